@@ -1,0 +1,190 @@
+/**
+ * A fault: one failure in canonical form, as readonly data.
+ *
+ * Everything here may cross a boundary. What must not (the cause, a stack) is never part of a fault; it
+ * travels beside it, in the class that carries a fault when it is thrown (`fault-error.ts`).
+ */
+import { type Executed, isRetryable, KINDS, type Kind, type Reaction, type RetryWhen } from './kinds.ts';
+
+/** Any JSON value. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** A JSON object. */
+export type JsonObject = { readonly [key: string]: Json };
+
+/** Subject types with a fixed name. A business subject is its own word: `order`, `product`. */
+export const SUBJECT_TYPES = [
+  'tool',
+  'resource',
+  'resource_template',
+  'prompt',
+  'task',
+  'cursor',
+  'session',
+  'subscription',
+  'progress_token',
+  'completion',
+  'sampling',
+  'elicitation',
+  'notification',
+  'capability',
+  'method',
+  'protocol_version',
+  'header',
+  'uri',
+  'message',
+  'content',
+  'key',
+  'tenant',
+  'upstream',
+] as const satisfies readonly string[];
+
+/** What it went wrong with. */
+export interface Subject {
+  readonly type: string;
+  readonly id?: string;
+}
+
+/** Who failed. A relay never speaks in the origin's name. */
+export type Origin = 'caller' | 'server' | 'gateway' | 'upstream' | 'transport' | 'local';
+
+/** All origins. */
+export const ORIGINS: readonly Origin[] = ['caller', 'server', 'gateway', 'upstream', 'transport', 'local'];
+
+/** When and how to try again. Waits are integer milliseconds. */
+export interface Retry {
+  readonly when: RetryWhen;
+  readonly afterMs?: number;
+  /** Further attempts after the failed one. */
+  readonly maxAttempts?: number;
+  readonly backoff?: 'fixed' | 'exponential';
+  /** Symmetric fraction of the wait, in [0, 1). */
+  readonly jitter?: number;
+}
+
+/** One thing that is wrong with the input. */
+export interface Issue {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  /** `required`, `invalid_type`, `invalid_format`, … */
+  readonly code?: string;
+}
+
+/** What a fault said in its own dialect, so that the same dialect can say it again to the letter. */
+export interface Native {
+  readonly dialect: string;
+  readonly code?: number | string;
+  readonly message?: string;
+  /** Members of the dialect's own form that have no canonical place. */
+  readonly extra?: JsonObject;
+  /** A body that the dialect passes through as it came. */
+  readonly raw?: string;
+}
+
+/** One failure, in canonical form. */
+export interface Fault {
+  readonly kind: Kind;
+  readonly subject?: Subject;
+  readonly message: string;
+  readonly reaction: Reaction;
+  /** True exactly when the reaction is `retryable` or `dependency`. */
+  readonly retryable: boolean;
+  readonly retry: Retry;
+  readonly executed: Executed;
+  readonly origin: Origin;
+  readonly issues: readonly Issue[];
+  /** The name of an application-defined error: `ORDER_NOT_FOUND`. */
+  readonly name?: string;
+  /** What to do next, when the kind's own advice is not specific enough. */
+  readonly advice?: string;
+  /** Facts that are safe to show: limits, sizes, versions. */
+  readonly details?: JsonObject;
+  readonly correlationId?: string;
+  /** ISO 8601. */
+  readonly timestamp?: string;
+  readonly native?: Native;
+}
+
+/** What it takes to describe a fault; everything else follows from the kind. */
+export interface FaultInit {
+  readonly kind: Kind;
+  readonly message?: string | undefined;
+  readonly subject?: Subject | undefined;
+  readonly reaction?: Reaction | undefined;
+  /** A declaration decides over the kind's default; the reaction follows it. */
+  readonly retryable?: boolean | undefined;
+  readonly retry?: Partial<Retry> | undefined;
+  readonly executed?: Executed | undefined;
+  readonly origin?: Origin | undefined;
+  readonly issues?: readonly Issue[] | undefined;
+  readonly name?: string | undefined;
+  readonly advice?: string | undefined;
+  readonly details?: JsonObject | undefined;
+  readonly correlationId?: string | undefined;
+  readonly timestamp?: string | undefined;
+  readonly native?: Native | undefined;
+}
+
+const CALLER_REACTIONS: readonly Reaction[] = ['validation', 'permission'];
+
+/** Builds a complete, consistent fault from what is known. */
+export function makeFault(init: FaultInit): Fault {
+  const defaults = KINDS[init.kind];
+  const reaction = reactionOf(init, defaults.reaction);
+  const retryable = isRetryable(reaction);
+  const fault: { -readonly [K in keyof Fault]: Fault[K] } = {
+    kind: init.kind,
+    message: init.message || defaults.title,
+    reaction,
+    retryable,
+    retry: makeRetry(init.retry, defaults.when, retryable),
+    executed: init.executed ?? defaults.executed,
+    origin: init.origin ?? defaultOrigin(init.kind, defaults.reaction),
+    issues: init.issues ?? [],
+  };
+  if (init.subject !== undefined) fault.subject = init.subject;
+  if (init.name !== undefined) fault.name = init.name;
+  if (init.advice !== undefined) fault.advice = init.advice;
+  if (init.details !== undefined) fault.details = init.details;
+  if (init.correlationId !== undefined) fault.correlationId = init.correlationId;
+  if (init.timestamp !== undefined) fault.timestamp = init.timestamp;
+  if (init.native !== undefined) fault.native = init.native;
+  return fault;
+}
+
+function reactionOf(init: FaultInit, byKind: Reaction): Reaction {
+  const reaction = init.reaction ?? byKind;
+  if (init.retryable === undefined || init.retryable === isRetryable(reaction)) return reaction;
+  if (init.retryable) return 'retryable';
+  return 'terminal';
+}
+
+/** A wait only makes sense where a retry does; `when` follows the reaction. */
+function makeRetry(said: Partial<Retry> | undefined, byKind: RetryWhen, retryable: boolean): Retry {
+  const repeats = (when: RetryWhen): boolean => when === 'now' || when === 'backoff' || when === 'after_wait';
+  let when = said?.when ?? byKind;
+  if (retryable && !repeats(when)) when = 'backoff';
+  if (!retryable && repeats(when)) when = 'never';
+  const afterMs = wholeMs(said?.afterMs);
+  if (afterMs !== undefined && when === 'backoff') when = 'after_wait';
+  const retry: { -readonly [K in keyof Retry]: Retry[K] } = { when };
+  if (afterMs !== undefined) retry.afterMs = afterMs;
+  if (said?.maxAttempts !== undefined) retry.maxAttempts = said.maxAttempts;
+  if (said?.backoff !== undefined) retry.backoff = said.backoff;
+  if (said?.jitter !== undefined) retry.jitter = said.jitter;
+  return retry;
+}
+
+/** Waits are whole milliseconds, rounded up so that nobody wakes early; nonsense is no wait at all. */
+function wholeMs(value: number | undefined): number | undefined {
+  if (value === undefined || !Number.isFinite(value) || value < 0) return undefined;
+  return Math.ceil(value);
+}
+
+function defaultOrigin(kind: Kind, reaction: Reaction): Origin {
+  if (CALLER_REACTIONS.includes(reaction) || kind === 'not_found' || kind === 'conflict') return 'caller';
+  if (kind === 'unavailable' || kind === 'upstream_failed') return 'upstream';
+  if (kind === 'disconnected') return 'transport';
+  if (kind === 'cancelled') return 'caller';
+  return 'server';
+}

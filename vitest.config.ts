@@ -1,0 +1,24 @@
+import { defineConfig } from 'vitest/config';
+
+const major = Number(process.versions.node.split('.')[0]);
+if (major < 22) {
+  throw new Error(
+    `Tests need Node 22 or newer, this is ${process.version}. Run them with \`npm test\`, which brings Node 24.`,
+  );
+}
+
+const resolve = { conditions: ['@mayday/source', 'node', 'import', 'default'] };
+
+export default defineConfig({
+  resolve,
+  ssr: { resolve },
+  test: {
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'packages/*/test/**/*.test.ts',
+      'test/**/*.test.ts',
+      'reference/**/*.test.ts',
+    ],
+    testTimeout: 20_000,
+  },
+});
