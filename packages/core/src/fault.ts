@@ -13,7 +13,7 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export type JsonObject = { readonly [key: string]: Json };
 
 /** Subject types with a fixed name. A business subject is its own word: `order`, `product`. */
-export const SUBJECT_TYPES = [
+export const SUBJECT_TYPES: readonly string[] = [
   'tool',
   'resource',
   'resource_template',
@@ -37,7 +37,7 @@ export const SUBJECT_TYPES = [
   'key',
   'tenant',
   'upstream',
-] as const satisfies readonly string[];
+];
 
 /** What it went wrong with. */
 export interface Subject {
