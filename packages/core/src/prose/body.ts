@@ -1,0 +1,202 @@
+/** The structure layer: what a JSON body says, whoever wrote it. */
+import type { Issue } from '../fault.ts';
+import type { Kind } from '../kinds.ts';
+import { issuesFromFields, issuesFromList } from './issues.ts';
+import { isFailureStatus, statusKind, statusWeight } from './status.ts';
+import { vendorOf } from './vendors.ts';
+import type { Finding } from './verdict.ts';
+import { waitOf } from './waits.ts';
+
+type Bag = { readonly [key: string]: unknown };
+
+/** What was gathered from a body. */
+export interface BodyFacts {
+  readonly findings: Finding[];
+  issues: readonly Issue[];
+  message: string | undefined;
+  status: number | undefined;
+  retryable: boolean | undefined;
+  afterMs: number | undefined;
+  /** A JSON-RPC code in the body. */
+  code: number | undefined;
+}
+
+/** How a text inside the body is read; `depth` guards against a body inside a body inside a body. */
+export type ReadText = (text: string, depth: number) => readonly Finding[];
+
+const DEPTH = 6;
+const WIDTH = 48;
+const CODE_BONUS = 4;
+
+// Member names without case, `_` and `-`.
+const STATUS_KEYS = words(
+  'status statuscode httpstatus httpstatuscode httpcode code errorcode responsecode responsestatus',
+);
+const CODE_KEYS = words(
+  'code type error errorcode errortype name reason status title exception errcode err kind sqlstate category errorname codename subcode statustext errorkey issuetype',
+);
+const MESSAGE_KEYS = words(
+  'message msg error errormessage errordescription detail details description reason title text errors errormessages exception err errmsg body cause statustext defaultmessage hint stderr usermessage developermessage moreinfo causedby',
+);
+const NESTED_KEYS = words(
+  'error errors err body data response details detail cause inner innererror innerexception extensions result issues fault exception responsebody errordetails problem payload rootcause causedby parameters failures violations fieldviolations serviceexception validationerrors info meta output',
+);
+const RETRYABLE_KEYS = words('retryable isretryable retriable canretry shouldretry transient istransient');
+const SECOND_KEYS = words(
+  'retryafter retryafterseconds retryin retrydelay retryafters waitseconds backoffseconds',
+);
+const MILLISECOND_KEYS = words('retryafterms retryaftermilliseconds retryinms retrydelayms waitms backoffms');
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
+}
+
+function plain(key: string): string {
+  return key.replace(/[_\-. $@]+/g, '').toLowerCase();
+}
+
+/** Gathers what a body says. Total: any value, any nesting; cycles end at the depth limit. */
+export function gatherBody(body: unknown, readText: ReadText, depth: number): BodyFacts {
+  const facts: BodyFacts = {
+    findings: [],
+    issues: [],
+    message: undefined,
+    status: undefined,
+    retryable: undefined,
+    afterMs: undefined,
+    code: undefined,
+  };
+  const by = `body:${vendorOf(body)}`;
+  if (Array.isArray(body)) list(body, 'issues', by, facts, readText, depth);
+  else if (typeof body === 'object' && body !== null) walk(body as Bag, by, facts, readText, depth);
+  return facts;
+}
+
+function walk(bag: Bag, by: string, facts: BodyFacts, readText: ReadText, depth: number): void {
+  if (depth > DEPTH) return;
+  for (const key of Object.keys(bag).slice(0, WIDTH)) {
+    const value = bag[key];
+    const name = plain(key);
+    if (typeof value === 'number') number(name, value, by, facts);
+    else if (typeof value === 'boolean') {
+      if (RETRYABLE_KEYS.has(name)) facts.retryable ??= value;
+    } else if (typeof value === 'string') string(name, value, by, facts, readText, depth);
+    else if (Array.isArray(value)) {
+      if (NESTED_KEYS.has(name) || MESSAGE_KEYS.has(name)) list(value, name, by, facts, readText, depth);
+    } else if (typeof value === 'object' && value !== null && NESTED_KEYS.has(name)) {
+      if (name === 'errors' || name === 'details' || name === 'validationerrors') fields(value, by, facts);
+      walk(value as Bag, by, facts, readText, depth + 1);
+    }
+  }
+}
+
+function number(name: string, value: number, by: string, facts: BodyFacts): void {
+  if (STATUS_KEYS.has(name)) {
+    if (isFailureStatus(value)) status(value, by, facts);
+    else if (value <= -32_000 && value >= -32_768) facts.code ??= value;
+    else if (by === 'body:discord' && name === 'code') discord(value, by, facts);
+  }
+  if (SECOND_KEYS.has(name)) facts.afterMs ??= waitOf(value, 1000);
+  else if (MILLISECOND_KEYS.has(name)) facts.afterMs ??= waitOf(value, 1);
+}
+
+function status(value: number, by: string, facts: BodyFacts): void {
+  facts.status ??= value;
+  const kind = statusKind(value);
+  if (kind === undefined) return;
+  facts.findings.push({
+    by,
+    kind,
+    weight: statusWeight(value) + 1,
+    says: `status ${value} in the body`,
+    status: value,
+  });
+}
+
+/** Discord numbers its errors: 10xxx unknown things, 20xxx limits, 3xxxx too many, 4xxxx and 5xxxx rules. */
+function discord(value: number, by: string, facts: BodyFacts): void {
+  let kind: Kind | undefined;
+  if (value >= 10_001 && value < 20_000) kind = 'not_found';
+  else if (value === 50_001 || value === 50_013) kind = 'forbidden';
+  else if (value === 40_001 || value === 50_014) kind = 'unauthenticated';
+  else if (value === 50_035) kind = 'invalid_arguments';
+  if (kind !== undefined) facts.findings.push({ by, kind, weight: 92, says: `Discord code ${value}` });
+}
+
+function string(
+  name: string,
+  value: string,
+  by: string,
+  facts: BodyFacts,
+  readText: ReadText,
+  depth: number,
+): void {
+  if (SECOND_KEYS.has(name)) facts.afterMs ??= waitOf(value, 1000);
+  else if (MILLISECOND_KEYS.has(name)) facts.afterMs ??= waitOf(value, 1);
+  if (STATUS_KEYS.has(name) && /^[45]\d\d$/.test(value) && isFailureStatus(Number(value)))
+    status(Number(value), by, facts);
+  else if (CODE_KEYS.has(name) && value.length <= 96 && !/\s/.test(value.trim()))
+    machine(value, by, facts, readText, depth);
+  else if (MESSAGE_KEYS.has(name)) message(value, by, facts, readText, depth);
+}
+
+/** A code made for machines says its words on purpose, so they weigh more than in a sentence. */
+function machine(value: string, by: string, facts: BodyFacts, readText: ReadText, depth: number): void {
+  for (const finding of readText(value, depth + 1)) {
+    if (finding.weight < 60) continue;
+    facts.findings.push({
+      ...finding,
+      by,
+      weight: Math.min(97, finding.weight + CODE_BONUS),
+      says: `code ${value.slice(0, 80)}`,
+    });
+  }
+}
+
+function message(value: string, by: string, facts: BodyFacts, readText: ReadText, depth: number): void {
+  if (value === '') return;
+  facts.message ??= value;
+  for (const finding of readText(value, depth + 1)) facts.findings.push({ ...finding, by });
+}
+
+function list(
+  items: readonly unknown[],
+  name: string,
+  by: string,
+  facts: BodyFacts,
+  readText: ReadText,
+  depth: number,
+): void {
+  if (depth > DEPTH) return;
+  const issues = issuesFromList(items);
+  if (issues.length > 0 && (name !== 'details' || issues.some((issue) => issue.path.length > 0))) {
+    if (facts.issues.length === 0) facts.issues = issues;
+    const known = by !== 'body:json';
+    const weight = known || name !== 'errors' ? 93 : 84;
+    const first = issues[0] as Issue;
+    facts.findings.push({
+      by,
+      kind: 'invalid_arguments',
+      weight,
+      says: `${issues.length} issue(s), first at "${first.path.join('.')}"`,
+    });
+    facts.message ??= first.message;
+  }
+  for (const item of items.slice(0, 8)) {
+    if (typeof item === 'string') message(item, by, facts, readText, depth);
+    else if (typeof item === 'object' && item !== null && !Array.isArray(item) && issues.length === 0)
+      walk(item as Bag, by, facts, readText, depth + 1);
+  }
+}
+
+function fields(value: object, by: string, facts: BodyFacts): void {
+  const issues = issuesFromFields(value);
+  if (issues.length === 0) return;
+  if (facts.issues.length === 0) facts.issues = issues;
+  facts.findings.push({
+    by,
+    kind: 'invalid_arguments',
+    weight: 80,
+    says: `${issues.length} field(s) with messages`,
+  });
+}

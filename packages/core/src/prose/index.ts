@@ -1,0 +1,4 @@
+/** The reader of failures that follow no dialect: prose, and bodies in the forms of other systems. */
+export { detectDisguised } from './disguised.ts';
+export { readBody, readProse } from './read-prose.ts';
+export type { ProseContext, ProseEvidence, ProseReading } from './types.ts';

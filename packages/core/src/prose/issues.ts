@@ -1,0 +1,157 @@
+/** What is wrong with the input, one by one, as validators report it in bodies and in texts. */
+import type { Issue } from '../fault.ts';
+
+const MOST = 64;
+type Bag = { readonly [key: string]: unknown };
+
+function isBag(value: unknown): value is Bag {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function pathOf(item: Bag): (string | number)[] | undefined {
+  const source = isBag(item['source']) ? item['source'] : {};
+  for (const said of [
+    item['path'],
+    item['loc'],
+    item['instancePath'],
+    item['dataPath'],
+    source['pointer'],
+    source['parameter'],
+  ]) {
+    if (Array.isArray(said)) return said.map((step) => (typeof step === 'number' ? step : String(step)));
+    if (typeof said === 'string') return splitPath(said);
+  }
+  for (const key of [
+    'field',
+    'param',
+    'property',
+    'parameter',
+    'location',
+    'target',
+    'name',
+    'key',
+    'attribute',
+  ]) {
+    const said = item[key];
+    if (typeof said === 'string' && said.length <= 200) return splitPath(said);
+  }
+  return undefined;
+}
+
+/** `a.b[0]`, `/a/b/0` and `$.a.b` as steps. */
+export function splitPath(path: string): (string | number)[] {
+  return path
+    .split(/[./[\]]+/)
+    .filter((step) => step !== '' && step !== '$' && step !== '#')
+    .slice(0, 32)
+    .map((step) => (/^\d{1,9}$/.test(step) ? Number(step) : step));
+}
+
+function messageOf(item: Bag): string | undefined {
+  for (const key of [
+    'message',
+    'msg',
+    'detail',
+    'description',
+    'defaultMessage',
+    'reason',
+    'error',
+    'title',
+  ]) {
+    const said = item[key];
+    if (typeof said === 'string' && said !== '') return said;
+  }
+  return undefined;
+}
+
+function codeOf(item: Bag): string | undefined {
+  const said = item['code'] ?? item['keyword'] ?? item['type'] ?? item['rule'];
+  return typeof said === 'string' && said.length <= 80 ? said : undefined;
+}
+
+function issueOf(item: unknown): Issue | undefined {
+  // A GraphQL error has a path and a message too, but the path is into the query.
+  if (!isBag(item) || 'locations' in item || 'extensions' in item) return undefined;
+  const path = pathOf(item);
+  const message = messageOf(item);
+  if (path === undefined || message === undefined) return undefined;
+  const code = codeOf(item);
+  return code === undefined ? { path, message } : { path, message, code };
+}
+
+/** The issues in an array of them: Zod, AJV, Pydantic, JSON:API, field violations. All items must be one. */
+export function issuesFromList(list: readonly unknown[]): Issue[] {
+  const issues: Issue[] = [];
+  for (const item of list.slice(0, MOST)) {
+    const issue = issueOf(item);
+    if (issue === undefined) return [];
+    issues.push(issue);
+  }
+  return issues;
+}
+
+/** The issues in `{field: ["message", …]}`, as Rails, Laravel, Django and ASP.NET say them. */
+export function issuesFromFields(fields: unknown): Issue[] {
+  if (!isBag(fields)) return [];
+  const issues: Issue[] = [];
+  for (const [field, said] of Object.entries(fields).slice(0, MOST)) {
+    const messages = typeof said === 'string' ? [said] : said;
+    if (!Array.isArray(messages) || messages.some((message) => typeof message !== 'string')) return [];
+    for (const message of messages) issues.push({ path: splitPath(field), message });
+  }
+  return issues;
+}
+
+const NAME = '["\'`]?([A-Za-z_$][\\w$.[\\]-]{0,60})["\'`]?';
+const AT = /^(.{1,200}?) at ["'`]?([A-Za-z_$][\w$.[\]-]{0,80})["'`]?$/;
+const COLON =
+  /([A-Za-z_$][\w$.[\]-]{0,60}): ((?:Required|Invalid|Expected|Too|Must|String|Number|Array|Unrecognized|Input|Field|Value|expected|must|is |should)[^\n;]{0,160}?)(?=, [\w$.[\]-]{1,60}: |; |\n|$)/g;
+const REQUIRED = new RegExp(
+  `${NAME} (?:parameter |argument |field |property |option )?(?:is|are) (?:a )?required`,
+);
+const MUST = new RegExp(`${NAME} ((?:must|should) (?:be|have|match|not|contain)[^\\n.;]{0,100})`);
+const MISSING = new RegExp(
+  `(?:missing|required) (?:required |mandatory )?(?:positional |query |path )?(?:parameters?|arguments?|fields?|property|properties|options?|params?)(?: for \\w{1,60})?:? ${NAME}`,
+  'i',
+);
+const HAS_REQUIRED = /required property ["'`]?([\w$.-]{1,60})/;
+const PYDANTIC = /^([\w.[\]-]{1,80})\n {2}([^\n[]{1,160})\[type=(\w{1,60})/gm;
+
+/** The issues that a validator's text names; the text is one that was read as wrong arguments. */
+export function issuesInText(text: string): Issue[] {
+  const said = text.length > 8192 ? text.slice(0, 8192) : text;
+  const issues: Issue[] = [];
+  for (const [, path = '', message = '', code = ''] of said.matchAll(PYDANTIC))
+    issues.push({ path: splitPath(path), message: message.trim(), code });
+  if (issues.length > 0) return issues.slice(0, MOST);
+  const start = /arguments for (?:tool|prompt) [\w./-]{1,100}: /.exec(said);
+  const body = start === null ? said : said.slice(start.index + start[0].length);
+  for (const line of body.split('\n').slice(0, MOST)) {
+    const at = AT.exec(line.trim());
+    if (at !== null) issues.push({ path: splitPath(at[2] as string), message: at[1] as string });
+  }
+  if (issues.length > 0) return issues;
+  for (const [, path = '', message = ''] of body.matchAll(COLON))
+    if (!/^(?:error|input|arguments?|https?)$/i.test(path))
+      issues.push({ path: splitPath(path), message: message.trim() });
+  if (issues.length > 0) return issues.slice(0, MOST);
+  return oneIssue(body);
+}
+
+const NOT_NAMES =
+  /^(?:is|and|or|it|this|that|which|parameters?|arguments?|fields?|values?|property|properties|options?|following|required|input|id|of|you|one|must|should|be|missing)$/i;
+
+function oneIssue(text: string): Issue[] {
+  const must = MUST.exec(text);
+  if (must !== null && named(must[1]))
+    return [{ path: splitPath(must[1] as string), message: must[2] as string }];
+  for (const pattern of [HAS_REQUIRED, MISSING, REQUIRED]) {
+    const name = pattern.exec(text)?.[1];
+    if (named(name)) return [{ path: splitPath(name as string), message: 'Required', code: 'required' }];
+  }
+  return [];
+}
+
+function named(name: string | undefined): boolean {
+  return name !== undefined && !NOT_NAMES.test(name);
+}

@@ -1,0 +1,145 @@
+/** The phrase families compiled once, on first use: a vocabulary of word ids, and rules over those ids. */
+import type { Kind } from '../kinds.ts';
+import { FOREIGN } from './languages.ts';
+import { CLASSES, NOT_WORDS, PAIRS, PHRASES, STOP_WORDS } from './phrases.ts';
+
+/** One phrase of one family. */
+export interface Rule {
+  /** A kind, or `@look` for a rule that a look at the text decides. */
+  readonly kind: Kind | `@${string}`;
+  readonly weight: number;
+  /** The same call meets this failure again. */
+  readonly never: boolean;
+  readonly subject: string | undefined;
+  /** Word ids; below zero a class; `GAP` for up to six words. */
+  readonly slots: readonly number[];
+}
+
+/** The compiled families. */
+export interface Lexicon {
+  /** Word hash → word id. */
+  readonly ids: ReadonlyMap<number, number>;
+  /** Length of the words behind an id, as a bit set: guards against a hash that collides. */
+  readonly lengths: readonly number[];
+  /** Word id → classes, as a bit set. */
+  readonly classes: readonly number[];
+  /** Word id → rules that start with it. */
+  readonly starts: readonly (readonly Rule[] | undefined)[];
+  /** First id × 65,536 + second id → the id of both. */
+  readonly pairs: ReadonlyMap<number, number>;
+}
+
+/** Any up to six words of one sentence. */
+export const GAP = -1000;
+/** A word that carries nothing. */
+export const STOP = -1;
+/** A word that is in no phrase. */
+export const OTHER = 0;
+/** The end of a sentence or a line. */
+export const END = -2;
+/** A number. */
+export const NUMBER = 1;
+
+/** Adds one lower-case character to a word's hash. */
+export function mix(hash: number, char: number): number {
+  return Math.imul(hash ^ char, 0x01000193);
+}
+
+/** The hash of the empty word. */
+export const SEED: number = 0x811c9dc5 | 0;
+
+function hashOf(word: string): number {
+  let hash = SEED;
+  for (let i = 0; i < word.length; i++) hash = mix(hash, word.charCodeAt(i));
+  return hash;
+}
+
+const ENDINGS = ['', 's', 'ed', 'd', 'ing', 'es'];
+
+function inflect(word: string): string[] {
+  if (!word.endsWith('+')) return [word];
+  const stem = word.slice(0, -1);
+  return ENDINGS.map((ending) => stem + ending);
+}
+
+let compiled: Lexicon | undefined;
+
+/** The compiled families; the work is done on the first call. */
+export function lexicon(): Lexicon {
+  compiled ??= compile();
+  return compiled;
+}
+
+function compile(): Lexicon {
+  const ids = new Map<number, number>();
+  const lengths: number[] = [0, 0];
+  const classes: number[] = [0, 0];
+  const learn = (forms: readonly string[], as?: number): number => {
+    const known = forms.map((form) => ids.get(hashOf(form))).find((id) => id !== undefined);
+    const id = as ?? known ?? lengths.push(0) - 1;
+    classes[id] ??= 0;
+    for (const form of forms) {
+      if (!ids.has(hashOf(form))) ids.set(hashOf(form), id);
+      if (id > 0) lengths[id] = (lengths[id] ?? 0) | (1 << Math.min(form.length, 31));
+    }
+    return id;
+  };
+  for (const word of STOP_WORDS.split(' ')) learn([word], STOP);
+  learn(['not', ...NOT_WORDS.split(' ')]);
+  const lines = `${PHRASES}\n${FOREIGN}`.split('\n').filter((line) => line.includes(':'));
+  // Inflected forms first, so that a plain word elsewhere falls together with them.
+  const spoken = [...lines, ...Object.values(CLASSES)].join(' ');
+  for (const stem of spoken.match(/[^\s|;:]+\+/g) ?? []) if (!stem.startsWith('$')) learn(inflect(stem));
+  const names = Object.keys(CLASSES);
+  names.forEach((name, index) => {
+    for (const word of (CLASSES[name] ?? '').split(' ')) {
+      const id = learn(inflect(word));
+      classes[id] = (classes[id] ?? 0) | (1 << index);
+    }
+  });
+  const slotOf = (word: string): number[] => {
+    if (word === '..') return [GAP];
+    if (word.startsWith('$')) return [-10 - names.indexOf(word.slice(1).replace('+', ''))];
+    const id = learn(inflect(word));
+    return id === STOP ? [] : [id];
+  };
+  const starts: Rule[][] = [];
+  const file = (first: number, rule: Rule): void => {
+    const bucket = starts[first];
+    if (bucket === undefined) starts[first] = [rule];
+    else bucket.push(rule);
+  };
+  const add = (family: Omit<Rule, 'slots'>, phrase: string): void => {
+    for (const slots of expand(phrase, slotOf)) {
+      const rule: Rule = { ...family, slots };
+      const first = slots[0] as number;
+      if (first > 0) file(first, rule);
+      else
+        classes.forEach((bits, id) => {
+          if (bits & (1 << (-10 - first))) file(id, rule);
+        });
+    }
+  };
+  for (const line of lines) {
+    const [, kind = '', never, subject, weight, phrases = ''] =
+      /^(@?\w+)(!?)(?:\/(\w+))? (\d+): (.*)$/.exec(line) ?? [];
+    const family = { kind: kind as Kind, weight: Number(weight), never: never === '!', subject };
+    for (const phrase of phrases.split('; ')) add(family, phrase.trim());
+  }
+  const pairs = new Map<number, number>();
+  for (const pair of PAIRS) {
+    const [first = '', second = '', both = ''] = pair.split(' ');
+    pairs.set(learn([first]) * 65_536 + learn([second]), learn([both]));
+  }
+  return { ids, lengths, classes, starts, pairs };
+}
+
+/** All sequences of slots that a phrase with choices stands for. */
+function expand(phrase: string, slotOf: (word: string) => number[]): number[][] {
+  let all: number[][] = [[]];
+  for (const choice of phrase.split(' ')) {
+    const options = [...new Set(choice.split('|').flatMap(slotOf))];
+    if (options.length > 0) all = all.flatMap((head) => options.map((option) => [...head, option]));
+  }
+  return all.filter((slots) => slots.length > 0);
+}

@@ -1,0 +1,61 @@
+/** Families whose kind depends on more than their words. */
+import type { Kind } from '../kinds.ts';
+
+/** What a look at the text decides. */
+export interface Look {
+  readonly kind: Kind;
+  readonly weight: number;
+  readonly never?: boolean;
+}
+
+// Members that a program finds on its own data, not on what a caller passed.
+const DATA_MEMBERS =
+  /^(?:map|filter|forEach|reduce|find|some|every|slice|push|length|data|items?|results?|content|choices|headers?|status|body|json|text|message|messages|nodes|edges|rows|values|entries|keys|get|then|next|\d+)$/;
+const STRING_MEMBERS =
+  /^(?:startsWith|endsWith|toLowerCase|toUpperCase|trim|split|replace|replaceAll|match|includes|indexOf|substring|substr|charAt|padStart|test)$/;
+const READING = /\((?:reading|setting) '([^']{1,60})'\)/;
+const CALLED = /([\w$.]{1,80})\.(\w{1,40}) is not a function/;
+const DESTRUCTURED =
+  /destructure property [^\n]{1,80} of [^\n]{0,60}?\b(?:arg(?:ument)?s?|params?|input|options|body|request)\b/i;
+
+/** A crash: the caller's fault when what is missing was to come from the caller, else the program's. */
+export function lookAtCrash(text: string): Look {
+  if (/Right-hand side|operator to search/.test(text)) return { kind: 'internal', weight: 90 };
+  if (DESTRUCTURED.test(text)) return { kind: 'invalid_arguments', weight: 74 };
+  const read = READING.exec(text)?.[1];
+  if (read !== undefined) {
+    if (DATA_MEMBERS.test(read)) return { kind: 'internal', weight: 66 };
+    return { kind: 'invalid_arguments', weight: 56 };
+  }
+  const called = CALLED.exec(text);
+  if (called !== null && STRING_MEMBERS.test(called[2] ?? ''))
+    return { kind: 'invalid_arguments', weight: 60 };
+  return { kind: 'internal', weight: 70 };
+}
+
+const MARKUP = /token '?<|character '?<|<!doctype|<html/i;
+const ANSWER = /\bresponse|\bend of JSON|\bend of data|\bfrom (?:the )?(?:api|server|upstream)|\bbody\b/i;
+const INPUT =
+  /\b(?:input|argument|parameter|param|field|option|your|provided|parsing|invalid json in|invalid json for)\b/i;
+
+/** Text that is not JSON: an answer from upstream that will come again, or something the caller wrote. */
+export function lookAtJson(text: string): Look {
+  if (MARKUP.test(text) || ANSWER.test(text)) return { kind: 'upstream_failed', weight: 86, never: true };
+  if (INPUT.test(text)) return { kind: 'invalid_arguments', weight: 78 };
+  return { kind: 'invalid_arguments', weight: 62 };
+}
+
+const SPAWNED = /\bspawn(?:Sync)?\b|\bposix_spawn|\bexec(?:ve|File)?\b.{0,40}ENOENT/;
+
+/** A file that is missing is a wrong argument; a program that is missing is a wrong installation. */
+export function isSpawn(text: string): boolean {
+  return SPAWNED.test(text);
+}
+
+const ENV_NAME =
+  /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){0,6}_(?:KEY|TOKEN|SECRET|PASSWORD|PASS|URL|URI|HOST|ID|DSN|USER|USERNAME|ACCOUNT|REGION|PROJECT|PATH|DIR|CREDENTIALS|PAT|ENDPOINT|DOMAIN|WORKSPACE|EMAIL|PORT|API|CONFIG)S?\b/;
+
+/** Does the text name what looks like an environment variable? */
+export function namesEnvironment(text: string): boolean {
+  return ENV_NAME.test(text);
+}

@@ -1,0 +1,142 @@
+/** Reads a text or a body that follows no dialect, layer by layer. */
+import type { Issue } from '../fault.ts';
+import { isRetryable, KINDS, type Kind } from '../kinds.ts';
+import { type BodyFacts, gatherBody } from './body.ts';
+import { issuesInText } from './issues.ts';
+import { findJson, unslash } from './json-in-text.ts';
+import { findAll } from './match.ts';
+import { clip, scanText } from './scan.ts';
+import { isFailureStatus, statusKind, statusWeight } from './status.ts';
+import { withId } from './subject.ts';
+import type { ProseContext, ProseReading } from './types.ts';
+import { decide, type Finding, toReading } from './verdict.ts';
+import { waitIn } from './waits.ts';
+
+/** A body inside a text inside a body …: far enough. */
+const NESTING = 4;
+/** Below this, a second look goes inside the quotes. */
+const WEAK = 50;
+const QUOTED_COST = 6;
+
+interface Read {
+  readonly findings: Finding[];
+  readonly body: BodyFacts | undefined;
+  readonly code: number | undefined;
+}
+
+function scanAll(text: string, findings: Finding[]): number | undefined {
+  const head = clip(text);
+  const scan = scanText(head, false);
+  const { code } = scan;
+  const found = findAll(head, scan);
+  findings.push(...found);
+  if (!found.some((finding) => finding.weight >= WEAK) && /["'`\u201c]/.test(head)) {
+    for (const finding of findAll(head, scanText(head, true)))
+      findings.push({ ...finding, weight: finding.weight - QUOTED_COST });
+  }
+  return code;
+}
+
+function readAll(text: string, depth: number): Read {
+  const findings: Finding[] = [];
+  if (depth > NESTING) return { findings, body: undefined, code: undefined };
+  let said = text;
+  let found = findJson(text);
+  if (found === undefined && text.includes('\\"')) {
+    const plain = unslash(text);
+    found = plain === undefined ? undefined : findJson(plain);
+    if (found !== undefined && plain !== undefined) said = plain;
+  }
+  if (found !== undefined) {
+    const body = gatherBody(found.value, readString, depth);
+    if (body.findings.length > 0 || body.code !== undefined) {
+      findings.push(...body.findings);
+      const code = scanAll(`${said.slice(0, found.from)} ${said.slice(found.to)}`, findings);
+      return { findings, body, code: code ?? body.code };
+    }
+  }
+  return { findings, body: undefined, code: scanAll(text, findings) };
+}
+
+function readString(text: string, depth: number): readonly Finding[] {
+  return readAll(text, depth).findings;
+}
+
+/** What the specification's codes say beside a text. The vague ones (-32603, -32000) say nothing. */
+function fromCode(code: number | undefined): Finding | undefined {
+  switch (code) {
+    case -32700:
+      return { by: 'code', kind: 'parse_error', weight: 96, says: 'code -32700' };
+    case -32601:
+      return {
+        by: 'code',
+        kind: 'unsupported',
+        weight: 92,
+        says: 'code -32601',
+        subject: { type: 'method' },
+      };
+    case -32602:
+      return { by: 'code', kind: 'invalid_arguments', weight: 64, says: 'code -32602' };
+    case -32600:
+      return { by: 'code', kind: 'invalid_request', weight: 54, says: 'code -32600' };
+    default:
+      return isFailureStatus(code) ? fromStatus(code, 'code') : undefined;
+  }
+}
+
+function fromStatus(status: number, by: string): Finding | undefined {
+  let kind: Kind | undefined = statusKind(status);
+  // Beside the wire, 500 is the server's own.
+  if (by === 'status' && status === 500) kind = 'internal';
+  if (by === 'status' && status === 400) kind = 'invalid_request';
+  if (kind === undefined) return undefined;
+  return {
+    by,
+    kind,
+    weight: status === 400 ? 52 : statusWeight(status),
+    says: `HTTP status ${status}`,
+    status,
+  };
+}
+
+function finish(text: string, read: Read, context: ProseContext): ProseReading | undefined {
+  const { findings, body } = read;
+  const code = fromCode(context.code) ?? fromCode(read.code);
+  if (code !== undefined) findings.push(code);
+  const status = context.status === undefined ? undefined : fromStatus(context.status, 'status');
+  if (status !== undefined) findings.push(status);
+  const verdict = decide(findings);
+  if (verdict === undefined) return undefined;
+  const { kind } = verdict.best;
+  let issues: readonly Issue[] = body?.issues ?? [];
+  if (issues.length === 0 && kind === 'invalid_arguments' && text !== '') issues = issuesInText(text);
+  const retries = isRetryable(KINDS[kind].reaction);
+  const best = verdict.best.subject === undefined ? verdict.best : withId(verdict.best, text, context);
+  return toReading({ ...verdict, best }, {
+    retryable: body?.retryable,
+    afterMs: retries ? (body?.afterMs ?? waitIn(clip(text))) : undefined,
+    status: body?.status,
+    issues,
+    message: body?.message,
+  } as Parameters<typeof toReading>[1]);
+}
+
+/**
+ * Reads a failure's text; nothing when nothing is recognised.
+ *
+ * Total and linear: any string, never throws, the same answer each time.
+ *
+ * @example
+ * readProse('Request failed with status code 429: retry in 7 seconds')
+ * // { kind: 'rate_limited', afterMs: 7000, status: 429, certainty: 0.94, … }
+ */
+export function readProse(text: string, context: ProseContext = {}): ProseReading | undefined {
+  return finish(text, readAll(text, 0), context);
+}
+
+/** Reads a parsed JSON body: `structuredContent`, an HTTP body, `error.data`. */
+export function readBody(body: unknown, context: ProseContext = {}): ProseReading | undefined {
+  if (typeof body === 'string') return readProse(body, context);
+  const facts = gatherBody(body, readString, 0);
+  return finish('', { findings: facts.findings, body: facts, code: facts.code }, context);
+}

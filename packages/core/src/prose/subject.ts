@@ -1,0 +1,27 @@
+/** What a failure is about, when the text plainly names it. */
+import type { ProseContext } from './types.ts';
+import type { Finding } from './verdict.ts';
+
+const NAMED =
+  /\b(tool|prompt|resource|task|session|method)s?(?: (?:named|called|name|uri|id|with id))?[:\s]{1,3}(["'`]?)([\w:/.@-]{1,200})\2/gi;
+const NOT_NAMES =
+  /^(?:not|is|was|does|named|called|name|uri|id|with|type|found|unknown|execution|error|call|failed|for|in|or|and|no|could|cannot|has|type:?|:)$/i;
+
+/** Adds the identifier to a finding's subject. */
+export function withId(finding: Finding, text: string, context: ProseContext): Finding {
+  const { subject } = finding;
+  if (subject === undefined || subject.id !== undefined) return finding;
+  const id =
+    idIn(text.length > 2048 ? text.slice(0, 2048) : text, subject.type) ??
+    (subject.type === 'tool' ? context.tool : undefined);
+  return id === undefined ? finding : { ...finding, subject: { type: subject.type, id } };
+}
+
+function idIn(text: string, type: string): string | undefined {
+  for (const [, word = '', quote = '', id = ''] of text.matchAll(NAMED)) {
+    if (word.toLowerCase() !== type) continue;
+    const name = id.replace(/[.:]+$/, '');
+    if (name !== '' && (quote !== '' || !NOT_NAMES.test(name))) return name;
+  }
+  return undefined;
+}
