@@ -1,0 +1,72 @@
+/**
+ * Application-defined errors: a named, documented specialisation of a kind. The name is the stable
+ * identifier; it travels in every dialect that has a place for one.
+ */
+import { type FaultInit, type JsonObject, makeFault } from './fault.ts';
+import { FaultError, faultOf } from './fault-error.ts';
+import { isKind, type Kind } from './kinds.ts';
+
+/** What an application-defined error is. */
+export interface Definition<Details extends JsonObject> {
+  readonly kind: Kind;
+  /** The subject type: `order`. */
+  readonly subject?: string;
+  /** Which detail identifies the subject. */
+  readonly subjectId?: keyof Details & string;
+  /** The sentence for people, from the details; no secrets. */
+  readonly message: string | ((details: Details) => string);
+  /** What the caller does next, if the kind's own advice is not specific enough. */
+  readonly advice?: string;
+  /** What it means, for the error reference. */
+  readonly meaning: string;
+  readonly retryable?: boolean;
+}
+
+/** Throws and recognises one application-defined error. */
+export interface DefinedFault<Details extends JsonObject> {
+  (details: Details, options?: { readonly cause?: unknown; readonly afterMs?: number }): FaultError;
+  readonly code: string;
+  readonly definition: Definition<Details>;
+  /** Was this what was thrown, or read? */
+  is(value: unknown): boolean;
+}
+
+/** Defines an application error: `const OrderNotFound = defineFault('ORDER_NOT_FOUND', { kind: 'not_found', … })`. */
+export function defineFault<Details extends JsonObject = JsonObject>(
+  code: string,
+  definition: Definition<Details>,
+): DefinedFault<Details> {
+  if (!/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/.test(code)) {
+    throw new TypeError(
+      `Expected \`code\` to be UPPER_SNAKE_CASE, like ORDER_NOT_FOUND, got ${JSON.stringify(code)}`,
+    );
+  }
+  if (!isKind(definition.kind)) {
+    throw new TypeError(`Expected \`kind\` to be one of the kinds, got ${JSON.stringify(definition.kind)}`);
+  }
+  const build = (
+    details: Details,
+    options: { readonly cause?: unknown; readonly afterMs?: number } = {},
+  ): FaultError => {
+    const { kind, subject, subjectId, message, advice, retryable } = definition;
+    const id = subjectId === undefined ? undefined : details[subjectId];
+    const init: FaultInit = {
+      kind,
+      name: code,
+      message: typeof message === 'string' ? message : message(details),
+      advice,
+      retryable,
+      details: Object.keys(details).length > 0 ? details : undefined,
+      subject:
+        subject === undefined
+          ? undefined
+          : id === undefined
+            ? { type: subject }
+            : { type: subject, id: String(id) },
+      ...(options.afterMs === undefined ? {} : { retry: { afterMs: options.afterMs } }),
+    };
+    return new FaultError(makeFault(init), { cause: options.cause });
+  };
+  const is = (value: unknown): boolean => faultOf(value)?.name === code;
+  return Object.assign(build, { code, definition, is });
+}

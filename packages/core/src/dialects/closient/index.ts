@@ -1,0 +1,11 @@
+/** Closient: `result.error` with an RFC 9457 problem document in `data`. */
+import type { Dialect } from '../dialect.ts';
+import { codes } from './codes.ts';
+import { read } from './read.ts';
+import { recognise } from './recognise.ts';
+import { write } from './write.ts';
+
+export { type ClosientClass, classOf } from './codes.ts';
+
+/** The dialect. */
+export const closient: Dialect = { id: 'closient', title: 'Closient', codes, recognise, read, write };

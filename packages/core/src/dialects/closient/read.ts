@@ -1,0 +1,132 @@
+import { issuesFrom } from '../../document.ts';
+import { kindOfStatus } from '../../http-status.ts';
+import {
+  isRecord,
+  own,
+  ownBoolean,
+  ownInteger,
+  ownNumber,
+  ownRecord,
+  ownString,
+  toJsonObject,
+  type Unknown,
+} from '../../json.ts';
+import type { Kind } from '../../kinds.ts';
+import type { Wire } from '../../wire.ts';
+import { byCode, type Heard } from '../dialect.ts';
+import { type ClosientClass, type ClosientRow, classOf, codes } from './codes.ts';
+
+const rows = byCode(codes) as ReadonlyMap<number | string, ClosientRow>;
+
+/** What a code that does not exist yet means, from its class alone. */
+const KIND_OF_CLASS: { readonly [C in ClosientClass]: Kind } = {
+  transport: 'forbidden',
+  validation: 'invalid_request',
+  business: 'conflict',
+  internal: 'internal',
+};
+
+/** Members of the problem document that have a canonical place; all others are extensions. */
+const KNOWN: ReadonlySet<string> = new Set([
+  'type',
+  'title',
+  'status',
+  'detail',
+  'error_code',
+  'retryable',
+  'timestamp',
+  'retry_after',
+  'errors',
+]);
+
+/** The problem document: in `error.data`, or as a REST body of its own. */
+export function problemIn(wire: Wire): Unknown | undefined {
+  if (wire.error !== undefined) return isRecord(wire.error.data) ? wire.error.data : undefined;
+  return isRecord(wire.body) ? wire.body : undefined;
+}
+
+/** A failing result, a JSON-RPC error or a REST body, all with the same problem document. */
+export function read(wire: Wire): Heard | undefined {
+  const problem = problemIn(wire);
+  const code = wire.error?.code ?? rowNamed(ownString(problem, 'error_code'))?.code;
+  if (typeof code !== 'number') return readRest(wire);
+  const row = rows.get(code);
+  const family = classOf(code);
+  if (row === undefined && family === undefined) return undefined;
+  const kind = kindOf(row, family as ClosientClass, ownInteger(problem, 'status'));
+  const seconds = ownNumber(problem, 'retry_after') ?? ownNumber(problem, 'retry_after_seconds');
+  return {
+    kind,
+    message: ownString(problem, 'detail') ?? wire.error?.message ?? wire.text,
+    retryable: ownBoolean(problem, 'retryable') ?? row?.retryable,
+    ...(seconds === undefined || seconds < 0 ? {} : { retry: { afterMs: seconds * 1000 } }),
+    issues: issuesFrom(own(problem, 'errors') ?? own(problem, 'details')),
+    timestamp: ownString(problem, 'timestamp'),
+    details: extensions(problem),
+    native: native(code, wire.error?.message, problem),
+    placement: wire.placement === 'protocol' && wire.id === undefined ? 'tool' : wire.placement,
+    certainty: row === undefined ? 0.7 : 0.98,
+    evidence: [
+      { by: 'code', says: `${code} ${row?.name ?? `in class ${family}`}`, dialect: 'closient', kind },
+    ],
+  };
+}
+
+/** A status other than the class's own says what exactly it was: 504 under `internal_error` is a timeout. */
+function kindOf(row: ClosientRow | undefined, family: ClosientClass, status: number | undefined): Kind {
+  const kind = row?.kind ?? KIND_OF_CLASS[family];
+  if (status === undefined || status === row?.status) return kind;
+  // REST answers field errors with 422, the tools with 400: the same failure.
+  if (row?.name === 'validation_error') return kind;
+  return kindOfStatus(status) ?? kind;
+}
+
+function native(
+  code: number,
+  title: string | undefined,
+  problem: Unknown | undefined,
+): NonNullable<Heard['native']> {
+  const extra = toJsonObject({
+    type: own(problem, 'type'),
+    title: own(problem, 'title'),
+    status: own(problem, 'status'),
+    error_code: own(problem, 'error_code'),
+  });
+  return {
+    dialect: 'closient',
+    code,
+    ...(title === undefined ? {} : { message: title }),
+    ...(extra === undefined ? {} : { extra }),
+  };
+}
+
+function extensions(problem: Unknown | undefined): Heard['details'] {
+  if (problem === undefined) return undefined;
+  return toJsonObject(
+    Object.fromEntries(
+      Object.keys(problem)
+        .filter((key) => !KNOWN.has(key))
+        .map((key) => [key, own(problem, key)]),
+    ),
+  );
+}
+
+function rowNamed(name: string | undefined): ClosientRow | undefined {
+  return codes.find((row) => row.name === name);
+}
+
+/** The other REST envelope: `{"error": {"code": "NOT_FOUND", "message", "status", "details"}}`. */
+function readRest(wire: Wire): Heard | undefined {
+  const error = ownRecord(wire.body, 'error');
+  const name = ownString(error, 'code')?.toLowerCase();
+  const row = rowNamed(name);
+  if (error === undefined || row === undefined) return undefined;
+  return {
+    kind: row.kind,
+    message: ownString(error, 'message'),
+    retryable: row.retryable,
+    issues: issuesFrom(own(error, 'details')),
+    certainty: 0.8,
+    evidence: [{ by: 'code', says: `REST error ${row.name}`, dialect: 'closient', kind: row.kind }],
+  };
+}

@@ -1,0 +1,64 @@
+import { dotted } from '../../document.ts';
+import type { Fault, Json } from '../../fault.ts';
+import { toSeconds } from '../../http-status.ts';
+import { KINDS, type Kind } from '../../kinds.ts';
+import { forModel } from '../../render/for-model.ts';
+import { pickRow, resultResponse, textContent, type WriteContext, type Written } from '../dialect.ts';
+import { type ClosientRow, codes } from './codes.ts';
+
+/** Kinds without a code of their own go out under the nearest class; the status tells them apart. */
+const NEAREST: { readonly [K in Kind]?: number } = {
+  parse_error: -32100,
+  too_large: -32100,
+  unsupported_media: -32100,
+  expired: -32101,
+  unsupported: -32100,
+  approval_required: -32002,
+  input_required: -32002,
+  quota_exhausted: -32003,
+  cancelled: -32201,
+};
+
+/** `result.error` with a problem document, plus `isError` and a text so that standard clients see a failure. */
+export function write(fault: Fault, context: WriteContext): Written {
+  const row = (pickRow(codes, fault, 'closient') ?? nearest(fault.kind)) as ClosientRow;
+  const problem = problemFor(fault, row, context.now);
+  const error = { code: row.code as number, message: problem['title'] as string, data: problem };
+  return resultResponse(context, { error, isError: true, content: textContent(forModel(fault)) });
+}
+
+/** The problem document: what REST returns as `application/problem+json`. */
+export function problemFor(fault: Fault, row: ClosientRow, now: number): { [key: string]: Json } {
+  const native = fault.native?.dialect === 'closient' ? fault.native.extra : undefined;
+  const problem: { [key: string]: Json } = {
+    type: `https://closient.com/docs/errors/${row.name}`,
+    title: row.title,
+    status: row.kind === fault.kind ? row.status : KINDS[fault.kind].http,
+    detail: fault.message,
+    error_code: row.name,
+    retryable: fault.retryable,
+    timestamp: fault.timestamp ?? timestamp(now),
+    ...native,
+  };
+  if (fault.retry.afterMs !== undefined && fault.retryable)
+    problem['retry_after'] = toSeconds(fault.retry.afterMs);
+  if (fault.issues.length > 0) {
+    problem['errors'] = fault.issues.map(({ path, message, code }) => ({
+      field: dotted(path),
+      message,
+      ...(code === undefined ? {} : { code }),
+    }));
+  }
+  for (const [key, value] of Object.entries(fault.details ?? {}))
+    if (!Object.hasOwn(problem, key)) problem[key] = value;
+  return problem;
+}
+
+function nearest(kind: Kind): ClosientRow | undefined {
+  return codes.find((row) => row.code === (NEAREST[kind] ?? -32300));
+}
+
+/** ISO 8601 with a numeric offset and whole seconds. */
+function timestamp(now: number): string {
+  return new Date(now).toISOString().replace(/\.\d{3}Z$/, '+00:00');
+}

@@ -1,0 +1,86 @@
+import type { JsonObject } from '../../fault.ts';
+import { kindOfStatus } from '../../http-status.ts';
+import { isRecord, own, ownNumber, ownString, toJsonObject } from '../../json.ts';
+import type { Wire } from '../../wire.ts';
+import type { Heard } from '../dialect.ts';
+import { codes, type ErlmcpRow, REFUSALS } from './codes.ts';
+
+const byNumber: ReadonlyMap<number, ErlmcpRow> = /* @__PURE__ */ new Map(codes.map((row) => [row.code, row]));
+
+/** The row of a code. */
+export function rowFor(code: number): ErlmcpRow | undefined {
+  return byNumber.get(code);
+}
+
+/** Which member of `data` names the subject. Both the document's spelling and the code's. */
+// biome-ignore format: a table
+export const ID_KEYS: { readonly [subject: string]: readonly string[] } = {
+  tool: ['tool'], resource: ['uri', 'resource'], prompt: ['prompt'], capability: ['capability'], subscription: ['uri'],
+  resource_template: ['uri_template', 'templateUri'], uri: ['uri'], protocol_version: ['requested_version', 'version', 'clientVersion'],
+  method: ['method'], cursor: ['cursor'], task: ['taskId', 'task_id'], progress_token: ['progressToken', 'progress_token'],
+  notification: ['notification_type', 'notificationType'], completion: ['completionId', 'reference'], content: ['content_type', 'contentType', 'encoding'],
+};
+
+/** A top-level error whose number is one of the 118, or one of the refusals. */
+export function read(wire: Wire): Heard | undefined {
+  const error = wire.error;
+  if (error?.code === undefined) return undefined;
+  const row = rowFor(error.code);
+  if (row === undefined) return readRefusal(error.code, error.message);
+  const seconds = ownNumber(error.data, 'retry_after') ?? ownNumber(error.data, 'retryAfter');
+  return {
+    kind: row.kind,
+    message: error.message || row.title,
+    subject: subjectOf(row, error.data),
+    ...(seconds === undefined || seconds < 0 ? {} : { retry: { afterMs: seconds * 1000 } }),
+    issues: issuesOf(row, error.data),
+    details: detailsOf(row, error.data),
+    native: { dialect: 'erlmcp', code: row.code, message: error.message },
+    certainty: row.kind === 'unknown' ? 0.3 : 0.98,
+    evidence: [{ by: 'code', says: `${row.code} ${row.name}`, dialect: 'erlmcp', kind: row.kind }],
+  };
+}
+
+function subjectOf(row: ErlmcpRow, data: unknown): Heard['subject'] {
+  if (row.subject === undefined) return undefined;
+  for (const key of ID_KEYS[row.subject] ?? []) {
+    const id = own(data, key);
+    if (typeof id === 'string' || typeof id === 'number') return { type: row.subject, id: String(id) };
+  }
+  return { type: row.subject };
+}
+
+/** `{field, constraint}` and `{argument}` name what is wrong with the input. */
+function issuesOf(row: ErlmcpRow, data: unknown): Heard['issues'] {
+  if (row.kind !== 'invalid_arguments') return undefined;
+  const field = ownString(data, 'field') ?? ownString(data, 'argument');
+  if (field === undefined) return undefined;
+  const missing = row.code === -32043;
+  const message = missing
+    ? 'is required'
+    : (ownString(data, 'constraint') ?? ownString(data, 'details') ?? 'is invalid');
+  return [missing ? { path: [field], message, code: 'required' } : { path: field.split('.'), message }];
+}
+
+/** Members with a canonical place: the subject's identifier, the wait, the field. */
+const PLACED: ReadonlySet<string> = new Set(['retry_after', 'retryAfter', 'field', 'constraint', 'argument']);
+
+function detailsOf(row: ErlmcpRow, data: unknown): JsonObject | undefined {
+  if (typeof data === 'string') return { details: data };
+  if (!isRecord(data)) return undefined;
+  const ids = ID_KEYS[row.subject ?? ''] ?? [];
+  const facts = Object.keys(data).filter((key) => !PLACED.has(key) && !ids.includes(key));
+  return toJsonObject(Object.fromEntries(facts.map((key) => [key, own(data, key)])));
+}
+
+function readRefusal(code: number, message: string): Heard | undefined {
+  const status = Object.keys(REFUSALS).find((candidate) => REFUSALS[Number(candidate)]?.includes(code));
+  const kind = status === undefined ? undefined : kindOfStatus(Number(status));
+  if (kind === undefined) return undefined;
+  return {
+    kind,
+    message,
+    certainty: 0.6,
+    evidence: [{ by: 'code', says: `refusal ${code}, HTTP ${status}`, dialect: 'erlmcp', kind }],
+  };
+}

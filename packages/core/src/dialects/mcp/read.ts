@@ -1,0 +1,217 @@
+import { issuesFrom } from '../../document.ts';
+import type { JsonObject, Subject } from '../../fault.ts';
+import { own, ownBoolean, ownNumber, ownRecord, ownString, toJsonObject } from '../../json.ts';
+import type { Kind } from '../../kinds.ts';
+import { readModelText } from '../../render/for-model.ts';
+import type { ErrorObject, Wire } from '../../wire.ts';
+import type { CodeRow, DialectId, Heard, ReadContext } from '../dialect.ts';
+
+/** Text of a tool result is believed over a bare -32602 or -32603 from this certainty on. */
+const BELIEVE_TEXT = 0.5;
+
+/** Reads the specification's shapes with the codes of one revision. */
+export function readWith(id: DialectId, codes: readonly CodeRow[]) {
+  const rows = new Map(codes.map((row) => [row.code, row]));
+  return function read(wire: Wire, context: ReadContext): Heard | undefined {
+    if (wire.placement === 'tool' || (wire.error?.code === undefined && wire.result !== undefined))
+      return readResult(id, wire, context);
+    const error = wire.error;
+    const row = error?.code === undefined ? undefined : rows.get(error.code);
+    if (error === undefined || row === undefined) return undefined;
+    return readError(id, error, row, wire, context);
+  };
+}
+
+function readError(id: DialectId, error: ErrorObject, row: CodeRow, wire: Wire, context: ReadContext): Heard {
+  const refined = refine(error, row);
+  const general = refined === undefined && (row.code === -32602 || row.code === -32603);
+  const text = general ? context.prose(wire) : undefined;
+  if (text !== undefined && text.certainty >= BELIEVE_TEXT)
+    return { ...text, details: toJsonObject(error.data), native: nativeOf(id, row) };
+  const kind = refined?.kind ?? row.kind;
+  const afterMs = ownNumber(error.data, 'retryAfterMs');
+  return {
+    kind,
+    message: error.message || row.title,
+    subject: refined?.subject ?? (row.subject === undefined ? undefined : { type: row.subject }),
+    ...(afterMs === undefined || afterMs < 0 ? {} : { retry: { afterMs } }),
+    retryable: ownBoolean(error.data, 'retryable'),
+    // "Not processed" is a promise that nothing happened.
+    executed: ownBoolean(error.data, 'notProcessed') === true ? 'no' : undefined,
+    issues: issuesFrom(own(error.data, 'issues')) ?? issuesFrom(own(error.data, 'errors')),
+    details: toJsonObject(error.data) as JsonObject | undefined,
+    native: nativeOf(id, row),
+    certainty: row.code === -32603 ? 0.7 : 0.9,
+    evidence: [{ by: 'code', says: `${row.code} ${row.name}`, dialect: id, kind }],
+  };
+}
+
+function nativeOf(id: DialectId, row: CodeRow): NonNullable<Heard['native']> {
+  return { dialect: id, code: row.code };
+}
+
+interface Refined {
+  readonly kind: Kind;
+  readonly subject?: Subject;
+}
+
+/** What `data` or the specification's own sentences add to a code that has several meanings. */
+export function refine(error: ErrorObject, row: CodeRow): Refined | undefined {
+  const { data } = error;
+  switch (row.code) {
+    case -32602:
+      return refineInvalidParams(error);
+    case -32601: {
+      const method = ownString(data, 'method');
+      if (method !== undefined) return { kind: 'unsupported', subject: { type: 'method', id: method } };
+      return refineToolName(error.message);
+    }
+    case -32002: {
+      const uri = ownString(data, 'uri');
+      return {
+        kind: 'not_found',
+        subject: uri === undefined ? { type: 'resource' } : { type: 'resource', id: uri },
+      };
+    }
+    case -32021: {
+      const capability = Object.keys(ownRecord(data, 'requiredCapabilities') ?? {})[0];
+      return {
+        kind: 'unsupported',
+        subject: capability === undefined ? { type: 'capability' } : { type: 'capability', id: capability },
+      };
+    }
+    case -32022: {
+      const requested = ownString(data, 'requested');
+      return {
+        kind: 'unsupported',
+        subject:
+          requested === undefined
+            ? { type: 'protocol_version' }
+            : { type: 'protocol_version', id: requested },
+      };
+    }
+    case -32026: {
+      const type = ownString(data, 'kind');
+      return { kind: 'expired', ...(type === undefined || type === 'other' ? {} : { subject: { type } }) };
+    }
+    case -32024:
+      return ownString(data, 'reason') === 'overloaded' ? { kind: 'overloaded' } : { kind: 'unavailable' };
+    default:
+      return undefined;
+  }
+}
+
+/** The reasons that the drafted registry gives -32602. */
+const REASONS: { readonly [reason: string]: Refined } = {
+  unknown_tool: { kind: 'not_found', subject: { type: 'tool' } },
+  unknown_prompt: { kind: 'not_found', subject: { type: 'prompt' } },
+  resource_not_found: { kind: 'not_found', subject: { type: 'resource' } },
+  invalid_tool_arguments: { kind: 'invalid_arguments' },
+  missing_prompt_argument: { kind: 'invalid_arguments', subject: { type: 'prompt' } },
+  invalid_log_level: { kind: 'invalid_arguments' },
+  missing_meta: { kind: 'invalid_request' },
+};
+
+function refineInvalidParams({ message, data }: ErrorObject): Refined | undefined {
+  const reason = ownString(data, 'reason');
+  const byReason = reason !== undefined && Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined;
+  const name = ownString(data, 'name') ?? ownString(data, 'uri');
+  if (byReason !== undefined) {
+    return byReason.subject === undefined || name === undefined
+      ? byReason
+      : { kind: byReason.kind, subject: { ...byReason.subject, id: name } };
+  }
+  const uri = ownString(data, 'uri');
+  if (uri !== undefined && reason === undefined)
+    return { kind: 'not_found', subject: { type: 'resource', id: uri } };
+  if (uri !== undefined) return { kind: 'invalid_arguments', subject: { type: 'uri', id: uri } };
+  if (own(data, 'supported') !== undefined) {
+    const requested = ownString(data, 'requested');
+    return {
+      kind: 'unsupported',
+      subject:
+        requested === undefined ? { type: 'protocol_version' } : { type: 'protocol_version', id: requested },
+    };
+  }
+  if (own(data, 'envelope') !== undefined) return { kind: 'invalid_request' };
+  return refineNotFound(message.slice(0, 300));
+}
+
+const THING = '(tool|prompt|resource template|resource|task|session|completion|subscription)';
+const NOT_FOUND: readonly RegExp[] = [
+  new RegExp(`^(?:unknown|no such|invalid) ${THING}(?: name)?(?:[:\\s]+["'\`]?([^"'\`\\s]{1,200}))?`, 'i'),
+  new RegExp(`^${THING} not found(?:[:\\s]+["'\`]?([^"'\`\\s]{1,200}))?`, 'i'),
+  new RegExp(
+    `^${THING} ["'\`]?([^"'\`\\s]{1,200}?)["'\`]? (?:was |is |does )?not (?:be )?(?:found|exist|registered|known)`,
+    'i',
+  ),
+];
+
+/** "Unknown tool: x", "Tool x not found", "Tool not found: x". */
+export function refineNotFound(message: string): Refined | undefined {
+  for (const pattern of NOT_FOUND) {
+    const match = pattern.exec(message);
+    if (match === null) continue;
+    const type = (match[1] as string).toLowerCase().replace(' ', '_');
+    const id = match[2]?.replace(/["'`.,;]+$/, '');
+    return { kind: 'not_found', subject: id === undefined || id === '' ? { type } : { type, id } };
+  }
+  if (/\bcursor\b/i.test(message)) {
+    return { kind: /expired/i.test(message) ? 'expired' : 'invalid_arguments', subject: { type: 'cursor' } };
+  }
+  return undefined;
+}
+
+function refineToolName(message: string): Refined | undefined {
+  const refined = refineNotFound(message.slice(0, 300));
+  return refined?.subject?.type === 'tool' ? refined : undefined;
+}
+
+function readResult(id: DialectId, wire: Wire, context: ReadContext): Heard {
+  if (ownString(wire.result, 'resultType') === 'input_required') {
+    return {
+      kind: 'input_required',
+      certainty: 0.95,
+      evidence: [{ by: 'result', says: 'resultType input_required', dialect: id, kind: 'input_required' }],
+    };
+  }
+  const ours = readModelText(wire.text);
+  if (ours !== undefined) {
+    return {
+      kind: ours.kind,
+      message: ours.message,
+      ...(ours.afterMs === undefined ? {} : { retry: { afterMs: ours.afterMs } }),
+      certainty: 0.9,
+      evidence: [
+        { by: 'advice', says: "the text ends with Mayday's own advice", dialect: id, kind: ours.kind },
+      ],
+    };
+  }
+  const missing = wire.error?.code === -32602 ? refineNotFound(wire.text.slice(0, 300)) : undefined;
+  if (missing !== undefined) {
+    return {
+      ...missing,
+      message: wire.text,
+      certainty: 0.9,
+      evidence: [{ by: 'text', says: "an SDK's own sentence", dialect: id, kind: missing.kind }],
+    };
+  }
+  const issues = issuesFrom(own(wire.body, 'issues')) ?? issuesFrom(wire.body);
+  if (issues !== undefined) {
+    return {
+      kind: 'invalid_arguments',
+      message: wire.text,
+      issues,
+      certainty: 0.9,
+      evidence: [{ by: 'issues', says: `${issues.length} validation issues`, kind: 'invalid_arguments' }],
+    };
+  }
+  return (
+    context.prose(wire) ?? {
+      kind: 'unknown',
+      message: wire.text,
+      certainty: 0,
+      evidence: [{ by: 'none', says: 'a tool error whose text nothing recognises' }],
+    }
+  );
+}

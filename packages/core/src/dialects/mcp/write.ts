@@ -1,0 +1,203 @@
+import { dotted } from '../../document.ts';
+import type { Fault, Json, JsonObject } from '../../fault.ts';
+import { placementFor } from '../../placement.ts';
+import { forModel } from '../../render/for-model.ts';
+import {
+  type CodeRow,
+  errorResponse,
+  resultResponse,
+  textContent,
+  type WriteContext,
+  type Written,
+} from '../dialect.ts';
+import { refine } from './read.ts';
+
+/** A revision of the specification, as far as its errors differ. */
+export type McpRevision = '2025-11-25' | '2026-07-28' | 'draft';
+
+/** The code and the `data` that a revision has for a fault. */
+export interface ProtocolForm {
+  readonly code: number;
+  readonly data?: JsonObject;
+}
+
+/** Writes the specification's shapes with the codes of one revision. */
+export function writeWith(revision: McpRevision, codes: readonly CodeRow[]) {
+  return function write(fault: Fault, context: WriteContext): Written {
+    const safe = withoutNullId(context);
+    if (placement(fault, context, revision) === 'tool')
+      return resultResponse(safe, toolResult(fault, revision));
+    const { code, data } = protocolForm(fault, revision);
+    return errorResponse(safe, code, messageFor(fault, code, data, codes), data);
+  };
+}
+
+/** The draft has protocol codes for more kinds, but a failure inside a tool stays with the tool. */
+function placement(fault: Fault, context: WriteContext, revision: McpRevision): 'protocol' | 'tool' {
+  const place = placementFor(fault, context);
+  if (place === 'protocol' || fault.origin === 'upstream' || context.placement === 'tool') return place;
+  if (revision === 'draft' && DRAFTED.has(fault.kind)) return 'protocol';
+  return revision === '2025-11-25' &&
+    fault.kind === 'input_required' &&
+    fault.details?.['elicitations'] !== undefined
+    ? 'protocol'
+    : place;
+}
+
+const DRAFTED: ReadonlySet<string> = new Set([
+  'rate_limited',
+  'unavailable',
+  'overloaded',
+  'too_large',
+  'expired',
+]);
+
+/** The result that the model reads. `resultType` exists from 2026-07-28 on. */
+export function toolResult(fault: Fault, revision: McpRevision): JsonObject {
+  const result = { content: textContent(forModel(fault)), isError: true };
+  return revision === '2025-11-25' ? result : { ...result, resultType: 'complete' };
+}
+
+/** `id: null` is not in the schema, and clients reject it. */
+export function withoutNullId(context: WriteContext): WriteContext {
+  if (context.id !== null) return context;
+  const { id: _null, ...rest } = context;
+  return rest;
+}
+
+/** The specification's code and `data` for a fault that goes out as a protocol error. */
+export function protocolForm(fault: Fault, revision: McpRevision): ProtocolForm {
+  const { kind, subject, details } = fault;
+  const id = subject?.id;
+  switch (kind) {
+    case 'parse_error':
+      return { code: -32700 };
+    case 'invalid_request':
+      return subject?.type === 'header' && revision !== '2025-11-25'
+        ? withDetails(-32020, fault, ['mismatch'])
+        : { code: -32600 };
+    case 'unsupported':
+      return unsupported(fault, revision);
+    case 'not_found':
+      if (subject?.type !== 'resource') return draftReason(fault, revision) ?? { code: -32602 };
+      return {
+        code: revision === '2025-11-25' ? -32002 : -32602,
+        ...(id === undefined ? {} : { data: { uri: id } }),
+      };
+    case 'input_required':
+      return revision === '2025-11-25' && details?.['elicitations'] !== undefined
+        ? withDetails(-32042, fault, ['elicitations'])
+        : { code: -32602 };
+    default:
+      return (revision === 'draft' ? drafted(fault) : undefined) ?? general(fault);
+  }
+}
+
+/** The caller's mistakes are invalid parameters; everything else is the server's. */
+function general(fault: Fault): ProtocolForm {
+  const code = fault.reaction === 'validation' || fault.kind === 'conflict' ? -32602 : -32603;
+  if (code === -32603 || fault.issues.length === 0) return { code };
+  return {
+    code,
+    data: { issues: fault.issues.map(({ path, ...issue }) => ({ path: [...path], ...issue })) },
+  };
+}
+
+function unsupported(fault: Fault, revision: McpRevision): ProtocolForm {
+  const { subject, details } = fault;
+  if (subject?.type === 'protocol_version') {
+    const data = {
+      supported: (details?.['supported'] ?? details?.['supported_versions'] ?? []) as Json,
+      requested: subject.id ?? details?.['requested'] ?? '',
+    };
+    return { code: revision === '2025-11-25' ? -32602 : -32022, data };
+  }
+  if (
+    subject?.type === 'capability' &&
+    revision !== '2025-11-25' &&
+    details?.['requiredCapabilities'] !== undefined
+  ) {
+    return withDetails(-32021, fault, ['requiredCapabilities']);
+  }
+  return subject?.type === 'method' || subject?.type === 'capability' ? { code: -32601 } : { code: -32602 };
+}
+
+function draftReason(fault: Fault, revision: McpRevision): ProtocolForm | undefined {
+  const reason = { tool: 'unknown_tool', prompt: 'unknown_prompt' }[fault.subject?.type ?? ''];
+  if (revision !== 'draft' || reason === undefined) return undefined;
+  return {
+    code: -32602,
+    data: { reason, ...(fault.subject?.id === undefined ? {} : { name: fault.subject.id }) },
+  };
+}
+
+/** The drafted registry: only what was not processed may be said this way. */
+function drafted(fault: Fault): ProtocolForm | undefined {
+  const retryAfterMs = fault.retry.afterMs ?? 1000;
+  const notProcessed = fault.executed === 'no' ? { notProcessed: true } : {};
+  const at = fault.issues[0];
+  switch (fault.kind) {
+    case 'rate_limited':
+      return { code: -32023, data: { retryAfterMs } };
+    case 'unavailable':
+      return { code: -32024, data: { reason: 'dependency_unavailable', retryAfterMs, ...notProcessed } };
+    case 'overloaded':
+      return { code: -32024, data: { reason: 'overloaded', retryAfterMs, ...notProcessed } };
+    case 'too_large':
+      return {
+        code: -32025,
+        data: {
+          part: at === undefined ? 'message' : 'field',
+          ...(at === undefined ? {} : { location: dotted(at.path) }),
+        },
+      };
+    case 'expired':
+      return {
+        code: -32026,
+        data: {
+          kind: STALE.has(fault.subject?.type ?? '') ? (fault.subject?.type as string) : 'other',
+          reason: 'expired',
+        },
+      };
+    case 'internal':
+      return fault.correlationId === undefined
+        ? { code: -32603 }
+        : { code: -32603, data: { errorId: fault.correlationId } };
+    default:
+      return undefined;
+  }
+}
+
+const STALE: ReadonlySet<string> = new Set(['cursor', 'task']);
+
+function withDetails(code: number, fault: Fault, keys: readonly string[]): ProtocolForm {
+  const data = Object.fromEntries(
+    keys
+      .filter((key) => fault.details?.[key] !== undefined)
+      .map((key) => [key, fault.details?.[key] as Json]),
+  );
+  return Object.keys(data).length === 0 ? { code } : { code, data };
+}
+
+/**
+ * The fault's own message, unless a reader could not tell from it what the code leaves open: then the
+ * specification's sentence, "Unknown tool: x".
+ */
+function messageFor(
+  fault: Fault,
+  code: number,
+  data: JsonObject | undefined,
+  codes: readonly CodeRow[],
+): string {
+  const row = codes.find((candidate) => candidate.code === code);
+  if (row === undefined || fault.kind !== 'not_found' || fault.subject === undefined) return fault.message;
+  const heard = refine({ code, message: fault.message, data }, row);
+  if (
+    heard?.kind === fault.kind &&
+    heard.subject?.type === fault.subject.type &&
+    heard.subject.id === fault.subject.id
+  )
+    return fault.message;
+  const thing = fault.subject.type.replaceAll('_', ' ');
+  return fault.subject.id === undefined ? `Unknown ${thing}` : `Unknown ${thing}: ${fault.subject.id}`;
+}

@@ -1,0 +1,97 @@
+import { dotted } from '../../document.ts';
+import type { Fault, Json, JsonObject } from '../../fault.ts';
+import type { Kind } from '../../kinds.ts';
+import { forModel } from '../../render/for-model.ts';
+import { errorResponse, resultResponse, textContent, type WriteContext, type Written } from '../dialect.ts';
+import { codes } from './codes.ts';
+import { identifierFor } from './identifiers.ts';
+
+/** Faults of the protocol itself are JSON-RPC errors; all others stay inside the result. */
+const PROTOCOL: { readonly [K in Kind]?: number } = { parse_error: -32700, invalid_request: -32600 };
+
+const DOMAIN: { readonly [K in Kind]?: number } = {
+  invalid_arguments: 2001,
+  rate_limited: 3001,
+  timeout: 3002,
+  unavailable: 4002,
+  unsupported: 5001,
+};
+
+/** `result.error`, plus `isError` and a text so that standard clients see a failure. */
+export function write(fault: Fault, context: WriteContext): Written {
+  const protocol = protocolCode(fault, context);
+  if (protocol !== undefined)
+    return errorResponse(context, protocol, protocolMessage(fault, protocol), protocolData(fault));
+  const code = domainCode(fault);
+  const details = detailsFor(fault, code);
+  const error = {
+    code,
+    message: fault.message,
+    retryable: fault.retryable,
+    ...(details === undefined ? {} : { details }),
+  };
+  return resultResponse(context, { error, isError: true, content: textContent(forModel(fault)) });
+}
+
+function protocolCode(fault: Fault, context: WriteContext): number | undefined {
+  const byKind = PROTOCOL[fault.kind];
+  if (byKind !== undefined) return byKind;
+  if (fault.kind === 'unsupported' && fault.subject?.type === 'method') return -32601;
+  const outside =
+    context.placement === 'protocol' || (context.method !== undefined && context.method !== 'tools/call');
+  if (!outside) return undefined;
+  // Arguments found wrong before the tool runs, and failures of the server itself, may go out at the top.
+  if (fault.kind === 'invalid_arguments') return -32602;
+  return fault.kind === 'internal' ? -32603 : undefined;
+}
+
+function protocolMessage(fault: Fault, code: number): string {
+  const own = fault.native?.dialect === 'onx' ? fault.native.message : undefined;
+  return own ?? (fault.message || (codes.find((row) => row.code === code)?.title as string));
+}
+
+function protocolData(fault: Fault): JsonObject | undefined {
+  if (fault.native?.dialect === 'onx') return fault.native.extra?.['details'] as JsonObject | undefined;
+  const issue = fault.issues[0];
+  return issue === undefined ? undefined : { field: dotted(issue.path), reason: issue.message };
+}
+
+/** The most specific standard code: a missing field is 2002, a wrong format 2003. */
+function domainCode(fault: Fault): number {
+  if (fault.native?.dialect === 'onx' && typeof fault.native.code === 'number' && fault.native.code > 0)
+    return fault.native.code;
+  const code = DOMAIN[fault.kind] ?? 4001;
+  const issue = fault.issues[0];
+  if (code !== 2001 || issue === undefined || fault.issues.length > 1) return code;
+  if (
+    /^(?:required|missing)/.test(issue.code ?? '') ||
+    /^(?:is )?required$|received undefined/i.test(issue.message)
+  )
+    return 2002;
+  return /format|pattern|regex/.test(issue.code ?? '') ? 2003 : code;
+}
+
+function detailsFor(fault: Fault, code: number): JsonObject | undefined {
+  if (fault.native?.dialect === 'onx') return fault.native.extra?.['details'] as JsonObject | undefined;
+  const details: { [key: string]: Json } = {};
+  const issue = fault.issues[0];
+  if (issue !== undefined) {
+    details['field'] = dotted(issue.path);
+    details['reason'] = issue.message;
+  } else if (code === 4001) {
+    details['reason'] = fault.kind;
+  }
+  if (fault.advice !== undefined) details['suggestion'] = fault.advice;
+  const context = contextFor(fault);
+  if (context !== undefined) details['context'] = context;
+  if (code === 4001 || fault.name !== undefined) details['originalError'] = identifierFor(fault);
+  return Object.keys(details).length === 0 ? undefined : details;
+}
+
+/** "Additional metadata, safe to expose": the subject, the wait, the facts. */
+function contextFor(fault: Fault): JsonObject | undefined {
+  const context: { [key: string]: Json } = { ...fault.details };
+  if (fault.subject !== undefined) context['subject'] = { ...fault.subject };
+  if (fault.retry.afterMs !== undefined && fault.retryable) context['retryAfter'] = fault.retry.afterMs;
+  return Object.keys(context).length === 0 ? undefined : context;
+}

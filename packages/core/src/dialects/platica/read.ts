@@ -1,0 +1,92 @@
+import { issuesFrom } from '../../document.ts';
+import type { Subject } from '../../fault.ts';
+import { kindOfStatus } from '../../http-status.ts';
+import { isRecord, own, ownInteger, ownString, toJson } from '../../json.ts';
+import { readModelText } from '../../render/for-model.ts';
+import { textOf, type Wire } from '../../wire.ts';
+import { byCode, type Heard, type ReadContext } from '../dialect.ts';
+import { codes, statusOf, WORKSPACE_HINT } from './codes.ts';
+
+const rows = byCode(codes);
+
+/** Exactly one of two classes: a protocol error, or an execution error with the body of the REST answer. */
+export function read(wire: Wire, context: ReadContext): Heard | undefined {
+  if (wire.error?.code !== undefined && wire.result === undefined) return readProtocol(wire, wire.error.code);
+  if (wire.result === undefined && wire.http === undefined) return undefined;
+  const issues = issuesFrom(own(wire.body, 'issues'));
+  if (issues !== undefined) return { ...readIssues(wire, issues), native: nativeOf(wire) };
+  const status = ownInteger(wire.body, 'code') ?? wire.http?.status;
+  const heard = status === undefined ? context.prose(wire) : readStatus(wire, status);
+  return heard === undefined ? undefined : { ...heard, native: nativeOf(wire) };
+}
+
+function readProtocol(wire: Wire, code: number): Heard | undefined {
+  const row = code < 0 ? rows.get(code) : undefined;
+  if (row === undefined) return undefined;
+  return {
+    kind: row.kind,
+    message: wire.error?.message || row.title,
+    retryable: row.retryable,
+    subject: row.subject === undefined ? undefined : { type: row.subject },
+    native: { dialect: 'platica', code, message: wire.error?.message ?? '' },
+    certainty: 0.95,
+    evidence: [{ by: 'code', says: `${code} ${row.name}`, dialect: 'platica', kind: row.kind }],
+  };
+}
+
+function readStatus(wire: Wire, status: number): Heard | undefined {
+  const row = rows.get(status);
+  const details = ownString(wire.body, 'details');
+  const ours = details === undefined ? undefined : readModelText(`. ${details}`);
+  const told = ours !== undefined && statusOf(ours.kind) === status ? ours : undefined;
+  const kind = told?.kind ?? row?.kind ?? kindOfStatus(status);
+  if (kind === undefined) return undefined;
+  const message = ownString(wire.body, 'error') ?? wire.text;
+  const workspace = message.startsWith(WORKSPACE_HINT);
+  return {
+    kind,
+    message,
+    retryable: row?.kind === kind ? row.retryable : undefined,
+    ...(told?.afterMs === undefined ? {} : { retry: { afterMs: told.afterMs } }),
+    subject: kind === 'not_found' ? subjectOf(message) : undefined,
+    issues: workspace
+      ? [{ path: ['workspace'], message: 'is required with a multi-workspace key', code: 'required' }]
+      : issuesFrom(own(wire.body, 'errors')),
+    advice: workspace ? 'Pass workspace: "<id>" in the arguments.' : undefined,
+    certainty: row === undefined ? 0.85 : 0.95,
+    evidence: [{ by: 'status', says: `REST status ${status}`, dialect: 'platica', kind }],
+  };
+}
+
+function readIssues(wire: Wire, issues: NonNullable<Heard['issues']>): Heard {
+  return {
+    kind: 'invalid_arguments',
+    message: wire.text,
+    issues,
+    certainty: 0.95,
+    evidence: [
+      { by: 'issues', says: `${issues.length} Zod issues`, dialect: 'platica', kind: 'invalid_arguments' },
+    ],
+  };
+}
+
+/** "Client not found" names what was not found. */
+function subjectOf(message: string): Subject | undefined {
+  const match = /^(\w{2,40}) not found/i.exec(message);
+  return match === null ? undefined : { type: (match[1] as string).toLowerCase() };
+}
+
+/** The body as it came: Platica passes it through, so Platica must be able to say it again. */
+function nativeOf(wire: Wire): NonNullable<Heard['native']> {
+  const structured = toJson(own(wire.result, 'structuredContent'));
+  const raw = wire.result === undefined ? bodyText(wire) : textOf(wire.result);
+  return {
+    dialect: 'platica',
+    raw,
+    ...(structured === undefined ? {} : { extra: { structuredContent: structured } }),
+  };
+}
+
+function bodyText(wire: Wire): string {
+  return isRecord(wire.body) || Array.isArray(wire.body) ? JSON.stringify(toJson(wire.body)) : wire.text;
+}

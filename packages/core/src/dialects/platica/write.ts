@@ -1,0 +1,52 @@
+import { dotted } from '../../document.ts';
+import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
+import { adviceFor } from '../../render/for-model.ts';
+import { errorResponse, resultResponse, textContent, type WriteContext, type Written } from '../dialect.ts';
+import { codes, statusOf } from './codes.ts';
+
+/** An execution error with the body of a REST answer, or one of the four protocol codes. */
+export function write(fault: Fault, context: WriteContext): Written {
+  const native = fault.native?.dialect === 'platica' ? fault.native : undefined;
+  if (native?.raw !== undefined)
+    return executionError(context, native.raw, native.extra?.['structuredContent']);
+  const code = protocolCode(fault, context);
+  if (code !== undefined) return errorResponse(context, code, protocolMessage(fault, code));
+  if (fault.kind === 'invalid_arguments' && fault.issues.length > 0) {
+    return executionError(context, fault.issues.map(line).join('\n'), { issues: fault.issues.map(zodIssue) });
+  }
+  const body: JsonObject = { code: statusOf(fault.kind), error: fault.message, details: adviceFor(fault) };
+  return executionError(context, JSON.stringify(body), body);
+}
+
+/** `content[0].text` is the body; `structuredContent` is the same, parsed, where the client can take it. */
+export function executionError(context: WriteContext, text: string, structured: Json | undefined): Written {
+  const content = textContent(text);
+  return resultResponse(context, {
+    isError: true,
+    content,
+    ...(structured === undefined || !context.structuredContent ? {} : { structuredContent: structured }),
+  });
+}
+
+function protocolCode(fault: Fault, context: WriteContext): number | undefined {
+  const { kind, native } = fault;
+  if (native?.dialect === 'platica' && typeof native.code === 'number' && native.code < 0) return native.code;
+  if (kind === 'parse_error' || kind === 'invalid_request') return -32602;
+  if (kind === 'unsupported' && fault.subject?.type === 'method') return -32000;
+  if (context.placement !== 'protocol') return undefined;
+  if (kind === 'unauthenticated') return -32001;
+  return kind === 'internal' ? -32603 : undefined;
+}
+
+function protocolMessage(fault: Fault, code: number): string {
+  if (code !== -32001 || fault.native?.dialect === 'platica') return fault.message;
+  return codes.find((row) => row.code === code)?.title ?? fault.message;
+}
+
+function line({ path, message }: Issue): string {
+  return path.length === 0 ? message : `${dotted(path)}: ${message}`;
+}
+
+function zodIssue({ path, message, code }: Issue): Json {
+  return { path: [...path], message, code: code ?? 'custom' };
+}

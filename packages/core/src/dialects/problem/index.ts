@@ -1,0 +1,18 @@
+/** RFC 9457 problem documents over HTTP. */
+import type { Dialect } from '../dialect.ts';
+import { codes } from './codes.ts';
+import { read } from './read.ts';
+import { recognise } from './recognise.ts';
+import { write } from './write.ts';
+
+export { TYPE_BASE } from './codes.ts';
+
+/** The dialect. */
+export const problem: Dialect = {
+  id: 'problem',
+  title: 'Problem Details (RFC 9457)',
+  codes,
+  recognise,
+  read,
+  write,
+};

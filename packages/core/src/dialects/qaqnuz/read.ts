@@ -1,0 +1,67 @@
+import { retryFrom } from '../../document.ts';
+import { own, ownString } from '../../json.ts';
+import { KINDS, type Kind, type Reaction } from '../../kinds.ts';
+import type { Wire } from '../../wire.ts';
+import { byCode, type Heard, type ReadContext } from '../dialect.ts';
+import { codes } from './codes.ts';
+
+const rows = byCode(codes);
+
+/** Jitter that applies when the hint does not say. */
+const DEFAULT_JITTER = 0.2;
+
+/** The envelope says the class with full certainty; the wire has only text, which is a guess. */
+export function read(wire: Wire, context: ReadContext): Heard | undefined {
+  return wire.envelope === undefined ? readText(wire, context) : readEnvelope(wire, context);
+}
+
+function readEnvelope(wire: Wire, context: ReadContext): Heard {
+  const said = ownString(wire.envelope, 'error_class') ?? '';
+  const row = rows.get(said);
+  // An unknown class must not become a sixth one: what is not understood is not repeated.
+  const reaction = (row === undefined ? 'terminal' : said) as Reaction;
+  const kind = refine(reaction, row?.kind ?? 'unknown', wire, context);
+  const hint =
+    reaction === 'retryable' || reaction === 'dependency'
+      ? retryFrom(own(wire.envelope, 'retry_hint'))
+      : undefined;
+  return {
+    kind,
+    reaction,
+    message: wire.text,
+    retry: hint === undefined ? undefined : { jitter: DEFAULT_JITTER, ...hint },
+    native: { dialect: 'qaqnuz', code: said },
+    certainty: row === undefined ? 0.4 : 1,
+    evidence: [{ by: 'envelope', says: `error_class ${said}`, dialect: 'qaqnuz', kind }],
+  };
+}
+
+/** The text may tell the kind, as long as it does not contradict the class. */
+function refine(reaction: Reaction, general: Kind, wire: Wire, context: ReadContext): Kind {
+  const own = ownPhrase(wire.text) ?? context.prose(wire)?.kind;
+  return own !== undefined && KINDS[own].reaction === reaction ? own : general;
+}
+
+/** Sentences that the document and the platform's pages fix. */
+function ownPhrase(text: string): Kind | undefined {
+  if (/^rate limit exceeded/i.test(text)) return 'rate_limited';
+  if (/requires approval/i.test(text)) return 'approval_required';
+  return /^unauthorized\b/i.test(text) ? 'unauthenticated' : undefined;
+}
+
+const GUESS = 0.5;
+
+function readText(wire: Wire, context: ReadContext): Heard | undefined {
+  if (wire.placement !== 'tool' && wire.placement !== 'text') return undefined;
+  const kind = ownPhrase(wire.text);
+  const guess = kind === undefined ? context.prose(wire) : undefined;
+  return {
+    ...(guess ?? {}),
+    kind: kind ?? guess?.kind ?? 'unknown',
+    message: wire.text,
+    certainty: kind === undefined ? Math.min(guess?.certainty ?? 0, GUESS) : GUESS,
+    evidence: guess?.evidence ?? [
+      { by: 'text', says: 'the class does not cross the wire; only the text does', dialect: 'qaqnuz' },
+    ],
+  };
+}

@@ -1,0 +1,27 @@
+import type { Fault, Json, JsonObject } from '../../fault.ts';
+import { resultResponse, textContent, type WriteContext, type Written } from '../dialect.ts';
+
+/** One sanitised text and `isError`; the class and the hint stay in the envelope behind it. */
+export function write(fault: Fault, context: WriteContext): Written {
+  const { wire } = resultResponse(context, { content: textContent(fault.message), isError: true });
+  return { wire, envelope: envelopeFor(fault) };
+}
+
+/** The inner envelope. A hint exists only where a retry does. */
+export function envelopeFor(fault: Fault): JsonObject {
+  const envelope: { [key: string]: Json } = { error_class: fault.reaction, sanitized_error: fault.message };
+  const hint = fault.retryable ? hintFor(fault) : undefined;
+  if (hint !== undefined) envelope['retry_hint'] = hint;
+  return envelope;
+}
+
+function hintFor(fault: Fault): JsonObject | undefined {
+  const { afterMs, maxAttempts, backoff, jitter } = fault.retry;
+  if (afterMs === undefined) return undefined;
+  return {
+    retry_after_ms: afterMs,
+    max_attempts: maxAttempts ?? 1,
+    backoff: backoff ?? 'fixed',
+    ...(jitter === undefined ? {} : { jitter }),
+  };
+}

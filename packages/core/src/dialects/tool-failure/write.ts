@@ -1,0 +1,26 @@
+import type { Fault, Json } from '../../fault.ts';
+import { placementFor } from '../../placement.ts';
+import { adviceFor } from '../../render/for-model.ts';
+import { pickRow, resultResponse, type WriteContext, type Written } from '../dialect.ts';
+import { mcp20260728 } from '../mcp/index.ts';
+import { toolResult, withoutNullId } from '../mcp/write.ts';
+import { CLASS_OF_REACTION, codes } from './codes.ts';
+import { TOOL_FAILURE_KEY } from './read.ts';
+
+/** A tool result with the classification in `_meta`. Protocol errors have no place for one. */
+export function write(fault: Fault, context: WriteContext): Written {
+  if (placementFor(fault, context) === 'protocol') return mcp20260728.write(fault, context);
+  const failure: { [key: string]: Json } = {
+    class: CLASS_OF_REACTION[fault.reaction],
+    code: (pickRow(codes, fault, 'tool-failure')?.code ?? fault.kind) as string,
+  };
+  if (fault.retryable) failure['retryable'] = true;
+  if (fault.retryable && fault.retry.afterMs !== undefined)
+    failure['retryNotBefore'] = context.now + fault.retry.afterMs;
+  failure['correlationId'] = context.correlationId;
+  failure['agentGuidance'] = adviceFor(fault);
+  return resultResponse(withoutNullId(context), {
+    ...toolResult(fault, context.revision),
+    _meta: { [TOOL_FAILURE_KEY]: failure },
+  });
+}

@@ -1,0 +1,203 @@
+/**
+ * The fault document: the canonical JSON form of a fault, with snake_case keys. `mayday` carries it on the
+ * wire, `problem` extends it, `mayday read` prints it.
+ */
+import {
+  type Fault,
+  type FaultInit,
+  type Issue,
+  type Json,
+  type JsonObject,
+  makeFault,
+  ORIGINS,
+  type Retry,
+} from './fault.ts';
+import {
+  firstString,
+  isRecord,
+  own,
+  ownArray,
+  ownBoolean,
+  ownNumber,
+  ownRecord,
+  ownString,
+  toJsonObject,
+} from './json.ts';
+import { type Executed, isKind, KINDS, type Reaction, type RetryWhen } from './kinds.ts';
+
+/** The canonical JSON form of a fault. Members without a value are absent. */
+export function toDocument(fault: Fault): JsonObject {
+  const document: Record<string, Json> = {
+    kind: fault.kind,
+    reaction: fault.reaction,
+    retryable: fault.retryable,
+    retry: retryDocument(fault.retry),
+    executed: fault.executed,
+    origin: fault.origin,
+    message: fault.message,
+  };
+  if (fault.subject !== undefined) document['subject'] = { ...fault.subject };
+  if (fault.issues.length > 0)
+    document['issues'] = fault.issues.map((issue) => ({ ...issue, path: [...issue.path] }));
+  if (fault.name !== undefined) document['name'] = fault.name;
+  if (fault.advice !== undefined) document['advice'] = fault.advice;
+  if (fault.details !== undefined) document['details'] = fault.details;
+  if (fault.correlationId !== undefined) document['correlation_id'] = fault.correlationId;
+  if (fault.timestamp !== undefined) document['timestamp'] = fault.timestamp;
+  if (fault.native !== undefined) document['native'] = nativeDocument(fault);
+  return document;
+}
+
+function retryDocument(retry: Retry): JsonObject {
+  const document: Record<string, Json> = { when: retry.when };
+  if (retry.afterMs !== undefined) document['after_ms'] = retry.afterMs;
+  if (retry.maxAttempts !== undefined) document['max_attempts'] = retry.maxAttempts;
+  if (retry.backoff !== undefined) document['backoff'] = retry.backoff;
+  if (retry.jitter !== undefined) document['jitter'] = retry.jitter;
+  return document;
+}
+
+/** The raw body stays behind: only the dialect that passes it through may show it. */
+function nativeDocument(fault: Fault): JsonObject {
+  const { dialect, code, message } = fault.native as NonNullable<Fault['native']>;
+  const document: Record<string, Json> = { dialect };
+  if (code !== undefined) document['code'] = code;
+  if (message !== undefined) document['message'] = message;
+  return document;
+}
+
+/** A fault from its document; `undefined` when the value is no such document. */
+export function fromDocument(value: unknown): Fault | undefined {
+  const init = initFromDocument(value);
+  return init === undefined ? undefined : makeFault(init);
+}
+
+/** What a document says, for readers that add to it. */
+export function initFromDocument(value: unknown): FaultInit | undefined {
+  const kind = own(value, 'kind');
+  if (!isKind(kind)) return undefined;
+  const subject = ownRecord(value, 'subject');
+  const type = ownString(subject, 'type');
+  const id = ownString(subject, 'id');
+  const native = ownRecord(value, 'native');
+  const dialect = ownString(native, 'dialect');
+  const code = own(native, 'code');
+  return {
+    kind,
+    message: ownString(value, 'message'),
+    subject: type === undefined ? undefined : id === undefined ? { type } : { type, id },
+    reaction: oneOf(own(value, 'reaction'), REACTIONS),
+    retryable: ownBoolean(value, 'retryable'),
+    retry: retryFrom(own(value, 'retry')),
+    executed: oneOf(own(value, 'executed'), EXECUTED),
+    origin: oneOf(own(value, 'origin'), ORIGINS),
+    issues: issuesFrom(own(value, 'issues')),
+    name: ownString(value, 'name'),
+    advice: ownString(value, 'advice'),
+    details: toJsonObject(own(value, 'details')),
+    correlationId: ownString(value, 'correlation_id'),
+    timestamp: ownString(value, 'timestamp'),
+    native:
+      dialect === undefined
+        ? undefined
+        : {
+            dialect,
+            ...(typeof code === 'number' || typeof code === 'string' ? { code } : {}),
+            ...(ownString(native, 'message') === undefined
+              ? {}
+              : { message: ownString(native, 'message') as string }),
+          },
+  };
+}
+
+const REACTIONS: readonly Reaction[] = ['validation', 'permission', 'retryable', 'dependency', 'terminal'];
+const EXECUTED: readonly Executed[] = ['no', 'maybe', 'yes'];
+const WHENS: readonly RetryWhen[] = [
+  'never',
+  'now',
+  'backoff',
+  'after_wait',
+  'after_auth',
+  'after_approval',
+  'after_change',
+];
+
+function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | undefined {
+  return allowed.find((item) => item === value);
+}
+
+/** A retry hint, in our spelling or in qaqnuz's. */
+export function retryFrom(value: unknown): Partial<Retry> | undefined {
+  if (!isRecord(value)) return undefined;
+  const retry: { -readonly [K in keyof Retry]?: Retry[K] } = {};
+  const when = oneOf(own(value, 'when'), WHENS);
+  const afterMs = ownNumber(value, 'after_ms') ?? ownNumber(value, 'retry_after_ms');
+  const maxAttempts = ownNumber(value, 'max_attempts');
+  const backoff = oneOf(own(value, 'backoff'), ['fixed', 'exponential'] as const);
+  const jitter = ownNumber(value, 'jitter');
+  if (when !== undefined) retry.when = when;
+  if (afterMs !== undefined) retry.afterMs = afterMs;
+  if (maxAttempts !== undefined && maxAttempts >= 0) retry.maxAttempts = Math.floor(maxAttempts);
+  if (backoff !== undefined) retry.backoff = backoff;
+  if (jitter !== undefined && jitter >= 0 && jitter < 1) retry.jitter = jitter;
+  return retry;
+}
+
+const MAX_ISSUES = 1000;
+
+/**
+ * Issues in any of the usual spellings: ours and Zod's `{path, message, code}`, Standard Schema's path
+ * segments `{key}`, `{field, message}`, dotted paths and JSON pointers. `undefined` when it is no such list.
+ */
+export function issuesFrom(value: unknown): readonly Issue[] | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const issues: Issue[] = [];
+  for (const item of value.slice(0, MAX_ISSUES)) {
+    const message = firstString(item, ['message', 'msg', 'detail', 'description']);
+    if (message === undefined) return undefined;
+    const code = firstString(item, ['code', 'type', 'keyword', 'rule']);
+    const path = pathFrom(
+      own(item, 'path') ??
+        own(item, 'field') ??
+        own(item, 'loc') ??
+        own(item, 'instancePath') ??
+        own(item, 'pointer') ??
+        own(item, 'param'),
+    );
+    issues.push(code === undefined ? { path, message } : { path, message, code });
+  }
+  return issues;
+}
+
+/** A path from an array of segments, a dotted path, or a JSON pointer. */
+export function pathFrom(value: unknown): readonly (string | number)[] {
+  if (Array.isArray(value))
+    return value
+      .slice(0, 64)
+      .map(segment)
+      .filter((item) => item !== undefined);
+  if (typeof value !== 'string' || value === '') return [];
+  if (value[0] === '/') return value.slice(1).split('/').map(unescapePointer);
+  return value.split('.').map((part) => (/^\d{1,9}$/.test(part) ? Number(part) : part));
+}
+
+function segment(value: unknown): string | number | undefined {
+  const key = isRecord(value) ? own(value, 'key') : value;
+  return typeof key === 'string' || typeof key === 'number' ? key : undefined;
+}
+
+function unescapePointer(part: string): string | number {
+  const plain = part.replaceAll('~1', '/').replaceAll('~0', '~');
+  return /^\d{1,9}$/.test(plain) ? Number(plain) : plain;
+}
+
+/** A path as people write it: `order.items.0.sku`. */
+export function dotted(path: readonly (string | number)[]): string {
+  return path.join('.');
+}
+
+/** Does a document repeat only what its kind implies? Then a shorter form loses nothing. */
+export function isDefault(fault: Fault): boolean {
+  const { reaction, when, executed } = KINDS[fault.kind];
+  return fault.reaction === reaction && fault.retry.when === when && fault.executed === executed;
+}

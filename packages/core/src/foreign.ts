@@ -1,0 +1,95 @@
+/**
+ * Failures that follow no dialect: exceptions, HTTP responses, bodies and prose. Structure is asked first,
+ * prose last; a number alone is never believed.
+ */
+
+import type { Dialect, Evidence, Heard, ReadContext } from './dialects/dialect.ts';
+import { issuesFrom } from './document.ts';
+import { kindOfStatus, STATUSES } from './http-status.ts';
+import { own } from './json.ts';
+import { KINDS, type Kind } from './kinds.ts';
+import { readThrown } from './thrown.ts';
+import type { Wire } from './wire.ts';
+
+/** Reads what no dialect recognised. Always answers; `unknown` when nothing is known. */
+export function readForeign(wire: Wire, context: ReadContext, dialects: readonly Dialect[]): Heard {
+  const readings = [
+    readThrown(wire),
+    readIssues(wire),
+    readStatus(wire),
+    readStatusAsCode(wire),
+    context.prose(wire),
+  ];
+  const best = readings.reduce((a, b) => ((b?.certainty ?? 0) > (a?.certainty ?? 0) ? b : a), undefined);
+  return best ?? unknown(wire, candidates(wire, dialects));
+}
+
+/** What validators hand back, as a list or inside an error. */
+function readIssues(wire: Wire): Heard | undefined {
+  const issues =
+    issuesFrom(wire.body) ??
+    issuesFrom(own(wire.body, 'issues')) ??
+    issuesFrom(own(wire.thrown, 'issues')) ??
+    issuesFrom(own(wire.error?.data, 'issues'));
+  if (issues === undefined) return undefined;
+  return {
+    kind: 'invalid_arguments',
+    message: wire.text || issues.map((issue) => issue.message).join('; '),
+    issues,
+    certainty: 0.9,
+    evidence: [
+      { by: 'issues', says: `a list of ${issues.length} validation issues`, kind: 'invalid_arguments' },
+    ],
+  };
+}
+
+function readStatus(wire: Wire): Heard | undefined {
+  if (wire.http === undefined) return undefined;
+  const { status } = wire.http;
+  const kind = kindOfStatus(status);
+  if (kind === undefined) return undefined;
+  return {
+    kind,
+    message: wire.text || `HTTP ${status} ${KINDS[kind].title}`,
+    certainty: 0.85,
+    evidence: [{ by: 'status', says: `HTTP status ${status}`, kind }],
+  };
+}
+
+/** Some servers use HTTP statuses as JSON-RPC codes. */
+function readStatusAsCode(wire: Wire): Heard | undefined {
+  const code = wire.error?.code;
+  if (code === undefined || !STATUSES.includes(code)) return undefined;
+  const kind = kindOfStatus(code) as Kind;
+  return {
+    kind,
+    message: wire.text,
+    certainty: 0.7,
+    evidence: [{ by: 'code', says: `${code} is an HTTP status used as a code`, kind }],
+  };
+}
+
+/** Every meaning that some dialect gives the code; none of them is chosen. */
+function candidates(wire: Wire, dialects: readonly Dialect[]): readonly Evidence[] {
+  const code = wire.error?.code;
+  if (code === undefined) return [];
+  const evidence: Evidence[] = [];
+  for (const dialect of dialects) {
+    const row = dialect.codes.find((candidate) => candidate.code === code);
+    if (row !== undefined) {
+      evidence.push({
+        by: 'candidate',
+        says: `${code} means “${row.title}” in ${dialect.id}`,
+        dialect: dialect.id,
+        kind: row.kind,
+      });
+    }
+  }
+  return evidence;
+}
+
+function unknown(wire: Wire, evidence: readonly Evidence[]): Heard {
+  const kind: Kind = 'unknown';
+  const none: Evidence = { by: 'none', says: 'nothing in it tells what went wrong' };
+  return { kind, message: wire.text, certainty: 0, evidence: evidence.length > 0 ? evidence : [none] };
+}

@@ -1,0 +1,59 @@
+/** What HTTP statuses mean, and how HTTP says when to come back. */
+import type { Kind } from './kinds.ts';
+
+// biome-ignore format: a table
+const KIND_OF_STATUS: { readonly [status: number]: Kind } = {
+  400: 'invalid_arguments', 401: 'unauthenticated', 402: 'quota_exhausted', 403: 'forbidden', 404: 'not_found',
+  405: 'unsupported', 406: 'unsupported_media', 407: 'unauthenticated', 408: 'timeout', 409: 'conflict', 410: 'expired',
+  411: 'invalid_request', 412: 'conflict', 413: 'too_large', 414: 'too_large', 415: 'unsupported_media',
+  416: 'invalid_arguments', 417: 'invalid_request', 418: 'unsupported', 421: 'invalid_request', 422: 'unprocessable',
+  423: 'conflict', 424: 'upstream_failed', 425: 'not_ready', 426: 'unsupported', 428: 'conflict', 429: 'rate_limited',
+  431: 'too_large', 440: 'unauthenticated', 451: 'forbidden', 498: 'unauthenticated', 499: 'cancelled',
+  500: 'internal', 501: 'unsupported', 502: 'upstream_failed', 503: 'unavailable', 504: 'timeout', 505: 'unsupported',
+  507: 'overloaded', 508: 'internal', 511: 'unauthenticated', 520: 'upstream_failed', 521: 'unavailable', 522: 'timeout',
+  523: 'unavailable', 524: 'timeout', 525: 'misconfigured', 526: 'misconfigured', 527: 'upstream_failed', 529: 'overloaded',
+  530: 'unavailable',
+};
+
+/** The kind of an HTTP status; the class decides for statuses nobody defined. `undefined` below 300. */
+export function kindOfStatus(status: number): Kind | undefined {
+  const known = KIND_OF_STATUS[status];
+  if (known !== undefined) return known;
+  if (status >= 500 && status < 600) return 'internal';
+  if (status >= 400 && status < 500) return 'invalid_request';
+  if (status >= 300 && status < 400) return 'upstream_failed';
+  return undefined;
+}
+
+/** All statuses with a meaning of their own. */
+export const STATUSES: readonly number[] = Object.keys(KIND_OF_STATUS).map(Number);
+
+const MAX_WAIT_MS = 366 * 24 * 3600 * 1000;
+
+/** `Retry-After` in milliseconds, from seconds or from a date. `undefined` for anything else. */
+export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
+  if (value === undefined) return undefined;
+  const text = value.trim();
+  if (/^\d{1,9}(?:\.\d{1,6})?$/.test(text)) return bounded(Math.ceil(Number(text) * 1000));
+  if (text.length > 40 || !/[A-Za-z]{3}/.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : bounded(Math.max(0, at - now));
+}
+
+/** The wait that a set of response headers asks for. */
+export function waitFromHeaders(headers: ReadonlyMap<string, string>, now: number): number | undefined {
+  const said = parseRetryAfter(headers.get('retry-after'), now);
+  if (said !== undefined) return said;
+  const ms = headers.get('retry-after-ms') ?? headers.get('x-ms-retry-after-ms');
+  return ms !== undefined && /^\d{1,12}$/.test(ms) ? bounded(Number(ms)) : undefined;
+}
+
+/** A wait of more than a year is a mistake of the sender. */
+function bounded(ms: number): number | undefined {
+  return ms <= MAX_WAIT_MS ? ms : undefined;
+}
+
+/** Milliseconds to the seconds that a header or a dialect carries: rounded up, so that nobody wakes early. */
+export function toSeconds(ms: number): number {
+  return Math.ceil(ms / 1000);
+}

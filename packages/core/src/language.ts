@@ -1,0 +1,188 @@
+/**
+ * A language: some dialects, and `read` and `write` over them. The default language in `index.ts` has all
+ * of them; who needs one dialect builds a small one and ships only that.
+ */
+import type {
+  Dialect,
+  DialectId,
+  Evidence,
+  Heard,
+  ReadContext,
+  WriteContext,
+  Written,
+} from './dialects/dialect.ts';
+import { type Fault, type FaultInit, makeFault } from './fault.ts';
+import { faultOf } from './fault-error.ts';
+import { readForeign } from './foreign.ts';
+import { waitFromHeaders } from './http-status.ts';
+import { isRetryable } from './kinds.ts';
+import { measureLosses } from './losses.ts';
+import { randomId } from './random-id.ts';
+import { look, type Placement, type Wire } from './wire.ts';
+
+/** What a wire turned out to say. */
+export type Reading =
+  | { readonly failure: false }
+  | {
+      readonly failure: true;
+      readonly fault: Fault;
+      /** The dialect it was said in; `null` when it follows none. */
+      readonly dialect: DialectId | null;
+      readonly placement: Placement;
+      /** 0 … 1. Honest: where several meanings are possible, it is low and the evidence names them. */
+      readonly certainty: number;
+      readonly evidence: readonly Evidence[];
+    };
+
+/** How to read. */
+export interface ReadOptions {
+  /** The dialect, if it is known. Detected otherwise. */
+  readonly from?: DialectId;
+  /** Unix time in milliseconds; the clock's, if absent. */
+  readonly now?: number;
+}
+
+/** How to write. */
+export interface WriteOptions extends Partial<Omit<WriteContext, 'now'>> {
+  readonly now?: number;
+  /** Removes what must not leave. Everything but a raw body of Platica's passes through it. */
+  readonly redact?: ((fault: Fault) => Fault) | false;
+}
+
+/** A written fault, and what the dialect could not say. */
+export interface Translation extends Written {
+  /** Paths into the fault document: `kind`, `subject.id`, `retry.after_ms`. */
+  readonly losses: readonly string[];
+}
+
+/** Some dialects, and what can be done with them. */
+export interface Language {
+  readonly dialects: readonly Dialect[];
+  read(value: unknown, options?: ReadOptions): Reading;
+  write(fault: Fault, to: DialectId, options?: WriteOptions): Translation;
+}
+
+/** What a language is made of. */
+export interface LanguageOptions {
+  readonly dialects: readonly Dialect[];
+  /** Reads text and bodies that follow no dialect. */
+  readonly prose?: (wire: Wire) => Heard | undefined;
+  /** Applied by default to everything that is written. */
+  readonly redact?: (fault: Fault) => Fault;
+}
+
+/** Below this, a guess must not make anybody retry: a wrong retry is worse than a missed one. */
+const RETRY_CERTAINTY = 0.5;
+
+/** Builds a language of the given dialects. */
+export function createLanguage(options: LanguageOptions): Language {
+  const { dialects } = options;
+  const prose = options.prose ?? (() => undefined);
+
+  function read(value: unknown, readOptions: ReadOptions = {}): Reading {
+    const context: ReadContext = { now: readOptions.now ?? Date.now(), prose };
+    const carried = faultOf(value);
+    if (carried !== undefined) {
+      return {
+        failure: true,
+        fault: carried,
+        dialect: null,
+        placement: 'thrown',
+        certainty: 1,
+        evidence: [{ by: 'fault', says: 'a fault was thrown' }],
+      };
+    }
+    try {
+      return readWire(look(value), context, readOptions.from);
+    } catch {
+      // Reading is total: whatever a hostile value does while it is looked at, the answer is "unknown".
+      return unreadable();
+    }
+  }
+
+  function readWire(wire: Wire, context: ReadContext, from: DialectId | undefined): Reading {
+    if (!wire.failed) return { failure: false };
+    if (from !== undefined) {
+      const heard = find(dialects, from).read(wire, context);
+      if (heard !== undefined) return reading(heard, from, wire, context);
+      // Not said in that dialect after all: its server also speaks JSON-RPC, HTTP and prose.
+    }
+    let best: Dialect | undefined;
+    let sure = 0;
+    for (const dialect of dialects) {
+      const certainty = dialect.recognise(wire);
+      if (certainty > sure) {
+        best = dialect;
+        sure = certainty;
+      }
+    }
+    const heard = best?.read(wire, context);
+    if (best !== undefined && heard !== undefined) {
+      // A weak claim only decides who reads; a strong one also bounds what the reading is worth.
+      const certainty = sure < 0.5 ? heard.certainty : Math.min(sure, heard.certainty);
+      return reading({ ...heard, certainty }, best.id, wire, context);
+    }
+    return reading(readForeign(wire, context, dialects), null, wire, context);
+  }
+
+  function write(fault: Fault, to: DialectId, writeOptions: WriteOptions = {}): Translation {
+    const dialect = find(dialects, to);
+    const redact = writeOptions.redact ?? options.redact;
+    const safe = redact ? redact(fault) : fault;
+    const now = writeOptions.now ?? Date.now();
+    const written = dialect.write(safe, {
+      revision: to === 'mcp@2025-11-25' ? '2025-11-25' : '2026-07-28',
+      structuredContent: true,
+      correlationId: safe.correlationId ?? randomId(),
+      ...definedOnly(writeOptions),
+      now,
+    });
+    const back = read(written.wire, { from: to, now });
+    return { ...written, losses: measureLosses(safe, back.failure ? back.fault : undefined) };
+  }
+
+  return { dialects, read, write };
+}
+
+function definedOnly(options: WriteOptions): Partial<WriteContext> {
+  const { redact: _redact, now: _now, ...rest } = options;
+  return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+}
+
+function find(dialects: readonly Dialect[], id: DialectId): Dialect {
+  const dialect = dialects.find((candidate) => candidate.id === id);
+  if (dialect !== undefined) return dialect;
+  const names = dialects.map((candidate) => candidate.id).join(', ');
+  throw new TypeError(`Expected a dialect of this language (${names}), got ${JSON.stringify(id)}`);
+}
+
+function reading(heard: Heard, dialect: DialectId | null, wire: Wire, context: ReadContext): Reading {
+  const { certainty, evidence, placement, ...said } = heard;
+  const init = withHeaderWait(said, wire, context);
+  const fault = makeFault(
+    certainty < RETRY_CERTAINTY && wouldRetry(init) ? { ...init, retryable: false } : init,
+  );
+  return { failure: true, fault, dialect, placement: placement ?? wire.placement, certainty, evidence };
+}
+
+/** A wait in the headers counts even where the body decided the kind. */
+function withHeaderWait(init: FaultInit, wire: Wire, context: ReadContext): FaultInit {
+  if (wire.http === undefined || init.retry?.afterMs !== undefined) return init;
+  const afterMs = waitFromHeaders(wire.http.headers, context.now);
+  return afterMs === undefined ? init : { ...init, retry: { ...init.retry, afterMs } };
+}
+
+function wouldRetry(init: FaultInit): boolean {
+  return isRetryable(makeFault(init).reaction);
+}
+
+function unreadable(): Reading {
+  return {
+    failure: true,
+    fault: makeFault({ kind: 'unknown', message: 'The failure could not be read' }),
+    dialect: null,
+    placement: 'text',
+    certainty: 0,
+    evidence: [{ by: 'shape', says: 'the value cannot be looked at' }],
+  };
+}

@@ -1,0 +1,182 @@
+/** Exceptions: those of the MCP SDKs, of fetch and Node, of validators and of HTTP clients. */
+import type { Heard } from './dialects/dialect.ts';
+import { errnoOf } from './errno.ts';
+import type { Origin } from './fault.ts';
+import { own, ownString, type Unknown } from './json.ts';
+import type { Executed, Kind } from './kinds.ts';
+import { causesOf, messageOf, nameOf, type Wire } from './wire.ts';
+
+interface Meaning {
+  readonly kind: Kind;
+  readonly origin: Origin;
+  readonly executed?: Executed;
+  readonly subject?: string;
+}
+
+const local: Origin = 'local';
+const transport: Origin = 'transport';
+
+/** `SdkErrorCode` of SDK v2: local failures with string codes. */
+// biome-ignore format: a table
+const SDK_CODES: { readonly [code: string]: Meaning } = {
+  NOT_CONNECTED: { kind: 'disconnected', origin: local, executed: 'no' },
+  ALREADY_CONNECTED: { kind: 'conflict', origin: local },
+  NOT_INITIALIZED: { kind: 'not_ready', origin: local },
+  CAPABILITY_NOT_SUPPORTED: { kind: 'unsupported', origin: local, subject: 'capability' },
+  REQUEST_TIMEOUT: { kind: 'timeout', origin: local },
+  CONNECTION_CLOSED: { kind: 'disconnected', origin: transport },
+  SEND_FAILED: { kind: 'disconnected', origin: transport },
+  INVALID_RESULT: { kind: 'invalid_output', origin: local },
+  UNSUPPORTED_RESULT_TYPE: { kind: 'invalid_output', origin: local },
+  INPUT_REQUIRED_ROUNDS_EXCEEDED: { kind: 'input_required', origin: local },
+  LIST_PAGINATION_EXCEEDED: { kind: 'too_large', origin: local },
+  METHOD_NOT_SUPPORTED_BY_PROTOCOL_VERSION: { kind: 'unsupported', origin: local, subject: 'method' },
+  ERA_NEGOTIATION_FAILED: { kind: 'unsupported', origin: local, subject: 'protocol_version' },
+  CLIENT_HTTP_AUTHENTICATION: { kind: 'unauthenticated', origin: 'caller' },
+  CLIENT_HTTP_FORBIDDEN: { kind: 'forbidden', origin: 'caller' },
+  CLIENT_HTTP_UNEXPECTED_CONTENT: { kind: 'invalid_output', origin: 'server', executed: 'maybe' },
+  CLIENT_HTTP_FAILED_TO_OPEN_STREAM: { kind: 'disconnected', origin: transport },
+};
+
+/** Classes whose name says it all. */
+// biome-ignore format: a table
+const NAMES: { readonly [name: string]: Meaning } = {
+  AbortError: { kind: 'cancelled', origin: local },
+  TimeoutError: { kind: 'timeout', origin: local },
+  UnauthorizedError: { kind: 'unauthenticated', origin: 'caller' },
+  InsufficientScopeError: { kind: 'forbidden', origin: 'caller' },
+  OAuthError: { kind: 'unauthenticated', origin: 'caller' },
+  ThrottlingException: { kind: 'rate_limited', origin: 'upstream' },
+  TooManyRequestsException: { kind: 'rate_limited', origin: 'upstream' },
+  ResourceNotFoundException: { kind: 'not_found', origin: 'upstream' },
+  AccessDeniedException: { kind: 'forbidden', origin: 'upstream' },
+  ValidationException: { kind: 'invalid_arguments', origin: 'upstream' },
+};
+
+/** What an exception means, judged by class, code and the chain of causes, never by its prose. */
+export function readThrown(wire: Wire): Heard | undefined {
+  if (wire.thrown === undefined) return undefined;
+  return readSdkLocal(wire) ?? readErrno(wire) ?? readName(wire);
+}
+
+function heard(wire: Wire, meaning: Meaning, by: string, says: string, certainty: number): Heard {
+  const id = meaning.subject === 'method' ? ownString(own(wire.thrown, 'data'), 'method') : undefined;
+  const subject =
+    meaning.subject === undefined
+      ? undefined
+      : id === undefined
+        ? { type: meaning.subject }
+        : { type: meaning.subject, id };
+  return {
+    kind: meaning.kind,
+    message: wire.text,
+    origin: meaning.origin,
+    executed: meaning.executed,
+    subject,
+    certainty,
+    evidence: [{ by, says, kind: meaning.kind }],
+  };
+}
+
+/** Failures that the SDK's client raises itself; they must not be mistaken for the peer's. */
+function readSdkLocal(wire: Wire): Heard | undefined {
+  const thrown = wire.thrown as Unknown;
+  const code = own(thrown, 'code');
+  const data = own(thrown, 'data');
+  if (typeof code === 'string' && Object.hasOwn(SDK_CODES, code)) {
+    const meaning = SDK_CODES[code] as Meaning;
+    if (code === 'ERA_NEGOTIATION_FAILED') {
+      const cause = readErrno(wire);
+      if (cause !== undefined) return cause;
+    }
+    if (code === 'REQUEST_TIMEOUT' && own(data, 'timeout') === undefined) {
+      // SDK 2.x reports a caller's abort as a timeout; only a real one says how long it waited.
+      return heard(
+        wire,
+        { kind: 'cancelled', origin: local },
+        'sdk',
+        'REQUEST_TIMEOUT without a timeout is an abort',
+        0.9,
+      );
+    }
+    return heard(wire, meaning, 'sdk', `SDK error ${code}`, 0.95);
+  }
+  if (code === -32001 && (own(data, 'timeout') !== undefined || /^Request timed out/.test(wire.text))) {
+    return heard(
+      wire,
+      { kind: 'timeout', origin: local },
+      'sdk',
+      'SDK v1 raises -32001 itself when a request times out',
+      0.95,
+    );
+  }
+  if (code === -32000 && /^Connection closed/.test(wire.text)) {
+    return heard(
+      wire,
+      { kind: 'disconnected', origin: transport },
+      'sdk',
+      'SDK v1 raises -32000 itself when the connection closes',
+      0.95,
+    );
+  }
+  if (wire.text === 'Not connected') {
+    return heard(
+      wire,
+      { kind: 'disconnected', origin: local, executed: 'no' },
+      'sdk',
+      'the SDK was not connected',
+      0.9,
+    );
+  }
+  if ((code === -32602 || code === -32600) && /structured content|output schema/i.test(wire.text)) {
+    return heard(
+      wire,
+      { kind: 'invalid_output', origin: local },
+      'sdk',
+      "the client's own check of the tool's output failed",
+      0.9,
+    );
+  }
+  return undefined;
+}
+
+function readErrno(wire: Wire): Heard | undefined {
+  for (const cause of causesOf(wire.thrown as Unknown)) {
+    const name = own(cause, 'code');
+    const errno = errnoOf(name);
+    if (errno === undefined) continue;
+    const origin: Origin =
+      errno.kind === 'unavailable'
+        ? 'upstream'
+        : errno.kind === 'disconnected' || errno.kind === 'timeout'
+          ? transport
+          : 'server';
+    const meaning = {
+      kind: errno.kind,
+      origin,
+      ...(errno.executed === undefined ? {} : { executed: errno.executed }),
+    };
+    return heard(wire, meaning, 'errno', String(name), 0.9);
+  }
+  return undefined;
+}
+
+function readName(wire: Wire): Heard | undefined {
+  for (const cause of causesOf(wire.thrown as Unknown)) {
+    const name = nameOf(cause);
+    if (Object.hasOwn(NAMES, name)) return heard(wire, NAMES[name] as Meaning, 'class', name, 0.85);
+    if (name === 'SyntaxError' && /JSON/.test(messageOf(cause))) {
+      return heard(wire, { kind: 'parse_error', origin: 'server' }, 'class', 'a JSON syntax error', 0.8);
+    }
+    if (name === 'TypeError' && messageOf(cause) === 'fetch failed') {
+      return heard(
+        wire,
+        { kind: 'disconnected', origin: transport },
+        'class',
+        'fetch failed without saying why',
+        0.6,
+      );
+    }
+  }
+  return undefined;
+}
