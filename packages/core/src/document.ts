@@ -195,9 +195,3 @@ function unescapePointer(part: string): string | number {
 export function dotted(path: readonly (string | number)[]): string {
   return path.join('.');
 }
-
-/** Does a document repeat only what its kind implies? Then a shorter form loses nothing. */
-export function isDefault(fault: Fault): boolean {
-  const { reaction, when, executed } = KINDS[fault.kind];
-  return fault.reaction === reaction && fault.retry.when === when && fault.executed === executed;
-}

@@ -13,6 +13,7 @@ import {
   type Translation,
   type WriteOptions,
 } from './language.ts';
+import { readUnstructured } from './unstructured.ts';
 
 export { type DefinedFault, type Definition, defineFault } from './define.ts';
 // Throwing: what a server author needs.
@@ -46,7 +47,7 @@ export {
 export { type FaultFactory, fault } from './throwing.ts';
 
 // Reading and writing, in all dialects.
-const language: Language = /* @__PURE__ */ createLanguage({ dialects: DIALECTS });
+const language: Language = /* @__PURE__ */ createLanguage({ dialects: DIALECTS, prose: readUnstructured });
 
 /** Wire → reading. Total: any value in, never throws; a success reads as no failure. */
 export function read(value: unknown, options?: ReadOptions): Reading {

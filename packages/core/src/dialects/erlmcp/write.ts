@@ -54,7 +54,7 @@ function dataOf(fault: Fault, row: ErlmcpRow): Json | undefined {
   }
   const data: { [key: string]: Json } = {};
   for (const key of row.keys) {
-    const value = details[key] ?? valueOf(key, fault, row);
+    const value = details[key] ?? memberFor(key, fault, row);
     if (value !== undefined) data[key] = value;
   }
   for (const [key, value] of Object.entries(details)) if (!Object.hasOwn(data, key)) data[key] = value;
@@ -63,7 +63,7 @@ function dataOf(fault: Fault, row: ErlmcpRow): Json | undefined {
   return Object.keys(data).length === 0 ? undefined : data;
 }
 
-function valueOf(key: string, fault: Fault, row: ErlmcpRow): Json | undefined {
+function memberFor(key: string, fault: Fault, row: ErlmcpRow): Json | undefined {
   const issue = fault.issues[0];
   if (key === 'field' || key === 'argument') return issue === undefined ? undefined : dotted(issue.path);
   if (key === 'constraint') return issue?.message;
