@@ -1,7 +1,6 @@
 /**
  * Mayday's core: one error language for the Model Context Protocol. This file is the whole public surface.
  */
-
 import type { DialectId } from './dialects/dialect.ts';
 import { DIALECTS } from './dialects/index.ts';
 import type { Fault } from './fault.ts';
@@ -15,8 +14,12 @@ import {
 } from './language.ts';
 import { readUnstructured } from './unstructured.ts';
 
-export { type DefinedFault, type Definition, defineFault } from './define.ts';
-// Throwing: what a server author needs.
+// Throwing: what a server author needs at the place where something goes wrong.
+export { fault, type FaultFactory } from './throwing.ts';
+export { defineFault, type DefinedFault, type Definition } from './define.ts';
+export { causeOf, FaultError, faultOf, isFault, type ThrowOptions } from './fault-error.ts';
+
+// The words: faults, kinds, reactions, and what a kind implies.
 export {
   type Fault,
   type FaultInit,
@@ -31,8 +34,6 @@ export {
   SUBJECT_TYPES,
   type Subject,
 } from './fault.ts';
-export { causeOf, FaultError, faultOf, isFault, type ThrowOptions } from './fault-error.ts';
-// The words: kinds, reactions and what they imply.
 export {
   type Executed,
   isKind,
@@ -44,9 +45,7 @@ export {
   type Reaction,
   type RetryWhen,
 } from './kinds.ts';
-export { type FaultFactory, fault } from './throwing.ts';
 
-// Reading and writing, in all dialects.
 const language: Language = /* @__PURE__ */ createLanguage({ dialects: DIALECTS, prose: readUnstructured });
 
 /** Wire → reading. Total: any value in, never throws; a success reads as no failure. */
@@ -59,34 +58,54 @@ export function write(said: Fault, to: DialectId, options?: WriteOptions): Trans
   return language.write(said, to, options);
 }
 
-export { closient } from './dialects/closient/index.ts';
+export type { Reading, ReadOptions, Translation, WriteOptions } from './language.ts';
+
+// Rendering: one fault, three readers.
+export { adviceFor, forModel } from './render/for-model.ts';
+export { forDeveloper } from './render/for-developer.ts';
+export { forOperator } from './render/for-operator.ts';
+export { fromDocument, toDocument } from './document.ts';
+
+// For other libraries: building a smaller language, and the parts that one is made of.
+export { createLanguage, type Language, type LanguageOptions } from './language.ts';
+export { readUnstructured } from './unstructured.ts';
+export { DIALECTS } from './dialects/index.ts';
 export type {
   CodeRow,
   Dialect,
   DialectId,
   Evidence,
   Heard,
+  HttpWire,
+  JsonRpcWire,
   ReadContext,
   WriteContext,
   Written,
   WrittenWire,
 } from './dialects/dialect.ts';
-export { erlmcp } from './dialects/erlmcp/index.ts';
-export { DIALECTS } from './dialects/index.ts';
-export { META_KEY, mayday } from './dialects/mayday/index.ts';
-export { mcp, mcp20251125, mcp20260728, mcpDraft } from './dialects/mcp/index.ts';
-export { onx } from './dialects/onx/index.ts';
-export { platica } from './dialects/platica/index.ts';
-export { problem } from './dialects/problem/index.ts';
-export { qaqnuz } from './dialects/qaqnuz/index.ts';
-export { toolFailure } from './dialects/tool-failure/index.ts';
-// For other libraries: building a smaller language, and the parts of one.
+export { classOf, closient, closientProblem, closientWait } from './dialects/closient/index.ts';
 export {
-  createLanguage,
-  type Language,
-  type LanguageOptions,
-  type Reading,
-  type ReadOptions,
-  type Translation,
-  type WriteOptions,
-} from './language.ts';
+  clientAdvice,
+  createErrorResponse,
+  erlmcp,
+  errorCategory,
+  errorSeverity,
+  userMessage,
+  validateErrorCode,
+} from './dialects/erlmcp/index.ts';
+export { mayday, META_KEY } from './dialects/mayday/index.ts';
+export { mcp, mcp20251125, mcp20260728, mcpDraft } from './dialects/mcp/index.ts';
+export { category as onxCategory, onx, rangeCategory as onxRangeCategory } from './dialects/onx/index.ts';
+export { platica, restError as platicaError } from './dialects/platica/index.ts';
+export { problem, TYPE_BASE } from './dialects/problem/index.ts';
+export {
+  classify as qaqnuzClass,
+  envelopeFor,
+  qaqnuz,
+  QAQNUZ_TEXTS,
+  retryDelay as qaqnuzDelay,
+} from './dialects/qaqnuz/index.ts';
+export { toolFailure } from './dialects/tool-failure/index.ts';
+export { kindOfStatus, parseRetryAfter, STATUSES, toSeconds } from './http-status.ts';
+export { ERRNO_NAMES, errnoOf } from './errno.ts';
+export { look, type Placement, type Wire } from './wire.ts';

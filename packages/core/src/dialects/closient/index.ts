@@ -6,6 +6,7 @@ import { recognise } from './recognise.ts';
 import { write } from './write.ts';
 
 export { type ClosientClass, classOf } from './codes.ts';
+export { closientProblem, closientWait } from './reference.ts';
 
 /** The dialect. */
 export const closient: Dialect = { id: 'closient', title: 'Closient', codes, recognise, read, write };

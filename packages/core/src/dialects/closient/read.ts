@@ -77,7 +77,7 @@ function kindOf(row: ClosientRow | undefined, family: ClosientClass, status: num
   const kind = row?.kind ?? KIND_OF_CLASS[family];
   if (status === undefined || status === row?.status) return kind;
   // REST answers field errors with 422, the tools with 400: the same failure.
-  if (row?.name === 'validation_error') return kind;
+  if (row?.name === 'validation_error' && status === 422) return kind;
   return kindOfStatus(status) ?? kind;
 }
 

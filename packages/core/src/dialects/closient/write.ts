@@ -21,15 +21,16 @@ const NEAREST: { readonly [K in Kind]?: number } = {
 
 /** `result.error` with a problem document, plus `isError` and a text so that standard clients see a failure. */
 export function write(fault: Fault, context: WriteContext): Written {
-  const row = (pickRow(codes, fault, 'closient') ?? nearest(fault.kind)) as ClosientRow;
-  const problem = problemFor(fault, row, context.now);
-  const error = { code: row.code as number, message: problem['title'] as string, data: problem };
+  const problem = problemFor(fault, context.now);
+  const error = { code: rowFor(fault).code as number, message: problem['title'] as string, data: problem };
   return resultResponse(context, { error, isError: true, content: textContent(forModel(fault)) });
 }
 
 /** The problem document: what REST returns as `application/problem+json`. */
-export function problemFor(fault: Fault, row: ClosientRow, now: number): { [key: string]: Json } {
-  const native = fault.native?.dialect === 'closient' ? fault.native.extra : undefined;
+export function problemFor(fault: Fault, now: number): { [key: string]: Json } {
+  const row = rowFor(fault);
+  const { native } = fault;
+  const said = native?.dialect === 'closient' && native.code === row.code ? native.extra : undefined;
   const problem: { [key: string]: Json } = {
     type: `https://closient.com/docs/errors/${row.name}`,
     title: row.title,
@@ -38,7 +39,7 @@ export function problemFor(fault: Fault, row: ClosientRow, now: number): { [key:
     error_code: row.name,
     retryable: fault.retryable,
     timestamp: fault.timestamp ?? timestamp(now),
-    ...native,
+    ...said,
   };
   if (fault.retry.afterMs !== undefined && fault.retryable)
     problem['retry_after'] = toSeconds(fault.retry.afterMs);
@@ -54,8 +55,9 @@ export function problemFor(fault: Fault, row: ClosientRow, now: number): { [key:
   return problem;
 }
 
-function nearest(kind: Kind): ClosientRow | undefined {
-  return codes.find((row) => row.code === (NEAREST[kind] ?? -32300));
+function rowFor(fault: Fault): ClosientRow {
+  const nearest = codes.find((row) => row.code === (NEAREST[fault.kind] ?? -32300));
+  return (pickRow(codes, fault, 'closient') ?? nearest) as ClosientRow;
 }
 
 /** ISO 8601 with a numeric offset and whole seconds. */

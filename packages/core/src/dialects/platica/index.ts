@@ -5,5 +5,7 @@ import { read } from './read.ts';
 import { recognise } from './recognise.ts';
 import { write } from './write.ts';
 
+export { restError } from './reference.ts';
+
 /** The dialect. */
 export const platica: Dialect = { id: 'platica', title: 'Platica', codes, recognise, read, write };

@@ -6,6 +6,7 @@ import { recognise } from './recognise.ts';
 import { write } from './write.ts';
 
 export { TEXTS as QAQNUZ_TEXTS } from './codes.ts';
+export { classify, retryDelay } from './reference.ts';
 export { envelopeFor } from './write.ts';
 
 /** The dialect. */

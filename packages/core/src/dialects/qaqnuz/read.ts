@@ -38,13 +38,13 @@ function readEnvelope(wire: Wire, context: ReadContext): Heard {
 
 /** The text may tell the kind, as long as it does not contradict the class. */
 function refine(reaction: Reaction, general: Kind, wire: Wire, context: ReadContext): Kind {
-  const own = ownPhrase(wire.text) ?? context.prose(wire)?.kind;
+  const own = phraseKind(wire.text) ?? context.prose(wire)?.kind;
   return own !== undefined && KINDS[own].reaction === reaction ? own : general;
 }
 
-/** Sentences that the document and the platform's pages fix. */
-function ownPhrase(text: string): Kind | undefined {
-  if (/^rate limit exceeded/i.test(text)) return 'rate_limited';
+/** The kind behind a sentence that the document and the platform's pages fix, if it is one. */
+export function phraseKind(text: string): Kind | undefined {
+  if (/rate limit/i.test(text.slice(0, 500))) return 'rate_limited';
   if (/requires approval/i.test(text)) return 'approval_required';
   return /^unauthorized\b/i.test(text) ? 'unauthenticated' : undefined;
 }
@@ -53,7 +53,7 @@ const GUESS = 0.5;
 
 function readText(wire: Wire, context: ReadContext): Heard | undefined {
   if (wire.placement !== 'tool' && wire.placement !== 'text') return undefined;
-  const kind = ownPhrase(wire.text);
+  const kind = phraseKind(wire.text);
   const guess = kind === undefined ? context.prose(wire) : undefined;
   return {
     ...(guess ?? {}),

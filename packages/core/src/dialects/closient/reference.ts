@@ -1,0 +1,15 @@
+/** What Closient's document shows its clients and its REST interface doing. */
+import type { Fault, JsonObject } from '../../fault.ts';
+import { problemFor } from './write.ts';
+
+/** The problem document that REST returns as `application/problem+json`: the same as in the tool's error. */
+export function closientProblem(fault: Fault, now: number): JsonObject {
+  return problemFor(fault, now);
+}
+
+const DEFAULT_WAIT_MS = 5000;
+
+/** How long the document's sample client waits before it tries again; `undefined` when it does not. */
+export function closientWait(fault: Fault): number | undefined {
+  return fault.retryable ? (fault.retry.afterMs ?? DEFAULT_WAIT_MS) : undefined;
+}

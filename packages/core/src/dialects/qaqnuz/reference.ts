@@ -1,0 +1,27 @@
+/** What qaqnuz's document asks of a client: how long to wait, and how to sort an outcome it only has as text. */
+import type { Retry } from '../../fault.ts';
+import { KINDS, type Reaction } from '../../kinds.ts';
+import { phraseKind } from './read.ts';
+
+const DEFAULT_JITTER = 0.2;
+
+/**
+ * The wait before the n-th further attempt (counted from 1), or `undefined` when the hint allows no more.
+ * Jitter is symmetric; `random` is in [0, 1).
+ */
+export function retryDelay(hint: Partial<Retry>, attempt: number, random: number): number | undefined {
+  if (hint.maxAttempts !== undefined && attempt > hint.maxAttempts) return undefined;
+  const base = (hint.afterMs ?? 0) * (hint.backoff === 'exponential' ? 2 ** (attempt - 1) : 1);
+  const spread = base * (hint.jitter ?? DEFAULT_JITTER);
+  return Math.max(0, Math.round(base - spread + 2 * spread * random));
+}
+
+/** Sorts an outcome by `isError` and text, the way the document's samples do: total, and a guess. */
+export function classify(outcome: {
+  readonly isError?: boolean;
+  readonly text?: string;
+}): Reaction | 'success' {
+  if (outcome.isError !== true) return 'success';
+  const kind = phraseKind(outcome.text ?? '');
+  return kind === undefined ? 'terminal' : KINDS[kind].reaction;
+}
