@@ -1,0 +1,32 @@
+import { createEngine } from './redactor.ts';
+import { createStream } from './stream.ts';
+import type { Redaction, RedactOptions, Redactor } from './types.ts';
+import { redactValue } from './value.ts';
+
+export { checkRule, type RuleProblem } from './check-rule.ts';
+export type { Finding, Redaction, RedactOptions, Redactor, RedactStream, Rule } from './types.ts';
+
+/**
+ * Removes secrets, personal data, stack traces and internals from a value and leaves the rest as it was.
+ *
+ * Takes any string or JSON-like value, never throws, never recurses. What is removed is replaced by a surrogate such as
+ * `[api-key:1]`, the same for the same value throughout; redacting twice changes nothing; a value without findings comes
+ * back as the same reference.
+ *
+ * @example
+ * redact('connect to postgres://app:hunter2@db.internal/x failed').value;
+ * // 'connect to postgres://[credentials:1]@[host:1]/x failed'
+ */
+export function redact<T>(value: T, options?: RedactOptions): Redaction<T> {
+  return redactValue(createEngine(options), value);
+}
+
+/** Compiles options once, for use on many values. */
+export function createRedactor(options?: RedactOptions): Redactor {
+  const engine = createEngine(options);
+  return {
+    redact: (value) => redactValue(engine, value),
+    redactText: (text) => redactValue(engine, text),
+    stream: () => createStream(engine),
+  };
+}

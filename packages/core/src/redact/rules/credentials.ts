@@ -1,0 +1,206 @@
+import { isPlain, isWord, looksRandom } from '../looks.ts';
+import { BLOCK, type Detector, FORMAT, isAlnum, mark, matchAt, STRUCTURE } from '../page.ts';
+import type { Trigger } from '../scan.ts';
+import { wordEnd } from './formats.ts';
+
+const SCHEME_VALUE =
+  /(?:Bearer|Basic|Token|ApiKey|Api-Key|Negotiate|NTLM|SSWS|Hawk|GoogleLogin|OAuth|DPoP)(?:[ \t]{1,3}|%20|\+|:[ \t]?)["']?([\w~+/.=%-]{6,1000})/iy;
+
+/** `Bearer …`, `Basic …` wherever they stand. */
+const detectScheme: Detector = (page, start) => {
+  const { text } = page;
+  if (start < page.covered || (start > 0 && isAlnum(text.charCodeAt(start - 1)))) {
+    return;
+  }
+  const found = matchAt(SCHEME_VALUE, text, start);
+  const value = found?.[1]?.replace(/[.]+$/, '') ?? '';
+  if (
+    !found ||
+    isPlain(value) ||
+    (isWord(value) && value.length < 20) ||
+    /^[a-z]+(?:[-_.][a-z]+)*$/.test(value)
+  ) {
+    return;
+  }
+  const basic = /^basic/i.test(found[0]);
+  if (basic && !/^[\w+/-]{6,}={0,2}$/.test(value)) {
+    return;
+  }
+  if (/\d|[A-Z].*[a-z].*[A-Z]|=$/.test(value) || value.length >= 24) {
+    const at = start + found[0].length - (found[1]?.length ?? 0);
+    mark(
+      page,
+      at,
+      wordEnd(text, at + value.length),
+      'auth-scheme',
+      basic ? 'credentials' : 'token',
+      STRUCTURE,
+    );
+  }
+};
+
+const PEM = /-----BEGIN ((?:[A-Z0-9]{1,12} ){0,4}(?:PRIVATE KEY|SECRET KEY)(?: BLOCK)?)-----/y;
+const PUTTY = /PuTTY-User-Key-File-\d:/y;
+
+/** A PEM or PGP private key, to its end line, or, where that is cut off, as far as lines of key material go. */
+const detectPem: Detector = (page, start) => {
+  const { text } = page;
+  const head = matchAt(PEM, text, start);
+  if (start < page.covered || !head) {
+    return;
+  }
+  const from = start + head[0].length;
+  const tail = `-----END ${head[1]}-----`;
+  const near = text.indexOf('-----END ', from);
+  const close = near >= 0 && text.startsWith(tail, near) ? near : -1;
+  let end = close >= 0 ? close + tail.length : from;
+  while (close < 0 && end < text.length && /[\w+/=\s:,.()\\-]/.test(text[end] as string)) {
+    end++;
+  }
+  mark(page, start, end, 'pem', 'private-key', BLOCK);
+};
+
+const detectPutty: Detector = (page, start) => {
+  if (start >= page.covered && matchAt(PUTTY, page.text, start)) {
+    const mac = page.text.indexOf('Private-MAC:', start);
+    const line = mac < 0 ? -1 : page.text.indexOf('\n', mac);
+    mark(page, start, line < 0 ? page.text.length : line, 'pem', 'private-key', BLOCK);
+  }
+};
+
+const JWT = /eyJ[\w-]{8,8000}\.(?:eyJ)?[\w-]{4,8000}(?:\.[\w-]{0,2000}){0,3}/y;
+
+/** A JSON web token, signed or encrypted. */
+const detectJwt: Detector = (page, start) => {
+  const { text } = page;
+  if (start >= page.covered && !isAlnum(text.charCodeAt(start - 1)) && matchAt(JWT, text, start)) {
+    mark(page, start, wordEnd(text, JWT.lastIndex), 'jwt', 'jwt', FORMAT);
+  }
+};
+
+const WEBHOOK =
+  /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|(?:ptb\.|canary\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/|[\w.-]{0,80}\.?webhook\.office\.com\/webhookb?2?\/|[\w.-]{0,80}\.logic\.azure\.com(?::443)?\/workflows\/|hooks\.zapier\.com\/hooks\/catch\/|chat\.googleapis\.com\/v1\/spaces\/|api\.telegram\.org\/bot|maker\.ifttt\.com\/trigger\/|hook\.[\w.]{2,12}\.?make\.com\/|open\.feishu\.cn\/open-apis\/bot\/v2\/hook\/|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/send\?key=|oapi\.dingtalk\.com\/robot\/send\?access_token=|events\.pagerduty\.com\/integration\/|[\w-]{1,60}\.m\.pipedream\.net\/?|outlook\.office\.com\/webhook\/)([\w\-./@%?=&]{8,400})/iy;
+
+/** A webhook's address is its password. The host stays, the path goes. */
+const detectWebhook: Detector = (page, start) => {
+  const { text } = page;
+  let at = start;
+  while (at > 0 && start - at < 90 && /[\w.-]/.test(text[at - 1] as string)) {
+    at--;
+  }
+  const found = start < page.covered ? null : (matchAt(WEBHOOK, text, at) ?? matchAt(WEBHOOK, text, start));
+  if (found) {
+    const path = (found[1] as string).replace(/[.?]+$/, '');
+    const from = found.index + found[0].length - (found[1] as string).length;
+    mark(page, from, from + path.length, 'webhook', 'webhook', FORMAT);
+  }
+};
+
+const CLIENTS =
+  /(?:^|[\s;|&"'`(/])(mysql\w*|mariadb\w*|sshpass|docker login|podman login|mongo(?:sh|dump|restore)?|sqlcmd|redis-cli|ldap\w+|psql|curl|wget|http|smbclient|htpasswd|zip|unzip|7z|openssl|net use|cqlsh|isql|bcp|osql)\s[^\n]{0,160}$/i;
+const SHORT_FLAG = /-([paPwu])[ \t=]?(["']?)([^\s"']{2,120})\2/y;
+
+/** `-p secret`, `-u user:secret` after the name of a program that takes one. */
+const detectShortFlag: Detector = (page, start) => {
+  const { text } = page;
+  const found = matchAt(SHORT_FLAG, text, start + 1);
+  if (!found || start + 1 < page.covered) {
+    return;
+  }
+  const [whole, flag, quote = '', value = ''] = found;
+  const program = CLIENTS.exec(text.slice(Math.max(0, start - 200), start + 1))?.[1]?.toLowerCase() ?? '';
+  if (program === '' || /^-|^\d{2,5}$|^\d{2,5}:\d{2,5}$/.test(value) || isPlain(value)) {
+    return;
+  }
+  const from = start + 1 + whole.length - value.length - quote.length;
+  if (flag === 'u') {
+    const colon = value.indexOf(':');
+    if (colon > 0 && colon < value.length - 1) {
+      mark(page, from, from + value.length, 'command-line', 'credentials', STRUCTURE);
+    }
+  } else if (flag === 'a' ? program.startsWith('redis') : !/^(?:curl|wget|http|psql)$/.test(program)) {
+    mark(page, from, from + value.length, 'command-line', 'password', STRUCTURE);
+  }
+};
+
+const AUTH_USER =
+  /(?:user(?:name)?|role|login|principal|account)[ \t]{1,2}(?:name )?(\\{0,3}["'`“«])([^"'`”»\s\\@]{2,60})/iy;
+const DEFAULT_USERS =
+  /^(?:root|postgres|admin|administrator|anonymous|guest|sa|public|nobody|default|mysql|system|user|username|localhost|none|null|unknown|redis|mongo|mongodb|oracle|sys|elastic|neo4j)$/i;
+
+/** The account in a sentence about a failed login. Names that every installation has say nothing. */
+const detectAuthUser: Detector = (page, start) => {
+  const { text } = page;
+  const from = start + 4;
+  const found = start < page.covered ? null : matchAt(AUTH_USER, text, from);
+  const name = found?.[2] ?? '';
+  if (found && !DEFAULT_USERS.test(name)) {
+    const context =
+      text.slice(Math.max(0, start - 80), start) +
+      text.slice(from + found[0].length, from + found[0].length + 60);
+    if (
+      /auth|login|log in|password|denied|permission|credential|access|failed|locked|disabled|fatal/i.test(
+        context,
+      )
+    ) {
+      const at = from + found[0].length - name.length;
+      mark(page, at, at + name.length, 'auth-user', 'user', STRUCTURE);
+    }
+  }
+};
+
+/** Triggers for credentials that carry their own mark. */
+export function credentialTriggers(): Trigger[] {
+  const schemes = [
+    'bearer',
+    'basic ',
+    'token ',
+    'token:',
+    'apikey ',
+    'negotiate ',
+    'ntlm ',
+    'ssws ',
+    'dpop ',
+  ];
+  const hooks = [
+    'slack.com/',
+    '/webhooks/',
+    '.office.com/webhook',
+    'logic.azure.com',
+    'zapier.com/hooks',
+    'chat.googleapis',
+    'api.telegram.org/bot',
+    'maker.ifttt',
+    '.make.com/',
+    'feishu.cn/',
+    'qyapi.weixin',
+    'oapi.dingtalk',
+    'pipedream.net',
+    'discord.com/api',
+    'discordapp.com/api',
+  ];
+  return [
+    ...schemes.map((word) => [word, detectScheme] as const),
+    ['-----begin', detectPem],
+    ['putty-user-key', detectPutty],
+    ['eyj', detectJwt],
+    ...hooks.map((word) => [word, detectWebhook] as const),
+    [' -p', detectShortFlag],
+    [' -a', detectShortFlag],
+    [' -w', detectShortFlag],
+    [' -u', detectShortFlag],
+    ['for user', detectAuthUser],
+    ['for role', detectAuthUser],
+    ['for login', detectAuthUser],
+    ['for account', detectAuthUser],
+    ['for principal', detectAuthUser],
+  ];
+}
+
+/** Whether text reads as `user:password`. */
+export function isUserPassword(text: string): boolean {
+  return (
+    /^[\w.@+-]{1,64}:[!-~]{3,100}$/.test(text) &&
+    (looksRandom(text, 8) || /[:].*[\d\W]|pass|secret/i.test(text))
+  );
+}

@@ -1,0 +1,104 @@
+import { type Detector, LOOKS, mark, type Page } from '../page.ts';
+import { isUserPassword } from './credentials.ts';
+
+/** Looks into a decoded text and returns the spans that rules mark there. */
+export type Inspect = (
+  text: string,
+  page: Page,
+) => ReadonlyArray<{ start: number; end: number; class: string; rule: string }>;
+
+const DEEPEST = 2;
+const LONGEST = 65_536;
+const BASE64 = /[A-Za-z0-9+/_-]/;
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const PERSONAL = /^(?:email|phone|ip|host|user|sql|stack|id-number)$/;
+
+/** Base64 of a text that holds a secret goes as a whole. */
+export function base64Detector(inspect: Inspect): Detector {
+  return (page, start, end) => {
+    const { text } = page;
+    if (page.depth >= DEEPEST || start < page.decoded || end <= page.covered) {
+      return;
+    }
+    let from = start;
+    while (from > page.decoded && BASE64.test(text[from - 1] as string)) {
+      from--;
+    }
+    let to = end;
+    while (to < text.length && BASE64.test(text[to] as string)) {
+      to++;
+    }
+    page.decoded = to;
+    if (to - from > LONGEST || !/[A-Z]/.test(text.slice(from, to))) {
+      return;
+    }
+    const plain = decode(text.slice(from, to));
+    if (plain === undefined) {
+      return;
+    }
+    const found = inspect(plain, page).find((span) => !PERSONAL.test(span.class));
+    const cls = found?.class ?? (isUserPassword(plain) ? 'credentials' : undefined);
+    if (cls !== undefined) {
+      while (text[to] === '=') {
+        to++;
+      }
+      mark(page, from, to, 'base64', cls, LOOKS);
+    }
+  };
+}
+
+/** Decodes base64 or base64url if the result is text; bytes are nobody's password. */
+export function decode(encoded: string): string | undefined {
+  let out = '';
+  let bits = 0;
+  let held = 0;
+  for (const char of encoded) {
+    const value = DIGITS.indexOf(char === '-' ? '+' : char === '_' ? '/' : char);
+    bits = (bits << 6) | value;
+    held += 6;
+    if (held >= 8) {
+      held -= 8;
+      const code = (bits >> held) & 255;
+      if ((code < 32 && code !== 10 && code !== 13 && code !== 9) || code > 126) {
+        return undefined;
+      }
+      out += String.fromCharCode(code);
+    }
+    bits &= 0xffff;
+  }
+  return out.length >= 8 ? out : undefined;
+}
+
+const ESCAPE = /%[0-9a-f]{2}|\\u00[0-7][0-9a-f]/iy;
+const ENCODED = /[^\s"'`<>]/;
+
+/** Percent- or `\u`-encoded text is decoded, looked at, and what is found there is marked in the encoded text. */
+export function escapeDetector(inspect: Inspect): Detector {
+  return (page, start) => {
+    const { text } = page;
+    if (page.depth >= DEEPEST || start < page.decoded) {
+      return;
+    }
+    let from = start;
+    while (from > page.decoded && start - from < LONGEST && ENCODED.test(text[from - 1] as string)) {
+      from--;
+    }
+    const offsets: number[] = [];
+    let plain = '';
+    let at = from;
+    while (at < text.length && ENCODED.test(text[at] as string) && at - from < LONGEST) {
+      ESCAPE.lastIndex = at;
+      const found = ESCAPE.exec(text)?.[0];
+      offsets.push(at);
+      plain += found
+        ? String.fromCharCode(Number.parseInt(found.slice(found[0] === '%' ? 1 : 2), 16))
+        : text[at];
+      at += found?.length ?? 1;
+    }
+    page.decoded = at;
+    offsets.push(at);
+    for (const span of inspect(plain, page)) {
+      mark(page, offsets[span.start] as number, offsets[span.end] as number, span.rule, span.class, LOOKS);
+    }
+  };
+}

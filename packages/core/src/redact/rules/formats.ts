@@ -1,0 +1,104 @@
+import { looksRandom } from '../looks.ts';
+import { FORMAT, isAlnum, mark, matchAt, type Page } from '../page.ts';
+import type { Trigger } from '../scan.ts';
+
+/** Character sets of the format tables: `{n20}` is twenty or more of set `n` at the end, exactly twenty elsewhere. */
+const SETS: Readonly<Record<string, string>> = {
+  d: '\\d',
+  h: '[a-fA-F0-9]',
+  u: '[A-Z0-9]',
+  l: '[a-z0-9]',
+  a: '[A-Za-z]',
+  n: '[A-Za-z0-9]',
+  w: '[\\w-]',
+  b: '[\\w+/=-]',
+  p: '[\\w.~=-]',
+  s: '[\\w%.~:/+=-]',
+};
+
+const LONGEST = 400;
+const PART = /\{(\w)(\d+)(?:-(\d+))?\}|\{([^{}]+)\}/g;
+
+/** Turns a format such as `ghp_{n20}` into an expression. Bounded throughout, one way to match only. */
+export function formatSource(format: string): string {
+  let out = '';
+  let from = 0;
+  for (const part of format.matchAll(PART)) {
+    const [whole, set, min, max, choice] = part;
+    out += literal(format.slice(from, part.index));
+    from = part.index + whole.length;
+    const last = from === format.length;
+    out += choice
+      ? `(?:${choice.split('|').map(literal).join('|')})`
+      : `${SETS[set as string]}{${min}${max ? `,${max}` : last ? `,${LONGEST}` : ''}}`;
+  }
+  return out + literal(format.slice(from));
+}
+
+function literal(text: string): string {
+  return text.replace(/[.*+?^$()[\]\\|/]/g, '\\$&');
+}
+
+const SURNAMES: Readonly<Record<string, string>> = {
+  key: 'api-key',
+  pat: 'token',
+  id: 'api-key',
+  url: 'webhook',
+  cookie: 'cookie',
+};
+const CLASSES = /^(?:token|secret|password|webhook|credentials|session|jwt|private-key)$/;
+
+/** The class of a rule is the last word of its id: `github-pat` is a token, `stripe-key` an API key. */
+export function classOfRule(id: string): string {
+  if (id.endsWith('private-key')) {
+    return 'private-key';
+  }
+  const word = id.slice(id.lastIndexOf('-') + 1);
+  return SURNAMES[word] ?? (CLASSES.test(word) ? word : 'api-key');
+}
+
+/** Keywords longer than this cost more states than they save false alarms. */
+const KEYWORD = 8;
+
+/**
+ * Triggers for a table of formats, one a line: `id format`. The literal start of the format is the keyword. A format in
+ * front of which a letter or digit may stand starts with `~`; one that must look random ends with ` ?`.
+ */
+export function formatTriggers(table: string): Trigger[] {
+  return rows(table).flatMap(([id = '', spec = '', check]) => {
+    const anywhere = spec.startsWith('~');
+    const format = anywhere ? spec.slice(1) : spec;
+    const keyword = /^[^{]*/.exec(format)?.[0] ?? '';
+    const cls = classOfRule(id);
+    let pattern: RegExp | undefined;
+    const detect = (page: Page, start: number): void => {
+      const { text } = page;
+      if (start < page.covered || (!anywhere && start > 0 && isAlnum(text.charCodeAt(start - 1)))) {
+        return;
+      }
+      pattern ??= new RegExp(formatSource(format), 'y');
+      const found = matchAt(pattern, text, start);
+      if (found && (!check || looksRandom(found[0].slice(keyword.length), 8))) {
+        mark(page, start, wordEnd(text, start + found[0].length), id, cls, FORMAT);
+      }
+    };
+    return [[keyword.slice(0, KEYWORD), detect] as const];
+  });
+}
+
+/** The fields of each line of a table. */
+export function rows(table: string): string[][] {
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(' '));
+}
+
+/** The end of the word an offset is in. What hangs on to a secret goes with it. */
+export function wordEnd(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && (isAlnum(text.charCodeAt(end)) || text[end] === '_' || text[end] === '-')) {
+    end++;
+  }
+  return end;
+}

@@ -1,0 +1,179 @@
+import { type Detector, isAlnum, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import type { Trigger } from '../scan.ts';
+
+const IPV4 = /(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}(?![\w-]|\.\d)/y;
+/** Loopback, wildcards, masks and public resolvers point at nobody. */
+const NOBODY =
+  /^(?:127\.|0\.|255\.|169\.254\.169\.254$|8\.8\.[84]\.[84]$|1\.[01]\.[01]\.[01]$|9\.9\.9\.9$|[01]\.\d{1,2}\.\d{1,2}\.\d{1,2}$)/;
+const VERSION =
+  /(?:v|ver|version|release|build|rev|chrome|firefox|safari|edge|opera|oid|section|sec|§|©|@|chromium|\/)[ :./=("'v]{0,3}$/i;
+
+const PRIVATE = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./;
+
+/** An IPv4 address that is not part of a version number. */
+const detectIpv4: Detector = (page, start) => {
+  const { text } = page;
+  let from = start + 1;
+  while (from > 0 && start - from < 3 && /\d/.test(text[from - 1] as string)) {
+    from--;
+  }
+  if (from < page.covered || /[\w.-]/.test(text[from - 1] ?? '')) {
+    return;
+  }
+  const address = matchAt(IPV4, text, from)?.[0];
+  if (!address) {
+    return;
+  }
+  const loopback = NOBODY.test(address);
+  if ((loopback && !page.switches.isOn('loopback')) || isVersion(page, from, address)) {
+    return;
+  }
+  mark(page, from, from + address.length, loopback ? 'loopback' : 'ip', 'ip', STRUCTURE);
+};
+
+function isVersion(page: Page, from: number, address: string): boolean {
+  const before = page.text.slice(Math.max(0, from - 12), from);
+  return VERSION.test(before) && !before.endsWith('://') && !PRIVATE.test(address);
+}
+
+const IPV6 = /(?:[0-9a-f]{1,4}:{1,2}){2,8}(?:[0-9a-f]{1,4})?(?:%\w{1,15})?(?![\w:])/iy;
+
+/** An IPv6 address other than loopback. */
+const detectIpv6: Detector = (page, start) => {
+  const { text } = page;
+  let from = start;
+  while (from > 0 && start - from < 40 && /[0-9a-fA-F:]/.test(text[from - 1] as string)) {
+    from--;
+  }
+  if (from < page.covered || /\w/.test(text[from - 1] ?? '')) {
+    return;
+  }
+  const address = matchAt(IPV6, text, from)?.[0];
+  if (!address || !/\d/.test(address)) {
+    return;
+  }
+  const groups = address.split(':');
+  const short = address.includes('::');
+  if (
+    /:::|::.*::/.test(address) ||
+    groups.length > 9 ||
+    (short ? groups.filter(Boolean).length < 2 : groups.length !== 8)
+  ) {
+    return;
+  }
+  mark(page, from, from + address.length, 'ip', 'ip', STRUCTURE);
+};
+
+const SUFFIXES = [
+  'internal',
+  'local',
+  'lan',
+  'corp',
+  'intra',
+  'intranet',
+  'private',
+  'home.arpa',
+  'localdomain',
+  'consul',
+  'svc',
+  'rds.amazonaws.com',
+  'cache.amazonaws.com',
+  'database.windows.net',
+  'ec2.internal',
+  'cluster.local',
+  'priv',
+  'prod',
+  'staging',
+];
+const HOST_END = /(?![\w-]|\.[A-Za-z]|\()/y;
+const NOT_HOST =
+  /^(?:\.|this\.|self\.|settings\.|config\.|env\.|System\.|com\.|org\.|java|jdk\.|node\.)|\.env\.|__/;
+
+/** A host under a suffix that only private networks use. */
+const detectPrivateHost: Detector = (page, start, end) => {
+  const { text } = page;
+  let from = start;
+  while (from > 0 && start - from < 200 && /[\w.-]/.test(text[from - 1] as string)) {
+    from--;
+  }
+  while (from < start && /[.-]/.test(text[from] as string)) {
+    from++;
+  }
+  if (from === start || from < page.covered || !matchAt(HOST_END, text, end) || text[from - 1] === '.') {
+    return;
+  }
+  const host = text.slice(from, end);
+  if (NOT_HOST.test(host) || (/[/\\]/.test(text[from - 1] ?? '') && text.slice(from - 3, from) !== '://')) {
+    return;
+  }
+  if (
+    /\.(?:prod|staging|svc|priv|private|intra|local|lan|corp)$/i.test(host) &&
+    !/[-\d:]|\..*\./.test(host + (text[end] ?? '')) &&
+    !/\.(?:lan|corp|local)$/i.test(host)
+  ) {
+    return;
+  }
+  mark(page, from, end, 'private-host', 'host', STRUCTURE);
+};
+
+const INSTANCE = /ip-\d{1,3}(?:-\d{1,3}){3}(?:\.[\w.-]{1,80}\w)?/iy;
+const detectInstance: Detector = (page, start) => {
+  if (!isAlnum(page.text.charCodeAt(start - 1)) && matchAt(INSTANCE, page.text, start)) {
+    mark(page, start, INSTANCE.lastIndex, 'private-host', 'host', STRUCTURE);
+  }
+};
+
+const LOOKUP =
+  /(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|(?:server )?host(?:name)?|server at|name or service not known|resolve host|dial tcp|lookup|translate host name|connect to)[ :]{1,2}(?:name )?\\{0,2}["'`(]?([A-Za-z][\w-]{1,62})(?=["'`)\\]|:\d|\s|$|,)/iy;
+const detectLookup: Detector = (page, start) => {
+  const { text } = page;
+  const found = start < page.covered ? null : matchAt(LOOKUP, text, start);
+  const name = found?.[1] ?? '';
+  if (
+    !found ||
+    /^(?:localhost|is|not|was|and|or|the|a|an|name|failed|for|to|in|on|at|by|with|host|server|database|port|unknown|unreachable|undefined|null|connection|could|does|tcp|udp|header|key|error|address|it|your|this|that|of|has|must|cannot|api|upstream|remote|backend|service)$/i.test(
+      name,
+    )
+  ) {
+    return;
+  }
+  const quoted = /["'`(]$/.test(found[0].slice(0, -name.length));
+  if (
+    quoted ||
+    /[\d_-]/.test(name) ||
+    /^:\d/.test(text.slice(start + found[0].length, start + found[0].length + 2)) ||
+    /^(?:ENOTFOUND|EAI_AGAIN)/.test(found[0])
+  ) {
+    const at = start + found[0].length - name.length;
+    mark(page, at, at + name.length, 'private-host', 'host', STRUCTURE);
+  }
+};
+
+/** Triggers for addresses and names of machines. */
+export function networkTriggers(): Trigger[] {
+  const lookups = [
+    'enotfound',
+    'eai_again',
+    'econnrefused',
+    'etimedout',
+    'ehostunreach',
+    'host ',
+    'hostname ',
+    'server at',
+    'resolve host',
+    'dial tcp',
+    'lookup ',
+    'connect to',
+    'host: ',
+  ];
+  return [
+    ['0.0', detectIpv4],
+    ['::', detectIpv6],
+    ['0000:', detectIpv6],
+    ['fe00:', detectIpv6],
+    ['fd', detectIpv6],
+    ['ip-0', detectInstance],
+    ...SUFFIXES.map((suffix) => [`.${suffix}`, detectPrivateHost] as const),
+    ...lookups.map((word) => [word, detectLookup] as const),
+  ];
+}

@@ -1,0 +1,47 @@
+import { type Detector, mark, matchAt, STRUCTURE } from '../page.ts';
+import type { Trigger } from '../scan.ts';
+
+const UNIX_NAME = /[^\s/\\"'`:<>|,;(){}[\]$*?#&=]{1,64}/y;
+const WINDOWS_NAME = /[^\\/:*?"<>|\r\n'`]{1,40}(?=[\\/])|[^\s\\/:*?"<>|'`,;)\]}]{1,40}/y;
+const NOBODY =
+  /^(?:\.{1,3}|user|users|username|you|yourname|your-user|name|public|shared|default|all users|default user|linuxbrew|me|~|%\w+%)$/i;
+
+/** The user in the path of a home directory. The rest of the path stays: it says what is missing or broken. */
+const detectHome: Detector = (page, start, end) => {
+  const { text } = page;
+  const keyword = text.slice(start, end);
+  const windows = keyword.startsWith('\\') || /[A-Za-z]:$/.test(text.slice(Math.max(0, start - 2), start));
+  if (!windows && /users/.test(keyword)) {
+    // `/users/42` is an address of an API; `/Users/` is a Mac's home.
+    return;
+  }
+  if (!windows && start > 0 && /[\w.-]/.test(text[start - 1] as string) && inUrl(text, start)) {
+    return;
+  }
+  let at = end;
+  while (text[at] === '\\' || text[at] === '/') {
+    at++;
+  }
+  const name = matchAt(windows ? WINDOWS_NAME : UNIX_NAME, text, at)?.[0].replace(/[.!?]+$/, '') ?? '';
+  if (name !== '' && !NOBODY.test(name)) {
+    mark(page, at, at + name.length, 'user-path', 'user', STRUCTURE);
+  }
+};
+
+function inUrl(text: string, at: number): boolean {
+  const before = /\S*$/.exec(text.slice(Math.max(0, at - 300), at))?.[0] ?? '';
+  return (before.includes('://') && !/file:\/\//i.test(before)) || /^[\w-]+(?:\.[\w-]+)+$/.test(before);
+}
+
+/** Triggers for home directories. */
+export function pathTriggers(): Trigger[] {
+  return [
+    '/home/',
+    '/users/',
+    '\\users\\',
+    '\\home\\',
+    '\\documents and settings\\',
+    '/documents and settings/',
+    '%5cusers%5c',
+  ].map((word) => [word, detectHome]);
+}

@@ -1,0 +1,98 @@
+import { type Detector, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import type { Trigger } from '../scan.ts';
+
+const REACH = 3000;
+const START =
+  /(?:select\s|insert\s+(?:ignore\s+)?into\s|update\s|delete\s+from\s|merge\s+into\s|replace\s+into\s|exec(?:ute)?\s+\w|call\s+\w+\s?\(|with\s+\w+\s+as\s?\()/iy;
+const LITERAL =
+  /(?:[=<>(,]|\b(?:like|ilike|in|values|between|and|then|else|set|is|or|when|regexp|rlike|concat))\s{0,3}(?:[nNeE]|_utf8)?(\\{0,3}')((?:[^'\\\n]|''|\\[^'\n]|\\'(?!\s*[,);]|$)){1,500}?)(?:\\{0,3}')(?!')/gi;
+const DOUBLE = /(?:[=<>(,]|\b(?:like|values|in))\s{0,3}(\\{0,3}")((?:[^"\\\n]|""){1,500}?)\\{0,3}"/gi;
+const NUMBER = /[=<>(,]\s{0,3}(-?\d{4,20}(?:\.\d{1,8})?)(?=\s{0,3}(?:[,);\s]|$))/g;
+
+/** Remembers where a statement starts. */
+const detectStart: Detector = (page, start) => {
+  if (!/\w/.test(page.text[start - 1] ?? '') && matchAt(START, page.text, start)) {
+    page.sqlFrom = start;
+  }
+};
+
+/** Takes literals out of the part of a statement that holds values, once a word has come that only SQL puts there. */
+const detectClause: Detector = (page, start) => {
+  const { text } = page;
+  const from = page.sqlFrom;
+  if (from < 0 || start - from > REACH || start < page.sqlDone || /\w/.test(text[start - 1] ?? '')) {
+    return;
+  }
+  const head = text.slice(from, start);
+  if (/^select/i.test(head) ? !/\sfrom\s/i.test(head) : false) {
+    return;
+  }
+  const stop = statementEnd(text, start);
+  page.sqlDone = stop;
+  const body = text.slice(start, stop);
+  for (const pattern of [LITERAL, DOUBLE]) {
+    for (const found of body.matchAll(pattern)) {
+      const value = found[2] as string;
+      const close = found[0].length - found[0].lastIndexOf(value);
+      const at = start + found.index + found[0].length - close;
+      mark(page, at, at + value.length, 'sql-literal', 'sql', STRUCTURE);
+    }
+  }
+  for (const found of body.matchAll(NUMBER)) {
+    const value = found[1] as string;
+    const at = start + found.index + found[0].length - value.length;
+    mark(page, at, at + value.length, 'sql-literal', 'sql', STRUCTURE);
+  }
+};
+
+function statementEnd(text: string, start: number): number {
+  const limit = Math.min(text.length, start + REACH);
+  for (let at = start; at < limit; at++) {
+    const char = text[at];
+    if (char === ';' || (char === '\n' && text[at + 1] === '\n')) {
+      return at;
+    }
+  }
+  return limit;
+}
+
+/** Sentences in which databases repeat a row or a value: `[expression, group]`. */
+const ECHOES: ReadonlyArray<readonly [keyword: string, pattern: RegExp]> = [
+  ['duplicate entry', /Duplicate entry \\{0,3}'(.{1,300}?)\\{0,3}' for key/iy],
+  ['key (', /Key \([^()\n]{1,200}\)=\(([^()\n]{1,300})\)/iy],
+  ['failing row', /Failing row contains \(([^\n]{1,1000}?)\)(?=[.\n"\\]|$)/iy],
+  ['duplicate key value is (', /duplicate key value is \(([^\n]{1,300}?)\)/iy],
+  ["near '", /near '(.{1,400}?)' at line \d/iy],
+  ['incorrect ', /Incorrect \w{1,20} value: '([^'\n]{1,300})'/iy],
+  ['truncated ', /Truncated incorrect \w{1,20} value: '([^'\n]{1,300})'/iy],
+  ['dup key: {', /dup key: \{ ([^{}\n]{1,300}) \}/iy],
+  ['parameters: [', /(?:parameters|bindings|params): \[([^[\]\n]{1,500})\]/iy],
+  ['bindings: [', /bindings: \[([^[\]\n]{1,500})\]/iy],
+  ['params: [', /params: \[([^[\]\n]{1,500})\]/iy],
+  ['[parameters: (', /\[parameters: \(([^()\n]{1,500})\)\]/iy],
+];
+
+function echo(pattern: RegExp): Detector {
+  return (page: Page, start: number) => {
+    const value = start < page.covered ? undefined : matchAt(pattern, page.text, start)?.[1];
+    if (value !== undefined) {
+      const at = start + page.text.slice(start, pattern.lastIndex).lastIndexOf(value);
+      mark(page, at, at + value.length, 'sql-echo', 'sql', STRUCTURE);
+    }
+  };
+}
+
+/** Triggers for echoed SQL. */
+export function sqlTriggers(): Trigger[] {
+  return [
+    ...['select', 'insert', 'update', 'delete', 'merge', 'replace', 'exec', 'call'].map(
+      (word) => [`${word} `, detectStart] as const,
+    ),
+    ['select\n', detectStart],
+    ...['where', 'values', 'having', 'like', 'set', 'on', 'exec', 'call'].flatMap((word) =>
+      [' ', '\n'].map((end) => [`${word}${end}`, detectClause] as const),
+    ),
+    ['values(', detectClause],
+    ...ECHOES.map(([keyword, pattern]) => [keyword, echo(pattern)] as const),
+  ];
+}

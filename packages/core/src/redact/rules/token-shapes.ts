@@ -1,0 +1,112 @@
+import { looksRandom } from '../looks.ts';
+import { FORMAT, isAlnum, LOOKS, mark, matchAt, type Page } from '../page.ts';
+import type { Trigger } from '../scan.ts';
+import { wordEnd } from './formats.ts';
+
+/** Formats whose tell-tale part is not at their start: `[rule, keyword, characters before it, expression, class]`. */
+const INNER: ReadonlyArray<
+  readonly [rule: string, keyword: string, back: number, pattern: RegExp, cls: string]
+> = [
+  ['azure-client-secret', 'q~', 4, /[\w.~-]{3}\dQ~[\w.~-]{24,60}/y, 'secret'],
+  ['azure-functions-key', 'azfu', 44, /[\w-]{40,48}AzFu[\w=-]{6,12}/y, 'api-key'],
+  ['azure-devops-token', 'azdo', 76, /[A-Za-z0-9]{72,80}AZDO[A-Za-z0-9]{4}/y, 'token'],
+  ['azure-cosmos-key', 'acdb', 76, /[\w+/-]{70,80}ACDb[\w+/=-]{6,12}/y, 'api-key'],
+  ['azure-storage-account-key', '+ast', 76, /[\w+/-]{70,80}\+ASt[\w+/=-]{6,12}/y, 'api-key'],
+  ['facebook-app-token', '|', 17, /\d{15,17}\|[\w-]{24,45}/y, 'token'],
+  ['mailchimp-api-key', '-us', 32, /[a-f0-9]{32}-us\d{1,2}/y, 'api-key'],
+  ['maxmind-license-key', '_mmk', 36, /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk/y, 'api-key'],
+  ['openai-legacy-key', 't3blbkfj', 24, /sk-[\w-]{20}T3BlbkFJ[\w-]{16,100}/y, 'api-key'],
+  ['telegram-bot-token', ':aa', 10, /\d{8,10}:AA[\w-]{32,35}/y, 'token'],
+  ['terraform-cloud-token', '.atlasv', 14, /[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{40,80}/y, 'token'],
+  ['shopify-store-token', 'prtapi_', 0, /prtapi_[a-f0-9]{32}/y, 'token'],
+];
+
+/** Triggers for {@link INNER}. The walk back is bounded, so a keyword costs the same wherever it stands. */
+export function innerTriggers(): Trigger[] {
+  return INNER.map(([rule, keyword, back, pattern, cls]) => [
+    keyword,
+    (page: Page, start: number) => {
+      const { text } = page;
+      if (start < page.covered) {
+        return;
+      }
+      let at = start;
+      while (
+        at > 0 &&
+        start - at < back + 8 &&
+        /[\w.~+/-]/.test(text[at - 1] as string) &&
+        text[at - 1] !== '.'
+      ) {
+        at--;
+      }
+      for (const from of [at, start - back]) {
+        const found = from >= 0 && from >= at ? matchAt(pattern, text, from) : null;
+        if (found && from + found[0].length > start) {
+          mark(page, from, wordEnd(text, from + found[0].length), rule, cls, FORMAT);
+          return;
+        }
+      }
+    },
+  ]);
+}
+
+const DISCORD = /[MNO][\w-]{22,28}\.[\w-]{6}\.[\w-]{27,45}/y;
+
+/** Prefixes of identifiers that services print for people to quote, and of checksums. */
+const PUBLIC_PREFIX =
+  /^(?:req|request|res|resp|response|msg|message|chatcmpl|cmpl|gen|evt|event|file|files|run|step|thread|asst|call|toolu|tooluse|item|batch|trace|span|order|ord|inv|invoice|in|cus|customer|sub|pi|pm|ch|re|src|seti|si|prod|price|plan|txn|tr|po|acct|user|usr|u|org|proj|project|team|ws|workspace|doc|page|block|db|commit|sha|sha1|sha256|sha384|sha512|md5|etag|build|job|task|image|img|video|vid|audio|node|pod|container|instance|i|vol|snap|ami|vpc|subnet|sg|eni|rtb|igw|arn|uuid|guid|id|ref|rev|hash|digest|chunk|main|index|app|vendors?|bundle|css|js|module|test|spec|case|cls|fn|func|var|tmp|temp|cache|log|err|error|warn|session|conv|conversation|ft|ftjob|vs|upload|part|mcp|tool|prompt|resource|server|client)$/i;
+
+/** Words in a prefix that say the rest is a secret. */
+const SECRET_PREFIX =
+  /(?:^|[_-])(?:sk|pk|rk|ak|tk|pat|key|keys|apikey|api|secret|sec|token|tok|live|test|prod|sandbox|auth|oauth|priv|private|access|refresh|cred|pw|pass|bot|svc|sat|deploy|webhook|whsec|bearer|jwt|license|lic|admin)$/i;
+
+/**
+ * Judges a long word by its looks: a short prefix, then one random part, as nearly all newer services shape their keys.
+ * A bare word without prefix is left alone here; hashes and identifiers look the same.
+ */
+export function detectTokenShape(page: Page, start: number, end: number): void {
+  const { text } = page;
+  const word = text.slice(start, Math.min(end, start + 200));
+  const near = start - page.hint;
+  if (
+    near > 0 &&
+    near < 40 &&
+    looksRandom(word, 16) &&
+    !/[\n]/.test(text.slice(page.hint, start)) &&
+    !isQuoted(word)
+  ) {
+    mark(page, start, end, 'near-name', 'token', LOOKS);
+    return;
+  }
+  if (text[end] === '.' && matchAt(DISCORD, text, start)) {
+    mark(page, start, DISCORD.lastIndex, 'discord-bot-token', 'token', FORMAT);
+    return;
+  }
+  const shape =
+    /^([A-Za-z][A-Za-z\d]{0,11}(?:[_-][a-z\d]{1,10}){0,2})[_-]([A-Za-z\d]{16,}(?:[_-][A-Za-z\d]{4,}){0,2})$/.exec(
+      word,
+    );
+  if (!shape || (start > 0 && /[/.=@]/.test(text[start - 1] as string) && isAlnum(text.charCodeAt(end)))) {
+    return;
+  }
+  const [, prefix = '', body = ''] = shape;
+  const random = body.split(/[_-]/)[0] as string;
+  if (!looksRandom(random, 16) || PUBLIC_PREFIX.test(prefix)) {
+    return;
+  }
+  if (
+    SECRET_PREFIX.test(prefix) ||
+    (random.length >= 30 && /^[a-z]{1,8}(?:[_-][a-z\d]{1,6})?$/i.test(prefix))
+  ) {
+    mark(page, start, end, 'token-shape', 'token', LOOKS);
+  }
+}
+
+/** Identifiers that stay even beside a secret's name: UUIDs, dates, dotted or many-part names. */
+function isQuoted(word: string): boolean {
+  return (
+    /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(word) ||
+    /^\d{4}-\d\d-\d\d/.test(word) ||
+    PUBLIC_PREFIX.test(word.split(/[_-]/)[0] as string)
+  );
+}

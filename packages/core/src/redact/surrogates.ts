@@ -1,0 +1,76 @@
+const SURROGATE = /\[[a-z][a-z-]{1,23}:\d{1,6}\]/y;
+const SURROGATES = /\[([a-z][a-z-]{1,23}):(\d{1,6})\]/g;
+
+const LONGEST_SURROGATE = 33;
+const OPEN = 0x5b;
+
+/** Names values: the same value gets the same surrogate, each class counts from one. */
+export interface Namer {
+  name(value: string, cls: string): string;
+  /** Keeps new numbers clear of surrogates that are in a text already. */
+  reserve(text: string): void;
+  /** Values worth looking for elsewhere in the same message, longest first. */
+  known(): ReadonlyArray<readonly [value: string, surrogate: string]>;
+}
+
+/** Starts the numbering of one message. */
+export function createNamer(): Namer {
+  const names = new Map<string, string>();
+  const counts = new Map<string, number>();
+  return {
+    name(value, cls) {
+      const given = names.get(value);
+      if (given !== undefined) {
+        return given;
+      }
+      const count = (counts.get(cls) ?? 0) + 1;
+      counts.set(cls, count);
+      const surrogate = `[${cls}:${count}]`;
+      names.set(value, surrogate);
+      return surrogate;
+    },
+    reserve(text) {
+      for (const [, cls = '', digits] of text.matchAll(SURROGATES)) {
+        counts.set(cls, Math.max(counts.get(cls) ?? 0, Number(digits)));
+      }
+    },
+    known: () => [...names].filter(([value]) => isTelling(value)).sort(([a], [b]) => b.length - a.length),
+  };
+}
+
+/** A value long and odd enough that seeing it again cannot be chance. */
+function isTelling(value: string): boolean {
+  return value.length >= 8 && value.length <= 4096 && /\d/.test(value) && /[^\d\s.,:/-]/.test(value);
+}
+
+/** Whether a span lies inside a surrogate, or consists of surrogates alone. */
+export function isSurrogateAt(text: string, start: number, end: number): boolean {
+  return outsideSurrogates(text, start, end).length === 0;
+}
+
+/** The parts of a span that no surrogate covers. */
+export function outsideSurrogates(
+  text: string,
+  start: number,
+  end: number,
+): Array<readonly [start: number, end: number]> {
+  const parts: Array<readonly [number, number]> = [];
+  let from = start;
+  for (let at = Math.max(0, start - LONGEST_SURROGATE); at < end; at++) {
+    if (text.charCodeAt(at) !== OPEN) {
+      continue;
+    }
+    SURROGATE.lastIndex = at;
+    if (SURROGATE.test(text) && SURROGATE.lastIndex > start) {
+      if (at > from) {
+        parts.push([from, at]);
+      }
+      from = Math.max(from, SURROGATE.lastIndex);
+      at = SURROGATE.lastIndex - 1;
+    }
+  }
+  if (from < end) {
+    parts.push([from, end]);
+  }
+  return parts;
+}

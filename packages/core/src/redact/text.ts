@@ -1,0 +1,94 @@
+import { createPage, type Page, type Span, type Switches } from './page.ts';
+import type { Scanner } from './scan.ts';
+import { type Namer, outsideSurrogates } from './surrogates.ts';
+import type { Finding } from './types.ts';
+
+const ROUNDS = 6;
+const KNOWN = 50;
+
+/** Everything needed to redact strings with one set of options. */
+export interface Engine {
+  readonly switches: Switches;
+  readonly scanner: Scanner;
+}
+
+/** What a text marks, as disjoint spans in order. */
+export function detect(engine: Engine, text: string, depth = 0): Span[] {
+  const page: Page = createPage(text, engine.switches, depth);
+  engine.scanner.scan(page);
+  return merge(page.spans);
+}
+
+function merge(spans: Span[]): Span[] {
+  if (spans.length < 2) {
+    return spans;
+  }
+  spans.sort((a, b) => a.start - b.start || b.end - a.end);
+  const out: Span[] = [];
+  let last: Span | undefined;
+  for (const span of spans) {
+    if (last === undefined || span.start >= last.end) {
+      last = { ...span };
+      out.push(last);
+      continue;
+    }
+    if (span.weight > last.weight) {
+      last.rule = span.rule;
+      last.class = span.class;
+      last.weight = span.weight;
+    }
+    if (span.end > last.end) {
+      last.end = span.end;
+      last.quote = '';
+    }
+  }
+  return out;
+}
+
+/** Replaces what rules find until they find nothing more, so that a second redaction has nothing left to do. */
+export function redactString(
+  engine: Engine,
+  namer: Namer,
+  input: string,
+  path: () => string,
+  findings: Finding[],
+): string {
+  let text = input;
+  for (let round = 0; round < ROUNDS; round++) {
+    const spans = detect(engine, text);
+    if (spans.length === 0) {
+      break;
+    }
+    if (round === 0) {
+      namer.reserve(text);
+    }
+    text = replace(namer, text, spans, path(), findings);
+  }
+  return text;
+}
+
+function replace(namer: Namer, text: string, spans: Span[], path: string, findings: Finding[]): string {
+  let out = '';
+  let from = 0;
+  for (const span of spans) {
+    for (const [start, end] of outsideSurrogates(text, span.start, span.end)) {
+      out +=
+        text.slice(from, start) + span.quote + namer.name(text.slice(start, end), span.class) + span.quote;
+      from = end;
+    }
+    findings.push({ rule: span.rule, path });
+  }
+  return out + text.slice(from);
+}
+
+/** Replaces values that were found elsewhere in the same message. */
+export function replaceKnown(namer: Namer, input: string, path: () => string, findings: Finding[]): string {
+  let text = input;
+  for (const [value, surrogate] of namer.known().slice(0, KNOWN)) {
+    if (text.includes(value)) {
+      text = text.replaceAll(value, () => surrogate);
+      findings.push({ rule: 'repeated', path: path() });
+    }
+  }
+  return text;
+}

@@ -1,0 +1,127 @@
+import { isPlain } from './looks.ts';
+import { type Entry, type Node, nameOf, open, pathOf, rebuild } from './nodes.ts';
+import { meaningOfKey } from './rules/keys.ts';
+import { createNamer, isSurrogateAt, type Namer } from './surrogates.ts';
+import { type Engine, redactString, replaceKnown } from './text.ts';
+import type { Finding, Redaction } from './types.ts';
+
+/** Numbers of at least this size are read as text too: a card number need not be quoted. */
+const LONG_NUMBER = 1e12;
+const SHORTEST_KEY = 6;
+
+/** One redaction under way. */
+interface Run {
+  readonly engine: Engine;
+  readonly namer: Namer;
+  readonly findings: Finding[];
+}
+
+/** Redacts every string, key and telling number of a value. Total: any value in, never throws. */
+export function redactValue<T>(engine: Engine, value: T): Redaction<T> {
+  const run: Run = { engine, namer: createNamer(), findings: [] };
+  const nodes = open(value);
+  for (const node of nodes) {
+    for (const entry of node.entries) {
+      redactName(run, node, entry);
+      if (!entry.child) {
+        redactLeaf(run, node, entry);
+      }
+    }
+  }
+  if (run.findings.length > 0 && engine.switches.isOn('repeated')) {
+    spread(run, nodes);
+  }
+  return { value: run.findings.length === 0 ? value : (rebuild(nodes) as T), findings: run.findings };
+}
+
+function redactName({ engine, namer, findings }: Run, node: Node, entry: Entry): void {
+  const { name } = entry;
+  if (typeof name === 'string' && name.length >= SHORTEST_KEY) {
+    const before = findings.length;
+    const renamed = redactString(engine, namer, name, () => '', findings);
+    if (renamed !== name) {
+      entry.name = renamed;
+      node.dirty = true;
+      const path = pathOf(node, entry);
+      for (let i = before; i < findings.length; i++) {
+        findings[i] = { rule: findings[i]?.rule ?? '', path };
+      }
+    }
+  }
+}
+
+function redactLeaf({ engine, namer, findings }: Run, node: Node, entry: Entry): void {
+  const { leaf } = entry;
+  const isText = typeof leaf === 'string';
+  const isNumber = typeof leaf === 'bigint' || typeof leaf === 'number';
+  if (!isText && !isNumber) {
+    return;
+  }
+  const text = String(leaf);
+  const cls = classOf(engine, nameOf(node, entry.key), leaf, text);
+  if (cls !== undefined && !isSurrogateAt(text, 0, text.length)) {
+    namer.reserve(text);
+    change(node, entry, namer.name(text, cls));
+    findings.push({ rule: 'key-name', path: pathOf(node, entry) });
+  } else if (isText || Number(leaf) >= LONG_NUMBER) {
+    const next = redactString(engine, namer, text, () => pathOf(node, entry), findings);
+    if (next !== text) {
+      change(node, entry, next);
+    }
+  }
+}
+
+function change(node: Node, entry: Entry, next: string): void {
+  entry.next = next;
+  node.dirty = true;
+}
+
+/** The class of a leaf whose name gives it away. */
+function classOf(engine: Engine, name: string | undefined, leaf: unknown, text: string): string | undefined {
+  const meaning = name === undefined ? undefined : meaningOfKey(name);
+  if (!meaning || meaning.strength < 2 || !engine.switches.isOn('key-name')) {
+    return undefined;
+  }
+  const { class: cls, strength } = meaning;
+  if (/^(?:id-number|birth-date|phone|card|iban)$/.test(cls)) {
+    return text.length < 64 && text.replace(/\D/g, '').length >= 5 ? cls : undefined;
+  }
+  if (typeof leaf !== 'string') {
+    return strength === 3 && /^(?:password|otp|secret)$/.test(cls) ? cls : undefined;
+  }
+  if (text === '' || isPlain(text)) {
+    return undefined;
+  }
+  if (cls === 'password') {
+    // A sentence under `password` is a validator's message about it.
+    return /^[\p{L}'’,.:;!?()]+(?:\s+[\p{L}\d'’,.:;!?()]+){2,}$/u.test(text) ? undefined : cls;
+  }
+  if (/\s/.test(text) && !isDense(text)) {
+    return undefined;
+  }
+  return strength === 3 || /\d/.test(text) || text.length >= 20 ? cls : undefined;
+}
+
+/** Text with spaces that is still a credential: `Bearer x`, `a=b; c=d`, a PEM block. */
+function isDense(text: string): boolean {
+  return /^(?:[A-Za-z][\w-]{1,24} \S+|[^\s=;]+=[^\s;]*(?:; ?[^\s=;]+(?:=[^\s;]*)?)*;?|-{5}BEGIN [\s\S]*)$/.test(
+    text,
+  );
+}
+
+/** Looks for the values found in one string in all the others. */
+function spread({ engine, namer, findings }: Run, nodes: readonly Node[]): void {
+  for (const node of nodes) {
+    for (const entry of node.entries) {
+      const text = typeof entry.next === 'string' ? entry.next : entry.leaf;
+      if (entry.child || typeof text !== 'string' || text.length < 8) {
+        continue;
+      }
+      const path = () => pathOf(node, entry);
+      const replaced = replaceKnown(namer, text, path, findings);
+      if (replaced !== text) {
+        change(node, entry, redactString(engine, namer, replaced, path, findings));
+      }
+    }
+  }
+}
