@@ -27,6 +27,7 @@ export type ReadText = (text: string, depth: number) => readonly Finding[];
 const DEPTH = 6;
 const WIDTH = 48;
 const CODE_BONUS = 4;
+const VAGUE = 80;
 
 // Member names without case, `_` and `-`.
 const STATUS_KEYS = words(
@@ -144,10 +145,12 @@ function string(
 function machine(value: string, by: string, facts: BodyFacts, readText: ReadText, depth: number): void {
   for (const finding of readText(value, depth + 1)) {
     if (finding.weight < 60) continue;
+    // `INVALID_ARGUMENT` and `bad_request` are what a service says when it has nothing better to say.
+    const vague = finding.kind === 'invalid_arguments' || finding.kind === 'invalid_request';
     facts.findings.push({
       ...finding,
       by,
-      weight: Math.min(97, finding.weight + CODE_BONUS),
+      weight: vague ? Math.min(VAGUE, finding.weight) : Math.min(97, finding.weight + CODE_BONUS),
       says: `code ${value.slice(0, 80)}`,
     });
   }

@@ -102,56 +102,88 @@ export function issuesFromFields(fields: unknown): Issue[] {
   return issues;
 }
 
-const NAME = '["\'`]?([A-Za-z_$][\\w$.[\\]-]{0,60})["\'`]?';
 const AT = /^(.{1,200}?) at ["'`]?([A-Za-z_$][\w$.[\]-]{0,80})["'`]?$/;
-const COLON =
-  /([A-Za-z_$][\w$.[\]-]{0,60}): ((?:Required|Invalid|Expected|Too|Must|String|Number|Array|Unrecognized|Input|Field|Value|expected|must|is |should)[^\n;]{0,160}?)(?=, [\w$.[\]-]{1,60}: |; |\n|$)/g;
-const REQUIRED = new RegExp(
-  `${NAME} (?:parameter |argument |field |property |option )?(?:is|are) (?:a )?required`,
-);
-const MUST = new RegExp(`${NAME} ((?:must|should) (?:be|have|match|not|contain)[^\\n.;]{0,100})`);
-const MISSING = new RegExp(
-  `(?:missing|required) (?:required |mandatory )?(?:positional |query |path )?(?:parameters?|arguments?|fields?|property|properties|options?|params?)(?: for \\w{1,60})?:? ${NAME}`,
-  'i',
-);
-const HAS_REQUIRED = /required property ["'`]?([\w$.-]{1,60})/;
 const PYDANTIC = /^([\w.[\]-]{1,80})\n {2}([^\n[]{1,160})\[type=(\w{1,60})/gm;
+const COMPLAINT =
+  /(?:Required|Invalid|Expected|Too|Must|String|Number|Array|Unrecognized|Input|Field|Value|expected|must|is |should)[^\n;]{0,160}?(?=, [\w$.[\]-]{1,60}: |; |\n|$)/y;
+const DEMAND = /(?:must|should) (?:be|have|match|not|contain)[^\n.;]{0,100}/y;
+const MISSING =
+  /(?:missing|required) (?:required |mandatory )?(?:positional |query |path )?(?:parameters?|arguments?|fields?|propert(?:y|ies)|options?|params?)(?: for \w{1,60})?:? ["'`]?([A-Za-z_$][\w$.[\]-]{0,60})/i;
 
 /** The issues that a validator's text names; the text is one that was read as wrong arguments. */
 export function issuesInText(text: string): Issue[] {
   const said = text.length > 8192 ? text.slice(0, 8192) : text;
   const issues: Issue[] = [];
-  for (const [, path = '', message = '', code = ''] of said.matchAll(PYDANTIC))
-    issues.push({ path: splitPath(path), message: message.trim(), code });
-  if (issues.length > 0) return issues.slice(0, MOST);
-  const start = /arguments for (?:tool|prompt) [\w./-]{1,100}: /.exec(said);
-  const body = start === null ? said : said.slice(start.index + start[0].length);
-  for (const line of body.split('\n').slice(0, MOST)) {
-    const at = AT.exec(line.trim());
-    if (at !== null) issues.push({ path: splitPath(at[2] as string), message: at[1] as string });
+  if (said.includes('[type=')) {
+    for (const [, path = '', message = '', code = ''] of said.matchAll(PYDANTIC))
+      issues.push({ path: splitPath(path), message: message.trim(), code });
+    if (issues.length > 0) return issues.slice(0, MOST);
   }
-  if (issues.length > 0) return issues;
-  for (const [, path = '', message = ''] of body.matchAll(COLON))
-    if (!/^(?:error|input|arguments?|https?)$/i.test(path))
-      issues.push({ path: splitPath(path), message: message.trim() });
-  if (issues.length > 0) return issues.slice(0, MOST);
-  return oneIssue(body);
+  const start = said.includes('arguments for ')
+    ? /arguments for (?:tool|prompt) [\w./-]{1,100}: /.exec(said)
+    : null;
+  const body = start === null ? said : said.slice(start.index + start[0].length);
+  if (body.includes(' at ')) {
+    for (const line of body.split('\n').slice(0, MOST)) {
+      const at = AT.exec(line.trim());
+      if (at !== null) issues.push({ path: splitPath(at[2] as string), message: at[1] as string });
+    }
+    if (issues.length > 0) return issues;
+  }
+  each(body, ': ', (at) => {
+    const name = wordBefore(body, at);
+    const message = stick(COMPLAINT, body, at + 2);
+    if (name !== undefined && message !== undefined && !/^(?:error|https?)$/i.test(name))
+      issues.push({ path: splitPath(name), message: message.trim() });
+    return issues.length < MOST;
+  });
+  return issues.length > 0 ? issues : oneIssue(body);
 }
 
-const NOT_NAMES =
-  /^(?:is|and|or|it|this|that|which|parameters?|arguments?|fields?|values?|property|properties|options?|following|required|input|id|of|you|one|must|should|be|missing)$/i;
-
 function oneIssue(text: string): Issue[] {
-  const must = MUST.exec(text);
-  if (must !== null && named(must[1]))
-    return [{ path: splitPath(must[1] as string), message: must[2] as string }];
-  for (const pattern of [HAS_REQUIRED, MISSING, REQUIRED]) {
-    const name = pattern.exec(text)?.[1];
-    if (named(name)) return [{ path: splitPath(name as string), message: 'Required', code: 'required' }];
+  let found: Issue | undefined;
+  for (const verb of [' must ', ' should ']) {
+    each(text, verb, (at) => {
+      const name = wordBefore(text, at);
+      const message = stick(DEMAND, text, at + 1);
+      if (name !== undefined && message !== undefined) found ??= { path: splitPath(name), message };
+      return found === undefined;
+    });
+  }
+  if (found !== undefined) return [found];
+  const missing = MISSING.exec(text)?.[1];
+  if (missing !== undefined && !NOT_NAMES.test(missing)) return [required(missing)];
+  for (const ending of [' is required', ' are required', ' is a required', ' parameter is required']) {
+    const at = text.indexOf(ending);
+    const name = at < 0 ? undefined : wordBefore(text, at);
+    if (name !== undefined) return [required(name)];
   }
   return [];
 }
 
-function named(name: string | undefined): boolean {
-  return name !== undefined && !NOT_NAMES.test(name);
+function required(name: string): Issue {
+  return { path: splitPath(name), message: 'Required', code: 'required' };
+}
+
+const NOT_NAMES =
+  /^(?:is|and|or|it|this|that|which|parameters?|arguments?|fields?|values?|property|properties|options?|following|required|input|id|of|you|one|must|should|be|missing)$/i;
+const NAME_END = /["'`]?([A-Za-z_$][\w$.[\]-]{0,60})["'`]?$/;
+
+/** The name that ends at a position: `"limit"`, `filters.from`. */
+function wordBefore(text: string, at: number): string | undefined {
+  const from = Math.max(text.lastIndexOf(' ', at - 1), text.lastIndexOf('\n', at - 1)) + 1;
+  if (at - from > 64) return undefined;
+  const name = NAME_END.exec(text.slice(from, at))?.[1];
+  return name === undefined || NOT_NAMES.test(name) ? undefined : name;
+}
+
+function stick(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
+}
+
+/** Calls back for every place of a string until told to stop. */
+function each(text: string, part: string, visit: (at: number) => boolean): void {
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length))
+    if (!visit(at)) return;
 }

@@ -14,6 +14,7 @@ const DEPTH = 256;
 
 /** The first object or array in the text that parses. */
 export function findJson(text: string): FoundJson | undefined {
+  if (!text.includes('{') && !text.includes('[')) return undefined;
   const room = text.length > ROOM ? text.slice(0, ROOM) : text;
   let attempts = 0;
   for (let at = 0; at < room.length && attempts < ATTEMPTS; at++) {

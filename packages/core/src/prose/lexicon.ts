@@ -13,6 +13,18 @@ export interface Rule {
   readonly subject: string | undefined;
   /** Word ids; below zero a class; `GAP` for up to six words. */
   readonly slots: readonly number[];
+  /** The number of the kind and subject: of all phrases of a group, the strongest counts. */
+  readonly group: number;
+}
+
+/** The rules that start with a word. */
+export interface Start {
+  /** Phrases of one word: the strongest of each group. */
+  readonly alone: Rule[];
+  /** Second word → phrases. */
+  readonly next: Map<number, Rule[]>;
+  /** First word after a gap → phrases. */
+  readonly far: Map<number, Rule[]>;
 }
 
 /** The compiled families. */
@@ -24,7 +36,9 @@ export interface Lexicon {
   /** Word id → classes, as a bit set. */
   readonly classes: readonly number[];
   /** Word id → rules that start with it. */
-  readonly starts: readonly (readonly Rule[] | undefined)[];
+  readonly starts: readonly (Start | undefined)[];
+  /** How many groups there are. */
+  readonly groups: number;
   /** First id × 65,536 + second id → the id of both. */
   readonly pairs: ReadonlyMap<number, number>;
 }
@@ -103,27 +117,33 @@ function compile(): Lexicon {
     const id = learn(inflect(word));
     return id === STOP ? [] : [id];
   };
-  const starts: Rule[][] = [];
-  const file = (first: number, rule: Rule): void => {
-    const bucket = starts[first];
-    if (bucket === undefined) starts[first] = [rule];
-    else bucket.push(rule);
+  const starts: (Start | undefined)[] = [];
+  const members = (slot: number): number[] => {
+    if (slot > 0) return [slot];
+    const bit = 1 << (-10 - slot);
+    return [...classes.keys()].filter((id) => ((classes[id] ?? 0) & bit) !== 0);
   };
   const add = (family: Omit<Rule, 'slots'>, phrase: string): void => {
     for (const slots of expand(phrase, slotOf)) {
       const rule: Rule = { ...family, slots };
-      const first = slots[0] as number;
-      if (first > 0) file(first, rule);
-      else
-        classes.forEach((bits, id) => {
-          if (bits & (1 << (-10 - first))) file(id, rule);
-        });
+      const [first = 0, second = 0, third = 0] = slots;
+      for (const id of members(first)) {
+        const start: Start = starts[id] ?? { alone: [], next: new Map(), far: new Map() };
+        starts[id] = start;
+        if (slots.length === 1) start.alone.push(rule);
+        else if (second === GAP) for (const then of members(third)) file(start.far, then, rule);
+        else for (const then of members(second)) file(start.next, then, rule);
+      }
     }
   };
+  const groups = new Map<string, number>();
   for (const line of lines) {
     const [, kind = '', never, subject, weight, phrases = ''] =
       /^(@?\w+)(!?)(?:\/(\w+))? (\d+): (.*)$/.exec(line) ?? [];
-    const family = { kind: kind as Kind, weight: Number(weight), never: never === '!', subject };
+    const name = `${kind}/${subject ?? ''}`;
+    if (!groups.has(name)) groups.set(name, groups.size);
+    const group = groups.get(name) as number;
+    const family = { kind: kind as Kind, weight: Number(weight), never: never === '!', subject, group };
     for (const phrase of phrases.split('; ')) add(family, phrase.trim());
   }
   const pairs = new Map<number, number>();
@@ -131,7 +151,13 @@ function compile(): Lexicon {
     const [first = '', second = '', both = ''] = pair.split(' ');
     pairs.set(learn([first]) * 65_536 + learn([second]), learn([both]));
   }
-  return { ids, lengths, classes, starts, pairs };
+  return { ids, lengths, classes, starts, pairs, groups: groups.size };
+}
+
+function file(table: Map<number, Rule[]>, word: number, rule: Rule): void {
+  const rules = table.get(word);
+  if (rules === undefined) table.set(word, [rule]);
+  else rules.push(rule);
 }
 
 /** All sequences of slots that a phrase with choices stands for. */

@@ -24,43 +24,81 @@ export function findAll(text: string, scan: Scan): Finding[] {
   return findings;
 }
 
-/** Keeps the best hit of each kind: a text that says a thing five times says it once. */
+/** The strongest hit of each group: a text that says a thing five times says it once. */
+const best: { rule: Rule | undefined; weight: number; at: number; end: number }[] = [];
+const touched: number[] = [];
+
 function phrases(text: string, scan: Scan, findings: Finding[]): void {
-  const { starts, classes } = lexicon();
+  const { starts, classes, groups } = lexicon();
+  while (best.length < groups) best.push({ rule: undefined, weight: 0, at: 0, end: 0 });
   const { ids, count } = scan;
-  const hits: { rule: Rule; weight: number; at: number; end: number }[] = [];
+  touched.length = 0;
   for (let at = 0; at < count; at++) {
     const id = ids[at] as number;
     if (id <= 0) continue;
-    const rules = starts[id];
-    if (rules === undefined) continue;
-    for (const rule of rules) {
-      const cost = at > FAR ? FAR_COST : 0;
-      const weight = rule.weight + longer(rule.slots) - cost;
-      const known = hits.find((hit) => hit.rule.kind === rule.kind && hit.rule.subject === rule.subject);
-      if (known !== undefined && known.weight >= weight) continue;
-      const end = matchAt(rule.slots, ids, at, count, classes);
-      if (end < 0) continue;
-      if (known === undefined) hits.push({ rule, weight, at, end });
-      else Object.assign(known, { rule, weight, at, end });
+    const start = starts[id];
+    if (start === undefined) continue;
+    for (const rule of start.alone) keep(rule, at, at + 1);
+    const second = at + 1 < count ? (ids[at + 1] as number) : END;
+    if (second === END) continue;
+    if (second > 0) {
+      const rules = start.next.get(second);
+      if (rules !== undefined) tryAll(rules, 2, ids, at, at + 2, count, classes);
+    }
+    if (start.far.size === 0) continue;
+    const reach = Math.min(count, at + 2 + GAP_WORDS);
+    for (let then = at + 1; then < reach; then++) {
+      const next = ids[then] as number;
+      if (next === END) break;
+      const rules = next > 0 ? start.far.get(next) : undefined;
+      if (rules !== undefined) tryAll(rules, 3, ids, at, then + 1, count, classes);
     }
   }
-  for (const hit of hits) {
-    const finding = toFinding(text, scan, hit.rule, hit.weight, hit.at, hit.end);
+  for (const group of touched) {
+    const hit = best[group] as (typeof best)[number];
+    const finding = toFinding(text, scan, hit.rule as Rule, hit.weight, hit.at, hit.end);
+    hit.rule = undefined;
     if (finding !== undefined) findings.push(finding);
   }
 }
 
-/** The position after the last word of a match, or -1. */
-function matchAt(
+function tryAll(
+  rules: readonly Rule[],
+  slot: number,
+  ids: Int32Array,
+  at: number,
+  from: number,
+  count: number,
+  classes: readonly number[],
+): void {
+  for (const rule of rules) {
+    const end = rule.slots.length === slot ? from : matchRest(rule.slots, slot, ids, from, count, classes);
+    if (end > 0) keep(rule, at, end);
+  }
+}
+
+function keep(rule: Rule, at: number, end: number): void {
+  const weight = rule.weight + longer(rule.slots) - (at > FAR ? FAR_COST : 0);
+  const hit = best[rule.group] as (typeof best)[number];
+  if (hit.rule === undefined) touched.push(rule.group);
+  else if (hit.weight >= weight) return;
+  hit.rule = rule;
+  hit.weight = weight;
+  hit.at = at;
+  hit.end = end;
+}
+
+/** The position after the last word of a match whose first slots are matched, or -1. */
+function matchRest(
   slots: readonly number[],
+  from: number,
   ids: Int32Array,
   start: number,
   count: number,
   classes: readonly number[],
 ): number {
-  let at = start + 1;
-  for (let slot = 1; slot < slots.length; slot++) {
+  let at = start;
+  for (let slot = from; slot < slots.length; slot++) {
     let wanted = slots[slot] as number;
     let reach = 0;
     if (wanted === GAP) {
@@ -82,7 +120,8 @@ function matchAt(
 
 /** Of two phrases at one place, the longer knows more: "method not allowed" is not "not allowed". */
 function longer(slots: readonly number[]): number {
-  return slots.length > 2 ? Math.min(6, (slots.length - 2) * 2) : 0;
+  if (slots.length < 3) return 0;
+  return slots.length === 3 ? (slots[1] === GAP ? 0 : 2) : 4;
 }
 
 function quote(text: string, from: number, to: number): string {

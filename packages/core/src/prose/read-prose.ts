@@ -1,6 +1,6 @@
 /** Reads a text or a body that follows no dialect, layer by layer. */
 import type { Issue } from '../fault.ts';
-import { isRetryable, KINDS, type Kind } from '../kinds.ts';
+import { isRetryable, KINDS } from '../kinds.ts';
 import { type BodyFacts, gatherBody } from './body.ts';
 import { issuesInText } from './issues.ts';
 import { findJson, unslash } from './json-in-text.ts';
@@ -29,12 +29,32 @@ function scanAll(text: string, findings: Finding[]): number | undefined {
   const scan = scanText(head, false);
   const { code } = scan;
   const found = findAll(head, scan);
+  if (scan.markup && PAGE.test(head)) page(found);
   findings.push(...found);
   if (!found.some((finding) => finding.weight >= WEAK) && /["'`\u201c]/.test(head)) {
     for (const finding of findAll(head, scanText(head, true)))
       findings.push({ ...finding, weight: finding.weight - QUOTED_COST });
   }
   return code;
+}
+
+const PAGE = /<!doctype html|<html[\s>]/i;
+const PAGE_COST = 10;
+const SURE = 95;
+
+/** A web page in place of an answer: its status counts, its words are for people. */
+function page(found: Finding[]): void {
+  found.forEach((finding, at) => {
+    if (finding.by !== 'status' && finding.weight < SURE)
+      found[at] = { ...finding, weight: finding.weight - PAGE_COST };
+  });
+  found.push({
+    by: 'page',
+    kind: 'upstream_failed',
+    weight: 84,
+    never: true,
+    says: 'a web page in place of an answer',
+  });
 }
 
 function readAll(text: string, depth: number): Read {
@@ -62,8 +82,11 @@ function readString(text: string, depth: number): readonly Finding[] {
   return readAll(text, depth).findings;
 }
 
+/** What a server says of itself when it says nothing. */
+const OWN = /^\s{0,4}(?:mcp error -32603: )?internal (?:server )?error\W{0,4}$/i;
+
 /** What the specification's codes say beside a text. The vague ones (-32603, -32000) say nothing. */
-function fromCode(code: number | undefined): Finding | undefined {
+function fromCode(code: number | undefined, text: string): Finding | undefined {
   switch (code) {
     case -32700:
       return { by: 'code', kind: 'parse_error', weight: 96, says: 'code -32700' };
@@ -79,29 +102,31 @@ function fromCode(code: number | undefined): Finding | undefined {
       return { by: 'code', kind: 'invalid_arguments', weight: 64, says: 'code -32602' };
     case -32600:
       return { by: 'code', kind: 'invalid_request', weight: 54, says: 'code -32600' };
+    case -32603:
+      return OWN.test(text) ? { by: 'code', kind: 'internal', weight: 90, says: 'code -32603' } : undefined;
     default:
       return isFailureStatus(code) ? fromStatus(code, 'code') : undefined;
   }
 }
 
 function fromStatus(status: number, by: string): Finding | undefined {
-  let kind: Kind | undefined = statusKind(status);
-  // Beside the wire, 500 is the server's own.
-  if (by === 'status' && status === 500) kind = 'internal';
-  if (by === 'status' && status === 400) kind = 'invalid_request';
+  let kind = statusKind(status);
+  let weight = statusWeight(status);
+  if (by === 'status') {
+    // Beside the wire, a status is the server's own word: 500 is its own failure, 400 its vaguest.
+    if (status === 500) {
+      kind = 'internal';
+      weight = 90;
+    } else if (status === 400) kind = 'invalid_request';
+    else weight += 6;
+  }
   if (kind === undefined) return undefined;
-  return {
-    by,
-    kind,
-    weight: status === 400 ? 52 : statusWeight(status),
-    says: `HTTP status ${status}`,
-    status,
-  };
+  return { by, kind, weight: status === 400 ? 52 : weight, says: `HTTP status ${status}`, status };
 }
 
 function finish(text: string, read: Read, context: ProseContext): ProseReading | undefined {
   const { findings, body } = read;
-  const code = fromCode(context.code) ?? fromCode(read.code);
+  const code = fromCode(context.code, text) ?? fromCode(read.code, text);
   if (code !== undefined) findings.push(code);
   const status = context.status === undefined ? undefined : fromStatus(context.status, 'status');
   if (status !== undefined) findings.push(status);

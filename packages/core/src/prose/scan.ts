@@ -27,6 +27,8 @@ export interface Scan {
   unspaced: boolean;
   /** The name of an environment variable was seen. */
   env: boolean;
+  /** An HTML tag was seen. */
+  markup: boolean;
 }
 
 const scan: Scan = {
@@ -38,6 +40,7 @@ const scan: Scan = {
   code: undefined,
   unspaced: false,
   env: false,
+  markup: false,
 };
 
 const SEPARATOR = 0;
@@ -80,6 +83,7 @@ export function scanText(text: string, quoted: boolean): Scan {
   scan.code = undefined;
   scan.unspaced = false;
   scan.env = false;
+  scan.markup = false;
   const length = text.length;
   let at = 0;
   while (at < length) {
@@ -177,8 +181,17 @@ function word(text: string, start: number, words: Lexicon): number {
     letters++;
     wholeLetters++;
     upperRun = kind === UPPER ? upperRun + 1 : 0;
-    if (kind === LOWER) upperOnly = false;
     last = kind;
+    if (kind !== LOWER) continue;
+    upperOnly = false;
+    // Most of any text: small letters in a row.
+    for (let next = text.charCodeAt(at + 1); next >= 97 && next <= 122; next = text.charCodeAt(at + 1)) {
+      part = mix(part, next);
+      whole = mix(whole, next);
+      letters++;
+      wholeLetters++;
+      at++;
+    }
   }
   if (letters > 0) pushWord(words, part, partFrom, at, letters);
   if (parts > 0) {
@@ -260,6 +273,7 @@ function skipTag(text: string, at: number): number {
   for (let end = at + 1; end < limit; end++) {
     if (text.charCodeAt(end) === 62) {
       push(END, at, at);
+      scan.markup = true;
       return end + 1;
     }
   }

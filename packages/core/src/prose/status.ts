@@ -9,7 +9,7 @@ type Row = readonly [Kind, number, string];
 // biome-ignore format: a table
 const ROWS: { readonly [status: number]: Row } = {
   400: ['invalid_arguments', 66, 'bad'],
-  401: ['unauthenticated', 90, 'unauthorized'],
+  401: ['unauthenticated', 91, 'unauthorized'],
   402: ['quota_exhausted', 86, 'payment'],
   403: ['forbidden', 84, 'forbidden'],
   404: ['not_found', 86, 'not'],

@@ -10,6 +10,9 @@ const ASKED = new RegExp(
 );
 const HEADER = /\bretry[-_ ]?after["']?\s{0,2}[:=]?\s{0,2}["']?(\d{1,6})(?![\d.]*\s?[a-z])/i;
 
+// Cheap to rule out; the pattern is not.
+const HINTS = ['etry', 'ETRY', 'again', 'ait', 'eset', 'ool', 'vailable in'];
+
 function unitOf(word: string): number {
   const unit = word.toLowerCase();
   if (unit.startsWith('ms') || unit.startsWith('milli')) return 1;
@@ -18,6 +21,7 @@ function unitOf(word: string): number {
 
 /** The wait in milliseconds that a text asks for: "retry in 1m30s", "Retry-After: 30". */
 export function waitIn(text: string): number | undefined {
+  if (!HINTS.some((hint) => text.includes(hint))) return undefined;
   const asked = ASKED.exec(text);
   if (asked !== null) {
     const [, amount, unit = 's', more, moreUnit = 's'] = asked;
