@@ -109,3 +109,23 @@ export { toolFailure } from './dialects/tool-failure/index.ts';
 export { kindOfStatus, parseRetryAfter, STATUSES, toSeconds } from './http-status.ts';
 export { ERRNO_NAMES, errnoOf } from './errno.ts';
 export { look, type Placement, type Wire } from './wire.ts';
+// Planning: what follows a failed attempt.
+export {
+  ATTEMPT_KEY,
+  type CallMeta,
+  DEADLINE_KEY,
+  isRepeatable,
+  PLAN_DEFAULTS,
+  type Plan,
+  type PlanHistory,
+  type PlanLimits,
+  type PlannedCall,
+  type PlanOptions,
+  type PlanRule,
+  plan,
+  planLimits,
+  readCallMeta,
+  type Safety,
+  safetyOf,
+  writeCallMeta,
+} from './plan/index.ts';

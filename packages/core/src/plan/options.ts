@@ -1,0 +1,62 @@
+/** How patient a plan is. */
+
+/** Limits of a plan, each with a safe default. */
+export interface PlanOptions {
+  /** Attempts in all, the first one included. Default 3. */
+  readonly attempts?: number | undefined;
+  /** First backoff. Default 50 ms. */
+  readonly baseMs?: number | undefined;
+  /** First backoff after a rate limit or a shed load. Default 1 s. */
+  readonly throttledBaseMs?: number | undefined;
+  /** Backoff grows no longer than this. Default 20 s. */
+  readonly maxBackoffMs?: number | undefined;
+  /** The longest wait that a server may ask for; a longer one ends the retries. Default 60 s. */
+  readonly maxWaitMs?: number | undefined;
+  /**
+   * A number in [0, 1) for the jitter. Without it there is none: a backoff takes its longest wait and a
+   * hint is taken to the letter.
+   */
+  readonly random?: (() => number) | undefined;
+}
+
+/** Options with every default filled in. */
+export interface PlanLimits {
+  readonly attempts: number;
+  readonly baseMs: number;
+  readonly throttledBaseMs: number;
+  readonly maxBackoffMs: number;
+  readonly maxWaitMs: number;
+  readonly random: (() => number) | undefined;
+}
+
+/** The defaults: those of the AWS SDKs' standard mode, and a minute for what a server asks. */
+export const PLAN_DEFAULTS: PlanLimits = {
+  attempts: 3,
+  baseMs: 50,
+  throttledBaseMs: 1000,
+  maxBackoffMs: 20_000,
+  maxWaitMs: 60_000,
+  random: undefined,
+};
+
+const WAITS = ['baseMs', 'throttledBaseMs', 'maxBackoffMs', 'maxWaitMs'] as const;
+
+/** Checks the options and fills in the defaults. */
+export function planLimits(options: PlanOptions = {}): PlanLimits {
+  const { attempts = PLAN_DEFAULTS.attempts, random } = options;
+  if (!Number.isSafeInteger(attempts) || attempts < 1) {
+    throw new TypeError(`Expected \`attempts\` to be a positive integer, got ${String(attempts)}`);
+  }
+  if (random !== undefined && typeof random !== 'function') {
+    throw new TypeError(`Expected \`random\` to be a function, got ${typeof random}`);
+  }
+  const waits = { ...PLAN_DEFAULTS };
+  for (const name of WAITS) {
+    const value: unknown = options[name] ?? PLAN_DEFAULTS[name];
+    if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) {
+      throw new TypeError(`Expected \`${name}\` to be a number of milliseconds, got ${String(value)}`);
+    }
+    Object.assign(waits, { [name]: value });
+  }
+  return { ...waits, attempts, random };
+}
