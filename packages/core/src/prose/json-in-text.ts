@@ -14,12 +14,16 @@ const DEPTH = 256;
 
 /** The first object or array in the text that parses. */
 export function findJson(text: string): FoundJson | undefined {
-  if (!text.includes('{') && !text.includes('[')) return undefined;
   const room = text.length > ROOM ? text.slice(0, ROOM) : text;
   let attempts = 0;
-  for (let at = 0; at < room.length && attempts < ATTEMPTS; at++) {
-    const char = room.charCodeAt(at);
-    if ((char !== 123 && char !== 91) || !opens(room, at, char)) continue;
+  let brace = room.indexOf('{');
+  let bracket = room.indexOf('[');
+  while (attempts < ATTEMPTS && (brace >= 0 || bracket >= 0)) {
+    const object = bracket < 0 || (brace >= 0 && brace < bracket);
+    const at = object ? brace : bracket;
+    if (object) brace = room.indexOf('{', at + 1);
+    else bracket = room.indexOf('[', at + 1);
+    if (!opens(room, at, room.charCodeAt(at))) continue;
     attempts++;
     const to = closing(room, at);
     if (to < 0) return undefined;

@@ -39,8 +39,8 @@ export interface Lexicon {
   readonly starts: readonly (Start | undefined)[];
   /** How many groups there are. */
   readonly groups: number;
-  /** First id × 65,536 + second id → the id of both. */
-  readonly pairs: ReadonlyMap<number, number>;
+  /** Second id → first id → the id of both. */
+  readonly pairs: readonly (ReadonlyMap<number, number> | undefined)[];
 }
 
 /** Any up to six words of one sentence. */
@@ -146,10 +146,11 @@ function compile(): Lexicon {
     const family = { kind: kind as Kind, weight: Number(weight), never: never === '!', subject, group };
     for (const phrase of phrases.split('; ')) add(family, phrase.trim());
   }
-  const pairs = new Map<number, number>();
+  const pairs: (Map<number, number> | undefined)[] = [];
   for (const pair of PAIRS) {
     const [first = '', second = '', both = ''] = pair.split(' ');
-    pairs.set(learn([first]) * 65_536 + learn([second]), learn([both]));
+    const id = learn([second]);
+    pairs[id] = (pairs[id] ?? new Map<number, number>()).set(learn([first]), learn([both]));
   }
   return { ids, lengths, classes, starts, pairs, groups: groups.size };
 }

@@ -112,7 +112,7 @@ function pushWord(words: Lexicon, hash: number, from: number, to: number, length
   if (id > 0 && ((words.lengths[id] as number) & (1 << Math.min(length, 31))) === 0) id = OTHER;
   if (id > 0 && scan.count > 0) {
     const before = scan.ids[scan.count - 1] as number;
-    const both = before > 0 ? words.pairs.get(before * 65_536 + id) : undefined;
+    const both = words.pairs[id]?.get(before);
     if (both !== undefined) {
       scan.ids[scan.count - 1] = both;
       scan.to[scan.count - 1] = to;
@@ -147,6 +147,13 @@ function word(text: string, start: number, words: Lexicon): number {
         continue;
       break;
     }
+    if (
+      parts === 0 &&
+      (kind === JOINER || (kind === UPPER && last === LOWER) || (kind === LOWER && upperRun > 1))
+    ) {
+      whole = part;
+      wholeLetters = letters;
+    }
     if (kind === JOINER) {
       if (letters > 0) {
         pushWord(words, part, partFrom, at, letters);
@@ -177,19 +184,20 @@ function word(text: string, start: number, words: Lexicon): number {
     const low = kind === UPPER ? lower(char) : char;
     before = part;
     part = mix(part, low);
-    whole = mix(whole, low);
     letters++;
-    wholeLetters++;
+    if (parts > 0) {
+      whole = mix(whole, low);
+      wholeLetters++;
+    }
     upperRun = kind === UPPER ? upperRun + 1 : 0;
     last = kind;
     if (kind !== LOWER) continue;
     upperOnly = false;
+    if (parts > 0) continue;
     // Most of any text: small letters in a row.
     for (let next = text.charCodeAt(at + 1); next >= 97 && next <= 122; next = text.charCodeAt(at + 1)) {
       part = mix(part, next);
-      whole = mix(whole, next);
       letters++;
-      wholeLetters++;
       at++;
     }
   }

@@ -24,7 +24,7 @@ export interface Verdict {
 
 /** How far behind the best a finding still casts doubt on it. */
 const DOUBT = 8;
-/** Evidence is for people: the best, and the next few. */
+/** Evidence is for people: the best first, and a few more. */
 const SHOWN = 4;
 
 /** Lets the strongest finding decide; of two equal ones, the one that does not ask for a retry. */
@@ -37,8 +37,11 @@ export function decide(findings: readonly Finding[]): Verdict | undefined {
   let agreed = false;
   let doubted = false;
   for (const finding of findings) {
+    if (finding === best) {
+      evidence.unshift({ by: finding.by, says: finding.says, kind: finding.kind });
+      continue;
+    }
     if (evidence.length < SHOWN) evidence.push({ by: finding.by, says: finding.says, kind: finding.kind });
-    if (finding === best) continue;
     if (finding.kind === best.kind) agreed ||= finding.by !== best.by;
     else if (finding.weight >= best.weight - DOUBT)
       doubted ||= KINDS[finding.kind].reaction !== KINDS[best.kind].reaction;

@@ -10,8 +10,10 @@ const ASKED = new RegExp(
 );
 const HEADER = /\bretry[-_ ]?after["']?\s{0,2}[:=]?\s{0,2}["']?(\d{1,6})(?![\d.]*\s?[a-z])/i;
 
-// Cheap to rule out; the pattern is not.
-const HINTS = ['etry', 'ETRY', 'again', 'ait', 'eset', 'ool', 'vailable in'];
+/** Cheap to rule out; the pattern is not. */
+function hinted(text: string): boolean {
+  return /\d/.test(text) && /etry|ETRY|again|wait|Wait|eset|ool|vailable in/.test(text);
+}
 
 function unitOf(word: string): number {
   const unit = word.toLowerCase();
@@ -21,7 +23,7 @@ function unitOf(word: string): number {
 
 /** The wait in milliseconds that a text asks for: "retry in 1m30s", "Retry-After: 30". */
 export function waitIn(text: string): number | undefined {
-  if (!HINTS.some((hint) => text.includes(hint))) return undefined;
+  if (!hinted(text)) return undefined;
   const asked = ASKED.exec(text);
   if (asked !== null) {
     const [, amount, unit = 's', more, moreUnit = 's'] = asked;

@@ -1,0 +1,291 @@
+/**
+ * How well `read` reads failures that follow no dialect, and how fast.
+ *
+ * The corpus is a file of labelled answers of real servers. Rules are written by hand, so servers are
+ * split in two halves by a hash of their name: the half that was looked at while writing them, and the
+ * half that was not. No server is in both.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isRetryable, KINDS, type Kind, type Reaction, read } from '@mayday/core';
+
+interface Label {
+  readonly failure?: false;
+  readonly kind: Kind;
+  readonly also?: readonly Kind[];
+  readonly subject?: string;
+  readonly retryable: boolean;
+}
+
+interface Row {
+  readonly server: string;
+  readonly case: string;
+  readonly wire: Wire;
+  readonly label: Label;
+  readonly disguise?: 'failure' | 'success';
+  readonly readable: boolean;
+}
+
+interface Wire {
+  readonly error?: { readonly code?: number; readonly message?: string };
+  readonly result?: {
+    readonly content?: readonly { readonly text?: string }[];
+    readonly structuredContent?: unknown;
+  };
+  readonly http?: { readonly status: number; readonly body?: string };
+}
+
+interface Answer {
+  readonly kind: Kind;
+  readonly reaction: Reaction;
+  readonly retryable: boolean;
+  readonly by: string;
+}
+
+type Reader = (wire: Wire) => Answer;
+
+// Not part of the public surface, so it is taken from the source.
+type Prose = typeof import('../packages/core/src/prose/index.ts');
+const source = new URL('../packages/core/src/prose/index.ts', import.meta.url);
+const { detectDisguised, readProse } = (await import(source.href)) as Prose;
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const path = process.env['MAYDAY_CORPUS'] ?? resolve(root, '../shared/corpus/train.jsonl');
+
+function answer(kind: Kind, by: string, retryable?: boolean): Answer {
+  const { reaction } = KINDS[kind];
+  return { kind, reaction, retryable: retryable ?? isRetryable(reaction), by };
+}
+
+function mayday(wire: Wire): Answer {
+  const reading = read(wire);
+  if (!reading.failure) return answer('unknown', 'no failure');
+  const { kind, reaction, retryable } = reading.fault;
+  const by = reading.evidence[0]?.by ?? '';
+  return { kind, reaction, retryable, by: reading.dialect === null ? by : `${reading.dialect}: ${by}` };
+}
+
+const CODES: { readonly [code: number]: Kind } = {
+  [-32700]: 'parse_error',
+  [-32600]: 'invalid_request',
+  [-32601]: 'unsupported',
+  [-32602]: 'invalid_arguments',
+  [-32603]: 'internal',
+  [-32002]: 'not_found',
+};
+
+function rpcError(wire: Wire): Wire['error'] {
+  if (wire.http === undefined) return wire.error;
+  try {
+    return (JSON.parse(wire.http.body ?? '') as Wire).error;
+  } catch {
+    return undefined;
+  }
+}
+
+function codeAlone(wire: Wire): Answer {
+  return answer(CODES[rpcError(wire)?.code ?? 0] ?? 'unknown', 'code');
+}
+
+function textOf(wire: Wire): string {
+  if (wire.http !== undefined) return wire.http.body ?? '';
+  if (wire.error !== undefined) return wire.error.message ?? '';
+  return (wire.result?.content ?? []).map((part) => part.text ?? '').join('\n');
+}
+
+function rateLimitAlone(wire: Wire): Answer {
+  return answer(/rate limit/i.test(textOf(wire)) ? 'rate_limited' : 'unknown', 'regular expression');
+}
+
+/** FNV-1a of the server's name; one bit of it picks the half. */
+function looked(server: string): boolean {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < server.length; i++) hash = Math.imul(hash ^ server.charCodeAt(i), 0x01000193) >>> 0;
+  return ((hash >>> 8) & 1) === 0;
+}
+
+/** A label that says "not retryable" of a retryable kind wants the reaction to follow, as `makeFault` has it. */
+function wanted(label: Label): { kinds: readonly Kind[]; reactions: readonly Reaction[] } {
+  const kinds = [label.kind, ...(label.also ?? [])];
+  const reactions = kinds.map((kind): Reaction => {
+    const { reaction } = KINDS[kind];
+    if (isRetryable(reaction) === label.retryable) return reaction;
+    return label.retryable ? 'retryable' : 'terminal';
+  });
+  return { kinds, reactions };
+}
+
+interface Score {
+  rows: number;
+  kind: number;
+  reaction: number;
+  retryable: number;
+  wronglyRetryable: number;
+  missedRetry: number;
+}
+
+function score(rows: readonly Row[], reader: Reader): Score {
+  const total: Score = {
+    rows: rows.length,
+    kind: 0,
+    reaction: 0,
+    retryable: 0,
+    wronglyRetryable: 0,
+    missedRetry: 0,
+  };
+  for (const { wire, label } of rows) {
+    const got = reader(wire);
+    const { kinds, reactions } = wanted(label);
+    if (kinds.includes(got.kind)) total.kind++;
+    if (reactions.includes(got.reaction)) total.reaction++;
+    if (got.retryable === label.retryable) total.retryable++;
+    else if (got.retryable) total.wronglyRetryable++;
+    else total.missedRetry++;
+  }
+  return total;
+}
+
+function percent(part: number, whole: number): string {
+  return `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`.padStart(8);
+}
+
+function printScores(title: string, rows: readonly Row[]): void {
+  const servers = new Set(rows.map((row) => row.server)).size;
+  console.log(`\n${title}: ${rows.length} answers of ${servers} servers`);
+  console.log('                              reaction     kind  retryability  wrongly retryable  missed');
+  const readers: [string, Reader][] = [
+    ['mayday read', mayday],
+    ['baseline: JSON-RPC code', codeAlone],
+    ['baseline: /rate limit/i', rateLimitAlone],
+  ];
+  for (const [name, reader] of readers) {
+    const got = score(rows, reader);
+    const cells = [got.reaction, got.kind, got.retryable, got.wronglyRetryable, got.missedRetry];
+    const [reaction, kind, retryable, wrong, missed] = cells.map((cell) => percent(cell, rows.length));
+    console.log(`  ${name.padEnd(26)}  ${reaction} ${kind}      ${retryable}           ${wrong} ${missed}`);
+  }
+}
+
+function count<T>(items: readonly T[], name: (item: T) => string): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(name(item), (counts.get(name(item)) ?? 0) + 1);
+  return [...counts].sort((one, other) => other[1] - one[1]);
+}
+
+function printConfusion(title: string, rows: readonly Row[]): void {
+  console.log(`\nConfusion, ${title} (label: what it was read as; * is as right as the label)`);
+  const labels = count(rows, (row) => row.label.kind);
+  for (const [label, total] of labels) {
+    const mine = rows.filter((row) => row.label.kind === label);
+    const got = count(mine, (row) => {
+      const { kind } = mayday(row.wire);
+      return kind !== label && wanted(row.label).kinds.includes(kind) ? `${kind}*` : kind;
+    });
+    console.log(
+      `  ${label.padEnd(18)} ${String(total).padStart(4)}: ${got.map(([kind, n]) => `${kind} ${n}`).join(', ')}`,
+    );
+  }
+}
+
+function printLayers(rows: readonly Row[]): void {
+  console.log('\nWhat decided (layer: answers, of them with the right kind)');
+  for (const [by, total] of count(rows, (row) => mayday(row.wire).by)) {
+    const mine = rows.filter((row) => mayday(row.wire).by === by);
+    const right = mine.filter((row) => wanted(row.label).kinds.includes(mayday(row.wire).kind)).length;
+    console.log(`  ${by.padEnd(28)} ${String(total).padStart(4)} ${percent(right, total)}`);
+  }
+}
+
+function printSubjects(rows: readonly Row[]): void {
+  const named = rows.filter((row) => row.label.subject !== undefined);
+  const right = named.filter((row) => {
+    const reading = read(row.wire);
+    return reading.failure && reading.fault.subject?.type === row.label.subject;
+  });
+  console.log(`\nSubject types, where the label names one: ${right.length} of ${named.length}`);
+}
+
+function printDisguised(rows: readonly Row[]): void {
+  console.log('\nFailures disguised as success (optional detector; success rows are genuine)');
+  for (const [title, half] of [
+    ['looked at', rows.filter((row) => looked(row.server))],
+    ['held out', rows.filter((row) => !looked(row.server))],
+  ] as const) {
+    for (const threshold of [0.5, 0.7, 0.9]) {
+      const flagged = half.filter((row) => {
+        const found = detectDisguised(textOf(row.wire), row.wire.result?.structuredContent);
+        return (found?.probability ?? 0) >= threshold;
+      });
+      const failures = half.filter((row) => row.disguise === 'failure');
+      const right = flagged.filter((row) => row.disguise === 'failure').length;
+      console.log(
+        `  ${title.padEnd(10)} at ${threshold}: precision ${percent(right, flagged.length)} recall ${percent(right, failures.length)}` +
+          ` (${failures.length} failures, ${half.length - failures.length} successes)`,
+      );
+    }
+  }
+}
+
+/** Runs of a second or so, the best of several: what the code costs, not what the machine is busy with. */
+function perSecond(items: number, run: () => void): number {
+  for (let i = 0; i < 40; i++) run();
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 9; round++) {
+    const start = performance.now();
+    for (let i = 0; i < 20; i++) run();
+    best = Math.min(best, performance.now() - start);
+  }
+  return (items * 20 * 1000) / best;
+}
+
+function printSpeed(rows: readonly Row[]): void {
+  const texts = rows.map((row) => textOf(row.wire)).filter((text) => text.length >= 20 && text.length <= 300);
+  const wires = texts.map((text) => ({
+    jsonrpc: '2.0',
+    id: 1,
+    result: { isError: true, content: [{ type: 'text', text }] },
+  }));
+  const lines = wires.map((wire) => JSON.stringify(wire));
+  const sum = texts.reduce((total, text) => total + text.length, 0);
+  const prose = perSecond(texts.length, () => {
+    for (const text of texts) readProse(text);
+  });
+  const whole = perSecond(wires.length, () => {
+    for (const wire of wires) read(wire);
+  });
+  const parse = perSecond(lines.length, () => {
+    for (const line of lines) JSON.parse(line);
+  });
+  const rate = (value: number): string => Math.round(value).toLocaleString('en').padStart(10);
+  console.log(
+    `\nSpeed, one core, ${texts.length} texts of 20 to 300 characters (mean ${Math.round(sum / texts.length)})`,
+  );
+  console.log(
+    `  readProse(text)   ${rate(prose)} a second, ${(parse / prose).toFixed(1)} × the time of JSON.parse of the message`,
+  );
+  console.log(`  read(message)     ${rate(whole)} a second, ${(parse / whole).toFixed(1)} ×`);
+  console.log(`  JSON.parse        ${rate(parse)} a second`);
+}
+
+if (!existsSync(path)) {
+  console.log(`No corpus at ${path}: nothing was measured. Set MAYDAY_CORPUS to a file of labelled answers.`);
+  process.exitCode = 1;
+} else {
+  const all = readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Row);
+  const rows = all.filter((row) => row.disguise === undefined && row.readable);
+  const held = rows.filter((row) => !looked(row.server));
+  printScores('Held out (not looked at while writing rules)', held);
+  printScores(
+    'Looked at',
+    rows.filter((row) => looked(row.server)),
+  );
+  printConfusion('held out', held);
+  printLayers(rows);
+  printSubjects(rows);
+  printDisguised(all.filter((row) => row.disguise !== undefined && row.readable));
+  printSpeed(rows);
+}
