@@ -6,7 +6,8 @@ import { own, ownString, type Unknown } from './json.ts';
 import type { Executed, Kind } from './kinds.ts';
 import { causesOf, messageOf, nameOf, type Wire } from './wire.ts';
 
-interface Meaning {
+/** What an exception means. */
+export interface Meaning {
   readonly kind: Kind;
   readonly origin: Origin;
   readonly executed?: Executed;
@@ -18,7 +19,7 @@ const transport: Origin = 'transport';
 
 /** `SdkErrorCode` of SDK v2: local failures with string codes. */
 // biome-ignore format: a table
-const SDK_CODES: { readonly [code: string]: Meaning } = {
+export const SDK_CODES: { readonly [code: string]: Meaning } = {
   NOT_CONNECTED: { kind: 'disconnected', origin: local, executed: 'no' },
   ALREADY_CONNECTED: { kind: 'conflict', origin: local },
   NOT_INITIALIZED: { kind: 'not_ready', origin: local },

@@ -1,0 +1,43 @@
+/** Finding things in the catalogue by any name they go by. */
+import { type Catalogue, type CatalogueCode, type CatalogueKind, statusCode } from './catalogue.ts';
+
+/** What a word or a number stands for. */
+export interface Found {
+  readonly kind: CatalogueKind | undefined;
+  readonly codes: readonly CatalogueCode[];
+}
+
+/** Every meaning of a code, name, kind, HTTP status or system error name. Case and separators do not matter. */
+export function lookUp(catalogue: Catalogue, query: string | number): Found {
+  const text = String(query).trim();
+  if (/^[+-]?\d+$/.test(text)) return { kind: undefined, codes: byNumber(catalogue, Number(text)) };
+  const key = plain(text);
+  if (key === '') return { kind: undefined, codes: [] };
+  return {
+    kind: catalogue.kinds.find((entry) => plain(entry.kind) === key || plain(entry.title) === key),
+    codes: catalogue.codes.filter(
+      (entry) => plain(String(entry.code)) === key || plain(entry.name) === key || plain(entry.title) === key,
+    ),
+  };
+}
+
+function byNumber(catalogue: Catalogue, code: number): readonly CatalogueCode[] {
+  const found = catalogue.codes.filter((entry) => entry.code === code);
+  const status = found.some((entry) => entry.source === 'http') ? undefined : statusCode(code);
+  return status === undefined ? found : [...found, status];
+}
+
+/** Every word that can be looked up, for suggestions. */
+export function termsOf(catalogue: Catalogue): readonly string[] {
+  const terms = new Set<string>(catalogue.kinds.map((entry) => entry.kind));
+  for (const { code, name } of catalogue.codes) {
+    terms.add(String(code));
+    terms.add(name);
+  }
+  return [...terms];
+}
+
+/** A name without its spelling: `RATE_LIMIT_EXCEEDED`, `rate-limit exceeded` and `RateLimitExceeded` are one. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]+/g, '');
+}
