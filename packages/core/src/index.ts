@@ -129,3 +129,43 @@ export {
   safetyOf,
   writeCallMeta,
 } from './plan/index.ts';
+
+// The catalogue: every kind and code in one table, and the lock that keeps them stable.
+export {
+  type ApplicationDefinition,
+  type Break,
+  buildCatalogue,
+  type Catalogue,
+  type CatalogueCode,
+  type CatalogueKind,
+  type CatalogueOptions,
+  type CatalogueSource,
+  checkLock,
+  type CodeRange,
+  type CodeSource,
+  type Found,
+  isLock,
+  type KindPage,
+  type Lock,
+  type LockedCode,
+  lockOf,
+  lookUp,
+  rangeOf,
+  sourceOf,
+  termsOf,
+  type WithDefinition,
+} from './catalog/index.ts';
+
+// Redaction: anything → the same thing without secrets, personal data, stack traces and internals.
+export {
+  checkRule,
+  createRedactor,
+  type Finding,
+  type Redaction,
+  type RedactOptions,
+  type Redactor,
+  type RedactStream,
+  type Rule,
+  type RuleProblem,
+  redact,
+} from './redact/index.ts';
