@@ -16,14 +16,13 @@ import {
   firstString,
   isRecord,
   own,
-  ownArray,
   ownBoolean,
   ownNumber,
   ownRecord,
   ownString,
   toJsonObject,
 } from './json.ts';
-import { type Executed, isKind, KINDS, type Reaction, type RetryWhen } from './kinds.ts';
+import { type Executed, isKind, type Reaction, type RetryWhen } from './kinds.ts';
 
 /** The canonical JSON form of a fault. Members without a value are absent. */
 export function toDocument(fault: Fault): JsonObject {

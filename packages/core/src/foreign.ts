@@ -13,15 +13,15 @@ import type { Wire } from './wire.ts';
 
 /** Reads what no dialect recognised. Always answers; `unknown` when nothing is known. */
 export function readForeign(wire: Wire, context: ReadContext, dialects: readonly Dialect[]): Heard {
-  const readings = [
-    readThrown(wire),
-    readIssues(wire),
-    readStatus(wire),
-    readStatusAsCode(wire),
-    context.prose(wire),
-  ];
-  const best = readings.reduce((a, b) => ((b?.certainty ?? 0) > (a?.certainty ?? 0) ? b : a), undefined);
+  const proven = strongest([readThrown(wire), readIssues(wire), readStatus(wire), readStatusAsCode(wire)]);
+  // What an exception's class or code proves, its prose cannot take back; a body may sharpen a status.
+  const best =
+    wire.thrown !== undefined && proven !== undefined ? proven : strongest([proven, context.prose(wire)]);
   return best ?? unknown(wire, candidates(wire, dialects));
+}
+
+function strongest(readings: readonly (Heard | undefined)[]): Heard | undefined {
+  return readings.reduce((a, b) => ((b?.certainty ?? 0) > (a?.certainty ?? 0) ? b : a), undefined);
 }
 
 /** What validators hand back, as a list or inside an error. */

@@ -18,6 +18,7 @@ import { waitFromHeaders } from './http-status.ts';
 import { isRetryable } from './kinds.ts';
 import { measureLosses } from './losses.ts';
 import { randomId } from './random-id.ts';
+import { readLocal } from './thrown.ts';
 import { look, type Placement, type Wire } from './wire.ts';
 
 /** What a wire turned out to say. */
@@ -102,6 +103,8 @@ export function createLanguage(options: LanguageOptions): Language {
 
   function readWire(wire: Wire, context: ReadContext, from: DialectId | undefined): Reading {
     if (!wire.failed) return { failure: false };
+    const local = readLocal(wire);
+    if (local !== undefined) return reading(local, null, wire, context);
     if (from !== undefined) {
       const heard = find(dialects, from).read(wire, context);
       if (heard !== undefined) return reading(heard, from, wire, context);

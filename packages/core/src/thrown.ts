@@ -56,8 +56,7 @@ const NAMES: { readonly [name: string]: Meaning } = {
 
 /** What an exception means, judged by class, code and the chain of causes, never by its prose. */
 export function readThrown(wire: Wire): Heard | undefined {
-  if (wire.thrown === undefined) return undefined;
-  return readSdkLocal(wire) ?? readErrno(wire) ?? readName(wire);
+  return wire.thrown === undefined ? undefined : (readErrno(wire) ?? readName(wire));
 }
 
 function heard(wire: Wire, meaning: Meaning, by: string, says: string, certainty: number): Heard {
@@ -80,8 +79,9 @@ function heard(wire: Wire, meaning: Meaning, by: string, says: string, certainty
 }
 
 /** Failures that the SDK's client raises itself; they must not be mistaken for the peer's. */
-function readSdkLocal(wire: Wire): Heard | undefined {
-  const thrown = wire.thrown as Unknown;
+export function readLocal(wire: Wire): Heard | undefined {
+  const { thrown } = wire;
+  if (thrown === undefined) return undefined;
   const code = own(thrown, 'code');
   const data = own(thrown, 'data');
   if (typeof code === 'string' && Object.hasOwn(SDK_CODES, code)) {
@@ -167,7 +167,14 @@ function readName(wire: Wire): Heard | undefined {
     const name = nameOf(cause);
     if (Object.hasOwn(NAMES, name)) return heard(wire, NAMES[name] as Meaning, 'class', name, 0.85);
     if (name === 'SyntaxError' && /JSON/.test(messageOf(cause))) {
-      return heard(wire, { kind: 'parse_error', origin: 'server' }, 'class', 'a JSON syntax error', 0.8);
+      // Whoever sees this exception was reading somebody's answer.
+      return heard(
+        wire,
+        { kind: 'upstream_failed', origin: 'upstream' },
+        'class',
+        'the answer was not JSON',
+        0.8,
+      );
     }
     if (name === 'TypeError' && messageOf(cause) === 'fetch failed') {
       return heard(

@@ -6,7 +6,8 @@ import { dotted } from '../document.ts';
 import type { Fault } from '../fault.ts';
 import { KIND_NAMES, KINDS, type Kind, type Reaction } from '../kinds.ts';
 
-const MAX_WORDS = 59;
+/** One less than 60, and one for the mark of a cut. */
+const MAX_WORDS = 58;
 const MAX_WORD_LENGTH = 200;
 
 /** What to do when the reaction is not the one that the kind implies. */

@@ -73,6 +73,6 @@ function memberFor(key: string, fault: Fault, row: ErlmcpRow): Json | undefined 
       : fault.issues.map(({ path, message }) => `${dotted(path)}: ${message}`).join('; ');
   }
   if (key === 'unit') return 'bytes';
-  const isId = row.subject !== undefined && (ID_KEYS[row.subject] ?? [])[0] === key;
+  const isId = row.subject !== undefined && ID_KEYS[row.subject]?.includes(key) === true;
   return isId ? fault.subject?.id : undefined;
 }

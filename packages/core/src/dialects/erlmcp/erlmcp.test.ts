@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest';
+import documented from '../../../test/fixtures/erlmcp.json' with { type: 'json' };
+import table from '../../../test/fixtures/erlmcp-codes.json' with { type: 'json' };
+import { heard, said } from '../../../test/helpers.ts';
+import {
+  clientAdvice,
+  createErrorResponse,
+  erlmcp,
+  errorCategory,
+  errorSeverity,
+  fault,
+  KIND_NAMES,
+  userMessage,
+  validateErrorCode,
+} from '../../index.ts';
+
+// Which requirement a documented code is: the sections of the document stand in the same order.
+const IDS = new Map(
+  table
+    .filter((row) => row[4])
+    .map((row) => row[0] as number)
+    .sort(bySection)
+    .map((code, at) => [code, `ER-${19 + at}`]),
+);
+
+/** JSON-RPC's own codes come first, highest urgency first; then downwards; the positive ones last. */
+function bySection(a: number, b: number): number {
+  const rank = (code: number): number =>
+    code === -32700 ? 0 : code <= -32600 ? 1 + (-code - 32600) : code < 0 ? 1000 - code - 32000 : 9000 + code;
+  return rank(a) - rank(b);
+}
+
+describe('erlmcp codes', () => {
+  it('reads all 118 valid codes, and knows their messages', () => {
+    expect(erlmcp.codes.map((row) => [row.code, row.title]).sort()).toEqual(
+      table.map((row) => [row[0], row[1]]).sort(),
+    );
+    expect(table).toHaveLength(118);
+  });
+
+  it('ER-85 writes exactly the 56 documented codes', () => {
+    const written = erlmcp.codes
+      .filter((row) => row.written)
+      .map((row) => row.code)
+      .sort();
+    expect(written).toEqual(
+      table
+        .filter((row) => row[4])
+        .map((row) => row[0])
+        .sort(),
+    );
+    expect(written).toHaveLength(56);
+  });
+
+  it('ER-2 writes the full response of the document back', () => {
+    expect(said(heard(documented.response).fault, 'erlmcp')).toEqual(documented.response);
+  });
+
+  it.each(
+    documented.examples.map((wire) => [IDS.get(wire.error.code) ?? '?', wire.error.code, wire] as const),
+  )('ER-1 ER-86 %s %i: the example survives reading and writing', (_id, code, wire) => {
+    const reading = heard(wire, 'erlmcp');
+    expect(reading.fault.native).toMatchObject({ dialect: 'erlmcp', code });
+    expect(said(reading.fault, 'erlmcp').error).toEqual(wire.error);
+  });
+
+  it.each(
+    table.filter((row) => row[4]).map(([code, message]) => [IDS.get(code as number), code, message] as const),
+  )('%s %i goes out with its message, in its category and severity', (_id, code, message) => {
+    const reading = heard({ jsonrpc: '2.0', id: 1, error: { code, message } }, 'erlmcp');
+    expect(said(reading.fault, 'erlmcp').error).toMatchObject({ code, message });
+    const row = table.find((candidate) => candidate[0] === code);
+    expect([errorCategory(code as number), errorSeverity(code as number)]).toEqual([row?.[2], row?.[3]]);
+  });
+
+  it('names the requirement of every documented code', () => {
+    expect([IDS.get(-32700), IDS.get(-32603), IDS.get(-32001), IDS.get(-32034), IDS.get(1095)]).toEqual([
+      'ER-19',
+      'ER-23',
+      'ER-24',
+      'ER-47',
+      'ER-74',
+    ]);
+  });
+});
+
+describe('erlmcp recognition', () => {
+  it('tells its own -32001 and -32002 from others by message or data', () => {
+    const of = (error: object) => heard({ jsonrpc: '2.0', id: 1, error }).dialect;
+    expect(of({ code: -32001, message: 'Resource not found', data: { uri: 'x://y' } })).toBe('erlmcp');
+    expect(of({ code: -32002, message: 'Tool not found' })).toBe('erlmcp');
+    expect(of({ code: -32002, message: 'No such tool', data: { tool: 'x' } })).toBe('erlmcp');
+    expect(of({ code: -32002, message: 'Resource not found', data: { uri: 'x://y' } })).toBe(
+      'mcp@2025-11-25',
+    );
+    expect(of({ code: -32021, message: 'Missing', data: { requiredCapabilities: { sampling: {} } } })).toBe(
+      'mcp',
+    );
+    expect(
+      of({ code: -32021, message: 'Resource template not found', data: { uri_template: 'x://{y}' } }),
+    ).toBe('erlmcp');
+    expect(of({ code: -32023, message: 'URI syntax error', data: { uri: 'x', reason: 'y' } })).toBe('erlmcp');
+    expect(of({ code: -32023, message: 'Slow', data: { retryAfterMs: 5 } })).toBe('mcp@draft');
+  });
+});
+
+describe('erlmcp reading', () => {
+  it('ER-3 ER-4 ER-77 ER-81 a response is a failure or it is not; a code that is no integer is not believed', () => {
+    expect(
+      heard({ jsonrpc: '2.0', id: 1, error: { code: '-32001', message: 'x' } }, 'erlmcp').fault.kind,
+    ).toBe('unknown');
+    expect(heard({ jsonrpc: '2.0', id: 1, error: { code: -32001 } }, 'erlmcp').fault.message).toBe(
+      'Resource not found',
+    );
+  });
+
+  it('ER-5 data may be an object or a string, and keeps its type', () => {
+    const text = { code: -32600, message: 'Invalid Request', data: 'Missing field' };
+    expect(said(heard({ jsonrpc: '2.0', id: 1, error: text }, 'erlmcp').fault, 'erlmcp').error).toEqual(text);
+    expect(said(fault.internal('Internal error').fault, 'erlmcp').error).not.toHaveProperty('data');
+  });
+
+  it('accepts both spellings of data members, and writes the document’s', () => {
+    const reading = heard(
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        error: { code: -32021, message: 'Resource template not found', data: { templateUri: 'x://{y}' } },
+      },
+      'erlmcp',
+    );
+    expect(reading.fault.subject).toEqual({ type: 'resource_template', id: 'x://{y}' });
+    expect(said(reading.fault, 'erlmcp').error.data).toEqual({ uri_template: 'x://{y}' });
+  });
+
+  it('ER-33 ER-83 waits are seconds on the wire', () => {
+    const error = {
+      code: -32010,
+      message: 'Rate limit exceeded',
+      data: { limit: 100, window: 60, retry_after: 5 },
+    };
+    const reading = heard({ jsonrpc: '2.0', id: 1, error });
+    expect(reading.fault.retry.afterMs).toBe(5000);
+    expect(said(reading.fault, 'erlmcp').error).toEqual(error);
+  });
+
+  it('understands refusals, and never sends one', () => {
+    expect(
+      heard({ jsonrpc: '2.0', id: 1, error: { code: 1056, message: 'Rate limit exceeded' } }, 'erlmcp').fault
+        .kind,
+    ).toBe('rate_limited');
+    for (const kind of KIND_NAMES) {
+      const { code } = said(fault(kind, 'x').fault, 'erlmcp').error;
+      expect(validateErrorCode(code)).toBe(true);
+    }
+  });
+
+  it('one kind, many subjects: the timeouts and the not-founds', () => {
+    const kindOf = (code: number) => {
+      const { kind, subject } = heard(
+        { jsonrpc: '2.0', id: 1, error: { code, message: 'x' } },
+        'erlmcp',
+      ).fault;
+      return [kind, subject?.type];
+    };
+    expect([-32009, -32032, -32085, -32047, 1091].map(kindOf)).toEqual([
+      ['timeout', undefined],
+      ['timeout', 'tool'],
+      ['timeout', 'task'],
+      ['timeout', 'sampling'],
+      ['timeout', 'elicitation'],
+    ]);
+    expect([-32001, -32002, -32003, -32081].map(kindOf)).toEqual([
+      ['not_found', 'resource'],
+      ['not_found', 'tool'],
+      ['not_found', 'prompt'],
+      ['not_found', 'task'],
+    ]);
+  });
+});
+
+describe('erlmcp functions', () => {
+  it.each([
+    ['ER-6', -32700, -32600, 'jsonrpc', [-32599, -32701]],
+    ['ER-7', -32001, -32010, 'mcp_core', [-32000, -32011]],
+    ['ER-8', -32011, -32020, 'content', [-32010, -32021]],
+    ['ER-9', -32021, -32030, 'resource', [-32020, -32031]],
+    ['ER-10', -32031, -32040, 'tool', [-32030, -32041]],
+    ['ER-11', -32041, -32050, 'prompt', [-32040, -32051]],
+    ['ER-12', -32051, -32060, 'auth', [-32050, -32061]],
+    ['ER-13', -32061, -32070, 'protocol', [-32060, -32071]],
+    ['ER-14', -32071, -32080, 'pagination', [-32070, -32081]],
+    ['ER-15', -32081, -32090, 'task', [-32080, -32091]],
+    ['ER-16', -32091, -32100, 'progress', [-32090, -32101]],
+    ['ER-17', -32110, -32113, 'completion', [-32109, -32114]],
+    ['ER-18', 1090, 1099, 'experimental', [1089, 1100]],
+  ] as const)('%s %i to %i is %s, its neighbours are not', (_id, first, last, category, neighbours) => {
+    expect([errorCategory(first), errorCategory(last)]).toEqual([category, category]);
+    expect(neighbours.map(errorCategory)).not.toContain(category);
+  });
+
+  it('ER-90 ER-91 ER-92 ER-93 ER-99 ER-100 ER-101 severity follows the document', () => {
+    const of = (...codes: number[]) => [...new Set(codes.map(errorSeverity))];
+    expect(of(-32700, -32600, -32603)).toEqual(['critical']);
+    expect(of(-32601, -32602, -32001, -32002, -32010)).toEqual(['error']);
+    expect(of(-32011, -32080)).toEqual(['warning']);
+    expect(of(-32081, -32099, -32110, -32113, 1090, 1099, -32000, 0, 99_999)).toEqual(['info']);
+  });
+
+  it('ER-95 ER-96 ER-97 ER-98 validates by list, categorises by range', () => {
+    expect(validateErrorCode(-32002)).toBe(true);
+    expect([-99_999, -32041, -32100, -32101, 0, 9999].map(validateErrorCode)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect([errorCategory(-32001), errorCategory(-32032), errorCategory(-32041)]).toEqual([
+      'mcp_core',
+      'tool',
+      'prompt',
+    ]);
+  });
+
+  it('ER-94 ER-89 builds a response with the same id, and data only when there is some', () => {
+    expect(createErrorResponse(1, -32700, 'Invalid JSON')).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: -32700, message: 'Invalid JSON' },
+    });
+    expect(createErrorResponse('a', -99_999, 'Odd', { x: 1 })).toEqual({
+      jsonrpc: '2.0',
+      id: 'a',
+      error: { code: -32603, message: 'Odd', data: { x: 1 } },
+    });
+    expect(createErrorResponse(null, -32600, 'Bad', null).error).toEqual({ code: -32600, message: 'Bad' });
+  });
+
+  it('ER-79 ER-82 ER-83 ER-84 the sample client retries timeouts and rate limits, nothing else', () => {
+    expect(clientAdvice(-32009)).toEqual({ retry: true, afterMs: 0 });
+    expect([clientAdvice(-32010, 5), clientAdvice(-32010)]).toEqual([
+      { retry: true, afterMs: 5000 },
+      { retry: true, afterMs: 30_000 },
+    ]);
+    const others = table.map((row) => row[0] as number).filter((code) => code !== -32009 && code !== -32010);
+    expect(others.filter((code) => clientAdvice(code).retry)).toEqual([]);
+  });
+
+  it('ER-80 has a message for the user for every valid code', () => {
+    for (const [code] of table) expect(userMessage(code as number).length).toBeGreaterThan(10);
+    expect(userMessage(5)).toBe('Unknown error 5.');
+  });
+});

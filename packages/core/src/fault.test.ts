@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { faults } from '../test/arbitraries.ts';
+import { fromDocument, isRetryable, KIND_NAMES, KINDS, makeFault, toDocument } from './index.ts';
+
+describe('the kinds', () => {
+  // Frozen: kinds are append-only, and their defaults are part of what callers rely on.
+  it('are these, with these defaults', () => {
+    const table = KIND_NAMES.map((kind) => {
+      const { reaction, when, executed, http } = KINDS[kind];
+      return [kind, reaction, when, executed, http].join(' ');
+    });
+    expect(table).toEqual([
+      'parse_error validation after_change no 400',
+      'invalid_request validation after_change no 400',
+      'invalid_arguments validation after_change no 400',
+      'unprocessable validation after_change no 422',
+      'too_large validation after_change no 413',
+      'unsupported_media validation after_change no 415',
+      'expired validation after_change no 410',
+      'unsupported terminal never no 501',
+      'unauthenticated permission after_auth no 401',
+      'forbidden permission never no 403',
+      'approval_required permission after_approval no 403',
+      'input_required permission after_change no 403',
+      'not_found terminal never no 404',
+      'conflict terminal never no 409',
+      'not_ready retryable backoff no 503',
+      'rate_limited retryable after_wait no 429',
+      'quota_exhausted terminal never no 429',
+      'overloaded retryable backoff no 503',
+      'timeout retryable backoff maybe 504',
+      'cancelled terminal never maybe 499',
+      'disconnected retryable backoff maybe 502',
+      'unavailable dependency backoff no 503',
+      'upstream_failed dependency backoff maybe 502',
+      'misconfigured terminal never no 500',
+      'invalid_output terminal never yes 500',
+      'internal terminal never maybe 500',
+      'unknown terminal never maybe 500',
+    ]);
+  });
+
+  it('each have an advice of their own, which the text for the model ends with', () => {
+    const advice = KIND_NAMES.map((kind) => KINDS[kind].advice);
+    expect(new Set(advice).size).toBe(advice.length);
+    for (const text of advice) expect(text.split(' ').length).toBeLessThan(20);
+  });
+});
+
+describe('makeFault', () => {
+  it('keeps retryable, reaction and retry consistent, whatever is declared', () => {
+    fc.assert(
+      fc.property(faults, (made) => {
+        expect(made.retryable).toBe(isRetryable(made.reaction));
+        expect(['now', 'backoff', 'after_wait'].includes(made.retry.when)).toBe(made.retryable);
+      }),
+    );
+  });
+
+  it('lets a declaration decide over the kind', () => {
+    expect(makeFault({ kind: 'internal', retryable: true })).toMatchObject({
+      reaction: 'retryable',
+      retry: { when: 'backoff' },
+    });
+    expect(makeFault({ kind: 'timeout', retryable: false })).toMatchObject({
+      reaction: 'terminal',
+      retry: { when: 'never' },
+    });
+    expect(makeFault({ kind: 'unavailable', retryable: true }).reaction).toBe('dependency');
+  });
+
+  it('rounds waits up to whole milliseconds and drops nonsense', () => {
+    const wait = (afterMs: number) => makeFault({ kind: 'rate_limited', retry: { afterMs } }).retry.afterMs;
+    expect([wait(1.2), wait(0), wait(-1), wait(Number.NaN), wait(Number.POSITIVE_INFINITY)]).toEqual([
+      2,
+      0,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe('the fault document', () => {
+  it('holds the whole fault', () => {
+    fc.assert(
+      fc.property(faults, (made) => {
+        expect(fromDocument(JSON.parse(JSON.stringify(toDocument(made))))).toEqual(made);
+      }),
+    );
+  });
+
+  it('is nothing but a document when it has a kind', () => {
+    expect([
+      fromDocument({}),
+      fromDocument({ kind: '__proto__' }),
+      fromDocument(null),
+      fromDocument({ kind: 'constructor' }),
+    ]).toEqual([undefined, undefined, undefined, undefined]);
+  });
+});

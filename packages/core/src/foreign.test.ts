@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import { heard, NOW } from '../test/helpers.ts';
+import { parseRetryAfter, read } from './index.ts';
+
+function thrown(value: object): ReturnType<typeof heard> {
+  return heard({ thrown: value });
+}
+
+describe('exceptions of the SDKs', () => {
+  it.each([
+    [
+      'v1 timeout',
+      {
+        name: 'McpError',
+        code: -32001,
+        message: 'MCP error -32001: Request timed out',
+        data: { timeout: 60_000 },
+      },
+      'timeout',
+      'local',
+    ],
+    [
+      'v1 closed',
+      { name: 'McpError', code: -32000, message: 'MCP error -32000: Connection closed' },
+      'disconnected',
+      'transport',
+    ],
+    [
+      'v2 timeout',
+      { name: 'SdkError', code: 'REQUEST_TIMEOUT', message: 'Request timed out', data: { timeout: 1200 } },
+      'timeout',
+      'local',
+    ],
+    [
+      'v2 abort',
+      { name: 'SdkError', code: 'REQUEST_TIMEOUT', message: 'AbortError: stop' },
+      'cancelled',
+      'local',
+    ],
+    [
+      'v2 closed',
+      { name: 'SdkError', code: 'CONNECTION_CLOSED', message: 'Connection closed' },
+      'disconnected',
+      'transport',
+    ],
+    ['not connected', { name: 'Error', message: 'Not connected' }, 'disconnected', 'local'],
+    ['v2 bad result', { name: 'SdkError', code: 'INVALID_RESULT', message: 'x' }, 'invalid_output', 'local'],
+    [
+      'own output check',
+      {
+        name: 'ProtocolError',
+        code: -32602,
+        message: 'Structured content does not match the tool’s output schema',
+      },
+      'invalid_output',
+      'local',
+    ],
+    ['unauthorized', { name: 'UnauthorizedError', message: 'Unauthorized' }, 'unauthenticated', 'caller'],
+  ] as const)('%s', (_title, value, kind, origin) => {
+    expect(thrown(value).fault).toMatchObject({ kind, origin });
+  });
+
+  it('unwraps a JSON-RPC error from a failed POST: 404 with -32601', () => {
+    const text = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 3,
+      error: { code: -32601, message: 'Method not found' },
+    });
+    const reading = thrown({
+      name: 'SdkHttpError',
+      code: 'CLIENT_HTTP_NOT_IMPLEMENTED',
+      status: 404,
+      message: `Error POSTing to endpoint: ${text}`,
+      data: { status: 404, text },
+    });
+    expect(reading).toMatchObject({
+      dialect: 'mcp',
+      fault: { kind: 'unsupported', subject: { type: 'method' } },
+    });
+  });
+
+  it('takes the status where the SDK keeps it', () => {
+    expect(
+      thrown({
+        name: 'SdkHttpError',
+        code: 'CLIENT_HTTP_NOT_IMPLEMENTED',
+        status: 429,
+        message: 'slow',
+        data: { status: 429, text: 'slow' },
+      }).fault.kind,
+    ).toBe('rate_limited');
+    expect(
+      thrown({ name: 'StreamableHTTPError', code: 503, message: 'Streamable HTTP error: down' }).fault.kind,
+    ).toBe('unavailable');
+    expect(thrown({ name: 'Error', message: 'Error POSTing to endpoint (HTTP 401): no' }).fault.kind).toBe(
+      'unauthenticated',
+    );
+  });
+
+  it('removes doubled prefixes, and keeps the innermost code', () => {
+    const reading = thrown({
+      name: 'McpError',
+      code: -32603,
+      message: 'MCP error -32603: MCP error -32602: Unknown tool: nope',
+    });
+    expect(reading.fault).toMatchObject({ message: 'Unknown tool: nope' });
+  });
+
+  it('reads SDK v1’s unknown tool inside a tool result', () => {
+    const wire = {
+      result: { isError: true, content: [{ type: 'text', text: 'MCP error -32602: Tool nope not found' }] },
+    };
+    expect(heard(wire).fault).toMatchObject({
+      kind: 'not_found',
+      subject: { type: 'tool', id: 'nope' },
+      message: 'Tool nope not found',
+    });
+  });
+});
+
+describe('other exceptions', () => {
+  it.each([
+    [{ name: 'Error', code: 'ECONNREFUSED', message: 'connect' }, 'unavailable', 'no'],
+    [{ name: 'TypeError', message: 'fetch failed', cause: { code: 'ENOTFOUND' } }, 'unavailable', 'no'],
+    [
+      { name: 'TypeError', message: 'fetch failed', cause: { code: 'UND_ERR_SOCKET' } },
+      'disconnected',
+      'maybe',
+    ],
+    [
+      { name: 'TypeError', message: 'fetch failed', cause: { code: 'UND_ERR_CONNECT_TIMEOUT' } },
+      'timeout',
+      'no',
+    ],
+    [{ name: 'Error', code: 'ETIMEDOUT', message: 'x' }, 'timeout', 'maybe'],
+    [{ name: 'AggregateError', message: '', errors: [{ code: 'ECONNREFUSED' }] }, 'unavailable', 'no'],
+    [{ name: 'AbortError', message: 'This operation was aborted' }, 'cancelled', 'maybe'],
+    [{ name: 'TimeoutError', message: 'x' }, 'timeout', 'maybe'],
+    [
+      {
+        name: 'AxiosError',
+        code: 'ERR_BAD_REQUEST',
+        message: 'Request failed with status code 404',
+        response: { status: 404 },
+      },
+      'not_found',
+      'no',
+    ],
+    [
+      { name: 'ThrottlingException', message: 'Rate exceeded', $metadata: { httpStatusCode: 400 } },
+      'rate_limited',
+      'no',
+    ],
+    [
+      { name: 'SyntaxError', message: 'Unexpected token < in JSON at position 0' },
+      'upstream_failed',
+      'maybe',
+    ],
+  ] as const)('%o', (value, kind, executed) => {
+    expect(thrown(value).fault).toMatchObject({ kind, executed });
+  });
+
+  it('reads real Error instances like serialised ones', () => {
+    const error = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' });
+    expect(heard(error).fault).toMatchObject({
+      kind: 'unavailable',
+      message: 'connect ECONNREFUSED 127.0.0.1:1',
+    });
+  });
+
+  it('reads issues of Zod and of Standard Schema', () => {
+    expect(
+      thrown({
+        name: 'ZodError',
+        message: '[]',
+        issues: [{ path: ['a', 1], message: 'Required', code: 'invalid_type' }],
+      }).fault.issues,
+    ).toEqual([{ path: ['a', 1], message: 'Required', code: 'invalid_type' }]);
+    expect(
+      thrown({
+        name: 'SchemaError',
+        message: 'x',
+        issues: [{ message: 'Expected string', path: [{ key: 'a' }, 'b'] }],
+      }).fault,
+    ).toMatchObject({
+      kind: 'invalid_arguments',
+      issues: [{ path: ['a', 'b'], message: 'Expected string' }],
+    });
+  });
+});
+
+describe('HTTP', () => {
+  it('reads the status, and Retry-After in both forms', () => {
+    const wait = (retryAfter: string) =>
+      read({ http: { status: 429, headers: { 'Retry-After': retryAfter }, body: '' } }, { now: NOW });
+    expect(wait('30')).toMatchObject({ fault: { kind: 'rate_limited', retry: { afterMs: 30_000 } } });
+    expect(wait('Sun, 26 Apr 2026 02:35:06 GMT')).toMatchObject({ fault: { retry: { afterMs: 10_000 } } });
+    expect(wait('soon')).toMatchObject({ fault: { retry: { when: 'after_wait' } } });
+  });
+
+  it('bounds what Retry-After may ask for', () => {
+    expect(
+      ['', '-1', '99999999999', '1.5', 'Sat, 01 Jan 2000 00:00:00 GMT'].map((value) =>
+        parseRetryAfter(value, NOW),
+      ),
+    ).toEqual([undefined, undefined, undefined, 1500, 0]);
+  });
+
+  it('prefers the JSON-RPC error in the body, and still honours the header', () => {
+    const body = { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } };
+    const reading = heard({
+      http: { status: 404, headers: [['retry-after', '7']], body: JSON.stringify(body) },
+    });
+    expect(reading).toMatchObject({ dialect: 'mcp', fault: { kind: 'unsupported' } });
+    expect(reading.fault.retry.afterMs).toBe(7000);
+  });
+
+  it('reads the last message of an event stream', () => {
+    const body =
+      'event: message\ndata: {"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}\n\n';
+    expect(
+      heard({ http: { status: 200, headers: new Headers({ 'content-type': 'text/event-stream' }), body } })
+        .fault.kind,
+    ).toBe('unsupported');
+  });
+
+  it('reads a success as no failure', () => {
+    expect(read({ http: { status: 200, headers: {}, body: { ok: true } } })).toEqual({ failure: false });
+    expect(read({ http: { status: 204 } })).toEqual({ failure: false });
+  });
+});
+
+describe('successes', () => {
+  it.each([
+    [{ jsonrpc: '2.0', id: 1, result: {} }],
+    [{ content: [{ type: 'text', text: 'Error: not really' }] }],
+    [{ result: { isError: false, content: [] } }],
+    [{ jsonrpc: '2.0', method: 'notifications/x' }],
+    [{}],
+    [[]],
+    [42],
+    [null],
+    [true],
+    [''],
+  ])('%o is no failure', (value) => {
+    expect(read(value)).toEqual({ failure: false });
+  });
+});
+
+describe('answers that are none', () => {
+  it('says so', () => {
+    expect(heard({ jsonrpc: '2.0', id: 1 }).fault).toMatchObject({
+      kind: 'unknown',
+      message: 'The answer has neither a result nor an error',
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { fault, forDeveloper, forModel, forOperator } from '../index.ts';
+
+const full = fault.upstreamFailed('The shop backend failed', {
+  subject: { type: 'tool', id: 'search' },
+  retry: { afterMs: 1500 },
+  correlationId: 'c-1',
+  details: { region: 'eu' },
+}).fault;
+
+describe('renderings', () => {
+  it('tells the model what happened, what to do, and how long to wait', () => {
+    expect(forModel(full)).toBe(
+      'The shop backend failed. A service behind the tool failed; back off, then try again if it is safe to repeat. Wait at least 2 s.',
+    );
+  });
+
+  it('follows a declared reaction instead of the kind', () => {
+    expect(forModel(fault.timeout('Too slow', { retryable: false }).fault)).toBe(
+      'Too slow. Do not retry; tell the user.',
+    );
+    expect(forModel(fault.internal('Odd', { retryable: true }).fault)).toBe(
+      'Odd. This may pass; wait a little, then call again.',
+    );
+  });
+
+  it('lists issues, and cuts what does not fit', () => {
+    const issues = Array.from({ length: 30 }, (_, at) => ({
+      path: ['field', at],
+      message: 'must be a number',
+    }));
+    const text = forModel(fault.invalidArguments('Bad input', { issues }).fault);
+    expect(text).toMatch(
+      /^Bad input: field\.0: must be a number; .* … Correct the arguments, then call again\.$/,
+    );
+    expect(text.split(/\s+/).length).toBeLessThan(60);
+    expect(forModel(fault.internal('x'.repeat(10_000_000)).fault).length).toBeLessThan(400);
+  });
+
+  it('spells everything out for the developer', () => {
+    expect(forDeveloper(full)).toMatchInlineSnapshot(`
+      "Upstream failed (upstream_failed): The shop backend failed
+        subject  tool search
+        reaction dependency; may be retried, after_wait
+        wait     1500 ms
+        executed maybe
+        origin   upstream
+        details  {"region":"eu"}
+        id       c-1
+        next     A service behind the tool failed; back off, then try again if it is safe to repeat. Wait at least 2 s."
+    `);
+  });
+
+  it('is one line for the operator, whatever the fault holds', () => {
+    expect(forOperator(full)).toBe(
+      'kind=upstream_failed reaction=dependency origin=upstream executed=maybe subject=tool:search wait_ms=1500 id=c-1 "The shop backend failed"',
+    );
+    expect(forOperator(fault.notFound('a\nb', { subject: { type: 'x', id: 'y\nz' } }).fault)).not.toContain(
+      '\n',
+    );
+  });
+});
