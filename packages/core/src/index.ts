@@ -12,6 +12,7 @@ import {
   type Translation,
   type WriteOptions,
 } from './language.ts';
+import { redactFault } from './redact-fault.ts';
 import { readUnstructured } from './unstructured.ts';
 
 // Throwing: what a server author needs at the place where something goes wrong.
@@ -46,7 +47,11 @@ export {
   type RetryWhen,
 } from './kinds.ts';
 
-const language: Language = /* @__PURE__ */ createLanguage({ dialects: DIALECTS, prose: readUnstructured });
+const language: Language = /* @__PURE__ */ createLanguage({
+  dialects: DIALECTS,
+  prose: readUnstructured,
+  redact: redactFault,
+});
 
 /** Wire → reading. Total: any value in, never throws; a success reads as no failure. */
 export function read(value: unknown, options?: ReadOptions): Reading {

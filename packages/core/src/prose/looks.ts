@@ -20,7 +20,7 @@ const DESTRUCTURED =
 
 /** A crash: the caller's fault when what is missing was to come from the caller, else the program's. */
 export function lookAtCrash(text: string): Look {
-  if (/Right-hand side|operator to search|has no attribute/.test(text))
+  if (/Right-hand side|operator to search|has no attribute|(?:undefined|null) is not an object/.test(text))
     return { kind: 'internal', weight: 90 };
   if (DESTRUCTURED.test(text)) return { kind: 'invalid_arguments', weight: 74 };
   const read = READING.exec(text)?.[1];

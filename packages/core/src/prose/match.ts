@@ -136,9 +136,13 @@ function toFinding(
   at: number,
   end: number,
 ): Finding | undefined {
-  const says = quote(text, scan.from[at] as number, scan.to[end - 1] as number);
-  const cost = weight - rule.weight;
   let { kind } = rule;
+  const says = quote(text, scan.from[at] as number, scan.to[end - 1] as number);
+  // "Error executing tool search: page not found" is not about the tool, nor "malformed query: unexpected
+  // token" about a credential.
+  const strict = rule.subject !== undefined || kind === 'unauthenticated';
+  if (strict && rule.slots.includes(GAP) && /:\s/.test(says)) return undefined;
+  const cost = weight - rule.weight;
   let look: Look | undefined;
   if (kind === '@json') look = lookAtJson(text);
   else if (kind === '@crash') look = lookAtCrash(text);
@@ -164,7 +168,7 @@ const STATUS_BEFORE =
   /(?:status(?:[ _-]?code|text)?|code|http(?:\/\d(?:\.\d)?)?|error|errors?|response|returned|failed|failure|with|got|answered|responded|api)["'\s:=#([!-]{0,5}$/i;
 const COUNTED_AFTER =
   /^[\s-]{0,2}(?:ms\b|sec|min\b|minutes|hours|days|char|items?\b|rows?\b|bytes?\b|kb\b|mb\b|results?\b|entries|tokens?\b|words?\b|px\b|records?\b|%|points|requests?\b per)/i;
-const ALONE_BEFORE = /(?:^|[([\n])\s{0,4}$/;
+const ALONE_BEFORE = /(?:^|[([\n]|: )\s{0,4}$/;
 const CLOSED_AFTER = /^(?:[\])]|:|\s{0,2}$|\s{0,2}[-–—]\s)/;
 
 /** A number is a status when its neighbours say so. */

@@ -10,6 +10,24 @@ export function isPlain(value: string): boolean {
   return PLAIN.test(value) || REFERENCE.test(value);
 }
 
+/** Ordinary words that people do use as passwords. */
+export function isWeakWord(value: string): boolean {
+  return /^(?:secret|test|example|sample|changeme|default|access|login|secure|service|server|client|user|token|key|text|plain|manager|store|basic|active|strong|weak|password|hidden|new|old|current|first|last)$/i.test(
+    value,
+  );
+}
+
+/** Words of which none looks like a secret: a sentence about one. Two words count if one of them is ordinary. */
+export function isProse(value: string): boolean {
+  if (value.length > 400 || !/^[\p{L}\d'’"`,.:;!?()/_-]+(?:\s+[\p{L}\d'’"`,.:;!?()/_-]+)+$/u.test(value)) {
+    return false;
+  }
+  const words = value.split(/\s+/).map((word) => word.replace(/^\W+|[^\p{L}\d]+$/gu, ''));
+  return words.length > 2
+    ? words.some((word) => PLAIN.test(word)) || !/\d/.test(value)
+    : words.some((word) => PLAIN.test(word));
+}
+
 /** Whether a value is letters only, as a word of a sentence is. */
 export function isWord(value: string): boolean {
   return /^[\p{L}'’]+(?:-\p{L}+)*$/u.test(value);
@@ -17,9 +35,10 @@ export function isWord(value: string): boolean {
 
 /** Whether a value changes between letters, cases and digits as often as random text does. */
 export function looksRandom(value: string, min: number): boolean {
-  if (value.length < min || !/\d/.test(value) || !/[A-Za-z]/.test(value)) {
+  if (value.length < min || !/[A-Za-z]/.test(value)) {
     return false;
   }
+  const digits = /\d/.test(value);
   let changes = 0;
   let last = 0;
   for (let i = 0; i < value.length && i < 256; i++) {
@@ -30,7 +49,7 @@ export function looksRandom(value: string, min: number): boolean {
       last = kind;
     }
   }
-  return changes >= 3 || (changes >= 2 && value.length < 14);
+  return digits ? changes >= 3 || (changes >= 2 && value.length < 14) : changes > value.length * 0.4;
 }
 
 /** Bits per character of a short text. */

@@ -8,7 +8,11 @@ export interface Scanner {
   scan(page: Page): void;
 }
 
-const LETTERS_DIGIT_DASHES = 29;
+type Hit = readonly [length: number, detect: Detector];
+
+const WORD = 'abcdefghijklmnopqrstuvwxyz0_-';
+/** Class of every character that no keyword contains. Those below it make up words. */
+const OTHER = WORD.length;
 
 const fold = (code: number): number =>
   code >= 65 && code <= 90 ? code + 32 : code >= 48 && code <= 57 ? 48 : code;
@@ -16,25 +20,24 @@ const fold = (code: number): number =>
 /**
  * Builds the automaton (Aho–Corasick, made deterministic) for a set of triggers.
  *
- * Characters are mapped to a few dozen classes first, so that the table stays small; every character that no keyword
- * contains is class 0. Classes 1…29 are letters, digit, `_` and `-`: what a word consists of.
+ * Characters are mapped to a few dozen classes first, so that the table stays small enough for a processor's cache.
  */
 export function createScanner(triggers: readonly Trigger[], onWord: Detector, minWord: number): Scanner {
-  const classes = new Uint8Array(65536);
-  let width = 1;
+  const classes = new Uint8Array(65536).fill(OTHER);
+  let count = OTHER + 1;
+  [...WORD].forEach((char, index) => {
+    classes[char.charCodeAt(0)] = index;
+  });
   const classify = (code: number): number => {
     const folded = fold(code);
-    if (classes[folded] === 0) {
-      classes[folded] = width++;
+    if (classes[folded] === OTHER) {
+      classes[folded] = count++;
     }
     return classes[folded] as number;
   };
-  for (const char of 'abcdefghijklmnopqrstuvwxyz0_-') {
-    classify(char.charCodeAt(0));
-  }
 
   const next: number[][] = [[]];
-  const hits: Array<Array<readonly [length: number, detect: Detector]>> = [[]];
+  const hits: Hit[][] = [[]];
   for (const [keyword, detect] of triggers) {
     let state = 0;
     for (let i = 0; i < keyword.length; i++) {
@@ -53,8 +56,8 @@ export function createScanner(triggers: readonly Trigger[], onWord: Detector, mi
     classes[code] = classes[fold(code)] as number;
   }
 
-  const table = complete(next, hits, width);
-  const { moves, rows, firstHit } = table;
+  const shift = Math.ceil(Math.log2(count));
+  const { moves, rows, firstHit } = complete(next, hits, shift);
 
   function scan(page: Page): void {
     const { text } = page;
@@ -63,18 +66,18 @@ export function createScanner(triggers: readonly Trigger[], onWord: Detector, mi
     let wordStart = 0;
     for (let i = 0; i < size; i++) {
       const cls = classes[text.charCodeAt(i)] as number;
-      if (cls === 0 || cls > LETTERS_DIGIT_DASHES) {
+      if (cls >= OTHER) {
         if (i - wordStart >= minWord) {
           onWord(page, wordStart, i);
         }
         wordStart = i + 1;
       }
-      state = moves[state + cls] as number;
+      state = moves[(state << shift) | cls] as number;
       if (state >= firstHit) {
-        const found = rows[(state - firstHit) / width] as Array<readonly [number, Detector]>;
+        const found = rows[state - firstHit] as Hit[];
         for (let k = 0; k < found.length; k++) {
-          const [length, detect] = found[k] as readonly [number, Detector];
-          detect(page, i + 1 - length, i + 1);
+          const hit = found[k] as Hit;
+          hit[1](page, i + 1 - hit[0], i + 1);
         }
       }
     }
@@ -86,22 +89,23 @@ export function createScanner(triggers: readonly Trigger[], onWord: Detector, mi
 }
 
 interface Table {
-  readonly moves: Int32Array;
-  readonly rows: Array<Array<readonly [number, Detector]>>;
+  readonly moves: Uint16Array;
+  readonly rows: Hit[][];
   readonly firstHit: number;
 }
 
 /** Fills in the failure moves and renumbers states so that those with hits come last and one comparison tells them. */
-function complete(next: number[][], hits: Array<Array<readonly [number, Detector]>>, width: number): Table {
+function complete(next: number[][], hits: Hit[][], shift: number): Table {
   const size = next.length;
-  const fail = new Int32Array(size);
-  const dense = new Int32Array(size * width);
+  const width = 1 << shift;
+  const fail = new Uint16Array(size);
+  const dense = new Uint16Array(size << shift);
   const order = [0];
   for (const state of order) {
     for (let cls = 0; cls < width; cls++) {
       const to = next[state]?.[cls] ?? 0;
-      const other = state === 0 ? 0 : (dense[(fail[state] as number) * width + cls] as number);
-      dense[state * width + cls] = to || other;
+      const other = state === 0 ? 0 : (dense[((fail[state] as number) << shift) | cls] as number);
+      dense[(state << shift) | cls] = to || other;
       if (to) {
         fail[to] = other;
         hits[to]?.push(...(hits[other] ?? []));
@@ -111,16 +115,16 @@ function complete(next: number[][], hits: Array<Array<readonly [number, Detector
   }
   const quiet = order.filter((state) => hits[state]?.length === 0);
   const loud = order.filter((state) => hits[state]?.length !== 0);
-  const rank = new Int32Array(size);
+  const rank = new Uint16Array(size);
   [...quiet, ...loud].forEach((state, index) => {
     rank[state] = index;
   });
-  const moves = new Int32Array(size * width);
+  const moves = new Uint16Array(size << shift);
   for (let state = 0; state < size; state++) {
     for (let cls = 0; cls < width; cls++) {
-      moves[(rank[state] as number) * width + cls] =
-        (rank[dense[state * width + cls] as number] as number) * width;
+      const to = dense[(state << shift) | cls] as number;
+      moves[((rank[state] as number) << shift) | cls] = rank[to] as number;
     }
   }
-  return { moves, rows: loud.map((state) => hits[state] ?? []), firstHit: quiet.length * width };
+  return { moves, rows: loud.map((state) => hits[state] ?? []), firstHit: quiet.length };
 }

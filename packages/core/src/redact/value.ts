@@ -1,6 +1,6 @@
-import { isPlain } from './looks.ts';
+import { isPlain, isProse } from './looks.ts';
 import { type Entry, type Node, nameOf, open, pathOf, rebuild } from './nodes.ts';
-import { meaningOfKey } from './rules/keys.ts';
+import { isNumberClass, meaningOfKey } from './rules/keys.ts';
 import { createNamer, isSurrogateAt, type Namer } from './surrogates.ts';
 import { type Engine, redactString, replaceKnown } from './text.ts';
 import type { Finding, Redaction } from './types.ts';
@@ -83,7 +83,7 @@ function classOf(engine: Engine, name: string | undefined, leaf: unknown, text: 
     return undefined;
   }
   const { class: cls, strength } = meaning;
-  if (/^(?:id-number|birth-date|phone|card|iban)$/.test(cls)) {
+  if (isNumberClass(cls)) {
     return text.length < 64 && text.replace(/\D/g, '').length >= 5 ? cls : undefined;
   }
   if (typeof leaf !== 'string') {
@@ -94,7 +94,7 @@ function classOf(engine: Engine, name: string | undefined, leaf: unknown, text: 
   }
   if (cls === 'password') {
     // A sentence under `password` is a validator's message about it.
-    return /^[\p{L}'’,.:;!?()]+(?:\s+[\p{L}\d'’,.:;!?()]+){2,}$/u.test(text) ? undefined : cls;
+    return isProse(text) ? undefined : cls;
   }
   if (/\s/.test(text) && !isDense(text)) {
     return undefined;

@@ -68,6 +68,16 @@ const detectPutty: Detector = (page, start) => {
   }
 };
 
+const HASH =
+  /\$(?:2[abxy]?\$\d\d\$[\w./]{20,60}|(?:1|5|6|7|8|9|y|sha1|md5|apr1|gy)\$[\w./=$-]{12,200}|argon2(?:id|i|d)\$[\w./=$,+-]{20,300}|(?:scrypt|pbkdf2)[\w-]{0,12}\$[\w./=$,+-]{20,300}|krb5\w{3,8}\$[\w.$*@/:-]{20,400})/y;
+
+/** A password's hash, as `crypt` and its successors write it. */
+const detectHash: Detector = (page, start) => {
+  if (start >= page.covered && matchAt(HASH, page.text, start)) {
+    mark(page, start, wordEnd(page.text, HASH.lastIndex), 'password-hash', 'password', FORMAT);
+  }
+};
+
 const JWT = /eyJ[\w-]{8,8000}\.(?:eyJ)?[\w-]{4,8000}(?:\.[\w-]{0,2000}){0,3}/y;
 
 /** A JSON web token, signed or encrypted. */
@@ -97,7 +107,7 @@ const detectWebhook: Detector = (page, start) => {
 };
 
 const CLIENTS =
-  /(?:^|[\s;|&"'`(/])(mysql\w*|mariadb\w*|sshpass|docker login|podman login|mongo(?:sh|dump|restore)?|sqlcmd|redis-cli|ldap\w+|psql|curl|wget|http|smbclient|htpasswd|zip|unzip|7z|openssl|net use|cqlsh|isql|bcp|osql)\s[^\n]{0,160}$/i;
+  /(?:^|[\s;|&"'`(/])(mysql\w*|mariadb\w*|sshpass|docker login|podman login|mongo(?:sh|dump|restore)?|sqlcmd|redis-cli|ldap\w+|psql|psexec\S*|curl|wget|http|smbclient|htpasswd|zip|unzip|7z|openssl|net use|cqlsh|isql|bcp|osql)\s[^\n]{0,160}$/i;
 const SHORT_FLAG = /-([paPwu])[ \t=]?(["']?)([^\s"']{2,120})\2/y;
 
 /** `-p secret`, `-u user:secret` after the name of a program that takes one. */
@@ -184,6 +194,9 @@ export function credentialTriggers(): Trigger[] {
     ['-----begin', detectPem],
     ['putty-user-key', detectPutty],
     ['eyj', detectJwt],
+    ...['$0$', '$0a$', '$0b$', '$0y$', '$y$', '$apr0$', '$argon', '$scrypt', '$pbkdf', '$krb'].map(
+      (word) => [word, detectHash] as const,
+    ),
     ...hooks.map((word) => [word, detectWebhook] as const),
     [' -p', detectShortFlag],
     [' -a', detectShortFlag],

@@ -2,6 +2,7 @@
 export const PREFIXED: string = `
 1password-secret-key A3-{u6}-{u5}
 1password-service-token ops_eyJ{b40}
+adafruit-io-key aio_{n24}
 adobe-client-secret p8e-{n24}
 adyen-api-key AQE{n1}hmfu{b30}
 age-private-key AGE-SECRET-KEY-1{n40}
@@ -52,6 +53,7 @@ checkout-secret-key sk_sbox_{n16}
 circleci-pat CCIPAT_{w24}
 circleci-project-token CCIPRJ_{w24}
 clerk-secret-key sk_{live|test}_{n16}
+clickup-token pk_{d5-9}_{n20}
 clickhouse-api-key 4b1d{n30}
 clojars-token CLOJARS_{n30}
 closient-browser-key csb_{n16}
@@ -98,6 +100,7 @@ figma-oauth-token figo_{w24}
 figma-user-token figu_{w24}
 figma-refresh-token figor_{w20}
 fireworks-key fw_{n20}
+flexport-token shltm_{w30}
 flutterwave-secret FLWSECK{w14}
 flutterwave-public-key FLWPUBK{w14}
 flyio-token fo1_{w30}
@@ -140,8 +143,8 @@ grafana-api-key eyJrIjoi{b40}
 grafana-cloud-token glc_{b30}
 grafana-service-token glsa_{n24}
 groq-api-key gsk_{n24}
-harness-pat pat.{w20}.{h20}
-harness-service-token sat.{w20}.{h20}
+harness-pat pat.{w18-26}.{n20}
+harness-service-token sat.{w18-26}.{n20}
 helicone-key sk-helicone-{w16}
 heroku-api-key HRKU-{w30}
 honeycomb-key hcaik_{n20}
@@ -189,6 +192,7 @@ netlify-token nfp_{n30}
 netlify-cli-token nfc_{n30}
 netlify-oauth-token nfo_{n30}
 netlify-ui-token nfu_{n30}
+nightfall-key NF-{n30}
 neon-api-key napi_{n30}
 newrelic-browser-key NRJS-{h16}
 newrelic-insert-key NRII-{w20}
@@ -228,11 +232,14 @@ planetscale-token pscale_tkn_{p24}
 platica-key pl_key_{w12}
 polar-token polar_{oat|pat}_{w20}
 supabase-secret sb_secret_{w16}
-posthog-personal-key phx_{n24}
-posthog-project-key phc_{n24}
+posthog-personal-key phx_{w24}
+posthog-project-key phc_{w24}
 postman-key PMAK-{h20}
 prefect-token pnu_{n24}
 prefect-bot-token pnb_{n24}
+pubnub-publish-key pub-c-{h8}-{w20}
+pubnub-subscribe-key sub-c-{h8}-{w20}
+pubnub-secret-key sec-c-{w30}
 pulumi-token pul-{h30}
 pydantic-token pylf_v1_{w30}
 pypi-token pypi-AgE{w30}
@@ -248,11 +255,12 @@ retool-token retool_{n20}
 rootly-token rootly_{h40}
 rubygems-token rubygems_{h30}
 runpod-key rpa_{n30}
+salesforce-token 00D{n12-15}!{p40}
 samsara-token samsara_api_{n20}
 scalingo-token tk-us-{w30}
 scaleway-secret SCW{u17}
 segment-token sgp_{n30}
-sendgrid-key SG.{w16}.{w24}
+sendgrid-key SG.{w16-32}.{w24}
 sentry-org-token sntrys_{b40}
 sentry-user-token sntryu_{h40}
 settlemint-app-token sm_aat_{n12}
@@ -302,7 +310,8 @@ supabase-token sbp_{h30}
 supabase-publishable-key sb_publishable_{w16}
 tailscale-key tskey-{w16}
 tavily-key tvly-{w16}
-telnyx-key KEY0{h28}
+telnyx-key KEY0{w28}
+teamwork-token tkn.v1_{b30}
 temporal-key tmprl_{w20}
 tencent-secret-id AKID{n28}
 terraform-token atlasv1.{w40}
@@ -328,6 +337,7 @@ vercel-refresh-token vcr_{n20}
 vercel-gateway-key vck_{n20}
 volcengine-key AKLT{b30}
 voyage-key pa-{w36} ?
+voiceflow-key VF.{DM|WS}.{n20-30}.{n10}
 wakatime-key waka_{w24}
 weights-biases-key wandb_v1_{w24}
 workos-key sk_test_a2V5X{b20}
@@ -338,6 +348,7 @@ yandex-cookie-token y0_{w30}
 yandex-static-key YCAJE{w16}
 yandex-secret-key YCM{w34}
 yandex-passport-token y1_{w30}
+zoho-oauth-token 1000.{h32}.{h32}
 zuplo-key zpka_{l24}_{h8}
 `;
 

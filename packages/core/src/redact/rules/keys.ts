@@ -100,13 +100,18 @@ const MEANINGS: ReadonlyArray<readonly [cls: string, strength: number, pattern: 
     /^(?:(?:credit|debit|payment|bank)?card(?:number|no|num)|ccnumber|ccnum|primaryaccountnumber)$/,
   ],
   ['iban', 3, /^(?:iban|ibannumber|bankaccount(?:number|no)?|accountnumber|routingnumber|sortcode)$/],
-  ['token', 1, /(?:token|key|secret)\d?$/],
+  ['token', 1, /(?:token|key|secret)\d?$|^(?:ak|sk|appid|k)$/],
   [
     'api-key',
     0.5,
-    /^(?:key|ak|sk|apikey|appid|appkey|clientid|code|authcode|k|access|client|nonce|hash|h|s|t|st|ticket|samlresponse|samlrequest|assertion|idtokenhint|state|verifier|codeverifier|hdnea|hdnts|policy|keypairid|credential|oauthverifier|invitation|invite|otpauth|secretkey|pw|p|u?pass)$/,
+    /^(?:clientid|code|authcode|access|client|nonce|hash|h|s|t|st|ticket|samlresponse|samlrequest|assertion|idtokenhint|state|verifier|codeverifier|hdnea|hdnts|policy|keypairid|credential|oauthverifier|invitation|invite|otpauth|secretkey|pw|p|u?pass)$/,
   ],
 ];
+
+/** Whether values of a class are numbers rather than secrets. */
+export function isNumberClass(cls: string): boolean {
+  return /^(?:id-number|birth-date|phone|card|iban)$/.test(cls);
+}
 
 const cache = new Map<string, KeyMeaning | undefined>();
 

@@ -1,30 +1,28 @@
-import { isIdentifier, isPlain, isWord, looksRandom } from '../looks.ts';
-import { mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { isAlnum, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import type { Trigger } from '../scan.ts';
-import { type KeyMeaning, meaningOfKey } from './keys.ts';
+import { isNumberClass, type KeyMeaning, meaningOfKey } from './keys.ts';
 import { valueAt } from './value-at.ts';
+import { isSecret, type Tie } from './verdict.ts';
 
-const NAME_CHAR = /[\w.$\u00c0-\u024f\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af-]/;
-const WORDS_BEFORE = /(?:[\p{L}\d-]{1,24} ){0,2}$/u;
+const NAME_CHAR = /[\u00c0-\u024f\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
 const CLOSE = /(?:\\{0,7}["'`]|&quot;|\\u002[27])?[\])]{0,2}/y;
 const SEPARATOR =
   /[ \t]{0,4}(?:=>|:=|={1,3}|:(?!\/\/)|：|＝|->|\\u003[dD])[ \t]{0,4}|[ \t]{1,4}value[ \t]?=[ \t]?|,[ \t]{0,3}\\{0,7}["'](?:value|val|content|data)\\{0,7}["'][ \t]?:[ \t]?/y;
 const LINK =
   /[ \t]{1,3}(?:(?:you )?(?:provided|used|supplied|given|sent|received|entered|value|string|number|no\.?|#)[ \t]{1,2})?(?:for (?:user )?[^\s:=]{1,40} )?(?:(?:is|was|of|set to|ist|es|est)[ \t]{1,2}|[:=][ \t]{0,3})?/iy;
 const SCHEME = /[A-Za-z][\w-]{1,24}[ \t]{1,3}(?=[^\s"'`])/y;
+const MANY_PARTS = /digest|aws4|hawk|oauth|signature/i;
+const COMMA = /,[ \t]{0,3}(?=\\{0,7}["'`])/y;
 const NUMBERS = /[+(]{0,2}[A-Z0-9][A-Z0-9 ()./-]{3,32}/iy;
-
-/** How a value is tied to its name, from the tightest to the loosest. */
-type Tie = 'assigned' | 'colon' | 'prose';
 
 /** Looks at a word that may name a secret (`password`, `token`, …), reads the whole name, and judges what follows. */
 export function detectNamed(page: Page, start: number, end: number): void {
   const { text } = page;
   let nameEnd = end;
-  while (nameEnd < text.length && nameEnd - end < 40 && NAME_CHAR.test(text[nameEnd] as string)) {
+  while (nameEnd - end < 40 && isNameChar(text.charCodeAt(nameEnd))) {
     nameEnd++;
   }
-  while (nameEnd > end && /[.$-]/.test(text[nameEnd - 1] as string)) {
+  while (nameEnd > end && isPunctuation(text.charCodeAt(nameEnd - 1))) {
     nameEnd--;
   }
   if (nameEnd === page.named || start < page.covered) {
@@ -32,15 +30,15 @@ export function detectNamed(page: Page, start: number, end: number): void {
   }
   page.named = nameEnd;
   let nameStart = start;
-  while (nameStart > 0 && start - nameStart < 48 && NAME_CHAR.test(text[nameStart - 1] as string)) {
+  while (start - nameStart < 48 && isNameChar(text.charCodeAt(nameStart - 1))) {
     nameStart--;
   }
-  const name = text.slice(nameStart, nameEnd);
-  const words = WORDS_BEFORE.exec(text.slice(Math.max(0, nameStart - 50), nameStart))?.[0] ?? '';
-  const wide = words === '' ? undefined : meaningOfKey(words + name);
+  const wideStart = wordsBefore(text, nameStart);
+  const wide = wideStart < nameStart ? meaningOfKey(text.slice(wideStart, nameEnd)) : undefined;
   if (wide?.strength === 0) {
     return;
   }
+  const name = text.slice(nameStart, nameEnd);
   const meaning = wide ?? meaningOfKey(name);
   if (!meaning || meaning.strength === 0) {
     return;
@@ -51,46 +49,96 @@ export function detectNamed(page: Page, start: number, end: number): void {
   judge(page, nameStart, nameEnd, name, meaning);
 }
 
+/** `.`, `$` and `-` join the parts of a name; letters of other scripts are part of one. */
+function isNameChar(code: number): boolean {
+  return code < 128
+    ? isAlnum(code) || code === 95 || isPunctuation(code)
+    : NAME_CHAR.test(String.fromCharCode(code));
+}
+
+function isPunctuation(code: number): boolean {
+  return code === 45 || code === 46 || code === 36;
+}
+
+/** Where the up to two plain words in front of a name start: `api key`, `client secret key`. */
+function wordsBefore(text: string, from: number): number {
+  let at = from;
+  for (let words = 0; words < 2 && text.charCodeAt(at - 1) === 32; words++) {
+    let start = at - 1;
+    while (at - start < 24 && isAlnum(text.charCodeAt(start - 1))) {
+      start--;
+    }
+    if (start === at - 1) {
+      break;
+    }
+    at = start;
+  }
+  return at;
+}
+
 function judge(page: Page, nameStart: number, nameEnd: number, name: string, meaning: KeyMeaning): void {
   const { text } = page;
   const close = matchAt(CLOSE, text, nameEnd)?.[0] ?? '';
   const after = nameEnd + close.length;
   const before = text[nameStart - 1] ?? '';
   const separator = matchAt(SEPARATOR, text, after);
-  const flag = name.startsWith('-');
   let at = after;
   let tie: Tie = 'prose';
   if (separator) {
     at += separator[0].length;
-    tie = /:[ \t]+$|->/.test(separator[0]) && close === '' ? 'colon' : 'assigned';
+    tie =
+      /:[ \t]+$|->/.test(separator[0]) && close === ''
+        ? 'colon'
+        : /[?&;#]/.test(before)
+          ? 'query'
+          : 'assigned';
   } else if (before === '<' && text[after] === '>') {
     at++;
     tie = 'assigned';
+  } else if (close !== '' && close !== ')') {
+    const comma = matchAt(COMMA, text, after);
+    if (!comma) {
+      return;
+    }
+    at += comma[0].length;
+    tie = 'listed';
   } else {
-    const link = close === '' || close === ')' ? matchAt(LINK, text, after) : null;
+    const link = matchAt(LINK, text, after);
     if (!link) {
       return;
     }
     at += link[0].length;
-    tie = flag && link[0].trim() === '' ? 'assigned' : 'prose';
+    tie = name.startsWith('-') && link[0].trim() === '' ? 'assigned' : 'prose';
   }
-  const query = tie === 'assigned' && /[?&;#]/.test(before);
-  if (meaning.strength < 1 && !query) {
+  if (meaning.strength < 1 && tie !== 'query') {
     return;
   }
-  if (/^(?:id-number|birth-date|phone|card|iban)$/.test(meaning.class)) {
+  if (isNumberClass(meaning.class)) {
     markNumber(page, at, meaning.class);
   } else {
-    markSecret(page, at, tie, meaning, name, close, query);
+    markSecret(page, at, tie, meaning, name, close);
   }
 }
 
-function markNumber(page: Page, at: number, cls: string): void {
-  const skip = /^[\\"'`]{0,8}/.exec(page.text.slice(at, at + 8))?.[0].length ?? 0;
-  const found = matchAt(NUMBERS, page.text, at + skip)?.[0] ?? '';
-  const digits = /^(?:\S*\d\S*(?: (?=\S*\d))?)+/.exec(found)?.[0].replace(/[ ().,/-]+$/, '') ?? '';
-  if (digits.replace(/\D/g, '').length >= 5) {
-    mark(page, at + skip, at + skip + digits.length, cls, cls, STRUCTURE);
+/** The first words of a text that have digits in them: a number as people write it, in groups. */
+function markNumber(page: Page, from: number, cls: string): void {
+  const { text } = page;
+  let at = from;
+  while (at - from < 8 && /[\\"'`]/.test(text[at] ?? '')) {
+    at++;
+  }
+  let end = at;
+  for (const word of (matchAt(NUMBERS, text, at)?.[0] ?? '').split(' ')) {
+    if (!/\d/.test(word)) {
+      break;
+    }
+    end += word.length + (end > at ? 1 : 0);
+  }
+  while (end > at && /[ ().,/-]/.test(text[end - 1] as string)) {
+    end--;
+  }
+  if (text.slice(at, end).replace(/\D/g, '').length >= 5) {
+    mark(page, at, end, cls, cls, STRUCTURE);
   }
 }
 
@@ -101,198 +149,67 @@ function markSecret(
   meaning: KeyMeaning,
   name: string,
   close: string,
-  query: boolean,
 ): void {
   const { text } = page;
-  let at = from;
   const header = meaning.class === 'credentials' || meaning.class === 'cookie';
-  const value = valueAt(text, at, header && tie !== 'prose' && !query && /authori|cookie/i.test(name));
+  const scheme = header && tie !== 'prose' ? (matchAt(SCHEME, text, from)?.[0] ?? '') : '';
+  const wholeLine =
+    tie !== 'prose' && tie !== 'query' && (meaning.class === 'cookie' || MANY_PARTS.test(scheme));
+  const value = valueAt(text, from + scheme.length, wholeLine);
   if (!value || value.end <= value.start) {
     return;
   }
-  at = value.start;
-  let end = value.end;
-  if (header && tie !== 'prose') {
+  let at = value.start;
+  let { end } = value;
+  if (value.quoted && header && tie !== 'prose') {
     at += matchAt(SCHEME, text, at)?.[0].length ?? 0;
-    if (/^set-?cookie/i.test(name)) {
-      at = Math.max(at, text.indexOf('=', at) + 1 || at);
-      const semicolon = text.indexOf(';', at);
-      end = semicolon > at && semicolon < end ? semicolon : end;
-    }
+  }
+  if (/^set-?cookie/i.test(name)) {
+    const pair = /^[^=;]{0,200}=|/.exec(text.slice(at, end))?.[0].length ?? 0;
+    at += pair;
+    const semicolon = text.indexOf(';', at);
+    end = semicolon > at && semicolon < end ? semicolon : end;
   }
   const content = text.slice(at, Math.min(end, at + 2000));
-  if (!isSecret(content, tie, meaning, name, value.quoted, query, text.slice(end, end + 2))) {
+  const next = text.slice(end, end + 2);
+  if (
+    !isSecret({
+      value: content,
+      tie: scheme === '' ? tie : 'colon',
+      meaning,
+      name,
+      quoted: value.quoted,
+      next,
+    })
+  ) {
     return;
   }
   const bareNumber = !value.quoted && /["'`]$/.test(close) && /^[\d.]+$/.test(content);
-  const rule = query
-    ? 'query-secret'
-    : name.startsWith('-')
-      ? 'command-line'
-      : header
-        ? 'header'
-        : 'assignment';
-  mark(page, at, end, rule, meaning.class, STRUCTURE, bareNumber ? close.replace(/[\])]/g, '') : '');
+  mark(
+    page,
+    at,
+    end,
+    ruleOf(tie, name, header),
+    meaning.class,
+    STRUCTURE,
+    bareNumber ? close.replace(/[\])]/g, '') : '',
+  );
 }
 
-function isSecret(
-  value: string,
-  tie: Tie,
-  meaning: KeyMeaning,
-  name: string,
-  quoted: boolean,
-  query: boolean,
-  next: string,
-): boolean {
-  const { strength } = meaning;
-  if (isPlain(value) || value.toLowerCase() === name.toLowerCase()) {
-    return false;
+function ruleOf(tie: Tie, name: string, header: boolean): string {
+  if (tie === 'query') {
+    return 'query-secret';
   }
-  const word = isWord(value);
-  if (
-    !quoted &&
-    !query &&
-    (/[($]$/.test(value) || (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) && !/\d/.test(value)))
-  ) {
-    // A call or a property of some object: code, not a value.
-    return false;
-  }
-  if (strength < 2) {
-    return query && strength === 1
-      ? value.length >= 6
-      : looksRandom(value, query ? 8 : 16) || (quoted && looksRandom(value, 12));
-  }
-  const isPassword = meaning.class === 'password';
-  if (tie === 'assigned' || (tie === 'colon' && quoted)) {
-    if (isPassword || query || meaning.class === 'otp') {
-      return !/\s/.test(value) || !isProse(value);
-    }
-    return strength === 3
-      ? value.length >= 4 && !isProse(value) && !(word && value.length < 8 && !quoted)
-      : (value.length >= 6 && !word && !isProse(value) && !isIdentifier(value)) || looksRandom(value, 8);
-  }
-  if (tie === 'colon') {
-    if (isPassword) {
-      return !(word && /^ \w/.test(next));
-    }
-    return meaning.class === 'otp'
-      ? /^\d{3,10}$/.test(value)
-      : (value.length >= 6 && /\d/.test(value) && !isIdentifier(value)) ||
-          (strength === 3 && !word && value.length >= 8 && /[^\w-]/.test(value)) ||
-          (value.length >= 20 && !/[_-]/.test(value));
-  }
-  if (isPassword) {
-    return quoted
-      ? !isProse(value)
-      : (value.length >= 4 && /[\d!@#$%^&*]/.test(value) && /[A-Za-z]/.test(value)) || /^\d{4,}$/.test(value);
-  }
-  return meaning.class === 'otp'
-    ? /^\d{4,8}$/.test(value)
-    : looksRandom(value, quoted ? 8 : 12) || /^[A-Za-z]{24,}$/.test(value);
-}
-
-/** Several words of which none has a digit: a sentence about a secret, not a secret. */
-function isProse(value: string): boolean {
-  return /^[\p{L}'’,.:;!?()/-]+(?:\s+[\p{L}'’,.:;!?()/-]+)+$/u.test(value) && value.length < 200;
+  return name.startsWith('-') ? 'command-line' : header ? 'header' : 'assignment';
 }
 
 /** Stems of the names that {@link meaningOfKey} knows. */
-const STEMS = [
-  'pass',
-  'pwd',
-  'pw',
-  'psk',
-  'psw',
-  'secret',
-  'token',
-  'key',
-  'auth',
-  'cred',
-  'sess',
-  'sid',
-  'cookie',
-  'jwt',
-  'signature',
-  'sig',
-  'sign',
-  'hmac',
-  'mnemonic',
-  'phrase',
-  'salt',
-  'otp',
-  'pin',
-  'cvv',
-  'cvc',
-  'csc',
-  'mfacode',
-  'code',
-  'contrase',
-  'motdepasse',
-  'mot de passe',
-  'mdp',
-  'senha',
-  'parola',
-  'wachtwoord',
-  'losenord',
-  'lösenord',
-  'kennwort',
-  'passord',
-  'adgangskode',
-  'salasana',
-  'haslo',
-  'hasło',
-  'heslo',
-  'jelsz',
-  'sifre',
-  'şifre',
-  'lozinka',
-  'katasandi',
-  'geheimnis',
-  'segredo',
-  'clave',
-  'chave',
-  'пароль',
-  'секрет',
-  'токен',
-  '密码',
-  '密碼',
-  '口令',
-  '密钥',
-  '密鑰',
-  '令牌',
-  'パスワード',
-  'トークン',
-  '비밀번호',
-  '토큰',
-  'dob',
-  'birth',
-  'geburtsdatum',
-  'card',
-  'iban',
-  'account',
-  'sort code',
-  'sortcode',
-  'routing',
-  'ssn',
-  'bearer',
-  'ticket',
-  'ak=',
-  'sk=',
-  'appid=',
-  'client_id=',
-  'state=',
-  'st=',
-  'policy=',
-  'hash=',
-  'access=',
-  'pat=',
-  'pat:',
-  'credential=',
-];
+const STEMS =
+  'pass,pwd,pw,psk,psw,secret,token,key,auth,cred,sess,sid,cookie,jwt,sig,hmac,mnemonic,phrase,salt,otp,pin,cvv,cvc,csc,code,contrase,de passe,mdp,senha,parola,wachtwoord,senord,kennwort,adgangskode,salasana,haslo,hasł,heslo,jelsz,ifre,lozinka,katasandi,geheimnis,segredo,clave,chave,пар,сек,ток,密,令,パス,비밀,dob,birth,geburtsdatum,card,iban,account,sort code,sortcode,routing,bearer,ticket,ak=,sk=,appid=,client_id=,state=,st=,policy=,hash=,access=,pat=,pat:,credential=';
 
 /** Triggers for names. */
 export function nameTriggers(): Trigger[] {
-  return STEMS.map((stem) => {
+  return STEMS.split(',').map((stem) => {
     const tail = /[=:]$/.test(stem) ? 1 : 0;
     return [stem, (page: Page, start: number, end: number) => detectNamed(page, start, end - tail)] as const;
   });

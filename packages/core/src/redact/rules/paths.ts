@@ -15,7 +15,8 @@ const detectHome: Detector = (page, start, end) => {
     // `/users/42` is an address of an API; `/Users/` is a Mac's home.
     return;
   }
-  if (!windows && start > 0 && /[\w.-]/.test(text[start - 1] as string) && inUrl(text, start)) {
+  if (!windows && start > 0 && /[\w.-]/.test(text[start - 1] as string) && !isMount(text, start)) {
+    // A directory called `home` further down a path, or the page of a web site.
     return;
   }
   let at = end;
@@ -28,9 +29,11 @@ const detectHome: Detector = (page, start, end) => {
   }
 };
 
-function inUrl(text: string, at: number): boolean {
-  const before = /\S*$/.exec(text.slice(Math.max(0, at - 300), at))?.[0] ?? '';
-  return (before.includes('://') && !/file:\/\//i.test(before)) || /^[\w-]+(?:\.[\w-]+)+$/.test(before);
+function isMount(text: string, at: number): boolean {
+  const before = /[^\s"'`=:(]*$/.exec(text.slice(Math.max(0, at - 60), at))?.[0] ?? '';
+  return /^(?:\/|\/\/)?\/?(?:var|export|mnt|data|usr|nfs|net|volumes|host|hostfs|rootfs|srv|media|private|[a-z])(?:\/[\w-]+)?$/i.test(
+    before,
+  );
 }
 
 /** Triggers for home directories. */

@@ -138,7 +138,7 @@ const detectNational: Detector = (page, start) => {
 };
 
 const CONTEXT_PHONE =
-  /(?:[ \t]{1,2}(?:number|no\.?|nr\.?|#|is|at|to|on|from))?[ \t]{0,2}[:=#]?[ \t]{0,2}["'`]?(\+?\(?\d(?:[ .()/-]{0,2}\d){6,14})(?!\d)/iy;
+  /[а-я]{0,6}(?:[ \t]{1,2}(?:number|no\.?|nr\.?|#|is|at|to|on|from))?[ \t]{0,2}[:=#]?[ \t]{0,2}["'`]?(\+?\(?\d(?:[ .()/-]{0,2}\d){6,14})(?!\d)/iy;
 const detectNamedPhone: Detector = (page, start, end) => {
   const { text } = page;
   if (/\w/.test(text[start - 1] ?? '')) {
@@ -152,7 +152,7 @@ const detectNamedPhone: Detector = (page, start, end) => {
 };
 
 const ID_VALUE =
-  /(?:[ \t]{1,2}(?:security|insurance|number|num|no\.?|nr\.?|id|card|code|#|is|was|for|of)){0,3}[ \t]{0,2}[:=#]?[ \t]{0,2}["'`]?([A-Z]{0,4}[ -]?\d(?:[ ./-]?[A-Z0-9]){4,20})(?![\w])/iy;
+  /[а-я]{0,6}(?:[ \t]{1,2}(?:security|insurance|number|num|no\.?|nr\.?|id|card|code|#|is|was|for|of)){0,3}[ \t]{0,2}[:=#]?[ \t]{0,2}["'`]?([A-Z]{0,4}[ -]?\d(?:[ ./-]?[A-Z0-9]){4,20})(?![\w])/iy;
 const detectNamedId: Detector = (page, start, end) => {
   const { text } = page;
   if (/\w/.test(text[start - 1] ?? '')) {
@@ -187,66 +187,13 @@ const detectShapedId: Detector = (page, start) => {
 
 /** Triggers for personal data. Digits in a keyword stand for any digit. */
 export function personalTriggers(): Trigger[] {
-  const phones = [
-    'phone',
-    'mobile',
-    'telephone',
-    'tel',
-    'tel.',
-    'cell',
-    'fax',
-    'sms',
-    'whatsapp',
-    'call',
-    'telefon',
-    'handy',
-    'móvil',
-    'téléphone',
-    'celular',
-    'msisdn',
-    'телефон',
-    '电话',
-    '電話',
-  ];
-  const ids = [
-    'ssn',
-    'social security',
-    'passport',
-    'nino',
-    'national insurance',
-    'national id',
-    'dni',
-    'nie',
-    'cpf',
-    'cnpj',
-    'aadhaar',
-    'aadhar',
-    'pesel',
-    'bsn',
-    'tax id',
-    'steuer-id',
-    'steuernummer',
-    'tin',
-    'itin',
-    'nhs',
-    'medicare',
-    'sin',
-    'curp',
-    'rfc',
-    'personnummer',
-    'fiscale',
-    'licence number',
-    'license number',
-    'driver license',
-    'id card',
-    'identity card',
-    'identity number',
-    'id number',
-    'pan card',
-    'numéro de sécurité sociale',
-    'паспорт',
-    '身份证',
-  ];
+  const phones = 'phone mobile tel tel. cell fax sms whatsapp call telefon handy celular msisdn тел'.split(
+    ' ',
+  );
+  const ids =
+    'ssn,social security,passport,nino,national insurance,national id,dni,nie,cpf,cnpj,aadhaar,aadhar,pesel,bsn,tax id,steuer-id,steuernummer,tin,itin,nhs,medicare,sin,curp,rfc,personnummer,fiscale,licence number,license number,driver license,id card,identity card,identity number,id number,pan card,пасп'.split(
+      ',',
+    );
   return [
     ['@', detectEmail],
     ['00000000000000', detectCard],

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { DIALECTS, fault, makeFault, platicaError, read, write } from './index.ts';
+
+// Put together here, so that no scanner takes the source for a leak.
+const PLANTED: readonly string[] = [
+  ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_'),
+  ['postgres://admin', 'hunter2@10.0.0.5:5432/prod'].join(':'),
+  ['AKIA', 'IOSFODNN7EXAMPL3'].join(''),
+  'alice.liddell@wonderland.example.org',
+];
+
+const leaky = (secret: string) =>
+  makeFault({
+    kind: 'upstream_failed',
+    message: `cannot reach ${secret}`,
+    subject: { type: 'upstream', id: secret },
+    issues: [{ path: ['url'], message: `bad value ${secret}` }],
+    advice: `Check ${secret} first.`,
+    details: { reason: `says ${secret}`, nested: { deep: [secret] } },
+    native: { dialect: 'onx', code: 4001, message: secret, extra: { details: { reason: secret } } },
+  });
+
+describe('what write emits', () => {
+  it.each(DIALECTS.map((dialect) => dialect.id))(
+    'EM-34 ER-88 QA-3 QA-6 QA-7 %s: no planted secret leaves',
+    (id) => {
+      for (const secret of PLANTED) {
+        for (const placement of ['tool', 'protocol'] as const) {
+          expect(JSON.stringify(write(leaky(secret), id, { placement, id: 1 }))).not.toContain(secret);
+        }
+      }
+    },
+  );
+
+  it('passes a raw body through for Platica alone', () => {
+    const body = JSON.stringify({ code: 404, error: 'No client', details: PLANTED[3] });
+    const said = platicaError(404, body) as NonNullable<ReturnType<typeof platicaError>>;
+    expect(JSON.stringify(write(said, 'platica').wire)).toContain(PLANTED[3]);
+    for (const { id } of DIALECTS.filter((dialect) => dialect.id !== 'platica')) {
+      expect(JSON.stringify(write(said, id))).not.toContain(PLANTED[3]);
+    }
+  });
+
+  it('leaves a harmless fault as it is', () => {
+    const harmless = fault.notFound('No order 4711', { subject: { type: 'order', id: '4711' } }).fault;
+    const { wire } = write(harmless, 'mayday', { id: 1 });
+    expect(read(wire)).toMatchObject({ fault: harmless });
+  });
+
+  it('can be told not to redact, for a reader who may see everything', () => {
+    const secret = PLANTED[0] as string;
+    expect(JSON.stringify(write(leaky(secret), 'mayday', { redact: false }))).toContain(secret);
+  });
+});

@@ -1,0 +1,33 @@
+/** Everything of a fault that is written passes through here first. */
+import type { Fault, JsonObject } from './fault.ts';
+import { redact } from './redact/index.ts';
+
+/**
+ * The same fault without secrets, personal data and internals. A raw body of Platica's stays as it is: only
+ * Platica's own dialect sends it, and passing it through is what that dialect promises.
+ */
+export function redactFault(fault: Fault): Fault {
+  const { message, subject, issues, advice, details, native } = fault;
+  const { value, findings } = redact({
+    message,
+    subject,
+    issues,
+    advice,
+    details,
+    native: { message: native?.message, extra: native?.extra },
+  });
+  if (findings.length === 0) return fault;
+  return {
+    ...fault,
+    message: value.message,
+    issues: value.issues,
+    ...(value.subject === undefined ? {} : { subject: value.subject }),
+    ...(value.advice === undefined ? {} : { advice: value.advice }),
+    ...(value.details === undefined ? {} : { details: value.details }),
+    ...(native === undefined ? {} : { native: { ...native, ...defined(value.native) } }),
+  };
+}
+
+function defined(native: { message: string | undefined; extra: JsonObject | undefined }): object {
+  return Object.fromEntries(Object.entries(native).filter(([, member]) => member !== undefined));
+}
