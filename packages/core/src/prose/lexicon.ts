@@ -125,7 +125,7 @@ function compile(): Lexicon {
   };
   const add = (family: Omit<Rule, 'slots'>, phrase: string): void => {
     for (const slots of expand(phrase, slotOf)) {
-      const rule: Rule = { ...family, slots };
+      const rule: Rule = { ...family, weight: family.weight + longer(slots), slots };
       const [first = 0, second = 0, third = 0] = slots;
       for (const id of members(first)) {
         const start: Start = starts[id] ?? { alone: [], next: new Map(), far: new Map() };
@@ -153,6 +153,12 @@ function compile(): Lexicon {
     pairs[id] = (pairs[id] ?? new Map<number, number>()).set(learn([first]), learn([both]));
   }
   return { ids, lengths, classes, starts, pairs, groups: groups.size };
+}
+
+/** Of two phrases at one place, the longer knows more: "method not allowed" is not "not allowed". */
+function longer(slots: readonly number[]): number {
+  const words = slots.filter((slot) => slot !== GAP).length;
+  return words > 2 ? Math.min(words - 2, 2) * 2 : 0;
 }
 
 function file(table: Map<number, Rule[]>, word: number, rule: Rule): void {

@@ -78,7 +78,7 @@ function tryAll(
 }
 
 function keep(rule: Rule, at: number, end: number): void {
-  const weight = rule.weight + longer(rule.slots) - (at > FAR ? FAR_COST : 0);
+  const weight = at > FAR ? rule.weight - FAR_COST : rule.weight;
   const hit = best[rule.group] as (typeof best)[number];
   if (hit.rule === undefined) touched.push(rule.group);
   else if (hit.weight >= weight) return;
@@ -116,12 +116,6 @@ function matchRest(
     }
   }
   return at;
-}
-
-/** Of two phrases at one place, the longer knows more: "method not allowed" is not "not allowed". */
-function longer(slots: readonly number[]): number {
-  if (slots.length < 3) return 0;
-  return slots.length === 3 ? (slots[1] === GAP ? 0 : 2) : 4;
 }
 
 function quote(text: string, from: number, to: number): string {
