@@ -18,6 +18,18 @@ const COMMANDS: { readonly [name: string]: Entry } = {
     load: () => import('./commands/read.ts'),
   },
   translate: { summary: 'say a failure in another dialect', load: () => import('./commands/translate.ts') },
+  explain: {
+    summary: 'what a code, a name or a message means, and what to do',
+    load: () => import('./commands/explain.ts'),
+  },
+  redact: {
+    summary: 'remove secrets, personal data and internals',
+    load: () => import('./commands/redact.ts'),
+  },
+  catalog: {
+    summary: 'all kinds and codes, and the check that none was broken',
+    load: () => import('./commands/catalog.ts'),
+  },
 };
 
 /** Runs one invocation. Never throws: whatever happens is an exit status and a sentence. */

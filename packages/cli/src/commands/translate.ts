@@ -1,11 +1,10 @@
 /** `mayday translate`: wire in one dialect in, wire in another out, with what was lost. */
-import { type DialectId, type ReadOptions, read, type WriteOptions, write } from '@mayday/core';
+import { type DialectId, look, type ReadOptions, read, type WriteOptions, write } from '@mayday/core';
 import { type Flags, noPositionals, parseArguments, stringFlag } from '../arguments.ts';
 import { dialectFlag } from '../dialect-flag.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { answerInput } from '../io/answer.ts';
 import type { Io } from '../io/io.ts';
-import { requestId } from '../request-id.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const help: string = `mayday translate --to DIALECT [--from DIALECT] [--jsonl] [--compact]
@@ -53,7 +52,7 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
 function translate(value: unknown, to: DialectId, options: ReadOptions): unknown {
   const reading = read(value, options);
   if (!reading.failure) return { wire: value, losses: [] };
-  const id = requestId(value);
+  const { id } = look(value);
   const { placement } = reading;
   const context: WriteOptions = {
     ...(id === undefined ? {} : { id }),

@@ -10,6 +10,8 @@ export interface Io {
   /** For notes beside the answer. */
   note(text: string): void;
   readonly colours: boolean;
+  /** How wide a line of prose may be. */
+  readonly columns: number;
 }
 
 /** The streams of a process, as far as they are used. */
@@ -20,6 +22,9 @@ interface Process {
   readonly env: NodeJS.ProcessEnv;
   exit(code: number): never;
 }
+
+const MIN_COLUMNS = 40;
+const MAX_COLUMNS = 100;
 
 /** The world of the running process. A reader that went away (`| head -1`) ends it quietly. */
 export function processIo(process: Process): Io {
@@ -35,6 +40,7 @@ export function processIo(process: Process): Io {
     input: stdin,
     inputIsTerminal: stdin.isTTY === true,
     colours: stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
+    columns: Math.max(MIN_COLUMNS, Math.min(stdout.columns ?? MAX_COLUMNS, MAX_COLUMNS)),
     note: (text) => {
       stderr.write(`${text}\n`);
     },

@@ -28,6 +28,8 @@ export interface CatalogueCode {
   readonly written: boolean;
   /** The members of `data` that come with it. */
   readonly dataKeys: readonly string[];
+  /** What gives this code away, beyond what gives away its source. */
+  readonly tell: string | null;
 }
 
 /** One kind, with its prose. */
@@ -59,13 +61,13 @@ export function buildCatalogue(options: CatalogueOptions = {}): Catalogue {
 }
 
 type Known = Pick<CatalogueCode, 'source' | 'code' | 'name' | 'title' | 'kind'> &
-  Partial<Pick<CatalogueCode, 'written' | 'dataKeys'>> & {
+  Partial<Pick<CatalogueCode, 'written' | 'dataKeys' | 'tell'>> & {
     readonly subject?: string | undefined;
     readonly retryable?: boolean | undefined;
   };
 
 function complete(known: Known): CatalogueCode {
-  const { source, code, name, title, kind, subject, written = false, dataKeys = [] } = known;
+  const { source, code, name, title, kind, subject, written = false, dataKeys = [], tell = null } = known;
   const { reaction, retryable, retry } = makeFault({ kind, retryable: known.retryable });
   return {
     source,
@@ -79,19 +81,35 @@ function complete(known: Known): CatalogueCode {
     when: retry.when,
     written,
     dataKeys,
+    tell,
   };
 }
 
 /** `mcp` is an alias, and listing its codes twice would help nobody. */
 function dialectCodes(): readonly CatalogueCode[] {
   return DIALECTS.filter((dialect) => dialect.id !== 'mcp').flatMap((dialect) => [
-    ...dialect.codes.map((row) => complete({ source: dialect.id, ...row, dataKeys: keysOf(row) })),
+    ...dialect.codes.map((row) =>
+      complete({ source: dialect.id, ...row, dataKeys: keysOf(row), tell: tellOf(dialect.id, row) }),
+    ),
     ...(dialect.id === 'erlmcp' ? refusals() : []),
   ]);
 }
 
 function keysOf(row: CodeRow & { readonly keys?: readonly string[] }): readonly string[] {
   return (row.keys ?? []).filter((key) => key !== '"');
+}
+
+/** The part of a message that names this very code. */
+function tellOf(dialect: string, row: CodeRow): string | null {
+  const { code, name } = row;
+  const byMessage = 'the message to the letter';
+  if (dialect === 'closient') return `data.error_code "${name}"`;
+  if (dialect === 'platica' && Number(code) > 0) return `"code": ${code} beside "error" in the body`;
+  if (dialect === 'onx' && Number(code) < 0) return `a top-level error; ${byMessage}`;
+  if (dialect === 'platica') return byMessage;
+  if (dialect !== 'erlmcp') return null;
+  const keys = keysOf(row).map((key) => `data.${key}`);
+  return [byMessage, ...keys].join(', ');
 }
 
 function refusals(): readonly CatalogueCode[] {
@@ -108,13 +126,13 @@ function refusals(): readonly CatalogueCode[] {
   );
 }
 
-/** What SDK v1 says itself: the first two in the caller's own process, the others from its HTTP transport. */
+/** What SDK v1 says itself: in the caller's own process, or from its HTTP transport. */
 // biome-ignore format: a table
 const sdkV1: readonly CatalogueCode[] = /* @__PURE__ */ [
-  { source: 'sdk-v1', code: -32001, name: 'RequestTimeout', title: 'Request timed out', kind: 'timeout', dataKeys: ['timeout'] },
-  { source: 'sdk-v1', code: -32000, name: 'ConnectionClosed', title: 'Connection closed', kind: 'disconnected' },
-  { source: 'sdk-v1', code: -32001, name: 'SessionNotFound', title: 'Session not found', kind: 'not_found', subject: 'session' },
-  { source: 'sdk-v1', code: -32000, name: 'TransportRejection', title: 'Bad Request: …; the HTTP status says why', kind: 'invalid_request' },
+  { source: 'sdk-v1', code: -32001, name: 'RequestTimeout', title: 'Request timed out', kind: 'timeout', dataKeys: ['timeout'], tell: 'raised by your own client, not by the server: message “MCP error -32001: Request timed out”' },
+  { source: 'sdk-v1', code: -32001, name: 'SessionNotFound', title: 'Session not found', kind: 'not_found', subject: 'session', tell: 'HTTP 404 from the HTTP transport of a server on SDK v1' },
+  { source: 'sdk-v1', code: -32000, name: 'ConnectionClosed', title: 'Connection closed', kind: 'disconnected', tell: 'raised by your own client, not by the server: message “MCP error -32000: Connection closed”' },
+  { source: 'sdk-v1', code: -32000, name: 'TransportRejection', title: 'Bad Request: …', kind: 'invalid_request', tell: 'HTTP 400, 403, 405, 406, 409, 413 or 415 from the HTTP transport of a server; the status says why' },
 ].map((row) => complete(row as Known));
 
 function sdkV2(): readonly CatalogueCode[] {

@@ -13,11 +13,15 @@ export function lookUp(catalogue: Catalogue, query: string | number): Found {
   if (/^[+-]?\d+$/.test(text)) return { kind: undefined, codes: byNumber(catalogue, Number(text)) };
   const key = plain(text);
   if (key === '') return { kind: undefined, codes: [] };
+  const kind = catalogue.kinds.find((entry) => plain(entry.kind) === key);
+  const named = catalogue.codes.filter(
+    (entry) => plain(String(entry.code)) === key || plain(entry.name) === key,
+  );
+  if (kind !== undefined || named.length > 0) return { kind, codes: named };
+  // Nobody's name for it: perhaps somebody's message.
   return {
-    kind: catalogue.kinds.find((entry) => plain(entry.kind) === key || plain(entry.title) === key),
-    codes: catalogue.codes.filter(
-      (entry) => plain(String(entry.code)) === key || plain(entry.name) === key || plain(entry.title) === key,
-    ),
+    kind: catalogue.kinds.find((entry) => plain(entry.title) === key),
+    codes: catalogue.codes.filter((entry) => plain(entry.title) === key),
   };
 }
 

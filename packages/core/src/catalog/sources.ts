@@ -27,7 +27,7 @@ const rows: readonly (readonly [CodeSource, string, string, string])[] = [
   ['problem', 'RFC 9457 problem document', 'HTTP response with application/problem+json', 'the media type; members type, title, status'],
   ['tool-failure', 'tool failure extension (draft)', 'tool result with isError', '_meta["io.modelcontextprotocol/toolFailure"]'],
   ['mayday', 'Mayday', 'tool result with isError, or top-level error with the document in data', '_meta["dev.mayday/fault"], or error.data with kind and reaction'],
-  ['sdk-v1', 'TypeScript SDK v1', 'an exception McpError in your own client, or the answer of the SDK’s HTTP transport', 'the message starts with “MCP error”; nobody at the other end may have spoken'],
+  ['sdk-v1', 'TypeScript SDK v1', 'an exception McpError in your own client, or an answer of the HTTP transport', 'the message to the letter'],
   ['sdk-v2', 'TypeScript SDK v2', 'an exception SdkError in your own client, with a string code', 'never on the wire: the other end did not say it'],
   ['http', 'HTTP', 'the status of an HTTP response', 'a number from 300 to 599 as status, or used as a code'],
   ['errno', 'system error', 'the code of an exception or of its cause', 'upper-case letters, from Node, undici or the C library'],

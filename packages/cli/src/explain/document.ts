@@ -1,0 +1,26 @@
+/** An explanation as JSON, snake_case. */
+import { adviceFor } from '@mayday/core';
+import { codeDocument, kindDocument } from '../catalog/document.ts';
+import { readingDocument } from '../reading-document.ts';
+import type { Explanation } from './explanation.ts';
+
+/** The JSON form of an explanation. Members without a value are null or empty. */
+export function explanationDocument(explanation: Explanation): { readonly [key: string]: unknown } {
+  const { query, as, meanings, kind, said, range, reading, suggestions } = explanation;
+  return {
+    query,
+    as,
+    meanings: meanings.map((meaning) => ({
+      ...codeDocument(meaning),
+      shape: meaning.shape,
+      tell_by: meaning.tells,
+      advice: meaning.advice,
+    })),
+    kind: kind === undefined ? null : kindDocument(kind),
+    said_as: said.map(({ source, code, name }) => ({ source, code, name })),
+    range: range ?? null,
+    reading: reading === undefined ? null : readingDocument(reading),
+    advice: reading?.failure === true ? adviceFor(reading.fault) : (kind?.advice ?? null),
+    suggestions,
+  };
+}

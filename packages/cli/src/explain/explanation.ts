@@ -1,0 +1,140 @@
+/** What is known about a code, a name, a kind or a message. */
+import {
+  adviceFor,
+  type Catalogue,
+  type CatalogueCode,
+  type CatalogueKind,
+  type CodeRange,
+  lookUp,
+  makeFault,
+  type Reading,
+  rangeOf,
+  read,
+  sourceOf,
+  termsOf,
+} from '@mayday/core';
+import { nearest } from '../nearest.ts';
+
+/** One meaning of a code. */
+export interface Meaning extends CatalogueCode {
+  /** Where in a message it sits. */
+  readonly shape: string;
+  /** What gives it away. */
+  readonly tells: readonly string[];
+  readonly advice: string;
+}
+
+/** Everything there is to say about a query. */
+export interface Explanation {
+  readonly query: string;
+  readonly as: 'code' | 'name' | 'kind' | 'message' | 'nothing';
+  readonly meanings: readonly Meaning[];
+  readonly kind: CatalogueKind | undefined;
+  /** All codes of the kind. */
+  readonly said: readonly CatalogueCode[];
+  readonly range: CodeRange | undefined;
+  readonly reading: Reading | undefined;
+  readonly suggestions: readonly string[];
+}
+
+const MAX_SUGGESTIONS = 5;
+/** Longer than any name: a message, which is not worth comparing with names. */
+const MAX_NAME = 64;
+
+/** Explains a code, a name, a kind, or a whole message. */
+export function explain(query: string, catalogue: Catalogue): Explanation {
+  const text = query.trim();
+  const pasted = parse(text);
+  const base = {
+    query: text,
+    kind: undefined,
+    said: [],
+    range: undefined,
+    reading: undefined,
+    suggestions: [],
+  };
+  if (pasted !== undefined) return explainMessage(base, pasted, catalogue);
+  const found = text.length <= MAX_NAME ? lookUp(catalogue, text) : { kind: undefined, codes: [] };
+  const meanings = found.codes.map(meaningOf);
+  if (/^[+-]?\d+$/.test(text)) {
+    const range = isStatus(Number(text)) ? undefined : rangeOf(Number(text));
+    const suggestions = meanings.length > 0 ? [] : suggest(text, catalogue);
+    return { ...base, as: 'code', meanings, range, suggestions };
+  }
+  if (found.kind !== undefined) return explainKind(base, found.kind, meanings, catalogue);
+  if (meanings.length > 0) return { ...base, as: 'name', meanings };
+  const reading = text === '' ? undefined : read(text);
+  if (reading?.failure === true && reading.fault.kind !== 'unknown')
+    return explainMessage(base, text, catalogue);
+  const number = numberIn(text);
+  if (number !== undefined) return { ...explain(number, catalogue), query: text };
+  return { ...base, as: 'nothing', meanings: [], suggestions: suggest(text, catalogue) };
+}
+
+type Base = Omit<Explanation, 'as' | 'meanings'>;
+
+function explainKind(
+  base: Base,
+  kind: CatalogueKind,
+  meanings: readonly Meaning[],
+  catalogue: Catalogue,
+): Explanation {
+  // Sources that call their codes by our names add nothing that the table of the kind does not say.
+  const others = meanings.filter((meaning) => meaning.kind !== kind.kind);
+  return { ...base, as: 'kind', kind, meanings: others, said: codesOf(catalogue, kind) };
+}
+
+function explainMessage(base: Base, value: unknown, catalogue: Catalogue): Explanation {
+  const reading = read(value);
+  const kind = catalogue.kinds.find((entry) => reading.failure && entry.kind === reading.fault.kind);
+  return { ...base, as: 'message', meanings: candidates(reading, catalogue), kind, reading };
+}
+
+/** Where a reading stays undecided, what each candidate would mean. */
+function candidates(reading: Reading, catalogue: Catalogue): readonly Meaning[] {
+  if (!reading.failure || reading.fault.kind !== 'unknown') return [];
+  const code = reading.evidence
+    .filter((item) => item.by === 'candidate')
+    .map((item) => /^-?\d+/.exec(item.says)?.[0])
+    .find((number) => number !== undefined);
+  return code === undefined ? [] : lookUp(catalogue, code).codes.map(meaningOf);
+}
+
+function codesOf(catalogue: Catalogue, kind: CatalogueKind): readonly CatalogueCode[] {
+  return catalogue.codes.filter((entry) => entry.kind === kind.kind);
+}
+
+function meaningOf(entry: CatalogueCode): Meaning {
+  const source = sourceOf(entry.source);
+  const { kind, retryable } = entry;
+  return {
+    ...entry,
+    shape: source.shape,
+    tells: [entry.tell ?? source.tell],
+    advice: adviceFor(makeFault({ kind, retryable })),
+  };
+}
+
+function parse(text: string): unknown {
+  if (!text.startsWith('{') && !text.startsWith('[')) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined; // a sentence that starts with a bracket
+  }
+}
+
+/** Statuses say nothing about JSON-RPC's ranges. */
+function isStatus(code: number): boolean {
+  return code >= 100 && code < 600;
+}
+
+/** An error number inside a sentence, the way SDKs print it. */
+function numberIn(text: string): string | undefined {
+  const match = /(?:error|code)\s*:?\s*(-?\d{3,5})\b|(-32\d{3})\b/i.exec(text);
+  return match?.[1] ?? match?.[2];
+}
+
+function suggest(text: string, catalogue: Catalogue): readonly string[] {
+  return nearest(text, termsOf(catalogue), MAX_SUGGESTIONS);
+}
