@@ -49,7 +49,7 @@ export function looksRandom(value: string, min: number): boolean {
       last = kind;
     }
   }
-  return digits ? changes >= 3 || (changes >= 2 && value.length < 14) : changes > value.length * 0.4;
+  return digits ? changes >= 3 || (changes >= 2 && value.length < 14) : changes > value.length * 0.3;
 }
 
 /** Bits per character of a short text. */

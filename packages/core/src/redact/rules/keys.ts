@@ -100,7 +100,7 @@ const MEANINGS: ReadonlyArray<readonly [cls: string, strength: number, pattern: 
     /^(?:(?:credit|debit|payment|bank)?card(?:number|no|num)|ccnumber|ccnum|primaryaccountnumber)$/,
   ],
   ['iban', 3, /^(?:iban|ibannumber|bankaccount(?:number|no)?|accountnumber|routingnumber|sortcode)$/],
-  ['token', 1, /(?:token|key|secret)\d?$|^(?:ak|sk|appid|k)$/],
+  ['token', 1, /(?:token|key|secret)\d?$|^(?:ak|sk|k)$|appid$/],
   [
     'api-key',
     0.5,

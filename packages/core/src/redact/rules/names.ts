@@ -10,7 +10,8 @@ const SEPARATOR =
   /[ \t]{0,4}(?:=>|:=|={1,3}|:(?!\/\/)|：|＝|->|\\u003[dD])[ \t]{0,4}|[ \t]{1,4}value[ \t]?=[ \t]?|,[ \t]{0,3}\\{0,7}["'](?:value|val|content|data)\\{0,7}["'][ \t]?:[ \t]?/y;
 const LINK =
   /[ \t]{1,3}(?:(?:you )?(?:provided|used|supplied|given|sent|received|entered|value|string|number|no\.?|#)[ \t]{1,2})?(?:for (?:user )?[^\s:=]{1,40} )?(?:(?:is|was|of|set to|ist|es|est)[ \t]{1,2}|[:=][ \t]{0,3})?/iy;
-const SCHEME = /[A-Za-z][\w-]{1,24}[ \t]{1,3}(?=[^\s"'`])/y;
+const SCHEME =
+  /(?:Bearer|Basic|Token|Digest|Negotiate|NTLM|Api-?Key|AWS4?(?:-HMAC-SHA256)?|Hawk|OAuth|SSWS|GoogleLogin|Key|JWT|DPoP|Signature)[ \t]{1,3}(?=[^\s"'`])/iy;
 const MANY_PARTS = /digest|aws4|hawk|oauth|signature/i;
 const COMMA = /,[ \t]{0,3}(?=\\{0,7}["'`])/y;
 const NUMBERS = /[+(]{0,2}[A-Z0-9][A-Z0-9 ()./-]{3,32}/iy;
@@ -33,13 +34,11 @@ export function detectNamed(page: Page, start: number, end: number): void {
   while (start - nameStart < 48 && isNameChar(text.charCodeAt(nameStart - 1))) {
     nameStart--;
   }
-  const wideStart = wordsBefore(text, nameStart);
-  const wide = wideStart < nameStart ? meaningOfKey(text.slice(wideStart, nameEnd)) : undefined;
-  if (wide?.strength === 0) {
-    return;
-  }
   const name = text.slice(nameStart, nameEnd);
-  const meaning = wide ?? meaningOfKey(name);
+  let meaning: KeyMeaning | undefined;
+  for (const from of wordsBefore(text, nameStart)) {
+    meaning ??= meaningOfKey(text.slice(from, nameEnd));
+  }
   if (!meaning || meaning.strength === 0) {
     return;
   }
@@ -60,10 +59,11 @@ function isPunctuation(code: number): boolean {
   return code === 45 || code === 46 || code === 36;
 }
 
-/** Where the up to two plain words in front of a name start: `api key`, `client secret key`. */
-function wordsBefore(text: string, from: number): number {
+/** Where a name may start, widest first: with two words in front (`client secret key`), with one, or by itself. */
+function wordsBefore(text: string, from: number): number[] {
+  const starts = [from];
   let at = from;
-  for (let words = 0; words < 2 && text.charCodeAt(at - 1) === 32; words++) {
+  while (starts.length < 3 && text.charCodeAt(at - 1) === 32) {
     let start = at - 1;
     while (at - start < 24 && isAlnum(text.charCodeAt(start - 1))) {
       start--;
@@ -72,8 +72,9 @@ function wordsBefore(text: string, from: number): number {
       break;
     }
     at = start;
+    starts.unshift(at);
   }
-  return at;
+  return starts;
 }
 
 function judge(page: Page, nameStart: number, nameEnd: number, name: string, meaning: KeyMeaning): void {
@@ -108,7 +109,12 @@ function judge(page: Page, nameStart: number, nameEnd: number, name: string, mea
       return;
     }
     at += link[0].length;
-    tie = name.startsWith('-') && link[0].trim() === '' ? 'assigned' : 'prose';
+    tie =
+      name.startsWith('-') && link[0].trim() === ''
+        ? 'assigned'
+        : /[:=]\s*$/.test(link[0])
+          ? 'colon'
+          : 'prose';
   }
   if (meaning.strength < 1 && tie !== 'query') {
     return;
@@ -205,7 +211,7 @@ function ruleOf(tie: Tie, name: string, header: boolean): string {
 
 /** Stems of the names that {@link meaningOfKey} knows. */
 const STEMS =
-  'pass,pwd,pw,psk,psw,secret,token,key,auth,cred,sess,sid,cookie,jwt,sig,hmac,mnemonic,phrase,salt,otp,pin,cvv,cvc,csc,code,contrase,de passe,mdp,senha,parola,wachtwoord,senord,kennwort,adgangskode,salasana,haslo,hasł,heslo,jelsz,ifre,lozinka,katasandi,geheimnis,segredo,clave,chave,пар,сек,ток,密,令,パス,비밀,dob,birth,geburtsdatum,card,iban,account,sort code,sortcode,routing,bearer,ticket,ak=,sk=,appid=,client_id=,state=,st=,policy=,hash=,access=,pat=,pat:,credential=';
+  'pass,pwd,pw,psk,psw,secret,token,key,auth,cred,sess,sid,cookie,jwt,sig,hmac,mnemonic,phrase,salt,otp,pin,cvv,cvc,csc,code,contrase,de passe,mdp,senha,parola,wachtwoord,senord,kennwort,adgangskode,salasana,haslo,hasł,heslo,jelsz,ifre,lozinka,katasandi,geheimnis,segredo,clave,chave,пар,сек,ток,密,令,パス,비밀,dob,birth,geburtsdatum,card,iban,account,sort code,sortcode,routing,bearer,ticket,ak=,sk=,appid,client_id=,state=,st=,policy=,hash=,access=,pat=,pat:,credential=';
 
 /** Triggers for names. */
 export function nameTriggers(): Trigger[] {

@@ -6,7 +6,8 @@ const IPV4 = /(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}(
 const NOBODY =
   /^(?:127\.|0\.|255\.|169\.254\.169\.254$|8\.8\.[84]\.[84]$|1\.[01]\.[01]\.[01]$|9\.9\.9\.9$|[01]\.\d{1,2}\.\d{1,2}\.\d{1,2}$)/;
 const VERSION =
-  /(?:v|ver|version|release|build|rev|chrome|firefox|safari|edge|opera|oid|section|sec|§|©|@|chromium|\/)[ :./=("'v]{0,3}$/i;
+  /(?:(?:^|[^a-z])(?:v|ver|version|release|build|rev|chrome|firefox|safari|edge|opera|chromium|oid|section|sec|chapter|appendix|clause)|§)[ :.=("'v]{0,3}$/i;
+const PART = /[@/©]$/;
 
 const PRIVATE = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./;
 
@@ -33,7 +34,7 @@ const detectIpv4: Detector = (page, start) => {
 
 function isVersion(page: Page, from: number, address: string): boolean {
   const before = page.text.slice(Math.max(0, from - 12), from);
-  return VERSION.test(before) && !before.endsWith('://') && !PRIVATE.test(address);
+  return VERSION.test(before) || (PART.test(before) && !before.endsWith('://') && !PRIVATE.test(address));
 }
 
 const IPV6 = /(?:[0-9a-f]{1,4}:{1,2}){2,8}(?:[0-9a-f]{1,4})?(?:%\w{1,15})?(?![\w:])/iy;
@@ -89,6 +90,20 @@ const HOST_END = /(?![\w-]|\.[A-Za-z]|\()/y;
 const NOT_HOST =
   /^(?:\.|this\.|self\.|settings\.|config\.|env\.|System\.|com\.|org\.|java|jdk\.|node\.)|\.env\.|__/;
 
+/** Suffixes that code uses too: `node.local` may be a property. */
+const AMBIGUOUS = /^[^.]+\.(?:prod|staging|svc|priv|private|intra|local)$/i;
+const HOST_WORD =
+  /(?:hosts?|server|upstream|node|from|to|at|connect|reach|resolve|lookup|ENOTFOUND|EAI_AGAIN|address|dns|domain|@)["'`:= ]{0,3}$/i;
+
+function hasHostEvidence(text: string, from: number, end: number, host: string): boolean {
+  return (
+    /[-\d]/.test(host) ||
+    /^:\d/.test(text.slice(end, end + 2)) ||
+    text.slice(Math.max(0, from - 3), from) === '://' ||
+    HOST_WORD.test(text.slice(Math.max(0, from - 14), from))
+  );
+}
+
 /** A host under a suffix that only private networks use. */
 const detectPrivateHost: Detector = (page, start, end) => {
   const { text } = page;
@@ -103,14 +118,14 @@ const detectPrivateHost: Detector = (page, start, end) => {
     return;
   }
   const host = text.slice(from, end);
-  if (NOT_HOST.test(host) || (/[/\\]/.test(text[from - 1] ?? '') && text.slice(from - 3, from) !== '://')) {
+  if (
+    host.indexOf('.') < 2 ||
+    NOT_HOST.test(host) ||
+    (/[/\\]/.test(text[from - 1] ?? '') && text.slice(from - 3, from) !== '://')
+  ) {
     return;
   }
-  if (
-    /\.(?:prod|staging|svc|priv|private|intra|local|lan|corp)$/i.test(host) &&
-    !/[-\d:]|\..*\./.test(host + (text[end] ?? '')) &&
-    !/\.(?:lan|corp|local)$/i.test(host)
-  ) {
+  if (AMBIGUOUS.test(host) && !hasHostEvidence(text, from, end, host)) {
     return;
   }
   mark(page, from, end, 'private-host', 'host', STRUCTURE);
@@ -124,7 +139,7 @@ const detectInstance: Detector = (page, start) => {
 };
 
 const LOOKUP =
-  /(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|(?:server )?host(?:name)?|server at|name or service not known|resolve host|dial tcp|lookup|translate host name|connect to)[ :]{1,2}(?:name )?\\{0,2}["'`(]?([A-Za-z][\w-]{1,62})(?=["'`)\\]|:\d|\s|$|,)/iy;
+  /(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|(?:server )?host(?:name)?|server at|name or service not known|resolve host|dial tcp|lookup|translate host name|connect to)[ :]{1,2}(?:name )?\\{0,2}["'`]?([A-Za-z][\w-]{1,62})(?=["'`)\\]|:\d|\s|$|,)/iy;
 const detectLookup: Detector = (page, start) => {
   const { text } = page;
   const found = start < page.covered ? null : matchAt(LOOKUP, text, start);

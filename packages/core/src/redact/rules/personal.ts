@@ -138,7 +138,7 @@ const detectNational: Detector = (page, start) => {
 };
 
 const CONTEXT_PHONE =
-  /[а-я]{0,6}(?:[ \t]{1,2}(?:number|no\.?|nr\.?|#|is|at|to|on|from))?[ \t]{0,2}[:=#]?[ \t]{0,2}["'`]?(\+?\(?\d(?:[ .()/-]{0,2}\d){6,14})(?!\d)/iy;
+  /[а-я]{0,6}\\{0,3}["'`]?(?:[ \t]{1,2}(?:number|no\.?|nr\.?|#|is|at|to|on|from))?[ \t]{0,2}[:=#]?[ \t]{0,2}["'`]?(\+?\(?\d(?:[ .()/-]{0,2}\d){6,14})(?!\d)/iy;
 const detectNamedPhone: Detector = (page, start, end) => {
   const { text } = page;
   if (/\w/.test(text[start - 1] ?? '')) {
@@ -160,7 +160,7 @@ const detectNamedId: Detector = (page, start, end) => {
   }
   const found = matchAt(ID_VALUE, text, end);
   const value = found?.[1]?.replace(/(?: [A-Za-z]+)+$/, '') ?? '';
-  if (found && value.replace(/\D/g, '').length >= 4) {
+  if (found && value.replace(/\D/g, '').length >= 6) {
     const at = end + found[0].length - (found[1]?.length ?? 0);
     mark(page, at, at + value.length, 'national-id', 'id-number', STRUCTURE);
   }
@@ -191,7 +191,7 @@ export function personalTriggers(): Trigger[] {
     ' ',
   );
   const ids =
-    'ssn,social security,passport,nino,national insurance,national id,dni,nie,cpf,cnpj,aadhaar,aadhar,pesel,bsn,tax id,steuer-id,steuernummer,tin,itin,nhs,medicare,sin,curp,rfc,personnummer,fiscale,licence number,license number,driver license,id card,identity card,identity number,id number,pan card,пасп'.split(
+    'ssn,social security,passport,nino,national insurance,national id,dni,nie,cpf,cnpj,aadhaar,aadhar,pesel,bsn,tax id,steuer-id,steuernummer,tin,itin,nhs,medicare,sin,curp,personnummer,fiscale,licence number,license number,driver license,id card,identity card,identity number,id number,pan card,пасп'.split(
       ',',
     );
   return [

@@ -75,7 +75,7 @@ const ECHOES: ReadonlyArray<readonly [keyword: string, pattern: RegExp]> = [
 function echo(pattern: RegExp): Detector {
   return (page: Page, start: number) => {
     const value = start < page.covered ? undefined : matchAt(pattern, page.text, start)?.[1];
-    if (value !== undefined) {
+    if (value !== undefined && /['"\d@=]|^\w+$/.test(value)) {
       const at = start + page.text.slice(start, pattern.lastIndex).lastIndexOf(value);
       mark(page, at, at + value.length, 'sql-echo', 'sql', STRUCTURE);
     }

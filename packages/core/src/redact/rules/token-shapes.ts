@@ -72,6 +72,7 @@ export function detectTokenShape(page: Page, start: number, end: number): void {
     near > 0 &&
     near < 40 &&
     looksRandom(word, 16) &&
+    /\d/.test(word) &&
     !/[\n]/.test(text.slice(page.hint, start)) &&
     !isQuoted(word)
   ) {

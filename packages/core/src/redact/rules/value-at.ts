@@ -9,7 +9,7 @@ export interface ValueAt {
 
 const LONGEST = 1024;
 const OPEN = /\[?[a-z]?(\\{0,7}["'`]|&quot;|&#3[49];|\\u002[27])/y;
-const BARE = /[^\s"'`<>,;&|)\]}\\]{1,1024}/y;
+const BARE = /(?![[{(])[^\s"'`<>,;&|)\]}\\]{1,1024}/y;
 const LINE = /[^\r\n"'`\\]{1,1024}/y;
 const REST = /[^\s"'`<>,;&|)\]}\\]/;
 

@@ -15,6 +15,9 @@ export interface Candidate {
   readonly next: string;
 }
 
+/** `pass` is a verb in a sentence, and `PWD` a directory where a path follows. */
+const NOT_A_NAME = /^(?:pass|pwd)$/i;
+
 /**
  * Decides whether a value beside a telling name is a secret. The looser the tie and the weaker the name, the more the
  * value itself must look like one: `password=secret` goes, `password: incorrect` stays.
@@ -23,11 +26,17 @@ export function isSecret(candidate: Candidate): boolean {
   const { value, meaning, tie, quoted, name } = candidate;
   const isPassword = meaning.class === 'password';
   const bound = tie === 'query' || tie === 'assigned' || (tie === 'colon' && quoted);
+  if (NOT_A_NAME.test(name) && (tie === 'prose' || /^(?:\/|[A-Za-z]:\\)/.test(value))) {
+    return false;
+  }
   if (isPlain(value)) {
     return isPassword && bound && isWeakWord(value);
   }
   if (value.toLowerCase() === name.toLowerCase() || (!quoted && tie !== 'query' && isCode(value))) {
     return false;
+  }
+  if (meaning.class === 'cookie') {
+    return /^[^\s=;(]{1,80}=[^\s;]/.test(value) || looksRandom(value, 12);
   }
   if (tie === 'listed') {
     return meaning.strength >= 2 && looksRandom(value, 10);

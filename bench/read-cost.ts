@@ -1,0 +1,79 @@
+/**
+ * What reading a failing response costs, against the official SDK's own schema parse of the same message, and
+ * how the cost grows with size and nesting. `npm run bench:read-cost`
+ */
+import { read } from '@mayday/core';
+import { JSONRPCMessageSchema } from '@modelcontextprotocol/core';
+import { race } from './measure.ts';
+
+const response = (error: object) => ({ jsonrpc: '2.0', id: 1, error });
+const result = (body: object) => ({ jsonrpc: '2.0', id: 1, result: body });
+
+const WIRES: { readonly [name: string]: object } = {
+  'unknown tool, -32602': response({ code: -32602, message: 'Tool nope not found' }),
+  'erlmcp -32010': response({
+    code: -32010,
+    message: 'Rate limit exceeded',
+    data: { limit: 100, window: 60, retry_after: 5 },
+  }),
+  'closient -32200': result({
+    error: {
+      code: -32200,
+      message: 'Not Found',
+      data: {
+        type: 'https://closient.com/docs/errors/not_found',
+        title: 'Not Found',
+        status: 404,
+        detail: 'No product',
+        error_code: 'not_found',
+        retryable: false,
+        timestamp: '2026-04-26T02:34:56+00:00',
+      },
+    },
+  }),
+  'platica 404': result({
+    isError: true,
+    content: [{ type: 'text', text: '{"code":404,"error":"Client not found"}' }],
+    structuredContent: { code: 404, error: 'Client not found' },
+  }),
+  'prose, isError': result({
+    isError: true,
+    content: [{ type: 'text', text: 'Request failed with status code 429' }],
+  }),
+};
+
+console.log('read against the SDK’s schema parse of the same message (median of interleaved rounds)\n');
+console.log('| message | read | SDK parse | ratio |\n|---|--:|--:|--:|');
+const ratios: number[] = [];
+for (const [name, wire] of Object.entries(WIRES)) {
+  const [ours, theirs] = race([
+    { name: 'read', run: () => read(wire) },
+    { name: 'sdk', run: () => JSONRPCMessageSchema.parse(wire) },
+  ]);
+  const ratio = (ours?.ns ?? 0) / (theirs?.ns ?? 1);
+  ratios.push(ratio);
+  console.log(`| ${name} | ${micro(ours?.ns)} | ${micro(theirs?.ns)} | ${ratio.toFixed(2)} |`);
+}
+console.log(`\nworst ratio ${Math.max(...ratios).toFixed(2)} (goal: at most 0.50)`);
+
+console.log('\ngrowth: time per megabyte of message text, and per level of nesting\n');
+console.log('| input | read | per unit |\n|---|--:|--:|');
+for (const megabytes of [0.1, 1, 10]) {
+  const wire = response({ code: -32603, message: 'x '.repeat(megabytes * 500_000) });
+  const [timing] = race([{ name: 'size', run: () => read(wire) }], { rounds: 5 });
+  console.log(
+    `| ${megabytes} MB message | ${micro(timing?.ns)} | ${micro((timing?.ns ?? 0) / megabytes)} per MB |`,
+  );
+}
+for (const depth of [1000, 10_000, 100_000]) {
+  const data = JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);
+  const wire = response({ code: -32001, message: 'odd', data });
+  const [timing] = race([{ name: 'depth', run: () => read(wire) }], { rounds: 5 });
+  console.log(
+    `| ${depth} levels | ${micro(timing?.ns)} | ${((timing?.ns ?? 0) / depth).toFixed(3)} ns per level |`,
+  );
+}
+
+function micro(ns: number | undefined): string {
+  return `${((ns ?? 0) / 1000).toFixed(2)} µs`;
+}
