@@ -9,7 +9,7 @@ const CLOSE = /(?:\\{0,7}["'`]|&quot;|\\u002[27])?[\])]{0,2}/y;
 const SEPARATOR =
   /[ \t]{0,4}(?:=>|:=|={1,3}|:(?!\/\/)|：|＝|->|\\u003[dD])[ \t]{0,4}|[ \t]{1,4}value[ \t]?=[ \t]?|,[ \t]{0,3}\\{0,7}["'](?:value|val|content|data)\\{0,7}["'][ \t]?:[ \t]?/y;
 const LINK =
-  /[ \t]{1,3}(?:(?:you )?(?:provided|used|supplied|given|sent|received|entered|value|string|number|no\.?|#)[ \t]{1,2})?(?:for (?:user )?[^\s:=]{1,40} )?(?:(?:is|was|of|set to|ist|es|est)[ \t]{1,2}|[:=][ \t]{0,3})?/iy;
+  /[ \t]{1,3}(?:(?:you )?(?:provided|used|supplied|given|sent|received|entered|value|string|number|no\.?|#)(?=[ \t:=])[ \t]{0,2})?(?:for (?:user )?[^\s:=]{1,40} )?(?:(?:is|was|of|set to|ist|es|est)[ \t]{1,2}|[:=][ \t]{0,3})?/iy;
 const SCHEME =
   /(?:Bearer|Basic|Token|Digest|Negotiate|NTLM|Api-?Key|AWS4?(?:-HMAC-SHA256)?|Hawk|OAuth|SSWS|GoogleLogin|Key|JWT|DPoP|Signature)[ \t]{1,3}(?=[^\s"'`])/iy;
 const MANY_PARTS = /digest|aws4|hawk|oauth|signature/i;

@@ -56,7 +56,9 @@ export function isSecret(candidate: Candidate): boolean {
 /** A call or a property of some object: code, not a value. */
 function isCode(value: string): boolean {
   return (
-    /[($]$/.test(value) || (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) && !/\d/.test(value))
+    /^[A-Za-z_$][\w.$]*[([]/.test(value) ||
+    /\$$/.test(value) ||
+    (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) && !/\d/.test(value))
   );
 }
 
