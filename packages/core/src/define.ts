@@ -2,8 +2,10 @@
  * Application-defined errors: a named, documented specialisation of a kind. The name is the stable
  * identifier; it travels in every dialect that has a place for one.
  */
+
+import { faultOf } from './brand.ts';
 import { type FaultInit, type JsonObject, makeFault } from './fault.ts';
-import { FaultError, faultOf } from './fault-error.ts';
+import { FaultError } from './fault-error.ts';
 import { isKind, type Kind } from './kinds.ts';
 
 /** What an application-defined error is. */

@@ -2,26 +2,15 @@
  * The class that carries a fault when it is thrown. The fault may cross a boundary; the cause may not: it is
  * kept outside the object, so that no serialiser, logger or clone can find it.
  */
+import { carry, causeOf, faultOf } from './brand.ts';
 import { toDocument } from './document.ts';
 import { type Fault, type FaultInit, type JsonObject, makeFault } from './fault.ts';
 import { readForeign } from './foreign.ts';
-import { own } from './json.ts';
 import { KINDS } from './kinds.ts';
-import { look } from './wire.ts';
-
-/** Two copies of this package recognise each other's faults by this, where `instanceof` would fail. */
-const BRAND: unique symbol = Symbol.for('dev.mayday/fault') as never;
-
-const CAUSES: unique symbol = Symbol.for('dev.mayday/causes') as never;
+import { look } from './wire/look.ts';
+import { lookAtThrown } from './wire/thrown.ts';
 
 const INSPECT: unique symbol = Symbol.for('nodejs.util.inspect.custom') as never;
-
-/** One map for all copies of this package, so that a logger finds the cause whichever copy threw. */
-function causes(): WeakMap<object, unknown> {
-  const host = globalThis as { [CAUSES]?: WeakMap<object, unknown> };
-  host[CAUSES] ??= new WeakMap();
-  return host[CAUSES];
-}
 
 /** What is known about a fault at the place where it is thrown. */
 export interface ThrowOptions extends Omit<FaultInit, 'kind' | 'message' | 'native'> {
@@ -35,15 +24,13 @@ export class FaultError extends Error {
 
   constructor(fault: Fault, options: { readonly cause?: unknown } = {}) {
     super(fault.message);
-    // Not enumerable: a spread or a logger that lists members shows the fault through `toJSON` alone.
-    Object.defineProperty(this, BRAND, { value: fault });
+    carry(this, fault, options.cause);
     Object.defineProperty(this, 'name', { enumerable: false });
-    if (options.cause !== undefined) causes().set(this, options.cause);
   }
 
   /** The fault it carries. */
   get fault(): Fault {
-    return (this as unknown as { [BRAND]: Fault })[BRAND];
+    return faultOf(this) as Fault;
   }
 
   /**
@@ -63,15 +50,18 @@ export class FaultError extends Error {
         { cause: causeOf(reason) ?? reason },
       );
     }
-    const heard = readForeign(look({ thrown: reason ?? {} }), { now: 0, prose: () => undefined }, []);
-    const kind = heard.kind === 'unknown' ? 'internal' : heard.kind;
+    const heard = readForeign(look({ thrown: reason ?? {} }, lookAtThrown), {
+      now: 0,
+      prose: () => undefined,
+    });
+    const kind = heard?.kind ?? 'internal';
     const init: FaultInit = {
       kind,
       message: KINDS[kind].title,
-      executed: heard.executed,
-      origin: heard.origin === 'local' ? 'server' : heard.origin,
-      issues: heard.issues,
-      retry: heard.retry,
+      executed: heard?.executed,
+      origin: heard?.origin === 'local' ? 'server' : heard?.origin,
+      issues: heard?.issues,
+      retry: heard?.retry,
       correlationId: options.correlationId,
     };
     return new FaultError(makeFault(init), { cause: reason });
@@ -114,23 +104,7 @@ function inProduction(): boolean {
   return host.process?.env?.['NODE_ENV'] === 'production';
 }
 
-/** The fault that a thrown value carries, from whichever copy of this package it came. */
-export function faultOf(value: unknown): Fault | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  try {
-    const fault = (value as { [BRAND]?: Fault })[BRAND];
-    return own(fault, 'kind') === undefined ? undefined : fault;
-  } catch {
-    return undefined; // a hostile getter is no fault
-  }
-}
-
 /** Does it carry a fault? */
 export function isFault(value: unknown): value is FaultError {
   return faultOf(value) !== undefined;
-}
-
-/** The private cause of a thrown fault: for logs. */
-export function causeOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? causes().get(value) : undefined;
 }

@@ -3,22 +3,26 @@
  * prose last; a number alone is never believed.
  */
 
-import type { Dialect, Evidence, Heard, ReadContext } from './dialects/dialect.ts';
+import type { Foreign, Heard, ReadContext } from './dialects/dialect.ts';
 import { issuesFrom } from './document.ts';
 import { kindOfStatus, STATUSES } from './http-status.ts';
 import { own } from './json.ts';
 import { KINDS, type Kind } from './kinds.ts';
-import { readThrown } from './thrown.ts';
-import type { Wire } from './wire.ts';
+import { readLocal, readThrown } from './thrown.ts';
+import { lookAtThrown } from './wire/thrown.ts';
+import type { Wire } from './wire/wire.ts';
 
-/** Reads what no dialect recognised. Always answers; `unknown` when nothing is known. */
-export function readForeign(wire: Wire, context: ReadContext, dialects: readonly Dialect[]): Heard {
+/** Reads what no dialect recognised; `undefined` when nothing is known. */
+export function readForeign(wire: Wire, context: ReadContext): Heard | undefined {
   const proven = strongest([readThrown(wire), readIssues(wire), readStatus(wire), readStatusAsCode(wire)]);
   // What an exception's class or code proves, its prose cannot take back; a body may sharpen a status.
-  const best =
-    wire.thrown !== undefined && proven !== undefined ? proven : strongest([proven, context.prose(wire)]);
-  return best ?? unknown(wire, candidates(wire, dialects));
+  return wire.thrown !== undefined && proven !== undefined
+    ? proven
+    : strongest([proven, context.prose(wire)]);
 }
+
+/** Both layers for a language: the SDKs' own failures first, everything else last. */
+export const foreign: Foreign = { thrown: lookAtThrown, local: readLocal, read: readForeign };
 
 function strongest(readings: readonly (Heard | undefined)[]): Heard | undefined {
   return readings.reduce((a, b) => ((b?.certainty ?? 0) > (a?.certainty ?? 0) ? b : a), undefined);
@@ -67,29 +71,4 @@ function readStatusAsCode(wire: Wire): Heard | undefined {
     certainty: 0.7,
     evidence: [{ by: 'code', says: `${code} is an HTTP status used as a code`, kind }],
   };
-}
-
-/** Every meaning that some dialect gives the code; none of them is chosen. */
-function candidates(wire: Wire, dialects: readonly Dialect[]): readonly Evidence[] {
-  const code = wire.error?.code;
-  if (code === undefined) return [];
-  const evidence: Evidence[] = [];
-  for (const dialect of dialects) {
-    const row = dialect.codes.find((candidate) => candidate.code === code);
-    if (row !== undefined) {
-      evidence.push({
-        by: 'candidate',
-        says: `${code} means “${row.title}” in ${dialect.id}`,
-        dialect: dialect.id,
-        kind: row.kind,
-      });
-    }
-  }
-  return evidence;
-}
-
-function unknown(wire: Wire, evidence: readonly Evidence[]): Heard {
-  const kind: Kind = 'unknown';
-  const none: Evidence = { by: 'none', says: 'nothing in it tells what went wrong' };
-  return { kind, message: wire.text, certainty: 0, evidence: evidence.length > 0 ? evidence : [none] };
 }

@@ -12,13 +12,15 @@ import {
   type Translation,
   type WriteOptions,
 } from './language.ts';
+import { foreign } from './foreign.ts';
 import { redactFault } from './redact-fault.ts';
 import { readUnstructured } from './unstructured.ts';
 
 // Throwing: what a server author needs at the place where something goes wrong.
 export { fault, type FaultFactory } from './throwing.ts';
 export { defineFault, type DefinedFault, type Definition } from './define.ts';
-export { causeOf, FaultError, faultOf, isFault, type ThrowOptions } from './fault-error.ts';
+export { FaultError, isFault, type ThrowOptions } from './fault-error.ts';
+export { causeOf, faultOf } from './brand.ts';
 
 // The words: faults, kinds, reactions, and what a kind implies.
 export {
@@ -49,6 +51,7 @@ export {
 
 const language: Language = /* @__PURE__ */ createLanguage({
   dialects: DIALECTS,
+  foreign,
   prose: readUnstructured,
   redact: redactFault,
 });
@@ -73,6 +76,7 @@ export { fromDocument, toDocument } from './document.ts';
 
 // For other libraries: building a smaller language, and the parts that one is made of.
 export { createLanguage, type Language, type LanguageOptions } from './language.ts';
+export { foreign } from './foreign.ts';
 export { readUnstructured } from './unstructured.ts';
 export { DIALECTS } from './dialects/index.ts';
 export type {
@@ -80,6 +84,7 @@ export type {
   Dialect,
   DialectId,
   Evidence,
+  Foreign,
   Heard,
   HttpWire,
   JsonRpcWire,
@@ -113,7 +118,8 @@ export {
 export { toolFailure } from './dialects/tool-failure/index.ts';
 export { kindOfStatus, parseRetryAfter, STATUSES, toSeconds } from './http-status.ts';
 export { ERRNO_NAMES, errnoOf } from './errno.ts';
-export { look, type Placement, type Wire } from './wire.ts';
+export { look } from './wire/look.ts';
+export type { Placement, Wire } from './wire/wire.ts';
 // Planning: what follows a failed attempt.
 export {
   ATTEMPT_KEY,

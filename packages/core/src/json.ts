@@ -12,11 +12,15 @@ export function isRecord(value: unknown): value is Unknown {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+const { hasOwnProperty: hasOwn } = Object.prototype;
+
 /** The value of an own property; `undefined` when there is none or reading it throws. */
 export function own(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   try {
-    return Object.hasOwn(value, key) ? (value as Unknown)[key] : undefined;
+    const found = (value as Unknown)[key];
+    // Most members asked for are absent: the cheap look comes first, the proof that it is not inherited second.
+    return found !== undefined && hasOwn.call(value, key) ? found : undefined;
   } catch {
     return undefined; // a getter or a proxy trap threw: as good as absent
   }

@@ -2,24 +2,25 @@
  * A language: some dialects, and `read` and `write` over them. The default language in `index.ts` has all
  * of them; who needs one dialect builds a small one and ships only that.
  */
+
+import { unknown } from './ambiguous.ts';
+import { faultOf } from './brand.ts';
 import type {
   Dialect,
   DialectId,
   Evidence,
+  Foreign,
   Heard,
   ReadContext,
   WriteContext,
   Written,
 } from './dialects/dialect.ts';
 import { type Fault, type FaultInit, makeFault } from './fault.ts';
-import { faultOf } from './fault-error.ts';
-import { readForeign } from './foreign.ts';
 import { waitFromHeaders } from './http-status.ts';
-import { isRetryable } from './kinds.ts';
 import { measureLosses } from './losses.ts';
 import { randomId } from './random-id.ts';
-import { readLocal } from './thrown.ts';
-import { look, type Placement, type Wire } from './wire.ts';
+import { look } from './wire/look.ts';
+import type { Placement, Wire } from './wire/wire.ts';
 
 /** What a wire turned out to say. */
 export type Reading =
@@ -66,6 +67,8 @@ export interface Language {
 /** What a language is made of. */
 export interface LanguageOptions {
   readonly dialects: readonly Dialect[];
+  /** Reads exceptions, HTTP answers and the SDKs' own failures. */
+  readonly foreign?: Foreign;
   /** Reads text and bodies that follow no dialect. */
   readonly prose?: (wire: Wire) => Heard | undefined;
   /** Applied by default to everything that is written. */
@@ -77,7 +80,7 @@ const RETRY_CERTAINTY = 0.5;
 
 /** Builds a language of the given dialects. */
 export function createLanguage(options: LanguageOptions): Language {
-  const { dialects } = options;
+  const { dialects, foreign } = options;
   const prose = options.prose ?? (() => undefined);
 
   function read(value: unknown, readOptions: ReadOptions = {}): Reading {
@@ -94,7 +97,7 @@ export function createLanguage(options: LanguageOptions): Language {
       };
     }
     try {
-      return readWire(look(value), context, readOptions.from);
+      return readWire(look(value, foreign?.thrown), context, readOptions.from);
     } catch {
       // Reading is total: whatever a hostile value does while it is looked at, the answer is "unknown".
       return unreadable();
@@ -103,11 +106,11 @@ export function createLanguage(options: LanguageOptions): Language {
 
   function readWire(wire: Wire, context: ReadContext, from: DialectId | undefined): Reading {
     if (!wire.failed) return { failure: false };
-    const local = readLocal(wire);
-    if (local !== undefined) return reading(local, null, wire, context);
+    const local = foreign?.local(wire);
+    if (local !== undefined) return reading(local, local.certainty, null, wire, context);
     if (from !== undefined) {
       const heard = find(dialects, from).read(wire, context);
-      if (heard !== undefined) return reading(heard, from, wire, context);
+      if (heard !== undefined) return reading(heard, heard.certainty, from, wire, context);
       // Not said in that dialect after all: its server also speaks JSON-RPC, HTTP and prose.
     }
     let best: Dialect | undefined;
@@ -123,9 +126,10 @@ export function createLanguage(options: LanguageOptions): Language {
     if (best !== undefined && heard !== undefined) {
       // A weak claim only decides who reads; a strong one also bounds what the reading is worth.
       const certainty = sure < 0.5 ? heard.certainty : Math.min(sure, heard.certainty);
-      return reading({ ...heard, certainty }, best.id, wire, context);
+      return reading(heard, certainty, best.id, wire, context);
     }
-    return reading(readForeign(wire, context, dialects), null, wire, context);
+    const last = foreign?.read(wire, context) ?? prose(wire) ?? unknown(wire, dialects);
+    return reading(last, last.certainty, null, wire, context);
   }
 
   function write(fault: Fault, to: DialectId, writeOptions: WriteOptions = {}): Translation {
@@ -159,13 +163,25 @@ function find(dialects: readonly Dialect[], id: DialectId): Dialect {
   throw new TypeError(`Expected a dialect of this language (${names}), got ${JSON.stringify(id)}`);
 }
 
-function reading(heard: Heard, dialect: DialectId | null, wire: Wire, context: ReadContext): Reading {
-  const { certainty, evidence, placement, ...said } = heard;
-  const init = withHeaderWait(said, wire, context);
-  const fault = makeFault(
-    certainty < RETRY_CERTAINTY && wouldRetry(init) ? { ...init, retryable: false } : init,
-  );
-  return { failure: true, fault, dialect, placement: placement ?? wire.placement, certainty, evidence };
+function reading(
+  heard: Heard,
+  certainty: number,
+  dialect: DialectId | null,
+  wire: Wire,
+  context: ReadContext,
+): Reading {
+  const init = withHeaderWait(heard, wire, context);
+  const made = makeFault(init);
+  const fault =
+    made.retryable && certainty < RETRY_CERTAINTY ? makeFault({ ...init, retryable: false }) : made;
+  return {
+    failure: true,
+    fault,
+    dialect,
+    placement: heard.placement ?? wire.placement,
+    certainty,
+    evidence: heard.evidence,
+  };
 }
 
 /** A wait in the headers counts even where the body decided the kind. */
@@ -173,10 +189,6 @@ function withHeaderWait(init: FaultInit, wire: Wire, context: ReadContext): Faul
   if (wire.http === undefined || init.retry?.afterMs !== undefined) return init;
   const afterMs = waitFromHeaders(wire.http.headers, context.now);
   return afterMs === undefined ? init : { ...init, retry: { ...init.retry, afterMs } };
-}
-
-function wouldRetry(init: FaultInit): boolean {
-  return isRetryable(makeFault(init).reaction);
 }
 
 function unreadable(): Reading {

@@ -4,7 +4,9 @@ import { errnoOf } from './errno.ts';
 import type { Origin } from './fault.ts';
 import { own, ownString, type Unknown } from './json.ts';
 import type { Executed, Kind } from './kinds.ts';
-import { causesOf, messageOf, nameOf, type Wire } from './wire.ts';
+import { messageOf, nameOf } from './wire/names.ts';
+import { causesOf } from './wire/thrown.ts';
+import type { Wire } from './wire/wire.ts';
 
 /** What an exception means. */
 export interface Meaning {

@@ -1,7 +1,7 @@
 /** The bridge from a wire to the readers of bodies and prose. */
 import type { Heard } from './dialects/dialect.ts';
 import { type ProseReading, readBody, readProse } from './prose/index.ts';
-import type { Wire } from './wire.ts';
+import type { Wire } from './wire/wire.ts';
 
 /** What the body or the text of a wire says to a reader who knows how software reports errors. */
 export function readUnstructured(wire: Wire): Heard | undefined {

@@ -9,7 +9,7 @@ import { KIND_NAMES, KINDS, type Kind, type KindDefaults, type Reaction, type Re
 import { SDK_CODES } from '../thrown.ts';
 import { type ApplicationDefinition, definitionOf, type WithDefinition } from './definition.ts';
 import { KIND_PAGES, type KindPage } from './kind-pages.ts';
-import { type CatalogueSource, type CodeSource, SOURCES } from './sources.ts';
+import { type CatalogueSource, type CodeSource, SOURCES, sourceOf } from './sources.ts';
 
 /** One code of one source, with everything that follows from it. */
 export interface CatalogueCode {
@@ -28,8 +28,10 @@ export interface CatalogueCode {
   readonly written: boolean;
   /** The members of `data` that come with it. */
   readonly dataKeys: readonly string[];
-  /** What gives this code away, beyond what gives away its source. */
-  readonly tell: string | null;
+  /** Where in a message it sits. */
+  readonly shape: string;
+  /** What gives it away. */
+  readonly tell: string;
 }
 
 /** One kind, with its prose. */
@@ -56,18 +58,28 @@ export function buildCatalogue(options: CatalogueOptions = {}): Catalogue {
   return {
     kinds: KIND_NAMES.map((kind) => ({ kind, ...KINDS[kind], ...KIND_PAGES[kind] })),
     sources: SOURCES.filter((source) => source.id !== 'application' || application.length > 0),
-    codes: [...application, ...dialectCodes(), ...sdkV1, ...sdkV2(), ...statuses(), ...errnos()],
+    codes: [
+      ...application,
+      ...dialectCodes(),
+      ...sdkV1Rows.map(complete),
+      ...sdkV2(),
+      ...statuses(),
+      ...errnos(),
+    ],
   };
 }
 
 type Known = Pick<CatalogueCode, 'source' | 'code' | 'name' | 'title' | 'kind'> &
-  Partial<Pick<CatalogueCode, 'written' | 'dataKeys' | 'tell'>> & {
+  Partial<Pick<CatalogueCode, 'written' | 'dataKeys'>> & {
+    /** Where they differ from the source's. */
+    readonly shape?: string | undefined;
+    readonly tell?: string | undefined;
     readonly subject?: string | undefined;
     readonly retryable?: boolean | undefined;
   };
 
 function complete(known: Known): CatalogueCode {
-  const { source, code, name, title, kind, subject, written = false, dataKeys = [], tell = null } = known;
+  const { source, code, name, title, kind, subject, written = false, dataKeys = [] } = known;
   const { reaction, retryable, retry } = makeFault({ kind, retryable: known.retryable });
   return {
     source,
@@ -81,7 +93,8 @@ function complete(known: Known): CatalogueCode {
     when: retry.when,
     written,
     dataKeys,
-    tell,
+    shape: known.shape ?? sourceOf(source).shape,
+    tell: known.tell ?? sourceOf(source).tell,
   };
 }
 
@@ -89,7 +102,7 @@ function complete(known: Known): CatalogueCode {
 function dialectCodes(): readonly CatalogueCode[] {
   return DIALECTS.filter((dialect) => dialect.id !== 'mcp').flatMap((dialect) => [
     ...dialect.codes.map((row) =>
-      complete({ source: dialect.id, ...row, dataKeys: keysOf(row), tell: tellOf(dialect.id, row) }),
+      complete({ source: dialect.id, ...row, dataKeys: keysOf(row), ...signsOf(dialect.id, row) }),
     ),
     ...(dialect.id === 'erlmcp' ? refusals() : []),
   ]);
@@ -99,17 +112,17 @@ function keysOf(row: CodeRow & { readonly keys?: readonly string[] }): readonly 
   return (row.keys ?? []).filter((key) => key !== '"');
 }
 
-/** The part of a message that names this very code. */
-function tellOf(dialect: string, row: CodeRow): string | null {
+/** Where a dialect's codes look different from one another: what names this very code. */
+function signsOf(dialect: string, row: CodeRow): { readonly shape?: string; readonly tell?: string } {
   const { code, name } = row;
-  const byMessage = 'the message to the letter';
-  if (dialect === 'closient') return `data.error_code "${name}"`;
-  if (dialect === 'platica' && Number(code) > 0) return `"code": ${code} beside "error" in the body`;
-  if (dialect === 'onx' && Number(code) < 0) return `a top-level error; ${byMessage}`;
-  if (dialect === 'platica') return byMessage;
-  if (dialect !== 'erlmcp') return null;
-  const keys = keysOf(row).map((key) => `data.${key}`);
-  return [byMessage, ...keys].join(', ');
+  const tell = 'the message to the letter';
+  const isProtocol = Number(code) < 0;
+  if (dialect === 'closient') return { tell: `data.error_code "${name}"` };
+  if (dialect === 'erlmcp') return { tell: [tell, ...keysOf(row).map((key) => `data.${key}`)].join(', ') };
+  if (dialect === 'onx' && isProtocol) return { shape: 'top-level error with code and message', tell };
+  if (dialect !== 'platica') return {};
+  if (isProtocol) return { shape: 'top-level error with code and message', tell };
+  return { tell: `"code": ${code} beside "error" in the body` };
 }
 
 function refusals(): readonly CatalogueCode[] {
@@ -127,13 +140,16 @@ function refusals(): readonly CatalogueCode[] {
 }
 
 /** What SDK v1 says itself: in the caller's own process, or from its HTTP transport. */
+const RAISED = 'an exception McpError that your own client raises; the server did not say it';
+const TRANSPORT = 'an HTTP answer of a server’s SDK transport';
+
 // biome-ignore format: a table
-const sdkV1: readonly CatalogueCode[] = /* @__PURE__ */ [
-  { source: 'sdk-v1', code: -32001, name: 'RequestTimeout', title: 'Request timed out', kind: 'timeout', dataKeys: ['timeout'], tell: 'raised by your own client, not by the server: message “MCP error -32001: Request timed out”' },
-  { source: 'sdk-v1', code: -32001, name: 'SessionNotFound', title: 'Session not found', kind: 'not_found', subject: 'session', tell: 'HTTP 404 from the HTTP transport of a server on SDK v1' },
-  { source: 'sdk-v1', code: -32000, name: 'ConnectionClosed', title: 'Connection closed', kind: 'disconnected', tell: 'raised by your own client, not by the server: message “MCP error -32000: Connection closed”' },
-  { source: 'sdk-v1', code: -32000, name: 'TransportRejection', title: 'Bad Request: …', kind: 'invalid_request', tell: 'HTTP 400, 403, 405, 406, 409, 413 or 415 from the HTTP transport of a server; the status says why' },
-].map((row) => complete(row as Known));
+const sdkV1Rows: readonly Known[] = [
+  { source: 'sdk-v1', code: -32001, name: 'RequestTimeout', title: 'Request timed out', kind: 'timeout', dataKeys: ['timeout'], shape: RAISED, tell: 'message “MCP error -32001: Request timed out”, data.timeout' },
+  { source: 'sdk-v1', code: -32001, name: 'SessionNotFound', title: 'Session not found', kind: 'not_found', subject: 'session', shape: TRANSPORT, tell: 'HTTP status 404, the message to the letter' },
+  { source: 'sdk-v1', code: -32000, name: 'ConnectionClosed', title: 'Connection closed', kind: 'disconnected', shape: RAISED, tell: 'message “MCP error -32000: Connection closed”' },
+  { source: 'sdk-v1', code: -32000, name: 'TransportRejection', title: 'Bad Request: …', kind: 'invalid_request', shape: TRANSPORT, tell: 'HTTP status 400, 403, 405, 406, 409, 413 or 415, which says why' },
+];
 
 function sdkV2(): readonly CatalogueCode[] {
   return Object.entries(SDK_CODES).map(([code, { kind, subject }]) =>

@@ -20,7 +20,7 @@ const rows: readonly (readonly [CodeSource, string, string, string])[] = [
   ['onx', 'onX', 'result.error with code, message, retryable and details', 'error.retryable beside the code; details.originalError names the cause'],
   ['erlmcp', 'erlmcp', 'top-level error with code, message and data', 'the message to the letter, and the members of data'],
   ['qaqnuz', 'qaqnuz', 'an envelope {error_class, sanitized_error, retry_hint}; on the wire only its text', 'error_class; without the envelope only the sentence'],
-  ['platica', 'Platica', 'tool result with isError and the REST body as text; protocol failures as top-level error', 'the status in the body’s code beside error; its own sentence for -32001'],
+  ['platica', 'Platica', 'tool result with isError and the REST body as text', 'the status in the body’s code beside error'],
   ['mcp@2026-07-28', 'MCP 2026-07-28', 'top-level error, or a tool result with isError', 'the members of data that the specification defines'],
   ['mcp@2025-11-25', 'MCP 2025-11-25', 'top-level error, or a tool result with isError', 'data.uri for -32002, data.elicitations for -32042'],
   ['mcp@draft', 'MCP, drafted registry', 'top-level error', 'the drafted members of data: retryAfterMs, reason, part, kind, feature'],

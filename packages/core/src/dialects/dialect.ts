@@ -10,7 +10,7 @@
  */
 import type { Fault, FaultInit, Json, JsonObject } from '../fault.ts';
 import type { Kind } from '../kinds.ts';
-import type { Placement, Wire } from '../wire.ts';
+import type { LookAtThrown, Placement, Wire } from '../wire/wire.ts';
 
 /** The names of the dialects. */
 export type DialectId =
@@ -66,6 +66,16 @@ export interface ReadContext {
   readonly now: number;
   /** Reads text and bodies that follow no dialect. */
   readonly prose: (wire: Wire) => Heard | undefined;
+}
+
+/** Reads failures that follow no dialect. */
+export interface Foreign {
+  /** Takes exceptions apart. */
+  readonly thrown: LookAtThrown;
+  /** Failures that a client's own side raised; they must not be mistaken for the peer's. */
+  local(wire: Wire): Heard | undefined;
+  /** Everything else: exceptions, HTTP answers, bodies. */
+  read(wire: Wire, context: ReadContext): Heard | undefined;
 }
 
 /** What writing may depend on beside the fault. */

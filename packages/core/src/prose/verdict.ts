@@ -34,6 +34,7 @@ export function decide(findings: readonly Finding[]): Verdict | undefined {
   if (best === undefined) return undefined;
   let certainty = best.weight / 100;
   const evidence: ProseEvidence[] = [];
+  let { subject, status } = best;
   let agreed = false;
   let doubted = false;
   for (const finding of findings) {
@@ -42,7 +43,11 @@ export function decide(findings: readonly Finding[]): Verdict | undefined {
       continue;
     }
     if (evidence.length < SHOWN) evidence.push({ by: finding.by, says: finding.says, kind: finding.kind });
-    if (finding.kind === best.kind) agreed ||= finding.by !== best.by;
+    if (finding.kind === best.kind) {
+      agreed ||= finding.by !== best.by;
+      subject ??= finding.subject;
+      status ??= finding.status;
+    }
     else if (finding.weight >= best.weight - DOUBT)
       doubted ||= KINDS[finding.kind].reaction !== KINDS[best.kind].reaction;
   }

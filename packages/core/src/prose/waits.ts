@@ -3,7 +3,7 @@
 const UNITS: { readonly [unit: string]: number } = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const DAY = 86_400_000;
 const AMOUNT =
-  '(\\d{1,9}(?:\\.\\d{1,6})?)\\s{0,2}(ms|millis\\w{0,7}|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|days?)\\b';
+  '(\\d{1,9}(?:\\.\\d{1,6})?)\\s{0,2}(ms|millis\\w{0,7}|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|days?)(?![a-z])';
 const ASKED = new RegExp(
   `\\b(?:retry|try again|wait|reset\\w{0,2}|cool-?down|available|backoff|again)\\b[^\\n\\d]{0,40}${AMOUNT}(?:\\s{0,2}(?:and\\s)?${AMOUNT})?`,
   'i',

@@ -1,4 +1,5 @@
 import { issuesFrom } from '../../document.ts';
+import type { Json } from '../../fault.ts';
 import { kindOfStatus } from '../../http-status.ts';
 import {
   isRecord,
@@ -12,7 +13,7 @@ import {
   type Unknown,
 } from '../../json.ts';
 import type { Kind } from '../../kinds.ts';
-import type { Wire } from '../../wire.ts';
+import type { Wire } from '../../wire/wire.ts';
 import { byCode, type Heard } from '../dialect.ts';
 import { type ClosientClass, type ClosientRow, classOf, codes } from './codes.ts';
 
@@ -81,34 +82,30 @@ function kindOf(row: ClosientRow | undefined, family: ClosientClass, status: num
   return kindOfStatus(status) ?? kind;
 }
 
+/** What the class says in its own words; the writer repeats it. */
+const OWN_WORDS = ['type', 'title', 'status', 'error_code'];
+
 function native(
   code: number,
   title: string | undefined,
   problem: Unknown | undefined,
 ): NonNullable<Heard['native']> {
-  const extra = toJsonObject({
-    type: own(problem, 'type'),
-    title: own(problem, 'title'),
-    status: own(problem, 'status'),
-    error_code: own(problem, 'error_code'),
-  });
-  return {
-    dialect: 'closient',
-    code,
-    ...(title === undefined ? {} : { message: title }),
-    ...(extra === undefined ? {} : { extra }),
-  };
+  const extra: { [key: string]: Json } = {};
+  for (const key of OWN_WORDS) {
+    const word = own(problem, key);
+    if (typeof word === 'string' || typeof word === 'number') extra[key] = word;
+  }
+  return title === undefined
+    ? { dialect: 'closient', code, extra }
+    : { dialect: 'closient', code, message: title, extra };
 }
 
 function extensions(problem: Unknown | undefined): Heard['details'] {
   if (problem === undefined) return undefined;
-  return toJsonObject(
-    Object.fromEntries(
-      Object.keys(problem)
-        .filter((key) => !KNOWN.has(key))
-        .map((key) => [key, own(problem, key)]),
-    ),
-  );
+  const keys = Object.keys(problem).filter((key) => !KNOWN.has(key));
+  return keys.length === 0
+    ? undefined
+    : toJsonObject(Object.fromEntries(keys.map((key) => [key, own(problem, key)])));
 }
 
 function rowNamed(name: string | undefined): ClosientRow | undefined {

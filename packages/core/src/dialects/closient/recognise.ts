@@ -1,5 +1,5 @@
 import { own, ownString } from '../../json.ts';
-import type { Wire } from '../../wire.ts';
+import type { Wire } from '../../wire/wire.ts';
 import { problemIn } from './read.ts';
 
 const TYPE = 'https://closient.com/docs/errors/';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../fault.ts';
 import { kindOfStatus } from '../../http-status.ts';
 import { isRecord, own, ownNumber, ownString, toJsonObject } from '../../json.ts';
-import type { Wire } from '../../wire.ts';
+import type { Wire } from '../../wire/wire.ts';
 import type { Heard } from '../dialect.ts';
 import { codes, type ErlmcpRow, REFUSALS } from './codes.ts';
 

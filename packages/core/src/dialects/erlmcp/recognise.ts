@@ -1,5 +1,5 @@
 import { own } from '../../json.ts';
-import type { Wire } from '../../wire.ts';
+import type { Wire } from '../../wire/wire.ts';
 import { rowFor } from './read.ts';
 
 /** By number and message, or by number and the members of `data`: a number alone proves nothing. */

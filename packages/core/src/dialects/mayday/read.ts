@@ -1,7 +1,7 @@
 import { initFromDocument } from '../../document.ts';
 import { isRecord, own, type Unknown } from '../../json.ts';
 import { isKind } from '../../kinds.ts';
-import type { Wire } from '../../wire.ts';
+import type { Wire } from '../../wire/wire.ts';
 import type { Heard } from '../dialect.ts';
 
 /** Where a tool result carries the fault document. */

@@ -1,4 +1,4 @@
-import type { Wire } from '../../wire.ts';
+import type { Wire } from '../../wire/wire.ts';
 import { documentIn } from './read.ts';
 
 /** The document declares itself. */

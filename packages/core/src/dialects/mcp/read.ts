@@ -3,7 +3,7 @@ import type { JsonObject, Subject } from '../../fault.ts';
 import { own, ownBoolean, ownNumber, ownRecord, ownString, toJsonObject } from '../../json.ts';
 import type { Kind } from '../../kinds.ts';
 import { readModelText } from '../../render/for-model.ts';
-import type { ErrorObject, Wire } from '../../wire.ts';
+import type { ErrorObject, Wire } from '../../wire/wire.ts';
 import type { CodeRow, DialectId, Heard, ReadContext } from '../dialect.ts';
 
 /** Text of a tool result is believed over a bare -32602 or -32603 from this certainty on. */

@@ -1,5 +1,5 @@
 import { own } from '../../json.ts';
-import type { Wire } from '../../wire.ts';
+import type { Wire } from '../../wire/wire.ts';
 
 /** Claims below one half only decide who reads: the specification's shapes are everybody's. */
 const SHAPE = 0.4;

@@ -12,7 +12,7 @@ import {
   type Unknown,
 } from '../../json.ts';
 import { isKind, type Kind } from '../../kinds.ts';
-import type { Wire } from '../../wire.ts';
+import type { Wire } from '../../wire/wire.ts';
 import { byCode, type Heard } from '../dialect.ts';
 import { codes, type OnxCategory, rangeCategory } from './codes.ts';
 import { readIdentifier } from './identifiers.ts';

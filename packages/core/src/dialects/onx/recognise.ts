@@ -1,5 +1,5 @@
 import { own } from '../../json.ts';
-import type { Wire } from '../../wire.ts';
+import type { Wire } from '../../wire/wire.ts';
 import { rangeCategory } from './codes.ts';
 
 /** A result whose `error` has a number in the ranges and declares `retryable`. */

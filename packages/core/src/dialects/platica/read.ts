@@ -3,7 +3,8 @@ import type { Subject } from '../../fault.ts';
 import { kindOfStatus } from '../../http-status.ts';
 import { isRecord, own, ownInteger, ownString, toJson } from '../../json.ts';
 import { readModelText } from '../../render/for-model.ts';
-import { textOf, type Wire } from '../../wire.ts';
+import { textOf } from '../../wire/look.ts';
+import type { Wire } from '../../wire/wire.ts';
 import { byCode, type Heard, type ReadContext } from '../dialect.ts';
 import { codes, statusOf, WORKSPACE_HINT } from './codes.ts';
 

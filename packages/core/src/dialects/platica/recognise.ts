@@ -1,5 +1,5 @@
 import { own, ownArray, ownInteger, ownString } from '../../json.ts';
-import type { Wire } from '../../wire.ts';
+import type { Wire } from '../../wire/wire.ts';
 import { codes } from './codes.ts';
 
 const UNAUTHORIZED = codes.find((row) => row.code === -32001)?.title ?? '';

@@ -2,7 +2,7 @@
 import type { Fault } from '../../fault.ts';
 import { makeFault } from '../../fault.ts';
 import { parseJson } from '../../json.ts';
-import { look } from '../../wire.ts';
+import { look } from '../../wire/look.ts';
 import type { ReadContext } from '../dialect.ts';
 import { read } from './read.ts';
 

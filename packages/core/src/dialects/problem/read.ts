@@ -2,7 +2,7 @@ import { initFromDocument, issuesFrom } from '../../document.ts';
 import { kindOfStatus } from '../../http-status.ts';
 import { firstString, own, ownBoolean, ownInteger, ownNumber, ownString, toJsonObject } from '../../json.ts';
 import { isKind, type Kind } from '../../kinds.ts';
-import type { Wire } from '../../wire.ts';
+import type { Wire } from '../../wire/wire.ts';
 import type { Heard, ReadContext } from '../dialect.ts';
 
 /** Our own members say everything; a foreign problem is read by type, status and the usual extensions. */

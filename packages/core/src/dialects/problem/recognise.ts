@@ -1,6 +1,6 @@
 import { own, ownInteger, ownString } from '../../json.ts';
 import { isKind } from '../../kinds.ts';
-import type { Wire } from '../../wire.ts';
+import type { Wire } from '../../wire/wire.ts';
 
 /** The media type declares it; without one, the members of RFC 9457 do. */
 export function recognise(wire: Wire): number {

@@ -1,7 +1,7 @@
 import { retryFrom } from '../../document.ts';
 import { own, ownString } from '../../json.ts';
 import { KINDS, type Kind, type Reaction } from '../../kinds.ts';
-import type { Wire } from '../../wire.ts';
+import type { Wire } from '../../wire/wire.ts';
 import { byCode, type Heard, type ReadContext } from '../dialect.ts';
 import { codes } from './codes.ts';
 

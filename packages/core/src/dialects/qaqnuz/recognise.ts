@@ -1,5 +1,5 @@
 import { ownString } from '../../json.ts';
-import type { Wire } from '../../wire.ts';
+import type { Wire } from '../../wire/wire.ts';
 import { codes, TEXTS } from './codes.ts';
 
 /** The envelope declares itself; on the wire only the platform's own sentence gives it away. */

@@ -1,7 +1,7 @@
 import { own, ownBoolean, ownNumber, ownRecord, ownString, type Unknown } from '../../json.ts';
 import type { Kind } from '../../kinds.ts';
 import { readModelText } from '../../render/for-model.ts';
-import type { Wire } from '../../wire.ts';
+import type { Wire } from '../../wire/wire.ts';
 import { byCode, type Heard, type ReadContext } from '../dialect.ts';
 import { codes } from './codes.ts';
 

@@ -1,4 +1,4 @@
-import type { Wire } from '../../wire.ts';
+import type { Wire } from '../../wire/wire.ts';
 import { failureIn } from './read.ts';
 
 /** The `_meta` key declares it. */

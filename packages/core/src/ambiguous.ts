@@ -1,0 +1,32 @@
+/** The honest answer when nothing tells what went wrong. */
+import type { Dialect, Evidence, Heard } from './dialects/dialect.ts';
+import type { Wire } from './wire/wire.ts';
+
+/** `unknown`, with every meaning that some dialect gives the code as evidence; none of them is chosen. */
+export function unknown(wire: Wire, dialects: readonly Dialect[]): Heard {
+  const evidence = candidates(wire.error?.code, dialects);
+  const none: Evidence = { by: 'none', says: 'nothing in it tells what went wrong' };
+  return {
+    kind: 'unknown',
+    message: wire.text,
+    certainty: 0,
+    evidence: evidence.length > 0 ? evidence : [none],
+  };
+}
+
+function candidates(code: number | undefined, dialects: readonly Dialect[]): readonly Evidence[] {
+  if (code === undefined) return [];
+  const evidence: Evidence[] = [];
+  for (const { id, codes } of dialects) {
+    const row = codes.find((candidate) => candidate.code === code);
+    if (row !== undefined) {
+      evidence.push({
+        by: 'candidate',
+        says: `${code} means “${row.title}” in ${id}`,
+        dialect: id,
+        kind: row.kind,
+      });
+    }
+  }
+  return evidence;
+}

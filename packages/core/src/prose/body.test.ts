@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { Kind } from '../kinds.ts';
+import { readBody } from './index.ts';
+
+/** Form, body, kind. */
+const FORMS: readonly (readonly [string, unknown, Kind])[] = [
+  ['google', { error: { code: 403, message: 'nope', status: 'PERMISSION_DENIED' } }, 'forbidden'],
+  ['aws', { __type: 'ThrottlingException', message: 'Rate exceeded' }, 'rate_limited'],
+  ['aws', { Code: 'NoSuchBucket', Message: 'gone' }, 'not_found'],
+  ['azure', { error: { code: 'AuthorizationFailed', message: 'no' } }, 'forbidden'],
+  ['odata', { error: { code: 'Request_ResourceNotFound', message: 'no', innerError: {} } }, 'not_found'],
+  [
+    'stripe',
+    { error: { type: 'invalid_request_error', param: 'amount', message: 'Missing required param: amount.' } },
+    'invalid_arguments',
+  ],
+  ['openai', { error: { type: 'authentication_error', message: 'no' } }, 'unauthenticated'],
+  ['anthropic', { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }, 'overloaded'],
+  ['github', { message: 'Bad credentials', documentation_url: 'https://a.example' }, 'unauthenticated'],
+  [
+    'graphql',
+    { errors: [{ message: 'no', locations: [], path: ['a'], extensions: { code: 'FORBIDDEN' } }] },
+    'forbidden',
+  ],
+  ['atlassian', { errorMessages: ['Issue does not exist'], errors: {} }, 'not_found'],
+  ['slack', { ok: false, error: 'channel_not_found' }, 'not_found'],
+  ['telegram', { ok: false, error_code: 403, description: 'Forbidden: bot was kicked' }, 'forbidden'],
+  ['notion', { object: 'error', status: 409, code: 'conflict_error', message: 'no' }, 'conflict'],
+  ['discord', { message: 'no', code: 10_003 }, 'not_found'],
+  ['json-api', { errors: [{ status: '404', title: 'no', detail: 'no' }] }, 'not_found'],
+  ['problem', { type: 'about:blank', title: 'no', status: 409 }, 'conflict'],
+  [
+    'zod',
+    [{ code: 'invalid_type', expected: 'string', path: ['a'], message: 'Required' }],
+    'invalid_arguments',
+  ],
+  [
+    'ajv',
+    [{ instancePath: '/a', schemaPath: '#/a', keyword: 'type', message: 'must be string' }],
+    'invalid_arguments',
+  ],
+  [
+    'pydantic',
+    { detail: [{ loc: ['body', 'a'], msg: 'field required', type: 'missing' }] },
+    'invalid_arguments',
+  ],
+  ['fastapi', { detail: 'Not authenticated' }, 'unauthenticated'],
+  [
+    'laravel',
+    { message: 'The given data was invalid.', errors: { a: ['The a field is required.'] } },
+    'invalid_arguments',
+  ],
+  ['rails', { errors: { a: ["can't be blank"] } }, 'invalid_arguments'],
+  ['spring', { timestamp: 1, status: 404, error: 'Not Found', path: '/a' }, 'not_found'],
+  [
+    'elasticsearch',
+    { error: { root_cause: [], type: 'index_not_found_exception', reason: 'no such index' }, status: 404 },
+    'not_found',
+  ],
+  ['nest', { statusCode: 403, message: 'no', error: 'Forbidden' }, 'forbidden'],
+  ['oauth', { error: 'invalid_grant', error_description: 'no' }, 'unauthenticated'],
+  ['json-rpc', { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'no' } }, 'unsupported'],
+];
+
+describe('bodies', () => {
+  it.each(FORMS)('knows the form of %s', (form, body, kind) => {
+    const reading = readBody(body);
+    expect(reading?.kind).toBe(kind);
+    expect(reading?.evidence.map(({ by }) => by)).toContain(form === 'json-rpc' ? 'code' : `body:${form}`);
+  });
+
+  it.each([
+    [{ message: 'rate limited', retry_after: 0.65 }, 650],
+    [{ message: 'rate limited', retryAfterMs: 1500 }, 1500],
+    [{ ok: false, error_code: 429, parameters: { retry_after: 35 } }, 35_000],
+    [{ error: { code: 429, details: [{ retryDelay: '3s' }] } }, 3000],
+  ])('finds the wait in %j', (body, afterMs) => {
+    expect(readBody(body)?.afterMs).toBe(afterMs);
+  });
+
+  it('ends at a cycle', () => {
+    const body: { error?: unknown; message: string } = { message: 'Forbidden' };
+    body.error = body;
+    expect(readBody(body)?.kind).toBe('forbidden');
+  });
+});

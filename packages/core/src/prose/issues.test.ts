@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { readBody, readProse } from './index.ts';
+
+describe('issues in texts', () => {
+  it.each([
+    [
+      'Invalid arguments for tool a: Required at guests\nExpected string, received number at room.id',
+      [
+        { path: ['guests'], message: 'Required' },
+        { path: ['room', 'id'], message: 'Expected string, received number' },
+      ],
+    ],
+    [
+      'Invalid arguments: roomId: Required, from: Expected date, received string',
+      [
+        { path: ['roomId'], message: 'Required' },
+        { path: ['from'], message: 'Expected date, received string' },
+      ],
+    ],
+    ['boardId must be a string', [{ path: ['boardId'], message: 'must be a string' }]],
+    ['listId is required', [{ path: ['listId'], message: 'Required', code: 'required' }]],
+    ['Missing required parameter: owner', [{ path: ['owner'], message: 'Required', code: 'required' }]],
+    [
+      '1 validation error for A\nguests\n  Field required [type=missing, input_value={}]',
+      [{ path: ['guests'], message: 'Field required', code: 'missing' }],
+    ],
+  ])('%s', (text, issues) => {
+    expect(readProse(text)?.issues).toEqual(issues);
+  });
+
+  it('are left out where the failure is another', () => {
+    expect(readProse('Room 5 not found')).not.toHaveProperty('issues');
+  });
+});
+
+describe('issues in bodies', () => {
+  it('keep path, message and code', () => {
+    const body = [{ code: 'invalid_type', path: ['a', 0], message: 'Required' }];
+    expect(readBody(body)?.issues).toEqual([{ path: ['a', 0], message: 'Required', code: 'invalid_type' }]);
+  });
+
+  it('come from pointers', () => {
+    const body = [{ instancePath: '/a/0', schemaPath: '#', keyword: 'type', message: 'must be string' }];
+    expect(readBody(body)?.issues).toEqual([{ path: ['a', 0], message: 'must be string', code: 'type' }]);
+  });
+
+  it('come from fields', () => {
+    expect(readBody({ errors: { 'a.b': ['is wrong'] } })?.issues).toEqual([
+      { path: ['a', 'b'], message: 'is wrong' },
+    ]);
+  });
+
+  it('are not the path of a GraphQL error', () => {
+    const body = { errors: [{ message: 'Forbidden', path: ['a'], locations: [] }] };
+    expect(readBody(body)).not.toHaveProperty('issues');
+  });
+});

@@ -1,0 +1,203 @@
+/**
+ * `look` takes any value apart once, so that every reader after it asks the same small view instead of probing
+ * the foreign value again.
+ */
+import {
+  isRecord,
+  own,
+  ownArray,
+  ownBoolean,
+  ownInteger,
+  ownNumber,
+  ownRecord,
+  ownString,
+  parseJson,
+  type Unknown,
+} from '../json.ts';
+import { headersOf, parseEventStream } from './http.ts';
+import { messageOf } from './names.ts';
+import { stripPrefix } from './prefix.ts';
+import type { ErrorObject, HttpPart, LookAtThrown, Wire } from './wire.ts';
+
+const MAX_UNWRAP = 4;
+
+/** Takes any value apart. Total: whatever comes in, a view comes out. */
+export function look(value: unknown, exceptions: LookAtThrown = lookAtPlainThrown): Wire {
+  return lookAt(value, MAX_UNWRAP, exceptions);
+}
+
+/** Without a reader of exceptions, their message is all there is. */
+function lookAtPlainThrown(thrown: Unknown): Wire {
+  return { placement: 'thrown', failed: true, thrown, text: messageOf(thrown) };
+}
+
+function lookAt(value: unknown, unwraps: number, exceptions: LookAtThrown): Wire {
+  if (typeof value === 'string') return lookAtText(value, unwraps, exceptions);
+  if (Array.isArray(value)) return lookAtArray(value, unwraps, exceptions);
+  if (!isRecord(value)) return { placement: 'text', failed: false, text: '' };
+  const thrown = value instanceof Error ? value : own(value, 'thrown');
+  if (thrown !== undefined) {
+    const inside = (wrapped: unknown): Wire => lookAt(wrapped, unwraps - 1, exceptions);
+    return exceptions(
+      isRecord(thrown) ? thrown : { message: String(thrown) },
+      unwraps > 0 ? inside : lookNoFurther,
+    );
+  }
+  const http = ownRecord(value, 'http');
+  if (http !== undefined) return lookAtHttp(http, unwraps, exceptions);
+  if (ownString(value, 'error_class') !== undefined) {
+    return {
+      placement: 'envelope',
+      failed: true,
+      envelope: value,
+      text: ownString(value, 'sanitized_error') ?? '',
+    };
+  }
+  return lookAtMessage(value, unwraps);
+}
+
+/** However deep somebody wrapped it, looking ends. */
+function lookNoFurther(): Wire {
+  return { placement: 'text', failed: false, text: '' };
+}
+
+function lookAtText(text: string, unwraps: number, exceptions: LookAtThrown): Wire {
+  const parsed = unwraps > 0 ? parseJson(text) : undefined;
+  if (parsed !== undefined) {
+    const inside = lookAt(parsed, unwraps - 1, exceptions);
+    if (inside.failed || isMessage(parsed)) return inside;
+    return { placement: 'text', failed: true, text, body: parsed };
+  }
+  return { placement: 'text', failed: text.trim() !== '', text: stripPrefix(text).text };
+}
+
+/** A batch speaks through its first failing answer; a list of issues is a body. */
+function lookAtArray(values: readonly unknown[], unwraps: number, exceptions: LookAtThrown): Wire {
+  const first = values[0];
+  if (own(first, 'path') !== undefined && own(first, 'message') !== undefined) {
+    return { placement: 'text', failed: true, text: '', body: values };
+  }
+  for (const value of unwraps > 0 ? values.slice(0, 100) : []) {
+    const inside = lookAt(value, unwraps - 1, exceptions);
+    if (inside.failed) return inside;
+  }
+  return { placement: 'text', failed: false, text: '' };
+}
+
+function isMessage(value: unknown): boolean {
+  return (
+    own(value, 'jsonrpc') !== undefined ||
+    own(value, 'result') !== undefined ||
+    own(value, 'content') !== undefined
+  );
+}
+
+function lookAtMessage(value: Unknown, unwraps: number): Wire {
+  const error = errorObject(own(value, 'error'));
+  const result = own(value, 'result');
+  const isResponse = result !== undefined || own(value, 'jsonrpc') !== undefined;
+  if (error !== undefined && (isResponse || error.code !== undefined)) {
+    return withId({ placement: 'protocol', failed: true, error, text: error.message }, value);
+  }
+  if (isResponse) {
+    if (isRecord(result)) return withId(lookAtResult(result, unwraps), value);
+    const complete = result !== undefined || own(value, 'method') !== undefined;
+    const text = complete ? '' : 'The answer has neither a result nor an error';
+    return withId({ placement: 'protocol', failed: !complete, text }, value);
+  }
+  const isResult =
+    own(value, 'content') !== undefined ||
+    own(value, 'isError') !== undefined ||
+    own(value, 'structuredContent') !== undefined;
+  return isResult ? lookAtResult(value, unwraps) : lookAtBody(value);
+}
+
+/** Adds the request id to a view that was just made. */
+function withId(wire: { -readonly [K in keyof Wire]: Wire[K] }, message: Unknown): Wire {
+  const id = own(message, 'id');
+  if (typeof id === 'string' || typeof id === 'number' || id === null) wire.id = id;
+  return wire;
+}
+
+/** Bodies of REST interfaces, problem documents among them. */
+function lookAtBody(body: Unknown): Wire {
+  const status = ownInteger(body, 'status') ?? ownInteger(body, 'statusCode');
+  const isProblem =
+    status !== undefined &&
+    status >= 400 &&
+    (own(body, 'title') ?? own(body, 'detail') ?? own(body, 'type')) !== undefined;
+  const error = own(body, 'error');
+  const says =
+    typeof error === 'string' ||
+    isRecord(error) ||
+    ownBoolean(body, 'ok') === false ||
+    ownBoolean(body, 'success') === false;
+  const failed = isProblem || says || Array.isArray(own(body, 'errors'));
+  const text =
+    ownString(body, 'detail') ??
+    ownString(body, 'message') ??
+    (typeof error === 'string' ? error : ownString(body, 'title')) ??
+    '';
+  return { placement: isProblem ? 'http' : 'text', failed, text, body };
+}
+
+const TOOL_FAILURE_KEY = 'io.modelcontextprotocol/toolFailure';
+
+function lookAtResult(result: Unknown, unwraps: number): Wire {
+  const inner = errorObject(own(result, 'error'));
+  const text = textOf(result);
+  if (inner?.code !== undefined) {
+    return { placement: 'tool', failed: true, result, error: inner, text: inner.message || text };
+  }
+  const needsInput = ownString(result, 'resultType') === 'input_required';
+  const failed =
+    ownBoolean(result, 'isError') === true ||
+    own(own(result, '_meta'), TOOL_FAILURE_KEY) !== undefined ||
+    needsInput;
+  if (!failed) return { placement: 'tool', failed: false, result, text };
+  const structured = own(result, 'structuredContent');
+  const body = structured ?? (unwraps > 0 ? parseJson(text) : undefined);
+  const stripped = stripPrefix(text);
+  const wire = { placement: 'tool', failed: true, result, text: stripped.text, body } as const;
+  // SDK v1 puts protocol errors in tool results as "MCP error -32602: …": the code is evidence.
+  return stripped.code === undefined
+    ? wire
+    : { ...wire, error: { code: stripped.code, message: stripped.text, data: structured } };
+}
+
+/** The text blocks of a tool result, joined. */
+export function textOf(result: Unknown): string {
+  const content = ownArray(result, 'content');
+  if (content === undefined) return '';
+  if (content.length === 1) return ownString(content[0], 'text') ?? '';
+  const texts: string[] = [];
+  for (const block of content.slice(0, 100)) {
+    const text = ownString(block, 'text');
+    if (text !== undefined) texts.push(text);
+  }
+  return texts.join('\n');
+}
+
+function errorObject(value: unknown): ErrorObject | undefined {
+  if (!isRecord(value)) return undefined;
+  const code = ownInteger(value, 'code');
+  const message = own(value, 'message');
+  const stripped = stripPrefix(typeof message === 'string' ? message : '');
+  return { code: code, message: stripped.text, data: own(value, 'data') };
+}
+
+function lookAtHttp(http: Unknown, unwraps: number, exceptions: LookAtThrown): Wire {
+  const status = ownNumber(http, 'status') ?? ownNumber(http, 'statusCode') ?? 0;
+  const part: HttpPart = { status, headers: headersOf(own(http, 'headers')) };
+  const raw = own(http, 'body') ?? own(http, 'text');
+  const body = typeof raw === 'string' ? (parseJson(raw) ?? parseEventStream(raw)) : raw;
+  const failed = status >= 400 || (status >= 300 && status !== 304 && status !== 0);
+  if (body !== undefined && unwraps > 0 && (isRecord(body) || Array.isArray(body))) {
+    const inside = lookAt(body, unwraps - 1, exceptions);
+    if (inside.failed && (inside.error !== undefined || inside.placement === 'tool'))
+      return { ...inside, http: part };
+    if (inside.failed || failed) return { ...inside, placement: 'http', failed: true, http: part, body };
+    return { ...inside, http: part };
+  }
+  return { placement: 'http', failed, http: part, text: typeof raw === 'string' ? raw : '' };
+}

@@ -1,0 +1,22 @@
+/** What an exception calls itself. */
+import type { Unknown } from '../json.ts';
+
+/** Own first, then inherited: `message` and `name` of an exception often sit on a prototype. */
+export function messageOf(thrown: Unknown): string {
+  try {
+    const message = thrown['message'];
+    return typeof message === 'string' ? message : '';
+  } catch {
+    return ''; // a message that cannot be read is no message
+  }
+}
+
+/** The name of the exception's class. */
+export function nameOf(thrown: Unknown): string {
+  try {
+    const name = thrown['name'];
+    return typeof name === 'string' ? name : '';
+  } catch {
+    return ''; // a name that cannot be read is no name
+  }
+}

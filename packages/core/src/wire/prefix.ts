@@ -1,0 +1,21 @@
+/** Prefixes that the SDKs put in front of a message. */
+
+const PREFIX = /^\s*(?:Error: )?(?:McpError: |ProtocolError: )?MCP error (-?\d{1,9}): ?/;
+
+/** A message without its prefixes, and the innermost number they named. */
+export interface Stripped {
+  readonly text: string;
+  readonly code?: number;
+}
+
+/** Removes every "MCP error N:" that SDKs put in front, and keeps the innermost number. */
+export function stripPrefix(text: string): Stripped {
+  if (!text.slice(0, 64).includes('MCP error')) return { text };
+  let rest = text;
+  let code: number | undefined;
+  for (let match = PREFIX.exec(rest); match !== null; match = PREFIX.exec(rest)) {
+    code = Number(match[1]);
+    rest = rest.slice(match[0].length);
+  }
+  return code === undefined ? { text: rest } : { text: rest, code };
+}

@@ -1,0 +1,106 @@
+/** Exceptions as wires: those of the MCP SDKs, of fetch wrappers and of HTTP clients. */
+import { isRecord, own, ownArray, ownInteger, ownRecord, parseJson, type Unknown } from '../json.ts';
+import { headersOf } from './http.ts';
+import { messageOf, nameOf } from './names.ts';
+import { stripPrefix } from './prefix.ts';
+import type { HttpPart, Wire } from './wire.ts';
+
+const MAX_CAUSES = 5;
+
+/** Takes an exception apart: what it says, what it wraps, and the HTTP answer behind it. */
+export function lookAtThrown(thrown: Unknown, look: (value: unknown) => Wire): Wire {
+  const message = messageOf(thrown);
+  const stripped = stripPrefix(message);
+  const code = ownInteger(thrown, 'code') ?? stripped.code;
+  const body = thrownBody(thrown);
+  const base = { placement: 'thrown', failed: true, thrown, text: stripped.text } as const;
+  if (body !== undefined) {
+    const inside = look(body);
+    if (inside.failed && inside.error !== undefined)
+      return { ...inside, thrown, placement: 'thrown', ...httpOfThrown(thrown) };
+    return { ...base, body, ...httpOfThrown(thrown) };
+  }
+  const http = httpOfThrown(thrown);
+  const isWireError =
+    code !== undefined &&
+    http.http === undefined &&
+    (isReserved(code) || stripped.code !== undefined || isProtocolError(thrown));
+  if (isWireError) return { ...base, error: { code, message: stripped.text, data: own(thrown, 'data') } };
+  return { ...base, ...http };
+}
+
+function isReserved(code: number): boolean {
+  return code >= -32768 && code <= -32000;
+}
+
+function isProtocolError(thrown: Unknown): boolean {
+  const name = nameOf(thrown);
+  return name === 'ProtocolError' || name === 'McpError';
+}
+
+/** A body that an HTTP client kept: fetch wrappers, axios, got, the MCP SDKs. */
+function thrownBody(thrown: Unknown): unknown {
+  const response = ownRecord(thrown, 'response');
+  const candidates = [
+    own(own(thrown, 'data'), 'text'),
+    own(response, 'data'),
+    own(response, 'body'),
+    own(thrown, 'body'),
+  ];
+  for (const candidate of candidates) {
+    const parsed = typeof candidate === 'string' ? parseJson(candidate) : candidate;
+    if (isRecord(parsed) || Array.isArray(parsed)) return parsed;
+  }
+  // SDK v1: "Error POSTing to endpoint (HTTP 404): {…}"
+  const message = messageOf(thrown);
+  const at = message.startsWith('Error POSTing to endpoint') ? message.indexOf('{') : -1;
+  return at < 0 ? undefined : parseJson(message.slice(at));
+}
+
+function httpOfThrown(thrown: Unknown): { http?: HttpPart } {
+  const response = ownRecord(thrown, 'response');
+  const status =
+    statusOf(thrown) ??
+    statusOf(response) ??
+    ownInteger(own(thrown, '$metadata'), 'httpStatusCode') ??
+    statusOf(own(thrown, 'data')) ??
+    sdkStatus(thrown);
+  if (status === undefined) return {};
+  return { http: { status, headers: headersOf(own(response, 'headers') ?? own(thrown, 'headers')) } };
+}
+
+function statusOf(value: unknown): number | undefined {
+  const status = ownInteger(value, 'status') ?? ownInteger(value, 'statusCode');
+  return status !== undefined && status >= 300 && status < 600 ? status : undefined;
+}
+
+/** SDK v1's StreamableHTTPError and SseError keep the status in `code`, or only in the message. */
+function sdkStatus(thrown: Unknown): number | undefined {
+  const code = ownInteger(thrown, 'code');
+  const name = nameOf(thrown);
+  if (
+    code !== undefined &&
+    code >= 300 &&
+    code < 600 &&
+    (name === 'StreamableHTTPError' || name === 'SseError' || name === 'Error')
+  ) {
+    const message = messageOf(thrown);
+    if (name !== 'Error' || message.startsWith('Streamable HTTP error') || message.startsWith('SSE error'))
+      return code;
+  }
+  const said = /^(?:Streamable HTTP error: )?Error POSTing to endpoint \(HTTP (\d{3})\)/.exec(
+    messageOf(thrown),
+  );
+  return said === null ? undefined : Number(said[1]);
+}
+
+/** The chain of causes, nearest first, bounded and without repetition. */
+export function causesOf(thrown: Unknown): readonly Unknown[] {
+  const chain: Unknown[] = [];
+  let current: unknown = thrown;
+  while (isRecord(current) && chain.length < MAX_CAUSES && !chain.includes(current)) {
+    chain.push(current);
+    current = own(current, 'cause') ?? ownArray(current, 'errors')?.[0];
+  }
+  return chain;
+}

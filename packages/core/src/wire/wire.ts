@@ -1,0 +1,41 @@
+/**
+ * A wire: a failing message as it crosses a boundary, in the one view that all readers share.
+ */
+import type { Unknown } from '../json.ts';
+
+/** Where a failure sat, or is to be put. */
+export type Placement = 'protocol' | 'tool' | 'http' | 'envelope' | 'thrown' | 'text';
+
+/** An error object with a numeric code, wherever it stood. */
+export interface ErrorObject {
+  readonly code: number | undefined;
+  readonly message: string;
+  readonly data: unknown;
+}
+
+/** The HTTP side of a message. Header names are lower case. */
+export interface HttpPart {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+/** The one view of a wire that all readers share. */
+export interface Wire {
+  readonly placement: Placement;
+  /** False when nothing about it says failure. */
+  readonly failed: boolean;
+  readonly error?: ErrorObject;
+  readonly result?: Unknown;
+  readonly envelope?: Unknown;
+  readonly thrown?: Unknown;
+  readonly http?: HttpPart;
+  /** What a human would read, prefixes of the SDK removed. */
+  readonly text: string;
+  /** JSON that came instead of, or inside, the text. */
+  readonly body?: unknown;
+  /** The request id, if the message has one. */
+  readonly id?: string | number | null;
+}
+
+/** Takes an exception apart, given the way to look at what it wraps. */
+export type LookAtThrown = (thrown: Unknown, look: (value: unknown) => Wire) => Wire;

@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+/** Arrows point one way: a package may use these, and nothing else of ours. */
+const ALLOWED: { readonly [name: string]: readonly string[] } = {
+  core: [],
+  server: ['core'],
+  client: ['core'],
+  relay: ['core'],
+  gateway: ['core', 'server', 'client', 'relay'],
+  console: [],
+  cli: ['core', 'server', 'client', 'relay', 'gateway'],
+};
+
+const root = new URL('../packages/', import.meta.url);
+const packages = readdirSync(root).filter((name) => existsSync(new URL(`${name}/package.json`, root)));
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly dependencies?: { readonly [name: string]: string };
+  readonly peerDependencies?: { readonly [name: string]: string };
+  readonly engines?: { readonly node?: string };
+}
+
+function manifest(name: string): Manifest {
+  return JSON.parse(readFileSync(new URL(`${name}/package.json`, root), 'utf8'));
+}
+
+function sources(name: string): string[] {
+  const folder = new URL(`${name}/src/`, root);
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => readFileSync(new URL(file, folder), 'utf8'));
+}
+
+describe('the package graph', () => {
+  it('knows every package', () => {
+    expect(packages.filter((name) => !Object.hasOwn(ALLOWED, name))).toEqual([]);
+    expect(packages).toContain('core');
+  });
+
+  it.each(packages)('%s depends only on what is below it', (name) => {
+    const { dependencies = {}, peerDependencies = {} } = manifest(name);
+    const ours = Object.keys({ ...dependencies, ...peerDependencies }).filter((dependency) => dependency.startsWith('@mayday/'));
+    expect(ours.filter((dependency) => !ALLOWED[name]?.includes(dependency.replace('@mayday/', '')))).toEqual([]);
+  });
+
+  it.each(packages)('%s imports only what it declares, and nobody’s src', (name) => {
+    const { dependencies = {}, peerDependencies = {} } = manifest(name);
+    const declared = new Set(Object.keys({ ...dependencies, ...peerDependencies }));
+    const imported = sources(name).flatMap((source) => [...source.matchAll(/from '(@mayday\/[\w-]+)([^']*)'/g)]);
+    expect(imported.filter((match) => !declared.has(match[1] as string) || match[2]?.includes('src')).map((match) => match[0])).toEqual([]);
+  });
+
+  it('core imports nothing at all: no package, no builtin of Node', () => {
+    const outside = sources('core').flatMap((source) => [...source.matchAll(/^(?:import|export)[^;]*? from '([^.'][^']*)'/gm)].map((match) => match[1]));
+    expect(outside).toEqual([]);
+    expect(manifest('core').dependencies ?? {}).toEqual({});
+  });
+
+  it('all packages share one version, and say which Node they need', () => {
+    const versions = new Set(packages.map((name) => manifest(name).version));
+    expect(versions.size).toBe(1);
+    const engines = Object.fromEntries(packages.map((name) => [name, manifest(name).engines?.node]));
+    expect(engines).toMatchObject({ core: '>=20' });
+    expect(Object.values(engines).filter((node) => node === undefined)).toEqual([]);
+  });
+
+  it('the pinned Node is the one in .nvmrc', () => {
+    const { optionalDependencies } = JSON.parse(readFileSync(new URL('../package.json', root), 'utf8'));
+    const majors = Object.values(optionalDependencies as Record<string, string>).map((version) => version.split('.')[0]);
+    expect(new Set(majors)).toEqual(new Set([readFileSync(new URL('../.nvmrc', root), 'utf8').trim()]));
+  });
+});
