@@ -1,0 +1,213 @@
+/**
+ * The boundary: everything between one server and its transport passes here, in both directions.
+ *
+ * Incoming requests are remembered until they are answered; outgoing answers that are failures leave as
+ * faults. Handlers note what they threw and answer with a placeholder, which is replaced on its way out: so
+ * a fault keeps its place, code and dialect whatever the SDK makes of the exception in between.
+ */
+import { type FaultError, fault as faults } from '@mayday/core';
+import type { ToolFacts } from '../call.ts';
+import { Passage } from '../guards/guard.ts';
+import type { Settings } from '../options.ts';
+import { privateCause, report } from '../report/report.ts';
+import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes.ts';
+import { correlate } from './correlate.ts';
+import { type Deadlines, deadlinesOf } from './deadlines.ts';
+import { refuseEarly } from './early.ts';
+import { outcome } from './outcome.ts';
+import { dialectFor, render } from './render.ts';
+import { type Owner, RequestState } from './request-state.ts';
+import { cut, subjectType } from './sdk-failures.ts';
+import { type Failure, failureFromThrown } from './thrown.ts';
+
+type Send = TransportLike['send'];
+type Deliver = NonNullable<TransportLike['onmessage']>;
+
+/** One server's boundary. */
+export class Boundary implements Owner {
+  readonly settings: Settings;
+  /** The tools that were registered through the guard, or handed to it. */
+  readonly tools: Map<string, Handle> = new Map();
+  readonly prompts: Map<string, Handle> = new Map();
+  /** List methods whose handler is the SDK's, which has no pages. */
+  readonly unpaged: Set<string> = new Set();
+  /** The server's own hook for errors, which the SDK leaves out of almost all of them. */
+  onerror: ((error: Error) => void) | undefined;
+  readonly #pending = new Map<RequestId, RequestState>();
+  readonly #deadlines: Deadlines;
+  #send: Send | undefined;
+  #deliver: Deliver | undefined;
+  /** The version that this connection's first stateless request was served under. */
+  pinnedVersion: string | undefined;
+
+  constructor(settings: Settings) {
+    this.settings = settings;
+    this.#deadlines = deadlinesOf(settings.clock);
+  }
+
+  /** Takes its place between the server and a transport. Call it before the server connects. */
+  attach(transport: TransportLike): void {
+    const start = transport.start.bind(transport);
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => this.#outgoing(send, message, options);
+    // The server installs its `onmessage` and then starts the transport: between the two is our place.
+    transport.start = () => {
+      const deliver = transport.onmessage;
+      const close = transport.onclose;
+      this.#send = send;
+      this.#deliver = deliver;
+      transport.onmessage = (message, extra) => this.#incoming(message, extra);
+      transport.onclose = () => {
+        this.#abandonAll();
+        close?.();
+      };
+      return start();
+    };
+  }
+
+  /** The state of a request that a handler works on. */
+  stateOf(id: RequestId | undefined): RequestState | undefined {
+    return id === undefined ? undefined : this.#pending.get(id);
+  }
+
+  toolFacts(name: string): ToolFacts | undefined {
+    return this.tools.get(name);
+  }
+
+  #incoming(message: Message, extra: Extra | undefined): void {
+    if (message.method === undefined || message.id === undefined) {
+      if (message.method === 'notifications/cancelled') this.#cancel(message);
+      this.#deliver?.(message, extra);
+      return;
+    }
+    const { clock, deadlineMs, guards } = this.settings;
+    const state = new RequestState(this, message, extra, clock.now());
+    this.#pending.set(message.id, state);
+    const wait = typeof deadlineMs === 'function' ? deadlineMs(state) : deadlineMs;
+    if (wait !== false) {
+      state.dueAt = state.startedAt + wait;
+      this.#deadlines.add(state);
+    }
+    const refused = refuseEarly(this, state);
+    if (refused !== undefined) this.#refuse(state, refused);
+    else if (guards.length === 0) this.#deliver?.(message, extra);
+    else this.#guarded(state, message, extra);
+  }
+
+  /** Synchronous guards keep delivery synchronous, on which HTTP statuses depend. */
+  #guarded(state: RequestState, message: Message, extra: Extra | undefined): void {
+    state.passage = new Passage(state);
+    try {
+      const held = state.passage.enter(this.settings.guards);
+      if (held === undefined) {
+        this.#deliver?.(message, extra);
+        return;
+      }
+      held.then(
+        () => (this.#isPending(state) ? this.#deliver?.(message, extra) : state.passage?.leave()),
+        (reason) => this.#refuse(state, failureFromThrown(reason)),
+      );
+    } catch (reason) {
+      this.#refuse(state, failureFromThrown(reason));
+    }
+  }
+
+  #isPending(state: RequestState): boolean {
+    return this.#pending.get(state.id) === state;
+  }
+
+  /** Answers in the server's place; the server never sees the request. */
+  #refuse(state: RequestState, failure: Failure): void {
+    const pending = this.#isPending(state);
+    this.#settle(state);
+    if (pending) void this.#answer(state, failure, undefined, undefined);
+  }
+
+  #outgoing(send: Send, message: Message, options: unknown): Promise<void> {
+    if (message.method !== undefined || message.id === undefined) return send(message, options);
+    const state = this.#pending.get(message.id);
+    if (state === undefined) return send(message, options);
+    this.#settle(state);
+    const found = outcome(this, state, message);
+    if (found === undefined) return send(message, options);
+    if (found instanceof Promise)
+      return found.then((failure) => this.#answer(state, failure, message, options));
+    return this.#answer(state, found, message, options);
+  }
+
+  /** The request is over, however it ended. Its id may already belong to another one. */
+  #settle(state: RequestState): void {
+    if (this.#isPending(state)) this.#pending.delete(state.id);
+    this.#deadlines.delete(state);
+    state.passage?.leave();
+  }
+
+  /** Writes the fault, reports it, sends it. The send itself stays synchronous, or a 404 becomes a 200. */
+  #answer(
+    state: RequestState,
+    failure: Failure,
+    replaced: Message | undefined,
+    options: unknown,
+  ): Promise<void> {
+    const { settings } = this;
+    const dialect = dialectFor(state, settings);
+    const fault = correlate(about(failure.thrown, state), state, settings);
+    const message =
+      failure.verbatim ?? render(fault, state, dialect, settings, { ...failure, message: replaced });
+    const sent = this.#send?.(message, options) ?? Promise.resolve();
+    report(settings, {
+      fault,
+      cause: privateCause(failure.thrown),
+      correlationId: fault.correlationId as string,
+      call: state,
+      dialect,
+      placement: message.error === undefined ? 'tool' : 'protocol',
+      code: message.error?.code,
+      durationMs: settings.clock.now() - state.startedAt,
+    });
+    this.onerror?.(failure.thrown);
+    return sent;
+  }
+
+  /** The deadline: answers the client, then takes the request back from the server so that its work stops. */
+  expire(state: RequestState): void {
+    if (!this.#isPending(state)) return;
+    this.#refuse(state, {
+      thrown: faults.timeout(`No answer within ${inWords(state.dueAt - state.startedAt)}`),
+    });
+    this.#deliver?.(
+      {
+        jsonrpc: '2.0',
+        method: 'notifications/cancelled',
+        params: { requestId: state.id, reason: 'deadline' },
+      },
+      state.extra,
+    );
+  }
+
+  /** A request that the client has taken back gets no answer. */
+  #cancel(message: Message): void {
+    const id = message.params?.['requestId'] as RequestId | undefined;
+    const state = this.stateOf(id);
+    if (state === undefined) return;
+    state.cancelled = true;
+    this.#settle(state);
+  }
+
+  #abandonAll(): void {
+    for (const state of [...this.#pending.values()]) this.#settle(state);
+  }
+}
+
+/** A fault that names no subject is about what the request was about, where that cannot change its place. */
+function about(thrown: FaultError, state: RequestState): FaultError['fault'] {
+  const { fault } = thrown;
+  if (fault.subject !== undefined || fault.kind === 'not_found' || fault.kind === 'unsupported') return fault;
+  const { name } = state;
+  if (name === undefined) return fault;
+  return { ...fault, subject: { type: subjectType(state.method), id: cut(name) } };
+}
+
+function inWords(ms: number): string {
+  return ms < 1000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`;
+}

@@ -1,0 +1,44 @@
+/** Requests that are wrong before any handler sees them, and that the SDK would serve all the same. */
+import { fault } from '@mayday/core';
+import { metaOf } from '../call.ts';
+import type { Boundary } from './boundary.ts';
+import type { RequestState } from './request-state.ts';
+import type { Failure } from './thrown.ts';
+
+const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
+
+/** Why a request is refused at once; `undefined` when it is not. */
+export function refuseEarly(boundary: Boundary, state: RequestState): Failure | undefined {
+  return strayVersion(boundary, state) ?? deadCursor(boundary, state);
+}
+
+/** A list without pages has no cursors; the SDK ignores them and starts again from the top, for ever. */
+function deadCursor(boundary: Boundary, state: RequestState): Failure | undefined {
+  if (boundary.unpaged.size === 0 || !boundary.unpaged.has(state.method)) return undefined;
+  const cursor = state.message.params?.['cursor'];
+  if (cursor === undefined) return undefined;
+  return {
+    thrown: fault.invalidArguments('Invalid cursor', {
+      subject: { type: 'cursor' },
+      advice: 'List again from the start, without a cursor.',
+    }),
+    code: -32602,
+  };
+}
+
+/** A connection serves the version it was opened with; on stdio the SDK checks the first message only. */
+function strayVersion(boundary: Boundary, state: RequestState): Failure | undefined {
+  const version = metaOf(state.message, VERSION_KEY);
+  if (typeof version !== 'string') return undefined;
+  boundary.pinnedVersion ??= version;
+  if (version === boundary.pinnedVersion) return undefined;
+  const data = { supported: [boundary.pinnedVersion], requested: version.slice(0, 64) };
+  return {
+    thrown: fault.unsupported(`Unsupported protocol version: ${data.requested}`, {
+      subject: { type: 'protocol_version', id: data.requested },
+      details: data,
+    }),
+    code: -32022,
+    data,
+  };
+}

@@ -1,0 +1,81 @@
+import { type Call, headerOf, metaOf, nameOf, type Revision, revisionOf, type ToolFacts } from '../call.ts';
+import type { Passage } from '../guards/guard.ts';
+import type { AuthInfo, Extra, Message, RequestId } from '../shapes.ts';
+import type { Due } from './deadlines.ts';
+import type { Failure } from './thrown.ts';
+
+/** Who a request belongs to. */
+export interface Owner {
+  expire(state: RequestState): void;
+  toolFacts(name: string): ToolFacts | undefined;
+}
+
+/** One request under way: what it is, and what has become of it so far. */
+export class RequestState implements Call, Due {
+  readonly message: Message;
+  readonly extra: Extra | undefined;
+  readonly startedAt: number;
+  readonly #owner: Owner;
+  dueAt: number = Number.POSITIVE_INFINITY;
+  principal: string | undefined;
+  scopes: readonly string[];
+  /** A handler of the author's was entered; until then, every failure is the SDK's. */
+  entered = false;
+  /** The handler came back, with a success or with an error result of its own making. */
+  returned: 'success' | 'error' | undefined;
+  /** What the handler threw, or what a check found. */
+  failure: Failure | undefined;
+  /** The client has taken the request back: nobody waits for an answer. */
+  cancelled = false;
+  passage: Passage | undefined;
+
+  constructor(owner: Owner, message: Message, extra: Extra | undefined, startedAt: number) {
+    this.#owner = owner;
+    this.message = message;
+    this.extra = extra;
+    this.startedAt = startedAt;
+    this.principal = extra?.authInfo?.clientId;
+    this.scopes = extra?.authInfo?.scopes ?? [];
+  }
+
+  get id(): RequestId {
+    return this.message.id as RequestId;
+  }
+
+  get method(): string {
+    return this.message.method as string;
+  }
+
+  get name(): string | undefined {
+    return nameOf(this.message);
+  }
+
+  get arguments(): unknown {
+    return this.message.params?.['arguments'];
+  }
+
+  get revision(): Revision {
+    return revisionOf(this.message);
+  }
+
+  get auth(): AuthInfo | undefined {
+    return this.extra?.authInfo;
+  }
+
+  get tool(): ToolFacts | undefined {
+    const { name } = this;
+    return this.method === 'tools/call' && name !== undefined ? this.#owner.toolFacts(name) : undefined;
+  }
+
+  header(name: string): string | undefined {
+    return headerOf(this.extra, name);
+  }
+
+  meta(key: string): unknown {
+    return metaOf(this.message, key);
+  }
+
+  expire(): void {
+    this.#owner.expire(this);
+  }
+}

@@ -1,0 +1,31 @@
+/** The least that a handler's result must be, so that an answer can be made of it. */
+import type { HandlerKind } from './handlers.ts';
+
+/** Is it an answer of this kind? The SDK checks tools further, and resources and prompts not at all. */
+export function isSound(kind: HandlerKind, result: unknown): boolean {
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) return false;
+  if ((result as { resultType?: unknown }).resultType === 'input_required') return true;
+  switch (kind) {
+    case 'resource':
+      return everyItem((result as { contents?: unknown }).contents, isContents);
+    case 'prompt':
+      return everyItem((result as { messages?: unknown }).messages, isMessage);
+    default:
+      return true;
+  }
+}
+
+function everyItem(value: unknown, holds: (item: { readonly [key: string]: unknown }) => boolean): boolean {
+  if (!Array.isArray(value)) return false;
+  return value.every((item) => typeof item === 'object' && item !== null && holds(item));
+}
+
+function isContents(item: { readonly [key: string]: unknown }): boolean {
+  return (
+    typeof item['uri'] === 'string' && (typeof item['text'] === 'string' || typeof item['blob'] === 'string')
+  );
+}
+
+function isMessage(item: { readonly [key: string]: unknown }): boolean {
+  return typeof item['role'] === 'string' && typeof item['content'] === 'object' && item['content'] !== null;
+}

@@ -1,0 +1,108 @@
+/**
+ * What the SDK itself refuses, before any handler of the author's runs, read into faults. Its sentences are
+ * matched against the request that it refused: nothing a client wrote is taken for one of them.
+ */
+import { FaultError, type FaultInit, fault, makeFault, read } from '@mayday/core';
+import type { ErrorObject } from '../shapes.ts';
+import { nearest } from './nearest.ts';
+import type { RequestState } from './request-state.ts';
+import type { Failure } from './thrown.ts';
+import { issuesFromDump } from './validation.ts';
+
+/** Codes that the specification, or an HTTP status, ties to the failure. */
+const FIXED: ReadonlySet<number> = new Set([-32700, -32600, -32601, -32020, -32021, -32022]);
+
+/** A JSON-RPC error that no handler threw. */
+export function readSdkError(error: ErrorObject, state: RequestState, toolNames: Iterable<string>): Failure {
+  const { code, message, data } = error;
+  if (code === -32601)
+    return {
+      thrown: fault.unsupported(`Unknown method: ${cut(state.method)}`, {
+        subject: { type: 'method', id: cut(state.method) },
+      }),
+      code,
+    };
+  const issues = issuesFromDump(message);
+  if (issues !== undefined && !/result: /.test(message.slice(0, 80)))
+    return {
+      thrown: fault.invalidArguments(`Invalid parameters for ${cut(state.method)}`, { issues }),
+      code: -32602,
+    };
+  if (code === -32602) {
+    const missing = unreachable(message, state, toolNames);
+    if (missing !== undefined) return { thrown: missing };
+  }
+  if (/^Invalid \S+ result: /.test(message)) return { thrown: invalidOutput(state, message) };
+  if (FIXED.has(code) || isEnvelopeProblem(data)) return { thrown: spoken(error), code, data };
+  if (code === -32602 && SDK_SENTENCE.test(message)) return { thrown: spoken(error), code, data };
+  // Whatever else comes without a handler of ours: a handler that was registered before the guard.
+  return { thrown: FaultError.from(new Error(message)) };
+}
+
+/** Sentences of the SDK's that tell the client something it can use, and nothing else. */
+const SDK_SENTENCE =
+  /^(?:Invalid or expired requestState|Resource URI .* is invalid|Resource template .* not found|Invalid completion reference|Cannot request input|Missing required client|Prompt .* (?:not found|disabled)|Resource .* (?:not found|disabled))/;
+
+function isEnvelopeProblem(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'envelope' in data;
+}
+
+function spoken(error: ErrorObject): FaultError {
+  const heard = read({ jsonrpc: '2.0', id: 0, error }, { from: 'mcp' });
+  const base: FaultInit = heard.failure ? heard.fault : { kind: 'invalid_request' };
+  return new FaultError(makeFault({ ...base, message: error.message, native: undefined }));
+}
+
+/** A tool, prompt or resource that is not there, or is switched off: the same to a caller. */
+function unreachable(
+  message: string,
+  state: RequestState,
+  toolNames: Iterable<string>,
+): FaultError | undefined {
+  const { name } = state;
+  if (name === undefined || !/(?:not found|disabled)$/.test(message)) return undefined;
+  switch (state.method) {
+    case 'tools/call':
+      return unknownTool(name, toolNames);
+    case 'prompts/get':
+      return fault.notFound(`Unknown prompt: ${cut(name)}`, { subject: { type: 'prompt', id: cut(name) } });
+    case 'resources/read':
+      return fault.notFound(`Unknown resource: ${cut(name)}`, {
+        subject: { type: 'resource', id: cut(name) },
+      });
+    default:
+      return undefined;
+  }
+}
+
+/** A tool that cannot be called under this name, with the name that was probably meant. */
+export function unknownTool(name: string, toolNames: Iterable<string>): FaultError {
+  const meant = nearest(name, toolNames);
+  return fault.notFound(`Unknown tool: ${cut(name)}`, {
+    subject: { type: 'tool', id: cut(name) },
+    advice: meant === undefined ? undefined : `Did you mean ${meant}? List the tools and call one of them.`,
+  });
+}
+
+/** It ran, and its answer cannot be used: a fault of the server, never of the caller. */
+export function invalidOutput(state: RequestState, why: string): FaultError {
+  return fault.invalidOutput('The answer did not have the form that was promised', {
+    subject: {
+      type: subjectType(state.method),
+      ...(state.name === undefined ? {} : { id: cut(state.name) }),
+    },
+    cause: new TypeError(why),
+  });
+}
+
+/** What a method works on. */
+export function subjectType(method: string): string {
+  if (method === 'tools/call') return 'tool';
+  if (method === 'prompts/get') return 'prompt';
+  return method === 'resources/read' ? 'resource' : 'method';
+}
+
+/** Names come from the caller, who may send ten megabytes of one. */
+export function cut(name: string): string {
+  return name.length > 200 ? `${name.slice(0, 199)}…` : name;
+}

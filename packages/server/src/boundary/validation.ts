@@ -1,0 +1,138 @@
+/**
+ * What is wrong with a tool's arguments, issue by issue. The SDK has already refused them, in one flat
+ * sentence; asking the schema once more, on failures only, gives each issue its path and code and costs a
+ * successful call nothing.
+ */
+import { type FaultError, fault, type Issue } from '@mayday/core';
+import { nearest } from './nearest.ts';
+
+interface StandardIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[];
+  readonly code?: unknown;
+  readonly expected?: unknown;
+  readonly keys?: unknown;
+}
+
+interface StandardSchema {
+  readonly '~standard': {
+    validate(value: unknown): Result | Promise<Result>;
+    readonly jsonSchema?: { input(options: { target: string }): { readonly properties?: object } };
+  };
+  readonly shape?: object;
+}
+
+type Result = { readonly issues?: readonly StandardIssue[] | undefined };
+
+/** The fault for arguments that a tool's schema refuses; `sentence` is what the SDK said about them. */
+export async function invalidArguments(
+  thing: 'tool' | 'prompt',
+  name: string,
+  schema: unknown,
+  args: unknown,
+  sentence: string,
+): Promise<FaultError> {
+  const issues = (await issuesOf(schema, args)) ?? issuesFromSentence(sentence);
+  return fault.invalidArguments(`Invalid arguments for ${thing} ${name}`, {
+    issues,
+    subject: { type: thing, id: name },
+  });
+}
+
+async function issuesOf(schema: unknown, args: unknown): Promise<readonly Issue[] | undefined> {
+  try {
+    const standard = (schema as StandardSchema | undefined)?.['~standard'];
+    const result = await standard?.validate(args ?? {});
+    if (result?.issues === undefined || result.issues.length === 0) return undefined;
+    const known = knownKeys(schema as StandardSchema);
+    const given = typeof args === 'object' && args !== null ? Object.keys(args) : [];
+    const strangers = given.filter((key) => !known.includes(key));
+    return withSuggestions(result.issues.flatMap(toIssues), strangers, known);
+  } catch {
+    return undefined; // a schema that throws has no issues to tell
+  }
+}
+
+/** The keys that a schema knows, where it can say. */
+function knownKeys(schema: StandardSchema): readonly string[] {
+  if (typeof schema.shape === 'object' && schema.shape !== null) return Object.keys(schema.shape);
+  try {
+    const json = schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
+    return Object.keys(json?.properties ?? {});
+  } catch {
+    return []; // a schema without a JSON form suggests nothing
+  }
+}
+
+/** Issues as validators that follow Standard Schema report them. Zod's extra members are used where present. */
+export function toIssues(issue: StandardIssue): readonly Issue[] {
+  const path = (issue.path ?? [])
+    .map((segment) => (typeof segment === 'object' ? segment.key : segment))
+    .map((key) => (typeof key === 'number' ? key : String(key)));
+  if (issue.code === 'unrecognized_keys' && Array.isArray(issue.keys)) {
+    return issue.keys.map((key) => ({
+      path: [...path, String(key)],
+      message: 'unknown argument',
+      code: 'unrecognized_keys',
+    }));
+  }
+  const missing = /received undefined$/.test(issue.message);
+  const expected = typeof issue.expected === 'string' ? issue.expected : undefined;
+  const code = missing ? 'required' : typeof issue.code === 'string' ? issue.code : undefined;
+  const message = missing
+    ? `required${expected === undefined ? '' : `, expected ${expected}`}`
+    : shorten(issue, expected);
+  return [{ path, message, ...(code === undefined ? {} : { code }) }];
+}
+
+/** `Invalid input: expected number, received string` → `expected number, received string`. */
+function shorten(issue: StandardIssue, expected: string | undefined): string {
+  const message = issue.message.replace(/^Invalid (?:input|option): (?=expected)/, '');
+  return expected === undefined || message.includes('expected')
+    ? message
+    : `${message}, expected ${expected}`;
+}
+
+/** A stranger among the given keys explains a missing one; a stranger near a known key was meant to be it. */
+function withSuggestions(
+  issues: readonly Issue[],
+  strangers: readonly string[],
+  known: readonly string[],
+): readonly Issue[] {
+  return issues.map((issue) => {
+    const key = issue.path.length === 1 ? String(issue.path[0]) : undefined;
+    if (key === undefined) return issue;
+    if (issue.code === 'unrecognized_keys') {
+      const meant = nearest(key, known);
+      return meant === undefined ? issue : { ...issue, message: `unknown argument, did you mean ${meant}?` };
+    }
+    if (issue.code !== 'required') return issue;
+    const given = strangers.find((stranger) => nearest(stranger, known) === key);
+    return given === undefined
+      ? issue
+      : { ...issue, message: `${issue.message} (you sent ${given.slice(0, 64)}, did you mean ${key}?)` };
+  });
+}
+
+const SENTENCE = /^(?:MCP error -?\d+: )*Input validation error: Invalid arguments for tool .*?: ([\s\S]*)$/;
+
+/** v2's flat list, `n: Too small, when: Invalid date`, or v1's dump, when the schema cannot be asked. */
+function issuesFromSentence(sentence: string): readonly Issue[] {
+  const rest = SENTENCE.exec(sentence)?.[1];
+  if (rest === undefined) return [];
+  return issuesFromDump(rest) ?? [{ path: [], message: rest }];
+}
+
+/** The issues in a message that is nothing but a validator's JSON. */
+export function issuesFromDump(message: string): readonly Issue[] | undefined {
+  const start = message.indexOf('[');
+  if (start < 0) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(message.slice(start));
+    if (!Array.isArray(parsed) || !parsed.every((item) => typeof item?.message === 'string'))
+      return undefined;
+    return parsed.flatMap((item) => toIssues(item as StandardIssue));
+  } catch {
+    return undefined; // ordinary prose
+  }
+}

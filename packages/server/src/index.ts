@@ -1,0 +1,14 @@
+/**
+ * Guards an MCP server built on the official SDK v2 (`@modelcontextprotocol/server`). This file is the whole
+ * public surface of the main entry; `/v1`, `/http`, `/stdio`, `/otel`, `/hono`, `/express` and `/fastify`
+ * are the others.
+ */
+
+export type { Call, Revision, ToolFacts } from './call.ts';
+export type { Clock } from './clock.ts';
+export { guard } from './guard.ts';
+// Guards, each usable alone.
+export { type Guard, protect } from './guards/guard.ts';
+export type { GuardOptions } from './options.ts';
+export type { FaultEvent, Logger, Telemetry } from './report/report.ts';
+export type { AuthInfo, Guardable, Handle, McpServerLike, RequestId, ServerLike } from './shapes.ts';

@@ -1,0 +1,75 @@
+/** Where faults are reported: to people who run the server, never to the wire. */
+import { causeOf, type DialectId, type Fault, type FaultError } from '@mayday/core';
+import type { Call } from '../call.ts';
+
+/** One fault that left the server. */
+export interface FaultEvent {
+  readonly fault: Fault;
+  /** The private cause: what was really thrown. */
+  readonly cause: unknown;
+  readonly correlationId: string;
+  readonly call: Call;
+  readonly dialect: DialectId;
+  /** Where it went out. */
+  readonly placement: 'protocol' | 'tool';
+  /** The JSON-RPC code, if it went out as a protocol error. */
+  readonly code: number | undefined;
+  /** How long the request took. */
+  readonly durationMs: number;
+}
+
+/** A logger of pino's kind. */
+export interface Logger {
+  error(fields: object, message: string): void;
+  warn?(fields: object, message: string): void;
+}
+
+/** Something that records faults: an OpenTelemetry adapter, a metric. */
+export interface Telemetry {
+  fault(event: FaultEvent): void;
+}
+
+/** Everybody who wants to know. */
+export interface Reporters {
+  readonly logger?: Logger;
+  readonly telemetry?: Telemetry;
+  readonly onFault?: (event: FaultEvent) => void;
+}
+
+/** Tells everybody. Reporting never changes the answer: what throws here is dropped. */
+export function report(reporters: Reporters, event: FaultEvent): void {
+  const { logger, telemetry, onFault } = reporters;
+  if (logger !== undefined) quietly(() => log(logger, event));
+  if (telemetry !== undefined) quietly(() => telemetry.fault(event));
+  if (onFault !== undefined) quietly(() => onFault(event));
+}
+
+/** What the caller did wrong is a warning; what the server did wrong is an error. */
+function log(logger: Logger, event: FaultEvent): void {
+  const { fault, cause, correlationId, call, durationMs } = event;
+  const fields = {
+    ...(cause === undefined ? {} : { err: cause }),
+    correlationId,
+    kind: fault.kind,
+    reaction: fault.reaction,
+    subject: fault.subject,
+    mcp: { method: call.method, name: call.name, id: call.id, revision: call.revision },
+    durationMs,
+  };
+  const blamed = fault.reaction === 'validation' || fault.reaction === 'permission';
+  if (blamed && logger.warn !== undefined) logger.warn(fields, fault.message);
+  else logger.error(fields, fault.message);
+}
+
+function quietly(run: () => void): void {
+  try {
+    run();
+  } catch {
+    // a reporter that fails must not cost the caller the answer
+  }
+}
+
+/** The cause that a thrown fault keeps; the fault itself, when it has none. */
+export function privateCause(thrown: FaultError): unknown {
+  return causeOf(thrown) ?? thrown;
+}
