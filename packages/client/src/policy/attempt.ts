@@ -1,0 +1,106 @@
+/** One attempt: under its circuits, within its time, with a second one beside it where that is asked for. */
+import { isRepeatable } from '@mayday/core';
+import type { Admission } from './admission.ts';
+import { type Breaker, isRefusal, type Refusal, type Verdict } from './breaker.ts';
+import { milliseconds } from './check.ts';
+import { type Ended, openScope } from './deadline.ts';
+import { hedge, type Runner } from './hedge.ts';
+import { localFault } from './local-faults.ts';
+import { type CallInfo, faultInThrown, type Outcome, targetVerdict, upstreamVerdict } from './outcome.ts';
+import type { Attempt, RunOptions } from './run.ts';
+import type { Upstream } from './upstream.ts';
+
+/** How one attempt is made. */
+export interface AttemptOptions<T> extends RunOptions<T> {
+  readonly admission: Admission & { readonly admitted: true };
+  readonly attempt: number;
+  readonly deadline: number;
+}
+
+/** Makes one attempt; `refused` when a circuit opened at the last moment. */
+export async function runAttempt<T>(
+  upstream: Upstream,
+  call: CallInfo,
+  send: (attempt: Attempt) => Promise<T>,
+  options: AttemptOptions<T>,
+): Promise<Outcome<T> | 'refused'> {
+  try {
+    const one = (): Promise<Outcome<T>> => hedged(upstream, call, send, options);
+    const target = upstream.breakerOf(call.target);
+    const both = (): Promise<Outcome<T> | Refusal> => guarded(target, one, targetVerdict);
+    const outcome = await guarded(upstream.breaker, both, (made) =>
+      isRefusal(made) ? 'none' : upstreamVerdict(made),
+    );
+    return isRefusal(outcome) ? 'refused' : outcome;
+  } finally {
+    options.admission.release();
+  }
+}
+
+function guarded<T>(
+  breaker: Breaker | undefined,
+  call: () => Promise<T>,
+  judge: (outcome: T) => Verdict,
+): Promise<T | Refusal> {
+  return breaker === undefined ? call() : breaker.run(call, judge);
+}
+
+function hedged<T>(
+  upstream: Upstream,
+  call: CallInfo,
+  send: (attempt: Attempt) => Promise<T>,
+  options: AttemptOptions<T>,
+): Promise<Outcome<T>> {
+  const { clock, budget } = upstream;
+  const { hedgeAfterMs } = options;
+  if (hedgeAfterMs === undefined || !isRepeatable(call)) return start(upstream, send, options).outcome;
+  return hedge(() => start(upstream, send, options), {
+    clock,
+    afterMs: milliseconds('hedgeAfterMs', hedgeAfterMs, 0),
+    allowed: () => budget === undefined || budget.withdraw(),
+    good: (outcome) => outcome.ok,
+  });
+}
+
+/** Sends it once. Whatever happens, the outcome comes; nothing is thrown. */
+function start<T>(
+  upstream: Upstream,
+  send: (attempt: Attempt) => Promise<T>,
+  options: AttemptOptions<T>,
+): Runner<Outcome<T>> {
+  const { clock } = upstream;
+  const { attempt, deadline, above, signal } = options;
+  const sentAt = clock.now();
+  const timeoutMs = milliseconds('attemptTimeoutMs', options.attemptTimeoutMs, Number.POSITIVE_INFINITY);
+  const scope = openScope({ clock, deadline, signal, timeoutMs });
+  const cutOff = new Promise<Ended>((resolve) => {
+    scope.signal.addEventListener('abort', () => resolve(scope.ended ?? 'cancelled'), { once: true });
+  });
+  const meta = { deadline, attempt: above?.attempt ?? attempt };
+  const extend = (): void => scope.extend();
+
+  const judge = (value: T): Outcome<T> => {
+    const fault = options.faultIn?.(value);
+    return fault === undefined ? { ok: true, value } : { ok: false, fault, value };
+  };
+  const failed = (thrown: unknown): Outcome<T> => {
+    const fault = (options.faultInThrown ?? faultInThrown)(thrown, clock.now());
+    return { ok: false, fault, thrown };
+  };
+  const cut = (ended: Ended): Outcome<T> => {
+    const what = ended === 'deadline' || ended === 'attempt_timeout' ? ended : 'cancelled';
+    return { ok: false, fault: localFault(what, { ms: clock.now() - sentAt }), ended };
+  };
+  // A sender that ignores its signal must not hold the call: whichever comes first decides.
+  const sent = Promise.resolve()
+    .then(() => send({ attempt, signal: scope.signal, meta, extend }))
+    .then(judge)
+    .catch(failed);
+  const outcome = Promise.race([sent, cutOff.then(cut)]).then((settled) => {
+    const { ended } = scope;
+    scope.close();
+    // Told to stop, a sender fails in its own words; we know better why.
+    return !settled.ok && ended !== undefined ? cut(ended) : settled;
+  });
+  return { outcome, callOff: () => scope.end('superseded') };
+}

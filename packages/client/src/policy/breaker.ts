@@ -1,0 +1,159 @@
+/**
+ * A circuit breaker: cockatiel's state machine, our clock, and a refusal that says when to try again. A
+ * caller's mistake proves neither that the server works nor that it fails, so it counts neither way.
+ */
+import {
+  BrokenCircuitError,
+  CircuitState,
+  circuitBreaker,
+  handleWhenResult,
+  type IBackoff,
+  type IBackoffFactory,
+} from 'cockatiel';
+import { integer, milliseconds, share } from './check.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { createFailureWindow } from './failure-window.ts';
+
+/** When a circuit opens, and for how long. */
+export interface BreakerOptions {
+  /** Share of failures within the window that opens it. Default 0.5. */
+  readonly threshold?: number | undefined;
+  /** Calls within the window below which it stays closed. Default 10. */
+  readonly minimumCalls?: number | undefined;
+  /** Failures in a row that open it, however few the calls. Default 5. */
+  readonly consecutive?: number | undefined;
+  /** Default 10 s. */
+  readonly windowMs?: number | undefined;
+  /** How long it stays open the first time; doubles with each failed probe. Default 1 s. */
+  readonly openMs?: number | undefined;
+  /** Default 30 s. */
+  readonly maxOpenMs?: number | undefined;
+  readonly clock?: Clock | undefined;
+  readonly onState?: ((state: BreakerState) => void) | undefined;
+}
+
+/** Closed: calls pass. Open: calls are refused. Half-open: one probe is under way. */
+export type BreakerState = 'closed' | 'open' | 'half_open';
+
+/**
+ * What one call proves about the far side. `neutral`: it answered, but the answer is no measure of its
+ * health. `none`: it had no chance to answer.
+ */
+export type Verdict = 'success' | 'failure' | 'neutral' | 'none';
+
+/** A call that was not made, and when it may be. */
+export interface Refusal {
+  readonly refused: true;
+  readonly afterMs: number;
+  /** Probes that have failed since the circuit opened. From the first on, it is no passing disturbance. */
+  readonly failedProbes: number;
+}
+
+/** A circuit breaker. */
+export interface Breaker {
+  readonly state: BreakerState;
+  /** Would a call be refused right now? */
+  check(): Refusal | undefined;
+  /** Makes the call and learns from it, or refuses it. */
+  run<T>(call: () => Promise<T>, judge: (outcome: T) => Verdict): Promise<T | Refusal>;
+}
+
+/** How long to stay away while a probe is under way. */
+const PROBE_WAIT_MS = 100;
+
+/** Carries an outcome past the state machine, which then counts it neither way. */
+class NeutralOutcome<T> {
+  readonly outcome: T;
+  constructor(outcome: T) {
+    this.outcome = outcome;
+  }
+}
+
+const NAMES: ReadonlyMap<CircuitState, BreakerState> = new Map([
+  [CircuitState.Closed, 'closed'],
+  [CircuitState.HalfOpen, 'half_open'],
+]);
+
+/** Creates a breaker. */
+export function createBreaker(options: BreakerOptions = {}): Breaker {
+  const clock = options.clock ?? systemClock;
+  const openMs = milliseconds('openMs', options.openMs, 1000);
+  const maxOpenMs = milliseconds('maxOpenMs', options.maxOpenMs, 30_000);
+  const opened = { until: 0, failedProbes: 0 };
+
+  // The state machine compares the machine's own time with `duration`; answering "not at all" or "long
+  // enough" by our clock leaves the decision to the injected one.
+  const openFor = (ms: number, failedProbes: number): IBackoff<unknown> => {
+    opened.until = clock.now() + ms;
+    opened.failedProbes = failedProbes;
+    return {
+      get duration() {
+        return clock.now() < opened.until ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+      },
+      next: () => openFor(Math.min(maxOpenMs, ms * 2), failedProbes + 1),
+    };
+  };
+  const halfOpenAfter: IBackoffFactory<unknown> = { next: () => openFor(Math.min(openMs, maxOpenMs), 0) };
+  const policy = circuitBreaker(
+    handleWhenResult((judged) => (judged as { verdict: Verdict }).verdict === 'failure'),
+    {
+      halfOpenAfter,
+      breaker: createFailureWindow({
+        clock,
+        windowMs: milliseconds('windowMs', options.windowMs, 10_000),
+        threshold: share('threshold', options.threshold, 0.5),
+        minimumCalls: integer('minimumCalls', options.minimumCalls, 10, 1),
+        consecutive: integer('consecutive', options.consecutive, 5, 1),
+      }),
+    },
+  );
+  const state = (): BreakerState => NAMES.get(policy.state) ?? 'open';
+  policy.onStateChange(() => options.onState?.(state()));
+
+  const refusal = (afterMs: number): Refusal => ({
+    refused: true,
+    afterMs: Math.max(1, Math.ceil(afterMs)),
+    failedProbes: opened.failedProbes,
+  });
+
+  function check(): Refusal | undefined {
+    if (policy.state === CircuitState.HalfOpen) return refusal(PROBE_WAIT_MS);
+    if (policy.state === CircuitState.Open && clock.now() < opened.until) {
+      return refusal(opened.until - clock.now());
+    }
+    return undefined;
+  }
+
+  async function run<T>(call: () => Promise<T>, judge: (outcome: T) => Verdict): Promise<T | Refusal> {
+    const refused = check();
+    if (refused !== undefined) return refused;
+    try {
+      const judged = await policy.execute(async () => {
+        const outcome = await call();
+        let verdict = judge(outcome);
+        // A probe without an answer is no reason to let everybody through.
+        if (verdict === 'none' && policy.state === CircuitState.HalfOpen) verdict = 'failure';
+        if (verdict === 'neutral' || verdict === 'none') throw new NeutralOutcome(outcome);
+        return { outcome, verdict };
+      });
+      return judged.outcome;
+    } catch (thrown) {
+      if (thrown instanceof NeutralOutcome) return thrown.outcome as T;
+      if (thrown instanceof BrokenCircuitError) return refusal(opened.until - clock.now());
+      throw thrown;
+    }
+  }
+
+  return {
+    get state() {
+      return state();
+    },
+    check,
+    run,
+  };
+}
+
+/** Was the call refused? */
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === 'object' && value !== null && (value as Partial<Refusal>).refused === true;
+}

@@ -1,0 +1,64 @@
+/** What happens during calls, as events: for logs, metrics and tests. */
+import type { Fault, Plan } from '@mayday/core';
+import type { BreakerState } from './breaker.ts';
+import type { CallInfo, Outcome } from './outcome.ts';
+
+/** What refused a call before it was sent. */
+export type RefusedBy = 'upstream' | 'target' | 'concurrency' | 'budget';
+
+/** One thing that happened. */
+export type CallEvent =
+  | { readonly type: 'start'; readonly call: CallInfo; readonly upstream: string }
+  | { readonly type: 'attempt'; readonly call: CallInfo; readonly attempt: number }
+  | ({ readonly type: 'fault' } & FaultEvent)
+  | {
+      readonly type: 'refused';
+      readonly call: CallInfo;
+      readonly by: RefusedBy;
+      readonly fault: Fault;
+      /** How long the call waits for another chance; absent when it ends here. */
+      readonly waitMs?: number;
+    }
+  | { readonly type: 'recovered'; readonly call: CallInfo; readonly fault: Fault }
+  | {
+      readonly type: 'end';
+      readonly call: CallInfo;
+      readonly upstream: string;
+      readonly outcome: Outcome<unknown>;
+      readonly attempts: number;
+      readonly elapsedMs: number;
+      readonly budget: number | undefined;
+    }
+  | {
+      readonly type: 'circuit';
+      readonly upstream: string;
+      /** Absent for the upstream's own circuit. */
+      readonly target?: string;
+      readonly state: BreakerState;
+    };
+
+/** A failed attempt and what follows it. */
+export interface FaultEvent {
+  readonly call: CallInfo;
+  readonly fault: Fault;
+  readonly attempt: number;
+  /** What follows, and why. */
+  readonly plan: Plan;
+}
+
+/** Listens to events. What it throws is ignored: a broken listener must not break a call. */
+export type Listener = (event: CallEvent) => void;
+
+/** One listener out of several, safe to call. */
+export function joinListeners(listeners: readonly (Listener | undefined)[]): Listener {
+  const given = listeners.filter((listener) => listener !== undefined);
+  return (event) => {
+    for (const listener of given) {
+      try {
+        listener(event);
+      } catch {
+        // The call matters more than whoever watches it.
+      }
+    }
+  };
+}
