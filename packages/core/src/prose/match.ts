@@ -4,7 +4,7 @@ import { UNSPACED } from './languages.ts';
 import { END, GAP, lexicon, type Rule } from './lexicon.ts';
 import { isSpawn, type Look, lookAtCrash, lookAtJson, namesEnvironment } from './looks.ts';
 import type { Scan } from './scan.ts';
-import { reasonWord, statusKind, statusWeight } from './status.ts';
+import { statusKind, statusWeight } from './status.ts';
 import type { Finding } from './verdict.ts';
 
 const GAP_WORDS = 6;
@@ -172,8 +172,7 @@ function statusAt(text: string, scan: Scan, at: number): Finding | undefined {
   const before = text.slice(Math.max(0, from - 24), from);
   const after = text.slice(from + 3, from + 30);
   if (COUNTED_AFTER.test(after)) return undefined;
-  const reason = reasonWord(status);
-  const named = reason !== '' && after.trimStart().toLowerCase().startsWith(reason);
+  const named = /^ [A-Z][a-z]/.test(after);
   const told = STATUS_BEFORE.test(before);
   const alone = ALONE_BEFORE.test(before) && CLOSED_AFTER.test(after);
   if (!named && !told && !alone) return undefined;

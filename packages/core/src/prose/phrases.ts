@@ -42,7 +42,7 @@ input_required 88: input|elicitation required; url elicitation; require+ user in
 not_found/tool 96: unknown|unrecognized|invalid|unsupported|nonexistent|undefined tool; no tool named|called|found|with|registered; no such tool; tool not found|exist|registered|available|enabled|recognized|known; tool .. not found|exist|registered|available|enabled|supported|recognized|implemented|known; tool disabled|unknown; tool .. disabled|unknown; not find tool; not valid tool; no handler tool
 not_found 58: unknown
 not_found 70: not resolve
-not_found/tool 74: unknown function|command|action|operation
+not_found 74: unknown function|command|action|operation
 not_found/prompt 95: unknown|invalid prompt; no such prompt; no prompt; prompt not found|exist; prompt .. not found|exist|disabled; not find prompt
 not_found/resource 94: unknown|unrecognized|unsupported resource; no such resource; not find resource; invalid resource uri|type|name; unsupported|unknown uri; resource uri not
 not_found/session 92: session not found|exist; session .. not found|exist; unknown session; no such session; no session found

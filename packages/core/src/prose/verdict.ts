@@ -47,12 +47,12 @@ export function decide(findings: readonly Finding[]): Verdict | undefined {
       agreed ||= finding.by !== best.by;
       subject ??= finding.subject;
       status ??= finding.status;
-    }
-    else if (finding.weight >= best.weight - DOUBT)
+    } else if (finding.weight >= best.weight - DOUBT)
       doubted ||= KINDS[finding.kind].reaction !== KINDS[best.kind].reaction;
   }
   if (agreed) certainty += 0.04;
   if (doubted) certainty -= 0.12;
+  if (subject !== best.subject || status !== best.status) best = { ...best, subject, status };
   return { best, certainty: Math.round(Math.max(0.05, Math.min(0.99, certainty)) * 100) / 100, evidence };
 }
 
