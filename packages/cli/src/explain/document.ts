@@ -10,12 +10,7 @@ export function explanationDocument(explanation: Explanation): { readonly [key: 
   return {
     query,
     as,
-    meanings: meanings.map((meaning) => ({
-      ...codeDocument(meaning),
-      shape: meaning.shape,
-      tell_by: meaning.tells,
-      advice: meaning.advice,
-    })),
+    meanings: meanings.map((meaning) => ({ ...codeDocument(meaning), advice: meaning.advice })),
     kind: kind === undefined ? null : kindDocument(kind),
     said_as: said.map(({ source, code, name }) => ({ source, code, name })),
     range: range ?? null,

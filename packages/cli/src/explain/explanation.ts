@@ -10,17 +10,12 @@ import {
   type Reading,
   rangeOf,
   read,
-  sourceOf,
   termsOf,
 } from '@mayday/core';
 import { nearest } from '../nearest.ts';
 
 /** One meaning of a code. */
 export interface Meaning extends CatalogueCode {
-  /** Where in a message it sits. */
-  readonly shape: string;
-  /** What gives it away. */
-  readonly tells: readonly string[];
   readonly advice: string;
 }
 
@@ -105,14 +100,8 @@ function codesOf(catalogue: Catalogue, kind: CatalogueKind): readonly CatalogueC
 }
 
 function meaningOf(entry: CatalogueCode): Meaning {
-  const source = sourceOf(entry.source);
   const { kind, retryable } = entry;
-  return {
-    ...entry,
-    shape: source.shape,
-    tells: [entry.tell ?? source.tell],
-    advice: adviceFor(makeFault({ kind, retryable })),
-  };
+  return { ...entry, advice: adviceFor(makeFault({ kind, retryable })) };
 }
 
 function parse(text: string): unknown {

@@ -74,7 +74,7 @@ function renderMeaning(group: readonly [Meaning, ...Meaning[]], { style, columns
     `${sources}${style.name(code)} ${style.quiet('·')} ${style.strong(first.name)}`,
     line('means', `${first.kind}${subject}: ${REACTION_WORDS[first.reaction]}; ${WHEN_WORDS[first.when]}`),
     line('shape', first.shape),
-    line('tell by', first.tells.join('; ')),
+    line('tell by', first.tell),
     ...(spoken ? [line('message', first.title)] : []),
     ...(first.dataKeys.length === 0 ? [] : [line('data', `{${first.dataKeys.join(', ')}}`)]),
     ...retired(group, line),
@@ -160,7 +160,7 @@ function footer(explanation: Explanation, { style, columns }: RenderOptions): st
   const lines: string[] = [];
   if (range !== undefined) lines.push(line('rule', `MCP 2026-07-28${bounds(range)}: ${range.rule}`));
   if (suggestions.length > 0) lines.push(line('near', suggestions.join(', ')));
-  if (as === 'code' && meanings.length > 1)
+  if (as === 'code' && new Set(meanings.map((meaning) => meaning.kind)).size > 1)
     lines.push(line('next', 'Pipe the whole message into `mayday read`; it tells them apart.'));
   if (kind !== undefined) lines.push(line('page', `docs/faults/${kind.kind}.md`));
   return lines.join('\n');

@@ -1,0 +1,62 @@
+/** Builds the packages: `npm run build`. Packaging mistakes fail the build, not the release. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build, type InlineConfig } from 'tsdown';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const shared: InlineConfig = {
+  config: false,
+  format: 'esm',
+  clean: true,
+  outDir: 'dist',
+  outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
+  logLevel: 'warn',
+  tsconfig: 'tsconfig.json',
+};
+
+/** The libraries to build, each after those it imports. */
+const LIBRARIES = ['core'];
+
+/** A library: types beside the code, and both checked as a user would install them. */
+const library = (name: string): InlineConfig => ({
+  ...shared,
+  cwd: `${root}packages/${name}`,
+  entry: entriesOf(name),
+  platform: 'neutral',
+  target: 'node20',
+  dts: true,
+  publint: true,
+  attw: { profile: 'esm-only' },
+});
+
+/** One entry for every public path: what the package exports under the source condition. */
+function entriesOf(name: string): string[] {
+  const { exports } = JSON.parse(readFileSync(`${root}packages/${name}/package.json`, 'utf8')) as {
+    readonly exports: { readonly [path: string]: { readonly '@mayday/source'?: string } };
+  };
+  return Object.values(exports)
+    .map((target) => target['@mayday/source'])
+    .filter((source) => source !== undefined);
+}
+
+/** A program: nothing to import, so no types. */
+const program = (name: string): InlineConfig => ({
+  ...shared,
+  cwd: `${root}packages/${name}`,
+  entry: 'src/main.ts',
+  platform: 'node',
+  target: 'node20',
+  dts: false,
+  publint: true,
+});
+
+const started = performance.now();
+for (const config of [...LIBRARIES.map(library), program('cli')]) await build(config);
+process.stdout.write(
+  `Built ${[...LIBRARIES, 'cli'].join(', ')} in ${seconds(performance.now() - started)} s\n`,
+);
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1);
+}
