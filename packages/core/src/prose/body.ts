@@ -19,6 +19,8 @@ export interface BodyFacts {
   afterMs: number | undefined;
   /** A JSON-RPC code in the body. */
   code: number | undefined;
+  /** Bodies repeat themselves; what was read once is not read again. */
+  readonly seen: Set<string>;
 }
 
 /** How a text inside the body is read; `depth` guards against a body inside a body inside a body. */
@@ -53,7 +55,7 @@ function words(list: string): ReadonlySet<string> {
 }
 
 function plain(key: string): string {
-  return key.replace(/[_\-. $@]+/g, '').toLowerCase();
+  return /[^a-z]/.test(key) ? key.replace(/[_\-. $@]+/g, '').toLowerCase() : key;
 }
 
 /** Gathers what a body says. Total: any value, any nesting; cycles end at the depth limit. */
@@ -66,6 +68,7 @@ export function gatherBody(body: unknown, readText: ReadText, depth: number): Bo
     retryable: undefined,
     afterMs: undefined,
     code: undefined,
+    seen: new Set(),
   };
   const by = `body:${vendorOf(body)}`;
   if (Array.isArray(body)) list(body, 'issues', by, facts, readText, depth);
@@ -157,7 +160,8 @@ function machine(value: string, by: string, facts: BodyFacts, readText: ReadText
 }
 
 function message(value: string, by: string, facts: BodyFacts, readText: ReadText, depth: number): void {
-  if (value === '') return;
+  if (value === '' || facts.seen.has(value)) return;
+  facts.seen.add(value);
   facts.message ??= value;
   for (const finding of readText(value, depth + 1)) facts.findings.push({ ...finding, by });
 }

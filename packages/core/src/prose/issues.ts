@@ -102,7 +102,7 @@ export function issuesFromFields(fields: unknown): Issue[] {
   return issues;
 }
 
-const AT = /^(.{1,200}?) at ["'`]?([A-Za-z_$][\w$.[\]-]{0,80})["'`]?$/;
+const NAME = /^["'`]?([A-Za-z_$][\w$.[\]-]{0,80})["'`]?$/;
 const PYDANTIC = /^([\w.[\]-]{1,80})\n {2}([^\n[]{1,160})\[type=(\w{1,60})/gm;
 const COMPLAINT =
   /(?:Required|Invalid|Expected|Too|Must|String|Number|Array|Unrecognized|Input|Field|Value|expected|must|is |should)[^\n;]{0,160}?(?=, [\w$.[\]-]{1,60}: |; |\n|$)/y;
@@ -124,9 +124,10 @@ export function issuesInText(text: string): Issue[] {
     : null;
   const body = start === null ? said : said.slice(start.index + start[0].length);
   if (body.includes(' at ')) {
-    for (const line of body.split('\n').slice(0, MOST)) {
-      const at = AT.exec(line.trim());
-      if (at !== null) issues.push({ path: splitPath(at[2] as string), message: at[1] as string });
+    for (const line of body.split('\n', MOST)) {
+      const at = line.lastIndexOf(' at ');
+      const name = at > 0 ? NAME.exec(line.slice(at + 4).trim())?.[1] : undefined;
+      if (name !== undefined) issues.push({ path: splitPath(name), message: line.slice(0, at).trim() });
     }
     if (issues.length > 0) return issues;
   }
@@ -167,14 +168,27 @@ function required(name: string): Issue {
 
 const NOT_NAMES =
   /^(?:is|and|or|it|this|that|which|parameters?|arguments?|fields?|values?|property|properties|options?|following|required|input|id|of|you|one|must|should|be|missing)$/i;
-const NAME_END = /["'`]?([A-Za-z_$][\w$.[\]-]{0,60})["'`]?$/;
 
 /** The name that ends at a position: `"limit"`, `filters.from`. */
 function wordBefore(text: string, at: number): string | undefined {
-  const from = Math.max(text.lastIndexOf(' ', at - 1), text.lastIndexOf('\n', at - 1)) + 1;
-  if (at - from > 64) return undefined;
-  const name = NAME_END.exec(text.slice(from, at))?.[1];
-  return name === undefined || NOT_NAMES.test(name) ? undefined : name;
+  let to = at;
+  if (isQuote(text.charCodeAt(to - 1))) to--;
+  let from = to;
+  while (from > 0 && to - from < 64 && isNamed(text.charCodeAt(from - 1))) from--;
+  const first = text.charCodeAt(from);
+  const name = text.slice(from, to);
+  return to === from || (first >= 45 && first <= 57) || NOT_NAMES.test(name) ? undefined : name;
+}
+
+function isQuote(char: number): boolean {
+  return char === 34 || char === 39 || char === 96;
+}
+
+/** Letters, digits and `$ - . [ ] _`. */
+function isNamed(char: number): boolean {
+  const low = char | 32;
+  if ((low >= 97 && low <= 122) || (char >= 48 && char <= 57)) return true;
+  return char === 95 || char === 36 || char === 45 || char === 46 || char === 91 || char === 93;
 }
 
 function stick(pattern: RegExp, text: string, at: number): string | undefined {

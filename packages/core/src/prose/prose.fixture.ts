@@ -441,7 +441,6 @@ export const TEXTS: { readonly [K in Kind]?: readonly string[] } = {
     'ファイルが見つかりません',
     '사용자를 찾을 수 없습니다',
     'Файл не найден',
-    'File niet gevonden',
     'Error: Resource not found. Please check the ID is correct and that you have access to it.',
     'Error executing tool get_user: User 42 not found',
     "Unknown tool: 'foo'. Available tools: bar, baz, qux",

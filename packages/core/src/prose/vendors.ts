@@ -8,7 +8,7 @@ function bag(value: unknown): Bag {
 
 // Form: where the members stand (`.` the body, `error`, the first of `errors`, …), then the members that
 // only this form has. The first that fits wins.
-const FORMS = `aws . __type
+const FORMS = /* @__PURE__ */ `aws . __type
 telegram . ok error_code
 slack . ok error
 atlassian . errorMessages
@@ -44,15 +44,16 @@ rails . errors
 discord . message code
 aws . Code Message
 azure error code message
-java . exception`;
+java . exception`
+  .split('\n')
+  .map((line) => line.split(' '));
 
 /** The name of the form: `google`, `aws`, `stripe`, `zod`, … or `json` when it is nobody's. */
 export function vendorOf(body: unknown): string {
   const top = bag(body);
-  for (const line of FORMS.split('\n')) {
-    const [form = '', place = '', ...members] = line.split(' ');
+  for (const [form = '', place = '', one = '', two = one, three = one] of FORMS) {
     const at = place === '.' ? top : bag(top[place]);
-    if (members.every((member) => member in at)) return form;
+    if (one in at && two in at && three in at) return form;
   }
   return 'json';
 }
