@@ -1,0 +1,44 @@
+/**
+ * The cheap question that decides whether an answer is opened at all. It may say yes to a success (then the
+ * answer is parsed once and passed on as it came); it never says no to a failure.
+ */
+const IS_ERROR: Buffer = Buffer.from('"isError"');
+const ERROR: Buffer = Buffer.from('"error"');
+const TOOL_FAILURE: Buffer = Buffer.from('toolFailure');
+
+/** Could these bytes hold a failing answer? */
+export function mayHaveFailed(bytes: Buffer): boolean {
+  return bytes.includes(ERROR) || saysIsError(bytes) || bytes.includes(TOOL_FAILURE);
+}
+
+/** Servers that write `"isError":false` into every success are common: that one is answered here. */
+function saysIsError(bytes: Buffer): boolean {
+  for (let at = bytes.indexOf(IS_ERROR); at >= 0; at = bytes.indexOf(IS_ERROR, at + IS_ERROR.length)) {
+    let next = at + IS_ERROR.length;
+    while (bytes[next] === 0x3a || bytes[next] === 0x20) next++;
+    if (bytes[next] !== 0x66) return true;
+  }
+  return false;
+}
+
+const TOOL_FAILURE_KEY = 'io.modelcontextprotocol/toolFailure';
+
+/**
+ * Is this parsed message a failing answer? `input_required` is not: it is the protocol asking a question, and
+ * whoever rewrites it breaks the conversation.
+ */
+export function hasFailed(message: unknown): boolean {
+  if (!isObject(message)) return false;
+  if (isObject(message['error'])) return true;
+  const result = message['result'];
+  if (!isObject(result)) return false;
+  if (result['isError'] === true) return true;
+  const inner = result['error'];
+  if (isObject(inner) && typeof inner['code'] === 'number') return true;
+  const meta = result['_meta'];
+  return isObject(meta) && meta[TOOL_FAILURE_KEY] !== undefined;
+}
+
+function isObject(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

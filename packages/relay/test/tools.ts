@@ -1,0 +1,69 @@
+/** What the tests of links and endpoints share. */
+import { fileURLToPath } from 'node:url';
+import { makeFault } from '@mayday/core';
+import { encode, type Guard, idOf, type Link, type Outgoing, parse, peek } from '../src/index.ts';
+
+/** The command line of the test server. */
+export const STDIO_SERVER: { command: string; args: string[] } = {
+  command: process.execPath,
+  args: [fileURLToPath(new URL('./stdio-server.ts', import.meta.url))],
+};
+
+/** A request. */
+export function request(method: string, params?: object, id: string | number = 1): Outgoing {
+  const body = encode({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) });
+  return { body, peek: peek(body), era: '2025-11-25' };
+}
+
+/** A notification, or anything else that has no answer. */
+export function message(value: object): Outgoing {
+  const body = encode({ jsonrpc: '2.0', ...value });
+  return { body, peek: peek(body), era: '2025-11-25' };
+}
+
+/** What came back for one request. */
+export interface Outcome {
+  readonly answer?: {
+    readonly id?: unknown;
+    readonly result?: { readonly [key: string]: unknown };
+    readonly error?: unknown;
+  };
+  readonly lost?: {
+    readonly kind: string;
+    readonly origin?: string | undefined;
+    readonly message?: string | undefined;
+  };
+  readonly related: readonly unknown[];
+}
+
+/** Sends a request and waits for what becomes of it. */
+export function ask(link: Link, sent: Outgoing): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const related: unknown[] = [];
+    link.request(sent, {
+      answered: (bytes) => resolve({ answer: parse(bytes) as NonNullable<Outcome['answer']>, related }),
+      related: (bytes) => related.push(parse(bytes)),
+      lost: (fault) => resolve({ lost: fault, related }),
+    });
+  });
+}
+
+/** A guard that lets everybody in and says faults as plain JSON-RPC errors. */
+export const PLAIN_GUARD: Guard = {
+  admit: () => undefined,
+  succeeded: () => {},
+  dropped: () => {},
+  failed: (call, failure) => {
+    if (failure.type === 'message') return { send: failure.bytes, status: failure.status ?? 200 };
+    const id = idOf(call.body, call.peek) ?? null;
+    const fault =
+      failure.type === 'http'
+        ? makeFault({ kind: 'upstream_failed', message: `HTTP ${failure.status}` })
+        : makeFault(failure.fault);
+    const error = { code: 1, message: fault.message, data: { kind: fault.kind, origin: fault.origin } };
+    return {
+      send: encode({ jsonrpc: '2.0', id, error }),
+      status: failure.type === 'fault' ? (failure.status ?? 200) : 200,
+    };
+  },
+};
