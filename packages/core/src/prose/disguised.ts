@@ -8,6 +8,10 @@ const OPENS =
 const LINE_ERROR = /(?:^|\n)[^\n]{0,200}\b(?:Error|Exception)(?: -|:) /;
 /** A success that tells a story is long; a failure is short. */
 const LONG = 600;
+/** A short text that reads as a failure has room for nothing else. */
+const SHORT = 60;
+/** Nothing found is an answer more often than a failure. */
+const EMPTY = /^\s{0,8}(?:no|none|nothing|0)\b/i;
 
 /** Is a success really a failure? With what probability, and which. */
 export function detectDisguised(
@@ -15,14 +19,19 @@ export function detectDisguised(
   structured?: unknown,
 ): { readonly probability: number; readonly reading: ProseReading } | undefined {
   const body = structured ?? bodyOf(text);
+  const inner = body === undefined ? undefined : wrapped(body);
+  if (inner !== undefined) return detectDisguised(inner);
   if (body !== undefined) return ofBody(body);
   const reading = readProse(text);
   if (reading === undefined) return undefined;
   const opens = OPENS.test(text);
-  let probability = reading.certainty * (opens ? 1 : 0.62);
-  if (!opens && LINE_ERROR.test(text.slice(0, 4096))) probability += 0.2;
-  if (!opens && text.length > LONG) probability *= 0.5;
-  else if (!opens && text.length < 80) probability += 0.1;
+  let probability = reading.certainty;
+  if (!opens) {
+    if (text.length > LONG) probability *= 0.3;
+    else if (EMPTY.test(text)) probability *= 0.5;
+    else probability *= text.length < SHORT ? 0.85 : 0.62;
+    if (LINE_ERROR.test(text.slice(0, 4096))) probability += 0.2;
+  }
   return { probability: Math.min(0.99, Math.round(probability * 100) / 100), reading };
 }
 
@@ -35,6 +44,14 @@ function bodyOf(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A whole tool result, written into the text of another. */
+function wrapped(body: unknown): string | undefined {
+  const content = (body as { readonly content?: unknown } | null)?.content;
+  const first: unknown = Array.isArray(content) ? content[0] : undefined;
+  const text = (first as { readonly text?: unknown } | null | undefined)?.text;
+  return typeof text === 'string' && text.length < LONG * 100 ? text : undefined;
 }
 
 const FLAGS: { readonly [key: string]: unknown } = {
