@@ -42,7 +42,7 @@ const WIRES: { readonly [name: string]: object } = {
   }),
 };
 
-console.log('read against the SDK’s schema parse of the same message (median of interleaved rounds)\n');
+console.log('read against the SDK’s schema parse of the same message (interleaved rounds, lower quartile)\n');
 console.log('| message | read | SDK parse | ratio |\n|---|--:|--:|--:|');
 const ratios: number[] = [];
 for (const [name, wire] of Object.entries(WIRES)) {

@@ -51,7 +51,7 @@ export class FaultError extends Error {
       );
     }
     const heard = readForeign(look({ thrown: reason ?? {} }, lookAtThrown), {
-      now: 0,
+      now: () => 0,
       prose: () => undefined,
     });
     const kind = heard?.kind ?? 'internal';

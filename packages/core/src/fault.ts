@@ -125,6 +125,16 @@ export interface FaultInit {
   readonly native?: Native | undefined;
 }
 
+/** A wait of so many milliseconds; nonsense is no wait. */
+export function waitMs(ms: number | undefined): Partial<Retry> | undefined {
+  return ms === undefined || !(ms >= 0) ? undefined : { afterMs: ms };
+}
+
+/** A wait of so many seconds. */
+export function waitSeconds(seconds: number | undefined): Partial<Retry> | undefined {
+  return waitMs(seconds === undefined ? undefined : seconds * 1000);
+}
+
 const CALLER_REACTIONS: readonly Reaction[] = ['validation', 'permission'];
 
 /** Builds a complete, consistent fault from what is known. */

@@ -112,10 +112,15 @@ function copy(value: unknown, depth: number, budget: { left: number }): Json | u
   for (const key of ownKeys(value)) {
     const member = copy(own(value, key), depth - 1, budget);
     if (member === undefined) continue;
-    // A key named `__proto__` must stay a member, not become the prototype.
-    Object.defineProperty(out, key, { value: member, enumerable: true, writable: true, configurable: true });
+    if (key === '__proto__') keepMember(out, member);
+    else out[key] = member;
   }
   return out;
+}
+
+/** A key named `__proto__` must stay a member, not become the prototype. */
+function keepMember(out: object, value: Json): void {
+  Object.defineProperty(out, '__proto__', { value, enumerable: true, writable: true, configurable: true });
 }
 
 function copyArray(value: readonly unknown[], depth: number, budget: { left: number }): Json[] {

@@ -75,6 +75,11 @@ export interface LanguageOptions {
   readonly redact?: (fault: Fault) => Fault;
 }
 
+const NO_OPTIONS: ReadOptions = {};
+
+/** From here on the wire names its dialect, and nobody else needs to be asked. */
+const DECLARED = 0.95;
+
 /** Below this, a guess must not make anybody retry: a wrong retry is worse than a missed one. */
 const RETRY_CERTAINTY = 0.5;
 
@@ -82,9 +87,11 @@ const RETRY_CERTAINTY = 0.5;
 export function createLanguage(options: LanguageOptions): Language {
   const { dialects, foreign } = options;
   const prose = options.prose ?? (() => undefined);
+  const clocked: ReadContext = { now: Date.now, prose };
 
-  function read(value: unknown, readOptions: ReadOptions = {}): Reading {
-    const context: ReadContext = { now: readOptions.now ?? Date.now(), prose };
+  function read(value: unknown, readOptions: ReadOptions = NO_OPTIONS): Reading {
+    const { now } = readOptions;
+    const context: ReadContext = now === undefined ? clocked : { now: () => now, prose };
     const carried = faultOf(value);
     if (carried !== undefined) {
       return {
@@ -120,6 +127,7 @@ export function createLanguage(options: LanguageOptions): Language {
       if (certainty > sure) {
         best = dialect;
         sure = certainty;
+        if (sure >= DECLARED) break;
       }
     }
     const heard = best?.read(wire, context);
@@ -187,7 +195,7 @@ function reading(
 /** A wait in the headers counts even where the body decided the kind. */
 function withHeaderWait(init: FaultInit, wire: Wire, context: ReadContext): FaultInit {
   if (wire.http === undefined || init.retry?.afterMs !== undefined) return init;
-  const afterMs = waitFromHeaders(wire.http.headers, context.now);
+  const afterMs = waitFromHeaders(wire.http.headers, context.now());
   return afterMs === undefined ? init : { ...init, retry: { ...init.retry, afterMs } };
 }
 

@@ -1,5 +1,7 @@
 /** The bridge from a wire to the readers of bodies and prose. */
+
 import type { Heard } from './dialects/dialect.ts';
+import { waitMs } from './fault.ts';
 import { type ProseReading, readBody, readProse } from './prose/index.ts';
 import type { Wire } from './wire/wire.ts';
 
@@ -23,7 +25,7 @@ function heard(reading: ProseReading, wire: Wire): Heard {
     message: reading.message ?? wire.text,
     subject: reading.subject,
     retryable: reading.retryable,
-    ...(reading.afterMs === undefined ? {} : { retry: { afterMs: reading.afterMs } }),
+    retry: waitMs(reading.afterMs),
     issues: reading.issues,
     certainty: reading.certainty,
     evidence: reading.evidence,

@@ -62,8 +62,8 @@ export interface Heard extends FaultInit {
 
 /** What reading may depend on beside the wire. */
 export interface ReadContext {
-  /** Unix time in milliseconds, for absolute times on the wire. */
-  readonly now: number;
+  /** Unix time in milliseconds, for absolute times on the wire; asked only when there is one. */
+  readonly now: () => number;
   /** Reads text and bodies that follow no dialect. */
   readonly prose: (wire: Wire) => Heard | undefined;
 }

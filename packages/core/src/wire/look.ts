@@ -35,6 +35,8 @@ function lookAt(value: unknown, unwraps: number, exceptions: LookAtThrown): Wire
   if (typeof value === 'string') return lookAtText(value, unwraps, exceptions);
   if (Array.isArray(value)) return lookAtArray(value, unwraps, exceptions);
   if (!isRecord(value)) return { placement: 'text', failed: false, text: '' };
+  // By far the most common wire comes first.
+  if (own(value, 'jsonrpc') !== undefined) return lookAtMessage(value, unwraps);
   const thrown = value instanceof Error ? value : own(value, 'thrown');
   if (thrown !== undefined) {
     const inside = (wrapped: unknown): Wire => lookAt(wrapped, unwraps - 1, exceptions);

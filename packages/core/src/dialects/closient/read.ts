@@ -1,5 +1,6 @@
 import { issuesFrom } from '../../document.ts';
 import type { Json } from '../../fault.ts';
+import { waitSeconds } from '../../fault.ts';
 import { kindOfStatus } from '../../http-status.ts';
 import {
   isRecord,
@@ -60,7 +61,7 @@ export function read(wire: Wire): Heard | undefined {
     kind,
     message: ownString(problem, 'detail') ?? wire.error?.message ?? wire.text,
     retryable: ownBoolean(problem, 'retryable') ?? row?.retryable,
-    ...(seconds === undefined || seconds < 0 ? {} : { retry: { afterMs: seconds * 1000 } }),
+    retry: waitSeconds(seconds),
     issues: issuesFrom(own(problem, 'errors') ?? own(problem, 'details')),
     timestamp: ownString(problem, 'timestamp'),
     details: extensions(problem),

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../fault.ts';
+import { waitSeconds } from '../../fault.ts';
 import { kindOfStatus } from '../../http-status.ts';
 import { isRecord, own, ownNumber, ownString, toJsonObject } from '../../json.ts';
 import type { Wire } from '../../wire/wire.ts';
@@ -32,7 +33,7 @@ export function read(wire: Wire): Heard | undefined {
     kind: row.kind,
     message: error.message || row.title,
     subject: subjectOf(row, error.data),
-    ...(seconds === undefined || seconds < 0 ? {} : { retry: { afterMs: seconds * 1000 } }),
+    retry: waitSeconds(seconds),
     issues: issuesOf(row, error.data),
     details: detailsOf(row, error.data),
     native: { dialect: 'erlmcp', code: row.code, message: error.message },
@@ -68,9 +69,11 @@ const PLACED: ReadonlySet<string> = new Set(['retry_after', 'retryAfter', 'field
 function detailsOf(row: ErlmcpRow, data: unknown): JsonObject | undefined {
   if (typeof data === 'string') return { details: data };
   if (!isRecord(data)) return undefined;
-  const ids = ID_KEYS[row.subject ?? ''] ?? [];
-  const facts = Object.keys(data).filter((key) => !PLACED.has(key) && !ids.includes(key));
-  return toJsonObject(Object.fromEntries(facts.map((key) => [key, own(data, key)])));
+  const ids = ID_KEYS[row.subject ?? ''];
+  const facts: { [key: string]: unknown } = {};
+  for (const key of Object.keys(data))
+    if (!PLACED.has(key) && ids?.includes(key) !== true) facts[key] = own(data, key);
+  return toJsonObject(facts);
 }
 
 function readRefusal(code: number, message: string): Heard | undefined {

@@ -1,10 +1,11 @@
 import { issuesFrom } from '../../document.ts';
-import type { JsonObject, Subject } from '../../fault.ts';
+import type { JsonObject } from '../../fault.ts';
+import { waitMs } from '../../fault.ts';
 import { own, ownBoolean, ownNumber, ownRecord, ownString, toJsonObject } from '../../json.ts';
-import type { Kind } from '../../kinds.ts';
 import { readModelText } from '../../render/for-model.ts';
 import type { ErrorObject, Wire } from '../../wire/wire.ts';
 import type { CodeRow, DialectId, Heard, ReadContext } from '../dialect.ts';
+import { type Refined, refineNotFound } from './not-found.ts';
 
 /** Text of a tool result is believed over a bare -32602 or -32603 from this certainty on. */
 const BELIEVE_TEXT = 0.5;
@@ -34,7 +35,7 @@ function readError(id: DialectId, error: ErrorObject, row: CodeRow, wire: Wire, 
     kind,
     message: error.message || row.title,
     subject: refined?.subject ?? (row.subject === undefined ? undefined : { type: row.subject }),
-    ...(afterMs === undefined || afterMs < 0 ? {} : { retry: { afterMs } }),
+    retry: waitMs(afterMs),
     retryable: ownBoolean(error.data, 'retryable'),
     // "Not processed" is a promise that nothing happened.
     executed: ownBoolean(error.data, 'notProcessed') === true ? 'no' : undefined,
@@ -48,11 +49,6 @@ function readError(id: DialectId, error: ErrorObject, row: CodeRow, wire: Wire, 
 
 function nativeOf(id: DialectId, row: CodeRow): NonNullable<Heard['native']> {
   return { dialect: id, code: row.code };
-}
-
-interface Refined {
-  readonly kind: Kind;
-  readonly subject?: Subject;
 }
 
 /** What `data` or the specification's own sentences add to a code that has several meanings. */
@@ -137,31 +133,6 @@ function refineInvalidParams({ message, data }: ErrorObject): Refined | undefine
   return refineNotFound(message.slice(0, 300));
 }
 
-const THING = '(tool|prompt|resource template|resource|task|session|completion|subscription)';
-const NOT_FOUND: readonly RegExp[] = [
-  new RegExp(`^(?:unknown|no such|invalid) ${THING}(?: name)?(?:[:\\s]+["'\`]?([^"'\`\\s]{1,200}))?`, 'i'),
-  new RegExp(`^${THING} not found(?:[:\\s]+["'\`]?([^"'\`\\s]{1,200}))?`, 'i'),
-  new RegExp(
-    `^${THING} ["'\`]?([^"'\`\\s]{1,200}?)["'\`]? (?:was |is |does )?not (?:be )?(?:found|exist|registered|known)`,
-    'i',
-  ),
-];
-
-/** "Unknown tool: x", "Tool x not found", "Tool not found: x". */
-export function refineNotFound(message: string): Refined | undefined {
-  for (const pattern of NOT_FOUND) {
-    const match = pattern.exec(message);
-    if (match === null) continue;
-    const type = (match[1] as string).toLowerCase().replace(' ', '_');
-    const id = match[2]?.replace(/["'`.,;]+$/, '');
-    return { kind: 'not_found', subject: id === undefined || id === '' ? { type } : { type, id } };
-  }
-  if (/\bcursor\b/i.test(message)) {
-    return { kind: /expired/i.test(message) ? 'expired' : 'invalid_arguments', subject: { type: 'cursor' } };
-  }
-  return undefined;
-}
-
 function refineToolName(message: string): Refined | undefined {
   const refined = refineNotFound(message.slice(0, 300));
   return refined?.subject?.type === 'tool' ? refined : undefined;
@@ -180,7 +151,7 @@ function readResult(id: DialectId, wire: Wire, context: ReadContext): Heard {
     return {
       kind: ours.kind,
       message: ours.message,
-      ...(ours.afterMs === undefined ? {} : { retry: { afterMs: ours.afterMs } }),
+      retry: waitMs(ours.afterMs),
       certainty: 0.9,
       evidence: [
         { by: 'advice', says: "the text ends with Mayday's own advice", dialect: id, kind: ours.kind },

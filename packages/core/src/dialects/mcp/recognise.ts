@@ -28,17 +28,12 @@ export function recognise20251125(wire: Wire): number {
   return code === -1 && /reject/i.test(wire.text.slice(0, 200)) ? 0.8 : 0;
 }
 
-/** Which member of `data` makes a drafted code believable. */
-const DRAFT_KEYS: { readonly [code: number]: string } = {
-  [-32023]: 'retryAfterMs',
-  [-32024]: 'reason',
-  [-32025]: 'part',
-  [-32026]: 'kind',
-  [-32027]: 'feature',
-};
-
-/** The drafted codes, where their `data` has the drafted form. */
+/** The drafted codes, where `data` has the member that the draft gives them. */
 export function recogniseDraft(wire: Wire): number {
-  const key = DRAFT_KEYS[wire.error?.code ?? 0];
-  return key !== undefined && own(wire.error?.data, key) !== undefined ? 0.95 : 0;
+  const code = wire.error?.code ?? 0;
+  if (code > -32023 || code < -32027) return 0;
+  return own(wire.error?.data, DRAFT_KEYS[-32023 - code] as string) === undefined ? 0 : 0.95;
 }
+
+/** From -32023 downwards. */
+const DRAFT_KEYS: readonly string[] = ['retryAfterMs', 'reason', 'part', 'kind', 'feature'];

@@ -1,5 +1,6 @@
 import { pathFrom } from '../../document.ts';
 import type { Subject } from '../../fault.ts';
+import { waitMs } from '../../fault.ts';
 import {
   own,
   ownBoolean,
@@ -56,7 +57,7 @@ export function read(wire: Wire): Heard | undefined {
       ownBoolean(details, 'retryable') ??
       row?.retryable ??
       (code === 4001 ? false : undefined),
-    ...(retryAfter === undefined || retryAfter < 0 ? {} : { retry: { afterMs: retryAfter } }),
+    retry: waitMs(retryAfter),
     issues: issuesOf(code, details, wire.error?.message ?? ''),
     name: original,
     advice: ownString(details, 'suggestion'),

@@ -1,5 +1,6 @@
 import { issuesFrom } from '../../document.ts';
 import type { Subject } from '../../fault.ts';
+import { waitMs } from '../../fault.ts';
 import { kindOfStatus } from '../../http-status.ts';
 import { isRecord, own, ownInteger, ownString, toJson } from '../../json.ts';
 import { readModelText } from '../../render/for-model.ts';
@@ -48,7 +49,7 @@ function readStatus(wire: Wire, status: number): Heard | undefined {
     kind,
     message,
     retryable: row?.kind === kind ? row.retryable : undefined,
-    ...(told?.afterMs === undefined ? {} : { retry: { afterMs: told.afterMs } }),
+    retry: waitMs(told?.afterMs),
     subject: kind === 'not_found' ? subjectOf(message) : undefined,
     issues: workspace
       ? [{ path: ['workspace'], message: 'is required with a multi-workspace key', code: 'required' }]

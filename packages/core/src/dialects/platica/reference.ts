@@ -6,7 +6,7 @@ import { look } from '../../wire/look.ts';
 import type { ReadContext } from '../dialect.ts';
 import { read } from './read.ts';
 
-const NO_PROSE: ReadContext = { now: 0, prose: () => undefined };
+const NO_PROSE: ReadContext = { now: () => 0, prose: () => undefined };
 
 /** The fault behind a REST answer, with its body kept to the letter; `undefined` for a 2xx, which is a success. */
 export function restError(status: number, body: string): Fault | undefined {

@@ -1,4 +1,5 @@
 import { initFromDocument, issuesFrom } from '../../document.ts';
+import { waitSeconds } from '../../fault.ts';
 import { kindOfStatus } from '../../http-status.ts';
 import { firstString, own, ownBoolean, ownInteger, ownNumber, ownString, toJsonObject } from '../../json.ts';
 import { isKind, type Kind } from '../../kinds.ts';
@@ -32,7 +33,7 @@ export function read(wire: Wire, context: ReadContext): Heard | undefined {
     kind,
     message: detail ?? ownString(body, 'title') ?? wire.text,
     retryable: ownBoolean(body, 'retryable'),
-    ...(seconds === undefined || seconds < 0 ? {} : { retry: { afterMs: seconds * 1000 } }),
+    retry: waitSeconds(seconds),
     issues:
       issuesFrom(own(body, 'errors')) ??
       issuesFrom(own(body, 'invalid-params')) ??

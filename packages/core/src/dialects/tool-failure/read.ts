@@ -35,7 +35,7 @@ export function read(wire: Wire, context: ReadContext): Heard | undefined {
     kind,
     message: readModelText(wire.text)?.message ?? wire.text,
     retryable: said === 'reliability' ? (ownBoolean(failure, 'retryable') ?? false) : false,
-    ...(notBefore === undefined ? {} : { retry: { afterMs: Math.max(0, notBefore - context.now) } }),
+    retry: notBefore === undefined ? undefined : { afterMs: Math.max(0, notBefore - context.now()) },
     correlationId: ownString(failure, 'correlationId'),
     advice: adviceOf(wire, failure),
     certainty: row === undefined ? 0.8 : 0.98,
