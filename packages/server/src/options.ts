@@ -1,8 +1,10 @@
 /** The guard's options, checked once with sentences that say what was expected. */
 import { DIALECTS, type DialectId } from '@mayday/core';
+import { type Elsewhere, elsewhereFor } from './boundary/elsewhere.ts';
 import type { Call } from './call.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Guard } from './guards/guard.ts';
+import { expect, expectFunction } from './options-check.ts';
 import type { FaultEvent, Logger, Telemetry } from './report/report.ts';
 import type { Handle } from './shapes.ts';
 
@@ -21,11 +23,6 @@ export interface GuardOptions {
   readonly deadlineMs?: number | false | ((call: Call) => number | false);
   /** What must be true before a request runs. Make them once, not inside a server factory. */
   readonly guards?: readonly Guard[];
-  /**
-   * What a caller learns about a tool that it cannot reach. `named`: that there is none of this name, with a
-   * did-you-mean. `opaque`: one answer, to the byte, whether it is unknown, disabled, or out of scope.
-   */
-  readonly unreachable?: 'named' | 'opaque';
   /** Tools, resources and prompts that were registered before the server was guarded. */
   readonly registered?: readonly Handle[];
   /** Gets every fault with its private cause. pino fits. */
@@ -35,6 +32,11 @@ export interface GuardOptions {
   readonly onFault?: (event: FaultEvent) => void;
   /** Makes the identifier that the wire and the log share; a random UUID, if absent. */
   readonly correlationId?: (call: Call) => string;
+  /**
+   * Who sends an HTTP request, as a string that nobody else can send; the `Authorization` header, if absent.
+   * A 2025-era client cancels on a second connection: only the sender of a request may cancel it.
+   */
+  readonly identify?: (header: (name: string) => string | undefined) => string | undefined;
   readonly clock?: Clock;
 }
 
@@ -43,9 +45,10 @@ export interface Settings
   extends Required<Omit<GuardOptions, OptionalName>>,
     Pick<GuardOptions, OptionalName> {
   readonly askable: ReadonlySet<string>;
+  readonly elsewhere: Elsewhere;
 }
 
-type OptionalName = 'placement' | 'logger' | 'telemetry' | 'onFault' | 'correlationId';
+type OptionalName = 'placement' | 'logger' | 'telemetry' | 'onFault' | 'correlationId' | 'identify';
 
 const IDS: readonly DialectId[] = DIALECTS.map((dialect) => dialect.id);
 const DEFAULT_DEADLINE_MS = 300_000;
@@ -56,7 +59,6 @@ export function settingsFrom(options: GuardOptions = {}): Settings {
     dialect = 'mayday',
     clientDialects = IDS,
     deadlineMs = DEFAULT_DEADLINE_MS,
-    unreachable = 'named',
     guards = [],
     registered = [],
     clock = systemClock,
@@ -70,15 +72,10 @@ export function settingsFrom(options: GuardOptions = {}): Settings {
     clientDialects,
   );
   expect(isDeadline(deadlineMs), 'deadlineMs', 'a positive number, a function or false', deadlineMs);
-  expect(
-    unreachable === 'named' || unreachable === 'opaque',
-    'unreachable',
-    '"named" or "opaque"',
-    unreachable,
-  );
-  expect(guards.every(isGuard), 'guards', 'a list of guards, each with a name and `before`', guards);
+  expect(guards.every(isGuard), 'guards', 'a list of guards, each with a name', guards);
   expectFunction(options.onFault, 'onFault');
   expectFunction(options.correlationId, 'correlationId');
+  expectFunction(options.identify, 'identify');
   expect(
     options.logger === undefined || typeof options.logger.error === 'function',
     'logger',
@@ -96,10 +93,10 @@ export function settingsFrom(options: GuardOptions = {}): Settings {
     dialect,
     clientDialects,
     deadlineMs,
-    unreachable,
     guards,
     registered,
     clock,
+    elsewhere: elsewhereFor(options.identify),
     askable: new Set(clientDialects === false ? [] : clientDialects),
   };
 }
@@ -109,29 +106,5 @@ function isDeadline(value: unknown): boolean {
 }
 
 function isGuard(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && typeof (value as Guard).before === 'function';
-}
-
-/** Throws the sentence that says what an option should have been. */
-export function expect(holds: boolean, option: string, wanted: string, got: unknown): void {
-  if (!holds) throw new TypeError(`Expected \`${option}\` to be ${wanted}, got ${show(got)}`);
-}
-
-/** A positive whole number, or a sentence about it. */
-export function expectPositive(value: unknown, option: string): void {
-  expect(typeof value === 'number' && value > 0, option, 'a positive number', value);
-}
-
-/** A function, if there is anything at all. */
-export function expectFunction(value: unknown, option: string): void {
-  expect(value === undefined || typeof value === 'function', option, 'a function', value);
-}
-
-function show(value: unknown): string {
-  if (typeof value === 'function') return 'a function';
-  try {
-    return JSON.stringify(value) ?? String(value);
-  } catch {
-    return Object.prototype.toString.call(value); // cyclic or otherwise unprintable
-  }
+  return typeof value === 'object' && value !== null && typeof (value as Guard).name === 'string';
 }

@@ -5,19 +5,21 @@
  * faults. Handlers note what they threw and answer with a placeholder, which is replaced on its way out: so
  * a fault keeps its place, code and dialect whatever the SDK makes of the exception in between.
  */
-import { type FaultError, fault as faults } from '@mayday/core';
+import type { FaultError } from '@mayday/core';
 import type { ToolFacts } from '../call.ts';
-import { Passage } from '../guards/guard.ts';
+import { Passage, shortestDeadline, tooLate } from '../guards/guard.ts';
+import { isOpaque } from '../guards/opaque.ts';
 import type { Settings } from '../options.ts';
 import { privateCause, report } from '../report/report.ts';
 import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes.ts';
-import { correlate } from './correlate.ts';
+import { correlate, opaqueId } from './correlate.ts';
 import { type Deadlines, deadlinesOf } from './deadlines.ts';
 import { refuseEarly } from './early.ts';
 import { outcome } from './outcome.ts';
 import { dialectFor, render } from './render.ts';
 import { type Owner, RequestState } from './request-state.ts';
 import { cut, subjectType } from './sdk-failures.ts';
+import { tapStdin } from './stdin-tap.ts';
 import { type Failure, failureFromThrown } from './thrown.ts';
 
 type Send = TransportLike['send'];
@@ -36,6 +38,7 @@ export class Boundary implements Owner {
   readonly #pending = new Map<RequestId, RequestState>();
   readonly #deadlines: Deadlines;
   #send: Send | undefined;
+  #transport: TransportLike | undefined;
   #deliver: Deliver | undefined;
   /** The version that this connection's first stateless request was served under. */
   pinnedVersion: string | undefined;
@@ -47,6 +50,7 @@ export class Boundary implements Owner {
 
   /** Takes its place between the server and a transport. Call it before the server connects. */
   attach(transport: TransportLike): void {
+    if (transport.constructor.name === 'StdioServerTransport') tapStdin(this, transport);
     const start = transport.start.bind(transport);
     const send = transport.send.bind(transport);
     transport.send = (message, options) => this.#outgoing(send, message, options);
@@ -55,6 +59,7 @@ export class Boundary implements Owner {
       const deliver = transport.onmessage;
       const close = transport.onclose;
       this.#send = send;
+      this.#transport = transport;
       this.#deliver = deliver;
       transport.onmessage = (message, extra) => this.#incoming(message, extra);
       transport.onclose = () => {
@@ -76,22 +81,30 @@ export class Boundary implements Owner {
 
   #incoming(message: Message, extra: Extra | undefined): void {
     if (message.method === undefined || message.id === undefined) {
-      if (message.method === 'notifications/cancelled') this.#cancel(message);
+      if (message.method === 'notifications/cancelled') this.#cancel(message, extra);
       this.#deliver?.(message, extra);
       return;
     }
-    const { clock, deadlineMs, guards } = this.settings;
+    const { clock, guards } = this.settings;
     const state = new RequestState(this, message, extra, clock.now());
     this.#pending.set(message.id, state);
-    const wait = typeof deadlineMs === 'function' ? deadlineMs(state) : deadlineMs;
-    if (wait !== false) {
+    const wait = this.#deadlineFor(state);
+    if (wait < Number.POSITIVE_INFINITY) {
       state.dueAt = state.startedAt + wait;
       this.#deadlines.add(state);
     }
+    if (extra?.request !== undefined) this.settings.elsewhere.add(this, state);
     const refused = refuseEarly(this, state);
     if (refused !== undefined) this.#refuse(state, refused);
     else if (guards.length === 0) this.#deliver?.(message, extra);
     else this.#guarded(state, message, extra);
+  }
+
+  #deadlineFor(state: RequestState): number {
+    const { deadlineMs, guards } = this.settings;
+    const general = typeof deadlineMs === 'function' ? deadlineMs(state) : deadlineMs;
+    const least = guards.length === 0 ? Number.POSITIVE_INFINITY : shortestDeadline(guards, state);
+    return general === false ? least : Math.min(general, least);
   }
 
   /** Synchronous guards keep delivery synchronous, on which HTTP statuses depend. */
@@ -112,6 +125,13 @@ export class Boundary implements Owner {
     }
   }
 
+  /** Answers something that was no request: there is nobody to wait for it, and no id to answer to. */
+  reject(thrown: FaultError, code: number | undefined, id: RequestId | undefined): void {
+    const message: Message = { jsonrpc: '2.0', method: '', ...(id === undefined ? {} : { id }) };
+    const state = new RequestState(this, message, undefined, this.settings.clock.now());
+    void this.#answer(state, code === undefined ? { thrown } : { thrown, code }, undefined, undefined);
+  }
+
   #isPending(state: RequestState): boolean {
     return this.#pending.get(state.id) === state;
   }
@@ -127,8 +147,8 @@ export class Boundary implements Owner {
     if (message.method !== undefined || message.id === undefined) return send(message, options);
     const state = this.#pending.get(message.id);
     if (state === undefined) return send(message, options);
-    this.#settle(state);
     const found = outcome(this, state, message);
+    this.#settle(state);
     if (found === undefined) return send(message, options);
     if (found instanceof Promise)
       return found.then((failure) => this.#answer(state, failure, message, options));
@@ -139,6 +159,7 @@ export class Boundary implements Owner {
   #settle(state: RequestState): void {
     if (this.#isPending(state)) this.#pending.delete(state.id);
     this.#deadlines.delete(state);
+    if (state.extra?.request !== undefined) this.settings.elsewhere.delete(state);
     state.passage?.leave();
   }
 
@@ -172,9 +193,7 @@ export class Boundary implements Owner {
   /** The deadline: answers the client, then takes the request back from the server so that its work stops. */
   expire(state: RequestState): void {
     if (!this.#isPending(state)) return;
-    this.#refuse(state, {
-      thrown: faults.timeout(`No answer within ${inWords(state.dueAt - state.startedAt)}`),
-    });
+    this.#refuse(state, { thrown: tooLate(state.dueAt - state.startedAt) });
     this.#deliver?.(
       {
         jsonrpc: '2.0',
@@ -186,12 +205,21 @@ export class Boundary implements Owner {
   }
 
   /** A request that the client has taken back gets no answer. */
-  #cancel(message: Message): void {
+  #cancel(message: Message, extra: Extra | undefined): void {
     const id = message.params?.['requestId'] as RequestId | undefined;
     const state = this.stateOf(id);
-    if (state === undefined) return;
-    state.cancelled = true;
+    if (state !== undefined) this.#settle(state);
+    else if (id !== undefined && extra?.request !== undefined) this.settings.elsewhere.cancel(id, extra);
+  }
+
+  /** Takes a request back that the client cancelled on another connection, and ends its exchange. */
+  takeBack(state: RequestState): void {
     this.#settle(state);
+    this.#deliver?.(
+      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: state.id } },
+      state.extra,
+    );
+    if (this.#pending.size === 0) void this.#transport?.close();
   }
 
   #abandonAll(): void {
@@ -202,12 +230,9 @@ export class Boundary implements Owner {
 /** A fault that names no subject is about what the request was about, where that cannot change its place. */
 function about(thrown: FaultError, state: RequestState): FaultError['fault'] {
   const { fault } = thrown;
+  if (isOpaque(thrown)) return { ...fault, correlationId: opaqueId(state) };
   if (fault.subject !== undefined || fault.kind === 'not_found' || fault.kind === 'unsupported') return fault;
   const { name } = state;
   if (name === undefined) return fault;
   return { ...fault, subject: { type: subjectType(state.method), id: cut(name) } };
-}
-
-function inWords(ms: number): string {
-  return ms < 1000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`;
 }

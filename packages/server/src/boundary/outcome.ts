@@ -5,7 +5,7 @@ import type { Boundary } from './boundary.ts';
 import { isJsonSafe } from './json-safe.ts';
 import type { RequestState } from './request-state.ts';
 import { invalidOutput, readSdkError, unknownTool } from './sdk-failures.ts';
-import { type Failure, URL_ELICITATION } from './thrown.ts';
+import { type Failure, failureFromThrown, URL_ELICITATION } from './thrown.ts';
 import { invalidArguments } from './validation.ts';
 
 /** The failure in an answer, if it is one. A promise, where the schema has to be asked. */
@@ -28,7 +28,17 @@ export function outcome(
   if (state.entered && !isJsonSafe(result)) {
     return { thrown: invalidOutput(state, 'The result cannot be written as JSON') };
   }
-  return undefined;
+  return state.passage === undefined ? undefined : refusedResult(state, result);
+}
+
+/** What the guards have against a result. */
+function refusedResult(state: RequestState, result: unknown): Failure | undefined {
+  try {
+    state.passage?.show(result);
+    return undefined;
+  } catch (reason) {
+    return failureFromThrown(reason);
+  }
 }
 
 function toolError(

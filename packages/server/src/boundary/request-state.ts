@@ -25,8 +25,6 @@ export class RequestState implements Call, Due {
   returned: 'success' | 'error' | undefined;
   /** What the handler threw, or what a check found. */
   failure: Failure | undefined;
-  /** The client has taken the request back: nobody waits for an answer. */
-  cancelled = false;
   passage: Passage | undefined;
 
   constructor(owner: Owner, message: Message, extra: Extra | undefined, startedAt: number) {

@@ -1,0 +1,17 @@
+/** The REST twin for Express: `app.use(problems())` after all routes, `app.get('/faults/*kind', pages())`. */
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { nodeFaultPages, sendProblem } from './http.ts';
+import { type ProblemOptions, problemWriter } from './rest/problem.ts';
+
+/** Answers whatever a route throws with a problem document. */
+export function problems(options?: ProblemOptions): ErrorRequestHandler {
+  const toProblem = problemWriter(options);
+  // Express knows an error handler by its four parameters.
+  return (reason, _request, response, _next) => sendProblem(response, toProblem(reason));
+}
+
+/** Serves the pages behind problem types. */
+export function pages(): RequestHandler {
+  const serve = nodeFaultPages();
+  return (request, response) => serve(request, response);
+}

@@ -1,0 +1,31 @@
+/** The REST twin for Fastify: `app.setErrorHandler(problems())`, `app.get('/faults/:kind', pages())`. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { faultPage } from './rest/pages.ts';
+import { type ProblemOptions, problemWriter } from './rest/problem.ts';
+
+/** Answers whatever a route throws with a problem document. */
+export function problems(
+  options?: ProblemOptions,
+): (reason: unknown, request: FastifyRequest, reply: FastifyReply) => void {
+  const toProblem = problemWriter(options);
+  return (reason, _request, reply) => {
+    const { status, headers, body } = toProblem(reason);
+    void reply
+      .code(status)
+      .headers({ ...headers })
+      .serializer((value: unknown) => value as string)
+      .send(JSON.stringify(body));
+  };
+}
+
+/** Serves the pages behind problem types. */
+export function pages(): (request: FastifyRequest, reply: FastifyReply) => void {
+  return (request, reply) => {
+    const path = new URL(request.url, 'http://localhost').pathname;
+    const { status, headers, body } = faultPage(path, request.headers.accept);
+    void reply
+      .code(status)
+      .headers({ ...headers })
+      .send(body);
+  };
+}

@@ -1,0 +1,145 @@
+/** What an HTTP endpoint refuses before any server sees it, as faults. */
+import { type FaultError, fault, type Kind } from '@mayday/core';
+import { correlate } from './boundary/correlate.ts';
+import { dialectFor, render } from './boundary/render.ts';
+import { RequestState } from './boundary/request-state.ts';
+import { readSdkError } from './boundary/sdk-failures.ts';
+import { type Failure, failureFromThrown } from './boundary/thrown.ts';
+import { type GuardOptions, type Settings, settingsFrom } from './options.ts';
+import { privateCause, report } from './report/report.ts';
+import type { ErrorObject, Message } from './shapes.ts';
+
+/** Something that answers web requests: what `createMcpHandler` makes. */
+export interface FetchHandler {
+  fetch(request: Request, ...rest: never[]): Promise<Response>;
+}
+
+/**
+ * Guards an HTTP endpoint: parse errors, oversize bodies, wrong media types and methods leave as faults too.
+ * Statuses stay, and so do the codes and `data` by which clients find out which revision a server speaks.
+ *
+ * @example
+ * const handler = guardHandler(createMcpHandler(() => createServer()));
+ */
+export function guardHandler<H extends FetchHandler>(handler: H, options?: GuardOptions): H {
+  const settings = settingsFrom(options);
+  const original = handler.fetch.bind(handler) as (request: Request, ...rest: unknown[]) => Promise<Response>;
+  const guarded = async (request: Request, ...rest: unknown[]): Promise<Response> => {
+    const startedAt = settings.clock.now();
+    let response: Response;
+    try {
+      response = await original(request, ...rest);
+    } catch (reason) {
+      const state = stateFor(request, startedAt, undefined);
+      return answer(state, settings, { status: 500, headers: new Headers() }, failureFromThrown(reason));
+    }
+    if (response.status < 400 || !isJson(response)) return response;
+    const said = await errorIn(response);
+    if (said === undefined) return response;
+    const state = stateFor(request, startedAt, said.id);
+    return answer(state, settings, response, failureFor(said.error, response.status, state));
+  };
+  return new Proxy(handler, {
+    get: (target, name, receiver) => (name === 'fetch' ? guarded : Reflect.get(target, name, receiver)),
+  });
+}
+
+function isJson(response: Response): boolean {
+  return response.headers.get('content-type')?.includes('json') === true;
+}
+
+/** The JSON-RPC error of a response that carries none of our faults yet. */
+async function errorIn(response: Response): Promise<{ error: ErrorObject; id: Message['id'] } | undefined> {
+  try {
+    const body = (await response.clone().json()) as { error?: ErrorObject; id?: Message['id'] | null } | null;
+    const error = body?.error;
+    if (typeof error?.code !== 'number' || typeof error.message !== 'string') return undefined;
+    const data = error.data as { kind?: unknown; reaction?: unknown } | undefined;
+    return data?.kind !== undefined && data.reaction !== undefined
+      ? undefined
+      : { error, id: body?.id ?? undefined };
+  } catch {
+    return undefined; // not JSON after all: not ours to change
+  }
+}
+
+const KIND_OF_STATUS: { readonly [status: number]: [Kind, string] } = {
+  401: ['unauthenticated', 'Unauthorized'],
+  403: ['forbidden', 'Forbidden'],
+  405: ['unsupported', 'Method not allowed'],
+  406: ['unsupported_media', 'The client must accept application/json and text/event-stream'],
+  413: ['too_large', 'The request body is too large'],
+  415: ['unsupported_media', 'The request body must be application/json'],
+  500: ['internal', 'Internal error'],
+};
+
+/** Codes of the range that has no meaning any more say nothing; the status does. */
+function failureFor(error: ErrorObject, status: number, state: RequestState): Failure {
+  const { code, message } = error;
+  if (status === 404 && code === -32001)
+    return {
+      thrown: fault.expired('The session does not exist any more', {
+        subject: { type: 'session' },
+        advice: 'Open a new session.',
+      }),
+    };
+  const known = KIND_OF_STATUS[status];
+  if (known !== undefined) return { thrown: fault(known[0], known[1]) };
+  if (code === -32700) return { thrown: fault.parseError('The request body is not valid JSON'), code };
+  if (code === -32600) return { thrown: fault.invalidRequest(message), code };
+  if (code <= -32000 && code > -32020) return { thrown: fault.invalidRequest(message) };
+  return readSdkError(error, state, []);
+}
+
+const NO_TOOLS = { expire: () => {}, toolFacts: () => undefined };
+
+/** What can be known about a request whose body nobody has understood: its headers. */
+function stateFor(request: Request, startedAt: number, id: Message['id']): RequestState {
+  // Before a server has seen it, even a tool call can only fail as a request.
+  const named = request.headers.get('mcp-method') ?? `HTTP ${request.method}`;
+  const method = named === 'tools/call' ? 'HTTP POST' : named;
+  const version = request.headers.get('mcp-protocol-version');
+  const params = version === null ? {} : { _meta: { 'io.modelcontextprotocol/protocolVersion': version } };
+  const message: Message = { jsonrpc: '2.0', method, params, ...(id === undefined ? {} : { id }) };
+  return new RequestState(NO_TOOLS, message, { request }, startedAt);
+}
+
+function answer(
+  state: RequestState,
+  settings: Settings,
+  original: Pick<Response, 'status' | 'headers'>,
+  failure: Failure,
+): Response {
+  const said = correlate(failure.thrown.fault, state, settings);
+  const asked = dialectFor(state, settings);
+  const message = render(said, state, asked, settings, failure);
+  // Some dialects have tool results only, and there is no tool here.
+  const body = message.error === undefined ? render(said, state, 'mayday', settings, failure) : message;
+  reportTo(settings, failure.thrown, said, state, asked, body);
+  const headers = new Headers(original.headers);
+  headers.delete('content-length');
+  headers.set('content-type', 'application/json');
+  if (said.retryable && said.retry.afterMs !== undefined)
+    headers.set('retry-after', String(Math.ceil(said.retry.afterMs / 1000)));
+  return new Response(JSON.stringify(body), { status: original.status, headers });
+}
+
+function reportTo(
+  settings: Settings,
+  thrown: FaultError,
+  said: FaultError['fault'],
+  call: RequestState,
+  dialect: Settings['dialect'],
+  message: Message,
+): void {
+  report(settings, {
+    fault: said,
+    cause: privateCause(thrown),
+    correlationId: said.correlationId as string,
+    call,
+    dialect,
+    placement: 'protocol',
+    code: message.error?.code,
+    durationMs: settings.clock.now() - call.startedAt,
+  });
+}

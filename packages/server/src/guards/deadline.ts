@@ -1,0 +1,34 @@
+import type { Call } from '../call.ts';
+import { expect } from '../options-check.ts';
+import type { Guard } from './guard.ts';
+
+/** How long requests may take. */
+export interface DeadlineOptions {
+  /** Milliseconds for every tool. */
+  readonly ms: number | ((call: Call) => number | false);
+  /** Milliseconds for single tools; `false` for ever. */
+  readonly tools?: { readonly [tool: string]: number | false };
+  readonly methods?: readonly string[] | 'all';
+}
+
+/** Ends a request that takes too long with `timeout`; the handler's signal aborts. */
+export function deadline(options: DeadlineOptions): Guard {
+  const { ms, tools = {}, methods } = options;
+  expect(
+    typeof ms === 'function' || (typeof ms === 'number' && ms > 0),
+    'ms',
+    'a positive number or a function',
+    ms,
+  );
+  for (const [tool, limit] of Object.entries(tools))
+    expect(limit === false || limit > 0, `tools.${tool}`, 'a positive number or false', limit);
+  return {
+    name: 'deadline',
+    ...(methods === undefined ? {} : { methods }),
+    deadlineMs: (call) => {
+      const { name } = call;
+      if (name !== undefined && Object.hasOwn(tools, name)) return tools[name] as number | false;
+      return typeof ms === 'function' ? ms(call) : ms;
+    },
+  };
+}

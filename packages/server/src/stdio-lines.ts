@@ -1,0 +1,57 @@
+/** Lines of JSON-RPC on a stream: what is a message, and what is wrong with what is not. */
+import { type FaultError, fault } from '@mayday/core';
+import type { Message, RequestId } from './shapes.ts';
+
+/** A line that is no message. */
+export interface BadLine {
+  readonly thrown: FaultError;
+  /** The code, where the specification fixes it. */
+  readonly code?: number;
+  readonly id?: RequestId;
+}
+
+/** A message, or why it is none. */
+export function parseLine(line: string): Message | BadLine {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (cause) {
+    return { thrown: fault.parseError('The line is not valid JSON', { cause }), code: -32700 };
+  }
+  if (isMessage(value)) return value;
+  const id = (value as { id?: unknown } | null)?.id;
+  return {
+    thrown: fault.invalidRequest('The line is not a JSON-RPC 2.0 message'),
+    code: -32600,
+    ...(typeof id === 'string' || typeof id === 'number' ? { id } : {}),
+  };
+}
+
+/** Is it wrong? */
+export function isBadLine(parsed: Message | BadLine): parsed is BadLine {
+  return 'thrown' in parsed;
+}
+
+function isMessage(value: unknown): value is Message {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const { jsonrpc, id, method, params, result, error } = value as { [key: string]: unknown };
+  if (jsonrpc !== '2.0') return false;
+  const named = typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id));
+  if (method === undefined)
+    return named ? (result !== undefined) !== (error !== undefined) : error !== undefined;
+  if (typeof method !== 'string' || (id !== undefined && !named)) return false;
+  return params === undefined || (typeof params === 'object' && params !== null && !Array.isArray(params));
+}
+
+const HEAD_ID = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,15}|"[^"\\]{1,128}")\s*,/;
+const TAIL_ID = /,\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{1,128}")\s*\}\s*$/;
+
+/** A line that is too long to be read, with its id if that can be seen at either end without reading it. */
+export function oversizeLine(head: string, tail: string, maxBytes: number): BadLine {
+  // The last brace of a line closes the message itself, so an id right before it is the message's own.
+  const found = HEAD_ID.exec(head)?.[1] ?? TAIL_ID.exec(tail)?.[1];
+  return {
+    thrown: fault.tooLarge('The message is too large', { details: { max_bytes: maxBytes } }),
+    ...(found === undefined ? {} : { id: JSON.parse(found) as RequestId }),
+  };
+}
