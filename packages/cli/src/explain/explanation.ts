@@ -59,8 +59,10 @@ export function explain(query: string, catalogue: Catalogue): Explanation {
   if (found.kind !== undefined) return explainKind(base, found.kind, meanings, catalogue);
   if (meanings.length > 0) return { ...base, as: 'name', meanings };
   const reading = text === '' ? undefined : read(text);
-  if (reading?.failure === true && reading.fault.kind !== 'unknown')
-    return explainMessage(base, text, catalogue);
+  if (reading?.failure === true && reading.fault.kind !== 'unknown') {
+    const suggestions = /\s/.test(text) ? [] : suggest(text, catalogue);
+    return { ...explainMessage(base, text, catalogue), suggestions };
+  }
   const number = numberIn(text);
   if (number !== undefined) return { ...explain(number, catalogue), query: text };
   return { ...base, as: 'nothing', meanings: [], suggestions: suggest(text, catalogue) };

@@ -1,0 +1,23 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { processIo } from './io.ts';
+
+/** A process with streams that only know whether they are terminals. */
+function processWith(env: NodeJS.ProcessEnv, isTTY: boolean): Parameters<typeof processIo>[0] {
+  const stream = (): unknown => Object.assign(new EventEmitter(), { isTTY, columns: 300, write: () => true });
+  return { stdin: stream(), stdout: stream(), stderr: stream(), env, exit: () => undefined } as never;
+}
+
+test.each([
+  [{}, true, true],
+  [{}, false, false],
+  [{ NO_COLOR: '1' }, true, false],
+  [{ NO_COLOR: '' }, true, true],
+  [{ TERM: 'dumb' }, true, false],
+])('with %j and a terminal: %s, colours are %s', (env, isTTY, colours) => {
+  expect(processIo(processWith(env, isTTY)).colours).toBe(colours);
+});
+
+test('keeps prose at a readable width', () => {
+  expect(processIo(processWith({}, true)).columns).toBe(100);
+});

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { answer, mayday } from './mayday.ts';
+
+test('shows every meaning of -32001 and how to tell them apart', async () => {
+  const { code, out, err } = await mayday(['explain', '-32001']);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  await expect(out).toMatchFileSnapshot('./golden/explain-32001.txt');
+});
+
+test('shows a kind with all its codes', async () => {
+  const { code, out } = await mayday(['explain', 'rate_limited']);
+  expect(code).toBe(0);
+  await expect(out).toMatchFileSnapshot('./golden/explain-rate-limited.txt');
+});
+
+test('names every source of -32001 in JSON', async () => {
+  const explanation = (await answer(['explain', '-32001', '--json'], '')) as {
+    meanings: { source: string; kind: string }[];
+  };
+  expect(explanation.meanings.map(({ source, kind }) => `${source} ${kind}`)).toEqual([
+    'closient unauthenticated',
+    'erlmcp not_found',
+    'platica unauthenticated',
+    'sdk-v1 timeout',
+    'sdk-v1 not_found',
+  ]);
+  expect(explanation).toMatchObject({ as: 'code', range: { id: 'legacy', from: -32019, to: -32000 } });
+});
+
+test.each([
+  ['3002', 'onx', 'timeout'],
+  ['404', 'http', 'not_found'],
+  ['599', 'http', 'internal'],
+  ['1001', 'erlmcp', 'rate_limited'],
+  ['-32022', 'mcp@2026-07-28', 'unsupported'],
+  ['RATE_LIMIT_EXCEEDED', 'onx', 'rate_limited'],
+  ['unauthorized', 'closient', 'unauthenticated'],
+  ['ECONNREFUSED', 'errno', 'unavailable'],
+  ['REQUEST_TIMEOUT', 'sdk-v2', 'timeout'],
+  ['method not found', 'onx', 'unsupported'],
+])('knows what %s means to %s', async (query, source, kind) => {
+  const { meanings } = (await answer(['explain', '--json', ...query.split(' ')], '')) as {
+    meanings: object[];
+  };
+  expect(meanings).toContainEqual(expect.objectContaining({ source, kind }));
+});
+
+test('reads a pasted message, as an argument and from standard input', async () => {
+  const message =
+    '{"jsonrpc":"2.0","id":1,"error":{"code":-32010,"message":"Rate limit exceeded","data":{"retry_after":30}}}';
+  const pasted = await mayday(['explain', message]);
+  const piped = await mayday(['explain'], message);
+  expect(pasted.code).toBe(0);
+  expect(pasted.out).toContain('Wait, then call again. Wait at least 30 s.');
+  expect(piped).toEqual(pasted);
+});
+
+test('lists the candidates where a pasted message stays undecided', async () => {
+  const message = '{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"nope"}}';
+  const { reading, meanings } = (await answer(['explain', message, '--json'], '')) as {
+    reading: object;
+    meanings: object[];
+  };
+  expect(reading).toMatchObject({ kind: 'unknown', certainty: 0 });
+  expect(meanings).toHaveLength(5);
+});
+
+test('reads free text', async () => {
+  expect(await answer(['explain', 'connect ECONNREFUSED 127.0.0.1:5432', '--json'], '')).toMatchObject({
+    as: 'message',
+    reading: { kind: 'unavailable' },
+  });
+});
+
+test('suggests near misses, and says with its status that it knows nothing', async () => {
+  expect(await mayday(['explain', 'EAI_AGIAN'])).toEqual({
+    code: 1,
+    out:
+      'Nothing is known as "EAI_AGIAN". Pass a code, a name, a kind, or paste the whole message.\n\n' +
+      'near      EAI_AGAIN\n',
+    err: '',
+  });
+});
+
+test('suggests near misses of a name although it can be read as text', async () => {
+  expect(await answer(['explain', 'RATE_LIMIT_EXCEDED', '--json'], '')).toMatchObject({
+    as: 'message',
+    reading: { kind: 'rate_limited' },
+    suggestions: ['RATE_LIMIT_EXCEEDED', 'rate_limited'],
+  });
+});
+
+test('tells the rule for a number that nobody defines', async () => {
+  const { code, out } = await mayday(['explain', '-32500']);
+  expect(code).toBe(1);
+  expect(out).toContain('no system we know gives it a meaning');
+  expect(out).toContain('codes of your own should lie outside');
+});
+
+test('never repeats control characters of a message', async () => {
+  const { out } = await mayday(['explain', '{"error":{"code":-32603,"message":"\\u001b[31mred\\u0007"}}']);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not occur
+  expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+});

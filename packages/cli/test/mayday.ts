@@ -1,0 +1,46 @@
+/** Runs the real command line, from the sources, in a process of its own. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** Compiled sources, kept between runs: every run would strip the types again otherwise. */
+const cache = fileURLToPath(new URL('../../../node_modules/.cache/mayday-test', import.meta.url));
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+/** What a run left behind. */
+export interface Outcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Starts the command line; the caller feeds and reads it. */
+export function start(args: readonly string[]): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, ['--conditions=@mayday/source', main, ...args], {
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: cache },
+  });
+}
+
+/** Runs the command line with a whole input and waits for its end. */
+export function mayday(args: readonly string[], input: string | Uint8Array = ''): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = start(args);
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+    child.stdin.on('error', () => {
+      // A run that ends before it has read everything is no failure of the test.
+    });
+    child.on('error', reject);
+    child.on('close', (code) => {
+      resolve({ code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() });
+    });
+    child.stdin.end(input);
+  });
+}
+
+/** The answer of a run, parsed. */
+export async function answer(args: readonly string[], input: unknown): Promise<unknown> {
+  const { out } = await mayday(args, typeof input === 'string' ? input : JSON.stringify(input));
+  return JSON.parse(out) as unknown;
+}
