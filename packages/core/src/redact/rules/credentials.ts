@@ -1,4 +1,4 @@
-import { isPlain, isWord, looksRandom } from '../looks.ts';
+import { isPlain, isWord, looksRandom, stripEnd } from '../looks.ts';
 import { BLOCK, type Detector, FORMAT, isAlnum, mark, matchAt, STRUCTURE } from '../page.ts';
 import type { Trigger } from '../scan.ts';
 import { wordEnd } from './formats.ts';
@@ -13,7 +13,7 @@ const detectScheme: Detector = (page, start) => {
     return;
   }
   const found = matchAt(SCHEME_VALUE, text, start);
-  const value = found?.[1]?.replace(/[.]+$/, '') ?? '';
+  const value = stripEnd(found?.[1] ?? '', '.');
   if (
     !found ||
     isPlain(value) ||
@@ -26,7 +26,7 @@ const detectScheme: Detector = (page, start) => {
   if (basic && !/^[\w+/-]{6,}={0,2}$/.test(value)) {
     return;
   }
-  if (/\d|[A-Z].*[a-z].*[A-Z]|=$/.test(value) || value.length >= 24) {
+  if (/\d/.test(value) || value.endsWith('=') || value.length >= 24 || looksRandom(value, 8)) {
     const at = start + found[0].length - (found[1]?.length ?? 0);
     mark(
       page,
@@ -100,14 +100,26 @@ const detectWebhook: Detector = (page, start) => {
   }
   const found = start < page.covered ? null : (matchAt(WEBHOOK, text, at) ?? matchAt(WEBHOOK, text, start));
   if (found) {
-    const path = (found[1] as string).replace(/[.?]+$/, '');
+    const path = stripEnd(found[1] as string, '.?');
     const from = found.index + found[0].length - (found[1] as string).length;
     mark(page, from, from + path.length, 'webhook', 'webhook', FORMAT);
   }
 };
 
-const CLIENTS =
-  /(?:^|[\s;|&"'`(/])(mysql\w*|mariadb\w*|sshpass|docker login|podman login|mongo(?:sh|dump|restore)?|sqlcmd|redis-cli|ldap\w+|psql|psexec\S*|curl|wget|http|smbclient|htpasswd|zip|unzip|7z|openssl|net use|cqlsh|isql|bcp|osql)\s[^\n]{0,160}$/i;
+const PROGRAMS =
+  /^(?:mysql\w*|mariadb\w*|sshpass|docker|podman|mongo\w*|sqlcmd|redis-cli|ldap\w+|psql|psexec(?:64)?(?:\.exe)?|curl|wget|https?|smbclient|htpasswd|zip|unzip|7z|openssl|cqlsh|isql|bcp|osql)$/i;
+
+/** The program whose command line an offset is in. */
+function programBefore(text: string, at: number): string {
+  const line =
+    text
+      .slice(Math.max(0, at - 200), at)
+      .split('\n')
+      .pop() ?? '';
+  const words = line.split(/[\s;|&"'`()\\/]/);
+  return words.findLast((word) => PROGRAMS.test(word))?.toLowerCase() ?? '';
+}
+
 const SHORT_FLAG = /-([paPwu])[ \t=]?(["']?)([^\s"']{2,120})\2/y;
 
 /** `-p secret`, `-u user:secret` after the name of a program that takes one. */
@@ -118,8 +130,11 @@ const detectShortFlag: Detector = (page, start) => {
     return;
   }
   const [whole, flag, quote = '', value = ''] = found;
-  const program = CLIENTS.exec(text.slice(Math.max(0, start - 200), start + 1))?.[1]?.toLowerCase() ?? '';
-  if (program === '' || /^-|^\d{2,5}$|^\d{2,5}:\d{2,5}$/.test(value) || isPlain(value)) {
+  if (/^-|^\d{2,5}$|^\d{2,5}:\d{2,5}$/.test(value) || isPlain(value)) {
+    return;
+  }
+  const program = programBefore(text, start + 1);
+  if (program === '') {
     return;
   }
   const from = start + 1 + whole.length - value.length - quote.length;

@@ -39,7 +39,6 @@ aws-mws-token amzn.mws.{w20}
 aws-oauth-token amzn1.oa2-cs.v1.{h30}
 axiom-api-token xaat-{w24}
 axiom-pat xapt-{w24}
-azure-sas-key AccountKey={b20}
 bitwarden-access-token 0.{h8}-{w27}.{n20}
 brevo-api-key xkeysib-{h30}
 brevo-smtp-key xsmtpsib-{h30}
@@ -47,7 +46,6 @@ browserbase-api-key bb_live_{w16}
 buildkite-api-token bkua_{n24}
 buildkite-agent-token bkct_{w20}
 canva-secret cnvca{w30}
-census-token secret-token:{w20}
 cerebras-api-key csk-{n24}
 checkout-secret-key sk_sbox_{n16}
 circleci-pat CCIPAT_{w24}
@@ -181,7 +179,6 @@ mandrill-key md-{w22}
 mapbox-secret-token sk.eyJ{w40}
 mapbox-public-token pk.eyJ{w40}
 mem0-key m0-{w24}
-mercury-token secret-token:mercury_{w16}
 mergify-key mka_{w20}
 mercadopago-token APP_USR-{w30}
 microsoft-refresh-token M.C{d3}{p60}
@@ -207,7 +204,6 @@ npm-legacy-token NpmToken.{w30}
 nuget-key oy2{l40}
 nvidia-api-key nvapi-{w30}
 octopus-api-key API-{u24}
-okta-token SSWS {w36}
 onfido-key api_live.{w20}
 onfido-sandbox-key api_sandbox.{w20}
 openai-admin-key sk-admin-{w24}
@@ -340,7 +336,7 @@ voyage-key pa-{w36} ?
 voiceflow-key VF.{DM|WS}.{n20-30}.{n10}
 wakatime-key waka_{w24}
 weights-biases-key wandb_v1_{w24}
-workos-key sk_test_a2V5X{b20}
+workos-key sk_test_a2V5X{w20}
 xai-key xai-{n30}
 yandex-api-key AQVN{w30}
 yandex-cloud-token t1.{w20}

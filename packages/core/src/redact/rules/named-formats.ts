@@ -36,5 +36,5 @@ export function namedFormatTriggers(table: string): Trigger[] {
 
 /** The value has its exact length: nothing but the length tells it. */
 export function namedSource(format: string): string {
-  return `(?=[\\w.-]{0,40}\\d)${formatSource(format).replace(/,400\}$/, '}')}(?![\\w-])`;
+  return `(?=[\\w.+/=-]{0,80}(?:\\d|[a-z][A-Z]))${formatSource(format).replace(/,400\}$/, '}')}(?![\\w-])`;
 }

@@ -144,7 +144,7 @@ function markNumber(page: Page, from: number, cls: string): void {
     end--;
   }
   if (text.slice(at, end).replace(/\D/g, '').length >= 5) {
-    mark(page, at, end, cls, cls, STRUCTURE);
+    mark(page, at, end, cls === 'id-number' ? 'national-id' : cls, cls, STRUCTURE);
   }
 }
 

@@ -39,9 +39,20 @@ function isVersion(page: Page, from: number, address: string): boolean {
 
 const IPV6 = /(?:[0-9a-f]{1,4}:{1,2}){2,8}(?:[0-9a-f]{1,4})?(?:%\w{1,15})?(?![\w:])/iy;
 
+const isHexOrColon = (char: string | undefined): boolean => char !== undefined && /[0-9a-fA-F:]/.test(char);
+const UNIQUE_LOCAL = /fd[0-9a-f]{2}:/iy;
+const detectUniqueLocal: Detector = (page, start, end) => {
+  if (matchAt(UNIQUE_LOCAL, page.text, start)) {
+    detectIpv6(page, start, end);
+  }
+};
+
 /** An IPv6 address other than loopback. */
 const detectIpv6: Detector = (page, start) => {
   const { text } = page;
+  if (text[start - 1] === ':' || (!isHexOrColon(text[start + 2]) && !isHexOrColon(text[start - 1]))) {
+    return;
+  }
   let from = start;
   while (from > 0 && start - from < 40 && /[0-9a-fA-F:]/.test(text[from - 1] as string)) {
     from--;
@@ -107,6 +118,9 @@ function hasHostEvidence(text: string, from: number, end: number, host: string):
 /** A host under a suffix that only private networks use. */
 const detectPrivateHost: Detector = (page, start, end) => {
   const { text } = page;
+  if (!matchAt(HOST_END, text, end)) {
+    return;
+  }
   let from = start;
   while (from > 0 && start - from < 200 && /[\w.-]/.test(text[from - 1] as string)) {
     from--;
@@ -114,7 +128,7 @@ const detectPrivateHost: Detector = (page, start, end) => {
   while (from < start && /[.-]/.test(text[from] as string)) {
     from++;
   }
-  if (from === start || from < page.covered || !matchAt(HOST_END, text, end) || text[from - 1] === '.') {
+  if (from === start || from < page.covered || text[from - 1] === '.') {
     return;
   }
   const host = text.slice(from, end);
@@ -186,7 +200,7 @@ export function networkTriggers(): Trigger[] {
     ['::', detectIpv6],
     ['0000:', detectIpv6],
     ['fe00:', detectIpv6],
-    ['fd', detectIpv6],
+    ['fd', detectUniqueLocal],
     ['ip-0', detectInstance],
     ...SUFFIXES.map((suffix) => [`.${suffix}`, detectPrivateHost] as const),
     ...lookups.map((word) => [word, detectLookup] as const),

@@ -1,4 +1,5 @@
-import { type Detector, mark, matchAt, STRUCTURE } from '../page.ts';
+import { stripEnd } from '../looks.ts';
+import { type Detector, mark, matchAt, STRUCTURE, walkLeft } from '../page.ts';
 import type { Trigger } from '../scan.ts';
 
 const UNIX_NAME = /[^\s/\\"'`:<>|,;(){}[\]$*?#&=]{1,64}/y;
@@ -23,14 +24,14 @@ const detectHome: Detector = (page, start, end) => {
   while (text[at] === '\\' || text[at] === '/') {
     at++;
   }
-  const name = matchAt(windows ? WINDOWS_NAME : UNIX_NAME, text, at)?.[0].replace(/[.!?]+$/, '') ?? '';
+  const name = stripEnd(matchAt(windows ? WINDOWS_NAME : UNIX_NAME, text, at)?.[0] ?? '', '.!?');
   if (name !== '' && !NOBODY.test(name)) {
     mark(page, at, at + name.length, 'user-path', 'user', STRUCTURE);
   }
 };
 
 function isMount(text: string, at: number): boolean {
-  const before = /[^\s"'`=:(]*$/.exec(text.slice(Math.max(0, at - 60), at))?.[0] ?? '';
+  const before = text.slice(walkLeft(text, at, 60, /[^\s"'`=:(]/), at);
   return /^(?:\/|\/\/)?\/?(?:var|export|mnt|data|usr|nfs|net|volumes|host|hostfs|rootfs|srv|media|private|[a-z])(?:\/[\w-]+)?$/i.test(
     before,
   );

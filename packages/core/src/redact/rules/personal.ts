@@ -153,13 +153,21 @@ const detectNamedPhone: Detector = (page, start, end) => {
 
 const ID_VALUE =
   /[а-я]{0,6}(?:[ \t]{1,2}(?:security|insurance|number|num|no\.?|nr\.?|id|card|code|#|is|was|for|of)){0,3}[ \t]{0,2}[:=#]?[ \t]{0,2}["'`]?([A-Z]{0,4}[ -]?\d(?:[ ./-]?[A-Z0-9]){4,20})(?![\w])/iy;
+function withoutLastWords(text: string): string {
+  const words = text.split(' ');
+  while (words.length > 1 && !/\d/.test(words.at(-1) as string)) {
+    words.pop();
+  }
+  return words.join(' ');
+}
+
 const detectNamedId: Detector = (page, start, end) => {
   const { text } = page;
   if (/\w/.test(text[start - 1] ?? '')) {
     return;
   }
   const found = matchAt(ID_VALUE, text, end);
-  const value = found?.[1]?.replace(/(?: [A-Za-z]+)+$/, '') ?? '';
+  const value = withoutLastWords(found?.[1] ?? '');
   if (found && value.replace(/\D/g, '').length >= 6) {
     const at = end + found[0].length - (found[1]?.length ?? 0);
     mark(page, at, at + value.length, 'national-id', 'id-number', STRUCTURE);

@@ -5,8 +5,8 @@ const REACH = 3000;
 const START =
   /(?:select\s|insert\s+(?:ignore\s+)?into\s|update\s|delete\s+from\s|merge\s+into\s|replace\s+into\s|exec(?:ute)?\s+\w|call\s+\w+\s?\(|with\s+\w+\s+as\s?\()/iy;
 const LITERAL =
-  /(?:[=<>(,]|\b(?:like|ilike|in|values|between|and|then|else|set|is|or|when|regexp|rlike|concat))\s{0,3}(?:[nNeE]|_utf8)?(\\{0,3}')((?:[^'\\\n]|''|\\[^'\n]|\\'(?!\s*[,);]|$)){1,500}?)(?:\\{0,3}')(?!')/gi;
-const DOUBLE = /(?:[=<>(,]|\b(?:like|values|in))\s{0,3}(\\{0,3}")((?:[^"\\\n]|""){1,500}?)\\{0,3}"/gi;
+  /(?:[=<>(,]|\b(?:like|ilike|in|values|between|and|then|else|set|is|or|when|regexp|rlike|concat))\s{0,3}(?:[nNeE]|_utf8)?\\{0,3}'((?:[^'\\\n]|''|\\[^'\n]){1,500})/gi;
+const DOUBLE = /(?:[=<>(,]|\b(?:like|values|in))\s{0,3}\\{0,3}"([^"\\\n]{1,500})/gi;
 const NUMBER = /[=<>(,]\s{0,3}(-?\d{4,20}(?:\.\d{1,8})?)(?=\s{0,3}(?:[,);\s]|$))/g;
 
 /** Remembers where a statement starts. */
@@ -32,9 +32,8 @@ const detectClause: Detector = (page, start) => {
   const body = text.slice(start, stop);
   for (const pattern of [LITERAL, DOUBLE]) {
     for (const found of body.matchAll(pattern)) {
-      const value = found[2] as string;
-      const close = found[0].length - found[0].lastIndexOf(value);
-      const at = start + found.index + found[0].length - close;
+      const value = found[1] as string;
+      const at = start + found.index + found[0].length - value.length;
       mark(page, at, at + value.length, 'sql-literal', 'sql', STRUCTURE);
     }
   }

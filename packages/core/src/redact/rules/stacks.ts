@@ -30,7 +30,7 @@ const FRAMES: readonly RegExp[] = [
 ];
 
 /** Lines of source that Python prints under a frame. */
-const SOURCE = /[ \t]{4,24}(?:[^\s\\][^\n\\]{0,200}|\\[^n\n]){1,40}?(?=\r?\n|\\n|$)/y;
+const SOURCE = /[ \t]{4,24}(?:[^\n\\]|\\(?!n)){1,300}/y;
 const OPENERS =
   /^\s*(?:\\t)?(?:at |File |Traceback|goroutine|from |#\d|created|\.\.\.|---|\d+:|Stack|Backtrace)/i;
 
@@ -103,13 +103,21 @@ const detectLine: Detector = (page, start) => {
 };
 
 const INLINE =
-  /at (?:async |new )?[\w.$<>[\] ]{1,120}? \((?:file:|node:|[A-Za-z]:[\\/]|\/|webpack|https?:|eval )[^()\n]{1,300}:\d{1,7}:\d{1,7}\)(?:,? ?(?:\\n)?[ \t]{0,8}at [\w.$<>[\] ]{1,120}? ?\(?[^()\n]{1,300}:\d{1,7}:\d{1,7}\)?){0,40}|at [\w.$<>]{1,200}\((?:[\w$]{1,80}\.(?:java|kt|scala|groovy|clj):\d{1,7}|Native Method|Unknown Source)\)/y;
+  /at (?:async |new )?[\w.$<>[\] ]{0,120}\(?(?:file:|node:|[A-Za-z]:[\\/]|\/|webpack|https?:|eval )[^()\s]{1,300}:\d{1,7}:\d{1,7}\)?|at [\w.$<>]{1,200}\((?:[\w$]{1,80}\.(?:java|kt|scala|groovy|clj):\d{1,7}|Native Method|Unknown Source)\)/y;
+const GAP = /[, \t]{0,8}(?:\\n)?[ \t]{0,8}(?=at )/y;
 
 /** Frames that were joined into one line. */
 function detectInline(page: Page, start: number, text: string): void {
-  if (start >= page.covered && matchAt(INLINE, text, start)) {
-    mark(page, start, INLINE.lastIndex, 'stack', 'stack', BLOCK);
+  if (start < page.covered) {
+    return;
   }
+  let end = start;
+  let at = start;
+  while (matchAt(INLINE, text, at)) {
+    end = INLINE.lastIndex;
+    at = matchAt(GAP, text, end) ? GAP.lastIndex : text.length;
+  }
+  mark(page, start, end, 'stack', 'stack', BLOCK);
 }
 
 const PANIC = /panicked at (?:'[^'\n]{0,300}', )?([^\s:]{1,200}\.rs:\d{1,7}:\d{1,7})/y;

@@ -15,7 +15,6 @@ const INNER: ReadonlyArray<
   ['facebook-app-token', '|', 17, /\d{15,17}\|[\w-]{24,45}/y, 'token'],
   ['mailchimp-api-key', '-us', 32, /[a-f0-9]{32}-us\d{1,2}/y, 'api-key'],
   ['maxmind-license-key', '_mmk', 36, /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk/y, 'api-key'],
-  ['openai-legacy-key', 't3blbkfj', 24, /sk-[\w-]{20}T3BlbkFJ[\w-]{16,100}/y, 'api-key'],
   ['telegram-bot-token', ':aa', 10, /\d{8,10}:AA[\w-]{32,35}/y, 'token'],
   ['terraform-cloud-token', '.atlasv', 14, /[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{40,80}/y, 'token'],
   ['shopify-store-token', 'prtapi_', 0, /prtapi_[a-f0-9]{32}/y, 'token'],

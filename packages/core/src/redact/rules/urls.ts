@@ -2,8 +2,8 @@ import { type Detector, isAlnum, mark, matchAt, STRUCTURE } from '../page.ts';
 import type { Trigger } from '../scan.ts';
 
 const WEB = /^(?:https?|wss?|git|file|ftp)$/i;
-const AUTHORITY = /[^\s/?#"'`<>\\]{1,512}/y;
-const GREEDY = /[^\s"'`<>]{1,512}/y;
+const AUTHORITY = /[^\s/?#"'`<>\\]{1,256}/y;
+const GREEDY = /[^\s"'`<>]{1,256}/y;
 const NETWORK =
   /^(?:https?|wss?|grpcs?|tcp|udp|tls|ssl|amqps?|rediss?|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|mssql|sqlserver|nats|kafka|ldaps?|smtps?|imaps?|s?ftp|ssh|mqtts?|clickhouse|cassandra|bolt|neo4j|memcached?|etcd|consul|vault|elasticsearch|oracle|couchbases?|jdbc:\w+|socks5h?|zookeeper|influxdb)$/i;
 const PUBLIC_USER = /^(?:git|hg|svn|anonymous|x-access-token|oauth2|user|username)$/i;

@@ -40,9 +40,10 @@ function closing(text: string, start: number, quote: string): number {
   const stop = Math.min(text.length, start + LONGEST);
   const slashes = quote.length - quote.trimStart().replace(/^\\+(?=["'`])/, '').length;
   const mark = quote.slice(slashes);
-  for (let at = start; at < stop; at++) {
-    if (text.startsWith(mark, at) && before(text, at, start) <= slashes) {
-      return at - slashes >= start ? at - slashes : at;
+  const window = text.slice(start, stop);
+  for (let at = window.indexOf(mark); at >= 0; at = window.indexOf(mark, at + 1)) {
+    if (before(window, at) <= slashes) {
+      return start + Math.max(0, at - slashes);
     }
   }
   // No closing quote: a cut-off message, or a text longer than any secret. Up to the first space, then.
@@ -53,9 +54,9 @@ function closing(text: string, start: number, quote: string): number {
   return end;
 }
 
-function before(text: string, at: number, start: number): number {
+function before(text: string, at: number): number {
   let count = 0;
-  while (at - count > start && text[at - count - 1] === '\\' && count < 16) {
+  while (text[at - count - 1] === '\\' && count < 16) {
     count++;
   }
   return count;
