@@ -22,15 +22,17 @@ export interface Start {
   /** Phrases of one word: the strongest of each group. */
   readonly alone: Rule[];
   /** Second word → phrases. */
-  readonly next: Map<number, Rule[]>;
+  next?: Map<number, Rule[]>;
   /** First word after a gap → phrases. */
-  readonly far: Map<number, Rule[]>;
+  far?: Map<number, Rule[]>;
 }
 
 /** The compiled families. */
 export interface Lexicon {
-  /** Word hash → word id. */
-  readonly ids: ReadonlyMap<number, number>;
+  /** Word hashes, open addressing: `find` looks them up. */
+  readonly hashes: Int32Array;
+  /** The word ids, at the places of their hashes. */
+  readonly words: Int32Array;
   /** Length of the words behind an id, as a bit set: guards against a hash that collides. */
   readonly lengths: readonly number[];
   /** Word id → classes, as a bit set. */
@@ -128,11 +130,11 @@ function compile(): Lexicon {
       const rule: Rule = { ...family, weight: family.weight + longer(slots), slots };
       const [first = 0, second = 0, third = 0] = slots;
       for (const id of members(first)) {
-        const start: Start = starts[id] ?? { alone: [], next: new Map(), far: new Map() };
+        const start: Start = starts[id] ?? { alone: [] };
         starts[id] = start;
         if (slots.length === 1) start.alone.push(rule);
-        else if (second === GAP) for (const then of members(third)) file(start.far, then, rule);
-        else for (const then of members(second)) file(start.next, then, rule);
+        else if (second === GAP) start.far = file(start.far, members(third), rule);
+        else start.next = file(start.next, members(second), rule);
       }
     }
   };
@@ -152,7 +154,31 @@ function compile(): Lexicon {
     const id = learn([second]);
     pairs[id] = (pairs[id] ?? new Map<number, number>()).set(learn([first]), learn([both]));
   }
-  return { ids, lengths, classes, starts, pairs, groups: groups.size };
+  return { ...tableOf(ids), lengths, classes, starts, pairs, groups: groups.size };
+}
+
+/** Places in the table; a power of two, several times the vocabulary. */
+const PLACES = 8192;
+
+function tableOf(ids: ReadonlyMap<number, number>): Pick<Lexicon, 'hashes' | 'words'> {
+  const hashes = new Int32Array(PLACES);
+  const words = new Int32Array(PLACES);
+  for (const [hash, id] of ids) {
+    let at = hash & (PLACES - 1);
+    while (words[at] !== 0) at = (at + 1) & (PLACES - 1);
+    hashes[at] = hash;
+    words[at] = id;
+  }
+  return { hashes, words };
+}
+
+/** The id of the word with a hash; `OTHER` when it is in no phrase. */
+export function find(lexicon: Lexicon, hash: number): number {
+  const { hashes, words } = lexicon;
+  for (let at = hash & (PLACES - 1); ; at = (at + 1) & (PLACES - 1)) {
+    const id = words[at] as number;
+    if (id === OTHER || hashes[at] === hash) return id;
+  }
 }
 
 /** Of two phrases at one place, the longer knows more: "method not allowed" is not "not allowed". */
@@ -161,10 +187,18 @@ function longer(slots: readonly number[]): number {
   return words > 2 ? Math.min(words - 2, 2) * 2 : 0;
 }
 
-function file(table: Map<number, Rule[]>, word: number, rule: Rule): void {
-  const rules = table.get(word);
-  if (rules === undefined) table.set(word, [rule]);
-  else rules.push(rule);
+function file(
+  table: Map<number, Rule[]> | undefined,
+  words: readonly number[],
+  rule: Rule,
+): Map<number, Rule[]> {
+  const filed = table ?? new Map<number, Rule[]>();
+  for (const word of words) {
+    const rules = filed.get(word);
+    if (rules === undefined) filed.set(word, [rule]);
+    else rules.push(rule);
+  }
+  return filed;
 }
 
 /** All sequences of slots that a phrase with choices stands for. */

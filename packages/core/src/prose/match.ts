@@ -13,8 +13,7 @@ const FAR = 40;
 const FAR_COST = 12;
 
 /** Finds statuses and phrases; stronger ones first is not promised. */
-export function findAll(text: string, scan: Scan): Finding[] {
-  const findings: Finding[] = [];
+export function findAll(text: string, scan: Scan, findings: Finding[] = []): Finding[] {
   for (const at of scan.numbers) {
     const finding = statusAt(text, scan, at);
     if (finding !== undefined) findings.push(finding);
@@ -38,19 +37,20 @@ function phrases(text: string, scan: Scan, findings: Finding[]): void {
     if (id <= 0) continue;
     const start = starts[id];
     if (start === undefined) continue;
-    for (const rule of start.alone) keep(rule, at, at + 1);
+    if (start.alone.length > 0) for (const rule of start.alone) keep(rule, at, at + 1);
     const second = at + 1 < count ? (ids[at + 1] as number) : END;
     if (second === END) continue;
     if (second > 0) {
-      const rules = start.next.get(second);
+      const rules = start.next?.get(second);
       if (rules !== undefined) tryAll(rules, 2, ids, at, at + 2, count, classes);
     }
-    if (start.far.size === 0) continue;
+    const { far } = start;
+    if (far === undefined) continue;
     const reach = Math.min(count, at + 2 + GAP_WORDS);
     for (let then = at + 1; then < reach; then++) {
       const next = ids[then] as number;
       if (next === END) break;
-      const rules = next > 0 ? start.far.get(next) : undefined;
+      const rules = next > 0 ? far.get(next) : undefined;
       if (rules !== undefined) tryAll(rules, 3, ids, at, then + 1, count, classes);
     }
   }

@@ -27,11 +27,14 @@ interface Read {
 function scanAll(text: string, findings: Finding[]): number | undefined {
   const head = clip(text);
   const scan = scanText(head, false);
-  const { code } = scan;
-  const found = findAll(head, scan);
-  if (scan.markup && PAGE.test(head)) page(found);
-  findings.push(...found);
-  if (!found.some((finding) => finding.weight >= WEAK) && /["'`\u201c]/.test(head)) {
+  const { code, markup } = scan;
+  const before = findings.length;
+  findAll(head, scan, findings);
+  if (markup && PAGE.test(head)) page(findings, before);
+  let strongest = 0;
+  for (let at = before; at < findings.length; at++)
+    strongest = Math.max(strongest, (findings[at] as Finding).weight);
+  if (strongest < WEAK && /["'`\u201c]/.test(head)) {
     for (const finding of findAll(head, scanText(head, true)))
       findings.push({ ...finding, weight: finding.weight - QUOTED_COST });
   }
@@ -43,18 +46,14 @@ const PAGE_COST = 10;
 const SURE = 95;
 
 /** A web page in place of an answer: its status counts, its words are for people. */
-function page(found: Finding[]): void {
-  found.forEach((finding, at) => {
+function page(findings: Finding[], from: number): void {
+  for (let at = from; at < findings.length; at++) {
+    const finding = findings[at] as Finding;
     if (finding.by !== 'status' && finding.weight < SURE)
-      found[at] = { ...finding, weight: finding.weight - PAGE_COST };
-  });
-  found.push({
-    by: 'page',
-    kind: 'upstream_failed',
-    weight: 84,
-    never: true,
-    says: 'a web page in place of an answer',
-  });
+      findings[at] = { ...finding, weight: finding.weight - PAGE_COST };
+  }
+  const says = 'a web page in place of an answer';
+  findings.push({ by: 'page', kind: 'upstream_failed', weight: 84, never: true, says });
 }
 
 function readAll(text: string, depth: number): Read {

@@ -4,7 +4,7 @@
  * The buffers are shared by all scans, so a scan must be used before the next one starts. That saves
  * every allocation on the way to a reading.
  */
-import { END, type Lexicon, lexicon, mix, NUMBER, OTHER, SEED, STOP } from './lexicon.ts';
+import { END, find, type Lexicon, lexicon, mix, NUMBER, OTHER, SEED, STOP } from './lexicon.ts';
 import { isFailureStatus } from './status.ts';
 
 /** Phrases are looked for in the first 16 KB and the last 2 KB. */
@@ -88,6 +88,10 @@ export function scanText(text: string, quoted: boolean): Scan {
   let at = 0;
   while (at < length) {
     const char = text.charCodeAt(at);
+    if (char === 32) {
+      at++;
+      continue;
+    }
     const kind = classOf(char);
     if (kind === LOWER || kind === UPPER) at = word(text, at, words);
     else if (kind === DIGIT) at = digits(text, at);
@@ -107,7 +111,7 @@ function push(id: number, from: number, to: number): void {
 }
 
 function pushWord(words: Lexicon, hash: number, from: number, to: number, length: number): void {
-  let id = words.ids.get(hash) ?? OTHER;
+  let id = find(words, hash);
   if (id === STOP) return;
   if (id > 0 && ((words.lengths[id] as number) & (1 << Math.min(length, 31))) === 0) id = OTHER;
   if (id > 0 && scan.count > 0) {
@@ -122,8 +126,23 @@ function pushWord(words: Lexicon, hash: number, from: number, to: number, length
   push(id, from, to);
 }
 
-/** Reads a word, and the words inside it: `RESOURCE_NOT_FOUND`, `ResourceNotFound`, `HTTPError`. */
+/** Reads a plain word, which most are; anything else the slow way. */
 function word(text: string, start: number, words: Lexicon): number {
+  let hash = mix(SEED, text.charCodeAt(start) | 32);
+  let at = start + 1;
+  let next = text.charCodeAt(at);
+  while (next >= 97 && next <= 122) {
+    hash = mix(hash, next);
+    next = text.charCodeAt(++at);
+  }
+  const plain = !(next >= 128) && next !== 39 && !(ASCII[next] as number) && text.charCodeAt(start) < 128;
+  if (!plain) return compound(text, start, words);
+  pushWord(words, hash, start, at, at - start);
+  return at;
+}
+
+/** Reads a word, and the words inside it: `RESOURCE_NOT_FOUND`, `ResourceNotFound`, `HTTPError`. */
+function compound(text: string, start: number, words: Lexicon): number {
   const length = text.length;
   const first = scan.count;
   let whole = SEED;
@@ -204,7 +223,7 @@ function word(text: string, start: number, words: Lexicon): number {
   if (letters > 0) pushWord(words, part, partFrom, at, letters);
   if (parts > 0) {
     if (upperOnly && joined) scan.env = true;
-    const id = words.ids.get(whole) ?? OTHER;
+    const id = find(words, whole);
     if (id > 0 && ((words.lengths[id] as number) & (1 << Math.min(wholeLetters, 31))) !== 0) {
       scan.count = first;
       push(id, start, at);
