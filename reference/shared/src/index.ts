@@ -1,0 +1,8 @@
+/** What the reference servers have in common. */
+export { argumentsGuard } from './arguments-guard.ts';
+export { bearerToken } from './bearer.ts';
+export { openDatabase, transaction } from './database.ts';
+export { type FlagSpec, type Flags, parseFlags } from './flags.ts';
+export { type Listening, listen } from './listen.ts';
+export { stderrLogger } from './log.ts';
+export { type Service, serve } from './serve.ts';

@@ -1,0 +1,5 @@
+/** Real processes and real clients, for the tests of the reference servers. */
+export { type AnyClient, CLIENTS, type ClientName, connect } from './clients.ts';
+export { expectLawful } from './laws.ts';
+export { type Command, command, type Running, start, tempFolder } from './processes.ts';
+export { callTool, post, type Rpc, rpcResponse } from './rpc.ts';

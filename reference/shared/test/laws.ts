@@ -1,0 +1,26 @@
+import { DIALECTS, type DialectId, type Fault, read, write } from '@mayday/core';
+import { expect } from 'vitest';
+
+const KEPT = ['kind', 'reaction', 'retryable'] as const;
+
+/** A failing message, read; then said in every dialect and read back: what `losses` does not name is kept. */
+export function expectLawful(wire: { readonly id?: unknown }, from: DialectId): Fault {
+  const heard = faultIn(wire, from);
+  for (const { id } of DIALECTS) {
+    const said = write(heard, id, { id: 1 });
+    const back = faultIn(said.wire, id);
+    const expected = KEPT.filter((member) => !said.losses.includes(member));
+    expect([id, expected.map((member) => back[member])]).toEqual([
+      id,
+      expected.map((member) => heard[member]),
+    ]);
+  }
+  expect(write(heard, 'mayday', { id: 1 }).losses).toEqual([]);
+  return heard;
+}
+
+function faultIn(wire: unknown, from: DialectId): Fault {
+  const reading = read(wire, { from });
+  expect(reading).toMatchObject({ failure: true });
+  return (reading as Extract<typeof reading, { failure: true }>).fault;
+}
