@@ -19,18 +19,17 @@ export function wrapHandler(boundary: Boundary, kind: HandlerKind, handler: AnyF
     try {
       const result = await handler(...args);
       if (state === undefined) return result;
-      if (!isSound(kind, result)) {
-        state.failure = { thrown: invalidOutput(state, `A ${kind} handler returned ${describe(result)}`) };
-        return placeholder(kind);
+      if (isSound(kind, result)) {
+        state.returned = (result as { isError?: unknown }).isError === true ? 'error' : 'success';
+        return result;
       }
-      state.returned = (result as { isError?: unknown }).isError === true ? 'error' : 'success';
-      return result;
+      state.failure = { thrown: invalidOutput(state, `A ${kind} handler returned ${describe(result)}`) };
     } catch (reason) {
       // The client has to act on this one; the SDK knows what to do with it in either era.
       if (spokenError(reason)?.code === URL_ELICITATION) throw reason;
       if (state !== undefined) state.failure = failureFromThrown(reason);
-      return placeholder(kind);
     }
+    return placeholder(kind);
   };
   Object.defineProperty(wrapped, WRAPPED, { value: true });
   return wrapped;

@@ -60,7 +60,7 @@ function unreachable(
   toolNames: Iterable<string>,
 ): FaultError | undefined {
   const { name } = state;
-  if (name === undefined || !/(?:not found|disabled)$/.test(message)) return undefined;
+  if (name === undefined || !/(?:not found|disabled)(?:$|: )/.test(message)) return undefined;
   switch (state.method) {
     case 'tools/call':
       return unknownTool(name, toolNames);
