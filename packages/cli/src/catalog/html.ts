@@ -18,9 +18,9 @@ export function catalogueHtml(catalogue: Catalogue): string {
 <title>Mayday: kinds and codes</title>
 <style>${STYLE}</style>
 <header><h1>Kinds and codes</h1>
-<p>What can go wrong, and what every system calls it. A number means nothing without its dialect.</p>
+<p>What can go wrong, and what every system calls it. A number means nothing without its dialect.</p></header>
 <input id="filter" type="search" placeholder="-32001, timeout, ORDER_NOT_FOUND…" aria-label="Filter" autofocus>
-<nav>${catalogue.sources.map(({ id }) => `<a href="#${escapeHtml(id)}">${escapeHtml(id)}</a>`).join(' ')}</nav></header>
+<nav>${catalogue.sources.map(({ id }) => `<a href="#${escapeHtml(id)}">${escapeHtml(id)}</a>`).join(' ')}</nav>
 <main><section><h2 id="kinds">Kinds</h2>
 <table><thead><tr><th>kind</th><th>reaction</th><th>retry</th><th>executed</th><th>HTTP</th><th>meaning, and what to do</th></tr></thead>
 <tbody>${catalogue.kinds.map(kindRow).join('\n')}</tbody></table></section>

@@ -53,7 +53,8 @@ export function explain(query: string, catalogue: Catalogue): Explanation {
   const meanings = found.codes.map(meaningOf);
   if (/^[+-]?\d+$/.test(text)) {
     const range = isStatus(Number(text)) ? undefined : rangeOf(Number(text));
-    const suggestions = meanings.length > 0 ? [] : suggest(text, catalogue);
+    const isTypo = meanings.length === 0 && range?.id === 'application';
+    const suggestions = isTypo ? suggest(text, catalogue) : [];
     return { ...base, as: 'code', meanings, range, suggestions };
   }
   if (found.kind !== undefined) return explainKind(base, found.kind, meanings, catalogue);
