@@ -77,7 +77,21 @@ function start<T>(
     scope.signal.addEventListener('abort', () => resolve(scope.ended ?? 'cancelled'), { once: true });
   });
   const meta = { deadline, attempt: above?.attempt ?? attempt };
-  const extend = (): void => scope.extend();
+  let preparing = false;
+  const handed: Attempt = {
+    attempt,
+    signal: scope.signal,
+    meta,
+    extend: () => scope.extend(),
+    async prepare(work) {
+      preparing = true;
+      scope.hold();
+      const prepared = await work;
+      preparing = false;
+      scope.extend();
+      return prepared;
+    },
+  };
 
   const judge = (value: T): Outcome<T> => {
     const fault = options.faultIn?.(value);
@@ -85,15 +99,16 @@ function start<T>(
   };
   const failed = (thrown: unknown): Outcome<T> => {
     const fault = (options.faultInThrown ?? faultInThrown)(thrown, clock.now());
-    return { ok: false, fault, thrown };
+    return { ok: false, fault: preparing ? { ...fault, executed: 'no' } : fault, thrown };
   };
   const cut = (ended: Ended): Outcome<T> => {
     const what = ended === 'deadline' || ended === 'attempt_timeout' ? ended : 'cancelled';
-    return { ok: false, fault: localFault(what, { ms: clock.now() - sentAt }), ended };
+    const fault = localFault(what, { ms: clock.now() - sentAt });
+    return { ok: false, fault: preparing ? { ...fault, executed: 'no' } : fault, ended };
   };
   // A sender that ignores its signal must not hold the call: whichever comes first decides.
   const sent = Promise.resolve()
-    .then(() => send({ attempt, signal: scope.signal, meta, extend }))
+    .then(() => send(handed))
     .then(judge)
     .catch(failed);
   const outcome = Promise.race([sent, cutOff.then(cut)]).then((settled) => {

@@ -12,6 +12,8 @@ export interface Scope {
   readonly ended: Ended | undefined;
   /** Starts the attempt's time again, within the deadline: the peer has shown a sign of life. */
   extend(): void;
+  /** Stops the attempt's time; only the deadline counts until `extend`. */
+  hold(): void;
   /** Ends it from outside. */
   end(why: Ended): void;
   /** Releases the timer and the listener. */
@@ -48,15 +50,15 @@ export function openScope(options: ScopeOptions): Scope {
     stop = undefined;
     signal?.removeEventListener('abort', onAbort);
   };
-  const extend = (): void => {
+  const restart = (allowedMs: number): void => {
     if (ended !== undefined) return;
     stop?.();
     const left = Math.max(0, deadline - clock.now());
-    stop =
-      left <= timeoutMs
-        ? clock.timer(left, () => end('deadline'))
-        : clock.timer(timeoutMs, () => end('attempt_timeout'));
+    const [ms, why] =
+      left <= allowedMs ? ([left, 'deadline'] as const) : ([allowedMs, 'attempt_timeout'] as const);
+    stop = clock.timer(ms, () => end(why));
   };
+  const extend = (): void => restart(timeoutMs);
 
   if (signal?.aborted === true) end('cancelled');
   else {
@@ -69,6 +71,7 @@ export function openScope(options: ScopeOptions): Scope {
       return ended;
     },
     extend,
+    hold: () => restart(Number.POSITIVE_INFINITY),
     end,
     close,
   };

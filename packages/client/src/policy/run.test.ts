@@ -173,6 +173,30 @@ describe('time', () => {
     expect(settled.elapsedMs).toBe(1000);
   });
 
+  it('does not charge the attempt for what comes before it is sent', async () => {
+    const { clock, upstream } = setup();
+    const connecting = (): Promise<void> => new Promise((resolve) => void clock.timer(800, resolve));
+    const send = async ({ prepare }: Attempt): Promise<string> => {
+      await prepare(connecting());
+      return 'done';
+    };
+    const settled = await clock.until(run(upstream, writes, send, { attemptTimeoutMs: 100 }));
+    expect(settled).toEqual({ outcome: { ok: true, value: 'done' }, attempts: 1, elapsedMs: 800 });
+  });
+
+  it('knows that nothing was executed while nothing was sent', async () => {
+    const { clock, upstream } = setup();
+    const send = ({ prepare }: Attempt): Promise<never> => prepare(never());
+    const cut = await clock.until(run(upstream, writes, send, { deadlineMs: 1000 }));
+    expect(cut.outcome).toMatchObject({ fault: { kind: 'timeout', executed: 'no' } });
+    const broken = ({ prepare }: Attempt): Promise<never> => prepare(Promise.reject(fault.disconnected()));
+    const failed = await clock.until(run(upstream, writes, broken));
+    expect(failed).toMatchObject({
+      attempts: 3,
+      outcome: { fault: { kind: 'disconnected', executed: 'no' } },
+    });
+  });
+
   it('stops when the caller gives up, during an attempt', async () => {
     const { upstream } = setup();
     const giveUp = new AbortController();

@@ -22,6 +22,8 @@ export interface Attempt {
   readonly meta: CallMeta;
   /** The peer has shown a sign of life: the attempt's time starts again. */
   extend(): void;
+  /** Work before anything is sent: only the deadline bounds it, and ending there means not executed. */
+  prepare<T>(work: Promise<T>): Promise<T>;
 }
 
 /** How one call is run. */

@@ -1,0 +1,59 @@
+/** What a server may answer with, brought into the one form that the SDK accepts. */
+import { type Fault, makeFault } from '@mayday/core';
+import { errorReply, isObject, type RequestId } from './reply.ts';
+
+/** A message that answers the request, or the fault that stands in for it. */
+export function mendMessage(text: string, id: RequestId): unknown {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return errorReply(id, unusable('The answer is not JSON'));
+  }
+  const messages = Array.isArray(parsed) ? parsed : [parsed];
+  const own = messages.find((message) => isAnswer(message, id));
+  if (own !== undefined) return mendAnswer(own, id);
+  const orphan = messages.find(
+    (message) => isObject(message) && isObject(message['error']) && message['id'] == null,
+  );
+  if (orphan !== undefined) return mendAnswer(orphan, id);
+  return errorReply(id, unusable('The answer belongs to no request, or to another one'));
+}
+
+/** Does the message answer this request? */
+export function isAnswer(message: unknown, id: RequestId): boolean {
+  return isObject(message) && message['id'] === id && ('result' in message || 'error' in message);
+}
+
+/** An answer without what the SDK's strict schema rejects: a null id, members beside the error. */
+function mendAnswer(message: unknown, id: RequestId): unknown {
+  if (!isObject(message)) return message;
+  const { error } = message;
+  if (!isObject(error)) {
+    if ('error' in message) return errorReply(id, unusable('The answer has an error without a code'));
+    return message;
+  }
+  const { code, message: said, data } = error;
+  const text = typeof said === 'string' ? said : 'The server failed without saying why';
+  // -32603 where the code is no integer: the specification leaves no other number for "it failed".
+  const number = Number.isInteger(code) ? code : -32603;
+  return {
+    jsonrpc: '2.0',
+    id,
+    error: { code: number, message: text, ...(data === undefined ? {} : { data }) },
+  };
+}
+
+/** It ran, perhaps; what came back cannot be used. */
+export function unusable(message: string): Fault {
+  return makeFault({ kind: 'invalid_output', origin: 'server', executed: 'maybe', message });
+}
+
+/** The stream or the connection ended before the answer. */
+export function streamLost(): Fault {
+  return makeFault({
+    kind: 'disconnected',
+    origin: 'transport',
+    message: 'The response stream ended before the answer came',
+  });
+}

@@ -1,0 +1,129 @@
+import { read } from '@mayday/core';
+import { expect, it } from 'vitest';
+import { mendFetch } from './mend-fetch.ts';
+
+const POST = { method: 'POST', body: '{"jsonrpc":"2.0","id":7,"method":"tools/call"}' };
+
+/** What the SDK sees of one answer, and the fault in it. */
+async function through(answer: Response, init: RequestInit = POST, maxBytes?: number) {
+  const response = await mendFetch(async () => answer, { maxBytes })('http://127.0.0.1/', init);
+  const text = await response.text();
+  const reading = read(text === '' ? {} : (JSON.parse(text) as unknown), { now: 0 });
+  return { status: response.status, text, fault: reading.failure ? reading.fault : undefined };
+}
+
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  new Response(typeof body === 'string' ? body : JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+
+it('unwraps the JSON-RPC error behind a 404', async () => {
+  const body = {
+    jsonrpc: '2.0',
+    id: 7,
+    error: { code: -32601, message: 'Method not found', data: { why: 'x' } },
+  };
+  const { status, text, fault } = await through(json(body, 404));
+  expect(status).toBe(200);
+  expect(JSON.parse(text)).toMatchObject({ id: 7, error: { code: -32601, data: { why: 'x' } } });
+  expect(fault).toMatchObject({ kind: 'unsupported', message: 'Method not found' });
+});
+
+it.each([
+  [429, 'rate_limited'],
+  [503, 'unavailable'],
+])('keeps the Retry-After of a %i', async (status, kind) => {
+  const { fault } = await through(new Response('busy', { status, headers: { 'retry-after': '2' } }));
+  expect(fault).toMatchObject({ kind, retry: { when: 'after_wait', afterMs: 2000 } });
+});
+
+it('reads a 404 with a session id as an expired session, unless the method is unknown', async () => {
+  const withSession = { ...POST, headers: { 'mcp-session-id': 's' } };
+  const gone = json({ jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Session not found' } }, 404);
+  expect((await through(gone, withSession)).fault).toMatchObject({
+    kind: 'expired',
+    subject: { type: 'session' },
+    executed: 'no',
+  });
+  const unknown = json({ jsonrpc: '2.0', id: 7, error: { code: -32601, message: 'Method not found' } }, 404);
+  expect((await through(unknown, withSession)).fault).toMatchObject({ kind: 'unsupported' });
+});
+
+it.each([400, 401, 403, 302])('leaves a %i to the SDK', async (status) => {
+  const answer = new Response('body', { status });
+  expect(await mendFetch(async () => answer)('http://127.0.0.1/', POST)).toBe(answer);
+});
+
+it.each(['initialize', 'server/discover'])('leaves the answers to %s alone', async (method) => {
+  const answer = new Response('busy', { status: 503 });
+  const init = { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id: 7, method }) };
+  expect(await mendFetch(async () => answer)('http://127.0.0.1/', init)).toBe(answer);
+});
+
+it('starts a new session without the id of the old one', async () => {
+  const sent: (string | null)[] = [];
+  const base = async (_: string | URL, init?: RequestInit): Promise<Response> => {
+    sent.push(new Headers(init?.headers).get('mcp-session-id'));
+    return json({});
+  };
+  const headers = { 'mcp-session-id': 's' };
+  const mended = mendFetch(base);
+  await mended('http://127.0.0.1/', { method: 'POST', headers, body: '{"id":1,"method":"initialize"}' });
+  await mended('http://127.0.0.1/', { method: 'GET', headers });
+  expect(sent).toEqual([null, 's']);
+});
+
+it.each([
+  ['garbage', json('<html>'), 'The answer is not JSON'],
+  [
+    'another id',
+    json({ jsonrpc: '2.0', id: 8, result: {} }),
+    'The answer belongs to no request, or to another one',
+  ],
+  [
+    'a page',
+    new Response('<html>', { headers: { 'content-type': 'text/html' } }),
+    'The server answered with content of type text/html instead of a JSON-RPC message',
+  ],
+  [
+    'nothing',
+    new Response(null, { status: 202 }),
+    'The server answered with status 202 and no content instead of a JSON-RPC message',
+  ],
+  [
+    'too much',
+    json({ jsonrpc: '2.0', id: 7, result: 'x'.repeat(2000) }),
+    'The answer is larger than 1000 bytes',
+  ],
+  [
+    'an error without a code',
+    json({ jsonrpc: '2.0', id: 7, error: 'no' }),
+    'The answer has an error without a code',
+  ],
+])('takes %s for an unusable answer', async (_, answer, message) => {
+  expect((await through(answer, POST, 1000)).fault).toMatchObject({
+    kind: 'invalid_output',
+    origin: 'server',
+    executed: 'maybe',
+    message,
+  });
+});
+
+it('removes what the SDK rejects and keeps what it may use', async () => {
+  const error = { code: -32000, message: 'no', data: 1, extra: 2 };
+  const answer = await through(json({ jsonrpc: '2.0', id: null, error, _meta: {} }));
+  expect(JSON.parse(answer.text)).toEqual({
+    jsonrpc: '2.0',
+    id: 7,
+    error: { code: -32000, message: 'no', data: 1 },
+  });
+  const success = '{"jsonrpc":"2.0","id":7,"result":{"deep":[1]}}';
+  expect((await through(json(success))).text).toBe(success);
+});
+
+it('reads no more than a megabyte of a failing body', async () => {
+  const { fault, text } = await through(new Response('x'.repeat(10_000_000), { status: 500 }));
+  expect(fault?.kind).toBe('internal');
+  expect(text.length).toBeLessThan(1_200_000);
+});

@@ -1,0 +1,81 @@
+/** One call of the wrapped client: what is known about it, and what the SDK is told. */
+import { isObject } from '../http/reply.ts';
+import type { CallInfo } from '../policy/outcome.ts';
+import type { Attempt, RunOptions, Settled } from '../policy/run.ts';
+import type { AnnotationBook } from './annotations.ts';
+import type { ResilientOptions } from './options.ts';
+import type { SdkOptions, SdkRequest } from './types.ts';
+
+/** What a single call may set for itself. */
+export interface CallExtras
+  extends Pick<
+    RunOptions<unknown>,
+    'attempts' | 'deadlineMs' | 'attemptTimeoutMs' | 'hedgeAfterMs' | 'signal'
+  > {
+  /** Overrules the tool's annotations and the client's options. */
+  readonly repeatable?: boolean | undefined;
+  /** For a server that recognises a repeated call by it; sent in `_meta` as `dev.mayday/idempotency-key`. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** Where a call keeps what concerns only us, in the options that pass through the SDK. */
+export const INSIDE: unique symbol = Symbol('mayday');
+
+/** What concerns only us. */
+export interface Inside {
+  /** The request comes from `callTool`, which looks at the outcome itself. */
+  readonly tool: boolean;
+  readonly extras: CallExtras;
+  settled?: Settled<unknown>;
+}
+
+/** What was put into the options; nothing, for requests that come from elsewhere. */
+export function insideOf(options: unknown): Inside {
+  const inside = isObject(options) ? (options as { [INSIDE]?: Inside })[INSIDE] : undefined;
+  return inside ?? { tool: false, extras: {} };
+}
+
+/** Whether it can be repeated: the call's own word, the operator's, then the tool's. */
+export function callInfo<Transport>(
+  request: SdkRequest,
+  book: AnnotationBook,
+  options: ResilientOptions<Transport>,
+  extras: CallExtras,
+): CallInfo {
+  const { method, params } = request;
+  if (method !== 'tools/call') return { method };
+  const target = String(params?.['name']);
+  const { tools } = options;
+  const operator =
+    tools !== undefined && Object.hasOwn(tools, target) ? tools[target]?.repeatable : undefined;
+  return {
+    method,
+    target,
+    ...(options.trustAnnotations === false ? {} : book.of(target)),
+    repeatable: extras.repeatable ?? operator,
+    idempotencyKey: extras.idempotencyKey,
+  };
+}
+
+/** Longer than any deadline: our clock decides, not the SDK's timer. */
+const NEVER_MS = 2 ** 31 - 1;
+
+/** The SDK's options for one attempt. */
+export function sdkOptionsFor(given: SdkOptions, attempt: Attempt): SdkOptions {
+  const { onprogress } = given;
+  const resets = given.resetTimeoutOnProgress === true;
+  return {
+    ...given,
+    signal: attempt.signal,
+    timeout: NEVER_MS,
+    maxTotalTimeout: undefined,
+    ...(onprogress === undefined
+      ? {}
+      : {
+          onprogress: (progress: never) => {
+            if (resets) attempt.extend();
+            onprogress(progress);
+          },
+        }),
+  };
+}

@@ -1,0 +1,26 @@
+/** What became of a tool call, for callers that branch on it. */
+import { type Fault, forModel } from '@mayday/core';
+import type { Settled } from '../policy/run.ts';
+
+export type { Settled };
+
+/** What became of a tool call. */
+export type CallOutcome<Result> =
+  | { readonly ok: true; readonly result: Result; readonly attempts: number; readonly elapsedMs: number }
+  | {
+      readonly ok: false;
+      readonly fault: Fault;
+      /** For the model: what happened and what to do next. */
+      readonly text: string;
+      /** Why no further attempt was made. */
+      readonly reason: string;
+      readonly attempts: number;
+      readonly elapsedMs: number;
+    };
+
+/** The outcome of a settled call. */
+export function toCallOutcome<Result>(settled: Settled<Result>): CallOutcome<Result> {
+  const { outcome, attempts, elapsedMs, reason = '' } = settled;
+  if (outcome.ok) return { ok: true, result: outcome.value, attempts, elapsedMs };
+  return { ok: false, fault: outcome.fault, text: forModel(outcome.fault), reason, attempts, elapsedMs };
+}

@@ -1,0 +1,59 @@
+/** The fault in what an SDK client returns or throws. */
+import { type Fault, faultOf, META_KEY, makeFault, read } from '@mayday/core';
+import { unusable } from '../http/answer.ts';
+import { sessionExpired } from '../http/mend-fetch.ts';
+import { isObject } from '../http/reply.ts';
+import { bounded, faultInThrown } from '../policy/outcome.ts';
+
+const TOOL_FAILURE = 'io.modelcontextprotocol/toolFailure';
+
+/** The fault in a result; `undefined` when it is a success, or a question for the user. */
+export function faultInResult(result: unknown, now: number): Fault | undefined {
+  if (!isObject(result) || result['resultType'] === 'input_required') return undefined;
+  const meta = result['_meta'];
+  const failed =
+    result['isError'] === true ||
+    isObject(result['error']) ||
+    (isObject(meta) && (TOOL_FAILURE in meta || META_KEY in meta));
+  if (!failed) return undefined;
+  const reading = read(result, { now });
+  return reading.failure ? bounded(reading.fault) : undefined;
+}
+
+/** The fault in what was thrown, with what only the caller's side knows about the SDKs. */
+export function faultInSdkError(thrown: unknown, now: number, hadSession: boolean): Fault {
+  if (faultOf(thrown) === undefined && isObject(thrown)) {
+    // Without our fetch, an expired session is a 404 with a text.
+    if (hadSession && httpStatus(thrown) === 404 && !/-32601/.test(textOf(thrown))) return sessionExpired();
+    // The SDKs throw the parser's own errors when an answer cannot be understood.
+    const name = String(thrown['name']);
+    if (/ZodError$/.test(name)) return unusable('The answer is not a valid MCP message');
+    if (name === 'SyntaxError') return unusable('The answer is not JSON');
+  }
+  return faultInThrown(thrown, now);
+}
+
+function httpStatus(thrown: { readonly [key: string]: unknown }): unknown {
+  return (
+    thrown['status'] ??
+    (thrown['name'] === 'StreamableHTTPError' || thrown['code'] === 404 ? thrown['code'] : undefined)
+  );
+}
+
+function textOf(thrown: { readonly [key: string]: unknown }): string {
+  const { data } = thrown;
+  return `${String(thrown['message'])} ${isObject(data) ? String(data['text']) : ''}`.slice(0, 10_000);
+}
+
+/** The check of a tool's output failed on this side, after the tool ran. */
+export function outputRejected(thrown: unknown): Fault {
+  const message = thrown instanceof Error ? thrown.message : 'The output of the tool could not be checked';
+  return bounded(
+    makeFault({
+      kind: 'invalid_output',
+      origin: 'local',
+      executed: 'yes',
+      message: message.replace(/^MCP error -?\d+: /, ''),
+    }),
+  );
+}

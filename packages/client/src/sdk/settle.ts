@@ -1,0 +1,49 @@
+/** `callTool`: the request went through the one place; here its outcome meets the checks of the SDK. */
+import { FaultError, faultOf } from '@mayday/core';
+import type { Outcome } from '../policy/outcome.ts';
+import type { Settled } from '../policy/run.ts';
+import { INSIDE, type Inside, insideOf } from './call.ts';
+import type { Failures } from './options.ts';
+import { faultInSdkError, outputRejected } from './read-failure.ts';
+import { toToolResult, withFault } from './tool-result.ts';
+import type { Flavour } from './types.ts';
+
+/** Calls a tool and hands the outcome over in the way that was asked for. */
+export async function settleToolCall(
+  callTool: (...args: unknown[]) => Promise<unknown>,
+  args: readonly unknown[],
+  flavour: Flavour,
+  failures: Failures | 'settled',
+): Promise<unknown> {
+  const at = flavour.callOptionsAt;
+  const inside: Inside = { tool: true, extras: insideOf(args[at]).extras };
+  const passed = [...args];
+  passed[at] = { ...(args[at] as object | undefined), [INSIDE]: inside };
+  const outcome = await finalOutcome(callTool, passed, inside);
+  if (failures === 'settled')
+    return { attempts: 0, elapsedMs: 0, ...inside.settled, outcome } satisfies Settled<unknown>;
+  if (outcome.ok) return outcome.value;
+  if (failures === 'result') return toToolResult(outcome.fault);
+  if (failures === 'sdk' && 'value' in outcome) return withFault(outcome.value, outcome.fault);
+  throw new FaultError(outcome.fault, { cause: outcome.thrown });
+}
+
+async function finalOutcome(
+  callTool: (...args: unknown[]) => Promise<unknown>,
+  args: readonly unknown[],
+  inside: Inside,
+): Promise<Outcome<unknown>> {
+  try {
+    const value = await callTool(...args);
+    const read = inside.settled?.outcome;
+    return read === undefined || read.ok ? { ok: true, value } : read;
+  } catch (thrown) {
+    const read = inside.settled?.outcome;
+    // The server's own failure says more than the SDK's complaint about its form.
+    if (read !== undefined && !read.ok) return read;
+    const carried = faultOf(thrown);
+    if (carried !== undefined) return { ok: false, fault: carried, thrown };
+    const fault = read === undefined ? faultInSdkError(thrown, 0, false) : outputRejected(thrown);
+    return { ok: false, fault, thrown };
+  }
+}

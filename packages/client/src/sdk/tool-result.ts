@@ -1,0 +1,27 @@
+/** Faults as tool results: what an agent loop hands to the model. */
+import { type Fault, forModel, type JsonObject, META_KEY, toDocument } from '@mayday/core';
+import { isObject } from '../http/reply.ts';
+
+/** A failing tool result, as both SDKs type it. */
+export interface FailedToolResult {
+  readonly isError: true;
+  readonly content: { type: 'text'; text: string }[];
+  readonly _meta: { [META_KEY]: JsonObject };
+  readonly [key: string]: unknown;
+}
+
+/** A result that tells the model what happened and what to do, and the program everything. */
+export function toToolResult(fault: Fault): FailedToolResult {
+  return {
+    isError: true,
+    content: [{ type: 'text', text: forModel(fault) }],
+    _meta: { [META_KEY]: toDocument(fault) },
+  };
+}
+
+/** The server's own failing result, with the fault that was read in it. */
+export function withFault(result: unknown, fault: Fault): unknown {
+  if (!isObject(result)) return result;
+  const meta = isObject(result['_meta']) ? result['_meta'] : {};
+  return { ...result, isError: true, _meta: { ...meta, [META_KEY]: toDocument(fault) } };
+}

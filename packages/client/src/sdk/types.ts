@@ -1,0 +1,42 @@
+/** What the wrapper needs of an SDK client, v1 or v2: public members only. */
+
+/** A request, before the SDK gives it an id. */
+export interface SdkRequest {
+  readonly method: string;
+  readonly params?: { readonly [key: string]: unknown } | undefined;
+}
+
+/** The SDKs' own request options, as far as they matter here. */
+export interface SdkOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly timeout?: number | undefined;
+  readonly maxTotalTimeout?: number | undefined;
+  readonly resetTimeoutOnProgress?: boolean | undefined;
+  readonly onprogress?: ((progress: never) => void) | undefined;
+}
+
+/** A transport of either SDK. */
+export interface SdkTransport {
+  readonly sessionId?: string | undefined;
+  send(message: unknown, options?: object): Promise<void>;
+  close(): Promise<void>;
+  onmessage?: unknown;
+}
+
+/** A client of either SDK. */
+export interface SdkClient {
+  readonly transport?: unknown;
+  request(...args: never[]): Promise<unknown>;
+  callTool(...args: never[]): Promise<unknown>;
+  connect(...args: never[]): Promise<void>;
+  close(): Promise<void>;
+  notification(...args: never[]): Promise<void>;
+}
+
+/** Where the two SDKs differ. */
+export interface Flavour {
+  /** Which argument of `request` holds the options. */
+  optionsAt(args: readonly unknown[]): number;
+  /** Which argument of `callTool` holds the options. */
+  readonly callOptionsAt: number;
+}

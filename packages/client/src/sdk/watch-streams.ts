@@ -1,0 +1,58 @@
+/**
+ * The v2 transport knows at once when a response stream ends without an answer, and tells whoever asks; the
+ * SDK's own requests do not ask. Ours do, and get an error in the answer's place.
+ */
+import { streamLost } from '../http/answer.ts';
+import { errorReply, isObject, type RequestId } from '../http/reply.ts';
+import type { SdkTransport } from './types.ts';
+
+const watched = new WeakSet<SdkTransport>();
+
+/** Watches the response streams of a transport. */
+export function watchStreams(transport: SdkTransport): void {
+  if (watched.has(transport)) return;
+  watched.add(transport);
+  const open = new Set<RequestId>();
+  const send = transport.send.bind(transport);
+  const before = transport.onmessage as ((...args: unknown[]) => void) | undefined;
+
+  transport.onmessage = (message: unknown, ...rest: unknown[]) => {
+    if (isObject(message) && ('result' in message || 'error' in message))
+      open.delete(message['id'] as RequestId);
+    before?.(message, ...rest);
+  };
+  transport.send = async (message, options) => {
+    const cancelled = cancelledId(message);
+    if (cancelled !== undefined) open.delete(cancelled);
+    const id =
+      isObject(message) && 'method' in message ? (message['id'] as RequestId | undefined) : undefined;
+    if (id === undefined || hasOwnWatch(options)) return send(message, options);
+    open.add(id);
+    signalOf(options)?.addEventListener('abort', () => open.delete(id), { once: true });
+    const onRequestStreamEnd = (): void => {
+      if (!open.delete(id)) return;
+      (transport.onmessage as ((reply: unknown) => void) | undefined)?.(errorReply(id, streamLost()));
+    };
+    try {
+      await send(message, { ...options, onRequestStreamEnd });
+    } catch (error) {
+      open.delete(id);
+      throw error;
+    }
+  };
+}
+
+function cancelledId(message: unknown): RequestId | undefined {
+  if (!isObject(message) || message['method'] !== 'notifications/cancelled') return undefined;
+  return isObject(message['params']) ? (message['params']['requestId'] as RequestId | undefined) : undefined;
+}
+
+/** Subscriptions watch their stream themselves. */
+function hasOwnWatch(options: object | undefined): boolean {
+  return isObject(options) && options['onRequestStreamEnd'] !== undefined;
+}
+
+function signalOf(options: object | undefined): AbortSignal | undefined {
+  const signal = isObject(options) ? options['requestSignal'] : undefined;
+  return signal instanceof AbortSignal ? signal : undefined;
+}

@@ -1,0 +1,49 @@
+/** The resilient client for SDK v1 (`@modelcontextprotocol/sdk`). */
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import {
+  StreamableHTTPClientTransport,
+  type StreamableHTTPClientTransportOptions,
+} from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { CallToolRequest, CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { mendFetch } from './http/mend-fetch.ts';
+import type { Upstream } from './policy/upstream.ts';
+import type { CallExtras } from './sdk/call.ts';
+import type { ResilientOptions } from './sdk/options.ts';
+import { type CallOutcome, type Settled, toCallOutcome } from './sdk/outcome.ts';
+import type { Flavour } from './sdk/types.ts';
+import { wrapClient } from './sdk/wrap.ts';
+
+/** A v1 client that was made resilient. It is the same object, with two members more. */
+export type ResilientClientV1<C extends Client = Client> = Omit<C, 'connect'> & {
+  /** Connects; without a transport, through the `transport` option, and again when the connection is gone. */
+  connect(transport?: Transport, options?: Parameters<Client['connect']>[1]): Promise<void>;
+  /** Calls a tool and returns what became of it; never throws. */
+  call(params: CallToolRequest['params'], options?: CallExtras): Promise<CallOutcome<CallToolResult>>;
+  /** Budget, circuits and places; share it between clients of the same server. */
+  readonly upstream: Upstream;
+};
+
+const v1: Flavour = { optionsAt: () => 2, callOptionsAt: 2 };
+
+/** Makes a v1 client resilient, in place. */
+export function resilient<C extends Client>(
+  client: C,
+  options: ResilientOptions<Transport> = {},
+): ResilientClientV1<C> {
+  const { upstream, callSettled } = wrapClient(client, v1, options);
+  const call = async (
+    params: CallToolRequest['params'],
+    extras: CallExtras = {},
+  ): Promise<CallOutcome<CallToolResult>> =>
+    toCallOutcome((await callSettled(params, extras)) as Settled<CallToolResult>);
+  return Object.assign(client, { call, upstream }) as unknown as ResilientClientV1<C>;
+}
+
+/** The SDK's HTTP transport with a `fetch` that loses nothing. */
+export function httpTransport(
+  url: string | URL,
+  options: StreamableHTTPClientTransportOptions = {},
+): StreamableHTTPClientTransport {
+  return new StreamableHTTPClientTransport(new URL(url), { ...options, fetch: mendFetch(options.fetch) });
+}

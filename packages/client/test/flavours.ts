@@ -1,0 +1,80 @@
+/** Both SDKs, behind one face, so that every story is told twice. */
+import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
+import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
+import * as v2 from '../src/index.ts';
+import type { ResilientOptions } from '../src/sdk/options.ts';
+import * as v1 from '../src/v1.ts';
+
+const INFO = { name: 'agent', version: '1.0.0' };
+
+/** The part of both clients that the tests use. */
+export interface Tested {
+  connect(): Promise<void>;
+  close(): Promise<void>;
+  call: v2.ResilientClient['call'];
+  callTool(params: { name: string; arguments?: object }): Promise<unknown>;
+  listTools(): Promise<unknown>;
+  getPrompt(params: { name: string }): Promise<unknown>;
+  readonly upstream: v2.Upstream;
+}
+
+type Options = Omit<ResilientOptions<never>, 'transport'>;
+
+export interface Flavour {
+  readonly name: string;
+  http(url: string, options?: Options): Tested;
+  stdio(args: readonly string[], options?: Options): Tested;
+}
+
+/** Backoffs of no length: chance at its lower end. */
+const QUICK = { upstream: { random: () => 0 } };
+
+const command = (args: readonly string[]) => ({
+  command: process.execPath,
+  args: [...args],
+  stderr: 'ignore' as const,
+});
+
+export const FLAVOURS: readonly Flavour[] = [
+  {
+    name: 'SDK v2',
+    http: (url, options) =>
+      v2.resilient(new ClientV2(INFO), {
+        ...QUICK,
+        ...options,
+        transport: () => v2.httpTransport(url),
+      }) as Tested,
+    stdio: (args, options) =>
+      v2.resilient(new ClientV2(INFO), {
+        ...QUICK,
+        ...options,
+        transport: () => new StdioV2(command(args)),
+      }) as Tested,
+  },
+  {
+    name: 'SDK v1',
+    http: (url, options) =>
+      v1.resilient(new ClientV1(INFO), {
+        ...QUICK,
+        ...options,
+        transport: () => v1.httpTransport(url),
+      }) as unknown as Tested,
+    stdio: (args, options) =>
+      v1.resilient(new ClientV1(INFO), {
+        ...QUICK,
+        ...options,
+        transport: () => new StdioV1(command(args)),
+      }) as unknown as Tested,
+  },
+];
+
+/** A v2 client on the SDK's own transport, without our `fetch`. */
+export function plainHttp(url: string, options: Options = {}): Tested {
+  return v2.resilient(new ClientV2(INFO), {
+    ...QUICK,
+    ...options,
+    transport: () => new HttpV2(new URL(url)),
+  }) as Tested;
+}

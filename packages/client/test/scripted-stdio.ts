@@ -1,0 +1,55 @@
+/** A stdio server that misbehaves as its first argument says. Started by tests as a process of its own. */
+import { createInterface } from 'node:readline';
+
+const misbehaviour = process.argv[2] ?? '';
+
+interface Message {
+  readonly id?: number;
+  readonly method: string;
+  readonly params?: { readonly name?: string };
+}
+
+function say(message: unknown): void {
+  process.stdout.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`);
+}
+
+function result(id: number | undefined, text: string): unknown {
+  return { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } };
+}
+
+const misbehave: { readonly [name: string]: (id: number | undefined) => void } = {
+  dies: () => process.exit(1),
+  silent: () => undefined,
+  garbage: (id) => {
+    say('{ not json');
+    say('[]');
+    say(result(id, 'after garbage'));
+  },
+  twice: (id) => {
+    say(result(id, 'first'));
+    say(result(id, 'second'));
+  },
+  'wrong-id': () => say(result(999_999, 'for somebody else')),
+  huge: (id) => {
+    const text = 'x'.repeat(10_000_000);
+    say({ jsonrpc: '2.0', id, error: { code: -32603, message: text } });
+  },
+  pid: (id) => say(result(id, String(process.pid))),
+};
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line) as Message;
+  if (method === 'initialize') {
+    const info = { name: 'scripted', version: '1.0.0' };
+    say({
+      jsonrpc: '2.0',
+      id,
+      result: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: info },
+    });
+  } else if (method === 'tools/list') {
+    const tools = [{ name: 'read', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }];
+    say({ jsonrpc: '2.0', id, result: { tools } });
+  } else if (method === 'tools/call') {
+    misbehave[params?.name === 'pid' ? 'pid' : misbehaviour]?.(id);
+  }
+});

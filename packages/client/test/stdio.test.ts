@@ -1,0 +1,72 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { FLAVOURS } from './flavours.ts';
+
+const SERVER = fileURLToPath(new URL('./scripted-stdio.ts', import.meta.url));
+
+describe.each(FLAVOURS)('$name over stdio', ({ stdio }) => {
+  async function call(misbehaviour: string, tool: string, options: object = {}) {
+    const client = stdio([SERVER, misbehaviour], { deadlineMs: 10_000, ...options });
+    await client.connect();
+    await client.listTools();
+    const outcome = await client.call({ name: tool });
+    const after = await client.call({ name: 'pid' }, { attemptTimeoutMs: 5000 });
+    await client.close();
+    return { outcome, alive: after.ok };
+  }
+
+  it('notices a process that dies, does not repeat the write, and starts the next one', async () => {
+    const { outcome, alive } = await call('dies', 'write');
+    expect(outcome).toMatchObject({
+      ok: false,
+      attempts: 1,
+      fault: { kind: 'disconnected', executed: 'maybe' },
+    });
+    expect(alive).toBe(true);
+  });
+
+  it('repeats a read in a new process, and gives up in the end', async () => {
+    const { outcome, alive } = await call('dies', 'read');
+    expect(outcome).toMatchObject({ ok: false, attempts: 3, fault: { kind: 'disconnected' } });
+    expect(alive).toBe(true);
+  });
+
+  it.each(['silent', 'wrong-id'])('ends a call that gets no answer (%s)', async (misbehaviour) => {
+    const { outcome, alive } = await call(misbehaviour, 'write', { attemptTimeoutMs: 200 });
+    expect(outcome).toMatchObject({ ok: false, attempts: 1, fault: { kind: 'timeout', origin: 'local' } });
+    expect(alive).toBe(true);
+  });
+
+  it('reads past garbage to the answer', async () => {
+    const { outcome } = await call('garbage', 'write');
+    expect(outcome).toMatchObject({ ok: true, result: { content: [{ text: 'after garbage' }] } });
+  });
+
+  it('takes the first of two answers', async () => {
+    const { outcome, alive } = await call('twice', 'write');
+    expect(outcome).toMatchObject({ ok: true, result: { content: [{ text: 'first' }] } });
+    expect(alive).toBe(true);
+  });
+
+  it('bounds an error of ten megabytes', async () => {
+    const { outcome, alive } = await call('huge', 'write');
+    expect(outcome.ok).toBe(false);
+    expect(JSON.stringify(outcome).length).toBeLessThan(20_000);
+    expect(alive).toBe(true);
+  });
+
+  it('gives a fault for a command that does not exist', async () => {
+    const client = stdio(['/nowhere/at-all.ts', 'x'], { deadlineMs: 5000 });
+    await expect(client.connect()).rejects.toMatchObject({ fault: { kind: 'disconnected' } });
+  });
+
+  it('does not connect again after it was closed', async () => {
+    const client = stdio([SERVER, 'silent']);
+    await client.connect();
+    await client.close();
+    expect(await client.call({ name: 'pid' })).toMatchObject({
+      ok: false,
+      fault: { kind: 'disconnected', origin: 'local', executed: 'no' },
+    });
+  });
+});
