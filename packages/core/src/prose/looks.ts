@@ -41,9 +41,20 @@ const INPUT =
 
 /** Text that is not JSON: an answer from upstream that will come again, or something the caller wrote. */
 export function lookAtJson(text: string): Look {
-  if (MARKUP.test(text) || ANSWER.test(text)) return { kind: 'upstream_failed', weight: 86, never: true };
+  if (MARKUP.test(text)) return { kind: 'upstream_failed', weight: 94, never: true };
+  if (ANSWER.test(text)) return { kind: 'upstream_failed', weight: 86, never: true };
   if (INPUT.test(text)) return { kind: 'invalid_arguments', weight: 78 };
   return { kind: 'invalid_arguments', weight: 62 };
+}
+
+const SERVICES =
+  /service|server|\bapi\b|host|system|temporar|current|upstream|backend|endpoint|provider|database/i;
+
+/** A service that is unavailable comes back; a video that is unavailable does not. */
+export function lookAtUnavailable(text: string, says: string): Look {
+  if (says === '"UNAVAILABLE"' || (says === '"Unavailable"' && /code = /.test(text)))
+    return { kind: 'unavailable', weight: 90 };
+  return { kind: 'unavailable', weight: SERVICES.test(text) ? 80 : 49 };
 }
 
 const SPAWNED = /\bspawn(?:Sync)?\b|\bposix_spawn|\bexec(?:ve|File)?\b.{0,40}ENOENT/;

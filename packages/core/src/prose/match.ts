@@ -2,7 +2,7 @@
 import type { Kind } from '../kinds.ts';
 import { UNSPACED } from './languages.ts';
 import { END, GAP, lexicon, type Rule } from './lexicon.ts';
-import { isSpawn, type Look, lookAtCrash, lookAtJson, namesEnvironment } from './looks.ts';
+import { isSpawn, type Look, lookAtCrash, lookAtJson, lookAtUnavailable, namesEnvironment } from './looks.ts';
 import type { Scan } from './scan.ts';
 import { statusKind, statusWeight } from './status.ts';
 import type { Finding } from './verdict.ts';
@@ -143,7 +143,10 @@ function toFinding(
   else if (kind === '@env') {
     if (!scan.env || !namesEnvironment(text)) return undefined;
     look = { kind: 'misconfigured', weight: 86 };
-  } else if (says === '"ENOENT"' && isSpawn(text)) look = { kind: 'misconfigured', weight: 93 };
+  } else if (kind === '@unavailable') look = lookAtUnavailable(text, says);
+  else if (says === '"ServerError"' && /\w/.test(text[(scan.from[at] as number) - 1] ?? ''))
+    return undefined; // a part of a longer name: `MongoServerError` is any error of that server
+  else if (says === '"ENOENT"' && isSpawn(text)) look = { kind: 'misconfigured', weight: 93 };
   if (look !== undefined) {
     kind = look.kind;
     return { by: 'phrase', kind, weight: look.weight + cost, says, never: look.never };
