@@ -100,6 +100,20 @@ export function toJsonObject(value: unknown): JsonObject | undefined {
   return copied === undefined || Object.keys(copied).length === 0 ? undefined : copied;
 }
 
+/** A plain JSON copy of the members that `keep` wants; `undefined` when nothing is left. */
+export function pickJson(value: unknown, keep: (key: string) => boolean): JsonObject | undefined {
+  if (!isRecord(value)) return undefined;
+  let picked: { [key: string]: Json } | undefined;
+  for (const key of ownKeys(value)) {
+    const member = keep(key) ? toJson(own(value, key)) : undefined;
+    if (member === undefined) continue;
+    picked ??= {};
+    if (key === '__proto__') keepMember(picked, member);
+    else picked[key] = member;
+  }
+  return picked;
+}
+
 function copy(value: unknown, depth: number, budget: { left: number }): Json | undefined {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;

@@ -18,7 +18,6 @@ import type {
 import { type Fault, type FaultInit, makeFault } from './fault.ts';
 import { waitFromHeaders } from './http-status.ts';
 import { measureLosses } from './losses.ts';
-import { randomId } from './random-id.ts';
 import { look } from './wire/look.ts';
 import type { Placement, Wire } from './wire/wire.ts';
 
@@ -148,7 +147,6 @@ export function createLanguage(options: LanguageOptions): Language {
     const written = dialect.write(safe, {
       revision: to === 'mcp@2025-11-25' ? '2025-11-25' : '2026-07-28',
       structuredContent: true,
-      correlationId: safe.correlationId ?? randomId(),
       ...definedOnly(writeOptions),
       now,
     });

@@ -93,7 +93,7 @@ export interface WriteContext {
   /** False for clients that choke on `structuredContent` in an error result. */
   readonly structuredContent: boolean;
   /** For dialects that require an identifier. */
-  readonly correlationId: string;
+  readonly correlationId?: string;
 }
 
 /** An HTTP response. */
@@ -154,9 +154,23 @@ function idOf(context: WriteContext): { id?: string | number | null } {
   return context.id === undefined ? {} : { id: context.id };
 }
 
-/** Rows by code, for readers. */
-export function byCode(rows: readonly CodeRow[]): ReadonlyMap<number | string, CodeRow> {
-  return new Map(rows.map((row) => [row.code, row]));
+/** A row, and what it is worth as evidence. */
+export interface KnownCode<Row extends CodeRow = CodeRow> {
+  readonly row: Row;
+  readonly evidence: readonly Evidence[];
+}
+
+/** Rows by code, for readers. Evidence is made once for each row, not once for each reading. */
+export function byCode<Row extends CodeRow>(
+  dialect: DialectId,
+  rows: readonly Row[],
+): ReadonlyMap<number | string, KnownCode<Row>> {
+  return new Map(
+    rows.map((row) => [
+      row.code,
+      { row, evidence: [{ by: 'code', says: `${row.code} ${row.name}`, dialect, kind: row.kind }] },
+    ]),
+  );
 }
 
 /**

@@ -17,7 +17,7 @@ import {
 import { headersOf, parseEventStream } from './http.ts';
 import { messageOf } from './names.ts';
 import { stripPrefix } from './prefix.ts';
-import type { ErrorObject, HttpPart, LookAtThrown, Wire } from './wire.ts';
+import { type ErrorObject, type HttpPart, type LookAtThrown, makeWire, type Wire } from './wire.ts';
 
 const MAX_UNWRAP = 4;
 
@@ -28,13 +28,13 @@ export function look(value: unknown, exceptions: LookAtThrown = lookAtPlainThrow
 
 /** Without a reader of exceptions, their message is all there is. */
 function lookAtPlainThrown(thrown: Unknown): Wire {
-  return { placement: 'thrown', failed: true, thrown, text: messageOf(thrown) };
+  return makeWire('thrown', true, messageOf(thrown), { thrown });
 }
 
 function lookAt(value: unknown, unwraps: number, exceptions: LookAtThrown): Wire {
   if (typeof value === 'string') return lookAtText(value, unwraps, exceptions);
   if (Array.isArray(value)) return lookAtArray(value, unwraps, exceptions);
-  if (!isRecord(value)) return { placement: 'text', failed: false, text: '' };
+  if (!isRecord(value)) return makeWire('text', false, '');
   // By far the most common wire comes first.
   if (own(value, 'jsonrpc') !== undefined) return lookAtMessage(value, unwraps);
   const thrown = value instanceof Error ? value : own(value, 'thrown');
@@ -48,19 +48,14 @@ function lookAt(value: unknown, unwraps: number, exceptions: LookAtThrown): Wire
   const http = ownRecord(value, 'http');
   if (http !== undefined) return lookAtHttp(http, unwraps, exceptions);
   if (ownString(value, 'error_class') !== undefined) {
-    return {
-      placement: 'envelope',
-      failed: true,
-      envelope: value,
-      text: ownString(value, 'sanitized_error') ?? '',
-    };
+    return makeWire('envelope', true, ownString(value, 'sanitized_error') ?? '', { envelope: value });
   }
   return lookAtMessage(value, unwraps);
 }
 
 /** However deep somebody wrapped it, looking ends. */
 function lookNoFurther(): Wire {
-  return { placement: 'text', failed: false, text: '' };
+  return makeWire('text', false, '');
 }
 
 function lookAtText(text: string, unwraps: number, exceptions: LookAtThrown): Wire {
@@ -68,22 +63,22 @@ function lookAtText(text: string, unwraps: number, exceptions: LookAtThrown): Wi
   if (parsed !== undefined) {
     const inside = lookAt(parsed, unwraps - 1, exceptions);
     if (inside.failed || isMessage(parsed)) return inside;
-    return { placement: 'text', failed: true, text, body: parsed };
+    return makeWire('text', true, text, { body: parsed });
   }
-  return { placement: 'text', failed: text.trim() !== '', text: stripPrefix(text).text };
+  return makeWire('text', text.trim() !== '', stripPrefix(text).text);
 }
 
 /** A batch speaks through its first failing answer; a list of issues is a body. */
 function lookAtArray(values: readonly unknown[], unwraps: number, exceptions: LookAtThrown): Wire {
   const first = values[0];
   if (own(first, 'path') !== undefined && own(first, 'message') !== undefined) {
-    return { placement: 'text', failed: true, text: '', body: values };
+    return makeWire('text', true, '', { body: values });
   }
   for (const value of unwraps > 0 ? values.slice(0, 100) : []) {
     const inside = lookAt(value, unwraps - 1, exceptions);
     if (inside.failed) return inside;
   }
-  return { placement: 'text', failed: false, text: '' };
+  return makeWire('text', false, '');
 }
 
 function isMessage(value: unknown): boolean {
@@ -99,13 +94,13 @@ function lookAtMessage(value: Unknown, unwraps: number): Wire {
   const result = own(value, 'result');
   const isResponse = result !== undefined || own(value, 'jsonrpc') !== undefined;
   if (error !== undefined && (isResponse || error.code !== undefined)) {
-    return withId({ placement: 'protocol', failed: true, error, text: error.message }, value);
+    return makeWire('protocol', true, error.message, { error, id: idOf(value) });
   }
   if (isResponse) {
-    if (isRecord(result)) return withId(lookAtResult(result, unwraps), value);
+    if (isRecord(result)) return lookAtResult(result, unwraps, idOf(value));
     const complete = result !== undefined || own(value, 'method') !== undefined;
     const text = complete ? '' : 'The answer has neither a result nor an error';
-    return withId({ placement: 'protocol', failed: !complete, text }, value);
+    return makeWire('protocol', !complete, text, { id: idOf(value) });
   }
   const isResult =
     own(value, 'content') !== undefined ||
@@ -114,11 +109,9 @@ function lookAtMessage(value: Unknown, unwraps: number): Wire {
   return isResult ? lookAtResult(value, unwraps) : lookAtBody(value);
 }
 
-/** Adds the request id to a view that was just made. */
-function withId(wire: { -readonly [K in keyof Wire]: Wire[K] }, message: Unknown): Wire {
+function idOf(message: Unknown): Wire['id'] {
   const id = own(message, 'id');
-  if (typeof id === 'string' || typeof id === 'number' || id === null) wire.id = id;
-  return wire;
+  return typeof id === 'string' || typeof id === 'number' || id === null ? id : undefined;
 }
 
 /** Bodies of REST interfaces, problem documents among them. */
@@ -140,31 +133,32 @@ function lookAtBody(body: Unknown): Wire {
     ownString(body, 'message') ??
     (typeof error === 'string' ? error : ownString(body, 'title')) ??
     '';
-  return { placement: isProblem ? 'http' : 'text', failed, text, body };
+  return makeWire(isProblem ? 'http' : 'text', failed, text, { body });
 }
 
 const TOOL_FAILURE_KEY = 'io.modelcontextprotocol/toolFailure';
 
-function lookAtResult(result: Unknown, unwraps: number): Wire {
+function lookAtResult(result: Unknown, unwraps: number, id?: Wire['id']): Wire {
   const inner = errorObject(own(result, 'error'));
   const text = textOf(result);
   if (inner?.code !== undefined) {
-    return { placement: 'tool', failed: true, result, error: inner, text: inner.message || text };
+    return makeWire('tool', true, inner.message || text, { result, error: inner, id });
   }
   const needsInput = ownString(result, 'resultType') === 'input_required';
   const failed =
     ownBoolean(result, 'isError') === true ||
     own(own(result, '_meta'), TOOL_FAILURE_KEY) !== undefined ||
     needsInput;
-  if (!failed) return { placement: 'tool', failed: false, result, text };
+  if (!failed) return makeWire('tool', false, text, { result, id });
   const structured = own(result, 'structuredContent');
   const body = structured ?? (unwraps > 0 ? parseJson(text) : undefined);
   const stripped = stripPrefix(text);
-  const wire = { placement: 'tool', failed: true, result, text: stripped.text, body } as const;
   // SDK v1 puts protocol errors in tool results as "MCP error -32602: …": the code is evidence.
-  return stripped.code === undefined
-    ? wire
-    : { ...wire, error: { code: stripped.code, message: stripped.text, data: structured } };
+  const error =
+    stripped.code === undefined
+      ? undefined
+      : { code: stripped.code, message: stripped.text, data: structured };
+  return makeWire('tool', true, stripped.text, { result, error, body, id });
 }
 
 /** The text blocks of a tool result, joined. */
@@ -201,5 +195,5 @@ function lookAtHttp(http: Unknown, unwraps: number, exceptions: LookAtThrown): W
     if (inside.failed || failed) return { ...inside, placement: 'http', failed: true, http: part, body };
     return { ...inside, http: part };
   }
-  return { placement: 'http', failed, http: part, text: typeof raw === 'string' ? raw : '' };
+  return makeWire('http', failed, typeof raw === 'string' ? raw : '', { http: part });
 }

@@ -10,7 +10,9 @@ export interface Stripped {
 
 /** Removes every "MCP error N:" that SDKs put in front, and keeps the innermost number. */
 export function stripPrefix(text: string): Stripped {
-  if (!text.slice(0, 64).includes('MCP error')) return { text };
+  const first = text.charCodeAt(0);
+  // M, E, P or white space: nothing else can start a prefix, and most messages end here.
+  if (first !== 77 && first !== 69 && first !== 80 && first > 32) return { text };
   let rest = text;
   let code: number | undefined;
   for (let match = PREFIX.exec(rest); match !== null; match = PREFIX.exec(rest)) {

@@ -3,30 +3,27 @@ import { isRecord, own, ownArray, ownInteger, ownRecord, parseJson, type Unknown
 import { headersOf } from './http.ts';
 import { messageOf, nameOf } from './names.ts';
 import { stripPrefix } from './prefix.ts';
-import type { HttpPart, Wire } from './wire.ts';
+import { type HttpPart, makeWire, type Wire } from './wire.ts';
 
 const MAX_CAUSES = 5;
 
 /** Takes an exception apart: what it says, what it wraps, and the HTTP answer behind it. */
 export function lookAtThrown(thrown: Unknown, look: (value: unknown) => Wire): Wire {
-  const message = messageOf(thrown);
-  const stripped = stripPrefix(message);
+  const stripped = stripPrefix(messageOf(thrown));
   const code = ownInteger(thrown, 'code') ?? stripped.code;
   const body = thrownBody(thrown);
-  const base = { placement: 'thrown', failed: true, thrown, text: stripped.text } as const;
+  const http = httpOfThrown(thrown);
   if (body !== undefined) {
     const inside = look(body);
-    if (inside.failed && inside.error !== undefined)
-      return { ...inside, thrown, placement: 'thrown', ...httpOfThrown(thrown) };
-    return { ...base, body, ...httpOfThrown(thrown) };
+    if (inside.failed && inside.error !== undefined) return { ...inside, thrown, placement: 'thrown', http };
+    return makeWire('thrown', true, stripped.text, { thrown, body, http });
   }
-  const http = httpOfThrown(thrown);
   const isWireError =
     code !== undefined &&
-    http.http === undefined &&
+    http === undefined &&
     (isReserved(code) || stripped.code !== undefined || isProtocolError(thrown));
-  if (isWireError) return { ...base, error: { code, message: stripped.text, data: own(thrown, 'data') } };
-  return { ...base, ...http };
+  const error = isWireError ? { code, message: stripped.text, data: own(thrown, 'data') } : undefined;
+  return makeWire('thrown', true, stripped.text, { thrown, error, http });
 }
 
 function isReserved(code: number): boolean {
@@ -57,7 +54,7 @@ function thrownBody(thrown: Unknown): unknown {
   return at < 0 ? undefined : parseJson(message.slice(at));
 }
 
-function httpOfThrown(thrown: Unknown): { http?: HttpPart } {
+function httpOfThrown(thrown: Unknown): HttpPart | undefined {
   const response = ownRecord(thrown, 'response');
   const status =
     statusOf(thrown) ??
@@ -65,8 +62,8 @@ function httpOfThrown(thrown: Unknown): { http?: HttpPart } {
     ownInteger(own(thrown, '$metadata'), 'httpStatusCode') ??
     statusOf(own(thrown, 'data')) ??
     sdkStatus(thrown);
-  if (status === undefined) return {};
-  return { http: { status, headers: headersOf(own(response, 'headers') ?? own(thrown, 'headers')) } };
+  if (status === undefined) return undefined;
+  return { status, headers: headersOf(own(response, 'headers') ?? own(thrown, 'headers')) };
 }
 
 function statusOf(value: unknown): number | undefined {

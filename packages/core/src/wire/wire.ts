@@ -24,18 +24,30 @@ export interface Wire {
   readonly placement: Placement;
   /** False when nothing about it says failure. */
   readonly failed: boolean;
-  readonly error?: ErrorObject;
-  readonly result?: Unknown;
-  readonly envelope?: Unknown;
-  readonly thrown?: Unknown;
-  readonly http?: HttpPart;
   /** What a human would read, prefixes of the SDK removed. */
   readonly text: string;
+  readonly error: ErrorObject | undefined;
+  readonly result: Unknown | undefined;
   /** JSON that came instead of, or inside, the text. */
-  readonly body?: unknown;
+  readonly body: unknown;
+  readonly http: HttpPart | undefined;
+  readonly thrown: Unknown | undefined;
+  /** qaqnuz's inner envelope. */
+  readonly envelope: Unknown | undefined;
   /** The request id, if the message has one. */
-  readonly id?: string | number | null;
+  readonly id: string | number | null | undefined;
 }
+
+/** What a view may hold beside its place, its verdict and its text. */
+export type WireParts = Partial<Omit<Wire, 'placement' | 'failed' | 'text'>>;
+
+/** Makes a view. All have the same members in the same order, which is what makes asking them cheap. */
+export function makeWire(placement: Placement, failed: boolean, text: string, parts: WireParts = NONE): Wire {
+  const { error, result, body, http, thrown, envelope, id } = parts;
+  return { placement, failed, text, error, result, body, http, thrown, envelope, id };
+}
+
+const NONE: WireParts = {};
 
 /** Takes an exception apart, given the way to look at what it wraps. */
 export type LookAtThrown = (thrown: Unknown, look: (value: unknown) => Wire) => Wire;

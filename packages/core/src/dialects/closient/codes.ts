@@ -1,3 +1,4 @@
+import type { Kind } from '../../kinds.ts';
 import type { CodeRow } from '../dialect.ts';
 
 /** The four failure classes, by hundred block. */
@@ -10,18 +11,42 @@ export interface ClosientRow extends CodeRow {
   readonly class: ClosientClass;
 }
 
-// biome-ignore format: a table
-export const codes: readonly ClosientRow[] = [
-  { code: -32001, name: 'unauthorized', title: 'Unauthorized', kind: 'unauthenticated', status: 401, class: 'transport', retryable: false, written: true },
-  { code: -32002, name: 'forbidden', title: 'Forbidden', kind: 'forbidden', status: 403, class: 'transport', retryable: false, written: true },
-  { code: -32003, name: 'rate_limited', title: 'Rate Limited', kind: 'rate_limited', status: 429, class: 'transport', retryable: true, written: true },
-  { code: -32100, name: 'bad_request', title: 'Bad Request', kind: 'invalid_request', status: 400, class: 'validation', retryable: false, written: true },
-  { code: -32101, name: 'validation_error', title: 'Validation Error', kind: 'invalid_arguments', status: 400, class: 'validation', retryable: false, written: true },
-  { code: -32102, name: 'unprocessable_entity', title: 'Unprocessable Entity', kind: 'unprocessable', status: 422, class: 'validation', retryable: false, written: true },
-  { code: -32200, name: 'not_found', title: 'Not Found', kind: 'not_found', status: 404, class: 'business', retryable: false, written: true },
-  { code: -32201, name: 'conflict', title: 'Conflict', kind: 'conflict', status: 409, class: 'business', retryable: false, written: true },
-  { code: -32300, name: 'internal_error', title: 'Internal Error', kind: 'internal', status: 500, class: 'internal', retryable: true, written: true },
+type Row = readonly [
+  code: number,
+  name: string,
+  title: string,
+  kind: Kind,
+  status: number,
+  family: ClosientClass,
+  retryable: 0 | 1,
 ];
+
+// biome-ignore format: a table
+const rows: readonly Row[] = [
+  [-32001, 'unauthorized', 'Unauthorized', 'unauthenticated', 401, 'transport', 0],
+  [-32002, 'forbidden', 'Forbidden', 'forbidden', 403, 'transport', 0],
+  [-32003, 'rate_limited', 'Rate Limited', 'rate_limited', 429, 'transport', 1],
+  [-32100, 'bad_request', 'Bad Request', 'invalid_request', 400, 'validation', 0],
+  [-32101, 'validation_error', 'Validation Error', 'invalid_arguments', 400, 'validation', 0],
+  [-32102, 'unprocessable_entity', 'Unprocessable Entity', 'unprocessable', 422, 'validation', 0],
+  [-32200, 'not_found', 'Not Found', 'not_found', 404, 'business', 0],
+  [-32201, 'conflict', 'Conflict', 'conflict', 409, 'business', 0],
+  [-32300, 'internal_error', 'Internal Error', 'internal', 500, 'internal', 1],
+];
+
+/** The nine codes. */
+export const codes: readonly ClosientRow[] = /* @__PURE__ */ rows.map(
+  ([code, name, title, kind, status, family, retryable]) => ({
+    code,
+    name,
+    title,
+    kind,
+    status,
+    class: family,
+    retryable: retryable === 1,
+    written: true,
+  }),
+);
 
 /** The failure class of a code, also of codes that do not exist yet. */
 export function classOf(code: number): ClosientClass | undefined {

@@ -1,5 +1,4 @@
 import { issuesFrom } from '../../document.ts';
-import type { Json } from '../../fault.ts';
 import { waitSeconds } from '../../fault.ts';
 import { kindOfStatus } from '../../http-status.ts';
 import {
@@ -10,6 +9,7 @@ import {
   ownNumber,
   ownRecord,
   ownString,
+  pickJson,
   toJsonObject,
   type Unknown,
 } from '../../json.ts';
@@ -18,7 +18,7 @@ import type { Wire } from '../../wire/wire.ts';
 import { byCode, type Heard } from '../dialect.ts';
 import { type ClosientClass, type ClosientRow, classOf, codes } from './codes.ts';
 
-const rows = byCode(codes) as ReadonlyMap<number | string, ClosientRow>;
+const rows = /* @__PURE__ */ byCode('closient', codes);
 
 /** What a code that does not exist yet means, from its class alone. */
 const KIND_OF_CLASS: { readonly [C in ClosientClass]: Kind } = {
@@ -52,7 +52,8 @@ export function read(wire: Wire): Heard | undefined {
   const problem = problemIn(wire);
   const code = wire.error?.code ?? rowNamed(ownString(problem, 'error_code'))?.code;
   if (typeof code !== 'number') return readRest(wire);
-  const row = rows.get(code);
+  const known = rows.get(code);
+  const row = known?.row;
   const family = classOf(code);
   if (row === undefined && family === undefined) return undefined;
   const kind = kindOf(row, family as ClosientClass, ownInteger(problem, 'status'));
@@ -64,12 +65,12 @@ export function read(wire: Wire): Heard | undefined {
     retry: waitSeconds(seconds),
     issues: issuesFrom(own(problem, 'errors') ?? own(problem, 'details')),
     timestamp: ownString(problem, 'timestamp'),
-    details: extensions(problem),
-    native: native(code, wire.error?.message, problem),
+    details: pickJson(problem, (key) => !KNOWN.has(key)),
+    native: nativeOf(code, row, problem),
     placement: wire.placement === 'protocol' && wire.id === undefined ? 'tool' : wire.placement,
     certainty: row === undefined ? 0.7 : 0.98,
-    evidence: [
-      { by: 'code', says: `${code} ${row?.name ?? `in class ${family}`}`, dialect: 'closient', kind },
+    evidence: known?.evidence ?? [
+      { by: 'code', says: `${code} in class ${family}`, dialect: 'closient', kind },
     ],
   };
 }
@@ -83,30 +84,23 @@ function kindOf(row: ClosientRow | undefined, family: ClosientClass, status: num
   return kindOfStatus(status) ?? kind;
 }
 
-/** What the class says in its own words; the writer repeats it. */
-const OWN_WORDS = ['type', 'title', 'status', 'error_code'];
-
-function native(
+/** The class in its own words, where they are not those of the table; the writer repeats them. */
+function nativeOf(
   code: number,
-  title: string | undefined,
+  row: ClosientRow | undefined,
   problem: Unknown | undefined,
 ): NonNullable<Heard['native']> {
-  const extra: { [key: string]: Json } = {};
-  for (const key of OWN_WORDS) {
-    const word = own(problem, key);
-    if (typeof word === 'string' || typeof word === 'number') extra[key] = word;
-  }
-  return title === undefined
-    ? { dialect: 'closient', code, extra }
-    : { dialect: 'closient', code, message: title, extra };
-}
-
-function extensions(problem: Unknown | undefined): Heard['details'] {
-  if (problem === undefined) return undefined;
-  const keys = Object.keys(problem).filter((key) => !KNOWN.has(key));
-  return keys.length === 0
-    ? undefined
-    : toJsonObject(Object.fromEntries(keys.map((key) => [key, own(problem, key)])));
+  const status = ownInteger(problem, 'status');
+  const name = ownString(problem, 'error_code');
+  if ((status ?? row?.status) === row?.status && (name ?? row?.name) === row?.name)
+    return { dialect: 'closient', code };
+  const extra = toJsonObject({
+    type: own(problem, 'type'),
+    title: own(problem, 'title'),
+    status,
+    error_code: name,
+  });
+  return extra === undefined ? { dialect: 'closient', code } : { dialect: 'closient', code, extra };
 }
 
 function rowNamed(name: string | undefined): ClosientRow | undefined {

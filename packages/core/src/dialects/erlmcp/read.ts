@@ -1,16 +1,16 @@
 import type { JsonObject } from '../../fault.ts';
 import { waitSeconds } from '../../fault.ts';
 import { kindOfStatus } from '../../http-status.ts';
-import { isRecord, own, ownNumber, ownString, toJsonObject } from '../../json.ts';
+import { own, ownNumber, ownString, pickJson } from '../../json.ts';
 import type { Wire } from '../../wire/wire.ts';
-import type { Heard } from '../dialect.ts';
+import { byCode, type Heard } from '../dialect.ts';
 import { codes, type ErlmcpRow, REFUSALS } from './codes.ts';
 
-const byNumber: ReadonlyMap<number, ErlmcpRow> = /* @__PURE__ */ new Map(codes.map((row) => [row.code, row]));
+const rows = /* @__PURE__ */ byCode('erlmcp', codes);
 
 /** The row of a code. */
 export function rowFor(code: number): ErlmcpRow | undefined {
-  return byNumber.get(code);
+  return rows.get(code)?.row;
 }
 
 /** Which member of `data` names the subject. Both the document's spelling and the code's. */
@@ -26,8 +26,9 @@ export const ID_KEYS: { readonly [subject: string]: readonly string[] } = {
 export function read(wire: Wire): Heard | undefined {
   const error = wire.error;
   if (error?.code === undefined) return undefined;
-  const row = rowFor(error.code);
-  if (row === undefined) return readRefusal(error.code, error.message);
+  const known = rows.get(error.code);
+  if (known === undefined) return readRefusal(error.code, error.message);
+  const { row, evidence } = known;
   const seconds = ownNumber(error.data, 'retry_after') ?? ownNumber(error.data, 'retryAfter');
   return {
     kind: row.kind,
@@ -38,7 +39,7 @@ export function read(wire: Wire): Heard | undefined {
     details: detailsOf(row, error.data),
     native: { dialect: 'erlmcp', code: row.code, message: error.message },
     certainty: row.kind === 'unknown' ? 0.3 : 0.98,
-    evidence: [{ by: 'code', says: `${row.code} ${row.name}`, dialect: 'erlmcp', kind: row.kind }],
+    evidence,
   };
 }
 
@@ -68,12 +69,8 @@ const PLACED: ReadonlySet<string> = new Set(['retry_after', 'retryAfter', 'field
 
 function detailsOf(row: ErlmcpRow, data: unknown): JsonObject | undefined {
   if (typeof data === 'string') return { details: data };
-  if (!isRecord(data)) return undefined;
-  const ids = ID_KEYS[row.subject ?? ''];
-  const facts: { [key: string]: unknown } = {};
-  for (const key of Object.keys(data))
-    if (!PLACED.has(key) && ids?.includes(key) !== true) facts[key] = own(data, key);
-  return toJsonObject(facts);
+  const ids = row.subject === undefined ? undefined : ID_KEYS[row.subject];
+  return pickJson(data, (key) => !PLACED.has(key) && ids?.includes(key) !== true);
 }
 
 function readRefusal(code: number, message: string): Heard | undefined {

@@ -2,9 +2,16 @@ import { issuesFrom } from '../../document.ts';
 import type { JsonObject } from '../../fault.ts';
 import { waitMs } from '../../fault.ts';
 import { own, ownBoolean, ownNumber, ownRecord, ownString, toJsonObject } from '../../json.ts';
-import { readModelText } from '../../render/for-model.ts';
+import { readModelText } from '../../render/read-model-text.ts';
 import type { ErrorObject, Wire } from '../../wire/wire.ts';
-import type { CodeRow, DialectId, Heard, ReadContext } from '../dialect.ts';
+import {
+  byCode,
+  type CodeRow,
+  type DialectId,
+  type Heard,
+  type KnownCode,
+  type ReadContext,
+} from '../dialect.ts';
 import { type Refined, refineNotFound } from './not-found.ts';
 
 /** Text of a tool result is believed over a bare -32602 or -32603 from this certainty on. */
@@ -12,18 +19,24 @@ const BELIEVE_TEXT = 0.5;
 
 /** Reads the specification's shapes with the codes of one revision. */
 export function readWith(id: DialectId, codes: readonly CodeRow[]) {
-  const rows = new Map(codes.map((row) => [row.code, row]));
+  const rows = byCode(id, codes);
   return function read(wire: Wire, context: ReadContext): Heard | undefined {
     if (wire.placement === 'tool' || (wire.error?.code === undefined && wire.result !== undefined))
       return readResult(id, wire, context);
     const error = wire.error;
-    const row = error?.code === undefined ? undefined : rows.get(error.code);
-    if (error === undefined || row === undefined) return undefined;
-    return readError(id, error, row, wire, context);
+    const known = error?.code === undefined ? undefined : rows.get(error.code);
+    if (error === undefined || known === undefined) return undefined;
+    return readError(id, error, known, wire, context);
   };
 }
 
-function readError(id: DialectId, error: ErrorObject, row: CodeRow, wire: Wire, context: ReadContext): Heard {
+function readError(
+  id: DialectId,
+  error: ErrorObject,
+  { row, evidence }: KnownCode,
+  wire: Wire,
+  context: ReadContext,
+): Heard {
   const refined = refine(error, row);
   const general = refined === undefined && (row.code === -32602 || row.code === -32603);
   const text = general ? context.prose(wire) : undefined;
@@ -43,7 +56,8 @@ function readError(id: DialectId, error: ErrorObject, row: CodeRow, wire: Wire, 
     details: toJsonObject(error.data) as JsonObject | undefined,
     native: nativeOf(id, row),
     certainty: row.code === -32603 ? 0.7 : 0.9,
-    evidence: [{ by: 'code', says: `${row.code} ${row.name}`, dialect: id, kind }],
+    evidence:
+      refined === undefined ? evidence : [{ by: 'code', says: evidence[0]?.says ?? '', dialect: id, kind }],
   };
 }
 

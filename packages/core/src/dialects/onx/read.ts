@@ -18,7 +18,7 @@ import { byCode, type Heard } from '../dialect.ts';
 import { codes, type OnxCategory, rangeCategory } from './codes.ts';
 import { readIdentifier } from './identifiers.ts';
 
-const rows = byCode(codes);
+const rows = /* @__PURE__ */ byCode('onx', codes);
 
 const KIND_OF_CATEGORY: { readonly [C in OnxCategory]: Kind } = {
   Protocol: 'invalid_request',
@@ -32,7 +32,7 @@ const KIND_OF_CATEGORY: { readonly [C in OnxCategory]: Kind } = {
 export function read(wire: Wire): Heard | undefined {
   const code = wire.error?.code;
   if (code === undefined) return undefined;
-  const row = rows.get(code);
+  const row = rows.get(code)?.row;
   const family = rangeCategory(code);
   if (row === undefined && family === undefined) return undefined;
   const error = (wire.result === undefined ? undefined : ownRecord(wire.result, 'error')) ?? {};

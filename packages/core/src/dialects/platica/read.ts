@@ -3,13 +3,13 @@ import type { Subject } from '../../fault.ts';
 import { waitMs } from '../../fault.ts';
 import { kindOfStatus } from '../../http-status.ts';
 import { isRecord, own, ownInteger, ownString, toJson } from '../../json.ts';
-import { readModelText } from '../../render/for-model.ts';
+import { readModelText } from '../../render/read-model-text.ts';
 import { textOf } from '../../wire/look.ts';
 import type { Wire } from '../../wire/wire.ts';
 import { byCode, type Heard, type ReadContext } from '../dialect.ts';
 import { codes, statusOf, WORKSPACE_HINT } from './codes.ts';
 
-const rows = byCode(codes);
+const rows = /* @__PURE__ */ byCode('platica', codes);
 
 /** Exactly one of two classes: a protocol error, or an execution error with the body of the REST answer. */
 export function read(wire: Wire, context: ReadContext): Heard | undefined {
@@ -23,7 +23,7 @@ export function read(wire: Wire, context: ReadContext): Heard | undefined {
 }
 
 function readProtocol(wire: Wire, code: number): Heard | undefined {
-  const row = code < 0 ? rows.get(code) : undefined;
+  const row = code < 0 ? rows.get(code)?.row : undefined;
   if (row === undefined) return undefined;
   return {
     kind: row.kind,
@@ -37,7 +37,7 @@ function readProtocol(wire: Wire, code: number): Heard | undefined {
 }
 
 function readStatus(wire: Wire, status: number): Heard | undefined {
-  const row = rows.get(status);
+  const row = rows.get(status)?.row;
   const details = ownString(wire.body, 'details');
   const ours = details === undefined ? undefined : readModelText(`. ${details}`);
   const told = ours !== undefined && statusOf(ours.kind) === status ? ours : undefined;

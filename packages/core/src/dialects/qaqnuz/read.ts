@@ -5,7 +5,7 @@ import type { Wire } from '../../wire/wire.ts';
 import { byCode, type Heard, type ReadContext } from '../dialect.ts';
 import { codes } from './codes.ts';
 
-const rows = byCode(codes);
+const rows = /* @__PURE__ */ byCode('qaqnuz', codes);
 
 /** Jitter that applies when the hint does not say. */
 const DEFAULT_JITTER = 0.2;
@@ -17,7 +17,7 @@ export function read(wire: Wire, context: ReadContext): Heard | undefined {
 
 function readEnvelope(wire: Wire, context: ReadContext): Heard {
   const said = ownString(wire.envelope, 'error_class') ?? '';
-  const row = rows.get(said);
+  const row = rows.get(said)?.row;
   // An unknown class must not become a sixth one: what is not understood is not repeated.
   const reaction = (row === undefined ? 'terminal' : said) as Reaction;
   const kind = refine(reaction, row?.kind ?? 'unknown', wire, context);

@@ -1,6 +1,6 @@
 import { own, ownBoolean, ownNumber, ownRecord, ownString, type Unknown } from '../../json.ts';
 import type { Kind } from '../../kinds.ts';
-import { readModelText } from '../../render/for-model.ts';
+import { readModelText } from '../../render/read-model-text.ts';
 import type { Wire } from '../../wire/wire.ts';
 import { byCode, type Heard, type ReadContext } from '../dialect.ts';
 import { codes } from './codes.ts';
@@ -8,7 +8,7 @@ import { codes } from './codes.ts';
 /** Where the draft puts the classification. */
 export const TOOL_FAILURE_KEY = 'io.modelcontextprotocol/toolFailure';
 
-const rows = byCode(codes);
+const rows = /* @__PURE__ */ byCode('tool-failure', codes);
 
 /** What a class means when its code is not known. */
 const KIND_OF_CLASS: { readonly [name: string]: Kind } = {
@@ -28,7 +28,7 @@ export function read(wire: Wire, context: ReadContext): Heard | undefined {
   if (failure === undefined) return undefined;
   const said = ownString(failure, 'class') ?? '';
   const code = ownString(failure, 'code') ?? '';
-  const row = rows.get(code);
+  const row = rows.get(code)?.row;
   const kind = row?.kind ?? (Object.hasOwn(KIND_OF_CLASS, said) ? (KIND_OF_CLASS[said] as Kind) : 'unknown');
   const notBefore = ownNumber(failure, 'retryNotBefore');
   return {

@@ -1,5 +1,6 @@
 import type { Fault, Json } from '../../fault.ts';
 import { placementFor } from '../../placement.ts';
+import { randomId } from '../../random-id.ts';
 import { adviceFor } from '../../render/for-model.ts';
 import { pickRow, resultResponse, type WriteContext, type Written } from '../dialect.ts';
 import { mcp20260728 } from '../mcp/index.ts';
@@ -17,7 +18,7 @@ export function write(fault: Fault, context: WriteContext): Written {
   if (fault.retryable) failure['retryable'] = true;
   if (fault.retryable && fault.retry.afterMs !== undefined)
     failure['retryNotBefore'] = context.now + fault.retry.afterMs;
-  failure['correlationId'] = context.correlationId;
+  failure['correlationId'] = fault.correlationId ?? context.correlationId ?? randomId();
   failure['agentGuidance'] = adviceFor(fault);
   return resultResponse(withoutNullId(context), {
     ...toolResult(fault, context.revision),
