@@ -255,3 +255,30 @@ describe('answers that are none', () => {
     });
   });
 });
+
+describe('failures disguised as success', () => {
+  const disguised = {
+    jsonrpc: '2.0',
+    id: 1,
+    result: { content: [{ type: 'text', text: 'Error: Request failed with status code 404' }] },
+  };
+
+  it('are left alone unless asked for', () => {
+    expect(read(disguised)).toEqual({ failure: false });
+  });
+
+  it('are read when asked for, and say that they are a guess', () => {
+    expect(read(disguised, { disguised: true })).toMatchObject({
+      failure: true,
+      fault: { kind: 'not_found' },
+      evidence: [{ by: 'disguise' }, {}],
+    });
+  });
+
+  it('leave a success alone all the same', () => {
+    const genuine = {
+      result: { content: [{ type: 'text', text: 'Found 3 orders, the newest shipped yesterday.' }] },
+    };
+    expect(read(genuine, { disguised: true })).toEqual({ failure: false });
+  });
+});

@@ -14,7 +14,7 @@ import {
 } from './language.ts';
 import { foreign } from './foreign.ts';
 import { redactFault } from './redact-fault.ts';
-import { readUnstructured } from './unstructured.ts';
+import { readDisguised, readUnstructured } from './unstructured.ts';
 
 // Throwing: what a server author needs at the place where something goes wrong.
 export { fault, type FaultFactory } from './throwing.ts';
@@ -53,6 +53,7 @@ const language: Language = /* @__PURE__ */ createLanguage({
   dialects: DIALECTS,
   foreign,
   prose: readUnstructured,
+  disguised: readDisguised,
   redact: redactFault,
 });
 
@@ -77,7 +78,7 @@ export { fromDocument, toDocument } from './document.ts';
 // For other libraries: building a smaller language, and the parts that one is made of.
 export { createLanguage, type Language, type LanguageOptions } from './language.ts';
 export { foreign } from './foreign.ts';
-export { readUnstructured } from './unstructured.ts';
+export { readDisguised, readUnstructured } from './unstructured.ts';
 export { DIALECTS } from './dialects/index.ts';
 export type {
   CodeRow,

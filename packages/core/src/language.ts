@@ -41,6 +41,11 @@ export interface ReadOptions {
   readonly from?: DialectId;
   /** Unix time in milliseconds; the clock's, if absent. */
   readonly now?: number;
+  /**
+   * Also read failures that a server reports as a plain success. Off by default, because it is a guess: a
+   * document about errors reads like one.
+   */
+  readonly disguised?: boolean;
 }
 
 /** How to write. */
@@ -70,6 +75,8 @@ export interface LanguageOptions {
   readonly foreign?: Foreign;
   /** Reads text and bodies that follow no dialect. */
   readonly prose?: (wire: Wire) => Heard | undefined;
+  /** Finds failures in the text of a success. */
+  readonly disguised?: (wire: Wire) => Heard | undefined;
   /** Applied by default to everything that is written. */
   readonly redact?: (fault: Fault) => Fault;
 }
@@ -103,11 +110,19 @@ export function createLanguage(options: LanguageOptions): Language {
       };
     }
     try {
-      return readWire(look(value, foreign?.thrown), context, readOptions.from);
+      const wire = look(value, foreign?.thrown);
+      return wire.failed || readOptions.disguised !== true
+        ? readWire(wire, context, readOptions.from)
+        : readDisguised(wire, context);
     } catch {
       // Reading is total: whatever a hostile value does while it is looked at, the answer is "unknown".
       return unreadable();
     }
+  }
+
+  function readDisguised(wire: Wire, context: ReadContext): Reading {
+    const heard = options.disguised?.(wire);
+    return heard === undefined ? { failure: false } : reading(heard, heard.certainty, null, wire, context);
   }
 
   function readWire(wire: Wire, context: ReadContext, from: DialectId | undefined): Reading {

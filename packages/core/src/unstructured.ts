@@ -2,7 +2,8 @@
 
 import type { Heard } from './dialects/dialect.ts';
 import { waitMs } from './fault.ts';
-import { type ProseReading, readBody, readProse } from './prose/index.ts';
+import { own } from './json.ts';
+import { detectDisguised, type ProseReading, readBody, readProse } from './prose/index.ts';
 import type { Wire } from './wire/wire.ts';
 
 /** What the body or the text of a wire says to a reader who knows how software reports errors. */
@@ -29,5 +30,22 @@ function heard(reading: ProseReading, wire: Wire): Heard {
     issues: reading.issues,
     certainty: reading.certainty,
     evidence: reading.evidence,
+  };
+}
+
+/** Below this, a success stays a success. */
+const DISGUISE = 0.7;
+
+/** A failure that came as a plain tool result, without `isError`. */
+export function readDisguised(wire: Wire): Heard | undefined {
+  if (wire.placement !== 'tool' || wire.result === undefined) return undefined;
+  const found = detectDisguised(wire.text, own(wire.result, 'structuredContent'));
+  if (found === undefined || found.probability < DISGUISE) return undefined;
+  const says = `a success whose text is an error, with probability ${found.probability.toFixed(2)}`;
+  const said = heard(found.reading, wire);
+  return {
+    ...said,
+    certainty: Math.min(said.certainty, found.probability),
+    evidence: [{ by: 'disguise', says }, ...said.evidence],
   };
 }
