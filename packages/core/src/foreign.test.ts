@@ -271,7 +271,7 @@ describe('failures disguised as success', () => {
     expect(read(disguised, { disguised: true })).toMatchObject({
       failure: true,
       fault: { kind: 'not_found' },
-      evidence: [{ by: 'disguise' }, {}],
+      evidence: expect.arrayContaining([expect.objectContaining({ by: 'disguise' })]),
     });
   });
 
