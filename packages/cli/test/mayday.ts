@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/mayday-test', import.meta.url));
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
+/** What Node is given to run the sources. */
+export const SOURCES: readonly string[] = ['--conditions=@mayday/source', main];
+
 /** What a run left behind. */
 export interface Outcome {
   readonly code: number | null;
@@ -15,7 +18,7 @@ export interface Outcome {
 
 /** Starts the command line; the caller feeds and reads it. */
 export function start(args: readonly string[]): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, ['--conditions=@mayday/source', main, ...args], {
+  return spawn(process.execPath, [...SOURCES, ...args], {
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: cache },
   });
 }

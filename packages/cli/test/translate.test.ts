@@ -27,11 +27,18 @@ test('carries no id where none came in', async () => {
   expect(Object.keys(wire)).toEqual(['jsonrpc', 'result']);
 });
 
-test('keeps an error result in its place', async () => {
-  const result = { isError: true, content: [{ type: 'text', text: 'boom, internal error' }] };
-  const message = { jsonrpc: '2.0', id: 4, result };
-  expect(await answer(['translate', '--to', 'mcp'], message)).toMatchObject({
-    wire: { id: 4, result: { isError: true } },
+test('keeps a protocol error a protocol error, and an error result a result', async () => {
+  const error = { jsonrpc: '2.0', id: 4, error: { code: -32603, message: 'Internal error' } };
+  const result = {
+    jsonrpc: '2.0',
+    id: 5,
+    result: { isError: true, content: [{ type: 'text', text: 'Internal error' }] },
+  };
+  expect(await answer(['translate', '--to', 'mayday'], error)).toMatchObject({
+    wire: { id: 4, error: { code: -32603 } },
+  });
+  expect(await answer(['translate', '--to', 'mayday'], result)).toMatchObject({
+    wire: { id: 5, result: { isError: true } },
   });
 });
 

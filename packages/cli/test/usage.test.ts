@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { mayday } from './mayday.ts';
+import { mayday, SOURCES } from './mayday.ts';
 
 test.each([
   [['reed'], 'mayday: there is no command "reed"; did you mean read?'],
@@ -53,4 +54,17 @@ test('prints the version of the package', async () => {
     version: string;
   };
   expect(await mayday(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+});
+
+test('says so in one sentence when the answer cannot be written', () => {
+  const full = openSync('/dev/full', 'w');
+  const { status, stderr } = spawnSync(process.execPath, [...SOURCES, '--version'], {
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+  });
+  closeSync(full);
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: 'mayday: the answer cannot be written (ENOSPC); check where it goes\n',
+  });
 });

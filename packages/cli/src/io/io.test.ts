@@ -21,3 +21,15 @@ test.each([
 test('keeps prose at a readable width', () => {
   expect(processIo(processWith({}, true)).columns).toBe(100);
 });
+
+test('reports an input that breaks as wrong usage', async () => {
+  const broken = {
+    [Symbol.asyncIterator]: () => ({
+      next: () => Promise.reject(Object.assign(new Error('read EIO'), { code: 'EIO' })),
+    }),
+  };
+  const io = processIo({ ...processWith({}, false), stdin: broken as never });
+  await expect(io.input[Symbol.asyncIterator]().next()).rejects.toThrow(
+    'standard input cannot be read (EIO); pipe a message into it',
+  );
+});

@@ -1,4 +1,6 @@
 /** What a command may touch of the world: three streams and whether anybody watches. */
+import { EXIT } from '../exit-code.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** The world of a command. */
 export interface Io {
@@ -30,14 +32,15 @@ const MAX_COLUMNS = 100;
 export function processIo(process: Process): Io {
   const { stdin, stdout, stderr, env } = process;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
+    if (error.code === 'EPIPE') process.exit(EXIT.done);
+    stderr.write(`mayday: the answer cannot be written (${error.code}); check where it goes\n`);
+    process.exit(EXIT.usage);
   });
   stderr.on('error', () => {
     // Nobody reads the notes; the answer still counts.
   });
   return {
-    input: stdin,
+    input: readable(stdin),
     inputIsTerminal: stdin.isTTY === true,
     colours: stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
     columns: Math.max(MIN_COLUMNS, Math.min(stdout.columns ?? MAX_COLUMNS, MAX_COLUMNS)),
@@ -50,4 +53,14 @@ export function processIo(process: Process): Io {
         else stdout.once('drain', resolve);
       }),
   };
+}
+
+/** Standard input that cannot be read is no bug of ours. */
+async function* readable(stdin: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* stdin;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
+    throw new UsageError(`standard input cannot be read (${code}); pipe a message into it`);
+  }
 }
