@@ -282,3 +282,15 @@ describe('failures disguised as success', () => {
     expect(read(genuine, { disguised: true })).toEqual({ failure: false });
   });
 });
+
+describe('waits in data', () => {
+  it.each([
+    [{ retryAfterMs: 1500 }, 1500],
+    [{ retryAfterSeconds: 7 }, 7000],
+    [{ retry_after: '30' }, 30_000],
+    [{ retryAfter: 2 }, 2000],
+  ])('%o', (data, afterMs) => {
+    const wire = { jsonrpc: '2.0', id: 1, error: { code: 429, message: 'Too many requests', data } };
+    expect(heard(wire).fault).toMatchObject({ kind: 'rate_limited', retry: { afterMs } });
+  });
+});

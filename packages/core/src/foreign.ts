@@ -5,6 +5,8 @@
 
 import type { Foreign, Heard, ReadContext } from './dialects/dialect.ts';
 import { issuesFrom } from './document.ts';
+import { waitMs } from './fault.ts';
+import { waitFromData } from './hints.ts';
 import { kindOfStatus, STATUSES } from './http-status.ts';
 import { own } from './json.ts';
 import { KINDS, type Kind } from './kinds.ts';
@@ -68,6 +70,7 @@ function readStatusAsCode(wire: Wire): Heard | undefined {
   return {
     kind,
     message: wire.text,
+    retry: waitMs(waitFromData(wire.error?.data)),
     certainty: 0.7,
     evidence: [{ by: 'code', says: `${code} is an HTTP status used as a code`, kind }],
   };

@@ -2,6 +2,7 @@
 
 import type { Heard } from './dialects/dialect.ts';
 import { waitMs } from './fault.ts';
+import { waitFromData } from './hints.ts';
 import { own } from './json.ts';
 import { detectDisguised, type ProseReading, readBody, readProse } from './prose/index.ts';
 import type { Wire } from './wire/wire.ts';
@@ -26,7 +27,7 @@ function heard(reading: ProseReading, wire: Wire): Heard {
     message: reading.message ?? wire.text,
     subject: reading.subject,
     retryable: reading.retryable,
-    retry: waitMs(reading.afterMs),
+    retry: waitMs(reading.afterMs ?? waitFromData(wire.error?.data ?? wire.body)),
     issues: reading.issues,
     certainty: reading.certainty,
     evidence: reading.evidence,

@@ -1,7 +1,8 @@
 import { issuesFrom } from '../../document.ts';
 import type { JsonObject } from '../../fault.ts';
 import { waitMs } from '../../fault.ts';
-import { own, ownBoolean, ownNumber, ownRecord, ownString, toJsonObject } from '../../json.ts';
+import { waitFromData } from '../../hints.ts';
+import { own, ownBoolean, ownRecord, ownString, toJsonObject } from '../../json.ts';
 import { readModelText } from '../../render/read-model-text.ts';
 import type { ErrorObject, Wire } from '../../wire/wire.ts';
 import {
@@ -43,12 +44,11 @@ function readError(
   if (text !== undefined && text.certainty >= BELIEVE_TEXT)
     return { ...text, details: toJsonObject(error.data), native: nativeOf(id, row) };
   const kind = refined?.kind ?? row.kind;
-  const afterMs = ownNumber(error.data, 'retryAfterMs');
   return {
     kind,
     message: error.message || row.title,
     subject: refined?.subject ?? (row.subject === undefined ? undefined : { type: row.subject }),
-    retry: waitMs(afterMs),
+    retry: waitMs(waitFromData(error.data)),
     retryable: ownBoolean(error.data, 'retryable'),
     // "Not processed" is a promise that nothing happened.
     executed: ownBoolean(error.data, 'notProcessed') === true ? 'no' : undefined,
