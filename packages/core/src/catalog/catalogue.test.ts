@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { defineFault } from '../define.ts';
+import type { DialectId } from '../dialects/dialect.ts';
 import { DIALECTS } from '../dialects/index.ts';
 import { read } from '../index.ts';
 import { KIND_NAMES } from '../kinds.ts';
-import { buildCatalogue } from './catalogue.ts';
+import { buildCatalogue, type CatalogueCode } from './catalogue.ts';
 
 const catalogue = buildCatalogue();
 
@@ -71,4 +72,64 @@ test('takes the errors of an application as definitions and as results of define
     },
     { code: 5101, name: 'STOCK_LOW', kind: 'conflict', retryable: true, reaction: 'retryable' },
   ]);
+});
+
+/** The barest message that carries a code the way its source does. */
+function bareMessage({ source, code, title }: CatalogueCode): unknown {
+  const error = { code, message: title };
+  if (source === 'platica' && Number(code) > 0) {
+    return { isError: true, content: [{ type: 'text', text: JSON.stringify({ code, error: title }) }] };
+  }
+  const inResult = source === 'closient' || (source === 'onx' && Number(code) > 0);
+  return inResult ? { jsonrpc: '2.0', id: 1, result: { error } } : { jsonrpc: '2.0', id: 1, error };
+}
+
+test('says of every numbered code what read makes of it in its dialect', () => {
+  const numbered = catalogue.codes.filter(
+    ({ source, code }) => typeof code === 'number' && DIALECTS.some(({ id }) => id === source),
+  );
+  const differing = numbered.filter((entry) => {
+    const reading = read(bareMessage(entry), { from: entry.source as DialectId });
+    return !(
+      reading.failure &&
+      reading.fault.kind === entry.kind &&
+      reading.fault.retryable === entry.retryable &&
+      (reading.fault.subject?.type ?? null) === entry.subject
+    );
+  });
+  expect(numbered.length).toBeGreaterThan(150);
+  expect(differing).toEqual([]);
+});
+
+test.each([
+  [
+    {
+      thrown: {
+        name: 'McpError',
+        code: -32001,
+        message: 'MCP error -32001: Request timed out',
+        data: { timeout: 60_000 },
+      },
+    },
+    'RequestTimeout',
+  ],
+  [
+    { thrown: { name: 'McpError', code: -32000, message: 'MCP error -32000: Connection closed' } },
+    'ConnectionClosed',
+  ],
+  [
+    {
+      http: {
+        status: 404,
+        headers: {},
+        body: { jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Session not found' } },
+      },
+    },
+    'SessionNotFound',
+  ],
+])('agrees with what read makes of %j', (wire, name) => {
+  const entry = catalogue.codes.find((code) => code.source === 'sdk-v1' && code.name === name);
+  const reading = read(wire);
+  expect(reading.failure && reading.fault).toMatchObject({ kind: entry?.kind });
+  expect(reading.failure && (reading.fault.subject?.type ?? null)).toBe(entry?.subject);
 });
