@@ -12,6 +12,7 @@ import { toJsonText } from '../io/json-text.ts';
 import { didYouMean } from '../nearest.ts';
 import { UsageError } from '../usage-error.ts';
 
+/** What `--help` prints. */
 export const help: string = `mayday catalog [--format json|md|html] [--definitions FILE]
 mayday catalog lock [--definitions FILE]
 mayday catalog check LOCK [--definitions FILE]

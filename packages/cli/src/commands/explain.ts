@@ -11,6 +11,7 @@ import { toJsonText } from '../io/json-text.ts';
 import { createStyle } from '../style.ts';
 import { UsageError } from '../usage-error.ts';
 
+/** What `--help` prints. */
 export const help: string = `mayday explain <code | kind | text> [--json]
 
 Shows every meaning of an error code in every dialect, how to tell them apart, and what to do.

@@ -7,6 +7,7 @@ import { answerInput } from '../io/answer.ts';
 import type { Io } from '../io/io.ts';
 import { readingDocument } from '../reading-document.ts';
 
+/** What `--help` prints. */
 export const help: string = `mayday read [--from DIALECT] [--jsonl] [--compact]
 
 Reads a message from standard input and says what went wrong and what to do now.

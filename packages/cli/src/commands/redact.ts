@@ -5,6 +5,7 @@ import type { ExitCode } from '../exit-code.ts';
 import { answerInput } from '../io/answer.ts';
 import type { Io } from '../io/io.ts';
 
+/** What `--help` prints. */
 export const help: string = `mayday redact [--strict] [--jsonl] [--compact]
 
 Removes secrets, personal data, stack traces and internals from text or JSON on standard input:

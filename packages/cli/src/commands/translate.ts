@@ -7,6 +7,7 @@ import { answerInput } from '../io/answer.ts';
 import type { Io } from '../io/io.ts';
 import { UsageError } from '../usage-error.ts';
 
+/** What `--help` prints. */
 export const help: string = `mayday translate --to DIALECT [--from DIALECT] [--jsonl] [--compact]
 
 Says a failure in another dialect: {wire, losses}. What the dialect cannot say is listed in losses.
