@@ -104,8 +104,10 @@ function classOf(engine: Engine, name: string | undefined, leaf: unknown, text: 
 
 /** Text with spaces that is still a credential: `Bearer x`, `a=b; c=d`, a PEM block. */
 function isDense(text: string): boolean {
-  return /^(?:[A-Za-z][\w-]{1,24} \S+|[^\s=;]+=[^\s;]*(?:; ?[^\s=;]+(?:=[^\s;]*)?)*;?|-{5}BEGIN [\s\S]*)$/.test(
-    text,
+  return (
+    text.startsWith('-----BEGIN ') ||
+    /^[A-Za-z][\w-]{1,24} \S{1,8000}$/.test(text) ||
+    text.split(';').every((part) => /^\s?[^\s=]{1,200}(?:=\S*)?$|^$/.test(part))
   );
 }
 

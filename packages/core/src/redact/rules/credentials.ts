@@ -88,23 +88,33 @@ const detectJwt: Detector = (page, start) => {
   }
 };
 
-const WEBHOOK =
-  /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|(?:ptb\.|canary\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/|[\w.-]{0,80}\.?webhook\.office\.com\/webhookb?2?\/|[\w.-]{0,80}\.logic\.azure\.com(?::443)?\/workflows\/|hooks\.zapier\.com\/hooks\/catch\/|chat\.googleapis\.com\/v1\/spaces\/|api\.telegram\.org\/bot|maker\.ifttt\.com\/trigger\/|hook\.[\w.]{2,12}\.?make\.com\/|open\.feishu\.cn\/open-apis\/bot\/v2\/hook\/|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/send\?key=|oapi\.dingtalk\.com\/robot\/send\?access_token=|events\.pagerduty\.com\/integration\/|[\w-]{1,60}\.m\.pipedream\.net\/?|outlook\.office\.com\/webhook\/)([\w\-./@%?=&]{8,400})/iy;
+/** Where a webhook's secret path starts. */
+const HOOKS: ReadonlyArray<readonly [keyword: string, rest: RegExp]> = [
+  ['hooks.slack.com/', /(?:services|workflows|triggers)\//iy],
+  ['/api/webhooks/', /(?=\d)/y],
+  ['/webhooks/', /(?=\d{15,20}\/)/y],
+  ['.office.com/webhook', /(?:b2)?\//y],
+  ['logic.azure.com', /(?::443)?\/workflows\//y],
+  ['hooks.zapier.com/hooks/', /catch\//y],
+  ['chat.googleapis.com/v1/spaces/', /(?=\w)/y],
+  ['api.telegram.org/bot', /(?=\d)/y],
+  ['maker.ifttt.com/trigger/', /(?=\w)/y],
+  ['.make.com/', /(?=[a-z0-9]{20})/y],
+  ['/open-apis/bot/v2/hook/', /(?=\w)/y],
+  ['.m.pipedream.net', /\/?(?=\w)/y],
+];
+const HOOK_PATH = /[\w./@%?=&:-]{8,400}/y;
 
 /** A webhook's address is its password. The host stays, the path goes. */
-const detectWebhook: Detector = (page, start) => {
-  const { text } = page;
-  let at = start;
-  while (at > 0 && start - at < 90 && /[\w.-]/.test(text[at - 1] as string)) {
-    at--;
-  }
-  const found = start < page.covered ? null : (matchAt(WEBHOOK, text, at) ?? matchAt(WEBHOOK, text, start));
-  if (found) {
-    const path = stripEnd(found[1] as string, '.?');
-    const from = found.index + found[0].length - (found[1] as string).length;
-    mark(page, from, from + path.length, 'webhook', 'webhook', FORMAT);
-  }
-};
+function detectWebhook(rest: RegExp): Detector {
+  return (page, start, end) => {
+    if (start >= page.covered && matchAt(rest, page.text, end)) {
+      const from = rest.lastIndex;
+      const path = stripEnd(matchAt(HOOK_PATH, page.text, from)?.[0] ?? '', '.?');
+      mark(page, from, from + path.length, 'webhook', 'webhook', FORMAT);
+    }
+  };
+}
 
 const PROGRAMS =
   /^(?:mysql\w*|mariadb\w*|sshpass|docker|podman|mongo\w*|sqlcmd|redis-cli|ldap\w+|psql|psexec(?:64)?(?:\.exe)?|curl|wget|https?|smbclient|htpasswd|zip|unzip|7z|openssl|cqlsh|isql|bcp|osql)$/i;
@@ -187,23 +197,6 @@ export function credentialTriggers(): Trigger[] {
     'ssws ',
     'dpop ',
   ];
-  const hooks = [
-    'slack.com/',
-    '/webhooks/',
-    '.office.com/webhook',
-    'logic.azure.com',
-    'zapier.com/hooks',
-    'chat.googleapis',
-    'api.telegram.org/bot',
-    'maker.ifttt',
-    '.make.com/',
-    'feishu.cn/',
-    'qyapi.weixin',
-    'oapi.dingtalk',
-    'pipedream.net',
-    'discord.com/api',
-    'discordapp.com/api',
-  ];
   return [
     ...schemes.map((word) => [word, detectScheme] as const),
     ['-----begin', detectPem],
@@ -212,7 +205,7 @@ export function credentialTriggers(): Trigger[] {
     ...['$0$', '$0a$', '$0b$', '$0y$', '$y$', '$apr0$', '$argon', '$scrypt', '$pbkdf', '$krb'].map(
       (word) => [word, detectHash] as const,
     ),
-    ...hooks.map((word) => [word, detectWebhook] as const),
+    ...HOOKS.map(([word, rest]) => [word, detectWebhook(rest)] as const),
     [' -p', detectShortFlag],
     [' -a', detectShortFlag],
     [' -w', detectShortFlag],

@@ -4,10 +4,10 @@ import type { Trigger } from '../scan.ts';
 const REACH = 3000;
 const START =
   /(?:select\s|insert\s+(?:ignore\s+)?into\s|update\s|delete\s+from\s|merge\s+into\s|replace\s+into\s|exec(?:ute)?\s+\w|call\s+\w+\s?\(|with\s+\w+\s+as\s?\()/iy;
-const LITERAL =
-  /(?:[=<>(,]|\b(?:like|ilike|in|values|between|and|then|else|set|is|or|when|regexp|rlike|concat))\s{0,3}(?:[nNeE]|_utf8)?\\{0,3}'((?:[^'\\\n]|''|\\[^'\n]){1,500})/gi;
-const DOUBLE = /(?:[=<>(,]|\b(?:like|values|in))\s{0,3}\\{0,3}"([^"\\\n]{1,500})/gi;
-const NUMBER = /[=<>(,]\s{0,3}(-?\d{4,20}(?:\.\d{1,8})?)(?=\s{0,3}(?:[,);\s]|$))/g;
+const BEFORE =
+  /(?:[=<>(,]|\b(?:like|ilike|in|values|between|and|then|else|set|is|or|when|regexp|rlike|concat))\s{0,3}(?:[nNeE]|_utf8)?\\{0,3}$/i;
+const INSIDE = { "'": /(?:[^'\\\n]|''|\\[^'\n]){1,500}/y, '"': /[^"\\\n]{1,500}/y };
+const NUMBER = /[=<>(,]\s?(\d{4,20})(?![\w.])/g;
 
 /** Remembers where a statement starts. */
 const detectStart: Detector = (page, start) => {
@@ -30,11 +30,12 @@ const detectClause: Detector = (page, start) => {
   const stop = statementEnd(text, start);
   page.sqlDone = stop;
   const body = text.slice(start, stop);
-  for (const pattern of [LITERAL, DOUBLE]) {
-    for (const found of body.matchAll(pattern)) {
-      const value = found[1] as string;
-      const at = start + found.index + found[0].length - value.length;
-      mark(page, at, at + value.length, 'sql-literal', 'sql', STRUCTURE);
+  for (const quote of ["'", '"'] as const) {
+    for (let at = body.indexOf(quote); at >= 0; at = body.indexOf(quote, at + 1)) {
+      if (BEFORE.test(body.slice(Math.max(0, at - 16), at)) && matchAt(INSIDE[quote], body, at + 1)) {
+        mark(page, start + at + 1, start + INSIDE[quote].lastIndex, 'sql-literal', 'sql', STRUCTURE);
+        at = INSIDE[quote].lastIndex;
+      }
     }
   }
   for (const found of body.matchAll(NUMBER)) {

@@ -102,8 +102,9 @@ const detectLine: Detector = (page, start) => {
   }
 };
 
-const INLINE =
-  /at (?:async |new )?[\w.$<>[\] ]{0,120}\(?(?:file:|node:|[A-Za-z]:[\\/]|\/|webpack|https?:|eval )[^()\s]{1,300}:\d{1,7}:\d{1,7}\)?|at [\w.$<>]{1,200}\((?:[\w$]{1,80}\.(?:java|kt|scala|groovy|clj):\d{1,7}|Native Method|Unknown Source)\)/y;
+const INLINE = /at (?:[^()\n\\]{1,160} \()?[^()\s]{2,300}:\d{1,7}:\d{1,7}\)?/y;
+const INLINE_JAVA =
+  /at [\w.$<>]{1,200}\((?:[\w$]{1,80}\.(?:java|kt|scala|groovy|clj):\d{1,7}|Native Method|Unknown Source)\)/y;
 const GAP = /[, \t]{0,8}(?:\\n)?[ \t]{0,8}(?=at )/y;
 
 /** Frames that were joined into one line. */
@@ -113,9 +114,13 @@ function detectInline(page: Page, start: number, text: string): void {
   }
   let end = start;
   let at = start;
-  while (matchAt(INLINE, text, at)) {
-    end = INLINE.lastIndex;
-    at = matchAt(GAP, text, end) ? GAP.lastIndex : text.length;
+  while (at >= 0) {
+    const script = matchAt(INLINE, text, at)?.[0] ?? '';
+    const frame = /[\\/]|node:|<anonymous>/.test(script)
+      ? script
+      : (matchAt(INLINE_JAVA, text, at)?.[0] ?? '');
+    end = frame === '' ? end : at + frame.length;
+    at = frame !== '' && matchAt(GAP, text, end) ? GAP.lastIndex : -1;
   }
   mark(page, start, end, 'stack', 'stack', BLOCK);
 }

@@ -5,7 +5,7 @@ const WEB = /^(?:https?|wss?|git|file|ftp)$/i;
 const AUTHORITY = /[^\s/?#"'`<>\\]{1,256}/y;
 const GREEDY = /[^\s"'`<>]{1,256}/y;
 const NETWORK =
-  /^(?:https?|wss?|grpcs?|tcp|udp|tls|ssl|amqps?|rediss?|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|mssql|sqlserver|nats|kafka|ldaps?|smtps?|imaps?|s?ftp|ssh|mqtts?|clickhouse|cassandra|bolt|neo4j|memcached?|etcd|consul|vault|elasticsearch|oracle|couchbases?|jdbc:\w+|socks5h?|zookeeper|influxdb)$/i;
+  /^(?:https?|wss?|grpcs?|tcp|udp|tls|ssl|amqps?|rediss?|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|mssql|sqlserver|nats|kafka|ldaps?|smtps?|imaps?|s?ftp|ssh|mqtts?|clickhouse|cassandra|bolt|neo4j|memcached?|etcd|consul|vault|elasticsearch|oracle|couchbases?|socks5h?|zookeeper|influxdb)$/i;
 const PUBLIC_USER = /^(?:git|hg|svn|anonymous|x-access-token|oauth2|user|username)$/i;
 const KNOWN_NAME = /^(?:localhost|example|host|hostname|server|\d+|test|undefined|null)$/i;
 
@@ -13,14 +13,10 @@ const KNOWN_NAME = /^(?:localhost|example|host|hostname|server|\d+|test|undefine
 export const detectUrl: Detector = (page, start, end) => {
   const { text } = page;
   let from = start;
-  while (
-    from > 0 &&
-    start - from < 24 &&
-    (isAlnum(text.charCodeAt(from - 1)) || '+.-:'.includes(text[from - 1] as string))
-  ) {
+  while (from > 0 && start - from < 24 && (isAlnum(text.charCodeAt(from - 1)) || text[from - 1] === '+')) {
     from--;
   }
-  const scheme = text.slice(from, start).replace(/^.*[^\w:+](?=\w+$)/, '');
+  const scheme = text.slice(from, start);
   let host = end;
   let authority = matchAt(AUTHORITY, text, end)?.[0] ?? '';
   if (!WEB.test(scheme)) {
