@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { later } from './cleanup.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** A folder of the test's own. */
 export function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mayday-reference-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  later(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -39,7 +39,7 @@ export interface Running {
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts a reference server over HTTP on any free port; it ends with the test. */
+/** Starts a reference server over HTTP on any free port; it ends with the tests. */
 export async function start(
   name: string,
   flags: readonly string[],
@@ -56,7 +56,7 @@ export async function start(
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await exited;
   };
-  onTestFinished(() => kill());
+  later(() => kill());
   const lines: string[] = [];
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', () => reject(new Error(`${name} ended at once:\n${lines.join('\n')}`)));

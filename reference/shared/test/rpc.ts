@@ -43,3 +43,9 @@ export async function callTool(
   const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
   return rpcResponse(await post(url, JSON.stringify(request), headers));
 }
+
+/** The body of a response, as whatever it is. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came back
+export async function jsonOf(response: Response): Promise<any> {
+  return response.json();
+}

@@ -1,0 +1,32 @@
+/** The client of Closient's document: it reacts to the code and the problem, never to prose. */
+import { closientWait, type Fault, read } from '@mayday/core';
+
+/** Something that calls a tool: a client of either SDK. */
+export interface Caller {
+  callTool(call: {
+    name: string;
+    arguments: { [name: string]: unknown };
+  }): Promise<{ [member: string]: unknown }>;
+}
+
+/** What came of a call. */
+export type Outcome = { readonly payload: unknown } | { readonly tellTheUser: string; readonly fault: Fault };
+
+/** Calls a tool; waits and tries again when the problem says so, tells the user otherwise. */
+export async function callPatiently(
+  client: Caller,
+  name: string,
+  args: { [name: string]: unknown },
+  options: { readonly attempts?: number; readonly sleep?: (ms: number) => Promise<unknown> } = {},
+): Promise<Outcome> {
+  const { attempts = 3, sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)) } = options;
+  for (let attempt = 1; ; attempt++) {
+    const result = await client.callTool({ name, arguments: args });
+    const reading = read({ result }, { from: 'closient' });
+    if (!reading.failure) return { payload: result['structuredContent'] };
+    const { fault } = reading;
+    const waitMs = closientWait(fault);
+    if (waitMs === undefined || attempt === attempts) return { tellTheUser: fault.message, fault };
+    await sleep(waitMs);
+  }
+}

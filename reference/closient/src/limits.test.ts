@@ -1,0 +1,133 @@
+import {
+  callTool,
+  connect,
+  expectLawful,
+  jsonOf,
+  memoryLogger,
+  serveHere,
+  tempFolder,
+} from '@mayday/reference-shared/testing';
+import { describe, expect, it } from 'vitest';
+import { callPatiently } from './client.ts';
+import { createLimits } from './limits.ts';
+import { createClosient } from './service.ts';
+import { ANONYMOUS } from './tokens.ts';
+
+describe('rate limits', () => {
+  it('CL-19 CL-36 -32003 with retry_after, the same over REST with Retry-After and RateLimit headers', async () => {
+    const { url } = await serveHere(
+      createClosient({ data: tempFolder(), perMinute: 6, logger: memoryLogger() }),
+    );
+    const call = () => callTool(url, 'lookup_product', { gtin: '96385074' });
+    const first = await Promise.all([call(), call()]);
+    expect(first.map(({ result }) => result.structuredContent.found)).toEqual([true, true]);
+    const { error } = (await call()).result;
+    expect(error).toMatchObject({
+      code: -32003,
+      data: { status: 429, retryable: true, error_code: 'rate_limited' },
+    });
+    expect(error.data.retry_after).toSatisfy((s: number) => Number.isInteger(s) && s > 0 && s <= 60);
+    const response = await fetch(new URL('/v1/products/96385074', url));
+    const { headers } = response;
+    expect(response.status).toBe(429);
+    expect((await jsonOf(response)).retry_after).toBe(Number(headers.get('retry-after')));
+    expect(headers.get('ratelimit-policy')).toBe('2;w=60, 10000;w=86400');
+    expect([headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]).toEqual(['2', '0']);
+    expect(Number(headers.get('ratelimit-reset'))).toBe(Number(headers.get('retry-after')));
+  });
+
+  it('CL-28 ping answers when the limit is used up and the token is bad', async () => {
+    const { url } = await serveHere(
+      createClosient({ data: tempFolder(), perMinute: 6, logger: memoryLogger() }),
+    );
+    for (let i = 0; i < 4; i++) await callTool(url, 'lookup_product', { gtin: '96385074' });
+    const headers = { authorization: 'Bearer nonsense' };
+    expect((await callTool(url, 'lookup_product', { gtin: '1' }, headers)).result.error.code).toBe(-32001);
+    for (const given of [{}, headers]) {
+      const { result } = await callTool(url, 'ping', { unexpected: true }, given);
+      expect(result).toEqual({
+        content: [{ type: 'text', text: '{"message":"pong"}' }],
+        structuredContent: { message: 'pong' },
+      });
+    }
+  });
+
+  it('opens a window again when its time has passed, and counts the day as well', () => {
+    let now = 0;
+    const limits = createLimits(15_000, () => now);
+    for (let i = 0; i < 5000; i++) limits.take(ANONYMOUS);
+    expect(() => limits.take(ANONYMOUS)).toThrow('Rate limit exceeded');
+    now = 60_000;
+    for (let i = 0; i < 5000; i++) limits.take(ANONYMOUS);
+    now = 120_000;
+    expect(() => limits.take(ANONYMOUS)).toThrow('Rate limit exceeded');
+    expect(limits.headers(ANONYMOUS)).toMatchObject({
+      'RateLimit-Limit': '10000',
+      'RateLimit-Reset': '86280',
+    });
+  });
+});
+
+describe('the sample client', () => {
+  const waits: number[] = [];
+  const options = { attempts: 3, sleep: async (ms: number) => waits.push(ms) };
+
+  it('CL-34 CL-35 waits as long as retry_after says, 5 seconds when it says nothing, then tries again', async () => {
+    const answers = [
+      {
+        error: {
+          code: -32003,
+          message: 'Rate Limited',
+          data: { error_code: 'rate_limited', retryable: true, retry_after: 30 },
+        },
+      },
+      {
+        error: {
+          code: -32300,
+          message: 'Internal Error',
+          data: { error_code: 'internal_error', retryable: true },
+        },
+      },
+      { structuredContent: { found: false } },
+    ];
+    const client = { callTool: async () => answers.shift() as object as { [member: string]: unknown } };
+    waits.length = 0;
+    expect(await callPatiently(client, 'lookup_product', {}, options)).toEqual({ payload: { found: false } });
+    expect(waits).toEqual([30_000, 5000]);
+  });
+
+  it('CL-37 CL-38 tells the user at once what no retry can mend, with its status class', async () => {
+    const { url } = await serveHere(createClosient({ data: tempFolder(), logger: memoryLogger() }));
+    const client = await connect('v2', { url });
+    waits.length = 0;
+    const outcome = await callPatiently(client, 'resolve_gtin', { gtin: '00614141123452' }, options);
+    expect(outcome).toMatchObject({
+      tellTheUser: 'No product found for GTIN 00614141123452',
+      fault: { kind: 'not_found', native: { code: -32200 } },
+    });
+    expect(await callPatiently(client, 'generate_qr_url', { gtin: '1' }, options)).toMatchObject({
+      fault: { kind: 'unauthenticated', retry: { when: 'after_auth' } },
+    });
+    expect(waits).toEqual([]);
+  });
+
+  it('gives up after its attempts', async () => {
+    const { url } = await serveHere(
+      createClosient({ data: tempFolder(), perMinute: 6, logger: memoryLogger() }),
+    );
+    const client = await connect('v1', { url });
+    for (let i = 0; i < 2; i++) await callTool(url, 'lookup_product', { gtin: '96385074' });
+    waits.length = 0;
+    const outcome = await callPatiently(client, 'lookup_product', { gtin: '96385074' }, options);
+    expect(outcome).toMatchObject({ fault: { kind: 'rate_limited' } });
+    expect(waits).toHaveLength(2);
+    expect(
+      expectLawful(
+        {
+          result: await client.callTool({ name: 'lookup_product', arguments: { gtin: '96385074' } }),
+        } as never,
+        'closient',
+      ).retry,
+    ).toMatchObject({ when: 'after_wait' });
+  });
+});

@@ -1,0 +1,219 @@
+import {
+  CLIENTS,
+  callTool,
+  command,
+  connect,
+  expectLawful,
+  post,
+  type Running,
+  rpcResponse,
+  start,
+  tempFolder,
+} from '@mayday/reference-shared/testing';
+import decodeQR from 'qr/decode.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { checkDigit } from './gtin.ts';
+import { openStore } from './store.ts';
+import { mintToken, revokeToken } from './tokens.ts';
+
+const NO_RULE = '00614141123452';
+const KNOWN = '9506000134352';
+const BAD = '9506000134353';
+
+let server: Running;
+const data = tempFolder();
+const store = openStore(data);
+const token = mintToken(store, 'maker', ['qr:generate', 'gtin:claim']);
+const rival = mintToken(store, 'rival', ['gtin:claim']);
+const bare = mintToken(store, 'visitor', []);
+const revoked = mintToken(store, 'former', ['qr:generate']);
+revokeToken(store, revoked);
+const as = (given: string) => ({ authorization: `Bearer ${given}` });
+
+beforeAll(async () => {
+  server = await start('closient', ['--data', data]);
+});
+
+const errorOf = async (tool: string, args: unknown, headers = {}) =>
+  (await callTool(server.url, tool, args, headers)).result.error;
+
+describe('the tools', () => {
+  it('CL-29 validate_gtin never errors, whatever it is given', async () => {
+    for (const gtin of ['123', 'abc', BAD, 7, null, undefined, { a: 1 }]) {
+      const { result } = await callTool(server.url, 'validate_gtin', { gtin });
+      expect(result).not.toHaveProperty('error');
+      expect(result.structuredContent).toMatchObject({ valid: false });
+    }
+    const { result } = await callTool(server.url, 'validate_gtin', { gtin: '96385074' });
+    expect(result.structuredContent).toEqual({ valid: true, normalized: '00000096385074' });
+  });
+
+  it('CL-30 resolve_gtin: -32101 for an invalid GTIN, the document’s -32200 where no rule matches', async () => {
+    expect(await errorOf('resolve_gtin', { gtin: BAD })).toMatchObject({
+      code: -32101,
+      data: { errors: [{ field: 'gtin', code: 'invalid_gtin' }] },
+    });
+    expect(await errorOf('resolve_gtin', { gtin: NO_RULE })).toEqual({
+      code: -32200,
+      message: 'Not Found',
+      data: {
+        type: 'https://closient.com/docs/errors/not_found',
+        title: 'Not Found',
+        status: 404,
+        detail: 'No product found for GTIN 00614141123452',
+        error_code: 'not_found',
+        retryable: false,
+        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
+      },
+    });
+  });
+
+  it.each([
+    ['serial before batch', { serial: 'SN-1', batch: 'LOT-7' }, 'serial', 'https://care.example/units/SN-1'],
+    ['batch before item', { serial: 'SN-2', batch: 'LOT-7' }, 'batch', 'https://recall.example/lots/LOT-7'],
+    ['item before prefix', { batch: 'LOT-8' }, 'item', 'https://shop.example/p/09506000134352'],
+  ])('resolves by the most specific rule: %s', async (_order, attributes, level, target) => {
+    const { result } = await callTool(server.url, 'resolve_gtin', { gtin: KNOWN, ...attributes });
+    expect(result.structuredContent).toEqual({ gtin: '09506000134352', level, target });
+  });
+
+  it('resolves an item without a rule of its own by its prefix', async () => {
+    const { result } = await callTool(server.url, 'resolve_gtin', { gtin: '9506000134369' });
+    expect(result.structuredContent).toMatchObject({
+      level: 'prefix',
+      target: 'https://brand.example/items/09506000134369',
+    });
+  });
+
+  it('CL-31 CL-15 lookup_product: -32101 for an invalid GTIN, found: false for an unknown one', async () => {
+    expect(await errorOf('lookup_product', { gtin: BAD })).toMatchObject({ code: -32101 });
+    const { result } = await callTool(server.url, 'lookup_product', { gtin: NO_RULE });
+    expect(result).not.toHaveProperty('error');
+    expect(result.structuredContent).toEqual({ gtin: NO_RULE, found: false });
+  });
+
+  it('CL-32 CL-17 CL-18 generate_qr_url asks for the token, then the scope, then a GTIN', async () => {
+    const args = { gtin: BAD };
+    const codes = [{}, as('csb_forged'), as(revoked), as(bare), as(token)].map(
+      async (headers) => (await errorOf('generate_qr_url', args, headers)).code,
+    );
+    expect(await Promise.all(codes)).toEqual([-32001, -32001, -32001, -32002, -32101]);
+  });
+
+  it('generate_qr_url makes an image that scanners read', async () => {
+    const { result } = await callTool(
+      server.url,
+      'generate_qr_url',
+      { gtin: KNOWN, batch: 'A 1'.replace(' ', '-') },
+      as(token),
+    );
+    expect(result.structuredContent.url).toBe('https://id.closient.com/01/09506000134352/10/A-1');
+    expect(result.content[1]).toMatchObject({ type: 'image', mimeType: 'image/gif' });
+    expect(decodeQR(pixels(Buffer.from(result.content[1].data, 'base64')))).toBe(
+      result.structuredContent.url,
+    );
+  });
+
+  it('CL-22 CL-24 claim_gtin: -32102 for a number nobody can own, -32201 when somebody else was first', async () => {
+    expect(
+      await errorOf('claim_gtin', { gtin: `0201234567890${checkDigit('0201234567890')}` }, as(token)),
+    ).toMatchObject({
+      code: -32102,
+    });
+    const { result } = await callTool(server.url, 'claim_gtin', { gtin: KNOWN }, as(token));
+    expect(result.structuredContent).toMatchObject({ gtin: '09506000134352' });
+    expect(
+      (await callTool(server.url, 'claim_gtin', { gtin: KNOWN }, as(token))).result.structuredContent,
+    ).toEqual(result.structuredContent);
+    expect(await errorOf('claim_gtin', { gtin: KNOWN }, as(rival))).toMatchObject({
+      code: -32201,
+      data: { detail: 'GTIN 09506000134352 is already claimed' },
+    });
+  });
+
+  it('reports every wrong argument by its field', async () => {
+    const error = await errorOf('resolve_gtin', { gtin: 1, serial: 'no spaces allowed', batch: false });
+    expect(error.code).toBe(-32101);
+    expect(error.data.errors.map(({ field }: { field: string }) => field)).toEqual([
+      'gtin',
+      'serial',
+      'batch',
+    ]);
+  });
+});
+
+describe.each(CLIENTS)('the official client %s', (name) => {
+  it.each(['http', 'stdio'])('CL-33 CL-39 reads successes and failures over %s', async (transport) => {
+    const to =
+      transport === 'http'
+        ? { url: server.url, headers: as(token) }
+        : { ...command('closient', ['--data', data]), env: { CLOSIENT_TOKEN: token } };
+    const client = await connect(name, to);
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toContain('generate_qr_url');
+    const payload = (await client.callTool({ name: 'ping' }))['structuredContent'];
+    expect(payload).toEqual({ message: 'pong' });
+    const missing = await client.callTool({ name: 'resolve_gtin', arguments: { gtin: NO_RULE } });
+    expect(missing).toMatchObject({ isError: true, error: { code: -32200 } });
+    expect(expectLawful({ result: missing } as never, 'closient')).toMatchObject({ kind: 'not_found' });
+    const image = await client.callTool({ name: 'generate_qr_url', arguments: { gtin: KNOWN } });
+    expect(image).not.toHaveProperty('error');
+  });
+});
+
+describe('bad input', () => {
+  it('gets the documented answer, and the server goes on serving', async () => {
+    const answer = async (body: string) => rpcResponse(await post(server.url, body));
+    expect((await answer('{"jsonrpc":')).error.code).toBe(-32700);
+    expect((await answer('{"jsonrpc":"2.0","id":1,"method":"tools/destroy"}')).error.code).toBe(-32601);
+    expect(
+      (await answer('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}')).error.code,
+    ).toBeLessThan(-32599);
+    const large = JSON.stringify({ gtin: '1'.repeat(2_000_000) });
+    expect(
+      (
+        await post(
+          server.url,
+          `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"resolve_gtin","arguments":${large}}}`,
+        )
+      ).status,
+    ).toBe(413);
+    const many = Array.from({ length: 60 }, (_, i) =>
+      callTool(server.url, 'lookup_product', { gtin: i }, as(bare)),
+    );
+    expect(new Set((await Promise.all(many)).map(({ result }) => result.error.code))).toEqual(
+      new Set([-32101]),
+    );
+    expect((await callTool(server.url, 'ping', {})).result.structuredContent).toEqual({ message: 'pong' });
+  });
+
+  it('an unknown tool is not found', async () => {
+    expect(await errorOf('resolve_gtins', {})).toMatchObject({
+      code: -32200,
+      data: { detail: 'Unknown tool: resolve_gtins' },
+    });
+  });
+
+  it('nothing of a token or of the database is said', async () => {
+    const secret = token.replace(/_[0-9a-f]{8}$/, '_00000000');
+    const refused = await callTool(server.url, 'resolve_gtin', { gtin: KNOWN }, as(secret));
+    expect(refused.result.error.code).toBe(-32001);
+    expect(JSON.stringify(refused)).not.toContain(secret.slice(4, 20));
+    expect(server.log()).not.toContain(secret.slice(4, 36));
+  });
+});
+
+/** The pixels of an uncompressed GIF: each block of codes is a clear code and then one pixel a byte. */
+function pixels(gif: Buffer): { width: number; height: number; data: Uint8Array } {
+  const width = gif.readUInt16LE(6);
+  const height = gif.readUInt16LE(8);
+  const rgba: number[] = [];
+  // Header, colour table of 128, image descriptor, code size.
+  let at = 13 + 3 * 128 + 10 + 1;
+  while (rgba.length < width * height * 4) {
+    const end = at + 1 + gif.readUInt8(at);
+    for (const colour of gif.subarray(at + 2, end))
+      rgba.push(...(colour === 0 ? [255, 255, 255, 255] : [0, 0, 0, 255]));
+    at = end;
+  }
+  return { width, height, data: Uint8Array.from(rgba) };
+}
