@@ -7,6 +7,7 @@ import { makeFault } from '../fault.ts';
 import { kindOfStatus, STATUSES } from '../http-status.ts';
 import { KIND_NAMES, KINDS, type Kind, type KindDefaults, type Reaction, type RetryWhen } from '../kinds.ts';
 import { SDK_CODES } from '../thrown.ts';
+import { rangeOf } from './code-range.ts';
 import { type ApplicationDefinition, definitionOf, type WithDefinition } from './definition.ts';
 import { KIND_PAGES, type KindPage } from './kind-pages.ts';
 import { type CatalogueSource, type CodeSource, SOURCES, sourceOf } from './sources.ts';
@@ -102,26 +103,53 @@ function complete(known: Known): CatalogueCode {
 function dialectCodes(): readonly CatalogueCode[] {
   return DIALECTS.filter((dialect) => dialect.id !== 'mcp').flatMap((dialect) => [
     ...dialect.codes.map((row) =>
-      complete({ source: dialect.id, ...row, dataKeys: keysOf(row), ...signsOf(dialect.id, row) }),
+      complete({
+        source: dialect.id,
+        ...row,
+        dataKeys: keysOf(dialect.id, row),
+        ...signsOf(dialect.id, row),
+      }),
     ),
     ...(dialect.id === 'erlmcp' ? refusals() : []),
   ]);
 }
 
-function keysOf(row: CodeRow & { readonly keys?: readonly string[] }): readonly string[] {
+/** The members of `data` that the specification, or the drafted registry, puts beside a code. */
+const MCP_KEYS: { readonly [code: number]: readonly string[] } = {
+  [-32002]: ['uri'],
+  [-32021]: ['requiredCapabilities'],
+  [-32022]: ['supported', 'requested'],
+  [-32023]: ['retryAfterMs'],
+  [-32024]: ['reason'],
+  [-32025]: ['part'],
+  [-32026]: ['kind'],
+  [-32027]: ['feature'],
+  [-32042]: ['elicitations'],
+};
+
+function keysOf(dialect: string, row: CodeRow & { readonly keys?: readonly string[] }): readonly string[] {
+  if (dialect.startsWith('mcp@')) return MCP_KEYS[Number(row.code)] ?? [];
   return (row.keys ?? []).filter((key) => key !== '"');
 }
+
+const TOP_LEVEL = 'top-level error with code and message';
+const BY_MESSAGE = 'the message to the letter';
 
 /** Where a dialect's codes look different from one another: what names this very code. */
 function signsOf(dialect: string, row: CodeRow): { readonly shape?: string; readonly tell?: string } {
   const { code, name } = row;
-  const tell = 'the message to the letter';
   const isProtocol = Number(code) < 0;
+  const keys = keysOf(dialect, row).map((key) => `data.${key}`);
+  if (dialect.startsWith('mcp@')) {
+    const isJsonRpc = rangeOf(Number(code)).id === 'json-rpc';
+    const tell = isJsonRpc ? 'nothing: JSON-RPC defines it, so any server may send it' : keys.join(', ');
+    return { shape: TOP_LEVEL, tell: tell || BY_MESSAGE };
+  }
   if (dialect === 'closient') return { tell: `data.error_code "${name}"` };
-  if (dialect === 'erlmcp') return { tell: [tell, ...keysOf(row).map((key) => `data.${key}`)].join(', ') };
-  if (dialect === 'onx' && isProtocol) return { shape: 'top-level error with code and message', tell };
+  if (dialect === 'erlmcp') return { tell: [BY_MESSAGE, ...keys].join(', ') };
+  if (dialect === 'onx' && isProtocol) return { shape: TOP_LEVEL, tell: BY_MESSAGE };
   if (dialect !== 'platica') return {};
-  if (isProtocol) return { shape: 'top-level error with code and message', tell };
+  if (isProtocol) return { shape: TOP_LEVEL, tell: BY_MESSAGE };
   return { tell: `"code": ${code} beside "error" in the body` };
 }
 

@@ -10,8 +10,8 @@ export interface CodeRange {
 
 // biome-ignore format: a table
 const RANGES: readonly CodeRange[] = [
-  { id: 'json-rpc', from: -32700, to: -32700, rule: 'JSON-RPC 2.0 defines this number; it means the same everywhere.' },
-  { id: 'json-rpc', from: -32603, to: -32600, rule: 'JSON-RPC 2.0 defines these numbers; they mean the same everywhere.' },
+  { id: 'json-rpc', from: -32700, to: -32700, rule: 'JSON-RPC 2.0 defines this number, and MCP keeps its meaning.' },
+  { id: 'json-rpc', from: -32603, to: -32600, rule: 'JSON-RPC 2.0 defines these numbers, and MCP keeps their meaning.' },
   { id: 'legacy', from: -32019, to: -32000, rule: 'Legacy range: no new codes, new implementations should not use it, and a receiver must not assume any meaning, except for -32002.' },
   { id: 'specification', from: -32099, to: -32020, rule: 'Reserved for the specification: nobody may send a code from here that it does not define. It defines -32020, -32021 and -32022, and has retired -32042.' },
   { id: 'reserved', from: -32768, to: -32100, rule: 'Inside the range that JSON-RPC reserves (-32768 to -32000): codes of your own should lie outside.' },
