@@ -20,6 +20,7 @@ describe('detectDisguised', () => {
 
   it.each([
     'No keys found matching pattern',
+    'No rooms found',
     'Email sent successfully',
     '{"rooms":[],"count":0}',
     '# How to handle errors\n\nA 404 means not found, a 429 too many requests. Retry after a while. '.repeat(

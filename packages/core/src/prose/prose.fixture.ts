@@ -701,6 +701,7 @@ export const TEXTS: { readonly [K in Kind]?: readonly string[] } = {
   ],
   timeout: [
     'Request timed out',
+    'Request failed with status code 408',
     'timeout of 10000ms exceeded',
     'connect ETIMEDOUT 10.1.2.3:443',
     'context deadline exceeded (Client.Timeout exceeded while awaiting headers)',

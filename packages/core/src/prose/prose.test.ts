@@ -41,6 +41,7 @@ describe('readProse', () => {
 
   it('does not take a count for a status', () => {
     expect(readProse('Processed 404 rows in 500 ms')).toBeUndefined();
+    expect(readProse('The query returned 404 rows')).toBeUndefined();
   });
 
   it('is less sure when a text says two things', () => {
