@@ -1,6 +1,14 @@
 /** Words that stand where a secret would, and are none. */
-const PLAIN =
-  /^(?:n\/?a|nil|null|none|undefined|unset|nan|void|empty|blank|true|false|yes|no|on|off|ok|and|or|but|if|when|then|than|the|a|an|as|at|by|to|of|in|for|from|with|without|this|that|it|its|your|you|our|is|are|was|were|be|been|has|have|had|will|would|can|cannot|could|should|must|may|might|not|does|do|did|too|very|only|any|all|some|each|required|optional|missing|invalid|incorrect|wrong|expired|revoked|rejected|denied|refused|failed|failure|error|mismatch|mismatched|malformed|unknown|unauthorized|unauthenticated|forbidden|unsupported|unexpected|provided|supplied|given|used|set|reset|changed|updated|created|deleted|removed|valid|verified|validation|verification|authentication|authorization|auth|access|login|string|str|number|int|integer|boolean|bool|object|array|bytes|char|varchar|text|any|never|unknown|type|field|value|values|name|key|keys|token|tokens|password|passwords|secret|secrets|credential|credentials|user|username|users|header|headers|parameter|param|param[s]?|cookie|cookies|session|signature|request|response|please|check|ensure|make|contact|see|expected|received|got|found|minimum|maximum|min|max|length|short|long|weak|strong|same|different|between|already|not_found|notfound|not_set|bearer|basic|digest|negotiate|ntlm|oauth|oauth2|api_key|apikey|jwt|rs256|hs256|es256|hidden|masked|redacted|removed|filtered|protected|sensitive|secure|encrypted|hashed|omitted|placeholder|example|sample|test|default|changeme|xxx+|expires?|expiry|has|contains?|must|needs?|cannot|exceeded|limit|quota|count|status|pending|active|inactive|disabled|enabled|id|ids|file|path|url|uri|env|environment|variable|config|configuration|settings?|new|old|current|first|last|invalid_token|invalid_grant|invalid_request|invalid_client|access_token|refresh_token|client_secret|authorization_code|client_credentials|required_error|too_small|too_big|include|omit|same-origin|rotation|policy|manager|management|store|provider|service|server|client|endpoint|format|scheme|prefix|schema|at_least|hs512|rs512|plain|s256|ist|es|est|obligatorio|requerido|erforderlich|requis|obligatoire|falsch|ungültig|incorrecta|inválida|неверный|required[.!]?)$/i;
+const PLAIN: ReadonlySet<string> = new Set(
+  'n/a na nil null none undefined unset nan void empty blank true false yes no on off ok and or but if when then than the a an as at by to of in for from with without this that it its your you our is are was were be been has have had will would can cannot could should must may might not does do did too very only any all some each required optional missing invalid incorrect wrong expired revoked rejected denied refused failed failure error mismatch mismatched malformed unknown unauthorized unauthenticated forbidden unsupported unexpected provided supplied given used set reset changed updated created deleted removed valid verified validation verification authentication authorization auth access login string str number int integer boolean bool object array bytes char varchar text never type field value values name key keys token tokens password passwords secret secrets credential credentials user username users header headers parameter param params cookie cookies session signature request response please check ensure make contact see expected received got found minimum maximum min max length short long weak strong same different between already not_found notfound not_set bearer basic digest negotiate ntlm oauth oauth2 api_key apikey jwt rs256 hs256 es256 hidden masked redacted filtered protected sensitive secure encrypted hashed omitted placeholder example sample test default changeme xxx expire expires expiry contain contains need needs exceeded limit quota count status pending active inactive disabled enabled id ids file path url uri env environment variable config configuration setting settings new old current first last invalid_token invalid_grant invalid_request invalid_client access_token refresh_token client_secret authorization_code client_credentials required_error too_small too_big include omit same-origin rotation policy manager management store provider service server client endpoint format scheme prefix schema at_least hs512 rs512 plain s256 ist es est obligatorio requerido erforderlich requis obligatoire falsch ungültig incorrecta inválida неверный'.split(
+    ' ',
+  ),
+);
+const LONGEST_PLAIN = 24;
+
+function isPlainWord(value: string): boolean {
+  return value.length <= LONGEST_PLAIN && PLAIN.has(value.toLowerCase());
+}
 
 /** `${NAME}`, `%s`, `<token>`, `[hidden]`, `****`, `...`, a path in a vault. */
 const PLACEHOLDER =
@@ -12,7 +20,7 @@ const REFERENCE =
 
 /** Whether a value is a placeholder, a variable or an ordinary word rather than a secret. */
 export function isPlain(value: string): boolean {
-  return PLAIN.test(value) || PLACEHOLDER.test(value) || (REFERENCE.test(value) && !/\d/.test(value));
+  return isPlainWord(value) || PLACEHOLDER.test(value) || (REFERENCE.test(value) && !/\d/.test(value));
 }
 
 /** Cuts characters of a set off the end. */
@@ -37,9 +45,7 @@ export function isProse(value: string): boolean {
     return false;
   }
   const words = value.split(/\s+/).map((word) => stripEnd(word, `'’"\`,.:;!?()`));
-  return words.length > 2
-    ? words.some((word) => PLAIN.test(word)) || !/\d/.test(value)
-    : words.some((word) => PLAIN.test(word));
+  return words.length > 2 ? words.some(isPlainWord) || !/\d/.test(value) : words.some(isPlainWord);
 }
 
 /** Whether a value is letters only, as a word of a sentence is. */

@@ -13,15 +13,20 @@ const LINK =
 const SCHEME =
   /(?:Bearer|Basic|Token|Digest|Negotiate|NTLM|Api-?Key|AWS4?(?:-HMAC-SHA256)?|Hawk|OAuth|SSWS|GoogleLogin|Key|JWT|DPoP|Signature)[ \t]{1,3}(?=[^\s"'`])/iy;
 const MANY_PARTS = /digest|aws4|hawk|oauth|signature/i;
+const PAIR = /[\\"'`\s]{0,8}[^\s=;(]{1,80}=/y;
 const COMMA = /,[ \t]{0,3}(?=\\{0,7}["'`])/y;
 const NUMBERS = /[+(]{0,2}[A-Z0-9][A-Z0-9 ()./-]{3,32}/iy;
+
+const LONGEST_NAME = 40;
 
 /** Looks at a word that may name a secret (`password`, `token`, …), reads the whole name, and judges what follows. */
 export function detectNamed(page: Page, start: number, end: number): void {
   const { text } = page;
   let nameEnd = end;
-  while (nameEnd - end < 40 && isNameChar(text.charCodeAt(nameEnd))) {
-    nameEnd++;
+  while (isNameChar(text.charCodeAt(nameEnd))) {
+    if (++nameEnd - end > LONGEST_NAME) {
+      return;
+    }
   }
   while (nameEnd > end && isPunctuation(text.charCodeAt(nameEnd - 1))) {
     nameEnd--;
@@ -31,7 +36,7 @@ export function detectNamed(page: Page, start: number, end: number): void {
   }
   page.named = nameEnd;
   let nameStart = start;
-  while (start - nameStart < 48 && isNameChar(text.charCodeAt(nameStart - 1))) {
+  while (start - nameStart < LONGEST_NAME && isNameChar(text.charCodeAt(nameStart - 1))) {
     nameStart--;
   }
   const name = text.slice(nameStart, nameEnd);
@@ -161,6 +166,9 @@ function markSecret(
   const scheme = header && tie !== 'prose' ? (matchAt(SCHEME, text, from)?.[0] ?? '') : '';
   const wholeLine =
     tie !== 'prose' && tie !== 'query' && (meaning.class === 'cookie' || MANY_PARTS.test(scheme));
+  if (wholeLine && scheme === '' && !matchAt(PAIR, text, from)) {
+    return;
+  }
   const value = valueAt(text, from + scheme.length, wholeLine);
   if (!value || value.end <= value.start) {
     return;
