@@ -88,7 +88,7 @@ dropbox-token | sl.{w68} | sl.{w5}
 dropbox-v2-token | sl.u.{w48} | sl.u.{w5}
 duffel-token | duffel_live_{w43} | duffel_{live|test}_{w5}
 dynatrace-token | dt0c01.{u24}.{u64} | dt0c01.{u5}
-dynatrace-oauth-token | dt0s0{d1}.{u10} | dt0s0{d1}.{u2}
+dynatrace-oauth-token | dt0s01.{u8}.{u64} | dt0s01.{u3}
 e2b-api-key | e2b_{h32} | e2b_{h5}
 easypost-key | EZAK{n54} | EZAK{n5}
 easypost-test-key | EZTK{n38} | EZTK{n5}

@@ -84,8 +84,8 @@ doppler-audit-token dp.audit.{n30}
 dropbox-token sl.{w60}
 dropbox-v2-token sl.u.{w40}
 duffel-token duffel_{live|test}_{w24}
-dynatrace-token dt0c01.{u20}
-dynatrace-oauth-token dt0s0{d1}.{u6}
+dynatrace-token dt0c01.{u24}.{u40}
+dynatrace-oauth-token dt0s0{d1}.{u6-8}.{u40}
 e2b-api-key e2b_{h24}
 easypost-key EZAK{n30}
 easypost-test-key EZTK{n30}
