@@ -7,8 +7,8 @@ import { parse, peek } from './message.ts';
 export interface EventRelay {
   /** The bytes to pass on now, if any. */
   push(chunk: Buffer): Buffer | undefined;
-  /** An answer has passed. */
-  readonly answered: boolean;
+  /** The answer that has passed, if one has. */
+  readonly answer: Buffer | undefined;
   /** The stream names its events, so that it can be taken up again elsewhere. */
   readonly resumable: boolean;
   /** Bytes of an event that has not ended. */
@@ -20,11 +20,11 @@ export function createEventRelay(
   onFailure: (message: unknown, bytes: Buffer) => Buffer | undefined,
 ): EventRelay {
   const splitter = createEventSplitter();
-  let answered = false;
+  let answer: Buffer | undefined;
   let resumable = false;
   return {
-    get answered(): boolean {
-      return answered;
+    get answer(): Buffer | undefined {
+      return answer;
     },
     get resumable(): boolean {
       return resumable;
@@ -43,7 +43,7 @@ export function createEventRelay(
         if (event === undefined) continue;
         if (event.id !== undefined) resumable = true;
         if (peek(event.data).kind === 'response') {
-          answered = true;
+          answer = event.data;
           const message = suspicious ? parse(event.data) : undefined;
           if (hasFailed(message)) {
             out ??= events.slice(0, i).map((before) => before.raw);

@@ -34,6 +34,8 @@ export class Exchange implements HttpAnswer {
   #events: EventRelay | undefined;
   #headTimer: NodeJS.Timeout | undefined;
   #over = false;
+  /** A failing answer was passed on already. */
+  #failed = false;
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
@@ -91,7 +93,7 @@ export class Exchange implements HttpAnswer {
         this.#conclude(failure);
         return;
       }
-      guard.succeeded(call);
+      guard.succeeded(call, body);
     }
     this.#finish();
     this.#options.reply.raw(this.#status, responseHeaders(this.#headers), body);
@@ -116,9 +118,8 @@ export class Exchange implements HttpAnswer {
     const { call, guard, reply } = this.#options;
     const failure: Failure = { type: 'message', message, bytes };
     const decision = guard.failed(call, failure);
-    if ('send' in decision) {
-      return decision.send;
-    }
+    this.#failed = true;
+    if ('send' in decision) return decision.send;
     if (reply.isOpen) {
       this.#flow?.abort();
       this.#finish(false);
@@ -130,12 +131,12 @@ export class Exchange implements HttpAnswer {
 
   #endStream(events: EventRelay): void {
     const { call, guard, reply } = this.#options;
-    const complete = events.answered || call.peek.kind !== 'request';
+    const complete = events.answer !== undefined || call.peek.kind !== 'request';
     // A stream of the 2025 era that names its events may end early: the client takes it up again.
     if (complete || (events.resumable && call.era === '2025-11-25')) {
       this.#openStream();
       this.#finish();
-      guard.succeeded(call);
+      if (!this.#failed) guard.succeeded(call, events.answer);
       reply.end();
       return;
     }
@@ -143,7 +144,6 @@ export class Exchange implements HttpAnswer {
   }
 
   #tooLarge(): void {
-    this.#flow?.abort();
     const limit = this.#options.maxMessageBytes;
     this.#conclude({
       type: 'fault',
@@ -154,6 +154,7 @@ export class Exchange implements HttpAnswer {
         details: { limit_bytes: limit },
       },
     });
+    this.#flow?.abort(); // after the conclusion: it reports an error of its own
   }
 
   #conclude(failure: Failure): void {

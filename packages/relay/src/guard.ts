@@ -30,7 +30,13 @@ export type Failure =
       readonly body: Buffer;
     }
   /** The relay's own words; `status` where the transport demands one. */
-  | { readonly type: 'fault'; readonly fault: FaultInit; readonly status?: number };
+  | {
+      readonly type: 'fault';
+      readonly fault: FaultInit;
+      readonly status?: number;
+      /** What was said, where it was no message. */
+      readonly original?: Buffer;
+    };
 
 /** What becomes of a failure. */
 export type Decision =
@@ -45,8 +51,8 @@ export type Decision =
 export interface Guard {
   /** A fault turns the call away. */
   admit(call: Call): FaultInit | undefined;
-  /** A call succeeded. */
-  succeeded(call: Call): void;
+  /** A call succeeded. `answer` is the message where there is one; it is not to be changed. */
+  succeeded(call: Call, answer?: Buffer): void;
   /** A call failed. */
   failed(call: Call, failure: Failure): Decision;
   /** The caller went away, or nothing was to be answered. */

@@ -12,6 +12,7 @@ export type { Call, Decision, Failure, Guard } from './guard.ts';
 
 // Conversations with servers.
 export type { Cancel, Era, Link, LinkEvents, Outgoing, Sink } from './link.ts';
+export { faultOfHttp, HttpLink, type HttpLinkOptions } from './http-link.ts';
 export { StdioLink, type StdioLinkOptions } from './stdio-link.ts';
 export { type ProcessExit, StdioProcess, type StdioProcessOptions } from './stdio-process.ts';
 export {

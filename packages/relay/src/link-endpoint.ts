@@ -59,11 +59,30 @@ export class LinkEndpoint implements Endpoint {
     return this.#sessions.size;
   }
 
+  /** Did this endpoint open the session? */
+  holds(sessionId: string): boolean {
+    return this.#sessions.has(sessionId);
+  }
+
   handle(request: IncomingMessage, body: Buffer, reply: Reply): void {
     if (request.method === 'POST') this.#post(request, body, reply);
     else if (request.method === 'GET') this.#get(request, reply);
     else if (request.method === 'DELETE') this.#delete(request, reply);
     else reply.raw(405, { allow: 'POST, GET, DELETE' });
+  }
+
+  /** Serves its sessions to their end, or for `graceMs`, and closes then. */
+  async retire(graceMs: number): Promise<void> {
+    const until = this.#now() + graceMs;
+    await new Promise<void>((resolve) => {
+      const check = setInterval(() => {
+        if (this.#sessions.size + this.#inFlight > 0 && this.#now() < until) return;
+        clearInterval(check);
+        resolve();
+      }, 500);
+      check.unref();
+    });
+    await this.close();
   }
 
   async close(graceMs = 5000): Promise<void> {

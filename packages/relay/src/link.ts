@@ -24,8 +24,8 @@ export interface Sink {
   answered(message: Buffer): void;
   /** A notification or a request of the server that belongs to this request. */
   related(message: Buffer): void;
-  /** There will be no answer. */
-  lost(fault: FaultInit): void;
+  /** There will be no answer. `original` is what was said instead, for the operator. */
+  lost(fault: FaultInit, original?: Buffer): void;
 }
 
 /** Stops waiting for an answer and tells the server. Nothing reaches the sink afterwards. */

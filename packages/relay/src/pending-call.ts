@@ -51,7 +51,8 @@ export function runCall(options: PendingCallOptions): void {
         deadline.refresh();
         relate(bytes);
       },
-      lost: (fault) => once(() => conclude({ type: 'fault', fault })),
+      lost: (fault, original) =>
+        once(() => conclude({ type: 'fault', fault, ...(original === undefined ? {} : { original }) })),
     });
   }
 
@@ -63,7 +64,7 @@ export function runCall(options: PendingCallOptions): void {
         return;
       }
     }
-    guard.succeeded(call);
+    guard.succeeded(call, bytes);
     finish(bytes, 200, undefined, true);
   }
 

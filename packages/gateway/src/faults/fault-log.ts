@@ -1,0 +1,69 @@
+/** The last failures, for the operator. */
+import { type Fault, redact, toDocument } from '@mayday/core';
+
+/** One failure as an operator sees it. Everything in it is redacted. */
+export interface FaultEntry {
+  /** Unix time in milliseconds. */
+  readonly at: number;
+  readonly upstream: string;
+  readonly method: string;
+  readonly fault: ReturnType<typeof toDocument>;
+  /** The dialect it was said in, and the one it was passed on in. */
+  readonly from: string | null;
+  readonly to: string;
+  readonly certainty: number;
+  readonly attempts: number;
+  readonly durationMs: number;
+  /** What the upstream said, as text. */
+  readonly original: string;
+}
+
+/** A failure as it is put in the log; the fault is redacted already, the original is not. */
+interface FaultRecord extends Omit<FaultEntry, 'fault' | 'original'> {
+  readonly fault: Fault;
+  readonly original: Buffer | undefined;
+}
+
+/** Keeps the last failures. */
+export interface FaultLog {
+  add(record: FaultRecord): void;
+  /** The last ones, newest first. */
+  list(limit?: number): readonly FaultEntry[];
+  /** Failures since the start. */
+  readonly total: number;
+}
+
+/** Of an original, this much is kept. */
+const MAX_ORIGINAL = 4096;
+
+/**
+ * A log of the last `keep` failures in memory. What is kept is the clipped original; it is redacted on the way
+ * out, because most failures are never looked at, and nothing else can reach it.
+ */
+export function createFaultLog(keep: number): FaultLog {
+  const records: FaultRecord[] = [];
+  let next = 0;
+  let total = 0;
+  return {
+    add(record) {
+      total++;
+      if (keep === 0) return;
+      const original =
+        record.original === undefined ? undefined : Buffer.from(record.original.subarray(0, MAX_ORIGINAL));
+      records[next] = { ...record, original };
+      next = (next + 1) % keep;
+    },
+    list(limit = 100) {
+      const newestFirst = [...records.slice(0, next).reverse(), ...records.slice(next).reverse()];
+      return newestFirst.slice(0, limit).map(toEntry);
+    },
+    get total() {
+      return total;
+    },
+  };
+}
+
+function toEntry(record: FaultRecord): FaultEntry {
+  const original = record.original === undefined ? '' : redact(record.original.toString('utf8')).value;
+  return { ...record, fault: toDocument(record.fault), original };
+}

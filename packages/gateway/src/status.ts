@@ -1,0 +1,30 @@
+/** What the gateway says about itself. */
+import type { FaultLog } from './faults/fault-log.ts';
+import type { Upstream } from './upstreams/upstream.ts';
+
+/** The state of the gateway, for operators and the console. */
+export interface GatewayStatus {
+  readonly started_at: string;
+  readonly faults: number;
+  readonly upstreams: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly endpoint: string;
+    /** `open`: calls are held back because it keeps failing. */
+    readonly circuit: string;
+  }[];
+}
+
+/** Describes the gateway. */
+export function statusOf(upstreams: readonly Upstream[], faults: FaultLog, startedAt: number): GatewayStatus {
+  return {
+    started_at: new Date(startedAt).toISOString(),
+    faults: faults.total,
+    upstreams: upstreams.map(({ name, type, guard }) => ({
+      name,
+      type,
+      endpoint: `/${name}/mcp`,
+      circuit: guard.state,
+    })),
+  };
+}
