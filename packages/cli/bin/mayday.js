@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // Starts the built form; in a clone that is not built, the sources, which Node runs by stripping the types.
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import * as module from 'node:module';
 import process from 'node:process';
@@ -13,10 +12,10 @@ if (existsSync(built) && major >= 20) {
   module.enableCompileCache?.();
   await import(built.href);
 } else {
-  runSources();
+  await runSources();
 }
 
-function runSources() {
+async function runSources() {
   const node = nodeThatStripsTypes();
   if (node === undefined) {
     process.stderr.write(
@@ -25,6 +24,7 @@ function runSources() {
     process.exitCode = 2;
     return;
   }
+  const { spawnSync } = await import('node:child_process');
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
   const flags = ['--conditions=@mayday/source', '--disable-warning=ExperimentalWarning'];
   const { status, signal } = spawnSync(node, [...flags, main, ...process.argv.slice(2)], {

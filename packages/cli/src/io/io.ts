@@ -30,22 +30,27 @@ const MAX_COLUMNS = 100;
 
 /** The world of the running process. A reader that went away (`| head -1`) ends it quietly. */
 export function processIo(process: Process): Io {
-  const { stdin, stdout, stderr, env } = process;
+  const { stdout, env } = process;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(EXIT.done);
-    stderr.write(`mayday: the answer cannot be written (${error.code}); check where it goes\n`);
+    process.stderr.write(`mayday: the answer cannot be written (${error.code}); check where it goes\n`);
     process.exit(EXIT.usage);
   });
-  stderr.on('error', () => {
-    // Nobody reads the notes; the answer still counts.
-  });
   return {
-    input: readable(stdin),
-    inputIsTerminal: stdin.isTTY === true,
+    // Opening a stream takes milliseconds, so those that a command does not need stay closed.
+    get input() {
+      return readable(process.stdin);
+    },
+    get inputIsTerminal() {
+      return process.stdin.isTTY === true;
+    },
     colours: stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
     columns: Math.max(MIN_COLUMNS, Math.min(stdout.columns ?? MAX_COLUMNS, MAX_COLUMNS)),
     note: (text) => {
-      stderr.write(`${text}\n`);
+      process.stderr.once('error', () => {
+        // Nobody reads the notes; the answer still counts.
+      });
+      process.stderr.write(`${text}\n`);
     },
     write: (text) =>
       new Promise((resolve) => {
