@@ -1,4 +1,5 @@
 /** The phrase layer: which families a scanned text speaks. */
+import type { Subject } from '../fault.ts';
 import type { Kind } from '../kinds.ts';
 import { UNSPACED } from './languages.ts';
 import { END, GAP, lexicon, type Rule } from './lexicon.ts';
@@ -15,8 +16,8 @@ const FAR_COST = 12;
 /** Finds statuses and phrases; stronger ones first is not promised. */
 export function findAll(text: string, scan: Scan, findings: Finding[] = []): Finding[] {
   for (const at of scan.numbers) {
-    const finding = statusAt(text, scan, at);
-    if (finding !== undefined) findings.push(finding);
+    const status = statusAt(text, scan, at);
+    if (status !== undefined) findings.push(status);
   }
   phrases(text, scan, findings);
   if (scan.unspaced) unspaced(text, findings);
@@ -56,9 +57,9 @@ function phrases(text: string, scan: Scan, findings: Finding[]): void {
   }
   for (const group of touched) {
     const hit = best[group] as (typeof best)[number];
-    const finding = toFinding(text, scan, hit.rule as Rule, hit.weight, hit.at, hit.end);
+    const said = toFinding(text, scan, hit.rule as Rule, hit.weight, hit.at, hit.end);
     hit.rule = undefined;
-    if (finding !== undefined) findings.push(finding);
+    if (said !== undefined) findings.push(said);
   }
 }
 
@@ -149,16 +150,23 @@ function toFinding(
   else if (says === '"ENOENT"' && isSpawn(text)) look = { kind: 'misconfigured', weight: 93 };
   if (look !== undefined) {
     kind = look.kind;
-    return { by: 'phrase', kind, weight: look.weight + cost, says, never: look.never };
+    return finding('phrase', kind, look.weight + cost, says, look.never);
   }
-  return {
-    by: 'phrase',
-    kind: kind as Kind,
-    weight,
-    says,
-    never: rule.never || undefined,
-    subject: rule.subject === undefined ? undefined : { type: rule.subject },
-  };
+  const subject = rule.subject === undefined ? undefined : { type: rule.subject };
+  return finding('phrase', kind as Kind, weight, says, rule.never || undefined, subject);
+}
+
+/** One shape for all findings, so that what reads them stays fast. */
+function finding(
+  by: string,
+  kind: Kind,
+  weight: number,
+  says: string,
+  never?: boolean,
+  subject?: Subject,
+  status?: number,
+): Finding {
+  return { by, kind, weight, says, never, subject, status };
 }
 
 const STATUS_BEFORE =
@@ -183,7 +191,7 @@ function statusAt(text: string, scan: Scan, at: number): Finding | undefined {
   if (kind === undefined) return undefined;
   const weight =
     statusWeight(status) + (named && told ? 3 : 0) - (told || named ? 0 : 6) - (at > FAR ? 6 : 0);
-  return { by: 'status', kind, weight, says: `HTTP status ${status}`, status };
+  return finding('status', kind, weight, `HTTP status ${status}`, undefined, undefined, status);
 }
 
 function unspaced(text: string, findings: Finding[]): void {

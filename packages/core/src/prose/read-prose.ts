@@ -152,7 +152,7 @@ function finish(text: string, read: Read, context: ProseContext): ProseReading |
  *
  * @example
  * readProse('Request failed with status code 429: retry in 7 seconds')
- * // { kind: 'rate_limited', afterMs: 7000, status: 429, certainty: 0.94, … }
+ * // { kind: 'rate_limited', afterMs: 7000, status: 429, certainty: 0.9, … }
  */
 export function readProse(text: string, context: ProseContext = {}): ProseReading | undefined {
   return finish(text, readAll(text, 0), context);

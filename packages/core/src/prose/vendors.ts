@@ -48,12 +48,30 @@ java . exception`
   .split('\n')
   .map((line) => line.split(' '));
 
+/** Place and first member → the forms that start with them, in their order. */
+const STARTS = /* @__PURE__ */ (() => {
+  const starts = new Map<string, number[]>();
+  FORMS.forEach(([, place, one], at) => {
+    const key = `${place} ${one}`;
+    starts.set(key, [...(starts.get(key) ?? []), at]);
+  });
+  return starts;
+})();
+const PLACES = ['error', 'errors', 'detail', 'issues'];
+
 /** The name of the form: `google`, `aws`, `stripe`, `zod`, … or `json` when it is nobody's. */
 export function vendorOf(body: unknown): string {
   const top = bag(body);
-  for (const [form = '', place = '', one = '', two = one, three = one] of FORMS) {
-    const at = place === '.' ? top : bag(top[place]);
-    if (one in at && two in at && three in at) return form;
-  }
-  return 'json';
+  let first = best(top, '.', FORMS.length);
+  for (const place of PLACES) if (place in top) first = best(bag(top[place]), place, first);
+  return FORMS[first]?.[0] ?? 'json';
+}
+
+/** The first form before `limit` whose members all stand here. */
+function best(at: Bag, place: string, limit: number): number {
+  let first = limit;
+  for (const key of Object.keys(at).slice(0, 32))
+    for (const form of STARTS.get(`${place} ${key}`) ?? [])
+      if (form < first && (FORMS[form] ?? []).slice(2).every((member) => member in at)) first = form;
+  return first;
 }
