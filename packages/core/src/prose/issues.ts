@@ -39,7 +39,7 @@ function pathOf(item: Bag): (string | number)[] | undefined {
 }
 
 /** `a.b[0]`, `/a/b/0` and `$.a.b` as steps. */
-export function splitPath(path: string): (string | number)[] {
+function splitPath(path: string): (string | number)[] {
   return path
     .split(/[./[\]]+/)
     .filter((step) => step !== '' && step !== '$' && step !== '#')

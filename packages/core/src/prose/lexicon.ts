@@ -18,7 +18,7 @@ export interface Rule {
 }
 
 /** The rules that start with a word. */
-export interface Start {
+interface Start {
   /** Phrases of one word: the strongest of each group. */
   readonly alone: Rule[];
   /** Second word → phrases. */
