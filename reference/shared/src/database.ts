@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
  */
 export function openDatabase(folder: string, file: string, schema: string): DatabaseSync {
   mkdirSync(folder, { recursive: true });
-  const database = new DatabaseSync(join(folder, file), { timeout: 5000 });
+  const database = new DatabaseSync(join(folder, file), { timeout: 1000 });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
   database.exec(schema);
   return database;

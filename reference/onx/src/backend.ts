@@ -1,0 +1,34 @@
+/** A commerce system of its own, for the HTTP adapter: `POST /operations/<tool>`, with its own error bodies. */
+import { FaultError, KINDS } from '@mayday/core';
+import type { Adapter } from './adapter.ts';
+import { INPUTS, type ToolName } from './inputs.ts';
+
+const PATH = /^\/operations\/([a-z-]+)$/;
+
+/** Serves an adapter over HTTP. */
+export function createBackend(adapter: Adapter): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const name = PATH.exec(new URL(request.url).pathname)?.[1] as ToolName | undefined;
+    const run = name === undefined ? undefined : adapter.tools[name];
+    if (name === undefined || run === undefined) return refuse(501, { code: 'NOT_IMPLEMENTED' });
+    try {
+      const input = INPUTS[name].parse(await request.json());
+      return Response.json(await run(input as never, request.signal));
+    } catch (error) {
+      const { fault } = FaultError.from(error);
+      const [issue] = fault.issues;
+      const where = issue === undefined ? {} : { field: issue.path.join('.'), reason: issue.message };
+      const code = fault.name ?? fault.kind.toUpperCase();
+      return refuse(KINDS[fault.kind].http, {
+        code,
+        message: fault.message,
+        context: fault.details,
+        ...where,
+      });
+    }
+  };
+}
+
+function refuse(status: number, body: object): Response {
+  return Response.json(body, { status });
+}
