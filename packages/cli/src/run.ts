@@ -30,6 +30,10 @@ const COMMANDS: { readonly [name: string]: Entry } = {
     summary: 'all kinds and codes, and the check that none was broken',
     load: () => import('./commands/catalog.ts'),
   },
+  gateway: {
+    summary: 'stand in front of MCP servers and give their callers one kind of failure',
+    load: () => import('./commands/gateway.ts'),
+  },
 };
 
 /** Runs one invocation. Never throws: whatever happens is an exit status and a sentence. */

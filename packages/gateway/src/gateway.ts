@@ -26,6 +26,8 @@ export interface GatewayOptions {
   readonly baseDir?: string;
   /** One line for the operator. It is redacted. */
   readonly onLog?: (line: string) => void;
+  /** Serve this upstream at `/mcp`, in place of all of them joined. */
+  readonly root?: string;
 }
 
 /** A running gateway. */
@@ -112,7 +114,7 @@ export async function startGateway(config: GatewayConfig, options: GatewayOption
     const name =
       path === '/mcp' ? undefined : /^\/([a-z0-9][a-z0-9-]*)\/mcp$/.exec(path.split('?')[0] ?? '')?.[1];
     const upstream = name === undefined ? undefined : setup.upstreams.get(name);
-    const endpoint = path === '/mcp' ? setup.joined : upstream?.endpoint;
+    const endpoint = path === '/mcp' ? rootOf(setup) : upstream?.endpoint;
     if (endpoint === undefined) {
       refuse(reply, 404, notServed(setup));
       return;
@@ -123,6 +125,10 @@ export async function startGateway(config: GatewayConfig, options: GatewayOption
       return;
     }
     holderOf(request, endpoint).handle(request, body, reply);
+  }
+
+  function rootOf({ upstreams, joined }: Setup): Endpoint | undefined {
+    return options.root === undefined ? joined : upstreams.get(options.root)?.endpoint;
   }
 
   /** A session stays with the endpoint that opened it, also when a reload has replaced that endpoint. */
