@@ -147,6 +147,8 @@ export const SECRETS: readonly string[] = [
   'npm_⟦{n36}⟧ cannot publish',
   'Expired API Key provided: rk_live_⟦{n24}⟧',
   'SG.⟦{w22}.{w43}⟧ unauthorized',
+  'Invalid credentials: admin / ⟦P@ssw0rd{d3}⟧',
+  'Clave secreta: ⟦{n10}⟧',
   'Invalid token in vault: s.⟦{n24}⟧ token',
 ];
 
@@ -208,6 +210,8 @@ export const INTERNALS: readonly string[] = [
   'http://⟦inventory-service⟧:8080/v1/items answered 503',
   'could not translate host name "⟦db-primary⟧" to address',
   'no route to ⟦nas.lan⟧',
+  'http://⟦billing.internal.example.com⟧/v2 answered 502',
+  'User: arn:aws:iam::123456789012:user/⟦jane⟧ is not authorized',
   'jenkins at ⟦build-01.corp.local⟧ refused',
   'mydb.⟦abc123⟧.us-east-1.rds.amazonaws.com timed out',
   "ENOENT: no such file or directory, open '/home/⟦alice⟧/app/config.json'",

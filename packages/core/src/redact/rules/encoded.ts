@@ -17,7 +17,12 @@ const PERSONAL = /^(?:email|phone|ip|host|user|sql|stack|id-number)$/;
 export function base64Detector(inspect: Inspect): Detector {
   return (page, start, end) => {
     const { text } = page;
-    if (page.depth >= DEEPEST || start < page.decoded || end <= page.covered) {
+    if (
+      page.depth >= DEEPEST ||
+      start < page.decoded ||
+      end <= page.covered ||
+      !hasCapital(text, start, end)
+    ) {
       return;
     }
     let from = start;
@@ -29,7 +34,7 @@ export function base64Detector(inspect: Inspect): Detector {
       to++;
     }
     page.decoded = to;
-    if (to - from > LONGEST || !/[A-Z]/.test(text.slice(from, to))) {
+    if (to - from > LONGEST) {
       return;
     }
     const plain = decode(text.slice(from, to));
@@ -47,8 +52,19 @@ export function base64Detector(inspect: Inspect): Detector {
   };
 }
 
+/** Text in base64 has capitals; identifiers in hexadecimal have none, and are most of the long words. */
+function hasCapital(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 65 && code <= 90) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /** Decodes base64 or base64url if the result is text; bytes are nobody's password. */
-export function decode(encoded: string): string | undefined {
+function decode(encoded: string): string | undefined {
   let out = '';
   let bits = 0;
   let held = 0;

@@ -34,7 +34,7 @@ const MEANINGS: ReadonlyArray<readonly [cls: string, strength: number, pattern: 
   [
     'secret',
     3,
-    /(?:secrets?|geheimnis|secreto|segredo|секрет|密钥|密鑰|秘密鍵|비밀키)(?:key|value|hash|text|string|plain(?:text)?|data|base64|b64)?\d{0,2}$|(?:client|app|shared|consumer|webhook|signing|session|cookie|encryption|hmac)(?:secret|salt)$|secretaccesskey$|^(?:pepper|salt)$/,
+    /(?:secrets?|geheimnis|secret[oa]|segredo|секрет|密钥|密鑰|秘密鍵|비밀키)(?:key|value|hash|text|string|plain(?:text)?|data|base64|b64)?\d{0,2}$|(?:client|app|shared|consumer|webhook|signing|session|cookie|encryption|hmac)(?:secret|salt)$|secretaccesskey$|^(?:pepper|salt)$/,
   ],
   [
     'api-key',

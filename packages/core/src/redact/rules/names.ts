@@ -14,13 +14,14 @@ const SCHEME =
   /(?:Bearer|Basic|Token|Digest|Negotiate|NTLM|Api-?Key|AWS4?(?:-HMAC-SHA256)?|Hawk|OAuth|SSWS|GoogleLogin|Key|JWT|DPoP|Signature)[ \t]{1,3}(?=[^\s"'`])/iy;
 const MANY_PARTS = /digest|aws4|hawk|oauth|signature/i;
 const PAIR = /[\\"'`\s]{0,8}[^\s=;(]{1,80}=/y;
+const LOGIN = /[\w.@+-]{1,64} ?[/:] ?[^\s"'`,;]{4,64}/y;
 const COMMA = /,[ \t]{0,3}(?=\\{0,7}["'`])/y;
 const NUMBERS = /[+(]{0,2}[A-Z0-9][A-Z0-9 ()./-]{3,32}/iy;
 
 const LONGEST_NAME = 40;
 
 /** Looks at a word that may name a secret (`password`, `token`, …), reads the whole name, and judges what follows. */
-export function detectNamed(page: Page, start: number, end: number): void {
+function detectNamed(page: Page, start: number, end: number): void {
   const { text } = page;
   let nameEnd = end;
   while (isNameChar(text.charCodeAt(nameEnd))) {
@@ -124,7 +125,10 @@ function judge(page: Page, nameStart: number, nameEnd: number, name: string, mea
   if (meaning.strength < 1 && tie !== 'query') {
     return;
   }
-  if (isNumberClass(meaning.class)) {
+  const pair = meaning.class === 'credentials' && tie === 'colon' ? matchAt(LOGIN, text, at)?.[0] : undefined;
+  if (pair && /\d/.test(pair.slice(pair.search(/[/:]/)))) {
+    mark(page, at, at + pair.length, 'assignment', 'credentials', STRUCTURE);
+  } else if (isNumberClass(meaning.class)) {
     markNumber(page, at, meaning.class);
   } else {
     markSecret(page, at, tie, meaning, name, close);

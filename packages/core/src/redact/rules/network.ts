@@ -1,4 +1,4 @@
-import { type Detector, isAlnum, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { type Detector, isAlnum, mark, matchAt, type Page, STRUCTURE, walkLeft } from '../page.ts';
 import type { Trigger } from '../scan.ts';
 
 const IPV4 = /(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}(?![\w-]|\.\d)/y;
@@ -115,10 +115,23 @@ function hasHostEvidence(text: string, from: number, end: number, host: string):
   );
 }
 
+const ZONE = /\.(?:internal|corp|intranet|intra|lan)(?:\.[a-z0-9-]{1,63}){1,4}(?![\w-])/iy;
+const PUBLIC_END = /\.(?:com|net|org|io|dev|app|cloud|[a-z]{2})$/i;
+
+/** A private zone inside a public domain: `billing.internal.example.com`. */
+function detectInnerZone(page: Page, start: number, end: number): void {
+  const zone = matchAt(ZONE, page.text, start)?.[0] ?? '';
+  const from = walkLeft(page.text, start, 100, /[\w.-]/);
+  if (start + zone.length > end && PUBLIC_END.test(zone) && from < start && from >= page.covered) {
+    mark(page, from, start + zone.length, 'private-host', 'host', STRUCTURE);
+  }
+}
+
 /** A host under a suffix that only private networks use. */
 const detectPrivateHost: Detector = (page, start, end) => {
   const { text } = page;
   if (!matchAt(HOST_END, text, end)) {
+    detectInnerZone(page, start, end);
     return;
   }
   let from = start;

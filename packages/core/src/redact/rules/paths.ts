@@ -37,15 +37,25 @@ function isMount(text: string, at: number): boolean {
   );
 }
 
+const ARN_USER = /:user\/([\w+=,.@-]{1,64})/y;
+
+/** The user in a name of Amazon's: `arn:aws:iam::…:user/jane`. */
+const detectArn: Detector = (page, start) => {
+  const name = matchAt(ARN_USER, page.text, start)?.[1];
+  if (name && page.text.slice(Math.max(0, start - 40), start).includes('arn:aws')) {
+    mark(page, start + 6, start + 6 + name.length, 'user-path', 'user', STRUCTURE);
+  }
+};
+
 /** Triggers for home directories. */
 export function pathTriggers(): Trigger[] {
-  return [
+  const homes = [
     '/home/',
     '/users/',
     '\\users\\',
     '\\home\\',
     '\\documents and settings\\',
     '/documents and settings/',
-    '%5cusers%5c',
-  ].map((word) => [word, detectHome]);
+  ];
+  return [...homes.map((word) => [word, detectHome] as const), [':user/', detectArn]];
 }

@@ -35,7 +35,7 @@ const OPENERS =
   /^\s*(?:\\t)?(?:at |File |Traceback|goroutine|from |#\d|created|\.\.\.|---|\d+:|Stack|Backtrace)/i;
 
 /** Removes a run of frames as one block; the message above it stays. */
-export function detectStack(page: Page, lineStart: number): void {
+function detectStack(page: Page, lineStart: number): void {
   if (lineStart < page.stackDone) {
     return;
   }
@@ -109,7 +109,9 @@ const GAP = /[, \t]{0,8}(?:\\n)?[ \t]{0,8}(?=at )/y;
 
 /** Frames that were joined into one line. */
 function detectInline(page: Page, start: number, text: string): void {
-  if (start < page.covered) {
+  const next = text.charCodeAt(start + 3);
+  if (start < page.covered || (next >= 48 && next <= 57)) {
+    // `at 12:30` is a time.
     return;
   }
   let end = start;

@@ -65,6 +65,9 @@ const SECRET_PREFIX =
  */
 export function detectTokenShape(page: Page, start: number, end: number): void {
   const { text } = page;
+  if (end - start === 36 && text[start + 8] === '-' && text[start + 13] === '-') {
+    return;
+  }
   const word = text.slice(start, Math.min(end, start + 200));
   const near = start - page.hint;
   if (
@@ -104,9 +107,5 @@ export function detectTokenShape(page: Page, start: number, end: number): void {
 
 /** Identifiers that stay even beside a secret's name: UUIDs, dates, dotted or many-part names. */
 function isQuoted(word: string): boolean {
-  return (
-    /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(word) ||
-    /^\d{4}-\d\d-\d\d/.test(word) ||
-    PUBLIC_PREFIX.test(word.split(/[_-]/)[0] as string)
-  );
+  return /^\d{4}-\d\d-\d\d/.test(word) || PUBLIC_PREFIX.test(word.split(/[_-]/)[0] as string);
 }

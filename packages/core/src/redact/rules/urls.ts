@@ -10,7 +10,7 @@ const PUBLIC_USER = /^(?:git|hg|svn|anonymous|x-access-token|oauth2|user|usernam
 const KNOWN_NAME = /^(?:localhost|example|host|hostname|server|\d+|test|undefined|null)$/i;
 
 /** Takes the user and password out of an address, and the name of a host that only a private network knows. */
-export const detectUrl: Detector = (page, start, end) => {
+const detectUrl: Detector = (page, start, end) => {
   const { text } = page;
   let from = start;
   while (from > 0 && start - from < 24 && (isAlnum(text.charCodeAt(from - 1)) || text[from - 1] === '+')) {

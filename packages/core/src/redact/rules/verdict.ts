@@ -106,10 +106,8 @@ function isLoose({ value, meaning, tie, quoted }: Candidate): boolean {
   if (tie === 'colon' && isIdentifier(value)) {
     return meaning.strength === 3 && value.length === 36;
   }
-  if (tie === 'colon' && meaning.strength === 3) {
-    return (
-      value.length >= 6 && !isWord(value) && (/\d/.test(value) || (value.length >= 8 && /[^\w-]/.test(value)))
-    );
+  if (tie === 'colon' && meaning.strength === 3 && value.length >= 6 && !isWord(value)) {
+    return /\d/.test(value) || (value.length >= 8 && /[^\w-]/.test(value));
   }
   return (
     looksRandom(value, quoted || tie === 'colon' ? 8 : 12) ||
