@@ -247,6 +247,19 @@ describe('successes', () => {
   });
 });
 
+describe('errors that only say that there is one', () => {
+  it('are the server’s own at the top, a backend’s inside a tool', () => {
+    const message = 'Internal server error';
+    expect(heard({ jsonrpc: '2.0', id: 1, error: { code: -32000, message } }).fault).toMatchObject({
+      kind: 'internal',
+      retryable: false,
+    });
+    expect(heard({ result: { isError: true, content: [{ type: 'text', text: message }] } }).fault.kind).toBe(
+      'upstream_failed',
+    );
+  });
+});
+
 describe('answers that are none', () => {
   it('says so', () => {
     expect(heard({ jsonrpc: '2.0', id: 1 }).fault).toMatchObject({

@@ -57,7 +57,8 @@ function readStatus(wire: Wire): Heard | undefined {
   return {
     kind,
     message: wire.text || `HTTP ${status} ${KINDS[kind].title}`,
-    certainty: 0.85,
+    // Servers answer 400 to nearly everything; the text, where there is one, knows better.
+    certainty: status === 400 ? 0.5 : 0.85,
     evidence: [{ by: 'status', says: `HTTP status ${status}`, kind }],
   };
 }

@@ -10,6 +10,7 @@ import type { Wire } from './wire/wire.ts';
 /** What the body or the text of a wire says to a reader who knows how software reports errors. */
 export function readUnstructured(wire: Wire): Heard | undefined {
   const { error, http } = wire;
+  if (error !== undefined && wire.placement === 'protocol' && BARE.test(wire.text)) return bareError(wire);
   const context = {
     ...(error?.code === undefined ? {} : { code: error.code }),
     ...(http === undefined ? {} : { status: http.status }),
@@ -19,6 +20,19 @@ export function readUnstructured(wire: Wire): Heard | undefined {
   const fromText = wire.text === '' ? undefined : readProse(wire.text, context);
   const best = (fromBody?.certainty ?? 0) >= (fromText?.certainty ?? 0) ? fromBody : fromText;
   return best === undefined ? undefined : heard(best, wire);
+}
+
+/** Inside a tool these words quote a backend; as the message of a JSON-RPC error, the server means itself. */
+const BARE = /^(?:internal |custom |unknown )?(?:server )?error\.?$/i;
+
+function bareError(wire: Wire): Heard {
+  const says = 'the message of the error only says that there is one';
+  return {
+    kind: 'internal',
+    message: wire.text,
+    certainty: 0.6,
+    evidence: [{ by: 'phrase', says, kind: 'internal' }],
+  };
 }
 
 function heard(reading: ProseReading, wire: Wire): Heard {

@@ -8,7 +8,7 @@ import type { Io } from '../io/io.ts';
 import { readingDocument } from '../reading-document.ts';
 
 /** What `--help` prints. */
-export const help: string = `mayday read [--from DIALECT] [--jsonl] [--compact]
+export const help: string = `mayday read [--from DIALECT] [--disguised] [--jsonl] [--compact]
 
 Reads a message from standard input and says what went wrong and what to do now.
 
@@ -16,6 +16,7 @@ It takes a JSON-RPC response, a tool result, a qaqnuz envelope, {"http": {status
 a problem document, an exception {"thrown": {name, code, message}}, or plain text.
 
   --from DIALECT  the dialect, if you know it; detected otherwise
+  --disguised     also read failures that a server reports as a plain success (a guess)
   --jsonl         one JSON value a line in, one answer a line out
   --compact       the answer on one line
   -h, --help      this text
@@ -26,6 +27,7 @@ Example:
 
 const FLAGS: Flags = {
   from: { type: 'string' },
+  disguised: { type: 'boolean' },
   jsonl: { type: 'boolean' },
   compact: { type: 'boolean' },
 };
@@ -35,7 +37,8 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   const parsed = parseArguments('read', words, FLAGS);
   noPositionals('read', parsed);
   const name = stringFlag(parsed, 'from');
-  const options = name === undefined ? {} : { from: dialectFlag('--from', name) };
+  const disguised = parsed.values['disguised'] === true;
+  const options = { disguised, ...(name === undefined ? {} : { from: dialectFlag('--from', name) }) };
   return answerInput(io, {
     command: 'read',
     jsonl: parsed.values['jsonl'] === true,

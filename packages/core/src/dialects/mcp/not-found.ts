@@ -11,8 +11,11 @@ export interface Refined {
 const THING = '(tool|prompt|resource template|resource|task|session|completion|subscription)';
 const ID = `["'\`]?([^"'\`\\s]{1,200})`;
 
-/** "Unknown tool: x". */
-const UNKNOWN_FIRST = new RegExp(`^(?:unknown|no such|invalid) ${THING}(?: name)?(?:[:\\s]+${ID})?`, 'i');
+/** "Unknown tool: x", "Invalid tool name: x"; "invalid tool arguments" is something else. */
+const UNKNOWN_FIRST = new RegExp(
+  `^(?:unknown|no such|invalid(?= \\w{1,20} name\\b)) ${THING}(?: name)?(?:[:\\s]+${ID})?`,
+  'i',
+);
 
 /** "Tool not found: x", "Tool x not found". */
 const THING_FIRST = new RegExp(

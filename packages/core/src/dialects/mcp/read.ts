@@ -18,6 +18,9 @@ import { type Refined, refineNotFound } from './not-found.ts';
 /** Text of a tool result is believed over a bare -32602 or -32603 from this certainty on. */
 const BELIEVE_TEXT = 0.5;
 
+/** Codes that servers use for anything: what the text clearly says is worth more. */
+const GENERAL: ReadonlySet<number | string> = new Set([-32600, -32602, -32603]);
+
 /** Reads the specification's shapes with the codes of one revision. */
 export function readWith(id: DialectId, codes: readonly CodeRow[]) {
   const rows = byCode(id, codes);
@@ -39,7 +42,7 @@ function readError(
   context: ReadContext,
 ): Heard {
   const refined = refine(error, row);
-  const general = refined === undefined && (row.code === -32602 || row.code === -32603);
+  const general = refined === undefined && GENERAL.has(row.code);
   const text = general ? context.prose(wire) : undefined;
   if (text !== undefined && text.certainty >= BELIEVE_TEXT)
     return { ...text, details: toJsonObject(error.data), native: nativeOf(id, row) };
