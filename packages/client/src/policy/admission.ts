@@ -3,7 +3,7 @@ import type { Fault } from '@mayday/core';
 import type { Refusal } from './breaker.ts';
 import { openScope } from './deadline.ts';
 import type { RefusedBy } from './events.ts';
-import { circuitOpen, lineFull, localFault } from './local-faults.ts';
+import { circuitOpen, lineFull, localFault, paceExceeded } from './local-faults.ts';
 import type { CallInfo } from './outcome.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -29,6 +29,12 @@ export interface AdmissionOptions {
 /** Everyone who was refused would come back at the same moment without a spread. */
 const SPREAD = 0.25;
 
+/** Probes that a target must fail to be taken for dead. */
+const DEAD_AFTER_PROBES = 2;
+
+/** How long a target in doubt waits for others to find out about the upstream. */
+const DOUBT_MS = 200;
+
 /** Asks for admission. */
 export async function admit(
   upstream: Upstream,
@@ -37,13 +43,32 @@ export async function admit(
 ): Promise<Admission> {
   const refused = circuitRefusal(upstream, call, options);
   if (refused !== undefined) return refused;
+  const early = await turnOf(upstream, options);
+  if (early !== undefined) return early;
   const release = await placeFor(upstream, options);
   if (typeof release !== 'function') return release;
-  // The wait for a place may have been long enough for a circuit to open.
+  // The waits have been long enough for a circuit to open.
   const late = circuitRefusal(upstream, call, options);
   if (late === undefined) return { admitted: true, release };
   release();
   return late;
+}
+
+/** Waits for the call's turn where the upstream has asked for a slower pace. */
+async function turnOf(upstream: Upstream, options: AdmissionOptions): Promise<Admission | undefined> {
+  const { pace, clock, name } = upstream;
+  if (pace === undefined) return undefined;
+  const { lineMs } = pace;
+  const { deadline, signal, patienceMs } = options;
+  const tooLong = (): Admission =>
+    turnedAway('pace', paceExceeded(name, lineMs), 'Its turn would come too late; nothing was sent');
+  if (lineMs > 0 && lineMs >= Math.min(patienceMs, deadline - clock.now())) return tooLong();
+  const scope = openScope({ clock, deadline, signal, timeoutMs: Number.POSITIVE_INFINITY });
+  const came = await pace.turn(scope.signal);
+  scope.close();
+  if (came) return undefined;
+  if (scope.ended !== 'cancelled') return tooLong();
+  return turnedAway('pace', localFault('cancelled'), 'The caller gave up in line');
 }
 
 async function placeFor(upstream: Upstream, options: AdmissionOptions): Promise<(() => void) | Admission> {
@@ -70,12 +95,17 @@ function circuitRefusal(
   if (whole !== undefined) {
     return atDoor(upstream, 'upstream', circuitOpen(name, undefined, whole.afterMs), whole, options);
   }
-  const own = upstream.breakerOf(call.target)?.check();
+  const target = upstream.breakerOf(call.target);
+  const probing = breaker !== undefined && breaker.state !== 'closed';
+  // Whether the upstream is back must not be asked of a target that is in doubt itself.
+  const doubtful = probing && target !== undefined && target.state !== 'closed';
+  const own =
+    target?.check() ?? (doubtful ? { refused: true, afterMs: DOUBT_MS, failedProbes: 0 } : undefined);
   if (own === undefined) return undefined;
   const fault = circuitOpen(name, call.target, own.afterMs);
-  // A target whose probe failed too is taken for dead: nobody should wait for it. Before that, it may just
-  // have shared a passing disturbance of its upstream.
-  if (own.failedProbes > 0)
+  // A target that failed two probes as well is taken for dead: nobody should wait for it. Before that, it may
+  // just have had bad luck, or shared a passing disturbance of its upstream.
+  if (own.failedProbes >= DEAD_AFTER_PROBES)
     return turnedAway('target', fault, `The circuit of ${call.target} is open; nothing was sent`);
   return atDoor(upstream, 'target', fault, own, options);
 }

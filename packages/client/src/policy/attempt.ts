@@ -25,9 +25,15 @@ export async function runAttempt<T>(
   options: AttemptOptions<T>,
 ): Promise<Outcome<T> | 'refused'> {
   try {
-    const one = (): Promise<Outcome<T>> => hedged(upstream, call, send, options);
+    const one = async (): Promise<Outcome<T>> => {
+      const outcome = await hedged(upstream, call, send, options);
+      upstream.bystanders.record(call.target, upstreamVerdict(outcome) === 'failure');
+      keepPace(upstream, outcome);
+      return outcome;
+    };
     const target = upstream.breakerOf(call.target);
-    const both = (): Promise<Outcome<T> | Refusal> => guarded(target, one, targetVerdict);
+    const both = (): Promise<Outcome<T> | Refusal> =>
+      guarded(target, one, (made) => verdictOnTarget(upstream, call, made));
     const outcome = await guarded(upstream.breaker, both, (made) =>
       isRefusal(made) ? 'none' : upstreamVerdict(made),
     );
@@ -35,6 +41,19 @@ export async function runAttempt<T>(
   } finally {
     options.admission.release();
   }
+}
+
+/** Whose fault is it? What fails because everything fails says nothing about this one target. */
+function verdictOnTarget<T>(upstream: Upstream, call: CallInfo, outcome: Outcome<T>): Verdict {
+  const verdict = targetVerdict(outcome);
+  const shared = upstreamVerdict(outcome) === 'failure' && upstream.bystanders.failToo(call.target);
+  return verdict === 'failure' && shared ? 'none' : verdict;
+}
+
+/** A rate limit in an answer is the tool's own; one instead of an answer is the upstream's. */
+function keepPace<T>(upstream: Upstream, outcome: Outcome<T>): void {
+  if (outcome.ok || 'value' in outcome) upstream.pace?.answered();
+  else if (outcome.fault.kind === 'rate_limited') upstream.pace?.throttled();
 }
 
 function guarded<T>(

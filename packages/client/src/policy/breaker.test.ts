@@ -38,7 +38,7 @@ it('forgets failures that left the window', async () => {
   const clock = fakeClock();
   const breaker = createBreaker({ clock, consecutive: 99 });
   for (let at = 0; at < 9; at += 1) await call(breaker, 'failure');
-  await clock.advance(11_000);
+  await clock.advance(3300);
   await call(breaker, 'failure');
   expect(breaker.state).toBe('closed');
 });
@@ -67,6 +67,29 @@ it('lets one probe through and closes when it succeeds', async () => {
   finish('success');
   expect(await probe).toBe('success');
   expect(states).toEqual(['open', 'half_open', 'closed']);
+});
+
+it('goes by the majority of several probes', async () => {
+  for (const [outcomes, state] of [
+    [['failure', 'success', 'success'], 'closed'],
+    [['success', 'failure', 'failure'], 'open'],
+  ] as const) {
+    const clock = fakeClock();
+    const breaker = createBreaker({ clock, consecutive: 1, probes: 3 });
+    await call(breaker, 'failure');
+    await clock.advance(1000);
+    const finish: ((verdict: Verdict) => void)[] = [];
+    const probes = outcomes.map(() =>
+      breaker.run(
+        () => new Promise<Verdict>((resolve) => finish.push(resolve)),
+        (outcome) => outcome,
+      ),
+    );
+    expect(await call(breaker, 'success')).toMatchObject(REFUSED);
+    for (const [at, outcome] of outcomes.entries()) finish[at]?.(outcome);
+    await Promise.all(probes);
+    expect(breaker.state).toBe(state);
+  }
 });
 
 it('stays open twice as long after each failed probe, up to half a minute', async () => {

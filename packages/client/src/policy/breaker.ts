@@ -22,17 +22,19 @@ export interface BreakerOptions {
   readonly minimumCalls?: number | undefined;
   /** Failures in a row that open it, however few the calls. Default 5. */
   readonly consecutive?: number | undefined;
-  /** Default 10 s. */
+  /** Default 3 s: a longer one would remember better times for too long. */
   readonly windowMs?: number | undefined;
   /** How long it stays open the first time; doubles with each failed probe. Default 1 s. */
   readonly openMs?: number | undefined;
   /** Default 30 s. */
   readonly maxOpenMs?: number | undefined;
+  /** Calls that are let through to see whether it works again; most of them must succeed. Default 1. */
+  readonly probes?: number | undefined;
   readonly clock?: Clock | undefined;
   readonly onState?: ((state: BreakerState) => void) | undefined;
 }
 
-/** Closed: calls pass. Open: calls are refused. Half-open: one probe is under way. */
+/** Closed: calls pass. Open: calls are refused. Half-open: probes are under way. */
 export type BreakerState = 'closed' | 'open' | 'half_open';
 
 /**
@@ -58,7 +60,7 @@ export interface Breaker {
   run<T>(call: () => Promise<T>, judge: (outcome: T) => Verdict): Promise<T | Refusal>;
 }
 
-/** How long to stay away while a probe is under way. */
+/** How long to stay away while the probes are under way. */
 const PROBE_WAIT_MS = 100;
 
 /** Carries an outcome past the state machine, which then counts it neither way. */
@@ -79,7 +81,8 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
   const clock = options.clock ?? systemClock;
   const openMs = milliseconds('openMs', options.openMs, 1000);
   const maxOpenMs = milliseconds('maxOpenMs', options.maxOpenMs, 30_000);
-  const opened = { until: 0, failedProbes: 0 };
+  const probes = integer('probes', options.probes, 1, 1);
+  const opened = { until: 0, failedProbes: 0, probing: 0 };
 
   // The state machine compares the machine's own time with `duration`; answering "not at all" or "long
   // enough" by our clock leaves the decision to the injected one.
@@ -94,17 +97,19 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
     };
   };
   const halfOpenAfter: IBackoffFactory<unknown> = { next: () => openFor(Math.min(openMs, maxOpenMs), 0) };
+  const window = createFailureWindow({
+    clock,
+    windowMs: milliseconds('windowMs', options.windowMs, 3000),
+    threshold: share('threshold', options.threshold, 0.5),
+    minimumCalls: integer('minimumCalls', options.minimumCalls, 10, 1),
+    consecutive: integer('consecutive', options.consecutive, 5, 1),
+  });
   const policy = circuitBreaker(
     handleWhenResult((judged) => (judged as { verdict: Verdict }).verdict === 'failure'),
     {
       halfOpenAfter,
-      breaker: createFailureWindow({
-        clock,
-        windowMs: milliseconds('windowMs', options.windowMs, 10_000),
-        threshold: share('threshold', options.threshold, 0.5),
-        minimumCalls: integer('minimumCalls', options.minimumCalls, 10, 1),
-        consecutive: integer('consecutive', options.consecutive, 5, 1),
-      }),
+      breaker: window,
+      halfOpenSampling: { calls: probes, threshold: probes === 1 ? 0 : 0.5 },
     },
   );
   const state = (): BreakerState => NAMES.get(policy.state) ?? 'open';
@@ -117,7 +122,9 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
   });
 
   function check(): Refusal | undefined {
-    if (policy.state === CircuitState.HalfOpen) return refusal(PROBE_WAIT_MS);
+    if (policy.state === CircuitState.HalfOpen) {
+      return opened.probing < probes ? undefined : refusal(PROBE_WAIT_MS);
+    }
     if (policy.state === CircuitState.Open && clock.now() < opened.until) {
       return refusal(opened.until - clock.now());
     }
@@ -127,6 +134,9 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
   async function run<T>(call: () => Promise<T>, judge: (outcome: T) => Verdict): Promise<T | Refusal> {
     const refused = check();
     if (refused !== undefined) return refused;
+    if (policy.state !== CircuitState.Closed) {
+      opened.probing = policy.state === CircuitState.HalfOpen ? opened.probing + 1 : 1;
+    }
     try {
       const judged = await policy.execute(async () => {
         const outcome = await call();

@@ -4,7 +4,7 @@ import type { BreakerState } from './breaker.ts';
 import type { CallInfo, Outcome } from './outcome.ts';
 
 /** What refused a call before it was sent. */
-export type RefusedBy = 'upstream' | 'target' | 'concurrency' | 'budget';
+export type RefusedBy = 'upstream' | 'target' | 'pace' | 'concurrency' | 'budget';
 
 /** One thing that happened. */
 export type CallEvent =

@@ -43,6 +43,14 @@ export function createFailureWindow(options: WindowOptions): IBreaker {
     current[member] += 1;
   }
 
+  function share(): number {
+    const oldest = Math.floor(clock.now() / slotMs) - SLOTS;
+    const recent = slots.filter((slot) => slot.period > oldest);
+    const failures = recent.reduce((sum, slot) => sum + slot.failures, 0);
+    const total = recent.reduce((sum, slot) => sum + slot.successes, failures);
+    return total < minimumCalls ? 0 : failures / total;
+  }
+
   return {
     get state() {
       return slots;
@@ -59,9 +67,7 @@ export function createFailureWindow(options: WindowOptions): IBreaker {
       inARow += 1;
       record('failures');
       if (state !== CircuitState.Closed) return true;
-      const failures = slots.reduce((sum, slot) => sum + slot.failures, 0);
-      const total = slots.reduce((sum, slot) => sum + slot.successes, failures);
-      return inARow >= consecutive || (total >= minimumCalls && failures / total >= threshold);
+      return inARow >= consecutive || share() >= threshold;
     },
   };
 }

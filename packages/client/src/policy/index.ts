@@ -15,6 +15,7 @@ export { type Ended, openScope, type Scope, type ScopeOptions } from './deadline
 export type { CallEvent, FaultEvent, Listener, RefusedBy } from './events.ts';
 export { type HedgeOptions, hedge, type Runner } from './hedge.ts';
 export { type CallInfo, type Outcome, targetVerdict, upstreamVerdict } from './outcome.ts';
+export { createPace, type Pace } from './pace.ts';
 export { type RetryOptions, retry } from './retry.ts';
 export { type Attempt, type RunOptions, run, type Settled } from './run.ts';
 export { createUpstream, type Upstream, type UpstreamOptions } from './upstream.ts';

@@ -45,3 +45,15 @@ export function lineFull(name: string, active: number): Fault {
     retry: { when: 'after_wait', afterMs: 1000 },
   });
 }
+
+/** The call was not sent because the upstream has asked for fewer calls. */
+export function paceExceeded(name: string, afterMs: number): Fault {
+  return makeFault({
+    kind: 'overloaded',
+    origin: 'local',
+    executed: 'no',
+    subject: { type: 'upstream', id: name },
+    message: `Not sent: ${name} has asked for fewer calls, and too many are in line`,
+    retry: { when: 'after_wait', afterMs },
+  });
+}

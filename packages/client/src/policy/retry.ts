@@ -27,6 +27,7 @@ export async function retry<T>(
     clock,
     random,
     budget: false,
+    pace: false,
     breaker: false,
     targetBreaker: false,
     concurrency: false,

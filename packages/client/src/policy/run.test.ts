@@ -228,12 +228,37 @@ describe('time', () => {
 });
 
 describe('together', () => {
-  it('stops retrying when the budget is spent', async () => {
-    const { clock, upstream } = setup({ budget: { perSecond: 0, ratio: 0 } });
+  it('waits for the budget, and stops retrying when there is none', async () => {
+    const { clock, upstream } = setup({ budget: { perSecond: 0, ratio: 0 }, patienceMs: 2000 });
     const { seen, send } = script(fault.unavailable());
-    const { reason } = await clock.until(run(upstream, reads, send));
+    const { reason, elapsedMs } = await clock.until(run(upstream, reads, send));
     expect(reason).toBe('Not tried again: the retry budget of shop is spent');
-    expect(seen).toHaveLength(1);
+    expect([seen.length, elapsedMs]).toEqual([1, 2050]);
+  });
+
+  it('makes the retry when the budget grants it again', async () => {
+    const { clock, upstream } = setup({ budget: { perSecond: 1, ratio: 0, windowMs: 1000 } });
+    const failing = (): ReturnType<typeof script> => script(fault.unavailable());
+    const both = [failing(), failing()].map(({ send }) => run(upstream, reads, send));
+    const settled = await clock.until(Promise.all(both));
+    expect(settled.map(({ outcome, elapsedMs }) => [outcome.ok, elapsedMs])).toEqual([
+      [true, 50],
+      [true, 1050],
+    ]);
+  });
+
+  it('does not take a tool for dead because everything fails', async () => {
+    const { clock, upstream, events } = setup({ patienceMs: 0 });
+    const busy = async (): Promise<never> => {
+      throw fault.unavailable();
+    };
+    for (let call = 0; call < 40; call += 1) {
+      await clock.until(run(upstream, { target: `tool${call % 4}` }, busy, { attempts: 1 }));
+      await clock.until(run(upstream, { target: `tool${call % 4}` }, async () => 'fine'));
+    }
+    const circuits = events.filter((event) => event.type === 'circuit');
+    expect(circuits.length).toBeGreaterThan(0);
+    expect(circuits.filter((event) => event.target !== undefined)).toEqual([]);
   });
 
   it('refuses a dead tool at once, says until when, and leaves its siblings alone', async () => {
@@ -242,6 +267,8 @@ describe('together', () => {
       throw fault.internal();
     };
     for (let call = 0; call < 5; call += 1) await run(upstream, writes, dead);
+    // Two probes, a second and two seconds later.
+    await clock.until(run(upstream, writes, dead));
     await clock.until(run(upstream, writes, dead));
     const refused = await run(upstream, writes, dead);
     expect(refused).toMatchObject({
@@ -252,7 +279,7 @@ describe('together', () => {
           origin: 'local',
           executed: 'no',
           subject: { type: 'tool', id: 'pay' },
-          retry: { when: 'after_wait', afterMs: 2000 },
+          retry: { when: 'after_wait', afterMs: 4000 },
         },
       },
     });
@@ -304,6 +331,24 @@ describe('together', () => {
       await run(upstream, { target: `tool${call}` }, async () => 'oops', { faultIn: () => down });
     }
     expect(events.filter(({ type }) => type === 'circuit')).toEqual([]);
+  });
+
+  it('slows all calls down when the upstream says "too many"', async () => {
+    const { clock, upstream } = setup();
+    for (let at = 0; at < 50; at += 1) await run(upstream, reads, async () => 'fine');
+    const limited = fault.rateLimited('', { retry: { afterMs: 1000 } });
+    const settled = await clock.until(run(upstream, reads, script(limited).send));
+    expect(settled).toMatchObject({ attempts: 2, outcome: { ok: true } });
+    expect(upstream.pace?.perSecond).toBeGreaterThan(90);
+    const line = Array.from({ length: 5000 }, () => run(upstream, reads, async () => 'fine'));
+    const all = await clock.until(Promise.all(line));
+    const refused = all.filter(({ outcome }) => !outcome.ok);
+    expect(all.length - refused.length).toBeGreaterThan(900);
+    expect(refused[0]).toMatchObject({
+      attempts: 0,
+      reason: 'Its turn would come too late; nothing was sent',
+      outcome: { fault: { kind: 'overloaded', origin: 'local', executed: 'no' } },
+    });
   });
 
   it('refuses with a fault when no place becomes free', async () => {

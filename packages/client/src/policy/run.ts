@@ -2,7 +2,7 @@
  * The one loop through which every call goes: places, circuits, deadline, attempts, plan, budget. It never
  * throws: a call ends in a value or in a fault.
  */
-import { type CallMeta, type Executed, type Fault, type Plan, type PlanOptions, plan } from '@mayday/core';
+import { type CallMeta, type Executed, type Fault, type PlanOptions, plan } from '@mayday/core';
 import { type Admission, admit } from './admission.ts';
 import { runAttempt } from './attempt.ts';
 import { milliseconds } from './check.ts';
@@ -55,6 +55,9 @@ export interface Settled<T> {
   /** Why it ended as it did, as a sentence; absent after a success. */
   readonly reason?: string;
 }
+
+/** How long to wait for a retry that the budget does not grant yet; up to twice that. */
+const BUDGET_WAIT_MS = 250;
 
 /** Makes a call, under all policies of its upstream. */
 export async function run<T>(
@@ -131,14 +134,22 @@ export async function run<T>(
       continue;
     }
     const left = deadline - clock.now();
-    const next = withinBudget(
-      upstream,
-      plan(outcome.fault, call, { attempt, remainingMs: left, attemptAbove: above?.attempt }, planOptions),
-    );
+    const history = { attempt, remainingMs: left, attemptAbove: above?.attempt };
+    const next = plan(outcome.fault, call, history, planOptions);
     emit({ type: 'fault', call, fault: outcome.fault, attempt, plan: next });
     if (!next.retry) return settle(outcome, next.reason);
     const ended = await waitOrEnd(next.afterMs);
     if (ended !== undefined) return ended;
+    // The budget bounds how many retries there are in a second, not whether this one is ever made.
+    while (upstream.budget?.withdraw() === false) {
+      const waitMs = BUDGET_WAIT_MS + Math.ceil(upstream.random() * BUDGET_WAIT_MS);
+      const waits = waitMs <= upstream.patienceMs - waitedMs && waitMs < deadline - clock.now();
+      emit({ type: 'refused', call, by: 'budget', fault: outcome.fault, ...(waits ? { waitMs } : {}) });
+      if (!waits) return settle(outcome, `Not tried again: the retry budget of ${upstream.name} is spent`);
+      waitedMs += waitMs;
+      const over = await waitOrEnd(waitMs);
+      if (over !== undefined) return over;
+    }
   }
 }
 
@@ -151,13 +162,6 @@ function listenerOf<T>(upstream: Upstream, options: RunOptions<T>): Listener {
       if (event.type === 'fault') onFault(event);
     },
   ]);
-}
-
-/** A retry costs budget; without any left, the plan ends here. */
-function withinBudget(upstream: Upstream, planned: Plan): Plan {
-  if (!planned.retry || upstream.budget === undefined || upstream.budget.withdraw()) return planned;
-  const reason = `Not tried again: the retry budget of ${upstream.name} is spent`;
-  return { ...planned, retry: false, afterMs: 0, reason };
 }
 
 async function mended(recover: (fault: Fault) => Promise<boolean>, fault: Fault): Promise<boolean> {

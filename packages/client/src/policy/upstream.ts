@@ -2,20 +2,28 @@
 
 import { type Breaker, type BreakerOptions, createBreaker } from './breaker.ts';
 import { type Budget, type BudgetOptions, createBudget } from './budget.ts';
+import { type Bystanders, createBystanders } from './bystanders.ts';
 import { integer, milliseconds } from './check.ts';
 import { type Clock, type Random, systemClock, systemRandom } from './clock.ts';
 import { createLimiter, type Limiter } from './concurrency.ts';
 import { joinListeners, type Listener } from './events.ts';
+import { createPace, type Pace } from './pace.ts';
 
 /** What the calls to one upstream share. `false` switches a part off. */
 export interface UpstreamOptions {
   /** A name for messages and metrics. */
   readonly name?: string | undefined;
   readonly budget?: BudgetOptions | false | undefined;
-  /** The upstream's own circuit. Opens later than a target's: half of 20 calls, or 10 failures in a row. */
+  /**
+   * The upstream's own circuit. Opens later than a target's, at half of 20 calls or 10 failures in a row, and
+   * is probed more often, three calls at first after 500 ms and then at least every 2 s: everything waits
+   * for it.
+   */
   readonly breaker?: BreakerOptions | false | undefined;
   /** The circuit of each tool, prompt or resource. */
   readonly targetBreaker?: BreakerOptions | false | undefined;
+  /** `false` ignores that the upstream says "too many", apart from the wait it asks for. */
+  readonly pace?: false | undefined;
   /** Calls at a time. Default 100. */
   readonly concurrency?: number | false | undefined;
   /** How long a call waits for a circuit or a place before it is refused. Default 10 s. */
@@ -34,6 +42,9 @@ export interface Upstream {
   readonly budget: Budget | undefined;
   readonly breaker: Breaker | undefined;
   readonly limiter: Limiter | undefined;
+  readonly pace: Pace | undefined;
+  /** Are the other targets failing too? Then it is the upstream's fault and not one target's. */
+  readonly bystanders: Bystanders;
   /** The circuit of one target. */
   breakerOf(target: string | undefined): Breaker | undefined;
   readonly emit: Listener;
@@ -64,6 +75,13 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
     return created;
   }
 
+  /** Targets that were only suspected: the upstream turned out to be the culprit. */
+  function acquit(): void {
+    for (const [target, suspect] of targets) {
+      if (suspect.check()?.failedProbes === 0) targets.delete(target);
+    }
+  }
+
   return {
     name,
     clock,
@@ -75,15 +93,24 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
         ? undefined
         : createBreaker({
             clock,
+            windowMs: 2000,
             minimumCalls: 20,
             consecutive: 10,
+            openMs: 500,
+            maxOpenMs: 2000,
+            probes: 3,
             ...options.breaker,
-            onState: (state) => emit({ type: 'circuit', upstream: name, state }),
+            onState: (state) => {
+              if (state === 'open') acquit();
+              emit({ type: 'circuit', upstream: name, state });
+            },
           }),
     limiter:
       options.concurrency === false
         ? undefined
         : createLimiter({ concurrency: integer('concurrency', options.concurrency, 100, 1) }),
+    pace: options.pace === false ? undefined : createPace({ clock }),
+    bystanders: createBystanders(),
     breakerOf,
     emit,
   };
