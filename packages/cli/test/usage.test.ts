@@ -12,7 +12,10 @@ test.each([
     'mayday: there is no command "__proto__"; use one of read, translate, explain, redact, catalog, gateway',
   ],
   [['read', '--form', 'onx'], 'mayday: `mayday read` has no flag --form; did you mean --from?'],
-  [['read', '-x'], 'mayday: `mayday read` has no flag -x; use one of --from, --jsonl, --compact, --help'],
+  [
+    ['read', '-x'],
+    'mayday: `mayday read` has no flag -x; use one of --from, --disguised, --jsonl, --compact, --help',
+  ],
   [['read', '--from', 'erlmpc'], 'mayday: --from knows no dialect "erlmpc"; did you mean erlmcp?'],
   [['read', '--from'], 'mayday: --from needs a value; write `--from <value>`'],
   [['read', '--from', '--jsonl'], 'mayday: --from needs a value; write `--from <value>`'],
