@@ -1,0 +1,48 @@
+/** The server itself, without a transport: what all sessions share. */
+import { createMemoryRateStore, type RateStore } from '@mayday/server';
+import { type Clock, systemClock } from './clock.ts';
+import { createPaginate, type Paginate } from './cursor.ts';
+import { createJournal, type Journal, type WriteLine } from './journal.ts';
+import type { Session } from './session.ts';
+import type { Settings } from './settings.ts';
+import type { Store } from './store/index.ts';
+
+/** What all sessions share. */
+export interface App {
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly journal: Journal;
+  readonly paginate: Paginate;
+  readonly rates: RateStore;
+  /** The server whose pages are mirrored, if there is one. */
+  readonly mirror: URL | undefined;
+  readonly sessions: Set<Session>;
+  /** Tasks that run in this process, and how to stop them. */
+  readonly tasks: Map<string, { readonly controller: AbortController; readonly ended: Promise<void> }>;
+}
+
+/** What it takes to make a server. */
+export interface AppOptions {
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly log: WriteLine;
+  readonly mirror?: URL | undefined;
+  readonly clock?: Clock;
+}
+
+/** Makes a server. Tasks of a process that is gone have failed. */
+export function createApp({ settings, store, log, mirror, clock = systemClock }: AppOptions): App {
+  store.tasks.failAbandoned('server_restarted', clock.now());
+  return {
+    settings,
+    store,
+    clock,
+    mirror,
+    journal: createJournal(clock, log),
+    paginate: createPaginate(clock, settings.pageSize, settings.cursorTtlMs),
+    rates: createMemoryRateStore(),
+    sessions: new Set(),
+    tasks: new Map(),
+  };
+}

@@ -1,0 +1,46 @@
+/** What the document asks of a client: look for the error first, log it, retry what is transient, tell the user. */
+import { clientAdvice, userMessage } from '@mayday/core';
+
+/** An answer of the server's. */
+export interface Answer {
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+/** What became of a request: the result is out of reach when there is none. */
+export type Outcome =
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly code: number; readonly message: string; readonly forUser: string };
+
+/** What the client stands on. */
+export interface ClientOptions {
+  readonly log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
+  readonly sleep: (ms: number) => Promise<void>;
+  /** All attempts together; 3. */
+  readonly maxAttempts?: number;
+}
+
+/** Sends a request until it has an outcome. */
+export async function request(
+  send: () => Promise<Answer>,
+  { log, sleep, maxAttempts = 3 }: ClientOptions,
+): Promise<Outcome> {
+  for (let attempt = 1; ; attempt++) {
+    const { error, result } = await send();
+    if (error === undefined) return { ok: true, result };
+    const { code, message, data } = error;
+    const { retry, afterMs } = clientAdvice(code, retryAfter(data));
+    if (!retry || attempt >= maxAttempts) {
+      log.error({ code, message, data }, `Error ${code}: ${message}`);
+      return { ok: false, code, message, forUser: userMessage(code) };
+    }
+    log.warn({ code, message, data, afterMs }, `${message}, retrying...`);
+    await sleep(afterMs);
+  }
+}
+
+/** The wait that the server asks for, in seconds. */
+function retryAfter(data: unknown): number | undefined {
+  const wait = (data as { retry_after?: unknown } | null | undefined)?.retry_after;
+  return typeof wait === 'number' && wait >= 0 ? wait : undefined;
+}

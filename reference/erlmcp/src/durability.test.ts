@@ -1,0 +1,66 @@
+import { tempFolder } from '@mayday/reference-shared/testing';
+import { describe, expect, it } from 'vitest';
+import { rawClient } from '../test/app.ts';
+import { openStore } from './store/index.ts';
+
+describe('what survives', () => {
+  it('kill -9 in the middle of writes loses nothing that was acknowledged', async () => {
+    const folder = tempFolder();
+    const client = rawClient('--data', folder, '--rate-limit', '100000');
+    await client.initialize();
+    const acknowledged: string[] = [];
+    await new Promise<void>((dead) => {
+      for (let at = 0; at < 400; at++) {
+        const note = { name: `n${at}`, text: `text ${at}` };
+        void client.call('tools/call', { name: 'save_note', arguments: note }).then(() => {
+          acknowledged.push(note.name);
+          if (acknowledged.length === 100) void client.end('SIGKILL').then(dead);
+        });
+      }
+    });
+    const store = openStore(folder);
+    const lost = acknowledged.filter(
+      (name) => store.notes.get(name)?.bytes.toString() !== name.replace('n', 'text '),
+    );
+    store.close();
+    expect(lost).toEqual([]);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(100);
+  });
+
+  it('tasks, tokens and tools are there again; a task that ran has failed, and says why', async () => {
+    const folder = tempFolder();
+    const store = openStore(folder);
+    store.users.add('ada', 'member', 'correct horse');
+    store.close();
+    const first = rawClient('--data', folder);
+    await first.initialize();
+    const { result = {} } = await first.call('auth/login', { user: 'ada', password: 'correct horse' });
+    const { token } = result;
+    await first.call('auth/authenticate', { token });
+    const start = async (name: string, args: object) => {
+      const answer = await first.call('tools/call', { name, arguments: args, task: {} });
+      return (answer.result as { task: { taskId: string } }).task.taskId;
+    };
+    const done = await start('calculate', { a: 20, b: 22 });
+    await first.call('tasks/result', { taskId: done });
+    const running = await start('wait', { ms: 600_000 });
+    const tool = { name: 'greet', description: 'Greets', text: 'Hello' };
+    await first.call('tools/call', { name: 'define_tool', arguments: tool });
+    await first.end('SIGKILL');
+
+    const second = rawClient('--data', folder);
+    await second.initialize();
+    expect((await second.call('tasks/get', { taskId: done })).error?.code).toBe(-32081);
+    expect((await second.call('auth/authenticate', { token })).result).toMatchObject({ user: 'ada' });
+    expect((await second.call('tasks/result', { taskId: done })).result).toMatchObject({
+      content: [{ text: '42' }],
+    });
+    expect((await second.call('tasks/result', { taskId: running })).error).toMatchObject({
+      code: -32083,
+      data: { taskId: running, reason: 'server_restarted' },
+    });
+    expect((await second.call('tools/call', { name: 'greet' })).result).toMatchObject({
+      content: [{ text: 'Hello' }],
+    });
+  });
+});

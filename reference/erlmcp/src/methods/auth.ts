@@ -1,0 +1,48 @@
+/** Signing in: with a password for a token, and with a token. */
+import type { App } from '../app.ts';
+import { raise } from '../errors.ts';
+import type { Session, SignedIn } from '../session.ts';
+import type { Role } from '../store/users.ts';
+import { requireString } from '../wire/message.ts';
+import type { Method } from './method.ts';
+
+/** Name and password → a token that lives for a while. */
+export const login: Method = (params, { app }) => {
+  const user = app.store.users.verify(requireString(params, 'user'), requireString(params, 'password'));
+  if (user === undefined) throw raise('invalid_credentials');
+  if (user.suspended) throw raise('access_denied', { resource: 'account' });
+  const { token, expiresAt } = app.store.users.issue(user, app.clock.now(), app.settings.tokenTtlMs);
+  return { token, expires_at: seconds(expiresAt) };
+};
+
+/** Signs the session in with a token. Over HTTP, the `Authorization` header does the same. */
+export const authenticate: Method = (params, { app, session }) => {
+  session.who = signIn(app, requireString(params, 'token'));
+  return { user: session.who.user.name, role: session.who.user.role };
+};
+
+/** Token → who it belongs to. */
+export function signIn(app: App, token: string): SignedIn {
+  const found = app.store.users.find(token);
+  if (found === undefined) throw raise('authentication_failed', { reason: 'invalid_token' });
+  checkExpiry(app, found);
+  if (found.user.suspended) throw raise('access_denied', { resource: 'account' });
+  return found;
+}
+
+/** A session ends being signed in when its token does. */
+export function checkExpiry(app: App, { expiresAt }: SignedIn): void {
+  if (app.clock.now() >= expiresAt) throw raise('token_expired', { expired_at: seconds(expiresAt) });
+}
+
+const RANK: { readonly [R in Role]: number } = { guest: 0, member: 1, admin: 2 };
+
+/** Refuses an operation that needs a higher role. */
+export function requireRole({ who }: Session, role: Role, operation: string): void {
+  if (RANK[who.user.role] < RANK[role])
+    throw raise('authorization_failed', { operation, required_role: role });
+}
+
+function seconds(ms: number): number {
+  return Math.floor(ms / 1000);
+}

@@ -1,0 +1,63 @@
+/** `tasks/get`, `tasks/result`, `tasks/cancel`, `tasks/list`, and watching a task. */
+import type { App } from '../app.ts';
+import { cut, raise } from '../errors.ts';
+import { Cancelled, ownerOf, type Session } from '../session.ts';
+import type { TaskRow } from '../store/task-rows.ts';
+import { describeTask, TIMED_OUT } from '../tasks.ts';
+import { type Members, requireString } from '../wire/message.ts';
+import type { Method } from './method.ts';
+
+/** Where a task stands. */
+export const getTask: Method = (params, { app, session }) => describeTask(find(app, session, params));
+
+/** A page of the caller's tasks. */
+export const listTasks: Method = (params, { app, session }) => {
+  const { items, ...rest } = app.paginate('tasks/list', app.store.tasks.of(ownerOf(session)), params);
+  return { tasks: items.map(describeTask), ...rest };
+};
+
+/** What a task answered; waits until it has. */
+export const getTaskResult: Method = async (params, { app, session }) => {
+  const taskId = find(app, session, params).id;
+  await app.tasks.get(taskId)?.ended;
+  const { status, reason, result } = app.store.tasks.get(taskId) as TaskRow;
+  if (status === 'cancelled') throw raise('task_cancelled', { taskId });
+  if (reason === TIMED_OUT) throw raise('task_timeout', { taskId, timeoutMs: app.settings.taskTimeoutMs });
+  if (status !== 'completed') throw raise('task_failed', { taskId, reason: reason ?? 'unknown' });
+  const answer = JSON.parse(result ?? '{}') as object;
+  return { ...answer, _meta: { 'io.modelcontextprotocol/related-task': { taskId } } };
+};
+
+/** Stops a task. */
+export const cancelTask: Method = async (params, { app, session }) => {
+  const task = find(app, session, params);
+  if (task.status !== 'working') throw raise('invalid_params', { details: `Task is already ${task.status}` });
+  const running = app.tasks.get(task.id);
+  running?.controller.abort(new Cancelled('user_requested'));
+  await running?.ended;
+  return describeTask(app.store.tasks.get(task.id) as TaskRow);
+};
+
+/** Experimental: answers when the task has ended, so that nobody has to poll. */
+export const watchTask: Method = async (params, { app, session }) => {
+  const taskId = requireString(params, 'taskId');
+  if (own(app, session, taskId) === undefined)
+    throw raise('experimental_task_not_found', { taskId: cut(taskId) });
+  await app.tasks.get(taskId)?.ended;
+  return describeTask(app.store.tasks.get(taskId) as TaskRow);
+};
+
+function find(app: App, session: Session, params: Members): TaskRow {
+  const taskId = requireString(params, 'taskId');
+  const task = own(app, session, taskId);
+  if (task === undefined) throw raise('task_not_found', { taskId: cut(taskId) });
+  return task;
+}
+
+/** Somebody else's task is as good as none, and so is one that was kept long enough. */
+function own({ store, clock }: App, session: Session, taskId: string): TaskRow | undefined {
+  const task = store.tasks.get(taskId);
+  if (task === undefined || task.owner !== ownerOf(session)) return undefined;
+  const isOld = task.status !== 'working' && task.createdAt + task.ttl < clock.now();
+  return isOld ? undefined : task;
+}

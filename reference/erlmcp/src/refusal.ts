@@ -1,0 +1,40 @@
+/** Whatever was thrown, as the error response that leaves the server. */
+import { causeOf, FaultError, faultOf, type JsonRpcWire, write } from '@mayday/core';
+import type { App } from './app.ts';
+import { raise } from './errors.ts';
+import type { RequestId } from './wire/message.ts';
+
+/** The response for something that was thrown: logged first, then handed over to be sent. */
+export function refusal(app: App, reason: unknown, id: RequestId | null, method = ''): JsonRpcWire {
+  const thrown = faultOf(reason) === undefined ? raise('internal_error', undefined, reason) : reason;
+  const { fault } = FaultError.from(thrown);
+  const wire = write(fault, 'erlmcp', { id, method, now: app.clock.now() }).wire as JsonRpcWire;
+  if (wire.error !== undefined) app.journal.add(wire.error, method, causeOf(thrown));
+  return wire;
+}
+
+const REASONS: { readonly [code: string]: string } = {
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_reset',
+  EPIPE: 'connection_reset',
+  UND_ERR_SOCKET: 'connection_closed',
+  ENOTFOUND: 'host_not_found',
+  EAI_AGAIN: 'host_not_found',
+  ETIMEDOUT: 'connection_timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'connection_timeout',
+};
+
+/** A handler's own word for what went wrong: short, safe to send. */
+export class Reason extends Error {
+  override readonly name = 'Reason';
+}
+
+/** One word for an exception. Its message stays here: nobody knows what is in it. */
+export function reasonFor(cause: unknown): string {
+  for (let error = cause; error instanceof Error; error = error.cause) {
+    if (error instanceof Reason) return error.message;
+    const known = REASONS[String((error as { code?: unknown }).code)];
+    if (known !== undefined) return known;
+  }
+  return 'unexpected_exception';
+}

@@ -1,0 +1,44 @@
+/** Everything that survives a restart, in one database file. */
+import type { DatabaseSync } from 'node:sqlite';
+import { openDatabase } from '@mayday/reference-shared';
+import { createNotes, type Notes } from './notes.ts';
+import { createTaskRows, type TaskRows } from './task-rows.ts';
+import { createToolRows, type ToolRows } from './tool-rows.ts';
+import { createUsers, type Users } from './users.ts';
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, mime_type TEXT NOT NULL, bytes BLOB NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS tools (name TEXT PRIMARY KEY, description TEXT NOT NULL, text TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS users (name TEXT PRIMARY KEY, role TEXT NOT NULL, salt BLOB NOT NULL,
+    password BLOB NOT NULL, suspended INTEGER NOT NULL DEFAULT 0) STRICT;
+  CREATE TABLE IF NOT EXISTS tokens (digest TEXT PRIMARY KEY, user TEXT NOT NULL REFERENCES users,
+    issued_at INTEGER NOT NULL, expires_at INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS tasks (id TEXT PRIMARY KEY, owner TEXT NOT NULL, tool TEXT NOT NULL,
+    status TEXT NOT NULL, reason TEXT, result TEXT, ttl INTEGER NOT NULL, created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL) STRICT;
+`;
+
+/** The store. */
+export interface Store {
+  readonly notes: Notes;
+  readonly tools: ToolRows;
+  readonly users: Users;
+  readonly tasks: TaskRows;
+  close(): void;
+}
+
+/** How long a write waits for another process before it fails. */
+const BUSY_MS = 250;
+
+/** Opens the store in a folder. */
+export function openStore(folder: string): Store {
+  const database: DatabaseSync = openDatabase(folder, 'erlmcp.sqlite', SCHEMA);
+  database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+  return {
+    notes: createNotes(database),
+    tools: createToolRows(database),
+    users: createUsers(database),
+    tasks: createTaskRows(database),
+    close: () => database.close(),
+  };
+}

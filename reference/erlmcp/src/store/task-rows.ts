@@ -1,0 +1,67 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Where a task stands. Only `working` can change. */
+type TaskStatus = 'working' | 'completed' | 'failed' | 'cancelled';
+
+/** A task as it is stored. */
+export interface TaskRow {
+  readonly id: string;
+  readonly owner: string;
+  readonly tool: string;
+  readonly status: TaskStatus;
+  /** Why it failed. */
+  readonly reason: string | null;
+  /** The tool's result as JSON. */
+  readonly result: string | null;
+  /** How long it is kept after it was created, in milliseconds. */
+  readonly ttl: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** How a task ended. */
+export interface TaskEnd {
+  readonly status: Exclude<TaskStatus, 'working'>;
+  readonly reason?: string;
+  readonly result?: string;
+}
+
+/** Tasks by id. */
+export interface TaskRows {
+  create(task: Pick<TaskRow, 'id' | 'owner' | 'tool' | 'ttl'>, now: number): void;
+  /** Ends a task; false when it had ended before. */
+  end(id: string, end: TaskEnd, now: number): boolean;
+  get(id: string): TaskRow | undefined;
+  of(owner: string): readonly TaskRow[];
+  /** Tasks that nobody works on any more, because the process that did is gone. */
+  failAbandoned(reason: string, now: number): void;
+  forgetOld(now: number): void;
+}
+
+const COLUMNS =
+  'id, owner, tool, status, reason, result, ttl, created_at AS createdAt, updated_at AS updatedAt';
+
+/** Tasks in the database. */
+export function createTaskRows(database: DatabaseSync): TaskRows {
+  const create = database.prepare(
+    `INSERT INTO tasks (id, owner, tool, status, ttl, created_at, updated_at) VALUES (?, ?, ?, 'working', ?, ?, ?)`,
+  );
+  const end = database.prepare(
+    `UPDATE tasks SET status = ?, reason = ?, result = ?, updated_at = ? WHERE id = ? AND status = 'working'`,
+  );
+  const get = database.prepare(`SELECT ${COLUMNS} FROM tasks WHERE id = ?`);
+  const of = database.prepare(`SELECT ${COLUMNS} FROM tasks WHERE owner = ? ORDER BY created_at, id`);
+  const failAll = database.prepare(
+    `UPDATE tasks SET status = 'failed', reason = ?, updated_at = ? WHERE status = 'working'`,
+  );
+  const forget = database.prepare(`DELETE FROM tasks WHERE status <> 'working' AND created_at + ttl < ?`);
+  return {
+    create: ({ id, owner, tool, ttl }, now) => void create.run(id, owner, tool, ttl, now, now),
+    end: (id, { status, reason, result }, now) =>
+      end.run(status, reason ?? null, result ?? null, now, id).changes === 1,
+    get: (id) => get.get(id) as TaskRow | undefined,
+    of: (owner) => of.all(owner) as unknown as readonly TaskRow[],
+    failAbandoned: (reason, now) => void failAll.run(reason, now),
+    forgetOld: (now) => void forget.run(now),
+  };
+}

@@ -1,0 +1,84 @@
+/** Tasks: tool calls that outlive their request, and the session that made it. */
+import { randomUUID } from 'node:crypto';
+import { faultOf } from '@mayday/core';
+import type { App } from './app.ts';
+import { raise } from './errors.ts';
+import { reasonFor } from './refusal.ts';
+import { Cancelled, ownerOf, type Session } from './session.ts';
+import type { TaskEnd, TaskRow } from './store/task-rows.ts';
+import { execute } from './tools/execute.ts';
+import type { Tool } from './tools/tool.ts';
+import { isMembers } from './wire/message.ts';
+
+const DEFAULT_TTL_MS = 3_600_000;
+const MAX_TTL_MS = 24 * DEFAULT_TTL_MS;
+const POLL_MS = 1000;
+
+/** The reason of a task that took too long. */
+export const TIMED_OUT = 'timeout';
+
+/** Starts a task. It is on the disk before the client hears of it. */
+export function startTask(app: App, session: Session, tool: Tool, args: unknown, wish: unknown): object {
+  const id = randomUUID();
+  app.store.tasks.forgetOld(app.clock.now());
+  app.store.tasks.create(
+    { id, owner: ownerOf(session), tool: tool.name, ttl: ttlFrom(wish) },
+    app.clock.now(),
+  );
+  const controller = new AbortController();
+  const ended = runTask(app, session, tool, args, controller).then((end) => {
+    app.store.tasks.end(id, end, app.clock.now());
+    app.tasks.delete(id);
+  });
+  // A store that is gone cannot take the end of a task; the next start of the server will find it abandoned.
+  ended.catch((cause: unknown) => {
+    app.tasks.delete(id);
+    app.journal.add({ code: -32603, message: 'Internal error' }, 'tasks', cause);
+  });
+  app.tasks.set(id, { controller, ended });
+  return { task: describeTask(app.store.tasks.get(id) as TaskRow) };
+}
+
+function ttlFrom(wish: unknown): number {
+  if (!isMembers(wish))
+    throw raise('invalid_params', { details: 'Invalid parameter type: task must be an object' });
+  const ttl = wish['ttl'] ?? DEFAULT_TTL_MS;
+  if (typeof ttl !== 'number')
+    throw raise('invalid_params', { details: 'Invalid parameter type: task.ttl must be a number' });
+  if (!Number.isInteger(ttl) || ttl <= 0 || ttl > MAX_TTL_MS)
+    throw raise('validation_failed', { field: 'task.ttl', constraint: `integer from 1 to ${MAX_TTL_MS}` });
+  return ttl;
+}
+
+async function runTask(
+  app: App,
+  session: Session,
+  tool: Tool,
+  args: unknown,
+  controller: AbortController,
+): Promise<TaskEnd> {
+  try {
+    const context = { app, session, requestId: undefined, progress: () => {} };
+    const result = await execute(tool, args, context, { controller, timeoutMs: app.settings.taskTimeoutMs });
+    return { status: 'completed', result: JSON.stringify(result) };
+  } catch (thrown) {
+    if (controller.signal.reason instanceof Cancelled) return { status: 'cancelled' };
+    const fault = faultOf(thrown);
+    if (fault?.kind === 'timeout') return { status: 'failed', reason: TIMED_OUT };
+    const said = fault?.details?.['reason'];
+    return { status: 'failed', reason: typeof said === 'string' ? said : (fault?.kind ?? reasonFor(thrown)) };
+  }
+}
+
+/** A task as clients see it. */
+export function describeTask({ id, status, reason, ttl, createdAt, updatedAt }: TaskRow): object {
+  return {
+    taskId: id,
+    status,
+    ...(reason === null ? {} : { statusMessage: reason }),
+    ttl,
+    createdAt: new Date(createdAt).toISOString(),
+    lastUpdatedAt: new Date(updatedAt).toISOString(),
+    pollInterval: POLL_MS,
+  };
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { checkContent } from '../content.ts';
+import { raise } from '../errors.ts';
+import { fetchPage } from '../mirror.ts';
+import { listChanged, resourceUpdated } from '../notify.ts';
+import { Reason } from '../refusal.ts';
+import { defineTool, text } from './tool.ts';
+
+const NAME = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, dashes or underscores');
+
+/** Keeps a note. */
+export const saveNote = defineTool({
+  name: 'save_note',
+  description: 'Saves a note as the resource note://{name}. Give its text, or its bytes in base64.',
+  inputSchema: z.strictObject({
+    name: NAME,
+    text: z.string().optional(),
+    blob: z.base64().optional(),
+    mimeType: z.string().default('text/plain'),
+  }),
+  run({ name, text: words = '', blob, mimeType }, { app }) {
+    const bytes = blob === undefined ? Buffer.from(words) : Buffer.from(blob, 'base64');
+    checkContent(mimeType, bytes, app.settings.maxContentBytes);
+    const isNew = app.store.notes.get(name) === undefined;
+    app.store.notes.save({ name, mimeType, bytes });
+    if (isNew) listChanged(app, 'resources');
+    else resourceUpdated(app, `note://${name}`);
+    return text(`Saved note://${name}`);
+  },
+});
+
+/** Takes a note away. */
+export const deleteNote = defineTool({
+  name: 'delete_note',
+  description: 'Deletes a note.',
+  inputSchema: z.strictObject({ name: NAME }),
+  run({ name }, { app }) {
+    if (!app.store.notes.delete(name)) throw raise('resource_not_found', { uri: `note://${name}` });
+    listChanged(app, 'resources');
+    return text(`Deleted note://${name}`);
+  },
+});
+
+/** Fetches a note from the mirrored server. */
+export const importNote = defineTool({
+  name: 'import_note',
+  description: 'Fetches a page of the mirrored server and saves it as a note. For members.',
+  role: 'member',
+  inputSchema: z.strictObject({ name: NAME, path: z.string() }),
+  async run({ name, path }, { app, signal }) {
+    const page = await fetchPage(app, path, signal);
+    if (page === undefined) throw new Reason('page_not_found');
+    checkContent(page.mimeType, page.bytes, app.settings.maxContentBytes);
+    app.store.notes.save({ name, ...page });
+    return text(`Saved note://${name}`);
+  },
+});
+
+/** Tells subscribers to look again. */
+export const announce = defineTool({
+  name: 'announce',
+  description: 'Tells all subscribers of a resource that it has changed.',
+  inputSchema: z.strictObject({ uri: z.string() }),
+  run({ uri }, { app }) {
+    const told = resourceUpdated(app, uri);
+    if (told === 0)
+      throw raise('notification_failed', {
+        notification_type: 'resources/updated',
+        reason: 'subscriber_not_found',
+      });
+    return text(`Told ${told}`);
+  },
+});

@@ -1,0 +1,101 @@
+import { request } from 'node:http';
+import { post, rpcResponse } from '@mayday/reference-shared/testing';
+import { describe, expect, it } from 'vitest';
+import { httpServer } from '../../test/app.ts';
+
+const HELLO = {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'by-hand', version: '1' },
+};
+
+function rpc(method: string, params?: object, id: number | undefined = 1): string {
+  return JSON.stringify({ jsonrpc: '2.0', method, params, ...(id === undefined ? {} : { id }) });
+}
+
+/** A session by hand: its header, and requests that carry it. */
+async function session(url: string) {
+  const hello = await post(url, rpc('initialize', HELLO));
+  const headers = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
+  await post(url, JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }), headers);
+  const call = async (method: string, params?: object, more: { [name: string]: string } = {}) =>
+    rpcResponse(await post(url, rpc(method, params), { ...headers, ...more }));
+  return { headers, call };
+}
+
+describe('over HTTP', () => {
+  it('says what is wrong with a request, with a status that fits, and goes on serving', async () => {
+    const { url } = await httpServer({ maxMessageBytes: 2000 });
+    const { headers, call } = await session(url);
+    const said = async (response: Response) => [response.status, (await rpcResponse(response)).error];
+    expect(await said(await post(url, '{"a":', headers))).toMatchObject([400, { code: -32700 }]);
+    expect(await said(await post(url, Buffer.from([0xff]) as never, headers))).toMatchObject([
+      400,
+      { code: -32700, data: 'Invalid UTF-8 at byte 0' },
+    ]);
+    expect(await said(await post(url, '{}', headers))).toMatchObject([400, { code: -32600 }]);
+    expect(await said(await post(url, '<a/>', { 'content-type': 'application/xml' }))).toMatchObject([
+      415,
+      { code: -32013, data: { content_type: 'application/xml' } },
+    ]);
+    expect(await said(await post(url, ' '.repeat(2001), headers))).toMatchObject([413, { code: -32012 }]);
+    const large = rpc('ping', { x: 'x'.repeat(2000) });
+    expect(await said(await post(url, large, headers))).toMatchObject([200, { code: -32012 }]);
+    expect(await said(await post(url, rpc('ping'), { 'mcp-session-id': 'nope' }))).toMatchObject([
+      404,
+      { code: -32008, data: { reason: 'session_not_found' } },
+    ]);
+    expect((await rpcResponse(await post(url, rpc('tools/list')))).error).toMatchObject({ code: -32005 });
+    expect((await fetch(new URL('/mcp', url), { method: 'PUT' })).status).toBe(405);
+    expect((await call('ping')).result).toEqual({});
+  });
+
+  it('ER-57 refuses a request whose header names another version than was agreed on', async () => {
+    const { url } = await httpServer();
+    const { call } = await session(url);
+    expect((await call('ping', {}, { 'mcp-protocol-version': '2025-11-25' })).result).toEqual({});
+    expect((await call('ping', {}, { 'mcp-protocol-version': '2025-06-18' })).error).toMatchObject({
+      code: -32062,
+      data: { clientVersion: '2025-06-18', serverVersion: '2025-11-25' },
+    });
+  });
+
+  it('ER-51 takes a bearer token, and nothing that looks like one', async () => {
+    const { url, store } = await httpServer();
+    store.users.add('ada', 'admin', 'correct horse');
+    const { call } = await session(url);
+    const { token } = (await call('auth/login', { user: 'ada', password: 'correct horse' })).result;
+    const read = (authorization: string) =>
+      call('resources/read', { uri: 'audit://logins' }, { authorization });
+    expect((await read(`Bearer ${token}`)).result.contents[0].text).toContain('ada');
+    for (const header of ['Bearer made-up', 'Basic YTpi', 'Bearer', `${token}`])
+      expect((await read(header)).error).toMatchObject({ code: -32051, data: { reason: 'invalid_token' } });
+  });
+
+  it('streams what the server says unasked, and ends a session when told to', async () => {
+    const { url } = await httpServer();
+    const { headers, call } = await session(url);
+    const stream = await fetch(new URL('/mcp', url), {
+      headers: { ...headers, accept: 'text/event-stream' },
+    });
+    await call('resources/subscribe', { uri: 'config://server' });
+    await call('tools/call', { name: 'announce', arguments: { uri: 'config://server' } });
+    const { value } = (await stream.body?.getReader().read()) ?? {};
+    expect(new TextDecoder().decode(value)).toContain('notifications/resources/updated');
+    const ended = await fetch(new URL('/mcp', url), { method: 'DELETE', headers });
+    expect(ended.status).toBe(204);
+    expect((await call('ping')).error).toMatchObject({ code: -32008 });
+  });
+
+  it('serves its own machine only, whatever name a page of the web gives it', async () => {
+    const { url } = await httpServer();
+    const status = await new Promise((resolve) => {
+      const sent = request(new URL('/mcp', url), { headers: { host: 'evil.example' } }, (answer) => {
+        resolve(answer.statusCode);
+        answer.resume();
+      });
+      sent.end();
+    });
+    expect(status).toBe(403);
+  });
+});

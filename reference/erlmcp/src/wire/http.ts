@@ -1,0 +1,168 @@
+/** Streamable HTTP: POST for messages, GET for what the server says unasked, DELETE to end a session. */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { bearerToken } from '@mayday/reference-shared';
+import type { App } from '../app.ts';
+import { type Connection, connect, type Facts } from '../connection.ts';
+import { cut, raise } from '../errors.ts';
+import { refusal } from '../refusal.ts';
+import { createCollector } from './collector.ts';
+import { createExchange, type Exchange } from './exchange.ts';
+import { idOf, parse, type RequestId } from './message.ts';
+
+const SESSION = 'mcp-session-id';
+const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+
+/** Beyond this many sessions, the oldest ends. */
+const MAX_SESSIONS = 1000;
+
+/** A session over HTTP: its connection, and the responses that are open for it. */
+interface HttpSession {
+  readonly id: string;
+  readonly connection: Connection;
+  readonly exchanges: Map<RequestId, Exchange>;
+  unasked: Exchange | undefined;
+}
+
+/** An HTTP server for any number of clients. Listening is the caller's to start. */
+export function createHttpServer(app: App): Server {
+  const sessions = new Map<string, HttpSession>();
+
+  function open(): HttpSession {
+    const id = randomUUID();
+    const exchanges = new Map<RequestId, Exchange>();
+    const session: HttpSession = {
+      id,
+      exchanges,
+      unasked: undefined,
+      connection: connect(app, id, (message, related) => {
+        const exchange = related === undefined ? undefined : exchanges.get(related);
+        (exchange ?? session.unasked)?.push(message);
+      }),
+    };
+    return session;
+  }
+
+  function keep(session: HttpSession): void {
+    sessions.set(session.id, session);
+    const [oldest] = sessions.values();
+    if (sessions.size > MAX_SESSIONS && oldest !== undefined) end(oldest);
+  }
+
+  function end(session: HttpSession): void {
+    sessions.delete(session.id);
+    session.connection.close('session_closed');
+    session.unasked?.end(undefined);
+  }
+
+  async function post(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let session: HttpSession | undefined;
+    const isKept = (): boolean => session !== undefined && sessions.has(session.id);
+    const exchange = createExchange(response, () => (isKept() ? { [SESSION]: session?.id ?? '' } : {}));
+    let value: unknown;
+    try {
+      checkContentType(request);
+      value = parse(await bodyOf(request, app.settings.maxMessageBytes));
+      session = find(request) ?? open();
+    } catch (reason) {
+      const { error, id, status } = refusedBy(reason, value);
+      return exchange.end(refusal(app, error, id), id === null || status === 404 ? status : 200);
+    }
+    const ids = idsIn(value);
+    for (const id of ids) session.exchanges.set(id, exchange);
+    const answer = await session.connection.receive(value, factsOf(request));
+    for (const id of ids) session.exchanges.delete(id);
+    // Only a client that was let in gets a session; any other starts again with its next message.
+    if (session.connection.session.phase === 'pre_initialization')
+      session.connection.close('not_initialized');
+    else if (!isKept()) keep(session);
+    exchange.end(answer, answer !== undefined && ids.length === 0 ? 400 : undefined);
+  }
+
+  /** The session that a request names; none when it names none. */
+  function find(request: IncomingMessage): HttpSession | undefined {
+    const id = request.headers[SESSION];
+    if (id === undefined) return undefined;
+    const session = sessions.get(String(id));
+    if (session === undefined) throw raise('transport_error', { reason: 'session_not_found' });
+    return session;
+  }
+
+  function other(request: IncomingMessage, response: ServerResponse): void {
+    const session = find(request);
+    if (session === undefined) throw raise('transport_error', { reason: 'session_required' });
+    if (request.method === 'DELETE') {
+      end(session);
+      response.writeHead(204).end();
+      return;
+    }
+    session.unasked?.end(undefined);
+    response.writeHead(200, { 'content-type': 'text/event-stream', [SESSION]: session.id });
+    response.flushHeaders();
+    session.unasked = createExchange(response, () => ({}));
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '', headers } = request;
+    if (!LOCAL_HOST.test(headers.host ?? '')) response.writeHead(403).end();
+    else if (new URL(url, 'http://localhost').pathname !== '/mcp') response.writeHead(404).end();
+    else if (method === 'POST') await post(request, response);
+    else if (method === 'GET' || method === 'DELETE') other(request, response);
+    else response.writeHead(405, { allow: 'POST, GET, DELETE' }).end();
+  }
+
+  return createServer((request, response) => {
+    serve(request, response).catch((reason: unknown) => {
+      createExchange(response, () => ({})).end(refusal(app, reason, null), 400);
+    });
+  });
+}
+
+function checkContentType({ headers }: IncomingMessage): void {
+  const given = headers['content-type'] ?? '';
+  if (given.split(';')[0]?.trim().toLowerCase() !== 'application/json')
+    throw raise('invalid_content_type', { content_type: cut(given) });
+}
+
+async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const collector = createCollector(maxBytes);
+  for await (const chunk of request) collector.push(chunk as Buffer);
+  const body = collector.take() ?? Buffer.alloc(0);
+  if (!Buffer.isBuffer(body)) throw new TooLargeBody(body.id, body.error);
+  return body;
+}
+
+/** Carries the id of a body that was too large to parse. */
+class TooLargeBody extends Error {
+  readonly id: RequestId | null;
+
+  constructor(id: RequestId | null, cause: Error) {
+    super('Body too large', { cause });
+    this.id = id;
+  }
+}
+
+/** Whom to tell what, and with which status when there is nobody to tell. */
+function refusedBy(
+  reason: unknown,
+  value: unknown,
+): { error: unknown; id: RequestId | null; status: number } {
+  if (reason instanceof TooLargeBody) return { error: reason.cause, id: reason.id, status: 413 };
+  const kind = (reason as { fault?: { kind?: string } }).fault?.kind;
+  const status = kind === 'disconnected' ? 404 : kind === 'unsupported_media' ? 415 : 400;
+  return { error: reason, id: idOf(value), status };
+}
+
+function idsIn(value: unknown): readonly RequestId[] {
+  const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return messages.map(idOf).filter((id) => id !== null);
+}
+
+function factsOf({ headers }: IncomingMessage): Facts {
+  const { authorization } = headers;
+  return {
+    // A header that is no bearer token is a token that nobody has.
+    token: authorization === undefined ? undefined : (bearerToken(authorization) ?? ''),
+    version: headers['mcp-protocol-version']?.toString(),
+  };
+}

@@ -1,0 +1,97 @@
+/** The server inside the test's own process, with a clock that the test moves. */
+import type { AddressInfo } from 'node:net';
+import { tempFolder } from '@mayday/reference-shared/testing';
+import { onTestFinished } from 'vitest';
+import { type App, createApp } from '../src/app.ts';
+import type { Clock } from '../src/clock.ts';
+import { type Connection, connect } from '../src/connection.ts';
+import type { Said } from '../src/provoke/raw-client.ts';
+import { type RawClient, startRaw } from '../src/provoke/raw-client.ts';
+import { DEFAULTS, type Settings } from '../src/settings.ts';
+import { openStore, type Store } from '../src/store/index.ts';
+import { createHttpServer } from '../src/wire/http.ts';
+
+/** A clock that stands still until it is moved. */
+function manualClock(): Clock & { advance(ms: number): void } {
+  let now = Date.parse('2026-11-15T12:00:00Z');
+  const timers = new Set<{ at: number; run: () => void }>();
+  return {
+    now: () => now,
+    after(ms, run) {
+      const timer = { at: now + ms, run };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    advance(ms) {
+      now += ms;
+      for (const timer of [...timers].filter(({ at }) => at <= now)) {
+        timers.delete(timer);
+        timer.run();
+      }
+    },
+  };
+}
+
+/** A client in the same process. */
+export interface LocalClient {
+  readonly app: App;
+  readonly clock: ReturnType<typeof manualClock>;
+  readonly connection: Connection;
+  /** What the server logged, and what it sent unasked, in order. */
+  readonly events: { readonly kind: 'log' | 'sent'; readonly value: object }[];
+  call(method: string, params?: object): Promise<Said>;
+  receive(value: unknown): Promise<unknown>;
+}
+
+/** A server and an initialized client of it. */
+export async function localClient(settings: Partial<Settings> = {}): Promise<LocalClient> {
+  const clock = manualClock();
+  const store = openStore(tempFolder());
+  onTestFinished(() => store.close());
+  const events: LocalClient['events'] = [];
+  const app = createApp({
+    settings: { ...DEFAULTS, ...settings },
+    store,
+    clock,
+    log: (value) => events.push({ kind: 'log', value }),
+  });
+  const connection = connect(app, 'local', (value) => events.push({ kind: 'sent', value }));
+  let last = 0;
+  const client: LocalClient = {
+    app,
+    clock,
+    connection,
+    events,
+    receive: (value) => connection.receive(value),
+    call: async (method, params) =>
+      (await connection.receive({ jsonrpc: '2.0', id: ++last, method, params })) as Said,
+  };
+  await client.call('initialize', {
+    protocolVersion: '2025-11-25',
+    capabilities: { sampling: {}, elicitation: { url: {} } },
+    clientInfo: { name: 'local', version: '1' },
+  });
+  await client.receive({ jsonrpc: '2.0', method: 'notifications/initialized' });
+  return client;
+}
+
+/** A server process on stdio, and a client that can send anything; both end with the test. */
+export function rawClient(...flags: string[]): RawClient {
+  const client = startRaw(flags);
+  onTestFinished(() => client.end('SIGKILL'));
+  return client;
+}
+
+/** A server that listens on HTTP in the test's own process; it ends with the test. */
+export async function httpServer(settings: Partial<Settings> = {}): Promise<{ url: string; store: Store }> {
+  const store = openStore(tempFolder());
+  const app = createApp({ settings: { ...DEFAULTS, ...settings }, store, log: () => {} });
+  const server = createHttpServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+    store.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, store };
+}
