@@ -4,13 +4,18 @@ const SURROGATES = /\[([a-z][a-z-]{1,23}):(\d{1,6})\]/g;
 const LONGEST_SURROGATE = 33;
 const OPEN = 0x5b;
 
+/** Values and the surrogates they were given. */
+export type Known = ReadonlyArray<readonly [value: string, surrogate: string]>;
+
+const MOST_KNOWN = 50;
+
 /** Names values: the same value gets the same surrogate, each class counts from one. */
 export interface Namer {
   name(value: string, cls: string): string;
   /** Keeps new numbers clear of surrogates that are in a text already. */
   reserve(text: string): void;
-  /** Values worth looking for elsewhere in the same message, longest first. */
-  known(): ReadonlyArray<readonly [value: string, surrogate: string]>;
+  /** Values worth looking for elsewhere in the same message, longest first; so many that the search stays cheap. */
+  known(): Known;
 }
 
 /** Starts the numbering of one message. */
@@ -34,7 +39,11 @@ export function createNamer(): Namer {
         counts.set(cls, Math.max(counts.get(cls) ?? 0, Number(digits)));
       }
     },
-    known: () => [...names].filter(([value]) => isTelling(value)).sort(([a], [b]) => b.length - a.length),
+    known: () =>
+      [...names]
+        .filter(([value]) => isTelling(value))
+        .slice(0, MOST_KNOWN)
+        .sort(([a], [b]) => b.length - a.length),
   };
 }
 

@@ -1,10 +1,9 @@
 import { createPage, type Page, type Span, type Switches } from './page.ts';
 import type { Scanner } from './scan.ts';
-import { type Namer, outsideSurrogates } from './surrogates.ts';
+import { type Known, type Namer, outsideSurrogates } from './surrogates.ts';
 import type { Finding } from './types.ts';
 
 const ROUNDS = 6;
-const KNOWN = 50;
 
 /** Everything needed to redact strings with one set of options. */
 export interface Engine {
@@ -82,9 +81,9 @@ function replace(namer: Namer, text: string, spans: Span[], path: string, findin
 }
 
 /** Replaces values that were found elsewhere in the same message. */
-export function replaceKnown(namer: Namer, input: string, path: () => string, findings: Finding[]): string {
+export function replaceKnown(known: Known, input: string, path: () => string, findings: Finding[]): string {
   let text = input;
-  for (const [value, surrogate] of namer.known().slice(0, KNOWN)) {
+  for (const [value, surrogate] of known) {
     if (text.includes(value)) {
       text = text.replaceAll(value, () => surrogate);
       findings.push({ rule: 'repeated', path: path() });

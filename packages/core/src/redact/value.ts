@@ -113,6 +113,7 @@ function isDense(text: string): boolean {
 
 /** Looks for the values found in one string in all the others. */
 function spread({ engine, namer, findings }: Run, nodes: readonly Node[]): void {
+  const known = namer.known();
   for (const node of nodes) {
     for (const entry of node.entries) {
       const text = typeof entry.next === 'string' ? entry.next : entry.leaf;
@@ -120,7 +121,7 @@ function spread({ engine, namer, findings }: Run, nodes: readonly Node[]): void 
         continue;
       }
       const path = () => pathOf(node, entry);
-      const replaced = replaceKnown(namer, text, path, findings);
+      const replaced = replaceKnown(known, text, path, findings);
       if (replaced !== text) {
         change(node, entry, redactString(engine, namer, replaced, path, findings));
       }

@@ -185,8 +185,8 @@ function markSecret(
   if (/^set-?cookie/i.test(name)) {
     const pair = /^[^=;]{0,200}=|/.exec(text.slice(at, end))?.[0].length ?? 0;
     at += pair;
-    const semicolon = text.indexOf(';', at);
-    end = semicolon > at && semicolon < end ? semicolon : end;
+    const semicolon = text.slice(at, end).indexOf(';');
+    end = semicolon > 0 ? at + semicolon : end;
   }
   const content = text.slice(at, Math.min(end, at + 2000));
   const next = text.slice(end, end + 2);

@@ -137,8 +137,9 @@ const detectPanic: Detector = (page, start) => {
 
 const PHP_PLACE = / in (\/[^\s:()]{1,200}\.php)(?::| on line |\()(\d{1,7})\)?/y;
 const detectPhp: Detector = (page, start) => {
-  const from = page.text.lastIndexOf(' in ', start);
-  const found = from >= 0 && start - from < 220 ? matchAt(PHP_PLACE, page.text, from) : null;
+  const near = Math.max(0, start - 220);
+  const from = near + page.text.slice(near, start).lastIndexOf(' in ');
+  const found = from >= near ? matchAt(PHP_PLACE, page.text, from) : null;
   if (found) {
     mark(page, from + 4, PHP_PLACE.lastIndex, 'stack', 'stack', BLOCK);
   }
