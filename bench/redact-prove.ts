@@ -18,7 +18,8 @@ export interface Expression {
 
 const engine = new URL('../packages/core/src/redact/', import.meta.url);
 const golden = new URL('redact-redos.golden.json', import.meta.url);
-const LITERAL = /(?<=[(,=:[?&|!]\s*|=>\s*|return )\/((?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([a-z]*)/g;
+const LITERAL =
+  /(?<=[(,=:[?&|!]\s*|=>\s*|return )\/((?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([a-z]*)/g;
 
 /** Every expression in the source of the engine that repeats anything; the others cannot be slow. */
 export function expressions(): Expression[] {
