@@ -24,6 +24,7 @@ export function createClosient(options: ClosientOptions): Service {
   const desk = createDesk(store, createLimits(perMinute));
   return {
     name: 'closient',
+    dialect: 'closient',
     createServer: () => createToolServer(desk, logger, token),
     async http(request, mcp) {
       if (new URL(request.url).pathname !== '/mcp') return answerRest(request, desk, logger);

@@ -160,6 +160,14 @@ describe.each(CLIENTS)('the official client %s', (name) => {
   });
 });
 
+describe('a refusal before the tool runs', () => {
+  it.each(CLIENTS)('CL-17 is read by the official client %s', async (name) => {
+    const client = await connect(name, { url: server.url });
+    const refused = await client.callTool({ name: 'generate_qr_url', arguments: { gtin: KNOWN } });
+    expect(refused).toMatchObject({ isError: true, error: { code: -32001, data: { retryable: false } } });
+  });
+});
+
 describe('bad input', () => {
   it('gets the documented answer, and the server goes on serving', async () => {
     const answer = async (body: string) => rpcResponse(await post(server.url, body));

@@ -31,5 +31,5 @@ if (port !== undefined) {
     ...(deadline === undefined ? {} : { deadlineMs: Number(deadline) }),
     ...(perMinute === undefined ? {} : { perMinute: Number(perMinute) }),
   });
-  await serve({ name: 'onx', createServer, logger, close: () => adapter.close() }, flags);
+  await serve({ name: 'onx', dialect: 'onx', createServer, logger, close: () => adapter.close() }, flags);
 }

@@ -1,6 +1,9 @@
+import type { DialectId } from '@mayday/core';
 import type { Logger } from '@mayday/server';
+import { guardStdio } from '@mayday/server/stdio';
 import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { type ServeStdioOptions, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { completing } from './completing.ts';
 import type { Flags } from './flags.ts';
 import { listen } from './listen.ts';
 
@@ -9,6 +12,8 @@ type Fetch = (request: Request) => Promise<Response>;
 /** A server, before it is on a transport. */
 export interface Service {
   readonly name: string;
+  /** How lines on stdio that are no message are answered; `mayday`. */
+  readonly dialect?: DialectId;
   /** Makes a guarded MCP server for one connection, or for one request over HTTP. */
   readonly createServer: McpServerFactory;
   /** Answers HTTP; `mcp` serves the protocol. Without it, `/mcp` is all there is. */
@@ -33,8 +38,10 @@ export async function serve(service: Service, flags: Flags): Promise<void> {
   if (flags.http === undefined) process.stdin.once('close', () => void shutDown());
 }
 
-function onStdio({ createServer, logger }: Service): () => Promise<void> {
-  const handle = serveStdio(createServer, {
+function onStdio({ createServer, dialect = 'mayday', logger }: Service): () => Promise<void> {
+  const transport = guardStdio({ dialect }) as NonNullable<ServeStdioOptions['transport']>;
+  const handle = serveStdio(completing(createServer), {
+    transport,
     onerror: (err) => logger.warn({ err }, 'A message could not be served'),
   });
   return () => handle.close();
@@ -43,7 +50,7 @@ function onStdio({ createServer, logger }: Service): () => Promise<void> {
 async function onHttp(service: Service, port: number): Promise<() => Promise<void>> {
   const { createServer, http = onlyMcp, logger } = service;
   const onerror = (err: Error): void => logger.warn({ err }, 'A request could not be served');
-  const mcp = createMcpHandler(createServer, { onerror });
+  const mcp = createMcpHandler(completing(createServer), { onerror });
   const listening = await listen((request) => http(request, mcp.fetch), port, onerror);
   logger.warn({ url: listening.url }, `Listening on ${listening.url}`);
   return async () => {

@@ -1,5 +1,6 @@
 import type { Logger } from '@mayday/server';
 import { createMcpHandler } from '@modelcontextprotocol/server';
+import { completing } from '../src/completing.ts';
 import { listen, type Service } from '../src/index.ts';
 import { later } from './cleanup.ts';
 
@@ -11,7 +12,7 @@ export async function serveHere({
   close,
 }: Service): Promise<{ readonly url: string }> {
   const onerror = (err: Error): void => logger.warn({ err }, 'A request could not be served');
-  const mcp = createMcpHandler(createServer, { onerror });
+  const mcp = createMcpHandler(completing(createServer), { onerror });
   const { url, close: stop } = await listen((request) => (http ?? mcp.fetch)(request, mcp.fetch), 0, onerror);
   later(async () => {
     await stop();

@@ -1,0 +1,62 @@
+/** The REST interface: keys, limits, workspaces, routes. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { Logger } from '@mayday/server';
+import { requireKey, requireWorkspace } from './keys.ts';
+import { createLimit } from './limit.ts';
+import { refusal } from './refusal.ts';
+import { ROUTES, type Route } from './routes.ts';
+
+/** How the interface is set up. */
+export interface ApiOptions {
+  readonly store: DatabaseSync;
+  readonly logger: Logger;
+  /** Requests a second for each key; 30. */
+  readonly perSecond?: number;
+}
+
+/** Answers requests under `/api/v1`. */
+export function createApi({
+  store,
+  logger,
+  perSecond = 30,
+}: ApiOptions): (request: Request) => Promise<Response> {
+  const count = createLimit(perSecond);
+  return async (request) => {
+    try {
+      const key = requireKey(store, request.headers.get('authorization'));
+      count(key.id);
+      const { route, id } = routeFor(request);
+      const body = await bodyOf(request);
+      const given = body['workspace'] ?? new URL(request.url).searchParams.get('workspace');
+      const workspace = requireWorkspace(key, given);
+      const answer = route.answer({ store, workspace, id, body });
+      if (answer === undefined) return new Response(null, { status: 204 });
+      return Response.json(answer, { status: route.status ?? 200 });
+    } catch (thrown) {
+      if (thrown instanceof Response) return thrown;
+      logger.error({ err: thrown }, 'The REST interface failed');
+      return refusal(500, 'Internal server error');
+    }
+  };
+}
+
+function routeFor(request: Request): { route: Route; id: string } {
+  for (const route of ROUTES) {
+    const found = route.method === request.method ? route.path.exec(request.url) : null;
+    if (found !== null) return { route, id: found.pathname.groups['id'] ?? '' };
+  }
+  throw refusal(404, 'Endpoint not found');
+}
+
+async function bodyOf(request: Request): Promise<{ [field: string]: unknown }> {
+  const text = await request.text();
+  if (text === '') return {};
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null && !Array.isArray(body))
+      return body as { [field: string]: unknown };
+  } catch {
+    // refused below, like JSON that is no object
+  }
+  throw refusal(400, 'Invalid arguments', 'The body must be a JSON object.');
+}

@@ -1,0 +1,56 @@
+/** API keys: `pl_key_<id>_<secret>`, for one workspace or several. Only the secret's digest is kept. */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { bearerToken } from '@mayday/reference-shared';
+import { digestKey } from '@mayday/server';
+import { refusal } from './refusal.ts';
+
+/** What a key opens. */
+export interface Key {
+  readonly id: string;
+  readonly workspaces: readonly string[];
+}
+
+/** How a key is written. */
+export const KEY_FORM: RegExp = /^pl_key_([0-9a-z]{1,32})_([0-9a-zA-Z]{16,64})$/;
+
+/** Makes a key for these workspaces. */
+export function mintKey(store: DatabaseSync, workspaces: readonly string[]): string {
+  const id = randomBytes(6).toString('hex');
+  const secret = randomBytes(16).toString('hex');
+  store
+    .prepare('INSERT INTO keys (id, digest, workspaces) VALUES (?, ?, ?)')
+    .run(id, digestKey(secret), JSON.stringify(workspaces));
+  return `pl_key_${id}_${secret}`;
+}
+
+/** Switches a key off. */
+export function disableKey(store: DatabaseSync, key: string): void {
+  store.prepare('UPDATE keys SET disabled = 1 WHERE id = ?').run(KEY_FORM.exec(key)?.[1] ?? '');
+}
+
+/** The key of a request; 401 for a missing, an unknown and a disabled one alike. */
+export function requireKey(store: DatabaseSync, authorization: string | null): Key {
+  const [, id = '', secret = ''] = KEY_FORM.exec(bearerToken(authorization) ?? '') ?? [];
+  const row = store.prepare('SELECT digest, workspaces, disabled FROM keys WHERE id = ?').get(id);
+  const digest = Buffer.from(digestKey(secret));
+  const known = row !== undefined && timingSafeEqual(digest, Buffer.from(row['digest'] as string));
+  if (!known || row['disabled'] === 1)
+    throw refusal(
+      401,
+      'Invalid API key',
+      'The key is missing, invalid or disabled. Regenerate it in the dashboard.',
+    );
+  return { id, workspaces: JSON.parse(row['workspaces'] as string) as string[] };
+}
+
+/** The workspace that a request works in. A key for several must say which. */
+export function requireWorkspace(key: Key, given: unknown): string {
+  if (given === undefined || given === null || given === '') {
+    const [only, ...others] = key.workspaces;
+    if (only !== undefined && others.length === 0) return only;
+    throw refusal(400, 'Must specify a valid workspace for this key', `One of: ${key.workspaces.join(', ')}`);
+  }
+  if (typeof given === 'string' && key.workspaces.includes(given)) return given;
+  throw refusal(403, 'Access denied', 'The key has no access to this workspace.');
+}

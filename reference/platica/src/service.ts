@@ -1,0 +1,45 @@
+/** The REST interface and the bridge to it, before the bridge is on a transport. */
+import { listen, type Service, stderrLogger } from '@mayday/reference-shared';
+import type { Logger } from '@mayday/server';
+import { createApi } from './api/api.ts';
+import { openStore } from './api/store.ts';
+import { createBridge } from './bridge/bridge.ts';
+import { atTheDoor } from './bridge/door.ts';
+
+/** How the bridge is set up. */
+export interface PlaticaOptions {
+  readonly data: string;
+  /** The port of the REST interface; any, if absent. */
+  readonly apiPort?: number;
+  /** A REST interface somewhere else, in place of one of its own. */
+  readonly apiUrl?: string | undefined;
+  /** The key on stdio. */
+  readonly key?: string | undefined;
+  readonly logger?: Required<Logger>;
+}
+
+/** Starts the REST interface, and makes the bridge. */
+export async function createPlatica(options: PlaticaOptions): Promise<Service> {
+  const { apiPort = 0, apiUrl, data, key, logger = stderrLogger('platica') } = options;
+  const api = apiUrl === undefined ? await startApi(data, apiPort, logger) : { url: apiUrl, close: () => {} };
+  return {
+    name: 'platica',
+    dialect: 'platica',
+    createServer: createBridge({ apiUrl: api.url, logger, key }),
+    http: atTheDoor,
+    logger,
+    close: api.close,
+  };
+}
+
+async function startApi(data: string, port: number, logger: Required<Logger>) {
+  const store = openStore(data);
+  const onerror = (err: Error): void => logger.warn({ err }, 'A request could not be served');
+  const api = await listen(createApi({ store, logger }), port, onerror);
+  logger.warn({ api: api.url }, `The REST interface is at ${api.url}/api/v1`);
+  const close = async (): Promise<void> => {
+    await api.close();
+    store.close();
+  };
+  return { url: api.url, close };
+}

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { command, tempFolder } from '@mayday/reference-shared/testing';
+import { describe, expect, it } from 'vitest';
+
+/** Starts a server on stdio, and talks to it line by line. */
+function talk(name: string) {
+  const { command: file, args, cwd } = command(name, ['--data', tempFolder()]);
+  const child = spawn(file, args, { cwd, stdio: ['pipe', 'pipe', 'ignore'] });
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    child,
+    say: async (line: string) => {
+      child.stdin.write(`${line}\n`);
+      return JSON.parse((await answers.next()).value as string);
+    },
+  };
+}
+
+describe.each([
+  ['closient', -32700],
+  ['onx', -32700],
+  ['platica', -32700],
+])('%s on stdio', (name, code) => {
+  it('EM-24 answers garbage and oversize lines, goes on serving, and ends with its input', async () => {
+    const { child, say } = talk(name);
+    expect((await say('{"jsonrpc":')).error.code).toBe(code);
+    expect(
+      (await say(`{"jsonrpc":"2.0","id":3,"method":"${'x'.repeat(11_000_000)}"}`)).error.code,
+    ).toBeLessThan(0);
+    expect((await say('{"jsonrpc":"2.0","id":1,"method":"ping"}')).result).toEqual({});
+    child.stdin.end();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+});
