@@ -5,7 +5,7 @@ export const HOUR_MS = 1000;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** A call may take this long in all; everything that ends later is a failure. */
-export const DEADLINE_MS = 10_000;
+export const DEADLINE_MS = 12_000;
 
 /** One attempt may take this long. */
 export const ATTEMPT_MS = 1500;

@@ -66,14 +66,15 @@ async function threeMore(once: () => Promise<void>): Promise<void> {
 
 const mayday: Strategy = {
   name: 'Mayday',
-  settings: 'resilient(client, { attempts: 8 }), one upstream for all agents; otherwise the defaults',
+  settings:
+    'resilient(client, { attempts: 8 }) with one upstream for all agents, patient to the deadline; otherwise the defaults',
   async prepare(url, seed) {
     let drawn = 0;
     const random = (): number => {
       drawn += 1;
       return draw(seed, drawn, 99);
     };
-    const upstream = createUpstream({ name: 'shop', random });
+    const upstream = createUpstream({ name: 'shop', random, patienceMs: DEADLINE_MS });
     const clients = Array.from({ length: AGENTS }, () =>
       resilient(new Client(INFO), {
         upstream,

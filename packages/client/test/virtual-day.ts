@@ -68,7 +68,7 @@ export async function virtualDay(seed: number, attempts: number): Promise<Figure
     drawn += 1;
     return draw(seed, drawn, 99);
   };
-  const upstream = createUpstream({ clock, random, name: 'shop' });
+  const upstream = createUpstream({ clock, random, name: 'shop', patienceMs: DEADLINE_MS });
   const records: CallRecord[] = [];
 
   const wait = (ms: number): Promise<void> => new Promise((resolve) => void clock.timer(ms, resolve));

@@ -59,10 +59,10 @@ async function turnOf(upstream: Upstream, options: AdmissionOptions): Promise<Ad
   const { pace, clock, name } = upstream;
   if (pace === undefined) return undefined;
   const { lineMs } = pace;
-  const { deadline, signal, patienceMs } = options;
+  const { deadline, signal } = options;
   const tooLong = (): Admission =>
     turnedAway('pace', paceExceeded(name, lineMs), 'Its turn would come too late; nothing was sent');
-  if (lineMs > 0 && lineMs >= Math.min(patienceMs, deadline - clock.now())) return tooLong();
+  if (lineMs > 0 && lineMs >= Math.min(upstream.patienceMs, deadline - clock.now())) return tooLong();
   const scope = openScope({ clock, deadline, signal, timeoutMs: Number.POSITIVE_INFINITY });
   const came = await pace.turn(scope.signal);
   scope.close();

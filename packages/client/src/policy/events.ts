@@ -29,6 +29,7 @@ export type CallEvent =
       readonly elapsedMs: number;
       readonly budget: number | undefined;
     }
+  | { readonly type: 'session'; readonly upstream: string; readonly elapsedMs: number }
   | {
       readonly type: 'circuit';
       readonly upstream: string;

@@ -48,6 +48,8 @@ export interface Upstream {
   /** The circuit of one target. */
   breakerOf(target: string | undefined): Breaker | undefined;
   readonly emit: Listener;
+  /** Listens to everything that happens here; returns how to stop. */
+  subscribe(listener: Listener): () => void;
 }
 
 /** Names come from models, so there may be any number of them. */
@@ -57,7 +59,8 @@ const MAX_TARGETS = 1000;
 export function createUpstream(options: UpstreamOptions = {}): Upstream {
   const name = options.name ?? 'the server';
   const clock = options.clock ?? systemClock;
-  const emit = joinListeners([options.onEvent]);
+  const listeners = new Set<Listener>();
+  const emit: Listener = (event) => joinListeners([options.onEvent, ...listeners])(event);
   const targets = new Map<string, Breaker>();
 
   function breakerOf(target: string | undefined): Breaker | undefined {
@@ -113,5 +116,9 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
     bystanders: createBystanders(),
     breakerOf,
     emit,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
   };
 }

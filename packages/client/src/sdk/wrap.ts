@@ -5,7 +5,7 @@
  */
 import { FaultError, readCallMeta, writeCallMeta } from '@mayday/core';
 import { isObject } from '../http/reply.ts';
-import { joinListeners } from '../policy/events.ts';
+import { joinListeners, type Listener } from '../policy/events.ts';
 import type { Attempt, RunOptions, Settled } from '../policy/run.ts';
 import { run } from '../policy/run.ts';
 import type { Upstream } from '../policy/upstream.ts';
@@ -51,7 +51,13 @@ export function wrapClient<Transport>(
     close: client.close.bind(client),
   };
   const connection: Connection = manageConnection(client, originals, options.transport);
-  const circuits = joinListeners([options.onEvent, options.telemetry?.listen]);
+  const listeners = joinListeners([options.onEvent, options.telemetry?.listen]);
+  let connectedAt: number | undefined;
+  let unsubscribe: (() => void) | undefined;
+  // Circuits belong to the upstream, not to a call of this client.
+  const onCircuit: Listener = (event) => {
+    if (event.type === 'circuit') listeners(event);
+  };
 
   async function settled(args: readonly unknown[]): Promise<Settled<unknown>> {
     const request = args[0] as SdkRequest;
@@ -62,7 +68,7 @@ export function wrapClient<Transport>(
     const telemetry = options.telemetry?.start(call);
     const listening: Upstream = {
       ...upstream,
-      emit: joinListeners([upstream.emit, circuits, telemetry?.listen]),
+      emit: joinListeners([upstream.emit, listeners, telemetry?.listen]),
     };
     let sessionId: string | undefined;
 
@@ -124,13 +130,26 @@ export function wrapClient<Transport>(
       hedgeAfterMs: undefined,
       faultInThrown: (thrown, now) => faultInSdkError(thrown, now, false),
     });
-    if (outcome.ok) return;
+    if (outcome.ok) {
+      connectedAt = upstream.clock.now();
+      unsubscribe ??= upstream.subscribe(onCircuit);
+      return;
+    }
     if (outcome.thrown instanceof TypeError && /^Expected /.test(outcome.thrown.message))
       throw outcome.thrown;
     throw new FaultError(outcome.fault, { cause: outcome.thrown });
   };
 
-  Object.assign(client, { request, callTool, connect, close: () => connection.close() });
+  const close = async (): Promise<void> => {
+    await connection.close();
+    unsubscribe?.();
+    unsubscribe = undefined;
+    if (connectedAt === undefined) return;
+    listeners({ type: 'session', upstream: upstream.name, elapsedMs: upstream.clock.now() - connectedAt });
+    connectedAt = undefined;
+  };
+
+  Object.assign(client, { request, callTool, connect, close });
   return {
     upstream,
     async callSettled(params, extras) {

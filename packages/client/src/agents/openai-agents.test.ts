@@ -1,0 +1,62 @@
+import { type MCPServer, mcpToFunctionTool, RunContext } from '@openai/agents-core';
+import { expect, it } from 'vitest';
+import { resilientServer } from './openai-agents.ts';
+
+const quick = { upstream: { random: () => 0 } };
+const schema = { type: 'object' as const, properties: {}, required: [], additionalProperties: false };
+const READ = { name: 'read', inputSchema: schema, annotations: { readOnlyHint: true } };
+const WRITE = { name: 'write', inputSchema: schema };
+
+/** What the SDK returns from `callTool`: the content, with the rest hung onto it. */
+function result(text: string, isError = false) {
+  return Object.assign([{ type: 'text', text }], { isError });
+}
+
+function serverWith(...results: readonly unknown[]) {
+  const left = [...results];
+  const made: string[] = [];
+  const server = {
+    cacheToolsList: false,
+    name: 'shop',
+    connect: async () => undefined,
+    close: async () => undefined,
+    listTools: async () => [READ, WRITE],
+    invalidateToolsCache: async () => undefined,
+    async callTool(name: string) {
+      made.push(name);
+      const next = left.shift();
+      if (next instanceof Error) throw next;
+      return next;
+    },
+  };
+  return { made, server: resilientServer(server as unknown as MCPServer, quick) };
+}
+
+const lost = Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } });
+
+it('retries what was refused, in the function tool of the SDK', async () => {
+  const { made, server } = serverWith(result('Rate limit exceeded', true), result('found'));
+  const tool = mcpToFunctionTool(READ as never, server, false);
+  expect(await tool.invoke(new RunContext(), '{}')).toMatchObject({ type: 'text', text: 'found' });
+  expect(made).toEqual(['read', 'read']);
+});
+
+it('believes annotations: a read is repeated, a write is not', async () => {
+  const { made, server } = serverWith(lost, result('found'), lost);
+  await server.listTools();
+  await server.callTool('read', {});
+  await expect(server.callTool('write', {})).rejects.toMatchObject({ fault: { kind: 'disconnected' } });
+  expect(made).toEqual(['read', 'read', 'write']);
+});
+
+it('tells the model what to do', async () => {
+  const { server } = serverWith(result('Permission denied', true));
+  const tool = mcpToFunctionTool(WRITE as never, server, false);
+  expect(await tool.invoke(new RunContext(), '{}')).toContain('Ask for access');
+});
+
+it('is the same server otherwise', async () => {
+  const { server } = serverWith();
+  expect(server.name).toBe('shop');
+  expect(await server.listTools()).toEqual([READ, WRITE]);
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { readError, readResult } from './read.ts';
+
+const failed = (text: string): object => ({ isError: true, content: [{ type: 'text', text }] });
+
+describe('a result', () => {
+  it('CL-39 QA-24 is no failure when it is a success', () => {
+    expect(readResult({ content: [{ type: 'text', text: 'rate limit is 5' }] }, 0)).toBeUndefined();
+    expect(readResult({ resultType: 'input_required' }, 0)).toBeUndefined();
+    expect(readResult(null, 0)).toBeUndefined();
+  });
+
+  it('QA-23 is read from its text, whatever that is', () => {
+    expect(readResult(failed('Rate limit exceeded'), 0)?.fault).toMatchObject({
+      kind: 'rate_limited',
+      retryable: true,
+    });
+    expect(readResult(failed(''), 0)?.fault).toMatchObject({ kind: 'unknown', retryable: false });
+    expect(readResult({ isError: true }, 0)?.fault).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('CL-33 ER-81 is a failure when it holds an error', () => {
+    const error = {
+      code: -32200,
+      message: 'No rule',
+      data: { error_code: 'not_found', status: 404, retryable: false },
+    };
+    expect(readResult({ content: [], error }, 0)?.fault).toMatchObject({ kind: 'not_found' });
+  });
+
+  it('comes with a text for the model', () => {
+    expect(readResult(failed('Rate limit exceeded'), 0)?.text).toBe(
+      'Rate limit exceeded. Wait, then call again.',
+    );
+  });
+});
+
+describe('an error', () => {
+  it.each([
+    [new Error('Not connected'), 'disconnected', 'no'],
+    [
+      Object.assign(new Error('Request timed out'), { code: 'REQUEST_TIMEOUT', data: { timeout: 5 } }),
+      'timeout',
+      'maybe',
+    ],
+    [Object.assign(new Error('AbortError'), { code: 'REQUEST_TIMEOUT' }), 'cancelled', 'maybe'],
+    [Object.assign(new Error('bad'), { name: 'ZodError' }), 'invalid_output', 'maybe'],
+    [new SyntaxError('Unexpected token'), 'invalid_output', 'maybe'],
+    [undefined, 'unknown', 'maybe'],
+  ])('%s is %s', (error, kind, executed) => {
+    expect(readError(error, 0).fault).toMatchObject({ kind, executed });
+  });
+});
