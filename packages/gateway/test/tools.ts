@@ -155,3 +155,18 @@ export function faultIn(posted: Posted): { readonly [key: string]: unknown } | u
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
+
+/** Reads events from a stream until there are `count`. */
+export async function takeEvents(response: Response, count: number): Promise<string[]> {
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  let text = '';
+  const found = (): string[] => text.split('\n\n').filter((event) => event.includes('data: '));
+  while (found().length < count) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    text += Buffer.from(value).toString('utf8');
+  }
+  // Not awaited: one half of a cloned answer is only given up together with the other.
+  void reader.cancel();
+  return found();
+}

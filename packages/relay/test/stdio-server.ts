@@ -47,7 +47,9 @@ const METHODS: { readonly [method: string]: (message: Message) => void } = {
   cancelled: (message) => answer(message, { cancelled }),
   fail: (message) => send({ id: message.id, error: { code: -32603, message: 'It broke' } }),
   'tools/call': (message) =>
-    answer(message, { content: [{ type: 'text', text: 'It broke' }], isError: true }),
+    message.params?.['name'] === 'ask'
+      ? METHODS['ask']?.(message)
+      : answer(message, { content: [{ type: 'text', text: 'It broke' }], isError: true }),
   slow: (message) => {
     setTimeout(() => answer(message, { slow: true }), Number(message.params?.['ms'] ?? 50));
   },

@@ -204,5 +204,5 @@ function passOn(failure: Exclude<Failure, { type: 'fault' }>): Decision {
 
 function originalOf(failure: Failure): Buffer | undefined {
   if (failure.type === 'message') return failure.bytes;
-  return failure.type === 'http' ? failure.body : undefined;
+  return failure.type === 'http' ? failure.body : failure.original;
 }
