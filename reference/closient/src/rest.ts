@@ -39,14 +39,22 @@ function operationFor(request: Request): { name: string; path: { [name: string]:
   const found = matching.find(([method]) => method === request.method);
   if (found !== undefined) {
     const groups = found[1].exec(url)?.pathname.groups ?? {};
-    const decoded = Object.entries(groups).map(([key, value]) => [key, decodeURIComponent(value ?? '')]);
+    const parts = Object.entries(groups).map(([key, value]) => [key, decoded(value ?? '')]);
     return {
       name: found[2],
-      path: { ...Object.fromEntries(url.searchParams), ...Object.fromEntries(decoded) },
+      path: { ...Object.fromEntries(url.searchParams), ...Object.fromEntries(parts) },
     };
   }
-  if (matching.length > 0) throw fault.unsupported(`${request.method} is not allowed here`);
+  if (matching.length > 0) throw fault.invalidRequest(`${request.method} is not allowed here`);
   throw fault.notFound('There is nothing at this address');
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw fault.invalidRequest('The address is malformed');
+  }
 }
 
 async function bodyOf(request: Request): Promise<object> {

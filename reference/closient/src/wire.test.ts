@@ -4,6 +4,7 @@ import {
   command,
   connect,
   expectLawful,
+  expectRecognised,
   post,
   type Running,
   rpcResponse,
@@ -19,6 +20,7 @@ import { mintToken, revokeToken } from './tokens.ts';
 const NO_RULE = '00614141123452';
 const KNOWN = '9506000134352';
 const BAD = '9506000134353';
+const RESTRICTED = `0201234567890${checkDigit('0201234567890')}`;
 
 let server: Running;
 const data = tempFolder();
@@ -115,9 +117,7 @@ describe('the tools', () => {
   });
 
   it('CL-22 CL-24 claim_gtin: -32102 for a number nobody can own, -32201 when somebody else was first', async () => {
-    expect(
-      await errorOf('claim_gtin', { gtin: `0201234567890${checkDigit('0201234567890')}` }, as(token)),
-    ).toMatchObject({
+    expect(await errorOf('claim_gtin', { gtin: RESTRICTED }, as(token))).toMatchObject({
       code: -32102,
     });
     const { result } = await callTool(server.url, 'claim_gtin', { gtin: KNOWN }, as(token));
@@ -157,6 +157,20 @@ describe.each(CLIENTS)('the official client %s', (name) => {
     expect(expectLawful({ result: missing } as never, 'closient')).toMatchObject({ kind: 'not_found' });
     const image = await client.callTool({ name: 'generate_qr_url', arguments: { gtin: KNOWN } });
     expect(image).not.toHaveProperty('error');
+  });
+});
+
+describe('every failure', () => {
+  it.each([
+    ['unauthenticated', 'generate_qr_url', { gtin: KNOWN }, undefined],
+    ['forbidden', 'generate_qr_url', { gtin: KNOWN }, bare],
+    ['invalid_arguments', 'lookup_product', { gtin: BAD }, undefined],
+    ['unprocessable', 'claim_gtin', { gtin: RESTRICTED }, token],
+    ['not_found', 'resolve_gtin', { gtin: NO_RULE }, undefined],
+  ] as const)('is recognised, said again and translated by the laws: %s', async (kind, tool, args, given) => {
+    const response = await callTool(server.url, tool, args, given === undefined ? {} : as(given));
+    expectRecognised(response, 'closient');
+    expect(expectLawful(response, 'closient').kind).toBe(kind);
   });
 });
 

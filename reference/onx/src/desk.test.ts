@@ -4,6 +4,7 @@ import {
   command,
   connect,
   expectLawful,
+  expectRecognised,
   post,
   rpcResponse,
   tempFolder,
@@ -94,6 +95,7 @@ describe('a domain failure', () => {
         error: { code: 4001, retryable: false, details: { originalError: identifier } },
       });
       expect(expectLawful(response, 'onx')).toMatchObject({ ...heard, retryable: false, name: identifier });
+      expectRecognised(response, 'onx');
     },
   );
 

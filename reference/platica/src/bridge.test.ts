@@ -1,4 +1,3 @@
-import { read } from '@mayday/core';
 import { listen } from '@mayday/reference-shared';
 import {
   CLIENTS,
@@ -6,6 +5,7 @@ import {
   command,
   connect,
   expectLawful,
+  expectRecognised,
   memoryLogger,
   serveHere,
   tempFolder,
@@ -121,7 +121,7 @@ describe('an execution error', () => {
       expect([isError, structuredContent.code]).toEqual([true, status]);
       expect(JSON.parse(content[0].text)).toEqual(structuredContent);
       expect(expectLawful(response, 'platica').kind).toBe(kind);
-      expect(read(response)).toMatchObject({ failure: true, dialect: 'platica', fault: { kind } });
+      expectRecognised(response, 'platica');
     },
   );
 

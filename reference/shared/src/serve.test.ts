@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { command, tempFolder } from '@mayday/reference-shared/testing';
+import { command, start, tempFolder } from '@mayday/reference-shared/testing';
 import { describe, expect, it } from 'vitest';
 
 /** Starts a server on stdio, and talks to it line by line. */
@@ -32,5 +32,13 @@ describe.each([
     expect((await say('{"jsonrpc":"2.0","id":1,"method":"ping"}')).result).toEqual({});
     child.stdin.end();
     expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+});
+
+describe('a server on HTTP', () => {
+  it('lets go of everything when it is told to stop', async () => {
+    const { child, kill } = await start('closient', ['--data', tempFolder()]);
+    await kill('SIGTERM');
+    expect(child.exitCode).toBe(0);
   });
 });

@@ -19,6 +19,12 @@ export function expectLawful(wire: { readonly id?: unknown }, from: DialectId): 
   return heard;
 }
 
+/** A failing message is known for what it is without a hint, and its own dialect says it again to the letter. */
+export function expectRecognised(wire: { readonly id?: unknown }, dialect: DialectId): void {
+  expect(read(wire)).toMatchObject({ failure: true, dialect });
+  expect(write(faultIn(wire, dialect), dialect, { id: 1 }).wire).toEqual(wire);
+}
+
 function faultIn(wire: unknown, from: DialectId): Fault {
   const reading = read(wire, { from });
   expect(reading).toMatchObject({ failure: true });
