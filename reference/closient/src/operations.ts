@@ -9,7 +9,7 @@ import { resolve } from './resolver.ts';
 import type { Caller } from './tokens.ts';
 
 /** What an operation works with. */
-export interface Context {
+interface Context {
   readonly store: DatabaseSync;
   readonly caller: Caller;
 }

@@ -6,7 +6,7 @@ import { refusal } from './refusal.ts';
 import { find, type Kind, list, newId, remove, save, type Thing } from './store.ts';
 
 /** One request, as a route sees it. */
-export interface Asked {
+interface Asked {
   readonly store: DatabaseSync;
   readonly workspace: string;
   readonly id: string;
