@@ -1,0 +1,65 @@
+import { Client, type FetchLike } from '@modelcontextprotocol/client';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import { httpTransport, resilient } from '../src/index.ts';
+
+/** A 2026-07-28 server of the SDK, reached without a network. */
+function modern(failures: readonly string[] = []) {
+  const left = [...failures];
+  const handler = createMcpHandler(() => {
+    const server = new McpServer({ name: 'modern', version: '1.0.0' });
+    server.registerTool('flaky', { inputSchema: z.object({}) }, async () => {
+      const text = left.shift();
+      return { content: [{ type: 'text', text: text ?? 'done' }], isError: text !== undefined };
+    });
+    const region = z.string().meta({ 'x-mcp-header': 'Region' });
+    server.registerTool('regional', { inputSchema: z.object({ region }) }, async (args) => ({
+      content: [{ type: 'text', text: args.region }],
+    }));
+    return server;
+  });
+  const fetch: FetchLike = (url, init) => handler.fetch(new Request(url, init));
+  const info = { name: 'agent', version: '1.0.0' };
+  const client = resilient(new Client(info, { versionNegotiation: { mode: { pin: '2026-07-28' } } }), {
+    transport: () => httpTransport('http://127.0.0.1/mcp', { fetch }),
+    upstream: { random: () => 0 },
+  });
+  return { client, handler };
+}
+
+it('speaks the 2026-07-28 revision, and retries in it', async () => {
+  const { client } = modern(['The backend is temporarily unavailable']);
+  await client.connect();
+  expect(await client.call({ name: 'flaky' })).toMatchObject({ ok: true, attempts: 2 });
+  await client.close();
+});
+
+it('unwraps the 404 that the revision demands for an unknown method', async () => {
+  const { client } = modern();
+  await client.connect();
+  const unknown = client.request({ method: 'x/unknown' }, z.looseObject({}));
+  await expect(unknown).rejects.toMatchObject({ fault: { kind: 'unsupported' } });
+  await client.close();
+});
+
+it('lets the SDK mend a missing header', async () => {
+  const { client } = modern();
+  await client.connect();
+  expect(await client.call({ name: 'regional', arguments: { region: 'eu' } })).toMatchObject({
+    ok: true,
+    result: { content: [{ text: 'eu' }] },
+  });
+  await client.close();
+});
+
+it('reads an unknown tool as one', async () => {
+  const { client } = modern();
+  await client.connect();
+  expect(await client.call({ name: 'nope' })).toMatchObject({
+    ok: false,
+    attempts: 1,
+    fault: { kind: 'not_found', executed: 'no' },
+  });
+  await client.close();
+});
