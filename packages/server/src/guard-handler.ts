@@ -91,7 +91,7 @@ function failureFor(error: ErrorObject, status: number, state: RequestState): Fa
   return readSdkError(error, state, []);
 }
 
-const NO_TOOLS = { expire: () => {}, toolFacts: () => undefined };
+const NO_TOOLS = { toolFacts: () => undefined };
 
 /** What can be known about a request whose body nobody has understood: its headers. */
 function stateFor(request: Request, startedAt: number, id: Message['id']): RequestState {

@@ -9,17 +9,7 @@ import { adopt, type HandlerKind, wrapHandler } from './boundary/handlers.ts';
 import { type GuardOptions, settingsFrom } from './options.ts';
 import type { AnyFunction, Guardable, Handle, McpServerLike, ServerLike, TransportLike } from './shapes.ts';
 
-const GUARDED: unique symbol = Symbol.for('dev.mayday/guarded') as never;
-
-/** Registering methods of both SDKs, and what they register. v1 has a short and a long form of each. */
-const REGISTERING: { readonly [name: string]: HandlerKind } = {
-  registerTool: 'tool',
-  tool: 'tool',
-  registerResource: 'resource',
-  resource: 'resource',
-  registerPrompt: 'prompt',
-  prompt: 'prompt',
-};
+const GUARDED: unique symbol = Symbol('guarded');
 
 /** Lists that the SDK itself serves as soon as something of the kind is registered. */
 const LISTS: { readonly [K in HandlerKind]: readonly string[] } = {
@@ -37,16 +27,16 @@ const LISTS: { readonly [K in HandlerKind]: readonly string[] } = {
  * const server = guard(new McpServer({ name: 'orders', version: '1.0.0' }));
  */
 export function guard<S extends Guardable>(server: S, options?: GuardOptions): S {
-  if ((server as { [GUARDED]?: boolean })[GUARDED] === true) {
+  if ((server as { [GUARDED]?: boolean })[GUARDED] === true)
     throw new TypeError('Expected a server that is not guarded yet, got one that is');
-  }
-  Object.defineProperty(server, GUARDED, { value: true });
+  (server as { [GUARDED]?: boolean })[GUARDED] = true;
   const boundary = new Boundary(settingsFrom(options));
   const isHighLevel = 'server' in server;
   const low = (isHighLevel ? (server as McpServerLike).server : server) as ServerLike;
   boundary.onerror = (error) => low.onerror?.(error);
   const registering = isHighLevel ? guardRegistering(boundary, server as McpServerLike) : { depth: 0 };
   guardHandlers(boundary, low, registering);
+  if (low.transport !== undefined) boundary.attachConnected(low.transport as TransportLike);
   const connect = low.connect.bind(low) as (transport: TransportLike) => Promise<void>;
   low.connect = (transport: TransportLike) => {
     boundary.attach(transport);
@@ -60,49 +50,63 @@ interface Registering {
   depth: number;
 }
 
+/** Members are set by name, one by one: in a loop over names, the same stores cost ten times as much. */
 function guardRegistering(boundary: Boundary, server: McpServerLike): Registering {
   const registering: Registering = { depth: 0 };
-  const members = server as unknown as { [name: string]: unknown };
-  for (const [method, kind] of Object.entries(REGISTERING)) {
-    const original = members[method];
-    if (typeof original !== 'function') continue;
-    members[method] = (...args: unknown[]): unknown => {
-      const callback = args[args.length - 1];
-      const given =
-        typeof callback === 'function'
-          ? [...args.slice(0, -1), wrapHandler(boundary, kind, callback as AnyFunction)]
-          : args;
-      registering.depth++;
-      try {
-        const handle = original.apply(server, given) as Handle;
-        adopt(boundary, kind, handle, false);
-        remember(boundary, kind, String(args[0]), handle);
-        return handle;
-      } finally {
-        registering.depth--;
-      }
-    };
-  }
-  for (const handle of boundary.settings.registered) adopt(boundary, 'tool', handle, true);
+  const members = server as unknown as { [M in Member]?: AnyFunction };
+  const guarded = (original: AnyFunction, kind: HandlerKind): AnyFunction =>
+    registeringMethod(boundary, registering, kind, original.bind(server));
+  if (members.registerTool) members.registerTool = guarded(members.registerTool, 'tool');
+  if (members.registerResource) members.registerResource = guarded(members.registerResource, 'resource');
+  if (members.registerPrompt) members.registerPrompt = guarded(members.registerPrompt, 'prompt');
+  // The short forms of v1.
+  if (members.tool) members.tool = guarded(members.tool, 'tool');
+  if (members.resource) members.resource = guarded(members.resource, 'resource');
+  if (members.prompt) members.prompt = guarded(members.prompt, 'prompt');
+  for (const handle of boundary.settings.registered) adoptRegistered(boundary, handle);
   return registering;
 }
 
-function remember(boundary: Boundary, kind: HandlerKind, name: string, handle: Handle): void {
-  for (const method of LISTS[kind]) boundary.unpaged.add(method);
-  const names = kind === 'tool' ? boundary.tools : kind === 'prompt' ? boundary.prompts : undefined;
-  if (names === undefined) return;
-  names.set(name, handle);
-  const update = handle.update;
-  handle.update = (updates) => {
-    update(updates);
-    const renamed = updates['name'];
-    if (renamed === undefined || renamed === name) return;
-    names.delete(name);
-    if (typeof renamed === 'string') {
-      names.set(renamed, handle);
-      name = renamed;
+type Member = 'registerTool' | 'registerResource' | 'registerPrompt' | 'tool' | 'resource' | 'prompt';
+
+function registeringMethod(
+  boundary: Boundary,
+  registering: Registering,
+  kind: HandlerKind,
+  original: AnyFunction,
+): AnyFunction {
+  return (...args) => {
+    const callback = args[args.length - 1];
+    if (typeof callback === 'function')
+      args[args.length - 1] = wrapHandler(boundary, kind, callback as AnyFunction);
+    registering.depth++;
+    try {
+      const handle = original(...args) as Handle;
+      for (const method of LISTS[kind]) if (!boundary.unpaged.includes(method)) boundary.unpaged.push(method);
+      adopt(boundary, kind, handle, namesOf(boundary, kind), String(args[0]));
+      return handle;
+    } finally {
+      registering.depth--;
     }
   };
+}
+
+function namesOf(boundary: Boundary, kind: HandlerKind): Map<string, Handle> | undefined {
+  if (kind === 'tool') return boundary.tools;
+  return kind === 'prompt' ? boundary.prompts : undefined;
+}
+
+/** What was registered before the guard: its handle has the callback, and a public way to change it. */
+function adoptRegistered(boundary: Boundary, handle: Handle): void {
+  const kind = kindOf(handle);
+  adopt(boundary, kind, handle);
+  const current = handle.handler ?? handle.callback ?? handle.readCallback;
+  if (typeof current === 'function') handle.update({ callback: current });
+}
+
+function kindOf(handle: Handle): HandlerKind {
+  if (handle.readCallback !== undefined) return 'resource';
+  return 'inputSchema' in handle ? 'tool' : 'prompt';
 }
 
 /** Handlers for methods of one's own, and for the protocol's own methods on a low-level server. */
@@ -112,7 +116,8 @@ function guardHandlers(boundary: Boundary, low: ServerLike, registering: Registe
     const handler = args[args.length - 1];
     if (registering.depth > 0 || typeof handler !== 'function') return original(...args);
     const method = methodOf(args[0]);
-    if (method !== undefined) boundary.unpaged.delete(method);
+    const unpaged = boundary.unpaged.indexOf(method ?? '');
+    if (unpaged >= 0) boundary.unpaged.splice(unpaged, 1);
     const kind = method === 'tools/call' ? 'tool' : 'method';
     return original(...args.slice(0, -1), wrapHandler(boundary, kind, handler as AnyFunction));
   };

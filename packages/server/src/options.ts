@@ -53,8 +53,20 @@ type OptionalName = 'placement' | 'logger' | 'telemetry' | 'onFault' | 'correlat
 const IDS: readonly DialectId[] = DIALECTS.map((dialect) => dialect.id);
 const DEFAULT_DEADLINE_MS = 300_000;
 
-/** Checked options. */
-export function settingsFrom(options: GuardOptions = {}): Settings {
+const checked = new WeakMap<GuardOptions, Settings>();
+const DEFAULTS: GuardOptions = {};
+
+/** Checked options. Checked once: stateless servers are guarded anew for each request. */
+export function settingsFrom(options: GuardOptions = DEFAULTS): Settings {
+  let settings = checked.get(options);
+  if (settings === undefined) {
+    settings = check(options);
+    checked.set(options, settings);
+  }
+  return settings;
+}
+
+function check(options: GuardOptions): Settings {
   const {
     dialect = 'mayday',
     clientDialects = IDS,

@@ -56,6 +56,7 @@ export interface TransportLike {
 export interface ServerLike {
   connect(transport: never): Promise<void>;
   setRequestHandler: (...args: never[]) => unknown;
+  readonly transport?: unknown;
   onerror?: ((error: Error) => void) | undefined;
 }
 
@@ -75,6 +76,7 @@ export interface Handle {
   argsSchema?: unknown;
   handler?: unknown;
   callback?: unknown;
+  readCallback?: unknown;
   update(updates: { [key: string]: unknown }): void;
 }
 

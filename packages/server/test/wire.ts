@@ -151,7 +151,9 @@ export function runChild(file: URL, args: readonly string[] = []): Child {
 export async function listen(handler: {
   fetch(request: Request): Promise<Response>;
 }): Promise<{ url: string; close(): Promise<void> }> {
-  const server = createServer(toNodeHandler(handler as never));
+  const server = createServer(
+    (request, response) => void toNodeHandler(handler as never)(request as never, response),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {

@@ -13,7 +13,7 @@ import type { Settings } from '../options.ts';
 import { privateCause, report } from '../report/report.ts';
 import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes.ts';
 import { correlate, opaqueId } from './correlate.ts';
-import { type Deadlines, deadlinesOf } from './deadlines.ts';
+import { type Deadlines, deadlinesOf, type Timed } from './deadlines.ts';
 import { refuseEarly } from './early.ts';
 import { outcome } from './outcome.ts';
 import { dialectFor, render } from './render.ts';
@@ -26,13 +26,13 @@ type Send = TransportLike['send'];
 type Deliver = NonNullable<TransportLike['onmessage']>;
 
 /** One server's boundary. */
-export class Boundary implements Owner {
+export class Boundary implements Owner, Timed {
   readonly settings: Settings;
   /** The tools that were registered through the guard, or handed to it. */
   readonly tools: Map<string, Handle> = new Map();
   readonly prompts: Map<string, Handle> = new Map();
   /** List methods whose handler is the SDK's, which has no pages. */
-  readonly unpaged: Set<string> = new Set();
+  readonly unpaged: string[] = [];
   /** The server's own hook for errors, which the SDK leaves out of almost all of them. */
   onerror: ((error: Error) => void) | undefined;
   readonly #pending = new Map<RequestId, RequestState>();
@@ -52,21 +52,26 @@ export class Boundary implements Owner {
   attach(transport: TransportLike): void {
     if (transport.constructor.name === 'StdioServerTransport') tapStdin(this, transport);
     const start = transport.start.bind(transport);
-    const send = transport.send.bind(transport);
-    transport.send = (message, options) => this.#outgoing(send, message, options);
     // The server installs its `onmessage` and then starts the transport: between the two is our place.
     transport.start = () => {
-      const deliver = transport.onmessage;
-      const close = transport.onclose;
-      this.#send = send;
-      this.#transport = transport;
-      this.#deliver = deliver;
-      transport.onmessage = (message, extra) => this.#incoming(message, extra);
-      transport.onclose = () => {
-        this.#abandonAll();
-        close?.();
-      };
+      this.attachConnected(transport);
       return start();
+    };
+  }
+
+  /** The same for a server that is connected already. */
+  attachConnected(transport: TransportLike): void {
+    const send = transport.send.bind(transport);
+    const close = transport.onclose;
+    this.#deadlines.join(this);
+    this.#transport = transport;
+    this.#send = send;
+    this.#deliver = transport.onmessage;
+    transport.send = (message, options) => this.#outgoing(send, message, options);
+    transport.onmessage = (message, extra) => this.#incoming(message, extra);
+    transport.onclose = () => {
+      this.#abandonAll();
+      close?.();
     };
   }
 
@@ -91,7 +96,7 @@ export class Boundary implements Owner {
     const wait = this.#deadlineFor(state);
     if (wait < Number.POSITIVE_INFINITY) {
       state.dueAt = state.startedAt + wait;
-      this.#deadlines.add(state);
+      this.#deadlines.notice(state.dueAt);
     }
     if (extra?.request !== undefined) this.settings.elsewhere.add(this, state);
     const refused = refuseEarly(this, state);
@@ -158,7 +163,6 @@ export class Boundary implements Owner {
   /** The request is over, however it ended. Its id may already belong to another one. */
   #settle(state: RequestState): void {
     if (this.#isPending(state)) this.#pending.delete(state.id);
-    this.#deadlines.delete(state);
     if (state.extra?.request !== undefined) this.settings.elsewhere.delete(state);
     state.passage?.leave();
   }
@@ -191,17 +195,22 @@ export class Boundary implements Owner {
   }
 
   /** The deadline: answers the client, then takes the request back from the server so that its work stops. */
-  expire(state: RequestState): void {
-    if (!this.#isPending(state)) return;
-    this.#refuse(state, { thrown: tooLate(state.dueAt - state.startedAt) });
-    this.#deliver?.(
-      {
-        jsonrpc: '2.0',
-        method: 'notifications/cancelled',
-        params: { requestId: state.id, reason: 'deadline' },
-      },
-      state.extra,
-    );
+  expireDue(now: number): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const state of [...this.#pending.values()]) {
+      if (state.dueAt > now) {
+        next = Math.min(next, state.dueAt);
+        continue;
+      }
+      this.#refuse(state, { thrown: tooLate(state.dueAt - state.startedAt) });
+      this.#takeBackFromServer(state, 'deadline');
+    }
+    return next;
+  }
+
+  #takeBackFromServer(state: RequestState, reason: string): void {
+    const params = { requestId: state.id, reason };
+    this.#deliver?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params }, state.extra);
   }
 
   /** A request that the client has taken back gets no answer. */
@@ -215,14 +224,12 @@ export class Boundary implements Owner {
   /** Takes a request back that the client cancelled on another connection, and ends its exchange. */
   takeBack(state: RequestState): void {
     this.#settle(state);
-    this.#deliver?.(
-      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: state.id } },
-      state.extra,
-    );
+    this.#takeBackFromServer(state, 'cancelled');
     if (this.#pending.size === 0) void this.#transport?.close();
   }
 
   #abandonAll(): void {
+    this.#deadlines.leave(this);
     for (const state of [...this.#pending.values()]) this.#settle(state);
   }
 }

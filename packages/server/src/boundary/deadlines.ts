@@ -1,18 +1,18 @@
 import { type Clock, systemClock } from '../clock.ts';
 
-/** Something that must be over by a point in time. */
-export interface Due {
-  readonly dueAt: number;
-  expire(): void;
+/** Something with deadlines: a connection with requests under way. */
+export interface Timed {
+  /** Ends what is due, and says when the next one is; infinity for none. */
+  expireDue(now: number): number;
 }
 
 /**
- * All deadlines on one timer. A timer for each request would cost more than the rest of the guard; one timer
- * for the earliest deadline costs a set insertion.
+ * All deadlines of all connections on one timer, armed for the earliest. A timer for each request would cost
+ * more than the rest of the guard; here a request costs one comparison.
  */
 export class Deadlines {
-  readonly #pending = new Set<Due>();
   readonly #clock: Clock;
+  readonly #sources = new Set<Timed>();
   #armedFor = Number.POSITIVE_INFINITY;
   #timer: unknown;
 
@@ -20,16 +20,17 @@ export class Deadlines {
     this.#clock = clock;
   }
 
-  add(due: Due): void {
-    this.#pending.add(due);
-    if (due.dueAt < this.#armedFor) this.#arm(due.dueAt);
+  join(source: Timed): void {
+    this.#sources.add(source);
   }
 
-  delete(due: Due): void {
-    this.#pending.delete(due);
+  leave(source: Timed): void {
+    this.#sources.delete(source);
   }
 
-  #arm(at: number): void {
+  /** A request is due then. */
+  notice(at: number): void {
+    if (at >= this.#armedFor) return;
     if (this.#timer !== undefined) this.#clock.clearTimeout(this.#timer);
     this.#armedFor = at;
     this.#timer = this.#clock.setTimeout(() => this.#sweep(), Math.max(0, at - this.#clock.now()));
@@ -39,16 +40,7 @@ export class Deadlines {
     this.#timer = undefined;
     this.#armedFor = Number.POSITIVE_INFINITY;
     const now = this.#clock.now();
-    let next = Number.POSITIVE_INFINITY;
-    for (const due of [...this.#pending]) {
-      if (due.dueAt <= now) {
-        this.#pending.delete(due);
-        due.expire();
-      } else {
-        next = Math.min(next, due.dueAt);
-      }
-    }
-    if (next < this.#armedFor) this.#arm(next);
+    for (const source of [...this.#sources]) this.notice(source.expireDue(now));
   }
 }
 

@@ -14,9 +14,8 @@ export function refuseEarly(boundary: Boundary, state: RequestState): Failure | 
 
 /** A list without pages has no cursors; the SDK ignores them and starts again from the top, for ever. */
 function deadCursor(boundary: Boundary, state: RequestState): Failure | undefined {
-  if (boundary.unpaged.size === 0 || !boundary.unpaged.has(state.method)) return undefined;
-  const cursor = state.message.params?.['cursor'];
-  if (cursor === undefined) return undefined;
+  if (state.message.params?.['cursor'] === undefined || !boundary.unpaged.includes(state.method))
+    return undefined;
   return {
     thrown: fault.invalidArguments('Invalid cursor', {
       subject: { type: 'cursor' },

@@ -1,6 +1,8 @@
 /** Handlers, wrapped: whatever they throw or return is noted before the SDK makes something of it. */
 import type { AnyFunction, Handle, RequestId } from '../shapes.ts';
 import type { Boundary } from './boundary.ts';
+import { isJsonSafe } from './json-safe.ts';
+import type { RequestState, Returned } from './request-state.ts';
 import { isSound } from './results.ts';
 import { invalidOutput } from './sdk-failures.ts';
 import { failureFromThrown, spokenError, URL_ELICITATION } from './thrown.ts';
@@ -8,31 +10,63 @@ import { failureFromThrown, spokenError, URL_ELICITATION } from './thrown.ts';
 /** What a handler answers to. */
 export type HandlerKind = 'tool' | 'resource' | 'prompt' | 'method';
 
-const WRAPPED: unique symbol = Symbol('dev.mayday/wrapped');
+/** Marks wrapped handlers. A member, not a weak set: those cost every garbage collection. */
+const WRAPPED: unique symbol = Symbol('wrapped');
 
-/** A handler that never throws anything but a placeholder. */
+type Wrapped = AnyFunction & { [WRAPPED]?: boolean };
+
+/**
+ * A handler that never throws anything but a placeholder. Promises are chained by hand: an `async` wrapper
+ * would cost every successful call as much as the rest of the guard.
+ */
 export function wrapHandler(boundary: Boundary, kind: HandlerKind, handler: AnyFunction): AnyFunction {
-  if ((handler as { [WRAPPED]?: boolean })[WRAPPED] === true) return handler;
-  const wrapped = async (...args: unknown[]): Promise<unknown> => {
+  if ((handler as Wrapped)[WRAPPED] === true) return handler;
+  const wrapped: Wrapped = (...args: unknown[]): unknown => {
     const state = boundary.stateOf(requestIdOf(args[args.length - 1]));
     if (state !== undefined) state.entered = true;
+    let result: unknown;
     try {
-      const result = await handler(...args);
-      if (state === undefined) return result;
-      if (isSound(kind, result)) {
-        state.returned = (result as { isError?: unknown }).isError === true ? 'error' : 'success';
-        return result;
-      }
-      state.failure = { thrown: invalidOutput(state, `A ${kind} handler returned ${describe(result)}`) };
+      result = handler(...args);
     } catch (reason) {
-      // The client has to act on this one; the SDK knows what to do with it in either era.
-      if (spokenError(reason)?.code === URL_ELICITATION) throw reason;
-      if (state !== undefined) state.failure = failureFromThrown(reason);
+      return failed(kind, state, reason);
     }
-    return placeholder(kind);
+    if (!isThenable(result)) return settled(kind, state, result);
+    return result.then(
+      (value) => settled(kind, state, value),
+      (reason) => failed(kind, state, reason),
+    );
   };
-  Object.defineProperty(wrapped, WRAPPED, { value: true });
+  wrapped[WRAPPED] = true;
   return wrapped;
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    value instanceof Promise || typeof (value as { then?: unknown } | undefined | null)?.then === 'function'
+  );
+}
+
+function settled(kind: HandlerKind, state: RequestState | undefined, result: unknown): unknown {
+  if (state === undefined) return result;
+  if (!isSound(kind, result) || !isJsonSafe(result)) {
+    state.failure = { thrown: invalidOutput(state, `A ${kind} handler returned ${describe(result)}`) };
+    return placeholder(kind);
+  }
+  state.returned = returnedAs(result as object);
+  return result;
+}
+
+function failed(kind: HandlerKind, state: RequestState | undefined, reason: unknown): unknown {
+  // The client has to act on this one; the SDK knows what to do with it in either era.
+  if (spokenError(reason)?.code === URL_ELICITATION) throw reason;
+  if (state !== undefined) state.failure = failureFromThrown(reason);
+  return placeholder(kind);
+}
+
+/** A request for input is an answer that the SDK may still refuse, for want of a capability of the client's. */
+function returnedAs(result: { readonly isError?: unknown; readonly resultType?: unknown }): Returned {
+  if (result.resultType === 'input_required') return 'question';
+  return result.isError === true ? 'error' : 'success';
 }
 
 /** What the SDK gets to see of a failure; it is replaced on its way out. */
@@ -48,20 +82,35 @@ function requestIdOf(context: unknown): RequestId | undefined {
 }
 
 function describe(value: unknown): string {
-  return value === null ? 'null' : typeof value === 'object' ? 'an object of the wrong shape' : typeof value;
+  return value === null
+    ? 'null'
+    : typeof value === 'object'
+      ? 'an object of the wrong shape, or one that cannot be written as JSON'
+      : typeof value;
 }
 
-/** Wraps what a handle already has, and whatever it is updated with later. */
-export function adopt(boundary: Boundary, kind: HandlerKind, handle: Handle, wrapNow: boolean): void {
-  const update = handle.update.bind(handle);
+/** Keeps a handle's later updates behind the guard: new callbacks are wrapped, new names are known. */
+export function adopt(
+  boundary: Boundary,
+  kind: HandlerKind,
+  handle: Handle,
+  names?: Map<string, Handle>,
+  registeredAs?: string,
+): void {
+  let name = registeredAs;
+  if (names !== undefined && name !== undefined) names.set(name, handle);
+  const { update } = handle;
   handle.update = (updates) => {
-    const { callback } = updates;
-    update(
+    const { callback, name: renamed } = updates;
+    update.call(
+      handle,
       typeof callback === 'function'
         ? { ...updates, callback: wrapHandler(boundary, kind, callback as AnyFunction) }
         : updates,
     );
+    if (names === undefined || name === undefined || renamed === undefined || renamed === name) return;
+    names.delete(name);
+    name = typeof renamed === 'string' ? renamed : undefined;
+    if (name !== undefined) names.set(name, handle);
   };
-  const current = handle.handler ?? handle.callback;
-  if (wrapNow && typeof current === 'function') handle.update({ callback: current });
 }

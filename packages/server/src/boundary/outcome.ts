@@ -2,7 +2,6 @@
 import { type Fault, FaultError, makeFault, read } from '@mayday/core';
 import type { Message } from '../shapes.ts';
 import type { Boundary } from './boundary.ts';
-import { isJsonSafe } from './json-safe.ts';
 import type { RequestState } from './request-state.ts';
 import { invalidOutput, readSdkError, unknownTool } from './sdk-failures.ts';
 import { type Failure, failureFromThrown, URL_ELICITATION } from './thrown.ts';
@@ -25,9 +24,6 @@ export function outcome(
   }
   if (result?.['isError'] === true && state.method === 'tools/call')
     return toolError(boundary, state, message);
-  if (state.entered && !isJsonSafe(result)) {
-    return { thrown: invalidOutput(state, 'The result cannot be written as JSON') };
-  }
   return state.passage === undefined ? undefined : refusedResult(state, result);
 }
 

@@ -1,17 +1,18 @@
 import { type Call, headerOf, metaOf, nameOf, type Revision, revisionOf, type ToolFacts } from '../call.ts';
 import type { Passage } from '../guards/guard.ts';
 import type { AuthInfo, Extra, Message, RequestId } from '../shapes.ts';
-import type { Due } from './deadlines.ts';
 import type { Failure } from './thrown.ts';
 
 /** Who a request belongs to. */
 export interface Owner {
-  expire(state: RequestState): void;
   toolFacts(name: string): ToolFacts | undefined;
 }
 
+/** What a handler came back with. */
+export type Returned = 'success' | 'error' | 'question';
+
 /** One request under way: what it is, and what has become of it so far. */
-export class RequestState implements Call, Due {
+export class RequestState implements Call {
   readonly message: Message;
   readonly extra: Extra | undefined;
   readonly startedAt: number;
@@ -22,7 +23,7 @@ export class RequestState implements Call, Due {
   /** A handler of the author's was entered; until then, every failure is the SDK's. */
   entered = false;
   /** The handler came back, with a success or with an error result of its own making. */
-  returned: 'success' | 'error' | undefined;
+  returned: Returned | undefined;
   /** What the handler threw, or what a check found. */
   failure: Failure | undefined;
   passage: Passage | undefined;
@@ -71,9 +72,5 @@ export class RequestState implements Call, Due {
 
   meta(key: string): unknown {
     return metaOf(this.message, key);
-  }
-
-  expire(): void {
-    this.#owner.expire(this);
   }
 }
