@@ -130,9 +130,9 @@ function programBefore(text: string, at: number): string {
   return words.findLast((word) => PROGRAMS.test(word))?.toLowerCase() ?? '';
 }
 
-const SHORT_FLAG = /-([paPwu])[ \t=]?(["']?)([^\s"']{2,120})\2/y;
+const SHORT_FLAG = /-(?:-(?=user[ \t=]))?([paPwu])(?:ser(?=[ \t=]))?[ \t=]?(["']?)([^\s"']{2,120})\2/y;
 
-/** `-p secret`, `-u user:secret` after the name of a program that takes one. */
+/** `-p secret`, `-u user:secret`, `--user user:secret` after the name of a program that takes one. */
 const detectShortFlag: Detector = (page, start) => {
   const { text } = page;
   const found = matchAt(SHORT_FLAG, text, start + 1);
@@ -210,6 +210,7 @@ export function credentialTriggers(): Trigger[] {
     [' -a', detectShortFlag],
     [' -w', detectShortFlag],
     [' -u', detectShortFlag],
+    [' --user', detectShortFlag],
     ['for user', detectAuthUser],
     ['for role', detectAuthUser],
     ['for login', detectAuthUser],

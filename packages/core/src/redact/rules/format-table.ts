@@ -318,7 +318,7 @@ tigris-key tid_{w20}
 tigris-secret tsec_{w20}
 twilio-account-id AC{h32}
 twilio-api-key SK{h32}
-twitter-bearer-token AAAAAAAAAAAAAAAAAAAA{s40}
+twitter-bearer-token AAAAAAAAAAAAAAAAAAAA{s40} ?
 twitch-token oauth:{l24}
 typeform-token tfp_{p40}
 unkey-key unkey_{n16}

@@ -36,6 +36,10 @@ const detectEmail: Detector = (page, start, end) => {
 
 const CARD_DIGITS = /\d(?:[ -]?\d){13,18}(?!\d)/y;
 
+/** How cards are printed: in one piece, in fours, or 4-6-5 and 4-6-4. Other groups are other numbers. */
+const CARD_GROUPS =
+  /^(?:\d{14,19}|\d{4}(?:[ -]\d{4}){2}[ -]\d{1,4}(?:[ -]\d{1,3})?|\d{4}[ -]\d{6}[ -]\d{4,5})$/;
+
 /** A payment card: the right start, the right length, Luhn's check. */
 const detectCard: Detector = (page, start, end) => {
   const { text } = page;
@@ -55,20 +59,28 @@ const detectCard: Detector = (page, start, end) => {
       continue;
     }
     const digits = matchAt(CARD_DIGITS, text, at)?.[0];
-    if (digits && !/[A-Za-z_]/.test(text[at + digits.length] ?? '') && isCard(digits.replace(/\D/g, ''))) {
+    if (
+      digits &&
+      !/[A-Za-z_]/.test(text[at + digits.length] ?? '') &&
+      isCard(digits.replace(/\D/g, '')) &&
+      CARD_GROUPS.test(digits)
+    ) {
       mark(page, at, at + digits.length, 'card', 'card', STRUCTURE);
       return;
     }
   }
 };
 
-const IBAN = /[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/iy;
+/** In one piece or in fours. */
+const IBAN =
+  /[A-Z]{2}\d{2}(?:[A-Z0-9]{11,30}|(?:[ -][A-Z0-9]{4}){2,7}(?:[ -][A-Z0-9]{1,3})?)(?![A-Za-z0-9])/iy;
 const IBAN_LENGTHS =
   'AD24AE23AL28AT20AZ28BA20BE16BG22BH22BR29BY28CH21CR22CY28CZ24DE22DK18DO28EE20EG29ES24FI18FO18FR27GB22GE22GI23GL18GR27GT28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20LB28LI21LT20LU20LV21LY25MC27MD24ME22MK19MR27MT31MU30NL18NO15PK24PL28PS29PT25QA29RO24RS22SA24SC31SE24SI19SK24SM27ST25SV28TL23TN24TR26UA29VA22VG24XK20';
 
 const detectIban: Detector = (page, start) => {
   const { text } = page;
-  if (start < page.covered || isAlnum(text.charCodeAt(start - 1))) {
+  // After a hyphen it is the rest of a longer identifier: a UUID ends like an IBAN now and then.
+  if (start < page.covered || isAlnum(text.charCodeAt(start - 1)) || text[start - 1] === '-') {
     return;
   }
   const length = Number(
@@ -81,7 +93,8 @@ const detectIban: Detector = (page, start) => {
     used += isAlnum(found.charCodeAt(size++)) ? 1 : 0;
   }
   const iban = found.slice(0, size).replace(/[ -]/g, '').toUpperCase();
-  if (iban.length === length && !isAlnum(text.charCodeAt(start + size)) && isIban(iban)) {
+  const goesOn = /^-?[A-Za-z0-9]/.test(text.slice(start + size, start + size + 2));
+  if (iban.length === length && !goesOn && isIban(iban)) {
     mark(page, start, start + size, 'iban', 'iban', STRUCTURE);
   }
 };
