@@ -16,15 +16,18 @@ const shared: InlineConfig = {
 };
 
 /** The libraries to build, each after those it imports. */
-const LIBRARIES = ['core'];
+const LIBRARIES = ['core', 'client', 'relay', 'gateway'];
+
+/** Libraries that need Node; the others run anywhere JavaScript runs. */
+const ON_NODE: ReadonlySet<string> = new Set(['relay', 'gateway']);
 
 /** A library: types beside the code, and both checked as a user would install them. */
 const library = (name: string): InlineConfig => ({
   ...shared,
   cwd: `${root}packages/${name}`,
   entry: entriesOf(name),
-  platform: 'neutral',
-  target: 'node20',
+  platform: ON_NODE.has(name) ? 'node' : 'neutral',
+  target: ON_NODE.has(name) ? 'node22' : 'node20',
   dts: true,
   publint: true,
   attw: { profile: 'esm-only' },

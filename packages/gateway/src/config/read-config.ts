@@ -30,9 +30,20 @@ export class ConfigError extends Error {
   }
 }
 
-const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true });
-const checkFile = ajv.compile(withoutForms());
-const checkForm = new Map(Object.entries(UPSTREAM_FORMS).map(([key, schema]) => [key, ajv.compile(schema)]));
+/** Compiled when a file is first read: most of what a start without a file would take. */
+const validators = lazy(() => {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true });
+  const forms = Object.entries(UPSTREAM_FORMS).map(([key, schema]) => [key, ajv.compile(schema)] as const);
+  return { file: ajv.compile(withoutForms()), forms: new Map(forms) };
+});
+
+function lazy<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
 
 /** Upstreams are checked by their own form, so that mistakes are told about the form that was meant. */
 function withoutForms(): object {
@@ -70,8 +81,9 @@ export function readConfig(
     problems.push({ line: lineOf(document, lines, path), path: path.join('.'), message });
   };
   const config = expandEnv(document.toJS() as unknown, options.env ?? {}, at);
-  checkFile(config);
-  for (const error of checkFile.errors ?? []) report(error, [], at);
+  const { file } = validators();
+  file(config);
+  for (const error of file.errors ?? []) report(error, [], at);
   for (const [name, upstream] of entriesOf((config as { upstreams?: unknown } | null)?.upstreams)) {
     checkUpstream(name, upstream, at);
   }
@@ -90,7 +102,7 @@ function checkUpstream(name: string, upstream: unknown, at: Report): void {
     at(path, `An upstream has one of command, url and openapi; ${said}`);
     return;
   }
-  const check = checkForm.get(forms[0] ?? '');
+  const check = validators().forms.get(forms[0] ?? '');
   if (check === undefined || check(upstream)) return;
   for (const error of check.errors ?? []) report(error, path, at);
 }
