@@ -74,6 +74,7 @@ describe('REST and MCP', () => {
   it.each([
     ['a body that is no JSON', '{"gtin":', 400, 'bad_request'],
     ['a body that is no object', '[1]', 400, 'bad_request'],
+    ['a body that is too large', JSON.stringify({ gtin: '1'.repeat(2_000_000) }), 413, 'bad_request'],
     ['a wrong type', '{"gtin":12}', 400, 'validation_error'],
   ])('CL-20 CL-21 refuses %s', async (_what, body, status, name) => {
     const headers = { authorization: `Bearer ${mintToken(openStore(data), 'maker', ['qr:generate'])}` };

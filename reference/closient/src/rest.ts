@@ -1,6 +1,8 @@
 /** The operations as a REST interface: the same faults, as `application/problem+json`. */
 import { closientProblem, type Fault, FaultError, fault, type Issue } from '@mayday/core';
+import { MAX_BODY_BYTES } from '@mayday/reference-shared';
 import type { Logger } from '@mayday/server';
+import { readRequestBody } from '@modelcontextprotocol/server';
 import type { Desk } from './desk.ts';
 import { OPERATIONS } from './operations.ts';
 
@@ -59,8 +61,10 @@ function decoded(part: string): string {
 
 async function bodyOf(request: Request): Promise<object> {
   if (request.method === 'GET') return {};
+  const read = await readRequestBody(request, MAX_BODY_BYTES);
+  if (read.tooLarge) throw fault.tooLarge(`The body must not exceed ${MAX_BODY_BYTES} bytes`);
   try {
-    const body: unknown = await request.json();
+    const body: unknown = JSON.parse(read.text);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
   } catch {
     // said below, without the parser's sentence, which quotes the body

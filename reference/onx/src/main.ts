@@ -1,5 +1,5 @@
 /** `npm run reference -- onx [--stdio | --http PORT] [--data DIR] [--backend-url URL]` */
-import { listen, parseFlags, serve, stderrLogger } from '@mayday/reference-shared';
+import { listen, parseFlags, reporter, serve, stderrLogger } from '@mayday/reference-shared';
 import { createBackend } from './backend.ts';
 import { createDesk } from './desk.ts';
 import { createHttpAdapter } from './http-adapter.ts';
@@ -20,8 +20,11 @@ const {
 const logger = stderrLogger('onx');
 
 if (port !== undefined) {
-  const onerror = (err: Error): void => logger.warn({ err }, 'A request could not be served');
-  const backend = await listen(createBackend(createSqliteAdapter(flags.data)), Number(port), onerror);
+  const backend = await listen(
+    createBackend(createSqliteAdapter(flags.data)),
+    Number(port),
+    reporter(logger),
+  );
   logger.warn({ url: backend.url }, `Listening on ${backend.url}`);
 } else {
   const adapter = url === undefined ? createSqliteAdapter(flags.data) : createHttpAdapter(url);

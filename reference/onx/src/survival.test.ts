@@ -1,4 +1,4 @@
-import { callTool, post, start, tempFolder } from '@mayday/reference-shared/testing';
+import { callTool, post, rpcResponse, start, tempFolder } from '@mayday/reference-shared/testing';
 import { describe, expect, it } from 'vitest';
 import { anOrder } from '../test/fixture.ts';
 
@@ -29,7 +29,8 @@ describe('orders', () => {
   it('are served on after abuse: garbage, huge bodies, and many at once', async () => {
     const { url } = await start('onx', ['--data', tempFolder()]);
     await Promise.all(['', '[]', '{', 'null', '{"jsonrpc":"2.0","id":1}'].map((body) => post(url, body)));
-    expect((await post(url, JSON.stringify({ note: 'x'.repeat(2_000_000) }))).status).toBe(413);
+    const large = await post(url, JSON.stringify({ note: 'x'.repeat(2_000_000) }));
+    expect([large.status, (await rpcResponse(large)).error.code]).toEqual([413, -32602]);
     const many = Array.from({ length: 60 }, () => callTool(url, 'create-sales-order', anOrder('MUG-RED')));
     const answers = await Promise.all(many);
     expect(answers.filter(({ result }) => result.error === undefined)).toHaveLength(3);

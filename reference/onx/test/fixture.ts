@@ -25,6 +25,12 @@ export async function openDesk(options: Partial<DeskOptions> = {}): Promise<{
   const logger = memoryLogger();
   const adapter = options.adapter ?? createSqliteAdapter(tempFolder());
   const createServer = createDesk({ logger, ...options, adapter });
-  const { url } = await serveHere({ name: 'onx', createServer, logger, close: () => adapter.close() });
+  const { url } = await serveHere({
+    name: 'onx',
+    dialect: 'onx',
+    createServer,
+    logger,
+    close: () => adapter.close(),
+  });
   return { url, logger, adapter };
 }

@@ -1,5 +1,5 @@
 /** The REST interface and the bridge to it, before the bridge is on a transport. */
-import { listen, type Service, stderrLogger } from '@mayday/reference-shared';
+import { listen, reporter, type Service, stderrLogger } from '@mayday/reference-shared';
 import type { Logger } from '@mayday/server';
 import { createApi } from './api/api.ts';
 import { openStore } from './api/store.ts';
@@ -34,8 +34,7 @@ export async function createPlatica(options: PlaticaOptions): Promise<Service> {
 
 async function startApi(data: string, port: number, logger: Required<Logger>) {
   const store = openStore(data);
-  const onerror = (err: Error): void => logger.warn({ err }, 'A request could not be served');
-  const api = await listen(createApi({ store, logger }), port, onerror);
+  const api = await listen(createApi({ store, logger }), port, reporter(logger));
   logger.warn({ api: api.url }, `The REST interface is at ${api.url}/api/v1`);
   const close = async (): Promise<void> => {
     await api.close();

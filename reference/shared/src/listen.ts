@@ -10,8 +10,8 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** The most that a request may carry. */
-const MAX_BODY_BYTES = 1024 * 1024;
+/** The most that is ever held of a request. What a handler takes is its own business, and much less. */
+const MAX_HELD_BYTES = 16 * 1024 * 1024;
 
 /** Serves a fetch-shaped handler on the loopback interface. */
 export function listen(
@@ -21,7 +21,7 @@ export function listen(
 ): Promise<Listening> {
   const guarded = async (request: Request): Promise<Response> =>
     hostHeaderValidationResponse(request, localhostAllowedHostnames()) ?? (await fetch(request));
-  const handler = toNodeHandler({ fetch: guarded }, { onerror, maxRequestBodySize: MAX_BODY_BYTES });
+  const handler = toNodeHandler({ fetch: guarded }, { onerror, maxRequestBodySize: MAX_HELD_BYTES });
   const server = createServer(
     (request, response) => void handler(request as NodeIncomingMessageLike, response),
   );

@@ -17,3 +17,8 @@ function withErrors(_key: string, value: unknown): unknown {
   const { name, message, stack, cause } = value;
   return { name, message, stack, ...(cause === undefined ? {} : { cause }) };
 }
+
+/** Reports what no caller is told about. */
+export function reporter(logger: Required<Logger>): (error: Error) => void {
+  return (err) => logger.warn({ err }, 'A request could not be served');
+}

@@ -1,22 +1,16 @@
 import type { Logger } from '@mayday/server';
-import { createMcpHandler } from '@modelcontextprotocol/server';
-import { completing } from '../src/completing.ts';
-import { listen, type Service } from '../src/index.ts';
+import { httpHandler } from '../src/http-handler.ts';
+import { listen, reporter, type Service } from '../src/index.ts';
 import { later } from './cleanup.ts';
 
 /** Serves over HTTP in this process: the same wire, without the time that a process takes to start. */
-export async function serveHere({
-  createServer,
-  http,
-  logger,
-  close,
-}: Service): Promise<{ readonly url: string }> {
-  const onerror = (err: Error): void => logger.warn({ err }, 'A request could not be served');
-  const mcp = createMcpHandler(completing(createServer), { onerror });
-  const { url, close: stop } = await listen((request) => (http ?? mcp.fetch)(request, mcp.fetch), 0, onerror);
+export async function serveHere(service: Service): Promise<{ readonly url: string }> {
+  const handler = httpHandler(service);
+  const { url, close } = await listen(handler.fetch, 0, reporter(service.logger));
   later(async () => {
-    await stop();
     await close();
+    await handler.close();
+    await service.close();
   });
   return { url };
 }

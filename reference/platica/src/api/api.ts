@@ -1,6 +1,8 @@
 /** The REST interface: keys, limits, workspaces, routes. */
 import type { DatabaseSync } from 'node:sqlite';
+import { MAX_BODY_BYTES } from '@mayday/reference-shared';
 import type { Logger } from '@mayday/server';
+import { readRequestBody } from '@modelcontextprotocol/server';
 import { requireKey, requireWorkspace } from './keys.ts';
 import { createLimit } from './limit.ts';
 import { refusal } from './refusal.ts';
@@ -49,10 +51,11 @@ function routeFor(request: Request): { route: Route; id: string } {
 }
 
 async function bodyOf(request: Request): Promise<{ [field: string]: unknown }> {
-  const text = await request.text();
-  if (text === '') return {};
+  const read = await readRequestBody(request, MAX_BODY_BYTES);
+  if (read.tooLarge) throw refusal(413, 'Payload too large', `At most ${MAX_BODY_BYTES} bytes.`);
+  if (read.text === '') return {};
   try {
-    const body: unknown = JSON.parse(text);
+    const body: unknown = JSON.parse(read.text);
     if (typeof body === 'object' && body !== null && !Array.isArray(body))
       return body as { [field: string]: unknown };
   } catch {

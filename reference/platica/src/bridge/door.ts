@@ -1,5 +1,7 @@
 /** What stands before `/mcp`: requests that cannot even be executed get one of the document's protocol codes. */
 import { type FaultError, fault, write } from '@mayday/core';
+import { MAX_BODY_BYTES } from '@mayday/reference-shared';
+import { readRequestBody } from '@modelcontextprotocol/server';
 import { hasKey } from './bridge.ts';
 
 type Fetch = (request: Request) => Promise<Response>;
@@ -11,13 +13,14 @@ export async function atTheDoor(request: Request, mcp: Fetch): Promise<Response>
     const subject = { type: 'method', id: request.method };
     return refuse(405, fault.unsupported('Method not allowed.', { subject }), { allow: 'POST' });
   }
-  const text = await request.text();
-  const message = parse(text);
+  const read = await readRequestBody(request, MAX_BODY_BYTES);
+  const message = read.tooLarge ? undefined : parse(read.text);
   const id = idOf(message);
   if (!hasKey(request.headers.get('authorization')))
     return refuse(401, fault.unauthenticated(), { 'www-authenticate': 'Bearer' }, id);
+  if (read.tooLarge) return refuse(413, fault.invalidRequest('The JSON-RPC call is too large'), {});
   if (!isCall(message)) return refuse(400, fault.invalidRequest('The JSON-RPC call is malformed'), {}, id);
-  return mcp(new Request(request, { method: 'POST', body: text }));
+  return mcp(new Request(request, { method: 'POST', body: read.text }));
 }
 
 function refuse(
