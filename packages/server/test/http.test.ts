@@ -1,0 +1,140 @@
+/** What an HTTP endpoint refuses before any server sees it, and cancellation across connections. */
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { guardHandler } from '../src/http.ts';
+import { guard } from '../src/index.ts';
+import { failingServer } from './fixture.ts';
+import { ENVELOPE, httpRequest, listen } from './wire.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const MODERN = { ...JSON_TYPE, 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
+const list = JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'tools/list', params: { _meta: ENVELOPE } });
+const LIMIT = { maxRequestBodySize: 1000 };
+
+describe('an endpoint on loopback', () => {
+  let plain: Awaited<ReturnType<typeof listen>>;
+  let guarded: Awaited<ReturnType<typeof listen>>;
+  beforeAll(async () => {
+    plain = await listen(createMcpHandler(() => failingServer(false), LIMIT));
+    guarded = await listen(guardHandler(createMcpHandler(() => failingServer(), LIMIT)));
+  });
+  afterAll(async () => {
+    await Promise.all([plain.close(), guarded.close()]);
+  });
+
+  const cases: [string, RequestInit, number, string][] = [
+    ['malformed JSON', { method: 'POST', headers: MODERN, body: '{"jsonrpc":' }, 400, 'parse_error'],
+    [
+      'a body that is no request',
+      { method: 'POST', headers: MODERN, body: '{"hello":1}' },
+      400,
+      'invalid_request',
+    ],
+    [
+      'a body over the limit',
+      { method: 'POST', headers: MODERN, body: `"${'x'.repeat(2000)}"` },
+      413,
+      'too_large',
+    ],
+    [
+      'a wrong media type',
+      { method: 'POST', headers: { ...MODERN, 'content-type': 'text/plain' }, body: list },
+      415,
+      'unsupported_media',
+    ],
+    ['a wrong method', { method: 'GET', headers: MODERN }, 405, 'unsupported'],
+    [
+      'a header that disagrees with the body',
+      { method: 'POST', headers: { ...MODERN, 'mcp-method': 'tools/call' }, body: list },
+      400,
+      'invalid_request',
+    ],
+  ];
+
+  it.each(cases)('keeps the status for %s, and says what to do', async (_what, init, status, kind) => {
+    const [before, after] = await Promise.all([fetch(plain.url, init), fetch(guarded.url, init)]);
+    expect([before.status, after.status]).toEqual([status, status]);
+    const body = (await after.json()) as {
+      id?: unknown;
+      error: { code: number; data: { kind: string; correlation_id: string } };
+    };
+    expect(body.error.data.kind).toBe(kind);
+    expect(body.error.data.correlation_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(body.id).not.toBeNull();
+    // The range without a meaning is gone; the specification's own codes are not.
+    expect(body.error.code < -32019 || body.error.code > -32000).toBe(true);
+  });
+
+  it('keeps the code and data by which a client finds the version', async () => {
+    const meta = { ...ENVELOPE, 'io.modelcontextprotocol/protocolVersion': '2099-01-01' };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'tools/list', params: { _meta: meta } });
+    const init = { method: 'POST', headers: { ...MODERN, 'mcp-protocol-version': '2099-01-01' }, body };
+    const [before, after] = await Promise.all([fetch(plain.url, init), fetch(guarded.url, init)]);
+    expect(after.status).toBe(400);
+    const { error } = (await before.json()) as { error: { code: number; data: object } };
+    expect(await after.json()).toMatchObject({ id: 9, error: { code: error.code, data: error.data } });
+  });
+
+  it('keeps the Allow header of a 405', async () => {
+    const [before, after] = await Promise.all([fetch(plain.url), fetch(guarded.url)]);
+    expect(after.headers.get('allow')).toBe(before.headers.get('allow'));
+  });
+});
+
+it('masks what a handler throws outside any server', async () => {
+  const broken = guardHandler({
+    fetch: (_request: Request): Promise<Response> =>
+      Promise.reject(new Error('postgres://svc:hunter2@db/prod')),
+  });
+  const response = await broken.fetch(httpRequest('2026-07-28', 'tools/list'));
+  expect(response.status).toBe(500);
+  const text = await response.text();
+  expect(text).not.toContain('hunter2');
+  expect(JSON.parse(text)).toMatchObject({ error: { code: -32603, data: { kind: 'internal' } } });
+});
+
+describe('a cancellation of the 2025 era, on a second connection', () => {
+  const aborted = async (guarded: boolean, sender: string | undefined): Promise<boolean> => {
+    let signal: AbortSignal | undefined;
+    let entered: () => void = () => {};
+    const running = new Promise<void>((resolve) => {
+      entered = resolve;
+    });
+    const handler = createMcpHandler(() => {
+      const server = new McpServer({ name: 's', version: '1' });
+      if (guarded) guard(server);
+      server.registerTool('slow', {}, (ctx) => {
+        signal = ctx.mcpReq.signal;
+        entered();
+        return new Promise(() => {});
+      });
+      return server;
+    });
+    const response = await handler.fetch(
+      httpRequest('2025-11-25', 'tools/call', { name: 'slow' }, { authorization: 'Bearer me' }),
+    );
+    await running;
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    const headers: Record<string, string> = {
+      ...JSON_TYPE,
+      ...(sender === undefined ? {} : { authorization: sender }),
+    };
+    await handler.fetch(
+      new Request('http://localhost/mcp', { method: 'POST', headers, body: JSON.stringify(cancel) }),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const seen = signal?.aborted === true;
+    await response.body?.cancel();
+    return seen;
+  };
+
+  it('reaches the handler of a guarded server, and not that of a plain one', async () => {
+    expect(await aborted(false, 'Bearer me')).toBe(false);
+    expect(await aborted(true, 'Bearer me')).toBe(true);
+  });
+
+  it('counts only from the sender of the request', async () => {
+    expect(await aborted(true, 'Bearer somebody-else')).toBe(false);
+    expect(await aborted(true, undefined)).toBe(false);
+  });
+});

@@ -1,0 +1,67 @@
+/** Nobody can find out which tools and keys there are: refusals are the same to the byte. */
+import { describe, expect, it } from 'vitest';
+import { digestKey, type FaultEvent, type GuardOptions, type KeyRecord, keys, scopes } from '../src/index.ts';
+import { failingServer } from './fixture.ts';
+import { ask, type Era } from './wire.ts';
+
+const ERAS: readonly Era[] = ['2025-11-25', '2026-07-28'];
+const records: { readonly [digest: string]: KeyRecord } = {
+  [digestKey('qx_live_good')]: { principal: 'ada' },
+  [digestKey('qx_live_revoked')]: { principal: 'bob', revoked: true },
+  [digestKey('qx_live_expired')]: { principal: 'eve', expiresAt: 1 },
+};
+
+describe.each(ERAS)('in the era of %s', (era) => {
+  it.each(['mayday', 'qaqnuz', 'mcp', 'tool-failure', 'onx'] as const)(
+    'four reasons to miss a tool look the same in %s',
+    async (dialect) => {
+      const reasons: string[] = [];
+      const options: GuardOptions = {
+        dialect,
+        guards: [scopes({ opaque: true, sensitive: ['fine'], required: { args: ['secret.scope'] } })],
+        onFault: ({ cause }: FaultEvent) => void reasons.push((cause as Error).message),
+        clock: { now: () => 0, setTimeout: () => 0, clearTimeout: () => {} },
+      };
+      const seen = new Set<string>();
+      for (const name of ['no-such-tool', 'constructor', 'off', 'fine', 'args'])
+        seen.add((await ask(() => failingServer(options), era, 'tools/call', { name }))?.text ?? '');
+      expect(seen.size).toBe(1);
+      expect([...seen][0]).toContain('This tool is not available for your key.');
+      expect([...seen][0]).not.toMatch(/no-such-tool|secret\.scope|sensitive|disabled/);
+      expect(reasons).toEqual([
+        'unknown tool',
+        'unknown tool',
+        'disabled tool',
+        'sensitive tool',
+        'missing scope',
+      ]);
+    },
+  );
+
+  it('four kinds of bad key look the same, and a good one works', async () => {
+    const guards = [keys({ lookup: (digest) => records[digest], now: () => 1000 })];
+    const options: GuardOptions = { guards };
+    const texts: (string | undefined)[] = [];
+    for (const authorization of [
+      'Bearer qx_live_unknown',
+      'Bearer qx_live_revoked',
+      'Bearer qx_live_expired',
+      'Basic ?? !!',
+      '',
+    ])
+      texts.push(
+        (await ask(() => failingServer(options), era, 'tools/call', { name: 'fine' }, { authorization }))
+          ?.text,
+      );
+    expect(new Set(texts).size).toBe(1);
+    expect(texts[0]).toContain('Unauthorized');
+    const good = await ask(
+      () => failingServer(options),
+      era,
+      'tools/call',
+      { name: 'fine' },
+      { authorization: 'Bearer qx_live_good' },
+    );
+    expect(good?.message.result).toMatchObject({ content: [{ text: 'fine' }] });
+  });
+});
