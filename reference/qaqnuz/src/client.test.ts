@@ -1,0 +1,84 @@
+import { read } from '@mayday/core';
+import { describe, expect, it } from 'vitest';
+import { callWithRetry, type RetryOptions, type ToolResult } from './client.ts';
+
+const LIMITED = 'Rate limit exceeded. Please wait before sending more requests.';
+const done: ToolResult = { content: [{ type: 'text', text: '{}' }], isError: false };
+
+function failed(text: string): ToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+/** Answers in turn, and notes what the client does. */
+async function run(results: ToolResult[], options: RetryOptions = {}) {
+  const waits: number[] = [];
+  let calls = 0;
+  const client = { callTool: async () => results[calls++] };
+  const sleep = async (ms: number): Promise<void> => void waits.push(ms);
+  const outcome = await callWithRetry(
+    client,
+    'find',
+    { a: 1 },
+    { sleep, random: () => 0.5, ...options },
+  ).catch((error: Error) => error.message);
+  return { outcome, waits, calls };
+}
+
+describe('the client of the document', () => {
+  it('QA-24 returns at once what is no error', async () => {
+    expect(await run([done])).toEqual({ outcome: done, waits: [], calls: 1 });
+    const bare: ToolResult = { content: [] };
+    expect((await run([bare])).outcome).toBe(bare);
+  });
+
+  it('QA-25 QA-28 takes missing content for an empty text', async () => {
+    expect(await run([{ content: [], isError: true }])).toEqual({
+      outcome: 'call_tool find failed: ',
+      waits: [],
+      calls: 1,
+    });
+  });
+
+  it('QA-26 QA-29 waits one second, then two, and gives up after three attempts', async () => {
+    const { outcome, waits, calls } = await run([
+      failed(LIMITED),
+      failed('RATE LIMIT'),
+      failed(LIMITED),
+      done,
+    ]);
+    expect(outcome).toBe(`call_tool find failed: ${LIMITED}`);
+    expect([waits, calls]).toEqual([[1000, 2000], 3]);
+    expect((await run([failed(LIMITED), done])).outcome).toBe(done);
+    expect((await run([failed(LIMITED), done], { maxAttempts: 1 })).calls).toBe(1);
+  });
+
+  it.each([
+    'Unauthorized',
+    'issue_refund requires approval (request apr_1)',
+    'Invalid arguments. a: required',
+    'x',
+  ])('QA-23 QA-27 QA-28 stops at %j', async (text) => {
+    expect(await run([failed(text), done])).toEqual({
+      outcome: `call_tool find failed: ${text}`,
+      waits: [],
+      calls: 1,
+    });
+  });
+
+  it('QA-18 QA-21 QA-32 follows the hint when it can see one, whatever the words are', async () => {
+    const envelope = {
+      error_class: 'dependency',
+      sanitized_error: 'zq 17',
+      retry_hint: { retry_after_ms: 500, max_attempts: 5, backoff: 'exponential', jitter: 0 },
+    };
+    const hintFor = () => {
+      const reading = read(envelope);
+      return reading.failure ? reading.fault.retry : undefined;
+    };
+    const results = [failed('zq 17'), failed('zq 17'), failed('zq 17'), done];
+    expect(await run(results, { hintFor })).toMatchObject({ waits: [500, 1000], calls: 3 });
+    expect((await run(results, { hintFor, maxAttempts: 4 })).outcome).toBe(done);
+    const once = () => ({ afterMs: 500, maxAttempts: 1, jitter: 0 });
+    expect(await run(results, { hintFor: once, maxAttempts: 9 })).toMatchObject({ waits: [500], calls: 2 });
+  });
+});

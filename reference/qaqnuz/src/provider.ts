@@ -1,0 +1,41 @@
+/** The provider of stock figures: somebody else's service, which can be slow, busy, broken or gone. */
+import { fault, parseRetryAfter } from '@mayday/core';
+import { z } from 'zod';
+
+/** How many pieces there are of a product. */
+export type StockOf = (sku: string, signal: AbortSignal) => Promise<number>;
+
+const STOCK = z.object({ pieces: z.int().min(0) });
+
+/** A dependency is worth a second and a third attempt, with growing pauses. */
+const RETRY = { afterMs: 1000, maxAttempts: 2, backoff: 'exponential' } as const;
+
+/** Asks the provider at a URL. What it says about its failures stays here. */
+export function createProvider(base: URL | undefined): StockOf {
+  return async (sku, signal) => {
+    if (base === undefined) throw fault.misconfigured('Stock figures are not set up for this platform');
+    const answer = await fetch(new URL(encodeURIComponent(sku), base), { signal }).catch((cause: unknown) => {
+      throw fault.unavailable('The stock provider cannot be reached', { retry: RETRY, cause });
+    });
+    if (answer.status === 404) throw fault.notFound('The stock provider does not know this product');
+    if (answer.status === 429) {
+      const afterMs = parseRetryAfter(answer.headers.get('retry-after') ?? '', Date.now()) ?? RETRY.afterMs;
+      throw fault.rateLimited('The stock provider is busy', {
+        retry: { afterMs, maxAttempts: 1, backoff: 'fixed' },
+      });
+    }
+    const body = await answer.text();
+    const stock = STOCK.safeParse(parseJson(body));
+    if (answer.ok && stock.success) return stock.data.pieces;
+    const cause = new Error(`${answer.status} ${body}`);
+    throw fault.upstreamFailed('The stock provider failed', { retry: RETRY, cause });
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // no answer that could be used
+  }
+}
