@@ -19,6 +19,7 @@ export default defineConfig({
       'test/**/*.test.ts',
       'reference/**/*.test.ts',
     ],
+    setupFiles: ['test/setup.ts'],
     testTimeout: 20_000,
   },
 });
