@@ -1,4 +1,4 @@
-/** The day as a picture: how many reads succeed in time, and what the server has to bear. */
+/** The day as a picture: how many reads succeed, and what the server has to bear. */
 import { BROWNOUT, OUTAGE, PEAK, type Span } from './day.ts';
 import type { Figures } from './measure.ts';
 
@@ -76,12 +76,12 @@ export function chart(all: readonly Figures[]): string {
       );
     })
     .join('');
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="Reads that succeed within a second and requests at the server over a simulated day, for five ways to retry">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="Reads that succeed and requests at the server over a simulated day, for five ways to retry">
 <style>text{font:13px system-ui,sans-serif;fill:#222}.small{font-size:12px;fill:#444}.title{font-weight:600}.rule{stroke:#ddd}</style>
 <rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>
 ${span('brownout', BROWNOUT, '#fdf3dc')}${span('peak', PEAK, '#eef3fb')}${span('outage', OUTAGE, '#fbe3e3')}
 ${panel(
-  'Reads that succeed within a second',
+  'Reads that succeed, by the time they were made',
   TOP,
   [
     [0, '0 %'],
@@ -91,7 +91,7 @@ ${panel(
   1,
 ).replace(`y="${TOP - 24}"`, `y="${TOP - 34}"`)}
 ${lines(
-  all.map(({ health }) => health),
+  all.map(({ success }) => success),
   TOP,
   1,
 )}

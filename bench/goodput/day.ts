@@ -25,16 +25,16 @@ export interface Span {
 }
 
 /** Seven of ten requests are refused or slow. */
-export const BROWNOUT: Span = { from: 4, to: 6.5 };
+export const BROWNOUT: Span = { from: 3, to: 5.5 };
 /** All are refused. */
 export const OUTAGE: Span = { from: 14, to: 17 };
 /** Three times the usual traffic. */
 export const PEAK: Span = { from: 11, to: 12 };
 /** Away from trouble and from its aftermath. */
 export const STEADY: readonly Span[] = [
-  { from: 0, to: 4 },
+  { from: 0, to: 3 },
   { from: 10, to: 14 },
-  { from: 20, to: 24 },
+  { from: 21, to: 24 },
 ];
 
 export function within(span: Span, ms: number): boolean {

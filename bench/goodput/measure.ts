@@ -38,8 +38,10 @@ export interface Figures {
   readonly deadSeconds: number;
   /** Seconds from the upstream's recovery to the agents'. */
   readonly recoverySeconds: { readonly brownout: number; readonly outage: number };
-  /** For the chart: share of live reads that succeeded within a second, by half-hour of their start. */
+  /** Share of live reads that succeeded within a second, by half-hour of their start. */
   readonly health: readonly number[];
+  /** For the chart: share of live reads that succeeded, by half-hour of their start. */
+  readonly success: readonly number[];
   /** For the chart: requests at the server, by half-hour. */
   readonly load: readonly number[];
 }
@@ -54,7 +56,7 @@ export function measure(name: string, records: readonly CallRecord[], report: Se
   const writes = live.filter((record) => !isRead(record));
   const once = new Set(records.filter(({ call }) => call.tool === 'create_order').map(({ call }) => call.id));
   const dead = records.filter(({ call }) => toolOf(call.tool).dead === true);
-  const health = healthOf(reads);
+  const health = shareByStart(reads, ({ ok, tookMs }) => ok && tookMs <= 1000);
   return {
     name,
     reads: share(reads, ({ ok, tookMs }) => ok && tookMs <= DEADLINE_MS),
@@ -65,6 +67,7 @@ export function measure(name: string, records: readonly CallRecord[], report: Se
     deadSeconds: dead.reduce((sum, { tookMs }) => sum + tookMs, 0) / 1000,
     recoverySeconds: { brownout: recovery(health, BROWNOUT), outage: recovery(health, OUTAGE) },
     health,
+    success: shareByStart(reads, ({ ok }) => ok),
     load: buckets(report.arrivals).map((list) => list.length),
   };
 }
@@ -83,10 +86,13 @@ function buckets(times: readonly number[]): readonly (readonly number[])[] {
   return lists;
 }
 
-function healthOf(reads: readonly CallRecord[]): readonly number[] {
+function shareByStart(
+  reads: readonly CallRecord[],
+  good: (record: CallRecord) => boolean,
+): readonly number[] {
   return Array.from({ length: BUCKETS }, (_, bucket) => {
     const started = reads.filter(({ startedAt }) => Math.floor(startedAt / BUCKET_MS) === bucket);
-    return share(started, ({ ok, tookMs }) => ok && tookMs <= 1000);
+    return share(started, good);
   });
 }
 

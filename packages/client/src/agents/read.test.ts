@@ -47,7 +47,13 @@ describe('an error', () => {
     [Object.assign(new Error('bad'), { name: 'ZodError' }), 'invalid_output', 'maybe'],
     [new SyntaxError('Unexpected token'), 'invalid_output', 'maybe'],
     [undefined, 'unknown', 'maybe'],
+    [Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } }), 'unavailable', 'no'],
   ])('%s is %s', (error, kind, executed) => {
     expect(readError(error, 0).fault).toMatchObject({ kind, executed });
+  });
+
+  it('says why a fetch failed', () => {
+    const reset = Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } });
+    expect(readError(reset, 0).fault.message).toBe('The connection was lost before the answer came');
   });
 });

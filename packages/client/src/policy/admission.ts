@@ -91,23 +91,24 @@ function circuitRefusal(
   options: AdmissionOptions,
 ): Admission | undefined {
   const { breaker, name } = upstream;
+  const target = upstream.breakerOf(call.target);
+  const own = target?.check();
+  // A target that failed two probes as well is taken for dead: nobody should wait for it. Before that, it may
+  // just have had bad luck, or shared a passing disturbance of its upstream.
+  if (own !== undefined && own.failedProbes >= DEAD_AFTER_PROBES) {
+    const fault = circuitOpen(name, call.target, own.afterMs);
+    return turnedAway('target', fault, `The circuit of ${call.target} is open; nothing was sent`);
+  }
   const whole = breaker?.check();
   if (whole !== undefined) {
     return atDoor(upstream, 'upstream', circuitOpen(name, undefined, whole.afterMs), whole, options);
   }
-  const target = upstream.breakerOf(call.target);
-  const probing = breaker !== undefined && breaker.state !== 'closed';
   // Whether the upstream is back must not be asked of a target that is in doubt itself.
+  const probing = breaker !== undefined && breaker.state !== 'closed';
   const doubtful = probing && target !== undefined && target.state !== 'closed';
-  const own =
-    target?.check() ?? (doubtful ? { refused: true, afterMs: DOUBT_MS, failedProbes: 0 } : undefined);
-  if (own === undefined) return undefined;
-  const fault = circuitOpen(name, call.target, own.afterMs);
-  // A target that failed two probes as well is taken for dead: nobody should wait for it. Before that, it may
-  // just have had bad luck, or shared a passing disturbance of its upstream.
-  if (own.failedProbes >= DEAD_AFTER_PROBES)
-    return turnedAway('target', fault, `The circuit of ${call.target} is open; nothing was sent`);
-  return atDoor(upstream, 'target', fault, own, options);
+  const held = own ?? (doubtful ? { refused: true, afterMs: DOUBT_MS, failedProbes: 0 } : undefined);
+  if (held === undefined) return undefined;
+  return atDoor(upstream, 'target', circuitOpen(name, call.target, held.afterMs), held, options);
 }
 
 function atDoor(

@@ -1,5 +1,5 @@
 /** One attempt: under its circuits, within its time, with a second one beside it where that is asked for. */
-import { isRepeatable } from '@mayday/core';
+import { type Fault, isRepeatable, makeFault } from '@mayday/core';
 import type { Admission } from './admission.ts';
 import { type Breaker, isRefusal, type Refusal, type Verdict } from './breaker.ts';
 import { milliseconds } from './check.ts';
@@ -27,7 +27,8 @@ export async function runAttempt<T>(
   try {
     const one = async (): Promise<Outcome<T>> => {
       const outcome = await hedged(upstream, call, send, options);
-      upstream.bystanders.record(call.target, upstreamVerdict(outcome) === 'failure');
+      const down = !outcome.ok && upstreamVerdict(outcome) === 'failure';
+      upstream.bystanders.record(call.target, down ? outcome.fault.kind : undefined);
       keepPace(upstream, outcome);
       return outcome;
     };
@@ -46,8 +47,8 @@ export async function runAttempt<T>(
 /** Whose fault is it? What fails because everything fails says nothing about this one target. */
 function verdictOnTarget<T>(upstream: Upstream, call: CallInfo, outcome: Outcome<T>): Verdict {
   const verdict = targetVerdict(outcome);
-  const shared = upstreamVerdict(outcome) === 'failure' && upstream.bystanders.failToo(call.target);
-  return verdict === 'failure' && shared ? 'none' : verdict;
+  if (outcome.ok || verdict !== 'failure' || upstreamVerdict(outcome) !== 'failure') return verdict;
+  return upstream.bystanders.failToo(call.target, outcome.fault.kind) ? 'none' : 'failure';
 }
 
 /** A rate limit in an answer is the tool's own; one instead of an answer is the upstream's. */
@@ -117,7 +118,7 @@ function start<T>(
     return fault === undefined ? { ok: true, value } : { ok: false, fault, value };
   };
   const failed = (thrown: unknown): Outcome<T> => {
-    const fault = (options.faultInThrown ?? faultInThrown)(thrown, clock.now());
+    const fault = readThrown(thrown, options.faultInThrown ?? faultInThrown, clock.now());
     return { ok: false, fault: preparing ? { ...fault, executed: 'no' } : fault, thrown };
   };
   const cut = (ended: Ended): Outcome<T> => {
@@ -137,4 +138,13 @@ function start<T>(
     return !settled.ok && ended !== undefined ? cut(ended) : settled;
   });
   return { outcome, callOff: () => scope.end('superseded') };
+}
+
+/** What was thrown may throw again when it is looked at. */
+function readThrown(thrown: unknown, reader: (thrown: unknown, now: number) => Fault, now: number): Fault {
+  try {
+    return reader(thrown, now);
+  } catch {
+    return makeFault({ kind: 'unknown', message: 'The call failed with something that cannot be read' });
+  }
 }

@@ -13,7 +13,12 @@ function call(breaker: Breaker, verdict: Verdict): Promise<unknown> {
 
 async function opened(clock = fakeClock()) {
   const states: BreakerState[] = [];
-  const breaker = createBreaker({ clock, consecutive: 3, onState: (state) => states.push(state) });
+  const breaker = createBreaker({
+    clock,
+    consecutive: 3,
+    openMs: 1000,
+    onState: (state) => states.push(state),
+  });
   for (let failure = 0; failure < 3; failure += 1) await call(breaker, 'failure');
   return { breaker, clock, states };
 }
@@ -75,7 +80,7 @@ it('goes by the majority of several probes', async () => {
     [['success', 'failure', 'failure'], 'open'],
   ] as const) {
     const clock = fakeClock();
-    const breaker = createBreaker({ clock, consecutive: 1, probes: 3 });
+    const breaker = createBreaker({ clock, consecutive: 1, probes: 3, openMs: 1000 });
     await call(breaker, 'failure');
     await clock.advance(1000);
     const finish: ((verdict: Verdict) => void)[] = [];

@@ -24,7 +24,7 @@ export interface BreakerOptions {
   readonly consecutive?: number | undefined;
   /** Default 3 s: a longer one would remember better times for too long. */
   readonly windowMs?: number | undefined;
-  /** How long it stays open the first time; doubles with each failed probe. Default 1 s. */
+  /** How long it stays open the first time; doubles with each failed probe. Default 500 ms. */
   readonly openMs?: number | undefined;
   /** Default 30 s. */
   readonly maxOpenMs?: number | undefined;
@@ -79,7 +79,7 @@ const NAMES: ReadonlyMap<CircuitState, BreakerState> = new Map([
 /** Creates a breaker. */
 export function createBreaker(options: BreakerOptions = {}): Breaker {
   const clock = options.clock ?? systemClock;
-  const openMs = milliseconds('openMs', options.openMs, 1000);
+  const openMs = milliseconds('openMs', options.openMs, 500);
   const maxOpenMs = milliseconds('maxOpenMs', options.maxOpenMs, 30_000);
   const probes = integer('probes', options.probes, 1, 1);
   const opened = { until: 0, failedProbes: 0, probing: 0 };

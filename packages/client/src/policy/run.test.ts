@@ -113,6 +113,17 @@ describe('attempts', () => {
     expect(settled).toEqual({ outcome: { ok: true, value: 'fine' }, attempts: 2, elapsedMs: 2200 });
   });
 
+  it('survives an exception that throws when it is looked at', async () => {
+    const { upstream } = setup();
+    const hostile = new Proxy(new Error('x'), {
+      get() {
+        throw new Error('look away');
+      },
+    });
+    const { outcome } = await run(upstream, reads, () => Promise.reject(hostile));
+    expect(outcome).toMatchObject({ ok: false, fault: { kind: 'unknown', retryable: false } });
+  });
+
   it('mends what can be mended, once, without counting an attempt', async () => {
     const { upstream } = setup();
     const expired = fault.expired('', { subject: { type: 'session' } });
@@ -267,7 +278,7 @@ describe('together', () => {
       throw fault.internal();
     };
     for (let call = 0; call < 5; call += 1) await run(upstream, writes, dead);
-    // Two probes, a second and two seconds later.
+    // Two probes, half a second and a second later.
     await clock.until(run(upstream, writes, dead));
     await clock.until(run(upstream, writes, dead));
     const refused = await run(upstream, writes, dead);
@@ -279,7 +290,7 @@ describe('together', () => {
           origin: 'local',
           executed: 'no',
           subject: { type: 'tool', id: 'pay' },
-          retry: { when: 'after_wait', afterMs: 4000 },
+          retry: { when: 'after_wait', afterMs: 2000 },
         },
       },
     });

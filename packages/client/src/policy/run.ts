@@ -56,6 +56,9 @@ export interface Settled<T> {
   readonly reason?: string;
 }
 
+/** The deadline of a call that sets none. */
+export const DEADLINE_MS = 60_000;
+
 /** How long to wait for a retry that the budget does not grant yet; up to twice that. */
 const BUDGET_WAIT_MS = 250;
 
@@ -70,7 +73,7 @@ export async function run<T>(
   const { above, signal } = options;
   const emit = listenerOf(upstream, options);
   const started = clock.now();
-  const ownDeadline = started + milliseconds('deadlineMs', options.deadlineMs, 60_000);
+  const ownDeadline = started + milliseconds('deadlineMs', options.deadlineMs, DEADLINE_MS);
   const deadline = Math.min(ownDeadline, above?.deadline ?? ownDeadline);
   const planOptions: PlanOptions = { ...options, random: upstream.random };
   let attempts = 0;
@@ -183,10 +186,8 @@ function worse(left: Executed, right: Executed): Executed {
 function withHistory(fault: Fault, attempts: number, executed: Executed, reason: string | undefined): Fault {
   return {
     ...fault,
-    executed:
-      attempts === 0
-        ? 'no'
-        : worse(executed, fault.origin === 'local' && attempts > 0 ? executed : fault.executed),
+    // A local fault knows nothing of its own about what happened over there.
+    executed: fault.origin === 'local' ? executed : worse(executed, fault.executed),
     details: { ...fault.details, attempts, ...(reason === undefined ? {} : { stopped: reason }) },
   };
 }

@@ -99,7 +99,6 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
             windowMs: 2000,
             minimumCalls: 20,
             consecutive: 10,
-            openMs: 500,
             maxOpenMs: 2000,
             probes: 3,
             ...options.breaker,

@@ -9,7 +9,8 @@ type Call = (...args: unknown[]) => Promise<unknown>;
 export interface Connection {
   readonly sessionId: string | undefined;
   connect(args: readonly unknown[]): Promise<void>;
-  close(): Promise<void>;
+  /** Closes; `true` when the caller wished it, `false` when the SDK gave up on a handshake. */
+  close(): Promise<boolean>;
   /** Resolves when there is a transport to send on; connects again if it can. */
   ready(): Promise<void>;
   /** Remembers the handshake, to repeat it. */
@@ -100,9 +101,10 @@ export function manageConnection(
     },
     connect,
     async close() {
-      // The SDK closes by itself when a handshake fails; that is no wish of the caller's.
-      if (connecting === undefined) wanted = false;
+      const wished = connecting === undefined;
+      if (wished) wanted = false;
       await originals.close();
+      return wished;
     },
     ready,
     handshake(args) {

@@ -1,5 +1,6 @@
 /** How a client is made resilient. */
-import type { PlanOptions } from '@mayday/core';
+import { type PlanOptions, planLimits } from '@mayday/core';
+import { milliseconds } from '../policy/check.ts';
 import type { FaultEvent, Listener } from '../policy/events.ts';
 import { createUpstream, type Upstream, type UpstreamOptions } from '../policy/upstream.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -56,9 +57,13 @@ export function upstreamOf<Transport>(options: ResilientOptions<Transport>): Ups
 
 const FAILURES: readonly Failures[] = ['sdk', 'throw', 'result'];
 
-/** Checks what only the wrapper uses; the policies check the rest. */
+/** Checks the options when they are given, not when the first call is made. */
 export function checkOptions<Transport>(options: ResilientOptions<Transport>): void {
   const { transport, failures } = options;
+  planLimits({ ...options, random: undefined });
+  milliseconds('deadlineMs', options.deadlineMs, 0);
+  milliseconds('attemptTimeoutMs', options.attemptTimeoutMs, 0);
+  milliseconds('hedgeAfterMs', options.hedgeAfterMs, 0);
   if (transport !== undefined && typeof transport !== 'function') {
     throw new TypeError('Expected `transport` to be a function that makes a new transport each time');
   }

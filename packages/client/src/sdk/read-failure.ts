@@ -30,8 +30,21 @@ export function faultInSdkError(thrown: unknown, now: number, hadSession: boolea
     if (/ZodError$/.test(name)) return unusable('The answer is not a valid MCP message');
     if (name === 'SyntaxError') return unusable('The answer is not JSON');
   }
-  return faultInThrown(thrown, now);
+  return inWords(faultInThrown(thrown, now));
 }
+
+/** `fetch` says nothing but that it failed; the reason is in the cause, and so in the kind. */
+function inWords(fault: Fault): Fault {
+  if (fault.message !== 'fetch failed' && fault.message !== 'terminated') return fault;
+  const message = FETCH_WORDS[fault.kind];
+  return message === undefined ? fault : { ...fault, message };
+}
+
+const FETCH_WORDS: { readonly [kind: string]: string } = {
+  unavailable: 'The server cannot be reached',
+  disconnected: 'The connection was lost before the answer came',
+  timeout: 'The connection was not made in time',
+};
 
 function httpStatus(thrown: { readonly [key: string]: unknown }): unknown {
   return (

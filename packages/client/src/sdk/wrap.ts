@@ -7,7 +7,7 @@ import { FaultError, readCallMeta, writeCallMeta } from '@mayday/core';
 import { isObject } from '../http/reply.ts';
 import { joinListeners, type Listener } from '../policy/events.ts';
 import type { Attempt, RunOptions, Settled } from '../policy/run.ts';
-import { run } from '../policy/run.ts';
+import { DEADLINE_MS, run } from '../policy/run.ts';
 import type { Upstream } from '../policy/upstream.ts';
 import { createAnnotationBook } from './annotations.ts';
 import { type CallExtras, callInfo, INSIDE, insideOf, sdkOptionsFor } from './call.ts';
@@ -141,7 +141,7 @@ export function wrapClient<Transport>(
   };
 
   const close = async (): Promise<void> => {
-    await connection.close();
+    if (!(await connection.close())) return;
     unsubscribe?.();
     unsubscribe = undefined;
     if (connectedAt === undefined) return;
@@ -171,8 +171,11 @@ function timesFor<Transport>(
   const name = request.method === 'tools/call' ? String(request.params?.['name']) : '';
   const tool =
     options.tools !== undefined && Object.hasOwn(options.tools, name) ? options.tools[name] : undefined;
+  const deadlineMs = extras.deadlineMs ?? given.maxTotalTimeout ?? tool?.deadlineMs ?? options.deadlineMs;
   return {
-    deadlineMs: extras.deadlineMs ?? given.maxTotalTimeout ?? tool?.deadlineMs ?? options.deadlineMs,
+    // Whoever gives one attempt two minutes does not want the call to end after one.
+    deadlineMs:
+      deadlineMs ?? (given.timeout === undefined ? undefined : Math.max(DEADLINE_MS, given.timeout)),
     attemptTimeoutMs:
       extras.attemptTimeoutMs ?? given.timeout ?? tool?.attemptTimeoutMs ?? options.attemptTimeoutMs,
   };
