@@ -34,6 +34,10 @@ const COMMANDS: { readonly [name: string]: Entry } = {
     summary: 'stand in front of MCP servers and give their callers one kind of failure',
     load: () => import('./commands/gateway.ts'),
   },
+  demo: {
+    summary: 'the gateway with five servers behind it, and a little traffic',
+    load: () => import('./commands/demo.ts'),
+  },
 };
 
 /** Runs one invocation. Never throws: whatever happens is an exit status and a sentence. */

@@ -9,12 +9,12 @@ import {
   type Gateway,
   type GatewayConfig,
   readConfig,
-  startGateway,
   watchConfig,
 } from '@mayday/gateway';
 import { type Arguments, type Flags, parseArguments, stringFlag } from '../arguments.ts';
 import { dialectFlag } from '../dialect-flag.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
+import { portFrom, startOn, untilStopped } from '../gateway/start.ts';
 import type { Io } from '../io/io.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -119,11 +119,7 @@ async function load(file: string): Promise<GatewayConfig> {
 
 /** What was typed wins over what the file says. */
 function withFlags(config: GatewayConfig, parsed: Arguments): GatewayConfig {
-  const said = stringFlag(parsed, 'port');
-  const port = said === undefined ? undefined : Number(said);
-  if (port !== undefined && (!Number.isInteger(port) || port < 0 || port > 65_535)) {
-    throw new UsageError(`--port needs a number from 0 to 65535, not ${JSON.stringify(said)}`);
-  }
+  const port = portFrom(stringFlag(parsed, 'port'));
   const named = stringFlag(parsed, 'dialect');
   const dialect = named === undefined ? undefined : dialectFlag('--dialect', named);
   return {
@@ -133,20 +129,12 @@ function withFlags(config: GatewayConfig, parsed: Arguments): GatewayConfig {
   };
 }
 
-async function start(source: Source, onLog: ((line: string) => void) | undefined): Promise<Gateway> {
-  try {
-    return await startGateway(source.config, {
-      baseDir: source.file === undefined ? process.cwd() : dirname(source.file),
-      ...(onLog === undefined ? {} : { onLog }),
-      ...(source.root === undefined ? {} : { root: source.root }),
-    });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new UsageError('the port is taken; choose another one with --port');
-    if (code === 'EACCES')
-      throw new UsageError('the port may not be used; choose one above 1023 with --port');
-    throw error;
-  }
+function start(source: Source, onLog: ((line: string) => void) | undefined): Promise<Gateway> {
+  return startOn(source.config, {
+    baseDir: source.file === undefined ? process.cwd() : dirname(source.file),
+    ...(onLog === undefined ? {} : { onLog }),
+    ...(source.root === undefined ? {} : { root: source.root }),
+  });
 }
 
 function banner(gateway: Gateway, source: Source): string {
@@ -167,18 +155,4 @@ function follow(
     (config) => gateway.reload(withFlags(config, parsed)),
     (error) => log(`not reloaded: ${error instanceof Error ? error.message : String(error)}`),
   );
-}
-
-/** The first signal asks; whoever sends a second one does not want to wait. */
-function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    let asked = false;
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.on(signal, () => {
-        if (asked) process.exit(EXIT.negative);
-        asked = true;
-        resolve();
-      });
-    }
-  });
 }
