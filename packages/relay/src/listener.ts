@@ -33,6 +33,15 @@ export interface Listener {
 const EMPTY: Buffer = Buffer.alloc(0);
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
+/** Half-open connections are found out by probes of the operating system, slow requests by the clock. */
+const SOCKETS = {
+  keepAliveTimeout: 65_000,
+  requestTimeout: 60_000,
+  noDelay: true,
+  keepAlive: true,
+  keepAliveInitialDelay: 60_000,
+} as const;
+
 /** Starts to listen. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const host = options.host ?? '127.0.0.1';
@@ -80,7 +89,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     options.refuse('too_large', reply);
   }
 
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000, noDelay: true }, onRequest);
+  const server = createServer(SOCKETS, onRequest);
   server.maxRequestsPerSocket = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -99,7 +99,14 @@ export class ProxyEndpoint implements Endpoint {
       done: () => this.#done(),
       again: (afterMs) => {
         call.attempt++;
-        setTimeout(() => this.#attempt(call, headers, reply), afterMs);
+        setTimeout(() => {
+          if (reply.isOpen) this.#attempt(call, headers, reply);
+          else {
+            // The caller left while the retry was waited for.
+            guard.dropped(call);
+            this.#done();
+          }
+        }, afterMs);
       },
     });
     const abort = this.#client.send(

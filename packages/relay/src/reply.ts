@@ -4,6 +4,10 @@ import type { ServerResponse } from 'node:http';
 /** A reader that lets this much pile up is cut off; a resumable stream can be taken up again. */
 const MAX_UNREAD = 16 * 1024 * 1024;
 
+/** An answer this large is given to a reader that takes some of it at least every minute. */
+const LARGE = 256 * 1024;
+const STALLED_MS = 60_000;
+
 /** Headers to add to an answer. */
 export type ReplyHeaders = { readonly [name: string]: string };
 
@@ -45,6 +49,7 @@ export class Reply {
     this.#mode = 'done';
     const length = body === undefined || status === 204 ? 0 : body.length;
     this.response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': length });
+    if (length > LARGE) this.response.setTimeout(STALLED_MS, () => this.abort());
     if (length === 0) this.response.end();
     else this.response.end(body);
   }

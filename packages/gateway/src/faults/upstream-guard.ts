@@ -31,8 +31,6 @@ export interface UpstreamGuardOptions {
   readonly log: FaultLog;
   /** The dialect of a caller's key. */
   readonly dialectOf?: ((call: Call) => DialectId | undefined) | undefined;
-  /** The name of a tool as the upstream knows it. */
-  readonly toolName?: ((name: string) => string) | undefined;
   readonly onFault?: ((fault: Fault, upstream: string, method: string) => void) | undefined;
   readonly now?: () => number;
   readonly random?: () => number;
@@ -143,7 +141,8 @@ export function createUpstreamGuard(options: UpstreamGuardOptions): UpstreamGuar
   function nameIn(message: unknown): string | undefined {
     const name = paramsOf(message)?.['name'];
     if (typeof name !== 'string') return undefined;
-    return options.toolName?.(name) ?? name;
+    // The joined endpoint calls it `files_read`; its own list and the configuration say `read`.
+    return name.replace(new RegExp(`^${options.name}(?:__?|[-./])`), '');
   }
 
   function sayAnew(call: Call, failure: Failure, heard: Interpreted): Decision {

@@ -49,6 +49,7 @@ export function createJoinedEndpoint(
       parts,
       names,
       onRoute: (body, name) => routes.set(body, name),
+      onTools: (name, tools) => upstreams.get(name)?.guard.hints.learn({ result: { tools } }),
       onPartFailed: partFailed,
     });
   }

@@ -23,6 +23,8 @@ export interface JoinedLinkOptions {
   readonly names: Names;
   /** A call was found to belong to this upstream. */
   readonly onRoute: (body: Buffer, upstream: string) => void;
+  /** An upstream has listed its tools. */
+  readonly onTools: (upstream: string, tools: readonly Json[]) => void;
   /** An upstream failed a question that the gateway put together for all. */
   readonly onPartFailed: (upstream: string, message: Outgoing, answer: PartAnswer) => void;
 }
@@ -126,6 +128,7 @@ export class JoinedLink implements Link {
     );
     const order = [...this.#options.parts.keys()];
     lists.sort((a, b) => order.indexOf(a.upstream) - order.indexOf(b.upstream));
+    if (key === 'tools') for (const { upstream, items } of lists) this.#options.onTools(upstream, items);
     if (key === 'resources') {
       for (const { upstream, items } of lists) {
         for (const item of items) this.#owners.set(String((item as JsonObject)['uri']), upstream);
