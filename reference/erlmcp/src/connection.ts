@@ -5,6 +5,7 @@ import { raise } from './errors.ts';
 import { checkExpiry, signIn } from './methods/auth.ts';
 import { findMethod } from './methods/index.ts';
 import type { Send } from './peer.ts';
+import { checkRate } from './rate.ts';
 import { refusal } from './refusal.ts';
 import { Cancelled, cancelAll, openSession, ownerOf, type Session } from './session.ts';
 import {
@@ -97,7 +98,7 @@ async function perform(app: App, session: Session, request: Request, facts: Fact
     throw raise('not_initialized', { phase: session.phase });
   const meta = optionalMembers(params, '_meta');
   checkVersion(session, facts.version ?? meta[VERSION_KEY]);
-  checkRate(app, session);
+  checkRate(app, ownerOf(session));
   if (facts.token !== undefined) session.who = signIn(app, facts.token);
   else if (method !== 'auth/authenticate') checkExpiry(app, session.who);
   const given = meta['progressToken'];
@@ -119,18 +120,6 @@ async function perform(app: App, session: Session, request: Request, facts: Fact
 function checkVersion({ version }: Session, claimed: unknown): void {
   if (version !== undefined && typeof claimed === 'string' && claimed !== version)
     throw raise('protocol_version_mismatch', { clientVersion: claimed.slice(0, 40), serverVersion: version });
-}
-
-function checkRate({ rates, settings, clock }: App, session: Session): void {
-  const { rateLimit: limit, rateWindowMs: windowMs } = settings;
-  // The store in memory answers at once.
-  const waitMs = rates.take({ key: ownerOf(session), limit, windowMs, now: clock.now() }) as number;
-  if (waitMs > 0)
-    throw raise('rate_limited', {
-      limit,
-      window: Math.ceil(windowMs / 1000),
-      retry_after: Math.ceil(waitMs / 1000),
-    });
 }
 
 /** Nobody answers a notification, whatever is wrong with it. */

@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { RateStore } from '@mayday/server';
 import { describe, expect, it } from 'vitest';
 import { localClient } from '../test/app.ts';
+
+/** Lets everything but logins through, so that a test sees their limit alone. */
+function countOnlyLogins(take: RateStore['take']): RateStore['take'] {
+  return (request) => (request.key.startsWith('login ') ? take(request) : 0);
+}
 
 describe('what works, works', () => {
   it('ER-59 ER-60 pages through a list, until the cursor is five minutes old', async () => {
@@ -45,6 +51,15 @@ describe('what works, works', () => {
       message: 'Token expired',
       data: { expired_at: result?.['expires_at'] },
     });
+  });
+
+  it('ER-33 ER-53 a password cannot be guessed by trying: attempts count for the account', async () => {
+    const { call, app } = await localClient({ rateLimit: 5 });
+    app.rates.take = countOnlyLogins(app.rates.take);
+    const attempt = async () => (await call('auth/login', { user: 'ada', password: 'x' })).error?.code;
+    const codes = [];
+    for (let at = 0; at < 6; at++) codes.push(await attempt());
+    expect(codes).toEqual([-32053, -32053, -32053, -32053, -32053, -32010]);
   });
 
   it('ER-29 ER-67 tells subscribers, and only them', async () => {

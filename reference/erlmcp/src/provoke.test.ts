@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { erlmcp, errorCategory, read } from '@mayday/core';
+import { erlmcp, errorCategory, read, write } from '@mayday/core';
 import { expectLawful } from '@mayday/reference-shared/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CASES } from './provoke/cases.ts';
@@ -7,7 +7,7 @@ import { provokeAll, withTable } from './provoke.ts';
 
 const REQUIREMENTS = CASES.map(({ code, how }, at) => [`ER-${19 + at}`, code, how, at] as const);
 
-describe('every documented error, provoked on a running server', () => {
+describe('ER-19…ER-74 every documented error, provoked on a running server', () => {
   let rows: Awaited<ReturnType<typeof provokeAll>> = [];
   beforeAll(async () => {
     rows = await provokeAll();
@@ -25,7 +25,17 @@ describe('every documented error, provoked on a running server', () => {
     expect(Object.keys(said)).toEqual(['jsonrpc', 'id', 'error']);
     const fault = expectLawful(said, 'erlmcp');
     expect([fault.kind, fault.subject?.type]).toEqual([row?.kind, row?.subject]);
-    expect(read(said)).toMatchObject({ failure: true });
+    expect(write(fault, 'erlmcp', { id: said.id ?? null }).wire).toEqual(said);
+  });
+
+  it('ER-1 each is known as erlmcp’s without a hint, JSON-RPC’s own codes aside', () => {
+    const own = rows.filter(({ said }) => errorCategory(said.error?.code ?? 0) !== 'jsonrpc');
+    expect(own).toHaveLength(51);
+    const strangers = own.filter(({ said }) => {
+      const reading = read(said);
+      return !reading.failure || reading.dialect !== 'erlmcp';
+    });
+    expect(strangers.map(({ said }) => said.error)).toEqual([]);
   });
 
   it('ER-86 each has the members of `data` that the document shows', () => {

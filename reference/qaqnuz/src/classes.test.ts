@@ -103,6 +103,8 @@ describe('the five classes', () => {
     const readings = envelopes.slice(1).map((envelope) => read(envelope));
     expect(readings.map((reading) => reading.failure && reading.certainty)).toEqual([1, 1, 1, 1, 1]);
     for (const envelope of envelopes.slice(1)) expectLawful(envelope as object, 'qaqnuz');
+    for (const name of ['no_such_tool', 'issue_refund', 'find_contacts'])
+      expectLawful(await call(caller, name, { order: 'o', amount_cents: 1 }), 'qaqnuz');
     const advice = readings.map((reading) => adviceFor((reading as { fault: Fault }).fault));
     expect(new Set(advice).size).toBe(5);
   });

@@ -48,11 +48,15 @@ export function createLimits(store: Rates, options: LimitOptions = {}): Limits {
     return {
       ...guard,
       before(call: Call) {
-        try {
-          guard.before?.(call);
-        } catch (reason) {
+        const refused = (reason: unknown): never => {
           back(call.principal ?? '');
           throw reason;
+        };
+        try {
+          const held = guard.before?.(call);
+          return held instanceof Promise ? held.catch(refused) : held;
+        } catch (reason) {
+          return refused(reason);
         }
       },
     };

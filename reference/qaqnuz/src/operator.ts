@@ -4,6 +4,7 @@ import type { Store } from './store/index.ts';
 type Command = (store: Store, words: readonly string[]) => string;
 
 const DAY_MS = 86_400_000;
+const SCOPE = /^[a-z]+\.[a-z]+$/;
 
 const COMMANDS: { readonly [name: string]: Command } = {
   'add-brand': (store, [brand = '']) => {
@@ -13,8 +14,14 @@ const COMMANDS: { readonly [name: string]: Command } = {
   entitle: (store, [brand = '', to = 'on']) =>
     done(store.keys.entitle(brand, to === 'on'), `${brand} is ${to}`),
   'issue-key': (store, [brand = '', scopes = '', days]) => {
+    const wanted = scopes.split(',');
+    if (!store.keys.isEntitled(brand)) throw new TypeError(`Expected a brand that is entitled, got ${brand}`);
+    if (!wanted.every((scope) => SCOPE.test(scope)))
+      throw new TypeError(`Expected scopes like contacts.read,stock.read, got ${scopes}`);
+    if (days !== undefined && !(Number(days) > 0))
+      throw new TypeError(`Expected a number of days, got ${days}`);
     const expiresAt = days === undefined ? undefined : Date.now() + Number(days) * DAY_MS;
-    const { id, key } = store.keys.issue(brand, scopes.split(','), expiresAt);
+    const { id, key } = store.keys.issue(brand, wanted, expiresAt);
     return `${id} ${key}`;
   },
   'revoke-key': (store, [id = '']) => done(store.keys.revoke(id), `Revoked ${id}`),

@@ -1,6 +1,7 @@
 /** Signing in: with a password for a token, and with a token. */
 import type { App } from '../app.ts';
-import { raise } from '../errors.ts';
+import { cut, raise } from '../errors.ts';
+import { checkRate } from '../rate.ts';
 import type { Session, SignedIn } from '../session.ts';
 import type { Role } from '../store/users.ts';
 import { requireString } from '../wire/message.ts';
@@ -8,7 +9,10 @@ import type { Method } from './method.ts';
 
 /** Name and password → a token that lives for a while. */
 export const login: Method = (params, { app }) => {
-  const user = app.store.users.verify(requireString(params, 'user'), requireString(params, 'password'));
+  const name = requireString(params, 'user');
+  // Over all sessions: nobody guesses a password by reconnecting.
+  checkRate(app, `login ${cut(name)}`);
+  const user = app.store.users.verify(name, requireString(params, 'password'));
   if (user === undefined) throw raise('invalid_credentials');
   if (user.suspended) throw raise('access_denied', { resource: 'account' });
   const { token, expiresAt } = app.store.users.issue(user, app.clock.now(), app.settings.tokenTtlMs);

@@ -99,7 +99,11 @@ export function createHttpServer(app: App): Server {
     session.unasked?.end(undefined);
     response.writeHead(200, { 'content-type': 'text/event-stream', [SESSION]: session.id });
     response.flushHeaders();
-    session.unasked = createExchange(response, () => ({}));
+    const unasked = createExchange(response, () => ({}));
+    session.unasked = unasked;
+    response.once('close', () => {
+      if (session.unasked === unasked) session.unasked = undefined;
+    });
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
