@@ -97,6 +97,23 @@ it('goes by the majority of several probes', async () => {
   }
 });
 
+it('does not wait for a slow probe when the others have decided', async () => {
+  const clock = fakeClock();
+  const breaker = createBreaker({ clock, consecutive: 1, probes: 3, openMs: 1000 });
+  await call(breaker, 'failure');
+  await clock.advance(1000);
+  let finish: (verdict: Verdict) => void = () => undefined;
+  const slow = breaker.run(
+    () => new Promise<Verdict>((resolve) => (finish = resolve)),
+    (outcome) => outcome,
+  );
+  await Promise.all([call(breaker, 'success'), call(breaker, 'success')]);
+  await clock.advance(0);
+  expect(breaker.state).toBe('closed');
+  finish('failure');
+  expect(await slow).toBe('failure');
+});
+
 it('stays open twice as long after each failed probe, up to half a minute', async () => {
   const { breaker, clock } = await opened();
   const waits: number[] = [];
@@ -115,6 +132,7 @@ it('stays open after a probe that was called off', async () => {
   await clock.advance(1000);
   await call(breaker, 'none');
   expect(breaker.state).toBe('open');
+  expect(breaker.check()).toMatchObject({ afterMs: 1000, failedProbes: 0 });
 });
 
 it('closes after a probe that was answered with a caller’s mistake', async () => {

@@ -60,6 +60,39 @@ export interface Breaker {
   run<T>(call: () => Promise<T>, judge: (outcome: T) => Verdict): Promise<T | Refusal>;
 }
 
+/** What is known about a circuit that is not closed. */
+interface Opened {
+  until: number;
+  failedProbes: number;
+  probing: number;
+  /** The last probe had no chance to answer, so it counts against nobody. */
+  excused: boolean;
+  jury?: Jury;
+}
+
+const AGREED: unique symbol = Symbol('agreed');
+
+/** Several probes: when most have succeeded, the slow ones need not be waited for. */
+interface Jury {
+  readonly agreed: Promise<typeof AGREED>;
+  acquit(): void;
+}
+
+function createJury(probes: number): Jury {
+  let successes = 0;
+  let agree: (agreed: typeof AGREED) => void = () => undefined;
+  const agreed = new Promise<typeof AGREED>((resolve) => {
+    agree = resolve;
+  });
+  return {
+    agreed,
+    acquit() {
+      successes += 1;
+      if (successes > probes / 2) agree(AGREED);
+    },
+  };
+}
+
 /** How long to stay away while the probes are under way. */
 const PROBE_WAIT_MS = 100;
 
@@ -82,7 +115,7 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
   const openMs = milliseconds('openMs', options.openMs, 500);
   const maxOpenMs = milliseconds('maxOpenMs', options.maxOpenMs, 30_000);
   const probes = integer('probes', options.probes, 1, 1);
-  const opened = { until: 0, failedProbes: 0, probing: 0 };
+  const opened: Opened = { until: 0, failedProbes: 0, probing: 0, excused: false };
 
   // The state machine compares the machine's own time with `duration`; answering "not at all" or "long
   // enough" by our clock leaves the decision to the injected one.
@@ -93,7 +126,11 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
       get duration() {
         return clock.now() < opened.until ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
       },
-      next: () => openFor(Math.min(maxOpenMs, ms * 2), failedProbes + 1),
+      next: () => {
+        const { excused } = opened;
+        opened.excused = false;
+        return excused ? openFor(ms, failedProbes) : openFor(Math.min(maxOpenMs, ms * 2), failedProbes + 1);
+      },
     };
   };
   const halfOpenAfter: IBackoffFactory<unknown> = { next: () => openFor(Math.min(openMs, maxOpenMs), 0) };
@@ -134,24 +171,41 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
   async function run<T>(call: () => Promise<T>, judge: (outcome: T) => Verdict): Promise<T | Refusal> {
     const refused = check();
     if (refused !== undefined) return refused;
-    if (policy.state !== CircuitState.Closed) {
-      opened.probing = policy.state === CircuitState.HalfOpen ? opened.probing + 1 : 1;
-    }
+    const jury = summon();
+    let made: Promise<T> | undefined;
     try {
       const judged = await policy.execute(async () => {
-        const outcome = await call();
+        made = call();
+        const first = await (jury === undefined ? made : Promise.race([made, jury.agreed]));
+        if (first === AGREED) return { verdict: 'success' as const };
+        const outcome = first as T;
         let verdict = judge(outcome);
         // A probe without an answer is no reason to let everybody through.
-        if (verdict === 'none' && policy.state === CircuitState.HalfOpen) verdict = 'failure';
+        if (verdict === 'none' && policy.state === CircuitState.HalfOpen) {
+          opened.excused = true;
+          verdict = 'failure';
+        }
+        if (verdict !== 'failure') jury?.acquit();
         if (verdict === 'neutral' || verdict === 'none') throw new NeutralOutcome(outcome);
-        return { outcome, verdict };
+        return { verdict, outcome };
       });
-      return judged.outcome;
+      return 'outcome' in judged ? (judged.outcome as T) : await (made as unknown as Promise<T>);
     } catch (thrown) {
       if (thrown instanceof NeutralOutcome) return thrown.outcome as T;
       if (thrown instanceof BrokenCircuitError) return refusal(opened.until - clock.now());
       throw thrown;
     }
+  }
+
+  /** The probes of one half-open period; none while the circuit is closed. */
+  function summon(): Jury | undefined {
+    if (policy.state === CircuitState.Closed) return undefined;
+    if (policy.state !== CircuitState.HalfOpen || opened.jury === undefined) {
+      opened.probing = 0;
+      opened.jury = createJury(probes);
+    }
+    opened.probing += 1;
+    return opened.jury;
   }
 
   return {
