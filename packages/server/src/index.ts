@@ -4,6 +4,7 @@
  * are the others.
  */
 
+export { DIALECT_HEADER, DIALECT_META_KEY } from './boundary/render.ts';
 export type { Call, Revision, ToolFacts } from './call.ts';
 export type { Clock } from './clock.ts';
 export { guard } from './guard.ts';

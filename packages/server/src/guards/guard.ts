@@ -24,7 +24,7 @@ export interface Guard {
 const DEFAULT_METHODS: readonly string[] = ['tools/call'];
 
 /** Does a guard look at this request? */
-export function concerns(guard: Guard, call: Call): boolean {
+function concerns(guard: Guard, call: Call): boolean {
   const methods = guard.methods ?? DEFAULT_METHODS;
   return methods === 'all' || methods.includes(call.method);
 }
