@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 const PROMISES: readonly (readonly [system: string, count: number, none: readonly number[]])[] = [
   ['CL', 40, [40]],
   ['EM', 38, [38]],
+  ['ER', 101, []],
+  ['QA', 33, []],
   ['PL', 23, []],
 ];
 

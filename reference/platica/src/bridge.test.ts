@@ -182,6 +182,14 @@ describe('a backend’s answer', () => {
     },
   );
 
+  it('PL-4 a redirect is shown, not followed', async () => {
+    const moved = () =>
+      new Response('{"code":302,"error":"Moved"}', { status: 302, headers: { location: '/' } });
+    const { url: bridge } = await bridgeTo(moved);
+    const { result } = await callTool(bridge, 'list_agents', {}, as(north));
+    expect(result).toMatchObject({ isError: true, structuredContent: { code: 302, error: 'Moved' } });
+  });
+
   it.each([200, 201])('PL-4 %i is a success', async (status) => {
     const { url: bridge } = await bridgeTo(answering(status, '{"ok":true}'));
     expect((await callTool(bridge, 'list_agents', {}, as(north))).result).toEqual({
