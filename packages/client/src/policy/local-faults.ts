@@ -11,13 +11,8 @@ export function localFault(what: LocalFault, details: { readonly ms?: number } =
   }
   const after = details.ms === undefined ? '' : ` within ${details.ms} ms`;
   if (what === 'deadline') {
-    return makeFault({
-      kind: 'timeout',
-      origin: 'local',
-      message: `No answer${after}: the deadline of the call has passed`,
-      // The call's time is over, so the same call with the same deadline cannot go on.
-      retryable: false,
-    });
+    const message = `No answer${after}: the deadline of the call has passed`;
+    return makeFault({ kind: 'timeout', origin: 'local', message });
   }
   return makeFault({ kind: 'timeout', origin: 'local', message: `No answer${after}` });
 }
