@@ -35,6 +35,11 @@ describe('invalid arguments', () => {
     expect(text.split(/\s+/).length).toBeLessThan(60);
   });
 
+  it('propose the one key that is missing for the one that nobody knows', async () => {
+    const answer = await call('args', { town: 'Bern', days: 1 });
+    expect(textOf(answer)).toContain('city: required, expected string (you sent town, did you mean city?)');
+  });
+
   it('propose the key that was meant, where unknown keys are refused', async () => {
     const answer = await call('strict', { limit: 1, limti: 2, unrelated: 3 });
     expect(faultIn(answer?.message)['issues']).toEqual([

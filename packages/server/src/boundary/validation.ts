@@ -99,6 +99,7 @@ function withSuggestions(
   strangers: readonly string[],
   known: readonly string[],
 ): readonly Issue[] {
+  const missing = issues.filter((issue) => issue.code === 'required' && issue.path.length === 1).length;
   return issues.map((issue) => {
     const key = issue.path.length === 1 ? String(issue.path[0]) : undefined;
     if (key === undefined) return issue;
@@ -107,7 +108,10 @@ function withSuggestions(
       return meant === undefined ? issue : { ...issue, message: `unknown argument, did you mean ${meant}?` };
     }
     if (issue.code !== 'required') return issue;
-    const given = strangers.find((stranger) => nearest(stranger, known) === key);
+    const given =
+      strangers.find((stranger) => nearest(stranger, known) === key) ??
+      // One key is missing and one is not known: whatever it is called, it was probably meant.
+      (missing === 1 && strangers.length === 1 ? strangers[0] : undefined);
     return given === undefined
       ? issue
       : { ...issue, message: `${issue.message} (you sent ${given.slice(0, 64)}, did you mean ${key}?)` };
