@@ -13,6 +13,8 @@ export interface PlaticaOptions {
   readonly apiPort?: number;
   /** A REST interface somewhere else, in place of one of its own. */
   readonly apiUrl?: string | undefined;
+  /** Requests a second for each key; 30. */
+  readonly perSecond?: number;
   /** The key on stdio. */
   readonly key?: string | undefined;
   readonly logger?: Required<Logger>;
@@ -20,8 +22,9 @@ export interface PlaticaOptions {
 
 /** Starts the REST interface, and makes the bridge. */
 export async function createPlatica(options: PlaticaOptions): Promise<Service> {
-  const { apiPort = 0, apiUrl, data, key, logger = stderrLogger('platica') } = options;
-  const api = apiUrl === undefined ? await startApi(data, apiPort, logger) : { url: apiUrl, close: () => {} };
+  const { apiPort = 0, apiUrl, key, logger = stderrLogger('platica') } = options;
+  const api =
+    apiUrl === undefined ? await startApi(options, apiPort, logger) : { url: apiUrl, close: () => {} };
   return {
     name: 'platica',
     dialect: 'platica',
@@ -32,9 +35,9 @@ export async function createPlatica(options: PlaticaOptions): Promise<Service> {
   };
 }
 
-async function startApi(data: string, port: number, logger: Required<Logger>) {
+async function startApi({ data, perSecond = 30 }: PlaticaOptions, port: number, logger: Required<Logger>) {
   const store = openStore(data);
-  const api = await listen(createApi({ store, logger }), port, reporter(logger));
+  const api = await listen(createApi({ store, logger, perSecond }), port, reporter(logger));
   logger.warn({ api: api.url }, `The REST interface is at ${api.url}/api/v1`);
   const close = async (): Promise<void> => {
     await api.close();

@@ -12,8 +12,8 @@ import { ROUTES, type Route } from './routes.ts';
 export interface ApiOptions {
   readonly store: DatabaseSync;
   readonly logger: Logger;
-  /** Requests a second for each key; 30. */
-  readonly perSecond?: number;
+  /** Requests a second for each key. */
+  readonly perSecond: number;
 }
 
 /** Answers requests under `/api/v1`. */
