@@ -128,7 +128,7 @@ export async function run<T>(
       continue;
     }
     if (outcome.ok) return settle(outcome);
-    
+    executed = worse(executed, outcome.fault.executed);
 
     if (!recovered && options.recover !== undefined && (await mended(options.recover, outcome.fault))) {
       recovered = true;
