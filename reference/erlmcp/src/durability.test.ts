@@ -55,6 +55,7 @@ describe('what survives', () => {
     expect((await second.call('tasks/result', { taskId: done })).result).toMatchObject({
       content: [{ text: '42' }],
     });
+    expect((await second.call('tasks/get', { taskId: running })).result).toMatchObject({ status: 'failed' });
     expect((await second.call('tasks/result', { taskId: running })).error).toMatchObject({
       code: -32083,
       data: { taskId: running, reason: 'server_restarted' },

@@ -61,6 +61,24 @@ describe('safety', () => {
     expect(answers.map((answer) => answer.id)).toEqual([2, 3, 4, 5, 6, 7]);
   });
 
+  it('ER-23 ER-44 ER-49 ER-88 an exception is a word, or nothing, on the wire, and whole in the log', async () => {
+    const { app, call, events } = await localClient();
+    Object.assign(app.store.notes, {
+      get: () => {
+        throw new Error(SECRET);
+      },
+    });
+    const reason = 'unexpected_exception';
+    const tool = await call('tools/call', { name: 'summarize_note', arguments: { name: 'n' } });
+    expect(tool.error).toMatchObject({ code: -32031, data: { tool: 'summarize_note', reason } });
+    const prompt = await call('prompts/get', { name: 'review_note', arguments: { note: 'n' } });
+    expect(prompt.error).toMatchObject({ code: -32044, data: { prompt: 'review_note', reason } });
+    const resource = await call('resources/read', { uri: 'note://n' });
+    expect(resource.error).toEqual({ code: -32603, message: 'Internal error' });
+    const causes = events.map(({ value }) => (value as { cause?: Error }).cause?.message);
+    expect(causes).toEqual([SECRET, SECRET, SECRET]);
+  });
+
   it('bad input of every kind, all at once, gets an answer each and leaves the server serving', async () => {
     const { call, receive } = await localClient({ rateLimit: 10_000 });
     const nested: unknown = JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`);

@@ -56,6 +56,22 @@ describe('approvals', () => {
     expect(store.contacts.refunds('acme')).toEqual([REFUND]);
   });
 
+  it('consent is not lost when the work fails: it counts for the next attempt', async () => {
+    const { key, call, store } = await startPlatform();
+    const caller = key();
+    store.approvals.decide(requestIn(textOf(await call(caller, 'issue_refund', REFUND))), 'granted');
+    const { refund } = store.contacts;
+    Object.assign(store.contacts, {
+      refund: () => {
+        throw new Error('disk full');
+      },
+    });
+    expect(textOf(await call(caller, 'issue_refund', REFUND))).toBe('Internal error');
+    Object.assign(store.contacts, { refund });
+    expect((await call(caller, 'issue_refund', REFUND)).result.isError).toBe(false);
+    expect(store.contacts.refunds('acme')).toEqual([REFUND]);
+  });
+
   it('a denied call is told so once; arguments that are wrong never reach a person', async () => {
     const { key, call, store } = await startPlatform();
     const caller = key();

@@ -64,8 +64,17 @@ describe('refusals that tell nothing', () => {
     expect(await list(`Bearer ${reader}`)).toContain('get_contact');
     expect(await list(`Bearer ${reader}`)).not.toContain('add_contact');
     expect(await list(`Bearer ${good}`)).not.toMatch(/export_contacts|impersonate_user/);
+    const revoked = store.keys.issue('other', ['contacts.read']);
+    store.keys.revoke(revoked.id);
+    const expired = store.keys.issue('other', ['contacts.read'], Date.parse('2026-11-15T12:00:00Z'));
     store.keys.entitle('acme', false);
-    const empty = [await list(`Bearer ${good}`), await list('Bearer qx_live_nobody'), await list('x')];
+    const empty = [
+      await list(`Bearer ${good}`),
+      await list(`Bearer ${revoked.key}`),
+      await list(`Bearer ${expired.key}`),
+      await list('Bearer qx_live_nobody'),
+      await list('x'),
+    ];
     expect([...new Set(empty)]).toHaveLength(1);
     expect(empty[0]).toContain('{"tools":[]}');
   });
