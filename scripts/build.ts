@@ -16,7 +16,7 @@ const shared: InlineConfig = {
 };
 
 /** The libraries to build, each after those it imports. */
-const LIBRARIES = ['core', 'client', 'relay', 'gateway'];
+const LIBRARIES = ['core', 'client', 'server', 'relay', 'gateway'];
 
 /** Libraries that need Node; the others run anywhere JavaScript runs. */
 const ON_NODE: ReadonlySet<string> = new Set(['relay', 'gateway']);
