@@ -16,7 +16,8 @@ if (mint !== undefined) {
   process.stdout.write(`${mintToken(store, owner, mint.split(','))}\n`);
   store.close();
 } else {
-  const token = process.env['CLOSIENT_TOKEN'];
+  // Over HTTP every caller brings a token of its own.
+  const token = flags.http === undefined ? process.env['CLOSIENT_TOKEN'] : undefined;
   const limits = perMinute === undefined ? {} : { perMinute: Number(perMinute) };
   await serve(createClosient({ data: flags.data, token, ...limits }), flags);
 }

@@ -1,7 +1,5 @@
 /** The operations as MCP tools. */
-
-import type { Logger } from '@mayday/server';
-import { type Guard, guard } from '@mayday/server';
+import { type Guard, guard, type Logger } from '@mayday/server';
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import type { Desk } from './desk.ts';
 import { OPERATIONS } from './operations.ts';

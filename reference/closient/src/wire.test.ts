@@ -33,7 +33,8 @@ revokeToken(store, revoked);
 const as = (given: string) => ({ authorization: `Bearer ${given}` });
 
 beforeAll(async () => {
-  server = await start('closient', ['--data', data]);
+  // The token in the environment is for stdio: over HTTP it must not serve callers without one.
+  server = await start('closient', ['--data', data], { CLOSIENT_TOKEN: token });
 });
 
 const errorOf = async (tool: string, args: unknown, headers = {}) =>

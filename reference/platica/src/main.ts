@@ -16,7 +16,8 @@ if (workspaces !== undefined) {
   process.stdout.write(`${mintKey(store, workspaces.split(','))}\n`);
   store.close();
 } else {
-  const key = process.env['PLATICA_API_KEY'];
+  // Over HTTP every caller brings a key of its own.
+  const key = flags.http === undefined ? process.env['PLATICA_API_KEY'] : undefined;
   const service = await createPlatica({ data: flags.data, apiPort: Number(apiPort), apiUrl, key });
   await serve(service, flags);
 }
