@@ -19,7 +19,10 @@ const shared: InlineConfig = {
 const LIBRARIES = ['core', 'client', 'server', 'relay', 'gateway'];
 
 /** Libraries that need Node; the others run anywhere JavaScript runs. */
-const ON_NODE: ReadonlySet<string> = new Set(['relay', 'gateway']);
+const ON_NODE: ReadonlySet<string> = new Set(['server', 'relay', 'gateway']);
+
+/** Libraries that promise Node 20; the others start at 22. */
+const ON_NODE_20: ReadonlySet<string> = new Set(['core', 'server']);
 
 /** A library: types beside the code, and both checked as a user would install them. */
 const library = (name: string): InlineConfig => ({
@@ -27,7 +30,7 @@ const library = (name: string): InlineConfig => ({
   cwd: `${root}packages/${name}`,
   entry: entriesOf(name),
   platform: ON_NODE.has(name) ? 'node' : 'neutral',
-  target: ON_NODE.has(name) ? 'node22' : 'node20',
+  target: ON_NODE_20.has(name) ? 'node20' : 'node22',
   dts: true,
   publint: true,
   attw: { profile: 'esm-only' },
