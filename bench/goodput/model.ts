@@ -5,7 +5,7 @@
 import { ATTEMPT_MS, BROWNOUT, CAPACITY, draw, OUTAGE, toolOf, within } from './day.ts';
 
 /** What happens to a request. */
-export type Fate =
+type Fate =
   /** Refused, nothing was executed. */
   | { readonly type: 'busy' }
   /** Refused: too many; come back in a second. */

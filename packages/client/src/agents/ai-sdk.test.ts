@@ -1,5 +1,5 @@
 import { FaultError } from '@mayday/core';
-import { generateText, isStepCount, jsonSchema, tool } from 'ai';
+import { generateText, jsonSchema, stepCountIs, type ToolSet, tool } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 import { expect, it } from 'vitest';
 import { resilientTools } from './ai-sdk.ts';
@@ -38,8 +38,9 @@ it('throws a fault with the text for the model', async () => {
 });
 
 it('leaves tools alone that are executed elsewhere', () => {
-  const elsewhere = { ask: tool({ inputSchema }) };
-  expect(resilientTools(elsewhere, quick).ask).toBe(elsewhere.ask);
+  const ask = tool({ inputSchema });
+  const tools = { ask } as unknown as ToolSet;
+  expect(resilientTools(tools, quick)['ask']).toBe(ask);
 });
 
 it('works inside generateText', async () => {
@@ -67,7 +68,7 @@ it('works inside generateText', async () => {
     model,
     tools: resilientTools(tools, quick),
     prompt: 'go',
-    stopWhen: isStepCount(2),
+    stopWhen: stepCountIs(2),
   });
   expect([text, made.length]).toEqual(['done', 2]);
 });

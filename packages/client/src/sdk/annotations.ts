@@ -2,7 +2,7 @@
 import { isObject } from '../http/reply.ts';
 
 /** What a tool says about itself. Untrusted: an operator may overrule it. */
-export interface Annotations {
+interface Annotations {
   readonly readOnly?: boolean;
   readonly idempotent?: boolean;
 }
