@@ -18,7 +18,7 @@ export interface Desk {
 export function createDesk(store: DatabaseSync, limits: Limits): Desk {
   return {
     admit(name, authorization) {
-      const operation = OPERATIONS[name];
+      const operation = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
       if (operation === undefined || operation.infallible) return ANONYMOUS;
       const caller = expected(() => authenticate(store, authorization));
       limits.take(caller);

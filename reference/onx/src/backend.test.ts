@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { listen } from '@mayday/reference-shared';
 import { callTool, expectLawful, tempFolder } from '@mayday/reference-shared/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -62,6 +65,25 @@ describe('the HTTP adapter', () => {
     );
     onTestFinished(() => again.close());
     expect((await callTool(url, 'get-products', {})).result).not.toHaveProperty('error');
+  });
+
+  it('EM-20 4002 when the backend dies in the middle of its answer: nobody knows whether it was done', async () => {
+    const backend = createServer((request, response) => {
+      request.resume();
+      response.writeHead(200, { 'content-length': 1000 }).write('{"order":');
+      setImmediate(() => response.destroy());
+    });
+    await once(backend.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void backend.close());
+    const { port } = backend.address() as AddressInfo;
+    const { url } = await openDesk({ adapter: createHttpAdapter(`http://127.0.0.1:${port}`) });
+    expect((await callTool(url, 'create-sales-order', anOrder())).result.error).toMatchObject({
+      code: 4002,
+      retryable: true,
+    });
+    const asked = { 'mayday-dialect': 'mayday' };
+    const { result } = await callTool(url, 'create-sales-order', anOrder(), asked);
+    expect(result._meta['dev.mayday/fault']).toMatchObject({ kind: 'unavailable', executed: 'maybe' });
   });
 
   it('EM-18 EM-32 3002 when the deadline has passed, and the backend is let go of', async () => {

@@ -19,8 +19,7 @@ export function createHttpAdapter(base: string): Adapter {
 }
 
 async function call(base: string, name: ToolName, input: object, signal: AbortSignal): Promise<Answer> {
-  const response = await reach(`${base}/operations/${name}`, input, signal);
-  const text = await response.text();
+  const { response, text } = await reach(`${base}/operations/${name}`, input, signal);
   const body = parse(text);
   if (response.ok && body !== undefined) return body;
   if (response.ok) {
@@ -30,13 +29,25 @@ async function call(base: string, name: ToolName, input: object, signal: AbortSi
   throw failure(response, body ?? {}, text);
 }
 
-async function reach(url: string, input: object, signal: AbortSignal): Promise<Response> {
+async function reach(
+  url: string,
+  input: object,
+  signal: AbortSignal,
+): Promise<{ readonly response: Response; readonly text: string }> {
   try {
     const headers = { 'content-type': 'application/json' };
-    return await fetch(url, { method: 'POST', headers, body: JSON.stringify(input), signal });
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(input), signal });
+    return { response, text: await response.text() };
   } catch (cause) {
-    throw fault.unavailable('The backend cannot be reached', { cause });
+    throw unreachable(cause);
   }
+}
+
+/** Only a connection that was never made tells that nothing was done. */
+function unreachable(cause: unknown): FaultError {
+  const { code } = ((cause as Error).cause ?? {}) as { code?: string };
+  const executed = code === 'ECONNREFUSED' || code === 'ENOTFOUND' ? 'no' : 'maybe';
+  return fault.unavailable('The backend cannot be reached', { executed, cause });
 }
 
 /** What a status says, and the backend's own identifier for it. The backend's sentences stay in the log. */

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { command, start, tempFolder } from '@mayday/reference-shared/testing';
 import { describe, expect, it } from 'vitest';
 
@@ -40,5 +41,14 @@ describe('a server on HTTP', () => {
     const { child, kill } = await start('closient', ['--data', tempFolder()]);
     await kill('SIGTERM');
     expect(child.exitCode).toBe(0);
+  });
+});
+
+describe('npm run reference', () => {
+  it('names the servers when it is given none of them', () => {
+    const run = fileURLToPath(new URL('run.ts', import.meta.url));
+    const { status, stderr } = spawnSync(process.execPath, [run, 'nobody'], { encoding: 'utf8' });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/closient.*onx.*platica/);
   });
 });
