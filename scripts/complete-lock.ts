@@ -10,11 +10,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 interface Entry {
   readonly version?: string;
   readonly dev?: boolean;
+  readonly optional?: boolean;
   readonly optionalDependencies?: { readonly [name: string]: string };
 }
 
 interface Lock {
-  readonly packages: { [path: string]: Entry & object };
+  readonly packages: { [path: string]: Entry };
 }
 
 const OS: readonly string[] = [

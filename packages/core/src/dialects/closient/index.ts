@@ -5,7 +5,7 @@ import { read } from './read.ts';
 import { recognise } from './recognise.ts';
 import { write } from './write.ts';
 
-export { type ClosientClass, classOf } from './codes.ts';
+export { classOf } from './codes.ts';
 export { closientProblem, closientWait } from './reference.ts';
 
 /** The dialect. */

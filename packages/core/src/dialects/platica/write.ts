@@ -19,7 +19,7 @@ export function write(fault: Fault, context: WriteContext): Written {
 }
 
 /** `content[0].text` is the body; `structuredContent` is the same, parsed, where the client can take it. */
-export function executionError(context: WriteContext, text: string, structured: Json | undefined): Written {
+function executionError(context: WriteContext, text: string, structured: Json | undefined): Written {
   const content = textContent(text);
   return resultResponse(context, {
     isError: true,
