@@ -32,7 +32,7 @@ export type { CallTelemetry, Telemetry } from './sdk/telemetry.ts';
 export { type FailedToolResult, toToolResult } from './sdk/tool-result.ts';
 
 /** A client that was made resilient. It is the same object, with two members more. */
-export type ResilientClient<C extends Client = Client> = Omit<C, 'connect'> & {
+export type ResilientClient<C extends Client = Client> = C & {
   /** Connects; without a transport, through the `transport` option, and again when the connection is gone. */
   connect(transport?: Transport, options?: Parameters<Client['connect']>[1]): Promise<void>;
   /** Calls a tool and returns what became of it; never throws. */

@@ -15,7 +15,7 @@ import type { Flavour } from './sdk/types.ts';
 import { wrapClient } from './sdk/wrap.ts';
 
 /** A v1 client that was made resilient. It is the same object, with two members more. */
-export type ResilientClientV1<C extends Client = Client> = Omit<C, 'connect'> & {
+export type ResilientClientV1<C extends Client = Client> = C & {
   /** Connects; without a transport, through the `transport` option, and again when the connection is gone. */
   connect(transport?: Transport, options?: Parameters<Client['connect']>[1]): Promise<void>;
   /** Calls a tool and returns what became of it; never throws. */

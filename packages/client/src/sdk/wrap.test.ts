@@ -26,6 +26,13 @@ it('wraps a client once', () => {
   );
 });
 
+it('stays a client for everything that takes one', () => {
+  const takesClient = (client: Client): Client => client;
+  const client = resilient(create());
+  expect(takesClient(client)).toBe(client);
+  expect(client).toBeInstanceOf(Client);
+});
+
 it('says what is missing to connect', async () => {
   await expect(resilient(create()).connect()).rejects.toThrow(
     new TypeError('Expected a transport: pass one to `connect`, or a `transport` option that makes them'),
