@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { RateStore } from '@mayday/server';
 import { describe, expect, it } from 'vitest';
 import { localClient } from '../test/app.ts';
@@ -88,12 +87,8 @@ describe('what works, works', () => {
     const { call, clock, events } = await localClient();
     const meta = { _meta: { progressToken: 'p' } };
     const running = call('tools/call', { name: 'wait', arguments: { ms: 400 }, ...meta });
-    await delay(0);
     expect((await call('ping', meta)).error).toMatchObject({ code: -32091, data: { progressToken: 'p' } });
-    for (let step = 0; step < 4; step++) {
-      clock.advance(100);
-      await delay(0);
-    }
+    for (let step = 0; step < 4; step++) await clock.advanceWhenDue(100);
     expect((await running).result).toBeDefined();
     const sent = events.filter(({ kind }) => kind === 'sent').map(({ value }) => value);
     expect(sent).toContainEqual({
@@ -122,8 +117,7 @@ describe('what works, works', () => {
       details: 'Task is already completed',
     });
     const slow = await start('wait', { ms: 600_000 });
-    await delay(0);
-    clock.advance(5000);
+    await clock.advanceWhenDue(5000);
     expect((await call('experimental/tasks/watch', { taskId: slow })).result).toMatchObject({
       status: 'failed',
       statusMessage: 'timeout',

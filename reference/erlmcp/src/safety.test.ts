@@ -129,10 +129,7 @@ describe('safety', () => {
     expect(await second).toMatchObject({
       error: { code: -32600, data: 'Request id is already in use' },
     });
-    for (let step = 0; step < 4; step++) {
-      await new Promise((resolve) => setImmediate(resolve));
-      clock.advance(1);
-    }
+    for (let step = 0; step < 4; step++) await clock.advanceWhenDue(1);
     expect(await first).toMatchObject({ id: 'same', result: {} });
   });
 });

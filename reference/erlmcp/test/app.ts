@@ -1,7 +1,7 @@
 /** The server inside the test's own process, with a clock that the test moves. */
 import type { AddressInfo } from 'node:net';
 import { tempFolder } from '@mayday/reference-shared/testing';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
 import type { Clock } from '../src/clock.ts';
 import { type Connection, connect } from '../src/connection.ts';
@@ -11,11 +11,17 @@ import { DEFAULTS, type Settings } from '../src/settings.ts';
 import { openStore, type Store } from '../src/store/index.ts';
 import { createHttpServer } from '../src/wire/http.ts';
 
+interface ManualClock extends Clock {
+  advance(ms: number): void;
+  /** Moves on as soon as somebody waits for it. */
+  advanceWhenDue(ms: number): Promise<void>;
+}
+
 /** A clock that stands still until it is moved. */
-function manualClock(): Clock & { advance(ms: number): void } {
+function manualClock(): ManualClock {
   let now = Date.parse('2026-11-15T12:00:00Z');
   const timers = new Set<{ at: number; run: () => void }>();
-  return {
+  const clock: ManualClock = {
     now: () => now,
     after(ms, run) {
       const timer = { at: now + ms, run };
@@ -29,13 +35,19 @@ function manualClock(): Clock & { advance(ms: number): void } {
         timer.run();
       }
     },
+    async advanceWhenDue(ms) {
+      const isDue = (): boolean => [...timers].some(({ at }) => at <= now + ms);
+      await vi.waitUntil(isDue, { interval: 1, timeout: 10_000 });
+      clock.advance(ms);
+    },
   };
+  return clock;
 }
 
 /** A client in the same process. */
 export interface LocalClient {
   readonly app: App;
-  readonly clock: ReturnType<typeof manualClock>;
+  readonly clock: ManualClock;
   readonly connection: Connection;
   /** What the server logged, and what it sent unasked, in order. */
   readonly events: { readonly kind: 'log' | 'sent'; readonly value: object }[];

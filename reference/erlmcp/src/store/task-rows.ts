@@ -50,7 +50,7 @@ export function createTaskRows(database: DatabaseSync): TaskRows {
     `UPDATE tasks SET status = ?, reason = ?, result = ?, updated_at = ? WHERE id = ? AND status = 'working'`,
   );
   const get = database.prepare(`SELECT ${COLUMNS} FROM tasks WHERE id = ?`);
-  const of = database.prepare(`SELECT ${COLUMNS} FROM tasks WHERE owner = ? ORDER BY created_at, id`);
+  const of = database.prepare(`SELECT ${COLUMNS} FROM tasks WHERE owner = ? ORDER BY rowid`);
   const failAll = database.prepare(
     `UPDATE tasks SET status = 'failed', reason = ?, updated_at = ? WHERE status = 'working'`,
   );
