@@ -30,10 +30,16 @@ const flags = parseFlags(
 const logger = stderrLogger('erlmcp');
 const store = openStore(flags.data);
 
-if (command.length > 0) {
-  process.stdout.write(`${manageUsers(store.users, command)}\n`);
+if (command.length === 0) await serve();
+else {
+  try {
+    process.stdout.write(`${manageUsers(store.users, command)}\n`);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = 2;
+  }
   store.close();
-} else await serve();
+}
 
 async function serve(): Promise<void> {
   const { mirror } = flags.own;

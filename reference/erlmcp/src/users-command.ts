@@ -3,14 +3,17 @@ import type { Role, Users } from './store/users.ts';
 
 const ROLES: readonly string[] = ['member', 'admin'];
 
-/** Adds or suspends a user; says what it did. A new user's password is made up and shown once. */
-export function manageUsers(
-  users: Users,
-  [command = '', name = '', role = 'member']: readonly string[],
-): string {
-  if (command === 'suspend-user') return users.suspend(name) ? `Suspended ${name}` : `No user ${name}`;
-  if (!/^[\w-]{1,64}$/.test(name) || !ROLES.includes(role))
-    return 'Expected add-user NAME ROLE, with the role member or admin';
+/**
+ * `add-user NAME ROLE` makes up a password and shows it once; `suspend-user NAME` shuts an account. Throws a
+ * sentence for the operator when it cannot.
+ */
+export function manageUsers(users: Users, [command, name = '', role = 'member']: readonly string[]): string {
+  if (command === 'suspend-user') {
+    if (!users.suspend(name)) throw new TypeError(`There is no user ${name}`);
+    return `Suspended ${name}`;
+  }
+  if (command !== 'add-user' || !/^[\w-]{1,64}$/.test(name) || !ROLES.includes(role))
+    throw new TypeError('Expected add-user NAME member|admin, or suspend-user NAME');
   const password = randomBytes(12).toString('base64url');
   users.add(name, role as Role, password);
   return password;

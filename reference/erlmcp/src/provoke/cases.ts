@@ -233,7 +233,7 @@ const BACKGROUND: readonly Case[] = [
   },
   {
     code: -32085,
-    how: 'ask for the result of a task that took longer than `--task-timeout-ms 500`',
+    how: 'ask for the result of a task that took longer than `--task-timeout-ms 900`',
     async run(rig) {
       const taskId = await startTask(rig, 'wait', { ms: 60_000 });
       return rig.client.call('tasks/result', { taskId });

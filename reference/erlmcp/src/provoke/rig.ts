@@ -27,7 +27,7 @@ const SMALL = {
   'max-content-bytes': 1000,
   'request-timeout-ms': 1000,
   'tool-timeout-ms': 1500,
-  'task-timeout-ms': 500,
+  'task-timeout-ms': 900,
   'client-timeout-ms': 1000,
   'cursor-ttl-ms': 1,
   'progress-ttl-ms': 1,
