@@ -27,10 +27,12 @@ export function eraOf(headers: Headers, body: Buffer): Era {
   return body.includes(VERSION_KEY) ? '2026-07-28' : '2025-11-25';
 }
 
-/** What is wrong between headers and body; `undefined` when they agree. */
+/** What is wrong with the envelope, or between it and the headers; `undefined` when nothing is. */
 export function checkEnvelope(headers: Headers, body: Buffer, method: string): FaultInit | undefined {
   const message = parse(body);
   const params = paramsOf(message);
+  const lacking = REQUIRED.find((key) => metaOf(message)?.[key] === undefined);
+  if (lacking !== undefined && (message as { id?: unknown }).id !== undefined) return lacks(lacking);
   const named = NAMED_BY[method];
   return (
     mismatch('MCP-Protocol-Version', headers['mcp-protocol-version'], metaOf(message)?.[VERSION_KEY]) ??
@@ -39,8 +41,22 @@ export function checkEnvelope(headers: Headers, body: Buffer, method: string): F
   );
 }
 
+/** What the body of every request must say. */
+const REQUIRED: readonly string[] = [VERSION_KEY, 'io.modelcontextprotocol/clientCapabilities'];
+
+function lacks(key: string): FaultInit {
+  return {
+    kind: 'invalid_arguments',
+    origin: 'caller',
+    // Only a request can get this wrong, so it is a protocol error whatever the method.
+    subject: { type: 'protocol_version' },
+    message: `The request lacks _meta["${key}"]`,
+    issues: [{ path: ['_meta', key], message: 'Required', code: 'required' }],
+  };
+}
+
 function mismatch(name: string, header: string | string[] | undefined, body: unknown): FaultInit | undefined {
-  if (typeof body !== 'string') return undefined; // what the body lacks, the server itself reports
+  if (typeof body !== 'string') return undefined; // what `params` lack, the server itself reports
   const said = typeof header === 'string' ? decodeHeader(header) : undefined;
   if (said === body) return undefined;
   const what =

@@ -108,7 +108,7 @@ export class HttpLink implements Link {
     const headers: { [name: string]: string } = {
       'content-type': JSON_TYPE,
       accept,
-      ...(message?.headers === undefined ? {} : traceOf(message.headers)),
+      ...(message?.headers === undefined ? {} : carriedOn(message.headers)),
       ...lowerCase(this.#options.headers ?? {}),
     };
     if (message?.era === '2026-07-28') Object.assign(headers, envelopeHeaders(message));
@@ -285,8 +285,9 @@ function headerSafe(value: string): string {
     : `=?base64?${Buffer.from(value, 'utf8').toString('base64')}?=`;
 }
 
-function traceOf(headers: { readonly [name: string]: string }): { [name: string]: string } {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('trace')));
+/** What a message brings along beside its body: where it is traced, and parameters repeated as headers. */
+function carriedOn(headers: { readonly [name: string]: string }): { [name: string]: string } {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => /^(?:trace|mcp-param-)/.test(name)));
 }
 
 function lowerCase(headers: { readonly [name: string]: string }): { [name: string]: string } {

@@ -151,5 +151,9 @@ function passedOn(call: Call): { [name: string]: string } {
     const value = call.headers[name];
     if (typeof value === 'string') headers[name] = value;
   }
+  for (const name in call.headers) {
+    const value = call.headers[name];
+    if (name.startsWith('mcp-param-') && typeof value === 'string') headers[name] = value;
+  }
   return headers;
 }

@@ -159,8 +159,8 @@ export const CONFIG_SCHEMA: JsonObject = {
       properties: {
         enabled: { type: 'boolean', description: 'Serve all upstreams together at /mcp. Default true.' },
         separator: {
-          enum: ['_', '__', '-', '.', '/'],
-          description: 'Between an upstream and a name of its own. Default _.',
+          enum: ['_', '__', '-', '.', '/', ''],
+          description: 'Between an upstream and a name of its own. Default _; empty for no prefix.',
         },
       },
     },

@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 /** What the specification of 2026-07-28 demands for errors that are not the handler's own. */
-const MODERN_STATUS: { readonly [code: number]: number } = {
+export const MODERN_STATUS: { readonly [code: number]: number } = {
   [-32700]: 400,
   [-32600]: 400,
   [-32601]: 404,

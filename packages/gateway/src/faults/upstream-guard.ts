@@ -10,7 +10,7 @@ import {
   readCallMeta,
 } from '@mayday/core';
 import { type Call, type Decision, type Failure, type Guard, metaOf, paramsOf, parse } from '@mayday/relay';
-import { answer } from './answer.ts';
+import { answer, MODERN_STATUS } from './answer.ts';
 import { DIALECT_HEADER, isDialectId } from './dialects.ts';
 import type { FaultLog } from './fault-log.ts';
 import { type Interpreted, interpret } from './interpret.ts';
@@ -104,7 +104,7 @@ export function createUpstreamGuard(options: UpstreamGuardOptions): UpstreamGuar
     const heard = interpret(call, failure, options.from);
     if (heard.verbatim && failure.type !== 'fault') {
       settle(call, 'success');
-      return passOn(failure);
+      return passOn(call, failure);
     }
     // Turned away by `admit`: nothing was asked, so nothing is learned and nothing is repeated.
     if (failure.type === 'fault' && failure.fault.subject?.type === 'upstream')
@@ -195,10 +195,11 @@ function verdictOf(heard: Interpreted, failure: Failure): Verdict {
   return TROUBLE.has(heard.fault.kind) ? 'failure' : 'neutral';
 }
 
-function passOn(failure: Exclude<Failure, { type: 'fault' }>): Decision {
-  return failure.type === 'message'
-    ? { send: failure.bytes, status: failure.status ?? 200 }
-    : { send: failure.body, status: failure.status };
+function passOn(call: Call, failure: Exclude<Failure, { type: 'fault' }>): Decision {
+  if (failure.type === 'http') return { send: failure.body, status: failure.status };
+  const code = (failure.message as { error?: { code?: number } }).error?.code ?? 0;
+  const byRevision = call.era === '2026-07-28' ? MODERN_STATUS[code] : undefined;
+  return { send: failure.bytes, status: failure.status ?? byRevision ?? 200 };
 }
 
 function originalOf(failure: Failure): Buffer | undefined {

@@ -6,6 +6,7 @@ import type { FaultInit, Json, JsonObject } from '@mayday/core';
 import {
   type Cancel,
   encode,
+  idOf,
   type Link,
   type Outgoing,
   paramsOf,
@@ -35,6 +36,14 @@ const LISTS: { readonly [method: string]: string } = {
   'resources/list': 'resources',
   'resources/templates/list': 'resourceTemplates',
 };
+/** Methods that 2026-07-28 no longer has. */
+const REMOVED: ReadonlySet<string> = new Set([
+  'initialize',
+  'ping',
+  'logging/setLevel',
+  'resources/subscribe',
+  'resources/unsubscribe',
+]);
 const NO_CANCEL: Cancel = () => {};
 
 /** Many servers as one. */
@@ -53,11 +62,13 @@ export class JoinedLink implements Link {
     const reply = (result: JsonObject): void => {
       sink.answered(encode({ jsonrpc: '2.0', id: parsed['id'], result }));
     };
-    if (method === 'ping') queueMicrotask(() => reply({}));
+    if (message.era === '2026-07-28' && REMOVED.has(method))
+      queueMicrotask(() => sink.lost(unsupported(method)));
+    else if (method === 'ping') queueMicrotask(() => reply({}));
     else if (method === 'initialize') void this.#initialize(message).then(reply, failing(sink));
     else if (method === 'server/discover') void this.#discover(message, sink, reply);
     else if (LISTS[method] !== undefined)
-      void this.#list(message, parsed, LISTS[method]).then(reply, failing(sink));
+      void this.#list(message, parsed, LISTS[method], sink, reply).catch(failing(sink));
     else if (method === 'logging/setLevel')
       void this.#tellAll(message, parsed).then(() => reply({}), failing(sink));
     else return this.#route(message, parsed, sink);
@@ -101,27 +112,37 @@ export class JoinedLink implements Link {
   /** The joined endpoint is of the new era when all that answer are; otherwise the client falls back to the old one. */
   async #discover(message: Outgoing, sink: Sink, reply: (result: JsonObject) => void): Promise<void> {
     const params = (parse(message.body) as { params?: JsonObject }).params ?? {};
-    let isOld = false;
+    let said: JsonObject | undefined;
     const { found, missing } = await this.#askAll(async (part) => {
       const answer = await part.ask('server/discover', params, message.era);
-      if (!answer.ok && answer.message !== undefined) isOld = true;
+      if (!answer.ok && answer.message !== undefined) said = answer.message;
       return answer;
     }, message);
-    if (isOld || found.length === 0) sink.lost(unsupported('server/discover'));
+    if (codeOf(said) === -32022)
+      sink.answered(encode({ ...(said as JsonObject), id: idOf(message.body, message.peek) }));
+    else if (said !== undefined || found.length === 0) sink.lost(unsupported('server/discover'));
     else reply(mergeDiscover(found, missing));
   }
 
-  async #list(message: Outgoing, parsed: JsonObject, key: string): Promise<JsonObject> {
+  async #list(
+    message: Outgoing,
+    parsed: JsonObject,
+    key: string,
+    sink: Sink,
+    reply: (result: JsonObject) => void,
+  ): Promise<void> {
     const { method } = message.peek;
     const { cursor: _one, ...params } = (parsed['params'] ?? {}) as { [key: string]: Json };
     const lists: { upstream: string; items: readonly Json[] }[] = [];
     const missing: string[] = [];
+    let said: PartAnswer | undefined;
     await Promise.all(
       [...this.#options.parts.values()].map(async (part) => {
         const items = await part.list(method, key, params, message.era);
         if (isItems(items)) lists.push({ upstream: part.name, items });
         else if (!isUnsupported(items)) {
           missing.push(part.name);
+          said = items;
           this.#options.onPartFailed(part.name, message, items);
         }
       }),
@@ -134,7 +155,11 @@ export class JoinedLink implements Link {
         for (const item of items) this.#owners.set(String((item as JsonObject)['uri']), upstream);
       }
     }
-    return mergeList(key, lists, missing.sort(), this.#options.names, message.era);
+    // When nobody has a list and somebody says why, that is the answer: a revision that is not spoken, for example.
+    const why = said as Extract<PartAnswer, { ok: false }> | undefined;
+    if (lists.length === 0 && why?.message !== undefined) {
+      sink.answered(encode({ ...why.message, id: parsed['id'] }));
+    } else reply(mergeList(key, lists, missing.sort(), this.#options.names, message.era));
   }
 
   async #tellAll(message: Outgoing, parsed: JsonObject): Promise<void> {
@@ -146,6 +171,10 @@ export class JoinedLink implements Link {
 
   #route(message: Outgoing, parsed: JsonObject, sink: Sink): Cancel {
     const { method } = message.peek;
+    const [only, another] = this.#options.parts.values();
+    if (method === 'subscriptions/listen' && only !== undefined && another === undefined) {
+      return this.#forward(only, message, parsed, sink);
+    }
     const params = (paramsOf(parsed) ?? {}) as { [key: string]: Json };
     const ref = params['ref'] as { [key: string]: Json } | undefined;
     const named = method === 'completion/complete' ? ref?.['name'] : params['name'];
@@ -238,7 +267,11 @@ function isItems(value: readonly Json[] | PartAnswer): value is readonly Json[] 
 
 /** A server without prompts is not broken. */
 function isUnsupported(answer: PartAnswer): boolean {
-  return !answer.ok && (answer.message?.['error'] as { code?: unknown } | undefined)?.code === -32601;
+  return !answer.ok && codeOf(answer.message) === -32601;
+}
+
+function codeOf(message: JsonObject | undefined): unknown {
+  return (message?.['error'] as { code?: unknown } | undefined)?.code;
 }
 
 function unsupported(method: string): FaultInit {
