@@ -42,19 +42,31 @@ describe('the package graph', () => {
 
   it.each(packages)('%s depends only on what is below it', (name) => {
     const { dependencies = {}, peerDependencies = {} } = manifest(name);
-    const ours = Object.keys({ ...dependencies, ...peerDependencies }).filter((dependency) => dependency.startsWith('@mayday/'));
-    expect(ours.filter((dependency) => !ALLOWED[name]?.includes(dependency.replace('@mayday/', '')))).toEqual([]);
+    const ours = Object.keys({ ...dependencies, ...peerDependencies }).filter((dependency) =>
+      dependency.startsWith('@mayday/'),
+    );
+    expect(ours.filter((dependency) => !ALLOWED[name]?.includes(dependency.replace('@mayday/', '')))).toEqual(
+      [],
+    );
   });
 
   it.each(packages)('%s imports only what it declares, and nobody’s src', (name) => {
     const { dependencies = {}, peerDependencies = {} } = manifest(name);
     const declared = new Set(Object.keys({ ...dependencies, ...peerDependencies }));
-    const imported = sources(name).flatMap((source) => [...source.matchAll(/from '(@mayday\/[\w-]+)([^']*)'/g)]);
-    expect(imported.filter((match) => !declared.has(match[1] as string) || match[2]?.includes('src')).map((match) => match[0])).toEqual([]);
+    const imported = sources(name).flatMap((source) => [
+      ...source.matchAll(/from '(@mayday\/[\w-]+)([^']*)'/g),
+    ]);
+    expect(
+      imported
+        .filter((match) => !declared.has(match[1] as string) || match[2]?.includes('src'))
+        .map((match) => match[0]),
+    ).toEqual([]);
   });
 
   it('core imports nothing at all: no package, no builtin of Node', () => {
-    const outside = sources('core').flatMap((source) => [...source.matchAll(/^(?:import|export)[^;]*? from '([^.'][^']*)'/gm)].map((match) => match[1]));
+    const outside = sources('core').flatMap((source) =>
+      [...source.matchAll(/^(?:import|export)[^;]*? from '([^.'][^']*)'/gm)].map((match) => match[1]),
+    );
     expect(outside).toEqual([]);
     expect(manifest('core').dependencies ?? {}).toEqual({});
   });
@@ -69,7 +81,9 @@ describe('the package graph', () => {
 
   it('the pinned Node is the one in .nvmrc', () => {
     const { optionalDependencies } = JSON.parse(readFileSync(new URL('../package.json', root), 'utf8'));
-    const majors = Object.values(optionalDependencies as Record<string, string>).map((version) => version.split('.')[0]);
+    const majors = Object.values(optionalDependencies as Record<string, string>).map(
+      (version) => version.split('.')[0],
+    );
     expect(new Set(majors)).toEqual(new Set([readFileSync(new URL('../.nvmrc', root), 'utf8').trim()]));
   });
 });
