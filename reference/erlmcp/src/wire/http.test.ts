@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { post, rpcResponse } from '@mayday/reference-shared/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { httpServer } from '../../test/app.ts';
 
 const HELLO = {
@@ -9,8 +9,10 @@ const HELLO = {
   clientInfo: { name: 'by-hand', version: '1' },
 };
 
-function rpc(method: string, params?: object, id: number | undefined = 1): string {
-  return JSON.stringify({ jsonrpc: '2.0', method, params, ...(id === undefined ? {} : { id }) });
+let last = 0;
+
+function rpc(method: string, params?: object): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: ++last, method, params });
 }
 
 /** A session by hand: its header, and requests that carry it. */
@@ -84,6 +86,28 @@ describe('over HTTP', () => {
     expect(new TextDecoder().decode(value)).toContain('notifications/resources/updated');
     const ended = await fetch(new URL('/mcp', url), { method: 'DELETE', headers });
     expect(ended.status).toBe(204);
+    expect((await call('ping')).error).toMatchObject({ code: -32008 });
+  });
+
+  it('ER-46 a session that ends takes its calls with it, and does not come back with their answers', async () => {
+    const { url } = await httpServer();
+    const { headers, call } = await session(url);
+    const running = call('tools/call', {
+      name: 'wait',
+      arguments: { ms: 600_000 },
+      _meta: { progressToken: 1 },
+    });
+    await vi.waitUntil(async () => {
+      const { result } = await call('experimental/progress/get', { progressToken: 1 });
+      return result !== undefined;
+    });
+    await fetch(new URL('/mcp', url), { method: 'DELETE', headers });
+    expect((await running).error).toMatchObject({ code: -32033, data: { reason: 'session_closed' } });
+    const gone = await fetch(new URL('/mcp', url), { headers });
+    expect([gone.status, (await rpcResponse(gone)).error?.data]).toEqual([
+      404,
+      { reason: 'session_not_found' },
+    ]);
     expect((await call('ping')).error).toMatchObject({ code: -32008 });
   });
 

@@ -43,7 +43,12 @@ export function createHttpServer(app: App): Server {
     return session;
   }
 
-  function keep(session: HttpSession): void {
+  /** Only a client that has introduced itself gets a session; any other starts again with its next message. */
+  function admit(session: HttpSession): void {
+    if (session.connection.session.phase === 'pre_initialization') {
+      session.connection.close('not_initialized');
+      return;
+    }
     sessions.set(session.id, session);
     const [oldest] = sessions.values();
     if (sessions.size > MAX_SESSIONS && oldest !== undefined) end(oldest);
@@ -57,25 +62,27 @@ export function createHttpServer(app: App): Server {
 
   async function post(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let session: HttpSession | undefined;
-    const isKept = (): boolean => session !== undefined && sessions.has(session.id);
-    const exchange = createExchange(response, () => (isKept() ? { [SESSION]: session?.id ?? '' } : {}));
+    const exchange = createExchange(response, () =>
+      session !== undefined && sessions.has(session.id) ? { [SESSION]: session.id } : {},
+    );
     let value: unknown;
+    let known: HttpSession | undefined;
     try {
       checkContentType(request);
       value = parse(await bodyOf(request, app.settings.maxMessageBytes));
-      session = find(request) ?? open();
+      known = find(request);
     } catch (reason) {
       const { error, id, status } = refusedBy(reason, value);
       return exchange.end(refusal(app, error, id), id === null || status === 404 ? status : 200);
     }
+    session = known ?? open();
+    const { exchanges, connection } = session;
     const ids = idsIn(value);
-    for (const id of ids) session.exchanges.set(id, exchange);
-    const answer = await session.connection.receive(value, factsOf(request));
-    for (const id of ids) session.exchanges.delete(id);
-    // Only a client that was let in gets a session; any other starts again with its next message.
-    if (session.connection.session.phase === 'pre_initialization')
-      session.connection.close('not_initialized');
-    else if (!isKept()) keep(session);
+    const own = ids.filter((id) => !exchanges.has(id));
+    for (const id of own) exchanges.set(id, exchange);
+    const answer = await connection.receive(value, factsOf(request));
+    for (const id of own) exchanges.delete(id);
+    if (known === undefined) admit(session);
     exchange.end(answer, answer !== undefined && ids.length === 0 ? 400 : undefined);
   }
 
@@ -117,7 +124,8 @@ export function createHttpServer(app: App): Server {
 
   return createServer((request, response) => {
     serve(request, response).catch((reason: unknown) => {
-      createExchange(response, () => ({})).end(refusal(app, reason, null), 400);
+      const { error, status } = refusedBy(reason, undefined);
+      createExchange(response, () => ({})).end(refusal(app, error, null), status);
     });
   });
 }
