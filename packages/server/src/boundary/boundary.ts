@@ -99,7 +99,9 @@ export class Boundary implements Owner, Timed {
       this.#deadlines.notice(state.dueAt);
     }
     if (extra?.request !== undefined) this.settings.elsewhere.add(this, state);
-    const refused = refuseEarly(this, state);
+    const { params } = message;
+    const suspect = params?.['_meta'] !== undefined || params?.['cursor'] !== undefined;
+    const refused = suspect ? refuseEarly(this, state) : undefined;
     if (refused !== undefined) this.#refuse(state, refused);
     else if (guards.length === 0) this.#deliver?.(message, extra);
     else this.#guarded(state, message, extra);
@@ -107,6 +109,7 @@ export class Boundary implements Owner, Timed {
 
   #deadlineFor(state: RequestState): number {
     const { deadlineMs, guards } = this.settings;
+    if (typeof deadlineMs === 'number' && guards.length === 0) return deadlineMs;
     const general = typeof deadlineMs === 'function' ? deadlineMs(state) : deadlineMs;
     const least = guards.length === 0 ? Number.POSITIVE_INFINITY : shortestDeadline(guards, state);
     return general === false ? least : Math.min(general, least);
@@ -152,8 +155,9 @@ export class Boundary implements Owner, Timed {
     if (message.method !== undefined || message.id === undefined) return send(message, options);
     const state = this.#pending.get(message.id);
     if (state === undefined) return send(message, options);
-    const found = outcome(this, state, message);
-    this.#settle(state);
+    this.#pending.delete(message.id);
+    const found = isPlainSuccess(state, message) ? undefined : outcome(this, state, message);
+    if (state.passage !== undefined || state.extra !== undefined) this.#release(state);
     if (found === undefined) return send(message, options);
     if (found instanceof Promise)
       return found.then((failure) => this.#answer(state, failure, message, options));
@@ -163,6 +167,11 @@ export class Boundary implements Owner, Timed {
   /** The request is over, however it ended. Its id may already belong to another one. */
   #settle(state: RequestState): void {
     if (this.#isPending(state)) this.#pending.delete(state.id);
+    this.#release(state);
+  }
+
+  /** Gives back what a request held. */
+  #release(state: RequestState): void {
     if (state.extra?.request !== undefined) this.settings.elsewhere.delete(state);
     state.passage?.leave();
   }
@@ -232,6 +241,16 @@ export class Boundary implements Owner, Timed {
     this.#deadlines.leave(this);
     for (const state of [...this.#pending.values()]) this.#settle(state);
   }
+}
+
+/** Almost every answer: the author's handler came back with a success, and the SDK had nothing against it. */
+function isPlainSuccess(state: RequestState, message: Message): boolean {
+  return (
+    state.returned === 'success' &&
+    state.passage === undefined &&
+    message.result?.['isError'] === undefined &&
+    message.error === undefined
+  );
 }
 
 /** A fault that names no subject is about what the request was about, where that cannot change its place. */

@@ -23,8 +23,17 @@ function walk(value: unknown, depth: number): boolean {
     for (let i = 0; i < value.length; i++) if (!walk(value[i], depth + 1)) return false;
     return true;
   }
-  if (typeof (value as { toJSON?: unknown }).toJSON === 'function')
-    return JSON.stringify(value) !== undefined;
-  for (const key in value) if (!walk((value as Record<string, unknown>)[key], depth + 1)) return false;
+  // Looking for a member that is not there is the dear part, and plain objects do not inherit it.
+  if (Object.getPrototypeOf(value) !== Object.prototype) return serialises(value);
+  for (const key in value) {
+    const child = (value as Record<string, unknown>)[key];
+    if (typeof child === 'function' && key === 'toJSON') return serialises(value);
+    if (!walk(child, depth + 1)) return false;
+  }
+  return true;
+}
+
+function serialises(value: object): boolean {
+  JSON.stringify(value);
   return true;
 }

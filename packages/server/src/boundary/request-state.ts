@@ -8,6 +8,8 @@ export interface Owner {
   toolFacts(name: string): ToolFacts | undefined;
 }
 
+const NO_SCOPES: readonly string[] = [];
+
 /** What a handler came back with. */
 export type Returned = 'success' | 'error' | 'question';
 
@@ -33,8 +35,9 @@ export class RequestState implements Call {
     this.message = message;
     this.extra = extra;
     this.startedAt = startedAt;
-    this.principal = extra?.authInfo?.clientId;
-    this.scopes = extra?.authInfo?.scopes ?? [];
+    const auth = extra?.authInfo;
+    this.principal = auth?.clientId;
+    this.scopes = auth?.scopes ?? NO_SCOPES;
   }
 
   get id(): RequestId {
