@@ -115,10 +115,10 @@ export function runCall(options: PendingCallOptions): void {
   }
 
   reply.onGone(() => {
-    // In the 2025 era a lost connection cancels nothing: the answer waits in the session's stream.
-    if (done || (session !== undefined && stream !== undefined)) return;
+    if (done || stream !== undefined) return; // the answer waits in the session's stream
     stop();
-    cancel('the caller went away');
+    // In the 2025 era a lost connection cancels nothing; without a session it is all that can be heard of a caller.
+    if (session === undefined) cancel('the caller went away');
     guard.dropped(call);
     options.onDone?.(false);
   });
