@@ -68,7 +68,7 @@ function record(span: Span, event: FaultEvent): void {
     'exception.type': cause instanceof Error ? cause.name : fault.kind,
     'exception.message': redact(cause instanceof Error ? cause.message : String(fault.message)).value,
     ...(cause instanceof Error && cause.stack !== undefined
-      ? { 'exception.stacktrace': redact(cause.stack, { disable: ['stack-trace'] }).value }
+      ? { 'exception.stacktrace': redact(cause.stack, { disable: ['stack'] }).value }
       : {}),
   });
   span.addEvent('mayday.fault', {

@@ -95,6 +95,7 @@ describe('spans', () => {
     const attributes = exporter.getFinishedSpans()[0]?.events[0]?.attributes;
     expect(attributes?.['exception.type']).toBe('Error');
     expect(attributes?.['exception.message']).toContain('ECONNREFUSED');
+    expect(attributes?.['exception.stacktrace']).toMatch(/\n\s+at /);
     expect(JSON.stringify(attributes)).not.toContain(SECRET);
   });
 
