@@ -75,6 +75,13 @@ it('retries what is safe, and only that', async () => {
   expect(seen).toHaveLength(3);
 });
 
+it('counts its attempts for the operator', async () => {
+  const { url } = await upstream((_body, response) => json(response, 503, {}));
+  const gateway = await open({ upstreams: { a: { url, retry: { attempts: 2 } } } });
+  await post(`${gateway.url}/a/mcp`, call('tools/list'));
+  expect(gateway.faults.list()).toMatchObject([{ attempts: 2, fault: { kind: 'unavailable' } }]);
+});
+
 it('does not repeat a call that may have been executed', async () => {
   const { url, seen } = await upstream((_body, response) => {
     response.destroy();

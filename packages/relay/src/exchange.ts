@@ -212,7 +212,7 @@ function lastWord(
   call: Call,
   failure: Failure,
 ): { send: Buffer; status: number; headers?: ReplyHeaders } {
-  call.attempt = Number.MAX_SAFE_INTEGER;
+  call.isLast = true;
   const decision = guard.failed(call, failure);
   return 'send' in decision ? decision : { send: EMPTY, status: 500 };
 }

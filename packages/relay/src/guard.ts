@@ -16,6 +16,8 @@ export interface Call {
   readonly headers: { readonly [name: string]: string | string[] | undefined };
   /** 1 for the first attempt. */
   attempt: number;
+  /** There can be no further attempt: part of the answer is out, or nothing was asked. */
+  isLast?: boolean;
   /** Unix time in milliseconds. */
   readonly startedAt: number;
 }

@@ -236,7 +236,7 @@ export class LinkEndpoint implements Endpoint {
 
   #refuse(call: Call, reply: Reply, status: number, fault: FaultInit): void {
     const { guard } = this.#options;
-    call.attempt = Number.MAX_SAFE_INTEGER;
+    call.isLast = true;
     const decision = guard.failed(call, { type: 'fault', fault, status });
     if ('send' in decision) reply.json(decision.status, decision.send, decision.headers);
   }

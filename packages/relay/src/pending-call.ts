@@ -130,7 +130,7 @@ export function runCall(options: PendingCallOptions): void {
 
 /** Once part of an answer is out, or when the last attempt is over, a retry is no option. */
 function forced(guard: Guard, call: Call, failure: Failure): Exclude<Decision, { retryAfterMs: number }> {
-  call.attempt = Number.MAX_SAFE_INTEGER;
+  call.isLast = true;
   const decision = guard.failed(call, failure);
   return 'send' in decision ? decision : { send: Buffer.from('{}'), status: 500 };
 }

@@ -166,7 +166,7 @@ export class ProxyEndpoint implements Endpoint {
   }
 
   #refuse(call: Call, reply: Reply, status: number | undefined, fault: FaultInit): void {
-    call.attempt = Number.MAX_SAFE_INTEGER;
+    call.isLast = true;
     const failure: Failure = { type: 'fault', fault, ...(status === undefined ? {} : { status }) };
     const decision = this.#options.guard.failed(call, failure);
     if ('send' in decision) reply.json(decision.status, decision.send, decision.headers);

@@ -116,8 +116,7 @@ export function createUpstreamGuard(options: UpstreamGuardOptions): UpstreamGuar
   }
 
   function retryAfter(call: Call, heard: Interpreted): number | undefined {
-    if (call.attempt >= Number.MAX_SAFE_INTEGER || !heard.fault.retryable || call.peek.kind !== 'request')
-      return undefined;
+    if (call.isLast === true || !heard.fault.retryable || call.peek.kind !== 'request') return undefined;
     const message = parse(call.body);
     const above = readCallMeta(metaOf(message));
     const { retry } = options;
@@ -158,7 +157,7 @@ export function createUpstreamGuard(options: UpstreamGuardOptions): UpstreamGuar
       from: heard.from,
       to,
       certainty: heard.certainty,
-      attempts: call.attempt >= Number.MAX_SAFE_INTEGER ? 1 : call.attempt,
+      attempts: call.attempt,
       durationMs: now() - call.startedAt,
       original: originalOf(failure),
     });

@@ -30,7 +30,7 @@ export function createJoinedEndpoint(
   ): void {
     const guard = upstreams.get(name)?.guard;
     if (answer.ok || guard === undefined) return;
-    const call: Call = { ...message, headers: {}, attempt: Number.MAX_SAFE_INTEGER, startedAt: Date.now() };
+    const call: Call = { ...message, headers: {}, attempt: 1, isLast: true, startedAt: Date.now() };
     if (answer.fault !== undefined) guard.failed(call, { type: 'fault', fault: answer.fault });
     else if (answer.bytes !== undefined)
       guard.failed(call, { type: 'message', message: answer.message, bytes: answer.bytes });
