@@ -2,23 +2,13 @@
 
 import type { IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import { type FaultInit, forOperator, makeFault, write } from '@mayday/core';
-import {
-  type Endpoint,
-  encode,
-  LinkEndpoint,
-  type Listener,
-  listen,
-  type Refusal,
-  type Reply,
-} from '@mayday/relay';
+import type { FaultInit } from '@mayday/core';
+import { type Endpoint, encode, LinkEndpoint, type Listener, listen, type Reply } from '@mayday/relay';
 import type { GatewayConfig, KeyConfig } from './config/config.ts';
-import { DIALECT_HEADER, isDialectId, unknownDialect } from './faults/dialects.ts';
 import { createFaultLog, type FaultLog } from './faults/fault-log.ts';
-import { createJoinedEndpoint } from './joined/joined-endpoint.ts';
-import { createKeys, type Keys } from './keys.ts';
+import { checkDialect, notServed, REFUSALS, refuse } from './refusals.ts';
+import { createSetup, type Setup, type SetupContext } from './setup.ts';
 import { statusOf } from './status.ts';
-import { createUpstream, type Upstream, type UpstreamContext } from './upstreams/upstream.ts';
 
 /** How to run a gateway. */
 export interface GatewayOptions {
@@ -41,14 +31,6 @@ export interface Gateway {
   close(graceMs?: number): Promise<void>;
 }
 
-/** Everything that a configuration decides; replaced as a whole. */
-interface Setup {
-  readonly config: GatewayConfig;
-  readonly upstreams: ReadonlyMap<string, Upstream>;
-  readonly joined: LinkEndpoint | undefined;
-  readonly keys: Keys;
-}
-
 const DEFAULT_PORT = 7350;
 
 /** How long a replaced upstream may take to finish what it was asked. */
@@ -61,45 +43,14 @@ export async function startGateway(config: GatewayConfig, options: GatewayOption
   const callers = new WeakMap<Buffer, KeyConfig>();
   const draining = new Set<Endpoint>();
   const startedAt = Date.now();
-  let setup = createSetup(config, undefined);
+  const shared: SetupContext = {
+    faults,
+    baseDir: options.baseDir ?? process.cwd(),
+    dialectOf: (call) => callers.get(call.body)?.dialect,
+    log,
+  };
+  let setup = createSetup(config, shared);
   let isClosing = false;
-
-  function createSetup(next: GatewayConfig, before: Setup | undefined): Setup {
-    const context: UpstreamContext = {
-      dialect: next.dialect ?? 'mayday',
-      log: faults,
-      baseDir: options.baseDir ?? process.cwd(),
-      maxMessageBytes: next.limits?.message_bytes,
-      hasKeys: (next.keys ?? []).length > 0,
-      dialectOf: (call) => callers.get(call.body)?.dialect,
-      onFault: (fault, upstream, method) =>
-        log(`fault upstream=${upstream} method=${method} ${forOperator(fault)}`),
-      note: (upstream, text) => log(`upstream=${upstream} ${text}`),
-    };
-    const isSame = before !== undefined && isDeepStrictEqual(globals(before.config), globals(next));
-    const upstreams = new Map<string, Upstream>();
-    for (const [name, upstream] of Object.entries(next.upstreams)) {
-      const old = isSame ? before.upstreams.get(name) : undefined;
-      const unchanged = old !== undefined && isDeepStrictEqual(old.config, upstream);
-      upstreams.set(name, unchanged ? old : createUpstream(name, upstream, context));
-    }
-    const isJoined = next.joined?.enabled !== false;
-    const joinsSame =
-      isSame &&
-      [...upstreams.values()].every((one) => before.upstreams.get(one.name) === one) &&
-      upstreams.size === before.upstreams.size;
-    const joined = !isJoined
-      ? undefined
-      : joinsSame && before.joined !== undefined
-        ? before.joined
-        : createJoinedEndpoint(upstreams, next.joined?.separator ?? '_', {
-            dialect: context.dialect,
-            log: faults,
-            dialectOf: context.dialectOf,
-            onFault: context.onFault,
-          });
-    return { config: next, upstreams, joined, keys: createKeys(next.keys ?? []) };
-  }
 
   function handle(request: IncomingMessage, body: Buffer, reply: Reply): void {
     const path = request.url ?? '/';
@@ -116,7 +67,7 @@ export async function startGateway(config: GatewayConfig, options: GatewayOption
     const upstream = name === undefined ? undefined : setup.upstreams.get(name);
     const endpoint = path === '/mcp' ? rootOf(setup) : upstream?.endpoint;
     if (endpoint === undefined) {
-      refuse(reply, 404, notServed(setup));
+      refuse(reply, 404, notServed([...setup.upstreams.keys()]));
       return;
     }
     const wrong = authorize(request, body, name) ?? checkDialect(request);
@@ -166,7 +117,7 @@ export async function startGateway(config: GatewayConfig, options: GatewayOption
     else if (path === '/-/status')
       reply.json(200, encode(statusOf([...setup.upstreams.values()], faults, startedAt)));
     else if (path.startsWith('/-/faults')) reply.json(200, encode({ faults: faults.list(limitIn(path)) }));
-    else refuse(reply, 404, notServed(setup));
+    else refuse(reply, 404, notServed([...setup.upstreams.keys()]));
   }
 
   const listener: Listener = await listen({
@@ -195,7 +146,7 @@ export async function startGateway(config: GatewayConfig, options: GatewayOption
     },
     reload(next) {
       const before = setup;
-      setup = createSetup(next, before);
+      setup = createSetup(next, shared, before);
       if (!isDeepStrictEqual(before.config.listen, next.listen))
         log('the new listen settings need a restart');
       const kept = new Set<Endpoint | undefined>(
@@ -217,61 +168,6 @@ export async function startGateway(config: GatewayConfig, options: GatewayOption
       ]);
     },
   };
-}
-
-const REFUSALS: { readonly [reason in Refusal]: { readonly status: number; readonly fault: FaultInit } } = {
-  host: {
-    status: 403,
-    fault: {
-      kind: 'forbidden',
-      origin: 'gateway',
-      subject: { type: 'header', id: 'Host' },
-      message: 'This Host is not served here',
-    },
-  },
-  origin: {
-    status: 403,
-    fault: {
-      kind: 'forbidden',
-      origin: 'gateway',
-      subject: { type: 'header', id: 'Origin' },
-      message: 'Pages of this Origin may not call',
-    },
-  },
-  too_large: {
-    status: 413,
-    fault: { kind: 'too_large', origin: 'gateway', message: 'The request is larger than the gateway allows' },
-  },
-};
-
-function refuse(reply: Reply, status: number, fault: FaultInit): void {
-  const { wire } = write(makeFault(fault), 'mayday', { placement: 'protocol', method: '' });
-  reply.json(status, encode(wire), status === 401 ? { 'www-authenticate': 'Bearer' } : {});
-}
-
-function checkDialect(request: IncomingMessage): FaultInit | undefined {
-  const asked = request.headers[DIALECT_HEADER];
-  if (typeof asked !== 'string' || isDialectId(asked)) return undefined;
-  return {
-    kind: 'invalid_request',
-    origin: 'caller',
-
-    message: unknownDialect(asked),
-  };
-}
-
-function notServed(setup: Setup): FaultInit {
-  const paths = [...setup.upstreams.keys()].map((name) => `/${name}/mcp`);
-  return {
-    kind: 'not_found',
-    origin: 'gateway',
-    subject: { type: 'uri' },
-    message: `Nothing is served here; try ${['/mcp', ...paths].join(', ')}`,
-  };
-}
-
-function globals({ dialect, keys, limits, joined }: GatewayConfig): object {
-  return { dialect, keys, limits, joined };
 }
 
 function limitIn(path: string): number {
