@@ -159,17 +159,25 @@ export function createLanguage(options: LanguageOptions): Language {
     const redact = writeOptions.redact ?? options.redact;
     const safe = redact ? redact(fault) : fault;
     const now = writeOptions.now ?? Date.now();
-    const written = dialect.write(safe, {
+    const plain = dialect.write(safe, {
       revision: to === 'mcp@2025-11-25' ? '2025-11-25' : '2026-07-28',
       structuredContent: true,
       ...definedOnly(writeOptions),
       now,
     });
+    const written = writeOptions.revision === '2026-07-28' ? stamped(plain) : plain;
     const back = read(written.wire, { from: to, now });
     return { ...written, losses: measureLosses(safe, back.failure ? back.fault : undefined) };
   }
 
   return { dialects, read, write };
+}
+
+/** A session of 2026-07-28 demands `resultType` of every result, whatever dialect the result is in. */
+function stamped(written: Written): Written {
+  const { wire } = written;
+  if (!('result' in wire) || wire.result === undefined || 'resultType' in wire.result) return written;
+  return { ...written, wire: { ...wire, result: { ...wire.result, resultType: 'complete' } } };
 }
 
 function definedOnly(options: WriteOptions): Partial<WriteContext> {

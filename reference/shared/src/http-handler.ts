@@ -1,6 +1,5 @@
 import { guardHandler } from '@mayday/server/http';
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
-import { completing } from './completing.ts';
 import { reporter } from './log.ts';
 import type { Service } from './serve.ts';
 
@@ -21,7 +20,7 @@ export function httpHandler({
   logger,
 }: Service): HttpHandler {
   const onerror = reporter(logger);
-  const plain = createMcpHandler(completing(createServer), { onerror, maxRequestBodySize: MAX_BODY_BYTES });
+  const plain = createMcpHandler(createServer, { onerror, maxRequestBodySize: MAX_BODY_BYTES });
   const mcp: McpHttpHandler = guardHandler(plain, { dialect, logger });
   return { fetch: (request) => http(request, mcp.fetch), close: () => mcp.close() };
 }

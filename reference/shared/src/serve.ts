@@ -3,7 +3,6 @@ import type { Logger } from '@mayday/server';
 import { guardStdio } from '@mayday/server/stdio';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { type ServeStdioOptions, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { completing } from './completing.ts';
 import type { Flags } from './flags.ts';
 import { httpHandler } from './http-handler.ts';
 import { listen } from './listen.ts';
@@ -44,7 +43,7 @@ export async function serve(service: Service, flags: Flags): Promise<void> {
 
 function onStdio({ createServer, dialect = 'mayday', logger }: Service): () => Promise<void> {
   const transport = guardStdio({ dialect }) as NonNullable<ServeStdioOptions['transport']>;
-  const handle = serveStdio(completing(createServer), {
+  const handle = serveStdio(createServer, {
     transport,
     onerror: reporter(logger),
   });

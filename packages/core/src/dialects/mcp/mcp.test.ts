@@ -145,6 +145,15 @@ describe('MCP, writing', () => {
     expect(said({ ...limited.fault, origin: 'upstream' }, 'mcp@draft').result.isError).toBe(true);
   });
 
+  it('stamps results of every dialect for a session that demands it, and leaves them alone otherwise', () => {
+    const conflict = fault.conflict('Already shipped').fault;
+    for (const to of ['closient', 'onx', 'qaqnuz', 'platica', 'mcp', 'tool-failure', 'mayday'] as const) {
+      expect(said(conflict, to, { revision: '2026-07-28' }).result.resultType).toBe('complete');
+    }
+    expect(said(conflict, 'platica').result).not.toHaveProperty('resultType');
+    expect(said(conflict, 'mayday', { revision: '2025-11-25' }).result).not.toHaveProperty('resultType');
+  });
+
   it('never sends id: null', () => {
     for (const to of ['mcp', 'mcp@2025-11-25', 'mcp@draft', 'mayday', 'tool-failure'] as const) {
       expect(said(fault.parseError('x').fault, to, { id: null })).not.toHaveProperty('id');
