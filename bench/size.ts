@@ -44,6 +44,6 @@ for (const [name, goal, source] of ENTRIES) {
   const code = output[0].code;
   const gzipped = gzipSync(code, { level: 9 }).length / 1000;
   console.log(
-    `| ${name} | ${(code.length / 1000).toFixed(1)} kB | ${gzipped.toFixed(1)} kB | ${goal === undefined ? '' : `≤ ${goal} kB`} |`,
+    `| ${name} | ${(code.length / 1000).toFixed(1)} kB | ${gzipped.toFixed(2)} kB | ${goal === undefined ? '' : `≤ ${goal} kB`} |`,
   );
 }

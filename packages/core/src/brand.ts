@@ -26,7 +26,7 @@ export function faultOf(value: unknown): Fault | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   try {
     const fault = (value as { [BRAND]?: Fault })[BRAND];
-    return own(fault, 'kind') === undefined ? undefined : fault;
+    return fault === undefined || own(fault, 'kind') === undefined ? undefined : fault;
   } catch {
     return undefined; // a hostile getter is no fault
   }

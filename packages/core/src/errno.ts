@@ -43,4 +43,4 @@ export function errnoOf(name: unknown): Errno | undefined {
 }
 
 /** All system error names with a meaning. */
-export const ERRNO_NAMES: readonly string[] = Object.keys(table);
+export const ERRNO_NAMES: readonly string[] = /* @__PURE__ */ Object.keys(table);

@@ -135,6 +135,8 @@ export function waitSeconds(seconds: number | undefined): Partial<Retry> | undef
   return waitMs(seconds === undefined ? undefined : seconds * 1000);
 }
 
+const NO_ISSUES: readonly Issue[] = [];
+
 const CALLER_REACTIONS: readonly Reaction[] = ['validation', 'permission'];
 
 /** Builds a complete, consistent fault from what is known. */
@@ -150,7 +152,7 @@ export function makeFault(init: FaultInit): Fault {
     retry: makeRetry(init.retry, defaults.when, retryable),
     executed: init.executed ?? defaults.executed,
     origin: init.origin ?? defaultOrigin(init.kind, defaults.reaction),
-    issues: init.issues ?? [],
+    issues: init.issues ?? NO_ISSUES,
   };
   if (init.subject !== undefined) fault.subject = init.subject;
   if (init.name !== undefined) fault.name = init.name;
@@ -169,19 +171,23 @@ function reactionOf(init: FaultInit, byKind: Reaction): Reaction {
   return 'terminal';
 }
 
+/** Does this moment mean the same call again? */
+function repeats(when: RetryWhen): boolean {
+  return when === 'now' || when === 'backoff' || when === 'after_wait';
+}
+
 /** A wait only makes sense where a retry does; `when` follows the reaction. */
 function makeRetry(said: Partial<Retry> | undefined, byKind: RetryWhen, retryable: boolean): Retry {
-  const repeats = (when: RetryWhen): boolean => when === 'now' || when === 'backoff' || when === 'after_wait';
   let when = said?.when ?? byKind;
-  if (retryable && !repeats(when)) when = 'backoff';
-  if (!retryable && repeats(when)) when = 'never';
-  const afterMs = wholeMs(said?.afterMs);
+  if (retryable !== repeats(when)) when = retryable ? 'backoff' : 'never';
+  if (said === undefined) return { when };
+  const afterMs = wholeMs(said.afterMs);
   if (afterMs !== undefined && when === 'backoff') when = 'after_wait';
   const retry: { -readonly [K in keyof Retry]: Retry[K] } = { when };
   if (afterMs !== undefined) retry.afterMs = afterMs;
-  if (said?.maxAttempts !== undefined) retry.maxAttempts = said.maxAttempts;
-  if (said?.backoff !== undefined) retry.backoff = said.backoff;
-  if (said?.jitter !== undefined) retry.jitter = said.jitter;
+  if (said.maxAttempts !== undefined) retry.maxAttempts = said.maxAttempts;
+  if (said.backoff !== undefined) retry.backoff = said.backoff;
+  if (said.jitter !== undefined) retry.jitter = said.jitter;
   return retry;
 }
 

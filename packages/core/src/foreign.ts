@@ -7,12 +7,12 @@ import type { Foreign, Heard, ReadContext } from './dialects/dialect.ts';
 import { issuesFrom } from './document.ts';
 import { waitMs } from './fault.ts';
 import { waitFromData } from './hints.ts';
-import { kindOfStatus, STATUSES } from './http-status.ts';
+import { kindOfStatus, STATUSES, waitFromHeaders } from './http-status.ts';
 import { own } from './json.ts';
 import { KINDS, type Kind } from './kinds.ts';
 import { readLocal, readThrown } from './thrown.ts';
 import { lookAtThrown } from './wire/thrown.ts';
-import type { Wire } from './wire/wire.ts';
+import type { HttpPart, Wire } from './wire/wire.ts';
 
 /** Reads what no dialect recognised; `undefined` when nothing is known. */
 export function readForeign(wire: Wire, context: ReadContext): Heard | undefined {
@@ -24,7 +24,7 @@ export function readForeign(wire: Wire, context: ReadContext): Heard | undefined
 }
 
 /** Both layers for a language: the SDKs' own failures first, everything else last. */
-export const foreign: Foreign = { thrown: lookAtThrown, local: readLocal, read: readForeign };
+export const foreign: Foreign = { thrown: lookAtThrown, local: readLocal, read: readForeign, withWait };
 
 function strongest(readings: readonly (Heard | undefined)[]): Heard | undefined {
   return readings.reduce((a, b) => ((b?.certainty ?? 0) > (a?.certainty ?? 0) ? b : a), undefined);
@@ -75,4 +75,10 @@ function readStatusAsCode(wire: Wire): Heard | undefined {
     certainty: 0.7,
     evidence: [{ by: 'code', says: `${code} is an HTTP status used as a code`, kind }],
   };
+}
+
+function withWait(heard: Heard, http: HttpPart, context: ReadContext): Heard {
+  if (heard.retry?.afterMs !== undefined) return heard;
+  const afterMs = waitFromHeaders(http.headers, context.now());
+  return afterMs === undefined ? heard : { ...heard, retry: { ...heard.retry, afterMs } };
 }

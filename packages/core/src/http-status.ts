@@ -26,7 +26,7 @@ export function kindOfStatus(status: number): Kind | undefined {
 }
 
 /** All statuses with a meaning of their own. */
-export const STATUSES: readonly number[] = Object.keys(KIND_OF_STATUS).map(Number);
+export const STATUSES: readonly number[] = /* @__PURE__ */ Object.keys(KIND_OF_STATUS).map(Number);
 
 const MAX_WAIT_MS = 366 * 24 * 3600 * 1000;
 

@@ -15,8 +15,7 @@ import type {
   WriteContext,
   Written,
 } from './dialects/dialect.ts';
-import { type Fault, type FaultInit, makeFault } from './fault.ts';
-import { waitFromHeaders } from './http-status.ts';
+import { type Fault, makeFault } from './fault.ts';
 import { measureLosses } from './losses.ts';
 import { look } from './wire/look.ts';
 import type { Placement, Wire } from './wire/wire.ts';
@@ -83,6 +82,13 @@ export interface LanguageOptions {
 
 const NO_OPTIONS: ReadOptions = {};
 
+const UNREADABLE: Heard = {
+  kind: 'unknown',
+  message: 'The failure could not be read',
+  certainty: 0,
+  evidence: [{ by: 'shape', says: 'the value cannot be looked at' }],
+};
+
 /** From here on the wire names its dialect, and nobody else needs to be asked. */
 const DECLARED = 0.95;
 
@@ -93,6 +99,7 @@ const RETRY_CERTAINTY = 0.5;
 export function createLanguage(options: LanguageOptions): Language {
   const { dialects, foreign } = options;
   const prose = options.prose ?? (() => undefined);
+  const spec = dialects.filter((dialect) => dialect.id === 'mcp');
   const clocked: ReadContext = { now: Date.now, prose };
 
   function read(value: unknown, readOptions: ReadOptions = NO_OPTIONS): Reading {
@@ -116,7 +123,7 @@ export function createLanguage(options: LanguageOptions): Language {
         : readDisguised(wire, context);
     } catch {
       // Reading is total: whatever a hostile value does while it is looked at, the answer is "unknown".
-      return unreadable();
+      return reading(UNREADABLE, 0, null, look(''), context);
     }
   }
 
@@ -136,7 +143,8 @@ export function createLanguage(options: LanguageOptions): Language {
     }
     let best: Dialect | undefined;
     let sure = 0;
-    for (const dialect of dialects) {
+    // JSON-RPC's own codes without data are everybody's: no dialect has more to say than the specification.
+    for (const dialect of isBare(wire) ? spec : dialects) {
       const certainty = dialect.recognise(wire);
       if (certainty > sure) {
         best = dialect;
@@ -152,6 +160,28 @@ export function createLanguage(options: LanguageOptions): Language {
     }
     const last = foreign?.read(wire, context) ?? prose(wire) ?? unknown(wire, dialects);
     return reading(last, last.certainty, null, wire, context);
+  }
+
+  function reading(
+    heard: Heard,
+    certainty: number,
+    dialect: DialectId | null,
+    wire: Wire,
+    context: ReadContext,
+  ): Reading {
+    const init =
+      (wire.http === undefined ? undefined : foreign?.withWait(heard, wire.http, context)) ?? heard;
+    const made = makeFault(init);
+    const fault =
+      made.retryable && certainty < RETRY_CERTAINTY ? makeFault({ ...init, retryable: false }) : made;
+    return {
+      failure: true,
+      fault,
+      dialect,
+      placement: heard.placement ?? wire.placement,
+      certainty,
+      evidence: heard.evidence,
+    };
   }
 
   function write(fault: Fault, to: DialectId, writeOptions: WriteOptions = {}): Translation {
@@ -185,48 +215,14 @@ function definedOnly(options: WriteOptions): Partial<WriteContext> {
   return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
 }
 
+function isBare({ error, placement }: Wire): boolean {
+  if (placement !== 'protocol' || error?.code === undefined || error.data !== undefined) return false;
+  return error.code === -32700 || (error.code >= -32603 && error.code <= -32600);
+}
+
 function find(dialects: readonly Dialect[], id: DialectId): Dialect {
   const dialect = dialects.find((candidate) => candidate.id === id);
   if (dialect !== undefined) return dialect;
   const names = dialects.map((candidate) => candidate.id).join(', ');
   throw new TypeError(`Expected a dialect of this language (${names}), got ${JSON.stringify(id)}`);
-}
-
-function reading(
-  heard: Heard,
-  certainty: number,
-  dialect: DialectId | null,
-  wire: Wire,
-  context: ReadContext,
-): Reading {
-  const init = withHeaderWait(heard, wire, context);
-  const made = makeFault(init);
-  const fault =
-    made.retryable && certainty < RETRY_CERTAINTY ? makeFault({ ...init, retryable: false }) : made;
-  return {
-    failure: true,
-    fault,
-    dialect,
-    placement: heard.placement ?? wire.placement,
-    certainty,
-    evidence: heard.evidence,
-  };
-}
-
-/** A wait in the headers counts even where the body decided the kind. */
-function withHeaderWait(init: FaultInit, wire: Wire, context: ReadContext): FaultInit {
-  if (wire.http === undefined || init.retry?.afterMs !== undefined) return init;
-  const afterMs = waitFromHeaders(wire.http.headers, context.now());
-  return afterMs === undefined ? init : { ...init, retry: { ...init.retry, afterMs } };
-}
-
-function unreadable(): Reading {
-  return {
-    failure: true,
-    fault: makeFault({ kind: 'unknown', message: 'The failure could not be read' }),
-    dialect: null,
-    placement: 'text',
-    certainty: 0,
-    evidence: [{ by: 'shape', says: 'the value cannot be looked at' }],
-  };
 }

@@ -10,7 +10,7 @@
  */
 import type { Fault, FaultInit, Json, JsonObject } from '../fault.ts';
 import type { Kind } from '../kinds.ts';
-import type { LookAtThrown, Placement, Wire } from '../wire/wire.ts';
+import type { HttpPart, LookAtThrown, Placement, Wire } from '../wire/wire.ts';
 
 /** The names of the dialects. */
 export type DialectId =
@@ -76,6 +76,8 @@ export interface Foreign {
   local(wire: Wire): Heard | undefined;
   /** Everything else: exceptions, HTTP answers, bodies. */
   read(wire: Wire, context: ReadContext): Heard | undefined;
+  /** What was heard, with the wait that the headers ask for: it counts even where the body decided the kind. */
+  withWait(heard: Heard, http: HttpPart, context: ReadContext): Heard;
 }
 
 /** What writing may depend on beside the fault. */

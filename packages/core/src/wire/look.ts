@@ -16,7 +16,7 @@ import {
 } from '../json.ts';
 import { headersOf, parseEventStream } from './http.ts';
 import { messageOf } from './names.ts';
-import { stripPrefix } from './prefix.ts';
+import { mayBePrefixed, stripPrefix } from './prefix.ts';
 import { type ErrorObject, type HttpPart, type LookAtThrown, makeWire, type Wire } from './wire.ts';
 
 const MAX_UNWRAP = 4;
@@ -176,10 +176,9 @@ export function textOf(result: Unknown): string {
 
 function errorObject(value: unknown): ErrorObject | undefined {
   if (!isRecord(value)) return undefined;
-  const code = ownInteger(value, 'code');
-  const message = own(value, 'message');
-  const stripped = stripPrefix(typeof message === 'string' ? message : '');
-  return { code: code, message: stripped.text, data: own(value, 'data') };
+  const said = ownString(value, 'message') ?? '';
+  const message = mayBePrefixed(said) ? stripPrefix(said).text : said;
+  return { code: ownInteger(value, 'code'), message, data: own(value, 'data') };
 }
 
 function lookAtHttp(http: Unknown, unwraps: number, exceptions: LookAtThrown): Wire {

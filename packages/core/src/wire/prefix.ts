@@ -8,11 +8,15 @@ export interface Stripped {
   readonly code?: number;
 }
 
+/** M, E, P or white space: nothing else can start a prefix, and most messages end here. */
+export function mayBePrefixed(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return first === 77 || first === 69 || first === 80 || first <= 32;
+}
+
 /** Removes every "MCP error N:" that SDKs put in front, and keeps the innermost number. */
 export function stripPrefix(text: string): Stripped {
-  const first = text.charCodeAt(0);
-  // M, E, P or white space: nothing else can start a prefix, and most messages end here.
-  if (first !== 77 && first !== 69 && first !== 80 && first > 32) return { text };
+  if (!mayBePrefixed(text)) return { text };
   let rest = text;
   let code: number | undefined;
   for (let match = PREFIX.exec(rest); match !== null; match = PREFIX.exec(rest)) {

@@ -10,7 +10,6 @@ import {
   ownRecord,
   ownString,
   pickJson,
-  toJsonObject,
   type Unknown,
 } from '../../json.ts';
 import type { Kind } from '../../kinds.ts';
@@ -41,6 +40,10 @@ const KNOWN: ReadonlySet<string> = new Set([
   'errors',
 ]);
 
+function isExtension(key: string): boolean {
+  return !KNOWN.has(key);
+}
+
 /** The problem document: in `error.data`, or as a REST body of its own. */
 export function problemIn(wire: Wire): Unknown | undefined {
   if (wire.error !== undefined) return isRecord(wire.error.data) ? wire.error.data : undefined;
@@ -56,7 +59,8 @@ export function read(wire: Wire): Heard | undefined {
   const row = known?.row;
   const family = classOf(code);
   if (row === undefined && family === undefined) return undefined;
-  const kind = kindOf(row, family as ClosientClass, ownInteger(problem, 'status'));
+  const status = ownInteger(problem, 'status');
+  const kind = kindOf(row, family as ClosientClass, status);
   const seconds = ownNumber(problem, 'retry_after') ?? ownNumber(problem, 'retry_after_seconds');
   return {
     kind,
@@ -65,8 +69,8 @@ export function read(wire: Wire): Heard | undefined {
     retry: waitSeconds(seconds),
     issues: issuesFrom(own(problem, 'errors') ?? own(problem, 'details')),
     timestamp: ownString(problem, 'timestamp'),
-    details: pickJson(problem, (key) => !KNOWN.has(key)),
-    native: nativeOf(code, row, problem),
+    details: pickJson(problem, isExtension),
+    native: nativeOf(code, row, status),
     placement: wire.placement === 'protocol' && wire.id === undefined ? 'tool' : wire.placement,
     certainty: row === undefined ? 0.7 : 0.98,
     evidence: known?.evidence ?? [
@@ -84,23 +88,14 @@ function kindOf(row: ClosientRow | undefined, family: ClosientClass, status: num
   return kindOfStatus(status) ?? kind;
 }
 
-/** The class in its own words, where they are not those of the table; the writer repeats them. */
+/** A status that is not the class's own (REST answers field errors with 422) is repeated by the writer. */
 function nativeOf(
   code: number,
   row: ClosientRow | undefined,
-  problem: Unknown | undefined,
+  status: number | undefined,
 ): NonNullable<Heard['native']> {
-  const status = ownInteger(problem, 'status');
-  const name = ownString(problem, 'error_code');
-  if ((status ?? row?.status) === row?.status && (name ?? row?.name) === row?.name)
-    return { dialect: 'closient', code };
-  const extra = toJsonObject({
-    type: own(problem, 'type'),
-    title: own(problem, 'title'),
-    status,
-    error_code: name,
-  });
-  return extra === undefined ? { dialect: 'closient', code } : { dialect: 'closient', code, extra };
+  const usual = status === undefined || status === row?.status;
+  return usual ? { dialect: 'closient', code } : { dialect: 'closient', code, extra: { status } };
 }
 
 function rowNamed(name: string | undefined): ClosientRow | undefined {

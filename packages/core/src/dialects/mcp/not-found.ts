@@ -29,6 +29,8 @@ const I = 105;
 
 /** What a sentence says does not exist; bad and expired cursors count, since the same code covers them. */
 export function refineNotFound(message: string): Refined | undefined {
+  const plain = readPlain(message);
+  if (plain !== undefined) return plain;
   const first = message.charCodeAt(0) | 32;
   const match = (first === U || first === N || first === I ? UNKNOWN_FIRST : THING_FIRST).exec(message);
   if (match !== null) {
@@ -48,3 +50,22 @@ function trimmed(id: string): string {
 }
 
 const PUNCTUATION = '"\'`.,;';
+
+const PLAIN_END = ' not found';
+const THINGS: ReadonlySet<string> = new Set(['tool', 'prompt', 'resource', 'task', 'session', 'completion']);
+
+/** "Tool x not found", the SDK's own sentence and the most common of all, without an expression. */
+function readPlain(message: string): Refined | undefined {
+  const end = message.length - PLAIN_END.length;
+  const space = message.indexOf(' ');
+  if (space < 0 || space >= end || !message.endsWith(PLAIN_END) || message.indexOf(' ', space + 1) !== end)
+    return undefined;
+  const type = message.slice(0, space).toLowerCase();
+  const id = unquoted(message.slice(space + 1, end));
+  return THINGS.has(type) && id !== '' ? { kind: 'not_found', subject: { type, id } } : undefined;
+}
+
+function unquoted(id: string): string {
+  const quoted = id.length > 2 && PUNCTUATION.includes(id.charAt(0));
+  return trimmed(quoted ? id.slice(1) : id);
+}
