@@ -73,7 +73,7 @@ export function firstString(value: unknown, keys: readonly string[]): string | u
 
 /** The parsed text, if it is a JSON object or array; anything else is not worth the attempt. */
 export function parseJson(text: string): unknown {
-  const first = text.trimStart()[0];
+  const first = text.charCodeAt(0) > 32 ? text[0] : text.trimStart()[0];
   if (first !== '{' && first !== '[') return undefined;
   try {
     return JSON.parse(text) as unknown;

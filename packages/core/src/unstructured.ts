@@ -4,22 +4,26 @@ import type { Heard } from './dialects/dialect.ts';
 import { waitMs } from './fault.ts';
 import { waitFromData } from './hints.ts';
 import { own } from './json.ts';
-import { detectDisguised, type ProseReading, readBody, readProse } from './prose/index.ts';
+import { detectDisguised, type ProseContext, type ProseReading, readBody, readProse } from './prose/index.ts';
 import type { Wire } from './wire/wire.ts';
 
 /** What the body or the text of a wire says to a reader who knows how software reports errors. */
 export function readUnstructured(wire: Wire): Heard | undefined {
   const { error, http } = wire;
   if (error !== undefined && wire.placement === 'protocol' && BARE.test(wire.text)) return bareError(wire);
-  const context = {
-    ...(error?.code === undefined ? {} : { code: error.code }),
-    ...(http === undefined ? {} : { status: http.status }),
-  };
+  const context = contextOf(error?.code, http?.status);
   const body = wire.body ?? error?.data;
   const fromBody = body === undefined || body === null ? undefined : readBody(body, context);
   const fromText = wire.text === '' ? undefined : readProse(wire.text, context);
   const best = (fromBody?.certainty ?? 0) >= (fromText?.certainty ?? 0) ? fromBody : fromText;
   return best === undefined ? undefined : heard(best, wire);
+}
+
+const NO_CONTEXT: ProseContext = {};
+
+function contextOf(code: number | undefined, status: number | undefined): ProseContext {
+  if (code === undefined) return status === undefined ? NO_CONTEXT : { status };
+  return status === undefined ? { code } : { code, status };
 }
 
 /** Inside a tool these words quote a backend; as the message of a JSON-RPC error, the server means itself. */

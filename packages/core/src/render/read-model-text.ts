@@ -11,6 +11,8 @@ const LONGEST = Math.max(...KIND_NAMES.map((kind) => KINDS[kind].advice.length))
 export function readModelText(
   text: string,
 ): { readonly kind: Kind; readonly message: string; readonly afterMs?: number } | undefined {
+  // Our text ends with a full stop; most others do not, and are done here.
+  if (!text.endsWith('.')) return undefined;
   const tail = text.slice(-LONGEST - 40);
   const wait = WAIT.exec(tail);
   const end = text.length - (wait?.[0].length ?? 0);
