@@ -181,3 +181,4 @@ export {
   type RuleProblem,
   redact,
 } from './redact/index.ts';
+export { redactFault } from './redact-fault.ts';

@@ -338,7 +338,7 @@ export const TEXTS: { readonly [K in Kind]?: readonly string[] } = {
     'Permission denied',
     "EACCES: permission denied, open '/etc/shadow'",
     'EPERM: operation not permitted, unlink',
-    "PermissionError: [Errno 13] Permission denied: '/root/x'",
+    "PermissionError: [Errno 13] Permission denied: '/opt/x'",
     'open /etc/shadow: permission denied',
     'permission denied for table accounts',
     "ERROR 1142 (42000): SELECT command denied to user 'app' — access denied",

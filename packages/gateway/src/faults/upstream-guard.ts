@@ -8,13 +8,13 @@ import {
   type PlanOptions,
   plan,
   readCallMeta,
+  redactFault,
 } from '@mayday/core';
 import { type Call, type Decision, type Failure, type Guard, metaOf, paramsOf, parse } from '@mayday/relay';
 import { answer, MODERN_STATUS } from './answer.ts';
 import { DIALECT_HEADER, isDialectId } from './dialects.ts';
 import type { FaultLog } from './fault-log.ts';
 import { type Interpreted, interpret } from './interpret.ts';
-import { safeFault } from './safe-fault.ts';
 import { createToolHints, type ToolHints } from './tool-hints.ts';
 
 /** How an upstream's failures are dealt with. */
@@ -145,7 +145,7 @@ export function createUpstreamGuard(options: UpstreamGuardOptions): UpstreamGuar
   }
 
   function sayAnew(call: Call, failure: Failure, heard: Interpreted): Decision {
-    const redacted = safeFault(heard.fault);
+    const redacted = redactFault(heard.fault);
     const correlationId = redacted.correlationId ?? randomUUID();
     const fault: Fault = { ...redacted, correlationId };
     const to = dialectFor(call);
