@@ -8,41 +8,31 @@ export type ClosientClass = 'transport' | 'validation' | 'business' | 'internal'
 export interface ClosientRow extends CodeRow {
   readonly name: string;
   readonly status: number;
-  readonly class: ClosientClass;
 }
 
-type Row = readonly [
-  code: number,
-  name: string,
-  title: string,
-  kind: Kind,
-  status: number,
-  family: ClosientClass,
-  retryable: 0 | 1,
-];
+type Row = readonly [code: number, name: string, title: string, kind: Kind, status: number, retryable: 0 | 1];
 
 // biome-ignore format: a table
 const rows: readonly Row[] = [
-  [-32001, 'unauthorized', 'Unauthorized', 'unauthenticated', 401, 'transport', 0],
-  [-32002, 'forbidden', 'Forbidden', 'forbidden', 403, 'transport', 0],
-  [-32003, 'rate_limited', 'Rate Limited', 'rate_limited', 429, 'transport', 1],
-  [-32100, 'bad_request', 'Bad Request', 'invalid_request', 400, 'validation', 0],
-  [-32101, 'validation_error', 'Validation Error', 'invalid_arguments', 400, 'validation', 0],
-  [-32102, 'unprocessable_entity', 'Unprocessable Entity', 'unprocessable', 422, 'validation', 0],
-  [-32200, 'not_found', 'Not Found', 'not_found', 404, 'business', 0],
-  [-32201, 'conflict', 'Conflict', 'conflict', 409, 'business', 0],
-  [-32300, 'internal_error', 'Internal Error', 'internal', 500, 'internal', 1],
+  [-32001, 'unauthorized', 'Unauthorized', 'unauthenticated', 401, 0],
+  [-32002, 'forbidden', 'Forbidden', 'forbidden', 403, 0],
+  [-32003, 'rate_limited', 'Rate Limited', 'rate_limited', 429, 1],
+  [-32100, 'bad_request', 'Bad Request', 'invalid_request', 400, 0],
+  [-32101, 'validation_error', 'Validation Error', 'invalid_arguments', 400, 0],
+  [-32102, 'unprocessable_entity', 'Unprocessable Entity', 'unprocessable', 422, 0],
+  [-32200, 'not_found', 'Not Found', 'not_found', 404, 0],
+  [-32201, 'conflict', 'Conflict', 'conflict', 409, 0],
+  [-32300, 'internal_error', 'Internal Error', 'internal', 500, 1],
 ];
 
 /** The nine codes. */
 export const codes: readonly ClosientRow[] = /* @__PURE__ */ rows.map(
-  ([code, name, title, kind, status, family, retryable]) => ({
+  ([code, name, title, kind, status, retryable]) => ({
     code,
     name,
     title,
     kind,
     status,
-    class: family,
     retryable: retryable === 1,
     written: true,
   }),

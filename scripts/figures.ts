@@ -1,0 +1,68 @@
+/**
+ * Runs benches and puts what they print into docs/figures.md: `npm run figures`, or `npm run figures -- size read-cost`
+ * for some of them. Nothing in that page is typed by hand.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+
+const BENCHES: { readonly [name: string]: string } = {
+  read: 'Reading servers whose failures follow no dialect, on servers the rules were not written from',
+  'read-cost': 'What reading costs, against the official SDK’s own parse, and how it grows',
+  size: 'What a bundle weighs',
+  startup: 'How fast the command line answers',
+  redact: 'Redaction: recall, false alarms and speed, next to others',
+  'server-overhead': 'What the guard costs a successful call',
+  'server-timing': 'Can refusals be told apart by time?',
+  'server-memory': 'Memory over many failing calls',
+  goodput: 'A simulated day: five ways to retry',
+  gateway: 'What the gateway costs, next to its neighbours',
+};
+
+const page = new URL('../docs/figures.md', import.meta.url);
+const HEAD = `# Figures
+
+Every figure that is claimed anywhere, with the command that prints it. Written by \`npm run figures\`; timings are only
+worth their ratios, since each comes from one run on one machine.
+`;
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no bench ${unknown.join(', ')}; choose from ${Object.keys(BENCHES).join(', ')}.\n`,
+  );
+  process.exit(2);
+}
+
+const sections = readSections();
+for (const name of wanted.length > 0 ? wanted : Object.keys(BENCHES)) {
+  process.stdout.write(`${name} …\n`);
+  const { status, stdout } = spawnSync('npm', ['run', '--silent', `bench:${name}`], { encoding: 'utf8' });
+  if (status !== 0) {
+    process.stderr.write(`bench:${name} ended with ${status}; its section stays as it was.\n`);
+    process.exitCode = 1;
+    continue;
+  }
+  sections.set(name, section(name, stdout.trimEnd()));
+}
+const order = Object.keys(BENCHES).filter((name) => sections.has(name));
+writeFileSync(page, [HEAD, ...order.map((name) => sections.get(name))].join('\n'));
+
+function section(name: string, output: string): string {
+  const where = `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores`;
+  return `## ${BENCHES[name]}\n\n\`npm run bench:${name}\` on ${where}:\n\n\`\`\`text\n${output}\n\`\`\`\n`;
+}
+
+/** What the page holds already, by bench. */
+function readSections(): Map<string, string> {
+  const found = new Map<string, string>();
+  if (!existsSync(page)) return found;
+  for (const part of readFileSync(page, 'utf8')
+    .split(/^(?=## )/m)
+    .slice(1)) {
+    const name = /`npm run bench:([\w-]+)`/.exec(part)?.[1];
+    if (name !== undefined) found.set(name, part);
+  }
+  return found;
+}
