@@ -1,5 +1,6 @@
+import { editDistance } from '@mayday/core';
 import { expect, test } from 'vitest';
-import { didYouMean, editDistance, nearest } from './nearest.ts';
+import { didYouMean, nearest } from './nearest.ts';
 
 test.each([
   ['', '', 0],

@@ -119,6 +119,7 @@ export {
 export { toolFailure } from './dialects/tool-failure/index.ts';
 export { kindOfStatus, parseRetryAfter, STATUSES, toSeconds } from './http-status.ts';
 export { ERRNO_NAMES, errnoOf } from './errno.ts';
+export { editDistance } from './edit-distance.ts';
 export { look } from './wire/look.ts';
 export type { Placement, Wire } from './wire/wire.ts';
 // Planning: what follows a failed attempt.
