@@ -1,14 +1,5 @@
-import { KIND_NAMES, KINDS } from '../../kinds.ts';
-import type { CodeRow } from '../dialect.ts';
-
-/** Problem types are URLs; their last segment is the kind. */
-export const codes: readonly CodeRow[] = /* @__PURE__ */ KIND_NAMES.map((kind) => ({
-  code: kind,
-  name: kind,
-  title: KINDS[kind].title,
-  kind,
-  written: true,
-}));
+/** Problem types are URLs whose last segment is the kind, so the codes are the kinds, as in Mayday's own dialect. */
+export { codes } from '../mayday/codes.ts';
 
 /** Where the pages of the problem types live. */
 export const TYPE_BASE = 'https://mayday.dev/faults/';
