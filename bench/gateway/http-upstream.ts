@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 
 const OK = (id: string): string =>
   `{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"The order A-17 was shipped on Monday and arrives tomorrow."}]}}`;
-const FAIL = (id: string): string =>
-  `{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"The order A-17 was not found"}],"isError":true}}`;
+const FAIL = (id: string, order: string): string =>
+  `{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"The order ${order} was not found"}],"isError":true}}`;
 
 const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   if (request.method === 'GET') {
@@ -19,7 +19,7 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
   });
   request.on('end', () => {
     const id = /"id":(\d+)/.exec(body)?.[1] ?? '0';
-    const answer = body.includes('"fail"') ? FAIL(id) : OK(id);
+    const answer = body.includes('"fail"') ? FAIL(id, /"order":"([^"]+)"/.exec(body)?.[1] ?? '') : OK(id);
     response.writeHead(200, {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(answer),

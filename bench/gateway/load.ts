@@ -6,7 +6,11 @@ export interface Load {
   readonly port: number;
   readonly path: string;
   readonly headers?: { readonly [name: string]: string };
+  /** Headers of one request, beside those of all. */
+  readonly headersFor?: (id: number) => { readonly [name: string]: string };
   readonly body: (id: number) => string;
+  /** Ids count from here; from 1 unless said otherwise. */
+  readonly firstId?: number;
   readonly connections: number;
   readonly durationMs: number;
   readonly maxCalls?: number;
@@ -26,12 +30,13 @@ export async function generate(load: Load): Promise<Measured> {
   const latencies: number[] = [];
   const end = performance.now() + load.durationMs;
   let lastAnswer = '';
-  let nextId = 1;
+  let nextId = load.firstId ?? 1;
+  const endId = nextId + (load.maxCalls ?? Number.POSITIVE_INFINITY);
   const start = performance.now();
   await Promise.all(
     Array.from({ length: load.connections }, async () => {
       const socket = await open(load.port);
-      while (performance.now() < end && nextId <= (load.maxCalls ?? Number.POSITIVE_INFINITY)) {
+      while (performance.now() < end && nextId < endId) {
         const sentAt = performance.now();
         lastAnswer = await exchange(socket, requestBytes(load, nextId++));
         latencies.push(performance.now() - sentAt);
@@ -53,7 +58,7 @@ export async function generate(load: Load): Promise<Measured> {
 
 function requestBytes(load: Load, id: number): string {
   const body = load.body(id);
-  const extra = Object.entries(load.headers ?? {})
+  const extra = Object.entries({ ...load.headers, ...load.headersFor?.(id) })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
   return `POST ${load.path} HTTP/1.1\r\nHost: 127.0.0.1:${load.port}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n${extra}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;

@@ -9,7 +9,7 @@ const running: ChildProcess[] = [];
 /** Starts a TypeScript file of this folder and waits until it says that it is ready. */
 export async function startScript(file: string, ...args: string[]): Promise<ChildProcess> {
   const path = fileURLToPath(new URL(`./${file}`, import.meta.url));
-  const child = spawn(process.execPath, ['--conditions=@mayday/source', path, ...args], {
+  const child = spawn(process.execPath, ['--expose-gc', '--conditions=@mayday/source', path, ...args], {
     stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
   });
   running.push(child);

@@ -2,6 +2,8 @@
 
 /** What a process has used. */
 export interface Usage {
+  /** What is still referred to, in megabytes, after a collection where one can be asked for. */
+  readonly heapMb: number;
   /** Resident memory in megabytes. */
   readonly rssMb: number;
   /** Processor time in microseconds. */
@@ -12,7 +14,13 @@ export interface Usage {
 export function reportUsage(): void {
   process.on('message', () => {
     const { user, system } = process.cpuUsage();
-    const usage: Usage = { rssMb: process.memoryUsage().rss / 1024 / 1024, cpuUs: user + system };
+    globalThis.gc?.();
+    const { rss, heapUsed, external } = process.memoryUsage();
+    const usage: Usage = {
+      heapMb: (heapUsed + external) / 1024 / 1024,
+      rssMb: rss / 1024 / 1024,
+      cpuUs: user + system,
+    };
     process.send?.(usage);
   });
 }

@@ -42,7 +42,12 @@ it('refuses what is larger than it takes', async () => {
 it.each([
   ['malformed JSON', '{"jsonrpc', 'parse_error', 400],
   ['a batch', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', 'invalid_request', 400],
-  ['a request without an id that counts', '{"jsonrpc":"2.0","id":null,"method":"ping"}', 'parse_error', 400],
+  [
+    'a request without an id that counts',
+    '{"jsonrpc":"2.0","id":null,"method":"ping"}',
+    'invalid_request',
+    400,
+  ],
   ['an unknown method', '{"jsonrpc":"2.0","id":1,"method":"nope/never"}', 'unsupported', 200],
 ])('answers %s', async (_what, body, kind, status) => {
   const gateway = await open(SERVER);

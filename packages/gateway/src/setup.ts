@@ -1,85 +1,71 @@
-/** Everything that a configuration decides. A reload makes a new one and keeps of the old what has not changed. */
+/** Everything that the settings decide. A reload makes a new one and keeps of the old what has not changed. */
 import { isDeepStrictEqual } from 'node:util';
-import { type DialectId, forOperator } from '@mayday/core';
-import type { Call, LinkEndpoint } from '@mayday/relay';
-import type { GatewayConfig } from './config/config.ts';
+import { forOperator } from '@mayday/core';
+import type { LinkEndpoint } from '@mayday/relay';
+import { outerPath, recordingPath } from './call/path.ts';
 import type { FaultLog } from './faults/fault-log.ts';
+import { type Callers, createCallers } from './identity/callers.ts';
 import { createJoinedEndpoint } from './joined/joined-endpoint.ts';
-import { createKeys, type Keys } from './keys.ts';
+import type { JoinedLink } from './joined/joined-link.ts';
+import type { Settings } from './settings/settings.ts';
 import { createUpstream, type Upstream, type UpstreamContext } from './upstreams/upstream.ts';
 
-/** What a configuration decides; replaced as a whole. */
+/** What the settings decide; replaced as a whole. */
 export interface Setup {
-  readonly config: GatewayConfig;
+  readonly settings: Settings;
   readonly upstreams: ReadonlyMap<string, Upstream>;
-  readonly joined: LinkEndpoint | undefined;
-  readonly keys: Keys;
+  readonly joined: LinkEndpoint<JoinedLink> | undefined;
+  readonly callers: Callers;
 }
 
-/** What outlives a configuration. */
+/** What outlives settings. */
 export interface SetupContext {
-  readonly faults: FaultLog;
-  readonly baseDir: string;
-  readonly dialectOf: (call: Call) => DialectId | undefined;
+  readonly journal: FaultLog;
   readonly log: (line: string) => void;
+  readonly onBug: (error: unknown) => void;
 }
 
-/** Builds what the configuration says. */
-export function createSetup(config: GatewayConfig, shared: SetupContext, before?: Setup): Setup {
-  const context = contextOf(config, shared);
-  const kept =
-    before !== undefined && isDeepStrictEqual(globals(before.config), globals(config)) ? before : undefined;
-  const upstreams = new Map<string, Upstream>();
-  for (const [name, upstream] of Object.entries(config.upstreams)) {
-    const old = kept?.upstreams.get(name);
-    const isUnchanged = old !== undefined && isDeepStrictEqual(old.config, upstream);
-    upstreams.set(name, isUnchanged ? old : createUpstream(name, upstream, context));
-  }
-  return {
-    config,
-    upstreams,
-    joined: joinedOf(config, upstreams, context, kept),
-    keys: createKeys(config.keys ?? []),
+/** Builds what the settings say. */
+export function createSetup(settings: Settings, shared: SetupContext, before?: Setup): Setup {
+  const policies = {
+    journal: shared.journal,
+    textBytes: settings.limits.textBytes,
+    dialects: (upstream: string) => settings.upstreams.get(upstream)?.dialect ?? settings.dialect,
+    onFault: (fault: Parameters<typeof forOperator>[0], upstream: string, method: string) =>
+      shared.log(`fault upstream=${upstream} method=${method} ${forOperator(fault)}`),
   };
-}
-
-function joinedOf(
-  config: GatewayConfig,
-  upstreams: ReadonlyMap<string, Upstream>,
-  context: UpstreamContext,
-  kept: Setup | undefined,
-): LinkEndpoint | undefined {
-  if (config.joined?.enabled === false) return undefined;
+  const context: UpstreamContext = {
+    outer: outerPath(policies),
+    messageBytes: settings.limits.messageBytes,
+    hasKeys: settings.keys.length > 0,
+    note: (upstream, text) => shared.log(`upstream=${upstream} ${text}`),
+    onBug: shared.onBug,
+  };
+  const isKept = before !== undefined && isDeepStrictEqual(reaching(before.settings), reaching(settings));
+  const kept = isKept ? before : undefined;
+  const upstreams = new Map<string, Upstream>();
+  for (const [name, upstream] of settings.upstreams) {
+    const old = kept?.upstreams.get(name);
+    const isUnchanged = old !== undefined && isDeepStrictEqual(old.settings, upstream);
+    upstreams.set(name, isUnchanged ? old : createUpstream(upstream, context));
+  }
   const isSame =
     kept?.upstreams.size === upstreams.size &&
     [...upstreams].every(([name, upstream]) => kept.upstreams.get(name) === upstream);
-  if (isSame && kept.joined !== undefined) return kept.joined;
-  return createJoinedEndpoint(upstreams, config.joined?.separator ?? '_', {
-    dialect: context.dialect,
-    log: context.log,
-    dialectOf: context.dialectOf,
-    onFault: context.onFault,
-  });
-}
-
-function contextOf(
-  config: GatewayConfig,
-  { faults, baseDir, dialectOf, log }: SetupContext,
-): UpstreamContext {
-  return {
-    dialect: config.dialect ?? 'mayday',
-    log: faults,
-    baseDir,
-    maxMessageBytes: config.limits?.message_bytes,
-    hasKeys: (config.keys ?? []).length > 0,
-    dialectOf,
-    onFault: (fault, upstream, method) =>
-      log(`fault upstream=${upstream} method=${method} ${forOperator(fault)}`),
-    note: (upstream, text) => log(`upstream=${upstream} ${text}`),
-  };
+  const joined = !settings.joined.enabled
+    ? undefined
+    : ((isSame ? kept.joined : undefined) ??
+      createJoinedEndpoint({
+        upstreams,
+        settings,
+        outer: context.outer,
+        recording: recordingPath(policies),
+        onBug: shared.onBug,
+      }));
+  return { settings, upstreams, joined, callers: createCallers(settings.keys) };
 }
 
 /** Settings that reach into every upstream. */
-function globals({ dialect, keys, limits, joined }: GatewayConfig): object {
-  return { dialect, keys, limits, joined };
+function reaching({ dialect, keys, limits, joined, sessions }: Settings): object {
+  return { dialect, hasKeys: keys.length > 0, limits, joined, sessions };
 }

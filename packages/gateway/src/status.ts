@@ -10,8 +10,10 @@ export interface GatewayStatus {
     readonly name: string;
     readonly type: string;
     readonly endpoint: string;
-    /** `open`: calls are held back because it keeps failing. */
+    /** `open`: calls are held back because it does not answer. */
     readonly circuit: string;
+    /** Tools that are held back because they keep failing, while the rest works. */
+    readonly troubled: readonly string[];
   }[];
 }
 
@@ -20,11 +22,12 @@ export function statusOf(upstreams: readonly Upstream[], faults: FaultLog, start
   return {
     started_at: new Date(startedAt).toISOString(),
     faults: faults.total,
-    upstreams: upstreams.map(({ name, type, guard }) => ({
+    upstreams: upstreams.map(({ name, settings, circuits }) => ({
       name,
-      type,
+      type: settings.type,
       endpoint: `/${name}/mcp`,
-      circuit: guard.state,
+      circuit: circuits.stateOf(),
+      troubled: circuits.troubled,
     })),
   };
 }

@@ -4,31 +4,77 @@
  */
 
 // The door, and what stands behind it.
-export { listen, type Listener, type ListenerOptions, type Refusal } from './listener.ts';
-export { type Endpoint, LinkEndpoint, type LinkEndpointOptions } from './link-endpoint.ts';
-export { ProxyEndpoint, type ProxyEndpointOptions } from './proxy-endpoint.ts';
-export { Reply, type ReplyHeaders } from './reply.ts';
-export type { Call, Decision, Failure, Guard } from './guard.ts';
+export {
+  type Entry,
+  listen,
+  type Listener,
+  type ListenerOptions,
+  type TurnedAway,
+} from './endpoint/listener.ts';
+export type { Endpoint, Path, Visit } from './endpoint/visit.ts';
+export { LinkEndpoint, type LinkEndpointOptions } from './endpoint/link-endpoint.ts';
+export { ProxyEndpoint, type ProxyEndpointOptions } from './endpoint/proxy-endpoint.ts';
+export type { SessionLimits } from './endpoint/sessions.ts';
+export { Reply, type ReplyHeaders } from './endpoint/reply.ts';
+
+// One call on its way, and the bytes that become of it.
+export {
+  type Answer,
+  ANYBODY,
+  answered,
+  type Back,
+  CallEnded,
+  type Caller,
+  endOf,
+  type Hear,
+  type Heard,
+  lost,
+  type Related,
+  refusedBy,
+  type Said,
+  type SaidHttp,
+  type SaidMessage,
+  type Understanding,
+  type Wire,
+  type WireCall,
+  type WireHandler,
+  type WireOutcome,
+  type WirePolicy,
+} from './endpoint/call.ts';
+export { createHear } from './endpoint/hear.ts';
+export { outcomeOf, overLink } from './endpoint/over-link.ts';
 
 // Conversations with servers.
-export type { Cancel, Era, Link, LinkEvents, Outgoing, Sink } from './link.ts';
-export { faultOfHttp, HttpLink, type HttpLinkOptions } from './http-link.ts';
-export { StdioLink, type StdioLinkOptions } from './stdio-link.ts';
-export { type ProcessExit, StdioProcess, type StdioProcessOptions } from './stdio-process.ts';
+export type { Cancel, Link, LinkEvents, Outgoing, Sink } from './links/link.ts';
+export { HttpLink, type HttpLinkOptions } from './links/http-link.ts';
+export { StdioLink } from './links/stdio-link.ts';
+export { StdioProcess, type StdioProcessOptions } from './links/stdio-process.ts';
+export type { ProcessExit } from './links/process-exit.ts';
 export {
   createHttpClient,
   type Flow,
   type HttpAnswer,
   type HttpClient,
-  type HttpHeaders,
   type HttpRequest,
-} from './http-client.ts';
-export { transportFault } from './transport-fault.ts';
+} from './links/http-client.ts';
+export { transportFault } from './links/transport-fault.ts';
 
 // Messages as bytes.
-export { encode, idOf, type MessageKind, parse, type Peek, peek, withId } from './message.ts';
-export { hasFailed, mayHaveFailed } from './may-have-failed.ts';
-export { createLineSplitter, type LineSplitter } from './lines.ts';
-export { createEventSplitter, type EventSplitter, splitEvents, type StreamEvent, toEvent } from './events.ts';
-export { checkEnvelope, eraOf, VERSION_KEY } from './envelope.ts';
-export { metaOf, paramsOf } from './handshake.ts';
+export { idOf, withId } from './framing/ids.ts';
+export { decode, encode, isMembers, type Members, parse } from './framing/json.ts';
+export { locate, type Range, splice, valuesOf } from './framing/members.ts';
+export { type Invalid, type MessageKind, type Peek, peek } from './framing/peek.ts';
+export { hasFailed, mayHaveFailed } from './framing/may-have-failed.ts';
+export { createLineSplitter, type LineSplitter } from './framing/lines.ts';
+export {
+  createEventSplitter,
+  type EventSplitter,
+  splitEvents,
+  type StreamEvent,
+  toEvent,
+} from './framing/events.ts';
+export type { HttpHeaders } from './protocol/headers.ts';
+export { checkEnvelope } from './protocol/envelope.ts';
+export { VERSION_KEY } from './protocol/meta-keys.ts';
+export { metaOf, paramsOf } from './protocol/params.ts';
+export { type Revision, revisionOf } from './protocol/revisions.ts';

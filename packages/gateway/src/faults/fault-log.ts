@@ -29,6 +29,8 @@ export interface FaultLog {
   add(record: FaultRecord): void;
   /** The last ones, newest first. */
   list(limit?: number): readonly FaultEntry[];
+  /** Keeps this many from now on. */
+  keep(count: number): void;
   /** Failures since the start. */
   readonly total: number;
 }
@@ -41,21 +43,25 @@ const MAX_ORIGINAL = 4096;
  * out, because most failures are never looked at, and nothing else can reach it.
  */
 export function createFaultLog(keep: number): FaultLog {
-  const records: FaultRecord[] = [];
-  let next = 0;
+  let limit = keep;
+  let records: FaultRecord[] = [];
   let total = 0;
   return {
     add(record) {
       total++;
-      if (keep === 0) return;
+      if (limit === 0) return;
       const original =
         record.original === undefined ? undefined : Buffer.from(record.original.subarray(0, MAX_ORIGINAL));
-      records[next] = { ...record, original };
-      next = (next + 1) % keep;
+      records.push({ ...record, original });
+      // Cut in halves: a shift for every failure would cost as much as the failure.
+      if (records.length >= limit * 2) records = records.slice(-limit);
     },
-    list(limit = 100) {
-      const newestFirst = [...records.slice(0, next).reverse(), ...records.slice(next).reverse()];
-      return newestFirst.slice(0, limit).map(toEntry);
+    keep(count) {
+      limit = count;
+      records = count === 0 ? [] : records.slice(-count);
+    },
+    list(most = 100) {
+      return records.slice(-limit).reverse().slice(0, most).map(toEntry);
     },
     get total() {
       return total;

@@ -1,79 +1,61 @@
 /** The endpoint that joins all upstreams. */
-
-import type { FaultInit } from '@mayday/core';
-import { type Call, type Guard, LinkEndpoint, type LinkEvents } from '@mayday/relay';
-import { createUpstreamGuard, type UpstreamGuardOptions } from '../faults/upstream-guard.ts';
+import { createHear, encode, LinkEndpoint, type LinkEvents, type WirePolicy } from '@mayday/relay';
+import { mend } from '../call/mend.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
+import { askJoined, type JoinedContext } from './ask-joined.ts';
 import { JoinedLink } from './joined-link.ts';
 import { createNames } from './names.ts';
-import { type PartAnswer, PartLink } from './part-link.ts';
+import { Part } from './part.ts';
+import { tag } from './tags.ts';
 
-/** How long an upstream may take to answer what is asked of all. */
-const PART_TIMEOUT_MS = 15_000;
+/** What the joined endpoint shares with the others. */
+export interface JoinedEndpointOptions {
+  readonly upstreams: ReadonlyMap<string, Upstream>;
+  readonly settings: Pick<Settings, 'joined' | 'sessions'>;
+  /** Around every call. */
+  readonly outer: readonly WirePolicy[];
+  /** Around what is asked of all upstreams. */
+  readonly recording: readonly WirePolicy[];
+  readonly onBug: (error: unknown) => void;
+}
 
 /** Joins upstreams under prefixed names. */
-export function createJoinedEndpoint(
-  upstreams: ReadonlyMap<string, Upstream>,
-  separator: string,
-  own: Omit<UpstreamGuardOptions, 'name' | 'breaker'>,
-): LinkEndpoint {
-  const names = createNames([...upstreams.keys()], separator);
-  // Which upstream a call went to, so that its own guard deals with its failure.
-  const routes = new WeakMap<Buffer, string>();
-  const ownGuard = createUpstreamGuard({ ...own, name: 'gateway', breaker: false });
-  const guardFor = (call: Call): Guard => upstreams.get(routes.get(call.body) ?? '')?.guard ?? ownGuard;
-
-  function partFailed(
-    name: string,
-    message: { body: Buffer; peek: Call['peek']; era: Call['era'] },
-    answer: PartAnswer,
-  ): void {
-    const guard = upstreams.get(name)?.guard;
-    if (answer.ok || guard === undefined) return;
-    const call: Call = { ...message, headers: {}, attempt: 1, isLast: true, startedAt: Date.now() };
-    if (answer.fault !== undefined) guard.failed(call, { type: 'fault', fault: answer.fault });
-    else if (answer.bytes !== undefined)
-      guard.failed(call, { type: 'message', message: answer.message, bytes: answer.bytes });
-  }
+export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoint<JoinedLink> {
+  const { upstreams, settings } = options;
+  const context: JoinedContext = {
+    names: createNames([...upstreams.keys()], settings.joined.separator),
+    partTimeoutMs: settings.joined.partTimeoutMs,
+    recording: options.recording,
+  };
 
   function connect(use: 'session' | 'shared', events: LinkEvents): JoinedLink {
-    const parts = new Map<string, PartLink>();
+    const parts = new Map<string, Part>();
     for (const upstream of upstreams.values()) {
       const link = upstream.connect(use, {
         ...events,
-        onMessage: (bytes) => events.onMessage(JoinedLink.tagged(upstream.name, bytes)),
+        onMessage: (message) => events.onMessage(tag(upstream.name, message)),
       });
-      parts.set(upstream.name, new PartLink(upstream.name, link, PART_TIMEOUT_MS));
+      parts.set(upstream.name, new Part(upstream, link, () => announce(events)));
     }
-    return new JoinedLink({
-      parts,
-      names,
-      onRoute: (body, name) => routes.set(body, name),
-      onTools: (name, tools) => upstreams.get(name)?.guard.hints.learn({ result: { tools } }),
-      onPartFailed: partFailed,
-    });
+    return new JoinedLink(parts);
   }
 
-  const guard: Guard = {
-    admit: (call) => refusalOf(call, upstreams, names.split(nameIn(call.body) ?? '')?.upstream),
-    succeeded: (call) => guardFor(call).succeeded(call),
-    failed: (call, failure) => guardFor(call).failed(call, failure),
-    dropped: (call) => guardFor(call).dropped(call),
-  };
-  return new LinkEndpoint({ connect, guard, maxSessions: 64 });
+  return new LinkEndpoint<JoinedLink>({
+    upstream: 'gateway',
+    connect,
+    ask: (link) => askJoined(link, context),
+    path: { outer: options.outer, inner: [], hear: createHear(), mend },
+    sessions: settings.sessions,
+    onBug: options.onBug,
+  });
 }
 
-/** A call to an upstream that is held back is turned away before it is sent. */
-function refusalOf(
-  call: Call,
-  upstreams: ReadonlyMap<string, Upstream>,
-  name: string | undefined,
-): FaultInit | undefined {
-  if (call.peek.method !== 'tools/call' || name === undefined) return undefined;
-  return upstreams.get(name)?.guard.admit(call);
-}
+const CHANGED: readonly Buffer[] = ['tools', 'prompts', 'resources'].map((list) =>
+  encode({ jsonrpc: '2.0', method: `notifications/${list}/list_changed` }),
+);
 
-function nameIn(body: Buffer): string | undefined {
-  if (!body.includes('"tools/call"')) return undefined;
-  return /"name"\s*:\s*"([^"\\]{1,200})"/.exec(body.toString('utf8'))?.[1];
+/** An upstream that was missing from the lists has come. */
+function announce(events: LinkEvents): void {
+  for (const message of CHANGED) events.onMessage(message);
 }

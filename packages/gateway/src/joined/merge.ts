@@ -1,10 +1,10 @@
 /** Many answers → one. */
 import type { Json, JsonObject } from '@mayday/core';
-import type { Era } from '@mayday/relay';
+import type { Revision } from '@mayday/relay';
 import type { Names } from './names.ts';
 
 /** What one upstream answered. */
-export interface Part {
+export interface PartResult {
   readonly upstream: string;
   readonly result: JsonObject;
 }
@@ -15,11 +15,11 @@ const UNAVAILABLE_KEY = 'dev.mayday/unavailable';
 const SERVER_INFO = { name: 'mayday-gateway', version: '0.1.0' } as const;
 
 /** The answer to `initialize`: what any of them can do, under the oldest revision among them. */
-export function mergeInitialize(parts: readonly Part[], missing: readonly string[]): JsonObject {
+export function mergeInitialize(parts: readonly PartResult[], missing: readonly string[]): JsonObject {
   const versions = parts.map(({ result }) => String(result['protocolVersion'])).sort();
   return {
     protocolVersion: versions[0] ?? '2025-11-25',
-    capabilities: mergeCapabilities(parts),
+    capabilities: mergeCapabilities(parts, missing.length > 0),
     serverInfo: SERVER_INFO,
     ...instructionsOf(parts),
     ...missingMeta(missing),
@@ -27,11 +27,11 @@ export function mergeInitialize(parts: readonly Part[], missing: readonly string
 }
 
 /** The answer to `server/discover`. */
-export function mergeDiscover(parts: readonly Part[], missing: readonly string[]): JsonObject {
+export function mergeDiscover(parts: readonly PartResult[], missing: readonly string[]): JsonObject {
   return {
     resultType: 'complete',
     supportedVersions: ['2026-07-28'],
-    capabilities: mergeCapabilities(parts),
+    capabilities: mergeCapabilities(parts, false),
     ...instructionsOf(parts),
     ttlMs: 0,
     cacheScope: 'private',
@@ -48,18 +48,18 @@ export function mergeList(
   parts: readonly { readonly upstream: string; readonly items: readonly Json[] }[],
   missing: readonly string[],
   names: Names,
-  era: Era,
+  revision: Revision,
 ): JsonObject {
   const hasNames = key === 'tools' || key === 'prompts';
   const items = parts.flatMap(({ upstream, items: own }) =>
     own.map((item) => (hasNames ? renamed(item, (name) => names.join(upstream, name)) : item)),
   );
-  const modern = era === '2026-07-28' ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {};
+  const modern = revision === '2026-07-28' ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {};
   return { [key]: items, ...modern, ...missingMeta(missing) };
 }
 
 function renamed(item: Json, rename: (name: string) => string): Json {
-  const { name } = item as { name?: unknown };
+  const name: unknown = isObject(item) ? item['name'] : undefined;
   return typeof name === 'string' ? { ...(item as JsonObject), name: rename(name) } : item;
 }
 
@@ -67,21 +67,35 @@ function missingMeta(missing: readonly string[]): JsonObject {
   return missing.length === 0 ? {} : { _meta: { [UNAVAILABLE_KEY]: [...missing] } };
 }
 
-function mergeCapabilities(parts: readonly Part[]): JsonObject {
-  const merged: { [name: string]: { [name: string]: Json } } = {};
+/** Lists that can change: those of upstreams that come late are announced. */
+const CHANGING: readonly string[] = ['tools', 'prompts', 'resources'];
+
+/** What any of them can do, all of them can: a flag that one upstream sets is set. */
+function mergeCapabilities(parts: readonly PartResult[], someAreLate: boolean): JsonObject {
+  const merged = new Map<string, { [flag: string]: Json }>();
   for (const { result } of parts) {
-    for (const [name, value] of Object.entries((result['capabilities'] ?? {}) as JsonObject)) {
+    const { capabilities } = result;
+    for (const [name, value] of Object.entries(isObject(capabilities) ? capabilities : {})) {
       // Tasks and extensions hold state that only their own server understands.
       if (name === 'tasks' || name === 'extensions' || name === 'experimental') continue;
-      merged[name] = { ...merged[name], ...(value as { [name: string]: Json }) };
+      const own = merged.get(name) ?? {};
+      for (const [flag, said] of Object.entries(isObject(value) ? value : {})) {
+        own[flag] = own[flag] === true ? true : (said as Json);
+      }
+      merged.set(name, own);
     }
   }
-  return merged;
+  if (someAreLate) for (const name of CHANGING) merged.set(name, { ...merged.get(name), listChanged: true });
+  return Object.fromEntries(merged);
 }
 
-function instructionsOf(parts: readonly Part[]): JsonObject {
+function instructionsOf(parts: readonly PartResult[]): JsonObject {
   const said = parts.flatMap(({ upstream, result }) =>
     typeof result['instructions'] === 'string' ? [`${upstream}: ${result['instructions']}`] : [],
   );
   return said.length === 0 ? {} : { instructions: said.join('\n\n') };
+}
+
+function isObject(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

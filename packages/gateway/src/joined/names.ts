@@ -1,51 +1,69 @@
 /** Names in the joined endpoint: `files_read_file` is `read_file` of `files`. */
+import { createHash } from 'node:crypto';
 
 /** A name, taken apart. */
-interface Owned {
+export interface Owned {
   readonly upstream: string;
   readonly name: string;
 }
 
 /** Puts names together and takes them apart. */
 export interface Names {
+  /** Unique, and at most 64 characters long: what every client takes. */
   join(upstream: string, name: string): string;
   /** `undefined` when nobody is known to own it. */
   split(joined: string): Owned | undefined;
 }
 
+const MAX_LENGTH = 64;
+const HASH_LENGTH = 8;
+
+/** Names that had to be changed or owned are remembered; nobody has more tools than this. */
+const MAX_KNOWN = 20_000;
+
 /**
  * Names of these upstreams. Where one upstream's name begins another's, the longer one wins. With an empty
- * separator names stay as they are: each belongs to the upstream that was first to list it, and everything to the
- * only one there is.
+ * separator names stay as they are: each belongs to the upstream that was first to list it, a second one of the same
+ * name is prefixed, and everything unknown belongs to the only upstream there is.
  */
 export function createNames(upstreams: readonly string[], separator: string): Names {
-  return separator === '' ? bareNames(upstreams) : prefixedNames(upstreams, separator);
-}
-
-function prefixedNames(upstreams: readonly string[], separator: string): Names {
   const longestFirst = [...upstreams].sort((a, b) => b.length - a.length);
-  return {
-    join: (upstream, name) => `${upstream}${separator}${name}`,
-    split(joined) {
-      const upstream = longestFirst.find((candidate) => joined.startsWith(candidate + separator));
-      return upstream === undefined
-        ? undefined
-        : { upstream, name: joined.slice(upstream.length + separator.length) };
-    },
-  };
-}
-
-function bareNames(upstreams: readonly string[]): Names {
-  const owners = new Map<string, string>();
+  const known = new Map<string, Owned>();
   const only = upstreams.length === 1 ? upstreams[0] : undefined;
-  return {
-    join(upstream, name) {
-      if (!owners.has(name)) owners.set(name, upstream);
-      return name;
-    },
-    split(joined) {
-      const upstream = only ?? owners.get(joined);
-      return upstream === undefined ? undefined : { upstream, name: joined };
-    },
-  };
+
+  function remember(joined: string, owned: Owned): boolean {
+    const owner = known.get(joined);
+    if (owner !== undefined) return owner.upstream === owned.upstream && owner.name === owned.name;
+    if (known.size < MAX_KNOWN) known.set(joined, owned);
+    return true;
+  }
+
+  function prefixed(upstream: string, name: string, between: string): string {
+    const whole = `${upstream}${between}${name}`;
+    if (whole.length <= MAX_LENGTH) return whole;
+    const hash = createHash('sha256').update(whole).digest('hex').slice(0, HASH_LENGTH);
+    return `${whole.slice(0, MAX_LENGTH - HASH_LENGTH - 1)}_${hash}`;
+  }
+
+  function join(upstream: string, name: string): string {
+    const owned = { upstream, name };
+    if (separator === '' && name.length <= MAX_LENGTH && remember(name, owned)) return name;
+    const joined = prefixed(upstream, name, separator === '' ? '_' : separator);
+    if (separator === '' || joined.length < upstream.length + separator.length + name.length) {
+      remember(joined, owned);
+    }
+    return joined;
+  }
+
+  function split(joined: string): Owned | undefined {
+    const owned = known.get(joined);
+    if (owned !== undefined) return owned;
+    if (separator === '') return only === undefined ? undefined : { upstream: only, name: joined };
+    const upstream = longestFirst.find((candidate) => joined.startsWith(candidate + separator));
+    return upstream === undefined
+      ? undefined
+      : { upstream, name: joined.slice(upstream.length + separator.length) };
+  }
+
+  return { join, split };
 }

@@ -1,161 +1,97 @@
-/** One server behind the gateway: how it is served, and how it is reached by the joined endpoint. */
-import { type DialectId, type Fault, redact } from '@mayday/core';
+/** One server behind the gateway: how it is served at its own endpoint, and how others get to talk to it. */
+import { redact } from '@mayday/core';
+import { type Circuits, createBudget, createCircuits, systemClock, systemRandom } from '@mayday/policy';
 import {
-  type Call,
   type Endpoint,
-  HttpLink,
+  type Hear,
   type Link,
   LinkEndpoint,
   type LinkEvents,
+  type Path,
   ProxyEndpoint,
-  StdioLink,
+  type WirePolicy,
 } from '@mayday/relay';
-import type {
-  CommandConfig,
-  CommonConfig,
-  OpenApiConfig,
-  UpstreamConfig,
-  UrlConfig,
-} from '../config/config.ts';
-import type { FaultLog } from '../faults/fault-log.ts';
-import { createUpstreamGuard, type UpstreamGuard } from '../faults/upstream-guard.ts';
-import { OpenApiLink, toTool } from '../openapi/openapi-link.ts';
+import { mend } from '../call/mend.ts';
+import { hearOf, innerPath } from '../call/path.ts';
+import { strayMender } from '../call/stray.ts';
+import { createToolHints } from '../call/tool-hints.ts';
+import type { UpstreamSettings, UrlSettings } from '../settings/settings.ts';
+import { connector } from './connect.ts';
 
 /** What all upstreams share. */
 export interface UpstreamContext {
-  readonly dialect: DialectId;
-  readonly log: FaultLog;
-  readonly baseDir: string;
-  readonly maxMessageBytes: number | undefined;
+  /** Around every call, see `call/path.ts`. */
+  readonly outer: readonly WirePolicy[];
+  readonly messageBytes: number;
   /** Callers have keys of the gateway's: their `Authorization` is not for the server. */
   readonly hasKeys: boolean;
-  readonly dialectOf: (call: Call) => DialectId | undefined;
-  readonly onFault: (fault: Fault, upstream: string, method: string) => void;
   /** A note for the operator, redacted. */
   readonly note: (upstream: string, text: string) => void;
+  readonly onBug: (error: unknown) => void;
 }
 
 /** One server behind the gateway. */
 export interface Upstream {
   readonly name: string;
-  readonly config: UpstreamConfig;
-  readonly type: 'command' | 'url' | 'openapi';
-  readonly guard: UpstreamGuard;
+  readonly settings: UpstreamSettings;
+  readonly circuits: Circuits;
+  /** Around what is asked of it. */
+  readonly inner: readonly WirePolicy[];
+  readonly hear: Hear;
   readonly endpoint: Endpoint;
   /** Opens a conversation of its own. */
   connect(use: 'session' | 'shared', events: LinkEvents): Link;
 }
 
 /** Builds an upstream. Nothing is started or fetched before it is needed, except an API's document. */
-export function createUpstream(name: string, config: UpstreamConfig, context: UpstreamContext): Upstream {
-  const guard = guardOf(name, config, context);
-  if ('url' in config) return urlUpstream(name, config, guard, context);
-  return 'command' in config
-    ? commandUpstream(name, config, guard, context)
-    : openApiUpstream(name, config, guard, context);
-}
-
-function guardOf(name: string, config: CommonConfig, context: UpstreamContext): UpstreamGuard {
-  const { retry, breaker } = config;
-  return createUpstreamGuard({
-    name,
-    from: config.from,
-    dialect: config.dialect ?? context.dialect,
-    log: context.log,
-    dialectOf: context.dialectOf,
-    onFault: context.onFault,
-    ...(retry === undefined
-      ? {}
-      : {
-          retry: {
-            ...(retry.attempts === undefined ? {} : { attempts: retry.attempts }),
-            ...(retry.max_wait_ms === undefined ? {} : { maxWaitMs: retry.max_wait_ms }),
-            ...(retry.repeatable === undefined ? {} : { repeatable: retry.repeatable }),
-            ...(retry.trust_annotations === undefined ? {} : { trustAnnotations: retry.trust_annotations }),
-          },
-        }),
-    ...(breaker === undefined
-      ? {}
-      : {
-          breaker: breaker && {
-            ...(breaker.failures === undefined ? {} : { consecutive: breaker.failures }),
-            ...(breaker.open_ms === undefined ? {} : { openMs: breaker.open_ms }),
-          },
-        }),
-  });
-}
-
-function urlUpstream(
-  name: string,
-  config: UrlConfig,
-  guard: UpstreamGuard,
-  context: UpstreamContext,
-): Upstream {
-  const url = new URL(config.url);
-  const headers = { ...(context.hasKeys ? { authorization: '' } : {}), ...config.headers };
-  const common = {
-    url,
-    ...(config.timeout_ms === undefined ? {} : { timeoutMs: config.timeout_ms }),
-    ...(context.maxMessageBytes === undefined ? {} : { maxMessageBytes: context.maxMessageBytes }),
-  };
-  return {
-    name,
-    config,
-    type: 'url',
-    guard,
-    endpoint: new ProxyEndpoint({ ...common, guard, headers }),
-    connect: (_use, events) => new HttpLink({ ...common, headers: config.headers ?? {}, ...events }),
-  };
-}
-
-function commandUpstream(
-  name: string,
-  config: CommandConfig,
-  guard: UpstreamGuard,
-  context: UpstreamContext,
-): Upstream {
+export function createUpstream(settings: UpstreamSettings, context: UpstreamContext): Upstream {
+  const { name } = settings;
+  const circuits = circuitsOf(settings);
+  const hints = createToolHints();
+  const inner = innerPath({ settings, circuits, budget: createBudget(), hints });
+  const hear = hearOf(settings);
   const note = (text: string): void => context.note(name, redact(text).value);
-  const connect = (use: 'session' | 'shared', events: LinkEvents): Link =>
-    new StdioLink({
-      command: config.command,
-      ...(config.args === undefined ? {} : { args: config.args }),
-      ...(config.env === undefined ? {} : { env: config.env }),
-      cwd: config.cwd ?? context.baseDir,
-      shared: use === 'shared',
-      ...(context.maxMessageBytes === undefined ? {} : { maxMessageBytes: context.maxMessageBytes }),
-      onMessage: events.onMessage,
-      onNote: note,
-      onStderr: (line) => note(`stderr: ${line}`),
-    });
-  const endpoint = new LinkEndpoint({
-    connect,
-    guard,
-    maxSessions: config.max_sessions ?? 64,
-    ...(config.timeout_ms === undefined ? {} : { timeoutMs: config.timeout_ms }),
+  const connect = connector(settings, {
+    messageBytes: context.messageBytes,
+    note,
+    onTools: (tools) => hints.learn(tools),
   });
-  return { name, config, type: 'command', guard, endpoint, connect };
+  const path: Path = { outer: context.outer, inner, hear, mend };
+  const endpoint =
+    settings.type === 'url'
+      ? proxyTo(settings, path, context)
+      : new LinkEndpoint({
+          upstream: name,
+          connect,
+          path,
+          sessions: settings.sessions,
+          onNote: note,
+          onBug: context.onBug,
+        });
+  return { name, settings, circuits, inner, hear, endpoint, connect };
 }
 
-function openApiUpstream(
-  name: string,
-  config: OpenApiConfig,
-  guard: UpstreamGuard,
-  context: UpstreamContext,
-): Upstream {
-  // Loaded when it is needed: the parser weighs more than the rest of the gateway.
-  const api = import('../openapi/api.ts').then(({ loadApi }) => loadApi(config, context.baseDir));
-  api.then(
-    ({ tools }) => guard.hints.learn({ result: { tools: [...tools.values()].map(toTool) } }),
-    (error: unknown) => context.note(name, redact(`the document cannot be used: ${String(error)}`).value),
-  );
-  const connect = (): Link =>
-    new OpenApiLink({
-      api,
-      from: config.from,
-      ...(config.headers === undefined ? {} : { headers: config.headers }),
-      ...(config.timeout_ms === undefined ? {} : { timeoutMs: config.timeout_ms }),
-      ...(context.maxMessageBytes === undefined ? {} : { maxMessageBytes: context.maxMessageBytes }),
-    });
-  const endpoint = new LinkEndpoint({ connect, guard, maxSessions: 10_000 });
-  return { name, config, type: 'openapi', guard, endpoint, connect };
+function proxyTo(settings: UrlSettings, path: Path, context: UpstreamContext): ProxyEndpoint {
+  return new ProxyEndpoint({
+    upstream: settings.name,
+    url: settings.url,
+    path,
+    headers: { ...(context.hasKeys ? { authorization: '' } : {}), ...settings.headers },
+    timeoutMs: settings.timeoutMs,
+    maxMessageBytes: context.messageBytes,
+    mendStray: strayMender(path),
+    onBug: context.onBug,
+  });
+}
+
+/** Only silence and broken pipes speak against a server; a tool that does not work has a circuit of its own. */
+function circuitsOf({ name, breaker }: UpstreamSettings): Circuits {
+  const options = breaker && { consecutive: breaker.failures, openMs: breaker.openMs };
+  return createCircuits({
+    name,
+    breaker: options,
+    targetBreaker: options,
+    clock: systemClock,
+    random: systemRandom,
+  });
 }

@@ -1,0 +1,76 @@
+/**
+ * Nothing a server said is lost: its content blocks, structured content, meta and data stay whole beside our words,
+ * redacted. We add, we do not exchange.
+ */
+import { type Json, type JsonObject, type JsonRpcWire, redact } from '@mayday/core';
+import type { Said } from '@mayday/relay';
+
+type Member = { readonly [key: string]: unknown };
+
+/** The answer with everything in it that the server had to say. */
+export function keepWhatWasSaid(wire: JsonRpcWire, said: Said | undefined, textBytes: number): JsonRpcWire {
+  if (said?.type !== 'message' || !isObject(said.message)) return wire;
+  const { result, error } = said.message;
+  if (wire.result !== undefined && isObject(result)) {
+    return { ...wire, result: keepResult(wire.result, safe(result), textBytes) };
+  }
+  if (wire.error !== undefined && isObject(error) && error['data'] !== undefined) {
+    const data = keepData(wire.error.data, safe({ data: error['data'] })['data'] as Json);
+    return { ...wire, error: { ...wire.error, data } };
+  }
+  return wire;
+}
+
+function safe(value: Member): JsonObject {
+  return redact(value).value as JsonObject;
+}
+
+/** Our members stand over theirs of the same name, except where both are lists or bags. */
+function keepResult(ours: JsonObject, theirs: JsonObject, textBytes: number): JsonObject {
+  // What `error` said is in the fault; left as it is, it would speak another dialect's codes.
+  const { content, _meta, error: _error, ...rest } = theirs;
+  return {
+    ...rest,
+    ...ours,
+    content: [...listOf(ours['content']), ...novel(listOf(content), listOf(ours['content']), textBytes)],
+    ...(isObject(_meta) || isObject(ours['_meta'])
+      ? { _meta: { ...(isObject(_meta) ? (_meta as JsonObject) : {}), ...(ours['_meta'] as JsonObject) } }
+      : {}),
+  };
+}
+
+/** Their blocks; a text that stands in ours word for word is not said twice. */
+function novel(theirs: readonly Json[], ours: readonly Json[], textBytes: number): readonly Json[] {
+  const said = ours.map(textOf).join('\n');
+  return theirs
+    .filter((block) => {
+      const text = textOf(block);
+      return text === undefined || text.trim() === '' || !said.includes(text.trim());
+    })
+    .map((block) => shortened(block, textBytes));
+}
+
+function shortened(block: Json, textBytes: number): Json {
+  const text = textOf(block);
+  if (text === undefined || text.length <= textBytes) return block;
+  const left = text.length - textBytes;
+  return { ...(block as JsonObject), text: `${text.slice(0, textBytes)}\n… (${left} more characters)` };
+}
+
+function textOf(block: Json): string | undefined {
+  const text = isObject(block) ? block['text'] : undefined;
+  return typeof text === 'string' ? text : undefined;
+}
+
+function keepData(ours: Json | undefined, theirs: Json): Json {
+  if (!isObject(ours)) return ours ?? theirs;
+  return { ...(isObject(theirs) ? (theirs as JsonObject) : { value: theirs }), ...(ours as JsonObject) };
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
+}
+
+function isObject(value: unknown): value is Member {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,18 @@
+/** What servers say beside their answers is read by models and people too: secrets are taken out of it. */
+import { redact } from '@mayday/core';
+import { decode, encode, peek } from '@mayday/relay';
+
+/** Notifications that hold words of the server. */
+const SPEAKING: ReadonlySet<string> = new Set([
+  'notifications/message',
+  'notifications/progress',
+  'notifications/tasks/status',
+]);
+
+/** The message as it came, or without what must not leave. */
+export function mend(message: Buffer): Buffer {
+  const { kind, method } = peek(message);
+  if (kind !== 'notification' || !SPEAKING.has(method)) return message;
+  const { value, findings } = redact(decode(message));
+  return findings.length === 0 ? message : encode(value);
+}

@@ -1,0 +1,20 @@
+/** Which failures are the protocol finding common ground, and must keep their form. */
+import { decode, type Said, type WireCall } from '@mayday/relay';
+
+/** -32020, -32021, -32022 decide the revision (2026-07-28); -32042 asks the user to visit a page (2025-11-25). */
+const NEGOTIATION: ReadonlySet<number> = new Set([-32020, -32021, -32022, -32042]);
+const OPENINGS: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
+
+/** Would another form of this failure break the conversation? */
+export function isNegotiation(call: WireCall, said: Said): boolean {
+  const code = errorCode(said);
+  if (code === undefined) return false;
+  return NEGOTIATION.has(code) || (OPENINGS.has(call.method) && code >= -32768 && code <= -32000);
+}
+
+function errorCode(said: Said): number | undefined {
+  if (said.type === 'nothing') return undefined;
+  const message = said.type === 'message' ? said.message : decode(said.body);
+  const code = (message as { error?: { code?: unknown } } | null | undefined)?.error?.code;
+  return typeof code === 'number' ? code : undefined;
+}

@@ -1,0 +1,51 @@
+/**
+ * Everything that stands between the door and a server, in lists that read from top to bottom: the first entry is
+ * the first to see a call and the last to see what became of it.
+ */
+import { type Budget, type Circuits, circuit, retry } from '@mayday/policy';
+import { createHear, type Hear, type WirePolicy } from '@mayday/relay';
+import type { CommonSettings } from '../settings/settings.ts';
+import { annotate } from './annotate.ts';
+import { attribute } from './attribute.ts';
+import { learnTools } from './learn-tools.ts';
+import { type RecordOptions, record } from './record.ts';
+import { redactFaults } from './redact-faults.ts';
+import { timeLimit } from './time-limit.ts';
+import type { ToolHints } from './tool-hints.ts';
+import { type WriteOptions, write } from './write.ts';
+
+/** Around every call, the door's own refusals included. */
+export function outerPath(options: WriteOptions & RecordOptions): readonly WirePolicy[] {
+  return [write(options), record(options), redactFaults()];
+}
+
+/** Around questions of the gateway's own: failures are recorded, but put to nobody. */
+export function recordingPath(options: RecordOptions): readonly WirePolicy[] {
+  return [record(options), redactFaults()];
+}
+
+/** What one upstream has learned, and how it is treated. */
+export interface UpstreamPolicies {
+  readonly settings: CommonSettings;
+  readonly circuits: Circuits;
+  readonly budget: Budget;
+  readonly hints: ToolHints;
+}
+
+/** Around what is asked of one upstream. Attempts, time limits and cancellation are owned here and nowhere else. */
+export function innerPath({ settings, circuits, budget, hints }: UpstreamPolicies): readonly WirePolicy[] {
+  const { attempts, maxWaitMs } = settings.retry;
+  return [
+    attribute(settings.name),
+    timeLimit(settings.timeoutMs),
+    annotate(hints, settings.retry),
+    learnTools(hints),
+    retry({ attempts, maxWaitMs, budget, patienceMs: 0 }),
+    circuit(circuits),
+  ];
+}
+
+/** How the failures of one upstream are read. */
+export function hearOf(settings: CommonSettings): Hear {
+  return createHear(settings.from === undefined ? {} : { from: settings.from });
+}

@@ -1,0 +1,44 @@
+/** Every failure is kept for the operator. */
+import type { Fault } from '@mayday/core';
+import type { Said, WirePolicy } from '@mayday/relay';
+import type { FaultLog } from '../faults/fault-log.ts';
+import { type DialectChoice, dialectFor } from './dialects.ts';
+
+/** Where failures are kept, and who else is told. */
+export interface RecordOptions {
+  readonly journal: FaultLog;
+  readonly dialects: DialectChoice;
+  readonly onFault: (fault: Fault, upstream: string, method: string) => void;
+  readonly now?: (() => number) | undefined;
+}
+
+/** Records what failed. It stands outside of the redaction: the fault it sees holds no secrets. */
+export function record(options: RecordOptions): WirePolicy {
+  const now = options.now ?? Date.now;
+  return (next) => async (call) => {
+    const outcome = await next(call);
+    if (outcome.ok || outcome.value?.type === 'answer') return outcome;
+    const { fault, value } = outcome;
+    const upstream = value?.upstream ?? call.upstream;
+    options.journal.add({
+      at: now(),
+      upstream,
+      method: call.method,
+      fault,
+      from: value?.heard?.dialect ?? null,
+      to: dialectFor(call, upstream, options.dialects),
+      certainty: value?.heard?.certainty ?? 1,
+      attempts: Math.max(1, call.progress.attempts),
+      durationMs: now() - call.startedAt,
+      original: originalOf(value),
+    });
+    options.onFault(fault, upstream, call.method);
+    return outcome;
+  };
+}
+
+function originalOf(said: Said | undefined): Buffer | undefined {
+  if (said === undefined) return undefined;
+  if (said.type === 'message') return said.bytes;
+  return said.type === 'http' ? said.body : said.original;
+}

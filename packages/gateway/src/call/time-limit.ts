@@ -1,0 +1,96 @@
+/**
+ * How long a call may take, all attempts and waits together. A server that reports progress is given its time
+ * again; the caller's own deadline is never moved.
+ */
+import type { FaultInit } from '@mayday/core';
+import { executedSoFar } from '@mayday/policy';
+import {
+  CallEnded,
+  lost,
+  type Related,
+  type WireCall,
+  type WireOutcome,
+  type WirePolicy,
+} from '@mayday/relay';
+
+/** Ends calls that make no progress for `ms`, whatever the server or anything in between is doing. */
+export function timeLimit(ms: number, now: () => number = Date.now): WirePolicy {
+  return (next) => (call) =>
+    new Promise<WireOutcome>((resolve) => {
+      const theirs = call.above?.deadline ?? Number.POSITIVE_INFINITY;
+      const deadline = Math.min(now() + ms, theirs);
+      const ender = new AbortController();
+      let timer: NodeJS.Timeout | undefined;
+      let over = false;
+      const settle = (outcome: WireOutcome): void => {
+        if (over) return;
+        over = true;
+        clearTimeout(timer);
+        call.signal.removeEventListener('abort', onAbort);
+        resolve(outcome);
+      };
+      const end = (ended: CallEnded): void => {
+        settle({ ...lost(call, ended.fault), ended: 'cancelled' });
+        ender.abort(ended);
+      };
+      const onAbort = (): void => end(reasonOf(call));
+      const arm = (): void => {
+        clearTimeout(timer);
+        const until = Math.min(now() + ms, theirs);
+        const left = Math.max(0, until - now());
+        timer = setTimeout(
+          () => end(new CallEnded(tooLate(call, until === theirs, ms))),
+          Math.min(left, LONGEST),
+        );
+      };
+      if (call.signal.aborted) {
+        onAbort();
+        return;
+      }
+      call.signal.addEventListener('abort', onAbort);
+      arm();
+      const related = (message: Related): boolean => {
+        if (message.data.length > 0) arm(); // a comment that keeps a connection alive is no progress
+        return call.back.related(message);
+      };
+      const back = watched(call, related);
+      next({ ...call, deadline, signal: ender.signal, back }).then(settle, (error: unknown) => {
+        ender.abort();
+        throw error;
+      });
+    });
+}
+
+/** The longest that a timer can be set for. */
+const LONGEST = 2 ** 31 - 1;
+
+function watched(call: WireCall, related: (message: Related) => boolean): WireCall['back'] {
+  return {
+    get committed() {
+      return call.back.committed;
+    },
+    open: (headers) => call.back.open(headers),
+    related,
+    onDrain: (listener) => call.back.onDrain(listener),
+  };
+}
+
+function reasonOf(call: WireCall): CallEnded {
+  const reason: unknown = call.signal.reason;
+  return reason instanceof CallEnded
+    ? reason
+    : new CallEnded({ kind: 'cancelled', origin: 'caller', message: 'The caller gave up' });
+}
+
+function tooLate(call: WireCall, isTheirs: boolean, ms: number): FaultInit {
+  const executed = executedSoFar(call.progress);
+  const limit = ms < 1000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`;
+  return {
+    kind: 'timeout',
+    origin: 'gateway',
+    executed,
+    message: isTheirs
+      ? 'The deadline that the caller set has passed'
+      : `The server did not answer within ${limit}`,
+  };
+}

@@ -1,0 +1,44 @@
+/** What an upstream says about its tools, as far as it decides whether a call may be repeated. */
+
+/** The tool's own word. */
+export interface ToolHint {
+  readonly readOnly: boolean | undefined;
+  readonly idempotent: boolean | undefined;
+}
+
+/** Annotations by tool. */
+export interface ToolHints {
+  of(tool: string): ToolHint | undefined;
+  /** Learns from the tools of a list. Whatever is no tool is passed over. */
+  learn(tools: unknown): void;
+}
+
+const MAX_TOOLS = 10_000;
+
+/** Remembers annotations. */
+export function createToolHints(): ToolHints {
+  const known = new Map<string, ToolHint>();
+  return {
+    of: (tool) => known.get(tool),
+    learn(tools) {
+      if (!Array.isArray(tools)) return;
+      for (const tool of tools as unknown[]) {
+        const name = memberOf(tool, 'name');
+        if (typeof name !== 'string' || known.size >= MAX_TOOLS) continue;
+        const annotations = memberOf(tool, 'annotations');
+        known.set(name, {
+          readOnly: flag(memberOf(annotations, 'readOnlyHint')),
+          idempotent: flag(memberOf(annotations, 'idempotentHint')),
+        });
+      }
+    },
+  };
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as { [key: string]: unknown })[key] : undefined;
+}
+
+function flag(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
+}

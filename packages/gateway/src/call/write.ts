@@ -1,0 +1,115 @@
+/** How a failure goes out: its bytes, its HTTP status, its headers. */
+import { type Fault, redact, toSeconds, write as writeFault } from '@mayday/core';
+import type { Failed } from '@mayday/policy';
+import {
+  type Answer,
+  decode,
+  encode,
+  idOf,
+  peek,
+  type ReplyHeaders,
+  type Said,
+  type Wire,
+  type WireCall,
+  type WirePolicy,
+  withId,
+} from '@mayday/relay';
+import { type DialectChoice, dialectFor } from './dialects.ts';
+import { keepWhatWasSaid } from './keep-what-was-said.ts';
+import { isNegotiation } from './negotiation.ts';
+import { statusFor } from './status-for.ts';
+
+/** What decides how a failure is put. */
+export interface WriteOptions {
+  readonly dialects: DialectChoice;
+  /** Texts of a failing answer are cut beyond this. */
+  readonly textBytes: number;
+}
+
+/** Puts every failure into the words of the caller's dialect. */
+export function write(options: WriteOptions): WirePolicy {
+  return (next) => async (call) => {
+    const outcome = await next(call);
+    if (outcome.ok || outcome.value?.type === 'answer') return outcome;
+    const answer = answerTo(call, outcome, outcome.value, options);
+    const eventId = outcome.value?.type === 'message' ? outcome.value.eventId : undefined;
+    return { ok: true, value: { ...answer, eventId } };
+  };
+}
+
+/** The answer to a call that failed. */
+function answerTo(
+  call: WireCall,
+  { fault }: Failed<Wire>,
+  said: Said | undefined,
+  options: WriteOptions,
+): Answer {
+  if (said !== undefined && isNegotiation(call, said)) return passedOn(call, said);
+  const to = dialectFor(call, said?.upstream ?? call.upstream, options.dialects);
+  const { wire } = writeFault(fault, to, {
+    ...idFor(call),
+    method: call.method,
+    placement: placementOf(call, said),
+    revision: call.revision,
+    structuredContent: false,
+    correlationId: fault.correlationId ?? '',
+    redact: false, // it is redacted already
+  });
+  const headers = { ...JSON_BODY, ...waitOf(fault), ...headersOf(said) };
+  if ('http' in wire) {
+    const { status, headers: own, body } = wire.http;
+    return { type: 'answer', body: encode(body), status, headers: { ...headers, ...own }, isStream: false };
+  }
+  const whole = keepWhatWasSaid(wire, said, options.textBytes);
+  const status = wire.result === undefined ? statusFor(call, said, wire.error?.code ?? 0) : 200;
+  return { type: 'answer', body: encode(whole), status, headers, isStream: false };
+}
+
+const JSON_BODY: ReplyHeaders = { 'content-type': 'application/json' };
+
+function idFor(call: WireCall): { id?: string | number } {
+  const id = call.peek.kind === 'request' ? idOf(call.body, call.peek) : undefined;
+  return id === undefined ? {} : { id };
+}
+
+/** A failure of our own goes where the method's failures go. */
+function placementOf(call: WireCall, said: Said | undefined): 'protocol' | 'tool' {
+  return said?.heard?.placement ?? (call.method === 'tools/call' ? 'tool' : 'protocol');
+}
+
+function waitOf({ retry }: Fault): ReplyHeaders {
+  return retry.afterMs === undefined ? {} : { 'retry-after': String(toSeconds(retry.afterMs)) };
+}
+
+/** The session survives its failures, and without the challenge a client cannot find out where to log in. */
+function headersOf(said: Said | undefined): ReplyHeaders {
+  if (said === undefined || said.type === 'nothing') return {};
+  const kept: { [name: string]: string } = {};
+  for (const name of ['mcp-session-id', 'www-authenticate']) {
+    const value = said.headers?.[name];
+    if (value !== undefined) kept[name] = value;
+  }
+  return kept;
+}
+
+/** Errors with which the two sides agree on a revision keep their code and structure; secrets go all the same. */
+function passedOn(call: WireCall, said: Said): Answer {
+  const bytes = said.type === 'message' ? said.bytes : said.type === 'http' ? said.body : EMPTY;
+  const { value, findings } = redact(decode(bytes));
+  const code = (value as { error?: { code?: unknown } } | undefined)?.error?.code;
+  return {
+    type: 'answer',
+    body: answering(call, findings.length === 0 ? bytes : encode(value)),
+    status: statusFor(call, said, typeof code === 'number' ? code : 0),
+    headers: { ...JSON_BODY, ...headersOf(said) },
+    isStream: false,
+  };
+}
+
+/** Whoever was asked on behalf of the call was asked under another id. */
+function answering(call: WireCall, message: Buffer): Buffer {
+  const { idStart, idEnd, kind } = call.peek;
+  return kind === 'request' ? withId(message, peek(message), call.body.subarray(idStart, idEnd)) : message;
+}
+
+const EMPTY: Buffer = Buffer.alloc(0);

@@ -1,0 +1,114 @@
+/** One request at the gateway's door: where it wants to go, who it is, and whether it may. */
+import type { IncomingMessage } from 'node:http';
+import { type Endpoint, type Entry, encode, type Reply } from '@mayday/relay';
+import { DIALECT_HEADER, isDialectId, unknownDialect } from '../call/dialects.ts';
+import type { FaultLog } from '../faults/fault-log.ts';
+import type { KnownCaller } from '../identity/callers.ts';
+import type { Setup } from '../setup.ts';
+import { statusOf } from '../status.ts';
+import { CLOSING, type DoorFault, NO_KEY, NOT_YOURS, notServed, refuse, wrongMethod } from './refusals.ts';
+import { type Match, matchRoute, mayReach, mayUse } from './routes.ts';
+
+/** What the door opens to. */
+export interface DoorOptions {
+  readonly setup: () => Setup;
+  readonly isClosing: () => boolean;
+  readonly journal: FaultLog;
+  readonly startedAt: number;
+  /** Serves this upstream at `/mcp`, in place of all of them joined. */
+  readonly root: string | undefined;
+  /** The endpoint that holds a session, where a reload has replaced the one that serves now. */
+  readonly holderOf: (
+    current: Endpoint,
+    upstream: string,
+    request: IncomingMessage,
+    caller: KnownCaller,
+  ) => Endpoint;
+}
+
+/** Looks at a request before its body is read; answers it, or says who will. */
+export type Door = (request: IncomingMessage, reply: Reply) => Entry | undefined;
+
+/** Creates the door. */
+export function createDoor(options: DoorOptions): Door {
+  return (request, reply) => {
+    const turnAway = (fault: DoorFault): undefined => {
+      refuse(reply, fault);
+      return undefined;
+    };
+    if (options.isClosing()) return turnAway(CLOSING);
+    const setup = options.setup();
+    const caller = setup.callers.find(request.headers.authorization);
+    const match = matchRoute(request.url ?? '/');
+    if (match === undefined) return turnAway(notServed(pathsFor(setup, caller)));
+    const { route } = match;
+    if (!mayUse(route, caller)) return turnAway(caller === undefined ? NO_KEY : NOT_YOURS);
+    if (!route.methods.includes(request.method ?? '')) return turnAway(wrongMethod(route.methods));
+    if (route.name === 'health' || route.name === 'status' || route.name === 'faults') {
+      reply.json(200, encode(operatorAnswer(route.name, request.url ?? '', setup, options)));
+      return undefined;
+    }
+    return caller === undefined
+      ? turnAway(NO_KEY)
+      : enter(request, reply, { match, caller, setup, turnAway }, options);
+  };
+}
+
+interface Visitor {
+  readonly match: Match;
+  readonly caller: KnownCaller;
+  readonly setup: Setup;
+  readonly turnAway: (fault: DoorFault) => undefined;
+}
+
+function enter(
+  request: IncomingMessage,
+  reply: Reply,
+  { match, caller, setup, turnAway }: Visitor,
+  options: DoorOptions,
+): Entry | undefined {
+  const name = match.upstream ?? options.root;
+  const current = name === undefined ? setup.joined : setup.upstreams.get(name)?.endpoint;
+  if (!mayReach(caller, match.upstream)) return turnAway(NOT_YOURS);
+  if (current === undefined) return turnAway(notServed(pathsFor(setup, caller)));
+  const asked = request.headers[DIALECT_HEADER];
+  if (typeof asked === 'string' && !isDialectId(asked)) return turnAway(noSuchDialect(asked));
+  const endpoint = options.holderOf(current, name ?? JOINED, request, caller);
+  return {
+    maxBodyBytes: setup.settings.limits.bodyBytes,
+    handle: (body) => endpoint.handle({ request, body, reply, caller }),
+  };
+}
+
+/** Under this name the joined endpoint is kept; no upstream can have it. */
+export const JOINED = '';
+
+function operatorAnswer(
+  name: 'health' | 'status' | 'faults',
+  url: string,
+  setup: Setup,
+  options: DoorOptions,
+): object {
+  if (name === 'health') return { ok: true };
+  if (name === 'faults') return { faults: options.journal.list(limitIn(url)) };
+  return statusOf([...setup.upstreams.values()], options.journal, options.startedAt);
+}
+
+function limitIn(url: string): number {
+  const limit = Number(/[?&]limit=(\d{1,5})(?:&|$)/.exec(url)?.[1] ?? 100);
+  return Math.min(1000, Math.max(1, limit));
+}
+
+/** What a caller may try instead; a stranger learns nothing. */
+function pathsFor(setup: Setup, caller: KnownCaller | undefined): readonly string[] {
+  if (caller === undefined) return [];
+  const own = [...setup.upstreams.keys()].filter((name) => mayReach(caller, name));
+  return [...(mayReach(caller, undefined) ? ['/mcp'] : []), ...own.map((name) => `/${name}/mcp`)];
+}
+
+function noSuchDialect(asked: string): DoorFault {
+  return {
+    status: 400,
+    fault: { kind: 'invalid_request', origin: 'caller', executed: 'no', message: unknownDialect(asked) },
+  };
+}

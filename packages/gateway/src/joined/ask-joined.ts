@@ -1,0 +1,190 @@
+/**
+ * Calls to many servers at once: lists are put together under prefixed names, calls go to the one they name. A
+ * server that is down is missing from the lists and fails its own calls; the others do not notice.
+ */
+import type { FaultInit, JsonObject } from '@mayday/core';
+import { compose } from '@mayday/policy';
+import {
+  answered,
+  encode,
+  idOf,
+  lost,
+  type WireCall,
+  type WireHandler,
+  type WireOutcome,
+  type WirePolicy,
+} from '@mayday/relay';
+import { askPart, type PartAnswer, resultIn } from './derive.ts';
+import type { JoinedLink } from './joined-link.ts';
+import { LISTS, listPart } from './lists.ts';
+import { mergeDiscover, mergeInitialize, mergeList, type PartResult } from './merge.ts';
+import type { Names } from './names.ts';
+import { Owners } from './owners.ts';
+import type { Part } from './part.ts';
+import { routeCall } from './route.ts';
+import { within } from './within.ts';
+
+/** What joining needs to know. */
+export interface JoinedContext {
+  readonly names: Names;
+  /** An upstream that takes longer is missing from what is asked of all. */
+  readonly partTimeoutMs: number;
+  /** Where failures of questions to all are recorded. */
+  readonly recording: readonly WirePolicy[];
+}
+
+/** Methods that 2026-07-28 no longer has. */
+const REMOVED: ReadonlySet<string> = new Set([
+  'initialize',
+  'ping',
+  'logging/setLevel',
+  'resources/subscribe',
+  'resources/unsubscribe',
+]);
+
+/** Asks all servers of a conversation, or the one that a call names. */
+export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler {
+  const owners = new Owners();
+  const parts = [...link.parts.values()];
+  return async (call) => {
+    const { method } = call;
+    if (call.revision === '2026-07-28' && REMOVED.has(method)) return lost(call, unsupported(method));
+    if (method === 'ping') return reply(call, {});
+    if (method === 'initialize') return initialize(call, parts, context);
+    if (method === 'server/discover') return discover(call, parts, context);
+    if (method === 'logging/setLevel') return tellAll(call, parts, context);
+    const key = LISTS.get(method);
+    if (key !== undefined) return list(call, key, parts, context, owners);
+    return routeCall(call, link, { ...context, owners });
+  };
+}
+
+async function initialize(
+  call: WireCall,
+  parts: readonly Part[],
+  context: JoinedContext,
+): Promise<WireOutcome> {
+  const opening = { body: call.body, peek: call.peek, revision: call.revision };
+  const found: PartResult[] = [];
+  const missing: string[] = [];
+  await Promise.all(
+    parts.map(async (part) => {
+      const answer = await within(part.open(opening), context.partTimeoutMs);
+      const result = answer === undefined ? undefined : resultIn(answer);
+      if (result !== undefined) found.push({ upstream: part.name, result });
+      else {
+        missing.push(part.name);
+        part.announceWhenOpen();
+      }
+    }),
+  );
+  return reply(call, mergeInitialize(inOrder(found, parts), namesInOrder(missing, parts)));
+}
+
+/** The joined endpoint is of the new revision when all that answer are; otherwise the client falls back to the old one. */
+async function discover(
+  call: WireCall,
+  parts: readonly Part[],
+  context: JoinedContext,
+): Promise<WireOutcome> {
+  const answers = await Promise.all(
+    parts.map((part) => askPart(part, call, call.method, call.params() ?? {}, context.partTimeoutMs)),
+  );
+  const found: PartResult[] = [];
+  const missing: string[] = [];
+  let refusal: WireOutcome | undefined;
+  for (const answer of answers) {
+    if (answer.ok) found.push({ upstream: answer.part.name, result: answer.result });
+    else if (!answer.outcome.ok && answer.outcome.answered === true) refusal = answer.outcome;
+    else {
+      missing.push(answer.part.name);
+      await recordFailure(call, answer, context);
+    }
+  }
+  if (refusal !== undefined && codeIn(refusal) === -32022) return refusal;
+  if (refusal !== undefined || found.length === 0) return lost(call, unsupported('server/discover'));
+  return reply(call, mergeDiscover(found, missing));
+}
+
+async function tellAll(call: WireCall, parts: readonly Part[], context: JoinedContext): Promise<WireOutcome> {
+  await Promise.all(
+    parts.map((part) => askPart(part, call, call.method, call.params() ?? {}, context.partTimeoutMs)),
+  );
+  return reply(call, {});
+}
+
+async function list(
+  call: WireCall,
+  key: string,
+  parts: readonly Part[],
+  context: JoinedContext,
+  owners: Owners,
+): Promise<WireOutcome> {
+  const lists = await Promise.all(
+    parts.map((part) => listPart(part, call, key, part.isPending ? PENDING_MS : context.partTimeoutMs)),
+  );
+  const missing: string[] = [];
+  let last: Extract<PartAnswer, { ok: false }> | undefined;
+  for (const { part, items, failed } of lists) {
+    for (const item of key === 'resources' ? items : []) {
+      const uri = (item as { uri?: unknown } | null)?.uri;
+      if (typeof uri === 'string') owners.set(uri, part.name);
+    }
+    if (failed === undefined || isUnsupported(failed)) continue;
+    last = failed;
+    missing.push(part.name);
+    await recordFailure(call, failed, context);
+    if (part.isPending) part.announceWhenOpen();
+  }
+  // Where nobody has anything to show, the reason is worth more than an empty list.
+  const isAlone = parts.length === 1;
+  const [only] = lists;
+  if (isAlone && only?.failed !== undefined && only.items.length === 0) return only.failed.outcome;
+  if (last !== undefined && missing.length === parts.length) return last.outcome;
+  const found = lists.map(({ part, items }) => ({ upstream: part.name, items }));
+  return reply(call, mergeList(key, found, missing, context.names, call.revision));
+}
+
+/** One that is still being opened has kept everybody waiting once. */
+const PENDING_MS = 50;
+
+async function recordFailure(
+  call: WireCall,
+  { part, outcome }: Extract<PartAnswer, { ok: false }>,
+  { recording }: JoinedContext,
+): Promise<void> {
+  await compose(recording, async () => outcome)({ ...call, upstream: part.name });
+}
+
+/** A server without prompts is not broken. */
+function isUnsupported({ outcome }: Extract<PartAnswer, { ok: false }>): boolean {
+  return codeIn(outcome) === -32601 || (!outcome.ok && outcome.fault.kind === 'unsupported');
+}
+
+function codeIn(outcome: WireOutcome): unknown {
+  if (outcome.ok || outcome.value?.type !== 'message') return undefined;
+  return (outcome.value.message as { error?: { code?: unknown } } | null)?.error?.code;
+}
+
+function inOrder(found: readonly PartResult[], parts: readonly Part[]): readonly PartResult[] {
+  return parts.flatMap(({ name }) => found.filter(({ upstream }) => upstream === name));
+}
+
+function namesInOrder(names: readonly string[], parts: readonly Part[]): readonly string[] {
+  return parts.map(({ name }) => name).filter((name) => names.includes(name));
+}
+
+function reply(call: WireCall, result: JsonObject): WireOutcome {
+  const body = encode({ jsonrpc: '2.0', id: idOf(call.body, call.peek), result });
+  return answered({ body, status: 200, headers: { 'content-type': 'application/json' }, isStream: false });
+}
+
+function unsupported(method: string): FaultInit {
+  return {
+    kind: 'unsupported',
+    origin: 'caller',
+    executed: 'no',
+    subject: { type: 'method', id: method },
+    message: `Method not found: ${method}`,
+  };
+}

@@ -1,0 +1,75 @@
+/** Questions that the gateway asks upstreams on behalf of a call. */
+import type { JsonObject } from '@mayday/core';
+import { startCall } from '@mayday/policy';
+import {
+  type Back,
+  CallEnded,
+  decode,
+  encode,
+  isMembers,
+  type Members,
+  peek,
+  type WireCall,
+  type WireOutcome,
+} from '@mayday/relay';
+import type { Part } from './part.ts';
+
+/** What one upstream answered. */
+export type PartAnswer =
+  | { readonly ok: true; readonly part: Part; readonly result: JsonObject }
+  | { readonly ok: false; readonly part: Part; readonly outcome: WireOutcome };
+
+let nextId = 1;
+
+/** Nobody asked for the progress of what the gateway asks for itself. */
+const SILENT: Back = { committed: false, open: () => {}, related: () => true, onDrain: () => {} };
+
+/** A question of the gateway's own, in the context of a call. */
+export function derive(call: WireCall, method: string, params: object, signal: AbortSignal): WireCall {
+  const body = encode({ jsonrpc: '2.0', id: `mayday-${nextId++}`, method, params });
+  return startCall<WireCall>({
+    ...call,
+    body,
+    peek: peek(body),
+    method,
+    params: () => params as Members,
+    meta: undefined,
+    target: undefined,
+    signal,
+    back: SILENT,
+  });
+}
+
+/** Asks one upstream, and waits `limitMs` at most. */
+export async function askPart(
+  part: Part,
+  call: WireCall,
+  method: string,
+  params: object,
+  limitMs: number,
+): Promise<PartAnswer> {
+  const ender = new AbortController();
+  const stop = (): void => ender.abort(call.signal.reason);
+  call.signal.addEventListener('abort', stop);
+  const late = setTimeout(() => ender.abort(new CallEnded(tooLate(part.name, limitMs))), limitMs);
+  const outcome = await part.ask(derive(call, method, params, ender.signal));
+  clearTimeout(late);
+  call.signal.removeEventListener('abort', stop);
+  const result = outcome.ok && outcome.value.type === 'answer' ? resultIn(outcome.value.body) : undefined;
+  return result === undefined ? { ok: false, part, outcome } : { ok: true, part, result };
+}
+
+/** The result in an answer, where there is one. */
+export function resultIn(answer: Buffer): JsonObject | undefined {
+  const message = decode(answer);
+  const result = isMembers(message) ? message['result'] : undefined;
+  return isMembers(result) ? (result as JsonObject) : undefined;
+}
+
+function tooLate(name: string, limitMs: number): ConstructorParameters<typeof CallEnded>[0] {
+  return {
+    kind: 'timeout',
+    origin: 'gateway',
+    message: `${name} did not answer within ${Math.round(limitMs / 100) / 10} s`,
+  };
+}

@@ -1,0 +1,45 @@
+/** The lists of all upstreams, as one. */
+import type { Json, JsonObject } from '@mayday/core';
+import type { WireCall } from '@mayday/relay';
+import { askPart, type PartAnswer } from './derive.ts';
+import type { Part } from './part.ts';
+
+/** Which member of the result holds the items. */
+export const LISTS: ReadonlyMap<string, string> = new Map([
+  ['tools/list', 'tools'],
+  ['prompts/list', 'prompts'],
+  ['resources/list', 'resources'],
+  ['resources/templates/list', 'resourceTemplates'],
+]);
+
+/** What one upstream has listed. */
+export interface PartList {
+  readonly part: Part;
+  readonly items: readonly Json[];
+  /** The last failure, if the list did not come to its end. */
+  readonly failed: Extract<PartAnswer, { ok: false }> | undefined;
+}
+
+const MAX_PAGES = 1000;
+const MAX_ITEMS = 20_000;
+
+/** All items of one upstream, page by page. A list that goes in circles or does not end is cut. */
+export async function listPart(part: Part, call: WireCall, key: string, limitMs: number): Promise<PartList> {
+  const { cursor: _theirs, ...params } = call.params() ?? {};
+  const items: Json[] = [];
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  const until = performance.now() + limitMs;
+  for (let page = 0; page < MAX_PAGES && items.length < MAX_ITEMS; page++) {
+    const asked = cursor === undefined ? params : { ...params, cursor };
+    const answer = await askPart(part, call, call.method, asked, Math.max(1, until - performance.now()));
+    if (!answer.ok) return { part, items, failed: answer };
+    const found = answer.result[key];
+    if (Array.isArray(found)) items.push(...(found as Json[]));
+    const next: unknown = (answer.result as JsonObject)['nextCursor'];
+    if (typeof next !== 'string' || seen.has(next)) break;
+    seen.add(next);
+    cursor = next;
+  }
+  return { part, items, failed: undefined };
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { createNames } from './names.ts';
+
+it('takes names apart at the longest upstream', () => {
+  const names = createNames(['a', 'a_b'], '_');
+  expect(names.split('a_b_c')).toEqual({ upstream: 'a_b', name: 'c' });
+  expect(names.split('a_c')).toEqual({ upstream: 'a', name: 'c' });
+  expect(names.split('b_c')).toBeUndefined();
+});
+
+it('keeps joined names at 64 characters, unique, and finds their owners', () => {
+  const names = createNames(['files', 'search'], '_');
+  const long = 'x'.repeat(80);
+  const joined = [
+    names.join('files', `${long}1`),
+    names.join('files', `${long}2`),
+    names.join('search', `${long}1`),
+  ];
+  expect(joined.map((name) => name.length)).toEqual([64, 64, 64]);
+  expect(new Set(joined).size).toBe(3);
+  expect(names.split(joined[1] ?? '')).toEqual({ upstream: 'files', name: `${long}2` });
+  expect(names.split(joined[2] ?? '')).toEqual({ upstream: 'search', name: `${long}1` });
+});
+
+it('leaves names alone without a separator, and prefixes the second of the same name', () => {
+  const names = createNames(['files', 'search'], '');
+  expect(names.join('files', 'read')).toBe('read');
+  expect(names.join('search', 'read')).toBe('search_read');
+  expect(names.join('files', 'read')).toBe('read');
+  expect(names.split('read')).toEqual({ upstream: 'files', name: 'read' });
+  expect(names.split('search_read')).toEqual({ upstream: 'search', name: 'read' });
+  expect(names.split('write')).toBeUndefined();
+});
+
+it('gives everything to the only upstream there is', () => {
+  expect(createNames(['files'], '').split('anything')).toEqual({ upstream: 'files', name: 'anything' });
+});

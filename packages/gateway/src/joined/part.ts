@@ -1,0 +1,139 @@
+/** One upstream inside a joined conversation: opened when the client opens its own, asked when it is named. */
+import type { FaultInit } from '@mayday/core';
+import { compose } from '@mayday/policy';
+import {
+  decode,
+  encode,
+  hasFailed,
+  type Link,
+  lost,
+  type Outgoing,
+  outcomeOf,
+  overLink,
+  peek,
+  type WireCall,
+  type WireHandler,
+  type WireOutcome,
+} from '@mayday/relay';
+import type { Upstream } from '../upstreams/upstream.ts';
+
+/** How opening an upstream went. */
+type Opened =
+  | { readonly ok: true; readonly answer: Buffer }
+  | { readonly ok: false; readonly outcome: (call: WireCall) => WireOutcome };
+
+/** One upstream's conversation. */
+export class Part {
+  readonly name: string;
+  /** Asks the upstream, with everything that stands around it. */
+  readonly ask: WireHandler;
+  readonly #upstream: Upstream;
+  readonly #link: Link;
+  readonly #onLate: () => void;
+  #opening: Outgoing | undefined;
+  #opened: Promise<Opened> | undefined;
+  #isOpen = false;
+
+  constructor(upstream: Upstream, link: Link, onLate: () => void) {
+    this.name = upstream.name;
+    this.#upstream = upstream;
+    this.#link = link;
+    this.#onLate = onLate;
+    const over = overLink(link, upstream.hear);
+    this.ask = compose(upstream.inner, async (call) => {
+      const opened = await this.#open();
+      if (opened !== undefined && !opened.ok) return opened.outcome(call);
+      return over(call);
+    });
+  }
+
+  /** Is it being opened, without an answer so far? */
+  get isPending(): boolean {
+    return this.#opening !== undefined && !this.#isOpen;
+  }
+
+  /** Opens the conversation the way the client opened it. */
+  async open(initialize: Outgoing): Promise<Buffer | undefined> {
+    this.#opening = initialize;
+    this.#opened = undefined;
+    const opened = await this.#open();
+    return opened?.ok === true ? opened.answer : undefined;
+  }
+
+  /** Somebody has stopped waiting for it: when it comes, the client should know. */
+  announceWhenOpen(): void {
+    void this.#opened?.then((opened) => {
+      if (opened.ok) this.#onLate();
+    });
+  }
+
+  /** Passes a notification or an answer on. */
+  send(message: Outgoing): void {
+    if (this.#opening === undefined || this.#isOpen) this.#link.send(message);
+  }
+
+  close(): Promise<void> {
+    return this.#link.close();
+  }
+
+  /** An upstream that could not be opened is tried again when it is needed. */
+  #open(): Promise<Opened> | undefined {
+    const opening = this.#opening;
+    if (opening === undefined) return undefined;
+    this.#opened ??= this.#request(opening).then((opened) => {
+      if (opened.ok) {
+        this.#isOpen = true;
+        this.#link.send(INITIALIZED);
+      } else this.#opened = undefined;
+      return opened;
+    });
+    return this.#opened;
+  }
+
+  #request(opening: Outgoing): Promise<Opened> {
+    return new Promise((resolve) => {
+      const limit = this.#upstream.settings.timeoutMs;
+      const late = setTimeout(() => {
+        cancel();
+        resolve(failedWith(notOpened(this.name)));
+      }, limit);
+      const settle = (opened: Opened): void => {
+        clearTimeout(late);
+        resolve(opened);
+      };
+      const cancel = this.#link.request(opening, {
+        answered: (answer) =>
+          settle(
+            hasFailed(decode(answer))
+              ? { ok: false, outcome: (call) => outcomeOf(call, answer, this.#upstream.hear) }
+              : { ok: true, answer },
+          ),
+        related: () => {
+          // Nobody has asked for what a server says before it is open.
+        },
+        lost: (fault) => settle(failedWith(fault)),
+      });
+    });
+  }
+}
+
+function failedWith(fault: FaultInit): Opened {
+  return { ok: false, outcome: (call) => lost(call, { ...fault, executed: 'no' }) };
+}
+
+function notOpened(name: string): FaultInit {
+  return {
+    kind: 'timeout',
+    origin: 'gateway',
+    executed: 'no',
+    subject: { type: 'upstream', id: name },
+    message: `${name} did not answer when it was opened`,
+  };
+}
+
+const INITIALIZED_BODY: Buffer = encode({ jsonrpc: '2.0', method: 'notifications/initialized' });
+const INITIALIZED: Outgoing = {
+  body: INITIALIZED_BODY,
+  peek: peek(INITIALIZED_BODY),
+  revision: '2025-11-25',
+};

@@ -1,0 +1,154 @@
+/** Where a call of the joined endpoint goes. */
+import type { FaultInit } from '@mayday/core';
+import {
+  answered,
+  encode,
+  idOf,
+  locate,
+  lost,
+  peek,
+  splice,
+  valuesOf,
+  type WireCall,
+  type WireOutcome,
+} from '@mayday/relay';
+import { nearest } from '../nearest.ts';
+import type { JoinedContext } from './ask-joined.ts';
+import { askPart } from './derive.ts';
+import type { JoinedLink } from './joined-link.ts';
+import type { Owners } from './owners.ts';
+import type { Part } from './part.ts';
+import { tag } from './tags.ts';
+
+/** What routing needs to know. */
+export interface RouteContext extends JoinedContext {
+  readonly owners: Owners;
+}
+
+/** Brings a call to the one it names. */
+export function routeCall(call: WireCall, link: JoinedLink, context: RouteContext): Promise<WireOutcome> {
+  const [only, another] = link.parts.values();
+  if (call.method === 'subscriptions/listen' && only !== undefined && another === undefined) {
+    return forward(only, call);
+  }
+  const { name, uri, path } = addressOf(call);
+  if (name !== undefined) return toOwner(call, name, path, link, context);
+  if (uri !== undefined) return toHolder(call, uri, link, context);
+  return Promise.resolve(lost(call, unsupported(call.method)));
+}
+
+interface Address {
+  readonly name?: string | undefined;
+  readonly uri?: string | undefined;
+  /** Where in `params` the name stands. */
+  readonly path: readonly string[];
+}
+
+function addressOf(call: WireCall): Address {
+  const { method } = call;
+  const params = call.params();
+  if (method === 'tools/call' || method === 'prompts/get')
+    return { name: text(params?.['name']), path: ['name'] };
+  if (method === 'completion/complete') {
+    const ref = params?.['ref'];
+    const inside = typeof ref === 'object' && ref !== null ? (ref as { [key: string]: unknown }) : {};
+    return { name: text(inside['name']), uri: text(inside['uri']), path: ['ref', 'name'] };
+  }
+  return { uri: text(params?.['uri']), path: [] };
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function toOwner(
+  call: WireCall,
+  name: string,
+  path: readonly string[],
+  link: JoinedLink,
+  { names }: RouteContext,
+): Promise<WireOutcome> {
+  const owned = names.split(name);
+  const part = owned === undefined ? undefined : link.parts.get(owned.upstream);
+  if (owned === undefined || part === undefined) {
+    return Promise.resolve(lost(call, unknownName(call.method, name, [...link.parts.keys()])));
+  }
+  return forward(part, renamed(call, path, owned.name));
+}
+
+/** The same call with another name; everything else in it stays to the letter. */
+function renamed(call: WireCall, path: readonly string[], name: string): WireCall {
+  const outer = path.slice(0, -1);
+  const holder =
+    outer.length === 0 ? call.peek.paramsStart : locate(call.body, call.peek.paramsStart, ...outer)?.start;
+  const ranges = valuesOf(call.body, holder ?? -1, path.at(-1) ?? '');
+  const body = splice(call.body, ranges, encode(name));
+  return { ...call, body, peek: peek(body), target: name };
+}
+
+/** A resource goes to whoever listed it; one that nobody listed is asked for in turn. */
+async function toHolder(
+  call: WireCall,
+  uri: string,
+  link: JoinedLink,
+  { owners, partTimeoutMs }: RouteContext,
+): Promise<WireOutcome> {
+  const owner = link.parts.get(owners.of(uri) ?? '');
+  if (owner !== undefined) return forward(owner, call);
+  const [only, another] = link.parts.values();
+  if (only !== undefined && another === undefined) return forward(only, call);
+  for (const part of link.parts.values()) {
+    const answer = await askPart(part, call, call.method, call.params() ?? {}, partTimeoutMs);
+    if (!answer.ok) continue;
+    owners.set(uri, part.name);
+    const body = encode({ jsonrpc: '2.0', id: idOf(call.body, call.peek), result: answer.result });
+    return answered({ body, status: 200, headers: { 'content-type': 'application/json' }, isStream: false });
+  }
+  return lost(call, {
+    kind: 'not_found',
+    origin: 'caller',
+    subject: { type: 'resource', id: uri },
+    message: `Resource not found: ${uri}`,
+  });
+}
+
+/** Hands the call to one upstream; what it says on the way is marked as its own. */
+function forward(part: Part, call: WireCall): Promise<WireOutcome> {
+  const { back } = call;
+  return part.ask({
+    ...call,
+    upstream: part.name,
+    back: {
+      get committed() {
+        return back.committed;
+      },
+      open: (headers) => back.open(headers),
+      related: (message) => back.related({ data: tag(part.name, message.data), id: message.id }),
+      onDrain: (listener) => back.onDrain(listener),
+    },
+  });
+}
+
+function unsupported(method: string): FaultInit {
+  return {
+    kind: 'unsupported',
+    origin: 'caller',
+    executed: 'no',
+    subject: { type: 'method', id: method },
+    message: `Method not found: ${method}`,
+  };
+}
+
+function unknownName(method: string, name: string, upstreams: readonly string[]): FaultInit {
+  const type = method === 'tools/call' ? 'tool' : 'prompt';
+  const prefix = name.split(/[_\-./]/)[0] ?? '';
+  const close = nearest(prefix, upstreams);
+  return {
+    kind: 'not_found',
+    origin: 'caller',
+    executed: 'no',
+    subject: { type, id: name },
+    message: `Unknown ${type}: ${name}`,
+    advice: `Names begin with the name of an upstream${close === undefined ? '' : `, such as ${close}`}; list the ${type}s to see them.`,
+  };
+}

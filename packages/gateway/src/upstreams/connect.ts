@@ -1,0 +1,60 @@
+/** How a conversation with an upstream is opened. */
+import { HttpLink, type Link, type LinkEvents, StdioLink } from '@mayday/relay';
+import { OpenApiLink, toTool } from '../openapi/openapi-link.ts';
+import type {
+  CommandSettings,
+  OpenApiSettings,
+  UpstreamSettings,
+  UrlSettings,
+} from '../settings/settings.ts';
+
+/** Opens a conversation: for one client, or for everybody who has no session. */
+export type Connect = (use: 'session' | 'shared', events: LinkEvents) => Link;
+
+/** What conversations need from the gateway. */
+export interface ConnectContext {
+  readonly messageBytes: number;
+  /** Something an operator should know. */
+  readonly note: (text: string) => void;
+  /** The upstream's tools became known without anybody asking for them. */
+  readonly onTools: (tools: unknown) => void;
+}
+
+/** How conversations with this upstream are opened. */
+export function connector(settings: UpstreamSettings, context: ConnectContext): Connect {
+  if (settings.type === 'url') return overHttp(settings, context);
+  return settings.type === 'command' ? overStdio(settings, context) : overApi(settings, context);
+}
+
+function overHttp({ url, headers }: UrlSettings, { messageBytes }: ConnectContext): Connect {
+  return (_use, events) => new HttpLink({ url, headers, maxMessageBytes: messageBytes, ...events });
+}
+
+function overStdio(settings: CommandSettings, { messageBytes, note }: ConnectContext): Connect {
+  const { command, args, env, cwd } = settings;
+  return (use, events) =>
+    new StdioLink({
+      command,
+      args,
+      env,
+      cwd,
+      shared: use === 'shared',
+      maxMessageBytes: messageBytes,
+      onMessage: events.onMessage,
+      onNote: note,
+      onStderr: (line) => note(`stderr: ${line}`),
+    });
+}
+
+function overApi(settings: OpenApiSettings, { messageBytes, note, onTools }: ConnectContext): Connect {
+  // Loaded when it is needed: the parser weighs more than the rest of the gateway.
+  const api = import('../openapi/api.ts').then(({ loadApi }) =>
+    loadApi({ ...settings, base_url: settings.baseUrl } as never, '/'),
+  );
+  api.then(
+    ({ tools }) => onTools([...tools.values()].map(toTool)),
+    (error: unknown) => note(`the document cannot be used: ${String(error)}`),
+  );
+  const { headers, from } = settings;
+  return () => new OpenApiLink({ api, from, headers, maxMessageBytes: messageBytes });
+}

@@ -1,0 +1,66 @@
+/** Takes a call along its path and answers it, whatever happens on the way. */
+import { type FaultInit, write } from '@mayday/core';
+import type { Failed } from '@mayday/policy';
+import { idOf } from '../framing/ids.ts';
+import { encode } from '../framing/json.ts';
+import { type Answer, lost, type Wire, type WireCall, type WireHandler, type WireOutcome } from './call.ts';
+import type { Delivery } from './delivery.ts';
+
+/** Who is to be told. */
+export interface AnswerOptions {
+  /** The outcome, before it is answered. */
+  readonly onOutcome?: ((outcome: WireOutcome) => void) | undefined;
+  /** Something was thrown that should not have been: a mistake of ours, which cost this call alone. */
+  readonly onBug?: ((error: unknown) => void) | undefined;
+  /** The answer could not be sent. */
+  readonly abort: () => void;
+}
+
+const BUG: FaultInit = {
+  kind: 'internal',
+  origin: 'gateway',
+  executed: 'maybe',
+  message: 'The gateway itself failed with this call',
+};
+
+const JSON_BODY: { readonly [name: string]: string } = { 'content-type': 'application/json' };
+
+/** Makes the call and answers it once. Never throws and never rejects. */
+export function answerCall(
+  path: WireHandler,
+  call: WireCall,
+  delivery: Delivery,
+  options: AnswerOptions,
+): Promise<void> {
+  return safely(path, call, options)
+    .then((outcome) => {
+      options.onOutcome?.(outcome);
+      const { value } = outcome;
+      delivery.conclude(value?.type === 'answer' ? value : plainAnswer(call, outcome as Failed<Wire>));
+    })
+    .catch((error: unknown) => {
+      options.onBug?.(error);
+      options.abort();
+    });
+}
+
+async function safely(path: WireHandler, call: WireCall, options: AnswerOptions): Promise<WireOutcome> {
+  try {
+    return await path(call);
+  } catch (error) {
+    options.onBug?.(error);
+    return lost(call, BUG);
+  }
+}
+
+/** A failure that nobody has put into words, in those of `mayday`. */
+function plainAnswer(call: WireCall, { fault, value }: Failed<Wire>): Answer {
+  const id = call.peek.kind === 'request' ? idOf(call.body, call.peek) : undefined;
+  const { wire } = write(fault, 'mayday', {
+    ...(id === undefined ? {} : { id }),
+    method: call.method,
+    revision: call.revision,
+  });
+  const status = value?.type === 'nothing' ? (value.status ?? 200) : 200;
+  return { type: 'answer', body: encode(wire), status, headers: JSON_BODY, isStream: false };
+}

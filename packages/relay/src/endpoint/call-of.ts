@@ -1,0 +1,70 @@
+/** A message at the door becomes a call. */
+import { readCallMeta } from '@mayday/core';
+import { startCall } from '@mayday/policy';
+import { decode, isMembers, type Members } from '../framing/json.ts';
+import type { Caller, Related, WireCall } from './call.ts';
+import type { Delivery } from './delivery.ts';
+import type { Incoming } from './incoming.ts';
+
+/** What makes a message a call. */
+export interface CallContext {
+  readonly caller: Caller;
+  readonly upstream: string;
+  readonly now: number;
+  readonly signal: AbortSignal;
+  readonly delivery: Delivery;
+  /** What the server says beside its answer goes to the caller as this gives it. */
+  readonly mend: ((message: Buffer) => Buffer) | undefined;
+}
+
+/** The signal of a call that nobody can end, because it ends at once. */
+export const NEVER: AbortSignal = new AbortController().signal;
+
+/** The call of a message. */
+export function callOf(incoming: Incoming, context: CallContext): WireCall {
+  const { delivery, mend } = context;
+  return startCall<WireCall>({
+    body: incoming.body,
+    peek: incoming.peek,
+    method: incoming.peek.method,
+    params: paramsOnce(incoming),
+    meta: incoming.meta,
+    target: incoming.target,
+    revision: incoming.revision,
+    headers: incoming.headers,
+    rawHeaders: incoming.rawHeaders,
+    by: context.caller,
+    caller: context.caller.isKnown ? context.caller.id : undefined,
+    upstream: context.upstream,
+    above: readCallMeta(incoming.meta),
+    startedAt: context.now,
+    signal: context.signal,
+    back: {
+      get committed() {
+        return delivery.committed;
+      },
+      open: (headers) => delivery.open(headers),
+      related: (message) => delivery.related(mend === undefined ? message : mended(message, mend)),
+      onDrain: (listener) => delivery.onDrain(listener),
+    },
+  });
+}
+
+/** `params` are opened when somebody asks for them, and once. */
+function paramsOnce({ body, peek }: Incoming): () => Members | undefined {
+  let opened: { readonly params: Members | undefined } | undefined;
+  return () => {
+    if (opened === undefined) {
+      const params =
+        peek.paramsStart < 0 ? undefined : decode(body.subarray(peek.paramsStart, peek.paramsEnd));
+      opened = { params: isMembers(params) ? params : undefined };
+    }
+    return opened.params;
+  };
+}
+
+/** The bytes as they came, unless they had to be changed. */
+function mended(message: Related, mend: (data: Buffer) => Buffer): Related {
+  const data = mend(message.data);
+  return data === message.data ? message : { data, id: message.id };
+}

@@ -1,0 +1,188 @@
+/**
+ * One call on its way through the relay: what it carries from the door to the answer beside what every policy
+ * sees, and the bytes that become of it.
+ */
+import type { Fault, FaultInit } from '@mayday/core';
+import { makeFault } from '@mayday/core';
+import type { Call, Failed, Handler, Outcome, Policy } from '@mayday/policy';
+import type { Members } from '../framing/json.ts';
+import type { Peek } from '../framing/peek.ts';
+import type { HttpHeaders } from '../protocol/headers.ts';
+import type { Revision } from '../protocol/revisions.ts';
+import type { ReplyHeaders } from './reply.ts';
+
+/** Who calls. */
+export interface Caller {
+  /** Tells callers apart; says nothing about their keys. */
+  readonly id: string;
+  /** False where callers cannot be told apart: nothing is counted or sealed for them. */
+  readonly isKnown: boolean;
+  /** What the ids of its sessions are sealed with; only this caller can use them. */
+  readonly seal?: Buffer | undefined;
+  /** The dialect that it wants to be answered in. */
+  readonly dialect?: string | undefined;
+}
+
+/** Everybody, where nobody is asked who they are. */
+export const ANYBODY: Caller = { id: 'anybody', isKnown: false };
+
+/** A message of the server that belongs to a call and is not its answer. */
+export interface Related {
+  readonly data: Buffer;
+  /** The bytes of the event it came in, and that event's id. */
+  readonly raw?: Buffer | undefined;
+  readonly id?: string | undefined;
+}
+
+/** The way back to the caller while the call runs. */
+export interface Back {
+  /** Begins a stream, before there is anything to send. */
+  open(headers?: ReplyHeaders): void;
+  /** Sends it on; from then on the answer has begun. False: the reader is behind. */
+  related(message: Related): boolean;
+  /** Has part of the answer been sent? Then there is no other attempt, and no other status. */
+  readonly committed: boolean;
+  /** Calls back when a reader that was behind has caught up. */
+  onDrain(listener: () => void): void;
+}
+
+/** One request of a caller, as the bytes that came. */
+export interface WireCall extends Call {
+  readonly method: string;
+  readonly signal: AbortSignal;
+  readonly body: Buffer;
+  readonly peek: Peek;
+  /** `params`, where they are an object. Opened when first asked for; never changed. */
+  readonly params: () => Members | undefined;
+  /** `params._meta`, where it is an object. */
+  readonly meta: Members | undefined;
+  readonly revision: Revision;
+  readonly headers: HttpHeaders;
+  /** The headers as they came: names and values in turn. */
+  readonly rawHeaders: readonly string[];
+  /** Who calls; `caller` is its id. */
+  readonly by: Caller;
+  /** Unix time in milliseconds. */
+  readonly startedAt: number;
+  readonly back: Back;
+}
+
+/** An answer, ready to send. */
+export interface Answer {
+  readonly type: 'answer';
+  readonly body: Buffer;
+  readonly status: number;
+  readonly headers: ReplyHeaders;
+  /** The body is a run of events: it goes out in a stream as it is. */
+  readonly isStream: boolean;
+  /** The id of the event that it goes out in, should it go out in one. */
+  readonly eventId?: string | undefined;
+}
+
+/** How a failure was understood. */
+export interface Understanding {
+  readonly dialect: string | null;
+  readonly placement: 'protocol' | 'tool';
+  readonly certainty: number;
+}
+
+/** A failing message of the server. */
+export interface SaidMessage {
+  readonly type: 'message';
+  readonly message: unknown;
+  readonly bytes: Buffer;
+  readonly status: number;
+  /** Headers that must reach the caller. */
+  readonly headers?: ReplyHeaders | undefined;
+  /** The id of the event that it came in. */
+  readonly eventId?: string | undefined;
+}
+
+/** An HTTP answer of the server that is not a success. */
+export interface SaidHttp {
+  readonly type: 'http';
+  readonly status: number;
+  readonly headers: ReplyHeaders;
+  readonly body: Buffer;
+}
+
+/** The server said nothing: the words are our own. */
+export interface SaidNothing {
+  readonly type: 'nothing';
+  /** Where the transport demands one. */
+  readonly status?: number | undefined;
+  /** What came, where it was no message. For the operator. */
+  readonly original?: Buffer | undefined;
+}
+
+/** What came in place of an answer, how it was understood, and whose words it is. */
+export type Said = (SaidMessage | SaidHttp | SaidNothing) & {
+  readonly heard?: Understanding | undefined;
+  readonly upstream?: string | undefined;
+};
+
+/** What travels back along the path: an answer, or what was said in its place. */
+export type Wire = Answer | Said;
+
+/** What became of a call. */
+export type WireOutcome = Outcome<Wire>;
+
+/** Takes a call to its outcome. */
+export type WireHandler = Handler<Wire, WireCall>;
+
+/** Stands between the door and the server. */
+export type WirePolicy = Policy<Wire, WireCall>;
+
+/** A failure, understood. */
+export interface Heard extends Understanding {
+  readonly fault: Fault;
+}
+
+/** Finds out what a failure means. */
+export type Hear = (call: WireCall, said: SaidMessage | SaidHttp) => Heard;
+
+/** A success: these bytes are the answer. */
+export function answered(answer: Omit<Answer, 'type'>): WireOutcome {
+  return { ok: true, value: { type: 'answer', ...answer } };
+}
+
+/** The server answered with a failure. */
+export function refusedBy(call: WireCall, said: SaidMessage | SaidHttp, hear: Hear): Failed<Wire> {
+  const { fault, ...heard } = hear(call, said);
+  return { ok: false, fault, value: { ...said, heard }, answered: true, committed: call.back.committed };
+}
+
+/** No answer came: our own words, as an outcome. */
+export function lost(
+  call: Pick<WireCall, 'back'>,
+  fault: FaultInit,
+  more: { readonly status?: number; readonly original?: Buffer | undefined } = {},
+): Failed<Wire> {
+  return {
+    ok: false,
+    fault: makeFault(fault),
+    value: { type: 'nothing', ...more },
+    committed: call.back.committed,
+  };
+}
+
+/** Why a call was ended from outside: the reason of its signal. */
+export class CallEnded extends Error {
+  override readonly name: string = 'CallEnded';
+  readonly fault: FaultInit;
+  /** Tell the server that nobody waits any more. */
+  readonly tellServer: boolean;
+
+  constructor(fault: FaultInit, tellServer = true) {
+    super(fault.message ?? fault.kind);
+    this.fault = fault;
+    this.tellServer = tellServer;
+  }
+}
+
+/** What ended the call. */
+export function endOf(call: WireCall): CallEnded {
+  const reason: unknown = call.signal.reason;
+  if (reason instanceof CallEnded) return reason;
+  return new CallEnded({ kind: 'cancelled', origin: 'gateway', message: 'The call was ended' });
+}

@@ -1,0 +1,85 @@
+/** What a session has sent lately, so that a broken stream can be taken up where it broke. */
+import { toEvent } from '../framing/events.ts';
+import type { Reply } from './reply.ts';
+
+interface Kept {
+  readonly stream: string;
+  readonly seq: number;
+  readonly bytes: Buffer;
+}
+
+/** Keeps the last events of one session, bounded by number and size. */
+export class EventStore {
+  readonly #maxBytes: number;
+  readonly #maxEvents: number;
+  #kept: Kept[] = [];
+  #bytes = 0;
+
+  constructor(options: { readonly maxBytes?: number; readonly maxEvents?: number } = {}) {
+    this.#maxBytes = options.maxBytes ?? 1024 * 1024;
+    this.#maxEvents = options.maxEvents ?? 256;
+  }
+
+  /** Keeps one event. */
+  add(stream: string, seq: number, bytes: Buffer): void {
+    this.#kept.push({ stream, seq, bytes });
+    this.#bytes += bytes.length;
+    while (this.#kept.length > this.#maxEvents || (this.#bytes > this.#maxBytes && this.#kept.length > 1)) {
+      this.#bytes -= this.#kept.shift()?.bytes.length ?? 0;
+    }
+  }
+
+  /** The events of a stream after the one with this id. */
+  after(lastEventId: string): { readonly stream: string; readonly events: readonly Buffer[] } {
+    const [, stream = '', seq = '0'] = /^(.{1,64})-(\d{1,15})$/.exec(lastEventId) ?? [];
+    const events = this.#kept.filter((kept) => kept.stream === stream && kept.seq > Number(seq));
+    return { stream, events: events.map((kept) => kept.bytes) };
+  }
+}
+
+/** One stream of events in a session: it outlives the connection that carries it. */
+export class SessionStream {
+  readonly id: string;
+  readonly #store: EventStore;
+  #reply: Reply | undefined;
+  #seq = 0;
+  #isDone = false;
+
+  constructor(id: string, store: EventStore) {
+    this.id = id;
+    this.#store = store;
+  }
+
+  /** Is somebody reading? */
+  get isRead(): boolean {
+    return this.#reply !== undefined && !this.#reply.isDone;
+  }
+
+  /** Carries on over this connection. */
+  attach(reply: Reply): void {
+    this.#reply?.end();
+    this.#reply = reply;
+    if (this.#isDone) reply.end();
+  }
+
+  /** Sends one message, and keeps it. False: the reader is behind. */
+  send(message: Buffer): boolean {
+    this.#seq++;
+    const event = toEvent(message, `${this.id}-${this.#seq}`);
+    this.#store.add(this.id, this.#seq, event);
+    return this.#reply?.event(event) ?? true;
+  }
+
+  /** A comment that keeps the connection alive. */
+  ping(): void {
+    if (this.isRead) this.#reply?.event(PING);
+  }
+
+  /** No more messages will come. */
+  end(): void {
+    this.#isDone = true;
+    this.#reply?.end();
+  }
+}
+
+const PING: Buffer = Buffer.from(': ping\n\n');

@@ -1,0 +1,51 @@
+/** What a caller sent, taken apart once: a message, or the reason why it is none. */
+import type { IncomingMessage } from 'node:http';
+import type { FaultInit } from '@mayday/core';
+import { decode, isMembers, type Members } from '../framing/json.ts';
+import { locate } from '../framing/members.ts';
+import { type Peek, peek } from '../framing/peek.ts';
+import { nameIn } from '../protocol/envelope.ts';
+import type { HttpHeaders } from '../protocol/headers.ts';
+import { type Revision, revisionOf } from '../protocol/revisions.ts';
+import { refusalOf } from './refusals.ts';
+
+/** A message at the door. */
+export interface Incoming {
+  readonly body: Buffer;
+  readonly peek: Peek;
+  /** What is called: the tool, prompt or resource that `params` name. */
+  readonly target: string | undefined;
+  /** `params._meta`, where it is an object. */
+  readonly meta: Members | undefined;
+  readonly revision: Revision;
+  readonly headers: HttpHeaders;
+  /** The headers as they came: names and values in turn. */
+  readonly rawHeaders: readonly string[];
+  /** Why it goes no further. */
+  readonly refusal: FaultInit | undefined;
+}
+
+/**
+ * Takes a message apart. A body that is no JSON is answered here and not left to a server that would meet it with
+ * silence, and whoever decides by a name decides by the one that the server will see.
+ */
+export function takeIn(request: IncomingMessage, body: Buffer, maxDepth?: number): Incoming {
+  const seen = peek(body, { maxDepth });
+  const { headers, rawHeaders } = request;
+  return {
+    body,
+    peek: seen,
+    target: nameIn(body, seen),
+    meta: metaIn(body, seen),
+    revision: revisionOf(headers, { body, peek: seen }),
+    headers,
+    rawHeaders,
+    refusal: seen.why === undefined ? undefined : refusalOf(seen.why),
+  };
+}
+
+function metaIn(body: Buffer, seen: Peek): Members | undefined {
+  const range = locate(body, seen.paramsStart, '_meta');
+  const meta = range === undefined ? undefined : decode(body.subarray(range.start, range.end));
+  return isMembers(meta) ? meta : undefined;
+}

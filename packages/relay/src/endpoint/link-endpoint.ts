@@ -1,0 +1,227 @@
+/**
+ * Streamable HTTP in front of links: sessions of the 2025 era, each with a link of its own, and everything
+ * stateless over one shared link.
+ */
+import type { FaultInit } from '@mayday/core';
+import { compose } from '@mayday/policy';
+import type { Link, LinkEvents } from '../links/link.ts';
+import { checkEnvelope } from '../protocol/envelope.ts';
+import { answerCall } from './answer-call.ts';
+import { CallEnded, type Caller, lost, type WireCall, type WireHandler, type WireOutcome } from './call.ts';
+import { callOf, NEVER } from './call-of.ts';
+import { type Delivery, directDelivery, sessionDelivery } from './delivery.ts';
+import { createInFlight, type InFlight } from './in-flight.ts';
+import { type Incoming, takeIn } from './incoming.ts';
+import { overLink } from './over-link.ts';
+import { CALLER_LEFT, NO_OPENING, NO_SESSION, TOO_MANY_SESSIONS } from './refusals.ts';
+import type { Session } from './session.ts';
+import { type SessionLimits, Sessions } from './sessions.ts';
+import { untilIdle } from './until-idle.ts';
+import type { Endpoint, Path, Visit } from './visit.ts';
+
+/** How to serve links. */
+export interface LinkEndpointOptions<L extends Link = Link> {
+  /** The name of the server, for calls and faults. */
+  readonly upstream: string;
+  /** Opens a conversation: for one client, or for everybody who has no session. */
+  readonly connect: (use: 'session' | 'shared', events: LinkEvents) => L;
+  /** Ends the path over a conversation; over the link as it is, if absent. */
+  readonly ask?: ((link: L) => WireHandler) | undefined;
+  readonly path: Path;
+  readonly sessions: SessionLimits;
+  readonly onNote?: ((note: string) => void) | undefined;
+  readonly onBug?: ((error: unknown) => void) | undefined;
+  readonly now?: (() => number) | undefined;
+}
+
+/** Serves links over streamable HTTP. */
+export class LinkEndpoint<L extends Link = Link> implements Endpoint {
+  readonly #options: LinkEndpointOptions<L>;
+  readonly #now: () => number;
+  readonly #sessions: Sessions;
+  readonly #inFlight: InFlight = createInFlight();
+  readonly #paths: WeakMap<Link, WireHandler> = new WeakMap();
+  #shared: L | undefined;
+
+  constructor(options: LinkEndpointOptions<L>) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#sessions = new Sessions(options.sessions, this.#now);
+  }
+
+  /** Sessions that are open. */
+  get sessions(): number {
+    return this.#sessions.size;
+  }
+
+  holds(sessionId: string, caller: Caller): boolean {
+    return this.#sessions.find(sessionId, caller) !== undefined;
+  }
+
+  handle(visit: Visit): void {
+    const { method } = visit.request;
+    if (method === 'POST') this.#post(visit);
+    else if (method === 'GET') this.#get(visit);
+    else if (method === 'DELETE') this.#delete(visit);
+    else visit.reply.raw(405, { allow: 'POST, GET, DELETE' });
+  }
+
+  async retire(graceMs: number): Promise<void> {
+    await untilIdle(() => this.#sessions.size + this.#inFlight.size === 0, graceMs);
+    await this.close();
+  }
+
+  async close(graceMs = 5000): Promise<void> {
+    await this.#inFlight.drain(graceMs);
+    await Promise.all([this.#sessions.close(), this.#shared?.close()]);
+  }
+
+  #post(visit: Visit): void {
+    const incoming = takeIn(visit.request, visit.body);
+    if (incoming.refusal !== undefined) this.#refuse(visit, incoming, 400, incoming.refusal);
+    else if (incoming.revision === '2026-07-28') this.#modern(visit, incoming);
+    else this.#sessionful(visit, incoming);
+  }
+
+  /** Stateless: every message stands for itself. */
+  #modern(visit: Visit, incoming: Incoming): void {
+    const { kind } = incoming.peek;
+    const wrong = kind === 'response' ? undefined : checkEnvelope(incoming.headers, incoming);
+    if (wrong !== undefined) this.#refuse(visit, incoming, 400, wrong);
+    else if (incoming.peek.method === 'initialize') this.#refuse(visit, incoming, 404, NO_OPENING);
+    else this.#pass(visit, incoming, undefined);
+  }
+
+  #sessionful(visit: Visit, incoming: Incoming): void {
+    if (incoming.peek.method === 'initialize' && incoming.peek.kind === 'request') {
+      this.#initialize(visit, incoming);
+      return;
+    }
+    const id = visit.request.headers['mcp-session-id'];
+    const session = typeof id === 'string' ? this.#sessions.find(id, visit.caller) : undefined;
+    if (id !== undefined && session === undefined) this.#refuse(visit, incoming, 404, NO_SESSION);
+    else this.#pass(visit, incoming, session);
+  }
+
+  #initialize(visit: Visit, incoming: Incoming): void {
+    const session = this.#sessions.open(visit.caller, (opened) =>
+      this.#options.connect('session', {
+        onMessage: (message) => opened.deliver(this.#options.path.mend?.(message) ?? message),
+        onNote: this.#options.onNote,
+      }),
+    );
+    if (session === undefined) {
+      this.#refuse(visit, incoming, 503, TOO_MANY_SESSIONS);
+      return;
+    }
+    this.#run(visit, incoming, session, (outcome) => {
+      if (!outcome.ok) void this.#sessions.end(session);
+    });
+  }
+
+  #pass(visit: Visit, incoming: Incoming, session: Session | undefined): void {
+    if (incoming.peek.kind === 'request') {
+      this.#run(visit, incoming, session);
+      return;
+    }
+    const link = session?.link ?? this.#sharedLink();
+    const { body, peek, revision } = incoming;
+    link.send({ body, peek, revision, caller: visit.caller.id, session: session?.id });
+    visit.reply.raw(202, {});
+  }
+
+  #run(
+    visit: Visit,
+    incoming: Incoming,
+    session: Session | undefined,
+    onDone?: (outcome: WireOutcome) => void,
+  ): void {
+    const { reply } = visit;
+    const ender = new AbortController();
+    const release = this.#inFlight.add(ender);
+    if (session !== undefined) session.calls++;
+    const delivery = session === undefined ? directDelivery(reply) : sessionDelivery(reply, session);
+    reply.onGone(() => {
+      if (session !== undefined && delivery.committed) return; // the answer waits in the session's stream
+      // In the 2025 era a lost connection cancels nothing; without a session it is all that is heard of a caller.
+      ender.abort(new CallEnded(CALLER_LEFT, session === undefined));
+    });
+    const link = (session?.link as L | undefined) ?? this.#sharedLink();
+    const call = this.#callOf(visit, incoming, ender.signal, delivery);
+    void answerCall(this.#pathOver(link), call, delivery, {
+      onBug: this.#options.onBug,
+      abort: () => reply.abort(),
+      onOutcome: (outcome) => {
+        release();
+        if (session !== undefined) {
+          session.calls--;
+          session.usedAt = this.#now();
+        }
+        onDone?.(outcome);
+      },
+    });
+  }
+
+  #callOf(visit: Visit, incoming: Incoming, signal: AbortSignal, delivery: Delivery): WireCall {
+    return callOf(incoming, {
+      caller: visit.caller,
+      upstream: this.#options.upstream,
+      now: this.#now(),
+      signal,
+      delivery,
+      mend: this.#options.path.mend,
+    });
+  }
+
+  #pathOver(link: L): WireHandler {
+    let handler = this.#paths.get(link);
+    if (handler === undefined) {
+      const { outer, inner } = this.#options.path;
+      handler = compose(
+        [...outer, ...inner],
+        this.#options.ask?.(link) ?? overLink(link, this.#options.path.hear),
+      );
+      this.#paths.set(link, handler);
+    }
+    return handler;
+  }
+
+  #get(visit: Visit): void {
+    const id = visit.request.headers['mcp-session-id'];
+    const session = typeof id === 'string' ? this.#sessions.find(id, visit.caller) : undefined;
+    if (id === undefined) visit.reply.raw(405, { allow: 'POST' });
+    else if (session === undefined) visit.reply.raw(404, {});
+    else {
+      const last = visit.request.headers['last-event-id'];
+      session.open(visit.reply, typeof last === 'string' ? last : undefined);
+    }
+  }
+
+  #delete(visit: Visit): void {
+    const id = visit.request.headers['mcp-session-id'];
+    const session = typeof id === 'string' ? this.#sessions.find(id, visit.caller) : undefined;
+    if (id === undefined) visit.reply.raw(405, { allow: 'POST' });
+    else if (session === undefined) visit.reply.raw(404, {});
+    else {
+      void this.#sessions.end(session);
+      visit.reply.raw(204, {});
+    }
+  }
+
+  #sharedLink(): L {
+    this.#shared ??= this.#options.connect('shared', {
+      onMessage: () => {
+        // Nobody in particular asked for it.
+      },
+      onNote: this.#options.onNote,
+    });
+    return this.#shared;
+  }
+
+  #refuse(visit: Visit, incoming: Incoming, status: number, fault: FaultInit): void {
+    const delivery = directDelivery(visit.reply);
+    const call = this.#callOf(visit, incoming, NEVER, delivery);
+    const path = compose(this.#options.path.outer, async (refused) => lost(refused, fault, { status }));
+    void answerCall(path, call, delivery, { onBug: this.#options.onBug, abort: () => visit.reply.abort() });
+  }
+}

@@ -1,0 +1,258 @@
+/**
+ * The end of the path: a call as one HTTP request of the server's own. The answer crosses as the bytes that came;
+ * only a failing one is opened.
+ */
+
+import type { FaultInit } from '@mayday/core';
+import { createEventSplitter, type StreamEvent, splitEvents } from '../framing/events.ts';
+import { peek } from '../framing/peek.ts';
+import type { Flow, HttpAnswer, HttpClient } from '../links/http-client.ts';
+import { transportFault } from '../links/transport-fault.ts';
+import { type HttpHeaders, isEventStream, responseHeaders } from '../protocol/headers.ts';
+import {
+  answered,
+  endOf,
+  type Hear,
+  lost,
+  refusedBy,
+  type WireCall,
+  type WireHandler,
+  type WireOutcome,
+} from './call.ts';
+import { outcomeOf } from './over-link.ts';
+import type { ReplyHeaders } from './reply.ts';
+
+/** Which server, and how much of an answer is taken. */
+export interface OverHttpOptions {
+  readonly client: HttpClient;
+  readonly path: string;
+  readonly maxMessageBytes: number;
+  readonly hear: Hear;
+  /** The call's headers as they go to the server: names and values in turn. */
+  readonly headersFor: (call: WireCall) => string[];
+  /** The server's headers as they go to the caller. */
+  readonly headersBack: (call: WireCall, headers: ReplyHeaders) => ReplyHeaders;
+}
+
+/** Asks over HTTP. */
+export function overHttp(options: OverHttpOptions): WireHandler {
+  return (call) =>
+    new Promise<WireOutcome>((resolve) => {
+      if (call.signal.aborted) {
+        resolve(lost(call, endOf(call).fault));
+        return;
+      }
+      const exchange = new Exchange(call, options, (outcome) => {
+        call.signal.removeEventListener('abort', onAbort);
+        resolve(outcome);
+      });
+      call.progress.began = true;
+      const abort = options.client.send(
+        {
+          method: 'POST',
+          path: options.path,
+          headers: options.headersFor(call),
+          body: call.body,
+          headersTimeoutMs: 0, // the one who called owns the time limit
+        },
+        exchange,
+      );
+      const onAbort = (): void => {
+        exchange.end(endOf(call).fault);
+        abort(); // a closed connection is how HTTP says that nobody waits
+      };
+      call.signal.addEventListener('abort', onAbort);
+    });
+}
+
+/** A stream's head is held back this long, so that a failure that comes at once can still be tried again. */
+const HOLD_MS = 250;
+
+/** A stream that goes on after its answer is cut. */
+const LINGER_MS = 1000;
+
+/** One attempt. */
+class Exchange implements HttpAnswer {
+  readonly #call: WireCall;
+  readonly #options: OverHttpOptions;
+  readonly #settle: (outcome: WireOutcome) => void;
+  #status = 0;
+  #headers: HttpHeaders = {};
+  #flow: Flow | undefined;
+  #chunks: Buffer[] = [];
+  #size = 0;
+  #events: ReturnType<typeof createEventSplitter> | undefined;
+  #held: StreamEvent[] | undefined;
+  #holdTimer: NodeJS.Timeout | undefined;
+  #lingering: NodeJS.Timeout | undefined;
+  #isResumable = false;
+  #over = false;
+
+  constructor(call: WireCall, options: OverHttpOptions, settle: (outcome: WireOutcome) => void) {
+    this.#call = call;
+    this.#options = options;
+    this.#settle = settle;
+  }
+
+  /** Ends it from outside. */
+  end(fault: FaultInit): void {
+    this.#fail(fault);
+  }
+
+  onStart(status: number, headers: HttpHeaders, flow: Flow): void {
+    this.#status = status;
+    this.#headers = headers;
+    this.#flow = flow;
+    if (status < 200 || status >= 300 || !isEventStream(headers)) return;
+    this.#events = createEventSplitter();
+    this.#held = [];
+    this.#holdTimer = setTimeout(() => this.#release(), HOLD_MS);
+    this.#call.back.onDrain(() => flow.resume());
+  }
+
+  onData(chunk: Buffer): void {
+    if (this.#over) return;
+    if (this.#events === undefined) {
+      this.#size += chunk.length;
+      if (this.#size > this.#options.maxMessageBytes) this.#tooLarge();
+      else this.#chunks.push(chunk);
+      return;
+    }
+    const run = this.#events.push(chunk);
+    if (this.#events.held > this.#options.maxMessageBytes) {
+      this.#tooLarge();
+      return;
+    }
+    for (const event of run === undefined ? [] : splitEvents(run)) {
+      if (this.#over) return;
+      this.#take(event);
+    }
+  }
+
+  onEnd(): void {
+    clearTimeout(this.#lingering);
+    if (this.#over) return;
+    if (this.#events !== undefined) this.#endOfStream();
+    else this.#endOfBody();
+  }
+
+  onError(error: Error, sent: boolean): void {
+    clearTimeout(this.#lingering);
+    this.#fail(transportFault(error, sent));
+  }
+
+  /** One event of a stream: the answer, or something before it. */
+  #take(event: StreamEvent): void {
+    if (event.id !== undefined) this.#isResumable = true;
+    if (event.data.length === 0 && this.#held !== undefined) this.#held.push(event);
+    else if (peek(event.data).kind === 'response') this.#answer(event);
+    else {
+      this.#release();
+      if (!this.#call.back.related(event)) this.#flow?.pause();
+    }
+  }
+
+  #answer(event: StreamEvent): void {
+    const outcome = outcomeOf(this.#call, event.data, this.#options.hear, this.#status);
+    if (outcome.ok) {
+      this.#release();
+      this.#finish(
+        answered({ body: event.raw, status: this.#status, headers: this.#headersBack(), isStream: true }),
+      );
+    } else this.#finish(this.#withHeaders(outcome, event.id));
+    // Nothing that belongs to this call comes after its answer. A stream that ends now leaves its connection usable.
+    this.#lingering = setTimeout(() => this.#flow?.abort(), LINGER_MS);
+    this.#lingering.unref();
+  }
+
+  /** From now on there is no other attempt. */
+  #release(): void {
+    if (this.#held === undefined) return;
+    clearTimeout(this.#holdTimer);
+    const held = this.#held;
+    this.#held = undefined;
+    this.#call.back.open(this.#headersBack());
+    for (const event of held) this.#call.back.related(event);
+  }
+
+  #endOfStream(): void {
+    // A stream of the 2025 era that names its events may end early: the client takes it up again.
+    if (this.#isResumable && this.#call.revision === '2025-11-25') {
+      this.#release();
+      this.#finish(answered({ body: EMPTY, status: 200, headers: this.#headersBack(), isStream: true }));
+      return;
+    }
+    this.#fail({
+      kind: 'disconnected',
+      origin: 'upstream',
+      message: 'The stream ended before the answer came',
+    });
+  }
+
+  #endOfBody(): void {
+    const body = this.#chunks.length === 1 ? (this.#chunks[0] ?? EMPTY) : Buffer.concat(this.#chunks);
+    const call = this.#call;
+    if (this.#status >= 300 || this.#status < 200) {
+      const said = { type: 'http', status: this.#status, headers: this.#headersBack(), body } as const;
+      this.#finish(refusedBy(call, said, this.#options.hear));
+      return;
+    }
+    if (peek(body).kind !== 'response') {
+      this.#fail({
+        kind: 'invalid_output',
+        origin: 'upstream',
+        message:
+          body.length === 0
+            ? `The server took the request (HTTP ${this.#status}) and sent no answer`
+            : 'The server answered with something that is not a JSON-RPC response',
+      });
+      return;
+    }
+    const outcome = outcomeOf(call, body, this.#options.hear, this.#status);
+    this.#finish(
+      outcome.ok
+        ? answered({ body, status: this.#status, headers: this.#headersBack(), isStream: false })
+        : this.#withHeaders(outcome),
+    );
+  }
+
+  #tooLarge(): void {
+    const limit = this.#options.maxMessageBytes;
+    this.#fail({
+      kind: 'invalid_output',
+      origin: 'gateway',
+      message: `The server's answer is larger than the gateway's limit of ${limit} bytes`,
+      details: { limit_bytes: limit },
+    });
+    this.#flow?.abort();
+  }
+
+  #fail(fault: FaultInit): void {
+    this.#finish(lost(this.#call, fault));
+  }
+
+  #finish(outcome: WireOutcome): void {
+    if (this.#over) return;
+    this.#over = true;
+    clearTimeout(this.#holdTimer);
+    this.#chunks = [];
+    this.#settle(outcome);
+  }
+
+  #headersBack(): ReplyHeaders {
+    return this.#options.headersBack(this.#call, responseHeaders(this.#headers));
+  }
+
+  /** The session survives its failures. */
+  #withHeaders(outcome: WireOutcome, eventId?: string): WireOutcome {
+    if (outcome.ok || outcome.value?.type !== 'message') return outcome;
+    return { ...outcome, value: { ...outcome.value, eventId, headers: sessionIn(this.#headersBack()) } };
+  }
+}
+
+const EMPTY: Buffer = Buffer.alloc(0);
+
+function sessionIn(headers: ReplyHeaders): ReplyHeaders {
+  const id = headers['mcp-session-id'];
+  return id === undefined ? {} : { 'mcp-session-id': id };
+}

@@ -1,0 +1,97 @@
+/** The end of the path: a call over a conversation with a server. */
+
+import { decode } from '../framing/json.ts';
+import { hasFailed, mayHaveFailed } from '../framing/may-have-failed.ts';
+import type { Cancel, Link, Outgoing } from '../links/link.ts';
+import {
+  answered,
+  endOf,
+  type Hear,
+  lost,
+  refusedBy,
+  type WireCall,
+  type WireHandler,
+  type WireOutcome,
+} from './call.ts';
+
+const JSON_BODY: { readonly [name: string]: string } = { 'content-type': 'application/json' };
+
+/** Asks over this link. */
+export function overLink(link: Link, hear: Hear): WireHandler {
+  return (call) =>
+    new Promise<WireOutcome>((resolve) => {
+      let over = false;
+      let cancel: Cancel | undefined;
+      let drained: Promise<void> | undefined;
+      const settle = (outcome: () => WireOutcome): void => {
+        if (over) return;
+        over = true;
+        call.signal.removeEventListener('abort', onAbort);
+        resolve(outcome());
+      };
+      const onAbort = (): void => {
+        const { fault, tellServer } = endOf(call);
+        settle(() => lost(call, fault));
+        if (tellServer) cancel?.(fault.message);
+      };
+      if (call.signal.aborted) {
+        onAbort();
+        return;
+      }
+      call.signal.addEventListener('abort', onAbort);
+      call.progress.began = true;
+      cancel = link.request(outgoing(call), {
+        answered: (bytes) => settle(() => outcomeOf(call, bytes, hear)),
+        related: (data) => {
+          if (!over && !call.back.related({ data })) drained ??= whenDrained(call);
+        },
+        drained() {
+          const waiting = drained;
+          drained = undefined;
+          return waiting;
+        },
+        lost: (fault, original) => settle(() => lost(call, fault, { original })),
+      });
+    });
+}
+
+/** An answer as it came, or the failure in it. */
+export function outcomeOf(call: WireCall, bytes: Buffer, hear: Hear, status = 200): WireOutcome {
+  if (mayHaveFailed(bytes)) {
+    const message = decode(bytes);
+    if (hasFailed(message)) return refusedBy(call, { type: 'message', message, bytes, status }, hear);
+  }
+  return answered({ body: bytes, status: 200, headers: JSON_BODY, isStream: false });
+}
+
+function whenDrained(call: WireCall): Promise<void> {
+  return new Promise((resolve) => {
+    call.back.onDrain(resolve);
+    call.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function outgoing(call: WireCall): Outgoing {
+  return {
+    body: call.body,
+    peek: call.peek,
+    revision: call.revision,
+    headers: carriedAlong(call),
+    caller: call.by.id,
+  };
+}
+
+const CARRIED: readonly string[] = ['authorization', 'mcp-method', 'mcp-name', 'traceparent', 'tracestate'];
+
+function carriedAlong(call: WireCall): { [name: string]: string } {
+  const headers: { [name: string]: string } = {};
+  for (const name of CARRIED) {
+    const value = call.headers[name];
+    if (typeof value === 'string') headers[name] = value;
+  }
+  for (const name in call.headers) {
+    const value = call.headers[name];
+    if (name.startsWith('mcp-param-') && typeof value === 'string') headers[name] = value;
+  }
+  return headers;
+}

@@ -1,0 +1,101 @@
+/** What is no call: standing streams, ended sessions, notifications. Nothing is retried and nobody is blamed. */
+import { createEventSplitter, type StreamEvent, splitEvents, toEvent } from '../framing/events.ts';
+import { peek } from '../framing/peek.ts';
+import type { Flow, HttpAnswer, HttpClient, HttpRequest } from '../links/http-client.ts';
+import { type HttpHeaders, isEventStream, responseHeaders } from '../protocol/headers.ts';
+import type { Reply, ReplyHeaders } from './reply.ts';
+
+/** One such request. */
+export interface PassThroughOptions {
+  readonly client: HttpClient;
+  readonly request: HttpRequest;
+  readonly reply: Reply;
+  /** Lets go of the server. */
+  readonly signal: AbortSignal;
+  readonly headersBack: (headers: ReplyHeaders) => ReplyHeaders;
+  readonly maxMessageBytes: number;
+  /** A message of the server that is no answer, as it may reach the caller. */
+  readonly mend: ((message: Buffer) => Buffer) | undefined;
+  /** An answer that was taken up again here. */
+  readonly mendStray: (message: Buffer) => Promise<Buffer>;
+}
+
+/** Sends the request on, and what comes back. */
+export function passThrough(options: PassThroughOptions): void {
+  const { client, request, reply, signal } = options;
+  const abort = client.send(request, new Passage(options));
+  reply.onGone(abort);
+  signal.addEventListener('abort', () => {
+    abort();
+    reply.end();
+  });
+}
+
+class Passage implements HttpAnswer {
+  readonly #options: PassThroughOptions;
+  readonly #splitter: ReturnType<typeof createEventSplitter> = createEventSplitter();
+  #flow: Flow | undefined;
+  /** Events leave in the order they came, also when one of them takes a moment. */
+  #tail: Promise<void> | undefined;
+
+  constructor(options: PassThroughOptions) {
+    this.#options = options;
+  }
+
+  onStart(status: number, headers: HttpHeaders, flow: Flow): void {
+    const { reply, headersBack, request } = this.#options;
+    this.#flow = flow;
+    const back = headersBack(responseHeaders(headers));
+    if (request.method === 'GET' && isEventStream(headers) && status < 300) {
+      reply.stream(back);
+      reply.onDrain(() => flow.resume());
+      return;
+    }
+    const { 'content-type': _type, ...rest } = back;
+    reply.raw(status, rest);
+  }
+
+  onData(chunk: Buffer): void {
+    if (!this.#options.reply.isStream) return;
+    const run = this.#splitter.push(chunk);
+    if (this.#splitter.held > this.#options.maxMessageBytes) {
+      this.#flow?.abort();
+      return;
+    }
+    for (const event of run === undefined ? [] : splitEvents(run)) this.#pass(event);
+  }
+
+  onEnd(): void {
+    const { reply } = this.#options;
+    if (this.#tail === undefined) reply.end();
+    else void this.#tail.then(() => reply.end());
+  }
+
+  onError(): void {
+    const { reply } = this.#options;
+    if (reply.isStream) reply.abort();
+    else reply.raw(502, {});
+  }
+
+  #pass(event: StreamEvent): void {
+    const { mend, mendStray } = this.#options;
+    if (peek(event.data).kind === 'response') {
+      const previous = this.#tail ?? Promise.resolve();
+      this.#tail = previous
+        .then(() => mendStray(event.data))
+        .then(
+          (data) => this.#send(data === event.data ? event.raw : toEvent(data, event.id)),
+          () => this.#flow?.abort(),
+        );
+      return;
+    }
+    const data = event.data.length === 0 ? event.data : (mend?.(event.data) ?? event.data);
+    const bytes = data === event.data ? event.raw : toEvent(data, event.id);
+    if (this.#tail === undefined) this.#send(bytes);
+    else this.#tail = this.#tail.then(() => this.#send(bytes));
+  }
+
+  #send(bytes: Buffer): void {
+    if (!this.#options.reply.event(bytes)) this.#flow?.pause();
+  }
+}

@@ -1,0 +1,192 @@
+/**
+ * An HTTP server behind the relay: requests and answers cross it as they are, sessions and resumption included,
+ * and only failures are opened.
+ */
+import type { FaultInit } from '@mayday/core';
+import { compose } from '@mayday/policy';
+import { createHttpClient, type HttpClient } from '../links/http-client.ts';
+import { type HttpHeaders, requestHeaders } from '../protocol/headers.ts';
+import { answerCall } from './answer-call.ts';
+import { CallEnded, type Caller, lost, type WireCall, type WireHandler } from './call.ts';
+import { callOf, NEVER } from './call-of.ts';
+import { directDelivery } from './delivery.ts';
+import { createInFlight, type InFlight } from './in-flight.ts';
+import { type Incoming, takeIn } from './incoming.ts';
+import { overHttp } from './over-http.ts';
+import { passThrough } from './pass-through.ts';
+import { CALLER_LEFT, NO_SESSION } from './refusals.ts';
+import type { ReplyHeaders } from './reply.ts';
+import { openSession, sealSession } from './session-seal.ts';
+import type { Endpoint, Path, Visit } from './visit.ts';
+
+/** Which server, and what stands in front of it. */
+export interface ProxyEndpointOptions {
+  readonly upstream: string;
+  readonly url: URL;
+  readonly path: Path;
+  /** Headers for the server; they replace what a caller sends under the same name, an empty value removes it. */
+  readonly headers?: { readonly [name: string]: string } | undefined;
+  /** Streams that are not part of a call are given up after this long without a head. */
+  readonly timeoutMs: number;
+  readonly maxMessageBytes: number;
+  /** An answer that arrives outside of its call, as it may reach the caller. */
+  readonly mendStray: (call: WireCall, message: Buffer) => Promise<Buffer>;
+  readonly onBug?: ((error: unknown) => void) | undefined;
+  readonly now?: (() => number) | undefined;
+}
+
+/** Relays to an HTTP server. */
+export class ProxyEndpoint implements Endpoint {
+  readonly #options: ProxyEndpointOptions;
+  readonly #client: HttpClient;
+  readonly #urlPath: string;
+  readonly #set: ReadonlyMap<string, string>;
+  readonly #now: () => number;
+  readonly #inFlight: InFlight = createInFlight();
+  readonly #handler: WireHandler;
+
+  constructor(options: ProxyEndpointOptions) {
+    this.#options = options;
+    this.#client = createHttpClient(options.url.origin);
+    this.#urlPath = options.url.pathname + options.url.search;
+    this.#set = new Map(
+      Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    this.#now = options.now ?? Date.now;
+    this.#handler = compose(
+      [...options.path.outer, ...options.path.inner],
+      overHttp({
+        client: this.#client,
+        path: this.#urlPath,
+        maxMessageBytes: options.maxMessageBytes,
+        hear: options.path.hear,
+        headersFor: (call) => this.#headersFor(call, call.by),
+        headersBack: (call, headers) => this.#headersBack(headers, call.by),
+      }),
+    );
+  }
+
+  handle(visit: Visit): void {
+    const { method } = visit.request;
+    if (method !== 'POST' && method !== 'GET' && method !== 'DELETE') {
+      visit.reply.raw(405, { allow: 'POST, GET, DELETE' });
+      return;
+    }
+    const incoming = takeIn(visit.request, visit.body);
+    const session = visit.request.headers['mcp-session-id'];
+    const isTheirs =
+      session === undefined ||
+      (typeof session === 'string' &&
+        openSession(session, visit.caller, this.#options.upstream) !== undefined);
+    if (!isTheirs) this.#refuse(visit, incoming, 404, NO_SESSION);
+    else if (method !== 'POST') this.#pass(visit, incoming, method);
+    else if (incoming.refusal !== undefined) this.#refuse(visit, incoming, 400, incoming.refusal);
+    else if (incoming.peek.kind === 'request') this.#run(visit, incoming);
+    else this.#pass(visit, incoming, 'POST');
+  }
+
+  /** Sessions are the server's: there is nothing here that a replaced endpoint would have to keep. */
+  holds(): boolean {
+    return false;
+  }
+
+  retire(graceMs: number): Promise<void> {
+    return this.close(graceMs);
+  }
+
+  async close(graceMs = 5000): Promise<void> {
+    await this.#inFlight.drain(graceMs);
+    await this.#client.close();
+  }
+
+  #run(visit: Visit, incoming: Incoming): void {
+    const { reply } = visit;
+    const ender = new AbortController();
+    const release = this.#inFlight.add(ender);
+    const delivery = directDelivery(reply);
+    reply.onGone(() => ender.abort(new CallEnded(CALLER_LEFT)));
+    const call = this.#callOf(visit, incoming, ender.signal, delivery);
+    void answerCall(this.#handler, call, delivery, {
+      onBug: this.#options.onBug,
+      abort: () => reply.abort(),
+      onOutcome: release,
+    });
+  }
+
+  /** What is no request: what the server says about it goes through, without its body. */
+  #pass(visit: Visit, incoming: Incoming, method: 'GET' | 'DELETE' | 'POST'): void {
+    const { reply, caller, request, body } = visit;
+    const stray = this.#callOf(visit, incoming, NEVER, directDelivery(reply));
+    const ender = new AbortController();
+    const release = this.#inFlight.add(ender);
+    reply.response.once('close', release);
+    passThrough({
+      client: this.#client,
+      request: {
+        method,
+        path: this.#urlPath,
+        headers: this.#headersFor(request, caller),
+        headersTimeoutMs: this.#options.timeoutMs,
+        ...(method === 'POST' ? { body } : {}),
+      },
+      reply,
+      signal: ender.signal,
+      headersBack: (headers) => this.#headersBack(headers, caller),
+      maxMessageBytes: this.#options.maxMessageBytes,
+      mend: this.#options.path.mend,
+      mendStray: (message) => this.#options.mendStray(stray, message),
+    });
+  }
+
+  #callOf(
+    visit: Visit,
+    incoming: Incoming,
+    signal: AbortSignal,
+    delivery: ReturnType<typeof directDelivery>,
+  ): WireCall {
+    return callOf(incoming, {
+      caller: visit.caller,
+      upstream: this.#options.upstream,
+      now: this.#now(),
+      signal,
+      delivery,
+      mend: this.#options.path.mend,
+    });
+  }
+
+  #headersFor({ rawHeaders, headers: said }: Headed, caller: Caller): string[] {
+    const headers = requestHeaders(rawHeaders, text(said['connection']), this.#set);
+    if (caller.seal === undefined) return headers;
+    for (let i = 0; i + 1 < headers.length; i += 2) {
+      if (headers[i] !== 'mcp-session-id') continue;
+      headers[i + 1] = openSession(headers[i + 1] ?? '', caller, this.#options.upstream) ?? '';
+    }
+    return headers;
+  }
+
+  #headersBack(headers: ReplyHeaders, caller: Caller): ReplyHeaders {
+    const id = headers['mcp-session-id'];
+    if (id === undefined || caller.seal === undefined) return headers;
+    return { ...headers, 'mcp-session-id': sealSession(id, caller, this.#options.upstream) };
+  }
+
+  #refuse(visit: Visit, incoming: Incoming, status: number, fault: FaultInit): void {
+    const delivery = directDelivery(visit.reply);
+    const call = this.#callOf(visit, incoming, NEVER, delivery);
+    const path = compose(this.#options.path.outer, async (refused) => lost(refused, fault, { status }));
+    void answerCall(path, call, delivery, {
+      onBug: this.#options.onBug,
+      abort: () => visit.reply.abort(),
+    });
+  }
+}
+
+/** Something with headers, as they came and by name. */
+interface Headed {
+  readonly rawHeaders: readonly string[];
+  readonly headers: HttpHeaders;
+}
+
+function text(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value;
+}

@@ -1,0 +1,57 @@
+/** What an endpoint says to messages that go no further. Nothing of them was executed. */
+import type { FaultInit } from '@mayday/core';
+import type { Invalid } from '../framing/peek.ts';
+
+/** Why a body goes no further. */
+export function refusalOf(why: Invalid): FaultInit {
+  return { origin: 'caller', executed: 'no', ...WHY[why] };
+}
+
+const NO_MESSAGE = { kind: 'invalid_request', subject: { type: 'message' } } as const;
+
+const WHY: { readonly [why in Invalid]: FaultInit } = {
+  not_utf8: { kind: 'parse_error', message: 'The body is not UTF-8' },
+  not_json: { kind: 'parse_error', message: 'The body is not valid JSON' },
+  too_deep: { ...NO_MESSAGE, message: 'The body is nested too deeply' },
+  batch: {
+    ...NO_MESSAGE,
+    message: 'Batches are not part of MCP since revision 2025-06-18; send one message in a request',
+  },
+  not_a_message: { ...NO_MESSAGE, message: 'The body is not a JSON-RPC message' },
+  ambiguous: {
+    ...NO_MESSAGE,
+    message: 'The body could be read in two ways; send each member once, spelt as JSON-RPC has it',
+  },
+  bad_id: { ...NO_MESSAGE, message: 'The id is neither a string nor an integer' },
+};
+
+/** A session that is not there, or somebody else's: the two are not told apart. */
+export const NO_SESSION: FaultInit = {
+  kind: 'expired',
+  origin: 'caller',
+  executed: 'no',
+  subject: { type: 'session' },
+  message: 'The session is unknown or has ended; initialize a new one',
+};
+/** A session too many. */
+export const TOO_MANY_SESSIONS: FaultInit = {
+  kind: 'overloaded',
+  origin: 'gateway',
+  executed: 'no',
+  subject: { type: 'session' },
+  message: 'Too many sessions are open; end one that is not used any more, or try again later',
+};
+/** A conversation is opened by a session, and a stateless caller has none. */
+export const NO_OPENING: FaultInit = {
+  kind: 'unsupported',
+  origin: 'caller',
+  executed: 'no',
+  subject: { type: 'method', id: 'initialize' },
+  message: 'Method not found: initialize is not part of revision 2026-07-28',
+};
+/** What ends a call whose caller is gone. Nobody reads it but the log. */
+export const CALLER_LEFT: FaultInit = {
+  kind: 'cancelled',
+  origin: 'caller',
+  message: 'The caller went away',
+};

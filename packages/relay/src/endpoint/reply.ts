@@ -1,0 +1,105 @@
+/** The answering side of one HTTP request: one JSON body, or a stream of events. */
+import type { ServerResponse } from 'node:http';
+
+/** A reader that lets this much pile up is cut off; a resumable stream can be taken up again. */
+const MAX_UNREAD = 64 * 1024 * 1024;
+
+/** An answer this large is given to a reader that takes some of it at least every minute. */
+const LARGE = 256 * 1024;
+const STALLED_MS = 60_000;
+
+/** Headers to add to an answer. */
+export type ReplyHeaders = { readonly [name: string]: string };
+
+/** One HTTP answer in the making. */
+export class Reply {
+  readonly response: ServerResponse;
+  #mode: 'open' | 'stream' | 'done' = 'open';
+
+  constructor(response: ServerResponse) {
+    this.response = response;
+    response.on('error', () => {
+      // A client that went away; `onClose` listeners deal with it.
+    });
+  }
+
+  /** Has nothing been sent yet? */
+  get isOpen(): boolean {
+    return this.#mode === 'open' && !this.response.destroyed;
+  }
+
+  /** Is it a stream of events now? */
+  get isStream(): boolean {
+    return this.#mode === 'stream';
+  }
+
+  /** Can nothing be sent any more? */
+  get isDone(): boolean {
+    return this.#mode === 'done' || this.response.destroyed;
+  }
+
+  /** Answers with one JSON message. */
+  json(status: number, body: Buffer, headers?: ReplyHeaders): void {
+    this.raw(status, { 'content-type': 'application/json', ...headers }, body);
+  }
+
+  /** Answers with anything. */
+  raw(status: number, headers: ReplyHeaders, body?: Buffer): void {
+    if (!this.isOpen) return;
+    this.#mode = 'done';
+    const length = body === undefined || status === 204 ? 0 : body.length;
+    this.response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': length });
+    if (length > LARGE) this.response.setTimeout(STALLED_MS, () => this.abort());
+    if (length === 0) this.response.end();
+    else this.response.end(body);
+  }
+
+  /** Becomes a stream of events. */
+  stream(headers?: ReplyHeaders): void {
+    if (!this.isOpen) return;
+    this.#mode = 'stream';
+    this.response.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+      ...headers,
+    });
+    this.response.flushHeaders();
+  }
+
+  /** Writes whole events. False: the reader is behind. */
+  event(bytes: Buffer): boolean {
+    if (this.#mode !== 'stream' || this.response.destroyed) return true;
+    if (this.response.writableLength > MAX_UNREAD) {
+      this.abort();
+      return true;
+    }
+    return this.response.write(bytes);
+  }
+
+  /** Ends a stream. */
+  end(): void {
+    if (this.#mode !== 'stream') return;
+    this.#mode = 'done';
+    this.response.end();
+  }
+
+  /** Cuts the connection, so that nobody takes what was sent for the whole. */
+  abort(): void {
+    this.#mode = 'done';
+    this.response.destroy();
+  }
+
+  /** Called whenever a reader that was behind has caught up. One listener an answer is enough. */
+  onDrain(listener: () => void): void {
+    this.response.removeAllListeners('drain');
+    this.response.on('drain', listener);
+  }
+
+  /** Called once when the client went away before the answer was complete. */
+  onGone(listener: () => void): void {
+    this.response.on('close', () => {
+      if (!this.response.writableFinished) listener();
+    });
+  }
+}

@@ -1,0 +1,92 @@
+/** A session of the 2025 era, from the side that serves it. */
+import { randomUUID } from 'node:crypto';
+import type { Link } from '../links/link.ts';
+import type { Caller } from './call.ts';
+import { EventStore, SessionStream } from './event-store.ts';
+import type { Reply } from './reply.ts';
+
+/** Messages that wait for the client to open its stream; the oldest are dropped. */
+const MAX_QUEUED = 256;
+
+/** One client's session. */
+export class Session {
+  readonly id: string = randomUUID();
+  /** Who opened it. Nobody else can use it. */
+  readonly caller: Caller;
+  link: Link | undefined;
+  /** Calls in flight. */
+  calls = 0;
+  usedAt: number;
+  readonly #store: EventStore = new EventStore();
+  readonly #streams: Map<string, SessionStream> = new Map();
+  readonly #standing: SessionStream = new SessionStream('s', this.#store);
+  #queue: Buffer[] = [];
+  #nextStream = 1;
+
+  constructor(caller: Caller, now: number) {
+    this.caller = caller;
+    this.usedAt = now;
+  }
+
+  /** May it be forgotten? */
+  isIdle(since: number): boolean {
+    return this.calls === 0 && !this.#standing.isRead && this.usedAt < since;
+  }
+
+  /** A message of the server that belongs to no request. */
+  deliver(message: Buffer): void {
+    if (this.#standing.isRead) this.#standing.send(message);
+    else {
+      this.#queue.push(message);
+      if (this.#queue.length > MAX_QUEUED) this.#queue.shift();
+    }
+  }
+
+  /** The client opens its standing stream, or takes up a broken one. */
+  open(reply: Reply, lastEventId: string | undefined): void {
+    reply.stream({ 'mcp-session-id': this.id });
+    const missed = lastEventId === undefined ? undefined : this.#store.after(lastEventId);
+    for (const event of missed?.events ?? []) reply.event(event);
+    const resumed = missed === undefined ? undefined : this.#streams.get(missed.stream);
+    if (resumed !== undefined) {
+      resumed.attach(reply);
+      return;
+    }
+    if (missed !== undefined && missed.stream !== this.#standing.id) {
+      reply.end(); // the stream was complete: everything it had was replayed
+      return;
+    }
+    this.#standing.attach(reply);
+    const queued = this.#queue;
+    this.#queue = [];
+    for (const message of queued) this.#standing.send(message);
+  }
+
+  /** A stream for the answer to one request. */
+  stream(reply: Reply): SessionStream {
+    const stream = new SessionStream(`r${this.#nextStream++}`, this.#store);
+    this.#streams.set(stream.id, stream);
+    reply.stream({ 'mcp-session-id': this.id });
+    stream.attach(reply);
+    return stream;
+  }
+
+  /** The answer is complete. */
+  finish(stream: SessionStream): void {
+    this.#streams.delete(stream.id);
+    stream.end();
+  }
+
+  /** Keeps connections alive. */
+  ping(): void {
+    this.#standing.ping();
+    for (const stream of this.#streams.values()) stream.ping();
+  }
+
+  /** Ends everything. */
+  async close(): Promise<void> {
+    this.#standing.end();
+    for (const stream of this.#streams.values()) stream.end();
+    await this.link?.close();
+  }
+}

@@ -1,0 +1,35 @@
+/** One HTTP request at an endpoint, once it is clear who sent it. */
+import type { IncomingMessage } from 'node:http';
+import type { Caller, Hear, WirePolicy } from './call.ts';
+import type { Reply } from './reply.ts';
+
+/** A request, its caller, and the way to answer. */
+export interface Visit {
+  readonly request: IncomingMessage;
+  readonly body: Buffer;
+  readonly reply: Reply;
+  readonly caller: Caller;
+}
+
+/** Something that answers MCP over HTTP. */
+export interface Endpoint {
+  handle(visit: Visit): void;
+  /** Is this session open here, and this caller's? */
+  holds(sessionId: string, caller: Caller): boolean;
+  /** Serves its sessions to their end, or for `graceMs`, and closes then. */
+  retire(graceMs: number): Promise<void>;
+  /** Takes no more calls; those in flight are answered, or ended after `graceMs`. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** What stands between an endpoint's door and its server. */
+export interface Path {
+  /** Around everything, the endpoint's own refusals included. */
+  readonly outer: readonly WirePolicy[];
+  /** Around what is asked of the server. */
+  readonly inner: readonly WirePolicy[];
+  /** A message of the server that is no answer, as it may reach a caller. */
+  /** What the server's failures mean. */
+  readonly hear: Hear;
+  readonly mend?: ((message: Buffer) => Buffer) | undefined;
+}
