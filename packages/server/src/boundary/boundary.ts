@@ -5,7 +5,7 @@
  * faults. Handlers note what they threw and answer with a placeholder, which is replaced on its way out: so
  * a fault keeps its place, code and dialect whatever the SDK makes of the exception in between.
  */
-import type { FaultError } from '@mayday/core';
+import { type FaultError, fault } from '@mayday/core';
 import type { ToolFacts } from '../call.ts';
 import { Passage, shortestDeadline, tooLate } from '../guards/guard.ts';
 import { isOpaque } from '../guards/opaque.ts';
@@ -25,6 +25,9 @@ import { type Failure, failureFromThrown } from './thrown.ts';
 type Send = TransportLike['send'];
 type Deliver = NonNullable<TransportLike['onmessage']>;
 
+/** Between a request's delivery and its handler lie microtasks; of the rest, nothing need be remembered. */
+const MAX_TAKEN_BACK = 1000;
+
 /** One server's boundary. */
 export class Boundary implements Owner, Timed {
   readonly settings: Settings;
@@ -36,6 +39,8 @@ export class Boundary implements Owner, Timed {
   /** The server's own hook for errors, which the SDK leaves out of almost all of them. */
   onerror: ((error: Error) => void) | undefined;
   readonly #pending = new Map<RequestId, RequestState>();
+  /** Requests that were over before their handler was entered; it must not be. */
+  readonly #takenBack = new Set<RequestId>();
   readonly #deadlines: Deadlines;
   #send: Send | undefined;
   #transport: TransportLike | undefined;
@@ -80,6 +85,11 @@ export class Boundary implements Owner, Timed {
     return id === undefined ? undefined : this.#pending.get(id);
   }
 
+  /** Was the request over before its handler was entered? Nobody waits for it, and no guard watches it. */
+  wasTakenBack(id: RequestId | undefined): boolean {
+    return id !== undefined && this.#takenBack.delete(id);
+  }
+
   toolFacts(name: string): ToolFacts | undefined {
     return this.tools.get(name);
   }
@@ -92,7 +102,14 @@ export class Boundary implements Owner, Timed {
     }
     const { clock, guards } = this.settings;
     const state = new RequestState(this, message, extra, clock.now());
+    if (this.#pending.has(message.id)) {
+      // Two requests under one id cannot be told apart, neither by handlers nor by whoever waits for them.
+      const thrown = fault.invalidRequest('A request with this id is under way', { executed: 'no' });
+      void this.#answer(state, { thrown, code: -32600 }, undefined, undefined);
+      return;
+    }
     this.#pending.set(message.id, state);
+    this.#takenBack.delete(message.id);
     const wait = this.#deadlineFor(state);
     if (wait < Number.POSITIVE_INFINITY) {
       state.dueAt = state.startedAt + wait;
@@ -167,6 +184,11 @@ export class Boundary implements Owner, Timed {
   /** The request is over, however it ended. Its id may already belong to another one. */
   #settle(state: RequestState): void {
     if (this.#isPending(state)) this.#pending.delete(state.id);
+    if (!state.entered) this.#takenBack.add(state.id);
+    if (this.#takenBack.size > MAX_TAKEN_BACK) {
+      const [oldest] = this.#takenBack;
+      this.#takenBack.delete(oldest as RequestId);
+    }
     this.#release(state);
   }
 
@@ -211,7 +233,7 @@ export class Boundary implements Owner, Timed {
         next = Math.min(next, state.dueAt);
         continue;
       }
-      this.#refuse(state, { thrown: tooLate(state.dueAt - state.startedAt) });
+      this.#refuse(state, { thrown: tooLate(state.dueAt - state.startedAt, state.entered) });
       this.#takeBackFromServer(state, 'deadline');
     }
     return next;

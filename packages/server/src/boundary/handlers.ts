@@ -23,8 +23,13 @@ export function wrapHandler(boundary: Boundary, kind: HandlerKind, handler: AnyF
   if ((handler as Wrapped)[WRAPPED] === true) return handler;
   const wrapped: Wrapped = (...args: unknown[]): unknown => {
     const { length } = args;
-    const state = boundary.stateOf(requestIdOf(args[length - 1]));
-    if (state !== undefined) state.entered = true;
+    const id = requestIdOf(args[length - 1]);
+    if (boundary.wasTakenBack(id)) return placeholder(kind);
+    const state = boundary.stateOf(id);
+    if (state !== undefined) {
+      state.entered = true;
+      state.passage?.began();
+    }
     let result: unknown;
     try {
       // Spreading costs more than the two forms that almost every handler has.
@@ -50,6 +55,7 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 
 function settled(kind: HandlerKind, state: RequestState | undefined, result: unknown): unknown {
   if (state === undefined) return result;
+  state.passage?.ended();
   if (!isSound(kind, result) || !isJsonSafe(result)) {
     state.failure = { thrown: invalidOutput(state, `A ${kind} handler returned ${describe(result)}`) };
     return placeholder(kind);
@@ -59,6 +65,7 @@ function settled(kind: HandlerKind, state: RequestState | undefined, result: unk
 }
 
 function failed(kind: HandlerKind, state: RequestState | undefined, reason: unknown): unknown {
+  state?.passage?.ended();
   // The client has to act on this one; the SDK knows what to do with it in either era.
   if (spokenError(reason)?.code === URL_ELICITATION) throw reason;
   if (state !== undefined) state.failure = failureFromThrown(reason);
