@@ -131,5 +131,5 @@ it('answers with a fault when it is told to stop in the middle of a call that do
   const waiting = post(`${gateway.url}/a/mcp`, call('deaf'));
   await post(`${gateway.url}/a/mcp`, call('echo'));
   await gateway.close(200);
-  expect(faultIn(await waiting)).toMatchObject({ kind: 'cancelled', origin: 'gateway' });
+  expect(faultIn(await waiting)).toMatchObject({ kind: 'disconnected', origin: 'gateway' });
 });

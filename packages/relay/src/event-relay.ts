@@ -1,7 +1,8 @@
 /** Passes a stream of events on, as the bytes that came, and looks for failing answers in it. */
-import { createEventSplitter, splitEvents, toEvent } from './events.ts';
-import { hasFailed, mayHaveFailed } from './may-have-failed.ts';
-import { parse, peek } from './message.ts';
+import { createEventSplitter, splitEvents, toEvent } from './framing/events.ts';
+import { decode } from './framing/json.ts';
+import { hasFailed, mayHaveFailed } from './framing/may-have-failed.ts';
+import { peek } from './framing/peek.ts';
 
 /** What became of the bytes that arrived. */
 export interface EventRelay {
@@ -44,7 +45,7 @@ export function createEventRelay(
         if (event.id !== undefined) resumable = true;
         if (peek(event.data).kind === 'response') {
           answer = event.data;
-          const message = suspicious ? parse(event.data) : undefined;
+          const message = suspicious ? decode(event.data) : undefined;
           if (hasFailed(message)) {
             out ??= events.slice(0, i).map((before) => before.raw);
             const instead = onFailure(message, event.data);

@@ -1,5 +1,5 @@
 /** What a session has sent lately, so that a broken stream can be taken up where it broke. */
-import { toEvent } from './events.ts';
+import { toEvent } from './framing/events.ts';
 import type { Reply } from './reply.ts';
 
 interface Kept {

@@ -1,12 +1,13 @@
 /** One attempt of one call over HTTP: takes the answer in, and passes it on or hands the failure over. */
 import { createEventRelay, type EventRelay } from './event-relay.ts';
+import { decode } from './framing/json.ts';
+import { hasFailed, mayHaveFailed } from './framing/may-have-failed.ts';
+import { peek } from './framing/peek.ts';
 import type { Call, Failure, Guard } from './guard.ts';
-import type { Flow, HttpAnswer, HttpHeaders } from './http-client.ts';
-import { hasFailed, mayHaveFailed } from './may-have-failed.ts';
-import { parse, peek } from './message.ts';
-import { responseHeaders } from './proxy-headers.ts';
+import type { Flow, HttpAnswer } from './links/http-client.ts';
+import { transportFault } from './links/transport-fault.ts';
+import { type HttpHeaders, isEventStream, responseHeaders } from './protocol/headers.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
-import { transportFault } from './transport-fault.ts';
 
 /** What an attempt needs. */
 export interface ExchangeOptions {
@@ -99,9 +100,9 @@ export class Exchange implements HttpAnswer {
     this.#options.reply.raw(this.#status, responseHeaders(this.#headers), body);
   }
 
-  onError(error: Error): void {
+  onError(error: Error, sent: boolean): void {
     if (this.#over) return;
-    this.#conclude({ type: 'fault', fault: transportFault(error) });
+    this.#conclude({ type: 'fault', fault: transportFault(error, sent) });
   }
 
   #openStream(): void {
@@ -192,7 +193,7 @@ const ENDED_EARLY = {
 
 function failureIn(body: Buffer, status: number): Failure | undefined {
   if (mayHaveFailed(body)) {
-    const message = parse(body);
+    const message = decode(body);
     if (hasFailed(message)) return { type: 'message', message, bytes: body, status };
   }
   if (peek(body).kind === 'response') return undefined;
@@ -221,10 +222,4 @@ function lastWord(
 function sessionOf(headers: HttpHeaders): ReplyHeaders {
   const id = headers['mcp-session-id'];
   return typeof id === 'string' ? { 'mcp-session-id': id } : {};
-}
-
-/** Do these headers announce a stream of events? */
-export function isEventStream(headers: HttpHeaders): boolean {
-  const type = headers['content-type'];
-  return typeof type === 'string' && type.startsWith('text/event-stream');
 }

@@ -3,15 +3,15 @@
  * itself has no opinion about failures; a gateway translates them, a fault injector makes them.
  */
 import type { FaultInit } from '@mayday/core';
-import type { Era } from './link.ts';
-import type { Peek } from './message.ts';
+import type { Peek } from './framing/peek.ts';
+import type { Revision } from './protocol/revisions.ts';
 
 /** One message of a caller. */
 export interface Call {
   /** The message as it came. */
   readonly body: Buffer;
   readonly peek: Peek;
-  readonly era: Era;
+  readonly era: Revision;
   /** The HTTP headers it came with; names in lower case. */
   readonly headers: { readonly [name: string]: string | string[] | undefined };
   /** 1 for the first attempt. */

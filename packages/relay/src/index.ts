@@ -11,24 +11,58 @@ export { Reply, type ReplyHeaders } from './reply.ts';
 export type { Call, Decision, Failure, Guard } from './guard.ts';
 
 // Conversations with servers.
-export type { Cancel, Era, Link, LinkEvents, Outgoing, Sink } from './link.ts';
-export { faultOfHttp, HttpLink, type HttpLinkOptions } from './http-link.ts';
-export { StdioLink, type StdioLinkOptions } from './stdio-link.ts';
-export { type ProcessExit, StdioProcess, type StdioProcessOptions } from './stdio-process.ts';
+export type { Cancel, Link, LinkEvents, Outgoing, Sink } from './links/link.ts';
+export { HttpLink, type HttpLinkOptions } from './links/http-link.ts';
+export { faultOfHttp } from './links/http-answer.ts';
+export { StdioLink } from './links/stdio-link.ts';
+export type { StdioLinkOptions } from './links/stdio-options.ts';
+export { StdioProcess, type StdioProcessOptions } from './links/stdio-process.ts';
+export { describeExit, type ProcessExit, type StartFailure } from './links/process-exit.ts';
 export {
   createHttpClient,
   type Flow,
   type HttpAnswer,
   type HttpClient,
-  type HttpHeaders,
   type HttpRequest,
-} from './http-client.ts';
-export { transportFault } from './transport-fault.ts';
+} from './links/http-client.ts';
+export { refuse } from './links/refuse.ts';
+export { transportFault } from './links/transport-fault.ts';
+
+// The protocol: revisions, the envelope, headers.
+export { type Revision, revisionOf } from './protocol/revisions.ts';
+export { checkEnvelope, nameIn } from './protocol/envelope.ts';
+export {
+  decodeHeader,
+  encodeHeader,
+  type HttpHeaders,
+  isEventStream,
+  namedBy,
+  requestHeaders,
+  responseHeaders,
+} from './protocol/headers.ts';
+export { metaOf, paramsOf, resultOf } from './protocol/params.ts';
+export {
+  CLIENT_CAPABILITIES_KEY,
+  SERVER_INFO_KEY,
+  SUBSCRIPTION_KEY,
+  TOOL_FAILURE_KEY,
+  VERSION_KEY,
+} from './protocol/meta-keys.ts';
 
 // Messages as bytes.
-export { encode, idOf, type MessageKind, parse, type Peek, peek, withId } from './message.ts';
-export { hasFailed, mayHaveFailed } from './may-have-failed.ts';
-export { createLineSplitter, type LineSplitter } from './lines.ts';
-export { createEventSplitter, type EventSplitter, splitEvents, type StreamEvent, toEvent } from './events.ts';
-export { checkEnvelope, eraOf, VERSION_KEY } from './envelope.ts';
-export { metaOf, paramsOf } from './handshake.ts';
+export { type Invalid, type MessageKind, type Peek, type PeekOptions, peek } from './framing/peek.ts';
+export { idBytes, idOf, withId } from './framing/ids.ts';
+export { locate, type Range, splice, textAt, valuesOf } from './framing/members.ts';
+export { decode, encode, isMembers, type Members, type Parsed, parse } from './framing/json.ts';
+export { hasFailed, mayHaveFailed } from './framing/may-have-failed.ts';
+export { createLineSplitter, type LineEvents, type LineSplitter, oneLine } from './framing/lines.ts';
+export {
+  createEventSplitter,
+  type EventSplitter,
+  splitEvents,
+  type StreamEvent,
+  toEvent,
+} from './framing/events.ts';
+export { createPile, type Pile } from './framing/pile.ts';
+export { printable } from './framing/printable.ts';
+export { toUtf8 } from './framing/utf8.ts';

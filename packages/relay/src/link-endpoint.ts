@@ -4,11 +4,12 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { FaultInit } from '@mayday/core';
-import { checkEnvelope, eraOf } from './envelope.ts';
+import { peek } from './framing/peek.ts';
 import type { Call, Guard } from './guard.ts';
-import type { Link, LinkEvents } from './link.ts';
-import { peek } from './message.ts';
+import type { Link, LinkEvents } from './links/link.ts';
 import { runCall } from './pending-call.ts';
+import { checkEnvelope } from './protocol/envelope.ts';
+import { revisionOf } from './protocol/revisions.ts';
 import { NO_BATCHES, NO_SESSION, NOT_A_MESSAGE, TOO_MANY_SESSIONS } from './refusals.ts';
 import type { Reply } from './reply.ts';
 import { Session } from './session.ts';
@@ -103,7 +104,7 @@ export class LinkEndpoint implements Endpoint {
 
   #post(request: IncomingMessage, body: Buffer, reply: Reply): void {
     const seen = peek(body);
-    const era = eraOf(request.headers, body);
+    const era = revisionOf(request.headers, { body, peek: seen });
     const call: Call = {
       body,
       peek: seen,
@@ -112,8 +113,8 @@ export class LinkEndpoint implements Endpoint {
       attempt: 1,
       startedAt: this.#now(),
     };
-    if (seen.kind === 'invalid' || seen.kind === 'batch') {
-      this.#refuse(call, reply, 400, seen.kind === 'batch' ? NO_BATCHES : NOT_A_MESSAGE);
+    if (seen.kind === 'invalid') {
+      this.#refuse(call, reply, 400, seen.why === 'batch' ? NO_BATCHES : NOT_A_MESSAGE);
     } else if (era === '2026-07-28') this.#modern(call, reply);
     else this.#sessionful(call, request, reply);
   }
@@ -121,14 +122,14 @@ export class LinkEndpoint implements Endpoint {
   /** Stateless: every message stands for itself. */
   #modern(call: Call, reply: Reply): void {
     const { peek: seen, body } = call;
-    const wrong = seen.kind === 'response' ? undefined : checkEnvelope(call.headers, body, seen.method);
+    const wrong = checkEnvelope(call.headers, call);
     if (wrong !== undefined) {
       this.#refuse(call, reply, 400, wrong);
       return;
     }
     if (seen.kind === 'request') this.#run(call, this.#sharedLink(), reply);
     else {
-      this.#sharedLink().send({ body, peek: seen, era: call.era });
+      this.#sharedLink().send({ body, peek: seen, revision: call.era });
       reply.raw(202, {});
     }
   }
@@ -149,7 +150,7 @@ export class LinkEndpoint implements Endpoint {
     const link = session?.link ?? this.#sharedLink();
     if (kind === 'request') this.#run(call, link, reply, session);
     else {
-      link.send({ body: call.body, peek: call.peek, era: call.era });
+      link.send({ body: call.body, peek: call.peek, revision: call.era });
       reply.raw(202, {});
     }
   }

@@ -1,11 +1,11 @@
 /** One call through a link: attempts, related messages, and the one answer. */
 import type { FaultInit } from '@mayday/core';
 import type { SessionStream } from './event-store.ts';
-import { toEvent } from './events.ts';
+import { toEvent } from './framing/events.ts';
+import { decode } from './framing/json.ts';
+import { hasFailed, mayHaveFailed } from './framing/may-have-failed.ts';
 import type { Call, Decision, Failure, Guard } from './guard.ts';
-import type { Cancel, Link, Outgoing } from './link.ts';
-import { hasFailed, mayHaveFailed } from './may-have-failed.ts';
-import { parse } from './message.ts';
+import type { Cancel, Link, Outgoing } from './links/link.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
 import type { Session } from './session.ts';
 
@@ -26,7 +26,7 @@ export interface PendingCallOptions {
 /** Makes the call, again where the guard says so, and answers once. */
 export function runCall(options: PendingCallOptions): void {
   const { call, link, reply, guard, session } = options;
-  const message: Outgoing = { body: call.body, peek: call.peek, era: call.era, headers: passedOn(call) };
+  const message: Outgoing = { body: call.body, peek: call.peek, revision: call.era, headers: passedOn(call) };
   let cancel: Cancel = () => {};
   let again: NodeJS.Timeout | undefined;
   let stream: SessionStream | undefined;
@@ -58,7 +58,7 @@ export function runCall(options: PendingCallOptions): void {
 
   function receive(bytes: Buffer): void {
     if (mayHaveFailed(bytes)) {
-      const parsed = parse(bytes);
+      const parsed = decode(bytes);
       if (hasFailed(parsed)) {
         conclude({ type: 'message', message: parsed, bytes });
         return;

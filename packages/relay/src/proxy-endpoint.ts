@@ -4,14 +4,14 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { FaultInit } from '@mayday/core';
-import { eraOf } from './envelope.ts';
 import { createEventRelay } from './event-relay.ts';
-import { Exchange, isEventStream } from './exchange.ts';
+import { Exchange } from './exchange.ts';
+import { peek } from './framing/peek.ts';
 import type { Call, Failure, Guard } from './guard.ts';
-import { createHttpClient, type HttpClient } from './http-client.ts';
 import type { Endpoint } from './link-endpoint.ts';
-import { peek } from './message.ts';
-import { requestHeaders, responseHeaders } from './proxy-headers.ts';
+import { createHttpClient, type HttpClient } from './links/http-client.ts';
+import { isEventStream, requestHeaders, responseHeaders } from './protocol/headers.ts';
+import { revisionOf } from './protocol/revisions.ts';
 import { NO_BATCHES, NOT_A_MESSAGE } from './refusals.ts';
 import type { Reply } from './reply.ts';
 
@@ -67,17 +67,18 @@ export class ProxyEndpoint implements Endpoint {
   }
 
   #post(request: IncomingMessage, body: Buffer, reply: Reply): void {
+    const seen = peek(body);
     const call: Call = {
       body,
-      peek: peek(body),
-      era: eraOf(request.headers, body),
+      peek: seen,
+      era: revisionOf(request.headers, { body, peek: seen }),
       headers: request.headers,
       attempt: 1,
       startedAt: this.#now(),
     };
-    const { kind } = call.peek;
-    if (kind === 'invalid' || kind === 'batch') {
-      this.#refuse(call, reply, 400, kind === 'batch' ? NO_BATCHES : NOT_A_MESSAGE);
+    const { kind, why } = call.peek;
+    if (kind === 'invalid') {
+      this.#refuse(call, reply, 400, why === 'batch' ? NO_BATCHES : NOT_A_MESSAGE);
       return;
     }
     const refusal = kind === 'request' ? this.#options.guard.admit(call) : undefined;

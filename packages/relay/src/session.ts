@@ -1,7 +1,7 @@
 /** A session of the 2025 era, from the side that serves it. */
 import { randomUUID } from 'node:crypto';
 import { EventStore, SessionStream } from './event-store.ts';
-import type { Link } from './link.ts';
+import type { Link } from './links/link.ts';
 import type { Reply } from './reply.ts';
 
 /** Messages that wait for the client to open its stream; the oldest are dropped. */

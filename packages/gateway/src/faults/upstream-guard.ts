@@ -10,7 +10,7 @@ import {
   readCallMeta,
   redactFault,
 } from '@mayday/core';
-import { type Call, type Decision, type Failure, type Guard, metaOf, paramsOf, parse } from '@mayday/relay';
+import { type Call, type Decision, decode, type Failure, type Guard, metaOf, paramsOf } from '@mayday/relay';
 import { answer, MODERN_STATUS } from './answer.ts';
 import { DIALECT_HEADER, isDialectId } from './dialects.ts';
 import type { FaultLog } from './fault-log.ts';
@@ -117,7 +117,7 @@ export function createUpstreamGuard(options: UpstreamGuardOptions): UpstreamGuar
 
   function retryAfter(call: Call, heard: Interpreted): number | undefined {
     if (call.isLast === true || !heard.fault.retryable || call.peek.kind !== 'request') return undefined;
-    const message = parse(call.body);
+    const message = decode(call.body);
     const above = readCallMeta(metaOf(message));
     const { retry } = options;
     const method = call.peek.method;
@@ -181,7 +181,7 @@ export function createUpstreamGuard(options: UpstreamGuardOptions): UpstreamGuar
     failed,
     succeeded: (call, bytes) => {
       settle(call, 'success');
-      if (call.peek.method === 'tools/list' && bytes !== undefined) hints.learn(parse(bytes));
+      if (call.peek.method === 'tools/list' && bytes !== undefined) hints.learn(decode(bytes));
     },
     dropped: (call) => settle(call, 'none'),
   };

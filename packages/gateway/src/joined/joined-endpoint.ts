@@ -1,7 +1,7 @@
 /** The endpoint that joins all upstreams. */
 
 import type { FaultInit } from '@mayday/core';
-import { type Call, type Guard, LinkEndpoint, type LinkEvents } from '@mayday/relay';
+import { type Call, type Guard, LinkEndpoint, type LinkEvents, type Outgoing } from '@mayday/relay';
 import { createUpstreamGuard, type UpstreamGuardOptions } from '../faults/upstream-guard.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { JoinedLink } from './joined-link.ts';
@@ -23,14 +23,11 @@ export function createJoinedEndpoint(
   const ownGuard = createUpstreamGuard({ ...own, name: 'gateway', breaker: false });
   const guardFor = (call: Call): Guard => upstreams.get(routes.get(call.body) ?? '')?.guard ?? ownGuard;
 
-  function partFailed(
-    name: string,
-    message: { body: Buffer; peek: Call['peek']; era: Call['era'] },
-    answer: PartAnswer,
-  ): void {
+  function partFailed(name: string, message: Outgoing, answer: PartAnswer): void {
     const guard = upstreams.get(name)?.guard;
     if (answer.ok || guard === undefined) return;
-    const call: Call = { ...message, headers: {}, attempt: 1, isLast: true, startedAt: Date.now() };
+    const { body, peek, revision: era } = message;
+    const call: Call = { body, peek, era, headers: {}, attempt: 1, isLast: true, startedAt: Date.now() };
     if (answer.fault !== undefined) guard.failed(call, { type: 'fault', fault: answer.fault });
     else if (answer.bytes !== undefined)
       guard.failed(call, { type: 'message', message: answer.message, bytes: answer.bytes });

@@ -5,12 +5,12 @@
 import type { FaultInit, Json, JsonObject } from '@mayday/core';
 import {
   type Cancel,
+  decode,
   encode,
   idOf,
   type Link,
   type Outgoing,
   paramsOf,
-  parse,
   peek,
   type Sink,
 } from '@mayday/relay';
@@ -58,11 +58,11 @@ export class JoinedLink implements Link {
 
   request(message: Outgoing, sink: Sink): Cancel {
     const { method } = message.peek;
-    const parsed = parse(message.body) as JsonObject;
+    const parsed = decode(message.body) as JsonObject;
     const reply = (result: JsonObject): void => {
       sink.answered(encode({ jsonrpc: '2.0', id: parsed['id'], result }));
     };
-    if (message.era === '2026-07-28' && REMOVED.has(method))
+    if (message.revision === '2026-07-28' && REMOVED.has(method))
       queueMicrotask(() => sink.lost(unsupported(method)));
     else if (method === 'ping') queueMicrotask(() => reply({}));
     else if (method === 'initialize') void this.#initialize(message).then(reply, failing(sink));
@@ -90,18 +90,18 @@ export class JoinedLink implements Link {
 
   /** A request of a server, under an id that says whose it is. */
   static tagged(upstream: string, bytes: Buffer): Buffer {
-    const message = parse(bytes) as { id?: Json };
+    const message = decode(bytes) as { id?: Json };
     if (message.id === undefined) return bytes;
     return encode({ ...message, id: `${upstream}:${JSON.stringify(message.id)}` });
   }
 
   #answerServer(message: Outgoing): void {
-    const parsed = parse(message.body) as { id?: unknown };
+    const parsed = decode(message.body) as { id?: unknown };
     const [, upstream = '', id = ''] = /^([a-z0-9-]+):(.+)$/.exec(String(parsed.id)) ?? [];
     const part = this.#options.parts.get(upstream);
     if (part === undefined) return;
-    const body = encode({ ...parsed, id: parse(Buffer.from(id)) });
-    part.send({ body, peek: peek(body), era: message.era });
+    const body = encode({ ...parsed, id: decode(Buffer.from(id)) });
+    part.send({ body, peek: peek(body), revision: message.revision });
   }
 
   async #initialize(message: Outgoing): Promise<JsonObject> {
@@ -111,10 +111,10 @@ export class JoinedLink implements Link {
 
   /** The joined endpoint is of the new era when all that answer are; otherwise the client falls back to the old one. */
   async #discover(message: Outgoing, sink: Sink, reply: (result: JsonObject) => void): Promise<void> {
-    const params = (parse(message.body) as { params?: JsonObject }).params ?? {};
+    const params = (decode(message.body) as { params?: JsonObject }).params ?? {};
     let said: JsonObject | undefined;
     const { found, missing } = await this.#askAll(async (part) => {
-      const answer = await part.ask('server/discover', params, message.era);
+      const answer = await part.ask('server/discover', params, message.revision);
       if (!answer.ok && answer.message !== undefined) said = answer.message;
       return answer;
     }, message);
@@ -138,7 +138,7 @@ export class JoinedLink implements Link {
     let said: PartAnswer | undefined;
     await Promise.all(
       [...this.#options.parts.values()].map(async (part) => {
-        const items = await part.list(method, key, params, message.era);
+        const items = await part.list(method, key, params, message.revision);
         if (isItems(items)) lists.push({ upstream: part.name, items });
         else if (!isUnsupported(items)) {
           missing.push(part.name);
@@ -159,13 +159,15 @@ export class JoinedLink implements Link {
     const why = said as Extract<PartAnswer, { ok: false }> | undefined;
     if (lists.length === 0 && why?.message !== undefined) {
       sink.answered(encode({ ...why.message, id: parsed['id'] }));
-    } else reply(mergeList(key, lists, missing.sort(), this.#options.names, message.era));
+    } else reply(mergeList(key, lists, missing.sort(), this.#options.names, message.revision));
   }
 
   async #tellAll(message: Outgoing, parsed: JsonObject): Promise<void> {
     const params = (parsed['params'] ?? {}) as JsonObject;
     await Promise.all(
-      [...this.#options.parts.values()].map((part) => part.ask(message.peek.method, params, message.era)),
+      [...this.#options.parts.values()].map((part) =>
+        part.ask(message.peek.method, params, message.revision),
+      ),
     );
   }
 
@@ -211,7 +213,7 @@ export class JoinedLink implements Link {
         const answer = await part.ask(
           message.peek.method,
           (parsed['params'] ?? {}) as JsonObject,
-          message.era,
+          message.revision,
         );
         if (cancelled) return;
         if (!answer.ok) continue;

@@ -1,6 +1,6 @@
 /** Many answers → one. */
 import type { Json, JsonObject } from '@mayday/core';
-import type { Era } from '@mayday/relay';
+import type { Revision } from '@mayday/relay';
 import type { Names } from './names.ts';
 
 /** What one upstream answered. */
@@ -48,7 +48,7 @@ export function mergeList(
   parts: readonly { readonly upstream: string; readonly items: readonly Json[] }[],
   missing: readonly string[],
   names: Names,
-  era: Era,
+  era: Revision,
 ): JsonObject {
   const hasNames = key === 'tools' || key === 'prompts';
   const items = parts.flatMap(({ upstream, items: own }) =>

@@ -2,12 +2,12 @@
 import type { FaultInit, Json, JsonObject } from '@mayday/core';
 import {
   type Cancel,
-  type Era,
+  decode,
   encode,
   type Link,
   type Outgoing,
-  parse,
   peek,
+  type Revision,
   type Sink,
 } from '@mayday/relay';
 
@@ -54,11 +54,11 @@ export class PartLink {
   }
 
   /** Sends a request and waits for its answer. */
-  async ask(method: string, params: JsonObject, era: Era): Promise<PartAnswer> {
+  async ask(method: string, params: JsonObject, revision: Revision): Promise<PartAnswer> {
     const opened = await this.open();
     if (!opened.ok) return opened;
     const body = encode({ jsonrpc: '2.0', id: `mayday-${nextId++}`, method, params });
-    return this.#ask({ body, peek: peek(body), era });
+    return this.#ask({ body, peek: peek(body), revision });
   }
 
   /** All items of a list, page by page. */
@@ -66,12 +66,12 @@ export class PartLink {
     method: string,
     key: string,
     params: JsonObject,
-    era: Era,
+    revision: Revision,
   ): Promise<readonly Json[] | PartAnswer> {
     const items: Json[] = [];
     let cursor: Json | undefined;
     for (let page = 0; page < MAX_PAGES; page++) {
-      const answer = await this.ask(method, cursor === undefined ? params : { ...params, cursor }, era);
+      const answer = await this.ask(method, cursor === undefined ? params : { ...params, cursor }, revision);
       if (!answer.ok) return answer;
       const found = answer.result[key];
       if (Array.isArray(found)) items.push(...(found as Json[]));
@@ -89,7 +89,7 @@ export class PartLink {
       if (gone) return;
       if (opened.ok) cancel = this.#link.request(message, sink);
       else if (opened.fault !== undefined) sink.lost(opened.fault);
-      else sink.answered(encode({ ...opened.message, id: (parse(message.body) as { id?: Json }).id }));
+      else sink.answered(encode({ ...opened.message, id: (decode(message.body) as { id?: Json }).id }));
     });
     return (reason) => {
       gone = true;
@@ -99,7 +99,7 @@ export class PartLink {
 
   /** Passes a notification or an answer on. */
   send(message: Outgoing): void {
-    if (this.#opened !== undefined || message.era === '2026-07-28') this.#link.send(message);
+    if (this.#opened !== undefined || message.revision === '2026-07-28') this.#link.send(message);
   }
 
   close(): Promise<void> {
@@ -133,9 +133,13 @@ export class PartLink {
 let nextId = 1;
 
 const INITIALIZED_BODY: Buffer = encode({ jsonrpc: '2.0', method: 'notifications/initialized' });
-const INITIALIZED: Outgoing = { body: INITIALIZED_BODY, peek: peek(INITIALIZED_BODY), era: '2025-11-25' };
+const INITIALIZED: Outgoing = {
+  body: INITIALIZED_BODY,
+  peek: peek(INITIALIZED_BODY),
+  revision: '2025-11-25',
+};
 
 function toAnswer(bytes: Buffer): PartAnswer {
-  const message = parse(bytes) as { result?: JsonObject } & JsonObject;
+  const message = decode(bytes) as { result?: JsonObject } & JsonObject;
   return message.result === undefined ? { ok: false, message, bytes } : { ok: true, result: message.result };
 }
