@@ -47,9 +47,11 @@ export { outcomeOf, overLink } from './endpoint/over-link.ts';
 // Conversations with servers.
 export type { Cancel, Link, LinkEvents, Outgoing, Sink } from './links/link.ts';
 export { HttpLink, type HttpLinkOptions } from './links/http-link.ts';
+export { faultOfHttp } from './links/http-answer.ts';
 export { StdioLink } from './links/stdio-link.ts';
+export type { StdioLinkOptions } from './links/stdio-options.ts';
 export { StdioProcess, type StdioProcessOptions } from './links/stdio-process.ts';
-export type { ProcessExit } from './links/process-exit.ts';
+export { describeExit, type ProcessExit, type StartFailure } from './links/process-exit.ts';
 export {
   createHttpClient,
   type Flow,
@@ -57,15 +59,37 @@ export {
   type HttpClient,
   type HttpRequest,
 } from './links/http-client.ts';
+export { refuse } from './links/refuse.ts';
 export { transportFault } from './links/transport-fault.ts';
 
+// The protocol: revisions, the envelope, headers.
+export { type Revision, revisionOf } from './protocol/revisions.ts';
+export { checkEnvelope, nameIn } from './protocol/envelope.ts';
+export {
+  decodeHeader,
+  encodeHeader,
+  type HttpHeaders,
+  isEventStream,
+  namedBy,
+  requestHeaders,
+  responseHeaders,
+} from './protocol/headers.ts';
+export { metaOf, paramsOf, resultOf } from './protocol/params.ts';
+export {
+  CLIENT_CAPABILITIES_KEY,
+  SERVER_INFO_KEY,
+  SUBSCRIPTION_KEY,
+  TOOL_FAILURE_KEY,
+  VERSION_KEY,
+} from './protocol/meta-keys.ts';
+
 // Messages as bytes.
-export { idOf, withId } from './framing/ids.ts';
-export { decode, encode, isMembers, type Members, parse } from './framing/json.ts';
-export { locate, type Range, splice, valuesOf } from './framing/members.ts';
-export { type Invalid, type MessageKind, type Peek, peek } from './framing/peek.ts';
+export { type Invalid, type MessageKind, type Peek, type PeekOptions, peek } from './framing/peek.ts';
+export { idBytes, idOf, withId } from './framing/ids.ts';
+export { locate, type Range, splice, textAt, valuesOf } from './framing/members.ts';
+export { decode, encode, isMembers, type Members, type Parsed, parse } from './framing/json.ts';
 export { hasFailed, mayHaveFailed } from './framing/may-have-failed.ts';
-export { createLineSplitter, type LineSplitter } from './framing/lines.ts';
+export { createLineSplitter, type LineEvents, type LineSplitter, oneLine } from './framing/lines.ts';
 export {
   createEventSplitter,
   type EventSplitter,
@@ -73,8 +97,6 @@ export {
   type StreamEvent,
   toEvent,
 } from './framing/events.ts';
-export type { HttpHeaders } from './protocol/headers.ts';
-export { checkEnvelope } from './protocol/envelope.ts';
-export { VERSION_KEY } from './protocol/meta-keys.ts';
-export { metaOf, paramsOf } from './protocol/params.ts';
-export { type Revision, revisionOf } from './protocol/revisions.ts';
+export { createPile, type Pile } from './framing/pile.ts';
+export { printable } from './framing/printable.ts';
+export { toUtf8 } from './framing/utf8.ts';

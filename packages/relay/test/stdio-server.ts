@@ -1,8 +1,9 @@
 /**
- * A server that does what its callers ask, good or bad, without any SDK. Methods: `echo`, `fail`, `slow`,
- * `crash`, `garble`, `progress`, `ask`, `big`, `noise`, `deaf`, `pid`, `orphan`, `env`.
+ * A server that does what its callers ask, good or bad, without any SDK: `say` writes the given lines as they are, with
+ * the id of the request for `$ID`, `heard` tells what came in, to the letter.
  */
 import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 interface Message {
@@ -18,6 +19,17 @@ interface Message {
 let initialized = 0;
 let asked: string | number | undefined;
 const cancelled: unknown[] = [];
+const heard: string[] = [];
+
+/** Is this the first process that says so to this file? */
+function isFirstOf(file: string): boolean {
+  try {
+    writeFileSync(file, '', { flag: 'wx' });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function send(message: object): void {
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
@@ -30,6 +42,7 @@ function answer(message: Message, result: unknown): void {
 const METHODS: { readonly [method: string]: (message: Message) => void } = {
   initialize: (message) => {
     initialized++;
+    if (process.env['DEAF_AFTER'] !== undefined && !isFirstOf(process.env['DEAF_AFTER'])) return;
     answer(message, {
       protocolVersion: '2025-11-25',
       capabilities: { tools: {} },
@@ -82,10 +95,16 @@ const METHODS: { readonly [method: string]: (message: Message) => void } = {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
     answer(message, { pid: child.pid });
   },
+  say: (message) => {
+    const lines = (message.params?.['lines'] ?? []) as string[];
+    for (const line of lines) process.stdout.write(`${line.replaceAll('$ID', JSON.stringify(message.id))}\n`);
+  },
+  heard: (message) => answer(message, { lines: heard }),
   change: () => send({ method: 'notifications/tools/list_changed' }),
 };
 
 createInterface({ input: process.stdin }).on('line', (line) => {
+  heard.push(line);
   const message = JSON.parse(line) as Message;
   if (message.method === undefined) {
     send({ id: asked, result: { told: message.result } });

@@ -1,7 +1,7 @@
 /** What the tests of links and endpoints share. */
 import { fileURLToPath } from 'node:url';
 import { makeFault } from '@mayday/core';
-import { encode, type Guard, idOf, type Link, type Outgoing, parse, peek } from '../src/index.ts';
+import { decode, encode, type Guard, idOf, type Link, type Outgoing, peek } from '../src/index.ts';
 
 /** The command line of the test server. */
 export const STDIO_SERVER: { command: string; args: string[] } = {
@@ -12,13 +12,13 @@ export const STDIO_SERVER: { command: string; args: string[] } = {
 /** A request. */
 export function request(method: string, params?: object, id: string | number = 1): Outgoing {
   const body = encode({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) });
-  return { body, peek: peek(body), era: '2025-11-25' };
+  return { body, peek: peek(body), revision: '2025-11-25' };
 }
 
 /** A notification, or anything else that has no answer. */
 export function message(value: object): Outgoing {
   const body = encode({ jsonrpc: '2.0', ...value });
-  return { body, peek: peek(body), era: '2025-11-25' };
+  return { body, peek: peek(body), revision: '2025-11-25' };
 }
 
 /** What came back for one request. */
@@ -41,8 +41,8 @@ export function ask(link: Link, sent: Outgoing): Promise<Outcome> {
   return new Promise((resolve) => {
     const related: unknown[] = [];
     link.request(sent, {
-      answered: (bytes) => resolve({ answer: parse(bytes) as NonNullable<Outcome['answer']>, related }),
-      related: (bytes) => related.push(parse(bytes)),
+      answered: (bytes) => resolve({ answer: decode(bytes) as NonNullable<Outcome['answer']>, related }),
+      related: (bytes) => related.push(decode(bytes)),
       lost: (fault) => resolve({ lost: fault, related }),
     });
   });

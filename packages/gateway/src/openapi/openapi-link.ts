@@ -3,13 +3,13 @@ import { type DialectId, type FaultInit, type JsonObject, read } from '@mayday/c
 import {
   type Cancel,
   createHttpClient,
+  decode,
   encode,
   type HttpClient,
   idOf,
   type Link,
   type Outgoing,
   paramsOf,
-  parse,
   type Sink,
   transportFault,
 } from '@mayday/relay';
@@ -57,7 +57,7 @@ export class OpenApiLink implements Link {
         then(...args);
       };
     const answered = once((result: JsonObject) => {
-      const complete = message.era === '2026-07-28' ? { resultType: 'complete', ...result } : result;
+      const complete = message.revision === '2026-07-28' ? { resultType: 'complete', ...result } : result;
       sink.answered(encode({ jsonrpc: '2.0', id: idOf(message.body, message.peek), result: complete }));
     });
     const lost = once((fault: FaultInit, original?: Buffer) => sink.lost(fault, original));
@@ -88,7 +88,7 @@ export class OpenApiLink implements Link {
     const { method } = message.peek;
     const serverInfo = { name: api.title, version: api.version };
     if (method === 'initialize') {
-      const asked = paramsOf(parse(message.body))?.['protocolVersion'];
+      const asked = paramsOf(decode(message.body))?.['protocolVersion'];
       const protocolVersion = typeof asked === 'string' && asked < '2026' ? asked : '2025-11-25';
       answered({ protocolVersion, capabilities: CAPABILITIES, serverInfo });
     } else if (method === 'server/discover') {
@@ -102,9 +102,10 @@ export class OpenApiLink implements Link {
     else if (method === 'tools/list') {
       answered({
         tools: [...api.tools.values()].map(toTool),
-        ...(message.era === '2026-07-28' ? CACHE_HINTS : {}),
+        ...(message.revision === '2026-07-28' ? CACHE_HINTS : {}),
       });
-    } else if (method === 'tools/call') return this.#call(api, paramsOf(parse(message.body)), answered, lost);
+    } else if (method === 'tools/call')
+      return this.#call(api, paramsOf(decode(message.body)), answered, lost);
     else
       lost({
         kind: 'unsupported',
@@ -213,8 +214,8 @@ class ApiAnswer {
     else this.#answered(toResult(body, this.#headers));
   }
 
-  onError(error: Error): void {
-    this.#lost(transportFault(error));
+  onError(error: Error, sent: boolean): void {
+    this.#lost(transportFault(error, sent));
   }
 
   #fail(body: Buffer): void {
@@ -237,7 +238,7 @@ function toResult(
     return { content: [{ type: kind, data: body.toString('base64'), mimeType: type.split(';')[0] ?? type }] };
   }
   const text = body.toString('utf8');
-  const parsed = /json/.test(type) ? parse(body) : undefined;
+  const parsed = /json/.test(type) ? decode(body) : undefined;
   const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
   return {
     content: [{ type: 'text', text }],

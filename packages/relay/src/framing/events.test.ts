@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { cut } from '../../test/bytes.ts';
+import { createEventSplitter, splitEvents, toEvent } from './events.ts';
+
+interface Seen {
+  readonly data: string;
+  readonly id: string | undefined;
+}
+
+/** The specification, word by word, on the whole text at once. Events without data are not dispatched. */
+function reference(bytes: Buffer): Seen[] {
+  const text = bytes.toString('latin1').replace(/^\xef\xbb\xbf/, '');
+  const lines = text.split(/\r\n|\n|\r/);
+  lines.pop(); // not ended
+  const events: Seen[] = [];
+  let data: string[] = [];
+  let id: string | undefined;
+  for (const line of lines) {
+    if (line === '') {
+      if (data.length > 0) events.push({ data: data.join('\n'), id });
+      data = [];
+      id = undefined;
+      continue;
+    }
+    const colon = line.indexOf(':');
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (field === 'data') data.push(value);
+    if (field === 'id' && !value.includes('\0')) id = value;
+  }
+  return events;
+}
+
+function parsed(chunks: readonly Buffer[]): { runs: Buffer; held: number; seen: Seen[] } {
+  const splitter = createEventSplitter();
+  const runs = chunks.map((chunk) => splitter.push(chunk)).filter((run) => run !== undefined);
+  const events = runs.flatMap((run) => splitEvents(run));
+  expect(Buffer.concat(events.map(({ raw }) => raw)).equals(Buffer.concat(runs))).toBe(true);
+  return {
+    runs: Buffer.concat(runs),
+    held: splitter.held,
+    seen: events
+      .map(({ data, id }) => ({
+        data: data.toString('latin1'),
+        id: id && Buffer.from(id).toString('latin1'),
+      }))
+      .filter(({ data }) => data !== ''),
+  };
+}
+
+const PIECES = [
+  '\r',
+  '\n',
+  '\r\n',
+  '\n\n',
+  'data:',
+  'data: ',
+  'data',
+  'id: ',
+  'id:',
+  ': ping',
+  'event: message',
+]
+  .concat(['x', ' ', ':', '{"a":1}', 'é', '\ufeff', '\0', 'retry: 5', 'datax: no', 'ID: 7'])
+  .map((text) => Buffer.from(text));
+
+it('reads any stream as the specification says, however it is cut', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }),
+      fc.array(fc.nat(200), { maxLength: 12 }),
+      fc.boolean(),
+      (pieces, places, marked) => {
+        const bytes = Buffer.concat([...(marked ? [Buffer.from('\ufeff')] : []), ...pieces]);
+        const expected = reference(bytes).filter(({ data }) => data !== '');
+        expect(parsed(cut(bytes, places)).seen).toEqual(expected);
+      },
+    ),
+    { numRuns: 20_000 },
+  );
+});
+
+it('loses no byte: what was given out and what is held are the stream without its mark', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...PIECES), { maxLength: 20 }),
+      fc.array(fc.nat(200)),
+      (pieces, places) => {
+        const bytes = Buffer.concat([Buffer.from('x'), ...pieces]);
+        const { runs, held } = parsed(cut(bytes, places));
+        expect(runs.equals(bytes.subarray(0, runs.length))).toBe(true);
+        expect(runs.length + held).toBe(bytes.length);
+      },
+    ),
+  );
+});
+
+it.each(['\n', '\r\n', '\r'])('reads each byte as a chunk of its own, with line ends %j', (end) => {
+  const text = `\ufeff: ping${end}${end}id: 4${end}data: {"a":1}${end}${end}data: x${end}data:y${end}${end}data: cut`;
+  const bytes = [...Buffer.from(text)].map((byte) => Buffer.from([byte]));
+  expect(parsed(bytes).seen).toEqual([
+    { data: '{"a":1}', id: '4' },
+    { data: 'x\ny', id: undefined },
+  ]);
+});
+
+it('passes a whole chunk on without copying it', () => {
+  const chunk = Buffer.from('data: {"id":1,"result":{}}\n\n');
+  expect(createEventSplitter().push(chunk)?.buffer).toBe(chunk.buffer);
+});
+
+it('takes linear time for many lines in one event', () => {
+  const bytes = Buffer.from(`${'data: x\n'.repeat(300_000)}\n`);
+  const start = performance.now();
+  const { seen } = parsed([bytes]);
+  expect(seen[0]?.data.length).toBe(599_999);
+  expect(performance.now() - start).toBeLessThan(3000);
+});
+
+it('writes a message as one event, line breaks or not', () => {
+  const [event] = splitEvents(toEvent(Buffer.from('{\n "a": 1\r\n}'), '7-1'));
+  expect([event?.data.toString(), event?.id]).toEqual(['{ "a": 1}', '7-1']);
+});

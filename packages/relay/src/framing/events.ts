@@ -1,0 +1,181 @@
+/**
+ * Framing for server-sent events: whole events as the bytes that came, and the message inside one. The only place
+ * that knows how they are written.
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
+ */
+import { oneLine } from './lines.ts';
+import { createPile } from './pile.ts';
+
+const LF = 0x0a;
+const CR = 0x0d;
+const SPACE = 0x20;
+const MARK: readonly number[] = [0xef, 0xbb, 0xbf];
+const PREFIX = Buffer.from('event: message\ndata: ');
+const ID = Buffer.from('id: ');
+const END = Buffer.from('\n\n');
+const NEWLINE = Buffer.from('\n');
+const EMPTY: Buffer = Buffer.alloc(0);
+
+/** Takes chunks, gives runs of whole events. */
+export interface EventSplitter {
+  /** The whole events that are complete now, as one run of bytes; `undefined` when there are none yet. */
+  push(chunk: Buffer): Buffer | undefined;
+  /** Bytes that are waiting for their event to end. */
+  readonly held: number;
+}
+
+/** Collects the chunks of one stream until events are complete. A byte order mark at its beginning is dropped. */
+export function createEventSplitter(): EventSplitter {
+  const pile = createPile();
+  let marked = 0;
+  let before = 0;
+
+  /** The chunk without what belongs to the mark, which may be cut anywhere. */
+  function withoutMark(chunk: Buffer): Buffer {
+    let from = 0;
+    while (marked < MARK.length && from < chunk.length) {
+      if (chunk[from] !== MARK[marked]) {
+        // It was none: what looked like its beginning is text.
+        pile.add(Buffer.from(MARK.slice(0, marked)));
+        marked = MARK.length;
+        break;
+      }
+      marked++;
+      from++;
+    }
+    return from === 0 ? chunk : chunk.subarray(from);
+  }
+
+  return {
+    get held(): number {
+      return pile.size;
+    },
+    push(whole: Buffer): Buffer | undefined {
+      const chunk = marked < MARK.length ? withoutMark(whole) : whole;
+      if (chunk.length === 0) return undefined;
+      const end = lastEventEnd(chunk, before);
+      before = chunk[chunk.length - 1] ?? 0;
+      if (end === 0) {
+        pile.add(chunk);
+        return undefined;
+      }
+      const complete = chunk.subarray(0, end);
+      if (pile.size > 0) {
+        pile.add(complete);
+        const run = pile.take();
+        pile.add(chunk.subarray(end));
+        return run;
+      }
+      pile.add(chunk.subarray(end));
+      return complete;
+    },
+  };
+}
+
+/**
+ * The position after the last blank line; 0 when there is none. Lines end with CR, LF or both, so a blank line is
+ * any two of them in a row that are not CR LF. `before` is the byte before the chunk.
+ */
+function lastEventEnd(bytes: Buffer, before: number): number {
+  let end = 0;
+  for (let at = bytes.lastIndexOf(LF); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(LF, at - 1)) {
+    if ((at === 0 ? before : bytes[at - 1]) !== LF) continue;
+    end = at + 1;
+    break;
+  }
+  for (let at = bytes.lastIndexOf(CR); at >= end; at = at === 0 ? -1 : bytes.lastIndexOf(CR, at - 1)) {
+    const previous = at === 0 ? before : bytes[at - 1];
+    if (previous !== LF && previous !== CR) continue;
+    // A line feed that comes with the next chunk stays behind as a blank line of its own, which says nothing.
+    return bytes[at + 1] === LF ? at + 2 : at + 1;
+  }
+  return end;
+}
+
+/** One event: its bytes, its data, its id. */
+export interface StreamEvent {
+  readonly raw: Buffer;
+  /** Empty for an event without data: it says nothing. */
+  readonly data: Buffer;
+  /** The id it sets; `undefined` when it sets none. */
+  readonly id: string | undefined;
+}
+
+/** Takes a run of whole events apart. */
+export function splitEvents(run: Buffer): readonly StreamEvent[] {
+  const events: StreamEvent[] = [];
+  const lines = new Lines(run);
+  let start = 0;
+  let data: Buffer[] = [];
+  let id: string | undefined;
+  while (lines.next()) {
+    if (lines.end > lines.start) {
+      const value = fieldAt(run, lines.start, lines.end, 'data');
+      if (value !== undefined) data.push(value);
+      else id = idAt(run, lines.start, lines.end) ?? id;
+      continue;
+    }
+    events.push({ raw: run.subarray(start, lines.after), data: joined(data), id });
+    start = lines.after;
+    data = [];
+    id = undefined;
+  }
+  return events;
+}
+
+/** Walks lines, whatever they end with. Nothing after the last end is a line. */
+class Lines {
+  readonly #bytes: Buffer;
+  #nextLf: number;
+  #nextCr: number;
+  start = 0;
+  end = 0;
+  after = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.#nextLf = bytes.indexOf(LF);
+    this.#nextCr = bytes.indexOf(CR);
+  }
+
+  next(): boolean {
+    const bytes = this.#bytes;
+    this.start = this.after;
+    // Searched again only when passed: a stream without the other one would be searched to its end for every line.
+    if (this.#nextLf >= 0 && this.#nextLf < this.start) this.#nextLf = bytes.indexOf(LF, this.start);
+    if (this.#nextCr >= 0 && this.#nextCr < this.start) this.#nextCr = bytes.indexOf(CR, this.start);
+    const byCr = this.#nextCr >= 0 && (this.#nextLf < 0 || this.#nextCr < this.#nextLf);
+    this.end = byCr ? this.#nextCr : this.#nextLf;
+    if (this.end < 0) return false;
+    this.after = this.end + (byCr && bytes[this.end + 1] === LF ? 2 : 1);
+    return true;
+  }
+}
+
+/** What a line says for a field; `undefined` when it is another field's. One space after the colon is not part of it. */
+function fieldAt(bytes: Buffer, start: number, end: number, name: string): Buffer | undefined {
+  if (end - start < name.length) return undefined;
+  for (let i = 0; i < name.length; i++) if (bytes[start + i] !== name.charCodeAt(i)) return undefined;
+  const colon = start + name.length;
+  if (colon === end) return EMPTY;
+  if (bytes[colon] !== 0x3a) return undefined;
+  return bytes.subarray(bytes[colon + 1] === SPACE && colon + 1 < end ? colon + 2 : colon + 1, end);
+}
+
+/** An id with a zero byte is none. */
+function idAt(bytes: Buffer, start: number, end: number): string | undefined {
+  const value = fieldAt(bytes, start, end, 'id');
+  return value === undefined || value.includes(0) ? undefined : value.toString('utf8');
+}
+
+function joined(data: readonly Buffer[]): Buffer {
+  if (data.length <= 1) return data[0] ?? EMPTY;
+  return Buffer.concat(data.flatMap((part, i) => (i === 0 ? [part] : [NEWLINE, part])));
+}
+
+/** A message as an event. Line breaks inside the message would end the event, so they are taken out. */
+export function toEvent(message: Buffer, id?: string): Buffer {
+  const line = oneLine(message);
+  if (id === undefined) return Buffer.concat([PREFIX, line, END]);
+  return Buffer.concat([ID, Buffer.from(id), NEWLINE, PREFIX, line, END]);
+}

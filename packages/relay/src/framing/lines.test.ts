@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { cut } from '../../test/bytes.ts';
+import { createLineSplitter, oneLine } from './lines.ts';
+
+function split(maxBytes: number, chunks: readonly Buffer[]): { lines: string[]; tooLong: string[] } {
+  const lines: string[] = [];
+  const tooLong: string[] = [];
+  const splitter = createLineSplitter(maxBytes, {
+    onLine: (line) => lines.push(line.toString()),
+    onTooLong: (start) => tooLong.push(start.toString()),
+  });
+  for (const chunk of chunks) splitter.push(chunk);
+  return { lines, tooLong };
+}
+
+it('gives the same lines however the bytes are cut', () => {
+  const text = 'one\r\n\ntwo\n{"three":"ü"}\nrest';
+  fc.assert(
+    fc.property(fc.array(fc.nat(60)), (places) => {
+      expect(split(1000, cut(Buffer.from(text), places)).lines).toEqual(['one', 'two', '{"three":"ü"}']);
+    }),
+  );
+});
+
+it('skips a line that is too long to its end, says so once, and goes on', () => {
+  const text = `ok\n${'a'.repeat(30)}\nfine\n${'b'.repeat(11)}\r\n${'c'.repeat(10)}\r\nend\n`;
+  fc.assert(
+    fc.property(fc.array(fc.nat(80)), (places) => {
+      const { lines, tooLong } = split(10, cut(Buffer.from(text), places));
+      expect(lines).toEqual(['ok', 'fine', 'cccccccccc', 'end']);
+      expect(tooLong.map((start) => start[0])).toEqual(['a', 'b']);
+    }),
+  );
+});
+
+it('keeps little of a line that never ends', () => {
+  const chunk = Buffer.alloc(1024 * 1024, 'x');
+  const { lines, tooLong } = split(
+    10_000,
+    Array.from({ length: 200 }, () => chunk),
+  );
+  expect([lines.length, tooLong.length, tooLong[0]?.length]).toEqual([0, 1, 4096]);
+});
+
+it('puts JSON on one line', () => {
+  expect(oneLine(Buffer.from('{\n "a": "\\n",\r\n "b": 1}')).toString()).toBe('{ "a": "\\n", "b": 1}');
+});

@@ -1,0 +1,63 @@
+/** Framing for stdio: one message a line. */
+import { createPile } from './pile.ts';
+
+/** Takes chunks, gives lines. */
+export interface LineSplitter {
+  push(chunk: Buffer): void;
+}
+
+/** Who is told what. */
+export interface LineEvents {
+  /** A line without its end. Empty lines are skipped. */
+  readonly onLine: (line: Buffer) => void;
+  /** A line was longer than allowed and is skipped to its end: its first bytes, for whoever wants to know whose it was. */
+  readonly onTooLong: (start: Buffer) => void;
+}
+
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const START_BYTES = 4096;
+
+/** Splits a byte stream into lines of at most `maxBytes`. */
+export function createLineSplitter(maxBytes: number, events: LineEvents): LineSplitter {
+  const held = createPile();
+  let skipping = false;
+
+  function emit(line: Buffer): void {
+    const end = line[line.length - 1] === RETURN ? line.length - 1 : line.length;
+    if (end > maxBytes) events.onTooLong(Buffer.from(line.subarray(0, START_BYTES)));
+    else if (end > 0) events.onLine(end === line.length ? line : line.subarray(0, end));
+  }
+
+  function whole(part: Buffer): Buffer {
+    if (held.size === 0) return part;
+    held.add(part);
+    return held.take();
+  }
+
+  return {
+    push(chunk) {
+      let from = 0;
+      for (let newline = chunk.indexOf(NEWLINE); newline >= 0; newline = chunk.indexOf(NEWLINE, from)) {
+        const part = chunk.subarray(from, newline);
+        from = newline + 1;
+        if (skipping) skipping = false;
+        else emit(whole(part));
+      }
+      if (skipping || from >= chunk.length) return;
+      held.add(from === 0 ? chunk : chunk.subarray(from));
+      if (held.size <= maxBytes + 1) return; // one more: it may be the return of a line that fits
+      skipping = true;
+      events.onTooLong(Buffer.from(held.take().subarray(0, START_BYTES)));
+    },
+  };
+}
+
+/** JSON on one line: breaks in JSON only ever stand between tokens. */
+export function oneLine(message: Buffer): Buffer {
+  if (!message.includes(NEWLINE) && !message.includes(RETURN)) return message;
+  const out = Buffer.allocUnsafe(message.length);
+  let length = 0;
+  for (const byte of message) if (byte !== NEWLINE && byte !== RETURN) out[length++] = byte;
+  return out.subarray(0, length);
+}

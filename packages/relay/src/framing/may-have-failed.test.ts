@@ -1,0 +1,114 @@
+import { read } from '@mayday/core';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { decode, encode } from './json.ts';
+import { hasFailed, mayHaveFailed } from './may-have-failed.ts';
+
+const TOOL_FAILURE = 'io.modelcontextprotocol/toolFailure';
+
+it.each([
+  '{"id":1,"error":{"code":-32603,"message":"x"}}',
+  '{"id":1,"error":"password=hunter2"}',
+  '{"id":1,"error":["x"]}',
+  '{"id":1,"error":true}',
+  '{"id":1,"\\u0065rror":{"code":1}}',
+  '{"id":1,"error":null}',
+  '{"id":1,"result":{"content":[],"isError":true}}',
+  '{"id":1,"result":{"content":[],"isError":"true"}}',
+  '{"id":1,"result":{"content":[],"isError":1}}',
+  '{"id":1,"result":{"content":[],"isError" :\n true}}',
+  '{"id":1,"result":{"content":[],"isErr\\u006fr":true}}',
+  '{"id":1,"result":{"content":[],"\\u0069sError":true}}',
+  '{"id":1,"result":{"content":[],"isErr\\u006Fr":true}}',
+  `{"id":1,"result":{"_meta":{"${TOOL_FAILURE}":{"class":"reliability"}}}}`,
+  `{"id":1,"result":{"_meta":{"io.modelcontextprotocol\\/toolFailure":{"class":"reliability"}}}}`,
+  `{"id":1,"result":{"_meta":{"io.modelcontextprotocol/tool\\u0046ailure":{}}}}`,
+  '{"id":1,"result":{"error":{"code":4001,"message":"x"}}}',
+  '{"id":1,"result":{"error":"it broke"}}',
+  '{"id":1,"result":{"error":["it broke"]}}',
+])('opens %s and finds a failure', (text) => {
+  const bytes = Buffer.from(text);
+  expect([mayHaveFailed(bytes), hasFailed(decode(bytes))]).toEqual([true, true]);
+});
+
+it.each([
+  '{"id":1,"result":{"content":[{"type":"text","text":"fine"}]}}',
+  '{"id":1,"result":{"content":[],"isError":false}}',
+  '{"id":1,"result":{"content":[],"isError": false}}',
+  '{"id":1,"result":{"content":[{"type":"text","text":"{\\"error\\": \\"quoted inside text\\"}"}]}}',
+  '{"id":1,"result":{"content":[{"type":"text","text":"a \\u003c b \\u0026 c\\u0000 caf\\u00e9"}]}}',
+])('passes %s without opening it', (text) => {
+  expect(mayHaveFailed(Buffer.from(text))).toBe(false);
+  expect(hasFailed(decode(Buffer.from(text)))).toBe(false);
+});
+
+it.each([
+  '{"id":1,"result":{"structuredContent":{"error":null}}}',
+  '{"id":1,"result":{},"error":null}',
+  '{"id":1,"result":{"isError":"false"}}',
+  '{"id":1,"result":{"isError":null,"error":null}}',
+  '{"id":1,"result":{"resultType":"input_required","inputRequests":{"a":{"error":{}}}}}',
+  '{"id":1,"result":{"content":[],"structuredContent":{"isError":true}}}',
+  '{"id":1,"result":{"content":[{"type":"text","text":"\\u0065"}]}}',
+])('opens %s and finds a success', (text) => {
+  expect(mayHaveFailed(Buffer.from(text))).toBe(true);
+  expect(hasFailed(decode(Buffer.from(text)))).toBe(false);
+});
+
+it.each([undefined, null, 'error', [], { method: 'x', params: { error: {} } }, { id: 1, result: [1] }])(
+  'finds no failing answer in %j',
+  (value) => {
+    expect(hasFailed(value)).toBe(false);
+  },
+);
+
+it('sees isError behind an earlier false one', () => {
+  expect(mayHaveFailed(Buffer.from('{"a":{"isError":false},"isError" : true}'))).toBe(true);
+});
+
+/** Keys and texts spelt with escapes wherever JSON allows it. */
+function escaped(json: string, letters: readonly boolean[]): string {
+  let i = 0;
+  return json.replace(/[a-z]/gi, (letter) =>
+    letters[i++ % letters.length] === true ? `\\u00${letter.charCodeAt(0).toString(16)}` : letter,
+  );
+}
+
+const wire = fc.record({
+  jsonrpc: fc.constant('2.0'),
+  id: fc.constant(1),
+  result: fc.record(
+    {
+      isError: fc.oneof(fc.boolean(), fc.constantFrom('true', 'false', 1, 0, null)),
+      error: fc.oneof(
+        fc.string(),
+        fc.record({ code: fc.integer(), message: fc.string() }),
+        fc.constant(null),
+      ),
+      content: fc.constant([]),
+      _meta: fc.dictionary(fc.constantFrom(TOOL_FAILURE, 'other'), fc.jsonValue(), { maxKeys: 2 }),
+    },
+    { requiredKeys: [] },
+  ),
+});
+
+it('never says no to a failure, however it is spelt', () => {
+  fc.assert(
+    fc.property(wire, fc.array(fc.boolean(), { minLength: 1 }), (message, letters) => {
+      fc.pre(hasFailed(message));
+      const text = JSON.stringify(message, (_key, value: unknown) => value);
+      const keys = text.replace(/"(\w+|io\.[\w./]+)":/g, (key) => escaped(key, letters));
+      expect(hasFailed(decode(Buffer.from(keys)))).toBe(true);
+      expect(mayHaveFailed(Buffer.from(keys))).toBe(true);
+    }),
+  );
+});
+
+it('calls a failure what the language reads as one by its form', () => {
+  fc.assert(
+    fc.property(wire, (message) => {
+      fc.pre(read(message).failure);
+      expect([hasFailed(message), mayHaveFailed(encode(message))]).toEqual([true, true]);
+    }),
+  );
+});

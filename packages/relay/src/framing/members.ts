@@ -1,0 +1,90 @@
+/**
+ * Members of objects in bytes that `peek` has found to be a message: where they stand, and the same message with
+ * other bytes in their place. Whatever is not exchanged stays to the letter: numbers beyond 2^53, `-0`, order.
+ */
+import { CLOSE_OBJECT, OPEN_OBJECT, QUOTE, skipKnown, skipSpace, skipString } from './scan.ts';
+
+/** Where something stands: from the first byte to the one after its last. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Where the value of a member stands in the object that begins at `object`, or of a member of that member, and so on.
+ * The last one where there are several, as `JSON.parse` would have it; `undefined` where there is none.
+ */
+export function locate(bytes: Buffer, object: number, ...path: readonly string[]): Range | undefined {
+  let found: Range | undefined;
+  let start = object;
+  for (const key of path) {
+    found = valuesOf(bytes, start, key).at(-1);
+    if (found === undefined) return undefined;
+    start = found.start;
+  }
+  return found;
+}
+
+/** Where all values of a member stand: a parser that is not ours may take another one than the last. */
+export function valuesOf(bytes: Buffer, object: number, key: string): readonly Range[] {
+  const found: Range[] = [];
+  if (object < 0 || bytes[object] !== OPEN_OBJECT) return found;
+  let at = skipSpace(bytes, object + 1);
+  while (bytes[at] === QUOTE) {
+    const keyEnd = skipString(bytes, at);
+    const start = skipSpace(bytes, skipSpace(bytes, keyEnd) + 1);
+    const end = skipKnown(bytes, start);
+    if (end < 0) return found; // not what `peek` saw
+    if (isKey(bytes, at, keyEnd, key)) found.push({ start, end });
+    const next = skipSpace(bytes, end);
+    if (bytes[next] === CLOSE_OBJECT) break;
+    at = skipSpace(bytes, next + 1);
+  }
+  return found;
+}
+
+/** The same bytes with others in place of some ranges. The ranges are in order and do not overlap. */
+export function splice(bytes: Buffer, ranges: readonly Range[], instead: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (const { start, end } of ranges) {
+    parts.push(bytes.subarray(from, start), instead);
+    from = end;
+  }
+  parts.push(bytes.subarray(from));
+  return Buffer.concat(parts);
+}
+
+/** The string that stands here, decoded; `undefined` when something else does. */
+export function textAt(bytes: Buffer, range: Range | undefined): string | undefined {
+  if (range === undefined || bytes[range.start] !== QUOTE) return undefined;
+  return stringAt(bytes, range.start, range.end);
+}
+
+/** A string that is known to stand here, decoded. */
+export function stringAt(bytes: Buffer, start: number, end: number): string {
+  const raw = bytes.toString('latin1', start + 1, end - 1);
+  if (!/[\\\x80-\xff]/.test(raw)) return raw;
+  if (!raw.includes('\\')) return bytes.toString('utf8', start + 1, end - 1);
+  return String(JSON.parse(bytes.toString('utf8', start, end)));
+}
+
+/** Is this the key, written plainly or with escapes? */
+export function isKey(bytes: Buffer, start: number, end: number, key: string): boolean {
+  const length = end - start - 2;
+  if (length < key.length) return false;
+  if (length > key.length) {
+    // Whatever is escaped is longer than what it stands for.
+    return length <= key.length * 6 && stringAt(bytes, start, end) === key;
+  }
+  for (let i = 0; i < key.length; i++) if (bytes[start + 1 + i] !== key.charCodeAt(i)) return false;
+  return true;
+}
+
+/**
+ * The key as a parser that ignores case would compare it: Go's, for one, which also takes the long s and the sign of
+ * the Kelvin for letters.
+ */
+export function foldedKey(bytes: Buffer, start: number, end: number): string {
+  return stringAt(bytes, start, end).toUpperCase().toLowerCase();
+}

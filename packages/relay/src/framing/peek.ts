@@ -1,0 +1,207 @@
+/**
+ * A JSON-RPC message as bytes, and the little that a relay must know about it. A message is never parsed to be
+ * passed on: `peek` walks it once, allocates nothing for its values, and remembers where its id and its params
+ * stand. It is strict, because everybody behind the relay must read the message as the relay did.
+ */
+import { isUtf8 } from 'node:buffer';
+import { foldedKey, isKey, stringAt } from './members.ts';
+import {
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  MAX_DEPTH,
+  NOT_JSON,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+  skipKnown,
+  skipSpace,
+  skipString,
+  skipValue,
+  TOO_DEEP,
+} from './scan.ts';
+
+/** What a message is. */
+export type MessageKind = 'request' | 'notification' | 'response' | 'invalid';
+
+/**
+ * Why bytes are no message. `ambiguous`: it is request and answer at once, or a member that decides what happens is
+ * there twice, or in a spelling that only some parsers take for it, so that two readers could understand two
+ * messages. `bad_id`: an id that is neither
+ * a string nor an integer, or that cannot be given back as it came.
+ */
+export type Invalid =
+  | 'not_utf8'
+  | 'not_json'
+  | 'too_deep'
+  | 'batch'
+  | 'not_a_message'
+  | 'ambiguous'
+  | 'bad_id';
+
+/** The outside of a message. */
+export interface Peek {
+  readonly kind: MessageKind;
+  /** Why it is invalid; `undefined` when it is not. */
+  readonly why: Invalid | undefined;
+  /** The method; empty for a response. */
+  readonly method: string;
+  /** Where the id's bytes begin and end; -1 where there is none. */
+  readonly idStart: number;
+  readonly idEnd: number;
+  /** Where the params begin and end; -1 where there are none. */
+  readonly paramsStart: number;
+  readonly paramsEnd: number;
+  /** The message has a top-level `error`. */
+  readonly hasError: boolean;
+}
+
+/** How far to look. */
+export interface PeekOptions {
+  /** Deeper nesting is `too_deep`. */
+  readonly maxDepth?: number | undefined;
+}
+
+const MEMBERS: readonly string[] = ['jsonrpc', 'id', 'method', 'params', 'result', 'error'];
+/** What decides about a call, inside its params. */
+const DECIDING: readonly string[] = ['name', 'arguments', 'uri', '_meta'];
+const MAX_ID_BYTES = 1024;
+
+/** Looks at the outside of a message. Total: bytes that are no message are `invalid`, and it says why. */
+export function peek(bytes: Buffer, options?: PeekOptions): Peek {
+  if (!isUtf8(bytes)) return INVALID.not_utf8;
+  const maxDepth = options?.maxDepth ?? MAX_DEPTH;
+  const start = skipSpace(bytes, 0);
+  if (bytes[start] !== OPEN_OBJECT) return otherThanAnObject(bytes, start, maxDepth);
+  const found = new Outside();
+  let at = skipSpace(bytes, start + 1);
+  for (let first = true; bytes[at] !== CLOSE_OBJECT; first = false) {
+    if (!first) {
+      if (bytes[at] !== COMMA) return INVALID.not_json;
+      at = skipSpace(bytes, at + 1);
+    }
+    const keyEnd = bytes[at] === QUOTE ? skipString(bytes, at) : NOT_JSON;
+    if (keyEnd < 0) return INVALID.not_json;
+    const colon = skipSpace(bytes, keyEnd);
+    if (bytes[colon] !== COLON) return INVALID.not_json;
+    const value = skipSpace(bytes, colon + 1);
+    const end = skipValue(bytes, value, maxDepth - 1);
+    if (end < 0) return end === TOO_DEEP ? INVALID.too_deep : INVALID.not_json;
+    found.see(bytes, at, keyEnd, value, end);
+    at = skipSpace(bytes, end);
+  }
+  if (skipSpace(bytes, at + 1) !== bytes.length) return INVALID.not_json;
+  return found.judge(bytes);
+}
+
+/** What the walk has come past. */
+class Outside {
+  method = '';
+  idStart = -1;
+  idEnd = -1;
+  paramsStart = -1;
+  paramsEnd = -1;
+  /** One bit a member of `MEMBERS`. */
+  seen = 0;
+  wrong: Invalid | undefined;
+
+  see(bytes: Buffer, key: number, keyEnd: number, start: number, end: number): void {
+    const member = memberAt(bytes, key, keyEnd, MEMBERS);
+    if (member === NONE) return;
+    if (member === MISSPELT || (this.seen & (1 << member)) !== 0) this.wrong ??= 'ambiguous';
+    this.seen |= 1 << member;
+    if (member === 1) {
+      this.idStart = start;
+      this.idEnd = end;
+    } else if (member === 2) {
+      if (bytes[start] === QUOTE) this.method = stringAt(bytes, start, end);
+      else this.wrong ??= 'not_a_message';
+    } else if (member === 3) {
+      this.paramsStart = start;
+      this.paramsEnd = end;
+    }
+  }
+
+  judge(bytes: Buffer): Peek {
+    if (this.wrong !== undefined) return INVALID[this.wrong];
+    const { method, idStart, idEnd, paramsStart, paramsEnd } = this;
+    const hasMethod = (this.seen & 0b000100) !== 0;
+    const isAnswer = (this.seen & 0b110000) !== 0;
+    if (hasMethod === isAnswer) return isAnswer ? INVALID.ambiguous : INVALID.not_a_message;
+    if (idStart >= 0 && !isId(bytes, idStart, idEnd) && (hasMethod || !isNull(bytes, idStart, idEnd))) {
+      return INVALID.bad_id;
+    }
+    if (hasMethod && isAmbiguous(bytes, paramsStart)) return INVALID.ambiguous;
+    const kind = !hasMethod ? 'response' : idStart < 0 ? 'notification' : 'request';
+    const hasError = (this.seen & 0b100000) !== 0;
+    return { kind, why: undefined, method, idStart, idEnd, paramsStart, paramsEnd, hasError };
+  }
+}
+
+/** Which of these members a key names; `NONE`, or `MISSPELT` when only some parsers would say that it names one. */
+function memberAt(bytes: Buffer, start: number, end: number, members: readonly string[]): number {
+  for (let i = 0; i < members.length; i++) if (isKey(bytes, start, end, members[i] ?? '')) return i;
+  return members.includes(foldedKey(bytes, start, end)) ? MISSPELT : NONE;
+}
+
+const NONE = -1;
+const MISSPELT = -2;
+
+/** Is a member that decides about a call there twice, or misspelt? */
+function isAmbiguous(bytes: Buffer, params: number): boolean {
+  if (bytes[params] !== OPEN_OBJECT) return false;
+  let seen = 0;
+  for (let at = skipSpace(bytes, params + 1); bytes[at] === QUOTE; ) {
+    const keyEnd = skipString(bytes, at);
+    const member = memberAt(bytes, at, keyEnd, DECIDING);
+    if (member === MISSPELT || (member >= 0 && (seen & (1 << member)) !== 0)) return true;
+    if (member >= 0) seen |= 1 << member;
+    const end = skipKnown(bytes, skipSpace(bytes, skipSpace(bytes, keyEnd) + 1));
+    at = skipSpace(bytes, skipSpace(bytes, end) + 1);
+  }
+  return false;
+}
+
+/** A string, or an integer that every parser reads as the same one. */
+function isId(bytes: Buffer, start: number, end: number): boolean {
+  if (end - start > MAX_ID_BYTES) return false;
+  const first = bytes[start] ?? 0;
+  if (first === QUOTE) return stringAt(bytes, start, end).isWellFormed();
+  const isNumber = first === 0x2d || (first >= 0x30 && first <= 0x39);
+  return isNumber && Number.isSafeInteger(Number(bytes.toString('latin1', start, end)));
+}
+
+function isNull(bytes: Buffer, start: number, end: number): boolean {
+  return end - start === 4 && bytes[start] === 0x6e;
+}
+
+/** An array is a batch; the rest is no message, or not even JSON. */
+function otherThanAnObject(bytes: Buffer, start: number, maxDepth: number): Peek {
+  const end = skipValue(bytes, start, maxDepth);
+  if (end === TOO_DEEP) return INVALID.too_deep;
+  if (end < 0 || skipSpace(bytes, end) !== bytes.length) return INVALID.not_json;
+  return bytes[start] === OPEN_ARRAY ? INVALID.batch : INVALID.not_a_message;
+}
+
+const INVALID: { readonly [why in Invalid]: Peek } = {
+  not_utf8: invalid('not_utf8'),
+  not_json: invalid('not_json'),
+  too_deep: invalid('too_deep'),
+  batch: invalid('batch'),
+  not_a_message: invalid('not_a_message'),
+  ambiguous: invalid('ambiguous'),
+  bad_id: invalid('bad_id'),
+};
+
+function invalid(why: Invalid): Peek {
+  return {
+    kind: 'invalid',
+    why,
+    method: '',
+    idStart: -1,
+    idEnd: -1,
+    paramsStart: -1,
+    paramsEnd: -1,
+    hasError: false,
+  };
+}

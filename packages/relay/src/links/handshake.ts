@@ -1,0 +1,31 @@
+/** What opened a conversation of 2025-11-25, so that it can be opened again with a new process. */
+import { idBytes, withId } from '../framing/ids.ts';
+import { oneLine } from '../framing/lines.ts';
+import type { Peek } from '../framing/peek.ts';
+
+/** Messages under this id are the relay's own; a server never sees two of them open at once. */
+const REPLAY_ID: Buffer = Buffer.from('"mayday-replay"');
+
+/** Remembers the opening of a conversation. */
+export class Handshake {
+  #initialize: Buffer | undefined;
+  #initialized: Buffer | undefined;
+
+  /** Takes note of a message of the client. */
+  see(body: Buffer, seen: Peek): void {
+    if (seen.method === 'initialize' && seen.kind === 'request') {
+      this.#initialize = oneLine(withId(body, seen, REPLAY_ID));
+    } else if (seen.method === 'notifications/initialized') this.#initialized = oneLine(body);
+  }
+
+  /** How to open the conversation again: the request, and the notification that follows its answer. */
+  get replay(): { readonly opening: Buffer; readonly closing: Buffer } | undefined {
+    if (this.#initialize === undefined || this.#initialized === undefined) return undefined;
+    return { opening: this.#initialize, closing: this.#initialized };
+  }
+}
+
+/** Is this the answer to a replayed opening? */
+export function isReplayAnswer(line: Buffer, seen: Peek): boolean {
+  return idBytes(line, seen).equals(REPLAY_ID);
+}

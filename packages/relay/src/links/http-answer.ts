@@ -1,0 +1,130 @@
+/** An HTTP answer to one message: the messages in it, or why there are none. */
+import { type FaultInit, read } from '@mayday/core';
+import { createEventSplitter, splitEvents } from '../framing/events.ts';
+import { peek } from '../framing/peek.ts';
+import { createPile } from '../framing/pile.ts';
+import { toUtf8 } from '../framing/utf8.ts';
+import { type HttpHeaders, isEventStream } from '../protocol/headers.ts';
+import type { Flow, HttpAnswer } from './http-client.ts';
+import { transportFault } from './transport-fault.ts';
+
+/** What to expect, and who is told. */
+export interface AnswerReaderOptions {
+  readonly maxBytes: number;
+  /** The message was a request: without an answer something is wrong. */
+  readonly expectsAnswer: boolean;
+  readonly onStart?: ((status: number, headers: HttpHeaders, flow: Flow) => void) | undefined;
+  readonly onMessage: (message: Buffer) => void;
+  /** No more messages will come. `fault`: and that is wrong. */
+  readonly onOver: (fault: FaultInit | undefined, original?: Buffer) => void;
+}
+
+/** What is read of the body of a failing answer: nobody says in a megabyte what went wrong. */
+const READ_AT_MOST = 256 * 1024;
+
+/** Takes an HTTP answer in. */
+export class AnswerReader implements HttpAnswer {
+  readonly #options: AnswerReaderOptions;
+  readonly #events = createEventSplitter();
+  readonly #body = createPile();
+  #status = 0;
+  #headers: HttpHeaders = {};
+  #isStream = false;
+  #flow: Flow | undefined;
+  #over = false;
+
+  constructor(options: AnswerReaderOptions) {
+    this.#options = options;
+  }
+
+  onStart(status: number, headers: HttpHeaders, flow: Flow): void {
+    this.#status = status;
+    this.#headers = headers;
+    this.#flow = flow;
+    this.#isStream = status < 300 && isEventStream(headers);
+    this.#options.onStart?.(status, headers, flow);
+  }
+
+  onData(chunk: Buffer): void {
+    if (this.#over) return;
+    if (this.#isStream) this.#streamed(chunk);
+    else {
+      this.#body.add(chunk);
+      if (this.#body.size > this.#options.maxBytes) this.#tooLarge();
+    }
+  }
+
+  onEnd(): void {
+    if (this.#isStream) this.#end(this.#options.expectsAnswer ? ENDED_EARLY : undefined);
+    else this.#complete(toUtf8(this.#body.take()));
+  }
+
+  onError(error: Error, sent: boolean): void {
+    this.#end(transportFault(error, sent));
+  }
+
+  #streamed(chunk: Buffer): void {
+    const run = this.#events.push(chunk);
+    for (const { data } of run === undefined ? [] : splitEvents(run)) {
+      if (this.#over) return;
+      if (data.length > this.#options.maxBytes) this.#tooLarge();
+      else if (data.length > 0) this.#options.onMessage(toUtf8(data));
+    }
+    if (this.#events.held > this.#options.maxBytes) this.#tooLarge();
+  }
+
+  #complete(body: Buffer): void {
+    const status = this.#status;
+    const { expectsAnswer, onMessage } = this.#options;
+    const seen = peek(body);
+    if (expectsAnswer && seen.kind === 'response' && (status < 300 || seen.hasError)) {
+      onMessage(body);
+      this.#end(undefined);
+    } else if (status >= 300) this.#end(faultOfHttp(status, this.#headers, body), body);
+    else this.#end(expectsAnswer ? noAnswer(status, body) : undefined, body);
+  }
+
+  #tooLarge(): void {
+    const { maxBytes } = this.#options;
+    this.#flow?.abort();
+    this.#end({
+      kind: 'invalid_output',
+      origin: 'upstream',
+      executed: 'maybe',
+      message: `The server's answer is larger than the limit of ${maxBytes} bytes`,
+      details: { limit_bytes: maxBytes },
+    });
+  }
+
+  #end(fault: FaultInit | undefined, original?: Buffer): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#options.onOver(fault, original);
+  }
+}
+
+const ENDED_EARLY: FaultInit = {
+  kind: 'disconnected',
+  origin: 'upstream',
+  executed: 'maybe',
+  message: 'The stream ended before the answer came',
+};
+
+function noAnswer(status: number, body: Buffer): FaultInit {
+  const what = body.length === 0 ? 'without an answer' : 'and something that is not a JSON-RPC response';
+  return {
+    kind: 'invalid_output',
+    origin: 'upstream',
+    executed: 'maybe',
+    message: `The server answered a request with HTTP ${status} ${what}`,
+  };
+}
+
+/** What an HTTP response that is no JSON-RPC says. */
+export function faultOfHttp(status: number, headers: HttpHeaders, body: Buffer): FaultInit {
+  const text = body.toString('utf8', 0, READ_AT_MOST);
+  const reading = read({ http: { status, headers, body: text } });
+  return reading.failure
+    ? reading.fault
+    : { kind: 'upstream_failed', message: `The server answered with HTTP ${status}` };
+}

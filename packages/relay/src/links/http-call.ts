@@ -1,0 +1,156 @@
+/** One request over HTTP, from the moment it is sent until its answer has come or nobody wants it any more. */
+import type { FaultInit } from '@mayday/core';
+import { idBytes, idOf, withId } from '../framing/ids.ts';
+import { type Peek, peek } from '../framing/peek.ts';
+import { barrier } from './barrier.ts';
+import { AnswerReader } from './http-answer.ts';
+import type { Flow } from './http-client.ts';
+import type { Outgoing, Sink } from './link.ts';
+import type { Note } from './notes.ts';
+
+/** What a call needs. */
+export interface HttpCallOptions {
+  readonly message: Outgoing;
+  readonly sink: Sink;
+  readonly maxBytes: number;
+  readonly note: Note;
+  readonly onStart: AnswerStart;
+  /** The answer, before it is given to whoever asked. */
+  readonly onAnswer: (answer: Buffer) => void;
+  /** Called once, whatever becomes of it. */
+  readonly onDone: () => void;
+}
+
+/** A stream that goes on after its answer has nothing more to say; most end at once and leave their connection. */
+const LINGER_MS = 1000;
+
+type AnswerStart = NonNullable<ConstructorParameters<typeof AnswerReader>[0]['onStart']>;
+
+/** One request that waits. */
+export class HttpCall {
+  readonly message: Outgoing;
+  readonly reader: AnswerReader;
+  /** Lets go of the answer. Set when the request was sent. */
+  abort: () => void = () => {};
+  readonly #options: HttpCallOptions;
+  readonly #id: string | number | undefined;
+  #flow: Flow | undefined;
+  #isHeld = false;
+  #over = false;
+  #linger: NodeJS.Timeout | undefined;
+
+  constructor(options: HttpCallOptions) {
+    this.#options = options;
+    this.message = options.message;
+    this.#id = idOf(options.message.body, options.message.peek);
+    this.reader = new AnswerReader({
+      maxBytes: options.maxBytes,
+      expectsAnswer: true,
+      onStart: (status, headers, flow) => {
+        this.#flow = flow;
+        options.onStart(status, headers, flow);
+      },
+      onMessage: (bytes) => this.#heard(bytes),
+      onOver: (fault, original) => {
+        clearTimeout(this.#linger);
+        this.#lose(fault ?? NOT_ITS_OWN, original);
+      },
+    });
+  }
+
+  /** Is it the one with this id? */
+  hasId(id: unknown): boolean {
+    return this.#id !== undefined && this.#id === id;
+  }
+
+  /** Nobody wants the answer any more: nothing reaches the sink from now on. False: it was over already. */
+  drop(): boolean {
+    if (!this.#end()) return false;
+    this.abort();
+    return true;
+  }
+
+  /** There will be no answer. */
+  lose(fault: FaultInit): void {
+    this.abort();
+    this.#lose(fault);
+  }
+
+  #heard(bytes: Buffer): void {
+    if (this.#over) return;
+    const seen = peek(bytes);
+    if (seen.kind === 'response') this.#answered(bytes, seen);
+    else if (seen.kind === 'invalid') this.#options.note(`sent something that is not JSON-RPC (${seen.why})`);
+    else this.#relate(bytes);
+  }
+
+  #answered(bytes: Buffer, seen: Peek): void {
+    const said = idOf(bytes, seen);
+    if (said !== undefined && String(said) !== String(this.#id)) {
+      this.#options.note('answered another request than the one it was asked');
+      return;
+    }
+    const { message, sink, note, onAnswer } = this.#options;
+    const answer = withId(bytes, seen, idBytes(message.body, message.peek));
+    if (!this.#end()) return;
+    barrier(
+      () => {
+        onAnswer(answer);
+        sink.answered(answer);
+      },
+      (what) => {
+        note(`an answer could not be handled (${what})`);
+        sink.lost(NOT_HANDLED);
+      },
+    );
+    this.#linger = setTimeout(() => this.abort(), LINGER_MS);
+    this.#linger.unref();
+  }
+
+  /** A reader that falls behind holds back its own answer, and nobody else's. */
+  #relate(bytes: Buffer): void {
+    const { sink, note } = this.#options;
+    barrier(
+      () => {
+        sink.related(bytes);
+        const drained = this.#isHeld ? undefined : sink.drained?.();
+        if (drained === undefined) return;
+        this.#isHeld = true;
+        this.#flow?.pause();
+        const release = (): void => {
+          this.#isHeld = false;
+          if (!this.#over) this.#flow?.resume();
+        };
+        drained.then(release, release);
+      },
+      (what) => note(`a message could not be handled (${what})`),
+    );
+  }
+
+  #lose(fault: FaultInit, original?: Buffer): void {
+    if (!this.#end()) return;
+    barrier(
+      () => this.#options.sink.lost(fault, original),
+      (what) => this.#options.note(`a failure could not be told (${what})`),
+    );
+  }
+
+  #end(): boolean {
+    if (this.#over) return false;
+    this.#over = true;
+    this.#options.onDone();
+    return true;
+  }
+}
+
+const NOT_ITS_OWN: FaultInit = {
+  kind: 'invalid_output',
+  origin: 'upstream',
+  executed: 'maybe',
+  message: 'The server answered another request than the one it was asked',
+};
+const NOT_HANDLED: FaultInit = {
+  kind: 'invalid_output',
+  origin: 'upstream',
+  message: 'The answer of the server could not be handled',
+};

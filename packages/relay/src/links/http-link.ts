@@ -1,0 +1,208 @@
+/**
+ * A link to an HTTP server: every message is a request of its own, answers come as JSON or as events, and what
+ * the server says unasked comes over the standing stream of the session.
+ */
+import { idOf } from '../framing/ids.ts';
+import { decode, encode } from '../framing/json.ts';
+import { peek } from '../framing/peek.ts';
+import { envelopeHeaders } from '../protocol/envelope.ts';
+import type { HttpHeaders } from '../protocol/headers.ts';
+import { paramsOf, resultOf } from '../protocol/params.ts';
+import { AnswerReader } from './http-answer.ts';
+import { HttpCall } from './http-call.ts';
+import { createHttpClient, type HttpAnswer, type HttpClient } from './http-client.ts';
+import type { Cancel, Link, LinkEvents, Outgoing, Sink } from './link.ts';
+import { createNotes, type Note } from './notes.ts';
+import { CANCELLED, CLOSED_EARLY, LINK_CLOSED, refuse } from './refuse.ts';
+import { isConversational, NOT_OPENED_BY_ONE } from './shared-link.ts';
+import { StandingStream } from './standing-stream.ts';
+
+/** Which server. */
+export interface HttpLinkOptions extends LinkEvents {
+  readonly url: URL;
+  /** Headers for the server. */
+  readonly headers?: { readonly [name: string]: string } | undefined;
+  /** The caller's `Authorization` is for this server: it goes along unless `headers` has one. */
+  readonly passAuthorization?: boolean | undefined;
+  /** Many callers speak over this link: nobody opens it for all, and nobody cancels what is not theirs. */
+  readonly shared?: boolean | undefined;
+  /** How long the first byte of an answer may take; 0: as long as whoever asks can wait. */
+  readonly timeoutMs?: number | undefined;
+  readonly maxMessageBytes?: number | undefined;
+  readonly now?: (() => number) | undefined;
+}
+
+const JSON_TYPE = 'application/json';
+const BOTH_TYPES = 'application/json, text/event-stream';
+const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+const TIMEOUT_MS = 300_000;
+const SEND_TIMEOUT_MS = 60_000;
+const FAREWELL_TIMEOUT_MS = 2000;
+
+/** A link to an HTTP server. */
+export class HttpLink implements Link {
+  readonly #options: HttpLinkOptions;
+  readonly #client: HttpClient;
+  readonly #path: string;
+  readonly #note: Note;
+  readonly #maxBytes: number;
+  readonly #calls: Set<HttpCall> = new Set();
+  #standing: StandingStream | undefined;
+  #session: string | undefined;
+  #version: string | undefined;
+  #closed = false;
+
+  constructor(options: HttpLinkOptions) {
+    this.#options = options;
+    this.#client = createHttpClient(options.url.origin);
+    this.#path = options.url.pathname + options.url.search;
+    this.#note = createNotes(options.onNote, { now: options.now ?? Date.now });
+    this.#maxBytes = options.maxMessageBytes ?? MAX_MESSAGE_BYTES;
+  }
+
+  /** Requests in flight. */
+  get pending(): number {
+    return this.#calls.size;
+  }
+
+  request(message: Outgoing, sink: Sink): Cancel {
+    if (this.#closed) return refuse(sink, LINK_CLOSED);
+    const opens = message.peek.method === 'initialize';
+    if (opens && this.#options.shared === true) return refuse(sink, NOT_OPENED_BY_ONE);
+    const call: HttpCall = new HttpCall({
+      message,
+      sink,
+      maxBytes: this.#maxBytes,
+      note: this.#note,
+      onStart: (_status, headers) => {
+        if (opens) this.#session = sessionIn(headers);
+      },
+      onAnswer: (answer) => {
+        if (opens) this.#version = versionIn(answer);
+      },
+      onDone: () => this.#calls.delete(call),
+    });
+    this.#calls.add(call);
+    call.abort = this.#post(message, call.reader, this.#options.timeoutMs ?? TIMEOUT_MS);
+    return (reason) => {
+      if (call.drop()) this.#tellCancelled(message, reason);
+    };
+  }
+
+  send(message: Outgoing): void {
+    if (this.#closed) return;
+    const { method } = message.peek;
+    const isCancel = method === 'notifications/cancelled';
+    if (this.#options.shared === true && (isCancel || isConversational(message.peek))) return;
+    this.#post(message, this.#heedless(), SEND_TIMEOUT_MS);
+    if (method === 'notifications/initialized') this.#listen();
+    else if (isCancel) this.#cancelled(message);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#standing?.close();
+    for (const call of [...this.#calls]) call.lose(CLOSED_EARLY);
+    if (this.#session !== undefined) await this.#endSession();
+    await this.#client.close();
+  }
+
+  #post(message: Outgoing, answer: HttpAnswer, headersTimeoutMs: number): () => void {
+    return this.#client.send(
+      {
+        method: 'POST',
+        path: this.#path,
+        headers: this.#headers(BOTH_TYPES, message),
+        body: message.body,
+        headersTimeoutMs,
+      },
+      answer,
+    );
+  }
+
+  /** For what has no answer: only a refusal is of interest. */
+  #heedless(): AnswerReader {
+    return new AnswerReader({
+      maxBytes: this.#maxBytes,
+      expectsAnswer: false,
+      onMessage: () => {},
+      onOver: (fault) => {
+        if (fault !== undefined) this.#note(`did not take a message: ${fault.message ?? fault.kind}`);
+      },
+    });
+  }
+
+  #headers(accept: string, message?: Outgoing): string[] {
+    const headers: { [name: string]: string } = { 'content-type': JSON_TYPE, accept };
+    for (const [name, value] of Object.entries(message?.headers ?? {})) {
+      if (this.#goesAlong(name)) headers[name] = value;
+    }
+    for (const [name, value] of Object.entries(this.#options.headers ?? {})) {
+      headers[name.toLowerCase()] = value;
+    }
+    if (message?.revision === '2026-07-28') Object.assign(headers, envelopeHeaders(message));
+    else {
+      if (this.#session !== undefined) headers['mcp-session-id'] = this.#session;
+      if (this.#version !== undefined) headers['mcp-protocol-version'] = this.#version;
+    }
+    return Object.entries(headers).flat();
+  }
+
+  /** What a message brings along beside its body: where it is traced, and parameters repeated as headers. */
+  #goesAlong(name: string): boolean {
+    if (name === 'authorization') return this.#options.passAuthorization === true;
+    return name === 'traceparent' || name === 'tracestate' || name.startsWith('mcp-param-');
+  }
+
+  #listen(): void {
+    this.#standing?.close();
+    this.#standing = new StandingStream({
+      client: this.#client,
+      path: this.#path,
+      headers: () => this.#headers('text/event-stream'),
+      maxBytes: this.#maxBytes,
+      onMessage: this.#options.onMessage,
+      note: this.#note,
+    });
+  }
+
+  /** The client cancelled a request of its own, and the server was told with its own words. */
+  #cancelled(message: Outgoing): void {
+    const id = paramsOf(decode(message.body))?.['requestId'];
+    for (const call of [...this.#calls]) if (call.hasId(id)) call.lose(CANCELLED);
+  }
+
+  /** In 2026-07-28, and where many speak over one link, the end of the connection says it. */
+  #tellCancelled({ body, peek: seen, revision }: Outgoing, reason: string | undefined): void {
+    if (this.#closed || revision === '2026-07-28' || this.#options.shared === true) return;
+    const params = { requestId: idOf(body, seen), reason };
+    const told = encode({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+    this.#post({ body: told, peek: peek(told), revision }, this.#heedless(), SEND_TIMEOUT_MS);
+  }
+
+  #endSession(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#client.send(
+        {
+          method: 'DELETE',
+          path: this.#path,
+          headers: this.#headers(JSON_TYPE),
+          headersTimeoutMs: FAREWELL_TIMEOUT_MS,
+        },
+        { onStart: () => {}, onData: () => {}, onEnd: resolve, onError: () => resolve() },
+      );
+    });
+  }
+}
+
+/** The session that a server opened. The specification wants visible ASCII, and so do we: it goes into headers. */
+function sessionIn(headers: HttpHeaders): string | undefined {
+  const id = headers['mcp-session-id'];
+  return typeof id === 'string' && /^[\x21-\x7e]{1,1024}$/.test(id) ? id : undefined;
+}
+
+function versionIn(answer: Buffer): string | undefined {
+  const version = resultOf(decode(answer))?.['protocolVersion'];
+  return typeof version === 'string' && /^[\x21-\x7e]{1,64}$/.test(version) ? version : undefined;
+}

@@ -1,0 +1,59 @@
+/**
+ * A link: one conversation with one MCP server, as messages in bytes. Processes, HTTP servers and documents all
+ * look the same behind it.
+ */
+import type { FaultInit } from '@mayday/core';
+import type { Peek } from '../framing/peek.ts';
+import type { Revision } from '../protocol/revisions.ts';
+
+/** A message on its way to the server. */
+export interface Outgoing {
+  /** The message, as `peek` saw it. */
+  readonly body: Buffer;
+  readonly peek: Peek;
+  readonly revision: Revision;
+  /** HTTP headers that came with it and concern the server. */
+  readonly headers?: { readonly [name: string]: string } | undefined;
+  /** Who speaks, where many speak over one link: what one of them can hold is bounded, and nobody ends what another began. */
+  readonly caller?: string | undefined;
+  /** The caller's session, where it has one: only inside it does `notifications/cancelled` name a request. */
+  readonly session?: string | undefined;
+}
+
+/**
+ * Where the answer to a request goes. Exactly one of `answered` and `lost` is called, once, unless the request is
+ * cancelled: then neither is. What a sink throws ends nothing: it is noted, and `lost` follows an `answered` that threw.
+ */
+export interface Sink {
+  /** The answer, with the request's own id. */
+  answered(message: Buffer): void;
+  /** A notification or a request of the server that belongs to this request. */
+  related(message: Buffer): void;
+  /** There will be no answer. `original` is what was said instead, for the operator. */
+  lost(fault: FaultInit, original?: Buffer): void;
+  /**
+   * Asked after `related`: settles when the reader has caught up; `undefined` when it has not fallen behind. Until
+   * then a link of its own reads no further, and a shared one drops what is related to this request.
+   */
+  drained?(): Promise<void> | undefined;
+}
+
+/** Stops waiting for an answer and tells the server. Nothing reaches the sink afterwards. */
+export type Cancel = (reason?: string) => void;
+
+/** One conversation with one server. Whoever asks owns the time limit: a link waits until it is told not to. */
+export interface Link {
+  request(message: Outgoing, sink: Sink): Cancel;
+  /** A notification of the client, or its answer to a request of the server. */
+  send(message: Outgoing): void;
+  /** Ends the conversation; whatever is open is lost. */
+  close(): Promise<void>;
+}
+
+/** What a link tells beside answers. */
+export interface LinkEvents {
+  /** A notification or a request of the server that belongs to no request. */
+  readonly onMessage: (message: Buffer) => void;
+  /** Something an operator should know: one printable line. It may hold secrets. */
+  readonly onNote?: ((note: string) => void) | undefined;
+}

@@ -1,0 +1,117 @@
+/** Requests that wait for their answers. */
+import type { FaultInit } from '@mayday/core';
+import { barrier } from './barrier.ts';
+import type { Sink } from './link.ts';
+import type { Note } from './notes.ts';
+
+/** One request that waits. */
+export interface Pending {
+  /** The id that the server knows it by. */
+  readonly wireId: number;
+  /** The caller's id, as the bytes that came. */
+  readonly id: Buffer;
+  readonly idValue: string | number | undefined;
+  /** The caller's progress token, as the bytes that came. */
+  readonly token: Buffer | undefined;
+  readonly tokenValue: unknown;
+  readonly caller: string | undefined;
+  readonly session: string | undefined;
+  readonly isInitialize: boolean;
+  readonly sink: Sink;
+  /** The server may have read it. */
+  written: boolean;
+}
+
+/** All requests of one link that wait. */
+export class PendingRequests {
+  readonly #onTaken: (pending: Pending) => void;
+  readonly #byWireId: Map<number, Pending> = new Map();
+  readonly #byCaller: Map<string, number> = new Map();
+
+  #issued = 0;
+
+  /** `onTaken` is told of every request that no longer waits. */
+  constructor(onTaken: (pending: Pending) => void = () => {}) {
+    this.#onTaken = onTaken;
+  }
+
+  get size(): number {
+    return this.#byWireId.size;
+  }
+
+  /** An id for the next one. */
+  nextId(): number {
+    return ++this.#issued;
+  }
+
+  /** Was a request ever asked under this id? */
+  wasAsked(wireId: number): boolean {
+    return wireId > 0 && wireId <= this.#issued;
+  }
+
+  /** How many of them are this caller's. */
+  countOf(caller: string): number {
+    return this.#byCaller.get(caller) ?? 0;
+  }
+
+  add(pending: Pending): void {
+    this.#byWireId.set(pending.wireId, pending);
+    if (pending.caller !== undefined) this.#byCaller.set(pending.caller, this.countOf(pending.caller) + 1);
+  }
+
+  get(wireId: number): Pending | undefined {
+    return this.#byWireId.get(wireId);
+  }
+
+  /** Takes a request out: whatever comes for it now comes late. */
+  take(wireId: number): Pending | undefined {
+    const pending = this.#byWireId.get(wireId);
+    if (pending === undefined) return undefined;
+    this.#byWireId.delete(wireId);
+    if (pending.caller !== undefined) {
+      const left = this.countOf(pending.caller) - 1;
+      if (left > 0) this.#byCaller.set(pending.caller, left);
+      else this.#byCaller.delete(pending.caller);
+    }
+    this.#onTaken(pending);
+    return pending;
+  }
+
+  takeAll(): readonly Pending[] {
+    const all = [...this.#byWireId.values()];
+    this.#byWireId.clear();
+    this.#byCaller.clear();
+    for (const pending of all) this.#onTaken(pending);
+    return all;
+  }
+
+  /** The one that waits, when only one does. */
+  only(): Pending | undefined {
+    return this.#byWireId.size === 1 ? this.find(() => true) : undefined;
+  }
+
+  /** The one that was asked last. */
+  newest(): Pending | undefined {
+    let last: Pending | undefined;
+    for (const pending of this.#byWireId.values()) last = pending;
+    return last;
+  }
+
+  find(matches: (pending: Pending) => boolean): Pending | undefined {
+    for (const pending of this.#byWireId.values()) if (matches(pending)) return pending;
+    return undefined;
+  }
+}
+
+/** Tells whoever asked that there will be no answer. */
+export function lose({ sink }: Pending, fault: FaultInit, note: Note): void {
+  barrier(
+    () => sink.lost(fault),
+    (what) => note(`a failure could not be told (${what})`),
+  );
+}
+
+/** What is said about an answer that cannot be passed on. It is not worth another attempt. */
+export function brokenAnswer(message: string): FaultInit {
+  return { kind: 'invalid_output', origin: 'upstream', message };
+}

@@ -1,0 +1,72 @@
+/** Requests that a link does not even send. */
+import type { FaultInit } from '@mayday/core';
+import type { Cancel, Sink } from './link.ts';
+
+/** Loses a request after whoever asked has got hold of its `Cancel`, unless that is used first. */
+export function refuse(sink: Sink, fault: FaultInit): Cancel {
+  let cancelled = false;
+  queueMicrotask(() => {
+    if (!cancelled) sink.lost(fault);
+  });
+  return () => {
+    cancelled = true;
+  };
+}
+
+/** Nothing can be asked any more. */
+export const LINK_CLOSED: FaultInit = {
+  kind: 'unavailable',
+  origin: 'gateway',
+  executed: 'no',
+  message: 'The conversation with the server was closed',
+};
+
+/** What was open when the link was closed. Another attempt finds another link. */
+export const CLOSED_EARLY: FaultInit = {
+  kind: 'disconnected',
+  origin: 'gateway',
+  executed: 'maybe',
+  message: 'The conversation with the server was closed before it answered',
+};
+
+/** Too much is open already. */
+export const TOO_MANY: FaultInit = {
+  kind: 'overloaded',
+  origin: 'gateway',
+  executed: 'no',
+  message: 'Too many calls wait for this server',
+};
+
+/** Too much of one caller's is open already. */
+export const TOO_MANY_OF_ONE: FaultInit = {
+  kind: 'overloaded',
+  origin: 'gateway',
+  executed: 'no',
+  message: 'Too many calls of this caller wait for this server',
+};
+
+/** The server is there but does not listen. */
+export const NOT_READING: FaultInit = {
+  kind: 'overloaded',
+  origin: 'upstream',
+  executed: 'no',
+  message: 'The server does not read what it is sent',
+};
+
+/** The caller itself does not want the answer any more. */
+export const CANCELLED: FaultInit = {
+  kind: 'cancelled',
+  origin: 'caller',
+  message: 'The caller cancelled the request',
+};
+
+/** The server ended too often lately. */
+export function restartsLater(afterMs: number): FaultInit {
+  return {
+    kind: 'unavailable',
+    origin: 'upstream',
+    executed: 'no',
+    retry: { afterMs },
+    message: 'The server keeps ending and is not started again yet',
+  };
+}

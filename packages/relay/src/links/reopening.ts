@@ -1,0 +1,38 @@
+/** A conversation that is opened again with a new process: whatever is said meanwhile waits. */
+import type { Pending } from './pending.ts';
+
+/** A message that waits. */
+export interface Waiting {
+  readonly line: Buffer;
+  readonly pending: Pending | undefined;
+}
+
+/** One opening that has not been answered yet. */
+export class Reopening {
+  /** What follows the answer. */
+  readonly closing: Buffer;
+  readonly #waiting: Waiting[] = [];
+  readonly #late: NodeJS.Timeout;
+
+  constructor(closing: Buffer, timeoutMs: number, onLate: () => void) {
+    this.closing = closing;
+    this.#late = setTimeout(onLate, timeoutMs);
+    this.#late.unref();
+  }
+
+  wait(line: Buffer, pending: Pending | undefined): void {
+    this.#waiting.push({ line, pending });
+  }
+
+  /** Nobody wants this any more. */
+  drop(pending: Pending): void {
+    const at = this.#waiting.findIndex((waiting) => waiting.pending === pending);
+    if (at >= 0) this.#waiting.splice(at, 1);
+  }
+
+  /** It is over, well or not: what has waited. */
+  end(): readonly Waiting[] {
+    clearTimeout(this.#late);
+    return this.#waiting;
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * What a server process writes, line by line: answers, progress, requests of its own, and everything that it should not
+ * have written. A line costs at most the request that it belongs to.
+ */
+
+import { idBytes, idOf, withId } from '../framing/ids.ts';
+import { decode, encode } from '../framing/json.ts';
+import { locate, splice } from '../framing/members.ts';
+import { type Peek, peek } from '../framing/peek.ts';
+import { toUtf8 } from '../framing/utf8.ts';
+import { SUBSCRIPTION_KEY } from '../protocol/meta-keys.ts';
+import { barrier } from './barrier.ts';
+import type { Note } from './notes.ts';
+import { outlineOf } from './outline.ts';
+import { brokenAnswer, lose, type Pending, type PendingRequests } from './pending.ts';
+
+/** Who deals with what a server writes. */
+export interface ServerLinesOptions {
+  readonly pending: PendingRequests;
+  /** Nobody in particular is at the other end: only what names its request finds its way. */
+  readonly shared: boolean;
+  readonly note: Note;
+  /** An answer to something that the link itself asked. True: it was. */
+  readonly onOwnAnswer: (line: Buffer, seen: Peek) => boolean;
+  /** A request was answered. */
+  readonly onAnswered: (pending: Pending) => void;
+  /** A message that belongs to no request. */
+  readonly onMessage: (message: Buffer) => void;
+  /** A message that belongs to a request. */
+  readonly onRelated: (pending: Pending, message: Buffer) => void;
+  /** Something to say to the server. */
+  readonly reply: (message: Buffer) => void;
+}
+
+const SAID_AT_MOST = 200;
+
+/** Takes the lines of one server. */
+export class ServerLines {
+  readonly #options: ServerLinesOptions;
+
+  constructor(options: ServerLinesOptions) {
+    this.#options = options;
+  }
+
+  /** One line. Never throws. */
+  receive(raw: Buffer): void {
+    barrier(
+      () => this.#receive(toUtf8(raw)),
+      (what) => {
+        this.#options.note(`a message could not be handled (${what})`);
+        this.#lose(raw, NOT_HANDLED);
+      },
+    );
+  }
+
+  /** A line that was longer than allowed. Never throws. */
+  tooLong(start: Buffer, maxBytes: number): void {
+    this.#options.note(`wrote a message of more than ${maxBytes} bytes; it was skipped`);
+    barrier(
+      () => this.#lose(start, `The server's answer is larger than the limit of ${maxBytes} bytes`, true),
+      () => {},
+    );
+  }
+
+  #receive(line: Buffer): void {
+    const seen = peek(line);
+    if (seen.kind === 'response') this.#answer(line, seen);
+    else if (seen.kind === 'invalid') this.#unreadable(line, seen);
+    else if (seen.method === 'notifications/progress') this.#progress(line, seen);
+    else if (this.#options.shared) this.#fromSharedServer(line, seen);
+    else this.#fromOwnServer(line, seen);
+  }
+
+  #answer(line: Buffer, seen: Peek): void {
+    const { pending: open, onOwnAnswer, onAnswered, note } = this.#options;
+    if (onOwnAnswer(line, seen)) return;
+    const said = idOf(line, seen);
+    let found = open.get(wireIdOf(said));
+    // Some servers answer what they could not read without an id: with one request open it is clear whose it is.
+    if (said === undefined && seen.hasError) found = open.only();
+    if (found === undefined || open.take(found.wireId) === undefined) {
+      // Late and repeated answers are nobody's, and no news.
+      if (!open.wasAsked(wireIdOf(said))) note('answered a request that was never asked');
+      return;
+    }
+    onAnswered(found);
+    settle(found, withId(line, seen, found.id), note);
+  }
+
+  #fromOwnServer(line: Buffer, seen: Peek): void {
+    const belongs = seen.kind === 'request' || seen.method === 'notifications/message';
+    const newest = belongs ? this.#options.pending.newest() : undefined;
+    if (newest === undefined) this.#options.onMessage(line);
+    else this.#options.onRelated(newest, line);
+  }
+
+  #fromSharedServer(line: Buffer, seen: Peek): void {
+    const { pending, onRelated, onMessage, reply } = this.#options;
+    if (seen.kind === 'request') {
+      const answer = seen.method === 'ping' ? PONG : NOBODY;
+      reply(withId(answer, peek(answer), idBytes(line, seen)));
+      return;
+    }
+    const range = locate(line, seen.paramsStart, '_meta', SUBSCRIPTION_KEY);
+    const found = range && pending.get(wireIdOf(decode(line.subarray(range.start, range.end))));
+    if (found === undefined || range === undefined) onMessage(line);
+    else onRelated(found, splice(line, [range], found.id));
+  }
+
+  #progress(line: Buffer, seen: Peek): void {
+    const { pending, shared, onRelated, onMessage } = this.#options;
+    const range = locate(line, seen.paramsStart, 'progressToken');
+    const token = range === undefined ? undefined : decode(line.subarray(range.start, range.end));
+    if (shared) {
+      const found = pending.get(wireIdOf(token));
+      if (found?.token !== undefined && range !== undefined)
+        onRelated(found, splice(line, [range], found.token));
+      return;
+    }
+    const found = token === undefined ? undefined : pending.find(({ tokenValue }) => tokenValue === token);
+    if (found === undefined) onMessage(line);
+    else onRelated(found, line);
+  }
+
+  /** Logs on standard output are common and harmless; an answer that is broken must not leave its caller waiting. */
+  #unreadable(line: Buffer, { why }: Peek): void {
+    const start = line.subarray(0, SAID_AT_MOST).toString('utf8');
+    this.#options.note(`wrote something that is not JSON-RPC (${why}): ${start}`);
+    if (why !== 'not_a_message')
+      this.#lose(line, 'The server answered with something that is not a JSON-RPC message');
+  }
+
+  /** The request that broken bytes were to answer is told; `surely`: they were an answer, even if they do not look like one. */
+  #lose(bytes: Buffer, message: string, surely = false): void {
+    const { pending: open, note } = this.#options;
+    const { id, isAnswer, hasMethod } = outlineOf(bytes);
+    if (hasMethod) return;
+    const found = id === undefined ? (isAnswer || surely ? open.only() : undefined) : open.get(id);
+    if (found === undefined || open.take(found.wireId) === undefined) return;
+    lose(found, brokenAnswer(message), note);
+  }
+}
+
+/** Gives the answer to whoever waits for it. */
+function settle(pending: Pending, answer: Buffer, note: Note): void {
+  barrier(
+    () => pending.sink.answered(answer),
+    (what) => {
+      note(`an answer could not be handled (${what})`);
+      lose(pending, brokenAnswer(NOT_HANDLED), note);
+    },
+  );
+}
+
+/** The id of the link's own that a server gave back; some give it back as text. */
+function wireIdOf(said: unknown): number {
+  if (typeof said === 'number') return said;
+  return typeof said === 'string' && /^[1-9]\d{0,14}$/.test(said) ? Number(said) : -1;
+}
+
+const NOT_HANDLED = 'The answer of the server could not be handled';
+const PONG: Buffer = encode({ jsonrpc: '2.0', result: {} });
+const NOBODY: Buffer = encode({
+  jsonrpc: '2.0',
+  error: { code: -32601, message: 'Nobody here can answer requests of the server' },
+});

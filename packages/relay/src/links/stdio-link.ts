@@ -1,0 +1,256 @@
+/**
+ * A link to a server process. The process is started when it is first needed, and again when it ended, with
+ * growing pauses; a conversation of 2025-11-25 is opened again the way the client opened it.
+ */
+import type { FaultInit } from '@mayday/core';
+import { decode, encode } from '../framing/json.ts';
+import { oneLine } from '../framing/lines.ts';
+import type { Peek } from '../framing/peek.ts';
+import { paramsOf } from '../protocol/params.ts';
+import { barrier } from './barrier.ts';
+import { Handshake, isReplayAnswer } from './handshake.ts';
+import type { Cancel, Link, Outgoing, Sink } from './link.ts';
+import { createNotes, type Note } from './notes.ts';
+import { lose, type Pending, PendingRequests } from './pending.ts';
+import { describeExit, exitFault, type ProcessExit } from './process-exit.ts';
+import { Readers } from './readers.ts';
+import {
+  CANCELLED,
+  CLOSED_EARLY,
+  LINK_CLOSED,
+  NOT_READING,
+  refuse,
+  restartsLater,
+  TOO_MANY,
+  TOO_MANY_OF_ONE,
+} from './refuse.ts';
+import { Reopening, type Waiting } from './reopening.ts';
+import { Restarts } from './restarts.ts';
+import { ServerLines } from './server-lines.ts';
+import { isConversational, NOT_OPENED_BY_ONE } from './shared-link.ts';
+import type { StdioLinkOptions } from './stdio-options.ts';
+import { StdioProcess } from './stdio-process.ts';
+import { toWire } from './wire-request.ts';
+
+const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+const MAX_BACKLOG = 32 * 1024 * 1024;
+const MAX_PENDING = 1000;
+const OPEN_TIMEOUT_MS = 30_000;
+/** A process that has answered nothing for this long is started anew when somebody gives up waiting for it. */
+const SILENT_START_MS = 120_000;
+
+/** A link to a server process. */
+export class StdioLink implements Link {
+  readonly #options: StdioLinkOptions;
+  readonly #shared: boolean;
+  readonly #now: () => number;
+  readonly #note: Note;
+  readonly #pending: PendingRequests;
+  readonly #handshake: Handshake = new Handshake();
+  readonly #restarts: Restarts = new Restarts();
+  readonly #readers: Readers;
+  readonly #lines: ServerLines;
+  #process: StdioProcess | undefined;
+  #hasAnswered = false;
+  #startedAt = 0;
+  #reopening: Reopening | undefined;
+  #closed = false;
+
+  constructor(options: StdioLinkOptions) {
+    this.#options = options;
+    this.#shared = options.shared === true;
+    this.#now = options.now ?? Date.now;
+    this.#note = createNotes(options.onNote, { now: this.#now });
+    this.#pending = new PendingRequests((pending) => this.#readers.release(pending));
+    this.#readers = new Readers({
+      shared: this.#shared,
+      note: this.#note,
+      pause: () => this.#process?.pause(),
+      resume: () => this.#process?.resume(),
+    });
+    this.#lines = new ServerLines({
+      pending: this.#pending,
+      shared: this.#shared,
+      note: this.#note,
+      onOwnAnswer: (line, seen) => this.#reopened(line, seen),
+      onAnswered: (pending) => this.#answered(pending),
+      onMessage: options.onMessage,
+      onRelated: (pending, message) => this.#readers.give(pending, message),
+      reply: (message) => this.#reply(message),
+    });
+  }
+
+  /** The process id of the server, while it runs. */
+  get pid(): number | undefined {
+    return this.#process?.exited === false ? this.#process.pid : undefined;
+  }
+
+  /** Requests in flight. */
+  get pending(): number {
+    return this.#pending.size;
+  }
+
+  request(message: Outgoing, sink: Sink): Cancel {
+    const refusal = this.#refusal(message);
+    if (refusal !== undefined) return refuse(sink, refusal);
+    const { pending, line } = toWire(message, this.#pending.nextId(), sink, this.#shared);
+    if (!this.#shared) this.#handshake.see(message.body, message.peek);
+    this.#pending.add(pending);
+    this.#write(line, pending);
+    return (reason) => this.#cancel(pending, reason);
+  }
+
+  send(message: Outgoing): void {
+    if (this.#closed) return;
+    if (message.peek.method === 'notifications/cancelled') {
+      this.#forwardCancel(message);
+      return;
+    }
+    if (this.#shared && isConversational(message.peek)) return;
+    if (!this.#shared) this.#handshake.see(message.body, message.peek);
+    if (this.#process?.exited === false && this.#isReading()) this.#write(oneLine(message.body));
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#stopReopening();
+    this.#loseAll(({ written }) => (written ? CLOSED_EARLY : LINK_CLOSED));
+    await this.#process?.stop();
+  }
+
+  /** Why this request is not sent; starts the process if that is all it needs. */
+  #refusal({ caller, peek }: Outgoing): FaultInit | undefined {
+    if (this.#closed) return LINK_CLOSED;
+    if (this.#shared && peek.method === 'initialize') return NOT_OPENED_BY_ONE;
+    const { maxPending = MAX_PENDING, maxPendingPerCaller = Infinity } = this.#options;
+    if (caller !== undefined && this.#pending.countOf(caller) >= maxPendingPerCaller) return TOO_MANY_OF_ONE;
+    if (this.#pending.size >= maxPending) return TOO_MANY;
+    if (this.#process?.exited === false) return this.#isReading() ? undefined : NOT_READING;
+    const wait = this.#restarts.waitMs(this.#now());
+    if (wait > 0) return restartsLater(wait);
+    this.#start();
+    return undefined;
+  }
+
+  #start(): void {
+    const maxMessageBytes = this.#options.maxMessageBytes ?? MAX_MESSAGE_BYTES;
+    const { command, args, env, cwd, onStderr } = this.#options;
+    // What an earlier process left in its pipe is nobody's any more.
+    const whileCurrent = (run: () => void): void => {
+      if (this.#process === started) run();
+    };
+    const started: StdioProcess = new StdioProcess({
+      command,
+      args,
+      env,
+      cwd,
+      onStderr,
+      maxMessageBytes,
+      onMessage: (line) => whileCurrent(() => this.#lines.receive(line)),
+      onTooLong: (start) => whileCurrent(() => this.#lines.tooLong(start, maxMessageBytes)),
+      onExit: (exit) => whileCurrent(() => this.#ended(exit)),
+    });
+    this.#process = started;
+    this.#hasAnswered = false;
+    this.#startedAt = this.#now();
+    const { replay } = this.#handshake;
+    if (replay === undefined) return;
+    this.#reopening = new Reopening(replay.closing, this.#options.openTimeoutMs ?? OPEN_TIMEOUT_MS, () => {
+      this.#note('did not open the conversation again in time');
+      started.kill();
+    });
+    started.send(replay.opening);
+  }
+
+  #isReading(): boolean {
+    return (this.#process?.backlog ?? 0) < MAX_BACKLOG;
+  }
+
+  #write(line: Buffer, pending?: Pending): void {
+    if (this.#reopening !== undefined) {
+      this.#reopening.wait(line, pending);
+      return;
+    }
+    if (pending !== undefined) pending.written = true;
+    this.#process?.send(line);
+  }
+
+  /** The answer to an opening that was replayed: what has waited for it goes out. */
+  #reopened(line: Buffer, seen: Peek): boolean {
+    if (!isReplayAnswer(line, seen)) return false;
+    const { closing } = this.#reopening ?? {};
+    if (closing === undefined) return true; // it came late
+    if (seen.hasError) {
+      this.#note('refused to open the conversation again');
+      this.#process?.kill(); // and what waits is lost with it
+      return true;
+    }
+    const waiting = this.#stopReopening();
+    this.#process?.send(closing);
+    for (const { line: said, pending } of waiting) this.#write(said, pending);
+    return true;
+  }
+
+  #stopReopening(): readonly Waiting[] {
+    const waiting = this.#reopening?.end() ?? [];
+    this.#reopening = undefined;
+    return waiting;
+  }
+
+  #answered(pending: Pending): void {
+    this.#hasAnswered = true;
+    if (!pending.isInitialize) this.#restarts.worked();
+  }
+
+  #reply(message: Buffer): void {
+    if (this.#isReading()) this.#write(message);
+  }
+
+  #cancel(pending: Pending, reason: string | undefined): void {
+    if (this.#pending.take(pending.wireId) === undefined) return;
+    if (!pending.written) {
+      this.#reopening?.drop(pending);
+      return;
+    }
+    if (!this.#hasAnswered && this.#now() - this.#startedAt >= SILENT_START_MS) {
+      this.#note('has not answered anything since it was started, and is ended');
+      this.#process?.kill();
+    } else if (!pending.isInitialize) {
+      // The specification does not allow to cancel the opening.
+      const params = { requestId: pending.wireId, reason };
+      this.#write(encode({ jsonrpc: '2.0', method: 'notifications/cancelled', params }));
+    }
+  }
+
+  /** Among strangers a cancellation only means something inside the session that it came from. */
+  #forwardCancel({ body, caller, session }: Outgoing): void {
+    if (this.#shared && session === undefined) return;
+    const params = paramsOf(decode(body));
+    const found = this.#pending.find(
+      (pending) =>
+        pending.idValue === params?.['requestId'] &&
+        (!this.#shared || (pending.session === session && pending.caller === caller)),
+    );
+    if (found === undefined) return;
+    const reason = params?.['reason'];
+    this.#cancel(found, typeof reason === 'string' ? reason : undefined);
+    lose(found, CANCELLED, this.#note);
+  }
+
+  #ended(exit: ProcessExit): void {
+    this.#stopReopening();
+    this.#restarts.ended(this.#now());
+    if (this.#closed) return;
+    this.#note(`ended: ${describeExit(exit)}`);
+    barrier(
+      () => this.#options.onExit?.(exit),
+      (what) => this.#note(`its end could not be handled (${what})`),
+    );
+    const hadAnswered = this.#hasAnswered;
+    this.#loseAll(({ written }) => exitFault(exit, { written, hadAnswered }));
+  }
+
+  #loseAll(fault: (pending: Pending) => FaultInit): void {
+    for (const pending of this.#pending.takeAll()) lose(pending, fault(pending), this.#note);
+  }
+}

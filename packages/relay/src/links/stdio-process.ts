@@ -1,0 +1,205 @@
+/** One server process that speaks JSON-RPC over its standard input and output. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { createLineSplitter } from '../framing/lines.ts';
+import { printable } from '../framing/printable.ts';
+import { childEnvironment } from './child-environment.ts';
+import { type ProcessExit, type StartFailure, startFailure } from './process-exit.ts';
+import { unwatch, watch } from './reaper.ts';
+
+/** What to start, and who listens. */
+export interface StdioProcessOptions {
+  readonly command: string;
+  readonly args?: readonly string[] | undefined;
+  /** Added to a small safe part of this process's own environment. */
+  readonly env?: { readonly [name: string]: string } | undefined;
+  readonly cwd?: string | undefined;
+  /** A longer line is skipped. */
+  readonly maxMessageBytes: number;
+  readonly onMessage: (line: Buffer) => void;
+  /** A line was longer than allowed: its first bytes. */
+  readonly onTooLong: (start: Buffer) => void;
+  /** One line of standard error, printable. It may hold secrets. */
+  readonly onStderr?: ((line: string) => void) | undefined;
+  /** Called once, last, and never before the constructor has returned. */
+  readonly onExit: (exit: ProcessExit) => void;
+}
+
+const NEWLINE = Buffer.from('\n');
+const STDERR_LINE = 8 * 1024;
+const STDERR_TAIL = 20;
+/** After the end of a process, this long for what is still in the pipe. */
+const LAST_WORDS_MS = 200;
+
+/** A running server process. Nothing here throws: a process that cannot be started has ended at once. */
+export class StdioProcess {
+  readonly #options: StdioProcessOptions;
+  readonly #child: ChildProcess | undefined;
+  readonly #tail: string[] = [];
+  readonly #ended: Promise<void>;
+  #resolveEnded: () => void = () => {};
+  #exited = false;
+
+  constructor(options: StdioProcessOptions) {
+    this.#options = options;
+    this.#ended = new Promise((resolve) => {
+      this.#resolveEnded = resolve;
+    });
+    this.#child = this.#spawn();
+    if (this.#child === undefined) return;
+    const { pid, stdin, stdout, stderr } = this.#child;
+    if (pid !== undefined) watch(pid);
+    if (stdout !== null) this.#hear(stdout);
+    if (stderr !== null) this.#hearErrors(stderr);
+    stdin?.on('error', () => {
+      // A process that stopped reading is about to exit, and `onExit` reports that.
+    });
+    this.#awaitExit(this.#child);
+  }
+
+  /** The process id, while there is one. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Has it ended? */
+  get exited(): boolean {
+    return this.#exited;
+  }
+
+  /** Bytes that the process has not read yet. */
+  get backlog(): number {
+    return this.#child?.stdin?.writableLength ?? 0;
+  }
+
+  /** Writes one message. It must not hold a line break. */
+  send(message: Buffer): void {
+    const stdin = this.#child?.stdin;
+    if (this.#exited || stdin === null || stdin === undefined || !stdin.writable) return;
+    if (message.length > 4096) writeInTwo(stdin, message);
+    else {
+      const line = Buffer.allocUnsafe(message.length + 1);
+      message.copy(line);
+      line[message.length] = 0x0a;
+      stdin.write(line);
+    }
+  }
+
+  /** Stops reading, so that the process feels the pressure. */
+  pause(): void {
+    this.#child?.stdout?.pause();
+  }
+
+  /** Reads on. */
+  resume(): void {
+    this.#child?.stdout?.resume();
+  }
+
+  /** Closes its input, then asks, then insists. Settles when it has ended. */
+  async stop(graceMs = 2000): Promise<void> {
+    if (this.#exited) return;
+    this.resume(); // the end of a pipe that nobody reads is never seen
+    this.#child?.stdin?.end();
+    const ask = setTimeout(() => this.#signal('SIGTERM'), graceMs / 4);
+    const insist = setTimeout(() => this.#signal('SIGKILL'), graceMs);
+    await this.#ended;
+    clearTimeout(ask);
+    clearTimeout(insist);
+  }
+
+  /** Ends it without asking. */
+  kill(): void {
+    this.#signal('SIGKILL');
+  }
+
+  #spawn(): ChildProcess | undefined {
+    const { command, args, cwd, env } = this.#options;
+    try {
+      return spawn(command, args ?? [], {
+        cwd,
+        env: { ...childEnvironment(), ...env },
+        detached: process.platform !== 'win32', // its own group: `npx` and shells leave nobody behind
+        stdio: 'pipe',
+        windowsHide: true,
+      });
+    } catch (error) {
+      // Some mistakes are thrown at once: an argument with a zero byte, too many arguments.
+      const reason = startFailure(error, command, cwd);
+      queueMicrotask(() => this.#done({ code: null, signal: null, reason }));
+      return undefined;
+    }
+  }
+
+  #hear(stdout: Readable): void {
+    const { maxMessageBytes, onMessage, onTooLong } = this.#options;
+    stdout.on('data', createLineSplitter(maxMessageBytes, { onLine: onMessage, onTooLong }).push);
+    stdout.on('error', () => {
+      // A pipe that broke ends like one that was closed.
+    });
+  }
+
+  #hearErrors(stderr: Readable): void {
+    const hear = (line: string): void => {
+      this.#tail.push(line);
+      if (this.#tail.length > STDERR_TAIL) this.#tail.shift();
+      this.#options.onStderr?.(line);
+    };
+    const lines = createLineSplitter(STDERR_LINE, {
+      onLine: (line) => hear(printable(line.toString('utf8'), STDERR_LINE)),
+      onTooLong: (start) => hear(printable(start.toString('utf8'), STDERR_LINE)),
+    });
+    stderr.on('data', lines.push);
+    stderr.on('error', () => {
+      // As above.
+    });
+  }
+
+  #awaitExit(child: ChildProcess): void {
+    child.on('error', (error) => {
+      if (child.pid !== undefined) return; // it runs; a signal could not be delivered
+      const reason = startFailure(error, this.#options.command, this.#options.cwd);
+      this.#done({ code: null, signal: null, reason });
+    });
+    child.on('exit', (code, signal) => {
+      // Answers that are still in the pipe come first; a grandchild that holds the pipe open must not delay.
+      const late = setTimeout(() => this.#done({ code, signal }), LAST_WORDS_MS);
+      this.resume();
+      child.on('close', () => {
+        clearTimeout(late);
+        this.#done({ code, signal });
+      });
+    });
+  }
+
+  #done(how: { code: number | null; signal: NodeJS.Signals | null; reason?: StartFailure }): void {
+    if (this.#exited) return;
+    this.#exited = true;
+    const pid = this.#child?.pid;
+    if (pid !== undefined) {
+      this.#signal('SIGKILL'); // what the process itself started and left behind
+      unwatch(pid);
+    }
+    this.#resolveEnded();
+    const { code, signal, reason } = how;
+    this.#options.onExit({ code, signal, reason, stderrTail: [...this.#tail] });
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    const pid = this.#child?.pid;
+    if (pid === undefined) return;
+    try {
+      if (process.platform === 'win32') this.#child?.kill(signal);
+      else process.kill(-pid, signal);
+    } catch {
+      // The group is gone, which is what was wanted.
+    }
+  }
+}
+
+/** A large message is not copied for the sake of its line end. */
+function writeInTwo(stdin: Writable, message: Buffer): void {
+  stdin.cork();
+  stdin.write(message);
+  stdin.write(NEWLINE);
+  stdin.uncork();
+}

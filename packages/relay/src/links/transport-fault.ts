@@ -1,0 +1,66 @@
+/** What a broken connection to a server means. */
+import type { FaultInit } from '@mayday/core';
+import { isMembers } from '../framing/json.ts';
+
+const UNREACHABLE: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+const LATE: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
+const NOT_HTTP: ReadonlySet<string> = new Set([
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'UND_ERR_HEADERS_OVERFLOW',
+  'ERR_NOT_HTTP',
+]);
+
+/**
+ * The fault of a request that got no answer. `sent`: bytes of it may have reached the server, so that it may have been
+ * executed. Nothing of the error's text leaves: it may name hosts.
+ */
+export function transportFault(error: unknown, sent = true): FaultInit {
+  const code = isMembers(error) && typeof error['code'] === 'string' ? error['code'] : '';
+  if (code.includes('CERT') || code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL')) {
+    return {
+      kind: 'misconfigured',
+      origin: 'gateway',
+      executed: sent ? 'maybe' : 'no',
+      message: `The server's certificate was not accepted (${code})`,
+    };
+  }
+  if (code === 'UND_ERR_INVALID_ARG') {
+    return {
+      kind: 'invalid_request',
+      origin: 'caller',
+      executed: 'no',
+      message: 'The request has a header that cannot be sent',
+    };
+  }
+  if (!sent) return unreachable(code);
+  if (LATE.has(code))
+    return { kind: 'timeout', origin: 'gateway', message: 'The server did not answer in time' };
+  if (code.startsWith('HPE_') || NOT_HTTP.has(code)) {
+    return { kind: 'upstream_failed', origin: 'upstream', message: 'The server did not speak HTTP' };
+  }
+  return {
+    kind: 'disconnected',
+    origin: 'transport',
+    executed: 'maybe',
+    message: 'The connection to the server broke before it answered',
+  };
+}
+
+function unreachable(code: string): FaultInit {
+  return {
+    kind: 'unavailable',
+    origin: 'upstream',
+    executed: 'no',
+    message: UNREACHABLE.has(code)
+      ? `The server cannot be reached (${code})`
+      : 'The connection to the server could not be made',
+  };
+}

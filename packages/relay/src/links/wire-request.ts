@@ -1,0 +1,44 @@
+/** A caller's request as it goes to a server process: under an id of the link's own, on one line. */
+import { idBytes, idOf } from '../framing/ids.ts';
+import { decode } from '../framing/json.ts';
+import { oneLine } from '../framing/lines.ts';
+import { locate, type Range, splice, valuesOf } from '../framing/members.ts';
+import type { Outgoing, Sink } from './link.ts';
+import type { Pending } from './pending.ts';
+
+/** A request to send, and what to remember of it. */
+export interface WireRequest {
+  readonly pending: Pending;
+  readonly line: Buffer;
+}
+
+/**
+ * Gives a request its id. Where many speak over one link its progress token is exchanged too, in place: the rest of the
+ * message stays to the letter.
+ */
+export function toWire(message: Outgoing, wireId: number, sink: Sink, shared: boolean): WireRequest {
+  const { body, peek } = message;
+  const tokens = progressTokens(message);
+  const last = tokens.at(-1);
+  const token = last === undefined ? undefined : body.subarray(last.start, last.end);
+  const id: Range = { start: peek.idStart, end: peek.idEnd };
+  const exchanged = shared ? [...tokens, id].sort((a, b) => a.start - b.start) : [id];
+  const pending: Pending = {
+    wireId,
+    id: idBytes(body, peek),
+    idValue: idOf(body, peek),
+    token,
+    tokenValue: token === undefined ? undefined : decode(token),
+    caller: message.caller,
+    session: message.session,
+    isInitialize: peek.method === 'initialize',
+    sink,
+    written: false,
+  };
+  return { pending, line: oneLine(splice(body, exchanged, Buffer.from(String(wireId), 'latin1'))) };
+}
+
+function progressTokens({ body, peek }: Outgoing): readonly Range[] {
+  const meta = locate(body, peek.paramsStart, '_meta');
+  return meta === undefined ? [] : valuesOf(body, meta.start, 'progressToken');
+}
