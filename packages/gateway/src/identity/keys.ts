@@ -1,28 +1,69 @@
 /** Who calls. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { KeyConfig } from './config/config.ts';
+import type { DialectId, FaultInit } from '@mayday/core';
+import type { KeySettings } from '../settings/settings.ts';
+
+/** Somebody who calls, without their secret. */
+export interface Caller {
+  /**
+   * The same for the same name, after restarts, in every process, and with a new key too. It is made from the
+   * name and not from the key: whoever sees it learns nothing that would help to guess the key.
+   */
+  readonly id: string;
+  /** Who it is, for the operator. */
+  readonly name: string;
+  readonly role: 'caller' | 'operator';
+  /** The dialect of a caller who asks for none. */
+  readonly dialect: DialectId | undefined;
+  /** Only these; all of them if absent. */
+  readonly upstreams: readonly string[] | undefined;
+}
 
 /** Finds the caller of a request. */
 export interface Keys {
-  /** With no keys configured, everybody may call. */
-  readonly required: boolean;
-  find(authorization: string | undefined): KeyConfig | undefined;
+  /** The caller that an `Authorization` header belongs to. Without any keys, everybody is {@link ANYBODY}. */
+  find(authorization: string | undefined): Caller | undefined;
 }
 
-/** Keys are compared by their digests, so that the time it takes says nothing about them. */
-export function createKeys(configured: readonly KeyConfig[]): Keys {
-  const known = configured.map((key) => ({ key, digest: digestOf(key.key) }));
+/** The caller of a gateway without keys, who may do everything. */
+export const ANYBODY: Caller = {
+  id: 'anybody',
+  name: 'anybody',
+  role: 'operator',
+  dialect: undefined,
+  upstreams: undefined,
+};
+
+/** What is said to everybody without a key that counts, whatever is wrong with theirs. */
+export const KEY_NEEDED: FaultInit = {
+  kind: 'unauthenticated',
+  origin: 'gateway',
+  message: 'A key of this gateway is needed',
+};
+
+/**
+ * Keys are compared by their digests, all of them and for every credential, so that neither the answer nor the
+ * time it takes says how far one was right.
+ */
+export function createKeys(configured: readonly KeySettings[]): Keys {
+  const known = configured.map((key) => ({ caller: callerOf(key), digest: digestOf(key.key) }));
   return {
-    required: configured.length > 0,
     find(authorization) {
-      const said = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-      if (said === undefined) return undefined;
-      const digest = digestOf(said);
-      let found: KeyConfig | undefined;
-      for (const candidate of known) if (timingSafeEqual(candidate.digest, digest)) found = candidate.key;
+      if (known.length === 0) return ANYBODY;
+      const digest = digestOf(BEARER.exec(authorization ?? '')?.[1] ?? '');
+      let found: Caller | undefined;
+      for (const { caller, digest: own } of known) if (timingSafeEqual(own, digest)) found = caller;
       return found;
     },
   };
+}
+
+const BEARER = /^Bearer +([!-~]+)$/i;
+const ID_LENGTH = 16;
+
+function callerOf({ name, role, dialect, upstreams }: KeySettings): Caller {
+  const id = createHash('sha256').update(`mayday caller\0${name}`).digest('hex').slice(0, ID_LENGTH);
+  return { id, name, role, dialect, upstreams };
 }
 
 function digestOf(key: string): Buffer {
