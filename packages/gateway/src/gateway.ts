@@ -1,23 +1,23 @@
 /** The gateway: one door, many servers, one kind of failure. */
 
 import type { IncomingMessage } from 'node:http';
-import { isDeepStrictEqual } from 'node:util';
 import type { FaultInit } from '@mayday/core';
 import { type Endpoint, encode, LinkEndpoint, type Listener, listen, type Reply } from '@mayday/relay';
-import type { GatewayConfig, KeyConfig } from './config/config.ts';
 import { createFaultLog, type FaultLog } from './faults/fault-log.ts';
+import { type Caller, KEY_NEEDED } from './identity/keys.ts';
+import { toLogLine } from './log-lines.ts';
 import { checkDialect, notServed, REFUSALS, refuse } from './refusals.ts';
+import { settingsChanged } from './settings/changes.ts';
+import type { Settings } from './settings/settings.ts';
 import { createSetup, type Setup, type SetupContext } from './setup.ts';
 import { statusOf } from './status.ts';
 
 /** How to run a gateway. */
 export interface GatewayOptions {
-  /** Relative paths in the configuration start here. */
-  readonly baseDir?: string;
   /** One line for the operator. It is redacted. */
-  readonly onLog?: (line: string) => void;
+  readonly onLog?: ((line: string) => void) | undefined;
   /** Serve this upstream at `/mcp`, in place of all of them joined. */
-  readonly root?: string;
+  readonly root?: string | undefined;
 }
 
 /** A running gateway. */
@@ -25,31 +25,28 @@ export interface Gateway {
   readonly url: string;
   readonly faults: FaultLog;
   readonly upstreams: readonly string[];
-  /** Takes a new configuration. Calls in flight finish with the old one. */
-  reload(config: GatewayConfig): void;
+  /** Takes new settings. Calls in flight finish with the old ones. */
+  reload(settings: Settings): void;
   /** Answers what is in flight, then stops everything it has started. */
   close(graceMs?: number): Promise<void>;
 }
-
-const DEFAULT_PORT = 7350;
 
 /** How long a replaced upstream may take to finish what it was asked. */
 const DRAIN_MS = 10 * 60_000;
 
 /** Starts a gateway. */
-export async function startGateway(config: GatewayConfig, options: GatewayOptions = {}): Promise<Gateway> {
-  const log = options.onLog ?? (() => {});
-  const faults = createFaultLog(config.faults?.keep ?? 1000);
-  const callers = new WeakMap<Buffer, KeyConfig>();
+export async function startGateway(settings: Settings, options: GatewayOptions = {}): Promise<Gateway> {
+  const log = (line: string): void => options.onLog?.(toLogLine(line));
+  const faults = createFaultLog(settings.faults.keep);
+  const callers = new WeakMap<Buffer, Caller>();
   const draining = new Set<Endpoint>();
   const startedAt = Date.now();
   const shared: SetupContext = {
     faults,
-    baseDir: options.baseDir ?? process.cwd(),
     dialectOf: (call) => callers.get(call.body)?.dialect,
     log,
   };
-  let setup = createSetup(config, shared);
+  let setup = createSetup(settings, shared);
   let isClosing = false;
 
   function handle(request: IncomingMessage, body: Buffer, reply: Reply): void {
@@ -95,10 +92,8 @@ export async function startGateway(config: GatewayConfig, options: GatewayOption
     body: Buffer,
     name: string | undefined,
   ): FaultInit | undefined {
-    if (!setup.keys.required) return undefined;
     const key = setup.keys.find(request.headers.authorization);
-    if (key === undefined)
-      return { kind: 'unauthenticated', origin: 'gateway', message: 'A key of this gateway is needed' };
+    if (key === undefined) return KEY_NEEDED;
     const allowed = key.upstreams === undefined || (name !== undefined && key.upstreams.includes(name));
     if (!allowed)
       return { kind: 'forbidden', origin: 'gateway', message: 'This key is not for this endpoint' };
@@ -107,13 +102,8 @@ export async function startGateway(config: GatewayConfig, options: GatewayOption
   }
 
   function operate(request: IncomingMessage, path: string, reply: Reply): void {
-    if (setup.keys.required && setup.keys.find(request.headers.authorization) === undefined) {
-      refuse(reply, 401, {
-        kind: 'unauthenticated',
-        origin: 'gateway',
-        message: 'A key of this gateway is needed',
-      });
-    } else if (path === '/-/health') reply.json(200, encode({ ok: true }));
+    if (setup.keys.find(request.headers.authorization) === undefined) refuse(reply, 401, KEY_NEEDED);
+    else if (path === '/-/health') reply.json(200, encode({ ok: true }));
     else if (path === '/-/status')
       reply.json(200, encode(statusOf([...setup.upstreams.values()], faults, startedAt)));
     else if (path.startsWith('/-/faults')) reply.json(200, encode({ faults: faults.list(limitIn(path)) }));
@@ -121,13 +111,8 @@ export async function startGateway(config: GatewayConfig, options: GatewayOption
   }
 
   const listener: Listener = await listen({
-    host: config.listen?.host ?? '127.0.0.1',
-    port: config.listen?.port ?? DEFAULT_PORT,
-    ...(config.listen?.allowed_hosts === undefined ? {} : { allowedHosts: config.listen.allowed_hosts }),
-    ...(config.listen?.allowed_origins === undefined
-      ? {}
-      : { allowedOrigins: config.listen.allowed_origins }),
-    ...(config.limits?.body_bytes === undefined ? {} : { maxBodyBytes: config.limits.body_bytes }),
+    ...settings.listen,
+    maxBodyBytes: settings.limits.bodyBytes,
     handle,
     refuse: (reason, reply) => refuse(reply, REFUSALS[reason].status, REFUSALS[reason].fault),
   });
@@ -147,8 +132,8 @@ export async function startGateway(config: GatewayConfig, options: GatewayOption
     reload(next) {
       const before = setup;
       setup = createSetup(next, shared, before);
-      if (!isDeepStrictEqual(before.config.listen, next.listen))
-        log('the new listen settings need a restart');
+      const { restart } = settingsChanged(before.settings, next);
+      if (restart.length > 0) log(`a restart is needed for ${restart.join(', ')}`);
       const kept = new Set<Endpoint | undefined>(
         [...setup.upstreams.values()].map((upstream) => upstream.endpoint),
       );
