@@ -2,26 +2,48 @@
  * Brings the generated parts of the docs up to date: `npm run docs`. With `--check` nothing is written and
  * the exit status is 1 when something is stale.
  */
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { KIND_NAMES, type Kind } from '@mayday/core';
+import { settingsSchema } from '../packages/gateway/src/settings/schema.ts';
 import { generatedParts, newPage, updatePage } from './fault-pages.ts';
+import { settingsParts } from './settings-table.ts';
 
 const check = process.argv.includes('--check');
-const folder = fileURLToPath(new URL('../docs/faults/', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 const pages: readonly (Kind | 'README')[] = ['README', ...KIND_NAMES];
 
-mkdirSync(folder, { recursive: true });
-const stale = pages.filter((page) => {
-  const path = `${folder}${page}.md`;
-  const before = existsSync(path) ? readFileSync(path, 'utf8') : newPage(page);
-  const after = updatePage(before, generatedParts(page));
+mkdirSync(`${root}docs/faults`, { recursive: true });
+const stale = [
+  ...pages.filter((page) => update(`docs/faults/${page}.md`, generatedParts(page), newPage(page))),
+  ...(update('docs/gateway.md', settingsParts(), '') ? ['gateway'] : []),
+  ...(updateSchema('packages/gateway/schema/config.schema.json') ? ['config.schema.json'] : []),
+];
+
+/** Brings one page up to date; true when it was not. */
+function update(name: string, parts: { readonly [name: string]: string }, fresh: string): boolean {
+  const path = `${root}${name}`;
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : fresh;
+  const after = updatePage(before, parts);
   if (existsSync(path) && after === before) return false;
   if (!check) writeFileSync(path, after);
   return true;
-});
+}
 
-const names = stale.map((page) => `docs/faults/${page}.md`).join(', ');
+function updateSchema(name: string): boolean {
+  const path = `${root}${name}`;
+  if (existsSync(path) && isDeepStrictEqual(JSON.parse(readFileSync(path, 'utf8')), settingsSchema()))
+    return false;
+  if (!check) {
+    writeFileSync(path, JSON.stringify(settingsSchema()));
+    spawnSync('npx', ['biome', 'format', '--write', name], { cwd: root, stdio: 'inherit' });
+  }
+  return true;
+}
+
+const names = stale.join(', ');
 if (stale.length === 0) console.log('The docs are up to date.');
 else if (check) console.error(`Stale: ${names}. Run \`npm run docs\` and commit what it writes.`);
 else console.log(`Updated ${names}`);

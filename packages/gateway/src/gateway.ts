@@ -4,14 +4,14 @@ import { type Endpoint, type Listener, listen } from '@mayday/relay';
 import { createFaultLog, type FaultLog } from './faults/fault-log.ts';
 import { createDoor, JOINED } from './http/door.ts';
 import { refuse, TURNED_AWAY } from './http/refusals.ts';
-import type { KnownCaller } from './identity/callers.ts';
-import { changesBetween, type GatewayConfig, resolveSettings, type Settings } from './settings/index.ts';
+import type { KnownCaller } from './identity/keys.ts';
+import { toLogLine } from './log-lines.ts';
+import { settingsChanged } from './settings/changes.ts';
+import type { Settings } from './settings/settings.ts';
 import { createSetup, type Setup, type SetupContext } from './setup.ts';
 
 /** How to run a gateway. */
 export interface GatewayOptions {
-  /** Relative paths in the configuration start here. */
-  readonly baseDir?: string | undefined;
   /** One line for the operator. It is redacted. */
   readonly onLog?: ((line: string) => void) | undefined;
   /** Serve this upstream at `/mcp`, in place of all of them joined. */
@@ -23,8 +23,8 @@ export interface Gateway {
   readonly url: string;
   readonly faults: FaultLog;
   readonly upstreams: readonly string[];
-  /** Takes a new configuration. Calls in flight finish with the old one. */
-  reload(config: GatewayConfig): void;
+  /** Takes new settings. Calls in flight finish with the old ones. */
+  reload(settings: Settings): void;
   /** Answers what is in flight, then stops everything it has started. */
   close(graceMs?: number): Promise<void>;
 }
@@ -33,14 +33,8 @@ export interface Gateway {
 const DRAIN_MS = 10 * 60_000;
 
 /** Starts a gateway. */
-export async function startGateway(config: GatewayConfig, options: GatewayOptions = {}): Promise<Gateway> {
-  const log = options.onLog ?? (() => {});
-  const resolve = (next: GatewayConfig): Settings => {
-    const { settings, warnings } = resolveSettings(next, { baseDir: options.baseDir });
-    for (const warning of warnings) log(`warning: ${warning}`);
-    return settings;
-  };
-  const settings = resolve(config);
+export async function startGateway(settings: Settings, options: GatewayOptions = {}): Promise<Gateway> {
+  const log = (line: string): void => options.onLog?.(toLogLine(line));
   const journal = createFaultLog(settings.faults.keep);
   const onBug = (error: unknown): void =>
     log(`bug: ${error instanceof Error ? `${error.name} ${frameOf(error)}` : typeof error}`);
@@ -71,10 +65,10 @@ export async function startGateway(config: GatewayConfig, options: GatewayOption
     },
     reload(next) {
       const before = setup;
-      setup = createSetup(resolve(next), shared, before);
+      setup = createSetup(next, shared, before);
       journal.keep(setup.settings.faults.keep);
       for (const [name, endpoint] of replaced(before, setup)) retiring.retire(name, endpoint);
-      const { restart } = changesBetween(before.settings, setup.settings);
+      const { restart } = settingsChanged(before.settings, setup.settings);
       if (restart.length > 0) log(`needs a restart: ${restart.join(', ')}`);
       log(`reloaded: ${[...setup.upstreams.keys()].join(', ')}`);
     },

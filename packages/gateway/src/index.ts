@@ -1,17 +1,21 @@
 /** The gateway, for programs. The command line is `mayday gateway`. This file is the whole public surface. */
 export { type Gateway, type GatewayOptions, startGateway } from './gateway.ts';
 export type {
-  CommandConfig,
-  CommonConfig,
-  GatewayConfig,
-  KeyConfig,
-  OpenApiConfig,
-  UpstreamConfig,
-  UrlConfig,
-} from './config/config.ts';
-export { ConfigError, type ConfigProblem, readConfig } from './config/read-config.ts';
-export { watchConfig, type ConfigWatch } from './config/watch-config.ts';
-export { CONFIG_SCHEMA } from './config/schema.ts';
-export { createLineWriter, type LineWriter } from './log-lines.ts';
+  CommandSettings,
+  CommonSettings,
+  KeySettings,
+  OpenApiSettings,
+  Settings,
+  SettingsFile,
+  UpstreamFile,
+  UpstreamSettings,
+  UrlSettings,
+} from './settings/settings.ts';
+export { type ReadSettings, type ResolveOptions, resolveSettings } from './settings/resolve.ts';
+export { type Override, type ReadOptions, readSettings, readSettingsFile } from './settings/read-settings.ts';
+export { formatProblem, SettingsError, type SettingsProblem } from './settings/problems.ts';
+export { type SettingsChanges, settingsChanged } from './settings/changes.ts';
+export { type SettingsWatch, type WatchOptions, watchSettings } from './settings/watch-settings.ts';
+export { createLineWriter, type LineWriter, toLogLine } from './log-lines.ts';
 export type { FaultEntry, FaultLog } from './faults/fault-log.ts';
 export type { GatewayStatus } from './status.ts';

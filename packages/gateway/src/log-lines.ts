@@ -1,4 +1,5 @@
-/** Log lines, written together: a line at a time costs a system call at a time. */
+/** Log lines: harmless to a terminal, bounded, and written together, because every write is a system call. */
+import type { Writable } from 'node:stream';
 
 /** Takes lines. */
 export interface LineWriter {
@@ -8,26 +9,67 @@ export interface LineWriter {
 }
 
 const FLUSH_MS = 50;
-const MAX_HELD = 1000;
+/** A longer line says nothing more to a person. */
+const MAX_LINE = 4096;
+/** Written at once. */
+const MAX_BATCH = 1000;
+/** Held back for a reader that does not read; what comes after that is counted, not kept. */
+const MAX_HELD_CHARS = 4 * 1024 * 1024;
 
-/** Collects lines for a moment and hands them to `write` as one text. */
-export function createLineWriter(write: (text: string) => void): LineWriter {
+/**
+ * Collects lines for a moment and writes them as one text. A reader that is slow loses lines and is told how
+ * many; one that is gone loses them all: neither holds up the gateway.
+ */
+export function createLineWriter(stream: Writable): LineWriter {
   let lines: string[] = [];
+  let held = 0;
+  let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
+  let isGone = false;
+  // One listener for as long as the stream lives: a stream that fails without one ends the process.
+  stream.on('error', () => {
+    isGone = true;
+  });
+  stream.on('drain', () => flush());
+
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (lines.length === 0) return;
+    if (isGone || stream.writableNeedDrain || (lines.length === 0 && dropped === 0)) return;
+    if (dropped > 0) lines.push(`… ${dropped} lines were not written, because nobody read them`);
     const text = `${lines.join('\n')}\n`;
     lines = [];
-    write(text);
+    held = 0;
+    dropped = 0;
+    stream.write(text);
   }
+
   return {
     flush,
     line(text) {
-      lines.push(text.replace(/[\r\n]+/g, ' '));
-      if (lines.length >= MAX_HELD) flush();
+      if (isGone) return;
+      const line = toLogLine(text);
+      if (held + line.length > MAX_HELD_CHARS) {
+        dropped++;
+        return;
+      }
+      lines.push(line);
+      held += line.length;
+      if (lines.length >= MAX_BATCH) flush();
       else timer ??= setTimeout(flush, FLUSH_MS);
     },
   };
+}
+
+/** Whatever moves a cursor, colours, hides or turns text around, and line ends that are none to us. */
+const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** Any text as one line that cannot do anything to a terminal: what could is shown as its code. */
+export function toLogLine(text: string): string {
+  const cut = text.length > MAX_LINE ? `${text.slice(0, MAX_LINE - 1)}…` : text;
+  return cut.replace(/[\r\n\t]+/g, ' ').replace(CONTROLS, shown);
+}
+
+function shown(control: string): string {
+  return `\\u${(control.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
 }

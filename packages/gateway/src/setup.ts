@@ -4,9 +4,10 @@ import { forOperator } from '@mayday/core';
 import type { LinkEndpoint } from '@mayday/relay';
 import { outerPath, recordingPath } from './call/path.ts';
 import type { FaultLog } from './faults/fault-log.ts';
-import { type Callers, createCallers } from './identity/callers.ts';
+import { createKeys, type Keys } from './identity/keys.ts';
 import { createJoinedEndpoint } from './joined/joined-endpoint.ts';
 import type { JoinedLink } from './joined/joined-link.ts';
+import { isSameUpstream } from './settings/changes.ts';
 import type { Settings } from './settings/settings.ts';
 import { createUpstream, type Upstream, type UpstreamContext } from './upstreams/upstream.ts';
 
@@ -15,7 +16,7 @@ export interface Setup {
   readonly settings: Settings;
   readonly upstreams: ReadonlyMap<string, Upstream>;
   readonly joined: LinkEndpoint<JoinedLink> | undefined;
-  readonly callers: Callers;
+  readonly keys: Keys;
 }
 
 /** What outlives settings. */
@@ -46,7 +47,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
   const upstreams = new Map<string, Upstream>();
   for (const [name, upstream] of settings.upstreams) {
     const old = kept?.upstreams.get(name);
-    const isUnchanged = old !== undefined && isDeepStrictEqual(old.settings, upstream);
+    const isUnchanged = old !== undefined && isSameUpstream(old.settings, upstream);
     upstreams.set(name, isUnchanged ? old : createUpstream(upstream, context));
   }
   const isSame =
@@ -62,7 +63,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
         recording: recordingPath(policies),
         onBug: shared.onBug,
       }));
-  return { settings, upstreams, joined, callers: createCallers(settings.keys) };
+  return { settings, upstreams, joined, keys: createKeys(settings.keys) };
 }
 
 /** Settings that reach into every upstream. */

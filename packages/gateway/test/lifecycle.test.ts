@@ -5,7 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
-import { call, cleanUp, faultIn, INITIALIZE, later, open, post, STDIO_SERVER, until } from './tools.ts';
+import {
+  call,
+  cleanUp,
+  faultIn,
+  INITIALIZE,
+  later,
+  open,
+  post,
+  STDIO_SERVER,
+  settingsOf,
+  until,
+} from './tools.ts';
 
 afterEach(cleanUp);
 
@@ -98,7 +109,7 @@ it('keeps a session with the process that holds it across a reload', async () =>
   const url = `${gateway.url}/a/mcp`;
   const session = { 'mcp-session-id': (await post(url, INITIALIZE)).headers.get('mcp-session-id') ?? '' };
   const pid = (await post(url, call('pid'), session)).message.result?.['pid'];
-  gateway.reload({ upstreams: { a: { ...STDIO_SERVER, timeout_ms: 1000 } } });
+  gateway.reload(settingsOf({ upstreams: { a: { ...STDIO_SERVER, timeout_ms: 1000 } } }));
   expect((await post(url, call('pid'), session)).message.result?.['pid']).toBe(pid);
   expect((await post(url, call('pid'))).message.result?.['pid']).not.toBe(pid);
 });
@@ -122,7 +133,7 @@ it('says that a port is taken', async () => {
   await until(() => child.exitCode !== null);
   expect([child.exitCode, errors()]).toEqual([
     2,
-    'mayday: the port is taken; choose another one with --port\n',
+    `mayday: port ${port} is taken; choose another one with --port\n`,
   ]);
 });
 

@@ -11,17 +11,17 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CommandConfig, Gateway } from '../src/index.ts';
+import type { Gateway, UpstreamFile } from '../src/index.ts';
 import { cleanUp, later, open } from './tools.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mayday-'));
 writeFileSync(join(folder, 'note.txt'), 'hello');
 
-function node(module: string, ...args: string[]): CommandConfig {
+function node(module: string, ...args: string[]): UpstreamFile {
   return { command: process.execPath, args: [fileURLToPath(module), ...args] };
 }
 
-const SERVERS: { readonly [name: string]: CommandConfig } = {
+const SERVERS: { readonly [name: string]: UpstreamFile } = {
   everything: node(import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'), 'stdio'),
   filesystem: node(import.meta.resolve('@modelcontextprotocol/server-filesystem/dist/index.js'), folder),
   memory: {

@@ -3,7 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { type Gateway, type GatewayConfig, startGateway } from '../src/index.ts';
+import {
+  type Gateway,
+  resolveSettings,
+  type Settings,
+  type SettingsFile,
+  startGateway,
+} from '../src/index.ts';
 
 const closers: (() => Promise<unknown> | unknown)[] = [];
 
@@ -31,15 +37,15 @@ export function binOf(name: string): string {
   return require.resolve(`${name}/${file?.replace(/^\.\//, '')}`);
 }
 
+/** The settings of what a file would say. */
+export function settingsOf(file: SettingsFile): Settings {
+  return resolveSettings({ ...file, listen: { port: 0, ...file.listen } }).settings;
+}
+
 /** A gateway on a free port, with its log. */
-export async function open(
-  config: Omit<GatewayConfig, 'listen'> & Pick<GatewayConfig, 'listen'>,
-): Promise<Gateway & { readonly logs: string[] }> {
+export async function open(file: SettingsFile): Promise<Gateway & { readonly logs: string[] }> {
   const logs: string[] = [];
-  const gateway = await startGateway(
-    { ...config, listen: { port: 0, ...config.listen } },
-    { onLog: (line) => logs.push(line) },
-  );
+  const gateway = await startGateway(settingsOf(file), { onLog: (line) => logs.push(line) });
   later(() => gateway.close(500));
   // A getter would be evaluated by a spread.
   return Object.assign(Object.create(gateway) as Gateway, { logs });

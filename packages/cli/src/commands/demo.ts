@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLineWriter, type Gateway } from '@mayday/gateway';
+import process from 'node:process';
+import { createLineWriter, type Gateway, resolveSettings } from '@mayday/gateway';
 import { type Flags, noPositionals, parseArguments, stringFlag } from '../arguments.ts';
 import { demoUpstreams } from '../demo/servers.ts';
 import { callAll, type Outcome } from '../demo/traffic.ts';
@@ -36,16 +37,13 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   noPositionals('demo', parsed);
   const port = portFrom(stringFlag(parsed, 'port'));
   const folder = mkdtempSync(join(tmpdir(), 'mayday-demo-'));
-  const log = createLineWriter((text) => io.note(text.trimEnd()));
+  const log = createLineWriter(process.stderr);
   let gateway: Gateway | undefined;
   try {
     await io.write('Starting five servers and the gateway in front of them …\n\n');
     const upstreams = await demoUpstreams(folder);
-    const listen = port === undefined ? {} : { listen: { port } };
-    gateway = await startOn(
-      { upstreams, ...listen },
-      parsed.values['verbose'] === true ? { onLog: log.line } : {},
-    );
+    const { settings } = resolveSettings({ upstreams, listen: { port } });
+    gateway = await startOn(settings, { onLog: parsed.values['verbose'] === true ? log.line : undefined });
     const { url } = gateway;
     const outcomes = await callAll(`${url}/mcp`);
     await io.write(table(outcomes, createStyle(io.colours), io.columns));

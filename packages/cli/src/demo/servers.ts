@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { UpstreamConfig } from '@mayday/gateway';
+import type { UpstreamFile } from '@mayday/gateway';
 import { UsageError } from '../usage-error.ts';
 
 /** One server of the demo, and what its first callers ask. */
@@ -64,7 +64,7 @@ const run = promisify(execFile);
 const SOURCE = '--conditions=@mayday/source';
 
 /** Prepares the servers, their data under `folder`, and says how to start them. */
-export async function demoUpstreams(folder: string): Promise<{ [name: string]: UpstreamConfig }> {
+export async function demoUpstreams(folder: string): Promise<{ [name: string]: UpstreamFile }> {
   const reference = findReference();
   const upstreams = SERVERS.map(async ({ name, prepare = [], key }) => {
     const main = join(reference, name, 'src/main.ts');
@@ -74,11 +74,11 @@ export async function demoUpstreams(folder: string): Promise<{ [name: string]: U
       printed = (await run(process.execPath, [SOURCE, main, ...words, ...data])).stdout;
     }
     const said = printed.trim().split(/\s+/).at(-1) ?? '';
-    const config: UpstreamConfig = {
+    const config: UpstreamFile = {
       command: process.execPath,
       args: [SOURCE, main, '--stdio', ...data],
       from: name,
-      ...(key === undefined ? {} : { env: { [key]: said } }),
+      env: key === undefined ? {} : { [key]: said },
     };
     return [name, config] as const;
   });

@@ -1,27 +1,39 @@
 /** What the commands that run a gateway share. */
 import process from 'node:process';
-import { type Gateway, type GatewayConfig, type GatewayOptions, startGateway } from '@mayday/gateway';
+import { type Gateway, type GatewayOptions, type Settings, startGateway } from '@mayday/gateway';
 import { EXIT } from '../exit-code.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** The port that was typed, checked. */
 export function portFrom(said: string | undefined): number | undefined {
   if (said === undefined) return undefined;
-  const port = Number(said);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535 && said.trim() !== '') return port;
-  throw new UsageError(`--port needs a number from 0 to 65535, not ${JSON.stringify(said)}`);
+  if (/^\d{1,5}$/.test(said) && Number(said) <= 65_535) return Number(said);
+  throw new UsageError(`--port needs a number from 0 to 65535, not ${JSON.stringify(said.slice(0, 40))}`);
 }
 
-/** Starts a gateway; a port that cannot be had is no bug. */
-export async function startOn(config: GatewayConfig, options: GatewayOptions): Promise<Gateway> {
+/** Starts a gateway; an address that cannot be had is no bug. */
+export async function startOn(settings: Settings, options: GatewayOptions): Promise<Gateway> {
   try {
-    return await startGateway(config, options);
+    return await startGateway(settings, options);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new UsageError('the port is taken; choose another one with --port');
-    if (code === 'EACCES')
-      throw new UsageError('the port may not be used; choose one above 1023 with --port');
-    throw error;
+    const said = whyNot((error as NodeJS.ErrnoException).code, settings.listen);
+    throw said === undefined ? error : new UsageError(said);
+  }
+}
+
+function whyNot(code: string | undefined, { host, port }: Settings['listen']): string | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} is taken; choose another one with --port`;
+    case 'EACCES':
+      return `port ${port} may not be used; choose one above 1023 with --port`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+      return `${JSON.stringify(host)} is no address of this machine (${code}); change listen.host`;
+    default:
+      return undefined;
   }
 }
 

@@ -31,6 +31,7 @@ const MAX_COLUMNS = 100;
 /** The world of the running process. A reader that went away (`| head -1`) ends it quietly. */
 export function processIo(process: Process): Io {
   const { stdout, env } = process;
+  let isNoting = false;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(EXIT.done);
     process.stderr.write(`mayday: the answer cannot be written (${error.code}); check where it goes\n`);
@@ -47,9 +48,9 @@ export function processIo(process: Process): Io {
     colours: stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
     columns: Math.max(MIN_COLUMNS, Math.min(stdout.columns ?? MAX_COLUMNS, MAX_COLUMNS)),
     note: (text) => {
-      process.stderr.once('error', () => {
-        // Nobody reads the notes; the answer still counts.
-      });
+      // Nobody reads the notes; the answer still counts. One listener is enough for all of them.
+      if (!isNoting) process.stderr.on('error', () => undefined);
+      isNoting = true;
       process.stderr.write(`${text}\n`);
     },
     write: (text) =>

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Endpoint, type Entry, encode, type Reply } from '@mayday/relay';
 import { DIALECT_HEADER, isDialectId, unknownDialect } from '../call/dialects.ts';
 import type { FaultLog } from '../faults/fault-log.ts';
-import type { KnownCaller } from '../identity/callers.ts';
+import type { KnownCaller } from '../identity/keys.ts';
 import type { Setup } from '../setup.ts';
 import { statusOf } from '../status.ts';
 import { CLOSING, type DoorFault, NO_KEY, NOT_YOURS, notServed, refuse, wrongMethod } from './refusals.ts';
@@ -38,7 +38,7 @@ export function createDoor(options: DoorOptions): Door {
     };
     if (options.isClosing()) return turnAway(CLOSING);
     const setup = options.setup();
-    const caller = setup.callers.find(request.headers.authorization);
+    const caller = setup.keys.find(request.headers.authorization);
     const match = matchRoute(request.url ?? '/');
     if (match === undefined) return turnAway(notServed(pathsFor(setup, caller)));
     const { route } = match;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { KnownCaller } from '../identity/callers.ts';
+import type { KnownCaller } from '../identity/keys.ts';
 import { matchRoute, mayReach, mayUse, ROUTES } from './routes.ts';
 
 const caller = (role: 'caller' | 'operator', upstreams?: readonly string[]): KnownCaller => ({
@@ -7,6 +7,7 @@ const caller = (role: 'caller' | 'operator', upstreams?: readonly string[]): Kno
   isKnown: true,
   name: 'x',
   role,
+  dialect: undefined,
   upstreams,
 });
 

@@ -1,5 +1,5 @@
 /** What is served where, to whom: one table. */
-import type { KnownCaller } from '../identity/callers.ts';
+import type { KnownCaller } from '../identity/keys.ts';
 
 /** Who may come in: everybody, those with a key, those who run the gateway. */
 export type Role = 'anybody' | 'caller' | 'operator';

@@ -1,7 +1,6 @@
 /** An HTTP API, described by an OpenAPI document, as something to call. */
-import { isAbsolute, resolve } from 'node:path';
 import SwaggerParser from '@apidevtools/swagger-parser';
-import type { OpenApiConfig } from '../config/config.ts';
+import type { OpenApiSettings } from '../settings/settings.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { createValidator, type Validator } from './validate.ts';
 
@@ -20,10 +19,11 @@ export interface Api {
 }
 
 /** Reads and checks a document. Throws when it is none, or says nowhere where the API is. */
-export async function loadApi(config: OpenApiConfig, baseDir: string): Promise<Api> {
+export async function loadApi(config: OpenApiSettings): Promise<Api> {
   const isUrl = /^https?:\/\//.test(config.openapi);
-  const source = isUrl || isAbsolute(config.openapi) ? config.openapi : resolve(baseDir, config.openapi);
-  const document = (await SwaggerParser.validate(source, { dereference: { circular: true } })) as unknown as {
+  const document = (await SwaggerParser.validate(config.openapi, {
+    dereference: { circular: true },
+  })) as unknown as {
     readonly [key: string]: unknown;
     readonly openapi?: string;
     readonly info?: { readonly title?: string; readonly version?: string };
@@ -31,7 +31,7 @@ export async function loadApi(config: OpenApiConfig, baseDir: string): Promise<A
   };
   if (document.openapi?.startsWith('3.') !== true)
     throw new TypeError('Expected an OpenAPI 3.0 or 3.1 document');
-  const base = config.base_url ?? document.servers?.[0]?.url;
+  const base = config.baseUrl?.href ?? document.servers?.[0]?.url;
   const baseUrl = base === undefined ? null : URL.parse(base, isUrl ? config.openapi : undefined);
   if (baseUrl === null) throw new TypeError('The document names no absolute server; set base_url');
   const tools = new Map<string, ApiTool>();

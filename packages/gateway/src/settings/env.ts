@@ -1,7 +1,9 @@
 /** `${NAME}` and `${NAME:-otherwise}` in strings, so that secrets stay out of the file. */
+import type { Path, Report } from './problems.ts';
+import { isMapping } from './values.ts';
 
-type Path = readonly (string | number)[];
-type Report = (path: Path, message: string) => void;
+/** Deeper than any setting. */
+const MAX_DEPTH = 32;
 
 const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
@@ -14,13 +16,18 @@ export function expandEnv(
 ): unknown {
   if (typeof value === 'string') {
     return value.replace(REFERENCE, (_all, name: string, otherwise: string | undefined) => {
-      const found = env[name] ?? otherwise;
+      const found = (Object.hasOwn(env, name) ? env[name] : undefined) ?? otherwise;
       if (found === undefined) report(path, `The environment variable ${name} is not set`);
       return found ?? '';
     });
   }
-  if (Array.isArray(value)) return value.map((item, i) => expandEnv(item, env, report, [...path, i]));
   if (typeof value !== 'object' || value === null) return value;
+  if (path.length > MAX_DEPTH) {
+    report(path.slice(0, 1), 'It is nested too deeply');
+    return undefined;
+  }
+  if (Array.isArray(value)) return value.map((item, i) => expandEnv(item, env, report, [...path, i]));
+  if (!isMapping(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, expandEnv(item, env, report, [...path, key])]),
   );

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { KeySettings } from '../settings/settings.ts';
+import { createKeys } from './keys.ts';
+
+function key(name: string, secret: string, more: Partial<KeySettings> = {}): KeySettings {
+  return { name, key: secret, role: 'caller', dialect: undefined, upstreams: undefined, ...more };
+}
+
+const KEYS = createKeys([
+  key('ci', 'ci-secret-1'),
+  key('ops', 'ops-secret-1', { role: 'operator', upstreams: ['files'], dialect: 'onx' }),
+]);
+
+describe('who calls', () => {
+  it('finds a caller by the key, without the key', () => {
+    expect(KEYS.find('Bearer ops-secret-1')).toEqual({
+      id: '7da620bffaf237e5',
+      name: 'ops',
+      role: 'operator',
+      dialect: 'onx',
+      upstreams: ['files'],
+    });
+    expect(JSON.stringify(KEYS.find('bearer   ci-secret-1'))).not.toContain('secret');
+  });
+
+  it('lets everybody in when there are no keys', () => {
+    expect(createKeys([]).find(undefined)).toMatchObject({ id: 'anybody', role: 'operator' });
+  });
+
+  it.each([
+    [undefined],
+    [''],
+    ['Bearer'],
+    ['Bearer '],
+    ['ci-secret-1'],
+    ['Basic ci-secret-1'],
+    ['Bearer ci-secret-1 '],
+    ['Bearer ci-secret-1\u0000'],
+    ['Bearer ci-secret-'],
+    ['Bearer ci-secret-11'],
+    ['Bearer CI-SECRET-1'],
+    ['Bearer ci-secret-1, Bearer ops-secret-1'],
+  ])('knows nobody by %j', (authorization) => {
+    expect(KEYS.find(authorization)).toBeUndefined();
+  });
+
+  it('knows nobody by a header of any length', () => {
+    expect(KEYS.find(`Bearer ${'x'.repeat(1_000_000)}`)).toBeUndefined();
+  });
+
+  it('never throws, and finds nobody by chance', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (said) => KEYS.find(`Bearer ${said}`) === undefined),
+    );
+  });
+});
+
+describe('the id of a caller', () => {
+  const idOf = (name: string, secret: string): string | undefined =>
+    createKeys([key(name, secret)]).find(`Bearer ${secret}`)?.id;
+
+  it('stays when the key is exchanged, and differs from name to name', () => {
+    expect(idOf('ci', 'one-secret')).toBe(idOf('ci', 'another-secret'));
+    expect(idOf('ci', 'one-secret')).not.toBe(idOf('cj', 'one-secret'));
+  });
+
+  it('is 16 characters that hold neither the name nor the key', () => {
+    expect(idOf('accounting', 'accounting-secret')).toMatch(/^[0-9a-f]{16}$/);
+  });
+});

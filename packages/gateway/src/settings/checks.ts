@@ -1,0 +1,41 @@
+/** What one setting means for another. */
+import { isIPv4 } from 'node:net';
+import { nearest } from '../nearest.ts';
+import type { Report } from './problems.ts';
+import type { Settings } from './settings.ts';
+
+/** Keys that cannot be told apart, or are for upstreams that are not there. No key is ever named by its secret. */
+export function checkKeys({ keys, upstreams }: Settings, report: Report): void {
+  const names = new Map<string, number>();
+  const secrets = new Map<string, number>();
+  for (const [i, { name, key, upstreams: only }] of keys.entries()) {
+    if (name !== undefined && names.has(name))
+      report(['keys', i, 'name'], 'Another key has this name; names tell callers apart');
+    const twin = key === undefined ? undefined : secrets.get(key);
+    if (twin !== undefined)
+      report(['keys', i, 'key'], `The same as the key at position ${twin + 1}; every caller needs its own`);
+    names.set(name, i);
+    secrets.set(key, i);
+    for (const [j, wanted] of (only ?? []).entries()) {
+      if (upstreams.has(wanted)) continue;
+      const known = [...upstreams.keys()];
+      const close = nearest(wanted, known);
+      const hint = close === undefined ? `known are ${known.join(', ')}` : `did you mean ${close}?`;
+      report(['keys', i, 'upstreams', j], `There is no such upstream; ${hint}`);
+    }
+  }
+}
+
+/** A door that is open wider than its owner may think. */
+export function checkListen({ listen, keys }: Settings, warn: Report): void {
+  if (isLoopback(listen.host) || keys.length > 0) return;
+  warn(
+    ['listen', 'host'],
+    'Whoever reaches this address can call every upstream; add keys, or listen on 127.0.0.1',
+  );
+}
+
+function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '').toLowerCase();
+  return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
+}

@@ -1,0 +1,50 @@
+/** Commands and folders that are not on this machine: worth a word before the first call fails. */
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import type { Report } from './problems.ts';
+import type { CommandSettings, Settings } from './settings.ts';
+
+type Env = { readonly [name: string]: string | undefined };
+
+/** Looks for the command and the folder of every process. */
+export function checkMachine({ upstreams }: Settings, env: Env, warn: Report): void {
+  for (const upstream of upstreams.values()) {
+    if (upstream.type !== 'command') continue;
+    const path = ['upstreams', upstream.name];
+    if (!isFolder(upstream.cwd)) warn([...path, 'cwd'], `There is no folder ${upstream.cwd}`);
+    else if (!isFound(upstream, env)) warn([...path, 'command'], `command not found: ${upstream.command}`);
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false; // not there, or not for us: both mean that nothing can run in it
+  }
+}
+
+/** As the operating system looks for it: a path from the folder it runs in, a name along `PATH`. */
+function isFound({ command, cwd, env: own }: CommandSettings, env: Env): boolean {
+  const { PATH = DEFAULT_PATH, PATHEXT = '.EXE;.CMD;.BAT;.COM' } = { ...env, ...own };
+  const isWindows = process.platform === 'win32';
+  const endings = isWindows ? ['', ...PATHEXT.split(';')] : [''];
+  const isPath = isAbsolute(command) || command.includes('/') || (isWindows && command.includes('\\'));
+  const folders = isPath ? [cwd] : PATH.split(delimiter);
+  return folders.some((folder) =>
+    endings.some((ending) =>
+      isExecutable(isPath ? resolve(cwd, command + ending) : join(folder, command + ending)),
+    ),
+  );
+}
+
+const DEFAULT_PATH = '/usr/local/bin:/usr/bin:/bin';
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return !isFolder(path);
+  } catch {
+    return false; // not there, or not for us: both mean that it cannot be started
+  }
+}

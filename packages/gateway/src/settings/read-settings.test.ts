@@ -1,0 +1,301 @@
+import { describe, expect, it } from 'vitest';
+import { SettingsError } from './problems.ts';
+import { type ReadOptions, readSettings } from './read-settings.ts';
+
+function problems(text: string, options: ReadOptions = {}): readonly string[] {
+  try {
+    readSettings(text, { file: 'mayday.yaml', env: {}, ...options });
+    return [];
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return error.message.split('\n');
+  }
+}
+
+const ONE = 'upstreams:\n  a: { url: "http://127.0.0.1/mcp" }\n';
+
+it('reads a whole file', () => {
+  const text = `
+listen: { port: 0 }
+dialect: mcp
+upstreams:
+  files: { command: sh, args: [server], env: { TOKEN: 'x-\${TOKEN}' }, cwd: tmp, max_sessions: 3 }
+  search: { url: 'https://search.example/mcp', from: closient, breaker: false, headers: { X-Key: a } }
+  shop: { openapi: ./shop.yaml, base_url: 'https://shop.example', retry: { attempts: 2 } }
+keys: [{ name: ci, key: '\${KEY:-0123456789}', dialect: onx, upstreams: [files] }]
+`;
+  const { settings } = readSettings(text, { env: { TOKEN: 's3cret' }, baseDir: '/srv' });
+  expect(settings).toMatchObject({
+    listen: { host: '127.0.0.1', port: 0 },
+    dialect: 'mcp',
+    keys: [{ name: 'ci', key: '0123456789', role: 'caller', dialect: 'onx', upstreams: ['files'] }],
+  });
+  expect(settings.upstreams.get('files')).toMatchObject({
+    name: 'files',
+    type: 'command',
+    env: { TOKEN: 'x-s3cret' },
+    cwd: '/srv/tmp',
+    dialect: 'mcp',
+    sessions: { max: 3, idleMs: 1_800_000, perCaller: 16 },
+  });
+  expect(settings.upstreams.get('search')).toMatchObject({
+    type: 'url',
+    url: new URL('https://search.example/mcp'),
+    from: 'closient',
+    breaker: false,
+    headers: { 'x-key': 'a' },
+  });
+  expect(settings.upstreams.get('shop')).toMatchObject({
+    type: 'openapi',
+    openapi: '/srv/shop.yaml',
+    baseUrl: new URL('https://shop.example'),
+    retry: { attempts: 2, maxWaitMs: 2000 },
+  });
+});
+
+it('reports every mistake with its line, in order', () => {
+  const text = `dialekt: mayday
+upstreams:
+  files:
+    command: npx
+    timeout: 5
+  search:
+    url: ftp://x
+    from: closeint
+  Both: { command: a, url: 'http://b' }
+  none: {}
+  empty:
+  listed: []
+`;
+  expect(problems(text)).toEqual([
+    'mayday.yaml:1: dialekt: Unknown setting; did you mean dialect?',
+    'mayday.yaml:5: upstreams.files.timeout: Unknown setting; did you mean timeout_ms?',
+    'mayday.yaml:7: upstreams.search.url: Expected a URL that begins with http:// or https://',
+    'mayday.yaml:8: upstreams.search.from: Unknown value; did you mean closient?',
+    'mayday.yaml:9: upstreams.Both: Expected a name of at most 32 lower-case letters, digits and hyphens',
+    'mayday.yaml:9: upstreams.Both: An upstream has one of command, url and openapi; here are command and url',
+    'mayday.yaml:10: upstreams.none: An upstream has one of command, url and openapi; none of them is here',
+    'mayday.yaml:11: upstreams.empty: An upstream has one of command, url and openapi; none of them is here',
+    'mayday.yaml:12: upstreams.listed: An upstream has one of command, url and openapi; none of them is here',
+  ]);
+});
+
+it('names a variable that is not set, and never the value of one that is', () => {
+  const text = `upstreams:
+  a:
+    url: http://x
+    headers: { authorization: "Bearer \${A} \${B}" }
+    dialect: \${B}
+`;
+  expect(problems(text, { env: { B: 'hunter2' } })).toEqual([
+    'mayday.yaml:4: upstreams.a.headers.authorization: The environment variable A is not set',
+    expect.stringMatching(/^mayday\.yaml:5: upstreams\.a\.dialect: Expected one of mcp, closient, onx, /),
+  ]);
+});
+
+describe('values', () => {
+  it.each([
+    ['.nan', 'Expected a whole number, from 0 to 65535'],
+    ['.inf', 'Expected a whole number, from 0 to 65535'],
+    ['-1', 'Expected a whole number, from 0 to 65535'],
+    ['1.5', 'Expected a whole number, from 0 to 65535'],
+    ['65536', 'Expected a whole number, from 0 to 65535'],
+    ['1e999', 'Expected a whole number, from 0 to 65535'],
+    ['"80"', 'Expected a whole number, from 0 to 65535'],
+    ['', 'Expected a whole number, from 0 to 65535'],
+    ['[80]', 'Expected a whole number, from 0 to 65535'],
+  ])('a port is not %s', (value, message) => {
+    expect(problems(`listen:\n  port: ${value}\n${ONE}`)).toEqual([`mayday.yaml:2: listen.port: ${message}`]);
+  });
+
+  it.each([
+    ['timeout_ms: 0', 'timeout_ms: Expected milliseconds, from 1 to 2147483647'],
+    ['timeout_ms: 2147483648', 'timeout_ms: Expected milliseconds, from 1 to 2147483647'],
+    ['timeout_ms: 9007199254740993', 'timeout_ms: Expected milliseconds, from 1 to 2147483647'],
+    ['retry: { attempts: 11 }', 'retry.attempts: Expected a whole number, from 1 to 10'],
+    ['retry: 3', 'retry: Expected settings with their names'],
+    ['breaker: true', 'breaker: Expected settings with their names'],
+    ['breaker: { failures: 0 }', 'breaker.failures: Expected a whole number, from 1 to 1000'],
+    ['retry: { trust_annotations: yes }', 'retry.trust_annotations: Expected true or false'],
+    ['retry: { repeatable: read }', 'retry.repeatable: Expected a list of texts'],
+    ['retry: { repeatable: [1] }', 'retry.repeatable.0: Expected text; put it in quotes'],
+    ['headers: [a]', 'headers: Expected names with a text each'],
+    ['headers: { a b: c }', 'headers.a b: Expected the name of a header'],
+    ['headers: { a: "b\\nc" }', 'headers.a: Expected the value of a header: one line of Latin-1'],
+    ['headers: { a: "☎" }', 'headers.a: Expected the value of a header: one line of Latin-1'],
+    ['headers: { A: b, a: c }', 'headers.a: It is here twice'],
+    [
+      'headers: { Transfer-Encoding: chunked }',
+      'headers.Transfer-Encoding: This header belongs to the connection and cannot be set',
+    ],
+    ['from: 7', expect.stringMatching(/^from: Expected one of /)],
+    ['sessions: { max: 0 }', 'sessions.max: Expected a whole number, from 1 to 100000'],
+  ])('an upstream is told about %s', (line, said) => {
+    const text = `upstreams:\n  a:\n    url: http://127.0.0.1/mcp\n    ${line}\n`;
+    const [only, ...more] = problems(text);
+    expect([only?.replace('mayday.yaml:4: upstreams.a.', ''), more]).toEqual([said, []]);
+  });
+
+  it('does not take a URL whose credentials would silently not be sent, and does not repeat them', () => {
+    expect(problems('upstreams:\n  a: { url: "http://me:hunter2@x/mcp" }')).toEqual([
+      'mayday.yaml:2: upstreams.a.url: A user and password in a URL are not sent; put them into headers',
+    ]);
+  });
+
+  it('does not take the same setting under two names', () => {
+    expect(problems('upstreams:\n  a: { command: x, max_sessions: 1, sessions: { max: 2 } }')).toEqual([
+      'mayday.yaml:2: upstreams.a.max_sessions: The same as sessions.max; keep one of them',
+    ]);
+    expect(problems('upstreams:\n  a: { command: x, max_sessions: many }')).toEqual([
+      'mayday.yaml:2: upstreams.a.max_sessions: Expected a whole number, from 1 to 100000',
+    ]);
+  });
+});
+
+describe('keys', () => {
+  const withKeys = (keys: string): readonly string[] => problems(`${ONE}keys:\n${keys}`);
+
+  it('have names and secrets of their own, and no message holds a secret', () => {
+    const said = withKeys(`  - { name: a, key: correct-horse }
+  - { name: a, key: battery-staple }
+  - { name: b, key: correct-horse }
+`);
+    expect(said).toEqual([
+      'mayday.yaml:5: keys.1.name: Another key has this name; names tell callers apart',
+      'mayday.yaml:6: keys.2.key: The same as the key at position 1; every caller needs its own',
+    ]);
+  });
+
+  it('are for upstreams that are there', () => {
+    expect(withKeys('  - { name: a, key: correct-horse, upstreams: [a, file, aa] }')).toEqual([
+      'mayday.yaml:4: keys.0.upstreams.1: There is no such upstream; known are a',
+      'mayday.yaml:4: keys.0.upstreams.2: There is no such upstream; did you mean a?',
+    ]);
+  });
+
+  it.each(['short', 'with space in it', '"tab\\tbed-key"', 'schlüssel-key', '12345678'])(
+    'can be sent in a header: not %s',
+    (key) => {
+      expect(withKeys(`  - { name: a, key: ${key} }`)).toEqual([
+        'mayday.yaml:4: keys.0.key: Expected 8 or more visible characters of ASCII, in quotes and without spaces',
+      ]);
+    },
+  );
+
+  it('have a role', () => {
+    expect(withKeys('  - { name: a, key: correct-horse, role: operater }')).toEqual([
+      'mayday.yaml:4: keys.0.role: Unknown value; did you mean operator?',
+    ]);
+    expect(withKeys('  - { name: a }')).toEqual(['mayday.yaml:4: keys.0: key is missing']);
+    expect(withKeys('  a: b')).toEqual(['mayday.yaml:3: keys: Expected a list']);
+  });
+});
+
+describe('warnings', () => {
+  const warnings = (text: string, env = {}): readonly string[] =>
+    readSettings(text, { env, baseDir: '/' }).warnings.map(
+      ({ line, path, message }) => `${line} ${path}: ${message}`,
+    );
+
+  it.each(['0.0.0.0', '"::"', '10.1.2.3', 'gateway.example'])('tell of an open door at %s', (host) => {
+    expect(warnings(`listen: { host: ${host} }\n${ONE}`)).toEqual([
+      '1 listen.host: Whoever reaches this address can call every upstream; add keys, or listen on 127.0.0.1',
+    ]);
+  });
+
+  it.each(['127.0.0.1', 'localhost', '"::1"', '127.9.9.9'])('are none at %s', (host) => {
+    expect(warnings(`listen: { host: ${host} }\n${ONE}`)).toEqual([]);
+  });
+
+  it('are none at a door with keys', () => {
+    expect(warnings(`listen: { host: 0.0.0.0 }\nkeys: [{ name: a, key: correct-horse }]\n${ONE}`)).toEqual(
+      [],
+    );
+  });
+
+  it('tell of commands and folders that are not there', () => {
+    const text = `upstreams:
+  typo: { command: npxx-no-such-command }
+  fine: { command: sh }
+  own-path: { command: sh, env: { PATH: /nowhere } }
+  path: { command: ./no-such-script }
+  folder: { command: sh, cwd: /no/such/folder }
+`;
+    expect(warnings(text, { PATH: '/usr/bin:/bin' })).toEqual([
+      '2 upstreams.typo.command: command not found: npxx-no-such-command',
+      '4 upstreams.own-path.command: command not found: sh',
+      '5 upstreams.path.command: command not found: ./no-such-script',
+      '6 upstreams.folder.cwd: There is no folder /no/such/folder',
+    ]);
+  });
+});
+
+describe('files that are none', () => {
+  it('are told with a line', () => {
+    expect(problems('upstreams:\n  a: [1,\n')[0]).toMatch(/^mayday\.yaml:\d+: /);
+    expect(problems('a: 1\na: 2\n')).toEqual(['mayday.yaml:2: a is here twice']);
+    expect(problems('upstreams:\n  a: *b\n')[0]).toMatch(/^mayday\.yaml:\d+: /);
+  });
+
+  it.each([
+    ['{}', ['mayday.yaml:1: upstreams is missing']],
+    ['upstreams:', ['mayday.yaml:1: upstreams: Expected upstreams with their names']],
+    ['upstreams: {}', ['mayday.yaml:1: upstreams: Expected at least one upstream']],
+    ['', ['mayday.yaml:1: Expected settings with their names', 'mayday.yaml:1: upstreams is missing']],
+    [
+      'just text',
+      ['mayday.yaml:1: Expected settings with their names', 'mayday.yaml:1: upstreams is missing'],
+    ],
+    ['[1, 2]', ['mayday.yaml:1: Expected settings with their names', 'mayday.yaml:1: upstreams is missing']],
+  ])('as %j', (text, said) => {
+    expect(problems(text)).toEqual(said);
+  });
+
+  const LETTERS = 'abcdefghijklmnop';
+  const bomb = [...LETTERS]
+    .map((letter, i) => {
+      const below = i === 0 ? 'x' : `*${LETTERS[i - 1]}`;
+      return `${letter}: &${letter} [${Array(9).fill(below).join(', ')}]`;
+    })
+    .join('\n');
+
+  it.each([
+    ['an alias bomb', bomb, 'mayday.yaml:1: Its aliases lead nowhere or stand for too much; write them out'],
+    ['a huge file', `${ONE}${'#'.repeat(262_144)}`, 'mayday.yaml:1: The file is larger than 262144 bytes'],
+    [
+      'deep brackets',
+      `a: ${'['.repeat(60_000)}${']'.repeat(60_000)}`,
+      expect.stringMatching(/^mayday\.yaml:1: /),
+    ],
+    [
+      'a deep list',
+      `${ONE}x: ${'['.repeat(500)}1${']'.repeat(500)}`,
+      'mayday.yaml:3: x: It is nested too deeply',
+    ],
+    ['deep keys', '? '.repeat(60_000), expect.stringMatching(/^mayday\.yaml:1: /)],
+    ['another type', `${ONE}keys: !!set {a}`, 'mayday.yaml:3: keys: Expected a list'],
+    [
+      'a prototype',
+      `${ONE}__proto__: { dialect: onx }`,
+      expect.stringContaining('__proto__: Unknown setting'),
+    ],
+    ['a constructor', `${ONE}constructor: 1`, expect.stringContaining('constructor: Unknown setting')],
+  ])('as %s', (_what, text, said) => {
+    expect(problems(text)[0]).toEqual(said);
+  });
+
+  it('cost no more than their size, however many mistakes they hold', () => {
+    const many = Array.from({ length: 20_000 }, (_, i) => `k${i}: 1`).join('\n');
+    const started = performance.now();
+    expect(problems(many)).toHaveLength(50);
+    expect(performance.now() - started).toBeLessThan(8000);
+  });
+});
+
+it('lets what was typed win', () => {
+  const { settings } = readSettings(`listen: { port: 80, host: 127.0.0.2 }\ndialect: onx\n${ONE}`, {
+    override: { port: 0, dialect: 'closient' },
+  });
+  expect(settings).toMatchObject({ listen: { port: 0, host: '127.0.0.2' }, dialect: 'closient' });
+  expect(settings.upstreams.get('a')?.dialect).toBe('closient');
+});

@@ -1,0 +1,69 @@
+/** A file → settings, or every mistake in it with its line. */
+import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { DialectId } from '@mayday/core';
+import { expandEnv } from './env.ts';
+import { SettingsError, type SettingsProblem } from './problems.ts';
+import { type ReadSettings, type ResolveOptions, resolveWith } from './resolve.ts';
+import { isMapping } from './values.ts';
+import { MAX_FILE_BYTES, parseYaml } from './yaml.ts';
+
+/** How a file is read. */
+export interface ReadOptions extends ResolveOptions {
+  /** Its name, for the messages. */
+  readonly file?: string | undefined;
+  /** What was typed wins over what the file says. */
+  readonly override?: Override | undefined;
+}
+
+/** Settings from the command line. */
+export interface Override {
+  readonly port?: number | undefined;
+  readonly dialect?: DialectId | undefined;
+}
+
+/** Reads the text of a file. Throws a {@link SettingsError} with all mistakes. */
+export function readSettings(text: string, options: ReadOptions = {}): ReadSettings {
+  const { file, env = process.env, override } = options;
+  const { value, lineOf, problems } = parseYaml(text);
+  if (problems.length > 0) throw new SettingsError(problems, file);
+  const unset: SettingsProblem[] = [];
+  const expanded = expandEnv(value, env, (path, message) =>
+    unset.push({ line: lineOf(path), path: path.join('.'), message }),
+  );
+  return resolveWith(overridden(expanded, override), options, lineOf, file, unset);
+}
+
+/** Reads a file. Throws a {@link SettingsError}, or what the file system says. */
+export async function readSettingsFile(
+  file: string,
+  options: Omit<ReadOptions, 'file' | 'baseDir'> = {},
+): Promise<ReadSettings> {
+  return readSettings(await readText(file), { ...options, file, baseDir: dirname(file) });
+}
+
+/** The text of a file, as far as a file of settings can go: some files never end. */
+export async function readText(file: string): Promise<string> {
+  const handle = await open(file, 'r');
+  try {
+    const bytes = Buffer.alloc(MAX_FILE_BYTES + 1);
+    let size = 0;
+    for (let read = -1; read !== 0 && size < bytes.length; size += read) {
+      ({ bytesRead: read } = await handle.read(bytes, size, bytes.length - size, null));
+    }
+    return bytes.toString('utf8', 0, size);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What was typed, in the place where a file would say it. */
+function overridden(written: unknown, override: Override = {}): unknown {
+  if (!isMapping(written)) return written;
+  const changed: { [name: string]: unknown } = { ...written };
+  if (override.dialect !== undefined) changed['dialect'] = override.dialect;
+  const listen = written['listen'] ?? {};
+  if (override.port !== undefined && isMapping(listen))
+    changed['listen'] = { ...listen, port: override.port };
+  return changed;
+}

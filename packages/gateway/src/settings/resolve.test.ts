@@ -1,0 +1,129 @@
+import { expect, it } from 'vitest';
+import { resolveSettings } from './resolve.ts';
+import type { Settings } from './settings.ts';
+
+/** Typed from the documentation, as a check of the type too. */
+const DEFAULTS: Omit<Settings, 'upstreams'> = {
+  listen: { host: '127.0.0.1', port: 7350, allowedHosts: [], allowedOrigins: [] },
+  dialect: 'mayday',
+  keys: [],
+  joined: { enabled: true, separator: '_', partTimeoutMs: 3000 },
+  limits: { bodyBytes: 16 * 2 ** 20, messageBytes: 64 * 2 ** 20, depth: 256, textBytes: 2 ** 20 },
+  sessions: { idleMs: 30 * 60_000, max: 64, perCaller: 16 },
+  faults: { keep: 1000 },
+};
+
+const COMMON = {
+  from: undefined,
+  dialect: 'mayday',
+  timeoutMs: 300_000,
+  retry: {
+    attempts: 3,
+    maxWaitMs: 2000,
+    repeatable: [],
+    neverRepeat: [],
+    trustAnnotations: true,
+    trustDeclarations: true,
+  },
+  breaker: { failures: 5, openMs: 500 },
+};
+
+it('fills in every default', () => {
+  const { settings, warnings } = resolveSettings(
+    {
+      upstreams: {
+        files: { command: 'sh' },
+        search: { url: 'http://127.0.0.1/mcp' },
+        shop: { openapi: 'shop.yaml' },
+      },
+    },
+    { baseDir: '/' },
+  );
+  const { upstreams, ...general } = settings;
+  expect(general).toEqual(DEFAULTS);
+  expect([...upstreams]).toEqual([
+    [
+      'files',
+      {
+        ...COMMON,
+        name: 'files',
+        type: 'command',
+        command: 'sh',
+        args: [],
+        env: {},
+        cwd: '/',
+        sessions: { idleMs: 1_800_000, max: 64, perCaller: 16 },
+      },
+    ],
+    [
+      'search',
+      {
+        ...COMMON,
+        name: 'search',
+        type: 'url',
+        url: new URL('http://127.0.0.1/mcp'),
+        headers: {},
+        sessions: { idleMs: 1_800_000, max: 10_000, perCaller: 16 },
+      },
+    ],
+    [
+      'shop',
+      {
+        ...COMMON,
+        name: 'shop',
+        type: 'openapi',
+        openapi: '/shop.yaml',
+        baseUrl: undefined,
+        headers: {},
+        operations: undefined,
+        sessions: { idleMs: 1_800_000, max: 10_000, perCaller: 16 },
+      },
+    ],
+  ]);
+  expect(warnings).toEqual([]);
+});
+
+it('lets an upstream overrule the general settings, one by one', () => {
+  const { settings } = resolveSettings({
+    dialect: 'onx',
+    sessions: { idle_ms: 5000, max: 7, per_caller: 3 },
+    upstreams: {
+      follows: { command: 'sh' },
+      own: { command: 'sh', dialect: 'closient', sessions: { max: 9 } },
+    },
+  });
+  expect(settings.upstreams.get('follows')).toMatchObject({
+    dialect: 'onx',
+    sessions: { idleMs: 5000, max: 7, perCaller: 3 },
+  });
+  expect(settings.upstreams.get('own')).toMatchObject({
+    dialect: 'closient',
+    sessions: { idleMs: 5000, max: 9, perCaller: 3 },
+  });
+});
+
+it('takes an absent setting and an undefined one for the same', () => {
+  const { settings } = resolveSettings({
+    listen: { port: undefined },
+    dialect: undefined,
+    upstreams: { a: { command: 'sh', args: undefined } },
+  });
+  expect([settings.listen.port, settings.dialect]).toEqual([7350, 'mayday']);
+});
+
+it('says what is wrong with what a program wrote, without a line', () => {
+  expect(() => resolveSettings({ upstreams: { a: { command: '' } } })).toThrow(
+    /^upstreams\.a\.command: Expected text that is not empty$/,
+  );
+});
+
+it.each([
+  ['https://api.example/openapi.json', 'https://api.example/openapi.json'],
+  ['./shop.yaml', '/srv/shop.yaml'],
+  ['../shop.yaml', '/shop.yaml'],
+  ['/etc/shop.yaml', '/etc/shop.yaml'],
+  ['file:///etc/shop%20two.yaml', '/etc/shop two.yaml'],
+])('finds the document %s', (openapi, found) => {
+  const { settings } = resolveSettings({ upstreams: { a: { openapi } } }, { baseDir: '/srv' });
+  expect(settings.upstreams.get('a')).toMatchObject({ openapi: found });
+});

@@ -1,0 +1,105 @@
+/** What was written → settings. Everything about a setting is known here and in the table, and nowhere else. */
+import { checkKeys, checkListen } from './checks.ts';
+import { checkMachine } from './machine.ts';
+import { type Path, SettingsError, type SettingsProblem } from './problems.ts';
+import { type RowContext, resolveRows } from './resolve-rows.ts';
+import { type Rows, toCamel } from './rows.ts';
+import { FORMS, type Settings, type SettingsFile, type UpstreamSettings } from './settings.ts';
+import { GENERAL } from './table.ts';
+import { isMapping } from './values.ts';
+
+/** What settings are seen from. */
+export interface ResolveOptions {
+  /** Relative paths start here; the current folder if absent. */
+  readonly baseDir?: string | undefined;
+  /** The environment in which commands are looked for. */
+  readonly env?: { readonly [name: string]: string | undefined } | undefined;
+}
+
+/** Settings, and what an operator should know about them. */
+export interface ReadSettings {
+  readonly settings: Settings;
+  readonly warnings: readonly SettingsProblem[];
+}
+
+/** Nobody mends more than this at once. */
+const MAX_TOLD = 50;
+
+/** Resolves settings that a program wrote. Throws a {@link SettingsError} with all mistakes. */
+export function resolveSettings(written: SettingsFile, options: ResolveOptions = {}): ReadSettings {
+  return resolveWith(written, options, () => 0, undefined);
+}
+
+/** Resolves anything; `lineOf` finds the line of a setting. */
+export function resolveWith(
+  written: unknown,
+  { baseDir = process.cwd(), env = process.env }: ResolveOptions,
+  lineOf: (path: Path) => number,
+  file: string | undefined,
+  known: readonly SettingsProblem[] = [],
+): ReadSettings {
+  const problems: SettingsProblem[] = [...known];
+  const warnings: SettingsProblem[] = [];
+  const into =
+    (list: SettingsProblem[]) =>
+    (path: Path, message: string): void => {
+      if (list.length < MAX_TOLD) list.push({ line: lineOf(path), path: path.join('.'), message });
+    };
+  const report = into(problems);
+  const settings = resolveAll(written, { report, baseDir, inherit: () => undefined });
+  checkKeys(settings, report);
+  if (problems.length > 0) throw new SettingsError(byLine(problems), file);
+  checkListen(settings, into(warnings));
+  checkMachine(settings, env, into(warnings));
+  return { settings, warnings: byLine(warnings) };
+}
+
+function byLine(problems: readonly SettingsProblem[]): readonly SettingsProblem[] {
+  return [...problems].sort((a, b) => a.line - b.line);
+}
+
+/** The whole file beside `upstreams` is one part of the table; every upstream is another. */
+function resolveAll(written: unknown, context: RowContext): Settings {
+  const { upstreams, ...beside } = isMapping(written) ? written : {};
+  if (!isMapping(written)) context.report([], 'Expected settings with their names');
+  const general = resolveRows({ ...GENERAL, $schema: SCHEMA_ROW }, beside, [], context);
+  delete (general as { $schema?: unknown }).$schema;
+  const inherit = (path: readonly string[]): unknown =>
+    path.reduce<unknown>((value, step) => (value as { [name: string]: unknown })[toCamel(step)], general);
+  const found = resolveUpstreams(upstreams, { ...context, inherit });
+  return { ...general, upstreams: found } as unknown as Settings;
+}
+
+/** Editors look for it. */
+const SCHEMA_ROW: Rows[string] = { type: 'text', optional: true, about: 'The schema of this file.' };
+
+const UPSTREAM_NAME = /^[a-z0-9][a-z0-9-]{0,31}$/;
+
+function resolveUpstreams(written: unknown, context: RowContext): Map<string, UpstreamSettings> {
+  const { report } = context;
+  const found = new Map<string, UpstreamSettings>();
+  if (written === undefined) report([], 'upstreams is missing');
+  else if (!isMapping(written)) report(['upstreams'], 'Expected upstreams with their names');
+  else if (Object.keys(written).length === 0) report(['upstreams'], 'Expected at least one upstream');
+  for (const [name, upstream] of Object.entries(isMapping(written) ? written : {})) {
+    const path = ['upstreams', name];
+    if (!UPSTREAM_NAME.test(name))
+      report(path, 'Expected a name of at most 32 lower-case letters, digits and hyphens');
+    const type = formOf(upstream, path, context);
+    if (type === undefined) continue;
+    const rows = resolveRows(FORMS[type], upstream, path, context);
+    found.set(name, { name, type, ...rows } as unknown as UpstreamSettings);
+  }
+  return found;
+}
+
+/** Mistakes are told about the form that was meant. */
+function formOf(upstream: unknown, path: Path, { report }: RowContext): keyof typeof FORMS | undefined {
+  const forms = (Object.keys(FORMS) as (keyof typeof FORMS)[]).filter(
+    (form) => isMapping(upstream) && Object.hasOwn(upstream, form),
+  );
+  if (forms.length === 1) return forms[0];
+  const said = forms.length === 0 ? 'none of them is here' : `here are ${forms.join(' and ')}`;
+  report(path, `An upstream has one of command, url and openapi; ${said}`);
+  return undefined;
+}

@@ -1,0 +1,73 @@
+/** The settings table as a JSON Schema, for editors: `npm run docs` writes it to `schema/config.schema.json`. */
+import type { JsonObject } from '@mayday/core';
+import { DIALECT_IDS } from '../call/dialects.ts';
+import type { Row, Rows } from './rows.ts';
+import { FORMS } from './settings.ts';
+import { GENERAL } from './table.ts';
+import { MAX_BYTES, MAX_MS, MIN_BYTES } from './values.ts';
+
+/** The schema of the whole file. */
+export function settingsSchema(): JsonObject {
+  const general = objectOf(GENERAL);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Mayday gateway',
+    ...general,
+    required: ['upstreams'],
+    properties: {
+      $schema: { type: 'string' },
+      ...(general['properties'] as JsonObject),
+      upstreams: {
+        description: 'The servers, by name. Each is served at /<name>/mcp, and all of them together at /mcp.',
+        type: 'object',
+        minProperties: 1,
+        propertyNames: { pattern: '^[a-z0-9][a-z0-9-]{0,31}$' },
+        additionalProperties: { anyOf: Object.values(FORMS).map(objectOf) },
+      },
+    },
+  };
+}
+
+function objectOf(rows: Rows): JsonObject {
+  const properties: { [name: string]: JsonObject } = {};
+  const required: string[] = [];
+  for (const [name, row] of Object.entries(rows)) {
+    properties[name] = schemaOf(row);
+    if ('required' in row) required.push(name);
+  }
+  const object: JsonObject = { type: 'object', additionalProperties: false, properties };
+  return required.length === 0 ? object : { ...object, required };
+}
+
+function schemaOf(row: Rows[string]): JsonObject {
+  const description = row.about;
+  if ('list' in row) return { description, type: 'array', items: objectOf(row.list) };
+  if (!('group' in row)) return { description, ...VALUES[row.type](row), ...defaultOf(row) };
+  const group = objectOf(row.group);
+  return row.off === true ? { description, anyOf: [{ const: false }, group] } : { description, ...group };
+}
+
+function defaultOf(row: Row): JsonObject {
+  if (row.alias !== undefined) return { deprecated: true };
+  return row.default === undefined ? {} : { default: row.default as JsonObject };
+}
+
+const TEXT: JsonObject = { type: 'string', minLength: 1 };
+const STRINGS: JsonObject = { type: 'object', additionalProperties: { type: 'string' } };
+
+const VALUES: { readonly [type in Row['type']]: (row: Row) => JsonObject } = {
+  flag: () => ({ type: 'boolean' }),
+  count: ({ min = 0, max = Number.MAX_SAFE_INTEGER }) => ({ type: 'integer', minimum: min, maximum: max }),
+  ms: ({ min = 0 }) => ({ type: 'integer', minimum: min, maximum: MAX_MS }),
+  bytes: () => ({ type: 'integer', minimum: MIN_BYTES, maximum: MAX_BYTES }),
+  text: () => TEXT,
+  secret: () => ({ type: 'string', minLength: 8 }),
+  choice: ({ of = [] }) => ({ enum: [...of] }),
+  dialect: () => ({ enum: [...DIALECT_IDS] }),
+  names: () => ({ type: 'array', items: { type: 'string' } }),
+  strings: () => STRINGS,
+  headers: () => STRINGS,
+  url: () => ({ type: 'string', pattern: '^https?://' }),
+  folder: () => TEXT,
+  document: () => TEXT,
+};

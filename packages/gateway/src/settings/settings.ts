@@ -1,0 +1,58 @@
+/** The settings, resolved: checked, complete, and named as the code names things. */
+import type { Resolved, Rows, Written } from './rows.ts';
+import { COMMAND, COMMON, type GENERAL, OPENAPI, URL_FORM } from './table.ts';
+
+/** What all upstreams have in common. */
+export type CommonSettings = Resolved<typeof COMMON> & {
+  readonly name: string;
+  /** Every form has its own default. */
+  readonly sessions: { readonly max: number };
+};
+
+/** A server process. */
+export type CommandSettings = CommonSettings & Resolved<typeof COMMAND> & { readonly type: 'command' };
+
+/** A server over HTTP. */
+export type UrlSettings = CommonSettings & Resolved<typeof URL_FORM> & { readonly type: 'url' };
+
+/** An HTTP API with an OpenAPI document. */
+export type OpenApiSettings = CommonSettings & Resolved<typeof OPENAPI> & { readonly type: 'openapi' };
+
+/** One server behind the gateway. */
+export type UpstreamSettings = CommandSettings | UrlSettings | OpenApiSettings;
+
+/** All settings. */
+export interface Settings extends Resolved<typeof GENERAL> {
+  /** By name, in the order of the file. */
+  readonly upstreams: ReadonlyMap<string, UpstreamSettings>;
+}
+
+/** One caller's key. */
+export type KeySettings = Settings['keys'][number];
+
+/** One server behind the gateway, as a file has it. */
+export type UpstreamFile = Written<typeof COMMON> &
+  (Written<typeof COMMAND> | Written<typeof URL_FORM> | Written<typeof OPENAPI>);
+
+/** All settings, as a file has them. */
+export type SettingsFile = Written<typeof GENERAL> & {
+  readonly upstreams: { readonly [name: string]: UpstreamFile };
+};
+
+/** The forms an upstream can have, by the setting that tells them apart. */
+export const FORMS: { readonly [type in UpstreamSettings['type']]: Rows } = {
+  command: merged(COMMON, COMMAND),
+  url: merged(COMMON, URL_FORM),
+  openapi: merged(COMMON, OPENAPI),
+};
+
+/** A form begins with what is its own; a group that both parts have is one group. */
+function merged(common: Rows, own: Rows): Rows {
+  const all: { [name: string]: Rows[string] } = { ...own, ...common };
+  for (const [name, row] of Object.entries(own)) {
+    const shared = common[name];
+    if (shared !== undefined && 'group' in shared && 'group' in row)
+      all[name] = { ...shared, group: { ...shared.group, ...row.group } };
+  }
+  return all;
+}

@@ -1,0 +1,279 @@
+/**
+ * Every setting of the gateway, once: its name in the file, its default, its bounds, what it is for, and whether
+ * a reload is enough. Types, checks, the JSON Schema for editors and the table in the docs all come from here.
+ */
+
+/** The settings beside `upstreams`. */
+export const GENERAL = {
+  listen: {
+    about: 'Where callers find the gateway.',
+    reload: 'restart',
+    group: {
+      host: { type: 'text', default: '127.0.0.1', about: 'The address to listen on.' },
+      port: {
+        type: 'count',
+        default: 7350,
+        min: 0,
+        max: 65_535,
+        about: 'The port; 0 takes any that is free.',
+      },
+      allowed_hosts: {
+        type: 'names',
+        default: [],
+        about: 'Names that a `Host` header may carry beside the loopback ones; `*` allows all.',
+      },
+      allowed_origins: {
+        type: 'names',
+        default: [],
+        about: 'Origins of web pages that may call, beside those on loopback; `*` allows all.',
+      },
+    },
+  },
+  dialect: { type: 'dialect', default: 'mayday', about: 'The dialect of callers who ask for none.' },
+  keys: {
+    about:
+      'Callers. With at least one, a call needs `Authorization: Bearer <key>`, and that header stays here.',
+    list: {
+      name: { type: 'text', required: true, about: 'Who it is, for the operator.' },
+      key: { type: 'secret', required: true, about: 'What the caller sends: 8 or more visible characters.' },
+      role: {
+        type: 'choice',
+        of: ['caller', 'operator'],
+        default: 'caller',
+        about: 'An operator reads the status and the faults too.',
+      },
+      dialect: { type: 'dialect', optional: true, about: 'The dialect of this caller.' },
+      upstreams: { type: 'names', optional: true, about: 'Only these; all of them if absent.' },
+    },
+  },
+  joined: {
+    about: 'The endpoint `/mcp`, where all upstreams are one server.',
+    group: {
+      enabled: { type: 'flag', default: true, about: 'Whether all upstreams are served together at `/mcp`.' },
+      separator: {
+        type: 'choice',
+        of: ['_', '__', '-', '.', '/', ''],
+        default: '_',
+        about: 'Between the name of an upstream and a name of its own; empty leaves names as they are.',
+      },
+      part_timeout_ms: {
+        type: 'ms',
+        default: 3000,
+        min: 1,
+        about: 'An upstream that takes longer is missing from what is asked of all.',
+      },
+    },
+  },
+  limits: {
+    about: 'What is too much.',
+    group: {
+      body_bytes: { type: 'bytes', default: 16_777_216, about: 'The largest request.' },
+      message_bytes: { type: 'bytes', default: 67_108_864, about: 'The largest answer.' },
+      depth: {
+        type: 'count',
+        default: 256,
+        min: 16,
+        max: 2000,
+        about: 'How deep the JSON of a message may be nested.',
+      },
+      text_bytes: { type: 'bytes', default: 1_048_576, about: 'The longest text of a failing answer.' },
+    },
+  },
+  sessions: {
+    about: 'Sessions of the 2025 era.',
+    group: {
+      idle_ms: {
+        type: 'ms',
+        default: 1_800_000,
+        min: 1000,
+        about: 'A session that is not used for this long is ended.',
+      },
+      max: {
+        type: 'count',
+        default: 64,
+        min: 1,
+        max: 100_000,
+        about: 'Sessions of one upstream that is a process: each has a process of its own.',
+      },
+      per_caller: {
+        type: 'count',
+        default: 16,
+        min: 1,
+        max: 100_000,
+        about: 'Sessions of one caller at one upstream.',
+      },
+    },
+  },
+  faults: {
+    about: 'Failures, for the operator.',
+    group: {
+      keep: {
+        type: 'count',
+        default: 1000,
+        min: 0,
+        max: 100_000,
+        about: 'Failures that are kept in memory for the operator.',
+      },
+    },
+  },
+} as const;
+
+/** The settings that every upstream has. */
+export const COMMON = {
+  from: { type: 'dialect', optional: true, about: 'The dialect it speaks; found out if absent.' },
+  dialect: {
+    type: 'dialect',
+    inherits: ['dialect'],
+    about: 'The dialect in which its failures are passed on.',
+  },
+  timeout_ms: {
+    type: 'ms',
+    default: 300_000,
+    min: 1,
+    about: 'A call that makes no progress for this long is given up.',
+  },
+  retry: {
+    about: 'When a failed call is made again.',
+    group: {
+      attempts: { type: 'count', default: 3, min: 1, max: 10, about: 'Attempts of a call in all.' },
+      max_wait_ms: { type: 'ms', default: 2000, about: 'A longer wait is left to the caller.' },
+      repeatable: {
+        type: 'names',
+        default: [],
+        about: 'Tools that may be called again whatever became of the first call.',
+      },
+      never_repeat: {
+        type: 'names',
+        default: [],
+        about: 'Tools that are never called again, whatever they or their server say.',
+      },
+      trust_annotations: {
+        type: 'flag',
+        default: true,
+        about: 'Believe `readOnlyHint` and `idempotentHint` of its tools.',
+      },
+      trust_declarations: {
+        type: 'flag',
+        default: true,
+        about: 'Believe it when it declares, in a dialect that defines this, that a call was not executed.',
+      },
+    },
+  },
+  breaker: {
+    about: 'When calls are held back because it keeps failing; `false` never holds them back.',
+    off: true,
+    group: {
+      failures: {
+        type: 'count',
+        default: 5,
+        min: 1,
+        max: 1000,
+        about: 'Failures in a row that hold calls back.',
+      },
+      open_ms: { type: 'ms', default: 500, min: 1, about: 'How long they are held back at first.' },
+    },
+  },
+  sessions: {
+    about: 'Its sessions, where they differ from the general ones.',
+    group: {
+      idle_ms: {
+        type: 'ms',
+        min: 1000,
+        inherits: ['sessions', 'idle_ms'],
+        about: 'A session that is not used for this long is ended.',
+      },
+      per_caller: {
+        type: 'count',
+        min: 1,
+        max: 100_000,
+        inherits: ['sessions', 'per_caller'],
+        about: 'Sessions of one caller.',
+      },
+    },
+  },
+} as const;
+
+/** A server process. */
+export const COMMAND = {
+  command: { type: 'text', required: true, about: 'A server over standard input and output.' },
+  args: { type: 'names', default: [], about: 'What the command is given.' },
+  env: {
+    type: 'strings',
+    default: {},
+    about: 'What it sees of the environment beside `PATH`, `HOME` and the like.',
+  },
+  cwd: { type: 'folder', default: '.', about: 'Where it runs, seen from the folder of this file.' },
+  sessions: {
+    about: 'Its sessions, where they differ from the general ones.',
+    group: {
+      max: {
+        type: 'count',
+        min: 1,
+        max: 100_000,
+        inherits: ['sessions', 'max'],
+        about: 'Sessions in all; each is a process.',
+      },
+    },
+  },
+  max_sessions: {
+    type: 'count',
+    min: 1,
+    max: 100_000,
+    alias: ['sessions', 'max'],
+    about: 'The same as `sessions.max`.',
+  },
+} as const;
+
+/** A server over HTTP. */
+export const URL_FORM = {
+  url: { type: 'url', required: true, about: 'A server over streamable HTTP.' },
+  headers: {
+    type: 'headers',
+    default: {},
+    about: 'Sent with every request, in place of what the caller sent.',
+  },
+  sessions: {
+    about: 'Its sessions, where they differ from the general ones.',
+    group: {
+      max: {
+        type: 'count',
+        default: 10_000,
+        min: 1,
+        max: 100_000,
+        about: 'Sessions in all; they cost no process.',
+      },
+    },
+  },
+} as const;
+
+/** An HTTP API with an OpenAPI document. */
+export const OPENAPI = {
+  openapi: {
+    type: 'document',
+    required: true,
+    about: 'An HTTP API: the file or URL of its OpenAPI 3.0 or 3.1 document.',
+  },
+  base_url: {
+    type: 'url',
+    optional: true,
+    about: 'Where the API is; the first server of the document if absent.',
+  },
+  headers: { type: 'headers', default: {}, about: 'Sent with every request.' },
+  operations: {
+    type: 'names',
+    optional: true,
+    about: 'The operations that become tools, by `operationId`; all of them if absent.',
+  },
+  sessions: {
+    about: 'Its sessions, where they differ from the general ones.',
+    group: {
+      max: {
+        type: 'count',
+        default: 10_000,
+        min: 1,
+        max: 100_000,
+        about: 'Sessions in all; they cost no process.',
+      },
+    },
+  },
+} as const;

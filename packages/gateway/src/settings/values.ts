@@ -1,0 +1,185 @@
+/** One value of the file → the value the code works with, or a sentence about what was expected. */
+import { isAbsolute, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DIALECT_IDS } from '../call/dialects.ts';
+import { nearest } from '../nearest.ts';
+import type { Path, Report } from './problems.ts';
+import type { Row } from './rows.ts';
+
+/** What a value is seen from. */
+export interface ValueContext {
+  readonly report: Report;
+  /** Relative paths start here. */
+  readonly baseDir: string;
+}
+
+type Reader = (value: unknown, row: Row, path: Path, context: ValueContext) => unknown;
+
+/** The longest time a timer can take: more than this, and it would fire at once. */
+export const MAX_MS = 2_147_483_647;
+export const MIN_BYTES = 1024;
+/** Half of what fits into a string. */
+export const MAX_BYTES = 268_435_456;
+const MIN_KEY_LENGTH = 8;
+
+/** Reads a value as its row says. What cannot be read is reported, and `undefined`. */
+export function readValue(value: unknown, row: Row, path: Path, context: ValueContext): unknown {
+  return READERS[row.type](value, row, path, context);
+}
+
+const READERS: { readonly [type in Row['type']]: Reader } = {
+  flag: (value, _row, path, { report }) =>
+    typeof value === 'boolean' ? value : no(report, path, 'Expected true or false'),
+  count: (value, { min = 0, max = Number.MAX_SAFE_INTEGER }, path, { report }) =>
+    whole(value, min, max, 'a whole number', path, report),
+  ms: (value, { min = 0 }, path, { report }) => whole(value, min, MAX_MS, 'milliseconds', path, report),
+  bytes: (value, _row, path, { report }) => whole(value, MIN_BYTES, MAX_BYTES, 'bytes', path, report),
+  text: (value, _row, path, { report }) => text(value, path, report),
+  secret,
+  choice: (value, { of = [] }, path, { report }) => choice(value, of, path, report),
+  dialect: (value, _row, path, { report }) => choice(value, DIALECT_IDS, path, report),
+  names,
+  strings: (value, _row, path, context) => strings(value, path, context, variable),
+  headers: (value, _row, path, context) => strings(value, path, context, header),
+  url: (value, _row, path, { report }) => url(value, path, report),
+  folder(value, _row, path, { report, baseDir }) {
+    const said = text(value, path, report);
+    return said === undefined ? undefined : resolve(baseDir, said);
+  },
+  document(value, _row, path, { report, baseDir }) {
+    const said = text(value, path, report);
+    if (said === undefined || isAbsolute(said)) return said;
+    if (/^https?:/i.test(said)) return url(said, path, report)?.href;
+    if (/^file:/i.test(said)) return file(said, path, report);
+    return resolve(baseDir, said);
+  },
+};
+
+function no(report: Report, path: Path, message: string): undefined {
+  report(path, message);
+}
+
+function whole(
+  value: unknown,
+  min: number,
+  max: number,
+  what: string,
+  path: Path,
+  report: Report,
+): number | undefined {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max) return value;
+  return no(report, path, `Expected ${what}, from ${min} to ${max}`);
+}
+
+function text(value: unknown, path: Path, report: Report, canBeEmpty = false): string | undefined {
+  if (typeof value !== 'string') {
+    const isPlain = typeof value === 'number' || typeof value === 'boolean';
+    return no(report, path, isPlain ? 'Expected text; put it in quotes' : 'Expected text');
+  }
+  if (value === '' && !canBeEmpty) return no(report, path, 'Expected text that is not empty');
+  return value.includes('\0') ? no(report, path, 'Expected text without NUL characters') : value;
+}
+
+/** A header carries it, so nothing else would ever match. */
+function secret(value: unknown, _row: Row, path: Path, { report }: ValueContext): string | undefined {
+  if (typeof value === 'string' && value.length >= MIN_KEY_LENGTH && /^[!-~]+$/.test(value)) return value;
+  return no(
+    report,
+    path,
+    `Expected ${MIN_KEY_LENGTH} or more visible characters of ASCII, in quotes and without spaces`,
+  );
+}
+
+function choice(value: unknown, of: readonly string[], path: Path, report: Report): string | undefined {
+  if (typeof value !== 'string') return no(report, path, `Expected one of ${listed(of)}`);
+  if (of.includes(value)) return value;
+  const close = nearest(value, of);
+  return no(
+    report,
+    path,
+    close === undefined ? `Expected one of ${listed(of)}` : `Unknown value; did you mean ${close}?`,
+  );
+}
+
+function listed(values: readonly string[]): string {
+  return values.map((value) => (value === '' ? '""' : value)).join(', ');
+}
+
+function names(
+  value: unknown,
+  _row: Row,
+  path: Path,
+  { report }: ValueContext,
+): readonly string[] | undefined {
+  if (!Array.isArray(value)) return no(report, path, 'Expected a list of texts');
+  return value.map((item, i) => text(item, [...path, i], report, true) ?? '');
+}
+
+type Check = (name: string, value: string) => string | undefined;
+
+/** Names and texts; a name that the check turns away is reported. */
+function strings(
+  value: unknown,
+  path: Path,
+  { report }: ValueContext,
+  check: Check,
+): { readonly [name: string]: string } | undefined {
+  if (!isMapping(value)) return no(report, path, 'Expected names with a text each');
+  const found = new Map<string, string>();
+  for (const [name, item] of Object.entries(value)) {
+    const said = text(item, [...path, name], report, true);
+    if (said === undefined) continue;
+    const key = check === header ? name.toLowerCase() : name;
+    const wrong = found.has(key) ? 'It is here twice' : check(key, said);
+    if (wrong === undefined) found.set(key, said);
+    else report([...path, name], wrong);
+  }
+  return Object.fromEntries(found);
+}
+
+function variable(name: string): string | undefined {
+  return /^[^=\0]+$/.test(name) ? undefined : 'Expected the name of an environment variable';
+}
+
+/** Node writes these itself; a second one breaks every request. */
+const OF_THE_CONNECTION: readonly string[] = [
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
+function header(name: string, value: string): string | undefined {
+  if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) return 'Expected the name of a header';
+  if (OF_THE_CONNECTION.includes(name)) return 'This header belongs to the connection and cannot be set';
+  if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value))
+    return 'Expected the value of a header: one line of Latin-1';
+  return undefined;
+}
+
+function url(value: unknown, path: Path, report: Report): URL | undefined {
+  const parsed = typeof value === 'string' && /^https?:\/\//i.test(value) ? URL.parse(value) : null;
+  if (parsed === null) return no(report, path, 'Expected a URL that begins with http:// or https://');
+  if (parsed.username !== '' || parsed.password !== '')
+    return no(report, path, 'A user and password in a URL are not sent; put them into headers');
+  return parsed;
+}
+
+function file(said: string, path: Path, report: Report): string | undefined {
+  try {
+    return fileURLToPath(said);
+  } catch {
+    return no(report, path, 'Expected a path or a URL of a file on this machine');
+  }
+}
+
+/** Is it a mapping of the file? YAML can make other objects too. */
+export function isMapping(value: unknown): value is { readonly [name: string]: unknown } {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

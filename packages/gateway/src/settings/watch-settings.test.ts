@@ -1,0 +1,62 @@
+import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, it } from 'vitest';
+import { until } from '../../test/tools.ts';
+import { watchSettings } from './watch-settings.ts';
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+const yaml = (name: string): string => `upstreams:\n  ${name}: { url: http://127.0.0.1/mcp }\n`;
+
+async function watched(prepare: (folder: string) => void) {
+  const folder = mkdtempSync(join(tmpdir(), 'mayday-'));
+  prepare(folder);
+  const seen: string[] = [];
+  const watch = watchSettings(join(folder, 'mayday.yaml'), {
+    onSettings: ({ settings }) => seen.push([...settings.upstreams.keys()].join()),
+    onError: (error) => seen.push(`error: ${(error as Error).message.split('\n')[0]?.split(': ').at(-1)}`),
+  });
+  closers.push(
+    () => watch.close(),
+    () => rmSync(folder, { recursive: true }),
+  );
+  await sleep(50); // it reads the file as it is first
+  return { folder, seen };
+}
+
+it('reads a file that is replaced, and keeps to it when it has mistakes', async () => {
+  const { folder, seen } = await watched((dir) => writeFileSync(join(dir, 'mayday.yaml'), yaml('a')));
+  writeFileSync(join(folder, 'next'), yaml('b'));
+  renameSync(join(folder, 'next'), join(folder, 'mayday.yaml'));
+  await until(() => seen.length === 1);
+  writeFileSync(join(folder, 'mayday.yaml'), 'dialect: klingon\n');
+  await until(() => seen.length === 2);
+  writeFileSync(join(folder, 'mayday.yaml'), yaml('c'));
+  await until(() => seen.length === 3);
+  expect(seen).toEqual(['b', expect.stringMatching(/^error: /), 'c']);
+});
+
+it('reads a link that is turned to another file', async () => {
+  const { folder, seen } = await watched((dir) => {
+    writeFileSync(join(dir, 'one'), yaml('a'));
+    writeFileSync(join(dir, 'two'), yaml('b'));
+    symlinkSync('one', join(dir, 'data'));
+    symlinkSync('data', join(dir, 'mayday.yaml'));
+  });
+  symlinkSync('two', join(folder, 'next'));
+  renameSync(join(folder, 'next'), join(folder, 'data'));
+  await until(() => seen.length === 1);
+  expect(seen).toEqual(['b']);
+});
+
+it('does not take what else happens in the folder for a change', async () => {
+  const { folder, seen } = await watched((dir) => writeFileSync(join(dir, 'mayday.yaml'), yaml('a')));
+  writeFileSync(join(folder, 'other'), 'x');
+  await sleep(250);
+  expect(seen).toEqual([]);
+});

@@ -1,0 +1,61 @@
+/** Notices that the file has changed. */
+import { type FSWatcher, watch } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { type ReadOptions, readSettings, readText } from './read-settings.ts';
+import type { ReadSettings } from './resolve.ts';
+
+/** A file that is watched. */
+export interface SettingsWatch {
+  close(): void;
+}
+
+/** What follows a change. */
+export interface WatchOptions extends Omit<ReadOptions, 'file' | 'baseDir'> {
+  readonly onSettings: (read: ReadSettings) => void;
+  /** The file cannot be read or has mistakes; nothing has changed. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Editors write in several steps: this long after the last one, the file is read. */
+const SETTLE_MS = 100;
+
+/**
+ * Reads the file again whenever it changes. The folder is watched, because editors replace files instead of
+ * writing to them, and because a mounted file may be a link that is turned to another place.
+ */
+export function watchSettings(file: string, options: WatchOptions): SettingsWatch {
+  let timer: NodeJS.Timeout | undefined;
+  let last: string | undefined;
+  // What holds now; without it, the first stir in the folder would count as a change.
+  const first = readText(file).then(
+    (text) => {
+      last = text;
+    },
+    () => undefined, // it is gone already: whatever comes next is a change
+  );
+  async function load(): Promise<void> {
+    timer = undefined;
+    try {
+      await first;
+      const text = await readText(file);
+      if (text === last) return;
+      last = text;
+      options.onSettings(readSettings(text, { ...options, file, baseDir: dirname(file) }));
+    } catch (error) {
+      options.onError(error);
+    }
+  }
+  const watcher: FSWatcher = watch(dirname(file), (_event, name) => {
+    // What else happens in the folder must not put the reading off for ever.
+    if (name !== null && name !== basename(file) && timer !== undefined) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void load(), SETTLE_MS);
+  });
+  watcher.on('error', options.onError);
+  return {
+    close() {
+      clearTimeout(timer);
+      watcher.close();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+/** YAML → plain values and the lines they stand on. Hostile text costs no more than its size. */
+import { type Document, isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import type { Path, SettingsProblem } from './problems.ts';
+
+/** A file, taken apart. */
+interface Parsed {
+  readonly value: unknown;
+  readonly lineOf: (path: Path) => number;
+  /** What is wrong with it as YAML; then there is no value. */
+  readonly problems: readonly SettingsProblem[];
+}
+
+/** Far above any real file. */
+export const MAX_FILE_BYTES = 262_144;
+
+/** Aliases that are written out: a few lines of them can stand for gigabytes. */
+const MAX_ALIASES = 100;
+
+const MAX_TOLD = 20;
+
+/** Takes the text of a file apart. Total: whatever is wrong with it is a problem. */
+export function parseYaml(text: string): Parsed {
+  if (Buffer.byteLength(text) > MAX_FILE_BYTES)
+    return broken([{ line: 1, path: '', message: `The file is larger than ${MAX_FILE_BYTES} bytes` }]);
+  const lines = new LineCounter();
+  try {
+    // Its own check of the keys and its own marks in the text take quadratic time.
+    const options = { lineCounter: lines, uniqueKeys: false, prettyErrors: false } as const;
+    const document = parseDocument(text, options);
+    const problems = [
+      ...document.errors.map(({ pos, message }) => ({ line: lines.linePos(pos[0]).line, path: '', message })),
+      ...repeatedKeys(document, lines),
+    ];
+    if (problems.length > 0) return broken(problems.slice(0, MAX_TOLD));
+    const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
+    return { value, lineOf: (path) => lineOf(document, lines, path), problems: [] };
+  } catch (error) {
+    return broken([{ line: 1, path: '', message: explain(error) }]);
+  }
+}
+
+function broken(problems: readonly SettingsProblem[]): Parsed {
+  return { value: undefined, lineOf: () => 1, problems };
+}
+
+/** The parser throws where it cannot go on at all. */
+function explain(error: unknown): string {
+  if (error instanceof ReferenceError)
+    return 'Its aliases lead nowhere or stand for too much; write them out';
+  return error instanceof RangeError ? 'It is nested too deeply' : 'It cannot be read as YAML';
+}
+
+function repeatedKeys(document: Document, lines: LineCounter): SettingsProblem[] {
+  const problems: SettingsProblem[] = [];
+  visit(document, {
+    Map(_key, map) {
+      const seen = new Set<string>();
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue;
+        const name = String(key.value);
+        const line = lines.linePos(key.range?.[0] ?? 0).line;
+        if (seen.has(name)) problems.push({ line, path: '', message: `${name} is here twice` });
+        seen.add(name);
+      }
+    },
+  });
+  return problems;
+}
+
+/** The line of a setting; of the nearest one around it when it is not there itself. */
+function lineOf(document: Document, lines: LineCounter, path: Path): number {
+  for (let length = path.length; length > 0; length--) {
+    const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
+    const last = path[length - 1];
+    const pair = isMap(parent) ? parent.items.find((item) => String(item.key) === String(last)) : undefined;
+    const key = pair?.key as { range?: readonly number[] } | undefined;
+    const node =
+      key?.range === undefined
+        ? (document.getIn(path.slice(0, length), true) as { range?: readonly number[] } | undefined)
+        : key;
+    const start = node?.range?.[0];
+    if (start !== undefined) return lines.linePos(start).line;
+  }
+  return 1;
+}

@@ -1,0 +1,65 @@
+/** The settings of the gateway as tables, for `docs/gateway.md`. */
+import { table } from '../packages/cli/src/catalog/markdown.ts';
+import type { Reload, Row, Rows } from '../packages/gateway/src/settings/rows.ts';
+import { COMMAND, COMMON, GENERAL, OPENAPI, URL_FORM } from '../packages/gateway/src/settings/table.ts';
+
+/** The generated parts of the page, by the name in their markers. */
+export function settingsParts(): { readonly [name: string]: string } {
+  return {
+    'general settings': settingsTable(GENERAL),
+    'upstream settings': settingsTable(COMMON, 'upstreams.*.'),
+    'command settings': settingsTable(COMMAND, 'upstreams.*.'),
+    'url settings': settingsTable(URL_FORM, 'upstreams.*.'),
+    'openapi settings': settingsTable(OPENAPI, 'upstreams.*.'),
+    reload: reloadSentence(),
+  };
+}
+
+interface Line {
+  readonly name: string;
+  readonly about: string;
+  readonly holds: string;
+  readonly reload: Reload;
+}
+
+function settingsTable(rows: Rows, prefix = ''): string {
+  const lines = linesOf(rows, prefix, 'now');
+  return table(
+    ['setting', 'what it is for', 'default'],
+    lines.map(({ name, about, holds }) => [`\`${name}\``, about, holds]),
+  );
+}
+
+function linesOf(rows: Rows, prefix: string, above: Reload): readonly Line[] {
+  return Object.entries(rows).flatMap(([name, row]) => {
+    const full = `${prefix}${name}`;
+    const reload = row.reload ?? above;
+    if ('list' in row) return [head(full, row.about, reload), ...linesOf(row.list, `${full}[].`, reload)];
+    if ('group' in row) {
+      const inner = linesOf(row.group, `${full}.`, reload);
+      return row.off === true ? [head(full, row.about, reload), ...inner] : inner;
+    }
+    return [{ name: full, about: row.about, holds: defaultOf(row), reload }];
+  });
+}
+
+function head(name: string, about: string, reload: Reload): Line {
+  return { name, about, holds: '', reload };
+}
+
+function defaultOf(row: Row): string {
+  if (row.alias !== undefined) return '';
+  if (row.required === true) return 'required';
+  if (row.inherits !== undefined) return `as \`${row.inherits.join('.')}\``;
+  const { default: value } = row;
+  if (value === undefined || (typeof value === 'object' && Object.keys(value ?? {}).length === 0))
+    return 'none';
+  return row.type === 'bytes' ? `${Number(value) / 2 ** 20} MiB` : `\`${String(value)}\``;
+}
+
+function reloadSentence(): string {
+  const forms = [COMMON, COMMAND, URL_FORM, OPENAPI].flatMap((rows) => linesOf(rows, 'upstreams.*.', 'now'));
+  const restart = [...linesOf(GENERAL, '', 'now'), ...forms].filter(({ reload }) => reload === 'restart');
+  const names = restart.map(({ name }) => `\`${name}\``);
+  return `A reload applies all of them, except ${names.slice(0, -1).join(', ')} and ${names.at(-1)}, which need a restart.`;
+}

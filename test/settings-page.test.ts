@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { updatePage } from '../scripts/fault-pages.ts';
+import { settingsParts } from '../scripts/settings-table.ts';
+
+const page = readFileSync(new URL('../docs/gateway.md', import.meta.url), 'utf8');
+
+test('the settings in docs/gateway.md are up to date; if not: npm run docs', () => {
+  expect(page).toBe(updatePage(page, settingsParts()));
+});
+
+test.each([
+  ['`upstreams.*.timeout_ms`', '`300000`'],
+  ['`upstreams.*.breaker.open_ms`', '`500`'],
+  ['`limits.body_bytes`', '16 MiB'],
+  ['`upstreams.*.sessions.idle_ms`', 'as `sessions.idle_ms`'],
+  ['`keys[].name`', 'required'],
+  ['`joined.separator`', '`_`'],
+])('say that %s is %s', (setting, holds) => {
+  const row = page.split('\n').find((line) => line.startsWith(`| ${setting} |`));
+  expect(row?.split('|').at(-2)?.trim()).toBe(holds);
+});
+
+test('say what needs a restart', () => {
+  expect(page).toContain(
+    'A reload applies all of them, except `listen.host`, `listen.port`, `listen.allowed_hosts` and `listen.allowed_origins`, which need a restart.',
+  );
+});
