@@ -1,5 +1,6 @@
 /** The gateway: one door, many servers, one kind of failure. */
 import type { IncomingMessage } from 'node:http';
+import { createMemoryIdempotency } from '@mayday/policy';
 import { type Endpoint, type Listener, listen } from '@mayday/relay';
 import { createFaultLog, type FaultLog } from './faults/fault-log.ts';
 import { createDoor, JOINED } from './http/door.ts';
@@ -38,7 +39,7 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
   const journal = createFaultLog(settings.faults.keep);
   const onBug = (error: unknown): void =>
     log(`bug: ${error instanceof Error ? `${error.name} ${frameOf(error)}` : typeof error}`);
-  const shared: SetupContext = { journal, log, onBug };
+  const shared: SetupContext = { journal, answers: createMemoryIdempotency(), log, onBug };
   const retiring = createRetiring();
   let setup = createSetup(settings, shared);
   let isClosing = false;

@@ -1,6 +1,7 @@
 /** Everything that the settings decide. A reload makes a new one and keeps of the old what has not changed. */
 import { isDeepStrictEqual } from 'node:util';
 import { forOperator } from '@mayday/core';
+import type { IdempotencyStore } from '@mayday/policy';
 import type { LinkEndpoint } from '@mayday/relay';
 import { outerPath, recordingPath } from './call/path.ts';
 import type { FaultLog } from './faults/fault-log.ts';
@@ -22,6 +23,8 @@ export interface Setup {
 /** What outlives settings. */
 export interface SetupContext {
   readonly journal: FaultLog;
+  /** Answers to calls with an idempotency key. */
+  readonly answers: IdempotencyStore;
   readonly log: (line: string) => void;
   readonly onBug: (error: unknown) => void;
 }
@@ -38,6 +41,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
   const context: UpstreamContext = {
     outer: outerPath(policies),
     messageBytes: settings.limits.messageBytes,
+    answers: shared.answers,
     hasKeys: settings.keys.length > 0,
     note: (upstream, text) => shared.log(`upstream=${upstream} ${text}`),
     onBug: shared.onBug,

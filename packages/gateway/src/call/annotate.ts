@@ -17,6 +17,8 @@ export function annotate(hints: ToolHints, settings: CommonSettings['retry']): W
       readOnly: known?.readOnly,
       idempotent: known?.idempotent,
       repeatable: repeatable.get(call.target),
+      // The key is honoured here; a server that knows nothing of keys would execute a second attempt.
+      idempotencyKey: undefined,
     });
   };
 }

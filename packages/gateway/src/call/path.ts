@@ -2,11 +2,12 @@
  * Everything that stands between the door and a server, in lists that read from top to bottom: the first entry is
  * the first to see a call and the last to see what became of it.
  */
-import { type Budget, type Circuits, circuit, retry } from '@mayday/policy';
+import { type Budget, type Circuits, circuit, type IdempotencyStore, retry } from '@mayday/policy';
 import { createHear, type Hear, type WirePolicy } from '@mayday/relay';
 import type { CommonSettings } from '../settings/settings.ts';
 import { annotate } from './annotate.ts';
 import { attribute } from './attribute.ts';
+import { exactlyOnce } from './exactly-once.ts';
 import { learnTools } from './learn-tools.ts';
 import { type RecordOptions, record } from './record.ts';
 import { redactFaults } from './redact-faults.ts';
@@ -30,14 +31,23 @@ export interface UpstreamPolicies {
   readonly circuits: Circuits;
   readonly budget: Budget;
   readonly hints: ToolHints;
+  /** Answers to calls with an idempotency key. */
+  readonly answers: IdempotencyStore;
 }
 
 /** Around what is asked of one upstream. Attempts, time limits and cancellation are owned here and nowhere else. */
-export function innerPath({ settings, circuits, budget, hints }: UpstreamPolicies): readonly WirePolicy[] {
+export function innerPath({
+  settings,
+  circuits,
+  budget,
+  hints,
+  answers,
+}: UpstreamPolicies): readonly WirePolicy[] {
   const { attempts, maxWaitMs } = settings.retry;
   return [
     attribute(settings.name),
     timeLimit(settings.timeoutMs),
+    exactlyOnce(answers),
     annotate(hints, settings.retry),
     learnTools(hints),
     retry({ attempts, maxWaitMs, budget, patienceMs: 0 }),

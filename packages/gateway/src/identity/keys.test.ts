@@ -14,7 +14,7 @@ const KEYS = createKeys([
 
 describe('who calls', () => {
   it('finds a caller by the key, without the key', () => {
-    expect(KEYS.find('Bearer ops-secret-1')).toEqual({
+    expect(KEYS.find('Bearer ops-secret-1')).toMatchObject({
       id: '7da620bffaf237e5',
       name: 'ops',
       role: 'operator',

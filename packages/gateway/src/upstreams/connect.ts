@@ -48,9 +48,7 @@ function overStdio(settings: CommandSettings, { messageBytes, note }: ConnectCon
 
 function overApi(settings: OpenApiSettings, { messageBytes, note, onTools }: ConnectContext): Connect {
   // Loaded when it is needed: the parser weighs more than the rest of the gateway.
-  const api = import('../openapi/api.ts').then(({ loadApi }) =>
-    loadApi(settings),
-  );
+  const api = import('../openapi/api.ts').then(({ loadApi }) => loadApi(settings));
   api.then(
     ({ tools }) => onTools([...tools.values()].map(toTool)),
     (error: unknown) => note(`the document cannot be used: ${String(error)}`),

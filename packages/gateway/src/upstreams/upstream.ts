@@ -1,6 +1,13 @@
 /** One server behind the gateway: how it is served at its own endpoint, and how others get to talk to it. */
 import { redact } from '@mayday/core';
-import { type Circuits, createBudget, createCircuits, systemClock, systemRandom } from '@mayday/policy';
+import {
+  type Circuits,
+  createBudget,
+  createCircuits,
+  type IdempotencyStore,
+  systemClock,
+  systemRandom,
+} from '@mayday/policy';
 import {
   type Endpoint,
   type Hear,
@@ -23,6 +30,8 @@ export interface UpstreamContext {
   /** Around every call, see `call/path.ts`. */
   readonly outer: readonly WirePolicy[];
   readonly messageBytes: number;
+  /** Answers to calls with an idempotency key. */
+  readonly answers: IdempotencyStore;
   /** Callers have keys of the gateway's: their `Authorization` is not for the server. */
   readonly hasKeys: boolean;
   /** A note for the operator, redacted. */
@@ -48,7 +57,13 @@ export function createUpstream(settings: UpstreamSettings, context: UpstreamCont
   const { name } = settings;
   const circuits = circuitsOf(settings);
   const hints = createToolHints();
-  const inner = innerPath({ settings, circuits, budget: createBudget(), hints });
+  const inner = innerPath({
+    settings,
+    circuits,
+    budget: createBudget(),
+    hints,
+    answers: context.answers,
+  });
   const hear = hearOf(settings);
   const note = (text: string): void => context.note(name, redact(text).value);
   const connect = connector(settings, {
