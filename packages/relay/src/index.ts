@@ -11,7 +11,7 @@ export { Reply, type ReplyHeaders } from './reply.ts';
 export type { Call, Decision, Failure, Guard } from './guard.ts';
 
 // Conversations with servers.
-export type { Cancel, Link, LinkEvents, Outgoing, Sink } from './links/link.ts';
+export type { Cancel, HttpHead, Link, LinkEvents, Outgoing, Sink } from './links/link.ts';
 export { HttpLink, type HttpLinkOptions } from './links/http-link.ts';
 export { faultOfHttp } from './links/http-answer.ts';
 export { StdioLink } from './links/stdio-link.ts';
