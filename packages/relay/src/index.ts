@@ -45,7 +45,7 @@ export { createHear } from './endpoint/hear.ts';
 export { outcomeOf, overLink } from './endpoint/over-link.ts';
 
 // Conversations with servers.
-export type { Cancel, Link, LinkEvents, Outgoing, Sink } from './links/link.ts';
+export type { Cancel, HttpHead, Link, LinkEvents, Outgoing, Sink } from './links/link.ts';
 export { HttpLink, type HttpLinkOptions } from './links/http-link.ts';
 export { faultOfHttp } from './links/http-answer.ts';
 export { StdioLink } from './links/stdio-link.ts';

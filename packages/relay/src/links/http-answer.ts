@@ -1,8 +1,10 @@
 /** An HTTP answer to one message: the messages in it, or why there are none. */
 import { type FaultInit, read } from '@mayday/core';
 import { createEventSplitter, splitEvents } from '../framing/events.ts';
-import { peek } from '../framing/peek.ts';
+import { locate } from '../framing/members.ts';
+import { type Peek, peek } from '../framing/peek.ts';
 import { createPile } from '../framing/pile.ts';
+import { skipSpace } from '../framing/scan.ts';
 import { toUtf8 } from '../framing/utf8.ts';
 import { type HttpHeaders, isEventStream } from '../protocol/headers.ts';
 import type { Flow, HttpAnswer } from './http-client.ts';
@@ -77,7 +79,7 @@ export class AnswerReader implements HttpAnswer {
     const status = this.#status;
     const { expectsAnswer, onMessage } = this.#options;
     const seen = peek(body);
-    if (expectsAnswer && seen.kind === 'response' && (status < 300 || seen.hasError)) {
+    if (expectsAnswer && seen.kind === 'response' && (status < 300 || isJsonRpcError(body, seen))) {
       onMessage(body);
       this.#end(undefined);
     } else if (status >= 300) this.#end(faultOfHttp(status, this.#headers, body), body);
@@ -101,6 +103,11 @@ export class AnswerReader implements HttpAnswer {
     this.#over = true;
     this.#options.onOver(fault, original);
   }
+}
+
+/** Under a failing status: plain interfaces say `error` too, and their status says more. */
+function isJsonRpcError(body: Buffer, seen: Peek): boolean {
+  return seen.hasError && locate(body, skipSpace(body, 0), 'jsonrpc') !== undefined;
 }
 
 const ENDED_EARLY: FaultInit = {

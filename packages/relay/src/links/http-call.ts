@@ -5,7 +5,7 @@ import { type Peek, peek } from '../framing/peek.ts';
 import { barrier } from './barrier.ts';
 import { AnswerReader } from './http-answer.ts';
 import type { Flow } from './http-client.ts';
-import type { Outgoing, Sink } from './link.ts';
+import type { HttpHead, Outgoing, Sink } from './link.ts';
 import type { Note } from './notes.ts';
 
 /** What a call needs. */
@@ -35,6 +35,7 @@ export class HttpCall {
   readonly #options: HttpCallOptions;
   readonly #id: string | number | undefined;
   #flow: Flow | undefined;
+  #head: HttpHead | undefined;
   #isHeld = false;
   #over = false;
   #linger: NodeJS.Timeout | undefined;
@@ -48,6 +49,7 @@ export class HttpCall {
       expectsAnswer: true,
       onStart: (status, headers, flow) => {
         this.#flow = flow;
+        this.#head = { status, headers };
         options.onStart(status, headers, flow);
       },
       onMessage: (bytes) => this.#heard(bytes),
@@ -96,7 +98,7 @@ export class HttpCall {
     barrier(
       () => {
         onAnswer(answer);
-        sink.answered(answer);
+        sink.answered(answer, this.#head);
       },
       (what) => {
         note(`an answer could not be handled (${what})`);

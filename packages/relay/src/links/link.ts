@@ -4,6 +4,7 @@
  */
 import type { FaultInit } from '@mayday/core';
 import type { Peek } from '../framing/peek.ts';
+import type { HttpHeaders } from '../protocol/headers.ts';
 import type { Revision } from '../protocol/revisions.ts';
 
 /** A message on its way to the server. */
@@ -25,8 +26,8 @@ export interface Outgoing {
  * cancelled: then neither is. What a sink throws ends nothing: it is noted, and `lost` follows an `answered` that threw.
  */
 export interface Sink {
-  /** The answer, with the request's own id. */
-  answered(message: Buffer): void;
+  /** The answer, with the request's own id, and the head it came under where that was HTTP. */
+  answered(message: Buffer, head?: HttpHead): void;
   /** A notification or a request of the server that belongs to this request. */
   related(message: Buffer): void;
   /** There will be no answer. `original` is what was said instead, for the operator. */
@@ -36,6 +37,12 @@ export interface Sink {
    * then a link of its own reads no further, and a shared one drops what is related to this request.
    */
   drained?(): Promise<void> | undefined;
+}
+
+/** The head of an HTTP answer. */
+export interface HttpHead {
+  readonly status: number;
+  readonly headers: HttpHeaders;
 }
 
 /** Stops waiting for an answer and tells the server. Nothing reaches the sink afterwards. */

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { createLineSplitter } from '../framing/lines.ts';
 import { printable } from '../framing/printable.ts';
+import { barrier } from './barrier.ts';
 import { childEnvironment } from './child-environment.ts';
 import { type ProcessExit, type StartFailure, startFailure } from './process-exit.ts';
 import { unwatch, watch } from './reaper.ts';
@@ -142,7 +143,12 @@ export class StdioProcess {
     const hear = (line: string): void => {
       this.#tail.push(line);
       if (this.#tail.length > STDERR_TAIL) this.#tail.shift();
-      this.#options.onStderr?.(line);
+      barrier(
+        () => this.#options.onStderr?.(line),
+        () => {
+          // The line is in the tail; a log that cannot be written ends nothing.
+        },
+      );
     };
     const lines = createLineSplitter(STDERR_LINE, {
       onLine: (line) => hear(printable(line.toString('utf8'), STDERR_LINE)),

@@ -1,0 +1,389 @@
+import type { Socket } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { json, type RawRequest, type RawServer, rawServer, STREAM_HEAD } from '../../test/raw-server.ts';
+import { ask, message, request } from '../../test/tools.ts';
+import { decode } from '../framing/json.ts';
+import { HttpLink, type HttpLinkOptions } from './http-link.ts';
+import type { HttpHead, Outgoing, Sink } from './link.ts';
+
+const links: HttpLink[] = [];
+const servers: RawServer[] = [];
+const notes: string[] = [];
+const unasked: unknown[] = [];
+
+async function connect(
+  answer: string | ((request: RawRequest, socket: Socket) => void),
+  options: Partial<HttpLinkOptions> = {},
+): Promise<{ link: HttpLink; server: RawServer }> {
+  const server = await rawServer(
+    typeof answer === 'string' ? (_request, socket) => socket.end(answer) : answer,
+  );
+  servers.push(server);
+  const link = new HttpLink({
+    url: server.url,
+    onMessage: (bytes) => unasked.push(decode(bytes)),
+    onNote: (note) => notes.push(note),
+    ...options,
+  });
+  links.push(link);
+  return { link, server };
+}
+
+afterEach(async () => {
+  await Promise.all(links.splice(0).map((link) => link.close()));
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+  notes.length = 0;
+  unasked.length = 0;
+});
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+const OK = '{"jsonrpc":"2.0","id":1,"result":{"fine":true}}';
+const event = (text: string): string => `data: ${text}\n\n`;
+
+it.each([
+  ['JSON', json(OK)],
+  ['201 with an answer', json(OK, 201)],
+  ['JSON behind a byte order mark', json(`\ufeff${OK}`)],
+  ['a stream', STREAM_HEAD + event(OK)],
+  ['a stream behind a byte order mark', `${STREAM_HEAD}\ufeff${event(OK)}`],
+  ['a stream with lone returns', `${STREAM_HEAD}data: ${OK}\r\r`],
+  [
+    'an answer over several lines',
+    `${STREAM_HEAD}data: {"jsonrpc":"2.0","id":1,\ndata: "result":{"fine":true}}\n\n`,
+  ],
+  ['an id as text', json('{"jsonrpc":"2.0","id":"1","result":{"fine":true}}')],
+])('takes %s', async (_name, answer) => {
+  const { link } = await connect(answer);
+  expect((await ask(link, request('x'))).answer).toEqual({ jsonrpc: '2.0', id: 1, result: { fine: true } });
+});
+
+it.each([
+  ['an error without an id', json('{"jsonrpc":"2.0","error":{"code":7}}', 400)],
+  ['an error with the id null', json('{"jsonrpc":"2.0","id":null,"error":{"code":7}}', 500)],
+  ['201 with an error', json('{"jsonrpc":"2.0","id":1,"error":{"code":7}}', 201)],
+])('takes %s', async (_name, answer) => {
+  const { link } = await connect(answer);
+  expect((await ask(link, request('x'))).answer).toEqual({ jsonrpc: '2.0', id: 1, error: { code: 7 } });
+});
+
+it.each([
+  [
+    '202',
+    'HTTP/1.1 202 x\r\ncontent-length: 0\r\n\r\n',
+    'The server answered a request with HTTP 202 without an answer',
+  ],
+  ['204', 'HTTP/1.1 204 x\r\n\r\n', 'The server answered a request with HTTP 204 without an answer'],
+  [
+    '205',
+    'HTTP/1.1 205 x\r\ncontent-length: 0\r\n\r\n',
+    'The server answered a request with HTTP 205 without an answer',
+  ],
+  ['an empty body', json(''), 'The server answered a request with HTTP 200 without an answer'],
+  [
+    'no JSON',
+    json('{bad}'),
+    'The server answered a request with HTTP 200 and something that is not a JSON-RPC response',
+  ],
+  [
+    'a request',
+    json('{"id":1,"method":"x"}'),
+    'The server answered a request with HTTP 200 and something that is not a JSON-RPC response',
+  ],
+  [
+    'deep JSON',
+    json(`{"id":1,"result":${'['.repeat(5000)}${']'.repeat(5000)}}`),
+    'The server answered a request with HTTP 200 and something that is not a JSON-RPC response',
+  ],
+  [
+    'an answer to another',
+    json('{"id":2,"result":{}}'),
+    'The server answered another request than the one it was asked',
+  ],
+])('says that %s is no answer', async (_name, answer, said) => {
+  const { link } = await connect(answer);
+  const { lost } = await ask(link, request('x'));
+  expect(lost).toEqual({ kind: 'invalid_output', origin: 'upstream', executed: 'maybe', message: said });
+});
+
+it.each([
+  ['a body', json('x'.repeat(2000))],
+  ['an event that does not end', `${STREAM_HEAD}data: ${'x'.repeat(2000)}`],
+  ['an event', `${STREAM_HEAD}data: ${'x'.repeat(2000)}\n\n`],
+])('gives up %s beyond the limit', async (_name, answer) => {
+  const { link } = await connect(answer, { maxMessageBytes: 1000 });
+  const { lost } = await ask(link, request('x'));
+  expect(lost).toMatchObject({
+    kind: 'invalid_output',
+    message: "The server's answer is larger than the limit of 1000 bytes",
+  });
+});
+
+it.each([
+  ['a stream that ends', STREAM_HEAD + event('{"method":"notifications/x"}')],
+  ['a stream that is cut in an event', `${STREAM_HEAD}data: {"id":1,"res`],
+  [
+    'a body that is cut',
+    'HTTP/1.1 200 x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"id":1',
+  ],
+  ['a head that is cut', 'HTTP/1.1 200 x\r\ncontent-ty'],
+  ['silence', ''],
+])('calls %s a lost connection', async (_name, answer) => {
+  const { link } = await connect(answer);
+  expect((await ask(link, request('x'))).lost).toMatchObject({ kind: 'disconnected', executed: 'maybe' });
+});
+
+it('knows that nothing was sent where nobody listens', async () => {
+  const { link, server } = await connect(OK);
+  await server.close();
+  expect((await ask(link, request('x'))).lost).toMatchObject({ kind: 'unavailable', executed: 'no' });
+});
+
+it('tells the head that a failing answer came under', async () => {
+  const said = '{"jsonrpc":"2.0","id":1,"error":{"code":-32010}}';
+  const { link } = await connect(json(said, 429, 'retry-after: 7\r\n'));
+  const head = await new Promise<HttpHead | undefined>((resolve) => {
+    const lost = (): void => resolve(undefined);
+    link.request(request('x'), { answered: (_bytes, got) => resolve(got), related: () => {}, lost });
+  });
+  expect([head?.status, head?.headers['retry-after']]).toEqual([429, '7']);
+});
+
+it('reads what HTTP says', async () => {
+  const { link } = await connect(json('{"error":"slow down"}', 429, 'retry-after: 7\r\n'));
+  expect((await ask(link, request('x'))).lost).toMatchObject({
+    kind: 'rate_limited',
+    retry: { afterMs: 7000 },
+  });
+});
+
+it('survives hostile events, and hears the answer behind them', async () => {
+  const events = [
+    '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":NaN}}',
+    '{bad}',
+    '['.repeat(5000),
+    'null',
+    '{"id":{"toString":1},"result":{}}',
+    '{"id":99,"result":{"secret":true}}',
+    '{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"seen"}}',
+    OK,
+    OK,
+    '{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"too late"}}',
+  ];
+  const { link } = await connect(STREAM_HEAD + events.map(event).join(''));
+  const { related, answer } = await ask(link, request('x'));
+  expect([related, answer?.result]).toEqual([
+    [{ jsonrpc: '2.0', method: 'notifications/message', params: { data: 'seen' } }],
+    { fine: true },
+  ]);
+});
+
+it('says nothing after a request was cancelled, ends the connection and tells the server', async () => {
+  let closed = false;
+  const { link, server } = await connect((got, socket) => {
+    if (got.body.includes('cancelled')) socket.end('HTTP/1.1 202 x\r\ncontent-length: 0\r\n\r\n');
+    else {
+      socket.write(STREAM_HEAD + event('{"method":"notifications/x"}'));
+      socket.on('close', () => {
+        closed = true;
+      });
+    }
+  });
+  const told: string[] = [];
+  let seen: () => void = () => {};
+  const started = new Promise<void>((resolve) => {
+    seen = resolve;
+  });
+  const cancel = link.request(request('x', {}, 'mine'), {
+    answered: () => told.push('answered'),
+    related: () => seen(),
+    lost: () => told.push('lost'),
+  });
+  await started;
+  cancel('too slow');
+  await until(() => closed && server.requests.length === 2);
+  expect(decode(Buffer.from(server.requests[1]?.body ?? ''))).toEqual({
+    jsonrpc: '2.0',
+    method: 'notifications/cancelled',
+    params: { requestId: 'mine', reason: 'too slow' },
+  });
+  expect([told, link.pending]).toEqual([[], 0]);
+});
+
+it('lets a slow reader hold back its own answer, and loses nothing', async () => {
+  const note = event(
+    `{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"${'x'.repeat(1000)}"}}`,
+  );
+  let written = 0;
+  const { link } = await connect((_got, socket) => {
+    socket.write(STREAM_HEAD);
+    let left = 20_000;
+    const more = (): void => {
+      while (left-- > 0) {
+        written++;
+        if (!socket.write(note)) {
+          socket.once('drain', more);
+          return;
+        }
+      }
+      socket.end(event(OK));
+    };
+    more();
+  });
+  let got = 0;
+  let release: () => void = () => {};
+  const outcome = new Promise<unknown>((resolve) => {
+    const sink: Sink = {
+      related: () => got++,
+      drained: () =>
+        got > 10 && got < 5000
+          ? new Promise<void>((drained) => {
+              release = drained;
+            })
+          : undefined,
+      answered: (bytes) => resolve(decode(bytes)),
+      lost: resolve,
+    };
+    link.request(request('x'), sink);
+  });
+  await until(() => got > 10);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(written).toBeLessThan(20_000);
+  const again = setInterval(() => release(), 1);
+  expect(await outcome).toMatchObject({ result: { fine: true } });
+  clearInterval(again);
+  expect(got).toBe(20_000);
+});
+
+it('keeps the session and the revision that the server chose, and ends it', async () => {
+  const opened = '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18"}}';
+  const { link, server } = await connect((got, socket) => {
+    if (got.body.includes('"initialize"')) socket.write(json(opened, 200, 'mcp-session-id: s-1\r\n'));
+    else socket.write(json(OK));
+  });
+  await ask(link, request('initialize', {}));
+  await ask(link, request('x'));
+  await link.close();
+  expect(
+    server.requests.map(({ method, headers }) => [
+      method,
+      headers['mcp-session-id'],
+      headers['mcp-protocol-version'],
+    ]),
+  ).toEqual([
+    ['POST', undefined, undefined],
+    ['POST', 's-1', '2025-06-18'],
+    ['DELETE', 's-1', '2025-06-18'],
+  ]);
+});
+
+it('does not use a session id that cannot be sent back', async () => {
+  const { link, server } = await connect((_got, socket) => {
+    socket.write(json(OK, 200, 'mcp-session-id: a b\u00e9\r\n'));
+  });
+  await ask(link, request('initialize', {}));
+  expect((await ask(link, request('x'))).answer?.result).toEqual({ fine: true });
+  expect(server.requests[1]?.headers['mcp-session-id']).toBeUndefined();
+});
+
+it('opens the standing stream again when it ends', async () => {
+  let streams = 0;
+  const { link, server } = await connect((got, socket) => {
+    if (got.method === 'GET') socket.end(STREAM_HEAD + event(`{"method":"n${++streams}"}`));
+    else socket.end('HTTP/1.1 202 x\r\ncontent-length: 0\r\n\r\n');
+  });
+  link.send(message({ method: 'notifications/initialized' }));
+  await until(() => unasked.length === 2);
+  expect(unasked).toEqual([{ method: 'n1' }, { method: 'n2' }]);
+  await link.close();
+  expect(server.requests.filter(({ method }) => method === 'GET').length).toBe(2);
+});
+
+it('leaves a server alone that has no standing stream', async () => {
+  const { link, server } = await connect((got, socket) => {
+    socket.end(got.method === 'GET' ? 'HTTP/1.1 405 x\r\ncontent-length: 0\r\n\r\n' : json(OK));
+  });
+  link.send(message({ method: 'notifications/initialized' }));
+  await until(() => server.requests.length === 2);
+  await ask(link, request('x'));
+  expect(server.requests.map(({ method }) => method).sort()).toEqual(['GET', 'POST', 'POST']);
+});
+
+it('says in the headers what 2026-07-28 wants there, and brings along what belongs to the message', async () => {
+  const { link, server } = await connect(json(OK), { headers: { 'X-Own': 'o' } });
+  const sent: Outgoing = {
+    ...request('tools/call', {
+      name: 'ünï',
+      _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' },
+    }),
+    revision: '2026-07-28',
+    headers: { traceparent: 't', 'mcp-param-a': 'p', authorization: 'secret', cookie: 'secret' },
+  };
+  await ask(link, sent);
+  const headers = server.requests[0]?.headers;
+  expect(headers).toMatchObject({
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': '=?base64?w7xuw68=?=',
+    traceparent: 't',
+    'mcp-param-a': 'p',
+    'x-own': 'o',
+    accept: 'application/json, text/event-stream',
+  });
+  expect([headers?.['authorization'], headers?.['cookie']]).toEqual([undefined, undefined]);
+});
+
+it('passes the caller’s authorization on where it is told to', async () => {
+  const { link, server } = await connect(json(OK), { passAuthorization: true });
+  await ask(link, { ...request('x'), headers: { authorization: 'Bearer t' } });
+  expect(server.requests[0]?.headers['authorization']).toBe('Bearer t');
+});
+
+it('is opened and cancelled by nobody where many share it', async () => {
+  const { link, server } = await connect(json(OK), { shared: true });
+  expect((await ask(link, request('initialize', {}))).lost).toMatchObject({
+    kind: 'unsupported',
+    executed: 'no',
+  });
+  for (const method of ['notifications/initialized', 'notifications/cancelled'])
+    link.send(message({ method }));
+  link.send(message({ id: 1, result: {} }));
+  await ask(link, request('x'));
+  expect(server.requests.length).toBe(1);
+});
+
+it('tells those who wait when the client cancels or the link is closed', async () => {
+  const { link } = await connect((got, socket) => {
+    if (got.body.includes('cancelled')) socket.end('HTTP/1.1 202 x\r\ncontent-length: 0\r\n\r\n');
+  });
+  const [one, two] = ['one', 'two'].map((id) => ask(link, request('deaf', {}, id)));
+  link.send(message({ method: 'notifications/cancelled', params: { requestId: 'one' } }));
+  expect((await one)?.lost).toMatchObject({ kind: 'cancelled', origin: 'caller' });
+  await link.close();
+  expect((await two)?.lost).toMatchObject({ kind: 'disconnected', origin: 'gateway' });
+  expect((await ask(link, request('x'))).lost).toMatchObject({ kind: 'unavailable', executed: 'no' });
+});
+
+it('is not ended by a sink that throws', async () => {
+  const { link } = await connect(STREAM_HEAD + event('{"method":"n"}') + event(OK));
+  const told = await new Promise((resolve) => {
+    const fail = (): never => {
+      throw new TypeError('secret');
+    };
+    link.request(request('x'), { answered: fail, related: fail, lost: resolve });
+  });
+  expect(told).toMatchObject({ kind: 'invalid_output' });
+  expect(notes).toEqual([
+    'a message could not be handled (TypeError)',
+    'an answer could not be handled (TypeError)',
+  ]);
+});
+
+it('refuses a header that cannot be sent, before anything is', async () => {
+  const { link, server } = await connect(json(OK));
+  const { lost } = await ask(link, { ...request('x'), headers: { 'mcp-param-a': 'x\r\ny: z' } });
+  expect(lost).toMatchObject({ kind: 'invalid_request', executed: 'no' });
+  expect(server.requests.length).toBe(0);
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { createNotes } from './notes.ts';
+
+it('tells so much in a window of time, counts the rest, and goes on', () => {
+  const told: string[] = [];
+  let now = 0;
+  const note = createNotes((text) => told.push(text), { now: () => now, limit: 2, windowMs: 1000 });
+  for (const text of ['a', 'b', 'c', 'd']) note(text);
+  now = 999;
+  note('e');
+  now = 1000;
+  note('f');
+  note('g');
+  expect(told).toEqual(['a', 'b', 'f (3 notes before this one were left out)', 'g']);
+});
+
+it('tells one printable line', () => {
+  const told: string[] = [];
+  createNotes((text) => told.push(text), { now: () => 0 })(`\u001b[2J\r\n${'x'.repeat(1000)}`);
+  expect(told).toEqual([` [2J ${'x'.repeat(394)}…`]);
+});
+
+it('is not ended by who listens, nor by nobody listening', () => {
+  const note = createNotes(
+    () => {
+      throw new Error('no');
+    },
+    { now: () => 0 },
+  );
+  note('x');
+  createNotes(undefined, { now: () => 0 })('x');
+});

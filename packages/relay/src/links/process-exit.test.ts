@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { describeExit, exitFault, type ProcessExit, startFailure } from './process-exit.ts';
+
+const exit = (how: Partial<ProcessExit>): ProcessExit => ({
+  code: null,
+  signal: null,
+  reason: undefined,
+  stderrTail: ['password=hunter2'],
+  ...how,
+});
+
+it.each([
+  [exit({ code: 3 }), 'exit code 3'],
+  [exit({ signal: 'SIGSEGV' }), 'signal SIGSEGV'],
+  [exit({ reason: 'directory_not_found' }), 'its working directory does not exist'],
+])('says in words that it ended with %j', (how, words) => {
+  expect(describeExit(how)).toBe(words);
+});
+
+it.each([
+  [exit({ code: 1 }), true, true, 'disconnected', 'maybe'],
+  [exit({ code: 1 }), true, false, 'unavailable', 'maybe'],
+  [exit({ code: 1 }), false, true, 'unavailable', 'no'],
+  [exit({ reason: 'command_not_found' }), true, false, 'misconfigured', 'no'],
+  [exit({ reason: 'too_many_processes' }), true, false, 'overloaded', 'no'],
+])(
+  'makes of %j, written %s, answered before %s, the fault %s with executed %s',
+  (how, written, hadAnswered, kind, executed) => {
+    const fault = exitFault(how, { written, hadAnswered });
+    expect(fault).toMatchObject({ kind, executed });
+    expect(JSON.stringify(fault)).not.toContain('hunter2');
+  },
+);
+
+it.each([
+  ['ENOENT', 'command_not_found'],
+  ['EACCES', 'command_not_executable'],
+  ['EMFILE', 'too_many_processes'],
+  ['EAGAIN', 'too_many_processes'],
+  ['E2BIG', 'not_startable'],
+  [undefined, 'not_startable'],
+])('reads %s as %s', (code, reason) => {
+  expect(startFailure(Object.assign(new Error('x'), { code }), 'server', undefined)).toBe(reason);
+});
+
+it('reads whatever was thrown', () => {
+  expect([null, 'x', 7].map((thrown) => startFailure(thrown, 'server', undefined))).toEqual(
+    Array(3).fill('not_startable'),
+  );
+});

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { almostJson } from '../../test/bytes.ts';
+import { decode } from '../framing/json.ts';
+import { peek } from '../framing/peek.ts';
+import { type Pending, PendingRequests } from './pending.ts';
+import { ServerLines } from './server-lines.ts';
+import { toWire } from './wire-request.ts';
+
+interface Told {
+  readonly answered: Buffer[];
+  readonly related: Buffer[];
+  readonly lost: string[];
+}
+
+/** Three requests that wait, under the wire ids 1, 2 and 3. */
+function setUp(shared: boolean): {
+  lines: ServerLines;
+  told: Told[];
+  pending: PendingRequests;
+  replies: Buffer[];
+} {
+  const pending = new PendingRequests();
+  const replies: Buffer[] = [];
+  const told: Told[] = [0, 1, 2].map((i) => {
+    const one: Told = { answered: [], related: [], lost: [] };
+    const body = Buffer.from(`{"id":"same","method":"x","params":{"_meta":{"progressToken":"t${i}"}}}`);
+    const sink = {
+      answered: (bytes: Buffer) => one.answered.push(bytes),
+      related: (bytes: Buffer) => one.related.push(bytes),
+      lost: (fault: { kind: string }) => one.lost.push(fault.kind),
+    };
+    const message = { body, peek: peek(body), revision: '2025-11-25' } as const;
+    pending.add(toWire(message, pending.nextId(), sink, shared).pending);
+    return one;
+  });
+  const lines = new ServerLines({
+    pending,
+    shared,
+    note: () => {},
+    onOwnAnswer: () => false,
+    onAnswered: () => {},
+    onMessage: () => {},
+    onRelated: ({ sink }: Pending, bytes) => sink.related(bytes),
+    reply: (bytes) => replies.push(bytes),
+  });
+  return { lines, told, pending, replies };
+}
+
+const odd = fc.oneof(
+  fc.constantFrom(1, 2, 3, '1', '2', -1, 1.5, 4, null, { toString: 1 }, [1], 'x'),
+  fc.jsonValue(),
+);
+const message = fc.oneof(
+  fc.record({ jsonrpc: fc.constant('2.0'), id: odd, result: fc.jsonValue() }, { requiredKeys: ['result'] }),
+  fc.record({ jsonrpc: fc.constant('2.0'), id: odd, error: fc.jsonValue() }, { requiredKeys: ['error'] }),
+  fc.record({ id: odd, method: fc.constantFrom('ping', 'sampling/createMessage'), params: fc.jsonValue() }),
+  fc.record({
+    method: fc.constant('notifications/progress'),
+    params: fc.record({ progressToken: odd, progress: odd }),
+  }),
+  fc.record({
+    method: fc.constant('notifications/x'),
+    params: fc.record({ _meta: fc.record({ 'io.modelcontextprotocol/subscriptionId': odd }) }),
+  }),
+);
+
+it('tells nobody twice, and nobody what is not theirs, whatever a server writes', () => {
+  fc.assert(
+    fc.property(fc.boolean(), fc.array(almostJson(message), { maxLength: 12 }), (shared, written) => {
+      const { lines, told, pending, replies } = setUp(shared);
+      for (const line of written) lines.receive(line);
+      const open = told.filter(({ answered, lost }) => answered.length + lost.length === 0).length;
+      expect(open).toBe(pending.size);
+      for (const [i, { answered, lost, related }] of told.entries()) {
+        expect(answered.length + lost.length).toBeLessThanOrEqual(1);
+        for (const bytes of answered) expect(decode(bytes)).toMatchObject({ id: 'same' });
+        const tokens = related
+          .map((bytes) => decode(bytes) as { method?: string; params?: { progressToken?: unknown } })
+          .filter(({ method }) => shared && method === 'notifications/progress')
+          .map(({ params }) => params?.progressToken);
+        expect(tokens).toEqual(tokens.map(() => `t${i}`));
+      }
+      for (const bytes of [
+        ...told.flatMap(({ related, answered }) => [...related, ...answered]),
+        ...replies,
+      ]) {
+        expect(peek(bytes).kind).not.toBe('invalid');
+      }
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+it('answers the one that a broken or too long answer names, or the only one', () => {
+  const { lines, told, pending } = setUp(true);
+  lines.receive(Buffer.from('{"jsonrpc":"2.0","id":2,"result":{"cut'));
+  lines.tooLong(Buffer.from('{"jsonrpc":"2.0","result":"xxxx'), 10);
+  lines.tooLong(Buffer.from('{"jsonrpc":"2.0","id":3,"result":"xxxx'), 10);
+  lines.tooLong(Buffer.from('{"jsonrpc":"2.0","method":"notifications/x","params":"xxxx'), 10);
+  expect(told.map(({ lost }) => lost)).toEqual([[], ['invalid_output'], ['invalid_output']]);
+  lines.receive(Buffer.from('{"level":"info","id":1}'));
+  lines.receive(Buffer.from('noise'));
+  expect(pending.size).toBe(1);
+  lines.tooLong(Buffer.from('xxxx'), 10);
+  expect(told[0]?.lost).toEqual(['invalid_output']);
+});

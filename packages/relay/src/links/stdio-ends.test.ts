@@ -1,0 +1,195 @@
+/** However a process or a request ends: everybody is told once, and what is known about the work is true. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { ask, message, request, STDIO_SERVER } from '../../test/tools.ts';
+import type { Sink } from './link.ts';
+import type { ProcessExit } from './process-exit.ts';
+import { StdioLink } from './stdio-link.ts';
+import type { StdioLinkOptions } from './stdio-options.ts';
+
+const open: StdioLink[] = [];
+const notes: string[] = [];
+let clock = 0;
+
+function connect(options: Partial<StdioLinkOptions> = {}): StdioLink {
+  const link = new StdioLink({
+    ...STDIO_SERVER,
+    onMessage: () => {},
+    onNote: (note) => notes.push(note),
+    now: () => clock,
+    ...options,
+  });
+  open.push(link);
+  return link;
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((link) => link.close()));
+  notes.length = 0;
+});
+
+function recorder(): { sink: Sink; told: string[] } {
+  const told: string[] = [];
+  return {
+    told,
+    sink: {
+      answered: (bytes) => told.push(`answered ${bytes}`),
+      related: () => told.push('related'),
+      lost: (fault) => told.push(`lost ${fault.kind}`),
+    },
+  };
+}
+
+it('says nothing after a request was cancelled, and tells the server', async () => {
+  const link = connect();
+  const { sink, told } = recorder();
+  const progress =
+    '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"p","progress":1}}';
+  const lines = [progress, '{"jsonrpc":"2.0","id":$ID,"result":{"late":true}}'];
+  const cancel = link.request(request('say', { lines, _meta: { progressToken: 'p' } }), sink);
+  cancel('too slow');
+  cancel('again');
+  expect((await ask(link, request('cancelled'))).answer?.result).toEqual({ cancelled: [1] });
+  expect([told, link.pending, notes]).toEqual([[], 0, []]);
+});
+
+it('says nothing after a refused request was cancelled', async () => {
+  const link = connect();
+  await link.close();
+  const { sink, told } = recorder();
+  link.request(request('echo'), sink)();
+  expect((await ask(link, request('echo'))).lost).toMatchObject({ kind: 'unavailable', executed: 'no' });
+  expect(told).toEqual([]);
+});
+
+it('tells those who wait when it is closed that another attempt may help', async () => {
+  const link = connect();
+  const waiting = ask(link, request('deaf'));
+  await link.close();
+  expect((await waiting).lost).toMatchObject({ kind: 'disconnected', origin: 'gateway', executed: 'maybe' });
+});
+
+it('holds back a server of its own while its reader is behind, until that reader is gone', async () => {
+  const link = connect();
+  const progress =
+    '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"p","progress":1}}';
+  let got = 0;
+  // More than fits in the pipe, so that the server stands still.
+  const lines = Array.from({ length: 20_000 }, () => progress);
+  const cancel = link.request(request('say', { lines, _meta: { progressToken: 'p' } }), {
+    answered: () => {},
+    lost: () => {},
+    related: () => got++,
+    drained: () => new Promise<void>(() => {}),
+  });
+  while (got === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(got).toBeLessThan(5000);
+  cancel();
+  expect((await ask(link, request('echo', { say: 1 }))).answer?.result).toEqual({ said: 1 });
+});
+
+it('knows that a request it never wrote was not executed', async () => {
+  const exits: ProcessExit[] = [];
+  const file = join(mkdtempSync(join(tmpdir(), 'relay-')), 'first');
+  const link = connect({ env: { DEAF_AFTER: file }, openTimeoutMs: 300, onExit: (exit) => exits.push(exit) });
+  await ask(link, request('initialize', {}));
+  link.send(message({ method: 'notifications/initialized' }));
+  expect((await ask(link, request('crash'))).lost).toMatchObject({ kind: 'disconnected', executed: 'maybe' });
+  // The next process does not answer the opening: nothing else is written to it.
+  const { sink, told } = recorder();
+  link.request(request('echo', {}, 'not wanted'), sink)();
+  const { lost } = await ask(link, request('echo'));
+  expect(lost).toMatchObject({ kind: 'unavailable', executed: 'no' });
+  expect(notes).toContain('did not open the conversation again in time');
+  expect(told).toEqual([]);
+  expect(exits.map(({ code, signal, reason }) => [code, signal, reason])).toEqual([
+    [3, null, undefined],
+    [null, 'SIGKILL', undefined],
+  ]);
+});
+
+it('does not know whether a request was executed that a dying process may have read', async () => {
+  const { lost } = await ask(connect({ args: ['-e', 'process.exit(1)'] }), request('echo'));
+  expect(lost).toMatchObject({ kind: 'unavailable', executed: 'maybe' });
+});
+
+it('starts a process anew that has never answered anything, when somebody gives it up', async () => {
+  const link = connect({ args: ['-e', 'process.stdin.resume()'] });
+  const { sink } = recorder();
+  const cancel = link.request(request('echo'), sink);
+  const pid = link.pid;
+  clock += 120_000;
+  cancel('too slow');
+  while (link.pid === pid) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(notes[0]).toBe('has not answered anything since it was started, and is ended');
+});
+
+const dir = mkdtempSync(join(tmpdir(), 'relay-'));
+const plainFile = join(dir, 'plain');
+const badScript = join(dir, 'bad');
+writeFileSync(plainFile, 'x');
+writeFileSync(badScript, '#!/no/such/interpreter\n', { mode: 0o755 });
+
+it.each<[string, Partial<StdioLinkOptions>, string, string]>([
+  ['a missing command', { command: 'no-such-command' }, 'command_not_found', 'the command was not found'],
+  ['a missing file', { command: '/no/such/file' }, 'command_not_found', 'the command was not found'],
+  [
+    'a file without the right',
+    { command: plainFile },
+    'command_not_executable',
+    'the command may not be executed',
+  ],
+  [
+    'a missing interpreter',
+    { command: badScript },
+    'interpreter_not_found',
+    'the command names an interpreter that was not found',
+  ],
+  [
+    'a missing directory',
+    { cwd: '/no/such/directory' },
+    'directory_not_found',
+    'its working directory does not exist',
+  ],
+  ['a file as directory', { cwd: plainFile }, 'not_a_directory', 'its working directory is not a directory'],
+  ['a zero byte', { args: ['a\0b'] }, 'not_startable', 'the system refused to start it'],
+  ['too long a line', { args: ['x'.repeat(10_000_000)] }, 'not_startable', 'the system refused to start it'],
+])('says what is wrong with %s', async (_name, options, reason, words) => {
+  const exits: ProcessExit[] = [];
+  const { lost } = await ask(connect({ ...options, onExit: (exit) => exits.push(exit) }), request('echo'));
+  expect(lost).toEqual({
+    kind: 'misconfigured',
+    origin: 'gateway',
+    executed: 'no',
+    message: `The server could not be started: ${words}`,
+  });
+  expect(exits).toEqual([{ code: null, signal: null, reason, stderrTail: [] }]);
+});
+
+it('keeps the last words of a process, printable', async () => {
+  const exits: ProcessExit[] = [];
+  const program = `for (let i = 0; i < 50; i++) console.error('\\x1b[31mline ' + i);
+    process.stderr.write('x'.repeat(100000) + '\\n'); process.exit(7)`;
+  await ask(connect({ args: ['-e', program], onExit: (exit) => exits.push(exit) }), request('echo'));
+  const tail = exits[0]?.stderrTail ?? [];
+  expect([exits[0]?.code, tail.length, tail[0], tail.at(-1)?.length]).toEqual([7, 20, ' [31mline 31', 4096]);
+});
+
+it('survives a hook that throws', async () => {
+  const bad = (): never => {
+    throw new Error('no');
+  };
+  const link = connect({ onExit: bad, onStderr: bad, onMessage: bad, onNote: bad });
+  await ask(link, request('complain'));
+  await ask(
+    link,
+    request('say', {
+      lines: ['{"jsonrpc":"2.0","method":"x"}', 'noise', '{"jsonrpc":"2.0","id":$ID,"result":{}}'],
+    }),
+  );
+  await ask(link, request('crash'));
+  expect((await ask(link, request('echo', { say: 1 }))).answer?.result).toEqual({ said: 1 });
+});

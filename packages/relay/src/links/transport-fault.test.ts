@@ -1,0 +1,34 @@
+import { makeFault } from '@mayday/core';
+import { expect, it } from 'vitest';
+import { transportFault } from './transport-fault.ts';
+
+const error = (code?: string): Error => Object.assign(new Error('connect 10.0.0.7:443 secret'), { code });
+
+it.each([
+  ['ECONNREFUSED', false, 'unavailable', 'no'],
+  ['ENOTFOUND', false, 'unavailable', 'no'],
+  ['ECONNRESET', false, 'unavailable', 'no'],
+  ['ETIMEDOUT', false, 'unavailable', 'no'],
+  ['UND_ERR_CONNECT_TIMEOUT', false, 'unavailable', 'no'],
+  // The same names are met on a connection that was made: then bytes were sent.
+  ['EHOSTUNREACH', true, 'disconnected', 'maybe'],
+  ['ECONNREFUSED', true, 'disconnected', 'maybe'],
+  ['ECONNRESET', true, 'disconnected', 'maybe'],
+  ['UND_ERR_SOCKET', true, 'disconnected', 'maybe'],
+  ['ETIMEDOUT', true, 'timeout', 'maybe'],
+  ['UND_ERR_HEADERS_TIMEOUT', true, 'timeout', 'maybe'],
+  ['HPE_INVALID_CONSTANT', true, 'upstream_failed', 'maybe'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', false, 'misconfigured', 'no'],
+  ['UND_ERR_INVALID_ARG', false, 'invalid_request', 'no'],
+  [undefined, true, 'disconnected', 'maybe'],
+])('reads %s, sent %s, as %s with executed %s', (code, sent, kind, executed) => {
+  const fault = transportFault(error(code), sent);
+  expect(makeFault(fault)).toMatchObject({ kind, executed });
+  expect(fault.message).not.toMatch(/secret|10\.0/);
+});
+
+it('supposes that it was sent, and reads whatever was thrown', () => {
+  expect([undefined, null, 'x', { code: 7 }].map((thrown) => transportFault(thrown).kind)).toEqual(
+    Array(4).fill('disconnected'),
+  );
+});
