@@ -16,6 +16,8 @@ export default defineConfig({
     include: [
       'packages/*/src/**/*.test.ts',
       'packages/*/test/**/*.test.ts',
+      'packages/*/acceptance/**/*.test.ts',
+      'packages/*/fuzz/**/*.test.ts',
       'test/**/*.test.ts',
       'reference/**/*.test.ts',
     ],
