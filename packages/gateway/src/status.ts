@@ -1,4 +1,5 @@
 /** What the gateway says about itself. */
+import type { Trouble } from './call/health.ts';
 import type { FaultLog } from './faults/fault-log.ts';
 import type { Upstream } from './upstreams/upstream.ts';
 
@@ -14,6 +15,8 @@ export interface GatewayStatus {
     readonly circuit: string;
     /** Tools that are held back because they keep failing, while the rest works. */
     readonly troubled: readonly string[];
+    /** Why it does not work, as far as its last call tells. */
+    readonly trouble?: { readonly kind: string; readonly message: string; readonly since: string };
   }[];
 }
 
@@ -22,12 +25,18 @@ export function statusOf(upstreams: readonly Upstream[], faults: FaultLog, start
   return {
     started_at: new Date(startedAt).toISOString(),
     faults: faults.total,
-    upstreams: upstreams.map(({ name, settings, circuits }) => ({
+    upstreams: upstreams.map(({ name, settings, circuits, health }) => ({
       name,
       type: settings.type,
       endpoint: `/${name}/mcp`,
       circuit: circuits.stateOf(),
       troubled: circuits.troubled,
+      ...troubleOf(health.trouble),
     })),
   };
+}
+
+function troubleOf(trouble: Trouble | undefined): Pick<GatewayStatus['upstreams'][number], 'trouble'> {
+  if (trouble === undefined) return {};
+  return { trouble: { ...trouble, since: new Date(trouble.since).toISOString() } };
 }

@@ -45,9 +45,14 @@ function novel(theirs: readonly Json[], ours: readonly Json[], textBytes: number
   return theirs
     .filter((block) => {
       const text = textOf(block);
-      return text === undefined || text.trim() === '' || !said.includes(text.trim());
+      return text === undefined || text.trim() === '' || hasMore(block) || !said.includes(text.trim());
     })
     .map((block) => shortened(block, textBytes));
+}
+
+/** Is there more to a block than its text? */
+function hasMore(block: Json): boolean {
+  return isObject(block) && Object.keys(block).some((key) => key !== 'type' && key !== 'text');
 }
 
 function shortened(block: Json, textBytes: number): Json {

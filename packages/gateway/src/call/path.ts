@@ -8,6 +8,7 @@ import type { CommonSettings } from '../settings/settings.ts';
 import { annotate } from './annotate.ts';
 import { attribute } from './attribute.ts';
 import { exactlyOnce } from './exactly-once.ts';
+import { type Health, watchHealth } from './health.ts';
 import { learnTools } from './learn-tools.ts';
 import { type RecordOptions, record } from './record.ts';
 import { redactFaults } from './redact-faults.ts';
@@ -31,6 +32,7 @@ export interface UpstreamPolicies {
   readonly circuits: Circuits;
   readonly budget: Budget;
   readonly hints: ToolHints;
+  readonly health: Health;
   /** Answers to calls with an idempotency key. */
   readonly answers: IdempotencyStore;
 }
@@ -41,6 +43,7 @@ export function innerPath({
   circuits,
   budget,
   hints,
+  health,
   answers,
 }: UpstreamPolicies): readonly WirePolicy[] {
   const { attempts, maxWaitMs } = settings.retry;
@@ -52,6 +55,7 @@ export function innerPath({
     learnTools(hints),
     retry({ attempts, maxWaitMs, budget, patienceMs: 0 }),
     circuit(circuits),
+    watchHealth(health),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** Every failure is kept for the operator. */
-import type { Fault } from '@mayday/core';
+import { type Fault, redact } from '@mayday/core';
 import type { Said, WirePolicy } from '@mayday/relay';
 import type { FaultLog } from '../faults/fault-log.ts';
 import { type DialectChoice, dialectFor } from './dialects.ts';
@@ -12,6 +12,9 @@ export interface RecordOptions {
   readonly now?: (() => number) | undefined;
 }
 
+/** A method is a word of the caller's: it may be anything. */
+const MAX_METHOD = 100;
+
 /** Records what failed. It stands outside of the redaction: the fault it sees holds no secrets. */
 export function record(options: RecordOptions): WirePolicy {
   const now = options.now ?? Date.now;
@@ -20,10 +23,11 @@ export function record(options: RecordOptions): WirePolicy {
     if (outcome.ok || outcome.value?.type === 'answer') return outcome;
     const { fault, value } = outcome;
     const upstream = value?.upstream ?? call.upstream;
+    const method = redact(call.method.slice(0, MAX_METHOD)).value;
     options.journal.add({
       at: now(),
       upstream,
-      method: call.method,
+      method,
       fault,
       from: value?.heard?.dialect ?? null,
       to: dialectFor(call, upstream, options.dialects),
@@ -32,7 +36,7 @@ export function record(options: RecordOptions): WirePolicy {
       durationMs: now() - call.startedAt,
       original: originalOf(value),
     });
-    options.onFault(fault, upstream, call.method);
+    options.onFault(fault, upstream, method);
     return outcome;
   };
 }

@@ -17,6 +17,7 @@ import {
 import { type DialectChoice, dialectFor } from './dialects.ts';
 import { keepWhatWasSaid } from './keep-what-was-said.ts';
 import { isNegotiation } from './negotiation.ts';
+import { sayDetails } from './say-details.ts';
 import { statusFor } from './status-for.ts';
 
 /** What decides how a failure is put. */
@@ -60,7 +61,7 @@ function answerTo(
     const { status, headers: own, body } = wire.http;
     return { type: 'answer', body: encode(body), status, headers: { ...headers, ...own }, isStream: false };
   }
-  const whole = keepWhatWasSaid(wire, said, options.textBytes);
+  const whole = keepWhatWasSaid(sayDetails(wire, fault, said), said, options.textBytes);
   const status = wire.result === undefined ? statusFor(call, said, wire.error?.code ?? 0) : 200;
   return { type: 'answer', body: encode(whole), status, headers, isStream: false };
 }
@@ -74,6 +75,7 @@ function idFor(call: WireCall): { id?: string | number } {
 
 /** A failure of our own goes where the method's failures go. */
 function placementOf(call: WireCall, said: Said | undefined): 'protocol' | 'tool' {
+  if (said?.type === 'nothing' && said.status !== undefined) return 'protocol'; // a status is the transport's
   return said?.heard?.placement ?? (call.method === 'tools/call' ? 'tool' : 'protocol');
 }
 

@@ -95,7 +95,7 @@ function operatorAnswer(
 }
 
 function limitIn(url: string): number {
-  const limit = Number(/[?&]limit=(\d{1,5})(?:&|$)/.exec(url)?.[1] ?? 100);
+  const limit = Number(/[?&]limit=(\d{1,9})(?:&|$)/.exec(url)?.[1] ?? 100);
   return Math.min(1000, Math.max(1, limit));
 }
 

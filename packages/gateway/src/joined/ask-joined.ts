@@ -45,6 +45,7 @@ const REMOVED: ReadonlySet<string> = new Set([
 /** Asks all servers of a conversation, or the one that a call names. */
 export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler {
   const owners = new Owners();
+  const tasks = new Owners();
   const parts = [...link.parts.values()];
   return async (call) => {
     const { method } = call;
@@ -55,7 +56,7 @@ export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler
     if (method === 'logging/setLevel') return tellAll(call, parts, context);
     const key = LISTS.get(method);
     if (key !== undefined) return list(call, key, parts, context, owners);
-    return routeCall(call, link, { ...context, owners });
+    return routeCall(call, link, { ...context, owners, tasks });
   };
 }
 
@@ -88,7 +89,7 @@ async function discover(
   context: JoinedContext,
 ): Promise<WireOutcome> {
   const answers = await Promise.all(
-    parts.map((part) => askPart(part, call, call.method, call.params() ?? {}, context.partTimeoutMs)),
+    parts.map((part) => askPart(part, call, call.method, call.params() ?? {}, patienceWith(part, context))),
   );
   const found: PartResult[] = [];
   const missing: string[] = [];
@@ -121,7 +122,7 @@ async function list(
   owners: Owners,
 ): Promise<WireOutcome> {
   const lists = await Promise.all(
-    parts.map((part) => listPart(part, call, key, part.isPending ? PENDING_MS : context.partTimeoutMs)),
+    parts.map((part) => listPart(part, call, key, patienceWith(part, context))),
   );
   const missing: string[] = [];
   let last: Extract<PartAnswer, { ok: false }> | undefined;
@@ -145,8 +146,12 @@ async function list(
   return reply(call, mergeList(key, found, missing, context.names, call.revision));
 }
 
-/** One that is still being opened has kept everybody waiting once. */
-const PENDING_MS = 50;
+/** One that is still being opened, or did not answer in time, has kept everybody waiting once. */
+const KNOWN_SLOW_MS = 50;
+
+function patienceWith(part: Part, { partTimeoutMs }: JoinedContext): number {
+  return part.isPending || part.isSlow ? Math.min(KNOWN_SLOW_MS, partTimeoutMs) : partTimeoutMs;
+}
 
 async function recordFailure(
   call: WireCall,

@@ -51,10 +51,14 @@ export async function askPart(
   const ender = new AbortController();
   const stop = (): void => ender.abort(call.signal.reason);
   call.signal.addEventListener('abort', stop);
-  const late = setTimeout(() => ender.abort(new CallEnded(tooLate(part.name, limitMs))), limitMs);
+  const late = setTimeout(() => {
+    part.isSlow = true;
+    ender.abort(new CallEnded(tooLate(part.name, limitMs)));
+  }, limitMs);
   const outcome = await part.ask(derive(call, method, params, ender.signal));
   clearTimeout(late);
   call.signal.removeEventListener('abort', stop);
+  if (outcome.ok || outcome.answered === true) part.isSlow = false;
   const result = outcome.ok && outcome.value.type === 'answer' ? resultIn(outcome.value.body) : undefined;
   return result === undefined ? { ok: false, part, outcome } : { ok: true, part, result };
 }

@@ -10,6 +10,7 @@ export const LISTS: ReadonlyMap<string, string> = new Map([
   ['prompts/list', 'prompts'],
   ['resources/list', 'resources'],
   ['resources/templates/list', 'resourceTemplates'],
+  ['tasks/list', 'tasks'],
 ]);
 
 /** What one upstream has listed. */

@@ -51,11 +51,23 @@ export function mergeList(
   revision: Revision,
 ): JsonObject {
   const hasNames = key === 'tools' || key === 'prompts';
-  const items = parts.flatMap(({ upstream, items: own }) =>
+  const listed = parts.flatMap(({ upstream, items: own }) =>
     own.map((item) => (hasNames ? renamed(item, (name) => names.join(upstream, name)) : item)),
   );
+  const items = hasNames ? withoutTwins(listed) : listed;
   const modern = revision === '2026-07-28' ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {};
   return { [key]: items, ...modern, ...missingMeta(missing) };
+}
+
+/** A server that lists a name twice means one thing by it. */
+function withoutTwins(items: readonly Json[]): readonly Json[] {
+  const seen = new Set<unknown>();
+  return items.filter((item) => {
+    const name: unknown = isObject(item) ? item['name'] : undefined;
+    if (name !== undefined && seen.has(name)) return false;
+    seen.add(name);
+    return true;
+  });
 }
 
 function renamed(item: Json, rename: (name: string) => string): Json {
@@ -76,8 +88,8 @@ function mergeCapabilities(parts: readonly PartResult[], someAreLate: boolean): 
   for (const { result } of parts) {
     const { capabilities } = result;
     for (const [name, value] of Object.entries(isObject(capabilities) ? capabilities : {})) {
-      // Tasks and extensions hold state that only their own server understands.
-      if (name === 'tasks' || name === 'extensions' || name === 'experimental') continue;
+      // Extensions hold state that only their own server understands.
+      if (name === 'extensions' || name === 'experimental') continue;
       const own = merged.get(name) ?? {};
       for (const [flag, said] of Object.entries(isObject(value) ? value : {})) {
         own[flag] = own[flag] === true ? true : (said as Json);

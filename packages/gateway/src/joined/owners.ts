@@ -1,18 +1,18 @@
-/** Who listed a resource. */
+/** Who listed a resource, and who runs a task. */
 
 const MAX_OWNERS = 10_000;
 
-/** Remembers owners of URIs, the latest ones. */
+/** Remembers owners of names that say nothing about their owner, the latest ones. */
 export class Owners {
   readonly #known: Map<string, string> = new Map();
 
-  of(uri: string): string | undefined {
-    return this.#known.get(uri);
+  of(name: string): string | undefined {
+    return this.#known.get(name);
   }
 
-  set(uri: string, upstream: string): void {
-    this.#known.delete(uri);
-    this.#known.set(uri, upstream);
+  set(name: string, upstream: string): void {
+    this.#known.delete(name);
+    this.#known.set(name, upstream);
     if (this.#known.size <= MAX_OWNERS) return;
     const [oldest] = this.#known.keys();
     if (oldest !== undefined) this.#known.delete(oldest);

@@ -33,6 +33,8 @@ export class Part {
   #opening: Outgoing | undefined;
   #opened: Promise<Opened> | undefined;
   #isOpen = false;
+  /** It did not answer in time when it was last asked together with others. */
+  isSlow = false;
 
   constructor(upstream: Upstream, link: Link, onLate: () => void) {
     this.name = upstream.name;

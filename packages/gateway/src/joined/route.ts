@@ -4,6 +4,7 @@ import {
   answered,
   encode,
   idOf,
+  isMembers,
   locate,
   lost,
   peek,
@@ -14,7 +15,7 @@ import {
 } from '@mayday/relay';
 import { nearest } from '../nearest.ts';
 import type { JoinedContext } from './ask-joined.ts';
-import { askPart } from './derive.ts';
+import { askPart, resultIn } from './derive.ts';
 import type { JoinedLink } from './joined-link.ts';
 import type { Owners } from './owners.ts';
 import type { Part } from './part.ts';
@@ -22,7 +23,10 @@ import { tag } from './tags.ts';
 
 /** What routing needs to know. */
 export interface RouteContext extends JoinedContext {
+  /** Who listed a resource. */
   readonly owners: Owners;
+  /** Who runs a task. */
+  readonly tasks: Owners;
 }
 
 /** Brings a call to the one it names. */
@@ -31,6 +35,8 @@ export function routeCall(call: WireCall, link: JoinedLink, context: RouteContex
   if (call.method === 'subscriptions/listen' && only !== undefined && another === undefined) {
     return forward(only, call);
   }
+  const task = call.method.startsWith('tasks/') ? text(call.params()?.['taskId']) : undefined;
+  if (task !== undefined) return toRunner(call, task, link, context);
   const { name, uri, path } = addressOf(call);
   if (name !== undefined) return toOwner(call, name, path, link, context);
   if (uri !== undefined) return toHolder(call, uri, link, context);
@@ -66,14 +72,41 @@ function toOwner(
   name: string,
   path: readonly string[],
   link: JoinedLink,
-  { names }: RouteContext,
+  { names, tasks }: RouteContext,
 ): Promise<WireOutcome> {
   const owned = names.split(name);
   const part = owned === undefined ? undefined : link.parts.get(owned.upstream);
   if (owned === undefined || part === undefined) {
     return Promise.resolve(lost(call, unknownName(call.method, name, [...link.parts.keys()])));
   }
-  return forward(part, renamed(call, path, owned.name));
+  return forward(part, renamed(call, path, owned.name)).then((outcome) => {
+    const started = call.params()?.['task'] === undefined ? undefined : taskIn(outcome);
+    if (started !== undefined) tasks.set(started, part.name);
+    return outcome;
+  });
+}
+
+/** The task that an answer has started. */
+function taskIn(outcome: WireOutcome): string | undefined {
+  if (!outcome.ok || outcome.value.type !== 'answer') return undefined;
+  const task = resultIn(outcome.value.body)?.['task'];
+  return isMembers(task) ? text(task['taskId']) : undefined;
+}
+
+/** A task is known to the one that runs it, and to nobody else. */
+function toRunner(
+  call: WireCall,
+  task: string,
+  link: JoinedLink,
+  { tasks }: RouteContext,
+): Promise<WireOutcome> {
+  const [only, another] = link.parts.values();
+  const runner = link.parts.get(tasks.of(task) ?? '') ?? (another === undefined ? only : undefined);
+  if (runner !== undefined) return forward(runner, call);
+  const unknown = { kind: 'not_found', origin: 'caller', executed: 'no' } as const;
+  return Promise.resolve(
+    lost(call, { ...unknown, subject: { type: 'task', id: task }, message: `Task not found: ${task}` }),
+  );
 }
 
 /** The same call with another name; everything else in it stays to the letter. */

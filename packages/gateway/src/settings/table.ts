@@ -58,7 +58,7 @@ export const GENERAL = {
       },
       part_timeout_ms: {
         type: 'ms',
-        default: 3000,
+        default: 2000,
         min: 1,
         about: 'An upstream that takes longer is missing from what is asked of all.',
       },
@@ -170,7 +170,7 @@ export const COMMON = {
         max: 1000,
         about: 'Failures in a row that hold calls back.',
       },
-      open_ms: { type: 'ms', default: 500, min: 1, about: 'How long they are held back at first.' },
+      open_ms: { type: 'ms', default: 1000, min: 1, about: 'How long they are held back at first.' },
     },
   },
   sessions: {

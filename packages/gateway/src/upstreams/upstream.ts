@@ -18,6 +18,7 @@ import {
   ProxyEndpoint,
   type WirePolicy,
 } from '@mayday/relay';
+import type { Health } from '../call/health.ts';
 import { mend } from '../call/mend.ts';
 import { hearOf, innerPath } from '../call/path.ts';
 import { strayMender } from '../call/stray.ts';
@@ -44,6 +45,7 @@ export interface Upstream {
   readonly name: string;
   readonly settings: UpstreamSettings;
   readonly circuits: Circuits;
+  readonly health: Readonly<Health>;
   /** Around what is asked of it. */
   readonly inner: readonly WirePolicy[];
   readonly hear: Hear;
@@ -57,11 +59,13 @@ export function createUpstream(settings: UpstreamSettings, context: UpstreamCont
   const { name } = settings;
   const circuits = circuitsOf(settings);
   const hints = createToolHints();
+  const health: Health = { trouble: undefined };
   const inner = innerPath({
     settings,
     circuits,
     budget: createBudget(),
     hints,
+    health,
     answers: context.answers,
   });
   const hear = hearOf(settings);
@@ -83,7 +87,7 @@ export function createUpstream(settings: UpstreamSettings, context: UpstreamCont
           onNote: note,
           onBug: context.onBug,
         });
-  return { name, settings, circuits, inner, hear, endpoint, connect };
+  return { name, settings, circuits, health, inner, hear, endpoint, connect };
 }
 
 function proxyTo(settings: UrlSettings, path: Path, context: UpstreamContext): ProxyEndpoint {

@@ -5,9 +5,9 @@ import { decode, isMembers, type Members } from '../framing/json.ts';
 import { locate } from '../framing/members.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { nameIn } from '../protocol/envelope.ts';
-import type { HttpHeaders } from '../protocol/headers.ts';
+import { type HttpHeaders, namedBy } from '../protocol/headers.ts';
 import { type Revision, revisionOf } from '../protocol/revisions.ts';
-import { refusalOf } from './refusals.ts';
+import { notText, refusalOf } from './refusals.ts';
 
 /** A message at the door. */
 export interface Incoming {
@@ -40,9 +40,20 @@ export function takeIn(request: IncomingMessage, body: Buffer, maxDepth?: number
     revision: revisionOf(headers, { body, peek: seen }),
     headers,
     rawHeaders,
-    refusal: seen.why === undefined ? undefined : refusalOf(seen.why),
+    refusal: seen.why === undefined ? wrongName(body, seen) : refusalOf(seen.why),
   };
 }
+
+/** A name that is no text means something else to everybody who reads it. */
+function wrongName(body: Buffer, seen: Peek): FaultInit | undefined {
+  const param = namedBy(seen.method);
+  const range = param === undefined ? undefined : locate(body, seen.paramsStart, param);
+  return param === undefined || range === undefined || body[range.start] === QUOTE
+    ? undefined
+    : notText(param);
+}
+
+const QUOTE = 0x22;
 
 function metaIn(body: Buffer, seen: Peek): Members | undefined {
   const range = locate(body, seen.paramsStart, '_meta');

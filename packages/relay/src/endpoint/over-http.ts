@@ -9,6 +9,7 @@ import { peek } from '../framing/peek.ts';
 import type { Flow, HttpAnswer, HttpClient } from '../links/http-client.ts';
 import { transportFault } from '../links/transport-fault.ts';
 import { type HttpHeaders, isEventStream, responseHeaders } from '../protocol/headers.ts';
+import { answers } from './answers.ts';
 import {
   answered,
   endOf,
@@ -144,9 +145,11 @@ class Exchange implements HttpAnswer {
   /** One event of a stream: the answer, or something before it. */
   #take(event: StreamEvent): void {
     if (event.id !== undefined) this.#isResumable = true;
+    const seen = peek(event.data);
     if (event.data.length === 0 && this.#held !== undefined) this.#held.push(event);
-    else if (peek(event.data).kind === 'response') this.#answer(event);
-    else {
+    else if (seen.kind === 'response') {
+      if (answers(this.#call, event.data, seen)) this.#answer(event);
+    } else if (seen.kind !== 'invalid' || event.data.length === 0) {
       this.#release();
       if (!this.#call.back.related(event)) this.#flow?.pause();
     }
@@ -197,7 +200,8 @@ class Exchange implements HttpAnswer {
       this.#finish(refusedBy(call, said, this.#options.hear));
       return;
     }
-    if (peek(body).kind !== 'response') {
+    const seen = peek(body);
+    if (seen.kind !== 'response' || !answers(call, body, seen)) {
       this.#fail({
         kind: 'invalid_output',
         origin: 'upstream',

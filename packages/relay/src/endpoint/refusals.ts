@@ -55,3 +55,15 @@ export const CALLER_LEFT: FaultInit = {
   origin: 'caller',
   message: 'The caller went away',
 };
+
+/** A param that must be text is something else. */
+export function notText(param: string): FaultInit {
+  return {
+    kind: 'invalid_arguments',
+    origin: 'caller',
+    executed: 'no',
+    subject: { type: 'message' },
+    message: `params.${param} is not a text`,
+    issues: [{ path: [param], message: 'Expected a text', code: 'invalid_type' }],
+  };
+}

@@ -68,7 +68,8 @@ export class Sessions {
     if (!caller.isKnown) return true;
     let own = 0;
     for (const session of this.#open.values()) if (session.caller.id === caller.id) own++;
-    return own < this.#limits.perCaller;
+    // Whatever the limits say, nobody takes the last one from all others.
+    return own < Math.min(this.#limits.perCaller, Math.max(1, this.#limits.max - 1));
   }
 
   #makeRoom(caller: Caller): boolean {

@@ -65,7 +65,7 @@ export interface PeekOptions {
 const MEMBERS: readonly string[] = ['jsonrpc', 'id', 'method', 'params', 'result', 'error'];
 /** What decides about a call, inside its params. */
 const DECIDING: readonly string[] = ['name', 'arguments', 'uri', '_meta'];
-const MAX_ID_BYTES = 1024;
+const MAX_ID_BYTES = 64 * 1024;
 
 /** Looks at the outside of a message. Total: bytes that are no message are `invalid`, and it says why. */
 export function peek(bytes: Buffer, options?: PeekOptions): Peek {
@@ -166,7 +166,7 @@ function isAmbiguous(bytes: Buffer, params: number): boolean {
 function isId(bytes: Buffer, start: number, end: number): boolean {
   if (end - start > MAX_ID_BYTES) return false;
   const first = bytes[start] ?? 0;
-  if (first === QUOTE) return stringAt(bytes, start, end).isWellFormed();
+  if (first === QUOTE) return true;
   const isNumber = first === 0x2d || (first >= 0x30 && first <= 0x39);
   return isNumber && Number.isSafeInteger(Number(bytes.toString('latin1', start, end)));
 }

@@ -1,0 +1,65 @@
+/**
+ * Fields, allowed values and suggestions stand in the text: most hosts never show a model the `data` of an error.
+ */
+import { type Fault, type JsonRpcWire, redact } from '@mayday/core';
+import { isMembers, type Said } from '@mayday/relay';
+
+const MAX_DEPTH = 6;
+const MAX_DETAILS = 40;
+const MAX_LENGTH = 800;
+
+/** The answer with what only the data of the error said, in its message. */
+export function sayDetails(wire: JsonRpcWire, fault: Fault, said: Said | undefined): JsonRpcWire {
+  if (wire.error === undefined || said?.type !== 'message' || !isForCaller(fault)) return wire;
+  const error = isMembers(said.message) ? said.message['error'] : undefined;
+  const data = isMembers(error) ? error['data'] : undefined;
+  if (typeof data !== 'object' || data === null) return wire;
+  const told = wire.error.message;
+  const details = detailsOf(redact(data).value).filter(({ value }) => !told.includes(value));
+  if (details.length === 0) return wire;
+  const words = details.map(({ name, value }) => (name === '' ? value : `${name}: ${value}`)).join('; ');
+  const message = `${told.replace(/[.:;]\s*$/, '')} (${words.slice(0, MAX_LENGTH)})`;
+  return { ...wire, error: { ...wire.error, message } };
+}
+
+/** What the caller cannot act on stays in the data, for those who can. */
+function isForCaller({ reaction, kind }: Fault): boolean {
+  return (
+    reaction === 'validation' || reaction === 'permission' || kind === 'not_found' || kind === 'conflict'
+  );
+}
+
+interface Detail {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Everything that is said somewhere in a value, under the name of the nearest member. */
+function detailsOf(value: unknown, name = '', depth = 0): readonly Detail[] {
+  if (typeof value === 'string' || typeof value === 'number') {
+    const text = String(value).trim();
+    return text === '' ? [] : [{ name, value: text }];
+  }
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return [];
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number')) {
+    const isPath = /path|loc/i.test(name);
+    return value.length === 0 ? [] : [{ name, value: value.slice(0, MAX_DETAILS).join(isPath ? '.' : ', ') }];
+  }
+  const members = Array.isArray(value)
+    ? value.map((item) => [name, item] as const)
+    : Object.entries(value).filter(([key]) => !MACHINE.has(key));
+  return members
+    .slice(0, MAX_DETAILS)
+    .flatMap(([key, member]) => detailsOf(member, Array.isArray(value) ? name : key, depth + 1))
+    .slice(0, MAX_DETAILS);
+}
+
+/** Members that say nothing to a model. */
+const MACHINE: ReadonlySet<string> = new Set([
+  'code',
+  'keyword',
+  'type',
+  'status',
+  'schemaPath',
+  'correlation_id',
+]);
