@@ -48,6 +48,8 @@ export { outcomeOf, overLink } from './endpoint/over-link.ts';
 export type { Cancel, HttpHead, Link, LinkEvents, Outgoing, Sink } from './links/link.ts';
 export { HttpLink, type HttpLinkOptions } from './links/http-link.ts';
 export { faultOfHttp } from './links/http-answer.ts';
+export type { Opening } from './links/handshake.ts';
+export { OWN_OPENING } from './links/own-opening.ts';
 export { StdioLink } from './links/stdio-link.ts';
 export type { StdioLinkOptions } from './links/stdio-options.ts';
 export { StdioProcess, type StdioProcessOptions } from './links/stdio-process.ts';

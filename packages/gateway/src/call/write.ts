@@ -49,7 +49,7 @@ function answerTo(
   const to = dialectFor(call, said?.upstream ?? call.upstream, options.dialects);
   const { wire } = writeFault(fault, to, {
     ...idFor(call),
-    method: call.method,
+    method: isTransports(said) ? '' : call.method,
     placement: placementOf(call, said),
     revision: call.revision,
     structuredContent: false,
@@ -73,9 +73,14 @@ function idFor(call: WireCall): { id?: string | number } {
   return id === undefined ? {} : { id };
 }
 
+/** Was it the transport that said no? Then the answer is a protocol error, whatever the method. */
+function isTransports(said: Said | undefined): boolean {
+  return said?.type === 'nothing' && said.status !== undefined;
+}
+
 /** A failure of our own goes where the method's failures go. */
 function placementOf(call: WireCall, said: Said | undefined): 'protocol' | 'tool' {
-  if (said?.type === 'nothing' && said.status !== undefined) return 'protocol'; // a status is the transport's
+  if (isTransports(said)) return 'protocol';
   return said?.heard?.placement ?? (call.method === 'tools/call' ? 'tool' : 'protocol');
 }
 

@@ -1,5 +1,15 @@
 /** The endpoint that joins all upstreams. */
-import { createHear, encode, LinkEndpoint, type LinkEvents, type WirePolicy } from '@mayday/relay';
+import {
+  createHear,
+  encode,
+  LinkEndpoint,
+  type LinkEvents,
+  type Outgoing,
+  OWN_OPENING,
+  peek,
+  type Revision,
+  type WirePolicy,
+} from '@mayday/relay';
 import { mend } from '../call/mend.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
@@ -29,14 +39,18 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     recording: options.recording,
   };
 
-  function connect(use: 'session' | 'shared', events: LinkEvents): JoinedLink {
+  function connect(use: 'session' | 'shared', events: LinkEvents, revision: Revision): JoinedLink {
+    // A process that many share is opened by its link; every other server expects to be opened by somebody.
+    const isUnopened = use === 'shared' && revision === '2025-11-25';
     const parts = new Map<string, Part>();
     for (const upstream of upstreams.values()) {
-      const link = upstream.connect(use, {
+      const own = {
         ...events,
-        onMessage: (message) => events.onMessage(tag(upstream.name, message)),
-      });
-      parts.set(upstream.name, new Part(upstream, link, () => announce(events)));
+        onMessage: (message: Buffer) => events.onMessage(tag(upstream.name, message)),
+      };
+      const part = new Part(upstream, upstream.connect(use, own, revision), () => announce(events));
+      if (isUnopened && upstream.settings.type === 'url') part.openLater(GATEWAY_OPENING);
+      parts.set(upstream.name, part);
     }
     return new JoinedLink(parts);
   }
@@ -47,9 +61,16 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     ask: (link) => askJoined(link, context),
     path: { outer: options.outer, inner: [], hear: createHear(), mend },
     sessions: settings.sessions,
+    speaks: ['2026-07-28'],
     onBug: options.onBug,
   });
 }
+
+const GATEWAY_OPENING: Outgoing = {
+  body: OWN_OPENING.initialize,
+  peek: peek(OWN_OPENING.initialize),
+  revision: '2025-11-25',
+};
 
 const CHANGED: readonly Buffer[] = ['tools', 'prompts', 'resources'].map((list) =>
   encode({ jsonrpc: '2.0', method: `notifications/${list}/list_changed` }),

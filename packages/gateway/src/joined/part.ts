@@ -51,7 +51,7 @@ export class Part {
 
   /** Is it being opened, without an answer so far? */
   get isPending(): boolean {
-    return this.#opening !== undefined && !this.#isOpen;
+    return this.#opened !== undefined && !this.#isOpen;
   }
 
   /** Opens the conversation the way the client opened it. */
@@ -60,6 +60,11 @@ export class Part {
     this.#opened = undefined;
     const opened = await this.#open();
     return opened?.ok === true ? opened.answer : undefined;
+  }
+
+  /** Opens the conversation this way when it is first needed. */
+  openLater(initialize: Outgoing): void {
+    this.#opening = initialize;
   }
 
   /** Somebody has stopped waiting for it: when it comes, the client should know. */

@@ -7,7 +7,7 @@ const DEFAULTS: Omit<Settings, 'upstreams'> = {
   listen: { host: '127.0.0.1', port: 7350, allowedHosts: [], allowedOrigins: [] },
   dialect: 'mayday',
   keys: [],
-  joined: { enabled: true, separator: '_', partTimeoutMs: 3000 },
+  joined: { enabled: true, separator: '_', partTimeoutMs: 2000 },
   limits: { bodyBytes: 16 * 2 ** 20, messageBytes: 64 * 2 ** 20, depth: 256, textBytes: 2 ** 20 },
   sessions: { idleMs: 30 * 60_000, max: 64, perCaller: 16 },
   faults: { keep: 1000 },
@@ -25,7 +25,7 @@ const COMMON = {
     trustAnnotations: true,
     trustDeclarations: true,
   },
-  breaker: { failures: 5, openMs: 500 },
+  breaker: { failures: 5, openMs: 1000 },
 };
 
 it('fills in every default', () => {

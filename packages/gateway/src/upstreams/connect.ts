@@ -1,5 +1,5 @@
 /** How a conversation with an upstream is opened. */
-import { HttpLink, type Link, type LinkEvents, StdioLink } from '@mayday/relay';
+import { HttpLink, type Link, type LinkEvents, OWN_OPENING, type Revision, StdioLink } from '@mayday/relay';
 import { OpenApiLink, toTool } from '../openapi/openapi-link.ts';
 import type {
   CommandSettings,
@@ -9,7 +9,7 @@ import type {
 } from '../settings/settings.ts';
 
 /** Opens a conversation: for one client, or for everybody who has no session. */
-export type Connect = (use: 'session' | 'shared', events: LinkEvents) => Link;
+export type Connect = (use: 'session' | 'shared', events: LinkEvents, revision: Revision) => Link;
 
 /** What conversations need from the gateway. */
 export interface ConnectContext {
@@ -32,13 +32,14 @@ function overHttp({ url, headers }: UrlSettings, { messageBytes }: ConnectContex
 
 function overStdio(settings: CommandSettings, { messageBytes, note }: ConnectContext): Connect {
   const { command, args, env, cwd } = settings;
-  return (use, events) =>
+  return (use, events, revision) =>
     new StdioLink({
       command,
       args,
       env,
       cwd,
       shared: use === 'shared',
+      opening: use === 'shared' && revision === '2025-11-25' ? OWN_OPENING : undefined,
       maxMessageBytes: messageBytes,
       onMessage: events.onMessage,
       onNote: note,

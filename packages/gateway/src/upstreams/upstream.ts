@@ -16,6 +16,7 @@ import {
   type LinkEvents,
   type Path,
   ProxyEndpoint,
+  type Revision,
   type WirePolicy,
 } from '@mayday/relay';
 import type { Health } from '../call/health.ts';
@@ -51,7 +52,7 @@ export interface Upstream {
   readonly hear: Hear;
   readonly endpoint: Endpoint;
   /** Opens a conversation of its own. */
-  connect(use: 'session' | 'shared', events: LinkEvents): Link;
+  connect(use: 'session' | 'shared', events: LinkEvents, revision: Revision): Link;
 }
 
 /** Builds an upstream. Nothing is started or fetched before it is needed, except an API's document. */
@@ -84,6 +85,7 @@ export function createUpstream(settings: UpstreamSettings, context: UpstreamCont
           connect,
           path,
           sessions: settings.sessions,
+          speaks: settings.type === 'openapi' ? ['2026-07-28'] : undefined,
           onNote: note,
           onBug: context.onBug,
         });

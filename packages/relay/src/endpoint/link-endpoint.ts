@@ -6,6 +6,7 @@ import type { FaultInit } from '@mayday/core';
 import { compose } from '@mayday/policy';
 import type { Link, LinkEvents } from '../links/link.ts';
 import { checkEnvelope } from '../protocol/envelope.ts';
+import { type Revision, versionIn } from '../protocol/revisions.ts';
 import { answerCall } from './answer-call.ts';
 import { CallEnded, type Caller, lost, type WireCall, type WireHandler, type WireOutcome } from './call.ts';
 import { callOf, NEVER } from './call-of.ts';
@@ -13,7 +14,7 @@ import { type Delivery, directDelivery, sessionDelivery } from './delivery.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
 import { type Incoming, takeIn } from './incoming.ts';
 import { overLink } from './over-link.ts';
-import { CALLER_LEFT, NO_OPENING, NO_SESSION, TOO_MANY_SESSIONS } from './refusals.ts';
+import { CALLER_LEFT, NO_OPENING, NO_SESSION, TOO_MANY_SESSIONS, unspoken } from './refusals.ts';
 import type { Session } from './session.ts';
 import { type SessionLimits, Sessions } from './sessions.ts';
 import { untilIdle } from './until-idle.ts';
@@ -24,7 +25,9 @@ export interface LinkEndpointOptions<L extends Link = Link> {
   /** The name of the server, for calls and faults. */
   readonly upstream: string;
   /** Opens a conversation: for one client, or for everybody who has no session. */
-  readonly connect: (use: 'session' | 'shared', events: LinkEvents) => L;
+  readonly connect: (use: 'session' | 'shared', events: LinkEvents, revision: Revision) => L;
+  /** The revisions of 2026-07-28 and later that are spoken here; all, where the server decides. */
+  readonly speaks?: readonly string[] | undefined;
   /** Ends the path over a conversation; over the link as it is, if absent. */
   readonly ask?: ((link: L) => WireHandler) | undefined;
   readonly path: Path;
@@ -41,7 +44,8 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   readonly #sessions: Sessions;
   readonly #inFlight: InFlight = createInFlight();
   readonly #paths: WeakMap<Link, WireHandler> = new WeakMap();
-  #shared: L | undefined;
+  /** One for each revision: what opens a conversation of one is an error in the other. */
+  readonly #shared: Map<Revision, L> = new Map();
 
   constructor(options: LinkEndpointOptions<L>) {
     this.#options = options;
@@ -73,7 +77,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
 
   async close(graceMs = 5000): Promise<void> {
     await this.#inFlight.drain(graceMs);
-    await Promise.all([this.#sessions.close(), this.#shared?.close()]);
+    await Promise.all([this.#sessions.close(), ...[...this.#shared.values()].map((link) => link.close())]);
   }
 
   #post(visit: Visit): void {
@@ -87,7 +91,9 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   #modern(visit: Visit, incoming: Incoming): void {
     const { kind } = incoming.peek;
     const wrong = kind === 'response' ? undefined : checkEnvelope(incoming.headers, incoming);
+    const unknown = unspoken(versionIn(incoming.body, incoming.peek), this.#options.speaks);
     if (wrong !== undefined) this.#refuse(visit, incoming, 400, wrong);
+    else if (unknown !== undefined) this.#refuse(visit, incoming, 400, unknown);
     else if (incoming.peek.method === 'initialize') this.#refuse(visit, incoming, 404, NO_OPENING);
     else this.#pass(visit, incoming, undefined);
   }
@@ -105,10 +111,14 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
 
   #initialize(visit: Visit, incoming: Incoming): void {
     const session = this.#sessions.open(visit.caller, (opened) =>
-      this.#options.connect('session', {
-        onMessage: (message) => opened.deliver(this.#options.path.mend?.(message) ?? message),
-        onNote: this.#options.onNote,
-      }),
+      this.#options.connect(
+        'session',
+        {
+          onMessage: (message) => opened.deliver(this.#options.path.mend?.(message) ?? message),
+          onNote: this.#options.onNote,
+        },
+        incoming.revision,
+      ),
     );
     if (session === undefined) {
       this.#refuse(visit, incoming, 503, TOO_MANY_SESSIONS);
@@ -124,7 +134,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
       this.#run(visit, incoming, session);
       return;
     }
-    const link = session?.link ?? this.#sharedLink();
+    const link = session?.link ?? this.#sharedLink(incoming.revision);
     const { body, peek, revision } = incoming;
     link.send({ body, peek, revision, caller: visit.caller.id, session: session?.id });
     visit.reply.raw(202, {});
@@ -146,7 +156,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
       // In the 2025 era a lost connection cancels nothing; without a session it is all that is heard of a caller.
       ender.abort(new CallEnded(CALLER_LEFT, session === undefined));
     });
-    const link = (session?.link as L | undefined) ?? this.#sharedLink();
+    const link = (session?.link as L | undefined) ?? this.#sharedLink(incoming.revision);
     const call = this.#callOf(visit, incoming, ender.signal, delivery);
     void answerCall(this.#pathOver(link), call, delivery, {
       onBug: this.#options.onBug,
@@ -208,14 +218,15 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     }
   }
 
-  #sharedLink(): L {
-    this.#shared ??= this.#options.connect('shared', {
-      onMessage: () => {
-        // Nobody in particular asked for it.
-      },
-      onNote: this.#options.onNote,
-    });
-    return this.#shared;
+  #sharedLink(revision: Revision): L {
+    const known = this.#shared.get(revision);
+    if (known !== undefined) return known;
+    const onMessage = (): void => {
+      // Nobody in particular asked for it.
+    };
+    const link = this.#options.connect('shared', { onMessage, onNote: this.#options.onNote }, revision);
+    this.#shared.set(revision, link);
+    return link;
   }
 
   #refuse(visit: Visit, incoming: Incoming, status: number, fault: FaultInit): void {

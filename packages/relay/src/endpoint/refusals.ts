@@ -67,3 +67,19 @@ export function notText(param: string): FaultInit {
     issues: [{ path: [param], message: 'Expected a text', code: 'invalid_type' }],
   };
 }
+
+/** A revision that is not spoken here. */
+export function unspoken(
+  version: string | undefined,
+  speaks: readonly string[] | undefined,
+): FaultInit | undefined {
+  if (version === undefined || speaks === undefined || speaks.includes(version)) return undefined;
+  return {
+    kind: 'unsupported',
+    origin: 'caller',
+    executed: 'no',
+    subject: { type: 'protocol_version', id: version },
+    message: 'Unsupported protocol version',
+    details: { supported: [...speaks], requested: version },
+  };
+}

@@ -62,8 +62,7 @@ it.each([
   ['{"id":1.5,"method":"ping"}', 'bad_id'],
   ['{"id":9007199254740993,"method":"ping"}', 'bad_id'],
   ['{"id":1e400,"method":"ping"}', 'bad_id'],
-  ['{"id":"\\ud800","method":"ping"}', 'bad_id'],
-  [`{"id":"${'x'.repeat(2000)}","method":"ping"}`, 'bad_id'],
+  [`{"id":"${'x'.repeat(70_000)}","method":"ping"}`, 'bad_id'],
 ])('says what is wrong with %s', (text, why) => {
   expect([at(text).kind, at(text).why]).toEqual(['invalid', why]);
 });

@@ -1,15 +1,27 @@
 /** What opened a conversation of 2025-11-25, so that it can be opened again with a new process. */
 import { idBytes, withId } from '../framing/ids.ts';
 import { oneLine } from '../framing/lines.ts';
-import type { Peek } from '../framing/peek.ts';
+import { type Peek, peek } from '../framing/peek.ts';
 
 /** Messages under this id are the relay's own; a server never sees two of them open at once. */
 const REPLAY_ID: Buffer = Buffer.from('"mayday-replay"');
+
+/** How a conversation is opened: the request, and the notification that follows its answer. */
+export interface Opening {
+  readonly initialize: Buffer;
+  readonly initialized: Buffer;
+}
 
 /** Remembers the opening of a conversation. */
 export class Handshake {
   #initialize: Buffer | undefined;
   #initialized: Buffer | undefined;
+
+  constructor(opening?: Opening) {
+    if (opening === undefined) return;
+    this.see(opening.initialize, peek(opening.initialize));
+    this.see(opening.initialized, peek(opening.initialized));
+  }
 
   /** Takes note of a message of the client. */
   see(body: Buffer, seen: Peek): void {

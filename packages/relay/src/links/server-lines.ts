@@ -135,7 +135,8 @@ export class ServerLines {
     const { pending: open, note } = this.#options;
     const { id, isAnswer, hasMethod } = outlineOf(bytes);
     if (hasMethod) return;
-    const found = id === undefined ? (isAnswer || surely ? open.only() : undefined) : open.get(id);
+    const isSomebodys = surely || (isAnswer && !NOBODYS.test(bytes.toString('latin1', 0, 256)));
+    const found = id === undefined ? (isSomebodys ? open.only() : undefined) : open.get(id);
     if (found === undefined || open.take(found.wireId) === undefined) return;
     lose(found, brokenAnswer(message), note);
   }
@@ -157,6 +158,9 @@ function wireIdOf(said: unknown): number {
   if (typeof said === 'number') return said;
   return typeof said === 'string' && /^[1-9]\d{0,14}$/.test(said) ? Number(said) : -1;
 }
+
+/** An id that no request has: the answer to the one that is open can still come. */
+const NOBODYS = /"id"\s*:\s*[[{]/;
 
 const NOT_HANDLED = 'The answer of the server could not be handled';
 const PONG: Buffer = encode({ jsonrpc: '2.0', result: {} });

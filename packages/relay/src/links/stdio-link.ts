@@ -46,7 +46,7 @@ export class StdioLink implements Link {
   readonly #now: () => number;
   readonly #note: Note;
   readonly #pending: PendingRequests;
-  readonly #handshake: Handshake = new Handshake();
+  readonly #handshake: Handshake;
   readonly #restarts: Restarts = new Restarts();
   readonly #readers: Readers;
   readonly #lines: ServerLines;
@@ -59,6 +59,7 @@ export class StdioLink implements Link {
   constructor(options: StdioLinkOptions) {
     this.#options = options;
     this.#shared = options.shared === true;
+    this.#handshake = new Handshake(options.opening);
     this.#now = options.now ?? Date.now;
     this.#note = createNotes(options.onNote, { now: this.#now });
     this.#pending = new PendingRequests((pending) => this.#readers.release(pending));
@@ -180,7 +181,8 @@ export class StdioLink implements Link {
     if (!isReplayAnswer(line, seen)) return false;
     const { closing } = this.#reopening ?? {};
     if (closing === undefined) return true; // it came late
-    if (seen.hasError) {
+    // A server that knows nothing of openings works without one.
+    if (seen.hasError && this.#options.opening === undefined) {
       this.#note('refused to open the conversation again');
       this.#process?.kill(); // and what waits is lost with it
       return true;

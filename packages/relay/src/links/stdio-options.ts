@@ -1,4 +1,5 @@
 /** What a link to a server process is told. */
+import type { Opening } from './handshake.ts';
 import type { LinkEvents } from './link.ts';
 import type { ProcessExit } from './process-exit.ts';
 import type { StdioProcessOptions } from './stdio-process.ts';
@@ -14,6 +15,8 @@ export interface StdioLinkOptions
   readonly maxPendingPerCaller?: number | undefined;
   /** Many callers speak over this link: what they choose (ids, progress tokens) is kept apart, and nobody opens it for all. */
   readonly shared?: boolean | undefined;
+  /** The relay's own opening of every process: where many share it, nobody else does. */
+  readonly opening?: Opening | undefined;
   /** How long a conversation may take to be opened again. */
   readonly openTimeoutMs?: number | undefined;
   /** The process ended. */
