@@ -54,13 +54,8 @@ export { StdioLink } from './links/stdio-link.ts';
 export type { StdioLinkOptions } from './links/stdio-options.ts';
 export { StdioProcess, type StdioProcessOptions } from './links/stdio-process.ts';
 export { describeExit, type ProcessExit, type StartFailure } from './links/process-exit.ts';
-export {
-  createHttpClient,
-  type Flow,
-  type HttpAnswer,
-  type HttpClient,
-  type HttpRequest,
-} from './links/http-client.ts';
+export type { Flow, HttpAnswer, HttpClient, HttpRequest } from './links/http-client.ts';
+export { createHttpClient, type HttpClientOptions } from './links/http1/client.ts';
 export { refuse } from './links/refuse.ts';
 export { transportFault } from './links/transport-fault.ts';
 

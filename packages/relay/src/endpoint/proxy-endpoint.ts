@@ -4,7 +4,8 @@
  */
 import type { FaultInit } from '@mayday/core';
 import { compose } from '@mayday/policy';
-import { createHttpClient, type HttpClient } from '../links/http-client.ts';
+import type { HttpClient } from '../links/http-client.ts';
+import { createHttpClient } from '../links/http1/client.ts';
 import { type HttpHeaders, requestHeaders } from '../protocol/headers.ts';
 import { answerCall } from './answer-call.ts';
 import { CallEnded, type Caller, lost, type WireCall, type WireHandler } from './call.ts';

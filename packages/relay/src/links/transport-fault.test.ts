@@ -9,17 +9,17 @@ it.each([
   ['ENOTFOUND', false, 'unavailable', 'no'],
   ['ECONNRESET', false, 'unavailable', 'no'],
   ['ETIMEDOUT', false, 'unavailable', 'no'],
-  ['UND_ERR_CONNECT_TIMEOUT', false, 'unavailable', 'no'],
+  ['ERR_CONNECT_TIMEOUT', false, 'unavailable', 'no'],
   // The same names are met on a connection that was made: then bytes were sent.
   ['EHOSTUNREACH', true, 'disconnected', 'maybe'],
   ['ECONNREFUSED', true, 'disconnected', 'maybe'],
   ['ECONNRESET', true, 'disconnected', 'maybe'],
-  ['UND_ERR_SOCKET', true, 'disconnected', 'maybe'],
+  ['EPIPE', true, 'disconnected', 'maybe'],
   ['ETIMEDOUT', true, 'timeout', 'maybe'],
-  ['UND_ERR_HEADERS_TIMEOUT', true, 'timeout', 'maybe'],
-  ['HPE_INVALID_CONSTANT', true, 'upstream_failed', 'maybe'],
+  ['ERR_HEADERS_TIMEOUT', true, 'timeout', 'maybe'],
+  ['ERR_NOT_HTTP', true, 'upstream_failed', 'maybe'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', false, 'misconfigured', 'no'],
-  ['UND_ERR_INVALID_ARG', false, 'invalid_request', 'no'],
+  ['ERR_UNSENDABLE', false, 'invalid_request', 'no'],
   [undefined, true, 'disconnected', 'maybe'],
 ])('reads %s, sent %s, as %s with executed %s', (code, sent, kind, executed) => {
   const fault = transportFault(error(code), sent);

@@ -9,22 +9,21 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'ENOENT',
-  'UND_ERR_CONNECT_TIMEOUT',
+  'ERR_CONNECT_TIMEOUT',
 ]);
-const LATE: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
-const NOT_HTTP: ReadonlySet<string> = new Set([
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
-  'UND_ERR_HEADERS_OVERFLOW',
-  'ERR_NOT_HTTP',
-]);
-
+const LATE: ReadonlySet<string> = new Set(['ERR_HEADERS_TIMEOUT', 'ETIMEDOUT']);
 /**
  * The fault of a request that got no answer. `sent`: bytes of it may have reached the server, so that it may have been
  * executed. Nothing of the error's text leaves: it may name hosts.
  */
 export function transportFault(error: unknown, sent = true): FaultInit {
   const code = isMembers(error) && typeof error['code'] === 'string' ? error['code'] : '';
-  if (code.includes('CERT') || code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL')) {
+  if (
+    code.includes('CERT') ||
+    code.startsWith('UNABLE_TO_VERIFY') ||
+    code.startsWith('ERR_TLS') ||
+    code.startsWith('ERR_SSL')
+  ) {
     return {
       kind: 'misconfigured',
       origin: 'gateway',
@@ -32,7 +31,7 @@ export function transportFault(error: unknown, sent = true): FaultInit {
       message: `The server's certificate was not accepted (${code})`,
     };
   }
-  if (code === 'UND_ERR_INVALID_ARG') {
+  if (code === 'ERR_UNSENDABLE') {
     return {
       kind: 'invalid_request',
       origin: 'caller',
@@ -43,7 +42,7 @@ export function transportFault(error: unknown, sent = true): FaultInit {
   if (!sent) return unreachable(code);
   if (LATE.has(code))
     return { kind: 'timeout', origin: 'gateway', message: 'The server did not answer in time' };
-  if (code.startsWith('HPE_') || NOT_HTTP.has(code)) {
+  if (code === 'ERR_NOT_HTTP') {
     return { kind: 'upstream_failed', origin: 'upstream', message: 'The server did not speak HTTP' };
   }
   return {

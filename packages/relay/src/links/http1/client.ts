@@ -1,0 +1,124 @@
+/**
+ * Requests to one HTTP server over connections that are kept. Small and strict, because it stands in front of every
+ * call: HTTP/1.1 only, no pipelining, and no request is ever sent twice.
+ */
+import type { HttpAnswer, HttpClient, HttpRequest } from '../http-client.ts';
+import { type Carried, Connection } from './connection.ts';
+import { Delivery, toError } from './delivery.ts';
+import { writeRequest } from './request.ts';
+
+/** How long to wait, and to keep. */
+export interface HttpClientOptions {
+  /** Certificates to trust in place of the system's. */
+  readonly ca?: string | undefined;
+  readonly connectTimeoutMs?: number | undefined;
+  /** An idle connection is kept this long: below the 5 s after which a plain Node server hangs up. */
+  readonly idleMs?: number | undefined;
+  readonly now?: (() => number) | undefined;
+}
+
+interface Idle {
+  readonly connection: Connection;
+  readonly until: number;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const IDLE_MS = 4000;
+/** A server that hangs up after a while is not trusted with the last second of it. */
+const IDLE_MARGIN_MS = 1000;
+const MAX_IDLE = 256;
+
+/** A client that keeps its connections to `origin`. */
+export function createHttpClient(origin: string, options: HttpClientOptions = {}): HttpClient {
+  return new Http1Client(new URL(origin), options);
+}
+
+class Http1Client implements HttpClient {
+  readonly #url: URL;
+  readonly #options: HttpClientOptions;
+  readonly #now: () => number;
+  readonly #all: Set<Connection> = new Set();
+  #idle: Idle[] = [];
+  #sweep: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(url: URL, options: HttpClientOptions) {
+    this.#url = url;
+    this.#options = options;
+    this.#now = options.now ?? performance.now.bind(performance);
+  }
+
+  send(request: HttpRequest, answer: HttpAnswer): () => void {
+    const delivery = new Delivery(answer);
+    try {
+      if (this.#isClosed) throw new Error('the client was closed');
+      const bytes = writeRequest(request, this.#url.host);
+      const carried: Carried = {
+        method: request.method,
+        bytes,
+        delivery,
+        headersTimeoutMs: request.headersTimeoutMs,
+      };
+      const connection = this.#free() ?? this.#connect();
+      connection.carry(carried);
+      return () => connection.letGo(carried);
+    } catch (error) {
+      // Told after whoever asked has got hold of the request.
+      queueMicrotask(() => delivery.fail(toError(error), false));
+      return () => delivery.letGo();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#sweep);
+    this.#idle = [];
+    for (const connection of [...this.#all]) connection.destroy(new Error('the client was closed'));
+  }
+
+  /** The connection that was used last: the others may age and go. */
+  #free(): Connection | undefined {
+    const now = this.#now();
+    for (let last = this.#idle.pop(); last !== undefined; last = this.#idle.pop()) {
+      if (last.until > now && last.connection.isOpen) return last.connection;
+      last.connection.destroy();
+    }
+    return undefined;
+  }
+
+  #connect(): Connection {
+    const { hostname, port, protocol } = this.#url;
+    const secure = protocol === 'https:';
+    const connection = new Connection({
+      host: hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: port === '' ? (secure ? 443 : 80) : Number(port),
+      secure,
+      ca: this.#options.ca,
+      connectTimeoutMs: this.#options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+      onFree: (free, idleMs) => this.#keep(free, idleMs),
+      onClosed: (closed) => this.#all.delete(closed),
+    });
+    this.#all.add(connection);
+    return connection;
+  }
+
+  #keep(connection: Connection, idleMs: number | undefined): void {
+    const said = idleMs === undefined ? Infinity : idleMs - IDLE_MARGIN_MS;
+    const forMs = Math.min(this.#options.idleMs ?? IDLE_MS, said);
+    if (this.#isClosed || forMs <= 0 || this.#idle.length >= MAX_IDLE) {
+      connection.destroy();
+      return;
+    }
+    this.#idle.push({ connection, until: this.#now() + forMs });
+    this.#sweep ??= setInterval(() => this.#dropOld(), 1000).unref();
+  }
+
+  #dropOld(): void {
+    const now = this.#now();
+    for (const { connection, until } of this.#idle) if (until <= now) connection.destroy();
+    this.#idle = this.#idle.filter(({ connection }) => connection.isOpen);
+    if (this.#idle.length > 0) return;
+    clearInterval(this.#sweep);
+    this.#sweep = undefined;
+  }
+}

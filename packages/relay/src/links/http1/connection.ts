@@ -1,0 +1,179 @@
+/**
+ * One connection to a server: one request at a time, one answer to each. It carries another request only after a
+ * whole answer and when nothing unusual was seen; everything else closes it.
+ */
+import { connect as connectPlain, isIP, type Socket } from 'node:net';
+import { connect as connectSecure } from 'node:tls';
+import type { Flow } from '../http-client.ts';
+import { type Delivery, toError } from './delivery.ts';
+import type { ResponseHead } from './head.ts';
+import { NotHttpError } from './not-http.ts';
+import { ResponseReader } from './response-reader.ts';
+
+/** Where to, and who is told. */
+export interface ConnectionOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly secure: boolean;
+  /** Certificates to trust in place of the system's. */
+  readonly ca: string | undefined;
+  /** How long a connection may take to be made. */
+  readonly connectTimeoutMs: number;
+  /** It can carry another request. `idleMs`: how long the server says it waits for one. */
+  readonly onFree: (connection: Connection, idleMs: number | undefined) => void;
+  readonly onClosed: (connection: Connection) => void;
+}
+
+/** A request that a connection carries. */
+export interface Carried {
+  readonly method: string;
+  readonly bytes: readonly Buffer[];
+  readonly delivery: Delivery;
+  readonly headersTimeoutMs: number;
+}
+
+/** One connection. */
+export class Connection {
+  readonly #options: ConnectionOptions;
+  readonly #socket: Socket;
+  #connected = false;
+  #current: Carried | undefined;
+  #sent = false;
+  #reader: ResponseReader | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#socket = open(options);
+    this.#timer = setTimeout(() => this.#late('ERR_CONNECT_TIMEOUT'), options.connectTimeoutMs);
+    this.#socket.once(options.secure ? 'secureConnect' : 'connect', () => this.#opened());
+    this.#socket.on('data', (chunk: Buffer) => this.#received(chunk));
+    this.#socket.on('end', () => this.#ended());
+    this.#socket.on('error', (error) => this.#broke(error));
+    this.#socket.on('close', () => {
+      this.#broke(new Error('the connection was closed'));
+      options.onClosed(this);
+    });
+  }
+
+  /** Can it still be used? */
+  get isOpen(): boolean {
+    return !this.#socket.destroyed && this.#socket.writable && !this.#socket.readableEnded;
+  }
+
+  /** Carries a request. The connection must be free. */
+  carry(carried: Carried): void {
+    this.#current = carried;
+    this.#sent = false;
+    this.#reader = this.#readerFor(carried);
+    if (this.#connected) this.#write(carried);
+  }
+
+  /** Nobody wants the answer to this request any more. */
+  letGo(carried: Carried): void {
+    carried.delivery.letGo();
+    if (this.#current === carried) this.destroy();
+  }
+
+  /** Ends it, and whatever it carries. */
+  destroy(error?: Error): void {
+    if (error !== undefined) this.#broke(error);
+    else {
+      this.#current = undefined;
+      this.#reader = undefined;
+      clearTimeout(this.#timer);
+      this.#socket.destroy();
+    }
+  }
+
+  #opened(): void {
+    this.#connected = true;
+    clearTimeout(this.#timer);
+    if (this.#current !== undefined) this.#write(this.#current);
+  }
+
+  #write({ bytes, headersTimeoutMs }: Carried): void {
+    this.#sent = true;
+    if (headersTimeoutMs > 0)
+      this.#timer = setTimeout(() => this.#late('ERR_HEADERS_TIMEOUT'), headersTimeoutMs);
+    if (bytes.length > 1) this.#socket.cork();
+    for (const piece of bytes) this.#socket.write(piece);
+    if (bytes.length > 1) this.#socket.uncork();
+  }
+
+  #readerFor(carried: Carried): ResponseReader {
+    const { method, delivery } = carried;
+    return new ResponseReader(method, {
+      onHead: ({ status, headers }) => {
+        clearTimeout(this.#timer);
+        delivery.start(status, headers, this.#flow(carried));
+      },
+      onData: (chunk) => delivery.data(chunk),
+      onComplete: (head, isClean) => this.#complete(carried, head, isClean),
+    });
+  }
+
+  #received(chunk: Buffer): void {
+    try {
+      if (this.#reader === undefined || !this.#sent)
+        throw new NotHttpError('an answer came that nobody asked for');
+      this.#reader.push(chunk);
+      // Whoever was told something may have failed to take it.
+      if (this.#current?.delivery.isOver === true) this.destroy();
+    } catch (error) {
+      this.#broke(toError(error));
+    }
+  }
+
+  #complete(carried: Carried, { keepAlive, idleMs }: ResponseHead, isClean: boolean): void {
+    if (this.#current !== carried) return; // it was let go of while it came in
+    this.#current = undefined;
+    this.#reader = undefined;
+    // A server that answers before it has read the request may still be reading it.
+    if (isClean && keepAlive && this.#socket.writableLength === 0 && this.isOpen) {
+      this.#socket.resume();
+      this.#options.onFree(this, idleMs);
+    } else this.destroy();
+    carried.delivery.end();
+  }
+
+  /** The server has said all it will say. */
+  #ended(): void {
+    if (this.#reader?.end() !== true) this.#broke(new Error('the server closed the connection'));
+  }
+
+  #late(code: string): void {
+    this.#broke(Object.assign(new Error('the server is too slow'), { code }));
+  }
+
+  #broke(error: Error): void {
+    const carried = this.#current;
+    this.destroy();
+    carried?.delivery.fail(error, this.#sent);
+  }
+
+  /** Only as long as the answer lasts: afterwards the connection is somebody else's. */
+  #flow(carried: Carried): Flow {
+    const whileCarried = (act: () => void) => (): void => {
+      if (this.#current === carried) act();
+    };
+    return {
+      pause: whileCarried(() => this.#socket.pause()),
+      resume: whileCarried(() => this.#socket.resume()),
+      abort: () => this.letGo(carried),
+    };
+  }
+}
+
+function open({ host, port, secure, ca }: ConnectionOptions): Socket {
+  if (!secure) return connectPlain({ host, port, noDelay: true });
+  const socket = connectSecure({
+    host,
+    port,
+    ca,
+    servername: isIP(host) === 0 ? host : '',
+    ALPNProtocols: ['http/1.1'],
+  });
+  socket.setNoDelay(true);
+  return socket;
+}

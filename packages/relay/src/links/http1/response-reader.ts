@@ -1,0 +1,71 @@
+/** One HTTP/1.1 answer out of the bytes of its connection, however they are cut. */
+import { type BodyReader, createBodyReader } from './body.ts';
+import { MAX_HEAD_BYTES, type ResponseHead, readHead } from './head.ts';
+import { HeadCollector } from './head-collector.ts';
+import { NotHttpError } from './not-http.ts';
+
+/** Who is told. */
+export interface ResponseEvents {
+  onHead(head: ResponseHead): void;
+  onData(chunk: Buffer): void;
+  /** The answer is whole. `isClean`: nothing came after it. */
+  onComplete(head: ResponseHead, isClean: boolean): void;
+}
+
+/** Heads that only announce the answer; more are refused. */
+const MAX_INFORMATIONAL = 16;
+
+/** Reads one answer to a request with this method. */
+export class ResponseReader {
+  readonly #method: string;
+  readonly #events: ResponseEvents;
+  readonly #collector: HeadCollector = new HeadCollector(MAX_HEAD_BYTES);
+  #informational = 0;
+  #head: ResponseHead | undefined;
+  #body: BodyReader | undefined;
+  #isOver = false;
+
+  constructor(method: string, events: ResponseEvents) {
+    this.#method = method;
+    this.#events = events;
+  }
+
+  /** Takes bytes. Throws `NotHttpError`, also for bytes after the answer. */
+  push(chunk: Buffer): void {
+    if (this.#isOver) throw new NotHttpError('something came after the answer');
+    let at = 0;
+    while (this.#head === undefined) {
+      at = this.#collector.push(chunk, at);
+      if (at < 0) return;
+      this.#head = this.#final(readHead(this.#collector.take(), this.#method));
+      if (this.#head === undefined && at === chunk.length) return;
+    }
+    this.#body ??= this.#begin(this.#head);
+    const end = this.#body.push(chunk, at);
+    if (end >= 0) this.#complete(this.#head, end === chunk.length);
+  }
+
+  /** The connection has ended. True: and so has the answer, as it should. */
+  end(): boolean {
+    if (this.#isOver || this.#head?.body !== 'close') return false;
+    this.#complete(this.#head, false);
+    return true;
+  }
+
+  #final(head: ResponseHead): ResponseHead | undefined {
+    if (head.status >= 200) return head;
+    if (head.status === 101) throw new NotHttpError('the server wants to speak something else');
+    if (++this.#informational > MAX_INFORMATIONAL) throw new NotHttpError('the answer never begins');
+    return undefined;
+  }
+
+  #begin(head: ResponseHead): BodyReader {
+    this.#events.onHead(head);
+    return createBodyReader(head.body, (chunk) => this.#events.onData(chunk));
+  }
+
+  #complete(head: ResponseHead, isClean: boolean): void {
+    this.#isOver = true;
+    this.#events.onComplete(head, isClean);
+  }
+}
