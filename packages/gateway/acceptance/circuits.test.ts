@@ -203,8 +203,9 @@ describe('the joined endpoint routes by the name of the call', () => {
   /** `$K` is a fresh key, so that arrival can be seen. */
   async function arrives(params: string): Promise<boolean> {
     keys += 1;
-    await post(at(gateway(), ''), asIf(params.replace('$K', `c${keys}`)));
-    return executions(ledger, `c${keys}`) > 0;
+    const key = `c${keys}`;
+    await post(at(gateway(), ''), asIf(params.replace('$K', key)));
+    return executions(ledger, key) > 0;
   }
 
   it('an open circuit holds, wherever else a name stands', async () => {

@@ -31,7 +31,7 @@ function overHttp({ url, headers }: UrlSettings, { messageBytes }: ConnectContex
 }
 
 function overStdio(settings: CommandSettings, { messageBytes, note }: ConnectContext): Connect {
-  const { command, args, env, cwd } = settings;
+  const { command, args, env, cwd, timeoutMs } = settings;
   return (use, events, revision) =>
     new StdioLink({
       command,
@@ -40,6 +40,7 @@ function overStdio(settings: CommandSettings, { messageBytes, note }: ConnectCon
       cwd,
       shared: use === 'shared',
       opening: use === 'shared' && revision === '2025-11-25' ? OWN_OPENING : undefined,
+      openTimeoutMs: timeoutMs,
       maxMessageBytes: messageBytes,
       onMessage: events.onMessage,
       onNote: note,

@@ -64,7 +64,7 @@ export const CANCELLED: FaultInit = {
 export function restartsLater(afterMs: number): FaultInit {
   return {
     kind: 'unavailable',
-    origin: 'upstream',
+    origin: 'gateway',
     executed: 'no',
     retry: { afterMs },
     message: 'The server keeps ending and is not started again yet',
