@@ -29,16 +29,9 @@ import { Reopening, type Waiting } from './reopening.ts';
 import { Restarts } from './restarts.ts';
 import { ServerLines } from './server-lines.ts';
 import { isConversational, NOT_OPENED_BY_ONE } from './shared-link.ts';
-import type { StdioLinkOptions } from './stdio-options.ts';
+import { MAX_BACKLOG, SILENT_START_MS, STDIO_DEFAULTS, type StdioLinkOptions } from './stdio-options.ts';
 import { StdioProcess } from './stdio-process.ts';
 import { toWire } from './wire-request.ts';
-
-const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
-const MAX_BACKLOG = 32 * 1024 * 1024;
-const MAX_PENDING = 1000;
-const OPEN_TIMEOUT_MS = 30_000;
-/** A process that has answered nothing for this long is started anew when somebody gives up waiting for it. */
-const SILENT_START_MS = 120_000;
 
 /** A link to a server process. */
 export class StdioLink implements Link {
@@ -74,10 +67,15 @@ export class StdioLink implements Link {
       shared: this.#shared,
       note: this.#note,
       onOwnAnswer: (line, seen) => this.#reopened(line, seen),
-      onAnswered: (pending) => this.#answered(pending),
+      onAnswered: (pending) => {
+        this.#hasAnswered = true;
+        if (!pending.isInitialize) this.#restarts.worked();
+      },
       onMessage: options.onMessage,
       onRelated: (pending, message) => this.#readers.give(pending, message),
-      reply: (message) => this.#reply(message),
+      reply: (message) => {
+        if (this.#isReading()) this.#write(message);
+      },
     });
   }
 
@@ -127,7 +125,7 @@ export class StdioLink implements Link {
     if (this.#closed) return LINK_CLOSED;
     if (peek.kind !== 'request') return NOT_A_REQUEST;
     if (this.#shared && peek.method === 'initialize') return NOT_OPENED_BY_ONE;
-    const { maxPending = MAX_PENDING, maxPendingPerCaller = Infinity } = this.#options;
+    const { maxPending = STDIO_DEFAULTS.maxPending, maxPendingPerCaller = Infinity } = this.#options;
     if (caller !== undefined && this.#pending.countOf(caller) >= maxPendingPerCaller) return TOO_MANY_OF_ONE;
     if (this.#pending.size >= maxPending) return TOO_MANY;
     if (this.#isRunning) return this.#isReading() ? undefined : NOT_READING;
@@ -139,7 +137,7 @@ export class StdioLink implements Link {
 
   /** `again`: in the middle of a conversation, which is opened again first if there was one. */
   #start(again: boolean): void {
-    const maxMessageBytes = this.#options.maxMessageBytes ?? MAX_MESSAGE_BYTES;
+    const maxMessageBytes = this.#options.maxMessageBytes ?? STDIO_DEFAULTS.maxMessageBytes;
     // What an earlier process left in its pipe is nobody's any more.
     const whileCurrent = (run: () => void): void => {
       if (this.#process === started) run();
@@ -156,10 +154,14 @@ export class StdioLink implements Link {
     this.#startedAt = this.#now();
     const { replay } = this.#handshake;
     if (replay === undefined || !again) return;
-    this.#reopening = new Reopening(replay.closing, this.#options.openTimeoutMs ?? OPEN_TIMEOUT_MS, () => {
-      this.#note('did not open the conversation again in time');
-      started.kill();
-    });
+    this.#reopening = new Reopening(
+      replay.closing,
+      this.#options.openTimeoutMs ?? STDIO_DEFAULTS.openTimeoutMs,
+      () => {
+        this.#note('did not open the conversation again in time');
+        started.kill();
+      },
+    );
     started.send(replay.opening);
   }
 
@@ -196,15 +198,6 @@ export class StdioLink implements Link {
     const waiting = this.#reopening?.end() ?? [];
     this.#reopening = undefined;
     return waiting;
-  }
-
-  #answered(pending: Pending): void {
-    this.#hasAnswered = true;
-    if (!pending.isInitialize) this.#restarts.worked();
-  }
-
-  #reply(message: Buffer): void {
-    if (this.#isReading()) this.#write(message);
   }
 
   #cancel(pending: Pending, reason: string | undefined): void {
