@@ -47,7 +47,7 @@ export function hasFailed(message: unknown): boolean {
   if (!isMembers(result)) return false;
   if (isTrue(result['isError']) || says(result['error'])) return true;
   const meta = result['_meta'];
-  return isMembers(meta) && says(meta[TOOL_FAILURE_KEY]);
+  return isMembers(meta) && meta[TOOL_FAILURE_KEY] !== undefined;
 }
 
 function says(value: unknown): boolean {

@@ -183,7 +183,7 @@ it('survives hostile events, and hears the answer behind them', async () => {
 it('says nothing after a request was cancelled, ends the connection and tells the server', async () => {
   let closed = false;
   const { link, server } = await connect((got, socket) => {
-    if (got.body.includes('cancelled')) socket.end('HTTP/1.1 202 x\r\ncontent-length: 0\r\n\r\n');
+    if (got.body.includes('cancelled')) socket.write('HTTP/1.1 202 x\r\ncontent-length: 0\r\n\r\n');
     else {
       socket.write(STREAM_HEAD + event('{"method":"notifications/x"}'));
       socket.on('close', () => {
@@ -292,7 +292,7 @@ it('opens the standing stream again when it ends', async () => {
   let streams = 0;
   const { link, server } = await connect((got, socket) => {
     if (got.method === 'GET') socket.end(STREAM_HEAD + event(`{"method":"n${++streams}"}`));
-    else socket.end('HTTP/1.1 202 x\r\ncontent-length: 0\r\n\r\n');
+    else socket.write('HTTP/1.1 202 x\r\ncontent-length: 0\r\n\r\n');
   });
   link.send(message({ method: 'notifications/initialized' }));
   await until(() => unasked.length === 2);
@@ -303,7 +303,7 @@ it('opens the standing stream again when it ends', async () => {
 
 it('leaves a server alone that has no standing stream', async () => {
   const { link, server } = await connect((got, socket) => {
-    socket.end(got.method === 'GET' ? 'HTTP/1.1 405 x\r\ncontent-length: 0\r\n\r\n' : json(OK));
+    socket.write(got.method === 'GET' ? 'HTTP/1.1 405 x\r\ncontent-length: 0\r\n\r\n' : json(OK));
   });
   link.send(message({ method: 'notifications/initialized' }));
   await until(() => server.requests.length === 2);
@@ -356,7 +356,7 @@ it('is opened and cancelled by nobody where many share it', async () => {
 
 it('tells those who wait when the client cancels or the link is closed', async () => {
   const { link } = await connect((got, socket) => {
-    if (got.body.includes('cancelled')) socket.end('HTTP/1.1 202 x\r\ncontent-length: 0\r\n\r\n');
+    if (got.body.includes('cancelled')) socket.write('HTTP/1.1 202 x\r\ncontent-length: 0\r\n\r\n');
   });
   const [one, two] = ['one', 'two'].map((id) => ask(link, request('deaf', {}, id)));
   link.send(message({ method: 'notifications/cancelled', params: { requestId: 'one' } }));

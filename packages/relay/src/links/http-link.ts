@@ -14,7 +14,7 @@ import type { HttpAnswer, HttpClient } from './http-client.ts';
 import { createHttpClient } from './http1/client.ts';
 import type { Cancel, Link, LinkEvents, Outgoing, Sink } from './link.ts';
 import { createNotes, type Note } from './notes.ts';
-import { CANCELLED, CLOSED_EARLY, LINK_CLOSED, refuse } from './refuse.ts';
+import { CANCELLED, CLOSED_EARLY, LINK_CLOSED, NOT_A_REQUEST, refuse } from './refuse.ts';
 import { isConversational, NOT_OPENED_BY_ONE } from './shared-link.ts';
 import { StandingStream } from './standing-stream.ts';
 
@@ -68,6 +68,7 @@ export class HttpLink implements Link {
 
   request(message: Outgoing, sink: Sink): Cancel {
     if (this.#closed) return refuse(sink, LINK_CLOSED);
+    if (message.peek.kind !== 'request') return refuse(sink, NOT_A_REQUEST);
     const opens = message.peek.method === 'initialize';
     if (opens && this.#options.shared === true) return refuse(sink, NOT_OPENED_BY_ONE);
     const call: HttpCall = new HttpCall({
@@ -91,8 +92,8 @@ export class HttpLink implements Link {
   }
 
   send(message: Outgoing): void {
-    if (this.#closed) return;
-    const { method } = message.peek;
+    const { kind, method } = message.peek;
+    if (this.#closed || kind === 'invalid') return;
     const isCancel = method === 'notifications/cancelled';
     if (this.#options.shared === true && (isCancel || isConversational(message.peek))) return;
     this.#post(message, this.#heedless(), SEND_TIMEOUT_MS);

@@ -21,6 +21,15 @@ export const LINK_CLOSED: FaultInit = {
   message: 'The conversation with the server was closed',
 };
 
+/** What cannot be answered is not asked. */
+export const NOT_A_REQUEST: FaultInit = {
+  kind: 'invalid_request',
+  origin: 'caller',
+  executed: 'no',
+  subject: { type: 'message' },
+  message: 'The message is not a JSON-RPC request',
+};
+
 /** What was open when the link was closed. Another attempt finds another link. */
 export const CLOSED_EARLY: FaultInit = {
   kind: 'disconnected',

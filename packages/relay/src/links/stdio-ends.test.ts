@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { ask, message, request, STDIO_SERVER } from '../../test/tools.ts';
+import { peek } from '../framing/peek.ts';
 import type { Sink } from './link.ts';
 import type { ProcessExit } from './process-exit.ts';
 import { StdioLink } from './stdio-link.ts';
@@ -63,6 +64,19 @@ it('says nothing after a refused request was cancelled', async () => {
   expect((await ask(link, request('echo'))).lost).toMatchObject({ kind: 'unavailable', executed: 'no' });
   expect(told).toEqual([]);
 });
+
+it.each(['{"id":1,"method":"x","params":{bad}}', '{"method":"x"}', '[]', ''])(
+  'does not send %j',
+  async (text) => {
+    const body = Buffer.from(text);
+    const link = connect();
+    expect((await ask(link, { body, peek: peek(body), revision: '2025-11-25' })).lost).toMatchObject({
+      kind: 'invalid_request',
+      executed: 'no',
+    });
+    expect(link.pid).toBeUndefined();
+  },
+);
 
 it('tells those who wait when it is closed that another attempt may help', async () => {
   const link = connect();

@@ -75,6 +75,15 @@ it('opens the conversation again with a new process', async () => {
   expect((await ask(link, request('opened'))).answer?.result).toEqual({ initialized: 2 });
 });
 
+it('does not open a conversation again that the client opens itself', async () => {
+  const link = connect();
+  await ask(link, request('initialize', {}));
+  link.send(message({ method: 'notifications/initialized' }));
+  await ask(link, request('crash'));
+  await ask(link, request('initialize', {}));
+  expect((await ask(link, request('opened'))).answer?.result).toEqual({ initialized: 1 });
+});
+
 it('waits longer each time the process ends without having answered', async () => {
   const link = connect({ args: ['-e', 'process.exit(1)'] });
   const first = await ask(link, request('echo'));

@@ -18,6 +18,7 @@ import {
   CANCELLED,
   CLOSED_EARLY,
   LINK_CLOSED,
+  NOT_A_REQUEST,
   NOT_READING,
   refuse,
   restartsLater,
@@ -28,16 +29,9 @@ import { Reopening, type Waiting } from './reopening.ts';
 import { Restarts } from './restarts.ts';
 import { ServerLines } from './server-lines.ts';
 import { isConversational, NOT_OPENED_BY_ONE } from './shared-link.ts';
-import type { StdioLinkOptions } from './stdio-options.ts';
+import { MAX_BACKLOG, SILENT_START_MS, STDIO_DEFAULTS, type StdioLinkOptions } from './stdio-options.ts';
 import { StdioProcess } from './stdio-process.ts';
 import { toWire } from './wire-request.ts';
-
-const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
-const MAX_BACKLOG = 32 * 1024 * 1024;
-const MAX_PENDING = 1000;
-const OPEN_TIMEOUT_MS = 30_000;
-/** A process that has answered nothing for this long is started anew when somebody gives up waiting for it. */
-const SILENT_START_MS = 120_000;
 
 /** A link to a server process. */
 export class StdioLink implements Link {
@@ -74,21 +68,30 @@ export class StdioLink implements Link {
       shared: this.#shared,
       note: this.#note,
       onOwnAnswer: (line, seen) => this.#reopened(line, seen),
-      onAnswered: (pending) => this.#answered(pending),
+      onAnswered: (pending) => {
+        this.#hasAnswered = true;
+        if (!pending.isInitialize) this.#restarts.worked();
+      },
       onMessage: options.onMessage,
       onRelated: (pending, message) => this.#readers.give(pending, message),
-      reply: (message) => this.#reply(message),
+      reply: (message) => {
+        if (this.#isReading()) this.#write(message);
+      },
     });
   }
 
   /** The process id of the server, while it runs. */
   get pid(): number | undefined {
-    return this.#process?.exited === false ? this.#process.pid : undefined;
+    return this.#isRunning ? this.#process?.pid : undefined;
   }
 
   /** Requests in flight. */
   get pending(): number {
     return this.#pending.size;
+  }
+
+  get #isRunning(): boolean {
+    return this.#process?.exited === false;
   }
 
   request(message: Outgoing, sink: Sink): Cancel {
@@ -102,14 +105,13 @@ export class StdioLink implements Link {
   }
 
   send(message: Outgoing): void {
-    if (this.#closed) return;
-    if (message.peek.method === 'notifications/cancelled') {
-      this.#forwardCancel(message);
-      return;
+    const { body, peek } = message;
+    if (this.#closed || peek.kind === 'invalid') return;
+    if (peek.method === 'notifications/cancelled') this.#forwardCancel(message);
+    else if (!this.#shared || !isConversational(peek)) {
+      if (!this.#shared) this.#handshake.see(body, peek);
+      if (this.#isRunning && this.#isReading()) this.#write(oneLine(body));
     }
-    if (this.#shared && isConversational(message.peek)) return;
-    if (!this.#shared) this.#handshake.see(message.body, message.peek);
-    if (this.#process?.exited === false && this.#isReading()) this.#write(oneLine(message.body));
   }
 
   async close(): Promise<void> {
@@ -122,30 +124,27 @@ export class StdioLink implements Link {
   /** Why this request is not sent; starts the process if that is all it needs. */
   #refusal({ caller, peek }: Outgoing): FaultInit | undefined {
     if (this.#closed) return LINK_CLOSED;
+    if (peek.kind !== 'request') return NOT_A_REQUEST;
     if (this.#shared && peek.method === 'initialize') return NOT_OPENED_BY_ONE;
-    const { maxPending = MAX_PENDING, maxPendingPerCaller = Infinity } = this.#options;
+    const { maxPending = STDIO_DEFAULTS.maxPending, maxPendingPerCaller = Infinity } = this.#options;
     if (caller !== undefined && this.#pending.countOf(caller) >= maxPendingPerCaller) return TOO_MANY_OF_ONE;
     if (this.#pending.size >= maxPending) return TOO_MANY;
-    if (this.#process?.exited === false) return this.#isReading() ? undefined : NOT_READING;
+    if (this.#isRunning) return this.#isReading() ? undefined : NOT_READING;
     const wait = this.#restarts.waitMs(this.#now());
     if (wait > 0) return restartsLater(wait);
-    this.#start();
+    this.#start(peek.method !== 'initialize');
     return undefined;
   }
 
-  #start(): void {
-    const maxMessageBytes = this.#options.maxMessageBytes ?? MAX_MESSAGE_BYTES;
-    const { command, args, env, cwd, onStderr } = this.#options;
+  /** `again`: in the middle of a conversation, which is opened again first if there was one. */
+  #start(again: boolean): void {
+    const maxMessageBytes = this.#options.maxMessageBytes ?? STDIO_DEFAULTS.maxMessageBytes;
     // What an earlier process left in its pipe is nobody's any more.
     const whileCurrent = (run: () => void): void => {
       if (this.#process === started) run();
     };
     const started: StdioProcess = new StdioProcess({
-      command,
-      args,
-      env,
-      cwd,
-      onStderr,
+      ...this.#options,
       maxMessageBytes,
       onMessage: (line) => whileCurrent(() => this.#lines.receive(line)),
       onTooLong: (start) => whileCurrent(() => this.#lines.tooLong(start, maxMessageBytes)),
@@ -155,11 +154,15 @@ export class StdioLink implements Link {
     this.#hasAnswered = false;
     this.#startedAt = this.#now();
     const { replay } = this.#handshake;
-    if (replay === undefined) return;
-    this.#reopening = new Reopening(replay.closing, this.#options.openTimeoutMs ?? OPEN_TIMEOUT_MS, () => {
-      this.#note('did not open the conversation again in time');
-      started.kill();
-    });
+    if (replay === undefined || !again) return;
+    this.#reopening = new Reopening(
+      replay.closing,
+      this.#options.openTimeoutMs ?? STDIO_DEFAULTS.openTimeoutMs,
+      () => {
+        this.#note('did not open the conversation again in time');
+        started.kill();
+      },
+    );
     started.send(replay.opening);
   }
 
@@ -199,15 +202,6 @@ export class StdioLink implements Link {
     return waiting;
   }
 
-  #answered(pending: Pending): void {
-    this.#hasAnswered = true;
-    if (!pending.isInitialize) this.#restarts.worked();
-  }
-
-  #reply(message: Buffer): void {
-    if (this.#isReading()) this.#write(message);
-  }
-
   #cancel(pending: Pending, reason: string | undefined): void {
     if (this.#pending.take(pending.wireId) === undefined) return;
     if (!pending.written) {
@@ -227,14 +221,12 @@ export class StdioLink implements Link {
   /** Among strangers a cancellation only means something inside the session that it came from. */
   #forwardCancel({ body, caller, session }: Outgoing): void {
     if (this.#shared && session === undefined) return;
-    const params = paramsOf(decode(body));
-    const found = this.#pending.find(
-      (pending) =>
-        pending.idValue === params?.['requestId'] &&
-        (!this.#shared || (pending.session === session && pending.caller === caller)),
-    );
+    const { requestId, reason } = paramsOf(decode(body)) ?? {};
+    const isMeant = (pending: Pending): boolean =>
+      pending.idValue === requestId &&
+      (!this.#shared || (pending.session === session && pending.caller === caller));
+    const found = this.#pending.find(isMeant);
     if (found === undefined) return;
-    const reason = params?.['reason'];
     this.#cancel(found, typeof reason === 'string' ? reason : undefined);
     lose(found, CANCELLED, this.#note);
   }

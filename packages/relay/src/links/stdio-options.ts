@@ -23,3 +23,20 @@ export interface StdioLinkOptions
   readonly onExit?: ((exit: ProcessExit) => void) | undefined;
   readonly now?: (() => number) | undefined;
 }
+
+/** What holds where nothing else is said. */
+export const STDIO_DEFAULTS: {
+  readonly maxMessageBytes: number;
+  readonly maxPending: number;
+  readonly openTimeoutMs: number;
+} = {
+  maxMessageBytes: 64 * 1024 * 1024,
+  maxPending: 1000,
+  openTimeoutMs: 30_000,
+};
+
+/** A server that has let this much pile up does not read. */
+export const MAX_BACKLOG: number = 32 * 1024 * 1024;
+
+/** A process that has answered nothing for this long is started anew when somebody gives up waiting for it. */
+export const SILENT_START_MS = 120_000;

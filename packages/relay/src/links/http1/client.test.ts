@@ -118,8 +118,9 @@ it('does not use a connection again that is too old, or on which something came 
   now = 1000;
   await ask(client);
   expect(server.connections).toBe(2);
+  const hungUp = new Promise((resolve) => sockets[1]?.on('close', resolve));
   sockets[1]?.write('HTTP/1.1 200 OK\r\ncontent-length: 8\r\n\r\nSMUGGLED');
-  await wait(50);
+  await hungUp;
   expect((await ask(client)).body).toBe('{}');
   expect(server.connections).toBe(3);
 });
