@@ -68,6 +68,7 @@ function contextOf(settings: Settings, { faults, dialectOf, log }: SetupContext)
   return {
     log: faults,
     maxMessageBytes: settings.limits.messageBytes,
+    maxDepth: settings.limits.depth,
     hasKeys: settings.keys.length > 0,
     dialectOf,
     onFault: (fault, upstream, method) =>

@@ -26,7 +26,7 @@ export interface Keys {
 }
 
 /** The caller of a gateway without keys, who may do everything. */
-export const ANYBODY: Caller = {
+const ANYBODY: Caller = {
   id: 'anybody',
   name: 'anybody',
   role: 'operator',

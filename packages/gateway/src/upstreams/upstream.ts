@@ -12,7 +12,9 @@ import {
 } from '@mayday/relay';
 import type { FaultLog } from '../faults/fault-log.ts';
 import { createUpstreamGuard, type UpstreamGuard } from '../faults/upstream-guard.ts';
-import { OpenApiLink, toTool } from '../openapi/openapi-link.ts';
+import { annotationsOf } from '../openapi/annotations.ts';
+import type { Api } from '../openapi/api.ts';
+import { OpenApiLink } from '../openapi/openapi-link.ts';
 import type {
   CommandSettings,
   CommonSettings,
@@ -25,6 +27,7 @@ import type {
 export interface UpstreamContext {
   readonly log: FaultLog;
   readonly maxMessageBytes: number;
+  readonly maxDepth: number;
   /** Callers have keys of the gateway's: their `Authorization` is not for the server. */
   readonly hasKeys: boolean;
   readonly dialectOf: (call: Call) => DialectId | undefined;
@@ -116,14 +119,31 @@ function openApiUpstream(
   context: UpstreamContext,
 ): Upstream {
   const { name, type, from, headers, timeoutMs, sessions } = settings;
-  // Loaded when it is needed: the parser weighs more than the rest of the gateway.
-  const api = import('../openapi/api.ts').then(({ loadApi }) => loadApi(settings));
-  api.then(
-    ({ tools }) => guard.hints.learn({ result: { tools: [...tools.values()].map(toTool) } }),
-    (error: unknown) => context.note(name, redact(`the document cannot be used: ${String(error)}`).value),
+  const note = (text: string): void => context.note(name, redact(text).value);
+  // Loaded when it is needed: the validator weighs more than the rest of the gateway.
+  const kept = import('../openapi/api.ts').then(({ keepApi }) =>
+    keepApi(settings, {
+      onApi({ tools, notes }) {
+        const listed = [...tools].map(([tool, { operation }]) => ({
+          name: tool,
+          annotations: annotationsOf(operation.method),
+        }));
+        guard.hints.learn({ result: { tools: listed } });
+        for (const text of notes) note(text);
+      },
+      onFailed: ({ message }) => note(`the document cannot be used: ${message}`),
+    }),
   );
+  const api = (): Promise<Api> => kept.then((get) => get());
   const connect = (): Link =>
-    new OpenApiLink({ api, from, headers, timeoutMs, maxMessageBytes: context.maxMessageBytes });
+    new OpenApiLink({
+      api,
+      from,
+      headers,
+      timeoutMs,
+      maxMessageBytes: context.maxMessageBytes,
+      maxDepth: context.maxDepth,
+    });
   const endpoint = new LinkEndpoint({
     connect,
     guard,
