@@ -24,11 +24,14 @@ const ON_NODE: ReadonlySet<string> = new Set(['server', 'relay', 'gateway']);
 /** Libraries that promise Node 20; the others start at 22. */
 const ON_NODE_20: ReadonlySet<string> = new Set(['core', 'policy', 'server']);
 
+/** Files that run in a thread of their own, and so cannot be part of another one. */
+const THREADS: { readonly [name: string]: readonly string[] } = { gateway: ['src/openapi/api-worker.ts'] };
+
 /** A library: types beside the code, and both checked as a user would install them. */
 const library = (name: string): InlineConfig => ({
   ...shared,
   cwd: `${root}packages/${name}`,
-  entry: entriesOf(name),
+  entry: [...entriesOf(name), ...(THREADS[name] ?? [])],
   platform: ON_NODE.has(name) ? 'node' : 'neutral',
   target: ON_NODE_20.has(name) ? 'node20' : 'node22',
   dts: true,

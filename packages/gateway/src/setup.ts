@@ -41,6 +41,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
   const context: UpstreamContext = {
     outer: outerPath(policies),
     messageBytes: settings.limits.messageBytes,
+    depth: settings.limits.depth,
     answers: shared.answers,
     hasKeys: settings.keys.length > 0,
     note: (upstream, text) => shared.log(`upstream=${upstream} ${text}`),

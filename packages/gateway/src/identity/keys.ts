@@ -26,7 +26,7 @@ export interface Keys {
 }
 
 /** The caller of a gateway without keys, who may do everything. */
-export const ANYBODY: KnownCaller = {
+const ANYBODY: KnownCaller = {
   ...ANY_CALLER,
   name: 'anybody',
   role: 'operator',

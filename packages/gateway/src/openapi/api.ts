@@ -1,12 +1,15 @@
 /** An HTTP API, described by an OpenAPI document, as something to call. */
-import SwaggerParser from '@apidevtools/swagger-parser';
+import { Worker } from 'node:worker_threads';
+import { nearest } from '../nearest.ts';
 import type { OpenApiSettings } from '../settings/settings.ts';
-import { type Operation, operationsOf } from './operations.ts';
+import type { ApiDocument, ApiOutcome, ApiRequestData, OperationText } from './api-worker.ts';
+import { areUntouched } from './sources.ts';
 import { createValidator, type Validator } from './validate.ts';
 
 /** A tool of the API. */
-export interface ApiTool {
-  readonly operation: Operation;
+interface ApiTool {
+  readonly operation: OperationText;
+  /** Checks arguments against the schema, which is compiled when it is first needed. */
   readonly validate: Validator;
 }
 
@@ -16,28 +19,139 @@ export interface Api {
   readonly version: string;
   readonly baseUrl: URL;
   readonly tools: ReadonlyMap<string, ApiTool>;
+  /** The tools as `tools/list` shows them: the JSON of a list. */
+  readonly listed: string;
+  /** What an operator should know: operations that are no tools, references that lead nowhere. */
+  readonly notes: readonly string[];
 }
 
-/** Reads and checks a document. Throws when it is none, or says nowhere where the API is. */
-export async function loadApi(config: OpenApiSettings): Promise<Api> {
-  const isUrl = /^https?:\/\//.test(config.openapi);
-  const document = (await SwaggerParser.validate(config.openapi, {
-    dereference: { circular: true },
-  })) as unknown as {
-    readonly [key: string]: unknown;
-    readonly openapi?: string;
-    readonly info?: { readonly title?: string; readonly version?: string };
-    readonly servers?: readonly { readonly url?: string }[];
-  };
-  if (document.openapi?.startsWith('3.') !== true)
-    throw new TypeError('Expected an OpenAPI 3.0 or 3.1 document');
-  const base = config.baseUrl?.href ?? document.servers?.[0]?.url;
-  const baseUrl = base === undefined ? null : URL.parse(base, isUrl ? config.openapi : undefined);
-  if (baseUrl === null) throw new TypeError('The document names no absolute server; set base_url');
-  const tools = new Map<string, ApiTool>();
-  for (const operation of operationsOf(document)) {
-    if (config.operations !== undefined && !config.operations.includes(operation.tool)) continue;
-    tools.set(operation.tool, { operation, validate: createValidator(operation.inputSchema) });
+/** An API that cannot be called, and why. `isAway`: its document could not be fetched and may be back later. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly isAway: boolean;
+
+  constructor(message: string, isAway = false) {
+    super(message);
+    this.isAway = isAway;
   }
-  return { title: document.info?.title ?? 'API', version: document.info?.version ?? '0', baseUrl, tools };
+}
+
+const MAX_LOAD_MS = 120_000;
+const MAX_HEAP_MB = 2048;
+
+/** Documents by source, so that a reload does not read again what has not changed. */
+const cache = new Map<string, ApiDocument>();
+const MAX_CACHED = 32;
+
+/** Who is told of what becomes of an API. */
+export interface ApiListener {
+  readonly onApi: (api: Api) => void;
+  readonly onFailed: (error: ApiError) => void;
+  readonly now?: (() => number) | undefined;
+}
+
+/** A document that could not be read is read again for a call that comes this much later. */
+const AGAIN_MS = 10_000;
+
+/** The API of some settings: read at once, kept when it could be read, and tried again when not. */
+export function keepApi(settings: OpenApiSettings, listener: ApiListener): () => Promise<Api> {
+  const { onApi, onFailed, now = performance.now.bind(performance) } = listener;
+  let failedAt: number | undefined;
+  function start(): Promise<Api> {
+    failedAt = undefined;
+    const loading = loadApi(settings);
+    loading.then(onApi, (error: ApiError) => {
+      failedAt = now();
+      onFailed(error);
+    });
+    return loading;
+  }
+  let api = start();
+  return () => {
+    if (failedAt !== undefined && now() - failedAt >= AGAIN_MS) api = start();
+    return api;
+  };
+}
+
+/** Reads a document, in a thread of its own. Throws an {@link ApiError}. */
+async function loadApi({ openapi, baseUrl, operations }: OpenApiSettings): Promise<Api> {
+  const document = await readDocument(openapi);
+  const base = baseUrl ?? (document.server === undefined ? undefined : new URL(document.server));
+  if (base === undefined) throw new ApiError('it names no absolute server; set base_url');
+  const chosen = document.operations.filter(
+    ({ tool, operationId }) =>
+      operations === undefined || operations.includes(tool) || operations.includes(operationId),
+  );
+  return {
+    title: document.title,
+    version: document.version,
+    baseUrl: base,
+    tools: new Map(chosen.map((operation) => [operation.tool, toApiTool(operation)])),
+    listed: `[${chosen.map(({ listed }) => listed).join(',')}]`,
+    notes: [...unknownOperations(operations ?? [], document), ...document.notes],
+  };
+}
+
+function toApiTool(operation: OperationText): ApiTool {
+  let compiled: Validator | undefined;
+  return {
+    operation,
+    validate: (args) => {
+      compiled ??= createValidator(JSON.parse(operation.schema) as object);
+      return compiled(args);
+    },
+  };
+}
+
+function unknownOperations(wanted: readonly string[], { operations }: ApiDocument): readonly string[] {
+  const known = operations.flatMap(({ tool, operationId }) => [tool, operationId]);
+  return wanted
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const close = nearest(name, known);
+      return `There is no operation ${name}${close === undefined ? '' : `; did you mean ${close}?`}`;
+    });
+}
+
+async function readDocument(source: string): Promise<ApiDocument> {
+  const before = cache.get(source);
+  if (before !== undefined && (await areUntouched(before.digests))) return before;
+  const outcome = await askWorker({ source, known: before?.digests });
+  if (outcome.type === 'failed') throw new ApiError(outcome.message, outcome.isAway);
+  const document = outcome.type === 'unchanged' ? before : outcome.document;
+  if (document === undefined) throw new ApiError('it could not be read');
+  cache.delete(source);
+  cache.set(source, document);
+  for (const oldest of cache.keys()) if (cache.size > MAX_CACHED) cache.delete(oldest);
+  return document;
+}
+
+/** In the sources the worker is a file beside this one; what is built has one folder for everything else. */
+function workerUrl(): URL {
+  const isSource = import.meta.url.endsWith('.ts');
+  return new URL(isSource ? './api-worker.ts' : './openapi/api-worker.js', import.meta.url);
+}
+
+function askWorker(data: ApiRequestData): Promise<ApiOutcome> {
+  return new Promise((resolve) => {
+    const worker = new Worker(workerUrl(), {
+      workerData: data,
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    });
+    const late = setTimeout(() => end('it takes too long to read'), MAX_LOAD_MS).unref();
+    function end(message: string): void {
+      clearTimeout(late);
+      void worker.terminate();
+      resolve({ type: 'failed', message, isAway: false });
+    }
+    worker.once('message', (outcome: ApiOutcome) => {
+      clearTimeout(late);
+      resolve(outcome);
+    });
+    worker.once('error', (error: NodeJS.ErrnoException) =>
+      end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'it is too large' : 'it could not be read'),
+    );
+    worker.once('exit', () => end('it could not be read'));
+    worker.unref();
+  });
 }

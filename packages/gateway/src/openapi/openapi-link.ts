@@ -1,33 +1,43 @@
 /** A link to an HTTP API: its operations are tools, its failures are faults. */
-import { type DialectId, type FaultInit, type JsonObject, read } from '@mayday/core';
+import type { DialectId, FaultInit, JsonObject } from '@mayday/core';
 import {
   type Cancel,
   createHttpClient,
   decode,
-  encode,
   type HttpClient,
-  idOf,
   type Link,
+  metaOf,
   type Outgoing,
   paramsOf,
   type Sink,
-  transportFault,
 } from '@mayday/relay';
 import { nearest } from '../nearest.ts';
-import type { Api, ApiTool } from './api.ts';
-import { toRequest } from './http-call.ts';
+import type { Api, ApiError } from './api.ts';
+import { ApiAnswer } from './api-answer.ts';
+import { checkArguments } from './arguments.ts';
+import { type ApiRequest, toRequest } from './http-call.ts';
 
 /** How to call the API. */
 export interface OpenApiLinkOptions {
   /** The document is read in the background; until then, calls wait. */
-  readonly api: Promise<Api>;
-  readonly headers?: { readonly [name: string]: string };
-  readonly from?: DialectId | undefined;
-  readonly timeoutMs?: number;
-  readonly maxMessageBytes?: number;
+  readonly api: () => Promise<Api>;
+  /** Sent with every request, in place of what an argument says. Names in lower case. */
+  readonly headers: { readonly [name: string]: string };
+  readonly from: DialectId | undefined;
+  readonly maxMessageBytes: number;
+  /** How deep arguments may be nested. */
+  readonly maxDepth: number;
+}
+
+/** How a request ends: with a result, as an object or as JSON, or without one. */
+interface Ends {
+  readonly answered: (result: JsonObject | string) => void;
+  readonly lost: (fault: FaultInit, original?: Buffer) => void;
 }
 
 const CAPABILITIES = { tools: {} } as const;
+const CACHE_HINTS = { ttlMs: 60_000, cacheScope: 'private' } as const;
+const IDEMPOTENCY_KEY = 'dev.mayday/idempotency-key';
 
 /** A link to an HTTP API. */
 export class OpenApiLink implements Link {
@@ -40,32 +50,31 @@ export class OpenApiLink implements Link {
   }
 
   request(message: Outgoing, sink: Sink): Cancel {
-    let over = false;
+    let isOver = false;
     let abort: () => void = () => {};
-    const cancel = (): void => {
-      over = true;
+    const end = (): boolean => {
+      const isFirst = !isOver;
+      isOver = true;
       this.#open.delete(cancel);
-      abort();
+      return isFirst;
+    };
+    const cancel = (): void => {
+      if (end()) abort();
     };
     this.#open.add(cancel);
-    const once =
-      <T extends unknown[]>(then: (...args: T) => void) =>
-      (...args: T): void => {
-        if (over) return;
-        over = true;
-        this.#open.delete(cancel);
-        then(...args);
-      };
-    const answered = once((result: JsonObject) => {
-      const complete = message.revision === '2026-07-28' ? { resultType: 'complete', ...result } : result;
-      sink.answered(encode({ jsonrpc: '2.0', id: idOf(message.body, message.peek), result: complete }));
-    });
-    const lost = once((fault: FaultInit, original?: Buffer) => sink.lost(fault, original));
-    this.#options.api.then(
-      (api) => {
-        if (!over) abort = this.#serve(api, message, answered, lost) ?? abort;
+    const ends: Ends = {
+      answered: (result) => {
+        if (end()) sink.answered(toAnswer(message, result));
       },
-      (error: unknown) => lost(brokenDocument(error)),
+      lost: (fault, original) => {
+        if (end()) sink.lost(fault, original);
+      },
+    };
+    this.#options.api().then(
+      (api) => {
+        if (!isOver) abort = this.#serve(api, message, ends) ?? abort;
+      },
+      (error: unknown) => ends.lost(brokenDocument(error)),
     );
     return cancel;
   }
@@ -79,209 +88,156 @@ export class OpenApiLink implements Link {
     await this.#client?.close();
   }
 
-  #serve(
-    api: Api,
-    message: Outgoing,
-    answered: (result: JsonObject) => void,
-    lost: (fault: FaultInit, original?: Buffer) => void,
-  ): (() => void) | undefined {
-    const { method } = message.peek;
-    const serverInfo = { name: api.title, version: api.version };
-    if (method === 'initialize') {
-      const asked = paramsOf(decode(message.body))?.['protocolVersion'];
-      const protocolVersion = typeof asked === 'string' && asked < '2026' ? asked : '2025-11-25';
-      answered({ protocolVersion, capabilities: CAPABILITIES, serverInfo });
-    } else if (method === 'server/discover') {
-      answered({
-        supportedVersions: ['2026-07-28'],
-        capabilities: CAPABILITIES,
-        ...CACHE_HINTS,
-        _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo },
-      });
-    } else if (method === 'ping') answered({});
-    else if (method === 'tools/list') {
-      answered({
-        tools: [...api.tools.values()].map(toTool),
-        ...(message.revision === '2026-07-28' ? CACHE_HINTS : {}),
-      });
-    } else if (method === 'tools/call')
-      return this.#call(api, paramsOf(decode(message.body)), answered, lost);
-    else
-      lost({
-        kind: 'unsupported',
-        subject: { type: 'method', id: method },
-        message: `Method not found: ${method}`,
-        origin: 'caller',
-      });
+  /** Whatever is thrown on the way is a fault of this one call. */
+  #serve(api: Api, message: Outgoing, ends: Ends): (() => void) | undefined {
+    try {
+      if (message.peek.method === 'tools/call') return this.#call(api, decode(message.body), ends);
+      answerItself(api, message, ends);
+    } catch {
+      ends.lost({ kind: 'internal', origin: 'gateway', message: 'The call could not be prepared' });
+    }
     return undefined;
   }
 
-  #call(
-    api: Api,
-    params: { readonly [key: string]: unknown } | undefined,
-    answered: (result: JsonObject) => void,
-    lost: (fault: FaultInit, original?: Buffer) => void,
-  ): (() => void) | undefined {
-    const name = String(params?.['name']);
-    const tool = api.tools.get(name);
-    if (tool === undefined) {
-      lost(unknownTool(name, [...api.tools.keys()]));
+  #call(api: Api, message: unknown, { answered, lost }: Ends): (() => void) | undefined {
+    const prepared = prepare(api, message, this.#options.maxDepth);
+    if ('kind' in prepared) {
+      lost(prepared);
       return undefined;
     }
-    const args = (params?.['arguments'] ?? {}) as { readonly [name: string]: unknown };
-    const issues = tool.validate(args);
-    if (issues.length > 0) {
-      lost({
-        kind: 'invalid_arguments',
-        origin: 'caller',
-        subject: { type: 'tool', id: name },
-        message: `The arguments of ${name} do not fit`,
-        issues,
-      });
-      return undefined;
-    }
-    const request = toRequest(tool.operation, api.baseUrl.pathname, args);
-    const headers = { ...request.headers, ...this.#options.headers };
+    const { method, request } = prepared;
     this.#client ??= createHttpClient(api.baseUrl.origin);
-    const answer = new ApiAnswer(
-      answered,
-      lost,
-      this.#options.from,
-      this.#options.maxMessageBytes ?? 64 * 1024 * 1024,
-    );
+    const { from, maxMessageBytes: maxBytes, headers } = this.#options;
     return this.#client.send(
       {
-        method: tool.operation.method,
+        method,
         path: request.path,
-        headers: Object.entries(headers).flat(),
+        headers: Object.entries({ ...request.headers, ...headers }).flat(),
         ...(request.body === undefined ? {} : { body: request.body }),
-        headersTimeoutMs: this.#options.timeoutMs ?? 60_000,
+        headersTimeoutMs: 0, // whoever asks owns the time limit
       },
-      answer,
+      new ApiAnswer({ answered, lost, method, from, maxBytes }),
     );
   }
 }
 
-/** Takes the API's answer in: below 300 it is a result, everything else is a fault. */
-class ApiAnswer {
-  readonly #answered: (result: JsonObject) => void;
-  readonly #lost: (fault: FaultInit, original?: Buffer) => void;
-  readonly #from: DialectId | undefined;
-  readonly #maxBytes: number;
-  #status = 0;
-  #headers: { readonly [name: string]: string | string[] | undefined } = {};
-  #chunks: Buffer[] = [];
-  #size = 0;
-  #abort: () => void = () => {};
-
-  constructor(
-    answered: (result: JsonObject) => void,
-    lost: (fault: FaultInit, original?: Buffer) => void,
-    from: DialectId | undefined,
-    maxBytes: number,
-  ) {
-    this.#answered = answered;
-    this.#lost = lost;
-    this.#from = from;
-    this.#maxBytes = maxBytes;
-  }
-
-  onStart(
-    status: number,
-    headers: { readonly [name: string]: string | string[] | undefined },
-    flow: { abort(): void },
-  ): void {
-    this.#status = status;
-    this.#headers = headers;
-    this.#abort = () => flow.abort();
-  }
-
-  onData(chunk: Buffer): void {
-    this.#chunks.push(chunk);
-    this.#size += chunk.length;
-    if (this.#size <= this.#maxBytes) return;
-    this.#abort();
-    this.#lost({
-      kind: 'invalid_output',
-      origin: 'gateway',
-      message: `The answer is larger than the gateway's limit of ${this.#maxBytes} bytes`,
+/** What the API itself is not asked. */
+function answerItself(api: Api, { peek, body, revision }: Outgoing, { answered, lost }: Ends): void {
+  const serverInfo = { name: api.title, version: api.version };
+  if (peek.method === 'initialize') {
+    const asked = paramsOf(decode(body))?.['protocolVersion'];
+    const protocolVersion = typeof asked === 'string' && asked < '2026' ? asked : '2025-11-25';
+    answered({ protocolVersion, capabilities: CAPABILITIES, serverInfo });
+  } else if (peek.method === 'server/discover') {
+    answered({
+      resultType: 'complete',
+      supportedVersions: ['2026-07-28'],
+      capabilities: CAPABILITIES,
+      ...CACHE_HINTS,
+      _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo },
     });
-  }
+  } else if (peek.method === 'ping') answered(complete({}, revision));
+  else if (peek.method === 'tools/list') {
+    const beside = JSON.stringify(complete(revision === '2026-07-28' ? CACHE_HINTS : {}, revision)).slice(1, -1);
+    answered(`{${beside}${beside === '' ? '' : ','}"tools":${api.listed}}`);
+  } else lost(unknownMethod(peek.method));
+}
 
-  onEnd(): void {
-    const body = Buffer.concat(this.#chunks);
-    if (this.#status >= 300) this.#fail(body);
-    else this.#answered(toResult(body, this.#headers));
-  }
+function complete(result: JsonObject, revision: Outgoing['revision']): JsonObject {
+  return revision === '2026-07-28' ? { resultType: 'complete', ...result } : result;
+}
 
-  onError(error: Error, sent: boolean): void {
-    this.#lost(transportFault(error, sent));
-  }
+/** The answer around a result. The id goes back as the bytes that came, whatever it is. */
+function toAnswer({ body, peek, revision }: Outgoing, result: JsonObject | string): Buffer {
+  const bytes = body.subarray(Math.max(0, peek.idStart), Math.max(0, peek.idEnd));
+  const id = decode(bytes) === undefined ? Buffer.from('null') : bytes;
+  const said = typeof result === 'string' ? result : toJson(complete(result, revision));
+  return Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":'), id, Buffer.from(`,"result":${said}}`)]);
+}
 
-  #fail(body: Buffer): void {
-    const wire = { http: { status: this.#status, headers: this.#headers, body: body.toString('utf8') } };
-    const reading = read(wire, this.#from === undefined ? {} : { from: this.#from });
-    const fault: FaultInit = reading.failure
-      ? reading.fault
-      : { kind: 'upstream_failed', message: `The API answered with HTTP ${this.#status}` };
-    this.#lost(fault, body);
+/** What is nested too deeply to be written stays in the text alone. */
+function toJson(result: JsonObject): string {
+  try {
+    return JSON.stringify(result);
+  } catch {
+    const { structuredContent: _left, ...rest } = result;
+    return JSON.stringify(rest);
   }
 }
 
-function toResult(
-  body: Buffer,
-  headers: { readonly [name: string]: string | string[] | undefined },
-): JsonObject {
-  const type = String(headers['content-type'] ?? '');
-  if (/^(?:image|audio)\//.test(type)) {
-    const kind = type.startsWith('image') ? 'image' : 'audio';
-    return { content: [{ type: kind, data: body.toString('base64'), mimeType: type.split(';')[0] ?? type }] };
-  }
-  const text = body.toString('utf8');
-  const parsed = /json/.test(type) ? decode(body) : undefined;
-  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+/** A call that can be made. */
+interface Prepared {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+  readonly request: ApiRequest;
+}
+
+/** Everything that can be wrong with a call, before anything is sent. */
+function prepare(api: Api, message: unknown, maxDepth: number): Prepared | FaultInit {
+  const params = paramsOf(message);
+  const name = params?.['name'];
+  if (typeof name !== 'string')
+    return { kind: 'invalid_request', origin: 'caller', message: 'A call needs the name of a tool' };
+  const tool = api.tools.get(name);
+  if (tool === undefined) return unknownTool(name, [...api.tools.keys()]);
+  const args: unknown = params?.['arguments'] ?? {};
+  const deep = checkArguments(args, maxDepth);
+  const wrong = deep.length > 0 ? deep : tool.validate(args);
+  if (wrong.length > 0) return invalidArguments(name, wrong);
+  const { operation } = tool;
+  const request = toRequest({
+    operation,
+    basePath: api.baseUrl.pathname,
+    args: args as { readonly [name: string]: unknown },
+    idempotencyKey: metaOf(message)?.[IDEMPOTENCY_KEY],
+  });
+  return 'path' in request ? { method: operation.method, request } : invalidArguments(name, request);
+}
+
+function invalidArguments(name: string, issues: FaultInit['issues']): FaultInit {
   return {
-    content: [{ type: 'text', text }],
-    ...(isObject ? { structuredContent: parsed as JsonObject } : {}),
+    kind: 'invalid_arguments',
+    origin: 'caller',
+    executed: 'no',
+    subject: { type: 'tool', id: name },
+    message: `The arguments of ${name} do not fit`,
+    issues,
   };
 }
 
-const CACHE_HINTS = { ttlMs: 60_000, cacheScope: 'private' } as const;
-
-/** A tool as `tools/list` shows it. */
-export function toTool({ operation }: ApiTool): JsonObject {
-  const isRead = operation.method === 'GET' || operation.method === 'HEAD' || operation.method === 'OPTIONS';
-  return {
-    name: operation.tool,
-    ...(operation.title === undefined ? {} : { title: operation.title }),
-    description: operation.description,
-    inputSchema: operation.inputSchema,
-    annotations: {
-      readOnlyHint: isRead,
-      idempotentHint: isRead || operation.method === 'PUT' || operation.method === 'DELETE',
-      destructiveHint: operation.method === 'DELETE',
-      openWorldHint: true,
-    },
-  };
-}
+/** Of what somebody else wrote, this much is repeated. */
+const MAX_SHOWN = 100;
 
 function unknownTool(name: string, known: readonly string[]): FaultInit {
   const close = nearest(name, known);
+  const shown = name.slice(0, MAX_SHOWN);
   return {
     kind: 'not_found',
     origin: 'caller',
-    subject: { type: 'tool', id: name },
-    message: `Unknown tool: ${name}`,
-    ...(close === undefined ? {} : { advice: `Did you mean ${close}?` }),
+    executed: 'no',
+    subject: { type: 'tool', id: shown },
+    message: `Unknown tool: ${shown}`,
+    advice: close === undefined ? undefined : `Did you mean ${close}?`,
   };
 }
 
-function brokenDocument(error: unknown): FaultInit {
-  const why = error instanceof TypeError ? `: ${error.message}` : '';
+function unknownMethod(method: string): FaultInit {
+  const shown = method.slice(0, MAX_SHOWN);
   return {
-    kind: 'misconfigured',
+    kind: 'unsupported',
+    origin: 'caller',
+    executed: 'no',
+    subject: { type: 'method', id: shown },
+    message: `Method not found: ${shown}`,
+  };
+}
+
+/** The error says what is wrong, and whether it may be right later. */
+function brokenDocument(error: unknown): FaultInit {
+  const { name, message, isAway } = error as Partial<ApiError>;
+  return {
+    kind: isAway === true ? 'unavailable' : 'misconfigured',
     origin: 'gateway',
     executed: 'no',
-    message: `The API's OpenAPI document cannot be used${why}`,
+    message: `The API's OpenAPI document cannot be used${name === 'ApiError' ? `: ${message}` : ''}`,
   };
 }

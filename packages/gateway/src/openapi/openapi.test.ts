@@ -45,13 +45,17 @@ it('calls an operation with its arguments in their places', async () => {
   const { url, seen } = await shop(ok, { headers: { authorization: 'Bearer shop-token' } });
   const { message } = await post(
     url,
-    callTool('getOrder', { id: 'A-1/2', fields: ['a', 'b'], 'X-Trace': 'one\r\ntwo: 3' }),
+    callTool('getOrder', { id: 'A-1 ?#&2', fields: ['a', 'b&c'], 'X-Trace': 'one two: 3' }),
   );
   expect(message.result?.['structuredContent']).toEqual({
-    path: '/v1/orders/A-1%2F2?fields=a&fields=b',
+    path: '/v1/orders/A-1%20%3F%23%262?fields=a&fields=b%26c',
     method: 'GET',
   });
-  expect(seen[0]?.headers).toMatchObject({ authorization: 'Bearer shop-token', 'x-trace': 'one two: 3' });
+  expect(seen[0]?.headers).toMatchObject({
+    authorization: 'Bearer shop-token',
+    'x-trace': 'one two: 3',
+    'user-agent': 'mayday-gateway',
+  });
   await post(url, callTool('createOrder', { body: { item: 'x', quantity: 1 } }));
   expect(seen[1]).toMatchObject({ body: '{"item":"x","quantity":1}' });
 });
@@ -90,6 +94,94 @@ it.each<[string, number, unknown, string]>([
   const { url } = await shop((_body, response) => json(response, status, body));
   const posted = await post(url, callTool('cancelOrder', { id: 'A-1' }));
   expect([posted.message.result?.['isError'], faultIn(posted)?.['kind']]).toEqual([true, kind]);
+});
+
+it('names where a redirect leads, and does not go there', async () => {
+  const headers = { location: 'https://login.example/start?token=hunter2' };
+  const { url, seen } = await shop((_body, response) => json(response, 302, {}, headers));
+  const posted = await post(url, callTool('cancelOrder', { id: 'A-1' }));
+  expect(faultIn(posted)).toMatchObject({ kind: 'misconfigured', executed: 'maybe' });
+  expect(posted.text).toContain('redirects to https://login.example (HTTP 302), which is not followed');
+  expect([seen.length, posted.text.includes('hunter2')]).toEqual([1, false]);
+});
+
+it('keeps a page from the model, except for its title', async () => {
+  const page = '<!doctype html><html><head><title>503 Backend\n fetch failed</title></head><body><h1>Guru';
+  const { url, gateway } = await shop((_body, response) => {
+    response.writeHead(503, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(`${page}${' Meditation'.repeat(1000)}</h1>`);
+  });
+  const posted = await post(url, callTool('cancelOrder', { id: 'A-1' }));
+  expect(faultIn(posted)?.['kind']).toBe('unavailable');
+  expect(posted.text).not.toMatch(/Meditation|doctype|<h1>/);
+  expect(gateway.faults.list()[0]?.original).toContain('Guru Meditation');
+});
+
+it.each([[429], [500], [502], [503], [504]])(
+  'sends a POST once, whatever it is answered: %d',
+  async (status) => {
+    const answer: Answer = (_body, response) => json(response, status, {}, { 'retry-after': '0' });
+    const { url, seen } = await shop(answer, { retry: { attempts: 3, max_wait_ms: 5000 } });
+    await post(url, call('tools/list'));
+    const posted = await post(url, callTool('createOrder', { body: { item: 'x', quantity: 1 } }));
+    expect([posted.message.result?.['isError'], seen.length]).toEqual([true, 1]);
+  },
+);
+
+it('passes the key of a call on to an operation that takes one', async () => {
+  const { url, seen } = await shop(ok);
+  const params = { name: 'createOrder', arguments: { body: { item: 'x', quantity: 1 } } };
+  await post(url, call('tools/call', { ...params, _meta: { 'dev.mayday/idempotency-key': 'k-1' } }));
+  const own = { ...params.arguments, 'Idempotency-Key': 'mine' };
+  await post(
+    url,
+    call('tools/call', { ...params, arguments: own, _meta: { 'dev.mayday/idempotency-key': 'k' } }),
+  );
+  await post(url, call('tools/call', params));
+  expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['k-1', 'mine', undefined]);
+});
+
+it.each<[string, object, string]>([
+  ['cancelOrder', { id: 'A-..%2f..' }, 'id'],
+  ['getOrder', { id: 'A-1', 'X-Trace': 'one\r\ntwo: 3' }, 'X-Trace'],
+  ['getOrder', { id: 'A-1', 'X-Trace': '\u0001' }, 'X-Trace'],
+  ['getOrder', { id: 'A-\ud800' }, 'id'],
+  ['getOrder', { id: 'A-1', fields: ['\udfff'] }, 'fields'],
+])('sends nothing for %s %j, and holds nothing against the API', async (tool, args, field) => {
+  const { url, seen } = await shop(ok, { breaker: { failures: 1 } });
+  for (let i = 0; i < 3; i++) {
+    expect(faultIn(await post(url, callTool(tool, args)))).toMatchObject({
+      kind: 'invalid_arguments',
+      executed: 'no',
+      issues: [{ path: [field] }],
+    });
+  }
+  expect(seen).toHaveLength(0);
+  expect((await post(url, callTool('getOrder', { id: 'A-1' }))).message.result?.['isError']).toBeUndefined();
+});
+
+it('keeps bytes that are no text as they are', async () => {
+  const { url } = await shop((_body, response) => {
+    response.writeHead(200, { 'content-type': 'application/pdf' });
+    response.end(Buffer.from([0xff, 0xfe, 0x00]));
+  });
+  expect((await post(url, callTool('getOrder', { id: 'A-1' }))).message.result?.['content']).toEqual([
+    { type: 'resource', resource: { uri: 'attachment:answer', mimeType: 'application/pdf', blob: '//4A' } },
+  ]);
+});
+
+it('says that it is done when there is nothing to show', async () => {
+  const { url } = await shop((_body, response) => response.writeHead(204).end());
+  expect((await post(url, callTool('cancelOrder', { id: 'A-1' }))).message.result).toEqual({
+    content: [{ type: 'text', text: 'Done (HTTP 204)' }],
+  });
+});
+
+it('tells the operator which operations are not there', async () => {
+  const { url, gateway } = await shop(ok, { operations: ['getOrdr', 'createOrder'] });
+  const { message } = await post(url, call('tools/list'));
+  expect(message.result?.['tools']).toMatchObject([{ name: 'createOrder' }]);
+  expect(gateway.logs).toContain('upstream=shop There is no operation getOrdr; did you mean getOrder?');
 });
 
 it('never shows the raw body, and keeps it for the operator', async () => {

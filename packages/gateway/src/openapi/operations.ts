@@ -1,160 +1,161 @@
-/** The operations of an OpenAPI document, as tools. */
+/** The operations of an OpenAPI document, as tools. Runs in a worker. */
 import type { JsonObject } from '@mayday/core';
-
-/** Where an argument goes. */
-interface Parameter {
-  /** The name of the tool's argument. */
-  readonly argument: string;
-  /** The name on the wire. */
-  readonly name: string;
-  readonly in: 'path' | 'query' | 'header';
-  readonly explode: boolean;
-}
+import { type SchemaContext, toJsonSchema } from './json-schema.ts';
+import { type Parameter, parametersOf } from './parameters.ts';
+import { memberOf, type Part, ReferenceProblem } from './references.ts';
+import { createNames, type Names } from './tool-names.ts';
 
 /** One operation, ready to be called. */
 export interface Operation {
   readonly tool: string;
+  /** As the document calls it; empty when it does not. */
+  readonly operationId: string;
   readonly title: string | undefined;
   readonly description: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
   /** `/orders/{id}` */
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  /** The media type of the body, which is the argument `body`. */
-  readonly bodyType: string | undefined;
+  readonly body: OperationBody | undefined;
   readonly inputSchema: JsonObject;
 }
 
-type Json = { readonly [key: string]: unknown };
+/** The body of a request. */
+interface OperationBody {
+  /** The name of the tool's argument. */
+  readonly argument: string;
+  /** The media type. */
+  readonly type: string;
+}
+
+/** Operations, and those that could not become one. */
+export interface Operations {
+  readonly operations: readonly Operation[];
+  /** `GET /orders: …` with the reason. */
+  readonly skipped: readonly string[];
+}
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'] as const;
-const BODY_TYPES: readonly string[] = ['application/json', 'application/x-www-form-urlencoded'];
+const NO_TOOLS = ['trace', 'query'] as const;
 
-/** All operations of a dereferenced document. */
-export function operationsOf(document: Json): readonly Operation[] {
+/** All operations of a document: each becomes a tool or is told of with a reason. */
+export function operationsOf(root: Part, context: SchemaContext): Operations {
   const operations: Operation[] = [];
-  for (const [path, item] of Object.entries((document['paths'] ?? {}) as { [path: string]: Json })) {
-    for (const method of METHODS) {
-      const operation = item?.[method] as Json | undefined;
-      if (operation !== undefined) operations.push(toOperation(path, method, item, operation));
+  const skipped: string[] = [];
+  const names = createNames();
+  const paths = memberOf(root.value, 'paths');
+  for (const [key, item] of Object.entries(typeof paths === 'object' && paths !== null ? paths : {})) {
+    if (key.startsWith('x-')) continue;
+    const path = key.startsWith('/') ? key : `/${key}`;
+    try {
+      const found = context.references.resolve({ value: item, document: root.document });
+      for (const method of [...METHODS, ...NO_TOOLS]) {
+        const value = memberOf(found.value, method);
+        if (value === undefined) continue;
+        const outcome = toOperation({ path, method, item: found, value }, names, context);
+        if (typeof outcome === 'string') skipped.push(`${method.toUpperCase()} ${path}: ${outcome}`);
+        else operations.push(outcome);
+      }
+    } catch (error) {
+      if (!(error instanceof ReferenceProblem)) throw error;
+      skipped.push(`${path}: ${error.message}`);
     }
   }
-  return operations;
+  return { operations, skipped };
 }
 
-function toOperation(path: string, method: (typeof METHODS)[number], item: Json, operation: Json): Operation {
-  const properties: { [name: string]: unknown } = {};
-  const required: string[] = [];
-  const parameters: Parameter[] = [];
-  for (const parameter of mergeParameters(item['parameters'], operation['parameters'])) {
-    const place = parameter['in'];
-    if (place !== 'path' && place !== 'query' && place !== 'header') continue;
-    const name = String(parameter['name']);
-    const argument = Object.hasOwn(properties, name) ? `${place}_${name}` : name;
-    properties[argument] = described(
-      parameter['schema'] ?? firstSchema(parameter['content']),
-      parameter['description'],
+/** An operation where it stands. */
+interface Found {
+  readonly path: string;
+  readonly method: (typeof METHODS)[number] | (typeof NO_TOOLS)[number];
+  readonly item: Part;
+  readonly value: unknown;
+}
+
+/** The operation, or why there is none. */
+function toOperation(found: Found, names: Names, context: SchemaContext): Operation | string {
+  const { path, method, item, value } = found;
+  if (!isMethod(method)) return 'the method cannot be called';
+  const { document } = item;
+  try {
+    const given = parametersOf(
+      { value: memberOf(item.value, 'parameters'), document },
+      { value, document },
+      path,
+      context,
     );
-    if (parameter['required'] === true || place === 'path') required.push(argument);
-    parameters.push({ argument, name, in: place, explode: parameter['explode'] !== false });
+    const body = bodyOf({ value: memberOf(value, 'requestBody'), document }, given.names, context);
+    if (typeof body === 'string') return body;
+    const operationId = textOf(memberOf(value, 'operationId'));
+    const title = textOf(memberOf(value, 'summary'));
+    const summary = title === '' ? `${method.toUpperCase()} ${path}` : title;
+    const properties = body === undefined ? given.properties : [...given.properties, body.property];
+    const required = body?.isRequired === true ? [...given.required, body.argument] : given.required;
+    return {
+      tool: names.take(operationId === '' ? `${method}_${path}` : operationId, `${method} ${path}`),
+      operationId,
+      title: title === '' ? undefined : title,
+      description: textOf(memberOf(value, 'description')) || summary,
+      method: method.toUpperCase() as Operation['method'],
+      path,
+      parameters: given.parameters,
+      body: body === undefined ? undefined : { argument: body.argument, type: body.type },
+      inputSchema: {
+        type: 'object',
+        properties: Object.fromEntries(properties),
+        required,
+        additionalProperties: false,
+      },
+    };
+  } catch (error) {
+    if (error instanceof ReferenceProblem) return error.message;
+    throw error;
   }
-  const body = bodyOf(operation['requestBody'] as Json | undefined);
-  if (body !== undefined) {
-    properties['body'] = body.schema;
-    if (body.required) required.push('body');
+}
+
+function isMethod(method: string): method is (typeof METHODS)[number] {
+  return (METHODS as readonly string[]).includes(method);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+interface FoundBody extends OperationBody {
+  readonly property: readonly [string, JsonObject];
+  readonly isRequired: boolean;
+}
+
+/** Media types that can be written, best first. */
+const WRITABLE: readonly RegExp[] = [
+  /^application\/json$/,
+  /\+json$/,
+  /^application\/x-www-form-urlencoded$/,
+  /^(?!multipart\/)/,
+];
+
+/** The body, if there is one; a string when the operation needs one that cannot be sent. */
+function bodyOf(part: Part, names: Names, context: SchemaContext): FoundBody | string | undefined {
+  if (part.value === undefined) return undefined;
+  const { value, document } = context.references.resolve(part);
+  const content = memberOf(value, 'content');
+  const types = Object.keys(typeof content === 'object' && content !== null ? content : {});
+  const isRequired = memberOf(value, 'required') === true;
+  const plain = (type: string): string => type.split(';')[0]?.trim().toLowerCase() ?? '';
+  const best = WRITABLE.map((known) => types.find((type) => known.test(plain(type)))).find(
+    (type) => type !== undefined,
+  );
+  if (best === undefined) {
+    return isRequired && types.length > 0
+      ? `a body of type ${types.join(', ').slice(0, 200)} cannot be sent`
+      : undefined;
   }
-  return {
-    tool: toolName(operation['operationId'], method, path),
-    title: typeof operation['summary'] === 'string' ? operation['summary'] : undefined,
-    description: String(
-      operation['description'] ?? operation['summary'] ?? `${method.toUpperCase()} ${path}`,
-    ),
-    method: method.toUpperCase() as Operation['method'],
-    path,
-    parameters,
-    bodyType: body?.type,
-    inputSchema: withoutCycles({
-      type: 'object',
-      properties,
-      ...(required.length > 0 ? { required } : {}),
-      additionalProperties: false,
-    }) as JsonObject,
-  };
+  const schema = toJsonSchema(
+    { value: memberOf(memberOf(content, best), 'schema') ?? {}, document },
+    context,
+  );
+  const argument = names.take('body', 'the body');
+  // A range such as */* is no type to send.
+  const type = /^[\w.+-]+\/[\w.+-]+$/.test(plain(best)) ? plain(best) : 'application/json';
+  return { argument, type, property: [argument, schema], isRequired };
 }
-
-/** An operation's own parameter replaces the path's one of the same name and place. */
-function mergeParameters(shared: unknown, own: unknown): readonly Json[] {
-  const all = new Map<string, Json>();
-  for (const parameter of [...listOf(shared), ...listOf(own)]) {
-    all.set(`${String(parameter['in'])} ${String(parameter['name'])}`, parameter);
-  }
-  return [...all.values()];
-}
-
-function listOf(value: unknown): readonly Json[] {
-  return Array.isArray(value) ? (value as Json[]) : [];
-}
-
-function firstSchema(content: unknown): unknown {
-  const [media] = Object.values((content ?? {}) as { [type: string]: Json });
-  return media?.['schema'] ?? {};
-}
-
-function described(schema: unknown, description: unknown): unknown {
-  if (typeof description !== 'string' || typeof schema !== 'object' || schema === null) return schema;
-  return { description, ...schema };
-}
-
-function bodyOf(body: Json | undefined): { type: string; schema: unknown; required: boolean } | undefined {
-  const content = (body?.['content'] ?? {}) as { [type: string]: Json };
-  const types = Object.keys(content);
-  const type =
-    BODY_TYPES.find((known) => types.includes(known)) ??
-    types.find((name) => name.endsWith('+json')) ??
-    types[0];
-  if (type === undefined) return undefined;
-  return { type, schema: content[type]?.['schema'] ?? {}, required: body?.['required'] === true };
-}
-
-/** Names that every client accepts: letters, digits, `_` and `-`, at most 64. */
-function toolName(operationId: unknown, method: string, path: string): string {
-  const name = typeof operationId === 'string' && operationId !== '' ? operationId : `${method}_${path}`;
-  return name
-    .replace(/[^A-Za-z0-9_-]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-    .slice(0, 64);
-}
-
-/**
- * A plain tree: a schema that contains itself ends in "anything" at the second turn, and OpenAPI 3.0's
- * `nullable` becomes a type, as JSON Schema has it.
- */
-function withoutCycles(value: unknown, above: readonly unknown[] = []): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (above.includes(value)) return {};
-  const path = [...above, value];
-  if (Array.isArray(value)) return value.map((item) => withoutCycles(item, path));
-  const copy: { [key: string]: unknown } = {};
-  for (const [key, member] of Object.entries(value)) {
-    if (!OPENAPI_ONLY.has(key)) copy[key] = withoutCycles(member, path);
-  }
-  if ((value as Json)['nullable'] === true && typeof copy['type'] === 'string')
-    copy['type'] = [copy['type'], 'null'];
-  for (const bound of ['exclusiveMinimum', 'exclusiveMaximum'] as const) {
-    if (typeof copy[bound] !== 'boolean') continue;
-    const plain = bound === 'exclusiveMinimum' ? 'minimum' : 'maximum';
-    if (copy[bound] === true && typeof copy[plain] === 'number') {
-      copy[bound] = copy[plain];
-      delete copy[plain];
-    } else delete copy[bound];
-  }
-  return copy;
-}
-
-const OPENAPI_ONLY: ReadonlySet<string> = new Set([
-  'nullable',
-  'discriminator',
-  'xml',
-  'externalDocs',
-  'example',
-]);

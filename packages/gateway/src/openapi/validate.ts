@@ -18,6 +18,7 @@ export function createValidator(schema: object): Validator {
   let validate: ValidateFunction;
   try {
     validate = ajv.compile(schema);
+    ajv.removeSchema(schema); // what is compiled stays; what it was compiled from would stay for ever
   } catch {
     return () => []; // a document with a broken schema is no reason to keep its operation from its callers
   }

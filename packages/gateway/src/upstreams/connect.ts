@@ -1,6 +1,8 @@
 /** How a conversation with an upstream is opened. */
 import { HttpLink, type Link, type LinkEvents, OWN_OPENING, type Revision, StdioLink } from '@mayday/relay';
-import { OpenApiLink, toTool } from '../openapi/openapi-link.ts';
+import { annotationsOf } from '../openapi/annotations.ts';
+import type { Api } from '../openapi/api.ts';
+import { OpenApiLink } from '../openapi/openapi-link.ts';
 import type {
   CommandSettings,
   OpenApiSettings,
@@ -14,6 +16,8 @@ export type Connect = (use: 'session' | 'shared', events: LinkEvents, revision: 
 /** What conversations need from the gateway. */
 export interface ConnectContext {
   readonly messageBytes: number;
+  /** How deep arguments may be nested. */
+  readonly depth: number;
   /** Something an operator should know. */
   readonly note: (text: string) => void;
   /** The upstream's tools became known without anybody asking for them. */
@@ -48,13 +52,23 @@ function overStdio(settings: CommandSettings, { messageBytes, note }: ConnectCon
     });
 }
 
-function overApi(settings: OpenApiSettings, { messageBytes, note, onTools }: ConnectContext): Connect {
-  // Loaded when it is needed: the parser weighs more than the rest of the gateway.
-  const api = import('../openapi/api.ts').then(({ loadApi }) => loadApi(settings));
-  api.then(
-    ({ tools }) => onTools([...tools.values()].map(toTool)),
-    (error: unknown) => note(`the document cannot be used: ${String(error)}`),
+function overApi(settings: OpenApiSettings, context: ConnectContext): Connect {
+  const { messageBytes, depth, note, onTools } = context;
+  // Loaded when it is needed: the validator weighs more than the rest of the gateway.
+  const kept = import('../openapi/api.ts').then(({ keepApi }) =>
+    keepApi(settings, {
+      onApi({ tools, notes }) {
+        const annotated = [...tools].map(([name, { operation }]) => ({
+          name,
+          annotations: annotationsOf(operation.method),
+        }));
+        onTools(annotated);
+        for (const text of notes) note(text);
+      },
+      onFailed: ({ message }) => note(`the document cannot be used: ${message}`),
+    }),
   );
+  const api = (): Promise<Api> => kept.then((get) => get());
   const { headers, from } = settings;
-  return () => new OpenApiLink({ api, from, headers, maxMessageBytes: messageBytes });
+  return () => new OpenApiLink({ api, from, headers, maxMessageBytes: messageBytes, maxDepth: depth });
 }

@@ -32,6 +32,7 @@ export interface UpstreamContext {
   /** Around every call, see `call/path.ts`. */
   readonly outer: readonly WirePolicy[];
   readonly messageBytes: number;
+  readonly depth: number;
   /** Answers to calls with an idempotency key. */
   readonly answers: IdempotencyStore;
   /** Callers have keys of the gateway's: their `Authorization` is not for the server. */
@@ -73,6 +74,7 @@ export function createUpstream(settings: UpstreamSettings, context: UpstreamCont
   const note = (text: string): void => context.note(name, redact(text).value);
   const connect = connector(settings, {
     messageBytes: context.messageBytes,
+    depth: context.depth,
     note,
     onTools: (tools) => hints.learn(tools),
   });

@@ -1,0 +1,18 @@
+/** What a method of HTTP promises, as the annotations of a tool (RFC 9110, 9.2). */
+import type { JsonObject } from '@mayday/core';
+
+/** The annotations of an operation with this method. */
+export function annotationsOf(method: string): JsonObject {
+  const isRead = isSafe(method);
+  return {
+    readOnlyHint: isRead,
+    idempotentHint: isRead || method === 'PUT' || method === 'DELETE',
+    destructiveHint: method === 'DELETE',
+    openWorldHint: true,
+  };
+}
+
+/** Does the method only read? */
+export function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+}

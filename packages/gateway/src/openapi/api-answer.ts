@@ -1,0 +1,127 @@
+/** What the API answers: below 300 it is a result, everything else is a fault. */
+import { type DialectId, type FaultInit, type JsonObject, read } from '@mayday/core';
+import { type Flow, type HttpAnswer, type HttpHeaders, parse, transportFault } from '@mayday/relay';
+import { isSafe } from './annotations.ts';
+
+/** Where an answer goes, and how it is read. */
+export interface ApiAnswerOptions {
+  readonly answered: (result: JsonObject) => void;
+  readonly lost: (fault: FaultInit, original?: Buffer) => void;
+  readonly method: string;
+  readonly from: DialectId | undefined;
+  readonly maxBytes: number;
+}
+
+/** Takes an answer in. */
+export class ApiAnswer implements HttpAnswer {
+  readonly #options: ApiAnswerOptions;
+  readonly #chunks: Buffer[] = [];
+  #status = 0;
+  #headers: HttpHeaders = {};
+  #size = 0;
+  #abort: () => void = () => {};
+
+  constructor(options: ApiAnswerOptions) {
+    this.#options = options;
+  }
+
+  onStart(status: number, headers: HttpHeaders, flow: Flow): void {
+    this.#status = status;
+    this.#headers = headers;
+    this.#abort = () => flow.abort();
+  }
+
+  onData(chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size <= this.#options.maxBytes) {
+      this.#chunks.push(chunk);
+      return;
+    }
+    this.#abort();
+    this.#options.lost({
+      kind: 'invalid_output',
+      origin: 'gateway',
+      message: `The answer is larger than the gateway's limit of ${this.#options.maxBytes} bytes`,
+    });
+  }
+
+  onEnd(): void {
+    const { answered, lost, method, from } = this.#options;
+    const body = Buffer.concat(this.#chunks);
+    if (this.#status < 300) answered(toResult(this.#status, body, typeOf(this.#headers)));
+    else lost(toFault({ status: this.#status, headers: this.#headers, body, method, from }), body);
+  }
+
+  onError(error: Error): void {
+    this.#options.lost(transportFault(error));
+  }
+}
+
+function typeOf(headers: HttpHeaders): string {
+  const type = headers['content-type'];
+  return (typeof type === 'string' ? type : '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+const TEXT = /^text\/|[/+](?:json|xml|yaml|x-yaml|javascript|csv|x-ndjson|x-www-form-urlencoded)$/;
+
+/** A body as the content of a tool result. */
+function toResult(status: number, body: Buffer, type: string): JsonObject {
+  if (body.length === 0) return { content: [{ type: 'text', text: `Done (HTTP ${status})` }] };
+  const media = /^(image|audio)\//.exec(type)?.[1];
+  if (media !== undefined)
+    return { content: [{ type: media, data: body.toString('base64'), mimeType: type }] };
+  if (type !== '' && !TEXT.test(type)) {
+    const resource = { uri: 'attachment:answer', mimeType: type, blob: body.toString('base64') };
+    return { content: [{ type: 'resource', resource }] };
+  }
+  const content = [{ type: 'text', text: body.toString('utf8') }];
+  const parsed = /json$/.test(type) ? parse(body) : undefined;
+  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+  return isObject ? { content, structuredContent: parsed as JsonObject } : { content };
+}
+
+/** A failing answer. */
+interface Failed {
+  readonly status: number;
+  readonly headers: HttpHeaders;
+  readonly body: Buffer;
+  readonly method: string;
+  readonly from: DialectId | undefined;
+}
+
+function toFault({ status, headers, body, method, from }: Failed): FaultInit {
+  const moved = redirectOf(status, headers, method);
+  if (moved !== undefined) return moved;
+  const text = body.toString('utf8');
+  const said = isPage(text, headers) ? titleOf(text) : text;
+  const reading = read({ http: { status, headers, body: said } }, from === undefined ? {} : { from });
+  if (!reading.failure)
+    return { kind: 'upstream_failed', origin: 'upstream', message: `The API answered with HTTP ${status}` };
+  // Once it has been sent, only reading and what ends in the same state may be sent again.
+  return isSafe(method) || !reading.fault.retryable ? reading.fault : { ...reading.fault, executed: 'maybe' };
+}
+
+/** Never followed: the request carries the operator's credentials, and the other place is not the operator's choice. */
+function redirectOf(status: number, { location }: HttpHeaders, method: string): FaultInit | undefined {
+  if (status >= 400 || typeof location !== 'string') return undefined;
+  const origin = URL.parse(location)?.origin;
+  const where = origin === undefined || origin === 'null' ? 'another path' : origin;
+  return {
+    kind: 'misconfigured',
+    origin: 'upstream',
+    executed: isSafe(method) ? 'no' : 'maybe',
+    message: `The API redirects to ${where} (HTTP ${status}), which is not followed; base_url may have to change`,
+  };
+}
+
+function isPage(text: string, headers: HttpHeaders): boolean {
+  return /html/.test(typeOf(headers)) || /^\s*<(?:!doctype html|html|head|body)\b/i.test(text.slice(0, 1000));
+}
+
+const MAX_TITLE = 200;
+
+/** A page is for people with browsers: its title is what a model can use. */
+function titleOf(page: string): string {
+  const title = /<title[^>]{0,200}>([^<]{1,1000})/i.exec(page.slice(0, 100_000))?.[1] ?? '';
+  return title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE);
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { expect, it } from 'vitest';
+import { settingsOf } from '../../test/tools.ts';
+import type { OpenApiSettings } from '../settings/settings.ts';
+import { type Api, keepApi } from './api.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'mayday-'));
+
+function settings(openapi: string, more = {}): OpenApiSettings {
+  const file = { upstreams: { a: { openapi, base_url: 'http://127.0.0.1:9/', ...more } } };
+  return settingsOf(file).upstreams.get('a') as OpenApiSettings;
+}
+
+function write(name: string, document: unknown): string {
+  const path = join(folder, name);
+  writeFileSync(path, typeof document === 'string' ? document : JSON.stringify(document));
+  return path;
+}
+
+const quiet = { onApi: () => undefined, onFailed: () => undefined };
+const load = (openapi: string, more = {}): Promise<Api> => keepApi(settings(openapi, more), quiet)();
+
+const document = (operationId: string): object => ({
+  openapi: '3.1.0',
+  info: { title: 'T', version: '1' },
+  servers: [{ url: 'https://{host}.example/v1', variables: { host: { default: 'api' } } }],
+  paths: { '/x': { get: { operationId } } },
+});
+
+it('finds the API where its document says', async () => {
+  const { title, version, baseUrl, tools } = await load(write('plain.json', document('one')), {
+    base_url: undefined,
+  });
+  expect([title, version, baseUrl.href, [...tools.keys()]]).toEqual([
+    'T',
+    '1',
+    'https://api.example/v1',
+    ['one'],
+  ]);
+});
+
+it('reads a changed document again, and tells when it cannot be used any more', async () => {
+  const path = write('changing.json', document('one'));
+  const names = async (): Promise<string[]> => [...(await load(path)).tools.keys()];
+  expect(await names()).toEqual(['one']);
+  expect(await names()).toEqual(['one']);
+  write('changing.json', document('two'));
+  expect(await names()).toEqual(['two']);
+  write('changing.json', '{');
+  await expect(names()).rejects.toMatchObject({
+    name: 'ApiError',
+    message: expect.stringContaining('neither JSON'),
+  });
+});
+
+it('tries a document that could not be read again, but not for every call', async () => {
+  const path = join(folder, 'late.json');
+  const told: string[] = [];
+  let now = 0;
+  const api = keepApi(settings(path), {
+    onApi: ({ tools }) => told.push(`${tools.size} tools`),
+    onFailed: ({ message }) => told.push(message),
+    now: () => now,
+  });
+  await expect(api()).rejects.toThrow('it cannot be read (ENOENT)');
+  write('late.json', document('one'));
+  now = 9_999;
+  await expect(api()).rejects.toThrow('it cannot be read (ENOENT)');
+  now = 10_000;
+  expect([...(await api()).tools.keys()]).toEqual(['one']);
+  expect(told).toEqual(['it cannot be read (ENOENT)', '1 tools']);
+});
+
+it.each<[string, unknown, string]>([
+  ['another format', { swagger: '2.0', paths: {} }, 'it is no OpenAPI 3.0 or 3.1 document'],
+  ['no document', '[]', 'it is no OpenAPI 3.0 or 3.1 document'],
+  ['nothing', '', 'it is neither JSON nor YAML'],
+  [
+    'a bomb',
+    `a: &a [x,x]\nb: &b [${'*a,'.repeat(9)}]\nc: [${'*b,'.repeat(9)}]`,
+    'it is no OpenAPI 3.0 or 3.1 document',
+  ],
+  ['deep brackets', `a: ${'['.repeat(100_000)}`, 'it is neither JSON nor YAML'],
+])('cannot use %s', async (_what, text, message) => {
+  await expect(load(write('broken.yaml', text))).rejects.toMatchObject({
+    message: expect.stringContaining(message),
+  });
+});
+
+it('reads a large document beside everything else', async () => {
+  const parameter = (i: number) => ({
+    name: `p${i}`,
+    in: 'query',
+    schema: { $ref: '#/components/schemas/S' },
+  });
+  const operation = { parameters: Array.from({ length: 20 }, (_, i) => parameter(i)) };
+  const paths = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`/x${i}`, { get: operation }]));
+  const components = { schemas: { S: { type: 'object', properties: { a: { type: 'string' } } } } };
+  const path = write('large.json', { ...document('x'), paths, components });
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const { tools, listed } = await load(path);
+  delay.disable();
+  expect([tools.size, JSON.parse(listed).length]).toEqual([2000, 2000]);
+  expect(delay.max / 1e6).toBeLessThan(1000);
+});

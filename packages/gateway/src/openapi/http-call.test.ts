@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import type { OperationText } from './api-worker.ts';
+import { toRequest } from './http-call.ts';
+import type { Parameter } from './parameters.ts';
+
+function parameter(name: string, more: Partial<Parameter> = {}): Parameter {
+  return {
+    argument: name,
+    name,
+    in: 'query',
+    style: 'form',
+    explode: true,
+    spansSegments: false,
+    isIdempotencyKey: false,
+    isRequired: false,
+    ...more,
+  };
+}
+
+function request(operation: Partial<OperationText>, args: object, idempotencyKey?: unknown) {
+  return toRequest({
+    operation: {
+      tool: 't',
+      operationId: 't',
+      method: 'POST',
+      path: '/x',
+      parameters: [],
+      body: undefined,
+      schema: '{}',
+      listed: '{}',
+      ...operation,
+    },
+    basePath: '/v1/',
+    args: args as { [name: string]: unknown },
+    idempotencyKey,
+  });
+}
+
+it.each<[string, Parameter, unknown, string]>([
+  ['a text', parameter('q'), 'a b&c', '?q=a+b%26c'],
+  ['a list', parameter('q'), [1, 'b'], '?q=1&q=b'],
+  ['a joined list', parameter('q', { explode: false }), [1, 'b'], '?q=1%2Cb'],
+  ['a list with pipes', parameter('q', { explode: false, style: 'pipeDelimited' }), ['a', 'b'], '?q=a%7Cb'],
+  ['an empty list', parameter('q'), [], ''],
+  ['an object', parameter('q'), { a: 1, b: 'c' }, '?a=1&b=c'],
+  ['a joined object', parameter('q', { explode: false }), { a: 1 }, '?q=a%2C1'],
+  ['a deep object', parameter('q', { style: 'deepObject' }), { a: { b: [1] } }, '?q%5Ba%5D%5Bb%5D%5B0%5D=1'],
+  ['JSON', parameter('q', { style: 'json' }), { a: 1 }, '?q=%7B%22a%22%3A1%7D'],
+])('puts %s into the query', (_what, declared, value, search) => {
+  expect(request({ parameters: [declared] }, { q: value })).toMatchObject({ path: `/v1/x${search}` });
+});
+
+it('fills a path in, and keeps what the document itself has put there', () => {
+  const parameters = [parameter('id', { in: 'path' }), parameter('q')];
+  const operation = { path: '/a b/{id}:go?fixed=1#variant', parameters };
+  expect(request(operation, { id: '{q}$&', q: 'x' })).toMatchObject({
+    path: '/v1/a%20b/%7Bq%7D%24%26:go?fixed=1&q=x',
+  });
+});
+
+it('does not take what every object has for an argument', () => {
+  const parameters = [parameter('toString'), parameter('constructor', { in: 'header' })];
+  expect(request({ parameters }, {})).toMatchObject({
+    path: '/v1/x',
+    headers: { accept: expect.any(String) },
+  });
+});
+
+it.each<[string, unknown, string]>([
+  ['application/json', { a: '\ud800' }, '{"a":"\\ud800"}'],
+  ['application/json', 'text', '"text"'],
+  ['application/merge-patch+json', [1], '[1]'],
+  ['text/plain', 'text', 'text'],
+  ['text/plain', { a: 1 }, '{"a":1}'],
+  [
+    'application/x-www-form-urlencoded',
+    { a: 'b c', items: [{ price: 'p' }] },
+    'a=b+c&items%5B0%5D%5Bprice%5D=p',
+  ],
+])('writes a body as %s: %j', (type, value, text) => {
+  const found = request({ body: { argument: 'body', type } }, { body: value });
+  expect(found).toMatchObject({ headers: { 'content-type': type } });
+  expect('body' in found && found.body?.toString()).toBe(text);
+});
+
+it('asks for what is missing, and takes the key of the call for the one it may take it for', () => {
+  const key = parameter('Idempotency-Key', { in: 'header', isIdempotencyKey: true, isRequired: true });
+  expect(request({ parameters: [key] }, {})).toEqual([
+    { path: ['Idempotency-Key'], message: 'Required', code: 'required' },
+  ]);
+  expect(request({ parameters: [key] }, {}, 'k-1')).toMatchObject({ headers: { 'idempotency-key': 'k-1' } });
+  expect(request({ parameters: [key] }, {}, { k: 1 })).toMatchObject([{ path: ['Idempotency-Key'] }]);
+});

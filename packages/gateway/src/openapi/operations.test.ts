@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import type { SourceDocument } from './documents.ts';
+import { type Operations, operationsOf } from './operations.ts';
+import { createReferences } from './references.ts';
+import { serverOf } from './servers.ts';
+
+type Document = { readonly [key: string]: unknown };
+
+function operations(value: Document): Operations & { readonly notes: readonly string[] } {
+  const root: SourceDocument = { url: new URL('file:///api/openapi.json'), value };
+  const others = new Map([['file:///etc/passwd', 'it is outside the folder or the origin of the document']]);
+  const notes = new Set<string>();
+  const references = createReferences({ root, others, digests: [] });
+  const found = operationsOf({ value, document: root }, { references, note: (text) => void notes.add(text) });
+  return { ...found, notes: [...notes] };
+}
+
+const schemaOf = (schema: unknown, components: Document = {}): unknown => {
+  const { operations: found } = operations({
+    components,
+    paths: { '/x': { post: { requestBody: { content: { 'application/json': { schema } } } } } },
+  });
+  return (found[0]?.inputSchema['properties'] as Document | undefined)?.['body'];
+};
+
+describe('operations', () => {
+  it('become tools, or are told of with a reason', () => {
+    const multipart = { required: true, content: { 'multipart/form-data': {} } };
+    const { operations: found, skipped } = operations({
+      paths: {
+        '/a': { get: { operationId: 'same' }, post: { operationId: 'same' }, trace: {} },
+        'b/{id}': { get: {} },
+        '/upload': { put: { requestBody: multipart } },
+        '/gone': { $ref: '#/components/pathItems/gone' },
+        '/param': { get: { parameters: [{ $ref: '#/nowhere' }] } },
+        'x-internal': { get: {} },
+        '/null': null,
+      },
+    });
+    expect(found.map(({ tool }) => tool)).toEqual([
+      'same',
+      expect.stringMatching(/^same_[0-9a-f]{8}$/),
+      'get__b_id',
+    ]);
+    expect(found[2]).toMatchObject({ path: '/b/{id}', inputSchema: { required: ['id'] } });
+    expect(skipped).toEqual([
+      'TRACE /a: the method cannot be called',
+      'PUT /upload: a body of type multipart/form-data cannot be sent',
+      '/gone: $ref "#/components/pathItems/gone" leads nowhere',
+      'GET /param: $ref "#/nowhere" leads nowhere',
+    ]);
+  });
+
+  it('keep their arguments apart, under names that every client accepts', () => {
+    const parameter = (name: string, place: string) => ({ name, in: place, schema: { type: 'string' } });
+    const { operations: found } = operations({
+      paths: {
+        '/{id}': {
+          parameters: [parameter('id', 'path')],
+          post: {
+            parameters: [
+              parameter('id', 'query'),
+              parameter('filter[name]', 'query'),
+              parameter('body', 'query'),
+              parameter('__proto__', 'query'),
+              parameter('constructor', 'header'),
+              parameter('Authorization', 'header'),
+              parameter('Host', 'header'),
+              parameter('session', 'cookie'),
+            ],
+            requestBody: { content: { 'application/json': { schema: {} } } },
+          },
+        },
+      },
+    });
+    const names = Object.keys(found[0]?.inputSchema['properties'] as object);
+    expect(names).toEqual([
+      'id',
+      expect.stringMatching(/^id_[0-9a-f]{8}$/),
+      'filter_name',
+      'body',
+      'proto',
+      'constructor',
+      expect.stringMatching(/^body_[0-9a-f]{8}$/),
+    ]);
+    expect(found[0]?.inputSchema['properties']).toMatchObject({
+      filter_name: { description: '(filter[name])' },
+    });
+    expect(found[0]?.inputSchema['required']).toEqual(['id']);
+  });
+
+  it('need no key of the caller that the gateway can fill in', () => {
+    const key = { name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string' } };
+    const { operations: found } = operations({ paths: { '/x': { post: { parameters: [key] } } } });
+    expect(found[0]).toMatchObject({
+      parameters: [{ argument: 'Idempotency-Key', isIdempotencyKey: true, isRequired: true }],
+      inputSchema: { required: [] },
+    });
+  });
+});
+
+describe('a schema', () => {
+  it('becomes plain JSON Schema', () => {
+    expect(
+      schemaOf({
+        type: 'object',
+        required: ['a', 7],
+        properties: {
+          a: { type: 'string', nullable: true, example: 'x', 'x-internal': true, enum: ['u', 'v'] },
+          b: { type: 'integer', minimum: 1, exclusiveMinimum: true, maximum: '9' },
+          c: { type: 'file', pattern: '(', minLength: -1, default: 'd' },
+          d: { type: ['string', 'null', 'any'], required: true, items: [{ type: 'string' }] },
+          e: { oneOf: [{ type: 'string' }, { type: 'string', format: 'uuid' }] },
+        },
+      }),
+    ).toEqual({
+      type: 'object',
+      required: ['a'],
+      properties: {
+        a: { type: ['string', 'null'], enum: ['u', 'v', null] },
+        b: { type: 'integer', exclusiveMinimum: 1 },
+        c: { default: 'd' },
+        d: { type: ['string', 'null'], prefixItems: [{ type: 'string' }] },
+        e: { anyOf: [{ type: 'string' }, { type: 'string', format: 'uuid' }] },
+      },
+    });
+  });
+
+  it('that contains itself ends in anything', () => {
+    const components = {
+      Node: {
+        type: 'object',
+        properties: {
+          next: { $ref: '#/components/Node', description: 'the next' },
+          not: { not: { $ref: '#/components/Node' } },
+        },
+      },
+    };
+    expect(schemaOf({ $ref: '#/components/Node' }, components)).toEqual({
+      type: 'object',
+      properties: {
+        next: {
+          type: 'object',
+          description: 'the next',
+          properties: { next: {}, not: {} },
+        },
+        not: {},
+      },
+    });
+  });
+
+  it('that grows without bounds is cut to a size that is of use', () => {
+    const components: { [name: string]: unknown } = { L20: { type: 'string' } };
+    for (let i = 0; i < 20; i++) {
+      const properties = Object.fromEntries(
+        ['a', 'b', 'c'].map((name) => [name, { $ref: `#/components/L${i + 1}` }]),
+      );
+      components[`L${i}`] = { type: 'object', properties };
+    }
+    const size = JSON.stringify(schemaOf({ $ref: '#/components/L0' }, components)).length;
+    expect(size).toBeGreaterThan(500);
+    expect(size).toBeLessThan(100_000);
+  });
+
+  it('never holds what lies outside, and the operator is told', () => {
+    const { operations: found, notes } = operations({
+      paths: {
+        '/x': {
+          post: {
+            requestBody: { content: { 'application/json': { schema: { $ref: 'file:///etc/passwd' } } } },
+          },
+        },
+      },
+    });
+    expect(found[0]?.inputSchema['properties']).toEqual({ body: {} });
+    expect(notes).toEqual([
+      '$ref "file:///etc/passwd": it is outside the folder or the origin of the document',
+    ]);
+  });
+
+  it.each([
+    [null],
+    [7],
+    ['text'],
+    [[]],
+    [{ $ref: 7 }],
+    [{ $ref: '' }],
+    [{ properties: 7, allOf: {}, enum: [] }],
+  ])('that is none allows anything: %j', (schema) => {
+    expect(schemaOf(schema)).toEqual({});
+  });
+});
+
+describe('the server', () => {
+  const at = (value: Document, url = 'file:///api.json') => serverOf(value, new URL(url));
+
+  it('has its variables filled in', () => {
+    const variables = {
+      region: { default: 'eu', enum: ['us', 'eu'] },
+      version: { enum: ['v2'] },
+      port: { default: 8443 },
+    };
+    expect(at({ servers: [{ url: 'https://{region}.api.example:{port}/{version}', variables }] })).toEqual({
+      url: 'https://eu.api.example:8443/v2',
+    });
+    expect(at({ servers: [{ url: 'https://{tenant}.example' }] })).toEqual({
+      note: 'the server of the document has no value for tenant; set base_url',
+    });
+  });
+
+  it('is seen from where the document is', () => {
+    expect(at({ servers: [{ url: '/v1' }] }, 'https://api.example/docs/openapi.json')).toEqual({
+      url: 'https://api.example/v1',
+    });
+    expect(at({ servers: [{ url: '/v1' }] })).toEqual({});
+    expect(at({ servers: [{ url: 'ftp://api.example' }] })).toEqual({});
+    expect(at({ servers: 'https://api.example' })).toEqual({});
+  });
+});
