@@ -2,42 +2,24 @@
  * A resilient MCP client: it reads every failure to a fault, retries what is safe, breaks circuits, keeps
  * deadlines. For SDK v2; `@mayday/client/v1` is the same for v1.
  */
-import {
-  type CallToolRequest,
-  type CallToolResult,
-  type Client,
-  StreamableHTTPClientTransport,
-  type StreamableHTTPClientTransportOptions,
-  type Transport,
-} from '@modelcontextprotocol/client';
-import { mendFetch } from './http/mend-fetch.ts';
 import type { Upstream } from '@mayday/policy';
+import type {
+  CallToolRequest,
+  CallToolResult,
+  Client,
+  StreamableHTTPClientTransport,
+  StreamableHTTPClientTransportOptions,
+  Transport,
+} from '@modelcontextprotocol/client';
+import { lazyTransport } from './http/lazy-transport.ts';
+import { mendFetch } from './http/mend-fetch.ts';
 import type { CallExtras } from './sdk/call.ts';
 import type { ResilientOptions } from './sdk/options.ts';
+import { type CallOutcome, type Settled, toCallOutcome } from './sdk/outcome.ts';
 import type { Flavour } from './sdk/types.ts';
 import { wrapClient } from './sdk/wrap.ts';
-import { type Settled, toCallOutcome, type CallOutcome } from './sdk/outcome.ts';
 
-export { type Failure, readError, readResult } from './agents/read.ts';
-export { type FetchLike, type MendOptions, mendFetch } from './http/mend-fetch.ts';
-export {
-  type BreakerOptions,
-  type BreakerState,
-  type BudgetOptions,
-  type CallEvent,
-  type Clock,
-  createUpstream,
-  type FaultEvent,
-  type Listener,
-  type Random,
-  type Upstream,
-  type UpstreamOptions,
-} from '@mayday/policy';
-export type { CallExtras } from './sdk/call.ts';
-export type { Failures, ResilientOptions, ToolPolicy } from './sdk/options.ts';
-export type { CallOutcome } from './sdk/outcome.ts';
-export type { CallTelemetry, Telemetry } from './sdk/telemetry.ts';
-export { type FailedToolResult, toToolResult } from './sdk/tool-result.ts';
+export * from './shared.ts';
 
 /** A client that was made resilient. It is the same object, with two members more. */
 export type ResilientClient<C extends Client = Client> = C & {
@@ -53,6 +35,7 @@ const v2: Flavour = {
   // `request(request, options)` for methods of the specification, `request(request, schema, options)` else.
   optionsAt: (args) => (isSchema(args[1]) ? 2 : 1),
   callOptionsAt: 1,
+  codes: { timeout: 'REQUEST_TIMEOUT', disconnected: 'CONNECTION_CLOSED' },
 };
 
 function isSchema(value: unknown): boolean {
@@ -81,10 +64,20 @@ export function resilient<C extends Client>(
   return Object.assign(client, { call, upstream }) as unknown as ResilientClient<C>;
 }
 
-/** The SDK's HTTP transport with a `fetch` that loses nothing. */
+function missing(cause: unknown): never {
+  const message =
+    'Expected `@modelcontextprotocol/client` to be installed; for SDK v1, import from `@mayday/client/v1`';
+  throw new TypeError(message, { cause });
+}
+
+/** The SDK's HTTP transport with a `fetch` that loses nothing. The SDK is loaded when it starts. */
 export function httpTransport(
   url: string | URL,
   options: StreamableHTTPClientTransportOptions = {},
 ): StreamableHTTPClientTransport {
-  return new StreamableHTTPClientTransport(new URL(url), { ...options, fetch: mendFetch(options.fetch) });
+  const target = new URL(url);
+  return lazyTransport(async () => {
+    const sdk = await import('@modelcontextprotocol/client').catch(missing);
+    return new sdk.StreamableHTTPClientTransport(target, { ...options, fetch: mendFetch(options.fetch) });
+  });
 }

@@ -14,8 +14,10 @@ import { type CallOutcome, type Settled, toCallOutcome } from './sdk/outcome.ts'
 import type { Flavour } from './sdk/types.ts';
 import { wrapClient } from './sdk/wrap.ts';
 
+export * from './shared.ts';
+
 /** A v1 client that was made resilient. It is the same object, with two members more. */
-export type ResilientClientV1<C extends Client = Client> = C & {
+export type ResilientClient<C extends Client = Client> = C & {
   /** Connects; without a transport, through the `transport` option, and again when the connection is gone. */
   connect(transport?: Transport, options?: Parameters<Client['connect']>[1]): Promise<void>;
   /** Calls a tool and returns what became of it; never throws. */
@@ -24,20 +26,24 @@ export type ResilientClientV1<C extends Client = Client> = C & {
   readonly upstream: Upstream;
 };
 
-const v1: Flavour = { optionsAt: () => 2, callOptionsAt: 2 };
+const v1: Flavour = {
+  optionsAt: () => 2,
+  callOptionsAt: 2,
+  codes: { timeout: -32001, disconnected: -32000 },
+};
 
 /** Makes a v1 client resilient, in place. */
 export function resilient<C extends Client>(
   client: C,
   options: ResilientOptions<Transport> = {},
-): ResilientClientV1<C> {
+): ResilientClient<C> {
   const { upstream, callSettled } = wrapClient(client, v1, options);
   const call = async (
     params: CallToolRequest['params'],
     extras: CallExtras = {},
   ): Promise<CallOutcome<CallToolResult>> =>
     toCallOutcome((await callSettled(params, extras)) as Settled<CallToolResult>);
-  return Object.assign(client, { call, upstream }) as unknown as ResilientClientV1<C>;
+  return Object.assign(client, { call, upstream }) as unknown as ResilientClient<C>;
 }
 
 /** The SDK's HTTP transport with a `fetch` that loses nothing. */

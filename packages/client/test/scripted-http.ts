@@ -45,7 +45,12 @@ const TOOLS = [
   },
 ];
 
-function handshake(heard: Heard, response: ServerResponse, session: (() => string) | undefined): boolean {
+function handshake(
+  heard: Heard,
+  response: ServerResponse,
+  session: (() => string) | undefined,
+  tools: readonly object[],
+): boolean {
   if (heard.id === undefined) response.writeHead(202).end();
   else if (heard.method === 'initialize') {
     const result = {
@@ -56,7 +61,7 @@ function handshake(heard: Heard, response: ServerResponse, session: (() => strin
     const headers = session === undefined ? {} : { 'mcp-session-id': session() };
     answer(response, { jsonrpc: '2.0', id: heard.id, result }, 200, headers);
   } else if (heard.method === 'tools/list') {
-    answer(response, { jsonrpc: '2.0', id: heard.id, result: { tools: TOOLS } });
+    answer(response, { jsonrpc: '2.0', id: heard.id, result: { tools } });
   } else return false;
   return true;
 }
@@ -68,7 +73,11 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 /** `session` gives each handshake its session id. */
-export async function scriptedHttp(script: Script, session?: () => string): Promise<ScriptedServer> {
+export async function scriptedHttp(
+  script: Script,
+  session?: () => string,
+  tools: readonly object[] = TOOLS,
+): Promise<ScriptedServer> {
   const heard: Heard[] = [];
   const counts = new Map<string, number>();
   const server: Server = createServer((request, response) => {
@@ -80,7 +89,7 @@ export async function scriptedHttp(script: Script, session?: () => string): Prom
       const message = JSON.parse(await bodyOf(request)) as Heard;
       const one = { ...message, session: request.headers['mcp-session-id'] as string | undefined };
       heard.push(one);
-      if (handshake(one, response, session)) return;
+      if (handshake(one, response, session, tools)) return;
       const key = `${one.method} ${one.params?.name ?? ''}`;
       const count = (counts.get(key) ?? 0) + 1;
       counts.set(key, count);

@@ -1,4 +1,28 @@
 /** Options are checked once, with sentences that name the option. */
+import { editDistance } from '@mayday/core';
+
+/** Every name that an options object may have; the compiler checks that none is missing. */
+export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true };
+
+/** A name that is further away is another name, not a slip. */
+const NEAR = 3;
+
+/** Refuses options that nobody reads, and says which one was probably meant. */
+export function onlyKnown<Options extends object>(
+  what: string,
+  given: Options | undefined,
+  known: OptionNames<Options>,
+): void {
+  for (const name of Object.keys(given ?? {})) {
+    if (Object.hasOwn(known, name)) continue;
+    const [nearest] = Object.keys(known)
+      .map((option) => ({ option, distance: editDistance(name.toLowerCase(), option.toLowerCase()) }))
+      .filter(({ distance }) => distance <= NEAR)
+      .sort((left, right) => left.distance - right.distance);
+    const hint = nearest === undefined ? '' : `; did you mean \`${nearest.option}\`?`;
+    throw new TypeError(`Unknown option \`${name}\` of ${what}${hint}`);
+  }
+}
 
 /** The value, or the default; an integer of at least `least`. */
 export function integer(name: string, value: number | undefined, fallback: number, least: number): number {

@@ -22,7 +22,7 @@ export { type CallEvent, type FaultEvent, joinListeners, type Listener } from '.
 export { type Ended, openScope, type Scope, type ScopeOptions } from './scope.ts';
 export { canonicalJson, fingerprintOf } from './fingerprint.ts';
 export { sha256 } from './sha256.ts';
-export { integer, milliseconds, share } from './check.ts';
+export { integer, milliseconds, type OptionNames, onlyKnown, share } from './check.ts';
 
 // Resilience: what keeps a caller from making things worse.
 export { type Attempt, type AttemptOptions, sender } from './resilience/attempt.ts';

@@ -63,11 +63,15 @@ export function refuse(refusal: Refusal): Failed<never> {
 /** A message in a fault is a sentence, not a megabyte. */
 const MAX_MESSAGE = 2000;
 
-/** The fault in whatever was thrown. */
-export function faultInThrown(thrown: unknown, now: number): Fault {
+/**
+ * The fault in whatever was thrown. `began`: `false` when our own attempt to make the call met it, `true` when
+ * the work had begun; without it nobody can tell.
+ */
+export function faultInThrown(thrown: unknown, now: number, began?: boolean): Fault {
   const carried = faultOf(thrown);
   if (carried !== undefined) return carried;
-  const reading = read({ thrown: thrown ?? 'nothing was thrown' }, { now });
+  const options = { now, began };
+  const reading = read({ thrown: thrown ?? 'nothing was thrown' }, options);
   // A thrown value always reads as a failure; the fallback keeps the compiler's view whole.
   return bounded(reading.failure ? reading.fault : (faultInText(now) as Fault));
 }

@@ -169,12 +169,17 @@ async function stubbornServer(guards: readonly Guard[]) {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Waits for something to become true; what it was for says so itself when it never does. */
+async function until(holds: () => boolean): Promise<void> {
+  for (let left = 400; left > 0 && !holds(); left -= 1) await pause(10);
+}
+
 describe('concurrency, with handlers that ignore everything', () => {
   it('holds when deadlines fire, and says of those that never ran that they did not', async () => {
-    const guards = [concurrency({ limit: 1, queue: 10 }), deadline({ ms: 60 })];
+    const guards = [concurrency({ limit: 1, queue: 10 }), deadline({ ms: 300 })];
     const { seen, answers, work } = await stubbornServer(guards);
     for (let id = 1; id <= 6; id += 1) await work(id);
-    await pause(200);
+    await until(() => answers.length === 7);
     expect(seen).toMatchObject({ most: 1, begun: 1 });
     const faults = answers.filter(({ id }) => id !== 0).map((message) => faultIn(message));
     expect(faults.map((fault) => [fault['kind'], fault['executed']])).toEqual([
@@ -190,14 +195,14 @@ describe('concurrency, with handlers that ignore everything', () => {
       if (id % 2 === 0) await pause(1);
       await cancel(id);
     }
-    await pause(20);
-    expect(seen.most).toBeLessThanOrEqual(2);
+    await until(() => seen.running === 2);
+    expect(seen.most).toBe(2);
     for (let left = seen.running; left > 0; left -= 1) end();
-    await pause(20);
+    await until(() => seen.running === 0);
     await work(99);
-    await pause(20);
+    await until(() => seen.running === 1);
     end();
-    await pause(20);
+    await until(() => answers.at(-1)?.id === 99);
     expect(answers.at(-1)).toMatchObject({ id: 99, result: { content: [] } });
   });
 
@@ -205,13 +210,13 @@ describe('concurrency, with handlers that ignore everything', () => {
     const { seen, answers, work, end } = await stubbornServer([concurrency({ limit: 2 })]);
     await work(7);
     await work(7);
-    await pause(20);
+    await until(() => seen.running === 1 && answers.at(-1)?.id === 7);
     expect(faultIn(answers.at(-1))).toMatchObject({ kind: 'invalid_request', executed: 'no' });
     end();
-    await pause(20);
+    await until(() => seen.running === 0);
     await work(8);
     await work(9);
-    await pause(20);
+    await until(() => seen.running === 2);
     expect(seen).toMatchObject({ begun: 3, running: 2, most: 2 });
   });
 });

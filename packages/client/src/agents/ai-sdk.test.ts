@@ -1,7 +1,10 @@
+import { createMCPClient } from '@ai-sdk/mcp';
 import { FaultError } from '@mayday/core';
 import { generateText, jsonSchema, stepCountIs, type ToolSet, tool } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { answer, fail, type Script, scriptedHttp, succeed } from '../../test/scripted-http.ts';
+import { mendFetch } from '../http/mend-fetch.ts';
 import { resilientTools } from './ai-sdk.ts';
 
 const quick = { upstream: { random: () => 0 } };
@@ -71,4 +74,85 @@ it('works inside generateText', async () => {
     stopWhen: stepCountIs(2),
   });
   expect([text, made.length]).toEqual(['done', 2]);
+});
+
+describe('with the SDK’s own MCP client', () => {
+  /** Calls a tool of a scripted server; what came out, and how often it was called. */
+  async function use(script: Script, name: string, options: object = {}, session?: () => string) {
+    await using server = await scriptedHttp(script, session);
+    const { fetch, ...rest } = options as { fetch?: typeof globalThis.fetch };
+    const transport = { type: 'http' as const, url: server.url, ...(fetch === undefined ? {} : { fetch }) };
+    const mcp = await createMCPClient({ transport });
+    const tools = resilientTools((await mcp.tools()) as unknown as ToolSet, {
+      upstream: { random: () => 0 },
+      ...rest,
+    });
+    const outcome = await Promise.resolve(tools[name]?.execute?.({}, call as never)).then(
+      (value: unknown) => ({ value }),
+      (thrown: FaultError) => ({ fault: thrown.fault, message: thrown.message }),
+    );
+    await mcp.close();
+    return { ...outcome, calls: server.calls(name) };
+  }
+
+  const flaky: Script = (heard, response, count) => {
+    if (count === 1) fail(heard, response, 'The backend timed out');
+    else succeed(heard, response);
+  };
+
+  it('believes `readOnlyHint`: a read is repeated, a write is not', async () => {
+    expect(await use(flaky, 'read')).toMatchObject({ value: { content: [{ text: 'done' }] }, calls: 2 });
+    expect(await use(flaky, 'write')).toMatchObject({ fault: { kind: 'timeout' }, calls: 1 });
+  });
+
+  it('does not believe it if it is told not to', async () => {
+    expect(await use(flaky, 'read', { trustAnnotations: false })).toMatchObject({ calls: 1 });
+  });
+
+  it('tells an expired session from something that does not exist', async () => {
+    const gone: Script = (_, response) => answer(response, 'Session not found', 404);
+    const { fault, message } = (await use(gone, 'read', {}, () => 's1')) as {
+      fault: object;
+      message: string;
+    };
+    expect(fault).toMatchObject({ kind: 'expired', executed: 'no', subject: { type: 'session' } });
+    expect(message).not.toContain('identifier');
+  });
+
+  it('keeps Retry-After with our fetch', async () => {
+    const limited: Script = (_, response) => answer(response, 'later', 429, { 'retry-after': '120' });
+    const { fault, message } = (await use(limited, 'read', { fetch: mendFetch() })) as {
+      fault: object;
+      message: string;
+    };
+    expect(fault).toMatchObject({ kind: 'rate_limited', retry: { afterMs: 120_000 } });
+    expect(message).toContain('120 s');
+  });
+});
+
+it('keeps Retry-After of an error that a tool of one’s own throws, and says the advice once', async () => {
+  const thrown = Object.assign(new Error('Request failed with status code 429'), {
+    response: { status: 429, headers: { 'retry-after': '90' } },
+  });
+  const tools = {
+    own: tool({
+      inputSchema,
+      execute: async (): Promise<string> => {
+        throw thrown;
+      },
+    }),
+  };
+  const error = await Promise.resolve(
+    resilientTools(tools, { attempts: 1 }).own.execute?.({ q: 'x' }, call as never),
+  ).catch((reason: unknown) => reason as FaultError);
+  expect(error).toMatchObject({
+    message: 'Request failed with status code 429. Wait, then call again. Wait at least 90 s.',
+    fault: { message: 'Request failed with status code 429', retry: { afterMs: 90_000 } },
+  });
+});
+
+it('refuses options that nobody reads', () => {
+  expect(() => resilientTools({}, { retry: 3 } as never)).toThrow(
+    new TypeError('Unknown option `retry` of resilient tools; did you mean `retryIf`?'),
+  );
 });

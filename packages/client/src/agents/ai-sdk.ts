@@ -1,32 +1,44 @@
 /** Tools of the Vercel AI SDK, made resilient. */
 import type { ToolSet } from 'ai';
+import { factsIn } from '../sdk/annotations.ts';
 import { faultInResult } from '../sdk/read-failure.ts';
-import { type AgentOptions, createGuard, valueOrThrow } from './guard.ts';
+import { type AgentOptions, createRunner, valueOrThrow } from './runner.ts';
 
-export type { AgentOptions } from './guard.ts';
+export type { AgentOptions } from './runner.ts';
 
 type Execute = (input: unknown, options: { readonly abortSignal?: AbortSignal | undefined }) => unknown;
 
+/** Where `@ai-sdk/mcp` keeps what a server says about a tool. */
+interface McpTool {
+  readonly metadata?: { readonly annotations?: unknown } | undefined;
+  readonly _meta?: unknown;
+}
+
 /**
  * The same tools, with retries where they are safe, circuits, deadlines, and errors that the model can act
- * on. Works for tools from MCP servers and for your own.
+ * on. Works for tools from MCP servers and for your own. Tools of MCP servers that declare themselves read-only
+ * or idempotent are repeated; `tools` overrules them.
  *
  * @example
  * const tools = resilientTools(await mcp.tools(), { tools: { search: { repeatable: true } } });
  * await generateText({ model, tools, prompt });
  */
 export function resilientTools<Tools extends ToolSet>(tools: Tools, options: AgentOptions = {}): Tools {
-  const guard = createGuard(options);
+  const runner = createRunner(options);
   const wrapped = Object.entries(tools).map(([name, tool]) => {
     const execute = tool.execute as Execute | undefined;
     if (execute === undefined) return [name, tool];
+    const { metadata, _meta } = tool as McpTool;
+    const facts = factsIn(metadata?.annotations, _meta);
     const guarded: Execute = async (input, given) => {
-      const settled = await guard.call(
+      const settled = await runner.run({
         name,
-        async ({ signal }) => execute.call(tool, input, { ...given, abortSignal: signal }),
-        faultInResult,
-        { signal: given.abortSignal },
-      );
+        send: async ({ signal }) => execute.call(tool, input, { ...given, abortSignal: signal }),
+        faultIn: (value, now) => faultInResult(value, { now }),
+        facts,
+        signal: given?.abortSignal,
+        began: true,
+      });
       return valueOrThrow(settled);
     };
     return [name, { ...tool, execute: guarded }];

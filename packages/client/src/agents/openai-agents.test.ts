@@ -60,3 +60,37 @@ it('is the same server otherwise', async () => {
   expect(server.name).toBe('shop');
   expect(await server.listTools()).toEqual([READ, WRITE]);
 });
+
+it('says the advice once, with the wait that the server asked for', async () => {
+  const limited = Object.assign(new Error('Too many requests'), {
+    status: 429,
+    headers: new Headers({ 'retry-after': '90' }),
+  });
+  const { server } = serverWith(limited);
+  const tool = mcpToFunctionTool(WRITE as never, server, false);
+  expect(await tool.invoke(new RunContext(), '{}')).toBe(
+    'Too many requests. Wait, then call again. Wait at least 90 s.',
+  );
+});
+
+it('throws a fault with the server’s own words in it, and the text for the model as its message', async () => {
+  const { server } = serverWith(result('Permission denied', true));
+  await expect(server.callTool('write', {})).rejects.toMatchObject({
+    message: 'Permission denied. Ask for access; do not repeat the call without it.',
+    fault: { kind: 'forbidden', message: 'Permission denied' },
+  });
+});
+
+it('reads an expired session, which the SDK throws as a 404', async () => {
+  const gone = Object.assign(
+    new Error('Streamable HTTP error: Error POSTing to endpoint: Session not found'),
+    {
+      name: 'StreamableHTTPError',
+      code: 404,
+    },
+  );
+  const { server } = serverWith(gone);
+  await expect(server.callTool('read', {})).rejects.toMatchObject({
+    fault: { kind: 'expired', subject: { type: 'session' } },
+  });
+});

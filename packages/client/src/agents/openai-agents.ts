@@ -2,42 +2,42 @@
 import type { MCPServer, MCPToolErrorFunction } from '@openai/agents-core';
 import { createAnnotationBook } from '../sdk/annotations.ts';
 import { faultInResult } from '../sdk/read-failure.ts';
-import { type AgentOptions, createGuard, valueOrThrow } from './guard.ts';
 import { readError } from './read.ts';
+import { type AgentOptions, createRunner, valueOrThrow } from './runner.ts';
 
-export type { AgentOptions } from './guard.ts';
+export type { AgentOptions } from './runner.ts';
 
 /** Tells the model what happened and what to do next; for `errorFunction` of a server, a tool or an agent. */
 export const errorForModel: MCPToolErrorFunction = ({ error }) => readError(error).text;
+
+type Send<T> = (name: string, ...rest: unknown[]) => Promise<T>;
 
 /**
  * The same server, with retries where they are safe, circuits, deadlines, and errors that the model can act
  * on. Tools that declare themselves read-only or idempotent are repeated; `tools` overrules them.
  *
  * @example
- * const server = resilientServer(new MCPServerStreamableHttp({ url }));
+ * const server = resilientServer(new MCPServerStreamableHttp({ url, fetch: mendFetch() }));
  * const agent = new Agent({ name: 'clerk', mcpServers: [server] });
  */
 export function resilientServer<Server extends MCPServer>(
   server: Server,
   options: AgentOptions = {},
 ): Server {
-  const guard = createGuard(options);
+  const runner = createRunner(options);
   const book = createAnnotationBook();
 
-  const guarded = <T>(
-    send: (name: string, ...rest: unknown[]) => Promise<T>,
-    resultOf: (value: T) => unknown,
-  ): ((name: string, ...rest: unknown[]) => Promise<T>) => {
+  const guarded = <T>(send: Send<T>, resultOf: (value: T) => unknown): Send<T> => {
     return async (name, ...rest) => {
-      const signal = (rest[2] as { signal?: AbortSignal } | undefined)?.signal;
-      const settled = await guard.call(
+      const given = rest[2] as { readonly signal?: AbortSignal } | undefined;
+      const settled = await runner.run({
         name,
-        ({ signal: ours }) =>
-          send(name, rest[0], rest[1], { ...(rest[2] as object | undefined), signal: ours }),
-        (value, now) => faultInResult(resultOf(value), now),
-        { signal, call: book.of(name) },
-      );
+        send: ({ signal }) => send(name, rest[0], rest[1], { ...given, signal }),
+        faultIn: (value, now) => faultInResult(resultOf(value), { now }),
+        facts: book.of(name),
+        signal: given?.signal,
+        began: false,
+      });
       return valueOrThrow(settled);
     };
   };
@@ -52,11 +52,10 @@ export function resilientServer<Server extends MCPServer>(
       ...(content as object),
       content,
     })),
-    ...(server.callToolResult === undefined
-      ? {}
-      : { callToolResult: guarded(server.callToolResult.bind(server) as never, (result) => result) }),
-    ...(server.errorFunction === undefined ? { errorFunction: errorForModel } : {}),
   };
+  if (server.callToolResult !== undefined)
+    overrides['callToolResult'] = guarded(server.callToolResult.bind(server) as never, (result) => result);
+  if (server.errorFunction === undefined) overrides['errorFunction'] = errorForModel;
   return new Proxy(server, {
     get(target, name) {
       if (Object.hasOwn(overrides, name)) return overrides[name];

@@ -57,3 +57,38 @@ describe('an error', () => {
     expect(readError(reset, 0).fault.message).toBe('The connection was lost before the answer came');
   });
 });
+
+describe('an HTTP error of an SDK', () => {
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: null,
+    error: { code: -32600, message: 'Invalid Request' },
+  });
+
+  it.each([
+    [
+      'v1',
+      { name: 'StreamableHTTPError', code: 400 },
+      `Streamable HTTP error: Error POSTing to endpoint: ${body}`,
+    ],
+    ['older v1', { name: 'StreamableHTTPError', code: 400 }, `Error POSTing to endpoint (HTTP 400): ${body}`],
+    [
+      'v2',
+      { name: 'SdkHttpError', code: 'CLIENT_HTTP_NOT_IMPLEMENTED', status: 400, data: { text: body } },
+      'x',
+    ],
+    [
+      'AI SDK',
+      { name: 'MCPClientError', statusCode: 400, responseBody: body },
+      `MCP HTTP Transport Error: ${body}`,
+    ],
+  ])('of %s is read from its body, not from the words around it', (_, members, message) => {
+    const { fault, text } = readError(Object.assign(new Error(message), members), 0);
+    expect(fault).toMatchObject({
+      kind: 'invalid_request',
+      message: 'Invalid Request',
+      executed: 'no',
+    });
+    expect(text).not.toContain('jsonrpc');
+  });
+});

@@ -18,12 +18,12 @@ export interface Failure {
  * if (failure?.fault.reaction === 'permission') await askForAccess();
  */
 export function readResult(result: unknown, now: number = Date.now()): Failure | undefined {
-  const fault = faultInResult(result, now);
+  const fault = faultInResult(result, { now });
   return fault === undefined ? undefined : { fault, text: forModel(fault) };
 }
 
 /** The failure in a caught error, whichever SDK threw it. */
 export function readError(error: unknown, now: number = Date.now()): Failure {
-  const fault = faultInSdkError(error, now, false);
+  const fault = faultInSdkError(error, { now, hadSession: false, began: false });
   return { fault, text: forModel(fault) };
 }

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { mendStream } from './event-stream.ts';
 
+const exchange = { isCancelled: false, close: () => undefined };
+
 const encoder = new TextEncoder();
 
 function streamOf(chunks: readonly string[], end: 'close' | Error = 'close'): ReadableStream<Uint8Array> {
@@ -20,7 +22,7 @@ async function mended(
   end: 'close' | Error = 'close',
   maxBytes = 1000,
 ): Promise<string> {
-  return new Response(mendStream(streamOf(chunks, end), { id: 7, maxBytes })).text();
+  return new Response(mendStream(streamOf(chunks, end), { id: 7, maxBytes, exchange })).text();
 }
 
 const ANSWER = 'data: {"jsonrpc":"2.0","id":7,"result":{}}\n\n';

@@ -3,6 +3,7 @@
  * breaks first, an error that says so takes the answer's place at once, not after the request's timeout.
  */
 import { isAnswer, mendMessage, streamLost, unusable } from './answer.ts';
+import type { Exchange } from './exchanges.ts';
 import { errorReply, isObject, type RequestId } from './reply.ts';
 
 /** How a stream is watched. */
@@ -10,6 +11,7 @@ export interface StreamOptions {
   readonly id: RequestId;
   /** The longest event that is held. */
   readonly maxBytes: number;
+  readonly exchange: Pick<Exchange, 'isCancelled' | 'close'>;
 }
 
 const encoder = new TextEncoder();
@@ -22,7 +24,7 @@ export function mendStream(
   body: ReadableStream<Uint8Array>,
   options: StreamOptions,
 ): ReadableStream<Uint8Array> {
-  const { id, maxBytes } = options;
+  const { id, maxBytes, exchange } = options;
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let held = '';
@@ -44,6 +46,7 @@ export function mendStream(
   const finish = (controller: ReadableStreamDefaultController<Uint8Array>, fault = streamLost()): void => {
     if (!answered) controller.enqueue(encoder.encode(`data: ${JSON.stringify(errorReply(id, fault))}\n\n`));
     answered = true;
+    exchange.close();
     controller.close();
   };
 
@@ -53,8 +56,9 @@ export function mendStream(
         for (;;) {
           const { done, value } = await reader.read();
           if (done) {
-            if (resumable && !answered) controller.close();
-            else finish(controller);
+            if (!resumable || answered) return finish(controller);
+            exchange.close();
+            controller.close();
             return;
           }
           // Only what is new is searched; the end of an event may straddle two chunks.
@@ -76,12 +80,17 @@ export function mendStream(
           if (passed !== '') return;
         }
       } catch (error) {
+        // A request that was taken back needs no answer, except to keep the SDK from resuming its stream.
+        if (exchange.isCancelled && !resumable) answered = true;
+        if (exchange.isCancelled) return finish(controller);
         // Our own abort must stay an abort, and a resumable stream must be seen to break.
-        if (resumable || isAbort(error)) controller.error(error);
-        else finish(controller);
+        if (!resumable && !isAbort(error)) return finish(controller);
+        exchange.close();
+        controller.error(error);
       }
     },
     async cancel(reason) {
+      exchange.close();
       await reader.cancel(reason);
     },
   });

@@ -7,7 +7,8 @@ import { integer } from '@mayday/policy';
 import { mendMessage, unusable } from './answer.ts';
 import { boundedText, discard } from './body.ts';
 import { mendStream } from './event-stream.ts';
-import { errorReply, isObject, requestIn, type SentRequest } from './reply.ts';
+import { createExchanges, type Exchange, type Exchanges } from './exchanges.ts';
+import { cancelledIn, errorReply, isObject, requestIn, type SentRequest } from './reply.ts';
 
 /** The part of `fetch` that the transports use. */
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -30,16 +31,40 @@ const LEFT_TO_SDK: readonly number[] = [400, 401, 403];
 /** Wraps a `fetch`. */
 export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): FetchLike {
   const maxBytes = integer('maxBytes', options.maxBytes, 33_554_432, 1);
+  const exchanges = createExchanges();
   return async (url, init) => {
     const request = requestIn(init);
-    if (request === undefined) return base(url, init);
+    if (request === undefined) return notify(base, url, init, exchanges);
     if (NEGOTIATION.includes(request.method)) return base(url, withoutSession(request, init));
-    const response = await base(url, init);
-    if (response.ok) return mendSuccess(response, request, maxBytes);
-    if (response.status < 400 || LEFT_TO_SDK.includes(response.status)) return response;
-    const hadSession = new Headers(init?.headers).has('mcp-session-id');
-    return mendFailure(response, request, hadSession);
+    const exchange = exchanges.open(request.id, init?.signal);
+    try {
+      const response = await base(url, { ...init, signal: exchange.signal });
+      if (response.ok) return await mendSuccess(response, request, exchange, maxBytes);
+      exchange.close();
+      if (response.status < 400 || LEFT_TO_SDK.includes(response.status)) return response;
+      const hadSession = new Headers(init?.headers).has('mcp-session-id');
+      return await mendFailure(response, request, hadSession);
+    } catch (error) {
+      exchange.close();
+      throw error;
+    }
   };
+}
+
+/** Sends what is no request. A cancellation also ends the exchange that it is about: nobody reads on there. */
+async function notify(
+  base: FetchLike,
+  url: string | URL,
+  init: RequestInit | undefined,
+  exchanges: Exchanges,
+): Promise<Response> {
+  const cancelled = cancelledIn(init);
+  if (cancelled === undefined) return base(url, init);
+  try {
+    return await base(url, init);
+  } finally {
+    exchanges.end(cancelled);
+  }
 }
 
 /** A new session starts without the id of the old one; SDK v1 would send it along. */
@@ -50,21 +75,28 @@ function withoutSession(request: SentRequest, init: RequestInit | undefined): Re
   return { ...init, headers };
 }
 
-async function mendSuccess(response: Response, request: SentRequest, maxBytes: number): Promise<Response> {
+async function mendSuccess(
+  response: Response,
+  request: SentRequest,
+  exchange: Exchange,
+  maxBytes: number,
+): Promise<Response> {
   const { id } = request;
   const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'text/event-stream' && response.body !== null) {
-    return new Response(mendStream(response.body, { id, maxBytes }), {
+    return new Response(mendStream(response.body, { id, maxBytes, exchange }), {
       status: response.status,
       headers: response.headers,
     });
   }
   if (type === 'application/json') {
     const { text, whole } = await boundedText(response, maxBytes);
+    exchange.close();
     if (!whole)
       return reply(response, errorReply(id, unusable(`The answer is larger than ${maxBytes} bytes`)));
     return reply(response, mendMessage(text, id));
   }
+  exchange.close();
   await discard(response.body);
   const what =
     type === '' ? `status ${response.status} and no content` : `content of type ${type.slice(0, 100)}`;

@@ -42,17 +42,34 @@ export function isObject(value: unknown): value is { readonly [key: string]: unk
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The id of the request that a POST takes back. */
+export function cancelledIn(
+  init: { readonly method?: unknown; readonly body?: unknown } | undefined,
+): RequestId | undefined {
+  if (init?.method !== 'POST' || typeof init.body !== 'string' || !init.body.includes(CANCELLED))
+    return undefined;
+  const parsed = parse(init.body);
+  if (!isObject(parsed) || parsed['method'] !== CANCELLED || !isObject(parsed['params'])) return undefined;
+  const { requestId } = parsed['params'];
+  return typeof requestId === 'string' || typeof requestId === 'number' ? requestId : undefined;
+}
+
+const CANCELLED = 'notifications/cancelled';
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined; // not ours to judge: it is sent as it is
+  }
+}
+
 /** The request in the body of a POST; `undefined` for notifications, batches and everything else. */
 export function requestIn(
   init: { readonly method?: unknown; readonly body?: unknown } | undefined,
 ): SentRequest | undefined {
   if (init?.method !== 'POST' || typeof init.body !== 'string') return undefined;
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(init.body);
-  } catch {
-    return undefined; // not ours to judge: it is sent as it is
-  }
+  const parsed = parse(init.body);
   if (!isObject(parsed)) return undefined;
   const { id, method } = parsed;
   return (typeof id === 'string' || typeof id === 'number') && typeof method === 'string'

@@ -1,35 +1,48 @@
 /** What tools say about themselves, learnt from every listing that passes by. */
 import { isObject } from '../http/reply.ts';
 
+/** `_meta` key of a request: the key by which a repeated call is known. In a tool's `_meta`: it knows such keys. */
+export const IDEMPOTENCY_KEY = 'dev.mayday/idempotency-key';
+
 /** What a tool says about itself. Untrusted: an operator may overrule it. */
-interface Annotations {
-  readonly readOnly?: boolean;
-  readonly idempotent?: boolean;
+export interface ToolFacts {
+  readonly readOnly?: boolean | undefined;
+  readonly idempotent?: boolean | undefined;
+  readonly destructive?: boolean | undefined;
+  /** The server recognises a repeated call by its idempotency key. */
+  readonly takesKey?: boolean | undefined;
+}
+
+/** The facts in a tool's annotations and `_meta`, wherever a framework keeps them. */
+export function factsIn(annotations: unknown, meta: unknown): ToolFacts {
+  const said = isObject(annotations) ? annotations : {};
+  return {
+    readOnly: said['readOnlyHint'] === true,
+    idempotent: said['idempotentHint'] === true,
+    destructive: said['destructiveHint'] === true && said['readOnlyHint'] !== true,
+    takesKey: isObject(meta) && meta[IDEMPOTENCY_KEY] === true,
+  };
 }
 
 /** A server may list any number of tools; nobody calls this many. */
 const MAX_TOOLS = 10_000;
 
-/** The annotations seen so far. */
+/** The facts seen so far. */
 export interface AnnotationBook {
   learn(method: string, result: unknown): void;
-  of(tool: string): Annotations;
+  of(tool: string): ToolFacts;
 }
 
 /** Creates an empty book. */
 export function createAnnotationBook(): AnnotationBook {
-  const book = new Map<string, Annotations>();
+  const book = new Map<string, ToolFacts>();
   return {
     learn(method, result) {
       if (method !== 'tools/list' || !isObject(result) || !Array.isArray(result['tools'])) return;
       for (const tool of result['tools'].slice(0, MAX_TOOLS)) {
         if (!isObject(tool) || typeof tool['name'] !== 'string') continue;
         if (book.size >= MAX_TOOLS && !book.has(tool['name'])) break;
-        const said = isObject(tool['annotations']) ? tool['annotations'] : {};
-        book.set(tool['name'], {
-          readOnly: said['readOnlyHint'] === true,
-          idempotent: said['idempotentHint'] === true,
-        });
+        book.set(tool['name'], factsIn(tool['annotations'], tool['_meta']));
       }
     },
     of: (tool) => book.get(tool) ?? {},

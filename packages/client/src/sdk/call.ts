@@ -1,20 +1,25 @@
-/** One call of the wrapped client: what is known about it, and what the SDK is told. */
+/** One request: what is known about it, and what the SDK is told. */
 import type { PlannedCall } from '@mayday/core';
 import type { Attempt, Call, RunOptions, Settled } from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
-import type { AnnotationBook } from './annotations.ts';
-import type { ResilientOptions } from './options.ts';
+import { type AnnotationBook, IDEMPOTENCY_KEY } from './annotations.ts';
+import { type ResilientOptions, toolPolicyOf } from './options.ts';
 import type { SdkOptions, SdkRequest } from './types.ts';
 
 /** What is known about a call before it is made. */
-export type CallFacts = Pick<Call, keyof PlannedCall | 'target' | 'signal' | 'above'>;
+export type CallFacts = Pick<Call, keyof PlannedCall | 'target' | 'signal' | 'above' | 'once'>;
 
 /** What a single call may set for itself. */
 export interface CallExtras
-  extends Pick<RunOptions<unknown>, 'attempts' | 'deadlineMs' | 'attemptTimeoutMs' | 'hedgeAfterMs'> {
+  extends Pick<
+    RunOptions<unknown>,
+    'attempts' | 'deadlineMs' | 'attemptTimeoutMs' | 'hedgeAfterMs' | 'retryIf'
+  > {
   readonly signal?: AbortSignal | undefined;
   /** Overrules the tool's annotations and the client's options. */
   readonly repeatable?: boolean | undefined;
+  /** Send it once at most, whatever is known about its failure. */
+  readonly once?: boolean | undefined;
   /** For a server that recognises a repeated call by it; sent in `_meta` as `dev.mayday/idempotency-key`. */
   readonly idempotencyKey?: string | undefined;
 }
@@ -44,18 +49,30 @@ export function callInfo<Transport>(
   extras: CallExtras,
 ): CallFacts {
   const { method, params } = request;
-  if (method !== 'tools/call') return { method };
+  if (method !== 'tools/call') return { method, once: extras.once };
   const target = String(params?.['name']);
-  const { tools } = options;
-  const operator =
-    tools !== undefined && Object.hasOwn(tools, target) ? tools[target]?.repeatable : undefined;
+  const own = toolPolicyOf(options.tools, target);
+  const { takesKey, ...facts } = options.trustAnnotations === false ? {} : book.of(target);
+  const makesKey = takesKey === true && options.idempotencyKeys !== false;
   return {
     method,
     target,
-    ...(options.trustAnnotations === false ? {} : book.of(target)),
-    repeatable: extras.repeatable ?? operator,
-    idempotencyKey: extras.idempotencyKey,
+    ...facts,
+    repeatable: extras.repeatable ?? own?.repeatable,
+    once: extras.once ?? own?.once,
+    idempotencyKey: extras.idempotencyKey ?? keyIn(params) ?? (makesKey ? newKey(options) : undefined),
   };
+}
+
+/** A key that the caller put into `_meta` itself. */
+function keyIn(params: SdkRequest['params']): string | undefined {
+  const meta = params?.['_meta'];
+  const key = isObject(meta) ? meta[IDEMPOTENCY_KEY] : undefined;
+  return typeof key === 'string' ? key : undefined;
+}
+
+function newKey<Transport>({ idempotencyKeys }: ResilientOptions<Transport>): string {
+  return typeof idempotencyKeys === 'function' ? idempotencyKeys() : crypto.randomUUID();
 }
 
 /** Longer than any deadline: our clock decides, not the SDK's timer. */
@@ -65,18 +82,18 @@ const NEVER_MS = 2 ** 31 - 1;
 export function sdkOptionsFor(given: SdkOptions, attempt: Attempt): SdkOptions {
   const { onprogress } = given;
   const resets = given.resetTimeoutOnProgress === true;
-  return {
+  const told: SdkOptions = {
     ...given,
     signal: attempt.signal,
     timeout: NEVER_MS,
     maxTotalTimeout: undefined,
-    ...(onprogress === undefined
-      ? {}
-      : {
-          onprogress: (progress: never) => {
-            if (resets) attempt.extend();
-            onprogress(progress);
-          },
-        }),
+  };
+  if (onprogress === undefined) return told;
+  return {
+    ...told,
+    onprogress(progress: never) {
+      if (resets) attempt.extend();
+      onprogress(progress);
+    },
   };
 }

@@ -1,19 +1,30 @@
 /** How a client is made resilient. */
-import { type PlanOptions, planLimits } from '@mayday/core';
+import { planLimits } from '@mayday/core';
 import {
   createUpstream,
   type FaultEvent,
   type Listener,
   milliseconds,
+  type OptionNames,
+  onlyKnown,
+  type RetryOptions,
   type Upstream,
   type UpstreamOptions,
 } from '@mayday/policy';
 import type { Telemetry } from './telemetry.ts';
 
+/** How often a call is tried, and after which faults. */
+export type Patience = Pick<
+  RetryOptions,
+  'attempts' | 'baseMs' | 'throttledBaseMs' | 'maxBackoffMs' | 'maxWaitMs' | 'retryIf'
+>;
+
 /** What an operator knows about a tool; it overrules the tool's own annotations. */
 export interface ToolPolicy {
-  /** Can it be called twice without harm? */
+  /** Can it be called twice without harm? `false`: only what was certainly not executed is sent again. */
   readonly repeatable?: boolean | undefined;
+  /** Send it once at most, whatever is known about its failure. */
+  readonly once?: boolean | undefined;
   readonly deadlineMs?: number | undefined;
   readonly attemptTimeoutMs?: number | undefined;
 }
@@ -28,7 +39,7 @@ export type Failures =
   | 'result';
 
 /** How a client is made resilient. Every part has a safe default. */
-export interface ResilientOptions<Transport> extends Omit<PlanOptions, 'random'> {
+export interface ResilientOptions<Transport> extends Patience {
   /** Makes a new transport: to connect, and to connect again when the old one is gone. */
   readonly transport?: (() => Transport) | undefined;
   /** Shared with other clients of the same server; by default each client has its own. */
@@ -41,8 +52,15 @@ export interface ResilientOptions<Transport> extends Omit<PlanOptions, 'random'>
   readonly hedgeAfterMs?: number | undefined;
   /** By tool name. */
   readonly tools?: { readonly [name: string]: ToolPolicy } | undefined;
-  /** `false` does not believe `readOnlyHint` and `idempotentHint`. Default `true`. */
+  /** `false` does not believe what tools say about themselves: `readOnlyHint`, `idempotentHint`. Default `true`. */
   readonly trustAnnotations?: boolean | undefined;
+  /** `false` does not believe a server that declares that nothing was executed. Default `true`. */
+  readonly trustDeclarations?: boolean | undefined;
+  /**
+   * Makes a key for each call of a tool that declares, with `_meta["dev.mayday/idempotency-key"]: true`, that it
+   * recognises repeated calls by one. `false` makes none. Default: random UUIDs.
+   */
+  readonly idempotencyKeys?: (() => string) | false | undefined;
   /** `false` keeps deadline and attempt out of `_meta`. Default `true`. */
   readonly tellServer?: boolean | undefined;
   readonly failures?: Failures | undefined;
@@ -60,14 +78,74 @@ export function upstreamOf<Transport>(options: ResilientOptions<Transport>): Ups
   return createUpstream(upstream);
 }
 
+/** What an operator said about a tool, if anything. */
+export function toolPolicyOf(
+  tools: { readonly [name: string]: ToolPolicy } | undefined,
+  name: string,
+): ToolPolicy | undefined {
+  return tools !== undefined && Object.hasOwn(tools, name) ? tools[name] : undefined;
+}
+
 const FAILURES: readonly Failures[] = ['sdk', 'throw', 'result'];
+
+/** The names that both wrapped clients and agents' tools know. */
+export const PATIENCE: OptionNames<Patience> = {
+  attempts: true,
+  baseMs: true,
+  throttledBaseMs: true,
+  maxBackoffMs: true,
+  maxWaitMs: true,
+  retryIf: true,
+};
+
+const KNOWN: OptionNames<ResilientOptions<unknown>> = {
+  ...PATIENCE,
+  transport: true,
+  upstream: true,
+  deadlineMs: true,
+  attemptTimeoutMs: true,
+  hedgeAfterMs: true,
+  tools: true,
+  trustAnnotations: true,
+  trustDeclarations: true,
+  idempotencyKeys: true,
+  tellServer: true,
+  failures: true,
+  onFault: true,
+  onEvent: true,
+  telemetry: true,
+};
+
+const KNOWN_OF_TOOL: OptionNames<ToolPolicy> = {
+  repeatable: true,
+  once: true,
+  deadlineMs: true,
+  attemptTimeoutMs: true,
+};
+
+/** Checks what both kinds of options have in common. */
+export function checkPatience(
+  options: Patience & {
+    readonly deadlineMs?: number | undefined;
+    readonly attemptTimeoutMs?: number | undefined;
+    readonly tools?: { readonly [name: string]: ToolPolicy } | undefined;
+  },
+): void {
+  planLimits({ ...options, random: undefined });
+  milliseconds('deadlineMs', options.deadlineMs, 0);
+  milliseconds('attemptTimeoutMs', options.attemptTimeoutMs, 0);
+  for (const [name, policy] of Object.entries(options.tools ?? {})) {
+    onlyKnown(`the tool ${name}`, policy, KNOWN_OF_TOOL);
+    milliseconds(`tools.${name}.deadlineMs`, policy.deadlineMs, 0);
+    milliseconds(`tools.${name}.attemptTimeoutMs`, policy.attemptTimeoutMs, 0);
+  }
+}
 
 /** Checks the options when they are given, not when the first call is made. */
 export function checkOptions<Transport>(options: ResilientOptions<Transport>): void {
   const { transport, failures } = options;
-  planLimits({ ...options, random: undefined });
-  milliseconds('deadlineMs', options.deadlineMs, 0);
-  milliseconds('attemptTimeoutMs', options.attemptTimeoutMs, 0);
+  onlyKnown('a resilient client', options, KNOWN);
+  checkPatience(options);
   milliseconds('hedgeAfterMs', options.hedgeAfterMs, 0);
   if (transport !== undefined && typeof transport !== 'function') {
     throw new TypeError('Expected `transport` to be a function that makes a new transport each time');

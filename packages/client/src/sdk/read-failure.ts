@@ -4,11 +4,20 @@ import { bounded, faultInThrown } from '@mayday/policy';
 import { unusable } from '../http/answer.ts';
 import { sessionExpired } from '../http/mend-fetch.ts';
 import { isObject, isStandIn } from '../http/reply.ts';
+import { httpIn } from './http-error.ts';
 
 const TOOL_FAILURE = 'io.modelcontextprotocol/toolFailure';
 
+/** How a failure is to be read. */
+export interface ReadingFrom {
+  /** Unix time in milliseconds. */
+  readonly now: number;
+  /** Is the server believed when it declares that nothing was executed? Default yes. */
+  readonly trustDeclarations?: boolean | undefined;
+}
+
 /** The fault in a result; `undefined` when it is a success, or a question for the user. */
-export function faultInResult(result: unknown, now: number): Fault | undefined {
+export function faultInResult(result: unknown, from: ReadingFrom): Fault | undefined {
   if (!isObject(result) || result['resultType'] === 'input_required') return undefined;
   const meta = result['_meta'];
   const failed =
@@ -16,21 +25,53 @@ export function faultInResult(result: unknown, now: number): Fault | undefined {
     isObject(result['error']) ||
     (isObject(meta) && (TOOL_FAILURE in meta || META_KEY in meta));
   if (!failed) return undefined;
-  const reading = read(result, { now });
+  const reading = read(result, from);
   return reading.failure ? bounded(reading.fault) : undefined;
 }
 
+/** Who threw it, as far as that is known. */
+export interface ThrownFrom extends ReadingFrom {
+  /** The connection had a session, or might have had one. */
+  readonly hadSession: boolean;
+  /** `false`: our own attempt to make the call met it. `true`: the work had begun. */
+  readonly began: boolean;
+}
+
 /** The fault in what was thrown, with what only the caller's side knows about the SDKs. */
-export function faultInSdkError(thrown: unknown, now: number, hadSession: boolean): Fault {
+export function faultInSdkError(thrown: unknown, from: ThrownFrom): Fault {
   if (faultOf(thrown) === undefined && isObject(thrown)) {
-    // Without our fetch, an expired session is a 404 with a text.
-    if (hadSession && httpStatus(thrown) === 404 && !/-32601/.test(textOf(thrown))) return sessionExpired();
+    const http = transportFailure(thrown);
+    if (http?.status === 404 && isAboutSession(http.body, from)) return sessionExpired();
+    if (http !== undefined && isJsonRpcError(http.body)) return faultInHttp(http, from);
     // The SDKs throw the parser's own errors when an answer cannot be understood.
     const name = String(thrown['name']);
     if (/ZodError$/.test(name)) return unusable('The answer is not a valid MCP message');
     if (name === 'SyntaxError') return unusable('The answer is not JSON');
   }
-  return inWords(faultInThrown(thrown, now));
+  return inWords(withResponse(faultInThrown(thrown, from.now, from.began), thrown, from));
+}
+
+function faultInHttp(http: { readonly status: number; readonly body: string }, from: ThrownFrom): Fault {
+  const reading = read({ http: { ...http, headers: {} } }, from);
+  return reading.failure ? bounded(reading.fault) : unusable(`HTTP ${http.status}`);
+}
+
+/** Without our fetch, an expired session is a 404 with a text. An unknown method is one too, but says so. */
+function isAboutSession(body: string, { hadSession }: ThrownFrom): boolean {
+  return /session/i.test(body) || (hadSession && !/-32601/.test(body));
+}
+
+/** What the response behind an exception says, where the exception itself does not. */
+function withResponse(fault: Fault, thrown: unknown, from: ThrownFrom): Fault {
+  if (faultOf(thrown) !== undefined || (fault.kind !== 'unknown' && fault.retry.afterMs !== undefined))
+    return fault;
+  const http = httpIn(thrown);
+  const reading = http === undefined ? undefined : read({ http: { ...http, body: http.body ?? '' } }, from);
+  if (reading?.failure !== true) return fault;
+  if (fault.kind === 'unknown') return bounded({ ...reading.fault, message: fault.message });
+  const { afterMs } = reading.fault.retry;
+  if (!fault.retryable || afterMs === undefined) return fault;
+  return { ...fault, retry: { ...fault.retry, when: 'after_wait', afterMs } };
 }
 
 /** Has the server itself answered with this error? The SDKs throw errors of their own, and so do we. */
@@ -54,16 +95,36 @@ const FETCH_WORDS: { readonly [kind: string]: string } = {
   timeout: 'The connection was not made in time',
 };
 
-function httpStatus(thrown: { readonly [key: string]: unknown }): unknown {
-  return (
-    thrown['status'] ??
-    (thrown['name'] === 'StreamableHTTPError' || thrown['code'] === 404 ? thrown['code'] : undefined)
-  );
+/** Errors of MCP transports that carry a response: those of SDK v1, of SDK v2 and of the Vercel AI SDK. */
+const TRANSPORT_ERRORS: readonly unknown[] = ['StreamableHTTPError', 'SdkHttpError', 'MCPClientError'];
+
+function transportFailure(thrown: {
+  readonly [key: string]: unknown;
+}): { readonly status: number; readonly body: string } | undefined {
+  // v1 gives its error no name of its own.
+  const { name, constructor: made } = thrown as {
+    readonly name?: unknown;
+    readonly constructor?: { name?: unknown };
+  };
+  if (!TRANSPORT_ERRORS.includes(name) && !TRANSPORT_ERRORS.includes(made?.name)) return undefined;
+  const status = thrown['status'] ?? thrown['statusCode'] ?? thrown['code'];
+  if (typeof status !== 'number' || status < 400) return undefined;
+  const { data, responseBody } = thrown;
+  const text = responseBody ?? (isObject(data) ? data['text'] : undefined);
+  // v1 keeps the body in its message only, after one of two sentences.
+  const said = typeof text === 'string' ? text : String(thrown['message']).replace(V1_SENTENCE, '');
+  return { status, body: said.slice(0, 10_000) };
 }
 
-function textOf(thrown: { readonly [key: string]: unknown }): string {
-  const { data } = thrown;
-  return `${String(thrown['message'])} ${isObject(data) ? String(data['text']) : ''}`.slice(0, 10_000);
+const V1_SENTENCE = /^(?:Streamable HTTP error: )?Error POSTing to endpoint(?: \(HTTP \d+\))?: /;
+
+function isJsonRpcError(text: string): boolean {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return isObject(parsed) && isObject(parsed['error']) && Number.isInteger(parsed['error']['code']);
+  } catch {
+    return false; // a page, or nothing
+  }
 }
 
 /** The check of a tool's output failed on this side, after the tool ran. */

@@ -1,7 +1,8 @@
 /** `callTool`: the request went through the one place; here its outcome meets the checks of the SDK. */
-import { FaultError, faultOf } from '@mayday/core';
+import { faultOf } from '@mayday/core';
 import type { Outcome, Settled } from '@mayday/policy';
 import { INSIDE, type Inside, insideOf } from './call.ts';
+import { errorOf } from './carry-fault.ts';
 import type { Failures } from './options.ts';
 import { faultInSdkError, outputRejected } from './read-failure.ts';
 import { toToolResult, withFault } from './tool-result.ts';
@@ -24,7 +25,7 @@ export async function settleToolCall(
   if (outcome.ok) return outcome.value;
   if (failures === 'result') return toToolResult(outcome.fault);
   if (failures === 'sdk' && outcome.value !== undefined) return withFault(outcome.value, outcome.fault);
-  throw new FaultError(outcome.fault, { cause: outcome.thrown });
+  throw errorOf(outcome, flavour.codes);
 }
 
 async function finalOutcome(
@@ -42,7 +43,8 @@ async function finalOutcome(
     if (read !== undefined && !read.ok) return read;
     const carried = faultOf(thrown);
     if (carried !== undefined) return { ok: false, fault: carried, thrown };
-    const fault = read === undefined ? faultInSdkError(thrown, 0, false) : outputRejected(thrown);
+    const from = { now: 0, hadSession: false, began: false };
+    const fault = read === undefined ? faultInSdkError(thrown, from) : outputRejected(thrown);
     return { ok: false, fault, thrown };
   }
 }

@@ -1,4 +1,5 @@
 /** What the wrapper needs of an SDK client, v1 or v2: public members only. */
+import type { LocalCodes } from './carry-fault.ts';
 
 /** A request, before the SDK gives it an id. */
 export interface SdkRequest {
@@ -39,4 +40,6 @@ export interface Flavour {
   optionsAt(args: readonly unknown[]): number;
   /** Which argument of `callTool` holds the options. */
   readonly callOptionsAt: number;
+  /** What the SDK calls the failures that it raises itself. */
+  readonly codes: LocalCodes;
 }

@@ -14,6 +14,16 @@ it.each([
   [{ attempts: 0 }, 'Expected `attempts` to be a positive integer, got 0'],
   [{ deadlineMs: -1 }, 'Expected `deadlineMs` to be a number of milliseconds, got -1'],
   [{ upstream: { concurrency: 0 } }, 'Expected `concurrency` to be a positive integer, got 0'],
+  [{ atempts: 3 } as never, 'Unknown option `atempts` of a resilient client; did you mean `attempts`?'],
+  [{ retries: 3 } as never, 'Unknown option `retries` of a resilient client; did you mean `retryIf`?'],
+  [
+    { upstream: { patience: 3 } } as never,
+    'Unknown option `patience` of an upstream; did you mean `patienceMs`?',
+  ],
+  [
+    { tools: { pay: { repeatabel: false } } } as never,
+    'Unknown option `repeatabel` of the tool pay; did you mean `repeatable`?',
+  ],
 ])('says at once what is wrong with %j', (options, message) => {
   expect(() => resilient(create(), options)).toThrow(new TypeError(message));
 });

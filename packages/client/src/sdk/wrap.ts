@@ -3,7 +3,7 @@
  * tried again only where that can do no harm. It overrides public methods on the instance, so everything
  * that is built on them (`callTool`, `listTools`, `readResource`, …) is covered.
  */
-import { FaultError, readCallMeta, writeCallMeta } from '@mayday/core';
+import { readCallMeta, writeCallMeta } from '@mayday/core';
 import {
   type Attempt,
   DEADLINE_MS,
@@ -15,10 +15,11 @@ import {
   type Upstream,
 } from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
-import { createAnnotationBook } from './annotations.ts';
-import { type CallExtras, callInfo, INSIDE, insideOf, sdkOptionsFor } from './call.ts';
+import { createAnnotationBook, IDEMPOTENCY_KEY } from './annotations.ts';
+import { type CallExtras, type CallFacts, callInfo, INSIDE, insideOf, sdkOptionsFor } from './call.ts';
+import { errorOf } from './carry-fault.ts';
 import { type Connection, manageConnection } from './connection.ts';
-import { checkOptions, type ResilientOptions, upstreamOf } from './options.ts';
+import { checkOptions, type ResilientOptions, toolPolicyOf, upstreamOf } from './options.ts';
 import { faultInResult, faultInSdkError, isAnswer } from './read-failure.ts';
 import { settleToolCall } from './settle.ts';
 import type { Flavour, SdkClient, SdkOptions, SdkRequest } from './types.ts';
@@ -49,6 +50,7 @@ export function wrapClient<Transport>(
     throw new TypeError('Expected a client that is not resilient yet; this one already is');
   wrapped.add(client);
   const upstream = upstreamOf(options);
+  const { trustDeclarations } = options;
   const book = createAnnotationBook();
   const originals = {
     request: client.request.bind(client) as Call,
@@ -89,7 +91,7 @@ export function wrapClient<Transport>(
       const sent = [...args];
       sent[0] = withMeta(
         request,
-        { ...telemetry?.meta(), ...keyMeta(extras) },
+        { ...telemetry?.meta(), ...keyMeta(call) },
         options.tellServer === false ? undefined : attempt,
       );
       sent[at] = sdkOptionsFor(given, attempt);
@@ -100,8 +102,16 @@ export function wrapClient<Transport>(
       ...extras,
       ...timesFor(request, given, options, extras),
       faultIn:
-        request.method === 'tools/call' ? (value) => faultInResult(value, upstream.clock.now()) : undefined,
-      faultInThrown: (thrown, now) => faultInSdkError(thrown, now, sessionId !== undefined),
+        request.method === 'tools/call'
+          ? (value) => faultInResult(value, { now: upstream.clock.now(), trustDeclarations })
+          : undefined,
+      faultInThrown: (thrown, now) =>
+        faultInSdkError(thrown, {
+          now,
+          hadSession: sessionId !== undefined,
+          began: false,
+          trustDeclarations,
+        }),
       isAnswer,
       recover: (fault) => connection.recover(fault, sessionId),
     };
@@ -124,7 +134,7 @@ export function wrapClient<Transport>(
     // `callTool` of v2 mends a missing header itself, but only if it recognises the SDK's own error.
     if (inside.tool && isHeaderMismatch(outcome.thrown)) throw outcome.thrown;
     if (inside.tool && outcome.value !== undefined) return outcome.value;
-    throw new FaultError(outcome.fault, { cause: outcome.thrown });
+    throw errorOf(outcome, flavour.codes);
   };
 
   const callTool: Call = (...args) =>
@@ -137,7 +147,7 @@ export function wrapClient<Transport>(
       attempts: mayRepeat ? options.attempts : 1,
       attemptTimeoutMs: undefined,
       hedgeAfterMs: undefined,
-      faultInThrown: (thrown, now) => faultInSdkError(thrown, now, false),
+      faultInThrown: (thrown, now) => faultInSdkError(thrown, { now, hadSession: false, began: false }),
     });
     if (outcome.ok) {
       connectedAt = upstream.clock.now();
@@ -146,7 +156,7 @@ export function wrapClient<Transport>(
     }
     if (outcome.thrown instanceof TypeError && /^Expected /.test(outcome.thrown.message))
       throw outcome.thrown;
-    throw new FaultError(outcome.fault, { cause: outcome.thrown });
+    throw errorOf(outcome, flavour.codes);
   };
 
   const close = async (): Promise<void> => {
@@ -178,8 +188,7 @@ function timesFor<Transport>(
   extras: CallExtras,
 ): Pick<RunOptions<unknown>, 'deadlineMs' | 'attemptTimeoutMs'> {
   const name = request.method === 'tools/call' ? String(request.params?.['name']) : '';
-  const tool =
-    options.tools !== undefined && Object.hasOwn(options.tools, name) ? options.tools[name] : undefined;
+  const tool = toolPolicyOf(options.tools, name);
   const deadlineMs = extras.deadlineMs ?? given.maxTotalTimeout ?? tool?.deadlineMs ?? options.deadlineMs;
   return {
     // Whoever gives one attempt two minutes does not want the call to end after one.
@@ -201,8 +210,8 @@ function withMeta(
   return Object.keys(meta).length === 0 ? request : { ...request, params: { ...params, _meta: meta } };
 }
 
-function keyMeta({ idempotencyKey }: CallExtras): { [key: string]: string } {
-  return idempotencyKey === undefined ? {} : { 'dev.mayday/idempotency-key': idempotencyKey };
+function keyMeta({ idempotencyKey }: CallFacts): { [key: string]: string } {
+  return typeof idempotencyKey === 'string' ? { [IDEMPOTENCY_KEY]: idempotencyKey } : {};
 }
 
 function isHeaderMismatch(thrown: unknown): boolean {

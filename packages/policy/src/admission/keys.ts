@@ -47,7 +47,7 @@ export function keys<T, C extends Call>(options: KeysOptions<C>): Policy<T, C> {
 
 /** The same for whoever drives calls without the composition. Answers at once where `lookup` does. */
 export function identifier<C>(options: KeysOptions<C>): (call: C) => Awaitable<Identity | Refusal> {
-  const { lookup, from, clock = systemClock, message = 'A valid key is required' } = options;
+  const { lookup, from, clock = systemClock, message = 'Unauthorized' } = options;
   const judge = (isWellFormed: boolean, record: KeyRecord | undefined): Identity | Refusal => {
     const isRevoked = record?.revoked === true;
     const isExpired = (record?.expiresAt ?? Number.POSITIVE_INFINITY) <= clock.now();

@@ -25,6 +25,9 @@ export interface ScopesOptions<C extends Call = Call> {
   readonly message?: string | undefined;
 }
 
+/** Says neither whether the target exists nor what is missing. */
+const UNREACHABLE = 'This tool is not available for your key.';
+
 /** Refuses calls without the target's scopes with `forbidden`. */
 export function scopes<T, C extends Call>(options: ScopesOptions<C>): Policy<T, C> {
   return admit(scopesCheck(options));
@@ -33,7 +36,7 @@ export function scopes<T, C extends Call>(options: ScopesOptions<C>): Policy<T, 
 /** The same, as a check. */
 export function scopesCheck<C extends Call>(options: ScopesOptions<C>): Check<C> {
   const { required = {}, opaque = false, reach = () => 'known' } = options;
-  const { message = 'This tool is not available to you' } = options;
+  const { message = UNREACHABLE } = options;
   if (typeof required !== 'function' && !Object.values(required).every(Array.isArray)) {
     const got = JSON.stringify(required);
     throw new TypeError(

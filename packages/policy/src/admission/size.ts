@@ -18,9 +18,10 @@ export interface SizeOptions {
 
 /** Refuses arguments that are too large or too deep with `too_large`, and results that nobody could take. */
 export function size<T, C extends Call>(options: SizeOptions): Policy<T, C> {
+  const checkResult = resultCheck(options);
   const inside: Policy<T, C> = (next) => async (call) => {
     const outcome = await next(call);
-    const refusal = outcome.ok ? resultCheck(options)(outcome.value) : undefined;
+    const refusal = outcome.ok ? checkResult(outcome.value) : undefined;
     return refusal === undefined ? outcome : { ok: false, fault: refusal.fault, answered: true };
   };
   const outside: Policy<T, C> = admit(sizeCheck(options));

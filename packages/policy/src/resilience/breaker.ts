@@ -2,7 +2,7 @@
  * A circuit breaker. Whoever wants to call asks for a permit and settles it with what the call has proved. A
  * caller's mistake proves neither that the far side works nor that it fails, so it counts neither way.
  */
-import { integer, milliseconds, share } from '../check.ts';
+import { integer, milliseconds, type OptionNames, share } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { createFailureWindow, type FailureWindow } from './failure-window.ts';
 
@@ -25,6 +25,19 @@ export interface BreakerOptions {
   readonly clock?: Clock | undefined;
   readonly onState?: ((state: BreakerState) => void) | undefined;
 }
+
+/** The names of a breaker's options. */
+export const BREAKER_OPTIONS: OptionNames<BreakerOptions> = {
+  threshold: true,
+  minimumCalls: true,
+  consecutive: true,
+  windowMs: true,
+  openMs: true,
+  maxOpenMs: true,
+  probes: true,
+  clock: true,
+  onState: true,
+};
 
 /** Closed: calls pass. Open: calls are refused. Half-open: probes are under way. */
 export type BreakerState = 'closed' | 'open' | 'half_open';

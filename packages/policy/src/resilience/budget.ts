@@ -2,7 +2,7 @@
  * A retry budget: all calls to one upstream share it, so that retries stay a bounded share of the load
  * however many callers fail at once. A fifth of the calls plus ten a second, over ten seconds, as Finagle's.
  */
-import { integer, milliseconds, share } from '../check.ts';
+import { integer, milliseconds, type OptionNames, share } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
 
 /** Limits of a budget. */
@@ -15,6 +15,14 @@ export interface BudgetOptions {
   readonly windowMs?: number | undefined;
   readonly clock?: Clock | undefined;
 }
+
+/** The names of a budget's options. */
+export const BUDGET_OPTIONS: OptionNames<BudgetOptions> = {
+  ratio: true,
+  perSecond: true,
+  windowMs: true,
+  clock: true,
+};
 
 /** A shared allowance for retries. */
 export interface Budget {

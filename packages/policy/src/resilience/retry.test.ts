@@ -72,7 +72,7 @@ describe('retryIf', () => {
   });
 
   it('allows what the kind does not, for a call that can be repeated', async () => {
-    const retryIf = (event: { fault: { kind: string } }) => event.fault.kind === 'internal' || undefined;
+    const retryIf = ({ kind }: { kind: string }) => kind === 'internal' || undefined;
     const reads = scripted([failed('internal'), failed('unavailable')], { retryIf });
     expect(await reads.outcome).toEqual({ ok: true, value: 'done' });
     const writes = scripted([failed('internal')], { retryIf }, { readOnly: false });

@@ -2,27 +2,28 @@
  * The loop: it alone repeats a call. After a failed attempt a plan says whether another one may follow, and
  * when; after a refusal of our own, the call waits as long as its patience lasts.
  */
-import { type Fault, type Plan, type PlanOptions, plan, safetyOf } from '@mayday/core';
+import { type Fault, type Plan, type PlannedCall, type PlanOptions, plan, safetyOf } from '@mayday/core';
 import { type Call, executedSoFar, worse } from '../call.ts';
 import { milliseconds } from '../check.ts';
 import { type Clock, type Random, sleep, systemClock, systemRandom } from '../clock.ts';
-import type { FaultEvent, Listener } from '../events.ts';
+import type { Listener } from '../events.ts';
 import { cutOff } from '../local-faults.ts';
 import type { Failed, Outcome } from '../outcome.ts';
 import type { Handler, Policy } from '../policy.ts';
 import type { Budget } from './budget.ts';
 
 /** When a call is repeated. */
-export interface RetryOptions extends Omit<PlanOptions, 'random'> {
+export interface RetryOptions extends Omit<PlanOptions, 'random' | 'retryIf'> {
   /** Shared by all calls to one upstream, so that retries stay a bounded share of the load. */
   readonly budget?: Budget | undefined;
   /** How long a call waits, in all, for a circuit or the budget. Default 10 s. */
   readonly patienceMs?: number | undefined;
   /**
-   * The last word on a further attempt. `false` forbids it; `true` allows one after a fault that is not
-   * retryable by itself, if it is safe, has time, and attempts are left; `undefined` leaves it to the plan.
+   * Your own judgement of what passes by repeating: `true` tries again what is not retryable by itself (an HTTP
+   * 500 on a read), `false` leaves it, `undefined` goes by the fault. It makes no unsafe repetition safe, and
+   * attempts, waits and deadlines hold all the same.
    */
-  readonly retryIf?: ((event: FaultEvent) => boolean | undefined) | undefined;
+  readonly retryIf?: ((fault: Fault, call: PlannedCall) => boolean | undefined) | undefined;
   /** Mends what a fault says is broken, such as an expired session; `true` means try again at once. */
   readonly recover?: ((fault: Fault, call: Call) => Promise<boolean>) | undefined;
   readonly emit?: Listener | undefined;
@@ -120,7 +121,7 @@ class Loop<T, C extends Call> {
     const history = { attempt: progress.attempts, remainingMs, attemptAbove: above?.attempt };
     const planned = plan(fault, call, history, this.#settings);
     const { retryIf } = this.#settings;
-    const wish = retryIf?.({ call, fault, attempt: progress.attempts, plan: planned });
+    const wish = retryIf?.(fault, call);
     if (wish === false && planned.retry) return stop('Not tried again: `retryIf` says so');
     if (wish !== true || planned.rule !== 'not_retryable') return planned;
     return plan({ ...fault, retryable: true, retry: { when: 'backoff' } }, call, history, this.#settings);

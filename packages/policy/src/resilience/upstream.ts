@@ -1,10 +1,10 @@
 /** One upstream: what all calls to it share, from however many clients in this process. */
 import { type ConcurrencyStore, createMemoryPlaces } from '../admission/places.ts';
-import { integer, milliseconds } from '../check.ts';
+import { integer, milliseconds, type OptionNames, onlyKnown } from '../check.ts';
 import { type Clock, type Random, systemClock, systemRandom } from '../clock.ts';
 import { joinListeners, type Listener } from '../events.ts';
-import type { BreakerOptions } from './breaker.ts';
-import { type Budget, type BudgetOptions, createBudget } from './budget.ts';
+import { BREAKER_OPTIONS, type BreakerOptions } from './breaker.ts';
+import { BUDGET_OPTIONS, type Budget, type BudgetOptions, createBudget } from './budget.ts';
 import { type Circuits, createCircuits } from './circuits.ts';
 import { createPace, type Pace } from './pace.ts';
 
@@ -44,8 +44,29 @@ export interface Upstream {
   subscribe(listener: Listener): () => void;
 }
 
+const KNOWN: OptionNames<UpstreamOptions> = {
+  name: true,
+  budget: true,
+  breaker: true,
+  targetBreaker: true,
+  pace: true,
+  concurrency: true,
+  patienceMs: true,
+  clock: true,
+  random: true,
+  onEvent: true,
+};
+
+function checkUpstream(options: UpstreamOptions): void {
+  onlyKnown('an upstream', options, KNOWN);
+  onlyKnown('`breaker`', options.breaker || undefined, BREAKER_OPTIONS);
+  onlyKnown('`targetBreaker`', options.targetBreaker || undefined, BREAKER_OPTIONS);
+  onlyKnown('`budget`', options.budget || undefined, BUDGET_OPTIONS);
+}
+
 /** Creates the shared state of one upstream. */
 export function createUpstream(options: UpstreamOptions = {}): Upstream {
+  checkUpstream(options);
   const { name = 'the server', clock = systemClock, random = systemRandom } = options;
   const { breaker, targetBreaker, concurrency } = options;
   const listeners = new Set<Listener>();

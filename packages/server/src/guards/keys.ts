@@ -1,4 +1,3 @@
-import { QAQNUZ_TEXTS } from '@mayday/core';
 import { digestKey, type Identity, identifier, type KeyRecord, type Refusal } from '@mayday/policy';
 import type { Call } from '../call.ts';
 import { expectFunction } from '../options-check.ts';
@@ -26,7 +25,7 @@ const METHODS: readonly string[] = ['tools/call', 'resources/read', 'prompts/get
  * malformed header get one answer, to the byte, and take the same steps to get it.
  */
 export function keys(options: KeysOptions): Guard {
-  const { lookup, from = bearer, methods = METHODS, message = QAQNUZ_TEXTS.unauthorized } = options;
+  const { lookup, from = bearer, methods = METHODS, message } = options;
   expectFunction(lookup, 'lookup');
   const identify = identifier<Call>({ lookup, from, message, clock: { now: options.now ?? Date.now } });
   const admit = (request: Call, found: Identity | Refusal): void => {

@@ -1,4 +1,3 @@
-import { QAQNUZ_TEXTS } from '@mayday/core';
 import { scopesCheck } from '@mayday/policy';
 import type { Call } from '../call.ts';
 import type { Guard } from './guard.ts';
@@ -24,7 +23,7 @@ export interface ScopesOptions {
 
 /** Refuses calls without the tool's scopes with `forbidden`. */
 export function scopes(options: ScopesOptions): Guard {
-  const { required, sensitive, opaque, message = QAQNUZ_TEXTS.unreachable } = options;
+  const { required, sensitive, opaque, message } = options;
   const check = scopesCheck<RequestCall>({
     required: typeof required === 'function' ? ({ request }) => required(request) : required,
     sensitive,

@@ -1,0 +1,133 @@
+import { DynamicStructuredTool, StructuredTool, tool } from '@langchain/core/tools';
+import { FaultError } from '@mayday/core';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { resilientTools } from './langchain.ts';
+
+const quick = { upstream: { random: () => 0 } };
+const schema = z.object({ q: z.string() });
+
+/** As `@langchain/mcp-adapters` throws it. */
+class ToolException extends Error {
+  override readonly name = 'ToolException';
+}
+
+function search(annotations: object | undefined, ...results: readonly (string | Error)[]) {
+  const left = [...results];
+  const made: unknown[] = [];
+  const one = new DynamicStructuredTool({
+    name: 'search',
+    description: 'searches',
+    schema,
+    metadata: { annotations },
+    func: async (input, _, config) => {
+      made.push([input, config?.signal instanceof AbortSignal]);
+      const next = left.shift();
+      if (next instanceof Error) throw next;
+      return next ?? 'found';
+    },
+  });
+  const [wrapped] = resilientTools([one], quick) as [typeof one];
+  return { made, one, wrapped };
+}
+
+const READS = { readOnlyHint: true };
+const timedOut = new ToolException(
+  `MCP tool 'search' on server 'shop' returned an error: The backend timed out`,
+);
+
+it('repeats a read and hands each attempt a signal', async () => {
+  const { made, wrapped } = search(READS, timedOut, 'found');
+  expect(await wrapped.invoke({ q: 'x' })).toBe('found');
+  expect(made).toEqual([
+    [{ q: 'x' }, true],
+    [{ q: 'x' }, true],
+  ]);
+});
+
+it('does not repeat a write, and tells the model what happened in the server’s words', async () => {
+  const { made, wrapped } = search(undefined, timedOut, 'found');
+  const thrown = await wrapped.invoke({ q: 'x' }).catch((reason: unknown) => reason);
+  expect(thrown).toBeInstanceOf(FaultError);
+  expect(thrown).toMatchObject({ fault: { kind: 'timeout', message: 'The backend timed out' } });
+  expect((thrown as Error).message).toMatch(/^The backend timed out\. /);
+  expect(made).toHaveLength(1);
+});
+
+it('reads what the adapter wraps in words of its own', async () => {
+  const refused = new ToolException(
+    'Error calling tool search: McpError: MCP error -32602: Unknown tool: search',
+  );
+  const { wrapped } = search(READS, refused);
+  await expect(wrapped.invoke({ q: 'x' })).rejects.toMatchObject({ fault: { retryable: false } });
+  await expect(wrapped.invoke({ q: 'x' })).resolves.toBe('found');
+});
+
+it('keeps Retry-After of an error that a tool of one’s own throws', async () => {
+  const limited = Object.assign(new Error('Request failed with status code 429'), {
+    response: { status: 429, headers: { 'retry-after': '90' } },
+  });
+  const { wrapped } = search(undefined, limited);
+  await expect(wrapped.invoke({ q: 'x' })).rejects.toMatchObject({
+    message: 'Request failed with status code 429. Wait, then call again. Wait at least 90 s.',
+    fault: { retry: { afterMs: 90_000 } },
+  });
+});
+
+describe('is the same tool otherwise', () => {
+  it('to everything that looks at it', async () => {
+    const { one, wrapped } = search(READS, 'found');
+    expect(wrapped).toBeInstanceOf(DynamicStructuredTool);
+    expect([wrapped.name, wrapped.description, wrapped.schema]).toEqual(['search', 'searches', schema]);
+    expect(wrapped.metadata).toBe(one.metadata);
+    await expect(wrapped.invoke({ q: 1 } as never)).rejects.toThrow(/schema/);
+  });
+
+  it('as a tool call of a model', async () => {
+    const { wrapped } = search(READS, timedOut, 'found');
+    const call = { type: 'tool_call' as const, id: 'c1', name: 'search', args: { q: 'x' } };
+    expect(await wrapped.invoke(call)).toMatchObject({
+      tool_call_id: 'c1',
+      content: 'found',
+      status: 'success',
+    });
+  });
+
+  it('with content and an artifact', async () => {
+    const both = tool(async () => ['text', { rows: 2 }], {
+      name: 'both',
+      schema,
+      responseFormat: 'content_and_artifact',
+    });
+    const [wrapped] = resilientTools([both], quick);
+    const call = { type: 'tool_call' as const, id: 'c1', name: 'both', args: { q: 'x' } };
+    expect(await wrapped?.invoke(call)).toMatchObject({ content: 'text', artifact: { rows: 2 } });
+  });
+
+  it('for a class of one’s own', async () => {
+    let calls = 0;
+    class Own extends StructuredTool {
+      name = 'own';
+      description = 'own';
+      schema = schema;
+      protected async _call(): Promise<string> {
+        calls += 1;
+        if (calls === 1)
+          throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } });
+        return 'done';
+      }
+    }
+    const [wrapped] = resilientTools([new Own()], { ...quick, tools: { own: { repeatable: true } } });
+    expect(await wrapped?.invoke({ q: 'x' })).toBe('done');
+    expect(calls).toBe(2);
+  });
+
+  it('and stops when its caller does', async () => {
+    const hangs = tool(() => new Promise<string>(() => undefined), { name: 'hangs', schema });
+    const [wrapped] = resilientTools([hangs], quick);
+    const giveUp = new AbortController();
+    const running = wrapped?.invoke({ q: 'x' }, { signal: giveUp.signal });
+    setTimeout(() => giveUp.abort(), 10);
+    await expect(running).rejects.toThrow();
+  });
+});

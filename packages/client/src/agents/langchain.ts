@@ -1,0 +1,84 @@
+/** Tools of LangChain, made resilient. */
+import { type Fault, read } from '@mayday/core';
+import { factsIn } from '../sdk/annotations.ts';
+import { type AgentOptions, createRunner, valueOrThrow } from './runner.ts';
+
+export type { AgentOptions } from './runner.ts';
+
+/** A LangChain tool, as far as it matters here: `StructuredTool`, `DynamicStructuredTool`, `tool(…)`. */
+export interface LangChainTool {
+  readonly name: string;
+  readonly metadata?: { readonly [key: string]: unknown } | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: a tool of any input
+  invoke(...args: any[]): Promise<any>;
+}
+
+/** What every one of them runs, in the end: input, run manager, configuration. */
+type Work = (
+  input: unknown,
+  manager: unknown,
+  config?: { readonly signal?: AbortSignal | undefined },
+) => Promise<unknown>;
+
+/**
+ * The same tools, with retries where they are safe, circuits, deadlines, and errors that the model can act
+ * on. Works for tools from MCP servers and for your own. Tools of MCP servers that declare themselves read-only
+ * or idempotent are repeated; `tools` overrules them.
+ *
+ * @example
+ * const tools = resilientTools(await mcp.getTools());
+ * const agent = createReactAgent({ llm, tools });
+ */
+export function resilientTools<Tool extends LangChainTool>(
+  tools: readonly Tool[],
+  options: AgentOptions = {},
+): Tool[] {
+  const runner = createRunner(options);
+  return tools.map((tool) => {
+    const work = (tool as unknown as { readonly _call?: Work })._call;
+    if (typeof work !== 'function') return tool;
+    const { name, metadata } = tool;
+    const facts = factsIn(metadata?.['annotations'], metadata?.['_meta']);
+    const guarded: Work = async (input, manager, config) => {
+      const settled = await runner.run({
+        name,
+        send: async ({ signal }) => asFault(() => work.call(tool, input, manager, { ...config, signal })),
+        faultIn: (value) => (value instanceof ToolFailure ? value.fault : undefined),
+        facts,
+        signal: config?.signal,
+        began: true,
+      });
+      return valueOrThrow(settled);
+    };
+    // Everything else stays the tool's own: schemas, callbacks, tracing.
+    return Object.create(tool, { _call: { value: guarded, configurable: true, writable: true } }) as Tool;
+  });
+}
+
+/** A failing result, which `@langchain/mcp-adapters` throws as a sentence. */
+class ToolFailure {
+  readonly fault: Fault;
+  constructor(fault: Fault) {
+    this.fault = fault;
+  }
+}
+
+const RESULT = /^MCP tool '[^']*' on server '[^']*' returned an error: /;
+const CALL = /^Error calling tool \S+: (?:\w*Error: )?/;
+
+/** The adapter's own words around what the server said tell the model nothing, and hide what it was. */
+async function asFault(work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (!(thrown instanceof Error) || thrown.name !== 'ToolException') throw thrown;
+    const { message } = thrown;
+    if (RESULT.test(message)) {
+      const content = [{ type: 'text', text: message.replace(RESULT, '') }];
+      const reading = read({ isError: true, content });
+      if (reading.failure) return new ToolFailure(reading.fault);
+    }
+    const said = message.replace(CALL, '');
+    throw said === message ? thrown : new Error(said, { cause: thrown });
+  }
+}

@@ -1,0 +1,66 @@
+import { FaultError } from '@mayday/core';
+import { expect, it } from 'vitest';
+import { resilientTools } from './mastra.ts';
+
+const quick = { upstream: { random: () => 0 } };
+
+/** As Mastra has it: a class, `execute(input, context)`, and what MCP servers say under `mcp`. */
+class Tool {
+  readonly id: string;
+  readonly description = 'does something';
+  readonly mcp: object | undefined;
+  execute: (input: unknown, context?: { abortSignal?: AbortSignal; runId?: string }) => Promise<unknown>;
+  constructor(id: string, execute: Tool['execute'], mcp?: object) {
+    this.id = id;
+    this.execute = execute;
+    this.mcp = mcp;
+  }
+}
+
+function scripted(mcp: object | undefined, ...results: readonly unknown[]) {
+  const left = [...results];
+  const made: unknown[] = [];
+  const execute: Tool['execute'] = async (input, context) => {
+    made.push([input, context?.runId, context?.abortSignal instanceof AbortSignal]);
+    const next = left.shift();
+    if (next instanceof Error) throw next;
+    return next;
+  };
+  return { made, tools: { search: new Tool('search', execute, mcp) } };
+}
+
+const failing = { isError: true, content: [{ type: 'text', text: 'The backend timed out' }] };
+
+it('repeats a read, with the context that Mastra gives and a signal of our own', async () => {
+  const { made, tools } = scripted({ annotations: { readOnlyHint: true } }, failing, 'found');
+  expect(await resilientTools(tools, quick).search.execute({ q: 'x' }, { runId: 'r1' })).toBe('found');
+  expect(made).toEqual([
+    [{ q: 'x' }, 'r1', true],
+    [{ q: 'x' }, 'r1', true],
+  ]);
+});
+
+it('does not repeat a write, and throws a fault with the text for the model', async () => {
+  const { made, tools } = scripted(undefined, failing, 'found');
+  const thrown = resilientTools(tools, quick).search.execute({ q: 'x' });
+  await expect(thrown).rejects.toBeInstanceOf(FaultError);
+  await expect(thrown).rejects.toMatchObject({
+    message: expect.stringMatching(/^The backend timed out\. /),
+    fault: { kind: 'timeout', message: 'The backend timed out' },
+  });
+  expect(made).toHaveLength(1);
+});
+
+it('leaves the tool itself alone, and makes one of the same class', () => {
+  const { tools } = scripted(undefined);
+  const before = tools.search.execute;
+  const { search } = resilientTools(tools, quick);
+  expect(tools.search.execute).toBe(before);
+  expect(search).toBeInstanceOf(Tool);
+  expect({ ...search, execute: before }).toEqual({ ...tools.search });
+});
+
+it('leaves tools alone that are executed elsewhere', () => {
+  const ask = { id: 'ask' };
+  expect(resilientTools({ ask } as never, quick)).toEqual({ ask });
+});

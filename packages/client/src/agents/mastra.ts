@@ -1,0 +1,56 @@
+/** Tools of Mastra, made resilient. */
+import { factsIn } from '../sdk/annotations.ts';
+import { faultInResult } from '../sdk/read-failure.ts';
+import { type AgentOptions, createRunner, valueOrThrow } from './runner.ts';
+
+export type { AgentOptions } from './runner.ts';
+
+/** What Mastra's `createTool` and `MCPClient` make, as far as it matters here. */
+export interface MastraTool {
+  // biome-ignore lint/suspicious/noExplicitAny: a tool of any input, with the context of any version
+  execute?: ((...args: any[]) => Promise<any>) | undefined;
+}
+
+/** Where `@mastra/mcp` keeps what a server says about a tool. */
+interface McpTool {
+  readonly mcp?: { readonly annotations?: unknown; readonly _meta?: unknown } | undefined;
+}
+
+/**
+ * The same tools, with retries where they are safe, circuits, deadlines, and errors that the model can act
+ * on. Works for tools from MCP servers and for your own. Tools of MCP servers that declare themselves read-only
+ * or idempotent are repeated; `tools` overrules them.
+ *
+ * @example
+ * const agent = new Agent({ name: 'clerk', model, instructions, tools: resilientTools(await mcp.listTools()) });
+ */
+export function resilientTools<Tools extends { readonly [name: string]: MastraTool }>(
+  tools: Tools,
+  options: AgentOptions = {},
+): Tools {
+  const runner = createRunner(options);
+  const wrapped = Object.entries(tools).map(([name, tool]) => {
+    const { execute } = tool;
+    if (execute === undefined) return [name, tool];
+    const { mcp } = tool as McpTool;
+    const facts = factsIn(mcp?.annotations, mcp?._meta);
+    const guarded = async (
+      input: unknown,
+      given?: { readonly abortSignal?: AbortSignal },
+    ): Promise<unknown> => {
+      const settled = await runner.run<unknown>({
+        name,
+        send: ({ signal }) => execute.call(tool, input, { ...given, abortSignal: signal }),
+        faultIn: (value, now) => faultInResult(value, { now }),
+        facts,
+        signal: given?.abortSignal,
+        began: true,
+      });
+      return valueOrThrow(settled);
+    };
+    // The same class with the same members: Mastra looks for both.
+    const clone = Object.assign(Object.create(Object.getPrototypeOf(tool) as object) as object, tool);
+    return [name, Object.assign(clone, { execute: guarded })];
+  });
+  return Object.fromEntries(wrapped) as Tools;
+}

@@ -1,0 +1,88 @@
+/** The policies around a tool that some other framework calls. */
+import { type Fault, FaultError, forModel } from '@mayday/core';
+import {
+  type Attempt,
+  createUpstream,
+  type FaultEvent,
+  type OptionNames,
+  onlyKnown,
+  run,
+  type Settled,
+  type Upstream,
+  type UpstreamOptions,
+} from '@mayday/policy';
+import type { ToolFacts } from '../sdk/annotations.ts';
+import { checkPatience, PATIENCE, type Patience, type ToolPolicy, toolPolicyOf } from '../sdk/options.ts';
+import { faultInSdkError, isAnswer } from '../sdk/read-failure.ts';
+
+/** How the tools of another framework are guarded. */
+export interface AgentOptions extends Patience {
+  /** Shared by all calls to the same server. */
+  readonly upstream?: Upstream | UpstreamOptions | undefined;
+  /** By tool name. Unless a tool is said to be repeatable, only what was certainly not executed is repeated. */
+  readonly tools?: { readonly [name: string]: ToolPolicy } | undefined;
+  /** `false` does not believe what tools say about themselves. Default `true`. */
+  readonly trustAnnotations?: boolean | undefined;
+  readonly deadlineMs?: number | undefined;
+  readonly attemptTimeoutMs?: number | undefined;
+  readonly onFault?: ((event: FaultEvent) => void) | undefined;
+}
+
+const KNOWN: OptionNames<AgentOptions> = {
+  ...PATIENCE,
+  upstream: true,
+  tools: true,
+  trustAnnotations: true,
+  deadlineMs: true,
+  attemptTimeoutMs: true,
+  onFault: true,
+};
+
+/** One call of a tool, as a framework makes it. */
+interface ToolCall<T> {
+  readonly name: string;
+  send(attempt: Attempt): Promise<T>;
+  /** The fault in what the tool returned; `undefined` when it is a success. */
+  faultIn(value: T, now: number): Fault | undefined;
+  readonly facts?: ToolFacts | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** May what it throws come from the tool's own work? Only an MCP client's own errors are known not to. */
+  readonly began: boolean;
+}
+
+/** Calls tools under the policies. */
+export interface Runner {
+  run<T>(call: ToolCall<T>): Promise<Settled<T>>;
+}
+
+/** Creates a runner with one upstream for all its tools. */
+export function createRunner(options: AgentOptions): Runner {
+  onlyKnown('resilient tools', options, KNOWN);
+  checkPatience(options);
+  const { upstream: given, tools, trustAnnotations, ...rest } = options;
+  const upstream = given !== undefined && 'emit' in given ? given : createUpstream(given);
+  return {
+    run({ name, send, faultIn, facts, signal, began }) {
+      const own = toolPolicyOf(tools, name);
+      const { takesKey: _, ...said } = trustAnnotations === false ? {} : (facts ?? {});
+      const { repeatable, once } = own ?? {};
+      const call = { method: 'tools/call', target: name, ...said, repeatable, once, signal };
+      return run(upstream, call, send, {
+        ...rest,
+        deadlineMs: own?.deadlineMs ?? rest.deadlineMs,
+        attemptTimeoutMs: own?.attemptTimeoutMs ?? rest.attemptTimeoutMs,
+        faultIn: (value) => faultIn(value, upstream.clock.now()),
+        isAnswer,
+        faultInThrown: (thrown, now) => faultInSdkError(thrown, { now, hadSession: true, began }),
+      });
+    },
+  };
+}
+
+/** The value, or a fault whose error message is the text for the model: frameworks show that to the model. */
+export function valueOrThrow<T>({ outcome }: Settled<T>): T {
+  if (outcome.ok) return outcome.value;
+  const error = new FaultError(outcome.fault, { cause: outcome.thrown });
+  error.message = forModel(outcome.fault);
+  throw error;
+}

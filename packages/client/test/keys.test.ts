@@ -1,0 +1,105 @@
+/** Exactly once, where the server helps: keys that the client makes by itself. */
+import { describe, expect, it } from 'vitest';
+import { FLAVOURS } from './flavours.ts';
+import { answer, scriptedHttp, succeed } from './scripted-http.ts';
+
+const KEY = 'dev.mayday/idempotency-key';
+const KEYED = { name: 'pay', inputSchema: { type: 'object' }, _meta: { [KEY]: true } };
+
+describe.each(FLAVOURS)('$name', ({ http }) => {
+  /** The keys of all attempts at two calls of a tool whose first answer is lost. */
+  async function keysOf(options: object = {}, tool = 'pay', tools: readonly object[] = [KEYED]) {
+    await using server = await scriptedHttp(
+      (heard, response, count) => {
+        if (count === 1) response.destroy();
+        else succeed(heard, response);
+      },
+      undefined,
+      tools,
+    );
+    const client = http(server.url, { attemptTimeoutMs: 5000, ...options });
+    await client.connect();
+    await client.listTools();
+    const outcomes = [await client.call({ name: tool }), await client.call({ name: tool })];
+    await client.close();
+    const keys = server.heard
+      .filter(({ method }) => method === 'tools/call')
+      .map(({ params }) => params?._meta?.[KEY]);
+    return { keys, ok: outcomes.map(({ ok }) => ok) };
+  }
+
+  it('makes one key for all attempts of a call, and another for the next', async () => {
+    const { keys, ok } = await keysOf();
+    expect(ok).toEqual([true, true]);
+    expect(keys).toHaveLength(3);
+    expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  it('makes them as it is told', async () => {
+    let made = 0;
+    const { keys } = await keysOf({ idempotencyKeys: () => `order-${++made}` });
+    expect(keys).toEqual(['order-1', 'order-1', 'order-2']);
+  });
+
+  it.each([
+    ['it is told not to', { idempotencyKeys: false }, [KEYED]],
+    ['tools are not believed', { trustAnnotations: false }, [KEYED]],
+    ['the tool does not say that it takes them', {}, [{ ...KEYED, _meta: { [KEY]: 'yes' } }]],
+  ])('makes none when %s, and repeats no write', async (_, options, tools) => {
+    const { keys, ok } = await keysOf(options, 'pay', tools);
+    expect(keys).toEqual([undefined, undefined]);
+    expect(ok).toEqual([false, true]);
+  });
+
+  it('goes by a key that the caller put into `_meta`', async () => {
+    await using server = await scriptedHttp((heard, response, count) => {
+      if (count === 1) response.destroy();
+      else succeed(heard, response);
+    });
+    const client = http(server.url);
+    await client.connect();
+    const params = { name: 'write', _meta: { [KEY]: 'mine' } };
+    expect(await client.call(params as never)).toMatchObject({ ok: true, attempts: 2 });
+    await client.close();
+    expect(server.heard.at(-1)?.params?._meta).toMatchObject({ [KEY]: 'mine' });
+  });
+});
+
+describe.each(FLAVOURS)('$name, told to send once', ({ http }) => {
+  it.each([
+    [{ tools: { read: { once: true } } }, {}],
+    [{}, { once: true }],
+  ])('sends once, whatever is known about the failure: %j %j', async (options, extras) => {
+    await using server = await scriptedHttp((_, response) =>
+      answer(response, 'later', 429, { 'retry-after': '0' }),
+    );
+    const client = http(server.url, options);
+    await client.connect();
+    await client.listTools();
+    const outcome = await client.call({ name: 'read' }, extras);
+    await client.close();
+    expect(server.calls('read')).toBe(1);
+    expect(outcome).toMatchObject({
+      ok: false,
+      reason: 'Not tried again: the call is to be sent once at most',
+    });
+  });
+});
+
+describe.each(FLAVOURS)('$name, with a judgement of one’s own', ({ http }) => {
+  it('repeats an HTTP 500 on a read, and on no write', async () => {
+    await using server = await scriptedHttp((heard, response, count) => {
+      if (count === 1) answer(response, 'oops', 500);
+      else succeed(heard, response);
+    });
+    const retryIf = ({ kind }: { kind: string }) => kind === 'internal' || undefined;
+    const client = http(server.url, { retryIf });
+    await client.connect();
+    await client.listTools();
+    expect(await client.call({ name: 'read' })).toMatchObject({ ok: true, attempts: 2 });
+    expect(await client.call({ name: 'write' })).toMatchObject({ ok: false, attempts: 1 });
+    await client.close();
+  });
+});

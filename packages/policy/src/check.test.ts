@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { onlyKnown } from './check.ts';
+import { createUpstream } from './resilience/upstream.ts';
+
+it.each([
+  [{ atempts: 3 }, 'Unknown option `atempts` of a call; did you mean `attempts`?'],
+  [{ deadlinems: 3 }, 'Unknown option `deadlinems` of a call; did you mean `deadlineMs`?'],
+  [{ colour: 'red' }, 'Unknown option `colour` of a call'],
+  [{ toString: 1 }, 'Unknown option `toString` of a call'],
+])('refuses %j', (given, sentence) => {
+  const known = { attempts: true, deadlineMs: true } as never;
+  expect(() => onlyKnown('a call', given, known)).toThrow(new TypeError(sentence));
+});
+
+it.each([
+  [{ brekaer: {} }, 'Unknown option `brekaer` of an upstream; did you mean `breaker`?'],
+  [{ breaker: { consecutve: 3 } }, 'Unknown option `consecutve` of `breaker`; did you mean `consecutive`?'],
+  [{ budget: { rate: 3 } }, 'Unknown option `rate` of `budget`; did you mean `ratio`?'],
+])('an upstream refuses %j', (given, sentence) => {
+  expect(() => createUpstream(given as never)).toThrow(new TypeError(sentence));
+});
