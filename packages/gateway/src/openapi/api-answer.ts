@@ -104,7 +104,7 @@ function toFault({ status, headers, body, method, from }: Failed): FaultInit {
 /** Never followed: the request carries the operator's credentials, and the other place is not the operator's choice. */
 function redirectOf(status: number, { location }: HttpHeaders, method: string): FaultInit | undefined {
   if (status >= 400 || typeof location !== 'string') return undefined;
-  const origin = URL.decode(location)?.origin;
+  const origin = URL.parse(location)?.origin;
   const where = origin === undefined || origin === 'null' ? 'another path' : origin;
   return {
     kind: 'misconfigured',
