@@ -1,4 +1,4 @@
-import { isSurrogateAt } from './surrogates.ts';
+import { hasSurrogates, isSurrogateAt } from './surrogates.ts';
 
 /** Part of a text that a rule wants removed. */
 export interface Span {
@@ -33,10 +33,24 @@ export interface Page {
   named: number;
   /** End of the last word that speaks of a secret, and how far it was looked at by each block detector. */
   hint: number;
+  /** Where the number starts that was last tried as a card's. */
+  number: number;
+  /** Where a program was called last. */
+  program: number;
   sqlFrom: number;
   sqlDone: number;
   stackDone: number;
   decoded: number;
+  /** End of the value that was read last, and how many names were found inside it. */
+  valueEnd: number;
+  valueNames: number;
+  /** Whether the text holds surrogates; not known until somebody asks. */
+  surrogates: boolean | undefined;
+  /** What {@link runEnd}, {@link runStart} and {@link nextOf} have found out, so that nothing is walked twice. */
+  readonly runs: number[];
+  nexts: Map<string, readonly [from: number, at: number]> | undefined;
+  /** The stretch of text on which a user's own rule was tried last. */
+  tried: Map<object, number> | undefined;
 }
 
 /** Opens a text for reading. */
@@ -49,10 +63,18 @@ export function createPage(text: string, switches: Switches, depth = 0): Page {
     covered: 0,
     named: -1,
     hint: -1000,
+    number: -1,
+    program: -1,
     sqlFrom: -1,
     sqlDone: 0,
     stackDone: 0,
     decoded: 0,
+    valueEnd: -1,
+    valueNames: 0,
+    surrogates: undefined,
+    runs: [],
+    nexts: undefined,
+    tried: undefined,
   };
 }
 
@@ -72,7 +94,11 @@ export function mark(
   weight: number,
   quote = '',
 ): boolean {
-  if (end <= start || !page.switches.isOn(rule) || isSurrogateAt(page.text, start, end)) {
+  if (end <= start || !page.switches.isOn(rule)) {
+    return false;
+  }
+  page.surrogates ??= hasSurrogates(page.text);
+  if (page.surrogates && isSurrogateAt(page.text, start, end)) {
     return false;
   }
   page.spans.push({ start, end, rule, class: cls, weight, quote });
@@ -93,12 +119,91 @@ export function isAlnum(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 }
 
-/** Walks left from an offset while characters belong to a set, `limit` steps at most. */
-export function walkLeft(text: string, from: number, limit: number, set: RegExp): number {
-  let at = from;
-  const stop = Math.max(0, from - limit);
-  while (at > stop && set.test(text[at - 1] as string)) {
-    at--;
+/** Whether a character code beyond ASCII is a blank. */
+export function isSpace(code: number): boolean {
+  return /\s/.test(String.fromCharCode(code));
+}
+
+/** A set of characters, with its place in every page's memory of runs. */
+export interface CharSet {
+  readonly slot: number;
+  readonly ascii: Uint8Array;
+  readonly others: (code: number) => boolean;
+}
+
+let slots = 0;
+
+/** A set of characters: those of ASCII by an expression for one, the others by their code. */
+export function charSet(ascii: RegExp, others: (code: number) => boolean = () => false): CharSet {
+  const table = new Uint8Array(128);
+  for (let code = 0; code < 128; code++) {
+    table[code] = ascii.test(String.fromCharCode(code)) ? 1 : 0;
   }
-  return at;
+  slots += 4;
+  return { slot: slots - 4, ascii: table, others };
+}
+
+/** Whether a character code belongs to a set. */
+export function isIn(set: CharSet, code: number): boolean {
+  return code < 128 ? set.ascii[code] === 1 : set.others(code);
+}
+
+/** Where the run of a set's characters ends that an offset is in. Walked once for each run, not for each offset. */
+export function runEnd(page: Page, set: CharSet, at: number): number {
+  const { text, runs } = page;
+  const { slot } = set;
+  const from = runs[slot] ?? -1;
+  const to = runs[slot + 1] ?? -1;
+  if (at >= from && at < to) {
+    return to;
+  }
+  let end = at;
+  while (end < text.length && isIn(set, text.charCodeAt(end))) {
+    end = end + 1 === from ? to : end + 1;
+  }
+  if (end > at) {
+    runs[slot] = at;
+    runs[slot + 1] = end;
+  }
+  return end;
+}
+
+/** Where the run of a set's characters starts that ends at an offset. */
+export function runStart(page: Page, set: CharSet, at: number): number {
+  const { text, runs } = page;
+  const { slot } = set;
+  const from = runs[slot + 2] ?? -1;
+  const to = runs[slot + 3] ?? -1;
+  if (at > from && at <= to) {
+    return from;
+  }
+  let start = at;
+  while (start > 0 && isIn(set, text.charCodeAt(start - 1))) {
+    start = start - 1 === to ? from : start - 1;
+  }
+  if (start < at) {
+    runs[slot + 2] = start;
+    runs[slot + 3] = at;
+  }
+  return start;
+}
+
+/** Where a literal stands next, the length of the text if nowhere. Each stretch is searched once. */
+export function nextOf(page: Page, literal: string, from: number): number {
+  return knownNext(page, literal, from, () => {
+    const found = page.text.indexOf(literal, from);
+    return found < 0 ? page.text.length : found;
+  });
+}
+
+/** What a search from an offset finds, and for every offset before the find too: each stretch is searched once. */
+export function knownNext(page: Page, id: string, from: number, search: () => number): number {
+  page.nexts ??= new Map();
+  const [since, known] = page.nexts.get(id) ?? [0, -1];
+  if (since <= from && from <= known) {
+    return known;
+  }
+  const next = search();
+  page.nexts.set(id, [from, next]);
+  return next;
 }
