@@ -138,7 +138,10 @@ function answerItself(api: Api, { peek, body, revision }: Outgoing, { answered, 
     });
   } else if (peek.method === 'ping') answered(complete({}, revision));
   else if (peek.method === 'tools/list') {
-    const beside = JSON.stringify(complete(revision === '2026-07-28' ? CACHE_HINTS : {}, revision)).slice(1, -1);
+    const beside = JSON.stringify(complete(revision === '2026-07-28' ? CACHE_HINTS : {}, revision)).slice(
+      1,
+      -1,
+    );
     answered(`{${beside}${beside === '' ? '' : ','}"tools":${api.listed}}`);
   } else lost(unknownMethod(peek.method));
 }

@@ -1,0 +1,97 @@
+import { createMemoryIdempotency } from '@mayday/policy';
+import { answered, decode, lost, type WireCall, type WireHandler } from '@mayday/relay';
+import { expect, it } from 'vitest';
+import { wireCall } from '../../test/calls.ts';
+import { exactlyOnce } from './exactly-once.ts';
+
+/** A server that counts what it does. */
+function payments(answer: (call: WireCall, count: number) => ReturnType<WireHandler>): {
+  readonly pay: WireHandler;
+  readonly count: () => number;
+} {
+  let count = 0;
+  const pay = exactlyOnce(createMemoryIdempotency())((call) => answer(call, ++count));
+  return { pay, count: () => count };
+}
+
+const fine = async (_call: WireCall, count: number): ReturnType<WireHandler> =>
+  answered({
+    body: Buffer.from(`{"jsonrpc":"2.0","id":7,"result":{"paid":${count}}}`),
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    isStream: false,
+  });
+
+function keyed(key: unknown, args: object = { to: 'bob' }, more: object = {}): WireCall {
+  return {
+    ...wireCall({ name: 'pay', arguments: args, _meta: { 'dev.mayday/idempotency-key': key } }),
+    ...more,
+  };
+}
+
+/** The same call, from somebody who counts requests differently. */
+function askedAgain(call: WireCall): WireCall {
+  const body = Buffer.from(call.body.toString().replace('"id":7', '"id":"again"'));
+  return { ...call, body, peek: { ...call.peek, idEnd: call.peek.idStart + 7 } };
+}
+
+it('answers a repeat with the first answer, under the id of the repeat', async () => {
+  const { pay, count } = payments(fine);
+  await pay(keyed('k1'));
+  const again = await pay(askedAgain(keyed('k1')));
+  expect(count()).toBe(1);
+  expect(again.ok && again.value.type === 'answer' && decode(again.value.body)).toEqual({
+    jsonrpc: '2.0',
+    id: 'again',
+    result: { paid: 1 },
+  });
+});
+
+it('lets a repeat of a running call wait for it', async () => {
+  let finish = (): void => {};
+  const { pay, count } = payments(
+    (call, made) => new Promise((resolve) => (finish = () => resolve(fine(call, made)))),
+  );
+  const both = [pay(keyed('k1')), pay(keyed('k1'))];
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  finish();
+  expect((await Promise.all(both)).map(({ ok }) => ok)).toEqual([true, true]);
+  expect(count()).toBe(1);
+});
+
+it('refuses the key for other arguments', async () => {
+  const { pay, count } = payments(fine);
+  await pay(keyed('k1', { to: 'bob' }));
+  expect(await pay(keyed('k1', { to: 'eve' }))).toMatchObject({ ok: false, fault: { kind: 'conflict' } });
+  expect(count()).toBe(1);
+});
+
+it('does not make a call again that may have been executed', async () => {
+  const { pay, count } = payments(async (call) => lost(call, { kind: 'timeout', message: 'late' }));
+  await pay(keyed('k1'));
+  expect(await pay(keyed('k1'))).toMatchObject({ ok: false, fault: { retryable: false } });
+  expect(count()).toBe(1);
+});
+
+it('makes a call again that was certainly not executed', async () => {
+  const { pay, count } = payments(async (call) =>
+    lost(call, { kind: 'unavailable', executed: 'no', message: 'down' }),
+  );
+  await pay(keyed('k1'));
+  await pay(keyed('k1'));
+  expect(count()).toBe(2);
+});
+
+it('keeps keys of different callers apart', async () => {
+  const { pay, count } = payments(fine);
+  await pay(keyed('k1', {}, { caller: 'ada' }));
+  await pay(keyed('k1', {}, { caller: 'bob' }));
+  expect(count()).toBe(2);
+});
+
+it.each([[undefined], [7], [{ toString: 1 }]])('asks nothing of a call with %j for a key', async (key) => {
+  const { pay, count } = payments(fine);
+  await pay(keyed(key));
+  await pay(keyed(key));
+  expect(count()).toBe(2);
+});

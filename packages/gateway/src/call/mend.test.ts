@@ -1,0 +1,28 @@
+import { decode } from '@mayday/relay';
+import { expect, it } from 'vitest';
+import { mend } from './mend.ts';
+
+const message = (method: string, params: object): Buffer =>
+  Buffer.from(JSON.stringify({ jsonrpc: '2.0', method, params }));
+
+it.each([
+  ['notifications/message', { level: 'error', data: 'dsn postgres://svc:hunter2@db/x' }],
+  ['notifications/progress', { progressToken: 1, progress: 1, message: 'password=hunter2hunter2' }],
+])('takes secrets out of %s', (method, params) => {
+  const out = mend(message(method, params)).toString();
+  expect(out).not.toContain('hunter2');
+  expect(decode(Buffer.from(out))).toMatchObject({ jsonrpc: '2.0', method });
+});
+
+it('leaves what holds no secret as the bytes that came', () => {
+  const plain = Buffer.from('{"method":"notifications/message", "params":{"data":"1 of 2"},"jsonrpc":"2.0"}');
+  expect(mend(plain)).toBe(plain);
+});
+
+it('leaves requests of servers, and what is no message, alone', () => {
+  const request = Buffer.from(
+    '{"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","params":{"x":"password=hunter2"}}',
+  );
+  const nonsense = Buffer.from('{"method":"notifications/message","params":{bad}');
+  expect([mend(request), mend(nonsense)]).toEqual([request, nonsense]);
+});

@@ -1,0 +1,47 @@
+import { type JsonRpcWire, makeFault } from '@mayday/core';
+import type { Said } from '@mayday/relay';
+import { expect, it } from 'vitest';
+import { sayDetails } from './say-details.ts';
+
+function told(kind: 'invalid_arguments' | 'internal', message: string, data: unknown): string | undefined {
+  const wire: JsonRpcWire = { jsonrpc: '2.0', id: 1, error: { code: -32602, message } };
+  const said: Said = {
+    type: 'message',
+    message: { error: { code: -32602, message, data } },
+    bytes: Buffer.alloc(0),
+    status: 200,
+  };
+  return sayDetails(wire, makeFault({ kind, message }), said).error?.message;
+}
+
+it.each([
+  ['Required', { field: 'city' }, 'Required (field: city)'],
+  [
+    'Invalid input.',
+    { issues: [{ path: ['address', 'zip'], message: 'Required', code: 'x' }] },
+    'Invalid input (path: address.zip; message: Required)',
+  ],
+  ['Bad unit', { allowed: ['celsius', 'kelvin'] }, 'Bad unit (allowed: celsius, kelvin)'],
+  [
+    'Unknown tool: list_file',
+    { did_you_mean: 'list_files' },
+    'Unknown tool: list_file (did_you_mean: list_files)',
+  ],
+])('says %s with what %j adds', (message, data, expected) => {
+  expect(told('invalid_arguments', message, data)).toBe(expected);
+});
+
+it('says nothing twice, and nothing where there is nothing to add', () => {
+  expect(told('invalid_arguments', 'city is required', { field: 'city' })).toBe('city is required');
+  expect(told('invalid_arguments', 'Required', undefined)).toBe('Required');
+  expect(told('invalid_arguments', 'Required', { code: 'x', status: 4 })).toBe('Required');
+});
+
+it('leaves to the data what only the operator can act on', () => {
+  expect(told('internal', 'Internal error', { table: 'users' })).toBe('Internal error');
+});
+
+it('takes secrets out, and stays short', () => {
+  expect(told('invalid_arguments', 'Bad', { dsn: 'postgres://svc:hunter2@db/x' })).not.toContain('hunter2');
+  expect(told('invalid_arguments', 'Bad', { all: 'word '.repeat(10_000) })?.length).toBeLessThan(1000);
+});

@@ -1,0 +1,103 @@
+import { answered, CallEnded, endOf, lost, type WireHandler } from '@mayday/relay';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { wireCall } from '../../test/calls.ts';
+import { timeLimit } from './time-limit.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const FINE = answered({ body: Buffer.from('{}'), status: 200, headers: {}, isStream: false });
+const never: WireHandler = () => new Promise(() => {});
+
+it('gives an answer that comes in time', async () => {
+  expect(await timeLimit(100)(async () => FINE)(wireCall())).toBe(FINE);
+});
+
+it('ends a call whose server says nothing, and tells whoever carries it', async () => {
+  const signals: AbortSignal[] = [];
+  const running = timeLimit(1500)((call) => {
+    signals.push(call.signal);
+    return never(call);
+  })(wireCall());
+  await vi.advanceTimersByTimeAsync(1499);
+  expect(signals[0]?.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await running).toMatchObject({
+    ok: false,
+    fault: { kind: 'timeout', origin: 'gateway', message: 'The server did not answer within 1.5 s' },
+  });
+  expect(signals[0]?.aborted).toBe(true);
+});
+
+it('says that nothing was executed while nothing was sent, and that it may have been afterwards', async () => {
+  const waiting = timeLimit(10)(never)(wireCall());
+  const sent = timeLimit(10)((call) => {
+    call.progress.began = true;
+    return never(call);
+  })(wireCall());
+  await vi.advanceTimersByTimeAsync(10);
+  expect([(await waiting) as object, (await sent) as object]).toMatchObject([
+    { fault: { executed: 'no' } },
+    { fault: { executed: 'maybe' } },
+  ]);
+});
+
+it('gives a server that reports progress its time again, and one that sends comments none', async () => {
+  const report =
+    (data: string): WireHandler =>
+    (call) =>
+      new Promise((resolve) => {
+        const beat = setInterval(() => call.back.related({ data: Buffer.from(data) }), 80);
+        setTimeout(() => {
+          clearInterval(beat);
+          resolve(FINE);
+        }, 250);
+      });
+  const [alive, silent] = ['{"method":"notifications/progress"}', ''].map((data) =>
+    timeLimit(100)(report(data))(wireCall()),
+  );
+  await vi.advanceTimersByTimeAsync(300);
+  expect(await alive).toBe(FINE);
+  expect(await silent).toMatchObject({ ok: false, fault: { kind: 'timeout' } });
+});
+
+it('never outlives the deadline that the caller set', async () => {
+  const call = { ...wireCall(), above: { deadline: Date.now() + 40 } };
+  const deadlines: number[] = [];
+  const running = timeLimit(5000)((inner) => {
+    deadlines.push(inner.deadline - Date.now());
+    setInterval(() => inner.back.related({ data: Buffer.from('x') }), 10);
+    return never(inner);
+  })(call);
+  await vi.advanceTimersByTimeAsync(45);
+  expect(await running).toMatchObject({
+    fault: { kind: 'timeout', message: 'The deadline that the caller set has passed' },
+  });
+  expect(deadlines).toEqual([40]);
+});
+
+it('ends with its caller, in the words of whoever ended it', async () => {
+  const ender = new AbortController();
+  const seen: string[] = [];
+  const running = timeLimit(5000)((call) => {
+    call.signal.addEventListener('abort', () => seen.push(endOf(call).fault.message ?? ''));
+    return never(call);
+  })(wireCall({ name: 'pay' }, { signal: ender.signal }));
+  ender.abort(new CallEnded({ kind: 'disconnected', origin: 'gateway', message: 'The gateway stopped' }));
+  expect(await running).toMatchObject({ fault: { kind: 'disconnected', message: 'The gateway stopped' } });
+  expect(seen).toEqual(['The gateway stopped']);
+});
+
+it('gives up at once on a call that has ended before it began', async () => {
+  const ender = new AbortController();
+  ender.abort(new CallEnded({ kind: 'cancelled', origin: 'caller', message: 'gone' }));
+  const asked = vi.fn(async () => FINE);
+  const outcome = await timeLimit(5000)(asked)(wireCall({ name: 'pay' }, { signal: ender.signal }));
+  expect([outcome.ok, asked.mock.calls.length]).toEqual([false, 0]);
+});
+
+it('passes a failure on as it is', async () => {
+  const call = wireCall();
+  const outcome = lost(call, { kind: 'unavailable', message: 'x' });
+  expect(await timeLimit(5000)(async () => outcome)(call)).toBe(outcome);
+});
