@@ -112,7 +112,9 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
 
   const listener: Listener = await listen({
     ...settings.listen,
-    maxBodyBytes: settings.limits.bodyBytes,
+    get maxBodyBytes() {
+      return setup.settings.limits.bodyBytes;
+    },
     handle,
     refuse: (reason, reply) => refuse(reply, REFUSALS[reason].status, REFUSALS[reason].fault),
   });
@@ -132,7 +134,8 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
     reload(next) {
       const before = setup;
       setup = createSetup(next, shared, before);
-      const { restart } = settingsChanged(before.settings, next);
+      faults.resize(next.faults.keep);
+      const { restart } = settingsChanged(settings, next); // what it was started with still holds for these
       if (restart.length > 0) log(`a restart is needed for ${restart.join(', ')}`);
       const kept = new Set<Endpoint | undefined>(
         [...setup.upstreams.values()].map((upstream) => upstream.endpoint),

@@ -12,6 +12,7 @@ export interface ListenerOptions {
   readonly allowedHosts?: readonly string[];
   /** Origins of web pages that may call, beside those on loopback; `*` allows all. */
   readonly allowedOrigins?: readonly string[];
+  /** Looked at for every request. */
   readonly maxBodyBytes?: number;
   /** Answers a request whose body is complete. */
   readonly handle: (request: IncomingMessage, body: Buffer, reply: Reply) => void;
@@ -45,11 +46,12 @@ const SOCKETS = {
 /** Starts to listen. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const host = options.host ?? '127.0.0.1';
-  const maxBodyBytes = options.maxBodyBytes ?? 16 * 1024 * 1024;
+  const maxBodyBytesNow = (): number => options.maxBodyBytes ?? 16 * 1024 * 1024;
   const isAllowed = createDoorman(options, host);
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     const reply = new Reply(response);
+    const maxBodyBytes = maxBodyBytesNow();
     const wrong = isAllowed(request);
     if (wrong !== undefined) {
       options.refuse(wrong, reply);

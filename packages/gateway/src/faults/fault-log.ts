@@ -31,6 +31,8 @@ export interface FaultLog {
   list(limit?: number): readonly FaultEntry[];
   /** Failures since the start. */
   readonly total: number;
+  /** Keeps another number of them from now on. */
+  resize(keep: number): void;
 }
 
 /** Of an original, this much is kept. */
@@ -40,11 +42,18 @@ const MAX_ORIGINAL = 4096;
  * A log of the last `keep` failures in memory. What is kept is the clipped original; it is redacted on the way
  * out, because most failures are never looked at, and nothing else can reach it.
  */
-export function createFaultLog(keep: number): FaultLog {
-  const records: FaultRecord[] = [];
+export function createFaultLog(size: number): FaultLog {
+  let records: FaultRecord[] = [];
+  let keep = size;
   let next = 0;
   let total = 0;
+  const oldestFirst = (): FaultRecord[] => [...records.slice(next), ...records.slice(0, next)];
   return {
+    resize(wanted) {
+      records = wanted === 0 ? [] : oldestFirst().slice(-wanted);
+      keep = wanted;
+      next = keep === 0 ? 0 : records.length % keep;
+    },
     add(record) {
       total++;
       if (keep === 0) return;
@@ -54,8 +63,7 @@ export function createFaultLog(keep: number): FaultLog {
       next = (next + 1) % keep;
     },
     list(limit = 100) {
-      const newestFirst = [...records.slice(0, next).reverse(), ...records.slice(next).reverse()];
-      return newestFirst.slice(0, limit).map(toEntry);
+      return oldestFirst().reverse().slice(0, limit).map(toEntry);
     },
     get total() {
       return total;
