@@ -67,10 +67,10 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
     reload(next) {
       const before = setup;
       setup = createSetup(next, shared, before);
-      journal.keep(setup.settings.faults.keep);
+      journal.resize(setup.settings.faults.keep);
       for (const [name, endpoint] of replaced(before, setup)) retiring.retire(name, endpoint);
-      const { restart } = settingsChanged(before.settings, setup.settings);
-      if (restart.length > 0) log(`needs a restart: ${restart.join(', ')}`);
+      const { restart } = settingsChanged(settings, next); // what it was started with still holds for these
+      if (restart.length > 0) log(`a restart is needed for ${restart.join(', ')}`);
       log(`reloaded: ${[...setup.upstreams.keys()].join(', ')}`);
     },
     async close(graceMs = 5000) {

@@ -29,10 +29,10 @@ export interface FaultLog {
   add(record: FaultRecord): void;
   /** The last ones, newest first. */
   list(limit?: number): readonly FaultEntry[];
-  /** Keeps this many from now on. */
-  keep(count: number): void;
   /** Failures since the start. */
   readonly total: number;
+  /** Keeps another number of them from now on. */
+  resize(keep: number): void;
 }
 
 /** Of an original, this much is kept. */
@@ -42,26 +42,28 @@ const MAX_ORIGINAL = 4096;
  * A log of the last `keep` failures in memory. What is kept is the clipped original; it is redacted on the way
  * out, because most failures are never looked at, and nothing else can reach it.
  */
-export function createFaultLog(keep: number): FaultLog {
-  let limit = keep;
+export function createFaultLog(size: number): FaultLog {
   let records: FaultRecord[] = [];
+  let keep = size;
+  let next = 0;
   let total = 0;
+  const oldestFirst = (): FaultRecord[] => [...records.slice(next), ...records.slice(0, next)];
   return {
+    resize(wanted) {
+      records = wanted === 0 ? [] : oldestFirst().slice(-wanted);
+      keep = wanted;
+      next = keep === 0 ? 0 : records.length % keep;
+    },
     add(record) {
       total++;
-      if (limit === 0) return;
+      if (keep === 0) return;
       const original =
         record.original === undefined ? undefined : Buffer.from(record.original.subarray(0, MAX_ORIGINAL));
-      records.push({ ...record, original });
-      // Cut in halves: a shift for every failure would cost as much as the failure.
-      if (records.length >= limit * 2) records = records.slice(-limit);
+      records[next] = { ...record, original };
+      next = (next + 1) % keep;
     },
-    keep(count) {
-      limit = count;
-      records = count === 0 ? [] : records.slice(-count);
-    },
-    list(most = 100) {
-      return records.slice(-limit).reverse().slice(0, most).map(toEntry);
+    list(limit = 100) {
+      return oldestFirst().reverse().slice(0, limit).map(toEntry);
     },
     get total() {
       return total;

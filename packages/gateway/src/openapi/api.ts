@@ -136,6 +136,7 @@ function askWorker(data: ApiRequestData): Promise<ApiOutcome> {
   return new Promise((resolve) => {
     const worker = new Worker(workerUrl(), {
       workerData: data,
+      execArgv: [], // what this process was started with is not meant for it
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
     const late = setTimeout(() => end('it takes too long to read'), MAX_LOAD_MS).unref();

@@ -288,7 +288,7 @@ describe('files that are none', () => {
     const many = Array.from({ length: 20_000 }, (_, i) => `k${i}: 1`).join('\n');
     const started = performance.now();
     expect(problems(many)).toHaveLength(50);
-    expect(performance.now() - started).toBeLessThan(8000);
+    expect(performance.now() - started).toBeLessThan(15_000);
   });
 });
 

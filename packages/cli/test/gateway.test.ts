@@ -1,0 +1,98 @@
+/** `mayday gateway` before and around the gateway itself. */
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { mayday, start } from './mayday.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'mayday-'));
+const file = join(folder, 'mayday.yaml');
+
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+
+test.each([
+  [['--prot', '1'], '`mayday gateway` has no flag --prot; did you mean --port?'],
+  [['--port', '70000'], '--port needs a number from 0 to 65535, not "70000"'],
+  [['--port', '1e3'], '--port needs a number from 0 to 65535, not "1e3"'],
+  [['--dialect', 'onxx'], '--dialect knows no dialect "onxx"; did you mean onx?'],
+  [['ftp://x'], '"ftp://x" is no http URL; write a command after --'],
+  [['http://a', 'http://b'], 'one URL is enough; put several servers in a file and name it with --config'],
+  [
+    ['http://a', '--', 'x'],
+    'a URL, --config and a command exclude each other; put several servers in a file',
+  ],
+  [['--config', '/no/such/file'], '/no/such/file cannot be read (ENOENT); check the path'],
+  [['--config', folder], `${folder} cannot be read (EISDIR); check the path`],
+])('%j is wrong usage, told in a line', async (args, sentence) => {
+  expect(await mayday(['gateway', ...args])).toEqual({ code: 2, out: '', err: `mayday: ${sentence}\n` });
+});
+
+test('an address that is not of this machine is no bug', async () => {
+  writeFileSync(
+    file,
+    'listen: { host: 192.0.2.1 }\nkeys: [{ name: a, key: a-long-key }]\nupstreams: { a: { command: sh } }',
+  );
+  expect(await mayday(['gateway', '--config', file, '--port', '0'])).toEqual({
+    code: 2,
+    out: '',
+    err: 'mayday: "192.0.2.1" is no address of this machine (EADDRNOTAVAIL); change listen.host\n',
+  });
+});
+
+test('mistakes in the file are told with their lines, and without secrets', async () => {
+  writeFileSync(file, 'keys:\n  - { name: a, key: hunter2 }\nupstreams:\n  a: { comand: sh }\n');
+  const { code, err } = await mayday(['gateway', '--config', file]);
+  expect([code, err.split('\n')]).toEqual([
+    2,
+    [
+      'mayday: the settings cannot be used',
+      `${file}:2: keys.0.key: Expected 8 or more visible characters of ASCII, in quotes and without spaces`,
+      `${file}:4: upstreams.a: An upstream has one of command, url and openapi; none of them is here`,
+      '',
+    ],
+  ]);
+});
+
+/** A gateway that runs, and what it has written. */
+async function run(...args: string[]): Promise<{ out: () => string; err: () => string }> {
+  const child = start(['gateway', '--port', '0', ...args]);
+  running.push(child);
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  while (!out.includes('/mcp')) await sleep(20);
+  return { out: () => out, err: () => err };
+}
+
+test('warnings are told at the start and after a reload, and a reload names what needs a restart', async () => {
+  const yaml = (command: string, host: string, keep: number): string =>
+    `listen: { host: ${host} }\nfaults: { keep: ${keep} }\nupstreams:\n  a: { command: ${command} }\n`;
+  writeFileSync(file, yaml('npxx', '127.0.0.1', 1));
+  const { out, err } = await run('--config', file);
+  expect(out()).toMatch(/^Mayday gateway, listening:\n {2}http:\S+\/a\/mcp\n {2}http:\S+\/mcp \(all of them/);
+  while (!err().includes('npxx')) await sleep(20);
+  expect(err()).toBe(`warning: ${file}:4: upstreams.a.command: command not found: npxx\n`);
+  writeFileSync(file, yaml('npxy', '127.0.0.2', 2));
+  while (!err().includes('reloaded')) await sleep(20);
+  expect(err().split('\n').slice(1)).toEqual([
+    `warning: ${file}:4: upstreams.a.command: command not found: npxy`,
+    'a restart is needed for listen.host',
+    'reloaded: a',
+    '',
+  ]);
+});
+
+test('a server alone is at /mcp', async () => {
+  const { out } = await run('--quiet', '--', 'sh');
+  expect(out()).toMatch(/^Mayday gateway, listening:\n {2}http:\/\/127\.0\.0\.1:\d+\/mcp\n$/);
+});
