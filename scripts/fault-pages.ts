@@ -51,7 +51,7 @@ const REACTIONS: { readonly [reaction: string]: string } = {
 };
 
 const EXECUTED: { readonly [executed: string]: string } = {
-  no: 'Nothing was done, so a repetition cannot do it twice.',
+  no: 'Refused before the work, nothing was done; said by a tool that had begun, it [may have been](../executed.md).',
   maybe: 'It may have been done: check before a change is repeated.',
   yes: 'It was done: a repetition would do it again.',
 };

@@ -139,8 +139,16 @@ const NO_ISSUES: readonly Issue[] = [];
 
 const CALLER_REACTIONS: readonly Reaction[] = ['validation', 'permission'];
 
-/** Builds a complete, consistent fault from what is known. */
+/**
+ * Builds a complete, consistent fault from what is known. Without `executed`, the kind's default is taken, which
+ * holds for a refusal before the work: once it had begun, say so.
+ */
 export function makeFault(init: FaultInit): Fault {
+  return faultWith(init, init.executed);
+}
+
+/** The same, where somebody else decided whether the work happened. */
+export function faultWith(init: FaultInit, executed: Executed | undefined): Fault {
   const defaults = KINDS[init.kind];
   const reaction = reactionOf(init, defaults.reaction);
   const retryable = isRetryable(reaction);
@@ -150,7 +158,7 @@ export function makeFault(init: FaultInit): Fault {
     reaction,
     retryable,
     retry: makeRetry(init.retry, defaults.when, retryable),
-    executed: init.executed ?? defaults.executed,
+    executed: executed ?? defaults.executed,
     origin: init.origin ?? defaultOrigin(init.kind, defaults.reaction),
     issues: init.issues ?? NO_ISSUES,
   };

@@ -18,9 +18,9 @@ import { readDisguised, readUnstructured } from './unstructured.ts';
 
 // Throwing: what a server author needs at the place where something goes wrong.
 export { fault, type FaultFactory } from './throwing.ts';
-export { defineFault, type DefinedFault, type Definition } from './define.ts';
-export { FaultError, isFault, type ThrowOptions } from './fault-error.ts';
-export { causeOf, faultOf } from './brand.ts';
+export { defineFault, type DefinedFault, type DefinedOptions, type Definition } from './define.ts';
+export { FaultError, type FromOptions, isFault, type ThrowOptions } from './fault-error.ts';
+export { type Carried, causeOf, faultOf, saidExecuted } from './brand.ts';
 
 // The words: faults, kinds, reactions, and what a kind implies.
 export {
@@ -137,6 +137,7 @@ export {
   type PlanRule,
   plan,
   planLimits,
+  type RetryIf,
   readCallMeta,
   type Safety,
   safetyOf,

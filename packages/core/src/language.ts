@@ -4,7 +4,7 @@
  */
 
 import { unknown } from './ambiguous.ts';
-import { faultOf } from './brand.ts';
+import { faultOf, saidExecuted } from './brand.ts';
 import type {
   Dialect,
   DialectId,
@@ -15,7 +15,8 @@ import type {
   WriteContext,
   Written,
 } from './dialects/dialect.ts';
-import { type Fault, makeFault } from './fault.ts';
+import { executedOf, onceBegun } from './executed.ts';
+import { type Fault, faultWith } from './fault.ts';
 import { measureLosses } from './losses.ts';
 import { look } from './wire/look.ts';
 import type { Placement, Wire } from './wire/wire.ts';
@@ -37,14 +38,28 @@ export type Reading =
 /** How to read. */
 export interface ReadOptions {
   /** The dialect, if it is known. Detected otherwise. */
-  readonly from?: DialectId;
+  readonly from?: DialectId | undefined;
   /** Unix time in milliseconds; the clock's, if absent. */
-  readonly now?: number;
+  readonly now?: number | undefined;
   /**
    * Also read failures that a server reports as a plain success. Off by default, because it is a guess: a
    * document about errors reads like one.
    */
-  readonly disguised?: boolean;
+  readonly disguised?: boolean | undefined;
+  /**
+   * Had the work begun when this was thrown or said? Decides what can prove that it did not happen.
+   *
+   * - `true`: a handler met it. Nothing in it is evidence: whatever refused, it was not this call.
+   * - `false`: our own attempt to make the call met it. A connection that was never made and a refusal count.
+   * - absent: `false` for answers (a message, a result, an HTTP response), `true` for exceptions, of which
+   *   nobody can tell who threw them.
+   */
+  readonly began?: boolean | undefined;
+  /**
+   * Is a server believed when it declares, in a form that defines it, that nothing was executed? Default true.
+   * What the protocol and the transport refuse counts in any case.
+   */
+  readonly trustDeclarations?: boolean | undefined;
 }
 
 /** How to write. */
@@ -92,6 +107,9 @@ const UNREADABLE: Heard = {
 /** From here on the wire names its dialect, and nobody else needs to be asked. */
 const DECLARED = 0.95;
 
+/** From here on a dialect was told by more than a number: by the message, the members of `data`, the form. */
+const RECOGNISED = 0.7;
+
 /** Below this, a guess must not make anybody retry: a wrong retry is worse than a missed one. */
 const RETRY_CERTAINTY = 0.5;
 
@@ -106,39 +124,36 @@ export function createLanguage(options: LanguageOptions): Language {
     const { now } = readOptions;
     const context: ReadContext = now === undefined ? clocked : { now: () => now, prose };
     const carried = faultOf(value);
-    if (carried !== undefined) {
-      return {
-        failure: true,
-        fault: carried,
-        dialect: null,
-        placement: 'thrown',
-        certainty: 1,
-        evidence: [{ by: 'fault', says: 'a fault was thrown' }],
-      };
-    }
+    if (carried !== undefined) return thrownFault(value, carried, readOptions);
     try {
       const wire = look(value, foreign?.thrown);
       return wire.failed || readOptions.disguised !== true
-        ? readWire(wire, context, readOptions.from)
-        : readDisguised(wire, context);
+        ? readWire(wire, context, readOptions)
+        : readDisguised(wire, context, readOptions);
     } catch {
       // Reading is total: whatever a hostile value does while it is looked at, the answer is "unknown".
-      return reading(UNREADABLE, 0, null, look(''), context);
+      return reading(UNREADABLE, nobody(0), look(''), context, readOptions);
     }
   }
 
-  function readDisguised(wire: Wire, context: ReadContext): Reading {
+  function readDisguised(wire: Wire, context: ReadContext, readOptions: ReadOptions): Reading {
     const heard = options.disguised?.(wire);
-    return heard === undefined ? { failure: false } : reading(heard, heard.certainty, null, wire, context);
+    return heard === undefined
+      ? { failure: false }
+      : reading(heard, nobody(heard.certainty), wire, context, readOptions);
   }
 
-  function readWire(wire: Wire, context: ReadContext, from: DialectId | undefined): Reading {
+  function readWire(wire: Wire, context: ReadContext, readOptions: ReadOptions): Reading {
     if (!wire.failed) return { failure: false };
+    const { from } = readOptions;
     const local = foreign?.local(wire);
-    if (local !== undefined) return reading(local, local.certainty, null, wire, context);
+    if (local !== undefined) return reading(local, nobody(local.certainty), wire, context, readOptions);
     if (from !== undefined) {
       const heard = find(dialects, from).read(wire, context);
-      if (heard !== undefined) return reading(heard, heard.certainty, from, wire, context);
+      if (heard !== undefined) {
+        const speaker = { dialect: from, certainty: heard.certainty, recognised: true };
+        return reading(heard, speaker, wire, context, readOptions);
+      }
       // Not said in that dialect after all: its server also speaks JSON-RPC, HTTP and prose.
     }
     let best: Dialect | undefined;
@@ -156,24 +171,29 @@ export function createLanguage(options: LanguageOptions): Language {
     if (best !== undefined && heard !== undefined) {
       // A weak claim only decides who reads; a strong one also bounds what the reading is worth.
       const certainty = sure < 0.5 ? heard.certainty : Math.min(sure, heard.certainty);
-      return reading(heard, certainty, best.id, wire, context);
+      const speaker = { dialect: best.id, certainty, recognised: sure >= RECOGNISED };
+      return reading(heard, speaker, wire, context, readOptions);
     }
     const last = foreign?.read(wire, context) ?? prose(wire) ?? unknown(wire, dialects);
-    return reading(last, last.certainty, null, wire, context);
+    return reading(last, nobody(last.certainty), wire, context, readOptions);
   }
 
   function reading(
     heard: Heard,
-    certainty: number,
-    dialect: DialectId | null,
+    speaker: Speaker,
     wire: Wire,
     context: ReadContext,
+    { began, trustDeclarations = true }: ReadOptions,
   ): Reading {
-    const init =
+    const waiting =
       (wire.http === undefined ? undefined : foreign?.withWait(heard, wire.http, context)) ?? heard;
-    const made = makeFault(init);
+    const { dialect, certainty, recognised } = speaker;
+    const executed = executedOf(heard, wire, { began, trusted: trustDeclarations, recognised });
+    const made = faultWith(waiting, executed);
     const fault =
-      made.retryable && certainty < RETRY_CERTAINTY ? makeFault({ ...init, retryable: false }) : made;
+      made.retryable && certainty < RETRY_CERTAINTY
+        ? faultWith({ ...waiting, retryable: false }, executed)
+        : made;
     return {
       failure: true,
       fault,
@@ -201,6 +221,30 @@ export function createLanguage(options: LanguageOptions): Language {
   }
 
   return { dialects, read, write };
+}
+
+/** Who said it, and how sure that is. */
+interface Speaker {
+  readonly dialect: DialectId | null;
+  readonly certainty: number;
+  /** Named by the caller, or told by more than a number. */
+  readonly recognised: boolean;
+}
+
+function nobody(certainty: number): Speaker {
+  return { dialect: null, certainty, recognised: false };
+}
+
+/** A fault that was thrown is itself; thrown by work that had begun, only what its thrower said itself stays. */
+function thrownFault(value: unknown, carried: Fault, { began }: ReadOptions): Reading {
+  return {
+    failure: true,
+    fault: began === true && saidExecuted(value) === undefined ? onceBegun(carried) : carried,
+    dialect: null,
+    placement: 'thrown',
+    certainty: 1,
+    evidence: [{ by: 'fault', says: 'a fault was thrown' }],
+  };
 }
 
 /** A session of 2026-07-28 demands `resultType` of every result, whatever dialect the result is in. */

@@ -4,7 +4,7 @@ import { MockLanguageModelV4 } from 'ai/test';
 import { expect, it } from 'vitest';
 import { resilientTools } from './ai-sdk.ts';
 
-const quick = { upstream: { random: () => 0 } };
+const quick = { upstream: { random: () => 0 }, tools: { search: { repeatable: true } } };
 const inputSchema = jsonSchema<{ q: string }>({ type: 'object', properties: { q: { type: 'string' } } });
 const failing = { isError: true, content: [{ type: 'text', text: 'Service temporarily unavailable' }] };
 const fine = { content: [{ type: 'text', text: 'found' }] };

@@ -42,8 +42,11 @@ export function createGuard(options: AgentOptions): Guard {
         attemptTimeoutMs: own?.attemptTimeoutMs ?? rest.attemptTimeoutMs,
         signal: more.signal,
         faultIn: (value) => faultIn(value, upstream.clock.now()),
+        // The tool may be the application's own: whatever it threw, its work had begun.
         faultInThrown: (thrown, now) =>
-          thrown instanceof FaultError ? faultInThrown(thrown, now) : faultInSdkError(thrown, now, false),
+          thrown instanceof FaultError
+            ? faultInThrown(thrown, now)
+            : faultInSdkError(thrown, now, false, true),
       });
     },
   };

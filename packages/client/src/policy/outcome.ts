@@ -53,11 +53,11 @@ export function upstreamVerdict(outcome: Outcome<unknown>): Verdict {
 /** A message in a fault is a sentence, not a megabyte. */
 const MAX_MESSAGE = 2000;
 
-/** The fault in whatever was thrown. */
-export function faultInThrown(thrown: unknown, now: number): Fault {
+/** The fault in whatever was thrown. `began` as in core: `false` when our own transport threw it. */
+export function faultInThrown(thrown: unknown, now: number, began?: boolean): Fault {
   const carried = faultOf(thrown);
   if (carried !== undefined) return carried;
-  const reading = read({ thrown: thrown ?? 'nothing was thrown' }, { now });
+  const reading = read({ thrown: thrown ?? 'nothing was thrown' }, { now, began });
   // A thrown value always reads as a failure; the fallback keeps the compiler's view whole.
   return bounded(reading.failure ? reading.fault : (faultInText(now) as Fault));
 }

@@ -14,7 +14,7 @@ it('retries without any MCP', async () => {
           throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } });
         return 'page';
       },
-      { clock, random: () => 1 },
+      { clock, random: () => 1, call: { readOnly: true } },
     ),
   );
   expect([page, calls]).toEqual(['page', 3]);

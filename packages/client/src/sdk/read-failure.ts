@@ -20,8 +20,8 @@ export function faultInResult(result: unknown, now: number): Fault | undefined {
   return reading.failure ? bounded(reading.fault) : undefined;
 }
 
-/** The fault in what was thrown, with what only the caller's side knows about the SDKs. */
-export function faultInSdkError(thrown: unknown, now: number, hadSession: boolean): Fault {
+/** The fault in what was thrown, with what only the caller's side knows about the SDKs. `began` as in core. */
+export function faultInSdkError(thrown: unknown, now: number, hadSession: boolean, began = false): Fault {
   if (faultOf(thrown) === undefined && isObject(thrown)) {
     // Without our fetch, an expired session is a 404 with a text.
     if (hadSession && httpStatus(thrown) === 404 && !/-32601/.test(textOf(thrown))) return sessionExpired();
@@ -30,7 +30,7 @@ export function faultInSdkError(thrown: unknown, now: number, hadSession: boolea
     if (/ZodError$/.test(name)) return unusable('The answer is not a valid MCP message');
     if (name === 'SyntaxError') return unusable('The answer is not JSON');
   }
-  return inWords(faultInThrown(thrown, now));
+  return inWords(faultInThrown(thrown, now, began));
 }
 
 /** `fetch` says nothing but that it failed; the reason is in the cause, and so in the kind. */

@@ -39,6 +39,8 @@ export interface CodeRow {
   readonly title: string;
   /** What the dialect declares, where it differs from the kind's default. */
   readonly retryable?: boolean;
+  /** The document defines it as a refusal before the work began. */
+  readonly refusal?: boolean;
   /** False: understood when read, never written. */
   readonly written: boolean;
 }
@@ -52,8 +54,12 @@ export interface Evidence {
   readonly kind?: Kind;
 }
 
-/** What a reader makes of a wire. */
+/** What a reader makes of a wire. `executed` is only what the wire declares in so many words; see `executed.ts`. */
 export interface Heard extends FaultInit {
+  /** It was said with a code, or in a form, that the dialect's document defines as a refusal before the work. */
+  readonly refusal?: boolean | undefined;
+  /** It was thrown before anything could be sent: the connection was never made. */
+  readonly unsent?: boolean | undefined;
   readonly certainty: number;
   readonly evidence: readonly Evidence[];
   /** Where the failure sat, when the dialect knows better than the bare shape. */

@@ -61,6 +61,56 @@ describe('whether to try again', () => {
     expect(plan(faultOf('overloaded'), call, first).retry).toBe(true);
   });
 
+  it('never repeats what the operator says must not be repeated, unless nothing was executed', () => {
+    const call = { readOnly: true, idempotent: true, idempotencyKey: 'k-1', repeatable: false };
+    for (const executed of ['maybe', 'yes'] as const) {
+      expect(plan(faultOf('rate_limited', { executed }), call, first)).toMatchObject({
+        retry: false,
+        rule: 'would_repeat',
+        safe: false,
+      });
+    }
+    expect(plan(faultOf('rate_limited', { executed: 'no' }), call, first)).toMatchObject({
+      retry: true,
+      safe: true,
+    });
+  });
+
+  it('does not take a destructive tool’s other words', () => {
+    const call = { destructive: true, readOnly: true, idempotent: true };
+    expect(plan(faultOf('timeout'), call, first)).toMatchObject({
+      retry: false,
+      reason:
+        'Not tried again: after timeout, the tool is destructive and the call may have been executed, and it could happen twice',
+    });
+    expect(plan(faultOf('timeout'), { ...call, repeatable: true }, first).retry).toBe(true);
+    expect(plan(faultOf('timeout'), { ...call, idempotencyKey: 'k-1' }, first).retry).toBe(true);
+    expect(plan(faultOf('rate_limited', { executed: 'no' }), call, first).retry).toBe(true);
+  });
+
+  it('tries again what the caller says passes, where that is safe', () => {
+    const retryIf = (fault: Fault, call: PlannedCall): boolean | undefined =>
+      fault.kind === 'internal' && call.readOnly === true ? true : undefined;
+    const failed = faultOf('internal');
+    expect(plan(failed, reads, first)).toMatchObject({ retry: false, rule: 'not_retryable' });
+    expect(plan(failed, reads, first, { retryIf })).toMatchObject({ retry: true, rule: 'retry' });
+    expect(plan(failed, writes, first, { retryIf })).toMatchObject({ retry: false, rule: 'not_retryable' });
+    expect(plan(failed, writes, first, { retryIf: () => true })).toMatchObject({
+      retry: false,
+      rule: 'would_repeat',
+    });
+    expect(plan(failed, reads, { attempt: 3 }, { retryIf })).toMatchObject({ rule: 'attempts_used' });
+  });
+
+  it('leaves what the caller says does not pass', () => {
+    expect(plan(faultOf('timeout'), reads, first, { retryIf: () => false })).toMatchObject({
+      retry: false,
+      rule: 'retry_if',
+      reason: 'Not tried again: retryIf says that timeout does not pass',
+    });
+    expect(plan(faultOf('timeout'), reads, first, { retryIf: () => undefined }).retry).toBe(true);
+  });
+
   it('CL-37 EM-31 ER-84 QA-13 QA-27 does not repeat what a repetition cannot mend', () => {
     const stays = KIND_NAMES.filter((kind) => !faultOf(kind).retryable);
     expect(stays).toContain('not_found');
@@ -236,6 +286,7 @@ describe('nonsense', () => {
     [{ baseMs: -1 }, 'Expected `baseMs` to be a number of milliseconds, got -1'],
     [{ maxWaitMs: Number.NaN }, 'Expected `maxWaitMs` to be a number of milliseconds, got NaN'],
     [{ random: 0.5 as never }, 'Expected `random` to be a function, got number'],
+    [{ retryIf: 'always' as never }, 'Expected `retryIf` to be a function, got string'],
   ])('says what is wrong with the options %j', (options, message) => {
     expect(() => plan(faultOf('timeout'), reads, first, options)).toThrow(new TypeError(message));
   });

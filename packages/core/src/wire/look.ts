@@ -90,23 +90,27 @@ function isMessage(value: unknown): boolean {
 }
 
 function lookAtMessage(value: Unknown, unwraps: number): Wire {
-  const error = errorObject(own(value, 'error'));
   const result = own(value, 'result');
   const isResponse = result !== undefined || own(value, 'jsonrpc') !== undefined;
+  // What SDKs hand over is the result itself: its `error`, if it has one, is the tool's and not the protocol's.
+  if (!isResponse && isToolResult(value)) return lookAtResult(value, unwraps);
+  const error = errorObject(own(value, 'error'));
   if (error !== undefined && (isResponse || error.code !== undefined)) {
     return makeWire('protocol', true, error.message, { error, id: idOf(value) });
   }
-  if (isResponse) {
-    if (isRecord(result)) return lookAtResult(result, unwraps, idOf(value));
-    const complete = result !== undefined || own(value, 'method') !== undefined;
-    const text = complete ? '' : 'The answer has neither a result nor an error';
-    return makeWire('protocol', !complete, text, { id: idOf(value) });
-  }
-  const isResult =
+  if (!isResponse) return lookAtBody(value);
+  if (isRecord(result)) return lookAtResult(result, unwraps, idOf(value));
+  const complete = result !== undefined || own(value, 'method') !== undefined;
+  const text = complete ? '' : 'The answer has neither a result nor an error';
+  return makeWire('protocol', !complete, text, { id: idOf(value) });
+}
+
+function isToolResult(value: Unknown): boolean {
+  return (
     own(value, 'content') !== undefined ||
     own(value, 'isError') !== undefined ||
-    own(value, 'structuredContent') !== undefined;
-  return isResult ? lookAtResult(value, unwraps) : lookAtBody(value);
+    own(value, 'structuredContent') !== undefined
+  );
 }
 
 function idOf(message: Unknown): Wire['id'] {

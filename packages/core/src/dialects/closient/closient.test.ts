@@ -104,8 +104,11 @@ describe('Closient', () => {
     const overRest = heard(http);
     const overMcp = heard(said(said404, 'closient'));
     expect(overRest.dialect).toBe('closient');
+    // Over REST the status itself turned the request away; a tool's result proves no such thing.
+    expect([overRest.fault.executed, overMcp.fault.executed]).toEqual(['no', 'maybe']);
     expect({ ...overRest.fault, native: undefined, details: undefined }).toEqual({
       ...overMcp.fault,
+      executed: 'no',
       native: undefined,
     });
     expect(overRest.fault.details).toEqual({ vendor_extension: 7 });

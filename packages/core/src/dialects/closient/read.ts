@@ -66,6 +66,8 @@ export function read(wire: Wire): Heard | undefined {
     kind,
     message: ownString(problem, 'detail') ?? wire.error?.message ?? wire.text,
     retryable: ownBoolean(problem, 'retryable') ?? row?.retryable,
+    // Only the document in `data` is Closient's word; a number quoted in a text is anybody's.
+    refusal: row?.refusal === true && problem !== undefined && kind === row.kind,
     retry: waitSeconds(seconds),
     issues: issuesFrom(own(problem, 'errors') ?? own(problem, 'details')),
     timestamp: ownString(problem, 'timestamp'),

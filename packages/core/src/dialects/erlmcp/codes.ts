@@ -143,6 +143,16 @@ const rows: readonly Row[] = [
   [1099, 'invalid_task_state', 'conflict', 'task', 'Invalid task state', READ_ONLY, 'taskId currentState expectedState'],
 ];
 
+/**
+ * Documented codes that turn a request away before any work: malformed, too large, too early or too often, not
+ * authorised, or about something that is not there.
+ */
+// biome-ignore format: a table
+const REFUSED: ReadonlySet<number> = new Set([
+  -32700, -32600, -32601, -32602, -32001, -32002, -32003, -32004, -32005, -32007, -32010, -32012, -32021, -32022, -32023, -32025, -32034,
+  -32043, -32051, -32052, -32053, -32054, -32056, -32061, -32062, -32063, -32071, -32072, -32081, -32091, -32092, -32110, -32111, -32112, 1095,
+]);
+
 /** All 118 valid codes. */
 export const codes: readonly ErlmcpRow[] = /* @__PURE__ */ rows.map(
   ([code, name, kind, subject, title, documented, keys]) => ({
@@ -150,6 +160,7 @@ export const codes: readonly ErlmcpRow[] = /* @__PURE__ */ rows.map(
     name,
     kind,
     title,
+    refusal: REFUSED.has(code),
     written: documented === WRITTEN,
     keys: keys === '' ? [] : keys.split(' '),
     ...(subject === '' ? {} : { subject }),

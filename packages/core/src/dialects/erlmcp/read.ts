@@ -34,6 +34,8 @@ export function read(wire: Wire): Heard | undefined {
     kind: row.kind,
     message: error.message || row.title,
     subject: subjectOf(row, error.data),
+    // erlmcp answers at the top; inside a result, the number is somebody else's.
+    refusal: row.refusal === true && wire.result === undefined,
     retry: waitSeconds(seconds),
     issues: issuesOf(row, error.data),
     details: detailsOf(row, error.data),

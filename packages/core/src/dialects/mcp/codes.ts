@@ -2,33 +2,33 @@ import type { CodeRow } from '../dialect.ts';
 
 // biome-ignore format: a table
 const base: readonly CodeRow[] = [
-  { code: -32700, name: 'ParseError', title: 'Parse error', kind: 'parse_error', written: true },
-  { code: -32600, name: 'InvalidRequest', title: 'Invalid request', kind: 'invalid_request', written: true },
-  { code: -32601, name: 'MethodNotFound', title: 'Method not found', kind: 'unsupported', subject: 'method', written: true },
-  { code: -32602, name: 'InvalidParams', title: 'Invalid params', kind: 'invalid_arguments', written: true },
+  { code: -32700, name: 'ParseError', title: 'Parse error', kind: 'parse_error', refusal: true, written: true },
+  { code: -32600, name: 'InvalidRequest', title: 'Invalid request', kind: 'invalid_request', refusal: true, written: true },
+  { code: -32601, name: 'MethodNotFound', title: 'Method not found', kind: 'unsupported', subject: 'method', refusal: true, written: true },
+  { code: -32602, name: 'InvalidParams', title: 'Invalid params', kind: 'invalid_arguments', refusal: true, written: true },
   { code: -32603, name: 'InternalError', title: 'Internal error', kind: 'internal', written: true },
 ];
 
 // biome-ignore format: a table
 const stateless: readonly CodeRow[] = [
-  { code: -32020, name: 'HeaderMismatch', title: 'Header mismatch', kind: 'invalid_request', subject: 'header', written: true },
+  { code: -32020, name: 'HeaderMismatch', title: 'Header mismatch', kind: 'invalid_request', subject: 'header', refusal: true, written: true },
   { code: -32021, name: 'MissingRequiredClientCapability', title: 'Missing required client capability', kind: 'unsupported', subject: 'capability', written: true },
-  { code: -32022, name: 'UnsupportedProtocolVersion', title: 'Unsupported protocol version', kind: 'unsupported', subject: 'protocol_version', written: true },
+  { code: -32022, name: 'UnsupportedProtocolVersion', title: 'Unsupported protocol version', kind: 'unsupported', subject: 'protocol_version', refusal: true, written: true },
 ];
 
 // biome-ignore format: a table
 const retired: readonly CodeRow[] = [
-  { code: -32002, name: 'ResourceNotFound', title: 'Resource not found', kind: 'not_found', subject: 'resource', written: false },
+  { code: -32002, name: 'ResourceNotFound', title: 'Resource not found', kind: 'not_found', subject: 'resource', refusal: true, written: false },
   { code: -32042, name: 'UrlElicitationRequired', title: 'URL elicitation required', kind: 'input_required', subject: 'elicitation', written: false },
 ];
 
 // biome-ignore format: a table
 const drafted: readonly CodeRow[] = [
-  { code: -32023, name: 'RateLimited', title: 'Rate limited', kind: 'rate_limited', written: true },
+  { code: -32023, name: 'RateLimited', title: 'Rate limited', kind: 'rate_limited', refusal: true, written: true },
   { code: -32024, name: 'Unavailable', title: 'Unavailable', kind: 'unavailable', written: true },
-  { code: -32025, name: 'RequestTooLarge', title: 'Request too large', kind: 'too_large', written: true },
-  { code: -32026, name: 'StaleState', title: 'Stale state', kind: 'expired', written: true },
-  { code: -32027, name: 'UnsupportedFeature', title: 'Unsupported feature', kind: 'unsupported', written: true },
+  { code: -32025, name: 'RequestTooLarge', title: 'Request too large', kind: 'too_large', refusal: true, written: true },
+  { code: -32026, name: 'StaleState', title: 'Stale state', kind: 'expired', refusal: true, written: true },
+  { code: -32027, name: 'UnsupportedFeature', title: 'Unsupported feature', kind: 'unsupported', refusal: true, written: true },
 ];
 
 /** 2026-07-28: two codes are retired, which means understood and never sent. */

@@ -36,7 +36,8 @@ export function writeWith(revision: McpRevision, codes: readonly CodeRow[]) {
 function placement(fault: Fault, context: WriteContext, revision: McpRevision): 'protocol' | 'tool' {
   const place = placementFor(fault, context);
   if (place === 'protocol' || fault.origin === 'upstream' || context.placement === 'tool') return place;
-  if (revision === 'draft' && DRAFTED.has(fault.kind)) return 'protocol';
+  // The drafted codes say by definition that nothing was processed.
+  if (revision === 'draft' && DRAFTED.has(fault.kind) && fault.executed === 'no') return 'protocol';
   return revision === '2025-11-25' &&
     fault.kind === 'input_required' &&
     fault.details?.['elicitations'] !== undefined

@@ -12,10 +12,10 @@ export interface OnxRow extends CodeRow {
 
 // biome-ignore format: a table
 export const codes: readonly OnxRow[] = [
-  { code: -32700, name: 'Parse error', title: 'Parse error', kind: 'parse_error', written: true },
-  { code: -32600, name: 'Invalid request', title: 'Invalid request', kind: 'invalid_request', written: true },
-  { code: -32601, name: 'Method not found', title: 'Method not found', kind: 'unsupported', subject: 'method', written: true },
-  { code: -32602, name: 'Invalid params', title: 'Invalid params', kind: 'invalid_arguments', written: true },
+  { code: -32700, name: 'Parse error', title: 'Parse error', kind: 'parse_error', refusal: true, written: true },
+  { code: -32600, name: 'Invalid request', title: 'Invalid request', kind: 'invalid_request', refusal: true, written: true },
+  { code: -32601, name: 'Method not found', title: 'Method not found', kind: 'unsupported', subject: 'method', refusal: true, written: true },
+  { code: -32602, name: 'Invalid params', title: 'Invalid params', kind: 'invalid_arguments', refusal: true, written: true },
   { code: -32603, name: 'Internal error', title: 'Internal error', kind: 'internal', written: true },
   { code: 2001, name: 'VALIDATION_ERROR', title: 'Parameters failed schema or format checks', kind: 'invalid_arguments', category: 'Validation', retryable: false, written: true },
   { code: 2002, name: 'MISSING_REQUIRED_FIELD', title: 'Required field missing', kind: 'invalid_arguments', category: 'Validation', retryable: false, written: true },

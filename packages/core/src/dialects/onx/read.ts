@@ -57,6 +57,7 @@ export function read(wire: Wire): Heard | undefined {
       ownBoolean(details, 'retryable') ??
       row?.retryable ??
       (code === 4001 ? false : undefined),
+    refusal: row?.refusal === true && wire.result === undefined,
     retry: waitMs(retryAfter),
     issues: issuesOf(code, details, wire.error?.message ?? ''),
     name: original,

@@ -13,9 +13,9 @@ export const codes: readonly CodeRow[] = [
   { code: 429, name: 'Too Many Requests', title: 'Rate limit exceeded', kind: 'rate_limited', written: true },
   { code: 500, name: 'Internal Server Error', title: 'Backend internal error', kind: 'internal', retryable: true, written: true },
   { code: 503, name: 'Service Unavailable', title: 'Service unavailable', kind: 'unavailable', written: true },
-  { code: -32001, name: 'Unauthorized', title: 'Unauthorized: missing or invalid Authorization header', kind: 'unauthenticated', written: true },
-  { code: -32000, name: 'Method Not Allowed', title: 'GET or DELETE on /mcp; only POST is accepted', kind: 'unsupported', subject: 'method', written: true },
-  { code: -32602, name: 'Invalid Params', title: 'The JSON-RPC call itself is malformed', kind: 'invalid_request', written: true },
+  { code: -32001, name: 'Unauthorized', title: 'Unauthorized: missing or invalid Authorization header', kind: 'unauthenticated', refusal: true, written: true },
+  { code: -32000, name: 'Method Not Allowed', title: 'GET or DELETE on /mcp; only POST is accepted', kind: 'unsupported', subject: 'method', refusal: true, written: true },
+  { code: -32602, name: 'Invalid Params', title: 'The JSON-RPC call itself is malformed', kind: 'invalid_request', refusal: true, written: true },
   { code: -32603, name: 'Internal Error', title: 'Unhandled exception in the MCP server', kind: 'internal', retryable: true, written: true },
 ];
 

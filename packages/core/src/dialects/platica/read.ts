@@ -29,6 +29,7 @@ function readProtocol(wire: Wire, code: number): Heard | undefined {
     kind: row.kind,
     message: wire.error?.message || row.title,
     retryable: row.retryable,
+    refusal: row.refusal,
     subject: row.subject === undefined ? undefined : { type: row.subject },
     native: { dialect: 'platica', code, message: wire.error?.message ?? '' },
     certainty: 0.95,

@@ -29,6 +29,7 @@ function readEnvelope(wire: Wire, context: ReadContext): Heard {
     kind,
     reaction,
     message: wire.text,
+    refusal: row?.refusal,
     retry: hint === undefined ? undefined : { jitter: DEFAULT_JITTER, ...hint },
     native: { dialect: 'qaqnuz', code: said },
     certainty: row === undefined ? 0.4 : 1,

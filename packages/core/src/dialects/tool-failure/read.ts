@@ -35,6 +35,7 @@ export function read(wire: Wire, context: ReadContext): Heard | undefined {
     kind,
     message: readModelText(wire.text)?.message ?? wire.text,
     retryable: said === 'reliability' ? (ownBoolean(failure, 'retryable') ?? false) : false,
+    refusal: row?.refusal === true && said === 'governance',
     retry: notBefore === undefined ? undefined : { afterMs: Math.max(0, notBefore - context.now()) },
     correlationId: ownString(failure, 'correlationId'),
     advice: adviceOf(wire, failure),
