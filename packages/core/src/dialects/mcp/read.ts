@@ -162,7 +162,7 @@ function refineToolName(message: string): Refined | undefined {
   return refined?.subject?.type === 'tool' ? refined : undefined;
 }
 
-function readResult(id: DialectId, wire: Wire, context: ReadContext): Heard {
+function readResult(id: DialectId, wire: Wire, context: ReadContext): Heard | undefined {
   if (ownString(wire.result, 'resultType') === 'input_required') {
     return {
       kind: 'input_required',
@@ -201,12 +201,13 @@ function readResult(id: DialectId, wire: Wire, context: ReadContext): Heard {
       evidence: [{ by: 'issues', says: `${issues.length} validation issues`, kind: 'invalid_arguments' }],
     };
   }
-  return (
-    context.prose(wire) ?? {
-      kind: 'unknown',
-      message: wire.text,
-      certainty: 0,
-      evidence: [{ by: 'none', says: 'a tool error whose text nothing recognises' }],
-    }
-  );
+  const heard = context.prose(wire);
+  // A number that the text does not explain is left to whoever can name its candidates.
+  if (heard !== undefined || wire.error !== undefined) return heard;
+  return {
+    kind: 'unknown',
+    message: wire.text,
+    certainty: 0,
+    evidence: [{ by: 'none', says: 'a tool error whose text nothing recognises' }],
+  };
 }
