@@ -70,10 +70,11 @@ const FROM_WORK: ReadonlySet<number> = new Set([-32603, -32021, -32042]);
 
 /** A refusal by the transport's own status, unless what it carries tells of work. */
 function refusesByStatus(kind: Kind, { http, result, error }: Wire): boolean {
-  if (http === undefined || result !== undefined || !REFUSING.has(http.status)) return false;
+  const status = http?.status;
+  if (status === undefined || result !== undefined || !REFUSING.has(status)) return false;
   if (FROM_WORK.has(error?.code ?? 0) || KINDS[kind].executed !== 'no') return false;
   // A 400 around "service unavailable" is about somebody further away; a 429 around "busy" is not.
-  return !passes(kind) || passes(kindOfStatus(http.status) ?? 'unknown');
+  return !passes(kind) || passes(kindOfStatus(status) ?? 'unknown');
 }
 
 function passes(kind: Kind): boolean {

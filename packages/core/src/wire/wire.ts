@@ -15,7 +15,8 @@ export interface ErrorObject {
 
 /** The HTTP side of a message. Header names are lower case. */
 export interface HttpPart {
-  readonly status: number;
+  /** Absent around a tool's result: how the answer travelled says nothing about how the tool fared. */
+  readonly status: number | undefined;
   readonly headers: ReadonlyMap<string, string>;
 }
 
