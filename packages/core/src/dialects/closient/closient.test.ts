@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { heard, NOW, said } from '../../../test/helpers.ts';
-import { classOf, closientProblem, closientWait, fault, KINDS, type Kind, read } from '../../index.ts';
+import { classOf, closientProblem, closientWait, fault, KINDS, type Kind, read, write } from '../../index.ts';
 
 const SEED = {
   error: {
@@ -88,6 +88,34 @@ describe('Closient', () => {
     expect(said(fault.notFound('x').fault, 'closient').result.error.data.timestamp).toBe(
       '2026-04-26T02:34:56+00:00',
     );
+  });
+
+  it.each([
+    ['unauthenticated', -32001, false],
+    ['forbidden', -32002, false],
+    ['rate_limited', -32003, true],
+    ['invalid_request', -32100, false],
+    ['invalid_arguments', -32101, false],
+    ['unprocessable', -32102, false],
+    ['not_found', -32200, false],
+    ['conflict', -32201, false],
+    ['internal', -32300, true],
+  ] as const)(
+    'CL-17…CL-25 %s, thrown without another word, is %i with retryable %s',
+    (kind, code, retryable) => {
+      const { error } = said(fault(kind, 'Something').fault, 'closient').result;
+      expect([error.code, error.data.retryable]).toEqual([code, retryable]);
+    },
+  );
+
+  it('CL-25 an unexpected error of somebody else is retried with backoff too, and the difference is a loss', () => {
+    const odd = heard({ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error' } }).fault;
+    const { wire, losses } = write(odd, 'closient', { id: 1, now: NOW });
+    expect(wire).toMatchObject({ result: { error: { code: -32300, data: { retryable: true } } } });
+    expect(losses).toEqual(['reaction', 'retryable', 'retry.when']);
+    // Done is done: nobody is told to do it again.
+    const done = said(fault.invalidOutput('Its answer was unusable').fault, 'closient').result.error;
+    expect([done.code, done.data.retryable]).toEqual([-32300, false]);
   });
 
   it('CL-12 CL-13 CL-14 CL-1 the same problem document goes out over REST, and reads the same', () => {

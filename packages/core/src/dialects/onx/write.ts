@@ -27,10 +27,20 @@ export function write(fault: Fault, context: WriteContext): Written {
   const error = {
     code,
     message: fault.message,
-    retryable: fault.retryable,
+    retryable: fault.retryable && isSaid(fault, code),
     ...(details === undefined ? {} : { details }),
   };
   return resultResponse(context, { error, isError: true, content: textContent(forModel(fault)) });
+}
+
+/**
+ * ADAPTER_ERROR is not retryable unless somebody says so: an adapter under its own identifier, a backend through onX,
+ * or whoever names a wait. That a failed backend often comes back is only what the kind implies.
+ */
+function isSaid({ kind, name, native, retry }: Fault, code: number): boolean {
+  if (code !== 4001 || kind !== 'upstream_failed' || name !== undefined || native?.dialect === 'onx')
+    return true;
+  return retry.afterMs !== undefined || retry.maxAttempts !== undefined || retry.backoff !== undefined;
 }
 
 function protocolCode(fault: Fault, context: WriteContext): number | undefined {

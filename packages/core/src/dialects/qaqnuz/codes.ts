@@ -9,14 +9,3 @@ export const codes: readonly CodeRow[] = [
   { code: 'dependency', name: 'dependency', title: 'An upstream the tool depends on failed', kind: 'upstream_failed', retryable: true, written: true },
   { code: 'terminal', name: 'terminal', title: 'A permanent failure for this input', kind: 'unknown', retryable: false, written: true },
 ];
-
-/** The texts that the platform itself sends. */
-export const TEXTS: {
-  readonly rateLimited: string;
-  readonly unauthorized: string;
-  readonly unreachable: string;
-} = {
-  rateLimited: 'Rate limit exceeded. Please wait before sending more requests.',
-  unauthorized: 'Unauthorized',
-  unreachable: 'This tool is not available for your key.',
-};

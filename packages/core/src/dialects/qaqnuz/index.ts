@@ -5,8 +5,8 @@ import { read } from './read.ts';
 import { recognise } from './recognise.ts';
 import { write } from './write.ts';
 
-export { TEXTS as QAQNUZ_TEXTS } from './codes.ts';
 export { classify, retryDelay } from './reference.ts';
+export { TEXTS as QAQNUZ_TEXTS } from './sentences.ts';
 export { envelopeFor } from './write.ts';
 
 /** The dialect. */

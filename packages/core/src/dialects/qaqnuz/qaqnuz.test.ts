@@ -125,6 +125,51 @@ describe('qaqnuz wire', () => {
     );
   });
 
+  it.each([
+    ['Rate limit exceeded. Please wait before sending more requests.', 'retryable'],
+    ['The stock provider is busy', 'retryable'],
+    ['Unauthorized', 'permission'],
+    ['This tool is not available for your key.', 'permission'],
+    ['Your plan does not include the tool platform.', 'permission'],
+    ['The call to issue_refund was denied (request apr_1)', 'permission'],
+    ['issue_refund requires approval (request apr_1)', 'permission'],
+    ['Invalid arguments. a: required', 'validation'],
+    ['Invalid arguments. Unrecognized key: "rate limit"', 'validation'],
+    ['The stock provider failed', 'dependency'],
+    ['The stock provider cannot be reached', 'dependency'],
+    ['There is no such contact', 'terminal'],
+    ['The refund failed', 'terminal'],
+  ])('QA-23 %j is class %s', (text, expected) => {
+    expect(qaqnuzClass({ isError: true, text })).toBe(expected);
+  });
+
+  it('QA-5 an unknown class is terminal, whatever the text says', () => {
+    const reading = heard({ error_class: 'weird', sanitized_error: 'Rate limit exceeded' });
+    expect(reading).toMatchObject({ dialect: 'qaqnuz', fault: { reaction: 'terminal', retryable: false } });
+    expect(reading.certainty).toBeLessThan(0.5);
+  });
+
+  it.each([
+    {
+      result: {
+        isError: true,
+        content: [{ type: 'text', text: 'This tool is not available for your key.' }],
+      },
+    },
+    { isError: true, content: [{ type: 'text', text: 'This tool is not available for your key.' }] },
+    'This tool is not available for your key.',
+  ])('QA-33 a refusal tells no reason, and none is read into it: %j', (value) => {
+    for (const reading of [heard(value), heard(value, 'qaqnuz')]) {
+      expect(reading).toMatchObject({
+        dialect: 'qaqnuz',
+        fault: { kind: 'forbidden', reaction: 'permission', retryable: false },
+      });
+      expect(reading.certainty).toBeLessThanOrEqual(0.5);
+      expect(reading.fault).not.toHaveProperty('subject');
+      expect(reading.fault).not.toHaveProperty('name');
+    }
+  });
+
   it('QA-2 a failure never throws across the boundary', () => {
     expect(read({ result: { isError: true, content: [] } }, { from: 'qaqnuz' })).toMatchObject({
       failure: true,

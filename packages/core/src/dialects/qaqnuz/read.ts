@@ -4,6 +4,7 @@ import { KINDS, type Kind, type Reaction } from '../../kinds.ts';
 import type { Wire } from '../../wire/wire.ts';
 import { byCode, type Heard, type ReadContext } from '../dialect.ts';
 import { codes } from './codes.ts';
+import { sentenceKind } from './sentences.ts';
 
 const rows = /* @__PURE__ */ byCode('qaqnuz', codes);
 
@@ -32,29 +33,25 @@ function readEnvelope(wire: Wire, context: ReadContext): Heard {
     refusal: row?.refusal,
     retry: hint === undefined ? undefined : { jitter: DEFAULT_JITTER, ...hint },
     native: { dialect: 'qaqnuz', code: said },
-    certainty: row === undefined ? 0.4 : 1,
+    certainty: row === undefined ? UNKNOWN_CLASS : 1,
     evidence: [{ by: 'envelope', says: `error_class ${said}`, dialect: 'qaqnuz', kind }],
   };
 }
 
 /** The text may tell the kind, as long as it does not contradict the class. */
 function refine(reaction: Reaction, general: Kind, wire: Wire, context: ReadContext): Kind {
-  const own = phraseKind(wire.text) ?? context.prose(wire)?.kind;
+  const own = sentenceKind(wire.text) ?? context.prose(wire)?.kind;
   return own !== undefined && KINDS[own].reaction === reaction ? own : general;
 }
 
-/** The kind behind a sentence that the document and the platform's pages fix, if it is one. */
-export function phraseKind(text: string): Kind | undefined {
-  if (/rate limit/i.test(text.slice(0, 500))) return 'rate_limited';
-  if (/requires approval/i.test(text)) return 'approval_required';
-  return /^unauthorized\b/i.test(text) ? 'unauthenticated' : undefined;
-}
+/** It is the platform's envelope, and no class that it has. */
+const UNKNOWN_CLASS = 0.4;
 
 const GUESS = 0.5;
 
 function readText(wire: Wire, context: ReadContext): Heard | undefined {
   if (wire.placement !== 'tool' && wire.placement !== 'text') return undefined;
-  const kind = phraseKind(wire.text);
+  const kind = sentenceKind(wire.text);
   const guess = kind === undefined ? context.prose(wire) : undefined;
   return {
     ...(guess ?? {}),
