@@ -79,6 +79,8 @@ export interface Native {
   readonly extra?: JsonObject;
   /** A body that the dialect passes through as it came. */
   readonly raw?: string;
+  /** What the dialect's document tells a client to wait, in milliseconds, where the wire names no time. */
+  readonly waitMs?: number;
 }
 
 /** One failure, in canonical form. */

@@ -49,7 +49,8 @@ export {
   type RetryWhen,
 } from './kinds.ts';
 
-const language: Language = /* @__PURE__ */ createLanguage({
+/** The default language: all dialects, prose and redaction. `language.with(dialect)` adds one of your own. */
+export const language: Language = /* @__PURE__ */ createLanguage({
   dialects: DIALECTS,
   foreign,
   prose: readUnstructured,
@@ -104,7 +105,9 @@ export {
   userMessage,
   validateErrorCode,
 } from './dialects/erlmcp/index.ts';
-export { mayday, META_KEY } from './dialects/mayday/index.ts';
+export { mayday } from './dialects/mayday/index.ts';
+export { ATTEMPT_KEY, DEADLINE_KEY, FAULT_KEY as META_KEY, TOOL_FAILURE_KEY } from './protocol.ts';
+export { failureMarks } from './dialects/dialect.ts';
 export { mcp, mcp20251125, mcp20260728, mcpDraft } from './dialects/mcp/index.ts';
 export { category as onxCategory, onx, rangeCategory as onxRangeCategory } from './dialects/onx/index.ts';
 export { platica, restError as platicaError } from './dialects/platica/index.ts';
@@ -124,9 +127,7 @@ export { look } from './wire/look.ts';
 export type { Placement, Wire } from './wire/wire.ts';
 // Planning: what follows a failed attempt.
 export {
-  ATTEMPT_KEY,
   type CallMeta,
-  DEADLINE_KEY,
   isRepeatable,
   PLAN_DEFAULTS,
   type Plan,

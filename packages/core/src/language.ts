@@ -18,6 +18,7 @@ import type {
 import { executedOf, onceBegun } from './executed.ts';
 import { type Fault, faultWith } from './fault.ts';
 import { measureLosses } from './losses.ts';
+import { type Revision, STATELESS_REVISION } from './protocol.ts';
 import { look } from './wire/look.ts';
 import type { Placement, Wire } from './wire/wire.ts';
 
@@ -63,21 +64,33 @@ export interface ReadOptions {
 }
 
 /** How to write. */
-export interface WriteOptions extends Partial<Omit<WriteContext, 'now'>> {
-  readonly now?: number;
+export interface WriteOptions extends Omit<WriteContext, 'now' | 'revision' | 'structuredContent'> {
+  /** Unix time in milliseconds; the clock's, if absent. */
+  readonly now?: number | undefined;
+  /** The protocol revision of the session; the dialect's own, if absent. */
+  readonly revision?: Revision | undefined;
+  /** False for clients that choke on `structuredContent` in an error result. Default true. */
+  readonly structuredContent?: boolean | undefined;
   /** Removes what must not leave. Everything but a raw body of Platica's passes through it. */
-  readonly redact?: ((fault: Fault) => Fault) | false;
+  readonly redact?: ((fault: Fault) => Fault) | false | undefined;
 }
 
 /** A written fault, and what the dialect could not say. */
 export interface Translation extends Written {
-  /** Paths into the fault document: `kind`, `subject.id`, `retry.after_ms`. */
+  /** Paths into the fault document: `kind`, `subject.id`, `retry.after_ms`. Found out when it is first asked for. */
   readonly losses: readonly string[];
 }
 
 /** Some dialects, and what can be done with them. */
 export interface Language {
   readonly dialects: readonly Dialect[];
+  /** The dialect of that name. Throws a sentence with the names there are when there is none. */
+  dialect(id: DialectId): Dialect;
+  /**
+   * The same language with more dialects. They are asked before the others, and one with the name of another takes
+   * its place.
+   */
+  with(...more: readonly Dialect[]): Language;
   read(value: unknown, options?: ReadOptions): Reading;
   write(fault: Fault, to: DialectId, options?: WriteOptions): Translation;
 }
@@ -116,8 +129,10 @@ const RETRY_CERTAINTY = 0.5;
 /** Builds a language of the given dialects. */
 export function createLanguage(options: LanguageOptions): Language {
   const { dialects, foreign } = options;
+  for (const dialect of dialects) checkDialect(dialect);
   const prose = options.prose ?? (() => undefined);
-  const spec = dialects.filter((dialect) => dialect.id === 'mcp');
+  const protocol = dialects.filter((dialect) => dialect.isProtocol === true);
+  const hiding = dialects.filter((dialect) => dialect.fails !== undefined);
   const clocked: ReadContext = { now: Date.now, prose };
 
   function read(value: unknown, readOptions: ReadOptions = NO_OPTIONS): Reading {
@@ -126,7 +141,9 @@ export function createLanguage(options: LanguageOptions): Language {
     const carried = faultOf(value);
     if (carried !== undefined) return thrownFault(value, carried, readOptions);
     try {
-      const wire = look(value, foreign?.thrown);
+      const seen = look(value, foreign?.thrown);
+      const failed = seen.failed || hiding.some((dialect) => dialect.fails?.(seen) === true);
+      const wire = failed === seen.failed ? seen : { ...seen, failed };
       return wire.failed || readOptions.disguised !== true
         ? readWire(wire, context, readOptions)
         : readDisguised(wire, context, readOptions);
@@ -149,9 +166,10 @@ export function createLanguage(options: LanguageOptions): Language {
     const local = foreign?.local(wire);
     if (local !== undefined) return reading(local, nobody(local.certainty), wire, context, readOptions);
     if (from !== undefined) {
-      const heard = find(dialects, from).read(wire, context);
+      const named = find(dialects, from);
+      const heard = named.read(wire, context);
       if (heard !== undefined) {
-        const speaker = { dialect: from, certainty: heard.certainty, recognised: true };
+        const speaker = { dialect: named, certainty: heard.certainty, recognised: true };
         return reading(heard, speaker, wire, context, readOptions);
       }
       // Not said in that dialect after all: its server also speaks JSON-RPC, HTTP and prose.
@@ -159,7 +177,7 @@ export function createLanguage(options: LanguageOptions): Language {
     let best: Dialect | undefined;
     let sure = 0;
     // JSON-RPC's own codes without data are everybody's: no dialect has more to say than the specification.
-    for (const dialect of isBare(wire) ? spec : dialects) {
+    for (const dialect of isBare(wire) ? protocol : dialects) {
       const certainty = dialect.recognise(wire);
       if (certainty > sure) {
         best = dialect;
@@ -171,7 +189,7 @@ export function createLanguage(options: LanguageOptions): Language {
     if (best !== undefined && heard !== undefined) {
       // A weak claim only decides who reads; a strong one also bounds what the reading is worth.
       const certainty = sure < 0.5 ? heard.certainty : Math.min(sure, heard.certainty);
-      const speaker = { dialect: best.id, certainty, recognised: sure >= RECOGNISED };
+      const speaker = { dialect: best, certainty, recognised: sure >= RECOGNISED };
       return reading(heard, speaker, wire, context, readOptions);
     }
     const last = foreign?.read(wire, context) ?? prose(wire) ?? unknown(wire, dialects);
@@ -189,15 +207,16 @@ export function createLanguage(options: LanguageOptions): Language {
       (wire.http === undefined ? undefined : foreign?.withWait(heard, wire.http, context)) ?? heard;
     const { dialect, certainty, recognised } = speaker;
     const executed = executedOf(heard, wire, { began, trusted: trustDeclarations, recognised });
-    const made = faultWith(waiting, executed);
+    const said = withUsualWait(waiting, dialect);
+    const made = faultWith(said, executed);
     const fault =
       made.retryable && certainty < RETRY_CERTAINTY
-        ? faultWith({ ...waiting, retryable: false }, executed)
+        ? faultWith({ ...said, retryable: false }, executed)
         : made;
     return {
       failure: true,
       fault,
-      dialect,
+      dialect: dialect?.id ?? null,
       placement: heard.placement ?? wire.placement,
       certainty,
       evidence: heard.evidence,
@@ -206,26 +225,65 @@ export function createLanguage(options: LanguageOptions): Language {
 
   function write(fault: Fault, to: DialectId, writeOptions: WriteOptions = {}): Translation {
     const dialect = find(dialects, to);
-    const redact = writeOptions.redact ?? options.redact;
+    const { redact = options.redact, now = Date.now(), structuredContent = true, ...rest } = writeOptions;
     const safe = redact ? redact(fault) : fault;
-    const now = writeOptions.now ?? Date.now();
-    const plain = dialect.write(safe, {
-      revision: to === 'mcp@2025-11-25' ? '2025-11-25' : '2026-07-28',
-      structuredContent: true,
-      ...definedOnly(writeOptions),
-      now,
-    });
-    const written = writeOptions.revision === '2026-07-28' ? stamped(plain) : plain;
-    const back = read(written.wire, { from: to, now });
-    return { ...written, losses: measureLosses(safe, back.failure ? back.fault : undefined) };
+    const revision = rest.revision ?? dialect.revision ?? STATELESS_REVISION;
+    const plain = dialect.write(safe, { ...rest, now, structuredContent, revision });
+    const asked = rest.revision === STATELESS_REVISION;
+    const { wire, envelope } = withId(asked ? stamped(plain) : plain, dialect);
+    const lose = (): readonly string[] => {
+      const back = read(wire, { from: to, now });
+      return measureLosses(safe, back.failure ? back.fault : undefined);
+    };
+    return translation(wire, envelope, lose);
   }
 
-  return { dialects, read, write };
+  return {
+    dialects,
+    read,
+    write,
+    dialect: (id) => find(dialects, id),
+    with(...more) {
+      for (const dialect of more) checkDialect(dialect);
+      const names = new Set(more.map((dialect) => dialect.id));
+      return createLanguage({
+        ...options,
+        dialects: [...more, ...dialects.filter((dialect) => !names.has(dialect.id))],
+      });
+    },
+  };
+}
+
+/** Reading back what was written costs as much as writing it, so it is done when somebody asks. */
+function translation(
+  wire: Written['wire'],
+  envelope: Written['envelope'],
+  lose: () => readonly string[],
+): Translation {
+  let measured: readonly string[] | undefined;
+  const written: Written = envelope === undefined ? { wire } : { wire, envelope };
+  return Object.defineProperty(written, 'losses', {
+    enumerable: true,
+    get: () => {
+      measured ??= lose();
+      return measured;
+    },
+  }) as Translation;
+}
+
+/** An error that answers no request has the `id` that the dialect gives it. */
+function withId(written: Written, { unknownId }: Dialect): Written {
+  const { wire } = written;
+  if (unknownId === undefined || 'http' in wire || (wire.id !== undefined && wire.id !== null))
+    return written;
+  const { jsonrpc, id: _unknown, ...rest } = wire;
+  const isNull = unknownId === 'null' && rest.error !== undefined;
+  return { ...written, wire: isNull ? { jsonrpc, id: null, ...rest } : { jsonrpc, ...rest } };
 }
 
 /** Who said it, and how sure that is. */
 interface Speaker {
-  readonly dialect: DialectId | null;
+  readonly dialect: Dialect | null;
   readonly certainty: number;
   /** Named by the caller, or told by more than a number. */
   readonly recognised: boolean;
@@ -233,6 +291,13 @@ interface Speaker {
 
 function nobody(certainty: number): Speaker {
   return { dialect: null, certainty, recognised: false };
+}
+
+/** What a dialect's document tells its clients to wait travels with the fault, where the wire names no time. */
+function withUsualWait(heard: Heard, dialect: Dialect | null): Heard {
+  if (heard.native === undefined || heard.retry?.afterMs !== undefined) return heard;
+  const waitMs = dialect?.usualWaitMs?.(heard.kind);
+  return waitMs === undefined ? heard : { ...heard, native: { ...heard.native, waitMs } };
 }
 
 /** A fault that was thrown is itself; thrown by work that had begun, only what its thrower said itself stays. */
@@ -254,14 +319,22 @@ function stamped(written: Written): Written {
   return { ...written, wire: { ...wire, result: { ...wire.result, resultType: 'complete' } } };
 }
 
-function definedOnly(options: WriteOptions): Partial<WriteContext> {
-  const { redact: _redact, now: _now, ...rest } = options;
-  return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-}
-
 function isBare({ error, placement }: Wire): boolean {
   if (placement !== 'protocol' || error?.code === undefined || error.data !== undefined) return false;
   return error.code === -32700 || (error.code >= -32603 && error.code <= -32600);
+}
+
+/** A dialect of somebody's own is checked once, so that a slip does not turn every reading into "unknown". */
+function checkDialect(dialect: Dialect): void {
+  const name = JSON.stringify(dialect?.id);
+  if (typeof dialect?.id !== 'string' || dialect.id === '')
+    throw new TypeError(`Expected a dialect to have an \`id\`, got ${name}`);
+  if (!Array.isArray(dialect.codes))
+    throw new TypeError(`Expected \`codes\` of the dialect ${name} to be a list`);
+  for (const verb of ['recognise', 'read', 'write'] as const) {
+    if (typeof dialect[verb] !== 'function')
+      throw new TypeError(`Expected \`${verb}\` of the dialect ${name} to be a function`);
+  }
 }
 
 function find(dialects: readonly Dialect[], id: DialectId): Dialect {

@@ -2,13 +2,16 @@
  * The cheap question that decides whether an answer is opened at all. It may say yes to a success (then the
  * answer is parsed once and passed on as it came); it never says no to a failure.
  */
+import { DIALECTS, failureMarks, TOOL_FAILURE_KEY } from '@mayday/core';
+
 const IS_ERROR: Buffer = Buffer.from('"isError"');
-const ERROR: Buffer = Buffer.from('"error"');
-const TOOL_FAILURE: Buffer = Buffer.from('toolFailure');
+const OTHERS: readonly Buffer[] = failureMarks(DIALECTS)
+  .map((mark) => Buffer.from(mark))
+  .filter((mark) => !mark.equals(IS_ERROR));
 
 /** Could these bytes hold a failing answer? */
 export function mayHaveFailed(bytes: Buffer): boolean {
-  return bytes.includes(ERROR) || saysIsError(bytes) || bytes.includes(TOOL_FAILURE);
+  return saysIsError(bytes) || OTHERS.some((mark) => bytes.includes(mark));
 }
 
 /** Servers that write `"isError":false` into every success are common: that one is answered here. */
@@ -20,8 +23,6 @@ function saysIsError(bytes: Buffer): boolean {
   }
   return false;
 }
-
-const TOOL_FAILURE_KEY = 'io.modelcontextprotocol/toolFailure';
 
 /**
  * Is this parsed message a failing answer? `input_required` is not: it is the protocol asking a question, and

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Fault, type FaultInit, makeFault } from '../fault.ts';
+import { read, write } from '../index.ts';
 import { KIND_NAMES } from '../kinds.ts';
 import type { PlannedCall } from './call.ts';
 import { plan } from './plan.ts';
@@ -11,6 +12,12 @@ const first = { attempt: 1 };
 
 function faultOf(kind: FaultInit['kind'], init: Omit<FaultInit, 'kind'> = {}): Fault {
   return makeFault({ kind, ...init });
+}
+
+function readFault(wire: object): Fault {
+  const reading = read(wire);
+  if (!reading.failure) throw new TypeError('Expected a failure');
+  return reading.fault;
 }
 
 /** A fault put together by hand, past the checks of `makeFault`. */
@@ -175,17 +182,36 @@ describe('how long to wait', () => {
   });
 
   it('CL-35 waits what Closient asks for, five seconds when it does not say', () => {
-    const native = { dialect: 'closient', code: -32003 };
-    const asked = faultOf('rate_limited', { native, retry: { afterMs: 30_000 } });
-    expect(plan(asked, reads, first).afterMs).toBe(30_000);
-    expect(plan(faultOf('rate_limited', { native }), reads, first).afterMs).toBe(5000);
+    const limited = (more: object) => {
+      const data = {
+        type: 'https://closient.com/docs/errors/rate_limited',
+        status: 429,
+        retryable: true,
+        ...more,
+      };
+      return readFault({ result: { error: { code: -32003, message: 'Rate Limited', data } } });
+    };
+    expect(plan(limited({ retry_after: 30 }), reads, first).afterMs).toBe(30_000);
+    expect(plan(limited({}), reads, first).afterMs).toBe(5000);
   });
 
   it('ER-83 waits what erlmcp asks for, thirty seconds when it does not say', () => {
-    const native = { dialect: 'erlmcp', code: -32010 };
-    const asked = faultOf('rate_limited', { native, retry: { afterMs: 5000 } });
-    expect(plan(asked, reads, first).afterMs).toBe(5000);
-    expect(plan(faultOf('rate_limited', { native }), reads, first).afterMs).toBe(30_000);
+    const limited = (data: object) =>
+      readFault({ jsonrpc: '2.0', id: 1, error: { code: -32010, message: 'Rate limit exceeded', data } });
+    expect(plan(limited({ retry_after: 5 }), reads, first).afterMs).toBe(5000);
+    expect(plan(limited({}), reads, first).afterMs).toBe(30_000);
+    const late = { jsonrpc: '2.0', id: 1, error: { code: -32009, message: 'Request timeout', data: {} } };
+    expect(plan(readFault(late), reads, first).afterMs).toBe(50);
+  });
+
+  it('keeps what a dialect’s document says through our own', () => {
+    const limited = readFault({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: -32010, message: 'Rate limit exceeded', data: {} },
+    });
+    const { wire } = write(limited, 'mayday', { id: 1 });
+    expect(plan(readFault(wire), reads, first).afterMs).toBe(30_000);
   });
 
   it('QA-26 waits one second, then two, after a rate limit that names no time', () => {

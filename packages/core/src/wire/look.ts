@@ -47,9 +47,6 @@ function lookAt(value: unknown, unwraps: number, exceptions: LookAtThrown): Wire
   }
   const http = ownRecord(value, 'http');
   if (http !== undefined) return lookAtHttp(http, unwraps, exceptions);
-  if (ownString(value, 'error_class') !== undefined) {
-    return makeWire('envelope', true, ownString(value, 'sanitized_error') ?? '', { envelope: value });
-  }
   return lookAtMessage(value, unwraps);
 }
 
@@ -111,8 +108,8 @@ function isToolResult(value: Unknown): boolean {
     own(value, 'isError') !== undefined ||
     own(value, 'structuredContent') !== undefined ||
     ownString(value, 'resultType') !== undefined ||
-    own(own(value, '_meta'), TOOL_FAILURE_KEY) !== undefined ||
-    isToolsError(own(value, 'error'))
+    isToolsError(own(value, 'error')) ||
+    (ownRecord(value, '_meta') !== undefined && own(value, 'error') === undefined)
   );
 }
 
@@ -149,8 +146,6 @@ function lookAtBody(body: Unknown): Wire {
   return makeWire(isProblem ? 'http' : 'text', failed, text, { body });
 }
 
-const TOOL_FAILURE_KEY = 'io.modelcontextprotocol/toolFailure';
-
 function lookAtResult(result: Unknown, unwraps: number, id?: Wire['id']): Wire {
   const inner = errorObject(own(result, 'error'));
   const text = textOf(result);
@@ -158,10 +153,7 @@ function lookAtResult(result: Unknown, unwraps: number, id?: Wire['id']): Wire {
     return makeWire('tool', true, inner.message || text, { result, error: inner, id });
   }
   const needsInput = ownString(result, 'resultType') === 'input_required';
-  const failed =
-    ownBoolean(result, 'isError') === true ||
-    own(own(result, '_meta'), TOOL_FAILURE_KEY) !== undefined ||
-    needsInput;
+  const failed = ownBoolean(result, 'isError') === true || needsInput;
   if (!failed) return makeWire('tool', false, text, { result, id });
   const structured = own(result, 'structuredContent');
   const body = structured ?? (unwraps > 0 ? parseJson(text) : undefined);
@@ -210,8 +202,7 @@ function lookAtHttp(http: Unknown, unwraps: number, exceptions: LookAtThrown): W
     // A result is a result, whatever status it came with; only its headers may add something.
     if (inside.failed && inside.placement === 'tool')
       return { ...inside, http: { status: undefined, headers: part.headers } };
-    if (inside.failed && (inside.error !== undefined || inside.envelope !== undefined))
-      return { ...inside, http: part };
+    if (inside.failed && inside.error !== undefined) return { ...inside, http: part };
     if (inside.failed || failed) return { ...inside, placement: 'http', failed: true, http: part, body };
     return { ...inside, http: part };
   }

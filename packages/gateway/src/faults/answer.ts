@@ -1,5 +1,5 @@
 /** How a fault goes out: its bytes, its HTTP status, its headers. */
-import { DIALECTS, type Dialect, type DialectId, type Fault, toSeconds } from '@mayday/core';
+import { type DialectId, type Fault, toSeconds, write } from '@mayday/core';
 import { type Call, encode, type Failure, idOf } from '@mayday/relay';
 
 /** An answer, ready to send. */
@@ -19,12 +19,7 @@ export const MODERN_STATUS: { readonly [code: number]: number } = {
   [-32022]: 400,
 };
 
-const BY_ID: ReadonlyMap<string, Dialect> = new Map(DIALECTS.map((dialect) => [dialect.id, dialect]));
-
-/**
- * Writes a fault, redacted before, for the caller of one call. The dialect is asked directly: nobody here reads
- * what `write` finds out about losses, and finding it out costs as much as writing.
- */
+/** Writes a fault, redacted before, for the caller of one call. */
 export function answer(
   call: Call,
   failure: Failure,
@@ -33,11 +28,9 @@ export function answer(
   placement: 'protocol' | 'tool',
 ): Answer {
   const id = call.peek.kind === 'request' ? idOf(call.body, call.peek) : undefined;
-  const dialect = BY_ID.get(to) ?? BY_ID.get('mayday');
-  if (dialect === undefined) throw new TypeError(`Expected \`to\` to be a dialect, got ${to}`);
-  const { wire } = dialect.write(fault, {
-    now: Date.now(),
-    ...(id === undefined ? {} : { id }),
+  const { wire } = write(fault, to, {
+    redact: false,
+    id,
     method: call.peek.method,
     placement,
     revision: call.era,

@@ -3,6 +3,7 @@ import {
   type DialectId,
   type Fault,
   type JsonObject,
+  language,
   META_KEY,
   redact,
   type WriteOptions,
@@ -56,10 +57,11 @@ export function render(
     ...(fault.correlationId === undefined ? {} : { correlationId: fault.correlationId }),
   };
   let message = asJsonRpc(write(fault, dialect, options).wire, fault, options);
-  if (replaced.authored === true && KEEPS_CONTENT.has(dialect)) return authored(message, replaced.message);
+  const speaks = language.dialect(dialect).extendsProtocol === true;
+  if (replaced.authored === true && speaks) return authored(message, replaced.message);
   if (replaced.code !== undefined && message.error?.code !== replaced.code) {
     // The code is the specification's, and the HTTP status hangs on it: no dialect may say it otherwise.
-    const own = dialect === 'mayday' ? 'mayday' : 'mcp';
+    const own = speaks ? dialect : 'mcp';
     message = asJsonRpc(write(fault, own, { ...options, method: PROTOCOL_METHOD }).wire, fault, options);
     message = {
       ...message,
@@ -72,15 +74,6 @@ export function render(
     state,
   );
 }
-
-/** Dialects that have nothing to say in a result's content that the author's own words do not. */
-const KEEPS_CONTENT: ReadonlySet<DialectId> = new Set([
-  'mayday',
-  'mcp',
-  'mcp@2025-11-25',
-  'mcp@2026-07-28',
-  'tool-failure',
-]);
 
 /** The author's own error result, without secrets, and with the fault that it was read as. */
 function authored(message: Message, original: Message | undefined): Message {

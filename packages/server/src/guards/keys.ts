@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { QAQNUZ_TEXTS } from '@mayday/core';
 import type { Call } from '../call.ts';
 import { expectFunction } from '../options-check.ts';
 import type { Guard } from './guard.ts';
@@ -34,13 +33,7 @@ const METHODS: readonly string[] = ['tools/call', 'resources/read', 'prompts/get
  * malformed header get one answer, to the byte, and take the same steps to get it.
  */
 export function keys(options: KeysOptions): Guard {
-  const {
-    lookup,
-    from = bearer,
-    methods = METHODS,
-    message = QAQNUZ_TEXTS.unauthorized,
-    now = Date.now,
-  } = options;
+  const { lookup, from = bearer, methods = METHODS, message = 'Unauthorized', now = Date.now } = options;
   expectFunction(lookup, 'lookup');
   const admit = (call: Call, wellFormed: boolean, record: KeyRecord | undefined): void => {
     const known = record !== undefined;

@@ -1,4 +1,4 @@
-import { fault, QAQNUZ_TEXTS } from '@mayday/core';
+import { fault } from '@mayday/core';
 import type { Call } from '../call.ts';
 import { expect } from '../options-check.ts';
 import type { Guard } from './guard.ts';
@@ -19,9 +19,12 @@ export interface ScopesOptions {
   readonly message?: string;
 }
 
+/** Says neither whether the tool exists nor what is missing. */
+const UNREACHABLE = 'This tool is not available for your key.';
+
 /** Refuses calls without the tool's scopes with `forbidden`. */
 export function scopes(options: ScopesOptions): Guard {
-  const { required = {}, sensitive = [], opaque = false, message = QAQNUZ_TEXTS.unreachable } = options;
+  const { required = {}, sensitive = [], opaque = false, message = UNREACHABLE } = options;
   expect(
     typeof required === 'function' || Object.values(required).every(Array.isArray),
     'required',

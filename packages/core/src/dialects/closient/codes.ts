@@ -44,6 +44,7 @@ export const codes: readonly ClosientRow[] = /* @__PURE__ */ rows.map(
     status,
     retryable: retryable === 1,
     refusal: refusal === 1,
+    tell: `data.error_code "${name}"`,
     written: true,
   }),
 );

@@ -14,7 +14,8 @@ import {
 } from '../../json.ts';
 import type { Kind } from '../../kinds.ts';
 import type { Wire } from '../../wire/wire.ts';
-import { byCode, type Heard } from '../dialect.ts';
+import type { Heard } from '../dialect.ts';
+import { byCode } from '../rows.ts';
 import { type ClosientClass, type ClosientRow, classOf, codes } from './codes.ts';
 
 const rows = /* @__PURE__ */ byCode('closient', codes);

@@ -3,7 +3,9 @@ import type { Fault, Json } from '../../fault.ts';
 import { toSeconds } from '../../http-status.ts';
 import { KINDS, type Kind } from '../../kinds.ts';
 import { forModel } from '../../render/for-model.ts';
-import { pickRow, resultResponse, textContent, type WriteContext, type Written } from '../dialect.ts';
+import { resultResponse, textContent } from '../answers.ts';
+import type { WriteContext, Written } from '../dialect.ts';
+import { pickRow } from '../rows.ts';
 import { type ClosientRow, codes } from './codes.ts';
 
 /** Kinds without a code of their own go out under the nearest class; the status tells them apart. */

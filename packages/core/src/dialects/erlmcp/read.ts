@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../fault.ts';
 import { waitSeconds } from '../../fault.ts';
-import { kindOfStatus } from '../../http-status.ts';
 import { own, ownNumber, ownString, pickJson } from '../../json.ts';
 import type { ErrorObject, Wire } from '../../wire/wire.ts';
-import { byCode, type Heard } from '../dialect.ts';
-import { codes, type ErlmcpRow, REFUSALS } from './codes.ts';
+import type { Heard } from '../dialect.ts';
+import { byCode } from '../rows.ts';
+import { codes, type ErlmcpRow, refusals } from './codes.ts';
 
 const rows = /* @__PURE__ */ byCode('erlmcp', codes);
 
@@ -85,9 +85,9 @@ function detailsOf(row: ErlmcpRow, data: unknown): JsonObject | undefined {
 }
 
 function readRefusal(code: number, message: string): Heard | undefined {
-  const status = Object.keys(REFUSALS).find((candidate) => REFUSALS[Number(candidate)]?.includes(code));
-  const kind = status === undefined ? undefined : kindOfStatus(Number(status));
-  if (kind === undefined) return undefined;
+  const row = refusals.find((candidate) => candidate.code === code);
+  if (row === undefined) return undefined;
+  const { kind, status } = row;
   return {
     kind,
     message,

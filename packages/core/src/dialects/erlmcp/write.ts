@@ -2,7 +2,9 @@ import { dotted } from '../../document.ts';
 import type { Fault, Json } from '../../fault.ts';
 import { toSeconds } from '../../http-status.ts';
 import type { Kind, Reaction } from '../../kinds.ts';
-import { errorResponse, pickRow, type WriteContext, type Written } from '../dialect.ts';
+import { errorResponse } from '../answers.ts';
+import type { WriteContext, Written } from '../dialect.ts';
+import { pickRow } from '../rows.ts';
 import { codes, type ErlmcpRow } from './codes.ts';
 import { ID_KEYS, rowFor, STRING_DATA } from './read.ts';
 
@@ -50,7 +52,7 @@ function dataOf(fault: Fault, row: ErlmcpRow): Json | undefined {
   const details = fault.details ?? {};
   if (isStringData(fault, row) && typeof details['details'] === 'string') return details['details'];
   const data: { [key: string]: Json } = {};
-  for (const key of row.keys.filter((name) => name !== '"')) {
+  for (const key of row.keys) {
     const value = details[key] ?? memberFor(key, fault, row);
     if (value !== undefined) data[key] = value;
   }
@@ -63,7 +65,7 @@ function dataOf(fault: Fault, row: ErlmcpRow): Json | undefined {
 /** What came as a string stays one, what came as an object too; where neither is known, the document's example decides. */
 function isStringData({ native, details = {} }: Fault, row: ErlmcpRow): boolean {
   if (native?.dialect === 'erlmcp') return native.extra?.['data'] === STRING_DATA['data'];
-  return row.keys[0] === '"' && Object.keys(details).length === 1;
+  return row.isString && Object.keys(details).length === 1;
 }
 
 function memberFor(key: string, fault: Fault, row: ErlmcpRow): Json | undefined {

@@ -6,14 +6,8 @@ import { own, ownBoolean, ownRecord, ownString, toJsonObject } from '../../json.
 import { KINDS } from '../../kinds.ts';
 import { readModelText } from '../../render/read-model-text.ts';
 import type { ErrorObject, Wire } from '../../wire/wire.ts';
-import {
-  byCode,
-  type CodeRow,
-  type DialectId,
-  type Heard,
-  type KnownCode,
-  type ReadContext,
-} from '../dialect.ts';
+import type { CodeRow, DialectId, Heard, ReadContext } from '../dialect.ts';
+import { byCode, type KnownCode } from '../rows.ts';
 import { type Refined, refineNotFound } from './not-found.ts';
 
 /** Text of a tool result is believed over a bare -32602 or -32603 from this certainty on. */

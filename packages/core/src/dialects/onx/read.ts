@@ -14,7 +14,8 @@ import {
 } from '../../json.ts';
 import { isKind, type Kind } from '../../kinds.ts';
 import type { Wire } from '../../wire/wire.ts';
-import { byCode, type Heard } from '../dialect.ts';
+import type { Heard } from '../dialect.ts';
+import { byCode } from '../rows.ts';
 import { codes, type OnxCategory, rangeCategory } from './codes.ts';
 import { readIdentifier } from './identifiers.ts';
 

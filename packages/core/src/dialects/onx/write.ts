@@ -2,7 +2,8 @@ import { dotted } from '../../document.ts';
 import type { Fault, Json, JsonObject } from '../../fault.ts';
 import type { Kind } from '../../kinds.ts';
 import { forModel } from '../../render/for-model.ts';
-import { errorResponse, resultResponse, textContent, type WriteContext, type Written } from '../dialect.ts';
+import { errorResponse, resultResponse, textContent } from '../answers.ts';
+import type { WriteContext, Written } from '../dialect.ts';
 import { codes } from './codes.ts';
 import { identifierFor } from './identifiers.ts';
 

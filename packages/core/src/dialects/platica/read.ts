@@ -6,7 +6,8 @@ import { isRecord, own, ownInteger, ownString, toJson } from '../../json.ts';
 import { readModelText } from '../../render/read-model-text.ts';
 import { textOf } from '../../wire/look.ts';
 import type { Wire } from '../../wire/wire.ts';
-import { byCode, type Heard, type ReadContext } from '../dialect.ts';
+import type { Heard, ReadContext } from '../dialect.ts';
+import { byCode } from '../rows.ts';
 import { codes, statusOf, WORKSPACE_HINT } from './codes.ts';
 
 const rows = /* @__PURE__ */ byCode('platica', codes);

@@ -1,12 +1,11 @@
 import { own, ownBoolean, ownNumber, ownRecord, ownString, type Unknown } from '../../json.ts';
 import type { Kind } from '../../kinds.ts';
+import { TOOL_FAILURE_KEY } from '../../protocol.ts';
 import { readModelText } from '../../render/read-model-text.ts';
 import type { Wire } from '../../wire/wire.ts';
-import { byCode, type Heard, type ReadContext } from '../dialect.ts';
+import type { Heard, ReadContext } from '../dialect.ts';
+import { byCode } from '../rows.ts';
 import { codes } from './codes.ts';
-
-/** Where the draft puts the classification. */
-export const TOOL_FAILURE_KEY = 'io.modelcontextprotocol/toolFailure';
 
 const rows = /* @__PURE__ */ byCode('tool-failure', codes);
 
