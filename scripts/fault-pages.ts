@@ -1,13 +1,12 @@
 /** The pages under `docs/faults/`: generated parts between markers, hand-written parts around them. */
+import { type Kind, read } from '@mayday/core';
 import {
   buildCatalogue,
   type Catalogue,
   type CatalogueCode,
   type CatalogueKind,
-  type Kind,
-  read,
   sourceOf,
-} from '@mayday/core';
+} from '@mayday/core/catalog';
 import { table } from '../packages/cli/src/catalog/markdown.ts';
 import { readingDocument } from '../packages/cli/src/reading-document.ts';
 

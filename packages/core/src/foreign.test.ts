@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { heard, NOW } from '../test/helpers.ts';
-import { parseRetryAfter, read } from './index.ts';
+import { parseRetryAfter } from './entries/http.ts';
+import { read } from './index.ts';
 
 function thrown(value: object): ReturnType<typeof heard> {
   return heard({ thrown: value });

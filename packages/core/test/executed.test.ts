@@ -5,11 +5,11 @@ import {
   FaultError,
   fault,
   makeFault,
-  plan,
   type ReadOptions,
   read,
   saidExecuted,
 } from '../src/index.ts';
+import { plan } from '../src/plan/index.ts';
 import { NOW } from './helpers.ts';
 
 function executed(value: unknown, options: ReadOptions = {}): Executed | 'success' {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DIALECTS, type DialectId, type Fault, read, write } from '../src/index.ts';
+import { DIALECTS } from '../src/dialects/index.ts';
+import { type DialectId, type Fault, read, write } from '../src/index.ts';
 import { faults, nearWires } from './arbitraries.ts';
 import { NOW } from './helpers.ts';
 

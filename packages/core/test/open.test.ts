@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { buildCatalogue, lookUp } from '../src/catalog/index.ts';
 import { errorResponse, resultResponse } from '../src/dialects/answers.ts';
 import { type Dialect, failureMarks, statusOfCode } from '../src/dialects/dialect.ts';
-import {
-  buildCatalogue,
-  createLanguage,
-  DIALECTS,
-  type Fault,
-  fault,
-  language,
-  lookUp,
-  plan,
-  type Wire,
-  write,
-} from '../src/index.ts';
+import { DIALECTS, type Wire } from '../src/dialects/index.ts';
+import { createLanguage, type Fault, fault, language, write } from '../src/index.ts';
+import { plan } from '../src/plan/index.ts';
 import { NOW } from './helpers.ts';
 
 /** A system that nobody here knows: `{ok: false, trouble: 'E7', why}` inside a plain result. */

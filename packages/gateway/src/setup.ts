@@ -1,6 +1,7 @@
 /** Everything that a configuration decides. A reload makes a new one and keeps of the old what has not changed. */
 import { isDeepStrictEqual } from 'node:util';
-import { type DialectId, forOperator } from '@mayday/core';
+import type { DialectId } from '@mayday/core';
+import { forOperator } from '@mayday/core/render';
 import type { Call, LinkEndpoint } from '@mayday/relay';
 import type { GatewayConfig } from './config/config.ts';
 import type { FaultLog } from './faults/fault-log.ts';

@@ -2,7 +2,8 @@
  * The cheap question that decides whether an answer is opened at all. It may say yes to a success (then the
  * answer is parsed once and passed on as it came); it never says no to a failure.
  */
-import { DIALECTS, failureMarks, TOOL_FAILURE_KEY } from '@mayday/core';
+import { DIALECTS, failureMarks } from '@mayday/core/dialects';
+import { TOOL_FAILURE_KEY } from '@mayday/core/protocol';
 
 const IS_ERROR: Buffer = Buffer.from('"isError"');
 const OTHERS: readonly Buffer[] = failureMarks(DIALECTS)

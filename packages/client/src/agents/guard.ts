@@ -1,5 +1,7 @@
 /** The policies around a tool that some other framework calls. */
-import { type Fault, FaultError, forModel, type PlanOptions } from '@mayday/core';
+import { type Fault, FaultError } from '@mayday/core';
+import type { PlanOptions } from '@mayday/core/plan';
+import { forModel } from '@mayday/core/render';
 import type { FaultEvent } from '../policy/events.ts';
 import { type CallInfo, faultInThrown } from '../policy/outcome.ts';
 import { type Attempt, run, type Settled } from '../policy/run.ts';

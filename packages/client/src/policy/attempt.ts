@@ -1,5 +1,6 @@
 /** One attempt: under its circuits, within its time, with a second one beside it where that is asked for. */
-import { type Fault, isRepeatable, makeFault } from '@mayday/core';
+import { type Fault, makeFault } from '@mayday/core';
+import { isRepeatable } from '@mayday/core/plan';
 import type { Admission } from './admission.ts';
 import { type Breaker, isRefusal, type Refusal, type Verdict } from './breaker.ts';
 import { milliseconds } from './check.ts';

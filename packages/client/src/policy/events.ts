@@ -1,5 +1,6 @@
 /** What happens during calls, as events: for logs, metrics and tests. */
-import type { Fault, Plan } from '@mayday/core';
+import type { Fault } from '@mayday/core';
+import type { Plan } from '@mayday/core/plan';
 import type { BreakerState } from './breaker.ts';
 import type { CallInfo, Outcome } from './outcome.ts';
 

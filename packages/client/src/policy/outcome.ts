@@ -1,5 +1,6 @@
 /** What became of a call, and what it proves about the far side. */
-import { type Fault, faultOf, type Kind, type PlannedCall, read } from '@mayday/core';
+import { type Fault, faultOf, type Kind, read } from '@mayday/core';
+import type { PlannedCall } from '@mayday/core/plan';
 import type { Verdict } from './breaker.ts';
 import type { Ended } from './deadline.ts';
 

@@ -2,7 +2,8 @@
  * The one loop through which every call goes: places, circuits, deadline, attempts, plan, budget. It never
  * throws: a call ends in a value or in a fault.
  */
-import { type CallMeta, type Executed, type Fault, type PlanOptions, plan } from '@mayday/core';
+import type { Executed, Fault } from '@mayday/core';
+import { type CallMeta, type PlanOptions, plan } from '@mayday/core/plan';
 import { type Admission, admit } from './admission.ts';
 import { runAttempt } from './attempt.ts';
 import { milliseconds } from './check.ts';

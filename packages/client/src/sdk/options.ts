@@ -1,5 +1,5 @@
 /** How a client is made resilient. */
-import { type PlanOptions, planLimits } from '@mayday/core';
+import { type PlanOptions, planLimits } from '@mayday/core/plan';
 import { milliseconds } from '../policy/check.ts';
 import type { FaultEvent, Listener } from '../policy/events.ts';
 import { createUpstream, type Upstream, type UpstreamOptions } from '../policy/upstream.ts';

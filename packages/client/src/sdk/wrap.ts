@@ -3,7 +3,8 @@
  * tried again only where that can do no harm. It overrides public methods on the instance, so everything
  * that is built on them (`callTool`, `listTools`, `readResource`, …) is covered.
  */
-import { FaultError, readCallMeta, writeCallMeta } from '@mayday/core';
+import { FaultError } from '@mayday/core';
+import { readCallMeta, writeCallMeta } from '@mayday/core/plan';
 import { isObject } from '../http/reply.ts';
 import { joinListeners, type Listener } from '../policy/events.ts';
 import type { Attempt, RunOptions, Settled } from '../policy/run.ts';

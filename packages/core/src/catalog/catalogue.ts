@@ -50,7 +50,7 @@ export interface CatalogueOptions {
   /** The dialects to list; all that come with the language, if absent. */
   readonly dialects?: readonly Dialect[] | undefined;
   /** Your own errors: results of `defineFault`, or plain definitions. */
-  readonly application?: readonly (WithDefinition | ApplicationDefinition)[];
+  readonly application?: readonly (WithDefinition | ApplicationDefinition)[] | undefined;
 }
 
 /** Builds the catalogue. */

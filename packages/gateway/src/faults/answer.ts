@@ -1,5 +1,6 @@
 /** How a fault goes out: its bytes, its HTTP status, its headers. */
-import { type DialectId, type Fault, toSeconds, write } from '@mayday/core';
+import { type DialectId, type Fault, write } from '@mayday/core';
+import { toSeconds } from '@mayday/core/http';
 import { type Call, encode, type Failure, idOf } from '@mayday/relay';
 
 /** An answer, ready to send. */

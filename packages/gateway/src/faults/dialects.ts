@@ -1,5 +1,6 @@
 /** Which dialect a caller is answered in. */
-import { DIALECTS, type DialectId } from '@mayday/core';
+import type { DialectId } from '@mayday/core';
+import { DIALECTS } from '@mayday/core/dialects';
 import { nearest } from '../nearest.ts';
 
 /** The header that asks for a dialect. */

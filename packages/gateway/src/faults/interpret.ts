@@ -1,5 +1,6 @@
 /** What an upstream's failure says. */
-import { type DialectId, type Fault, makeFault, type Placement, read } from '@mayday/core';
+import { type DialectId, type Fault, makeFault, read } from '@mayday/core';
+import type { Placement } from '@mayday/core/dialects';
 import type { Call, Failure } from '@mayday/relay';
 
 /** A failure, understood. */

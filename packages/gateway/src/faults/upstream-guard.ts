@@ -1,15 +1,9 @@
 /** Stands in front of one upstream: reads its failures, retries what is safe, and says the rest anew. */
 import { randomUUID } from 'node:crypto';
 import { type Breaker, type Budget, createBreaker, createBudget, type Verdict } from '@mayday/client/policy';
-import {
-  type DialectId,
-  type Fault,
-  type FaultInit,
-  type PlanOptions,
-  plan,
-  readCallMeta,
-  redactFault,
-} from '@mayday/core';
+import type { DialectId, Fault, FaultInit } from '@mayday/core';
+import { type PlanOptions, plan, readCallMeta } from '@mayday/core/plan';
+import { redactFault } from '@mayday/core/redact';
 import { type Call, type Decision, type Failure, type Guard, metaOf, paramsOf, parse } from '@mayday/relay';
 import { answer, MODERN_STATUS } from './answer.ts';
 import { DIALECT_HEADER, isDialectId } from './dialects.ts';

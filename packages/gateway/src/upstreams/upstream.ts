@@ -1,5 +1,6 @@
 /** One server behind the gateway: how it is served, and how it is reached by the joined endpoint. */
-import { type DialectId, type Fault, redact } from '@mayday/core';
+import type { DialectId, Fault } from '@mayday/core';
+import { redact } from '@mayday/core/redact';
 import {
   type Call,
   type Endpoint,

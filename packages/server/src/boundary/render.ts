@@ -4,12 +4,12 @@ import {
   type Fault,
   type JsonObject,
   language,
-  META_KEY,
-  redact,
   type WriteOptions,
-  type WrittenWire,
   write,
 } from '@mayday/core';
+import type { WrittenWire } from '@mayday/core/dialects';
+import { FAULT_KEY as META_KEY } from '@mayday/core/protocol';
+import { redact } from '@mayday/core/redact';
 import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
 import type { RequestState } from './request-state.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { heard, NOW, said } from '../../../test/helpers.ts';
-import { classOf, closientProblem, closientWait, fault, KINDS, type Kind, read, write } from '../../index.ts';
+import { fault, KINDS, type Kind, read, write } from '../../index.ts';
+import { classOf, closientProblem, closientWait } from './index.ts';
 
 const SEED = {
   error: {

@@ -2,17 +2,16 @@ import { describe, expect, it } from 'vitest';
 import documented from '../../../test/fixtures/erlmcp.json' with { type: 'json' };
 import table from '../../../test/fixtures/erlmcp-codes.json' with { type: 'json' };
 import { heard, said } from '../../../test/helpers.ts';
+import { fault, KIND_NAMES } from '../../index.ts';
 import {
   clientAdvice,
   createErrorResponse,
   erlmcp,
   errorCategory,
   errorSeverity,
-  fault,
-  KIND_NAMES,
   userMessage,
   validateErrorCode,
-} from '../../index.ts';
+} from './index.ts';
 
 /** Which requirement is about which documented code. */
 // biome-ignore format: a table

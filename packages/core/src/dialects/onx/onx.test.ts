@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { heard, NOW, said } from '../../../test/helpers.ts';
-import { type FaultError, fault, type Kind, onxCategory, onxRangeCategory, write } from '../../index.ts';
+import { type FaultError, fault, type Kind, write } from '../../index.ts';
+import { category as onxCategory, rangeCategory as onxRangeCategory } from './index.ts';
 
 const DOMAIN = {
   jsonrpc: '2.0',

@@ -8,7 +8,7 @@ import { TEXTS } from './sentences.ts';
 import { write } from './write.ts';
 
 export { classify, retryDelay } from './reference.ts';
-export { TEXTS as QAQNUZ_TEXTS } from './sentences.ts';
+export { TEXTS } from './sentences.ts';
 export { envelopeFor } from './write.ts';
 
 /** What the platform says to everybody in the same words. */

@@ -1,17 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { heard, said } from '../../../test/helpers.ts';
-import {
-  adviceFor,
-  envelopeFor,
-  fault,
-  KIND_NAMES,
-  makeFault,
-  qaqnuzClass,
-  qaqnuzDelay,
-  read,
-  write,
-} from '../../index.ts';
+import { adviceFor } from '../../entries/render.ts';
+import { fault, KIND_NAMES, makeFault, read, write } from '../../index.ts';
+import { envelopeFor, classify as qaqnuzClass, retryDelay as qaqnuzDelay } from './index.ts';
 
 const HINT = { retry_after_ms: 1000, max_attempts: 1, backoff: 'fixed', jitter: 0.2 };
 const CLASSES = ['validation', 'permission', 'retryable', 'dependency', 'terminal'] as const;
