@@ -8,7 +8,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isRetryable, KINDS, type Kind, type Reaction, read } from '@mayday/core';
+import { KINDS, type Kind, type Reaction, read } from '@mayday/core';
+import { isRetryable } from '@mayday/core/fault';
 
 interface Label {
   readonly failure?: false;

@@ -6,23 +6,27 @@ const ENTRIES: readonly (readonly [name: string, goal: number | undefined, sourc
   [
     'read + write, all dialects',
     25,
-    `import { createLanguage, DIALECTS, foreign } from '@mayday/core';
+    `import { createLanguage } from '@mayday/core';
+     import { DIALECTS } from '@mayday/core/dialects';
+     import { foreign } from '@mayday/core/prose';
      export const { read, write } = createLanguage({ dialects: DIALECTS, foreign });`,
   ],
   [
     'read + write, closient alone',
     8,
-    `import { closient, createLanguage } from '@mayday/core';
+    `import { createLanguage } from '@mayday/core';
+     import { closient } from '@mayday/core/dialects/closient';
      export const { read, write } = createLanguage({ dialects: [closient] });`,
   ],
   [
     'read + write, mcp alone',
     8,
-    `import { createLanguage, mcp } from '@mayday/core';
+    `import { createLanguage } from '@mayday/core';
+     import { mcp } from '@mayday/core/dialects/mcp';
      export const { read, write } = createLanguage({ dialects: [mcp] });`,
   ],
   ['fault constructors alone', undefined, `export { fault } from '@mayday/core';`],
-  ['redact alone', undefined, `export { redact } from '@mayday/core';`],
+  ['redact alone', undefined, `export { redact } from '@mayday/core/redact';`],
   ['read + write with prose and redaction', undefined, `export { read, write } from '@mayday/core';`],
 ];
 

@@ -1,13 +1,12 @@
 /** The pages under `docs/faults/`: generated parts between markers, hand-written parts around them. */
+import { type Kind, read } from '@mayday/core';
 import {
   buildCatalogue,
   type Catalogue,
   type CatalogueCode,
   type CatalogueKind,
-  type Kind,
-  read,
   sourceOf,
-} from '@mayday/core';
+} from '@mayday/core/catalog';
 import { table } from '../packages/cli/src/catalog/markdown.ts';
 import { readingDocument } from '../packages/cli/src/reading-document.ts';
 
@@ -51,7 +50,7 @@ const REACTIONS: { readonly [reaction: string]: string } = {
 };
 
 const EXECUTED: { readonly [executed: string]: string } = {
-  no: 'Nothing was done, so a repetition cannot do it twice.',
+  no: 'Refused before the work, nothing was done; said by a tool that had begun, it [may have been](../executed.md).',
   maybe: 'It may have been done: check before a change is repeated.',
   yes: 'It was done: a repetition would do it again.',
 };

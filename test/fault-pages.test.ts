@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { buildCatalogue, KIND_NAMES, read } from '@mayday/core';
+import { KIND_NAMES, read } from '@mayday/core';
+import { buildCatalogue } from '@mayday/core/catalog';
 import { expect, test } from 'vitest';
 import { generatedParts, newPage, updatePage } from '../scripts/fault-pages.ts';
 

@@ -68,14 +68,14 @@ const about = {
 
 it('makes one span for a call, with an event for each failed attempt', async () => {
   const { spans, metric, heard } = await observe((one, response, count) => {
-    if (count === 1) answer(response, 'busy', 503);
+    if (count === 1) answer(response, 'busy', 429);
     else succeed(one, response);
   });
   expect(spans.map(({ name, attributes }) => [name, attributes])).toEqual([
     ['tools/call write', { ...about, 'mayday.attempts': 2 }],
   ]);
   expect(spans[0]?.events).toMatchObject([
-    { name: 'mayday.fault', attributes: { 'mayday.fault.kind': 'unavailable', 'mayday.attempt': 1 } },
+    { name: 'mayday.fault', attributes: { 'mayday.fault.kind': 'rate_limited', 'mayday.attempt': 1 } },
   ]);
   expect(metric('mcp.client.operation.duration')).toEqual([about]);
   expect(metric('mayday.client.attempts')).toEqual([

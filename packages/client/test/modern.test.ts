@@ -31,7 +31,7 @@ function modern(failures: readonly string[] = []) {
 it('speaks the 2026-07-28 revision, and retries in it', async () => {
   const { client } = modern(['The backend is temporarily unavailable']);
   await client.connect();
-  expect(await client.call({ name: 'flaky' })).toMatchObject({ ok: true, attempts: 2 });
+  expect(await client.call({ name: 'flaky' }, { repeatable: true })).toMatchObject({ ok: true, attempts: 2 });
   await client.close();
 });
 

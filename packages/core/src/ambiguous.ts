@@ -1,10 +1,10 @@
 /** The honest answer when nothing tells what went wrong. */
 import type { Dialect, Evidence, Heard } from './dialects/dialect.ts';
-import type { Wire } from './wire/wire.ts';
+import type { ErrorObject, Wire } from './wire/wire.ts';
 
 /** `unknown`, with every meaning that some dialect gives the code as evidence; none of them is chosen. */
 export function unknown(wire: Wire, dialects: readonly Dialect[]): Heard {
-  const evidence = candidates(wire.error?.code, dialects);
+  const evidence = candidates(wire.error, dialects);
   const none: Evidence = { by: 'none', says: 'nothing in it tells what went wrong' };
   return {
     kind: 'unknown',
@@ -14,9 +14,11 @@ export function unknown(wire: Wire, dialects: readonly Dialect[]): Heard {
   };
 }
 
-function candidates(code: number | undefined, dialects: readonly Dialect[]): readonly Evidence[] {
-  if (code === undefined) return [];
+function candidates(error: ErrorObject | undefined, dialects: readonly Dialect[]): readonly Evidence[] {
+  if (error?.code === undefined) return [];
+  const { code, message } = error;
   const evidence: Evidence[] = [];
+  if (message === '') evidence.push({ by: 'shape', says: 'an error without a message is malformed' });
   for (const { id, codes } of dialects) {
     const row = codes.find((candidate) => candidate.code === code);
     if (row !== undefined) {

@@ -4,9 +4,9 @@
  */
 
 import { faultOf } from './brand.ts';
-import { type FaultInit, type JsonObject, makeFault } from './fault.ts';
+import { type FaultInit, type JsonObject, makeFault, waitMs } from './fault.ts';
 import { FaultError } from './fault-error.ts';
-import { isKind, type Kind } from './kinds.ts';
+import { type Executed, isKind, type Kind } from './kinds.ts';
 
 /** What an application-defined error is. */
 export interface Definition<Details extends JsonObject> {
@@ -22,11 +22,21 @@ export interface Definition<Details extends JsonObject> {
   /** What it means, for the error reference. */
   readonly meaning: string;
   readonly retryable?: boolean;
+  /** Whether the work happened, where this error alone settles it: `no` for one that is only thrown before anything is changed. */
+  readonly executed?: Executed;
+}
+
+/** What is known where an application-defined error is thrown. */
+export interface DefinedOptions {
+  readonly cause?: unknown;
+  readonly afterMs?: number | undefined;
+  /** Whether the work happened, here; decides over the definition. */
+  readonly executed?: Executed | undefined;
 }
 
 /** Throws and recognises one application-defined error. */
 export interface DefinedFault<Details extends JsonObject> {
-  (details: Details, options?: { readonly cause?: unknown; readonly afterMs?: number }): FaultError;
+  (details: Details, options?: DefinedOptions): FaultError;
   readonly code: string;
   readonly definition: Definition<Details>;
   /** Was this what was thrown, or read? */
@@ -46,18 +56,17 @@ export function defineFault<Details extends JsonObject = JsonObject>(
   if (!isKind(definition.kind)) {
     throw new TypeError(`Expected \`kind\` to be one of the kinds, got ${JSON.stringify(definition.kind)}`);
   }
-  const build = (
-    details: Details,
-    options: { readonly cause?: unknown; readonly afterMs?: number } = {},
-  ): FaultError => {
+  const build = (details: Details, options: DefinedOptions = {}): FaultError => {
     const { kind, subject, subjectId, message, advice, retryable } = definition;
     const id = subjectId === undefined ? undefined : details[subjectId];
+    const executed = options.executed ?? definition.executed;
     const init: FaultInit = {
       kind,
       name: code,
       message: typeof message === 'string' ? message : message(details),
       advice,
       retryable,
+      executed,
       details: Object.keys(details).length > 0 ? details : undefined,
       subject:
         subject === undefined
@@ -65,9 +74,9 @@ export function defineFault<Details extends JsonObject = JsonObject>(
           : id === undefined
             ? { type: subject }
             : { type: subject, id: String(id) },
-      ...(options.afterMs === undefined ? {} : { retry: { afterMs: options.afterMs } }),
+      retry: waitMs(options.afterMs),
     };
-    return new FaultError(makeFault(init), { cause: options.cause });
+    return new FaultError(makeFault(init), { cause: options.cause, saidExecuted: executed !== undefined });
   };
   const is = (value: unknown): boolean => faultOf(value)?.name === code;
   return Object.assign(build, { code, definition, is });

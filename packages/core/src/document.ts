@@ -9,6 +9,7 @@ import {
   type Json,
   type JsonObject,
   makeFault,
+  type Native,
   ORIGINS,
   type Retry,
 } from './fault.ts';
@@ -21,6 +22,7 @@ import {
   ownRecord,
   ownString,
   toJsonObject,
+  type Unknown,
 } from './json.ts';
 import { type Executed, isKind, type Reaction, type RetryWhen } from './kinds.ts';
 
@@ -58,10 +60,11 @@ function retryDocument(retry: Retry): JsonObject {
 
 /** The raw body stays behind: only the dialect that passes it through may show it. */
 function nativeDocument(fault: Fault): JsonObject {
-  const { dialect, code, message } = fault.native as NonNullable<Fault['native']>;
+  const { dialect, code, message, waitMs } = fault.native as NonNullable<Fault['native']>;
   const document: Record<string, Json> = { dialect };
   if (code !== undefined) document['code'] = code;
   if (message !== undefined) document['message'] = message;
+  if (waitMs !== undefined) document['wait_ms'] = waitMs;
   return document;
 }
 
@@ -78,9 +81,6 @@ export function initFromDocument(value: unknown): FaultInit | undefined {
   const subject = ownRecord(value, 'subject');
   const type = ownString(subject, 'type');
   const id = ownString(subject, 'id');
-  const native = ownRecord(value, 'native');
-  const dialect = ownString(native, 'dialect');
-  const code = own(native, 'code');
   return {
     kind,
     message: ownString(value, 'message'),
@@ -96,17 +96,21 @@ export function initFromDocument(value: unknown): FaultInit | undefined {
     details: toJsonObject(own(value, 'details')),
     correlationId: ownString(value, 'correlation_id'),
     timestamp: ownString(value, 'timestamp'),
-    native:
-      dialect === undefined
-        ? undefined
-        : {
-            dialect,
-            ...(typeof code === 'number' || typeof code === 'string' ? { code } : {}),
-            ...(ownString(native, 'message') === undefined
-              ? {}
-              : { message: ownString(native, 'message') as string }),
-          },
+    native: nativeFrom(ownRecord(value, 'native')),
   };
+}
+
+function nativeFrom(value: Unknown | undefined): Native | undefined {
+  const dialect = ownString(value, 'dialect');
+  if (dialect === undefined) return undefined;
+  const native: { -readonly [K in keyof Native]: Native[K] } = { dialect };
+  const code = own(value, 'code');
+  const message = ownString(value, 'message');
+  const waitMs = ownNumber(value, 'wait_ms');
+  if (typeof code === 'number' || typeof code === 'string') native.code = code;
+  if (message !== undefined) native.message = message;
+  if (waitMs !== undefined && waitMs >= 0) native.waitMs = waitMs;
+  return native;
 }
 
 const REACTIONS: readonly Reaction[] = ['validation', 'permission', 'retryable', 'dependency', 'terminal'];

@@ -1,27 +1,25 @@
 /** System error names, as Node, undici and the C library spell them, and what they mean for a caller. */
-import type { Executed, Kind } from './kinds.ts';
+import type { Kind } from './kinds.ts';
 
 /** What a system error name means. */
 export interface Errno {
   readonly kind: Kind;
-  /** Where the name itself proves more than its kind does. */
-  readonly executed?: Executed;
+  /** Only connecting raises it, so nothing was sent. */
+  readonly unsent?: boolean;
 }
-
-const never: Executed = 'no';
 
 // biome-ignore format: a table
 const table: { readonly [name: string]: Errno } = {
-  ECONNREFUSED: { kind: 'unavailable' }, ENOTFOUND: { kind: 'unavailable' }, EAI_AGAIN: { kind: 'unavailable' },
-  EAI_FAIL: { kind: 'unavailable' }, EAI_NODATA: { kind: 'unavailable' }, EHOSTUNREACH: { kind: 'unavailable' },
+  ECONNREFUSED: { kind: 'unavailable', unsent: true }, ENOTFOUND: { kind: 'unavailable', unsent: true }, EAI_AGAIN: { kind: 'unavailable', unsent: true },
+  EAI_FAIL: { kind: 'unavailable', unsent: true }, EAI_NODATA: { kind: 'unavailable', unsent: true }, EHOSTUNREACH: { kind: 'unavailable' },
   EHOSTDOWN: { kind: 'unavailable' }, ENETUNREACH: { kind: 'unavailable' }, ENETDOWN: { kind: 'unavailable' },
-  EADDRNOTAVAIL: { kind: 'unavailable' }, ECONNRESET: { kind: 'disconnected' }, ECONNABORTED: { kind: 'disconnected' },
-  EPIPE: { kind: 'disconnected' }, ENOTCONN: { kind: 'disconnected', executed: never }, ENETRESET: { kind: 'disconnected' },
-  UND_ERR_SOCKET: { kind: 'disconnected' }, UND_ERR_CLOSED: { kind: 'disconnected', executed: never },
+  EADDRNOTAVAIL: { kind: 'unavailable', unsent: true }, ECONNRESET: { kind: 'disconnected' }, ECONNABORTED: { kind: 'disconnected' },
+  EPIPE: { kind: 'disconnected' }, ENOTCONN: { kind: 'disconnected' }, ENETRESET: { kind: 'disconnected' },
+  UND_ERR_SOCKET: { kind: 'disconnected' }, UND_ERR_CLOSED: { kind: 'disconnected', unsent: true },
   UND_ERR_DESTROYED: { kind: 'disconnected' }, ERR_STREAM_PREMATURE_CLOSE: { kind: 'disconnected' },
   ERR_STREAM_DESTROYED: { kind: 'disconnected' }, ERR_SOCKET_CLOSED: { kind: 'disconnected' }, ERR_IPC_CHANNEL_CLOSED: { kind: 'disconnected' },
-  ETIMEDOUT: { kind: 'timeout' }, ESOCKETTIMEDOUT: { kind: 'timeout' }, UND_ERR_CONNECT_TIMEOUT: { kind: 'timeout', executed: never },
-  UND_ERR_HEADERS_TIMEOUT: { kind: 'timeout' }, UND_ERR_BODY_TIMEOUT: { kind: 'timeout' }, ERR_SOCKET_CONNECTION_TIMEOUT: { kind: 'timeout', executed: never },
+  ETIMEDOUT: { kind: 'timeout' }, ESOCKETTIMEDOUT: { kind: 'timeout' }, UND_ERR_CONNECT_TIMEOUT: { kind: 'timeout', unsent: true },
+  UND_ERR_HEADERS_TIMEOUT: { kind: 'timeout' }, UND_ERR_BODY_TIMEOUT: { kind: 'timeout' }, ERR_SOCKET_CONNECTION_TIMEOUT: { kind: 'timeout', unsent: true },
   ABORT_ERR: { kind: 'cancelled' }, ECANCELED: { kind: 'cancelled' }, UND_ERR_ABORTED: { kind: 'cancelled' }, ERR_CANCELED: { kind: 'cancelled' },
   ENOENT: { kind: 'not_found' }, ENXIO: { kind: 'not_found' }, ESRCH: { kind: 'not_found' }, MODULE_NOT_FOUND: { kind: 'misconfigured' },
   ERR_MODULE_NOT_FOUND: { kind: 'misconfigured' }, EACCES: { kind: 'forbidden' }, EPERM: { kind: 'forbidden' }, EROFS: { kind: 'forbidden' },
@@ -32,9 +30,9 @@ const table: { readonly [name: string]: Errno } = {
   EMFILE: { kind: 'overloaded' }, ENFILE: { kind: 'overloaded' }, ENOMEM: { kind: 'overloaded' }, EAGAIN: { kind: 'overloaded' },
   ENOBUFS: { kind: 'overloaded' }, ENOSPC: { kind: 'internal' }, EIO: { kind: 'internal' }, ENOSYS: { kind: 'unsupported' }, ENOTSUP: { kind: 'unsupported' },
   EOPNOTSUPP: { kind: 'unsupported' }, EPROTO: { kind: 'upstream_failed' }, EADDRINUSE: { kind: 'misconfigured' },
-  CERT_HAS_EXPIRED: { kind: 'misconfigured' }, DEPTH_ZERO_SELF_SIGNED_CERT: { kind: 'misconfigured' },
-  SELF_SIGNED_CERT_IN_CHAIN: { kind: 'misconfigured' }, UNABLE_TO_VERIFY_LEAF_SIGNATURE: { kind: 'misconfigured' },
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: { kind: 'misconfigured' }, ERR_TLS_CERT_ALTNAME_INVALID: { kind: 'misconfigured' },
+  CERT_HAS_EXPIRED: { kind: 'misconfigured', unsent: true }, DEPTH_ZERO_SELF_SIGNED_CERT: { kind: 'misconfigured', unsent: true },
+  SELF_SIGNED_CERT_IN_CHAIN: { kind: 'misconfigured', unsent: true }, UNABLE_TO_VERIFY_LEAF_SIGNATURE: { kind: 'misconfigured', unsent: true },
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: { kind: 'misconfigured', unsent: true }, ERR_TLS_CERT_ALTNAME_INVALID: { kind: 'misconfigured', unsent: true },
 };
 
 /** The meaning of a system error name. */

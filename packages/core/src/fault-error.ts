@@ -2,11 +2,12 @@
  * The class that carries a fault when it is thrown. The fault may cross a boundary; the cause may not: it is
  * kept outside the object, so that no serialiser, logger or clone can find it.
  */
-import { carry, causeOf, faultOf } from './brand.ts';
+import { type Carried, carry, causeOf, faultOf, saidExecuted } from './brand.ts';
 import { toDocument } from './document.ts';
+import { executedOf, onceBegun } from './executed.ts';
 import { type Fault, type FaultInit, type JsonObject, makeFault } from './fault.ts';
 import { readForeign } from './foreign.ts';
-import { KINDS } from './kinds.ts';
+import { type Executed, KINDS } from './kinds.ts';
 import { look } from './wire/look.ts';
 import { lookAtThrown } from './wire/thrown.ts';
 
@@ -16,15 +17,27 @@ const INSPECT: unique symbol = Symbol.for('nodejs.util.inspect.custom') as never
 export interface ThrowOptions extends Omit<FaultInit, 'kind' | 'message' | 'native'> {
   /** The private cause: for logs, never for the wire. Read it back with `causeOf`. */
   readonly cause?: unknown;
+  /**
+   * Whether the work happened. Said here, it is the thrower's word and stays; left out, it follows from the kind
+   * as long as nothing had begun, and is `maybe` afterwards.
+   */
+  readonly executed?: Executed | undefined;
+}
+
+/** What is known about something that was caught. */
+export interface FromOptions {
+  readonly correlationId?: string | undefined;
+  /** Had the work begun when it was thrown? As in `ReadOptions`. */
+  readonly began?: boolean | undefined;
 }
 
 /** A thrown fault. */
 export class FaultError extends Error {
   override readonly name: string = 'FaultError';
 
-  constructor(fault: Fault, options: { readonly cause?: unknown } = {}) {
+  constructor(fault: Fault, carried: Carried = {}) {
     super(fault.message);
-    carry(this, fault, options.cause);
+    carry(this, fault, carried);
     Object.defineProperty(this, 'name', { enumerable: false });
   }
 
@@ -35,30 +48,21 @@ export class FaultError extends Error {
 
   /**
    * Whatever was thrown, as a fault that is safe to send:
-   * - a thrown fault is itself;
+   * - a thrown fault is itself, except that work which had begun cannot be undone by its kind (`began`);
    * - anything else keeps the kind that its class, code or cause proves, and loses its message, which may
    *   hold anything; the original becomes the private cause.
    */
-  static from(reason: unknown, options: { readonly correlationId?: string } = {}): FaultError {
+  static from(reason: unknown, options: FromOptions = {}): FaultError {
     const carried = faultOf(reason);
-    if (carried !== undefined) {
-      if (options.correlationId === undefined || carried.correlationId !== undefined) {
-        return reason instanceof FaultError ? reason : new FaultError(carried, { cause: causeOf(reason) });
-      }
-      return new FaultError(
-        { ...carried, correlationId: options.correlationId },
-        { cause: causeOf(reason) ?? reason },
-      );
-    }
-    const heard = readForeign(look({ thrown: reason ?? {} }, lookAtThrown), {
-      now: () => 0,
-      prose: () => undefined,
-    });
+    if (carried !== undefined) return again(reason, carried, options);
+    const wire = look({ thrown: reason ?? {} }, lookAtThrown);
+    const heard = readForeign(wire, { now: () => 0, prose: () => undefined });
     const kind = heard?.kind ?? 'internal';
     const init: FaultInit = {
       kind,
       message: KINDS[kind].title,
-      executed: heard?.executed,
+      executed:
+        heard === undefined ? undefined : executedOf(heard, wire, { ...NO_WORD, began: options.began }),
       origin: heard?.origin === 'local' ? 'server' : heard?.origin,
       issues: heard?.issues,
       retry: heard?.retry,
@@ -79,6 +83,21 @@ export class FaultError extends Error {
   static {
     Object.defineProperty(FaultError.prototype, INSPECT, { value: inspectFault });
   }
+}
+
+/** An exception is nobody's declaration, and in no dialect. */
+const NO_WORD = { trusted: false, recognised: false };
+
+/** The same fault in a new carrier, where something about it has to change. */
+function again(reason: unknown, carried: Fault, { began, correlationId }: FromOptions): FaultError {
+  const said = saidExecuted(reason) !== undefined;
+  const judged = began === true && !said ? onceBegun(carried) : carried;
+  const fault =
+    correlationId === undefined || carried.correlationId !== undefined
+      ? judged
+      : { ...judged, correlationId };
+  if (fault === carried && reason instanceof FaultError) return reason;
+  return new FaultError(fault, { cause: causeOf(reason) ?? reason, saidExecuted: said });
 }
 
 /** For `util.inspect` and the console: the stack and the cause are shown to developers only. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { faults } from '../test/arbitraries.ts';
-import { fromDocument, isRetryable, KIND_NAMES, KINDS, makeFault, toDocument } from './index.ts';
+import { isRetryable } from './entries/fault.ts';
+import { fromDocument, KIND_NAMES, KINDS, makeFault, toDocument } from './index.ts';
 
 describe('the kinds', () => {
   // Frozen: kinds are append-only, and their defaults are part of what callers rely on.

@@ -79,6 +79,8 @@ export interface Native {
   readonly extra?: JsonObject;
   /** A body that the dialect passes through as it came. */
   readonly raw?: string;
+  /** What the dialect's document tells a client to wait, in milliseconds, where the wire names no time. */
+  readonly waitMs?: number;
 }
 
 /** One failure, in canonical form. */
@@ -139,8 +141,16 @@ const NO_ISSUES: readonly Issue[] = [];
 
 const CALLER_REACTIONS: readonly Reaction[] = ['validation', 'permission'];
 
-/** Builds a complete, consistent fault from what is known. */
+/**
+ * Builds a complete, consistent fault from what is known. Without `executed`, the kind's default is taken, which
+ * holds for a refusal before the work: once it had begun, say so.
+ */
 export function makeFault(init: FaultInit): Fault {
+  return faultWith(init, init.executed);
+}
+
+/** The same, where somebody else decided whether the work happened. */
+export function faultWith(init: FaultInit, executed: Executed | undefined): Fault {
   const defaults = KINDS[init.kind];
   const reaction = reactionOf(init, defaults.reaction);
   const retryable = isRetryable(reaction);
@@ -150,7 +160,7 @@ export function makeFault(init: FaultInit): Fault {
     reaction,
     retryable,
     retry: makeRetry(init.retry, defaults.when, retryable),
-    executed: init.executed ?? defaults.executed,
+    executed: executed ?? defaults.executed,
     origin: init.origin ?? defaultOrigin(init.kind, defaults.reaction),
     issues: init.issues ?? NO_ISSUES,
   };

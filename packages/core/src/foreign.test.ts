@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { heard, NOW } from '../test/helpers.ts';
-import { parseRetryAfter, read } from './index.ts';
+import { parseRetryAfter } from './entries/http.ts';
+import { read } from './index.ts';
 
 function thrown(value: object): ReturnType<typeof heard> {
   return heard({ thrown: value });
@@ -119,9 +120,14 @@ describe('exceptions of the SDKs', () => {
 });
 
 describe('other exceptions', () => {
+  // What it means, and whether it proves that nothing was sent when our own transport threw it.
   it.each([
     [{ name: 'Error', code: 'ECONNREFUSED', message: 'connect' }, 'unavailable', 'no'],
     [{ name: 'TypeError', message: 'fetch failed', cause: { code: 'ENOTFOUND' } }, 'unavailable', 'no'],
+    [{ name: 'Error', code: 'EAI_AGAIN', message: 'getaddrinfo' }, 'unavailable', 'no'],
+    [{ name: 'Error', code: 'EHOSTUNREACH', syscall: 'connect', message: 'x' }, 'unavailable', 'no'],
+    [{ name: 'Error', code: 'EHOSTUNREACH', syscall: 'read', message: 'x' }, 'unavailable', 'maybe'],
+    [{ name: 'Error', code: 'EHOSTUNREACH', message: 'x' }, 'unavailable', 'maybe'],
     [
       { name: 'TypeError', message: 'fetch failed', cause: { code: 'UND_ERR_SOCKET' } },
       'disconnected',
@@ -132,8 +138,18 @@ describe('other exceptions', () => {
       'timeout',
       'no',
     ],
+    [{ name: 'TypeError', message: 'fetch failed' }, 'disconnected', 'maybe'],
     [{ name: 'Error', code: 'ETIMEDOUT', message: 'x' }, 'timeout', 'maybe'],
+    [{ name: 'Error', code: 'ETIMEDOUT', syscall: 'connect', message: 'x' }, 'timeout', 'no'],
+    [{ name: 'Error', code: 'ECONNRESET', syscall: 'read', message: 'x' }, 'disconnected', 'maybe'],
+    [{ name: 'Error', code: 'EPIPE', syscall: 'write', message: 'x' }, 'disconnected', 'maybe'],
+    [{ name: 'Error', code: 'CERT_HAS_EXPIRED', message: 'x' }, 'misconfigured', 'no'],
     [{ name: 'AggregateError', message: '', errors: [{ code: 'ECONNREFUSED' }] }, 'unavailable', 'no'],
+    [
+      { name: 'AggregateError', message: '', errors: [{ code: 'ECONNREFUSED' }, { code: 'ECONNRESET' }] },
+      'unavailable',
+      'maybe',
+    ],
     [{ name: 'AbortError', message: 'This operation was aborted' }, 'cancelled', 'maybe'],
     [{ name: 'TimeoutError', message: 'x' }, 'timeout', 'maybe'],
     [
@@ -149,15 +165,21 @@ describe('other exceptions', () => {
     [
       { name: 'ThrottlingException', message: 'Rate exceeded', $metadata: { httpStatusCode: 400 } },
       'rate_limited',
-      'no',
+      'maybe',
     ],
+    [{ name: 'Error', message: 'x', status: 429 }, 'rate_limited', 'no'],
+    [{ name: 'Error', message: 'x', status: 503 }, 'unavailable', 'maybe'],
     [
       { name: 'SyntaxError', message: 'Unexpected token < in JSON at position 0' },
       'upstream_failed',
       'maybe',
     ],
   ] as const)('%o', (value, kind, executed) => {
-    expect(thrown(value).fault).toMatchObject({ kind, executed });
+    const outcome = (began?: boolean) => read({ thrown: value }, { now: NOW, began });
+    expect(outcome(false)).toMatchObject({ fault: { kind, executed } });
+    // From a handler, or from nobody knows where, it proves nothing.
+    expect(outcome(true)).toMatchObject({ fault: { kind, executed: 'maybe' } });
+    expect(outcome()).toMatchObject({ fault: { kind, executed: 'maybe' } });
   });
 
   it('reads real Error instances like serialised ones', () => {

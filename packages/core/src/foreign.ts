@@ -50,9 +50,8 @@ function readIssues(wire: Wire): Heard | undefined {
 }
 
 function readStatus(wire: Wire): Heard | undefined {
-  if (wire.http === undefined) return undefined;
-  const { status } = wire.http;
-  const kind = kindOfStatus(status);
+  const status = wire.http?.status;
+  const kind = status === undefined ? undefined : kindOfStatus(status);
   if (kind === undefined) return undefined;
   return {
     kind,

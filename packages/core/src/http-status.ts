@@ -1,5 +1,5 @@
 /** What HTTP statuses mean, and how HTTP says when to come back. */
-import type { Kind } from './kinds.ts';
+import { KINDS, type Kind } from './kinds.ts';
 
 // biome-ignore format: a table
 const KIND_OF_STATUS: { readonly [status: number]: Kind } = {
@@ -23,6 +23,11 @@ export function kindOfStatus(status: number): Kind | undefined {
   if (status >= 400 && status < 500) return 'invalid_request';
   if (status >= 300 && status < 400) return 'upstream_failed';
   return undefined;
+}
+
+/** The HTTP status that a kind goes out with. */
+export function statusOfKind(kind: Kind): number {
+  return KINDS[kind].http;
 }
 
 /** All statuses with a meaning of their own. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DIALECTS, fault, makeFault, platicaError, read, write } from './index.ts';
+import { DIALECTS } from './dialects/index.ts';
+import { restError as platicaError } from './dialects/platica/index.ts';
+import { fault, makeFault, read, write } from './index.ts';
 
 // Put together here, so that no scanner takes the source for a leak.
 const PLANTED: readonly string[] = [

@@ -7,14 +7,16 @@ import { redact } from './redact/index.ts';
  * Platica's own dialect sends it, and passing it through is what that dialect promises.
  */
 export function redactFault(fault: Fault): Fault {
-  const { message, subject, issues, advice, details, native } = fault;
+  const { message, subject, issues, advice, details, name, native } = fault;
+  const code = typeof native?.code === 'string' ? native.code : undefined;
   const { value, findings } = redact({
     message,
     subject,
     issues,
     advice,
     details,
-    native: { message: native?.message, extra: native?.extra },
+    name,
+    native: { code, message: native?.message, extra: native?.extra },
   });
   if (findings.length === 0) return fault;
   return {
@@ -24,10 +26,15 @@ export function redactFault(fault: Fault): Fault {
     ...(value.subject === undefined ? {} : { subject: value.subject }),
     ...(value.advice === undefined ? {} : { advice: value.advice }),
     ...(value.details === undefined ? {} : { details: value.details }),
+    ...(value.name === undefined ? {} : { name: value.name }),
     ...(native === undefined ? {} : { native: { ...native, ...defined(value.native) } }),
   };
 }
 
-function defined(native: { message: string | undefined; extra: JsonObject | undefined }): object {
+function defined(native: {
+  code: string | undefined;
+  message: string | undefined;
+  extra: JsonObject | undefined;
+}): object {
   return Object.fromEntries(Object.entries(native).filter(([, member]) => member !== undefined));
 }

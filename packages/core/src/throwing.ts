@@ -17,7 +17,10 @@ export type FaultFactory = ((kind: Kind, message?: string, options?: ThrowOption
 
 function construct(kind: Kind, message?: string, options: ThrowOptions = {}): FaultError {
   const { cause, ...init } = options;
-  return new FaultError(makeFault({ ...init, kind, message }), { cause });
+  return new FaultError(makeFault({ ...init, kind, message }), {
+    cause,
+    saidExecuted: init.executed !== undefined,
+  });
 }
 
 function camelCase(kind: Kind): string {

@@ -2,7 +2,7 @@
 import type { Heard } from './dialects/dialect.ts';
 import { errnoOf } from './errno.ts';
 import type { Origin } from './fault.ts';
-import { own, ownString, type Unknown } from './json.ts';
+import { own, ownArray, ownString, type Unknown } from './json.ts';
 import type { Executed, Kind } from './kinds.ts';
 import { messageOf, nameOf } from './wire/names.ts';
 import { causesOf } from './wire/thrown.ts';
@@ -12,7 +12,10 @@ import type { Wire } from './wire/wire.ts';
 export interface Meaning {
   readonly kind: Kind;
   readonly origin: Origin;
+  /** Where it is something else than the kind implies. */
   readonly executed?: Executed;
+  /** It is raised before anything is sent. */
+  readonly unsent?: boolean;
   readonly subject?: string;
 }
 
@@ -22,10 +25,10 @@ const transport: Origin = 'transport';
 /** `SdkErrorCode` of SDK v2: local failures with string codes. */
 // biome-ignore format: a table
 export const SDK_CODES: { readonly [code: string]: Meaning } = {
-  NOT_CONNECTED: { kind: 'disconnected', origin: local, executed: 'no' },
-  ALREADY_CONNECTED: { kind: 'conflict', origin: local },
-  NOT_INITIALIZED: { kind: 'not_ready', origin: local },
-  CAPABILITY_NOT_SUPPORTED: { kind: 'unsupported', origin: local, subject: 'capability' },
+  NOT_CONNECTED: { kind: 'disconnected', origin: local, unsent: true },
+  ALREADY_CONNECTED: { kind: 'conflict', origin: local, unsent: true },
+  NOT_INITIALIZED: { kind: 'not_ready', origin: local, unsent: true },
+  CAPABILITY_NOT_SUPPORTED: { kind: 'unsupported', origin: local, subject: 'capability', unsent: true },
   REQUEST_TIMEOUT: { kind: 'timeout', origin: local },
   CONNECTION_CLOSED: { kind: 'disconnected', origin: transport },
   SEND_FAILED: { kind: 'disconnected', origin: transport },
@@ -33,8 +36,8 @@ export const SDK_CODES: { readonly [code: string]: Meaning } = {
   UNSUPPORTED_RESULT_TYPE: { kind: 'invalid_output', origin: local },
   INPUT_REQUIRED_ROUNDS_EXCEEDED: { kind: 'input_required', origin: local },
   LIST_PAGINATION_EXCEEDED: { kind: 'too_large', origin: local },
-  METHOD_NOT_SUPPORTED_BY_PROTOCOL_VERSION: { kind: 'unsupported', origin: local, subject: 'method' },
-  ERA_NEGOTIATION_FAILED: { kind: 'unsupported', origin: local, subject: 'protocol_version' },
+  METHOD_NOT_SUPPORTED_BY_PROTOCOL_VERSION: { kind: 'unsupported', origin: local, subject: 'method', unsent: true },
+  ERA_NEGOTIATION_FAILED: { kind: 'unsupported', origin: local, subject: 'protocol_version', unsent: true },
   CLIENT_HTTP_AUTHENTICATION: { kind: 'unauthenticated', origin: 'caller' },
   CLIENT_HTTP_FORBIDDEN: { kind: 'forbidden', origin: 'caller' },
   CLIENT_HTTP_UNEXPECTED_CONTENT: { kind: 'invalid_output', origin: 'server', executed: 'maybe' },
@@ -74,6 +77,7 @@ function heard(wire: Wire, meaning: Meaning, by: string, says: string, certainty
     message: wire.text,
     origin: meaning.origin,
     executed: meaning.executed,
+    unsent: meaning.unsent,
     subject,
     certainty,
     evidence: [{ by, says, kind: meaning.kind }],
@@ -125,7 +129,7 @@ export function readLocal(wire: Wire): Heard | undefined {
   if (wire.text === 'Not connected') {
     return heard(
       wire,
-      { kind: 'disconnected', origin: local, executed: 'no' },
+      { kind: 'disconnected', origin: local, unsent: true },
       'sdk',
       'the SDK was not connected',
       0.9,
@@ -144,24 +148,37 @@ export function readLocal(wire: Wire): Heard | undefined {
 }
 
 function readErrno(wire: Wire): Heard | undefined {
-  for (const cause of causesOf(wire.thrown as Unknown)) {
+  const thrown = wire.thrown as Unknown;
+  for (const cause of causesOf(thrown)) {
     const name = own(cause, 'code');
     const errno = errnoOf(name);
     if (errno === undefined) continue;
-    const origin: Origin =
-      errno.kind === 'unavailable'
-        ? 'upstream'
-        : errno.kind === 'disconnected' || errno.kind === 'timeout'
-          ? transport
-          : 'server';
-    const meaning = {
-      kind: errno.kind,
-      origin,
-      ...(errno.executed === undefined ? {} : { executed: errno.executed }),
-    };
+    const meaning = { kind: errno.kind, origin: originOf(errno.kind), unsent: isUnsent(thrown, MAX_DEPTH) };
     return heard(wire, meaning, 'errno', String(name), 0.9);
   }
   return undefined;
+}
+
+function originOf(kind: Kind): Origin {
+  if (kind === 'unavailable') return 'upstream';
+  return kind === 'disconnected' || kind === 'timeout' ? transport : 'server';
+}
+
+const MAX_DEPTH = 5;
+const MAX_ERRORS = 16;
+
+/**
+ * Was nothing sent? A name that only connecting raises proves it, and so does the system call that failed. Of
+ * several errors each one has to: the first attempt may have been refused and the second one cut off.
+ */
+function isUnsent(thrown: unknown, depth: number): boolean {
+  const errors = ownArray(thrown, 'errors');
+  if (depth === 0 || (errors !== undefined && errors.length > MAX_ERRORS)) return false;
+  if (errors !== undefined && errors.length > 0) return errors.every((error) => isUnsent(error, depth - 1));
+  const errno = errnoOf(own(thrown, 'code'));
+  if (errno === undefined) return isUnsent(own(thrown, 'cause'), depth - 1);
+  const syscall = own(thrown, 'syscall');
+  return errno.unsent === true || syscall === 'connect' || syscall === 'getaddrinfo';
 }
 
 function readName(wire: Wire): Heard | undefined {

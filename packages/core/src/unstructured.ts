@@ -5,16 +5,19 @@ import { waitMs } from './fault.ts';
 import { waitFromData } from './hints.ts';
 import { own } from './json.ts';
 import { detectDisguised, type ProseContext, type ProseReading, readBody, readProse } from './prose/index.ts';
+import { isVague } from './vague.ts';
 import type { Wire } from './wire/wire.ts';
 
 /** What the body or the text of a wire says to a reader who knows how software reports errors. */
 export function readUnstructured(wire: Wire): Heard | undefined {
   const { error, http } = wire;
-  if (error !== undefined && wire.placement === 'protocol' && BARE.test(wire.text)) return bareError(wire);
+  if (error !== undefined && wire.placement === 'protocol' && OWN.test(wire.text)) return ownError(wire);
   const context = contextOf(error?.code, http?.status);
   const body = wire.body ?? error?.data;
   const fromBody = body === undefined || body === null ? undefined : readBody(body, context);
-  const fromText = wire.text === '' ? undefined : readProse(wire.text, context);
+  // A message that only says that there is an error leaves it to the number and the status beside it.
+  const text = isVague(wire.text) ? '' : wire.text;
+  const fromText = wire.text === '' ? undefined : readProse(text, context);
   const best = (fromBody?.certainty ?? 0) >= (fromText?.certainty ?? 0) ? fromBody : fromText;
   return best === undefined ? undefined : heard(best, wire);
 }
@@ -27,10 +30,10 @@ function contextOf(code: number | undefined, status: number | undefined): ProseC
 }
 
 /** Inside a tool these words quote a backend; as the message of a JSON-RPC error, the server means itself. */
-const BARE = /^(?:internal |custom |unknown )?(?:server )?error\.?$/i;
+const OWN = /^internal (?:server )?error\W{0,4}$/i;
 
-function bareError(wire: Wire): Heard {
-  const says = 'the message of the error only says that there is one';
+function ownError(wire: Wire): Heard {
+  const says = 'the server calls it its own internal error';
   return {
     kind: 'internal',
     message: wire.text,

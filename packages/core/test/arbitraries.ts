@@ -1,6 +1,7 @@
 /** Generated faults and wires for the property tests. */
 import fc from 'fast-check';
-import { type Fault, KIND_NAMES, makeFault, ORIGINS, SUBJECT_TYPES } from '../src/index.ts';
+import { ORIGINS, SUBJECT_TYPES } from '../src/entries/fault.ts';
+import { type Fault, KIND_NAMES, makeFault } from '../src/index.ts';
 
 const word: fc.Arbitrary<string> = fc.stringMatching(/^[a-z][a-z0-9-]{0,15}$/);
 

@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  DIALECTS,
-  type DialectId,
-  type Fault,
-  FaultError,
-  fault,
-  forModel,
-  read,
-  toDocument,
-  write,
-} from '../src/index.ts';
+import { DIALECTS } from '../src/dialects/index.ts';
+import { forModel } from '../src/entries/render.ts';
+import { type DialectId, type Fault, FaultError, fault, read, toDocument, write } from '../src/index.ts';
 import { anything, faults, nearWires } from './arbitraries.ts';
 
 const NOW = Date.parse('2026-04-26T02:34:56Z');

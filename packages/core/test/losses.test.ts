@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DIALECTS, fault, KIND_NAMES, write } from '../src/index.ts';
+import { DIALECTS } from '../src/dialects/index.ts';
+import { fault, KIND_NAMES, write } from '../src/index.ts';
 import { NOW } from './helpers.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Everything that the settings decide. A reload makes a new one and keeps of the old what has not changed. */
 import { isDeepStrictEqual } from 'node:util';
-import { forOperator } from '@mayday/core';
+import { forOperator } from '@mayday/core/render';
 import type { IdempotencyStore } from '@mayday/policy';
 import type { LinkEndpoint } from '@mayday/relay';
 import { outerPath, recordingPath } from './call/path.ts';

@@ -1,5 +1,6 @@
 /** One call on its way from the door to the answer, as every policy sees it. */
-import type { CallMeta, Executed, PlannedCall } from '@mayday/core';
+import type { Executed } from '@mayday/core';
+import type { CallMeta, PlannedCall } from '@mayday/core/plan';
 
 /** A call. Policies never change one: they hand a changed copy to the next. */
 export interface Call extends PlannedCall {

@@ -1,5 +1,5 @@
 /** Options are checked once, with sentences that name the option. */
-import { editDistance } from '@mayday/core';
+import { editDistance } from '@mayday/core/names';
 
 /** Every name that an options object may have; the compiler checks that none is missing. */
 export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true };

@@ -1,5 +1,6 @@
 /** What happens during calls, as events: for logs, metrics and tests. */
-import type { Fault, Plan } from '@mayday/core';
+import type { Fault } from '@mayday/core';
+import type { Plan } from '@mayday/core/plan';
 import type { Call } from './call.ts';
 import type { Outcome } from './outcome.ts';
 import type { BreakerState } from './resilience/breaker.ts';

@@ -1,7 +1,6 @@
 /** What the tests of links and endpoints share. */
 import { fileURLToPath } from 'node:url';
-import { makeFault } from '@mayday/core';
-import { decode, encode, type Guard, idOf, type Link, type Outgoing, peek } from '../src/index.ts';
+import { decode, encode, type Link, type Outgoing, peek } from '../src/index.ts';
 
 /** The command line of the test server. */
 export const STDIO_SERVER: { command: string; args: string[] } = {
@@ -47,23 +46,3 @@ export function ask(link: Link, sent: Outgoing): Promise<Outcome> {
     });
   });
 }
-
-/** A guard that lets everybody in and says faults as plain JSON-RPC errors. */
-export const PLAIN_GUARD: Guard = {
-  admit: () => undefined,
-  succeeded: () => {},
-  dropped: () => {},
-  failed: (call, failure) => {
-    if (failure.type === 'message') return { send: failure.bytes, status: failure.status ?? 200 };
-    const id = idOf(call.body, call.peek) ?? null;
-    const fault =
-      failure.type === 'http'
-        ? makeFault({ kind: 'upstream_failed', message: `HTTP ${failure.status}` })
-        : makeFault(failure.fault);
-    const error = { code: 1, message: fault.message, data: { kind: fault.kind, origin: fault.origin } };
-    return {
-      send: encode({ jsonrpc: '2.0', id, error }),
-      status: failure.type === 'fault' ? (failure.status ?? 200) : 200,
-    };
-  },
-};

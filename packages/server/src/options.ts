@@ -1,5 +1,6 @@
 /** The guard's options, checked once with sentences that say what was expected. */
-import { DIALECTS, type DialectId } from '@mayday/core';
+import type { DialectId } from '@mayday/core';
+import { DIALECTS } from '@mayday/core/dialects';
 import { type Elsewhere, elsewhereFor } from './boundary/elsewhere.ts';
 import type { Call } from './call.ts';
 import { type Clock, systemClock } from './clock.ts';

@@ -2,7 +2,7 @@
  * OpenTelemetry: every fault as a span event, with the attributes of the semantic conventions for MCP
  * (development status; https://github.com/open-telemetry/semantic-conventions-genai).
  */
-import { redact } from '@mayday/core';
+import { redact } from '@mayday/core/redact';
 import {
   type Attributes,
   context,

@@ -1,5 +1,6 @@
 /** Faults in the dialect that the server speaks, or that the client asks for. */
-import { DIALECTS, read } from '@mayday/core';
+import { read } from '@mayday/core';
+import { DIALECTS } from '@mayday/core/dialects';
 import { describe, expect, it } from 'vitest';
 import type { GuardOptions } from '../src/index.ts';
 import { failingServer } from './fixture.ts';

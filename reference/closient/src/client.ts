@@ -1,5 +1,6 @@
 /** The client of Closient's document: it reacts to the code and the problem, never to prose. */
-import { closientWait, type Fault, read } from '@mayday/core';
+import { type Fault, read } from '@mayday/core';
+import { closientWait } from '@mayday/core/dialects/closient';
 
 /** Something that calls a tool: a client of either SDK. */
 export interface Caller {

@@ -1,4 +1,5 @@
-import { closientProblem, read } from '@mayday/core';
+import { read } from '@mayday/core';
+import { closientProblem } from '@mayday/core/dialects/closient';
 import { callTool, jsonOf, memoryLogger, serveHere, tempFolder } from '@mayday/reference-shared/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createClosient } from './service.ts';

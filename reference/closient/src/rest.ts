@@ -1,5 +1,6 @@
 /** The operations as a REST interface: the same faults, as `application/problem+json`. */
-import { closientProblem, type Fault, FaultError, fault, type Issue } from '@mayday/core';
+import { type Fault, FaultError, fault, type Issue } from '@mayday/core';
+import { closientProblem } from '@mayday/core/dialects/closient';
 import { MAX_BODY_BYTES } from '@mayday/reference-shared';
 import type { Logger } from '@mayday/server';
 import { readRequestBody } from '@modelcontextprotocol/server';

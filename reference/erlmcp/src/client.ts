@@ -1,5 +1,5 @@
 /** What the document asks of a client: look for the error first, log it, retry what is transient, tell the user. */
-import { clientAdvice, userMessage } from '@mayday/core';
+import { clientAdvice, userMessage } from '@mayday/core/dialects/erlmcp';
 
 /** An answer of the server's. */
 export interface Answer {

@@ -2,7 +2,8 @@
  * The 56 documented errors, by name. `raise` says one in erlmcp's own words and lets the core read it, so that
  * what a handler throws is a fault like any other: it is logged, redacted and translated as one.
  */
-import { erlmcp, FaultError, makeFault, read } from '@mayday/core';
+import { FaultError, makeFault, read } from '@mayday/core';
+import { erlmcp } from '@mayday/core/dialects/erlmcp';
 
 /** What goes into `data`, as the document shows it. `undefined` where it shows none. */
 export interface ErrorData {

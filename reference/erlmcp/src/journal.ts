@@ -1,5 +1,5 @@
 /** The errors that were sent, by day: the log, and the resource `log://{date}`. */
-import { errorSeverity } from '@mayday/core';
+import { errorSeverity } from '@mayday/core/dialects/erlmcp';
 import type { Clock } from './clock.ts';
 
 /** One error, as it went out. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { erlmcp, errorCategory, read, write } from '@mayday/core';
+import { read, write } from '@mayday/core';
+import { erlmcp, errorCategory } from '@mayday/core/dialects/erlmcp';
 import { expectLawful } from '@mayday/reference-shared/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CASES } from './provoke/cases.ts';

@@ -1,5 +1,6 @@
 /** Whatever was thrown, as the error response that leaves the server. */
-import { causeOf, FaultError, faultOf, type JsonRpcWire, write } from '@mayday/core';
+import { causeOf, FaultError, faultOf, write } from '@mayday/core';
+import type { JsonRpcWire } from '@mayday/core/dialects';
 import type { App } from './app.ts';
 import { raise } from './errors.ts';
 import type { RequestId } from './wire/message.ts';

@@ -1,5 +1,6 @@
 /** The adapter for a commerce system somewhere else, reached over HTTP. */
-import { type FaultError, fault, type JsonObject, kindOfStatus, parseRetryAfter } from '@mayday/core';
+import { type FaultError, fault, type JsonObject } from '@mayday/core';
+import { kindOfStatus, parseRetryAfter } from '@mayday/core/http';
 import type { Adapter, Answer } from './adapter.ts';
 import { adapterError, unusable } from './faults.ts';
 import { INPUTS, type ToolName } from './inputs.ts';

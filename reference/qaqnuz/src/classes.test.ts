@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { adviceFor, type Fault, read } from '@mayday/core';
+import { type Fault, read } from '@mayday/core';
+import { adviceFor } from '@mayday/core/render';
 import { expectLawful } from '@mayday/reference-shared/testing';
 import { describe, expect, it } from 'vitest';
 import { startPlatform, startProvider, textOf } from '../test/platform.ts';

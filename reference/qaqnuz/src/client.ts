@@ -1,5 +1,6 @@
 /** The document's client: repeats a call that met a rate limit, and nothing else. */
-import { qaqnuzDelay, type Retry } from '@mayday/core';
+import type { Retry } from '@mayday/core';
+import { retryDelay as qaqnuzDelay } from '@mayday/core/dialects/qaqnuz';
 
 /** A tool's result, as both official SDKs give it. */
 export interface ToolResult {

@@ -1,4 +1,4 @@
-import { QAQNUZ_TEXTS } from '@mayday/core';
+import { TEXTS as QAQNUZ_TEXTS } from '@mayday/core/dialects/qaqnuz';
 import { describe, expect, it } from 'vitest';
 import { startPlatform, textOf } from '../test/platform.ts';
 

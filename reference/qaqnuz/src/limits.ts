@@ -1,5 +1,5 @@
 /** Rolling limits for each key and each brand. What is refused for lack of permission costs nothing. */
-import { QAQNUZ_TEXTS } from '@mayday/core';
+import { TEXTS as QAQNUZ_TEXTS } from '@mayday/core/dialects/qaqnuz';
 import { type Call, type Guard, rateLimit } from '@mayday/server';
 import { brandOf } from './store/keys.ts';
 import type { Rates } from './store/rates.ts';

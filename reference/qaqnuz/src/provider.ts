@@ -1,5 +1,6 @@
 /** The provider of stock figures: somebody else's service, which can be slow, busy, broken or gone. */
-import { fault, parseRetryAfter } from '@mayday/core';
+import { fault } from '@mayday/core';
+import { parseRetryAfter } from '@mayday/core/http';
 import { z } from 'zod';
 
 /** How many pieces there are of a product. */

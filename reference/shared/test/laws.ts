@@ -1,4 +1,5 @@
-import { DIALECTS, type DialectId, type Fault, read, write } from '@mayday/core';
+import { type DialectId, type Fault, read, write } from '@mayday/core';
+import { DIALECTS } from '@mayday/core/dialects';
 import { expect } from 'vitest';
 
 const KEPT = ['kind', 'reaction', 'retryable'] as const;

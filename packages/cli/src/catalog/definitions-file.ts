@@ -1,5 +1,6 @@
 /** A file of application-defined errors: a JSON array of {code, kind, subject?, meaning, retryable?}. */
-import { type ApplicationDefinition, isKind, KIND_NAMES } from '@mayday/core';
+import { isKind, KIND_NAMES } from '@mayday/core';
+import type { ApplicationDefinition } from '@mayday/core/catalog';
 import { didYouMean } from '../nearest.ts';
 import { UsageError } from '../usage-error.ts';
 import { readJsonFile } from './json-file.ts';

@@ -1,5 +1,5 @@
 /** The catalogue as JSON, snake_case. */
-import type { Catalogue, CatalogueCode, CatalogueKind } from '@mayday/core';
+import type { Catalogue, CatalogueCode, CatalogueKind } from '@mayday/core/catalog';
 
 /** The JSON form of the whole catalogue. */
 export function catalogueDocument(catalogue: Catalogue): { readonly [key: string]: unknown } {

@@ -1,5 +1,5 @@
 /** The catalogue as one self-contained page: no request leaves it. */
-import type { Catalogue, CatalogueCode, CatalogueKind } from '@mayday/core';
+import type { Catalogue, CatalogueCode, CatalogueKind } from '@mayday/core/catalog';
 import { SCRIPT, STYLE } from './html-assets.ts';
 
 /** The whole catalogue as a page with a filter. */

@@ -1,5 +1,5 @@
 /** The catalogue as Markdown. */
-import type { Catalogue, CatalogueCode } from '@mayday/core';
+import type { Catalogue, CatalogueCode } from '@mayday/core/catalog';
 
 /** The whole catalogue: the kinds, then the codes of every source. */
 export function catalogueMarkdown(catalogue: Catalogue): string {

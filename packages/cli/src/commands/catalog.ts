@@ -1,5 +1,5 @@
 /** `mayday catalog`: all kinds and codes, and whether a promise about them was broken. */
-import { buildCatalogue, type Catalogue, checkLock, isLock, lockOf } from '@mayday/core';
+import { buildCatalogue, type Catalogue, checkLock, isLock, lockOf } from '@mayday/core/catalog';
 import { type Arguments, type Flags, parseArguments, stringFlag } from '../arguments.ts';
 import { readDefinitions } from '../catalog/definitions-file.ts';
 import { catalogueDocument } from '../catalog/document.ts';
@@ -9,11 +9,12 @@ import { catalogueMarkdown } from '../catalog/markdown.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { Io } from '../io/io.ts';
 import { toJsonText } from '../io/json-text.ts';
+import { languageFlag } from '../language-flag.ts';
 import { didYouMean } from '../nearest.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** What `--help` prints. */
-export const help: string = `mayday catalog [--format json|md|html] [--definitions FILE]
+export const help: string = `mayday catalog [--format json|md|html] [--definitions FILE] [--with FILE]
 mayday catalog lock [--definitions FILE]
 mayday catalog check LOCK [--definitions FILE]
 
@@ -24,6 +25,7 @@ removed, or changed its meaning; 0 when codes were only added.
   --format FORMAT     json (default), md or html
   --definitions FILE  your own errors as well: a JSON array of {code, kind, subject?, meaning, retryable?};
                       \`lock\` then locks only those
+  --with FILE         a JavaScript module that exports dialects of your own
   -h, --help          this text
 
 Example:
@@ -31,7 +33,11 @@ Example:
   $ mayday catalog check errors.lock.json --definitions errors.json
 `;
 
-const FLAGS: Flags = { format: { type: 'string' }, definitions: { type: 'string' } };
+const FLAGS: Flags = {
+  format: { type: 'string' },
+  definitions: { type: 'string' },
+  with: { type: 'string' },
+};
 
 const FORMATS: { readonly [format: string]: (catalogue: Catalogue) => string } = {
   json: (catalogue) => `${toJsonText(catalogueDocument(catalogue), 2)}\n`,
@@ -91,5 +97,7 @@ async function check(paths: readonly string[], parsed: Arguments, io: Io): Promi
 
 async function catalogueOf(parsed: Arguments): Promise<Catalogue> {
   const path = stringFlag(parsed, 'definitions');
-  return buildCatalogue(path === undefined ? {} : { application: await readDefinitions(path) });
+  const { dialects } = await languageFlag(parsed);
+  const application = path === undefined ? undefined : await readDefinitions(path);
+  return buildCatalogue({ dialects, application });
 }

@@ -1,5 +1,5 @@
 /** `mayday explain`: every meaning of a code, and what to do. */
-import { buildCatalogue } from '@mayday/core';
+import { buildCatalogue } from '@mayday/core/catalog';
 import { type Flags, parseArguments } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { explanationDocument } from '../explain/document.ts';

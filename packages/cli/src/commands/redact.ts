@@ -1,5 +1,5 @@
 /** `mayday redact`: the same value without secrets, personal data, stack traces and internals. */
-import { createRedactor } from '@mayday/core';
+import { createRedactor } from '@mayday/core/redact';
 import { type Flags, noPositionals, parseArguments } from '../arguments.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { answerInput } from '../io/answer.ts';

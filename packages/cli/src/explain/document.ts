@@ -1,5 +1,5 @@
 /** An explanation as JSON, snake_case. */
-import { adviceFor } from '@mayday/core';
+import { adviceFor } from '@mayday/core/render';
 import { codeDocument, kindDocument } from '../catalog/document.ts';
 import { readingDocument } from '../reading-document.ts';
 import type { Explanation } from './explanation.ts';

@@ -1,18 +1,16 @@
 /** What is known about a code, a name, a kind or a message. */
+import { makeFault, type Reading, read } from '@mayday/core';
 import {
-  adviceFor,
   type Catalogue,
   type CatalogueCode,
   type CatalogueKind,
   type CodeRange,
   lookUp,
-  makeFault,
-  type Reading,
   rangeOf,
-  read,
   termsOf,
-} from '@mayday/core';
-import { nearest } from '../nearest.ts';
+} from '@mayday/core/catalog';
+import { nearestNames } from '@mayday/core/names';
+import { adviceFor } from '@mayday/core/render';
 
 /** One meaning of a code. */
 export interface Meaning extends CatalogueCode {
@@ -128,5 +126,5 @@ function numberIn(text: string): string | undefined {
 }
 
 function suggest(text: string, catalogue: Catalogue): readonly string[] {
-  return nearest(text, termsOf(catalogue), MAX_SUGGESTIONS);
+  return nearestNames(text, termsOf(catalogue), MAX_SUGGESTIONS);
 }

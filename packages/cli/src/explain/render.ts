@@ -1,5 +1,7 @@
 /** An explanation as text for a terminal. */
-import { adviceFor, type CatalogueCode, type CatalogueKind, type Fault, type Reading } from '@mayday/core';
+import type { Fault, Reading } from '@mayday/core';
+import type { CatalogueCode, CatalogueKind } from '@mayday/core/catalog';
+import { adviceFor } from '@mayday/core/render';
 import { field, harmless, type Style, wrap } from '../style.ts';
 import type { Explanation, Meaning } from './explanation.ts';
 import { EXECUTED_WORDS, REACTION_WORDS, WHEN_WORDS } from './words.ts';

@@ -1,5 +1,6 @@
 /** The words of the language, said for people. */
-import type { Executed, Reaction, RetryWhen } from '@mayday/core';
+import type { Executed, Reaction } from '@mayday/core';
+import type { RetryWhen } from '@mayday/core/fault';
 
 /** What a caller does, by reaction. */
 export const REACTION_WORDS: { readonly [R in Reaction]: string } = {

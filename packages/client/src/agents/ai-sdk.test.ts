@@ -7,7 +7,7 @@ import { answer, fail, type Script, scriptedHttp, succeed } from '../../test/scr
 import { mendFetch } from '../http/mend-fetch.ts';
 import { resilientTools } from './ai-sdk.ts';
 
-const quick = { upstream: { random: () => 0 } };
+const quick = { upstream: { random: () => 0 }, tools: { search: { repeatable: true } } };
 const inputSchema = jsonSchema<{ q: string }>({ type: 'object', properties: { q: { type: 'string' } } });
 const failing = { isError: true, content: [{ type: 'text', text: 'Service temporarily unavailable' }] };
 const fine = { content: [{ type: 'text', text: 'found' }] };

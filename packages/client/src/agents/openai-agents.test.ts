@@ -34,8 +34,9 @@ function serverWith(...results: readonly unknown[]) {
 
 const lost = Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } });
 
-it('retries what was refused, in the function tool of the SDK', async () => {
+it('retries what passes, in the function tool of the SDK', async () => {
   const { made, server } = serverWith(result('Rate limit exceeded', true), result('found'));
+  await server.listTools();
   const tool = mcpToFunctionTool(READ as never, server, false);
   expect(await tool.invoke(new RunContext(), '{}')).toMatchObject({ type: 'text', text: 'found' });
   expect(made).toEqual(['read', 'read']);

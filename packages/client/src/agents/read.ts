@@ -1,5 +1,6 @@
 /** For agents that do not use the wrapper: what a result or a caught error means. */
-import { type Fault, forModel } from '@mayday/core';
+import type { Fault } from '@mayday/core';
+import { forModel } from '@mayday/core/render';
 import { faultInResult, faultInSdkError } from '../sdk/read-failure.ts';
 
 /** A failure, as an agent needs it. */

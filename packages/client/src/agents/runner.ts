@@ -1,5 +1,6 @@
 /** The policies around a tool that some other framework calls. */
-import { type Fault, FaultError, forModel } from '@mayday/core';
+import { type Fault, FaultError } from '@mayday/core';
+import { forModel } from '@mayday/core/render';
 import {
   type Attempt,
   createUpstream,

@@ -1,5 +1,5 @@
 /** One request: what is known about it, and what the SDK is told. */
-import type { PlannedCall } from '@mayday/core';
+import type { PlannedCall } from '@mayday/core/plan';
 import type { Attempt, Call, RunOptions, Settled } from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
 import { type AnnotationBook, IDEMPOTENCY_KEY } from './annotations.ts';

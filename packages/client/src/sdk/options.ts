@@ -1,5 +1,5 @@
 /** How a client is made resilient. */
-import { planLimits } from '@mayday/core';
+import { planLimits } from '@mayday/core/plan';
 import {
   createUpstream,
   type FaultEvent,

@@ -1,5 +1,6 @@
 /** What became of a tool call, for callers that branch on it. */
-import { type Fault, forModel } from '@mayday/core';
+import type { Fault } from '@mayday/core';
+import { forModel } from '@mayday/core/render';
 import type { Settled } from '@mayday/policy';
 
 export type { Settled };

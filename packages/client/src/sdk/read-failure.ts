@@ -1,5 +1,6 @@
 /** The fault in what an SDK client returns or throws. */
-import { type Fault, faultOf, META_KEY, makeFault, read } from '@mayday/core';
+import { type Fault, faultOf, makeFault, read } from '@mayday/core';
+import { FAULT_KEY as META_KEY } from '@mayday/core/protocol';
 import { bounded, faultInThrown } from '@mayday/policy';
 import { unusable } from '../http/answer.ts';
 import { sessionExpired } from '../http/mend-fetch.ts';

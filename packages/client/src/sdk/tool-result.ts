@@ -1,5 +1,7 @@
 /** Faults as tool results: what an agent loop hands to the model. */
-import { type Fault, forModel, type JsonObject, META_KEY, toDocument } from '@mayday/core';
+import { type Fault, type JsonObject, toDocument } from '@mayday/core';
+import { FAULT_KEY as META_KEY } from '@mayday/core/protocol';
+import { forModel } from '@mayday/core/render';
 import { isObject } from '../http/reply.ts';
 
 /** A failing tool result, as both SDKs type it. */

@@ -3,7 +3,7 @@
  * tried again only where that can do no harm. It overrides public methods on the instance, so everything
  * that is built on them (`callTool`, `listTools`, `readResource`, …) is covered.
  */
-import { readCallMeta, writeCallMeta } from '@mayday/core';
+import { readCallMeta, writeCallMeta } from '@mayday/core/plan';
 import {
   type Attempt,
   DEADLINE_MS,

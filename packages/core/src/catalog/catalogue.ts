@@ -1,16 +1,14 @@
 /** The catalogue: every kind and every code of every dialect in one table, for docs, `explain` and tests. */
-import type { CodeRow } from '../dialects/dialect.ts';
-import { REFUSALS } from '../dialects/erlmcp/codes.ts';
+import type { Dialect } from '../dialects/dialect.ts';
 import { DIALECTS } from '../dialects/index.ts';
 import { ERRNO_NAMES, errnoOf } from '../errno.ts';
 import { makeFault } from '../fault.ts';
 import { kindOfStatus, STATUSES } from '../http-status.ts';
 import { KIND_NAMES, KINDS, type Kind, type KindDefaults, type Reaction, type RetryWhen } from '../kinds.ts';
 import { SDK_CODES } from '../thrown.ts';
-import { rangeOf } from './code-range.ts';
 import { type ApplicationDefinition, definitionOf, type WithDefinition } from './definition.ts';
 import { KIND_PAGES, type KindPage } from './kind-pages.ts';
-import { type CatalogueSource, type CodeSource, SOURCES, sourceOf } from './sources.ts';
+import { type CatalogueSource, type CodeSource, sourceOf, sourcesOf } from './sources.ts';
 
 /** One code of one source, with everything that follows from it. */
 export interface CatalogueCode {
@@ -49,19 +47,23 @@ export interface Catalogue {
 
 /** What to put into a catalogue beside what is always there. */
 export interface CatalogueOptions {
+  /** The dialects to list; all that come with the language, if absent. */
+  readonly dialects?: readonly Dialect[] | undefined;
   /** Your own errors: results of `defineFault`, or plain definitions. */
-  readonly application?: readonly (WithDefinition | ApplicationDefinition)[];
+  readonly application?: readonly (WithDefinition | ApplicationDefinition)[] | undefined;
 }
 
 /** Builds the catalogue. */
 export function buildCatalogue(options: CatalogueOptions = {}): Catalogue {
+  const { dialects = DIALECTS } = options;
   const application = (options.application ?? []).map(applicationCode);
+  const sources = sourcesOf(dialects);
   return {
     kinds: KIND_NAMES.map((kind) => ({ kind, ...KINDS[kind], ...KIND_PAGES[kind] })),
-    sources: SOURCES.filter((source) => source.id !== 'application' || application.length > 0),
+    sources: sources.filter((source) => source.id !== 'application' || application.length > 0),
     codes: [
       ...application,
-      ...dialectCodes(),
+      ...dialectCodes(dialects),
       ...sdkV1Rows.map(complete),
       ...sdkV2(),
       ...statuses(),
@@ -99,72 +101,16 @@ function complete(known: Known): CatalogueCode {
   };
 }
 
-/** `mcp` is an alias, and listing its codes twice would help nobody. */
-function dialectCodes(): readonly CatalogueCode[] {
-  return DIALECTS.filter((dialect) => dialect.id !== 'mcp').flatMap((dialect) => [
-    ...dialect.codes.map((row) =>
-      complete({
-        source: dialect.id,
-        ...row,
-        dataKeys: keysOf(dialect.id, row),
-        ...signsOf(dialect.id, row),
-      }),
-    ),
-    ...(dialect.id === 'erlmcp' ? refusals() : []),
-  ]);
-}
-
-/** The members of `data` that the specification, or the drafted registry, puts beside a code. */
-const MCP_KEYS: { readonly [code: number]: readonly string[] } = {
-  [-32002]: ['uri'],
-  [-32021]: ['requiredCapabilities'],
-  [-32022]: ['supported', 'requested'],
-  [-32023]: ['retryAfterMs'],
-  [-32024]: ['reason'],
-  [-32025]: ['part'],
-  [-32026]: ['kind'],
-  [-32027]: ['feature'],
-  [-32042]: ['elicitations'],
-};
-
-function keysOf(dialect: string, row: CodeRow & { readonly keys?: readonly string[] }): readonly string[] {
-  if (dialect.startsWith('mcp@')) return MCP_KEYS[Number(row.code)] ?? [];
-  return (row.keys ?? []).filter((key) => key !== '"');
-}
-
-const TOP_LEVEL = 'top-level error with code and message';
-const BY_MESSAGE = 'the message to the letter';
-
-/** Where a dialect's codes look different from one another: what names this very code. */
-function signsOf(dialect: string, row: CodeRow): { readonly shape?: string; readonly tell?: string } {
-  const { code, name } = row;
-  const isProtocol = Number(code) < 0;
-  const keys = keysOf(dialect, row).map((key) => `data.${key}`);
-  if (dialect.startsWith('mcp@')) {
-    const isJsonRpc = rangeOf(Number(code)).id === 'json-rpc';
-    const tell = isJsonRpc ? 'nothing: JSON-RPC defines it, so any server may send it' : keys.join(', ');
-    return { shape: TOP_LEVEL, tell: tell || BY_MESSAGE };
-  }
-  if (dialect === 'closient') return { tell: `data.error_code "${name}"` };
-  if (dialect === 'erlmcp') return { tell: [BY_MESSAGE, ...keys].join(', ') };
-  if (dialect === 'onx' && isProtocol) return { shape: TOP_LEVEL, tell: BY_MESSAGE };
-  if (dialect !== 'platica') return {};
-  if (isProtocol) return { shape: TOP_LEVEL, tell: BY_MESSAGE };
-  return { tell: `"code": ${code} beside "error" in the body` };
-}
-
-function refusals(): readonly CatalogueCode[] {
-  return Object.entries(REFUSALS).flatMap(([status, codes]) =>
-    codes.map((code) =>
-      complete({
-        source: 'erlmcp',
-        code,
-        name: `refusal_${code}`,
-        title: `Refusal with HTTP status ${status}`,
-        kind: kindOfStatus(Number(status)) as Kind,
-      }),
-    ),
-  );
+/** An alias has no codes of its own, and listing them twice would help nobody. */
+function dialectCodes(dialects: readonly Dialect[]): readonly CatalogueCode[] {
+  return dialects
+    .filter((dialect) => dialect.aliasOf === undefined)
+    .flatMap((dialect) => {
+      const { id: source, shape = '', tell = '' } = dialect;
+      return [...dialect.codes, ...(dialect.alsoReads ?? [])].map((row) =>
+        complete({ source, shape, tell, ...row, dataKeys: row.keys ?? [] }),
+      );
+    });
 }
 
 /** What SDK v1 says itself: in the caller's own process, or from its HTTP transport. */

@@ -207,8 +207,7 @@ export const KIND_PAGES: { readonly [K in Kind]: KindPage } = {
     example: { jsonrpc: '2.0', id: 11, error: { code: -32089, message: 'Task result not ready' } },
   },
   rate_limited: {
-    meaning:
-      'Too many calls in a short time. The call itself was fine and works after the wait; nothing was done.',
+    meaning: 'Too many calls in a short time. The call itself was fine and works after the wait.',
     author: 'Always say how long to wait. Count before you work, and never count a call that you refused.',
     example: {
       jsonrpc: '2.0',
@@ -270,8 +269,7 @@ export const KIND_PAGES: { readonly [K in Kind]: KindPage } = {
     example: { thrown: { name: 'Error', code: 'ECONNRESET', message: 'read ECONNRESET' } },
   },
   unavailable: {
-    meaning:
-      'The service that is needed cannot be reached or says that it is down. The call did not get through.',
+    meaning: 'The service that is needed cannot be reached or says that it is down.',
     author:
       'Use it for what lies behind you, with the subject `upstream`. Open a circuit, so that the next callers learn it at once.',
     example: {

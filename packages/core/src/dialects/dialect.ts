@@ -6,14 +6,15 @@
  * - `recognise.ts`  how to tell that a wire is this system's
  * - `read.ts`       wire → what it says
  * - `write.ts`      fault → wire
- * - `index.ts`      the four together
+ * - `index.ts`      the four together, and the facts about the system
  */
 import type { Fault, FaultInit, Json, JsonObject } from '../fault.ts';
 import type { Kind } from '../kinds.ts';
+import type { Revision } from '../protocol.ts';
 import type { HttpPart, LookAtThrown, Placement, Wire } from '../wire/wire.ts';
 
-/** The names of the dialects. */
-export type DialectId =
+/** The dialects that come with the language. */
+export type KnownDialectId =
   | 'closient'
   | 'onx'
   | 'erlmcp'
@@ -27,6 +28,9 @@ export type DialectId =
   | 'tool-failure'
   | 'mayday';
 
+/** The name of a dialect: one of those that come with the language, or one of your own. */
+export type DialectId = KnownDialectId | (string & {});
+
 /** One code of a dialect. */
 export interface CodeRow {
   readonly code: number | string;
@@ -39,6 +43,16 @@ export interface CodeRow {
   readonly title: string;
   /** What the dialect declares, where it differs from the kind's default. */
   readonly retryable?: boolean;
+  /** The document defines it as a refusal before the work began. */
+  readonly refusal?: boolean;
+  /** The HTTP status that the document ties to it. */
+  readonly status?: number;
+  /** The members of `data` that come with it. */
+  readonly keys?: readonly string[];
+  /** Where in a message it sits, if elsewhere than the dialect's other codes. */
+  readonly shape?: string;
+  /** What names this very code, if something else than what names the dialect. */
+  readonly tell?: string;
   /** False: understood when read, never written. */
   readonly written: boolean;
 }
@@ -52,8 +66,12 @@ export interface Evidence {
   readonly kind?: Kind;
 }
 
-/** What a reader makes of a wire. */
+/** What a reader makes of a wire. `executed` is only what the wire declares in so many words; see `executed.ts`. */
 export interface Heard extends FaultInit {
+  /** It was said with a code, or in a form, that the dialect's document defines as a refusal before the work. */
+  readonly refusal?: boolean | undefined;
+  /** It was thrown before anything could be sent: the connection was never made. */
+  readonly unsent?: boolean | undefined;
   readonly certainty: number;
   readonly evidence: readonly Evidence[];
   /** Where the failure sat, when the dialect knows better than the bare shape. */
@@ -85,17 +103,17 @@ export interface WriteContext {
   /** Unix time in milliseconds. */
   readonly now: number;
   /** The request id; absent means that the response carries none. */
-  readonly id?: string | number | null;
+  readonly id?: string | number | null | undefined;
   /** The request's method. Only `tools/call` can answer with a tool result. */
-  readonly method?: string;
+  readonly method?: string | undefined;
   /** Where the operator or the incoming wire wants it; a dialect may have only one place. */
-  readonly placement?: 'protocol' | 'tool';
+  readonly placement?: 'protocol' | 'tool' | undefined;
   /** The protocol revision of the session. */
-  readonly revision: '2025-11-25' | '2026-07-28';
+  readonly revision: Revision;
   /** False for clients that choke on `structuredContent` in an error result. */
   readonly structuredContent: boolean;
   /** For dialects that require an identifier. */
-  readonly correlationId?: string;
+  readonly correlationId?: string | undefined;
 }
 
 /** An HTTP response. */
@@ -124,7 +142,10 @@ export interface Written {
   readonly envelope?: JsonObject;
 }
 
-/** One system's way to say faults. */
+/**
+ * One system's way to say faults. Only the first six members are needed; the others are facts about the system that
+ * generic code asks for, so that nobody has to know a dialect by its name.
+ */
 export interface Dialect {
   readonly id: DialectId;
   readonly title: string;
@@ -134,64 +155,49 @@ export interface Dialect {
   /** What the wire says in this dialect; `undefined` when it says nothing in it. */
   read(wire: Wire, context: ReadContext): Heard | undefined;
   write(fault: Fault, context: WriteContext): Written;
+
+  /** Where in a message its failures sit, in a few words, for the catalogue. */
+  readonly shape?: string;
+  /** What gives it away, in a few words, for the catalogue. */
+  readonly tell?: string;
+  /** The dialect of which this is only another name. */
+  readonly aliasOf?: DialectId;
+  /** Numbers that occur in its answers though it does not define them: understood, never written. */
+  readonly alsoReads?: readonly CodeRow[];
+  /** It is the protocol's own: JSON-RPC's codes without `data` are read by it and by nobody else. */
+  readonly isProtocol?: boolean;
+  /** Its answers are the specification's shapes with something added: a tool's own content stays beside it. */
+  readonly extendsProtocol?: boolean;
+  /** Its answers carry a whole classification: whoever passes one on has nothing to add. */
+  readonly classifies?: boolean;
+  /** The revision that it writes where none is asked for; the newest if absent. */
+  readonly revision?: Revision;
+  /** Where its failures go out. All three, by what the fault is, if absent. */
+  readonly places?: readonly ('protocol' | 'tool' | 'http')[];
+  /**
+   * The `id` of an error that answers no request: `null` as JSON-RPC 2.0 has it, or `absent` even where `null` is
+   * asked for, because clients reject it. As it is asked for, if absent.
+   */
+  readonly unknownId?: 'null' | 'absent';
+  /** Is this a failure, though neither `isError`, nor an `error`, nor a status says so? */
+  fails?(wire: Wire): boolean;
+  /** Texts of which one is in the bytes of every answer that `fails`. */
+  readonly failureMarks?: readonly string[];
+  /** What its document tells clients to wait, in milliseconds, after a fault that names no time. */
+  usualWaitMs?(kind: Kind): number | undefined;
+  /** The words that its document fixes for a kind and a subject type: what "unknown tool" is called there. */
+  words?(kind: Kind, subject?: string): string | undefined;
 }
 
-/** A JSON-RPC error response. */
-export function errorResponse(context: WriteContext, code: number, message: string, data?: Json): Written {
-  const error = data === undefined ? { code, message } : { code, message, data };
-  return { wire: { jsonrpc: '2.0', ...idOf(context), error } };
+/** The HTTP status that a dialect's document ties to a code. */
+export function statusOfCode(dialect: Dialect, code: number | string): number | undefined {
+  return dialect.codes.find((row) => row.code === code)?.status;
 }
 
-/** A JSON-RPC response with a result. */
-export function resultResponse(context: WriteContext, result: JsonObject): Written {
-  return { wire: { jsonrpc: '2.0', ...idOf(context), result } };
-}
+/** What every failing answer has in its bytes, as far as a dialect does not say otherwise. */
+const USUAL_MARKS: readonly string[] = ['"isError"', '"error"'];
 
-/** One text block, as a tool result's content. */
-export function textContent(text: string): Json {
-  return [{ type: 'text', text }];
-}
-
-function idOf(context: WriteContext): { id?: string | number | null } {
-  return context.id === undefined ? {} : { id: context.id };
-}
-
-/** A row, and what it is worth as evidence. */
-export interface KnownCode<Row extends CodeRow = CodeRow> {
-  readonly row: Row;
-  readonly evidence: readonly Evidence[];
-}
-
-/** Rows by code, for readers. Evidence is made once for each row, not once for each reading. */
-export function byCode<Row extends CodeRow>(
-  dialect: DialectId,
-  rows: readonly Row[],
-): ReadonlyMap<number | string, KnownCode<Row>> {
-  return new Map(
-    rows.map((row) => [
-      row.code,
-      { row, evidence: [{ by: 'code', says: `${row.code} ${row.name}`, dialect, kind: row.kind }] },
-    ]),
-  );
-}
-
-/**
- * The row that says a fault best: what it said natively, else its kind and subject, else its kind alone.
- * A native code counts only while the fault still means what that code means.
- */
-export function pickRow(rows: readonly CodeRow[], fault: Fault, dialect: string): CodeRow | undefined {
-  const candidates = rows.filter((row) => row.kind === fault.kind);
-  if (fault.native?.dialect === dialect) {
-    const native = candidates.find((row) => row.code === fault.native?.code && fits(row, fault));
-    if (native !== undefined) return native;
-  }
-  const written = candidates.filter((row) => row.written);
-  return (
-    written.find((row) => row.subject !== undefined && fits(row, fault)) ??
-    written.find((row) => row.subject === undefined)
-  );
-}
-
-function fits(row: CodeRow, fault: Fault): boolean {
-  return row.subject === undefined || row.subject === fault.subject?.type;
+/** Texts of which at least one is in the bytes of every failing answer: without them, nobody has to parse it. */
+export function failureMarks(dialects: readonly Dialect[]): readonly string[] {
+  return [...new Set([...USUAL_MARKS, ...dialects.flatMap((dialect) => dialect.failureMarks ?? [])])];
 }

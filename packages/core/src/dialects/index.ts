@@ -1,4 +1,4 @@
-/** All dialects. */
+/** All dialects, and what it takes to write one of your own. */
 import { closient } from './closient/index.ts';
 import type { Dialect } from './dialect.ts';
 import { erlmcp } from './erlmcp/index.ts';
@@ -9,6 +9,28 @@ import { platica } from './platica/index.ts';
 import { problem } from './problem/index.ts';
 import { qaqnuz } from './qaqnuz/index.ts';
 import { toolFailure } from './tool-failure/index.ts';
+
+export { look } from '../wire/look.ts';
+export type { Placement, Wire } from '../wire/wire.ts';
+export { errorResponse, resultResponse, textContent } from './answers.ts';
+export {
+  type CodeRow,
+  type Dialect,
+  type DialectId,
+  type Evidence,
+  type Foreign,
+  failureMarks,
+  type Heard,
+  type HttpWire,
+  type JsonRpcWire,
+  type KnownDialectId,
+  type ReadContext,
+  statusOfCode,
+  type WriteContext,
+  type Written,
+  type WrittenWire,
+} from './dialect.ts';
+export { byCode, pickRow } from './rows.ts';
 
 /** Every dialect, under every name it has. */
 export const DIALECTS: readonly Dialect[] = [

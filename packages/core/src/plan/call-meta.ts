@@ -3,12 +3,7 @@
  * this is. A layer that finds the count leaves retrying to the caller, so that retries do not multiply.
  */
 import { isRecord, own } from '../json.ts';
-
-/** `_meta` key of the deadline: Unix time in milliseconds. */
-export const DEADLINE_KEY = 'dev.mayday/deadline';
-
-/** `_meta` key of the attempt: 1 for the first. */
-export const ATTEMPT_KEY = 'dev.mayday/attempt';
+import { ATTEMPT_KEY, DEADLINE_KEY } from '../protocol.ts';
 
 /** What came with a call. */
 export interface CallMeta {

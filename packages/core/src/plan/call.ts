@@ -9,7 +9,12 @@ export interface PlannedCall {
   readonly readOnly?: boolean | undefined;
   /** The tool's own word, `idempotentHint`. */
   readonly idempotent?: boolean | undefined;
-  /** The operator's word, which overrules both annotations in either direction. */
+  /** The tool's own word, `destructiveHint`: what it changes cannot be undone, so its other words do not count. */
+  readonly destructive?: boolean | undefined;
+  /**
+   * The operator's word. `true` overrules the annotations; `false` means never repeat: only proof that the call
+   * was not executed stands above it.
+   */
   readonly repeatable?: boolean | undefined;
   /** The server recognises a repeated call by a key that every attempt carries. */
   readonly idempotencyKey?: boolean | string | undefined;
@@ -52,20 +57,22 @@ export function isRepeatable(call: PlannedCall): boolean {
 /** Can this attempt be followed by another one without harm? */
 export function safetyOf(call: PlannedCall, executed: Executed): Safety {
   if (executed === 'no') return { safe: true, because: 'the call was not executed' };
+  if (call.repeatable === false)
+    return { safe: false, because: 'the operator says that the call must not be repeated' };
   if (call.idempotencyKey !== undefined && call.idempotencyKey !== false && call.idempotencyKey !== '') {
     return { safe: true, because: 'the server recognises the call by its idempotency key' };
   }
-  if (call.repeatable !== undefined) {
-    return call.repeatable
-      ? { safe: true, because: 'the operator says that the call can be repeated' }
-      : { safe: false, because: 'the operator says that the call must not be repeated' };
-  }
+  if (call.repeatable === true)
+    return { safe: true, because: 'the operator says that the call can be repeated' };
   const method = call.method ?? 'tools/call';
   if (REPEATABLE_METHODS.includes(method)) return { safe: true, because: `${method} changes nothing` };
+  return byAnnotations(call, executed);
+}
+
+function byAnnotations(call: PlannedCall, executed: Executed): Safety {
+  const happened = executed === 'yes' ? 'the call was executed' : 'the call may have been executed';
+  if (call.destructive === true) return { safe: false, because: `the tool is destructive and ${happened}` };
   if (call.readOnly === true) return { safe: true, because: 'the tool only reads' };
   if (call.idempotent === true) return { safe: true, because: 'the tool is idempotent' };
-  return {
-    safe: false,
-    because: executed === 'yes' ? 'the call was executed' : 'the call may have been executed',
-  };
+  return { safe: false, because: happened };
 }

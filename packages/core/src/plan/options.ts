@@ -1,4 +1,6 @@
 /** How patient a plan is. */
+import type { Fault } from '../fault.ts';
+import type { PlannedCall } from './call.ts';
 
 /** Limits of a plan, each with a safe default. */
 export interface PlanOptions {
@@ -17,7 +19,16 @@ export interface PlanOptions {
    * hint is taken to the letter.
    */
   readonly random?: (() => number) | undefined;
+  /**
+   * Your own judgement of what passes by repeating: `true` tries again what is not retryable by itself (an HTTP
+   * 500 on a read), `false` leaves it, `undefined` goes by the fault. It never makes an unsafe repetition safe,
+   * and attempts, waits and deadlines hold all the same.
+   */
+  readonly retryIf?: RetryIf | undefined;
 }
+
+/** Says whether a fault passes by repeating the call; `undefined` for no opinion. */
+export type RetryIf = (fault: Fault, call: PlannedCall) => boolean | undefined;
 
 /** Options with every default filled in. */
 export interface PlanLimits {
@@ -27,6 +38,7 @@ export interface PlanLimits {
   readonly maxBackoffMs: number;
   readonly maxWaitMs: number;
   readonly random: (() => number) | undefined;
+  readonly retryIf: RetryIf | undefined;
 }
 
 /** The defaults: those of the AWS SDKs' standard mode, and a minute for what a server asks. */
@@ -37,18 +49,20 @@ export const PLAN_DEFAULTS: PlanLimits = {
   maxBackoffMs: 20_000,
   maxWaitMs: 60_000,
   random: undefined,
+  retryIf: undefined,
 };
 
 const WAITS = ['baseMs', 'throttledBaseMs', 'maxBackoffMs', 'maxWaitMs'] as const;
 
 /** Checks the options and fills in the defaults. */
 export function planLimits(options: PlanOptions = {}): PlanLimits {
-  const { attempts = PLAN_DEFAULTS.attempts, random } = options;
+  const { attempts = PLAN_DEFAULTS.attempts, random, retryIf } = options;
   if (!Number.isSafeInteger(attempts) || attempts < 1) {
     throw new TypeError(`Expected \`attempts\` to be a positive integer, got ${String(attempts)}`);
   }
-  if (random !== undefined && typeof random !== 'function') {
-    throw new TypeError(`Expected \`random\` to be a function, got ${typeof random}`);
+  for (const [name, given] of Object.entries({ random, retryIf })) {
+    if (given !== undefined && typeof given !== 'function')
+      throw new TypeError(`Expected \`${name}\` to be a function, got ${typeof given}`);
   }
   const waits = { ...PLAN_DEFAULTS };
   for (const name of WAITS) {
@@ -58,5 +72,5 @@ export function planLimits(options: PlanOptions = {}): PlanLimits {
     }
     Object.assign(waits, { [name]: value });
   }
-  return { ...waits, attempts, random };
+  return { ...waits, attempts, random, retryIf };
 }

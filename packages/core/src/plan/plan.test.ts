@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Fault, type FaultInit, makeFault } from '../fault.ts';
+import { read, write } from '../index.ts';
 import { KIND_NAMES } from '../kinds.ts';
 import type { PlannedCall } from './call.ts';
 import { plan } from './plan.ts';
@@ -11,6 +12,12 @@ const first = { attempt: 1 };
 
 function faultOf(kind: FaultInit['kind'], init: Omit<FaultInit, 'kind'> = {}): Fault {
   return makeFault({ kind, ...init });
+}
+
+function readFault(wire: object): Fault {
+  const reading = read(wire);
+  if (!reading.failure) throw new TypeError('Expected a failure');
+  return reading.fault;
 }
 
 /** A fault put together by hand, past the checks of `makeFault`. */
@@ -59,6 +66,56 @@ describe('whether to try again', () => {
     const call = { readOnly: true, idempotent: true, repeatable: false };
     expect(plan(faultOf('timeout'), call, first)).toMatchObject({ retry: false, rule: 'would_repeat' });
     expect(plan(faultOf('overloaded'), call, first).retry).toBe(true);
+  });
+
+  it('never repeats what the operator says must not be repeated, unless nothing was executed', () => {
+    const call = { readOnly: true, idempotent: true, idempotencyKey: 'k-1', repeatable: false };
+    for (const executed of ['maybe', 'yes'] as const) {
+      expect(plan(faultOf('rate_limited', { executed }), call, first)).toMatchObject({
+        retry: false,
+        rule: 'would_repeat',
+        safe: false,
+      });
+    }
+    expect(plan(faultOf('rate_limited', { executed: 'no' }), call, first)).toMatchObject({
+      retry: true,
+      safe: true,
+    });
+  });
+
+  it('does not take a destructive tool’s other words', () => {
+    const call = { destructive: true, readOnly: true, idempotent: true };
+    expect(plan(faultOf('timeout'), call, first)).toMatchObject({
+      retry: false,
+      reason:
+        'Not tried again: after timeout, the tool is destructive and the call may have been executed, and it could happen twice',
+    });
+    expect(plan(faultOf('timeout'), { ...call, repeatable: true }, first).retry).toBe(true);
+    expect(plan(faultOf('timeout'), { ...call, idempotencyKey: 'k-1' }, first).retry).toBe(true);
+    expect(plan(faultOf('rate_limited', { executed: 'no' }), call, first).retry).toBe(true);
+  });
+
+  it('tries again what the caller says passes, where that is safe', () => {
+    const retryIf = (fault: Fault, call: PlannedCall): boolean | undefined =>
+      fault.kind === 'internal' && call.readOnly === true ? true : undefined;
+    const failed = faultOf('internal');
+    expect(plan(failed, reads, first)).toMatchObject({ retry: false, rule: 'not_retryable' });
+    expect(plan(failed, reads, first, { retryIf })).toMatchObject({ retry: true, rule: 'retry' });
+    expect(plan(failed, writes, first, { retryIf })).toMatchObject({ retry: false, rule: 'not_retryable' });
+    expect(plan(failed, writes, first, { retryIf: () => true })).toMatchObject({
+      retry: false,
+      rule: 'would_repeat',
+    });
+    expect(plan(failed, reads, { attempt: 3 }, { retryIf })).toMatchObject({ rule: 'attempts_used' });
+  });
+
+  it('leaves what the caller says does not pass', () => {
+    expect(plan(faultOf('timeout'), reads, first, { retryIf: () => false })).toMatchObject({
+      retry: false,
+      rule: 'retry_if',
+      reason: 'Not tried again: retryIf says that timeout does not pass',
+    });
+    expect(plan(faultOf('timeout'), reads, first, { retryIf: () => undefined }).retry).toBe(true);
   });
 
   it('CL-37 EM-31 ER-84 QA-13 QA-27 does not repeat what a repetition cannot mend', () => {
@@ -125,17 +182,36 @@ describe('how long to wait', () => {
   });
 
   it('CL-35 waits what Closient asks for, five seconds when it does not say', () => {
-    const native = { dialect: 'closient', code: -32003 };
-    const asked = faultOf('rate_limited', { native, retry: { afterMs: 30_000 } });
-    expect(plan(asked, reads, first).afterMs).toBe(30_000);
-    expect(plan(faultOf('rate_limited', { native }), reads, first).afterMs).toBe(5000);
+    const limited = (more: object) => {
+      const data = {
+        type: 'https://closient.com/docs/errors/rate_limited',
+        status: 429,
+        retryable: true,
+        ...more,
+      };
+      return readFault({ result: { error: { code: -32003, message: 'Rate Limited', data } } });
+    };
+    expect(plan(limited({ retry_after: 30 }), reads, first).afterMs).toBe(30_000);
+    expect(plan(limited({}), reads, first).afterMs).toBe(5000);
   });
 
   it('ER-83 waits what erlmcp asks for, thirty seconds when it does not say', () => {
-    const native = { dialect: 'erlmcp', code: -32010 };
-    const asked = faultOf('rate_limited', { native, retry: { afterMs: 5000 } });
-    expect(plan(asked, reads, first).afterMs).toBe(5000);
-    expect(plan(faultOf('rate_limited', { native }), reads, first).afterMs).toBe(30_000);
+    const limited = (data: object) =>
+      readFault({ jsonrpc: '2.0', id: 1, error: { code: -32010, message: 'Rate limit exceeded', data } });
+    expect(plan(limited({ retry_after: 5 }), reads, first).afterMs).toBe(5000);
+    expect(plan(limited({}), reads, first).afterMs).toBe(30_000);
+    const late = { jsonrpc: '2.0', id: 1, error: { code: -32009, message: 'Request timeout', data: {} } };
+    expect(plan(readFault(late), reads, first).afterMs).toBe(50);
+  });
+
+  it('keeps what a dialect’s document says through our own', () => {
+    const limited = readFault({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: -32010, message: 'Rate limit exceeded', data: {} },
+    });
+    const { wire } = write(limited, 'mayday', { id: 1 });
+    expect(plan(readFault(wire), reads, first).afterMs).toBe(30_000);
   });
 
   it('QA-26 waits one second, then two, after a rate limit that names no time', () => {
@@ -236,6 +312,7 @@ describe('nonsense', () => {
     [{ baseMs: -1 }, 'Expected `baseMs` to be a number of milliseconds, got -1'],
     [{ maxWaitMs: Number.NaN }, 'Expected `maxWaitMs` to be a number of milliseconds, got NaN'],
     [{ random: 0.5 as never }, 'Expected `random` to be a function, got number'],
+    [{ retryIf: 'always' as never }, 'Expected `retryIf` to be a function, got string'],
   ])('says what is wrong with the options %j', (options, message) => {
     expect(() => plan(faultOf('timeout'), reads, first, options)).toThrow(new TypeError(message));
   });

@@ -23,6 +23,7 @@ export interface PlanHistory {
 export type PlanRule =
   | 'retry'
   | 'not_retryable'
+  | 'retry_if'
   | 'would_repeat'
   | 'attempts_used'
   | 'retried_above'
@@ -42,8 +43,8 @@ export interface Plan {
 }
 
 /**
- * Decides what follows a failed attempt. A further one is made only when the fault allows it, it can do no
- * harm, attempts and time are left, and no caller above retries already.
+ * Decides what follows a failed attempt. A further one is made only when the fault, or `retryIf`, allows it, it can
+ * do no harm, attempts and time are left, and no caller above retries already.
  *
  * @example
  * plan(fault, { readOnly: true }, { attempt: 1 });
@@ -59,7 +60,9 @@ export function plan(fault: Fault, call: PlannedCall, history: PlanHistory, opti
   const stop = (rule: PlanRule, reason: string): Plan => ({ retry: false, afterMs: 0, reason, rule, safe });
   const kind = fault.kind.replaceAll('_', ' ');
 
-  if (!fault.retryable) {
+  const judged = limits.retryIf?.(fault, call);
+  if (judged === false) return stop('retry_if', `Not tried again: retryIf says that ${kind} does not pass`);
+  if (judged !== true && !fault.retryable) {
     return stop('not_retryable', `Not tried again: ${kind} does not pass by repeating the same call`);
   }
   if (!safe)

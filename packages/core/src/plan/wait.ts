@@ -19,23 +19,12 @@ const DEFAULT_JITTER = 0.2;
 const SPREAD = 0.1;
 const MAX_SPREAD_MS = 1000;
 
-/**
- * What a dialect's document tells its clients to wait where the wire names no time. Closient: five seconds;
- * erlmcp: thirty after a rate limit.
- */
-function customaryMs(fault: Fault): number | undefined {
-  const dialect = fault.native?.dialect;
-  if (dialect === 'closient') return 5000;
-  if (dialect === 'erlmcp' && fault.kind === 'rate_limited') return 30_000;
-  return undefined;
-}
-
 /** The wait after a fault, given the number of attempts already made. Never negative, never NaN. */
 export function waitAfter(fault: Fault, attempt: number, limits: PlanLimits): Wait {
   const { retry } = fault;
   const asked = usableMs(retry.afterMs);
   if (retry.backoff !== undefined) return { ms: hinted(retry, asked, fault, attempt, limits), by: 'server' };
-  const told = asked ?? customaryMs(fault);
+  const told = asked ?? usableMs(fault.native?.waitMs);
   if (told !== undefined) {
     const spread = Math.min(told * SPREAD, MAX_SPREAD_MS);
     return { ms: Math.round(told + spread * draw(limits, 0)), by: 'server' };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fault, forDeveloper, forModel, forOperator } from '../index.ts';
+import { forDeveloper, forModel, forOperator } from '../entries/render.ts';
+import { fault } from '../index.ts';
 
 const full = fault.upstreamFailed('The shop backend failed', {
   subject: { type: 'tool', id: 'search' },

@@ -47,9 +47,6 @@ function lookAt(value: unknown, unwraps: number, exceptions: LookAtThrown): Wire
   }
   const http = ownRecord(value, 'http');
   if (http !== undefined) return lookAtHttp(http, unwraps, exceptions);
-  if (ownString(value, 'error_class') !== undefined) {
-    return makeWire('envelope', true, ownString(value, 'sanitized_error') ?? '', { envelope: value });
-  }
   return lookAtMessage(value, unwraps);
 }
 
@@ -90,23 +87,36 @@ function isMessage(value: unknown): boolean {
 }
 
 function lookAtMessage(value: Unknown, unwraps: number): Wire {
-  const error = errorObject(own(value, 'error'));
   const result = own(value, 'result');
   const isResponse = result !== undefined || own(value, 'jsonrpc') !== undefined;
+  // What SDKs hand over is the result itself: its `error`, if it has one, is the tool's and not the protocol's.
+  if (!isResponse && isToolResult(value)) return lookAtResult(value, unwraps, idOf(value));
+  const error = errorObject(own(value, 'error'));
   if (error !== undefined && (isResponse || error.code !== undefined)) {
     return makeWire('protocol', true, error.message, { error, id: idOf(value) });
   }
-  if (isResponse) {
-    if (isRecord(result)) return lookAtResult(result, unwraps, idOf(value));
-    const complete = result !== undefined || own(value, 'method') !== undefined;
-    const text = complete ? '' : 'The answer has neither a result nor an error';
-    return makeWire('protocol', !complete, text, { id: idOf(value) });
-  }
-  const isResult =
+  if (!isResponse) return lookAtBody(value);
+  if (isRecord(result)) return lookAtResult(result, unwraps, idOf(value));
+  const complete = result !== undefined || own(value, 'method') !== undefined;
+  const text = complete ? '' : 'The answer has neither a result nor an error';
+  return makeWire('protocol', !complete, text, { id: idOf(value) });
+}
+
+function isToolResult(value: Unknown): boolean {
+  return (
     own(value, 'content') !== undefined ||
     own(value, 'isError') !== undefined ||
-    own(value, 'structuredContent') !== undefined;
-  return isResult ? lookAtResult(value, unwraps) : lookAtBody(value);
+    own(value, 'structuredContent') !== undefined ||
+    ownString(value, 'resultType') !== undefined ||
+    isToolsError(own(value, 'error')) ||
+    (ownRecord(value, '_meta') !== undefined && own(value, 'error') === undefined)
+  );
+}
+
+/** An error with a number, and with members that JSON-RPC's own errors do not have. */
+function isToolsError(error: unknown): boolean {
+  if (ownInteger(error, 'code') === undefined) return false;
+  return typeof own(error, 'retryable') === 'boolean' || ownRecord(error, 'details') !== undefined;
 }
 
 function idOf(message: Unknown): Wire['id'] {
@@ -136,8 +146,6 @@ function lookAtBody(body: Unknown): Wire {
   return makeWire(isProblem ? 'http' : 'text', failed, text, { body });
 }
 
-const TOOL_FAILURE_KEY = 'io.modelcontextprotocol/toolFailure';
-
 function lookAtResult(result: Unknown, unwraps: number, id?: Wire['id']): Wire {
   const inner = errorObject(own(result, 'error'));
   const text = textOf(result);
@@ -145,20 +153,22 @@ function lookAtResult(result: Unknown, unwraps: number, id?: Wire['id']): Wire {
     return makeWire('tool', true, inner.message || text, { result, error: inner, id });
   }
   const needsInput = ownString(result, 'resultType') === 'input_required';
-  const failed =
-    ownBoolean(result, 'isError') === true ||
-    own(own(result, '_meta'), TOOL_FAILURE_KEY) !== undefined ||
-    needsInput;
+  const failed = ownBoolean(result, 'isError') === true || needsInput;
   if (!failed) return makeWire('tool', false, text, { result, id });
   const structured = own(result, 'structuredContent');
   const body = structured ?? (unwraps > 0 ? parseJson(text) : undefined);
-  const stripped = stripPrefix(text);
+  const stripped = stripPrefix(text || saidBeside(result, inner));
   // SDK v1 puts protocol errors in tool results as "MCP error -32602: …": the code is evidence.
   const error =
     stripped.code === undefined
       ? undefined
       : { code: stripped.code, message: stripped.text, data: structured };
   return makeWire('tool', true, stripped.text, { result, error, body, id });
+}
+
+/** Without content, what a result says beside it is better than nothing. */
+function saidBeside(result: Unknown, error: ErrorObject | undefined): string {
+  return error?.message || ownString(result, 'error') || '';
 }
 
 /** The text blocks of a tool result, joined. */
@@ -189,8 +199,10 @@ function lookAtHttp(http: Unknown, unwraps: number, exceptions: LookAtThrown): W
   const failed = status >= 400 || (status >= 300 && status !== 304 && status !== 0);
   if (body !== undefined && unwraps > 0 && (isRecord(body) || Array.isArray(body))) {
     const inside = lookAt(body, unwraps - 1, exceptions);
-    if (inside.failed && (inside.error !== undefined || inside.placement === 'tool'))
-      return { ...inside, http: part };
+    // A result is a result, whatever status it came with; only its headers may add something.
+    if (inside.failed && inside.placement === 'tool')
+      return { ...inside, http: { status: undefined, headers: part.headers } };
+    if (inside.failed && inside.error !== undefined) return { ...inside, http: part };
     if (inside.failed || failed) return { ...inside, placement: 'http', failed: true, http: part, body };
     return { ...inside, http: part };
   }

@@ -15,7 +15,8 @@ export interface ErrorObject {
 
 /** The HTTP side of a message. Header names are lower case. */
 export interface HttpPart {
-  readonly status: number;
+  /** Absent around a tool's result: how the answer travelled says nothing about how the tool fared. */
+  readonly status: number | undefined;
   readonly headers: ReadonlyMap<string, string>;
 }
 
@@ -32,8 +33,6 @@ export interface Wire {
   readonly body: unknown;
   readonly http: HttpPart | undefined;
   readonly thrown: Unknown | undefined;
-  /** qaqnuz's inner envelope. */
-  readonly envelope: Unknown | undefined;
   /** The request id, if the message has one. */
   readonly id: string | number | null | undefined;
 }
@@ -43,8 +42,8 @@ export type WireParts = Partial<Omit<Wire, 'placement' | 'failed' | 'text'>>;
 
 /** Makes a view. All have the same members in the same order, which is what makes asking them cheap. */
 export function makeWire(placement: Placement, failed: boolean, text: string, parts: WireParts = NONE): Wire {
-  const { error, result, body, http, thrown, envelope, id } = parts;
-  return { placement, failed, text, error, result, body, http, thrown, envelope, id };
+  const { error, result, body, http, thrown, id } = parts;
+  return { placement, failed, text, error, result, body, http, thrown, id };
 }
 
 const NONE: WireParts = {};

@@ -1,5 +1,6 @@
 /** Which dialect a caller is answered in. */
-import { DIALECTS, type DialectId } from '@mayday/core';
+import type { DialectId } from '@mayday/core';
+import { DIALECTS } from '@mayday/core/dialects';
 import type { WireCall } from '@mayday/relay';
 import { nearest } from '../nearest.ts';
 

@@ -1,5 +1,5 @@
 /** What an upstream's last call says about it, for the operator's page. */
-import { redactFault } from '@mayday/core';
+import { redactFault } from '@mayday/core/redact';
 import type { WirePolicy } from '@mayday/relay';
 
 /** Why an upstream does not work, as far as its last call tells. */

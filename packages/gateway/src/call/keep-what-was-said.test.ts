@@ -1,4 +1,4 @@
-import type { JsonRpcWire } from '@mayday/core';
+import type { JsonRpcWire } from '@mayday/core/dialects';
 import type { Said } from '@mayday/relay';
 import { expect, it } from 'vitest';
 import { keepWhatWasSaid } from './keep-what-was-said.ts';

@@ -2,7 +2,9 @@
  * Nothing a server said is lost: its content blocks, structured content, meta and data stay whole beside our words,
  * redacted. We add, we do not exchange.
  */
-import { type Json, type JsonObject, type JsonRpcWire, redact } from '@mayday/core';
+import type { Json, JsonObject } from '@mayday/core';
+import type { JsonRpcWire } from '@mayday/core/dialects';
+import { redact } from '@mayday/core/redact';
 import type { Said } from '@mayday/relay';
 
 type Member = { readonly [key: string]: unknown };

@@ -1,5 +1,5 @@
 /** What servers say beside their answers is read by models and people too: secrets are taken out of it. */
-import { redact } from '@mayday/core';
+import { redact } from '@mayday/core/redact';
 import { decode, encode, peek } from '@mayday/relay';
 
 /** Notifications that hold words of the server. */

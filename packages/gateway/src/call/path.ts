@@ -61,5 +61,5 @@ export function innerPath({
 
 /** How the failures of one upstream are read. */
 export function hearOf(settings: CommonSettings): Hear {
-  return createHear(settings.from === undefined ? {} : { from: settings.from });
+  return createHear({ from: settings.from, trustDeclarations: settings.retry.trustDeclarations });
 }

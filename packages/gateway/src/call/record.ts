@@ -1,5 +1,6 @@
 /** Every failure is kept for the operator. */
-import { type Fault, redact } from '@mayday/core';
+import type { Fault } from '@mayday/core';
+import { redact } from '@mayday/core/redact';
 import type { Said, WirePolicy } from '@mayday/relay';
 import type { FaultLog } from '../faults/fault-log.ts';
 import { type DialectChoice, dialectFor } from './dialects.ts';

@@ -1,6 +1,6 @@
 /** Nothing secret gets past this point, neither to the caller nor to the operator. */
 import { randomUUID } from 'node:crypto';
-import { redactFault } from '@mayday/core';
+import { redactFault } from '@mayday/core/redact';
 import type { WirePolicy } from '@mayday/relay';
 
 /** Redacts every fault, and gives it the id by which caller and operator can speak about it. */

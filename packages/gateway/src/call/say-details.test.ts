@@ -1,4 +1,5 @@
-import { type JsonRpcWire, makeFault } from '@mayday/core';
+import { makeFault } from '@mayday/core';
+import type { JsonRpcWire } from '@mayday/core/dialects';
 import type { Said } from '@mayday/relay';
 import { expect, it } from 'vitest';
 import { sayDetails } from './say-details.ts';

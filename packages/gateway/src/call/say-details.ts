@@ -1,7 +1,9 @@
 /**
  * Fields, allowed values and suggestions stand in the text: most hosts never show a model the `data` of an error.
  */
-import { type Fault, type JsonRpcWire, redact } from '@mayday/core';
+import type { Fault } from '@mayday/core';
+import type { JsonRpcWire } from '@mayday/core/dialects';
+import { redact } from '@mayday/core/redact';
 import { isMembers, type Said } from '@mayday/relay';
 
 const MAX_DEPTH = 6;

@@ -1,5 +1,7 @@
 /** How a failure goes out: its bytes, its HTTP status, its headers. */
-import { type Fault, redact, toSeconds, write as writeFault } from '@mayday/core';
+import { type Fault, write as writeFault } from '@mayday/core';
+import { toSeconds } from '@mayday/core/http';
+import { redact } from '@mayday/core/redact';
 import type { Failed } from '@mayday/policy';
 import {
   type Answer,

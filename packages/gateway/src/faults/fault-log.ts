@@ -1,5 +1,6 @@
 /** The last failures, for the operator. */
-import { type Fault, redact, toDocument } from '@mayday/core';
+import { type Fault, toDocument } from '@mayday/core';
+import { redact } from '@mayday/core/redact';
 
 /** One failure as an operator sees it. Everything in it is redacted. */
 export interface FaultEntry {

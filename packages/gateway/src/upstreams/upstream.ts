@@ -1,5 +1,5 @@
 /** One server behind the gateway: how it is served at its own endpoint, and how others get to talk to it. */
-import { redact } from '@mayday/core';
+import { redact } from '@mayday/core/redact';
 import {
   type Circuits,
   createBudget,

@@ -1,5 +1,6 @@
 /** One attempt: sends the call once, within its time. What all other policies stand around. */
-import { type CallMeta, type Fault, makeFault } from '@mayday/core';
+import { type Fault, makeFault } from '@mayday/core';
+import type { CallMeta } from '@mayday/core/plan';
 import type { Call } from '../call.ts';
 import { milliseconds } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';

@@ -2,7 +2,7 @@
  * Hedging: a second attempt beside a slow first one; the first success wins and the other is called off.
  * Only for calls that can be made twice without harm.
  */
-import { isRepeatable } from '@mayday/core';
+import { isRepeatable } from '@mayday/core/plan';
 import type { Call } from '../call.ts';
 import { milliseconds } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';

@@ -2,7 +2,8 @@
  * The loop: it alone repeats a call. After a failed attempt a plan says whether another one may follow, and
  * when; after a refusal of our own, the call waits as long as its patience lasts.
  */
-import { type Fault, type Plan, type PlannedCall, type PlanOptions, plan, safetyOf } from '@mayday/core';
+import type { Fault } from '@mayday/core';
+import { type Plan, type PlannedCall, type PlanOptions, plan, safetyOf } from '@mayday/core/plan';
 import { type Call, executedSoFar, worse } from '../call.ts';
 import { milliseconds } from '../check.ts';
 import { type Clock, type Random, sleep, systemClock, systemRandom } from '../clock.ts';

@@ -1,5 +1,5 @@
 /** A message at the door becomes a call. */
-import { readCallMeta } from '@mayday/core';
+import { readCallMeta } from '@mayday/core/plan';
 import { startCall } from '@mayday/policy';
 import { decode, isMembers, type Members } from '../framing/json.ts';
 import type { Caller, Related, WireCall } from './call.ts';

@@ -1,5 +1,5 @@
 /** What an outgoing answer says: `undefined` when it is a success that can be sent as it is. */
-import { type Fault, FaultError, makeFault, read } from '@mayday/core';
+import { type Fault, FaultError, language, makeFault, read } from '@mayday/core';
 import type { Message } from '../shapes.ts';
 import type { Boundary } from './boundary.ts';
 import type { RequestState } from './request-state.ts';
@@ -82,7 +82,8 @@ function promptArguments(
  */
 function returned(message: Message, text: string): Failure | undefined {
   const heard = read({ result: message.result });
-  if (!heard.failure || heard.dialect === 'mayday' || heard.dialect === 'tool-failure') return undefined;
+  if (!heard.failure || (heard.dialect !== null && language.dialect(heard.dialect).classifies === true))
+    return undefined;
   const fault: Fault = makeFault({ ...heard.fault, message: text || heard.fault.message, native: undefined });
   return { thrown: new FaultError(fault), authored: true };
 }

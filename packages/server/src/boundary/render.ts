@@ -1,14 +1,8 @@
 /** A fault as the JSON-RPC response that answers a request, in the dialect that the client understands. */
-import {
-  type DialectId,
-  type Fault,
-  type JsonObject,
-  META_KEY,
-  redact,
-  type WriteOptions,
-  type WrittenWire,
-  write,
-} from '@mayday/core';
+import { type DialectId, type Fault, type JsonObject, language, type WriteOptions, write } from '@mayday/core';
+import type { WrittenWire } from '@mayday/core/dialects';
+import { FAULT_KEY as META_KEY } from '@mayday/core/protocol';
+import { redact } from '@mayday/core/redact';
 import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
 import type { RequestState } from './request-state.ts';
@@ -56,10 +50,11 @@ export function render(
     ...(fault.correlationId === undefined ? {} : { correlationId: fault.correlationId }),
   };
   let message = asJsonRpc(write(fault, dialect, options).wire, fault, options);
-  if (replaced.authored === true && KEEPS_CONTENT.has(dialect)) return authored(message, replaced.message);
+  const speaks = language.dialect(dialect).extendsProtocol === true;
+  if (replaced.authored === true && speaks) return authored(message, replaced.message);
   if (replaced.code !== undefined && message.error?.code !== replaced.code) {
     // The code is the specification's, and the HTTP status hangs on it: no dialect may say it otherwise.
-    const own = dialect === 'mayday' ? 'mayday' : 'mcp';
+    const own = speaks ? dialect : 'mcp';
     message = asJsonRpc(write(fault, own, { ...options, method: PROTOCOL_METHOD }).wire, fault, options);
     message = {
       ...message,
@@ -72,15 +67,6 @@ export function render(
     state,
   );
 }
-
-/** Dialects that have nothing to say in a result's content that the author's own words do not. */
-const KEEPS_CONTENT: ReadonlySet<DialectId> = new Set([
-  'mayday',
-  'mcp',
-  'mcp@2025-11-25',
-  'mcp@2026-07-28',
-  'tool-failure',
-]);
 
 /** The author's own error result, without secrets, and with the fault that it was read as. */
 function authored(message: Message, original: Message | undefined): Message {

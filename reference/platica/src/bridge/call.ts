@@ -1,5 +1,6 @@
 /** One tool call as one REST request. */
-import { FaultError, platicaError } from '@mayday/core';
+import { FaultError } from '@mayday/core';
+import { restError as platicaError } from '@mayday/core/dialects/platica';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Tool } from './tools.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { heard, NOW, said } from '../../../test/helpers.ts';
-import { classOf, closientProblem, closientWait, fault, KINDS, type Kind, read } from '../../index.ts';
+import { fault, KINDS, type Kind, read, write } from '../../index.ts';
+import { classOf, closientProblem, closientWait } from './index.ts';
 
 const SEED = {
   error: {
@@ -90,6 +91,34 @@ describe('Closient', () => {
     );
   });
 
+  it.each([
+    ['unauthenticated', -32001, false],
+    ['forbidden', -32002, false],
+    ['rate_limited', -32003, true],
+    ['invalid_request', -32100, false],
+    ['invalid_arguments', -32101, false],
+    ['unprocessable', -32102, false],
+    ['not_found', -32200, false],
+    ['conflict', -32201, false],
+    ['internal', -32300, true],
+  ] as const)(
+    'CL-17…CL-25 %s, thrown without another word, is %i with retryable %s',
+    (kind, code, retryable) => {
+      const { error } = said(fault(kind, 'Something').fault, 'closient').result;
+      expect([error.code, error.data.retryable]).toEqual([code, retryable]);
+    },
+  );
+
+  it('CL-25 an unexpected error of somebody else is retried with backoff too, and the difference is a loss', () => {
+    const odd = heard({ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error' } }).fault;
+    const { wire, losses } = write(odd, 'closient', { id: 1, now: NOW });
+    expect(wire).toMatchObject({ result: { error: { code: -32300, data: { retryable: true } } } });
+    expect(losses).toEqual(['reaction', 'retryable', 'retry.when']);
+    // Done is done: nobody is told to do it again.
+    const done = said(fault.invalidOutput('Its answer was unusable').fault, 'closient').result.error;
+    expect([done.code, done.data.retryable]).toEqual([-32300, false]);
+  });
+
   it('CL-12 CL-13 CL-14 CL-1 the same problem document goes out over REST, and reads the same', () => {
     const said404 = fault.notFound('No product').fault;
     const problem = closientProblem(said404, NOW);
@@ -104,8 +133,11 @@ describe('Closient', () => {
     const overRest = heard(http);
     const overMcp = heard(said(said404, 'closient'));
     expect(overRest.dialect).toBe('closient');
+    // Over REST the status itself turned the request away; a tool's result proves no such thing.
+    expect([overRest.fault.executed, overMcp.fault.executed]).toEqual(['no', 'maybe']);
     expect({ ...overRest.fault, native: undefined, details: undefined }).toEqual({
       ...overMcp.fault,
+      executed: 'no',
       native: undefined,
     });
     expect(overRest.fault.details).toEqual({ vendor_extension: 7 });

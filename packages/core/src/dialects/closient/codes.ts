@@ -10,30 +10,41 @@ export interface ClosientRow extends CodeRow {
   readonly status: number;
 }
 
-type Row = readonly [code: number, name: string, title: string, kind: Kind, status: number, retryable: 0 | 1];
+type Row = readonly [
+  code: number,
+  name: string,
+  title: string,
+  kind: Kind,
+  status: number,
+  retryable: 0 | 1,
+  refusal: 0 | 1,
+];
 
+/** The classes "Transport / authentication" and "Request validation" turn a call away before any business rule is asked. */
 // biome-ignore format: a table
 const rows: readonly Row[] = [
-  [-32001, 'unauthorized', 'Unauthorized', 'unauthenticated', 401, 0],
-  [-32002, 'forbidden', 'Forbidden', 'forbidden', 403, 0],
-  [-32003, 'rate_limited', 'Rate Limited', 'rate_limited', 429, 1],
-  [-32100, 'bad_request', 'Bad Request', 'invalid_request', 400, 0],
-  [-32101, 'validation_error', 'Validation Error', 'invalid_arguments', 400, 0],
-  [-32102, 'unprocessable_entity', 'Unprocessable Entity', 'unprocessable', 422, 0],
-  [-32200, 'not_found', 'Not Found', 'not_found', 404, 0],
-  [-32201, 'conflict', 'Conflict', 'conflict', 409, 0],
-  [-32300, 'internal_error', 'Internal Error', 'internal', 500, 1],
+  [-32001, 'unauthorized', 'Unauthorized', 'unauthenticated', 401, 0, 1],
+  [-32002, 'forbidden', 'Forbidden', 'forbidden', 403, 0, 1],
+  [-32003, 'rate_limited', 'Rate Limited', 'rate_limited', 429, 1, 1],
+  [-32100, 'bad_request', 'Bad Request', 'invalid_request', 400, 0, 1],
+  [-32101, 'validation_error', 'Validation Error', 'invalid_arguments', 400, 0, 1],
+  [-32102, 'unprocessable_entity', 'Unprocessable Entity', 'unprocessable', 422, 0, 1],
+  [-32200, 'not_found', 'Not Found', 'not_found', 404, 0, 0],
+  [-32201, 'conflict', 'Conflict', 'conflict', 409, 0, 0],
+  [-32300, 'internal_error', 'Internal Error', 'internal', 500, 1, 0],
 ];
 
 /** The nine codes. */
 export const codes: readonly ClosientRow[] = /* @__PURE__ */ rows.map(
-  ([code, name, title, kind, status, retryable]) => ({
+  ([code, name, title, kind, status, retryable, refusal]) => ({
     code,
     name,
     title,
     kind,
     status,
     retryable: retryable === 1,
+    refusal: refusal === 1,
+    tell: `data.error_code "${name}"`,
     written: true,
   }),
 );

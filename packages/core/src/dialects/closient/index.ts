@@ -8,5 +8,19 @@ import { write } from './write.ts';
 export { classOf } from './codes.ts';
 export { closientProblem, closientWait } from './reference.ts';
 
+/** What the document's sample client waits where the answer names no time. */
+const USUAL_WAIT_MS = 5000;
+
 /** The dialect. */
-export const closient: Dialect = { id: 'closient', title: 'Closient', codes, recognise, read, write };
+export const closient: Dialect = {
+  id: 'closient',
+  title: 'Closient',
+  shape: 'result.error with a problem document in data',
+  tell: 'data.type under https://closient.com/docs/errors/, or data.error_code beside data.retryable',
+  codes,
+  recognise,
+  read,
+  write,
+  places: ['tool'],
+  usualWaitMs: () => USUAL_WAIT_MS,
+};

@@ -14,7 +14,8 @@ import {
 } from '../../json.ts';
 import type { Kind } from '../../kinds.ts';
 import type { Wire } from '../../wire/wire.ts';
-import { byCode, type Heard } from '../dialect.ts';
+import type { Heard } from '../dialect.ts';
+import { byCode } from '../rows.ts';
 import { type ClosientClass, type ClosientRow, classOf, codes } from './codes.ts';
 
 const rows = /* @__PURE__ */ byCode('closient', codes);
@@ -66,6 +67,8 @@ export function read(wire: Wire): Heard | undefined {
     kind,
     message: ownString(problem, 'detail') ?? wire.error?.message ?? wire.text,
     retryable: ownBoolean(problem, 'retryable') ?? row?.retryable,
+    // Only the document in `data` is Closient's word; a number quoted in a text is anybody's.
+    refusal: row?.refusal === true && problem !== undefined && kind === row.kind,
     retry: waitSeconds(seconds),
     issues: issuesFrom(own(problem, 'errors') ?? own(problem, 'details')),
     timestamp: ownString(problem, 'timestamp'),

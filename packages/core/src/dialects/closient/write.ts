@@ -3,7 +3,9 @@ import type { Fault, Json } from '../../fault.ts';
 import { toSeconds } from '../../http-status.ts';
 import { KINDS, type Kind } from '../../kinds.ts';
 import { forModel } from '../../render/for-model.ts';
-import { pickRow, resultResponse, textContent, type WriteContext, type Written } from '../dialect.ts';
+import { resultResponse, textContent } from '../answers.ts';
+import type { WriteContext, Written } from '../dialect.ts';
+import { pickRow } from '../rows.ts';
 import { type ClosientRow, codes } from './codes.ts';
 
 /** Kinds without a code of their own go out under the nearest class; the status tells them apart. */
@@ -37,7 +39,7 @@ export function problemFor(fault: Fault, now: number): { [key: string]: Json } {
     status: row.kind === fault.kind ? row.status : KINDS[fault.kind].http,
     detail: fault.message,
     error_code: row.name,
-    retryable: fault.retryable,
+    retryable: fault.retryable || isRetriedByDocument(fault, row),
     timestamp: fault.timestamp ?? timestamp(now),
     ...said,
   };
@@ -58,6 +60,14 @@ export function problemFor(fault: Fault, now: number): { [key: string]: Json } {
 function rowFor(fault: Fault): ClosientRow {
   const nearest = codes.find((row) => row.code === (NEAREST[fault.kind] ?? -32300));
   return (pickRow(codes, fault, 'closient') ?? nearest) as ClosientRow;
+}
+
+/**
+ * The document tells its clients to back off and retry an unexpected server error, whatever we think of it: what is
+ * not known better goes out that way, and the difference is a loss.
+ */
+function isRetriedByDocument({ kind, executed }: Fault, row: ClosientRow): boolean {
+  return row.code === -32300 && (kind === 'internal' || kind === 'unknown') && executed !== 'yes';
 }
 
 /** ISO 8601 with a numeric offset and whole seconds. */

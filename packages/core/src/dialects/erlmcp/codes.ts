@@ -1,10 +1,14 @@
+import { kindOfStatus } from '../../http-status.ts';
 import type { Kind } from '../../kinds.ts';
 import type { CodeRow } from '../dialect.ts';
+import { BY_MESSAGE } from '../signs.ts';
 
-/** A code of erlmcp's, with the members of its `data`. A lone `"` means that `data` is a string. */
+/** A code of erlmcp's, with the members of its `data`. */
 export interface ErlmcpRow extends CodeRow {
   readonly code: number;
   readonly keys: readonly string[];
+  /** In the document's example, `data` is a string. */
+  readonly isString: boolean;
 }
 
 type Row = readonly [
@@ -20,6 +24,9 @@ type Row = readonly [
 /** Codes with a section in the document are written; the others are understood. */
 const WRITTEN = 1;
 const READ_ONLY = 0;
+
+/** In the column of keys: `data` is a string. */
+const STRING = '"';
 
 // biome-ignore format: a table
 const rows: readonly Row[] = [
@@ -143,6 +150,16 @@ const rows: readonly Row[] = [
   [1099, 'invalid_task_state', 'conflict', 'task', 'Invalid task state', READ_ONLY, 'taskId currentState expectedState'],
 ];
 
+/**
+ * Documented codes that turn a request away before any work: malformed, too large, too early or too often, not
+ * authorised, or about something that is not there.
+ */
+// biome-ignore format: a table
+const REFUSED: ReadonlySet<number> = new Set([
+  -32700, -32600, -32601, -32602, -32001, -32002, -32003, -32004, -32005, -32007, -32010, -32012, -32021, -32022, -32023, -32025, -32034,
+  -32043, -32051, -32052, -32053, -32054, -32056, -32061, -32062, -32063, -32071, -32072, -32081, -32091, -32092, -32110, -32111, -32112, 1095,
+]);
+
 /** All 118 valid codes. */
 export const codes: readonly ErlmcpRow[] = /* @__PURE__ */ rows.map(
   ([code, name, kind, subject, title, documented, keys]) => ({
@@ -150,15 +167,21 @@ export const codes: readonly ErlmcpRow[] = /* @__PURE__ */ rows.map(
     name,
     kind,
     title,
+    refusal: REFUSED.has(code),
     written: documented === WRITTEN,
-    keys: keys === '' ? [] : keys.split(' '),
+    keys: keys === '' || keys === STRING ? [] : keys.split(' '),
+    isString: keys === STRING,
+    tell: [
+      BY_MESSAGE,
+      ...(keys === '' || keys === STRING ? [] : keys.split(' ').map((key) => `data.${key}`)),
+    ].join(', '),
     ...(subject === '' ? {} : { subject }),
   }),
 );
 
 /** Refusals (1001 to 1089) by HTTP status: no valid JSON-RPC codes of erlmcp's, but they occur. Never written. */
 // biome-ignore format: a table
-export const REFUSALS: { readonly [status: number]: readonly number[] } = {
+const REFUSALS: { readonly [status: number]: readonly number[] } = {
   400: [1021, 1022, 1023, 1025, 1026, 1027, 1028, 1029, 1036, 1037, 1038, 1039, 1040, 1066],
   401: [1011, 1012, 1013, 1015, 1016],
   403: [1014],
@@ -169,3 +192,16 @@ export const REFUSALS: { readonly [status: number]: readonly number[] } = {
   429: [1001, 1002, 1003, 1056, 1057, 1058, 1059, 1060],
   503: [1004, 1005, 1067, 1069, 1076, 1077, 1078, 1079, 1080, 1086, 1087, 1088, 1089],
 };
+
+/** The same as rows. */
+export const refusals: readonly CodeRow[] = /* @__PURE__ */ Object.entries(REFUSALS).flatMap(
+  ([status, numbers]) =>
+    numbers.map((code) => ({
+      code,
+      name: `refusal_${code}`,
+      title: `Refusal with HTTP status ${status}`,
+      kind: kindOfStatus(Number(status)) as Kind,
+      status: Number(status),
+      written: false,
+    })),
+);

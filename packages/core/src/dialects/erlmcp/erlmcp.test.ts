@@ -2,17 +2,16 @@ import { describe, expect, it } from 'vitest';
 import documented from '../../../test/fixtures/erlmcp.json' with { type: 'json' };
 import table from '../../../test/fixtures/erlmcp-codes.json' with { type: 'json' };
 import { heard, said } from '../../../test/helpers.ts';
+import { fault, KIND_NAMES } from '../../index.ts';
 import {
   clientAdvice,
   createErrorResponse,
   erlmcp,
   errorCategory,
   errorSeverity,
-  fault,
-  KIND_NAMES,
   userMessage,
   validateErrorCode,
-} from '../../index.ts';
+} from './index.ts';
 
 /** Which requirement is about which documented code. */
 // biome-ignore format: a table
@@ -101,18 +100,34 @@ describe('erlmcp recognition', () => {
 });
 
 describe('erlmcp reading', () => {
-  it('ER-3 ER-4 ER-77 ER-81 a response is a failure or it is not; a code that is no integer is not believed', () => {
+  it('ER-3 ER-77 ER-81 a response is a failure or it is not; a code that is no integer is not believed', () => {
     expect(
       heard({ jsonrpc: '2.0', id: 1, error: { code: '-32001', message: 'x' } }, 'erlmcp').fault.kind,
     ).toBe('unknown');
-    expect(heard({ jsonrpc: '2.0', id: 1, error: { code: -32001 } }, 'erlmcp').fault.message).toBe(
-      'Resource not found',
-    );
   });
 
-  it('ER-5 data may be an object or a string, and keeps its type', () => {
-    const text = { code: -32600, message: 'Invalid Request', data: 'Missing field' };
-    expect(said(heard({ jsonrpc: '2.0', id: 1, error: text }, 'erlmcp').fault, 'erlmcp').error).toEqual(text);
+  it.each([undefined, '', 7, null])('ER-4 an error whose message is %j is malformed', (message) => {
+    for (const data of [undefined, { uri: 'x://y' }]) {
+      const reading = heard({ jsonrpc: '2.0', id: 1, error: { code: -32001, message, data } }, 'erlmcp');
+      expect([reading.fault.kind, reading.dialect]).toEqual(['unknown', null]);
+      expect(reading.certainty).toBeLessThan(0.5);
+      expect(reading.evidence[0]).toEqual({ by: 'shape', says: 'an error without a message is malformed' });
+      expect(said(reading.fault, 'erlmcp').error.message).not.toBe('');
+    }
+  });
+
+  it.each([
+    { code: -32600, message: 'Invalid Request', data: 'Missing field' },
+    { code: -32600, message: 'Invalid Request', data: { details: 'Missing field' } },
+    { code: -32603, message: 'Internal error', data: 'Something broke' },
+    { code: -32602, message: 'Invalid params', data: { details: 'Missing field' } },
+    { code: -32602, message: 'Invalid params', data: 'Missing field' },
+    { code: -32001, message: 'Resource not found', data: 'x://y' },
+  ])('ER-5 data may be an object or a string, and keeps its type: %o', (error) => {
+    expect(said(heard({ jsonrpc: '2.0', id: 1, error }, 'erlmcp').fault, 'erlmcp').error).toEqual(error);
+  });
+
+  it('ER-5 leaves out data where there is none', () => {
     expect(said(fault.internal('Internal error').fault, 'erlmcp').error).not.toHaveProperty('data');
   });
 

@@ -1,11 +1,29 @@
 /** erlmcp: top-level JSON-RPC errors with 118 codes of its own. */
 import type { Dialect } from '../dialect.ts';
-import { codes } from './codes.ts';
+import { titleIn } from '../rows.ts';
+import { codes, refusals } from './codes.ts';
 import { read } from './read.ts';
 import { recognise } from './recognise.ts';
 import { write } from './write.ts';
 
 export * from './reference.ts';
 
+/** What the document's sample client waits after a rate limit that names no time. */
+const USUAL_WAIT_MS = 30_000;
+
 /** The dialect. */
-export const erlmcp: Dialect = { id: 'erlmcp', title: 'erlmcp', codes, recognise, read, write };
+export const erlmcp: Dialect = {
+  id: 'erlmcp',
+  title: 'erlmcp',
+  shape: 'top-level error with code, message and data',
+  tell: 'the message to the letter, and the members of data',
+  codes,
+  alsoReads: refusals,
+  recognise,
+  read,
+  write,
+  places: ['protocol'],
+  unknownId: 'null',
+  usualWaitMs: (kind) => (kind === 'rate_limited' ? USUAL_WAIT_MS : undefined),
+  words: (kind, subject) => titleIn(codes, kind, subject),
+};

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../fault.ts';
 import { waitSeconds } from '../../fault.ts';
-import { kindOfStatus } from '../../http-status.ts';
 import { own, ownNumber, ownString, pickJson } from '../../json.ts';
-import type { Wire } from '../../wire/wire.ts';
-import { byCode, type Heard } from '../dialect.ts';
-import { codes, type ErlmcpRow, REFUSALS } from './codes.ts';
+import type { ErrorObject, Wire } from '../../wire/wire.ts';
+import type { Heard } from '../dialect.ts';
+import { byCode } from '../rows.ts';
+import { codes, type ErlmcpRow, refusals } from './codes.ts';
 
 const rows = /* @__PURE__ */ byCode('erlmcp', codes);
 
@@ -12,6 +12,9 @@ const rows = /* @__PURE__ */ byCode('erlmcp', codes);
 export function rowFor(code: number): ErlmcpRow | undefined {
   return rows.get(code)?.row;
 }
+
+/** Marks a fault whose `data` was a string. */
+export const STRING_DATA: JsonObject = { data: 'string' };
 
 /** Which member of `data` names the subject. Both the document's spelling and the code's. */
 // biome-ignore format: a table
@@ -22,25 +25,33 @@ export const ID_KEYS: { readonly [subject: string]: readonly string[] } = {
   notification: ['notification_type', 'notificationType'], completion: ['completionId', 'reference'], content: ['content_type', 'contentType', 'encoding'],
 };
 
-/** A top-level error whose number is one of the 118, or one of the refusals. */
+/** A top-level error whose number is one of the 118, or one of the refusals. Without a message it is malformed. */
 export function read(wire: Wire): Heard | undefined {
   const error = wire.error;
-  if (error?.code === undefined) return undefined;
+  if (error?.code === undefined || error.message === '') return undefined;
   const known = rows.get(error.code);
   if (known === undefined) return readRefusal(error.code, error.message);
   const { row, evidence } = known;
   const seconds = ownNumber(error.data, 'retry_after') ?? ownNumber(error.data, 'retryAfter');
   return {
     kind: row.kind,
-    message: error.message || row.title,
+    message: error.message,
     subject: subjectOf(row, error.data),
+    // erlmcp answers at the top; inside a result, the number is somebody else's.
+    refusal: row.refusal === true && wire.result === undefined,
     retry: waitSeconds(seconds),
     issues: issuesOf(row, error.data),
     details: detailsOf(row, error.data),
-    native: { dialect: 'erlmcp', code: row.code, message: error.message },
+    native: nativeOf(row, error),
     certainty: row.kind === 'unknown' ? 0.3 : 0.98,
     evidence,
   };
+}
+
+/** `data` is an object or a string, and goes out again as what it came in. */
+function nativeOf(row: ErlmcpRow, { message, data }: ErrorObject): NonNullable<Heard['native']> {
+  const native = { dialect: 'erlmcp', code: row.code, message };
+  return typeof data === 'string' ? { ...native, extra: STRING_DATA } : native;
 }
 
 function subjectOf(row: ErlmcpRow, data: unknown): Heard['subject'] {
@@ -74,9 +85,9 @@ function detailsOf(row: ErlmcpRow, data: unknown): JsonObject | undefined {
 }
 
 function readRefusal(code: number, message: string): Heard | undefined {
-  const status = Object.keys(REFUSALS).find((candidate) => REFUSALS[Number(candidate)]?.includes(code));
-  const kind = status === undefined ? undefined : kindOfStatus(Number(status));
-  if (kind === undefined) return undefined;
+  const row = refusals.find((candidate) => candidate.code === code);
+  if (row === undefined) return undefined;
+  const { kind, status } = row;
   return {
     kind,
     message,

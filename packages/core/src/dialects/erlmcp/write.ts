@@ -2,9 +2,11 @@ import { dotted } from '../../document.ts';
 import type { Fault, Json } from '../../fault.ts';
 import { toSeconds } from '../../http-status.ts';
 import type { Kind, Reaction } from '../../kinds.ts';
-import { errorResponse, pickRow, type WriteContext, type Written } from '../dialect.ts';
+import { errorResponse } from '../answers.ts';
+import type { WriteContext, Written } from '../dialect.ts';
+import { pickRow } from '../rows.ts';
 import { codes, type ErlmcpRow } from './codes.ts';
-import { ID_KEYS, rowFor } from './read.ts';
+import { ID_KEYS, rowFor, STRING_DATA } from './read.ts';
 
 /** Kinds whose documented codes all name a subject: the nearest one keeps at least the kind. */
 const NEAREST: { readonly [K in Kind]?: number } = {
@@ -43,15 +45,12 @@ function rowOf(fault: Fault): ErlmcpRow {
 }
 
 function messageOf(fault: Fault, row: ErlmcpRow): string {
-  return fault.native?.dialect === 'erlmcp' ? (fault.native.message ?? row.title) : fault.message;
+  return (fault.native?.dialect === 'erlmcp' ? fault.native.message : fault.message) || row.title;
 }
 
 function dataOf(fault: Fault, row: ErlmcpRow): Json | undefined {
   const details = fault.details ?? {};
-  if (row.keys[0] === '"') {
-    const text = details['details'];
-    return typeof text === 'string' ? text : Object.keys(details).length > 0 ? details : undefined;
-  }
+  if (isStringData(fault, row) && typeof details['details'] === 'string') return details['details'];
   const data: { [key: string]: Json } = {};
   for (const key of row.keys) {
     const value = details[key] ?? memberFor(key, fault, row);
@@ -61,6 +60,12 @@ function dataOf(fault: Fault, row: ErlmcpRow): Json | undefined {
   if (fault.retry.afterMs !== undefined && fault.retryable)
     data['retry_after'] = toSeconds(fault.retry.afterMs);
   return Object.keys(data).length === 0 ? undefined : data;
+}
+
+/** What came as a string stays one, what came as an object too; where neither is known, the document's example decides. */
+function isStringData({ native, details = {} }: Fault, row: ErlmcpRow): boolean {
+  if (native?.dialect === 'erlmcp') return native.extra?.['data'] === STRING_DATA['data'];
+  return row.isString && Object.keys(details).length === 1;
 }
 
 function memberFor(key: string, fault: Fault, row: ErlmcpRow): Json | undefined {

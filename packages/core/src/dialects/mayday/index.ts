@@ -5,7 +5,18 @@ import { read } from './read.ts';
 import { recognise } from './recognise.ts';
 import { write } from './write.ts';
 
-export { META_KEY } from './read.ts';
-
 /** The dialect. */
-export const mayday: Dialect = { id: 'mayday', title: 'Mayday', codes, recognise, read, write };
+export const mayday: Dialect = {
+  id: 'mayday',
+  title: 'Mayday',
+  shape: 'tool result with isError, or top-level error with the document in data',
+  tell: '_meta["dev.mayday/fault"], or error.data with kind and reaction',
+  codes,
+  recognise,
+  read,
+  write,
+  extendsProtocol: true,
+  classifies: true,
+  places: ['protocol', 'tool'],
+  unknownId: 'absent',
+};

@@ -1,15 +1,13 @@
 import { initFromDocument } from '../../document.ts';
 import { isRecord, own, type Unknown } from '../../json.ts';
 import { isKind } from '../../kinds.ts';
+import { FAULT_KEY } from '../../protocol.ts';
 import type { Wire } from '../../wire/wire.ts';
 import type { Heard } from '../dialect.ts';
 
-/** Where a tool result carries the fault document. */
-export const META_KEY = 'dev.mayday/fault';
-
 /** The fault document: in a tool result's `_meta`, or in an error's `data`. */
 export function documentIn(wire: Wire): Unknown | undefined {
-  const found = wire.result === undefined ? wire.error?.data : own(own(wire.result, '_meta'), META_KEY);
+  const found = wire.result === undefined ? wire.error?.data : own(own(wire.result, '_meta'), FAULT_KEY);
   return isRecord(found) && isKind(own(found, 'kind')) && own(found, 'reaction') !== undefined
     ? found
     : undefined;

@@ -3,16 +3,11 @@ import type { JsonObject } from '../../fault.ts';
 import { waitMs } from '../../fault.ts';
 import { waitFromData } from '../../hints.ts';
 import { own, ownBoolean, ownRecord, ownString, toJsonObject } from '../../json.ts';
+import { KINDS } from '../../kinds.ts';
 import { readModelText } from '../../render/read-model-text.ts';
 import type { ErrorObject, Wire } from '../../wire/wire.ts';
-import {
-  byCode,
-  type CodeRow,
-  type DialectId,
-  type Heard,
-  type KnownCode,
-  type ReadContext,
-} from '../dialect.ts';
+import type { CodeRow, DialectId, Heard, ReadContext } from '../dialect.ts';
+import { byCode, type KnownCode } from '../rows.ts';
 import { type Refined, refineNotFound } from './not-found.ts';
 
 /** Text of a tool result is believed over a bare -32602 or -32603 from this certainty on. */
@@ -20,6 +15,9 @@ const BELIEVE_TEXT = 0.5;
 
 /** Codes that servers use for anything: what the text clearly says is worth more. */
 const GENERAL: ReadonlySet<number | string> = new Set([-32600, -32602, -32603]);
+
+/** The drafted code whose `notProcessed` promises that nothing happened. */
+const UNAVAILABLE = -32024;
 
 /** Reads the specification's shapes with the codes of one revision. */
 export function readWith(id: DialectId, codes: readonly CodeRow[]) {
@@ -44,8 +42,11 @@ function readError(
   const refined = refine(error, row);
   const general = refined === undefined && GENERAL.has(row.code);
   const text = general ? context.prose(wire) : undefined;
-  if (text !== undefined && text.certainty >= BELIEVE_TEXT)
-    return { ...text, details: toJsonObject(error.data), native: nativeOf(id, row) };
+  if (text !== undefined && text.certainty >= BELIEVE_TEXT) {
+    // A text that says something else than the code shows that the server uses the code for anything.
+    const refusal = row.refusal === true && KINDS[text.kind].reaction === KINDS[row.kind].reaction;
+    return { ...text, refusal, details: toJsonObject(error.data), native: nativeOf(id, row) };
+  }
   const kind = refined?.kind ?? row.kind;
   return {
     kind,
@@ -53,8 +54,8 @@ function readError(
     subject: refined?.subject ?? (row.subject === undefined ? undefined : { type: row.subject }),
     retry: waitMs(waitFromData(error.data)),
     retryable: ownBoolean(error.data, 'retryable'),
-    // "Not processed" is a promise that nothing happened.
-    executed: ownBoolean(error.data, 'notProcessed') === true ? 'no' : undefined,
+    executed: row.code === UNAVAILABLE && ownBoolean(error.data, 'notProcessed') === true ? 'no' : undefined,
+    refusal: row.refusal,
     issues: issuesFrom(own(error.data, 'issues')) ?? issuesFrom(own(error.data, 'errors')),
     details: toJsonObject(error.data) as JsonObject | undefined,
     native: nativeOf(id, row),
@@ -155,7 +156,7 @@ function refineToolName(message: string): Refined | undefined {
   return refined?.subject?.type === 'tool' ? refined : undefined;
 }
 
-function readResult(id: DialectId, wire: Wire, context: ReadContext): Heard {
+function readResult(id: DialectId, wire: Wire, context: ReadContext): Heard | undefined {
   if (ownString(wire.result, 'resultType') === 'input_required') {
     return {
       kind: 'input_required',
@@ -194,12 +195,13 @@ function readResult(id: DialectId, wire: Wire, context: ReadContext): Heard {
       evidence: [{ by: 'issues', says: `${issues.length} validation issues`, kind: 'invalid_arguments' }],
     };
   }
-  return (
-    context.prose(wire) ?? {
-      kind: 'unknown',
-      message: wire.text,
-      certainty: 0,
-      evidence: [{ by: 'none', says: 'a tool error whose text nothing recognises' }],
-    }
-  );
+  const heard = context.prose(wire);
+  // A number that the text does not explain is left to whoever can name its candidates.
+  if (heard !== undefined || wire.error !== undefined) return heard;
+  return {
+    kind: 'unknown',
+    message: wire.text,
+    certainty: 0,
+    evidence: [{ by: 'none', says: 'a tool error whose text nothing recognises' }],
+  };
 }

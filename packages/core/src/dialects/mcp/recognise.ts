@@ -10,21 +10,29 @@ export function recognise20260728(wire: Wire): number {
   if (wire.placement === 'tool') return SHAPE;
   if (code === undefined) return 0;
   if (code === -32700 || (code >= -32603 && code <= -32600)) return SHAPE;
-  const data = wire.error?.data;
-  if (code === -32020) return own(data, 'mismatch') === undefined ? SHAPE : 0.95;
-  if (code === -32021) return own(data, 'requiredCapabilities') === undefined ? SHAPE : 0.95;
-  if (code === -32022) return own(data, 'supported') === undefined ? SHAPE : 0.95;
-  return 0;
+  const sign = STATELESS.get(code);
+  return sign === undefined ? 0 : toldBy(wire, ...sign);
+}
+
+/** What 2026-07-28 puts into `data` beside its codes, and the word that its message has. */
+const STATELESS: ReadonlyMap<number, readonly [member: string, word: string]> = new Map([
+  [-32020, ['mismatch', 'header']],
+  [-32021, ['requiredCapabilities', 'capabilit']],
+  [-32022, ['supported', 'version']],
+]);
+
+/** The member declares the code; the word at least fits it. A number alone is anybody's. */
+function toldBy(wire: Wire, member: string, word: string): number {
+  if (own(wire.error?.data, member) !== undefined) return 0.95;
+  return wire.text.slice(0, 200).toLowerCase().includes(word) ? 0.75 : 0;
 }
 
 /** The two codes that only 2025-11-25 sends. */
 export function recognise20251125(wire: Wire): number {
   const code = wire.error?.code;
-  const data = wire.error?.data;
   if (wire.placement === 'tool') return 0;
-  if (code === -32002)
-    return own(data, 'uri') !== undefined || /resource/i.test(wire.text.slice(0, 200)) ? 0.9 : 0.6;
-  if (code === -32042) return own(data, 'elicitations') === undefined ? 0.6 : 0.95;
+  if (code === -32002) return toldBy(wire, 'uri', 'resource');
+  if (code === -32042) return toldBy(wire, 'elicitations', 'elicit');
   return code === -1 && /reject/i.test(wire.text.slice(0, 200)) ? 0.8 : 0;
 }
 

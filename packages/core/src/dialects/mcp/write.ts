@@ -2,14 +2,8 @@ import { dotted } from '../../document.ts';
 import type { Fault, Json, JsonObject } from '../../fault.ts';
 import { placementFor } from '../../placement.ts';
 import { forModel } from '../../render/for-model.ts';
-import {
-  type CodeRow,
-  errorResponse,
-  resultResponse,
-  textContent,
-  type WriteContext,
-  type Written,
-} from '../dialect.ts';
+import { errorResponse, resultResponse, textContent } from '../answers.ts';
+import type { CodeRow, WriteContext, Written } from '../dialect.ts';
 import { refine } from './read.ts';
 
 /** A revision of the specification, as far as its errors differ. */
@@ -24,11 +18,10 @@ export interface ProtocolForm {
 /** Writes the specification's shapes with the codes of one revision. */
 export function writeWith(revision: McpRevision, codes: readonly CodeRow[]) {
   return function write(fault: Fault, context: WriteContext): Written {
-    const safe = withoutNullId(context);
     if (placement(fault, context, revision) === 'tool')
-      return resultResponse(safe, toolResult(fault, revision));
+      return resultResponse(context, toolResult(fault, revision));
     const { code, data } = protocolForm(fault, revision);
-    return errorResponse(safe, code, messageFor(fault, code, data, codes), data);
+    return errorResponse(context, code, messageFor(fault, code, data, codes), data);
   };
 }
 
@@ -36,7 +29,8 @@ export function writeWith(revision: McpRevision, codes: readonly CodeRow[]) {
 function placement(fault: Fault, context: WriteContext, revision: McpRevision): 'protocol' | 'tool' {
   const place = placementFor(fault, context);
   if (place === 'protocol' || fault.origin === 'upstream' || context.placement === 'tool') return place;
-  if (revision === 'draft' && DRAFTED.has(fault.kind)) return 'protocol';
+  // The drafted codes say by definition that nothing was processed.
+  if (revision === 'draft' && DRAFTED.has(fault.kind) && fault.executed === 'no') return 'protocol';
   return revision === '2025-11-25' &&
     fault.kind === 'input_required' &&
     fault.details?.['elicitations'] !== undefined
@@ -56,13 +50,6 @@ const DRAFTED: ReadonlySet<string> = new Set([
 export function toolResult(fault: Fault, revision: McpRevision): JsonObject {
   const result = { content: textContent(forModel(fault)), isError: true };
   return revision === '2025-11-25' ? result : { ...result, resultType: 'complete' };
-}
-
-/** `id: null` is not in the schema, and clients reject it. */
-export function withoutNullId(context: WriteContext): WriteContext {
-  if (context.id !== null) return context;
-  const { id: _null, ...rest } = context;
-  return rest;
 }
 
 /** The specification's code and `data` for a fault that goes out as a protocol error. */

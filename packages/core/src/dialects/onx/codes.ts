@@ -1,4 +1,5 @@
 import type { CodeRow } from '../dialect.ts';
+import { BY_MESSAGE, TOP_LEVEL } from '../signs.ts';
 
 /** The categories of the code ranges. */
 export type OnxCategory = 'Protocol' | 'Validation' | 'Business' | 'System' | 'Adapter';
@@ -10,13 +11,15 @@ export interface OnxRow extends CodeRow {
   readonly category?: OnxCategory;
 }
 
+const TOP = { shape: TOP_LEVEL, tell: BY_MESSAGE };
+
 // biome-ignore format: a table
 export const codes: readonly OnxRow[] = [
-  { code: -32700, name: 'Parse error', title: 'Parse error', kind: 'parse_error', written: true },
-  { code: -32600, name: 'Invalid request', title: 'Invalid request', kind: 'invalid_request', written: true },
-  { code: -32601, name: 'Method not found', title: 'Method not found', kind: 'unsupported', subject: 'method', written: true },
-  { code: -32602, name: 'Invalid params', title: 'Invalid params', kind: 'invalid_arguments', written: true },
-  { code: -32603, name: 'Internal error', title: 'Internal error', kind: 'internal', written: true },
+  { code: -32700, name: 'Parse error', title: 'Parse error', kind: 'parse_error', refusal: true, ...TOP, written: true },
+  { code: -32600, name: 'Invalid request', title: 'Invalid request', kind: 'invalid_request', refusal: true, ...TOP, written: true },
+  { code: -32601, name: 'Method not found', title: 'Method not found', kind: 'unsupported', subject: 'method', refusal: true, ...TOP, written: true },
+  { code: -32602, name: 'Invalid params', title: 'Invalid params', kind: 'invalid_arguments', refusal: true, ...TOP, written: true },
+  { code: -32603, name: 'Internal error', title: 'Internal error', kind: 'internal', ...TOP, written: true },
   { code: 2001, name: 'VALIDATION_ERROR', title: 'Parameters failed schema or format checks', kind: 'invalid_arguments', category: 'Validation', retryable: false, written: true },
   { code: 2002, name: 'MISSING_REQUIRED_FIELD', title: 'Required field missing', kind: 'invalid_arguments', category: 'Validation', retryable: false, written: true },
   { code: 2003, name: 'INVALID_FORMAT', title: 'Field format incorrect', kind: 'invalid_arguments', category: 'Validation', retryable: false, written: true },

@@ -1,5 +1,6 @@
 /** The onX error model: `result.error` with `{code, message, retryable, details}`. */
 import type { Dialect } from '../dialect.ts';
+import { titleIn } from '../rows.ts';
 import { codes } from './codes.ts';
 import { read } from './read.ts';
 import { recognise } from './recognise.ts';
@@ -7,5 +8,20 @@ import { write } from './write.ts';
 
 export { category, type OnxCategory, rangeCategory } from './codes.ts';
 
+/** The five protocol errors have names; what a domain failure says is the tool's to choose. */
+const PROTOCOL = codes.filter((row) => row.code < 0);
+
 /** The dialect. */
-export const onx: Dialect = { id: 'onx', title: 'onX error model', codes, recognise, read, write };
+export const onx: Dialect = {
+  id: 'onx',
+  title: 'onX',
+  shape: 'result.error with code, message, retryable and details',
+  tell: 'error.retryable beside the code; details.originalError names the cause',
+  codes,
+  recognise,
+  read,
+  write,
+  places: ['protocol', 'tool'],
+  unknownId: 'null',
+  words: (kind, subject) => titleIn(PROTOCOL, kind, subject),
+};

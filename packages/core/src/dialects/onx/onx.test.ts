@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { heard, said } from '../../../test/helpers.ts';
-import { fault, type Kind, onxCategory, onxRangeCategory } from '../../index.ts';
+import { heard, NOW, said } from '../../../test/helpers.ts';
+import { type FaultError, fault, type Kind, write } from '../../index.ts';
+import { category as onxCategory, rangeCategory as onxRangeCategory } from './index.ts';
 
 const DOMAIN = {
   jsonrpc: '2.0',
@@ -155,6 +156,50 @@ describe('onX', () => {
       reaction: 'terminal',
       retry: { when: 'never' },
     });
+  });
+
+  it('EM-19 writes an adapter error as retryable only when somebody said so', () => {
+    const retryable = (thrown: FaultError) => said(thrown.fault, 'onx').result.error.retryable;
+    expect(retryable(fault.upstreamFailed('x'))).toBe(false);
+    expect(retryable(fault.upstreamFailed('x', { retry: { afterMs: 500 } }))).toBe(true);
+    expect(retryable(fault.conflict('x', { retryable: true }))).toBe(true);
+    const named = (said: boolean) => fault.upstreamFailed('x', { name: 'LOCK_LOST', retryable: said });
+    expect([retryable(named(true)), retryable(named(false))]).toEqual([true, false]);
+    const backend = heard(domain({ code: 4001, message: 'm', retryable: true })).fault;
+    expect(said(backend, 'onx').result.error.retryable).toBe(true);
+  });
+
+  it.each([
+    ['4002', { code: 4002, message: 'x', retryable: true }, 'unavailable', 'dependency', undefined],
+    [
+      '3001',
+      { code: 3001, message: 'x', retryable: true, details: { context: { retryAfter: 700 } } },
+      'rate_limited',
+      'retryable',
+      700,
+    ],
+    ['4001', { code: 4001, message: 'x', retryable: true }, 'upstream_failed', 'dependency', undefined],
+  ] as const)('EM-30 reads %s in a result as SDKs hand it over', (_, error, kind, reaction, afterMs) => {
+    for (const result of [{ content: [], isError: true, error }, { error }, { isError: true, error }]) {
+      const reading = heard(result);
+      expect(reading).toMatchObject({
+        dialect: 'onx',
+        placement: 'tool',
+        fault: { kind, reaction, retryable: true },
+      });
+      expect(reading.fault.retry.afterMs).toBe(afterMs);
+    }
+  });
+
+  it('EM-34 nothing in details leaves unredacted', () => {
+    const secret = 'postgres://svc:hunter2@10.0.0.5:5432/prod';
+    const foreign = heard(
+      domain({ code: 4001, message: 'm', retryable: false, details: { originalError: secret } }),
+    );
+    expect(JSON.stringify(said(foreign.fault, 'onx'))).not.toContain('hunter2');
+    const named = fault.conflict('x', { name: secret }).fault;
+    for (const id of ['onx', 'mayday', 'problem', 'closient'] as const)
+      expect(JSON.stringify(write(named, id, { now: NOW }))).not.toContain('hunter2');
   });
 
   it('EM-22 EM-23 identifiers travel beside a standard code, and say what failed', () => {

@@ -14,7 +14,8 @@ import {
 } from '../../json.ts';
 import { isKind, type Kind } from '../../kinds.ts';
 import type { Wire } from '../../wire/wire.ts';
-import { byCode, type Heard } from '../dialect.ts';
+import type { Heard } from '../dialect.ts';
+import { byCode } from '../rows.ts';
 import { codes, type OnxCategory, rangeCategory } from './codes.ts';
 import { readIdentifier } from './identifiers.ts';
 
@@ -57,6 +58,7 @@ export function read(wire: Wire): Heard | undefined {
       ownBoolean(details, 'retryable') ??
       row?.retryable ??
       (code === 4001 ? false : undefined),
+    refusal: row?.refusal === true && wire.result === undefined,
     retry: waitMs(retryAfter),
     issues: issuesOf(code, details, wire.error?.message ?? ''),
     name: original,

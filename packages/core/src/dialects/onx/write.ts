@@ -2,7 +2,8 @@ import { dotted } from '../../document.ts';
 import type { Fault, Json, JsonObject } from '../../fault.ts';
 import type { Kind } from '../../kinds.ts';
 import { forModel } from '../../render/for-model.ts';
-import { errorResponse, resultResponse, textContent, type WriteContext, type Written } from '../dialect.ts';
+import { errorResponse, resultResponse, textContent } from '../answers.ts';
+import type { WriteContext, Written } from '../dialect.ts';
 import { codes } from './codes.ts';
 import { identifierFor } from './identifiers.ts';
 
@@ -27,10 +28,20 @@ export function write(fault: Fault, context: WriteContext): Written {
   const error = {
     code,
     message: fault.message,
-    retryable: fault.retryable,
+    retryable: fault.retryable && isSaid(fault, code),
     ...(details === undefined ? {} : { details }),
   };
   return resultResponse(context, { error, isError: true, content: textContent(forModel(fault)) });
+}
+
+/**
+ * ADAPTER_ERROR is not retryable unless somebody says so: an adapter under its own identifier, a backend through onX,
+ * or whoever names a wait. That a failed backend often comes back is only what the kind implies.
+ */
+function isSaid({ kind, name, native, retry }: Fault, code: number): boolean {
+  if (code !== 4001 || kind !== 'upstream_failed' || name !== undefined || native?.dialect === 'onx')
+    return true;
+  return retry.afterMs !== undefined || retry.maxAttempts !== undefined || retry.backoff !== undefined;
 }
 
 function protocolCode(fault: Fault, context: WriteContext): number | undefined {

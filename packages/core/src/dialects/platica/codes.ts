@@ -1,9 +1,9 @@
 import { KINDS, type Kind } from '../../kinds.ts';
 import type { CodeRow } from '../dialect.ts';
+import { BY_MESSAGE, TOP_LEVEL } from '../signs.ts';
 
-/** Statuses of the REST interface, which become execution errors, and the protocol codes. */
 // biome-ignore format: a table
-export const codes: readonly CodeRow[] = [
+const rows: readonly CodeRow[] = [
   { code: 400, name: 'Bad Request', title: 'Invalid arguments', kind: 'invalid_arguments', written: true },
   { code: 401, name: 'Unauthorized', title: 'API key missing, invalid or disabled', kind: 'unauthenticated', written: true },
   { code: 403, name: 'Forbidden', title: 'The API key has no access to the workspace or resource', kind: 'forbidden', written: true },
@@ -13,11 +13,18 @@ export const codes: readonly CodeRow[] = [
   { code: 429, name: 'Too Many Requests', title: 'Rate limit exceeded', kind: 'rate_limited', written: true },
   { code: 500, name: 'Internal Server Error', title: 'Backend internal error', kind: 'internal', retryable: true, written: true },
   { code: 503, name: 'Service Unavailable', title: 'Service unavailable', kind: 'unavailable', written: true },
-  { code: -32001, name: 'Unauthorized', title: 'Unauthorized: missing or invalid Authorization header', kind: 'unauthenticated', written: true },
-  { code: -32000, name: 'Method Not Allowed', title: 'GET or DELETE on /mcp; only POST is accepted', kind: 'unsupported', subject: 'method', written: true },
-  { code: -32602, name: 'Invalid Params', title: 'The JSON-RPC call itself is malformed', kind: 'invalid_request', written: true },
+  { code: -32001, name: 'Unauthorized', title: 'Unauthorized: missing or invalid Authorization header', kind: 'unauthenticated', refusal: true, written: true },
+  { code: -32000, name: 'Method Not Allowed', title: 'GET or DELETE on /mcp; only POST is accepted', kind: 'unsupported', subject: 'method', refusal: true, written: true },
+  { code: -32602, name: 'Invalid Params', title: 'The JSON-RPC call itself is malformed', kind: 'invalid_request', refusal: true, written: true },
   { code: -32603, name: 'Internal Error', title: 'Unhandled exception in the MCP server', kind: 'internal', retryable: true, written: true },
 ];
+
+/** Statuses of the REST interface, which become execution errors, and the protocol codes. */
+export const codes: readonly CodeRow[] = /* @__PURE__ */ rows.map((row) =>
+  Number(row.code) < 0
+    ? { ...row, shape: TOP_LEVEL, tell: BY_MESSAGE }
+    : { ...row, status: Number(row.code), tell: `"code": ${row.code} beside "error" in the body` },
+);
 
 /** What a multi-workspace key without a workspace is told. */
 export const WORKSPACE_HINT = 'Must specify a valid workspace';

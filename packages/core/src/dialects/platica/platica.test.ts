@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { heard, said } from '../../../test/helpers.ts';
-import { fault, platicaError } from '../../index.ts';
+import { fault } from '../../index.ts';
+import { restError as platicaError } from './index.ts';
 
 const SEED = {
   jsonrpc: '2.0',

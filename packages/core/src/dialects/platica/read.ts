@@ -6,7 +6,8 @@ import { isRecord, own, ownInteger, ownString, toJson } from '../../json.ts';
 import { readModelText } from '../../render/read-model-text.ts';
 import { textOf } from '../../wire/look.ts';
 import type { Wire } from '../../wire/wire.ts';
-import { byCode, type Heard, type ReadContext } from '../dialect.ts';
+import type { Heard, ReadContext } from '../dialect.ts';
+import { byCode } from '../rows.ts';
 import { codes, statusOf, WORKSPACE_HINT } from './codes.ts';
 
 const rows = /* @__PURE__ */ byCode('platica', codes);
@@ -29,6 +30,7 @@ function readProtocol(wire: Wire, code: number): Heard | undefined {
     kind: row.kind,
     message: wire.error?.message || row.title,
     retryable: row.retryable,
+    refusal: row.refusal,
     subject: row.subject === undefined ? undefined : { type: row.subject },
     native: { dialect: 'platica', code, message: wire.error?.message ?? '' },
     certainty: 0.95,

@@ -1,7 +1,8 @@
 import { dotted } from '../../document.ts';
 import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
 import { adviceFor } from '../../render/for-model.ts';
-import { errorResponse, resultResponse, textContent, type WriteContext, type Written } from '../dialect.ts';
+import { errorResponse, resultResponse, textContent } from '../answers.ts';
+import type { WriteContext, Written } from '../dialect.ts';
 import { codes, statusOf } from './codes.ts';
 
 /** An execution error with the body of a REST answer, or one of the four protocol codes. */

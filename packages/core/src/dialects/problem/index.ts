@@ -10,9 +10,12 @@ export { TYPE_BASE } from './codes.ts';
 /** The dialect. */
 export const problem: Dialect = {
   id: 'problem',
-  title: 'Problem Details (RFC 9457)',
+  title: 'RFC 9457 problem document',
+  shape: 'HTTP response with application/problem+json',
+  tell: 'the media type; members type, title, status',
   codes,
   recognise,
   read,
   write,
+  places: ['http'],
 };

@@ -1,13 +1,35 @@
 /** qaqnuz: five classes in an inner envelope, one sanitised text on the wire. */
+import type { Kind } from '../../kinds.ts';
 import type { Dialect } from '../dialect.ts';
 import { codes } from './codes.ts';
-import { read } from './read.ts';
+import { envelopeIn, read } from './read.ts';
 import { recognise } from './recognise.ts';
+import { TEXTS } from './sentences.ts';
 import { write } from './write.ts';
 
-export { TEXTS as QAQNUZ_TEXTS } from './codes.ts';
 export { classify, retryDelay } from './reference.ts';
+export { TEXTS } from './sentences.ts';
 export { envelopeFor } from './write.ts';
 
+/** What the platform says to everybody in the same words. */
+const WORDS: { readonly [K in Kind]?: string } = {
+  unauthenticated: TEXTS.unauthorized,
+  forbidden: TEXTS.unreachable,
+  rate_limited: TEXTS.rateLimited,
+};
+
 /** The dialect. */
-export const qaqnuz: Dialect = { id: 'qaqnuz', title: 'qaqnuz', codes, recognise, read, write };
+export const qaqnuz: Dialect = {
+  id: 'qaqnuz',
+  title: 'qaqnuz',
+  shape: 'an envelope {error_class, sanitized_error, retry_hint}; on the wire only its text',
+  tell: 'error_class; without the envelope only the sentence',
+  codes,
+  recognise,
+  read,
+  write,
+  places: ['tool'],
+  fails: (wire) => envelopeIn(wire) !== undefined,
+  failureMarks: ['"error_class"'],
+  words: (kind) => WORDS[kind],
+};

@@ -1,17 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { heard, said } from '../../../test/helpers.ts';
-import {
-  adviceFor,
-  envelopeFor,
-  fault,
-  KIND_NAMES,
-  makeFault,
-  qaqnuzClass,
-  qaqnuzDelay,
-  read,
-  write,
-} from '../../index.ts';
+import { adviceFor } from '../../entries/render.ts';
+import { fault, KIND_NAMES, makeFault, read, write } from '../../index.ts';
+import { envelopeFor, classify as qaqnuzClass, retryDelay as qaqnuzDelay } from './index.ts';
 
 const HINT = { retry_after_ms: 1000, max_attempts: 1, backoff: 'fixed', jitter: 0.2 };
 const CLASSES = ['validation', 'permission', 'retryable', 'dependency', 'terminal'] as const;
@@ -123,6 +115,51 @@ describe('qaqnuz wire', () => {
         expect(['success', ...CLASSES]).toContain(qaqnuzClass({ text, isError }));
       }),
     );
+  });
+
+  it.each([
+    ['Rate limit exceeded. Please wait before sending more requests.', 'retryable'],
+    ['The stock provider is busy', 'retryable'],
+    ['Unauthorized', 'permission'],
+    ['This tool is not available for your key.', 'permission'],
+    ['Your plan does not include the tool platform.', 'permission'],
+    ['The call to issue_refund was denied (request apr_1)', 'permission'],
+    ['issue_refund requires approval (request apr_1)', 'permission'],
+    ['Invalid arguments. a: required', 'validation'],
+    ['Invalid arguments. Unrecognized key: "rate limit"', 'validation'],
+    ['The stock provider failed', 'dependency'],
+    ['The stock provider cannot be reached', 'dependency'],
+    ['There is no such contact', 'terminal'],
+    ['The refund failed', 'terminal'],
+  ])('QA-23 %j is class %s', (text, expected) => {
+    expect(qaqnuzClass({ isError: true, text })).toBe(expected);
+  });
+
+  it('QA-5 an unknown class is terminal, whatever the text says', () => {
+    const reading = heard({ error_class: 'weird', sanitized_error: 'Rate limit exceeded' });
+    expect(reading).toMatchObject({ dialect: 'qaqnuz', fault: { reaction: 'terminal', retryable: false } });
+    expect(reading.certainty).toBeLessThan(0.5);
+  });
+
+  it.each([
+    {
+      result: {
+        isError: true,
+        content: [{ type: 'text', text: 'This tool is not available for your key.' }],
+      },
+    },
+    { isError: true, content: [{ type: 'text', text: 'This tool is not available for your key.' }] },
+    'This tool is not available for your key.',
+  ])('QA-33 a refusal tells no reason, and none is read into it: %j', (value) => {
+    for (const reading of [heard(value), heard(value, 'qaqnuz')]) {
+      expect(reading).toMatchObject({
+        dialect: 'qaqnuz',
+        fault: { kind: 'forbidden', reaction: 'permission', retryable: false },
+      });
+      expect(reading.certainty).toBeLessThanOrEqual(0.5);
+      expect(reading.fault).not.toHaveProperty('subject');
+      expect(reading.fault).not.toHaveProperty('name');
+    }
   });
 
   it('QA-2 a failure never throws across the boundary', () => {

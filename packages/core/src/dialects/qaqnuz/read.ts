@@ -1,9 +1,11 @@
 import { retryFrom } from '../../document.ts';
-import { own, ownString } from '../../json.ts';
+import { isRecord, own, ownString, type Unknown } from '../../json.ts';
 import { KINDS, type Kind, type Reaction } from '../../kinds.ts';
 import type { Wire } from '../../wire/wire.ts';
-import { byCode, type Heard, type ReadContext } from '../dialect.ts';
+import type { Heard, ReadContext } from '../dialect.ts';
+import { byCode } from '../rows.ts';
 import { codes } from './codes.ts';
+import { sentenceKind } from './sentences.ts';
 
 const rows = /* @__PURE__ */ byCode('qaqnuz', codes);
 
@@ -12,48 +14,53 @@ const DEFAULT_JITTER = 0.2;
 
 /** The envelope says the class with full certainty; the wire has only text, which is a guess. */
 export function read(wire: Wire, context: ReadContext): Heard | undefined {
-  return wire.envelope === undefined ? readText(wire, context) : readEnvelope(wire, context);
+  const envelope = envelopeIn(wire);
+  return envelope === undefined ? readText(wire, context) : readEnvelope(envelope, wire, context);
 }
 
-function readEnvelope(wire: Wire, context: ReadContext): Heard {
-  const said = ownString(wire.envelope, 'error_class') ?? '';
+/** The inner envelope, which the platform keeps to itself: it has the class, the wire only has the text. */
+export function envelopeIn(wire: Wire): Unknown | undefined {
+  return isRecord(wire.body) && ownString(wire.body, 'error_class') !== undefined ? wire.body : undefined;
+}
+
+function readEnvelope(envelope: Unknown, wire: Wire, context: ReadContext): Heard {
+  const said = ownString(envelope, 'error_class') ?? '';
+  const text = ownString(envelope, 'sanitized_error') ?? '';
   const row = rows.get(said)?.row;
   // An unknown class must not become a sixth one: what is not understood is not repeated.
   const reaction = (row === undefined ? 'terminal' : said) as Reaction;
-  const kind = refine(reaction, row?.kind ?? 'unknown', wire, context);
+  const kind = refine(reaction, row?.kind ?? 'unknown', { ...wire, text, body: undefined }, context);
   const hint =
     reaction === 'retryable' || reaction === 'dependency'
-      ? retryFrom(own(wire.envelope, 'retry_hint'))
+      ? retryFrom(own(envelope, 'retry_hint'))
       : undefined;
   return {
     kind,
     reaction,
-    message: wire.text,
+    message: text,
+    placement: 'envelope',
+    refusal: row?.refusal,
     retry: hint === undefined ? undefined : { jitter: DEFAULT_JITTER, ...hint },
     native: { dialect: 'qaqnuz', code: said },
-    certainty: row === undefined ? 0.4 : 1,
+    certainty: row === undefined ? UNKNOWN_CLASS : 1,
     evidence: [{ by: 'envelope', says: `error_class ${said}`, dialect: 'qaqnuz', kind }],
   };
 }
 
 /** The text may tell the kind, as long as it does not contradict the class. */
 function refine(reaction: Reaction, general: Kind, wire: Wire, context: ReadContext): Kind {
-  const own = phraseKind(wire.text) ?? context.prose(wire)?.kind;
+  const own = sentenceKind(wire.text) ?? context.prose(wire)?.kind;
   return own !== undefined && KINDS[own].reaction === reaction ? own : general;
 }
 
-/** The kind behind a sentence that the document and the platform's pages fix, if it is one. */
-export function phraseKind(text: string): Kind | undefined {
-  if (/rate limit/i.test(text.slice(0, 500))) return 'rate_limited';
-  if (/requires approval/i.test(text)) return 'approval_required';
-  return /^unauthorized\b/i.test(text) ? 'unauthenticated' : undefined;
-}
+/** It is the platform's envelope, and no class that it has. */
+const UNKNOWN_CLASS = 0.4;
 
 const GUESS = 0.5;
 
 function readText(wire: Wire, context: ReadContext): Heard | undefined {
   if (wire.placement !== 'tool' && wire.placement !== 'text') return undefined;
-  const kind = phraseKind(wire.text);
+  const kind = sentenceKind(wire.text);
   const guess = kind === undefined ? context.prose(wire) : undefined;
   return {
     ...(guess ?? {}),

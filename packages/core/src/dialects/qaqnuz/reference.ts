@@ -1,7 +1,7 @@
 /** What qaqnuz's document asks of a client: how long to wait, and how to sort an outcome it only has as text. */
 import type { Retry } from '../../fault.ts';
 import { KINDS, type Reaction } from '../../kinds.ts';
-import { phraseKind } from './read.ts';
+import { sentenceKind } from './sentences.ts';
 
 const DEFAULT_JITTER = 0.2;
 
@@ -22,6 +22,6 @@ export function classify(outcome: {
   readonly text?: string;
 }): Reaction | 'success' {
   if (outcome.isError !== true) return 'success';
-  const kind = phraseKind(outcome.text ?? '');
+  const kind = sentenceKind(outcome.text ?? '');
   return kind === undefined ? 'terminal' : KINDS[kind].reaction;
 }

@@ -1,5 +1,6 @@
 import type { Fault, Json, JsonObject } from '../../fault.ts';
-import { resultResponse, textContent, type WriteContext, type Written } from '../dialect.ts';
+import { resultResponse, textContent } from '../answers.ts';
+import type { WriteContext, Written } from '../dialect.ts';
 
 /** One sanitised text and `isError`; the class and the hint stay in the envelope behind it. */
 export function write(fault: Fault, context: WriteContext): Written {

@@ -27,11 +27,14 @@ const BASELINE: { readonly [K in Kind]?: string } = {
 // biome-ignore format: a table
 const SHARED: readonly CodeRow[] = [
   { code: 'retryable_transient_error', name: 'retryable_transient_error', title: 'A transient condition', kind: 'not_ready', written: false },
-  { code: 'policy_blocked', name: 'policy_blocked', title: 'Refused by policy', kind: 'forbidden', written: false },
+  { code: 'policy_blocked', name: 'policy_blocked', title: 'Refused by policy', kind: 'forbidden', refusal: true, written: false },
 ];
+
+/** The baseline of the class `governance`: refused by policy. Of the other classes, the draft says nothing of the kind. */
+const GOVERNED: ReadonlySet<string> = new Set(['auth_required', 'permission_denied', 'user_action_required']);
 
 /** One code a kind. */
 export const codes: readonly CodeRow[] = /* @__PURE__ */ KIND_NAMES.map((kind): CodeRow => {
   const code = BASELINE[kind] ?? kind;
-  return { code, name: code, title: KINDS[kind].title, kind, written: true };
+  return { code, name: code, title: KINDS[kind].title, kind, refusal: GOVERNED.has(code), written: true };
 }).concat(SHARED);

@@ -1,12 +1,11 @@
 import { own, ownBoolean, ownNumber, ownRecord, ownString, type Unknown } from '../../json.ts';
 import type { Kind } from '../../kinds.ts';
+import { TOOL_FAILURE_KEY } from '../../protocol.ts';
 import { readModelText } from '../../render/read-model-text.ts';
 import type { Wire } from '../../wire/wire.ts';
-import { byCode, type Heard, type ReadContext } from '../dialect.ts';
+import type { Heard, ReadContext } from '../dialect.ts';
+import { byCode } from '../rows.ts';
 import { codes } from './codes.ts';
-
-/** Where the draft puts the classification. */
-export const TOOL_FAILURE_KEY = 'io.modelcontextprotocol/toolFailure';
 
 const rows = /* @__PURE__ */ byCode('tool-failure', codes);
 
@@ -35,6 +34,7 @@ export function read(wire: Wire, context: ReadContext): Heard | undefined {
     kind,
     message: readModelText(wire.text)?.message ?? wire.text,
     retryable: said === 'reliability' ? (ownBoolean(failure, 'retryable') ?? false) : false,
+    refusal: row?.refusal === true && said === 'governance',
     retry: notBefore === undefined ? undefined : { afterMs: Math.max(0, notBefore - context.now()) },
     correlationId: ownString(failure, 'correlationId'),
     advice: adviceOf(wire, failure),

@@ -1,12 +1,14 @@
 import type { Fault, Json } from '../../fault.ts';
 import { placementFor } from '../../placement.ts';
+import { TOOL_FAILURE_KEY } from '../../protocol.ts';
 import { randomId } from '../../random-id.ts';
 import { adviceFor } from '../../render/for-model.ts';
-import { pickRow, resultResponse, type WriteContext, type Written } from '../dialect.ts';
+import { resultResponse } from '../answers.ts';
+import type { WriteContext, Written } from '../dialect.ts';
 import { mcp20260728 } from '../mcp/index.ts';
-import { toolResult, withoutNullId } from '../mcp/write.ts';
+import { toolResult } from '../mcp/write.ts';
+import { pickRow } from '../rows.ts';
 import { CLASS_OF_REACTION, codes } from './codes.ts';
-import { TOOL_FAILURE_KEY } from './read.ts';
 
 /** A tool result with the classification in `_meta`. Protocol errors have no place for one. */
 export function write(fault: Fault, context: WriteContext): Written {
@@ -20,7 +22,7 @@ export function write(fault: Fault, context: WriteContext): Written {
     failure['retryNotBefore'] = context.now + fault.retry.afterMs;
   failure['correlationId'] = fault.correlationId ?? context.correlationId ?? randomId();
   failure['agentGuidance'] = adviceFor(fault);
-  return resultResponse(withoutNullId(context), {
+  return resultResponse(context, {
     ...toolResult(fault, context.revision),
     _meta: { [TOOL_FAILURE_KEY]: failure },
   });

@@ -1,0 +1,37 @@
+/** `--with FILE`: dialects of your own, beside those that come with the language. */
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Dialect, type Language, language } from '@mayday/core';
+import { type Arguments, stringFlag } from './arguments.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The default language, larger by every dialect that the module in `--with` exports. */
+export async function languageFlag(parsed: Arguments): Promise<Language> {
+  const path = stringFlag(parsed, 'with');
+  if (path === undefined) return language;
+  const dialects = Object.values(await load(path)).filter(isDialect);
+  if (dialects.length === 0)
+    throw new UsageError(
+      `${path} exports no dialect; export an object with id, codes, recognise, read and write`,
+    );
+  try {
+    return language.with(...dialects);
+  } catch (error) {
+    throw new UsageError(`${path}: ${(error as Error).message}`);
+  }
+}
+
+async function load(path: string): Promise<object> {
+  try {
+    return (await import(pathToFileURL(resolve(path)).href)) as object;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'ERR_MODULE_NOT_FOUND' ? 'there is no such module' : message.split('\n')[0];
+    throw new UsageError(`--with cannot load ${path}: ${why}`);
+  }
+}
+
+/** Whatever tries to be one is taken for one, so that the language can say what is wrong with it. */
+function isDialect(value: unknown): value is Dialect {
+  return typeof value === 'object' && value !== null && 'id' in value && 'codes' in value;
+}

@@ -1,0 +1,3 @@
+/** Redaction: anything → the same thing without secrets, personal data, stack traces and internals. */
+export * from '../redact/index.ts';
+export { redactFault } from '../redact-fault.ts';

@@ -1,0 +1,4 @@
+/** Rendering: one fault, three readers. */
+export { forDeveloper } from '../render/for-developer.ts';
+export { adviceFor, forModel } from '../render/for-model.ts';
+export { forOperator } from '../render/for-operator.ts';

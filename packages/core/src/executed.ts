@@ -1,0 +1,82 @@
+/**
+ * Did the work happen? The one place that decides it, for every reader.
+ *
+ * `no` makes a repetition harmless, so it needs evidence from the call's own boundary: a refusal by the
+ * protocol layer or the transport, a connection of ours that was never made, or a declaration in a form that
+ * defines it. A kind is no evidence: a tool can do step one and fail at step two with any of them. Prose is
+ * none either, wherever it stands. The table for people is `docs/executed.md`.
+ */
+import type { Heard } from './dialects/dialect.ts';
+import type { Fault } from './fault.ts';
+import { kindOfStatus } from './http-status.ts';
+import { type Executed, isRetryable, KINDS, type Kind } from './kinds.ts';
+import type { Wire } from './wire/wire.ts';
+
+/** What is known about a failure beside what it says. */
+export interface Circumstances {
+  /** The work had begun when this was thrown or said; unknown when absent. */
+  readonly began: boolean | undefined;
+  /** Is the server's own word believed? */
+  readonly trusted: boolean;
+  /** The dialect was named by the caller, or told by more than a number. */
+  readonly recognised: boolean;
+}
+
+/** Whether the work happened, from what was heard and what the wire proves. */
+export function executedOf(heard: Heard, wire: Wire, circumstances: Circumstances): Executed {
+  const declared = heard.executed;
+  if (declared === 'yes' || declared === 'maybe') return declared;
+  return isProven(heard, wire, circumstances) ? 'no' : withoutEvidence(heard.kind);
+}
+
+/** What a kind implies once the work may have begun. */
+function withoutEvidence(kind: Kind): Executed {
+  const { executed } = KINDS[kind];
+  return executed === 'no' ? 'maybe' : executed;
+}
+
+/** The same fault, met after the work had begun: what its kind implies no longer holds. */
+export function onceBegun(fault: Fault): Fault {
+  return fault.executed === 'no' ? { ...fault, executed: withoutEvidence(fault.kind) } : fault;
+}
+
+function isProven(heard: Heard, wire: Wire, circumstances: Circumstances): boolean {
+  // Nobody can tell whether an exception comes from our own transport or from a handler: the harmless answer is "begun".
+  if (circumstances.began ?? wire.thrown !== undefined) return false;
+  if (heard.unsent === true) return true;
+  if (heard.executed === 'no' && circumstances.trusted) return true;
+  return isRefusal(heard, wire, circumstances) || refusesByStatus(heard.kind, wire);
+}
+
+/** JSON-RPC's own numbers mean the same in every dialect: nobody has to be recognised first. */
+const OWN_REFUSALS: ReadonlySet<number> = new Set([-32700, -32600, -32601, -32602]);
+
+function isRefusal(heard: Heard, wire: Wire, { trusted, recognised }: Circumstances): boolean {
+  if (heard.refusal !== true) return false;
+  const isProtocols = wire.result === undefined && OWN_REFUSALS.has(wire.error?.code ?? 0);
+  return isProtocols || (trusted && recognised);
+}
+
+/**
+ * Statuses that turn a request away before anybody works on it. Not 409, 410, 422 and their like, which may
+ * tell how the work ended; nor any 5xx, which a proxy says too when it lost the connection after sending.
+ */
+const REFUSING: ReadonlySet<number> = new Set([
+  400, 401, 403, 404, 405, 406, 407, 411, 413, 414, 415, 417, 421, 425, 426, 428, 429, 431,
+]);
+
+/** Said by handlers that had begun, whatever the status around them. */
+const FROM_WORK: ReadonlySet<number> = new Set([-32603, -32021, -32042]);
+
+/** A refusal by the transport's own status, unless what it carries tells of work. */
+function refusesByStatus(kind: Kind, { http, result, error }: Wire): boolean {
+  const status = http?.status;
+  if (status === undefined || result !== undefined || !REFUSING.has(status)) return false;
+  if (FROM_WORK.has(error?.code ?? 0) || KINDS[kind].executed !== 'no') return false;
+  // A 400 around "service unavailable" is about somebody further away; a 429 around "busy" is not.
+  return !passes(kind) || passes(kindOfStatus(status) ?? 'unknown');
+}
+
+function passes(kind: Kind): boolean {
+  return isRetryable(KINDS[kind].reaction);
+}

@@ -1,0 +1,64 @@
+/** Names that the protocol and we ourselves put on the wire: revisions, and the keys of `_meta`. */
+
+/** The revisions whose errors differ. */
+export type Revision = '2025-11-25' | '2026-07-28';
+
+/** The stateless revision, the newest that is final. */
+export const STATELESS_REVISION = '2026-07-28';
+
+/** The last revision with sessions and `initialize`. */
+export const SESSION_REVISION = '2025-11-25';
+
+/** Every revision that was ever final, newest first. */
+export const REVISIONS: readonly string[] = [
+  STATELESS_REVISION,
+  SESSION_REVISION,
+  '2025-06-18',
+  '2025-03-26',
+  '2024-11-05',
+];
+
+/** Where a tool result carries the fault document. */
+export const FAULT_KEY = 'dev.mayday/fault';
+
+/** Where a tool result carries a problem document, for callers that asked for one. */
+export const PROBLEM_KEY = 'dev.mayday/problem';
+
+/** Until when the caller waits: Unix time in milliseconds. */
+export const DEADLINE_KEY = 'dev.mayday/deadline';
+
+/** Which attempt this is: 1 for the first. */
+export const ATTEMPT_KEY = 'dev.mayday/attempt';
+
+/** By which a server recognises a repeated call. */
+export const IDEMPOTENCY_KEY = 'dev.mayday/idempotency-key';
+
+/** In which dialect the caller wants its failures. */
+export const DIALECT_KEY = 'dev.mayday/dialect';
+
+/** Which of several servers behind one list could not be asked. */
+export const UNAVAILABLE_KEY = 'dev.mayday/unavailable';
+
+/** The revision of a request. */
+export const PROTOCOL_VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
+
+/** What the client of a request can do. */
+export const CLIENT_CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
+
+/** Who the client of a request says it is. */
+export const CLIENT_INFO_KEY = 'io.modelcontextprotocol/clientInfo';
+
+/** Who the server of a result says it is. */
+export const SERVER_INFO_KEY = 'io.modelcontextprotocol/serverInfo';
+
+/** From which level on a request wants to hear log messages. */
+export const LOG_LEVEL_KEY = 'io.modelcontextprotocol/logLevel';
+
+/** To which subscription a notification belongs. */
+export const SUBSCRIPTION_KEY = 'io.modelcontextprotocol/subscriptionId';
+
+/** To which task a message belongs. */
+export const RELATED_TASK_KEY = 'io.modelcontextprotocol/related-task';
+
+/** Where the draft extension puts the classification of a tool failure. */
+export const TOOL_FAILURE_KEY = 'io.modelcontextprotocol/toolFailure';

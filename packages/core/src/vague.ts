@@ -1,0 +1,27 @@
+/** Messages that only say that there is an error. */
+
+const WORDS: ReadonlySet<string> = new Set(
+  (
+    'a an the this that some there has have had been was were is are it we you your our sorry oops ' +
+    'error errors err failed failure failures fail fails failing exception exceptions problem problems fault issue ' +
+    'occurred occured happened encountered raised thrown something went goes wrong unknown unexpected unspecified ' +
+    'unhandled generic general custom server mcp rpc jsonrpc request call operation action command ' +
+    'tool tools execution executing while during with in on of'
+  ).split(' '),
+);
+
+/** An unknown error says nothing; an unknown tool does. */
+const NAMED = /\b(?:unknown|unexpected)\s+(?:server|request|call|operation|action|command|tool)s?\b/i;
+
+/** Longer texts say something. */
+const MAX_LENGTH = 120;
+
+/**
+ * Does a message say nothing but that there is an error: "", "Error", "Something went wrong"? It adds nothing to
+ * what a number or a status says.
+ */
+export function isVague(message: string): boolean {
+  if (message.length > MAX_LENGTH) return false;
+  if (/\d/.test(message) || NAMED.test(message)) return false;
+  return message.split(/[^\p{L}]+/u).every((word) => word === '' || WORDS.has(word.toLowerCase()));
+}

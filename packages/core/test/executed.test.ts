@@ -1,0 +1,392 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Executed,
+  FaultError,
+  fault,
+  makeFault,
+  type ReadOptions,
+  read,
+  saidExecuted,
+} from '../src/index.ts';
+import { plan } from '../src/plan/index.ts';
+import { NOW } from './helpers.ts';
+
+function executed(value: unknown, options: ReadOptions = {}): Executed | 'success' {
+  const reading = read(value, { now: NOW, ...options });
+  return reading.failure ? reading.fault.executed : 'success';
+}
+
+const rpc = (code: number, message: string, data?: unknown): object => ({
+  jsonrpc: '2.0',
+  id: 1,
+  error: data === undefined ? { code, message } : { code, message, data },
+});
+const tool = (text: string, more: object = {}): object => ({
+  jsonrpc: '2.0',
+  id: 1,
+  result: { isError: true, content: [{ type: 'text', text }], ...more },
+});
+const http = (status: number, body: unknown = '', headers: object = {}): object => ({
+  http: { status, headers, body },
+});
+const mayday = (said: string, kind = 'rate_limited'): object =>
+  tool('x', { _meta: { 'dev.mayday/fault': { kind, reaction: 'retryable', executed: said, message: 'x' } } });
+const problem = (code: string, status: number): object => ({
+  type: `https://closient.com/docs/errors/${code}`,
+  title: code,
+  status,
+  detail: 'x',
+  error_code: code,
+  retryable: true,
+});
+
+describe('evidence that nothing was executed', () => {
+  it.each([
+    // JSON-RPC's own refusals, by the protocol layer
+    ['-32700', rpc(-32700, 'Parse error'), 'no'],
+    ['-32600', rpc(-32600, 'Invalid Request'), 'no'],
+    ['-32601', rpc(-32601, 'Method not found'), 'no'],
+    ['-32602', rpc(-32602, 'Invalid params'), 'no'],
+    ['-32602, unknown tool', rpc(-32602, 'Unknown tool: pay'), 'no'],
+    ['-32602 that lists what is wrong', rpc(-32602, 'Invalid arguments: amount is required'), 'no'],
+    ['-32602 over a failure further away', rpc(-32602, 'fetch failed'), 'maybe'],
+    [
+      '-32602 over a result that ran',
+      rpc(-32602, 'Invalid tools/call result: [{"path":["content"]}]'),
+      'yes',
+    ],
+    ['-32603', rpc(-32603, 'Internal error'), 'maybe'],
+    ['-32603 with words', rpc(-32603, 'Rate limit exceeded'), 'maybe'],
+    ['-32000 with words', rpc(-32000, 'Rate limit exceeded'), 'maybe'],
+    ['a status as a code', rpc(429, 'Too many requests', { retryAfterSeconds: 3 }), 'maybe'],
+    ['-32602 quoted by a tool', tool('MCP error -32602: Invalid arguments for tool pay'), 'maybe'],
+    // the transport's own status
+    ...[400, 401, 403, 404, 405, 406, 413, 415, 429].map(
+      (status) => [`HTTP ${status}`, http(status), 'no'] as const,
+    ),
+    ...[408, 409, 410, 422, 423, 424, 500, 501, 502, 503, 504, 520, 522, 529].map(
+      (status) => [`HTTP ${status}`, http(status), 'maybe'] as const,
+    ),
+    ['HTTP 503 with Retry-After', http(503, 'busy', { 'retry-after': '3' }), 'maybe'],
+    ['HTTP 429 with words', http(429, 'Too many requests'), 'no'],
+    ['HTTP 429 around a tool result', http(429, tool('Rate limit exceeded')), 'maybe'],
+    ['HTTP 400 around an internal error', http(400, rpc(-32603, 'Rate limit exceeded')), 'maybe'],
+    ['HTTP 400 around a failure further away', http(400, 'fetch failed'), 'maybe'],
+    ['HTTP 404 around -32601', http(404, rpc(-32601, 'Method not found')), 'no'],
+    // declarations in a dialect that defines them
+    ['a fault document that says no', mayday('no'), 'no'],
+    ['a fault document that says maybe', mayday('maybe'), 'maybe'],
+    ['a fault document that says yes', mayday('yes'), 'yes'],
+    ['a fault document that says nothing', mayday('perhaps'), 'maybe'],
+    ['notProcessed', rpc(-32024, 'x', { reason: 'overloaded', retryAfterMs: 5, notProcessed: true }), 'no'],
+    ['notProcessed: false', rpc(-32024, 'x', { reason: 'overloaded', notProcessed: false }), 'maybe'],
+    ['no notProcessed', rpc(-32024, 'x', { reason: 'overloaded' }), 'maybe'],
+    ['the drafted rate limit', rpc(-32023, 'x', { retryAfterMs: 5 }), 'no'],
+    [
+      'Closient, before the business rules',
+      { result: { error: { code: -32003, message: 'x', data: problem('rate_limited', 429) } } },
+      'no',
+    ],
+    [
+      'Closient, a business rule',
+      { result: { error: { code: -32201, message: 'x', data: problem('conflict', 409) } } },
+      'maybe',
+    ],
+    [
+      'erlmcp, told by its message and data',
+      rpc(-32010, 'Rate limit exceeded', { limit: 1, window: 1, retry_after: 1 }),
+      'no',
+    ],
+    ['erlmcp, the same number alone', rpc(-32010, 'Slow down, rate limit'), 'maybe'],
+    ['erlmcp, once a tool runs', rpc(-32031, 'Tool execution failed', { tool: 'pay', reason: 'x' }), 'maybe'],
+    [
+      'onX, whose retryable says nothing of it',
+      { result: { error: { code: 3001, message: 'x', retryable: true } } },
+      'maybe',
+    ],
+    ['qaqnuz, refused by policy', { error_class: 'permission', sanitized_error: 'x' }, 'no'],
+    ['qaqnuz, something transient', { error_class: 'retryable', sanitized_error: 'x' }, 'maybe'],
+    ['Platica, a backend that limits', tool('{"code":429,"error":"Too many requests"}'), 'maybe'],
+    [
+      'a tool failure refused by policy',
+      tool('x', {
+        _meta: { 'io.modelcontextprotocol/toolFailure': { class: 'governance', code: 'policy_blocked' } },
+      }),
+      'no',
+    ],
+    [
+      'a tool failure that may be retried',
+      tool('x', {
+        _meta: {
+          'io.modelcontextprotocol/toolFailure': {
+            class: 'reliability',
+            code: 'rate_limited',
+            retryable: true,
+          },
+        },
+      }),
+      'maybe',
+    ],
+  ] as const)('%s', (_, wire, expected) => {
+    expect(executed(wire)).toBe(expected);
+  });
+
+  it('counts a number of a dialect that was named', () => {
+    const wire = rpc(-32010, 'slow down');
+    expect(executed(wire, { from: 'erlmcp' })).toBe('no');
+    expect(executed(wire, { from: 'erlmcp', trustDeclarations: false })).toBe('maybe');
+    expect(executed(tool('MCP error -32010: slow down'), { from: 'erlmcp' })).toBe('maybe');
+    expect(executed(tool('MCP error -32003: slow down'), { from: 'closient' })).toBe('maybe');
+  });
+
+  it('believes a server’s declaration as far as it is trusted', () => {
+    const distrust = { trustDeclarations: false };
+    expect(executed(mayday('no'), distrust)).toBe('maybe');
+    expect(executed(mayday('yes'), distrust)).toBe('yes');
+    expect(executed(rpc(-32023, 'x', { retryAfterMs: 5 }), distrust)).toBe('maybe');
+    expect(executed({ error_class: 'permission', sanitized_error: 'x' }, distrust)).toBe('maybe');
+    // What the protocol and the transport refuse is no declaration.
+    expect(executed(rpc(-32601, 'Method not found'), distrust)).toBe('no');
+    expect(executed(http(429), distrust)).toBe('no');
+  });
+
+  it('finds none in anything that a handler met', () => {
+    for (const value of [
+      mayday('no'),
+      http(429),
+      rpc(-32602, 'Invalid params'),
+      { thrown: { code: 'ECONNREFUSED' } },
+    ])
+      expect(executed(value, { began: true })).toBe('maybe');
+  });
+});
+
+/** What tools say, for every kind; each may come after the work was done. */
+const WORDS: readonly string[] = [
+  'fetch failed',
+  'booked, but the mail failed: 503',
+  'Payment accepted; receipt email failed: 503 Service Unavailable',
+  '3 of 5 rows written, then rate limit exceeded',
+  'created but the notification service is unavailable',
+  'connect ECONNREFUSED 127.0.0.1:5432',
+  'getaddrinfo ENOTFOUND mail.example.com',
+  'Request failed with status code 429',
+  'Too many requests, retry in 7 seconds',
+  'Service Unavailable',
+  'Server is busy, try again later',
+  'Not ready yet: the index is being built',
+  'Timed out after 30 s',
+  'socket hang up',
+  'Unauthorized',
+  'Permission denied',
+  'requires approval',
+  'Order 4711 not found',
+  'Already exists',
+  'Invalid arguments: amount must be a number',
+  'Unprocessable entity',
+  'Payload too large',
+  'Unsupported media type',
+  'Session expired',
+  'Not supported',
+  'Monthly quota exceeded',
+  'STRIPE_API_KEY is not set',
+  'Internal error',
+  'This call was not executed; nothing happened, it is safe to retry',
+  'notProcessed: true, executed: no',
+  '',
+];
+const STATUSES = [400, 401, 403, 404, 408, 409, 413, 422, 429, 500, 502, 503, 504];
+
+const words = fc.oneof(
+  fc.constantFrom(...WORDS),
+  fc.tuple(fc.constantFrom(...WORDS), fc.constantFrom(...WORDS)).map((two) => two.join('. ')),
+);
+const status = fc.constantFrom(...STATUSES);
+const code = fc.oneof(
+  status,
+  fc.constantFrom(
+    -32700,
+    -32600,
+    -32602,
+    -32603,
+    -32000,
+    -32001,
+    -32003,
+    -32010,
+    -32023,
+    -32300,
+    2001,
+    3001,
+    4001,
+    4002,
+  ),
+);
+const flag = fc.boolean();
+
+/** Everything that a tool's result can be made of, except a declaration. */
+const results: fc.Arbitrary<object> = fc.oneof(
+  words.map((text) => ({ isError: true, content: [{ type: 'text', text }] })),
+  fc.record({ text: words, status }).map(({ text, status: said }) => ({
+    isError: true,
+    content: [{ type: 'text', text: JSON.stringify({ status: said, error: text }) }],
+    structuredContent: { status: said, error: text },
+  })),
+  fc.record({ text: words, status }).map(({ text, status: said }) => ({
+    isError: true,
+    content: [{ type: 'text', text: JSON.stringify({ code: said, error: text }) }],
+  })),
+  fc.record({ text: words, code, retryable: flag }).map(({ text, ...error }) => ({
+    error: { ...error, message: text },
+    isError: true,
+    content: [{ type: 'text', text }],
+  })),
+  fc.record({ text: words, code }).map(({ text, code: said }) => ({
+    isError: true,
+    content: [{ type: 'text', text: `MCP error ${said}: ${text}` }],
+  })),
+  fc
+    .record({ text: words, retryable: flag, executed: fc.constantFrom('no', false) })
+    .map(({ text, ...more }) => ({
+      isError: true,
+      content: [{ type: 'text', text }],
+      structuredContent: { error: { message: text, ...more }, notProcessed: true },
+    })),
+);
+
+/** The same result in everything that it can come in. */
+const wrapped: fc.Arbitrary<unknown> = fc
+  .tuple(results, fc.constantFrom('bare', 'rpc', 'http', 'text', 'batch'), status)
+  .map(([result, how, said]) => {
+    const message = { jsonrpc: '2.0', id: 1, result };
+    if (how === 'bare') return result;
+    if (how === 'http') return http(said, message);
+    if (how === 'text') return JSON.stringify(message);
+    return how === 'batch' ? [message] : message;
+  });
+
+const exceptions: fc.Arbitrary<unknown> = fc
+  .record(
+    {
+      name: fc.constantFrom(
+        'Error',
+        'TypeError',
+        'AxiosError',
+        'SdkHttpError',
+        'McpError',
+        'ThrottlingException',
+      ),
+      message: words,
+      code: fc.oneof(
+        code,
+        fc.constantFrom('ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'NOT_CONNECTED'),
+      ),
+      syscall: fc.constantFrom('connect', 'getaddrinfo'),
+      status,
+      response: status.map((said) => ({ status: said })),
+      cause: fc.constantFrom({ code: 'ECONNREFUSED' }, { code: 'ENOTFOUND' }),
+    },
+    { requiredKeys: ['name', 'message'] },
+  )
+  .map((thrown) => ({ thrown }));
+
+describe('law 7: without evidence it may have happened', () => {
+  const options = { numRuns: 2000, seed: 7 };
+
+  it.each([
+    ['a tool’s result', wrapped],
+    ['a text', words],
+    ['an exception of nobody knows whom', exceptions],
+    [
+      'an answer of HTTP 5xx',
+      fc.tuple(fc.integer({ min: 500, max: 599 }), words).map(([said, body]) => http(said, body)),
+    ],
+    [
+      'a number that no protocol layer refuses with',
+      fc
+        .tuple(fc.constantFrom(-32603, -32000, -32001, -32003, -32005, -32010, -32023, 429, 503, 3001), words)
+        .map(([said, text]) => rpc(said, text)),
+    ],
+  ] as const)('%s is never “no”', (_, wires) => {
+    fc.assert(
+      fc.property(wires as fc.Arbitrary<unknown>, flag, (wire, disguised) => {
+        expect(executed(wire, { disguised })).not.toBe('no');
+      }),
+      options,
+    );
+  });
+
+  it('a success that is a failure in disguise is never “no”', () => {
+    fc.assert(
+      fc.property(words, (text) => {
+        expect(
+          executed({ content: [{ type: 'text', text: `Error: ${text}` }] }, { disguised: true }),
+        ).not.toBe('no');
+      }),
+      options,
+    );
+  });
+
+  it('anything at all is never “no” once the work had begun', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          wrapped,
+          exceptions,
+          words,
+          fc.tuple(code, words).map(([said, text]) => rpc(said, text)),
+          fc.tuple(status, words).map(([said, body]) => http(said, body)),
+        ),
+        (wire) => {
+          expect(executed(wire, { began: true })).not.toBe('no');
+        },
+      ),
+      options,
+    );
+  });
+
+  it('a write is not made again after any of them', () => {
+    fc.assert(
+      fc.property(fc.oneof(wrapped, exceptions), (wire) => {
+        const reading = read(wire, { now: NOW });
+        expect(reading.failure && plan(reading.fault, {}, { attempt: 1 }).retry).toBe(false);
+      }),
+      options,
+    );
+  });
+});
+
+describe('what a thrower says itself', () => {
+  it('is told from what only follows from the kind', () => {
+    expect(saidExecuted(fault.rateLimited('x'))).toBe(undefined);
+    expect(saidExecuted(fault.rateLimited('x', { executed: 'no' }))).toBe('no');
+    expect(saidExecuted(fault('timeout', 'x', { executed: 'maybe' }))).toBe('maybe');
+    // Read from the answer to some other call: true there, not here.
+    expect(saidExecuted(new FaultError(makeFault({ kind: 'rate_limited', executed: 'no' })))).toBe(undefined);
+    expect(saidExecuted(new Error('x'))).toBe(undefined);
+  });
+
+  it('stays after the work had begun, and nothing else does', () => {
+    const began = { began: true };
+    expect(FaultError.from(fault.rateLimited('x'), began).fault.executed).toBe('maybe');
+    expect(FaultError.from(fault.rateLimited('x', { executed: 'no' }), began).fault.executed).toBe('no');
+    expect(FaultError.from(fault.invalidOutput('x'), began).fault.executed).toBe('yes');
+    expect(FaultError.from(fault.rateLimited('x')).fault.executed).toBe('no');
+    expect(executed(fault.rateLimited('x'), began)).toBe('maybe');
+    expect(executed(fault.rateLimited('x', { executed: 'no' }), began)).toBe('no');
+  });
+
+  it('survives a new carrier', () => {
+    const copy = FaultError.from(fault.overloaded('x', { executed: 'no' }), {
+      correlationId: 'c-1',
+      began: true,
+    });
+    expect([copy.fault.correlationId, copy.fault.executed, saidExecuted(copy)]).toEqual(['c-1', 'no', 'no']);
+  });
+
+  it('is not made up for exceptions, whoever caught them', () => {
+    const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    expect(FaultError.from(refused).fault).toMatchObject({ kind: 'unavailable', executed: 'maybe' });
+    expect(FaultError.from(refused, { began: false }).fault.executed).toBe('no');
+  });
+});

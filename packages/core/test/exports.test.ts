@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * The public surface, name by name. Adding one is a decision and changes this table; taking one away, or moving it, is
+ * a breaking change. Types are in it too: they are read from the sources.
+ */
+// biome-ignore format: a table
+const SURFACE: { readonly [path: string]: string } = {
+  '.': 'DefinedFault Definition Dialect DialectId Executed Fault FaultError FaultInit Issue Json JsonObject KINDS KIND_NAMES Kind Language LanguageOptions Origin Reaction ReadOptions Reading Retry Subject ThrowOptions Translation WriteOptions causeOf createLanguage defineFault fault faultOf fromDocument isFault isKind language makeFault read saidExecuted toDocument write',
+  './fault': 'Carried DefinedOptions FaultFactory FromOptions KindDefaults Native ORIGINS RetryWhen SUBJECT_TYPES isRetryable',
+  './dialects': 'CodeRow DIALECTS Dialect DialectId Evidence Foreign Heard HttpWire JsonRpcWire KnownDialectId Placement ReadContext Wire WriteContext Written WrittenWire byCode errorResponse failureMarks look pickRow resultResponse statusOfCode textContent',
+  './dialects/closient': 'classOf closient closientProblem closientWait',
+  './dialects/erlmcp': 'ErlmcpCategory ErlmcpSeverity clientAdvice createErrorResponse erlmcp errorCategory errorSeverity userMessage validateErrorCode',
+  './dialects/mayday': 'mayday',
+  './dialects/mcp': 'mcp mcp20251125 mcp20260728 mcpDraft',
+  './dialects/onx': 'OnxCategory category onx rangeCategory',
+  './dialects/platica': 'platica restError',
+  './dialects/problem': 'TYPE_BASE problem',
+  './dialects/qaqnuz': 'TEXTS classify envelopeFor qaqnuz retryDelay',
+  './dialects/tool-failure': 'toolFailure',
+  './catalog': 'ApplicationDefinition Break Catalogue CatalogueCode CatalogueKind CatalogueOptions CatalogueSource CodeRange CodeSource Found KindPage Lock LockedCode WithDefinition buildCatalogue checkLock isLock lockOf lookUp rangeOf sourceOf termsOf',
+  './http': 'STATUSES kindOfStatus parseRetryAfter statusOfKind toSeconds',
+  './names': 'editDistance nearest nearestNames',
+  './plan': 'CallMeta PLAN_DEFAULTS Plan PlanHistory PlanLimits PlanOptions PlanRule PlannedCall RetryIf Safety isRepeatable plan planLimits readCallMeta safetyOf writeCallMeta',
+  './prose': 'foreign readDisguised readUnstructured',
+  './protocol': 'ATTEMPT_KEY CLIENT_CAPABILITIES_KEY CLIENT_INFO_KEY DEADLINE_KEY DIALECT_KEY FAULT_KEY IDEMPOTENCY_KEY LOG_LEVEL_KEY PROBLEM_KEY PROTOCOL_VERSION_KEY RELATED_TASK_KEY REVISIONS Revision SERVER_INFO_KEY SESSION_REVISION STATELESS_REVISION SUBSCRIPTION_KEY TOOL_FAILURE_KEY UNAVAILABLE_KEY',
+  './redact': 'Finding RedactOptions RedactStream Redaction Redactor Rule RuleProblem checkRule createRedactor redact redactFault',
+  './render': 'adviceFor forDeveloper forModel forOperator',
+};
+
+const home = new URL('../', import.meta.url);
+const { exports } = JSON.parse(readFileSync(new URL('package.json', home), 'utf8')) as {
+  readonly exports: { readonly [path: string]: { readonly [condition: string]: string } | string };
+};
+
+/** The names that a module exports, types among them. */
+function namesIn(file: URL): string[] {
+  const source = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+  const listed = [...source.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list = '']) =>
+    list
+      .split(',')
+      .map((name) =>
+        name
+          .trim()
+          .replace(/^type /, '')
+          .replace(/^.* as /, ''),
+      )
+      .filter((name) => name !== ''),
+  );
+  const declared = [
+    ...source.matchAll(/^export (?:async )?(?:function|const|class|interface|type) (\w+)/gm),
+  ].map(([, name = '']) => name);
+  const passed = [...source.matchAll(/^export \* from '([^']+)'/gm)].flatMap(([, from = '']) =>
+    namesIn(new URL(from, file)),
+  );
+  return [...new Set([...listed, ...declared, ...passed])].sort();
+}
+
+describe('the public surface', () => {
+  const paths = Object.keys(exports).filter((path) => path !== './package.json');
+
+  it('has these paths', () => {
+    expect(paths.sort()).toEqual(Object.keys(SURFACE).sort());
+  });
+
+  it.each(Object.entries(SURFACE))('%s exports these names', async (path, names) => {
+    const target = exports[path] as { readonly [condition: string]: string };
+    const source = target['@mayday/source'] as string;
+    expect(namesIn(new URL(source, home)).join(' ')).toBe(names);
+    const values = Object.keys(await import(new URL(source, home).href));
+    expect(values.filter((name) => !names.split(' ').includes(name))).toEqual([]);
+    const built = source.replace('./src/', './dist/').replace(/\.ts$/, '');
+    expect(target).toEqual({ '@mayday/source': source, types: `${built}.d.ts`, default: `${built}.js` });
+  });
+
+  it('keeps the root small', () => {
+    expect((SURFACE['.'] as string).split(' ').length).toBeLessThanOrEqual(40);
+  });
+});
