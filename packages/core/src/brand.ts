@@ -14,6 +14,25 @@ function causes(): WeakMap<object, unknown> {
   return host[CAUSES];
 }
 
+const DECLARED: unique symbol = Symbol.for('dev.mayday/declares-executed') as never;
+
+/** Carriers whose author said whether the operation happened, also one set for all copies. */
+function declared(): WeakSet<object> {
+  const host = globalThis as { [DECLARED]?: WeakSet<object> };
+  host[DECLARED] ??= new WeakSet();
+  return host[DECLARED];
+}
+
+/** Notes that `executed` is the author's own word, and not what the kind implies. */
+export function declareExecuted(carrier: object): void {
+  declared().add(carrier);
+}
+
+/** Did the author of a thrown fault say whether the operation happened? */
+export function declaresExecuted(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && declared().has(value);
+}
+
 /** Marks an object as the carrier of a fault, and keeps its cause outside of it. */
 export function carry(carrier: object, fault: Fault, cause: unknown): void {
   // Not enumerable: a spread or a logger that lists members does not come across it.

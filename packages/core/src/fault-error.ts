@@ -2,7 +2,7 @@
  * The class that carries a fault when it is thrown. The fault may cross a boundary; the cause may not: it is
  * kept outside the object, so that no serialiser, logger or clone can find it.
  */
-import { carry, causeOf, faultOf } from './brand.ts';
+import { carry, causeOf, declareExecuted, declaresExecuted, faultOf } from './brand.ts';
 import { toDocument } from './document.ts';
 import { type Fault, type FaultInit, type JsonObject, makeFault } from './fault.ts';
 import { readForeign } from './foreign.ts';
@@ -45,10 +45,12 @@ export class FaultError extends Error {
       if (options.correlationId === undefined || carried.correlationId !== undefined) {
         return reason instanceof FaultError ? reason : new FaultError(carried, { cause: causeOf(reason) });
       }
-      return new FaultError(
+      const correlated = new FaultError(
         { ...carried, correlationId: options.correlationId },
         { cause: causeOf(reason) ?? reason },
       );
+      if (declaresExecuted(reason)) declareExecuted(correlated);
+      return correlated;
     }
     const heard = readForeign(look({ thrown: reason ?? {} }, lookAtThrown), {
       now: () => 0,

@@ -1,4 +1,5 @@
 /** Constructors for the throw site: `throw fault.notFound('No order 4711', { subject: { type: 'order', id: '4711' } })`. */
+import { declareExecuted } from './brand.ts';
 import { makeFault } from './fault.ts';
 import { FaultError, type ThrowOptions } from './fault-error.ts';
 import { KIND_NAMES, type Kind } from './kinds.ts';
@@ -17,7 +18,9 @@ export type FaultFactory = ((kind: Kind, message?: string, options?: ThrowOption
 
 function construct(kind: Kind, message?: string, options: ThrowOptions = {}): FaultError {
   const { cause, ...init } = options;
-  return new FaultError(makeFault({ ...init, kind, message }), { cause });
+  const thrown = new FaultError(makeFault({ ...init, kind, message }), { cause });
+  if (init.executed !== undefined) declareExecuted(thrown);
+  return thrown;
 }
 
 function camelCase(kind: Kind): string {
