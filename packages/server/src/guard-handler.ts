@@ -1,10 +1,10 @@
 /** What an HTTP endpoint refuses before any server sees it, as faults. */
 import { type FaultError, fault, type Kind } from '@mayday/core';
-import { correlate } from './boundary/correlate.ts';
+import { type Failure, failureFromThrown } from './boundary/failure.ts';
 import { dialectFor, render } from './boundary/render.ts';
 import { RequestState } from './boundary/request-state.ts';
 import { readSdkError } from './boundary/sdk-failures.ts';
-import { type Failure, failureFromThrown } from './boundary/thrown.ts';
+import { seal } from './boundary/seal.ts';
 import { type GuardOptions, type Settings, settingsFrom } from './options.ts';
 import { privateCause, report } from './report/report.ts';
 import type { ErrorObject, Message } from './shapes.ts';
@@ -31,13 +31,18 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
       response = await original(request, ...rest);
     } catch (reason) {
       const state = stateFor(request, startedAt, undefined);
-      return answer(state, settings, { status: 500, headers: new Headers() }, failureFromThrown(reason));
+      return answer(
+        state,
+        settings,
+        { status: 500, headers: new Headers() },
+        failureFromThrown(reason, { settings, call: state, began: true }),
+      );
     }
     if (response.status < 400 || !isJson(response)) return response;
     const said = await errorIn(response);
     if (said === undefined) return response;
     const state = stateFor(request, startedAt, said.id);
-    return answer(state, settings, response, failureFor(said.error, response.status, state));
+    return answer(state, settings, response, failureFor(said.error, response.status, state, settings));
   };
   return new Proxy(handler, {
     get: (target, name, receiver) => (name === 'fetch' ? guarded : Reflect.get(target, name, receiver)),
@@ -74,23 +79,26 @@ const KIND_OF_STATUS: { readonly [status: number]: [Kind, string] } = {
 };
 
 /** Codes of the range that has no meaning any more say nothing; the status does. */
-function failureFor(error: ErrorObject, status: number, state: RequestState): Failure {
+function failureFor(error: ErrorObject, status: number, state: RequestState, settings: Settings): Failure {
   const { code, message } = error;
+  const began = false;
   if (status === 404 && code === -32001)
     return {
+      began,
       thrown: fault.expired('The session does not exist any more', {
         subject: { type: 'session' },
         advice: 'Open a new session.',
       }),
     };
   const known = KIND_OF_STATUS[status];
-  if (known !== undefined) return { thrown: fault(known[0], known[1]) };
-  if (code === -32700) return { thrown: fault.parseError('The request body is not valid JSON'), code };
-  if (code === -32600) return { thrown: fault.invalidRequest(message), code };
-  if (code <= -32000 && code > -32020) return { thrown: fault.invalidRequest(message) };
-  return readSdkError(error, state, []);
+  if (known !== undefined) return { began: status === 500, thrown: fault(known[0], known[1]) };
+  if (code === -32700) return { began, thrown: fault.parseError('The request body is not valid JSON'), code };
+  if (code === -32600) return { began, thrown: fault.invalidRequest(message), code };
+  if (code <= -32000 && code > -32020) return { began, thrown: fault.invalidRequest(message) };
+  return readSdkError(error, { settings, tools: NO_NAMES }, state);
 }
 
+const NO_NAMES: ReadonlyMap<string, unknown> = new Map();
 const NO_TOOLS = { toolFacts: () => undefined };
 
 /** What can be known about a request whose body nobody has understood: its headers. */
@@ -100,7 +108,8 @@ function stateFor(request: Request, startedAt: number, id: Message['id']): Reque
   const method = named === 'tools/call' ? 'HTTP POST' : named;
   const version = request.headers.get('mcp-protocol-version');
   const params = version === null ? {} : { _meta: { 'io.modelcontextprotocol/protocolVersion': version } };
-  const message: Message = { jsonrpc: '2.0', method, params, ...(id === undefined ? {} : { id }) };
+  const unnamed: Message = { jsonrpc: '2.0', method, params };
+  const message: Message = id === undefined ? unnamed : { ...unnamed, id };
   return new RequestState(NO_TOOLS, message, { request }, startedAt);
 }
 
@@ -110,7 +119,7 @@ function answer(
   original: Pick<Response, 'status' | 'headers'>,
   failure: Failure,
 ): Response {
-  const said = correlate(failure.thrown.fault, state, settings);
+  const said = seal(failure, state, settings);
   const asked = dialectFor(state, settings);
   const message = render(said, state, asked, settings, failure);
   // Some dialects have tool results only, and there is no tool here.

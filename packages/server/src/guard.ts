@@ -119,6 +119,7 @@ function guardHandlers(boundary: Boundary, low: ServerLike, registering: Registe
     const unpaged = boundary.unpaged.indexOf(method ?? '');
     if (unpaged >= 0) boundary.unpaged.splice(unpaged, 1);
     const kind = method === 'tools/call' ? 'tool' : 'method';
+    if (method !== undefined) boundary.wrapped.push(method);
     return original(...args.slice(0, -1), wrapHandler(boundary, kind, handler as AnyFunction));
   };
 }

@@ -1,4 +1,6 @@
 /** Where the private cause goes: to the log and to spans, never to the wire. */
+
+import { fault } from '@mayday/core';
 import { SpanStatusCode, trace } from '@opentelemetry/api';
 import {
   BasicTracerProvider,
@@ -24,9 +26,9 @@ describe('the log', () => {
     expect(lines).toHaveLength(1);
     expect(entry).toMatchObject({
       level: 50,
-      msg: 'Internal error',
+      msg: 'Unavailable',
       err: { message: LEAK },
-      kind: 'internal',
+      kind: 'unavailable',
       mcp: { method: 'tools/call', name: 'error', id: 1 },
     });
     expect(entry.correlationId).toBe(faultIn(answer?.message)['correlation_id']);
@@ -54,7 +56,7 @@ describe('the log', () => {
       { logger: { error: fail }, telemetry: { fault: fail }, onFault: fail },
       { name: 'error' },
     );
-    expect(faultIn(answer?.message)).toMatchObject({ kind: 'internal' });
+    expect(faultIn(answer?.message)).toMatchObject({ kind: 'unavailable' });
   });
 });
 
@@ -82,11 +84,11 @@ describe('spans', () => {
       'gen_ai.tool.name': 'error',
       'gen_ai.operation.name': 'execute_tool',
     });
-    expect(span?.status).toEqual({ code: SpanStatusCode.ERROR, message: 'Internal error' });
+    expect(span?.status).toEqual({ code: SpanStatusCode.ERROR, message: 'Unavailable' });
     expect(span?.events.map((event) => event.name)).toEqual(['exception', 'mayday.fault']);
     expect(span?.events[1]?.attributes).toMatchObject({
-      'mayday.kind': 'internal',
-      'mayday.reaction': 'terminal',
+      'mayday.kind': 'unavailable',
+      'mayday.reaction': 'dependency',
     });
   });
 
@@ -97,6 +99,40 @@ describe('spans', () => {
     expect(attributes?.['exception.message']).toContain('ECONNREFUSED');
     expect(attributes?.['exception.stacktrace']).toMatch(/\n\s+at /);
     expect(JSON.stringify(attributes)).not.toContain(SECRET);
+  });
+
+  it('have no secrets in their names, status, types and addresses', async () => {
+    const secret = 'hunter2S3cr3tPassw0rd';
+    const leak = `postgres://svc:${secret}@db.internal:5432/prod`;
+    class Leaky extends Error {
+      override readonly name = leak;
+    }
+    const telemetry = openTelemetry({ tracer });
+    const server = () => {
+      const guarded = failingServer({ telemetry });
+      guarded.registerTool('leaky', {}, async () => {
+        throw new Leaky(leak);
+      });
+      guarded.registerTool('spoken', {}, async () => {
+        throw fault.conflict(`Locked by ${leak}`);
+      });
+      return guarded;
+    };
+    await ask(server, '2025-11-25', 'tools/call', { name: 'leaky' });
+    await ask(server, '2025-11-25', 'tools/call', { name: 'spoken' });
+    await ask(server, '2025-11-25', 'tools/call', { name: `no ${leak}` });
+    await ask(server, '2025-11-25', 'resources/read', { uri: leak });
+    await ask(server, '2025-11-25', 'prompts/get', { name: leak });
+    const spans = exporter.getFinishedSpans();
+    expect(spans.map((span) => span.name)).toEqual([
+      'tools/call leaky',
+      'tools/call spoken',
+      'tools/call',
+      'resources/read',
+      'prompts/get',
+    ]);
+    const seen = spans.map(({ name, status, attributes, events }) => ({ name, status, attributes, events }));
+    expect(JSON.stringify(seen)).not.toContain(secret);
   });
 
   it('have the code of a protocol error', async () => {

@@ -5,22 +5,23 @@
  * faults. Handlers note what they threw and answer with a placeholder, which is replaced on its way out: so
  * a fault keeps its place, code and dialect whatever the SDK makes of the exception in between.
  */
-import type { FaultError } from '@mayday/core';
+import { type FaultError, fault } from '@mayday/core';
 import type { ToolFacts } from '../call.ts';
 import { Passage, shortestDeadline, tooLate } from '../guards/guard.ts';
-import { isOpaque } from '../guards/opaque.ts';
 import type { Settings } from '../options.ts';
-import { privateCause, report } from '../report/report.ts';
+import { privateCause, quietly, report } from '../report/report.ts';
 import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes.ts';
-import { correlate, opaqueId } from './correlate.ts';
-import { type Deadlines, deadlinesOf, type Timed } from './deadlines.ts';
+import { askedDeadline, type Deadlines, deadlinesOf, type Timed } from './deadlines.ts';
 import { refuseEarly } from './early.ts';
+import { type Failure, failureFromThrown } from './failure.ts';
+import { keptError } from './kept-error.ts';
+import { safeNotification, safeStray } from './notifications.ts';
 import { outcome } from './outcome.ts';
 import { dialectFor, render } from './render.ts';
 import { type Owner, RequestState } from './request-state.ts';
-import { cut, subjectType } from './sdk-failures.ts';
+import { cut } from './sdk-failures.ts';
+import { seal } from './seal.ts';
 import { tapStdin } from './stdin-tap.ts';
-import { type Failure, failureFromThrown } from './thrown.ts';
 
 type Send = TransportLike['send'];
 type Deliver = NonNullable<TransportLike['onmessage']>;
@@ -35,7 +36,11 @@ export class Boundary implements Owner, Timed {
   readonly unpaged: string[] = [];
   /** The server's own hook for errors, which the SDK leaves out of almost all of them. */
   onerror: ((error: Error) => void) | undefined;
+  /** Methods whose handlers were set through the guard. */
+  readonly wrapped: string[] = [];
   readonly #pending = new Map<RequestId, RequestState>();
+  /** Requests that were answered in the server's place; what it says to them later is dropped. */
+  readonly #late = new Set<RequestId>();
   readonly #deadlines: Deadlines;
   #send: Send | undefined;
   #transport: TransportLike | undefined;
@@ -90,21 +95,45 @@ export class Boundary implements Owner, Timed {
       this.#deliver?.(message, extra);
       return;
     }
-    const { clock, guards } = this.settings;
-    const state = new RequestState(this, message, extra, clock.now());
-    this.#pending.set(message.id, state);
-    const wait = this.#deadlineFor(state);
-    if (wait < Number.POSITIVE_INFINITY) {
-      state.dueAt = state.startedAt + wait;
-      this.#deadlines.notice(state.dueAt);
+    const state = new RequestState(this, message, extra, this.settings.clock.now());
+    if (this.#pending.has(message.id)) {
+      // Whose answer would it be? And whose identity, whose place in a queue?
+      void this.#answer(state, idInUse(message.id), undefined, undefined);
+      return;
     }
+    this.#pending.set(message.id, state);
+    if (this.#late.size > 0) this.#late.delete(message.id);
+    try {
+      this.#admit(state);
+    } catch (reason) {
+      this.#refuse(state, this.#refusal(reason, state));
+    }
+  }
+
+  /** Everything that happens to a request before the server sees it. Synchronous as long as the guards are. */
+  #admit(state: RequestState): void {
+    const { message, extra } = state;
+    this.#setDeadline(state);
     if (extra?.request !== undefined) this.settings.elsewhere.add(this, state);
     const { params } = message;
     const suspect = params?.['_meta'] !== undefined || params?.['cursor'] !== undefined;
     const refused = suspect ? refuseEarly(this, state) : undefined;
     if (refused !== undefined) this.#refuse(state, refused);
-    else if (guards.length === 0) this.#deliver?.(message, extra);
-    else this.#guarded(state, message, extra);
+    else if (this.settings.guards.length === 0) this.#handOver(state);
+    else this.#guarded(state);
+  }
+
+  #handOver(state: RequestState): void {
+    state.delivered = true;
+    this.#deliver?.(state.message, state.extra);
+  }
+
+  #setDeadline(state: RequestState): void {
+    const wait = this.#deadlineFor(state);
+    if (wait < Number.POSITIVE_INFINITY) state.dueAt = state.startedAt + wait;
+    const asked = askedDeadline(state);
+    if (asked < state.dueAt) state.dueAt = asked;
+    if (state.dueAt < Number.POSITIVE_INFINITY) this.#deadlines.notice(state.dueAt);
   }
 
   #deadlineFor(state: RequestState): number {
@@ -116,47 +145,51 @@ export class Boundary implements Owner, Timed {
   }
 
   /** Synchronous guards keep delivery synchronous, on which HTTP statuses depend. */
-  #guarded(state: RequestState, message: Message, extra: Extra | undefined): void {
+  #guarded(state: RequestState): void {
     state.passage = new Passage(state);
-    try {
-      const held = state.passage.enter(this.settings.guards);
-      if (held === undefined) {
-        this.#deliver?.(message, extra);
-        return;
-      }
-      held.then(
-        () => (this.#isPending(state) ? this.#deliver?.(message, extra) : state.passage?.leave()),
-        (reason) => this.#refuse(state, failureFromThrown(reason)),
-      );
-    } catch (reason) {
-      this.#refuse(state, failureFromThrown(reason));
+    const held = state.passage.enter(this.settings.guards);
+    if (held === undefined) {
+      this.#handOver(state);
+      return;
     }
+    held.then(
+      () => (state.over ? state.passage?.leave() : this.#handOver(state)),
+      (reason) => this.#refuse(state, this.#refusal(reason, state)),
+    );
+  }
+
+  /** What a guard, or a function of the operator's, has thrown before the server saw the request. */
+  #refusal(reason: unknown, state: RequestState): Failure {
+    return failureFromThrown(reason, { settings: this.settings, call: state, began: state.delivered });
   }
 
   /** Answers something that was no request: there is nobody to wait for it, and no id to answer to. */
   reject(thrown: FaultError, code: number | undefined, id: RequestId | undefined): void {
     const message: Message = { jsonrpc: '2.0', method: '', ...(id === undefined ? {} : { id }) };
     const state = new RequestState(this, message, undefined, this.settings.clock.now());
-    void this.#answer(state, code === undefined ? { thrown } : { thrown, code }, undefined, undefined);
+    void this.#answer(state, { thrown, began: false, code }, undefined, undefined);
   }
 
-  #isPending(state: RequestState): boolean {
-    return this.#pending.get(state.id) === state;
-  }
-
-  /** Answers in the server's place; the server never sees the request. */
+  /** Answers in the server's place. What the server still says to the request later is dropped. */
   #refuse(state: RequestState, failure: Failure): void {
-    const pending = this.#isPending(state);
+    const { over, delivered } = state;
     this.#settle(state);
-    if (pending) void this.#answer(state, failure, undefined, undefined);
+    if (over) return;
+    if (delivered) remember(this.#late, state.id);
+    void this.#answer(state, failure, undefined, undefined);
   }
 
   #outgoing(send: Send, message: Message, options: unknown): Promise<void> {
-    if (message.method !== undefined || message.id === undefined) return send(message, options);
+    if (message.method !== undefined) return send(safeNotification(message), options);
+    if (message.id === undefined) return send(message, options);
     const state = this.#pending.get(message.id);
-    if (state === undefined) return send(message, options);
+    if (state === undefined)
+      return this.#late.delete(message.id)
+        ? Promise.resolve()
+        : send(safeStray(message, this.settings), options);
     this.#pending.delete(message.id);
     const found = isPlainSuccess(state, message) ? undefined : outcome(this, state, message);
+    state.over = true;
     if (state.passage !== undefined || state.extra !== undefined) this.#release(state);
     if (found === undefined) return send(message, options);
     if (found instanceof Promise)
@@ -166,14 +199,21 @@ export class Boundary implements Owner, Timed {
 
   /** The request is over, however it ended. Its id may already belong to another one. */
   #settle(state: RequestState): void {
-    if (this.#isPending(state)) this.#pending.delete(state.id);
+    state.over = true;
+    if (this.#pending.get(state.id) === state) this.#pending.delete(state.id);
     this.#release(state);
   }
 
-  /** Gives back what a request held. */
+  /** Gives back what a request held; its place among the guards only when its handler has really ended. */
   #release(state: RequestState): void {
     if (state.extra?.request !== undefined) this.settings.elsewhere.delete(state);
-    state.passage?.leave();
+    if (!state.working) state.passage?.leave();
+  }
+
+  /** A handler has come back, perhaps long after its caller was answered. */
+  workEnded(state: RequestState): void {
+    state.working = false;
+    if (state.over) state.passage?.leave();
   }
 
   /** Writes the fault, reports it, sends it. The send itself stays synchronous, or a 404 becomes a 200. */
@@ -185,13 +225,15 @@ export class Boundary implements Owner, Timed {
   ): Promise<void> {
     const { settings } = this;
     const dialect = dialectFor(state, settings);
-    const fault = correlate(about(failure.thrown, state), state, settings);
+    const fault = seal(failure, state, settings);
     const message =
-      failure.verbatim ?? render(fault, state, dialect, settings, { ...failure, message: replaced });
+      failure.kept === true && replaced !== undefined
+        ? keptError(replaced)
+        : render(fault, state, dialect, settings, failure, replaced);
     const sent = this.#send?.(message, options) ?? Promise.resolve();
     report(settings, {
       fault,
-      cause: privateCause(failure.thrown),
+      cause: failure.cause ?? privateCause(failure.thrown),
       correlationId: fault.correlationId as string,
       call: state,
       dialect,
@@ -199,7 +241,7 @@ export class Boundary implements Owner, Timed {
       code: message.error?.code,
       durationMs: settings.clock.now() - state.startedAt,
     });
-    this.onerror?.(failure.thrown);
+    quietly(() => this.onerror?.(failure.thrown));
     return sent;
   }
 
@@ -211,10 +253,16 @@ export class Boundary implements Owner, Timed {
         next = Math.min(next, state.dueAt);
         continue;
       }
-      this.#refuse(state, { thrown: tooLate(state.dueAt - state.startedAt) });
-      this.#takeBackFromServer(state, 'deadline');
+      const began = state.entered || (state.delivered && !this.#isWrapped(state));
+      this.#refuse(state, { thrown: tooLate(state.dueAt - state.startedAt), began });
+      if (state.delivered) this.#takeBackFromServer(state, 'deadline');
     }
     return next;
+  }
+
+  /** Would the guard have seen the handler of this request begin? */
+  #isWrapped(state: RequestState): boolean {
+    return state.tool !== undefined || this.wrapped.includes(state.method);
   }
 
   #takeBackFromServer(state: RequestState, reason: string): void {
@@ -243,6 +291,22 @@ export class Boundary implements Owner, Timed {
   }
 }
 
+/** Two requests under way with one id cannot be told apart by anybody. */
+function idInUse(id: RequestId): Failure {
+  const thrown = fault.invalidRequest('Another request with this id is under way', {
+    subject: { type: 'message', id: cut(String(id)) },
+    advice: 'Give every request an id of its own.',
+  });
+  return { thrown, began: false, code: -32600 };
+}
+
+const MAX_LATE = 1000;
+
+function remember(ids: Set<RequestId>, id: RequestId): void {
+  ids.add(id);
+  if (ids.size > MAX_LATE) ids.delete(ids.values().next().value as RequestId);
+}
+
 /** Almost every answer: the author's handler came back with a success, and the SDK had nothing against it. */
 function isPlainSuccess(state: RequestState, message: Message): boolean {
   return (
@@ -251,14 +315,4 @@ function isPlainSuccess(state: RequestState, message: Message): boolean {
     message.result?.['isError'] === undefined &&
     message.error === undefined
   );
-}
-
-/** A fault that names no subject is about what the request was about, where that cannot change its place. */
-function about(thrown: FaultError, state: RequestState): FaultError['fault'] {
-  const { fault } = thrown;
-  if (isOpaque(thrown)) return { ...fault, correlationId: opaqueId(state) };
-  if (fault.subject !== undefined || fault.kind === 'not_found' || fault.kind === 'unsupported') return fault;
-  const { name } = state;
-  if (name === undefined) return fault;
-  return { ...fault, subject: { type: subjectType(state.method), id: cut(name) } };
 }

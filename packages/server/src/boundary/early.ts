@@ -2,8 +2,8 @@
 import { fault } from '@mayday/core';
 import { metaOf } from '../call.ts';
 import type { Boundary } from './boundary.ts';
+import type { Failure } from './failure.ts';
 import type { RequestState } from './request-state.ts';
-import type { Failure } from './thrown.ts';
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 
@@ -17,6 +17,7 @@ function deadCursor(boundary: Boundary, state: RequestState): Failure | undefine
   if (state.message.params?.['cursor'] === undefined || !boundary.unpaged.includes(state.method))
     return undefined;
   return {
+    began: false,
     thrown: fault.invalidArguments('Invalid cursor', {
       subject: { type: 'cursor' },
       advice: 'List again from the start, without a cursor.',
@@ -33,6 +34,7 @@ function strayVersion(boundary: Boundary, state: RequestState): Failure | undefi
   if (version === boundary.pinnedVersion) return undefined;
   const data = { supported: [boundary.pinnedVersion], requested: version.slice(0, 64) };
   return {
+    began: false,
     thrown: fault.unsupported(`Unsupported protocol version: ${data.requested}`, {
       subject: { type: 'protocol_version', id: data.requested },
       details: data,

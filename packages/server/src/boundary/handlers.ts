@@ -1,11 +1,13 @@
 /** Handlers, wrapped: whatever they throw or return is noted before the SDK makes something of it. */
+import type { FaultError } from '@mayday/core';
 import type { AnyFunction, Handle, RequestId } from '../shapes.ts';
 import type { Boundary } from './boundary.ts';
+import { failureFromThrown } from './failure.ts';
 import { isJsonSafe } from './json-safe.ts';
 import type { RequestState, Returned } from './request-state.ts';
 import { isSound } from './results.ts';
 import { invalidOutput } from './sdk-failures.ts';
-import { failureFromThrown, spokenError, URL_ELICITATION } from './thrown.ts';
+import { spokenError, URL_ELICITATION } from './spoken.ts';
 
 /** What a handler answers to. */
 export type HandlerKind = 'tool' | 'resource' | 'prompt' | 'method';
@@ -23,19 +25,25 @@ export function wrapHandler(boundary: Boundary, kind: HandlerKind, handler: AnyF
   if ((handler as Wrapped)[WRAPPED] === true) return handler;
   const wrapped: Wrapped = (...args: unknown[]): unknown => {
     const { length } = args;
-    const state = boundary.stateOf(requestIdOf(args[length - 1]));
-    if (state !== undefined) state.entered = true;
+    const context = args[length - 1];
+    const state = boundary.stateOf(requestIdOf(context));
+    // Timed out or cancelled while the SDK looked at its arguments: it has been answered as not executed.
+    if (state === undefined && isOver(context)) return placeholder(kind);
+    if (state !== undefined) {
+      state.entered = true;
+      state.working = true;
+    }
     let result: unknown;
     try {
       // Spreading costs more than the two forms that almost every handler has.
       result = length === 2 ? handler(args[0], args[1]) : length === 1 ? handler(args[0]) : handler(...args);
     } catch (reason) {
-      return failed(kind, state, reason);
+      return failed(boundary, kind, state, reason);
     }
-    if (!isThenable(result)) return settled(kind, state, result);
+    if (!isThenable(result)) return settled(boundary, kind, state, result);
     return result.then(
-      (value) => settled(kind, state, value),
-      (reason) => failed(kind, state, reason),
+      (value) => settled(boundary, kind, state, value),
+      (reason) => failed(boundary, kind, state, reason),
     );
   };
   wrapped[WRAPPED] = true;
@@ -48,21 +56,52 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   );
 }
 
-function settled(kind: HandlerKind, state: RequestState | undefined, result: unknown): unknown {
+function settled(
+  boundary: Boundary,
+  kind: HandlerKind,
+  state: RequestState | undefined,
+  result: unknown,
+): unknown {
   if (state === undefined) return result;
+  boundary.workEnded(state);
   if (!isSound(kind, result) || !isJsonSafe(result)) {
-    state.failure = { thrown: invalidOutput(state, `A ${kind} handler returned ${describe(result)}`) };
+    const thrown = invalidOutput(state, `A ${kind} handler returned ${describe(result)}`);
+    state.failure = { thrown, began: true };
     return placeholder(kind);
   }
   state.returned = returnedAs(result as object);
   return result;
 }
 
-function failed(kind: HandlerKind, state: RequestState | undefined, reason: unknown): unknown {
+function failed(
+  boundary: Boundary,
+  kind: HandlerKind,
+  state: RequestState | undefined,
+  reason: unknown,
+): unknown {
+  if (state !== undefined) boundary.workEnded(state);
   // The client has to act on this one; the SDK knows what to do with it in either era.
   if (spokenError(reason)?.code === URL_ELICITATION) throw reason;
-  if (state !== undefined) state.failure = failureFromThrown(reason);
+  if (state !== undefined) state.failure = failureOf(boundary, kind, state, reason);
   return placeholder(kind);
+}
+
+function failureOf(
+  boundary: Boundary,
+  kind: HandlerKind,
+  state: RequestState,
+  reason: unknown,
+): NonNullable<RequestState['failure']> {
+  const { settings } = boundary;
+  // A low-level handler is the protocol layer of its server: it checks arguments, and knows which tools exist.
+  const unchecked = kind === 'tool' && state.tool === undefined;
+  const failure = failureFromThrown(reason, { settings, call: state, began: true, unchecked });
+  return { ...failure, asTool: kind === 'tool' && (!unchecked || isOfRequest(failure.thrown)) };
+}
+
+/** Kinds of the request itself; thrown by a tool, they speak of the tool's own input. */
+function isOfRequest({ fault }: FaultError): boolean {
+  return fault.kind === 'parse_error' || fault.kind === 'invalid_request';
 }
 
 /** A request for input is an answer that the SDK may still refuse, for want of a capability of the client's. */
@@ -75,6 +114,12 @@ function returnedAs(result: { readonly isError?: unknown; readonly resultType?: 
 function placeholder(kind: HandlerKind): unknown {
   if (kind === 'tool') return { content: [], isError: true };
   throw new Error('Internal error');
+}
+
+/** The signal in the context that either SDK hands to a handler says whether anybody still waits. */
+function isOver(context: unknown): boolean {
+  const { mcpReq, signal } = (context ?? {}) as { mcpReq?: { signal?: AbortSignal }; signal?: AbortSignal };
+  return (mcpReq?.signal ?? signal)?.aborted === true;
 }
 
 /** The request id in the context that either SDK hands to a handler. */

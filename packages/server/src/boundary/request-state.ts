@@ -1,7 +1,7 @@
 import { type Call, headerOf, metaOf, nameOf, type Revision, revisionOf, type ToolFacts } from '../call.ts';
 import type { Passage } from '../guards/guard.ts';
 import type { AuthInfo, Extra, Message, RequestId } from '../shapes.ts';
-import type { Failure } from './thrown.ts';
+import type { Failure } from './failure.ts';
 
 /** Who a request belongs to. */
 export interface Owner {
@@ -22,8 +22,14 @@ export class RequestState implements Call {
   dueAt: number = Number.POSITIVE_INFINITY;
   principal: string | undefined;
   scopes: readonly string[];
+  /** The server has seen it; before that, it is held back by a guard. */
+  delivered = false;
   /** A handler of the author's was entered; until then, every failure is the SDK's. */
   entered = false;
+  /** The handler has not come back yet, whether or not anybody still waits for it. */
+  working = false;
+  /** It has been answered, or nobody wants an answer any more. */
+  over = false;
   /** The handler came back, with a success or with an error result of its own making. */
   returned: Returned | undefined;
   /** What the handler threw, or what a check found. */

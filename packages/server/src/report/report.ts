@@ -31,9 +31,9 @@ export interface Telemetry {
 
 /** Everybody who wants to know. */
 export interface Reporters {
-  readonly logger?: Logger;
-  readonly telemetry?: Telemetry;
-  readonly onFault?: (event: FaultEvent) => void;
+  readonly logger?: Logger | undefined;
+  readonly telemetry?: Telemetry | undefined;
+  readonly onFault?: ((event: FaultEvent) => void) | undefined;
 }
 
 /** Tells everybody. Reporting never changes the answer: what throws here is dropped. */
@@ -61,7 +61,8 @@ function log(logger: Logger, event: FaultEvent): void {
   else logger.error(fields, fault.message);
 }
 
-function quietly(run: () => void): void {
+/** Runs a hook of somebody else's. */
+export function quietly(run: () => void): void {
   try {
     run();
   } catch {
