@@ -1,11 +1,15 @@
 /** How thrown faults are recognised, and where their causes are kept: shared by all copies of this package. */
 import type { Fault } from './fault.ts';
 import { own } from './json.ts';
+import type { Executed } from './kinds.ts';
 
 /** Two copies of this package recognise each other's faults by this, where `instanceof` would fail. */
 const BRAND: unique symbol = Symbol.for('dev.mayday/fault') as never;
 
 const CAUSES: unique symbol = Symbol.for('dev.mayday/causes') as never;
+
+/** Marks a carrier whose thrower said itself whether the work happened. */
+const SAID: unique symbol = Symbol.for('dev.mayday/said-executed') as never;
 
 /** One map for all copies, so that a logger finds the cause whichever copy threw. */
 function causes(): WeakMap<object, unknown> {
@@ -14,30 +18,36 @@ function causes(): WeakMap<object, unknown> {
   return host[CAUSES];
 }
 
-const DECLARED: unique symbol = Symbol.for('dev.mayday/declares-executed') as never;
-
-/** Carriers whose author said whether the operation happened, also one set for all copies. */
-function declared(): WeakSet<object> {
-  const host = globalThis as { [DECLARED]?: WeakSet<object> };
-  host[DECLARED] ??= new WeakSet();
-  return host[DECLARED];
-}
-
-/** Notes that `executed` is the author's own word, and not what the kind implies. */
-export function declareExecuted(carrier: object): void {
-  declared().add(carrier);
-}
-
-/** Did the author of a thrown fault say whether the operation happened? */
-export function declaresExecuted(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && declared().has(value);
+/** What is known about a thrown fault beside the fault. */
+export interface Carried {
+  /** The private cause: for logs, never for the wire. */
+  readonly cause?: unknown;
+  /**
+   * The thrower said itself whether the work happened; otherwise `executed` follows from the kind, or was read
+   * from the answer to some other call, and neither holds for work that had begun.
+   */
+  readonly saidExecuted?: boolean | undefined;
 }
 
 /** Marks an object as the carrier of a fault, and keeps its cause outside of it. */
-export function carry(carrier: object, fault: Fault, cause: unknown): void {
+export function carry(carrier: object, fault: Fault, { cause, saidExecuted }: Carried): void {
   // Not enumerable: a spread or a logger that lists members does not come across it.
   Object.defineProperty(carrier, BRAND, { value: fault });
+  if (saidExecuted === true) Object.defineProperty(carrier, SAID, { value: true });
   if (cause !== undefined) causes().set(carrier, cause);
+}
+
+/**
+ * What the thrower of a fault said itself about whether the work happened: `fault.rateLimited('…', { executed: 'no' })`.
+ * `undefined` when `executed` only follows from the kind, or comes from a fault that was read elsewhere.
+ */
+export function saidExecuted(value: unknown): Executed | undefined {
+  const fault = faultOf(value);
+  try {
+    return fault !== undefined && (value as { [SAID]?: boolean })[SAID] === true ? fault.executed : undefined;
+  } catch {
+    return undefined; // a hostile getter says nothing
+  }
 }
 
 /** The fault that a thrown value carries, from whichever copy of this package it came. */

@@ -2,7 +2,6 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   causeOf,
-  declaresExecuted,
   FaultError,
   fault,
   faultOf,
@@ -137,15 +136,5 @@ describe('isFault', () => {
       false,
     ]);
     expect(faultOf(hostile)).toBeUndefined();
-  });
-});
-
-describe('whether the operation happened', () => {
-  it('is known to be the author’s word where the author said it, whatever the kind implies', () => {
-    expect(declaresExecuted(fault.notFound('No order', { executed: 'no' }))).toBe(true);
-    expect(declaresExecuted(fault.notFound('No order'))).toBe(false);
-    expect(declaresExecuted(new Error('x'))).toBe(false);
-    const correlated = FaultError.from(fault.internal('x', { executed: 'yes' }), { correlationId: 'c' });
-    expect(declaresExecuted(correlated)).toBe(true);
   });
 });

@@ -2,7 +2,7 @@
  * The class that carries a fault when it is thrown. The fault may cross a boundary; the cause may not: it is
  * kept outside the object, so that no serialiser, logger or clone can find it.
  */
-import { carry, causeOf, declareExecuted, declaresExecuted, faultOf } from './brand.ts';
+import { type Carried, carry, causeOf, faultOf, saidExecuted } from './brand.ts';
 import { toDocument } from './document.ts';
 import { type Fault, type FaultInit, type JsonObject, makeFault } from './fault.ts';
 import { readForeign } from './foreign.ts';
@@ -22,9 +22,9 @@ export interface ThrowOptions extends Omit<FaultInit, 'kind' | 'message' | 'nati
 export class FaultError extends Error {
   override readonly name: string = 'FaultError';
 
-  constructor(fault: Fault, options: { readonly cause?: unknown } = {}) {
+  constructor(fault: Fault, carried: Carried = {}) {
     super(fault.message);
-    carry(this, fault, options.cause);
+    carry(this, fault, carried);
     Object.defineProperty(this, 'name', { enumerable: false });
   }
 
@@ -45,12 +45,10 @@ export class FaultError extends Error {
       if (options.correlationId === undefined || carried.correlationId !== undefined) {
         return reason instanceof FaultError ? reason : new FaultError(carried, { cause: causeOf(reason) });
       }
-      const correlated = new FaultError(
+      return new FaultError(
         { ...carried, correlationId: options.correlationId },
-        { cause: causeOf(reason) ?? reason },
+        { cause: causeOf(reason) ?? reason, saidExecuted: saidExecuted(reason) !== undefined },
       );
-      if (declaresExecuted(reason)) declareExecuted(correlated);
-      return correlated;
     }
     const heard = readForeign(look({ thrown: reason ?? {} }, lookAtThrown), {
       now: () => 0,

@@ -20,7 +20,7 @@ import { readDisguised, readUnstructured } from './unstructured.ts';
 export { fault, type FaultFactory } from './throwing.ts';
 export { defineFault, type DefinedFault, type Definition } from './define.ts';
 export { FaultError, isFault, type ThrowOptions } from './fault-error.ts';
-export { causeOf, declaresExecuted, faultOf } from './brand.ts';
+export { type Carried, causeOf, faultOf, saidExecuted } from './brand.ts';
 
 // The words: faults, kinds, reactions, and what a kind implies.
 export {

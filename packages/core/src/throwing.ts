@@ -1,5 +1,4 @@
 /** Constructors for the throw site: `throw fault.notFound('No order 4711', { subject: { type: 'order', id: '4711' } })`. */
-import { declareExecuted } from './brand.ts';
 import { makeFault } from './fault.ts';
 import { FaultError, type ThrowOptions } from './fault-error.ts';
 import { KIND_NAMES, type Kind } from './kinds.ts';
@@ -18,9 +17,10 @@ export type FaultFactory = ((kind: Kind, message?: string, options?: ThrowOption
 
 function construct(kind: Kind, message?: string, options: ThrowOptions = {}): FaultError {
   const { cause, ...init } = options;
-  const thrown = new FaultError(makeFault({ ...init, kind, message }), { cause });
-  if (init.executed !== undefined) declareExecuted(thrown);
-  return thrown;
+  return new FaultError(makeFault({ ...init, kind, message }), {
+    cause,
+    saidExecuted: init.executed !== undefined,
+  });
 }
 
 function camelCase(kind: Kind): string {

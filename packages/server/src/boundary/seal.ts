@@ -2,7 +2,7 @@
  * A fault made ready to leave, in one place: whether the operation happened, what it is about, plain data in
  * place of live objects, an end to every text, and the identifier that the wire and the log share.
  */
-import { declaresExecuted, type Fault, type JsonObject, redact, redactFault } from '@mayday/core';
+import { type Fault, type JsonObject, redact, redactFault, saidExecuted } from '@mayday/core';
 import { isOpaque } from '../guards/opaque.ts';
 import type { Settings } from '../options.ts';
 import { clip } from '../words/clip.ts';
@@ -15,7 +15,7 @@ import { cut, subjectType } from './sdk-failures.ts';
 export function seal(failure: Failure, state: RequestState, settings: Settings): Fault {
   const { thrown, began } = failure;
   const { fault } = thrown;
-  const declared = failure.authored === 'declared' || declaresExecuted(thrown);
+  const declared = failure.authored === 'declared' || saidExecuted(thrown) !== undefined;
   const opaque = isOpaque(thrown);
   const safe = redactFault({
     ...fault,
