@@ -81,20 +81,21 @@ const KIND_OF_STATUS: { readonly [status: number]: [Kind, string] } = {
 /** Codes of the range that has no meaning any more say nothing; the status does. */
 function failureFor(error: ErrorObject, status: number, state: RequestState, settings: Settings): Failure {
   const { code, message } = error;
-  const began = false;
+  const refusal = { began: false, ours: true, ofRequest: true } as const;
   if (status === 404 && code === -32001)
     return {
-      began,
+      ...refusal,
       thrown: fault.expired('The session does not exist any more', {
         subject: { type: 'session' },
         advice: 'Open a new session.',
       }),
     };
   const known = KIND_OF_STATUS[status];
-  if (known !== undefined) return { began: status === 500, thrown: fault(known[0], known[1]) };
-  if (code === -32700) return { began, thrown: fault.parseError('The request body is not valid JSON'), code };
-  if (code === -32600) return { began, thrown: fault.invalidRequest(message), code };
-  if (code <= -32000 && code > -32020) return { began, thrown: fault.invalidRequest(message) };
+  if (known !== undefined) return { ...refusal, began: status === 500, thrown: fault(known[0], known[1]) };
+  if (code === -32700)
+    return { ...refusal, thrown: fault.parseError('The request body is not valid JSON'), code };
+  if (code === -32600) return { ...refusal, thrown: fault.invalidRequest(message), code };
+  if (code <= -32000 && code > -32020) return { ...refusal, thrown: fault.invalidRequest(message) };
   return readSdkError(error, { settings, tools: NO_NAMES }, state);
 }
 
@@ -121,9 +122,7 @@ function answer(
 ): Response {
   const said = seal(failure, state, settings);
   const asked = dialectFor(state, settings);
-  const message = render(said, state, asked, settings, failure);
-  // Some dialects have tool results only, and there is no tool here.
-  const body = message.error === undefined ? render(said, state, 'mayday', settings, failure) : message;
+  const body = render(said, state, asked, settings, failure);
   reportTo(settings, failure.thrown, said, state, asked, body);
   const headers = new Headers(original.headers);
   headers.delete('content-length');

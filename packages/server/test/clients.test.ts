@@ -44,7 +44,7 @@ describe.each(Object.entries(WIRES))('over %s', (_name, connect) => {
     expect(JSON.stringify(await client.callTool({ name: 'error' }))).not.toContain(SECRET);
     await expect(client.readResource({ uri: 'fails://error' })).rejects.toMatchObject({
       code: -32603,
-      message: 'Unavailable',
+      message: 'Internal error',
     });
   });
 

@@ -21,7 +21,7 @@ describe.each(ERAS)('in the era of %s', (era) => {
     expect((await plain(method, params))?.text).toContain(LEAK);
     const answer = await guarded(method, params);
     expect(answer?.text).not.toContain(SECRET);
-    expect(faultIn(answer?.message)).toMatchObject({ kind: 'unavailable', message: 'Unavailable' });
+    expect(faultIn(answer?.message)).toMatchObject({ kind: 'internal', message: 'Internal error' });
   });
 
   it('keeps the code and data of a protocol error that a tool throws', async () => {
@@ -183,7 +183,7 @@ describe.each(ERAS)('in the era of %s', (era) => {
     await ask(make(false, seen.plain), era, 'tools/call', { name: 'error' });
     await ask(make({}, seen.guarded), era, 'tools/call', { name: 'error' });
     expect(seen.plain).toEqual([]);
-    expect(seen.guarded.map((error) => error.message)).toEqual(['Unavailable']);
+    expect(seen.guarded.map((error) => error.message)).toEqual(['Internal error']);
   });
 
   it('leaves successes and lists as they are, to the byte', async () => {

@@ -58,7 +58,7 @@ describe('the dialect that a client asks for', () => {
 
 describe('placement', () => {
   it('of the operator decides where a dialect has a choice', async () => {
-    const answer = await call({ placement: 'protocol' }, '2026-07-28', { name: 'null' });
+    const answer = await call({ placement: 'protocol' }, '2026-07-28', { name: 'error' });
     expect(answer?.message.error).toMatchObject({ code: -32603, data: { kind: 'internal' } });
   });
 

@@ -40,7 +40,7 @@ describe('what was registered before', () => {
     expect(JSON.stringify(redacted)).not.toContain(SECRET);
     const given = make();
     const masked = await (await connect(guard(given.server, { registered: [given.handle] })))(call('early'));
-    expect(faultIn(masked)).toMatchObject({ kind: 'unavailable', message: 'Unavailable' });
+    expect(faultIn(masked)).toMatchObject({ kind: 'internal', message: 'Internal error' });
   });
 
   it('includes handlers that a declared capability installs', async () => {
@@ -58,7 +58,7 @@ describe('what was registered before', () => {
     const [near, far] = InMemoryTransport.createLinkedPair();
     await server.connect(far);
     guard(server).registerTool('late', {}, fail);
-    expect(faultIn(await (await talk(near))(call('late')))).toMatchObject({ kind: 'unavailable' });
+    expect(faultIn(await (await talk(near))(call('late')))).toMatchObject({ kind: 'internal' });
   });
 });
 
@@ -68,7 +68,7 @@ describe('later changes of a tool', () => {
     const handle = server.registerTool('a', {}, async () => ({ content: [] }));
     handle.update({ name: 'b', callback: fail as never });
     const send = await connect(server);
-    expect(faultIn(await send(call('b')))).toMatchObject({ kind: 'unavailable' });
+    expect(faultIn(await send(call('b')))).toMatchObject({ kind: 'internal' });
     expect(faultIn(await send(call('a')))).toMatchObject({ kind: 'not_found' });
   });
 });
@@ -77,7 +77,7 @@ it('guards a low-level server', async () => {
   const server = guard(new Server({ name: 's', version: '1' }, { capabilities: { tools: {} } }));
   server.setRequestHandler('tools/call', fail);
   expect(faultIn(await (await connect(server))(call('any')))).toMatchObject({
-    kind: 'unavailable',
+    kind: 'internal',
     subject: { id: 'any' },
   });
 });

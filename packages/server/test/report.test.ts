@@ -26,9 +26,9 @@ describe('the log', () => {
     expect(lines).toHaveLength(1);
     expect(entry).toMatchObject({
       level: 50,
-      msg: 'Unavailable',
+      msg: 'Internal error',
       err: { message: LEAK },
-      kind: 'unavailable',
+      kind: 'internal',
       mcp: { method: 'tools/call', name: 'error', id: 1 },
     });
     expect(entry.correlationId).toBe(faultIn(answer?.message)['correlation_id']);
@@ -56,7 +56,7 @@ describe('the log', () => {
       { logger: { error: fail }, telemetry: { fault: fail }, onFault: fail },
       { name: 'error' },
     );
-    expect(faultIn(answer?.message)).toMatchObject({ kind: 'unavailable' });
+    expect(faultIn(answer?.message)).toMatchObject({ kind: 'internal' });
   });
 });
 
@@ -84,11 +84,11 @@ describe('spans', () => {
       'gen_ai.tool.name': 'error',
       'gen_ai.operation.name': 'execute_tool',
     });
-    expect(span?.status).toEqual({ code: SpanStatusCode.ERROR, message: 'Unavailable' });
+    expect(span?.status).toEqual({ code: SpanStatusCode.ERROR, message: 'Internal error' });
     expect(span?.events.map((event) => event.name)).toEqual(['exception', 'mayday.fault']);
     expect(span?.events[1]?.attributes).toMatchObject({
-      'mayday.kind': 'unavailable',
-      'mayday.reaction': 'dependency',
+      'mayday.kind': 'internal',
+      'mayday.reaction': 'terminal',
     });
   });
 

@@ -92,7 +92,7 @@ describe('the 2026 era over stdio', () => {
   it('masks, answers for handlers that hang, and keeps order', async () => {
     const child = start('guarded', 'serve');
     child.write(call(1, 'error', ENVELOPE));
-    expect(faultIn(await child.next())).toMatchObject({ kind: 'unavailable' });
+    expect(faultIn(await child.next())).toMatchObject({ kind: 'internal' });
     child.write(call(2, 'forever', ENVELOPE));
     expect(faultIn(await child.next())).toMatchObject({ kind: 'timeout' });
   });

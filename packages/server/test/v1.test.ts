@@ -19,7 +19,7 @@ describe('a server of SDK v1', () => {
     expect(JSON.stringify(await plain(method, params))).toContain(LEAK);
     const answer = await guarded(method, params);
     expect(JSON.stringify(answer)).not.toContain(SECRET);
-    expect(faultIn(answer)).toMatchObject({ kind: 'unavailable' });
+    expect(faultIn(answer)).toMatchObject({ kind: 'internal' });
   });
 
   it('says of an unknown tool what v1 says, as a result, and which one was meant', async () => {

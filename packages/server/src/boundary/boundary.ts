@@ -5,18 +5,20 @@
  * faults. Handlers note what they threw and answer with a placeholder, which is replaced on its way out: so
  * a fault keeps its place, code and dialect whatever the SDK makes of the exception in between.
  */
-import { type FaultError, fault } from '@mayday/core';
+import { fault } from '@mayday/core';
 import type { ToolFacts } from '../call.ts';
 import { Passage, shortestDeadline, tooLate } from '../guards/guard.ts';
 import type { Settings } from '../options.ts';
 import { privateCause, quietly, report } from '../report/report.ts';
 import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes.ts';
+import type { BadLine } from '../stdio-lines.ts';
 import { askedDeadline, type Deadlines, deadlinesOf, type Timed } from './deadlines.ts';
 import { refuseEarly } from './early.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
 import { keptError } from './kept-error.ts';
 import { safeNotification, safeStray } from './notifications.ts';
 import { outcome } from './outcome.ts';
+import { REJECTS, type Rejecting } from './rejecting.ts';
 import { dialectFor, render } from './render.ts';
 import { type Owner, RequestState } from './request-state.ts';
 import { cut } from './sdk-failures.ts';
@@ -45,6 +47,8 @@ export class Boundary implements Owner, Timed {
   #send: Send | undefined;
   #transport: TransportLike | undefined;
   #deliver: Deliver | undefined;
+  /** The handshake of the 2025 era has begun on this connection. */
+  initialized = false;
   /** The version that this connection's first stateless request was served under. */
   pinnedVersion: string | undefined;
 
@@ -56,6 +60,7 @@ export class Boundary implements Owner, Timed {
   /** Takes its place between the server and a transport. Call it before the server connects. */
   attach(transport: TransportLike): void {
     if (transport.constructor.name === 'StdioServerTransport') tapStdin(this, transport);
+    else if (REJECTS in transport) (transport as Rejecting)[REJECTS] = (bad) => this.reject(bad);
     const start = transport.start.bind(transport);
     // The server installs its `onmessage` and then starts the transport: between the two is our place.
     transport.start = () => {
@@ -116,7 +121,11 @@ export class Boundary implements Owner, Timed {
     this.#setDeadline(state);
     if (extra?.request !== undefined) this.settings.elsewhere.add(this, state);
     const { params } = message;
-    const suspect = params?.['_meta'] !== undefined || params?.['cursor'] !== undefined;
+    if (message.method === 'initialize') this.initialized = true;
+    const suspect =
+      params?.['_meta'] !== undefined ||
+      params?.['cursor'] !== undefined ||
+      this.settings.dialect === 'erlmcp';
     const refused = suspect ? refuseEarly(this, state) : undefined;
     if (refused !== undefined) this.#refuse(state, refused);
     else if (this.settings.guards.length === 0) this.#handOver(state);
@@ -163,11 +172,17 @@ export class Boundary implements Owner, Timed {
     return failureFromThrown(reason, { settings: this.settings, call: state, began: state.delivered });
   }
 
-  /** Answers something that was no request: there is nobody to wait for it, and no id to answer to. */
-  reject(thrown: FaultError, code: number | undefined, id: RequestId | undefined): void {
-    const message: Message = { jsonrpc: '2.0', method: '', ...(id === undefined ? {} : { id }) };
+  /** Answers something that was no request: there is nobody to wait for it, and often no id to answer to. */
+  reject({ thrown, code, id }: BadLine): void {
+    const nameless: Message = { jsonrpc: '2.0', method: '' };
+    const message: Message = id === undefined ? nameless : { ...nameless, id };
     const state = new RequestState(this, message, undefined, this.settings.clock.now());
-    void this.#answer(state, { thrown, began: false, code }, undefined, undefined);
+    void this.#answer(
+      state,
+      { thrown, began: false, ours: true, ofRequest: true, code },
+      undefined,
+      undefined,
+    );
   }
 
   /** Answers in the server's place. What the server still says to the request later is dropped. */
@@ -254,7 +269,7 @@ export class Boundary implements Owner, Timed {
         continue;
       }
       const began = state.entered || (state.delivered && !this.#isWrapped(state));
-      this.#refuse(state, { thrown: tooLate(state.dueAt - state.startedAt), began });
+      this.#refuse(state, { thrown: tooLate(state.dueAt - state.startedAt), began, ours: true });
       if (state.delivered) this.#takeBackFromServer(state, 'deadline');
     }
     return next;
@@ -297,7 +312,7 @@ function idInUse(id: RequestId): Failure {
     subject: { type: 'message', id: cut(String(id)) },
     advice: 'Give every request an id of its own.',
   });
-  return { thrown, began: false, code: -32600 };
+  return { thrown, began: false, ours: true, ofRequest: true, code: -32600 };
 }
 
 const MAX_LATE = 1000;

@@ -19,6 +19,10 @@ export interface Failure {
   /** A code that the author chose. */
   readonly spokenCode?: number | undefined;
   readonly data?: unknown;
+  /** The sentence is the guard's or the SDK's, not the author's. */
+  readonly ours?: boolean | undefined;
+  /** The request itself is wrong: nothing has been asked of any tool, prompt or resource. */
+  readonly ofRequest?: boolean | undefined;
   /** The answer is a tool's result, whatever the kind. */
   readonly asTool?: boolean | undefined;
   /** The client has to act on the error as it is: only its texts are redacted. */
@@ -55,9 +59,9 @@ export function failureFromThrown(reason: unknown, context: ThrownContext): Fail
     arguments: context.call.arguments,
     unchecked: context.unchecked,
   });
-  if (mapped.bug === undefined) return { thrown, began, masked };
+  if (mapped.bug === undefined) return { thrown, began, masked, ours: true };
   const cause = new AggregateError([reason, mapped.bug], `mapError threw: ${String(mapped.bug)}`);
-  return { thrown, began, masked, cause };
+  return { thrown, began, masked, ours: true, cause };
 }
 
 /** What the author makes of the exception. A bug there costs the caller nothing, and the log learns of it. */

@@ -66,7 +66,7 @@ function settled(
   boundary.workEnded(state);
   if (!isSound(kind, result) || !isJsonSafe(result)) {
     const thrown = invalidOutput(state, `A ${kind} handler returned ${describe(result)}`);
-    state.failure = { thrown, began: true };
+    state.failure = { thrown, began: true, ours: true };
     return placeholder(kind);
   }
   state.returned = returnedAs(result as object);

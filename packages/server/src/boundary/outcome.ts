@@ -30,7 +30,7 @@ function protocolError(
   if (error.code === URL_ELICITATION)
     return { ...readSdkError(error, boundary, state), began: state.entered, kept: true };
   if (state.entered && state.returned === 'success')
-    return { thrown: invalidOutput(state, error.message), began: true };
+    return { thrown: invalidOutput(state, error.message), began: true, ours: true };
   return promptArguments(boundary, state, error.message) ?? readSdkError(error, boundary, state);
 }
 
@@ -51,20 +51,21 @@ function toolError(
 ): Failure | Promise<Failure> | undefined {
   const text = textOf(message);
   if (state.entered && state.returned === 'error') return returned(message);
-  if (state.entered) return { thrown: invalidOutput(state, text), began: true };
+  if (state.entered) return { thrown: invalidOutput(state, text), began: true, ours: true };
   const said = text.replace(/^(?:MCP error -?\d+: )+/, '');
   const name = state.name ?? '';
   // v1 says these as results, and its clients expect results.
   if (said === `Tool ${name} not found` || said === `Tool ${name} disabled`)
-    return { thrown: unknownTool(name, boundary.tools.keys()), began: false, asTool: true };
+    return { thrown: unknownTool(name, boundary.tools.keys()), began: false, ours: true, asTool: true };
   if (said.startsWith(`Input validation error: Invalid arguments for tool ${name}`)) {
     return invalidArguments('tool', name, state.tool?.inputSchema, state.arguments, text).then((thrown) => ({
       thrown,
       began: false,
+      ours: true,
     }));
   }
   if (said.startsWith(`Invalid arguments for tool ${name}: arguments contain more than`))
-    return { thrown: fault.tooLarge(said), began: false };
+    return { thrown: fault.tooLarge(said), began: false, ours: true };
   return returned(message);
 }
 
@@ -81,7 +82,7 @@ function promptArguments(
   return invalidArguments('prompt', name, schema, state.arguments, sentence).then((thrown) => ({
     thrown,
     began: false,
-    code: -32602,
+    ours: true,
   }));
 }
 

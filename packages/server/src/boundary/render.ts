@@ -13,6 +13,7 @@ import type { Message } from '../shapes.ts';
 import { textFor } from '../words/text.ts';
 import { beside } from './beside.ts';
 import type { Failure } from './failure.ts';
+import { idForNobody, inForm } from './forms.ts';
 import type { RequestState } from './request-state.ts';
 
 /** Where a client asks for a dialect, in a request's `_meta`. */
@@ -39,9 +40,14 @@ export function render(
   failure: Rendered = {},
   replaced?: Message,
 ): Message {
-  const options = writeOptions(fault, state, settings, failure);
+  const options = writeOptions(fault, state, dialect, settings, failure);
   const spoken = failure.asTool === true && !KEEPS_CONTENT.has(dialect) ? ofATool(fault) : fault;
-  const written = asJsonRpc(write(spoken, dialect, options).wire, fault, options);
+  const written = inForm(asJsonRpc(write(spoken, dialect, options).wire, fault, options), spoken, dialect, {
+    method: state.method,
+    ours: failure.ours === true,
+    ofRequest: failure.ofRequest === true,
+    now: settings.clock.now(),
+  });
   if (failure.authored !== undefined && replaced !== undefined)
     return beside(written, replaced, fault, {
       advised: failure.advised === true,
@@ -60,18 +66,20 @@ export function render(
 function writeOptions(
   fault: Fault,
   state: RequestState,
+  dialect: DialectId,
   settings: Settings,
   failure: Rendered,
 ): WriteOptions {
   const { placement = failure.asTool === true ? 'tool' : undefined } = settings;
   const options: { -readonly [K in keyof WriteOptions]: WriteOptions[K] } = {
-    id: state.id,
     method: state.method,
     revision: state.revision,
     structuredContent: takesStructuredContent(state),
     now: settings.clock.now(),
     redact: false, // sealed faults are
   };
+  const id = state.id ?? idForNobody(dialect);
+  if (id !== undefined) options.id = id;
   if (placement !== undefined) options.placement = placement;
   if (fault.correlationId !== undefined) options.correlationId = fault.correlationId;
   return options;
@@ -94,7 +102,10 @@ function ofATool(fault: Fault): Fault {
   return ofRequest ? { ...fault, kind: 'unprocessable' } : fault;
 }
 
-/** The code is the specification's, and the HTTP status hangs on it: no dialect may say it otherwise. */
+/** Codes on which an HTTP status, or a client's choice of a revision, hangs. */
+const FIXED: ReadonlySet<number> = new Set([-32601, -32020, -32021, -32022]);
+
+/** The code is the specification's: no dialect may say it otherwise, unless only its own document cares. */
 function withCode(
   message: Message,
   fault: Fault,
@@ -103,6 +114,7 @@ function withCode(
   code: number | undefined,
 ): Message {
   if (code === undefined || message.error?.code === code) return message;
+  if (message.error !== undefined && !FIXED.has(code) && !KEEPS_CONTENT.has(dialect)) return message;
   const own = dialect === 'mayday' ? 'mayday' : 'mcp';
   const again = asJsonRpc(write(fault, own, { ...options, method: PROTOCOL_METHOD }).wire, fault, options);
   return { ...again, error: { ...again.error, code } as NonNullable<Message['error']> };

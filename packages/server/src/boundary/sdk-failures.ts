@@ -22,10 +22,10 @@ const FIXED: ReadonlySet<number> = new Set([-32700, -32600, -32601, -32020, -320
 /** A JSON-RPC error that no handler threw. */
 export function readSdkError(error: ErrorObject, speaker: Speaker, state: RequestState): Failure {
   const { code, message, data } = error;
-  const began = false;
+  const refusal = { began: false, ours: true } as const;
   if (code === -32601)
     return {
-      began,
+      ...refusal,
       thrown: fault.unsupported(`Unknown method: ${cut(state.method)}`, {
         subject: { type: 'method', id: cut(state.method) },
       }),
@@ -34,17 +34,20 @@ export function readSdkError(error: ErrorObject, speaker: Speaker, state: Reques
   const issues = issuesFromDump(message);
   if (issues !== undefined && !/result: /.test(message.slice(0, 80)))
     return {
-      began,
+      ...refusal,
+      ofRequest: true,
       thrown: fault.invalidArguments(`Invalid parameters for ${cut(state.method)}`, { issues }),
       code: -32602,
     };
   if (code === -32602) {
     const missing = unreachable(message, state, speaker.tools.keys());
-    if (missing !== undefined) return { began, thrown: missing };
+    if (missing !== undefined) return { ...refusal, thrown: missing };
   }
-  if (/^Invalid \S+ result: /.test(message)) return { began: true, thrown: invalidOutput(state, message) };
-  if (FIXED.has(code) || isEnvelopeProblem(data)) return { began, thrown: spoken(error), code, data };
-  if (code === -32602 && SDK_SENTENCE.test(message)) return { began, thrown: spoken(error), code, data };
+  if (/^Invalid \S+ result: /.test(message))
+    return { ...refusal, began: true, thrown: invalidOutput(state, message) };
+  if (FIXED.has(code) || isEnvelopeProblem(data))
+    return { ...refusal, ofRequest: true, thrown: spoken(error), code, data };
+  if (code === -32602 && SDK_SENTENCE.test(message)) return { ...refusal, thrown: spoken(error), code, data };
   // Whatever else comes without a handler of ours: a handler that was registered before the guard.
   return failureFromThrown(new Error(message), { settings: speaker.settings, call: state, began: true });
 }

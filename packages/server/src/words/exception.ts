@@ -69,9 +69,10 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
     const init: FaultInit = own ? { kind: 'invalid_arguments', issues } : { kind: 'internal' };
     return { thrown: new FaultError(makeFault(init), { cause: reason }), masked: !own };
   }
-  const heard = hear(about);
+  const private_ = isDatabase(reason, about) && !asksInSql(context.arguments);
+  const heard: FaultInit = private_ ? { kind: 'internal' } : hear(about);
   const words = about.message.trim();
-  const speaks = words !== '' && mayBeSaid(reason, about, heard.kind, context);
+  const speaks = words !== '' && mayBeSaid(heard.kind, context.messages);
   const message = speaks ? clip(words, context.maxTextLength, redacted) : KINDS[heard.kind].title;
   return { thrown: new FaultError(makeFault({ ...heard, message }), { cause: reason }), masked: !speaks };
 }
@@ -80,14 +81,17 @@ function redacted(text: string): string {
   return redact(text).value;
 }
 
-/** What it is: what its class, code or status proves, else what its words say, if they say it clearly. */
+/**
+ * What it is: what its class, code or status proves, else what its words clearly say to the caller. Words
+ * that only an operator can act on prove nothing: they may quote anybody.
+ */
 function hear(about: Described): FaultInit {
   if (isBug(about)) return { kind: 'internal' };
   const reading = sharpened(read({ thrown: about }), about);
-  if (!reading.failure || reading.certainty < SURE || reading.fault.kind === 'unknown') {
+  if (!reading.failure || reading.certainty < SURE)
     return { kind: instructs(about.message) ? 'unprocessable' : 'internal' };
-  }
   const { kind, subject, reaction, retry, origin } = reading.fault;
+  if (!FOR_CALLERS.has(kind) && FaultError.from(about).fault.kind === 'internal') return { kind: 'internal' };
   return { kind, subject, reaction, retry, origin: origin === 'local' ? 'server' : origin };
 }
 
@@ -100,10 +104,8 @@ function sharpened(reading: Reading, { status, message, headers }: Described): R
   return isLimit ? said : reading;
 }
 
-function mayBeSaid(reason: unknown, about: Described, kind: Kind, context: ExceptionContext): boolean {
-  if (context.messages !== 'actionable') return context.messages === 'all';
-  if (!FOR_CALLERS.has(kind)) return false;
-  return !isDatabase(reason, about) || asksInSql(context.arguments);
+function mayBeSaid(kind: Kind, messages: Messages): boolean {
+  return messages === 'actionable' ? FOR_CALLERS.has(kind) : messages === 'all';
 }
 
 const INSTRUCTS =

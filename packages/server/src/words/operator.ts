@@ -25,12 +25,20 @@ export function isBug({ name, message, code }: Described): boolean {
 const DATABASE_CLASS =
   /^(?:Sequelize|Prisma|Mongo|Postgres|Sqlite|QueryFailed|Drizzle|Knex|TypeORM|Database|Mysql|Oracle|Cassandra)/i;
 
-/** What a database driver threw: it names tables, columns and constraints. */
-export function isDatabase(reason: unknown, { name, code }: Described): boolean {
+/** What a database driver threw: it names tables, columns and constraints, and often has a number of its own. */
+export function isDatabase(reason: unknown, { name, code, status }: Described): boolean {
   if (DATABASE_CLASS.test(name)) return true;
+  if (typeof code === 'number' && code !== status && isDriverNumber(reason, code)) return true;
   if (typeof code === 'string' && /^(?:SQLITE_|ER_|ORA-)/.test(code)) return true;
   if (look(reason, 'sqlState') !== undefined || look(reason, 'sqlMessage') !== undefined) return true;
   return look(reason, 'severity') !== undefined && look(reason, 'routine') !== undefined;
+}
+
+/** A number that an exception was given: not one of JSON-RPC's, of HTTP's, or of every DOM exception's. */
+function isDriverNumber(reason: unknown, code: number): boolean {
+  const ofWire = code >= -32768 && code <= -32000;
+  const ofHttp = code >= 400 && code < 600;
+  return !ofWire && !ofHttp && isRecord(reason) && Object.hasOwn(reason, 'code');
 }
 
 const QUERY =
