@@ -1,19 +1,18 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type Fault, redact } from '@mayday/core';
-import type { Settings } from '../options.ts';
 import type { RequestState } from './request-state.ts';
 
 /** What can stand in a log, a header and a sentence. */
 const USABLE = /^[\w.:/=+@-]{1,128}$/;
 
 /** The identifier that the wire and the log share: the fault's, the operator's, or a random one. */
-export function correlationIdFor(fault: Fault, state: RequestState, settings: Settings): string {
-  return usable(fault.correlationId) ?? usable(ownId(state, settings)) ?? randomUUID();
+export function correlationIdFor(fault: Fault, make: () => unknown): string {
+  return usable(fault.correlationId) ?? usable(made(make)) ?? randomUUID();
 }
 
-function ownId(state: RequestState, settings: Settings): unknown {
+function made(make: () => unknown): unknown {
   try {
-    return settings.correlationId?.(state);
+    return make();
   } catch {
     return undefined; // a function that fails must not cost the caller the answer
   }

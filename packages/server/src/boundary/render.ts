@@ -41,7 +41,7 @@ export function render(
   replaced?: Message,
 ): Message {
   const options = writeOptions(fault, state, dialect, settings, failure);
-  const spoken = failure.asTool === true && !KEEPS_CONTENT.has(dialect) ? ofATool(fault) : fault;
+  const spoken = failure.asTool === true && REQUEST_KINDS.has(dialect) ? ofATool(fault) : fault;
   const written = inForm(asJsonRpc(write(spoken, dialect, options).wire, fault, options), spoken, dialect, {
     method: state.method,
     ours: failure.ours === true,
@@ -96,7 +96,10 @@ const KEEPS_CONTENT: ReadonlySet<DialectId> = new Set([
   'tool-failure',
 ]);
 
-/** Kinds of the request itself, said by a tool of its own input, for dialects that know them as requests only. */
+/** Dialects that know some kinds as failures of a request only. */
+const REQUEST_KINDS: ReadonlySet<DialectId> = new Set(['onx', 'platica']);
+
+/** Kinds of the request itself, said by a tool of its own input. */
 function ofATool(fault: Fault): Fault {
   const ofRequest = fault.kind === 'parse_error' || fault.kind === 'invalid_request';
   return ofRequest ? { ...fault, kind: 'unprocessable' } : fault;

@@ -14,7 +14,7 @@ const BUG_CLASSES: ReadonlySet<string> = new Set([
 
 /** How JavaScript engines and Node word a programming mistake. */
 const BUG =
-  /^(?:cannot (?:read|set|destructure|convert|access|assign|add|define|delete|redefine|mix|perform)\b|class constructor|(?:undefined|null) is not|maximum call stack|assignment to constant|reduce of empty|converting circular|do not know how to|invalid (?:array length|time value|string length|count value)|unexpected (?:token|end of|identifier|non-whitespace)|the "[\w.]+" (?:argument|property))|\bis not (?:a function|defined|iterable|a constructor|an object|extensible|callable|async iterable)\b/i;
+  /^(?:cannot (?:read|set|destructure|convert|access|assign|add|define|delete|redefine|mix|perform)\b|class constructor|(?:undefined|null) is not|maximum call stack|assignment to constant|reduce of empty|converting circular|do not know how to|invalid (?:array length|time value|string length|count value)|the "[\w.]+" (?:argument|property))|\bis not (?:a function|defined|iterable|a constructor|an object|extensible|callable|async iterable)\b/i;
 
 /** A mistake in the server's own program. */
 export function isBug({ name, message, code }: Described): boolean {
