@@ -6,6 +6,7 @@
  */
 import { Boundary } from './boundary/boundary.ts';
 import { adopt, type HandlerKind, wrapHandler } from './boundary/handlers.ts';
+import { watchStrays } from './boundary/strays.ts';
 import { type GuardOptions, settingsFrom } from './options.ts';
 import type { AnyFunction, Guardable, Handle, McpServerLike, ServerLike, TransportLike } from './shapes.ts';
 
@@ -31,6 +32,7 @@ export function guard<S extends Guardable>(server: S, options?: GuardOptions): S
     throw new TypeError('Expected a server that is not guarded yet, got one that is');
   (server as { [GUARDED]?: boolean })[GUARDED] = true;
   const boundary = new Boundary(settingsFrom(options));
+  if (boundary.settings.unhandledRejections !== 'leave') watchStrays();
   const isHighLevel = 'server' in server;
   const low = (isHighLevel ? (server as McpServerLike).server : server) as ServerLike;
   boundary.onerror = (error) => low.onerror?.(error);

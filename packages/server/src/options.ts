@@ -47,6 +47,11 @@ export interface GuardOptions {
    * A 2025-era client cancels on a second connection: only the sender of a request may cancel it.
    */
   readonly identify?: ((header: (name: string) => string | undefined) => string | undefined) | undefined;
+  /**
+   * What becomes of a promise that a handler starts and forgets, when it is rejected: `report` it (the default)
+   * and go on, or `leave` it to Node, which ends the process.
+   */
+  readonly unhandledRejections?: 'report' | 'leave' | undefined;
   readonly clock?: Clock | undefined;
 }
 
@@ -81,6 +86,7 @@ const OPTIONS: { readonly [K in keyof Required<GuardOptions>]: true } = {
   onFault: true,
   correlationId: true,
   identify: true,
+  unhandledRejections: true,
   clock: true,
 };
 

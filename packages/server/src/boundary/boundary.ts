@@ -12,6 +12,7 @@ import type { Settings } from '../options.ts';
 import { privateCause, quietly, report } from '../report/report.ts';
 import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes.ts';
 import type { BadLine } from '../stdio-lines.ts';
+import { label } from '../words/tidy.ts';
 import { askedDeadline, type Deadlines, deadlinesOf, type Timed } from './deadlines.ts';
 import { refuseEarly } from './early.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
@@ -258,6 +259,27 @@ export class Boundary implements Owner, Timed {
     });
     quietly(() => this.onerror?.(failure.thrown));
     return sent;
+  }
+
+  /** Nobody waits for this one: it is only reported, and where nobody listens, Node warns. */
+  strayed(state: RequestState, reason: unknown): void {
+    const { settings } = this;
+    const { thrown } = failureFromThrown(reason, { settings, call: state, began: true });
+    const fault = seal({ thrown, began: true }, state, settings);
+    const heard = report(settings, {
+      fault,
+      cause: reason,
+      correlationId: fault.correlationId as string,
+      call: state,
+      dialect: settings.dialect,
+      placement: 'tool',
+      code: undefined,
+      durationMs: settings.clock.now() - state.startedAt,
+    });
+    if (heard) return;
+    const where = `${state.method} ${label(state.name ?? '')}`.trim();
+    const said = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
+    process.emitWarning(`a rejection that nobody handled in ${where}: ${said}`, 'MaydayWarning');
   }
 
   /** The deadline: answers the client, then takes the request back from the server so that its work stops. */

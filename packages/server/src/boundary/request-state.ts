@@ -2,10 +2,13 @@ import { type Call, headerOf, metaOf, nameOf, type Revision, revisionOf, type To
 import type { Passage } from '../guards/guard.ts';
 import type { AuthInfo, Extra, Message, RequestId } from '../shapes.ts';
 import type { Failure } from './failure.ts';
+import type { Stray } from './strays.ts';
 
 /** Who a request belongs to. */
 export interface Owner {
   toolFacts(name: string): ToolFacts | undefined;
+  /** Something that the request's handler started and forgot was rejected. */
+  strayed?(state: RequestState, reason: unknown): void;
 }
 
 const NO_SCOPES: readonly string[] = [];
@@ -14,7 +17,7 @@ const NO_SCOPES: readonly string[] = [];
 export type Returned = 'success' | 'error' | 'question';
 
 /** One request under way: what it is, and what has become of it so far. */
-export class RequestState implements Call {
+export class RequestState implements Call, Stray {
   readonly message: Message;
   readonly extra: Extra | undefined;
   readonly startedAt: number;
@@ -73,6 +76,10 @@ export class RequestState implements Call {
   get tool(): ToolFacts | undefined {
     const { name } = this;
     return this.method === 'tools/call' && name !== undefined ? this.#owner.toolFacts(name) : undefined;
+  }
+
+  reportStray(reason: unknown): void {
+    this.#owner.strayed?.(this, reason);
   }
 
   header(name: string): string | undefined {

@@ -36,12 +36,13 @@ export interface Reporters {
   readonly onFault?: ((event: FaultEvent) => void) | undefined;
 }
 
-/** Tells everybody. Reporting never changes the answer: what throws here is dropped. */
-export function report(reporters: Reporters, event: FaultEvent): void {
+/** Tells everybody, and says whether there was anybody. Reporting never changes the answer: what throws here is dropped. */
+export function report(reporters: Reporters, event: FaultEvent): boolean {
   const { logger, telemetry, onFault } = reporters;
   if (logger !== undefined) quietly(() => log(logger, event));
   if (telemetry !== undefined) quietly(() => telemetry.fault(event));
   if (onFault !== undefined) quietly(() => onFault(event));
+  return (logger ?? telemetry ?? onFault) !== undefined;
 }
 
 /** What the caller did wrong is a warning; what the server did wrong is an error. */
