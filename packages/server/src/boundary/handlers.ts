@@ -8,7 +8,7 @@ import type { RequestState, Returned } from './request-state.ts';
 import { isSound } from './results.ts';
 import { invalidOutput } from './sdk-failures.ts';
 import { spokenError, URL_ELICITATION } from './spoken.ts';
-import { runWithin } from './strays.ts';
+import { enterCall } from './strays.ts';
 
 /** What a handler answers to. */
 export type HandlerKind = 'tool' | 'resource' | 'prompt' | 'method';
@@ -26,17 +26,20 @@ export function wrapHandler(boundary: Boundary, kind: HandlerKind, handler: AnyF
   if ((handler as Wrapped)[WRAPPED] === true) return handler;
   const left = boundary.settings.unhandledRejections === 'leave';
   const wrapped: Wrapped = (...args: unknown[]): unknown => {
-    const context = args[args.length - 1];
+    const { length } = args;
+    const context = args[length - 1];
     const state = boundary.stateOf(requestIdOf(context));
     // Timed out or cancelled while the SDK looked at its arguments: it has been answered as not executed.
     if (state === undefined && isOver(context)) return placeholder(kind);
     if (state !== undefined) {
       state.entered = true;
       state.working = true;
+      if (!left) enterCall(state);
     }
     let result: unknown;
     try {
-      result = state === undefined || left ? handler(...args) : runWithin(state, handler, ...args);
+      // Spreading costs more than the two forms that almost every handler has.
+      result = length === 2 ? handler(args[0], args[1]) : length === 1 ? handler(args[0]) : handler(...args);
     } catch (reason) {
       return failed(boundary, kind, state, reason);
     }

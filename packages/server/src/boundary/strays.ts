@@ -12,13 +12,12 @@ export interface Stray {
 const calls = new AsyncLocalStorage<Stray>();
 let watching = false;
 
-/** Runs a handler as part of a call, so that what it starts and forgets is known as the call's. */
-export function runWithin<Args extends unknown[]>(
-  call: Stray,
-  run: (...args: Args) => unknown,
-  ...args: Args
-): unknown {
-  return calls.run(call, run, ...args);
+/**
+ * What is started from here on is the call's. To be called in a job of its own, as both SDKs run handlers: it
+ * ends with the job, so that entering, unlike running, costs no way back.
+ */
+export function enterCall(call: Stray): void {
+  calls.enterWith(call);
 }
 
 /** Watches over the process, once. */
