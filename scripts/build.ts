@@ -16,13 +16,13 @@ const shared: InlineConfig = {
 };
 
 /** The libraries to build, each after those it imports. */
-const LIBRARIES = ['core', 'client', 'server', 'relay', 'gateway'];
+const LIBRARIES = ['core', 'policy', 'client', 'server', 'relay', 'gateway'];
 
 /** Libraries that need Node; the others run anywhere JavaScript runs. */
 const ON_NODE: ReadonlySet<string> = new Set(['server', 'relay', 'gateway']);
 
 /** Libraries that promise Node 20; the others start at 22. */
-const ON_NODE_20: ReadonlySet<string> = new Set(['core', 'server']);
+const ON_NODE_20: ReadonlySet<string> = new Set(['core', 'policy', 'server']);
 
 /** A library: types beside the code, and both checked as a user would install them. */
 const library = (name: string): InlineConfig => ({

@@ -4,12 +4,13 @@ import { describe, expect, it } from 'vitest';
 /** Arrows point one way: a package may use these, and nothing else of ours. */
 const ALLOWED: { readonly [name: string]: readonly string[] } = {
   core: [],
-  server: ['core'],
-  client: ['core'],
-  relay: ['core'],
-  gateway: ['core', 'server', 'client', 'relay'],
+  policy: ['core'],
+  server: ['core', 'policy'],
+  client: ['core', 'policy'],
+  relay: ['core', 'policy'],
+  gateway: ['core', 'policy', 'server', 'client', 'relay'],
   console: [],
-  cli: ['core', 'server', 'client', 'relay', 'gateway'],
+  cli: ['core', 'policy', 'server', 'client', 'relay', 'gateway'],
 };
 
 const root = new URL('../packages/', import.meta.url);
@@ -69,6 +70,13 @@ describe('the package graph', () => {
     );
     expect(outside).toEqual([]);
     expect(manifest('core').dependencies ?? {}).toEqual({});
+  });
+
+  it('policy imports core alone: no MCP, no builtin of Node', () => {
+    const outside = sources('policy').flatMap((source) =>
+      [...source.matchAll(/^(?:import|export)[^;]*? from '([^.'][^']*)'/gm)].map((match) => match[1]),
+    );
+    expect(new Set(outside)).toEqual(new Set(['@mayday/core']));
   });
 
   it('all packages share one version, and say which Node they need', () => {

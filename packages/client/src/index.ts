@@ -11,7 +11,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { mendFetch } from './http/mend-fetch.ts';
-import type { Upstream } from './policy/upstream.ts';
+import type { Upstream } from '@mayday/policy';
 import type { CallExtras } from './sdk/call.ts';
 import type { ResilientOptions } from './sdk/options.ts';
 import type { Flavour } from './sdk/types.ts';
@@ -20,11 +20,19 @@ import { type Settled, toCallOutcome, type CallOutcome } from './sdk/outcome.ts'
 
 export { type Failure, readError, readResult } from './agents/read.ts';
 export { type FetchLike, type MendOptions, mendFetch } from './http/mend-fetch.ts';
-export type { BreakerOptions, BreakerState } from './policy/breaker.ts';
-export type { BudgetOptions } from './policy/budget.ts';
-export type { Clock, Random } from './policy/clock.ts';
-export type { CallEvent, FaultEvent, Listener } from './policy/events.ts';
-export { createUpstream, type Upstream, type UpstreamOptions } from './policy/upstream.ts';
+export {
+  type BreakerOptions,
+  type BreakerState,
+  type BudgetOptions,
+  type CallEvent,
+  type Clock,
+  createUpstream,
+  type FaultEvent,
+  type Listener,
+  type Random,
+  type Upstream,
+  type UpstreamOptions,
+} from '@mayday/policy';
 export type { CallExtras } from './sdk/call.ts';
 export type { Failures, ResilientOptions, ToolPolicy } from './sdk/options.ts';
 export type { CallOutcome } from './sdk/outcome.ts';

@@ -2,6 +2,7 @@
  * OpenTelemetry for the resilient client: the spans and metrics of the semantic conventions for MCP, and what
  * they do not have: faults, attempts, refusals, the retry budget, the state of circuits.
  */
+import type { CallEvent, Outcome } from '@mayday/policy';
 import {
   type Attributes,
   context,
@@ -16,8 +17,7 @@ import {
   type TracerProvider,
   trace,
 } from '@opentelemetry/api';
-import type { CallEvent } from './policy/events.ts';
-import type { CallInfo, Outcome } from './policy/outcome.ts';
+import type { CallFacts } from './sdk/call.ts';
 import type { CallTelemetry, Telemetry } from './sdk/telemetry.ts';
 
 export type { CallTelemetry, Telemetry } from './sdk/telemetry.ts';
@@ -72,7 +72,7 @@ function createInstruments(meter: Meter) {
   };
 }
 
-function watchCall(call: CallInfo, tracer: Tracer, to: ReturnType<typeof createInstruments>): CallTelemetry {
+function watchCall(call: CallFacts, tracer: Tracer, to: ReturnType<typeof createInstruments>): CallTelemetry {
   const about = attributesOf(call);
   const name = [call.method ?? 'tools/call', call.target].filter(Boolean).join(' ');
   const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes: about });
@@ -98,7 +98,8 @@ function watchCall(call: CallInfo, tracer: Tracer, to: ReturnType<typeof createI
     if (event.type === 'end') {
       const failure = failureAttributes(event.outcome);
       to.operation.record(event.elapsedMs / 1000, { ...about, ...failure });
-      if (event.budget !== undefined) to.budget.record(event.budget, { 'mayday.upstream': event.upstream });
+      if (event.budget !== undefined)
+        to.budget.record(event.budget, { 'mayday.upstream': event.call.upstream });
       endSpan(span, event.outcome, { ...failure, 'mayday.attempts': event.attempts });
     }
   }
@@ -113,7 +114,7 @@ function watchCall(call: CallInfo, tracer: Tracer, to: ReturnType<typeof createI
   };
 }
 
-function attributesOf(call: CallInfo): Attributes {
+function attributesOf(call: CallFacts): Attributes {
   const method = call.method ?? 'tools/call';
   if (method !== 'tools/call') return { 'mcp.method.name': method };
   const tool = call.target === undefined ? {} : { 'gen_ai.tool.name': call.target };
@@ -124,7 +125,7 @@ function attributesOf(call: CallInfo): Attributes {
 function failureAttributes(outcome: Outcome<unknown>): Attributes {
   if (outcome.ok) return {};
   const { kind, native } = outcome.fault;
-  if ('value' in outcome) return { 'error.type': 'tool_error', 'mayday.fault.kind': kind };
+  if (outcome.value !== undefined) return { 'error.type': 'tool_error', 'mayday.fault.kind': kind };
   const code = typeof native?.code === 'number' ? String(native.code) : undefined;
   if (code === undefined) return { 'error.type': kind, 'mayday.fault.kind': kind };
   return { 'error.type': code, 'rpc.response.status_code': code, 'mayday.fault.kind': kind };

@@ -1,4 +1,5 @@
 /** The resilient client for SDK v1 (`@modelcontextprotocol/sdk`). */
+import type { Upstream } from '@mayday/policy';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
   StreamableHTTPClientTransport,
@@ -7,7 +8,6 @@ import {
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolRequest, CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { mendFetch } from './http/mend-fetch.ts';
-import type { Upstream } from './policy/upstream.ts';
 import type { CallExtras } from './sdk/call.ts';
 import type { ResilientOptions } from './sdk/options.ts';
 import { type CallOutcome, type Settled, toCallOutcome } from './sdk/outcome.ts';

@@ -1,11 +1,9 @@
 /** The day of `bench/goodput` in virtual time: the policies alone, without a network, the same on any machine. */
 import { fault, makeFault } from '@mayday/core';
+import { type Attempt, type Clock, createUpstream, run } from '@mayday/policy';
 import { ATTEMPT_MS, DEADLINE_MS, draw, planDay, toolOf } from '../../../bench/goodput/day.ts';
 import { type CallRecord, type Figures, measure } from '../../../bench/goodput/measure.ts';
 import { createModel } from '../../../bench/goodput/model.ts';
-import type { Clock } from '../src/policy/clock.ts';
-import { type Attempt, run } from '../src/policy/run.ts';
-import { createUpstream } from '../src/policy/upstream.ts';
 
 /** A clock for many timers: a heap, and every promise settled between two of them. */
 function virtualClock(): Clock & { drain(): Promise<void> } {

@@ -9,22 +9,24 @@ export type { Call, Revision, ToolFacts } from './call.ts';
 export type { Clock } from './clock.ts';
 export { guard } from './guard.ts';
 // Guards, each usable alone.
-export {
-  type Approval,
-  type ApprovalOptions,
-  type ApprovalStore,
-  approval,
-  createMemoryApprovals,
-  type MemoryApprovals,
-} from './guards/approval.ts';
+export { type ApprovalOptions, approval } from './guards/approval.ts';
 export { type ConcurrencyOptions, concurrency } from './guards/concurrency.ts';
 export { type DeadlineOptions, deadline } from './guards/deadline.ts';
 export { type Guard, protect } from './guards/guard.ts';
 export { digestKey, type KeyRecord, type KeysOptions, keys } from './guards/keys.ts';
 export { type RateLimitOptions, rateLimit } from './guards/rate-limit.ts';
-export { createMemoryRateStore, type RateStore } from './guards/rate-store.ts';
 export { type ScopesOptions, scopes } from './guards/scopes.ts';
 export { type SizeOptions, sizeLimits } from './guards/size.ts';
+// Where guards keep their state.
+export {
+  type Approval,
+  type ApprovalStore,
+  type ConcurrencyStore,
+  createMemoryApprovals,
+  createMemoryRateStore,
+  type MemoryApprovals,
+  type RateStore,
+} from '@mayday/policy';
 export type { GuardOptions } from './options.ts';
 export type { FaultEvent, Logger, Telemetry } from './report/report.ts';
 export type { AuthInfo, Guardable, Handle, McpServerLike, RequestId, ServerLike } from './shapes.ts';

@@ -1,5 +1,6 @@
 /** Guards, alone and on a server. */
 import { faultOf } from '@mayday/core';
+import { InMemoryTransport, McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import {
   approval,
@@ -7,16 +8,17 @@ import {
   type Clock,
   concurrency,
   createMemoryApprovals,
-  createMemoryRateStore,
   deadline,
   digestKey,
   type Guard,
+  guard,
   keys,
   protect,
   rateLimit,
   scopes,
   sizeLimits,
 } from '../src/index.ts';
+import type { Message } from '../src/shapes.ts';
 import { failingServer } from './fixture.ts';
 import { ask, faultIn, textOf } from './wire.ts';
 
@@ -87,10 +89,15 @@ describe('rateLimit', () => {
     ).toBeUndefined();
   });
 
-  it('forgets the quietest key when there are too many', () => {
-    const store = createMemoryRateStore({ maxKeys: 2 });
-    const take = (key: string) => store.take({ key, limit: 1, windowMs: 1000, now: 0 });
-    expect([take('a'), take('b'), take('a'), take('c'), take('b')]).toEqual([0, 0, 1000, 0, 0]);
+  it('forgets nobody, whatever names are tried: those that do not exist are counted together', async () => {
+    const guards = [rateLimit({ limit: 1, windowMs: 1000, now: () => 0 })];
+    expect(await refusal(guards)).toBeUndefined();
+    expect(await refusal(guards, callOf({ name: 'x', tool: undefined }))).toBeUndefined();
+    for (let at = 0; at < 10_001; at += 1) {
+      const guess = refusal(guards, callOf({ name: `x${at}`, tool: undefined }));
+      expect(await guess).toMatchObject({ kind: 'rate_limited' });
+    }
+    expect(await refusal(guards)).toMatchObject({ kind: 'rate_limited' });
   });
 
   it.each([
@@ -133,6 +140,82 @@ describe('concurrency', () => {
   });
 });
 
+/** Handlers that do not listen to anybody, on a real server, over one connection. */
+async function stubbornServer(guards: readonly Guard[]) {
+  const seen = { running: 0, most: 0, begun: 0 };
+  const ends: (() => void)[] = [];
+  const server = guard(new McpServer({ name: 'stubborn', version: '1.0.0' }), { guards });
+  server.registerTool('work', {}, async () => {
+    seen.begun += 1;
+    seen.running += 1;
+    seen.most = Math.max(seen.most, seen.running);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    seen.running -= 1;
+    return { content: [] };
+  });
+  const [client, transport] = InMemoryTransport.createLinkedPair();
+  const answers: Message[] = [];
+  client.onmessage = (message) => answers.push(message as Message);
+  await server.connect(transport);
+  await client.start();
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } };
+  const send = (message: object) => client.send({ jsonrpc: '2.0', ...message } as never);
+  await send({ id: 0, method: 'initialize', params });
+  await send({ method: 'notifications/initialized' });
+  const work = (id: number) => send({ id, method: 'tools/call', params: { name: 'work', arguments: {} } });
+  const cancel = (requestId: number) => send({ method: 'notifications/cancelled', params: { requestId } });
+  return { seen, answers, work, cancel, end: () => ends.shift()?.() };
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('concurrency, with handlers that ignore everything', () => {
+  it('holds when deadlines fire, and says of those that never ran that they did not', async () => {
+    const guards = [concurrency({ limit: 1, queue: 10 }), deadline({ ms: 60 })];
+    const { seen, answers, work } = await stubbornServer(guards);
+    for (let id = 1; id <= 6; id += 1) await work(id);
+    await pause(200);
+    expect(seen).toMatchObject({ most: 1, begun: 1 });
+    const faults = answers.filter(({ id }) => id !== 0).map((message) => faultIn(message));
+    expect(faults.map((fault) => [fault['kind'], fault['executed']])).toEqual([
+      ['timeout', 'maybe'],
+      ...Array.from({ length: 5 }, () => ['timeout', 'no']),
+    ]);
+  });
+
+  it('holds when fifty are called and cancelled, and goes on afterwards', async () => {
+    const { seen, answers, work, cancel, end } = await stubbornServer([concurrency({ limit: 2, queue: 5 })]);
+    for (let id = 1; id <= 50; id += 1) {
+      await work(id);
+      if (id % 2 === 0) await pause(1);
+      await cancel(id);
+    }
+    await pause(20);
+    expect(seen.most).toBeLessThanOrEqual(2);
+    for (let left = seen.running; left > 0; left -= 1) end();
+    await pause(20);
+    await work(99);
+    await pause(20);
+    end();
+    await pause(20);
+    expect(answers.at(-1)).toMatchObject({ id: 99, result: { content: [] } });
+  });
+
+  it('is not wedged by two requests with one id', async () => {
+    const { seen, answers, work, end } = await stubbornServer([concurrency({ limit: 2 })]);
+    await work(7);
+    await work(7);
+    await pause(20);
+    expect(faultIn(answers.at(-1))).toMatchObject({ kind: 'invalid_request', executed: 'no' });
+    end();
+    await pause(20);
+    await work(8);
+    await work(9);
+    await pause(20);
+    expect(seen).toMatchObject({ begun: 3, running: 2, most: 2 });
+  });
+});
+
 describe('scopes', () => {
   const guards = [scopes({ required: { pay: ['orders.write', 'orders.read'] } })];
 
@@ -153,7 +236,8 @@ describe('scopes', () => {
 
 describe('approval', () => {
   it('holds a call back until a person consents, once', async () => {
-    const store = createMemoryApprovals({ newId: () => 'apr_1' });
+    let ids = 0;
+    const store = createMemoryApprovals({ newId: () => `apr_${++ids}` });
     const guards = [approval({ tools: ['pay'], store })];
     const call = callOf({ arguments: { amount: 5, to: 'bob' } });
     expect(await refusal(guards, call)).toMatchObject({
@@ -161,13 +245,18 @@ describe('approval', () => {
       message: 'pay requires approval (request apr_1)',
       details: { approval_id: 'apr_1' },
     });
-    expect(store.waiting()).toEqual([
-      { id: 'apr_1', tool: 'pay', principal: 'ada', arguments: { amount: 5, to: 'bob' } },
+    expect(store.waiting()).toMatchObject([
+      { id: 'apr_1', target: 'pay', caller: 'ada', arguments: { amount: 5, to: 'bob' } },
     ]);
     expect(store.approve('apr_1')).toBe(true);
-    expect(await refusal(guards, callOf({ arguments: { to: 'bob', amount: 500 } }))).toMatchObject({
-      kind: 'approval_required',
-    });
+    for (const args of [
+      { to: 'bob', amount: 500 },
+      [
+        ['amount', 5],
+        ['to', 'bob'],
+      ],
+    ])
+      expect(await refusal(guards, callOf({ arguments: args }))).toMatchObject({ kind: 'approval_required' });
     expect(await refusal(guards, callOf({ arguments: { to: 'bob', amount: 5 } }))).toBeUndefined();
     expect(await refusal(guards, call)).toMatchObject({ kind: 'approval_required' });
   });

@@ -1,11 +1,18 @@
 /** The policies around a tool that some other framework calls. */
 import { type Fault, FaultError, forModel, type PlanOptions } from '@mayday/core';
-import type { FaultEvent } from '../policy/events.ts';
-import { type CallInfo, faultInThrown } from '../policy/outcome.ts';
-import { type Attempt, run, type Settled } from '../policy/run.ts';
-import { createUpstream, type Upstream, type UpstreamOptions } from '../policy/upstream.ts';
+import {
+  type Attempt,
+  createUpstream,
+  type FaultEvent,
+  faultInThrown,
+  run,
+  type Settled,
+  type Upstream,
+  type UpstreamOptions,
+} from '@mayday/policy';
+import type { CallFacts } from '../sdk/call.ts';
 import type { ToolPolicy } from '../sdk/options.ts';
-import { faultInSdkError } from '../sdk/read-failure.ts';
+import { faultInSdkError, isAnswer } from '../sdk/read-failure.ts';
 
 /** How the tools of another framework are guarded. */
 export interface AgentOptions extends Omit<PlanOptions, 'random'> {
@@ -24,7 +31,7 @@ export interface Guard {
     name: string,
     send: (attempt: Attempt) => Promise<T>,
     faultIn: (value: T, now: number) => Fault | undefined,
-    more?: { readonly signal?: AbortSignal | undefined; readonly call?: CallInfo },
+    more?: { readonly signal?: AbortSignal | undefined; readonly call?: CallFacts },
   ): Promise<Settled<T>>;
 }
 
@@ -35,13 +42,14 @@ export function createGuard(options: AgentOptions): Guard {
   return {
     call(name, send, faultIn, more = {}) {
       const own = tools !== undefined && Object.hasOwn(tools, name) ? tools[name] : undefined;
-      const call = { method: 'tools/call', target: name, ...more.call, repeatable: own?.repeatable };
+      const { signal } = more;
+      const call = { method: 'tools/call', target: name, ...more.call, repeatable: own?.repeatable, signal };
       return run(upstream, call, send, {
         ...rest,
         deadlineMs: own?.deadlineMs ?? rest.deadlineMs,
         attemptTimeoutMs: own?.attemptTimeoutMs ?? rest.attemptTimeoutMs,
-        signal: more.signal,
         faultIn: (value) => faultIn(value, upstream.clock.now()),
+        isAnswer,
         faultInThrown: (thrown, now) =>
           thrown instanceof FaultError ? faultInThrown(thrown, now) : faultInSdkError(thrown, now, false),
       });

@@ -3,7 +3,7 @@
  * `Retry-After` header, answers in not quite the right form, streams that end early, sessions that expired.
  */
 import { type Fault, makeFault, read } from '@mayday/core';
-import { integer } from '../policy/check.ts';
+import { integer } from '@mayday/policy';
 import { mendMessage, unusable } from './answer.ts';
 import { boundedText, discard } from './body.ts';
 import { mendStream } from './event-stream.ts';

@@ -1,6 +1,14 @@
 /** JSON-RPC answers made on this side, for requests that got none they could use. */
 import { type Fault, type Json, toDocument, write } from '@mayday/core';
-import { bounded } from '../policy/outcome.ts';
+import { bounded } from '@mayday/policy';
+
+/** Marks an error that was made on this side, because no answer came, or none that says anything. */
+const STAND_IN = 'dev.mayday/stand-in';
+
+/** Is it an error that stands in for an answer? */
+export function isStandIn(error: unknown): boolean {
+  return isObject(error) && isObject(error['data']) && error['data'][STAND_IN] === true;
+}
 
 /** A request's id. */
 export type RequestId = string | number;
@@ -15,15 +23,16 @@ export interface SentRequest {
 export function errorReply(
   id: RequestId,
   fault: Fault,
-  said: { readonly code?: number; readonly data?: unknown } = {},
+  said?: { readonly code: number; readonly data?: unknown } | undefined,
 ): Json {
   const told = bounded(fault);
   const { wire } = write(told, 'mayday', { id, method: 'other', placement: 'protocol', redact: false });
   const written = 'error' in wire ? wire.error?.code : undefined;
-  const code = said.code ?? written ?? -32603;
+  const code = said?.code ?? written ?? -32603;
   const data = {
-    ...(isObject(said.data) ? (said.data as { [key: string]: Json }) : {}),
+    ...(isObject(said?.data) ? (said.data as { [key: string]: Json }) : {}),
     ...toDocument(fault),
+    ...(said === undefined ? { [STAND_IN]: true } : {}),
   };
   return { jsonrpc: '2.0', id, error: { code, message: told.message, data } };
 }

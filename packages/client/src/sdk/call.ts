@@ -1,17 +1,18 @@
 /** One call of the wrapped client: what is known about it, and what the SDK is told. */
+import type { PlannedCall } from '@mayday/core';
+import type { Attempt, Call, RunOptions, Settled } from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
-import type { CallInfo } from '../policy/outcome.ts';
-import type { Attempt, RunOptions, Settled } from '../policy/run.ts';
 import type { AnnotationBook } from './annotations.ts';
 import type { ResilientOptions } from './options.ts';
 import type { SdkOptions, SdkRequest } from './types.ts';
 
+/** What is known about a call before it is made. */
+export type CallFacts = Pick<Call, keyof PlannedCall | 'target' | 'signal' | 'above'>;
+
 /** What a single call may set for itself. */
 export interface CallExtras
-  extends Pick<
-    RunOptions<unknown>,
-    'attempts' | 'deadlineMs' | 'attemptTimeoutMs' | 'hedgeAfterMs' | 'signal'
-  > {
+  extends Pick<RunOptions<unknown>, 'attempts' | 'deadlineMs' | 'attemptTimeoutMs' | 'hedgeAfterMs'> {
+  readonly signal?: AbortSignal | undefined;
   /** Overrules the tool's annotations and the client's options. */
   readonly repeatable?: boolean | undefined;
   /** For a server that recognises a repeated call by it; sent in `_meta` as `dev.mayday/idempotency-key`. */
@@ -41,7 +42,7 @@ export function callInfo<Transport>(
   book: AnnotationBook,
   options: ResilientOptions<Transport>,
   extras: CallExtras,
-): CallInfo {
+): CallFacts {
   const { method, params } = request;
   if (method !== 'tools/call') return { method };
   const target = String(params?.['name']);

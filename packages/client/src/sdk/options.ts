@@ -1,8 +1,13 @@
 /** How a client is made resilient. */
 import { type PlanOptions, planLimits } from '@mayday/core';
-import { milliseconds } from '../policy/check.ts';
-import type { FaultEvent, Listener } from '../policy/events.ts';
-import { createUpstream, type Upstream, type UpstreamOptions } from '../policy/upstream.ts';
+import {
+  createUpstream,
+  type FaultEvent,
+  type Listener,
+  milliseconds,
+  type Upstream,
+  type UpstreamOptions,
+} from '@mayday/policy';
 import type { Telemetry } from './telemetry.ts';
 
 /** What an operator knows about a tool; it overrules the tool's own annotations. */

@@ -1,6 +1,6 @@
 /** What became of a tool call, for callers that branch on it. */
 import { type Fault, forModel } from '@mayday/core';
-import type { Settled } from '../policy/run.ts';
+import type { Settled } from '@mayday/policy';
 
 export type { Settled };
 
@@ -20,7 +20,8 @@ export type CallOutcome<Result> =
 
 /** The outcome of a settled call. */
 export function toCallOutcome<Result>(settled: Settled<Result>): CallOutcome<Result> {
-  const { outcome, attempts, elapsedMs, reason = '' } = settled;
+  const { outcome, attempts, elapsedMs } = settled;
   if (outcome.ok) return { ok: true, result: outcome.value, attempts, elapsedMs };
-  return { ok: false, fault: outcome.fault, text: forModel(outcome.fault), reason, attempts, elapsedMs };
+  const { fault, reason = '' } = outcome;
+  return { ok: false, fault, text: forModel(fault), reason, attempts, elapsedMs };
 }

@@ -1,9 +1,9 @@
 /** The fault in what an SDK client returns or throws. */
 import { type Fault, faultOf, META_KEY, makeFault, read } from '@mayday/core';
+import { bounded, faultInThrown } from '@mayday/policy';
 import { unusable } from '../http/answer.ts';
 import { sessionExpired } from '../http/mend-fetch.ts';
-import { isObject } from '../http/reply.ts';
-import { bounded, faultInThrown } from '../policy/outcome.ts';
+import { isObject, isStandIn } from '../http/reply.ts';
 
 const TOOL_FAILURE = 'io.modelcontextprotocol/toolFailure';
 
@@ -31,6 +31,14 @@ export function faultInSdkError(thrown: unknown, now: number, hadSession: boolea
     if (name === 'SyntaxError') return unusable('The answer is not JSON');
   }
   return inWords(faultInThrown(thrown, now));
+}
+
+/** Has the server itself answered with this error? The SDKs throw errors of their own, and so do we. */
+export function isAnswer(thrown: unknown, { kind }: Fault): boolean {
+  if (!(thrown instanceof Error) || isStandIn(thrown)) return false;
+  const { code } = thrown as { code?: unknown };
+  // v1 says in the server's codes that it has waited too long, or that the connection is gone.
+  return Number.isInteger(code) && (code as number) < 0 && kind !== 'timeout' && kind !== 'disconnected';
 }
 
 /** `fetch` says nothing but that it failed; the reason is in the cause, and so in the kind. */

@@ -1,7 +1,6 @@
 /** `callTool`: the request went through the one place; here its outcome meets the checks of the SDK. */
 import { FaultError, faultOf } from '@mayday/core';
-import type { Outcome } from '../policy/outcome.ts';
-import type { Settled } from '../policy/run.ts';
+import type { Outcome, Settled } from '@mayday/policy';
 import { INSIDE, type Inside, insideOf } from './call.ts';
 import type { Failures } from './options.ts';
 import { faultInSdkError, outputRejected } from './read-failure.ts';
@@ -24,7 +23,7 @@ export async function settleToolCall(
     return { attempts: 0, elapsedMs: 0, ...inside.settled, outcome } satisfies Settled<unknown>;
   if (outcome.ok) return outcome.value;
   if (failures === 'result') return toToolResult(outcome.fault);
-  if (failures === 'sdk' && 'value' in outcome) return withFault(outcome.value, outcome.fault);
+  if (failures === 'sdk' && outcome.value !== undefined) return withFault(outcome.value, outcome.fault);
   throw new FaultError(outcome.fault, { cause: outcome.thrown });
 }
 

@@ -1,6 +1,6 @@
 /** The seam for tracing and metrics; `@mayday/client/otel` fills it. */
-import type { Listener } from '../policy/events.ts';
-import type { CallInfo } from '../policy/outcome.ts';
+import type { Listener } from '@mayday/policy';
+import type { CallFacts } from './call.ts';
 
 /** Watches one call. */
 export interface CallTelemetry {
@@ -11,7 +11,7 @@ export interface CallTelemetry {
 
 /** Watches calls. */
 export interface Telemetry {
-  start(call: CallInfo): CallTelemetry;
+  start(call: CallFacts): CallTelemetry;
   /** Events that belong to no single call: circuits. */
   readonly listen: Listener;
 }

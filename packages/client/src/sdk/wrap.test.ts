@@ -82,12 +82,17 @@ it('keeps the SDK’s own options: signal, timeout, progress', async () => {
 
 it('reports circuits to every client of the upstream, and none after it is closed', async () => {
   await using server = await scriptedHttp((heard, response) =>
-    answer(response, { jsonrpc: '2.0', id: heard.id, error: { code: -32603, message: 'boom' } }),
+    answer(response, {
+      jsonrpc: '2.0',
+      id: heard.id,
+      error: { code: -32603, message: 'The payment service is unavailable' },
+    }),
   );
   const seen: string[] = [];
   const client = resilient(create(), {
     transport: () => httpTransport(server.url),
     upstream: { name: 'shop', targetBreaker: { consecutive: 1 } },
+    attempts: 1,
     onEvent: (event) => {
       if (event.type === 'circuit' || event.type === 'session') seen.push(event.type);
     },

@@ -4,16 +4,22 @@
  * that is built on them (`callTool`, `listTools`, `readResource`, …) is covered.
  */
 import { FaultError, readCallMeta, writeCallMeta } from '@mayday/core';
+import {
+  type Attempt,
+  DEADLINE_MS,
+  joinListeners,
+  type Listener,
+  type RunOptions,
+  run,
+  type Settled,
+  type Upstream,
+} from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
-import { joinListeners, type Listener } from '../policy/events.ts';
-import type { Attempt, RunOptions, Settled } from '../policy/run.ts';
-import { DEADLINE_MS, run } from '../policy/run.ts';
-import type { Upstream } from '../policy/upstream.ts';
 import { createAnnotationBook } from './annotations.ts';
 import { type CallExtras, callInfo, INSIDE, insideOf, sdkOptionsFor } from './call.ts';
 import { type Connection, manageConnection } from './connection.ts';
 import { checkOptions, type ResilientOptions, upstreamOf } from './options.ts';
-import { faultInResult, faultInSdkError } from './read-failure.ts';
+import { faultInResult, faultInSdkError, isAnswer } from './read-failure.ts';
 import { settleToolCall } from './settle.ts';
 import type { Flavour, SdkClient, SdkOptions, SdkRequest } from './types.ts';
 
@@ -64,7 +70,11 @@ export function wrapClient<Transport>(
     const at = flavour.optionsAt(args);
     const given = (args[at] ?? {}) as SdkOptions;
     const { extras } = insideOf(given);
-    const call = callInfo(request, book, options, extras);
+    const call = {
+      ...callInfo(request, book, options, extras),
+      signal: given.signal,
+      above: readCallMeta(request.params?.['_meta']),
+    };
     const telemetry = options.telemetry?.start(call);
     const listening: Upstream = {
       ...upstream,
@@ -89,11 +99,10 @@ export function wrapClient<Transport>(
       ...options,
       ...extras,
       ...timesFor(request, given, options, extras),
-      signal: given.signal,
-      above: readCallMeta(request.params?.['_meta']),
       faultIn:
         request.method === 'tools/call' ? (value) => faultInResult(value, upstream.clock.now()) : undefined,
       faultInThrown: (thrown, now) => faultInSdkError(thrown, now, sessionId !== undefined),
+      isAnswer,
       recover: (fault) => connection.recover(fault, sessionId),
     };
     const done = await run(listening, call, send, runOptions);
@@ -114,7 +123,7 @@ export function wrapClient<Transport>(
     if (outcome.ok) return outcome.value;
     // `callTool` of v2 mends a missing header itself, but only if it recognises the SDK's own error.
     if (inside.tool && isHeaderMismatch(outcome.thrown)) throw outcome.thrown;
-    if (inside.tool && 'value' in outcome) return outcome.value;
+    if (inside.tool && outcome.value !== undefined) return outcome.value;
     throw new FaultError(outcome.fault, { cause: outcome.thrown });
   };
 

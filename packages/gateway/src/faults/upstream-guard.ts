@@ -1,6 +1,5 @@
 /** Stands in front of one upstream: reads its failures, retries what is safe, and says the rest anew. */
 import { randomUUID } from 'node:crypto';
-import { type Breaker, type Budget, createBreaker, createBudget, type Verdict } from '@mayday/client/policy';
 import {
   type DialectId,
   type Fault,
@@ -10,6 +9,14 @@ import {
   readCallMeta,
   redactFault,
 } from '@mayday/core';
+import {
+  type Breaker,
+  type Budget,
+  createBreaker,
+  createBudget,
+  type Permit,
+  type Verdict,
+} from '@mayday/policy';
 import { type Call, type Decision, type Failure, type Guard, metaOf, paramsOf, parse } from '@mayday/relay';
 import { answer, MODERN_STATUS } from './answer.ts';
 import { DIALECT_HEADER, isDialectId } from './dialects.ts';
@@ -61,27 +68,24 @@ export function createUpstreamGuard(options: UpstreamGuardOptions): UpstreamGuar
   const breaker = options.breaker === false ? undefined : createBreaker(options.breaker ?? {});
   const budget: Budget = createBudget();
   const hints = createToolHints();
-  const probes = new Map<Call, (verdict: Verdict) => void>();
+  const probes = new Map<Call, Permit>();
   let lastFailureAt = Number.NEGATIVE_INFINITY;
 
   function admit(call: Call): FaultInit | undefined {
     budget.deposit();
     if (breaker === undefined || breaker.state === 'closed') return undefined;
-    const refusal = breaker.check();
-    if (refusal !== undefined) {
+    const permit = breaker.admit();
+    if (!permit.admitted) {
       return {
         kind: 'unavailable',
         origin: 'gateway',
         executed: 'no',
         subject: { type: 'upstream', id: options.name },
         message: `Calls to ${options.name} are held back because it keeps failing`,
-        retry: { afterMs: refusal.afterMs },
+        retry: { afterMs: permit.afterMs },
       };
     }
-    void breaker.run(
-      () => new Promise<Verdict>((resolve) => probes.set(call, resolve)),
-      (verdict) => verdict,
-    );
+    probes.set(call, permit);
     return undefined;
   }
 
@@ -89,15 +93,14 @@ export function createUpstreamGuard(options: UpstreamGuardOptions): UpstreamGuar
     const probe = probes.get(call);
     if (probe !== undefined) {
       probes.delete(call);
-      probe(verdict);
+      probe.settle(verdict);
       return;
     }
     if (verdict === 'failure') lastFailureAt = now();
     else if (now() - lastFailureAt > QUIET_MS) return;
-    void breaker?.run(
-      async () => verdict,
-      (settled) => settled,
-    );
+    if (breaker?.state !== 'closed') return;
+    const permit = breaker.admit();
+    if (permit.admitted) permit.settle(verdict);
   }
 
   function failed(call: Call, failure: Failure): Decision {

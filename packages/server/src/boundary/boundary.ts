@@ -42,8 +42,8 @@ export class Boundary implements Owner, Timed {
   /** Methods whose handlers were set through the guard. */
   readonly wrapped: string[] = [];
   readonly #pending = new Map<RequestId, RequestState>();
-  /** Requests that were answered in the server's place; what it says to them later is dropped. */
-  readonly #late = new Set<RequestId>();
+  /** Requests that are over, though the server has them: it must not begin them, nor answer them any more. */
+  readonly #gone = new Set<RequestId>();
   readonly #deadlines: Deadlines;
   #send: Send | undefined;
   #transport: TransportLike | undefined;
@@ -91,6 +91,11 @@ export class Boundary implements Owner, Timed {
     return id === undefined ? undefined : this.#pending.get(id);
   }
 
+  /** Is the request over, for want of time or of interest, though the server has it? */
+  isGone(id: RequestId | undefined): boolean {
+    return id !== undefined && this.#gone.has(id);
+  }
+
   toolFacts(name: string): ToolFacts | undefined {
     return this.tools.get(name);
   }
@@ -108,7 +113,7 @@ export class Boundary implements Owner, Timed {
       return;
     }
     this.#pending.set(message.id, state);
-    if (this.#late.size > 0) this.#late.delete(message.id);
+    if (this.#gone.size > 0) this.#gone.delete(message.id);
     try {
       this.#admit(state);
     } catch (reason) {
@@ -188,11 +193,9 @@ export class Boundary implements Owner, Timed {
 
   /** Answers in the server's place. What the server still says to the request later is dropped. */
   #refuse(state: RequestState, failure: Failure): void {
-    const { over, delivered } = state;
+    const { over } = state;
     this.#settle(state);
-    if (over) return;
-    if (delivered) remember(this.#late, state.id);
-    void this.#answer(state, failure, undefined, undefined);
+    if (!over) void this.#answer(state, failure, undefined, undefined);
   }
 
   #outgoing(send: Send, message: Message, options: unknown): Promise<void> {
@@ -217,19 +220,17 @@ export class Boundary implements Owner, Timed {
   #settle(state: RequestState): void {
     state.over = true;
     if (this.#pending.get(state.id) === state) this.#pending.delete(state.id);
+    if (state.delivered) remember(this.#gone, state.id);
     this.#release(state);
   }
 
-  /** Gives back what a request held; its place among the guards only when its handler has really ended. */
+  /** Gives back what a request held. Guards also hear when its handler has really ended. */
   #release(state: RequestState): void {
     if (state.extra?.request !== undefined) this.settings.elsewhere.delete(state);
-    if (!state.working) state.passage?.leave();
-  }
-
-  /** A handler has come back, perhaps long after its caller was answered. */
-  workEnded(state: RequestState): void {
-    state.working = false;
-    if (state.over) state.passage?.leave();
+    // A handler that nobody saw begin is taken for ended with its answer.
+    if (state.passage !== undefined && state.delivered && !state.entered && !this.#isWrapped(state))
+      state.passage.ended();
+    state.passage?.leave();
   }
 
   /** Writes the fault, reports it, sends it. The send itself stays synchronous, or a 404 becomes a 200. */
@@ -291,7 +292,7 @@ export class Boundary implements Owner, Timed {
         continue;
       }
       const began = state.entered || (state.delivered && !this.#isWrapped(state));
-      this.#refuse(state, { thrown: tooLate(state.dueAt - state.startedAt), began, ours: true });
+      this.#refuse(state, { thrown: tooLate(state.dueAt - state.startedAt, began), began, ours: true });
       if (state.delivered) this.#takeBackFromServer(state, 'deadline');
     }
     return next;
@@ -337,11 +338,11 @@ function idInUse(id: RequestId): Failure {
   return { thrown, began: false, ours: true, ofRequest: true, code: -32600 };
 }
 
-const MAX_LATE = 1000;
+const MAX_GONE = 1000;
 
 function remember(ids: Set<RequestId>, id: RequestId): void {
   ids.add(id);
-  if (ids.size > MAX_LATE) ids.delete(ids.values().next().value as RequestId);
+  if (ids.size > MAX_GONE) ids.delete(ids.values().next().value as RequestId);
 }
 
 /** Almost every answer: the author's handler came back with a success, and the SDK had nothing against it. */

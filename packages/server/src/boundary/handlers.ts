@@ -27,13 +27,13 @@ export function wrapHandler(boundary: Boundary, kind: HandlerKind, handler: AnyF
   const left = boundary.settings.unhandledRejections === 'leave';
   const wrapped: Wrapped = (...args: unknown[]): unknown => {
     const { length } = args;
-    const context = args[length - 1];
-    const state = boundary.stateOf(requestIdOf(context));
+    const id = requestIdOf(args[length - 1]);
+    const state = boundary.stateOf(id);
     // Timed out or cancelled while the SDK looked at its arguments: it has been answered as not executed.
-    if (state === undefined && isOver(context)) return placeholder(kind);
+    if (state === undefined && boundary.isGone(id)) return placeholder(kind);
     if (state !== undefined) {
       state.entered = true;
-      state.working = true;
+      state.passage?.began();
       if (!left) enterCall(state);
     }
     let result: unknown;
@@ -43,9 +43,9 @@ export function wrapHandler(boundary: Boundary, kind: HandlerKind, handler: AnyF
     } catch (reason) {
       return failed(boundary, kind, state, reason);
     }
-    if (!isThenable(result)) return settled(boundary, kind, state, result);
+    if (!isThenable(result)) return settled(kind, state, result);
     return result.then(
-      (value) => settled(boundary, kind, state, value),
+      (value) => settled(kind, state, value),
       (reason) => failed(boundary, kind, state, reason),
     );
   };
@@ -59,14 +59,9 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   );
 }
 
-function settled(
-  boundary: Boundary,
-  kind: HandlerKind,
-  state: RequestState | undefined,
-  result: unknown,
-): unknown {
+function settled(kind: HandlerKind, state: RequestState | undefined, result: unknown): unknown {
   if (state === undefined) return result;
-  boundary.workEnded(state);
+  state.passage?.ended();
   if (!isSound(kind, result) || !isJsonSafe(result)) {
     const thrown = invalidOutput(state, `A ${kind} handler returned ${describe(result)}`);
     state.failure = { thrown, began: true, ours: true };
@@ -82,7 +77,7 @@ function failed(
   state: RequestState | undefined,
   reason: unknown,
 ): unknown {
-  if (state !== undefined) boundary.workEnded(state);
+  state?.passage?.ended();
   // The client has to act on this one; the SDK knows what to do with it in either era.
   if (spokenError(reason)?.code === URL_ELICITATION) throw reason;
   if (state !== undefined) state.failure = failureOf(boundary, kind, state, reason);
@@ -117,12 +112,6 @@ function returnedAs(result: { readonly isError?: unknown; readonly resultType?: 
 function placeholder(kind: HandlerKind): unknown {
   if (kind === 'tool') return { content: [], isError: true };
   throw new Error('Internal error');
-}
-
-/** The signal in the context that either SDK hands to a handler says whether anybody still waits. */
-function isOver(context: unknown): boolean {
-  const { mcpReq, signal } = (context ?? {}) as { mcpReq?: { signal?: AbortSignal }; signal?: AbortSignal };
-  return (mcpReq?.signal ?? signal)?.aborted === true;
 }
 
 /** The request id in the context that either SDK hands to a handler. */

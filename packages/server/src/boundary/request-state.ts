@@ -29,8 +29,6 @@ export class RequestState implements Call, Stray {
   delivered = false;
   /** A handler of the author's was entered; until then, every failure is the SDK's. */
   entered = false;
-  /** The handler has not come back yet, whether or not anybody still waits for it. */
-  working = false;
   /** It has been answered, or nobody wants an answer any more. */
   over = false;
   /** The handler came back, with a success or with an error result of its own making. */

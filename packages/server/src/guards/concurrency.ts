@@ -1,4 +1,5 @@
 import { fault } from '@mayday/core';
+import { type ConcurrencyStore, createMemoryPlaces, type Place } from '@mayday/policy';
 import type { Call } from '../call.ts';
 import { expect, expectPositive } from '../options-check.ts';
 import type { Guard } from './guard.ts';
@@ -7,46 +8,44 @@ import type { Guard } from './guard.ts';
 export interface ConcurrencyOptions {
   readonly limit: number;
   /** How many may wait beyond that; 0. */
-  readonly queue?: number;
+  readonly queue?: number | undefined;
   /** What is counted together; everything, if absent. */
-  readonly per?: (call: Call) => string;
-  readonly methods?: readonly string[] | 'all';
+  readonly per?: ((call: Call) => string) | undefined;
+  readonly methods?: readonly string[] | 'all' | undefined;
+  /** Where places are counted; in memory, if absent. */
+  readonly store?: ConcurrencyStore | undefined;
 }
 
-interface Lane {
-  running: number;
-  readonly waiting: (() => void)[];
-}
-
-/** Refuses calls beyond a number at once with `overloaded`, after a queue, if there is one. */
+/**
+ * Refuses calls beyond a number at once with `overloaded`, after a queue, if there is one. A place is free
+ * when the handler has really ended: one that ignores its deadline still holds it.
+ */
 export function concurrency(options: ConcurrencyOptions): Guard {
-  const { limit, queue = 0, per = () => '', methods } = options;
+  const { limit, queue = 0, per = () => '', methods, store = createMemoryPlaces() } = options;
   expectPositive(limit, 'limit');
   expect(Number.isInteger(queue) && queue >= 0, 'queue', 'a whole number from 0 up', queue);
-  const lanes = new Map<string, Lane>();
+  const held = new WeakMap<Call, Place>();
+  const waiting = new WeakMap<Call, AbortController>();
+  const take = (call: Call, place: Place | undefined): void => {
+    waiting.delete(call);
+    if (place === undefined)
+      throw fault.overloaded('Too many calls at once', { executed: 'no', details: { limit } });
+    held.set(call, place);
+  };
   return {
     name: 'concurrency',
-    ...(methods === undefined ? {} : { methods }),
+    methods,
     before(call) {
-      const key = per(call);
-      const lane = lanes.get(key) ?? { running: 0, waiting: [] };
-      lanes.set(key, lane);
-      if (lane.running < limit) {
-        lane.running++;
-        return;
-      }
-      if (lane.waiting.length >= queue)
-        throw fault.overloaded('Too many calls at once', { details: { limit } });
-      return new Promise((run) => lane.waiting.push(run));
+      const giveUp = new AbortController();
+      const place = store.acquire({ key: per(call), limit, queue, signal: giveUp.signal });
+      if (!(place instanceof Promise)) return take(call, place);
+      waiting.set(call, giveUp);
+      return place.then((given) => take(call, given));
     },
-    after(call) {
-      const key = per(call);
-      const lane = lanes.get(key);
-      if (lane === undefined) return;
-      const next = lane.waiting.shift();
-      // The place passes from the one that leaves to the one that waits.
-      if (next !== undefined) next();
-      else if (--lane.running === 0) lanes.delete(key);
+    dropped: (call) => waiting.get(call)?.abort(),
+    over(call) {
+      void held.get(call)?.release();
+      held.delete(call);
     },
   };
 }

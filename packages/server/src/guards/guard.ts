@@ -10,7 +10,7 @@ import { type Clock, systemClock } from '../clock.ts';
 export interface Guard {
   readonly name: string;
   /** The methods it looks at; `tools/call`, if absent. */
-  readonly methods?: readonly string[] | 'all';
+  readonly methods?: readonly string[] | 'all' | undefined;
   /** Throws a fault to refuse. A promise holds the request back until it settles. */
   before?(call: Call): void | Promise<void>;
   /** How long the request may take. The shortest of all guards' counts. */
@@ -19,6 +19,13 @@ export interface Guard {
   result?(call: Call, result: unknown): void;
   /** Called once for each request that `before` let through, when its answer has gone out. */
   after?(call: Call): void;
+  /**
+   * Called once for each request that `before` let through, when its work has really ended, which may be long
+   * after its answer. `began`: the handler was entered, so the work may have been done.
+   */
+  over?(call: Call, began: boolean): void;
+  /** The request was taken back while a promise of `before` held it. */
+  dropped?(call: Call): void;
 }
 
 const DEFAULT_METHODS: readonly string[] = ['tools/call'];
@@ -33,6 +40,12 @@ function concerns(guard: Guard, call: Call): boolean {
 export class Passage {
   readonly #call: Call;
   readonly #passed: Guard[] = [];
+  #holding: Guard | undefined;
+  #hasLeft = false;
+  #isUnderWay = false;
+  /** How many of those that let it through know that it was answered, and that it has ended. */
+  #toldAnswered = 0;
+  #toldOver = 0;
 
   constructor(call: Call) {
     this.#call = call;
@@ -45,10 +58,15 @@ export class Passage {
       if (!concerns(guard, this.#call)) continue;
       const held = guard.before?.(this.#call);
       if (held instanceof Promise) {
-        return held.then(() => {
-          this.#passed.push(guard);
-          return this.enter(guards.slice(i + 1));
-        });
+        this.#holding = guard;
+        return held
+          .finally(() => {
+            this.#holding = undefined;
+          })
+          .then(() => {
+            this.#passed.push(guard);
+            return this.#hasLeft ? undefined : this.enter(guards.slice(i + 1));
+          });
       }
       this.#passed.push(guard);
     }
@@ -59,10 +77,31 @@ export class Passage {
     for (const guard of this.#passed) guard.result?.(this.#call, result);
   }
 
-  /** The request is over; in reverse order, each exactly once. */
+  /** The handler was entered. */
+  began(): void {
+    this.#isUnderWay = true;
+  }
+
+  /** The handler has really ended, with or without anybody who waits for it. */
+  ended(): void {
+    this.#isUnderWay = false;
+    this.#over(true);
+  }
+
+  /** The request is over for its caller: answered, or taken back. */
   leave(): void {
-    for (let guard = this.#passed.pop(); guard !== undefined; guard = this.#passed.pop())
-      guard.after?.(this.#call);
+    this.#hasLeft = true;
+    this.#holding?.dropped?.(this.#call);
+    const untold = this.#passed.slice(this.#toldAnswered).reverse();
+    this.#toldAnswered = this.#passed.length;
+    for (const guard of untold) guard.after?.(this.#call);
+    if (!this.#isUnderWay) this.#over(false);
+  }
+
+  #over(began: boolean): void {
+    const untold = this.#passed.slice(this.#toldOver).reverse();
+    this.#toldOver = this.#passed.length;
+    for (const guard of untold) guard.over?.(this.#call, began);
   }
 }
 
@@ -76,10 +115,10 @@ export function shortestDeadline(guards: readonly Guard[], call: Call): number {
   return least;
 }
 
-/** The fault of a request that took too long. */
-export function tooLate(ms: number): FaultError {
+/** The fault of a request that took too long; `began`: its handler was entered. */
+export function tooLate(ms: number, began: boolean): FaultError {
   const waited = ms < 1000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`;
-  return fault.timeout(`No answer within ${waited}`);
+  return fault.timeout(`No answer within ${waited}`, { executed: began ? 'maybe' : 'no' });
 }
 
 /**
@@ -97,13 +136,22 @@ export async function protect<T>(
   const passage = new Passage(call);
   const ms = shortestDeadline(guards, call);
   let timer: unknown;
-  try {
+  let began = false;
+  const late = new Promise<never>((_, reject) => {
+    if (ms < Number.POSITIVE_INFINITY) timer = clock.setTimeout(() => reject(tooLate(ms, began)), ms);
+  });
+  const work = async (): Promise<T> => {
     await passage.enter(guards);
-    const work = Promise.resolve().then(run);
-    const late = new Promise<never>((_, reject) => {
-      if (ms < Number.POSITIVE_INFINITY) timer = clock.setTimeout(() => reject(tooLate(ms)), ms);
-    });
-    const result = await Promise.race([work, late]);
+    began = true;
+    passage.began();
+    try {
+      return await run();
+    } finally {
+      passage.ended();
+    }
+  };
+  try {
+    const result = await Promise.race([work(), late]);
     passage.show(result);
     return result;
   } finally {

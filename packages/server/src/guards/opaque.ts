@@ -1,11 +1,10 @@
 /** Refusals that must not differ by a byte, whatever their reason. */
-import { FaultError, type Kind, makeFault } from '@mayday/core';
+import type { FaultError } from '@mayday/core';
 
 const opaque = new WeakSet<object>();
 
-/** A refusal that tells nothing but its sentence; the reason is for the log. */
-export function opaqueFault(kind: Kind, message: string, reason: string): FaultError {
-  const thrown = new FaultError(makeFault({ kind, message }), { cause: new Error(reason) });
+/** Marks a refusal that tells nothing but its sentence. */
+export function markOpaque(thrown: FaultError): FaultError {
   opaque.add(thrown);
   return thrown;
 }

@@ -1,0 +1,112 @@
+/** Calls that a person must consent to: each consent is for one call, with exactly these arguments, once. */
+import { type Fault, makeFault } from '@mayday/core';
+import type { Call } from '../call.ts';
+import { milliseconds } from '../check.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { canonicalJson, fingerprintOf } from '../fingerprint.ts';
+import { type Outcome, type Refusal, refuse } from '../outcome.ts';
+import type { Awaitable, Policy } from '../policy.ts';
+import { sha256 } from '../sha256.ts';
+import type { Approval, ApprovalStore } from './approval-store.ts';
+
+/** Which calls need a person's consent. */
+export interface ApprovalOptions<C extends Call = Call> {
+  /** The targets, or a function that says. */
+  readonly targets: readonly string[] | ((call: C) => boolean);
+  readonly store: ApprovalStore;
+  /** How long a request waits for a person, and a consent for its call. Default 1 h. */
+  readonly ttlMs?: number | undefined;
+  /** The digest of what the call asks for. By default of upstream, method, target and canonical arguments. */
+  readonly fingerprint?: ((call: C) => string) | undefined;
+  readonly clock?: Pick<Clock, 'now'> | undefined;
+}
+
+/** A call that may go on: consent that it has taken, if it needed any. */
+export interface ApprovalPass {
+  /** Tells the store whether the call was made, or may have been. To be called once, whatever became of it. */
+  settle(wasMade: boolean): Awaitable<void>;
+}
+
+/** Asks for consent: a pass, or a refusal. Answers at once where the store does. */
+export type AskApproval<C extends Call = Call> = (call: C) => Awaitable<ApprovalPass | Refusal>;
+
+/** Holds back calls that a person must consent to, with `approval_required` and the request's id. */
+export function approval<T, C extends Call>(options: ApprovalOptions<C>): Policy<T, C> {
+  const ask = approvalDesk(options);
+  return (next) => async (call) => {
+    const answer = await ask(call);
+    if ('fault' in answer) return refuse(answer);
+    let outcome: Outcome<T> | undefined;
+    try {
+      outcome = await next(call);
+      return outcome;
+    } finally {
+      await answer.settle(outcome === undefined || outcome.ok || outcome.fault.executed !== 'no');
+    }
+  };
+}
+
+/** The same for whoever drives calls without the composition. */
+export function approvalDesk<C extends Call>(options: ApprovalOptions<C>): AskApproval<C> {
+  const { targets, store, fingerprint = fingerprintOf, clock = systemClock } = options;
+  const ttlMs = milliseconds('ttlMs', options.ttlMs, 3_600_000);
+  const isNeeded = typeof targets === 'function' ? targets : (call: C) => targets.includes(call.target ?? '');
+  const decide = (found: Approval, target: string): ApprovalPass | Refusal =>
+    found.state === 'claimed' ? taken(store, found.id) : { fault: refusalOf(found, target), by: 'approval' };
+  const failed = (cause: unknown): Refusal => {
+    const told = {
+      kind: 'unavailable',
+      executed: 'no',
+      message: 'Approvals cannot be asked for now',
+    } as const;
+    return { fault: makeFault(told), by: 'approval', reason: String(cause) };
+  };
+  return (call) => {
+    if (!isNeeded(call)) return FREE;
+    const { caller, upstream, target = call.method ?? 'tools/call' } = call;
+    try {
+      const bound = sha256(canonicalJson([caller ?? null, fingerprint(call)]));
+      const asked = { fingerprint: bound, caller, upstream, target, arguments: call.arguments };
+      const found = store.claim({ ...asked, now: clock.now(), ttlMs });
+      return found instanceof Promise
+        ? found.then((one) => decide(one, target), failed)
+        : decide(found, target);
+    } catch (cause) {
+      return failed(cause);
+    }
+  };
+}
+
+const FREE: ApprovalPass = { settle: () => undefined };
+
+function taken(store: ApprovalStore, id: string): ApprovalPass {
+  return {
+    async settle(wasMade) {
+      try {
+        await (wasMade ? store.confirm(id) : store.release(id));
+      } catch {
+        // A consent whose use could not be noted stays taken: it is good for nothing more.
+      }
+    },
+  };
+}
+
+function refusalOf(found: Exclude<Approval, { state: 'claimed' }>, target: string): Fault {
+  const executed = 'no';
+  if (found.state === 'full') {
+    const message = `${target} requires approval, and too many requests are waiting already`;
+    return makeFault({ kind: 'overloaded', executed, message });
+  }
+  const { id, state } = found;
+  const details = { approval_id: id };
+  if (state === 'rejected') {
+    const message = `The call to ${target} was not approved (request ${id})`;
+    return makeFault({ kind: 'forbidden', executed, message, details });
+  }
+  if (state === 'taken') {
+    const message = `The approval of ${target} (request ${id}) is being used by another call`;
+    return makeFault({ kind: 'conflict', executed, message, details });
+  }
+  const message = `${target} requires approval (request ${id})`;
+  return makeFault({ kind: 'approval_required', executed, message, details });
+}

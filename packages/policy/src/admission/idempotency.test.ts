@@ -1,0 +1,246 @@
+import { type FaultInit, makeFault } from '@mayday/core';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { type Call, startCall } from '../call.ts';
+import type { Outcome } from '../outcome.ts';
+import { compose, type Policy } from '../policy.ts';
+import { deadline } from '../resilience/deadline.ts';
+import { type IdempotencyOptions, idempotency } from './idempotency.ts';
+import { createMemoryIdempotency } from './idempotency-store.ts';
+
+interface Run {
+  readonly call: Call;
+  end(outcome?: Outcome<string>): void;
+}
+
+/** Each execution waits until the test ends it. */
+function setup(options: IdempotencyOptions<string> = {}, inside: Policy<string>[] = []) {
+  const clock = fakeClock();
+  const runs: Run[] = [];
+  const policies = [idempotency<string, Call>({ clock, ...options }), ...inside];
+  const handle = compose(policies, (call) => {
+    call.progress.began = true;
+    return new Promise((resolve) => {
+      runs.push({ call, end: (outcome = { ok: true, value: `paid ${runs.length}` }) => resolve(outcome) });
+    });
+  });
+  const pay = (init: object = {}) =>
+    handle(
+      startCall({
+        upstream: 'bank',
+        target: 'pay',
+        caller: 'ada',
+        arguments: { to: 'bob' },
+        idempotencyKey: 'k1',
+        ...init,
+      }),
+    );
+  return { clock, runs, pay };
+}
+
+const failed = (init: FaultInit): Outcome<string> => ({ ok: false, fault: makeFault(init) });
+const tick = () => new Promise((resolve) => setImmediate(resolve));
+
+it('gives a repeat of a finished call its answer', async () => {
+  const { runs, pay } = setup();
+  const first = pay();
+  await tick();
+  runs[0]?.end();
+  expect(await first).toEqual({ ok: true, value: 'paid 1' });
+  expect(await pay()).toEqual({ ok: true, value: 'paid 1', replayed: true });
+  expect(runs).toHaveLength(1);
+});
+
+it('lets a repeat of a running call join it', async () => {
+  const { runs, pay } = setup();
+  const all = [pay(), pay(), pay()];
+  await tick();
+  runs[0]?.end();
+  expect(await Promise.all(all)).toEqual([
+    { ok: true, value: 'paid 1' },
+    { ok: true, value: 'paid 1', replayed: true },
+    { ok: true, value: 'paid 1', replayed: true },
+  ]);
+  expect(runs).toHaveLength(1);
+});
+
+it('refuses the key for other arguments, running or finished', async () => {
+  const { runs, pay } = setup();
+  const conflict = { refused: { by: 'idempotency' }, fault: { kind: 'conflict', executed: 'no' } };
+  const first = pay();
+  await tick();
+  expect(await pay({ arguments: [['to', 'bob']] })).toMatchObject(conflict);
+  runs[0]?.end();
+  await first;
+  expect(await pay({ arguments: { to: 'eve' } })).toMatchObject(conflict);
+  expect(runs).toHaveLength(1);
+});
+
+it('keeps callers, upstreams and targets apart', async () => {
+  const { runs, pay } = setup();
+  const all = [
+    pay(),
+    pay({ caller: 'bob' }),
+    pay({ upstream: 'shop' }),
+    pay({ target: 'refund' }),
+    pay({ caller: undefined }),
+  ];
+  await tick();
+  expect(runs).toHaveLength(5);
+  for (const run of runs) run.end();
+  await Promise.all(all);
+});
+
+it('frees the key of a call that was certainly not executed', async () => {
+  const { runs, pay } = setup();
+  const first = pay();
+  await tick();
+  runs[0]?.end(failed({ kind: 'unavailable', executed: 'no' }));
+  expect(await first).toMatchObject({ ok: false });
+  const second = pay();
+  await tick();
+  runs[1]?.end();
+  expect(await second).toEqual({ ok: true, value: 'paid 2' });
+});
+
+it('does not execute again what may have been executed', async () => {
+  const { runs, pay } = setup();
+  const first = pay();
+  await tick();
+  runs[0]?.end(failed({ kind: 'disconnected', executed: 'maybe', message: 'lost' }));
+  expect(await first).toMatchObject({ fault: { retryable: true } });
+  expect(await pay()).toMatchObject({
+    ok: false,
+    replayed: true,
+    fault: { kind: 'disconnected', message: 'lost', executed: 'maybe', retryable: false },
+  });
+  expect(runs).toHaveLength(1);
+});
+
+it('gives a repeat after a timeout the answer that came in the end', async () => {
+  const clock = fakeClock();
+  const { runs, pay } = setup({ clock }, [deadline({ ms: 100, clock })]);
+  const first = pay();
+  expect(await clock.until(first)).toMatchObject({ fault: { kind: 'timeout', executed: 'maybe' } });
+  const second = pay();
+  await tick();
+  expect(runs).toHaveLength(1);
+  runs[0]?.end();
+  expect(await second).toEqual({ ok: true, value: 'paid 1', replayed: true });
+});
+
+it('lets whoever joined go at the deadline, and the call go on', async () => {
+  const { clock, runs, pay } = setup();
+  const first = pay();
+  await tick();
+  const joined = await clock.until(pay({ deadline: clock.now() + 50 }));
+  expect(joined).toMatchObject({ ended: 'deadline', fault: { kind: 'timeout', executed: 'maybe' } });
+  runs[0]?.end();
+  expect(await first).toMatchObject({ ok: true });
+});
+
+it('waits for a call that runs in another process, and gives one up that never came back', async () => {
+  const store = createMemoryIdempotency();
+  const here = setup({ store, leaseMs: 5000 });
+  const there = setup({ store, leaseMs: 5000, clock: here.clock });
+  const first = here.pay();
+  await tick();
+  const second = there.pay();
+  await here.clock.advance(200);
+  here.runs[0]?.end();
+  await first;
+  expect(await here.clock.until(second)).toEqual({ ok: true, value: 'paid 1', replayed: true });
+  void here.pay({ idempotencyKey: 'k2' });
+  await tick();
+  expect(await here.clock.until(there.pay({ idempotencyKey: 'k2' }))).toMatchObject({
+    fault: { kind: 'disconnected', executed: 'maybe', retryable: false },
+  });
+  expect([here.runs.length, there.runs.length]).toEqual([2, 0]);
+});
+
+it('forgets after a day', async () => {
+  const { clock, runs, pay } = setup();
+  const first = pay();
+  await tick();
+  runs[0]?.end();
+  await first;
+  await clock.advance(86_399_999);
+  expect(await pay()).toMatchObject({ replayed: true });
+  await clock.advance(1);
+  void pay();
+  await tick();
+  expect(runs).toHaveLength(2);
+});
+
+it('says that a call was made when its answer is too large to keep', async () => {
+  const { runs, pay } = setup({ maxAnswerLength: 100 });
+  const first = pay();
+  await tick();
+  runs[0]?.end({ ok: true, value: 'x'.repeat(200) });
+  expect(await first).toMatchObject({ ok: true });
+  expect(await pay()).toMatchObject({ fault: { kind: 'conflict', executed: 'yes' } });
+  expect(runs).toHaveLength(1);
+});
+
+it.each(['', 'x'.repeat(256)])('refuses the key %j', async (idempotencyKey) => {
+  const { runs, pay } = setup();
+  expect(await pay({ idempotencyKey })).toMatchObject({
+    fault: { kind: 'invalid_arguments', executed: 'no' },
+  });
+  expect(runs).toHaveLength(0);
+});
+
+it('lets calls without a key through', async () => {
+  const { runs, pay } = setup();
+  void pay({ idempotencyKey: undefined });
+  void pay({ idempotencyKey: true });
+  await tick();
+  expect(runs).toHaveLength(2);
+});
+
+it('refuses when the key cannot be looked up', async () => {
+  const store = { claim: () => Promise.reject(new Error('down')), finish() {}, free() {} };
+  const { runs, pay } = setup({ store });
+  expect(await pay()).toMatchObject({ fault: { kind: 'unavailable', executed: 'no' } });
+  expect(runs).toHaveLength(0);
+});
+
+it('is bounded: the greediest gives way, what is under way never does', async () => {
+  const store = createMemoryIdempotency({ maxKeys: 4, maxPerOwner: 3 });
+  const claim = (owner: string, key: string) =>
+    (store.claim({ key, owner, fingerprint: '', now: 0, leaseMs: 1000, ttlMs: 1000 }) as { state: string })
+      .state;
+  expect([claim('ada', 'a1'), claim('ada', 'a2'), claim('ada', 'a3'), claim('ada', 'a4')]).toEqual([
+    'claimed',
+    'claimed',
+    'claimed',
+    'full',
+  ]);
+  void store.finish({ key: 'a1', answer: 'x', now: 0 });
+  void store.finish({ key: 'a2', answer: 'x', now: 0 });
+  expect([claim('bob', 'b1'), claim('eve', 'e1')]).toEqual(['claimed', 'claimed']);
+  expect([claim('ada', 'a2'), claim('ada', 'a3')]).toEqual(['done', 'running']);
+});
+
+it('executes no key twice, whatever happens in whatever order', async () => {
+  const step = fc.record({
+    key: fc.constantFrom('k1', 'k2'),
+    act: fc.constantFrom('call', 'done', 'maybe', 'wait'),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const { clock, runs, pay } = setup({ leaseMs: 500 });
+      for (const { key, act } of steps) {
+        if (act === 'call') void pay({ idempotencyKey: key });
+        const open = runs.find((run) => run.call.idempotencyKey === key);
+        if (act === 'done') open?.end();
+        if (act === 'maybe') open?.end(failed({ kind: 'timeout', executed: 'maybe' }));
+        await (act === 'wait' ? clock.advance(300) : tick());
+      }
+      const executions = runs.map(({ call }) => call.idempotencyKey);
+      return new Set(executions).size === executions.length;
+    }),
+    { numRuns: 60, seed: 4 },
+  );
+});

@@ -1,0 +1,202 @@
+/**
+ * Exactly once, for calls that carry a key: a repeat of a finished call gets the stored answer, a repeat of a
+ * running one joins it, and the same key with other arguments is a conflict.
+ */
+import { type Fault, makeFault } from '@mayday/core';
+import { type Call, executedSoFar } from '../call.ts';
+import { integer, milliseconds } from '../check.ts';
+import { type Clock, sleep, systemClock } from '../clock.ts';
+import { canonicalJson, fingerprintOf } from '../fingerprint.ts';
+import { cutOff } from '../local-faults.ts';
+import { type Failed, type Outcome, refuse } from '../outcome.ts';
+import type { Handler, Policy } from '../policy.ts';
+import { openScope } from '../scope.ts';
+import { sha256 } from '../sha256.ts';
+import { type AnswerCodec, jsonAnswers } from './answer-codec.ts';
+import { createMemoryIdempotency, type IdempotencyStore, type KeyState } from './idempotency-store.ts';
+
+/** How keys are honoured. */
+export interface IdempotencyOptions<T, C extends Call = Call> {
+  readonly store?: IdempotencyStore | undefined;
+  /** How long an answer is kept. Default 24 h. */
+  readonly ttlMs?: number | undefined;
+  /** How long a call may be under way before it is given up for lost. Default 1 h. */
+  readonly leaseMs?: number | undefined;
+  /** Longer answers are not kept: a repeat is told that the call has been made. Default 1 million. */
+  readonly maxAnswerLength?: number | undefined;
+  /** The digest of what the call asks for. By default of upstream, method, target and canonical arguments. */
+  readonly fingerprint?: ((call: C) => string) | undefined;
+  /** How answers are kept. By default as JSON. */
+  readonly codec?: AnswerCodec<T> | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/** Longer keys are refused, as Stripe does. */
+const MAX_KEY_LENGTH = 255;
+
+/** How often another process is asked whether its call is done; twice as long each time. */
+const FIRST_POLL_MS = 50;
+const LONGEST_POLL_MS = 1000;
+
+/** Honours the key of calls that carry one. Keys of different callers, upstreams and targets are different keys. */
+export function idempotency<T, C extends Call>(options: IdempotencyOptions<T, C> = {}): Policy<T, C> {
+  const { store = createMemoryIdempotency(), fingerprint = fingerprintOf, clock = systemClock } = options;
+  const desk = new Desk<T, C>({
+    store,
+    fingerprint,
+    clock,
+    codec: options.codec ?? jsonAnswers<T>(),
+    ttlMs: milliseconds('ttlMs', options.ttlMs, 86_400_000),
+    leaseMs: milliseconds('leaseMs', options.leaseMs, 3_600_000),
+    maxAnswerLength: integer('maxAnswerLength', options.maxAnswerLength, 1_000_000, 1),
+  });
+  return (next) => (call) => {
+    const { idempotencyKey } = call;
+    return typeof idempotencyKey === 'string' ? desk.handle(next, call, idempotencyKey) : next(call);
+  };
+}
+
+interface Settings<T, C extends Call> {
+  readonly store: IdempotencyStore;
+  readonly fingerprint: (call: C) => string;
+  readonly clock: Clock;
+  readonly codec: AnswerCodec<T>;
+  readonly ttlMs: number;
+  readonly leaseMs: number;
+  readonly maxAnswerLength: number;
+}
+
+class Desk<T, C extends Call> {
+  readonly #settings: Settings<T, C>;
+  /** Calls that run in this process, by key, until their work has really ended. */
+  readonly #running = new Map<string, Promise<Outcome<T>>>();
+
+  constructor(settings: Settings<T, C>) {
+    this.#settings = settings;
+  }
+
+  async handle(next: Handler<T, C>, call: C, given: string): Promise<Outcome<T>> {
+    const { store, fingerprint, clock, ttlMs, leaseMs } = this.#settings;
+    if (given.length === 0 || given.length > MAX_KEY_LENGTH)
+      return refusal(call, 'invalid_arguments', BAD_KEY);
+    const { caller = null, upstream, target = null } = call;
+    const key = sha256(canonicalJson([caller, upstream, target, given]));
+    const asked = fingerprint(call);
+    for (let waitMs = FIRST_POLL_MS; ; waitMs = Math.min(LONGEST_POLL_MS, waitMs * 2)) {
+      let found: KeyState;
+      try {
+        const claim = { key, fingerprint: asked, owner: caller ?? '', now: clock.now(), leaseMs, ttlMs };
+        found = await store.claim(claim);
+      } catch (thrown) {
+        return { ...refusal(call, 'unavailable', 'The key cannot be looked up now'), thrown };
+      }
+      if (found.state === 'full') return refusal(call, 'overloaded', 'Too many calls with a key are kept');
+      if (found.state === 'claimed') return this.#lead(next, call, key);
+      if (found.fingerprint !== asked) return refusal(call, 'conflict', OTHER_CALL);
+      if (found.state !== 'running') return this.#replay(call, found);
+      const joined = await this.#join(call, key, waitMs);
+      if (joined !== undefined) return joined;
+    }
+  }
+
+  /** The one that is made. Its real end is what is kept, even if nobody has waited for it. */
+  async #lead(next: Handler<T, C>, call: C, key: string): Promise<Outcome<T>> {
+    const first = next(call);
+    const end = first.then((outcome) => (outcome.ok ? outcome : (outcome.rest ?? outcome)));
+    const kept = end.then(
+      (outcome) => this.#keep(key, outcome).then(() => outcome),
+      (thrown: unknown) =>
+        this.#keep(key, { ok: false, fault: unknownEnd() }).then(() => Promise.reject(thrown)),
+    );
+    this.#running.set(key, kept);
+    kept.catch(() => undefined).finally(() => this.#running.delete(key));
+    const outcome = await first;
+    // What is answered to a caller is kept first: a repeat right after the answer must find it.
+    if (outcome.ok || outcome.rest === undefined) await kept;
+    return outcome;
+  }
+
+  async #keep(key: string, outcome: Outcome<T>): Promise<void> {
+    const { store, codec, clock, maxAnswerLength } = this.#settings;
+    try {
+      if (!outcome.ok && outcome.fault.executed === 'no') {
+        await store.free(key);
+        return;
+      }
+      const written = codec.encode(outcome);
+      const fits = written !== undefined && written.length <= maxAnswerLength;
+      const answer = fits ? written : codec.encode({ ok: false, fault: notKept() });
+      await store.finish({ key, answer: answer ?? '', now: clock.now() });
+    } catch {
+      // The key stays taken: a repeat is not executed, and is told so when the lease is over.
+    }
+  }
+
+  #replay(call: C, found: Exclude<KeyState, { state: 'claimed' | 'full' | 'running' }>): Outcome<T> {
+    if (found.state === 'lost') return { ok: false, fault: unknownEnd(), replayed: true };
+    const outcome = this.#settings.codec.decode(found.answer);
+    if (outcome === undefined) return { ok: false, fault: notKept(), replayed: true };
+    call.progress.executed = outcome.ok ? 'yes' : outcome.fault.executed;
+    return again(outcome);
+  }
+
+  /** What became of the running call; `undefined` when the store has to be asked again. */
+  async #join(call: C, key: string, waitMs: number): Promise<Outcome<T> | undefined> {
+    const { clock } = this.#settings;
+    const { deadline, signal } = call;
+    const scope = openScope({ clock, deadline, signal, timeoutMs: Number.POSITIVE_INFINITY });
+    const running = this.#running.get(key);
+    try {
+      const gaveUp = new Promise<undefined>((resolve) => {
+        if (scope.signal.aborted) resolve(undefined);
+        else scope.signal.addEventListener('abort', () => resolve(undefined), { once: true });
+      });
+      const elsewhere = running === undefined ? sleep(clock, waitMs, scope.signal) : undefined;
+      const outcome = await Promise.race([running ?? elsewhere, gaveUp]);
+      if (scope.ended !== undefined) return gone(call, scope.ended);
+      return typeof outcome === 'object' ? again(outcome) : undefined;
+    } finally {
+      scope.close();
+    }
+  }
+}
+
+const BAD_KEY = `An idempotency key has 1 to ${MAX_KEY_LENGTH} characters`;
+const OTHER_CALL = 'The idempotency key was used for a call with other arguments; take a new key';
+
+function refusal(call: Call, kind: Fault['kind'], message: string): Failed<never> {
+  const executed = executedSoFar(call.progress);
+  return refuse({
+    fault: makeFault({ kind, executed, subject: { type: 'key' }, message }),
+    by: 'idempotency',
+  });
+}
+
+/** The call that was joined goes on; this one waits no longer for it. */
+function gone(call: Call, ended: 'deadline' | 'attempt_timeout' | 'cancelled' | 'superseded'): Failed<never> {
+  return { ok: false, fault: cutOff(ended, executedSoFar({ ...call.progress, began: true })), ended };
+}
+
+/** An answer that was given before. A failure does not pass by asking again: nothing is executed under its key. */
+function again<T>(outcome: Outcome<T>): Outcome<T> {
+  if (outcome.ok) return { ok: true, value: outcome.value, replayed: true };
+  const { fault, value, answered } = outcome;
+  const stays = makeFault({ ...fault, retryable: false, reaction: undefined, retry: { when: 'never' } });
+  return { ok: false, fault: stays, value, answered, replayed: true };
+}
+
+function unknownEnd(): Fault {
+  const message = 'The first call with this idempotency key never reported back; it may have been executed';
+  return makeFault({
+    kind: 'disconnected',
+    executed: 'maybe',
+    retryable: false,
+    subject: { type: 'key' },
+    message,
+  });
+}
+
+function notKept(): Fault {
+  const message = 'The call with this idempotency key has been made; its answer was too large to be kept';
+  return makeFault({ kind: 'conflict', executed: 'yes', subject: { type: 'key' }, message });
+}

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { startCall } from '../call.ts';
+import { compose } from '../policy.ts';
+import { digestKey, type KeyRecord, keys } from './keys.ts';
+
+const RECORDS: { readonly [digest: string]: KeyRecord } = {
+  [digestKey('qx_live_good')]: { principal: 'ada', scopes: ['pay'] },
+  [digestKey('qx_live_revoked')]: { principal: 'bob', revoked: true },
+  [digestKey('qx_live_expired')]: { principal: 'eve', expiresAt: 1 },
+};
+
+function present(header: string | undefined) {
+  const options = {
+    lookup: (digest: string) => RECORDS[digest],
+    from: () => header,
+    clock: { now: () => 2 },
+  };
+  const handle = compose([keys(options)], async ({ caller, scopes }) => ({
+    ok: true,
+    value: { caller, scopes },
+  }));
+  return handle(startCall({ upstream: 'shop' }));
+}
+
+it.each(['Bearer qx_live_good', 'bearer  qx_live_good', 'qx_live_good'])(
+  'knows who presents %j',
+  async (header) => {
+    expect(await present(header)).toEqual({ ok: true, value: { caller: 'ada', scopes: ['pay'] } });
+  },
+);
+
+it('gives one answer to all others, and the reason to the log', async () => {
+  const headers = ['qx_live_revoked', 'qx_live_expired', 'qx_live_nobody', 'short', 'Basic abc', undefined];
+  const outcomes = await Promise.all(headers.map(present));
+  const faults = outcomes.map((outcome) => (outcome.ok ? '' : JSON.stringify(outcome.fault)));
+  expect(new Set(faults).size).toBe(1);
+  expect(outcomes.map((outcome) => !outcome.ok && outcome.refused?.reason)).toEqual([
+    'revoked key',
+    'expired key',
+    'unknown key',
+    'malformed header',
+    'malformed header',
+    'malformed header',
+  ]);
+  expect(outcomes[0]).toMatchObject({
+    fault: { kind: 'unauthenticated', executed: 'no' },
+    refused: { opaque: true },
+  });
+});
+
+it.each(['short', 'with blanks in it', 'x'.repeat(513), 'schlüssel-1'])(
+  'does not take %j for a key',
+  (key) => {
+    expect(() => digestKey(key)).toThrow(TypeError);
+  },
+);

@@ -1,0 +1,73 @@
+/** Places: how many calls run at a time under one key, and who is in line for the next one. */
+import type { Awaitable } from '../policy.ts';
+
+/** A place that somebody holds. */
+export interface Place {
+  /** Gives it back. Only the first time counts. */
+  release(): Awaitable<void>;
+}
+
+/** Wishes for a place. */
+export interface PlaceWish {
+  readonly key: string;
+  /** How many may hold one at a time. */
+  readonly limit: number;
+  /** How many may stand in line. */
+  readonly queue: number;
+  /** Leaves the line when it aborts. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Where places are counted. */
+export interface ConcurrencyStore {
+  /** A place, at once or when it is free; `undefined` when the line is full or the signal aborts first. */
+  acquire(wish: PlaceWish): Awaitable<Place | undefined>;
+}
+
+interface Lane {
+  active: number;
+  readonly line: Set<() => void>;
+}
+
+/** Counts places in memory. A key without calls costs nothing. */
+export function createMemoryPlaces(): ConcurrencyStore {
+  const lanes = new Map<string, Lane>();
+
+  function give(key: string, lane: Lane): Place {
+    lane.active += 1;
+    let held = true;
+    return {
+      release() {
+        if (!held) return;
+        held = false;
+        lane.active -= 1;
+        const [next] = lane.line;
+        if (next !== undefined) next();
+        else if (lane.active === 0) lanes.delete(key);
+      },
+    };
+  }
+
+  return {
+    acquire({ key, limit, queue, signal }) {
+      if (signal?.aborted === true) return undefined;
+      const lane = lanes.get(key) ?? { active: 0, line: new Set() };
+      lanes.set(key, lane);
+      if (lane.active < limit) return give(key, lane);
+      if (lane.line.size >= queue) return undefined;
+      return new Promise((resolve) => {
+        const next = (): void => {
+          lane.line.delete(next);
+          signal?.removeEventListener('abort', leave);
+          resolve(give(key, lane));
+        };
+        const leave = (): void => {
+          lane.line.delete(next);
+          resolve(undefined);
+        };
+        lane.line.add(next);
+        signal?.addEventListener('abort', leave, { once: true });
+      });
+    },
+  };
+}

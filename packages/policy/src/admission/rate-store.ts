@@ -1,0 +1,89 @@
+/** Where a rate limit keeps its counts. */
+import { integer } from '../check.ts';
+import type { Awaitable } from '../policy.ts';
+
+/** One call that wants to be counted. */
+export interface RateWish {
+  readonly key: string;
+  readonly limit: number;
+  readonly windowMs: number;
+  /** Unix time in milliseconds. A store with a clock of its own, shared by many, goes by that. */
+  readonly now: number;
+}
+
+/** Where a rate limit keeps its counts. */
+export interface RateStore {
+  /** Takes one call if it fits: 0, or the whole milliseconds until one would. */
+  take(wish: RateWish): Awaitable<number>;
+}
+
+/** Counts that are at hand. */
+export interface MemoryRateStore extends RateStore {
+  take(wish: RateWish): number;
+}
+
+/** The calls of one key in the window: their times, oldest first. */
+interface Counted {
+  times: number[];
+  /** Those before are stale. */
+  from: number;
+  /** From then on nothing is left to remember. */
+  quietAt: number;
+}
+
+/** Stale keys that are looked for with each call. */
+const SWEPT = 8;
+
+/**
+ * Counts in memory, exactly: the times of the calls in the window. Bounded, and nothing that still counts is
+ * forgotten: beyond `maxKeys` busy keys, new ones are counted together.
+ */
+export function createMemoryRateStore(
+  options: { readonly maxKeys?: number | undefined } = {},
+): MemoryRateStore {
+  const maxKeys = integer('maxKeys', options.maxKeys, 10_000, 1);
+  const byKey = new Map<string, Counted>();
+  const crowd: Counted = { times: [], from: 0, quietAt: 0 };
+
+  /** The map's order is the order of use, so that quiet keys come first. */
+  function sweep(now: number): void {
+    let looked = 0;
+    for (const [key, { quietAt }] of byKey) {
+      if (looked === SWEPT) return;
+      looked += 1;
+      if (quietAt <= now) byKey.delete(key);
+    }
+  }
+
+  function countedOf(key: string, now: number): Counted {
+    sweep(now);
+    const known = byKey.get(key);
+    if (known === undefined && byKey.size >= maxKeys) return crowd;
+    const counted = known ?? { times: [], from: 0, quietAt: 0 };
+    byKey.delete(key);
+    byKey.set(key, counted);
+    return counted;
+  }
+
+  return {
+    take({ key, limit, windowMs, now }) {
+      const counted = countedOf(key, now);
+      forget(counted, now - windowMs);
+      const { times, from } = counted;
+      if (times.length - from >= limit)
+        return Math.ceil((times[times.length - limit] as number) + windowMs - now);
+      times.push(now);
+      counted.quietAt = Math.max(counted.quietAt, now + windowMs);
+      return 0;
+    },
+  };
+}
+
+/** Lets go of what left the window; the list is only copied when half of it is stale. */
+function forget(counted: Counted, until: number): void {
+  const { times } = counted;
+  while (counted.from < times.length && (times[counted.from] as number) <= until) counted.from += 1;
+  if (counted.from < 32 || counted.from * 2 < times.length) return;
+  counted.times = times.slice(counted.from);
+  counted.from = 0;
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { startCall } from '../call.ts';
+import { scopesCheck } from './scopes.ts';
+
+const callOf = (init: object = {}) => startCall({ upstream: 'shop', target: 'pay', ...init });
+const required = { pay: ['orders.write', 'orders.read'] };
+
+it('names what is missing', () => {
+  expect(scopesCheck({ required })(callOf({ scopes: ['orders.read'] }))).toMatchObject({
+    by: 'scopes',
+    fault: {
+      kind: 'forbidden',
+      executed: 'no',
+      message: 'Missing scope orders.write',
+      details: { required_scopes: ['orders.write'] },
+    },
+  });
+});
+
+it('lets through who has them all, and everybody to what needs none', () => {
+  const check = scopesCheck({ required });
+  expect(check(callOf({ scopes: ['orders.read', 'orders.write'] }))).toBeUndefined();
+  expect(check(callOf({ target: 'constructor' }))).toBeUndefined();
+  expect(check(callOf({ target: undefined }))).toBeUndefined();
+});
+
+it('gives one answer for everything that cannot be reached, if it is to be opaque', () => {
+  const reach = ({ target }: { target?: string | undefined }) =>
+    target === 'nope' ? 'unknown' : target === 'off' ? 'disabled' : 'known';
+  const check = scopesCheck({ required, sensitive: ['refund'], opaque: true, reach, message: 'No.' });
+  const refusals = ['nope', 'off', 'refund', 'pay'].map((target) => check(callOf({ target })));
+  const faults = refusals.map((refusal) => JSON.stringify((refusal as { fault: object }).fault));
+  expect(new Set(faults).size).toBe(1);
+  expect(refusals.map((refusal) => (refusal as { reason: string }).reason)).toEqual([
+    'unknown tool',
+    'disabled tool',
+    'sensitive tool',
+    'missing scope',
+  ]);
+  expect(refusals.every((refusal) => (refusal as { opaque: boolean }).opaque)).toBe(true);
+});
+
+it('rejects scopes that are no list', () => {
+  expect(() => scopesCheck({ required: { pay: 'orders' } as never })).toThrow(
+    new TypeError(
+      'Expected `required` to be a list of scopes for each tool, or a function, got {"pay":"orders"}',
+    ),
+  );
+});

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { startCall } from '../call.ts';
+import { compose } from '../policy.ts';
+import { type SizeOptions, size } from './size.ts';
+
+function handle(options: SizeOptions, args: unknown, result: unknown = 'fine') {
+  const call = startCall({ upstream: 'shop', target: 'pay', arguments: args });
+  return compose([size(options)], async () => ({ ok: true, value: result }))(call);
+}
+
+it.each([
+  [{ maxArgumentBytes: 100 }, { text: 'x'.repeat(200) }, 'The arguments are too large'],
+  [{ maxArgumentBytes: 100 }, { text: 'ü'.repeat(60) }, 'The arguments are too large'],
+  [{ maxArgumentBytes: 100 }, { text: '🍵'.repeat(30) }, 'The arguments are too large'],
+  [{ maxArgumentBytes: 100 }, { ['k'.repeat(200)]: 1 }, 'The arguments are too large'],
+  [{ maxArgumentBytes: 100 }, { list: Array(200).fill(1) }, 'The arguments are too large'],
+  [{ maxDepth: 3 }, { a: { b: { c: { d: 1 } } } }, 'The arguments are nested too deeply'],
+])('refuses by %o', async (options, args, message) => {
+  expect(await handle(options, args)).toMatchObject({
+    ok: false,
+    refused: { by: 'size' },
+    fault: { kind: 'too_large', executed: 'no', message },
+  });
+});
+
+it.each([{ a: 1 }, { text: 'x'.repeat(80) }, { text: '🍵'.repeat(20) }, undefined])(
+  'lets %o through',
+  async (args) => {
+    expect(await handle({ maxArgumentBytes: 100, maxDepth: 3, maxResultBytes: 100 }, args)).toEqual({
+      ok: true,
+      value: 'fine',
+    });
+  },
+);
+
+it('refuses a result that nobody could take, and says that it ran', async () => {
+  expect(await handle({ maxResultBytes: 100 }, {}, { text: 'x'.repeat(200) })).toMatchObject({
+    ok: false,
+    answered: true,
+    fault: { kind: 'too_large', executed: 'yes' },
+  });
+});
+
+it('is not troubled by a value of any depth', async () => {
+  let deep: unknown = 1;
+  for (let level = 0; level < 200_000; level += 1) deep = { deep };
+  expect(await handle({ maxDepth: 100 }, deep)).toMatchObject({ fault: { kind: 'too_large' } });
+  expect(await handle({ maxArgumentBytes: 1000 }, deep)).toMatchObject({ fault: { kind: 'too_large' } });
+});
+
+it('says what is wrong with its options', () => {
+  expect(() => size({ maxDepth: 0 })).toThrow(
+    new TypeError('Expected `maxDepth` to be a positive integer, got 0'),
+  );
+});

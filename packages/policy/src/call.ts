@@ -1,0 +1,61 @@
+/** One call on its way from the door to the answer, as every policy sees it. */
+import type { CallMeta, Executed, PlannedCall } from '@mayday/core';
+
+/** A call. Policies never change one: they hand a changed copy to the next. */
+export interface Call extends PlannedCall {
+  /** Who is called, by name: for messages, metrics and keys. */
+  readonly upstream: string;
+  /** What is called there: a tool, a prompt, a resource. Each has its own circuit. */
+  readonly target?: string | undefined;
+  /** Who calls; absent for somebody without an identity. */
+  readonly caller?: string | undefined;
+  /** What the caller may do. */
+  readonly scopes?: readonly string[] | undefined;
+  readonly arguments?: unknown;
+  /** Until when somebody waits for the answer: Unix time in milliseconds, infinity for ever. */
+  readonly deadline: number;
+  /** Aborts when nobody waits any longer. */
+  readonly signal?: AbortSignal | undefined;
+  /** 1 for the first. */
+  readonly attempt: number;
+  /** What a caller above this one sent along. It counts the attempts, so nobody below it retries. */
+  readonly above?: CallMeta | undefined;
+  /** Send it once at most, whatever is known about its failure. */
+  readonly once?: boolean | undefined;
+  /** How long it may still wait at doors of our own. */
+  readonly patienceMs?: number | undefined;
+  /** What has become of it so far; one record for all its copies. */
+  readonly progress: Progress;
+}
+
+/** What has become of a call so far, whichever of its copies has done it. */
+export interface Progress {
+  /** Attempts that were sent. */
+  attempts: number;
+  /** Did any attempt that has ended run over there? */
+  executed: Executed;
+  /** The attempt under way has left this side: from here on nobody can say that nothing happened. */
+  began: boolean;
+}
+
+/** What it takes to describe a call. */
+export type CallInit<C extends Call = Call> = Omit<C, 'deadline' | 'attempt' | 'progress'> &
+  Partial<Pick<C, 'deadline' | 'attempt'>>;
+
+/** A call at its beginning: first attempt, no deadline unless given, nothing done yet. */
+export function startCall<C extends Call = Call>(init: CallInit<C>): C {
+  const progress: Progress = { attempts: 0, executed: 'no', began: false };
+  return { deadline: Number.POSITIVE_INFINITY, attempt: 1, ...init, progress } as C;
+}
+
+const ORDER: readonly Executed[] = ['no', 'maybe', 'yes'];
+
+/** If any of the two may have been executed, the whole may have been. */
+export function worse(left: Executed, right: Executed): Executed {
+  return ORDER.indexOf(left) > ORDER.indexOf(right) ? left : right;
+}
+
+/** Was the call executed, as far as anybody here can say right now? */
+export function executedSoFar({ executed, began }: Progress): Executed {
+  return began ? worse(executed, 'maybe') : executed;
+}

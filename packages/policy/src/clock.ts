@@ -1,0 +1,48 @@
+/** Time and chance, injected: nothing else in this package looks at the clock or throws dice. */
+
+/** The source of time. */
+export interface Clock {
+  /** Unix time in milliseconds. */
+  now(): number;
+  /** Calls back once after a wait; returns how to call it off. */
+  timer(ms: number, callback: () => void): () => void;
+}
+
+/** A number in [0, 1). */
+export type Random = () => number;
+
+/** Longest wait that a timer of the platform can hold; anything longer would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** The clock of the machine. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  timer(ms, callback) {
+    let timer: ReturnType<typeof setTimeout>;
+    const arm = (left: number): void => {
+      const step = Math.min(Math.max(0, left), MAX_TIMER_MS);
+      timer = setTimeout(() => (left > step ? arm(left - step) : callback()), step);
+    };
+    arm(ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Chance, as the machine has it. */
+export const systemRandom: Random = () => Math.random();
+
+/** Waits; ends early, and says so with `false`, when the signal aborts. */
+export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<boolean> {
+  if (signal?.aborted === true) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const stop = clock.timer(ms, () => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve(true);
+    });
+    const onAbort = (): void => {
+      stop();
+      resolve(false);
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}

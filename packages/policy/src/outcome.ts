@@ -1,0 +1,84 @@
+/** What became of a call. */
+import { type Fault, faultOf, read } from '@mayday/core';
+import type { Ended } from './scope.ts';
+
+/** What became of one attempt, or of the whole call. */
+export type Outcome<T> = Success<T> | Failed<T>;
+
+/** It succeeded. */
+export interface Success<T> {
+  readonly ok: true;
+  readonly value: T;
+  /** The answer of an earlier call with the same key. */
+  readonly replayed?: boolean | undefined;
+}
+
+/** It failed. */
+export interface Failed<T> {
+  readonly ok: false;
+  readonly fault: Fault;
+  /** The failing answer itself, where there is one. */
+  readonly value?: T | undefined;
+  /** The far side itself answered this call, if only to say that it failed: it lives. */
+  readonly answered?: boolean | undefined;
+  /** Bytes of an answer have reached the caller: whatever happens, nothing is sent anew. */
+  readonly committed?: boolean | undefined;
+  /** We refused it ourselves and sent nothing. It speaks for and against nobody. */
+  readonly refused?: Refused | undefined;
+  /** Why it was cut off, if it was. */
+  readonly ended?: Ended | undefined;
+  /** The work that goes on behind an outcome that did not wait for it, and what becomes of it in the end. */
+  readonly rest?: Promise<Outcome<T>> | undefined;
+  /** The failure of an earlier call with the same key. */
+  readonly replayed?: boolean | undefined;
+  /** Why it ended here, as a sentence. */
+  readonly reason?: string | undefined;
+  /** What was thrown, where something was. For logs; it may hold anything. */
+  readonly thrown?: unknown;
+}
+
+/** A refusal of our own making. */
+export interface Refused {
+  /** The policy that refused. */
+  readonly by: string;
+  /** Asking again after this may help; absent when it is no use within this call. */
+  readonly waitMs?: number | undefined;
+  /** The answer must not differ by a byte, whatever the reason: nothing of the request may show in it. */
+  readonly opaque?: boolean | undefined;
+  /** Why, for the log and nobody else. */
+  readonly reason?: string | undefined;
+}
+
+/** A refusal: the fault that says why, and who refused. */
+export interface Refusal extends Refused {
+  readonly fault: Fault;
+}
+
+/** The outcome of a call that was refused here. */
+export function refuse(refusal: Refusal): Failed<never> {
+  const { fault, by, waitMs, opaque, reason } = refusal;
+  return { ok: false, fault, refused: { by, waitMs, opaque, reason } };
+}
+
+/** A message in a fault is a sentence, not a megabyte. */
+const MAX_MESSAGE = 2000;
+
+/** The fault in whatever was thrown. */
+export function faultInThrown(thrown: unknown, now: number): Fault {
+  const carried = faultOf(thrown);
+  if (carried !== undefined) return carried;
+  const reading = read({ thrown: thrown ?? 'nothing was thrown' }, { now });
+  // A thrown value always reads as a failure; the fallback keeps the compiler's view whole.
+  return bounded(reading.failure ? reading.fault : (faultInText(now) as Fault));
+}
+
+function faultInText(now: number): Fault | undefined {
+  const reading = read('The call failed without saying why', { now });
+  return reading.failure ? reading.fault : undefined;
+}
+
+/** The same fault with a message of bounded length. */
+export function bounded(fault: Fault): Fault {
+  if (fault.message.length <= MAX_MESSAGE) return fault;
+  return { ...fault, message: `${fault.message.slice(0, MAX_MESSAGE - 1)}…` };
+}

@@ -1,0 +1,43 @@
+/** Policies, and how they are put together. */
+import { makeFault } from '@mayday/core';
+import { type Call, executedSoFar } from './call.ts';
+import type { Outcome } from './outcome.ts';
+
+/** Takes a call to its outcome. It does not throw: whatever goes wrong is an outcome. */
+export type Handler<T, C extends Call = Call> = (call: C) => Promise<Outcome<T>>;
+
+/** Stands around a handler: may refuse the call, change it, repeat it, or look at what becomes of it. */
+export type Policy<T, C extends Call = Call> = (next: Handler<T, C>) => Handler<T, C>;
+
+/** What answers at once or later: a store in memory, or one that is somewhere else. */
+export type Awaitable<T> = T | Promise<T>;
+
+/**
+ * One handler out of a list of policies, the first one outermost, and what they stand around.
+ *
+ * @example
+ * const handle = compose([deadline({ ms: 5000, clock }), retry({ clock, random }), circuit(circuits)], send);
+ */
+export function compose<T, C extends Call>(
+  policies: readonly Policy<T, C>[],
+  innermost: Handler<T, C>,
+): Handler<T, C> {
+  return safely(policies.reduceRight((next, policy) => policy(next), innermost));
+}
+
+/** A policy or a store with a defect must not leave a call without an outcome. */
+function safely<T, C extends Call>(handle: Handler<T, C>): Handler<T, C> {
+  return async (call) => {
+    try {
+      return await handle(call);
+    } catch (thrown) {
+      const message = 'The call could not be handled';
+      const executed = executedSoFar(call.progress);
+      return {
+        ok: false,
+        fault: makeFault({ kind: 'internal', origin: 'local', executed, message }),
+        thrown,
+      };
+    }
+  };
+}

@@ -1,0 +1,123 @@
+/** One attempt: sends the call once, within its time. What all other policies stand around. */
+import { type CallMeta, type Fault, makeFault } from '@mayday/core';
+import type { Call } from '../call.ts';
+import { milliseconds } from '../check.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { cutOff } from '../local-faults.ts';
+import { type Failed, faultInThrown, type Outcome } from '../outcome.ts';
+import type { Handler } from '../policy.ts';
+import { type Ended, openScope } from '../scope.ts';
+
+/** One attempt, as it is handed to whoever sends it. */
+export interface Attempt<C extends Call = Call> {
+  readonly call: C;
+  /** 1 for the first. */
+  readonly attempt: number;
+  readonly signal: AbortSignal;
+  /** What to tell the server: until when we wait, and which attempt this is. */
+  readonly meta: CallMeta;
+  /** The peer has shown a sign of life: the attempt's time starts again. */
+  extend(): void;
+  /** Work before anything is sent: only the deadline bounds it, and ending there means not executed. */
+  prepare<T>(work: Promise<T>): Promise<T>;
+}
+
+/** How an attempt is made, and what its end means. */
+export interface AttemptOptions<T> {
+  /** For one attempt. Default: what is left of the deadline. */
+  readonly attemptTimeoutMs?: number | undefined;
+  /** The fault in an answer; `undefined` when it is a success. By default every answer is. */
+  readonly faultIn?: ((value: T) => Fault | undefined) | undefined;
+  /** The fault in what was thrown. By default read from class, code, cause and body. */
+  readonly faultInThrown?: ((thrown: unknown, now: number) => Fault) | undefined;
+  /** Is what was thrown an answer of the far side, in the form of an exception? By default it is not. */
+  readonly isAnswer?: ((thrown: unknown, fault: Fault) => boolean) | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/** The handler that sends. Whatever happens, an outcome comes; nothing is thrown. */
+export function sender<T, C extends Call>(
+  send: (attempt: Attempt<C>) => Promise<T>,
+  options: AttemptOptions<T> = {},
+): Handler<T, C> {
+  const clock = options.clock ?? systemClock;
+  const timeoutMs = milliseconds('attemptTimeoutMs', options.attemptTimeoutMs, Number.POSITIVE_INFINITY);
+  return async (call) => {
+    const { deadline, signal, progress } = call;
+    const sentAt = clock.now();
+    const scope = openScope({ clock, deadline, signal, timeoutMs });
+    let isPreparing = false;
+    const handed: Attempt<C> = {
+      call,
+      attempt: call.attempt,
+      signal: scope.signal,
+      meta: metaOf(call),
+      extend: () => scope.extend(),
+      async prepare(work) {
+        isPreparing = true;
+        scope.hold();
+        const prepared = await work;
+        isPreparing = false;
+        progress.began = true;
+        scope.extend();
+        return prepared;
+      },
+    };
+    /** Before anything was sent, nothing can have happened. */
+    const told = (fault: Fault): Fault => (isPreparing ? { ...fault, executed: 'no' } : fault);
+    const failed = (thrown: unknown): Failed<T> => {
+      const fault = readThrown(thrown, options.faultInThrown ?? faultInThrown, clock.now());
+      return { ok: false, fault: told(fault), answered: options.isAnswer?.(thrown, fault) === true, thrown };
+    };
+    const cut = (ended: Ended, rest: Promise<Outcome<T>>): Failed<T> => ({
+      ok: false,
+      fault: told(cutOff(ended, 'maybe', clock.now() - sentAt)),
+      ended,
+      rest,
+    });
+
+    const sent: Promise<Outcome<T>> = Promise.resolve()
+      .then(() => {
+        const answer = send(handed);
+        if (!isPreparing) progress.began = true;
+        return answer;
+      })
+      .then((value) => judge(value, options.faultIn))
+      .catch(failed);
+    // A sender that ignores its signal must not hold the call: whichever comes first decides.
+    const settled = await Promise.race([sent, whenEnded(scope.signal)]);
+    const { ended } = scope;
+    scope.close();
+    progress.began = false;
+    // Told to stop, a sender fails in its own words; we know better why.
+    if (settled !== undefined && (settled.ok || ended === undefined)) return settled;
+    return cut(ended ?? 'cancelled', sent);
+  };
+}
+
+function judge<T>(value: T, faultIn: AttemptOptions<T>['faultIn']): Outcome<T> {
+  const fault = faultIn?.(value);
+  return fault === undefined ? { ok: true, value } : { ok: false, fault, value, answered: true };
+}
+
+function whenEnded(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+}
+
+/** A caller above counts the attempts: its number is passed on, not ours. */
+function metaOf({ deadline, above, attempt }: Call): CallMeta {
+  const counted = { attempt: above?.attempt ?? attempt };
+  return deadline < Number.POSITIVE_INFINITY ? { deadline, ...counted } : counted;
+}
+
+/** What was thrown may throw again when it is looked at. */
+function readThrown(thrown: unknown, reader: (thrown: unknown, now: number) => Fault, now: number): Fault {
+  try {
+    return reader(thrown, now);
+  } catch {
+    return makeFault({ kind: 'unknown', message: 'The call failed with something that cannot be read' });
+  }
+}

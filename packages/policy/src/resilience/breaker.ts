@@ -1,0 +1,180 @@
+/**
+ * A circuit breaker. Whoever wants to call asks for a permit and settles it with what the call has proved. A
+ * caller's mistake proves neither that the far side works nor that it fails, so it counts neither way.
+ */
+import { integer, milliseconds, share } from '../check.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { createFailureWindow, type FailureWindow } from './failure-window.ts';
+
+/** When a circuit opens, and for how long. */
+export interface BreakerOptions {
+  /** Share of failures within the window that opens it. Default 0.5. */
+  readonly threshold?: number | undefined;
+  /** Calls within the window below which it stays closed. Default 10. */
+  readonly minimumCalls?: number | undefined;
+  /** Failures in a row that open it, however few the calls. Default 5. */
+  readonly consecutive?: number | undefined;
+  /** Default 3 s: a longer one would remember better times for too long. */
+  readonly windowMs?: number | undefined;
+  /** How long it stays open the first time; doubles with each failed probe. Default 500 ms. */
+  readonly openMs?: number | undefined;
+  /** Default 30 s. */
+  readonly maxOpenMs?: number | undefined;
+  /** Calls that are let through to see whether it works again; most of them must succeed. Default 1. */
+  readonly probes?: number | undefined;
+  readonly clock?: Clock | undefined;
+  readonly onState?: ((state: BreakerState) => void) | undefined;
+}
+
+/** Closed: calls pass. Open: calls are refused. Half-open: probes are under way. */
+export type BreakerState = 'closed' | 'open' | 'half_open';
+
+/**
+ * What one call proves about the far side. `neutral`: it answered, but the answer is no measure of its
+ * health. `none`: it had no chance to answer, or was never made.
+ */
+export type Verdict = 'success' | 'failure' | 'neutral' | 'none';
+
+/** Leave to make one call. */
+export interface Permit {
+  readonly admitted: true;
+  /** Says what the call has proved. The first word counts, any further one is ignored. */
+  settle(verdict: Verdict): void;
+}
+
+/** No leave now, and when to ask again. */
+export interface CircuitOpen {
+  readonly admitted: false;
+  readonly afterMs: number;
+  /** Probes that have failed since the circuit opened. From the first on, it is no passing disturbance. */
+  readonly failedProbes: number;
+}
+
+/** A circuit breaker. */
+export interface Breaker {
+  readonly state: BreakerState;
+  /** Would a call be refused right now? Takes nothing. */
+  check(): CircuitOpen | undefined;
+  /** Leave to call, or a refusal. Every permit must be settled, whatever becomes of the call. */
+  admit(): Permit | CircuitOpen;
+  /** How long a probe has been due that nobody has made; 0 when none is. */
+  readonly overdueMs: number;
+}
+
+type Inner =
+  | { readonly value: 'closed'; readonly window: FailureWindow }
+  | {
+      readonly value: 'open';
+      readonly until: number;
+      readonly openMs: number;
+      readonly failedProbes: number;
+    }
+  | {
+      readonly value: 'half_open';
+      readonly openMs: number;
+      readonly failedProbes: number;
+      /** Probes that may still be made. */
+      places: number;
+      successes: number;
+      failures: number;
+      lastProbeAt: number;
+    };
+
+/** How long to stay away while the probes are under way. */
+const PROBE_WAIT_MS = 100;
+
+/** A probe that has not come back after this no longer keeps others from trying. */
+const PROBE_LEASE_MS = 60_000;
+
+/** Creates a breaker. */
+export function createBreaker(options: BreakerOptions = {}): Breaker {
+  const clock = options.clock ?? systemClock;
+  const maxOpenMs = milliseconds('maxOpenMs', options.maxOpenMs, 30_000);
+  const openMs = Math.min(milliseconds('openMs', options.openMs, 500), maxOpenMs);
+  const probes = integer('probes', options.probes, 1, 1);
+  const limits = {
+    clock,
+    windowMs: milliseconds('windowMs', options.windowMs, 3000),
+    threshold: share('threshold', options.threshold, 0.5),
+    minimumCalls: integer('minimumCalls', options.minimumCalls, 10, 1),
+    consecutive: integer('consecutive', options.consecutive, 5, 1),
+  };
+  let inner: Inner = { value: 'closed', window: createFailureWindow(limits) };
+
+  function become(next: Inner): void {
+    inner = next;
+    options.onState?.(next.value);
+  }
+  function open(ms: number, failedProbes: number): void {
+    become({ value: 'open', until: clock.now() + ms, openMs: ms, failedProbes });
+  }
+  function refusal(afterMs: number, failedProbes: number): CircuitOpen {
+    return { admitted: false, afterMs: Math.max(1, Math.ceil(afterMs)), failedProbes };
+  }
+
+  function check(): CircuitOpen | undefined {
+    if (inner.value === 'closed') return undefined;
+    const now = clock.now();
+    if (inner.value === 'open')
+      return now < inner.until ? refusal(inner.until - now, inner.failedProbes) : undefined;
+    if (inner.places > 0 || now - inner.lastProbeAt >= PROBE_LEASE_MS) return undefined;
+    return refusal(PROBE_WAIT_MS, inner.failedProbes);
+  }
+
+  /** One outcome of a call that was let through while the circuit was closed. */
+  function count(closed: Inner & { value: 'closed' }, verdict: Verdict): void {
+    // What comes late, after the circuit has opened, says nothing about the time since.
+    if (inner !== closed) return;
+    if (verdict === 'success') closed.window.success();
+    else if (verdict === 'failure' && closed.window.failure()) open(openMs, 0);
+  }
+
+  /** One outcome of a probe; most of them decide, and the slow ones need not be waited for. */
+  function judge(half: Inner & { value: 'half_open' }, verdict: Verdict): void {
+    if (inner !== half) return;
+    if (verdict === 'none') half.places += 1;
+    else if (verdict === 'failure') half.failures += 1;
+    else half.successes += 1;
+    if (half.successes > probes / 2) become({ value: 'closed', window: createFailureWindow(limits) });
+    else if (half.failures >= probes / 2) open(Math.min(maxOpenMs, half.openMs * 2), half.failedProbes + 1);
+  }
+
+  function admit(): Permit | CircuitOpen {
+    const refused = check();
+    if (refused !== undefined) return refused;
+    if (inner.value === 'open') {
+      const { openMs: lasted, failedProbes } = inner;
+      const tally = { places: probes, successes: 0, failures: 0, lastProbeAt: clock.now() };
+      become({ value: 'half_open', openMs: lasted, failedProbes, ...tally });
+    }
+    const given = inner;
+    if (given.value === 'closed') return permit((verdict) => count(given, verdict));
+    if (given.value === 'open') return refusal(given.until - clock.now(), given.failedProbes);
+    given.places = Math.max(0, given.places - 1);
+    given.lastProbeAt = clock.now();
+    return permit((verdict) => judge(given, verdict));
+  }
+
+  return {
+    get state() {
+      return inner.value;
+    },
+    get overdueMs() {
+      return inner.value === 'open' ? Math.max(0, clock.now() - inner.until) : 0;
+    },
+    check,
+    admit,
+  };
+}
+
+function permit(learn: (verdict: Verdict) => void): Permit {
+  let settled = false;
+  return {
+    admitted: true,
+    settle(verdict) {
+      if (settled) return;
+      settled = true;
+      learn(verdict);
+    },
+  };
+}

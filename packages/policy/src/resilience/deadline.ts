@@ -1,0 +1,54 @@
+/** The deadline of a whole call: everything below knows it, and nothing below can outlive it. */
+import { type Call, executedSoFar } from '../call.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { cutOff } from '../local-faults.ts';
+import type { Outcome } from '../outcome.ts';
+import type { Policy } from '../policy.ts';
+import { openScope } from '../scope.ts';
+
+/** How long a call may take. */
+export interface DeadlineOptions<C extends Call = Call> {
+  /** For all attempts and waits together; `false` for ever. A deadline that came with the call counts too. */
+  readonly ms: number | false | ((call: C) => number | false);
+  readonly clock?: Clock | undefined;
+}
+
+/**
+ * Ends a call when its time is over or its caller gives up, even if what is below ignores the signal. The
+ * outcome carries the work that goes on (`rest`), and says `executed: no` if none of it had begun.
+ */
+export function deadline<T, C extends Call>(options: DeadlineOptions<C>): Policy<T, C> {
+  const { ms, clock = systemClock } = options;
+  return (next) => async (call) => {
+    const startedAt = clock.now();
+    const own = typeof ms === 'function' ? ms(call) : ms;
+    const until = Math.min(
+      call.deadline,
+      call.above?.deadline ?? Number.POSITIVE_INFINITY,
+      own === false ? Number.POSITIVE_INFINITY : startedAt + own,
+    );
+    const { signal } = call;
+    const scope = openScope({ clock, deadline: until, signal, timeoutMs: Number.POSITIVE_INFINITY });
+    const running = next({ ...call, deadline: until, signal: scope.signal });
+    let stop: (() => void) | undefined;
+    const cut = new Promise<Outcome<T>>((resolve) => {
+      const giveUp = (): void => {
+        const ended = scope.ended ?? 'cancelled';
+        const fault = cutOff(ended, executedSoFar(call.progress), clock.now() - startedAt);
+        resolve({ ok: false, fault, ended, rest: running });
+      };
+      // Those below hear the same signal; one turn of the loop lets them say more than we could.
+      const onAbort = (): void => {
+        stop = clock.timer(0, giveUp);
+      };
+      if (scope.signal.aborted) onAbort();
+      else scope.signal.addEventListener('abort', onAbort, { once: true });
+    });
+    try {
+      return await Promise.race([running, cut]);
+    } finally {
+      scope.close();
+      stop?.();
+    }
+  };
+}

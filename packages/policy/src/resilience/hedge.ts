@@ -1,0 +1,63 @@
+/**
+ * Hedging: a second attempt beside a slow first one; the first success wins and the other is called off.
+ * Only for calls that can be made twice without harm.
+ */
+import { isRepeatable } from '@mayday/core';
+import type { Call } from '../call.ts';
+import { milliseconds } from '../check.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import type { Outcome } from '../outcome.ts';
+import type { Handler, Policy } from '../policy.ts';
+import type { Budget } from './budget.ts';
+
+/** When a second attempt is made. */
+export interface HedgeOptions {
+  readonly afterMs: number;
+  /** Asked before the second attempt starts. */
+  readonly budget?: Budget | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/** Starts a second attempt beside one that is not done in time. */
+export function hedge<T, C extends Call>(options: HedgeOptions): Policy<T, C> {
+  const { budget, clock = systemClock } = options;
+  const afterMs = milliseconds('afterMs', options.afterMs, 0);
+  return (next) => async (call) => {
+    if (call.once === true || !isRepeatable(call)) return next(call);
+    const first = start(next, call);
+    let stop: () => void = () => undefined;
+    const late = new Promise<'late'>((resolve) => {
+      stop = clock.timer(afterMs, () => resolve('late'));
+    });
+    const early = await Promise.race([first.outcome, late]);
+    stop();
+    if (early !== 'late') return early;
+    if (budget?.withdraw() === false) return first.outcome;
+    const second = start(next, call);
+    const [winner, outcome] = await Promise.race([
+      first.outcome.then((value) => [first, value] as const),
+      second.outcome.then((value) => [second, value] as const),
+    ]);
+    const other = winner === first ? second : first;
+    if (!outcome.ok && outcome.committed !== true) return other.outcome;
+    other.callOff();
+    return outcome;
+  };
+}
+
+interface Runner<T> {
+  readonly outcome: Promise<Outcome<T>>;
+  callOff(): void;
+}
+
+function start<T, C extends Call>(next: Handler<T, C>, call: C): Runner<T> {
+  const own = new AbortController();
+  const { signal } = call;
+  const follow = (): void => own.abort(signal?.reason);
+  if (signal?.aborted === true) follow();
+  else signal?.addEventListener('abort', follow, { once: true });
+  const outcome = next({ ...call, signal: own.signal }).finally(() => {
+    signal?.removeEventListener('abort', follow);
+  });
+  return { outcome, callOff: () => own.abort(new DOMException('Another attempt was faster', 'AbortError')) };
+}

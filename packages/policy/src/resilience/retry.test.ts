@@ -1,0 +1,116 @@
+import { fault, makeFault } from '@mayday/core';
+import { describe, expect, it } from 'vitest';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { type Call, startCall } from '../call.ts';
+import type { Outcome } from '../outcome.ts';
+import { compose } from '../policy.ts';
+import { type RetryOptions, retry } from './retry.ts';
+
+/** Answers with each of these in turn. */
+function scripted(
+  outcomes: readonly Outcome<string>[],
+  options: RetryOptions = {},
+  init: Partial<Call> = {},
+) {
+  const clock = fakeClock();
+  const seen: Call[] = [];
+  const handle = compose<string, Call>([retry({ clock, random: () => 0, ...options })], async (call) => {
+    seen.push(call);
+    return outcomes[seen.length - 1] ?? { ok: true, value: 'done' };
+  });
+  const call = startCall({ upstream: 'shop', target: 'search', readOnly: true, ...init });
+  return { seen, outcome: clock.until(handle(call)) };
+}
+
+const failed = (kind: Parameters<typeof fault>[0], more: object = {}): Outcome<string> => ({
+  ok: false,
+  fault: makeFault({ kind }),
+  ...more,
+});
+
+it('numbers the attempts', async () => {
+  const { seen, outcome } = scripted([failed('unavailable'), failed('timeout')]);
+  expect(await outcome).toEqual({ ok: true, value: 'done' });
+  expect(seen.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
+});
+
+it('never runs again once bytes have been passed on', async () => {
+  const { seen, outcome } = scripted([failed('unavailable', { committed: true })]);
+  expect(await outcome).toMatchObject({
+    ok: false,
+    committed: true,
+    reason: 'Not tried again: part of the answer has been passed on',
+  });
+  expect(seen).toHaveLength(1);
+});
+
+it('sends once what is to be sent once, whatever is known about its failure', async () => {
+  const recover = async (): Promise<boolean> => true;
+  const { seen, outcome } = scripted([failed('unavailable')], { recover }, { once: true });
+  expect(await outcome).toMatchObject({ reason: 'Not tried again: the call is to be sent once at most' });
+  expect(seen).toHaveLength(1);
+});
+
+it('leaves retrying to a caller above', async () => {
+  const { seen } = scripted([failed('unavailable')], {}, { above: { attempt: 1 } });
+  expect(seen).toHaveLength(1);
+});
+
+it('does not repeat a write to mend a session that a tool may have used', async () => {
+  const expired = makeFault({ kind: 'expired', executed: 'maybe', subject: { type: 'session' } });
+  const recover = async (): Promise<boolean> => true;
+  const { seen, outcome } = scripted([{ ok: false, fault: expired }], { recover }, { readOnly: false });
+  expect(await outcome).toMatchObject({ ok: false });
+  expect(seen).toHaveLength(1);
+});
+
+describe('retryIf', () => {
+  it('forbids', async () => {
+    const { seen, outcome } = scripted([failed('unavailable')], { retryIf: () => false });
+    expect(await outcome).toMatchObject({ reason: 'Not tried again: `retryIf` says so' });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('allows what the kind does not, for a call that can be repeated', async () => {
+    const retryIf = (event: { fault: { kind: string } }) => event.fault.kind === 'internal' || undefined;
+    const reads = scripted([failed('internal'), failed('unavailable')], { retryIf });
+    expect(await reads.outcome).toEqual({ ok: true, value: 'done' });
+    const writes = scripted([failed('internal')], { retryIf }, { readOnly: false });
+    expect(await writes.outcome).toMatchObject({ ok: false, fault: { kind: 'internal' } });
+    expect(writes.seen).toHaveLength(1);
+  });
+
+  it('does not multiply attempts', async () => {
+    const many = Array.from({ length: 9 }, () => failed('internal'));
+    const { seen, outcome } = scripted(many, { retryIf: () => true });
+    await outcome;
+    expect(seen).toHaveLength(3);
+  });
+});
+
+describe('a refusal of our own', () => {
+  const refused = (waitMs?: number): Outcome<string> =>
+    failed('unavailable', {
+      refused: { by: 'upstream', waitMs },
+      fault: fault.unavailable('Not sent').fault,
+    });
+
+  it('is waited out and counts as no attempt', async () => {
+    const { seen, outcome } = scripted([refused(400), refused(400), failed('timeout')]);
+    expect(await outcome).toEqual({ ok: true, value: 'done' });
+    expect(seen.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 2]);
+    expect(seen.map(({ patienceMs }) => patienceMs)).toEqual([10_000, 9600, 9200, 9200]);
+  });
+
+  it('ends the call when it asks for more patience than there is', async () => {
+    const { seen, outcome } = scripted([refused(400)], { patienceMs: 300 });
+    expect(await outcome).toMatchObject({ ok: false, fault: { executed: 'no', details: { attempts: 0 } } });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('ends the call at once when waiting is no use', async () => {
+    const { seen, outcome } = scripted([refused()]);
+    expect(await outcome).toMatchObject({ ok: false });
+    expect(seen).toHaveLength(1);
+  });
+});

@@ -1,0 +1,204 @@
+/**
+ * The loop: it alone repeats a call. After a failed attempt a plan says whether another one may follow, and
+ * when; after a refusal of our own, the call waits as long as its patience lasts.
+ */
+import { type Fault, type Plan, type PlanOptions, plan, safetyOf } from '@mayday/core';
+import { type Call, executedSoFar, worse } from '../call.ts';
+import { milliseconds } from '../check.ts';
+import { type Clock, type Random, sleep, systemClock, systemRandom } from '../clock.ts';
+import type { FaultEvent, Listener } from '../events.ts';
+import { cutOff } from '../local-faults.ts';
+import type { Failed, Outcome } from '../outcome.ts';
+import type { Handler, Policy } from '../policy.ts';
+import type { Budget } from './budget.ts';
+
+/** When a call is repeated. */
+export interface RetryOptions extends Omit<PlanOptions, 'random'> {
+  /** Shared by all calls to one upstream, so that retries stay a bounded share of the load. */
+  readonly budget?: Budget | undefined;
+  /** How long a call waits, in all, for a circuit or the budget. Default 10 s. */
+  readonly patienceMs?: number | undefined;
+  /**
+   * The last word on a further attempt. `false` forbids it; `true` allows one after a fault that is not
+   * retryable by itself, if it is safe, has time, and attempts are left; `undefined` leaves it to the plan.
+   */
+  readonly retryIf?: ((event: FaultEvent) => boolean | undefined) | undefined;
+  /** Mends what a fault says is broken, such as an expired session; `true` means try again at once. */
+  readonly recover?: ((fault: Fault, call: Call) => Promise<boolean>) | undefined;
+  readonly emit?: Listener | undefined;
+  readonly clock?: Clock | undefined;
+  readonly random?: Random | undefined;
+}
+
+/** How long to wait for a retry that the budget does not grant yet; up to twice that. */
+const BUDGET_WAIT_MS = 250;
+
+/** The retry policy. */
+export function retry<T, C extends Call>(options: RetryOptions = {}): Policy<T, C> {
+  const settings: Settings = {
+    ...options,
+    clock: options.clock ?? systemClock,
+    random: options.random ?? systemRandom,
+    patienceMs: milliseconds('patienceMs', options.patienceMs, 10_000),
+  };
+  return (next) => (call) => new Loop(settings, next, call).run();
+}
+
+interface Settings extends RetryOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly patienceMs: number;
+}
+
+/** One call and its attempts. */
+class Loop<T, C extends Call> {
+  readonly #settings: Settings;
+  readonly #next: Handler<T, C>;
+  readonly #call: C;
+  #waitedMs = 0;
+  #hasRecovered = false;
+
+  constructor(settings: Settings, next: Handler<T, C>, call: C) {
+    this.#settings = settings;
+    this.#next = next;
+    this.#call = call;
+  }
+
+  async run(): Promise<Outcome<T>> {
+    const call = this.#call;
+    const { progress } = call;
+    this.#settings.budget?.deposit();
+    for (;;) {
+      const ended = this.#ended();
+      if (ended !== undefined) return this.#end(ended);
+      const patienceMs = Math.max(0, this.#settings.patienceMs - this.#waitedMs);
+      const outcome = await this.#next({ ...call, attempt: progress.attempts + 1, patienceMs });
+      if (outcome.ok) {
+        progress.attempts += 1;
+        return outcome;
+      }
+      const last =
+        outcome.refused === undefined ? await this.#afterFailure(outcome) : await this.#afterRefusal(outcome);
+      if (last !== undefined) return this.#end(last);
+    }
+  }
+
+  /** The outcome to end with; `undefined` when another attempt follows. */
+  async #afterFailure(outcome: Failed<T>): Promise<Failed<T> | undefined> {
+    const { progress } = this.#call;
+    progress.executed = worse(progress.executed, outcome.fault.executed);
+    // Cut off before it was sent, in a line of ours: that was no attempt.
+    if (outcome.ended !== undefined && outcome.rest === undefined) return outcome;
+    if (await this.#recovered(outcome)) return undefined;
+    progress.attempts += 1;
+    const next = this.#plan(outcome);
+    const { fault } = outcome;
+    this.#settings.emit?.({ type: 'fault', call: this.#call, fault, attempt: progress.attempts, plan: next });
+    if (!next.retry) return { ...outcome, reason: next.reason };
+    return (await this.#wait(next.afterMs)) ?? this.#spend(outcome);
+  }
+
+  /** Nothing was sent: the call asks again after a while, if it can wait so long. */
+  async #afterRefusal(outcome: Failed<T>): Promise<Failed<T> | undefined> {
+    const { fault, refused, reason } = outcome;
+    const asked = refused?.waitMs;
+    const waitMs = asked !== undefined && this.#canWait(asked) ? asked : undefined;
+    this.#settings.emit?.({ type: 'refused', call: this.#call, by: refused?.by ?? '', fault, waitMs });
+    if (waitMs !== undefined) return this.#waitPatiently(waitMs);
+    if (reason !== undefined) return outcome;
+    const tooLong = asked === undefined ? '' : `; the call cannot wait the ${asked} ms until it may be sent`;
+    return { ...outcome, reason: `${fault.message}${tooLong}` };
+  }
+
+  #plan(outcome: Failed<T>): Plan {
+    const call = this.#call;
+    const { progress, above } = call;
+    const { fault } = outcome;
+    if (outcome.committed === true) return stop('Not tried again: part of the answer has been passed on');
+    if (call.once === true) return stop('Not tried again: the call is to be sent once at most');
+    const remainingMs = call.deadline - this.#settings.clock.now();
+    const history = { attempt: progress.attempts, remainingMs, attemptAbove: above?.attempt };
+    const planned = plan(fault, call, history, this.#settings);
+    const { retryIf } = this.#settings;
+    const wish = retryIf?.({ call, fault, attempt: progress.attempts, plan: planned });
+    if (wish === false && planned.retry) return stop('Not tried again: `retryIf` says so');
+    if (wish !== true || planned.rule !== 'not_retryable') return planned;
+    return plan({ ...fault, retryable: true, retry: { when: 'backoff' } }, call, history, this.#settings);
+  }
+
+  /** The budget bounds how many retries there are in a second, not whether this one is ever made. */
+  async #spend(outcome: Failed<T>): Promise<Failed<T> | undefined> {
+    const { budget, random, emit } = this.#settings;
+    const call = this.#call;
+    while (budget?.withdraw() === false) {
+      const waitMs = BUDGET_WAIT_MS + Math.ceil(random() * BUDGET_WAIT_MS);
+      const waits = this.#canWait(waitMs);
+      emit?.({
+        type: 'refused',
+        call,
+        by: 'budget',
+        fault: outcome.fault,
+        waitMs: waits ? waitMs : undefined,
+      });
+      if (!waits)
+        return { ...outcome, reason: `Not tried again: the retry budget of ${call.upstream} is spent` };
+      const over = await this.#waitPatiently(waitMs);
+      if (over !== undefined) return over;
+    }
+    return undefined;
+  }
+
+  async #recovered({ fault, committed }: Failed<T>): Promise<boolean> {
+    const { recover, emit } = this.#settings;
+    const call = this.#call;
+    if (this.#hasRecovered || recover === undefined) return false;
+    if (committed === true || call.once === true || !safetyOf(call, fault.executed).safe) return false;
+    try {
+      this.#hasRecovered = await recover(fault, call);
+    } catch {
+      return false; // the fault at hand says more than the failed attempt to mend it
+    }
+    if (this.#hasRecovered) emit?.({ type: 'recovered', call, fault });
+    return this.#hasRecovered;
+  }
+
+  #canWait(ms: number): boolean {
+    const { clock, patienceMs } = this.#settings;
+    return ms <= patienceMs - this.#waitedMs && ms < this.#call.deadline - clock.now();
+  }
+
+  #waitPatiently(ms: number): Promise<Failed<T> | undefined> {
+    this.#waitedMs += ms;
+    return this.#wait(ms);
+  }
+
+  async #wait(ms: number): Promise<Failed<T> | undefined> {
+    if (await sleep(this.#settings.clock, ms, this.#call.signal)) return undefined;
+    return this.#ended('The caller gave up while the call waited for its next attempt');
+  }
+
+  /** Nobody waits for the call any longer. */
+  #ended(reason?: string): Failed<T> | undefined {
+    const { signal, deadline, progress } = this.#call;
+    const isOver = this.#settings.clock.now() >= deadline;
+    if (!isOver && signal?.aborted !== true) return undefined;
+    const ended = isOver ? 'deadline' : 'cancelled';
+    const why = isOver ? 'The deadline has passed' : (reason ?? 'The caller gave up');
+    return { ok: false, fault: cutOff(ended, executedSoFar(progress)), ended, reason: why };
+  }
+
+  /** The fault of the last attempt, with what is known of all of them. */
+  #end(outcome: Failed<T>): Failed<T> {
+    const { progress } = this.#call;
+    const { fault, reason } = outcome;
+    // A local fault knows nothing of its own about what happened over there.
+    const executed = fault.origin === 'local' ? progress.executed : worse(progress.executed, fault.executed);
+    const details = { ...fault.details, attempts: progress.attempts };
+    const told = reason === undefined ? details : { ...details, stopped: reason };
+    return { ...outcome, fault: { ...fault, executed, details: told } };
+  }
+}
+
+function stop(reason: string): Plan {
+  return { retry: false, afterMs: 0, reason, rule: 'would_repeat', safe: false };
+}

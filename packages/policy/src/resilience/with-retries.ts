@@ -1,0 +1,38 @@
+/** Retrying without the rest: for calls that are not MCP's. */
+import { FaultError } from '@mayday/core';
+import type { CallInit } from '../call.ts';
+import type { Attempt } from './attempt.ts';
+import { type RunOptions, run } from './run.ts';
+import { createUpstream, type Upstream, type UpstreamOptions } from './upstream.ts';
+
+/** How to retry something that is not MCP's. */
+export interface WithRetriesOptions<T> extends RunOptions<T>, Pick<UpstreamOptions, 'clock' | 'random'> {
+  /** Can it be repeated without harm? Unless said so, only what was certainly not executed is. */
+  readonly call?: Omit<CallInit, 'upstream'> | undefined;
+  /** Shares a budget, circuits and places with other calls. */
+  readonly upstream?: Upstream | undefined;
+}
+
+/**
+ * Calls until it succeeds or a plan says stop; then throws a `FaultError`.
+ *
+ * @example
+ * const page = await withRetries(({ signal }) => fetchPage(url, signal), { call: { readOnly: true } });
+ */
+export async function withRetries<T>(
+  send: (attempt: Attempt) => Promise<T>,
+  options: WithRetriesOptions<T> = {},
+): Promise<T> {
+  const { clock, random, call = {}, ...rest } = options;
+  const off = {
+    budget: false,
+    pace: false,
+    breaker: false,
+    targetBreaker: false,
+    concurrency: false,
+  } as const;
+  const upstream = options.upstream ?? createUpstream({ clock, random, ...off });
+  const { outcome } = await run(upstream, call, send, rest);
+  if (outcome.ok) return outcome.value;
+  throw new FaultError(outcome.fault, { cause: outcome.thrown });
+}
