@@ -203,7 +203,7 @@ export class Boundary implements Owner, Timed {
     if (message.id === undefined) return send(message, options);
     const state = this.#pending.get(message.id);
     if (state === undefined)
-      return this.#late.delete(message.id)
+      return this.#gone.delete(message.id)
         ? Promise.resolve()
         : send(safeStray(message, this.settings), options);
     this.#pending.delete(message.id);
