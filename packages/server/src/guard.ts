@@ -4,8 +4,9 @@
  * Works on the instance, through public members only: the methods that register tools, resources, prompts
  * and request handlers, and the transport that the server is connected to.
  */
+import { adopt } from './boundary/adopt.ts';
 import { Boundary } from './boundary/boundary.ts';
-import { adopt, type HandlerKind, wrapHandler } from './boundary/handlers.ts';
+import { type HandlerKind, wrapHandler } from './boundary/handlers.ts';
 import { watchStrays } from './boundary/strays.ts';
 import { type GuardOptions, settingsFrom } from './options.ts';
 import type { AnyFunction, Guardable, Handle, McpServerLike, ServerLike, TransportLike } from './shapes.ts';

@@ -1,6 +1,7 @@
 /** The guard's options, checked once with sentences that say what was expected. */
 import { DIALECTS, type DialectId, type FaultError } from '@mayday/core';
 import { type Elsewhere, elsewhereFor } from './boundary/elsewhere.ts';
+import type { OnceOptions } from './boundary/once.ts';
 import type { Call } from './call.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Guard } from './guards/guard.ts';
@@ -33,6 +34,11 @@ export interface GuardOptions {
   readonly deadlineMs?: number | false | ((call: Call) => number | false) | undefined;
   /** What must be true before a request runs. Make them once, not inside a server factory. */
   readonly guards?: readonly Guard[] | undefined;
+  /**
+   * Calls with `_meta["dev.mayday/idempotency-key"]` are done once: how their answers are kept, or `false` to
+   * ignore the key.
+   */
+  readonly idempotency?: OnceOptions | false | undefined;
   /** Tools, resources and prompts that were registered before the server was guarded. */
   readonly registered?: readonly Handle[] | undefined;
   /** Gets every fault with its private cause. pino fits. */
@@ -64,6 +70,9 @@ export interface Settings extends Omit<GuardOptions, Defaulted> {
   readonly maxTextLength: number;
   readonly deadlineMs: NonNullable<GuardOptions['deadlineMs']>;
   readonly guards: readonly Guard[];
+  /** The guards that are asked as soon as a request comes, and those that wait for its arguments to be checked. */
+  readonly outer: readonly Guard[];
+  readonly inner: readonly Guard[];
   readonly registered: readonly Handle[];
   readonly clock: Clock;
   readonly askable: ReadonlySet<string>;
@@ -80,6 +89,7 @@ const OPTIONS: { readonly [K in keyof Required<GuardOptions>]: true } = {
   maxTextLength: true,
   deadlineMs: true,
   guards: true,
+  idempotency: true,
   registered: true,
   logger: true,
   telemetry: true,
@@ -109,14 +119,16 @@ export function settingsFrom(options: GuardOptions = DEFAULTS): Settings {
 }
 
 function resolve(options: GuardOptions): Settings {
-  const { clientDialects = IDS } = options;
+  const { clientDialects = IDS, guards = [] } = options;
   return {
     ...options,
     dialect: options.dialect ?? 'mayday',
     messages: options.messages ?? 'actionable',
     maxTextLength: options.maxTextLength ?? MAX_TEXT_LENGTH,
     deadlineMs: options.deadlineMs ?? DEFAULT_DEADLINE_MS,
-    guards: options.guards ?? [],
+    guards,
+    outer: guards.filter((one) => one.stage !== 'call'),
+    inner: guards.filter((one) => one.stage === 'call'),
     registered: options.registered ?? [],
     clock: options.clock ?? systemClock,
     elsewhere: elsewhereFor(options.identify),
@@ -152,6 +164,8 @@ function check(options: GuardOptions): void {
     '"actionable", "none" or "all"',
     messages,
   );
+  if (options.idempotency !== undefined && options.idempotency !== false)
+    expectKnown(options.idempotency, ['store', 'ttlMs', 'leaseMs', 'maxAnswerLength'], 'idempotency');
   if (maxTextLength !== undefined) expectPositive(maxTextLength, 'maxTextLength');
   for (const name of ['onFault', 'correlationId', 'identify', 'mapError'] as const)
     expectFunction(options[name], name);

@@ -29,6 +29,8 @@ import { tapStdin } from './stdin-tap.ts';
 type Send = TransportLike['send'];
 type Deliver = NonNullable<TransportLike['onmessage']>;
 
+let connections = 0;
+
 /** One server's boundary. */
 export class Boundary implements Owner, Timed {
   readonly settings: Settings;
@@ -45,6 +47,8 @@ export class Boundary implements Owner, Timed {
   /** Requests that are over, though the server has them: it must not begin them, nor answer them any more. */
   readonly #gone = new Set<RequestId>();
   readonly #deadlines: Deadlines;
+  /** The name of this connection among all of the process. */
+  readonly connection: string = `connection ${++connections}`;
   #send: Send | undefined;
   #transport: TransportLike | undefined;
   #deliver: Deliver | undefined;
@@ -125,6 +129,14 @@ export class Boundary implements Owner, Timed {
   #admit(state: RequestState): void {
     const { message, extra } = state;
     this.#setDeadline(state);
+    if (state.dueAt <= state.startedAt) {
+      this.#refuse(state, {
+        thrown: fault.timeout('The deadline has passed already'),
+        began: false,
+        ours: true,
+      });
+      return;
+    }
     if (extra?.request !== undefined) this.settings.elsewhere.add(this, state);
     const { params } = message;
     if (message.method === 'initialize') this.initialized = true;
@@ -161,8 +173,11 @@ export class Boundary implements Owner, Timed {
 
   /** Synchronous guards keep delivery synchronous, on which HTTP statuses depend. */
   #guarded(state: RequestState): void {
+    const { guards, outer } = this.settings;
     state.passage = new Passage(state);
-    const held = state.passage.enter(this.settings.guards);
+    // Where the guard cannot see a handler begin, nobody could be asked later.
+    state.innerAsked = !this.#isWrapped(state);
+    const held = state.passage.enter(state.innerAsked ? guards : outer);
     if (held === undefined) {
       this.#handOver(state);
       return;

@@ -66,5 +66,5 @@ export function askedDeadline(state: RequestState): number {
   const asked = state.meta(DEADLINE_KEY);
   if (typeof asked !== 'number' || !(asked > 0)) return Number.POSITIVE_INFINITY;
   const left = Math.max(0, asked - state.startedAt);
-  return state.startedAt + left - Math.min(WAY_BACK_MS, left / 10);
+  return state.startedAt + Math.floor(left - Math.min(WAY_BACK_MS, left / 10));
 }

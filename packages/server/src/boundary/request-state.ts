@@ -29,6 +29,8 @@ export class RequestState implements Call, Stray {
   delivered = false;
   /** A handler of the author's was entered; until then, every failure is the SDK's. */
   entered = false;
+  /** The guards that want to see checked arguments were asked all the same, for want of a later chance. */
+  innerAsked = false;
   /** It has been answered, or nobody wants an answer any more. */
   over = false;
   /** The handler came back, with a success or with an error result of its own making. */

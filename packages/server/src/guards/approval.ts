@@ -40,6 +40,7 @@ export function approval(options: ApprovalOptions): Guard {
   };
   return {
     name: 'approval',
+    stage: 'call', // nobody should be asked to consent to a call that cannot be made
     before(request) {
       const answer = ask(callOf(request));
       return answer instanceof Promise ? answer.then((one) => decide(request, one)) : decide(request, answer);
