@@ -1,6 +1,7 @@
 /** What an HTTP endpoint refuses before any server sees it, as faults. */
-import { type FaultError, fault, type Kind } from '@mayday/core';
+import { type Fault, type FaultError, fault, type Kind } from '@mayday/core';
 import { type Failure, failureFromThrown } from './boundary/failure.ts';
+import { type RefusedRequest, watchingRequest } from './boundary/refused-requests.ts';
 import { dialectFor, render } from './boundary/render.ts';
 import { RequestState } from './boundary/request-state.ts';
 import { readSdkError } from './boundary/sdk-failures.ts';
@@ -26,17 +27,18 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
   const original = handler.fetch.bind(handler) as (request: Request, ...rest: unknown[]) => Promise<Response>;
   const guarded = async (request: Request, ...rest: unknown[]): Promise<Response> => {
     const startedAt = settings.clock.now();
-    let response: Response;
+    let watched: Awaited<ReturnType<typeof watchingRequest<Response>>>;
     try {
-      response = await original(request, ...rest);
+      watched = await watchingRequest(() => original(request, ...rest));
     } catch (reason) {
       const state = stateFor(request, startedAt, undefined);
-      return answer(
-        state,
-        settings,
-        { status: 500, headers: new Headers() },
-        failureFromThrown(reason, { settings, call: state, began: true }),
-      );
+      const failure = failureFromThrown(reason, { settings, call: state, began: true });
+      return answer(state, settings, { status: 500, headers: new Headers() }, failure);
+    }
+    const { handled: response, refused } = watched;
+    if (refused !== undefined) {
+      await response.body?.cancel();
+      return unauthorized(request, startedAt, refused, settings);
     }
     if (response.status < 400 || !isJson(response)) return response;
     const said = await errorIn(response);
@@ -47,6 +49,20 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
   return new Proxy(handler, {
     get: (target, name, receiver) => (name === 'fetch' ? guarded : Reflect.get(target, name, receiver)),
   });
+}
+
+/** A server can only say it in JSON-RPC; over HTTP it is a status and a challenge. */
+function unauthorized(
+  request: Request,
+  startedAt: number,
+  { state: { id }, failure }: RefusedRequest,
+  settings: Settings,
+): Response {
+  const headers = new Headers({ 'www-authenticate': settings.challenge });
+  const state = stateFor(request, startedAt, id);
+  const told = { ...failure, ofRequest: true };
+  // The server has reported it already.
+  return response(state, settings, { status: 401, headers }, told, seal(told, state, settings));
 }
 
 function isJson(response: Response): boolean {
@@ -121,9 +137,19 @@ function answer(
   failure: Failure,
 ): Response {
   const said = seal(failure, state, settings);
-  const asked = dialectFor(state, settings);
-  const body = render(said, state, asked, settings, failure);
-  reportTo(settings, failure.thrown, said, state, asked, body);
+  const answered = response(state, settings, original, failure, said);
+  reportTo(settings, failure.thrown, said, state);
+  return answered;
+}
+
+function response(
+  state: RequestState,
+  settings: Settings,
+  original: Pick<Response, 'status' | 'headers'>,
+  failure: Failure,
+  said: Fault,
+): Response {
+  const body = render(said, state, dialectFor(state, settings), settings, failure);
   const headers = new Headers(original.headers);
   headers.delete('content-length');
   headers.set('content-type', 'application/json');
@@ -132,22 +158,15 @@ function answer(
   return new Response(JSON.stringify(body), { status: original.status, headers });
 }
 
-function reportTo(
-  settings: Settings,
-  thrown: FaultError,
-  said: FaultError['fault'],
-  call: RequestState,
-  dialect: Settings['dialect'],
-  message: Message,
-): void {
+function reportTo(settings: Settings, thrown: FaultError, fault: Fault, call: RequestState): void {
   report(settings, {
-    fault: said,
+    fault,
     cause: privateCause(thrown),
-    correlationId: said.correlationId as string,
+    correlationId: fault.correlationId as string,
     call,
-    dialect,
+    dialect: dialectFor(call, settings),
     placement: 'protocol',
-    code: message.error?.code,
+    code: undefined,
     durationMs: settings.clock.now() - call.startedAt,
   });
 }

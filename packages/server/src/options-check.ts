@@ -16,6 +16,12 @@ export function expectFunction(value: unknown, option: string): void {
   expect(value === undefined || typeof value === 'function', option, 'a function', value);
 }
 
+/** A challenge that fits in a header, if there is one. */
+export function expectChallenge(value: unknown): void {
+  const holds = value === undefined || (typeof value === 'string' && /^[\w-]+(?: [^\r\n]+)?$/.test(value));
+  expect(holds, 'challenge', 'an authentication challenge', value);
+}
+
 /** Refuses options that nobody reads, with the one that was probably meant. */
 export function expectKnown(options: unknown, known: readonly string[], of: string): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options))

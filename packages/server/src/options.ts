@@ -5,7 +5,7 @@ import type { OnceOptions } from './boundary/once.ts';
 import type { Call } from './call.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Guard } from './guards/guard.ts';
-import { expect, expectFunction, expectKnown, expectPositive } from './options-check.ts';
+import { expect, expectChallenge, expectFunction, expectKnown, expectPositive } from './options-check.ts';
 import type { FaultEvent, Logger, Telemetry } from './report/report.ts';
 import type { Handle } from './shapes.ts';
 import type { Messages } from './words/exception.ts';
@@ -39,6 +39,8 @@ export interface GuardOptions {
    * ignore the key.
    */
   readonly idempotency?: OnceOptions | false | undefined;
+  /** The `WWW-Authenticate` challenge of a 401, which callers without a good key get behind `guardHandler`; `Bearer`. */
+  readonly challenge?: string | undefined;
   /** Tools, resources and prompts that were registered before the server was guarded. */
   readonly registered?: readonly Handle[] | undefined;
   /** Gets every fault with its private cause. pino fits. */
@@ -74,6 +76,7 @@ export interface Settings extends Omit<GuardOptions, Defaulted> {
   readonly outer: readonly Guard[];
   readonly inner: readonly Guard[];
   readonly registered: readonly Handle[];
+  readonly challenge: string;
   readonly clock: Clock;
   readonly askable: ReadonlySet<string>;
   readonly elsewhere: Elsewhere;
@@ -90,6 +93,7 @@ const OPTIONS: { readonly [K in keyof Required<GuardOptions>]: true } = {
   deadlineMs: true,
   guards: true,
   idempotency: true,
+  challenge: true,
   registered: true,
   logger: true,
   telemetry: true,
@@ -130,6 +134,7 @@ function resolve(options: GuardOptions): Settings {
     outer: guards.filter((one) => one.stage !== 'call'),
     inner: guards.filter((one) => one.stage === 'call'),
     registered: options.registered ?? [],
+    challenge: options.challenge ?? 'Bearer',
     clock: options.clock ?? systemClock,
     elsewhere: elsewhereFor(options.identify),
     askable: new Set(clientDialects === false ? [] : clientDialects),
@@ -139,6 +144,7 @@ function resolve(options: GuardOptions): Settings {
 function check(options: GuardOptions): void {
   expectKnown(options, Object.keys(OPTIONS), 'guard');
   const { dialect, clientDialects, deadlineMs, guards, messages, placement, logger, maxTextLength } = options;
+  expectChallenge(options.challenge);
   expect(dialect === undefined || IDS.includes(dialect), 'dialect', `one of ${IDS.join(', ')}`, dialect);
   expect(
     clientDialects === undefined || clientDialects === false || isDialects(clientDialects),

@@ -19,6 +19,7 @@ import { type Failure, failureFromThrown } from './failure.ts';
 import { keptError } from './kept-error.ts';
 import { safeNotification, safeStray } from './notifications.ts';
 import { outcome } from './outcome.ts';
+import { noteHeld, noteRefusal } from './refused-requests.ts';
 import { REJECTS, type Rejecting } from './rejecting.ts';
 import { dialectFor, render } from './render.ts';
 import { type Owner, RequestState } from './request-state.ts';
@@ -182,15 +183,22 @@ export class Boundary implements Owner, Timed {
       this.#handOver(state);
       return;
     }
-    held.then(
+    const decided = held.then(
       () => (state.over ? state.passage?.leave() : this.#handOver(state)),
       (reason) => this.#refuse(state, this.#refusal(reason, state)),
     );
+    noteHeld(decided);
   }
 
   /** What a guard, or a function of the operator's, has thrown before the server saw the request. */
   #refusal(reason: unknown, state: RequestState): Failure {
-    return failureFromThrown(reason, { settings: this.settings, call: state, began: state.delivered });
+    const failure = failureFromThrown(reason, {
+      settings: this.settings,
+      call: state,
+      began: state.delivered,
+    });
+    noteRefusal(state, failure);
+    return failure;
   }
 
   /** Answers something that was no request: there is nobody to wait for it, and often no id to answer to. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Fault, FaultError, faultOf, type JsonObject, write } from '@mayday/core';
 import { correlationIdFor } from '../boundary/correlate.ts';
-import { expect, expectFunction, expectKnown, expectPositive } from '../options-check.ts';
+import { expect, expectChallenge, expectFunction, expectKnown, expectPositive } from '../options-check.ts';
 import { type Logger, privateCause, quietly } from '../report/report.ts';
 import { faultFromException, type Messages } from '../words/exception.ts';
 import { tidy } from '../words/tidy.ts';
@@ -64,8 +64,7 @@ function check(options: ProblemOptions): void {
   expectKnown(options, OPTIONS, 'problems');
   const { typeBase, challenge, messages, maxTextLength } = options;
   expect(typeBase === undefined || URL.canParse(typeBase), 'typeBase', 'an absolute URL', typeBase);
-  const isChallenge = challenge === undefined || /^[\w-]+(?: [^\r\n]+)?$/.test(challenge);
-  expect(isChallenge, 'challenge', 'an authentication challenge', challenge);
+  expectChallenge(challenge);
   const isMessages = messages === undefined || ['actionable', 'none', 'all'].includes(messages);
   expect(isMessages, 'messages', '"actionable", "none" or "all"', messages);
   if (maxTextLength !== undefined) expectPositive(maxTextLength, 'maxTextLength');
