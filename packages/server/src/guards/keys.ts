@@ -1,7 +1,7 @@
 import { QAQNUZ_TEXTS } from '@mayday/core';
 import { digestKey, type Identity, identifier, type KeyRecord, type Refusal } from '@mayday/policy';
 import type { Call } from '../call.ts';
-import { expectFunction } from '../options-check.ts';
+import { expectFunction, expectKnown } from '../options-check.ts';
 import type { Guard } from './guard.ts';
 import { thrownFor } from './request-call.ts';
 
@@ -23,11 +23,14 @@ export interface KeysOptions {
 /** What a client says before it can know that it needs a key. */
 const HANDSHAKE: readonly string[] = ['initialize', 'ping', 'server/discover'];
 
+const OPTIONS = ['lookup', 'from', 'methods', 'message', 'now'];
+
 /**
  * Refuses callers without a good key with `unauthenticated`. An unknown, a revoked and an expired key and a
  * malformed header get one answer, to the byte, and take the same steps to get it.
  */
 export function keys(options: KeysOptions): Guard {
+  expectKnown(options, OPTIONS, 'keys');
   const { lookup, from = bearer, methods, message = QAQNUZ_TEXTS.unauthorized } = options;
   expectFunction(lookup, 'lookup');
   const identify = identifier<Call>({ lookup, from, message, clock: { now: options.now ?? Date.now } });

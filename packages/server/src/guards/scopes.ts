@@ -1,6 +1,7 @@
 import { QAQNUZ_TEXTS } from '@mayday/core';
 import { scopesCheck } from '@mayday/policy';
 import type { Call } from '../call.ts';
+import { expectKnown } from '../options-check.ts';
 import type { Guard } from './guard.ts';
 import { enforce, type RequestCall } from './request-call.ts';
 
@@ -22,8 +23,11 @@ export interface ScopesOptions {
   readonly message?: string | undefined;
 }
 
+const OPTIONS = ['required', 'sensitive', 'opaque', 'message'];
+
 /** Refuses calls without the tool's scopes with `forbidden`. */
 export function scopes(options: ScopesOptions): Guard {
+  expectKnown(options, OPTIONS, 'scopes');
   const { required, sensitive, opaque, message = QAQNUZ_TEXTS.unreachable } = options;
   const check = scopesCheck<RequestCall>({
     required: typeof required === 'function' ? ({ request }) => required(request) : required,
