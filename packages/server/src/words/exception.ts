@@ -15,6 +15,7 @@ import {
 import { fitArguments, issuesOf } from './arguments.ts';
 import { clip } from './clip.ts';
 import { type Described, describe } from './describe.ts';
+import { instructs } from './instructs.ts';
 import { asksInSql, isBug, isDatabase } from './operator.ts';
 
 /** Whose words go out: those the caller can act on, nobody's, or everybody's. All of them redacted. */
@@ -77,8 +78,9 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
   return { thrown: new FaultError(makeFault({ ...heard, message }), { cause: reason }), masked: !speaks };
 }
 
+/** What was never written for a caller is redacted more strictly: words without a context may be anything. */
 function redacted(text: string): string {
-  return redact(text).value;
+  return redact(text, { level: 'strict' }).value;
 }
 
 /**
@@ -106,15 +108,4 @@ function sharpened(reading: Reading, { status, message, headers }: Described): R
 
 function mayBeSaid(kind: Kind, messages: Messages): boolean {
   return messages === 'actionable' ? FOR_CALLERS.has(kind) : messages === 'all';
-}
-
-const INSTRUCTS =
-  /\b(?:pass|provide|specify|use|choose|supply|include|enter|select|must(?: not)? be|should be|cannot be|can't be|(?:is|are) required|only supports?|instead|at (?:least|most)|please)\b/i;
-const FOR_OPERATORS =
-  /\b(?:internal|server|databases?|sql|config\w*|env\w*|deploy\w*|install\w*|module|process|socket|heap|memory|null|undefined|function|assert\w*|exception|trace\w*|admin\w*)\b|[{}<>;]|\n\s+at /i;
-const LONGEST_INSTRUCTION = 500;
-
-/** A short sentence that tells somebody what to do, and speaks of nothing that only an operator has. */
-function instructs(words: string): boolean {
-  return words.length <= LONGEST_INSTRUCTION && INSTRUCTS.test(words) && !FOR_OPERATORS.test(words);
 }

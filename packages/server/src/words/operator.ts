@@ -25,9 +25,11 @@ export function isBug({ name, message, code }: Described): boolean {
 const DATABASE_CLASS =
   /^(?:Sequelize|Prisma|Mongo|Postgres|Sqlite|QueryFailed|Drizzle|Knex|TypeORM|Database|Mysql|Oracle|Cassandra)/i;
 
+const DATABASE_WORDS = /\bdeadlock\b|\bSQLSTATE\b|\bE11000\b|\bORA-\d{5}\b|\bdisk quota\b/i;
+
 /** What a database driver threw: it names tables, columns and constraints, and often has a number of its own. */
-export function isDatabase(reason: unknown, { name, code, status }: Described): boolean {
-  if (DATABASE_CLASS.test(name)) return true;
+export function isDatabase(reason: unknown, { name, message, code, status }: Described): boolean {
+  if (DATABASE_CLASS.test(name) || DATABASE_WORDS.test(message)) return true;
   if (typeof code === 'number' && code !== status && isDriverNumber(reason, code)) return true;
   if (typeof code === 'string' && /^(?:SQLITE_|ER_|ORA-)/.test(code)) return true;
   if (look(reason, 'sqlState') !== undefined || look(reason, 'sqlMessage') !== undefined) return true;
