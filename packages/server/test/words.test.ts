@@ -100,8 +100,25 @@ describe('an exception that only the operator can act on', () => {
     const answer = await thrownBy(reason);
     const { kind } = faultIn(answer) as { kind: keyof typeof KINDS };
     const { title, advice } = KINDS[kind];
-    expect(textOf({ message: answer })).toBe(`${title}. ${advice} Reference: ${ID}.`);
+    expect(
+      textOf({ message: answer }).replace(' It may have happened; check before you repeat a change.', ''),
+    ).toBe(`${title}. ${advice} Reference: ${ID}.`);
     expect(faultIn(answer)).toMatchObject({ message: title, correlation_id: ID });
+  });
+
+  it('tells to check before a change is repeated, unless the tool only reads', async () => {
+    const down = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+    const told = await words(down);
+    expect(told).toBe(
+      `Unavailable. The service is down; back off, then try again. It may have happened; check before you repeat a change. Reference: ${ID}.`,
+    );
+    const server = guard(new McpServer({ name: 's', version: '1' }));
+    server.registerTool('reads', { annotations: { readOnlyHint: true } }, async () => {
+      throw down;
+    });
+    const client = await connectRaw(server);
+    const read = textOf({ message: await client.ask('tools/call', { name: 'reads' }) });
+    expect(read).toMatch(/^Unavailable\. The service is down; back off, then try again\. Reference/);
   });
 
   it('keeps a database’s words where the caller wrote the query', async () => {

@@ -307,10 +307,11 @@ export class Boundary implements Owner, Timed {
   }
 
   /** The deadline: answers the client, then takes the request back from the server so that its work stops. */
-  expireDue(now: number): number {
+  expireDue(): number {
     let next = Number.POSITIVE_INFINITY;
     for (const state of [...this.#pending.values()]) {
-      if (state.dueAt > now) {
+      // Answering takes time, in which others become due.
+      if (state.dueAt > this.settings.clock.now()) {
         next = Math.min(next, state.dueAt);
         continue;
       }

@@ -5,7 +5,7 @@ import type { RequestState } from './request-state.ts';
 /** Something with deadlines: a connection with requests under way. */
 export interface Timed {
   /** Ends what is due, and says when the next one is; infinity for none. */
-  expireDue(now: number): number;
+  expireDue(): number;
 }
 
 /**
@@ -41,8 +41,7 @@ export class Deadlines {
   #sweep(): void {
     this.#timer = undefined;
     this.#armedFor = Number.POSITIVE_INFINITY;
-    const now = this.#clock.now();
-    for (const source of [...this.#sources]) this.notice(source.expireDue(now));
+    for (const source of [...this.#sources]) this.notice(source.expireDue());
   }
 }
 
