@@ -9,6 +9,8 @@ export interface ToolFacts {
   readonly enabled: boolean;
   readonly inputSchema?: unknown;
   readonly outputSchema?: unknown;
+  /** What the author says about it; a hint. */
+  readonly annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined;
 }
 
 /** One request. */

@@ -1,10 +1,11 @@
 /** What an HTTP endpoint refuses before any server sees it, as faults. */
-import { type FaultError, fault, type Kind } from '@mayday/core';
-import { correlate } from './boundary/correlate.ts';
+import { type Fault, type FaultError, fault, type Kind } from '@mayday/core';
+import { type Failure, failureFromThrown } from './boundary/failure.ts';
+import { type RefusedRequest, watchingRequest } from './boundary/refused-requests.ts';
 import { dialectFor, render } from './boundary/render.ts';
 import { RequestState } from './boundary/request-state.ts';
 import { readSdkError } from './boundary/sdk-failures.ts';
-import { type Failure, failureFromThrown } from './boundary/thrown.ts';
+import { seal } from './boundary/seal.ts';
 import { type GuardOptions, type Settings, settingsFrom } from './options.ts';
 import { privateCause, report } from './report/report.ts';
 import type { ErrorObject, Message } from './shapes.ts';
@@ -26,22 +27,42 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
   const original = handler.fetch.bind(handler) as (request: Request, ...rest: unknown[]) => Promise<Response>;
   const guarded = async (request: Request, ...rest: unknown[]): Promise<Response> => {
     const startedAt = settings.clock.now();
-    let response: Response;
+    let watched: Awaited<ReturnType<typeof watchingRequest<Response>>>;
     try {
-      response = await original(request, ...rest);
+      watched = await watchingRequest(() => original(request, ...rest));
     } catch (reason) {
       const state = stateFor(request, startedAt, undefined);
-      return answer(state, settings, { status: 500, headers: new Headers() }, failureFromThrown(reason));
+      const failure = failureFromThrown(reason, { settings, call: state, began: true });
+      return answer(state, settings, { status: 500, headers: new Headers() }, failure);
+    }
+    const { handled: response, refused } = watched;
+    if (refused !== undefined) {
+      await response.body?.cancel();
+      return unauthorized(request, startedAt, refused, settings);
     }
     if (response.status < 400 || !isJson(response)) return response;
     const said = await errorIn(response);
     if (said === undefined) return response;
     const state = stateFor(request, startedAt, said.id);
-    return answer(state, settings, response, failureFor(said.error, response.status, state));
+    return answer(state, settings, response, failureFor(said.error, response.status, state, settings));
   };
   return new Proxy(handler, {
     get: (target, name, receiver) => (name === 'fetch' ? guarded : Reflect.get(target, name, receiver)),
   });
+}
+
+/** A server can only say it in JSON-RPC; over HTTP it is a status and a challenge. */
+function unauthorized(
+  request: Request,
+  startedAt: number,
+  { state: { id }, failure }: RefusedRequest,
+  settings: Settings,
+): Response {
+  const headers = new Headers({ 'www-authenticate': settings.challenge });
+  const state = stateFor(request, startedAt, id);
+  const told = { ...failure, ofRequest: true };
+  // The server has reported it already.
+  return response(state, settings, { status: 401, headers }, told, seal(told, state, settings));
 }
 
 function isJson(response: Response): boolean {
@@ -74,23 +95,27 @@ const KIND_OF_STATUS: { readonly [status: number]: [Kind, string] } = {
 };
 
 /** Codes of the range that has no meaning any more say nothing; the status does. */
-function failureFor(error: ErrorObject, status: number, state: RequestState): Failure {
+function failureFor(error: ErrorObject, status: number, state: RequestState, settings: Settings): Failure {
   const { code, message } = error;
+  const refusal = { began: false, ours: true, ofRequest: true } as const;
   if (status === 404 && code === -32001)
     return {
+      ...refusal,
       thrown: fault.expired('The session does not exist any more', {
         subject: { type: 'session' },
         advice: 'Open a new session.',
       }),
     };
   const known = KIND_OF_STATUS[status];
-  if (known !== undefined) return { thrown: fault(known[0], known[1]) };
-  if (code === -32700) return { thrown: fault.parseError('The request body is not valid JSON'), code };
-  if (code === -32600) return { thrown: fault.invalidRequest(message), code };
-  if (code <= -32000 && code > -32020) return { thrown: fault.invalidRequest(message) };
-  return readSdkError(error, state, []);
+  if (known !== undefined) return { ...refusal, began: status === 500, thrown: fault(known[0], known[1]) };
+  if (code === -32700)
+    return { ...refusal, thrown: fault.parseError('The request body is not valid JSON'), code };
+  if (code === -32600) return { ...refusal, thrown: fault.invalidRequest(message), code };
+  if (code <= -32000 && code > -32020) return { ...refusal, thrown: fault.invalidRequest(message) };
+  return readSdkError(error, { settings, tools: NO_NAMES }, state);
 }
 
+const NO_NAMES: ReadonlyMap<string, unknown> = new Map();
 const NO_TOOLS = { toolFacts: () => undefined };
 
 /** What can be known about a request whose body nobody has understood: its headers. */
@@ -100,7 +125,8 @@ function stateFor(request: Request, startedAt: number, id: Message['id']): Reque
   const method = named === 'tools/call' ? 'HTTP POST' : named;
   const version = request.headers.get('mcp-protocol-version');
   const params = version === null ? {} : { _meta: { 'io.modelcontextprotocol/protocolVersion': version } };
-  const message: Message = { jsonrpc: '2.0', method, params, ...(id === undefined ? {} : { id }) };
+  const unnamed: Message = { jsonrpc: '2.0', method, params };
+  const message: Message = id === undefined ? unnamed : { ...unnamed, id };
   return new RequestState(NO_TOOLS, message, { request }, startedAt);
 }
 
@@ -110,12 +136,20 @@ function answer(
   original: Pick<Response, 'status' | 'headers'>,
   failure: Failure,
 ): Response {
-  const said = correlate(failure.thrown.fault, state, settings);
-  const asked = dialectFor(state, settings);
-  const message = render(said, state, asked, settings, failure);
-  // Some dialects have tool results only, and there is no tool here.
-  const body = message.error === undefined ? render(said, state, 'mayday', settings, failure) : message;
-  reportTo(settings, failure.thrown, said, state, asked, body);
+  const said = seal(failure, state, settings);
+  const answered = response(state, settings, original, failure, said);
+  reportTo(settings, failure.thrown, said, state);
+  return answered;
+}
+
+function response(
+  state: RequestState,
+  settings: Settings,
+  original: Pick<Response, 'status' | 'headers'>,
+  failure: Failure,
+  said: Fault,
+): Response {
+  const body = render(said, state, dialectFor(state, settings), settings, failure);
   const headers = new Headers(original.headers);
   headers.delete('content-length');
   headers.set('content-type', 'application/json');
@@ -124,22 +158,15 @@ function answer(
   return new Response(JSON.stringify(body), { status: original.status, headers });
 }
 
-function reportTo(
-  settings: Settings,
-  thrown: FaultError,
-  said: FaultError['fault'],
-  call: RequestState,
-  dialect: Settings['dialect'],
-  message: Message,
-): void {
+function reportTo(settings: Settings, thrown: FaultError, fault: Fault, call: RequestState): void {
   report(settings, {
-    fault: said,
+    fault,
     cause: privateCause(thrown),
-    correlationId: said.correlationId as string,
+    correlationId: fault.correlationId as string,
     call,
-    dialect,
+    dialect: dialectFor(call, settings),
     placement: 'protocol',
-    code: message.error?.code,
+    code: undefined,
     durationMs: settings.clock.now() - call.startedAt,
   });
 }

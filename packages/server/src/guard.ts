@@ -4,8 +4,10 @@
  * Works on the instance, through public members only: the methods that register tools, resources, prompts
  * and request handlers, and the transport that the server is connected to.
  */
+import { adopt } from './boundary/adopt.ts';
 import { Boundary } from './boundary/boundary.ts';
-import { adopt, type HandlerKind, wrapHandler } from './boundary/handlers.ts';
+import { type HandlerKind, wrapHandler } from './boundary/handlers.ts';
+import { watchStrays } from './boundary/strays.ts';
 import { type GuardOptions, settingsFrom } from './options.ts';
 import type { AnyFunction, Guardable, Handle, McpServerLike, ServerLike, TransportLike } from './shapes.ts';
 
@@ -31,6 +33,7 @@ export function guard<S extends Guardable>(server: S, options?: GuardOptions): S
     throw new TypeError('Expected a server that is not guarded yet, got one that is');
   (server as { [GUARDED]?: boolean })[GUARDED] = true;
   const boundary = new Boundary(settingsFrom(options));
+  if (boundary.settings.unhandledRejections !== 'leave') watchStrays();
   const isHighLevel = 'server' in server;
   const low = (isHighLevel ? (server as McpServerLike).server : server) as ServerLike;
   boundary.onerror = (error) => low.onerror?.(error);
@@ -119,6 +122,7 @@ function guardHandlers(boundary: Boundary, low: ServerLike, registering: Registe
     const unpaged = boundary.unpaged.indexOf(method ?? '');
     if (unpaged >= 0) boundary.unpaged.splice(unpaged, 1);
     const kind = method === 'tools/call' ? 'tool' : 'method';
+    if (method !== undefined) boundary.wrapped.push(method);
     return original(...args.slice(0, -1), wrapHandler(boundary, kind, handler as AnyFunction));
   };
 }

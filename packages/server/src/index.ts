@@ -4,6 +4,7 @@
  * are the others.
  */
 
+export { IDEMPOTENCY_META_KEY, type OnceOptions } from './boundary/once.ts';
 export { DIALECT_HEADER, DIALECT_META_KEY } from './boundary/render.ts';
 export type { Call, Revision, ToolFacts } from './call.ts';
 export type { Clock } from './clock.ts';
@@ -23,6 +24,8 @@ export {
   type ApprovalStore,
   type ConcurrencyStore,
   createMemoryApprovals,
+  createMemoryIdempotency,
+  type IdempotencyStore,
   createMemoryRateStore,
   type MemoryApprovals,
   type RateStore,

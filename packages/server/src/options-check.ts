@@ -1,4 +1,5 @@
 /** Options are checked with sentences that say what was expected. */
+import { nearest } from './boundary/nearest.ts';
 
 /** Throws the sentence that says what an option should have been. */
 export function expect(holds: boolean, option: string, wanted: string, got: unknown): void {
@@ -13,6 +14,24 @@ export function expectPositive(value: unknown, option: string): void {
 /** A function, if there is anything at all. */
 export function expectFunction(value: unknown, option: string): void {
   expect(value === undefined || typeof value === 'function', option, 'a function', value);
+}
+
+/** A challenge that fits in a header, if there is one. */
+export function expectChallenge(value: unknown): void {
+  const holds = value === undefined || (typeof value === 'string' && /^[\w-]+(?: [^\r\n]+)?$/.test(value));
+  expect(holds, 'challenge', 'an authentication challenge', value);
+}
+
+/** Refuses options that nobody reads, with the one that was probably meant. */
+export function expectKnown(options: unknown, known: readonly string[], of: string): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw new TypeError(`Expected the options of \`${of}\` to be an object, got ${show(options)}`);
+  for (const option of Object.keys(options)) {
+    if (known.includes(option)) continue;
+    const meant = nearest(option, known);
+    const hint = meant === undefined ? `its options are ${known.join(', ')}` : `did you mean \`${meant}\`?`;
+    throw new TypeError(`\`${of}\` has no option \`${option}\`: ${hint}`);
+  }
 }
 
 function show(value: unknown): string {

@@ -1,58 +1,113 @@
 /** The guard's options, checked once with sentences that say what was expected. */
-import type { DialectId } from '@mayday/core';
+import type { DialectId, FaultError } from '@mayday/core';
 import { DIALECTS } from '@mayday/core/dialects';
 import { type Elsewhere, elsewhereFor } from './boundary/elsewhere.ts';
+import type { OnceOptions } from './boundary/once.ts';
 import type { Call } from './call.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Guard } from './guards/guard.ts';
-import { expect, expectFunction } from './options-check.ts';
+import { expect, expectChallenge, expectFunction, expectKnown, expectPositive } from './options-check.ts';
 import type { FaultEvent, Logger, Telemetry } from './report/report.ts';
 import type { Handle } from './shapes.ts';
+import type { Messages } from './words/exception.ts';
 
 /** How a server is guarded. Everything has a default. */
 export interface GuardOptions {
   /** How faults are said on the wire; `mayday`. */
-  readonly dialect?: DialectId;
+  readonly dialect?: DialectId | undefined;
   /**
    * May a client ask for another dialect, with `_meta["dev.mayday/dialect"]` or the header `Mayday-Dialect`?
    * All of them, if absent; a list allows those; `false` none.
    */
-  readonly clientDialects?: readonly DialectId[] | false;
+  readonly clientDialects?: readonly DialectId[] | false | undefined;
   /** Where faults of a tool go, for dialects that have a choice. */
-  readonly placement?: 'protocol' | 'tool';
+  readonly placement?: 'protocol' | 'tool' | undefined;
+  /**
+   * Whose words go out when a plain exception is thrown: those that the caller can act on (the default),
+   * nobody's, or everybody's. All of them are redacted; faults always keep theirs.
+   */
+  readonly messages?: Messages | undefined;
+  /** What a plain exception means, where the author knows better; nothing leaves it to the guard. */
+  readonly mapError?: ((error: unknown, call: Call) => FaultError | undefined) | undefined;
+  /** How long a text of a failing answer may be, in characters; 100,000. */
+  readonly maxTextLength?: number | undefined;
   /** How long a request may take before the guard answers in its place; 5 minutes. `false` for ever. */
-  readonly deadlineMs?: number | false | ((call: Call) => number | false);
+  readonly deadlineMs?: number | false | ((call: Call) => number | false) | undefined;
   /** What must be true before a request runs. Make them once, not inside a server factory. */
-  readonly guards?: readonly Guard[];
+  readonly guards?: readonly Guard[] | undefined;
+  /**
+   * Calls with `_meta["dev.mayday/idempotency-key"]` are done once: how their answers are kept, or `false` to
+   * ignore the key.
+   */
+  readonly idempotency?: OnceOptions | false | undefined;
+  /** The `WWW-Authenticate` challenge of a 401, which callers without a good key get behind `guardHandler`; `Bearer`. */
+  readonly challenge?: string | undefined;
   /** Tools, resources and prompts that were registered before the server was guarded. */
-  readonly registered?: readonly Handle[];
+  readonly registered?: readonly Handle[] | undefined;
   /** Gets every fault with its private cause. pino fits. */
-  readonly logger?: Logger;
+  readonly logger?: Logger | undefined;
   /** Gets every fault, for spans and metrics: `openTelemetry()` from `@mayday/server/otel`. */
-  readonly telemetry?: Telemetry;
-  readonly onFault?: (event: FaultEvent) => void;
+  readonly telemetry?: Telemetry | undefined;
+  readonly onFault?: ((event: FaultEvent) => void) | undefined;
   /** Makes the identifier that the wire and the log share; a random UUID, if absent. */
-  readonly correlationId?: (call: Call) => string;
+  readonly correlationId?: ((call: Call) => string) | undefined;
   /**
    * Who sends an HTTP request, as a string that nobody else can send; the `Authorization` header, if absent.
    * A 2025-era client cancels on a second connection: only the sender of a request may cancel it.
    */
-  readonly identify?: (header: (name: string) => string | undefined) => string | undefined;
-  readonly clock?: Clock;
+  readonly identify?: ((header: (name: string) => string | undefined) => string | undefined) | undefined;
+  /**
+   * What becomes of a promise that a handler starts and forgets, when it is rejected: `report` it (the default)
+   * and go on, or `leave` it to Node, which ends the process.
+   */
+  readonly unhandledRejections?: 'report' | 'leave' | undefined;
+  readonly clock?: Clock | undefined;
 }
 
+type Defaulted = 'dialect' | 'messages' | 'maxTextLength' | 'deadlineMs' | 'guards' | 'registered' | 'clock';
+
 /** Options with every default filled in. */
-export interface Settings
-  extends Required<Omit<GuardOptions, OptionalName>>,
-    Pick<GuardOptions, OptionalName> {
+export interface Settings extends Omit<GuardOptions, Defaulted> {
+  readonly dialect: DialectId;
+  readonly messages: Messages;
+  readonly maxTextLength: number;
+  readonly deadlineMs: NonNullable<GuardOptions['deadlineMs']>;
+  readonly guards: readonly Guard[];
+  /** The guards that are asked as soon as a request comes, and those that wait for its arguments to be checked. */
+  readonly outer: readonly Guard[];
+  readonly inner: readonly Guard[];
+  readonly registered: readonly Handle[];
+  readonly challenge: string;
+  readonly clock: Clock;
   readonly askable: ReadonlySet<string>;
   readonly elsewhere: Elsewhere;
 }
 
-type OptionalName = 'placement' | 'logger' | 'telemetry' | 'onFault' | 'correlationId' | 'identify';
+/** Every option by name. The type makes sure that none is forgotten. */
+const OPTIONS: { readonly [K in keyof Required<GuardOptions>]: true } = {
+  dialect: true,
+  clientDialects: true,
+  placement: true,
+  messages: true,
+  mapError: true,
+  maxTextLength: true,
+  deadlineMs: true,
+  guards: true,
+  idempotency: true,
+  challenge: true,
+  registered: true,
+  logger: true,
+  telemetry: true,
+  onFault: true,
+  correlationId: true,
+  identify: true,
+  unhandledRejections: true,
+  clock: true,
+};
 
 const IDS: readonly DialectId[] = DIALECTS.map((dialect) => dialect.id);
 const DEFAULT_DEADLINE_MS = 300_000;
+const MAX_TEXT_LENGTH = 100_000;
 
 const checked = new WeakMap<GuardOptions, Settings>();
 const DEFAULTS: GuardOptions = {};
@@ -61,57 +116,77 @@ const DEFAULTS: GuardOptions = {};
 export function settingsFrom(options: GuardOptions = DEFAULTS): Settings {
   let settings = checked.get(options);
   if (settings === undefined) {
-    settings = check(options);
+    check(options);
+    settings = resolve(options);
     checked.set(options, settings);
   }
   return settings;
 }
 
-function check(options: GuardOptions): Settings {
-  const {
-    dialect = 'mayday',
-    clientDialects = IDS,
-    deadlineMs = DEFAULT_DEADLINE_MS,
-    guards = [],
-    registered = [],
-    clock = systemClock,
-  } = options;
-  expect(IDS.includes(dialect), 'dialect', `one of ${IDS.join(', ')}`, dialect);
+function resolve(options: GuardOptions): Settings {
+  const { clientDialects = IDS, guards = [] } = options;
+  return {
+    ...options,
+    dialect: options.dialect ?? 'mayday',
+    messages: options.messages ?? 'actionable',
+    maxTextLength: options.maxTextLength ?? MAX_TEXT_LENGTH,
+    deadlineMs: options.deadlineMs ?? DEFAULT_DEADLINE_MS,
+    guards,
+    outer: guards.filter((one) => one.stage !== 'call'),
+    inner: guards.filter((one) => one.stage === 'call'),
+    registered: options.registered ?? [],
+    challenge: options.challenge ?? 'Bearer',
+    clock: options.clock ?? systemClock,
+    elsewhere: elsewhereFor(options.identify),
+    askable: new Set(clientDialects === false ? [] : clientDialects),
+  };
+}
+
+function check(options: GuardOptions): void {
+  expectKnown(options, Object.keys(OPTIONS), 'guard');
+  const { dialect, clientDialects, deadlineMs, guards, messages, placement, logger, maxTextLength } = options;
+  expectChallenge(options.challenge);
+  expect(dialect === undefined || IDS.includes(dialect), 'dialect', `one of ${IDS.join(', ')}`, dialect);
   expect(
-    clientDialects === false ||
-      (Array.isArray(clientDialects) && clientDialects.every((id) => IDS.includes(id))),
+    clientDialects === undefined || clientDialects === false || isDialects(clientDialects),
     'clientDialects',
     'a list of dialects or false',
     clientDialects,
   );
-  expect(isDeadline(deadlineMs), 'deadlineMs', 'a positive number, a function or false', deadlineMs);
-  expect(guards.every(isGuard), 'guards', 'a list of guards, each with a name', guards);
-  expectFunction(options.onFault, 'onFault');
-  expectFunction(options.correlationId, 'correlationId');
-  expectFunction(options.identify, 'identify');
   expect(
-    options.logger === undefined || typeof options.logger.error === 'function',
+    deadlineMs === undefined || isDeadline(deadlineMs),
+    'deadlineMs',
+    'a positive number, a function or false',
+    deadlineMs,
+  );
+  expect(
+    guards === undefined || (Array.isArray(guards) && guards.every(isGuard)),
+    'guards',
+    'a list of guards, each with a name',
+    guards,
+  );
+  expect(
+    messages === undefined || ['actionable', 'none', 'all'].includes(messages),
+    'messages',
+    '"actionable", "none" or "all"',
+    messages,
+  );
+  if (options.idempotency !== undefined && options.idempotency !== false)
+    expectKnown(options.idempotency, ['store', 'ttlMs', 'leaseMs', 'maxAnswerLength'], 'idempotency');
+  if (maxTextLength !== undefined) expectPositive(maxTextLength, 'maxTextLength');
+  for (const name of ['onFault', 'correlationId', 'identify', 'mapError'] as const)
+    expectFunction(options[name], name);
+  expect(
+    logger === undefined || typeof logger.error === 'function',
     'logger',
     'an object with `error(fields, message)`',
-    options.logger,
+    logger,
   );
-  expect(
-    [undefined, 'protocol', 'tool'].includes(options.placement),
-    'placement',
-    '"protocol" or "tool"',
-    options.placement,
-  );
-  return {
-    ...options,
-    dialect,
-    clientDialects,
-    deadlineMs,
-    guards,
-    registered,
-    clock,
-    elsewhere: elsewhereFor(options.identify),
-    askable: new Set(clientDialects === false ? [] : clientDialects),
-  };
+  expect([undefined, 'protocol', 'tool'].includes(placement), 'placement', '"protocol" or "tool"', placement);
+}
+
+function isDialects(value: unknown): boolean {
+  return Array.isArray(value) && value.every((id) => IDS.includes(id));
 }
 
 function isDeadline(value: unknown): boolean {

@@ -13,12 +13,13 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
+import { expectKnown } from './options-check.ts';
 import type { FaultEvent, Telemetry } from './report/report.ts';
 
 /** How spans are made. */
 export interface OpenTelemetryOptions {
   /** The tracer for spans of our own; one named `@mayday/server`, if absent. */
-  readonly tracer?: Tracer;
+  readonly tracer?: Tracer | undefined;
 }
 
 /**
@@ -26,6 +27,7 @@ export interface OpenTelemetryOptions {
  * child of the trace that the client named in `_meta.traceparent`.
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): Telemetry {
+  expectKnown(options, ['tracer'], 'openTelemetry');
   return {
     fault(event) {
       const active = trace.getActiveSpan();
@@ -46,9 +48,27 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): Telemetry {
   };
 }
 
+/** Names of spans are few: a tool that exists is one, what a caller made up is none. */
 function spanName({ call }: FaultEvent): string {
-  const named = call.method === 'tools/call' || call.method === 'prompts/get';
-  return named && call.name !== undefined ? `${call.method} ${call.name}` : call.method;
+  const known = call.method === 'tools/call' && call.tool !== undefined;
+  return known ? `${call.method} ${call.name}` : cut(safe(call.method));
+}
+
+const LONGEST = 256;
+
+function safe(text: string): string {
+  return redact(text).value;
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+}
+
+const CLASS_NAME = /^[\w$.]{1,100}$/;
+
+/** The class of the cause, as long as it looks like one. */
+function typeOf({ fault, cause }: FaultEvent): string {
+  return cause instanceof Error && CLASS_NAME.test(cause.name) ? cause.name : fault.kind;
 }
 
 function parentOf({ call }: FaultEvent): ReturnType<typeof context.active> {
@@ -63,14 +83,14 @@ function parentOf({ call }: FaultEvent): ReturnType<typeof context.active> {
 function record(span: Span, event: FaultEvent): void {
   const { fault, cause } = event;
   span.setAttributes(attributesOf(event));
-  span.setStatus({ code: SpanStatusCode.ERROR, message: fault.message });
-  span.addEvent('exception', {
-    'exception.type': cause instanceof Error ? cause.name : fault.kind,
-    'exception.message': redact(cause instanceof Error ? cause.message : String(fault.message)).value,
-    ...(cause instanceof Error && cause.stack !== undefined
-      ? { 'exception.stacktrace': redact(cause.stack, { disable: ['stack'] }).value }
-      : {}),
-  });
+  span.setStatus({ code: SpanStatusCode.ERROR, message: cut(safe(fault.message)) });
+  const exception: Attributes = {
+    'exception.type': typeOf(event),
+    'exception.message': safe(cause instanceof Error ? cause.message : String(fault.message)),
+  };
+  if (cause instanceof Error && cause.stack !== undefined)
+    exception['exception.stacktrace'] = redact(cause.stack, { disable: ['stack'] }).value;
+  span.addEvent('exception', exception);
   span.addEvent('mayday.fault', {
     'mayday.kind': fault.kind,
     'mayday.reaction': fault.reaction,
@@ -84,15 +104,15 @@ function record(span: Span, event: FaultEvent): void {
 /** `error.type` is the code of a protocol error, and `tool_error` for a tool's own result. */
 function attributesOf({ call, placement, code }: FaultEvent): Attributes {
   const attributes: Attributes = {
-    'mcp.method.name': call.method,
-    'jsonrpc.request.id': String(call.id),
+    'mcp.method.name': cut(safe(call.method)),
+    'jsonrpc.request.id': cut(safe(String(call.id))),
     'error.type': placement === 'tool' ? 'tool_error' : String(code),
   };
   const version = call.meta('io.modelcontextprotocol/protocolVersion');
-  if (typeof version === 'string') attributes['mcp.protocol.version'] = version;
+  if (typeof version === 'string') attributes['mcp.protocol.version'] = cut(safe(version));
   if (placement === 'protocol' && code !== undefined) attributes['rpc.response.status_code'] = String(code);
-  const { name } = call;
-  if (name === undefined) return attributes;
+  if (call.name === undefined) return attributes;
+  const name = cut(safe(call.name));
   if (call.method === 'tools/call') {
     attributes['gen_ai.tool.name'] = name;
     attributes['gen_ai.operation.name'] = 'execute_tool';

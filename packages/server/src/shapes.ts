@@ -74,6 +74,7 @@ export interface Handle {
   inputSchema?: unknown;
   outputSchema?: unknown;
   argsSchema?: unknown;
+  annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined;
   handler?: unknown;
   callback?: unknown;
   readCallback?: unknown;

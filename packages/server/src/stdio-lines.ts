@@ -6,8 +6,8 @@ import type { Message, RequestId } from './shapes.ts';
 export interface BadLine {
   readonly thrown: FaultError;
   /** The code, where the specification fixes it. */
-  readonly code?: number;
-  readonly id?: RequestId;
+  readonly code?: number | undefined;
+  readonly id?: RequestId | undefined;
 }
 
 /** A message, or why it is none. */
@@ -23,7 +23,7 @@ export function parseLine(line: string): Message | BadLine {
   return {
     thrown: fault.invalidRequest('The line is not a JSON-RPC 2.0 message'),
     code: -32600,
-    ...(typeof id === 'string' || typeof id === 'number' ? { id } : {}),
+    id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
   };
 }
 
@@ -50,8 +50,66 @@ const TAIL_ID = /,\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{1,128}")\s*\}\s*$/;
 export function oversizeLine(head: string, tail: string, maxBytes: number): BadLine {
   // The last brace of a line closes the message itself, so an id right before it is the message's own.
   const found = HEAD_ID.exec(head)?.[1] ?? TAIL_ID.exec(tail)?.[1];
+  const details = { max_bytes: maxBytes };
+  const thrown = fault.tooLarge('The message is too large', { subject: { type: 'message' }, details });
+  return { thrown, id: found === undefined ? undefined : (JSON.parse(found) as RequestId) };
+}
+
+/** Who gets the lines of a stream. */
+export interface LineSink {
+  line(text: string): void;
+  /** A line beyond the limit, by its two ends. */
+  oversize(head: string, tail: string): void;
+}
+
+/** Splits a stream into lines. */
+export interface LineReader {
+  push(chunk: Buffer): void;
+  /** The stream is over: what is left is a line, with or without a newline. */
+  end(): void;
+}
+
+const SEEN_ENDS = 512;
+const NEWLINE = 10;
+
+/** Never holds more than one line of the allowed length. */
+export function createLineReader(maxBytes: number, sink: LineSink): LineReader {
+  let held: Buffer[] = [];
+  let size = 0;
+  let head: string | undefined;
+  let tail = '';
+  const add = (piece: Buffer): void => {
+    size += piece.length;
+    if (head === undefined && size <= maxBytes) {
+      held.push(piece);
+      return;
+    }
+    head ??= Buffer.concat([...held, piece]).toString('utf8', 0, SEEN_ENDS);
+    held = [];
+    tail = (tail + piece.toString('utf8', Math.max(0, piece.length - SEEN_ENDS))).slice(-SEEN_ENDS);
+  };
+  const flush = (): void => {
+    const [line, first] = [held, head];
+    held = [];
+    size = 0;
+    head = undefined;
+    if (first !== undefined) sink.oversize(first, tail);
+    else {
+      const text = Buffer.concat(line).toString('utf8').trim();
+      if (text !== '') sink.line(text);
+    }
+    tail = '';
+  };
   return {
-    thrown: fault.tooLarge('The message is too large', { details: { max_bytes: maxBytes } }),
-    ...(found === undefined ? {} : { id: JSON.parse(found) as RequestId }),
+    push(chunk) {
+      let start = 0;
+      for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+        add(chunk.subarray(start, end));
+        flush();
+        start = end + 1;
+      }
+      if (start < chunk.length) add(chunk.subarray(start));
+    },
+    end: flush,
   };
 }

@@ -3,82 +3,102 @@
  * `serveStdio(factory, { transport: guardStdio() })`. Works with both SDKs.
  */
 import type { Readable, Writable } from 'node:stream';
-import { type DialectId, write } from '@mayday/core';
-import { expectPositive } from './options-check.ts';
+import type { DialectId } from '@mayday/core';
+import { createDrain } from './boundary/drain.ts';
+import { REJECTS, type Rejecting } from './boundary/rejecting.ts';
+import { badLineAnswer } from './boundary/unasked.ts';
+import { expectKnown, expectPositive } from './options-check.ts';
 import type { Message, TransportLike } from './shapes.ts';
-import { type BadLine, isBadLine, oversizeLine, parseLine } from './stdio-lines.ts';
+import { type BadLine, createLineReader, isBadLine, oversizeLine, parseLine } from './stdio-lines.ts';
 
 /** Where messages come from and go to. */
 export interface StdioOptions {
-  readonly stdin?: Readable;
-  readonly stdout?: Writable;
+  readonly stdin?: Readable | undefined;
+  readonly stdout?: Writable | undefined;
   /** The longest line that is read; 10 MiB. Longer ones are answered, and the connection goes on. */
-  readonly maxLineBytes?: number;
-  /** How malformed and oversize lines are answered; `mayday`. */
-  readonly dialect?: DialectId;
+  readonly maxLineBytes?: number | undefined;
+  /** How malformed and oversize lines are answered where no guarded server is connected; `mayday`. */
+  readonly dialect?: DialectId | undefined;
+  /** How long calls under way may go on after the input has ended; a minute. */
+  readonly drainMs?: number | undefined;
 }
 
-/** The transport that `guardStdio` makes. Both SDKs' servers connect to it. */
+/** The transport that `guardStdio` makes. Servers of both SDKs connect to it. */
 export interface StdioTransport {
   start(): Promise<void>;
   send(message: object): Promise<void>;
   close(): Promise<void>;
-  onmessage?: ((message: never, extra?: never) => void) | undefined;
-  onclose?: (() => void) | undefined;
-  onerror?: ((error: Error) => void) | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: each SDK has types of its own for what comes in here
+  onmessage?: (message: any, extra?: any) => void;
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
 }
 
 const MAX_LINE_BYTES = 10 * 1024 * 1024;
-const SEEN_ENDS = 512;
-const NEWLINE = 10;
-const INVALID_REQUEST = -32600;
+const DRAIN_MS = 60_000;
+const OPTIONS = ['stdin', 'stdout', 'maxLineBytes', 'dialect', 'drainMs'];
 
 /** Makes the transport. */
 export function guardStdio(options: StdioOptions = {}): StdioTransport {
-  const {
-    stdin = process.stdin,
-    stdout = process.stdout,
-    maxLineBytes = MAX_LINE_BYTES,
-    dialect = 'mayday',
-  } = options;
+  expectKnown(options, OPTIONS, 'guardStdio');
+  const { stdin = process.stdin, stdout = process.stdout, dialect = 'mayday' } = options;
+  const { maxLineBytes = MAX_LINE_BYTES, drainMs = DRAIN_MS } = options;
   expectPositive(maxLineBytes, 'maxLineBytes');
+  expectPositive(drainMs, 'drainMs');
+  const drain = createDrain(drainMs);
   let closed = false;
 
-  const answer = ({ thrown, code, id }: BadLine): void => {
-    const wire = write(thrown.fault, dialect, { method: 'ping', ...(id === undefined ? {} : { id }) })
-      .wire as Message;
-    const said = wire.error ?? { code: INVALID_REQUEST, message: thrown.message };
-    const error = code === undefined ? said : { ...said, code };
-    transport.onerror?.(thrown);
-    void transport.send({ jsonrpc: '2.0', ...(id === undefined ? {} : { id }), error } as Message);
+  const reject = (bad: BadLine): void => {
+    if (transport[REJECTS] !== undefined) {
+      transport[REJECTS](bad);
+      return;
+    }
+    transport.onerror?.(bad.thrown);
+    void transport.send(badLineAnswer(bad, dialect));
   };
-  const onData = lineReader(maxLineBytes, {
+  const reader = createLineReader(maxLineBytes, {
     line(text) {
       const parsed = parseLine(text);
-      if (isBadLine(parsed)) answer(parsed);
-      else transport.onmessage?.(parsed);
+      if (isBadLine(parsed)) {
+        reject(parsed);
+        return;
+      }
+      drain.noticeIncoming(parsed);
+      transport.onmessage?.(parsed);
     },
-    oversize: (head, tail) => answer(oversizeLine(head, tail, maxLineBytes)),
+    oversize: (head, tail) => reject(oversizeLine(head, tail, maxLineBytes)),
   });
-  const onEnd = (): void => void transport.close();
+  const onData = (chunk: Buffer): void => reader.push(chunk);
+  const onEnd = (): void => {
+    reader.end();
+    drain.whenEmpty(() => void transport.close());
+  };
+  const onClose = (): void => {
+    if (!stdin.readableEnded) void transport.close();
+  };
   const onError = (error: Error): void => transport.onerror?.(error);
+  const onBrokenPipe = (error: Error): void => {
+    transport.onerror?.(error);
+    void transport.close(); // nobody reads any more
+  };
 
-  const transport: TransportLike = {
+  const transport: TransportLike & Rejecting = {
+    [REJECTS]: undefined,
     async start() {
-      stdin.on('data', onData).on('end', onEnd).on('close', onEnd).on('error', onError);
+      stdin.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onError);
       // Stays after closing: a write that fails late must not end the process.
-      stdout.on('error', onError);
+      stdout.on('error', onBrokenPipe);
     },
-    send(message) {
-      return new Promise((resolve, reject) => {
-        if (closed) reject(new Error('The connection is closed'));
-        else stdout.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
-      });
+    async send(message) {
+      if (closed) throw new Error('The connection is closed');
+      await written(stdout, message);
+      drain.noticeOutgoing(message);
     },
     async close() {
       if (closed) return;
       closed = true;
-      stdin.off('data', onData).off('end', onEnd).off('close', onEnd).off('error', onError);
+      drain.stop();
+      stdin.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onError);
       if (stdin.listenerCount('data') === 0) stdin.pause();
       transport.onclose?.();
     },
@@ -86,45 +106,8 @@ export function guardStdio(options: StdioOptions = {}): StdioTransport {
   return transport as unknown as StdioTransport;
 }
 
-interface LineSink {
-  line(text: string): void;
-  oversize(head: string, tail: string): void;
-}
-
-/** Splits a stream into lines, and never holds more than one of the allowed length. */
-function lineReader(maxBytes: number, sink: LineSink): (chunk: Buffer) => void {
-  let held: Buffer[] = [];
-  let size = 0;
-  let head: string | undefined;
-  let tail = '';
-  const push = (piece: Buffer): void => {
-    size += piece.length;
-    if (head === undefined && size <= maxBytes) {
-      held.push(piece);
-      return;
-    }
-    head ??= Buffer.concat([...held, piece]).toString('utf8', 0, SEEN_ENDS);
-    held = [];
-    tail = (tail + piece.toString('utf8', Math.max(0, piece.length - SEEN_ENDS))).slice(-SEEN_ENDS);
-  };
-  const flush = (): void => {
-    if (head !== undefined) sink.oversize(head, tail);
-    else {
-      const text = Buffer.concat(held).toString('utf8').trim();
-      if (text !== '') sink.line(text);
-    }
-    held = [];
-    size = 0;
-    head = undefined;
-    tail = '';
-  };
-  return (chunk) => {
-    let start = 0;
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      push(chunk.subarray(start, end));
-      flush();
-      start = end + 1;
-    }
-    if (start < chunk.length) push(chunk.subarray(start));
-  };
+function written(stdout: Writable, message: Message): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stdout.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+  });
 }

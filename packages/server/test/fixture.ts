@@ -64,6 +64,7 @@ export const FAILURES: { readonly [how: string]: () => unknown } = {
   shape: () => ({ content: 'not a list' }),
   returned: () => ({ ...text(`Lookup failed: ${LEAK}`), isError: true }),
   forever: () => new Promise(() => {}),
+  slow: () => new Promise((resolve) => setTimeout(() => resolve(text('slow')), 150)),
   fine: () => text('fine'),
 };
 

@@ -1,10 +1,23 @@
 /** Guarding itself: when, how often, and what was there before. */
 import { InMemoryTransport, McpServer, Server } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
-import { type Clock, guard } from '../src/index.ts';
+import * as main from '../src/index.ts';
+import {
+  approval,
+  type Clock,
+  concurrency,
+  deadline,
+  digestKey,
+  guard,
+  keys,
+  rateLimit,
+  scopes,
+  sizeLimits,
+} from '../src/index.ts';
 import type { Message } from '../src/shapes.ts';
+import * as v1 from '../src/v1.ts';
 import { failingServer, LEAK, SECRET } from './fixture.ts';
-import { ask, faultIn } from './wire.ts';
+import { ask, connectRaw, faultIn } from './wire.ts';
 
 const fail = async (): Promise<never> => {
   throw new Error(LEAK);
@@ -133,6 +146,8 @@ it('sends no answer to a request that was cancelled', async () => {
   expect(await Promise.race([next, send({ ...call('fine'), id: 3 })])).toMatchObject({ result: {} });
 });
 
+const fresh = () => new McpServer({ name: 's', version: '1' });
+
 describe('wrong options', () => {
   it.each([
     [{ dialect: 'klingon' }, /^Expected `dialect` to be one of closient, .*, got "klingon"$/],
@@ -146,7 +161,87 @@ describe('wrong options', () => {
     expect(() => guard(new McpServer({ name: 's', version: '1' }), options as never)).toThrow(sentence);
   });
 
+  it.each([
+    [
+      () => guard(fresh(), { deadlineMS: 1 } as never),
+      '`guard` has no option `deadlineMS`: did you mean `deadlineMs`?',
+    ],
+    [
+      () => guard(fresh(), { colour: 'red' } as never),
+      /^`guard` has no option `colour`: its options are dialect, /,
+    ],
+    [
+      () => guard(fresh(), 'mayday' as never),
+      'Expected the options of `guard` to be an object, got "mayday"',
+    ],
+    [
+      () => rateLimit({ limit: 1, window: 1000 } as never),
+      '`rateLimit` has no option `window`: did you mean `windowMs`?',
+    ],
+    [
+      () => keys({ lookup: () => undefined, form: 1 } as never),
+      '`keys` has no option `form`: did you mean `from`?',
+    ],
+    [() => scopes({ require: {} } as never), '`scopes` has no option `require`: did you mean `required`?'],
+    [
+      () => concurrency({ limit: 1, queues: 2 } as never),
+      '`concurrency` has no option `queues`: did you mean `queue`?',
+    ],
+    [
+      () => sizeLimits({ maxArgumentByte: 1 } as never),
+      '`sizeLimits` has no option `maxArgumentByte`: did you mean `maxArgumentBytes`?',
+    ],
+    [() => deadline({ ms: 1, tool: {} } as never), '`deadline` has no option `tool`: did you mean `tools`?'],
+    [
+      () => approval({ tools: [], stores: {} } as never),
+      '`approval` has no option `stores`: did you mean `store`?',
+    ],
+    [() => digestKey('short'), /^Expected a key of 8 to 512 letters/],
+  ])('are refused, with the one that was probably meant', (make, sentence) => {
+    expect(make).toThrow(sentence);
+  });
+
   it('include guarding twice', () => {
     expect(() => guard(guard(new McpServer({ name: 's', version: '1' })))).toThrow('not guarded yet');
   });
+});
+
+it('has the same for SDK v1, name by name', () => {
+  expect(Object.keys(v1).sort()).toEqual(Object.keys(main).sort());
+  expect(v1.guard).toBe(main.guard);
+});
+
+describe('two requests under one id', () => {
+  it('cannot be told apart: the second is refused, and the first is answered', async () => {
+    const server = guard(new McpServer({ name: 's', version: '1' }));
+    let finish: (value: { content: [] }) => void = () => {};
+    let entered = 0;
+    server.registerTool('slow', {}, () => {
+      entered++;
+      return new Promise((resolve) => {
+        finish = resolve;
+      });
+    });
+    const client = await connectRaw(server);
+    await client.send({ id: 7, ...call('slow') });
+    await client.send({ id: 7, ...call('slow') });
+    await new Promise((resolve) => setImmediate(resolve));
+    finish({ content: [] });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(client.received).toMatchObject([
+      { id: 7, error: { code: -32600, message: 'Another request with this id is under way' } },
+      { id: 7, result: {} },
+    ]);
+    expect(entered).toBe(1);
+  });
+});
+
+it('answers when a function of the operator’s throws', async () => {
+  const deadlineMs = (): number => {
+    throw new Error(LEAK);
+  };
+  const client = await connectRaw(guard(fresh(), { deadlineMs }));
+  const answer = await client.ask('tools/list');
+  expect(answer.error).toMatchObject({ code: -32603, data: { kind: 'internal', executed: 'no' } });
+  expect(JSON.stringify(answer)).not.toContain(SECRET);
 });

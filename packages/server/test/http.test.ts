@@ -2,7 +2,7 @@
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guardHandler } from '../src/http.ts';
-import { guard } from '../src/index.ts';
+import { digestKey, type GuardOptions, guard, keys } from '../src/index.ts';
 import { failingServer } from './fixture.ts';
 import { ENVELOPE, httpRequest, listen } from './wire.ts';
 
@@ -138,3 +138,46 @@ describe('a cancellation of the 2025 era, on a second connection', () => {
     expect(await aborted(true, undefined)).toBe(false);
   });
 });
+
+describe.each(['2025-11-25', '2026-07-28'] as const)(
+  'a caller without a good key, in the era of %s',
+  (era) => {
+    const guards = [
+      keys({
+        lookup: async (digest) => (digest === digestKey('key-of-ada-1') ? { principal: 'ada' } : undefined),
+      }),
+    ];
+    const options: GuardOptions = { guards, challenge: 'Bearer realm="orders"' };
+    const handler = guardHandler(
+      createMcpHandler(() => failingServer(options)),
+      options,
+    );
+    const ask = (method: string, params: object, authorization?: string) =>
+      handler.fetch(httpRequest(era, method, params, authorization === undefined ? {} : { authorization }));
+
+    it.each([
+      ['tools/call', { name: 'fine' }],
+      ['tools/list', {}],
+      ['resources/list', {}],
+      ['prompts/list', {}],
+      ['resources/read', { uri: 'fails://fine' }],
+      ['acme/fine', {}],
+    ])('gets 401 and a challenge for %s', async (method, params) => {
+      for (const authorization of [undefined, 'Bearer nobody-knows-me', 'nonsense nonsense']) {
+        const response = await ask(method, params, authorization);
+        expect(response.status).toBe(401);
+        expect(response.headers.get('www-authenticate')).toBe('Bearer realm="orders"');
+        const body = await response.json();
+        expect(body).toMatchObject({
+          id: 1,
+          error: { message: 'Unauthorized', data: { kind: 'unauthenticated', executed: 'no' } },
+        });
+      }
+    });
+
+    it('and with one, is served', async () => {
+      expect((await ask('tools/list', {}, 'Bearer key-of-ada-1')).status).toBe(200);
+      expect((await ask('tools/call', { name: 'fine' }, 'Bearer key-of-ada-1')).status).toBe(200);
+    });
+  },
+);

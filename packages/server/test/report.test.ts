@@ -1,4 +1,6 @@
 /** Where the private cause goes: to the log and to spans, never to the wire. */
+
+import { fault } from '@mayday/core';
 import { SpanStatusCode, trace } from '@opentelemetry/api';
 import {
   BasicTracerProvider,
@@ -97,6 +99,40 @@ describe('spans', () => {
     expect(attributes?.['exception.message']).toContain('ECONNREFUSED');
     expect(attributes?.['exception.stacktrace']).toMatch(/\n\s+at /);
     expect(JSON.stringify(attributes)).not.toContain(SECRET);
+  });
+
+  it('have no secrets in their names, status, types and addresses', async () => {
+    const secret = 'hunter2S3cr3tPassw0rd';
+    const leak = `postgres://svc:${secret}@db.internal:5432/prod`;
+    class Leaky extends Error {
+      override readonly name = leak;
+    }
+    const telemetry = openTelemetry({ tracer });
+    const server = () => {
+      const guarded = failingServer({ telemetry });
+      guarded.registerTool('leaky', {}, async () => {
+        throw new Leaky(leak);
+      });
+      guarded.registerTool('spoken', {}, async () => {
+        throw fault.conflict(`Locked by ${leak}`);
+      });
+      return guarded;
+    };
+    await ask(server, '2025-11-25', 'tools/call', { name: 'leaky' });
+    await ask(server, '2025-11-25', 'tools/call', { name: 'spoken' });
+    await ask(server, '2025-11-25', 'tools/call', { name: `no ${leak}` });
+    await ask(server, '2025-11-25', 'resources/read', { uri: leak });
+    await ask(server, '2025-11-25', 'prompts/get', { name: leak });
+    const spans = exporter.getFinishedSpans();
+    expect(spans.map((span) => span.name)).toEqual([
+      'tools/call leaky',
+      'tools/call spoken',
+      'tools/call',
+      'resources/read',
+      'prompts/get',
+    ]);
+    const seen = spans.map(({ name, status, attributes, events }) => ({ name, status, attributes, events }));
+    expect(JSON.stringify(seen)).not.toContain(secret);
   });
 
   it('have the code of a protocol error', async () => {

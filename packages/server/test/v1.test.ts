@@ -22,12 +22,15 @@ describe('a server of SDK v1', () => {
     expect(faultIn(answer)).toMatchObject({ kind: 'internal' });
   });
 
-  it('makes an unknown tool a protocol error, which v1 does not', async () => {
+  it('says of an unknown tool what v1 says, as a result, and which one was meant', async () => {
     expect((await plain('tools/call', { name: 'nope' }))?.result).toMatchObject({ isError: true });
-    expect((await guarded('tools/call', { name: 'nope' }))?.error).toMatchObject({
-      code: -32602,
-      message: 'Unknown tool: nope',
+    const answer = await guarded('tools/call', { name: 'agrs' });
+    expect(answer?.error).toBeUndefined();
+    expect(answer?.result).toMatchObject({
+      isError: true,
+      content: [{ text: 'Unknown tool: agrs. Did you mean args? List the tools and call one of them.' }],
     });
+    expect(faultIn(answer)).toMatchObject({ kind: 'not_found', executed: 'no' });
   });
 
   it('lists what is wrong with the arguments', async () => {
@@ -99,6 +102,6 @@ describe('the official client of v1', () => {
     await client.connect(near);
     const result = await client.callTool({ name: 'fault' });
     expect(result._meta?.['dev.mayday/fault']).toMatchObject({ kind: 'not_found' });
-    await expect(client.callTool({ name: 'nope' })).rejects.toMatchObject({ code: -32602 });
+    expect(await client.callTool({ name: 'nope' })).toMatchObject({ isError: true });
   });
 });

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
+import { createMcpHandler, InMemoryTransport, type McpServer } from '@modelcontextprotocol/server';
 import type { Message } from '../src/shapes.ts';
 
 /** The two eras of the protocol. */
@@ -176,4 +176,40 @@ export function textOf(answer: Pick<Answer, 'message'> | undefined): string {
 export function faultIn(message: Message | undefined): { readonly [key: string]: unknown } {
   const meta = message?.result?.['_meta'] as { [key: string]: unknown } | undefined;
   return (meta?.['dev.mayday/fault'] ?? message?.error?.data ?? {}) as { [key: string]: unknown };
+}
+
+/** A raw client of a connected server, in memory: every message it gets, and one way to ask. */
+export interface RawClient {
+  /** Everything that came, in order. */
+  readonly received: Message[];
+  /** Sends a request and waits for the answer to it. */
+  ask(method: string, params?: object): Promise<Message>;
+  /** Sends anything. */
+  send(message: object): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Connects to a server of either SDK with a transport pair of v2's, which v1 takes too. */
+export async function connectRaw(server: { connect(transport: never): Promise<void> }): Promise<RawClient> {
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const received: Message[] = [];
+  const waiting = new Map<unknown, (message: Message) => void>();
+  near.onmessage = (message) => {
+    received.push(message as Message);
+    waiting.get((message as Message).id)?.(message as Message);
+  };
+  await server.connect(far as never);
+  await near.start();
+  let last = 0;
+  return {
+    received,
+    ask: (method, params = {}) =>
+      new Promise((resolve) => {
+        const id = ++last;
+        waiting.set(id, resolve);
+        void near.send({ jsonrpc: '2.0', id, method, params } as never);
+      }),
+    send: (message) => near.send({ jsonrpc: '2.0', ...message } as never),
+    close: () => near.close(),
+  };
 }

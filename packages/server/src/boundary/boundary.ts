@@ -5,28 +5,32 @@
  * faults. Handlers note what they threw and answer with a placeholder, which is replaced on its way out: so
  * a fault keeps its place, code and dialect whatever the SDK makes of the exception in between.
  */
-import { type FaultError, fault } from '@mayday/core';
+import { fault } from '@mayday/core';
 import type { ToolFacts } from '../call.ts';
 import { Passage, shortestDeadline, tooLate } from '../guards/guard.ts';
-import { isOpaque } from '../guards/opaque.ts';
 import type { Settings } from '../options.ts';
-import { privateCause, report } from '../report/report.ts';
+import { privateCause, quietly, report } from '../report/report.ts';
 import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes.ts';
-import { correlate, opaqueId } from './correlate.ts';
-import { type Deadlines, deadlinesOf, type Timed } from './deadlines.ts';
+import type { BadLine } from '../stdio-lines.ts';
+import { label } from '../words/tidy.ts';
+import { askedDeadline, type Deadlines, deadlinesOf, type Timed } from './deadlines.ts';
 import { refuseEarly } from './early.ts';
+import { type Failure, failureFromThrown } from './failure.ts';
+import { keptError } from './kept-error.ts';
+import { safeNotification, safeStray } from './notifications.ts';
 import { outcome } from './outcome.ts';
+import { noteHeld, noteRefusal } from './refused-requests.ts';
+import { REJECTS, type Rejecting } from './rejecting.ts';
 import { dialectFor, render } from './render.ts';
 import { type Owner, RequestState } from './request-state.ts';
-import { cut, subjectType } from './sdk-failures.ts';
+import { cut } from './sdk-failures.ts';
+import { seal } from './seal.ts';
 import { tapStdin } from './stdin-tap.ts';
-import { type Failure, failureFromThrown } from './thrown.ts';
 
 type Send = TransportLike['send'];
 type Deliver = NonNullable<TransportLike['onmessage']>;
 
-/** Between a request's delivery and its handler lie microtasks; of the rest, nothing need be remembered. */
-const MAX_TAKEN_BACK = 1000;
+let connections = 0;
 
 /** One server's boundary. */
 export class Boundary implements Owner, Timed {
@@ -38,13 +42,19 @@ export class Boundary implements Owner, Timed {
   readonly unpaged: string[] = [];
   /** The server's own hook for errors, which the SDK leaves out of almost all of them. */
   onerror: ((error: Error) => void) | undefined;
+  /** Methods whose handlers were set through the guard. */
+  readonly wrapped: string[] = [];
   readonly #pending = new Map<RequestId, RequestState>();
-  /** Requests that were over before their handler was entered; it must not be. */
-  readonly #takenBack = new Set<RequestId>();
+  /** Requests that are over, though the server has them: it must not begin them, nor answer them any more. */
+  readonly #gone = new Set<RequestId>();
   readonly #deadlines: Deadlines;
+  /** The name of this connection among all of the process. */
+  readonly connection: string = `connection ${++connections}`;
   #send: Send | undefined;
   #transport: TransportLike | undefined;
   #deliver: Deliver | undefined;
+  /** The handshake of the 2025 era has begun on this connection. */
+  initialized = false;
   /** The version that this connection's first stateless request was served under. */
   pinnedVersion: string | undefined;
 
@@ -56,6 +66,7 @@ export class Boundary implements Owner, Timed {
   /** Takes its place between the server and a transport. Call it before the server connects. */
   attach(transport: TransportLike): void {
     if (transport.constructor.name === 'StdioServerTransport') tapStdin(this, transport);
+    else if (REJECTS in transport) (transport as Rejecting)[REJECTS] = (bad) => this.reject(bad);
     const start = transport.start.bind(transport);
     // The server installs its `onmessage` and then starts the transport: between the two is our place.
     transport.start = () => {
@@ -85,9 +96,9 @@ export class Boundary implements Owner, Timed {
     return id === undefined ? undefined : this.#pending.get(id);
   }
 
-  /** Was the request over before its handler was entered? Nobody waits for it, and no guard watches it. */
-  wasTakenBack(id: RequestId | undefined): boolean {
-    return id !== undefined && this.#takenBack.delete(id);
+  /** Is the request over, for want of time or of interest, though the server has it? */
+  isGone(id: RequestId | undefined): boolean {
+    return id !== undefined && this.#gone.has(id);
   }
 
   toolFacts(name: string): ToolFacts | undefined {
@@ -100,28 +111,57 @@ export class Boundary implements Owner, Timed {
       this.#deliver?.(message, extra);
       return;
     }
-    const { clock, guards } = this.settings;
-    const state = new RequestState(this, message, extra, clock.now());
+    const state = new RequestState(this, message, extra, this.settings.clock.now());
     if (this.#pending.has(message.id)) {
-      // Two requests under one id cannot be told apart, neither by handlers nor by whoever waits for them.
-      const thrown = fault.invalidRequest('A request with this id is under way', { executed: 'no' });
-      void this.#answer(state, { thrown, code: -32600 }, undefined, undefined);
+      // Whose answer would it be? And whose identity, whose place in a queue?
+      void this.#answer(state, idInUse(message.id), undefined, undefined);
       return;
     }
     this.#pending.set(message.id, state);
-    this.#takenBack.delete(message.id);
-    const wait = this.#deadlineFor(state);
-    if (wait < Number.POSITIVE_INFINITY) {
-      state.dueAt = state.startedAt + wait;
-      this.#deadlines.notice(state.dueAt);
+    if (this.#gone.size > 0) this.#gone.delete(message.id);
+    try {
+      this.#admit(state);
+    } catch (reason) {
+      this.#refuse(state, this.#refusal(reason, state));
+    }
+  }
+
+  /** Everything that happens to a request before the server sees it. Synchronous as long as the guards are. */
+  #admit(state: RequestState): void {
+    const { message, extra } = state;
+    this.#setDeadline(state);
+    if (state.dueAt <= state.startedAt) {
+      this.#refuse(state, {
+        thrown: fault.timeout('The deadline has passed already'),
+        began: false,
+        ours: true,
+      });
+      return;
     }
     if (extra?.request !== undefined) this.settings.elsewhere.add(this, state);
     const { params } = message;
-    const suspect = params?.['_meta'] !== undefined || params?.['cursor'] !== undefined;
+    if (message.method === 'initialize') this.initialized = true;
+    const suspect =
+      params?.['_meta'] !== undefined ||
+      params?.['cursor'] !== undefined ||
+      this.settings.dialect === 'erlmcp';
     const refused = suspect ? refuseEarly(this, state) : undefined;
     if (refused !== undefined) this.#refuse(state, refused);
-    else if (guards.length === 0) this.#deliver?.(message, extra);
-    else this.#guarded(state, message, extra);
+    else if (this.settings.guards.length === 0) this.#handOver(state);
+    else this.#guarded(state);
+  }
+
+  #handOver(state: RequestState): void {
+    state.delivered = true;
+    this.#deliver?.(state.message, state.extra);
+  }
+
+  #setDeadline(state: RequestState): void {
+    const wait = this.#deadlineFor(state);
+    if (wait < Number.POSITIVE_INFINITY) state.dueAt = state.startedAt + wait;
+    const asked = askedDeadline(state);
+    if (asked < state.dueAt) state.dueAt = asked;
+    if (state.dueAt < Number.POSITIVE_INFINITY) this.#deadlines.notice(state.dueAt);
   }
 
   #deadlineFor(state: RequestState): number {
@@ -133,47 +173,65 @@ export class Boundary implements Owner, Timed {
   }
 
   /** Synchronous guards keep delivery synchronous, on which HTTP statuses depend. */
-  #guarded(state: RequestState, message: Message, extra: Extra | undefined): void {
+  #guarded(state: RequestState): void {
+    const { guards, outer } = this.settings;
     state.passage = new Passage(state);
-    try {
-      const held = state.passage.enter(this.settings.guards);
-      if (held === undefined) {
-        this.#deliver?.(message, extra);
-        return;
-      }
-      held.then(
-        () => (this.#isPending(state) ? this.#deliver?.(message, extra) : state.passage?.leave()),
-        (reason) => this.#refuse(state, failureFromThrown(reason)),
-      );
-    } catch (reason) {
-      this.#refuse(state, failureFromThrown(reason));
+    // Where the guard cannot see a handler begin, nobody could be asked later.
+    state.innerAsked = !this.#isWrapped(state);
+    const held = state.passage.enter(state.innerAsked ? guards : outer);
+    if (held === undefined) {
+      this.#handOver(state);
+      return;
     }
+    const decided = held.then(
+      () => (state.over ? state.passage?.leave() : this.#handOver(state)),
+      (reason) => this.#refuse(state, this.#refusal(reason, state)),
+    );
+    noteHeld(decided);
   }
 
-  /** Answers something that was no request: there is nobody to wait for it, and no id to answer to. */
-  reject(thrown: FaultError, code: number | undefined, id: RequestId | undefined): void {
-    const message: Message = { jsonrpc: '2.0', method: '', ...(id === undefined ? {} : { id }) };
+  /** What a guard, or a function of the operator's, has thrown before the server saw the request. */
+  #refusal(reason: unknown, state: RequestState): Failure {
+    const failure = failureFromThrown(reason, {
+      settings: this.settings,
+      call: state,
+      began: state.delivered,
+    });
+    noteRefusal(state, failure);
+    return failure;
+  }
+
+  /** Answers something that was no request: there is nobody to wait for it, and often no id to answer to. */
+  reject({ thrown, code, id }: BadLine): void {
+    const nameless: Message = { jsonrpc: '2.0', method: '' };
+    const message: Message = id === undefined ? nameless : { ...nameless, id };
     const state = new RequestState(this, message, undefined, this.settings.clock.now());
-    void this.#answer(state, code === undefined ? { thrown } : { thrown, code }, undefined, undefined);
+    void this.#answer(
+      state,
+      { thrown, began: false, ours: true, ofRequest: true, code },
+      undefined,
+      undefined,
+    );
   }
 
-  #isPending(state: RequestState): boolean {
-    return this.#pending.get(state.id) === state;
-  }
-
-  /** Answers in the server's place; the server never sees the request. */
+  /** Answers in the server's place. What the server still says to the request later is dropped. */
   #refuse(state: RequestState, failure: Failure): void {
-    const pending = this.#isPending(state);
+    const { over } = state;
     this.#settle(state);
-    if (pending) void this.#answer(state, failure, undefined, undefined);
+    if (!over) void this.#answer(state, failure, undefined, undefined);
   }
 
   #outgoing(send: Send, message: Message, options: unknown): Promise<void> {
-    if (message.method !== undefined || message.id === undefined) return send(message, options);
+    if (message.method !== undefined) return send(safeNotification(message), options);
+    if (message.id === undefined) return send(message, options);
     const state = this.#pending.get(message.id);
-    if (state === undefined) return send(message, options);
+    if (state === undefined)
+      return this.#gone.delete(message.id)
+        ? Promise.resolve()
+        : send(safeStray(message, this.settings), options);
     this.#pending.delete(message.id);
     const found = isPlainSuccess(state, message) ? undefined : outcome(this, state, message);
+    state.over = true;
     if (state.passage !== undefined || state.extra !== undefined) this.#release(state);
     if (found === undefined) return send(message, options);
     if (found instanceof Promise)
@@ -183,18 +241,18 @@ export class Boundary implements Owner, Timed {
 
   /** The request is over, however it ended. Its id may already belong to another one. */
   #settle(state: RequestState): void {
-    if (this.#isPending(state)) this.#pending.delete(state.id);
-    if (!state.entered) this.#takenBack.add(state.id);
-    if (this.#takenBack.size > MAX_TAKEN_BACK) {
-      const [oldest] = this.#takenBack;
-      this.#takenBack.delete(oldest as RequestId);
-    }
+    state.over = true;
+    if (this.#pending.get(state.id) === state) this.#pending.delete(state.id);
+    if (state.delivered) remember(this.#gone, state.id);
     this.#release(state);
   }
 
-  /** Gives back what a request held. */
+  /** Gives back what a request held. Guards also hear when its handler has really ended. */
   #release(state: RequestState): void {
     if (state.extra?.request !== undefined) this.settings.elsewhere.delete(state);
+    // A handler that nobody saw begin is taken for ended with its answer.
+    if (state.passage !== undefined && state.delivered && !state.entered && !this.#isWrapped(state))
+      state.passage.ended();
     state.passage?.leave();
   }
 
@@ -207,13 +265,15 @@ export class Boundary implements Owner, Timed {
   ): Promise<void> {
     const { settings } = this;
     const dialect = dialectFor(state, settings);
-    const fault = correlate(about(failure.thrown, state), state, settings);
+    const fault = seal(failure, state, settings);
     const message =
-      failure.verbatim ?? render(fault, state, dialect, settings, { ...failure, message: replaced });
+      failure.kept === true && replaced !== undefined
+        ? keptError(replaced)
+        : render(fault, state, dialect, settings, failure, replaced);
     const sent = this.#send?.(message, options) ?? Promise.resolve();
     report(settings, {
       fault,
-      cause: privateCause(failure.thrown),
+      cause: failure.cause ?? privateCause(failure.thrown),
       correlationId: fault.correlationId as string,
       call: state,
       dialect,
@@ -221,22 +281,50 @@ export class Boundary implements Owner, Timed {
       code: message.error?.code,
       durationMs: settings.clock.now() - state.startedAt,
     });
-    this.onerror?.(failure.thrown);
+    quietly(() => this.onerror?.(failure.thrown));
     return sent;
   }
 
+  /** Nobody waits for this one: it is only reported, and where nobody listens, Node warns. */
+  strayed(state: RequestState, reason: unknown): void {
+    const { settings } = this;
+    const { thrown } = failureFromThrown(reason, { settings, call: state, began: true });
+    const fault = seal({ thrown, began: true }, state, settings);
+    const heard = report(settings, {
+      fault,
+      cause: reason,
+      correlationId: fault.correlationId as string,
+      call: state,
+      dialect: settings.dialect,
+      placement: 'tool',
+      code: undefined,
+      durationMs: settings.clock.now() - state.startedAt,
+    });
+    if (heard) return;
+    const where = `${state.method} ${label(state.name ?? '')}`.trim();
+    const said = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
+    process.emitWarning(`a rejection that nobody handled in ${where}: ${said}`, 'MaydayWarning');
+  }
+
   /** The deadline: answers the client, then takes the request back from the server so that its work stops. */
-  expireDue(now: number): number {
+  expireDue(): number {
     let next = Number.POSITIVE_INFINITY;
     for (const state of [...this.#pending.values()]) {
-      if (state.dueAt > now) {
+      // Answering takes time, in which others become due.
+      if (state.dueAt > this.settings.clock.now()) {
         next = Math.min(next, state.dueAt);
         continue;
       }
-      this.#refuse(state, { thrown: tooLate(state.dueAt - state.startedAt, state.entered) });
-      this.#takeBackFromServer(state, 'deadline');
+      const began = state.entered || (state.delivered && !this.#isWrapped(state));
+      this.#refuse(state, { thrown: tooLate(state.dueAt - state.startedAt, began), began, ours: true });
+      if (state.delivered) this.#takeBackFromServer(state, 'deadline');
     }
     return next;
+  }
+
+  /** Would the guard have seen the handler of this request begin? */
+  #isWrapped(state: RequestState): boolean {
+    return state.tool !== undefined || this.wrapped.includes(state.method);
   }
 
   #takeBackFromServer(state: RequestState, reason: string): void {
@@ -265,6 +353,22 @@ export class Boundary implements Owner, Timed {
   }
 }
 
+/** Two requests under way with one id cannot be told apart by anybody. */
+function idInUse(id: RequestId): Failure {
+  const thrown = fault.invalidRequest('Another request with this id is under way', {
+    subject: { type: 'message', id: cut(String(id)) },
+    advice: 'Give every request an id of its own.',
+  });
+  return { thrown, began: false, ours: true, ofRequest: true, code: -32600 };
+}
+
+const MAX_GONE = 1000;
+
+function remember(ids: Set<RequestId>, id: RequestId): void {
+  ids.add(id);
+  if (ids.size > MAX_GONE) ids.delete(ids.values().next().value as RequestId);
+}
+
 /** Almost every answer: the author's handler came back with a success, and the SDK had nothing against it. */
 function isPlainSuccess(state: RequestState, message: Message): boolean {
   return (
@@ -273,14 +377,4 @@ function isPlainSuccess(state: RequestState, message: Message): boolean {
     message.result?.['isError'] === undefined &&
     message.error === undefined
   );
-}
-
-/** A fault that names no subject is about what the request was about, where that cannot change its place. */
-function about(thrown: FaultError, state: RequestState): FaultError['fault'] {
-  const { fault } = thrown;
-  if (isOpaque(thrown)) return { ...fault, correlationId: opaqueId(state) };
-  if (fault.subject !== undefined || fault.kind === 'not_found' || fault.kind === 'unsupported') return fault;
-  const { name } = state;
-  if (name === undefined) return fault;
-  return { ...fault, subject: { type: subjectType(state.method), id: cut(name) } };
 }

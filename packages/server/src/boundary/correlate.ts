@@ -1,12 +1,27 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Fault } from '@mayday/core';
-import type { Settings } from '../options.ts';
+import { redact } from '@mayday/core/redact';
 import type { RequestState } from './request-state.ts';
 
-/** The fault with the identifier that the wire and the log share. */
-export function correlate(fault: Fault, state: RequestState, settings: Settings): Fault {
-  if (fault.correlationId !== undefined) return fault;
-  return { ...fault, correlationId: settings.correlationId?.(state) ?? randomUUID() };
+/** What can stand in a log, a header and a sentence. */
+const USABLE = /^[\w.:/=+@-]{1,128}$/;
+
+/** The identifier that the wire and the log share: the fault's, the operator's, or a random one. */
+export function correlationIdFor(fault: Fault, make: () => unknown): string {
+  return usable(fault.correlationId) ?? usable(made(make)) ?? randomUUID();
+}
+
+function made(make: () => unknown): unknown {
+  try {
+    return make();
+  } catch {
+    return undefined; // a function that fails must not cost the caller the answer
+  }
+}
+
+function usable(id: unknown): string | undefined {
+  if (typeof id !== 'string' || !USABLE.test(id)) return undefined;
+  return redact(id).findings.length === 0 ? id : undefined;
 }
 
 const salt = randomBytes(32);

@@ -1,9 +1,11 @@
+import { DEADLINE_KEY } from '@mayday/core/protocol';
 import { type Clock, systemClock } from '../clock.ts';
+import type { RequestState } from './request-state.ts';
 
 /** Something with deadlines: a connection with requests under way. */
 export interface Timed {
   /** Ends what is due, and says when the next one is; infinity for none. */
-  expireDue(now: number): number;
+  expireDue(): number;
 }
 
 /**
@@ -39,8 +41,7 @@ export class Deadlines {
   #sweep(): void {
     this.#timer = undefined;
     this.#armedFor = Number.POSITIVE_INFINITY;
-    const now = this.#clock.now();
-    for (const source of [...this.#sources]) this.notice(source.expireDue(now));
+    for (const source of [...this.#sources]) this.notice(source.expireDue());
   }
 }
 
@@ -54,4 +55,15 @@ export function deadlinesOf(clock: Clock = systemClock): Deadlines {
     byClock.set(clock, deadlines);
   }
   return deadlines;
+}
+
+/** The answer has a way to go; a tenth of the time that is left, and no more than this, is kept for it. */
+const WAY_BACK_MS = 100;
+
+/** Until when the caller waits, as it says in `_meta["dev.mayday/deadline"]`; infinity when it does not. */
+export function askedDeadline(state: RequestState): number {
+  const asked = state.meta(DEADLINE_KEY);
+  if (typeof asked !== 'number' || !(asked > 0)) return Number.POSITIVE_INFINITY;
+  const left = Math.max(0, asked - state.startedAt);
+  return state.startedAt + Math.floor(left - Math.min(WAY_BACK_MS, left / 10));
 }

@@ -2,14 +2,26 @@
 import { fault } from '@mayday/core';
 import { metaOf } from '../call.ts';
 import type { Boundary } from './boundary.ts';
+import type { Failure } from './failure.ts';
 import type { RequestState } from './request-state.ts';
-import type { Failure } from './thrown.ts';
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 
 /** Why a request is refused at once; `undefined` when it is not. */
 export function refuseEarly(boundary: Boundary, state: RequestState): Failure | undefined {
-  return strayVersion(boundary, state) ?? deadCursor(boundary, state);
+  return strayVersion(boundary, state) ?? deadCursor(boundary, state) ?? tooEarly(boundary, state);
+}
+
+/** Methods that come before everything else. */
+const FIRST: readonly string[] = ['initialize', 'ping', 'server/discover'];
+
+/** erlmcp serves nothing before the handshake. The SDKs do, and so does every other document. */
+function tooEarly(boundary: Boundary, state: RequestState): Failure | undefined {
+  if (boundary.settings.dialect !== 'erlmcp' || boundary.initialized) return undefined;
+  if (state.revision !== '2025-11-25' || state.extra?.request !== undefined) return undefined;
+  if (FIRST.includes(state.method)) return undefined;
+  const thrown = fault.notReady('Server not initialized', { details: { phase: 'pre_initialization' } });
+  return { began: false, ours: true, thrown };
 }
 
 /** A list without pages has no cursors; the SDK ignores them and starts again from the top, for ever. */
@@ -17,6 +29,9 @@ function deadCursor(boundary: Boundary, state: RequestState): Failure | undefine
   if (state.message.params?.['cursor'] === undefined || !boundary.unpaged.includes(state.method))
     return undefined;
   return {
+    began: false,
+    ours: true,
+    ofRequest: true,
     thrown: fault.invalidArguments('Invalid cursor', {
       subject: { type: 'cursor' },
       advice: 'List again from the start, without a cursor.',
@@ -33,6 +48,9 @@ function strayVersion(boundary: Boundary, state: RequestState): Failure | undefi
   if (version === boundary.pinnedVersion) return undefined;
   const data = { supported: [boundary.pinnedVersion], requested: version.slice(0, 64) };
   return {
+    began: false,
+    ours: true,
+    ofRequest: true,
     thrown: fault.unsupported(`Unsupported protocol version: ${data.requested}`, {
       subject: { type: 'protocol_version', id: data.requested },
       details: data,

@@ -1,11 +1,17 @@
 /** Handlers, wrapped: whatever they throw or return is noted before the SDK makes something of it. */
-import type { AnyFunction, Handle, RequestId } from '../shapes.ts';
+import { FaultError } from '@mayday/core';
+import { privateCause } from '../report/report.ts';
+import type { AnyFunction, RequestId } from '../shapes.ts';
 import type { Boundary } from './boundary.ts';
+import { type Failure, failureFromThrown } from './failure.ts';
 import { isJsonSafe } from './json-safe.ts';
+import { type Ended, keyOf, once, type Worked } from './once.ts';
 import type { RequestState, Returned } from './request-state.ts';
 import { isSound } from './results.ts';
 import { invalidOutput } from './sdk-failures.ts';
-import { failureFromThrown, spokenError, URL_ELICITATION } from './thrown.ts';
+import { seal } from './seal.ts';
+import { spokenError, URL_ELICITATION } from './spoken.ts';
+import { enterCall } from './strays.ts';
 
 /** What a handler answers to. */
 export type HandlerKind = 'tool' | 'resource' | 'prompt' | 'method';
@@ -15,36 +21,60 @@ const WRAPPED: unique symbol = Symbol('wrapped');
 
 type Wrapped = AnyFunction & { [WRAPPED]?: boolean };
 
-/**
- * A handler that never throws anything but a placeholder. Promises are chained by hand: an `async` wrapper
- * would cost every successful call as much as the rest of the guard.
- */
+/** A handler that never throws anything but a placeholder. */
 export function wrapHandler(boundary: Boundary, kind: HandlerKind, handler: AnyFunction): AnyFunction {
   if ((handler as Wrapped)[WRAPPED] === true) return handler;
+  const { settings } = boundary;
+  const strays = settings.unhandledRejections !== 'leave';
   const wrapped: Wrapped = (...args: unknown[]): unknown => {
-    const { length } = args;
-    const id = requestIdOf(args[length - 1]);
-    if (boundary.wasTakenBack(id)) return placeholder(kind);
+    const context = args[args.length - 1];
+    const id = requestIdOf(context);
     const state = boundary.stateOf(id);
-    if (state !== undefined) {
-      state.entered = true;
-      state.passage?.began();
+    if (state === undefined) {
+      // Timed out or cancelled while the SDK looked at its arguments: it has been answered as not executed.
+      return boundary.isGone(id) ? placeholder(kind) : handler(...args);
     }
-    let result: unknown;
-    try {
-      // Spreading costs more than the two forms that almost every handler has.
-      result = length === 2 ? handler(args[0], args[1]) : length === 1 ? handler(args[0]) : handler(...args);
-    } catch (reason) {
-      return failed(kind, state, reason);
-    }
-    if (!isThenable(result)) return settled(kind, state, result);
-    return result.then(
-      (value) => settled(kind, state, value),
-      (reason) => failed(kind, state, reason),
-    );
+    if (strays) enterCall(state);
+    const key = kind === 'tool' ? keyOf(state, settings) : undefined;
+    if (key === undefined && (settings.inner.length === 0 || state.innerAsked))
+      return work(boundary, kind, state, handler, args);
+    const run = (): unknown => work(boundary, kind, state, handler, args);
+    if (key === undefined) return afterInner(boundary, kind, state, run);
+    state.entered = true; // from here on, the work may be under way under its key
+    return once(state, settings, boundary.connection, key, signalOf(context), () =>
+      worked(boundary, state, afterInner(boundary, kind, state, run)),
+    ).then((ended) => concluded(kind, state, ended));
   };
   wrapped[WRAPPED] = true;
   return wrapped;
+}
+
+/**
+ * The handler itself. Promises are chained by hand: an `async` function would cost every successful call as
+ * much as the rest of the guard.
+ */
+function work(
+  boundary: Boundary,
+  kind: HandlerKind,
+  state: RequestState,
+  handler: AnyFunction,
+  args: readonly unknown[],
+): unknown {
+  state.entered = true;
+  state.passage?.began();
+  let result: unknown;
+  try {
+    // Spreading costs more than the two forms that almost every handler has.
+    const { length } = args;
+    result = length === 2 ? handler(args[0], args[1]) : length === 1 ? handler(args[0]) : handler(...args);
+  } catch (reason) {
+    return failed(boundary, kind, state, reason);
+  }
+  if (!isThenable(result)) return settled(kind, state, result);
+  return result.then(
+    (value) => settled(kind, state, value),
+    (reason) => failed(boundary, kind, state, reason),
+  );
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
@@ -53,23 +83,79 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   );
 }
 
-function settled(kind: HandlerKind, state: RequestState | undefined, result: unknown): unknown {
-  if (state === undefined) return result;
+/** Asks the guards that want to see a call whose arguments are right, then runs it. */
+function afterInner(boundary: Boundary, kind: HandlerKind, state: RequestState, run: () => unknown): unknown {
+  if (boundary.settings.inner.length === 0 || state.innerAsked) return run();
+  const refuse = (reason: unknown): unknown => {
+    const { settings } = boundary;
+    state.failure = failureFromThrown(reason, { settings, call: state, began: false });
+    return placeholder(kind);
+  };
+  try {
+    const held = state.passage?.enter(boundary.settings.inner);
+    if (held === undefined) return run();
+    return held.then(() => (state.over ? placeholder(kind) : run()), refuse);
+  } catch (reason) {
+    return refuse(reason);
+  }
+}
+
+/** What the work under a key came to. A failure is sealed, so that every repeat tells the same. */
+async function worked(boundary: Boundary, state: RequestState, result: unknown): Promise<Worked> {
+  try {
+    const value = await result;
+    const { failure } = state;
+    if (failure !== undefined) return { failure: sealed(boundary, state, failure) };
+    return { result: value, replayed: false, asks: state.returned === 'question' };
+  } catch (thrown) {
+    return { thrown };
+  }
+}
+
+function sealed(boundary: Boundary, state: RequestState, failure: Failure): Failure {
+  const thrown = new FaultError(seal(failure, state, boundary.settings), { saidExecuted: true });
+  return { ...failure, thrown, cause: failure.cause ?? privateCause(failure.thrown) };
+}
+
+function concluded(kind: HandlerKind, state: RequestState, ended: Ended): unknown {
+  if ('thrown' in ended) throw ended.thrown;
+  if ('failure' in ended) {
+    state.failure = ended.failure;
+    return placeholder(kind);
+  }
+  return ended.replayed ? settled(kind, state, ended.result) : ended.result;
+}
+
+function settled(kind: HandlerKind, state: RequestState, result: unknown): unknown {
   state.passage?.ended();
   if (!isSound(kind, result) || !isJsonSafe(result)) {
-    state.failure = { thrown: invalidOutput(state, `A ${kind} handler returned ${describe(result)}`) };
+    const thrown = invalidOutput(state, `A ${kind} handler returned ${describe(result)}`);
+    state.failure = { thrown, began: true, ours: true };
     return placeholder(kind);
   }
   state.returned = returnedAs(result as object);
   return result;
 }
 
-function failed(kind: HandlerKind, state: RequestState | undefined, reason: unknown): unknown {
-  state?.passage?.ended();
+function failed(boundary: Boundary, kind: HandlerKind, state: RequestState, reason: unknown): unknown {
+  state.passage?.ended();
   // The client has to act on this one; the SDK knows what to do with it in either era.
   if (spokenError(reason)?.code === URL_ELICITATION) throw reason;
-  if (state !== undefined) state.failure = failureFromThrown(reason);
+  state.failure = failureOf(boundary, kind, state, reason);
   return placeholder(kind);
+}
+
+function failureOf(boundary: Boundary, kind: HandlerKind, state: RequestState, reason: unknown): Failure {
+  const { settings } = boundary;
+  // A low-level handler is the protocol layer of its server: it checks arguments, and knows which tools exist.
+  const unchecked = kind === 'tool' && state.tool === undefined;
+  const failure = failureFromThrown(reason, { settings, call: state, began: true, unchecked });
+  return { ...failure, asTool: kind === 'tool' && (!unchecked || isOfRequest(failure.thrown)) };
+}
+
+/** Kinds of the request itself; thrown by a tool, they speak of the tool's own input. */
+function isOfRequest({ fault }: FaultError): boolean {
+  return fault.kind === 'parse_error' || fault.kind === 'invalid_request';
 }
 
 /** A request for input is an answer that the SDK may still refuse, for want of a capability of the client's. */
@@ -90,36 +176,16 @@ function requestIdOf(context: unknown): RequestId | undefined {
   return mcpReq?.id ?? requestId;
 }
 
+/** The signal in the same context. */
+function signalOf(context: unknown): AbortSignal | undefined {
+  const { mcpReq, signal } = (context ?? {}) as { mcpReq?: { signal?: AbortSignal }; signal?: AbortSignal };
+  return mcpReq?.signal ?? signal;
+}
+
 function describe(value: unknown): string {
   return value === null
     ? 'null'
     : typeof value === 'object'
       ? 'an object of the wrong shape, or one that cannot be written as JSON'
       : typeof value;
-}
-
-/** Keeps a handle's later updates behind the guard: new callbacks are wrapped, new names are known. */
-export function adopt(
-  boundary: Boundary,
-  kind: HandlerKind,
-  handle: Handle,
-  names?: Map<string, Handle>,
-  registeredAs?: string,
-): void {
-  let name = registeredAs;
-  if (names !== undefined && name !== undefined) names.set(name, handle);
-  const { update } = handle;
-  handle.update = (updates) => {
-    const { callback, name: renamed } = updates;
-    update.call(
-      handle,
-      typeof callback === 'function'
-        ? { ...updates, callback: wrapHandler(boundary, kind, callback as AnyFunction) }
-        : updates,
-    );
-    if (names === undefined || name === undefined || renamed === undefined || renamed === name) return;
-    names.delete(name);
-    name = typeof renamed === 'string' ? renamed : undefined;
-    if (name !== undefined) names.set(name, handle);
-  };
 }

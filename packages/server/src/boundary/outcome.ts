@@ -1,10 +1,11 @@
 /** What an outgoing answer says: `undefined` when it is a success that can be sent as it is. */
-import { type Fault, FaultError, language, makeFault, read } from '@mayday/core';
+import { type Fault, FaultError, fault, language, makeFault, read } from '@mayday/core';
 import type { Message } from '../shapes.ts';
 import type { Boundary } from './boundary.ts';
+import { type Failure, failureFromThrown } from './failure.ts';
 import type { RequestState } from './request-state.ts';
 import { invalidOutput, readSdkError, unknownTool } from './sdk-failures.ts';
-import { type Failure, failureFromThrown, URL_ELICITATION } from './thrown.ts';
+import { URL_ELICITATION } from './spoken.ts';
 import { invalidArguments } from './validation.ts';
 
 /** The failure in an answer, if it is one. A promise, where the schema has to be asked. */
@@ -15,25 +16,31 @@ export function outcome(
 ): Failure | Promise<Failure> | undefined {
   const { result, error } = message;
   if (state.failure !== undefined) return state.failure;
-  if (error !== undefined) {
-    if (error.code === URL_ELICITATION) return { ...readSdkError(error, state, []), verbatim: message };
-    if (state.entered && state.returned === 'success') return { thrown: invalidOutput(state, error.message) };
-    return (
-      promptArguments(boundary, state, error.message) ?? readSdkError(error, state, boundary.tools.keys())
-    );
-  }
-  if (result?.['isError'] === true && state.method === 'tools/call')
-    return toolError(boundary, state, message);
-  return state.passage === undefined ? undefined : refusedResult(state, result);
+  if (error !== undefined) return protocolError(boundary, state, error);
+  if (result?.['isError'] === true)
+    return state.method === 'tools/call' ? toolError(boundary, state, message) : returned(message);
+  return state.passage === undefined ? undefined : refusedResult(boundary, state, result);
+}
+
+function protocolError(
+  boundary: Boundary,
+  state: RequestState,
+  error: NonNullable<Message['error']>,
+): Failure | Promise<Failure> {
+  if (error.code === URL_ELICITATION)
+    return { ...readSdkError(error, boundary, state), began: state.entered, kept: true };
+  if (state.entered && state.returned === 'success')
+    return { thrown: invalidOutput(state, error.message), began: true, ours: true };
+  return promptArguments(boundary, state, error.message) ?? readSdkError(error, boundary, state);
 }
 
 /** What the guards have against a result. */
-function refusedResult(state: RequestState, result: unknown): Failure | undefined {
+function refusedResult(boundary: Boundary, state: RequestState, result: unknown): Failure | undefined {
   try {
     state.passage?.show(result);
     return undefined;
   } catch (reason) {
-    return failureFromThrown(reason);
+    return failureFromThrown(reason, { settings: boundary.settings, call: state, began: true });
   }
 }
 
@@ -43,21 +50,23 @@ function toolError(
   message: Message,
 ): Failure | Promise<Failure> | undefined {
   const text = textOf(message);
-  if (state.entered && state.returned === 'error') return returned(message, text);
-  if (state.entered) return { thrown: invalidOutput(state, text) };
+  if (state.entered && state.returned === 'error') return returned(message);
+  if (state.entered) return { thrown: invalidOutput(state, text), began: true, ours: true };
   const said = text.replace(/^(?:MCP error -?\d+: )+/, '');
   const name = state.name ?? '';
+  // v1 says these as results, and its clients expect results.
   if (said === `Tool ${name} not found` || said === `Tool ${name} disabled`)
-    return { thrown: unknownTool(name, boundary.tools.keys()) };
+    return { thrown: unknownTool(name, boundary.tools.keys()), began: false, ours: true, asTool: true };
   if (said.startsWith(`Input validation error: Invalid arguments for tool ${name}`)) {
     return invalidArguments('tool', name, state.tool?.inputSchema, state.arguments, text).then((thrown) => ({
       thrown,
+      began: false,
+      ours: true,
     }));
   }
-  if (said.startsWith(`Invalid arguments for tool ${name}: arguments contain more than`)) {
-    return { thrown: new FaultError(makeFault({ kind: 'too_large', message: said })) };
-  }
-  return returned(message, text);
+  if (said.startsWith(`Invalid arguments for tool ${name}: arguments contain more than`))
+    return { thrown: fault.tooLarge(said), began: false, ours: true };
+  return returned(message);
 }
 
 /** v1 and v2 refuse a prompt's arguments as a protocol error with a flat sentence. */
@@ -72,25 +81,35 @@ function promptArguments(
   const schema = boundary.prompts.get(name)?.argsSchema;
   return invalidArguments('prompt', name, schema, state.arguments, sentence).then((thrown) => ({
     thrown,
-    code: -32602,
+    began: false,
+    ours: true,
   }));
 }
 
+/** From here on, what an error result says is clear enough to advise on. */
+const SURE = 0.6;
+
 /**
  * An error result that the author wrote: its words stay, and what they say is read, so that the caller gets
- * the reaction with them. A result that already carries a fault is left alone.
+ * the reaction with them. One that already carries a fault speaks for itself.
  */
-function returned(message: Message, text: string): Failure | undefined {
+function returned(message: Message): Failure | undefined {
   const heard = read({ result: message.result });
-  if (!heard.failure || (heard.dialect !== null && language.dialect(heard.dialect).classifies === true))
-    return undefined;
-  const fault: Fault = makeFault({ ...heard.fault, message: text || heard.fault.message, native: undefined });
-  return { thrown: new FaultError(fault), authored: true };
+  if (!heard.failure) return undefined;
+  const { fault: read_, dialect, certainty } = heard;
+  if (dialect !== null && language.dialect(dialect).classifies === true)
+    return { thrown: new FaultError(read_), began: true, authored: 'declared' };
+  const said: Fault = makeFault({ ...read_, message: textOf(message) || read_.message, native: undefined });
+  const advised = certainty >= SURE && said.kind !== 'unknown';
+  return { thrown: new FaultError(said), began: true, authored: 'read', advised };
 }
 
+/** All that a result says in words. */
 function textOf(message: Message): string {
   const content = message.result?.['content'];
-  const block: unknown = Array.isArray(content) ? content.find((item) => item?.type === 'text') : undefined;
-  const text = (block as { text?: unknown } | undefined)?.text;
-  return typeof text === 'string' ? text : '';
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((block: { text?: unknown } | null) => block?.text)
+    .filter((text) => typeof text === 'string')
+    .join('\n');
 }

@@ -1,10 +1,13 @@
 /** A fault as the JSON-RPC response that answers a request, in the dialect that the client understands. */
-import { type DialectId, type Fault, type JsonObject, language, type WriteOptions, write } from '@mayday/core';
+import { type DialectId, type Fault, type JsonObject, type WriteOptions, write } from '@mayday/core';
 import type { WrittenWire } from '@mayday/core/dialects';
-import { FAULT_KEY as META_KEY } from '@mayday/core/protocol';
-import { redact } from '@mayday/core/redact';
+import { forModel } from '@mayday/core/render';
 import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
+import { textFor } from '../words/text.ts';
+import { beside } from './beside.ts';
+import type { Failure } from './failure.ts';
+import { idForNobody, inForm } from './forms.ts';
 import type { RequestState } from './request-state.ts';
 
 /** Where a client asks for a dialect, in a request's `_meta`. */
@@ -12,18 +15,8 @@ export const DIALECT_META_KEY = 'dev.mayday/dialect';
 /** Where a client asks for a dialect, over HTTP. */
 export const DIALECT_HEADER = 'mayday-dialect';
 
-/** What rendering keeps of the answer that it replaces. */
-export interface Replaced {
-  /** The SDK's own answer, for the members that it stamps on every result. */
-  readonly message?: Message | undefined;
-  /** A code that must stay. */
-  readonly code?: number | undefined;
-  /** A code of the author's, for where numbers are the application's. */
-  readonly spokenCode?: number | undefined;
-  readonly data?: unknown;
-  /** The replaced result was the author's: its content stays. */
-  readonly authored?: boolean | undefined;
-}
+/** What of a failure decides how it is written. */
+export type Rendered = Omit<Failure, 'thrown' | 'began'>;
 
 /** The dialect of one answer: what the client asked for, if the server allows it. */
 export function dialectFor(state: RequestState, settings: Settings): DialectId {
@@ -32,63 +25,108 @@ export function dialectFor(state: RequestState, settings: Settings): DialectId {
   return typeof asked === 'string' && settings.askable.has(asked) ? (asked as DialectId) : settings.dialect;
 }
 
-/** The response to send. */
+/** The response to send for a sealed fault; `replaced` is the SDK's own answer. */
 export function render(
   fault: Fault,
   state: RequestState,
   dialect: DialectId,
   settings: Settings,
-  replaced: Replaced = {},
+  failure: Rendered = {},
+  replaced?: Message,
 ): Message {
-  const options: WriteOptions = {
-    id: state.id,
+  const options = writeOptions(fault, state, dialect, settings, failure);
+  const spoken = failure.asTool === true && REQUEST_KINDS.has(dialect) ? ofATool(fault) : fault;
+  const written = inForm(asJsonRpc(write(spoken, dialect, options).wire, fault, options), spoken, dialect, {
+    method: state.method,
+    ours: failure.ours === true,
+    ofRequest: failure.ofRequest === true,
+    now: settings.clock.now(),
+  });
+  if (failure.authored !== undefined && replaced !== undefined)
+    return beside(written, replaced, fault, {
+      advised: failure.advised === true,
+      keepsContent: KEEPS_CONTENT.has(dialect),
+      structuredContent: takesStructuredContent(state),
+      maxTextLength: settings.maxTextLength,
+    });
+  const message = withWholeText(
+    withCode(written, fault, dialect, options, failure.code),
+    fault,
+    failure.masked === true ? fault.correlationId : undefined,
+  );
+  return withSpokenCode(withData(stamped(message, replaced), failure.data), failure.spokenCode, state);
+}
+
+function writeOptions(
+  fault: Fault,
+  state: RequestState,
+  dialect: DialectId,
+  settings: Settings,
+  failure: Rendered,
+): WriteOptions {
+  const { placement = failure.asTool === true ? 'tool' : undefined } = settings;
+  const options: { -readonly [K in keyof WriteOptions]: WriteOptions[K] } = {
     method: state.method,
     revision: state.revision,
     structuredContent: takesStructuredContent(state),
     now: settings.clock.now(),
-    ...(settings.placement === undefined ? {} : { placement: settings.placement }),
-    ...(fault.correlationId === undefined ? {} : { correlationId: fault.correlationId }),
+    redact: false, // sealed faults are
   };
-  let message = asJsonRpc(write(fault, dialect, options).wire, fault, options);
-  const speaks = language.dialect(dialect).extendsProtocol === true;
-  if (replaced.authored === true && speaks) return authored(message, replaced.message);
-  if (replaced.code !== undefined && message.error?.code !== replaced.code) {
-    // The code is the specification's, and the HTTP status hangs on it: no dialect may say it otherwise.
-    const own = speaks ? dialect : 'mcp';
-    message = asJsonRpc(write(fault, own, { ...options, method: PROTOCOL_METHOD }).wire, fault, options);
-    message = {
-      ...message,
-      error: { ...message.error, code: replaced.code } as NonNullable<Message['error']>,
-    };
-  }
-  return withSpokenCode(
-    withData(stamped(message, replaced.message), replaced.data),
-    replaced.spokenCode,
-    state,
-  );
+  const id = state.id ?? idForNobody(dialect);
+  if (id !== undefined) options.id = id;
+  if (placement !== undefined) options.placement = placement;
+  if (fault.correlationId !== undefined) options.correlationId = fault.correlationId;
+  return options;
 }
 
-/** The author's own error result, without secrets, and with the fault that it was read as. */
-function authored(message: Message, original: Message | undefined): Message {
-  const said = original?.result ?? {};
-  const meta = {
-    ...(message.result?.['_meta'] as object | undefined),
-    ...(said['_meta'] as object | undefined),
-  };
-  const result = Object.keys(meta).length === 0 ? said : { ...said, _meta: meta };
-  const { [META_KEY]: document, ...rest } = meta as { [key: string]: unknown };
-  const safe = redact({ ...result, _meta: rest }).value;
-  if (document !== undefined)
-    return { ...message, result: { ...safe, _meta: { ...rest, [META_KEY]: document } } };
-  return { ...message, result: Object.keys(rest).length === 0 ? withoutMeta(safe) : safe };
+/** Dialects that have nothing to say in a result's content that the author's own words do not. */
+const KEEPS_CONTENT: ReadonlySet<DialectId> = new Set([
+  'mayday',
+  'mcp',
+  'mcp@2025-11-25',
+  'mcp@2026-07-28',
+  'mcp@draft',
+  'problem',
+  'tool-failure',
+]);
+
+/** Dialects that know some kinds as failures of a request only. */
+const REQUEST_KINDS: ReadonlySet<DialectId> = new Set(['onx', 'platica']);
+
+/** Kinds of the request itself, said by a tool of its own input. */
+function ofATool(fault: Fault): Fault {
+  const ofRequest = fault.kind === 'parse_error' || fault.kind === 'invalid_request';
+  return ofRequest ? { ...fault, kind: 'unprocessable' } : fault;
 }
 
-function withoutMeta({ _meta, ...result }: { readonly [key: string]: unknown }): { [key: string]: unknown } {
-  return result;
+/** Codes on which an HTTP status, or a client's choice of a revision, hangs. */
+const FIXED: ReadonlySet<number> = new Set([-32601, -32020, -32021, -32022]);
+
+/** The code is the specification's: no dialect may say it otherwise, unless only its own document cares. */
+function withCode(
+  message: Message,
+  fault: Fault,
+  dialect: DialectId,
+  options: WriteOptions,
+  code: number | undefined,
+): Message {
+  if (code === undefined || message.error?.code === code) return message;
+  if (message.error !== undefined && !FIXED.has(code) && !KEEPS_CONTENT.has(dialect)) return message;
+  const own = dialect === 'mayday' ? 'mayday' : 'mcp';
+  const again = asJsonRpc(write(fault, own, { ...options, method: PROTOCOL_METHOD }).wire, fault, options);
+  return { ...again, error: { ...again.error, code } as NonNullable<Message['error']> };
 }
 
 /** Any method but `tools/call` makes a protocol error. */
 const PROTOCOL_METHOD = 'ping';
+
+/** Where the text is the model's, it has all the words of the fault, and the reference to the log. */
+function withWholeText(message: Message, fault: Fault, reference: string | undefined): Message {
+  const content = message.result?.['content'] as { readonly text?: string }[] | undefined;
+  if (content?.[0]?.text !== forModel(fault)) return message;
+  const text = { type: 'text', text: textFor(fault, reference) };
+  return { ...message, result: { ...message.result, content: [text, ...content.slice(1)] } };
+}
 
 /** SDK v1 clients check `structuredContent` against the tool's schema even when the result is an error. */
 function takesStructuredContent(state: RequestState): boolean {
@@ -101,8 +139,9 @@ function asJsonRpc(wire: WrittenWire, fault: Fault, options: WriteOptions): Mess
   const said = write(fault, 'mcp', options).wire as Message;
   const document = wire.http.body as JsonObject;
   if (said.error !== undefined) return { ...said, error: { ...said.error, data: document } };
-  const structured = options.structuredContent === false ? {} : { structuredContent: document };
-  return { ...said, result: { ...said.result, ...structured, _meta: { 'dev.mayday/problem': document } } };
+  const result: { [key: string]: unknown } = { ...said.result, _meta: { 'dev.mayday/problem': document } };
+  if (options.structuredContent !== false) result['structuredContent'] = document;
+  return { ...said, result };
 }
 
 /** The SDK stamps results with `resultType` and the server's identity; a replaced result keeps them. */

@@ -1,11 +1,14 @@
 import { type Call, headerOf, metaOf, nameOf, type Revision, revisionOf, type ToolFacts } from '../call.ts';
 import type { Passage } from '../guards/guard.ts';
 import type { AuthInfo, Extra, Message, RequestId } from '../shapes.ts';
-import type { Failure } from './thrown.ts';
+import type { Failure } from './failure.ts';
+import type { Stray } from './strays.ts';
 
 /** Who a request belongs to. */
 export interface Owner {
   toolFacts(name: string): ToolFacts | undefined;
+  /** Something that the request's handler started and forgot was rejected. */
+  strayed?(state: RequestState, reason: unknown): void;
 }
 
 const NO_SCOPES: readonly string[] = [];
@@ -14,7 +17,7 @@ const NO_SCOPES: readonly string[] = [];
 export type Returned = 'success' | 'error' | 'question';
 
 /** One request under way: what it is, and what has become of it so far. */
-export class RequestState implements Call {
+export class RequestState implements Call, Stray {
   readonly message: Message;
   readonly extra: Extra | undefined;
   readonly startedAt: number;
@@ -22,8 +25,14 @@ export class RequestState implements Call {
   dueAt: number = Number.POSITIVE_INFINITY;
   principal: string | undefined;
   scopes: readonly string[];
+  /** The server has seen it; before that, it is held back by a guard. */
+  delivered = false;
   /** A handler of the author's was entered; until then, every failure is the SDK's. */
   entered = false;
+  /** The guards that want to see checked arguments were asked all the same, for want of a later chance. */
+  innerAsked = false;
+  /** It has been answered, or nobody wants an answer any more. */
+  over = false;
   /** The handler came back, with a success or with an error result of its own making. */
   returned: Returned | undefined;
   /** What the handler threw, or what a check found. */
@@ -67,6 +76,10 @@ export class RequestState implements Call {
   get tool(): ToolFacts | undefined {
     const { name } = this;
     return this.method === 'tools/call' && name !== undefined ? this.#owner.toolFacts(name) : undefined;
+  }
+
+  reportStray(reason: unknown): void {
+    this.#owner.strayed?.(this, reason);
   }
 
   header(name: string): string | undefined {

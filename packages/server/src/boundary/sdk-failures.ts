@@ -3,20 +3,29 @@
  * matched against the request that it refused: nothing a client wrote is taken for one of them.
  */
 import { FaultError, type FaultInit, fault, makeFault, read } from '@mayday/core';
+import type { Settings } from '../options.ts';
 import type { ErrorObject } from '../shapes.ts';
+import { type Failure, failureFromThrown } from './failure.ts';
 import { nearest } from './nearest.ts';
 import type { RequestState } from './request-state.ts';
-import type { Failure } from './thrown.ts';
 import { issuesFromDump } from './validation.ts';
+
+/** Whose error it is. */
+export interface Speaker {
+  readonly settings: Settings;
+  readonly tools: ReadonlyMap<string, unknown>;
+}
 
 /** Codes that the specification, or an HTTP status, ties to the failure. */
 const FIXED: ReadonlySet<number> = new Set([-32700, -32600, -32601, -32020, -32021, -32022]);
 
 /** A JSON-RPC error that no handler threw. */
-export function readSdkError(error: ErrorObject, state: RequestState, toolNames: Iterable<string>): Failure {
+export function readSdkError(error: ErrorObject, speaker: Speaker, state: RequestState): Failure {
   const { code, message, data } = error;
+  const refusal = { began: false, ours: true } as const;
   if (code === -32601)
     return {
+      ...refusal,
       thrown: fault.unsupported(`Unknown method: ${cut(state.method)}`, {
         subject: { type: 'method', id: cut(state.method) },
       }),
@@ -25,18 +34,22 @@ export function readSdkError(error: ErrorObject, state: RequestState, toolNames:
   const issues = issuesFromDump(message);
   if (issues !== undefined && !/result: /.test(message.slice(0, 80)))
     return {
+      ...refusal,
+      ofRequest: true,
       thrown: fault.invalidArguments(`Invalid parameters for ${cut(state.method)}`, { issues }),
       code: -32602,
     };
   if (code === -32602) {
-    const missing = unreachable(message, state, toolNames);
-    if (missing !== undefined) return { thrown: missing };
+    const missing = unreachable(message, state, speaker.tools.keys());
+    if (missing !== undefined) return { ...refusal, thrown: missing };
   }
-  if (/^Invalid \S+ result: /.test(message)) return { thrown: invalidOutput(state, message) };
-  if (FIXED.has(code) || isEnvelopeProblem(data)) return { thrown: spoken(error), code, data };
-  if (code === -32602 && SDK_SENTENCE.test(message)) return { thrown: spoken(error), code, data };
+  if (/^Invalid \S+ result: /.test(message))
+    return { ...refusal, began: true, thrown: invalidOutput(state, message) };
+  if (FIXED.has(code) || isEnvelopeProblem(data))
+    return { ...refusal, ofRequest: true, thrown: spoken(error), code, data };
+  if (code === -32602 && SDK_SENTENCE.test(message)) return { ...refusal, thrown: spoken(error), code, data };
   // Whatever else comes without a handler of ours: a handler that was registered before the guard.
-  return { thrown: FaultError.from(new Error(message)) };
+  return failureFromThrown(new Error(message), { settings: speaker.settings, call: state, began: true });
 }
 
 /** Sentences of the SDK's that tell the client something it can use, and nothing else. */

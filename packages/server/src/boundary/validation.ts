@@ -88,9 +88,7 @@ export function toIssues(issue: StandardIssue): readonly Issue[] {
 /** `Invalid input: expected number, received string` → `expected number, received string`. */
 function shorten(issue: StandardIssue, expected: string | undefined): string {
   const message = issue.message.replace(/^Invalid (?:input|option): (?=expected)/, '');
-  return expected === undefined || message.includes('expected')
-    ? message
-    : `${message}, expected ${expected}`;
+  return expected === undefined || /expected/i.test(message) ? message : `${message}, expected ${expected}`;
 }
 
 /** A stranger among the given keys explains a missing one; a stranger near a known key was meant to be it. */

@@ -1,6 +1,6 @@
 import { type ApprovalPass, type ApprovalStore, approvalDesk, type Refusal } from '@mayday/policy';
 import type { Call } from '../call.ts';
-import { expect, expectFunction } from '../options-check.ts';
+import { expect, expectFunction, expectKnown } from '../options-check.ts';
 import type { Guard } from './guard.ts';
 import { callOf, type RequestCall, thrownFor } from './request-call.ts';
 
@@ -13,11 +13,14 @@ export interface ApprovalOptions {
   readonly now?: (() => number) | undefined;
 }
 
+const OPTIONS = ['tools', 'store', 'ttlMs', 'now'];
+
 /**
  * Holds back calls that a person must consent to, with `approval_required` and the request's id. A consent
  * counts for one call with exactly these arguments, and is used up when its handler begins.
  */
 export function approval(options: ApprovalOptions): Guard {
+  expectKnown(options, OPTIONS, 'approval');
   const { tools, store, ttlMs } = options;
   expect(
     typeof tools === 'function' || Array.isArray(tools),
@@ -40,6 +43,7 @@ export function approval(options: ApprovalOptions): Guard {
   };
   return {
     name: 'approval',
+    stage: 'call', // nobody should be asked to consent to a call that cannot be made
     before(request) {
       const answer = ask(callOf(request));
       return answer instanceof Promise ? answer.then((one) => decide(request, one)) : decide(request, answer);

@@ -1,7 +1,7 @@
 import { fault } from '@mayday/core';
 import { type ConcurrencyStore, createMemoryPlaces, type Place } from '@mayday/policy';
 import type { Call } from '../call.ts';
-import { expect, expectPositive } from '../options-check.ts';
+import { expect, expectKnown, expectPositive } from '../options-check.ts';
 import type { Guard } from './guard.ts';
 
 /** How many calls may run at once. */
@@ -16,11 +16,14 @@ export interface ConcurrencyOptions {
   readonly store?: ConcurrencyStore | undefined;
 }
 
+const OPTIONS = ['limit', 'queue', 'per', 'methods', 'store'];
+
 /**
  * Refuses calls beyond a number at once with `overloaded`, after a queue, if there is one. A place is free
  * when the handler has really ended: one that ignores its deadline still holds it.
  */
 export function concurrency(options: ConcurrencyOptions): Guard {
+  expectKnown(options, OPTIONS, 'concurrency');
   const { limit, queue = 0, per = () => '', methods, store = createMemoryPlaces() } = options;
   expectPositive(limit, 'limit');
   expect(Number.isInteger(queue) && queue >= 0, 'queue', 'a whole number from 0 up', queue);

@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts';
-import { expect } from '../options-check.ts';
+import { expect, expectKnown } from '../options-check.ts';
 import type { Guard } from './guard.ts';
 
 /** How long requests may take. */
@@ -11,8 +11,11 @@ export interface DeadlineOptions {
   readonly methods?: readonly string[] | 'all';
 }
 
+const OPTIONS = ['ms', 'tools', 'methods'];
+
 /** Ends a request that takes too long with `timeout`; the handler's signal aborts. */
 export function deadline(options: DeadlineOptions): Guard {
+  expectKnown(options, OPTIONS, 'deadline');
   const { ms, tools = {}, methods } = options;
   expect(
     typeof ms === 'function' || (typeof ms === 'number' && ms > 0),

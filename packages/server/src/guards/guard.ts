@@ -9,6 +9,11 @@ import { type Clock, systemClock } from '../clock.ts';
 /** Something that may refuse a request, by throwing a fault. */
 export interface Guard {
   readonly name: string;
+  /**
+   * When it is asked: as soon as a request comes (`request`, the default), or when the arguments of a call
+   * have been checked, right before its handler (`call`).
+   */
+  readonly stage?: 'request' | 'call' | undefined;
   /** The methods it looks at; `tools/call`, if absent. */
   readonly methods?: readonly string[] | 'all' | undefined;
   /** Throws a fault to refuse. A promise holds the request back until it settles. */

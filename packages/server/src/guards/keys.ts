@@ -1,6 +1,6 @@
 import { digestKey, type Identity, identifier, type KeyRecord, type Refusal } from '@mayday/policy';
 import type { Call } from '../call.ts';
-import { expectFunction } from '../options-check.ts';
+import { expectFunction, expectKnown } from '../options-check.ts';
 import type { Guard } from './guard.ts';
 import { thrownFor } from './request-call.ts';
 
@@ -12,20 +12,25 @@ export interface KeysOptions {
   readonly lookup: (digest: string) => KeyRecord | undefined | Promise<KeyRecord | undefined>;
   /** Where the key is; the `Authorization` header with or without `Bearer`, if absent. */
   readonly from?: ((call: Call) => string | undefined) | undefined;
+  /** The methods that need a key; all but the handshake, if absent. */
   readonly methods?: readonly string[] | 'all' | undefined;
   /** What every caller without a good key is told. */
   readonly message?: string | undefined;
   readonly now?: (() => number) | undefined;
 }
 
-const METHODS: readonly string[] = ['tools/call', 'resources/read', 'prompts/get'];
+/** What a client says before it can know that it needs a key. */
+const HANDSHAKE: readonly string[] = ['initialize', 'ping', 'server/discover'];
+
+const OPTIONS = ['lookup', 'from', 'methods', 'message', 'now'];
 
 /**
  * Refuses callers without a good key with `unauthenticated`. An unknown, a revoked and an expired key and a
  * malformed header get one answer, to the byte, and take the same steps to get it.
  */
 export function keys(options: KeysOptions): Guard {
-  const { lookup, from = bearer, methods = METHODS, message } = options;
+  expectKnown(options, OPTIONS, 'keys');
+  const { lookup, from = bearer, methods, message } = options;
   expectFunction(lookup, 'lookup');
   const identify = identifier<Call>({ lookup, from, message, clock: { now: options.now ?? Date.now } });
   const admit = (request: Call, found: Identity | Refusal): void => {
@@ -35,8 +40,9 @@ export function keys(options: KeysOptions): Guard {
   };
   return {
     name: 'keys',
-    methods,
+    methods: methods ?? 'all',
     before(request) {
+      if (methods === undefined && HANDSHAKE.includes(request.method)) return;
       const found = identify(request);
       return found instanceof Promise ? found.then((one) => admit(request, one)) : admit(request, found);
     },

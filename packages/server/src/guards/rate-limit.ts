@@ -1,6 +1,6 @@
 import { type RateStore, rateCheck } from '@mayday/policy';
 import type { Call } from '../call.ts';
-import { expect, expectFunction, expectPositive } from '../options-check.ts';
+import { expect, expectFunction, expectKnown, expectPositive } from '../options-check.ts';
 import type { Guard } from './guard.ts';
 import { enforce, type RequestCall } from './request-call.ts';
 
@@ -21,8 +21,11 @@ export interface RateLimitOptions {
   readonly now?: (() => number) | undefined;
 }
 
+const OPTIONS = ['limit', 'windowMs', 'per', 'store', 'whenStoreFails', 'message', 'methods', 'now'];
+
 /** Refuses calls beyond a rate with `rate_limited` and the wait until the next one fits. */
 export function rateLimit(options: RateLimitOptions): Guard {
+  expectKnown(options, OPTIONS, 'rateLimit');
   const { limit, windowMs, per = 'caller-and-tool', store, whenStoreFails, message, methods } = options;
   expectPositive(limit, 'limit');
   expectPositive(windowMs, 'windowMs');

@@ -1,5 +1,6 @@
 import { scopesCheck } from '@mayday/policy';
 import type { Call } from '../call.ts';
+import { expectKnown } from '../options-check.ts';
 import type { Guard } from './guard.ts';
 import { enforce, type RequestCall } from './request-call.ts';
 
@@ -21,8 +22,11 @@ export interface ScopesOptions {
   readonly message?: string | undefined;
 }
 
+const OPTIONS = ['required', 'sensitive', 'opaque', 'message'];
+
 /** Refuses calls without the tool's scopes with `forbidden`. */
 export function scopes(options: ScopesOptions): Guard {
+  expectKnown(options, OPTIONS, 'scopes');
   const { required, sensitive, opaque, message } = options;
   const check = scopesCheck<RequestCall>({
     required: typeof required === 'function' ? ({ request }) => required(request) : required,

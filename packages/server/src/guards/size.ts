@@ -1,12 +1,15 @@
 import { resultCheck, type SizeOptions, sizeCheck } from '@mayday/policy';
-import { expectPositive } from '../options-check.ts';
+import { expectKnown, expectPositive } from '../options-check.ts';
 import type { Guard } from './guard.ts';
 import { enforce, throwIfAny } from './request-call.ts';
 
 export type { SizeOptions };
 
+const OPTIONS = ['maxArgumentBytes', 'maxDepth', 'maxResultBytes'];
+
 /** Refuses arguments that are too large or too deep with `too_large`, and results that nobody could take. */
 export function sizeLimits(options: SizeOptions): Guard {
+  expectKnown(options, OPTIONS, 'sizeLimits');
   for (const [name, value] of Object.entries(options)) expectPositive(value, name);
   const check = sizeCheck(options);
   const checkResult = resultCheck(options);

@@ -31,17 +31,18 @@ export interface Telemetry {
 
 /** Everybody who wants to know. */
 export interface Reporters {
-  readonly logger?: Logger;
-  readonly telemetry?: Telemetry;
-  readonly onFault?: (event: FaultEvent) => void;
+  readonly logger?: Logger | undefined;
+  readonly telemetry?: Telemetry | undefined;
+  readonly onFault?: ((event: FaultEvent) => void) | undefined;
 }
 
-/** Tells everybody. Reporting never changes the answer: what throws here is dropped. */
-export function report(reporters: Reporters, event: FaultEvent): void {
+/** Tells everybody, and says whether there was anybody. Reporting never changes the answer: what throws here is dropped. */
+export function report(reporters: Reporters, event: FaultEvent): boolean {
   const { logger, telemetry, onFault } = reporters;
   if (logger !== undefined) quietly(() => log(logger, event));
   if (telemetry !== undefined) quietly(() => telemetry.fault(event));
   if (onFault !== undefined) quietly(() => onFault(event));
+  return (logger ?? telemetry ?? onFault) !== undefined;
 }
 
 /** What the caller did wrong is a warning; what the server did wrong is an error. */
@@ -61,7 +62,8 @@ function log(logger: Logger, event: FaultEvent): void {
   else logger.error(fields, fault.message);
 }
 
-function quietly(run: () => void): void {
+/** Runs a hook of somebody else's. */
+export function quietly(run: () => void): void {
   try {
     run();
   } catch {

@@ -1,17 +1,26 @@
 /** A fault as an HTTP problem (RFC 9457): the REST twin of what an MCP server says. */
 import { randomUUID } from 'node:crypto';
-import { type Fault, FaultError, type JsonObject, write } from '@mayday/core';
-import { expect, expectFunction } from '../options-check.ts';
-import { type Logger, privateCause } from '../report/report.ts';
+import { type Fault, FaultError, faultOf, type JsonObject, write } from '@mayday/core';
+import { correlationIdFor } from '../boundary/correlate.ts';
+import { expect, expectChallenge, expectFunction, expectKnown, expectPositive } from '../options-check.ts';
+import { type Logger, privateCause, quietly } from '../report/report.ts';
+import { faultFromException, type Messages } from '../words/exception.ts';
+import { tidy } from '../words/tidy.ts';
+import { refusalIn } from './refusals.ts';
+import { spokenStatus } from './spoken-status.ts';
 
 /** How problems are written. */
 export interface ProblemOptions {
-  /** Where the pages of the problem types live; `serveFaultPages` can serve them. */
-  readonly typeBase?: string;
+  /** Where the pages of the problem types live; `faultPages` can serve them. */
+  readonly typeBase?: string | undefined;
   /** The `WWW-Authenticate` challenge of a 401, and of a 403 that names missing scopes; `Bearer`. */
-  readonly challenge?: string;
-  readonly logger?: Logger;
-  readonly correlationId?: () => string;
+  readonly challenge?: string | undefined;
+  /** Whose words go out when a plain exception is thrown; as for `guard`. */
+  readonly messages?: Messages | undefined;
+  /** How long a text may be, in characters; 100,000. */
+  readonly maxTextLength?: number | undefined;
+  readonly logger?: Logger | undefined;
+  readonly correlationId?: (() => string) | undefined;
 }
 
 /** An HTTP response, for any framework. */
@@ -21,34 +30,65 @@ export interface Problem {
   readonly body: JsonObject;
 }
 
+const OPTIONS = ['typeBase', 'challenge', 'messages', 'maxTextLength', 'logger', 'correlationId'];
+const MAX_TEXT_LENGTH = 100_000;
+
+/** What is known about something thrown, for writing it. */
+interface Thrown {
+  readonly thrown: FaultError;
+  /** A route had begun to work. */
+  readonly began: boolean;
+  /** The status that its thrower chose. */
+  readonly status?: number | undefined;
+  readonly headers?: { readonly [name: string]: string } | undefined;
+}
+
 /** Checks options once, and gives the function that turns anything thrown into a problem. */
 export function problemWriter(options: ProblemOptions = {}): (reason: unknown) => Problem {
+  check(options);
   const { typeBase, challenge = 'Bearer', logger, correlationId = randomUUID } = options;
-  expect(typeBase === undefined || URL.canParse(typeBase), 'typeBase', 'an absolute URL', typeBase);
-  expect(/^[\w-]+(?: [^\r\n]+)?$/.test(challenge), 'challenge', 'an authentication challenge', challenge);
-  expectFunction(options.correlationId, 'correlationId');
+  const { messages = 'actionable', maxTextLength = MAX_TEXT_LENGTH } = options;
   const base = typeBase?.endsWith('/') === false ? `${typeBase}/` : typeBase;
   return (reason) => {
-    const thrown = FaultError.from(reason, { correlationId: correlationId() });
-    const { fault } = thrown;
-    logger?.error(
-      { err: privateCause(thrown), correlationId: fault.correlationId, kind: fault.kind },
-      fault.message,
-    );
-    return writeProblem(fault, base, challenge);
+    const said = judge(reason, messages, maxTextLength);
+    const { thrown, began } = said;
+    const id = correlationIdFor(thrown.fault, correlationId);
+    const fault = tidy(thrown, { began, correlationId: id, maxTextLength });
+    const err = privateCause(thrown);
+    quietly(() => logger?.error({ err, correlationId: id, kind: fault.kind }, fault.message));
+    return writeProblem(fault, base, challenge, said);
   };
 }
 
-function writeProblem(fault: Fault, base: string | undefined, challenge: string): Problem {
-  const { wire } = write(fault, 'problem');
+function check(options: ProblemOptions): void {
+  expectKnown(options, OPTIONS, 'problems');
+  const { typeBase, challenge, messages, maxTextLength } = options;
+  expect(typeBase === undefined || URL.canParse(typeBase), 'typeBase', 'an absolute URL', typeBase);
+  expectChallenge(challenge);
+  const isMessages = messages === undefined || ['actionable', 'none', 'all'].includes(messages);
+  expect(isMessages, 'messages', '"actionable", "none" or "all"', messages);
+  if (maxTextLength !== undefined) expectPositive(maxTextLength, 'maxTextLength');
+  expectFunction(options.correlationId, 'correlationId');
+}
+
+function judge(reason: unknown, messages: Messages, maxTextLength: number): Thrown {
+  if (faultOf(reason) !== undefined) return { thrown: FaultError.from(reason), began: true };
+  const refusal = refusalIn(reason);
+  if (refusal !== undefined) return { thrown: refusal, began: false };
+  const spoken = spokenStatus(reason, Date.now());
+  if (spoken !== undefined) return { ...spoken, began: true };
+  return { thrown: faultFromException(reason, { messages, maxTextLength }).thrown, began: true };
+}
+
+function writeProblem(fault: Fault, base: string | undefined, challenge: string, said: Thrown): Problem {
+  const { wire } = write(fault, 'problem', { redact: false });
   if (!('http' in wire)) throw new TypeError('Expected an HTTP form of the problem dialect');
-  const { status, headers, body } = wire.http;
-  const typed = base === undefined ? {} : { type: `${base}${fault.kind}` };
-  return {
-    status,
-    headers: { ...headers, 'cache-control': 'no-store', ...challengeFor(fault, status, challenge) },
-    body: { ...(body as JsonObject), ...typed },
-  };
+  const { headers, body } = wire.http;
+  const { status = wire.http.status } = said;
+  const document: { [name: string]: JsonObject[string] } = { ...(body as JsonObject), status };
+  if (base !== undefined) document['type'] = `${base}${fault.kind}`;
+  const own = { ...headers, 'cache-control': 'no-store', ...challengeFor(fault, status, challenge) };
+  return { status, headers: { ...own, ...said.headers }, body: document };
 }
 
 /** A 401 must say how to authenticate; a 403 for want of scopes says which ones to ask for. */

@@ -1,0 +1,30 @@
+/** Handles of what is registered: their later updates stay behind the guard. */
+import type { AnyFunction, Handle } from '../shapes.ts';
+import type { Boundary } from './boundary.ts';
+import { type HandlerKind, wrapHandler } from './handlers.ts';
+
+/** Keeps a handle's later updates behind the guard: new callbacks are wrapped, new names are known. */
+export function adopt(
+  boundary: Boundary,
+  kind: HandlerKind,
+  handle: Handle,
+  names?: Map<string, Handle>,
+  registeredAs?: string,
+): void {
+  let name = registeredAs;
+  if (names !== undefined && name !== undefined) names.set(name, handle);
+  const { update } = handle;
+  handle.update = (updates) => {
+    const { callback, name: renamed } = updates;
+    update.call(
+      handle,
+      typeof callback === 'function'
+        ? { ...updates, callback: wrapHandler(boundary, kind, callback as AnyFunction) }
+        : updates,
+    );
+    if (names === undefined || name === undefined || renamed === undefined || renamed === name) return;
+    names.delete(name);
+    name = typeof renamed === 'string' ? renamed : undefined;
+    if (name !== undefined) names.set(name, handle);
+  };
+}

@@ -1,0 +1,75 @@
+/**
+ * Our words beside the author's. An error result that the author wrote keeps its content, structured content
+ * and meta; the fault that it was read as is added to it, never put in its place.
+ */
+import type { Fault, JsonObject } from '@mayday/core';
+import { adviceFor } from '@mayday/core/render';
+import type { Message } from '../shapes.ts';
+import { safeResult } from './safe-result.ts';
+
+type Members = { readonly [key: string]: unknown };
+
+/** How the author's result is completed. */
+export interface BesideOptions {
+  /** What was said was understood, so advice can be given. */
+  readonly advised: boolean;
+  /** The dialect says nothing in a result's content that the author's own words do not. */
+  readonly keepsContent: boolean;
+  readonly structuredContent: boolean;
+  readonly maxTextLength: number;
+}
+
+/** The author's answer with what a dialect has to say about it. */
+export function beside(written: Message, said: Message, fault: Fault, options: BesideOptions): Message {
+  const own = safeResult(said.result, options.maxTextLength);
+  if (written.result === undefined) return inData(written, own);
+  const { content: ours, structuredContent, _meta, resultType: _stamp, ...members } = written.result;
+  const result: { [key: string]: unknown } = { ...own, ...members };
+  const theirs = blocksOf(own['content']);
+  result['content'] = options.keepsContent
+    ? [...theirs, ...advice(fault, theirs, options.advised)]
+    : [...blocksOf(ours), ...unsaid(theirs, blocksOf(ours))];
+  const structured = own['structuredContent'] ?? structuredContent;
+  if (structured !== undefined && options.structuredContent) result['structuredContent'] = structured;
+  else if (structured !== undefined) moveToText(result, structured);
+  const meta = { ...(own['_meta'] as Members | undefined), ...(_meta as Members | undefined) };
+  if (Object.keys(meta).length > 0) result['_meta'] = meta;
+  return { ...written, result };
+}
+
+function blocksOf(content: unknown): readonly Members[] {
+  return Array.isArray(content) ? content : [];
+}
+
+function advice(fault: Fault, said: readonly Members[], advised: boolean): readonly Members[] {
+  const text = adviceFor(fault);
+  const told = said.some((block) => typeof block['text'] === 'string' && block['text'].includes(text));
+  return advised && !told ? [{ type: 'text', text }] : [];
+}
+
+/** The author's blocks that the dialect's own text does not repeat. */
+function unsaid(theirs: readonly Members[], ours: readonly Members[]): readonly Members[] {
+  const told = ours.map((block) => block['text']).join('\n');
+  return theirs.filter((block) => typeof block['text'] !== 'string' || !told.includes(block['text']));
+}
+
+/** SDK v1 clients throw at structured content of a failing tool with an output schema, so it becomes text. */
+function moveToText(result: { [key: string]: unknown }, structured: unknown): void {
+  delete result['structuredContent'];
+  const text = JSON.stringify(structured);
+  const content = blocksOf(result['content']);
+  if (!content.some((block) => block['text'] === text))
+    result['content'] = [...content, { type: 'text', text }];
+}
+
+/** A protocol error has words only; what the author said beyond them goes into its data. */
+function inData(written: Message, own: Members): Message {
+  const more: { [key: string]: unknown } = {};
+  const blocks = blocksOf(own['content']).filter((block) => block['type'] !== 'text');
+  if (blocks.length > 0) more['content'] = blocks;
+  if (own['structuredContent'] !== undefined) more['structured_content'] = own['structuredContent'];
+  const { error } = written;
+  const data = error?.data;
+  if (error === undefined || Object.keys(more).length === 0 || typeof data === 'string') return written;
+  return { ...written, error: { ...error, data: { ...(data as JsonObject | undefined), ...more } } };
+}

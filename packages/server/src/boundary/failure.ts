@@ -1,0 +1,105 @@
+/** What became of a request, and what of it must stay as it is on the wire. */
+import { causeOf, FaultError, faultOf, type Json, makeFault, read } from '@mayday/core';
+import type { Call } from '../call.ts';
+import type { Settings } from '../options.ts';
+import { faultFromException } from '../words/exception.ts';
+import { type SpokenError, spokenError } from './spoken.ts';
+
+/** A failure on its way out. */
+export interface Failure {
+  readonly thrown: FaultError;
+  /** What the log gets, where it is not the fault's own private cause. */
+  readonly cause?: unknown;
+  /** The author's work had begun: then only the author can say that nothing happened. */
+  readonly began: boolean;
+  /** The exception's words were kept back; the answer refers to the log. */
+  readonly masked?: boolean | undefined;
+  /** A code that the specification fixes, and over HTTP the status with it. */
+  readonly code?: number | undefined;
+  /** A code that the author chose. */
+  readonly spokenCode?: number | undefined;
+  readonly data?: unknown;
+  /** The sentence is the guard's or the SDK's, not the author's. */
+  readonly ours?: boolean | undefined;
+  /** The request itself is wrong: nothing has been asked of any tool, prompt or resource. */
+  readonly ofRequest?: boolean | undefined;
+  /** The answer is a tool's result, whatever the kind. */
+  readonly asTool?: boolean | undefined;
+  /** The client has to act on the error as it is: only its texts are redacted. */
+  readonly kept?: boolean | undefined;
+  /** The author wrote the error result: all of it stays, and the fault is added to it. */
+  readonly authored?: 'read' | 'declared' | undefined;
+  /** What it says was understood well enough to give advice. */
+  readonly advised?: boolean | undefined;
+}
+
+/** What it takes to judge something that was thrown. */
+export interface ThrownContext {
+  readonly settings: Settings;
+  readonly call: Call;
+  readonly began: boolean;
+  /** Nobody has checked the arguments before the handler did. */
+  readonly unchecked?: boolean | undefined;
+}
+
+/** Anything thrown → a failure. Faults and the SDK's own wire errors keep their words, others as they deserve. */
+export function failureFromThrown(reason: unknown, context: ThrownContext): Failure {
+  const { began } = context;
+  if (faultOf(reason) !== undefined) return { thrown: FaultError.from(reason), began };
+  const mapped = mapError(reason, context);
+  if (mapped.thrown !== undefined)
+    return { thrown: mapped.thrown, began, cause: causeOf(mapped.thrown) ?? reason };
+  const spoken = spokenError(reason);
+  if (spoken !== undefined)
+    return { thrown: faultFromSpoken(spoken, reason), began, spokenCode: spoken.code };
+  const { messages, maxTextLength } = context.settings;
+  const { thrown, masked } = faultFromException(reason, {
+    messages,
+    maxTextLength,
+    arguments: context.call.arguments,
+    unchecked: context.unchecked,
+  });
+  if (mapped.bug === undefined) return { thrown, began, masked, ours: true };
+  const cause = new AggregateError([reason, mapped.bug], `mapError threw: ${String(mapped.bug)}`);
+  return { thrown, began, masked, ours: true, cause };
+}
+
+/** What the author makes of the exception. A bug there costs the caller nothing, and the log learns of it. */
+function mapError(
+  reason: unknown,
+  { settings, call }: ThrownContext,
+): { readonly thrown?: FaultError; readonly bug?: unknown } {
+  if (settings.mapError === undefined) return {};
+  try {
+    const mapped = settings.mapError(reason, call);
+    if (mapped === undefined) return {};
+    if (faultOf(mapped) === undefined)
+      return { bug: new TypeError('Expected `mapError` to return a fault or nothing') };
+    return { thrown: mapped };
+  } catch (bug) {
+    return { bug };
+  }
+}
+
+function faultFromSpoken(spoken: SpokenError, reason: unknown): FaultError {
+  const heard = read({ jsonrpc: '2.0', id: 0, error: spoken });
+  const base = heard.failure ? heard.fault : makeFault({ kind: 'internal' });
+  const data = jsonOrNothing(spoken.data);
+  const fault = makeFault({
+    ...base,
+    kind: base.kind === 'unknown' ? 'internal' : base.kind,
+    message: spoken.message,
+    origin: base.origin === 'local' ? 'server' : base.origin,
+    native: undefined,
+    details: data === undefined ? { code: spoken.code } : { code: spoken.code, data },
+  });
+  return new FaultError(fault, { cause: reason });
+}
+
+function jsonOrNothing(value: unknown): Json | undefined {
+  try {
+    return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as Json);
+  } catch {
+    return undefined; // cyclic, BigInt: it could not have been sent
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * How each dialect's document has a failure of the protocol itself: outside of tools, before a tool is found,
+ * or without a request at all. The dialects of `@mayday/core` say what happens in tools; this is the rest.
+ */
+import { type DialectId, type Fault, type Issue, KINDS, write } from '@mayday/core';
+import type { ErrorObject, Message } from '../shapes.ts';
+
+/** What decides about the form beside the fault. */
+export interface FormContext {
+  readonly method: string;
+  /** The sentence is ours, so the document's own name of the code says it better. */
+  readonly ours: boolean;
+  /** The request itself is wrong: no tool, prompt or resource has been asked. */
+  readonly ofRequest: boolean;
+  readonly now: number;
+}
+
+/** Documents that are JSON-RPC 2.0 to the letter, where an answer to nobody has `id: null`. */
+const NULL_ID: ReadonlySet<DialectId> = new Set(['closient', 'onx', 'erlmcp', 'platica']);
+
+/** The id of an answer to something that had none. */
+export function idForNobody(dialect: DialectId): null | undefined {
+  return NULL_ID.has(dialect) ? null : undefined;
+}
+
+/** The answer in the form of the dialect's document. */
+export function inForm(written: Message, fault: Fault, dialect: DialectId, context: FormContext): Message {
+  switch (dialect) {
+    case 'erlmcp':
+      return withError(written, erlmcpError(written.error as ErrorObject, fault, context));
+    case 'onx':
+      return onx(written, fault, context);
+    case 'closient':
+      return outside(context) ? withError(written, closientError(fault, context)) : written;
+    case 'platica':
+      return outside(context) && written.error === undefined
+        ? withError(written, { code: platicaCode(fault), message: fault.message })
+        : written;
+    case 'qaqnuz':
+      return outside(context) ? withError(written, mcpError(fault, context)) : written;
+    default:
+      return written;
+  }
+}
+
+/** Only a tool that was found and asked can answer with a result. */
+function outside({ method, ofRequest }: FormContext): boolean {
+  return ofRequest || method !== 'tools/call';
+}
+
+function withError({ result: _result, ...message }: Message, error: ErrorObject): Message {
+  return { ...message, error };
+}
+
+/** The specification's code and words, for documents that have none of their own. */
+function mcpError(fault: Fault, { now }: FormContext): ErrorObject {
+  const { error } = write(fault, 'mcp', { method: 'ping', now, redact: false }).wire as Message;
+  return { code: (error as ErrorObject).code, message: fault.message };
+}
+
+/** A problem document, at the top. A request that is wrong as such is a bad one, whatever its issues. */
+function closientError(fault: Fault, { ofRequest, now }: FormContext): ErrorObject {
+  const bad = ofRequest && fault.kind === 'invalid_arguments';
+  const said: Fault = bad ? { ...fault, kind: 'invalid_request' } : fault;
+  const { result } = write(said, 'closient', { now, redact: false }).wire as Message;
+  return result?.['error'] as ErrorObject;
+}
+
+function platicaCode({ kind, reaction }: Fault): number {
+  if (kind === 'unauthenticated') return -32001;
+  return reaction === 'validation' ? -32602 : -32603;
+}
+
+// biome-ignore format: a table
+const ONX_NAMES: { readonly [code: number]: string } = {
+  [-32700]: 'Parse error', [-32600]: 'Invalid request', [-32601]: 'Method not found',
+  [-32602]: 'Invalid params', [-32603]: 'Internal error',
+};
+
+/** The five protocol errors by their names; arguments that the schema refuses are one of them. */
+function onx(written: Message, fault: Fault, context: FormContext): Message {
+  const refused = context.ours && fault.kind === 'invalid_arguments';
+  if (written.error === undefined && !outside(context) && !refused) return written;
+  const { code, data } = written.error ?? { code: onxCode(fault, context), data: onxData(fault.issues[0]) };
+  const message = context.ours ? (ONX_NAMES[code] ?? fault.message) : fault.message;
+  return withError(written, data === undefined ? { code, message } : { code, message, data });
+}
+
+function onxCode({ kind, reaction }: Fault, { method }: FormContext): number {
+  if (kind === 'invalid_arguments') return -32602;
+  if (reaction === 'validation' || kind === 'unsupported') return method.includes('/') ? -32602 : -32600;
+  return kind === 'not_found' || kind === 'conflict' || reaction === 'permission' ? -32602 : -32603;
+}
+
+function onxData(issue: Issue | undefined): ErrorObject['data'] {
+  if (issue === undefined) return undefined;
+  return { field: issue.path.join('.'), reason: issue.code ?? 'invalid' };
+}
+
+// biome-ignore format: a table
+const ERLMCP_NAMES: { readonly [code: number]: readonly [name: string, members: string] } = {
+  [-32700]: ['Parse error', '"'], [-32600]: ['Invalid Request', '"'], [-32601]: ['Method not found', 'method'],
+  [-32602]: ['Invalid params', 'details'], [-32603]: ['Internal error', ''],
+  [-32001]: ['Resource not found', 'uri'], [-32002]: ['Tool not found', 'tool'], [-32003]: ['Prompt not found', 'prompt'],
+  [-32005]: ['Server not initialized', 'phase'], [-32007]: ['Validation failed', 'field constraint'],
+  [-32009]: ['Request timeout', 'timeout_ms'], [-32012]: ['Message size exceeds maximum allowed', 'max_size unit'],
+  [-32031]: ['Tool execution failed', 'tool reason'], [-32032]: ['Tool execution timeout', 'tool timeout_ms'],
+  [-32033]: ['Tool execution cancelled', 'tool reason'], [-32034]: ['Invalid tool arguments', 'tool details'],
+  [-32043]: ['Prompt argument missing', 'prompt argument'], [-32044]: ['Prompt render failed', 'prompt reason'],
+};
+
+/** The document's name of the code, and the members that its example has. */
+function erlmcpError(error: ErrorObject, fault: Fault, context: FormContext): ErrorObject {
+  if (!context.ours) return error;
+  const malformed = context.ofRequest && fault.kind === 'invalid_arguments';
+  const code = malformed ? -32602 : error.code;
+  const [name, members] = ERLMCP_NAMES[code] ?? [fault.message, undefined];
+  if (members === undefined) return { ...error, message: name };
+  if (members === '"') return { code, message: name, data: fault.message };
+  const data: { [key: string]: unknown } = {};
+  for (const member of members.split(' ').filter((key) => key !== '')) {
+    const value = erlmcpMember(member, fault, malformed ? undefined : error.data);
+    if (value !== undefined) data[member] = value;
+  }
+  return Object.keys(data).length === 0 ? { code, message: name } : { code, message: name, data };
+}
+
+function erlmcpMember(member: string, fault: Fault, data: unknown): unknown {
+  const said = (data as { readonly [key: string]: unknown } | undefined)?.[member];
+  if (said !== undefined) return said;
+  switch (member) {
+    case 'details':
+      return fault.issues.length === 0 ? fault.message : fault.issues.map(line).join('; ');
+    case 'reason':
+      return fault.message || KINDS[fault.kind].title;
+    case 'max_size':
+      return fault.details?.['max_bytes'];
+    case 'unit':
+      return 'bytes';
+    case 'method':
+    case 'tool':
+    case 'prompt':
+    case 'uri':
+      return fault.subject?.id;
+    default:
+      return fault.details?.[member];
+  }
+}
+
+function line({ path, message }: Issue): string {
+  return path.length === 0 ? message : `${path.join('.')}: ${message}`;
+}

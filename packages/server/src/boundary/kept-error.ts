@@ -1,0 +1,25 @@
+/** Errors that a client has to act on as they are: code and structure stay, their texts are redacted. */
+import { redact } from '@mayday/core/redact';
+import type { Message } from '../shapes.ts';
+
+type Elicitation = { readonly url?: unknown; readonly elicitationId?: unknown };
+
+/** The same error without secrets. The address that the user is to open stays whole, or nobody can open it. */
+export function keptError(message: Message): Message {
+  const { error } = message;
+  if (error === undefined) return message;
+  const safe = redact({ message: error.message, data: error.data }).value;
+  const data = withAddresses(safe.data, error.data);
+  return { ...message, error: data === undefined ? { ...error, ...safe } : { ...error, ...safe, data } };
+}
+
+function withAddresses(safe: unknown, original: unknown): unknown {
+  const given = (original as { elicitations?: unknown } | undefined)?.elicitations;
+  const kept = (safe as { elicitations?: unknown } | undefined)?.elicitations;
+  if (!Array.isArray(given) || !Array.isArray(kept)) return safe;
+  const elicitations = kept.map((item: Elicitation, at) => {
+    const { url, elicitationId } = given[at] as Elicitation;
+    return { ...item, url, elicitationId };
+  });
+  return { ...(safe as object), elicitations };
+}

@@ -1,0 +1,45 @@
+/**
+ * HTTP requests whose status depends on what a server's guards say. A server can only answer in JSON-RPC; the
+ * endpoint around it looks here whether it was refused for want of authentication.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Failure } from './failure.ts';
+import type { RequestState } from './request-state.ts';
+
+/** A request that a guard refused. */
+export interface RefusedRequest {
+  readonly failure: Failure;
+  readonly state: RequestState;
+}
+
+interface Slot {
+  refused?: RefusedRequest;
+  /** Guards that take their time still hold the request back. */
+  held?: Promise<unknown>;
+}
+
+/** The SDK hands copies of a request to its servers, so the request itself cannot be the key. */
+const slots = new AsyncLocalStorage<Slot>();
+
+/** Runs the handling of one request, and says what came of it and whether guards have refused it. */
+export async function watchingRequest<T>(
+  handle: () => Promise<T>,
+): Promise<{ readonly handled: T; readonly refused: RefusedRequest | undefined }> {
+  const slot: Slot = {};
+  const handled = await slots.run(slot, handle);
+  await slot.held?.catch(() => undefined); // who refuses says so by throwing
+  return { handled, refused: slot.refused };
+}
+
+/** Guards hold a request back until this settles. */
+export function noteHeld(held: Promise<unknown>): void {
+  const slot = slots.getStore();
+  if (slot !== undefined) slot.held = held;
+}
+
+/** A guard has refused a request. */
+export function noteRefusal(state: RequestState, failure: Failure): void {
+  const slot = slots.getStore();
+  if (slot !== undefined && failure.thrown.fault.kind === 'unauthenticated')
+    slot.refused = { failure, state };
+}

@@ -1,0 +1,66 @@
+/**
+ * What an author returned as a failure, as it may leave: all of it, as plain data, without secrets, and with
+ * an end to every text. Pictures and sounds are not text, and stay to the byte.
+ */
+import { redact } from '@mayday/core/redact';
+import { clip } from '../words/clip.ts';
+
+type Members = { readonly [key: string]: unknown };
+
+/** Members whose strings are bytes of something that is no text. */
+const BINARY: readonly string[] = ['data', 'blob'];
+
+/** The same result, safe to send. */
+export function safeResult(result: Members | undefined, maxTextLength: number): Members {
+  const plain = asPlain(result);
+  const content = plain['content'];
+  if (!Array.isArray(content)) return redact(plain).value;
+  const bytes = content.map(takeBytes);
+  const shortened = content.map((block, at) => shorten(withoutBytes(block, bytes[at]), maxTextLength));
+  const safe = redact({ ...plain, content: shortened }).value;
+  return { ...safe, content: safe.content.map((block, at) => withBytes(block, bytes[at])) };
+}
+
+/** What would be sent: `toJSON`, boxed strings and getters are asked now, before redaction. */
+function asPlain(result: Members | undefined): Members {
+  try {
+    return JSON.parse(JSON.stringify(result ?? {})) as Members;
+  } catch {
+    return {}; // it could not have been sent either
+  }
+}
+
+interface Bytes {
+  /** The resource's own member, or the block's. */
+  readonly inside: boolean;
+  readonly key: string;
+  readonly value: string;
+}
+
+function takeBytes(block: unknown): Bytes | undefined {
+  const inside = (block as Members | null)?.['type'] === 'resource';
+  const holder = (inside ? (block as Members)['resource'] : block) as Members | null;
+  if (typeof holder !== 'object' || holder === null || typeof holder['mimeType'] !== 'string')
+    return undefined;
+  const key = BINARY.find((name) => typeof holder[name] === 'string');
+  return key === undefined ? undefined : { inside, key, value: holder[key] as string };
+}
+
+function withoutBytes(block: unknown, bytes: Bytes | undefined): unknown {
+  return bytes === undefined ? block : put(block as Members, bytes, '');
+}
+
+function withBytes(block: unknown, bytes: Bytes | undefined): unknown {
+  return bytes === undefined ? block : put(block as Members, bytes, bytes.value);
+}
+
+function put(block: Members, { inside, key }: Bytes, value: string): Members {
+  if (!inside) return { ...block, [key]: value };
+  return { ...block, resource: { ...(block['resource'] as Members), [key]: value } };
+}
+
+function shorten(block: unknown, length: number): unknown {
+  const text = (block as { text?: unknown } | null)?.text;
+  if (typeof text !== 'string') return block;
+  return { ...(block as Members), text: clip(text, length, (cut) => redact(cut).value) };
+}

@@ -1,0 +1,36 @@
+/** The SDK's own wire errors, thrown by authors who speak to the client on purpose. */
+
+/** The retired code by which 2025-era servers ask for input at a URL; the client must get it as it is. */
+export const URL_ELICITATION = -32042;
+
+/** What such an error says. */
+export interface SpokenError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/**
+ * Its sentence, code and data, which stay. Every other exception with an integer `code` speaks of a database
+ * or a socket.
+ */
+export function spokenError(reason: unknown): SpokenError | undefined {
+  try {
+    if (!(reason instanceof Error) || !isWireErrorClass(reason)) return undefined;
+    const { code, data } = reason as Error & { code?: unknown; data?: unknown };
+    if (!Number.isSafeInteger(code)) return undefined;
+    // v1 writes the code into the message, once for each hop.
+    const message = reason.message.replace(/^(?:MCP error -?\d+: )+/, '');
+    return data === undefined ? { code: code as number, message } : { code: code as number, message, data };
+  } catch {
+    return undefined; // a hostile getter is no wire error
+  }
+}
+
+function isWireErrorClass(reason: Error): boolean {
+  for (let proto = Object.getPrototypeOf(reason); proto !== null; proto = Object.getPrototypeOf(proto)) {
+    const name = proto.constructor?.name;
+    if (name === 'ProtocolError' || name === 'McpError') return true;
+  }
+  return false;
+}

@@ -1,0 +1,103 @@
+/**
+ * A plain exception as a fault. Words go to those who can act on them: what the caller can act on keeps its
+ * redacted words; what only the operator can act on leaves as its kind's standard sentence.
+ */
+import { FaultError, type FaultInit, KINDS, type Kind, makeFault, type Reading, read } from '@mayday/core';
+import { redact } from '@mayday/core/redact';
+import { fitArguments, issuesOf } from './arguments.ts';
+import { clip } from './clip.ts';
+import { type Described, describe } from './describe.ts';
+import { instructs } from './instructs.ts';
+import { asksInSql, isBug, isDatabase } from './operator.ts';
+
+/** Whose words go out: those the caller can act on, nobody's, or everybody's. All of them redacted. */
+export type Messages = 'actionable' | 'none' | 'all';
+
+/** What decides beside the exception. */
+export interface ExceptionContext {
+  readonly messages: Messages;
+  readonly maxTextLength: number;
+  /** What the caller sent, if it was a call. */
+  readonly arguments?: unknown;
+  /** Nobody has checked the arguments before the handler did. */
+  readonly unchecked?: boolean | undefined;
+}
+
+/** A fault, and whether the exception's own words were kept back. */
+export interface FromException {
+  readonly thrown: FaultError;
+  readonly masked: boolean;
+}
+
+/** From here on a reading is believed. */
+const SURE = 0.6;
+
+/** Kinds that the caller can do something about. */
+const FOR_CALLERS: ReadonlySet<Kind> = new Set<Kind>([
+  'parse_error',
+  'invalid_request',
+  'invalid_arguments',
+  'unprocessable',
+  'too_large',
+  'unsupported_media',
+  'expired',
+  'unsupported',
+  'unauthenticated',
+  'forbidden',
+  'approval_required',
+  'input_required',
+  'not_found',
+  'conflict',
+  'not_ready',
+  'rate_limited',
+  'quota_exhausted',
+]);
+
+/** The fault of anything that was thrown and is no fault itself. */
+export function faultFromException(reason: unknown, context: ExceptionContext): FromException {
+  const about = describe(reason);
+  const issues = issuesOf(reason);
+  if (issues !== undefined) {
+    const own = context.unchecked === true && fitArguments(issues, context.arguments);
+    const init: FaultInit = own ? { kind: 'invalid_arguments', issues } : { kind: 'internal' };
+    return { thrown: new FaultError(makeFault(init), { cause: reason }), masked: !own };
+  }
+  const private_ = isDatabase(reason, about) && !asksInSql(context.arguments);
+  const heard: FaultInit = private_ ? { kind: 'internal' } : hear(about);
+  const words = about.message.trim();
+  const speaks = words !== '' && mayBeSaid(heard.kind, context.messages);
+  const message = speaks ? clip(words, context.maxTextLength, redacted) : KINDS[heard.kind].title;
+  return { thrown: new FaultError(makeFault({ ...heard, message }), { cause: reason }), masked: !speaks };
+}
+
+/** What was never written for a caller is redacted more strictly: words without a context may be anything. */
+function redacted(text: string): string {
+  return redact(text, { level: 'strict' }).value;
+}
+
+/**
+ * What it is: what its class, code or status proves, else what its words clearly say to the caller. Words
+ * that only an operator can act on prove nothing: they may quote anybody.
+ */
+function hear(about: Described): FaultInit {
+  if (isBug(about)) return { kind: 'internal' };
+  const reading = sharpened(read({ thrown: about }), about);
+  if (!reading.failure || reading.certainty < SURE)
+    return { kind: instructs(about.message) ? 'unprocessable' : 'internal' };
+  const { kind, subject, reaction, retry, origin } = reading.fault;
+  if (!FOR_CALLERS.has(kind) && FaultError.from(about).fault.kind === 'internal') return { kind: 'internal' };
+  return { kind, subject, reaction, retry, origin: origin === 'local' ? 'server' : origin };
+}
+
+/** Some interfaces say 403 to callers that are too fast, and mean 429. */
+function sharpened(reading: Reading, { status, message, headers }: Described): Reading {
+  if (status !== 403) return reading;
+  const said = read({ http: { status: 429, headers, body: message } });
+  const spoken = read(message);
+  const isLimit = spoken.failure && spoken.fault.kind === 'rate_limited' && spoken.certainty >= SURE;
+  return isLimit ? said : reading;
+}
+
+function mayBeSaid(kind: Kind, messages: Messages): boolean {
+  return messages === 'actionable' ? FOR_CALLERS.has(kind) : messages === 'all';
+}

@@ -1,0 +1,78 @@
+/**
+ * A fault as it may leave: plain data in place of live objects, an end to every text, no secrets anywhere, and
+ * an honest word on whether the operation happened.
+ */
+import { type Fault, type FaultError, type JsonObject, saidExecuted } from '@mayday/core';
+import { redact, redactFault } from '@mayday/core/redact';
+import { clip } from './clip.ts';
+
+/** What is known about a fault beside it. */
+export interface TidyContext {
+  /** The author's work had begun: then only the author can say that nothing happened. */
+  readonly began: boolean;
+  /** What the fault says about that was declared, and is believed. */
+  readonly declared?: boolean | undefined;
+  readonly correlationId: string;
+  readonly maxTextLength: number;
+}
+
+/** The fault of something thrown, ready to be written. */
+export function tidy(thrown: FaultError, context: TidyContext): Fault {
+  const { fault } = thrown;
+  const declared = context.declared === true || saidExecuted(thrown) !== undefined;
+  return redactFault({
+    ...fault,
+    ...texts(fault, context.maxTextLength),
+    executed: declared ? fault.executed : executedAs(fault, context.began),
+    correlationId: context.correlationId,
+  });
+}
+
+/** Once the author's work has begun, nobody else can say that nothing happened; before, nothing has. */
+function executedAs(fault: Fault, began: boolean): Fault['executed'] {
+  if (!began) return fault.executed === 'yes' ? 'yes' : 'no';
+  return fault.executed === 'no' ? 'maybe' : fault.executed;
+}
+
+/** Everything of a fault that is text or data of the author's. */
+function texts(fault: Fault, length: number): Partial<Fault> {
+  const { message, advice, issues, details, name, timestamp, subject } = fault;
+  const short = (text: string): string => clip(text, length, redacted);
+  const parts: { -readonly [K in keyof Fault]?: Fault[K] } = {
+    message: short(message),
+    issues: issues.map(({ path, message: what, code }) => {
+      const issue = {
+        path: path.map((part) => (typeof part === 'number' ? part : short(String(part)))),
+        message: short(what),
+      };
+      return code === undefined ? issue : { ...issue, code: label(code) };
+    }),
+  };
+  if (advice !== undefined) parts.advice = short(advice);
+  if (details !== undefined) parts.details = plain(details) ?? {};
+  if (name !== undefined) parts.name = label(name);
+  if (timestamp !== undefined) parts.timestamp = label(timestamp);
+  if (subject !== undefined) parts.subject = { ...subject, type: label(subject.type) };
+  return parts;
+}
+
+const LONGEST_LABEL = 200;
+
+/** A short text without secrets: a name, a type, an identifier. */
+export function label(text: string): string {
+  const safe = redacted(text.length > LONGEST_LABEL * 4 ? text.slice(0, LONGEST_LABEL * 4) : text);
+  return safe.length > LONGEST_LABEL ? `${safe.slice(0, LONGEST_LABEL - 1)}…` : safe;
+}
+
+function redacted(text: string): string {
+  return redact(text).value;
+}
+
+/** What would be sent of the details: `toJSON`, boxed strings and getters are asked now, before redaction. */
+function plain(details: JsonObject): JsonObject | undefined {
+  try {
+    return JSON.parse(JSON.stringify(details)) as JsonObject;
+  } catch {
+    return undefined; // cyclic, BigInt: it could not have been sent
+  }
+}

@@ -1,0 +1,324 @@
+/** Exactly once for calls that carry a key, by default: stored, joined, or a conflict. */
+import { fault } from '@mayday/core';
+import { McpServer, Server } from '@modelcontextprotocol/server';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { approval, createMemoryApprovals, type GuardOptions, guard } from '../src/index.ts';
+import type { Message } from '../src/shapes.ts';
+import { ask, connectRaw, faultIn, textOf } from './wire.ts';
+
+const KEY = 'dev.mayday/idempotency-key';
+
+interface Till {
+  readonly paid: number[];
+  pay(amount: number, key?: unknown, more?: object): Promise<Message>;
+}
+
+/** A till that books first, and then does what it is told. */
+async function till(afterwards: () => unknown = () => undefined, options?: GuardOptions): Promise<Till> {
+  const paid: number[] = [];
+  const server = guard(new McpServer({ name: 'till', version: '1' }), options);
+  server.registerTool('pay', { inputSchema: z.object({ amount: z.number() }) }, async ({ amount }) => {
+    paid.push(amount);
+    await afterwards();
+    return { content: [{ type: 'text', text: `paid ${amount}, receipt ${paid.length}` }] };
+  });
+  const client = await connectRaw(server);
+  return {
+    paid,
+    pay: (amount, key, more = {}) =>
+      client.ask('tools/call', {
+        name: 'pay',
+        arguments: { amount },
+        ...(key === undefined ? {} : { _meta: { [KEY]: key, ...more } }),
+      }),
+  };
+}
+
+const said = (message: Message): string => textOf({ message });
+
+describe('a call with a key', () => {
+  it('is done once: a repeat gets the stored answer', async () => {
+    const { pay, paid } = await till();
+    const first = await pay(5, 'k');
+    expect(said(first)).toBe('paid 5, receipt 1');
+    expect(said(await pay(5, 'k'))).toBe('paid 5, receipt 1');
+    expect(said(await pay(5, 'k'))).toBe('paid 5, receipt 1');
+    expect(paid).toEqual([5]);
+  });
+
+  it('is done again under another key, and each time without one', async () => {
+    const { pay, paid } = await till();
+    await pay(5, 'k');
+    await pay(5, 'l');
+    await pay(5);
+    await pay(5);
+    expect(paid).toHaveLength(4);
+  });
+
+  it('is joined while it runs', async () => {
+    let finish: () => void = () => {};
+    const { pay, paid } = await till(() => new Promise<void>((resolve) => (finish = resolve)));
+    const both = [pay(5, 'k'), pay(5, 'k')];
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(paid).toEqual([5]);
+    finish();
+    expect((await Promise.all(both)).map(said)).toEqual(['paid 5, receipt 1', 'paid 5, receipt 1']);
+  });
+
+  it('with other arguments is a conflict, and nothing is done', async () => {
+    const { pay, paid } = await till();
+    await pay(5, 'k');
+    const other = await pay(6, 'k');
+    expect(faultIn(other)).toMatchObject({ kind: 'conflict', executed: 'no', subject: { type: 'key' } });
+    expect(paid).toEqual([5]);
+  });
+
+  it('that failed after it began is not done again', async () => {
+    const { pay, paid } = await till(() => {
+      throw Object.assign(new Error('the mail failed'), { status: 503 });
+    });
+    const first = await pay(5, 'k');
+    const second = await pay(5, 'k');
+    expect(faultIn(first)).toMatchObject({ kind: 'unavailable', executed: 'maybe', retryable: true });
+    expect(faultIn(second)).toMatchObject({ kind: 'unavailable', executed: 'maybe', retryable: false });
+    expect(faultIn(second)['correlation_id']).toBe(faultIn(first)['correlation_id']);
+    expect(paid).toEqual([5]);
+  });
+
+  it('that failed without doing anything, as its author says, may be made again', async () => {
+    let broken = true;
+    const { pay, paid } = await till(() => {
+      if (broken) throw fault.unavailable('The till is closed', { executed: 'no' });
+    });
+    expect(faultIn(await pay(5, 'k'))).toMatchObject({ executed: 'no' });
+    broken = false;
+    expect(said(await pay(5, 'k'))).toBe('paid 5, receipt 2');
+    expect(paid).toEqual([5, 5]);
+  });
+
+  it('that was refused for its arguments is not remembered', async () => {
+    const { pay, paid } = await till();
+    expect(faultIn(await pay('x' as never, 'k'))).toMatchObject({ kind: 'invalid_arguments' });
+    expect(said(await pay(5, 'k'))).toBe('paid 5, receipt 1');
+    expect(paid).toEqual([5]);
+  });
+
+  it('that returned an error result gets the same result again', async () => {
+    let calls = 0;
+    const server = guard(new McpServer({ name: 's', version: '1' }));
+    server.registerTool('t', {}, async () => {
+      calls++;
+      return { isError: true, content: [{ type: 'text', text: `Order ${calls} not found` }] };
+    });
+    const client = await connectRaw(server);
+    const params = { name: 't', _meta: { [KEY]: 'k' } };
+    const answers = [await client.ask('tools/call', params), await client.ask('tools/call', params)];
+    expect(answers.map((message) => said(message))).toEqual(['Order 1 not found', 'Order 1 not found']);
+    expect(calls).toBe(1);
+  });
+
+  it('goes on when its caller has stopped waiting, and is there for the repeat', async () => {
+    let finish: () => void = () => {};
+    const { pay, paid } = await till(() => new Promise<void>((resolve) => (finish = resolve)), {
+      deadlineMs: 40,
+    });
+    expect(faultIn(await pay(5, 'k'))).toMatchObject({ kind: 'timeout', executed: 'maybe' });
+    finish();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(said(await pay(5, 'k'))).toBe('paid 5, receipt 1');
+    expect(paid).toEqual([5]);
+  });
+
+  it('is refused when the key cannot be one', async () => {
+    const { pay, paid } = await till();
+    expect(faultIn(await pay(5, 'x'.repeat(300)))).toMatchObject({
+      kind: 'invalid_arguments',
+      executed: 'no',
+    });
+    expect(faultIn(await pay(5, ''))).toMatchObject({ kind: 'invalid_arguments' });
+    expect(faultIn(await pay(5, { toString: 1 }))).toMatchObject({ kind: 'invalid_arguments' });
+    expect(paid).toEqual([]);
+  });
+});
+
+describe('keys', () => {
+  it('of a low-level server are honoured', async () => {
+    let calls = 0;
+    const server = guard(new Server({ name: 's', version: '1' }, { capabilities: { tools: {} } }));
+    server.setRequestHandler('tools/call', async () => ({
+      content: [{ type: 'text', text: String(++calls) }],
+    }));
+    const client = await connectRaw(server);
+    for (let i = 0; i < 3; i++) await client.ask('tools/call', { name: 't', _meta: { [KEY]: 'k' } });
+    expect(calls).toBe(1);
+  });
+
+  it('of different connections are different keys', async () => {
+    const [one, other] = [await till(), await till()];
+    await one.pay(5, 'k');
+    await other.pay(5, 'k');
+    expect([one.paid, other.paid]).toEqual([[5], [5]]);
+  });
+
+  it('over stateless HTTP are those of their caller, whichever server answers', async () => {
+    const paid: string[] = [];
+    const options: GuardOptions = {};
+    const factory = () => {
+      const server = guard(new McpServer({ name: 's', version: '1' }), options);
+      server.registerTool('pay', {}, async () => {
+        paid.push('x');
+        return { content: [{ type: 'text', text: `receipt ${paid.length}` }] };
+      });
+      return server;
+    };
+    const call = async (authorization: string) =>
+      textOf(
+        await ask(
+          factory,
+          '2026-07-28',
+          'tools/call',
+          { name: 'pay', _meta: { [KEY]: 'k' } },
+          { authorization },
+        ),
+      );
+    expect(await call('Bearer of-ada')).toBe('receipt 1');
+    expect(await call('Bearer of-ada')).toBe('receipt 1');
+    expect(await call('Bearer of-bob')).toBe('receipt 2');
+  });
+
+  it('are forgotten in time, and kept within bounds', async () => {
+    let now = 1_000_000;
+    const clock = { now: () => now, setTimeout: () => 0, clearTimeout: () => {} };
+    const { pay, paid } = await till(() => undefined, {
+      clock,
+      deadlineMs: false,
+      idempotency: { ttlMs: 1000 },
+    });
+    await pay(5, 'k');
+    now += 999;
+    await pay(5, 'k');
+    expect(paid).toHaveLength(1);
+    now += 10_000_000;
+    await pay(5, 'k');
+    expect(paid).toHaveLength(2);
+  });
+
+  it('can be kept elsewhere', async () => {
+    const seen: string[] = [];
+    const answers = new Map<string, { fingerprint: string; answer?: string }>();
+    const store = {
+      async claim({ key, fingerprint }: { key: string; fingerprint: string }) {
+        const known = answers.get(key);
+        if (known?.answer !== undefined)
+          return { state: 'done' as const, fingerprint: known.fingerprint, answer: known.answer };
+        answers.set(key, { fingerprint });
+        return { state: 'claimed' as const };
+      },
+      async finish({ key, answer }: { key: string; answer: string }) {
+        seen.push(answer);
+        answers.set(key, { fingerprint: answers.get(key)?.fingerprint ?? '', answer });
+      },
+      async free() {},
+    };
+    const { pay, paid } = await till(() => undefined, { idempotency: { store } });
+    expect([said(await pay(5, 'k')), said(await pay(5, 'k'))]).toEqual([
+      'paid 5, receipt 1',
+      'paid 5, receipt 1',
+    ]);
+    expect(paid).toEqual([5]);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('can be left alone', async () => {
+    const { pay, paid } = await till(() => undefined, { idempotency: false });
+    await pay(5, 'k');
+    await pay(5, 'k');
+    expect(paid).toHaveLength(2);
+  });
+});
+
+describe('an approval', () => {
+  const make = async () => {
+    const store = createMemoryApprovals({ newId: () => 'apr_1' });
+    return { store, ...(await till(() => undefined, { guards: [approval({ tools: ['pay'], store })] })) };
+  };
+
+  it('is asked for after the arguments were checked', async () => {
+    const { store, pay } = await make();
+    expect(faultIn(await pay('x' as never))).toMatchObject({ kind: 'invalid_arguments' });
+    expect(store.waiting()).toEqual([]);
+    expect(faultIn(await pay(5))).toMatchObject({ kind: 'approval_required', executed: 'no' });
+    expect(store.waiting()).toHaveLength(1);
+  });
+
+  it('is needed once for a call with a key, however often it is repeated', async () => {
+    const { store, pay, paid } = await make();
+    expect(faultIn(await pay(5, 'k'))).toMatchObject({ kind: 'approval_required' });
+    store.approve('apr_1');
+    expect(said(await pay(5, 'k'))).toBe('paid 5, receipt 1');
+    expect(said(await pay(5, 'k'))).toBe('paid 5, receipt 1');
+    expect(paid).toEqual([5]);
+    expect(faultIn(await pay(5))).toMatchObject({ kind: 'approval_required' });
+  });
+
+  it('is asked for tools that were registered before the guard, too', async () => {
+    let ran = 0;
+    const plain = new McpServer({ name: 's', version: '1' });
+    plain.registerTool('pay', {}, async () => {
+      ran++;
+      return { content: [] };
+    });
+    const store = createMemoryApprovals({ newId: () => 'apr_1' });
+    const client = await connectRaw(guard(plain, { guards: [approval({ tools: ['pay'], store })] }));
+    expect(faultIn(await client.ask('tools/call', { name: 'pay' }))).toMatchObject({
+      kind: 'approval_required',
+    });
+    expect(ran).toBe(0);
+    store.approve('apr_1');
+    await client.ask('tools/call', { name: 'pay' });
+    expect(ran).toBe(1);
+    expect(faultIn(await client.ask('tools/call', { name: 'pay' }))).toMatchObject({
+      kind: 'approval_required',
+    });
+  });
+});
+
+describe('the caller’s deadline', () => {
+  it('is obeyed: the answer is there in time, and the handler’s signal aborts', async () => {
+    let signal: AbortSignal | undefined;
+    const server = guard(new McpServer({ name: 's', version: '1' }));
+    server.registerTool('slow', {}, (ctx) => {
+      signal = ctx.mcpReq.signal;
+      return new Promise(() => {});
+    });
+    const client = await connectRaw(server);
+    const deadline = Date.now() + 150;
+    const answer = await client.ask('tools/call', {
+      name: 'slow',
+      _meta: { 'dev.mayday/deadline': deadline },
+    });
+    expect(Date.now()).toBeLessThanOrEqual(deadline);
+    expect(faultIn(answer)).toMatchObject({ kind: 'timeout', executed: 'maybe' });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(signal?.aborted).toBe(true);
+  });
+
+  it('that has passed already is not begun', async () => {
+    const { pay, paid } = await till();
+    const answer = await pay(5, 'k', { 'dev.mayday/deadline': Date.now() - 1000 });
+    expect(faultIn(answer)).toMatchObject({ kind: 'timeout', executed: 'no' });
+    expect(paid).toEqual([]);
+  });
+
+  it('never lengthens the server’s own', async () => {
+    const { pay } = await till(() => new Promise(() => {}), { deadlineMs: 30 });
+    const answer = await pay(5, 'k', { 'dev.mayday/deadline': Date.now() + 60_000 });
+    expect(faultIn(answer)).toMatchObject({ kind: 'timeout', message: 'No answer within 30 ms' });
+  });
+
+  it.each(['soon', -1, Number.NaN, null, {}])('%o is none', async (deadline) => {
+    const { pay } = await till();
+    expect(said(await pay(5, 'k', { 'dev.mayday/deadline': deadline }))).toBe('paid 5, receipt 1');
+  });
+});

@@ -1,0 +1,254 @@
+/** Words go to those who can act on them: the caller, or the operator. */
+import { type FaultError, fault, KINDS } from '@mayday/core';
+import { McpServer } from '@modelcontextprotocol/server';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { type GuardOptions, guard } from '../src/index.ts';
+import type { Message } from '../src/shapes.ts';
+import { connectRaw, faultIn, textOf } from './wire.ts';
+
+const ID = 'c0ffee00-0000-4000-8000-000000000000';
+
+async function thrownBy(reason: unknown, options: GuardOptions = {}, args: object = {}): Promise<Message> {
+  const server = guard(new McpServer({ name: 's', version: '1' }), { correlationId: () => ID, ...options });
+  server.registerTool('t', { inputSchema: z.looseObject({}) }, async () => {
+    throw reason;
+  });
+  return (await connectRaw(server)).ask('tools/call', { name: 't', arguments: args });
+}
+
+const words = async (reason: unknown, options?: GuardOptions, args?: object): Promise<string> =>
+  textOf({ message: await thrownBy(reason, options, args) });
+
+/** What published servers throw, and what a model can do about it. */
+const FOR_THE_CALLER: readonly (readonly [string, string])[] = [
+  ['Could not find exact match for edit:\n  const a = 1;', 'unprocessable'],
+  ['Access denied - path outside allowed directories: /etc/hosts not in /srv/files', 'forbidden'],
+  ['Parent directory does not exist: /srv/files/a', 'not_found'],
+  ['Destination already exists: report.txt', 'conflict'],
+  ['Entity with name zzz not found', 'not_found'],
+  ['Cannot specify both head and tail parameters simultaneously', 'invalid_arguments'],
+  ['The index is still building, try again in a few seconds', 'not_ready'],
+  ['File exceeds the maximum size of 10 MB', 'too_large'],
+  ['Refunds over 100 EUR require approval by a manager', 'approval_required'],
+  ['Rate limit exceeded, retry in 30 seconds', 'rate_limited'],
+  ['Session expired, start a new one', 'expired'],
+  ['nothing to render. Pass either `payload_refs` or inline `layers`.', 'unprocessable'],
+];
+
+describe('an exception that the caller can act on', () => {
+  it.each(FOR_THE_CALLER)('keeps its words: %s', async (text, kind) => {
+    const answer = await thrownBy(new Error(text));
+    expect(textOf({ message: answer })).toContain(text);
+    expect(faultIn(answer)).toMatchObject({ kind, message: text, executed: 'maybe' });
+    expect(await words(text)).toContain(text);
+  });
+
+  it('is followed by advice, once', async () => {
+    expect(await words(new Error('Entity with name zzz not found'))).toBe(
+      'Entity with name zzz not found. Check the identifier; do not repeat the same call.',
+    );
+    const said = 'No such entity. Check the identifier; do not repeat the same call.';
+    expect(await words(new Error(said))).toBe(said);
+  });
+
+  it('loses the secrets in them, and nothing else', async () => {
+    const text = 'Order 7 not found with key sk_live_4eC39HqLyjWDarjtT1zdp7dc for ada@example.com';
+    expect(await words(new Error(text))).toMatch(
+      /^Order 7 not found with key \[[\w-]+:1\] for \[[\w-]+:1\]\. /,
+    );
+  });
+
+  it('is not cut at sixty words', async () => {
+    const text = `Could not find exact match for edit: ${'word '.repeat(300)}end`;
+    expect(await words(new Error(text))).toContain('word end');
+  });
+
+  it('keeps the words of a file system’s error', async () => {
+    const reason = Object.assign(new Error("ENOENT: no such file or directory, open 'notes.txt'"), {
+      code: 'ENOENT',
+    });
+    expect(await words(reason)).toContain("no such file or directory, open 'notes.txt'");
+  });
+});
+
+/** What only the operator can act on. */
+const FOR_THE_OPERATOR: readonly (readonly [string, unknown])[] = [
+  ['a connection', Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), { code: 'ECONNREFUSED' })],
+  ['a bug', new TypeError("Cannot read properties of undefined (reading 'rows')")],
+  ['another bug', new ReferenceError('orders is not defined')],
+  ['a module', new Error("Cannot find module 'pg'")],
+  ['a setting', new Error('Missing OPENAI_API_KEY environment variable')],
+  ['an unknown failure', new Error('Something broke in stage two')],
+  ['a backend', Object.assign(new Error('backend said: table orders_v2 is locked'), { status: 503 })],
+  [
+    'a database',
+    Object.assign(new Error('relation "customers_internal" does not exist'), {
+      code: '42P01',
+      severity: 'ERROR',
+      routine: 'parserOpenTable',
+    }),
+  ],
+  ['a validator over a backend', z.object({ orders_internal: z.string() }).safeParse({}).error],
+  ['an object', { message: 'boom', table: 'orders' }],
+  ['a number', 42],
+  ['nothing', undefined],
+];
+
+describe('an exception that only the operator can act on', () => {
+  it.each(FOR_THE_OPERATOR)('says the standard sentence and a reference: %s', async (_name, reason) => {
+    const answer = await thrownBy(reason);
+    const { kind } = faultIn(answer) as { kind: keyof typeof KINDS };
+    const { title, advice } = KINDS[kind];
+    expect(
+      textOf({ message: answer }).replace(' It may have happened; check before you repeat a change.', ''),
+    ).toBe(`${title}. ${advice} Reference: ${ID}.`);
+    expect(faultIn(answer)).toMatchObject({ message: title, correlation_id: ID });
+  });
+
+  it('tells to check before a change is repeated, unless the tool only reads', async () => {
+    const down = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+    const told = await words(down);
+    expect(told).toBe(
+      `Unavailable. The service is down; back off, then try again. It may have happened; check before you repeat a change. Reference: ${ID}.`,
+    );
+    const server = guard(new McpServer({ name: 's', version: '1' }));
+    server.registerTool('reads', { annotations: { readOnlyHint: true } }, async () => {
+      throw down;
+    });
+    const client = await connectRaw(server);
+    const read = textOf({ message: await client.ask('tools/call', { name: 'reads' }) });
+    expect(read).toMatch(/^Unavailable\. The service is down; back off, then try again\. Reference/);
+  });
+
+  it('keeps a database’s words where the caller wrote the query', async () => {
+    const reason = Object.assign(new Error('relation "custmers" does not exist'), {
+      code: '42P01',
+      severity: 'ERROR',
+      routine: 'parserOpenTable',
+    });
+    expect(await words(reason, {}, { sql: 'SELECT * FROM custmers' })).toContain('"custmers" does not exist');
+  });
+});
+
+describe('the option `messages`', () => {
+  const actionable = new Error('Entity with name zzz not found');
+  const private_ = new Error('Something broke in stage two');
+
+  it('can keep every word back', async () => {
+    expect(await words(actionable, { messages: 'none' })).not.toContain('zzz');
+    expect(await words(fault.notFound('No order 7'), { messages: 'none' })).toContain('No order 7');
+  });
+
+  it('can let every word out, redacted', async () => {
+    expect(await words(private_, { messages: 'all' })).toContain('Something broke in stage two');
+    const leak = new Error('connect ECONNREFUSED postgres://svc:hunter2@10.0.0.5:5432/prod');
+    expect(await words(leak, { messages: 'all' })).toContain('connect ECONNREFUSED');
+    expect(await words(leak, { messages: 'all' })).not.toContain('hunter2');
+  });
+
+  it('is one of three', () => {
+    const make = (messages: unknown) => () =>
+      guard(new McpServer({ name: 's', version: '1' }), { messages } as GuardOptions);
+    expect(make('some')).toThrow('Expected `messages` to be "actionable", "none" or "all", got "some"');
+  });
+});
+
+describe('the option `mapError`', () => {
+  class OrderError extends Error {}
+
+  it('gets the exception and the call, and decides', async () => {
+    const seen: unknown[] = [];
+    const mapError = (
+      error: unknown,
+      call: { readonly name: string | undefined },
+    ): FaultError | undefined => {
+      seen.push(call.name);
+      return error instanceof OrderError
+        ? fault.conflict('The order is shipped already', { executed: 'no' })
+        : undefined;
+    };
+    const answer = await thrownBy(new OrderError('secret'), { mapError });
+    expect(faultIn(answer)).toMatchObject({
+      kind: 'conflict',
+      message: 'The order is shipped already',
+      executed: 'no',
+    });
+    expect(faultIn(await thrownBy(new Error('boom'), { mapError }))).toMatchObject({ kind: 'internal' });
+    expect(seen).toEqual(['t', 't']);
+  });
+
+  it('does not get faults, and costs nobody an answer when it throws', async () => {
+    const mapError = (): never => {
+      throw new Error('a bug in mapError');
+    };
+    expect(faultIn(await thrownBy(fault.notFound('No order'), { mapError }))).toMatchObject({
+      kind: 'not_found',
+    });
+    const errors: unknown[] = [];
+    const answer = await thrownBy(new Error('Entity zzz not found'), {
+      mapError,
+      logger: { error: (fields) => void errors.push(fields), warn: (fields) => void errors.push(fields) },
+    });
+    expect(textOf({ message: answer })).toContain('Entity zzz not found');
+    expect(JSON.stringify(errors.map((entry) => String((entry as { err?: unknown }).err)))).toContain(
+      'a bug in mapError',
+    );
+  });
+});
+
+describe('a wait that an HTTP client’s error carries', () => {
+  const cases: readonly (readonly [string, object])[] = [
+    ['axios', { response: { status: 429, headers: { 'retry-after': '7' }, data: 'slow down' } }],
+    ['OpenAI', { status: 429, headers: new Headers({ 'retry-after': '7' }) }],
+    ['OpenAI in milliseconds', { status: 429, headers: { 'retry-after-ms': '7000' } }],
+    ['got', { response: { statusCode: 429, headers: { 'retry-after': '7' } } }],
+    ['undici', { statusCode: 429, headers: { 'retry-after': '7' }, body: 'slow down' }],
+    ['ky', { response: new Response('slow', { status: 429, headers: { 'retry-after': '7' } }) }],
+    [
+      'a wrapper',
+      { cause: Object.assign(new Error('429'), { status: 429, headers: { 'Retry-After': '7' } }) },
+    ],
+    ['Octokit', { status: 403, response: { status: 403, headers: { 'retry-after': '7' } } }],
+    ['AWS', { $metadata: { httpStatusCode: 429 }, $response: { headers: { 'retry-after': '7' } } }],
+  ];
+  it.each(cases)('is kept: %s', async (_name, members) => {
+    const answer = await thrownBy(
+      Object.assign(new Error('Too many requests: rate limit exceeded'), members),
+    );
+    expect(faultIn(answer)).toMatchObject({ kind: 'rate_limited', retry: { after_ms: 7000 } });
+    expect(textOf({ message: answer })).toContain('Wait at least 7 s.');
+  });
+});
+
+describe('where a fault of a handler goes', () => {
+  it.each(['parseError', 'invalidRequest'] as const)('fault.%s is a tool’s failure too', async (name) => {
+    const answer = await thrownBy(fault[name]('The third line is not valid CSV'));
+    expect(answer.error).toBeUndefined();
+    expect(textOf({ message: answer })).toMatch(/^The third line is not valid CSV\. /);
+  });
+
+  it('a tool of a backend that was not found is not this server’s tool', async () => {
+    const answer = await thrownBy(fault.notFound('No tool x', { subject: { type: 'tool', id: 'x' } }));
+    expect(answer.result).toMatchObject({ isError: true });
+  });
+});
+
+describe('what is too much for a model', () => {
+  it('is cut, and says so', async () => {
+    const text = await words(new Error(`Invalid value: ${'x'.repeat(5_000_000)}`));
+    expect(text.length).toBeLessThan(101_000);
+    expect(text).toMatch(/… \[[\d,]+ more characters\]/);
+    expect(
+      (await words(new Error(`Invalid value: ${'x'.repeat(900)}`), { maxTextLength: 200 })).length,
+    ).toBeLessThan(400);
+  });
+
+  it('is a page for people', async () => {
+    const page =
+      '<!DOCTYPE html>\n<html><head><title>404 Not Found</title><style>a{}</style></head><body><h1>Not Found</h1></body></html>';
+    const text = await words(new Error(`Request failed: not found: ${page}`));
+    expect(text).not.toMatch(/<html|<style/);
+    expect(text).toContain('404 Not Found');
+  });
+});
