@@ -17,6 +17,8 @@ export interface AnswerReaderOptions {
   readonly expectsAnswer: boolean;
   readonly onStart?: ((status: number, headers: HttpHeaders, flow: Flow) => void) | undefined;
   readonly onMessage: (message: Buffer) => void;
+  /** An event named itself, so that a stream can be taken up behind it. */
+  readonly onEventId?: ((id: string) => void) | undefined;
   /** No more messages will come. `fault`: and that is wrong. */
   readonly onOver: (fault: FaultInit | undefined, original?: Buffer) => void;
 }
@@ -67,8 +69,9 @@ export class AnswerReader implements HttpAnswer {
 
   #streamed(chunk: Buffer): void {
     const run = this.#events.push(chunk);
-    for (const { data } of run === undefined ? [] : splitEvents(run)) {
+    for (const { data, id } of run === undefined ? [] : splitEvents(run)) {
       if (this.#over) return;
+      if (id !== undefined) this.#options.onEventId?.(id);
       if (data.length > this.#options.maxBytes) this.#tooLarge();
       else if (data.length > 0) this.#options.onMessage(toUtf8(data));
     }

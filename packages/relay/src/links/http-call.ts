@@ -14,6 +14,8 @@ export interface HttpCallOptions {
   readonly sink: Sink;
   readonly maxBytes: number;
   readonly note: Note;
+  /** The request went out in a session, which the server may have forgotten. */
+  readonly inSession: boolean;
   readonly onStart: AnswerStart;
   /** The answer, before it is given to whoever asked. */
   readonly onAnswer: (answer: Buffer) => void;
@@ -92,6 +94,10 @@ export class HttpCall {
       this.#options.note('answered another request than the one it was asked');
       return;
     }
+    if (this.#isExpired) {
+      this.#lose(EXPIRED, bytes);
+      return;
+    }
     const { message, sink, note, onAnswer } = this.#options;
     const answer = withId(bytes, seen, idBytes(message.body, message.peek));
     if (!this.#end()) return;
@@ -129,10 +135,15 @@ export class HttpCall {
     );
   }
 
+  /** In a session, 404 means that the server does not know it (any more). */
+  get #isExpired(): boolean {
+    return this.#options.inSession && this.#head?.status === 404;
+  }
+
   #lose(fault: FaultInit, original?: Buffer): void {
     if (!this.#end()) return;
     barrier(
-      () => this.#options.sink.lost(fault, original),
+      () => this.#options.sink.lost(this.#isExpired ? EXPIRED : fault, original),
       (what) => this.#options.note(`a failure could not be told (${what})`),
     );
   }
@@ -145,6 +156,13 @@ export class HttpCall {
   }
 }
 
+const EXPIRED: FaultInit = {
+  kind: 'expired',
+  origin: 'upstream',
+  executed: 'no',
+  subject: { type: 'session' },
+  message: 'The server does not know the session any more',
+};
 const NOT_ITS_OWN: FaultInit = {
   kind: 'invalid_output',
   origin: 'upstream',

@@ -279,6 +279,37 @@ it('keeps the session and the revision that the server chose, and ends it', asyn
   ]);
 });
 
+it.each([
+  ['plain', json('gone', 404)],
+  [
+    'JSON-RPC',
+    json('{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}', 404),
+  ],
+])('says that a session is unknown to the server, which said so in %s', async (_name, answer) => {
+  const { link } = await connect((got, socket) => {
+    socket.write(got.body.includes('"initialize"') ? json(OK, 200, 'mcp-session-id: s\r\n') : answer);
+  });
+  expect((await ask(link, request('x'))).lost?.kind).not.toBe('expired');
+  await ask(link, request('initialize', {}));
+  expect((await ask(link, request('x'))).lost).toMatchObject({
+    kind: 'expired',
+    subject: { type: 'session' },
+    executed: 'no',
+  });
+});
+
+it('bounds what is open, and what one caller can hold', async () => {
+  const { link } = await connect(() => {}, { maxPending: 3, maxPendingPerCaller: 2 });
+  const hold = (caller: string, id: number) => link.request({ ...request('x', {}, id), caller }, NOBODY);
+  const held = [hold('me', 1), hold('me', 2)];
+  const refused = async (caller: string) => (await ask(link, { ...request('x'), caller })).lost?.message;
+  expect(await refused('me')).toBe('Too many calls of this caller wait for this server');
+  held.push(hold('they', 3));
+  expect(await refused('they')).toBe('Too many calls wait for this server');
+  for (const cancel of held) cancel();
+  expect(link.pending).toBe(0);
+});
+
 it('does not use a session id that cannot be sent back', async () => {
   const { link, server } = await connect((_got, socket) => {
     socket.write(json(OK, 200, 'mcp-session-id: a b\u00e9\r\n'));
@@ -291,14 +322,16 @@ it('does not use a session id that cannot be sent back', async () => {
 it('opens the standing stream again when it ends', async () => {
   let streams = 0;
   const { link, server } = await connect((got, socket) => {
-    if (got.method === 'GET') socket.end(STREAM_HEAD + event(`{"method":"n${++streams}"}`));
+    if (got.method === 'GET')
+      socket.end(`${STREAM_HEAD}id: e${++streams}\n${event(`{"method":"n${streams}"}`)}`);
     else socket.write('HTTP/1.1 202 x\r\ncontent-length: 0\r\n\r\n');
   });
   link.send(message({ method: 'notifications/initialized' }));
   await until(() => unasked.length === 2);
   expect(unasked).toEqual([{ method: 'n1' }, { method: 'n2' }]);
   await link.close();
-  expect(server.requests.filter(({ method }) => method === 'GET').length).toBe(2);
+  const opened = server.requests.filter(({ method }) => method === 'GET');
+  expect(opened.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, 'e1']);
 });
 
 it('leaves a server alone that has no standing stream', async () => {
@@ -387,3 +420,5 @@ it('refuses a header that cannot be sent, before anything is', async () => {
   expect(lost).toMatchObject({ kind: 'invalid_request', executed: 'no' });
   expect(server.requests.length).toBe(0);
 });
+
+const NOBODY: Sink = { answered: () => {}, related: () => {}, lost: () => {} };

@@ -2,19 +2,29 @@
  * A link to an HTTP server: every message is a request of its own, answers come as JSON or as events, and what
  * the server says unasked comes over the standing stream of the session.
  */
+import type { FaultInit } from '@mayday/core';
 import { idOf } from '../framing/ids.ts';
 import { decode, encode } from '../framing/json.ts';
 import { peek } from '../framing/peek.ts';
 import { envelopeHeaders } from '../protocol/envelope.ts';
-import type { HttpHeaders } from '../protocol/headers.ts';
+import { type HttpHeaders, isHopByHop } from '../protocol/headers.ts';
 import { paramsOf, resultOf } from '../protocol/params.ts';
+import { CallerCounts } from './caller-counts.ts';
 import { AnswerReader } from './http-answer.ts';
 import { HttpCall } from './http-call.ts';
 import type { HttpAnswer, HttpClient } from './http-client.ts';
 import { createHttpClient } from './http1/client.ts';
 import type { Cancel, Link, LinkEvents, Outgoing, Sink } from './link.ts';
 import { createNotes, type Note } from './notes.ts';
-import { CANCELLED, CLOSED_EARLY, LINK_CLOSED, NOT_A_REQUEST, refuse } from './refuse.ts';
+import {
+  CANCELLED,
+  CLOSED_EARLY,
+  LINK_CLOSED,
+  NOT_A_REQUEST,
+  refuse,
+  TOO_MANY,
+  TOO_MANY_OF_ONE,
+} from './refuse.ts';
 import { isConversational, NOT_OPENED_BY_ONE } from './shared-link.ts';
 import { StandingStream } from './standing-stream.ts';
 
@@ -30,12 +40,17 @@ export interface HttpLinkOptions extends LinkEvents {
   /** How long the first byte of an answer may take; 0: as long as whoever asks can wait. */
   readonly timeoutMs?: number | undefined;
   readonly maxMessageBytes?: number | undefined;
+  /** Requests in flight; more are turned away. */
+  readonly maxPending?: number | undefined;
+  /** Requests in flight of one caller, where messages say whose they are; more are turned away. */
+  readonly maxPendingPerCaller?: number | undefined;
   readonly now?: (() => number) | undefined;
 }
 
 const JSON_TYPE = 'application/json';
 const BOTH_TYPES = 'application/json, text/event-stream';
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+const MAX_PENDING = 1000;
 const TIMEOUT_MS = 300_000;
 const SEND_TIMEOUT_MS = 60_000;
 const FAREWELL_TIMEOUT_MS = 2000;
@@ -48,6 +63,7 @@ export class HttpLink implements Link {
   readonly #note: Note;
   readonly #maxBytes: number;
   readonly #calls: Set<HttpCall> = new Set();
+  readonly #byCaller: CallerCounts = new CallerCounts();
   #standing: StandingStream | undefined;
   #session: string | undefined;
   #version: string | undefined;
@@ -67,10 +83,9 @@ export class HttpLink implements Link {
   }
 
   request(message: Outgoing, sink: Sink): Cancel {
-    if (this.#closed) return refuse(sink, LINK_CLOSED);
-    if (message.peek.kind !== 'request') return refuse(sink, NOT_A_REQUEST);
+    const refusal = this.#refusal(message);
+    if (refusal !== undefined) return refuse(sink, refusal);
     const opens = message.peek.method === 'initialize';
-    if (opens && this.#options.shared === true) return refuse(sink, NOT_OPENED_BY_ONE);
     const call: HttpCall = new HttpCall({
       message,
       sink,
@@ -82,9 +97,14 @@ export class HttpLink implements Link {
       onAnswer: (answer) => {
         if (opens) this.#version = versionIn(answer);
       },
-      onDone: () => this.#calls.delete(call),
+      inSession: !opens && this.#session !== undefined && message.revision === '2025-11-25',
+      onDone: () => {
+        this.#calls.delete(call);
+        this.#byCaller.remove(message.caller);
+      },
     });
     this.#calls.add(call);
+    this.#byCaller.add(message.caller);
     call.abort = this.#post(message, call.reader, this.#options.timeoutMs ?? TIMEOUT_MS);
     return (reason) => {
       if (call.drop()) this.#tellCancelled(message, reason);
@@ -108,6 +128,15 @@ export class HttpLink implements Link {
     for (const call of [...this.#calls]) call.lose(CLOSED_EARLY);
     if (this.#session !== undefined) await this.#endSession();
     await this.#client.close();
+  }
+
+  #refusal({ caller, peek: { kind, method } }: Outgoing): FaultInit | undefined {
+    const { shared, maxPending = MAX_PENDING, maxPendingPerCaller = Infinity } = this.#options;
+    if (this.#closed) return LINK_CLOSED;
+    if (kind !== 'request') return NOT_A_REQUEST;
+    if (method === 'initialize' && shared === true) return NOT_OPENED_BY_ONE;
+    if (this.#byCaller.of(caller) >= maxPendingPerCaller) return TOO_MANY_OF_ONE;
+    return this.#calls.size >= maxPending ? TOO_MANY : undefined;
   }
 
   #post(message: Outgoing, answer: HttpAnswer, headersTimeoutMs: number): () => void {
@@ -141,7 +170,7 @@ export class HttpLink implements Link {
       if (this.#goesAlong(name)) headers[name] = value;
     }
     for (const [name, value] of Object.entries(this.#options.headers ?? {})) {
-      headers[name.toLowerCase()] = value;
+      if (!isHopByHop(name.toLowerCase())) headers[name.toLowerCase()] = value;
     }
     if (message?.revision === '2026-07-28') Object.assign(headers, envelopeHeaders(message));
     else {
@@ -183,8 +212,10 @@ export class HttpLink implements Link {
     this.#post({ body: told, peek: peek(told), revision }, this.#heedless(), SEND_TIMEOUT_MS);
   }
 
+  /** A server that is gone is not waited for. */
   #endSession(): Promise<void> {
     return new Promise((resolve) => {
+      setTimeout(resolve, FAREWELL_TIMEOUT_MS).unref();
       this.#client.send(
         {
           method: 'DELETE',

@@ -1,6 +1,7 @@
 /** Requests that wait for their answers. */
 import type { FaultInit } from '@mayday/core';
 import { barrier } from './barrier.ts';
+import { CallerCounts } from './caller-counts.ts';
 import type { Sink } from './link.ts';
 import type { Note } from './notes.ts';
 
@@ -26,7 +27,7 @@ export interface Pending {
 export class PendingRequests {
   readonly #onTaken: (pending: Pending) => void;
   readonly #byWireId: Map<number, Pending> = new Map();
-  readonly #byCaller: Map<string, number> = new Map();
+  readonly #byCaller: CallerCounts = new CallerCounts();
 
   #issued = 0;
 
@@ -50,13 +51,13 @@ export class PendingRequests {
   }
 
   /** How many of them are this caller's. */
-  countOf(caller: string): number {
-    return this.#byCaller.get(caller) ?? 0;
+  countOf(caller: string | undefined): number {
+    return this.#byCaller.of(caller);
   }
 
   add(pending: Pending): void {
     this.#byWireId.set(pending.wireId, pending);
-    if (pending.caller !== undefined) this.#byCaller.set(pending.caller, this.countOf(pending.caller) + 1);
+    this.#byCaller.add(pending.caller);
   }
 
   get(wireId: number): Pending | undefined {
@@ -68,20 +69,14 @@ export class PendingRequests {
     const pending = this.#byWireId.get(wireId);
     if (pending === undefined) return undefined;
     this.#byWireId.delete(wireId);
-    if (pending.caller !== undefined) {
-      const left = this.countOf(pending.caller) - 1;
-      if (left > 0) this.#byCaller.set(pending.caller, left);
-      else this.#byCaller.delete(pending.caller);
-    }
+    this.#byCaller.remove(pending.caller);
     this.#onTaken(pending);
     return pending;
   }
 
   takeAll(): readonly Pending[] {
     const all = [...this.#byWireId.values()];
-    this.#byWireId.clear();
-    this.#byCaller.clear();
-    for (const pending of all) this.#onTaken(pending);
+    for (const { wireId } of all) this.take(wireId);
     return all;
   }
 

@@ -1,4 +1,5 @@
 /** What a server says unasked: one stream that is opened again when it breaks, where it broke. */
+import { isHeaderValue } from '../protocol/headers.ts';
 import { barrier } from './barrier.ts';
 import { AnswerReader } from './http-answer.ts';
 import type { HttpClient } from './http-client.ts';
@@ -25,6 +26,7 @@ export class StandingStream {
   #abort: () => void = () => {};
   #again: NodeJS.Timeout | undefined;
   #pauseMs = FIRST_PAUSE_MS;
+  #lastEventId: string | undefined;
   #isClosed = false;
 
   constructor(options: StandingStreamOptions) {
@@ -47,6 +49,9 @@ export class StandingStream {
       onStart: (status) => {
         isThere = status === 200;
       },
+      onEventId: (id) => {
+        this.#lastEventId = id;
+      },
       onMessage: (message) => {
         this.#pauseMs = FIRST_PAUSE_MS;
         barrier(
@@ -59,9 +64,16 @@ export class StandingStream {
       },
     });
     this.#abort = client.send(
-      { method: 'GET', path, headers: headers(), headersTimeoutMs: HEADERS_TIMEOUT_MS },
+      { method: 'GET', path, headers: this.#resuming(headers()), headersTimeoutMs: HEADERS_TIMEOUT_MS },
       reader,
     );
+  }
+
+  /** An id that cannot be sent back is not. */
+  #resuming(headers: string[]): string[] {
+    const id = this.#lastEventId;
+    if (id !== undefined && id !== '' && isHeaderValue(id)) headers.push('last-event-id', id);
+    return headers;
   }
 
   #openLater(): void {

@@ -127,7 +127,7 @@ export class StdioLink implements Link {
     if (peek.kind !== 'request') return NOT_A_REQUEST;
     if (this.#shared && peek.method === 'initialize') return NOT_OPENED_BY_ONE;
     const { maxPending = STDIO_DEFAULTS.maxPending, maxPendingPerCaller = Infinity } = this.#options;
-    if (caller !== undefined && this.#pending.countOf(caller) >= maxPendingPerCaller) return TOO_MANY_OF_ONE;
+    if (this.#pending.countOf(caller) >= maxPendingPerCaller) return TOO_MANY_OF_ONE;
     if (this.#pending.size >= maxPending) return TOO_MANY;
     if (this.#isRunning) return this.#isReading() ? undefined : NOT_READING;
     const wait = this.#restarts.waitMs(this.#now());

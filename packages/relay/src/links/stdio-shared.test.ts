@@ -39,6 +39,7 @@ it('lets nobody cancel what another one asked', async () => {
   const link = connect();
   const mine = ask(link, of('me', request('slow', { ms: 200 }, 'same'), 's1'));
   const theirs = ask(link, of('they', request('slow', { ms: 200 }, 'same'), 's2'));
+  const stateless = ask(link, of('me', request('slow', { ms: 200 }, 'same')));
   for (const stranger of [
     cancelOf('same'), // nobody in particular
     of('me', cancelOf('same')), // the same caller, but no session: which of its requests?
@@ -50,6 +51,7 @@ it('lets nobody cancel what another one asked', async () => {
   link.send(of('they', cancelOf('same'), 's2'));
   expect((await theirs).lost?.kind).toBe('cancelled');
   expect((await mine).answer?.result).toEqual({ slow: true });
+  expect((await stateless).answer?.result).toEqual({ slow: true });
   expect((await ask(link, request('cancelled'))).answer?.result).toEqual({ cancelled: [2] });
 });
 

@@ -15,6 +15,8 @@ it('passes on what concerns the server', () => {
   const set = new Map([
     ['x-set', 'ours'],
     ['authorization', ''],
+    ['connection', 'close'],
+    ['host', 'theirs.example'],
   ]);
   expect(requestHeaders([...raw, ...more], 'x-hop', set)).toEqual([
     'accept-encoding',
@@ -23,6 +25,8 @@ it('passes on what concerns the server', () => {
     't',
     'x-set',
     'ours',
+    'host',
+    'theirs.example',
   ]);
 });
 

@@ -20,6 +20,11 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
+/** Does this header belong to one connection, and to nobody beyond it? The name is in lower case. */
+export function isHopByHop(name: string): boolean {
+  return HOP_BY_HOP.has(name);
+}
+
 /** A caller cannot speak as a proxy, nor to the gateway through the gateway. */
 function isOurs(name: string): boolean {
   return name.startsWith('x-forwarded-') || name === 'forwarded' || name.startsWith('mayday-');
@@ -42,7 +47,9 @@ export function requestHeaders(
     // The relay reads answers to find failures in them: it asks for them as they are.
     headers.push(name, name === 'accept-encoding' ? 'identity' : (raw[i + 1] ?? ''));
   }
-  for (const [name, value] of set) if (value !== '') headers.push(name, value);
+  for (const [name, value] of set) {
+    if (value !== '' && (name === 'host' || !isHopByHop(name))) headers.push(name, value);
+  }
   return headers;
 }
 

@@ -50,14 +50,21 @@ export function readHead(text: string, method: string): ResponseHead {
 function addHeader(headers: { [name: string]: string | string[] }, line: string): void {
   const colon = line.indexOf(':');
   const name = line.slice(0, Math.max(0, colon));
-  const value = line.slice(colon + 1);
+  let start = colon + 1;
+  let end = line.length;
+  while (start < end && isBlank(line.charCodeAt(start))) start++;
+  while (end > start && isBlank(line.charCodeAt(end - 1))) end--;
+  const value = line.slice(start, end);
   // A line that begins with white space would continue the one before: nobody writes that in good faith.
   if (!NAME.test(name) || !VALUE.test(value)) throw new NotHttpError('a header is malformed');
   const key = name.toLowerCase();
   const said = headers[key];
-  const trimmed = value.replace(/^[\t ]+|[\t ]+$/g, '');
-  if (said === undefined) headers[key] = trimmed;
-  else headers[key] = typeof said === 'string' ? [said, trimmed] : [...said, trimmed];
+  if (said === undefined) headers[key] = value;
+  else headers[key] = typeof said === 'string' ? [said, value] : [...said, value];
+}
+
+function isBlank(char: number): boolean {
+  return char === 0x20 || char === 0x09;
 }
 
 function bodyEnd(status: number, method: string, headers: HttpHeaders, isOld: boolean): BodyEnd {

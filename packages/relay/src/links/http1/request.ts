@@ -25,6 +25,21 @@ const OURS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
+type Use = 'none' | 'host' | 'any';
+
+/** The same few names come with every request. */
+const known: Map<string, Use> = new Map();
+const MAX_KNOWN = 500;
+
+function useOf(name: string): Use {
+  const seen = known.get(name);
+  if (seen !== undefined) return seen;
+  const lower = name.toLowerCase();
+  const use = !NAME.test(name) || OURS.has(lower) ? 'none' : lower === 'host' ? 'host' : 'any';
+  if (known.size < MAX_KNOWN && name.length < 100) known.set(name, use);
+  return use;
+}
+
 /** The bytes of a request, in one piece or two. Throws `BadRequestError`. */
 export function writeRequest(request: HttpRequest, host: string): readonly Buffer[] {
   const { method, path, headers, body } = request;
@@ -34,10 +49,9 @@ export function writeRequest(request: HttpRequest, host: string): readonly Buffe
   for (let i = 0; i + 1 < headers.length; i += 2) {
     const name = headers[i] ?? '';
     const value = headers[i + 1] ?? '';
-    if (!NAME.test(name) || !isHeaderValue(value) || OURS.has(name.toLowerCase())) {
-      throw new BadRequestError('a header cannot be sent');
-    }
-    hasHost ||= name.toLowerCase() === 'host';
+    const use = useOf(name);
+    if (use === 'none' || !isHeaderValue(value)) throw new BadRequestError('a header cannot be sent');
+    hasHost ||= use === 'host';
     head += `${name}: ${value}\r\n`;
   }
   if (!hasHost) head += `host: ${host}\r\n`;
