@@ -4,7 +4,7 @@ import { nearest } from '../nearest.ts';
 import type { OpenApiSettings } from '../settings/settings.ts';
 import type { ApiDocument, ApiOutcome, ApiRequestData, OperationText } from './api-worker.ts';
 import { areUntouched } from './sources.ts';
-import { createValidator, type Validator } from './validate.ts';
+import { createValidators, type Validator, type Validators } from './validate.ts';
 
 /** A tool of the API. */
 interface ApiTool {
@@ -37,7 +37,7 @@ export class ApiError extends Error {
 }
 
 const MAX_LOAD_MS = 120_000;
-const MAX_HEAP_MB = 2048;
+const MAX_HEAP_MB = 1024;
 
 /** Documents by source, so that a reload does not read again what has not changed. */
 const cache = new Map<string, ApiDocument>();
@@ -82,23 +82,24 @@ async function loadApi({ openapi, baseUrl, operations }: OpenApiSettings): Promi
     ({ tool, operationId }) =>
       operations === undefined || operations.includes(tool) || operations.includes(operationId),
   );
+  const validators = createValidators();
   return {
     title: document.title,
     version: document.version,
     baseUrl: base,
-    tools: new Map(chosen.map((operation) => [operation.tool, toApiTool(operation)])),
+    tools: new Map(chosen.map((operation) => [operation.tool, toApiTool(operation, validators)])),
     listed: `[${chosen.map(({ listed }) => listed).join(',')}]`,
-    notes: [...unknownOperations(operations ?? [], document), ...document.notes],
+    notes: [...unknownOperations(operations ?? [], document), ...shortened(document.notes)],
   };
 }
 
-function toApiTool(operation: OperationText): ApiTool {
+function toApiTool(operation: OperationText, validators: Validators): ApiTool {
   let compiled: Validator | undefined;
   return {
     operation,
-    validate: (args) => {
-      compiled ??= createValidator(JSON.parse(operation.schema) as object);
-      return compiled(args);
+    validate: (args, size) => {
+      compiled ??= validators.compile(operation.schema);
+      return compiled(args, size);
     },
   };
 }
@@ -111,6 +112,13 @@ function unknownOperations(wanted: readonly string[], { operations }: ApiDocumen
       const close = nearest(name, known);
       return `There is no operation ${name}${close === undefined ? '' : `; did you mean ${close}?`}`;
     });
+}
+
+const MAX_NOTES = 100;
+
+function shortened(notes: readonly string[]): readonly string[] {
+  const more = notes.length - MAX_NOTES;
+  return more > 0 ? [...notes.slice(0, MAX_NOTES), `… and ${more} more like these`] : notes;
 }
 
 async function readDocument(source: string): Promise<ApiDocument> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkArguments, toHeaderText, toPathText } from './arguments.ts';
+import { shapeOf, toHeaderText, toPathText } from './arguments.ts';
 
 const SLASH = { refused: 'Expected one segment of a path: no slashes' };
 const DOTS = { refused: 'Expected a name: not empty, and not only dots' };
@@ -109,16 +109,17 @@ describe('arguments', () => {
   const deep = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 
   it('are refused when they are too deep, however deep that is', () => {
-    expect(checkArguments({ a: deep(200_000) }, 64)).toEqual([
-      { path: ['a'], message: 'Nested more than 64 deep', code: 'invalid_value' },
+    expect(shapeOf({ a: deep(200_000) }, 64).issues).toEqual([
+      { path: ['a', 0, 0, 0, 0, 0, 0, 0], message: 'Nested more than 64 deep', code: 'invalid_value' },
     ]);
-    expect(checkArguments({ a: deep(60) }, 64)).toEqual([]);
+    expect(shapeOf({ a: deep(60) }, 64)).toEqual({ issues: [], size: 61 });
+    expect(shapeOf({ a: deep(200_000) }, 2000).issues).toHaveLength(1);
   });
 
   it.each(['12345678901234567890', '-9007199254740993', '1e400', '-1e400'])(
     'are refused when %s would arrive as another number',
     (number) => {
-      expect(checkArguments(JSON.parse(`{"a":[{"id":${number}}]}`), 64)).toEqual([
+      expect(shapeOf(JSON.parse(`{"a":[{"id":${number}}]}`), 64).issues).toEqual([
         {
           path: ['a', 0, 'id'],
           message: 'Too large to be passed on exactly; send it as text',
@@ -129,6 +130,7 @@ describe('arguments', () => {
   );
 
   it('are fine otherwise', () => {
-    expect(checkArguments({ a: [1, -1.5, 9007199254740991, 'x', null, true, { b: {} }] }, 64)).toEqual([]);
+    const args = { a: [1, -1.5, 9007199254740991, 'x', null, true, { b: {} }] };
+    expect(shapeOf(args, 64)).toEqual({ issues: [], size: 10 });
   });
 });

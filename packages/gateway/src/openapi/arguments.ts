@@ -1,29 +1,43 @@
 /** Arguments that must not be sent as they are: each is an issue that names its field, and nothing is sent. */
 import type { Issue } from '@mayday/core';
 
-/** The path of an argument, and what is in it. */
-type Visit = { readonly path: readonly (string | number)[]; readonly value: unknown };
-
 /** Something that would not arrive as the caller meant it. */
 interface Refused {
   readonly refused: string;
 }
 
-/** What is wrong with a value of any shape: too deep, or a number that has already lost its last digits. */
-export function checkArguments(args: unknown, maxDepth: number): readonly Issue[] {
-  const waiting: Visit[] = [{ path: [], value: args }];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { path, value } = next;
-    if (typeof value === 'number' && !isExact(value))
-      return [issue(path, 'Too large to be passed on exactly; send it as text')];
-    if (typeof value !== 'object' || value === null) continue;
-    if (path.length >= maxDepth) return [issue(path.slice(0, 1), `Nested more than ${maxDepth} deep`)];
-    for (const [key, member] of Object.entries(value)) {
-      waiting.push({ path: [...path, Array.isArray(value) ? Number(key) : key], value: member });
-    }
-  }
-  return [];
+/** What arguments look like before any schema has seen them. */
+export interface Shape {
+  readonly issues: readonly Issue[];
+  /** How many values they hold. */
+  readonly size: number;
 }
+
+/** What is wrong with arguments of any shape: too deep, or a number that has already lost its last digits. */
+export function shapeOf(args: unknown, maxDepth: number): Shape {
+  let size = 0;
+  /** Calls itself no deeper than allowed, and gives the way to what is wrong. */
+  function find(value: unknown, depth: number): { path: (string | number)[]; message: string } | undefined {
+    size++;
+    if (typeof value === 'number' && !isExact(value))
+      return { path: [], message: 'Too large to be passed on exactly; send it as text' };
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (depth >= maxDepth) return { path: [], message: `Nested more than ${maxDepth} deep` };
+    const isList = Array.isArray(value);
+    for (const key in value) {
+      const wrong = find((value as { readonly [key: string]: unknown })[key], depth + 1);
+      if (wrong === undefined) continue;
+      wrong.path.unshift(isList ? Number(key) : key);
+      return wrong;
+    }
+    return undefined;
+  }
+  const wrong = find(args, 0);
+  return { size, issues: wrong === undefined ? [] : [issue(wrong.path.slice(0, MAX_PATH), wrong.message)] };
+}
+
+/** Of the way to a value, this much is told. */
+const MAX_PATH = 8;
 
 /** JSON allows numbers that a double cannot hold: rounded, they name another record. */
 function isExact(value: number): boolean {

@@ -3,7 +3,7 @@
  * knows, nothing that a strict client would refuse, and of bounded size. Runs in a worker.
  */
 import type { Json, JsonObject } from '@mayday/core';
-import { memberOf, type Part, ReferenceProblem, type References } from './references.ts';
+import { memberOf, type Part, PartProblem, type References } from './references.ts';
 
 /** What a conversion works with. */
 export interface SchemaContext {
@@ -69,7 +69,7 @@ function resolved(part: Part, walk: Walk): Part | undefined {
   try {
     return walk.references.resolve(part);
   } catch (error) {
-    if (!(error instanceof ReferenceProblem)) throw error;
+    if (!(error instanceof PartProblem)) throw error;
     walk.note(error.message);
     return undefined;
   }

@@ -14,7 +14,7 @@ import {
 import { nearest } from '../nearest.ts';
 import type { Api, ApiError } from './api.ts';
 import { ApiAnswer } from './api-answer.ts';
-import { checkArguments } from './arguments.ts';
+import { shapeOf } from './arguments.ts';
 import { type ApiRequest, toRequest } from './http-call.ts';
 
 /** How to call the API. */
@@ -183,8 +183,8 @@ function prepare(api: Api, message: unknown, maxDepth: number): Prepared | Fault
   const tool = api.tools.get(name);
   if (tool === undefined) return unknownTool(name, [...api.tools.keys()]);
   const args: unknown = params?.['arguments'] ?? {};
-  const deep = checkArguments(args, maxDepth);
-  const wrong = deep.length > 0 ? deep : tool.validate(args);
+  const { issues, size } = shapeOf(args, maxDepth);
+  const wrong = issues.length > 0 ? issues : tool.validate(args, size);
   if (wrong.length > 0) return invalidArguments(name, wrong);
   const { operation } = tool;
   const request = toRequest({

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@mayday/core';
 import { type SchemaContext, toJsonSchema } from './json-schema.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
-import { memberOf, type Part, ReferenceProblem } from './references.ts';
+import { memberOf, type Part, PartProblem } from './references.ts';
 import { createNames, type Names } from './tool-names.ts';
 
 /** One operation, ready to be called. */
@@ -57,7 +57,7 @@ export function operationsOf(root: Part, context: SchemaContext): Operations {
         else operations.push(outcome);
       }
     } catch (error) {
-      if (!(error instanceof ReferenceProblem)) throw error;
+      if (!(error instanceof PartProblem)) throw error;
       skipped.push(`${path}: ${error.message}`);
     }
   }
@@ -108,7 +108,7 @@ function toOperation(found: Found, names: Names, context: SchemaContext): Operat
       },
     };
   } catch (error) {
-    if (error instanceof ReferenceProblem) return error.message;
+    if (error instanceof PartProblem) return error.message;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 /** The parameters of an operation, as arguments of a tool. Runs in a worker. */
 import type { JsonObject } from '@mayday/core';
 import { type SchemaContext, toJsonSchema } from './json-schema.ts';
-import { memberOf, type Part } from './references.ts';
+import { memberOf, type Part, PartProblem } from './references.ts';
 import { createNames, type Names } from './tool-names.ts';
 
 /** Where an argument goes. */
@@ -29,6 +29,9 @@ export interface FoundParameters {
   readonly names: Names;
 }
 
+/** More is of no use to a model. */
+const MAX_PARAMETERS = 500;
+
 /** Reads the parameters of a path and of one operation in it. */
 export function parametersOf(
   shared: Part,
@@ -42,6 +45,8 @@ export function parametersOf(
   const properties: [string, JsonObject][] = [];
   const required: string[] = [];
   for (const part of merged(shared, own, path, context)) {
+    if (parameters.length === MAX_PARAMETERS)
+      throw new PartProblem(`it has more than ${MAX_PARAMETERS} parameters`);
     const place = memberOf(part.value, 'in');
     const name = memberOf(part.value, 'name');
     if (typeof name !== 'string' || !isPlace(place) || (place === 'header' && isOurs(name))) continue;

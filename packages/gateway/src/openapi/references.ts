@@ -9,13 +9,13 @@ export interface Part {
 
 /** Finds what references mean. */
 export interface References {
-  /** The part itself, or what it refers to. Throws a {@link ReferenceProblem} when that is nowhere. */
+  /** The part itself, or what it refers to. Throws a {@link PartProblem} when that is nowhere. */
   resolve(part: Part): Part;
 }
 
-/** A reference that leads nowhere, or where it must not. */
-export class ReferenceProblem extends Error {
-  override readonly name = 'ReferenceProblem';
+/** A part of a document that cannot be used: a reference that leads nowhere, or where it must not; too much of it. */
+export class PartProblem extends Error {
+  override readonly name = 'PartProblem';
 }
 
 /** A reference to a reference to … */
@@ -28,12 +28,12 @@ export function createReferences({ root, others }: Documents): References {
 
   function target(reference: string, from: SourceDocument): Part {
     const url = URL.parse(reference, from.url.href);
-    if (url === null) throw new ReferenceProblem(`$ref ${shown(reference)} is no URL`);
+    if (url === null) throw new PartProblem(`$ref ${shown(reference)} is no URL`);
     const { href } = withoutFragment(url);
     const document =
       href === withoutFragment(from.url).href ? from : href === root.url.href ? root : others.get(href);
     if (document === undefined || typeof document === 'string')
-      throw new ReferenceProblem(`$ref ${shown(reference)}: ${document ?? 'it was not read'}`);
+      throw new PartProblem(`$ref ${shown(reference)}: ${document ?? 'it was not read'}`);
     return { document, value: at(document.value, url.hash.slice(1), reference) };
   }
 
@@ -48,7 +48,7 @@ export function createReferences({ root, others }: Documents): References {
         if (!merged.has(beside)) merged.set(beside, withSiblings(next.value, beside));
         found = { document: next.document, value: merged.get(beside) };
       }
-      throw new ReferenceProblem('A $ref leads in a circle');
+      throw new PartProblem('A $ref leads in a circle');
     },
   };
 }
@@ -65,7 +65,7 @@ function at(value: unknown, pointer: string, reference: string): unknown {
   let found = value;
   for (const step of pointer.split('/').slice(1)) {
     found = memberOf(found, decoded(step).replaceAll('~1', '/').replaceAll('~0', '~'));
-    if (found === undefined) throw new ReferenceProblem(`$ref ${shown(reference)} leads nowhere`);
+    if (found === undefined) throw new PartProblem(`$ref ${shown(reference)} leads nowhere`);
   }
   return found;
 }

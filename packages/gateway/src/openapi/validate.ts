@@ -1,28 +1,83 @@
-/** Arguments against the schema of a tool: all issues, not just the first. */
+/** Arguments against the schema of a tool: all issues, not just the first, and never more work than their size. */
 import type { Issue } from '@mayday/core';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
-/** Checks arguments; an empty list means that they fit. */
-export type Validator = (args: unknown) => readonly Issue[];
+/** Checks arguments, given how many values they hold; an empty list means that they fit. */
+export type Validator = (args: unknown, size: number) => readonly Issue[];
 
-const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false, logger: false });
-// The package is CommonJS: what it exports is its default, whichever way a loader wraps it.
-const addFormats = (formats as unknown as { default?: typeof formats }).default ?? formats;
-(addFormats as unknown as (target: unknown) => void)(ajv);
-
+/** Arguments with more values than this are told their first issue only: a million issues fill the memory. */
+const MAX_SIZE = 10_000;
 const MAX_ISSUES = 50;
 
-/** Compiles a schema. One that cannot be compiled checks nothing: the API itself still does. */
-export function createValidator(schema: object): Validator {
-  let validate: ValidateFunction;
+// The package is CommonJS: what it exports is its default, whichever way a loader wraps it.
+const addFormats = (formats as unknown as { default?: typeof formats }).default ?? formats;
+
+function createAjv(allErrors: boolean): Ajv2020 {
+  const options: Options = { strict: false, validateSchema: false, logger: false, code: { regExp: engine } };
+  const ajv = new Ajv2020({ ...options, allErrors });
+  (addFormats as unknown as (target: unknown) => void)(ajv);
+  ajv.removeKeyword('uniqueItems'); // compares each with each; the API does that itself
+  return ajv;
+}
+
+/** A longer text is not held against a pattern: the API does that itself, and its time is its own. */
+const MAX_MATCHED = 256;
+
+/** A repeated group in which something is repeated or chosen: what takes such a pattern for ever is easy to find. */
+const REPEATED_GROUP = /\((?:[^()\\]|\\.)*[+*}|](?:[^()\\]|\\.)*\)[?]?[+*{]|\)[^()]*\)[+*{]/;
+
+/** Patterns come from the document and texts from callers: together they must not stop the gateway. */
+function createPattern(source: string, flags: string): Pattern {
+  const pattern = new RegExp(source, flags);
+  const isCheap = !REPEATED_GROUP.test(source);
+  return {
+    test: (text) => !isCheap || text.length > MAX_MATCHED || pattern.test(text),
+    toString: () => String(pattern), // by which the validator tells patterns apart
+  };
+}
+
+interface Pattern {
+  test(text: string): boolean;
+  toString(): string;
+}
+
+const engine: NonNullable<NonNullable<Options['code']>['regExp']> = Object.assign(createPattern, {
+  code: 'createPattern',
+});
+
+/** Makes validators for one API: what they are compiled from goes when they go. */
+export interface Validators {
+  /** Compiles a schema, given as JSON. One that cannot be compiled checks nothing: the API itself still does. */
+  compile(schema: string): Validator;
+}
+
+/** Makes validators. */
+export function createValidators(): Validators {
+  const quick = createAjv(false);
+  const thorough = createAjv(true);
+  return {
+    compile(schema) {
+      const fits = compiled(quick, schema);
+      let all: ValidateFunction | undefined;
+      return (args, size) => {
+        if (fits === undefined || fits(args)) return [];
+        const { errors: first } = fits;
+        if (size > MAX_SIZE) return (first ?? []).map(toIssue);
+        all ??= compiled(thorough, schema);
+        all?.(args);
+        return (all?.errors ?? first ?? []).slice(0, MAX_ISSUES).map(toIssue);
+      };
+    },
+  };
+}
+
+function compiled(ajv: Ajv2020, schema: string): ValidateFunction | undefined {
   try {
-    validate = ajv.compile(schema);
-    ajv.removeSchema(schema); // what is compiled stays; what it was compiled from would stay for ever
+    return ajv.compile(JSON.parse(schema) as object);
   } catch {
-    return () => []; // a document with a broken schema is no reason to keep its operation from its callers
+    return undefined; // a document with a broken schema is no reason to keep its operation from its callers
   }
-  return (args) => (validate(args) ? [] : (validate.errors ?? []).slice(0, MAX_ISSUES).map(toIssue));
 }
 
 function toIssue(error: ErrorObject): Issue {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SettingsError } from './problems.ts';
 import { type ReadOptions, readSettings } from './read-settings.ts';
@@ -234,6 +235,7 @@ describe('files that are none', () => {
   it('are told with a line', () => {
     expect(problems('upstreams:\n  a: [1,\n')[0]).toMatch(/^mayday\.yaml:\d+: /);
     expect(problems('a: 1\na: 2\n')).toEqual(['mayday.yaml:2: a is here twice']);
+    expect(problems('? [a]\n: 1\n')).toEqual(['mayday.yaml:1: Expected a name, not a list or a mapping']);
     expect(problems('upstreams:\n  a: *b\n')[0]).toMatch(/^mayday\.yaml:\d+: /);
   });
 
@@ -298,4 +300,33 @@ it('lets what was typed win', () => {
   });
   expect(settings).toMatchObject({ listen: { port: 0, host: '127.0.0.2' }, dialect: 'closient' });
   expect(settings.upstreams.get('a')?.dialect).toBe('closient');
+});
+
+it('is total: whatever the text, there are settings or a sentence', () => {
+  const piece = fc.constantFrom(
+    'upstreams:',
+    '\n  a: ',
+    '{ url: http://x/ }',
+    '{ command: [',
+    'keys: ',
+    '- ',
+    '? ',
+    '&a ',
+    '*a',
+    '!!binary ',
+    '<<: ',
+    '"\\x',
+    `\${A}`,
+    '\n',
+    ': ',
+    '\u0000',
+    '\ud800',
+    '| \n',
+    '%YAML 9.9\n---\n',
+  );
+  const text = fc.array(fc.oneof(piece, fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 20 });
+  fc.assert(
+    fc.property(text, (pieces) => Array.isArray(problems(pieces.join('')))),
+    { numRuns: 2000 },
+  );
 });

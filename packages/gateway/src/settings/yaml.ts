@@ -25,11 +25,16 @@ export function parseYaml(text: string): Parsed {
   const lines = new LineCounter();
   try {
     // Its own check of the keys and its own marks in the text take quadratic time.
-    const options = { lineCounter: lines, uniqueKeys: false, prettyErrors: false } as const;
+    const options = {
+      lineCounter: lines,
+      uniqueKeys: false,
+      prettyErrors: false,
+      logLevel: 'error',
+    } as const;
     const document = parseDocument(text, options);
     const problems = [
       ...document.errors.map(({ pos, message }) => ({ line: lines.linePos(pos[0]).line, path: '', message })),
-      ...repeatedKeys(document, lines),
+      ...wrongKeys(document, lines),
     ];
     if (problems.length > 0) return broken(problems.slice(0, MAX_TOLD));
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
@@ -50,17 +55,20 @@ function explain(error: unknown): string {
   return error instanceof RangeError ? 'It is nested too deeply' : 'It cannot be read as YAML';
 }
 
-function repeatedKeys(document: Document, lines: LineCounter): SettingsProblem[] {
+/** Keys that are no names, or are there already. */
+function wrongKeys(document: Document, lines: LineCounter): SettingsProblem[] {
   const problems: SettingsProblem[] = [];
   visit(document, {
     Map(_key, map) {
       const seen = new Set<string>();
       for (const { key } of map.items) {
-        if (!isScalar(key)) continue;
-        const name = String(key.value);
-        const line = lines.linePos(key.range?.[0] ?? 0).line;
-        if (seen.has(name)) problems.push({ line, path: '', message: `${name} is here twice` });
-        seen.add(name);
+        const start = (key as { range?: readonly number[] | null } | null)?.range?.[0] ?? map.range?.[0] ?? 0;
+        const name = isScalar(key) ? String(key.value) : undefined;
+        const { line } = lines.linePos(start);
+        if (name === undefined)
+          problems.push({ line, path: '', message: 'Expected a name, not a list or a mapping' });
+        else if (seen.has(name)) problems.push({ line, path: '', message: `${name} is here twice` });
+        else seen.add(name);
       }
     },
   });

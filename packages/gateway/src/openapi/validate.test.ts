@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { createValidators } from './validate.ts';
+
+const VALIDATORS = createValidators();
+
+function issues(schema: object, args: unknown, size = 10): readonly string[] {
+  return VALIDATORS.compile(JSON.stringify(schema))(args, size).map(
+    ({ path, message, code }) => `${path.join('.')} ${code}: ${message}`,
+  );
+}
+
+const LIST = { type: 'object', properties: { list: { type: 'array', items: { type: 'string' } } } };
+
+describe('arguments', () => {
+  it('are told everything that is wrong with them', () => {
+    const schema = {
+      type: 'object',
+      required: ['a'],
+      additionalProperties: false,
+      properties: {
+        a: {},
+        b: { enum: [1, 'x'] },
+        c: { type: 'string', minLength: 2 },
+        d: { format: 'date' },
+      },
+    };
+    expect(issues(schema, { b: 2, c: '', d: 'today', e: 1 }).toSorted()).toEqual([
+      'a required: Required',
+      'b invalid_value: Expected one of 1, "x"',
+      'c too_small: Must NOT have fewer than 2 characters',
+      'd invalid_format: Must match format "date"',
+      'e unrecognized_key: Unknown argument',
+    ]);
+  });
+
+  it('are told the first thing alone when they are many', () => {
+    const list = Array(2_000_000).fill(1);
+    const started = performance.now();
+    expect(issues(LIST, { list }, list.length)).toEqual(['list.0 invalid_type: Must be string']);
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+
+  it('are not compared each with each', () => {
+    const list = Array.from({ length: 200_000 }, (_, i) => ({ i }));
+    const started = performance.now();
+    expect(issues({ properties: { list: { uniqueItems: true } } }, { list }, 400_000)).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+
+  it.each([
+    '^(a+)+$',
+    '^(a|a)*$',
+    '^(a|aa)+$',
+    '^((a)+)+$',
+    '^([a-z]+)*$',
+    '(x+x+)+y',
+    '^(?:a*)*$',
+    '^((ab)*)*$',
+  ])('cannot stop anybody through the pattern %s', (pattern) => {
+    const started = performance.now();
+    issues({ properties: { a: { type: 'string', pattern } } }, { a: `${'a'.repeat(50_000)}!` });
+    issues({ properties: { a: { type: 'string', pattern } } }, { a: `${'a'.repeat(60)}!` });
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  it('are held against patterns that cost nothing', () => {
+    const schema = { properties: { a: { type: 'string', pattern: '^A-[0-9]+(?:\\.[0-9]{2})?$' } } };
+    expect([issues(schema, { a: 'A-1.50' }), issues(schema, { a: 'B' })]).toEqual([
+      [],
+      ['a invalid_format: Must match pattern "^A-[0-9]+(?:\\.[0-9]{2})?$"'],
+    ]);
+  });
+
+  it('are not held against a schema that is none', () => {
+    expect(issues({ type: 'nonsense', $ref: '#/nowhere' }, { a: 1 })).toEqual([]);
+  });
+});
