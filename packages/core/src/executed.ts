@@ -45,7 +45,7 @@ function isProven(heard: Heard, wire: Wire, circumstances: Circumstances): boole
   if (circumstances.began ?? wire.thrown !== undefined) return false;
   if (heard.unsent === true) return true;
   if (heard.executed === 'no' && circumstances.trusted) return true;
-  return isRefusal(heard, wire, circumstances) || refusesByStatus(heard.kind, wire);
+  return isRefusal(heard, wire, circumstances) || refusesByStatus(heard, wire);
 }
 
 /** JSON-RPC's own numbers mean the same in every dialect: nobody has to be recognised first. */
@@ -53,8 +53,9 @@ const OWN_REFUSALS: ReadonlySet<number> = new Set([-32700, -32600, -32601, -3260
 
 function isRefusal(heard: Heard, wire: Wire, { trusted, recognised }: Circumstances): boolean {
   if (heard.refusal !== true) return false;
-  const isProtocols = wire.result === undefined && OWN_REFUSALS.has(wire.error?.code ?? 0);
-  return isProtocols || (trusted && recognised);
+  if (wire.result !== undefined || !OWN_REFUSALS.has(wire.error?.code ?? 0)) return trusted && recognised;
+  // What is malformed stays malformed: a server that wants to be asked again means something else by the number.
+  return heard.retryable !== true;
 }
 
 /**
@@ -69,12 +70,12 @@ const REFUSING: ReadonlySet<number> = new Set([
 const FROM_WORK: ReadonlySet<number> = new Set([-32603, -32021, -32042]);
 
 /** A refusal by the transport's own status, unless what it carries tells of work. */
-function refusesByStatus(kind: Kind, { http, result, error }: Wire): boolean {
+function refusesByStatus({ kind, retryable }: Heard, { http, result, error }: Wire): boolean {
   const status = http?.status;
   if (status === undefined || result !== undefined || !REFUSING.has(status)) return false;
   if (FROM_WORK.has(error?.code ?? 0) || KINDS[kind].executed !== 'no') return false;
   // A 400 around "service unavailable" is about somebody further away; a 429 around "busy" is not.
-  return !passes(kind) || passes(kindOfStatus(status) ?? 'unknown');
+  return !(retryable ?? passes(kind)) || passes(kindOfStatus(status) ?? 'unknown');
 }
 
 function passes(kind: Kind): boolean {

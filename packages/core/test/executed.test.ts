@@ -61,7 +61,14 @@ describe('evidence that nothing was executed', () => {
     ['-32000 with words', rpc(-32000, 'Rate limit exceeded'), 'maybe'],
     ['a status as a code', rpc(429, 'Too many requests', { retryAfterSeconds: 3 }), 'maybe'],
     ['-32602 quoted by a tool', tool('MCP error -32602: Invalid arguments for tool pay'), 'maybe'],
+    ['-32602 that wants to be asked again', rpc(-32602, 'Invalid params', { retryable: true }), 'maybe'],
     // the transport's own status
+    ['HTTP 400 that wants to be asked again', http(400, { error: 'Bad request', retryable: true }), 'maybe'],
+    [
+      'HTTP 429 that wants to be asked again',
+      http(429, { error: 'Too many requests', retryable: true }),
+      'no',
+    ],
     ...[400, 401, 403, 404, 405, 406, 413, 415, 429].map(
       (status) => [`HTTP ${status}`, http(status), 'no'] as const,
     ),
@@ -91,6 +98,12 @@ describe('evidence that nothing was executed', () => {
     [
       'Closient, a business rule',
       { result: { error: { code: -32201, message: 'x', data: problem('conflict', 409) } } },
+      'maybe',
+    ],
+    ['Closient, as heard by some other tool', tool(JSON.stringify(problem('rate_limited', 429))), 'maybe'],
+    [
+      'Closient, in some other tool’s content',
+      tool('x', { structuredContent: problem('rate_limited', 429) }),
       'maybe',
     ],
     [
@@ -138,6 +151,12 @@ describe('evidence that nothing was executed', () => {
     expect(executed(wire, { from: 'erlmcp', trustDeclarations: false })).toBe('maybe');
     expect(executed(tool('MCP error -32010: slow down'), { from: 'erlmcp' })).toBe('maybe');
     expect(executed(tool('MCP error -32003: slow down'), { from: 'closient' })).toBe('maybe');
+  });
+
+  it('takes a result inside an exception for a result', () => {
+    const body = tool('Rate limit exceeded');
+    const thrown = { name: 'SdkHttpError', message: 'x', data: { status: 429, text: JSON.stringify(body) } };
+    expect(executed({ thrown }, { began: false })).toBe('maybe');
   });
 
   it('believes a server’s declaration as far as it is trusted', () => {

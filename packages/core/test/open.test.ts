@@ -75,6 +75,15 @@ describe('a dialect of one’s own', () => {
     expect(larger.read(busy, { trustDeclarations: false })).toMatchObject({ fault: { executed: 'maybe' } });
   });
 
+  it('is believed about the work only when more than a number tells it, or when it is named', () => {
+    const weak = language.with({ ...acme, recognise: (wire) => (troubleIn(wire) === undefined ? 0 : 0.6) });
+    expect(weak.read(busy)).toMatchObject({
+      dialect: 'acme',
+      fault: { kind: 'overloaded', executed: 'maybe' },
+    });
+    expect(weak.read(busy, { from: 'acme' })).toMatchObject({ fault: { executed: 'no' } });
+  });
+
   it('is written, redacted, and its losses are measured', () => {
     const said = fault.overloaded('Call me at 10.0.0.5 with password=hunter2').fault;
     const { wire, losses } = larger.write(said, 'acme', { id: 3 });

@@ -15,6 +15,8 @@ export function lookAtThrown(thrown: Unknown, look: (value: unknown) => Wire): W
   const http = httpOfThrown(thrown);
   if (body !== undefined) {
     const inside = look(body);
+    if (inside.failed && inside.placement === 'tool')
+      return { ...inside, thrown, http: http && { status: undefined, headers: http.headers } };
     if (inside.failed && inside.error !== undefined) return { ...inside, thrown, placement: 'thrown', http };
     return makeWire('thrown', true, stripped.text, { thrown, body, http });
   }

@@ -67,8 +67,7 @@ export function read(wire: Wire): Heard | undefined {
     kind,
     message: ownString(problem, 'detail') ?? wire.error?.message ?? wire.text,
     retryable: ownBoolean(problem, 'retryable') ?? row?.retryable,
-    // Only the document in `data` is Closient's word; a number quoted in a text is anybody's.
-    refusal: row?.refusal === true && problem !== undefined && kind === row.kind,
+    refusal: row?.refusal === true && kind === row.kind && isOwnForm(wire),
     retry: waitSeconds(seconds),
     issues: issuesFrom(own(problem, 'errors') ?? own(problem, 'details')),
     timestamp: ownString(problem, 'timestamp'),
@@ -80,6 +79,14 @@ export function read(wire: Wire): Heard | undefined {
       { by: 'code', says: `${code} in class ${family}`, dialect: 'closient', kind },
     ],
   };
+}
+
+/**
+ * Is it said where Closient says it, with its document in `error.data`? A number quoted in a text is anybody's, and a
+ * document in a tool's text or structured content is what some other tool heard from Closient in the middle of its work.
+ */
+function isOwnForm({ error, result }: Wire): boolean {
+  return isRecord(error?.data) && (result === undefined || ownRecord(result, 'error') !== undefined);
 }
 
 /** A status other than the class's own says what exactly it was: 504 under `internal_error` is a timeout. */

@@ -45,7 +45,8 @@ function readError(
   if (text !== undefined && text.certainty >= BELIEVE_TEXT) {
     // A text that says something else than the code shows that the server uses the code for anything.
     const refusal = row.refusal === true && KINDS[text.kind].reaction === KINDS[row.kind].reaction;
-    return { ...text, refusal, details: toJsonObject(error.data), native: nativeOf(id, row) };
+    const retryable = ownBoolean(error.data, 'retryable') ?? text.retryable;
+    return { ...text, retryable, refusal, details: toJsonObject(error.data), native: nativeOf(id, row) };
   }
   const kind = refined?.kind ?? row.kind;
   return {
