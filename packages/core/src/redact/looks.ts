@@ -7,12 +7,14 @@ const PLAIN: ReadonlySet<string> = new Set(
 const LONGEST_PLAIN = 24;
 
 function isPlainWord(value: string): boolean {
-  return value.length <= LONGEST_PLAIN && PLAIN.has(value.toLowerCase());
+  return value.length <= LONGEST_PLAIN && value >= 'A' && PLAIN.has(value.toLowerCase());
 }
 
 /** `${NAME}`, `%s`, `<token>`, `[hidden]`, `****`, `...`, a path in a vault. */
 const PLACEHOLDER =
   /^(?:\$\{?[\w.]{1,80}\}?|%\w{1,80}%?|%@|\{[^{}]{0,80}\}|\{\{[^{}]{0,80}\}\}|<[^<>]{0,80}>|\[[^[\]]{0,40}\]|\((?:hidden|redacted|masked|filtered|secret|removed|none|null|empty|omitted)\)|[*•●.xX_#?-]{2,80}|…|:\w{1,40}|@\w{1,40}|vault:\S{1,200}|secret\/\S{1,200}|ref\+\S{1,200})$/;
+
+const PLACEHOLDER_STARTS = '$%{<[(*•●.xX_#?-…:@vsr';
 
 /** A property of some object: `process.env.TOKEN`, `config["token"]`. */
 const REFERENCE =
@@ -20,7 +22,11 @@ const REFERENCE =
 
 /** Whether a value is a placeholder, a variable or an ordinary word rather than a secret. */
 export function isPlain(value: string): boolean {
-  return isPlainWord(value) || PLACEHOLDER.test(value) || (REFERENCE.test(value) && !/\d/.test(value));
+  return (
+    isPlainWord(value) ||
+    (PLACEHOLDER_STARTS.includes(value.charAt(0)) && PLACEHOLDER.test(value)) ||
+    (REFERENCE.test(value) && !/\d/.test(value))
+  );
 }
 
 /** Cuts characters of a set off the end. */
@@ -41,7 +47,11 @@ export function isWeakWord(value: string): boolean {
 
 /** Words of which none looks like a secret: a sentence about one. Two words count if one of them is ordinary. */
 export function isProse(value: string): boolean {
-  if (value.length > 400 || !/^[\p{L}\d'’"`,.:;!?()/_-]+(?:\s+[\p{L}\d'’"`,.:;!?()/_-]+)+$/u.test(value)) {
+  if (
+    !/\s/.test(value) ||
+    value.length > 400 ||
+    !/^[\p{L}\d'’"`,.:;!?()/_-]+(?:\s+[\p{L}\d'’"`,.:;!?()/_-]+)+$/u.test(value)
+  ) {
     return false;
   }
   const words = value.split(/\s+/).map((word) => stripEnd(word, `'’"\`,.:;!?()`));

@@ -18,6 +18,8 @@ export interface Node {
   via: Entry | undefined;
   readonly entries: Entry[];
   readonly holders: Node[];
+  /** Its JSON path, once a finding asked for it. */
+  path: string | undefined;
   dirty: boolean;
   copy: object | undefined;
 }
@@ -33,7 +35,17 @@ export function open(value: unknown): Node[] {
   const enter = (source: object, parent: Node | undefined, key: string | number): Node => {
     let node = seen.get(source);
     if (!node) {
-      node = { source, parent, key, via: undefined, entries: [], holders: [], dirty: false, copy: undefined };
+      node = {
+        source,
+        parent,
+        key,
+        via: undefined,
+        entries: [],
+        holders: [],
+        path: undefined,
+        dirty: false,
+        copy: undefined,
+      };
       seen.set(source, node);
       nodes.push(node);
     }
@@ -136,17 +148,20 @@ export function nameOf(node: Node, key: string | number): string | undefined {
 }
 
 const PATH_STEPS = 48;
+const LONGEST_STEP = 80;
 
 /** The JSON path of an entry. Very deep ones are cut in front, so that the path of each finding costs the same. */
 export function pathOf(node: Node, entry: Entry): string {
-  const steps: string[] = node.parent ? [step(entry.name ?? entry.key)] : [];
+  node.path ??= pathTo(node);
+  return node.parent ? node.path + step(entry.name ?? entry.key) : node.path;
+}
+
+function pathTo(node: Node): string {
+  const steps: string[] = [];
   let at = node;
   while (at.parent?.parent && steps.length < PATH_STEPS) {
-    const { key, parent } = at;
-    steps.unshift(
-      step(typeof key === 'number' ? key : (parent.entries.find((other) => other.key === key)?.name ?? key)),
-    );
-    at = parent;
+    steps.unshift(step(typeof at.key === 'number' ? at.key : (at.via?.name ?? at.key)));
+    at = at.parent;
   }
   return (at.parent?.parent ? '$…' : '$') + steps.join('');
 }
@@ -155,7 +170,8 @@ function step(name: unknown): string {
   if (typeof name !== 'string') {
     return `[${typeof name === 'number' ? name : '?'}]`;
   }
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+  const short = name.length > LONGEST_STEP ? `${name.slice(0, LONGEST_STEP)}…` : name;
+  return /^[A-Za-z_$][\w$]*$/.test(short) ? `.${short}` : `[${JSON.stringify(short)}]`;
 }
 
 /** Builds the changed value. Containers without a change inside are the originals. */

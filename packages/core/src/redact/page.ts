@@ -1,4 +1,5 @@
-import { isSurrogateAt } from './surrogates.ts';
+import type { Walked } from './runs.ts';
+import { hasSurrogates, isSurrogateAt } from './surrogates.ts';
 
 /** Part of a text that a rule wants removed. */
 export interface Span {
@@ -21,8 +22,7 @@ export interface Switches {
 }
 
 /** One text while it is being looked at. Detectors mark spans; a few keep a position so that no text is read twice. */
-export interface Page {
-  readonly text: string;
+export interface Page extends Walked {
   readonly switches: Switches;
   readonly spans: Span[];
   /** How many encodings deep this text was found. */
@@ -33,10 +33,23 @@ export interface Page {
   named: number;
   /** End of the last word that speaks of a secret, and how far it was looked at by each block detector. */
   hint: number;
+  /** Where the number starts that was last tried as a card's. */
+  number: number;
+  /** End of the word that was last tried as a web token's header. */
+  jwtTried: number;
+  /** Where a program was called last. */
+  program: number;
   sqlFrom: number;
   sqlDone: number;
   stackDone: number;
   decoded: number;
+  /** End of the value that was read last, and how many names were found inside it. */
+  valueEnd: number;
+  valueNames: number;
+  /** Whether the text holds surrogates; not known until somebody asks. */
+  surrogates: boolean | undefined;
+  /** The stretch of text on which a user's own rule was tried last. */
+  tried: Map<object, number> | undefined;
 }
 
 /** Opens a text for reading. */
@@ -49,10 +62,19 @@ export function createPage(text: string, switches: Switches, depth = 0): Page {
     covered: 0,
     named: -1,
     hint: -1000,
+    number: -1,
+    jwtTried: -1,
+    program: -1,
     sqlFrom: -1,
     sqlDone: 0,
     stackDone: 0,
     decoded: 0,
+    valueEnd: -1,
+    valueNames: 0,
+    surrogates: undefined,
+    runs: [],
+    nexts: undefined,
+    tried: undefined,
   };
 }
 
@@ -72,7 +94,11 @@ export function mark(
   weight: number,
   quote = '',
 ): boolean {
-  if (end <= start || !page.switches.isOn(rule) || isSurrogateAt(page.text, start, end)) {
+  if (end <= start || !page.switches.isOn(rule)) {
+    return false;
+  }
+  page.surrogates ??= hasSurrogates(page.text);
+  if (page.surrogates && isSurrogateAt(page.text, start, end)) {
     return false;
   }
   page.spans.push({ start, end, rule, class: cls, weight, quote });
@@ -91,14 +117,4 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
 /** Whether a character code is a letter or digit of ASCII. */
 export function isAlnum(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
-}
-
-/** Walks left from an offset while characters belong to a set, `limit` steps at most. */
-export function walkLeft(text: string, from: number, limit: number, set: RegExp): number {
-  let at = from;
-  const stop = Math.max(0, from - limit);
-  while (at > stop && set.test(text[at - 1] as string)) {
-    at--;
-  }
-  return at;
 }

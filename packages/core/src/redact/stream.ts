@@ -12,6 +12,20 @@ const KEPT = 1 << 13;
 const BLOCK_LINE =
   /^(?:[ \t]|\\t|-----|at |#\d|File |Traceback|goroutine|from |[A-Za-z0-9+/=_-]{16,}\r?\n?$)/;
 
+/** What has arrived and not gone out. */
+interface Held {
+  /** A line and the block under it, which may hang on its words; whole lines all. */
+  lines: string[];
+  /** How long they are together. */
+  size: number;
+  /** The line that has not ended. */
+  rest: string;
+  /** Whether a key has begun and not ended. */
+  inKey: boolean;
+  /** From this size on a cut is forced. */
+  limit: number;
+}
+
 /**
  * Redacts text that arrives in pieces.
  *
@@ -21,46 +35,53 @@ const BLOCK_LINE =
 export function createStream(engine: Engine): RedactStream {
   const findings: Finding[] = [];
   const namer = createNamer();
-  let held = '';
-  let nextTry = LONGEST_WAIT;
+  const held: Held = { lines: [], size: 0, rest: '', inKey: false, limit: LONGEST_WAIT };
   const emit = (text: string): string =>
     text === '' ? '' : redactString(engine, namer, text, () => '$', findings);
   return {
     findings,
     push(chunk) {
-      held += chunk;
-      if (!chunk.includes('\n') && held.length < nextTry) {
-        return '';
-      }
-      const cut = safeCut(held);
-      const ready = held.slice(0, cut);
-      held = held.slice(cut);
-      nextTry = Math.max(LONGEST_WAIT, held.length + KEPT);
-      return emit(ready);
+      held.rest += chunk;
+      const ready = chunk.includes('\n') ? readLines(held) : '';
+      return emit(held.size + held.rest.length < held.limit ? ready : ready + force(held));
     },
-    end() {
-      const rest = held;
-      held = '';
-      return emit(rest);
-    },
+    end: () => emit(takeLines(held) + held.rest),
   };
 }
 
-/** The offset up to which text can go out: the start of the last block, a line or a word that has surely ended. */
-function safeCut(text: string): number {
-  const key = text.lastIndexOf('-----BEGIN ');
-  const end = key < 0 ? 0 : text.indexOf('-----END ', key);
-  const isOpen = key >= 0 && (end < 0 || text.indexOf('\n', end) < 0) && text.length - key < LONGEST_WAIT;
-  let cut = (isOpen ? text.lastIndexOf('\n', key) : text.lastIndexOf('\n')) + 1;
-  while (cut > 0 && text.length - cut < LONGEST_WAIT) {
-    const line = text.lastIndexOf('\n', cut - 2) + 1;
-    if (!BLOCK_LINE.test(text.slice(line, Math.min(cut, line + 200)))) {
-      // The line above a block stays with it: the block may hang on its first words.
-      return line;
+/** Looks at each line that has become whole, once, and takes off those that no block can hang on any more. */
+function readLines(held: Held): string {
+  const lines = held.rest.split(/(?<=\n)/);
+  held.rest = lines.at(-1)?.endsWith('\n') ? '' : (lines.pop() ?? '');
+  let ready = '';
+  for (const line of lines) {
+    const start = line.slice(0, 200);
+    if (!held.inKey && !BLOCK_LINE.test(start)) {
+      ready += takeLines(held);
     }
-    cut = line;
+    held.inKey = held.inKey ? !start.includes('-----END ') : start.includes('-----BEGIN ');
+    held.lines.push(line);
+    held.size += line.length;
   }
-  return text.length < LONGEST_WAIT ? cut : forcedCut(text);
+  return ready;
+}
+
+function takeLines(held: Held): string {
+  const text = held.lines.join('');
+  held.lines = [];
+  held.size = 0;
+  held.limit = LONGEST_WAIT;
+  return text;
+}
+
+/** Too much is waiting: takes off what can be cut off with the least harm. */
+function force(held: Held): string {
+  const text = takeLines(held) + held.rest;
+  const at = forcedCut(text);
+  held.rest = text.slice(at);
+  held.inKey = false;
+  held.limit = Math.max(LONGEST_WAIT, held.rest.length + KEPT);
+  return text.slice(0, at);
 }
 
 /** A line too long to wait for: cut at a blank, failing that at punctuation, failing that anywhere but near the end. */

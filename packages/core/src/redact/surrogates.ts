@@ -12,8 +12,8 @@ const MOST_KNOWN = 50;
 /** Names values: the same value gets the same surrogate, each class counts from one. */
 export interface Namer {
   name(value: string, cls: string): string;
-  /** Keeps new numbers clear of surrogates that are in a text already. */
-  reserve(text: string): void;
+  /** Keeps new numbers clear of surrogates that are in a text already; tells whether there are any. */
+  reserve(text: string): boolean;
   /** Values worth looking for elsewhere in the same message, longest first; so many that the search stays cheap. */
   known(): Known;
 }
@@ -35,9 +35,13 @@ export function createNamer(): Namer {
       return surrogate;
     },
     reserve(text) {
+      if (!hasSurrogates(text)) {
+        return false;
+      }
       for (const [, cls = '', digits] of text.matchAll(SURROGATES)) {
         counts.set(cls, Math.max(counts.get(cls) ?? 0, Number(digits)));
       }
+      return true;
     },
     known: () =>
       [...names]
@@ -52,9 +56,23 @@ function isTelling(value: string): boolean {
   return value.length >= 8 && value.length <= 4096 && /\d/.test(value) && /[^\d\s.,:/-]/.test(value);
 }
 
+/** Whether a text holds any surrogate. */
+export function hasSurrogates(text: string): boolean {
+  return text.search(SURROGATES) >= 0;
+}
+
+/** The end of the surrogate at an offset, or the offset itself if there is none. */
+export function surrogateEnd(text: string, at: number): number {
+  if (text.charCodeAt(at) !== OPEN) {
+    return at;
+  }
+  SURROGATE.lastIndex = at;
+  return SURROGATE.test(text) ? SURROGATE.lastIndex : at;
+}
+
 /** Whether a span lies inside a surrogate, or consists of surrogates alone. */
 export function isSurrogateAt(text: string, start: number, end: number): boolean {
-  return outsideSurrogates(text, start, end).length === 0;
+  return surrogateEnd(text, start) >= end || outsideSurrogates(text, start, end).length === 0;
 }
 
 /** The parts of a span that no surrogate covers. */
@@ -66,16 +84,13 @@ export function outsideSurrogates(
   const parts: Array<readonly [number, number]> = [];
   let from = start;
   for (let at = Math.max(0, start - LONGEST_SURROGATE); at < end; at++) {
-    if (text.charCodeAt(at) !== OPEN) {
-      continue;
-    }
-    SURROGATE.lastIndex = at;
-    if (SURROGATE.test(text) && SURROGATE.lastIndex > start) {
+    const past = text.charCodeAt(at) === OPEN ? surrogateEnd(text, at) : at;
+    if (past > at && past > start) {
       if (at > from) {
         parts.push([from, at]);
       }
-      from = Math.max(from, SURROGATE.lastIndex);
-      at = SURROGATE.lastIndex - 1;
+      from = Math.max(from, past);
+      at = past - 1;
     }
   }
   if (from < end) {

@@ -27,8 +27,8 @@ function merge(spans: Span[]): Span[] {
   let last: Span | undefined;
   for (const span of spans) {
     if (last === undefined || span.start >= last.end) {
-      last = { ...span };
-      out.push(last);
+      last = span;
+      out.push(span);
       continue;
     }
     if (span.weight > last.weight) {
@@ -53,24 +53,36 @@ export function redactString(
   findings: Finding[],
 ): string {
   let text = input;
+  let hasSurrogates = true;
   for (let round = 0; round < ROUNDS; round++) {
     const spans = detect(engine, text);
     if (spans.length === 0) {
       break;
     }
     if (round === 0) {
-      namer.reserve(text);
+      hasSurrogates = namer.reserve(text);
     }
-    text = replace(namer, text, spans, path(), findings);
+    text = replace(namer, text, spans, path(), findings, hasSurrogates);
+    hasSurrogates = true;
   }
   return text;
 }
 
-function replace(namer: Namer, text: string, spans: Span[], path: string, findings: Finding[]): string {
+function replace(
+  namer: Namer,
+  text: string,
+  spans: Span[],
+  path: string,
+  findings: Finding[],
+  hasSurrogates: boolean,
+): string {
   let out = '';
   let from = 0;
   for (const span of spans) {
-    for (const [start, end] of outsideSurrogates(text, span.start, span.end)) {
+    const parts = hasSurrogates
+      ? outsideSurrogates(text, span.start, span.end)
+      : [[span.start, span.end] as const];
+    for (const [start, end] of parts) {
       out +=
         text.slice(from, start) + span.quote + namer.name(text.slice(start, end), span.class) + span.quote;
       from = end;

@@ -9,11 +9,12 @@ function isLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** ISO 13616: the remainder modulo 97 of an IBAN without spaces is one. */
+/** ISO 13616: the remainder modulo 97 of an IBAN, in capitals and without spaces, is one. */
 export function isIban(text: string): boolean {
   let rest = 0;
-  for (const char of text.slice(4) + text.slice(0, 4)) {
-    const value = Number.parseInt(char, 36);
+  for (let i = 4; i < text.length + 4; i++) {
+    const code = text.charCodeAt(i % text.length);
+    const value = code < 58 ? code - 48 : code - 55;
     rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
   }
   return rest === 1;

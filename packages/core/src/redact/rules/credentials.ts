@@ -1,5 +1,6 @@
 import { isPlain, isWord, looksRandom, stripEnd } from '../looks.ts';
-import { BLOCK, type Detector, FORMAT, isAlnum, mark, matchAt, STRUCTURE } from '../page.ts';
+import { BLOCK, type Detector, FORMAT, isAlnum, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { charSet, nextOf, runEnd } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { wordEnd } from './formats.ts';
 
@@ -31,7 +32,7 @@ const detectScheme: Detector = (page, start) => {
     mark(
       page,
       at,
-      wordEnd(text, at + value.length),
+      wordEnd(page, at + value.length),
       'auth-scheme',
       basic ? 'credentials' : 'token',
       STRUCTURE,
@@ -40,6 +41,7 @@ const detectScheme: Detector = (page, start) => {
 };
 
 const PEM = /-----BEGIN ((?:[A-Z0-9]{1,12} ){0,4}(?:PRIVATE KEY|SECRET KEY)(?: BLOCK)?)-----/y;
+const MATERIAL = charSet(/[\w+/=\s:,.()\\-]/);
 const PUTTY = /PuTTY-User-Key-File-\d:/y;
 
 /** A PEM or PGP private key, to its end line, or, where that is cut off, as far as lines of key material go. */
@@ -51,20 +53,15 @@ const detectPem: Detector = (page, start) => {
   }
   const from = start + head[0].length;
   const tail = `-----END ${head[1]}-----`;
-  const near = text.indexOf('-----END ', from);
-  const close = near >= 0 && text.startsWith(tail, near) ? near : -1;
-  let end = close >= 0 ? close + tail.length : from;
-  while (close < 0 && end < text.length && /[\w+/=\s:,.()\\-]/.test(text[end] as string)) {
-    end++;
-  }
+  const near = nextOf(page, '-----END ', from);
+  const end = text.startsWith(tail, near) ? near + tail.length : runEnd(page, MATERIAL, from);
   mark(page, start, end, 'pem', 'private-key', BLOCK);
 };
 
 const detectPutty: Detector = (page, start) => {
   if (start >= page.covered && matchAt(PUTTY, page.text, start)) {
-    const mac = page.text.indexOf('Private-MAC:', start);
-    const line = mac < 0 ? -1 : page.text.indexOf('\n', mac);
-    mark(page, start, line < 0 ? page.text.length : line, 'pem', 'private-key', BLOCK);
+    const mac = nextOf(page, 'Private-MAC:', start);
+    mark(page, start, nextOf(page, '\n', mac), 'pem', 'private-key', BLOCK);
   }
 };
 
@@ -74,7 +71,7 @@ const HASH =
 /** A password's hash, as `crypt` and its successors write it. */
 const detectHash: Detector = (page, start) => {
   if (start >= page.covered && matchAt(HASH, page.text, start)) {
-    mark(page, start, wordEnd(page.text, HASH.lastIndex), 'password-hash', 'password', FORMAT);
+    mark(page, start, wordEnd(page, HASH.lastIndex), 'password-hash', 'password', FORMAT);
   }
 };
 
@@ -83,8 +80,18 @@ const JWT = /eyJ[\w-]{8,8000}\.(?:eyJ)?[\w-]{4,8000}(?:\.[\w-]{0,2000}){0,3}/y;
 /** A JSON web token, signed or encrypted. */
 const detectJwt: Detector = (page, start) => {
   const { text } = page;
-  if (start >= page.covered && !isAlnum(text.charCodeAt(start - 1)) && matchAt(JWT, text, start)) {
-    mark(page, start, wordEnd(text, JWT.lastIndex), 'jwt', 'jwt', FORMAT);
+  const end = wordEnd(page, start);
+  if (
+    start < page.covered ||
+    end === page.jwtTried ||
+    text[end] !== '.' ||
+    isAlnum(text.charCodeAt(start - 1))
+  ) {
+    return;
+  }
+  page.jwtTried = end;
+  if (matchAt(JWT, text, start)) {
+    mark(page, start, wordEnd(page, JWT.lastIndex), 'jwt', 'jwt', FORMAT);
   }
 };
 
@@ -116,18 +123,28 @@ function detectWebhook(rest: RegExp): Detector {
   };
 }
 
+/** Programs that take a password or a login as a short option. */
 const PROGRAMS =
-  /^(?:mysql\w*|mariadb\w*|sshpass|docker|podman|mongo\w*|sqlcmd|redis-cli|ldap\w+|psql|psexec(?:64)?(?:\.exe)?|curl|wget|https?|smbclient|htpasswd|zip|unzip|7z|openssl|cqlsh|isql|bcp|osql)$/i;
+  'mysql,mariadb,sshpass,docker,podman,mongo,sqlcmd,redis-cli,ldap,psql,psexec,curl,wget,http,smbclient,htpasswd,zip,7z,openssl,cqlsh,isql,bcp,osql'.split(
+    ',',
+  );
+const PROGRAM = /(?:https?|7z|(?:un)?zip|[a-z][a-z-]{1,20}\d{0,3}(?:\.exe)?)(?=["'`]?\s)/iy;
+const FAR = 200;
+
+/** Remembers where a program was called. */
+const detectProgram: Detector = (page, start) => {
+  const before = page.text[start - 1] ?? ' ';
+  if (/[\s;|&"'`()\\/]/.test(before) && matchAt(PROGRAM, page.text, start)) {
+    page.program = start;
+  }
+};
 
 /** The program whose command line an offset is in. */
-function programBefore(text: string, at: number): string {
-  const line =
-    text
-      .slice(Math.max(0, at - 200), at)
-      .split('\n')
-      .pop() ?? '';
-  const words = line.split(/[\s;|&"'`()\\/]/);
-  return words.findLast((word) => PROGRAMS.test(word))?.toLowerCase() ?? '';
+function programBefore(page: Page, at: number): string {
+  const { text, program } = page;
+  return program < 0 || at - program > FAR || nextOf(page, '\n', program) < at
+    ? ''
+    : (matchAt(PROGRAM, text, program)?.[0].toLowerCase() ?? '');
 }
 
 const SHORT_FLAG = /-(?:-(?=user[ \t=]))?([paPwu])(?:ser(?=[ \t=]))?[ \t=]?(["']?)([^\s"']{2,120})\2/y;
@@ -135,16 +152,13 @@ const SHORT_FLAG = /-(?:-(?=user[ \t=]))?([paPwu])(?:ser(?=[ \t=]))?[ \t=]?(["']
 /** `-p secret`, `-u user:secret`, `--user user:secret` after the name of a program that takes one. */
 const detectShortFlag: Detector = (page, start) => {
   const { text } = page;
-  const found = matchAt(SHORT_FLAG, text, start + 1);
-  if (!found || start + 1 < page.covered) {
+  const program = start + 1 < page.covered ? '' : programBefore(page, start + 1);
+  const found = program === '' ? null : matchAt(SHORT_FLAG, text, start + 1);
+  if (!found) {
     return;
   }
   const [whole, flag, quote = '', value = ''] = found;
   if (/^-|^\d{2,5}$|^\d{2,5}:\d{2,5}$/.test(value) || isPlain(value)) {
-    return;
-  }
-  const program = programBefore(text, start + 1);
-  if (program === '') {
     return;
   }
   const from = start + 1 + whole.length - value.length - quote.length;
@@ -206,6 +220,7 @@ export function credentialTriggers(): Trigger[] {
       (word) => [word, detectHash] as const,
     ),
     ...HOOKS.map(([word, rest]) => [word, detectWebhook(rest)] as const),
+    ...PROGRAMS.map((word) => [word, detectProgram] as const),
     [' -p', detectShortFlag],
     [' -a', detectShortFlag],
     [' -w', detectShortFlag],

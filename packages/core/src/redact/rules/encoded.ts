@@ -1,4 +1,5 @@
 import { type Detector, LOOKS, mark, type Page } from '../page.ts';
+import { charSet, isSpace, nextOf, runEnd, runStart } from '../runs.ts';
 import { isUserPassword } from './credentials.ts';
 
 /** Looks into a decoded text and returns the spans that rules mark there. */
@@ -9,7 +10,7 @@ export type Inspect = (
 
 const DEEPEST = 2;
 const LONGEST = 65_536;
-const BASE64 = /[A-Za-z0-9+/_-]/;
+const BASE64 = charSet(/[\w+/-]/);
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const PERSONAL = /^(?:email|phone|ip|host|user|sql|stack|id-number)$/;
 
@@ -25,14 +26,8 @@ export function base64Detector(inspect: Inspect): Detector {
     ) {
       return;
     }
-    let from = start;
-    while (from > page.decoded && BASE64.test(text[from - 1] as string)) {
-      from--;
-    }
-    let to = end;
-    while (to < text.length && BASE64.test(text[to] as string)) {
-      to++;
-    }
+    const from = Math.max(runStart(page, BASE64, start), page.decoded);
+    let to = runEnd(page, BASE64, end);
     page.decoded = to;
     if (to - from > LONGEST) {
       return;
@@ -85,36 +80,48 @@ function decode(encoded: string): string | undefined {
   return out.length >= 8 ? out : undefined;
 }
 
-const ESCAPE = /%[0-9a-f]{2}|\\u00[0-7][0-9a-f]/iy;
-const ENCODED = /[^\s"'`<>]/;
+const ESCAPE = /%[0-9a-f]{2}|\\u00[0-7][0-9a-f]/gi;
+const ENCODED = charSet(/[^\s"'`<>]/, (code) => !isSpace(code));
+
+const NEAR = 40;
+
+/** Where a stretch of encoded words ends. Words that stand close together are decoded together. */
+function encodedEnd(page: Page, start: number): number {
+  let end = start;
+  for (let next = start; next < page.text.length && next - end < NEAR && end - start < LONGEST; ) {
+    end = runEnd(page, ENCODED, next);
+    next = Math.min(nextOf(page, '%', end), nextOf(page, '\\u00', end));
+  }
+  return end;
+}
 
 /** Percent- or `\u`-encoded text is decoded, looked at, and what is found there is marked in the encoded text. */
 export function escapeDetector(inspect: Inspect): Detector {
   return (page, start) => {
-    const { text } = page;
     if (page.depth >= DEEPEST || start < page.decoded) {
       return;
     }
-    let from = start;
-    while (from > page.decoded && start - from < LONGEST && ENCODED.test(text[from - 1] as string)) {
-      from--;
-    }
-    const offsets: number[] = [];
-    let plain = '';
-    let at = from;
-    while (at < text.length && ENCODED.test(text[at] as string) && at - from < LONGEST) {
-      ESCAPE.lastIndex = at;
-      const found = ESCAPE.exec(text)?.[0];
-      offsets.push(at);
-      plain += found
-        ? String.fromCharCode(Number.parseInt(found.slice(found[0] === '%' ? 1 : 2), 16))
-        : text[at];
-      at += found?.length ?? 1;
-    }
-    page.decoded = at;
-    offsets.push(at);
+    const from = Math.max(runStart(page, ENCODED, start), page.decoded);
+    const to = encodedEnd(page, start);
+    page.decoded = to;
+    const shifts: Array<readonly [plain: number, encoded: number]> = [];
+    let lost = 0;
+    const plain = page.text.slice(from, to).replace(ESCAPE, (code, at: number) => {
+      lost += code.length - 1;
+      shifts.push([at + code.length - lost, from + at + code.length]);
+      return String.fromCharCode(Number.parseInt(code.slice(code.charAt(0) === '%' ? 1 : 2), 16));
+    });
+    let next = 0;
+    let shift = from;
+    // Spans come in order, so that one walk over the escapes finds all their places.
+    const place = (at: number): number => {
+      for (let step = shifts[next]; step && step[0] <= at; step = shifts[++next]) {
+        shift = step[1] - step[0];
+      }
+      return at + shift;
+    };
     for (const span of inspect(plain, page)) {
-      mark(page, offsets[span.start] as number, offsets[span.end] as number, span.rule, span.class, LOOKS);
+      mark(page, place(span.start), place(span.end), span.rule, span.class, LOOKS);
     }
   };
 }

@@ -1,5 +1,6 @@
 import { looksRandom } from '../looks.ts';
 import { FORMAT, isAlnum, mark, matchAt, type Page } from '../page.ts';
+import { charSet, runEnd } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 
 /** Character sets of the format tables: `{n20}` is twenty or more of set `n` at the end, exactly twenty elsewhere. */
@@ -17,10 +18,12 @@ const SETS: Readonly<Record<string, string>> = {
 };
 
 const LONGEST = 400;
+/** Of a value that must look random no more than this is looked at. */
+const JUDGED = 64;
 const PART = /\{(\w)(\d+)(?:-(\d+))?\}|\{([^{}]+)\}/g;
 
 /** Turns a format such as `ghp_{n20}` into an expression. Bounded throughout, one way to match only. */
-export function formatSource(format: string): string {
+export function formatSource(format: string, longest: number = LONGEST): string {
   let out = '';
   let from = 0;
   for (const part of format.matchAll(PART)) {
@@ -30,7 +33,7 @@ export function formatSource(format: string): string {
     const last = from === format.length;
     out += choice
       ? `(?:${choice.split('|').map(literal).join('|')})`
-      : `${SETS[set as string]}{${min}${max ? `,${max}` : last ? `,${LONGEST}` : ''}}`;
+      : `${SETS[set as string]}{${min}${max ? `,${max}` : last ? `,${longest}` : ''}}`;
   }
   return out + literal(format.slice(from));
 }
@@ -76,10 +79,10 @@ export function formatTriggers(table: string): Trigger[] {
       if (start < page.covered || (!anywhere && start > 0 && isAlnum(text.charCodeAt(start - 1)))) {
         return;
       }
-      pattern ??= new RegExp(formatSource(format), 'y');
+      pattern ??= new RegExp(formatSource(format, check ? JUDGED : LONGEST), 'y');
       const found = matchAt(pattern, text, start);
       if (found && (!check || looksRandom(found[0].slice(keyword.length), 8))) {
-        mark(page, start, wordEnd(text, start + found[0].length), id, cls, FORMAT);
+        mark(page, start, wordEnd(page, start + found[0].length), id, cls, FORMAT);
       }
     };
     return [[keyword.slice(0, KEYWORD), detect] as const];
@@ -94,11 +97,9 @@ export function rows(table: string): string[][] {
     .map((line) => line.trim().split(' '));
 }
 
+const WORD = charSet(/[\w-]/);
+
 /** The end of the word an offset is in. What hangs on to a secret goes with it. */
-export function wordEnd(text: string, at: number): number {
-  let end = at;
-  while (end < text.length && (isAlnum(text.charCodeAt(end)) || text[end] === '_' || text[end] === '-')) {
-    end++;
-  }
-  return end;
+export function wordEnd(page: Page, at: number): number {
+  return runEnd(page, WORD, at);
 }

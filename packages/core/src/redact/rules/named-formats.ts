@@ -1,10 +1,14 @@
 import { FORMAT, mark, matchAt, type Page } from '../page.ts';
+import { charSet, runEnd } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { classOfRule, formatSource, rows, wordEnd } from './formats.ts';
 
 /** What may stand between a vendor's name and its secret: the rest of a name, an assignment, a few words. */
 const BETWEEN =
   /[\w.-]{0,24}(?:[ \t]{1,2}(?:api|app|access|auth|client|secret|token|key|id|password|license|org|project|account|bearer|credential)s?){0,3}\\{0,7}["'`]?\]?[ \t]{0,3}(?:=>|:=|[=:>,]|is|was)?[ \t]{0,3}\\{0,7}["'`]?(?<![\w-])/iy;
+
+const VALUE = charSet(/[\w.+/=-]/);
+const SHORTEST = 12;
 
 /** Triggers for formats that only the vendor's name in front tells from any other identifier. */
 export function namedFormatTriggers(table: string): Trigger[] {
@@ -25,9 +29,12 @@ export function namedFormatTriggers(table: string): Trigger[] {
       }
       patterns ??= formats.map(([id, format]) => [id, new RegExp(`${namedSource(format)}`, 'y')] as const);
       const at = end + between[0].length;
+      if (runEnd(page, VALUE, at) - at < SHORTEST) {
+        return;
+      }
       const match = patterns.find(([, pattern]) => matchAt(pattern, text, at));
       if (match) {
-        mark(page, at, wordEnd(text, match[1].lastIndex), match[0], classOfRule(match[0]), FORMAT);
+        mark(page, at, wordEnd(page, match[1].lastIndex), match[0], classOfRule(match[0]), FORMAT);
       }
     };
     return [vendor, detect] as const;

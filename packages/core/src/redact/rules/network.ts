@@ -1,4 +1,5 @@
-import { type Detector, isAlnum, mark, matchAt, type Page, STRUCTURE, walkLeft } from '../page.ts';
+import { type Detector, isAlnum, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { charSet, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 
 const IPV4 = /(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}(?![\w-]|\.\d)/y;
@@ -37,6 +38,7 @@ function isVersion(page: Page, from: number, address: string): boolean {
   return VERSION.test(before) || (PART.test(before) && !before.endsWith('://') && !PRIVATE.test(address));
 }
 
+const GROUPS = charSet(/[0-9a-fA-F:]/);
 const IPV6 = /(?:[0-9a-f]{1,4}:{1,2}){2,8}(?:[0-9a-f]{1,4})?(?:%\w{1,15})?(?![\w:])/iy;
 
 const isHexOrColon = (char: string | undefined): boolean => char !== undefined && /[0-9a-fA-F:]/.test(char);
@@ -53,10 +55,7 @@ const detectIpv6: Detector = (page, start) => {
   if (text[start - 1] === ':' || (!isHexOrColon(text[start + 2]) && !isHexOrColon(text[start - 1]))) {
     return;
   }
-  let from = start;
-  while (from > 0 && start - from < 40 && /[0-9a-fA-F:]/.test(text[from - 1] as string)) {
-    from--;
-  }
+  const from = Math.max(runStart(page, GROUPS, start), start - 40);
   if (from < page.covered || /\w/.test(text[from - 1] ?? '')) {
     return;
   }
@@ -97,6 +96,8 @@ const SUFFIXES = [
   'prod',
   'staging',
 ];
+const HOST = charSet(/[\w.-]/);
+const LONGEST_HOST = 200;
 const HOST_END = /(?![\w-]|\.[A-Za-z]|\()/y;
 const NOT_HOST =
   /^(?:\.|this\.|self\.|settings\.|config\.|env\.|System\.|com\.|org\.|java|jdk\.|node\.)|\.env\.|__/;
@@ -121,7 +122,7 @@ const PUBLIC_END = /\.(?:com|net|org|io|dev|app|cloud|[a-z]{2})$/i;
 /** A private zone inside a public domain: `billing.internal.example.com`. */
 function detectInnerZone(page: Page, start: number, end: number): void {
   const zone = matchAt(ZONE, page.text, start)?.[0] ?? '';
-  const from = walkLeft(page.text, start, 100, /[\w.-]/);
+  const from = Math.max(runStart(page, HOST, start), start - 100);
   if (start + zone.length > end && PUBLIC_END.test(zone) && from < start && from >= page.covered) {
     mark(page, from, start + zone.length, 'private-host', 'host', STRUCTURE);
   }
@@ -134,10 +135,7 @@ const detectPrivateHost: Detector = (page, start, end) => {
     detectInnerZone(page, start, end);
     return;
   }
-  let from = start;
-  while (from > 0 && start - from < 200 && /[\w.-]/.test(text[from - 1] as string)) {
-    from--;
-  }
+  let from = Math.max(runStart(page, HOST, start), start - LONGEST_HOST);
   while (from < start && /[.-]/.test(text[from] as string)) {
     from++;
   }

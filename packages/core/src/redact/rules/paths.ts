@@ -1,9 +1,11 @@
 import { stripEnd } from '../looks.ts';
-import { type Detector, mark, matchAt, STRUCTURE, walkLeft } from '../page.ts';
+import { type Detector, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { charSet, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 
 const UNIX_NAME = /[^\s/\\"'`:<>|,;(){}[\]$*?#&=]{1,64}/y;
 const WINDOWS_NAME = /[^\\/:*?"<>|\r\n'`]{1,40}(?=[\\/])|[^\s\\/:*?"<>|'`,;)\]}]{1,40}/y;
+const LONGEST_MOUNT = 60;
 const NOBODY =
   /^(?:\.{1,3}|user|users|username|you|yourname|your-user|name|public|shared|default|all users|default user|linuxbrew|me|~|%\w+%)$/i;
 
@@ -16,7 +18,7 @@ const detectHome: Detector = (page, start, end) => {
     // `/users/42` is an address of an API; `/Users/` is a Mac's home.
     return;
   }
-  if (!windows && start > 0 && /[\w.-]/.test(text[start - 1] as string) && !isMount(text, start)) {
+  if (!windows && start > 0 && /[\w.-]/.test(text[start - 1] as string) && !isMount(page, start)) {
     // A directory called `home` further down a path, or the page of a web site.
     return;
   }
@@ -30,8 +32,14 @@ const detectHome: Detector = (page, start, end) => {
   }
 };
 
-function isMount(text: string, at: number): boolean {
-  const before = text.slice(walkLeft(text, at, 60, /[^\s"'`=:(]/), at);
+const PATH = charSet(/[^\s"'`=:(]/, () => true);
+
+function isMount(page: Page, at: number): boolean {
+  const from = runStart(page, PATH, at);
+  if (at - from > LONGEST_MOUNT) {
+    return false;
+  }
+  const before = page.text.slice(from, at);
   return /^(?:\/|\/\/)?\/?(?:var|export|mnt|data|usr|nfs|net|volumes|host|hostfs|rootfs|srv|media|private|[a-z])(?:\/[\w-]+)?$/i.test(
     before,
   );

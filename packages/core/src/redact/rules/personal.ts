@@ -1,4 +1,5 @@
-import { type Detector, isAlnum, mark, matchAt, STRUCTURE } from '../page.ts';
+import { type Detector, isAlnum, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { charSet, runEnd, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { isCard, isChineseId, isCpf, isDni, isIban } from './checksums.ts';
 
@@ -7,7 +8,10 @@ const isDigitAt = (text: string, at: number): boolean => {
   return code >= 48 && code <= 57;
 };
 
-const LOCAL = /[\w.%+'\u00c0-\u024f\u0400-\u04ff-]/;
+const LOCAL = charSet(
+  /[\w.%+'-]/,
+  (code) => (code >= 0xc0 && code <= 0x24f) || (code >= 0x400 && code <= 0x4ff),
+);
 const DOMAIN =
   /(?:[A-Za-z0-9\u00c0-\u024f\u0400-\u04ff](?:[A-Za-z0-9\u00c0-\u024f\u0400-\u04ff-]{0,62})\.){1,8}[A-Za-z\u0400-\u04ff]{2,24}(?![\w-]*@)/y;
 const ROLE =
@@ -16,10 +20,7 @@ const ROLE =
 /** An e-mail address. Addresses of a role rather than a person stay: they are where the reader is sent. */
 const detectEmail: Detector = (page, start, end) => {
   const { text } = page;
-  let from = start;
-  while (from > 0 && start - from < 64 && LOCAL.test(text[from - 1] as string)) {
-    from--;
-  }
+  let from = Math.max(runStart(page, LOCAL, start), start - 64);
   while (from < start && /[.'%+-]/.test(text[from] as string)) {
     from++;
   }
@@ -28,11 +29,26 @@ const detectEmail: Detector = (page, start, end) => {
   if (!domain || ROLE.test(local) || /^\dx\.\w+$/.test(domain)) {
     return;
   }
-  if (/:\/\/[^\s/?#]*$/.test(text.slice(Math.max(0, from - 80), from))) {
+  if (isInAuthority(text, from)) {
     return;
   }
   mark(page, from, end + domain.length, 'email', 'email', STRUCTURE);
 };
+
+/** What stands before the `@` of an address is a user or password, not a mailbox. */
+function isInAuthority(text: string, at: number): boolean {
+  const near = text.slice(Math.max(0, at - 80), at);
+  const scheme = near.lastIndexOf('://');
+  return scheme >= 0 && !/[\s/?#]/.test(near.slice(scheme + 3));
+}
+
+const DIGITS = charSet(/\d/);
+const LONGEST_NUMBER = 24;
+
+/** Whether an offset is in a run of digits that is longer than any number that means somebody. */
+function isLongNumber(page: Page, at: number): boolean {
+  return runEnd(page, DIGITS, at) - runStart(page, DIGITS, at) > LONGEST_NUMBER;
+}
 
 const CARD_DIGITS = /\d(?:[ -]?\d){13,18}(?!\d)/y;
 
@@ -43,6 +59,9 @@ const CARD_GROUPS =
 /** A payment card: the right start, the right length, Luhn's check. */
 const detectCard: Detector = (page, start, end) => {
   const { text } = page;
+  if (isLongNumber(page, start)) {
+    return;
+  }
   let from = start;
   while (
     from > 0 &&
@@ -51,6 +70,10 @@ const detectCard: Detector = (page, start, end) => {
   ) {
     from--;
   }
+  if (from === page.number && isDigitAt(text, start - 1)) {
+    return;
+  }
+  page.number = from;
   for (const at of from === start ? [start] : [from, start]) {
     if (
       at < page.covered ||
@@ -74,8 +97,13 @@ const detectCard: Detector = (page, start, end) => {
 /** In one piece or in fours. */
 const IBAN =
   /[A-Z]{2}\d{2}(?:[A-Z0-9]{11,30}|(?:[ -][A-Z0-9]{4}){2,7}(?:[ -][A-Z0-9]{1,3})?)(?![A-Za-z0-9])/iy;
-const IBAN_LENGTHS =
-  'AD24AE23AL28AT20AZ28BA20BE16BG22BH22BR29BY28CH21CR22CY28CZ24DE22DK18DO28EE20EG29ES24FI18FO18FR27GB22GE22GI23GL18GR27GT28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20LB28LI21LT20LU20LV21LY25MC27MD24ME22MK19MR27MT31MU30NL18NO15PK24PL28PS29PT25QA29RO24RS22SA24SC31SE24SI19SK24SM27ST25SV28TL23TN24TR26UA29VA22VG24XK20';
+const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
+  [
+    ...'AD24AE23AL28AT20AZ28BA20BE16BG22BH22BR29BY28CH21CR22CY28CZ24DE22DK18DO28EE20EG29ES24FI18FO18FR27GB22GE22GI23GL18GR27GT28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20LB28LI21LT20LU20LV21LY25MC27MD24ME22MK19MR27MT31MU30NL18NO15PK24PL28PS29PT25QA29RO24RS22SA24SC31SE24SI19SK24SM27ST25SV28TL23TN24TR26UA29VA22VG24XK20'.matchAll(
+      /([A-Z]{2})(\d\d)/g,
+    ),
+  ].map(([, country = '', length]) => [country, Number(length)]),
+);
 
 const detectIban: Detector = (page, start) => {
   const { text } = page;
@@ -83,18 +111,22 @@ const detectIban: Detector = (page, start) => {
   if (start < page.covered || isAlnum(text.charCodeAt(start - 1)) || text[start - 1] === '-') {
     return;
   }
-  const length = Number(
-    new RegExp(`(?:^|\\d)${text.slice(start, start + 2).toUpperCase()}(\\d\\d)`).exec(IBAN_LENGTHS)?.[1],
-  );
+  const length = IBAN_LENGTHS.get(text.slice(start, start + 2).toUpperCase()) ?? 0;
   const found = matchAt(IBAN, text, start)?.[0] ?? '';
+  if (found.length < length) {
+    return;
+  }
   let size = 0;
   let used = 0;
   while (used < length && size < found.length) {
     used += isAlnum(found.charCodeAt(size++)) ? 1 : 0;
   }
   const iban = found.slice(0, size).replace(/[ -]/g, '').toUpperCase();
-  const goesOn = /^-?[A-Za-z0-9]/.test(text.slice(start + size, start + size + 2));
-  if (iban.length === length && !goesOn && isIban(iban)) {
+  if (
+    iban.length === length &&
+    isIban(iban) &&
+    !/^-?[A-Za-z0-9]/.test(text.slice(start + size, start + size + 2))
+  ) {
     mark(page, start, start + size, 'iban', 'iban', STRUCTURE);
   }
 };
@@ -116,6 +148,9 @@ const detectCpf: Detector = (page, start) => {
 
 const CHINESE = /[1-9]\d{5}(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dXx](?!\w)/y;
 const detectChineseId: Detector = (page, start) => {
+  if (isLongNumber(page, start)) {
+    return;
+  }
   const found = isAlnum(page.text.charCodeAt(start - 1)) ? null : matchAt(CHINESE, page.text, start);
   if (found && isChineseId(found[0])) {
     mark(page, start, CHINESE.lastIndex, 'national-id', 'id-number', STRUCTURE);
@@ -193,6 +228,9 @@ const NINO = /[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d\d ?\d\d ?\d\d ?[A-D](?!\w)
 /** National identifiers of a shape that nothing else has; the digits in the middle are the trigger. */
 const detectShapedId: Detector = (page, start) => {
   const { text } = page;
+  if (isDigitAt(text, start - 1)) {
+    return;
+  }
   for (const [back, pattern] of [
     [6, FISCAL],
     [2, NINO],
@@ -222,7 +260,7 @@ export function personalTriggers(): Trigger[] {
     ['0000-0000-0000', detectCard],
     ['0000 000000 0', detectCard],
     ['0000-000000-0', detectCard],
-    ...(IBAN_LENGTHS.match(/[A-Z]{2}/g) ?? []).map((country) => [`${country}00`, detectIban] as const),
+    ...[...IBAN_LENGTHS.keys()].map((country) => [`${country}00`, detectIban] as const),
     ['000-00-0000', detectSsn],
     ['000.000.000-00', detectCpf],
     ['000000000000000000', detectChineseId],

@@ -1,38 +1,69 @@
 import { BLOCK, type Detector, mark, matchAt, type Page } from '../page.ts';
+import { charSet, nextOf, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 
 /** A line break, real or spelled out by JSON. */
-const BREAK = /\r?\n|(?:\\r)?\\n/y;
+const BREAK = /[ \t]{0,4}(?:\r?\n|(?:\\r)?\\n)/y;
+const LONGEST_LINE = 700;
 
-/** One line of a stack trace, without its line break, in the languages that servers are written in. */
+/** One line of a stack trace, in the languages that servers are written in. Nothing but a quote or brace may follow. */
 const FRAMES: readonly RegExp[] = [
   // JavaScript, Java, .NET, Kotlin, Scala
-  /[ \t]{0,24}(?:\\t)?at (?:[^\n\\]|\\(?!n)){0,300}?(?:\([^()\n]{0,300}(?:\([^()\n]{0,40}\)[^()\n]{0,40})?\)(?: in [^\n]{1,300}?:(?:line )?\d+)?|:\d+(?::\d+)?|<anonymous>)\]?(?=[ \t]{0,4}(?:\r?\n|\\[rn]|$|"|\{))/y,
-  /[ \t]{0,24}at [^\n\\]{1,300}:(?:line )?\d+(?::\d+)?\)?(?=[ \t]{0,4}(?:\r?\n|\\[rn]|$|"))/y,
-  /[ \t]{0,8}(?:\\t)?\.\.\. \d{1,5} (?:more|common frames omitted)/y,
-  /[ \t]{0,8}---+ End of [^\n]{1,100} ---+/y,
+  /^(?:\\t)?at [^()]{0,300}\((?:[^()]|\([^()]{0,40}\)){0,300}\)(?: in .{1,300}:(?:line )?\d+)?\]?(?=\s*(?:$|["{]))/,
+  /^(?:\\t)?at .{1,300}?(?::(?:line )?\d+(?::\d+)?\)?|<anonymous>\)?)(?=\s*(?:$|["{]))/,
+  /^(?:\\t)?\.\.\. \d{1,5} (?:more|common frames omitted)/,
+  /^---+ End of .{1,100} ---+/,
   // Python
-  /Traceback \(most recent call last\):?/y,
-  /[ \t|]{0,24}File \\{0,3}"[^"\n]{1,300}", line \d{1,7}(?:, in [^\n\\]{1,120})?/y,
+  /^Traceback \(most recent call last\):?/,
+  /^[ \t|]{0,24}File \\{0,3}"[^"]{1,300}", line \d{1,7}(?:, in [^\\]{1,120})?/,
   // Go
-  /goroutine \d{1,9} \[[^\]\n]{1,80}\]:/y,
-  /(?:created by )?[\w./*()\-%]{3,200}\((?:[^()\n\\]{0,200})\)(?: in goroutine \d+)?(?=(?:\r?\n|\\n)(?:\t|\\t|[ ]{4})\/?[^\s:]{1,200}\.(?:go|s):\d)/y,
-  /(?:\t|\\t|[ ]{1,8})[^\s:]{1,200}\.(?:go|s):\d{1,7}(?: \+0x[0-9a-f]{1,16})?/y,
+  /^goroutine \d{1,9} \[[^\]]{1,80}\]:/,
+  /^(?:\\t)?[^\s:]{1,200}\.(?:go|s):\d{1,7}(?: \+0x[0-9a-f]{1,16})?/,
   // Ruby, Crystal, Elixir, Perl
-  /[ \t]{0,16}(?:\d{1,3}: )?from [^\n]{1,200}:\d{1,7}(?::in [^\n\\]{1,120})?/y,
-  /[ \t]{0,16}\S{1,200}\.(?:rb|cr):\d{1,7}:in [^\n\\]{1,120}/y,
-  /[ \t]{1,16}(?:\([\w ]{1,40} \d[\w.-]{0,20}\) )?\S{1,200}\.exs?:\d{1,7}: [^\n\\]{1,120}/y,
+  /^(?:\d{1,3}: )?from .{1,200}:\d{1,7}(?::in .{1,120})?/,
+  /^\S{1,200}\.(?:rb|cr):\d{1,7}:in .{1,120}/,
+  /^(?:\([\w ]{1,40} \d[\w.-]{0,20}\) )?\S{1,200}\.exs?:\d{1,7}: .{1,120}/,
   // PHP, C
-  /#\d{1,4}[ \t]{1,4}(?:0x[0-9a-f]{4,16} (?:in )?)?[^\n\\]{1,300}/y,
-  /(?:\[?Stack ?trace\]?|Backtrace|stack backtrace):?/iy,
+  /^#\d{1,4}[ \t]{1,4}(?:0x[0-9a-f]{4,16} (?:in )?)?.{1,300}/,
+  /^(?:\[?Stack ?trace\]?|Backtrace|stack backtrace):?/i,
   // Rust, Swift
-  /[ \t]{1,8}\d{1,4}:[ \t]{1,6}(?:0x[0-9a-f]{4,16} - )?[\w<>:{}$#&,.* ()[\]'-]{3,200}/y,
+  /^\d{1,4}:[ \t]{1,6}(?:0x[0-9a-f]{4,16} - )?[\w<>:{}$#&,.* ()[\]'-]{3,200}/,
 ];
-
+/** Go prints the call in one line and its place in the next. */
+const GO_CALL = /^(?:created by )?[\w./*()\-%]{3,200}\([^()]{0,200}\)(?: in goroutine \d+)?$/;
+const GO_PLACE = /(?:\r?\n|\\n)(?:\t|\\t|[ ]{4})\/?[^\s:]{1,200}\.(?:go|s):\d/y;
 /** Lines of source that Python prints under a frame. */
-const SOURCE = /[ \t]{4,24}(?:[^\n\\]|\\(?!n)){1,300}/y;
-const OPENERS =
-  /^\s*(?:\\t)?(?:at |File |Traceback|goroutine|from |#\d|created|\.\.\.|---|\d+:|Stack|Backtrace)/i;
+const SOURCE = /^[ \t]{4,24}\S/;
+const OPENERS = 'aFTgf#.-SsB(|\\0123456789';
+
+/** Where the line ends that starts at an offset: at a line break, or at the quote that closes what it opens. */
+function lineEnd(page: Page, at: number): number {
+  const { text } = page;
+  let end = Math.min(nextOf(page, '\n', at), nextOf(page, '\\n', at));
+  if (text[at - 1] === '"') {
+    const quote = nextOf(page, '"', at);
+    end = text[quote - 1] === '\\' ? end : Math.min(end, quote);
+  }
+  return text[end - 1] === '\r' ? end - 1 : text.startsWith('\\r', end - 2) ? end - 2 : end;
+}
+
+/** The length of the frame that a line is, zero if it is none. */
+function frameLength(page: Page, line: string, end: number): number {
+  const body = line.trimStart();
+  if (!OPENERS.includes(body.charAt(0))) {
+    const isPath = /\.(?:rb|cr|exs?|go|s):\d/.test(body);
+    if (!isPath) {
+      return GO_CALL.test(body) && matchAt(GO_PLACE, page.text, end) ? line.length : 0;
+    }
+  }
+  for (const frame of FRAMES) {
+    const found = frame.exec(body);
+    if (found) {
+      return line.length - body.length + found[0].length;
+    }
+  }
+  return GO_CALL.test(body) && matchAt(GO_PLACE, page.text, end) ? line.length : 0;
+}
 
 /** Removes a run of frames as one block; the message above it stays. */
 function detectStack(page: Page, lineStart: number): void {
@@ -42,24 +73,20 @@ function detectStack(page: Page, lineStart: number): void {
   const { text } = page;
   let at = lineStart;
   let end = -1;
-  let count = 0;
   let python = false;
   while (at < text.length) {
-    const length = frameAt(text, at);
+    const stop = lineEnd(page, at);
+    const line = stop - at > LONGEST_LINE ? '' : text.slice(at, stop);
+    const length = line === '' ? 0 : frameLength(page, line, stop);
     if (length > 0) {
-      python = /File \\{0,3}"/.test(text.slice(at, at + 40));
-      count++;
+      python = /File \\{0,3}"/.test(line.slice(0, 40));
       end = at + length;
-    } else if (python && matchAt(SOURCE, text, at)) {
-      end = SOURCE.lastIndex;
-    } else if (count === 0 || text.slice(at, at + 2).trim() !== '' || !matchAt(BREAK, text, at)) {
+    } else if (python && SOURCE.test(line)) {
+      end = stop;
+    } else if (end < 0 || stop > at) {
       break;
     }
-    const next = Math.max(end, at);
-    if (
-      !matchAt(/[ \t]{0,4}/y, text, next) ||
-      !matchAt(BREAK, text, next + (/^[ \t]{0,4}/.exec(text.slice(next, next + 4))?.[0].length ?? 0))
-    ) {
+    if (!matchAt(BREAK, text, Math.max(end, at))) {
       break;
     }
     at = BREAK.lastIndex;
@@ -71,26 +98,10 @@ function detectStack(page: Page, lineStart: number): void {
   }
 }
 
-function frameAt(text: string, at: number): number {
-  if (!OPENERS.test(text.slice(at, at + 40)) && !/^(?:\s|\\t|[\w./*()-]+\()/.test(text.slice(at, at + 200))) {
-    return 0;
-  }
-  for (const frame of FRAMES) {
-    const found = matchAt(frame, text, at);
-    if (found) {
-      return found[0].length;
-    }
-  }
-  return 0;
-}
-
 /** The keyword stands at the start of a line, save for blanks. */
 const detectLine: Detector = (page, start) => {
   const { text } = page;
-  let at = start;
-  while (at > 0 && start - at < 24 && (text[at - 1] === ' ' || text[at - 1] === '\t')) {
-    at--;
-  }
+  let at = Math.max(runStart(page, BLANK, start), start - 24);
   if (at >= 2 && text[at - 1] === 't' && text[at - 2] === '\\') {
     at -= 2;
   }
@@ -102,10 +113,12 @@ const detectLine: Detector = (page, start) => {
   }
 };
 
+const BLANK = charSet(/[ \t]/);
 const INLINE = /at (?:[^()\n\\]{1,160} \()?[^()\s]{2,300}:\d{1,7}:\d{1,7}\)?/y;
 const INLINE_JAVA =
   /at [\w.$<>]{1,200}\((?:[\w$]{1,80}\.(?:java|kt|scala|groovy|clj):\d{1,7}|Native Method|Unknown Source)\)/y;
 const GAP = /[, \t]{0,8}(?:\\n)?[ \t]{0,8}(?=at )/y;
+const FARTHEST = 480;
 
 /** Frames that were joined into one line. */
 function detectInline(page: Page, start: number, text: string): void {
@@ -116,7 +129,7 @@ function detectInline(page: Page, start: number, text: string): void {
   }
   let end = start;
   let at = start;
-  while (at >= 0) {
+  while (at >= 0 && mayBeFrame(page, at)) {
     const script = matchAt(INLINE, text, at)?.[0] ?? '';
     const frame = /[\\/]|node:|<anonymous>/.test(script)
       ? script
@@ -125,6 +138,12 @@ function detectInline(page: Page, start: number, text: string): void {
     at = frame !== '' && matchAt(GAP, text, end) ? GAP.lastIndex : -1;
   }
   mark(page, start, end, 'stack', 'stack', BLOCK);
+}
+
+/** A frame has a colon or a parenthesis before the next frame begins. */
+function mayBeFrame(page: Page, at: number): boolean {
+  const near = Math.min(nextOf(page, ':', at), nextOf(page, '(', at));
+  return near - at < FARTHEST && near < nextOf(page, ' at ', at + 3);
 }
 
 const PANIC = /panicked at (?:'[^'\n]{0,300}', )?([^\s:]{1,200}\.rs:\d{1,7}:\d{1,7})/y;
@@ -170,11 +189,10 @@ export function stackTriggers(): Trigger[] {
   ];
 }
 
+const PATH = charSet(/[^\s"']/, () => true);
+
 /** A frame that begins with its path: the trigger is the extension, the line starts before it. */
 const detectPath: Detector = (page, start) => {
-  let at = start;
-  while (at > 0 && start - at < 200 && /[^\s"']/.test(page.text[at - 1] as string)) {
-    at--;
-  }
+  const at = Math.max(runStart(page, PATH, start), start - 200);
   detectLine(page, at, at);
 };

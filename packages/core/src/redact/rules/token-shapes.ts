@@ -1,5 +1,6 @@
 import { looksRandom } from '../looks.ts';
 import { FORMAT, isAlnum, LOOKS, mark, matchAt, type Page } from '../page.ts';
+import { charSet, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { wordEnd } from './formats.ts';
 
@@ -20,6 +21,8 @@ const INNER: ReadonlyArray<
   ['shopify-store-token', 'prtapi_', 0, /prtapi_[a-f0-9]{32}/y, 'token'],
 ];
 
+const BODY = charSet(/[\w~+/-]/);
+
 /** Triggers for {@link INNER}. The walk back is bounded, so a keyword costs the same wherever it stands. */
 export function innerTriggers(): Trigger[] {
   return INNER.map(([rule, keyword, back, pattern, cls]) => [
@@ -29,19 +32,14 @@ export function innerTriggers(): Trigger[] {
       if (start < page.covered) {
         return;
       }
-      let at = start;
-      while (
-        at > 0 &&
-        start - at < back + 8 &&
-        /[\w.~+/-]/.test(text[at - 1] as string) &&
-        text[at - 1] !== '.'
-      ) {
-        at--;
+      const at = Math.max(runStart(page, BODY, start), start - back - 8);
+      if (start - at < back - 8) {
+        return;
       }
       for (const from of [at, start - back]) {
         const found = from >= 0 && from >= at ? matchAt(pattern, text, from) : null;
         if (found && from + found[0].length > start) {
-          mark(page, from, wordEnd(text, from + found[0].length), rule, cls, FORMAT);
+          mark(page, from, wordEnd(page, from + found[0].length), rule, cls, FORMAT);
           return;
         }
       }

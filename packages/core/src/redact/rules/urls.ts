@@ -1,9 +1,12 @@
 import { type Detector, isAlnum, mark, matchAt, STRUCTURE } from '../page.ts';
+import { charSet, runEnd } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 
 const WEB = /^(?:https?|wss?|git|file|ftp)$/i;
-const AUTHORITY = /[^\s/?#"'`<>\\]{1,256}/y;
-const GREEDY = /[^\s"'`<>]{1,256}/y;
+const AUTHORITY = charSet(/[^\s/?#"'`<>\\]/, () => true);
+const GREEDY = charSet(/[^\s"'`<>]/, () => true);
+const LONGEST = 256;
+const NAME = /[A-Za-z0-9_-]{2,63}(?![\w.-])/y;
 const NETWORK =
   /^(?:https?|wss?|grpcs?|tcp|udp|tls|ssl|amqps?|rediss?|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|mssql|sqlserver|nats|kafka|ldaps?|smtps?|imaps?|s?ftp|ssh|mqtts?|clickhouse|cassandra|bolt|neo4j|memcached?|etcd|consul|vault|elasticsearch|oracle|couchbases?|socks5h?|zookeeper|influxdb)$/i;
 const PUBLIC_USER = /^(?:git|hg|svn|anonymous|x-access-token|oauth2|user|username)$/i;
@@ -18,10 +21,10 @@ const detectUrl: Detector = (page, start, end) => {
   }
   const scheme = text.slice(from, start);
   let host = end;
-  let authority = matchAt(AUTHORITY, text, end)?.[0] ?? '';
+  let authority = text.slice(end, Math.min(runEnd(page, AUTHORITY, end), end + LONGEST));
   if (!WEB.test(scheme)) {
     // A database password may hold a slash; then the authority ends only at the last `@`.
-    const greedy = matchAt(GREEDY, text, end)?.[0] ?? '';
+    const greedy = text.slice(end, Math.min(runEnd(page, GREEDY, end), end + LONGEST));
     authority = greedy.slice(0, greedy.lastIndexOf('@')).includes('?') ? authority : greedy;
   }
   const at = authority.lastIndexOf('@');
@@ -37,8 +40,8 @@ const detectUrl: Detector = (page, start, end) => {
       mark(page, end, end + user.length, 'url-credentials', 'credentials', STRUCTURE);
     }
   }
-  const name = matchAt(/[A-Za-z0-9_-]{2,63}(?![\w.-])/y, text, host)?.[0];
-  if (name && NETWORK.test(scheme) && !KNOWN_NAME.test(name)) {
+  const name = NETWORK.test(scheme) ? matchAt(NAME, text, host)?.[0] : undefined;
+  if (name && !KNOWN_NAME.test(name)) {
     mark(page, host, host + name.length, 'private-host', 'host', STRUCTURE);
   }
 };

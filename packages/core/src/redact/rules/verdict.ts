@@ -1,8 +1,6 @@
 import { isIdentifier, isPlain, isProse, isWeakWord, isWord, looksRandom } from '../looks.ts';
 import type { KeyMeaning } from './keys.ts';
-
-/** How a value is tied to its name, from the tightest to the loosest. */
-export type Tie = 'query' | 'assigned' | 'colon' | 'listed' | 'prose';
+import type { Tie } from './tie.ts';
 
 /** A value beside a name that may be a secret's. */
 export interface Candidate {
@@ -26,7 +24,12 @@ export function isSecret(candidate: Candidate): boolean {
   const { value, meaning, tie, quoted, name } = candidate;
   const isPassword = meaning.class === 'password';
   const bound = tie === 'query' || tie === 'assigned' || (tie === 'colon' && quoted);
-  if (NOT_A_NAME.test(name) && (tie === 'prose' || /^(?:\/|[A-Za-z]:\\)/.test(value))) {
+  if (
+    isPassword &&
+    name.length <= 4 &&
+    NOT_A_NAME.test(name) &&
+    (tie === 'prose' || /^(?:\/|[A-Za-z]:\\)/.test(value))
+  ) {
     return false;
   }
   if (isPlain(value)) {
