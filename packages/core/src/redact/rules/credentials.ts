@@ -1,17 +1,6 @@
 import { isPlain, isWord, looksRandom, stripEnd } from '../looks.ts';
-import {
-  BLOCK,
-  charSet,
-  type Detector,
-  FORMAT,
-  isAlnum,
-  mark,
-  matchAt,
-  nextOf,
-  type Page,
-  runEnd,
-  STRUCTURE,
-} from '../page.ts';
+import { BLOCK, type Detector, FORMAT, isAlnum, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { charSet, nextOf, runEnd } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { wordEnd } from './formats.ts';
 
@@ -91,7 +80,17 @@ const JWT = /eyJ[\w-]{8,8000}\.(?:eyJ)?[\w-]{4,8000}(?:\.[\w-]{0,2000}){0,3}/y;
 /** A JSON web token, signed or encrypted. */
 const detectJwt: Detector = (page, start) => {
   const { text } = page;
-  if (start >= page.covered && !isAlnum(text.charCodeAt(start - 1)) && matchAt(JWT, text, start)) {
+  const end = wordEnd(page, start);
+  if (
+    start < page.covered ||
+    end === page.jwtTried ||
+    text[end] !== '.' ||
+    isAlnum(text.charCodeAt(start - 1))
+  ) {
+    return;
+  }
+  page.jwtTried = end;
+  if (matchAt(JWT, text, start)) {
     mark(page, start, wordEnd(page, JWT.lastIndex), 'jwt', 'jwt', FORMAT);
   }
 };

@@ -1,14 +1,5 @@
-import {
-  charSet,
-  type Detector,
-  isSpace,
-  LOOKS,
-  mark,
-  nextOf,
-  type Page,
-  runEnd,
-  runStart,
-} from '../page.ts';
+import { type Detector, LOOKS, mark, type Page } from '../page.ts';
+import { charSet, isSpace, nextOf, runEnd, runStart } from '../runs.ts';
 import { isUserPassword } from './credentials.ts';
 
 /** Looks into a decoded text and returns the spans that rules mark there. */

@@ -1,5 +1,6 @@
 import { looksRandom } from '../looks.ts';
-import { charSet, FORMAT, isAlnum, mark, matchAt, type Page, runEnd } from '../page.ts';
+import { FORMAT, isAlnum, mark, matchAt, type Page } from '../page.ts';
+import { charSet, runEnd } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 
 /** Character sets of the format tables: `{n20}` is twenty or more of set `n` at the end, exactly twenty elsewhere. */

@@ -1,4 +1,5 @@
-import { charSet, FORMAT, mark, matchAt, type Page, runEnd } from '../page.ts';
+import { FORMAT, mark, matchAt, type Page } from '../page.ts';
+import { charSet, runEnd } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { classOfRule, formatSource, rows, wordEnd } from './formats.ts';
 

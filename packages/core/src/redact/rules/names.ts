@@ -1,4 +1,5 @@
-import { charSet, mark, matchAt, type Page, runEnd, runStart, STRUCTURE } from '../page.ts';
+import { mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { charSet, runEnd, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { surrogateEnd } from '../surrogates.ts';
 import { isNumberClass, type KeyMeaning, meaningAt } from './keys.ts';

@@ -1,4 +1,5 @@
-import { charSet, type Detector, isAlnum, mark, matchAt, type Page, runStart, STRUCTURE } from '../page.ts';
+import { type Detector, isAlnum, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { charSet, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 
 const IPV4 = /(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}(?![\w-]|\.\d)/y;

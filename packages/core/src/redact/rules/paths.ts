@@ -1,5 +1,6 @@
 import { stripEnd } from '../looks.ts';
-import { charSet, type Detector, mark, matchAt, type Page, runStart, STRUCTURE } from '../page.ts';
+import { type Detector, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { charSet, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 
 const UNIX_NAME = /[^\s/\\"'`:<>|,;(){}[\]$*?#&=]{1,64}/y;

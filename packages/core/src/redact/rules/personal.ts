@@ -1,14 +1,5 @@
-import {
-  charSet,
-  type Detector,
-  isAlnum,
-  mark,
-  matchAt,
-  type Page,
-  runEnd,
-  runStart,
-  STRUCTURE,
-} from '../page.ts';
+import { type Detector, isAlnum, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { charSet, runEnd, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { isCard, isChineseId, isCpf, isDni, isIban } from './checksums.ts';
 

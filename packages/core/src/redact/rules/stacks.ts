@@ -1,4 +1,5 @@
-import { BLOCK, charSet, type Detector, mark, matchAt, nextOf, type Page, runStart } from '../page.ts';
+import { BLOCK, type Detector, mark, matchAt, type Page } from '../page.ts';
+import { charSet, nextOf, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 
 /** A line break, real or spelled out by JSON. */

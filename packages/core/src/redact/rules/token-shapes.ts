@@ -1,5 +1,6 @@
 import { looksRandom } from '../looks.ts';
-import { charSet, FORMAT, isAlnum, LOOKS, mark, matchAt, type Page, runStart } from '../page.ts';
+import { FORMAT, isAlnum, LOOKS, mark, matchAt, type Page } from '../page.ts';
+import { charSet, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { wordEnd } from './formats.ts';
 

@@ -1,4 +1,5 @@
-import { charSet, type Detector, isAlnum, mark, matchAt, runEnd, STRUCTURE } from '../page.ts';
+import { type Detector, isAlnum, mark, matchAt, STRUCTURE } from '../page.ts';
+import { charSet, runEnd } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 
 const WEB = /^(?:https?|wss?|git|file|ftp)$/i;

@@ -1,4 +1,5 @@
-import { charSet, isSpace, knownNext, matchAt, nextOf, type Page, runEnd } from '../page.ts';
+import { matchAt, type Page } from '../page.ts';
+import { charSet, isSpace, knownNext, nextOf, runEnd } from '../runs.ts';
 
 /** A value found beside a name. */
 export interface ValueAt {
