@@ -50,12 +50,12 @@ function answerTo(
   if (said !== undefined && isNegotiation(call, said)) return passedOn(call, said);
   const to = dialectFor(call, said?.upstream ?? call.upstream, options.dialects);
   const { wire } = writeFault(fault, to, {
-    ...idFor(call),
+    id: call.peek.kind === 'request' ? idOf(call.body, call.peek) : undefined,
     method: isTransports(said) ? '' : call.method,
-    placement: placementOf(call, said),
+    placement: placementOf(said),
     revision: call.revision,
     structuredContent: false,
-    correlationId: fault.correlationId ?? '',
+    correlationId: fault.correlationId,
     redact: false, // it is redacted already
   });
   const headers = { ...JSON_BODY, ...waitOf(fault), ...headersOf(said) };
@@ -70,20 +70,14 @@ function answerTo(
 
 const JSON_BODY: ReplyHeaders = { 'content-type': 'application/json' };
 
-function idFor(call: WireCall): { id?: string | number } {
-  const id = call.peek.kind === 'request' ? idOf(call.body, call.peek) : undefined;
-  return id === undefined ? {} : { id };
-}
-
 /** Was it the transport that said no? Then the answer is a protocol error, whatever the method. */
 function isTransports(said: Said | undefined): boolean {
   return said?.type === 'nothing' && said.status !== undefined;
 }
 
-/** A failure of our own goes where the method's failures go. */
-function placementOf(call: WireCall, said: Said | undefined): 'protocol' | 'tool' {
-  if (isTransports(said)) return 'protocol';
-  return said?.heard?.placement ?? (call.method === 'tools/call' ? 'tool' : 'protocol');
+/** What the server said stays where it said it; for words of our own the dialect knows the place. */
+function placementOf(said: Said | undefined): 'protocol' | 'tool' | undefined {
+  return isTransports(said) ? 'protocol' : said?.heard?.placement;
 }
 
 function waitOf({ retry }: Fault): ReplyHeaders {

@@ -22,7 +22,7 @@ import { tag } from './tags.ts';
 /** What the joined endpoint shares with the others. */
 export interface JoinedEndpointOptions {
   readonly upstreams: ReadonlyMap<string, Upstream>;
-  readonly settings: Pick<Settings, 'joined' | 'sessions'>;
+  readonly settings: Pick<Settings, 'joined' | 'sessions' | 'limits'>;
   /** Around every call. */
   readonly outer: readonly WirePolicy[];
   /** Around what is asked of all upstreams. */
@@ -61,6 +61,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     ask: (link) => askJoined(link, context),
     path: { outer: options.outer, inner: [], hear: createHear(), mend },
     sessions: settings.sessions,
+    maxDepth: settings.limits.depth,
     speaks: ['2026-07-28'],
     onBug: options.onBug,
   });

@@ -87,6 +87,7 @@ export function createUpstream(settings: UpstreamSettings, context: UpstreamCont
           connect,
           path,
           sessions: settings.sessions,
+          maxDepth: context.depth,
           speaks: settings.type === 'openapi' ? ['2026-07-28'] : undefined,
           onNote: note,
           onBug: context.onBug,
@@ -102,6 +103,7 @@ function proxyTo(settings: UrlSettings, path: Path, context: UpstreamContext): P
     headers: { ...(context.hasKeys ? { authorization: '' } : {}), ...settings.headers },
     timeoutMs: settings.timeoutMs,
     maxMessageBytes: context.messageBytes,
+    maxDepth: context.depth,
     mendStray: strayMender(path),
     onBug: context.onBug,
   });

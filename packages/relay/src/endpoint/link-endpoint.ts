@@ -32,6 +32,8 @@ export interface LinkEndpointOptions<L extends Link = Link> {
   readonly ask?: ((link: L) => WireHandler) | undefined;
   readonly path: Path;
   readonly sessions: SessionLimits;
+  /** Messages that are nested deeper are refused. */
+  readonly maxDepth?: number | undefined;
   readonly onNote?: ((note: string) => void) | undefined;
   readonly onBug?: ((error: unknown) => void) | undefined;
   readonly now?: (() => number) | undefined;
@@ -81,7 +83,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   }
 
   #post(visit: Visit): void {
-    const incoming = takeIn(visit.request, visit.body);
+    const incoming = takeIn(visit.request, visit.body, this.#options.maxDepth);
     if (incoming.refusal !== undefined) this.#refuse(visit, incoming, 400, incoming.refusal);
     else if (incoming.revision === '2026-07-28') this.#modern(visit, incoming);
     else this.#sessionful(visit, incoming);

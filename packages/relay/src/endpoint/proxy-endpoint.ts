@@ -30,6 +30,8 @@ export interface ProxyEndpointOptions {
   /** Streams that are not part of a call are given up after this long without a head. */
   readonly timeoutMs: number;
   readonly maxMessageBytes: number;
+  /** Messages that are nested deeper are refused. */
+  readonly maxDepth?: number | undefined;
   /** An answer that arrives outside of its call, as it may reach the caller. */
   readonly mendStray: (call: WireCall, message: Buffer) => Promise<Buffer>;
   readonly onBug?: ((error: unknown) => void) | undefined;
@@ -73,7 +75,7 @@ export class ProxyEndpoint implements Endpoint {
       visit.reply.raw(405, { allow: 'POST, GET, DELETE' });
       return;
     }
-    const incoming = takeIn(visit.request, visit.body);
+    const incoming = takeIn(visit.request, visit.body, this.#options.maxDepth);
     const session = visit.request.headers['mcp-session-id'];
     const isTheirs =
       session === undefined ||
