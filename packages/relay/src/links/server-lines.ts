@@ -76,8 +76,15 @@ export class ServerLines {
     if (onOwnAnswer(line, seen)) return;
     const said = idOf(line, seen);
     let found = open.get(wireIdOf(said));
-    // Some servers answer what they could not read without an id: with one request open it is clear whose it is.
-    if (said === undefined && seen.hasError) found = open.only();
+    if (said === undefined && seen.hasError) {
+      // Some servers answer what they could not read without an id: with one request open it is clear whose it is.
+      // Among strangers it is not: it may be about what another one has given up.
+      if (this.#options.shared) {
+        this.#lose(line, 'The server answered without saying which request it answers');
+        return;
+      }
+      found = open.only();
+    }
     if (found === undefined || open.take(found.wireId) === undefined) {
       // Late and repeated answers are nobody's, and no news.
       if (!open.wasAsked(wireIdOf(said))) note('answered a request that was never asked');

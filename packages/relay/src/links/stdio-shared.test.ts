@@ -116,6 +116,19 @@ it('brings progress and subscriptions to the one they belong to, to the letter',
   );
 });
 
+it('tells nobody an error that does not say whose it is', async () => {
+  const link = connect();
+  const lines = ['{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"of somebody else"}}'];
+  expect(await ask(link, request('say', { lines }))).toEqual({
+    lost: {
+      kind: 'invalid_output',
+      origin: 'upstream',
+      message: 'The server answered without saying which request it answers',
+    },
+    related: [],
+  });
+});
+
 it('bounds what one caller can hold', async () => {
   const link = connect({ maxPendingPerCaller: 2 });
   const waiting = [1, 2].map((id) => link.request(of('me', request('deaf', {}, id)), NOBODY));
