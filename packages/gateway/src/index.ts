@@ -11,8 +11,14 @@ export type {
   UpstreamSettings,
   UrlSettings,
 } from './settings/settings.ts';
-export { type ReadSettings, type ResolveOptions, resolveSettings } from './settings/resolve.ts';
-export { type Override, type ReadOptions, readSettings, readSettingsFile } from './settings/read-settings.ts';
+export { type CheckedSettings, type ResolveOptions, resolveSettings } from './settings/resolve.ts';
+export {
+  type SettingsOverride,
+  type SettingsSource,
+  type ReadSettingsOptions,
+  readSettings,
+  readSettingsFile,
+} from './settings/read-settings.ts';
 export { formatProblem, SettingsError, type SettingsProblem } from './settings/problems.ts';
 export { type SettingsChanges, settingsChanged } from './settings/changes.ts';
 export { type SettingsWatch, type WatchOptions, watchSettings } from './settings/watch-settings.ts';

@@ -1,6 +1,15 @@
 /** `mayday gateway`: stands in front of MCP servers and gives their callers one kind of failure. */
+import { statSync } from 'node:fs';
 import process from 'node:process';
-import { createLineWriter, type Gateway, settingsChanged, watchSettings } from '@mayday/gateway';
+import {
+  createLineWriter,
+  formatProblem,
+  type Gateway,
+  type SettingsProblem,
+  type SettingsWatch,
+  settingsChanged,
+  watchSettings,
+} from '@mayday/gateway';
 import { type Flags, parseArguments } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type Source, sourceOf } from '../gateway/source.ts';
@@ -37,12 +46,12 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   const parsed = parseArguments('gateway', split < 0 ? words : words.slice(0, split), FLAGS);
   const source = await sourceOf(parsed, split < 0 ? [] : words.slice(split + 1));
   const log = createLineWriter(process.stderr);
-  for (const warning of source.warnings) log.line(`warning: ${warning}`);
+  warn(source.warnings, source, log.line);
   const onLog = parsed.values['quiet'] === true ? undefined : log.line;
   const gateway = await startOn(source.settings, { root: source.root, onLog });
   log.flush();
   await io.write(banner(gateway, source));
-  const watch = source.file === undefined ? undefined : follow(source.file, source, gateway, log.line);
+  const watch = follow(source, gateway, log.line);
   await untilStopped();
   watch?.close();
   await gateway.close();
@@ -57,20 +66,22 @@ function banner(gateway: Gateway, { root, settings }: Source): string {
   return `Mayday gateway, listening:\n${(root === undefined ? lines : [own]).join('\n')}\n`;
 }
 
-/** Takes the file again when it changes; one with mistakes changes nothing. */
-function follow(
-  file: string,
-  { settings: first, override, describe }: Source,
-  gateway: Gateway,
-  log: (line: string) => void,
-): { close(): void } {
-  let settings = first;
-  return watchSettings(file, {
+function warn(warnings: readonly SettingsProblem[], { file }: Source, log: (line: string) => void): void {
+  for (const warning of warnings) log(`warning: ${formatProblem(warning, file?.path)}`);
+}
+
+/** Takes the file again when it changes; one with mistakes changes nothing, and a pipe is read once. */
+function follow(source: Source, gateway: Gateway, log: (line: string) => void): SettingsWatch | undefined {
+  const { file, override } = source;
+  if (file === undefined || !statSync(file.path, { throwIfNoEntry: false })?.isFile()) return undefined;
+  let { settings } = source;
+  return watchSettings(file.path, {
+    text: file.text,
     override,
     onSettings(read) {
       const { now, restart } = settingsChanged(settings, read.settings);
       settings = read.settings;
-      for (const warning of read.warnings) log(`warning: ${describe(warning)}`);
+      warn(read.warnings, source, log);
       if (now.length + restart.length > 0) gateway.reload(read.settings);
     },
     onError: (error) => {

@@ -2,13 +2,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
-  formatProblem,
-  type Override,
-  type ReadSettings,
   readSettingsFile,
   resolveSettings,
   type Settings,
   SettingsError,
+  type SettingsOverride,
   type SettingsProblem,
   type UpstreamFile,
 } from '@mayday/gateway';
@@ -20,16 +18,14 @@ import { portFrom } from './start.ts';
 /** Settings, and where they came from. */
 export interface Source {
   readonly settings: Settings;
-  /** What an operator should know about them, as lines. */
-  readonly warnings: readonly string[];
-  /** The file to watch. */
-  readonly file: string | undefined;
+  /** What an operator should know about them. */
+  readonly warnings: readonly SettingsProblem[];
+  /** The file they came from. */
+  readonly file?: { readonly path: string; readonly text: string };
   /** The one upstream that `/mcp` serves. */
-  readonly root: string | undefined;
+  readonly root?: string;
   /** What was typed, which wins over the file. */
-  readonly override: Override;
-  /** A problem as a line. */
-  readonly describe: (problem: SettingsProblem) => string;
+  readonly override: SettingsOverride;
 }
 
 const DEFAULT_FILE = 'mayday.yaml';
@@ -51,7 +47,7 @@ export async function sourceOf(parsed: Arguments, command: readonly string[]): P
   return oneServer({ url }, override);
 }
 
-function overrideFrom(parsed: Arguments): Override {
+function overrideFrom(parsed: Arguments): SettingsOverride {
   const dialect = stringFlag(parsed, 'dialect');
   return {
     port: portFrom(stringFlag(parsed, 'port')),
@@ -59,46 +55,32 @@ function overrideFrom(parsed: Arguments): Override {
   };
 }
 
-function oneServer(server: UpstreamFile, override: Override): Source {
+function oneServer(server: UpstreamFile, override: SettingsOverride): Source {
   const written = {
     listen: { port: override.port },
     dialect: override.dialect,
     upstreams: { server },
     joined: { enabled: false },
   };
-  const read = usable(() => resolveSettings(written));
-  return toSource(read, override, { root: 'server' });
+  try {
+    return { ...resolveSettings(written), override, root: 'server' };
+  } catch (error) {
+    throw error instanceof SettingsError ? unusable(error) : error;
+  }
 }
 
-async function fromFile(named: string | undefined, override: Override): Promise<Source> {
-  const file = resolve(named ?? DEFAULT_FILE);
-  if (named === undefined && !existsSync(file))
+async function fromFile(named: string | undefined, override: SettingsOverride): Promise<Source> {
+  const path = resolve(named ?? DEFAULT_FILE);
+  if (named === undefined && !existsSync(path))
     throw new UsageError('nothing to stand in front of; give a URL, a command after --, or --config FILE');
   try {
-    return toSource(await readSettingsFile(file, { override }), override, { file });
+    const { text, ...read } = await readSettingsFile(path, { override });
+    return { ...read, override, file: { path, text } };
   } catch (error) {
     if (error instanceof SettingsError) throw unusable(error);
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw new UsageError(`${file} cannot be read (${code}); check the path`);
-  }
-}
-
-function toSource(
-  { settings, warnings }: ReadSettings,
-  override: Override,
-  from: { readonly file?: string; readonly root?: string },
-): Source {
-  const describe = (problem: SettingsProblem): string => formatProblem(problem, from.file);
-  const { file, root } = from;
-  return { settings, warnings: warnings.map(describe), file, root, override, describe };
-}
-
-function usable<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof SettingsError ? unusable(error) : error;
+    throw new UsageError(`${path} cannot be read (${code}); check the path`);
   }
 }
 

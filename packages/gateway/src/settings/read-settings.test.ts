@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SettingsError } from './problems.ts';
-import { type ReadOptions, readSettings } from './read-settings.ts';
+import { type ReadSettingsOptions, readSettings } from './read-settings.ts';
 
-function problems(text: string, options: ReadOptions = {}): readonly string[] {
+function problems(text: string, options: ReadSettingsOptions = {}): readonly string[] {
   try {
     readSettings(text, { file: 'mayday.yaml', env: {}, ...options });
     return [];

@@ -4,26 +4,26 @@ import { dirname } from 'node:path';
 import type { DialectId } from '@mayday/core';
 import { expandEnv } from './env.ts';
 import { SettingsError, type SettingsProblem } from './problems.ts';
-import { type ReadSettings, type ResolveOptions, resolveWith } from './resolve.ts';
+import { type CheckedSettings, type ResolveOptions, resolveWith } from './resolve.ts';
 import { isMapping } from './values.ts';
 import { MAX_FILE_BYTES, parseYaml } from './yaml.ts';
 
 /** How a file is read. */
-export interface ReadOptions extends ResolveOptions {
+export interface ReadSettingsOptions extends ResolveOptions {
   /** Its name, for the messages. */
   readonly file?: string | undefined;
   /** What was typed wins over what the file says. */
-  readonly override?: Override | undefined;
+  readonly override?: SettingsOverride | undefined;
 }
 
 /** Settings from the command line. */
-export interface Override {
+export interface SettingsOverride {
   readonly port?: number | undefined;
   readonly dialect?: DialectId | undefined;
 }
 
 /** Reads the text of a file. Throws a {@link SettingsError} with all mistakes. */
-export function readSettings(text: string, options: ReadOptions = {}): ReadSettings {
+export function readSettings(text: string, options: ReadSettingsOptions = {}): CheckedSettings {
   const { file, env = process.env, override } = options;
   const { value, lineOf, problems } = parseYaml(text);
   if (problems.length > 0) throw new SettingsError(problems, file);
@@ -34,12 +34,18 @@ export function readSettings(text: string, options: ReadOptions = {}): ReadSetti
   return resolveWith(overridden(expanded, override), options, lineOf, file, unset);
 }
 
+/** A file that was read. */
+export interface SettingsSource extends CheckedSettings {
+  readonly text: string;
+}
+
 /** Reads a file. Throws a {@link SettingsError}, or what the file system says. */
 export async function readSettingsFile(
   file: string,
-  options: Omit<ReadOptions, 'file' | 'baseDir'> = {},
-): Promise<ReadSettings> {
-  return readSettings(await readText(file), { ...options, file, baseDir: dirname(file) });
+  options: Omit<ReadSettingsOptions, 'file' | 'baseDir'> = {},
+): Promise<SettingsSource> {
+  const text = await readText(file);
+  return { text, ...readSettings(text, { ...options, file, baseDir: dirname(file) }) };
 }
 
 /** The text of a file, as far as a file of settings can go: some files never end. */
@@ -58,7 +64,7 @@ export async function readText(file: string): Promise<string> {
 }
 
 /** What was typed, in the place where a file would say it. */
-function overridden(written: unknown, override: Override = {}): unknown {
+function overridden(written: unknown, override: SettingsOverride = {}): unknown {
   if (!isMapping(written)) return written;
   const changed: { [name: string]: unknown } = { ...written };
   if (override.dialect !== undefined) changed['dialect'] = override.dialect;

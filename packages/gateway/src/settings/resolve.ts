@@ -17,7 +17,7 @@ export interface ResolveOptions {
 }
 
 /** Settings, and what an operator should know about them. */
-export interface ReadSettings {
+export interface CheckedSettings {
   readonly settings: Settings;
   readonly warnings: readonly SettingsProblem[];
 }
@@ -26,7 +26,7 @@ export interface ReadSettings {
 const MAX_TOLD = 50;
 
 /** Resolves settings that a program wrote. Throws a {@link SettingsError} with all mistakes. */
-export function resolveSettings(written: SettingsFile, options: ResolveOptions = {}): ReadSettings {
+export function resolveSettings(written: SettingsFile, options: ResolveOptions = {}): CheckedSettings {
   return resolveWith(written, options, () => 0, undefined);
 }
 
@@ -37,7 +37,7 @@ export function resolveWith(
   lineOf: (path: Path) => number,
   file: string | undefined,
   known: readonly SettingsProblem[] = [],
-): ReadSettings {
+): CheckedSettings {
   const problems: SettingsProblem[] = [...known];
   const warnings: SettingsProblem[] = [];
   const into =

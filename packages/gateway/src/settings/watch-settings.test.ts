@@ -13,11 +13,12 @@ afterEach(() => {
 
 const yaml = (name: string): string => `upstreams:\n  ${name}: { url: http://127.0.0.1/mcp }\n`;
 
-async function watched(prepare: (folder: string) => void) {
+function watched(prepare: (folder: string) => void, text = yaml('a')) {
   const folder = mkdtempSync(join(tmpdir(), 'mayday-'));
   prepare(folder);
   const seen: string[] = [];
   const watch = watchSettings(join(folder, 'mayday.yaml'), {
+    text,
     onSettings: ({ settings }) => seen.push([...settings.upstreams.keys()].join()),
     onError: (error) => seen.push(`error: ${(error as Error).message.split('\n')[0]?.split(': ').at(-1)}`),
   });
@@ -25,12 +26,11 @@ async function watched(prepare: (folder: string) => void) {
     () => watch.close(),
     () => rmSync(folder, { recursive: true }),
   );
-  await sleep(50); // it reads the file as it is first
   return { folder, seen };
 }
 
 it('reads a file that is replaced, and keeps to it when it has mistakes', async () => {
-  const { folder, seen } = await watched((dir) => writeFileSync(join(dir, 'mayday.yaml'), yaml('a')));
+  const { folder, seen } = watched((dir) => writeFileSync(join(dir, 'mayday.yaml'), yaml('a')));
   writeFileSync(join(folder, 'next'), yaml('b'));
   renameSync(join(folder, 'next'), join(folder, 'mayday.yaml'));
   await until(() => seen.length === 1);
@@ -42,7 +42,7 @@ it('reads a file that is replaced, and keeps to it when it has mistakes', async 
 });
 
 it('reads a link that is turned to another file', async () => {
-  const { folder, seen } = await watched((dir) => {
+  const { folder, seen } = watched((dir) => {
     writeFileSync(join(dir, 'one'), yaml('a'));
     writeFileSync(join(dir, 'two'), yaml('b'));
     symlinkSync('one', join(dir, 'data'));
@@ -54,8 +54,14 @@ it('reads a link that is turned to another file', async () => {
   expect(seen).toEqual(['b']);
 });
 
+it('does not miss a change from before it began to watch', async () => {
+  const { seen } = watched((dir) => writeFileSync(join(dir, 'mayday.yaml'), yaml('b')), yaml('a'));
+  await until(() => seen.length === 1);
+  expect(seen).toEqual(['b']);
+});
+
 it('does not take what else happens in the folder for a change', async () => {
-  const { folder, seen } = await watched((dir) => writeFileSync(join(dir, 'mayday.yaml'), yaml('a')));
+  const { folder, seen } = watched((dir) => writeFileSync(join(dir, 'mayday.yaml'), yaml('a')));
   writeFileSync(join(folder, 'other'), 'x');
   await sleep(250);
   expect(seen).toEqual([]);

@@ -1,8 +1,8 @@
 /** Notices that the file has changed. */
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { type ReadOptions, readSettings, readText } from './read-settings.ts';
-import type { ReadSettings } from './resolve.ts';
+import { type ReadSettingsOptions, readSettings, readText } from './read-settings.ts';
+import type { CheckedSettings } from './resolve.ts';
 
 /** A file that is watched. */
 export interface SettingsWatch {
@@ -10,8 +10,10 @@ export interface SettingsWatch {
 }
 
 /** What follows a change. */
-export interface WatchOptions extends Omit<ReadOptions, 'file' | 'baseDir'> {
-  readonly onSettings: (read: ReadSettings) => void;
+export interface WatchOptions extends Omit<ReadSettingsOptions, 'file' | 'baseDir'> {
+  /** The text that holds now. */
+  readonly text: string;
+  readonly onSettings: (read: CheckedSettings) => void;
   /** The file cannot be read or has mistakes; nothing has changed. */
   readonly onError: (error: unknown) => void;
 }
@@ -25,18 +27,10 @@ const SETTLE_MS = 100;
  */
 export function watchSettings(file: string, options: WatchOptions): SettingsWatch {
   let timer: NodeJS.Timeout | undefined;
-  let last: string | undefined;
-  // What holds now; without it, the first stir in the folder would count as a change.
-  const first = readText(file).then(
-    (text) => {
-      last = text;
-    },
-    () => undefined, // it is gone already: whatever comes next is a change
-  );
+  let last = options.text;
   async function load(): Promise<void> {
     timer = undefined;
     try {
-      await first;
       const text = await readText(file);
       if (text === last) return;
       last = text;
@@ -52,6 +46,7 @@ export function watchSettings(file: string, options: WatchOptions): SettingsWatc
     timer = setTimeout(() => void load(), SETTLE_MS);
   });
   watcher.on('error', options.onError);
+  timer = setTimeout(() => void load(), SETTLE_MS); // it may have changed since it was read
   return {
     close() {
       clearTimeout(timer);
