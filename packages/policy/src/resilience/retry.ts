@@ -122,7 +122,8 @@ class Loop<T, C extends Call> {
     const planned = plan(fault, call, history, this.#settings);
     const { retryIf } = this.#settings;
     const wish = retryIf?.(fault, call);
-    if (wish === false && planned.retry) return stop('Not tried again: `retryIf` says so');
+    if (wish === false && planned.retry)
+      return stop(`Not tried again: retryIf says that ${fault.kind.replaceAll('_', ' ')} does not pass`);
     if (wish !== true || planned.rule !== 'not_retryable') return planned;
     return plan({ ...fault, retryable: true, retry: { when: 'backoff' } }, call, history, this.#settings);
   }
