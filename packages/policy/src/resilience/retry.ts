@@ -96,7 +96,10 @@ class Loop<T, C extends Call> {
     const { fault } = outcome;
     this.#settings.emit?.({ type: 'fault', call: this.#call, fault, attempt: progress.attempts, plan: next });
     if (!next.retry) return { ...outcome, reason: next.reason };
-    return (await this.#wait(next.afterMs)) ?? this.#spend(outcome);
+    const over = await this.#wait(next.afterMs);
+    // Whoever comes back when the upstream has asked for it is no part of a storm.
+    if (over !== undefined || fault.kind === 'rate_limited') return over;
+    return this.#spend(outcome);
   }
 
   /** Nothing was sent: the call asks again after a while, if it can wait so long. */
