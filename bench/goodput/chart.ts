@@ -4,7 +4,7 @@ import type { Figures } from './measure.ts';
 
 const WIDTH = 860;
 const LEFT = 64;
-const RIGHT = 130;
+const RIGHT = 160;
 const PANEL = 170;
 const TOP = 64;
 const GAP = 70;
@@ -76,7 +76,7 @@ export function chart(all: readonly Figures[]): string {
       );
     })
     .join('');
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="Reads that succeed and requests at the server over a simulated day, for five ways to retry">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="Reads that succeed and requests at the server over a simulated day, for each way to retry">
 <style>text{font:13px system-ui,sans-serif;fill:#222}.small{font-size:12px;fill:#444}.title{font-weight:600}.rule{stroke:#ddd}</style>
 <rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>
 ${span('brownout', BROWNOUT, '#fdf3dc')}${span('peak', PEAK, '#eef3fb')}${span('outage', OUTAGE, '#fbe3e3')}

@@ -46,6 +46,30 @@ export interface Figures {
   readonly load: readonly number[];
 }
 
+/** Several days of one strategy as one: shares of all calls, sums of what is counted, the worst recovery. */
+export function together(days: readonly Figures[]): Figures {
+  const sum = (of: (day: Figures) => number): number => days.reduce((total, day) => total + of(day), 0);
+  const mean = (of: (day: Figures) => number): number => sum(of) / days.length;
+  const byBucket = (of: (day: Figures) => readonly number[]): readonly number[] =>
+    of(days[0]!).map((_, bucket) => mean((day) => of(day)[bucket]!));
+  return {
+    name: days[0]!.name,
+    reads: mean(({ reads }) => reads),
+    writes: mean(({ writes }) => writes),
+    steadyRequests: sum(({ steadyRequests }) => steadyRequests),
+    outageRequests: sum(({ outageRequests }) => outageRequests),
+    duplicateWrites: sum(({ duplicateWrites }) => duplicateWrites),
+    deadSeconds: mean(({ deadSeconds }) => deadSeconds),
+    recoverySeconds: {
+      brownout: Math.max(...days.map(({ recoverySeconds }) => recoverySeconds.brownout)),
+      outage: Math.max(...days.map(({ recoverySeconds }) => recoverySeconds.outage)),
+    },
+    health: byBucket(({ health }) => health),
+    success: byBucket(({ success }) => success),
+    load: byBucket(({ load }) => load),
+  };
+}
+
 const BUCKET_MS = HOUR_MS / 2;
 const BUCKETS = 48;
 

@@ -1,74 +1,31 @@
-/** The upstream, as a process of its own, on loopback. */
+/** The upstream, as a process of its own, on loopback: `--real`. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { TOOLS } from './day.ts';
 import { createModel } from './model.ts';
+import { answer, type Message, type Reply } from './wire.ts';
 
-const seed = Number(process.argv[2] ?? 1);
-const model = createModel(seed);
+const model = createModel(Number(process.argv[2] ?? 1));
+const knowsKeys = process.argv[3] === 'keys';
 let started = Date.now();
-
-interface Message {
-  readonly id?: number;
-  readonly method: string;
-  readonly params?: { readonly name: string; readonly arguments: { readonly call: number } };
-}
 
 function json(response: ServerResponse, body: unknown, status = 200, headers: object = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(body));
 }
 
-function result(message: Message, value: object): unknown {
-  return { jsonrpc: '2.0', id: message.id, result: value };
-}
-
-const text = (said: string): object[] => [{ type: 'text', text: said }];
-
-function callTool(message: Message, response: ServerResponse): void {
-  const { name, arguments: args } = message.params!;
-  const fate = model.arrive(args.call, name, Date.now() - started);
-  switch (fate.type) {
-    case 'busy':
-      json(response, { error: 'no backend available' }, 503);
-      break;
-    case 'throttled':
-      json(response, { error: 'too many requests' }, 429, { 'retry-after': '1' });
-      break;
-    case 'hangs':
-      break;
-    case 'soft': {
-      const said = 'The search backend is temporarily unavailable, please try again';
-      json(response, result(message, { isError: true, content: text(said) }));
-      break;
-    }
-    case 'lost':
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write(': working\n\n');
-      setTimeout(() => response.destroy(), 5);
-      break;
-    case 'done':
-      setTimeout(() => json(response, result(message, { content: text('ok') })), fate.afterMs);
-      break;
+function send(reply: Reply, response: ServerResponse): void {
+  if ('silent' in reply) return;
+  if ('brokenAfterMs' in reply) {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(': working\n\n');
+    setTimeout(() => response.destroy(), reply.brokenAfterMs);
+    return;
   }
-}
-
-function answer(message: Message, response: ServerResponse): void {
-  if (message.id === undefined) response.writeHead(202).end();
-  else if (message.method === 'initialize') {
-    const serverInfo = { name: 'shop', version: '1.0.0' };
-    json(
-      response,
-      result(message, { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo }),
-    );
-  } else if (message.method === 'tools/list') {
-    const tools = TOOLS.map(({ name, annotations }) => ({
-      name,
-      annotations,
-      inputSchema: { type: 'object' },
-    }));
-    json(response, result(message, { tools }));
-  } else callTool(message, response);
+  const { status, headers, body, afterMs } = reply;
+  setTimeout(
+    () => (body === undefined ? response.writeHead(status).end() : json(response, body, status, headers)),
+    afterMs,
+  );
 }
 
 const server = createServer((request, response) => {
@@ -84,7 +41,9 @@ const server = createServer((request, response) => {
     request.on('data', (chunk: string) => {
       body += chunk;
     });
-    request.on('end', () => answer(JSON.parse(body) as Message, response));
+    request.on('end', () =>
+      send(answer(model, JSON.parse(body) as Message, Date.now() - started, knowsKeys), response),
+    );
   }
 });
 server.keepAliveTimeout = 60_000;

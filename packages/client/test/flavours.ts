@@ -28,8 +28,8 @@ export interface Flavour {
   stdio(args: readonly string[], options?: Options): Tested;
 }
 
-/** Backoffs of no length: chance at its lower end. */
-const QUICK = { upstream: { random: () => 0 } };
+/** Backoffs of no length, chance at its lower end; three attempts, so that the stories stay short. */
+const QUICK = { upstream: { random: () => 0 }, attempts: 3 };
 
 const command = (args: readonly string[]) => ({
   command: process.execPath,

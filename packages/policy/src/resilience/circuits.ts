@@ -2,7 +2,7 @@
  * The circuits of one upstream: one for itself, one for each of its targets. A dead tool is told from a dead
  * server: what fails while others work is the tool's own, what fails because everything fails is not.
  */
-import type { Fault } from '@mayday/core';
+import type { Fault, Kind } from '@mayday/core';
 import type { Call } from '../call.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Listener } from '../events.ts';
@@ -64,6 +64,12 @@ export interface Circuits {
   readonly troubled: readonly string[];
 }
 
+/** A target that has failed, and how it did so last. */
+interface Suspect {
+  readonly breaker: Breaker;
+  failure: Kind;
+}
+
 /** Everyone who was refused would come back at the same moment without a spread. */
 const SPREAD = 0.25;
 
@@ -88,8 +94,9 @@ const UPSTREAM_DEFAULTS: BreakerOptions = {
 /** Creates closed circuits. */
 export function createCircuits(options: CircuitsOptions): Circuits {
   const { name, clock, random } = options;
-  const targets = new Map<string, Breaker>();
+  const targets = new Map<string, Suspect>();
   const bystanders = createBystanders(clock);
+  let lastBroke: Kind | undefined;
   const tell = (target: string | undefined, state: BreakerState): void =>
     options.emit?.({ type: 'circuit', upstream: name, target, state });
   const whole =
@@ -100,33 +107,41 @@ export function createCircuits(options: CircuitsOptions): Circuits {
           ...UPSTREAM_DEFAULTS,
           ...options.breaker,
           onState(state) {
-            if (state === 'open') acquit();
+            if (state === 'open') acquit(lastBroke);
             tell(undefined, state);
           },
         });
 
-  /** Targets that were only suspected: the upstream turned out to be the culprit. */
-  function acquit(): void {
-    for (const [target, suspect] of targets) {
-      if (suspect.check()?.failedProbes === 0) targets.delete(target);
+  /** Targets that were only suspected, of the same thing: the upstream turned out to be the culprit. */
+  function acquit(kind: Kind | undefined): void {
+    for (const [target, { breaker, failure }] of targets) {
+      if (failure === kind && breaker.check()?.failedProbes === 0) targets.delete(target);
     }
   }
 
+  function breakerOf(target: string | undefined): Breaker | undefined {
+    return target === undefined ? undefined : targets.get(target)?.breaker;
+  }
+
   /** A target gets a circuit with its first failure. */
-  function suspect(target: string): Breaker | undefined {
+  function suspect(target: string, failure: Kind): Breaker | undefined {
     if (options.targetBreaker === false) return undefined;
     const known = targets.get(target);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      known.failure = failure;
+      return known.breaker;
+    }
     if (targets.size >= MAX_TARGETS) forgetOne();
     const onState = (state: BreakerState): void => tell(target, state);
-    const created = createBreaker({ clock, ...options.targetBreaker, onState });
-    targets.set(target, created);
-    return created;
+    const breaker = createBreaker({ clock, ...options.targetBreaker, onState });
+    targets.set(target, { breaker, failure });
+    return breaker;
   }
 
   /** One that works, if there is one; else the oldest. */
   function forgetOne(): void {
-    for (const [target, { state }] of targets) if (state === 'closed') return void targets.delete(target);
+    for (const [target, { breaker }] of targets)
+      if (breaker.state === 'closed') return void targets.delete(target);
     targets.delete(targets.keys().next().value as string);
   }
 
@@ -141,7 +156,7 @@ export function createCircuits(options: CircuitsOptions): Circuits {
 
   function check(call: Aimed): Refusal | undefined {
     const { target } = call;
-    const own = target === undefined ? undefined : targets.get(target);
+    const own = breakerOf(target);
     const ownOpen = own?.check();
     if (ownOpen !== undefined && ownOpen.failedProbes >= DEAD_AFTER_PROBES)
       return refusal('target', call, ownOpen);
@@ -158,7 +173,7 @@ export function createCircuits(options: CircuitsOptions): Circuits {
     const refused = check(call);
     if (refused !== undefined) return { admitted: false, ...refused };
     const { target } = call;
-    const own = target === undefined ? undefined : targets.get(target);
+    const own = breakerOf(target);
     const permits: { whole?: Permit; own?: Permit } = {};
     for (const [level, breaker] of [
       ['whole', whole],
@@ -188,33 +203,34 @@ export function createCircuits(options: CircuitsOptions): Circuits {
     const kind = outcome === undefined || outcome.ok ? undefined : outcome.fault.kind;
     const isShared = onWhole === 'failure' && kind !== undefined && isEverybodys(target, kind);
     if (onWhole !== 'none') bystanders.record(target, onWhole === 'failure' ? kind : undefined);
+    if (isShared) lastBroke = kind;
     permits.whole?.settle(onWhole === 'failure' && !isShared ? 'none' : onWhole);
     const verdict = isShared ? 'none' : onTarget;
+    const isTargets = verdict === 'failure' && target !== undefined && kind !== undefined;
+    const own = isTargets ? suspect(target, kind) : undefined;
     if (permits.own !== undefined) permits.own.settle(verdict);
-    else if (verdict === 'failure' && target !== undefined) holdAgainst(target);
-  }
-
-  /** A failure of a target that had no circuit when it was called. */
-  function holdAgainst(target: string): void {
-    const breaker = suspect(target);
-    if (breaker?.state !== 'closed') return;
-    const permit = breaker.admit();
-    if (permit.admitted) permit.settle('failure');
+    else if (own?.state === 'closed') holdAgainst(own);
   }
 
   /** Whose fault is it? With nobody to compare, a broken pipe is the upstream's, and silence the target's. */
-  function isEverybodys(target: string | undefined, kind: NonNullable<Fault['kind']>): boolean {
+  function isEverybodys(target: string | undefined, kind: Kind): boolean {
     return target === undefined || (bystanders.failToo(target, kind) ?? kind !== 'timeout');
   }
 
   return {
     check,
     admit,
-    stateOf: (target) => (target === undefined ? whole : targets.get(target))?.state ?? 'closed',
+    stateOf: (target) => (target === undefined ? whole : breakerOf(target))?.state ?? 'closed',
     get troubled() {
-      return [...targets].filter(([, { state }]) => state !== 'closed').map(([target]) => target);
+      return [...targets].filter(([, { breaker }]) => breaker.state !== 'closed').map(([target]) => target);
     },
   };
+}
+
+/** A failure of a target that had no circuit when it was called. */
+function holdAgainst(breaker: Breaker): void {
+  const permit = breaker.admit();
+  if (permit.admitted) permit.settle('failure');
 }
 
 /** The policy that asks the circuits, and tells them what became of the call. */

@@ -67,7 +67,9 @@ it('does not repeat a write to mend a session that a tool may have used', async 
 describe('retryIf', () => {
   it('forbids', async () => {
     const { seen, outcome } = scripted([failed('unavailable')], { retryIf: () => false });
-    expect(await outcome).toMatchObject({ reason: 'Not tried again: `retryIf` says so' });
+    expect(await outcome).toMatchObject({
+      reason: 'Not tried again: retryIf says that unavailable does not pass',
+    });
     expect(seen).toHaveLength(1);
   });
 

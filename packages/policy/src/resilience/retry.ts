@@ -97,7 +97,10 @@ class Loop<T, C extends Call> {
     const { fault } = outcome;
     this.#settings.emit?.({ type: 'fault', call: this.#call, fault, attempt: progress.attempts, plan: next });
     if (!next.retry) return { ...outcome, reason: next.reason };
-    return (await this.#wait(next.afterMs)) ?? this.#spend(outcome);
+    const over = await this.#wait(next.afterMs);
+    // Whoever comes back when the upstream has asked for it is no part of a storm.
+    if (over !== undefined || fault.kind === 'rate_limited') return over;
+    return this.#spend(outcome);
   }
 
   /** Nothing was sent: the call asks again after a while, if it can wait so long. */
@@ -123,7 +126,8 @@ class Loop<T, C extends Call> {
     const planned = plan(fault, call, history, this.#settings);
     const { retryIf } = this.#settings;
     const wish = retryIf?.(fault, call);
-    if (wish === false && planned.retry) return stop('Not tried again: `retryIf` says so');
+    if (wish === false && planned.retry)
+      return stop(`Not tried again: retryIf says that ${fault.kind.replaceAll('_', ' ')} does not pass`);
     if (wish !== true || planned.rule !== 'not_retryable') return planned;
     return plan({ ...fault, retryable: true, retry: { when: 'backoff' } }, call, history, this.#settings);
   }

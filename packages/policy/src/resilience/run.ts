@@ -17,6 +17,8 @@ import type { Upstream } from './upstream.ts';
 export interface RunOptions<T>
   extends Omit<RetryOptions, 'budget' | 'patienceMs' | 'emit' | 'clock' | 'random'>,
     Omit<AttemptOptions<T>, 'clock'> {
+  /** In all, the first one included. Default 8. */
+  readonly attempts?: number | undefined;
   /** For the whole call, attempts and waits together. Default 60 s. */
   readonly deadlineMs?: number | undefined;
   /** Starts a second attempt beside a slow first one, where that can do no harm. Off by default. */
@@ -34,6 +36,9 @@ export interface Settled<T> {
 
 /** The deadline of a call that sets none. */
 export const DEADLINE_MS = 60_000;
+
+/** Attempts in all. What they cost is bounded by budget, circuits and deadline, not by their number. */
+export const ATTEMPTS = 8;
 
 /** How many calls may stand in line for a place. */
 const LINE = 1000;
@@ -73,7 +78,7 @@ export function resilience<T, C extends Call>(
   const { hedgeAfterMs } = options;
   const policies: (Policy<T, C> | false | undefined)[] = [
     deadline({ ms: milliseconds('deadlineMs', options.deadlineMs, DEADLINE_MS), clock }),
-    retry({ ...options, budget, patienceMs, emit, clock, random }),
+    retry({ ...options, attempts: options.attempts ?? ATTEMPTS, budget, patienceMs, emit, clock, random }),
     circuitDoor(circuits),
     pace && paced({ pace, clock, patienceMs }),
     places && concurrency({ ...places, queue: LINE, graceMs: GRACE_MS, clock }),

@@ -9,18 +9,21 @@ const TROUBLE: readonly Kind[] = ['overloaded', 'timeout', 'disconnected', 'unav
 /** Kinds of silence and of broken pipes, when no answer came. Shed load is an answer, in whatever form. */
 const SILENCE: readonly Kind[] = ['timeout', 'disconnected', 'unavailable', 'upstream_failed'];
 
-/** Does the outcome say nothing at all, because the call was refused here, called off, or cut by its caller? */
+/** Does the outcome say nothing, because the call was refused here, called off, or cut off by its caller? */
 function isMoot(outcome: Failed<unknown>): boolean {
   const { refused, ended, fault } = outcome;
   if (refused !== undefined || fault.kind === 'cancelled') return true;
   return ended !== undefined && ended !== 'attempt_timeout';
 }
 
-/** What an attempt proves about its target. Callers' mistakes and rate limits count neither way. */
+/**
+ * What an attempt proves about its target. Callers' mistakes count neither way, and a rate limit is no answer
+ * of the target's at all: it keeps no dead tool alive.
+ */
 export function targetVerdict(outcome: Outcome<unknown>): Verdict {
   if (outcome.ok) return 'success';
-  if (isMoot(outcome)) return 'none';
   const { kind, origin } = outcome.fault;
+  if (isMoot(outcome) || kind === 'rate_limited') return 'none';
   return TROUBLE.includes(kind) && origin !== 'caller' ? 'failure' : 'neutral';
 }
 

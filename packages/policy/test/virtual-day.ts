@@ -1,9 +1,9 @@
 /** The day of `bench/goodput` in virtual time: the policies alone, without a network, the same on any machine. */
-import { fault, makeFault } from '@mayday/core';
-import { type Attempt, type Clock, createUpstream, run } from '@mayday/policy';
+import { FaultError, fault, makeFault } from '@mayday/core';
 import { ATTEMPT_MS, DEADLINE_MS, draw, planDay, toolOf } from '../../../bench/goodput/day.ts';
 import { type CallRecord, type Figures, measure } from '../../../bench/goodput/measure.ts';
 import { createModel } from '../../../bench/goodput/model.ts';
+import { type Clock, createUpstream, run } from '../src/index.ts';
 
 /** A clock for many timers: a heap, and every promise settled between two of them. */
 function virtualClock(): Clock & { drain(): Promise<void> } {
@@ -55,10 +55,11 @@ function virtualClock(): Clock & { drain(): Promise<void> } {
   };
 }
 
-const soft = makeFault({ kind: 'unavailable' });
+/** Nothing proves that it was not executed: what is said by a tool, or by what stands in front of its server. */
+const unproven = makeFault({ kind: 'unavailable', executed: 'maybe' });
 
-/** Lives through the day with our policies. */
-export async function virtualDay(seed: number, attempts: number): Promise<Figures> {
+/** Lives through the day with our policies, as they are by default. `keys`: the server recognises an order by its key. */
+export async function virtualDay(seed: number, keys: boolean): Promise<Figures> {
   const clock = virtualClock();
   const model = createModel(seed);
   let drawn = 0;
@@ -66,21 +67,23 @@ export async function virtualDay(seed: number, attempts: number): Promise<Figure
     drawn += 1;
     return draw(seed, drawn, 99);
   };
-  const upstream = createUpstream({ clock, random, name: 'shop', patienceMs: DEADLINE_MS });
+  const upstream = createUpstream({ clock, random, name: 'shop' });
   const records: CallRecord[] = [];
 
   const wait = (ms: number): Promise<void> => new Promise((resolve) => void clock.timer(ms, resolve));
-  async function send(call: number, tool: string): Promise<'ok' | 'soft'> {
-    const fate = model.arrive(call, tool, clock.now());
+  async function send(call: number, tool: string, key: string | undefined): Promise<'ok' | 'soft'> {
+    const fate = model.arrive({ call, tool, now: clock.now(), key });
     await wait(1);
     switch (fate.type) {
       case 'busy':
-        throw fault.unavailable();
+      case 'proxied':
+        throw new FaultError(unproven);
       case 'throttled':
         throw fault.rateLimited('', { retry: { afterMs: 1000 } });
       case 'hangs':
         return new Promise(() => undefined);
       case 'soft':
+      case 'half':
         return 'soft';
       case 'lost':
         await wait(5);
@@ -95,12 +98,17 @@ export async function virtualDay(seed: number, attempts: number): Promise<Figure
     clock.timer(call.at, () => {
       const startedAt = clock.now();
       const { readOnlyHint, idempotentHint } = toolOf(call.tool).annotations;
-      const info = { target: call.tool, readOnly: readOnlyHint, idempotent: idempotentHint };
-      const one = (_: Attempt): Promise<'ok' | 'soft'> => send(call.id, call.tool);
-      const options = { attempts, attemptTimeoutMs: ATTEMPT_MS, deadlineMs: DEADLINE_MS };
-      void run(upstream, info, one, {
-        ...options,
-        faultIn: (value) => (value === 'soft' ? soft : undefined),
+      const key = keys && call.tool === 'create_order' ? `order-${call.id}` : undefined;
+      const info = {
+        target: call.tool,
+        readOnly: readOnlyHint,
+        idempotent: idempotentHint,
+        idempotencyKey: key,
+      };
+      void run(upstream, info, () => send(call.id, call.tool, key), {
+        attemptTimeoutMs: ATTEMPT_MS,
+        deadlineMs: DEADLINE_MS,
+        faultIn: (value) => (value === 'soft' ? unproven : undefined),
       }).then(({ outcome }) => {
         records.push({ call, ok: outcome.ok, startedAt, tookMs: clock.now() - startedAt });
       });
