@@ -149,8 +149,8 @@ export function makeFault(init: FaultInit): Fault {
   return faultWith(init, init.executed);
 }
 
-/** The same, where somebody else decided whether the work happened. */
-export function faultWith(init: FaultInit, executed: Executed | undefined): Fault {
+/** The same, where somebody else decided whether the work happened, or knows what its dialect waits. */
+export function faultWith(init: FaultInit, executed: Executed | undefined, waitMs?: number): Fault {
   const defaults = KINDS[init.kind];
   const reaction = reactionOf(init, defaults.reaction);
   const retryable = isRetryable(reaction);
@@ -170,7 +170,8 @@ export function faultWith(init: FaultInit, executed: Executed | undefined): Faul
   if (init.details !== undefined) fault.details = init.details;
   if (init.correlationId !== undefined) fault.correlationId = init.correlationId;
   if (init.timestamp !== undefined) fault.timestamp = init.timestamp;
-  if (init.native !== undefined) fault.native = init.native;
+  if (init.native !== undefined)
+    fault.native = waitMs === undefined ? init.native : { ...init.native, waitMs };
   return fault;
 }
 

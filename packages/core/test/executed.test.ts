@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type Executed,
-  FaultError,
-  fault,
-  makeFault,
-  type ReadOptions,
-  read,
-  saidExecuted,
-} from '../src/index.ts';
+import { type Executed, type ReadOptions, read } from '../src/index.ts';
 import { plan } from '../src/plan/index.ts';
 import { NOW } from './helpers.ts';
 
@@ -372,40 +364,5 @@ describe('law 7: without evidence it may have happened', () => {
       }),
       options,
     );
-  });
-});
-
-describe('what a thrower says itself', () => {
-  it('is told from what only follows from the kind', () => {
-    expect(saidExecuted(fault.rateLimited('x'))).toBe(undefined);
-    expect(saidExecuted(fault.rateLimited('x', { executed: 'no' }))).toBe('no');
-    expect(saidExecuted(fault('timeout', 'x', { executed: 'maybe' }))).toBe('maybe');
-    // Read from the answer to some other call: true there, not here.
-    expect(saidExecuted(new FaultError(makeFault({ kind: 'rate_limited', executed: 'no' })))).toBe(undefined);
-    expect(saidExecuted(new Error('x'))).toBe(undefined);
-  });
-
-  it('stays after the work had begun, and nothing else does', () => {
-    const began = { began: true };
-    expect(FaultError.from(fault.rateLimited('x'), began).fault.executed).toBe('maybe');
-    expect(FaultError.from(fault.rateLimited('x', { executed: 'no' }), began).fault.executed).toBe('no');
-    expect(FaultError.from(fault.invalidOutput('x'), began).fault.executed).toBe('yes');
-    expect(FaultError.from(fault.rateLimited('x')).fault.executed).toBe('no');
-    expect(executed(fault.rateLimited('x'), began)).toBe('maybe');
-    expect(executed(fault.rateLimited('x', { executed: 'no' }), began)).toBe('no');
-  });
-
-  it('survives a new carrier', () => {
-    const copy = FaultError.from(fault.overloaded('x', { executed: 'no' }), {
-      correlationId: 'c-1',
-      began: true,
-    });
-    expect([copy.fault.correlationId, copy.fault.executed, saidExecuted(copy)]).toEqual(['c-1', 'no', 'no']);
-  });
-
-  it('is not made up for exceptions, whoever caught them', () => {
-    const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-    expect(FaultError.from(refused).fault).toMatchObject({ kind: 'unavailable', executed: 'maybe' });
-    expect(FaultError.from(refused, { began: false }).fault.executed).toBe('no');
   });
 });

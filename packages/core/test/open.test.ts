@@ -119,6 +119,13 @@ describe('a dialect of one’s own', () => {
     );
   });
 
+  it('says so when somebody reads from a dialect that is not there', () => {
+    expect(() => language.read(busy, { from: 'acme' })).toThrow(
+      /Expected a dialect of this language .*got "acme"/,
+    );
+    expect(() => language.dialect('onxx')).toThrow(TypeError);
+  });
+
   it('takes the place of another with its name', () => {
     const mine = { ...acme, id: 'onx' };
     expect(language.with(mine).dialects).toHaveLength(12);

@@ -1,0 +1,237 @@
+/** Reading: any value, through the dialects of a language, to what it says. */
+import { unknown } from './ambiguous.ts';
+import { faultOf, saidExecuted } from './brand.ts';
+import type { Dialect, DialectId, Evidence, Foreign, Heard, ReadContext } from './dialects/dialect.ts';
+import { executedOf, onceBegun } from './executed.ts';
+import { type Fault, faultWith } from './fault.ts';
+import { look } from './wire/look.ts';
+import type { Placement, Wire } from './wire/wire.ts';
+
+/** What a wire turned out to say. */
+export type Reading =
+  | { readonly failure: false }
+  | {
+      readonly failure: true;
+      readonly fault: Fault;
+      /** The dialect it was said in; `null` when it follows none. */
+      readonly dialect: DialectId | null;
+      readonly placement: Placement;
+      /** 0 … 1. Honest: where several meanings are possible, it is low and the evidence names them. */
+      readonly certainty: number;
+      readonly evidence: readonly Evidence[];
+    };
+
+/** How to read. */
+export interface ReadOptions {
+  /** The dialect, if it is known; a `TypeError` when the language has none of that name. Detected otherwise. */
+  readonly from?: DialectId | undefined;
+  /** Unix time in milliseconds; the clock's, if absent. */
+  readonly now?: number | undefined;
+  /**
+   * Also read failures that a server reports as a plain success. Off by default, because it is a guess: a
+   * document about errors reads like one.
+   */
+  readonly disguised?: boolean | undefined;
+  /**
+   * Had the work begun when this was thrown or said? Decides what can prove that it did not happen.
+   *
+   * - `true`: a handler met it. Nothing in it is evidence: whatever refused, it was not this call.
+   * - `false`: our own attempt to make the call met it. A connection that was never made and a refusal count.
+   * - absent: `false` for answers (a message, a result, an HTTP response), `true` for exceptions, of which
+   *   nobody can tell who threw them.
+   */
+  readonly began?: boolean | undefined;
+  /**
+   * Is a server believed when it declares, in a form that defines it, that nothing was executed? Default true.
+   * What the protocol and the transport refuse counts in any case.
+   */
+  readonly trustDeclarations?: boolean | undefined;
+}
+
+/** What a reader is made of. */
+export interface ReaderParts {
+  readonly dialects: readonly Dialect[];
+  readonly foreign?: Foreign | undefined;
+  readonly prose?: ((wire: Wire) => Heard | undefined) | undefined;
+  readonly disguised?: ((wire: Wire) => Heard | undefined) | undefined;
+}
+
+/** The same, sorted for use. */
+interface Parts extends ReaderParts {
+  readonly prose: (wire: Wire) => Heard | undefined;
+  /** Those that read JSON-RPC's own codes. */
+  readonly protocol: readonly Dialect[];
+  /** Those whose failures look like successes to everybody else. */
+  readonly hiding: readonly Dialect[];
+}
+
+/** One value that is being read. */
+interface Subject {
+  readonly wire: Wire;
+  readonly context: ReadContext;
+  readonly options: ReadOptions;
+  /** The dialect that the caller named. */
+  readonly named: Dialect | undefined;
+}
+
+const NO_OPTIONS: ReadOptions = {};
+
+const UNREADABLE: Heard = {
+  kind: 'unknown',
+  message: 'The failure could not be read',
+  certainty: 0,
+  evidence: [{ by: 'shape', says: 'the value cannot be looked at' }],
+};
+
+/** From here on the wire names its dialect, and nobody else needs to be asked. */
+const DECLARED = 0.95;
+
+/** From here on a dialect was told by more than a number: by the message, the members of `data`, the form. */
+const RECOGNISED = 0.7;
+
+/** Below this, a guess must not make anybody retry: a wrong retry is worse than a missed one. */
+const RETRY_CERTAINTY = 0.5;
+
+/** Builds `read` over some dialects. */
+export function createReader(given: ReaderParts): (value: unknown, options?: ReadOptions) => Reading {
+  const { dialects, prose = () => undefined } = given;
+  const parts: Parts = {
+    ...given,
+    prose,
+    protocol: dialects.filter((dialect) => dialect.isProtocol === true),
+    hiding: dialects.filter((dialect) => dialect.fails !== undefined),
+  };
+  const clocked: ReadContext = { now: Date.now, prose };
+  return (value, options = NO_OPTIONS) => {
+    const { now, from } = options;
+    const named = from === undefined ? undefined : findDialect(dialects, from);
+    const carried = faultOf(value);
+    if (carried !== undefined) return thrownFault(value, carried, options);
+    const context: ReadContext = now === undefined ? clocked : { now: () => now, prose };
+    try {
+      return readWire(parts, { wire: lookAt(parts, value), context, options, named });
+    } catch {
+      // Reading is total: whatever a hostile value does while it is looked at, the answer is "unknown".
+      return conclude(parts, { wire: look(''), context, options, named }, UNREADABLE, nobody(0));
+    }
+  };
+}
+
+/** The dialect of that name; a sentence with the names there are when there is none. */
+export function findDialect(dialects: readonly Dialect[], id: DialectId): Dialect {
+  const dialect = dialects.find((candidate) => candidate.id === id);
+  if (dialect !== undefined) return dialect;
+  const names = dialects.map((candidate) => candidate.id).join(', ');
+  throw new TypeError(`Expected a dialect of this language (${names}), got ${JSON.stringify(id)}`);
+}
+
+function lookAt({ foreign, hiding }: Parts, value: unknown): Wire {
+  const wire = look(value, foreign?.thrown);
+  const hides = !wire.failed && hiding.some((dialect) => dialect.fails?.(wire) === true);
+  return hides ? { ...wire, failed: true } : wire;
+}
+
+function readWire(parts: Parts, subject: Subject): Reading {
+  const { wire, context, options, named } = subject;
+  if (!wire.failed) {
+    const heard = options.disguised === true ? parts.disguised?.(wire) : undefined;
+    return heard === undefined
+      ? { failure: false }
+      : conclude(parts, subject, heard, nobody(heard.certainty));
+  }
+  const local = parts.foreign?.local(wire);
+  if (local !== undefined) return conclude(parts, subject, local, nobody(local.certainty));
+  const said = named?.read(wire, context);
+  if (named !== undefined && said !== undefined) {
+    return conclude(parts, subject, said, { dialect: named, certainty: said.certainty, recognised: true });
+  }
+  // Not said in that dialect after all: its server also speaks JSON-RPC, HTTP and prose.
+  const { dialect, sure } = recognise(parts, wire);
+  const heard = dialect?.read(wire, context);
+  if (dialect !== undefined && heard !== undefined) {
+    // A weak claim only decides who reads; a strong one also bounds what the reading is worth.
+    const certainty = sure < 0.5 ? heard.certainty : Math.min(sure, heard.certainty);
+    return conclude(parts, subject, heard, { dialect, certainty, recognised: sure >= RECOGNISED });
+  }
+  const last = parts.foreign?.read(wire, context) ?? parts.prose(wire) ?? unknown(wire, parts.dialects);
+  return conclude(parts, subject, last, nobody(last.certainty));
+}
+
+/** The dialect with the strongest claim. */
+function recognise(
+  { dialects, protocol }: Parts,
+  wire: Wire,
+): { dialect: Dialect | undefined; sure: number } {
+  let best: Dialect | undefined;
+  let sure = 0;
+  // JSON-RPC's own codes without data are everybody's: no dialect has more to say than the specification.
+  for (const dialect of isBare(wire) ? protocol : dialects) {
+    const certainty = dialect.recognise(wire);
+    if (certainty > sure) {
+      best = dialect;
+      sure = certainty;
+      if (sure >= DECLARED) break;
+    }
+  }
+  return { dialect: best, sure };
+}
+
+function isBare({ error, placement }: Wire): boolean {
+  if (placement !== 'protocol' || error?.code === undefined || error.data !== undefined) return false;
+  return error.code === -32700 || (error.code >= -32603 && error.code <= -32600);
+}
+
+/** Who said it, and how sure that is. */
+interface Speaker {
+  readonly dialect: Dialect | null;
+  readonly certainty: number;
+  /** Named by the caller, or told by more than a number. */
+  readonly recognised: boolean;
+}
+
+function nobody(certainty: number): Speaker {
+  return { dialect: null, certainty, recognised: false };
+}
+
+/** The fault in what was heard: with the wait that headers or documents ask for, and whether it happened. */
+function conclude(
+  parts: Parts,
+  { wire, context, options }: Subject,
+  heard: Heard,
+  speaker: Speaker,
+): Reading {
+  const { began, trustDeclarations: trusted = true } = options;
+  const { dialect, certainty, recognised } = speaker;
+  const waiting =
+    (wire.http === undefined ? undefined : parts.foreign?.withWait(heard, wire.http, context)) ?? heard;
+  const executed = executedOf(heard, wire, { began, trusted, recognised });
+  const waitMs = usualWait(waiting, dialect);
+  const made = faultWith(waiting, executed, waitMs);
+  const isGuess = made.retryable && certainty < RETRY_CERTAINTY;
+  return {
+    failure: true,
+    fault: isGuess ? faultWith({ ...waiting, retryable: false }, executed, waitMs) : made,
+    dialect: dialect?.id ?? null,
+    placement: heard.placement ?? wire.placement,
+    certainty,
+    evidence: heard.evidence,
+  };
+}
+
+/** What a dialect's document tells its clients to wait travels with the fault, where the wire names no time. */
+function usualWait({ kind, native, retry }: Heard, dialect: Dialect | null): number | undefined {
+  if (native === undefined || retry?.afterMs !== undefined) return undefined;
+  return dialect?.usualWaitMs?.(kind);
+}
+
+/** A fault that was thrown is itself; thrown by work that had begun, only what its thrower said itself stays. */
+function thrownFault(value: unknown, carried: Fault, { began }: ReadOptions): Reading {
+  return {
+    failure: true,
+    fault: began === true && saidExecuted(value) === undefined ? onceBegun(carried) : carried,
+    dialect: null,
+    placement: 'thrown',
+    certainty: 1,
+    evidence: [{ by: 'fault', says: 'a fault was thrown' }],
+  };
+}

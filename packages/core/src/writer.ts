@@ -1,0 +1,85 @@
+/** Writing: a fault, in a dialect of a language, and what the dialect could not say. */
+import type { Dialect, DialectId, WriteContext, Written } from './dialects/dialect.ts';
+import type { Fault } from './fault.ts';
+import { measureLosses } from './losses.ts';
+import { type Revision, STATELESS_REVISION } from './protocol.ts';
+import { findDialect, type Reading, type ReadOptions } from './reader.ts';
+
+/** How to write. */
+export interface WriteOptions extends Omit<WriteContext, 'now' | 'revision' | 'structuredContent'> {
+  /** Unix time in milliseconds; the clock's, if absent. */
+  readonly now?: number | undefined;
+  /** The protocol revision of the session; the dialect's own, if absent. */
+  readonly revision?: Revision | undefined;
+  /** False for clients that choke on `structuredContent` in an error result. Default true. */
+  readonly structuredContent?: boolean | undefined;
+  /** Removes what must not leave. Everything but a raw body of Platica's passes through it. */
+  readonly redact?: ((fault: Fault) => Fault) | false | undefined;
+}
+
+/** A written fault, and what the dialect could not say. */
+export interface Translation extends Written {
+  /** Paths into the fault document: `kind`, `subject.id`, `retry.after_ms`. Found out when it is first asked for. */
+  readonly losses: readonly string[];
+}
+
+/** What a writer is made of. */
+interface WriterParts {
+  readonly dialects: readonly Dialect[];
+  readonly redact: ((fault: Fault) => Fault) | undefined;
+  /** Reads back what was written, to find out what was lost. */
+  readonly read: (value: unknown, options: ReadOptions) => Reading;
+}
+
+/** Builds `write` over some dialects. */
+export function createWriter(
+  parts: WriterParts,
+): (fault: Fault, to: DialectId, options?: WriteOptions) => Translation {
+  return (fault, to, options = {}) => {
+    const dialect = findDialect(parts.dialects, to);
+    const { redact = parts.redact, now = Date.now(), structuredContent = true, ...rest } = options;
+    const safe = redact ? redact(fault) : fault;
+    const revision = rest.revision ?? dialect.revision ?? STATELESS_REVISION;
+    const plain = dialect.write(safe, { ...rest, now, structuredContent, revision });
+    const asked = rest.revision === STATELESS_REVISION;
+    const { wire, envelope } = withId(asked ? stamped(plain) : plain, dialect);
+    return translation(wire, envelope, () => {
+      const back = parts.read(wire, { from: to, now });
+      return measureLosses(safe, back.failure ? back.fault : undefined);
+    });
+  };
+}
+
+/** Reading back what was written costs as much as writing it, so it is done when somebody asks. */
+function translation(
+  wire: Written['wire'],
+  envelope: Written['envelope'],
+  lose: () => readonly string[],
+): Translation {
+  let measured: readonly string[] | undefined;
+  const written: Written = envelope === undefined ? { wire } : { wire, envelope };
+  return Object.defineProperty(written, 'losses', {
+    enumerable: true,
+    get: () => {
+      measured ??= lose();
+      return measured;
+    },
+  }) as Translation;
+}
+
+/** An error that answers no request has the `id` that the dialect gives it. */
+function withId(written: Written, { unknownId }: Dialect): Written {
+  const { wire } = written;
+  if (unknownId === undefined || 'http' in wire || (wire.id !== undefined && wire.id !== null))
+    return written;
+  const { jsonrpc, id: _unknown, ...rest } = wire;
+  const isNull = unknownId === 'null' && rest.error !== undefined;
+  return { ...written, wire: isNull ? { jsonrpc, id: null, ...rest } : { jsonrpc, ...rest } };
+}
+
+/** A session of 2026-07-28 demands `resultType` of every result, whatever dialect the result is in. */
+function stamped(written: Written): Written {
+  const { wire } = written;
+  if (!('result' in wire) || wire.result === undefined || 'resultType' in wire.result) return written;
+  return { ...written, wire: { ...wire, result: { ...wire.result, resultType: 'complete' } } };
+}
