@@ -50,7 +50,7 @@ test('mistakes in the file are told with their lines, and without secrets', asyn
   expect([code, err.split('\n')]).toEqual([
     2,
     [
-      'mayday: the settings cannot be used',
+      'mayday: the configuration cannot be used',
       `${file}:2: keys.0.key: Expected 8 or more visible characters of ASCII, in quotes and without spaces`,
       `${file}:4: upstreams.a: An upstream has one of command, url and openapi; none of them is here`,
       '',

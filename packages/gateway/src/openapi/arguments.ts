@@ -67,15 +67,14 @@ export function toPathText(value: unknown, spansSegments: boolean): string | Ref
   const text = toText(value);
   if (!text.isWellFormed()) return { refused: 'Expected text; this holds half a character' };
   for (const form of decodings(text)) {
-    const refused = wrongInPath(form, spansSegments);
+    const refused = wrongInPath(form);
     if (refused !== undefined) return { refused };
   }
   return spansSegments ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text);
 }
 
-function wrongInPath(text: string, spansSegments: boolean): string | undefined {
+function wrongInPath(text: string): string | undefined {
   if (/\p{Cc}/u.test(text)) return 'Expected text without control characters';
-  if (!spansSegments && /[/\\]/.test(text)) return 'Expected one segment of a path: no slashes';
   if (text.includes('\\')) return 'Expected a path without backslashes';
   const isDots = (segment: string): boolean => /^[.\s]*(?:;.*)?$/.test(segment);
   if (text.split('/').some(isDots)) return 'Expected a name: not empty, and not only dots';
