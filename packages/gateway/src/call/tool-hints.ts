@@ -1,7 +1,7 @@
 /** What an upstream says about its tools, as far as it decides whether a call may be repeated. */
 
 /** The tool's own word. */
-export interface ToolHint {
+interface ToolHint {
   readonly readOnly: boolean | undefined;
   readonly idempotent: boolean | undefined;
 }

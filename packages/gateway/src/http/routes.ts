@@ -2,7 +2,7 @@
 import type { KnownCaller } from '../identity/keys.ts';
 
 /** Who may come in: everybody, those with a key, those who run the gateway. */
-export type Role = 'anybody' | 'caller' | 'operator';
+type Role = 'anybody' | 'caller' | 'operator';
 
 /** One route. */
 export interface Route {
@@ -14,7 +14,7 @@ export interface Route {
 }
 
 /** What answers at a route. */
-export type RouteName = 'health' | 'status' | 'faults' | 'joined' | 'upstream';
+type RouteName = 'health' | 'status' | 'faults' | 'joined' | 'upstream';
 
 const MCP_METHODS = ['POST', 'GET', 'DELETE'] as const;
 

@@ -25,7 +25,7 @@ let nextId = 1;
 const SILENT: Back = { committed: false, open: () => {}, related: () => true, onDrain: () => {} };
 
 /** A question of the gateway's own, in the context of a call. */
-export function derive(call: WireCall, method: string, params: object, signal: AbortSignal): WireCall {
+function derive(call: WireCall, method: string, params: object, signal: AbortSignal): WireCall {
   const body = encode({ jsonrpc: '2.0', id: `mayday-${nextId++}`, method, params });
   return startCall<WireCall>({
     ...call,

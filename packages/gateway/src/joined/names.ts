@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 /** A name, taken apart. */
-export interface Owned {
+interface Owned {
   readonly upstream: string;
   readonly name: string;
 }

@@ -107,7 +107,7 @@ export interface SaidHttp {
 }
 
 /** The server said nothing: the words are our own. */
-export interface SaidNothing {
+interface SaidNothing {
   readonly type: 'nothing';
   /** Where the transport demands one. */
   readonly status?: number | undefined;
