@@ -115,7 +115,7 @@ it('answers what was open when the process was killed', async () => {
 });
 
 it('gives up on a call that makes no progress', async () => {
-  const { url, headers } = await openSession({ timeout_ms: 300 });
+  const { url, headers } = await openSession({ timeout_ms: 2000 });
   expect(faultIn(await post(url, call('deaf'), headers))).toMatchObject({
     kind: 'timeout',
     origin: 'gateway',

@@ -33,6 +33,7 @@ export interface SetupContext {
 export function createSetup(settings: Settings, shared: SetupContext, before?: Setup): Setup {
   const policies = {
     journal: shared.journal,
+    onBug: shared.onBug,
     textBytes: settings.limits.textBytes,
     dialects: (upstream: string) => settings.upstreams.get(upstream)?.dialect ?? settings.dialect,
     onFault: (fault: Parameters<typeof forOperator>[0], upstream: string, method: string) =>

@@ -10,7 +10,7 @@ function payments(answer: (call: WireCall, count: number) => ReturnType<WireHand
   readonly count: () => number;
 } {
   let count = 0;
-  const pay = exactlyOnce(createMemoryIdempotency())((call) => answer(call, ++count));
+  const pay = exactlyOnce(createMemoryIdempotency(), 5000)((call) => answer(call, ++count));
   return { pay, count: () => count };
 }
 
@@ -89,9 +89,34 @@ it('keeps keys of different callers apart', async () => {
   expect(count()).toBe(2);
 });
 
-it.each([[undefined], [7], [{ toString: 1 }]])('asks nothing of a call with %j for a key', async (key) => {
+it('asks nothing of a call without a key', async () => {
   const { pay, count } = payments(fine);
-  await pay(keyed(key));
-  await pay(keyed(key));
+  await pay(keyed(undefined));
+  await pay(keyed(undefined));
   expect(count()).toBe(2);
+});
+
+it.each([[7], [null], [{ toString: 1 }], [['k']]])('refuses %j for a key', async (key) => {
+  const { pay, count } = payments(fine);
+  expect(await pay(keyed(key))).toMatchObject({
+    ok: false,
+    fault: { kind: 'invalid_arguments', executed: 'no' },
+  });
+  expect(count()).toBe(0);
+});
+
+it('keeps the answer for the repeat when the first caller has gone', async () => {
+  const left = new AbortController();
+  let finish = (): void => {};
+  const { pay, count } = payments(
+    (call, made) => new Promise((resolve) => (finish = () => resolve(fine(call, made)))),
+  );
+  const first = pay(keyed('k1', {}, { signal: left.signal }));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  left.abort();
+  expect(await first).toMatchObject({ ok: false, fault: { kind: 'cancelled' } });
+  const again = pay(keyed('k1', {}));
+  finish();
+  expect(await again).toMatchObject({ ok: true, replayed: true });
+  expect(count()).toBe(1);
 });

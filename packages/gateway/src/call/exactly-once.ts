@@ -2,11 +2,21 @@
  * Calls that carry an idempotency key are made once, whatever the server knows about keys: a repeat gets the answer
  * that the first one got, under its own id.
  */
-import { type AnswerCodec, type IdempotencyStore, idempotency, type Outcome } from '@mayday/policy';
+import { createHash } from 'node:crypto';
+import type { FaultInit } from '@mayday/core';
+import {
+  type AnswerCodec,
+  canonicalJson,
+  type IdempotencyStore,
+  idempotency,
+  type Outcome,
+} from '@mayday/policy';
 import {
   type Answer,
   decode,
   idBytes,
+  locate,
+  lost,
   peek,
   splitEvents,
   type Wire,
@@ -14,22 +24,54 @@ import {
   type WirePolicy,
   withId,
 } from '@mayday/relay';
+import { timeLimit } from './time-limit.ts';
 
 /** `_meta` key of the idempotency key. */
 const IDEMPOTENCY_KEY = 'dev.mayday/idempotency-key';
 
-/** Honours the key of tool calls that carry one. */
-export function exactlyOnce(store: IdempotencyStore): WirePolicy {
-  const honour = idempotency<Wire, WireCall>({ store, codec: WIRE_ANSWERS });
+const NEVER: AbortSignal = new AbortController().signal;
+
+/**
+ * Honours the key of tool calls that carry one. Whoever asks waits `timeoutMs` at most; the call itself goes on, because
+ * its answer belongs to the key and not to the connection that asked first.
+ */
+export function exactlyOnce(store: IdempotencyStore, timeoutMs: number): WirePolicy {
+  const honour = idempotency<Wire, WireCall>({ store, codec: WIRE_ANSWERS, fingerprint });
   return (next) => {
     const once = honour(next);
+    const asked = timeLimit(timeoutMs)((call) => once({ ...call, signal: NEVER, above: attemptsOf(call) }));
     return async (call) => {
       const key = call.method === 'tools/call' ? call.meta?.[IDEMPOTENCY_KEY] : undefined;
-      if (typeof key !== 'string') return next(call);
-      const outcome = await once({ ...call, idempotencyKey: key, arguments: call.params()?.['arguments'] });
+      if (key === undefined) return next(call);
+      if (typeof key !== 'string') return lost(call, NO_KEY);
+      const outcome = await asked({ ...call, idempotencyKey: key, arguments: call.params()?.['arguments'] });
       return outcome.replayed === true ? addressedTo(call, outcome) : outcome;
     };
   };
+}
+
+const NO_KEY: FaultInit = {
+  kind: 'invalid_arguments',
+  origin: 'caller',
+  executed: 'no',
+  subject: { type: 'key' },
+  message: 'The idempotency key is not a text',
+};
+
+/** Who counts attempts still counts them; nobody's deadline but ours ends a call that others may wait for. */
+function attemptsOf({ above }: WireCall): WireCall['above'] {
+  return above?.attempt === undefined ? undefined : { attempt: above.attempt };
+}
+
+/** Larger arguments are compared byte by byte: putting them in order would hold everybody up. */
+const MAX_CANONICAL = 64 * 1024;
+
+function fingerprint(call: WireCall): string {
+  const { body, peek: seen, upstream, target = '' } = call;
+  const range = locate(body, seen.paramsStart, 'arguments');
+  const bytes = range === undefined ? Buffer.alloc(0) : body.subarray(range.start, range.end);
+  const said = bytes.length > MAX_CANONICAL ? bytes : canonicalJson(call.arguments ?? null);
+  return createHash('sha256').update(`${upstream}\0${target}\0`).update(said).digest('hex');
 }
 
 /** The stored answer carries the id of the call that it was given to. */

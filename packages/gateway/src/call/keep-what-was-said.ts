@@ -14,7 +14,10 @@ export function keepWhatWasSaid(wire: JsonRpcWire, said: Said | undefined, textB
   if (said?.type !== 'message' || !isObject(said.message)) return wire;
   const { result, error } = said.message;
   if (wire.result !== undefined && isObject(result)) {
-    return { ...wire, result: keepResult(wire.result, safe(result), textBytes) };
+    return {
+      ...wire,
+      result: keepResult(wire.result, safe(bounded(result, said.bytes.length, textBytes))),
+    };
   }
   if (wire.error !== undefined && isObject(error) && error['data'] !== undefined) {
     const data = keepData(wire.error.data, safe({ data: error['data'] })['data'] as Json);
@@ -23,18 +26,29 @@ export function keepWhatWasSaid(wire: JsonRpcWire, said: Said | undefined, textB
   return wire;
 }
 
+/** Taking secrets out takes time: texts are cut before, and of an answer that is huge only its content is kept. */
+function bounded(result: Member, bytes: number, textBytes: number): Member {
+  const content = listOf(result['content'] as Json | undefined).map((block) => shortened(block, textBytes));
+  if (bytes <= textBytes * 4) return { ...result, content };
+  const kept = { content, isError: result['isError'] };
+  return { ...kept, _meta: { [LEFT_OUT_KEY]: Object.keys(result).filter((key) => !(key in kept)) } };
+}
+
+/** Where an answer says which of its members were too large to keep. */
+const LEFT_OUT_KEY = 'dev.mayday/left-out';
+
 function safe(value: Member): JsonObject {
   return redact(value).value as JsonObject;
 }
 
 /** Our members stand over theirs of the same name, except where both are lists or bags. */
-function keepResult(ours: JsonObject, theirs: JsonObject, textBytes: number): JsonObject {
+function keepResult(ours: JsonObject, theirs: JsonObject): JsonObject {
   // What `error` said is in the fault; left as it is, it would speak another dialect's codes.
   const { content, _meta, error: _error, ...rest } = theirs;
   return {
     ...rest,
     ...ours,
-    content: [...listOf(ours['content']), ...novel(listOf(content), listOf(ours['content']), textBytes)],
+    content: [...listOf(ours['content']), ...novel(listOf(content), listOf(ours['content']))],
     ...(isObject(_meta) || isObject(ours['_meta'])
       ? { _meta: { ...(isObject(_meta) ? (_meta as JsonObject) : {}), ...(ours['_meta'] as JsonObject) } }
       : {}),
@@ -42,14 +56,12 @@ function keepResult(ours: JsonObject, theirs: JsonObject, textBytes: number): Js
 }
 
 /** Their blocks; a text that stands in ours word for word is not said twice. */
-function novel(theirs: readonly Json[], ours: readonly Json[], textBytes: number): readonly Json[] {
+function novel(theirs: readonly Json[], ours: readonly Json[]): readonly Json[] {
   const said = ours.map(textOf).join('\n');
-  return theirs
-    .filter((block) => {
-      const text = textOf(block);
-      return text === undefined || text.trim() === '' || hasMore(block) || !said.includes(text.trim());
-    })
-    .map((block) => shortened(block, textBytes));
+  return theirs.filter((block) => {
+    const text = textOf(block);
+    return text === undefined || text.trim() === '' || hasMore(block) || !said.includes(text.trim());
+  });
 }
 
 /** Is there more to a block than its text? */

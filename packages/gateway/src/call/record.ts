@@ -10,6 +10,8 @@ export interface RecordOptions {
   readonly journal: FaultLog;
   readonly dialects: DialectChoice;
   readonly onFault: (fault: Fault, upstream: string, method: string) => void;
+  /** Something was thrown on the way that should not have been. */
+  readonly onBug: (error: unknown) => void;
   readonly now?: (() => number) | undefined;
 }
 
@@ -23,6 +25,7 @@ export function record(options: RecordOptions): WirePolicy {
     const outcome = await next(call);
     if (outcome.ok || outcome.value?.type === 'answer') return outcome;
     const { fault, value } = outcome;
+    if (outcome.thrown !== undefined) options.onBug(outcome.thrown);
     const upstream = value?.upstream ?? call.upstream;
     const method = redact(call.method.slice(0, MAX_METHOD)).value;
     options.journal.add({

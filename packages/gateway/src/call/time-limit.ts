@@ -30,7 +30,7 @@ export function timeLimit(ms: number, now: () => number = Date.now): WirePolicy 
         resolve(outcome);
       };
       const end = (ended: CallEnded): void => {
-        settle({ ...lost(call, ended.fault), ended: 'cancelled' });
+        settle({ ...lost(call, ended.fault), ended: ended.ended });
         ender.abort(ended);
       };
       const onAbort = (): void => end(reasonOf(call));
@@ -38,8 +38,14 @@ export function timeLimit(ms: number, now: () => number = Date.now): WirePolicy 
         clearTimeout(timer);
         const until = Math.min(now() + ms, theirs);
         const left = Math.max(0, until - now());
+        const isTheirs = until === theirs;
         timer = setTimeout(
-          () => end(new CallEnded(tooLate(call, until === theirs, ms))),
+          () =>
+            end(
+              new CallEnded(tooLate(call, isTheirs, ms), {
+                ended: isTheirs ? 'deadline' : 'attempt_timeout',
+              }),
+            ),
           Math.min(left, LONGEST),
         );
       };

@@ -36,7 +36,7 @@ export function write(options: WriteOptions): WirePolicy {
     if (outcome.ok || outcome.value?.type === 'answer') return outcome;
     const answer = answerTo(call, outcome, outcome.value, options);
     const eventId = outcome.value?.type === 'message' ? outcome.value.eventId : undefined;
-    return { ok: true, value: { ...answer, eventId } };
+    return { ok: true, value: { ...answer, eventId, isFailure: true } };
   };
 }
 
@@ -64,11 +64,17 @@ function answerTo(
     return { type: 'answer', body: encode(body), status, headers: { ...headers, ...own }, isStream: false };
   }
   const whole = keepWhatWasSaid(sayDetails(wire, fault, said), said, options.textBytes);
-  const status = wire.result === undefined ? statusFor(call, said, wire.error?.code ?? 0) : 200;
+  const isResult = wire.result !== undefined && !isChallenge(said);
+  const status = isResult ? 200 : statusFor(call, said, wire.error?.code ?? 0);
   return { type: 'answer', body: encode(whole), status, headers, isStream: false };
 }
 
 const JSON_BODY: ReplyHeaders = { 'content-type': 'application/json' };
+
+/** A client logs in when it sees the status, whatever it called. */
+function isChallenge(said: Said | undefined): boolean {
+  return said?.type === 'http' && (said.status === 401 || said.status === 403);
+}
 
 /** Was it the transport that said no? Then the answer is a protocol error, whatever the method. */
 function isTransports(said: Said | undefined): boolean {

@@ -38,6 +38,9 @@ export interface FaultLog {
 
 /** Of an original, this much is kept. */
 const MAX_ORIGINAL = 4096;
+const MAX_MESSAGE = 2000;
+const MAX_WORD = 200;
+const MAX_ISSUES = 20;
 
 /**
  * A log of the last `keep` failures in memory. What is kept is the clipped original; it is redacted on the way
@@ -60,7 +63,12 @@ export function createFaultLog(size: number): FaultLog {
       if (keep === 0) return;
       const original =
         record.original === undefined ? undefined : Buffer.from(record.original.subarray(0, MAX_ORIGINAL));
-      records[next] = { ...record, original };
+      records[next] = {
+        ...record,
+        method: record.method.slice(0, MAX_WORD),
+        fault: clipped(record.fault),
+        original,
+      };
       next = (next + 1) % keep;
     },
     list(limit = 100) {
@@ -69,6 +77,23 @@ export function createFaultLog(size: number): FaultLog {
     get total() {
       return total;
     },
+  };
+}
+
+/** A fault as it is kept: what a server said at length is in its answer, not in every memory of it. */
+function clipped(fault: Fault): Fault {
+  const { native: _native, details, ...rest } = fault;
+  const isSmall = details !== undefined && JSON.stringify(details).length <= MAX_ORIGINAL;
+  return {
+    ...rest,
+    message: fault.message.slice(0, MAX_MESSAGE),
+    issues: fault.issues.slice(0, MAX_ISSUES).map((issue) => ({
+      ...issue,
+      path: issue.path.slice(0, MAX_ISSUES),
+      message: issue.message.slice(0, MAX_WORD),
+    })),
+    ...(isSmall ? { details } : {}),
+    ...(fault.advice === undefined ? {} : { advice: fault.advice.slice(0, MAX_MESSAGE) }),
   };
 }
 

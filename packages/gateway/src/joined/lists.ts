@@ -36,7 +36,8 @@ export async function listPart(part: Part, call: WireCall, key: string, limitMs:
     const answer = await askPart(part, call, call.method, asked, Math.max(1, until - performance.now()));
     if (!answer.ok) return { part, items, failed: answer };
     const found = answer.result[key];
-    if (Array.isArray(found)) items.push(...(found as Json[]));
+    if (Array.isArray(found))
+      for (const item of found.slice(0, MAX_ITEMS - items.length)) items.push(item as Json);
     const next: unknown = (answer.result as JsonObject)['nextCursor'];
     if (typeof next !== 'string' || seen.has(next)) break;
     seen.add(next);

@@ -16,7 +16,10 @@ const SERVER_INFO = { name: 'mayday-gateway', version: '0.1.0' } as const;
 
 /** The answer to `initialize`: what any of them can do, under the oldest revision among them. */
 export function mergeInitialize(parts: readonly PartResult[], missing: readonly string[]): JsonObject {
-  const versions = parts.map(({ result }) => String(result['protocolVersion'])).sort();
+  const versions = parts
+    .map(({ result }) => result['protocolVersion'])
+    .filter(isRevision)
+    .sort();
   return {
     protocolVersion: versions[0] ?? '2025-11-25',
     capabilities: mergeCapabilities(parts, missing.length > 0),
@@ -24,6 +27,11 @@ export function mergeInitialize(parts: readonly PartResult[], missing: readonly 
     ...instructionsOf(parts),
     ...missingMeta(missing),
   };
+}
+
+/** Revisions are dates; whatever else a server says is none. */
+function isRevision(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
 
 /** The answer to `server/discover`. */

@@ -18,7 +18,7 @@ export interface Names {
 const MAX_LENGTH = 64;
 const HASH_LENGTH = 8;
 
-/** Names that had to be changed or owned are remembered; nobody has more tools than this. */
+/** Names that had to be changed or owned are remembered; no upstream has more tools than this. */
 const MAX_KNOWN = 20_000;
 
 /**
@@ -29,12 +29,16 @@ const MAX_KNOWN = 20_000;
 export function createNames(upstreams: readonly string[], separator: string): Names {
   const longestFirst = [...upstreams].sort((a, b) => b.length - a.length);
   const known = new Map<string, Owned>();
+  const counts = new Map<string, number>();
   const only = upstreams.length === 1 ? upstreams[0] : undefined;
 
   function remember(joined: string, owned: Owned): boolean {
     const owner = known.get(joined);
     if (owner !== undefined) return owner.upstream === owned.upstream && owner.name === owned.name;
-    if (known.size < MAX_KNOWN) known.set(joined, owned);
+    const count = counts.get(owned.upstream) ?? 0;
+    if (count >= MAX_KNOWN) return true;
+    counts.set(owned.upstream, count + 1);
+    known.set(joined, owned);
     return true;
   }
 

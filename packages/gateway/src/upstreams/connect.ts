@@ -24,6 +24,9 @@ export interface ConnectContext {
   readonly onTools: (tools: unknown) => void;
 }
 
+/** Of what many share, nobody takes all. */
+const MAX_PENDING_PER_CALLER = 250;
+
 /** How conversations with this upstream are opened. */
 export function connector(settings: UpstreamSettings, context: ConnectContext): Connect {
   if (settings.type === 'url') return overHttp(settings, context);
@@ -31,7 +34,15 @@ export function connector(settings: UpstreamSettings, context: ConnectContext): 
 }
 
 function overHttp({ url, headers }: UrlSettings, { messageBytes }: ConnectContext): Connect {
-  return (_use, events) => new HttpLink({ url, headers, maxMessageBytes: messageBytes, ...events });
+  return (use, events) =>
+    new HttpLink({
+      url,
+      headers,
+      maxMessageBytes: messageBytes,
+      shared: use === 'shared',
+      maxPendingPerCaller: use === 'shared' ? MAX_PENDING_PER_CALLER : undefined,
+      ...events,
+    });
 }
 
 function overStdio(settings: CommandSettings, { messageBytes, note }: ConnectContext): Connect {
@@ -43,6 +54,7 @@ function overStdio(settings: CommandSettings, { messageBytes, note }: ConnectCon
       env,
       cwd,
       shared: use === 'shared',
+      maxPendingPerCaller: use === 'shared' ? MAX_PENDING_PER_CALLER : undefined,
       opening: use === 'shared' && revision === '2025-11-25' ? OWN_OPENING : undefined,
       openTimeoutMs: timeoutMs,
       maxMessageBytes: messageBytes,

@@ -77,6 +77,8 @@ export interface Answer {
   readonly isStream: boolean;
   /** The id of the event that it goes out in, should it go out in one. */
   readonly eventId?: string | undefined;
+  /** It says that the call failed. */
+  readonly isFailure?: boolean | undefined;
 }
 
 /** How a failure was understood. */
@@ -166,17 +168,23 @@ export function lost(
   };
 }
 
+/** What ended a call: whoever waited for it, their deadline, or a time limit of ours. */
+export type EndedBy = 'cancelled' | 'deadline' | 'attempt_timeout';
+
 /** Why a call was ended from outside: the reason of its signal. */
 export class CallEnded extends Error {
   override readonly name: string = 'CallEnded';
   readonly fault: FaultInit;
   /** Tell the server that nobody waits any more. */
   readonly tellServer: boolean;
+  /** Only a time limit of ours says anything about the server. */
+  readonly ended: EndedBy;
 
-  constructor(fault: FaultInit, tellServer = true) {
+  constructor(fault: FaultInit, options: { readonly tellServer?: boolean; readonly ended?: EndedBy } = {}) {
     super(fault.message ?? fault.kind);
     this.fault = fault;
-    this.tellServer = tellServer;
+    this.tellServer = options.tellServer ?? true;
+    this.ended = options.ended ?? 'cancelled';
   }
 }
 

@@ -50,7 +50,7 @@ export function sessionDelivery(reply: Reply, session: Session): Delivery {
     },
     onDrain: (listener) => reply.onDrain(listener),
     conclude({ body, status, headers: own }) {
-      if (stream === undefined) reply.raw(status, { ...headers, ...own }, body);
+      if (stream === undefined) reply.raw(status, { ...(session.isEnded ? {} : headers), ...own }, body);
       else {
         stream.send(body);
         session.finish(stream);

@@ -7,7 +7,7 @@ import { type Peek, peek } from '../framing/peek.ts';
 import { nameIn } from '../protocol/envelope.ts';
 import { type HttpHeaders, namedBy } from '../protocol/headers.ts';
 import { type Revision, revisionOf } from '../protocol/revisions.ts';
-import { notText, refusalOf } from './refusals.ts';
+import { longer, notText, refusalOf } from './refusals.ts';
 
 /** A message at the door. */
 export interface Incoming {
@@ -40,7 +40,7 @@ export function takeIn(request: IncomingMessage, body: Buffer, maxDepth?: number
     revision: revisionOf(headers, { body, peek: seen }),
     headers,
     rawHeaders,
-    refusal: seen.why === undefined ? wrongName(body, seen) : refusalOf(seen.why),
+    refusal: seen.why === undefined ? (tooLong(body, seen) ?? wrongName(body, seen)) : refusalOf(seen.why),
   };
 }
 
@@ -53,10 +53,22 @@ function wrongName(body: Buffer, seen: Peek): FaultInit | undefined {
     : notText(param);
 }
 
+/** What is looked at for every call must be small: it would hold everybody up. */
+const MAX_METHOD = 256;
+const MAX_META_BYTES = 64 * 1024;
+
+function tooLong(body: Buffer, seen: Peek): FaultInit | undefined {
+  if (seen.method.length > MAX_METHOD) return longer('The method', `${MAX_METHOD} characters`);
+  const meta = locate(body, seen.paramsStart, '_meta');
+  const bytes = meta === undefined ? 0 : meta.end - meta.start;
+  return bytes > MAX_META_BYTES ? longer('params._meta', `${MAX_META_BYTES / 1024} KiB`) : undefined;
+}
+
 const QUOTE = 0x22;
 
 function metaIn(body: Buffer, seen: Peek): Members | undefined {
   const range = locate(body, seen.paramsStart, '_meta');
-  const meta = range === undefined ? undefined : decode(body.subarray(range.start, range.end));
+  const isLong = range !== undefined && range.end - range.start > MAX_META_BYTES;
+  const meta = range === undefined || isLong ? undefined : decode(body.subarray(range.start, range.end));
   return isMembers(meta) ? meta : undefined;
 }

@@ -127,7 +127,8 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
       return;
     }
     this.#run(visit, incoming, session, (outcome) => {
-      if (!outcome.ok) void this.#sessions.end(session);
+      const isFailure = !outcome.ok || (outcome.value.type === 'answer' && outcome.value.isFailure === true);
+      if (isFailure) void this.#sessions.end(session);
     });
   }
 
@@ -156,7 +157,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     reply.onGone(() => {
       if (session !== undefined && delivery.committed) return; // the answer waits in the session's stream
       // In the 2025 era a lost connection cancels nothing; without a session it is all that is heard of a caller.
-      ender.abort(new CallEnded(CALLER_LEFT, session === undefined));
+      ender.abort(new CallEnded(CALLER_LEFT, { tellServer: session === undefined }));
     });
     const link = (session?.link as L | undefined) ?? this.#sharedLink(incoming.revision);
     const call = this.#callOf(visit, incoming, ender.signal, delivery);

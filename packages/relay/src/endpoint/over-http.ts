@@ -12,6 +12,7 @@ import { type HttpHeaders, isEventStream, responseHeaders } from '../protocol/he
 import { answers } from './answers.ts';
 import {
   answered,
+  type CallEnded,
   endOf,
   type Hear,
   lost,
@@ -20,6 +21,7 @@ import {
   type WireHandler,
   type WireOutcome,
 } from './call.ts';
+import { isHarmless } from './harmless-event.ts';
 import { outcomeOf } from './over-link.ts';
 import type { ReplyHeaders } from './reply.ts';
 
@@ -40,7 +42,8 @@ export function overHttp(options: OverHttpOptions): WireHandler {
   return (call) =>
     new Promise<WireOutcome>((resolve) => {
       if (call.signal.aborted) {
-        resolve(lost(call, endOf(call).fault));
+        const { fault, ended } = endOf(call);
+        resolve({ ...lost(call, fault), ended });
         return;
       }
       const exchange = new Exchange(call, options, (outcome) => {
@@ -59,7 +62,7 @@ export function overHttp(options: OverHttpOptions): WireHandler {
         exchange,
       );
       const onAbort = (): void => {
-        exchange.end(endOf(call).fault);
+        exchange.end(endOf(call));
         abort(); // a closed connection is how HTTP says that nobody waits
       };
       call.signal.addEventListener('abort', onAbort);
@@ -96,8 +99,8 @@ class Exchange implements HttpAnswer {
   }
 
   /** Ends it from outside. */
-  end(fault: FaultInit): void {
-    this.#fail(fault);
+  end({ fault, ended }: CallEnded): void {
+    this.#finish({ ...lost(this.#call, fault), ended });
   }
 
   onStart(status: number, headers: HttpHeaders, flow: Flow): void {
@@ -146,6 +149,7 @@ class Exchange implements HttpAnswer {
   #take(event: StreamEvent): void {
     if (event.id !== undefined) this.#isResumable = true;
     const seen = peek(event.data);
+    if (event.data.length === 0 && !isHarmless(event)) return;
     if (event.data.length === 0 && this.#held !== undefined) this.#held.push(event);
     else if (seen.kind === 'response') {
       if (answers(this.#call, event.data, seen)) this.#answer(event);

@@ -30,8 +30,8 @@ export function overLink(link: Link, hear: Hear): WireHandler {
         resolve(outcome());
       };
       const onAbort = (): void => {
-        const { fault, tellServer } = endOf(call);
-        settle(() => lost(call, fault));
+        const { fault, tellServer, ended } = endOf(call);
+        settle(() => ({ ...lost(call, fault), ended }));
         if (tellServer) cancel?.(fault.message);
       };
       if (call.signal.aborted) {
@@ -77,7 +77,7 @@ function outgoing(call: WireCall): Outgoing {
     peek: call.peek,
     revision: call.revision,
     headers: carriedAlong(call),
-    caller: call.by.id,
+    caller: call.by.isKnown ? call.by.id : undefined,
   };
 }
 

@@ -3,6 +3,7 @@ import { createEventSplitter, type StreamEvent, splitEvents, toEvent } from '../
 import { peek } from '../framing/peek.ts';
 import type { Flow, HttpAnswer, HttpClient, HttpRequest } from '../links/http-client.ts';
 import { type HttpHeaders, isEventStream, responseHeaders } from '../protocol/headers.ts';
+import { isHarmless } from './harmless-event.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
 
 /** One such request. */
@@ -89,6 +90,7 @@ class Passage implements HttpAnswer {
         );
       return;
     }
+    if (event.data.length === 0 && !isHarmless(event)) return;
     const data = event.data.length === 0 ? event.data : (mend?.(event.data) ?? event.data);
     const bytes = data === event.data ? event.raw : toEvent(data, event.id);
     if (this.#tail === undefined) this.#send(bytes);

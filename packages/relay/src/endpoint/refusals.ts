@@ -83,3 +83,14 @@ export function unspoken(
     details: { supported: [...speaks], requested: version },
   };
 }
+
+/** Something is longer than it may be. */
+export function longer(what: string, limit: string): FaultInit {
+  return {
+    kind: 'too_large',
+    origin: 'caller',
+    executed: 'no',
+    subject: { type: 'message' },
+    message: `${what} is longer than ${limit}`,
+  };
+}

@@ -7,6 +7,7 @@ import type { Reply } from './reply.ts';
 
 /** Messages that wait for the client to open its stream; the oldest are dropped. */
 const MAX_QUEUED = 256;
+const MAX_QUEUED_BYTES = 4 * 1024 * 1024;
 
 /** One client's session. */
 export class Session {
@@ -16,11 +17,14 @@ export class Session {
   link: Link | undefined;
   /** Calls in flight. */
   calls = 0;
+  /** It cannot be used any more. */
+  isEnded = false;
   usedAt: number;
   readonly #store: EventStore = new EventStore();
   readonly #streams: Map<string, SessionStream> = new Map();
   readonly #standing: SessionStream = new SessionStream('s', this.#store);
   #queue: Buffer[] = [];
+  #queuedBytes = 0;
   #nextStream = 1;
 
   constructor(caller: Caller, now: number) {
@@ -38,7 +42,10 @@ export class Session {
     if (this.#standing.isRead) this.#standing.send(message);
     else {
       this.#queue.push(message);
-      if (this.#queue.length > MAX_QUEUED) this.#queue.shift();
+      this.#queuedBytes += message.length;
+      while (this.#queue.length > MAX_QUEUED || this.#queuedBytes > MAX_QUEUED_BYTES) {
+        this.#queuedBytes -= this.#queue.shift()?.length ?? 0;
+      }
     }
   }
 
@@ -59,6 +66,7 @@ export class Session {
     this.#standing.attach(reply);
     const queued = this.#queue;
     this.#queue = [];
+    this.#queuedBytes = 0;
     for (const message of queued) this.#standing.send(message);
   }
 
@@ -85,6 +93,7 @@ export class Session {
 
   /** Ends everything. */
   async close(): Promise<void> {
+    this.isEnded = true;
     this.#standing.end();
     for (const stream of this.#streams.values()) stream.end();
     await this.link?.close();
