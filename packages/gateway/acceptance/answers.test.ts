@@ -11,7 +11,7 @@ import { ask, call, initialize, modern } from './support/messages.ts';
 import type { Step } from './support/puppet.ts';
 import { stdio } from './support/world.ts';
 
-const LIMIT = 700;
+const LIMIT = 1000;
 const STREAM = { 'content-type': 'text/event-stream' };
 const HANG: Step[] = [{ hang: true }];
 

@@ -29,12 +29,12 @@ const PATHS = {
 
 /** One upstream for each question, so that no answer depends on another. */
 const gateway = keepGateway(() => {
-  const once = { retry: { attempts: 1 }, timeout_ms: 400 };
+  const once = { retry: { attempts: 1 }, timeout_ms: 250 };
   const four = { ...once, breaker: { failures: 4, open_ms: 60_000 } };
   const own = scratch();
   const url = (): object => ({ url: http.url, ...four });
   const upstreams = {
-    tools: stdio({ ledger }, { ...four, max_sessions: 1 }),
+    tools: stdio({ ledger }, { ...four, timeout_ms: 3000, max_sessions: 1 }),
     utools: url(),
     // `a`, `b` and so on: each is broken by one test.
     a: url(),
@@ -46,7 +46,7 @@ const gateway = keepGateway(() => {
     g: url(),
     heals: { url: http.url, ...once, breaker: { failures: 2, open_ms: 300 } },
     plain: { url: http.url, ...once },
-    p: stdio({ ledger }, four),
+    p: stdio({ ledger }, { ...four, timeout_ms: 3000 }),
     o: { openapi: openapiFile(own, PATHS), base_url: http.origin, ...four },
   };
   return startGateway({ upstreams, limits: { body_bytes: 65_536 } }, { folder: own });

@@ -40,6 +40,8 @@ export interface StartOptions {
   readonly folder?: string | undefined;
   /** Modules loaded into the process before the program. */
   readonly preload?: readonly string[] | undefined;
+  /** Sees the log instead of having it kept: for runs that write more than memory holds. */
+  readonly onLog?: ((text: string) => void) | undefined;
 }
 
 /** A folder of its own for one test file. */
@@ -68,7 +70,7 @@ export async function startGateway(settings: object, options: StartOptions = {})
   const write = (next: object): void => writeFileSync(file, configuration(next, port));
   write(settings);
   const child = launch(file, options);
-  const log = collect(child);
+  const log = collect(child, options.onLog);
   const gone = ended(child);
   const url = `http://127.0.0.1:${port}`;
   await listening(url, child, log);
@@ -121,10 +123,11 @@ function launch(file: string, options: StartOptions): ChildProcess {
   });
 }
 
-function collect(child: ChildProcess): string[] {
+function collect(child: ChildProcess, onLog?: (text: string) => void): string[] {
   const log: string[] = [];
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => log.push(text));
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => log.push(text));
+  const keep = onLog ?? ((text: string) => void log.push(text));
+  child.stdout?.setEncoding('utf8').on('data', keep);
+  child.stderr?.setEncoding('utf8').on('data', keep);
   return log;
 }
 

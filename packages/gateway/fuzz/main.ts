@@ -1,0 +1,62 @@
+/** `npm run fuzz:gateway -- --messages 1000000`: a long run against the built gateway, with a line of progress each second. */
+import { parseArgs } from 'node:util';
+import { keepCase } from './cases.ts';
+import { type Progress, run } from './run.ts';
+import { caseFor, signature } from './shrink.ts';
+
+const { values } = parseArgs({
+  allowNegative: true,
+  options: {
+    seed: { type: 'string', default: '1' },
+    messages: { type: 'string', default: '100000' },
+    minutes: { type: 'string', default: '60' },
+    callers: { type: 'string', default: '16' },
+    'limit-ms': { type: 'string', default: '8000' },
+    'witness-ms': { type: 'string', default: '4000' },
+    'memory-mb': { type: 'string', default: '1200' },
+    violations: { type: 'string', default: '20' },
+    preload: { type: 'string', multiple: true, default: [] },
+    keep: { type: 'boolean', default: true },
+  },
+});
+
+let shown = 0;
+function show({ sent, statuses, upstream, memoryMb, slowestMs, violations }: Progress): void {
+  const now = performance.now();
+  if (now - shown < 1000) return;
+  shown = now;
+  const rate = Math.round((sent / now) * 1000);
+  const told = Object.entries(statuses).map(([status, count]) => `${status}:${count}`);
+  console.log(
+    `${sent} sent, ${rate}/s, ${upstream} over HTTP upstream, peak ${memoryMb} MB, ${violations} violations, slowest witness ${slowestMs} ms, ${told.join(' ')}`,
+  );
+}
+
+const report = await run({
+  seed: Number(values.seed),
+  messages: Number(values.messages),
+  milliseconds: Number(values.minutes) * 60_000,
+  callers: Number(values.callers),
+  limitMs: Number(values['limit-ms']),
+  witnessMs: Number(values['witness-ms']),
+  memoryMb: Number(values['memory-mb']),
+  violations: Number(values.violations),
+  preload: values.preload,
+  onProgress: show,
+});
+
+const { found, ...figures } = report;
+console.log(JSON.stringify(figures));
+const seen = new Set<string>();
+for (const violation of found) {
+  const { kind, detail, suspects } = violation;
+  const known = seen.has(signature(violation));
+  seen.add(signature(violation));
+  if (known) continue;
+  const indexes = suspects.slice(0, 8).map(({ index }) => index);
+  console.log(`\n${kind}: ${detail}\n  suspects: seed ${values.seed}, messages ${indexes.join(' ')}`);
+  const culprit = values.keep ? await caseFor(violation) : undefined;
+  if (values.keep)
+    console.log(culprit === undefined ? '  not seen again by itself' : `  kept as ${keepCase(culprit)}`);
+}
+process.exit(found.length === 0 ? 0 : 1);
