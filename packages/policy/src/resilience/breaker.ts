@@ -125,12 +125,16 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
     return { admitted: false, afterMs: Math.max(1, Math.ceil(afterMs)), failedProbes };
   }
 
+  function isStale({ lastProbeAt }: { readonly lastProbeAt: number }): boolean {
+    return clock.now() - lastProbeAt >= PROBE_LEASE_MS;
+  }
+
   function check(): CircuitOpen | undefined {
     if (inner.value === 'closed') return undefined;
     const now = clock.now();
     if (inner.value === 'open')
       return now < inner.until ? refusal(inner.until - now, inner.failedProbes) : undefined;
-    if (inner.places > 0 || now - inner.lastProbeAt >= PROBE_LEASE_MS) return undefined;
+    if (inner.places > 0 || isStale(inner)) return undefined;
     return refusal(PROBE_WAIT_MS, inner.failedProbes);
   }
 
@@ -152,18 +156,26 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
     else if (half.failures >= probes / 2) open(Math.min(maxOpenMs, half.openMs * 2), half.failedProbes + 1);
   }
 
+  /** Begins to probe; or begins anew, when probes have not come back for too long. */
+  function probe({
+    openMs: lasted,
+    failedProbes,
+    value,
+  }: Inner & { openMs: number; failedProbes: number }): void {
+    const tally = { places: probes, successes: 0, failures: 0, lastProbeAt: clock.now() };
+    const next: Inner = { value: 'half_open', openMs: lasted, failedProbes, ...tally };
+    if (value === 'open') become(next);
+    else inner = next;
+  }
+
   function admit(): Permit | CircuitOpen {
     const refused = check();
     if (refused !== undefined) return refused;
-    if (inner.value === 'open') {
-      const { openMs: lasted, failedProbes } = inner;
-      const tally = { places: probes, successes: 0, failures: 0, lastProbeAt: clock.now() };
-      become({ value: 'half_open', openMs: lasted, failedProbes, ...tally });
-    }
+    if (inner.value === 'open' || (inner.value === 'half_open' && isStale(inner))) probe(inner);
     const given = inner;
     if (given.value === 'closed') return permit((verdict) => count(given, verdict));
     if (given.value === 'open') return refusal(given.until - clock.now(), given.failedProbes);
-    given.places = Math.max(0, given.places - 1);
+    given.places -= 1;
     given.lastProbeAt = clock.now();
     return permit((verdict) => judge(given, verdict));
   }
