@@ -24,7 +24,7 @@ export type Fate =
   | { readonly type: 'done'; readonly afterMs: number };
 
 /** One request, as the server sees it. */
-export interface Arrival {
+interface Arrival {
   readonly call: number;
   readonly tool: string;
   readonly now: number;

@@ -38,7 +38,7 @@ export interface Settled<T> {
 export const DEADLINE_MS = 60_000;
 
 /** Attempts in all. What they cost is bounded by budget, circuits and deadline, not by their number. */
-export const ATTEMPTS = 8;
+const ATTEMPTS = 8;
 
 /** How many calls may stand in line for a place. */
 const LINE = 1000;
