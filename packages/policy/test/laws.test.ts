@@ -76,7 +76,7 @@ it('a further attempt is made only where it can do no harm, and never after byte
         expect(call.progress.attempts).toBe(sent);
       },
     ),
-    { seed: 11, numRuns: 600 },
+    { numRuns: 600 },
   );
   // Otherwise it has proved nothing.
   expect(repeated).toBeGreaterThan(300);
@@ -138,7 +138,7 @@ it('as many run at a time as may, whatever is cut off, cancelled or thrown', asy
         await clock.until(Promise.all(again));
       },
     ),
-    { seed: 12, numRuns: 80 },
+    { numRuns: 80 },
   );
 });
 
@@ -172,7 +172,7 @@ it('a breaker that has opened can always be closed again, whatever its permits a
         expect(breaker.state).toBe('closed');
       },
     ),
-    { seed: 13, numRuns: 150 },
+    { numRuns: 150 },
   );
 });
 
@@ -191,6 +191,6 @@ it('a tool’s answers never open its server’s circuit, whatever they say', ()
       }
       return circuits.stateOf() === 'closed';
     }),
-    { seed: 14, numRuns: 200 },
+    { numRuns: 200 },
   );
 });
