@@ -62,7 +62,7 @@ function readSections(): Map<string, string> {
     .split(/^(?=## )/m)
     .slice(1)) {
     const name = /`npm run bench:([\w-]+)`/.exec(part)?.[1];
-    if (name !== undefined) found.set(name, part);
+    if (name !== undefined) found.set(name, `${part.trimEnd()}\n`);
   }
   return found;
 }

@@ -12,7 +12,7 @@ const HEIGHT = TOP + 2 * PANEL + GAP + 56;
 const PLOT = WIDTH - LEFT - RIGHT;
 
 /** Distinguishable for the colour-blind; ours is the strong one. */
-const COLOURS = ['#999999', '#e69f00', '#cc79a7', '#56b4e9', '#0a6b3d'];
+const COLOURS = ['#999999', '#e69f00', '#d55e00', '#cc79a7', '#56b4e9', '#0a6b3d'];
 
 const x = (hour: number): number => LEFT + (hour / 24) * PLOT;
 

@@ -42,7 +42,10 @@ function guide(plain: readonly Figures[], keyed: readonly Figures[], days: numbe
     'The same, where the server recognises an order by its key and says so; ours makes the keys by itself:',
     table(keyed, plain[0]!),
     settings.map(({ name, settings: said }) => `- **${name}**: ${said}`).join('\n'),
-    `Where others are better: ${better(plain, keyed).join('; ')}.`,
+    'Where others are better than our defaults:',
+    better(plain, keyed)
+      .map((line) => `- ${line}`)
+      .join('\n'),
   ].join('\n\n');
 }
 
@@ -64,27 +67,38 @@ function better(plain: readonly Figures[], keyed: readonly Figures[]): readonly 
     for (const [column, of, show, sign] of columns) {
       const peers = all.filter((one) => !one.name.startsWith('Mayday') && sign * (of(one) - of(ours)) > 0);
       if (peers.length === 0) continue;
-      const shown = peers.map((one) => `${one.name} ${show(of(one))}${twice(one)}`).join(', ');
-      found.push(`${column} ${where} (ours ${show(of(ours))}; ${shown})`);
+      const shown = peers.map(
+        (one) => `${one.name} ${show(of(one))}${column === 'writes' ? twice(one) : ''}`,
+      );
+      found.push(`${column} ${where}, ours ${show(of(ours))}: ${shown.join('; ')}`);
     }
   }
   return found;
 }
 
 function twice({ duplicateWrites }: Figures): string {
-  return duplicateWrites === 0 ? '' : ` with ${duplicateWrites} orders written twice`;
+  return duplicateWrites === 0 ? '' : ` (${duplicateWrites} orders written twice)`;
 }
 
 function summary(plain: readonly Figures[], keyed: readonly Figures[], days: number): string {
   const named = (all: readonly Figures[], name: string): Figures => all.find((one) => one.name === name)!;
   const base = plain[0]!;
-  const rows = ['no retry', 'p-retry, tuned', 'cockatiel, tuned', DEFAULTS].map((name) => {
-    const one = named(plain, name);
-    const helped = keyed.find((other) => other.name === name);
-    const load = times(one.outageRequests / base.outageRequests);
-    const writes = [percent(one.writes), helped === undefined ? '–' : percent(helped.writes)];
-    return [name, percent(one.reads), ...writes, String(one.duplicateWrites), load, seconds(one.deadSeconds)];
-  });
+  const rows = ['no retry', 'p-retry, careful', 'p-retry, tuned', 'cockatiel, tuned', DEFAULTS].map(
+    (name) => {
+      const one = named(plain, name);
+      const helped = keyed.find((other) => other.name === name);
+      const load = times(one.outageRequests / base.outageRequests);
+      const writes = [percent(one.writes), helped === undefined ? '–' : percent(helped.writes)];
+      return [
+        name,
+        percent(one.reads),
+        ...writes,
+        String(one.duplicateWrites),
+        load,
+        seconds(one.deadSeconds),
+      ];
+    },
+  );
   const head = [
     '',
     'reads',

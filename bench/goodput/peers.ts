@@ -37,7 +37,12 @@ interface Try {
 type Apply = (one: Try) => Promise<void>;
 
 /** A strategy around the SDK's own client. `keys`: orders carry an idempotency key, and are repeated freely. */
-function around(name: string, settings: string, policy: () => Apply, keys = false): Strategy {
+function around(
+  name: string,
+  settings: string,
+  policy: () => Apply,
+  { keys = false, isRefused = isRefusal }: { keys?: boolean; isRefused?: (error: unknown) => boolean } = {},
+): Strategy {
   return {
     name,
     settings,
@@ -58,7 +63,7 @@ function around(name: string, settings: string, policy: () => Apply, keys = fals
           await apply({
             signal,
             tool,
-            mayRepeat: (error) => isSafe(tool) || key !== undefined || isRefusal(error),
+            mayRepeat: (error) => isSafe(tool) || key !== undefined || isRefused(error),
             async once() {
               const result = await clients[agent]!.callTool(params, { timeout: ATTEMPT_MS, signal });
               if (result.isError === true) throw new Error('the tool failed');
@@ -82,6 +87,11 @@ function isSafe(tool: string): boolean {
 function isRefusal(error: unknown): boolean {
   const { status, cause } = error as { status?: number; cause?: { code?: string } };
   return status === 429 || status === 503 || cause?.code === 'ECONNREFUSED';
+}
+
+/** What certainly is one. */
+function isProvenRefusal(error: unknown): boolean {
+  return isRefusal(error) && (error as { status?: number }).status !== 503;
 }
 
 function isThrottle(error: unknown): boolean {
@@ -146,6 +156,9 @@ export const PEERS: readonly Strategy[] = [
         once(),
   ),
   pRetryDefaults,
+  around('p-retry, careful', `${P_RETRY}; writes only after 429 or ECONNREFUSED`, tunedPRetry, {
+    isRefused: isProvenRefusal,
+  }),
   around('p-retry, tuned', `${P_RETRY}; ${REFUSED}`, tunedPRetry),
   around('cockatiel, tuned', `${COCKATIEL}; ${REFUSED}`, tunedCockatiel),
 ];
@@ -156,7 +169,7 @@ export const KEYED_PEERS: readonly Strategy[] = [
     'p-retry, tuned',
     `${P_RETRY}; a key with each order, so that it is repeated like a read`,
     tunedPRetry,
-    true,
+    { keys: true },
   ),
-  around('cockatiel, tuned', `${COCKATIEL}; a key with each order`, tunedCockatiel, true),
+  around('cockatiel, tuned', `${COCKATIEL}; a key with each order`, tunedCockatiel, { keys: true }),
 ];

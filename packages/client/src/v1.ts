@@ -37,12 +37,13 @@ export function resilient<C extends Client>(
   client: C,
   options: ResilientOptions<Transport> = {},
 ): ResilientClient<C> {
-  const { upstream, callSettled } = wrapClient(client, v1, options);
+  const wrapper = wrapClient(client, v1, options);
+  const { upstream } = wrapper;
   const call = async (
     params: CallToolRequest['params'],
     extras: CallExtras = {},
   ): Promise<CallOutcome<CallToolResult>> =>
-    toCallOutcome((await callSettled(params, extras)) as Settled<CallToolResult>);
+    toCallOutcome((await wrapper.callSettled(params, extras)) as Settled<CallToolResult>);
   return Object.assign(client, { call, upstream }) as unknown as ResilientClient<C>;
 }
 

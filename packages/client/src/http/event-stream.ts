@@ -2,6 +2,7 @@
  * A response stream that always ends with an answer. Whole events pass as they come; when the stream ends or
  * breaks first, an error that says so takes the answer's place at once, not after the request's timeout.
  */
+import type { Fault } from '@mayday/core';
 import { isAnswer, mendMessage, streamLost, unusable } from './answer.ts';
 import type { Exchange } from './exchanges.ts';
 import { errorReply, isObject, type RequestId } from './reply.ts';
@@ -24,76 +25,103 @@ export function mendStream(
   body: ReadableStream<Uint8Array>,
   options: StreamOptions,
 ): ReadableStream<Uint8Array> {
-  const { id, maxBytes, exchange } = options;
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let held = '';
-  let answered = false;
-  let resumable = false;
+  return new ReadableStream(new MendedSource(body, options));
+}
 
-  const pass = (event: string): string => {
+type Controller = ReadableStreamDefaultController<Uint8Array>;
+
+class MendedSource {
+  readonly #options: StreamOptions;
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #decoder = new TextDecoder();
+  #held = '';
+  #isAnswered = false;
+  #isResumable = false;
+
+  constructor(body: ReadableStream<Uint8Array>, options: StreamOptions) {
+    this.#options = options;
+    this.#reader = body.getReader();
+  }
+
+  async pull(controller: Controller): Promise<void> {
+    try {
+      for (;;) {
+        const { done, value } = await this.#reader.read();
+        if (done) return this.#ended(controller);
+        const passed = this.#take(value);
+        if (passed !== '') controller.enqueue(encoder.encode(passed));
+        const { maxBytes } = this.#options;
+        if (this.#held.length > maxBytes) {
+          void this.#reader.cancel().catch(() => undefined);
+          return this.#finish(controller, unusable(`The answer is larger than ${maxBytes} bytes`));
+        }
+        if (passed !== '') return;
+      }
+    } catch (error) {
+      this.#broke(controller, error);
+    }
+  }
+
+  async cancel(reason: unknown): Promise<void> {
+    this.#options.exchange.close();
+    await this.#reader.cancel(reason);
+  }
+
+  /** The whole events that this chunk completes. */
+  #take(chunk: Uint8Array): string {
+    // Only what is new is searched; the end of an event may straddle two chunks.
+    END_OF_EVENT.lastIndex = Math.max(0, this.#held.length - 3);
+    const held = this.#held + this.#decoder.decode(chunk, { stream: true });
+    let passed = '';
+    let start = 0;
+    for (let end = END_OF_EVENT.exec(held); end !== null; end = END_OF_EVENT.exec(held)) {
+      passed += this.#pass(held.slice(start, END_OF_EVENT.lastIndex));
+      start = END_OF_EVENT.lastIndex;
+    }
+    this.#held = held.slice(start);
+    return passed;
+  }
+
+  #pass(event: string): string {
     // The SDK resumes a stream whose events have ids; it must see the break itself.
-    if (/^id:/m.test(event)) resumable = true;
-    if (answered || !/"(?:result|error)"/.test(event)) return event;
+    if (/^id:/m.test(event)) this.#isResumable = true;
+    if (this.#isAnswered || !/"(?:result|error)"/.test(event)) return event;
+    const { id } = this.#options;
     const data = dataOf(event);
     const message = parse(data);
-    if (isAnswer(message, id) || isOrphanError(message)) {
-      answered = true;
-      return `${withoutData(event)}data: ${JSON.stringify(mendMessage(data, id))}\n\n`;
+    if (!isAnswer(message, id) && !isOrphanError(message)) return event;
+    this.#isAnswered = true;
+    return `${withoutData(event)}data: ${JSON.stringify(mendMessage(data, id))}\n\n`;
+  }
+
+  #ended(controller: Controller): void {
+    if (!this.#isResumable || this.#isAnswered) this.#finish(controller);
+    else {
+      this.#options.exchange.close();
+      controller.close();
     }
-    return event;
-  };
-  const finish = (controller: ReadableStreamDefaultController<Uint8Array>, fault = streamLost()): void => {
-    if (!answered) controller.enqueue(encoder.encode(`data: ${JSON.stringify(errorReply(id, fault))}\n\n`));
-    answered = true;
+  }
+
+  #broke(controller: Controller, error: unknown): void {
+    const { exchange } = this.#options;
+    // A request that was taken back needs no answer, except to keep the SDK from resuming its stream.
+    if (exchange.isCancelled && !this.#isResumable) this.#isAnswered = true;
+    // Our own abort must stay an abort, and a resumable stream must be seen to break.
+    if (exchange.isCancelled || (!this.#isResumable && !isAbort(error))) this.#finish(controller);
+    else {
+      exchange.close();
+      controller.error(error);
+    }
+  }
+
+  #finish(controller: Controller, fault: Fault = streamLost()): void {
+    const { id, exchange } = this.#options;
+    if (!this.#isAnswered)
+      controller.enqueue(encoder.encode(`data: ${JSON.stringify(errorReply(id, fault))}\n\n`));
+    this.#isAnswered = true;
     exchange.close();
     controller.close();
-  };
-
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        for (;;) {
-          const { done, value } = await reader.read();
-          if (done) {
-            if (!resumable || answered) return finish(controller);
-            exchange.close();
-            controller.close();
-            return;
-          }
-          // Only what is new is searched; the end of an event may straddle two chunks.
-          END_OF_EVENT.lastIndex = Math.max(0, held.length - 3);
-          held += decoder.decode(value, { stream: true });
-          let passed = '';
-          let start = 0;
-          for (let end = END_OF_EVENT.exec(held); end !== null; end = END_OF_EVENT.exec(held)) {
-            passed += pass(held.slice(start, END_OF_EVENT.lastIndex));
-            start = END_OF_EVENT.lastIndex;
-          }
-          held = held.slice(start);
-          if (passed !== '') controller.enqueue(encoder.encode(passed));
-          if (held.length > maxBytes) {
-            void reader.cancel().catch(() => undefined);
-            finish(controller, unusable(`The answer is larger than ${maxBytes} bytes`));
-            return;
-          }
-          if (passed !== '') return;
-        }
-      } catch (error) {
-        // A request that was taken back needs no answer, except to keep the SDK from resuming its stream.
-        if (exchange.isCancelled && !resumable) answered = true;
-        if (exchange.isCancelled) return finish(controller);
-        // Our own abort must stay an abort, and a resumable stream must be seen to break.
-        if (!resumable && !isAbort(error)) return finish(controller);
-        exchange.close();
-        controller.error(error);
-      }
-    },
-    async cancel(reason) {
-      exchange.close();
-      await reader.cancel(reason);
-    },
-  });
+  }
 }
 
 function dataOf(event: string): string {

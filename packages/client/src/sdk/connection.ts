@@ -22,6 +22,7 @@ export interface Connection {
 /** The client's own methods, as they were before it was wrapped. */
 export interface Originals {
   readonly request: Call;
+  readonly callTool: Call;
   readonly connect: Call;
   readonly close: () => Promise<void>;
 }
@@ -32,92 +33,108 @@ export function manageConnection(
   originals: Originals,
   factory: (() => unknown) | undefined,
 ): Connection {
-  let handshakeArgs: readonly unknown[] | undefined;
-  let connectOptions: readonly unknown[] = [];
-  let connecting: Promise<void> | undefined;
-  let renewing: Promise<boolean> | undefined;
-  let wanted = false;
+  return new MendingConnection(client, originals, factory);
+}
 
-  const transport = (): SdkTransport | undefined => client.transport as SdkTransport | undefined;
+class MendingConnection implements Connection {
+  readonly #client: SdkClient;
+  readonly #originals: Originals;
+  readonly #factory: (() => unknown) | undefined;
+  #handshakeArgs: readonly unknown[] | undefined;
+  #connectOptions: readonly unknown[] = [];
+  #connecting: Promise<void> | undefined;
+  #renewing: Promise<boolean> | undefined;
+  #isWanted = false;
 
-  async function open(made: unknown): Promise<void> {
-    watchStreams(made as SdkTransport);
-    await originals.connect(made, ...connectOptions);
+  constructor(client: SdkClient, originals: Originals, factory: (() => unknown) | undefined) {
+    this.#client = client;
+    this.#originals = originals;
+    this.#factory = factory;
   }
 
-  function connect(args: readonly unknown[]): Promise<void> {
+  get sessionId(): string | undefined {
+    return this.#transport()?.sessionId;
+  }
+
+  connect(args: readonly unknown[]): Promise<void> {
     const [given, ...options] = args;
-    const made = given ?? factory?.();
+    const made = given ?? this.#factory?.();
     if (made === undefined) {
       throw new TypeError(
         'Expected a transport: pass one to `connect`, or a `transport` option that makes them',
       );
     }
-    wanted = true;
-    connectOptions = options;
-    return once(() => open(made));
+    this.#isWanted = true;
+    this.#connectOptions = options;
+    return this.#once(() => this.#open(made));
+  }
+
+  async close(): Promise<boolean> {
+    const wished = this.#connecting === undefined;
+    if (wished) this.#isWanted = false;
+    await this.#originals.close();
+    return wished;
+  }
+
+  async ready(): Promise<void> {
+    if (this.#connecting !== undefined) return this.#connecting;
+    if (this.#transport() !== undefined) return;
+    const factory = this.#factory;
+    if (factory === undefined || !this.#isWanted) {
+      const message = this.#isWanted ? 'The connection is gone' : 'Not connected';
+      throw fault.disconnected(message, { origin: 'local', executed: 'no', retryable: false });
+    }
+    return this.#once(() => this.#open(factory()));
+  }
+
+  handshake(args: readonly unknown[]): void {
+    this.#handshakeArgs = args;
+  }
+
+  async recover({ kind, subject }: Fault, sessionId: string | undefined): Promise<boolean> {
+    if (kind !== 'expired' || subject?.type !== 'session') return false;
+    // Another call has renewed it in the meantime.
+    if (this.sessionId !== sessionId && this.#transport() !== undefined) return true;
+    this.#renewing ??= this.#renew().finally(() => {
+      this.#renewing = undefined;
+    });
+    return this.#renewing;
+  }
+
+  #transport(): SdkTransport | undefined {
+    return this.#client.transport as SdkTransport | undefined;
+  }
+
+  async #open(made: unknown): Promise<void> {
+    watchStreams(made as SdkTransport);
+    await this.#originals.connect(made, ...this.#connectOptions);
   }
 
   /** All who need the connection wait for the same attempt at it. */
-  function once(work: () => Promise<void>): Promise<void> {
-    connecting ??= work().finally(() => {
-      connecting = undefined;
+  #once(work: () => Promise<void>): Promise<void> {
+    this.#connecting ??= work().finally(() => {
+      this.#connecting = undefined;
     });
-    return connecting;
-  }
-
-  async function ready(): Promise<void> {
-    if (connecting !== undefined) return connecting;
-    if (transport() !== undefined) return;
-    if (factory === undefined || !wanted) {
-      const message = wanted ? 'The connection is gone' : 'Not connected';
-      throw fault.disconnected(message, { origin: 'local', executed: 'no', retryable: false });
-    }
-    return once(() => open(factory()));
+    return this.#connecting;
   }
 
   /** Repeats the handshake on the same transport; calls that are under way stay under way. */
-  async function renew(): Promise<boolean> {
-    if (handshakeArgs !== undefined && transport() !== undefined) {
+  async #renew(): Promise<boolean> {
+    if (this.#handshakeArgs !== undefined && this.#transport() !== undefined) {
       try {
-        await originals.request(...handshakeArgs);
-        await (client.notification as Call)({ method: 'notifications/initialized' });
+        await this.#originals.request(...this.#handshakeArgs);
+        await (this.#client.notification as Call)({ method: 'notifications/initialized' });
         return true;
       } catch {
         // Then with a new transport, if one can be made.
       }
     }
+    const factory = this.#factory;
     if (factory === undefined) return false;
-    await once(async () => {
-      await originals.close();
-      await open(factory());
+    await this.#once(async () => {
+      await this.#originals.close();
+      await this.#open(factory());
     });
     return true;
   }
-
-  return {
-    get sessionId() {
-      return transport()?.sessionId;
-    },
-    connect,
-    async close() {
-      const wished = connecting === undefined;
-      if (wished) wanted = false;
-      await originals.close();
-      return wished;
-    },
-    ready,
-    handshake(args) {
-      handshakeArgs = args;
-    },
-    async recover({ kind, subject }, sessionId) {
-      if (kind !== 'expired' || subject?.type !== 'session') return false;
-      // Another call has renewed it in the meantime.
-      if (transport()?.sessionId !== sessionId && transport() !== undefined) return true;
-      renewing ??= renew().finally(() => {
-        renewing = undefined;
-      });
-      return renewing;
-    },
-  };
 }

@@ -18,7 +18,7 @@ import { isObject } from '../http/reply.ts';
 import { createAnnotationBook, IDEMPOTENCY_KEY } from './annotations.ts';
 import { type CallExtras, type CallFacts, callInfo, INSIDE, insideOf, sdkOptionsFor } from './call.ts';
 import { errorOf } from './carry-fault.ts';
-import { type Connection, manageConnection } from './connection.ts';
+import { type Connection, manageConnection, type Originals } from './connection.ts';
 import { checkOptions, type ResilientOptions, toolPolicyOf, upstreamOf } from './options.ts';
 import { faultInResult, faultInSdkError, isAnswer } from './read-failure.ts';
 import { settleToolCall } from './settle.ts';
@@ -49,135 +49,159 @@ export function wrapClient<Transport>(
   if (wrapped.has(client))
     throw new TypeError('Expected a client that is not resilient yet; this one already is');
   wrapped.add(client);
-  const upstream = upstreamOf(options);
-  const { trustDeclarations } = options;
-  const book = createAnnotationBook();
-  const originals = {
-    request: client.request.bind(client) as Call,
-    callTool: client.callTool.bind(client) as Call,
-    connect: client.connect.bind(client) as Call,
-    close: client.close.bind(client),
-  };
-  const connection: Connection = manageConnection(client, originals, options.transport);
-  const listeners = joinListeners([options.onEvent, options.telemetry?.listen]);
-  let connectedAt: number | undefined;
-  let unsubscribe: (() => void) | undefined;
-  // Circuits belong to the upstream, not to a call of this client.
-  const onCircuit: Listener = (event) => {
-    if (event.type === 'circuit') listeners(event);
-  };
+  const wrapper = new Wrapper(client, flavour, options);
+  Object.assign(client, {
+    request: wrapper.request.bind(wrapper),
+    callTool: wrapper.callTool.bind(wrapper),
+    connect: wrapper.connect.bind(wrapper),
+    close: wrapper.close.bind(wrapper),
+  });
+  return wrapper;
+}
 
-  async function settled(args: readonly unknown[]): Promise<Settled<unknown>> {
-    const request = args[0] as SdkRequest;
-    const at = flavour.optionsAt(args);
-    const given = (args[at] ?? {}) as SdkOptions;
-    const { extras } = insideOf(given);
-    const call = {
-      ...callInfo(request, book, options, extras),
-      signal: given.signal,
-      above: readCallMeta(request.params?.['_meta']),
-    };
-    const telemetry = options.telemetry?.start(call);
-    const listening: Upstream = {
-      ...upstream,
-      emit: joinListeners([upstream.emit, listeners, telemetry?.listen]),
-    };
-    let sessionId: string | undefined;
+class Wrapper<Transport> implements Wrapped {
+  readonly upstream: Upstream;
+  readonly #flavour: Flavour;
+  readonly #options: ResilientOptions<Transport>;
+  readonly #originals: Originals;
+  readonly #connection: Connection;
+  readonly #book = createAnnotationBook();
+  readonly #listeners: Listener;
+  #connectedAt: number | undefined;
+  #unsubscribe: (() => void) | undefined;
 
-    const send = async (attempt: Attempt): Promise<unknown> => {
-      // Connecting takes its own time, and until it is done nothing has been sent.
-      await attempt.prepare(connection.ready());
-      sessionId = connection.sessionId;
-      const sent = [...args];
-      sent[0] = withMeta(
-        request,
-        { ...telemetry?.meta(), ...keyMeta(call) },
-        options.tellServer === false ? undefined : attempt,
-      );
-      sent[at] = sdkOptionsFor(given, attempt);
-      return originals.request(...sent);
+  constructor(client: SdkClient, flavour: Flavour, options: ResilientOptions<Transport>) {
+    this.#flavour = flavour;
+    this.#options = options;
+    this.upstream = upstreamOf(options);
+    this.#originals = {
+      request: client.request.bind(client) as Call,
+      callTool: client.callTool.bind(client) as Call,
+      connect: client.connect.bind(client) as Call,
+      close: client.close.bind(client),
     };
-    const runOptions: RunOptions<unknown> = {
-      ...options,
-      ...extras,
-      ...timesFor(request, given, options, extras),
-      faultIn:
-        request.method === 'tools/call'
-          ? (value) => faultInResult(value, { now: upstream.clock.now(), trustDeclarations })
-          : undefined,
-      faultInThrown: (thrown, now) =>
-        faultInSdkError(thrown, {
-          now,
-          hadSession: sessionId !== undefined,
-          began: false,
-          trustDeclarations,
-        }),
-      isAnswer,
-      recover: (fault) => connection.recover(fault, sessionId),
-    };
-    const done = await run(listening, call, send, runOptions);
-    if (done.outcome.ok) book.learn(request.method, done.outcome.value);
-    return done;
+    this.#connection = manageConnection(client, this.#originals, options.transport);
+    this.#listeners = joinListeners([options.onEvent, options.telemetry?.listen]);
   }
 
-  const request: Call = async (...args) => {
+  async request(...args: unknown[]): Promise<unknown> {
     const { method } = args[0] as SdkRequest;
     if (HANDSHAKE.includes(method)) {
-      if (method === 'initialize') connection.handshake(args);
-      return originals.request(...args);
+      if (method === 'initialize') this.#connection.handshake(args);
+      return this.#originals.request(...args);
     }
-    const inside = insideOf(args[flavour.optionsAt(args)]);
-    const done = await settled(args);
+    const inside = insideOf(args[this.#flavour.optionsAt(args)]);
+    const done = await this.#settled(args);
     inside.settled = done;
     const { outcome } = done;
     if (outcome.ok) return outcome.value;
     // `callTool` of v2 mends a missing header itself, but only if it recognises the SDK's own error.
     if (inside.tool && isHeaderMismatch(outcome.thrown)) throw outcome.thrown;
     if (inside.tool && outcome.value !== undefined) return outcome.value;
-    throw errorOf(outcome, flavour.codes);
-  };
+    throw errorOf(outcome, this.#flavour.codes);
+  }
 
-  const callTool: Call = (...args) =>
-    settleToolCall(originals.callTool, args, flavour, options.failures ?? 'sdk');
+  callTool(...args: unknown[]): Promise<unknown> {
+    return settleToolCall(this.#originals.callTool, args, this.#flavour, this.#options.failures ?? 'sdk');
+  }
 
-  const connect = async (...args: unknown[]): Promise<void> => {
+  async callSettled(params: SdkRequest['params'], extras: CallExtras): Promise<Settled<unknown>> {
+    const inside = { [INSIDE]: { tool: true, extras } };
+    const args: unknown[] = [params];
+    args[this.#flavour.callOptionsAt] = { ...inside, signal: extras.signal };
+    const done = await settleToolCall(this.#originals.callTool, args, this.#flavour, 'settled');
+    return done as Settled<unknown>;
+  }
+
+  async connect(...args: unknown[]): Promise<void> {
+    const { upstream } = this;
+    const options = this.#options;
     const mayRepeat = args[0] === undefined && options.transport !== undefined;
-    const { outcome } = await run(upstream, { method: 'initialize' }, () => connection.connect(args), {
+    const { outcome } = await run(upstream, { method: 'initialize' }, () => this.#connection.connect(args), {
       ...options,
       attempts: mayRepeat ? options.attempts : 1,
       attemptTimeoutMs: undefined,
       hedgeAfterMs: undefined,
       faultInThrown: (thrown, now) => faultInSdkError(thrown, { now, hadSession: false, began: false }),
     });
-    if (outcome.ok) {
-      connectedAt = upstream.clock.now();
-      unsubscribe ??= upstream.subscribe(onCircuit);
-      return;
+    if (!outcome.ok) {
+      if (outcome.thrown instanceof TypeError && /^Expected /.test(outcome.thrown.message))
+        throw outcome.thrown;
+      throw errorOf(outcome, this.#flavour.codes);
     }
-    if (outcome.thrown instanceof TypeError && /^Expected /.test(outcome.thrown.message))
-      throw outcome.thrown;
-    throw errorOf(outcome, flavour.codes);
-  };
+    this.#connectedAt = upstream.clock.now();
+    // Circuits belong to the upstream, not to a call of this client.
+    this.#unsubscribe ??= upstream.subscribe((event) => {
+      if (event.type === 'circuit') this.#listeners(event);
+    });
+  }
 
-  const close = async (): Promise<void> => {
-    if (!(await connection.close())) return;
-    unsubscribe?.();
-    unsubscribe = undefined;
-    if (connectedAt === undefined) return;
-    listeners({ type: 'session', upstream: upstream.name, elapsedMs: upstream.clock.now() - connectedAt });
-    connectedAt = undefined;
-  };
+  async close(): Promise<void> {
+    if (!(await this.#connection.close())) return;
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
+    if (this.#connectedAt === undefined) return;
+    const { name, clock } = this.upstream;
+    this.#listeners({ type: 'session', upstream: name, elapsedMs: clock.now() - this.#connectedAt });
+    this.#connectedAt = undefined;
+  }
 
-  Object.assign(client, { request, callTool, connect, close });
-  return {
-    upstream,
-    async callSettled(params, extras) {
-      const inside = { [INSIDE]: { tool: true, extras } };
-      const args: unknown[] = [params];
-      args[flavour.callOptionsAt] = { ...inside, signal: extras.signal };
-      return settleToolCall(originals.callTool, args, flavour, 'settled') as Promise<Settled<unknown>>;
-    },
-  };
+  async #settled(args: readonly unknown[]): Promise<Settled<unknown>> {
+    const { upstream } = this;
+    const options = this.#options;
+    const request = args[0] as SdkRequest;
+    const at = this.#flavour.optionsAt(args);
+    const given = (args[at] ?? {}) as SdkOptions;
+    const { extras } = insideOf(given);
+    const above = readCallMeta(request.params?.['_meta']);
+    const call = { ...callInfo(request, this.#book, options, extras), signal: given.signal, above };
+    const telemetry = options.telemetry?.start(call);
+    const emit = joinListeners([upstream.emit, this.#listeners, telemetry?.listen]);
+    const session: { id?: string | undefined } = {};
+
+    const send = async (attempt: Attempt): Promise<unknown> => {
+      // Connecting takes its own time, and until it is done nothing has been sent.
+      await attempt.prepare(this.#connection.ready());
+      session.id = this.#connection.sessionId;
+      const sent = [...args];
+      const told = options.tellServer === false ? undefined : attempt;
+      sent[0] = withMeta(request, { ...telemetry?.meta(), ...keyMeta(call) }, told);
+      sent[at] = sdkOptionsFor(given, attempt);
+      return this.#originals.request(...sent);
+    };
+    const done = await run({ ...upstream, emit }, call, send, {
+      ...options,
+      ...extras,
+      ...timesFor(request, given, options, extras),
+      ...this.#reading(request.method, session),
+    });
+    if (done.outcome.ok) this.#book.learn(request.method, done.outcome.value);
+    return done;
+  }
+
+  /** What answers and exceptions mean, and how an expired session is mended. */
+  #reading(
+    method: string,
+    session: { readonly id?: string | undefined },
+  ): Pick<RunOptions<unknown>, 'faultIn' | 'faultInThrown' | 'isAnswer' | 'recover'> {
+    const { clock } = this.upstream;
+    const { trustDeclarations } = this.#options;
+    return {
+      faultIn:
+        method === 'tools/call'
+          ? (value) => faultInResult(value, { now: clock.now(), trustDeclarations })
+          : undefined,
+      faultInThrown: (thrown, now) =>
+        faultInSdkError(thrown, {
+          now,
+          hadSession: session.id !== undefined,
+          began: false,
+          trustDeclarations,
+        }),
+      isAnswer,
+      recover: (fault) => this.#connection.recover(fault, session.id),
+    };
+  }
 }
 
 /** The times of a call: its own, then the tool's, then the client's. */

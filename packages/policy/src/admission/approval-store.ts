@@ -72,77 +72,99 @@ interface Entry {
 
 /** Keeps approvals in memory. What is full refuses; nothing that waits is pushed out. */
 export function createMemoryApprovals(options: MemoryApprovalsOptions = {}): MemoryApprovals {
-  const maxOpen = integer('maxOpen', options.maxOpen, 1000, 1);
-  const maxPerCaller = integer('maxPerCaller', options.maxPerCaller, 100, 1);
-  const { newId = () => crypto.randomUUID(), clock = systemClock } = options;
-  const byFingerprint = new Map<string, Entry>();
-  const byId = new Map<string, Entry>();
+  return new Desk(options);
+}
 
-  function drop(entry: Entry): void {
-    byFingerprint.delete(entry.request.fingerprint);
-    byId.delete(entry.id);
+class Desk implements MemoryApprovals {
+  readonly #maxOpen: number;
+  readonly #maxPerCaller: number;
+  readonly #newId: () => string;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #byFingerprint = new Map<string, Entry>();
+  readonly #byId = new Map<string, Entry>();
+
+  constructor(options: MemoryApprovalsOptions) {
+    this.#maxOpen = integer('maxOpen', options.maxOpen, 1000, 1);
+    this.#maxPerCaller = integer('maxPerCaller', options.maxPerCaller, 100, 1);
+    this.#newId = options.newId ?? (() => crypto.randomUUID());
+    this.#clock = options.clock ?? systemClock;
   }
 
-  /** A claimed one stays, however old: its call is under way. */
-  function sweep(now: number): void {
-    for (const entry of byId.values()) if (entry.state !== 'claimed' && entry.expiresAt <= now) drop(entry);
+  claim(request: ApprovalRequest): Approval {
+    this.#sweep(request.now);
+    const known = this.#byFingerprint.get(request.fingerprint);
+    if (known === undefined) return this.#ask(request);
+    const { id, state } = known;
+    if (state === 'claimed') return { state: 'taken', id };
+    if (state !== 'approved') return { state, id };
+    known.state = 'claimed';
+    return { state: 'claimed', id };
   }
 
-  function isFull(caller: string | undefined): boolean {
-    if (byId.size >= maxOpen) return true;
-    let own = 0;
-    for (const { request } of byId.values()) if (request.caller === caller) own += 1;
-    return own >= maxPerCaller;
+  confirm(id: string): void {
+    const entry = this.#byId.get(id);
+    if (entry?.state === 'claimed') this.#drop(entry);
   }
 
-  function decide(id: string, state: 'approved' | 'rejected'): boolean {
-    const now = clock.now();
-    sweep(now);
-    const entry = byId.get(id);
+  release(id: string): void {
+    const entry = this.#byId.get(id);
+    if (entry?.state === 'claimed') entry.state = 'approved';
+  }
+
+  waiting(): readonly WaitingApproval[] {
+    this.#sweep(this.#clock.now());
+    return [...this.#byId.values()]
+      .filter(({ state }) => state === 'waiting')
+      .map(({ id, expiresAt, request: { now: askedAt, ttlMs: _, ...rest } }) => ({
+        ...rest,
+        id,
+        askedAt,
+        expiresAt,
+      }));
+  }
+
+  approve(id: string): boolean {
+    return this.#decide(id, 'approved');
+  }
+
+  reject(id: string): boolean {
+    return this.#decide(id, 'rejected');
+  }
+
+  #ask(request: ApprovalRequest): Approval {
+    if (this.#isFull(request.caller)) return { state: 'full' };
+    const expiresAt = request.now + request.ttlMs;
+    const entry: Entry = { id: this.#newId(), request, state: 'waiting', expiresAt };
+    this.#byFingerprint.set(request.fingerprint, entry);
+    this.#byId.set(entry.id, entry);
+    return { state: 'waiting', id: entry.id };
+  }
+
+  #decide(id: string, state: 'approved' | 'rejected'): boolean {
+    const now = this.#clock.now();
+    this.#sweep(now);
+    const entry = this.#byId.get(id);
     if (entry?.state !== 'waiting') return false;
     entry.state = state;
     entry.expiresAt = now + entry.request.ttlMs;
     return true;
   }
 
-  return {
-    claim(request) {
-      sweep(request.now);
-      const known = byFingerprint.get(request.fingerprint);
-      if (known === undefined) {
-        if (isFull(request.caller)) return { state: 'full' };
-        const expiresAt = request.now + request.ttlMs;
-        const entry: Entry = { id: newId(), request, state: 'waiting', expiresAt };
-        byFingerprint.set(request.fingerprint, entry);
-        byId.set(entry.id, entry);
-        return { state: 'waiting', id: entry.id };
-      }
-      const { id, state } = known;
-      if (state === 'claimed') return { state: 'taken', id };
-      if (state !== 'approved') return { state, id };
-      known.state = 'claimed';
-      return { state: 'claimed', id };
-    },
-    confirm(id) {
-      const entry = byId.get(id);
-      if (entry?.state === 'claimed') drop(entry);
-    },
-    release(id) {
-      const entry = byId.get(id);
-      if (entry?.state === 'claimed') entry.state = 'approved';
-    },
-    waiting() {
-      sweep(clock.now());
-      return [...byId.values()]
-        .filter(({ state }) => state === 'waiting')
-        .map(({ id, expiresAt, request: { now: askedAt, ttlMs: _, ...rest } }) => ({
-          ...rest,
-          id,
-          askedAt,
-          expiresAt,
-        }));
-    },
-    approve: (id) => decide(id, 'approved'),
-    reject: (id) => decide(id, 'rejected'),
-  };
+  #isFull(caller: string | undefined): boolean {
+    if (this.#byId.size >= this.#maxOpen) return true;
+    let own = 0;
+    for (const { request } of this.#byId.values()) if (request.caller === caller) own += 1;
+    return own >= this.#maxPerCaller;
+  }
+
+  /** A claimed one stays, however old: its call is under way. */
+  #sweep(now: number): void {
+    for (const entry of this.#byId.values())
+      if (entry.state !== 'claimed' && entry.expiresAt <= now) this.#drop(entry);
+  }
+
+  #drop(entry: Entry): void {
+    this.#byFingerprint.delete(entry.request.fingerprint);
+    this.#byId.delete(entry.id);
+  }
 }

@@ -59,80 +59,103 @@ interface Entry extends KeyClaim {
  * the owner's that has the most; what is under way is never forgotten.
  */
 export function createMemoryIdempotency(options: MemoryIdempotencyOptions = {}): IdempotencyStore {
-  const maxKeys = integer('maxKeys', options.maxKeys, 10_000, 1);
-  const maxPerOwner = integer('maxPerOwner', options.maxPerOwner, 1000, 1);
-  const maxTotalLength = integer('maxTotalLength', options.maxTotalLength, 64_000_000, 1);
-  const byOwner = new Map<string, Map<string, Entry>>();
-  const owners = new Map<string, string>();
-  let length = 0;
+  return new Shelf(options);
+}
 
-  function drop(entry: Entry): void {
-    length -= entry.answer?.length ?? 0;
-    owners.delete(entry.key);
-    const own = byOwner.get(entry.owner);
-    own?.delete(entry.key);
-    if (own?.size === 0) byOwner.delete(entry.owner);
+class Shelf implements IdempotencyStore {
+  readonly #maxKeys: number;
+  readonly #maxPerOwner: number;
+  readonly #maxTotalLength: number;
+  readonly #byOwner = new Map<string, Map<string, Entry>>();
+  readonly #owners = new Map<string, string>();
+  #length = 0;
+
+  constructor(options: MemoryIdempotencyOptions) {
+    this.#maxKeys = integer('maxKeys', options.maxKeys, 10_000, 1);
+    this.#maxPerOwner = integer('maxPerOwner', options.maxPerOwner, 1000, 1);
+    this.#maxTotalLength = integer('maxTotalLength', options.maxTotalLength, 64_000_000, 1);
   }
 
-  function find(key: string): Entry | undefined {
-    const owner = owners.get(key);
-    return owner === undefined ? undefined : byOwner.get(owner)?.get(key);
+  claim(claim: KeyClaim): KeyState {
+    const known = this.#find(claim.key);
+    if (known !== undefined && known.expiresAt > claim.now) return stateOf(known, claim.now);
+    if (known !== undefined) this.#drop(known);
+    if (this.#owners.size >= this.#maxKeys) this.#sweep(claim.now);
+    const { owner, key } = claim;
+    const ofOwner = this.#byOwner.get(owner)?.size ?? 0;
+    const isFull = this.#owners.size >= this.#maxKeys || ofOwner >= this.#maxPerOwner;
+    if (isFull && !this.#makeRoom(owner) && !this.#makeRoom(this.#greediest())) return { state: 'full' };
+    const own = this.#byOwner.get(owner) ?? new Map<string, Entry>();
+    this.#byOwner.set(owner, own);
+    this.#owners.set(key, owner);
+    const expiresAt = claim.now + Math.max(claim.ttlMs, claim.leaseMs);
+    own.set(key, { ...claim, answer: undefined, expiresAt });
+    return { state: 'claimed' };
+  }
+
+  finish({
+    key,
+    answer,
+    now,
+  }: {
+    readonly key: string;
+    readonly answer: string;
+    readonly now: number;
+  }): void {
+    const entry = this.#find(key);
+    if (entry === undefined || entry.answer !== undefined) return;
+    entry.answer = answer;
+    entry.expiresAt = now + entry.ttlMs;
+    this.#length += answer.length;
+    while (
+      this.#length > this.#maxTotalLength &&
+      (this.#makeRoom(entry.owner) || this.#makeRoom(this.#greediest()))
+    );
+  }
+
+  free(key: string): void {
+    const entry = this.#find(key);
+    if (entry !== undefined && entry.answer === undefined) this.#drop(entry);
+  }
+
+  #find(key: string): Entry | undefined {
+    const owner = this.#owners.get(key);
+    return owner === undefined ? undefined : this.#byOwner.get(owner)?.get(key);
+  }
+
+  #drop(entry: Entry): void {
+    this.#length -= entry.answer?.length ?? 0;
+    this.#owners.delete(entry.key);
+    const own = this.#byOwner.get(entry.owner);
+    own?.delete(entry.key);
+    if (own?.size === 0) this.#byOwner.delete(entry.owner);
   }
 
   /** In the order of their claims, so the old ones come first. */
-  function sweep(now: number): void {
-    for (const own of byOwner.values()) {
+  #sweep(now: number): void {
+    for (const own of this.#byOwner.values()) {
       for (const entry of own.values()) {
         if (entry.expiresAt > now) break;
-        drop(entry);
+        this.#drop(entry);
       }
     }
   }
 
   /** Makes room by the oldest answer of this owner. */
-  function makeRoom(owner: string): boolean {
-    for (const entry of byOwner.get(owner)?.values() ?? []) {
+  #makeRoom(owner: string): boolean {
+    for (const entry of this.#byOwner.get(owner)?.values() ?? []) {
       if (entry.answer === undefined) continue;
-      drop(entry);
+      this.#drop(entry);
       return true;
     }
     return false;
   }
 
-  function greediest(): string {
+  #greediest(): string {
     let [greedy, most] = ['', 0];
-    for (const [owner, { size }] of byOwner) if (size > most) [greedy, most] = [owner, size];
+    for (const [owner, { size }] of this.#byOwner) if (size > most) [greedy, most] = [owner, size];
     return greedy;
   }
-
-  return {
-    claim(claim) {
-      const known = find(claim.key);
-      if (known !== undefined && known.expiresAt > claim.now) return stateOf(known, claim.now);
-      if (known !== undefined) drop(known);
-      if (owners.size >= maxKeys) sweep(claim.now);
-      const isFull = owners.size >= maxKeys || (byOwner.get(claim.owner)?.size ?? 0) >= maxPerOwner;
-      if (isFull && !makeRoom(claim.owner) && !makeRoom(greediest())) return { state: 'full' };
-      const own = byOwner.get(claim.owner) ?? new Map<string, Entry>();
-      byOwner.set(claim.owner, own);
-      owners.set(claim.key, claim.owner);
-      const expiresAt = claim.now + Math.max(claim.ttlMs, claim.leaseMs);
-      own.set(claim.key, { ...claim, answer: undefined, expiresAt });
-      return { state: 'claimed' };
-    },
-    finish({ key, answer, now }) {
-      const entry = find(key);
-      if (entry === undefined || entry.answer !== undefined) return;
-      entry.answer = answer;
-      entry.expiresAt = now + entry.ttlMs;
-      length += answer.length;
-      while (length > maxTotalLength && (makeRoom(entry.owner) || makeRoom(greediest())));
-    },
-    free(key) {
-      const entry = find(key);
-      if (entry !== undefined && entry.answer === undefined) drop(entry);
-    },
-  };
 }
 
 function stateOf({ fingerprint, answer, now: claimedAt, leaseMs }: Entry, now: number): KeyState {

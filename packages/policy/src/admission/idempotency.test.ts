@@ -241,6 +241,6 @@ it('executes no key twice, whatever happens in whatever order', async () => {
       const executions = runs.map(({ call }) => call.idempotencyKey);
       return new Set(executions).size === executions.length;
     }),
-    { numRuns: 60, seed: 4 },
+    { numRuns: 60 },
   );
 });

@@ -4,7 +4,7 @@
  */
 import { integer, milliseconds, type OptionNames, share } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import { createFailureWindow, type FailureWindow } from './failure-window.ts';
+import { createFailureWindow, type FailureWindow, type WindowOptions } from './failure-window.ts';
 
 /** When a circuit opens, and for how long. */
 export interface BreakerOptions {
@@ -101,83 +101,115 @@ const PROBE_LEASE_MS = 60_000;
 
 /** Creates a breaker. */
 export function createBreaker(options: BreakerOptions = {}): Breaker {
-  const clock = options.clock ?? systemClock;
-  const maxOpenMs = milliseconds('maxOpenMs', options.maxOpenMs, 30_000);
-  const openMs = Math.min(milliseconds('openMs', options.openMs, 500), maxOpenMs);
-  const probes = integer('probes', options.probes, 1, 1);
-  const limits = {
-    clock,
-    windowMs: milliseconds('windowMs', options.windowMs, 3000),
-    threshold: share('threshold', options.threshold, 0.5),
-    minimumCalls: integer('minimumCalls', options.minimumCalls, 10, 1),
-    consecutive: integer('consecutive', options.consecutive, 5, 1),
-  };
-  let inner: Inner = { value: 'closed', window: createFailureWindow(limits) };
+  return new StateMachine(options);
+}
 
-  function become(next: Inner): void {
-    inner = next;
-    options.onState?.(next.value);
-  }
-  function open(ms: number, failedProbes: number): void {
-    become({ value: 'open', until: clock.now() + ms, openMs: ms, failedProbes });
-  }
-  function refusal(afterMs: number, failedProbes: number): CircuitOpen {
-    return { admitted: false, afterMs: Math.max(1, Math.ceil(afterMs)), failedProbes };
+type Closed = Extract<Inner, { value: 'closed' }>;
+type Open = Extract<Inner, { value: 'open' }>;
+type HalfOpen = Extract<Inner, { value: 'half_open' }>;
+
+class StateMachine implements Breaker {
+  readonly #clock: Clock;
+  readonly #openMs: number;
+  readonly #maxOpenMs: number;
+  readonly #probes: number;
+  readonly #limits: WindowOptions;
+  readonly #onState: BreakerOptions['onState'];
+  #inner: Inner;
+
+  constructor(options: BreakerOptions) {
+    const clock = options.clock ?? systemClock;
+    this.#clock = clock;
+    this.#maxOpenMs = milliseconds('maxOpenMs', options.maxOpenMs, 30_000);
+    this.#openMs = Math.min(milliseconds('openMs', options.openMs, 500), this.#maxOpenMs);
+    this.#probes = integer('probes', options.probes, 1, 1);
+    this.#onState = options.onState;
+    this.#limits = {
+      clock,
+      windowMs: milliseconds('windowMs', options.windowMs, 3000),
+      threshold: share('threshold', options.threshold, 0.5),
+      minimumCalls: integer('minimumCalls', options.minimumCalls, 10, 1),
+      consecutive: integer('consecutive', options.consecutive, 5, 1),
+    };
+    this.#inner = this.#closed();
   }
 
-  function check(): CircuitOpen | undefined {
+  get state(): BreakerState {
+    return this.#inner.value;
+  }
+
+  get overdueMs(): number {
+    return this.#inner.value === 'open' ? Math.max(0, this.#clock.now() - this.#inner.until) : 0;
+  }
+
+  check(): CircuitOpen | undefined {
+    const inner = this.#inner;
     if (inner.value === 'closed') return undefined;
-    const now = clock.now();
+    const now = this.#clock.now();
     if (inner.value === 'open')
       return now < inner.until ? refusal(inner.until - now, inner.failedProbes) : undefined;
-    if (inner.places > 0 || now - inner.lastProbeAt >= PROBE_LEASE_MS) return undefined;
-    return refusal(PROBE_WAIT_MS, inner.failedProbes);
+    return inner.places > 0 || this.#isStale(inner) ? undefined : refusal(PROBE_WAIT_MS, inner.failedProbes);
+  }
+
+  admit(): Permit | CircuitOpen {
+    const refused = this.check();
+    if (refused !== undefined) return refused;
+    const inner = this.#inner;
+    if (inner.value === 'closed') return permit((verdict) => this.#count(inner, verdict));
+    const half = inner.value === 'open' || this.#isStale(inner) ? this.#probe(inner) : inner;
+    half.places -= 1;
+    half.lastProbeAt = this.#clock.now();
+    return permit((verdict) => this.#judge(half, verdict));
   }
 
   /** One outcome of a call that was let through while the circuit was closed. */
-  function count(closed: Inner & { value: 'closed' }, verdict: Verdict): void {
+  #count(closed: Closed, verdict: Verdict): void {
     // What comes late, after the circuit has opened, says nothing about the time since.
-    if (inner !== closed) return;
+    if (this.#inner !== closed) return;
     if (verdict === 'success') closed.window.success();
-    else if (verdict === 'failure' && closed.window.failure()) open(openMs, 0);
+    else if (verdict === 'failure' && closed.window.failure()) this.#open(this.#openMs, 0);
   }
 
   /** One outcome of a probe; most of them decide, and the slow ones need not be waited for. */
-  function judge(half: Inner & { value: 'half_open' }, verdict: Verdict): void {
-    if (inner !== half) return;
+  #judge(half: HalfOpen, verdict: Verdict): void {
+    if (this.#inner !== half) return;
     if (verdict === 'none') half.places += 1;
     else if (verdict === 'failure') half.failures += 1;
     else half.successes += 1;
-    if (half.successes > probes / 2) become({ value: 'closed', window: createFailureWindow(limits) });
-    else if (half.failures >= probes / 2) open(Math.min(maxOpenMs, half.openMs * 2), half.failedProbes + 1);
+    if (half.successes > this.#probes / 2) this.#become(this.#closed());
+    else if (half.failures >= this.#probes / 2)
+      this.#open(Math.min(this.#maxOpenMs, half.openMs * 2), half.failedProbes + 1);
   }
 
-  function admit(): Permit | CircuitOpen {
-    const refused = check();
-    if (refused !== undefined) return refused;
-    if (inner.value === 'open') {
-      const { openMs: lasted, failedProbes } = inner;
-      const tally = { places: probes, successes: 0, failures: 0, lastProbeAt: clock.now() };
-      become({ value: 'half_open', openMs: lasted, failedProbes, ...tally });
-    }
-    const given = inner;
-    if (given.value === 'closed') return permit((verdict) => count(given, verdict));
-    if (given.value === 'open') return refusal(given.until - clock.now(), given.failedProbes);
-    given.places = Math.max(0, given.places - 1);
-    given.lastProbeAt = clock.now();
-    return permit((verdict) => judge(given, verdict));
+  /** Begins to probe; or begins anew, when probes have not come back for too long. */
+  #probe({ value, openMs, failedProbes }: Open | HalfOpen): HalfOpen {
+    const tally = { places: this.#probes, successes: 0, failures: 0, lastProbeAt: this.#clock.now() };
+    const half: HalfOpen = { value: 'half_open', openMs, failedProbes, ...tally };
+    if (value === 'open') this.#become(half);
+    else this.#inner = half;
+    return half;
   }
 
-  return {
-    get state() {
-      return inner.value;
-    },
-    get overdueMs() {
-      return inner.value === 'open' ? Math.max(0, clock.now() - inner.until) : 0;
-    },
-    check,
-    admit,
-  };
+  #isStale({ lastProbeAt }: HalfOpen): boolean {
+    return this.#clock.now() - lastProbeAt >= PROBE_LEASE_MS;
+  }
+
+  #closed(): Closed {
+    return { value: 'closed', window: createFailureWindow(this.#limits) };
+  }
+
+  #open(ms: number, failedProbes: number): void {
+    this.#become({ value: 'open', until: this.#clock.now() + ms, openMs: ms, failedProbes });
+  }
+
+  #become(next: Inner): void {
+    this.#inner = next;
+    this.#onState?.(next.value);
+  }
+}
+
+function refusal(afterMs: number, failedProbes: number): CircuitOpen {
+  return { admitted: false, afterMs: Math.max(1, Math.ceil(afterMs)), failedProbes };
 }
 
 function permit(learn: (verdict: Verdict) => void): Permit {

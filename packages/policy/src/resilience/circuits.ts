@@ -17,7 +17,7 @@ import {
   createBreaker,
   type Permit,
 } from './breaker.ts';
-import { createBystanders } from './bystanders.ts';
+import { type Bystanders, createBystanders } from './bystanders.ts';
 import { targetVerdict, upstreamVerdict } from './verdict.ts';
 
 /** How the circuits of an upstream behave. `false` switches a level off. */
@@ -93,59 +93,123 @@ const UPSTREAM_DEFAULTS: BreakerOptions = {
 
 /** Creates closed circuits. */
 export function createCircuits(options: CircuitsOptions): Circuits {
-  const { name, clock, random } = options;
-  const targets = new Map<string, Suspect>();
-  const bystanders = createBystanders(clock);
-  let lastBroke: Kind | undefined;
-  const tell = (target: string | undefined, state: BreakerState): void =>
-    options.emit?.({ type: 'circuit', upstream: name, target, state });
-  const whole =
-    options.breaker === false
-      ? undefined
-      : createBreaker({
-          clock,
-          ...UPSTREAM_DEFAULTS,
-          ...options.breaker,
-          onState(state) {
-            if (state === 'open') acquit(lastBroke);
-            tell(undefined, state);
-          },
-        });
+  return new TwoLevels(options);
+}
+
+interface Permits {
+  readonly whole: Permit | undefined;
+  readonly own: Permit | undefined;
+}
+
+class TwoLevels implements Circuits {
+  readonly #options: CircuitsOptions;
+  readonly #whole: Breaker | undefined;
+  readonly #targets = new Map<string, Suspect>();
+  readonly #bystanders: Bystanders;
+  /** What the upstream failed with last. */
+  #lastBroke: Kind | undefined;
+
+  constructor(options: CircuitsOptions) {
+    const { clock, breaker } = options;
+    this.#options = options;
+    this.#bystanders = createBystanders(clock);
+    const onState = (state: BreakerState): void => {
+      if (state === 'open') this.#acquit();
+      this.#tell(undefined, state);
+    };
+    this.#whole =
+      breaker === false ? undefined : createBreaker({ clock, ...UPSTREAM_DEFAULTS, ...breaker, onState });
+  }
+
+  check(call: Aimed): Refusal | undefined {
+    const own = this.#breakerOf(call.target);
+    const ownOpen = own?.check();
+    if (ownOpen !== undefined && ownOpen.failedProbes >= DEAD_AFTER_PROBES)
+      return this.#refusal('target', call, ownOpen);
+    const wholeOpen = this.#whole?.check();
+    if (wholeOpen !== undefined) return this.#refusal('upstream', call, wholeOpen);
+    if (ownOpen !== undefined) return this.#refusal('target', call, ownOpen);
+    // Whether the upstream is back should not be asked of a target that is in doubt itself, while others may.
+    if (!this.#isProbing() || own === undefined || own.state === 'closed') return undefined;
+    return this.#refusal('target', call, { admitted: false, afterMs: DOUBT_MS, failedProbes: 0 });
+  }
+
+  admit(call: Aimed): CircuitPermit | CircuitRefusal {
+    const refused = this.check(call);
+    if (refused !== undefined) return { admitted: false, ...refused };
+    const permits = { whole: ask(this.#whole), own: ask(this.#breakerOf(call.target)) };
+    let isSettled = false;
+    return {
+      admitted: true,
+      settle: (outcome) => {
+        if (!isSettled) this.#learn(call.target, outcome, permits);
+        isSettled = true;
+      },
+    };
+  }
+
+  stateOf(target?: string): BreakerState {
+    return (target === undefined ? this.#whole : this.#breakerOf(target))?.state ?? 'closed';
+  }
+
+  get troubled(): readonly string[] {
+    return [...this.#targets]
+      .filter(([, { breaker }]) => breaker.state !== 'closed')
+      .map(([target]) => target);
+  }
+
+  #learn(target: string | undefined, outcome: Outcome<unknown> | undefined, permits: Permits): void {
+    const onWhole = outcome === undefined ? 'none' : upstreamVerdict(outcome);
+    const onTarget = outcome === undefined ? 'none' : targetVerdict(outcome);
+    const kind = outcome === undefined || outcome.ok ? undefined : outcome.fault.kind;
+    const isShared = onWhole === 'failure' && kind !== undefined && this.#isEverybodys(target, kind);
+    if (onWhole !== 'none') this.#bystanders.record(target, onWhole === 'failure' ? kind : undefined);
+    if (isShared) this.#lastBroke = kind;
+    permits.whole?.settle(onWhole === 'failure' && !isShared ? 'none' : onWhole);
+    const verdict = isShared ? 'none' : onTarget;
+    const isTargets = verdict === 'failure' && target !== undefined && kind !== undefined;
+    const own = isTargets ? this.#suspect(target, kind) : undefined;
+    if (permits.own !== undefined) permits.own.settle(verdict);
+    else if (own?.state === 'closed') holdAgainst(own);
+  }
+
+  /** Whose fault is it? With nobody to compare, a broken pipe is the upstream's, and silence the target's. */
+  #isEverybodys(target: string | undefined, kind: Kind): boolean {
+    return target === undefined || (this.#bystanders.failToo(target, kind) ?? kind !== 'timeout');
+  }
 
   /** Targets that were only suspected, of the same thing: the upstream turned out to be the culprit. */
-  function acquit(kind: Kind | undefined): void {
-    for (const [target, { breaker, failure }] of targets) {
-      if (failure === kind && breaker.check()?.failedProbes === 0) targets.delete(target);
+  #acquit(): void {
+    for (const [target, { breaker, failure }] of this.#targets) {
+      if (failure === this.#lastBroke && breaker.check()?.failedProbes === 0) this.#targets.delete(target);
     }
   }
 
-  function breakerOf(target: string | undefined): Breaker | undefined {
-    return target === undefined ? undefined : targets.get(target)?.breaker;
-  }
-
   /** A target gets a circuit with its first failure. */
-  function suspect(target: string, failure: Kind): Breaker | undefined {
-    if (options.targetBreaker === false) return undefined;
-    const known = targets.get(target);
+  #suspect(target: string, failure: Kind): Breaker | undefined {
+    const { clock, targetBreaker } = this.#options;
+    if (targetBreaker === false) return undefined;
+    const known = this.#targets.get(target);
     if (known !== undefined) {
       known.failure = failure;
       return known.breaker;
     }
-    if (targets.size >= MAX_TARGETS) forgetOne();
-    const onState = (state: BreakerState): void => tell(target, state);
-    const breaker = createBreaker({ clock, ...options.targetBreaker, onState });
-    targets.set(target, { breaker, failure });
+    if (this.#targets.size >= MAX_TARGETS) this.#forgetOne();
+    const onState = (state: BreakerState): void => this.#tell(target, state);
+    const breaker = createBreaker({ clock, ...targetBreaker, onState });
+    this.#targets.set(target, { breaker, failure });
     return breaker;
   }
 
   /** One that works, if there is one; else the oldest. */
-  function forgetOne(): void {
-    for (const [target, { breaker }] of targets)
-      if (breaker.state === 'closed') return void targets.delete(target);
-    targets.delete(targets.keys().next().value as string);
+  #forgetOne(): void {
+    for (const [target, { breaker }] of this.#targets)
+      if (breaker.state === 'closed') return void this.#targets.delete(target);
+    this.#targets.delete(this.#targets.keys().next().value as string);
   }
 
-  function refusal(by: 'upstream' | 'target', call: Aimed, open: CircuitOpen): Refusal {
+  #refusal(by: 'upstream' | 'target', call: Aimed, open: CircuitOpen): Refusal {
+    const { name, random } = this.#options;
     const fault: Fault = circuitOpen(name, by === 'target' ? call : undefined, open.afterMs);
     // A target that failed two probes as well is taken for dead: nobody should wait for it. Before that, it
     // may just have had bad luck, or shared a passing disturbance of its upstream.
@@ -154,77 +218,23 @@ export function createCircuits(options: CircuitsOptions): Circuits {
     return { fault, by, waitMs };
   }
 
-  function check(call: Aimed): Refusal | undefined {
-    const { target } = call;
-    const own = breakerOf(target);
-    const ownOpen = own?.check();
-    if (ownOpen !== undefined && ownOpen.failedProbes >= DEAD_AFTER_PROBES)
-      return refusal('target', call, ownOpen);
-    const wholeOpen = whole?.check();
-    if (wholeOpen !== undefined) return refusal('upstream', call, wholeOpen);
-    if (ownOpen !== undefined) return refusal('target', call, ownOpen);
-    // Whether the upstream is back should not be asked of a target that is in doubt itself, while others may.
-    const isProbing = whole !== undefined && whole.state !== 'closed' && whole.overdueMs < LONGEST_DOUBT_MS;
-    if (!isProbing || own === undefined || own.state === 'closed') return undefined;
-    return refusal('target', call, { admitted: false, afterMs: DOUBT_MS, failedProbes: 0 });
+  #isProbing(): boolean {
+    const whole = this.#whole;
+    return whole !== undefined && whole.state !== 'closed' && whole.overdueMs < LONGEST_DOUBT_MS;
   }
 
-  function admit(call: Aimed): CircuitPermit | CircuitRefusal {
-    const refused = check(call);
-    if (refused !== undefined) return { admitted: false, ...refused };
-    const { target } = call;
-    const own = breakerOf(target);
-    const permits: { whole?: Permit; own?: Permit } = {};
-    for (const [level, breaker] of [
-      ['whole', whole],
-      ['own', own],
-    ] as const) {
-      const asked = breaker?.admit();
-      if (asked?.admitted === true) permits[level] = asked;
-    }
-    let settled = false;
-    return {
-      admitted: true,
-      settle(outcome) {
-        if (settled) return;
-        settled = true;
-        learn(target, outcome, permits);
-      },
-    };
+  #breakerOf(target: string | undefined): Breaker | undefined {
+    return target === undefined ? undefined : this.#targets.get(target)?.breaker;
   }
 
-  function learn(
-    target: string | undefined,
-    outcome: Outcome<unknown> | undefined,
-    permits: { readonly whole?: Permit; readonly own?: Permit },
-  ): void {
-    const onWhole = outcome === undefined ? 'none' : upstreamVerdict(outcome);
-    const onTarget = outcome === undefined ? 'none' : targetVerdict(outcome);
-    const kind = outcome === undefined || outcome.ok ? undefined : outcome.fault.kind;
-    const isShared = onWhole === 'failure' && kind !== undefined && isEverybodys(target, kind);
-    if (onWhole !== 'none') bystanders.record(target, onWhole === 'failure' ? kind : undefined);
-    if (isShared) lastBroke = kind;
-    permits.whole?.settle(onWhole === 'failure' && !isShared ? 'none' : onWhole);
-    const verdict = isShared ? 'none' : onTarget;
-    const isTargets = verdict === 'failure' && target !== undefined && kind !== undefined;
-    const own = isTargets ? suspect(target, kind) : undefined;
-    if (permits.own !== undefined) permits.own.settle(verdict);
-    else if (own?.state === 'closed') holdAgainst(own);
+  #tell(target: string | undefined, state: BreakerState): void {
+    this.#options.emit?.({ type: 'circuit', upstream: this.#options.name, target, state });
   }
+}
 
-  /** Whose fault is it? With nobody to compare, a broken pipe is the upstream's, and silence the target's. */
-  function isEverybodys(target: string | undefined, kind: Kind): boolean {
-    return target === undefined || (bystanders.failToo(target, kind) ?? kind !== 'timeout');
-  }
-
-  return {
-    check,
-    admit,
-    stateOf: (target) => (target === undefined ? whole : breakerOf(target))?.state ?? 'closed',
-    get troubled() {
-      return [...targets].filter(([, { breaker }]) => breaker.state !== 'closed').map(([target]) => target);
-    },
-  };
+function ask(breaker: Breaker | undefined): Permit | undefined {
+  const asked = breaker?.admit();
+  return asked?.admitted === true ? asked : undefined;
 }
 
 /** A failure of a target that had no circuit when it was called. */

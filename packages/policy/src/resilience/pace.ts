@@ -46,15 +46,72 @@ interface Limit {
 
 /** Creates a pace without a limit. */
 export function createPace(options: { readonly clock?: Clock | undefined } = {}): Pace {
-  const clock = options.clock ?? systemClock;
-  const delivered = { bucket: Math.floor(clock.now() / BUCKET_MS), now: 0, before: 0, best: 0 };
-  const line: (() => void)[] = [];
-  let limit: Limit | undefined;
-  let ticking = false;
+  return new Line(options.clock ?? systemClock);
+}
+
+class Line implements Pace {
+  readonly #clock: Clock;
+  readonly #delivered: { bucket: number; now: number; before: number; best: number };
+  readonly #line = new Set<() => void>();
+  #limit: Limit | undefined;
+  #isTicking = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#delivered = { bucket: Math.floor(clock.now() / BUCKET_MS), now: 0, before: 0, best: 0 };
+  }
+
+  get perSecond(): number | undefined {
+    return this.#limit?.perSecond;
+  }
+
+  get lineMs(): number {
+    return this.#limit === undefined ? 0 : Math.ceil((this.#line.size * 1000) / this.#limit.perSecond);
+  }
+
+  turn(signal?: AbortSignal): Promise<boolean> {
+    this.#pass();
+    if (this.#limit === undefined) return Promise.resolve(true);
+    if (signal?.aborted === true) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const next = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve(true);
+      };
+      const leave = (): void => {
+        this.#line.delete(next);
+        resolve(false);
+      };
+      this.#line.add(next);
+      signal?.addEventListener('abort', leave, { once: true });
+      this.#pump();
+    });
+  }
+
+  answered(): void {
+    this.#rate(1);
+  }
+
+  throttled(): void {
+    this.#pass();
+    const now = this.#clock.now();
+    const limit = this.#limit;
+    // Many refusals of one burst say the same thing once.
+    if (limit !== undefined && now - limit.cutAt < BUCKET_MS) return;
+    const known = this.#rate(0);
+    // The first refusal may come before the answers to the same burst; what was borne before counts then.
+    const best = (this.#delivered.best * 1000) / BUCKET_MS;
+    const borne = limit === undefined ? Math.max(known, best) : Math.min(known, limit.perSecond);
+    const perSecond = Math.max(LEAST_PER_SECOND, borne > 0 ? borne * 0.95 : (limit?.perSecond ?? 0) / 2);
+    const ceiling = limit?.perSecond ?? 2 * perSecond;
+    this.#limit = { perSecond, ceiling, turns: 0, at: now, cutAt: now, waitedAt: now };
+    this.#pump();
+  }
 
   /** Answers a second: of the last full bucket, or of this one if it is already better. */
-  function rate(add: number): number {
-    const bucket = Math.floor(clock.now() / BUCKET_MS);
+  #rate(add: number): number {
+    const delivered = this.#delivered;
+    const bucket = Math.floor(this.#clock.now() / BUCKET_MS);
     if (bucket > delivered.bucket) {
       delivered.before = bucket === delivered.bucket + 1 ? delivered.now : 0;
       delivered.best = Math.max(delivered.best * FORGET, delivered.now);
@@ -66,75 +123,37 @@ export function createPace(options: { readonly clock?: Clock | undefined } = {})
   }
 
   /** Lets time pass: turns come in, the pace grows. */
-  function pass(): void {
+  #pass(): void {
+    const limit = this.#limit;
     if (limit === undefined) return;
-    const now = clock.now();
+    const now = this.#clock.now();
     const seconds = Math.max(0, now - limit.at) / 1000;
     // A tenth of a second's turns may be taken at once.
     limit.turns = Math.min(Math.max(1, limit.perSecond / 10), limit.turns + seconds * limit.perSecond);
     const growth = limit.perSecond < limit.ceiling ? GROWTH_PER_SECOND : SLOW_GROWTH_PER_SECOND;
     limit.perSecond *= 1 + growth * seconds;
     limit.at = now;
-    if (line.length === 0 && now - limit.waitedAt > IDLE_MS) limit = undefined;
+    if (this.#line.size === 0 && now - limit.waitedAt > IDLE_MS) this.#limit = undefined;
   }
 
-  function pump(): void {
-    pass();
-    while (limit !== undefined && limit.turns >= 1 && line.length > 0) {
+  #pump(): void {
+    this.#pass();
+    const limit = this.#limit;
+    if (limit === undefined) return;
+    for (const next of this.#line) {
+      if (limit.turns < 1) break;
       limit.turns -= 1;
-      line.shift()?.();
+      this.#line.delete(next);
+      next();
     }
-    if (limit === undefined || line.length === 0 || ticking) return;
-    ticking = true;
-    limit.waitedAt = clock.now();
-    clock.timer(Math.max(TICK_MS, ((1 - limit.turns) * 1000) / limit.perSecond), () => {
-      ticking = false;
-      pump();
+    if (this.#line.size === 0 || this.#isTicking) return;
+    this.#isTicking = true;
+    limit.waitedAt = this.#clock.now();
+    this.#clock.timer(Math.max(TICK_MS, ((1 - limit.turns) * 1000) / limit.perSecond), () => {
+      this.#isTicking = false;
+      this.#pump();
     });
   }
-
-  return {
-    get perSecond() {
-      return limit?.perSecond;
-    },
-    get lineMs() {
-      return limit === undefined ? 0 : Math.ceil((line.length * 1000) / limit.perSecond);
-    },
-    turn(signal) {
-      pass();
-      if (limit === undefined) return Promise.resolve(true);
-      return new Promise((resolve) => {
-        const next = (): void => {
-          signal?.removeEventListener('abort', leave);
-          resolve(true);
-        };
-        const leave = (): void => {
-          line.splice(line.indexOf(next), 1);
-          resolve(false);
-        };
-        line.push(next);
-        signal?.addEventListener('abort', leave, { once: true });
-        pump();
-      });
-    },
-    answered() {
-      rate(1);
-    },
-    throttled() {
-      pass();
-      const now = clock.now();
-      // Many refusals of one burst say the same thing once.
-      if (limit !== undefined && now - limit.cutAt < BUCKET_MS) return;
-      const known = rate(0);
-      // The first refusal may come before the answers to the same burst; what was borne before counts then.
-      const best = (delivered.best * 1000) / BUCKET_MS;
-      const borne = limit === undefined ? Math.max(known, best) : Math.min(known, limit.perSecond);
-      const perSecond = Math.max(LEAST_PER_SECOND, borne > 0 ? borne * 0.95 : (limit?.perSecond ?? 0) / 2);
-      const ceiling = limit?.perSecond ?? 2 * perSecond;
-      limit = { perSecond, ceiling, turns: 0, at: now, cutAt: now, waitedAt: now };
-      pump();
-    },
-  };
 }
 
 /** The policy that waits for the call's turn, where the upstream has asked for a slower pace. */

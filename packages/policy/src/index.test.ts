@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import * as policy from './index.ts';
+
+it('exports these names, and no others', () => {
+  expect(Object.keys(policy).sort()).toEqual(
+    [
+      ['admit', 'compose', 'refuse', 'startCall', 'executedSoFar', 'worse', 'faultInThrown', 'bounded'],
+      ['systemClock', 'systemRandom', 'sleep', 'openScope', 'joinListeners'],
+      ['canonicalJson', 'fingerprintOf', 'sha256', 'integer', 'milliseconds', 'share', 'onlyKnown'],
+      ['run', 'resilience', 'sender', 'withRetries', 'DEADLINE_MS', 'createUpstream'],
+      ['retry', 'createBudget', 'hedge', 'deadline', 'paced', 'createPace'],
+      ['circuit', 'circuitDoor', 'createCircuits', 'createBreaker', 'targetVerdict', 'upstreamVerdict'],
+      ['rate', 'rateCheck', 'createMemoryRateStore', 'concurrency', 'createMemoryPlaces'],
+      ['size', 'sizeCheck', 'resultCheck', 'scopes', 'scopesCheck', 'keys', 'identifier', 'digestKey'],
+      ['approval', 'approvalDesk', 'createMemoryApprovals'],
+      ['idempotency', 'createMemoryIdempotency', 'jsonAnswers'],
+    ]
+      .flat()
+      .sort(),
+  );
+});
