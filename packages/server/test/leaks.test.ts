@@ -202,6 +202,19 @@ describe('notifications on the way', () => {
   });
 });
 
+it('redacts why a task failed', async () => {
+  const server = guard(new McpServer({ name: 's', version: '1' }));
+  const task = { taskId: 't1', status: 'failed', statusMessage: `Lost ${LEAK}`, ttl: null };
+  server.server.setRequestHandler(
+    'tasks/get' as never,
+    { params: z.looseObject({}) } as never,
+    (() => task) as never,
+  );
+  const answer = await (await connectRaw(server)).ask('tasks/get', { taskId: 't1' });
+  expect(answer.result).toMatchObject({ taskId: 't1', status: 'failed' });
+  expect(JSON.stringify(answer)).not.toContain(SECRET);
+});
+
 it('redacts a request for a URL, except the URL itself', async () => {
   const url = 'https://login.example.com/authorize?state=9f8e7d6c5b4a39281706f5e4d3c2b1a0';
   const elicitation = { mode: 'url', message: `Sign in to ${LEAK}`, elicitationId: 'e1', url };

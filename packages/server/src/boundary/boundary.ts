@@ -17,7 +17,7 @@ import { askedDeadline, type Deadlines, deadlinesOf, type Timed } from './deadli
 import { refuseEarly } from './early.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
 import { keptError } from './kept-error.ts';
-import { safeNotification, safeStray } from './notifications.ts';
+import { safeNotification, safeStray, safeTask } from './notifications.ts';
 import { outcome } from './outcome.ts';
 import { noteHeld, noteRefusal } from './refused-requests.ts';
 import { REJECTS, type Rejecting } from './rejecting.ts';
@@ -48,8 +48,7 @@ export class Boundary implements Owner, Timed {
   /** Requests that are over, though the server has them: it must not begin them, nor answer them any more. */
   readonly #gone = new Set<RequestId>();
   readonly #deadlines: Deadlines;
-  /** The name of this connection among all of the process. */
-  readonly connection: string = `connection ${++connections}`;
+  readonly #number = ++connections;
   #send: Send | undefined;
   #transport: TransportLike | undefined;
   #deliver: Deliver | undefined;
@@ -91,6 +90,11 @@ export class Boundary implements Owner, Timed {
     };
   }
 
+  /** The name of this connection among all of the process. */
+  get connection(): string {
+    return `connection ${this.#number}`;
+  }
+
   /** The state of a request that a handler works on. */
   stateOf(id: RequestId | undefined): RequestState | undefined {
     return id === undefined ? undefined : this.#pending.get(id);
@@ -112,7 +116,7 @@ export class Boundary implements Owner, Timed {
       return;
     }
     const state = new RequestState(this, message, extra, this.settings.clock.now());
-    if (this.#pending.has(message.id)) {
+    if (this.#pending.size > 0 && this.#pending.has(message.id)) {
       // Whose answer would it be? And whose identity, whose place in a queue?
       void this.#answer(state, idInUse(message.id), undefined, undefined);
       return;
@@ -147,8 +151,10 @@ export class Boundary implements Owner, Timed {
       this.settings.dialect === 'erlmcp';
     const refused = suspect ? refuseEarly(this, state) : undefined;
     if (refused !== undefined) this.#refuse(state, refused);
-    else if (this.settings.guards.length === 0) this.#handOver(state);
-    else this.#guarded(state);
+    else if (this.settings.guards.length === 0) {
+      state.delivered = true;
+      this.#deliver?.(message, extra);
+    } else this.#guarded(state);
   }
 
   #handOver(state: RequestState): void {
@@ -159,8 +165,7 @@ export class Boundary implements Owner, Timed {
   #setDeadline(state: RequestState): void {
     const wait = this.#deadlineFor(state);
     if (wait < Number.POSITIVE_INFINITY) state.dueAt = state.startedAt + wait;
-    const asked = askedDeadline(state);
-    if (asked < state.dueAt) state.dueAt = asked;
+    if (state.hasMeta) state.dueAt = Math.min(state.dueAt, askedDeadline(state));
     if (state.dueAt < Number.POSITIVE_INFINITY) this.#deadlines.notice(state.dueAt);
   }
 
@@ -233,7 +238,7 @@ export class Boundary implements Owner, Timed {
     const found = isPlainSuccess(state, message) ? undefined : outcome(this, state, message);
     state.over = true;
     if (state.passage !== undefined || state.extra !== undefined) this.#release(state);
-    if (found === undefined) return send(message, options);
+    if (found === undefined) return send(withSafeTask(state, message), options);
     if (found instanceof Promise)
       return found.then((failure) => this.#answer(state, failure, message, options));
     return this.#answer(state, found, message, options);
@@ -351,6 +356,15 @@ export class Boundary implements Owner, Timed {
     this.#deadlines.leave(this);
     for (const state of [...this.#pending.values()]) this.#settle(state);
   }
+}
+
+/** The SDK's own handlers of tasks are not wrapped. */
+function withSafeTask(state: RequestState, message: Message): Message {
+  if (state.returned !== undefined || message.result === undefined) return message;
+  const result = safeTask(state.method, message.result);
+  return result === message.result
+    ? message
+    : { ...message, result: result as NonNullable<Message['result']> };
 }
 
 /** Two requests under way with one id cannot be told apart by anybody. */

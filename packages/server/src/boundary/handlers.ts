@@ -5,6 +5,7 @@ import type { AnyFunction, RequestId } from '../shapes.ts';
 import type { Boundary } from './boundary.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
 import { isJsonSafe } from './json-safe.ts';
+import { safeTask } from './notifications.ts';
 import { type Ended, keyOf, once, type Worked } from './once.ts';
 import type { RequestState, Returned } from './request-state.ts';
 import { isSound } from './results.ts';
@@ -27,26 +28,39 @@ export function wrapHandler(boundary: Boundary, kind: HandlerKind, handler: AnyF
   const { settings } = boundary;
   const strays = settings.unhandledRejections !== 'leave';
   const wrapped: Wrapped = (...args: unknown[]): unknown => {
-    const context = args[args.length - 1];
-    const id = requestIdOf(context);
+    const id = requestIdOf(args[args.length - 1]);
     const state = boundary.stateOf(id);
     if (state === undefined) {
       // Timed out or cancelled while the SDK looked at its arguments: it has been answered as not executed.
       return boundary.isGone(id) ? placeholder(kind) : handler(...args);
     }
     if (strays) enterCall(state);
-    const key = kind === 'tool' ? keyOf(state, settings) : undefined;
-    if (key === undefined && (settings.inner.length === 0 || state.innerAsked))
-      return work(boundary, kind, state, handler, args);
-    const run = (): unknown => work(boundary, kind, state, handler, args);
-    if (key === undefined) return afterInner(boundary, kind, state, run);
-    state.entered = true; // from here on, the work may be under way under its key
-    return once(state, settings, boundary.connection, key, signalOf(context), () =>
-      worked(boundary, state, afterInner(boundary, kind, state, run)),
-    ).then((ended) => concluded(kind, state, ended));
+    const key = state.hasMeta && kind === 'tool' ? keyOf(state, settings) : undefined;
+    if (key === undefined && settings.inner.length === 0) return work(boundary, kind, state, handler, args);
+    return carefully(boundary, kind, state, key, handler, args);
   };
   wrapped[WRAPPED] = true;
   return wrapped;
+}
+
+/** The way of calls with a key, and of those that guards want to see first. Apart, for the sake of all others. */
+function carefully(
+  boundary: Boundary,
+  kind: HandlerKind,
+  state: RequestState,
+  key: unknown,
+  handler: AnyFunction,
+  args: readonly unknown[],
+): unknown {
+  const run = (): unknown =>
+    afterInner(boundary, kind, state, () => work(boundary, kind, state, handler, args));
+  if (key === undefined) return run();
+  state.entered = true; // from here on, the work may be under way under its key
+  const signal = signalOf(args[args.length - 1]);
+  const ended = once(state, boundary.settings, boundary.connection, key, signal, () =>
+    worked(boundary, state, run()),
+  );
+  return ended.then((how) => concluded(kind, state, how));
 }
 
 /**
@@ -134,7 +148,7 @@ function settled(kind: HandlerKind, state: RequestState, result: unknown): unkno
     return placeholder(kind);
   }
   state.returned = returnedAs(result as object);
-  return result;
+  return kind === 'method' ? safeTask(state.method, result as object) : result;
 }
 
 function failed(boundary: Boundary, kind: HandlerKind, state: RequestState, reason: unknown): unknown {

@@ -7,6 +7,7 @@ const MAX_DEPTH = 512;
 
 /** True when `JSON.stringify` will not throw. */
 export function isJsonSafe(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value !== 'bigint';
   try {
     return walk(value, 0);
   } catch {
@@ -15,20 +16,25 @@ export function isJsonSafe(value: unknown): boolean {
 }
 
 /** Cycles show as endless depth; a value nested deeper than the limit could not be read by anybody anyway. */
-function walk(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object') return typeof value !== 'bigint';
-  if (value === null) return true;
+function walk(value: object, depth: number): boolean {
   if (depth > MAX_DEPTH) return false;
   if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) if (!walk(value[i], depth + 1)) return false;
+    for (let i = 0; i < value.length; i++) {
+      const child: unknown = value[i];
+      if (typeof child === 'object' ? child !== null && !walk(child, depth + 1) : typeof child === 'bigint')
+        return false;
+    }
     return true;
   }
   // Looking for a member that is not there is the dear part, and plain objects do not inherit it.
   if (Object.getPrototypeOf(value) !== Object.prototype) return serialises(value);
   for (const key in value) {
     const child = (value as Record<string, unknown>)[key];
-    if (typeof child === 'function' && key === 'toJSON') return serialises(value);
-    if (!walk(child, depth + 1)) return false;
+    const type = typeof child;
+    if (type === 'string') continue; // almost all of them
+    if (type === 'object' ? child !== null && !walk(child as object, depth + 1) : type === 'bigint')
+      return false;
+    if (type === 'function' && key === 'toJSON') return serialises(value);
   }
   return true;
 }

@@ -32,6 +32,13 @@ export function safeStray(message: Message, { maxTextLength }: Settings): Messag
     : message;
 }
 
+/** A task that failed says why in a result that is itself a success. */
+export function safeTask(method: string, result: object): object {
+  const { statusMessage } = result as { readonly statusMessage?: unknown };
+  if (!method.startsWith('tasks/') || typeof statusMessage !== 'string') return result;
+  return { ...result, statusMessage: redact(statusMessage).value };
+}
+
 /** What would be sent: `toJSON` and boxed strings are asked now, before redaction. */
 function plain(words: { [name: string]: unknown }): { [name: string]: unknown } {
   try {

@@ -21,6 +21,8 @@ export class RequestState implements Call, Stray {
   readonly message: Message;
   readonly extra: Extra | undefined;
   readonly startedAt: number;
+  /** Most requests carry no `_meta`, and need not be asked for its members. */
+  readonly hasMeta: boolean;
   readonly #owner: Owner;
   dueAt: number = Number.POSITIVE_INFINITY;
   principal: string | undefined;
@@ -44,6 +46,7 @@ export class RequestState implements Call, Stray {
     this.message = message;
     this.extra = extra;
     this.startedAt = startedAt;
+    this.hasMeta = message.params?.['_meta'] !== undefined;
     const auth = extra?.authInfo;
     this.principal = auth?.clientId;
     this.scopes = auth?.scopes ?? NO_SCOPES;

@@ -71,8 +71,12 @@ function redacted(text: string): string {
 /** What would be sent of the details: `toJSON`, boxed strings and getters are asked now, before redaction. */
 function plain(details: JsonObject): JsonObject | undefined {
   try {
-    return JSON.parse(JSON.stringify(details)) as JsonObject;
+    return JSON.parse(JSON.stringify(details, asText)) as JsonObject;
   } catch {
-    return undefined; // cyclic, BigInt: it could not have been sent
+    return undefined; // cyclic, or a getter that throws: it could not have been sent
   }
+}
+
+function asText(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
 }
