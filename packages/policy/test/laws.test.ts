@@ -1,5 +1,6 @@
 /** Laws that hold for every script of outcomes, whatever the call is. */
-import { type Executed, KIND_NAMES, makeFault, safetyOf } from '@mayday/core';
+import { type Executed, KIND_NAMES, makeFault } from '@mayday/core';
+import { safetyOf } from '@mayday/core/plan';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
