@@ -1,5 +1,7 @@
 /** What is known about the tool that is called, as far as it decides whether the call may be repeated. */
-import type { WirePolicy } from '@mayday/relay';
+import { isRepeatable } from '@mayday/core/plan';
+import { adviceFor } from '@mayday/core/render';
+import type { WireCall, WireOutcome, WirePolicy } from '@mayday/relay';
 import type { CommonSettings } from '../settings/settings.ts';
 import type { ToolHints } from './tool-hints.ts';
 
@@ -9,16 +11,25 @@ export function annotate(hints: ToolHints, settings: CommonSettings['retry']): W
     ...settings.repeatable.map((tool) => [tool, true] as const),
     ...settings.neverRepeat.map((tool) => [tool, false] as const),
   ]);
-  return (next) => (call) => {
+  return (next) => async (call) => {
     if (call.method !== 'tools/call' || call.target === undefined) return next(call);
     const known = settings.trustAnnotations ? hints.of(call.target) : undefined;
-    return next({
+    const annotated = {
       ...call,
       readOnly: known?.readOnly,
       idempotent: known?.idempotent,
       repeatable: repeatable.get(call.target),
       // The key is honoured here; a server that knows nothing of keys would execute a second attempt.
       idempotencyKey: undefined,
-    });
+    };
+    return cautiously(annotated, await next(annotated));
   };
+}
+
+/** Who is told to try again is told what that can do: a model knows nothing of what the gateway would not repeat. */
+function cautiously(call: WireCall, outcome: WireOutcome): WireOutcome {
+  if (outcome.ok || !outcome.fault.retryable || outcome.fault.executed === 'no') return outcome;
+  if (isRepeatable(call)) return outcome;
+  const advice = `${adviceFor(outcome.fault)} It may have happened; check before you repeat a change.`;
+  return { ...outcome, fault: { ...outcome.fault, advice } };
 }

@@ -50,7 +50,7 @@ function answerTo(
   if (said !== undefined && isNegotiation(call, said)) return passedOn(call, said);
   const to = dialectFor(call, said?.upstream ?? call.upstream, options.dialects);
   const { wire } = writeFault(fault, to, {
-    id: call.peek.kind === 'request' ? idOf(call.body, call.peek) : undefined,
+    id: call.peek.kind === 'notification' ? undefined : idOf(call.body, call.peek),
     method: isTransports(said) ? '' : call.method,
     placement: placementOf(said),
     revision: call.revision,

@@ -55,7 +55,7 @@ async function safely(path: WireHandler, call: WireCall, options: AnswerOptions)
 
 /** A failure that nobody has put into words, in those of `mayday`. */
 function plainAnswer(call: WireCall, { fault, value }: Failed<Wire>): Answer {
-  const id = call.peek.kind === 'request' ? idOf(call.body, call.peek) : undefined;
+  const id = idOf(call.body, call.peek);
   const { wire } = write(fault, 'mayday', {
     ...(id === undefined ? {} : { id }),
     method: call.method,

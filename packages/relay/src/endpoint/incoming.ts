@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FaultInit } from '@mayday/core';
 import { decode, isMembers, type Members } from '../framing/json.ts';
-import { locate } from '../framing/members.ts';
+import { locate, valuesOf } from '../framing/members.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { nameIn } from '../protocol/envelope.ts';
 import { type HttpHeaders, namedBy } from '../protocol/headers.ts';
@@ -30,7 +30,8 @@ export interface Incoming {
  * silence, and whoever decides by a name decides by the one that the server will see.
  */
 export function takeIn(request: IncomingMessage, body: Buffer, maxDepth?: number): Incoming {
-  const seen = peek(body, { maxDepth });
+  const looked = peek(body, { maxDepth });
+  const seen = looked.why === 'ambiguous' ? withOnlyId(body, looked) : looked;
   const { headers, rawHeaders } = request;
   return {
     body,
@@ -43,6 +44,15 @@ export function takeIn(request: IncomingMessage, body: Buffer, maxDepth?: number
     refusal: seen.why === undefined ? (tooLong(body, seen) ?? wrongName(body, seen)) : refusalOf(seen.why),
   };
 }
+
+/** Whoever is refused wants to know which request it was, as long as there is no doubt about that. */
+function withOnlyId(body: Buffer, seen: Peek): Peek {
+  const [id, another] = valuesOf(body, body.indexOf(OPEN_OBJECT), 'id');
+  const isId = id !== undefined && /^(?:"|-?\d+$)/.test(body.toString('latin1', id.start, id.end));
+  return isId && another === undefined ? { ...seen, idStart: id.start, idEnd: id.end } : seen;
+}
+
+const OPEN_OBJECT = 0x7b;
 
 /** A name that is no text means something else to everybody who reads it. */
 function wrongName(body: Buffer, seen: Peek): FaultInit | undefined {

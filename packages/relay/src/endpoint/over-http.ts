@@ -183,8 +183,9 @@ class Exchange implements HttpAnswer {
   }
 
   #endOfStream(): void {
-    // A stream of the 2025 era that names its events may end early: the client takes it up again.
-    if (this.#isResumable && this.#call.revision === '2025-11-25') {
+    // A stream of a session that names its events may end early: the client takes it up again.
+    const hasSession = this.#call.headers['mcp-session-id'] !== undefined;
+    if (this.#isResumable && hasSession && this.#call.revision === '2025-11-25') {
       this.#release();
       this.#finish(answered({ body: EMPTY, status: 200, headers: this.#headersBack(), isStream: true }));
       return;
