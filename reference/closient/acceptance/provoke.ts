@@ -36,7 +36,7 @@ export interface Desk {
 /** The GTIN of the document; nobody has a rule for it. */
 export const UNKNOWN_GTIN = '00614141123452';
 /** A GTIN for use inside a shop only: nobody can claim it. */
-export const RESTRICTED_GTIN = '02000000000008';
+const RESTRICTED_GTIN = '02000000000008';
 /** A GTIN that has a rule. */
 export const KNOWN_GTIN = '09506000134352';
 
