@@ -78,6 +78,8 @@ describe('a backend that talks too much', () => {
     ['message', 422, { code: 'INVALID_INPUT', message: LEAK }],
     ['reason', 422, { code: 'INVALID_INPUT', message: 'No', reason: LEAK }],
     ['field', 422, { code: 'INVALID_INPUT', message: 'No', field: LEAK }],
+    ['reason beside a field', 422, { code: 'INVALID_INPUT', message: 'No', field: 'items', reason: LEAK }],
+    ['field beside a reason', 400, { code: 'INVALID_INPUT', message: 'No', field: LEAK, reason: 'bad' }],
     [
       'context',
       422,
