@@ -13,6 +13,10 @@ const scripts: Record<string, string> = JSON.parse(readFileSync(join(ROOT, 'pack
 /** How long a hook or a test that starts programs may take on a busy machine, in milliseconds. */
 export const SLOW = 60_000;
 
+/** Modules to load before a program: one in which waits and time limits pass at once, one in which it is later. */
+export const FAST_CLOCK: string = fileURLToPath(new URL('fast-clock.ts', import.meta.url));
+export const CLOCK_SHIFT: string = fileURLToPath(new URL('clock-shift.ts', import.meta.url));
+
 /** A program of this repository, as a user starts it, and what it has said. */
 export interface Program {
   readonly child: ChildProcess;

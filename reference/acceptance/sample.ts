@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { plantServer, type Scripted } from './planted-server.ts';
-import { freshFolder, runProgram, type Said } from './program.ts';
+import { FAST_CLOCK, freshFolder, runProgram, type Said } from './program.ts';
 import { type Name, referenceArguments } from './reference.ts';
 import type { Message } from './wire.ts';
 
@@ -30,7 +29,7 @@ export async function runSample(
   try {
     const flags = ['call', server.url, 'work', '{"n":1}', ...(options.args ?? [])];
     const said = await runProgram(referenceArguments(name, flags), {
-      preload: fileURLToPath(new URL('fast-clock.ts', import.meta.url)),
+      preload: FAST_CLOCK,
       env: { ACCEPTANCE_WAITS: file, ACCEPTANCE_RANDOM: String(options.chance ?? 0.5) },
     });
     const waits = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(Number) : [];

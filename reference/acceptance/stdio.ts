@@ -6,6 +6,9 @@ import { type Channel, INITIALIZE, type Message, type Wire } from './wire.ts';
 /** How long an answer may take before a test says that there is none. */
 const PATIENCE_MS = 8000;
 
+/** How long a program may take to start on a busy machine. */
+const START_MS = 30_000;
+
 /** A program's standard streams, one JSON message a line; bytes can be sent as they are. */
 export class Pipe implements Channel {
   /** Every message that came, in order. */
@@ -72,7 +75,8 @@ export class Pipe implements Channel {
 
   /** Shakes hands as a client of 2025-11-25 does. */
   async initialize(params: Wire = INITIALIZE): Promise<Message> {
-    const answer = await this.request('initialize', params);
+    this.send({ jsonrpc: '2.0', id: 'initialize', method: 'initialize', params });
+    const answer = await this.answerTo('initialize', START_MS);
     this.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
     return answer;
   }

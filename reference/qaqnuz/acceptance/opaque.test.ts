@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exchange, type HttpAnswer, MCP_HEADERS } from '../../acceptance/http.ts';
-import { freePort, listening, SLOW, startProgram } from '../../acceptance/program.ts';
-import { referenceArguments, serveStdio } from '../../acceptance/reference.ts';
+import { CLOCK_SHIFT, SLOW } from '../../acceptance/program.ts';
+import { serveHttp, serveStdio } from '../../acceptance/reference.ts';
 import { callTool, type Wire } from '../../acceptance/wire.ts';
 import { ALL_SCOPES, failure, openPlatform, type Platform } from './platform.ts';
 
@@ -73,20 +72,15 @@ describe('authentication', () => {
   it(
     'QA-14: an expired key is like an unknown one',
     async () => {
-      const port = await freePort();
-      const program = startProgram(
-        referenceArguments('qaqnuz', ['--http', String(port), '--data', platform.folder]),
-        {
-          preload: fileURLToPath(new URL('../../acceptance/clock-shift.ts', import.meta.url)),
-          env: { ACCEPTANCE_SHIFT_MS: String(3 * DAY_MS) },
-        },
-      );
-      await listening(port, program);
-      const url = `http://127.0.0.1:${port}/mcp`;
+      const later = await serveHttp('qaqnuz', platform.folder, [], {
+        preload: CLOCK_SHIFT,
+        env: { ACCEPTANCE_SHIFT_MS: String(3 * DAY_MS) },
+      });
+      const url = later.mcp;
       const expired = await bytesOf(url, `Bearer ${dated}`, 'find_contacts', { name: 'a' });
       const unknown = await bytesOf(url, 'Bearer qx_live_x', 'find_contacts', { name: 'a' });
       const alive = await bytesOf(url, `Bearer ${good}`, 'find_contacts', { name: 'a' });
-      await program.stop();
+      await later.stop();
       expect(expired).toEqual(unknown);
       expect(alive).not.toEqual(unknown);
     },

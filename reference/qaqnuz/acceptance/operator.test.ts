@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint as Caller, Endpoint } from '../../acceptance/http.ts';
-import { SLOW } from '../../acceptance/program.ts';
+import { CLOCK_SHIFT, SLOW } from '../../acceptance/program.ts';
 import { serveHttp } from '../../acceptance/reference.ts';
 import { callTool, type Wire } from '../../acceptance/wire.ts';
 import { ALL_SCOPES, command, openPlatform, type Platform, textOf } from './platform.ts';
@@ -62,7 +61,7 @@ describe('approvals', () => {
       const request = requestIn(textOf(await refund(ada, 'a5')));
       await platform.operator('grant', request);
       const later = await serveHttp('qaqnuz', platform.folder, [], {
-        preload: fileURLToPath(new URL('../../acceptance/clock-shift.ts', import.meta.url)),
+        preload: CLOCK_SHIFT,
         env: { ACCEPTANCE_SHIFT_MS: String(400 * 24 * 60 * 60 * 1000) },
       });
       const caller = new Endpoint(later.mcp, { authorization: `Bearer ${key}` });
