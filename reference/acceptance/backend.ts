@@ -24,6 +24,8 @@ export type Reply =
 export interface Backend {
   readonly url: string;
   readonly visits: Visit[];
+  /** How many callers hung up before they had an answer. */
+  left(): number;
   /** What it does from now on. */
   reply: (visit: Visit) => Reply;
   close(): Promise<void>;
@@ -32,7 +34,11 @@ export interface Backend {
 /** Plants a backend on a free port. */
 export async function plantBackend(reply: (visit: Visit) => Reply): Promise<Backend> {
   const visits: Visit[] = [];
+  let left = 0;
   const server = createServer((request, response) => {
+    response.once('close', () => {
+      left += response.writableFinished ? 0 : 1;
+    });
     void text(request).then((body) => {
       const visit = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
       visits.push(visit);
@@ -43,6 +49,7 @@ export async function plantBackend(reply: (visit: Visit) => Reply): Promise<Back
   const backend: Backend = {
     url: `http://127.0.0.1:${port}`,
     visits,
+    left: () => left,
     reply,
     close: () =>
       new Promise((resolve) => {

@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Endpoint, exchange, type HttpAnswer } from '../../acceptance/http.ts';
 import { mayday } from '../../acceptance/mayday.ts';
@@ -60,6 +63,20 @@ describe.each(CAUSES)('%s', (id, status, provoke) => {
     expect(result.isError).toBe(true);
     expect(result.structuredContent).toMatchObject({ code: status, error: expect.stringMatching(/\w/) });
     expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent);
+  });
+});
+
+describe('an interface that broke', () => {
+  it('PL-12 PL-4 PL-5: says 500, and its exception is in the log', async () => {
+    const file = readdirSync(folder.path).find((name) => name.endsWith('.sqlite')) ?? '';
+    const database = new DatabaseSync(join(folder.path, file));
+    database.exec('BEGIN EXCLUSIVE');
+    const { result } = await callTool(north, 'create_client', { name: 'Ana' });
+    database.exec('ROLLBACK');
+    database.close();
+    expect(result?.structuredContent).toMatchObject({ code: 500, error: expect.stringMatching(/\w/) });
+    expect(JSON.stringify(result)).not.toMatch(/locked|sqlite/i);
+    expect(server.program.errors()).toContain('database is locked');
   });
 });
 
