@@ -88,6 +88,8 @@ describe('a backend that talks too much', () => {
     ['context as text', 404, { code: 'ORDER_NOT_FOUND', message: 'No', context: LEAK }],
     ['details', 409, { code: 'CONFLICT', message: 'No', details: { note: LEAK }, stack: LEAK }],
     ['code', 409, { code: LEAK, message: 'No' }],
+    ['a code that is a token', 409, { code: 'ghp_0123456789abcdefghijklmnopqrstuvwxyzAB', message: LEAK }],
+    ['a code that is an address', 409, { code: 'jane.doe@example.com', message: LEAK }],
     ['name', 500, { name: LEAK, message: 'No' }],
     ['a page', 502, LEAK],
     ['a success that is none', 500, [LEAK]],
