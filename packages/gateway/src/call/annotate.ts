@@ -30,6 +30,8 @@ export function annotate(hints: ToolHints, settings: CommonSettings['retry']): W
 function cautiously(call: WireCall, outcome: WireOutcome): WireOutcome {
   if (outcome.ok || !outcome.fault.retryable || outcome.fault.executed === 'no') return outcome;
   if (isRepeatable(call)) return outcome;
-  const advice = `${adviceFor(outcome.fault)} It may have happened; check before you repeat a change.`;
+  // The wait is said by whoever puts the fault into words.
+  const said = adviceFor({ ...outcome.fault, retry: { when: outcome.fault.retry.when } });
+  const advice = `${said} It may have happened; check before you repeat a change.`;
   return { ...outcome, fault: { ...outcome.fault, advice } };
 }
