@@ -52,7 +52,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
       if (isUnopened && upstream.settings.type === 'url') part.openLater(GATEWAY_OPENING);
       parts.set(upstream.name, part);
     }
-    return new JoinedLink(parts);
+    return new JoinedLink(parts, use === 'shared');
   }
 
   return new LinkEndpoint<JoinedLink>({

@@ -7,8 +7,12 @@ import { untag } from './tags.ts';
 export class JoinedLink implements Link {
   readonly parts: ReadonlyMap<string, Part>;
 
-  constructor(parts: ReadonlyMap<string, Part>) {
+  readonly #isShared: boolean;
+
+  /** `isShared`: many callers without a session speak over it. */
+  constructor(parts: ReadonlyMap<string, Part>, isShared: boolean) {
     this.parts = parts;
+    this.#isShared = isShared;
   }
 
   request(): never {
@@ -16,6 +20,7 @@ export class JoinedLink implements Link {
   }
 
   send(message: Outgoing): void {
+    if (this.#isShared) return; // what one of many says to nobody in particular must not concern the others
     if (message.peek.method === 'notifications/initialized') return; // each part was told when it was opened
     if (message.peek.kind === 'response') {
       const answer = untag(message.body);

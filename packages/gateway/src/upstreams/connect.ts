@@ -39,7 +39,6 @@ function overHttp({ url, headers }: UrlSettings, { messageBytes }: ConnectContex
       url,
       headers,
       maxMessageBytes: messageBytes,
-      shared: use === 'shared',
       maxPendingPerCaller: use === 'shared' ? MAX_PENDING_PER_CALLER : undefined,
       ...events,
     });
