@@ -2,7 +2,7 @@
 import { type Fault, type FaultError, fault, type Kind } from '@mayday/core';
 import { type Failure, failureFromThrown } from './boundary/failure.ts';
 import { type RefusedRequest, watchingRequest } from './boundary/refused-requests.ts';
-import { dialectFor, render } from './boundary/render.ts';
+import { dialectFor, KEEPS_CONTENT, render } from './boundary/render.ts';
 import { RequestState } from './boundary/request-state.ts';
 import { readSdkError } from './boundary/sdk-failures.ts';
 import { seal } from './boundary/seal.ts';
@@ -36,7 +36,7 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
       return answer(state, settings, { status: 500, headers: new Headers() }, failure);
     }
     const { handled: response, refused } = watched;
-    if (refused !== undefined) {
+    if (refused !== undefined && KEEPS_CONTENT.has(refused.dialect)) {
       await response.body?.cancel();
       return unauthorized(request, startedAt, refused, settings);
     }

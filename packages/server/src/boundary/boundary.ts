@@ -5,7 +5,7 @@
  * faults. Handlers note what they threw and answer with a placeholder, which is replaced on its way out: so
  * a fault keeps its place, code and dialect whatever the SDK makes of the exception in between.
  */
-import { fault } from '@mayday/core';
+import { FaultError, fault } from '@mayday/core';
 import type { ToolFacts } from '../call.ts';
 import { Passage, shortestDeadline, tooLate } from '../guards/guard.ts';
 import type { Settings } from '../options.ts';
@@ -202,7 +202,7 @@ export class Boundary implements Owner, Timed {
       call: state,
       began: state.delivered,
     });
-    noteRefusal(state, failure);
+    noteRefusal({ failure, state, dialect: dialectFor(state, this.settings) });
     return failure;
   }
 
@@ -321,7 +321,7 @@ export class Boundary implements Owner, Timed {
         continue;
       }
       const began = state.entered || (state.delivered && !this.#isWrapped(state));
-      this.#refuse(state, { thrown: tooLate(state.dueAt - state.startedAt, began), began, ours: true });
+      this.#refuse(state, { thrown: lateAfter(state.dueAt - state.startedAt, began), began, ours: true });
       if (state.delivered) this.#takeBackFromServer(state, 'deadline');
     }
     return next;
@@ -365,6 +365,12 @@ function withSafeTask(state: RequestState, message: Message): Message {
   return result === message.result
     ? message
     : { ...message, result: result as NonNullable<Message['result']> };
+}
+
+/** Too late, and by which limit. */
+function lateAfter(ms: number, began: boolean): FaultError {
+  const { fault: late } = tooLate(ms, began);
+  return new FaultError({ ...late, details: { timeout_ms: ms } }, { saidExecuted: true });
 }
 
 /** Two requests under way with one id cannot be told apart by anybody. */

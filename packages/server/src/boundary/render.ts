@@ -4,6 +4,8 @@ import {
   type Fault,
   forModel,
   type JsonObject,
+  META_KEY,
+  toDocument,
   type WriteOptions,
   type WrittenWire,
   write,
@@ -42,10 +44,11 @@ export function render(
 ): Message {
   const options = writeOptions(fault, state, dialect, settings, failure);
   const spoken = failure.asTool === true && REQUEST_KINDS.has(dialect) ? ofATool(fault) : fault;
-  const written = inForm(asJsonRpc(write(spoken, dialect, options).wire, fault, options), spoken, dialect, {
+  const written = inForm(writtenAs(spoken, dialect, options, failure), spoken, dialect, {
     method: state.method,
     ours: failure.ours === true,
     ofRequest: failure.ofRequest === true,
+    masked: failure.masked === true,
     now: settings.clock.now(),
   });
   if (failure.authored !== undefined && replaced !== undefined)
@@ -86,7 +89,7 @@ function writeOptions(
 }
 
 /** Dialects that have nothing to say in a result's content that the author's own words do not. */
-const KEEPS_CONTENT: ReadonlySet<DialectId> = new Set([
+export const KEEPS_CONTENT: ReadonlySet<DialectId> = new Set([
   'mayday',
   'mcp',
   'mcp@2025-11-25',
@@ -95,6 +98,20 @@ const KEEPS_CONTENT: ReadonlySet<DialectId> = new Set([
   'problem',
   'tool-failure',
 ]);
+
+/** The dialect's own answer; a tool's result where it has to be one. */
+function writtenAs(fault: Fault, dialect: DialectId, options: WriteOptions, { asTool }: Rendered): Message {
+  const message = asJsonRpc(write(fault, dialect, options).wire, fault, options);
+  if (asTool !== true || message.error === undefined || !KEEPS_CONTENT.has(dialect)) return message;
+  if (options.placement === 'protocol') return message;
+  // By its kind and subject it would be the request's failure. In other clothes it finds its place.
+  const { subject: _subject, ...rest } = fault;
+  const dressed: Fault = { ...rest, kind: 'unprocessable' };
+  const { result, ...placed } = asJsonRpc(write(dressed, dialect, options).wire, fault, options);
+  const told = { ...result, content: [{ type: 'text', text: forModel(fault) }] };
+  const named = dialect === 'mayday' ? { ...told, _meta: { [META_KEY]: toDocument(fault) } } : told;
+  return { ...placed, result: named };
+}
 
 /** Dialects that know some kinds as failures of a request only. */
 const REQUEST_KINDS: ReadonlySet<DialectId> = new Set(['onx', 'platica']);
