@@ -112,10 +112,9 @@ function failureFor(error: ErrorObject, status: number, state: RequestState, set
     return { ...refusal, thrown: fault.parseError('The request body is not valid JSON'), code };
   if (code === -32600) return { ...refusal, thrown: fault.invalidRequest(message), code };
   if (code <= -32000 && code > -32020) return { ...refusal, thrown: fault.invalidRequest(message) };
-  return readSdkError(error, { settings, tools: NO_NAMES }, state);
+  return readSdkError(error, { settings, callable: () => [] }, state);
 }
 
-const NO_NAMES: ReadonlyMap<string, unknown> = new Map();
 const NO_TOOLS = { toolFacts: () => undefined };
 
 /** What can be known about a request whose body nobody has understood: its headers. */

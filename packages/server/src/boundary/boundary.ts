@@ -105,6 +105,11 @@ export class Boundary implements Owner, Timed {
     return id !== undefined && this.#gone.has(id);
   }
 
+  /** The tools that can be called now. */
+  *callable(): Generator<string> {
+    for (const [name, { enabled }] of this.tools) if (enabled) yield name;
+  }
+
   toolFacts(name: string): ToolFacts | undefined {
     return this.tools.get(name);
   }

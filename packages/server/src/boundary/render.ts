@@ -12,7 +12,7 @@ import {
 } from '@mayday/core';
 import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
-import { textFor } from '../words/text.ts';
+import { messageFor, textFor } from '../words/text.ts';
 import { beside } from './beside.ts';
 import type { Failure } from './failure.ts';
 import { idForNobody, inForm } from './forms.ts';
@@ -145,6 +145,10 @@ const PROTOCOL_METHOD = 'ping';
 
 /** Where the text is the model's, it has all the words of the fault, and the reference to the log. */
 function withWholeText(message: Message, fault: Fault, reference: string | undefined): Message {
+  const { error } = message;
+  // Hosts that drop `data` still show the message. Elsewhere it is read back, and has to stay as it is.
+  if (error?.message === fault.message && (error.data as JsonObject | undefined)?.['kind'] === fault.kind)
+    return { ...message, error: { ...error, message: messageFor(fault) } };
   const content = message.result?.['content'] as { readonly text?: string }[] | undefined;
   if (content?.[0]?.text !== forModel(fault)) return message;
   const text = { type: 'text', text: textFor(fault, reference) };
