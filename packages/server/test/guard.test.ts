@@ -248,3 +248,17 @@ it('answers when a function of the operator’s throws', async () => {
   expect(answer.error).toMatchObject({ code: -32603, data: { kind: 'internal', executed: 'no' } });
   expect(JSON.stringify(answer)).not.toContain(SECRET);
 });
+
+it('survives a connection that breaks while it answers', async () => {
+  const errors: Error[] = [];
+  const server = guard(fresh(), { deadlineMs: 20 });
+  server.registerTool('slow', {}, () => new Promise<never>(() => {}));
+  server.server.onerror = (error) => void errors.push(error);
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  far.send = () => Promise.reject(new Error('broken pipe'));
+  await server.connect(far);
+  await near.start();
+  await near.send({ jsonrpc: '2.0', id: 1, ...call('slow') });
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(errors.map((error) => error.message)).toEqual(['No answer within 20 ms', 'broken pipe']);
+});
