@@ -41,7 +41,6 @@ export function placementFor(
   context: Pick<WriteContext, 'method' | 'placement'>,
 ): 'protocol' | 'tool' {
   if (context.method !== undefined && context.method !== 'tools/call') return 'protocol';
-  if (context.placement === 'tool') return 'tool';
   const { kind } = fault;
   if (kind === 'parse_error' || kind === 'invalid_request') return 'protocol';
   const subject = fault.subject?.type ?? '';

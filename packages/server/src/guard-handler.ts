@@ -2,7 +2,7 @@
 import { type Fault, type FaultError, fault, type Kind } from '@mayday/core';
 import { type Failure, failureFromThrown } from './boundary/failure.ts';
 import { type RefusedRequest, watchingRequest } from './boundary/refused-requests.ts';
-import { dialectFor, render } from './boundary/render.ts';
+import { dialectFor, KEEPS_CONTENT, render } from './boundary/render.ts';
 import { RequestState } from './boundary/request-state.ts';
 import { readSdkError } from './boundary/sdk-failures.ts';
 import { seal } from './boundary/seal.ts';
@@ -36,7 +36,7 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
       return answer(state, settings, { status: 500, headers: new Headers() }, failure);
     }
     const { handled: response, refused } = watched;
-    if (refused !== undefined) {
+    if (refused !== undefined && KEEPS_CONTENT.has(refused.dialect)) {
       await response.body?.cancel();
       return unauthorized(request, startedAt, refused, settings);
     }
@@ -112,10 +112,9 @@ function failureFor(error: ErrorObject, status: number, state: RequestState, set
     return { ...refusal, thrown: fault.parseError('The request body is not valid JSON'), code };
   if (code === -32600) return { ...refusal, thrown: fault.invalidRequest(message), code };
   if (code <= -32000 && code > -32020) return { ...refusal, thrown: fault.invalidRequest(message) };
-  return readSdkError(error, { settings, tools: NO_NAMES }, state);
+  return readSdkError(error, { settings, callable: () => [] }, state);
 }
 
-const NO_NAMES: ReadonlyMap<string, unknown> = new Map();
 const NO_TOOLS = { toolFacts: () => undefined };
 
 /** What can be known about a request whose body nobody has understood: its headers. */

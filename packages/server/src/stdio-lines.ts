@@ -16,15 +16,37 @@ export function parseLine(line: string): Message | BadLine {
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    return { thrown: fault.parseError('The line is not valid JSON', { cause }), code: -32700 };
+    const details = positionIn(cause);
+    return { thrown: fault.parseError('The line is not valid JSON', { cause, details }), code: -32700 };
   }
   if (isMessage(value)) return value;
   const id = (value as { id?: unknown } | null)?.id;
   return {
-    thrown: fault.invalidRequest('The line is not a JSON-RPC 2.0 message'),
+    thrown: fault.invalidRequest(whyNot(value)),
     code: -32600,
     id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
   };
+}
+
+/** Where the parser stopped, if it says so. */
+function positionIn(cause: unknown): { readonly position: number } | undefined {
+  const at = /at position (\d{1,9})/.exec(String(cause))?.[1];
+  return at === undefined ? undefined : { position: Number(at) };
+}
+
+/** The first thing that is wrong with something that is JSON, and no message. */
+function whyNot(value: unknown): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return 'The line is not a JSON-RPC 2.0 message';
+  const { jsonrpc, method, result, error, id } = value as { [key: string]: unknown };
+  if (jsonrpc === undefined) return 'Missing required field: jsonrpc';
+  if (jsonrpc !== '2.0') return 'The field jsonrpc must be "2.0"';
+  if (method === undefined && result === undefined && error === undefined)
+    return 'Missing required field: method';
+  if (method !== undefined && typeof method !== 'string') return 'The field method must be a string';
+  if (id !== undefined && typeof id !== 'string' && !Number.isInteger(id))
+    return 'The field id must be a string or a whole number';
+  return 'The fields of the message do not go together';
 }
 
 /** Is it wrong? */

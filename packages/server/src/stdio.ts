@@ -4,12 +4,19 @@
  */
 import type { Readable, Writable } from 'node:stream';
 import type { DialectId } from '@mayday/core';
-import { createDrain } from './boundary/drain.ts';
+import { createDrain, type Drain } from './boundary/drain.ts';
 import { REJECTS, type Rejecting } from './boundary/rejecting.ts';
 import { badLineAnswer } from './boundary/unasked.ts';
 import { expectKnown, expectPositive } from './options-check.ts';
 import type { Message, TransportLike } from './shapes.ts';
-import { type BadLine, createLineReader, isBadLine, oversizeLine, parseLine } from './stdio-lines.ts';
+import {
+  type BadLine,
+  createLineReader,
+  isBadLine,
+  type LineReader,
+  oversizeLine,
+  parseLine,
+} from './stdio-lines.ts';
 
 /** Where messages come from and go to. */
 export interface StdioOptions {
@@ -41,73 +48,107 @@ const OPTIONS = ['stdin', 'stdout', 'maxLineBytes', 'dialect', 'drainMs'];
 /** Makes the transport. */
 export function guardStdio(options: StdioOptions = {}): StdioTransport {
   expectKnown(options, OPTIONS, 'guardStdio');
-  const { stdin = process.stdin, stdout = process.stdout, dialect = 'mayday' } = options;
   const { maxLineBytes = MAX_LINE_BYTES, drainMs = DRAIN_MS } = options;
   expectPositive(maxLineBytes, 'maxLineBytes');
   expectPositive(drainMs, 'drainMs');
-  const drain = createDrain(drainMs);
-  let closed = false;
-
-  const reject = (bad: BadLine): void => {
-    if (transport[REJECTS] !== undefined) {
-      transport[REJECTS](bad);
-      return;
-    }
-    transport.onerror?.(bad.thrown);
-    void transport.send(badLineAnswer(bad, dialect));
-  };
-  const reader = createLineReader(maxLineBytes, {
-    line(text) {
-      const parsed = parseLine(text);
-      if (isBadLine(parsed)) {
-        reject(parsed);
-        return;
-      }
-      drain.noticeIncoming(parsed);
-      transport.onmessage?.(parsed);
-    },
-    oversize: (head, tail) => reject(oversizeLine(head, tail, maxLineBytes)),
-  });
-  const onData = (chunk: Buffer): void => reader.push(chunk);
-  const onEnd = (): void => {
-    reader.end();
-    drain.whenEmpty(() => void transport.close());
-  };
-  const onClose = (): void => {
-    if (!stdin.readableEnded) void transport.close();
-  };
-  const onError = (error: Error): void => transport.onerror?.(error);
-  const onBrokenPipe = (error: Error): void => {
-    transport.onerror?.(error);
-    void transport.close(); // nobody reads any more
-  };
-
-  const transport: TransportLike & Rejecting = {
-    [REJECTS]: undefined,
-    async start() {
-      stdin.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onError);
-      // Stays after closing: a write that fails late must not end the process.
-      stdout.on('error', onBrokenPipe);
-    },
-    async send(message) {
-      if (closed) throw new Error('The connection is closed');
-      await written(stdout, message);
-      drain.noticeOutgoing(message);
-    },
-    async close() {
-      if (closed) return;
-      closed = true;
-      drain.stop();
-      stdin.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onError);
-      if (stdin.listenerCount('data') === 0) stdin.pause();
-      transport.onclose?.();
-    },
-  };
-  return transport as unknown as StdioTransport;
+  return new LineTransport({ ...options, maxLineBytes, drainMs }) as unknown as StdioTransport;
 }
 
-function written(stdout: Writable, message: Message): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stdout.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
-  });
+/** Lines in, lines out, until the input has ended and everything is answered. */
+class LineTransport implements TransportLike, Rejecting {
+  onmessage: TransportLike['onmessage'];
+  onclose: TransportLike['onclose'];
+  onerror: TransportLike['onerror'];
+  [REJECTS]: ((bad: BadLine) => void) | undefined;
+  readonly #stdin: Readable;
+  readonly #stdout: Writable;
+  readonly #dialect: DialectId;
+  readonly #drain: Drain;
+  readonly #reader: LineReader;
+  #closed = false;
+
+  constructor(options: StdioOptions & { readonly maxLineBytes: number; readonly drainMs: number }) {
+    const { stdin = process.stdin, stdout = process.stdout, dialect = 'mayday', maxLineBytes } = options;
+    this.#stdin = stdin;
+    this.#stdout = stdout;
+    this.#dialect = dialect;
+    this.#drain = createDrain(options.drainMs);
+    this.#reader = createLineReader(maxLineBytes, {
+      line: (text) => this.#take(text),
+      oversize: (head, tail) => this.#reject(oversizeLine(head, tail, maxLineBytes)),
+    });
+  }
+
+  async start(): Promise<void> {
+    const { stdin, stdout } = { stdin: this.#stdin, stdout: this.#stdout };
+    stdin
+      .on('data', this.#onData)
+      .on('end', this.#onEnd)
+      .on('close', this.#onClose)
+      .on('error', this.#onError);
+    // Stays after closing: a write that fails late must not end the process.
+    stdout.on('error', this.#onBrokenPipe);
+  }
+
+  async send(message: Message): Promise<void> {
+    if (this.#closed) throw new Error('The connection is closed');
+    await new Promise<void>((resolve, reject) => {
+      const line = `${JSON.stringify(message)}\n`;
+      this.#stdout.write(line, (error) => (error ? reject(error) : resolve()));
+    });
+    this.#drain.noticeOutgoing(message);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#drain.stop();
+    const stdin = this.#stdin;
+    stdin
+      .off('data', this.#onData)
+      .off('end', this.#onEnd)
+      .off('close', this.#onClose)
+      .off('error', this.#onError);
+    if (stdin.listenerCount('data') === 0) stdin.pause();
+    this.onclose?.();
+  }
+
+  #take(text: string): void {
+    const parsed = parseLine(text);
+    if (isBadLine(parsed)) {
+      this.#reject(parsed);
+      return;
+    }
+    this.#drain.noticeIncoming(parsed);
+    this.onmessage?.(parsed);
+  }
+
+  /** A guarded server answers in its own dialect, and reports. Without one, the answer is ours. */
+  #reject(bad: BadLine): void {
+    if (this[REJECTS] !== undefined) {
+      this[REJECTS](bad);
+      return;
+    }
+    this.onerror?.(bad.thrown);
+    this.send(badLineAnswer(bad, this.#dialect)).catch(this.#onError);
+  }
+
+  readonly #onData = (chunk: Buffer): void => this.#reader.push(chunk);
+
+  readonly #onEnd = (): void => {
+    this.#reader.end();
+    this.#drain.whenEmpty(() => void this.close());
+  };
+
+  readonly #onClose = (): void => {
+    if (!this.#stdin.readableEnded) void this.close();
+  };
+
+  readonly #onError = (error: Error): void => this.onerror?.(error);
+
+  /** Nobody reads any more. */
+  readonly #onBrokenPipe = (error: Error): void => {
+    this.onerror?.(error);
+    void this.close();
+  };
 }

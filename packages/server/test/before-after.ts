@@ -1,4 +1,4 @@
-/** Prints what docs/server.md shows: one failing server, before and after. `node before-after.ts`. */
+/** Prints what docs/server.md shows: one failing server, before and after. `npm run before-after`. */
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { guard } from '../src/index.ts';
@@ -6,7 +6,7 @@ import { answerOf, httpRequest } from './wire.ts';
 
 function createServer(guarded: boolean): McpServer {
   const plain = new McpServer({ name: 'orders', version: '1.0.0' });
-  const server = guarded ? guard(plain, { deadlineMs: 300, correlationId: () => '7d0c…' }) : plain;
+  const server = guarded ? guard(plain, { deadlineMs: 300, correlationId: () => '7d0c-4f1e' }) : plain;
   server.registerTool(
     'get_order',
     { inputSchema: z.object({ id: z.string(), limit: z.number().max(50) }) },

@@ -1,5 +1,6 @@
 /** What frameworks refuse before a route runs, and what their own errors mean, as problem documents. */
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { fault } from '@mayday/core';
 import express from 'express';
@@ -7,12 +8,15 @@ import fastify from 'fastify';
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { validator } from 'hono/validator';
-import createError from 'http-errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problems as expressProblems } from '../src/express.ts';
 import { problems as fastifyProblems } from '../src/fastify.ts';
 import { problems as honoProblems } from '../src/hono.ts';
 import { problemResponse } from '../src/http.ts';
+
+/** Express's own `http-errors`, which it throws. */
+const fromExpress = createRequire(createRequire(import.meta.url).resolve('express'));
+const createError: (status: number, message: string, props?: object) => Error = fromExpress('http-errors');
 
 type Send = (body: string | Buffer, headers?: Record<string, string>, path?: string) => Promise<Response>;
 

@@ -106,7 +106,7 @@ describe('a malformed line in the dialect’s own shape', () => {
   });
 
   it('has none where clients reject it', async () => {
-    for (const dialect of ['mayday', 'mcp', 'qaqnuz', 'problem', 'tool-failure']) {
+    for (const dialect of ['mayday', 'mcp', 'problem', 'tool-failure']) {
       const [answer] = await lines(['{"jsonrpc": '], {}, { dialect });
       expect(answer).toMatchObject({ error: { code: -32700 } });
       expect(answer).not.toHaveProperty('id');

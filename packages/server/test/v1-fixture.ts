@@ -1,11 +1,12 @@
 /** The failing server on SDK v1, guarded or not. */
+import { fault } from '@mayday/core';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 import type { Message } from '../src/shapes.ts';
 import { type GuardOptions, guard } from '../src/v1.ts';
-import { FAILURES, LEAK } from './fixture.ts';
+import { FAILURES } from './fixture.ts';
 import { HANG_MS } from './wire.ts';
 
 /** The server under test. */
@@ -30,7 +31,7 @@ export function failingV1(options?: GuardOptions | false): McpServer {
     'typed',
     { inputSchema: { how: z.string() }, outputSchema: { n: z.number() } },
     (async () => {
-      throw new Error(LEAK);
+      throw fault.conflict('The order is already shipped');
     }) as never,
   );
   return server;

@@ -91,7 +91,7 @@ describe('the official client of v1', () => {
     const result = await client.callTool({ name: 'typed', arguments: { how: 'throw' } });
     expect(result.isError).toBe(true);
     expect(result.structuredContent).toBeUndefined();
-    const plainTool = await client.callTool({ name: 'registered-error' });
+    const plainTool = await client.callTool({ name: 'registered-fault' });
     expect(plainTool.structuredContent).toBeDefined();
   });
 

@@ -186,13 +186,13 @@ describe('a refusal before the tool runs', () => {
 describe('bad input', () => {
   it('gets the documented answer, and the server goes on serving', async () => {
     const answer = async (body: string) => rpcResponse(await post(server.url, body));
-    expect((await answer('{"jsonrpc":')).error.code).toBe(-32700);
+    expect((await answer('{"jsonrpc":')).error.code).toBe(-32100);
     expect((await answer('{"jsonrpc":"2.0","id":1,"method":"tools/destroy"}')).error.code).toBe(-32601);
     expect((await answer('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}')).error.code).toBe(
-      -32600,
+      -32100,
     );
     const large = await answer(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x'.repeat(2_000_000) }));
-    expect(large.error).toMatchObject({ code: -32602, data: { kind: 'too_large' } });
+    expect(large.error).toMatchObject({ code: -32100, data: { error_code: 'bad_request', status: 413 } });
     const many = Array.from({ length: 60 }, (_, i) =>
       callTool(server.url, 'lookup_product', { gtin: i }, as(bare)),
     );

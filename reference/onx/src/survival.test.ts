@@ -34,7 +34,7 @@ describe('orders', () => {
     const { url } = await start('onx', ['--data', tempFolder()]);
     await Promise.all(['', '[]', '{', 'null', '{"jsonrpc":"2.0","id":1}'].map((body) => post(url, body)));
     const large = await post(url, JSON.stringify({ note: 'x'.repeat(2_000_000) }));
-    expect([large.status, (await rpcResponse(large)).error.code]).toEqual([413, -32602]);
+    expect([large.status, (await rpcResponse(large)).error.code]).toEqual([413, -32600]);
     const many = Array.from({ length: 60 }, () => callTool(url, 'create-sales-order', anOrder('MUG-RED')));
     const answers = await Promise.all(many);
     expect(answers.filter(({ result }) => result.error === undefined)).toHaveLength(3);

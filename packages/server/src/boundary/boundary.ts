@@ -5,25 +5,24 @@
  * faults. Handlers note what they threw and answer with a placeholder, which is replaced on its way out: so
  * a fault keeps its place, code and dialect whatever the SDK makes of the exception in between.
  */
-import { fault } from '@mayday/core';
 import type { ToolFacts } from '../call.ts';
-import { Passage, shortestDeadline, tooLate } from '../guards/guard.ts';
+import { Passage, shortestDeadline } from '../guards/guard.ts';
 import type { Settings } from '../options.ts';
 import { privateCause, quietly, report } from '../report/report.ts';
+import { reportStray } from '../report/stray.ts';
 import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes.ts';
 import type { BadLine } from '../stdio-lines.ts';
-import { label } from '../words/tidy.ts';
 import { askedDeadline, type Deadlines, deadlinesOf, type Timed } from './deadlines.ts';
 import { refuseEarly } from './early.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
 import { keptError } from './kept-error.ts';
 import { safeNotification, safeStray, safeTask } from './notifications.ts';
 import { outcome } from './outcome.ts';
+import { idInUse, lateAfter, lateAlready } from './refusals.ts';
 import { noteHeld, noteRefusal } from './refused-requests.ts';
 import { REJECTS, type Rejecting } from './rejecting.ts';
 import { dialectFor, render } from './render.ts';
 import { type Owner, RequestState } from './request-state.ts';
-import { cut } from './sdk-failures.ts';
 import { seal } from './seal.ts';
 import { tapStdin } from './stdin-tap.ts';
 
@@ -105,6 +104,11 @@ export class Boundary implements Owner, Timed {
     return id !== undefined && this.#gone.has(id);
   }
 
+  /** The tools that can be called now. */
+  *callable(): Generator<string> {
+    for (const [name, { enabled }] of this.tools) if (enabled) yield name;
+  }
+
   toolFacts(name: string): ToolFacts | undefined {
     return this.tools.get(name);
   }
@@ -118,7 +122,7 @@ export class Boundary implements Owner, Timed {
     const state = new RequestState(this, message, extra, this.settings.clock.now());
     if (this.#pending.size > 0 && this.#pending.has(message.id)) {
       // Whose answer would it be? And whose identity, whose place in a queue?
-      void this.#answer(state, idInUse(message.id), undefined, undefined);
+      this.#tell(state, idInUse(message.id));
       return;
     }
     this.#pending.set(message.id, state);
@@ -135,11 +139,7 @@ export class Boundary implements Owner, Timed {
     const { message, extra } = state;
     this.#setDeadline(state);
     if (state.dueAt <= state.startedAt) {
-      this.#refuse(state, {
-        thrown: fault.timeout('The deadline has passed already'),
-        began: false,
-        ours: true,
-      });
+      this.#refuse(state, lateAlready());
       return;
     }
     if (extra?.request !== undefined) this.settings.elsewhere.add(this, state);
@@ -202,7 +202,7 @@ export class Boundary implements Owner, Timed {
       call: state,
       began: state.delivered,
     });
-    noteRefusal(state, failure);
+    noteRefusal({ failure, state, dialect: dialectFor(state, this.settings) });
     return failure;
   }
 
@@ -211,19 +211,19 @@ export class Boundary implements Owner, Timed {
     const nameless: Message = { jsonrpc: '2.0', method: '' };
     const message: Message = id === undefined ? nameless : { ...nameless, id };
     const state = new RequestState(this, message, undefined, this.settings.clock.now());
-    void this.#answer(
-      state,
-      { thrown, began: false, ours: true, ofRequest: true, code },
-      undefined,
-      undefined,
-    );
+    this.#tell(state, { thrown, began: false, ours: true, ofRequest: true, code });
   }
 
   /** Answers in the server's place. What the server still says to the request later is dropped. */
   #refuse(state: RequestState, failure: Failure): void {
     const { over } = state;
     this.#settle(state);
-    if (!over) void this.#answer(state, failure, undefined, undefined);
+    if (!over) this.#tell(state, failure);
+  }
+
+  /** Answers on our own account: a connection that breaks meanwhile is the server's to hear of, nobody else's. */
+  #tell(state: RequestState, failure: Failure): void {
+    this.#answer(state, failure, undefined, undefined).catch((error) => quietly(() => this.onerror?.(error)));
   }
 
   #outgoing(send: Send, message: Message, options: unknown): Promise<void> {
@@ -290,25 +290,8 @@ export class Boundary implements Owner, Timed {
     return sent;
   }
 
-  /** Nobody waits for this one: it is only reported, and where nobody listens, Node warns. */
   strayed(state: RequestState, reason: unknown): void {
-    const { settings } = this;
-    const { thrown } = failureFromThrown(reason, { settings, call: state, began: true });
-    const fault = seal({ thrown, began: true }, state, settings);
-    const heard = report(settings, {
-      fault,
-      cause: reason,
-      correlationId: fault.correlationId as string,
-      call: state,
-      dialect: settings.dialect,
-      placement: 'tool',
-      code: undefined,
-      durationMs: settings.clock.now() - state.startedAt,
-    });
-    if (heard) return;
-    const where = `${state.method} ${label(state.name ?? '')}`.trim();
-    const said = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
-    process.emitWarning(`a rejection that nobody handled in ${where}: ${said}`, 'MaydayWarning');
+    reportStray(state, this.settings, reason);
   }
 
   /** The deadline: answers the client, then takes the request back from the server so that its work stops. */
@@ -321,7 +304,7 @@ export class Boundary implements Owner, Timed {
         continue;
       }
       const began = state.entered || (state.delivered && !this.#isWrapped(state));
-      this.#refuse(state, { thrown: tooLate(state.dueAt - state.startedAt, began), began, ours: true });
+      this.#refuse(state, lateAfter(state.dueAt - state.startedAt, began));
       if (state.delivered) this.#takeBackFromServer(state, 'deadline');
     }
     return next;
@@ -365,15 +348,6 @@ function withSafeTask(state: RequestState, message: Message): Message {
   return result === message.result
     ? message
     : { ...message, result: result as NonNullable<Message['result']> };
-}
-
-/** Two requests under way with one id cannot be told apart by anybody. */
-function idInUse(id: RequestId): Failure {
-  const thrown = fault.invalidRequest('Another request with this id is under way', {
-    subject: { type: 'message', id: cut(String(id)) },
-    advice: 'Give every request an id of its own.',
-  });
-  return { thrown, began: false, ours: true, ofRequest: true, code: -32600 };
 }
 
 const MAX_GONE = 1000;

@@ -3,6 +3,7 @@
  * or without a request at all. The dialects of `@mayday/core` say what happens in tools; this is the rest.
  */
 import { type DialectId, type Fault, type Issue, KINDS, write } from '@mayday/core';
+import { TEXTS as QAQNUZ_TEXTS } from '@mayday/core/dialects/qaqnuz';
 import type { ErrorObject, Message } from '../shapes.ts';
 
 /** What decides about the form beside the fault. */
@@ -12,11 +13,13 @@ export interface FormContext {
   readonly ours: boolean;
   /** The request itself is wrong: no tool, prompt or resource has been asked. */
   readonly ofRequest: boolean;
+  /** An exception that nobody expected, and whose words were kept back. */
+  readonly masked: boolean;
   readonly now: number;
 }
 
 /** Documents that are JSON-RPC 2.0 to the letter, where an answer to nobody has `id: null`. */
-const NULL_ID: ReadonlySet<DialectId> = new Set(['closient', 'onx', 'erlmcp', 'platica']);
+const NULL_ID: ReadonlySet<DialectId> = new Set(['closient', 'onx', 'erlmcp', 'platica', 'qaqnuz']);
 
 /** The id of an answer to something that had none. */
 export function idForNobody(dialect: DialectId): null | undefined {
@@ -33,11 +36,11 @@ export function inForm(written: Message, fault: Fault, dialect: DialectId, conte
     case 'closient':
       return outside(context) ? withError(written, closientError(fault, context)) : written;
     case 'platica':
-      return outside(context) && written.error === undefined
-        ? withError(written, { code: platicaCode(fault), message: fault.message })
-        : written;
+      return platica(written, fault, context);
     case 'qaqnuz':
-      return outside(context) ? withError(written, mcpError(fault, context)) : written;
+      return outside(context)
+        ? withError(written, mcpError(fault, context))
+        : qaqnuz(written, fault, context);
     default:
       return written;
   }
@@ -66,9 +69,26 @@ function closientError(fault: Fault, { ofRequest, now }: FormContext): ErrorObje
   return result?.['error'] as ErrorObject;
 }
 
-function platicaCode({ kind, reaction }: Fault): number {
+/** Four codes for what cannot even be executed: an unhandled exception and an unknown tool are among it. */
+function platica(written: Message, fault: Fault, context: FormContext): Message {
+  const unknownTool = context.ours && fault.kind === 'not_found' && fault.subject?.type === 'tool';
+  if (!outside(context) && !context.masked && !unknownTool) return written;
+  return withError(written, { code: platicaCode(fault, unknownTool), message: fault.message });
+}
+
+function platicaCode({ kind, reaction }: Fault, unknownTool: boolean): number {
   if (kind === 'unauthenticated') return -32001;
-  return reaction === 'validation' ? -32602 : -32603;
+  if (kind === 'unsupported') return -32000;
+  return unknownTool || reaction === 'validation' || kind === 'not_found' ? -32602 : -32603;
+}
+
+/** One text: every issue in it, and of a tool that is not there no more than that it is out of reach. */
+function qaqnuz(written: Message, fault: Fault, { ours }: FormContext): Message {
+  if (!ours) return written;
+  const unknownTool = fault.kind === 'not_found' && fault.subject?.type === 'tool';
+  const issues = fault.issues.length === 0 ? '' : `: ${fault.issues.map(line).join('; ')}`;
+  const text = unknownTool ? QAQNUZ_TEXTS.unreachable : `${fault.message}${issues}`;
+  return { ...written, result: { ...written.result, content: [{ type: 'text', text }] } };
 }
 
 // biome-ignore format: a table
@@ -104,6 +124,7 @@ const ERLMCP_NAMES: { readonly [code: number]: readonly [name: string, members: 
   [-32001]: ['Resource not found', 'uri'], [-32002]: ['Tool not found', 'tool'], [-32003]: ['Prompt not found', 'prompt'],
   [-32005]: ['Server not initialized', 'phase'], [-32007]: ['Validation failed', 'field constraint'],
   [-32009]: ['Request timeout', 'timeout_ms'], [-32012]: ['Message size exceeds maximum allowed', 'max_size unit'],
+  [-32013]: ['Invalid content type', 'content_type'],
   [-32031]: ['Tool execution failed', 'tool reason'], [-32032]: ['Tool execution timeout', 'tool timeout_ms'],
   [-32033]: ['Tool execution cancelled', 'tool reason'], [-32034]: ['Invalid tool arguments', 'tool details'],
   [-32043]: ['Prompt argument missing', 'prompt argument'], [-32044]: ['Prompt render failed', 'prompt reason'],
@@ -113,10 +134,10 @@ const ERLMCP_NAMES: { readonly [code: number]: readonly [name: string, members: 
 function erlmcpError(error: ErrorObject, fault: Fault, context: FormContext): ErrorObject {
   if (!context.ours) return error;
   const malformed = context.ofRequest && fault.kind === 'invalid_arguments';
-  const code = malformed ? -32602 : error.code;
+  const code = malformed ? -32602 : erlmcpCode(error.code, fault, context);
   const [name, members] = ERLMCP_NAMES[code] ?? [fault.message, undefined];
   if (members === undefined) return { ...error, message: name };
-  if (members === '"') return { code, message: name, data: fault.message };
+  if (members === '"') return { code, message: name, data: position(fault) ?? fault.message };
   const data: { [key: string]: unknown } = {};
   for (const member of members.split(' ').filter((key) => key !== '')) {
     const value = erlmcpMember(member, fault, malformed ? undefined : error.data);
@@ -125,12 +146,23 @@ function erlmcpError(error: ErrorObject, fault: Fault, context: FormContext): Er
   return Object.keys(data).length === 0 ? { code, message: name } : { code, message: name, data };
 }
 
+/** A method of HTTP that nobody serves is no request at all. */
+function erlmcpCode(code: number, { kind, subject }: Fault, { ofRequest }: FormContext): number {
+  return ofRequest && kind === 'unsupported' && subject === undefined ? -32600 : code;
+}
+
+/** Where a parser stopped, in the document's words. */
+function position({ kind, details }: Fault): string | undefined {
+  const at = details?.['position'];
+  return kind === 'parse_error' && typeof at === 'number' ? `Unexpected token at position ${at}` : undefined;
+}
+
 function erlmcpMember(member: string, fault: Fault, data: unknown): unknown {
   const said = (data as { readonly [key: string]: unknown } | undefined)?.[member];
   if (said !== undefined) return said;
   switch (member) {
     case 'details':
-      return fault.issues.length === 0 ? fault.message : fault.issues.map(line).join('; ');
+      return fault.issues.length === 0 ? fault.message : fault.issues.map(parameter).join('; ');
     case 'reason':
       return fault.message || KINDS[fault.kind].title;
     case 'max_size':
@@ -145,6 +177,14 @@ function erlmcpMember(member: string, fault: Fault, data: unknown): unknown {
     default:
       return fault.details?.[member];
   }
+}
+
+/** `params.uri: required` → `Missing required parameter: uri`. */
+function parameter(issue: Issue): string {
+  const path = issue.path[0] === 'params' ? issue.path.slice(1) : issue.path;
+  return issue.code === 'required'
+    ? `Missing required parameter: ${path.join('.')}`
+    : line({ ...issue, path });
 }
 
 function line({ path, message }: Issue): string {

@@ -56,7 +56,7 @@ function toolError(
   const name = state.name ?? '';
   // v1 says these as results, and its clients expect results.
   if (said === `Tool ${name} not found` || said === `Tool ${name} disabled`)
-    return { thrown: unknownTool(name, boundary.tools.keys()), began: false, ours: true, asTool: true };
+    return { thrown: unknownTool(name, boundary.callable()), began: false, ours: true, asTool: true };
   if (said.startsWith(`Input validation error: Invalid arguments for tool ${name}`)) {
     return invalidArguments('tool', name, state.tool?.inputSchema, state.arguments, text).then((thrown) => ({
       thrown,

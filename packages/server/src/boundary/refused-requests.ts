@@ -3,6 +3,7 @@
  * endpoint around it looks here whether it was refused for want of authentication.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DialectId } from '@mayday/core';
 import type { Failure } from './failure.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -10,6 +11,8 @@ import type { RequestState } from './request-state.ts';
 export interface RefusedRequest {
   readonly failure: Failure;
   readonly state: RequestState;
+  /** How the server speaks to this caller. */
+  readonly dialect: DialectId;
 }
 
 interface Slot {
@@ -38,8 +41,7 @@ export function noteHeld(held: Promise<unknown>): void {
 }
 
 /** A guard has refused a request. */
-export function noteRefusal(state: RequestState, failure: Failure): void {
+export function noteRefusal(refused: RefusedRequest): void {
   const slot = slots.getStore();
-  if (slot !== undefined && failure.thrown.fault.kind === 'unauthenticated')
-    slot.refused = { failure, state };
+  if (slot !== undefined && refused.failure.thrown.fault.kind === 'unauthenticated') slot.refused = refused;
 }

@@ -1,10 +1,22 @@
 /** A fault as the JSON-RPC response that answers a request, in the dialect that the client understands. */
+<<<<<<< HEAD
+
 import { type DialectId, type Fault, type JsonObject, type WriteOptions, write } from '@mayday/core';
 import type { WrittenWire } from '@mayday/core/dialects';
 import { forModel } from '@mayday/core/render';
+
+=======
+
+import { type DialectId, type Fault, type JsonObject, toDocument, type WriteOptions, write } from '@mayday/core';
+import type { WrittenWire } from '@mayday/core/dialects';
+import { FAULT_KEY as META_KEY } from '@mayday/core/protocol';
+import { forModel } from '@mayday/core/render';
+
+>>>>>>> server
+
 import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
-import { textFor } from '../words/text.ts';
+import { messageFor, textFor } from '../words/text.ts';
 import { beside } from './beside.ts';
 import type { Failure } from './failure.ts';
 import { idForNobody, inForm } from './forms.ts';
@@ -36,10 +48,11 @@ export function render(
 ): Message {
   const options = writeOptions(fault, state, dialect, settings, failure);
   const spoken = failure.asTool === true && REQUEST_KINDS.has(dialect) ? ofATool(fault) : fault;
-  const written = inForm(asJsonRpc(write(spoken, dialect, options).wire, fault, options), spoken, dialect, {
+  const written = inForm(writtenAs(spoken, dialect, options, failure), spoken, dialect, {
     method: state.method,
     ours: failure.ours === true,
     ofRequest: failure.ofRequest === true,
+    masked: failure.masked === true,
     now: settings.clock.now(),
   });
   if (failure.authored !== undefined && replaced !== undefined)
@@ -80,7 +93,7 @@ function writeOptions(
 }
 
 /** Dialects that have nothing to say in a result's content that the author's own words do not. */
-const KEEPS_CONTENT: ReadonlySet<DialectId> = new Set([
+export const KEEPS_CONTENT: ReadonlySet<DialectId> = new Set([
   'mayday',
   'mcp',
   'mcp@2025-11-25',
@@ -89,6 +102,20 @@ const KEEPS_CONTENT: ReadonlySet<DialectId> = new Set([
   'problem',
   'tool-failure',
 ]);
+
+/** The dialect's own answer; a tool's result where it has to be one. */
+function writtenAs(fault: Fault, dialect: DialectId, options: WriteOptions, { asTool }: Rendered): Message {
+  const message = asJsonRpc(write(fault, dialect, options).wire, fault, options);
+  if (asTool !== true || message.error === undefined || !KEEPS_CONTENT.has(dialect)) return message;
+  if (options.placement === 'protocol') return message;
+  // By its kind and subject it would be the request's failure. In other clothes it finds its place.
+  const { subject: _subject, ...rest } = fault;
+  const dressed: Fault = { ...rest, kind: 'unprocessable' };
+  const { result, ...placed } = asJsonRpc(write(dressed, dialect, options).wire, fault, options);
+  const told = { ...result, content: [{ type: 'text', text: forModel(fault) }] };
+  const named = dialect === 'mayday' ? { ...told, _meta: { [META_KEY]: toDocument(fault) } } : told;
+  return { ...placed, result: named };
+}
 
 /** Dialects that know some kinds as failures of a request only. */
 const REQUEST_KINDS: ReadonlySet<DialectId> = new Set(['onx', 'platica']);
@@ -122,6 +149,10 @@ const PROTOCOL_METHOD = 'ping';
 
 /** Where the text is the model's, it has all the words of the fault, and the reference to the log. */
 function withWholeText(message: Message, fault: Fault, reference: string | undefined): Message {
+  const { error } = message;
+  // Hosts that drop `data` still show the message. Elsewhere it is read back, and has to stay as it is.
+  if (error?.message === fault.message && (error.data as JsonObject | undefined)?.['kind'] === fault.kind)
+    return { ...message, error: { ...error, message: messageFor(fault) } };
   const content = message.result?.['content'] as { readonly text?: string }[] | undefined;
   if (content?.[0]?.text !== forModel(fault)) return message;
   const text = { type: 'text', text: textFor(fault, reference) };

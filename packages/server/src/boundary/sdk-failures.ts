@@ -13,7 +13,8 @@ import { issuesFromDump } from './validation.ts';
 /** Whose error it is. */
 export interface Speaker {
   readonly settings: Settings;
-  readonly tools: ReadonlyMap<string, unknown>;
+  /** The tools that can be called now. */
+  callable(): Iterable<string>;
 }
 
 /** Codes that the specification, or an HTTP status, ties to the failure. */
@@ -40,7 +41,7 @@ export function readSdkError(error: ErrorObject, speaker: Speaker, state: Reques
       code: -32602,
     };
   if (code === -32602) {
-    const missing = unreachable(message, state, speaker.tools.keys());
+    const missing = unreachable(message, state, speaker.callable());
     if (missing !== undefined) return { ...refusal, thrown: missing };
   }
   if (/^Invalid \S+ result: /.test(message))

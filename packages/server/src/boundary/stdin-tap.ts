@@ -2,89 +2,121 @@
  * The SDK's stdio transport drops lines that are not JSON, so that a client waits for ever, and forgets what
  * is under way when the input ends. A second listener on the same stream sees both.
  */
-import type { TransportLike } from '../shapes.ts';
-import { createLineReader, isBadLine, parseLine } from '../stdio-lines.ts';
+import type { Message, TransportLike } from '../shapes.ts';
+import { createLineReader, isBadLine, type LineReader, parseLine } from '../stdio-lines.ts';
 import type { Boundary } from './boundary.ts';
-import { createDrain } from './drain.ts';
+import { createDrain, type Drain } from './drain.ts';
 
 const DRAIN_MS = 60_000;
 
 /** Watches the process's input, if that is what the transport reads. */
 export function tapStdin(boundary: Boundary, transport: TransportLike): void {
-  const { stdin } = process;
-  const before = stdin.listenerCount('data');
-  const start = transport.start.bind(transport);
-  const close = transport.close.bind(transport);
-  const send = transport.send.bind(transport);
-  const drain = createDrain(DRAIN_MS);
-  let ended = false;
-  let inEvent = false;
-  let delivered = 0;
-  let lines: string[] = [];
-  const reader = createLineReader(Number.POSITIVE_INFINITY, {
-    line: (text) => lines.push(text),
-    oversize: () => {}, // there is no limit of ours; the SDK has its own
-  });
-  const rejectBad = (line: string): boolean => {
-    const parsed = parseLine(line);
-    if (isBadLine(parsed)) boundary.reject(parsed);
-    return isBadLine(parsed);
-  };
-  const onData = (chunk: Buffer): void => {
-    reader.push(chunk);
-    // Lines are only counted as long as every one became a message.
-    if (lines.length > delivered) for (const line of lines) rejectBad(line);
-    lines = [];
-    delivered = 0;
-  };
-  const onEnd = (): void => {
-    if (ended) return;
-    ended = true;
-    reader.end();
-    const last = lines.pop();
-    if (last !== undefined && !rejectBad(last))
-      transport.onmessage?.(parseLine(last) as Parameters<NonNullable<TransportLike['onmessage']>>[0]);
-    drain.whenEmpty(() => void close());
-  };
+  const tap = new StdinTap(boundary, transport);
+  const { start, send } = { start: transport.start.bind(transport), send: transport.send.bind(transport) };
   transport.send = async (message, options) => {
     await send(message, options);
-    drain.noticeOutgoing(message);
+    tap.drain.noticeOutgoing(message);
   };
-  // The SDK closes at the end of the input, before anything under way is answered; its listeners stand
-  // between these two.
-  const enterEvent = (): void => {
-    inEvent = true;
-  };
-  const leaveEvent = (): void => {
-    inEvent = false;
-    if (stdin.readableEnded) onEnd();
-    else void close();
-  };
-  transport.close = async () => {
-    if (!inEvent) await close();
-  };
-  transport.start = async () => {
-    const deliver = transport.onmessage;
-    transport.onmessage = (message, extra) => {
-      delivered++;
-      drain.noticeIncoming(message);
+  transport.close = () => tap.close();
+  transport.start = () => tap.start(start);
+}
+
+/** One tap, from the start of its transport to its end. */
+class StdinTap {
+  readonly drain: Drain = createDrain(DRAIN_MS);
+  readonly #boundary: Boundary;
+  readonly #transport: TransportLike;
+  readonly #close: () => Promise<void>;
+  readonly #reader: LineReader;
+  #lines: string[] = [];
+  /** How many of them the SDK made a message of. */
+  #delivered = 0;
+  #ended = false;
+  /** An event of the stream is being told to its listeners, the SDK's among them. */
+  #inEvent = false;
+
+  constructor(boundary: Boundary, transport: TransportLike) {
+    this.#boundary = boundary;
+    this.#transport = transport;
+    this.#close = transport.close.bind(transport);
+    this.#reader = createLineReader(Number.POSITIVE_INFINITY, {
+      line: (text) => this.#lines.push(text),
+      oversize: () => {}, // there is no limit of ours; the SDK has its own
+    });
+  }
+
+  async start(start: () => Promise<void>): Promise<void> {
+    const { stdin } = process;
+    const before = stdin.listenerCount('data');
+    const deliver = this.#transport.onmessage;
+    this.#transport.onmessage = (message, extra) => {
+      this.#delivered++;
+      this.drain.noticeIncoming(message);
       deliver?.(message, extra);
     };
-    stdin.on('end', enterEvent).on('close', enterEvent);
+    stdin.on('end', this.#enterEvent).on('close', this.#enterEvent);
     await start();
     // The transport may have been given other streams, which are not ours to touch.
     if (stdin.listenerCount('data') === before) {
-      stdin.off('end', enterEvent).off('close', enterEvent);
+      stdin.off('end', this.#enterEvent).off('close', this.#enterEvent);
       return;
     }
-    stdin.on('data', onData).on('end', leaveEvent).on('close', leaveEvent);
-    const onclose = transport.onclose;
-    transport.onclose = () => {
-      drain.stop();
-      stdin.off('data', onData).off('end', leaveEvent).off('close', leaveEvent);
-      stdin.off('end', enterEvent).off('close', enterEvent);
-      if (stdin.listenerCount('data') === 0) stdin.pause();
+    stdin.on('data', this.#onData).on('end', this.#leaveEvent).on('close', this.#leaveEvent);
+    const onclose = this.#transport.onclose;
+    this.#transport.onclose = () => {
+      this.#stop();
       onclose?.();
     };
+  }
+
+  /** The SDK closes at the end of the input, before anything under way is answered; then it has to wait. */
+  async close(): Promise<void> {
+    if (!this.#inEvent) await this.#close();
+  }
+
+  #stop(): void {
+    const { stdin } = process;
+    this.drain.stop();
+    stdin.off('data', this.#onData).off('end', this.#leaveEvent).off('close', this.#leaveEvent);
+    stdin.off('end', this.#enterEvent).off('close', this.#enterEvent);
+    if (stdin.listenerCount('data') === 0) stdin.pause();
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    this.#reader.push(chunk);
+    // Lines are only counted as long as every one became a message.
+    if (this.#lines.length > this.#delivered) for (const line of this.#lines) this.#parse(line);
+    this.#lines = [];
+    this.#delivered = 0;
   };
+
+  /** The listeners of the SDK's stand between these two. */
+  readonly #enterEvent = (): void => {
+    this.#inEvent = true;
+  };
+
+  readonly #leaveEvent = (): void => {
+    this.#inEvent = false;
+    if (process.stdin.readableEnded) this.#end();
+    else void this.#close();
+  };
+
+  /** What is left is a line, and what is under way is answered, before the connection closes. */
+  #end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#reader.end();
+    const last = this.#lines.pop();
+    const message = last === undefined ? undefined : this.#parse(last);
+    if (message !== undefined) this.#transport.onmessage?.(message);
+    this.drain.whenEmpty(() => void this.#close());
+  }
+
+  /** The message in a line; one that has none is answered. */
+  #parse(line: string): Message | undefined {
+    const parsed = parseLine(line);
+    if (!isBadLine(parsed)) return parsed;
+    this.#boundary.reject(parsed);
+    return undefined;
+  }
 }

@@ -25,7 +25,8 @@ export function isBug({ name, message, code }: Described): boolean {
 const DATABASE_CLASS =
   /^(?:Sequelize|Prisma|Mongo|Postgres|Sqlite|QueryFailed|Drizzle|Knex|TypeORM|Database|Mysql|Oracle|Cassandra)/i;
 
-const DATABASE_WORDS = /\bdeadlock\b|\bSQLSTATE\b|\bE11000\b|\bORA-\d{5}\b|\bdisk quota\b/i;
+const DATABASE_WORDS =
+  /\bdeadlock\b|\bSQLSTATE\b|\bE11000\b|\bORA-\d{5}\b|\bdisk (?:quota|(?:is )?full)\b|\bno space left\b/i;
 
 /** What a database driver threw: it names tables, columns and constraints, and often has a number of its own. */
 export function isDatabase(reason: unknown, { name, message, code, status }: Described): boolean {

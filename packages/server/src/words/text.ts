@@ -10,6 +10,12 @@ export function textFor(fault: Fault, reference?: string): string {
   return reference === undefined ? text : `${text} Reference: ${reference}.`;
 }
 
+/** The same for a protocol error, whose message is one sentence: fields and suggestions, no general advice. */
+export function messageFor(fault: Fault): string {
+  const happened = withIssues(fault);
+  return fault.advice === undefined ? happened : withAdvice(happened, fault.advice);
+}
+
 /** The message, and the issues that it does not tell already. */
 function withIssues({ message, issues }: Fault): string {
   const told = issues
