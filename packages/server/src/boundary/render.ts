@@ -1,18 +1,16 @@
 /** A fault as the JSON-RPC response that answers a request, in the dialect that the client understands. */
-<<<<<<< HEAD
 
-import { type DialectId, type Fault, type JsonObject, type WriteOptions, write } from '@mayday/core';
-import type { WrittenWire } from '@mayday/core/dialects';
-import { forModel } from '@mayday/core/render';
-
-=======
-
-import { type DialectId, type Fault, type JsonObject, toDocument, type WriteOptions, write } from '@mayday/core';
+import {
+  type DialectId,
+  type Fault,
+  type JsonObject,
+  toDocument,
+  type WriteOptions,
+  write,
+} from '@mayday/core';
 import type { WrittenWire } from '@mayday/core/dialects';
 import { FAULT_KEY as META_KEY } from '@mayday/core/protocol';
 import { forModel } from '@mayday/core/render';
-
->>>>>>> server
 
 import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
