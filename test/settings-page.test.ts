@@ -11,7 +11,7 @@ test('the settings in docs/gateway.md are up to date; if not: npm run docs', () 
 
 test.each([
   ['`upstreams.*.timeout_ms`', '`300000`'],
-  ['`upstreams.*.breaker.open_ms`', '`500`'],
+  ['`upstreams.*.breaker.open_ms`', '`1000`'],
   ['`limits.body_bytes`', '16 MiB'],
   ['`upstreams.*.sessions.idle_ms`', 'as `sessions.idle_ms`'],
   ['`keys[].name`', 'required'],
