@@ -76,7 +76,8 @@ describe('the package graph', () => {
     const outside = sources('policy').flatMap((source) =>
       [...source.matchAll(/^(?:import|export)[^;]*? from '([^.'][^']*)'/gm)].map((match) => match[1]),
     );
-    expect(new Set(outside)).toEqual(new Set(['@mayday/core']));
+    expect(outside).toContain('@mayday/core');
+    expect(outside.filter((name) => !/^@mayday\/core(?:\/[a-z]+)?$/.test(name ?? ''))).toEqual([]);
   });
 
   it('all packages share one version, and say which Node they need', () => {
