@@ -1,5 +1,5 @@
 /** How a failure goes out: its bytes, its HTTP status, its headers. */
-import { type Fault, write as writeFault } from '@mayday/core';
+import { type DialectId, type Fault, language, write as writeFault } from '@mayday/core';
 import { toSeconds } from '@mayday/core/http';
 import { redact } from '@mayday/core/redact';
 import type { Failed } from '@mayday/policy';
@@ -48,7 +48,9 @@ function answerTo(
   options: WriteOptions,
 ): Answer {
   if (said !== undefined && isNegotiation(call, said)) return passedOn(call, said);
-  const to = dialectFor(call, said?.upstream ?? call.upstream, options.dialects);
+  const wanted = dialectFor(call, said?.upstream ?? call.upstream, options.dialects);
+  // A dialect of HTTP answers has nothing to say once a stream has begun.
+  const to = call.back.committed && onlyHttp(wanted) ? 'mayday' : wanted;
   const { wire } = writeFault(fault, to, {
     id: call.peek.kind === 'notification' ? undefined : idOf(call.body, call.peek),
     method: isTransports(said) ? '' : call.method,
@@ -67,6 +69,10 @@ function answerTo(
   const isResult = wire.result !== undefined && !isChallenge(said);
   const status = isResult ? 200 : statusFor(call, said, wire.error?.code ?? 0);
   return { type: 'answer', body: encode(whole), status, headers, isStream: false };
+}
+
+function onlyHttp(dialect: DialectId): boolean {
+  return language.dialect(dialect).places?.every((place) => place === 'http') === true;
 }
 
 const JSON_BODY: ReplyHeaders = { 'content-type': 'application/json' };
