@@ -140,8 +140,20 @@ function concluded(kind: HandlerKind, state: RequestState, ended: Ended): unknow
   return ended.replayed ? settled(kind, state, ended.result) : ended.result;
 }
 
+/** Almost every result is a tool's plain success, and takes the short way. */
 function settled(kind: HandlerKind, state: RequestState, result: unknown): unknown {
-  state.passage?.ended();
+  if (state.passage !== undefined) state.passage.ended();
+  if (kind === 'tool' && typeof result === 'object' && result !== null && !Array.isArray(result)) {
+    const { isError, resultType } = result as { readonly isError?: unknown; readonly resultType?: unknown };
+    if (isError === undefined && resultType === undefined && isJsonSafe(result)) {
+      state.returned = 'success';
+      return result;
+    }
+  }
+  return judged(kind, state, result);
+}
+
+function judged(kind: HandlerKind, state: RequestState, result: unknown): unknown {
   if (!isSound(kind, result) || !isJsonSafe(result)) {
     const thrown = invalidOutput(state, `A ${kind} handler returned ${describe(result)}`);
     state.failure = { thrown, began: true, ours: true };
