@@ -42,29 +42,31 @@ export function createWriter(
     const revision = rest.revision ?? dialect.revision ?? STATELESS_REVISION;
     const plain = dialect.write(safe, { ...rest, now, structuredContent, revision });
     const asked = rest.revision === STATELESS_REVISION;
-    const { wire, envelope } = withId(asked ? stamped(plain) : plain, dialect);
-    return translation(wire, envelope, () => {
-      const back = parts.read(wire, { from: to, now });
+    const written = withId(asked ? stamped(plain) : plain, dialect);
+    return new Translated(written, () => {
+      const back = parts.read(written.wire, { from: to, now });
       return measureLosses(safe, back.failure ? back.fault : undefined);
     });
   };
 }
 
 /** Reading back what was written costs as much as writing it, so it is done when somebody asks. */
-function translation(
-  wire: Written['wire'],
-  envelope: Written['envelope'],
-  lose: () => readonly string[],
-): Translation {
-  let measured: readonly string[] | undefined;
-  const written: Written = envelope === undefined ? { wire } : { wire, envelope };
-  return Object.defineProperty(written, 'losses', {
-    enumerable: true,
-    get: () => {
-      measured ??= lose();
-      return measured;
-    },
-  }) as Translation;
+class Translated implements Translation {
+  readonly wire: Written['wire'];
+  declare readonly envelope?: NonNullable<Written['envelope']>;
+  readonly #lose: () => readonly string[];
+  #losses: readonly string[] | undefined;
+
+  constructor({ wire, envelope }: Written, lose: () => readonly string[]) {
+    this.wire = wire;
+    if (envelope !== undefined) this.envelope = envelope;
+    this.#lose = lose;
+  }
+
+  get losses(): readonly string[] {
+    this.#losses ??= this.#lose();
+    return this.#losses;
+  }
 }
 
 /** An error that answers no request has the `id` that the dialect gives it. */

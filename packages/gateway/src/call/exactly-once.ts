@@ -15,7 +15,6 @@ import {
   type Answer,
   decode,
   idBytes,
-  locate,
   lost,
   peek,
   splitEvents,
@@ -68,7 +67,7 @@ const MAX_CANONICAL = 64 * 1024;
 
 function fingerprint(call: WireCall): string {
   const { body, peek: seen, upstream, target = '' } = call;
-  const range = locate(body, seen.paramsStart, 'arguments');
+  const range = seen.deciding.arguments;
   const bytes = range === undefined ? Buffer.alloc(0) : body.subarray(range.start, range.end);
   const said = bytes.length > MAX_CANONICAL ? bytes : canonicalJson(call.arguments ?? null);
   return createHash('sha256').update(`${upstream}\0${target}\0`).update(said).digest('hex');

@@ -8,6 +8,7 @@ import {
   CallEnded,
   lost,
   type Related,
+  WatchedBack,
   type WireCall,
   type WireOutcome,
   type WirePolicy,
@@ -59,7 +60,7 @@ export function timeLimit(ms: number, now: () => number = Date.now): WirePolicy 
         if (message.data.length > 0) arm(); // a comment that keeps a connection alive is no progress
         return call.back.related(message);
       };
-      const back = watched(call, related);
+      const back = new WatchedBack(call.back, related);
       next({ ...call, deadline, signal: ender.signal, back }).then(settle, (error: unknown) => {
         ender.abort();
         throw error;
@@ -69,17 +70,6 @@ export function timeLimit(ms: number, now: () => number = Date.now): WirePolicy 
 
 /** The longest that a timer can be set for. */
 const LONGEST = 2 ** 31 - 1;
-
-function watched(call: WireCall, related: (message: Related) => boolean): WireCall['back'] {
-  return {
-    get committed() {
-      return call.back.committed;
-    },
-    open: (headers) => call.back.open(headers),
-    related,
-    onDrain: (listener) => call.back.onDrain(listener),
-  };
-}
 
 function reasonOf(call: WireCall): CallEnded {
   const reason: unknown = call.signal.reason;

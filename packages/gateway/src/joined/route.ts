@@ -10,6 +10,7 @@ import {
   peek,
   splice,
   valuesOf,
+  WatchedBack,
   type WireCall,
   type WireOutcome,
 } from '@mayday/relay';
@@ -148,18 +149,8 @@ async function toHolder(
 /** Hands the call to one upstream; what it says on the way is marked as its own. */
 function forward(part: Part, call: WireCall): Promise<WireOutcome> {
   const { back } = call;
-  return part.ask({
-    ...call,
-    upstream: part.name,
-    back: {
-      get committed() {
-        return back.committed;
-      },
-      open: (headers) => back.open(headers),
-      related: (message) => back.related({ data: tag(part.name, message.data), id: message.id }),
-      onDrain: (listener) => back.onDrain(listener),
-    },
-  });
+  const tagged = new WatchedBack(back, ({ data, id }) => back.related({ data: tag(part.name, data), id }));
+  return part.ask({ ...call, upstream: part.name, back: tagged });
 }
 
 function unsupported(method: string): FaultInit {

@@ -26,12 +26,15 @@ interface Seen {
 /** Creates an empty record. */
 export function createBystanders(clock: Clock): Bystanders {
   const byTarget = new Map<string | undefined, Seen[]>();
+  let latest: Seen[] | undefined;
   return {
     record(target, failure) {
       const seen = byTarget.get(target) ?? [];
       if (seen.length >= REMEMBERED) seen.shift();
       seen.push({ failure, at: clock.now() });
+      if (seen === latest) return;
       // Re-inserted, so that the map's order is the order of use.
+      latest = seen;
       byTarget.delete(target);
       byTarget.set(target, seen);
       if (byTarget.size > MAX_TARGETS) byTarget.delete(byTarget.keys().next().value);

@@ -74,7 +74,7 @@ class Loop<T, C extends Call> {
       const ended = this.#ended();
       if (ended !== undefined) return this.#end(ended);
       const patienceMs = Math.max(0, this.#settings.patienceMs - this.#waitedMs);
-      const outcome = await this.#next({ ...call, attempt: progress.attempts + 1, patienceMs });
+      const outcome = await this.#next(withAttempt(call, progress.attempts + 1, patienceMs));
       if (outcome.ok) {
         progress.attempts += 1;
         return outcome;
@@ -203,6 +203,11 @@ class Loop<T, C extends Call> {
     const told = reason === undefined ? details : { ...details, stopped: reason };
     return { ...outcome, fault: { ...fault, executed, details: told } };
   }
+}
+
+/** A call that is what it should be already is not copied: most are, at their first attempt. */
+function withAttempt<C extends Call>(call: C, attempt: number, patienceMs: number): C {
+  return call.attempt === attempt && call.patienceMs === patienceMs ? call : { ...call, attempt, patienceMs };
 }
 
 function stop(reason: string): Plan {

@@ -5,6 +5,7 @@ import { decode, isMembers, type Members } from '../framing/json.ts';
 import type { Caller, Related, WireCall } from './call.ts';
 import type { Delivery } from './delivery.ts';
 import type { Incoming } from './incoming.ts';
+import { WatchedBack } from './watched-back.ts';
 
 /** What makes a message a call. */
 export interface CallContext {
@@ -38,15 +39,12 @@ export function callOf(incoming: Incoming, context: CallContext): WireCall {
     upstream: context.upstream,
     above: readCallMeta(incoming.meta),
     startedAt: context.now,
+    patienceMs: 0, // nobody waits at a door of ours
     signal: context.signal,
-    back: {
-      get committed() {
-        return delivery.committed;
-      },
-      open: (headers) => delivery.open(headers),
-      related: (message) => delivery.related(mend === undefined ? message : mended(message, mend)),
-      onDrain: (listener) => delivery.onDrain(listener),
-    },
+    back:
+      mend === undefined
+        ? delivery
+        : new WatchedBack(delivery, (message) => delivery.related(mended(message, mend))),
   });
 }
 

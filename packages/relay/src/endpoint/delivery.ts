@@ -11,50 +11,77 @@ export interface Delivery extends Back {
 }
 
 /** Answers straight over the connection of the request. */
-export function directDelivery(reply: Reply, headers?: ReplyHeaders): Delivery {
-  return {
-    get committed() {
-      return reply.isStream;
-    },
-    open: (own) => reply.stream({ ...headers, ...own }),
-    related({ data, raw, id }) {
-      reply.stream(headers);
-      return reply.event(raw ?? toEvent(data, id));
-    },
-    onDrain: (listener) => reply.onDrain(listener),
-    conclude({ body, status, headers: own, isStream, eventId }) {
-      if (isStream || reply.isStream) {
-        reply.stream({ ...headers, ...own });
-        reply.event(isStream ? body : toEvent(body, eventId));
-        reply.end();
-      } else reply.raw(status, { ...headers, ...own }, body);
-    },
-  };
+export class DirectDelivery implements Delivery {
+  readonly #reply: Reply;
+  readonly #headers: ReplyHeaders | undefined;
+
+  constructor(reply: Reply, headers?: ReplyHeaders) {
+    this.#reply = reply;
+    this.#headers = headers;
+  }
+
+  get committed(): boolean {
+    return this.#reply.isStream;
+  }
+
+  open(own?: ReplyHeaders): void {
+    this.#reply.stream({ ...this.#headers, ...own });
+  }
+
+  related({ data, raw, id }: Related): boolean {
+    this.#reply.stream(this.#headers);
+    return this.#reply.event(raw ?? toEvent(data, id));
+  }
+
+  onDrain(listener: () => void): void {
+    this.#reply.onDrain(listener);
+  }
+
+  conclude({ body, status, headers: own, isStream, eventId }: Answer): void {
+    const headers = this.#headers === undefined ? own : { ...this.#headers, ...own };
+    if (isStream || this.#reply.isStream) {
+      this.#reply.stream(headers);
+      this.#reply.event(isStream ? body : toEvent(body, eventId));
+      this.#reply.end();
+    } else this.#reply.raw(status, headers, body);
+  }
 }
 
 /** Answers into a stream of the session, which outlives the connection: what was missed can be asked for again. */
-export function sessionDelivery(reply: Reply, session: Session): Delivery {
-  const headers: ReplyHeaders = { 'mcp-session-id': session.id };
-  let stream: SessionStream | undefined;
-  const open = (): void => {
-    stream ??= reply.isOpen ? session.stream(reply) : undefined;
-  };
-  return {
-    get committed() {
-      return stream !== undefined;
-    },
-    open,
-    related({ data }: Related) {
-      open();
-      return stream?.send(data) ?? true;
-    },
-    onDrain: (listener) => reply.onDrain(listener),
-    conclude({ body, status, headers: own }) {
-      if (stream === undefined) reply.raw(status, { ...(session.isEnded ? {} : headers), ...own }, body);
-      else {
-        stream.send(body);
-        session.finish(stream);
-      }
-    },
-  };
+export class SessionDelivery implements Delivery {
+  readonly #reply: Reply;
+  readonly #session: Session;
+  #stream: SessionStream | undefined;
+
+  constructor(reply: Reply, session: Session) {
+    this.#reply = reply;
+    this.#session = session;
+  }
+
+  get committed(): boolean {
+    return this.#stream !== undefined;
+  }
+
+  open(): void {
+    this.#stream ??= this.#reply.isOpen ? this.#session.stream(this.#reply) : undefined;
+  }
+
+  related({ data }: Related): boolean {
+    this.open();
+    return this.#stream?.send(data) ?? true;
+  }
+
+  onDrain(listener: () => void): void {
+    this.#reply.onDrain(listener);
+  }
+
+  conclude({ body, status, headers: own }: Answer): void {
+    const { id, isEnded } = this.#session;
+    if (this.#stream === undefined) {
+      this.#reply.raw(status, isEnded ? own : { 'mcp-session-id': id, ...own }, body);
+    } else {
+      this.#stream.send(body);
+      this.#session.finish(this.#stream);
+    }
+  }
 }

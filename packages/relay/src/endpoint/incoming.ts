@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FaultInit } from '@mayday/core';
 import { decode, isMembers, type Members } from '../framing/json.ts';
-import { locate, valuesOf } from '../framing/members.ts';
+import { valuesOf } from '../framing/members.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { nameIn } from '../protocol/envelope.ts';
 import { type HttpHeaders, namedBy } from '../protocol/headers.ts';
@@ -41,7 +41,7 @@ export function takeIn(request: IncomingMessage, body: Buffer, maxDepth?: number
     revision: revisionOf(headers, { body, peek: seen }),
     headers,
     rawHeaders,
-    refusal: seen.why === undefined ? (tooLong(body, seen) ?? wrongName(body, seen)) : refusalOf(seen.why),
+    refusal: seen.why === undefined ? (tooLong(seen) ?? wrongName(body, seen)) : refusalOf(seen.why),
   };
 }
 
@@ -57,7 +57,7 @@ const OPEN_OBJECT = 0x7b;
 /** A name that is no text means something else to everybody who reads it. */
 function wrongName(body: Buffer, seen: Peek): FaultInit | undefined {
   const param = namedBy(seen.method);
-  const range = param === undefined ? undefined : locate(body, seen.paramsStart, param);
+  const range = param === undefined ? undefined : seen.deciding[param];
   return param === undefined || range === undefined || body[range.start] === QUOTE
     ? undefined
     : notText(param);
@@ -67,9 +67,9 @@ function wrongName(body: Buffer, seen: Peek): FaultInit | undefined {
 const MAX_METHOD = 256;
 const MAX_META_BYTES = 64 * 1024;
 
-function tooLong(body: Buffer, seen: Peek): FaultInit | undefined {
+function tooLong(seen: Peek): FaultInit | undefined {
   if (seen.method.length > MAX_METHOD) return longer('The method', `${MAX_METHOD} characters`);
-  const meta = locate(body, seen.paramsStart, '_meta');
+  const meta = seen.deciding._meta;
   const bytes = meta === undefined ? 0 : meta.end - meta.start;
   return bytes > MAX_META_BYTES ? longer('params._meta', `${MAX_META_BYTES / 1024} KiB`) : undefined;
 }
@@ -77,7 +77,7 @@ function tooLong(body: Buffer, seen: Peek): FaultInit | undefined {
 const QUOTE = 0x22;
 
 function metaIn(body: Buffer, seen: Peek): Members | undefined {
-  const range = locate(body, seen.paramsStart, '_meta');
+  const range = seen.deciding._meta;
   const isLong = range !== undefined && range.end - range.start > MAX_META_BYTES;
   const meta = range === undefined || isLong ? undefined : decode(body.subarray(range.start, range.end));
   return isMembers(meta) ? meta : undefined;

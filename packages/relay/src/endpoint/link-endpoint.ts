@@ -10,7 +10,7 @@ import { type Revision, versionIn } from '../protocol/revisions.ts';
 import { answerCall } from './answer-call.ts';
 import { CallEnded, type Caller, lost, type WireCall, type WireHandler, type WireOutcome } from './call.ts';
 import { callOf, NEVER } from './call-of.ts';
-import { type Delivery, directDelivery, sessionDelivery } from './delivery.ts';
+import { type Delivery, DirectDelivery, SessionDelivery } from './delivery.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
 import { type Incoming, takeIn } from './incoming.ts';
 import { overLink } from './over-link.ts';
@@ -153,7 +153,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     const ender = new AbortController();
     const release = this.#inFlight.add(ender);
     if (session !== undefined) session.calls++;
-    const delivery = session === undefined ? directDelivery(reply) : sessionDelivery(reply, session);
+    const delivery = session === undefined ? new DirectDelivery(reply) : new SessionDelivery(reply, session);
     reply.onGone(() => {
       if (session !== undefined && delivery.committed) return; // the answer waits in the session's stream
       // In the 2025 era a lost connection cancels nothing; without a session it is all that is heard of a caller.
@@ -233,7 +233,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   }
 
   #refuse(visit: Visit, incoming: Incoming, status: number, fault: FaultInit): void {
-    const delivery = directDelivery(visit.reply);
+    const delivery = new DirectDelivery(visit.reply);
     const call = this.#callOf(visit, incoming, NEVER, delivery);
     const path = compose(this.#options.path.outer, async (refused) => lost(refused, fault, { status }));
     void answerCall(path, call, delivery, { onBug: this.#options.onBug, abort: () => visit.reply.abort() });

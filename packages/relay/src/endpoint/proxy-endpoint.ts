@@ -10,7 +10,7 @@ import { type HttpHeaders, requestHeaders } from '../protocol/headers.ts';
 import { answerCall } from './answer-call.ts';
 import { CallEnded, type Caller, lost, type WireCall, type WireHandler } from './call.ts';
 import { callOf, NEVER } from './call-of.ts';
-import { directDelivery } from './delivery.ts';
+import { DirectDelivery } from './delivery.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
 import { type Incoming, takeIn } from './incoming.ts';
 import { overHttp } from './over-http.ts';
@@ -106,7 +106,7 @@ export class ProxyEndpoint implements Endpoint {
     const { reply } = visit;
     const ender = new AbortController();
     const release = this.#inFlight.add(ender);
-    const delivery = directDelivery(reply);
+    const delivery = new DirectDelivery(reply);
     reply.onGone(() => ender.abort(new CallEnded(CALLER_LEFT)));
     const call = this.#callOf(visit, incoming, ender.signal, delivery);
     void answerCall(this.#handler, call, delivery, {
@@ -119,7 +119,7 @@ export class ProxyEndpoint implements Endpoint {
   /** What is no request: what the server says about it goes through, without its body. */
   #pass(visit: Visit, incoming: Incoming, method: 'GET' | 'DELETE' | 'POST'): void {
     const { reply, caller, request, body } = visit;
-    const stray = this.#callOf(visit, incoming, NEVER, directDelivery(reply));
+    const stray = this.#callOf(visit, incoming, NEVER, new DirectDelivery(reply));
     const ender = new AbortController();
     const release = this.#inFlight.add(ender);
     reply.response.once('close', release);
@@ -141,12 +141,7 @@ export class ProxyEndpoint implements Endpoint {
     });
   }
 
-  #callOf(
-    visit: Visit,
-    incoming: Incoming,
-    signal: AbortSignal,
-    delivery: ReturnType<typeof directDelivery>,
-  ): WireCall {
+  #callOf(visit: Visit, incoming: Incoming, signal: AbortSignal, delivery: DirectDelivery): WireCall {
     return callOf(incoming, {
       caller: visit.caller,
       upstream: this.#options.upstream,
@@ -174,7 +169,7 @@ export class ProxyEndpoint implements Endpoint {
   }
 
   #refuse(visit: Visit, incoming: Incoming, status: number, fault: FaultInit): void {
-    const delivery = directDelivery(visit.reply);
+    const delivery = new DirectDelivery(visit.reply);
     const call = this.#callOf(visit, incoming, NEVER, delivery);
     const path = compose(this.#options.path.outer, async (refused) => lost(refused, fault, { status }));
     void answerCall(path, call, delivery, {

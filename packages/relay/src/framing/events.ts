@@ -4,7 +4,7 @@
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
 import { oneLine } from './lines.ts';
-import { createPile } from './pile.ts';
+import { createPile, type Pile } from './pile.ts';
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -26,50 +26,54 @@ export interface EventSplitter {
 
 /** Collects the chunks of one stream until events are complete. A byte order mark at its beginning is dropped. */
 export function createEventSplitter(): EventSplitter {
-  const pile = createPile();
-  let marked = 0;
-  let before = 0;
+  return new Splitter();
+}
+
+class Splitter implements EventSplitter {
+  readonly #pile: Pile = createPile();
+  #marked = 0;
+  #before = 0;
+
+  get held(): number {
+    return this.#pile.size;
+  }
+
+  push(whole: Buffer): Buffer | undefined {
+    const pile = this.#pile;
+    const chunk = this.#marked < MARK.length ? this.#withoutMark(whole) : whole;
+    if (chunk.length === 0) return undefined;
+    const end = lastEventEnd(chunk, this.#before);
+    this.#before = chunk[chunk.length - 1] ?? 0;
+    if (end === 0) {
+      pile.add(chunk);
+      return undefined;
+    }
+    const complete = chunk.subarray(0, end);
+    if (pile.size > 0) {
+      pile.add(complete);
+      const run = pile.take();
+      pile.add(chunk.subarray(end));
+      return run;
+    }
+    pile.add(chunk.subarray(end));
+    return complete;
+  }
 
   /** The chunk without what belongs to the mark, which may be cut anywhere. */
-  function withoutMark(chunk: Buffer): Buffer {
+  #withoutMark(chunk: Buffer): Buffer {
     let from = 0;
-    while (marked < MARK.length && from < chunk.length) {
-      if (chunk[from] !== MARK[marked]) {
+    while (this.#marked < MARK.length && from < chunk.length) {
+      if (chunk[from] !== MARK[this.#marked]) {
         // It was none: what looked like its beginning is text.
-        pile.add(Buffer.from(MARK.slice(0, marked)));
-        marked = MARK.length;
+        this.#pile.add(Buffer.from(MARK.slice(0, this.#marked)));
+        this.#marked = MARK.length;
         break;
       }
-      marked++;
+      this.#marked++;
       from++;
     }
     return from === 0 ? chunk : chunk.subarray(from);
   }
-
-  return {
-    get held(): number {
-      return pile.size;
-    },
-    push(whole: Buffer): Buffer | undefined {
-      const chunk = marked < MARK.length ? withoutMark(whole) : whole;
-      if (chunk.length === 0) return undefined;
-      const end = lastEventEnd(chunk, before);
-      before = chunk[chunk.length - 1] ?? 0;
-      if (end === 0) {
-        pile.add(chunk);
-        return undefined;
-      }
-      const complete = chunk.subarray(0, end);
-      if (pile.size > 0) {
-        pile.add(complete);
-        const run = pile.take();
-        pile.add(chunk.subarray(end));
-        return run;
-      }
-      pile.add(chunk.subarray(end));
-      return complete;
-    },
-  };
 }
 
 /**

@@ -2,7 +2,7 @@
  * Members of objects in bytes that `peek` has found to be a message: where they stand, and the same message with
  * other bytes in their place. Whatever is not exchanged stays to the letter: numbers beyond 2^53, `-0`, order.
  */
-import { CLOSE_OBJECT, OPEN_OBJECT, QUOTE, skipKnown, skipSpace, skipString } from './scan.ts';
+import { BACKSLASH, CLOSE_OBJECT, OPEN_OBJECT, QUOTE, skipKnown, skipSpace, skipString } from './scan.ts';
 
 /** Where something stands: from the first byte to the one after its last. */
 export interface Range {
@@ -18,29 +18,48 @@ export function locate(bytes: Buffer, object: number, ...path: readonly string[]
   let found: Range | undefined;
   let start = object;
   for (const key of path) {
-    found = valuesOf(bytes, start, key).at(-1);
+    found = lastValueOf(bytes, start, key);
     if (found === undefined) return undefined;
     start = found.start;
   }
   return found;
 }
 
+function lastValueOf(bytes: Buffer, object: number, key: string): Range | undefined {
+  let found: Range | undefined;
+  eachMember(bytes, object, (keyStart, keyEnd, start, end) => {
+    if (isKey(bytes, keyStart, keyEnd, key)) found = { start, end };
+  });
+  return found;
+}
+
 /** Where all values of a member stand: a parser that is not ours may take another one than the last. */
 export function valuesOf(bytes: Buffer, object: number, key: string): readonly Range[] {
   const found: Range[] = [];
-  if (object < 0 || bytes[object] !== OPEN_OBJECT) return found;
+  eachMember(bytes, object, (keyStart, keyEnd, start, end) => {
+    if (isKey(bytes, keyStart, keyEnd, key)) found.push({ start, end });
+  });
+  return found;
+}
+
+/** Comes past the members of the object that begins at `object`: where each key and each value stands. */
+export function eachMember(
+  bytes: Buffer,
+  object: number,
+  visit: (keyStart: number, keyEnd: number, start: number, end: number) => void,
+): void {
+  if (object < 0 || bytes[object] !== OPEN_OBJECT) return;
   let at = skipSpace(bytes, object + 1);
   while (bytes[at] === QUOTE) {
     const keyEnd = skipString(bytes, at);
     const start = skipSpace(bytes, skipSpace(bytes, keyEnd) + 1);
     const end = skipKnown(bytes, start);
-    if (end < 0) return found; // not what `peek` saw
-    if (isKey(bytes, at, keyEnd, key)) found.push({ start, end });
+    if (end < 0) return; // not what `peek` saw
+    visit(at, keyEnd, start, end);
     const next = skipSpace(bytes, end);
-    if (bytes[next] === CLOSE_OBJECT) break;
+    if (bytes[next] === CLOSE_OBJECT) return;
     at = skipSpace(bytes, next + 1);
   }
-  return found;
 }
 
 /** The same bytes with others in place of some ranges. The ranges are in order and do not overlap. */
@@ -75,10 +94,15 @@ export function isKey(bytes: Buffer, start: number, end: number, key: string): b
   if (length < key.length) return false;
   if (length > key.length) {
     // Whatever is escaped is longer than what it stands for.
-    return length <= key.length * 6 && stringAt(bytes, start, end) === key;
+    return length <= key.length * 6 && hasEscape(bytes, start, end) && stringAt(bytes, start, end) === key;
   }
   for (let i = 0; i < key.length; i++) if (bytes[start + 1 + i] !== key.charCodeAt(i)) return false;
   return true;
+}
+
+function hasEscape(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] === BACKSLASH) return true;
+  return false;
 }
 
 /**

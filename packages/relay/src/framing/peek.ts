@@ -4,7 +4,7 @@
  * stand. It is strict, because everybody behind the relay must read the message as the relay did.
  */
 import { isUtf8 } from 'node:buffer';
-import { foldedKey, isKey, stringAt } from './members.ts';
+import { eachMember, foldedKey, isKey, type Range, stringAt } from './members.ts';
 import {
   CLOSE_OBJECT,
   COLON,
@@ -14,7 +14,6 @@ import {
   OPEN_ARRAY,
   OPEN_OBJECT,
   QUOTE,
-  skipKnown,
   skipSpace,
   skipString,
   skipValue,
@@ -54,6 +53,16 @@ export interface Peek {
   readonly paramsEnd: number;
   /** The message has a top-level `error`. */
   readonly hasError: boolean;
+  /** Where the params that decide about a call stand; absent where there are no such params. */
+  readonly deciding: Deciding;
+}
+
+/** Where the params that decide about a call stand. */
+export interface Deciding {
+  readonly name?: Range | undefined;
+  readonly arguments?: Range | undefined;
+  readonly uri?: Range | undefined;
+  readonly _meta?: Range | undefined;
 }
 
 /** How far to look. */
@@ -64,7 +73,8 @@ export interface PeekOptions {
 
 const MEMBERS: readonly string[] = ['jsonrpc', 'id', 'method', 'params', 'result', 'error'];
 /** What decides about a call, inside its params. */
-const DECIDING: readonly string[] = ['name', 'arguments', 'uri', '_meta'];
+const DECIDING: readonly (keyof Deciding)[] = ['name', 'arguments', 'uri', '_meta'];
+const NOTHING: Deciding = {};
 const MAX_ID_BYTES = 64 * 1024;
 
 /** Looks at the outside of a message. Total: bytes that are no message are `invalid`, and it says why. */
@@ -131,10 +141,11 @@ class Outside {
     if (idStart >= 0 && !isId(bytes, idStart, idEnd) && (hasMethod || !isNull(bytes, idStart, idEnd))) {
       return INVALID.bad_id;
     }
-    if (hasMethod && isAmbiguous(bytes, paramsStart)) return INVALID.ambiguous;
+    const deciding = hasMethod ? decidingIn(bytes, paramsStart) : NOTHING;
+    if (deciding === undefined) return INVALID.ambiguous;
     const kind = !hasMethod ? 'response' : idStart < 0 ? 'notification' : 'request';
     const hasError = (this.seen & 0b100000) !== 0;
-    return { kind, why: undefined, method, idStart, idEnd, paramsStart, paramsEnd, hasError };
+    return { kind, why: undefined, method, idStart, idEnd, paramsStart, paramsEnd, hasError, deciding };
   }
 }
 
@@ -147,19 +158,24 @@ function memberAt(bytes: Buffer, start: number, end: number, members: readonly s
 const NONE = -1;
 const MISSPELT = -2;
 
-/** Is a member that decides about a call there twice, or misspelt? */
-function isAmbiguous(bytes: Buffer, params: number): boolean {
-  if (bytes[params] !== OPEN_OBJECT) return false;
-  let seen = 0;
-  for (let at = skipSpace(bytes, params + 1); bytes[at] === QUOTE; ) {
-    const keyEnd = skipString(bytes, at);
-    const member = memberAt(bytes, at, keyEnd, DECIDING);
-    if (member === MISSPELT || (member >= 0 && (seen & (1 << member)) !== 0)) return true;
-    if (member >= 0) seen |= 1 << member;
-    const end = skipKnown(bytes, skipSpace(bytes, skipSpace(bytes, keyEnd) + 1));
-    at = skipSpace(bytes, skipSpace(bytes, end) + 1);
-  }
-  return false;
+/** The members that decide about a call; `undefined` when one of them is there twice, or misspelt. */
+function decidingIn(bytes: Buffer, params: number): Deciding | undefined {
+  if (bytes[params] !== OPEN_OBJECT) return NOTHING;
+  const found: { -readonly [key in keyof Deciding]: Deciding[key] } = {
+    name: undefined,
+    arguments: undefined,
+    uri: undefined,
+    _meta: undefined,
+  };
+  let isAmbiguous = false;
+  eachMember(bytes, params, (keyStart, keyEnd, start, end) => {
+    const member = memberAt(bytes, keyStart, keyEnd, DECIDING);
+    if (member === NONE) return;
+    const key = DECIDING[member];
+    if (key === undefined || found[key] !== undefined) isAmbiguous = true;
+    else found[key] = { start, end };
+  });
+  return isAmbiguous ? undefined : found;
 }
 
 /** A string, or an integer that every parser reads as the same one. */
@@ -203,5 +219,6 @@ function invalid(why: Invalid): Peek {
     paramsStart: -1,
     paramsEnd: -1,
     hasError: false,
+    deciding: NOTHING,
   };
 }

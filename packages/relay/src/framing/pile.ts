@@ -15,39 +15,39 @@ const EMPTY: Buffer = Buffer.alloc(0);
  * hundred times what it sends. One piece alone is not copied.
  */
 export function createPile(): Pile {
-  let only: Buffer | undefined;
-  let room: Buffer = EMPTY;
-  let size = 0;
+  return new Heap();
+}
 
-  function copyIn(piece: Buffer, at: number): void {
-    if (at + piece.length > room.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(1024, (at + piece.length) * 2));
-      room.copy(larger, 0, 0, at);
-      room = larger;
+class Heap implements Pile {
+  size = 0;
+  #only: Buffer | undefined;
+  #room: Buffer = EMPTY;
+
+  add(piece: Buffer): void {
+    if (piece.length === 0) return;
+    if (this.size === 0) this.#only = piece;
+    else {
+      if (this.#only !== undefined) this.#copyIn(this.#only, 0);
+      this.#only = undefined;
+      this.#copyIn(piece, this.size);
     }
-    piece.copy(room, at);
+    this.size += piece.length;
   }
 
-  return {
-    add(piece) {
-      if (piece.length === 0) return;
-      if (size === 0) only = piece;
-      else {
-        if (only !== undefined) copyIn(only, 0);
-        only = undefined;
-        copyIn(piece, size);
-      }
-      size += piece.length;
-    },
-    get size() {
-      return size;
-    },
-    take() {
-      const whole = only ?? room.subarray(0, size);
-      only = undefined;
-      room = EMPTY;
-      size = 0;
-      return whole;
-    },
-  };
+  take(): Buffer {
+    const whole = this.#only ?? this.#room.subarray(0, this.size);
+    this.#only = undefined;
+    this.#room = EMPTY;
+    this.size = 0;
+    return whole;
+  }
+
+  #copyIn(piece: Buffer, at: number): void {
+    if (at + piece.length > this.#room.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(1024, (at + piece.length) * 2));
+      this.#room.copy(larger, 0, 0, at);
+      this.#room = larger;
+    }
+    piece.copy(this.#room, at);
+  }
 }

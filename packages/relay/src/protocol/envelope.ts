@@ -42,7 +42,7 @@ export function envelopeHeaders({ body, peek }: Message): { [name: string]: stri
 /** What a message is about, where its method says that it is about something. */
 export function nameIn(body: Buffer, seen: Peek): string | undefined {
   const param = namedBy(seen.method);
-  return param === undefined ? undefined : textAt(body, locate(body, seen.paramsStart, param));
+  return param === undefined ? undefined : textAt(body, seen.deciding[param]);
 }
 
 /** What the body of every request must say. */

@@ -83,14 +83,14 @@ export function isEventStream(headers: HttpHeaders): boolean {
 }
 
 /** Which of its params `Mcp-Name` repeats, for the methods that have one. */
-const NAMED_BY: ReadonlyMap<string, string> = new Map([
+const NAMED_BY: ReadonlyMap<string, 'name' | 'uri'> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
   ['resources/read', 'uri'],
 ]);
 
 /** The param that says what a method is about; `undefined` for a method that is about nothing in particular. */
-export function namedBy(method: string): string | undefined {
+export function namedBy(method: string): 'name' | 'uri' | undefined {
   return NAMED_BY.get(method);
 }
 

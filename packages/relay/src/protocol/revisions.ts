@@ -22,5 +22,6 @@ export function revisionOf(
 
 /** What the `_meta` of a message says about its revision. */
 export function versionIn(body: Buffer, seen: Peek): string | undefined {
-  return textAt(body, locate(body, seen.paramsStart, '_meta', VERSION_KEY));
+  const meta = seen.deciding._meta;
+  return meta === undefined ? undefined : textAt(body, locate(body, meta.start, VERSION_KEY));
 }
