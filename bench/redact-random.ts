@@ -32,7 +32,56 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Fills in `{n36}` (36 characters of set `n`), `{a|b}` (one of them) and `{uuid}`. The first and last are plain. */
+const USERS = [
+  'jdoe',
+  'mallory',
+  'alice.w',
+  'k.ito',
+  'zoe_m',
+  'pmartin',
+  'h-larsen',
+  'otto',
+  'svc-orders',
+  'yusuf99',
+];
+const HOSTS = [
+  'db-primary',
+  'orders-api',
+  'pg-main-1',
+  'redis01',
+  'billing-service',
+  'mq-node-3',
+  'ledger_db',
+];
+const PASSWORDS = [
+  '{n10}',
+  '{n12}',
+  '{a5}{d3}!',
+  '{n4}@{n5}',
+  '{n5}#{n5}',
+  '{a4}-{a5}-{d3}',
+  '{a6}{d2}$',
+  'S{n7}!',
+  '{l8}',
+];
+
+/** Placeholders with a name: a password as people choose them, a user, a host, addresses. */
+const NAMED: Readonly<Record<string, (number: (below: number) => number) => string>> = {
+  uuid: () => '{h8}-{h4}-{h4}-{h4}-{h12}',
+  pw: (number) => PASSWORDS[number(PASSWORDS.length)] as string,
+  user: (number) => USERS[number(USERS.length)] as string,
+  host: (number) => HOSTS[number(HOSTS.length)] as string,
+  ip: (number) => `${81 + number(20)}.${2 + number(200)}.${69 + number(100)}.${142 + number(90)}`,
+  ip10: (number) =>
+    number(2)
+      ? `10.${number(250)}.${number(250)}.${2 + number(200)}`
+      : `192.168.${number(250)}.${2 + number(200)}`,
+};
+
+/**
+ * Fills in `{n36}` (36 characters of set `n`, the first and last of them plain), `{a|b}` (one of them) and the named
+ * placeholders.
+ */
 export function expand(template: string, random: () => number): string {
   const pick = (from: string): string => from[Math.floor(random() * from.length)] as string;
   const run = (set: string, size: number): string => {
@@ -45,10 +94,10 @@ export function expand(template: string, random: () => number): string {
     return out;
   };
   return template.replace(
-    /\{(?:(\w)(\d+)(?:-(\d+))?|(uuid)|([^{}"]*\|[^{}"]*))\}/g,
-    (_, set, size, max, uuid, choice) => {
-      if (uuid) {
-        return [8, 4, 4, 4, 12].map((length) => run('h', length)).join('-');
+    /\{(?:([dhulanwbps])(\d+)(?:-(\d+))?|(uuid|pw|user|host|ip10|ip)|([^{}"]*\|[^{}"]*))\}/g,
+    (_, set, size, max, named, choice) => {
+      if (named) {
+        return expand(NAMED[named as string]?.((below) => Math.floor(random() * below)) ?? '', random);
       }
       if (choice) {
         const options = (choice as string).split('|');
