@@ -42,6 +42,7 @@ aws-mws-token | amzn.mws.{w28} | amzn.mws.{w5}
 aws-oauth-token | amzn1.oa2-cs.v1.{h38} | amzn1.oa2-cs.v1.{h5}
 axiom-api-token | xaat-{w32} | xaat-{w5}
 axiom-pat | xapt-{w32} | xapt-{w5}
+bitcoin-private-key | xprv{n107} | xprv{n20}
 bitwarden-access-token | 0.{h8}-{w27}.{n28} | 0.{h8}-{w27}.{n5}
 brevo-api-key | xkeysib-{h38} | xkeysib-{h5}
 brevo-smtp-key | xsmtpsib-{h38} | xsmtpsib-{h5}

@@ -7,6 +7,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { check } from 'recheck';
+import '../packages/core/src/redact/redactor.ts';
+import { BUILT } from '../packages/core/src/redact/rules/patterns.ts';
 
 /** One expression literal of the engine's source. */
 export interface Expression {
@@ -21,7 +23,7 @@ const golden = new URL('redact-redos.golden.json', import.meta.url);
 const LITERAL =
   /(?<=[(,=:[?&|!]\s*|=>\s*|return )\/((?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([a-z]*)/g;
 
-/** Every expression in the source of the engine that repeats anything; the others cannot be slow. */
+/** Every expression of the engine that repeats anything; the others cannot be slow. */
 export function expressions(): Expression[] {
   const found = new Map<string, Expression>();
   for (const folder of [engine, new URL('rules/', engine)]) {
@@ -31,14 +33,22 @@ export function expressions(): Expression[] {
       for (const [, source = '', flags = ''] of readFileSync(new URL(file, folder), 'utf8').matchAll(
         LITERAL,
       )) {
-        const id = createHash('sha256').update(`/${source}/${flags}`).digest('hex').slice(0, 16);
+        const id = idOf(source, flags);
         if (/[*+}]/.test(source.replace(/\\[*+}]/g, ''))) {
           found.set(id, { file, source, flags, id });
         }
       }
     }
   }
+  for (const { source, flags } of BUILT) {
+    const id = idOf(source, flags);
+    found.set(id, { file: 'built', source, flags, id });
+  }
   return [...found.values()];
+}
+
+function idOf(source: string, flags: string): string {
+  return createHash('sha256').update(`/${source}/${flags}`).digest('hex').slice(0, 16);
 }
 
 /** Ids of the expressions proved safe. */

@@ -572,7 +572,6 @@ export const SECRET_CLASSES: Classes = {
     '[["password","⟦{n10}⟧"],["user","bob"]]',
     '{"variables":{"input":{"password":"⟦{n10}⟧"}}}',
     'mutation { login(user: "bob", password: "⟦{n10}⟧") { ok } }',
-    '{"type":"service_account","private_key_id":"⟦{h40}⟧"}',
     '{"appId":"{uuid}","password":"⟦{n34}⟧","tenant":"{uuid}"}',
     '{"kty":"oct","k":"⟦{w43}⟧"}',
     '{"kty":"EC","crv":"P-256","d":"⟦{w43}⟧"}',

@@ -1,5 +1,6 @@
 import { createEngine } from './redactor.ts';
 import { createStream } from './stream.ts';
+import type { Engine } from './text.ts';
 import type { Redaction, RedactOptions, Redactor } from './types.ts';
 import { redactValue } from './value.ts';
 
@@ -18,8 +19,12 @@ export type { Finding, Redaction, RedactOptions, Redactor, RedactStream, Rule } 
  * // 'connect to postgres://[credentials:1]@[host:1]/x failed'
  */
 export function redact<T>(value: T, options?: RedactOptions): Redaction<T> {
-  return redactValue(createEngine(options), value);
+  if (options !== undefined) return redactValue(createEngine(options), value);
+  standard ??= createEngine();
+  return redactValue(standard, value);
 }
+
+let standard: Engine | undefined;
 
 /** Compiles options once, for use on many values. */
 export function createRedactor(options?: RedactOptions): Redactor {

@@ -37,6 +37,11 @@ export interface RedactOptions {
   disable?: readonly string[];
   /** Rule ids to switch on that the level leaves off. */
   enable?: readonly string[];
+  /**
+   * Labels of identifiers, beside those everybody knows (`GTIN`, `order`, `tracking`, …): a number that its label, or the
+   * key it stands under, calls so is not taken for a card, a phone or a national identifier.
+   */
+  keep?: readonly string[];
   /** The user's own rules. */
   rules?: readonly Rule[];
 }
