@@ -54,6 +54,7 @@ export function createWriter(
 class Translated implements Translation {
   readonly wire: Written['wire'];
   declare readonly envelope?: NonNullable<Written['envelope']>;
+  declare readonly losses: readonly string[];
   readonly #lose: () => readonly string[];
   #losses: readonly string[] | undefined;
 
@@ -61,12 +62,17 @@ class Translated implements Translation {
     this.wire = wire;
     if (envelope !== undefined) this.envelope = envelope;
     this.#lose = lose;
+    // Its own, so that whoever prints a translation sees them; one accessor for all, because one for each is dear.
+    Object.defineProperty(this, 'losses', Translated.#ACCESSOR);
   }
 
-  get losses(): readonly string[] {
-    this.#losses ??= this.#lose();
-    return this.#losses;
-  }
+  static readonly #ACCESSOR: PropertyDescriptor & ThisType<Translated> = {
+    enumerable: true,
+    get() {
+      this.#losses ??= this.#lose();
+      return this.#losses;
+    },
+  };
 }
 
 /** An error that answers no request has the `id` that the dialect gives it. */

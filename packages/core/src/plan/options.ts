@@ -54,8 +54,19 @@ export const PLAN_DEFAULTS: PlanLimits = {
 
 const WAITS = ['baseMs', 'throttledBaseMs', 'maxBackoffMs', 'maxWaitMs'] as const;
 
+/** Options that were checked before: they are the same for every call. */
+const checked: WeakMap<PlanOptions, PlanLimits> = new WeakMap();
+
 /** Checks the options and fills in the defaults. */
-export function planLimits(options: PlanOptions = {}): PlanLimits {
+export function planLimits(options: PlanOptions = PLAN_DEFAULTS): PlanLimits {
+  const known = checked.get(options);
+  if (known !== undefined) return known;
+  const limits = checkLimits(options);
+  checked.set(options, limits);
+  return limits;
+}
+
+function checkLimits(options: PlanOptions): PlanLimits {
   const { attempts = PLAN_DEFAULTS.attempts, random, retryIf } = options;
   if (!Number.isSafeInteger(attempts) || attempts < 1) {
     throw new TypeError(`Expected \`attempts\` to be a positive integer, got ${String(attempts)}`);

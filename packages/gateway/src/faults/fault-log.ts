@@ -66,7 +66,7 @@ export function createFaultLog(size: number): FaultLog {
       records[next] = {
         ...record,
         method: record.method.slice(0, MAX_WORD),
-        fault: clipped(record.fault),
+        fault: clipped(record.fault, record.original?.length ?? Number.POSITIVE_INFINITY),
         original,
       };
       next = (next + 1) % keep;
@@ -81,9 +81,12 @@ export function createFaultLog(size: number): FaultLog {
 }
 
 /** A fault as it is kept: what a server said at length is in its answer, not in every memory of it. */
-function clipped(fault: Fault): Fault {
+function clipped(fault: Fault, originalBytes: number): Fault {
   const { native: _native, details, ...rest } = fault;
-  const isSmall = details !== undefined && JSON.stringify(details).length <= MAX_ORIGINAL;
+  // What the server did not say at length is not long here either: only then is it measured.
+  const isSmall =
+    details !== undefined &&
+    (originalBytes <= MAX_ORIGINAL || JSON.stringify(details).length <= MAX_ORIGINAL);
   return {
     ...rest,
     message: fault.message.slice(0, MAX_MESSAGE),
