@@ -56,7 +56,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const isAllowed = createDoorman(options, host);
 
   /** Nothing that is thrown for one request reaches another. */
-  function onRequest(request: IncomingMessage, response: ServerResponse): void {
+  function onRequest(request: IncomingMessage, response: ServerResponse, isAsking = false): void {
     const reply = new Reply(response);
     const guarded = (step: () => void): void => {
       try {
@@ -75,6 +75,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       }
       const entry = options.admit(request, reply);
       if (entry === undefined) return;
+      // Behind another answer on the same connection Node would say it in the middle of this one.
+      if (isAsking && response.socket !== null) response.writeContinue();
       takeBody(request, entry.maxBodyBytes, {
         onBody: (body) => {
           if (reply.isOpen) guarded(() => entry.handle(body));
@@ -88,7 +90,9 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     });
   }
 
-  const server = createServer(SOCKETS, onRequest);
+  const server = createServer(SOCKETS, (request, response) => onRequest(request, response));
+  // Whoever asks before sending a body is told to go on once it is clear that the body will be read.
+  server.on('checkContinue', (request, response) => onRequest(request, response, true));
   server.maxRequestsPerSocket = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

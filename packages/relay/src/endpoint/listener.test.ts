@@ -1,0 +1,71 @@
+import { connect } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { type Listener, listen } from './listener.ts';
+
+let listener: Listener | undefined;
+afterEach(() => listener?.close(0));
+
+/** Answers with the path after a while, so that requests can pile up behind one another; `/no` is refused. */
+async function start(): Promise<number> {
+  listener = await listen({
+    admit: (request, reply) => {
+      if (request.url === '/no') {
+        reply.raw(403, {});
+        return undefined;
+      }
+      const later = request.url === '/slow' ? 50 : 0;
+      return {
+        maxBodyBytes: 100,
+        handle: (body) => void setTimeout(() => reply.json(200, Buffer.from(`"${body}"`)), later),
+      };
+    },
+    turnAway: (_reason, reply) => reply.raw(400, {}),
+  });
+  return listener.port;
+}
+
+/** Everything that comes back for these bytes, until `until` has been seen. */
+function exchange(port: number, bytes: string, until: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let seen = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    const late = setTimeout(() => reject(new Error(`only this came: ${seen}`)), 5000);
+    socket.on('data', (chunk) => {
+      seen += chunk.toString('latin1');
+      if (!seen.includes(until)) return;
+      clearTimeout(late);
+      socket.destroy();
+      resolve(seen);
+    });
+  });
+}
+
+const post = (path: string, body: string, more = ''): string =>
+  `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
+const ASKING = 'Expect: 100-continue\r\n';
+const statuses = (seen: string): readonly string[] =>
+  [...seen.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status ?? '');
+
+it('tells a caller who asks to go on', async () => {
+  const seen = await exchange(await start(), post('/', 'a', ASKING), '"a"');
+  expect(statuses(seen)).toEqual(['100', '200']);
+});
+
+it('does not ask for a body that it will not read', async () => {
+  const seen = await exchange(await start(), post('/no', 'a', ASKING), '\r\n\r\n');
+  expect(statuses(seen)).toEqual(['403']);
+});
+
+it('keeps answers whole when somebody asks behind another request', async () => {
+  const seen = await exchange(
+    await start(),
+    post('/slow', 'first') + post('/', 'second', ASKING),
+    '"second"',
+  );
+  expect(statuses(seen)).toEqual(['200', '200']);
+  expect(seen.split('\r\n\r\n').map((part) => part.replace(/HTTP[\s\S]*/, ''))).toEqual([
+    '',
+    '"first"',
+    '"second"',
+  ]);
+});
