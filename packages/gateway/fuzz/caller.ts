@@ -78,6 +78,7 @@ class Line {
     limit: number;
     timer: NodeJS.Timeout | undefined;
   }[] = [];
+  #written: Promise<void> = Promise.resolve();
   #tail = '';
   #over = false;
   leaked = false;
@@ -100,7 +101,8 @@ class Line {
     return new Promise((resolve) => {
       this.#waiting.push({ shot, done: resolve, limit, timer: undefined });
       if (this.#waiting.length === 1) this.#watch();
-      void this.#write(shot);
+      // One after the other: a shot in pieces must not be torn apart by the one behind it.
+      this.#written = this.#written.then(() => this.#write(shot));
     });
   }
 

@@ -5,7 +5,7 @@ import { run } from './run.ts';
 it('some thousand hostile messages: the process lives, everybody is answered, no witness notices, no secret comes out', async () => {
   const { found, sent, witnessed, upstream } = await run({
     seed: Number(process.env['FUZZ_SEED'] ?? 20_260_728),
-    messages: 2500,
+    messages: 10_000,
     milliseconds: 45_000,
     callers: 16,
     limitMs: 8000,
