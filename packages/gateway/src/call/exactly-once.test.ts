@@ -10,7 +10,9 @@ function payments(answer: (call: WireCall, count: number) => ReturnType<WireHand
   readonly count: () => number;
 } {
   let count = 0;
-  const pay = exactlyOnce(createMemoryIdempotency(), 5000)((call) => answer(call, ++count));
+  const pay = exactlyOnce(createMemoryIdempotency(), { timeoutMs: 5000, maxTimeMs: 60_000 })((call) =>
+    answer(call, ++count),
+  );
   return { pay, count: () => count };
 }
 

@@ -23,7 +23,7 @@ import {
   type WirePolicy,
   withId,
 } from '@mayday/relay';
-import { timeLimit } from './time-limit.ts';
+import { type TimeLimits, timeLimit } from './time-limit.ts';
 
 /** `_meta` key of the idempotency key. */
 const IDEMPOTENCY_KEY = 'dev.mayday/idempotency-key';
@@ -31,14 +31,14 @@ const IDEMPOTENCY_KEY = 'dev.mayday/idempotency-key';
 const NEVER: AbortSignal = new AbortController().signal;
 
 /**
- * Honours the key of tool calls that carry one. Whoever asks waits `timeoutMs` at most; the call itself goes on, because
+ * Honours the key of tool calls that carry one. Whoever asks waits for a limited time; the call itself goes on, because
  * its answer belongs to the key and not to the connection that asked first.
  */
-export function exactlyOnce(store: IdempotencyStore, timeoutMs: number): WirePolicy {
+export function exactlyOnce(store: IdempotencyStore, limits: TimeLimits): WirePolicy {
   const honour = idempotency<Wire, WireCall>({ store, codec: WIRE_ANSWERS, fingerprint });
   return (next) => {
     const once = honour(next);
-    const asked = timeLimit(timeoutMs)((call) => once({ ...call, signal: NEVER, above: attemptsOf(call) }));
+    const asked = timeLimit(limits)((call) => once({ ...call, signal: NEVER, above: attemptsOf(call) }));
     return async (call) => {
       const key = call.method === 'tools/call' ? call.meta?.[IDEMPOTENCY_KEY] : undefined;
       if (key === undefined) return next(call);

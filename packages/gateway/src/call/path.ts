@@ -49,8 +49,8 @@ export function innerPath({
   const { attempts, maxWaitMs } = settings.retry;
   return [
     attribute(settings.name),
-    exactlyOnce(answers, settings.timeoutMs),
-    timeLimit(settings.timeoutMs),
+    exactlyOnce(answers, settings),
+    timeLimit(settings),
     annotate(hints, settings.retry),
     learnTools(hints),
     retry({ attempts, maxWaitMs, budget, patienceMs: 0 }),

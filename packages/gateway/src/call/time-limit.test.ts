@@ -7,15 +7,16 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const FINE = answered({ body: Buffer.from('{}'), status: 200, headers: {}, isStream: false });
+const within = (timeoutMs: number, maxTimeMs = 60_000) => ({ timeoutMs, maxTimeMs });
 const never: WireHandler = () => new Promise(() => {});
 
 it('gives an answer that comes in time', async () => {
-  expect(await timeLimit(100)(async () => FINE)(wireCall())).toBe(FINE);
+  expect(await timeLimit(within(100))(async () => FINE)(wireCall())).toBe(FINE);
 });
 
 it('ends a call whose server says nothing, and tells whoever carries it', async () => {
   const signals: AbortSignal[] = [];
-  const running = timeLimit(1500)((call) => {
+  const running = timeLimit(within(1500))((call) => {
     signals.push(call.signal);
     return never(call);
   })(wireCall());
@@ -30,8 +31,8 @@ it('ends a call whose server says nothing, and tells whoever carries it', async 
 });
 
 it('says that nothing was executed while nothing was sent, and that it may have been afterwards', async () => {
-  const waiting = timeLimit(10)(never)(wireCall());
-  const sent = timeLimit(10)((call) => {
+  const waiting = timeLimit(within(10))(never)(wireCall());
+  const sent = timeLimit(within(10))((call) => {
     call.progress.began = true;
     return never(call);
   })(wireCall());
@@ -54,7 +55,7 @@ it('gives a server that reports progress its time again, and one that sends comm
         }, 250);
       });
   const [alive, silent] = ['{"method":"notifications/progress"}', ''].map((data) =>
-    timeLimit(100)(report(data))(wireCall()),
+    timeLimit(within(100))(report(data))(wireCall()),
   );
   await vi.advanceTimersByTimeAsync(300);
   expect(await alive).toBe(FINE);
@@ -64,7 +65,7 @@ it('gives a server that reports progress its time again, and one that sends comm
 it('never outlives the deadline that the caller set', async () => {
   const call = { ...wireCall(), above: { deadline: Date.now() + 40 } };
   const deadlines: number[] = [];
-  const running = timeLimit(5000)((inner) => {
+  const running = timeLimit(within(5000))((inner) => {
     deadlines.push(inner.deadline - Date.now());
     setInterval(() => inner.back.related({ data: Buffer.from('x') }), 10);
     return never(inner);
@@ -79,7 +80,7 @@ it('never outlives the deadline that the caller set', async () => {
 it('ends with its caller, in the words of whoever ended it', async () => {
   const ender = new AbortController();
   const seen: string[] = [];
-  const running = timeLimit(5000)((call) => {
+  const running = timeLimit(within(5000))((call) => {
     call.signal.addEventListener('abort', () => seen.push(endOf(call).fault.message ?? ''));
     return never(call);
   })(wireCall({ name: 'pay' }, { signal: ender.signal }));
@@ -92,12 +93,28 @@ it('gives up at once on a call that has ended before it began', async () => {
   const ender = new AbortController();
   ender.abort(new CallEnded({ kind: 'cancelled', origin: 'caller', message: 'gone' }));
   const asked = vi.fn(async () => FINE);
-  const outcome = await timeLimit(5000)(asked)(wireCall({ name: 'pay' }, { signal: ender.signal }));
+  const outcome = await timeLimit(within(5000))(asked)(wireCall({ name: 'pay' }, { signal: ender.signal }));
   expect([outcome.ok, asked.mock.calls.length]).toEqual([false, 0]);
 });
 
 it('passes a failure on as it is', async () => {
   const call = wireCall();
   const outcome = lost(call, { kind: 'unavailable', message: 'x' });
-  expect(await timeLimit(5000)(async () => outcome)(call)).toBe(outcome);
+  expect(await timeLimit(within(5000))(async () => outcome)(call)).toBe(outcome);
+});
+
+it('ends a call that reports progress for ever', async () => {
+  const running = timeLimit(within(100, 1000))((call) => {
+    call.progress.began = true;
+    setInterval(() => call.back.related({ data: Buffer.from('{"method":"notifications/progress"}') }), 50);
+    return never(call);
+  })(wireCall());
+  await vi.advanceTimersByTimeAsync(999);
+  const early = await Promise.race([running, Promise.resolve('still running')]);
+  await vi.advanceTimersByTimeAsync(2);
+  expect(early).toBe('still running');
+  expect(await running).toMatchObject({
+    ok: false,
+    fault: { kind: 'timeout', executed: 'maybe', message: 'The server did not answer within 1 s' },
+  });
 });

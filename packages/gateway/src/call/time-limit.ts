@@ -14,12 +14,22 @@ import {
   type WirePolicy,
 } from '@mayday/relay';
 
-/** Ends calls that make no progress for `ms`, whatever the server or anything in between is doing. */
-export function timeLimit(ms: number, now: () => number = Date.now): WirePolicy {
+/** How long a call may take. */
+export interface TimeLimits {
+  /** Without progress. */
+  readonly timeoutMs: number;
+  /** In all. */
+  readonly maxTimeMs: number;
+}
+
+/** Ends calls that take too long, whatever the server or anything in between is doing. */
+export function timeLimit(limits: TimeLimits, now: () => number = Date.now): WirePolicy {
+  const { timeoutMs, maxTimeMs } = limits;
   return (next) => (call) =>
     new Promise<WireOutcome>((resolve) => {
       const theirs = call.above?.deadline ?? Number.POSITIVE_INFINITY;
-      const deadline = Math.min(now() + ms, theirs);
+      const last = Math.min(now() + maxTimeMs, theirs);
+      const deadline = Math.min(now() + timeoutMs, last);
       const ender = new AbortController();
       let timer: NodeJS.Timeout | undefined;
       let over = false;
@@ -37,9 +47,10 @@ export function timeLimit(ms: number, now: () => number = Date.now): WirePolicy 
       const onAbort = (): void => end(reasonOf(call));
       const arm = (): void => {
         clearTimeout(timer);
-        const until = Math.min(now() + ms, theirs);
+        const until = Math.min(now() + timeoutMs, last);
         const left = Math.max(0, until - now());
         const isTheirs = until === theirs;
+        const ms = until === last ? maxTimeMs : timeoutMs;
         timer = setTimeout(
           () =>
             end(
@@ -57,7 +68,7 @@ export function timeLimit(ms: number, now: () => number = Date.now): WirePolicy 
       call.signal.addEventListener('abort', onAbort);
       arm();
       const related = (message: Related): boolean => {
-        if (message.data.length > 0) arm(); // a comment that keeps a connection alive is no progress
+        if (!over && message.data.length > 0) arm(); // a comment that keeps a connection alive is no progress
         return call.back.related(message);
       };
       const back = new WatchedBack(call.back, related);

@@ -17,6 +17,7 @@ const COMMON = {
   from: undefined,
   dialect: 'mayday',
   timeoutMs: 300_000,
+  maxTimeMs: 3_600_000,
   retry: {
     attempts: 3,
     maxWaitMs: 2000,

@@ -132,6 +132,12 @@ export const COMMON = {
     min: 1,
     about: 'A call that makes no progress for this long is given up.',
   },
+  max_time_ms: {
+    type: 'ms',
+    default: 3_600_000,
+    min: 1,
+    about: 'A call is given up after this long, whatever progress it reports.',
+  },
   retry: {
     about: 'When a failed call is made again.',
     group: {
