@@ -7,6 +7,8 @@ const message = (method: string, params: object): Buffer =>
 
 it.each([
   ['notifications/message', { level: 'error', data: 'dsn postgres://svc:hunter2@db/x' }],
+  ['notifications/cancelled', { requestId: 1, reason: 'password=hunter2hunter2' }],
+  ['notifications/of/their/own', { words: 'dsn postgres://svc:hunter2@db/x' }],
   ['notifications/progress', { progressToken: 1, progress: 1, message: 'password=hunter2hunter2' }],
 ])('takes secrets out of %s', (method, params) => {
   const out = mend(message(method, params)).toString();
@@ -17,6 +19,11 @@ it.each([
 it('leaves what holds no secret as the bytes that came', () => {
   const plain = Buffer.from('{"method":"notifications/message", "params":{"data":"1 of 2"},"jsonrpc":"2.0"}');
   expect(mend(plain)).toBe(plain);
+});
+
+it('leaves the name of a resource as its subscriber knows it', () => {
+  const updated = message('notifications/resources/updated', { uri: 'postgres://svc:hunter2@db/x' });
+  expect(mend(updated)).toBe(updated);
 });
 
 it('leaves requests of servers, and what is no message, alone', () => {

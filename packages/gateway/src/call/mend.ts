@@ -2,17 +2,16 @@
 import { redact } from '@mayday/core/redact';
 import { decode, encode, peek } from '@mayday/relay';
 
-/** Notifications that hold words of the server. */
-const SPEAKING: ReadonlySet<string> = new Set([
-  'notifications/message',
-  'notifications/progress',
-  'notifications/tasks/status',
+/** Notifications that hold nothing but names that others know: changed, they would be about something else. */
+const NAMES_ONLY: ReadonlySet<string> = new Set([
+  'notifications/resources/updated',
+  'notifications/subscriptions/acknowledged',
 ]);
 
 /** The message as it came, or without what must not leave. */
 export function mend(message: Buffer): Buffer {
   const { kind, method } = peek(message);
-  if (kind !== 'notification' || !SPEAKING.has(method)) return message;
+  if (kind !== 'notification' || NAMES_ONLY.has(method)) return message;
   const { value, findings } = redact(decode(message));
   return findings.length === 0 ? message : encode(value);
 }

@@ -1,5 +1,5 @@
 /** How one call is answered over HTTP: as one body, or as a stream once the server has more to say. */
-import { toEvent } from '../framing/events.ts';
+import { toEvent, withoutComments } from '../framing/events.ts';
 import type { Answer, Back, Related } from './call.ts';
 import type { SessionStream } from './event-store.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
@@ -30,7 +30,7 @@ export class DirectDelivery implements Delivery {
 
   related({ data, raw, id }: Related): boolean {
     this.#reply.stream(this.#headers);
-    return this.#reply.event(raw ?? toEvent(data, id));
+    return this.#reply.event(raw === undefined ? toEvent(data, id) : withoutComments(raw));
   }
 
   onDrain(listener: () => void): void {
@@ -41,7 +41,7 @@ export class DirectDelivery implements Delivery {
     const headers = this.#headers === undefined ? own : { ...this.#headers, ...own };
     if (isStream || this.#reply.isStream) {
       this.#reply.stream(headers);
-      this.#reply.event(isStream ? body : toEvent(body, eventId));
+      this.#reply.event(isStream ? withoutComments(body) : toEvent(body, eventId));
       this.#reply.end();
     } else this.#reply.raw(status, headers, body);
   }

@@ -1,5 +1,11 @@
 /** What is no call: standing streams, ended sessions, notifications. Nothing is retried and nobody is blamed. */
-import { createEventSplitter, type StreamEvent, splitEvents, toEvent } from '../framing/events.ts';
+import {
+  createEventSplitter,
+  type StreamEvent,
+  splitEvents,
+  toEvent,
+  withoutComments,
+} from '../framing/events.ts';
 import { peek } from '../framing/peek.ts';
 import type { Flow, HttpAnswer, HttpClient, HttpRequest } from '../links/http-client.ts';
 import { type HttpHeaders, isEventStream, responseHeaders } from '../protocol/headers.ts';
@@ -98,6 +104,6 @@ class Passage implements HttpAnswer {
   }
 
   #send(bytes: Buffer): void {
-    if (!this.#options.reply.event(bytes)) this.#flow?.pause();
+    if (!this.#options.reply.event(withoutComments(bytes))) this.#flow?.pause();
   }
 }

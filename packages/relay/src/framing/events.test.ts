@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cut } from '../../test/bytes.ts';
-import { createEventSplitter, splitEvents, toEvent } from './events.ts';
+import { createEventSplitter, splitEvents, toEvent, withoutComments } from './events.ts';
 
 interface Seen {
   readonly data: string;
@@ -121,4 +121,11 @@ it('takes linear time for many lines in one event', () => {
 it('writes a message as one event, line breaks or not', () => {
   const [event] = splitEvents(toEvent(Buffer.from('{\n "a": 1\r\n}'), '7-1'));
   expect([event?.data.toString(), event?.id]).toEqual(['{ "a": 1}', '7-1']);
+});
+
+it('keeps what comments say to itself, and every field as it came', () => {
+  const run = Buffer.from(': password=hunter2\nid: 1\ndata: {"a":": b"}\r: x\n\n:ping\r\n\r\n');
+  expect(withoutComments(run).toString()).toBe(':\nid: 1\ndata: {"a":": b"}\r:\n\n:\r\n\r\n');
+  const plain = Buffer.from('id: 1\ndata: {"a":": b"}\n\n');
+  expect(withoutComments(plain)).toBe(plain);
 });

@@ -9,6 +9,7 @@ import { createPile, type Pile } from './pile.ts';
 const LF = 0x0a;
 const CR = 0x0d;
 const SPACE = 0x20;
+const COLON = 0x3a;
 const MARK: readonly number[] = [0xef, 0xbb, 0xbf];
 const PREFIX = Buffer.from('event: message\ndata: ');
 const ID = Buffer.from('id: ');
@@ -125,6 +126,12 @@ export function splitEvents(run: Buffer): readonly StreamEvent[] {
     id = undefined;
   }
   return events;
+}
+
+/** The same events with nothing in their comments: those keep a connection alive and are for nobody. */
+export function withoutComments(raw: Buffer): Buffer {
+  if (raw[0] !== COLON && !raw.includes('\n:') && !raw.includes('\r:')) return raw;
+  return Buffer.from(raw.toString('latin1').replace(/^:[^\r\n]*/gm, ':'), 'latin1');
 }
 
 /** Walks lines, whatever they end with. Nothing after the last end is a line. */
