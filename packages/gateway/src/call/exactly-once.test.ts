@@ -1,5 +1,5 @@
 import { createMemoryIdempotency } from '@mayday/policy';
-import { answered, decode, lost, type WireCall, type WireHandler } from '@mayday/relay';
+import { answered, decode, lost, peek, type WireCall, type WireHandler } from '@mayday/relay';
 import { expect, it } from 'vitest';
 import { wireCall } from '../../test/calls.ts';
 import { exactlyOnce } from './exactly-once.ts';
@@ -120,5 +120,17 @@ it('keeps the answer for the repeat when the first caller has gone', async () =>
   const again = pay(keyed('k1', {}));
   finish();
   expect(await again).toMatchObject({ ok: true, replayed: true });
+  expect(count()).toBe(1);
+});
+
+it('tells amounts apart that a parser would round to the same', async () => {
+  const { pay, count } = payments(fine);
+  const amount = (digits: string): WireCall => {
+    const params = `{"name":"pay","arguments":{"cents":${digits}},"_meta":{"dev.mayday/idempotency-key":"k"}}`;
+    const body = Buffer.from(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":${params}}`);
+    return { ...keyed('k', { cents: Number(digits) }), body, peek: peek(body) };
+  };
+  await pay(amount('9007199254740993'));
+  expect(await pay(amount('9007199254740992'))).toMatchObject({ ok: false, fault: { kind: 'conflict' } });
   expect(count()).toBe(1);
 });

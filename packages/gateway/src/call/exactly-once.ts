@@ -69,7 +69,9 @@ function fingerprint(call: WireCall): string {
   const { body, peek: seen, upstream, target = '' } = call;
   const range = seen.deciding.arguments;
   const bytes = range === undefined ? Buffer.alloc(0) : body.subarray(range.start, range.end);
-  const said = bytes.length > MAX_CANONICAL ? bytes : canonicalJson(call.arguments ?? null);
+  // Numbers that a parser would round are told apart by their digits.
+  const isExact = bytes.length <= MAX_CANONICAL && !/\d{16}|\d[eE]/.test(bytes.toString('latin1'));
+  const said = isExact ? canonicalJson(call.arguments ?? null) : bytes;
   return createHash('sha256').update(`${upstream}\0${target}\0`).update(said).digest('hex');
 }
 

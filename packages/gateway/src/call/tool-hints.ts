@@ -24,7 +24,9 @@ export function createToolHints(): ToolHints {
       if (!Array.isArray(tools)) return;
       for (const tool of tools as unknown[]) {
         const name = memberOf(tool, 'name');
-        if (typeof name !== 'string' || known.size >= MAX_TOOLS) continue;
+        if (typeof name !== 'string') continue;
+        known.delete(name);
+        if (known.size >= MAX_TOOLS) known.delete(known.keys().next().value as string);
         const annotations = memberOf(tool, 'annotations');
         known.set(name, {
           readOnly: flag(memberOf(annotations, 'readOnlyHint')),
