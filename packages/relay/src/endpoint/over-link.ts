@@ -2,7 +2,8 @@
 
 import { decode } from '../framing/json.ts';
 import { hasFailed, mayHaveFailed } from '../framing/may-have-failed.ts';
-import type { Cancel, Link, Outgoing } from '../links/link.ts';
+import type { Cancel, HttpHead, Link, Outgoing } from '../links/link.ts';
+import { responseHeaders } from '../protocol/headers.ts';
 import {
   answered,
   endOf,
@@ -41,7 +42,8 @@ export function overLink(link: Link, hear: Hear): WireHandler {
       call.signal.addEventListener('abort', onAbort);
       call.progress.began = true;
       cancel = link.request(outgoing(call), {
-        answered: (bytes) => settle(() => outcomeOf(call, bytes, hear)),
+        answered: (bytes, head) =>
+          settle(() => refusedUnder(call, head, bytes, hear) ?? outcomeOf(call, bytes, hear)),
         related: (data) => {
           if (!over && !call.back.related({ data })) drained ??= whenDrained(call);
         },
@@ -50,7 +52,8 @@ export function overLink(link: Link, hear: Hear): WireHandler {
           drained = undefined;
           return waiting;
         },
-        lost: (fault, original) => settle(() => lost(call, fault, { original })),
+        lost: (fault, original, head) =>
+          settle(() => refusedUnder(call, head, original, hear) ?? lost(call, fault, { original })),
       });
     });
 }
@@ -62,6 +65,18 @@ export function outcomeOf(call: WireCall, bytes: Buffer, hear: Hear, status = 20
     if (hasFailed(message)) return refusedBy(call, { type: 'message', message, bytes, status }, hear);
   }
   return answered({ body: bytes, status: 200, headers: JSON_BODY, isStream: false });
+}
+
+/** What an HTTP server said under a failing status: who asked at another endpoint of ours learns the same. */
+function refusedUnder(
+  call: WireCall,
+  head: HttpHead | undefined,
+  body: Buffer | undefined,
+  hear: Hear,
+): WireOutcome | undefined {
+  if (head === undefined || head.status < 300 || body === undefined) return undefined;
+  const { 'mcp-session-id': _ours, ...headers } = responseHeaders(head.headers);
+  return refusedBy(call, { type: 'http', status: head.status, headers, body }, hear);
 }
 
 function whenDrained(call: WireCall): Promise<void> {

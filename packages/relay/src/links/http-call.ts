@@ -143,7 +143,11 @@ export class HttpCall {
   #lose(fault: FaultInit, original?: Buffer): void {
     if (!this.#end()) return;
     barrier(
-      () => this.#options.sink.lost(this.#isExpired ? EXPIRED : fault, original),
+      () => {
+        const { sink } = this.#options;
+        if (this.#isExpired) sink.lost(EXPIRED, original);
+        else sink.lost(fault, original, this.#head);
+      },
       (what) => this.#options.note(`a failure could not be told (${what})`),
     );
   }

@@ -30,8 +30,8 @@ export interface Sink {
   answered(message: Buffer, head?: HttpHead): void;
   /** A notification or a request of the server that belongs to this request. */
   related(message: Buffer): void;
-  /** There will be no answer. `original` is what was said instead, for the operator. */
-  lost(fault: FaultInit, original?: Buffer): void;
+  /** There will be no answer. `original` is what was said instead; `head`: under this head, if it came over HTTP. */
+  lost(fault: FaultInit, original?: Buffer, head?: HttpHead): void;
   /**
    * Asked after `related`: settles when the reader has caught up; `undefined` when it has not fallen behind. Until
    * then a link of its own reads no further, and a shared one drops what is related to this request.

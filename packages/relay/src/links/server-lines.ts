@@ -133,7 +133,8 @@ export class ServerLines {
   #unreadable(line: Buffer, { why }: Peek): void {
     const start = line.subarray(0, SAID_AT_MOST).toString('utf8');
     this.#options.note(`wrote something that is not JSON-RPC (${why}): ${start}`);
-    if (why !== 'not_a_message')
+    // Whatever calls itself a message and has the id of a request was to be its answer.
+    if (why !== 'not_a_message' || line.includes('"jsonrpc"'))
       this.#lose(line, 'The server answered with something that is not a JSON-RPC message');
   }
 
