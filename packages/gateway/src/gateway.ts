@@ -44,16 +44,17 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
   let setup = createSetup(settings, shared);
   let isClosing = false;
 
+  const door = createDoor({
+    setup: () => setup,
+    isClosing: () => isClosing,
+    journal,
+    startedAt: Date.now(),
+    root: options.root,
+    holderOf: retiring.holderOf,
+  });
   const listener: Listener = await listen({
     ...settings.listen,
-    admit: createDoor({
-      setup: () => setup,
-      isClosing: () => isClosing,
-      journal,
-      startedAt: Date.now(),
-      root: options.root,
-      holderOf: retiring.holderOf,
-    }),
+    admit: door.admit,
     turnAway: (reason, reply) => refuse(reply, TURNED_AWAY[reason]),
     onBug,
   });
@@ -68,6 +69,7 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
       const before = setup;
       setup = createSetup(next, shared, before);
       journal.resize(setup.settings.faults.keep);
+      door.turnOut();
       for (const [name, endpoint] of replaced(before, setup)) retiring.retire(name, endpoint);
       const { restart } = settingsChanged(settings, next); // what it was started with still holds for these
       if (restart.length > 0) log(`a restart is needed for ${restart.join(', ')}`);

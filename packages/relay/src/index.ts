@@ -98,3 +98,4 @@ export { createPile, type Pile } from './framing/pile.ts';
 export { printable } from './framing/printable.ts';
 export { toUtf8 } from './framing/utf8.ts';
 export { WatchedBack } from './endpoint/watched-back.ts';
+export { createPlaces, type Places } from './endpoint/places.ts';

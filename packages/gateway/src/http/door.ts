@@ -1,6 +1,6 @@
 /** One request at the gateway's door: where it wants to go, who it is, and whether it may. */
 import type { IncomingMessage } from 'node:http';
-import { type Endpoint, type Entry, encode, type Reply } from '@mayday/relay';
+import { createPlaces, type Endpoint, type Entry, encode, type Places, type Reply } from '@mayday/relay';
 import { DIALECT_HEADER, isDialectId, unknownDialect } from '../call/dialects.ts';
 import type { FaultLog } from '../faults/fault-log.ts';
 import type { KnownCaller } from '../identity/keys.ts';
@@ -26,12 +26,18 @@ export interface DoorOptions {
   ) => Endpoint;
 }
 
-/** Looks at a request before its body is read; answers it, or says who will. */
-export type Door = (request: IncomingMessage, reply: Reply) => Entry | undefined;
+/** The way in. */
+export interface Door {
+  /** Looks at a request before its body is read; answers it, or says who will. */
+  admit(request: IncomingMessage, reply: Reply): Entry | undefined;
+  /** Cuts the answers of callers who may not be here any more: some of them never end by themselves. */
+  turnOut(): void;
+}
 
 /** Creates the door. */
 export function createDoor(options: DoorOptions): Door {
-  return (request, reply) => {
+  const inside = createPlaces<Guest>();
+  const admit: Door['admit'] = (request, reply) => {
     const turnAway = (fault: DoorFault): undefined => {
       refuse(reply, fault);
       return undefined;
@@ -50,8 +56,23 @@ export function createDoor(options: DoorOptions): Door {
     }
     return caller === undefined
       ? turnAway(NO_KEY)
-      : enter(request, reply, { match, caller, setup, turnAway }, options);
+      : enter(request, reply, { match, caller, setup, turnAway, inside }, options);
   };
+  const turnOut = (): void => {
+    const { keys } = options.setup();
+    for (const { caller, upstream, reply } of inside.all()) {
+      const now = keys.again(caller);
+      if (now === undefined || !mayReach(now, upstream)) reply.abort();
+    }
+  };
+  return { admit, turnOut };
+}
+
+/** Somebody with a key whose request is being answered. */
+interface Guest {
+  readonly caller: KnownCaller;
+  readonly upstream: string | undefined;
+  readonly reply: Reply;
 }
 
 interface Visitor {
@@ -59,12 +80,13 @@ interface Visitor {
   readonly caller: KnownCaller;
   readonly setup: Setup;
   readonly turnAway: (fault: DoorFault) => undefined;
+  readonly inside: Places<Guest>;
 }
 
 function enter(
   request: IncomingMessage,
   reply: Reply,
-  { match, caller, setup, turnAway }: Visitor,
+  { match, caller, setup, turnAway, inside }: Visitor,
   options: DoorOptions,
 ): Entry | undefined {
   const name = match.upstream ?? options.root;
@@ -73,6 +95,7 @@ function enter(
   if (current === undefined) return turnAway(notServed(pathsFor(setup, caller)));
   const asked = request.headers[DIALECT_HEADER];
   if (typeof asked === 'string' && !isDialectId(asked)) return turnAway(noSuchDialect(asked));
+  if (caller.isKnown) reply.onClose(inside.add({ caller, upstream: match.upstream, reply }));
   const endpoint = options.holderOf(current, name ?? JOINED, request, caller);
   return {
     maxBodyBytes: setup.settings.limits.bodyBytes,

@@ -23,6 +23,8 @@ export interface KnownCaller extends Caller {
 export interface Keys {
   /** The caller that an `Authorization` header belongs to. Without any keys, everybody is {@link ANYBODY}. */
   find(authorization: string | undefined): KnownCaller | undefined;
+  /** What a caller of other keys is by these: nobody, if its key is gone. */
+  again(caller: KnownCaller): KnownCaller | undefined;
 }
 
 /** The caller of a gateway without keys, who may do everything. */
@@ -47,6 +49,12 @@ export function createKeys(configured: readonly KeySettings[]): Keys {
       let found: KnownCaller | undefined;
       for (const { caller, digest: own } of known) if (timingSafeEqual(own, digest)) found = caller;
       return found;
+    },
+    again({ id, seal }) {
+      if (known.length === 0) return ANYBODY;
+      const isSame = (other: KnownCaller): boolean =>
+        other.id === id && seal !== undefined && other.seal?.equals(seal) === true;
+      return known.find(({ caller }) => isSame(caller))?.caller;
     },
   };
 }

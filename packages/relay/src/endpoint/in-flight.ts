@@ -1,6 +1,7 @@
 /** Calls in flight: counted, waited for, and ended when the waiting is over. */
 import type { FaultInit } from '@mayday/core';
 import { CallEnded } from './call.ts';
+import { createPlaces } from './places.ts';
 
 /** Where a closing endpoint looks for what is still open. */
 export interface InFlight {
@@ -25,39 +26,20 @@ const LAST_WORD_MS = 1000;
 
 /** Starts with none. */
 export function createInFlight(): InFlight {
-  // Places that are used again, and no `Set`: one that thousands a second pass through is rebuilt all the time, and
-  // what it was built on before keeps their calls from being collected early.
-  const places: (AbortController | undefined)[] = [];
-  const free: number[] = [];
-  let size = 0;
   let onEmpty: (() => void) | undefined;
-  const release = (place: number): void => {
-    places[place] = undefined;
-    free.push(place);
-    size -= 1;
-    if (size === 0) onEmpty?.();
-  };
+  const open = createPlaces<AbortController>(() => onEmpty?.());
   return {
     get size() {
-      return size;
+      return open.size;
     },
-    add(controller) {
-      const place = free.pop() ?? places.length;
-      places[place] = controller;
-      size += 1;
-      let isOpen = true;
-      return () => {
-        if (isOpen) release(place);
-        isOpen = false;
-      };
-    },
+    add: (controller) => open.add(controller),
     async drain(graceMs) {
-      if (size === 0) return;
+      if (open.size === 0) return;
       const empty = new Promise<void>((resolve) => {
         onEmpty = resolve;
       });
       const late = setTimeout(() => {
-        for (const controller of [...places]) controller?.abort(new CallEnded(CLOSING));
+        for (const controller of open.all()) controller.abort(new CallEnded(CLOSING));
       }, graceMs);
       const last = new Promise<void>((resolve) => setTimeout(resolve, graceMs + LAST_WORD_MS).unref());
       await Promise.race([empty, last]);

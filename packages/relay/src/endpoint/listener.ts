@@ -174,10 +174,20 @@ function createDoorman(
 
   return (request) => {
     const { host: said, origin } = request.headers;
-    if (said === undefined || !hostIsAllowed(said)) return 'host';
+    if (said === undefined || !hostIsAllowed(said) || saysTwice(request.rawHeaders, 'host')) return 'host';
     if (origin === undefined || origins.has('*') || origins.has(origin)) return undefined;
     return isLoopbackOrigin(origin) ? undefined : 'origin';
   };
+}
+
+/** Node takes the first of two; whoever stands before us may have taken the second. */
+function saysTwice(rawHeaders: readonly string[], name: string): boolean {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const said = rawHeaders[i];
+    if (said?.length === name.length && said.toLowerCase() === name) count += 1;
+  }
+  return count > 1;
 }
 
 function isLoopbackOrigin(origin: string): boolean {

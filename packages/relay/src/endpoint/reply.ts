@@ -96,6 +96,11 @@ export class Reply {
     this.response.on('drain', listener);
   }
 
+  /** Called once when the answer is complete or nobody can take it any more. */
+  onClose(listener: () => void): void {
+    this.response.on('close', listener);
+  }
+
   /** Called once when the client went away before the answer was complete. */
   onGone(listener: () => void): void {
     this.response.on('close', () => {
