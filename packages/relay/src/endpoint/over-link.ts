@@ -1,7 +1,7 @@
 /** The end of the path: a call over a conversation with a server. */
 
 import { decode } from '../framing/json.ts';
-import { hasFailed, mayHaveFailed } from '../framing/may-have-failed.ts';
+import { hasFailed, hasPlaceForFailure, mayHaveFailed } from '../framing/may-have-failed.ts';
 import type { Cancel, HttpHead, Link, Outgoing } from '../links/link.ts';
 import { responseHeaders } from '../protocol/headers.ts';
 import {
@@ -58,9 +58,12 @@ export function overLink(link: Link, hear: Hear): WireHandler {
     });
 }
 
+/** Smaller answers are parsed as fast as they are looked through. */
+const LARGE = 64 * 1024;
+
 /** An answer as it came, or the failure in it. */
 export function outcomeOf(call: WireCall, bytes: Buffer, hear: Hear, status = 200): WireOutcome {
-  if (mayHaveFailed(bytes)) {
+  if (mayHaveFailed(bytes) && (bytes.length < LARGE || hasPlaceForFailure(bytes))) {
     const message = decode(bytes);
     if (hasFailed(message)) return refusedBy(call, { type: 'message', message, bytes, status }, hear);
   }

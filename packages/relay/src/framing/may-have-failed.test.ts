@@ -2,7 +2,7 @@ import { read } from '@mayday/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decode, encode } from './json.ts';
-import { hasFailed, mayHaveFailed } from './may-have-failed.ts';
+import { hasFailed, hasPlaceForFailure, mayHaveFailed } from './may-have-failed.ts';
 
 const TOOL_FAILURE = 'io.modelcontextprotocol/toolFailure';
 
@@ -110,5 +110,34 @@ it('calls a failure what the language reads as one by its form', () => {
       fc.pre(read(message).failure);
       expect([hasFailed(message), mayHaveFailed(encode(message))]).toEqual([true, true]);
     }),
+  );
+});
+
+it('never overlooks the place of a failure, wherever it stands', () => {
+  const member = fc.constantFrom('isError', 'error', '_meta', 'content', 'x', 'result');
+  const value = fc.oneof(
+    fc.constantFrom<unknown>(true, false, null, '', 'isError'),
+    fc.dictionary(member, fc.boolean()),
+  );
+  const message = fc.record(
+    { id: fc.constant(1), result: fc.oneof(value, fc.dictionary(member, value)), error: value },
+    { requiredKeys: ['id'] },
+  );
+  fc.assert(
+    fc.property(message, (said) => {
+      const isFound = hasPlaceForFailure(Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...said })));
+      expect(isFound || !hasFailed(said)).toBe(true);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+it('passes over a success that only talks about errors', () => {
+  const talk = {
+    content: [{ type: 'text', text: '{"error": "isError"}', error: 1 }],
+    structuredContent: { error: 1 },
+  };
+  expect(hasPlaceForFailure(Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, result: talk })))).toBe(
+    false,
   );
 });

@@ -1,9 +1,11 @@
 /**
- * The cheap question that decides whether an answer is opened at all. It may say yes to a success (then the
- * answer is parsed once and passed on as it came); it never says no to a failure.
+ * The cheap questions that decide whether an answer is opened at all. They may say yes to a success (then the
+ * answer is parsed once and passed on as it came); they never say no to a failure.
  */
 import { TOOL_FAILURE_KEY } from '../protocol/meta-keys.ts';
 import { isMembers } from './json.ts';
+import { eachMember, isKey } from './members.ts';
+import { skipSpace } from './scan.ts';
 
 const IS_ERROR: Buffer = Buffer.from('"isError"');
 const ERROR: Buffer = Buffer.from('"error"');
@@ -14,6 +16,28 @@ const ESCAPE: Buffer = Buffer.from('\\u00');
 export function mayHaveFailed(bytes: Buffer): boolean {
   return bytes.includes(ERROR) || saysIsError(bytes) || bytes.includes(TOOL_FAILURE) || hidesLetters(bytes);
 }
+
+/**
+ * Does an answer have a member where a failure would stand? Most of what mentions errors only talks about them, and a
+ * large one would hold everybody up while it is parsed.
+ */
+export function hasPlaceForFailure(bytes: Buffer): boolean {
+  let result = -1;
+  let hasError = false;
+  eachMember(bytes, skipSpace(bytes, 0), (keyStart, keyEnd, start) => {
+    if (isKey(bytes, keyStart, keyEnd, 'error')) hasError = true;
+    else if (isKey(bytes, keyStart, keyEnd, 'result')) result = start;
+  });
+  if (hasError || result < 0) return true;
+  let found = false;
+  eachMember(bytes, result, (keyStart, keyEnd) => {
+    found ||= PLACES.some((key) => isKey(bytes, keyStart, keyEnd, key));
+  });
+  return found;
+}
+
+/** Members of a result that can say that it is a failure. */
+const PLACES: readonly string[] = ['isError', 'error', '_meta'];
 
 /** Servers that write `"isError":false` into every success are common: that one is answered here. */
 function saysIsError(bytes: Buffer): boolean {

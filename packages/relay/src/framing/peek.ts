@@ -58,7 +58,7 @@ export interface Peek {
 }
 
 /** Where the params that decide about a call stand. */
-export interface Deciding {
+interface Deciding {
   readonly name?: Range | undefined;
   readonly arguments?: Range | undefined;
   readonly uri?: Range | undefined;
