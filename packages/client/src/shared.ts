@@ -12,7 +12,7 @@ export {
   type Upstream,
   type UpstreamOptions,
 } from '@mayday/policy';
-export { type Failure, readError, readResult } from './agents/read.ts';
+export { type CalledTool, type Failure, readError, readResult } from './agents/read.ts';
 export { type FetchLike, type MendOptions, mendFetch } from './http/mend-fetch.ts';
 export type { CallExtras } from './sdk/call.ts';
 export type { Failures, ResilientOptions, ToolPolicy } from './sdk/options.ts';

@@ -18,6 +18,7 @@ import { isObject } from '../http/reply.ts';
 import { createAnnotationBook, IDEMPOTENCY_KEY } from './annotations.ts';
 import { type CallExtras, type CallFacts, callInfo, INSIDE, insideOf, sdkOptionsFor } from './call.ts';
 import { errorOf } from './carry-fault.ts';
+import { cautiously } from './caution.ts';
 import { type Connection, manageConnection, type Originals } from './connection.ts';
 import { checkOptions, type ResilientOptions, toolPolicyOf, upstreamOf } from './options.ts';
 import { faultInResult, faultInSdkError, isAnswer } from './read-failure.ts';
@@ -176,7 +177,7 @@ class Wrapper<Transport> implements Wrapped {
       ...this.#reading(request.method, session),
     });
     if (done.outcome.ok) this.#book.learn(request.method, done.outcome.value);
-    return done;
+    return cautiously(done, call);
   }
 
   /** What answers and exceptions mean, and how an expired session is mended. */
