@@ -1,8 +1,9 @@
 /** One request: what is known about it, and what the SDK is told. */
 import type { PlannedCall } from '@mayday/core/plan';
+import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import type { Attempt, Call, RunOptions, Settled } from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
-import { type AnnotationBook, IDEMPOTENCY_KEY } from './annotations.ts';
+import type { AnnotationBook } from './annotations.ts';
 import { type ResilientOptions, toolPolicyOf } from './options.ts';
 import type { SdkOptions, SdkRequest } from './types.ts';
 

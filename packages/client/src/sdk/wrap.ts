@@ -3,10 +3,13 @@
  * tried again only where that can do no harm. It overrides public methods on the instance, so everything
  * that is built on them (`callTool`, `listTools`, `readResource`, …) is covered.
  */
+import type { Executed } from '@mayday/core';
 import { readCallMeta, writeCallMeta } from '@mayday/core/plan';
+import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import {
   type Attempt,
   DEADLINE_MS,
+  executedSoFar,
   joinListeners,
   type Listener,
   type RunOptions,
@@ -15,7 +18,7 @@ import {
   type Upstream,
 } from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
-import { createAnnotationBook, IDEMPOTENCY_KEY } from './annotations.ts';
+import { createAnnotationBook } from './annotations.ts';
 import { type CallExtras, type CallFacts, callInfo, INSIDE, insideOf, sdkOptionsFor } from './call.ts';
 import { errorOf } from './carry-fault.ts';
 import { cautiously } from './caution.ts';
@@ -161,12 +164,13 @@ class Wrapper<Transport> implements Wrapped {
     const session: { id?: string | undefined } = {};
 
     const send = async (attempt: Attempt): Promise<unknown> => {
+      const earlier = executedSoFar(attempt.call.progress);
       // Connecting takes its own time, and until it is done nothing has been sent.
       await attempt.prepare(this.#connection.ready());
       session.id = this.#connection.sessionId;
       const sent = [...args];
       const told = options.tellServer === false ? undefined : attempt;
-      sent[0] = withMeta(request, { ...telemetry?.meta(), ...keyMeta(call) }, told);
+      sent[0] = withMeta(request, { ...telemetry?.meta(), ...keyMeta(call, earlier) }, told);
       sent[at] = sdkOptionsFor(given, attempt);
       return this.#originals.request(...sent);
     };
@@ -235,8 +239,11 @@ function withMeta(
   return Object.keys(meta).length === 0 ? request : { ...request, params: { ...params, _meta: meta } };
 }
 
-function keyMeta({ idempotencyKey }: CallFacts): { [key: string]: string } {
-  return typeof idempotencyKey === 'string' ? { [IDEMPOTENCY_KEY]: idempotencyKey } : {};
+/** The key, and whether a server that does not know it may be looking at a repetition all the same. */
+function keyMeta({ idempotencyKey }: CallFacts, earlier: Executed): { [key: string]: string } {
+  if (typeof idempotencyKey !== 'string') return {};
+  const key = { [IDEMPOTENCY_KEY]: idempotencyKey };
+  return earlier === 'no' ? key : { ...key, [EXECUTED_KEY]: earlier };
 }
 
 function isHeaderMismatch(thrown: unknown): boolean {
