@@ -19,7 +19,15 @@ import {
 } from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
 import { createAnnotationBook } from './annotations.ts';
-import { type CallExtras, type CallFacts, callInfo, INSIDE, insideOf, sdkOptionsFor } from './call.ts';
+import {
+  type CallExtras,
+  type CallFacts,
+  callInfo,
+  checkExtras,
+  INSIDE,
+  insideOf,
+  sdkOptionsFor,
+} from './call.ts';
 import { errorOf } from './carry-fault.ts';
 import { cautiously } from './caution.ts';
 import { type Connection, manageConnection, type Originals } from './connection.ts';
@@ -34,7 +42,7 @@ type Call = (...args: unknown[]) => Promise<unknown>;
 export interface Wrapped {
   /** The shared state: budget, circuits, places. */
   readonly upstream: Upstream;
-  /** Calls a tool and returns what became of it, whatever that is; never throws. */
+  /** Calls a tool and returns what became of it, whatever that is; throws only for extras that are none. */
   callSettled(params: SdkRequest['params'], extras: CallExtras): Promise<Settled<unknown>>;
 }
 
@@ -110,6 +118,7 @@ class Wrapper<Transport> implements Wrapped {
   }
 
   async callSettled(params: SdkRequest['params'], extras: CallExtras): Promise<Settled<unknown>> {
+    checkExtras(extras);
     const inside = { [INSIDE]: { tool: true, extras } };
     const args: unknown[] = [params];
     args[this.#flavour.callOptionsAt] = { ...inside, signal: extras.signal };
