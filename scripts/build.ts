@@ -21,8 +21,8 @@ const LIBRARIES = ['core', 'policy', 'client', 'server', 'relay', 'gateway'];
 /** Libraries that need Node; the others run anywhere JavaScript runs. */
 const ON_NODE: ReadonlySet<string> = new Set(['server', 'relay', 'gateway']);
 
-/** Libraries that promise Node 20; the others start at 22. */
-const ON_NODE_20: ReadonlySet<string> = new Set(['core', 'policy', 'server']);
+/** The floor of all of them; their `engines` say the same. */
+const NODE = 'node20';
 
 /** Files that run in a thread of their own, and so cannot be part of another one. */
 const THREADS: { readonly [name: string]: readonly string[] } = { gateway: ['src/openapi/api-worker.ts'] };
@@ -33,7 +33,7 @@ const library = (name: string): InlineConfig => ({
   cwd: `${root}packages/${name}`,
   entry: [...entriesOf(name), ...(THREADS[name] ?? [])],
   platform: ON_NODE.has(name) ? 'node' : 'neutral',
-  target: ON_NODE_20.has(name) ? 'node20' : 'node22',
+  target: NODE,
   dts: true,
   publint: true,
   attw: { profile: 'esm-only' },
@@ -55,7 +55,7 @@ const program = (name: string): InlineConfig => ({
   cwd: `${root}packages/${name}`,
   entry: 'src/main.ts',
   platform: 'node',
-  target: 'node20',
+  target: NODE,
   dts: false,
   publint: true,
 });
