@@ -93,7 +93,7 @@ describe('a call with a key', () => {
     });
     await pay(5, 'k');
     expect(said(await pay(5, 'k'))).toBe(
-      'Unavailable. It may have happened; check before you make a new call.',
+      'Unavailable. It may have happened; check before you repeat a change.',
     );
   });
 
@@ -166,6 +166,23 @@ describe('a call with a key', () => {
     expect(calls).toBe(1);
   });
 
+  it('that returned an error which passes elsewhere is final under its key', async () => {
+    const server = guard(new McpServer({ name: 's', version: '1' }));
+    server.registerTool('t', {}, async () => ({
+      isError: true,
+      content: [{ type: 'text', text: 'Paid; the mail service is unavailable' }],
+    }));
+    const client = await connectRaw(server);
+    const params = { name: 't', _meta: { [KEY]: 'k' } };
+    const [first, again] = [await client.ask('tools/call', params), await client.ask('tools/call', params)];
+    expect(faultIn(first)).toMatchObject({ kind: 'unavailable', retryable: true, executed: 'maybe' });
+    expect(faultIn(again)).toMatchObject({ kind: 'unavailable', retryable: false, executed: 'maybe' });
+    expect(again.result?.['content']).toEqual([
+      { type: 'text', text: 'Paid; the mail service is unavailable' },
+      { type: 'text', text: 'It may have happened; check before you repeat a change.' },
+    ]);
+  });
+
   it('goes on when its caller has stopped waiting, and is there for the repeat', async () => {
     let finish: () => void = () => {};
     const { pay, paid } = await till(() => new Promise<void>((resolve) => (finish = resolve)), {
@@ -198,7 +215,7 @@ describe('a repetition of a call that may have been executed', () => {
     const answer = await pay(5, 'k', { [EXECUTED]: 'maybe' });
     expect(faultIn(answer)).toMatchObject({ kind: 'disconnected', executed: 'maybe', retryable: false });
     expect(said(answer)).toBe(
-      'Nothing is known here of the first call with this idempotency key; it was not made again. It may have happened; check before you make a new call.',
+      'Nothing is known here of the first call with this idempotency key; it was not made again. It may have happened; check before you repeat a change.',
     );
     expect(paid).toEqual([]);
   });

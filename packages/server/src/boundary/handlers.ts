@@ -139,6 +139,7 @@ function concluded(boundary: Boundary, kind: HandlerKind, state: RequestState, e
     state.failure = ended.failure;
     return placeholder(kind);
   }
+  state.replayed = ended.replayed;
   return ended.replayed ? settled(boundary, kind, state, ended.result) : ended.result;
 }
 

@@ -4,6 +4,7 @@
  */
 import { type Fault, FaultError, fault, language, makeFault, read } from '@mayday/core';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
+import { CAUTION } from '@mayday/core/render';
 import {
   type Handler,
   type IdempotencyOptions,
@@ -121,12 +122,10 @@ function isOrphan(state: RequestState, { idempotency: given }: Settings): boolea
 function orphan(): Failure {
   const thrown = fault.disconnected(
     'Nothing is known here of the first call with this idempotency key; it was not made again',
-    { subject: { type: 'key' }, retryable: false, executed: 'maybe', advice: CHECK_FIRST },
+    { subject: { type: 'key' }, retryable: false, executed: 'maybe', advice: CAUTION },
   );
   return { thrown, began: true, ours: true, asTool: true };
 }
-
-const CHECK_FIRST = 'It may have happened; check before you make a new call.';
 
 /** What is kept of the work: a failure that did nothing, and a question, are as if never made. */
 function outcomeOf(worked: Worked, reads: boolean): Outcome<unknown> {
@@ -150,8 +149,11 @@ function found(outcome: Outcome<unknown>): Ended {
 }
 
 /** Under its key a failure stays what it is; only a new call, after a look at the state of things, can help. */
-function finalUnderKey(kept: Fault): Fault {
-  return kept.executed === 'no' ? kept : makeFault({ ...kept, advice: CHECK_FIRST });
+export function finalUnderKey(kept: Fault): Fault {
+  if (kept.executed === 'no') return kept;
+  const told = { ...kept, advice: CAUTION };
+  if (!kept.retryable) return makeFault(told);
+  return makeFault({ ...told, retryable: false, reaction: undefined, retry: { when: 'never' } });
 }
 
 function noKey(): FaultError {
