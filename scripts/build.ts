@@ -1,5 +1,5 @@
 /** Builds the packages: `npm run build`. Packaging mistakes fail the build, not the release. */
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig } from 'tsdown';
 
@@ -61,6 +61,8 @@ const program = (name: string): InlineConfig => ({
 });
 
 const started = performance.now();
+// npm packs the licence of a package's own folder, and only that.
+for (const name of [...LIBRARIES, 'cli']) copyFileSync(`${root}LICENSE`, `${root}packages/${name}/LICENSE`);
 for (const config of [...LIBRARIES.map(library), program('cli')]) await build(config);
 process.stdout.write(
   `Built ${[...LIBRARIES, 'cli'].join(', ')} in ${seconds(performance.now() - started)} s\n`,
