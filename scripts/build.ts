@@ -1,5 +1,5 @@
 /** Builds the packages: `npm run build`. Packaging mistakes fail the build, not the release. */
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig } from 'tsdown';
 
@@ -21,8 +21,8 @@ const LIBRARIES = ['core', 'policy', 'client', 'server', 'relay', 'gateway'];
 /** Libraries that need Node; the others run anywhere JavaScript runs. */
 const ON_NODE: ReadonlySet<string> = new Set(['server', 'relay', 'gateway']);
 
-/** Libraries that promise Node 20; the others start at 22. */
-const ON_NODE_20: ReadonlySet<string> = new Set(['core', 'policy', 'server']);
+/** The floor of all of them; their `engines` say the same. */
+const NODE = 'node20';
 
 /** Files that run in a thread of their own, and so cannot be part of another one. */
 const THREADS: { readonly [name: string]: readonly string[] } = { gateway: ['src/openapi/api-worker.ts'] };
@@ -33,7 +33,7 @@ const library = (name: string): InlineConfig => ({
   cwd: `${root}packages/${name}`,
   entry: [...entriesOf(name), ...(THREADS[name] ?? [])],
   platform: ON_NODE.has(name) ? 'node' : 'neutral',
-  target: ON_NODE_20.has(name) ? 'node20' : 'node22',
+  target: NODE,
   dts: true,
   publint: true,
   attw: { profile: 'esm-only' },
@@ -55,12 +55,14 @@ const program = (name: string): InlineConfig => ({
   cwd: `${root}packages/${name}`,
   entry: 'src/main.ts',
   platform: 'node',
-  target: 'node20',
+  target: NODE,
   dts: false,
   publint: true,
 });
 
 const started = performance.now();
+// npm packs the licence of a package's own folder, and only that.
+for (const name of [...LIBRARIES, 'cli']) copyFileSync(`${root}LICENSE`, `${root}packages/${name}/LICENSE`);
 for (const config of [...LIBRARIES.map(library), program('cli')]) await build(config);
 process.stdout.write(
   `Built ${[...LIBRARIES, 'cli'].join(', ')} in ${seconds(performance.now() - started)} s\n`,

@@ -72,6 +72,28 @@ test('reads free text', async () => {
   });
 });
 
+test('reads a sentence first, though somebody uses it as a name', async () => {
+  const { code, out } = await mayday(['explain', 'Rate limit exceeded']);
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /^rate_limited\n {2}message {3}Rate limit exceeded\n {2}reaction {2}retryable: wait, try again; /,
+  );
+  expect(out).toContain('  do        Wait, then call again.\n');
+  expect(out).toContain('onx 3001 · RATE_LIMIT_EXCEEDED');
+  expect(out).toContain('page      docs/faults/rate_limited.md');
+});
+
+test.each([
+  ['rate_limted', 'rate_limited'],
+  ['RateLimted', 'rate_limited'],
+  ['ECONNREFUSD', 'ECONNREFUSED'],
+  ['not-fuond', 'not_found'],
+  ['unathenticated', 'unauthenticated'],
+])('suggests for %s what was meant', async (typed, meant) => {
+  const { suggestions } = (await answer(['explain', typed, '--json'], '')) as { suggestions: string[] };
+  expect(suggestions).toContain(meant);
+});
+
 test('suggests near misses, and says with its status that it knows nothing', async () => {
   expect(await mayday(['explain', 'EAI_AGIAN'])).toEqual({
     code: 1,

@@ -12,8 +12,8 @@ export {
   type Upstream,
   type UpstreamOptions,
 } from '@mayday/policy';
-export { type Failure, readError, readResult } from './agents/read.ts';
-export { type FetchLike, type MendOptions, mendFetch } from './http/mend-fetch.ts';
+export { type CalledTool, type Failure, readError, readResult } from './agents/read.ts';
+export { type FetchLike, type MendedFetch, type MendOptions, mendFetch } from './http/mend-fetch.ts';
 export type { CallExtras } from './sdk/call.ts';
 export type { Failures, ResilientOptions, ToolPolicy } from './sdk/options.ts';
 export type { CallOutcome } from './sdk/outcome.ts';

@@ -20,7 +20,7 @@ export * from './shared.ts';
 export type ResilientClient<C extends Client = Client> = C & {
   /** Connects; without a transport, through the `transport` option, and again when the connection is gone. */
   connect(transport?: Transport, options?: Parameters<Client['connect']>[1]): Promise<void>;
-  /** Calls a tool and returns what became of it; never throws. */
+  /** Calls a tool and returns what became of it; throws a `TypeError` only for options that it does not have. */
   call(params: CallToolRequest['params'], options?: CallExtras): Promise<CallOutcome<CallToolResult>>;
   /** Budget, circuits and places; share it between clients of the same server. */
   readonly upstream: Upstream;

@@ -39,6 +39,16 @@ describe.each(FLAVOURS)('$name over HTTP', ({ http }) => {
     expect(calls).toBe(1);
   });
 
+  it('tells the model what a repetition can do, unless the tool only reads', async () => {
+    const script: Script = (_, response) => answer(response, 'busy', 503);
+    expect((await call(script, 'write')).outcome).toMatchObject({
+      text: 'busy. The service is down; back off, then try again. It may have happened; check before you repeat a change.',
+    });
+    expect((await call(script, 'read', { attempts: 1 })).outcome).toMatchObject({
+      text: 'busy. The service is down; back off, then try again.',
+    });
+  });
+
   it('keeps Retry-After, and does not wait longer than it may', async () => {
     const { outcome, calls } = await call((_, response) =>
       answer(response, 'later', 429, { 'retry-after': '120' }),

@@ -37,6 +37,27 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
+  it('tells the server when an earlier attempt may have been executed, and only then', async () => {
+    await using server = await scriptedHttp(
+      (heard, response, count) => {
+        if (count === 1) answer(response, 'later', 429, { 'retry-after': '0' });
+        else if (count === 2) response.destroy();
+        else succeed(heard, response);
+      },
+      undefined,
+      [KEYED],
+    );
+    const client = http(server.url, { tellServer: false });
+    await client.connect();
+    await client.listTools();
+    expect(await client.call({ name: 'pay' })).toMatchObject({ ok: true, attempts: 3 });
+    await client.close();
+    const told = server.heard
+      .filter(({ method }) => method === 'tools/call')
+      .map(({ params }) => params?._meta?.['dev.mayday/executed']);
+    expect(told).toEqual([undefined, undefined, 'maybe']);
+  });
+
   it('makes them as it is told', async () => {
     let made = 0;
     const { keys } = await keysOf({ idempotencyKeys: () => `order-${++made}` });

@@ -17,7 +17,7 @@ const table: { readonly [name: string]: Errno } = {
   EPIPE: { kind: 'disconnected' }, ENOTCONN: { kind: 'disconnected' }, ENETRESET: { kind: 'disconnected' },
   UND_ERR_SOCKET: { kind: 'disconnected' }, UND_ERR_CLOSED: { kind: 'disconnected', unsent: true },
   UND_ERR_DESTROYED: { kind: 'disconnected' }, ERR_STREAM_PREMATURE_CLOSE: { kind: 'disconnected' },
-  ERR_STREAM_DESTROYED: { kind: 'disconnected' }, ERR_SOCKET_CLOSED: { kind: 'disconnected' }, ERR_IPC_CHANNEL_CLOSED: { kind: 'disconnected' },
+  ERR_STREAM_DESTROYED: { kind: 'disconnected' }, ERR_SOCKET_CLOSED: { kind: 'disconnected' }, ERR_NETWORK: { kind: 'disconnected' }, ERR_IPC_CHANNEL_CLOSED: { kind: 'disconnected' },
   ETIMEDOUT: { kind: 'timeout' }, ESOCKETTIMEDOUT: { kind: 'timeout' }, UND_ERR_CONNECT_TIMEOUT: { kind: 'timeout', unsent: true },
   UND_ERR_HEADERS_TIMEOUT: { kind: 'timeout' }, UND_ERR_BODY_TIMEOUT: { kind: 'timeout' }, ERR_SOCKET_CONNECTION_TIMEOUT: { kind: 'timeout', unsent: true },
   ABORT_ERR: { kind: 'cancelled' }, ECANCELED: { kind: 'cancelled' }, UND_ERR_ABORTED: { kind: 'cancelled' }, ERR_CANCELED: { kind: 'cancelled' },

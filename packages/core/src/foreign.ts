@@ -7,7 +7,7 @@ import type { Foreign, Heard, ReadContext } from './dialects/dialect.ts';
 import { issuesFrom } from './document.ts';
 import { waitMs } from './fault.ts';
 import { waitFromData } from './hints.ts';
-import { kindOfStatus, STATUSES, waitFromHeaders } from './http-status.ts';
+import { kindOfStatus, STATUSES, waitFromHeaders, waitFromReset } from './http-status.ts';
 import { own } from './json.ts';
 import { KINDS, type Kind } from './kinds.ts';
 import { readLocal, readThrown } from './thrown.ts';
@@ -78,6 +78,9 @@ function readStatusAsCode(wire: Wire): Heard | undefined {
 
 function withWait(heard: Heard, http: HttpPart, context: ReadContext): Heard {
   if (heard.retry?.afterMs !== undefined) return heard;
-  const afterMs = waitFromHeaders(http.headers, context.now());
+  const now = context.now();
+  const limited = heard.kind === 'rate_limited' || heard.kind === 'overloaded';
+  const afterMs =
+    waitFromHeaders(http.headers, now) ?? (limited ? waitFromReset(http.headers, now) : undefined);
   return afterMs === undefined ? heard : { ...heard, retry: { ...heard.retry, afterMs } };
 }

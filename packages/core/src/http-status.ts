@@ -50,7 +50,54 @@ export function waitFromHeaders(headers: ReadonlyMap<string, string>, now: numbe
   const said = parseRetryAfter(headers.get('retry-after'), now);
   if (said !== undefined) return said;
   const ms = headers.get('retry-after-ms') ?? headers.get('x-ms-retry-after-ms');
-  return ms !== undefined && /^\d{1,12}$/.test(ms) ? bounded(Number(ms)) : undefined;
+  return ms !== undefined && /^\d{1,12}(?:\.\d{1,6})?$/.test(ms) ? bounded(Math.ceil(Number(ms))) : undefined;
+}
+
+/** Until when a limit holds, as nearly every interface says it in its own way. */
+const RESETS: readonly string[] = [
+  'x-ratelimit-reset',
+  'x-rate-limit-reset',
+  'ratelimit-reset',
+  'x-ratelimit-reset-after',
+  'x-ratelimit-reset-requests',
+  'x-ratelimit-reset-tokens',
+  'anthropic-ratelimit-requests-reset',
+  'anthropic-ratelimit-tokens-reset',
+];
+
+/** The wait until every limit is lifted. Ask only after a refusal: many interfaces send it with every answer. */
+export function waitFromReset(headers: ReadonlyMap<string, string>, now: number): number | undefined {
+  const waits = RESETS.map((name) => parseReset(headers.get(name), now)).filter((wait) => wait !== undefined);
+  return waits.length === 0 ? undefined : Math.max(...waits);
+}
+
+/** From here on a number of seconds is a point in time, and from there on one of milliseconds. */
+const EPOCH_S = 1_000_000_000;
+const EPOCH_MS = 1_000_000_000_000;
+
+/** Seconds from now, a point in time as a number or a date, or `6m0s`. */
+function parseReset(value: string | undefined, now: number): number | undefined {
+  const text = value?.trim() ?? '';
+  if (/^\d{1,15}(?:\.\d{1,9})?$/.test(text)) {
+    const said = Number(text);
+    if (said < EPOCH_S) return bounded(Math.ceil(said * 1000));
+    return bounded(Math.max(0, Math.ceil(said < EPOCH_MS ? said * 1000 : said) - now));
+  }
+  const span =
+    /^(?=\d)(?:(\d{1,4})h)?(?:(\d{1,5})m(?!s))?(?:(\d{1,6}(?:\.\d{1,9})?)s)?(?:(\d{1,9})ms)?$/.exec(text);
+  if (span === null) return parseRetryAfter(dated(text), now);
+  const [hours, minutes, seconds, ms] = span.slice(1).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return bounded(Math.ceil(((hours * 60 + minutes) * 60 + seconds) * 1000 + ms));
+}
+
+/** An ISO date has no name of a month, by which `parseRetryAfter` tells dates from numbers. */
+function dated(text: string): string {
+  return /^\d{4}-\d\d-\d\dT[\d:.]{5,20}(?:Z|[+-]\d\d:\d\d)$/.test(text) ? new Date(text).toUTCString() : text;
 }
 
 /** A wait of more than a year is a mistake of the sender. */

@@ -26,6 +26,16 @@ export function own(value: unknown, key: string): unknown {
   }
 }
 
+/** The value of a property, own or inherited: live objects keep theirs on prototypes. Never throws. */
+export function member(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  try {
+    return (value as Unknown)[key];
+  } catch {
+    return undefined; // a getter or a proxy trap threw: as good as absent
+  }
+}
+
 /** An own property, if it is an object with members. */
 export function ownRecord(value: unknown, key: string): Unknown | undefined {
   const found = own(value, key);

@@ -89,7 +89,7 @@ const rows: { readonly [K in Kind]: Row } = {
   overloaded: ['retryable', 'backoff', 'no', 503, 'Overloaded', 'The server is busy; wait a little, then call again.'],
   timeout: ['retryable', 'backoff', 'maybe', 504, 'Timed out', 'It may have happened; check before you repeat a change, otherwise try again.'],
   cancelled: ['terminal', 'never', 'maybe', 499, 'Cancelled', 'The call was cancelled; do not repeat it unless asked.'],
-  disconnected: ['retryable', 'backoff', 'maybe', 502, 'Connection lost', 'The connection broke; check before you repeat a change, otherwise try again.'],
+  disconnected: ['retryable', 'backoff', 'maybe', 502, 'Connection lost', 'The connection broke: it may have happened; check before you repeat a change, otherwise try again.'],
   unavailable: ['dependency', 'backoff', 'no', 503, 'Unavailable', 'The service is down; back off, then try again.'],
   upstream_failed: ['dependency', 'backoff', 'maybe', 502, 'Upstream failed', 'A service behind the tool failed; back off, then try again if it is safe to repeat.'],
   misconfigured: ['terminal', 'never', 'no', 500, 'Misconfigured', 'The server lacks a setting; tell the user, do not retry.'],

@@ -33,6 +33,9 @@ export const ATTEMPT_KEY = 'dev.mayday/attempt';
 /** By which a server recognises a repeated call. */
 export const IDEMPOTENCY_KEY = 'dev.mayday/idempotency-key';
 
+/** Of a repeated call with such a key: an earlier attempt may have been executed (`maybe`), or was (`yes`). */
+export const EXECUTED_KEY = 'dev.mayday/executed';
+
 /** In which dialect the caller wants its failures. */
 export const DIALECT_KEY = 'dev.mayday/dialect';
 

@@ -2,7 +2,7 @@
 import type { Heard } from './dialects/dialect.ts';
 import { errnoOf } from './errno.ts';
 import type { Origin } from './fault.ts';
-import { own, ownArray, ownString, type Unknown } from './json.ts';
+import { member, own, ownArray, ownString, type Unknown } from './json.ts';
 import type { Executed, Kind } from './kinds.ts';
 import { messageOf, nameOf } from './wire/names.ts';
 import { causesOf } from './wire/thrown.ts';
@@ -57,6 +57,10 @@ const NAMES: { readonly [name: string]: Meaning } = {
   ResourceNotFoundException: { kind: 'not_found', origin: 'upstream' },
   AccessDeniedException: { kind: 'forbidden', origin: 'upstream' },
   ValidationException: { kind: 'invalid_arguments', origin: 'upstream' },
+  APIConnectionTimeoutError: { kind: 'timeout', origin: transport },
+  APIConnectionError: { kind: 'disconnected', origin: transport },
+  APIUserAbortError: { kind: 'cancelled', origin: local },
+  StripeConnectionError: { kind: 'disconnected', origin: transport },
 };
 
 /** What an exception means, judged by class, code and the chain of causes, never by its prose. */
@@ -153,10 +157,22 @@ function readErrno(wire: Wire): Heard | undefined {
     const name = own(cause, 'code');
     const errno = errnoOf(name);
     if (errno === undefined) continue;
-    const meaning = { kind: errno.kind, origin: originOf(errno.kind), unsent: isUnsent(thrown, MAX_DEPTH) };
+    const kind = isTimer(cause) ? 'timeout' : errno.kind;
+    const meaning = { kind, origin: originOf(kind), unsent: isUnsent(thrown, MAX_DEPTH) };
     return heard(wire, meaning, 'errno', String(name), 0.9);
   }
   return undefined;
+}
+
+/** axios says with the same name that a connection was cut and that its own timer ran out. */
+function isTimer(cause: Unknown): boolean {
+  return own(cause, 'code') === 'ECONNABORTED' && /\btime(?:d )?out\b/i.test(messageOf(cause));
+}
+
+/** An abort whose signal gives a timer as its reason is a timeout; gaxios keeps the signal. */
+function wasTimer(cause: Unknown, thrown: Unknown): boolean {
+  const reasons = [cause, thrown].map((one) => member(member(member(one, 'config'), 'signal'), 'reason'));
+  return reasons.some((reason) => member(reason, 'name') === 'TimeoutError');
 }
 
 function originOf(kind: Kind): Origin {
@@ -184,6 +200,8 @@ function isUnsent(thrown: unknown, depth: number): boolean {
 function readName(wire: Wire): Heard | undefined {
   for (const cause of causesOf(wire.thrown as Unknown)) {
     const name = nameOf(cause);
+    if (name === 'AbortError' && wasTimer(cause, wire.thrown as Unknown))
+      return heard(wire, NAMES['TimeoutError'] as Meaning, 'class', 'aborted by a timer', 0.85);
     if (Object.hasOwn(NAMES, name)) return heard(wire, NAMES[name] as Meaning, 'class', name, 0.85);
     if (name === 'SyntaxError' && /JSON/.test(messageOf(cause))) {
       // Whoever sees this exception was reading somebody's answer.

@@ -8,7 +8,7 @@ export function cutOff(ended: Ended, executed: Executed, afterMs?: number): Faul
     const message = 'The caller cancelled the call';
     return makeFault({ kind: 'cancelled', origin: 'local', executed, message });
   }
-  const after = afterMs === undefined ? '' : ` within ${afterMs} ms`;
+  const after = afterMs === undefined ? '' : ` within ${Math.max(1, Math.floor(afterMs))} ms`;
   const why = ended === 'deadline' ? ': the deadline of the call has passed' : '';
   return makeFault({ kind: 'timeout', origin: 'local', executed, message: `No answer${after}${why}` });
 }

@@ -11,6 +11,7 @@ export interface ToolFacts {
   readonly outputSchema?: unknown;
   /** What the author says about it; a hint. */
   readonly annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined;
+  readonly _meta?: { readonly [key: string]: unknown } | undefined;
 }
 
 /** One request. */

@@ -4,7 +4,8 @@
  * are the others.
  */
 
-export { IDEMPOTENCY_META_KEY, type OnceOptions } from './boundary/once.ts';
+export { IDEMPOTENCY_KEY as IDEMPOTENCY_META_KEY } from '@mayday/core/protocol';
+export type { OnceOptions } from './boundary/once.ts';
 export { DIALECT_HEADER, DIALECT_META_KEY } from './boundary/render.ts';
 export type { Call, Revision, ToolFacts } from './call.ts';
 export type { Clock } from './clock.ts';

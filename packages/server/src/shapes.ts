@@ -75,6 +75,7 @@ export interface Handle {
   outputSchema?: unknown;
   argsSchema?: unknown;
   annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined;
+  _meta?: { readonly [key: string]: unknown } | undefined;
   handler?: unknown;
   callback?: unknown;
   readCallback?: unknown;

@@ -301,6 +301,17 @@ describe('sizeLimits', () => {
 });
 
 describe('deadline', () => {
+  it.each([
+    [0.4, 'No answer within 1 ms'],
+    [1.9, 'No answer within 1 ms'],
+    [1000, 'No answer within 1 s'],
+    [1590, 'No answer within 1.5 s'],
+  ])('of %d ms is told without making it longer', async (ms, message) => {
+    const clock: Clock = { now: () => 0, setTimeout: (run) => setTimeout(run), clearTimeout: () => {} };
+    const slow = protect([deadline({ ms })], callOf(), () => new Promise(() => {}), clock);
+    await expect(slow).rejects.toMatchObject({ message });
+  });
+
   it('gives each tool its time, by an injected clock', async () => {
     const timers: (() => void)[] = [];
     const asked: number[] = [];

@@ -1,5 +1,6 @@
 /** Exactly once for calls that carry a key, by default: stored, joined, or a conflict. */
 import { fault } from '@mayday/core';
+import { createMemoryIdempotency } from '@mayday/policy';
 import { McpServer, Server } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -86,6 +87,53 @@ describe('a call with a key', () => {
     expect(paid).toEqual([5]);
   });
 
+  it('that failed after it began says what to do: to look first, then to call anew', async () => {
+    const { pay } = await till(() => {
+      throw Object.assign(new Error('the mail failed'), { status: 503 });
+    });
+    await pay(5, 'k');
+    expect(said(await pay(5, 'k'))).toBe(
+      'Unavailable. It may have happened; check before you repeat a change.',
+    );
+  });
+
+  it('that returned a result which declares that nothing was executed may be made again', async () => {
+    let calls = 0;
+    const server = guard(new McpServer({ name: 's', version: '1' }));
+    const closed = {
+      kind: 'unavailable',
+      message: 'Closed',
+      executed: 'no',
+      reaction: 'dependency',
+      retryable: true,
+    };
+    server.registerTool('t', {}, async () => {
+      calls++;
+      const content = [{ type: 'text' as const, text: calls === 1 ? 'Closed' : 'done' }];
+      return calls === 1 ? { isError: true, content, _meta: { 'dev.mayday/fault': closed } } : { content };
+    });
+    const client = await connectRaw(server);
+    const params = { name: 't', _meta: { [KEY]: 'k' } };
+    expect(faultIn(await client.ask('tools/call', params))).toMatchObject({
+      executed: 'no',
+      retryable: true,
+    });
+    expect(said(await client.ask('tools/call', params))).toBe('done');
+  });
+
+  it('that only reads is made again after a failure', async () => {
+    let calls = 0;
+    const server = guard(new McpServer({ name: 's', version: '1' }));
+    server.registerTool('look', { annotations: { readOnlyHint: true } }, async () => {
+      if (++calls === 1) throw Object.assign(new Error('down'), { code: 'ECONNREFUSED' });
+      return { content: [{ type: 'text', text: 'found' }] };
+    });
+    const client = await connectRaw(server);
+    const params = { name: 'look', _meta: { [KEY]: 'k' } };
+    expect(faultIn(await client.ask('tools/call', params))).toMatchObject({ kind: 'unavailable' });
+    expect(said(await client.ask('tools/call', params))).toBe('found');
+  });
+
   it('that failed without doing anything, as its author says, may be made again', async () => {
     let broken = true;
     const { pay, paid } = await till(() => {
@@ -118,6 +166,23 @@ describe('a call with a key', () => {
     expect(calls).toBe(1);
   });
 
+  it('that returned an error which passes elsewhere is final under its key', async () => {
+    const server = guard(new McpServer({ name: 's', version: '1' }));
+    server.registerTool('t', {}, async () => ({
+      isError: true,
+      content: [{ type: 'text', text: 'Paid; the mail service is unavailable' }],
+    }));
+    const client = await connectRaw(server);
+    const params = { name: 't', _meta: { [KEY]: 'k' } };
+    const [first, again] = [await client.ask('tools/call', params), await client.ask('tools/call', params)];
+    expect(faultIn(first)).toMatchObject({ kind: 'unavailable', retryable: true, executed: 'maybe' });
+    expect(faultIn(again)).toMatchObject({ kind: 'unavailable', retryable: false, executed: 'maybe' });
+    expect(again.result?.['content']).toEqual([
+      { type: 'text', text: 'Paid; the mail service is unavailable' },
+      { type: 'text', text: 'It may have happened; check before you repeat a change.' },
+    ]);
+  });
+
   it('goes on when its caller has stopped waiting, and is there for the repeat', async () => {
     let finish: () => void = () => {};
     const { pay, paid } = await till(() => new Promise<void>((resolve) => (finish = resolve)), {
@@ -139,6 +204,83 @@ describe('a call with a key', () => {
     expect(faultIn(await pay(5, ''))).toMatchObject({ kind: 'invalid_arguments' });
     expect(faultIn(await pay(5, { toString: 1 }))).toMatchObject({ kind: 'invalid_arguments' });
     expect(paid).toEqual([]);
+  });
+});
+
+describe('a repetition of a call that may have been executed', () => {
+  const EXECUTED = 'dev.mayday/executed';
+
+  it('is not made where nothing is known of the first: another process may have made it', async () => {
+    const { pay, paid } = await till();
+    const answer = await pay(5, 'k', { [EXECUTED]: 'maybe' });
+    expect(faultIn(answer)).toMatchObject({ kind: 'disconnected', executed: 'maybe', retryable: false });
+    expect(said(answer)).toBe(
+      'Nothing is known here of the first call with this idempotency key; it was not made again. It may have happened; check before you repeat a change.',
+    );
+    expect(paid).toEqual([]);
+  });
+
+  it('gets the answer of the first where that is known', async () => {
+    const { pay, paid } = await till();
+    await pay(5, 'k');
+    expect(said(await pay(5, 'k', { [EXECUTED]: 'maybe' }))).toBe('paid 5, receipt 1');
+    expect(paid).toEqual([5]);
+  });
+
+  it('is made where a shared store says that there was none', async () => {
+    const store = createMemoryIdempotency();
+    const { pay, paid } = await till(() => undefined, { idempotency: { store } });
+    expect(said(await pay(5, 'k', { [EXECUTED]: 'maybe' }))).toBe('paid 5, receipt 1');
+    expect(paid).toEqual([5]);
+  });
+});
+
+describe('the listing', () => {
+  const list = async (options?: GuardOptions) => {
+    const server = guard(new McpServer({ name: 's', version: '1' }), options);
+    const work = async () => ({ content: [] });
+    server.registerTool('pay', { _meta: { color: 'red' } }, work);
+    server.registerTool('look', { annotations: { readOnlyHint: true } }, work);
+    server.registerTool('own', { _meta: { [KEY]: false } }, work);
+    const { result } = await (await connectRaw(server)).ask('tools/list');
+    const tools = result?.['tools'] as { name: string; _meta?: object }[];
+    return tools.map(({ name, _meta }) => [name, _meta]);
+  };
+
+  it('declares that tools which change something take keys', async () => {
+    expect(await list()).toEqual([
+      ['pay', { color: 'red', [KEY]: true }],
+      ['look', undefined],
+      ['own', { [KEY]: false }],
+    ]);
+  });
+
+  it('declares nothing where keys are ignored', async () => {
+    expect(await list({ idempotency: false })).toEqual([
+      ['pay', { color: 'red' }],
+      ['look', undefined],
+      ['own', { [KEY]: false }],
+    ]);
+  });
+
+  it('of a low-level server declares it too', async () => {
+    const server = guard(new Server({ name: 's', version: '1' }, { capabilities: { tools: {} } }));
+    const inputSchema = { type: 'object' as const };
+    server.setRequestHandler('tools/list', async () => ({ tools: [{ name: 'pay', inputSchema }] }));
+    const { result } = await (await connectRaw(server)).ask('tools/list');
+    expect(result?.['tools']).toEqual([{ name: 'pay', inputSchema, _meta: { [KEY]: true } }]);
+  });
+
+  it('keeps the author’s word: a tool that opts out is called each time', async () => {
+    let calls = 0;
+    const server = guard(new McpServer({ name: 's', version: '1' }));
+    server.registerTool('own', { _meta: { [KEY]: false } }, async () => {
+      calls++;
+      return { content: [] };
+    });
+    const client = await connectRaw(server);
+    for (let i = 0; i < 2; i++) await client.ask('tools/call', { name: 'own', _meta: { [KEY]: 'k' } });
+    expect(calls).toBe(2);
   });
 });
 

@@ -56,12 +56,16 @@ export function explain(query: string, catalogue: Catalogue): Explanation {
     return { ...base, as: 'code', meanings, range, suggestions };
   }
   if (found.kind !== undefined) return explainKind(base, found.kind, meanings, catalogue);
-  if (meanings.length > 0) return { ...base, as: 'name', meanings };
+  const isSentence = /\s/.test(text);
+  if (meanings.length > 0 && !isSentence) return { ...base, as: 'name', meanings };
   const reading = text === '' ? undefined : read(text);
   if (reading?.failure === true && reading.fault.kind !== 'unknown') {
-    const suggestions = /\s/.test(text) ? [] : suggest(text, catalogue);
-    return { ...explainMessage(base, text, catalogue), suggestions };
+    // Words that are somebody's name for a code as well: what they say comes first, whose name it is second.
+    const message = explainMessage(base, text, catalogue);
+    const named = meanings.length > 0 ? meanings : message.meanings;
+    return { ...message, meanings: named, suggestions: isSentence ? [] : suggest(text, catalogue) };
   }
+  if (meanings.length > 0) return { ...base, as: 'name', meanings };
   const number = numberIn(text);
   if (number !== undefined) return { ...explain(number, catalogue), query: text };
   return { ...base, as: 'nothing', meanings: [], suggestions: suggest(text, catalogue) };

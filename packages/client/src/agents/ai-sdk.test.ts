@@ -146,7 +146,8 @@ it('keeps Retry-After of an error that a tool of one’s own throws, and says th
     resilientTools(tools, { attempts: 1 }).own.execute?.({ q: 'x' }, call as never),
   ).catch((reason: unknown) => reason as FaultError);
   expect(error).toMatchObject({
-    message: 'Request failed with status code 429. Wait, then call again. Wait at least 90 s.',
+    message:
+      'Request failed with status code 429. Wait, then call again. It may have happened; check before you repeat a change. Wait at least 90 s.',
     fault: { message: 'Request failed with status code 429', retry: { afterMs: 90_000 } },
   });
 });

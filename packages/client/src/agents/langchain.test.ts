@@ -69,7 +69,8 @@ it('keeps Retry-After of an error that a tool of one’s own throws', async () =
   });
   const { wrapped } = search(undefined, limited);
   await expect(wrapped.invoke({ q: 'x' })).rejects.toMatchObject({
-    message: 'Request failed with status code 429. Wait, then call again. Wait at least 90 s.',
+    message:
+      'Request failed with status code 429. Wait, then call again. It may have happened; check before you repeat a change. Wait at least 90 s.',
     fault: { retry: { afterMs: 90_000 } },
   });
 });

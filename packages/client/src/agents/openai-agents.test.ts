@@ -56,6 +56,35 @@ it('tells the model what to do', async () => {
   expect(await tool.invoke(new RunContext(), '{}')).toContain('Ask for access');
 });
 
+it('guards `callToolResult` too, which the SDK calls for structured content', async () => {
+  const results = [
+    { isError: true, content: [{ type: 'text', text: 'Rate limit exceeded' }] },
+    { content: [{ type: 'text', text: 'found' }], structuredContent: { n: 1 } },
+    { isError: true, content: [{ type: 'text', text: 'Service unavailable' }] },
+  ];
+  const made: string[] = [];
+  const plain = {
+    cacheToolsList: false,
+    name: 'shop',
+    useStructuredContent: true,
+    listTools: async () => [READ, WRITE],
+    callTool: async () => expect.fail('the SDK asks for the whole result'),
+    async callToolResult(name: string) {
+      made.push(name);
+      return results.shift();
+    },
+  };
+  const server = resilientServer(plain as unknown as MCPServer, quick);
+  await server.listTools();
+  const ask = (tool: object) =>
+    mcpToFunctionTool(tool as never, server, false).invoke(new RunContext(), '{}');
+  expect(await ask(READ)).toBe('{"n":1}');
+  expect(await ask(WRITE)).toBe(
+    'Service unavailable. The service is down; back off, then try again. It may have happened; check before you repeat a change.',
+  );
+  expect(made).toEqual(['read', 'read', 'write']);
+});
+
 it('is the same server otherwise', async () => {
   const { server } = serverWith();
   expect(server.name).toBe('shop');

@@ -30,8 +30,27 @@ describe('a result', () => {
 
   it('comes with a text for the model', () => {
     expect(readResult(failed('Rate limit exceeded'), 0)?.text).toBe(
+      'Rate limit exceeded. Wait, then call again. It may have happened; check before you repeat a change.',
+    );
+  });
+
+  it('warns of doing it twice, unless the tool only reads or does not ask to try again', () => {
+    expect(readResult(failed('Rate limit exceeded'), 0, { readOnly: true })?.text).toBe(
       'Rate limit exceeded. Wait, then call again.',
     );
+    expect(readResult(failed('Permission denied'), 0)?.text).toBe(
+      'Permission denied. Ask for access; do not repeat the call without it.',
+    );
+  });
+
+  it('does not say again what our own text has said', () => {
+    const text =
+      'Unavailable. The service is down; back off, then try again. It may have happened; check before you repeat a change.';
+    expect(readResult(failed(text), 0)?.text).toBe(text);
+    expect(readResult(failed(`${text} Wait at least 7 s. Reference: 7d0c-4f1e.`), 0)).toMatchObject({
+      fault: { kind: 'unavailable', retry: { afterMs: 7000 } },
+      text: 'Unavailable. Reference: 7d0c-4f1e. The service is down; back off, then try again. It may have happened; check before you repeat a change. Wait at least 7 s.',
+    });
   });
 });
 
@@ -50,6 +69,17 @@ describe('an error', () => {
     [Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } }), 'unavailable', 'no'],
   ])('%s is %s', (error, kind, executed) => {
     expect(readError(error, 0).fault).toMatchObject({ kind, executed });
+  });
+
+  it('warns of doing it twice where the answer was lost, and not where nothing was sent', () => {
+    const cut = Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } });
+    expect(readError(cut, 0).text).toBe(
+      'The connection was lost before the answer came. The connection broke: it may have happened; check before you repeat a change, otherwise try again.',
+    );
+    const refused = Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } });
+    expect(readError(refused, 0).text).toBe(
+      'The server cannot be reached. The service is down; back off, then try again.',
+    );
   });
 
   it('says why a fetch failed', () => {

@@ -1,6 +1,6 @@
 /** For agents that do not use the wrapper: what a result or a caught error means. */
-import type { Fault } from '@mayday/core';
-import { forModel } from '@mayday/core/render';
+import { type Fault, faultOf } from '@mayday/core';
+import { cautioned, forModel } from '@mayday/core/render';
 import { faultInResult, faultInSdkError } from '../sdk/read-failure.ts';
 
 /** A failure, as an agent needs it. */
@@ -11,6 +11,12 @@ export interface Failure {
   readonly text: string;
 }
 
+/** What is known about the tool that was called. */
+export interface CalledTool {
+  /** It changes nothing, so that the text need not warn of doing it twice. */
+  readonly readOnly?: boolean | undefined;
+}
+
 /**
  * The failure in a `CallToolResult`; `undefined` when it is a success.
  *
@@ -18,13 +24,23 @@ export interface Failure {
  * const failure = readResult(await client.callTool({ name: 'pay', arguments }));
  * if (failure?.fault.reaction === 'permission') await askForAccess();
  */
-export function readResult(result: unknown, now: number = Date.now()): Failure | undefined {
+export function readResult(
+  result: unknown,
+  now: number = Date.now(),
+  tool: CalledTool = {},
+): Failure | undefined {
   const fault = faultInResult(result, { now });
-  return fault === undefined ? undefined : { fault, text: forModel(fault) };
+  return fault === undefined ? undefined : failureOf(fault, tool);
 }
 
-/** The failure in a caught error, whichever SDK threw it. */
-export function readError(error: unknown, now: number = Date.now()): Failure {
-  const fault = faultInSdkError(error, { now, hadSession: false, began: false });
+/** The failure in a caught error, whichever SDK threw it. A fault was judged by whoever threw it. */
+export function readError(error: unknown, now: number = Date.now(), tool: CalledTool = {}): Failure {
+  const carried = faultOf(error);
+  if (carried !== undefined) return { fault: carried, text: forModel(carried) };
+  return failureOf(faultInSdkError(error, { now, hadSession: false, began: false }), tool);
+}
+
+function failureOf(read: Fault, { readOnly }: CalledTool): Failure {
+  const fault = readOnly === true ? read : cautioned(read);
   return { fault, text: forModel(fault) };
 }

@@ -13,6 +13,7 @@ import {
   type UpstreamOptions,
 } from '@mayday/policy';
 import type { ToolFacts } from '../sdk/annotations.ts';
+import { cautiously } from '../sdk/caution.ts';
 import { checkPatience, PATIENCE, type Patience, type ToolPolicy, toolPolicyOf } from '../sdk/options.ts';
 import { faultInSdkError, isAnswer } from '../sdk/read-failure.ts';
 
@@ -63,12 +64,12 @@ export function createRunner(options: AgentOptions): Runner {
   const { upstream: given, tools, trustAnnotations, ...rest } = options;
   const upstream = given !== undefined && 'emit' in given ? given : createUpstream(given);
   return {
-    run({ name, send, faultIn, facts, signal, began }) {
+    async run({ name, send, faultIn, facts, signal, began }) {
       const own = toolPolicyOf(tools, name);
       const { takesKey: _, ...said } = trustAnnotations === false ? {} : (facts ?? {});
       const { repeatable, once } = own ?? {};
       const call = { method: 'tools/call', target: name, ...said, repeatable, once, signal };
-      return run(upstream, call, send, {
+      const done = await run(upstream, call, send, {
         ...rest,
         deadlineMs: own?.deadlineMs ?? rest.deadlineMs,
         attemptTimeoutMs: own?.attemptTimeoutMs ?? rest.attemptTimeoutMs,
@@ -76,6 +77,7 @@ export function createRunner(options: AgentOptions): Runner {
         isAnswer,
         faultInThrown: (thrown, now) => faultInSdkError(thrown, { now, hadSession: true, began }),
       });
+      return cautiously(done, call);
     },
   };
 }

@@ -127,3 +127,16 @@ it('reads no more than a megabyte of a failing body', async () => {
   expect(fault?.kind).toBe('internal');
   expect(text.length).toBeLessThan(1_200_000);
 });
+
+it('fits wherever a fetch is asked for, and takes a Request apart', async () => {
+  const sent: unknown[] = [];
+  const fits: typeof globalThis.fetch = mendFetch(async (url, init) => {
+    sent.push([url, init?.body]);
+    return new Response('busy', { status: 503, headers: { 'retry-after': '2' } });
+  });
+  const response = await fits(new Request('http://127.0.0.1/mcp', POST));
+  expect(sent).toEqual([['http://127.0.0.1/mcp', POST.body]]);
+  expect(read(await response.json())).toMatchObject({
+    fault: { kind: 'unavailable', retry: { afterMs: 2000 } },
+  });
+});

@@ -13,6 +13,9 @@ import { cancelledIn, errorReply, isObject, requestIn, type SentRequest } from '
 /** The part of `fetch` that the transports use. */
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
+/** What fits wherever a `fetch` is asked for: the transports of both SDKs, the Vercel AI SDK, OpenAI's agents. */
+export type MendedFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
 /** Limits of what is read. */
 export interface MendOptions {
   /** The largest answer that is read. Default 32 MiB. */
@@ -29,10 +32,11 @@ const NEGOTIATION: readonly string[] = ['initialize', 'server/discover'];
 const LEFT_TO_SDK: readonly number[] = [400, 401, 403];
 
 /** Wraps a `fetch`. */
-export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): FetchLike {
+export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): MendedFetch {
   const maxBytes = integer('maxBytes', options.maxBytes, 33_554_432, 1);
   const exchanges = createExchanges();
-  return async (url, init) => {
+  return async (input, given) => {
+    const [url, init] = input instanceof Request ? await takenApart(input, given) : [input, given];
     const request = requestIn(init);
     if (request === undefined) return notify(base, url, init, exchanges);
     if (NEGOTIATION.includes(request.method)) return base(url, withoutSession(request, init));
@@ -49,6 +53,15 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): F
       throw error;
     }
   };
+}
+
+/** A `Request` as address and options, in which the message can be looked at. */
+async function takenApart(request: Request, init: RequestInit | undefined): Promise<[string, RequestInit]> {
+  const whole = new Request(request, init);
+  const { method, headers, signal } = whole;
+  const text = await whole.text();
+  const body = text === '' ? null : text;
+  return [whole.url, { method, headers, signal, body }];
 }
 
 /** Sends what is no request. A cancellation also ends the exchange that it is about: nobody reads on there. */

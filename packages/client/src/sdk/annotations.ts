@@ -1,8 +1,6 @@
 /** What tools say about themselves, learnt from every listing that passes by. */
+import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { isObject } from '../http/reply.ts';
-
-/** `_meta` key of a request: the key by which a repeated call is known. In a tool's `_meta`: it knows such keys. */
-export const IDEMPOTENCY_KEY = 'dev.mayday/idempotency-key';
 
 /** What a tool says about itself. Untrusted: an operator may overrule it. */
 export interface ToolFacts {

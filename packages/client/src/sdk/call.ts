@@ -1,8 +1,18 @@
 /** One request: what is known about it, and what the SDK is told. */
 import type { PlannedCall } from '@mayday/core/plan';
-import type { Attempt, Call, RunOptions, Settled } from '@mayday/policy';
+import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
+import {
+  type Attempt,
+  type Call,
+  integer,
+  milliseconds,
+  type OptionNames,
+  onlyKnown,
+  type RunOptions,
+  type Settled,
+} from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
-import { type AnnotationBook, IDEMPOTENCY_KEY } from './annotations.ts';
+import type { AnnotationBook } from './annotations.ts';
 import { type ResilientOptions, toolPolicyOf } from './options.ts';
 import type { SdkOptions, SdkRequest } from './types.ts';
 
@@ -22,6 +32,27 @@ export interface CallExtras
   readonly once?: boolean | undefined;
   /** For a server that recognises a repeated call by it; sent in `_meta` as `dev.mayday/idempotency-key`. */
   readonly idempotencyKey?: string | undefined;
+}
+
+const KNOWN: OptionNames<CallExtras> = {
+  attempts: true,
+  deadlineMs: true,
+  attemptTimeoutMs: true,
+  hedgeAfterMs: true,
+  retryIf: true,
+  signal: true,
+  repeatable: true,
+  once: true,
+  idempotencyKey: true,
+};
+
+/** Refuses what a call cannot set; a slip of the pen would otherwise be a promise that nobody keeps. */
+export function checkExtras(extras: CallExtras): void {
+  onlyKnown('a call', extras, KNOWN);
+  if (extras.attempts !== undefined) integer('attempts', extras.attempts, 1, 1);
+  milliseconds('deadlineMs', extras.deadlineMs, 0);
+  milliseconds('attemptTimeoutMs', extras.attemptTimeoutMs, 0);
+  milliseconds('hedgeAfterMs', extras.hedgeAfterMs, 0);
 }
 
 /** Where a call keeps what concerns only us, in the options that pass through the SDK. */

@@ -5,7 +5,6 @@ import { bounded, faultInThrown } from '@mayday/policy';
 import { unusable } from '../http/answer.ts';
 import { sessionExpired } from '../http/mend-fetch.ts';
 import { isObject, isStandIn } from '../http/reply.ts';
-import { httpIn } from './http-error.ts';
 
 const TOOL_FAILURE = 'io.modelcontextprotocol/toolFailure';
 
@@ -49,7 +48,7 @@ export function faultInSdkError(thrown: unknown, from: ThrownFrom): Fault {
     if (/ZodError$/.test(name)) return unusable('The answer is not a valid MCP message');
     if (name === 'SyntaxError') return unusable('The answer is not JSON');
   }
-  return inWords(withResponse(faultInThrown(thrown, from.now, from.began), thrown, from));
+  return inWords(faultInThrown(thrown, from.now, from.began));
 }
 
 function faultInHttp(http: { readonly status: number; readonly body: string }, from: ThrownFrom): Fault {
@@ -60,19 +59,6 @@ function faultInHttp(http: { readonly status: number; readonly body: string }, f
 /** Without our fetch, an expired session is a 404 with a text. An unknown method is one too, but says so. */
 function isAboutSession(body: string, { hadSession }: ThrownFrom): boolean {
   return /session/i.test(body) || (hadSession && !/-32601/.test(body));
-}
-
-/** What the response behind an exception says, where the exception itself does not. */
-function withResponse(fault: Fault, thrown: unknown, from: ThrownFrom): Fault {
-  if (faultOf(thrown) !== undefined || (fault.kind !== 'unknown' && fault.retry.afterMs !== undefined))
-    return fault;
-  const http = httpIn(thrown);
-  const reading = http === undefined ? undefined : read({ http: { ...http, body: http.body ?? '' } }, from);
-  if (reading?.failure !== true) return fault;
-  if (fault.kind === 'unknown') return bounded({ ...reading.fault, message: fault.message });
-  const { afterMs } = reading.fault.retry;
-  if (!fault.retryable || afterMs === undefined) return fault;
-  return { ...fault, retry: { ...fault.retry, when: 'after_wait', afterMs } };
 }
 
 /** Has the server itself answered with this error? The SDKs throw errors of their own, and so do we. */

@@ -28,6 +28,18 @@ it.each([
   expect(() => resilient(create(), options)).toThrow(new TypeError(message));
 });
 
+it.each([
+  [{ repeatabel: true }, 'Unknown option `repeatabel` of a call; did you mean `repeatable`?'],
+  [{ timeoutMs: 5 }, 'Unknown option `timeoutMs` of a call'],
+  [{ idempotencykey: 'k' }, 'Unknown option `idempotencykey` of a call; did you mean `idempotencyKey`?'],
+  [{ attempts: 0 }, 'Expected `attempts` to be a positive integer, got 0'],
+  [{ deadlineMs: Number.NaN }, 'Expected `deadlineMs` to be a number of milliseconds, got NaN'],
+])('says what is wrong with a call’s own %j, and sends nothing', async (extras, message) => {
+  await expect(resilient(create()).call({ name: 'pay' }, extras as never)).rejects.toThrow(
+    new TypeError(message),
+  );
+});
+
 it('wraps a client once', () => {
   const client = create();
   expect(resilient(client)).toBe(client);

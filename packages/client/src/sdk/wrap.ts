@@ -3,10 +3,13 @@
  * tried again only where that can do no harm. It overrides public methods on the instance, so everything
  * that is built on them (`callTool`, `listTools`, `readResource`, …) is covered.
  */
+import type { Executed } from '@mayday/core';
 import { readCallMeta, writeCallMeta } from '@mayday/core/plan';
+import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import {
   type Attempt,
   DEADLINE_MS,
+  executedSoFar,
   joinListeners,
   type Listener,
   type RunOptions,
@@ -15,9 +18,18 @@ import {
   type Upstream,
 } from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
-import { createAnnotationBook, IDEMPOTENCY_KEY } from './annotations.ts';
-import { type CallExtras, type CallFacts, callInfo, INSIDE, insideOf, sdkOptionsFor } from './call.ts';
+import { createAnnotationBook } from './annotations.ts';
+import {
+  type CallExtras,
+  type CallFacts,
+  callInfo,
+  checkExtras,
+  INSIDE,
+  insideOf,
+  sdkOptionsFor,
+} from './call.ts';
 import { errorOf } from './carry-fault.ts';
+import { cautiously } from './caution.ts';
 import { type Connection, manageConnection, type Originals } from './connection.ts';
 import { checkOptions, type ResilientOptions, toolPolicyOf, upstreamOf } from './options.ts';
 import { faultInResult, faultInSdkError, isAnswer } from './read-failure.ts';
@@ -30,7 +42,7 @@ type Call = (...args: unknown[]) => Promise<unknown>;
 export interface Wrapped {
   /** The shared state: budget, circuits, places. */
   readonly upstream: Upstream;
-  /** Calls a tool and returns what became of it, whatever that is; never throws. */
+  /** Calls a tool and returns what became of it, whatever that is; throws only for extras that are none. */
   callSettled(params: SdkRequest['params'], extras: CallExtras): Promise<Settled<unknown>>;
 }
 
@@ -106,6 +118,7 @@ class Wrapper<Transport> implements Wrapped {
   }
 
   async callSettled(params: SdkRequest['params'], extras: CallExtras): Promise<Settled<unknown>> {
+    checkExtras(extras);
     const inside = { [INSIDE]: { tool: true, extras } };
     const args: unknown[] = [params];
     args[this.#flavour.callOptionsAt] = { ...inside, signal: extras.signal };
@@ -160,12 +173,13 @@ class Wrapper<Transport> implements Wrapped {
     const session: { id?: string | undefined } = {};
 
     const send = async (attempt: Attempt): Promise<unknown> => {
+      const earlier = executedSoFar(attempt.call.progress);
       // Connecting takes its own time, and until it is done nothing has been sent.
       await attempt.prepare(this.#connection.ready());
       session.id = this.#connection.sessionId;
       const sent = [...args];
       const told = options.tellServer === false ? undefined : attempt;
-      sent[0] = withMeta(request, { ...telemetry?.meta(), ...keyMeta(call) }, told);
+      sent[0] = withMeta(request, { ...telemetry?.meta(), ...keyMeta(call, earlier) }, told);
       sent[at] = sdkOptionsFor(given, attempt);
       return this.#originals.request(...sent);
     };
@@ -176,7 +190,7 @@ class Wrapper<Transport> implements Wrapped {
       ...this.#reading(request.method, session),
     });
     if (done.outcome.ok) this.#book.learn(request.method, done.outcome.value);
-    return done;
+    return cautiously(done, call);
   }
 
   /** What answers and exceptions mean, and how an expired session is mended. */
@@ -234,8 +248,11 @@ function withMeta(
   return Object.keys(meta).length === 0 ? request : { ...request, params: { ...params, _meta: meta } };
 }
 
-function keyMeta({ idempotencyKey }: CallFacts): { [key: string]: string } {
-  return typeof idempotencyKey === 'string' ? { [IDEMPOTENCY_KEY]: idempotencyKey } : {};
+/** The key, and whether a server that does not know it may be looking at a repetition all the same. */
+function keyMeta({ idempotencyKey }: CallFacts, earlier: Executed): { [key: string]: string } {
+  if (typeof idempotencyKey !== 'string') return {};
+  const key = { [IDEMPOTENCY_KEY]: idempotencyKey };
+  return earlier === 'no' ? key : { ...key, [EXECUTED_KEY]: earlier };
 }
 
 function isHeaderMismatch(thrown: unknown): boolean {

@@ -9,6 +9,13 @@ it('writes the deadline and the attempt beside what is there', () => {
   });
 });
 
+it('never gives longer than the caller waits, and always something that can be read back', () => {
+  expect(writeCallMeta({}, { deadline: 1_700_000_000_000.9 })).toEqual({
+    'dev.mayday/deadline': 1_700_000_000_000,
+  });
+  expect(writeCallMeta({}, { deadline: 0.2 })).toEqual({ 'dev.mayday/deadline': 1 });
+});
+
 it('reads back what it wrote', () => {
   expect(readCallMeta(writeCallMeta(undefined, { deadline: 5, attempt: 1 }))).toEqual({
     deadline: 5,

@@ -27,13 +27,13 @@ export function readCallMeta(meta: unknown): CallMeta {
   return found;
 }
 
-/** The same `_meta` with both keys set. */
+/** The same `_meta` with both keys set. Nobody is given longer than the caller waits. */
 export function writeCallMeta(
   meta: { readonly [key: string]: unknown } | undefined,
   call: CallMeta,
 ): { [key: string]: unknown } {
   const written: { [key: string]: unknown } = { ...meta };
-  if (call.deadline !== undefined) written[DEADLINE_KEY] = Math.round(call.deadline);
+  if (call.deadline !== undefined) written[DEADLINE_KEY] = Math.max(1, Math.floor(call.deadline));
   if (call.attempt !== undefined) written[ATTEMPT_KEY] = call.attempt;
   return written;
 }

@@ -19,11 +19,17 @@ const BY_REACTION: { readonly [R in Reaction]: string } = {
   terminal: 'Do not retry; tell the user.',
 };
 
+/** The instruction for the caller of a fault, without the wait. */
+export function standingAdvice(fault: Fault): string {
+  return (
+    fault.advice ??
+    (fault.reaction === KINDS[fault.kind].reaction ? KINDS[fault.kind].advice : BY_REACTION[fault.reaction])
+  );
+}
+
 /** The instruction for the caller of a fault. */
 export function adviceFor(fault: Fault): string {
-  const advice =
-    fault.advice ??
-    (fault.reaction === KINDS[fault.kind].reaction ? KINDS[fault.kind].advice : BY_REACTION[fault.reaction]);
+  const advice = standingAdvice(fault);
   const wait = fault.retryable ? fault.retry.afterMs : undefined;
   return wait === undefined || wait === 0 ? advice : `${advice} ${waitSentence(wait)}`;
 }

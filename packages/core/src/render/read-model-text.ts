@@ -1,7 +1,10 @@
 /** Our own text for the model, read back: it ends with advice that names the kind. */
 import { KIND_NAMES, KINDS, type Kind } from '../kinds.ts';
+import { CAUTION } from './caution.ts';
 
+const REFERENCE = / Reference: [\w-]{1,64}\.$/;
 const WAIT = / Wait at least (\d{1,12}) (ms|s)\.$/;
+const CAUTIOUSLY = ` ${CAUTION}`;
 const KIND_OF_ADVICE: ReadonlyMap<string, Kind> = new Map(
   KIND_NAMES.map((kind) => [KINDS[kind].advice, kind]),
 );
@@ -9,13 +12,15 @@ const LONGEST = Math.max(...KIND_NAMES.map((kind) => KINDS[kind].advice.length))
 
 /** The kind and the wait that our own text names, so that even bare text keeps them. */
 export function readModelText(
-  text: string,
+  said: string,
 ): { readonly kind: Kind; readonly message: string; readonly afterMs?: number } | undefined {
   // Our text ends with a full stop; most others do not, and are done here.
-  if (!text.endsWith('.')) return undefined;
-  const tail = text.slice(-LONGEST - 40);
-  const wait = WAIT.exec(tail);
-  const end = text.length - (wait?.[0].length ?? 0);
+  if (!said.endsWith('.')) return undefined;
+  const reference = REFERENCE.exec(said.slice(-80))?.[0] ?? '';
+  const text = said.slice(0, said.length - reference.length);
+  const wait = WAIT.exec(text.slice(-40));
+  const until = text.length - (wait?.[0].length ?? 0);
+  const end = text.endsWith(CAUTIOUSLY, until) ? until - CAUTIOUSLY.length : until;
   const start = text.lastIndexOf('. ', end - 2);
   for (
     let at = start;
@@ -24,7 +29,8 @@ export function readModelText(
   ) {
     const kind = KIND_OF_ADVICE.get(text.slice(at + 2, end));
     if (kind === undefined) continue;
-    const message = text.slice(0, at);
+    // Who has to look into the log needs the reference, whatever form the text takes next.
+    const message = reference === '' ? text.slice(0, at) : `${text.slice(0, at)}.${reference}`;
     if (wait === null) return { kind, message };
     return { kind, message, afterMs: Number(wait[1]) * (wait[2] === 's' ? 1000 : 1) };
   }

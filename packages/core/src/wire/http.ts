@@ -10,28 +10,42 @@ export function parseEventStream(text: string): unknown {
   return parseJson(text.slice(at + 5, end < 0 ? undefined : end));
 }
 
-/** Headers by lower-case name, from a `Headers`, an object or a list of pairs. */
+const MAX_HEADERS = 200;
+
+/** Headers by lower-case name, from a `Headers`, a map, an object, a list of pairs or a flat list. */
 export function headersOf(value: unknown): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   const set = (name: unknown, content: unknown): void => {
-    if (typeof name === 'string' && (typeof content === 'string' || typeof content === 'number')) {
-      headers.set(name.toLowerCase(), String(content));
+    const one: unknown = Array.isArray(content) ? content[0] : content;
+    if (typeof name === 'string' && (typeof one === 'string' || typeof one === 'number')) {
+      headers.set(name.toLowerCase(), String(one));
     }
   };
   try {
-    if (typeof (value as Headers | undefined)?.forEach === 'function' && !Array.isArray(value)) {
+    if (Array.isArray(value)) {
+      for (const [name, content] of pairsIn(value.slice(0, MAX_HEADERS))) set(name, content);
+    } else if (typeof (value as Headers | undefined)?.forEach === 'function') {
       (value as Headers).forEach((content, name) => {
         set(name, content);
       });
-    } else if (Array.isArray(value)) {
-      for (const pair of value.slice(0, 200)) if (Array.isArray(pair)) set(pair[0], pair[1]);
     } else if (isRecord(value)) {
-      for (const name of Object.keys(value).slice(0, 200)) set(name, own(value, name));
+      for (const name of Object.keys(value).slice(0, MAX_HEADERS)) set(name, own(value, name));
     }
   } catch {
     // Headers that cannot be listed are no headers; the status and the body still speak.
   }
   return headers;
+}
+
+/** Pairs as they are, or a flat list of names and contents, as Node's `rawHeaders`. */
+function pairsIn(list: readonly unknown[]): readonly (readonly unknown[])[] {
+  if (Array.isArray(list[0])) return list.filter((pair) => Array.isArray(pair));
+  return list.flatMap((name, at) => (at % 2 === 0 ? [[text(name), text(list[at + 1])]] : []));
+}
+
+/** undici's raw headers are bytes. */
+function text(value: unknown): unknown {
+  return value instanceof Uint8Array ? String.fromCharCode(...value.subarray(0, 1000)) : value;
 }
 
 /** Minimal shape of a web `Headers`; core does not depend on any runtime's types. */

@@ -4,6 +4,7 @@
  */
 import {
   isRecord,
+  member,
   own,
   ownArray,
   ownBoolean,
@@ -95,7 +96,7 @@ function lookAtMessage(value: Unknown, unwraps: number): Wire {
   if (error !== undefined && (isResponse || error.code !== undefined)) {
     return makeWire('protocol', true, error.message, { error, id: idOf(value) });
   }
-  if (!isResponse) return lookAtBody(value);
+  if (!isResponse) return lookAtResponse(value) ?? lookAtBody(value);
   if (isRecord(result)) return lookAtResult(result, unwraps, idOf(value));
   const complete = result !== undefined || own(value, 'method') !== undefined;
   const text = complete ? '' : 'The answer has neither a result nor an error';
@@ -122,6 +123,16 @@ function isToolsError(error: unknown): boolean {
 function idOf(message: Unknown): Wire['id'] {
   const id = own(message, 'id');
   return typeof id === 'string' || typeof id === 'number' || id === null ? id : undefined;
+}
+
+/** A live `Response`: all of it is on its prototype, and its body nobody has read yet. */
+function lookAtResponse(value: Unknown): Wire | undefined {
+  if (Object.getPrototypeOf(value) === Object.prototype || own(value, 'status') !== undefined)
+    return undefined;
+  const status = member(value, 'status');
+  if (!Number.isInteger(status) || typeof member(member(value, 'headers'), 'get') !== 'function')
+    return undefined;
+  return lookAtHttp({ status, headers: member(value, 'headers') }, 0, lookAtPlainThrown);
 }
 
 /** Bodies of REST interfaces, problem documents among them. */

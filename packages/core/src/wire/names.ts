@@ -11,11 +11,13 @@ export function messageOf(thrown: Unknown): string {
   }
 }
 
-/** The name of the exception's class. */
+/** The name of the exception's class. Some libraries subclass `Error` and never set `name`. */
 export function nameOf(thrown: Unknown): string {
   try {
-    const name = thrown['name'];
-    return typeof name === 'string' ? name : '';
+    const { name, constructor: made } = thrown as { readonly name?: unknown; readonly constructor?: unknown };
+    if (typeof name === 'string' && name !== 'Error') return name;
+    const own = typeof made === 'function' && made !== Object ? made.name : name;
+    return typeof own === 'string' ? own : '';
   } catch {
     return ''; // a name that cannot be read is no name
   }

@@ -1,5 +1,6 @@
 /** Exceptions as wires: those of the MCP SDKs, of fetch wrappers and of HTTP clients. */
-import { isRecord, own, ownArray, ownInteger, ownRecord, parseJson, type Unknown } from '../json.ts';
+import { isRecord, own, ownInteger, parseJson, type Unknown } from '../json.ts';
+import { type AnswerBehind, answerBehind, causeOf } from './answer-behind.ts';
 import { headersOf } from './http.ts';
 import { messageOf, nameOf } from './names.ts';
 import { stripPrefix } from './prefix.ts';
@@ -11,8 +12,9 @@ const MAX_CAUSES = 5;
 export function lookAtThrown(thrown: Unknown, look: (value: unknown) => Wire): Wire {
   const stripped = stripPrefix(messageOf(thrown));
   const code = ownInteger(thrown, 'code') ?? stripped.code;
-  const body = thrownBody(thrown);
-  const http = httpOfThrown(thrown);
+  const answer = answerBehind(thrown);
+  const body = thrownBody(thrown, answer);
+  const http = httpOfThrown(thrown, answer);
   if (body !== undefined) {
     const inside = look(body);
     if (inside.failed && inside.placement === 'tool')
@@ -38,14 +40,8 @@ function isProtocolError(thrown: Unknown): boolean {
 }
 
 /** A body that an HTTP client kept: fetch wrappers, axios, got, the MCP SDKs. */
-function thrownBody(thrown: Unknown): unknown {
-  const response = ownRecord(thrown, 'response');
-  const candidates = [
-    own(own(thrown, 'data'), 'text'),
-    own(response, 'data'),
-    own(response, 'body'),
-    own(thrown, 'body'),
-  ];
+function thrownBody(thrown: Unknown, answer: AnswerBehind | undefined): unknown {
+  const candidates = [own(own(thrown, 'data'), 'text'), answer?.body, own(thrown, 'body')];
   for (const candidate of candidates) {
     const parsed = typeof candidate === 'string' ? parseJson(candidate) : candidate;
     if (isRecord(parsed) || Array.isArray(parsed)) return parsed;
@@ -56,21 +52,10 @@ function thrownBody(thrown: Unknown): unknown {
   return at < 0 ? undefined : parseJson(message.slice(at));
 }
 
-function httpOfThrown(thrown: Unknown): HttpPart | undefined {
-  const response = ownRecord(thrown, 'response');
-  const status =
-    statusOf(thrown) ??
-    statusOf(response) ??
-    ownInteger(own(thrown, '$metadata'), 'httpStatusCode') ??
-    statusOf(own(thrown, 'data')) ??
-    sdkStatus(thrown);
-  if (status === undefined) return undefined;
-  return { status, headers: headersOf(own(response, 'headers') ?? own(thrown, 'headers')) };
-}
-
-function statusOf(value: unknown): number | undefined {
-  const status = ownInteger(value, 'status') ?? ownInteger(value, 'statusCode');
-  return status !== undefined && status >= 300 && status < 600 ? status : undefined;
+function httpOfThrown(thrown: Unknown, answer: AnswerBehind | undefined): HttpPart | undefined {
+  if (answer !== undefined) return { status: answer.status, headers: answer.headers };
+  const status = sdkStatus(thrown);
+  return status === undefined ? undefined : { status, headers: headersOf(own(thrown, 'headers')) };
 }
 
 /** SDK v1's StreamableHTTPError and SseError keep the status in `code`, or only in the message. */
@@ -99,7 +84,7 @@ export function causesOf(thrown: Unknown): readonly Unknown[] {
   let current: unknown = thrown;
   while (isRecord(current) && chain.length < MAX_CAUSES && !chain.includes(current)) {
     chain.push(current);
-    current = own(current, 'cause') ?? ownArray(current, 'errors')?.[0];
+    current = causeOf(current);
   }
   return chain;
 }

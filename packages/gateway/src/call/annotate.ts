@@ -1,6 +1,6 @@
 /** What is known about the tool that is called, as far as it decides whether the call may be repeated. */
 import { isRepeatable } from '@mayday/core/plan';
-import { adviceFor } from '@mayday/core/render';
+import { cautioned } from '@mayday/core/render';
 import type { WireCall, WireOutcome, WirePolicy } from '@mayday/relay';
 import type { CommonSettings } from '../settings/settings.ts';
 import type { ToolHints } from './tool-hints.ts';
@@ -28,10 +28,5 @@ export function annotate(hints: ToolHints, settings: CommonSettings['retry']): W
 
 /** Who is told to try again is told what that can do: a model knows nothing of what the gateway would not repeat. */
 function cautiously(call: WireCall, outcome: WireOutcome): WireOutcome {
-  if (outcome.ok || !outcome.fault.retryable || outcome.fault.executed === 'no') return outcome;
-  if (isRepeatable(call)) return outcome;
-  // The wait is said by whoever puts the fault into words.
-  const said = adviceFor({ ...outcome.fault, retry: { when: outcome.fault.retry.when } });
-  const advice = `${said} It may have happened; check before you repeat a change.`;
-  return { ...outcome, fault: { ...outcome.fault, advice } };
+  return outcome.ok || isRepeatable(call) ? outcome : { ...outcome, fault: cautioned(outcome.fault) };
 }

@@ -70,9 +70,11 @@ export function sender<T, C extends Call>(
       const fault = readThrown(thrown, options.faultInThrown ?? faultInThrown, clock.now());
       return { ok: false, fault: told(fault), answered: options.isAnswer?.(thrown, fault) === true, thrown };
     };
+    /** Timers come late, and connecting takes its own time: nobody is told of a longer wait than was asked for. */
+    const asked = (ended: Ended): number => (ended === 'deadline' ? deadline - sentAt : timeoutMs);
     const cut = (ended: Ended, rest: Promise<Outcome<T>>): Failed<T> => ({
       ok: false,
-      fault: told(cutOff(ended, 'maybe', clock.now() - sentAt)),
+      fault: told(cutOff(ended, 'maybe', Math.min(clock.now() - sentAt, asked(ended)))),
       ended,
       rest,
     });

@@ -35,7 +35,8 @@ export class Deadlines {
     if (at >= this.#armedFor) return;
     if (this.#timer !== undefined) this.#clock.clearTimeout(this.#timer);
     this.#armedFor = at;
-    this.#timer = this.#clock.setTimeout(() => this.#sweep(), Math.max(0, at - this.#clock.now()));
+    const waitMs = Math.min(LONGEST_TIMER_MS, Math.max(0, at - this.#clock.now()));
+    this.#timer = this.#clock.setTimeout(() => this.#sweep(), waitMs);
   }
 
   #sweep(): void {
@@ -44,6 +45,9 @@ export class Deadlines {
     for (const source of [...this.#sources]) this.notice(source.expireDue());
   }
 }
+
+/** Longer timers fire at once; a sweep that comes too early finds nothing due and arms the next. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const byClock = new WeakMap<Clock, Deadlines>();
 
@@ -65,5 +69,6 @@ export function askedDeadline(state: RequestState): number {
   const asked = state.meta(DEADLINE_KEY);
   if (typeof asked !== 'number' || !(asked > 0)) return Number.POSITIVE_INFINITY;
   const left = Math.max(0, asked - state.startedAt);
-  return state.startedAt + Math.floor(left - Math.min(WAY_BACK_MS, left / 10));
+  if (left === 0) return state.startedAt;
+  return state.startedAt + Math.max(1, Math.floor(left - Math.min(WAY_BACK_MS, left / 10)));
 }

@@ -3,10 +3,11 @@ import { FaultError } from '@mayday/core';
 import { privateCause } from '../report/report.ts';
 import type { AnyFunction, RequestId } from '../shapes.ts';
 import type { Boundary } from './boundary.ts';
+import { listWithKeys } from './declare-keys.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
 import { isJsonSafe } from './json-safe.ts';
 import { safeTask } from './notifications.ts';
-import { type Ended, keyOf, once, type Worked } from './once.ts';
+import { type Ended, keyOf, once, saysUndone, type Worked } from './once.ts';
 import type { RequestState, Returned } from './request-state.ts';
 import { isSound } from './results.ts';
 import { invalidOutput } from './sdk-failures.ts';
@@ -60,7 +61,7 @@ function carefully(
   const ended = once(state, boundary.settings, boundary.connection, key, signal, () =>
     worked(boundary, state, run()),
   );
-  return ended.then((how) => concluded(kind, state, how));
+  return ended.then((how) => concluded(boundary, kind, state, how));
 }
 
 /**
@@ -84,9 +85,9 @@ function work(
   } catch (reason) {
     return failed(boundary, kind, state, reason);
   }
-  if (!isThenable(result)) return settled(kind, state, result);
+  if (!isThenable(result)) return settled(boundary, kind, state, result);
   return result.then(
-    (value) => settled(kind, state, value),
+    (value) => settled(boundary, kind, state, value),
     (reason) => failed(boundary, kind, state, reason),
   );
 }
@@ -120,7 +121,8 @@ async function worked(boundary: Boundary, state: RequestState, result: unknown):
     const value = await result;
     const { failure } = state;
     if (failure !== undefined) return { failure: sealed(boundary, state, failure) };
-    return { result: value, replayed: false, asks: state.returned === 'question' };
+    const undone = state.returned === 'question' || (state.returned === 'error' && saysUndone(value));
+    return { result: value, replayed: false, undone };
   } catch (thrown) {
     return { thrown };
   }
@@ -131,17 +133,18 @@ function sealed(boundary: Boundary, state: RequestState, failure: Failure): Fail
   return { ...failure, thrown, cause: failure.cause ?? privateCause(failure.thrown) };
 }
 
-function concluded(kind: HandlerKind, state: RequestState, ended: Ended): unknown {
+function concluded(boundary: Boundary, kind: HandlerKind, state: RequestState, ended: Ended): unknown {
   if ('thrown' in ended) throw ended.thrown;
   if ('failure' in ended) {
     state.failure = ended.failure;
     return placeholder(kind);
   }
-  return ended.replayed ? settled(kind, state, ended.result) : ended.result;
+  state.replayed = ended.replayed;
+  return ended.replayed ? settled(boundary, kind, state, ended.result) : ended.result;
 }
 
 /** Almost every result is a tool's plain success, and takes the short way. */
-function settled(kind: HandlerKind, state: RequestState, result: unknown): unknown {
+function settled(boundary: Boundary, kind: HandlerKind, state: RequestState, result: unknown): unknown {
   if (state.passage !== undefined) state.passage.ended();
   if (kind === 'tool' && typeof result === 'object' && result !== null && !Array.isArray(result)) {
     const { isError, resultType } = result as { readonly isError?: unknown; readonly resultType?: unknown };
@@ -150,16 +153,17 @@ function settled(kind: HandlerKind, state: RequestState, result: unknown): unkno
       return result;
     }
   }
-  return judged(kind, state, result);
+  return judged(boundary, kind, state, result);
 }
 
-function judged(kind: HandlerKind, state: RequestState, result: unknown): unknown {
+function judged(boundary: Boundary, kind: HandlerKind, state: RequestState, result: unknown): unknown {
   if (!isSound(kind, result) || !isJsonSafe(result)) {
     const thrown = invalidOutput(state, `A ${kind} handler returned ${describe(result)}`);
     state.failure = { thrown, began: true, ours: true };
     return placeholder(kind);
   }
   state.returned = returnedAs(result as object);
+  if (state.method === 'tools/list') return listWithKeys(result as object, boundary.settings);
   return kind === 'method' ? safeTask(state.method, result as object) : result;
 }
 

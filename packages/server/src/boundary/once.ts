@@ -2,7 +2,9 @@
  * Exactly once, for calls that carry `_meta["dev.mayday/idempotency-key"]`: a repeat of a finished call gets
  * the stored answer, of a running one joins it, and with other arguments it is a conflict.
  */
-import { FaultError, fault } from '@mayday/core';
+import { type Fault, FaultError, fault, language, makeFault, read } from '@mayday/core';
+import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
+import { CAUTION } from '@mayday/core/render';
 import {
   type Handler,
   type IdempotencyOptions,
@@ -18,12 +20,9 @@ import type { Settings } from '../options.ts';
 import type { Failure } from './failure.ts';
 import type { RequestState } from './request-state.ts';
 
-/** Where a client puts its key, in a request's `_meta`. */
-export const IDEMPOTENCY_META_KEY = 'dev.mayday/idempotency-key';
-
 /** How keys are honoured. */
 export interface OnceOptions {
-  /** Where answers are kept; in memory, if absent. */
+  /** Where answers are kept, for all processes and restarts; in this process's memory, if absent. */
   readonly store?: IdempotencyStore | undefined;
   /** How long an answer is kept; 24 hours. */
   readonly ttlMs?: number | undefined;
@@ -40,8 +39,8 @@ export type Ended =
   /** The handler asks the client for something; nothing was done, and nothing is kept. */
   | { readonly thrown: unknown };
 
-/** What the work itself ends with. */
-export type Worked = Ended & { readonly asks?: boolean };
+/** What the work itself ends with. `undone`: it asks for something, or declares that nothing was executed. */
+export type Worked = Ended & { readonly undone?: boolean };
 
 type Once = (call: PolicyCall, next: Handler<unknown>) => Promise<Outcome<unknown>>;
 
@@ -70,9 +69,17 @@ function policyClock(clock: Clock): NonNullable<IdempotencyOptions<unknown>['clo
   };
 }
 
-/** The key of a call, if it carries one and the server honours it. */
+/** The key of a call, if it carries one, and neither the server nor the tool has opted out. */
 export function keyOf(state: RequestState, settings: Settings): unknown {
-  return settings.idempotency === false ? undefined : state.meta(IDEMPOTENCY_META_KEY);
+  if (settings.idempotency === false || state.tool?._meta?.[IDEMPOTENCY_KEY] === false) return undefined;
+  return state.meta(IDEMPOTENCY_KEY);
+}
+
+/** Does an error result declare, in a form that defines it, that nothing was executed? Prose proves nothing. */
+export function saysUndone(result: unknown): boolean {
+  const heard = read({ result });
+  if (!heard.failure || heard.dialect === null) return false;
+  return heard.fault.executed === 'no' && language.dialect(heard.dialect).classifies === true;
 }
 
 /** Runs the work of a call under its key, or finds out what became of it. */
@@ -97,26 +104,56 @@ export async function once(
     signal,
   });
   const outcome = await onceFor(settings)(call, async () => {
-    own = await work();
-    return outcomeOf(own);
+    own = isOrphan(state, settings) ? { failure: orphan() } : await work();
+    return outcomeOf(own, state.tool?.annotations?.readOnlyHint === true);
   });
   return own ?? found(outcome);
 }
 
-/** What is kept of the work: a failure that did nothing, and a question, are as if never made. */
-function outcomeOf(worked: Worked): Outcome<unknown> {
-  if ('failure' in worked) return { ok: false, fault: worked.failure.thrown.fault };
-  if ('thrown' in worked || worked.asks === true)
-    return { ok: false, fault: fault.inputRequired(undefined, { executed: 'no' }).fault };
-  return { ok: true, value: worked.result };
+/**
+ * The caller repeats a call that may have been executed, and this process knows nothing of the first: it was
+ * executed by another one, or before a restart, or it never came. Only a store that all of them share can tell.
+ */
+function isOrphan(state: RequestState, { idempotency: given }: Settings): boolean {
+  const shared = given !== undefined && given !== false && given.store !== undefined;
+  return !shared && state.meta(EXECUTED_KEY) !== undefined;
 }
+
+function orphan(): Failure {
+  const thrown = fault.disconnected(
+    'Nothing is known here of the first call with this idempotency key; it was not made again',
+    { subject: { type: 'key' }, retryable: false, executed: 'maybe', advice: CAUTION },
+  );
+  return { thrown, began: true, ours: true, asTool: true };
+}
+
+/** What is kept of the work: a failure that did nothing, and a question, are as if never made. */
+function outcomeOf(worked: Worked, reads: boolean): Outcome<unknown> {
+  if ('thrown' in worked || worked.undone === true) return UNDONE;
+  if ('result' in worked) return { ok: true, value: worked.result };
+  return reads ? UNDONE : { ok: false, fault: worked.failure.thrown.fault };
+}
+
+const UNDONE: Outcome<unknown> = {
+  ok: false,
+  fault: fault.inputRequired(undefined, { executed: 'no' }).fault,
+};
 
 /** What another call under the same key came to, or why this one is refused. */
 function found(outcome: Outcome<unknown>): Ended {
   if (outcome.ok) return { result: outcome.value, replayed: true };
   const began = outcome.refused === undefined;
   const carried = { cause: outcome.thrown, saidExecuted: true };
-  return { failure: { thrown: new FaultError(outcome.fault, carried), began, ours: !began, asTool: true } };
+  const told = began ? finalUnderKey(outcome.fault) : outcome.fault;
+  return { failure: { thrown: new FaultError(told, carried), began, ours: !began, asTool: true } };
+}
+
+/** Under its key a failure stays what it is; only a new call, after a look at the state of things, can help. */
+export function finalUnderKey(kept: Fault): Fault {
+  if (kept.executed === 'no') return kept;
+  const told = { ...kept, advice: CAUTION };
+  if (!kept.retryable) return makeFault(told);
+  return makeFault({ ...told, retryable: false, reaction: undefined, retry: { when: 'never' } });
 }
 
 function noKey(): FaultError {

@@ -3,6 +3,7 @@ import { type Fault, FaultError, fault, language, makeFault, read } from '@mayda
 import type { Message } from '../shapes.ts';
 import type { Boundary } from './boundary.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
+import { finalUnderKey } from './once.ts';
 import type { RequestState } from './request-state.ts';
 import { invalidOutput, readSdkError, unknownTool } from './sdk-failures.ts';
 import { URL_ELICITATION } from './spoken.ts';
@@ -50,7 +51,8 @@ function toolError(
   message: Message,
 ): Failure | Promise<Failure> | undefined {
   const text = textOf(message);
-  if (state.entered && state.returned === 'error') return returned(message);
+  if (state.entered && state.returned === 'error')
+    return state.replayed ? returnedAgain(message) : returned(message);
   if (state.entered) return { thrown: invalidOutput(state, text), began: true, ours: true };
   const said = text.replace(/^(?:MCP error -?\d+: )+/, '');
   const name = state.name ?? '';
@@ -102,6 +104,13 @@ function returned(message: Message): Failure | undefined {
   const said: Fault = makeFault({ ...read_, message: textOf(message) || read_.message, native: undefined });
   const advised = certainty >= SURE && said.kind !== 'unknown';
   return { thrown: new FaultError(said), began: true, authored: 'read', advised };
+}
+
+/** A stored error result: asking again under its key gets the same, so nobody is told to. */
+function returnedAgain(message: Message): Failure | undefined {
+  const failure = returned(message);
+  if (failure?.thrown.fault.retryable !== true) return failure;
+  return { ...failure, thrown: new FaultError(finalUnderKey(failure.thrown.fault)) };
 }
 
 /** All that a result says in words. */

@@ -1,5 +1,6 @@
 /** A failure's fault made ready to leave, with what the request adds to it. */
-import { type Fault, KINDS } from '@mayday/core';
+import type { Fault } from '@mayday/core';
+import { cautioned } from '@mayday/core/render';
 import { isOpaque } from '../guards/opaque.ts';
 import type { Settings } from '../options.ts';
 import { label, tidy } from '../words/tidy.ts';
@@ -23,16 +24,10 @@ export function seal(failure: Failure, state: RequestState, settings: Settings):
   return opaque ? fault : about(cautious(fault, state), state);
 }
 
-const CAUTION = 'It may have happened; check before you repeat a change.';
-
 /** Whoever is told to try again is told what that can do, unless the tool only reads. */
 function cautious(fault: Fault, state: RequestState): Fault {
-  const { executed, retryable, advice, kind } = fault;
-  if (executed !== 'maybe' || !retryable || advice !== undefined || state.method !== 'tools/call')
-    return fault;
-  if (state.tool?.annotations?.readOnlyHint === true) return fault;
-  const usual = KINDS[kind].advice;
-  return /repeat/.test(usual) ? fault : { ...fault, advice: `${usual} ${CAUTION}` };
+  const reads = state.method !== 'tools/call' || state.tool?.annotations?.readOnlyHint === true;
+  return reads ? fault : cautioned(fault);
 }
 
 /** A fault that names no subject is about what the request was about, where that cannot change its place. */

@@ -122,7 +122,8 @@ export function shortestDeadline(guards: readonly Guard[], call: Call): number {
 
 /** The fault of a request that took too long; `began`: its handler was entered. */
 export function tooLate(ms: number, began: boolean): FaultError {
-  const waited = ms < 1000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`;
+  // Rounded down: nobody waited longer than that.
+  const waited = ms < 1000 ? `${Math.max(1, Math.floor(ms))} ms` : `${Math.floor(ms / 100) / 10} s`;
   return fault.timeout(`No answer within ${waited}`, { executed: began ? 'maybe' : 'no' });
 }
 

@@ -6,9 +6,10 @@ import { FaultError, type FaultInit, KINDS, type Kind, makeFault, type Reading, 
 import { redact } from '@mayday/core/redact';
 import { fitArguments, issuesOf } from './arguments.ts';
 import { clip } from './clip.ts';
+import { isOwnCredential } from './credentials.ts';
 import { type Described, describe } from './describe.ts';
 import { instructs } from './instructs.ts';
-import { asksInSql, isBug, isDatabase } from './operator.ts';
+import { asksInSql, databaseKind, isBug, isDatabase } from './operator.ts';
 
 /** Whose words go out: those the caller can act on, nobody's, or everybody's. All of them redacted. */
 export type Messages = 'actionable' | 'none' | 'all';
@@ -62,8 +63,7 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
     const init: FaultInit = own ? { kind: 'invalid_arguments', issues } : { kind: 'internal' };
     return { thrown: new FaultError(makeFault(init), { cause: reason }), masked: !own };
   }
-  const private_ = isDatabase(reason, about) && !asksInSql(context.arguments);
-  const heard: FaultInit = private_ ? { kind: 'internal' } : hear(about);
+  const heard = hear(reason, about, context);
   const words = about.message.trim();
   const speaks = words !== '' && mayBeSaid(heard.kind, context.messages);
   const message = speaks ? clip(words, context.maxTextLength, redacted) : KINDS[heard.kind].title;
@@ -79,23 +79,46 @@ function redacted(text: string): string {
  * What it is: what its class, code or status proves, else what its words clearly say to the caller. Words
  * that only an operator can act on prove nothing: they may quote anybody.
  */
-function hear(about: Described): FaultInit {
-  if (isBug(about)) return { kind: 'internal' };
-  const reading = sharpened(read({ thrown: about }), about);
+function hear(reason: unknown, about: Described, context: ExceptionContext): FaultInit {
+  const reading = sharpened(read({ thrown: reason ?? {} }), about);
+  const proof = proofOf(reading);
+  const unauthenticated = proof !== 'class' && isUnauthenticated(reading) && proof !== undefined;
+  if (isOwnCredential(reason, about, { unauthenticated, arguments: context.arguments }))
+    return { kind: 'misconfigured', origin: 'server' };
+  if (proof !== 'errno' && isDatabase(reason, about) && !asksInSql(context.arguments))
+    return { kind: databaseKind(about) };
+  if (proof === undefined && isBug(about)) return { kind: 'internal' };
   if (!reading.failure || reading.certainty < SURE)
     return { kind: instructs(about.message) ? 'unprocessable' : 'internal' };
   const { kind, subject, reaction, retry, origin } = reading.fault;
-  if (!FOR_CALLERS.has(kind) && FaultError.from(about).fault.kind === 'internal') return { kind: 'internal' };
+  if (proof === undefined && !FOR_CALLERS.has(kind)) return { kind: 'internal' };
+  // Nobody took the call back, or nobody would be answered: what was aborted is a wait of the handler's own.
+  if (kind === 'cancelled') return { kind: 'timeout', origin: 'upstream' };
   return { kind, subject, reaction, retry, origin: origin === 'local' ? 'server' : origin };
 }
 
+/** Evidence that is not prose. */
+const PROOFS: readonly string[] = ['errno', 'status', 'class', 'sdk', 'code'];
+
+function proofOf(reading: Reading): string | undefined {
+  const by = reading.failure ? reading.evidence[0]?.by : undefined;
+  return by !== undefined && PROOFS.includes(by) ? by : undefined;
+}
+
+function isUnauthenticated(reading: Reading): boolean {
+  return reading.failure && reading.fault.kind === 'unauthenticated';
+}
+
 /** Some interfaces say 403 to callers that are too fast, and mean 429. */
-function sharpened(reading: Reading, { status, message, headers }: Described): Reading {
-  if (status !== 403) return reading;
-  const said = read({ http: { status: 429, headers, body: message } });
+function sharpened(reading: Reading, { message }: Described): Reading {
+  if (!reading.failure || reading.fault.kind !== 'forbidden') return reading;
   const spoken = read(message);
-  const isLimit = spoken.failure && spoken.fault.kind === 'rate_limited' && spoken.certainty >= SURE;
-  return isLimit ? said : reading;
+  if (!spoken.failure || spoken.fault.kind !== 'rate_limited' || spoken.certainty < SURE) return reading;
+  const retry = reading.fault.retry.afterMs === undefined ? spoken.fault.retry : reading.fault.retry;
+  return {
+    ...reading,
+    fault: makeFault({ kind: 'rate_limited', message, retry: { ...retry, when: 'after_wait' } }),
+  };
 }
 
 function mayBeSaid(kind: Kind, messages: Messages): boolean {

@@ -1,0 +1,16 @@
+/** The one sentence for whoever is told to try again, when the first attempt may have done its work. */
+import type { Fault } from '../fault.ts';
+import { standingAdvice } from './for-model.ts';
+
+/** What repeating can do. */
+export const CAUTION = 'It may have happened; check before you repeat a change.';
+
+/**
+ * The fault with advice that says what a repetition can do. For calls that change something: a fault that is
+ * not retried, or that certainly did nothing, stays as it is, and so does advice that says it already.
+ */
+export function cautioned(fault: Fault): Fault {
+  if (!fault.retryable || fault.executed === 'no') return fault;
+  const advice = standingAdvice(fault);
+  return /may have happened/i.test(advice) ? fault : { ...fault, advice: `${advice} ${CAUTION}` };
+}
