@@ -4,7 +4,7 @@ import type { Redaction, RedactOptions, Redactor } from './types.ts';
 import { redactValue } from './value.ts';
 
 export { checkRule, type RuleProblem } from './check-rule.ts';
-export type { Finding, Redaction, RedactOptions, Redactor, RedactStream, Rule } from './types.ts';
+export type { Finding, Kept, Redaction, RedactOptions, Redactor, RedactStream, Rule } from './types.ts';
 
 /**
  * Removes secrets, personal data, stack traces and internals from a value and leaves the rest as it was.

@@ -1,5 +1,6 @@
 import type { Walked } from './runs.ts';
 import { hasSurrogates, isSurrogateAt } from './surrogates.ts';
+import type { Kept } from './types.ts';
 
 /** Part of a text that a rule wants removed. */
 export interface Span {
@@ -19,6 +20,8 @@ export type Detector = (page: Page, start: number, end: number) => void;
 export interface Switches {
   isOn(rule: string): boolean;
   readonly strict: boolean;
+  /** Labelled numbers that stay. */
+  readonly kept: readonly Kept[];
 }
 
 /** One text while it is being looked at. Detectors mark spans; a few keep a position so that no text is read twice. */
@@ -27,6 +30,8 @@ export interface Page extends Walked {
   readonly spans: Span[];
   /** How many encodings deep this text was found. */
   readonly depth: number;
+  /** The name of the member that holds this text. */
+  readonly name: string | undefined;
   /** Everything before this offset is already marked. */
   covered: number;
   /** End of the name that was judged last. */
@@ -53,12 +58,13 @@ export interface Page extends Walked {
 }
 
 /** Opens a text for reading. */
-export function createPage(text: string, switches: Switches, depth = 0): Page {
+export function createPage(text: string, switches: Switches, depth = 0, name?: string): Page {
   return {
     text,
     switches,
     spans: [],
     depth,
+    name,
     covered: 0,
     named: -1,
     hint: -1000,
@@ -97,6 +103,9 @@ export function mark(
   if (end <= start || !page.switches.isOn(rule)) {
     return false;
   }
+  if (page.switches.kept.length > 0 && isKept(page, start, end, rule)) {
+    return false;
+  }
   page.surrogates ??= hasSurrogates(page.text);
   if (page.surrogates && isSurrogateAt(page.text, start, end)) {
     return false;
@@ -106,6 +115,17 @@ export function mark(
     page.covered = end;
   }
   return true;
+}
+
+const LABEL_LENGTH = 64;
+
+function isKept({ text, name, switches }: Page, start: number, end: number, rule: string): boolean {
+  const isAlone = start === 0 && end === text.length;
+  const label = isAlone ? (name ?? '') : text.slice(Math.max(0, start - LABEL_LENGTH), start);
+  const value = text.slice(start, end);
+  return switches.kept.some(
+    (kept) => kept.rules.includes(rule) && kept.label.test(label) && kept.value.test(value),
+  );
 }
 
 /** Runs a sticky expression at an offset. */

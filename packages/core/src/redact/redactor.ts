@@ -15,7 +15,7 @@ import { urlTriggers } from './rules/urls.ts';
 import { detectWord } from './rules/words.ts';
 import { createScanner, type Scanner, type Trigger } from './scan.ts';
 import { detect, type Engine } from './text.ts';
-import type { RedactOptions } from './types.ts';
+import type { Kept, RedactOptions } from './types.ts';
 import { userTriggers } from './user-rules.ts';
 
 /** Rules that only `strict` or an explicit `enable` switches on. */
@@ -44,6 +44,7 @@ export function createEngine(options: RedactOptions = {}): Engine {
   const strict = options.level === 'strict';
   const switches: Switches = {
     strict,
+    kept: (options.keep ?? []).map(stateless),
     isOn: (rule) => !off.has(rule) && (strict || on.has(rule) || !STRICT_RULES.has(rule)),
   };
   const own = options.rules ?? [];
@@ -52,6 +53,12 @@ export function createEngine(options: RedactOptions = {}): Engine {
     return { switches, scanner: standard };
   }
   return { switches, scanner: build(userTriggers(own)) };
+}
+
+/** An expression that remembers where it was would answer differently the second time. */
+function stateless({ rules, label, value }: Kept): Kept {
+  const plain = ({ source, flags }: RegExp): RegExp => new RegExp(source, flags.replace(/[gy]/g, ''));
+  return { rules, label: plain(label), value: plain(value) };
 }
 
 /** The words that wake a built-in rule, for those who search for inputs that make one slow. */

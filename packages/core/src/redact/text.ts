@@ -12,8 +12,8 @@ export interface Engine {
 }
 
 /** What a text marks, as disjoint spans in order. */
-export function detect(engine: Engine, text: string, depth = 0): Span[] {
-  const page: Page = createPage(text, engine.switches, depth);
+export function detect(engine: Engine, text: string, depth = 0, name?: string): Span[] {
+  const page: Page = createPage(text, engine.switches, depth, name);
   engine.scanner.scan(page);
   return merge(page.spans);
 }
@@ -51,11 +51,12 @@ export function redactString(
   input: string,
   path: () => string,
   findings: Finding[],
+  name?: string,
 ): string {
   let text = input;
   let hasSurrogates = true;
   for (let round = 0; round < ROUNDS; round++) {
-    const spans = detect(engine, text);
+    const spans = detect(engine, text, 0, name);
     if (spans.length === 0) {
       break;
     }

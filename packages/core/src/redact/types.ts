@@ -29,6 +29,19 @@ export interface Rule {
   readonly nearMisses: readonly string[];
 }
 
+/**
+ * A number that stays although a rule would take it, because its label says what it is: in `GTIN 30053959116255` the
+ * number is a product's, though it could be a card's.
+ */
+export interface Kept {
+  /** Ids of the rules that let it be. */
+  readonly rules: readonly string[];
+  /** Tried on the 64 characters before the number, or on the name of the member that holds nothing else. */
+  readonly label: RegExp;
+  /** Tried on the number itself. */
+  readonly value: RegExp;
+}
+
 /** How much to remove. */
 export interface RedactOptions {
   /** `strict` adds high-entropy words without context and loopback addresses. Default `standard`. */
@@ -39,6 +52,8 @@ export interface RedactOptions {
   enable?: readonly string[];
   /** The user's own rules. */
   rules?: readonly Rule[];
+  /** Labelled numbers that stay. */
+  keep?: readonly Kept[];
 }
 
 /** Redacts a long text piece by piece; see {@link Redactor.stream}. */

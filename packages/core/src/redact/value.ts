@@ -58,13 +58,14 @@ function redactLeaf({ engine, namer, findings }: Run, node: Node, entry: Entry):
     return;
   }
   const text = String(leaf);
-  const cls = classOf(engine, nameOf(node, entry.key), leaf, text);
+  const name = nameOf(node, entry.key);
+  const cls = classOf(engine, name, leaf, text);
   if (cls !== undefined && !isSurrogateAt(text, 0, text.length)) {
     namer.reserve(text);
     change(node, entry, namer.name(text, cls));
     findings.push({ rule: 'key-name', path: pathOf(node, entry) });
   } else if (isText || Number(leaf) >= LONG_NUMBER) {
-    const next = redactString(engine, namer, text, () => pathOf(node, entry), findings);
+    const next = redactString(engine, namer, text, () => pathOf(node, entry), findings, name);
     if (next !== text) {
       change(node, entry, next);
     }

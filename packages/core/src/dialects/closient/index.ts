@@ -3,7 +3,7 @@ import type { Dialect } from '../dialect.ts';
 import { codes } from './codes.ts';
 import { read } from './read.ts';
 import { recognise } from './recognise.ts';
-import { write } from './write.ts';
+import { problemFor, write } from './write.ts';
 
 export { classOf } from './codes.ts';
 export { closientProblem, closientWait } from './reference.ts';
@@ -22,5 +22,8 @@ export const closient: Dialect = {
   read,
   write,
   places: ['tool'],
+  // A GTIN-14 has the length and the digits of some cards. What has another length is no GTIN, whatever it is called.
+  keeps: [{ rules: ['card'], label: /\bgtins?\W{0,4}$/i, value: /^(?:\d{8}|\d{12,14})$/ }],
+  problem: problemFor,
   usualWaitMs: () => USUAL_WAIT_MS,
 };
