@@ -9,10 +9,38 @@ import { seal } from './boundary/seal.ts';
 import { type GuardOptions, type Settings, settingsFrom } from './options.ts';
 import { privateCause, report } from './report/report.ts';
 import type { ErrorObject, Message } from './shapes.ts';
+import { type BadLine, isBadLine, parseMessage } from './stdio-lines.ts';
 
 /** Something that answers web requests: what `createMcpHandler` makes. */
 export interface FetchHandler {
   fetch(request: Request, ...rest: never[]): Promise<Response>;
+}
+
+/** Answers a request that nobody has read, with a status: in an endpoint's dialect, or as its caller likes. */
+export type Refuse = (request: Request, thrown: FaultError, status: number) => Response | Promise<Response>;
+
+/** Where a guarded endpoint keeps its own way to refuse. */
+const REFUSE: unique symbol = Symbol('refuse');
+
+/** How an endpoint refuses: in its dialect where it is guarded, in `mayday` otherwise. */
+export function refuserOf(handler: FetchHandler): Refuse {
+  return (handler as { [REFUSE]?: Refuse })[REFUSE] ?? refuser(settingsFrom());
+}
+
+function refuser(settings: Settings): Refuse {
+  return (request, thrown, status) => {
+    const state = stateFor(request, settings.clock.now(), undefined);
+    const failure: Failure = { began: false, ours: true, ofRequest: true, thrown };
+    return answer(state, settings, { status, headers: new Headers() }, failure);
+  };
+}
+
+/** Bodies of requests under way, for those who have to say what is wrong with one. */
+const bodies = new WeakMap<Request, Uint8Array>();
+
+/** Keeps the bytes of a request as long as the request lives. */
+export function rememberBody(request: Request, body: Uint8Array): void {
+  bodies.set(request, body);
 }
 
 /**
@@ -43,12 +71,27 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
     if (response.status < 400 || !isJson(response)) return response;
     const said = await errorIn(response);
     if (said === undefined) return response;
-    const state = stateFor(request, startedAt, said.id);
-    return answer(state, settings, response, failureFor(said.error, response.status, state, settings));
+    const bad = response.status === 400 ? badMessageIn(request) : undefined;
+    const state = stateFor(request, startedAt, bad?.id ?? said.id);
+    const failure: Failure =
+      bad === undefined
+        ? failureFor(said.error, response.status, state, settings)
+        : { began: false, ours: true, ofRequest: true, thrown: bad.thrown, code: bad.code };
+    return answer(state, settings, response, failure);
   };
+  const refuse = refuser(settings);
   return new Proxy(handler, {
-    get: (target, name, receiver) => (name === 'fetch' ? guarded : Reflect.get(target, name, receiver)),
+    get: (target, name, receiver) =>
+      name === 'fetch' ? guarded : name === REFUSE ? refuse : Reflect.get(target, name, receiver),
   });
+}
+
+/** What is wrong with a body, in the words that a line on stdio gets; where its bytes are still known. */
+function badMessageIn(request: Request): BadLine | undefined {
+  const body = bodies.get(request);
+  if (body === undefined) return undefined;
+  const parsed = parseMessage(new TextDecoder().decode(body), 'body');
+  return isBadLine(parsed) ? parsed : undefined;
 }
 
 /** A server can only say it in JSON-RPC; over HTTP it is a status and a challenge. */

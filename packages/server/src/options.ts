@@ -1,6 +1,7 @@
 /** The guard's options, checked once with sentences that say what was expected. */
 import type { DialectId, FaultError } from '@mayday/core';
 import { DIALECTS } from '@mayday/core/dialects';
+import type { Kept, RedactOptions } from '@mayday/core/redact';
 import { type Elsewhere, elsewhereFor } from './boundary/elsewhere.ts';
 import type { OnceOptions } from './boundary/once.ts';
 import type { Call } from './call.ts';
@@ -29,6 +30,8 @@ export interface GuardOptions {
   readonly messages?: Messages | undefined;
   /** What a plain exception means, where the author knows better; nothing leaves it to the guard. */
   readonly mapError?: ((error: unknown, call: Call) => FaultError | undefined) | undefined;
+  /** Labelled numbers that redaction lets be, beside those of the dialect: an article's may pass for a card's. */
+  readonly keep?: readonly Kept[] | undefined;
   /** How long a text of a failing answer may be, in characters; 100,000. */
   readonly maxTextLength?: number | undefined;
   /** How long a request may take before the guard answers in its place; 5 minutes. `false` for ever. */
@@ -81,6 +84,8 @@ export interface Settings extends Omit<GuardOptions, Defaulted> {
   readonly clock: Clock;
   readonly askable: ReadonlySet<string>;
   readonly elsewhere: Elsewhere;
+  /** How everything that leaves is redacted. */
+  readonly redaction: RedactOptions;
 }
 
 /** Every option by name. The type makes sure that none is forgotten. */
@@ -90,6 +95,7 @@ const OPTIONS: { readonly [K in keyof Required<GuardOptions>]: true } = {
   placement: true,
   messages: true,
   mapError: true,
+  keep: true,
   maxTextLength: true,
   deadlineMs: true,
   guards: true,
@@ -138,8 +144,13 @@ function resolve(options: GuardOptions): Settings {
     challenge: options.challenge ?? 'Bearer',
     clock: options.clock ?? systemClock,
     elsewhere: elsewhereFor(options.identify),
+    redaction: { keep: [...(options.keep ?? []), ...(keptBy(options.dialect) ?? [])] },
     askable: new Set(clientDialects === false ? [] : clientDialects),
   };
+}
+
+function keptBy(dialect: DialectId = 'mayday'): readonly Kept[] | undefined {
+  return DIALECTS.find(({ id }) => id === dialect)?.keeps;
 }
 
 function check(options: GuardOptions): void {
@@ -174,6 +185,13 @@ function check(options: GuardOptions): void {
   if (options.idempotency !== undefined && options.idempotency !== false)
     expectKnown(options.idempotency, ['store', 'ttlMs', 'leaseMs', 'maxAnswerLength'], 'idempotency');
   if (maxTextLength !== undefined) expectPositive(maxTextLength, 'maxTextLength');
+  const { keep } = options;
+  expect(
+    keep === undefined || (Array.isArray(keep) && keep.every(isKept)),
+    'keep',
+    'a list of { rules, label, value }, the last two expressions',
+    keep,
+  );
   for (const name of ['onFault', 'correlationId', 'identify', 'mapError'] as const)
     expectFunction(options[name], name);
   expect(
@@ -191,6 +209,11 @@ function isDialects(value: unknown): boolean {
 
 function isDeadline(value: unknown): boolean {
   return value === false || typeof value === 'function' || (typeof value === 'number' && value > 0);
+}
+
+function isKept(value: unknown): boolean {
+  const { rules, label, value: number } = (value ?? {}) as Partial<Kept>;
+  return Array.isArray(rules) && label instanceof RegExp && number instanceof RegExp;
 }
 
 function isGuard(value: unknown): boolean {

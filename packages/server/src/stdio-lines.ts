@@ -1,4 +1,5 @@
 /** Lines of JSON-RPC on a stream: what is a message, and what is wrong with what is not. */
+import { isUtf8 } from 'node:buffer';
 import { type FaultError, fault } from '@mayday/core';
 import type { Message, RequestId } from './shapes.ts';
 
@@ -10,22 +11,29 @@ export interface BadLine {
   readonly id?: RequestId | undefined;
 }
 
-/** A message, or why it is none. */
-export function parseLine(line: string): Message | BadLine {
+/** The message in a line of bytes, or why there is none. */
+export function parseLine(line: Buffer): Message | BadLine {
+  if (!isUtf8(line)) return { thrown: fault.parseError('The line is not UTF-8'), code: -32700 };
+  return parseMessage(line.toString('utf8').trim(), 'line');
+}
+
+/** The message in a text, or why there is none; `where` the text was found. */
+export function parseMessage(text: string, where: 'line' | 'body'): Message | BadLine {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = JSON.parse(text);
   } catch (cause) {
     const details = positionIn(cause);
-    return { thrown: fault.parseError('The line is not valid JSON', { cause, details }), code: -32700 };
+    const said = where === 'line' ? 'The line is not valid JSON' : 'The request body is not valid JSON';
+    return { thrown: fault.parseError(said, { cause, details }), code: -32700 };
   }
   if (isMessage(value)) return value;
   const id = (value as { id?: unknown } | null)?.id;
-  return {
-    thrown: fault.invalidRequest(whyNot(value)),
-    code: -32600,
-    id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
-  };
+  const known = typeof id === 'string' || typeof id === 'number' ? id : undefined;
+  const { params, ...rest } = (value ?? {}) as { [key: string]: unknown };
+  if (params !== undefined && isMessage(rest))
+    return { thrown: fault.invalidArguments('The field params must be an object'), code: -32602, id: known };
+  return { thrown: fault.invalidRequest(whyNot(value, where)), code: -32600, id: known };
 }
 
 /** Where the parser stopped, if it says so. */
@@ -35,9 +43,9 @@ function positionIn(cause: unknown): { readonly position: number } | undefined {
 }
 
 /** The first thing that is wrong with something that is JSON, and no message. */
-function whyNot(value: unknown): string {
+function whyNot(value: unknown, where: 'line' | 'body'): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return 'The line is not a JSON-RPC 2.0 message';
+    return `The ${where === 'line' ? where : 'request body'} is not a JSON-RPC 2.0 message`;
   const { jsonrpc, method, result, error, id } = value as { [key: string]: unknown };
   if (jsonrpc === undefined) return 'Missing required field: jsonrpc';
   if (jsonrpc !== '2.0') return 'The field jsonrpc must be "2.0"';
@@ -79,7 +87,7 @@ export function oversizeLine(head: string, tail: string, maxBytes: number): BadL
 
 /** Who gets the lines of a stream. */
 export interface LineSink {
-  line(text: string): void;
+  line(bytes: Buffer): void;
   /** A line beyond the limit, by its two ends. */
   oversize(head: string, tail: string): void;
 }
@@ -89,6 +97,12 @@ export interface LineReader {
   push(chunk: Buffer): void;
   /** The stream is over: what is left is a line, with or without a newline. */
   end(): void;
+}
+
+const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d]);
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every((byte) => SPACES.has(byte));
 }
 
 const SEEN_ENDS = 512;
@@ -117,8 +131,8 @@ export function createLineReader(maxBytes: number, sink: LineSink): LineReader {
     head = undefined;
     if (first !== undefined) sink.oversize(first, tail);
     else {
-      const text = Buffer.concat(line).toString('utf8').trim();
-      if (text !== '') sink.line(text);
+      const bytes = Buffer.concat(line);
+      if (!isBlank(bytes)) sink.line(bytes);
     }
     tail = '';
   };

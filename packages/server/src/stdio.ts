@@ -74,7 +74,7 @@ class LineTransport implements TransportLike, Rejecting {
     this.#dialect = dialect;
     this.#drain = createDrain(options.drainMs);
     this.#reader = createLineReader(maxLineBytes, {
-      line: (text) => this.#take(text),
+      line: (bytes) => this.#take(bytes),
       oversize: (head, tail) => this.#reject(oversizeLine(head, tail, maxLineBytes)),
     });
   }
@@ -113,8 +113,8 @@ class LineTransport implements TransportLike, Rejecting {
     this.onclose?.();
   }
 
-  #take(text: string): void {
-    const parsed = parseLine(text);
+  #take(bytes: Buffer): void {
+    const parsed = parseLine(bytes);
     if (isBadLine(parsed)) {
       this.#reject(parsed);
       return;
