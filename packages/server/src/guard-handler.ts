@@ -9,38 +9,11 @@ import { seal } from './boundary/seal.ts';
 import { type GuardOptions, type Settings, settingsFrom } from './options.ts';
 import { privateCause, report } from './report/report.ts';
 import type { ErrorObject, Message } from './shapes.ts';
-import { type BadLine, isBadLine, parseMessage } from './stdio-lines.ts';
+import { type BadLine, isBadLine, parseLine } from './stdio-lines.ts';
 
 /** Something that answers web requests: what `createMcpHandler` makes. */
 export interface FetchHandler {
   fetch(request: Request, ...rest: never[]): Promise<Response>;
-}
-
-/** Answers a request that nobody has read, with a status: in an endpoint's dialect, or as its caller likes. */
-export type Refuse = (request: Request, thrown: FaultError, status: number) => Response | Promise<Response>;
-
-/** Where a guarded endpoint keeps its own way to refuse. */
-const REFUSE: unique symbol = Symbol('refuse');
-
-/** How an endpoint refuses: in its dialect where it is guarded, in `mayday` otherwise. */
-export function refuserOf(handler: FetchHandler): Refuse {
-  return (handler as { [REFUSE]?: Refuse })[REFUSE] ?? refuser(settingsFrom());
-}
-
-function refuser(settings: Settings): Refuse {
-  return (request, thrown, status) => {
-    const state = stateFor(request, settings.clock.now(), undefined);
-    const failure: Failure = { began: false, ours: true, ofRequest: true, thrown };
-    return answer(state, settings, { status, headers: new Headers() }, failure);
-  };
-}
-
-/** Bodies of requests under way, for those who have to say what is wrong with one. */
-const bodies = new WeakMap<Request, Uint8Array>();
-
-/** Keeps the bytes of a request as long as the request lives. */
-export function rememberBody(request: Request, body: Uint8Array): void {
-  bodies.set(request, body);
 }
 
 /**
@@ -76,22 +49,47 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
     const failure: Failure =
       bad === undefined
         ? failureFor(said.error, response.status, state, settings)
-        : { began: false, ours: true, ofRequest: true, thrown: bad.thrown, code: bad.code };
+        : { ...bad, began: false, ours: true, ofRequest: true };
     return answer(state, settings, response, failure);
   };
-  const refuse = refuser(settings);
   return new Proxy(handler, {
-    get: (target, name, receiver) =>
-      name === 'fetch' ? guarded : name === REFUSE ? refuse : Reflect.get(target, name, receiver),
+    get: (target, name, receiver) => (name === 'fetch' ? guarded : Reflect.get(target, name, receiver)),
   });
 }
 
-/** What is wrong with a body, in the words that a line on stdio gets; where its bytes are still known. */
+/** The bodies of requests under way, for whoever has to say what is wrong with one. */
+const bodies = new WeakMap<Request, Uint8Array>();
+
+/** Keeps the bytes of a request for as long as the request lives. */
+export function rememberBody(request: Request, body: Uint8Array): void {
+  bodies.set(request, body);
+}
+
+/** What is wrong with a body that is JSON, as a line on stdio would be told; where its bytes are known. */
 function badMessageIn(request: Request): BadLine | undefined {
   const body = bodies.get(request);
-  if (body === undefined) return undefined;
-  const parsed = parseMessage(new TextDecoder().decode(body), 'body');
-  return isBadLine(parsed) ? parsed : undefined;
+  const parsed = body === undefined ? undefined : parseLine(new TextDecoder().decode(body));
+  return parsed === undefined || !isBadLine(parsed) || parsed.code === -32700 ? undefined : parsed;
+}
+
+/** Says no to a request on behalf of whoever stands before the handler, and reports it. */
+export function refuseRequest(
+  request: Request,
+  settings: Settings,
+  { status, headers = {}, thrown, code }: Refusal,
+): Response {
+  const state = stateFor(request, settings.clock.now(), undefined);
+  const failure: Failure = { thrown, began: false, ours: true, ofRequest: true, code };
+  return answer(state, settings, { status, headers: new Headers(headers) }, failure);
+}
+
+/** A refusal that needs no handler. */
+export interface Refusal {
+  readonly status: number;
+  readonly headers?: { readonly [name: string]: string } | undefined;
+  readonly thrown: FaultError;
+  /** The code, where the specification fixes it. */
+  readonly code?: number | undefined;
 }
 
 /** A server can only say it in JSON-RPC; over HTTP it is a status and a challenge. */

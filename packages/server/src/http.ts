@@ -6,7 +6,7 @@ import type { DialectId } from '@mayday/core';
 import { faultPage, type Page } from './rest/pages.ts';
 import { type Problem, type ProblemOptions, problemWriter } from './rest/problem.ts';
 
-export { type FetchHandler, guardHandler, type Refuse } from './guard-handler.ts';
+export { type FetchHandler, guardHandler } from './guard-handler.ts';
 export { type NodeHandlerOptions, nodeHandler } from './node-handler.ts';
 export { faultPage, type Page } from './rest/pages.ts';
 export { type Problem, type ProblemOptions, problemWriter } from './rest/problem.ts';

@@ -11,29 +11,26 @@ export interface BadLine {
   readonly id?: RequestId | undefined;
 }
 
-/** The message in a line of bytes, or why there is none. */
-export function parseLine(line: Buffer): Message | BadLine {
-  if (!isUtf8(line)) return { thrown: fault.parseError('The line is not UTF-8'), code: -32700 };
-  return parseMessage(line.toString('utf8').trim(), 'line');
-}
-
-/** The message in a text, or why there is none; `where` the text was found. */
-export function parseMessage(text: string, where: 'line' | 'body'): Message | BadLine {
+/** A message, or why it is none: a line on a stream, or the body of a request. */
+export function parseLine(line: string): Message | BadLine {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(line);
   } catch (cause) {
     const details = positionIn(cause);
-    const said = where === 'line' ? 'The line is not valid JSON' : 'The request body is not valid JSON';
-    return { thrown: fault.parseError(said, { cause, details }), code: -32700 };
+    return { thrown: fault.parseError('The line is not valid JSON', { cause, details }), code: -32700 };
   }
   if (isMessage(value)) return value;
-  const id = (value as { id?: unknown } | null)?.id;
-  const known = typeof id === 'string' || typeof id === 'number' ? id : undefined;
-  const { params, ...rest } = (value ?? {}) as { [key: string]: unknown };
-  if (params !== undefined && isMessage(rest))
-    return { thrown: fault.invalidArguments('The field params must be an object'), code: -32602, id: known };
-  return { thrown: fault.invalidRequest(whyNot(value, where)), code: -32600, id: known };
+  const { id: said, params, ...rest } = (value ?? {}) as { [key: string]: unknown };
+  const id = typeof said === 'string' || typeof said === 'number' ? said : undefined;
+  if (params !== undefined && isMessage(id === undefined ? rest : { ...rest, id }))
+    return { thrown: fault.invalidArguments('The field params must be an object'), code: -32602, id };
+  return { thrown: fault.invalidRequest(whyNot(value)), code: -32600, id };
+}
+
+/** A line whose bytes are no text: whatever it seems to say, somebody else may read it otherwise. */
+export function garbledLine(): BadLine {
+  return { thrown: fault.parseError('The line is not valid UTF-8'), code: -32700 };
 }
 
 /** Where the parser stopped, if it says so. */
@@ -43,9 +40,9 @@ function positionIn(cause: unknown): { readonly position: number } | undefined {
 }
 
 /** The first thing that is wrong with something that is JSON, and no message. */
-function whyNot(value: unknown, where: 'line' | 'body'): string {
+function whyNot(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return `The ${where === 'line' ? where : 'request body'} is not a JSON-RPC 2.0 message`;
+    return 'It is not a JSON-RPC 2.0 message';
   const { jsonrpc, method, result, error, id } = value as { [key: string]: unknown };
   if (jsonrpc === undefined) return 'Missing required field: jsonrpc';
   if (jsonrpc !== '2.0') return 'The field jsonrpc must be "2.0"';
@@ -87,7 +84,8 @@ export function oversizeLine(head: string, tail: string, maxBytes: number): BadL
 
 /** Who gets the lines of a stream. */
 export interface LineSink {
-  line(bytes: Buffer): void;
+  /** A line, and whether its bytes are the text's own: bytes that are no UTF-8 have been replaced. */
+  line(text: string, intact: boolean): void;
   /** A line beyond the limit, by its two ends. */
   oversize(head: string, tail: string): void;
 }
@@ -97,12 +95,6 @@ export interface LineReader {
   push(chunk: Buffer): void;
   /** The stream is over: what is left is a line, with or without a newline. */
   end(): void;
-}
-
-const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d]);
-
-function isBlank(bytes: Buffer): boolean {
-  return bytes.every((byte) => SPACES.has(byte));
 }
 
 const SEEN_ENDS = 512;
@@ -132,7 +124,8 @@ export function createLineReader(maxBytes: number, sink: LineSink): LineReader {
     if (first !== undefined) sink.oversize(first, tail);
     else {
       const bytes = Buffer.concat(line);
-      if (!isBlank(bytes)) sink.line(bytes);
+      const text = bytes.toString('utf8').trim();
+      if (text !== '') sink.line(text, isUtf8(bytes));
     }
     tail = '';
   };

@@ -12,6 +12,7 @@ import type { Message, TransportLike } from './shapes.ts';
 import {
   type BadLine,
   createLineReader,
+  garbledLine,
   isBadLine,
   type LineReader,
   oversizeLine,
@@ -74,7 +75,7 @@ class LineTransport implements TransportLike, Rejecting {
     this.#dialect = dialect;
     this.#drain = createDrain(options.drainMs);
     this.#reader = createLineReader(maxLineBytes, {
-      line: (bytes) => this.#take(bytes),
+      line: (text, intact) => (intact ? this.#take(text) : this.#reject(garbledLine())),
       oversize: (head, tail) => this.#reject(oversizeLine(head, tail, maxLineBytes)),
     });
   }
@@ -113,8 +114,8 @@ class LineTransport implements TransportLike, Rejecting {
     this.onclose?.();
   }
 
-  #take(bytes: Buffer): void {
-    const parsed = parseLine(bytes);
+  #take(text: string): void {
+    const parsed = parseLine(text);
     if (isBadLine(parsed)) {
       this.#reject(parsed);
       return;

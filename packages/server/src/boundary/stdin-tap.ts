@@ -28,7 +28,7 @@ class StdinTap {
   readonly #transport: TransportLike;
   readonly #close: () => Promise<void>;
   readonly #reader: LineReader;
-  #lines: Buffer[] = [];
+  #lines: string[] = [];
   /** How many of them the SDK made a message of. */
   #delivered = 0;
   #ended = false;
@@ -40,7 +40,7 @@ class StdinTap {
     this.#transport = transport;
     this.#close = transport.close.bind(transport);
     this.#reader = createLineReader(Number.POSITIVE_INFINITY, {
-      line: (bytes) => this.#lines.push(bytes),
+      line: (text) => this.#lines.push(text),
       oversize: () => {}, // there is no limit of ours; the SDK has its own
     });
   }
@@ -113,7 +113,7 @@ class StdinTap {
   }
 
   /** The message in a line; one that has none is answered. */
-  #parse(line: Buffer): Message | undefined {
+  #parse(line: string): Message | undefined {
     const parsed = parseLine(line);
     if (!isBadLine(parsed)) return parsed;
     this.#boundary.reject(parsed);
