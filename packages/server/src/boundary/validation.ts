@@ -8,7 +8,7 @@ import { nearest } from './nearest.ts';
 
 interface StandardIssue {
   readonly message: string;
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[];
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
   readonly code?: unknown;
   readonly expected?: unknown;
   readonly keys?: unknown;
