@@ -63,8 +63,10 @@ export function listTokens(store: DatabaseSync): readonly ListedToken[] {
 
 /** Ends a token, given as itself or by its id. Says whether there is one. */
 export function revokeToken(store: DatabaseSync, token: string): boolean {
-  const sql = 'UPDATE tokens SET revoked = 1 WHERE digest = ? OR substr(digest, 1, ?) = ?';
-  return store.prepare(sql).run(digestKey(token), ID_LENGTH, token).changes > 0;
+  const sql = TOKEN.test(token)
+    ? 'UPDATE tokens SET revoked = 1 WHERE digest = ?'
+    : `UPDATE tokens SET revoked = 1 WHERE substr(digest, 1, ${ID_LENGTH}) = ?`;
+  return store.prepare(sql).run(TOKEN.test(token) ? digestKey(token) : token).changes > 0;
 }
 
 /** Ends all tokens of an owner. Says how many. */
