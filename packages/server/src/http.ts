@@ -2,13 +2,12 @@
  * HTTP: MCP endpoints whose rejections are faults, and the REST twin for web `fetch` and `node:http`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { DialectId } from '@mayday/core';
-import { faultPage, type Page } from './rest/pages.ts';
+import { faultPage, type Page, type PageOptions } from './rest/pages.ts';
 import { type Problem, type ProblemOptions, problemWriter } from './rest/problem.ts';
 
 export { type FetchHandler, guardHandler } from './guard-handler.ts';
 export { type NodeHandlerOptions, nodeHandler } from './node-handler.ts';
-export { faultPage, type Page } from './rest/pages.ts';
+export { faultPage, type Page, type PageOptions } from './rest/pages.ts';
 export { type Problem, type ProblemOptions, problemWriter } from './rest/problem.ts';
 
 /** Anything thrown, as a web `Response` with a problem document. */
@@ -58,12 +57,6 @@ export function withNodeProblems(
   };
 }
 
-/** Which pages are served. */
-export interface FaultPagesOptions {
-  /** The dialect whose codes have the pages; the kinds have them, if absent. */
-  readonly dialect?: DialectId | undefined;
-}
-
 /**
  * Serves the pages behind problem types to web requests: mount it where `typeBase` points, or where a dialect's own
  * document puts them.
@@ -71,24 +64,24 @@ export interface FaultPagesOptions {
  * @example
  * app.get('/docs/errors/*', faultPages({ dialect: 'closient' }));
  */
-export function faultPages(options: FaultPagesOptions = {}): (request: Request) => Response {
+export function faultPages({ dialect }: PageOptions = {}): (request: Request) => Response {
   return (request) => {
     const { status, headers, body } = faultPage(
       new URL(request.url).pathname,
       request.headers.get('accept') ?? undefined,
-      options.dialect,
+      dialect,
     );
     return new Response(request.method === 'HEAD' ? null : body, { status, headers });
   };
 }
 
 /** The same for `node:http`. */
-export function nodeFaultPages(
-  options: FaultPagesOptions = {},
-): (request: IncomingMessage, response: ServerResponse) => void {
+export function nodeFaultPages({
+  dialect,
+}: PageOptions = {}): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    const { status, headers, body }: Page = faultPage(path, request.headers.accept, options.dialect);
+    const { status, headers, body }: Page = faultPage(path, request.headers.accept, dialect);
     response.writeHead(status, { ...headers });
     response.end(request.method === 'HEAD' ? undefined : body);
   };

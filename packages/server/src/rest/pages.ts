@@ -10,6 +10,12 @@ export interface Page {
   readonly body: string;
 }
 
+/** Which pages are served. */
+export interface PageOptions {
+  /** The dialect whose codes have the pages; the kinds have them, if absent. */
+  readonly dialect?: DialectId | undefined;
+}
+
 /** One page: a kind, or a code of a dialect with the kind that it is. */
 interface Entry {
   readonly name: string;
