@@ -6,7 +6,7 @@ import type { Dialect, DialectId, Foreign, Heard } from './dialects/dialect.ts';
 import type { Fault } from './fault.ts';
 import { createReader, findDialect, type Reading, type ReadOptions } from './reader.ts';
 import type { Wire } from './wire/wire.ts';
-import { createWriter, type Redact, type Translation, type WriteOptions } from './writer.ts';
+import { createWriter, type Translation, type WriteOptions } from './writer.ts';
 
 export type { Reading, ReadOptions } from './reader.ts';
 export type { Translation, WriteOptions } from './writer.ts';
@@ -35,7 +35,7 @@ export interface LanguageOptions {
   /** Finds failures in the text of a success. */
   readonly disguised?: (wire: Wire) => Heard | undefined;
   /** Applied by default to everything that is written. */
-  readonly redact?: Redact;
+  readonly redact?: (fault: Fault) => Fault;
 }
 
 /** Builds a language of the given dialects. */

@@ -4,10 +4,6 @@ import type { Fault } from './fault.ts';
 import { measureLosses } from './losses.ts';
 import { type Revision, STATELESS_REVISION } from './protocol.ts';
 import { findDialect, type Reading, type ReadOptions } from './reader.ts';
-import type { RedactOptions } from './redact/types.ts';
-
-/** Removes what must not leave, all but what a dialect keeps. */
-export type Redact = (fault: Fault, options?: RedactOptions) => Fault;
 
 /** How to write. */
 export interface WriteOptions extends Omit<WriteContext, 'now' | 'revision' | 'structuredContent'> {
@@ -18,7 +14,7 @@ export interface WriteOptions extends Omit<WriteContext, 'now' | 'revision' | 's
   /** False for clients that choke on `structuredContent` in an error result. Default true. */
   readonly structuredContent?: boolean | undefined;
   /** Removes what must not leave. Everything but a raw body of Platica's passes through it. */
-  readonly redact?: Redact | false | undefined;
+  readonly redact?: ((fault: Fault) => Fault) | false | undefined;
 }
 
 /** A written fault, and what the dialect could not say. */
@@ -30,7 +26,7 @@ export interface Translation extends Written {
 /** What a writer is made of. */
 interface WriterParts {
   readonly dialects: readonly Dialect[];
-  readonly redact: Redact | undefined;
+  readonly redact: ((fault: Fault) => Fault) | undefined;
   /** Reads back what was written, to find out what was lost. */
   readonly read: (value: unknown, options: ReadOptions) => Reading;
 }
@@ -42,7 +38,7 @@ export function createWriter(
   return (fault, to, options = {}) => {
     const dialect = findDialect(parts.dialects, to);
     const { redact = parts.redact, now = Date.now(), structuredContent = true, ...rest } = options;
-    const safe = redact ? redact(fault, { keep: dialect.keeps ?? [] }) : fault;
+    const safe = redact ? redact(fault) : fault;
     const revision = rest.revision ?? dialect.revision ?? STATELESS_REVISION;
     const plain = dialect.write(safe, { ...rest, now, structuredContent, revision });
     const asked = rest.revision === STATELESS_REVISION;

@@ -1,7 +1,7 @@
 /** The guard's options, checked once with sentences that say what was expected. */
 import type { DialectId, FaultError } from '@mayday/core';
 import { DIALECTS } from '@mayday/core/dialects';
-import type { Kept, RedactOptions } from '@mayday/core/redact';
+import type { RedactOptions } from '@mayday/core/redact';
 import { type Elsewhere, elsewhereFor } from './boundary/elsewhere.ts';
 import type { OnceOptions } from './boundary/once.ts';
 import type { Call } from './call.ts';
@@ -30,8 +30,11 @@ export interface GuardOptions {
   readonly messages?: Messages | undefined;
   /** What a plain exception means, where the author knows better; nothing leaves it to the guard. */
   readonly mapError?: ((error: unknown, call: Call) => FaultError | undefined) | undefined;
-  /** Labelled numbers that redaction lets be, beside those of the dialect: an article's may pass for a card's. */
-  readonly keep?: readonly Kept[] | undefined;
+  /**
+   * Labels of identifiers, beside those everybody knows: a number that its label or its member's name calls so is not
+   * taken for a card, a phone or a national identifier.
+   */
+  readonly keep?: readonly string[] | undefined;
   /** How long a text of a failing answer may be, in characters; 100,000. */
   readonly maxTextLength?: number | undefined;
   /** How long a request may take before the guard answers in its place; 5 minutes. `false` for ever. */
@@ -144,13 +147,9 @@ function resolve(options: GuardOptions): Settings {
     challenge: options.challenge ?? 'Bearer',
     clock: options.clock ?? systemClock,
     elsewhere: elsewhereFor(options.identify),
-    redaction: { keep: [...(options.keep ?? []), ...(keptBy(options.dialect) ?? [])] },
+    redaction: { keep: options.keep ?? [] },
     askable: new Set(clientDialects === false ? [] : clientDialects),
   };
-}
-
-function keptBy(dialect: DialectId = 'mayday'): readonly Kept[] | undefined {
-  return DIALECTS.find(({ id }) => id === dialect)?.keeps;
 }
 
 function check(options: GuardOptions): void {
@@ -187,9 +186,9 @@ function check(options: GuardOptions): void {
   if (maxTextLength !== undefined) expectPositive(maxTextLength, 'maxTextLength');
   const { keep } = options;
   expect(
-    keep === undefined || (Array.isArray(keep) && keep.every(isKept)),
+    keep === undefined || (Array.isArray(keep) && keep.every((label) => typeof label === 'string')),
     'keep',
-    'a list of { rules, label, value }, the last two expressions',
+    'a list of labels',
     keep,
   );
   for (const name of ['onFault', 'correlationId', 'identify', 'mapError'] as const)
@@ -209,11 +208,6 @@ function isDialects(value: unknown): boolean {
 
 function isDeadline(value: unknown): boolean {
   return value === false || typeof value === 'function' || (typeof value === 'number' && value > 0);
-}
-
-function isKept(value: unknown): boolean {
-  const { rules, label, value: number } = (value ?? {}) as Partial<Kept>;
-  return Array.isArray(rules) && label instanceof RegExp && number instanceof RegExp;
 }
 
 function isGuard(value: unknown): boolean {

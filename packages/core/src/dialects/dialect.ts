@@ -11,7 +11,6 @@
 import type { Fault, FaultInit, Json, JsonObject } from '../fault.ts';
 import type { Kind } from '../kinds.ts';
 import type { Revision } from '../protocol.ts';
-import type { Kept } from '../redact/types.ts';
 import type { HttpPart, LookAtThrown, Placement, Wire } from '../wire/wire.ts';
 
 /** The dialects that come with the language. */
@@ -186,8 +185,6 @@ export interface Dialect {
   readonly failureMarks?: readonly string[];
   /** What its document tells clients to wait, in milliseconds, after a fault that names no time. */
   usualWaitMs?(kind: Kind): number | undefined;
-  /** Labelled numbers that its document is about, and that would pass for somebody's: redaction lets them be. */
-  readonly keeps?: readonly Kept[];
   /** The problem document (RFC 9457) that its REST twin answers with, where the document has one. */
   problem?(fault: Fault, now: number): JsonObject;
   /** The words that its document fixes for a kind and a subject type: what "unknown tool" is called there. */

@@ -1,10 +1,11 @@
 import { createEngine } from './redactor.ts';
 import { createStream } from './stream.ts';
+import type { Engine } from './text.ts';
 import type { Redaction, RedactOptions, Redactor } from './types.ts';
 import { redactValue } from './value.ts';
 
 export { checkRule, type RuleProblem } from './check-rule.ts';
-export type { Finding, Kept, Redaction, RedactOptions, Redactor, RedactStream, Rule } from './types.ts';
+export type { Finding, Redaction, RedactOptions, Redactor, RedactStream, Rule } from './types.ts';
 
 /**
  * Removes secrets, personal data, stack traces and internals from a value and leaves the rest as it was.
@@ -18,8 +19,12 @@ export type { Finding, Kept, Redaction, RedactOptions, Redactor, RedactStream, R
  * // 'connect to postgres://[credentials:1]@[host:1]/x failed'
  */
 export function redact<T>(value: T, options?: RedactOptions): Redaction<T> {
-  return redactValue(createEngine(options), value);
+  if (options !== undefined) return redactValue(createEngine(options), value);
+  standard ??= createEngine();
+  return redactValue(standard, value);
 }
+
+let standard: Engine | undefined;
 
 /** Compiles options once, for use on many values. */
 export function createRedactor(options?: RedactOptions): Redactor {

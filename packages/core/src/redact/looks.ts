@@ -1,6 +1,6 @@
 /** Words that stand where a secret would, and are none. */
 const PLAIN: ReadonlySet<string> = new Set(
-  'n/a na nil null none undefined unset nan void empty blank true false yes no on off ok and or but if when then than the a an as at by to of in for from with without this that it its your you our is are was were be been has have had will would can cannot could should must may might not does do did too very only any all some each required optional missing invalid incorrect wrong expired revoked rejected denied refused failed failure error mismatch mismatched malformed unknown unauthorized unauthenticated forbidden unsupported unexpected provided supplied given used set reset changed updated created deleted removed valid verified validation verification authentication authorization auth access login string str number int integer boolean bool object array bytes char varchar text never type field value values name key keys token tokens password passwords secret secrets credential credentials user username users header headers parameter param params cookie cookies session signature request response please check ensure make contact see expected received got found minimum maximum min max length short long weak strong same different between already not_found notfound not_set bearer basic digest negotiate ntlm oauth oauth2 api_key apikey jwt rs256 hs256 es256 hidden masked redacted filtered protected sensitive secure encrypted hashed omitted placeholder example sample test default changeme xxx expire expires expiry contain contains need needs exceeded limit quota count status pending active inactive disabled enabled id ids file path url uri env environment variable config configuration setting settings new old current first last invalid_token invalid_grant invalid_request invalid_client access_token refresh_token client_secret authorization_code client_credentials required_error too_small too_big include omit same-origin rotation policy manager management store provider service server client endpoint format scheme prefix schema at_least hs512 rs512 plain s256 ist es est obligatorio requerido erforderlich requis obligatoire falsch ungültig incorrecta inválida неверный'.split(
+  'n/a na nil null none undefined unset nan void empty blank true false yes no on off ok and or but if when then than the a an as at by to of in for from with without this that it its your you our is are was were be been has have had will would can cannot could should must may might not does do did too very only any all some each required optional missing invalid incorrect wrong expired revoked rejected denied refused failed failure error mismatch mismatched malformed unknown unauthorized unauthenticated forbidden unsupported unexpected provided supplied given used set reset changed updated created deleted removed valid verified validation verification authentication authorization auth access login string str number int integer boolean bool object array bytes char varchar text never type field value values name key keys token tokens password passwords secret secrets credential credentials user username users header headers parameter param params cookie cookies session signature request response please check ensure make contact see expected received got found minimum maximum min max length short long weak strong same different between already not_found notfound not_set bearer basic digest negotiate ntlm oauth oauth2 function await async instanceof typeof return const class import export extends api_key apikey jwt rs256 hs256 es256 hidden masked redacted filtered protected sensitive secure encrypted hashed omitted placeholder example sample test default changeme xxx expire expires expiry contain contains need needs exceeded limit quota count status pending active inactive disabled enabled id ids file path url uri env environment variable config configuration setting settings new old current first last invalid_token invalid_grant invalid_request invalid_client access_token refresh_token client_secret authorization_code client_credentials required_error too_small too_big include omit same-origin rotation policy manager management store provider service server client endpoint format scheme prefix schema at_least hs512 rs512 sha1 sha256 sha384 sha512 md5 utf8 utf-8 base64 hex plain s256 ist es est obligatorio requerido erforderlich requis obligatoire falsch ungültig incorrecta inválida неверный'.split(
     ' ',
   ),
 );
@@ -24,6 +24,7 @@ const REFERENCE =
 export function isPlain(value: string): boolean {
   return (
     isPlainWord(value) ||
+    value.includes('${') ||
     (PLACEHOLDER_STARTS.includes(value.charAt(0)) && PLACEHOLDER.test(value)) ||
     (REFERENCE.test(value) && !/\d/.test(value))
   );
@@ -50,6 +51,7 @@ export function isProse(value: string): boolean {
   if (
     !/\s/.test(value) ||
     value.length > 400 ||
+    isBytes(value) ||
     !/^[\p{L}\d'’"`,.:;!?()/_-]+(?:\s+[\p{L}\d'’"`,.:;!?()/_-]+)+$/u.test(value)
   ) {
     return false;
@@ -79,7 +81,21 @@ export function looksRandom(value: string, min: number): boolean {
       last = kind;
     }
   }
-  return digits ? changes >= 3 || (changes >= 2 && value.length < 14) : changes > value.length * 0.3;
+  return (
+    (digits ? changes >= 3 || (changes >= 2 && value.length < 14) : changes > value.length * 0.3) &&
+    !isMadeOfWords(value)
+  );
+}
+
+/** Whether half of a value or more are words: the name of something in a program. */
+export function isMadeOfWords(value: string): boolean {
+  const words = /[A-Z_-]/.test(value) ? (value.match(/[a-z]{5,}/g) ?? []) : [];
+  return words.length > 1 && words.join('').length * 2 >= value.length;
+}
+
+/** Whether a value is a key spelled as bytes: `de ad be ef …`. */
+export function isBytes(value: string): boolean {
+  return /^(?:[\da-f]{2}[ :]){7}/i.test(value);
 }
 
 /** Bits per character of a short text. */

@@ -1,7 +1,11 @@
+import { type Item, itemsOf, jsonOf, textOf } from './views.ts';
+
 /** One entry of a container: a leaf that may hold text, or another container. */
 export interface Entry {
   readonly key: string | number;
   readonly child: Node | undefined;
+  /** A map's key may be a container too. */
+  readonly keyChild: Node | undefined;
   /** What a leaf says: itself, or the text that an object like a URL stands for. */
   readonly leaf: unknown;
   /** What goes into the copy under which name; the original until a rule changes it. */
@@ -18,17 +22,25 @@ export interface Node {
   via: Entry | undefined;
   readonly entries: Entry[];
   readonly holders: Node[];
+  /** What the container says of itself to JSON. Where that must change, it takes the container's place. */
+  json: Node | undefined;
+  /** Whether nobody can read it: it goes as a whole. */
+  unreadable: boolean;
   /** Its JSON path, once a finding asked for it. */
   path: string | undefined;
+  /** The name that a value in it has, if an entry beside it says so. */
+  label: string | undefined;
   dirty: boolean;
-  copy: object | undefined;
+  copy: unknown;
 }
 
-const ERROR_FIELDS = ['name', 'message', 'stack', 'cause', 'errors'];
-const BYTES_READ = 1 << 20;
-const DENSE = 1e6;
+/** More containers than this are nobody's message, but a getter that makes a new one each time. */
+const MOST_NODES = 1_000_000;
 
-/** Opens a value: all its containers, the first of which is an array that holds the value. Cycles and sharing are kept. */
+/**
+ * Opens a value: all its containers, the first of which is an array that holds the value. Cycles and sharing are kept.
+ * Total: whatever a getter, a trap or `toJSON` does.
+ */
 export function open(value: unknown): Node[] {
   const nodes: Node[] = [];
   const seen = new Map<object, Node>();
@@ -42,7 +54,10 @@ export function open(value: unknown): Node[] {
         via: undefined,
         entries: [],
         holders: [],
+        json: undefined,
+        unreadable: false,
         path: undefined,
+        label: undefined,
         dirty: false,
         copy: undefined,
       };
@@ -54,167 +69,36 @@ export function open(value: unknown): Node[] {
     }
     return node;
   };
+  const add = (node: Node, [key, next, name]: Item): void => {
+    const leaf = textOf(next);
+    const isObject = (one: unknown): one is object =>
+      (typeof one === 'object' && one !== null) || (typeof one === 'function' && one === next);
+    const child = isObject(leaf) ? enter(leaf, node, key) : undefined;
+    const keyChild = typeof name === 'object' && name !== null ? enter(name, node, key) : undefined;
+    const entry: Entry = { key, child, keyChild, leaf, next, name };
+    node.entries.push(entry);
+    if (child) {
+      child.via ??= entry;
+    }
+  };
   enter([value], undefined, '');
   for (let i = 0; i < nodes.length; i++) {
     const node = nodes[i] as Node;
-    for (const [key, next, name] of read(node.source)) {
-      const leaf = asText(next);
-      const child = typeof leaf === 'object' && leaf !== null ? enter(leaf, node, key) : undefined;
-      const entry: Entry = { key, child, leaf, next, name };
-      node.entries.push(entry);
-      if (child) {
-        child.via ??= entry;
+    try {
+      if (i >= MOST_NODES) {
+        throw new RangeError('More containers than a message has');
       }
+      for (const item of itemsOf(node.source)) {
+        add(node, item);
+      }
+      const json = jsonOf(node.source);
+      if (json !== node.source) {
+        node.json = enter([json], node, node.key);
+      }
+    } catch {
+      // A revoked proxy, a trap that throws: what cannot be read cannot be passed on either.
+      node.unreadable = true;
     }
   }
   return nodes;
-}
-
-/** Objects that print as text are read as that text: a URL holds its password in `href`, bytes may spell one. */
-function asText(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) {
-    return value;
-  }
-  try {
-    if (ArrayBuffer.isView(value)) {
-      const bytes = new Uint8Array(value.buffer, value.byteOffset, Math.min(value.byteLength, BYTES_READ));
-      return bytes.reduce((text, byte) => text + String.fromCharCode(byte), '');
-    }
-    const { toJSON } = value as { toJSON?: unknown };
-    const text: unknown = typeof toJSON === 'function' ? toJSON.call(value) : value;
-    return typeof text === 'string' ? text : value;
-  } catch {
-    // What cannot be read as text is read entry by entry.
-    return value;
-  }
-}
-
-type Read = readonly [key: string | number, value: unknown, name: unknown];
-
-function read(source: object): Read[] {
-  const out: Read[] = [];
-  if (source instanceof Map) {
-    for (const [key, value] of source) {
-      out.push([typeof key === 'string' ? key : out.length, value, key]);
-    }
-  } else if (source instanceof Set) {
-    for (const value of source) {
-      out.push([out.length, value, out.length]);
-    }
-  } else if (Array.isArray(source) && source.length <= DENSE) {
-    for (let i = 0; i < source.length; i++) {
-      out.push([i, tryGet(source, i), i]);
-    }
-  } else {
-    for (const key of keysOf(source)) {
-      const name = Array.isArray(source) ? Number(key) : key;
-      out.push([name, tryGet(source, name), name]);
-    }
-  }
-  return out;
-}
-
-function tryGet(source: object, key: string | number): unknown {
-  try {
-    return (source as Record<string | number, unknown>)[key];
-  } catch {
-    // A getter that throws gives nothing away; the copy, if there is one, holds undefined in its place.
-    return undefined;
-  }
-}
-
-function keysOf(source: object): string[] {
-  try {
-    const keys = Object.keys(source);
-    const hidden = source instanceof Error ? ERROR_FIELDS.filter((key) => Object.hasOwn(source, key)) : [];
-    return [...hidden.filter((key) => !keys.includes(key)), ...keys];
-  } catch {
-    // A proxy that refuses to list its keys has nothing to show.
-    return [];
-  }
-}
-
-/** The name that governs a leaf: its own key, the key of the list it is in, or `name` beside a `value`. */
-export function nameOf(node: Node, key: string | number): string | undefined {
-  if (typeof key === 'number') {
-    return typeof node.key === 'string' ? node.key : undefined;
-  }
-  if (/^(?:value|val|raw|plain(?:text)?|content)$/i.test(key)) {
-    const isLabel = /^(?:name|key|header|field|param(?:eter)?|variable)$/i;
-    const label = node.entries.find((entry) => isLabel.test(String(entry.key)))?.leaf;
-    return typeof label === 'string' ? label : String(node.key);
-  }
-  return key;
-}
-
-const PATH_STEPS = 48;
-const LONGEST_STEP = 80;
-
-/** The JSON path of an entry. Very deep ones are cut in front, so that the path of each finding costs the same. */
-export function pathOf(node: Node, entry: Entry): string {
-  node.path ??= pathTo(node);
-  return node.parent ? node.path + step(entry.name ?? entry.key) : node.path;
-}
-
-function pathTo(node: Node): string {
-  const steps: string[] = [];
-  let at = node;
-  while (at.parent?.parent && steps.length < PATH_STEPS) {
-    steps.unshift(step(typeof at.key === 'number' ? at.key : (at.via?.name ?? at.key)));
-    at = at.parent;
-  }
-  return (at.parent?.parent ? '$…' : '$') + steps.join('');
-}
-
-function step(name: unknown): string {
-  if (typeof name !== 'string') {
-    return `[${typeof name === 'number' ? name : '?'}]`;
-  }
-  const short = name.length > LONGEST_STEP ? `${name.slice(0, LONGEST_STEP)}…` : name;
-  return /^[A-Za-z_$][\w$]*$/.test(short) ? `.${short}` : `[${JSON.stringify(short)}]`;
-}
-
-/** Builds the changed value. Containers without a change inside are the originals. */
-export function rebuild(nodes: readonly Node[]): unknown {
-  const dirty = new Set(nodes.filter((node) => node.dirty));
-  for (const node of dirty) {
-    for (const holder of node.holders) {
-      dirty.add(holder);
-    }
-  }
-  for (const node of dirty) {
-    node.copy = blank(node.source);
-  }
-  for (const node of dirty) {
-    for (const entry of node.entries) {
-      write(node, entry, entry.child?.copy ?? entry.next);
-    }
-  }
-  const [root] = nodes;
-  return Array.isArray(root?.copy) ? root.copy[0] : undefined;
-}
-
-function blank(source: object): object {
-  if (Array.isArray(source)) {
-    const copy: unknown[] = [];
-    copy.length = source.length;
-    return copy;
-  }
-  return source instanceof Map
-    ? new Map()
-    : source instanceof Set
-      ? new Set()
-      : (Object.create(Object.getPrototypeOf(source)) as object);
-}
-
-function write({ copy, source }: Node, { key, name }: Entry, value: unknown): void {
-  if (copy instanceof Map) {
-    copy.set(name, value);
-  } else if (copy instanceof Set) {
-    copy.add(value);
-  } else if (copy) {
-    // Defined, not assigned: a parsed `__proto__` is an ordinary key and must stay one.
-    const enumerable = !(source instanceof Error) || !ERROR_FIELDS.includes(String(key));
-    Object.defineProperty(copy, name as string, { value, enumerable, writable: true, configurable: true });
-  }
 }

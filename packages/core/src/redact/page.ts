@@ -1,6 +1,6 @@
+import type { KeyMeaning } from './rules/keys.ts';
 import type { Walked } from './runs.ts';
 import { hasSurrogates, isSurrogateAt } from './surrogates.ts';
-import type { Kept } from './types.ts';
 
 /** Part of a text that a rule wants removed. */
 export interface Span {
@@ -20,30 +20,42 @@ export type Detector = (page: Page, start: number, end: number) => void;
 export interface Switches {
   isOn(rule: string): boolean;
   readonly strict: boolean;
-  /** Labelled numbers that stay. */
-  readonly kept: readonly Kept[];
+  /** Whether a caller says that numbers with a label are identifiers. */
+  keeps(label: string): boolean;
 }
 
 /** One text while it is being looked at. Detectors mark spans; a few keep a position so that no text is read twice. */
 export interface Page extends Walked {
   readonly switches: Switches;
   readonly spans: Span[];
+  /** From where to where something stands between its letters, or for them; whether a line break does. */
+  disguiseFrom: number;
+  disguiseTo: number;
+  isSplit: boolean;
+  /** The key under which the text stands in a value. */
+  readonly label: string | undefined;
   /** How many encodings deep this text was found. */
   readonly depth: number;
-  /** The name of the member that holds this text. */
-  readonly name: string | undefined;
   /** Everything before this offset is already marked. */
   covered: number;
   /** End of the name that was judged last. */
   named: number;
   /** End of the last word that speaks of a secret, and how far it was looked at by each block detector. */
   hint: number;
+  /** The last name that surely speaks of a secret. */
+  told: KeyMeaning | undefined;
+  toldEnd: number;
+  /** End of the last table that was read. */
+  tableEnd: number;
+  /** The value that a validator said last, before a name for it was seen. */
+  echo: { readonly start: number; readonly end: number } | undefined;
   /** Where the number starts that was last tried as a card's. */
   number: number;
   /** End of the word that was last tried as a web token's header. */
   jwtTried: number;
   /** Where a program was called last. */
   program: number;
+  flags: number;
   sqlFrom: number;
   sqlDone: number;
   stackDone: number;
@@ -58,19 +70,27 @@ export interface Page extends Walked {
 }
 
 /** Opens a text for reading. */
-export function createPage(text: string, switches: Switches, depth = 0, name?: string): Page {
+export function createPage(text: string, switches: Switches, depth: number, label: string | undefined): Page {
   return {
     text,
     switches,
     spans: [],
+    disguiseFrom: -1,
+    disguiseTo: -1,
+    isSplit: false,
+    label,
     depth,
-    name,
     covered: 0,
     named: -1,
     hint: -1000,
+    told: undefined,
+    toldEnd: -1,
+    tableEnd: -1,
+    echo: undefined,
     number: -1,
     jwtTried: -1,
     program: -1,
+    flags: 0,
     sqlFrom: -1,
     sqlDone: 0,
     stackDone: 0,
@@ -103,9 +123,6 @@ export function mark(
   if (end <= start || !page.switches.isOn(rule)) {
     return false;
   }
-  if (page.switches.kept.length > 0 && isKept(page, start, end, rule)) {
-    return false;
-  }
   page.surrogates ??= hasSurrogates(page.text);
   if (page.surrogates && isSurrogateAt(page.text, start, end)) {
     return false;
@@ -115,17 +132,6 @@ export function mark(
     page.covered = end;
   }
   return true;
-}
-
-const LABEL_LENGTH = 64;
-
-function isKept({ text, name, switches }: Page, start: number, end: number, rule: string): boolean {
-  const isAlone = start === 0 && end === text.length;
-  const label = isAlone ? (name ?? '') : text.slice(Math.max(0, start - LABEL_LENGTH), start);
-  const value = text.slice(start, end);
-  return switches.kept.some(
-    (kept) => kept.rules.includes(rule) && kept.label.test(label) && kept.value.test(value),
-  );
 }
 
 /** Runs a sticky expression at an offset. */

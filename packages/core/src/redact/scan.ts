@@ -13,51 +13,97 @@ type Hit = readonly [length: number, detect: Detector];
 const WORD = 'abcdefghijklmnopqrstuvwxyz0_-';
 /** Class of every character that no keyword contains. Those below it make up words. */
 const OTHER = WORD.length;
+/** Letters beyond ASCII share a few classes: a detector looks again anyway, and the table stays small. */
+const SHARED = 12;
+const WIDTH = 128;
 
 const fold = (code: number): number =>
   code >= 65 && code <= 90 ? code + 32 : code >= 48 && code <= 57 ? 48 : code;
 
-/**
- * Builds the automaton (Aho–Corasick, made deterministic) for a set of triggers.
- *
- * Characters are mapped to a few dozen classes first, so that the table stays small enough for a processor's cache.
- */
-export function createScanner(triggers: readonly Trigger[], onWord: Detector, minWord: number): Scanner {
+/** One state of the automaton while it is built. */
+interface State {
+  readonly moves: Map<number, State>;
+  readonly hits: Hit[];
+  id: number;
+  fail: State | undefined;
+}
+
+const createState = (): State => ({ moves: new Map(), hits: [], id: 0, fail: undefined });
+
+/** Maps characters to a few dozen classes. */
+function classesOf(triggers: readonly Trigger[]): Uint8Array {
   const classes = new Uint8Array(65536).fill(OTHER);
-  let count = OTHER + 1;
+  let count = OTHER + 1 + SHARED;
+  for (let code = 128; code < 65536; code++) {
+    // Case matters only for the alphabets that have any: Latin, Greek, Cyrillic, Armenian.
+    const folded = code < 0x590 ? String.fromCharCode(code).toLowerCase().charCodeAt(0) : code;
+    classes[code] = OTHER + 1 + (folded % SHARED);
+  }
   [...WORD].forEach((char, index) => {
     classes[char.charCodeAt(0)] = index;
   });
-  const classify = (code: number): number => {
-    const folded = fold(code);
-    if (classes[folded] === OTHER) {
-      classes[folded] = count++;
-    }
-    return classes[folded] as number;
-  };
-
-  const next: number[][] = [[]];
-  const hits: Hit[][] = [[]];
-  for (const [keyword, detect] of triggers) {
-    let state = 0;
+  for (const [keyword] of triggers) {
     for (let i = 0; i < keyword.length; i++) {
-      const row = next[state] as number[];
-      const cls = classify(keyword.charCodeAt(i));
-      if (!row[cls]) {
-        row[cls] = next.length;
-        next.push([]);
-        hits.push([]);
+      const code = fold(keyword.charCodeAt(i));
+      if (code < 128 && classes[code] === OTHER) {
+        classes[code] = count++;
       }
-      state = row[cls] as number;
     }
-    hits[state]?.push([keyword.length, detect]);
   }
   for (let code = 0; code < 128; code++) {
     classes[code] = classes[fold(code)] as number;
   }
+  return classes;
+}
 
-  const shift = Math.ceil(Math.log2(count));
-  const { moves, rows, firstHit } = complete(next, hits, shift);
+/** Builds the tree of all keywords and returns its states, those nearest to the root first, with their failure moves. */
+function statesOf(triggers: readonly Trigger[], classes: Uint8Array): State[] {
+  const root = createState();
+  for (const [keyword, detect] of triggers) {
+    let state = root;
+    for (let i = 0; i < keyword.length; i++) {
+      const cls = classes[keyword.charCodeAt(i)] as number;
+      const next = state.moves.get(cls) ?? createState();
+      state.moves.set(cls, next);
+      state = next;
+    }
+    state.hits.push([keyword.length, detect]);
+  }
+  const states = [root];
+  for (const state of states) {
+    for (const [cls, next] of state.moves) {
+      let fail = state.fail;
+      while (fail && !fail.moves.has(cls)) {
+        fail = fail.fail;
+      }
+      next.fail = fail?.moves.get(cls) ?? root;
+      next.hits.push(...next.fail.hits);
+      states.push(next);
+    }
+  }
+  return states;
+}
+
+/** Builds the automaton (Aho–Corasick, made deterministic) for a set of triggers. */
+export function createScanner(triggers: readonly Trigger[], onWord: Detector, minWord: number): Scanner {
+  const classes = classesOf(triggers);
+  const states = statesOf(triggers, classes);
+  const table = new Uint16Array(states.length * WIDTH);
+  // States with hits come last, so that one comparison tells them.
+  const quiet = states.filter(({ hits }) => hits.length === 0);
+  const loud = states.filter(({ hits }) => hits.length > 0);
+  [...quiet, ...loud].forEach((state, id) => {
+    state.id = id;
+  });
+  const firstHit = quiet.length;
+  const rows = loud.map(({ hits }) => hits);
+  for (const { id, fail, moves } of states) {
+    const row = (fail?.id ?? 0) * WIDTH;
+    table.copyWithin(id * WIDTH, row, row + WIDTH);
+    for (const [cls, next] of moves) {
+      table[id * WIDTH + cls] = next.id;
+    }
+  }
 
   function scan(page: Page): void {
     const { text } = page;
@@ -72,7 +118,7 @@ export function createScanner(triggers: readonly Trigger[], onWord: Detector, mi
         }
         wordStart = i + 1;
       }
-      state = moves[(state << shift) | cls] as number;
+      state = table[state * WIDTH + cls] as number;
       if (state >= firstHit) {
         const found = rows[state - firstHit] as Hit[];
         for (let k = 0; k < found.length; k++) {
@@ -86,45 +132,4 @@ export function createScanner(triggers: readonly Trigger[], onWord: Detector, mi
     }
   }
   return { scan };
-}
-
-interface Table {
-  readonly moves: Uint16Array;
-  readonly rows: Hit[][];
-  readonly firstHit: number;
-}
-
-/** Fills in the failure moves and renumbers states so that those with hits come last and one comparison tells them. */
-function complete(next: number[][], hits: Hit[][], shift: number): Table {
-  const size = next.length;
-  const width = 1 << shift;
-  const fail = new Uint16Array(size);
-  const dense = new Uint16Array(size << shift);
-  const order = [0];
-  for (const state of order) {
-    for (let cls = 0; cls < width; cls++) {
-      const to = next[state]?.[cls] ?? 0;
-      const other = state === 0 ? 0 : (dense[((fail[state] as number) << shift) | cls] as number);
-      dense[(state << shift) | cls] = to || other;
-      if (to) {
-        fail[to] = other;
-        hits[to]?.push(...(hits[other] ?? []));
-        order.push(to);
-      }
-    }
-  }
-  const quiet = order.filter((state) => hits[state]?.length === 0);
-  const loud = order.filter((state) => hits[state]?.length !== 0);
-  const rank = new Uint16Array(size);
-  [...quiet, ...loud].forEach((state, index) => {
-    rank[state] = index;
-  });
-  const moves = new Uint16Array(size << shift);
-  for (let state = 0; state < size; state++) {
-    for (let cls = 0; cls < width; cls++) {
-      const to = dense[(state << shift) | cls] as number;
-      moves[((rank[state] as number) << shift) | cls] = rank[to] as number;
-    }
-  }
-  return { moves, rows: loud.map((state) => hits[state] ?? []), firstHit: quiet.length };
 }

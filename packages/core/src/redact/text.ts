@@ -1,20 +1,40 @@
-import { createPage, type Page, type Span, type Switches } from './page.ts';
+import type { CleanTexts } from './clean-texts.ts';
+import { createPage, LOOKS, mark, type Page, type Span, type Switches } from './page.ts';
+import { disguisedPart, reveal } from './rules/disguise.ts';
 import type { Scanner } from './scan.ts';
 import { type Known, type Namer, outsideSurrogates } from './surrogates.ts';
 import type { Finding } from './types.ts';
 
 const ROUNDS = 6;
+/** How many disguises are taken off one another. */
+const DEEPEST = 2;
 
 /** Everything needed to redact strings with one set of options. */
 export interface Engine {
   readonly switches: Switches;
   readonly scanner: Scanner;
+  readonly clean: CleanTexts;
 }
 
 /** What a text marks, as disjoint spans in order. */
-export function detect(engine: Engine, text: string, depth = 0, name?: string): Span[] {
-  const page: Page = createPage(text, engine.switches, depth, name);
+export function detect(
+  engine: Omit<Engine, 'clean'>,
+  text: string,
+  label?: string | undefined,
+  depth = 0,
+): Span[] {
+  const page: Page = createPage(text, engine.switches, depth, label);
   engine.scanner.scan(page);
+  if (page.disguiseFrom >= 0 && depth < DEEPEST) {
+    const [from, to] = disguisedPart(page);
+    const part = text.slice(from, to);
+    const { plain, placeStart, placeEnd } = reveal(part, page.isSplit);
+    for (const { start, end, rule, class: cls } of plain === part
+      ? []
+      : detect(engine, plain, label, depth + 1)) {
+      mark(page, from + placeStart(start), from + placeEnd(end), rule, cls, LOOKS);
+    }
+  }
   return merge(page.spans);
 }
 
@@ -51,12 +71,12 @@ export function redactString(
   input: string,
   path: () => string,
   findings: Finding[],
-  name?: string,
+  label?: string | undefined,
 ): string {
   let text = input;
   let hasSurrogates = true;
   for (let round = 0; round < ROUNDS; round++) {
-    const spans = detect(engine, text, 0, name);
+    const spans = detect(engine, text, label);
     if (spans.length === 0) {
       break;
     }

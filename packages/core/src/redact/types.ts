@@ -29,19 +29,6 @@ export interface Rule {
   readonly nearMisses: readonly string[];
 }
 
-/**
- * A number that stays although a rule would take it, because its label says what it is: in `GTIN 30053959116255` the
- * number is a product's, though it could be a card's.
- */
-export interface Kept {
-  /** Ids of the rules that let it be. */
-  readonly rules: readonly string[];
-  /** Tried on the 64 characters before the number, or on the name of the member that holds nothing else. */
-  readonly label: RegExp;
-  /** Tried on the number itself. */
-  readonly value: RegExp;
-}
-
 /** How much to remove. */
 export interface RedactOptions {
   /** `strict` adds high-entropy words without context and loopback addresses. Default `standard`. */
@@ -50,10 +37,13 @@ export interface RedactOptions {
   disable?: readonly string[];
   /** Rule ids to switch on that the level leaves off. */
   enable?: readonly string[];
+  /**
+   * Labels of identifiers, beside those everybody knows (`GTIN`, `order`, `tracking`, …): a number that its label, or the
+   * key it stands under, calls so is not taken for a card, a phone or a national identifier.
+   */
+  keep?: readonly string[];
   /** The user's own rules. */
   rules?: readonly Rule[];
-  /** Labelled numbers that stay. */
-  keep?: readonly Kept[];
 }
 
 /** Redacts a long text piece by piece; see {@link Redactor.stream}. */

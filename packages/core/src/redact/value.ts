@@ -1,6 +1,10 @@
+import { isClean } from './glance.ts';
 import { isPlain, isProse } from './looks.ts';
-import { type Entry, type Node, nameOf, open, pathOf, rebuild } from './nodes.ts';
-import { isNumberClass, meaningOfKey } from './rules/keys.ts';
+import { nameOf, pathOf } from './node-names.ts';
+import { type Entry, type Node, open } from './nodes.ts';
+import { rebuild } from './rebuild.ts';
+import { type KeyMeaning, meaningOfKey } from './rules/keys.ts';
+import { isSecret } from './rules/verdict.ts';
 import { createNamer, isSurrogateAt, type Namer } from './surrogates.ts';
 import { type Engine, redactString, replaceKnown } from './text.ts';
 import type { Finding, Redaction } from './types.ts';
@@ -8,6 +12,7 @@ import type { Finding, Redaction } from './types.ts';
 /** Numbers of at least this size are read as text too: a card number need not be quoted. */
 const LONG_NUMBER = 1e12;
 const SHORTEST_KEY = 6;
+const UNREADABLE = '[unreadable:1]';
 
 /** One redaction under way. */
 interface Run {
@@ -19,28 +24,67 @@ interface Run {
 /** Redacts every string, key and telling number of a value. Total: any value in, never throws. */
 export function redactValue<T>(engine: Engine, value: T): Redaction<T> {
   const run: Run = { engine, namer: createNamer(), findings: [] };
-  const nodes = open(value);
-  for (const node of nodes) {
-    for (const entry of node.entries) {
-      redactName(run, node, entry);
-      if (!entry.child) {
-        redactLeaf(run, node, entry);
-      }
+  if (typeof value === 'string') {
+    return { value: redactPlain(run, value) as T, findings: run.findings };
+  }
+  if (isClean(engine, value)) {
+    return { value, findings: run.findings };
+  }
+  try {
+    const nodes = open(value);
+    for (const node of nodes) {
+      redactNode(run, node);
+    }
+    if (run.findings.length > 0 && engine.switches.isOn('repeated')) {
+      spread(run, nodes);
+    }
+    return {
+      value: run.findings.length === 0 ? value : (rebuild(nodes, UNREADABLE) as T),
+      findings: run.findings,
+    };
+  } catch {
+    // A trap that answers once and throws the second time: nothing of such a value is passed on.
+    return { value: UNREADABLE as T, findings: [{ rule: 'unreadable', path: '$' }] };
+  }
+}
+
+/** A text alone needs no walk. What one place of it gives away is removed from the others. */
+function redactPlain({ engine, namer, findings }: Run, text: string): string {
+  if (engine.clean.has(text, '')) {
+    return text;
+  }
+  const path = (): string => '$';
+  const once = redactString(engine, namer, text, path, findings);
+  if (findings.length === 0) {
+    engine.clean.add(text, '');
+  }
+  if (findings.length === 0 || !engine.switches.isOn('repeated')) {
+    return once;
+  }
+  const replaced = replaceKnown(namer.known(), once, path, findings);
+  return replaced === once ? once : redactString(engine, namer, replaced, path, findings);
+}
+
+function redactNode(run: Run, node: Node): void {
+  if (node.unreadable && node.via) {
+    run.findings.push({ rule: 'unreadable', path: pathOf(node.parent as Node, node.via) });
+  }
+  for (const entry of node.entries) {
+    redactName(run, node, entry);
+    if (!entry.child) {
+      redactLeaf(run, node, entry);
     }
   }
-  if (run.findings.length > 0 && engine.switches.isOn('repeated')) {
-    spread(run, nodes);
-  }
-  return { value: run.findings.length === 0 ? value : (rebuild(nodes) as T), findings: run.findings };
 }
 
 function redactName({ engine, namer, findings }: Run, node: Node, entry: Entry): void {
   const { name } = entry;
-  if (typeof name === 'string' && name.length >= SHORTEST_KEY) {
+  const text = typeof name === 'symbol' ? name.description : name;
+  if (typeof text === 'string' && text.length >= SHORTEST_KEY) {
     const before = findings.length;
-    const renamed = redactString(engine, namer, name, () => '', findings);
-    if (renamed !== name) {
-      entry.name = renamed;
+    const renamed = redactString(engine, namer, text, () => '', findings);
+    if (renamed !== text) {
+      entry.name = typeof name === 'symbol' ? Symbol(renamed) : renamed;
       node.dirty = true;
       const path = pathOf(node, entry);
       for (let i = before; i < findings.length; i++) {
@@ -58,14 +102,16 @@ function redactLeaf({ engine, namer, findings }: Run, node: Node, entry: Entry):
     return;
   }
   const text = String(leaf);
-  const name = nameOf(node, entry.key);
-  const cls = classOf(engine, name, leaf, text);
+  const named = nameOf(node, entry);
+  const meaning = named && engine.switches.isOn('key-name') ? meaningOfKey(named.name) : undefined;
+  const cls =
+    meaning && meaning.strength >= 2 ? classOf(meaning, named?.isListed ?? false, leaf, text) : undefined;
   if (cls !== undefined && !isSurrogateAt(text, 0, text.length)) {
     namer.reserve(text);
     change(node, entry, namer.name(text, cls));
     findings.push({ rule: 'key-name', path: pathOf(node, entry) });
   } else if (isText || Number(leaf) >= LONG_NUMBER) {
-    const next = redactString(engine, namer, text, () => pathOf(node, entry), findings, name);
+    const next = redactString(engine, namer, text, () => pathOf(node, entry), findings, named?.name);
     if (next !== text) {
       change(node, entry, next);
     }
@@ -73,18 +119,18 @@ function redactLeaf({ engine, namer, findings }: Run, node: Node, entry: Entry):
 }
 
 function change(node: Node, entry: Entry, next: string): void {
-  entry.next = next;
+  entry.next = typeof entry.next === 'symbol' ? Symbol(next) : next;
   node.dirty = true;
 }
 
 /** The class of a leaf whose name gives it away. */
-function classOf(engine: Engine, name: string | undefined, leaf: unknown, text: string): string | undefined {
-  const meaning = name === undefined ? undefined : meaningOfKey(name);
-  if (!meaning || meaning.strength < 2 || !engine.switches.isOn('key-name')) {
-    return undefined;
+function classOf(meaning: KeyMeaning, isListed: boolean, leaf: unknown, text: string): string | undefined {
+  const { class: cls, strength, isNumber } = meaning;
+  if (isListed) {
+    const isIt = isSecret({ value: text, meaning, name: '', tie: 'listed', quoted: true, next: '' });
+    return isIt && !isNumber ? cls : undefined;
   }
-  const { class: cls, strength } = meaning;
-  if (isNumberClass(cls)) {
+  if (isNumber) {
     return text.length < 64 && text.replace(/\D/g, '').length >= 5 ? cls : undefined;
   }
   if (typeof leaf !== 'string') {

@@ -10,7 +10,6 @@ import {
   write,
 } from '@mayday/core';
 import { toSeconds } from '@mayday/core/http';
-import type { Kept } from '@mayday/core/redact';
 import { correlationIdFor } from '../boundary/correlate.ts';
 import { expect, expectChallenge, expectFunction, expectKnown, expectPositive } from '../options-check.ts';
 import { type Logger, privateCause, quietly } from '../report/report.ts';
@@ -23,8 +22,8 @@ import { spokenStatus } from './spoken-status.ts';
 export interface ProblemOptions {
   /** Whose problem documents: `problem` (RFC 9457 with our members), or a dialect that has its own; `problem`. */
   readonly dialect?: DialectId | undefined;
-  /** Labelled numbers that redaction lets be, as for `guard`. */
-  readonly keep?: readonly Kept[] | undefined;
+  /** Labels of identifiers, as for `guard`. */
+  readonly keep?: readonly string[] | undefined;
   /** Where the pages of the problem types live; `faultPages` can serve them. */
   readonly typeBase?: string | undefined;
   /** The `WWW-Authenticate` challenge of a 401, and of a 403 that names missing scopes; `Bearer`. */
@@ -76,8 +75,8 @@ export function problemWriter(options: ProblemOptions = {}): (reason: unknown) =
     dialect = 'problem',
     keep = [],
   } = options;
-  const { problem, keeps = [] } = language.dialect(dialect);
-  const redaction = { keep: [...keep, ...keeps] };
+  const { problem } = language.dialect(dialect);
+  const redaction = { keep };
   const base = typeBase?.endsWith('/') === false ? `${typeBase}/` : typeBase;
   return (reason) => {
     const said = judge(reason, { messages, maxTextLength, redaction });

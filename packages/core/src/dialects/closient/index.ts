@@ -22,8 +22,6 @@ export const closient: Dialect = {
   read,
   write,
   places: ['tool'],
-  // A GTIN-14 has the length and the digits of some cards. What has another length is no GTIN, whatever it is called.
-  keeps: [{ rules: ['card'], label: /\bgtins?\W{0,4}$/i, value: /^(?:\d{8}|\d{12,14})$/ }],
   problem: problemFor,
   usualWaitMs: () => USUAL_WAIT_MS,
 };

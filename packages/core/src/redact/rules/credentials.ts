@@ -1,8 +1,9 @@
 import { isPlain, isWord, looksRandom, stripEnd } from '../looks.ts';
-import { BLOCK, type Detector, FORMAT, isAlnum, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { BLOCK, type Detector, FORMAT, isAlnum, mark, matchAt, STRUCTURE } from '../page.ts';
 import { charSet, nextOf, runEnd } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { wordEnd } from './formats.ts';
+import { type Pattern, patternTriggers } from './patterns.ts';
 
 const SCHEME_VALUE =
   /(?:Bearer|Basic|Token|ApiKey|Api-Key|Negotiate|NTLM|SSWS|Hawk|GoogleLogin|OAuth|DPoP)(?:[ \t]{1,3}|%20|\+|:[ \t]?)["']?([\w~+/.=%-]{6,1000})/iy;
@@ -18,13 +19,14 @@ const detectScheme: Detector = (page, start) => {
   if (
     !found ||
     isPlain(value) ||
+    /^[a-z_]+=$|^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/i.test(value) ||
     (isWord(value) && value.length < 20) ||
     /^[a-z]+(?:[-_.][a-z]+)*$/.test(value)
   ) {
     return;
   }
   const basic = /^basic/i.test(found[0]);
-  if (basic && !/^[\w+/-]{6,}={0,2}$/.test(value)) {
+  if (basic && !/^(?:[\w+/-]{12,}={0,2}|[\w+/-]{6,}={1,2})$/.test(value)) {
     return;
   }
   if (/\d/.test(value) || value.endsWith('=') || value.length >= 24 || looksRandom(value, 8)) {
@@ -95,106 +97,25 @@ const detectJwt: Detector = (page, start) => {
   }
 };
 
-/** Where a webhook's secret path starts. */
-const HOOKS: ReadonlyArray<readonly [keyword: string, rest: RegExp]> = [
-  ['hooks.slack.com/', /(?:services|workflows|triggers)\//iy],
-  ['/api/webhooks/', /(?=\d)/y],
-  ['/webhooks/', /(?=\d{15,20}\/)/y],
-  ['.office.com/webhook', /(?:b2)?\//y],
-  ['logic.azure.com', /(?::443)?\/workflows\//y],
-  ['hooks.zapier.com/hooks/', /catch\//y],
-  ['chat.googleapis.com/v1/spaces/', /(?=\w)/y],
-  ['api.telegram.org/bot', /(?=\d)/y],
-  ['maker.ifttt.com/trigger/', /(?=\w)/y],
-  ['.make.com/', /(?=[a-z0-9]{20})/y],
-  ['/open-apis/bot/v2/hook/', /(?=\w)/y],
-  ['.m.pipedream.net', /\/?(?=\w)/y],
+const JWK_MEMBER = /"[dk]"\s?:\s?"([\w-]{20,700})/y;
+const NEAR_KEY = 600;
+
+/** Codes and logins in sentences; the secret member of a key in JSON. */
+const SENTENCES: readonly Pattern[] = [
+  ['log in with ', /log in with [\w.@-]{1,60}\/([^\s"',]{4,80})/iy],
+  ['login with ', /login with [\w.@-]{1,60}[/:]([^\s"',]{4,80})/iy],
 ];
-const HOOK_PATH = /[\w./@%?=&:-]{8,400}/y;
+const CODES: readonly Pattern[] = [
+  ['code is ', /(?<=your (?:[\w-]{1,20} ){0,2})code is:? ?(\d{4,8})(?!\d)/iy],
+  ['code: ', /(?<=your (?:[\w-]{1,20} ){0,2})code: (\d{4,8})(?!\d)/iy],
+];
+const YOUR_CODE = /is your (?:[\w-]{1,20} ){0,3}(?:code|otp|pin|password)/iy;
 
-/** A webhook's address is its password. The host stays, the path goes. */
-function detectWebhook(rest: RegExp): Detector {
-  return (page, start, end) => {
-    if (start >= page.covered && matchAt(rest, page.text, end)) {
-      const from = rest.lastIndex;
-      const path = stripEnd(matchAt(HOOK_PATH, page.text, from)?.[0] ?? '', '.?');
-      mark(page, from, from + path.length, 'webhook', 'webhook', FORMAT);
-    }
-  };
-}
-
-/** Programs that take a password or a login as a short option. */
-const PROGRAMS =
-  'mysql,mariadb,sshpass,docker,podman,mongo,sqlcmd,redis-cli,ldap,psql,psexec,curl,wget,http,smbclient,htpasswd,zip,7z,openssl,cqlsh,isql,bcp,osql'.split(
-    ',',
-  );
-const PROGRAM = /(?:https?|7z|(?:un)?zip|[a-z][a-z-]{1,20}\d{0,3}(?:\.exe)?)(?=["'`]?\s)/iy;
-const FAR = 200;
-
-/** Remembers where a program was called. */
-const detectProgram: Detector = (page, start) => {
-  const before = page.text[start - 1] ?? ' ';
-  if (/[\s;|&"'`()\\/]/.test(before) && matchAt(PROGRAM, page.text, start)) {
-    page.program = start;
-  }
-};
-
-/** The program whose command line an offset is in. */
-function programBefore(page: Page, at: number): string {
-  const { text, program } = page;
-  return program < 0 || at - program > FAR || nextOf(page, '\n', program) < at
-    ? ''
-    : (matchAt(PROGRAM, text, program)?.[0].toLowerCase() ?? '');
-}
-
-const SHORT_FLAG = /-(?:-(?=user[ \t=]))?([paPwu])(?:ser(?=[ \t=]))?[ \t=]?(["']?)([^\s"']{2,120})\2/y;
-
-/** `-p secret`, `-u user:secret`, `--user user:secret` after the name of a program that takes one. */
-const detectShortFlag: Detector = (page, start) => {
-  const { text } = page;
-  const program = start + 1 < page.covered ? '' : programBefore(page, start + 1);
-  const found = program === '' ? null : matchAt(SHORT_FLAG, text, start + 1);
-  if (!found) {
-    return;
-  }
-  const [whole, flag, quote = '', value = ''] = found;
-  if (/^-|^\d{2,5}$|^\d{2,5}:\d{2,5}$/.test(value) || isPlain(value)) {
-    return;
-  }
-  const from = start + 1 + whole.length - value.length - quote.length;
-  if (flag === 'u') {
-    const colon = value.indexOf(':');
-    if (colon > 0 && colon < value.length - 1) {
-      mark(page, from, from + value.length, 'command-line', 'credentials', STRUCTURE);
-    }
-  } else if (flag === 'a' ? program.startsWith('redis') : !/^(?:curl|wget|http|psql)$/.test(program)) {
-    mark(page, from, from + value.length, 'command-line', 'password', STRUCTURE);
-  }
-};
-
-const AUTH_USER =
-  /(?:user(?:name)?|role|login|principal|account)[ \t]{1,2}(?:name )?(\\{0,3}["'`“«])([^"'`”»\s\\@]{2,60})/iy;
-const DEFAULT_USERS =
-  /^(?:root|postgres|admin|administrator|anonymous|guest|sa|public|nobody|default|mysql|system|user|username|localhost|none|null|unknown|redis|mongo|mongodb|oracle|sys|elastic|neo4j)$/i;
-
-/** The account in a sentence about a failed login. Names that every installation has say nothing. */
-const detectAuthUser: Detector = (page, start) => {
-  const { text } = page;
-  const from = start + 4;
-  const found = start < page.covered ? null : matchAt(AUTH_USER, text, from);
-  const name = found?.[2] ?? '';
-  if (found && !DEFAULT_USERS.test(name)) {
-    const context =
-      text.slice(Math.max(0, start - 80), start) +
-      text.slice(from + found[0].length, from + found[0].length + 60);
-    if (
-      /auth|login|log in|password|denied|permission|credential|access|failed|locked|disabled|fatal/i.test(
-        context,
-      )
-    ) {
-      const at = from + found[0].length - name.length;
-      mark(page, at, at + name.length, 'auth-user', 'user', STRUCTURE);
-    }
+/** `123456 is your verification code`. */
+const detectYourCode: Detector = (page, start) => {
+  const code = /(?<![\w-])\d{4,8}(?= $)/.exec(page.text.slice(Math.max(0, start - 12), start))?.[0];
+  if (code && matchAt(YOUR_CODE, page.text, start)) {
+    mark(page, start - 1 - code.length, start - 1, 'one-time-code', 'otp', STRUCTURE);
   }
 };
 
@@ -216,21 +137,25 @@ export function credentialTriggers(): Trigger[] {
     ['-----begin', detectPem],
     ['putty-user-key', detectPutty],
     ['eyj', detectJwt],
+    ['is your ', detectYourCode],
+    ...patternTriggers({ rule: 'auth-scheme', class: 'password' }, SENTENCES),
+    ...patternTriggers({ rule: 'one-time-code', class: 'otp' }, CODES),
+    ...patternTriggers(
+      {
+        rule: 'jwk',
+        class: 'private-key',
+        weight: FORMAT,
+        accepts: (_, page, end) =>
+          page.text.slice(Math.max(0, end - NEAR_KEY), end + NEAR_KEY).includes('"kty"'),
+      },
+      [
+        ['"d"', JWK_MEMBER],
+        ['"k"', JWK_MEMBER],
+      ],
+    ),
     ...['$0$', '$0a$', '$0b$', '$0y$', '$y$', '$apr0$', '$argon', '$scrypt', '$pbkdf', '$krb'].map(
       (word) => [word, detectHash] as const,
     ),
-    ...HOOKS.map(([word, rest]) => [word, detectWebhook(rest)] as const),
-    ...PROGRAMS.map((word) => [word, detectProgram] as const),
-    [' -p', detectShortFlag],
-    [' -a', detectShortFlag],
-    [' -w', detectShortFlag],
-    [' -u', detectShortFlag],
-    [' --user', detectShortFlag],
-    ['for user', detectAuthUser],
-    ['for role', detectAuthUser],
-    ['for login', detectAuthUser],
-    ['for account', detectAuthUser],
-    ['for principal', detectAuthUser],
   ];
 }
 

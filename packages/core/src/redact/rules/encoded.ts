@@ -1,5 +1,5 @@
 import { type Detector, LOOKS, mark, type Page } from '../page.ts';
-import { charSet, isSpace, nextOf, runEnd, runStart } from '../runs.ts';
+import { charSet, runEnd, runStart } from '../runs.ts';
 import { isUserPassword } from './credentials.ts';
 
 /** Looks into a decoded text and returns the spans that rules mark there. */
@@ -78,50 +78,4 @@ function decode(encoded: string): string | undefined {
     bits &= 0xffff;
   }
   return out.length >= 8 ? out : undefined;
-}
-
-const ESCAPE = /%[0-9a-f]{2}|\\u00[0-7][0-9a-f]/gi;
-const ENCODED = charSet(/[^\s"'`<>]/, (code) => !isSpace(code));
-
-const NEAR = 40;
-
-/** Where a stretch of encoded words ends. Words that stand close together are decoded together. */
-function encodedEnd(page: Page, start: number): number {
-  let end = start;
-  for (let next = start; next < page.text.length && next - end < NEAR && end - start < LONGEST; ) {
-    end = runEnd(page, ENCODED, next);
-    next = Math.min(nextOf(page, '%', end), nextOf(page, '\\u00', end));
-  }
-  return end;
-}
-
-/** Percent- or `\u`-encoded text is decoded, looked at, and what is found there is marked in the encoded text. */
-export function escapeDetector(inspect: Inspect): Detector {
-  return (page, start) => {
-    if (page.depth >= DEEPEST || start < page.decoded) {
-      return;
-    }
-    const from = Math.max(runStart(page, ENCODED, start), page.decoded);
-    const to = encodedEnd(page, start);
-    page.decoded = to;
-    const shifts: Array<readonly [plain: number, encoded: number]> = [];
-    let lost = 0;
-    const plain = page.text.slice(from, to).replace(ESCAPE, (code, at: number) => {
-      lost += code.length - 1;
-      shifts.push([at + code.length - lost, from + at + code.length]);
-      return String.fromCharCode(Number.parseInt(code.slice(code.charAt(0) === '%' ? 1 : 2), 16));
-    });
-    let next = 0;
-    let shift = from;
-    // Spans come in order, so that one walk over the escapes finds all their places.
-    const place = (at: number): number => {
-      for (let step = shifts[next]; step && step[0] <= at; step = shifts[++next]) {
-        shift = step[1] - step[0];
-      }
-      return at + shift;
-    };
-    for (const span of inspect(plain, page)) {
-      mark(page, place(span.start), place(span.end), span.rule, span.class, LOOKS);
-    }
-  };
 }

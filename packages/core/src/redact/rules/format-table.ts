@@ -39,6 +39,7 @@ aws-mws-token amzn.mws.{w20}
 aws-oauth-token amzn1.oa2-cs.v1.{h30}
 axiom-api-token xaat-{w24}
 axiom-pat xapt-{w24}
+bitcoin-private-key xprv{n80}
 bitwarden-access-token 0.{h8}-{w27}.{n20}
 brevo-api-key xkeysib-{h30}
 brevo-smtp-key xsmtpsib-{h30}

@@ -1,3 +1,5 @@
+import { FOREIGN } from './foreign-names.ts';
+
 /** What a name says about the value beside it. */
 export interface KeyMeaning {
   readonly class: string;
@@ -6,6 +8,10 @@ export interface KeyMeaning {
    * 0.5 only inside a query string, 0 the name is a known harmless one.
    */
   readonly strength: number;
+  /** Whether values are numbers rather than secrets. */
+  readonly isNumber: boolean;
+  /** Whether a random word near the name is one of its values. */
+  readonly isHint: boolean;
 }
 
 /** Names are judged without case and separators: `X-Api-Key`, `xApiKey` and `X_API_KEY` are all `xapikey`. */
@@ -14,104 +20,84 @@ const MEANINGS: ReadonlyArray<readonly [cls: string, strength: number, pattern: 
   [
     '',
     0,
-    /(?:page|next|continuation|continue|progress|cancell?ation|sync|resume|resumption|cursor|max|min|total|prompt|completion|input|output|usage|num|count|cached|reasoning|unexpected|illegal|stop|eos|bos|pad|budget)(?:page)?tokens?$|^tokens$|(?:public|primary|foreign|unique|partition|sort|cache|idempotency|routing|hot|object|row|project|issue|composite|duplicate|candidate|range|hash|map|lookup|translation|index|group|natural|surrogate|query|range|unknown|missing|required|invalid|extra|unrecognized|unexpected|json|dict|config|property|feature|flag|metric|column|field|host|arrow|shortcut|sst|etag|last|s3|blob|storageobject)keys?$|(?:by|com|over|tres|sur|under|en|tres|bi)pass$|(?:o|co)?author$|nooauth$|^(?:is|has|needs?|requires?|enable|disable|allow|show|hide)(?:password|token|secret|auth|session|cookie|credential)s?$/,
+    /(?:page|next|continuation|continue|progress|cancell?ation|sync|resume|resumption|cursor|max|min|total|prompt|completion|input|output|usage|num|count|cached|reasoning|unexpected|illegal|stop|eos|bos|pad|budget|design)(?:page)?tokens?$|^tokens$|publickeytoken$|(?:public|primary|foreign|unique|partition|sort|cache|idempotency|routing|hot|object|row|project|issue|composite|duplicate|candidate|range|hash|map|lookup|translation|index|group|natural|surrogate|query|unknown|missing|required|invalid|extra|unrecognized|unexpected|json|dict|config|property|feature|flag|metric|column|field|host|arrow|shortcut|etag|last|s3|blob)keys?$|(?:by|com|over|tres|sur|under)pass$|(?:o|co)?author$|nooauth$|^(?:is|has|needs?|requires?|enable|disable|allow|show|hide|using)(?:password|token|secret|auth|session|cookie|credential)s?$/,
   ],
   [
     'password',
     3,
-    /(?:passw(?:or)?ds?|pwd|passphrase|passcode|passwort|kennwort|contrasenas?|contraseña|contrasinal|motdepasse|mdp|senha|palavrapasse|parola|wachtwoord|losenord|lösenord|passord|adgangskode|salasana|haslo|hasło|heslo|jelszo|jelszó|sifre|şifre|lozinka|katasandi|пароль|пароля|密码|密碼|口令|パスワード|비밀번호)(?:hash(?:ed)?|plain(?:text)?|text|value|current|old|new|confirm(?:ation)?|again|repeat|enc(?:rypted)?|crypt|clear)?\d{0,2}$/,
-  ],
-  [
-    'password',
-    3,
-    /(?:^|db|user|usr|smtp|imap|ftp|sftp|mysql|pg|postgres|redis|mongo|admin|root|my|auth|login|sudo|ldap|rabbitmq|keystore|truststore|proxy|wifi|mail|key|cert|bind|vpn|ssh|svn|git|http|basic)(?:pass|pw|psw|passwd|psk)$/,
+    /(?:passw(?:or)?ds?|pwd|passphrase|passcode)(?:hash(?:ed)?|plain(?:text)?|text|value|current|old|new|confirm(?:ation)?|again|repeat|enc(?:rypted)?|crypt|clear)?\d{0,2}$|pass$|(?:^|db|user|smtp|imap|ftp|admin|root|my|auth|login|ldap|store|key|proxy|wifi|mail|bind)(?:pw|psw|psk|passwd|passin|passout)$|^psk$|^preshared(?:key)?$|masterauth$/,
   ],
   [
     'private-key',
     3,
-    /(?:private|ssh|rsa|gpg|pgp|pem|ecdsa|ed25519|signing|tls|ssl|jwk|priv)key(?:data|pem|contents?|value|base64|b64)?$|^privkey$|mnemonic$|(?:seed|recovery|secret|backup)phrase$|^pem$/,
+    /(?:private|ssh|rsa|gpg|pgp|pem|ecdsa|ed25519|signing|tls|ssl|jwk|priv|client)key(?:data|pem|contents?|value|base64|b64)?$|^privkey$|mnemonic$|(?:seed|recovery|secret|backup)(?:phrase|words)$|^pem$/,
   ],
   [
     'secret',
     3,
-    /(?:secrets?|geheimnis|secret[oa]|segredo|секрет|密钥|密鑰|秘密鍵|비밀키)(?:key|value|hash|text|string|plain(?:text)?|data|base64|b64)?\d{0,2}$|(?:client|app|shared|consumer|webhook|signing|session|cookie|encryption|hmac)(?:secret|salt)$|secretaccesskey$|^(?:pepper|salt)$/,
+    /secrets?(?:key(?:base)?|value|hash|text|string|plain(?:text)?|data|base64|b64|hex|bytes|keybytes)?\d{0,2}$|(?:client|app|shared|consumer|webhook|signing|session|cookie|encryption|hmac)salt$|secretaccesskey$|^(?:pepper|salt|snmpcommunity|community)$/,
   ],
   [
     'api-key',
     3,
-    /(?:api|apis|x|access|auth|account|app|application|subscription|license|licence|encryption|decryption|signature|master|admin|service|serviceaccount|client|consumer|sharedaccess|shared|storage|deploy|server|secret|functions?|maps?|bot|integration|write|read|ingest(?:ion)?|instrumentation|site|partner|merchant|publishable|restricted|live|sandbox|user|team|org|workspace|developer|dev|personal|provisioning|cluster|vault|unseal|symmetric|aes|des|hmac|crypto|cipher|data|kms|wallet|transfer|activation|product|serial|webhook|sdk|management|gateway|root)keys?(?:value|secret|text|string|data)?\d{0,2}$|^(?:apitoken|x?api|appid|clave(?:api)?|apischlussel|apischlüssel|chave(?:deapi|api)?|cleapi|cléapi|ключapi|apiключ)$/,
+    /(?:api|x|access|auth|account|app|application|subscription|licen[cs]e|encryption|encrypt|decryption|decrypt|signature|master|admin|service|client|consumer|shared|storage|deploy|server|secret|functions?|bot|integration|ingest|ingestion|instrumentation|merchant|publishable|restricted|live|sandbox|user|team|org|personal|vault|unseal|symmetric|aes|hmac|crypto|cipher|kms|wallet|transfer|activation|product|webhook|sdk|management|gateway|root|wifi|network|registry)(?:keys?|auth)(?:value|secret|text|string|data|b64)?\d{0,2}$|^(?:apitoken|x?api|appid)$/,
   ],
   [
     'token',
     3,
-    /(?:access|auth|refresh|api|bearer|id|identity|session|security|user|bot|app|oauth2?|personal|service|account|csrf|xsrf|jwt|push|device|fcm|apns|webhook|verification|reset|invite|magic|login|sso|saml|registry|npm|github|gitlab|slack|deploy|build|ci|job|runner|installation|integration|gateway|client|admin|management|private|secret|x|web|impersonation|temporary|temp|remember|authenticity|request|oauthrequest|long|short|sts|aad|azure|vault|join|bootstrap|node|cluster|agent|upload|download|confirmation|activation)tokens?(?:value|secret|string|data|hash|raw)?\d{0,2}$/,
-  ],
-  [
-    'token',
-    2,
-    /(?:tokens?|jwt|токен|令牌|トークン|토큰)(?:value|string|raw|plain|data|hash)?\d{0,2}$|(?:^|x|oauth|access|http)bearer$|^pat$|personalaccess$/,
+    /(?:tokens?|jwt)(?:value|string|raw|plain|data|hash|secret)?\d{0,2}$|(?:^|x|oauth|access|http)bearer$|^pat$|personalaccess$|(?:codeverifier|devicecode|authori[sz]ationcode|verifier)$/,
   ],
   [
     'credentials',
     3,
-    /(?:authorization|authorisation|proxyauthorization|xauth|httpauth|basicauth|authheader|htpasswd|dockerconfigjson|userpass|userpwd)$/,
+    /(?:authori[sz]ation|xauth|httpauth|basicauth|authheader|htpasswd|dockerconfigjson|userpass|userpwd)$/,
   ],
-  ['credentials', 2, /(?:credentials?|creds?|^auth|xauth|^_auth|npmauth|authinfo|authdata|authstring)$/],
+  ['credentials', 2, /(?:credentials?|creds?|^_?auth|npmauth|authinfo|authdata|authstring)$/],
   ['cookie', 3, /(?:^|set|http|session|auth|x)cookies?2?$/],
   [
     'session',
     3,
-    /(?:sess(?:ion)?id|sessid|sessionkey|phpsessid|jsessionid|aspnetsessionid|aspxauth|connectsid|sessionhandle|sessioncookie|laravelsession|ssid|sessionidentifier)$|^_?(?:[a-z]{1,12})?_?session$/,
+    /sess(?:ion)?(?:id|key|handle|cookie|identifier)$|connectsid$|aspxauth$|^_?(?:[a-z]{1,12})?_?session$|^rememberme$/,
   ],
   ['session', 2, /^(?:sid|ssid|sess)$/],
-  [
-    'signature',
-    2,
-    /(?:signature|xamzsignature|xgoogsignature|hmac|signed)$|^(?:sig|sign|hmac|mac|digest)$|(?:hub|webhook|x)signature(?:\d+|ed25519)?$/,
-  ],
-  [
-    'credentials',
-    2,
-    /(?:xamzcredential|awsaccesskeyid|accesskeyid|xgoogcredential|googleaccessid|accountsid)$/,
-  ],
+  ['signature', 2, /(?:signature|hmac|signed)(?:\d+|ed25519)?$|^(?:sig|sign|mac|digest|rlkey)$/],
+  ['credentials', 2, /(?:xamzcredential|accesskeyid|xgoogcredential|googleaccessid|accountsid)$/],
   [
     'otp',
     3,
-    /^(?:otp|totp|pin|pincode|cvv2?|cvc2?|csc|cvn|mfacode|otpcode|twofactorcode|2facode|authcode|verificationcode|securitycode|smscode|backupcodes?|recoverycodes?|onetimecode|onetimepassword|pinnumber|cardcvc|cardcvv|cardpin|userpin)$/,
+    /^(?:t?otp|pin|pincode|cv[vc]2?|csc|cvn|(?:mfa|otp|twofactor|2fa|auth|verification|security|sms|backup|recovery|one-?time|login|access)codes?|onetimepassword|pinnumber|card(?:cvc|cvv|pin)|userpin)$/,
   ],
   [
     'id-number',
     3,
-    /^(?:(?:user|customer|patient|employee)?(?:ssn|socialsecurity(?:number|no)?|sin|nino|nationalid(?:number)?|nationalinsurance(?:number|no)?|passport(?:number|no|id)?|dni|nie|nif|cpf|cnpj|aadhaar(?:number|no)?|aadhar|pesel|bsn|taxid|taxnumber|taxpayerid|steuerid|steueridnr|itin|curp|personnummer|fodselsnummer|codicefiscale|nhsnumber|medicare(?:number|no)?|driver(?:s)?licen[sc]e(?:number|no)?|mynumber|personalid|identitycard(?:number)?|idcard(?:number)?|idnumber))$/,
+    /^(?:user|customer|patient|employee)?(?:ssn|socialsecurity|sin|nino|nationalid|nationalinsurance|passport|dni|nie|nif|cpf|cnpj|aadhaa?r|pesel|bsn|tax(?:payer)?id|steuerid(?:nr)?|itin|curp|personnummer|fodselsnummer|codicefiscale|nhs|medicare|driver(?:s)?licen[sc]e|mynumber|personalid|identitycard|idcard|mrn|medicalrecord)(?:number|num|no)?$|^(?:idnumber|taxnumber)$/,
   ],
   [
     'birth-date',
     3,
-    /^(?:dob|dateofbirth|birth(?:day|date)|birthdate|geburtsdatum|fechanacimiento|datedenaissance)$/,
+    /^(?:dob|dateofbirth|birth(?:day|date)|geburtsdatum|fecha(?:de)?nacimiento|datedenaissance)$/,
   ],
   [
     'phone',
     3,
-    /(?:^|home|work|cell|contact|customer|user|billing|shipping)(?:phone|phonenumber|mobile|mobilenumber|mobilephone|cellphone|telephone|telefon|telefono|teléfono|msisdn|faxnumber|phoneno)$/,
+    /(?:^|home|work|cell|contact|customer|user|billing|shipping)(?:phone|mobile|mobilephone|cellphone|telephone|telefono?|teléfono|msisdn|fax)(?:number|no)?$/,
   ],
   [
     'card',
     3,
-    /^(?:(?:credit|debit|payment|bank)?card(?:number|no|num)|ccnumber|ccnum|primaryaccountnumber)$/,
+    /^(?:(?:credit|debit|payment|bank)?card(?:number|no|num)|ccnumber|ccnum|primaryaccountnumber|kartennummer)$/,
   ],
-  ['iban', 3, /^(?:iban|ibannumber|bankaccount(?:number|no)?|accountnumber|routingnumber|sortcode)$/],
-  ['token', 1, /(?:token|key|secret)\d?$|^(?:ak|sk|k)$|appid$/],
+  ['iban', 3, /^(?:iban|ibannumber|(?:bank)?account(?:number|no)|bankaccount|routingnumber|sortcode)$/],
+  ['token', 1, /(?:token|key|secret)\d?$|^(?:ak|sk|k|response)$|appid$|nonce$/],
   [
     'api-key',
     0.5,
-    /^(?:clientid|code|authcode|access|client|nonce|hash|h|s|t|st|ticket|samlresponse|samlrequest|assertion|idtokenhint|state|verifier|codeverifier|hdnea|hdnts|policy|keypairid|credential|oauthverifier|invitation|invite|otpauth|secretkey|pw|p|u?pass)$/,
+    /^(?:clientid|code|access|client|hash|h|s|t|st|ticket|samlresponse|samlrequest|assertion|idtokenhint|state|hdnea|hdnts|policy|keypairid|credential|oauthverifier|invitation|invite|otpauth|pw|p)$/,
   ],
 ];
 
-/** Whether values of a class are numbers rather than secrets. */
-export function isNumberClass(cls: string): boolean {
-  return /^(?:id-number|birth-date|phone|card|iban)$/.test(cls);
-}
+const NUMBERS = /^(?:id-number|birth-date|phone|card|iban)$/;
+const HINTS = /^(?:token|api-key|secret|password|private-key|credentials|signature)$/;
 
 interface Known {
   readonly name: string;
@@ -152,9 +138,9 @@ export function meaningAt(text: string, start: number, end: number): KeyMeaning 
 }
 
 function judge(name: string): KeyMeaning | undefined {
-  for (const [cls, strength, pattern] of MEANINGS) {
+  for (const [cls, strength, pattern] of [...MEANINGS, ...FOREIGN]) {
     if (pattern.test(name)) {
-      return { class: cls, strength };
+      return { class: cls, strength, isNumber: NUMBERS.test(cls), isHint: strength >= 1 && HINTS.test(cls) };
     }
   }
   return undefined;

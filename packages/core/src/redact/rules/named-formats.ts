@@ -1,3 +1,4 @@
+import { isMadeOfWords } from '../looks.ts';
 import { FORMAT, mark, matchAt, type Page } from '../page.ts';
 import { charSet, runEnd } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
@@ -33,7 +34,10 @@ export function namedFormatTriggers(table: string): Trigger[] {
         return;
       }
       const match = patterns.find(([, pattern]) => matchAt(pattern, text, at));
-      if (match) {
+      if (
+        match &&
+        (/\d/.test(text.slice(at, match[1].lastIndex)) || !isMadeOfWords(text.slice(at, match[1].lastIndex)))
+      ) {
         mark(page, at, wordEnd(page, match[1].lastIndex), match[0], classOfRule(match[0]), FORMAT);
       }
     };

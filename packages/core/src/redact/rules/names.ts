@@ -2,27 +2,30 @@ import { mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { charSet, runEnd, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { surrogateEnd } from '../surrogates.ts';
-import { isNumberClass, type KeyMeaning, meaningAt } from './keys.ts';
-import { linkAt, type Tie } from './tie.ts';
-import { valueAt } from './value-at.ts';
+import { markEchoBefore } from './echoes.ts';
+import { FOREIGN_WORDS } from './foreign-names.ts';
+import { type KeyMeaning, meaningAt } from './keys.ts';
+import { markNumber } from './numbers.ts';
+import { markColumn } from './tables.ts';
+import { isUnspaced, type Link, linkAt, type Tie } from './tie.ts';
+import { type ValueAt, valueAt } from './value-at.ts';
 import { isSecret } from './verdict.ts';
 
-/** Letters of scripts in which a secret may be named: Latin, Cyrillic, kana, Han, Hangul. */
+/** Letters of any script in which a secret may be named. */
 const isLetter = (code: number): boolean =>
-  (code >= 0xc0 && code <= 0x24f) ||
-  (code >= 0x400 && code <= 0x4ff) ||
-  (code >= 0x3040 && code <= 0x30ff) ||
-  (code >= 0x4e00 && code <= 0x9fff) ||
-  (code >= 0xac00 && code <= 0xd7af);
+  code >= 0xc0 && (code < 0x2000 || (code >= 0x3040 && code < 0xfe00));
+const WORD = charSet(/[A-Za-z0-9-]/);
 /** `.`, `$` and `-` join the parts of a name. */
-const ALNUM = charSet(/[A-Za-z0-9]/);
 const NAME = charSet(/[\w.$-]/, isLetter);
+const LOWER = charSet(/[a-z]/);
 const SCHEME =
-  /(?:Bearer|Basic|Token|Digest|Negotiate|NTLM|Api-?Key|AWS4?(?:-HMAC-SHA256)?|Hawk|OAuth|SSWS|GoogleLogin|Key|JWT|DPoP|Signature)[ \t]{1,3}(?=[^\s"'`])/iy;
+  /(?:Bearer|Basic|Token|Digest|Negotiate|NTLM|Api-?Key|AWS4?(?:-HMAC-SHA256)?|Hawk|OAuth|SSWS|GoogleLogin|Key|JWT|DPoP|Signature)(?:[ \t]{1,3}|%20)(?=[^\s"'`])/iy;
 const MANY_PARTS = /digest|aws4|hawk|oauth|signature/i;
 const PAIR = /[\\"'`\s]{0,8}[^\s=;(]{1,80}=/y;
 const LOGIN = /[\w.@+-]{1,64} ?[/:] ?[^\s"'`,;]{4,64}/y;
-const NUMBERS = /[+(]{0,2}[A-Z0-9][A-Z0-9 ()./-]{3,32}/iy;
+/** Recovery codes come in lists. */
+const CODES = /[\da-f]{4,6}-[\da-f]{4,6}(?:[ ,\n]{1,3}[\da-f]{4,6}-[\da-f]{4,6}){1,20}(?![\w-])/iy;
+const PHRASE = /["'`]?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![a-z])/y;
 
 const LONGEST_NAME = 40;
 const LONGEST_WORD = 24;
@@ -30,11 +33,12 @@ const LONGEST_WORD = 24;
 const JUDGED = 400;
 /** A value inside which so many names were found, each with the rest of it as its value, goes unread. */
 const MOST_NAMES = 8;
+const BRACKET = 91;
 
 /** Looks at a word that may name a secret (`password`, `token`, …), reads the whole name, and judges what follows. */
 function detectNamed(page: Page, start: number, end: number): void {
   const { text } = page;
-  let nameEnd = runEnd(page, NAME, end);
+  let nameEnd = isUnspaced(text.charCodeAt(end - 1)) ? end : runEnd(page, NAME, end);
   if (nameEnd - end > LONGEST_NAME) {
     return;
   }
@@ -44,21 +48,28 @@ function detectNamed(page: Page, start: number, end: number): void {
   if (nameEnd === page.named || start < page.covered) {
     return;
   }
-  page.named = nameEnd;
   const nameStart = Math.max(runStart(page, NAME, start), start - LONGEST_NAME);
-  if (text.charCodeAt(nameStart - 1) === 91 && surrogateEnd(text, nameStart - 1) >= nameStart) {
+  if (text.charCodeAt(nameStart - 1) === BRACKET && surrogateEnd(text, nameStart - 1) >= nameStart) {
     // The class of a surrogate, which is a secret's name as well.
     return;
   }
-  const name = text.slice(nameStart, nameEnd);
   const meaning = meaningOfWords(page, nameStart, nameEnd);
-  if (!meaning || meaning.strength === 0) {
+  if (!meaning) {
+    return;
+  }
+  page.named = nameEnd;
+  if (meaning.strength === 0) {
     return;
   }
   if (meaning.strength >= 1) {
-    page.hint = nameEnd;
+    page.hint = meaning.isHint ? nameEnd : page.hint;
+    if (meaning.strength > 1) {
+      page.toldEnd = nameEnd;
+      page.told = meaning;
+    }
+    markEchoBefore(page, nameStart, meaning);
   }
-  judge(page, nameStart, nameEnd, name, meaning);
+  judge(page, nameStart, nameEnd, meaning);
 }
 
 function isPunctuation(code: number): boolean {
@@ -79,34 +90,43 @@ function meaningOfWords(page: Page, start: number, end: number): KeyMeaning | un
 
 /** Where the word before an offset starts, if a single space parts them; else the offset. */
 function wordBefore(page: Page, at: number): number {
-  if (page.text.charCodeAt(at - 1) !== 32) {
+  if (page.text.charCodeAt(at - 1) !== 32 || page.text.charCodeAt(at) === 45) {
+    // A flag stands for itself.
     return at;
   }
-  const start = Math.max(runStart(page, ALNUM, at - 1), at - LONGEST_WORD);
+  const start = Math.max(runStart(page, WORD, at - 1), at - LONGEST_WORD);
   return start === at - 1 ? at : start;
 }
 
-function judge(page: Page, nameStart: number, nameEnd: number, name: string, meaning: KeyMeaning): void {
+function judge(page: Page, nameStart: number, nameEnd: number, meaning: KeyMeaning): void {
   const { text } = page;
   const link = linkAt(text, nameStart, nameEnd);
-  if (!link) {
-    return;
-  }
-  const { at, tie, close } = link;
-  if ((meaning.strength < 1 && tie !== 'query') || (tie === 'prose' && isLowerWord(page, at))) {
-    return;
-  }
-  const pair = tie === 'colon' && meaning.class === 'credentials' ? matchAt(LOGIN, text, at)?.[0] : undefined;
-  if (pair && /\d/.test(pair.slice(pair.search(/[/:]/)))) {
-    mark(page, at, at + pair.length, 'assignment', 'credentials', STRUCTURE);
-  } else if (isNumberClass(meaning.class)) {
-    markNumber(page, at, meaning.class);
-  } else {
-    markSecret(page, at, tie, meaning, name, close);
+  if (!link || !judgeLink(page, nameStart, nameEnd, meaning, link)) {
+    markColumn(page, nameStart, nameEnd, meaning);
   }
 }
 
-const LOWER = charSet(/[a-z]/);
+/** Judges what a name is linked to. Tells whether it was a value at all. */
+function judgeLink(page: Page, nameStart: number, nameEnd: number, meaning: KeyMeaning, link: Link): boolean {
+  const { text } = page;
+  const { at, tie } = link;
+  if (meaning.class === 'credentials' && tie !== 'query') {
+    const pair = matchAt(LOGIN, text, at)?.[0];
+    if (pair && /\d/.test(pair.slice(pair.search(/[/:]/))) && !/:\/\//.test(pair)) {
+      return mark(page, at, at + pair.length, 'assignment', 'credentials', STRUCTURE);
+    }
+  }
+  if ((meaning.strength < 1 && tie !== 'query') || (tie === 'prose' && isLowerWord(page, at))) {
+    return meaning.class === 'private-key' && markPhrase(page, at);
+  }
+  if (meaning.isNumber) {
+    return markNumber(page, at, meaning.class);
+  }
+  if (meaning.class === 'private-key' && markPhrase(page, at)) {
+    return true;
+  }
+  return markSecret(page, link, meaning, text.slice(nameStart, nameEnd));
+}
 
 /** A word of a sentence: small letters, then a blank or punctuation. Nothing that is only tied by words is less. */
 function isLowerWord(page: Page, at: number): boolean {
@@ -114,50 +134,34 @@ function isLowerWord(page: Page, at: number): boolean {
   return end > at && end - at < 20 && ' .,:;!?)\n'.includes(page.text.charAt(end));
 }
 
-/** The first words of a text that have digits in them: a number as people write it, in groups. */
-function markNumber(page: Page, from: number, cls: string): void {
-  const { text } = page;
-  let at = from;
-  while (at - from < 8 && /[\\"'`]/.test(text[at] ?? '')) {
-    at++;
+/** The words from which a wallet is restored: twelve or more short ones, none of which English sentences need. */
+function markPhrase(page: Page, at: number): boolean {
+  const words = matchAt(PHRASE, page.text, at)?.[1];
+  if (
+    !words ||
+    / (?:the|and|for|with|from|that|this|are|was|not|you|your|has|have|can|must|but) /.test(words)
+  ) {
+    return false;
   }
-  let end = at;
-  for (const word of (matchAt(NUMBERS, text, at)?.[0] ?? '').split(' ')) {
-    if (!/\d/.test(word)) {
-      break;
-    }
-    end += word.length + (end > at ? 1 : 0);
-  }
-  while (end > at && /[ ().,/-]/.test(text[end - 1] as string)) {
-    end--;
-  }
-  if (text.slice(at, end).replace(/\D/g, '').length >= 5) {
-    mark(page, at, end, cls === 'id-number' ? 'national-id' : cls, cls, STRUCTURE);
-  }
+  return mark(page, PHRASE.lastIndex - words.length, PHRASE.lastIndex, 'mnemonic', 'private-key', STRUCTURE);
 }
 
-function markSecret(
-  page: Page,
-  from: number,
-  tie: Tie,
-  meaning: KeyMeaning,
-  name: string,
-  close: string,
-): void {
+function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): boolean {
   const { text } = page;
+  const { at: from, tie, close, isSpaced } = link;
   const header = meaning.class === 'credentials' || meaning.class === 'cookie';
   const scheme = header && tie !== 'prose' ? (matchAt(SCHEME, text, from)?.[0] ?? '') : '';
   const wholeLine =
     header && tie !== 'prose' && tie !== 'query' && (meaning.class === 'cookie' || MANY_PARTS.test(scheme));
   if (wholeLine && scheme === '' && !matchAt(PAIR, text, from)) {
-    return;
+    return false;
   }
-  const value = valueAt(page, from + scheme.length, wholeLine);
-  if (!value || value.end <= value.start) {
-    return;
-  }
-  if (surrogateEnd(text, value.start) >= value.end) {
-    return;
+  const value =
+    wholeLine && scheme !== ''
+      ? lineAt(page, from + scheme.length)
+      : valueAt(page, from + scheme.length, wholeLine);
+  if (!value || value.end <= value.start || surrogateEnd(text, value.start) >= value.end) {
+    return false;
   }
   let at = value.start;
   let { end } = value;
@@ -165,39 +169,44 @@ function markSecret(
     at += matchAt(SCHEME, text, at)?.[0].length ?? 0;
   }
   if (meaning.class === 'cookie' && /^set-?cookie/i.test(name)) {
-    const pair = /^[^=;]{0,200}=|/.exec(text.slice(at, end))?.[0].length ?? 0;
-    at += pair;
+    at += /^[^=;]{0,200}=|/.exec(text.slice(at, end))?.[0].length ?? 0;
     const semicolon = text.slice(at, end).indexOf(';');
     end = semicolon > 0 ? at + semicolon : end;
   }
-  const content = text.slice(at, Math.min(end, at + JUDGED));
-  const next = text.slice(end, end + 2);
   page.valueNames = page.valueEnd === value.end ? page.valueNames + 1 : 0;
   page.valueEnd = value.end;
-  if (
-    page.valueNames < MOST_NAMES &&
-    !isSecret({
-      value: content,
-      tie: scheme === '' ? tie : 'colon',
-      meaning,
-      name,
-      quoted: value.quoted,
-      next,
-    })
-  ) {
-    return;
+  const content = text.slice(at, Math.min(end, at + JUDGED));
+  const next = text.slice(end, end + 2);
+  const candidate = {
+    value: content,
+    tie: scheme === '' ? tie : 'colon',
+    meaning,
+    name,
+    quoted: value.quoted,
+    next,
+    isSpaced,
+  } as const;
+  if (page.valueNames < MOST_NAMES && !isSecret(candidate)) {
+    return false;
   }
+  // A number in JSON becomes a text.
   const bareNumber = close !== '' && !value.quoted && /["'`]$/.test(close) && /^[\d.]+$/.test(content);
-  mark(
-    page,
-    at,
-    end,
-    ruleOf(tie, name, header),
-    meaning.class,
-    STRUCTURE,
-    bareNumber ? close.replace(/[\])]/g, '') : '',
-  );
+  const quote = bareNumber ? close.replace(/[\])]/g, '') : '';
+  if (meaning.class === 'otp' && matchAt(CODES, text, at)) {
+    end = Math.max(end, CODES.lastIndex);
+  }
+  return mark(page, at, end, ruleOf(tie, name, header), meaning.class, STRUCTURE, quote);
 }
+
+/** A header of many parts, quotes and all, to the end of the line or of the text it is quoted in. */
+function lineAt(page: Page, start: number): ValueAt {
+  const end = Math.min(runEnd(page, PARTS, start), start + JUDGED);
+  const line = page.text.slice(start, end);
+  const isOdd = /["'`]$/.test(line) && line.split(line.slice(-1)).length % 2 === 0;
+  return { start, end: isOdd ? end - 1 : end, quoted: false };
+}
+
+const PARTS = charSet(/[^\r\n\\<>{}]/, () => true);
 
 function ruleOf(tie: Tie, name: string, header: boolean): string {
   if (tie === 'query') {
@@ -208,12 +217,16 @@ function ruleOf(tie: Tie, name: string, header: boolean): string {
 
 /** Stems of the names that {@link meaningAt} knows. */
 const STEMS =
-  'pass,pwd,pw,psk,psw,secret,token,key,auth,cred,sess,sid,cookie,jwt,sig,hmac,mnemonic,phrase,salt,otp,pin,cvv,cvc,csc,code,contrase,de passe,mdp,senha,parola,wachtwoord,senord,kennwort,adgangskode,salasana,haslo,hasł,heslo,jelsz,ifre,lozinka,katasandi,geheimnis,segredo,clave,chave,пар,сек,ток,密,令,パス,비밀,dob,birth,geburtsdatum,card,iban,account,sort code,sortcode,routing,bearer,ticket,ak=,sk=,appid,client_id=,state=,st=,policy=,hash=,access=,pat=,pat:,credential=';
+  'pass,pwd,pw,psk,psw,secret,token,key,auth,cred,sess,sid,cookie,jwt,sig,hmac,mnemonic,phrase,salt,otp,pin,cvv,cvc,csc,code,bearer,ticket,verifier,nonce,rlkey,community,remember,ak=,sk=,appid,client_id=,state=,st=,policy=,hash=,access=,pat=,pat:,credential=,response=,dob,birth,geburtsdatum,naci,naiss,card,kartennummer,iban,account,sort code,sortcode,routing,ssn,security,national,tax,mrn,medical';
 
 /** Triggers for names. */
 export function nameTriggers(): Trigger[] {
-  return STEMS.split(',').map((stem) => {
+  const names = [...STEMS.split(','), ...FOREIGN_WORDS].map((stem) => {
     const tail = /[=:]$/.test(stem) ? 1 : 0;
     return [stem, (page: Page, start: number, end: number) => detectNamed(page, start, end - tail)] as const;
   });
+  const phrases = ['words: ', 'wallet: ', 'wallet ', 'seed: ', 'seed '].map(
+    (word) => [word, (page: Page, _start: number, end: number) => void markPhrase(page, end)] as const,
+  );
+  return [...names, ...phrases];
 }

@@ -1,13 +1,16 @@
-import { type Detector, isAlnum, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { type Detector, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { charSet, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
+import { build, type Pattern, patternTriggers } from './patterns.ts';
 
 const IPV4 = /(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}(?![\w-]|\.\d)/y;
 /** Loopback, wildcards, masks and public resolvers point at nobody. */
 const NOBODY =
   /^(?:127\.|0\.|255\.|169\.254\.169\.254$|8\.8\.[84]\.[84]$|1\.[01]\.[01]\.[01]$|9\.9\.9\.9$|[01]\.\d{1,2}\.\d{1,2}\.\d{1,2}$)/;
 const VERSION =
-  /(?:(?:^|[^a-z])(?:v|ver|version|release|build|rev|chrome|firefox|safari|edge|opera|chromium|oid|section|sec|chapter|appendix|clause)|§)[ :.=("'v]{0,3}$/i;
+  /(?:(?:^|[^a-z])(?:v|ver|version|release|build|rev|chrome|firefox|safari|edge|opera|chromium|oid|section|sec|chapter|appendix|clause)|§)[ :.=("'v]{0,3}$|[<>~^]=? ?$/i;
+const VERSION_WORD =
+  /version|upgrad|downgrad|updat|plugin|driver|release|firmware|package|sdk|assembly|redirect|requires|installed/i;
 const PART = /[@/©]$/;
 
 const PRIVATE = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./;
@@ -34,8 +37,14 @@ const detectIpv4: Detector = (page, start) => {
 };
 
 function isVersion(page: Page, from: number, address: string): boolean {
-  const before = page.text.slice(Math.max(0, from - 12), from);
-  return VERSION.test(before) || (PART.test(before) && !before.endsWith('://') && !PRIVATE.test(address));
+  const before = page.text.slice(Math.max(0, from - 56), from);
+  return (
+    VERSION.test(before) ||
+    VERSION_WORD.test(
+      before.slice(Math.max(...['\n', ',', ';'].map((end) => before.lastIndexOf(end))) + 1),
+    ) ||
+    (PART.test(before) && !before.endsWith('://') && !PRIVATE.test(address))
+  );
 }
 
 const GROUPS = charSet(/[0-9a-fA-F:]/);
@@ -103,13 +112,14 @@ const NOT_HOST =
   /^(?:\.|this\.|self\.|settings\.|config\.|env\.|System\.|com\.|org\.|java|jdk\.|node\.)|\.env\.|__/;
 
 /** Suffixes that code uses too: `node.local` may be a property. */
-const AMBIGUOUS = /^[^.]+\.(?:prod|staging|svc|priv|private|intra|local)$/i;
+const AMBIGUOUS = /^[^.]+\.(?:prod|staging|svc|priv|private|intra|local|internal)$/;
 const HOST_WORD =
   /(?:hosts?|server|upstream|node|from|to|at|connect|reach|resolve|lookup|ENOTFOUND|EAI_AGAIN|address|dns|domain|@)["'`:= ]{0,3}$/i;
 
 function hasHostEvidence(text: string, from: number, end: number, host: string): boolean {
   return (
-    /[-\d]/.test(host) ||
+    host.includes('-') ||
+    (/\d/.test(host) && !host.includes('_')) ||
     /^:\d/.test(text.slice(end, end + 2)) ||
     text.slice(Math.max(0, from - 3), from) === '://' ||
     HOST_WORD.test(text.slice(Math.max(0, from - 14), from))
@@ -150,70 +160,108 @@ const detectPrivateHost: Detector = (page, start, end) => {
   ) {
     return;
   }
-  if (AMBIGUOUS.test(host) && !hasHostEvidence(text, from, end, host)) {
+  if ((AMBIGUOUS.test(host) || /[A-Z]/.test(host)) && !hasHostEvidence(text, from, end, host)) {
     return;
   }
   mark(page, from, end, 'private-host', 'host', STRUCTURE);
 };
 
-const INSTANCE = /ip-\d{1,3}(?:-\d{1,3}){3}(?:\.[\w.-]{1,80}\w)?/iy;
-const detectInstance: Detector = (page, start) => {
-  if (!isAlnum(page.text.charCodeAt(start - 1)) && matchAt(INSTANCE, page.text, start)) {
-    mark(page, start, INSTANCE.lastIndex, 'private-host', 'host', STRUCTURE);
+/** Words that stand where a host would. */
+const NOT_A_HOST =
+  /^(?:localhost|is|not|was|and|or|the|a|an|name|failed|for|to|in|on|at|by|with|host|server|database|port|unknown|unreachable|undefined|null|connection|could|does|tcp|udp|header|key|error|address|it|your|this|that|of|has|must|cannot|api|upstream|remote|backend|service|from|info|information|my|our|its|any|no)$/i;
+const HOST_NAME = String.raw`([A-Za-z][\w-]{1,62})(?=["'\x60)\\]|:\d|\s|$|,|\.\s|\.$|: )`;
+/** After a host a sentence goes on like this. */
+const HOST_AFTER = String.raw`(?=["'\x60):,.]|\s*$|\n| (?:on|port|\d|failed|timed|refused|is|was|closed|reset|not|unreachable|disconnected))`;
+const lookup = (before: string): RegExp => build(before + HOST_NAME, 'iy');
+
+/** Sentences that name a host; what follows the first kind is surely one. */
+const LOOKUPS: readonly Pattern[] = [
+  ['enotfound', lookup('enotfound ')],
+  ['eai_again', lookup('eai_again ')],
+  ['unknownhostexception', lookup('unknownhostexception: ')],
+  ['resolve host', lookup(`resolve host(?:name)?:? ["']?`)],
+  ["resolve '", lookup("resolve '")],
+  ["host='", lookup("host='")],
+  ['host name "', lookup('host name \\\\{0,2}"')],
+  ['host "', lookup('host \\\\{0,2}"')],
+  ["host '", lookup("host '")],
+  ['getaddrinfo for ', lookup('getaddrinfo for (?:host )?"?')],
+  ['to_address,{"', lookup('to_address,\\{"')],
+  ['name resolution: ', lookup('name resolution: ')],
+  ['unreachable: ', lookup('unreachable: ')],
+  ['address information', lookup('address information for ')],
+  ['is known. (', lookup('is known\\. \\(')],
+  ['refused (', lookup('refused \\(')],
+];
+/** What follows these is a host if it does not look like a word. */
+const MAYBES: readonly Pattern[] = [
+  'econnrefused',
+  'etimedout',
+  'ehostunreach',
+  'host',
+  'hostname',
+  'server at',
+  'dial tcp',
+  'lookup',
+  'connect to',
+  'connection to',
+  'broker',
+  'host:',
+].map((word) => [word, build(`${word}[ :]{1,2}${HOST_NAME}${HOST_AFTER}`, 'iy')] as const);
+
+/** Names that Kubernetes and clouds give to machines, and to what runs on them. */
+const MACHINES: readonly Pattern[] = [
+  ['ip-0', /(?<![A-Za-z0-9])(ip-\d{1,3}(?:-\d{1,3}){3}(?:\.[\w.-]{1,80}\w)?)/iy],
+  ['gke-', /(?<![\w-])(gke-[\w-]{4,60}-[0-9a-f]{8}-\w{4})(?![\w-])/y],
+  ['aks-', /(?<![\w-])(aks-[\w-]{4,40}-vmss\w{6})(?![\w-])/y],
+  ['serviceaccount:', /serviceaccount:([\w.-]{1,63}:[\w.-]{1,63})/y],
+];
+const HEADLESS = /-headless(?:\.[\w-]{1,63}){0,6}/y;
+
+/** A pod of a set that has a name of its own: `redis-0.redis-headless.shop`. */
+const detectHeadless: Detector = (page, start) => {
+  const from = runStart(page, HOST, start);
+  const isPod = /-\d+\./.test(page.text.slice(Math.max(from, start - LONGEST_HOST), start));
+  if (isPod && from >= page.covered && matchAt(HEADLESS, page.text, start)) {
+    mark(page, from, HEADLESS.lastIndex, 'private-host', 'host', STRUCTURE);
   }
 };
 
-const LOOKUP =
-  /(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|(?:server )?host(?:name)?|server at|name or service not known|resolve host|dial tcp|lookup|translate host name|connect to)[ :]{1,2}(?:name )?\\{0,2}["'`]?([A-Za-z][\w-]{1,62})(?=["'`)\\]|:\d|\s|$|,)/iy;
-const detectLookup: Detector = (page, start) => {
+const UNC = /(\\{2,4})(?:[?.]\\{1,2}UNC\\{1,2})?([\w.-]{2,63})(\\{1,2})[\w$.-]/y;
+
+/** The machine in `\\machine\share`; with every backslash doubled in JSON. */
+const detectUnc: Detector = (page, start) => {
   const { text } = page;
-  const found = start < page.covered ? null : matchAt(LOOKUP, text, start);
-  const name = found?.[1] ?? '';
-  if (
-    !found ||
-    /^(?:localhost|is|not|was|and|or|the|a|an|name|failed|for|to|in|on|at|by|with|host|server|database|port|unknown|unreachable|undefined|null|connection|could|does|tcp|udp|header|key|error|address|it|your|this|that|of|has|must|cannot|api|upstream|remote|backend|service)$/i.test(
-      name,
-    )
-  ) {
+  if (/[\w\\:.]/.test(text[start - 1] ?? '') || start < page.covered) {
     return;
   }
-  const quoted = /["'`(]$/.test(found[0].slice(0, -name.length));
-  if (
-    quoted ||
-    /[\d_-]/.test(name) ||
-    /^:\d/.test(text.slice(start + found[0].length, start + found[0].length + 2)) ||
-    /^(?:ENOTFOUND|EAI_AGAIN)/.test(found[0])
-  ) {
-    const at = start + found[0].length - name.length;
-    mark(page, at, at + name.length, 'private-host', 'host', STRUCTURE);
+  const [whole = '', before = '', host = '', after = ''] = matchAt(UNC, text, start) ?? [];
+  if (before.length === after.length * 2 && !/^[?.]|^UNC$/.test(host)) {
+    const at = start + whole.length - after.length - host.length - 1;
+    mark(page, at, at + host.length, 'private-host', 'host', STRUCTURE);
   }
 };
 
 /** Triggers for addresses and names of machines. */
 export function networkTriggers(): Trigger[] {
-  const lookups = [
-    'enotfound',
-    'eai_again',
-    'econnrefused',
-    'etimedout',
-    'ehostunreach',
-    'host ',
-    'hostname ',
-    'server at',
-    'resolve host',
-    'dial tcp',
-    'lookup ',
-    'connect to',
-    'host: ',
-  ];
+  const rule = { rule: 'private-host', class: 'host' };
+  const isHost = (name: string): boolean =>
+    !NOT_A_HOST.test(name) && !/^(?:[A-Z\d]+_[A-Z\d_]+|ipv[46])$/.test(name);
+  const looksLikeHost = (name: string, page: Page, end: number): boolean =>
+    isHost(name) && (/[\d_-]/.test(name) || /^:\d/.test(page.text.slice(end, end + 2)));
+  const hexes = ['0', 'a', 'b', 'c', 'd', 'e', 'f'];
   return [
     ['0.0', detectIpv4],
     ['::', detectIpv6],
     ['0000:', detectIpv6],
     ['fe00:', detectIpv6],
+    ...hexes.map((digit) => [`0a0${digit}:`, detectIpv6] as const),
     ['fd', detectUniqueLocal],
-    ['ip-0', detectInstance],
+    ['\\\\', detectUnc],
+    ['-headless', detectHeadless],
     ...SUFFIXES.map((suffix) => [`.${suffix}`, detectPrivateHost] as const),
-    ...lookups.map((word) => [word, detectLookup] as const),
+    ...patternTriggers({ ...rule, accepts: isHost }, LOOKUPS),
+    ...patternTriggers({ ...rule, accepts: looksLikeHost }, MAYBES),
+    ...patternTriggers(rule, MACHINES),
   ];
 }

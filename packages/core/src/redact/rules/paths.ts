@@ -2,12 +2,14 @@ import { stripEnd } from '../looks.ts';
 import { type Detector, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { charSet, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
+import { type Pattern, patternTriggers } from './patterns.ts';
 
-const UNIX_NAME = /[^\s/\\"'`:<>|,;(){}[\]$*?#&=]{1,64}/y;
-const WINDOWS_NAME = /[^\\/:*?"<>|\r\n'`]{1,40}(?=[\\/])|[^\s\\/:*?"<>|'`,;)\]}]{1,40}/y;
+/** After the directory of a domain (`/home/CORP/jane`) the name is one part further. */
+const UNIX_NAME = /(?:[A-Z][A-Z0-9-]{1,14}\/(?=[^\s/]{2,}\/))?([^\s/\\"'`:<>|,;(){}[\]$*?#&=]{1,64})/y;
+const WINDOWS_NAME = /([^\\/:*?"<>|\r\n'`]{1,40})(?=[\\/])|([^\s\\/:*?"<>|'`,;)\]}]{1,40})/y;
 const LONGEST_MOUNT = 60;
 const NOBODY =
-  /^(?:\.{1,3}|user|users|username|you|yourname|your-user|name|public|shared|default|all users|default user|linuxbrew|me|~|%\w+%)$/i;
+  /^(?:\.{1,3}|user|users|username|you|yourname|your-user|name|public|shared|default|all users|default user|linuxbrew|me|~|%\w+%|\d+)$/i;
 
 /** The user in the path of a home directory. The rest of the path stays: it says what is missing or broken. */
 const detectHome: Detector = (page, start, end) => {
@@ -26,9 +28,12 @@ const detectHome: Detector = (page, start, end) => {
   while (text[at] === '\\' || text[at] === '/') {
     at++;
   }
-  const name = stripEnd(matchAt(windows ? WINDOWS_NAME : UNIX_NAME, text, at)?.[0] ?? '', '.!?');
-  if (name !== '' && !NOBODY.test(name)) {
-    mark(page, at, at + name.length, 'user-path', 'user', STRUCTURE);
+  const found = matchAt(windows ? WINDOWS_NAME : UNIX_NAME, text, at);
+  const name = found?.[1] ?? found?.[2] ?? '';
+  const from = at + (found?.[0].length ?? 0) - name.length;
+  const user = stripEnd(name, '.!?');
+  if (user !== '' && !NOBODY.test(user)) {
+    mark(page, from, from + user.length, 'user-path', 'user', STRUCTURE);
   }
 };
 
@@ -36,24 +41,20 @@ const PATH = charSet(/[^\s"'`=:(]/, () => true);
 
 function isMount(page: Page, at: number): boolean {
   const from = runStart(page, PATH, at);
-  if (at - from > LONGEST_MOUNT) {
-    return false;
-  }
-  const before = page.text.slice(from, at);
-  return /^(?:\/|\/\/)?\/?(?:var|export|mnt|data|usr|nfs|net|volumes|host|hostfs|rootfs|srv|media|private|[a-z])(?:\/[\w-]+)?$/i.test(
+  const before = at - from > LONGEST_MOUNT ? '' : page.text.slice(from, at);
+  return /^(?:\/|\/\/)?\/?(?:var|export|mnt|data|usr|nfs|net|volumes|system|cygdrive|run|host|hostfs|rootfs|srv|media|private|HD|[a-z])(?:\/[\w-]+){0,2}$/i.test(
     before,
   );
 }
 
-const ARN_USER = /:user\/([\w+=,.@-]{1,64})/y;
-
-/** The user in a name of Amazon's: `arn:aws:iam::…:user/jane`. */
-const detectArn: Detector = (page, start) => {
-  const name = matchAt(ARN_USER, page.text, start)?.[1];
-  if (name && page.text.slice(Math.max(0, start - 40), start).includes('arn:aws')) {
-    mark(page, start + 6, start + 6 + name.length, 'user-path', 'user', STRUCTURE);
-  }
-};
+/** Other places that hold a user's name. */
+const PLACES: readonly Pattern[] = [
+  [':user/', /(?<=arn:aws[^\s]{0,60}):user\/([\w+=,.@-]{1,64})/y],
+  ['/media/', /(?<![\w.-])(?:\/run)?\/media\/([a-z_][\w.-]{1,31})(?=\/)/y],
+  ['/run/media/', /\/run\/media\/([a-z_][\w.-]{1,31})/y],
+  ['/mail/', /(?<=\/var(?:\/spool)?)\/mail\/([a-z_][\w.-]{1,31})/y],
+  ['~', /(?<![\w~/.\\-])~([a-z_][\w.-]{1,31})(?=\/)/y],
+];
 
 /** Triggers for home directories. */
 export function pathTriggers(): Trigger[] {
@@ -65,5 +66,8 @@ export function pathTriggers(): Trigger[] {
     '\\documents and settings\\',
     '/documents and settings/',
   ];
-  return [...homes.map((word) => [word, detectHome] as const), [':user/', detectArn]];
+  return [
+    ...homes.map((word) => [word, detectHome] as const),
+    ...patternTriggers({ rule: 'user-path', class: 'user', accepts: (name) => !NOBODY.test(name) }, PLACES),
+  ];
 }

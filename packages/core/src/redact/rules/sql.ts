@@ -3,7 +3,7 @@ import type { Trigger } from '../scan.ts';
 
 const REACH = 3000;
 const START =
-  /(?:select\s|insert\s+(?:ignore\s+)?into\s|update\s|delete\s+from\s|merge\s+into\s|replace\s+into\s|exec(?:ute)?\s+\w|call\s+\w+\s?\(|with\s+\w+\s+as\s?\()/iy;
+  /(?:select\s|insert\s+(?:ignore\s+)?into\s|update\s+[\w."`[\]]{1,80}\s+(?:\w{1,30}\s+)?set\s|delete\s+from\s|merge\s+into\s|replace\s+into\s|exec(?:ute)?\s+[\w.[\]]{1,80}\s+@|call\s+\w{1,80}\s?\(|with\s+\w{1,80}\s+as\s?\()/iy;
 const BEFORE =
   /(?:[=<>(,]|\b(?:like|ilike|in|values|between|and|then|else|set|is|or|when|regexp|rlike|concat))\s{0,3}(?:[nNeE]|_utf8)?\\{0,3}$/i;
 const INSIDE = { "'": /(?:[^'\\\n]|''|\\[^'\n]){1,500}/y, '"': /[^"\\\n]{1,500}/y };
@@ -11,7 +11,10 @@ const NUMBER = /[=<>(,]\s?(\d{4,20})(?![\w.])/g;
 
 /** Remembers where a statement starts. */
 const detectStart: Detector = (page, start) => {
-  if (!/\w/.test(page.text[start - 1] ?? '') && matchAt(START, page.text, start)) {
+  const { text } = page;
+  // In a sentence somebody calls or updates something; in SQL they are written large.
+  const isProse = /^(?:call|exec)/.test(text.slice(start, start + 4));
+  if (!isProse && !/\w/.test(text[start - 1] ?? '') && matchAt(START, text, start)) {
     page.sqlFrom = start;
   }
 };
@@ -73,8 +76,12 @@ const ECHOES: ReadonlyArray<readonly [keyword: string, pattern: RegExp]> = [
 ];
 
 function echo(pattern: RegExp): Detector {
+  const isList = /param|bindings/.test(pattern.source);
   return (page: Page, start: number) => {
-    const value = start < page.covered ? undefined : matchAt(pattern, page.text, start)?.[1];
+    const value =
+      start < page.covered || (isList && page.sqlFrom < 0)
+        ? undefined
+        : matchAt(pattern, page.text, start)?.[1];
     if (value !== undefined && /['"\d@=]|^\w+$/.test(value)) {
       const at = start + page.text.slice(start, pattern.lastIndex).lastIndexOf(value);
       mark(page, at, at + value.length, 'sql-echo', 'sql', STRUCTURE);

@@ -1,40 +1,54 @@
 import { BLOCK, type Detector, mark, matchAt, type Page } from '../page.ts';
 import { charSet, nextOf, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
+import { type Pattern, patternTriggers } from './patterns.ts';
 
 /** A line break, real or spelled out by JSON. */
 const BREAK = /[ \t]{0,4}(?:\r?\n|(?:\\r)?\\n)/y;
 const LONGEST_LINE = 700;
 
-/** One line of a stack trace, in the languages that servers are written in. Nothing but a quote or brace may follow. */
+/** One line of a stack trace without its indent. Only what is surely a frame: lists and sentences look like some. */
 const FRAMES: readonly RegExp[] = [
   // JavaScript, Java, .NET, Kotlin, Scala
-  /^(?:\\t)?at [^()]{0,300}\((?:[^()]|\([^()]{0,40}\)){0,300}\)(?: in .{1,300}:(?:line )?\d+)?\]?(?=\s*(?:$|["{]))/,
-  /^(?:\\t)?at .{1,300}?(?::(?:line )?\d+(?::\d+)?\)?|<anonymous>\)?)(?=\s*(?:$|["{]))/,
-  /^(?:\\t)?\.\.\. \d{1,5} (?:more|common frames omitted)/,
-  /^---+ End of .{1,100} ---+/,
+  /^at .{0,300}?\((?:[^()]{0,300}:\d+|native|<anonymous>|index \d+|[^()]{0,300}<anonymous>[^()]{0,9}|Native Method|Unknown Source|[\w$]+\.(?:java|kt))\)/,
+  /^at .{1,300}?(?:\.\w{1,5}:\d+(?::\d+)?|:\d+:\d+|<anonymous>)(?=["\s]*$|["{])/,
+  /^at [\w.`<>[\],+$|/]{3,200}\.[\w.`<>[\],+$|]{1,100}\([^()]{0,200}\)(?: in .{1,300}:(?:line )?\d+)?/,
+  /^at \d+ +\S{1,80} +0x[0-9a-f]{4,16} .{1,300}/,
+  /^\.\.\. \d{1,5} (?:more|common frames omitted)|^---+ End of .{1,100} ---+|^<asynchronous suspension>/,
+  /^[^\s@]{0,80}(?: code)?@(?:(?:https?|file|webpack|webpack-internal|chrome|resource|moz-extension):\S{1,300}|[\w./-]{1,200}\.\w{2,4}|\[native code\])(?::\d+:\d+)?$/,
   // Python
-  /^Traceback \(most recent call last\):?/,
-  /^[ \t|]{0,24}File \\{0,3}"[^"]{1,300}", line \d{1,7}(?:, in [^\\]{1,120})?/,
+  /^(?:[+|] {0,6})?(?:Exception Group )?Traceback \(most recent call last\):?/,
+  /^(?:\| {1,6})?File \\{0,3}"[^"]{1,300}", line \d{1,7}(?:, in [^\\]{1,120})?/,
   // Go
-  /^goroutine \d{1,9} \[[^\]]{1,80}\]:/,
-  /^(?:\\t)?[^\s:]{1,200}\.(?:go|s):\d{1,7}(?: \+0x[0-9a-f]{1,16})?/,
-  // Ruby, Crystal, Elixir, Perl
-  /^(?:\d{1,3}: )?from .{1,200}:\d{1,7}(?::in .{1,120})?/,
+  /^goroutine \d{1,9} \[[^\]]{1,80}\]:|^[^\s:]{1,200}\.(?:go|s):\d{1,7}(?: \+0x[0-9a-f]{1,16})?$/,
+  // Ruby, Crystal, Elixir, Erlang, Lua, Perl
+  /^(?:\d{1,3}: )?from .{1,200}:\d{1,7}(?::in .{1,120}|:\d+ in .{1,120})?$/,
   /^\S{1,200}\.(?:rb|cr):\d{1,7}:in .{1,120}/,
-  /^(?:\([\w ]{1,40} \d[\w.-]{0,20}\) )?\S{1,200}\.exs?:\d{1,7}: .{1,120}/,
-  // PHP, C
-  /^#\d{1,4}[ \t]{1,4}(?:0x[0-9a-f]{4,16} (?:in )?)?.{1,300}/,
-  /^(?:\[?Stack ?trace\]?|Backtrace|stack backtrace):?/i,
-  // Rust, Swift
-  /^\d{1,4}:[ \t]{1,6}(?:0x[0-9a-f]{4,16} - )?[\w<>:{}$#&,.* ()[\]'-]{3,200}/,
+  /^(?:\([\w ]{1,40} \d[\w.-]{0,20}\) )?\S{1,200}\.(?:exs?|erl):\d{1,7}: .{1,120}/,
+  /^in (?:function|call from) .{1,200} \(.{1,120}, line \d{1,7}\)/,
+  /^(?:\[C\]|\S{1,200}\.lua(?::\d{1,7})?): in .{1,160}/,
+  /^\w{1,60}(?:::\w{1,60}){1,8}\(.{0,200}\) called at .{1,200} line \d{1,7}/,
+  // PHP, C, Dart
+  /^#\d{1,4}\s{1,8}(?:0x[0-9a-f]{4,16}|\{main\}|\[internal function\]|.{1,300}(?:\(\d{1,7}\): |:\d+:\d+\)|\(\) at |\) from \/)).{0,300}/,
+  /^\S{1,200}\(\S{0,120}\+0x[0-9a-f]{1,8}\) ?\[0x[0-9a-f]{4,16}\]/,
+  // Rust, Swift, Objective-C, Zig
+  /^\d{1,4}:\s{1,6}(?:0x[0-9a-f]{4,16} - )?[\w<>{}$#&,.* ()[\]'-]{0,80}::.{1,200}/,
+  /^\d{1,3}\s{1,40}\S.{0,60}?\s0x[0-9a-f]{4,16} .{1,200} \+ \d{1,9}$/,
+  /^\S{1,200}:\d{1,7}:\d{1,7}: 0x[0-9a-f]{4,16} in /,
+  // OCaml, PowerShell
+  /^(?:Raised|Called|Re-raised) (?:at|from|by) .{1,200} in file ".{1,200}", line \d{1,7}.{0,60}/,
+  /^At .{1,200}:\d{1,7} char:\d{1,7}/,
 ];
+/** A line after which every indented line is a frame. */
+const HEADER =
+  /^(?:\*\*\* |\[)?(?:first throw call stack|stack ?trace(?:back)?|(?:stack )?backtrace|CallStack \(from HasCallStack\))\]?:?$/i;
 /** Go prints the call in one line and its place in the next. */
-const GO_CALL = /^(?:created by )?[\w./*()\-%]{3,200}\([^()]{0,200}\)(?: in goroutine \d+)?$/;
+const GO_CALL =
+  /^(?:created by )?[\w./*()\-%]{3,200}\([^()]{0,200}\)(?: in goroutine \d+)?$|^created by .{1,200} in goroutine \d+$/;
 const GO_PLACE = /(?:\r?\n|\\n)(?:\t|\\t|[ ]{4})\/?[^\s:]{1,200}\.(?:go|s):\d/y;
-/** Lines of source that Python prints under a frame. */
-const SOURCE = /^[ \t]{4,24}\S/;
-const OPENERS = 'aFTgf#.-SsB(|\\0123456789';
+/** Lines of source that Python and PowerShell print under a frame. */
+const SOURCE = /^(?:[ \t]{4,24}|[ \t]{0,8}\| {4,12}|\+ )\S/;
+const OPENERS = 'aATgf#.-FcCR(|+[0123456789';
 
 /** Where the line ends that starts at an offset: at a line break, or at the quote that closes what it opens. */
 function lineEnd(page: Page, at: number): number {
@@ -49,17 +63,18 @@ function lineEnd(page: Page, at: number): number {
 
 /** The length of the frame that a line is, zero if it is none. */
 function frameLength(page: Page, line: string, end: number): number {
-  const body = line.trimStart();
-  if (!OPENERS.includes(body.charAt(0))) {
-    const isPath = /\.(?:rb|cr|exs?|go|s):\d/.test(body);
-    if (!isPath) {
-      return GO_CALL.test(body) && matchAt(GO_PLACE, page.text, end) ? line.length : 0;
-    }
+  const body = line.replace(/^(?:\s|\\t)+/, '');
+  const isPath =
+    /\.(?:rb|cr|exs?|erl|go|s|lua|zig):\d|@(?:https?|file|\[)|\.js:\d+:\d+$|\+0x|called at |\.lua: in |in (?:fun|call)/;
+  if (HEADER.test(body)) {
+    return line.length;
   }
-  for (const frame of FRAMES) {
-    const found = frame.exec(body);
-    if (found) {
-      return line.length - body.length + found[0].length;
+  if (OPENERS.includes(body.charAt(0)) || isPath.test(body)) {
+    for (const frame of FRAMES) {
+      const found = frame.exec(body);
+      if (found) {
+        return line.length - body.length + found[0].length;
+      }
     }
   }
   return GO_CALL.test(body) && matchAt(GO_PLACE, page.text, end) ? line.length : 0;
@@ -73,21 +88,30 @@ function detectStack(page: Page, lineStart: number): void {
   const { text } = page;
   let at = lineStart;
   let end = -1;
-  let python = false;
+  let isSource = false;
+  let isHeaded = false;
   while (at < text.length) {
     const stop = lineEnd(page, at);
     const line = stop - at > LONGEST_LINE ? '' : text.slice(at, stop);
     const length = line === '' ? 0 : frameLength(page, line, stop);
     if (length > 0) {
-      python = /File \\{0,3}"/.test(line.slice(0, 40));
+      isSource = /File \\{0,3}"|^At /.test(line.slice(0, 40));
+      isHeaded ||= HEADER.test(line.trim());
       end = at + length;
-    } else if (python && SOURCE.test(line)) {
+    } else if (
+      (isSource && SOURCE.test(line)) ||
+      (isHeaded && /^(?:\s|\\t)+\S|^[()]$|^coroutine \d+:$/.test(line))
+    ) {
       end = stop;
     } else if (end < 0 || stop > at) {
       break;
     }
     if (!matchAt(BREAK, text, Math.max(end, at))) {
-      break;
+      // What is left of a frame's line goes with it: `~[app.jar:1.0]`.
+      end = length > 0 && /^ ~?\[[^\]\n]{1,80}\]$/.test(text.slice(end, stop)) ? stop : end;
+      if (!matchAt(BREAK, text, end)) {
+        break;
+      }
     }
     at = BREAK.lastIndex;
   }
@@ -97,6 +121,8 @@ function detectStack(page: Page, lineStart: number): void {
     mark(page, lineStart + indent, end, 'stack', 'stack', BLOCK);
   }
 }
+
+const BLANK = charSet(/[ \t]/);
 
 /** The keyword stands at the start of a line, save for blanks. */
 const detectLine: Detector = (page, start) => {
@@ -113,7 +139,6 @@ const detectLine: Detector = (page, start) => {
   }
 };
 
-const BLANK = charSet(/[ \t]/);
 const INLINE = /at (?:[^()\n\\]{1,160} \()?[^()\s]{2,300}:\d{1,7}:\d{1,7}\)?/y;
 const INLINE_JAVA =
   /at [\w.$<>]{1,200}\((?:[\w$]{1,80}\.(?:java|kt|scala|groovy|clj):\d{1,7}|Native Method|Unknown Source)\)/y;
@@ -146,53 +171,66 @@ function mayBeFrame(page: Page, at: number): boolean {
   return near - at < FARTHEST && near < nextOf(page, ' at ', at + 3);
 }
 
-const PANIC = /panicked at (?:'[^'\n]{0,300}', )?([^\s:]{1,200}\.rs:\d{1,7}:\d{1,7})/y;
-const detectPanic: Detector = (page, start) => {
-  const found = matchAt(PANIC, page.text, start);
-  if (found?.[1]) {
-    mark(page, PANIC.lastIndex - found[1].length, PANIC.lastIndex, 'stack', 'stack', BLOCK);
+const LINE = charSet(/[^\n"]/, () => true);
+
+/** A frame told by something in its midst: the line starts before it. */
+const detectMidst: Detector = (page, start) => {
+  let at = Math.max(runStart(page, LINE, start), start - LONGEST_LINE);
+  const escaped = page.text.slice(at, start).lastIndexOf('\\n');
+  at += escaped < 0 ? 0 : escaped + 2;
+  detectStack(page, at);
+};
+
+/** Places of code in the midst of a sentence. */
+const PLACES: readonly Pattern[] = [
+  ['panicked at', /panicked at (?:'[^'\n]{0,300}', )?([^\s:]{1,200}\.rs:\d{1,7}:\d{1,7})/y],
+  ['file "', /file (\\{0,3}"[^"\n]{1,300}", line \d{1,7}(?:, in [\w<>.]{1,120})?)/iy],
+  ['file /', /file (\/[^\s:]{1,200}\.swift, line \d{1,7})/iy],
+  ['ora-00000: at ', /ora-06512: (at "[^"\n]{1,120}", line \d{1,7})/iy],
+  ['pl/pgsql function ', /pl\/pgsql function ([^\n]{1,200}? line \d{1,7} at [\w ]{1,40})/iy],
+  ['thrown in ', /thrown in (\/\S{1,200})/y],
+  ['lua: ', /lua: ([^\s:]{1,200}\.lua:\d{1,7})(?=:)/y],
+  ['error: ', /error: (\/[^\s:]{1,200}\.lua:\d{1,7})(?=:)/y],
+];
+
+const PATH = charSet(/[^\s"'(]/, () => true);
+const AFTER_PATH =
+  /\.(?:php(?::\d{1,7}| on line \d{1,7}|\(\d{1,7}\))|p[lm]:? line \d{1,7}(?:, <\w{1,20}> line \d{1,7})?|swift:\d{1,7}(?=: Fatal)|lua:\d{1,7}(?=: ))/iy;
+
+/** `… in /srv/x.php on line 3`, `… at /srv/x.pl line 3`: a path and a line, told by the extension. */
+const detectPlace: Detector = (page, start) => {
+  const { text } = page;
+  const from = runStart(page, PATH, start);
+  const isPlace = /(?: in | at |^|\n|: )$/.test(text.slice(Math.max(0, from - 4), from));
+  if (start - from < 220 && isPlace && from >= page.covered && matchAt(AFTER_PATH, text, start)) {
+    mark(page, from, AFTER_PATH.lastIndex, 'stack', 'stack', BLOCK);
   }
 };
 
-const PHP_PLACE = / in (\/[^\s:()]{1,200}\.php)(?::| on line |\()(\d{1,7})\)?/y;
-const detectPhp: Detector = (page, start) => {
-  const near = Math.max(0, start - 220);
-  const from = near + page.text.slice(near, start).lastIndexOf(' in ');
-  const found = from >= near ? matchAt(PHP_PLACE, page.text, from) : null;
-  if (found) {
-    mark(page, from + 4, PHP_PLACE.lastIndex, 'stack', 'stack', BLOCK);
+const TERM =
+  /\[\{file,"[^"\n]{1,200}"\},\{line,\d{1,7}\}\]\}(?:,\{\w{1,60},\w{1,60},\d{1,3},\[[^[\]\n]{0,200}\]\}){0,20}/y;
+
+/** Erlang prints its stack as a list of terms. */
+const detectTerm: Detector = (page, start) => {
+  const near = page.text.slice(Math.max(0, start - 400), start);
+  const list = near.indexOf('[{');
+  const from = list < 0 ? near.lastIndexOf('{') : list + 1;
+  if (from >= 0 && start >= page.covered && matchAt(TERM, page.text, start)) {
+    mark(page, start - near.length + from, TERM.lastIndex, 'stack', 'stack', BLOCK);
   }
 };
 
 /** Triggers for stack traces. */
 export function stackTriggers(): Trigger[] {
-  const lines = [
-    'at ',
-    'file "',
-    'file \\"',
-    'traceback (',
-    'goroutine ',
-    'from /',
-    '#0 ',
-    '0: ',
-    'stack backtrace',
-    'stack trace',
-    'stacktrace',
-    '.rb:0',
-    '.ex:0',
-    '.exs:0',
-  ];
+  const starts =
+    'at |file "|file \\"|traceback (|goroutine |from /|#0 |0: |stack backtrace|stack trace|stacktrace|backtrace|callstack (|first throw|raised at|called from|... 0|0   ';
+  const midst =
+    '.rb:0|.cr:0|.ex:0|.exs:0|.erl:0|.lua:0|.lua: in|@http|@file:|@[native|.js:0|called at|in function|in call from|+0x|.zig:0| char:0|kfun:';
   return [
-    ...lines.map((word) => [word, word.startsWith('.') ? detectPath : detectLine] as const),
-    ['panicked at', detectPanic],
-    ['.php', detectPhp],
+    ...starts.split('|').map((word) => [word, detectLine] as const),
+    ...midst.split('|').map((word) => [word, detectMidst] as const),
+    ...['.php', '.pl', '.pm', '.swift:', '.lua:0'].map((word) => [word, detectPlace] as const),
+    ['[{file,', detectTerm],
+    ...patternTriggers({ rule: 'stack', class: 'stack', weight: BLOCK }, PLACES),
   ];
 }
-
-const PATH = charSet(/[^\s"']/, () => true);
-
-/** A frame that begins with its path: the trigger is the extension, the line starts before it. */
-const detectPath: Detector = (page, start) => {
-  const at = Math.max(runStart(page, PATH, start), start - 200);
-  detectLine(page, at, at);
-};

@@ -9,24 +9,32 @@ export interface Link {
   readonly tie: Tie;
   /** What closes the name: a quote, a bracket. */
   readonly close: string;
+  /** Whether the sign between them is a comparison's, or stands between blanks, as in a program. */
+  readonly isSpaced?: boolean;
 }
 
-const CLOSE = /(?:\\{0,7}["'`]|&quot;|\\u002[27])?[\])]{0,2}/y;
-const CLOSERS = '"\'`\\&])';
+const CLOSE = /(?:\\{0,7}["'`”»」]|&quot;)?(?::protected|:[\w\\]{1,40}:private|[\])]){0,3}/y;
+const CLOSERS = '"\'`\\&])”»」';
+/** The value of a pair that is spelled out: `name: X, value: …`, `<add key="X" value="…">`. */
 const ATTRIBUTE =
-  /[ \t]{1,4}value[ \t]?=[ \t]?|,[ \t]{0,3}\\{0,7}["'](?:value|val|content|data)\\{0,7}["'][ \t]?:[ \t]?/y;
-const LINK =
-  /[ \t]{1,3}(?:(?:you )?(?:provided|used|supplied|given|sent|received|entered|value|string|number|no\.?|#)(?=[ \t:=])[ \t]{0,2})?(?:for (?:user )?[^\s:=]{1,40} )?(?:(?:is|was|of|set to|ist|es|est)[ \t]{1,2}|[:=][ \t]{0,3})?/iy;
-const LINK_STARTS = 'ypusgrevnfiwo#:=YPUSGREVNFIWO';
-const COMMA = /,[ \t]{0,3}(?=\\{0,7}["'`])/y;
+  /(?:,|\s)\s{0,40}(?:\\{0,7}["']?\w{1,16}\\{0,7}["']?\s?[:=]\s?\\{0,7}["']?[\w ]{0,30}\\{0,7}["']?[,\s]\s{0,20}){0,2}\\{0,7}["']?(?:value|val|content|data|string|rejectedvalue|received|input)\\{0,7}["']?\s?[:=]\s{0,3}/iy;
+/** The text of an element, of the element after a `<key>`, of the part of a form. */
+const ELEMENT =
+  /(?:["'][^<>]{0,80}|\s[^<>]{0,200})?>\s{0,20}(?:<!\[CDATA\[)?|<\/key>\s{0,20}<string>|\n\[1\] |["'](?:;[^\r\n]{0,100})?(?:\r?\n|\\r\\n)(?:content-[^\r\n]{0,80}(?:\r?\n|\\r\\n))?(?:\r?\n|\\r\\n)/iy;
+const WORDS =
+  /[ \t]{1,3}(?:(?:de )?(?:api|acceso|acesso)[ \t]{0,2}|d['’]acc[eè]s[ \t]?|доступа|πρόσβασης|(?:(?:that )?you )?(?:provided|used|supplied|given|sent|received|entered|value|string|bytes|number|no\.?|#)(?=[ \t:=(])[ \t]{0,2})?(?:for (?:user )?[^\s:=]{1,40} )?(?:(?:is|was|are|of|set to|changed to|ist|lautet|es|est|هي)(?:[ \t]{1,2}|:[ \t]{1,2})|[:=][ \t]{0,3}){0,2}\(?(?:hex\): )?(?:[0579] (?=\S{6}))?/iy;
+const WORD_STARTS = 'adypusgrevbnfiwocl#:=(доπه0579DAYPUSGREVBNFIWOCL';
+const PARTICLE = /[はが是为為는은이가]?[ \t]?(?=[!-~“「『])/y;
+const COMMA = /,[ \t]{0,12}(?=\\{0,7}["'`])/y;
+const CALLS = /(?:define|putenv|setenv|header|fill|type|field|set|append)\(\s{0,4}\\{0,7}["'`][^"'`]{0,2}$/i;
 
+const LONGEST_ELEMENT = 300;
 const TAB = 9;
 const SPACE = 32;
-const COMMA_CODE = 44;
 const DASH = 45;
+const DOT = 46;
 const SLASH = 47;
 const COLON = 58;
-const LESS = 60;
 const EQUALS = 61;
 const GREATER = 62;
 const WIDE_COLON = 0xff1a;
@@ -34,7 +42,7 @@ const WIDE_EQUALS = 0xff1d;
 
 function skipBlanks(text: string, from: number): number {
   let at = from;
-  while (at - from < 4 && (text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB)) {
+  while (at - from < 24 && (text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB)) {
     at++;
   }
   return at;
@@ -50,65 +58,121 @@ function signEnd(text: string, at: number): number {
   if (code === COLON) {
     return next === EQUALS ? at + 2 : next === SLASH && text.charCodeAt(at + 2) === SLASH ? at : at + 1;
   }
-  if (code === DASH && next === GREATER) {
-    return at + 2;
+  if (code === DASH) {
+    return next === GREATER ? at + 2 : next === DASH && text.charCodeAt(at + 2) === GREATER ? at + 3 : at;
   }
-  if (code === WIDE_COLON || code === WIDE_EQUALS) {
-    return at + 1;
-  }
-  return /^\\u003d/i.test(text.slice(at, at + 6)) ? at + 6 : at;
+  return code === WIDE_COLON || code === WIDE_EQUALS ? at + 1 : at;
 }
+
+const isQuery = (text: string, nameStart: number): boolean => /[?&;#]/.test(text[nameStart - 1] ?? '');
 
 /** Finds out what ties a name to what follows it, if anything does. */
 export function linkAt(text: string, nameStart: number, nameEnd: number): Link | undefined {
-  const closes = CLOSERS.includes(text.charAt(nameEnd) || ' ');
+  const closes =
+    CLOSERS.includes(text.charAt(nameEnd) || ' ') ||
+    (text.charCodeAt(nameEnd) === COLON && /[A-Za-z]/.test(text.charAt(nameEnd + 1)));
   const close = closes ? (matchAt(CLOSE, text, nameEnd)?.[0] ?? '') : '';
   const after = nameEnd + close.length;
-  const sign = skipBlanks(text, after);
+  const blank = skipBlanks(text, after);
+  let sign = blank;
+  while (sign - after < 40 && text.charCodeAt(sign) === DOT) {
+    sign++;
+  }
   const end = signEnd(text, sign);
-  if (end > sign) {
-    return { at: skipBlanks(text, end), tie: signTie(text, nameStart, sign, end, close), close };
+  if (end > sign && !(text.charCodeAt(sign) === DASH && close.includes(')'))) {
+    const isSpaced = / |\t/.test(text.charAt(end)) || end - sign > 1;
+    return {
+      at: valueStart(text, sign, end),
+      tie: signTie(text, nameStart, sign, end, close),
+      close,
+      isSpaced,
+    };
   }
-  const code = text.charCodeAt(after);
-  if (code === COMMA_CODE || sign > after) {
-    const attribute = matchAt(ATTRIBUTE, text, after);
-    if (attribute) {
-      return {
-        at: after + attribute[0].length,
-        tie: /[?&;#]/.test(text[nameStart - 1] ?? '') ? 'query' : 'assigned',
-        close,
-      };
-    }
-  }
-  if (code === GREATER && text.charCodeAt(nameStart - 1) === LESS) {
-    return { at: after + 1, tie: 'assigned', close };
+  const link = structureAt(text, nameStart, nameEnd, after);
+  if (link >= 0) {
+    return { at: link, tie: isQuery(text, nameStart) ? 'query' : 'assigned', close };
   }
   if (close !== '' && close !== ')') {
-    const comma = matchAt(COMMA, text, after);
-    return comma ? { at: after + comma[0].length, tie: 'listed', close } : undefined;
+    return listedAt(text, nameStart, after, close);
   }
-  return sign > after ? proseLink(text, nameStart, after, close) : undefined;
+  if (text[after] === '(' && /["'`]/.test(text[after + 1] ?? '')) {
+    const sets = /^(?:[\w$]{0,40}[._])?(?:set|with|use)[A-Z_a-z]{0,40}$/.test(text.slice(nameStart, nameEnd));
+    return { at: after + 1, tie: sets ? 'assigned' : 'listed', close };
+  }
+  const code = text.charCodeAt(nameEnd - 1);
+  if (isUnspaced(code)) {
+    const particle = matchAt(PARTICLE, text, after)?.[0];
+    return particle === undefined ? undefined : { at: after + particle.length, tie: 'prose', close };
+  }
+  return blank > after ? proseLink(text, nameStart, after, blank, close) : undefined;
+}
+
+/** Whether a letter is of a script that puts no blanks between words: Thai, kana, Han, Hangul with its particles. */
+export function isUnspaced(code: number): boolean {
+  return (code >= 0xe00 && code < 0xf00) || code >= 0x3040;
+}
+
+/** After the sign: blanks; after an arrow also a line break; for a block of YAML the line after its mark. */
+function valueStart(text: string, sign: number, end: number): number {
+  const at = skipBlanks(text, end);
+  const char = text.charAt(at);
+  if ((char === '\n' || char === '\r') && text.charCodeAt(sign + 1) === GREATER) {
+    return at + (/^\s{0,40}/.exec(text.slice(at, at + 40))?.[0].length ?? 0);
+  }
+  if (char === '|' || char === '>') {
+    return at + (/^[|>][+-]?\d?[ \t]{0,4}\r?\n[ \t]{1,40}/.exec(text.slice(at, at + 50))?.[0].length ?? 0);
+  }
+  return at;
 }
 
 function signTie(text: string, nameStart: number, sign: number, end: number, close: string): Tie {
   const code = text.charCodeAt(sign);
-  const blank = text.charCodeAt(end) === SPACE || text.charCodeAt(end) === TAB;
+  const next = text.charCodeAt(end);
+  const blank = next === SPACE || next === TAB || next === 10;
   if (close === '' && (code === DASH || (code === COLON && end === sign + 1 && blank))) {
     return 'colon';
   }
-  return /[?&;#]/.test(text[nameStart - 1] ?? '') ? 'query' : 'assigned';
+  const isTight = code === EQUALS && end === sign + 1 && !blank;
+  return isTight && isQuery(text, nameStart) ? 'query' : 'assigned';
+}
+
+/** Where the value starts if markup ties it to its name. */
+function structureAt(text: string, nameStart: number, nameEnd: number, after: number): number {
+  const next = text.charAt(nameEnd);
+  const before = text.charAt(nameStart - 1);
+  if (next === '' || !'>\'"</ ,\n\r\t\\'.includes(next)) {
+    return -1;
+  }
+  const attribute = matchAt(ATTRIBUTE, text, after);
+  if (attribute) {
+    return after + attribute[0].length;
+  }
+  const isTag = before === '<' || before === ':' || (before === '>' && next === '<') || /["']/.test(next);
+  const element = isTag || text.charAt(nameStart) === '$' ? matchAt(ELEMENT, text, nameEnd) : null;
+  const at = nameEnd + (element?.[0].length ?? 0);
+  const isOpen = element?.[0].includes('>') && !text.slice(at, at + LONGEST_ELEMENT).includes('</');
+  return element && !isOpen ? at : -1;
+}
+
+/** The next item of a list: a value if the name is a flag or the argument of a call that sets something. */
+function listedAt(text: string, nameStart: number, after: number, close: string): Link | undefined {
+  const comma = matchAt(COMMA, text, after);
+  if (!comma) {
+    return undefined;
+  }
+  const sets =
+    text.charCodeAt(nameStart) === DASH || CALLS.test(text.slice(Math.max(0, nameStart - 16), nameStart));
+  return { at: after + comma[0].length, tie: sets ? 'assigned' : 'listed', close };
 }
 
 /** Words between a name and its value: `the token you provided is …`. A flag's value follows it as it is. */
-function proseLink(text: string, nameStart: number, after: number, close: string): Link {
-  const word = skipBlanks(text, after);
-  const link = LINK_STARTS.includes(text.charAt(word) || ' ')
-    ? (matchAt(LINK, text, after)?.[0] ?? '')
+function proseLink(text: string, nameStart: number, after: number, word: number, close: string): Link {
+  const link = WORD_STARTS.includes(text.charAt(word) || ' ')
+    ? (matchAt(WORDS, text, after)?.[0] ?? '')
     : text.slice(after, word);
-  const isFlag = text.charCodeAt(nameStart) === DASH && link.trim() === '';
-  return {
-    at: after + link.length,
-    tie: isFlag ? 'assigned' : /[:=]\s*$/.test(link) ? 'colon' : 'prose',
-    close,
-  };
+  const isBlank = link.trim() === '';
+  const isFlag = text.charCodeAt(nameStart) === DASH && isBlank;
+  const isAligned = isBlank && (link.length > 1 || link === '\t');
+  const tie = isFlag ? 'assigned' : isAligned || /[:=]\s*$/.test(link) ? 'colon' : 'prose';
+  return { at: after + link.length, tie, close };
 }

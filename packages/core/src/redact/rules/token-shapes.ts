@@ -51,7 +51,7 @@ const DISCORD = /[MNO][\w-]{22,28}\.[\w-]{6}\.[\w-]{27,45}/y;
 
 /** Prefixes of identifiers that services print for people to quote, and of checksums. */
 const PUBLIC_PREFIX =
-  /^(?:req|request|res|resp|response|msg|message|chatcmpl|cmpl|gen|evt|event|file|files|run|step|thread|asst|call|toolu|tooluse|item|batch|trace|span|order|ord|inv|invoice|in|cus|customer|sub|pi|pm|ch|re|src|seti|si|prod|price|plan|txn|tr|po|acct|user|usr|u|org|proj|project|team|ws|workspace|doc|page|block|db|commit|sha|sha1|sha256|sha384|sha512|md5|etag|build|job|task|image|img|video|vid|audio|node|pod|container|instance|i|vol|snap|ami|vpc|subnet|sg|eni|rtb|igw|arn|uuid|guid|id|ref|rev|hash|digest|chunk|main|index|app|vendors?|bundle|css|js|module|test|spec|case|cls|fn|func|var|tmp|temp|cache|log|err|error|warn|session|conv|conversation|ft|ftjob|vs|upload|part|mcp|tool|prompt|resource|server|client)$/i;
+  /^(?:req|request|res|resp|response|msg|message|chatcmpl|cmpl|gen|evt|event|file|files|run|step|thread|asst|call|toolu|tooluse|item|batch|trace|span|order|ord|inv|invoice|in|cus|customer|sub|pi|pm|ch|re|src|seti|si|prod|price|plan|txn|tr|po|acct|user|usr|u|org|proj|project|team|ws|workspace|doc|page|block|db|commit|diff|sha|sha1|sha256|sha384|sha512|md5|etag|build|job|task|image|img|video|vid|audio|node|pod|container|instance|i|vol|snap|ami|vpc|subnet|sg|eni|rtb|igw|arn|uuid|guid|id|ref|rev|hash|digest|chunk|main|index|app|vendors?|bundle|css|js|module|test|spec|case|cls|fn|func|var|tmp|temp|cache|log|err|error|warn|session|conv|conversation|ft|ftjob|vs|upload|part|mcp|tool|prompt|resource|server|client)$/i;
 
 /** Words in a prefix that say the rest is a secret. */
 const SECRET_PREFIX =
@@ -92,7 +92,7 @@ export function detectTokenShape(page: Page, start: number, end: number): void {
   }
   const [, prefix = '', body = ''] = shape;
   const random = body.split(/[_-]/)[0] as string;
-  if (!looksRandom(random, 16) || PUBLIC_PREFIX.test(prefix)) {
+  if (!/\d/.test(body) || !looksRandom(random, 16) || PUBLIC_PREFIX.test(prefix)) {
     return;
   }
   if (

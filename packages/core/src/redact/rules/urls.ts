@@ -1,6 +1,8 @@
-import { type Detector, isAlnum, mark, matchAt, STRUCTURE } from '../page.ts';
-import { charSet, runEnd } from '../runs.ts';
+import { looksRandom } from '../looks.ts';
+import { type Detector, FORMAT, isAlnum, mark, matchAt, STRUCTURE } from '../page.ts';
+import { charSet, runEnd, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
+import { build, type Pattern, patternTriggers } from './patterns.ts';
 
 const WEB = /^(?:https?|wss?|git|file|ftp)$/i;
 const AUTHORITY = charSet(/[^\s/?#"'`<>\\]/, () => true);
@@ -8,11 +10,11 @@ const GREEDY = charSet(/[^\s"'`<>]/, () => true);
 const LONGEST = 256;
 const NAME = /[A-Za-z0-9_-]{2,63}(?![\w.-])/y;
 const NETWORK =
-  /^(?:https?|wss?|grpcs?|tcp|udp|tls|ssl|amqps?|rediss?|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|mssql|sqlserver|nats|kafka|ldaps?|smtps?|imaps?|s?ftp|ssh|mqtts?|clickhouse|cassandra|bolt|neo4j|memcached?|etcd|consul|vault|elasticsearch|oracle|couchbases?|socks5h?|zookeeper|influxdb)$/i;
+  /^(?:https?|wss?|grpcs?|tcp|udp|tls|ssl|amqps?|rediss?|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|mssql|sqlserver|nats|kafka|ldaps?|smtps?|imaps?|s?ftp|ssh|smb|cifs|nfs|mqtts?|clickhouse|cassandra|bolt|neo4j|memcached?|etcd|consul|vault|elasticsearch|oracle|couchbases?|socks5h?|zookeeper|influxdb)$/i;
 const PUBLIC_USER = /^(?:git|hg|svn|anonymous|x-access-token|oauth2|user|username)$/i;
 const KNOWN_NAME = /^(?:localhost|example|host|hostname|server|\d+|test|undefined|null)$/i;
 
-/** Takes the user and password out of an address, and the name of a host that only a private network knows. */
+/** Takes the user and password out of an address, and the names of hosts that only a private network knows. */
 const detectUrl: Detector = (page, start, end) => {
   const { text } = page;
   let from = start;
@@ -40,30 +42,92 @@ const detectUrl: Detector = (page, start, end) => {
       mark(page, end, end + user.length, 'url-credentials', 'credentials', STRUCTURE);
     }
   }
-  const name = NETWORK.test(scheme) ? matchAt(NAME, text, host)?.[0] : undefined;
-  if (name && !KNOWN_NAME.test(name)) {
-    mark(page, host, host + name.length, 'private-host', 'host', STRUCTURE);
+  while (NETWORK.test(scheme)) {
+    const name = matchAt(NAME, text, host)?.[0];
+    if (!name) {
+      return;
+    }
+    if (!KNOWN_NAME.test(name)) {
+      mark(page, host, host + name.length, 'private-host', 'host', STRUCTURE);
+    }
+    host +=
+      name.length +
+      (/^(?::\d{1,5})?,/.exec(text.slice(host + name.length, host + name.length + 8))?.[0].length ?? LONGEST);
   }
 };
 
-const JDBC = /jdbc:oracle:thin:([\w.$#-]{1,64}\/[^\s@]{1,128})@/iy;
-const TNS = /(?:^|[\s"'`(=])([\w.$#-]{1,64}\/[^\s@/"'`]{3,64})@(?=\/\/|[\w.-]{1,80}:\d)/y;
+const USERINFO = charSet(/[^\s"'`(),;<>=]/, () => true);
 
-/** Oracle's own way: `thin:user/password@host`. */
-const detectOracle: Detector = (page, start) => {
-  const found =
-    start < page.covered ? null : (matchAt(JDBC, page.text, start) ?? matchAt(TNS, page.text, start));
-  const value = found?.[1];
-  if (found && value) {
-    const from = start + found[0].indexOf(value);
-    mark(page, from, from + value.length, 'url-credentials', 'credentials', STRUCTURE);
+/** Drivers that write `user:password@tcp(host)`. */
+const detectDsn: Detector = (page, start) => {
+  const from = Math.max(runStart(page, USERINFO, start), start - LONGEST);
+  const colon = page.text.slice(from, start).indexOf(':');
+  if (colon > 0 && start - from > colon + 2) {
+    mark(page, from, start, 'url-credentials', 'credentials', STRUCTURE);
   }
 };
+
+const TWO_ARGUMENTS = String.raw`\(\s{0,4}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'),\s{0,4}(?:"[^"\n]{0,80}"|'[^'\n]{0,80}'),\s{0,4}["']([^"'\n]{1,100})`;
+const third = (call: string): RegExp => build(call + TWO_ARGUMENTS, 'iy');
+
+/** Logins that drivers write in ways of their own: `user/password@host`, the third argument of a call. */
+const LOGINS: readonly Pattern[] = [
+  ['jdbc:ora', /jdbc:oracle:\w{2,5}:([\w.$#-]{1,64}\/[^\s@]{1,128})(?=@)/iy],
+  ['sqlplus ', /sqlplus (?:-\w{1,2} )?["']?([\w$#.]{1,40}\/[^\s@/"']{1,64})(?=@)/iy],
+  ['connect', /connect(?: string)?[ ('"]{1,3}([\w$#.]{1,40}\/[^\s@/"']{3,64})(?=@)/iy],
+  ['new pdo(', third('new pdo')],
+  ['mysqli_connect(', third('mysqli_connect')],
+  ['->__construct(', third('->__construct')],
+  ['getconnection(', third('getconnection')],
+  ['pscredential(', /pscredential\(\s{0,4}["'][^"'\n]{0,80}["'],\s{0,4}["']([^"'\n]{1,100})/iy],
+];
+
+const HOOK = String.raw`([\w./@%?=&:-]{7,400}[\w=&-])`;
+const hook = (start: string): RegExp => build(start + HOOK, 'iy');
+
+/** Addresses that are their own password. The host stays, the path goes. */
+const HOOKS: readonly Pattern[] = [
+  ['hooks.slack.com/', hook(String.raw`hooks\.slack\.com\/(?:services|workflows|triggers)\/`)],
+  ['/api/webhooks/', hook(String.raw`\/api\/webhooks\/(?=\d)`)],
+  ['/webhooks/', hook(String.raw`\/webhooks\/(?=\d{15,20}\/)`)],
+  ['.office.com/webhook', hook(String.raw`\.office\.com\/webhook(?:b2)?\/`)],
+  ['logic.azure.com', hook(String.raw`logic\.azure\.com(?::443)?\/workflows\/`)],
+  ['hooks.zapier.com/hooks/', hook(String.raw`hooks\.zapier\.com\/hooks\/catch\/`)],
+  ['chat.googleapis.com/v1/spaces/', hook(String.raw`chat\.googleapis\.com\/v1\/spaces\/`)],
+  ['api.telegram.org/', hook(String.raw`api\.telegram\.org\/(?:file\/)?bot(?=\d)`)],
+  ['maker.ifttt.com/trigger/', hook(String.raw`maker\.ifttt\.com\/trigger\/`)],
+  ['.make.com/', hook(String.raw`\.make\.com\/(?=[a-z0-9]{20})`)],
+  ['/open-apis/bot/v2/hook/', hook(String.raw`\/open-apis\/bot\/v2\/hook\/`)],
+  ['.m.pipedream.net', hook(String.raw`\.m\.pipedream\.net\/?(?=\w)`)],
+  ['script.google.com/macros/s/', hook(String.raw`script\.google\.com\/macros\/s\/`)],
+  ['/webhook', /\/webhooks?(?:-test)?\/([0-9a-f]{8}-[0-9a-f-]{27})/iy],
+];
+
+/** Parts of a path after which a random part is a secret. */
+const PATHS =
+  'reset invit magic verif confirm activat unsubscribe recover token apikey api-key key code hook private secret password infura.io/v alchemy.com/v quiknode.pro login/ signin sso/'.split(
+    ' ',
+  );
+const PATH_SECRET = /(?:[a-z.]{1,14}\/v\d|\/?[a-z.-]{1,30})(?:\/|(?<=private)-)([\w~-]{16,200})(?![\w~-])/iy;
+const SESSION = /\(S\(([a-z0-9]{24})(?=\)\))/iy;
 
 /** Triggers for addresses. */
 export function urlTriggers(): Trigger[] {
+  const isRandom = (value: string): boolean =>
+    looksRandom(value, 16) &&
+    (/\d/.test(value) || value.length >= 28) &&
+    !/^\d{4}-|^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(value);
   return [
     ['://', detectUrl],
-    ['jdbc:ora', detectOracle],
+    ['@tcp(', detectDsn],
+    ['@unix(', detectDsn],
+    ['@(', detectDsn],
+    ...patternTriggers({ rule: 'url-credentials', class: 'credentials' }, LOGINS),
+    ...patternTriggers({ rule: 'webhook', class: 'webhook', weight: FORMAT }, HOOKS),
+    ...patternTriggers(
+      { rule: 'path-secret', class: 'token', accepts: isRandom },
+      PATHS.map((word) => [word.includes('.') ? word : `/${word}`, PATH_SECRET] as const),
+    ),
+    ...patternTriggers({ rule: 'path-secret', class: 'session' }, [['(s(', SESSION]]),
   ];
 }

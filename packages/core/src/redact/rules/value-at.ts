@@ -10,42 +10,56 @@ export interface ValueAt {
 
 /** Quoted texts longer than this are no secrets; a whole line is read so far. */
 const LONGEST = 1024;
-const OPEN = /\[?[a-z]?(\\{0,7})(["'`]|&quot;|&#3[49];|\\u002[27])/y;
-const isNoSpace = (code: number): boolean => !isSpace(code);
-const BARE = charSet(/[^\s"'`<>,;&|)\]}\\]/, isNoSpace);
+/** `Some("…")`, `SecretStr('…')`, `<<"…">>`, `string(9) "…"`, `["…"]`, `{"S":"…"}`: what languages put around a text. */
+const OPEN =
+  /(?:(?:Some|Ok|Just|Optional|Secret\w{0,8}|[A-Z]\w{0,16}(?:Password|Token|Key|Hash)|String|Text|[Ss]tr|string\(\d{1,6}\)|bytes|[A-Za-z])?[ (]?\s{0,12}|<<|[[({]\s{0,12}){0,3}(?:\{?\s?\\{0,7}"(?:S|stringValue|value|plain)\\{0,7}"\s?:\s?)?(\\{0,7})(["'`“„«「『]|&quot;|&#3[49];|\\u002[27])/y;
+const CLOSING: Readonly<Record<string, string>> = { '“': '”', '„': '“', '«': '»', '「': '」', '『': '』' };
+/** `Some(…)`, `{…}`, `[[…]]` around a bare word. */
+const WRAPPED = /(?:Some\(|\{|\[\[|<!\[CDATA\[)(?=[^\s:=,"'{}()[\]]{3,200}[)\]}])/y;
+/** A key as bytes: `de ad be ef …`. */
+const BYTES = /(?:[0-9a-f]{2}[ :]){7,63}[0-9a-f]{2}(?![\w:])/iy;
+const isNoSpace = (code: number): boolean => !isSpace(code) && code !== 0xff0c && code !== 0x3002;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a colour ends a value
+const BARE = charSet(/[^\s"'`<>,;&|)\]}\\\x1b]/, isNoSpace);
 const LINE = charSet(/[^\r\n"'`\\]/, () => true);
 const UNQUOTED = charSet(/[^\s"'`]/, isNoSpace);
+const OPENERS = '"\'`\\&“„«「『<[({';
 
-const QUOTES = '"\'`\\&';
-
-/** Whether a quote may stand at an offset: `"…"`, `r"…"`, `["…"]`. */
-function mayOpen(text: string, at: number): boolean {
+/** Whether a quote may stand near an offset. */
+function mayOpen(page: Page, at: number): boolean {
+  const { text } = page;
   return (
-    QUOTES.includes(text.charAt(at) || ' ') ||
-    QUOTES.includes(text.charAt(at + 1) || ' ') ||
-    text.charAt(at) === '['
+    OPENERS.includes(text.charAt(at) || ' ') ||
+    OPENERS.includes(text.charAt(at + 1) || ' ') ||
+    (/[A-Zbs]/.test(text.charAt(at)) && Math.min(nextOf(page, '"', at), nextOf(page, "'", at)) - at < 34)
   );
 }
 
 /** Reads the value at an offset: up to its closing quote, or to where an unquoted one must end. */
 export function valueAt(page: Page, at: number, wholeLine = false): ValueAt | undefined {
   const { text } = page;
-  const open = mayOpen(text, at) ? matchAt(OPEN, text, at) : null;
+  const bytes = ' :'.includes(text.charAt(at + 2) || '-') ? matchAt(BYTES, text, at) : null;
+  if (bytes) {
+    return { start: at, end: at + bytes[0].length, quoted: true };
+  }
+  const open = mayOpen(page, at) ? matchAt(OPEN, text, at) : null;
   if (open) {
     const start = at + open[0].length;
-    return { start, end: closing(page, start, open[2] as string, open[1]?.length ?? 0), quoted: true };
+    const quote = open[2] as string;
+    return { start, end: closing(page, start, CLOSING[quote] ?? quote, open[1]?.length ?? 0), quoted: true };
   }
   if (wholeLine) {
     return { start: at, end: Math.min(runEnd(page, LINE, at), at + LONGEST), quoted: false };
   }
-  if ('[{('.includes(text.charAt(at))) {
+  const start = at + (matchAt(WRAPPED, text, at)?.[0].length ?? 0);
+  if ('[{('.includes(text.charAt(start))) {
     return undefined;
   }
-  let end = runEnd(page, BARE, at);
-  for (let i = 0; i < 8 && end > at && '.:!?*'.includes(text.charAt(end - 1)); i++) {
+  let end = runEnd(page, BARE, start);
+  for (let i = 0; i < 8 && end > start && '.:!?*'.includes(text.charAt(end - 1)); i++) {
     end--;
   }
-  return { start: at, end, quoted: false };
+  return { start, end, quoted: false };
 }
 
 /** Where a quoted text ends. A quote behind more backslashes than the opening one belongs to the value. */

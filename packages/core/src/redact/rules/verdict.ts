@@ -1,4 +1,4 @@
-import { isIdentifier, isPlain, isProse, isWeakWord, isWord, looksRandom } from '../looks.ts';
+import { isBytes, isIdentifier, isPlain, isProse, isWeakWord, isWord, looksRandom } from '../looks.ts';
 import type { KeyMeaning } from './keys.ts';
 import type { Tie } from './tie.ts';
 
@@ -11,10 +11,16 @@ export interface Candidate {
   readonly quoted: boolean;
   /** The characters after the value. */
   readonly next: string;
+  /** Whether blanks stand around the sign, as they do in a program. */
+  readonly isSpaced?: boolean | undefined;
 }
 
 /** `pass` is a verb in a sentence, and `PWD` a directory where a path follows. */
 const NOT_A_NAME = /^(?:pass|pwd)$/i;
+
+/** A file that holds a secret is none. */
+const FILE =
+  /^(?:\.{0,2}|~)\/[\w./-]+$|^[\w./-]+\.(?:json|pem|key|crt|cer|p12|pfx|jks|txt|ya?ml|env|conf|ini)$/;
 
 /**
  * Decides whether a value beside a telling name is a secret. The looser the tie and the weaker the name, the more the
@@ -35,17 +41,22 @@ export function isSecret(candidate: Candidate): boolean {
   if (isPlain(value)) {
     return isPassword && bound && isWeakWord(value);
   }
-  if (value.toLowerCase() === name.toLowerCase() || (!quoted && tie !== 'query' && isCode(value))) {
+  if (isSameName(name, value) || (!quoted && tie !== 'query' && isCode(candidate))) {
+    return false;
+  }
+  if (!isPassword && isNoSecret(candidate)) {
     return false;
   }
   if (meaning.class === 'cookie') {
     return /^[^\s=;(]{1,80}=[^\s;]/.test(value) || looksRandom(value, 12);
   }
   if (tie === 'listed') {
-    return meaning.strength >= 2 && looksRandom(value, 10);
+    return meaning.strength >= 2 && isListedSecret(value, quoted);
   }
   if (meaning.class === 'otp') {
-    return bound ? /^[\w-]{3,16}$/.test(value) && /\d/.test(value) : /^\d{3,10}$/.test(value);
+    return bound
+      ? /^[\w-]{3,16}$/.test(value) && /\d/.test(value)
+      : /^\d{3,10}$|^[\da-f]{4,6}(?:-[\da-f]{4,6}){1,3}$/i.test(value);
   }
   if (meaning.strength < 2) {
     return isWeaklyNamed(candidate);
@@ -56,12 +67,45 @@ export function isSecret(candidate: Candidate): boolean {
   return bound ? isBound(candidate) : isLoose(candidate);
 }
 
-/** A call or a property of some object: code, not a value. */
-function isCode(value: string): boolean {
+/** The next item of a list is a value only if it looks like one: most lists are of names. */
+function isListedSecret(value: string, quoted: boolean): boolean {
+  return /\d/.test(value)
+    ? looksRandom(value, 10) || (quoted && /^(?=.*[A-Za-z])\S{6,64}$/.test(value))
+    : /^[A-Za-z]+$/.test(value) && looksRandom(value, 10);
+}
+
+/** `this.token = token`, `token: token`. */
+function isSameName(name: string, value: string): boolean {
+  if (
+    value.length > name.length + 2 ||
+    (value.charCodeAt(value.length - 1) | 32) !== (name.charCodeAt(name.length - 1) | 32)
+  ) {
+    return false;
+  }
+  const plain = (text: string): string => (text.split('.').at(-1) ?? '').replace(/[_$#-]/g, '').toLowerCase();
+  return plain(name) === plain(value);
+}
+
+/** A call, a property of some object, a type, another name: code, not a value. */
+function isCode({ value, next, isSpaced = false }: Candidate): boolean {
   return (
-    /^[A-Za-z_$][\w.$]*[([]/.test(value) ||
-    /\$$/.test(value) ||
-    (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) && !/\d/.test(value))
+    /^[A-Za-z_$][\w.$]*[([]|^\/[*^]|\?\.|\$\{/.test(value) ||
+    (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) && !/\d/.test(value)) ||
+    (isSpaced &&
+      (/^(?:[a-z_$]{2,}|[A-Z][a-z]{2,})(?:[A-Z][a-z]{2,})+$/.test(value) ||
+        (/^[A-Za-z_$]+$/.test(value) && /^(?:<| [|&?]|\()/.test(next))))
+  );
+}
+
+/** An address, a file, a sentence, words joined by dashes: not what keys and tokens look like. */
+function isNoSecret({ value, meaning, tie }: Candidate): boolean {
+  return (
+    FILE.test(value) ||
+    /^[a-z][a-z\d+.-]{1,20}:\/\//i.test(value) ||
+    (/\s/.test(value) && meaning.class !== 'cookie' && !isBytes(value)) ||
+    (tie !== 'query' &&
+      !/^(?:secret|private-key)$/.test(meaning.class) &&
+      /^[a-z]+(?:[._-][a-z]+)+$|^[A-Z]+(?:_[A-Z]+)+$/.test(value))
   );
 }
 
@@ -86,7 +130,11 @@ function isBound({ value, meaning, quoted, tie }: Candidate): boolean {
     return true;
   }
   if (meaning.strength === 3) {
-    return value.length >= 4 && !isProse(value) && !(isWord(value) && value.length < 8 && !quoted);
+    return (
+      value.length >= 4 &&
+      !isProse(value) &&
+      (quoted || !isWord(value) || value.length >= 20 || looksRandom(value, 8))
+    );
   }
   return (
     (value.length >= 6 && !isWord(value) && !isProse(value) && !isIdentifier(value)) || looksRandom(value, 8)
@@ -98,10 +146,12 @@ function isLoosePassword({ value, tie, quoted, next }: Candidate): boolean {
     return !isProse(value);
   }
   if (tie === 'colon') {
-    return !(isWord(value) && /^ \w/.test(next));
+    return !(isWord(value) && /^ \w/.test(next)) && !/^\d{1,3}$/.test(value);
   }
   return (
-    (value.length >= 4 && /[\d!@#$%^&*]/.test(value) && /[A-Za-z]/.test(value)) || /^\d{4,}$/.test(value)
+    looksRandom(value, 8) ||
+    (value.length >= 4 && /[\d!@#$%^&*]/.test(value) && /[A-Za-z]/.test(value)) ||
+    /^\d{4,}$/.test(value)
   );
 }
 

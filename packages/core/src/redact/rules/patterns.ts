@@ -1,0 +1,40 @@
+import { isPlain } from '../looks.ts';
+import { mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import type { Trigger } from '../scan.ts';
+
+/** Every expression that is put together from parts, for those who prove that none can be slow. */
+export const BUILT: RegExp[] = [];
+
+/** Puts an expression together. */
+export function build(source: string, flags: string): RegExp {
+  const expression = new RegExp(source, flags);
+  BUILT.push(expression);
+  return expression;
+}
+
+/** A key word and the expression that is tried where it starts. Its first group, the end of the match, is removed. */
+export type Pattern = readonly [keyword: string, pattern: RegExp];
+
+/** What the patterns of a rule remove. */
+export interface PatternRule {
+  readonly rule: string;
+  readonly class: string;
+  readonly weight?: number;
+  /** Whether what was found is to be removed; placeholders and plain words are not, if nothing else is said. */
+  readonly accepts?: (value: string, page: Page, end: number) => boolean;
+}
+
+/** Triggers for patterns. */
+export function patternTriggers(rule: PatternRule, patterns: readonly Pattern[]): Trigger[] {
+  const { weight = STRUCTURE, accepts = (value: string) => !isPlain(value) } = rule;
+  return patterns.map(([keyword, pattern]) => [
+    keyword,
+    (page: Page, start: number) => {
+      const value = start < page.covered ? undefined : matchAt(pattern, page.text, start)?.[1];
+      const end = pattern.lastIndex;
+      if (value && accepts(value, page, end)) {
+        mark(page, end - value.length, end, rule.rule, rule.class, weight);
+      }
+    },
+  ]);
+}

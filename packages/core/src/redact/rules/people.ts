@@ -1,0 +1,79 @@
+import { type Detector, isAlnum, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { charSet, runStart } from '../runs.ts';
+import type { Trigger } from '../scan.ts';
+import { type Pattern, patternTriggers } from './patterns.ts';
+
+const DEFAULT_USERS =
+  /^(?:root|postgres|admin|administrator|anonymous|guest|sa|public|nobody|default|mysql|system|user|username|localhost|none|null|unknown|redis|mongo|mongodb|oracle|sys|elastic|neo4j|config|users|people|manager)$/i;
+const FAILURE =
+  /auth|log[io]n|log in|password|denied|permi|credential|access|failed|locked|disabled|fatal|pg_hba|invalid/i;
+const NEAR = 90;
+
+/** Whether a sentence speaks of a failed login. Names that every installation has say nothing. */
+function isAccount(name: string, page: Page, end: number): boolean {
+  return !DEFAULT_USERS.test(name) && FAILURE.test(page.text.slice(Math.max(0, end - NEAR), end + NEAR));
+}
+
+/** The account in a sentence about a failed login. */
+const ACCOUNTS: readonly Pattern[] = [
+  ['user', /user(?:name)?[ \t]{1,2}(?:name )?\\{0,3}["'`“«]([^"'`”»\s\\@]{2,60})/iy],
+  ['for role', /for role[ \t]{1,2}\\{0,3}["'`“«]([^"'`”»\s\\@]{2,60})/iy],
+  ['role "', /role "([^"\s]{2,60})(?=" (?:is not permitted|does not exist|cannot))/iy],
+  ['for login', /for login[ \t]{1,2}\\{0,3}["'`“«]([^"'`”»\s\\@]{2,60})/iy],
+  ['for account', /for account[ \t]{1,2}\\{0,3}["'`“«]([^"'`”»\s\\@]{2,60})/iy],
+  ['for principal', /for principal[ \t]{1,2}\\{0,3}["'`“«]([^"'`”»\s\\@]{2,60})/iy],
+  ['invalid user ', /invalid user ([^\s"']{2,60})(?= from)/iy],
+  ['password for ', /password for ([^\s"']{2,60})(?= from)/iy],
+  [' user=', / user=([\w.@-]{2,60})(?![\w.@-])/iy],
+];
+
+/** The entry in a directory's name, the user of a shell. */
+const ENTRIES: readonly Pattern[] = [
+  ['su: user ', /su: user (\S{2,60})/iy],
+  ['sudo: ', /sudo:\s{1,4}([\w.-]{2,60})(?= : )/iy],
+  ['uid=', /uid=([^,\s=]{2,64})(?=, ?(?:ou|dc|cn|o)=)/iy],
+  ['cn=', /cn=([^,=\n]{2,64})(?=, ?(?:ou|dc|cn|o)=)/iy],
+];
+
+const DOMAIN = charSet(/[A-Za-z0-9-]/);
+const DOMAIN_USER = /\\{1,2}([A-Za-z][\w.$-]{1,63})(?![\w\\/(:-])/y;
+const BACKSLASH = 92;
+const NOT_DOMAIN = /^(?:AUTHORITY|BUILTIN|HK.*|HKEY.*|SYSTEM|SOFTWARE|USERS|WINDOWS)$/;
+
+/** `DOMAIN\user`. A domain in small letters could be a path, and needs a word about users. */
+const detectDomainUser: Detector = (page, start) => {
+  const { text } = page;
+  const next = text.charCodeAt(start + 1);
+  if (!isAlnum(text.charCodeAt(start - 1)) || !(next === BACKSLASH || isAlnum(next))) {
+    return;
+  }
+  const from = runStart(page, DOMAIN, start);
+  const domain = text.slice(Math.max(from, start - 20), start);
+  if (
+    domain.length < 2 ||
+    domain.length > 15 ||
+    start < page.covered ||
+    NOT_DOMAIN.test(domain) ||
+    /[\w\\/:.$@%]/.test(text[from - 1] ?? '')
+  ) {
+    return;
+  }
+  const user = matchAt(DOMAIN_USER, text, start)?.[1];
+  const isEscape = /^[nrtbfuvx0]/.test(user ?? '') && text[start + 1] !== '\\';
+  const speaks = /(?:user|log[io]n|logon|account|principal|impersonating|member)[ :='"`]{1,4}$/i.test(
+    text.slice(Math.max(0, from - 20), from),
+  );
+  if (user && !isEscape && !DEFAULT_USERS.test(user) && (speaks || /^[A-Z][A-Z0-9-]+$/.test(domain))) {
+    mark(page, DOMAIN_USER.lastIndex - user.length, DOMAIN_USER.lastIndex, 'auth-user', 'user', STRUCTURE);
+  }
+};
+
+/** Triggers for the names of accounts. */
+export function peopleTriggers(): Trigger[] {
+  const rule = { rule: 'auth-user', class: 'user' };
+  return [
+    ...patternTriggers({ ...rule, accepts: isAccount }, ACCOUNTS),
+    ...patternTriggers({ ...rule, accepts: (name) => !DEFAULT_USERS.test(name) }, ENTRIES),
+    ['\\', detectDomainUser],
+  ];
+}

@@ -1,0 +1,86 @@
+import { isPlain } from '../looks.ts';
+import { mark, type Page, STRUCTURE } from '../page.ts';
+import { charSet, nextOf, runStart } from '../runs.ts';
+import { type KeyMeaning, meaningOfKey } from './keys.ts';
+
+const LINE = charSet(/[^\n]/, () => true);
+const LONGEST = 2000;
+const RULER = /^[\s|+:=-]+$/;
+const HEAD = /^[\p{L}\d_ .#/()-]{1,40}$/u;
+const EDGES = ' \t"\'`';
+
+/** A cell of a table: where its content starts and ends in the text. */
+interface Cell {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Removes the values under a telling name at the head of a table: CSV, Markdown, the output of a database's shell. */
+export function markColumn(page: Page, nameStart: number, nameEnd: number, meaning: KeyMeaning): void {
+  const { text } = page;
+  let next = nameEnd;
+  while (next - nameEnd < 24 && EDGES.includes(text.charAt(next) || '-')) {
+    next++;
+  }
+  if (meaning.strength < 2 || !',;|\n\r'.includes(text.charAt(next) || '-')) {
+    return;
+  }
+  const start = runStart(page, LINE, nameStart);
+  const end = nextOf(page, '\n', nameEnd);
+  if (start < page.tableEnd || end - start > LONGEST) {
+    return;
+  }
+  page.tableEnd = end;
+  const delimiter = ['|', '\t', ',', ';'].find((one) => text.slice(start, end).includes(one));
+  if (delimiter === undefined) {
+    return;
+  }
+  const heads = cellsOf(text, start, end, delimiter).map((cell) => text.slice(cell.start, cell.end));
+  if (heads.length > 1 && heads.every((head) => HEAD.test(head) || (head === '' && delimiter === '|'))) {
+    markRows(page, end, delimiter, heads.map(meaningOfKey));
+  }
+}
+
+function markRows(
+  page: Page,
+  from: number,
+  delimiter: string,
+  columns: ReadonlyArray<KeyMeaning | undefined>,
+): void {
+  const { text } = page;
+  for (let at = from; at < text.length; ) {
+    const end = nextOf(page, '\n', at + 1);
+    const isRuler = end - at < LONGEST && RULER.test(text.slice(at + 1, end));
+    const cells = isRuler || end - at > LONGEST ? [] : cellsOf(text, at + 1, end, delimiter);
+    if (!isRuler && cells.length !== columns.length) {
+      return;
+    }
+    cells.forEach(({ start, end: stop }, index) => {
+      const meaning = columns[index];
+      if (meaning && meaning.strength >= 2 && !isPlain(text.slice(start, stop))) {
+        mark(page, start, stop, 'column', meaning.class, STRUCTURE);
+      }
+    });
+    at = end;
+    page.tableEnd = end;
+  }
+}
+
+function cellsOf(text: string, start: number, end: number, delimiter: string): Cell[] {
+  const cells: Cell[] = [];
+  for (let at = start; at <= end; ) {
+    const found = text.indexOf(delimiter, at);
+    const stop = found < 0 || found > end ? end : found;
+    let from = at;
+    let to = stop;
+    while (from < to && (EDGES.includes(text.charAt(from)) || text.charAt(from) === '\r')) {
+      from++;
+    }
+    while (to > from && (EDGES.includes(text.charAt(to - 1)) || text.charAt(to - 1) === '\r')) {
+      to--;
+    }
+    cells.push({ start: from, end: to });
+    at = stop + 1;
+  }
+  return cells;
+}
