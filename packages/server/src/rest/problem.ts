@@ -1,6 +1,7 @@
 /** A fault as an HTTP problem (RFC 9457): the REST twin of what an MCP server says. */
 import { randomUUID } from 'node:crypto';
 import {
+  type Dialect,
   type DialectId,
   type Fault,
   FaultError,
@@ -94,7 +95,8 @@ export function problemWriter(options: ProblemOptions = {}): (reason: unknown) =
 function check(options: ProblemOptions): void {
   expectKnown(options, OPTIONS, 'problems');
   const { typeBase, challenge, messages, maxTextLength, dialect } = options;
-  const isOwn = (id: DialectId): boolean => id === 'problem' || language.dialect(id).problem !== undefined;
+  const isOwn = (id: DialectId): boolean =>
+    isOfHttp(language.dialect(id)) || language.dialect(id).problem !== undefined;
   expect(dialect === undefined || isOwn(dialect), 'dialect', '"problem" or a dialect that has one', dialect);
   expect(typeBase === undefined || URL.canParse(typeBase), 'typeBase', 'an absolute URL', typeBase);
   expectChallenge(challenge);
@@ -102,6 +104,11 @@ function check(options: ProblemOptions): void {
   expect(isMessages, 'messages', '"actionable", "none" or "all"', messages);
   if (maxTextLength !== undefined) expectPositive(maxTextLength, 'maxTextLength');
   expectFunction(options.correlationId, 'correlationId');
+}
+
+/** Problems are all that a dialect of HTTP alone writes. */
+function isOfHttp({ places = [] }: Dialect): boolean {
+  return places.length === 1 && places[0] === 'http';
 }
 
 function judge(reason: unknown, context: ExceptionContext): Thrown {
