@@ -11,6 +11,9 @@ const CAUSES: unique symbol = Symbol.for('dev.mayday/causes') as never;
 /** Marks a carrier whose thrower said itself whether the work happened. */
 const SAID: unique symbol = Symbol.for('dev.mayday/said-executed') as never;
 
+/** Marks a carrier whose thrower said itself whether it is worth another try. */
+const SAID_RETRYABLE: unique symbol = Symbol.for('dev.mayday/said-retryable') as never;
+
 /** One map for all copies, so that a logger finds the cause whichever copy threw. */
 function causes(): WeakMap<object, unknown> {
   const host = globalThis as { [CAUSES]?: WeakMap<object, unknown> };
@@ -27,13 +30,17 @@ export interface Carried {
    * from the answer to some other call, and neither holds for work that had begun.
    */
   readonly saidExecuted?: boolean | undefined;
+  /** The thrower said itself whether it is worth another try; otherwise that only follows from the kind. */
+  readonly saidRetryable?: boolean | undefined;
 }
 
 /** Marks an object as the carrier of a fault, and keeps its cause outside of it. */
-export function carry(carrier: object, fault: Fault, { cause, saidExecuted }: Carried): void {
+export function carry(carrier: object, fault: Fault, carried: Carried): void {
+  const { cause, saidExecuted, saidRetryable } = carried;
   // Not enumerable: a spread or a logger that lists members does not come across it.
   Object.defineProperty(carrier, BRAND, { value: fault });
   if (saidExecuted === true) Object.defineProperty(carrier, SAID, { value: true });
+  if (saidRetryable === true) Object.defineProperty(carrier, SAID_RETRYABLE, { value: true });
   if (cause !== undefined) causes().set(carrier, cause);
 }
 
@@ -42,11 +49,22 @@ export function carry(carrier: object, fault: Fault, { cause, saidExecuted }: Ca
  * `undefined` when `executed` only follows from the kind, or comes from a fault that was read elsewhere.
  */
 export function saidExecuted(value: unknown): Executed | undefined {
-  const fault = faultOf(value);
+  return isMarked(value, SAID) ? faultOf(value)?.executed : undefined;
+}
+
+/**
+ * What the thrower of a fault said itself about another try: `fault.upstreamFailed('…', { retryable: true })`.
+ * `undefined` when `retryable` only follows from the kind.
+ */
+export function saidRetryable(value: unknown): boolean | undefined {
+  return isMarked(value, SAID_RETRYABLE) ? faultOf(value)?.retryable : undefined;
+}
+
+function isMarked(value: unknown, mark: symbol): boolean {
   try {
-    return fault !== undefined && (value as { [SAID]?: boolean })[SAID] === true ? fault.executed : undefined;
+    return faultOf(value) !== undefined && (value as { [key: symbol]: unknown })[mark] === true;
   } catch {
-    return undefined; // a hostile getter says nothing
+    return false; // a hostile getter says nothing
   }
 }
 

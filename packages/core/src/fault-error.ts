@@ -2,7 +2,7 @@
  * The class that carries a fault when it is thrown. The fault may cross a boundary; the cause may not: it is
  * kept outside the object, so that no serialiser, logger or clone can find it.
  */
-import { type Carried, carry, causeOf, faultOf, saidExecuted } from './brand.ts';
+import { type Carried, carry, causeOf, faultOf, saidExecuted, saidRetryable } from './brand.ts';
 import { toDocument } from './document.ts';
 import { executedOf, onceBegun } from './executed.ts';
 import { type Fault, type FaultInit, type JsonObject, makeFault } from './fault.ts';
@@ -97,7 +97,11 @@ function again(reason: unknown, carried: Fault, { began, correlationId }: FromOp
       ? judged
       : { ...judged, correlationId };
   if (fault === carried && reason instanceof FaultError) return reason;
-  return new FaultError(fault, { cause: causeOf(reason) ?? reason, saidExecuted: said });
+  return new FaultError(fault, {
+    cause: causeOf(reason) ?? reason,
+    saidExecuted: said,
+    saidRetryable: saidRetryable(reason) !== undefined,
+  });
 }
 
 /** For `util.inspect` and the console: the stack and the cause are shown to developers only. */

@@ -53,7 +53,7 @@ export type { Dialect, DialectId } from './dialects/dialect.ts';
 export { fault } from './throwing.ts';
 export { defineFault, type DefinedFault, type Definition } from './define.ts';
 export { FaultError, isFault, type ThrowOptions } from './fault-error.ts';
-export { causeOf, faultOf, saidExecuted } from './brand.ts';
+export { causeOf, faultOf, saidExecuted, saidRetryable } from './brand.ts';
 
 // The words: faults, kinds, reactions, and what a kind implies.
 export {

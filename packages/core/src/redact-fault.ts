@@ -1,23 +1,19 @@
 /** Everything of a fault that is written passes through here first. */
 import type { Fault, JsonObject } from './fault.ts';
-import { redact } from './redact/index.ts';
+import { type RedactOptions, redact } from './redact/index.ts';
 
 /**
  * The same fault without secrets, personal data and internals. A raw body of Platica's stays as it is: only
  * Platica's own dialect sends it, and passing it through is what that dialect promises.
  */
-export function redactFault(fault: Fault): Fault {
+export function redactFault(fault: Fault, options?: RedactOptions): Fault {
   const { message, subject, issues, advice, details, name, native } = fault;
   const code = typeof native?.code === 'string' ? native.code : undefined;
-  const { value, findings } = redact({
-    message,
-    subject,
-    issues,
-    advice,
-    details,
-    name,
-    native: { code, message: native?.message, extra: native?.extra },
-  });
+  const said = { code, message: native?.message, extra: native?.extra };
+  const { value, findings } = redact(
+    { message, subject, issues, advice, details, name, native: said },
+    options,
+  );
   if (findings.length === 0) return fault;
   return {
     ...fault,

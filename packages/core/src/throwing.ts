@@ -20,6 +20,7 @@ function construct(kind: Kind, message?: string, options: ThrowOptions = {}): Fa
   return new FaultError(makeFault({ ...init, kind, message }), {
     cause,
     saidExecuted: init.executed !== undefined,
+    saidRetryable: init.retryable !== undefined,
   });
 }
 

@@ -7,14 +7,14 @@ import { describe, expect, it } from 'vitest';
  */
 // biome-ignore format: a table
 const SURFACE: { readonly [path: string]: string } = {
-  '.': 'DefinedFault Definition Dialect DialectId Executed Fault FaultError FaultInit Issue Json JsonObject KINDS KIND_NAMES Kind Language LanguageOptions Origin Reaction ReadOptions Reading Retry Subject ThrowOptions Translation WriteOptions causeOf createLanguage defineFault fault faultOf fromDocument isFault isKind language makeFault read saidExecuted toDocument write',
+  '.': 'DefinedFault Definition Dialect DialectId Executed Fault FaultError FaultInit Issue Json JsonObject KINDS KIND_NAMES Kind Language LanguageOptions Origin Reaction ReadOptions Reading Retry Subject ThrowOptions Translation WriteOptions causeOf createLanguage defineFault fault faultOf fromDocument isFault isKind language makeFault read saidExecuted saidRetryable toDocument write',
   './fault': 'Carried DefinedOptions FaultFactory FromOptions KindDefaults Native ORIGINS RetryWhen SUBJECT_TYPES isRetryable',
   './dialects': 'CodeRow DIALECTS Dialect DialectId Evidence Foreign Heard HttpWire JsonRpcWire KnownDialectId Placement ReadContext Wire WriteContext Written WrittenWire byCode errorResponse failureMarks look pickRow resultResponse statusOfCode textContent',
   './dialects/closient': 'classOf closient closientProblem closientWait',
   './dialects/erlmcp': 'ErlmcpCategory ErlmcpSeverity clientAdvice createErrorResponse erlmcp errorCategory errorSeverity userMessage validateErrorCode',
   './dialects/mayday': 'mayday',
   './dialects/mcp': 'mcp mcp20251125 mcp20260728 mcpDraft',
-  './dialects/onx': 'OnxCategory category onx rangeCategory',
+  './dialects/onx': 'AdapterError AdapterErrorOptions OnxCategory category onx rangeCategory',
   './dialects/platica': 'platica restError',
   './dialects/problem': 'TYPE_BASE problem',
   './dialects/qaqnuz': 'TEXTS classify envelopeFor qaqnuz retryDelay',

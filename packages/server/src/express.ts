@@ -1,6 +1,7 @@
 /** The REST twin for Express: `app.use(problems())` after all routes, `app.get('/faults/*kind', pages())`. */
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { nodeFaultPages, sendProblem } from './http.ts';
+import type { PageOptions } from './rest/pages.ts';
 import { type ProblemOptions, problemWriter } from './rest/problem.ts';
 
 /** Answers whatever a route throws with a problem document. */
@@ -10,8 +11,8 @@ export function problems(options?: ProblemOptions): ErrorRequestHandler {
   return (reason, _request, response, _next) => sendProblem(response, toProblem(reason));
 }
 
-/** Serves the pages behind problem types. */
-export function pages(): RequestHandler {
-  const serve = nodeFaultPages();
+/** Serves the pages behind problem types: those of the kinds, or of a dialect's codes. */
+export function pages(options?: PageOptions): RequestHandler {
+  const serve = nodeFaultPages(options);
   return (request, response) => serve(request, response);
 }

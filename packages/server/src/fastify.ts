@@ -1,6 +1,6 @@
 /** The REST twin for Fastify: `app.setErrorHandler(problems())`, `app.get('/faults/:kind', pages())`. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { faultPage } from './rest/pages.ts';
+import { faultPage, type PageOptions } from './rest/pages.ts';
 import { type ProblemOptions, problemWriter } from './rest/problem.ts';
 
 /** Answers whatever a route throws with a problem document. */
@@ -18,11 +18,11 @@ export function problems(
   };
 }
 
-/** Serves the pages behind problem types. */
-export function pages(): (request: FastifyRequest, reply: FastifyReply) => void {
+/** Serves the pages behind problem types: those of the kinds, or of a dialect's codes. */
+export function pages({ dialect }: PageOptions = {}): (request: FastifyRequest, reply: FastifyReply) => void {
   return (request, reply) => {
     const path = new URL(request.url, 'http://localhost').pathname;
-    const { status, headers, body } = faultPage(path, request.headers.accept);
+    const { status, headers, body } = faultPage(path, request.headers.accept, dialect);
     void reply
       .code(status)
       .headers({ ...headers })

@@ -9,6 +9,7 @@ import { seal } from './boundary/seal.ts';
 import { type GuardOptions, type Settings, settingsFrom } from './options.ts';
 import { privateCause, report } from './report/report.ts';
 import type { ErrorObject, Message } from './shapes.ts';
+import { type BadLine, isBadLine, parseLine } from './stdio-lines.ts';
 
 /** Something that answers web requests: what `createMcpHandler` makes. */
 export interface FetchHandler {
@@ -43,12 +44,52 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
     if (response.status < 400 || !isJson(response)) return response;
     const said = await errorIn(response);
     if (said === undefined) return response;
-    const state = stateFor(request, startedAt, said.id);
-    return answer(state, settings, response, failureFor(said.error, response.status, state, settings));
+    const bad = response.status === 400 ? badMessageIn(request) : undefined;
+    const state = stateFor(request, startedAt, bad?.id ?? said.id);
+    const failure: Failure =
+      bad === undefined
+        ? failureFor(said.error, response.status, state, settings)
+        : { ...bad, began: false, ours: true, ofRequest: true };
+    return answer(state, settings, response, failure);
   };
   return new Proxy(handler, {
     get: (target, name, receiver) => (name === 'fetch' ? guarded : Reflect.get(target, name, receiver)),
   });
+}
+
+/** The bodies of requests under way, for whoever has to say what is wrong with one. */
+const bodies = new WeakMap<Request, Uint8Array>();
+
+/** Keeps the bytes of a request for as long as the request lives. */
+export function rememberBody(request: Request, body: Uint8Array): void {
+  bodies.set(request, body);
+}
+
+/** What is wrong with a body that is JSON, as a line on stdio would be told; where its bytes are known. */
+function badMessageIn(request: Request): BadLine | undefined {
+  const body = bodies.get(request);
+  const parsed = body === undefined ? undefined : parseLine(new TextDecoder().decode(body));
+  return parsed === undefined || !isBadLine(parsed) || parsed.code === -32700 ? undefined : parsed;
+}
+
+/** Says no to a request on behalf of whoever stands before the handler, and reports it. */
+export function refuseRequest(
+  request: Request,
+  settings: Settings,
+  { status, headers = {}, thrown, code }: Refusal,
+): Response {
+  const state = stateFor(request, settings.clock.now(), undefined);
+  const failure: Failure = { thrown, began: false, ours: true, ofRequest: true, code };
+  return answer(state, settings, { status, headers: new Headers(headers) }, failure);
+}
+
+/** A refusal that needs no handler. */
+export interface Refusal {
+  readonly status: number;
+  readonly headers?: { readonly [name: string]: string } | undefined;
+  readonly thrown: FaultError;
+  /** The code, where the specification fixes it. */
+  readonly code?: number | undefined;
 }
 
 /** A server can only say it in JSON-RPC; over HTTP it is a status and a challenge. */

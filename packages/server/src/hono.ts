@@ -1,6 +1,7 @@
 /** The REST twin for Hono: `app.onError(problems())`, `app.get('/faults/*', pages())`. */
 import type { Context, ErrorHandler, Handler } from 'hono';
 import { faultPages } from './http.ts';
+import type { PageOptions } from './rest/pages.ts';
 import { type ProblemOptions, problemWriter } from './rest/problem.ts';
 import { malformedBody } from './rest/refusals.ts';
 import { look } from './words/look.ts';
@@ -30,8 +31,8 @@ async function cameFromBody(reason: unknown, context: Context): Promise<boolean>
   }
 }
 
-/** Serves the pages behind problem types. */
-export function pages(): Handler {
-  const serve = faultPages();
+/** Serves the pages behind problem types: those of the kinds, or of a dialect's codes. */
+export function pages(options?: PageOptions): Handler {
+  const serve = faultPages(options);
   return (context: Context) => serve(context.req.raw);
 }

@@ -2,11 +2,12 @@
  * HTTP: MCP endpoints whose rejections are faults, and the REST twin for web `fetch` and `node:http`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { faultPage, type Page } from './rest/pages.ts';
+import { faultPage, type Page, type PageOptions } from './rest/pages.ts';
 import { type Problem, type ProblemOptions, problemWriter } from './rest/problem.ts';
 
 export { type FetchHandler, guardHandler } from './guard-handler.ts';
-export { faultPage, type Page } from './rest/pages.ts';
+export { type NodeHandlerOptions, nodeHandler } from './node-handler.ts';
+export { faultPage, type Page, type PageOptions } from './rest/pages.ts';
 export { type Problem, type ProblemOptions, problemWriter } from './rest/problem.ts';
 
 /** Anything thrown, as a web `Response` with a problem document. */
@@ -56,22 +57,31 @@ export function withNodeProblems(
   };
 }
 
-/** Serves the pages behind problem types to web requests: mount it where `typeBase` points. */
-export function faultPages(): (request: Request) => Response {
+/**
+ * Serves the pages behind problem types to web requests: mount it where `typeBase` points, or where a dialect's own
+ * document puts them.
+ *
+ * @example
+ * app.get('/docs/errors/*', faultPages({ dialect: 'closient' }));
+ */
+export function faultPages({ dialect }: PageOptions = {}): (request: Request) => Response {
   return (request) => {
     const { status, headers, body } = faultPage(
       new URL(request.url).pathname,
       request.headers.get('accept') ?? undefined,
+      dialect,
     );
     return new Response(request.method === 'HEAD' ? null : body, { status, headers });
   };
 }
 
 /** The same for `node:http`. */
-export function nodeFaultPages(): (request: IncomingMessage, response: ServerResponse) => void {
+export function nodeFaultPages({
+  dialect,
+}: PageOptions = {}): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    const { status, headers, body }: Page = faultPage(path, request.headers.accept);
+    const { status, headers, body }: Page = faultPage(path, request.headers.accept, dialect);
     response.writeHead(status, { ...headers });
     response.end(request.method === 'HEAD' ? undefined : body);
   };

@@ -7,6 +7,7 @@
 export { IDEMPOTENCY_KEY as IDEMPOTENCY_META_KEY } from '@mayday/core/protocol';
 export type { OnceOptions } from './boundary/once.ts';
 export { DIALECT_HEADER, DIALECT_META_KEY } from './boundary/render.ts';
+export { type ArgumentsSchema, checkArguments } from './boundary/validation.ts';
 export type { Call, Revision, ToolFacts } from './call.ts';
 export type { Clock } from './clock.ts';
 export { guard } from './guard.ts';

@@ -1,6 +1,7 @@
 /** The guard's options, checked once with sentences that say what was expected. */
 import type { DialectId, FaultError } from '@mayday/core';
 import { DIALECTS } from '@mayday/core/dialects';
+import type { RedactOptions } from '@mayday/core/redact';
 import { type Elsewhere, elsewhereFor } from './boundary/elsewhere.ts';
 import type { OnceOptions } from './boundary/once.ts';
 import type { Call } from './call.ts';
@@ -29,6 +30,11 @@ export interface GuardOptions {
   readonly messages?: Messages | undefined;
   /** What a plain exception means, where the author knows better; nothing leaves it to the guard. */
   readonly mapError?: ((error: unknown, call: Call) => FaultError | undefined) | undefined;
+  /**
+   * Labels of identifiers, beside those everybody knows: a number that its label or its member's name calls so is not
+   * taken for a card, a phone or a national identifier.
+   */
+  readonly keep?: readonly string[] | undefined;
   /** How long a text of a failing answer may be, in characters; 100,000. */
   readonly maxTextLength?: number | undefined;
   /** How long a request may take before the guard answers in its place; 5 minutes. `false` for ever. */
@@ -81,6 +87,8 @@ export interface Settings extends Omit<GuardOptions, Defaulted> {
   readonly clock: Clock;
   readonly askable: ReadonlySet<string>;
   readonly elsewhere: Elsewhere;
+  /** How everything that leaves is redacted. */
+  readonly redaction: RedactOptions;
 }
 
 /** Every option by name. The type makes sure that none is forgotten. */
@@ -90,6 +98,7 @@ const OPTIONS: { readonly [K in keyof Required<GuardOptions>]: true } = {
   placement: true,
   messages: true,
   mapError: true,
+  keep: true,
   maxTextLength: true,
   deadlineMs: true,
   guards: true,
@@ -138,6 +147,7 @@ function resolve(options: GuardOptions): Settings {
     challenge: options.challenge ?? 'Bearer',
     clock: options.clock ?? systemClock,
     elsewhere: elsewhereFor(options.identify),
+    redaction: { keep: options.keep ?? [] },
     askable: new Set(clientDialects === false ? [] : clientDialects),
   };
 }
@@ -174,6 +184,13 @@ function check(options: GuardOptions): void {
   if (options.idempotency !== undefined && options.idempotency !== false)
     expectKnown(options.idempotency, ['store', 'ttlMs', 'leaseMs', 'maxAnswerLength'], 'idempotency');
   if (maxTextLength !== undefined) expectPositive(maxTextLength, 'maxTextLength');
+  const { keep } = options;
+  expect(
+    keep === undefined || (Array.isArray(keep) && keep.every((label) => typeof label === 'string')),
+    'keep',
+    'a list of labels',
+    keep,
+  );
   for (const name of ['onFault', 'correlationId', 'identify', 'mapError'] as const)
     expectFunction(options[name], name);
   expect(

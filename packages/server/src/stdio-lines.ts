@@ -1,4 +1,5 @@
 /** Lines of JSON-RPC on a stream: what is a message, and what is wrong with what is not. */
+import { isUtf8 } from 'node:buffer';
 import { type FaultError, fault } from '@mayday/core';
 import type { Message, RequestId } from './shapes.ts';
 
@@ -10,7 +11,7 @@ export interface BadLine {
   readonly id?: RequestId | undefined;
 }
 
-/** A message, or why it is none. */
+/** A message, or why it is none: a line on a stream, or the body of a request. */
 export function parseLine(line: string): Message | BadLine {
   let value: unknown;
   try {
@@ -20,12 +21,16 @@ export function parseLine(line: string): Message | BadLine {
     return { thrown: fault.parseError('The line is not valid JSON', { cause, details }), code: -32700 };
   }
   if (isMessage(value)) return value;
-  const id = (value as { id?: unknown } | null)?.id;
-  return {
-    thrown: fault.invalidRequest(whyNot(value)),
-    code: -32600,
-    id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
-  };
+  const { id: said, params, ...rest } = (value ?? {}) as { [key: string]: unknown };
+  const id = typeof said === 'string' || typeof said === 'number' ? said : undefined;
+  if (params !== undefined && isMessage(id === undefined ? rest : { ...rest, id }))
+    return { thrown: fault.invalidArguments('The field params must be an object'), code: -32602, id };
+  return { thrown: fault.invalidRequest(whyNot(value)), code: -32600, id };
+}
+
+/** A line whose bytes are no text: whatever it seems to say, somebody else may read it otherwise. */
+export function garbledLine(): BadLine {
+  return { thrown: fault.parseError('The line is not valid UTF-8'), code: -32700 };
 }
 
 /** Where the parser stopped, if it says so. */
@@ -37,7 +42,7 @@ function positionIn(cause: unknown): { readonly position: number } | undefined {
 /** The first thing that is wrong with something that is JSON, and no message. */
 function whyNot(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return 'The line is not a JSON-RPC 2.0 message';
+    return 'It is not a JSON-RPC 2.0 message';
   const { jsonrpc, method, result, error, id } = value as { [key: string]: unknown };
   if (jsonrpc === undefined) return 'Missing required field: jsonrpc';
   if (jsonrpc !== '2.0') return 'The field jsonrpc must be "2.0"';
@@ -79,7 +84,8 @@ export function oversizeLine(head: string, tail: string, maxBytes: number): BadL
 
 /** Who gets the lines of a stream. */
 export interface LineSink {
-  line(text: string): void;
+  /** A line, and whether its bytes are the text's own: bytes that are no UTF-8 have been replaced. */
+  line(text: string, intact: boolean): void;
   /** A line beyond the limit, by its two ends. */
   oversize(head: string, tail: string): void;
 }
@@ -117,8 +123,9 @@ export function createLineReader(maxBytes: number, sink: LineSink): LineReader {
     head = undefined;
     if (first !== undefined) sink.oversize(first, tail);
     else {
-      const text = Buffer.concat(line).toString('utf8').trim();
-      if (text !== '') sink.line(text);
+      const bytes = Buffer.concat(line);
+      const text = bytes.toString('utf8').trim();
+      if (text !== '') sink.line(text, isUtf8(bytes));
     }
     tail = '';
   };

@@ -1,4 +1,5 @@
 /** Each dialect's own words and shapes, out of the kit alone: what the five documents have for what goes wrong. */
+import { fault } from '@mayday/core';
 import { McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -16,6 +17,13 @@ async function asked(dialect: Dialect, method: string, params: object = {}): Pro
   server.registerTool('fails', {}, async () => {
     throw new Error('The flux capacitor is out of plutonium');
   });
+  server.registerTool(
+    'upstream',
+    { inputSchema: z.object({ retryable: z.boolean().optional() }) },
+    (args) => {
+      throw fault.upstreamFailed('The backend failed', args);
+    },
+  );
   server.registerTool('hangs', {}, () => new Promise<never>(() => {}));
   server.registerResource('note', 'note://hello', {}, async () => {
     throw new Error('The flux capacitor is out of plutonium');
@@ -76,6 +84,10 @@ describe('onx', () => {
     [['resources/read', { uri: 'note://hello' }], { code: -32603, message: 'Internal error' }],
     [['prompts/get', { name: 'greet' }], { code: -32602, message: 'Invalid params' }],
     [['no/such', {}], { code: -32601, message: 'Method not found' }],
+    [
+      tool('nope'),
+      { code: -32602, message: 'Invalid params', data: { field: 'name', reason: 'unknown_tool' } },
+    ],
   ] as const)('%j', async ([method, params], error) => {
     const answer = await asked('onx', method, params);
     expect(answer.error).toMatchObject(error);
@@ -85,6 +97,17 @@ describe('onx', () => {
   it('keeps what happens in a tool inside the result', async () => {
     const { result } = await asked('onx', ...tool('fails'));
     expect(result?.['error']).toMatchObject({ code: 4001, retryable: false });
+  });
+});
+
+describe('onx, when a backend failed', () => {
+  it.each([
+    [{}, false],
+    [{ retryable: true }, true],
+    [{ retryable: false }, false],
+  ])('EM-19 is worth another try only when the author says so: %j', async (args, retryable) => {
+    const { result } = await asked('onx', ...tool('upstream', args));
+    expect(result?.['error']).toMatchObject({ code: 4001, retryable });
   });
 });
 
@@ -132,6 +155,13 @@ describe('closient', () => {
       message: 'Bad Request',
       data: { error_code: 'bad_request' },
     });
+  });
+
+  it('CL-20 says what is wrong with a request in words, and leaves fields to validation', async () => {
+    const { error } = await asked('closient', 'tools/call', { name: 7 });
+    const data = error?.data as { readonly [member: string]: unknown };
+    expect(data['detail']).toMatch(/^Invalid parameters for tools\/call; .*name/);
+    expect(data).not.toHaveProperty('errors');
   });
 
   it('has one at the top for what is no tool', async () => {

@@ -1,6 +1,6 @@
 /** What every call passes on its way to an operation, over MCP and over REST: who, how often, may they. */
 import type { DatabaseSync } from 'node:sqlite';
-import { fault, isFault, type JsonObject } from '@mayday/core';
+import type { JsonObject } from '@mayday/core';
 import type { Limits } from './limits.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { ANONYMOUS, authenticate, type Caller, requireScope } from './tokens.ts';
@@ -20,13 +20,12 @@ export function createDesk(store: DatabaseSync, limits: Limits): Desk {
     admit(name, authorization) {
       const operation = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
       if (operation === undefined || operation.infallible) return ANONYMOUS;
-      const caller = expected(() => authenticate(store, authorization));
+      const caller = authenticate(store, authorization);
       limits.take(caller);
       if (operation.scope !== undefined) requireScope(caller, operation.scope);
       return caller;
     },
-    run: (name, args, caller) =>
-      expected(() => (OPERATIONS[name] as Operation).run({ store, caller }, args as never)),
+    run: (name, args, caller) => (OPERATIONS[name] as Operation).run({ store, caller }, args as never),
     headers(authorization) {
       try {
         return limits.headers(authenticate(store, authorization));
@@ -35,14 +34,4 @@ export function createDesk(store: DatabaseSync, limits: Limits): Desk {
       }
     },
   };
-}
-
-/** Whatever nobody meant to throw is an internal error, and here those are worth another try. */
-function expected<T>(run: () => T): T {
-  try {
-    return run();
-  } catch (cause) {
-    if (isFault(cause)) throw cause;
-    throw fault.internal('Unexpected server error', { retryable: true, cause });
-  }
 }

@@ -6,6 +6,9 @@ export type Checked =
   | { readonly valid: true; readonly normalized: string }
   | { readonly valid: false; readonly reason: string };
 
+/** What is no GTIN may be anything, at any length. */
+const LONGEST_SHOWN = 64;
+
 const LENGTHS: readonly number[] = [8, 12, 13, 14];
 
 /** The check digit of a number without one: weights 3 and 1 from the right, up to the next ten (GS1). */
@@ -31,7 +34,7 @@ export function checkGtin(given: unknown): Checked {
 export function requireGtin(given: unknown): string {
   const checked = checkGtin(given);
   if (checked.valid) return checked.normalized;
-  throw fault.invalidArguments(`The GTIN ${checked.reason}`, {
+  throw fault.invalidArguments(`The GTIN ${String(given).slice(0, LONGEST_SHOWN)} ${checked.reason}`, {
     issues: [{ path: ['gtin'], message: checked.reason, code: 'invalid_gtin' }],
   });
 }

@@ -1,3 +1,4 @@
+import { openCounts } from '@mayday/reference-shared';
 import {
   callTool,
   connect,
@@ -9,7 +10,7 @@ import {
 } from '@mayday/reference-shared/testing';
 import { describe, expect, it } from 'vitest';
 import { callPatiently } from './client.ts';
-import { createLimits } from './limits.ts';
+import { createLimits, DAY } from './limits.ts';
 import { createClosient } from './service.ts';
 import { ANONYMOUS } from './tokens.ts';
 
@@ -54,7 +55,7 @@ describe('rate limits', () => {
 
   it('opens a window again when its time has passed, and counts the day as well', () => {
     let now = 0;
-    const limits = createLimits(15_000, () => now);
+    const limits = createLimits(15_000, openCounts(tempFolder(), DAY.windowMs), () => now);
     for (let i = 0; i < 5000; i++) limits.take(ANONYMOUS);
     expect(() => limits.take(ANONYMOUS)).toThrow('Rate limit exceeded');
     now = 60_000;

@@ -1,23 +1,37 @@
-/** `npm run reference -- closient [--stdio | --http PORT] [--data DIR]` */
-import { parseFlags, serve } from '@mayday/reference-shared';
+/**
+ * `npm run reference -- closient [--stdio | --http PORT] [--data DIR]` serves; `--mint`, `--revoke`, `--disable` and
+ * the word `tokens` are the operator's side; `call URL TOOL JSON` is the document's client.
+ */
+import { callCommand, countFrom, type Flags, parseFlags, refuse, serve } from '@mayday/reference-shared';
+import { callSample } from './client.ts';
+import { operate } from './operator.ts';
 import { createClosient } from './service.ts';
-import { openStore } from './store.ts';
-import { mintToken } from './tokens.ts';
 
-const flags = parseFlags('closient', {
+const FLAGS = {
   'per-minute': 'calls a minute for each caller, 300',
   mint: 'print a new token with these scopes, separated by commas, and end',
-  owner: 'who the new token belongs to',
-});
-const { mint, owner = 'demo', 'per-minute': perMinute } = flags.own;
+  owner: 'who the new token belongs to, demo',
+  revoke: 'end this token, given whole or by its id, and end',
+  disable: 'end all tokens of this owner, and end',
+};
 
-if (mint !== undefined) {
-  const store = openStore(flags.data);
-  process.stdout.write(`${mintToken(store, owner, mint.split(','))}\n`);
-  store.close();
-} else {
-  // Over HTTP every caller brings a token of its own.
-  const token = flags.http === undefined ? process.env['CLOSIENT_TOKEN'] : undefined;
-  const limits = perMinute === undefined ? {} : { perMinute: Number(perMinute) };
-  await serve(createClosient({ data: flags.data, token, ...limits }), flags);
+if (!(await callCommand(callSample))) await main(process.argv.slice(2));
+
+async function main([first, ...rest]: string[]): Promise<void> {
+  const lists = first === 'tokens';
+  const flags = parseFlags('closient', FLAGS, lists || first === undefined ? rest : [first, ...rest]);
+  const perMinute = countFrom('per-minute', flags.own['per-minute'], 300);
+  if (lists || ['mint', 'revoke', 'disable'].some((name) => flags.own[name] !== undefined))
+    print(flags, lists);
+  else {
+    // Over HTTP every caller brings a token of its own.
+    const token = flags.http === undefined ? process.env['CLOSIENT_TOKEN'] : undefined;
+    await serve(createClosient({ data: flags.data, token, perMinute }), flags);
+  }
+}
+
+function print({ data, own }: Flags, lists: boolean): void {
+  const { text, done } = operate(data, own, lists);
+  if (!done) refuse(text);
+  process.stdout.write(`${text}\n`);
 }

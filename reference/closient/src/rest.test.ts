@@ -85,7 +85,9 @@ describe('REST and MCP', () => {
 
   it('refuses unknown addresses and methods', async () => {
     expect((await get('/v1/nothing')).status).toBe(404);
-    expect((await get('/v1/ping', { method: 'DELETE' })).status).toBe(400);
+    const wrong = await get('/v1/ping', { method: 'DELETE' });
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET']);
+    expect(await jsonOf(wrong)).toMatchObject({ error_code: 'bad_request', status: 405, retryable: false });
     expect((await get('/v1/gtins/%E0%A4%A/validation')).status).toBe(400);
     expect((await get('/v1/ping')).status).toBe(200);
   });

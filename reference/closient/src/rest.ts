@@ -1,11 +1,11 @@
 /** The operations as a REST interface: the same faults, as `application/problem+json`. */
-import { type Fault, FaultError, fault, type Issue } from '@mayday/core';
-import { closientProblem } from '@mayday/core/dialects/closient';
+import { fault } from '@mayday/core';
 import { MAX_BODY_BYTES } from '@mayday/reference-shared';
-import type { Logger } from '@mayday/server';
+import { checkArguments, type Logger } from '@mayday/server';
+import { problemWriter } from '@mayday/server/http';
 import { readRequestBody } from '@modelcontextprotocol/server';
 import type { Desk } from './desk.ts';
-import { OPERATIONS } from './operations.ts';
+import { OPERATIONS, type Operation } from './operations.ts';
 
 /** `GET /v1/…`, and the operation behind it. Path parameters and the query are its arguments. */
 const ROUTES: readonly (readonly [method: string, path: URLPattern, operation: string])[] = [
@@ -21,19 +21,23 @@ function route(pathname: string): URLPattern {
   return new URLPattern({ pathname });
 }
 
-/** Answers one REST request. */
-export async function answerRest(request: Request, desk: Desk, logger: Logger): Promise<Response> {
-  const authorization = request.headers.get('authorization');
-  try {
-    const { name, path } = operationFor(request);
-    const caller = desk.admit(name, authorization);
-    const args = checked(name, { ...path, ...(await bodyOf(request)) });
-    return Response.json(desk.run(name, args, caller), { headers: desk.headers(authorization) });
-  } catch (error) {
-    const thrown = FaultError.from(error);
-    if (thrown.fault.kind === 'internal') logger.error({ err: error }, thrown.message);
-    return problemResponse(thrown.fault, desk.headers(authorization));
-  }
+/** Answers REST requests. What goes wrong is written by the kit, as it is over MCP. */
+export function createRest(desk: Desk, logger: Logger): (request: Request) => Promise<Response> {
+  const toProblem = problemWriter({ dialect: 'closient', logger });
+  return async (request) => {
+    const authorization = request.headers.get('authorization');
+    try {
+      const { name, path } = operationFor(request);
+      const caller = desk.admit(name, authorization);
+      const { input } = OPERATIONS[name] as Operation;
+      const args = await checkArguments(name, input, { ...path, ...(await bodyOf(request)) });
+      return Response.json(desk.run(name, args, caller), { headers: desk.headers(authorization) });
+    } catch (reason) {
+      const { status, headers, body } = toProblem(reason);
+      const limits = desk.headers(authorization);
+      return new Response(JSON.stringify(body), { status, headers: { ...limits, ...headers } });
+    }
+  };
 }
 
 function operationFor(request: Request): { name: string; path: { [name: string]: string | undefined } } {
@@ -48,8 +52,12 @@ function operationFor(request: Request): { name: string; path: { [name: string]:
       path: { ...Object.fromEntries(url.searchParams), ...Object.fromEntries(parts) },
     };
   }
-  if (matching.length > 0) throw fault.invalidRequest(`${request.method} is not allowed here`);
+  if (matching.length > 0) throw notAllowed(request.method, matching.map(([method]) => method).join(', '));
   throw fault.notFound('There is nothing at this address');
+}
+
+function notAllowed(method: string, allow: string): Error {
+  return Object.assign(new Error(`${method} is not allowed here`), { status: 405, headers: { allow } });
 }
 
 function decoded(part: string): string {
@@ -71,25 +79,4 @@ async function bodyOf(request: Request): Promise<object> {
     // said below, without the parser's sentence, which quotes the body
   }
   throw fault.invalidRequest('The body must be a JSON object');
-}
-
-/** Over MCP the SDK checks arguments; here nobody else does. */
-function checked(name: string, args: object): unknown {
-  const { data, error } = (OPERATIONS[name] as (typeof OPERATIONS)[string]).input.safeParse(args);
-  if (error === undefined) return data;
-  const issues: Issue[] = error.issues.map(({ path, message, code }) => ({
-    path: path.map(String),
-    message,
-    code,
-  }));
-  throw fault.invalidArguments(`Invalid arguments for ${name}`, { issues });
-}
-
-function problemResponse(said: Fault, limits: { [name: string]: string }): Response {
-  const problem = closientProblem(said, Date.now());
-  const headers = new Headers({ ...limits, 'content-type': 'application/problem+json' });
-  if (said.kind === 'rate_limited') headers.set('retry-after', String(problem['retry_after']));
-  if (said.kind === 'unauthenticated') headers.set('www-authenticate', 'Bearer error="invalid_token"');
-  if (said.kind === 'forbidden') headers.set('www-authenticate', 'Bearer error="insufficient_scope"');
-  return new Response(JSON.stringify(problem), { status: problem['status'] as number, headers });
 }

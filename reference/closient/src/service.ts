@@ -1,9 +1,10 @@
 /** The whole resolver, before it is on a transport. */
-import { type Service, stderrLogger } from '@mayday/reference-shared';
+import { openCounts, type Service, stderrLogger } from '@mayday/reference-shared';
 import type { Logger } from '@mayday/server';
+import { faultPages } from '@mayday/server/http';
 import { createDesk } from './desk.ts';
-import { createLimits } from './limits.ts';
-import { answerRest } from './rest.ts';
+import { createLimits, DAY } from './limits.ts';
+import { createRest } from './rest.ts';
 import { openStore } from './store.ts';
 import { createToolServer } from './tools.ts';
 
@@ -21,19 +22,28 @@ export interface ClosientOptions {
 export function createClosient(options: ClosientOptions): Service {
   const { data, perMinute = 300, token, logger = stderrLogger('closient') } = options;
   const store = openStore(data);
-  const desk = createDesk(store, createLimits(perMinute));
+  const counts = openCounts(data, DAY.windowMs);
+  const desk = createDesk(store, createLimits(perMinute, counts));
+  const rest = createRest(desk, logger);
+  // The pages that the `type` of every problem points at.
+  const pages = faultPages({ dialect: 'closient' });
   return {
     name: 'closient',
     dialect: 'closient',
     createServer: () => createToolServer(desk, logger, token),
     async http(request, mcp) {
-      if (new URL(request.url).pathname !== '/mcp') return answerRest(request, desk, logger);
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith('/docs/errors/')) return pages(request);
+      if (pathname !== '/mcp') return rest(request);
       const response = await mcp(request);
       const headers = Object.entries(desk.headers(request.headers.get('authorization')));
       for (const [name, value] of headers) response.headers.set(name, value);
       return response;
     },
     logger,
-    close: () => store.close(),
+    close() {
+      store.close();
+      counts.close();
+    },
   };
 }

@@ -45,7 +45,7 @@ describe('what was acknowledged', () => {
     const { result } = await callTool(server.url, 'lookup_product', { gtin: '96385074' });
     expect(result.error).toMatchObject({
       code: -32300,
-      data: { status: 500, error_code: 'internal_error', retryable: true, detail: 'Unexpected server error' },
+      data: { status: 500, error_code: 'internal_error', retryable: true, detail: 'Internal error' },
     });
     expect(JSON.stringify(result)).not.toMatch(/table|products|sqlite/i);
     expect(logger.lines[0]?.fields).toMatchObject({ err: { message: 'no such table: products' } });

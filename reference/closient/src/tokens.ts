@@ -37,9 +37,43 @@ export function mintToken(
   return token;
 }
 
-/** A token that is no longer good. */
-export function revokeToken(store: DatabaseSync, token: string): void {
-  store.prepare('UPDATE tokens SET revoked = 1 WHERE digest = ?').run(digestKey(token));
+/** A token as the operator sees it: never the token itself. */
+export interface ListedToken {
+  /** Enough of its digest to name it. */
+  readonly id: string;
+  readonly owner: string;
+  readonly kind: string;
+  readonly scopes: readonly string[];
+  readonly revoked: boolean;
+}
+
+const ID_LENGTH = 12;
+
+/** All tokens, the oldest first. */
+export function listTokens(store: DatabaseSync): readonly ListedToken[] {
+  const rows = store.prepare('SELECT digest, owner, kind, scopes, revoked FROM tokens ORDER BY rowid').all();
+  return rows.map((row) => ({
+    id: String(row['digest']).slice(0, ID_LENGTH),
+    owner: String(row['owner']),
+    kind: String(row['kind']),
+    scopes: JSON.parse(String(row['scopes'])) as string[],
+    revoked: row['revoked'] === 1,
+  }));
+}
+
+/** Ends a token, given as itself or by its id. Says whether there is one. */
+export function revokeToken(store: DatabaseSync, token: string): boolean {
+  const sql = TOKEN.test(token)
+    ? 'UPDATE tokens SET revoked = 1 WHERE digest = ?'
+    : `UPDATE tokens SET revoked = 1 WHERE substr(digest, 1, ${ID_LENGTH}) = ?`;
+  return store.prepare(sql).run(TOKEN.test(token) ? digestKey(token) : token).changes > 0;
+}
+
+/** Ends all tokens of an owner. Says how many. */
+export function disableOwner(store: DatabaseSync, owner: string): number {
+  return Number(
+    store.prepare('UPDATE tokens SET revoked = 1 WHERE owner = ? AND revoked = 0').run(owner).changes,
+  );
 }
 
 /** The caller behind an `Authorization` header; nobody in particular, when there is none. */
@@ -64,7 +98,7 @@ export function authenticate(store: DatabaseSync, header: string | null | undefi
 /** Refuses callers who may not: without a token they must get one, without the scope they may not at all. */
 export function requireScope(caller: Caller, scope: string): void {
   if (caller.scopes.includes(scope)) return;
-  const details = { required_scope: scope };
+  const details = { required_scopes: [scope] };
   if (caller.kind === 'anonymous')
     throw fault.unauthenticated(`A token with the scope ${scope} is required`, { details });
   throw fault.forbidden(`The token lacks the scope ${scope}`, { details });

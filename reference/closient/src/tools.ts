@@ -1,9 +1,10 @@
 /** The operations as MCP tools. */
+import { fault } from '@mayday/core';
 import { type Guard, guard, type Logger } from '@mayday/server';
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import type { Desk } from './desk.ts';
 import { OPERATIONS } from './operations.ts';
-import { ANONYMOUS, type Caller } from './tokens.ts';
+import type { Caller } from './tokens.ts';
 
 /** Tells who calls, and refuses who may not, before arguments are even looked at. */
 function deskGuard(desk: Desk, token: string | undefined, callers: Map<string | number, Caller>): Guard {
@@ -29,10 +30,16 @@ export function createToolServer(desk: Desk, logger: Logger, token?: string): Mc
   for (const [name, { description, input, writes }] of Object.entries(OPERATIONS)) {
     const annotations = { readOnlyHint: writes !== true, idempotentHint: true, openWorldHint: false };
     server.registerTool(name, { description, inputSchema: input, annotations }, (args, context) =>
-      toResult(desk.run(name, args, callers.get(context.mcpReq.id) ?? ANONYMOUS)),
+      toResult(desk.run(name, args, known(callers.get(context.mcpReq.id)))),
     );
   }
   return server;
+}
+
+/** Whoever was not let in is nobody, and nobody is not served. */
+function known(caller: Caller | undefined): Caller {
+  if (caller === undefined) throw fault.unauthenticated('The caller is not known');
+  return caller;
 }
 
 /** The payload as it is, and for readers of text as text; an image also as an image. */

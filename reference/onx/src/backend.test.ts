@@ -67,7 +67,7 @@ describe('the HTTP adapter', () => {
     expect((await callTool(url, 'get-products', {})).result).not.toHaveProperty('error');
   });
 
-  it('EM-20 4002 when the backend dies in the middle of its answer: nobody knows whether it was done', async () => {
+  it('EM-6 EM-20 a backend that dies in the middle of its answer: 4002 for what reads, 4001 for what may be done', async () => {
     const backend = createServer((request, response) => {
       request.resume();
       response.writeHead(200, { 'content-length': 1000 }).write('{"order":');
@@ -77,13 +77,23 @@ describe('the HTTP adapter', () => {
     onTestFinished(() => void backend.close());
     const { port } = backend.address() as AddressInfo;
     const { url } = await openDesk({ adapter: createHttpAdapter(`http://127.0.0.1:${port}`) });
-    expect((await callTool(url, 'create-sales-order', anOrder())).result.error).toMatchObject({
+    expect((await callTool(url, 'get-orders', {})).result.error).toMatchObject({
       code: 4002,
       retryable: true,
     });
+    expect((await callTool(url, 'create-sales-order', anOrder())).result.error).toEqual({
+      code: 4001,
+      message: 'The backend did not answer; the change may have been made',
+      retryable: false,
+      details: { suggestion: 'Look it up before you try again.', originalError: 'CONNECTION_LOST' },
+    });
     const asked = { 'mayday-dialect': 'mayday' };
     const { result } = await callTool(url, 'create-sales-order', anOrder(), asked);
-    expect(result._meta['dev.mayday/fault']).toMatchObject({ kind: 'unavailable', executed: 'maybe' });
+    expect(result._meta['dev.mayday/fault']).toMatchObject({
+      name: 'CONNECTION_LOST',
+      executed: 'maybe',
+      retryable: false,
+    });
   });
 
   it('EM-18 EM-32 3002 when the deadline has passed, and the backend is let go of', async () => {
@@ -98,6 +108,49 @@ describe('the HTTP adapter', () => {
     expect(response.result.error).toMatchObject({ code: 3002, retryable: true });
     expect(expectLawful(response, 'onx').kind).toBe('timeout');
     await aborted;
+  });
+
+  it('EM-6 a change that took too long is not said to be safe to repeat, and its backend is let go of', async () => {
+    let letGo: () => void = () => {};
+    const aborted = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const backend = createServer((request) => void request.once('close', () => letGo()));
+    await once(backend.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void backend.close());
+    const { port } = backend.address() as AddressInfo;
+    const adapter = createHttpAdapter(`http://127.0.0.1:${port}`, { timeoutMs: 200 });
+    const { url } = await openDesk({ adapter });
+    const { error } = (await callTool(url, 'create-sales-order', anOrder())).result;
+    expect([error.code, error.retryable, error.details.originalError]).toEqual([4001, false, 'TIMEOUT']);
+    await aborted;
+  });
+
+  it.each([
+    [302, 4001, 'HTTP_302'],
+    [401, 4001, 'NO_KEY'],
+    [504, 4001, 'GATEWAY_TIMEOUT'],
+    [408, 4001, 'GATEWAY_TIMEOUT'],
+  ])('EM-6 EM-19 a %i to a change is %i, %s, and not worth repeating', async (status, code, identifier) => {
+    const body = status === 401 ? { code: 'NO_KEY' } : {};
+    const { url } = await deskBefore(answering(status, body, { location: 'http://10.0.0.5/' }));
+    const { error } = (await callTool(url, 'create-sales-order', anOrder())).result;
+    expect([error.code, error.retryable, error.details.originalError]).toEqual([code, false, identifier]);
+  });
+
+  it('EM-34 lets a field pass that the caller has sent, and no other', async () => {
+    let field = 'orderId';
+    const { url } = await deskBefore(() => Response.json({ code: 'BAD', field }, { status: 422 }));
+    const said = async () => (await callTool(url, 'cancel-order', { orderId: 'o1' })).result.error.details;
+    expect(await said()).toEqual({ field: 'orderId', originalError: 'BAD' });
+    for (field of ['orders_internal_v2', 'constructor', 'orderId.length', ''])
+      expect(await said()).toEqual({ originalError: 'BAD' });
+  });
+
+  it('does not hold an answer without an end', async () => {
+    const { url, logger } = await deskBefore(answering(200, 'x'.repeat(9_000_000)));
+    expect((await callTool(url, 'get-products', {})).result.error).toMatchObject({ code: 4002 });
+    expect(logger.lines[0]?.fields).toMatchObject({ err: { name: 'RangeError' } });
   });
 
   it('EM-21 EM-33 5001 for what the adapter does not support', async () => {
@@ -178,7 +231,7 @@ describe('the desk itself', () => {
     expect((await callTool(url, 'create-sales-order', anOrder())).result).not.toHaveProperty('error');
   });
 
-  it('EM-2 EM-34 EM-37 an exception nobody meant is -32603, its cause only in the log', async () => {
+  it('EM-25 EM-34 EM-37 an exception nobody meant is 4001, its cause only in the log', async () => {
     const adapter = {
       name: 'broken',
       tools: {
@@ -190,7 +243,7 @@ describe('the desk itself', () => {
     };
     const { url, logger } = await openDesk({ adapter });
     const response = await callTool(url, 'get-products', {});
-    expect(response.error).toMatchObject({ code: -32603 });
+    expect(response.result.error).toMatchObject({ code: 4001, retryable: false });
     expect(JSON.stringify(response)).not.toMatch(/hunter2|postgres|connect failed/);
     expect(logger.lines[0]?.fields).toMatchObject({ err: { message: `connect failed: ${SECRET}` } });
   });
@@ -212,6 +265,6 @@ describe('the desk itself', () => {
       '1',
     ]);
     expect(status).toBe(2);
-    expect(String(stderr)).toContain('--backend-url');
+    expect(String(stderr)).toMatch(/^.*--port.*\n$/);
   });
 });

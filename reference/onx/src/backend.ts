@@ -17,7 +17,7 @@ export function createBackend(adapter: Adapter): (request: Request) => Promise<R
     } catch (error) {
       const { fault } = FaultError.from(error);
       const [issue] = fault.issues;
-      const where = issue === undefined ? {} : { field: issue.path.join('.'), reason: issue.message };
+      const where = issue === undefined ? {} : { field: issue.path.join('.'), reason: issue.code };
       const code = fault.name ?? fault.kind.toUpperCase();
       return refuse(KINDS[fault.kind].http, {
         code,

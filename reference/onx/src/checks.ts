@@ -2,32 +2,37 @@
 import { unusable } from './faults.ts';
 import type { Input, ToolName } from './inputs.ts';
 
-const STATUSES: readonly string[] = ['open', 'fulfilled', 'cancelled', 'returned'];
+/** The states that an order can be in. */
+export const STATUSES: readonly string[] = ['open', 'fulfilled', 'cancelled', 'returned'];
 
 /** Throws when the input cannot be used. */
 export const CHECKS: { readonly [T in ToolName]?: (input: Input<T>) => void } = {
   'create-sales-order'({ order }) {
     const { lineItems, shippingAddress } = order;
     if (shippingAddress === undefined)
-      throw unusable('missing', 'order.shippingAddress', 'is required', 'Ask the customer where to ship to.');
+      throw unusable(
+        'order.shippingAddress',
+        'required',
+        'is required',
+        'Ask the customer where to ship to.',
+      );
     checkCountry('order.shippingAddress.country', shippingAddress.country);
-    const skus = lineItems.map(({ sku }) => sku);
-    const twice = skus.findIndex((sku, i) => skus.indexOf(sku) < i);
-    if (twice >= 0)
-      throw unusable('wrong', `order.lineItems.${twice}.sku`, 'occurs twice', 'Add the quantities up.');
+    checkOnce('order.lineItems', lineItems);
   },
   'update-order'({ updates }) {
-    if (Object.keys(updates).length === 0) throw unusable('missing', 'updates', 'needs at least one change');
+    if (Object.keys(updates).length === 0) throw unusable('updates', 'required', 'needs at least one change');
     if (updates.shippingAddress !== undefined)
       checkCountry('updates.shippingAddress.country', updates.shippingAddress.country);
   },
+  'fulfill-order': ({ lineItems = [] }) => checkOnce('lineItems', lineItems),
+  'create-return': ({ lineItems }) => checkOnce('lineItems', lineItems),
   'get-orders'({ status, createdAtMin }) {
     if (status !== undefined && !STATUSES.includes(status))
-      throw unusable('wrong', 'status', `is none of ${STATUSES.join(', ')}`);
+      throw unusable('status', 'unknown_status', `is none of ${STATUSES.join(', ')}`);
     if (createdAtMin !== undefined && Number.isNaN(Date.parse(createdAtMin)))
       throw unusable(
-        'format',
         'createdAtMin',
+        'invalid_format',
         'is not an ISO 8601 time',
         'For example 2026-01-31T00:00:00Z.',
       );
@@ -36,5 +41,13 @@ export const CHECKS: { readonly [T in ToolName]?: (input: Input<T>) => void } = 
 
 function checkCountry(field: string, country: string): void {
   if (!/^[A-Z]{2}$/.test(country))
-    throw unusable('format', field, 'is not a two-letter country code', 'For example MX.');
+    throw unusable(field, 'invalid_format', 'is not a two-letter country code', 'For example MX.');
+}
+
+/** Quantities are checked line by line, so a product has one line. */
+function checkOnce(field: string, lineItems: readonly { readonly sku: string }[]): void {
+  const skus = lineItems.map(({ sku }) => sku);
+  const twice = skus.findIndex((sku, i) => skus.indexOf(sku) < i);
+  if (twice >= 0)
+    throw unusable(`${field}.${twice}.sku`, 'duplicate', 'occurs twice', 'Add the quantities up.');
 }

@@ -146,7 +146,20 @@ describe('a domain failure', () => {
     ).result;
     expect(error).toMatchObject({
       code: 2001,
-      details: { field: 'lineItems.0.quantity', reason: 'is more than the 1 to fulfill' },
+      details: { field: 'lineItems.0.quantity', reason: 'too_big' },
+      message: 'lineItems.0.quantity is more than the 1 to fulfill',
+    });
+  });
+});
+
+describe('one product in two lines', () => {
+  const lineItems = [1, 1].map((quantity) => ({ sku: 'MUG-BLUE', quantity }));
+
+  it.each(['fulfill-order', 'create-return'])('is not counted past the order by %s', async (tool) => {
+    const { id: orderId } = await made();
+    expect((await call(tool, { orderId, lineItems })).result.error).toMatchObject({
+      code: 2001,
+      details: { field: 'lineItems.1.sku', reason: 'duplicate' },
     });
   });
 });
@@ -160,7 +173,15 @@ describe('a protocol failure', () => {
     expect(response.error).toEqual({
       code: -32602,
       message: 'Invalid params',
-      data: { field: 'order.customer.email', reason: 'Invalid email address' },
+      data: {
+        field: 'order.customer.email',
+        reason: 'invalid_format',
+        context: {
+          issues: [
+            { field: 'order.customer.email', message: 'Invalid email address', code: 'invalid_format' },
+          ],
+        },
+      },
     });
     const { orders } = (await call('get-orders', { limit: 100 })).result.structuredContent;
     expect(orders.map((made: { externalId: string }) => made.externalId)).not.toContain('never-made');

@@ -1,12 +1,10 @@
 /** The twelve tools over an adapter, as an MCP server that fails as the onX error model says. */
 import { fault } from '@mayday/core';
-import { argumentsGuard } from '@mayday/reference-shared';
-import { guard, type Logger, rateLimit } from '@mayday/server';
+import { guard, type Logger, type RateStore, rateLimit } from '@mayday/server';
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import type { Adapter, Answer } from './adapter.ts';
 import { CHECKS } from './checks.ts';
-import { invalidParams } from './faults.ts';
 import { INPUTS, isReading, type ToolName } from './inputs.ts';
 
 /** How the desk is set up. */
@@ -17,20 +15,17 @@ export interface DeskOptions {
   readonly deadlineMs?: number;
   /** Calls a minute; 600. */
   readonly perMinute?: number;
+  /** Where calls are counted; in memory, if absent. */
+  readonly counts?: RateStore | undefined;
 }
 
 /** Makes servers for one desk. */
 export function createDesk(options: DeskOptions): McpServerFactory {
-  const { adapter, logger, deadlineMs = 5000, perMinute = 600 } = options;
-  const guards = [
-    rateLimit({ limit: perMinute, windowMs: 60_000, per: 'caller' }),
-    argumentsGuard(INPUTS, invalidParams),
-  ];
+  const { adapter, logger, deadlineMs = 5000, perMinute = 600, counts } = options;
+  const guards = [rateLimit({ limit: perMinute, windowMs: 60_000, per: 'caller', store: counts })];
   return () => {
     const server = guard(new McpServer({ name: 'onx', version: '1.0.0' }), {
       dialect: 'onx',
-      // Wrong parameters and failures of the server itself are JSON-RPC errors; all others are in the result.
-      placement: 'protocol',
       guards,
       deadlineMs,
       logger,

@@ -1,5 +1,5 @@
 /** What can go wrong with orders, under the identifiers that adapters forward in `details.originalError`. */
-import { defineFault, FaultError, fault, type Issue, type JsonObject, makeFault } from '@mayday/core';
+import { defineFault, type FaultError, fault } from '@mayday/core';
 
 /** There is no such order. */
 export const OrderNotFound = defineFault<{ orderId: string }>('ORDER_NOT_FOUND', {
@@ -45,50 +45,14 @@ export const InsufficientInventory = defineFault<{ sku: string; requested: numbe
   },
 );
 
-/** A failure of a commerce system, under its own identifier. Not worth repeating unless it says so. */
-export function adapterError(
-  identifier: string,
-  message: string,
-  options: {
-    readonly retryable?: boolean;
-    readonly context?: JsonObject | undefined;
-    readonly cause?: unknown;
-  } = {},
-): FaultError {
-  const { retryable = false, context: details, cause } = options;
-  return fault.upstreamFailed(message, { name: identifier, retryable, details, cause });
-}
-
-/** Arguments that their schema refuses: the tool does not run, the JSON-RPC call fails. */
-export function invalidParams(issues: readonly Issue[]): FaultError {
-  const field = issues[0]?.path.join('.') ?? '';
-  const details = { field, reason: issues[0]?.message ?? '' };
-  const native = { dialect: 'onx', code: -32602, message: 'Invalid params', extra: { details } };
-  return new FaultError(makeFault({ kind: 'invalid_arguments', message: 'Invalid params', issues, native }));
-}
-
-const FIELD_CODES = {
-  wrong: [2001, 'Validation error'],
-  missing: [2002, 'Missing required field'],
-  format: [2003, 'Invalid format'],
-} as const;
-
-/** Arguments that fit their schema and still cannot be used: found by the tool, said in its result. */
-export function unusable(
-  how: keyof typeof FIELD_CODES,
-  field: string,
-  reason: string,
-  suggestion?: string,
-): FaultError {
-  const [code, message] = FIELD_CODES[how];
-  const details = { field, reason, ...(suggestion === undefined ? {} : { suggestion }) };
-  return new FaultError(
-    makeFault({
-      kind: 'unprocessable',
-      message,
-      issues: [{ path: field.split('.'), message: reason }],
-      advice: suggestion,
-      native: { dialect: 'onx', code, extra: { details } },
-    }),
-  );
+/**
+ * Arguments that fit their schema and still cannot be used: found by the tool, said in its result. `required` is 2002,
+ * `invalid_format` 2003, every other reason 2001.
+ */
+export function unusable(field: string, reason: string, sentence: string, suggestion?: string): FaultError {
+  return fault.invalidArguments(`${field} ${sentence}`, {
+    issues: [{ path: field.split('.'), message: sentence, code: reason }],
+    advice: suggestion,
+    executed: 'no',
+  });
 }

@@ -1,17 +1,28 @@
 /** The adapter for a commerce system somewhere else, reached over HTTP. */
 import { type FaultError, fault, type JsonObject } from '@mayday/core';
+import { AdapterError } from '@mayday/core/dialects/onx';
 import { kindOfStatus, parseRetryAfter } from '@mayday/core/http';
 import type { Adapter, Answer } from './adapter.ts';
-import { adapterError, unusable } from './faults.ts';
-import { INPUTS, type ToolName } from './inputs.ts';
+import { fieldIn, identifierIn, safeContext } from './foreign-words.ts';
+import { INPUTS, isReading, type ToolName } from './inputs.ts';
+import { type Reached, reach } from './reach.ts';
 
 /** The system behind it knows no returns. */
 const MISSING: readonly ToolName[] = ['create-return', 'get-returns'];
 
+/** How the system is reached. */
+export interface HttpAdapterOptions {
+  /** How long it may take to answer; 4.5 seconds, a little less than the desk itself. */
+  readonly timeoutMs?: number | undefined;
+}
+
 /** Forwards every tool that the backend has to `POST <base>/operations/<tool>`. */
-export function createHttpAdapter(base: string): Adapter {
+export function createHttpAdapter(base: string, { timeoutMs = 4500 }: HttpAdapterOptions = {}): Adapter {
   const names = (Object.keys(INPUTS) as ToolName[]).filter((name) => !MISSING.includes(name));
-  const forward = (name: ToolName) => (input: object, signal: AbortSignal) => call(base, name, input, signal);
+  const forward = (name: ToolName) => (input: object, signal: AbortSignal) => {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    return call({ name, input }, `${base}/operations/${name}`, limit);
+  };
   return {
     name: 'http',
     tools: Object.fromEntries(names.map((name) => [name, forward(name)])),
@@ -19,79 +30,103 @@ export function createHttpAdapter(base: string): Adapter {
   };
 }
 
-async function call(base: string, name: ToolName, input: object, signal: AbortSignal): Promise<Answer> {
-  const { response, text } = await reach(`${base}/operations/${name}`, input, signal);
-  const body = parse(text);
-  if (response.ok && body !== undefined) return body;
-  if (response.ok) {
-    const cause = new SyntaxError(`Expected a JSON object from the backend, got ${text.slice(0, 200)}`);
-    throw adapterError('BAD_GATEWAY', 'The backend answered with something else than JSON', { cause });
-  }
-  throw failure(response, body ?? {}, text);
+/** What was asked of the backend. */
+interface Asked {
+  readonly name: ToolName;
+  readonly input: object;
 }
 
-async function reach(
-  url: string,
-  input: object,
-  signal: AbortSignal,
-): Promise<{ readonly response: Response; readonly text: string }> {
+async function call(asked: Asked, url: string, signal: AbortSignal): Promise<Answer> {
+  let reached: Reached;
   try {
-    const headers = { 'content-type': 'application/json' };
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(input), signal });
-    return { response, text: await response.text() };
+    reached = await reach(url, asked.input, signal);
   } catch (cause) {
-    throw unreachable(cause);
+    throw unanswered(asked, cause);
   }
+  const body = parse(reached.text);
+  if (reached.ok && body !== undefined) return body;
+  if (!reached.ok) throw failure(asked, reached, body ?? {});
+  const cause = new SyntaxError(`Expected a JSON object from the backend, got ${reached.text.slice(0, 200)}`);
+  throw new AdapterError('BAD_GATEWAY', {
+    message: 'The backend answered with something else than JSON',
+    executed: isReading(asked.name) ? undefined : 'maybe',
+    cause,
+  });
 }
 
-/** Only a connection that was never made tells that nothing was done. */
-function unreachable(cause: unknown): FaultError {
-  const { code } = ((cause as Error).cause ?? {}) as { code?: string };
-  const executed = code === 'ECONNREFUSED' || code === 'ENOTFOUND' ? 'no' : 'maybe';
-  return fault.unavailable('The backend cannot be reached', { executed, cause });
+/**
+ * No answer, or half of one. 4002 and 3002 say that another try is safe: that holds for what only reads, and for a
+ * connection that was never made.
+ */
+function unanswered(asked: Asked, cause: unknown): FaultError {
+  const error = cause as Error;
+  const late = error.name === 'TimeoutError' || error.name === 'AbortError';
+  const { code } = (error.cause ?? {}) as { code?: string };
+  const unsent = code === 'ECONNREFUSED' || code === 'ENOTFOUND';
+  if (!isReading(asked.name) && !unsent) return mayBeDone(late ? 'TIMEOUT' : 'CONNECTION_LOST', cause);
+  if (late) return fault.timeout('The backend took too long', { cause });
+  return fault.unavailable('The backend cannot be reached', { executed: unsent ? 'no' : undefined, cause });
+}
+
+/** A change that the backend may have made: nobody is told to ask for it again. */
+function mayBeDone(identifier: string, cause: unknown): FaultError {
+  return new AdapterError(identifier, {
+    message: 'The backend did not answer; the change may have been made',
+    suggestion: 'Look it up before you try again.',
+    executed: 'maybe',
+    cause,
+  });
 }
 
 /** What a status says, and the backend's own identifier for it. The backend's sentences stay in the log. */
-function failure(response: Response, body: JsonObject, text: string): FaultError {
-  const { status, headers } = response;
-  const cause = new Error(`The backend answered ${status}: ${text.slice(0, 1000)}`);
-  const afterMs = parseRetryAfter(headers.get('retry-after') ?? '', Date.now());
-  const retry = afterMs === undefined ? {} : { retry: { afterMs } };
+function failure(asked: Asked, { status, retryAfter, text }: Reached, body: JsonObject): FaultError {
+  const cause = new Error(`The backend answered ${status}: ${text.slice(0, 4000)}`);
+  const afterMs = parseRetryAfter(retryAfter, Date.now());
+  const retry = afterMs === undefined ? undefined : { afterMs };
   switch (status) {
     case 408:
     case 504:
-      return fault.timeout('The backend took too long', { cause });
+      return isReading(asked.name)
+        ? fault.timeout('The backend took too long', { cause })
+        : mayBeDone('GATEWAY_TIMEOUT', cause);
     case 429:
-      return fault.rateLimited('The backend is asked too often', { cause, ...retry });
+      return fault.rateLimited('The backend is asked too often', { cause, retry });
     case 501:
       return fault.unsupported('The backend does not do this', { cause });
     case 503:
-      return fault.unavailable('The backend is not available', { cause, ...retry });
+      return fault.unavailable('The backend is not available', { cause, retry });
     default:
-      return refusal(status, body, cause);
+      return refusal(asked, status, body, cause);
   }
 }
 
-function refusal(status: number, body: JsonObject, cause: Error): FaultError {
-  const { code, field, reason, context } = body;
-  if (typeof field === 'string' && typeof reason === 'string') return unusable('wrong', field, reason);
-  const name = typeof code === 'string' && /^[A-Z][A-Z0-9_]{0,63}$/.test(code) ? code : `HTTP_${status}`;
-  const details = isObject(context) ? context : undefined;
-  if (status >= 500)
-    return adapterError(name, 'The backend failed', { retryable: body['retryable'] === true, cause });
-  const kind = kindOfStatus(status) ?? 'upstream_failed';
-  return fault(kind, `The backend refused: ${name}`, { name, retryable: false, details, cause });
+/** Whether it is worth another try is the backend's to say; what it does not say is no. */
+function refusal({ input }: Asked, status: number, body: JsonObject, cause: Error): FaultError {
+  const identifier = identifierIn(body) ?? `HTTP_${status}`;
+  return new AdapterError(identifier, {
+    message: status >= 500 ? 'The backend failed' : `The backend refused: ${identifier}`,
+    kind: kindOf(status),
+    retryable: body['retryable'] === true,
+    field: fieldIn(body, input),
+    context: safeContext(body, input),
+    cause,
+  });
+}
+
+/** The desk's own key is not the caller's business, and what is wrong with an order is not the caller's syntax. */
+function kindOf(status: number): ReturnType<typeof kindOfStatus> {
+  if (status === 401) return 'misconfigured';
+  if (status === 400 || status === 422) return 'unprocessable';
+  return status < 500 ? kindOfStatus(status) : 'upstream_failed';
 }
 
 function parse(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : undefined;
   } catch {
     return undefined; // said by the caller, with the text in the cause
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,38 +1,57 @@
-/** `npm run reference -- onx [--stdio | --http PORT] [--data DIR] [--backend-url URL]` */
-import { listen, parseFlags, reporter, serve, stderrLogger } from '@mayday/reference-shared';
+/**
+ * `npm run reference -- onx [--stdio | --http PORT] [--data DIR] [--backend-url URL]` serves; `call URL TOOL JSON` is
+ * a client that retries as the document advises.
+ */
+import {
+  callCommand,
+  countFrom,
+  listen,
+  openCounts,
+  parseFlags,
+  portFrom,
+  reporter,
+  serve,
+  stderrLogger,
+  urlFrom,
+} from '@mayday/reference-shared';
 import { createBackend } from './backend.ts';
+import { callWithBackoff } from './client.ts';
 import { createDesk } from './desk.ts';
 import { createHttpAdapter } from './http-adapter.ts';
 import { createSqliteAdapter } from './sqlite/adapter.ts';
 
-const flags = parseFlags('onx', {
-  'backend-url': 'keep orders in the system at this address, not in a file',
-  'serve-backend': 'be such a system, on this port',
-  'deadline-ms': 'how long a tool may take, 5000',
-  'per-minute': 'calls a minute, 600',
-});
-const {
-  'backend-url': url,
-  'serve-backend': port,
-  'deadline-ms': deadline,
-  'per-minute': perMinute,
-} = flags.own;
 const logger = stderrLogger('onx');
 
-if (port !== undefined) {
-  const backend = await listen(
-    createBackend(createSqliteAdapter(flags.data)),
-    Number(port),
-    reporter(logger),
-  );
-  logger.warn({ url: backend.url }, `Listening on ${backend.url}`);
-} else {
-  const adapter = url === undefined ? createSqliteAdapter(flags.data) : createHttpAdapter(url);
-  const createServer = createDesk({
-    adapter,
-    logger,
-    ...(deadline === undefined ? {} : { deadlineMs: Number(deadline) }),
-    ...(perMinute === undefined ? {} : { perMinute: Number(perMinute) }),
+if (!(await callCommand((call) => callWithBackoff(call)))) await main();
+
+async function main(): Promise<void> {
+  const flags = parseFlags('onx', {
+    'backend-url': 'keep orders in the system at this address, not in a file',
+    'serve-backend': 'be such a system, on this port',
+    'deadline-ms': 'how long a tool may take, 5000',
+    'per-minute': 'calls a minute, 600',
   });
-  await serve({ name: 'onx', dialect: 'onx', createServer, logger, close: () => adapter.close() }, flags);
+  const { 'deadline-ms': deadline, 'per-minute': most, 'serve-backend': port } = flags.own;
+  const url = urlFrom('backend-url', flags.own['backend-url']);
+  const deadlineMs = countFrom('deadline-ms', deadline, 5000);
+  const perMinute = countFrom('per-minute', most, 600);
+  if (port !== undefined) return serveBackend(portFrom('serve-backend', port), flags.data);
+  // The adapter gives up first: it knows whether the backend may have done its work.
+  const timeoutMs = Math.ceil(deadlineMs * 0.9);
+  const adapter =
+    url === undefined
+      ? createSqliteAdapter(flags.data)
+      : createHttpAdapter(url.href.replace(/\/$/, ''), { timeoutMs });
+  const counts = openCounts(flags.data, 60_000);
+  const createServer = createDesk({ adapter, logger, deadlineMs, perMinute, counts });
+  const close = (): void => {
+    adapter.close();
+    counts.close();
+  };
+  await serve({ name: 'onx', dialect: 'onx', createServer, logger, close }, flags);
+}
+
+async function serveBackend(port: number, data: string): Promise<void> {
+  const backend = await listen(createBackend(createSqliteAdapter(data)), port, reporter(logger));
+  logger.warn({ url: backend.url }, `Listening on ${backend.url}`);
 }

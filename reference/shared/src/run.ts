@@ -4,8 +4,17 @@ import { existsSync, readdirSync } from 'node:fs';
 const folder = new URL('../../', import.meta.url);
 const names = readdirSync(folder).filter((name) => existsSync(new URL(`${name}/src/main.ts`, folder)));
 const [name = ''] = process.argv.splice(2, 1);
-if (names.includes(name)) await import(new URL(`${name}/src/main.ts`, folder).href);
-else {
+if (names.includes(name)) {
+  try {
+    await import(new URL(`${name}/src/main.ts`, folder).href);
+  } catch (error) {
+    // A folder that cannot be written, a file that is no database: the machine's business, not ours.
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (typeof code !== 'string' || code.startsWith('ERR_MODULE')) throw error;
+    process.stderr.write(`${name} cannot start: ${message}\n`);
+    process.exit(1);
+  }
+} else {
   process.stderr.write(`Expected the name of a reference server: ${names.join(', ')}\n`);
   process.exitCode = 2;
 }

@@ -185,6 +185,8 @@ export interface Dialect {
   readonly failureMarks?: readonly string[];
   /** What its document tells clients to wait, in milliseconds, after a fault that names no time. */
   usualWaitMs?(kind: Kind): number | undefined;
+  /** The problem document (RFC 9457) that its REST twin answers with, where the document has one. */
+  problem?(fault: Fault, now: number): JsonObject;
   /** The words that its document fixes for a kind and a subject type: what "unknown tool" is called there. */
   words?(kind: Kind, subject?: string): string | undefined;
 }

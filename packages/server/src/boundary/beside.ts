@@ -5,7 +5,7 @@
 import type { Fault, JsonObject } from '@mayday/core';
 import { adviceFor } from '@mayday/core/render';
 import type { Message } from '../shapes.ts';
-import { safeResult } from './safe-result.ts';
+import { type SafeOptions, safeResult } from './safe-result.ts';
 
 type Members = { readonly [key: string]: unknown };
 
@@ -16,12 +16,12 @@ export interface BesideOptions {
   /** The dialect says nothing in a result's content that the author's own words do not. */
   readonly keepsContent: boolean;
   readonly structuredContent: boolean;
-  readonly maxTextLength: number;
+  readonly safe: SafeOptions;
 }
 
 /** The author's answer with what a dialect has to say about it. */
 export function beside(written: Message, said: Message, fault: Fault, options: BesideOptions): Message {
-  const own = safeResult(said.result, options.maxTextLength);
+  const own = safeResult(said.result, options.safe);
   if (written.result === undefined) return inData(written, own);
   const { content: ours, structuredContent, _meta, resultType: _stamp, ...members } = written.result;
   const result: { [key: string]: unknown } = { ...own, ...members };

@@ -52,10 +52,11 @@ export function failureFromThrown(reason: unknown, context: ThrownContext): Fail
   const spoken = spokenError(reason);
   if (spoken !== undefined)
     return { thrown: faultFromSpoken(spoken, reason), began, spokenCode: spoken.code };
-  const { messages, maxTextLength } = context.settings;
+  const { messages, maxTextLength, redaction } = context.settings;
   const { thrown, masked } = faultFromException(reason, {
     messages,
     maxTextLength,
+    redaction,
     arguments: context.call.arguments,
     unchecked: context.unchecked,
   });

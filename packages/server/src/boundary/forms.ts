@@ -15,6 +15,8 @@ export interface FormContext {
   readonly ofRequest: boolean;
   /** An exception that nobody expected, and whose words were kept back. */
   readonly masked: boolean;
+  /** The author said that it is worth another try; otherwise that only follows from the kind. */
+  readonly retryableSaid: boolean;
   readonly now: number;
 }
 
@@ -28,6 +30,13 @@ export function idForNobody(dialect: DialectId): null | undefined {
 
 /** The answer in the form of the dialect's document. */
 export function inForm(written: Message, fault: Fault, dialect: DialectId, context: FormContext): Message {
+  const message = formed(written, fault, dialect, context);
+  const id = idForNobody(dialect);
+  if (message.error === undefined || message.id !== undefined || id === undefined) return message;
+  return { ...message, id } as unknown as Message; // `null` is JSON-RPC's own, though no request can have it
+}
+
+function formed(written: Message, fault: Fault, dialect: DialectId, context: FormContext): Message {
   switch (dialect) {
     case 'erlmcp':
       return withError(written, erlmcpError(written.error as ErrorObject, fault, context));
@@ -61,10 +70,14 @@ function mcpError(fault: Fault, { now }: FormContext): ErrorObject {
   return { code: (error as ErrorObject).code, message: fault.message };
 }
 
-/** A problem document, at the top. A request that is wrong as such is a bad one, whatever its issues. */
+/**
+ * A problem document, at the top. A request that is wrong as such is a bad one: fields are what validation is about,
+ * so what is wrong with them is said in words.
+ */
 function closientError(fault: Fault, { ofRequest, now }: FormContext): ErrorObject {
   const bad = ofRequest && fault.kind === 'invalid_arguments';
-  const said: Fault = bad ? { ...fault, kind: 'invalid_request' } : fault;
+  const words = [fault.message, ...fault.issues.map(line)].join('; ');
+  const said: Fault = bad ? { ...fault, kind: 'invalid_request', message: words, issues: [] } : fault;
   const { result } = write(said, 'closient', { now, redact: false }).wire as Message;
   return result?.['error'] as ErrorObject;
 }
@@ -97,24 +110,39 @@ const ONX_NAMES: { readonly [code: number]: string } = {
   [-32602]: 'Invalid params', [-32603]: 'Internal error',
 };
 
-/** The five protocol errors by their names; arguments that the schema refuses are one of them. */
+/** The five protocol errors by their names; arguments that the schema refuses and unknown tools are among them. */
 function onx(written: Message, fault: Fault, context: FormContext): Message {
-  const refused = context.ours && fault.kind === 'invalid_arguments';
-  if (written.error === undefined && !outside(context) && !refused) return written;
-  const { code, data } = written.error ?? { code: onxCode(fault, context), data: onxData(fault.issues[0]) };
-  const message = context.ours ? (ONX_NAMES[code] ?? fault.message) : fault.message;
-  return withError(written, data === undefined ? { code, message } : { code, message, data });
+  const { ours, retryableSaid } = context;
+  const unknownTool = ours && fault.kind === 'not_found' && fault.subject?.type === 'tool';
+  const refused = unknownTool || (ours && fault.kind === 'invalid_arguments');
+  if (written.error === undefined && !outside(context) && !refused)
+    return retryableSaid ? saidRetryable(written) : written;
+  const data = unknownTool ? { field: 'name', reason: 'unknown_tool' } : onxData(fault);
+  const error = written.error ?? { code: unknownTool ? -32602 : onxCode(fault, context), data };
+  const message = ours ? (ONX_NAMES[error.code] ?? fault.message) : fault.message;
+  const { code } = error;
+  return withError(
+    written,
+    error.data === undefined ? { code, message } : { code, message, data: error.data },
+  );
 }
 
-function onxCode({ kind, reaction }: Fault, { method }: FormContext): number {
+/** A failed backend is not worth another try unless somebody says so; the author did. */
+function saidRetryable(written: Message): Message {
+  const error = { ...(written.result?.['error'] as object), retryable: true };
+  return { ...written, result: { ...written.result, error } };
+}
+
+function onxCode({ kind, reaction }: Fault, { ofRequest }: FormContext): number {
   if (kind === 'invalid_arguments') return -32602;
-  if (reaction === 'validation' || kind === 'unsupported') return method.includes('/') ? -32602 : -32600;
+  if (ofRequest) return -32600;
+  if (reaction === 'validation' || kind === 'unsupported') return -32602;
   return kind === 'not_found' || kind === 'conflict' || reaction === 'permission' ? -32602 : -32603;
 }
 
-function onxData(issue: Issue | undefined): ErrorObject['data'] {
-  if (issue === undefined) return undefined;
-  return { field: issue.path.join('.'), reason: issue.code ?? 'invalid' };
+function onxData(fault: Fault): ErrorObject['data'] {
+  const { error } = write(fault, 'onx', { method: 'ping', redact: false }).wire as Message;
+  return error?.data;
 }
 
 // biome-ignore format: a table

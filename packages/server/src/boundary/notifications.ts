@@ -25,10 +25,10 @@ export function safeNotification(message: Message): Message {
 }
 
 /** An answer to a request that came before the guard did: nothing is known about it but what it says. */
-export function safeStray(message: Message, { maxTextLength }: Settings): Message {
+export function safeStray(message: Message, settings: Settings): Message {
   if (message.error !== undefined) return keptError(message);
   return message.result?.['isError'] === true
-    ? { ...message, result: safeResult(message.result, maxTextLength) }
+    ? { ...message, result: safeResult(message.result, settings) }
     : message;
 }
 

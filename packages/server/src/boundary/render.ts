@@ -4,6 +4,7 @@ import {
   type DialectId,
   type Fault,
   type JsonObject,
+  saidRetryable,
   toDocument,
   type WriteOptions,
   write,
@@ -26,7 +27,7 @@ export const DIALECT_META_KEY = 'dev.mayday/dialect';
 export const DIALECT_HEADER = 'mayday-dialect';
 
 /** What of a failure decides how it is written. */
-export type Rendered = Omit<Failure, 'thrown' | 'began'>;
+export type Rendered = Omit<Failure, 'thrown' | 'began'> & { readonly thrown?: Failure['thrown'] };
 
 /** The dialect of one answer: what the client asked for, if the server allows it. */
 export function dialectFor(state: RequestState, settings: Settings): DialectId {
@@ -51,6 +52,7 @@ export function render(
     ours: failure.ours === true,
     ofRequest: failure.ofRequest === true,
     masked: failure.masked === true,
+    retryableSaid: saidRetryable(failure.thrown) === true,
     now: settings.clock.now(),
   });
   if (failure.authored !== undefined && replaced !== undefined)
@@ -58,7 +60,7 @@ export function render(
       advised: failure.advised === true,
       keepsContent: KEEPS_CONTENT.has(dialect),
       structuredContent: takesStructuredContent(state),
-      maxTextLength: settings.maxTextLength,
+      safe: settings,
     });
   const message = withWholeText(
     withCode(written, fault, dialect, options, failure.code),

@@ -3,6 +3,7 @@
  * an end to every text. Pictures and sounds are not text, and stay to the byte.
  */
 import { redact } from '@mayday/core/redact';
+import type { Settings } from '../options.ts';
 import { clip } from '../words/clip.ts';
 
 type Members = { readonly [key: string]: unknown };
@@ -10,14 +11,18 @@ type Members = { readonly [key: string]: unknown };
 /** Members whose strings are bytes of something that is no text. */
 const BINARY: readonly string[] = ['data', 'blob'];
 
+/** How much of it may leave. */
+export type SafeOptions = Pick<Settings, 'maxTextLength' | 'redaction'>;
+
 /** The same result, safe to send. */
-export function safeResult(result: Members | undefined, maxTextLength: number): Members {
+export function safeResult(result: Members | undefined, options: SafeOptions): Members {
+  const { redaction } = options;
   const plain = asPlain(result);
   const content = plain['content'];
-  if (!Array.isArray(content)) return redact(plain).value;
+  if (!Array.isArray(content)) return redact(plain, redaction).value;
   const bytes = content.map(takeBytes);
-  const shortened = content.map((block, at) => shorten(withoutBytes(block, bytes[at]), maxTextLength));
-  const safe = redact({ ...plain, content: shortened }).value;
+  const shortened = content.map((block, at) => shorten(withoutBytes(block, bytes[at]), options));
+  const safe = redact({ ...plain, content: shortened }, redaction).value;
   return { ...safe, content: safe.content.map((block, at) => withBytes(block, bytes[at])) };
 }
 
@@ -59,8 +64,8 @@ function put(block: Members, { inside, key }: Bytes, value: string): Members {
   return { ...block, resource: { ...(block['resource'] as Members), [key]: value } };
 }
 
-function shorten(block: unknown, length: number): unknown {
+function shorten(block: unknown, { maxTextLength, redaction }: SafeOptions): unknown {
   const text = (block as { text?: unknown } | null)?.text;
   if (typeof text !== 'string') return block;
-  return { ...(block as Members), text: clip(text, length, (cut) => redact(cut).value) };
+  return { ...(block as Members), text: clip(text, maxTextLength, (cut) => redact(cut, redaction).value) };
 }

@@ -14,7 +14,7 @@ export function badLineAnswer(bad: BadLine, dialect: DialectId, now: number = Da
   const options = { method: 'ping', now, redact: false } as const;
   const { wire } = write(fault, dialect, id === undefined ? options : { ...options, id });
   const said = 'http' in wire ? ({ jsonrpc: '2.0' } as Message) : (wire as Message);
-  const context = { method: '', ours: true, ofRequest: true, masked: false, now };
+  const context = { method: '', ours: true, ofRequest: true, masked: false, retryableSaid: false, now };
   const message = inForm(said, fault, dialect, context);
   if (message.error !== undefined) return message;
   const error: ErrorObject = { code: bad.code ?? INVALID_REQUEST, message: fault.message };

@@ -8,7 +8,7 @@ import { nearest } from './nearest.ts';
 
 interface StandardIssue {
   readonly message: string;
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[];
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
   readonly code?: unknown;
   readonly expected?: unknown;
   readonly keys?: unknown;
@@ -22,7 +22,15 @@ interface StandardSchema {
   readonly shape?: object;
 }
 
-type Result = { readonly issues?: readonly StandardIssue[] | undefined };
+type Result = { readonly issues?: readonly StandardIssue[] | undefined; readonly value?: unknown };
+
+/** A schema that follows Standard Schema: Zod's, Valibot's, ArkType's. */
+export interface ArgumentsSchema<T> {
+  readonly '~standard': {
+    validate(value: unknown): Result | Promise<Result>;
+    readonly types?: { readonly output: T } | undefined;
+  };
+}
 
 /** The fault for arguments that a tool's schema refuses; `sentence` is what the SDK said about them. */
 export async function invalidArguments(
@@ -37,6 +45,16 @@ export async function invalidArguments(
     issues,
     subject: { type: thing, id: name },
   });
+}
+
+/**
+ * The arguments as a tool's schema takes them, for those who call the tool's work in another way: what it refuses is
+ * thrown as the fault that a caller over MCP gets, word for word.
+ */
+export async function checkArguments<T>(tool: string, schema: ArgumentsSchema<T>, args: unknown): Promise<T> {
+  const checked = await schema['~standard'].validate(args ?? {});
+  if (checked.issues === undefined) return checked.value as T;
+  throw await invalidArguments('tool', tool, schema, args, '');
 }
 
 async function issuesOf(schema: unknown, args: unknown): Promise<readonly Issue[] | undefined> {

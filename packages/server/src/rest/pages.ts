@@ -1,5 +1,7 @@
 /** The page behind a problem's `type`: HTML for a browser, JSON for a program. */
-import { isKind, KIND_NAMES, KINDS, type Kind } from '@mayday/core';
+import { type DialectId, KIND_NAMES, KINDS, type Kind, language } from '@mayday/core';
+import type { CodeRow } from '@mayday/core/dialects';
+import { isRetryable } from '@mayday/core/fault';
 
 /** An answer with a page. */
 export interface Page {
@@ -8,18 +10,48 @@ export interface Page {
   readonly body: string;
 }
 
-/** The page for the last segment of a path; the list of all kinds for the folder itself. */
-export function faultPage(path: string, accept: string | undefined): Page {
-  const name = decode(path.slice(path.lastIndexOf('/') + 1)).replaceAll('-', '_');
+/** Which pages are served. */
+export interface PageOptions {
+  /** The dialect whose codes have the pages; the kinds have them, if absent. */
+  readonly dialect?: DialectId | undefined;
+}
+
+/** One page: a kind, or a code of a dialect with the kind that it is. */
+interface Entry {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly row?: CodeRow | undefined;
+}
+
+/**
+ * The page for the last segment of a path; the list of all for the folder itself. The pages are those of the kinds, or,
+ * where a dialect is named, those of its codes by their names: what the `type` of its problems points at.
+ */
+export function faultPage(path: string, accept: string | undefined, dialect?: DialectId): Page {
+  const name = decode(path.slice(path.lastIndexOf('/') + 1));
+  const entries = entriesOf(dialect);
   const html = prefersHtml(accept);
-  if (name === '') return html ? page(200, 'Faults', listHtml()) : json(200, KIND_NAMES.map(describe));
-  if (!isKind(name)) {
+  if (name === '') return html ? page(200, 'Faults', listHtml(entries)) : json(200, entries.map(describe));
+  const entry = entries.find((one) => one.name === name || one.name === name.replaceAll('-', '_'));
+  if (entry === undefined) {
     const body = { title: 'Not found', status: 404, detail: 'There is no fault of this name' };
     return html
       ? page(404, 'No such fault', '<p>There is no fault of this name.</p>')
       : json(404, body, 'application/problem+json');
   }
-  return html ? page(200, KINDS[name].title, kindHtml(name)) : json(200, describe(name));
+  const title = entry.row?.title ?? KINDS[entry.kind].title;
+  return html ? page(200, title, entryHtml(entry)) : json(200, describe(entry));
+}
+
+function entriesOf(dialect: DialectId | undefined): readonly Entry[] {
+  if (dialect === undefined) return KIND_NAMES.map((kind) => ({ name: kind, kind }));
+  return language.dialect(dialect).codes.map((row) => ({ name: row.name, kind: row.kind, row }));
+}
+
+/** What the dialect's document says wins over what the kind implies. */
+function factsOf({ kind, row }: Entry): { readonly retryable: boolean; readonly http: number } {
+  const { reaction, http } = KINDS[kind];
+  return { retryable: row?.retryable ?? isRetryable(reaction), http: row?.status ?? http };
 }
 
 function decode(segment: string): string {
@@ -35,9 +67,12 @@ function prefersHtml(accept: string | undefined): boolean {
   return accept?.includes('text/html') === true;
 }
 
-function describe(kind: Kind): object {
-  const { title, reaction, when, executed, http, advice } = KINDS[kind];
-  return { kind, title, reaction, retry: when, executed, status: http, advice };
+function describe(entry: Entry): object {
+  const { kind, name, row } = entry;
+  const { title, reaction, when, executed, advice } = KINDS[kind];
+  const { retryable, http } = factsOf(entry);
+  const about = { kind, title, reaction, retry: when, executed, status: http, advice };
+  return row === undefined ? about : { name, code: row.code, ...about, title: row.title, retryable };
 }
 
 function json(status: number, body: object, type = 'application/json'): Page {
@@ -54,9 +89,20 @@ function headersFor(type: string): { [name: string]: string } {
   };
 }
 
-function kindHtml(kind: Kind): string {
-  const { reaction, when, executed, http, advice } = KINDS[kind];
+function entryHtml(entry: Entry): string {
+  const { kind, name, row } = entry;
+  const { reaction, when, executed, advice } = KINDS[kind];
+  const { retryable, http } = factsOf(entry);
+  const own =
+    row === undefined
+      ? []
+      : [
+          ['Name', `<code>${escaped(name)}</code>`],
+          ['Code', `<code>${escaped(String(row.code))}</code>`],
+          ['Retryable', retryable ? 'yes' : 'no'],
+        ];
   const rows = [
+    ...own,
     ['Kind', `<code>${kind}</code>`],
     ['Reaction', reaction],
     ['Retry', when.replaceAll('_', ' ')],
@@ -69,16 +115,22 @@ function kindHtml(kind: Kind): string {
   return `<p>${advice}</p><table>${table}</table>`;
 }
 
-function listHtml(): string {
-  const items = KIND_NAMES.map(
-    (kind) => `<li><a href="${kind}"><code>${kind}</code></a> ${KINDS[kind].title}</li>`,
-  );
+function listHtml(entries: readonly Entry[]): string {
+  const items = entries.map(({ name, kind, row }) => {
+    const title = escaped(row?.title ?? KINDS[kind].title);
+    return `<li><a href="${encodeURIComponent(name)}"><code>${escaped(name)}</code></a> ${title}</li>`;
+  });
   return `<ul>${items.join('')}</ul>`;
+}
+
+/** Names and titles of a dialect of somebody's own may hold anything. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
 function page(status: number, title: string, body: string): Page {
   const style =
     'body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem}th{text-align:left;padding-right:2rem}';
-  const text = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style><h1>${title}</h1>${body}</html>`;
+  const text = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title><style>${style}</style><h1>${escaped(title)}</h1>${body}</html>`;
   return { status, headers: headersFor('text/html; charset=utf-8'), body: text };
 }

@@ -1,16 +1,30 @@
 /** A fault as an HTTP problem (RFC 9457): the REST twin of what an MCP server says. */
 import { randomUUID } from 'node:crypto';
-import { type Fault, FaultError, faultOf, type JsonObject, write } from '@mayday/core';
+import {
+  type Dialect,
+  type DialectId,
+  type Fault,
+  FaultError,
+  faultOf,
+  type JsonObject,
+  language,
+  write,
+} from '@mayday/core';
+import { toSeconds } from '@mayday/core/http';
 import { correlationIdFor } from '../boundary/correlate.ts';
 import { expect, expectChallenge, expectFunction, expectKnown, expectPositive } from '../options-check.ts';
 import { type Logger, privateCause, quietly } from '../report/report.ts';
-import { faultFromException, type Messages } from '../words/exception.ts';
+import { type ExceptionContext, faultFromException, type Messages } from '../words/exception.ts';
 import { tidy } from '../words/tidy.ts';
 import { refusalIn } from './refusals.ts';
 import { spokenStatus } from './spoken-status.ts';
 
 /** How problems are written. */
 export interface ProblemOptions {
+  /** Whose problem documents: `problem` (RFC 9457 with our members), or a dialect that has its own; `problem`. */
+  readonly dialect?: DialectId | undefined;
+  /** Labels of identifiers, as for `guard`. */
+  readonly keep?: readonly string[] | undefined;
   /** Where the pages of the problem types live; `faultPages` can serve them. */
   readonly typeBase?: string | undefined;
   /** The `WWW-Authenticate` challenge of a 401, and of a 403 that names missing scopes; `Bearer`. */
@@ -30,7 +44,16 @@ export interface Problem {
   readonly body: JsonObject;
 }
 
-const OPTIONS = ['typeBase', 'challenge', 'messages', 'maxTextLength', 'logger', 'correlationId'];
+const OPTIONS = [
+  'dialect',
+  'keep',
+  'typeBase',
+  'challenge',
+  'messages',
+  'maxTextLength',
+  'logger',
+  'correlationId',
+];
 const MAX_TEXT_LENGTH = 100_000;
 
 /** What is known about something thrown, for writing it. */
@@ -47,22 +70,34 @@ interface Thrown {
 export function problemWriter(options: ProblemOptions = {}): (reason: unknown) => Problem {
   check(options);
   const { typeBase, challenge = 'Bearer', logger, correlationId = randomUUID } = options;
-  const { messages = 'actionable', maxTextLength = MAX_TEXT_LENGTH } = options;
+  const {
+    messages = 'actionable',
+    maxTextLength = MAX_TEXT_LENGTH,
+    dialect = 'problem',
+    keep = [],
+  } = options;
+  const { problem } = language.dialect(dialect);
+  const redaction = { keep };
   const base = typeBase?.endsWith('/') === false ? `${typeBase}/` : typeBase;
   return (reason) => {
-    const said = judge(reason, messages, maxTextLength);
+    const said = judge(reason, { messages, maxTextLength, redaction });
     const { thrown, began } = said;
     const id = correlationIdFor(thrown.fault, correlationId);
-    const fault = tidy(thrown, { began, correlationId: id, maxTextLength });
+    const fault = tidy(thrown, { began, correlationId: id, maxTextLength, redaction });
     const err = privateCause(thrown);
     quietly(() => logger?.error({ err, correlationId: id, kind: fault.kind }, fault.message));
-    return writeProblem(fault, base, challenge, said);
+    return problem === undefined
+      ? writeProblem(fault, base, challenge, said)
+      : ownProblem(fault, problem(fault, Date.now()), challenge, said);
   };
 }
 
 function check(options: ProblemOptions): void {
   expectKnown(options, OPTIONS, 'problems');
-  const { typeBase, challenge, messages, maxTextLength } = options;
+  const { typeBase, challenge, messages, maxTextLength, dialect } = options;
+  const isOwn = (id: DialectId): boolean =>
+    isOfHttp(language.dialect(id)) || language.dialect(id).problem !== undefined;
+  expect(dialect === undefined || isOwn(dialect), 'dialect', '"problem" or a dialect that has one', dialect);
   expect(typeBase === undefined || URL.canParse(typeBase), 'typeBase', 'an absolute URL', typeBase);
   expectChallenge(challenge);
   const isMessages = messages === undefined || ['actionable', 'none', 'all'].includes(messages);
@@ -71,13 +106,18 @@ function check(options: ProblemOptions): void {
   expectFunction(options.correlationId, 'correlationId');
 }
 
-function judge(reason: unknown, messages: Messages, maxTextLength: number): Thrown {
+/** Problems are all that a dialect of HTTP alone writes. */
+function isOfHttp({ places = [] }: Dialect): boolean {
+  return places.length === 1 && places[0] === 'http';
+}
+
+function judge(reason: unknown, context: ExceptionContext): Thrown {
   if (faultOf(reason) !== undefined) return { thrown: FaultError.from(reason), began: true };
   const refusal = refusalIn(reason);
   if (refusal !== undefined) return { thrown: refusal, began: false };
   const spoken = spokenStatus(reason, Date.now());
   if (spoken !== undefined) return { ...spoken, began: true };
-  return { thrown: faultFromException(reason, { messages, maxTextLength }).thrown, began: true };
+  return { thrown: faultFromException(reason, context).thrown, began: true };
 }
 
 function writeProblem(fault: Fault, base: string | undefined, challenge: string, said: Thrown): Problem {
@@ -89,6 +129,20 @@ function writeProblem(fault: Fault, base: string | undefined, challenge: string,
   if (base !== undefined) document['type'] = `${base}${fault.kind}`;
   const own = { ...headers, 'cache-control': 'no-store', ...challengeFor(fault, status, challenge) };
   return { status, headers: { ...own, ...said.headers }, body: document };
+}
+
+/** A dialect's own document: its members are the dialect's, and the status among them is the answer's. */
+function ownProblem(fault: Fault, body: JsonObject, challenge: string, said: Thrown): Problem {
+  const { status: usual } = body;
+  const status = said.status ?? (typeof usual === 'number' ? usual : 500);
+  const headers: { [name: string]: string } = {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    ...challengeFor(fault, status, challenge),
+  };
+  if (fault.retryable && fault.retry.afterMs !== undefined)
+    headers['retry-after'] = String(toSeconds(fault.retry.afterMs));
+  return { status, headers: { ...headers, ...said.headers }, body: { ...body, status } };
 }
 
 /** A 401 must say how to authenticate; a 403 for want of scopes says which ones to ask for. */

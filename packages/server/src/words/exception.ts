@@ -3,7 +3,7 @@
  * redacted words; what only the operator can act on leaves as its kind's standard sentence.
  */
 import { FaultError, type FaultInit, KINDS, type Kind, makeFault, type Reading, read } from '@mayday/core';
-import { redact } from '@mayday/core/redact';
+import { type RedactOptions, redact } from '@mayday/core/redact';
 import { fitArguments, issuesOf } from './arguments.ts';
 import { clip } from './clip.ts';
 import { isOwnCredential } from './credentials.ts';
@@ -22,6 +22,7 @@ export interface ExceptionContext {
   readonly arguments?: unknown;
   /** Nobody has checked the arguments before the handler did. */
   readonly unchecked?: boolean | undefined;
+  readonly redaction?: RedactOptions | undefined;
 }
 
 /** A fault, and whether the exception's own words were kept back. */
@@ -54,7 +55,10 @@ const FOR_CALLERS: ReadonlySet<Kind> = new Set<Kind>([
   'quota_exhausted',
 ]);
 
-/** The fault of anything that was thrown and is no fault itself. */
+/**
+ * The fault of anything that was thrown and is no fault itself. What was never written for a caller is redacted more
+ * strictly: words without a context may be anything.
+ */
 export function faultFromException(reason: unknown, context: ExceptionContext): FromException {
   const about = describe(reason);
   const issues = issuesOf(reason);
@@ -66,13 +70,9 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
   const heard = hear(reason, about, context);
   const words = about.message.trim();
   const speaks = words !== '' && mayBeSaid(heard.kind, context.messages);
-  const message = speaks ? clip(words, context.maxTextLength, redacted) : KINDS[heard.kind].title;
+  const safely = (text: string): string => redact(text, { ...context.redaction, level: 'strict' }).value;
+  const message = speaks ? clip(words, context.maxTextLength, safely) : KINDS[heard.kind].title;
   return { thrown: new FaultError(makeFault({ ...heard, message }), { cause: reason }), masked: !speaks };
-}
-
-/** What was never written for a caller is redacted more strictly: words without a context may be anything. */
-function redacted(text: string): string {
-  return redact(text, { level: 'strict' }).value;
 }
 
 /**

@@ -3,7 +3,7 @@
  * an honest word on whether the operation happened.
  */
 import { type Fault, type FaultError, type JsonObject, saidExecuted } from '@mayday/core';
-import { redact, redactFault } from '@mayday/core/redact';
+import { type RedactOptions, redact, redactFault } from '@mayday/core/redact';
 import { clip } from './clip.ts';
 
 /** What is known about a fault beside it. */
@@ -14,18 +14,20 @@ export interface TidyContext {
   readonly declared?: boolean | undefined;
   readonly correlationId: string;
   readonly maxTextLength: number;
+  readonly redaction?: RedactOptions | undefined;
 }
 
 /** The fault of something thrown, ready to be written. */
 export function tidy(thrown: FaultError, context: TidyContext): Fault {
   const { fault } = thrown;
   const declared = context.declared === true || saidExecuted(thrown) !== undefined;
-  return redactFault({
+  const ready: Fault = {
     ...fault,
-    ...texts(fault, context.maxTextLength),
+    ...texts(fault, context),
     executed: declared ? fault.executed : executedAs(fault, context.began),
     correlationId: context.correlationId,
-  });
+  };
+  return redactFault(ready, context.redaction);
 }
 
 /** Once the author's work has begun, nobody else can say that nothing happened; before, nothing has. */
@@ -35,9 +37,9 @@ function executedAs(fault: Fault, began: boolean): Fault['executed'] {
 }
 
 /** Everything of a fault that is text or data of the author's. */
-function texts(fault: Fault, length: number): Partial<Fault> {
+function texts(fault: Fault, { maxTextLength, redaction }: TidyContext): Partial<Fault> {
   const { message, advice, issues, details, name, timestamp, subject } = fault;
-  const short = (text: string): string => clip(text, length, redacted);
+  const short = (text: string): string => clip(text, maxTextLength, (cut) => redacted(cut, redaction));
   const parts: { -readonly [K in keyof Fault]?: Fault[K] } = {
     message: short(message),
     issues: issues.map(({ path, message: what, code }) => {
@@ -64,8 +66,8 @@ export function label(text: string): string {
   return safe.length > LONGEST_LABEL ? `${safe.slice(0, LONGEST_LABEL - 1)}…` : safe;
 }
 
-function redacted(text: string): string {
-  return redact(text).value;
+function redacted(text: string, options?: RedactOptions): string {
+  return redact(text, options).value;
 }
 
 /** What would be sent of the details: `toJSON`, boxed strings and getters are asked now, before redaction. */

@@ -1,9 +1,9 @@
 /** The adapter with a database of its own: all twelve tools. */
 import type { DatabaseSync } from 'node:sqlite';
 import { fault, isFault } from '@mayday/core';
+import { AdapterError } from '@mayday/core/dialects/onx';
 import { transaction } from '@mayday/reference-shared';
 import type { Adapter, Answer } from '../adapter.ts';
-import { adapterError } from '../faults.ts';
 import { openOrders } from './database.ts';
 import { cancelOrder, createOrder, createReturn, fulfillOrder, updateOrder } from './orders.ts';
 import { readOrder, select } from './rows.ts';
@@ -76,6 +76,6 @@ function stored<T>(run: () => T): T {
     if (isFault(cause)) throw cause;
     if ((cause as { errcode?: number }).errcode === SQLITE_BUSY)
       throw fault.unavailable('The order database is busy', { cause });
-    throw adapterError('STORAGE_FAILED', 'The order database failed', { cause });
+    throw new AdapterError('STORAGE_FAILED', { message: 'The order database failed', cause });
   }
 }

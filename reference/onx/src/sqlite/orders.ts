@@ -132,6 +132,6 @@ function checkQuantities(wanted: readonly Item[], possible: readonly Item[], wha
   for (const [i, { sku, quantity }] of wanted.entries()) {
     const most = possible.find((item) => item.sku === sku)?.quantity ?? 0;
     if (quantity > most)
-      throw unusable('wrong', `lineItems.${i}.quantity`, `is more than the ${most} ${what}`);
+      throw unusable(`lineItems.${i}.quantity`, 'too_big', `is more than the ${most} ${what}`);
   }
 }

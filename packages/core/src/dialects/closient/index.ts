@@ -3,7 +3,7 @@ import type { Dialect } from '../dialect.ts';
 import { codes } from './codes.ts';
 import { read } from './read.ts';
 import { recognise } from './recognise.ts';
-import { write } from './write.ts';
+import { problemFor, write } from './write.ts';
 
 export { classOf } from './codes.ts';
 export { closientProblem, closientWait } from './reference.ts';
@@ -22,5 +22,6 @@ export const closient: Dialect = {
   read,
   write,
   places: ['tool'],
+  problem: problemFor,
   usualWaitMs: () => USUAL_WAIT_MS,
 };

@@ -6,6 +6,7 @@ import { read } from './read.ts';
 import { recognise } from './recognise.ts';
 import { write } from './write.ts';
 
+export { AdapterError, type AdapterErrorOptions } from './adapter-error.ts';
 export { category, type OnxCategory, rangeCategory } from './codes.ts';
 
 /** The five protocol errors have names; what a domain failure says is the tool's to choose. */

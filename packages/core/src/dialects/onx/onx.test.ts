@@ -147,6 +147,55 @@ describe('onX', () => {
     ]);
   });
 
+  it('EM-35 several issues have the specific code that fits all of them', () => {
+    const codeOf = (...codes: string[]) =>
+      said(
+        fault.invalidArguments('Bad', {
+          issues: codes.map((code, at) => ({ path: [`f${at}`], message: 'm', code })),
+        }).fault,
+        'onx',
+      ).result.error.code;
+    expect(codeOf('required', 'missing_key')).toBe(2002);
+    expect(codeOf('invalid_format', 'pattern')).toBe(2003);
+    expect(codeOf('required', 'invalid_format')).toBe(2001);
+    expect(codeOf('too_big', 'required')).toBe(2001);
+  });
+
+  it('EM-7 EM-36 the reason is one word, and every sentence is in the context', () => {
+    const issues = [
+      { path: ['order', 'city'], message: 'is a sentence', code: 'not a word' },
+      { path: ['order', 'zip', 0], message: 'Invalid input: expected string, received undefined' },
+    ];
+    const bad = fault.invalidArguments('Bad', { issues }).fault;
+    const { error } = said(bad, 'onx').result;
+    expect(error.details).toEqual({
+      field: 'order.city',
+      reason: 'invalid',
+      context: {
+        issues: [
+          { field: 'order.city', message: 'is a sentence', code: 'not a word' },
+          { field: 'order.zip.0', message: 'Invalid input: expected string, received undefined' },
+        ],
+      },
+    });
+    expect(heard(domain(error)).fault.issues).toEqual(issues);
+    expect(heard(domain(error)).fault.details).toBeUndefined();
+    const missing = fault.invalidArguments('Bad', { issues: issues.slice(1) }).fault;
+    expect(said(missing, 'onx').result.error.details.reason).toBe('required');
+  });
+
+  it.each([
+    [{ field: 'a.b' }, 'Invalid params', 'onx'],
+    [{ field: 'a.b', reason: 'required', context: { n: 1 } }, 'Invalid params', 'onx'],
+    [{ field: 'a.b', other: 1 }, 'Invalid params', 'mcp'],
+    [{ field: 7 }, 'Invalid params', 'mcp'],
+    [{ field: 'a.b' }, 'Something else', 'mcp'],
+  ])('EM-29 -32602 with %j and %j is read as %s', (data, message, dialect) => {
+    expect(heard({ jsonrpc: '2.0', id: 1, error: { code: -32602, message, data } }).dialect).toMatch(
+      new RegExp(`^${dialect}`),
+    );
+  });
+
   it('EM-19 EM-31 an adapter error is not retryable unless it says so', () => {
     expect(heard(domain({ code: 4001, message: 'm', retryable: true })).fault).toMatchObject({
       reaction: 'dependency',

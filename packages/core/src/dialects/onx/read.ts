@@ -1,4 +1,4 @@
-import { pathFrom } from '../../document.ts';
+import { issuesFrom, pathFrom } from '../../document.ts';
 import type { Subject } from '../../fault.ts';
 import { waitMs } from '../../fault.ts';
 import {
@@ -89,6 +89,8 @@ function subjectOf(details: Unknown | undefined, byName: Subject | undefined): S
 }
 
 function issuesOf(code: number, details: Unknown | undefined, message: string): Heard['issues'] {
+  const all = issuesFrom(own(own(details, 'context'), 'issues'));
+  if (all !== undefined) return all;
   const field = ownString(details, 'field');
   if (field === undefined) return undefined;
   const reason = code === 2002 ? 'required' : code === 2003 ? 'invalid_format' : ownString(details, 'reason');
@@ -100,7 +102,7 @@ function issuesOf(code: number, details: Unknown | undefined, message: string): 
 function contextOf(details: Unknown | undefined): Heard['details'] {
   const context = ownRecord(details, 'context');
   if (context === undefined) return undefined;
-  const { subject: _subject, retryAfter: _retryAfter, ...facts } = context;
+  const { subject: _subject, retryAfter: _retryAfter, issues: _issues, ...facts } = context;
   return toJsonObject(facts);
 }
 

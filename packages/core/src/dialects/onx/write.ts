@@ -1,5 +1,5 @@
 import { dotted } from '../../document.ts';
-import type { Fault, Json, JsonObject } from '../../fault.ts';
+import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
 import type { Kind } from '../../kinds.ts';
 import { forModel } from '../../render/for-model.ts';
 import { errorResponse, resultResponse, textContent } from '../answers.ts';
@@ -63,32 +63,53 @@ function protocolMessage(fault: Fault, code: number): string {
 
 function protocolData(fault: Fault): JsonObject | undefined {
   if (fault.native?.dialect === 'onx') return fault.native.extra?.['details'] as JsonObject | undefined;
-  const issue = fault.issues[0];
-  return issue === undefined ? undefined : { field: dotted(issue.path), reason: issue.message };
+  if (fault.issues.length === 0) return undefined;
+  return { ...aboutField(fault.issues), context: { issues: fault.issues.map(toItem) } };
 }
 
-/** The most specific standard code: a missing field is 2002, a wrong format 2003. */
+/** The first field, and why it is wrong: short, for programs to compare. */
+function aboutField(issues: readonly Issue[]): JsonObject {
+  const [first] = issues as readonly [Issue];
+  return { field: dotted(first.path), reason: reasonOf(first) };
+}
+
+const MACHINE_READABLE = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
+
+function reasonOf(issue: Issue): string {
+  if (isMissing(issue)) return 'required';
+  return MACHINE_READABLE.test(issue.code ?? '') ? (issue.code as string) : 'invalid';
+}
+
+/** The whole issue, with its sentence. */
+function toItem({ path, message, code }: Issue): JsonObject {
+  const item = { field: dotted(path), message };
+  return code === undefined ? item : { ...item, code };
+}
+
+function isMissing({ code = '', message }: Issue): boolean {
+  return /^(?:required|missing)/.test(code) || /^(?:is )?required$|received undefined/i.test(message);
+}
+
+function isMisformed({ code = '' }: Issue): boolean {
+  return /format|pattern|regex/.test(code);
+}
+
+/** The most specific standard code: missing fields are 2002, wrong formats 2003. */
 function domainCode(fault: Fault): number {
   if (fault.native?.dialect === 'onx' && typeof fault.native.code === 'number' && fault.native.code > 0)
     return fault.native.code;
   const code = DOMAIN[fault.kind] ?? 4001;
-  const issue = fault.issues[0];
-  if (code !== 2001 || issue === undefined || fault.issues.length > 1) return code;
-  if (
-    /^(?:required|missing)/.test(issue.code ?? '') ||
-    /^(?:is )?required$|received undefined/i.test(issue.message)
-  )
-    return 2002;
-  return /format|pattern|regex/.test(issue.code ?? '') ? 2003 : code;
+  const { issues } = fault;
+  if (code !== 2001 || issues.length === 0) return code;
+  if (issues.every(isMissing)) return 2002;
+  return issues.every(isMisformed) ? 2003 : code;
 }
 
 function detailsFor(fault: Fault, code: number): JsonObject | undefined {
   if (fault.native?.dialect === 'onx') return fault.native.extra?.['details'] as JsonObject | undefined;
   const details: { [key: string]: Json } = {};
-  const issue = fault.issues[0];
-  if (issue !== undefined) {
-    details['field'] = dotted(issue.path);
-    details['reason'] = issue.message;
+  if (fault.issues.length > 0) {
+    Object.assign(details, aboutField(fault.issues));
   } else if (code === 4001) {
     details['reason'] = fault.kind;
   }
@@ -99,9 +120,10 @@ function detailsFor(fault: Fault, code: number): JsonObject | undefined {
   return Object.keys(details).length === 0 ? undefined : details;
 }
 
-/** "Additional metadata, safe to expose": the subject, the wait, the facts. */
+/** "Additional metadata, safe to expose": every issue, the subject, the wait, the facts. */
 function contextFor(fault: Fault): JsonObject | undefined {
   const context: { [key: string]: Json } = { ...fault.details };
+  if (fault.issues.length > 0) context['issues'] = fault.issues.map(toItem);
   if (fault.subject !== undefined) context['subject'] = { ...fault.subject };
   if (fault.retry.afterMs !== undefined && fault.retryable) context['retryAfter'] = fault.retry.afterMs;
   return Object.keys(context).length === 0 ? undefined : context;

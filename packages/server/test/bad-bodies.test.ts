@@ -1,0 +1,27 @@
+/** Bodies that are JSON and no message get the words, the code and the id that a line on stdio would get. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { guardHandler, nodeHandler } from '@mayday/server/http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+describe('a body that is JSON and no message', () => {
+  const refuses = async (): Promise<Response> =>
+    Response.json({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no' } }, { status: 400 });
+
+  it.each([
+    ['{"jsonrpc":"2.0","id":4,"method":"tools/call","params":"x"}', 4, -32602, 'Invalid params'],
+    ['{"jsonrpc":"2.0","id":5,"method":"tools/call","params":[]}', 5, -32602, 'Invalid params'],
+    ['{"jsonrpc":"2.0","id":6}', 6, -32600, 'Invalid request'],
+    ['[]', null, -32600, 'Invalid request'],
+  ])('EM-24 %s is answered with the id %j and %i', async (body, id, code, message) => {
+    const handler = guardHandler({ fetch: refuses }, { dialect: 'onx' });
+    const server = createServer(nodeHandler(handler, { dialect: 'onx' }));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/mcp`, { method: 'POST', body, headers: JSON_TYPE });
+    expect(await answer.json()).toMatchObject({ id, error: { code, message } });
+  });
+});

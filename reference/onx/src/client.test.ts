@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { callWithBackoff } from './client.ts';
+
+const failed = (code: number, retryable: boolean, details?: object) => ({
+  result: { error: { code, message: 'Something happened', retryable, details } },
+});
+const DONE = { result: { content: [], structuredContent: { done: true } } };
+
+async function run(answers: object[], random = 0.5) {
+  const waits: number[] = [];
+  const sleep = async (ms: number) => waits.push(ms);
+  const send = async () => answers.shift() as never;
+  const said = await callWithBackoff({ send }, { sleep, random: () => random }).catch(
+    (error) => error.message,
+  );
+  return { said, waits, left: answers.length };
+}
+
+describe('the retry guidance', () => {
+  it('EM-30 waits twice as long each time, moved by chance, and gives the payload', async () => {
+    const busy = () => failed(4002, true);
+    expect(await run([busy(), busy(), busy(), DONE])).toEqual({
+      said: { done: true },
+      waits: [1000, 2000, 4000],
+      left: 0,
+    });
+    expect((await run([busy(), busy(), DONE], 0)).waits).toEqual([500, 1000]);
+  });
+
+  it('EM-30 never comes back before it was told to', async () => {
+    const limited = failed(3001, true, { context: { retryAfter: 7000 } });
+    expect((await run([limited, DONE])).waits).toEqual([7000]);
+  });
+
+  it('EM-31 does not repeat what is not retryable, and gives up at last', async () => {
+    expect(await run([failed(4001, false), DONE])).toEqual({
+      said: 'Something happened',
+      waits: [],
+      left: 1,
+    });
+    const { waits, said } = await run(Array.from({ length: 9 }, () => failed(3002, true)));
+    expect([waits.length, said]).toEqual([4, 'Something happened']);
+  });
+
+  it('EM-31 a protocol error is not repeated either', async () => {
+    const refused = { error: { code: -32602, message: 'Invalid params' } };
+    expect(await run([refused, DONE])).toMatchObject({ said: 'Invalid params', left: 1 });
+  });
+});
