@@ -74,6 +74,21 @@ describe('a call with a key', () => {
     expect(paid).toEqual([5]);
   });
 
+  it.each([
+    ['in words', {}],
+    ['in a document', { _meta: { 'dev.mayday/fault': { kind: 'unavailable', message: 'The bank is down' } } }],
+  ])('that returned a failure %s says in a repeat that asking again does not help', async (_, more) => {
+    const server = guard(new McpServer({ name: 'till', version: '1' }));
+    const content = [{ type: 'text' as const, text: 'fetch failed: 503 Service Unavailable' }];
+    server.registerTool('pay', {}, async () => ({ isError: true, content, ...more }));
+    const client = await connectRaw(server);
+    const pay = () => client.ask('tools/call', { name: 'pay', arguments: {}, _meta: { [KEY]: 'k' } });
+    const [first, second] = [await pay(), await pay()];
+    expect(faultIn(first)).toMatchObject({ kind: 'unavailable', retryable: true });
+    expect(faultIn(second)).toMatchObject({ kind: 'unavailable', retryable: false, executed: 'maybe' });
+    expect(said(second)).toContain('503 Service Unavailable');
+  });
+
   it('that failed after it began is not done again', async () => {
     const { pay, paid } = await till(() => {
       throw Object.assign(new Error('the mail failed'), { status: 503 });

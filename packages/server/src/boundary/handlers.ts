@@ -137,7 +137,9 @@ function concluded(kind: HandlerKind, state: RequestState, ended: Ended): unknow
     state.failure = ended.failure;
     return placeholder(kind);
   }
-  return ended.replayed ? settled(kind, state, ended.result) : ended.result;
+  if (!ended.replayed) return ended.result;
+  state.replayed = true;
+  return settled(kind, state, ended.result);
 }
 
 /** Almost every result is a tool's plain success, and takes the short way. */

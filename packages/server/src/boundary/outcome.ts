@@ -18,7 +18,7 @@ export function outcome(
   if (state.failure !== undefined) return state.failure;
   if (error !== undefined) return protocolError(boundary, state, error);
   if (result?.['isError'] === true)
-    return state.method === 'tools/call' ? toolError(boundary, state, message) : returned(message);
+    return state.method === 'tools/call' ? toolError(boundary, state, message) : returned(state, message);
   return state.passage === undefined ? undefined : refusedResult(boundary, state, result);
 }
 
@@ -50,7 +50,7 @@ function toolError(
   message: Message,
 ): Failure | Promise<Failure> | undefined {
   const text = textOf(message);
-  if (state.entered && state.returned === 'error') return returned(message);
+  if (state.entered && state.returned === 'error') return returned(state, message);
   if (state.entered) return { thrown: invalidOutput(state, text), began: true, ours: true };
   const said = text.replace(/^(?:MCP error -?\d+: )+/, '');
   const name = state.name ?? '';
@@ -66,7 +66,7 @@ function toolError(
   }
   if (said.startsWith(`Invalid arguments for tool ${name}: arguments contain more than`))
     return { thrown: fault.tooLarge(said), began: false, ours: true };
-  return returned(message);
+  return returned(state, message);
 }
 
 /** v1 and v2 refuse a prompt's arguments as a protocol error with a flat sentence. */
@@ -93,15 +93,21 @@ const SURE = 0.6;
  * An error result that the author wrote: its words stay, and what they say is read, so that the caller gets
  * the reaction with them. One that already carries a fault speaks for itself.
  */
-function returned(message: Message): Failure | undefined {
+function returned({ replayed }: RequestState, message: Message): Failure | undefined {
   const heard = read({ result: message.result });
   if (!heard.failure) return undefined;
-  const { fault: read_, dialect, certainty } = heard;
+  const { dialect, certainty } = heard;
+  const read_ = replayed ? staying(heard.fault) : heard.fault;
   if (dialect !== null && language.dialect(dialect).classifies === true)
     return { thrown: new FaultError(read_), began: true, authored: 'declared' };
   const said: Fault = makeFault({ ...read_, message: textOf(message) || read_.message, native: undefined });
   const advised = certainty >= SURE && said.kind !== 'unknown';
   return { thrown: new FaultError(said), began: true, authored: 'read', advised };
+}
+
+/** Under its key nothing is executed any more: asking again brings the same answer. */
+function staying(said: Fault): Fault {
+  return makeFault({ ...said, retryable: false, reaction: undefined, retry: { when: 'never' } });
 }
 
 /** All that a result says in words. */

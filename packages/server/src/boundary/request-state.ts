@@ -37,6 +37,8 @@ export class RequestState implements Call, Stray {
   over = false;
   /** The handler came back, with a success or with an error result of its own making. */
   returned: Returned | undefined;
+  /** What it returned is the answer of an earlier call with the same key. */
+  replayed = false;
   /** What the handler threw, or what a check found. */
   failure: Failure | undefined;
   passage: Passage | undefined;
