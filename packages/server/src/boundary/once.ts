@@ -2,7 +2,7 @@
  * Exactly once, for calls that carry `_meta["dev.mayday/idempotency-key"]`: a repeat of a finished call gets
  * the stored answer, of a running one joins it, and with other arguments it is a conflict.
  */
-import { FaultError, fault } from '@mayday/core';
+import { type Fault, FaultError, fault, read } from '@mayday/core';
 import {
   type Handler,
   type IdempotencyOptions,
@@ -108,7 +108,15 @@ function outcomeOf(worked: Worked): Outcome<unknown> {
   if ('failure' in worked) return { ok: false, fault: worked.failure.thrown.fault };
   if ('thrown' in worked || worked.asks === true)
     return { ok: false, fault: fault.inputRequired(undefined, { executed: 'no' }).fault };
-  return { ok: true, value: worked.result };
+  const declared = notDone(worked.result);
+  return declared === undefined ? { ok: true, value: worked.result } : { ok: false, fault: declared };
+}
+
+/** The author's own declaration, in a failing result, that nothing was done. */
+function notDone(result: unknown): Fault | undefined {
+  if ((result as { readonly isError?: unknown } | null)?.isError !== true) return undefined;
+  const heard = read({ result });
+  return heard.failure && heard.fault.executed === 'no' ? heard.fault : undefined;
 }
 
 /** What another call under the same key came to, or why this one is refused. */
