@@ -1,6 +1,7 @@
 /** The network between an agent and the gateway: a `fetch` to which anything may happen. */
-import type { GatewayHost, HttpAnswer } from './gateway.ts';
+import type { GatewayHost } from './gateway.ts';
 import { count, type Ledger } from './ledger.ts';
+import type { HttpAnswer } from './memory-response.ts';
 import { type Message, orderIn } from './message.ts';
 import type { Parts } from './parts.ts';
 import type { DoorFate } from './story.ts';

@@ -1,5 +1,4 @@
 /** The gateway without its sockets: its endpoint, its whole path and its links to processes, as they are. */
-import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createMemoryIdempotency, type IdempotencyStore } from '@mayday/policy';
 import {
@@ -15,17 +14,11 @@ import { outerPath } from '../packages/gateway/src/call/path.ts';
 import { createFaultLog } from '../packages/gateway/src/faults/fault-log.ts';
 import { resolveSettings, type UpstreamSettings } from '../packages/gateway/src/index.ts';
 import { createUpstream } from '../packages/gateway/src/upstreams/upstream.ts';
+import { type HttpAnswer, MemoryResponse } from './memory-response.ts';
 import type { Parts } from './parts.ts';
 import type { Host, Process } from './server.ts';
 import type { Setting } from './story.ts';
 import type { Time } from './time.ts';
-
-/** What came back over HTTP. */
-export interface HttpAnswer {
-  readonly status: number;
-  readonly headers: { readonly [name: string]: string };
-  readonly body: string;
-}
 
 /** One exchange with the gateway. */
 interface Exchange {
@@ -51,12 +44,7 @@ export interface GatewayHost {
   readonly visits: readonly Visited[];
   /** Mistakes of its own that it has noticed. */
   readonly bugs: unknown[];
-  ask(
-    method: string,
-    headers: { readonly [name: string]: string },
-    body: string,
-    onCut: () => void,
-  ): Exchange;
+  ask(method: string, headers: Headers, body: string, onCut: () => void): Exchange;
   fail(downMs: number, keepsAnswers: boolean): void;
 }
 
@@ -77,88 +65,96 @@ interface Life {
 
 /** Starts a gateway. */
 export function startGateway(options: GatewayOptions): GatewayHost {
-  const { time, parts } = options;
-  const bugs: unknown[] = [];
-  const visits: Visited[] = [];
-  let store = createMemoryIdempotency();
-  let stores = 1;
-  let life = begin();
+  return new MemoryGateway(options);
+}
 
-  function begin(): Life {
+class MemoryGateway implements GatewayHost {
+  readonly bugs: unknown[] = [];
+  readonly visits: Visited[] = [];
+  readonly #options: GatewayOptions;
+  #store = createMemoryIdempotency();
+  #stores = 1;
+  #life: Life;
+
+  constructor(options: GatewayOptions) {
+    this.#options = options;
+    this.#life = this.#begin();
+  }
+
+  get isUp(): boolean {
+    return !this.#life.isOver;
+  }
+
+  get epoch(): string {
+    return `store ${this.#stores}`;
+  }
+
+  ask(method: string, headers: Headers, body: string, onCut: () => void): Exchange {
+    const life = this.#life;
+    const { time } = this.#options;
+    const response = new MemoryResponse();
+    const visited: Visited = { body, askedAt: time.now(), endedAt: undefined };
+    this.visits.push(visited);
+    const forget = (): void => {
+      visited.endedAt ??= time.now();
+      life.cut.delete(cut);
+    };
+    const cut = (): void => {
+      forget();
+      onCut();
+    };
+    life.cut.add(cut);
+    const answer = new Promise<HttpAnswer>((resolve) => {
+      response.onDone = (done) => {
+        forget();
+        if (!life.isOver) resolve(done);
+      };
+    });
+    const request = { method, headers, rawHeaders: Object.entries(headers).flat() };
+    life.endpoint.handle({
+      request: request as unknown as IncomingMessage,
+      body: Buffer.from(body),
+      reply: new Reply(response as unknown as ServerResponse),
+      caller: ANYBODY,
+    });
+    const leave = (): void => {
+      forget();
+      if (!life.isOver) response.destroy();
+    };
+    return { answer, leave };
+  }
+
+  fail(downMs: number, keepsAnswers: boolean): void {
+    const life = this.#life;
+    if (life.isOver) return;
+    life.isOver = true;
+    for (const process of life.processes) process.kill();
+    for (const cut of [...life.cut]) cut();
+    if (!keepsAnswers) {
+      this.#store = createMemoryIdempotency();
+      this.#stores += 1;
+    }
+    this.#options.time.after(downMs, () => {
+      this.#life = this.#begin();
+    });
+  }
+
+  #begin(): Life {
+    const { parts, host } = this.#options;
     const processes = new Set<Process>();
-    const cut = new Set<() => void>();
     const over = { isOver: false };
-    const answers = whileAlive(parts.answers?.(store) ?? store, () => !over.isOver);
-    const endpoint = createEndpoint(options, answers, bugs, (near) => {
-      const process = startBehind(options.host, near, () => !over.isOver);
+    const isAlive = (): boolean => !over.isOver;
+    const answers = whileAlive(parts.answers?.(this.#store) ?? this.#store, isAlive);
+    const endpoint = createEndpoint(this.#options, answers, this.bugs, (near) => {
+      const process = startBehind(host, near, isAlive);
       processes.add(process.process);
       return process;
     });
-    return Object.assign(over, { endpoint, processes, cut });
+    return Object.assign(over, { endpoint, processes, cut: new Set<() => void>() });
   }
-
-  return {
-    bugs,
-    visits,
-    get isUp() {
-      return !life.isOver;
-    },
-    get epoch() {
-      return `store ${stores}`;
-    },
-    ask(method, headers, body, onCut) {
-      const current = life;
-      const response = new MemoryResponse();
-      const visited: Visited = { body, askedAt: time.now(), endedAt: undefined };
-      visits.push(visited);
-      const forget = (): void => {
-        visited.endedAt ??= time.now();
-        current.cut.delete(cut);
-      };
-      const cut = (): void => {
-        forget();
-        onCut();
-      };
-      current.cut.add(cut);
-      const request = { method, headers, rawHeaders: Object.entries(headers).flat() };
-      const answer = new Promise<HttpAnswer>((resolve) => {
-        response.onDone = (done) => {
-          forget();
-          if (!current.isOver) resolve(done);
-        };
-      });
-      const reply = new Reply(response as unknown as ServerResponse);
-      const visit = {
-        request: request as unknown as IncomingMessage,
-        body: Buffer.from(body),
-        reply,
-        caller: ANYBODY,
-      };
-      current.endpoint.handle(visit);
-      return {
-        answer,
-        leave() {
-          forget();
-          if (!current.isOver) response.destroy();
-        },
-      };
-    },
-    fail(downMs, keepsAnswers) {
-      const { processes, cut } = life;
-      if (life.isOver) return;
-      life.isOver = true;
-      for (const process of processes) process.kill();
-      for (const one of [...cut]) one();
-      if (!keepsAnswers) {
-        store = createMemoryIdempotency();
-        stores += 1;
-      }
-      time.after(downMs, () => {
-        life = begin();
-      });
-    },
-  };
 }
+
+type Headers = { readonly [name: string]: string };
 
 type Start = (near: StdioProcessOptions) => ServerProcess & { readonly process: Process };
 
@@ -254,49 +250,4 @@ function whileAlive(store: IdempotencyStore, isAlive: () => boolean): Idempotenc
     finish: (done) => (isAlive() ? store.finish(done) : never()),
     free: (key) => (isAlive() ? store.free(key) : never()),
   };
-}
-
-/** As much of a server's response as the gateway uses. */
-class MemoryResponse extends EventEmitter {
-  destroyed = false;
-  writableFinished = false;
-  readonly writableLength = 0;
-  onDone: ((answer: HttpAnswer) => void) | undefined;
-  #status = 0;
-  #headers: { readonly [name: string]: string } = {};
-  #body = '';
-
-  writeHead(status: number, headers: { readonly [name: string]: string }): void {
-    this.#status = status;
-    this.#headers = headers;
-  }
-
-  flushHeaders(): void {
-    // Whole answers only: nothing in these worlds reads along.
-  }
-
-  setTimeout(): void {
-    // Large answers have a timer of their own; none are large here.
-  }
-
-  write(chunk: Buffer): boolean {
-    this.#body += chunk.toString('utf8');
-    return true;
-  }
-
-  end(chunk?: Buffer): void {
-    if (chunk !== undefined) this.write(chunk);
-    this.writableFinished = true;
-    const headers = Object.fromEntries(
-      Object.entries(this.#headers).map(([name, value]) => [name, String(value)]),
-    );
-    this.onDone?.({ status: this.#status, headers, body: this.#body });
-    this.emit('close');
-  }
-
-  destroy(): void {
-    if (this.destroyed || this.writableFinished) return;
-    this.destroyed = true;
-    this.emit('close');
-  }
 }

@@ -23,6 +23,8 @@ export interface History {
   /** Exchanges with the gateway, where there is one. */
   readonly visits: readonly Visited[];
   readonly bugs: readonly unknown[];
+  /** When the world ended. */
+  readonly endedAt: number;
 }
 
 /** Tools that may be executed any number of times: they only read, or say that a second time does no harm. */
@@ -164,8 +166,8 @@ function heldBackTooSoon({ calls, ledger }: History): readonly string[] {
 }
 
 /** The gateway answers within its own time limit and its caller's deadline, whatever its servers do. */
-function keptWaiting({ story, visits }: History): readonly string[] {
-  return visits.flatMap(({ body, askedAt, endedAt = Number.POSITIVE_INFINITY }) => {
+function keptWaiting({ story, visits, endedAt: end }: History): readonly string[] {
+  return visits.flatMap(({ body, askedAt, endedAt = end }) => {
     const deadline = Number(/"dev.mayday\/deadline":(\d+)/.exec(body)?.[1] ?? Number.POSITIVE_INFINITY);
     const until = Math.min(askedAt + story.setting.gatewayTimeoutMs, Math.max(askedAt, deadline)) + TICK_MS;
     return endedAt > until ? [`The gateway kept a caller waiting ${endedAt - until} ms too long`] : [];

@@ -1,13 +1,13 @@
 /** Lives through a story and tells what became of it. */
-import { createAgent } from './agent.ts';
+import { type Agent, createAgent } from './agent.ts';
 import { createFetch } from './door.ts';
-import { startGateway } from './gateway.ts';
+import { type GatewayHost, startGateway } from './gateway.ts';
 import { broken, type Call } from './laws.ts';
-import { openLedger, orderOf } from './ledger.ts';
+import { type Ledger, openLedger, orderOf } from './ledger.ts';
 import type { Parts } from './parts.ts';
-import { createHost } from './server.ts';
-import type { Story } from './story.ts';
-import { takeTime } from './time.ts';
+import { createHost, type Host } from './server.ts';
+import type { CallPlan, Story } from './story.ts';
+import { type Time, takeTime } from './time.ts';
 
 /** What a story came to. */
 export interface Life {
@@ -27,66 +27,70 @@ const END_MS = 200_000;
 export async function live(story: Story, parts: Parts = {}): Promise<Life> {
   const time = takeTime(dice(story.seed));
   try {
-    const { setting } = story;
-    const ledger = openLedger(story.calls);
-    const isBehind = setting.way === 'gateway';
-    const epoch = isBehind ? (): string => gateway?.epoch ?? '' : undefined;
-    const host = createHost({ setting, parts, time, ledger, epoch });
-    const gateway = isBehind ? startGateway({ setting, parts, time, host }) : undefined;
-    const fetch = gateway && createFetch({ gateway, ledger, time, parts });
-    const agent = createAgent(setting, { fetch, host }, parts);
+    const world = create(story, parts, time);
     let isConnected = false;
-    void agent.connect().then(() => {
+    void world.agent.connect().then(() => {
       isConnected = true;
     });
     await time.run(() => isConnected, END_MS);
-    const calls: Call[] = [];
-    for (const { at, what, downMs, keepsAnswers } of story.mishaps) {
-      time.after(at, () => {
-        ledger.troubles = Number.POSITIVE_INFINITY; // nobody counts what an outage costs
-        if (what === 'gateway dies') gateway?.fail(downMs, keepsAnswers);
-        else host.fail(downMs);
-      });
-    }
-    for (const [index, plan] of story.calls.entries()) {
-      time.after(plan.at, () => {
-        const order = orderOf(plan, index);
-        const call: Call = {
-          plan,
-          order,
-          startedAt: time.now(),
-          answeredAt: undefined,
-          answers: 0,
-          answer: undefined,
-        };
-        calls.push(call);
-        const ender = plan.cancelAfterMs === undefined ? undefined : new AbortController();
-        if (ender !== undefined) time.after(plan.cancelAfterMs ?? 0, () => ender.abort());
-        void agent.call(plan, order, ender?.signal).then((answer) => {
-          call.answers += 1;
-          call.answer = answer;
-          call.answeredAt = time.now();
-        });
-      });
-    }
-    const isOver = (): boolean =>
-      calls.length === story.calls.length && calls.every(({ answers }) => answers > 0);
-    await time.run(isOver, END_MS);
+    planMishaps(story, world, time);
+    const calls = story.calls.map((plan, index) => planCall(plan, index, world.agent, time));
+    await time.run(() => calls.every(({ answers }) => answers > 0), END_MS);
     // What is still under way may yet do harm.
     await time.run(() => false, END_MS);
+    const { ledger, gateway } = world;
     const { effects, runs } = ledger;
     const repeats = runs.length - new Set(runs.map(({ order }) => order)).size;
-    const history = { story, calls, ledger, visits: gateway?.visits ?? [], bugs: gateway?.bugs ?? [] };
-    return {
-      broken: broken(history),
-      steps: time.steps,
-      effects: effects.length,
-      runs: runs.length,
-      repeats,
-    };
+    const { visits = [], bugs = [] } = gateway ?? {};
+    const history = { story, calls, ledger, visits, bugs, endedAt: time.now() };
+    const counts = { steps: time.steps, effects: effects.length, runs: runs.length, repeats };
+    return { broken: broken(history), ...counts };
   } finally {
     time.giveBack();
   }
+}
+
+interface World {
+  readonly ledger: Ledger;
+  readonly host: Host;
+  readonly gateway: GatewayHost | undefined;
+  readonly agent: Agent;
+}
+
+function create({ setting, calls }: Story, parts: Parts, time: Time): World {
+  const ledger = openLedger(calls);
+  const isBehind = setting.way === 'gateway';
+  const epoch = isBehind ? (): string => gateway?.epoch ?? '' : undefined;
+  const host = createHost({ setting, parts, time, ledger, epoch });
+  const gateway = isBehind ? startGateway({ setting, parts, time, host }) : undefined;
+  const fetch = gateway && createFetch({ gateway, ledger, time, parts });
+  return { ledger, host, gateway, agent: createAgent(setting, { fetch, host }, parts) };
+}
+
+function planMishaps({ mishaps }: Story, { ledger, host, gateway }: World, time: Time): void {
+  for (const { at, what, downMs, keepsAnswers } of mishaps) {
+    time.after(at, () => {
+      ledger.troubles = Number.POSITIVE_INFINITY; // nobody counts what an outage costs
+      if (what === 'gateway dies') gateway?.fail(downMs, keepsAnswers);
+      else host.fail(downMs);
+    });
+  }
+}
+
+function planCall(plan: CallPlan, index: number, agent: Agent, time: Time): Call {
+  const order = orderOf(plan, index);
+  const startedAt = time.now() + plan.at;
+  const call: Call = { plan, order, startedAt, answeredAt: undefined, answers: 0, answer: undefined };
+  time.after(plan.at, () => {
+    const ender = plan.cancelAfterMs === undefined ? undefined : new AbortController();
+    if (ender !== undefined) time.after(plan.cancelAfterMs ?? 0, () => ender.abort());
+    void agent.call(plan, order, ender?.signal).then((answer) => {
+      call.answers += 1;
+      call.answer = answer;
+      call.answeredAt = time.now();
+    });
+  });
+  return call;
 }
 
 /** Chance, by seed: mulberry32. */

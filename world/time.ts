@@ -11,7 +11,7 @@ export interface Time {
   after(ms: number, callback: () => void): void;
   /** Lets time pass, firing by firing, until it is so, or nothing is left to wait for, or `limitMs` have passed. */
   run(isSo: () => boolean, limitMs: number): Promise<void>;
-  /** Firings so far. */
+  /** Firings so far, without those of clocks that only tick. */
   readonly steps: number;
   /** Puts the machine's own time back. */
   giveBack(): void;
@@ -68,9 +68,9 @@ export function takeTime(random: () => number): Time {
 
   function fire(timer: Timer): void {
     now = timer.at;
-    steps += 1;
     const { fire: run, everyMs } = timer;
-    if (everyMs !== undefined) {
+    if (everyMs === undefined) steps += 1;
+    else {
       timer.at = now + everyMs;
       heap.push(timer);
     }
