@@ -4,7 +4,7 @@ import { httpTransport as httpTransportV1, resilient as resilientV1 } from '@may
 import { Client as ClientV2, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { askOver, askProcess, createBareAgent } from './bare-agent.ts';
-import type { Fetch } from './door.ts';
+import { asFetch, type Send } from './door.ts';
 import type { Message } from './message.ts';
 import type { Parts } from './parts.ts';
 import type { Host } from './server.ts';
@@ -26,7 +26,7 @@ export interface Agent {
 
 /** What an agent reaches its server through: one of the two. */
 export interface Reach {
-  readonly fetch?: Fetch | undefined;
+  readonly network?: Send | undefined;
   readonly host?: Host | undefined;
 }
 
@@ -36,26 +36,25 @@ const URL_OF_GATEWAY = 'http://gateway.example/shop/mcp';
 /** Makes an agent. */
 export function createAgent(setting: Setting, reach: Reach, parts: Parts): Agent {
   const { client, trusted } = setting;
+  const { network } = reach;
+  if (client === 'policies')
+    return createBareAgent(setting, network === undefined ? askProcess(reach.host!) : askOver(network));
+  const fetch = network && asFetch(network);
   const options = { trustDeclarations: trusted, ...parts.client };
   if (client === 'ours over v1') {
     const transport = () =>
-      reach.fetch === undefined
-        ? pipeTo(reach, parts)
-        : httpTransportV1(URL_OF_GATEWAY, { fetch: reach.fetch });
+      fetch === undefined ? pipeTo(reach, parts) : httpTransportV1(URL_OF_GATEWAY, { fetch });
     const made = resilientV1(new ClientV1(INFO), { ...options, transport: transport as never });
     return ours(made as unknown as Resilient);
   }
   if (client === 'ours over v2') {
     const transport = () =>
-      reach.fetch === undefined
-        ? pipeTo(reach, parts)
-        : httpTransport(URL_OF_GATEWAY, { fetch: reach.fetch });
+      fetch === undefined ? pipeTo(reach, parts) : httpTransport(URL_OF_GATEWAY, { fetch });
     return ours(
       resilient(new ClientV2(INFO), { ...options, transport: transport as never }) as unknown as Resilient,
     );
   }
-  if (client === 'official') return official(reach, parts);
-  return createBareAgent(setting, reach.fetch === undefined ? askProcess(reach.host!) : askOver(reach.fetch));
+  return official(reach, fetch, parts);
 }
 
 interface Resilient {
@@ -86,12 +85,12 @@ function ours(client: Resilient): Agent {
 }
 
 /** The official client knows neither keys nor deadlines: whoever uses it can say both in `_meta`. */
-function official(reach: Reach, parts: Parts): Agent {
+function official(reach: Reach, fetch: ReturnType<typeof asFetch> | undefined, parts: Parts): Agent {
   const client = new ClientV2(INFO);
   const transport =
-    reach.fetch === undefined
+    fetch === undefined
       ? pipeTo(reach, parts)
-      : new StreamableHTTPClientTransport(new URL(URL_OF_GATEWAY), { fetch: reach.fetch });
+      : new StreamableHTTPClientTransport(new URL(URL_OF_GATEWAY), { fetch });
   return {
     connect: () => client.connect(transport as never).then(() => client.listTools()),
     async call({ tool, key, deadlineMs }, order, signal) {

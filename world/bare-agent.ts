@@ -4,7 +4,7 @@ import { writeCallMeta } from '@mayday/core/plan';
 import { forModel } from '@mayday/core/render';
 import { type Attempt, createUpstream, faultInThrown, run } from '@mayday/policy';
 import type { Agent } from './agent.ts';
-import type { Fetch } from './door.ts';
+import { broken, type Send } from './door.ts';
 import type { Message } from './message.ts';
 import type { Host } from './server.ts';
 import { type Setting, TOOLS } from './story.ts';
@@ -68,14 +68,13 @@ function faultIn(message: Message, trustDeclarations: boolean): Fault | undefine
 const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 /** Asks over HTTP. */
-export function askOver(fetch: Fetch): Ask {
+export function askOver(send: Send): Ask {
   return async (message, signal) => {
-    const init = { method: 'POST', headers: HEADERS, body: JSON.stringify(message), signal: signal ?? null };
-    const response = await fetch('http://gateway.example/shop/mcp', init);
-    const body = await response.text();
-    if (response.ok) return parsed(body);
-    const headers = Object.fromEntries(response.headers);
-    const reading = read({ http: { status: response.status, headers, body } }, { now: Date.now() });
+    const arrived = await send({ method: 'POST', headers: HEADERS, body: JSON.stringify(message), signal });
+    const { status, headers, body, isCut } = arrived;
+    if (isCut) throw broken('ECONNRESET');
+    if (status === 200) return parsed(body);
+    const reading = read({ http: { status, headers, body } }, { now: Date.now() });
     throw new FaultError(reading.failure ? reading.fault : makeFault({ kind: 'unknown' }));
   };
 }

@@ -21,14 +21,26 @@ export interface NetworkOptions {
 const HOP_MS = 1;
 const LATE_MS = 25_000;
 
+/** A request on its way. */
+interface Outgoing {
+  readonly method: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string;
+  readonly signal?: AbortSignal | null | undefined;
+}
+
+/** What arrived, or half of it. */
+export interface Arrived extends HttpAnswer {
+  readonly isCut: boolean;
+}
+
+/** Sends a request; settles as the network wants it. */
+export type Send = (request: Outgoing) => Promise<Arrived>;
+
 /** Makes a network. */
-export function createFetch({ gateway, ledger, time, parts }: NetworkOptions): Fetch {
-  return (_, init = {}) =>
-    new Promise<Response>((resolve, reject) => {
-      const { method = 'GET', signal } = init;
-      // A server that has no standing stream says so.
-      if (method === 'GET') return resolve(new Response(null, { status: 405 }));
-      const body = typeof init.body === 'string' ? init.body : '';
+export function createNetwork({ gateway, ledger, time, parts }: NetworkOptions): Send {
+  return ({ method, headers, body, signal }) =>
+    new Promise<Arrived>((resolve, reject) => {
       const message = body === '' ? undefined : (JSON.parse(body) as Message);
       const order = message?.method === 'tools/call' ? orderIn(message) : undefined;
       const fate = order === undefined ? 'passes' : ledger.nextDoor(order);
@@ -42,9 +54,7 @@ export function createFetch({ gateway, ledger, time, parts }: NetworkOptions): F
         if (early instanceof Error) return reject(early);
         if (early !== undefined) return resolve(early);
         if (order !== undefined) count(ledger.asked, order);
-        const exchange = gateway.ask(method, lowerCased(init.headers), body, () =>
-          reject(broken('ECONNRESET')),
-        );
+        const exchange = gateway.ask(method, headers, body, () => reject(broken('ECONNRESET')));
         if (fate === 'reset after') {
           time.after(HOP_MS, () => {
             exchange.leave();
@@ -53,45 +63,60 @@ export function createFetch({ gateway, ledger, time, parts }: NetworkOptions): F
         }
         signal?.addEventListener('abort', () => exchange.leave(), { once: true });
         void exchange.answer.then((answer) => {
-          const response = onArrival(
-            fate,
-            parts.toClient === undefined ? answer : changed(answer, parts.toClient),
-          );
-          if (response === undefined) return;
-          time.after(fate === 'answer late' ? LATE_MS : HOP_MS, () => resolve(response));
+          const { toClient } = parts;
+          const arrived = onArrival(fate, toClient === undefined ? answer : changed(answer, toClient));
+          if (arrived === undefined) return;
+          time.after(fate === 'answer late' ? LATE_MS : HOP_MS, () => resolve(arrived));
         });
       });
     });
 }
 
+/** The same network, as transports use one. */
+export function asFetch(send: Send): Fetch {
+  return async (_, init = {}) => {
+    const { method = 'GET', signal } = init;
+    // A server that has no standing stream says so.
+    if (method === 'GET') return new Response(null, { status: 405 });
+    const headers = Object.fromEntries(new Headers(init.headers));
+    const body = typeof init.body === 'string' ? init.body : '';
+    const arrived = await send({ method, headers, body, signal });
+    const { status, body: text } = arrived;
+    const whole = text === '' || status === 204 ? null : text;
+    return new Response(arrived.isCut ? cutOff(text) : whole, {
+      status,
+      headers: withoutLength(arrived.headers),
+    });
+  };
+}
+
 /** What happens to a request that does not reach the gateway. */
-function beforeArrival(fate: DoorFate, isUp: boolean): Response | Error | 'silence' | undefined {
+function beforeArrival(fate: DoorFate, isUp: boolean): Arrived | Error | 'silence' | undefined {
   if (fate === 'request lost') return 'silence';
   if (fate === 'refused' || !isUp) return broken('ECONNREFUSED');
   if (fate === 'reset before') return broken('ECONNRESET');
   if (fate === '429 before')
-    return new Response('slow down', { status: 429, headers: { 'retry-after': '1' } });
+    return { status: 429, headers: { 'retry-after': '1' }, body: 'slow down', isCut: false };
   return undefined;
 }
 
 /** What becomes of the answer; `undefined` when it never arrives. */
-function onArrival(fate: DoorFate, { status, headers, body }: HttpAnswer): Response | undefined {
+function onArrival(fate: DoorFate, answer: HttpAnswer): Arrived | undefined {
   switch (fate) {
     case 'answer lost':
     case 'reset after':
       return undefined;
     case '503 instead':
-      return new Response('upstream connect error or disconnect/reset before headers', { status: 503 });
+      return instead(503, 'upstream connect error or disconnect/reset before headers');
     case '502 instead':
-      return new Response('<html>Bad Gateway</html>', { status: 502 });
-    case 'answer cut':
-      return new Response(cutOff(body), { status, headers: withoutLength(headers) });
+      return instead(502, '<html>Bad Gateway</html>');
     default:
-      return new Response(status === 204 || body === '' ? null : body, {
-        status,
-        headers: withoutLength(headers),
-      });
+      return { ...answer, isCut: fate === 'answer cut' };
   }
+}
+
+function instead(status: number, body: string): Arrived {
+  return { status, headers: {}, body, isCut: false };
 }
 
 function withoutLength(headers: { readonly [name: string]: string }): { [name: string]: string } {
@@ -112,16 +137,13 @@ function cutOff(body: string): ReadableStream<Uint8Array> {
   });
 }
 
-function broken(code: string): Error {
+/** What `fetch` says when a connection is not made, or breaks. */
+export function broken(code: string): Error {
   return new TypeError('fetch failed', { cause: coded(code === 'ECONNREFUSED' ? 'connect' : 'read', code) });
 }
 
 function coded(message: string, code: string): Error {
   return Object.assign(new Error(message), { code });
-}
-
-function lowerCased(headers: RequestInit['headers']): { [name: string]: string } {
-  return Object.fromEntries(new Headers(headers));
 }
 
 function changed(answer: HttpAnswer, change: (message: Message) => Message): HttpAnswer {

@@ -1,6 +1,6 @@
 /** Lives through a story and tells what became of it. */
 import { type Agent, createAgent } from './agent.ts';
-import { createFetch } from './door.ts';
+import { createNetwork } from './door.ts';
 import { type GatewayHost, startGateway } from './gateway.ts';
 import { broken, type Call } from './laws.ts';
 import { type Ledger, openLedger, orderOf } from './ledger.ts';
@@ -63,8 +63,8 @@ function create({ setting, calls }: Story, parts: Parts, time: Time): World {
   const epoch = isBehind ? (): string => gateway?.epoch ?? '' : undefined;
   const host = createHost({ setting, parts, time, ledger, epoch });
   const gateway = isBehind ? startGateway({ setting, parts, time, host }) : undefined;
-  const fetch = gateway && createFetch({ gateway, ledger, time, parts });
-  return { ledger, host, gateway, agent: createAgent(setting, { fetch, host }, parts) };
+  const network = gateway && createNetwork({ gateway, ledger, time, parts });
+  return { ledger, host, gateway, agent: createAgent(setting, { network, host }, parts) };
 }
 
 function planMishaps({ mishaps }: Story, { ledger, host, gateway }: World, time: Time): void {
