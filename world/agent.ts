@@ -40,7 +40,8 @@ export function createAgent(setting: Setting, reach: Reach, parts: Parts): Agent
   if (client === 'policies')
     return createBareAgent(setting, network === undefined ? askProcess(reach.host!) : askOver(network));
   const fetch = network && asFetch(network);
-  const options = { trustDeclarations: trusted, ...parts.client };
+  const { attemptTimeoutMs, hedgeAfterMs } = setting;
+  const options = { trustDeclarations: trusted, attemptTimeoutMs, hedgeAfterMs, ...parts.client };
   if (client === 'ours over v1') {
     const transport = () =>
       fetch === undefined ? pipeTo(reach, parts) : httpTransportV1(URL_OF_GATEWAY, { fetch });
@@ -51,7 +52,10 @@ export function createAgent(setting: Setting, reach: Reach, parts: Parts): Agent
     const transport = () =>
       fetch === undefined ? pipeTo(reach, parts) : httpTransport(URL_OF_GATEWAY, { fetch });
     return ours(
-      resilient(new ClientV2(INFO), { ...options, transport: transport as never }) as unknown as Resilient,
+      resilient(new ClientV2(INFO), {
+        ...options,
+        transport: transport as never,
+      }) as unknown as Resilient,
     );
   }
   return official(reach, fetch, parts);

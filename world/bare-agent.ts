@@ -13,7 +13,7 @@ import { type Setting, TOOLS } from './story.ts';
 type Ask = (message: Message, signal: AbortSignal | undefined) => Promise<Message>;
 
 /** Makes an agent without an SDK. */
-export function createBareAgent({ trusted }: Setting, ask: Ask): Agent {
+export function createBareAgent({ trusted, attemptTimeoutMs, hedgeAfterMs }: Setting, ask: Ask): Agent {
   const upstream = createUpstream({ name: 'shop' });
   let ids = 0;
   const request = (method: string, params: Message['params']): Message => {
@@ -41,6 +41,8 @@ export function createBareAgent({ trusted }: Setting, ask: Ask): Agent {
       };
       const { outcome } = await run(upstream, call, send, {
         deadlineMs,
+        attemptTimeoutMs,
+        hedgeAfterMs,
         faultIn: (message) => faultIn(message, trusted),
         faultInThrown: (thrown, now) => faultInThrown(thrown, now, false),
       });

@@ -12,6 +12,9 @@ export interface Setting {
   readonly guarded: boolean;
   /** Are declarations believed? Where they are not, tools of unguarded servers lie in them. */
   readonly trusted: boolean;
+  /** Our client's `attemptTimeoutMs` and `hedgeAfterMs`. */
+  readonly attemptTimeoutMs: number | undefined;
+  readonly hedgeAfterMs: number | undefined;
   /** The gateway's `timeout_ms`. */
   readonly gatewayTimeoutMs: number;
 }
@@ -177,6 +180,8 @@ function settings(make: Make, where: Partial<Setting>): fc.Arbitrary<Setting> {
     server: make === 'whole' ? fc.constantFrom('v1', 'v2') : fc.constant('bare' as const),
     guarded: fc.boolean(),
     trusted: fc.boolean(),
+    attemptTimeoutMs: rarely(fc.constantFrom(10, 700)),
+    hedgeAfterMs: rarely(fc.constantFrom(2, 300)),
     gatewayTimeoutMs: fc.constantFrom(2000, 300_000),
   });
   return any.map((setting) => withSomethingOfOurs({ ...setting, ...where }));

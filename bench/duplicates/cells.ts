@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { CALLERS, type Target } from './callers.ts';
+import { CALLERS, CONTROL, type Target } from './callers.ts';
 import { PROCESS_FORM } from './forms.ts';
 
 /** One way to fail, one caller, one server, one way. */
@@ -31,8 +31,14 @@ export function allCells(forms: readonly string[]): readonly Cell[] {
   for (const form of forms)
     for (const server of ['plain', 'guarded'] as const)
       for (const way of ['direct', 'gateway'] as const)
-        for (const caller of Object.keys(CALLERS)) cells.push({ form, caller, server, way });
+        for (const caller of Object.keys(CALLERS))
+          if (caller !== CONTROL) cells.push({ form, caller, server, way });
   return cells;
+}
+
+/** The same forms with somebody careless. */
+export function controlCells(forms: readonly string[]): readonly Cell[] {
+  return forms.map((form) => ({ form, caller: CONTROL, server: 'plain', way: 'direct' }));
 }
 
 /** At a time: more would only wait for the processor, and time limits are real here. */

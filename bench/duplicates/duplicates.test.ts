@@ -1,6 +1,6 @@
 /** A sample of `npm run bench:duplicates`: one form of each kind, with everybody. */
 import { expect, it } from 'vitest';
-import { allCells, measureCells } from './cells.ts';
+import { allCells, controlCells, measureCells } from './cells.ts';
 
 const SAMPLE = ['text: fetch failed', 'thrown: 429', 'HTTP 503 instead', 'connection cut'];
 
@@ -18,4 +18,9 @@ it('so are those of a process that dies after the work', { timeout: 180_000 }, a
   const measured = await measureCells(ours);
   expect(measured).toHaveLength(4);
   expect(measured.filter(({ effects, isRead }) => effects !== 1 || !isRead)).toEqual([]);
+});
+
+it('sees it when somebody does repeat them', { timeout: 180_000 }, async () => {
+  const measured = await measureCells(controlCells(['text: fetch failed', 'connection cut']));
+  expect(measured.map(({ effects }) => effects)).toEqual([3, 3]);
 });
