@@ -1,7 +1,6 @@
 /** An agent of nothing but our policies, as both clients are built on them, without an SDK. */
 import { type Fault, FaultError, makeFault, read } from '@mayday/core';
 import { writeCallMeta } from '@mayday/core/plan';
-import { forModel } from '@mayday/core/render';
 import { type Attempt, createUpstream, faultInThrown, run } from '@mayday/policy';
 import type { Agent } from './agent.ts';
 import { broken, type Send } from './door.ts';
@@ -47,7 +46,7 @@ export function createBareAgent({ trusted, attemptTimeoutMs, hedgeAfterMs }: Set
         faultInThrown: (thrown, now) => faultInThrown(thrown, now, false),
       });
       if (outcome.ok) return { ok: true, text: JSON.stringify(outcome.value.result), executed: undefined };
-      return { ok: false, text: forModel(outcome.fault), executed: outcome.fault.executed };
+      return { ok: false, text: outcome.fault.message, executed: outcome.fault.executed };
     },
   };
 }
