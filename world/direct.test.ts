@@ -7,5 +7,5 @@ it('every law holds between our policies and a server', { timeout: 900_000 }, as
   const found = await explore({ make: 'policies', steps: 500_000, seed: SEED, where: { way: 'direct' } });
   expect(told(found)).toBe('every law held');
   expect(found.steps).toBeGreaterThanOrEqual(500_000);
-  expect(found.repeats).toBeGreaterThan(10_000);
+  expect(found.repeats).toBeGreaterThan(5000);
 });

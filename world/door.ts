@@ -30,7 +30,7 @@ interface Outgoing {
 }
 
 /** What arrived, or half of it. */
-export interface Arrived extends HttpAnswer {
+interface Arrived extends HttpAnswer {
   readonly isCut: boolean;
 }
 
