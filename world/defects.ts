@@ -190,7 +190,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'a failure counts twice against a server',
     make: 'policies',
-    where: viaGateway,
+    where: { way: 'gateway', attemptTimeoutMs: undefined },
     needs: ({ mishaps }) => mishaps.length === 0,
     parts: () => ({
       inner: (path) => [

@@ -19,6 +19,8 @@ export interface Exploration {
   readonly needs?: ((story: Story) => boolean) | undefined;
   /** Only this law is looked at. */
   readonly breaks?: RegExp | undefined;
+  /** `false` is content with the first story that breaks a law, and looks for no shorter one. */
+  readonly shrinks?: boolean | undefined;
   readonly onProgress?: ((found: Found) => void) | undefined;
 }
 
@@ -49,7 +51,7 @@ class LawBroken extends Error {
 /** Explores. The same seed finds the same. */
 export async function explore(exploration: Exploration): Promise<Found> {
   const { make, steps, seed, calls = 12, where, needs = () => true, onProgress } = exploration;
-  const { breaks = /(?:)/ } = exploration;
+  const { breaks = /(?:)/, shrinks = true } = exploration;
   const found: Found = { steps: 0, stories: 0, calls: 0, runs: 0, repeats: 0, effects: 0 };
   const wanted = stories(make, calls, where).filter(needs);
   for (let batch = 0; found.steps < steps; batch += 1) {
@@ -60,7 +62,7 @@ export async function explore(exploration: Exploration): Promise<Found> {
         const laws = life.broken.filter((law) => breaks.test(law));
         if (laws.length > 0) throw new LawBroken(laws);
       }),
-      { numRuns: BATCH, seed: seed + batch },
+      { numRuns: BATCH, seed: seed + batch, endOnFailure: !shrinks },
     );
     onProgress?.(found);
     if (!result.failed) continue;
