@@ -19,6 +19,8 @@ export default defineConfig({
       'packages/*/acceptance/**/*.test.ts',
       'packages/*/fuzz/**/*.test.ts',
       'test/**/*.test.ts',
+      'world/**/*.test.ts',
+      'bench/*/*.test.ts',
       // The promises of the five documents have a run of their own: `npm run promises`.
       'reference/*/{src,test}/**/*.test.ts',
     ],

@@ -15,6 +15,7 @@ const BENCHES: { readonly [name: string]: string } = {
   'server-overhead': 'What the guard costs a successful call',
   'server-timing': 'Can refusals be told apart by time?',
   'server-memory': 'Memory over many failing calls',
+  duplicates: 'Is anything done twice?',
   goodput: 'Simulated days: ways to retry',
   gateway: 'What the gateway costs, next to its neighbours',
 };

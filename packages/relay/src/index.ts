@@ -52,7 +52,12 @@ export type { Opening } from './links/handshake.ts';
 export { OWN_OPENING } from './links/own-opening.ts';
 export { StdioLink } from './links/stdio-link.ts';
 export type { StdioLinkOptions } from './links/stdio-options.ts';
-export { StdioProcess, type StdioProcessOptions } from './links/stdio-process.ts';
+export {
+  type ServerProcess,
+  type StartProcess,
+  StdioProcess,
+  type StdioProcessOptions,
+} from './links/stdio-process.ts';
 export { describeExit, type ProcessExit, type StartFailure } from './links/process-exit.ts';
 export type { Flow, HttpAnswer, HttpClient, HttpRequest } from './links/http-client.ts';
 export { createHttpClient, type HttpClientOptions } from './links/http1/client.ts';

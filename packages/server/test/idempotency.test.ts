@@ -1,5 +1,5 @@
 /** Exactly once for calls that carry a key, by default: stored, joined, or a conflict. */
-import { fault } from '@mayday/core';
+import { fault, makeFault, toDocument } from '@mayday/core';
 import { createMemoryIdempotency } from '@mayday/policy';
 import { McpServer, Server } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
@@ -73,6 +73,42 @@ describe('a call with a key', () => {
     const other = await pay(6, 'k');
     expect(faultIn(other)).toMatchObject({ kind: 'conflict', executed: 'no', subject: { type: 'key' } });
     expect(paid).toEqual([5]);
+  });
+
+  it.each([
+    ['in words', {}],
+    [
+      'in a document',
+      { _meta: { 'dev.mayday/fault': toDocument(makeFault({ kind: 'unavailable', executed: 'maybe' })) } },
+    ],
+  ])('that returned a failure %s says in a repeat that asking again does not help', async (_, more) => {
+    const server = guard(new McpServer({ name: 'till', version: '1' }));
+    const content = [{ type: 'text' as const, text: 'fetch failed: 503 Service Unavailable' }];
+    server.registerTool('pay', {}, async () => ({ isError: true, content, ...more }));
+    const client = await connectRaw(server);
+    const pay = () => client.ask('tools/call', { name: 'pay', arguments: {}, _meta: { [KEY]: 'k' } });
+    const [first, second] = [await pay(), await pay()];
+    expect(faultIn(first)).toMatchObject({ kind: 'unavailable', retryable: true });
+    expect(faultIn(second)).toMatchObject({ kind: 'unavailable', retryable: false, executed: 'maybe' });
+    expect(said(second)).toContain('503 Service Unavailable');
+  });
+
+  it('that returned the declaration that nothing was done can be done again', async () => {
+    const server = guard(new McpServer({ name: 'till', version: '1' }));
+    const document = toDocument(makeFault({ kind: 'unavailable', executed: 'no' }));
+    const content = [{ type: 'text' as const, text: 'The bank is down' }];
+    let times = 0;
+    server.registerTool('pay', {}, async () => {
+      times += 1;
+      return times === 1
+        ? { isError: true, content, _meta: { 'dev.mayday/fault': document } }
+        : { content: [] };
+    });
+    const client = await connectRaw(server);
+    const pay = () => client.ask('tools/call', { name: 'pay', arguments: {}, _meta: { [KEY]: 'k' } });
+    expect(faultIn(await pay())).toMatchObject({ kind: 'unavailable', retryable: true, executed: 'no' });
+    expect((await pay()).result).toMatchObject({ content: [] });
+    expect(times).toBe(2);
   });
 
   it('that failed after it began is not done again', async () => {

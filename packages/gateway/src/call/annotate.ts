@@ -18,6 +18,7 @@ export function annotate(hints: ToolHints, settings: CommonSettings['retry']): W
       ...call,
       readOnly: known?.readOnly,
       idempotent: known?.idempotent,
+      destructive: known?.destructive,
       repeatable: repeatable.get(call.target),
       // The key is honoured here; a server that knows nothing of keys would execute a second attempt.
       idempotencyKey: undefined,

@@ -1,5 +1,20 @@
+/** What a tool says about itself decides whether the gateway makes a failed call again. */
+import { isRepeatable } from '@mayday/core/plan';
 import { expect, it } from 'vitest';
 import { createToolHints } from './tool-hints.ts';
+
+it.each([
+  ['only reads', { readOnlyHint: true }, true],
+  ['does no harm a second time', { idempotentHint: true }, true],
+  ['does no harm a second time, and can be undone', { idempotentHint: true, destructiveHint: false }, true],
+  ['cannot be undone, whatever else it says', { idempotentHint: true, destructiveHint: true }, false],
+  ['only reads, so that the rest means nothing', { readOnlyHint: true, destructiveHint: true }, true],
+  ['says nothing', {}, false],
+])('a tool that %s', (_, annotations, repeatable) => {
+  const hints = createToolHints();
+  hints.learn([{ name: 'wipe', annotations }]);
+  expect(isRepeatable({ method: 'tools/call', ...hints.of('wipe') })).toBe(repeatable);
+});
 
 it('goes on learning when there are very many tools', () => {
   const hints = createToolHints();

@@ -4,6 +4,8 @@
 interface ToolHint {
   readonly readOnly: boolean | undefined;
   readonly idempotent: boolean | undefined;
+  /** What it changes cannot be undone: its word that a second call does no harm does not count. */
+  readonly destructive: boolean | undefined;
 }
 
 /** Annotations by tool. */
@@ -28,9 +30,12 @@ export function createToolHints(): ToolHints {
         known.delete(name);
         if (known.size >= MAX_TOOLS) known.delete(known.keys().next().value as string);
         const annotations = memberOf(tool, 'annotations');
+        const readOnly = flag(memberOf(annotations, 'readOnlyHint'));
         known.set(name, {
-          readOnly: flag(memberOf(annotations, 'readOnlyHint')),
+          readOnly,
           idempotent: flag(memberOf(annotations, 'idempotentHint')),
+          // By the specification it means something only for tools that change something.
+          destructive: readOnly === true ? undefined : flag(memberOf(annotations, 'destructiveHint')),
         });
       }
     },

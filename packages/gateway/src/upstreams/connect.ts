@@ -1,5 +1,13 @@
 /** How a conversation with an upstream is opened. */
-import { HttpLink, type Link, type LinkEvents, OWN_OPENING, type Revision, StdioLink } from '@mayday/relay';
+import {
+  HttpLink,
+  type Link,
+  type LinkEvents,
+  OWN_OPENING,
+  type Revision,
+  type StartProcess,
+  StdioLink,
+} from '@mayday/relay';
 import { annotationsOf } from '../openapi/annotations.ts';
 import type { Api } from '../openapi/api.ts';
 import { OpenApiLink } from '../openapi/openapi-link.ts';
@@ -22,6 +30,8 @@ export interface ConnectContext {
   readonly note: (text: string) => void;
   /** The upstream's tools became known without anybody asking for them. */
   readonly onTools: (tools: unknown) => void;
+  /** How processes are started; as children of this one, if absent. */
+  readonly start?: StartProcess | undefined;
 }
 
 /** Of what many share, nobody takes all. */
@@ -44,7 +54,7 @@ function overHttp({ url, headers }: UrlSettings, { messageBytes }: ConnectContex
     });
 }
 
-function overStdio(settings: CommandSettings, { messageBytes, note }: ConnectContext): Connect {
+function overStdio(settings: CommandSettings, { messageBytes, note, start }: ConnectContext): Connect {
   const { command, args, env, cwd, timeoutMs } = settings;
   return (use, events, revision) =>
     new StdioLink({
@@ -60,6 +70,7 @@ function overStdio(settings: CommandSettings, { messageBytes, note }: ConnectCon
       onMessage: events.onMessage,
       onNote: note,
       onStderr: (line) => note(`stderr: ${line}`),
+      start,
     });
 }
 

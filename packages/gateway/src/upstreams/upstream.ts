@@ -17,6 +17,7 @@ import {
   type Path,
   ProxyEndpoint,
   type Revision,
+  type StartProcess,
   type WirePolicy,
 } from '@mayday/relay';
 import type { Health } from '../call/health.ts';
@@ -37,6 +38,8 @@ export interface UpstreamContext {
   readonly answers: IdempotencyStore;
   /** Callers have keys of the gateway's: their `Authorization` is not for the server. */
   readonly hasKeys: boolean;
+  /** How processes are started; as children of this one, if absent. */
+  readonly start?: StartProcess | undefined;
   /** A note for the operator, redacted. */
   readonly note: (upstream: string, text: string) => void;
   readonly onBug: (error: unknown) => void;
@@ -77,6 +80,7 @@ export function createUpstream(settings: UpstreamSettings, context: UpstreamCont
     depth: context.depth,
     note,
     onTools: (tools) => hints.learn(tools),
+    start: context.start,
   });
   const path: Path = { outer: context.outer, inner, hear, mend };
   const endpoint =

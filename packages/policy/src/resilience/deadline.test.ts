@@ -70,3 +70,22 @@ it('tells a caller that gives up from a time that is over', async () => {
   giveUp.abort();
   expect(await clock.until(running)).toMatchObject({ ended: 'cancelled', fault: { kind: 'cancelled' } });
 });
+
+it.each([
+  ['after the deadline from above', { above: { deadline: 999_999 } }, 'deadline', 'timeout'],
+  ['after its own deadline', { deadline: 1_000_000 }, 'deadline', 'timeout'],
+  ['when its caller has left', { signal: AbortSignal.abort() }, 'cancelled', 'cancelled'],
+])('begins nothing that comes %s', async (_, init, ended, kind) => {
+  const clock = fakeClock(1_000_000);
+  let begun = 0;
+  const handle = compose<string, ReturnType<typeof callOf>>([deadline({ ms: 200, clock })], async () => {
+    begun += 1;
+    return { ok: true, value: 'done' };
+  });
+  expect(await clock.until(handle(callOf(init)))).toMatchObject({
+    ok: false,
+    ended,
+    fault: { kind, executed: 'no' },
+  });
+  expect(begun).toBe(0);
+});

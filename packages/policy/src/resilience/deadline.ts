@@ -1,10 +1,11 @@
 /** The deadline of a whole call: everything below knows it, and nothing below can outlive it. */
+import type { Fault } from '@mayday/core';
 import { type Call, executedSoFar } from '../call.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { cutOff } from '../local-faults.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Policy } from '../policy.ts';
-import { openScope } from '../scope.ts';
+import { type Ended, openScope } from '../scope.ts';
 
 /** How long a call may take. */
 export interface DeadlineOptions<C extends Call = Call> {
@@ -15,7 +16,8 @@ export interface DeadlineOptions<C extends Call = Call> {
 
 /**
  * Ends a call when its time is over or its caller gives up, even if what is below ignores the signal. The
- * outcome carries the work that goes on (`rest`), and says `executed: no` if none of it had begun.
+ * outcome carries the work that goes on (`rest`), and says `executed: no` if none of it had begun. What comes too
+ * late already is not begun.
  */
 export function deadline<T, C extends Call>(options: DeadlineOptions<C>): Policy<T, C> {
   const { ms, clock = systemClock } = options;
@@ -29,20 +31,26 @@ export function deadline<T, C extends Call>(options: DeadlineOptions<C>): Policy
     );
     const { signal } = call;
     const scope = openScope({ clock, deadline: until, signal, timeoutMs: Number.POSITIVE_INFINITY });
+    const fault = (ended: Ended): Fault =>
+      cutOff(ended, executedSoFar(call.progress), clock.now() - startedAt);
+    // Nobody waits for what would begin now.
+    const already = until <= startedAt ? 'deadline' : scope.ended;
+    if (already !== undefined) {
+      scope.close();
+      return { ok: false, fault: fault(already), ended: already };
+    }
     const running = next({ ...call, deadline: until, signal: scope.signal });
     let stop: (() => void) | undefined;
     const cut = new Promise<Outcome<T>>((resolve) => {
       const giveUp = (): void => {
         const ended = scope.ended ?? 'cancelled';
-        const fault = cutOff(ended, executedSoFar(call.progress), clock.now() - startedAt);
-        resolve({ ok: false, fault, ended, rest: running });
+        resolve({ ok: false, fault: fault(ended), ended, rest: running });
       };
       // Those below hear the same signal; one turn of the loop lets them say more than we could.
       const onAbort = (): void => {
         stop = clock.timer(0, giveUp);
       };
-      if (scope.signal.aborted) onAbort();
-      else scope.signal.addEventListener('abort', onAbort, { once: true });
+      scope.signal.addEventListener('abort', onAbort, { once: true });
     });
     try {
       return await Promise.race([running, cut]);

@@ -30,7 +30,7 @@ import { Restarts } from './restarts.ts';
 import { ServerLines } from './server-lines.ts';
 import { isConversational, NOT_OPENED_BY_ONE } from './shared-link.ts';
 import { MAX_BACKLOG, SILENT_START_MS, STDIO_DEFAULTS, type StdioLinkOptions } from './stdio-options.ts';
-import { StdioProcess } from './stdio-process.ts';
+import { type ServerProcess, StdioProcess, type StdioProcessOptions } from './stdio-process.ts';
 import { toWire } from './wire-request.ts';
 
 /** A link to a server process. */
@@ -44,7 +44,7 @@ export class StdioLink implements Link {
   readonly #restarts: Restarts = new Restarts();
   readonly #readers: Readers;
   readonly #lines: ServerLines;
-  #process: StdioProcess | undefined;
+  #process: ServerProcess | undefined;
   #hasAnswered = false;
   #startedAt = 0;
   #reopening: Reopening | undefined;
@@ -143,7 +143,8 @@ export class StdioLink implements Link {
     const whileCurrent = (run: () => void): void => {
       if (this.#process === started) run();
     };
-    const started: StdioProcess = new StdioProcess({
+    const start = this.#options.start ?? startChild;
+    const started: ServerProcess = start({
       ...this.#options,
       maxMessageBytes,
       onMessage: (line) => whileCurrent(() => this.#lines.receive(line)),
@@ -247,4 +248,8 @@ export class StdioLink implements Link {
   #loseAll(fault: (pending: Pending) => FaultInit): void {
     for (const pending of this.#pending.takeAll()) lose(pending, fault(pending), this.#note);
   }
+}
+
+function startChild(options: StdioProcessOptions): ServerProcess {
+  return new StdioProcess(options);
 }

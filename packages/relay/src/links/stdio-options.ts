@@ -2,7 +2,7 @@
 import type { Opening } from './handshake.ts';
 import type { LinkEvents } from './link.ts';
 import type { ProcessExit } from './process-exit.ts';
-import type { StdioProcessOptions } from './stdio-process.ts';
+import type { StartProcess, StdioProcessOptions } from './stdio-process.ts';
 
 /** What to start, and how. */
 export interface StdioLinkOptions
@@ -21,6 +21,8 @@ export interface StdioLinkOptions
   readonly openTimeoutMs?: number | undefined;
   /** The process ended. */
   readonly onExit?: ((exit: ProcessExit) => void) | undefined;
+  /** How its process is started; as a child of this one, if absent. */
+  readonly start?: StartProcess | undefined;
   readonly now?: (() => number) | undefined;
 }
 

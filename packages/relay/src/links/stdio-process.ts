@@ -26,6 +26,29 @@ export interface StdioProcessOptions {
   readonly onExit: (exit: ProcessExit) => void;
 }
 
+/** A server process, as a link uses it. */
+export interface ServerProcess {
+  /** The process id, while there is one. */
+  readonly pid: number | undefined;
+  /** Has it ended? */
+  readonly exited: boolean;
+  /** Bytes that the process has not read yet. */
+  readonly backlog: number;
+  /** Writes one message. It must not hold a line break. */
+  send(message: Buffer): void;
+  /** Stops reading, so that the process feels the pressure. */
+  pause(): void;
+  /** Reads on. */
+  resume(): void;
+  /** Closes its input, then asks, then insists. Settles when it has ended. */
+  stop(): Promise<void>;
+  /** Ends it without asking. */
+  kill(): void;
+}
+
+/** Starts a server process. It throws nothing: a process that cannot be started has ended at once. */
+export type StartProcess = (options: StdioProcessOptions) => ServerProcess;
+
 const NEWLINE = Buffer.from('\n');
 const STDERR_LINE = 8 * 1024;
 const STDERR_TAIL = 20;
@@ -33,7 +56,7 @@ const STDERR_TAIL = 20;
 const LAST_WORDS_MS = 200;
 
 /** A running server process. Nothing here throws: a process that cannot be started has ended at once. */
-export class StdioProcess {
+export class StdioProcess implements ServerProcess {
   readonly #options: StdioProcessOptions;
   readonly #child: ChildProcess | undefined;
   readonly #tail: string[] = [];
@@ -58,22 +81,18 @@ export class StdioProcess {
     this.#awaitExit(this.#child);
   }
 
-  /** The process id, while there is one. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
 
-  /** Has it ended? */
   get exited(): boolean {
     return this.#exited;
   }
 
-  /** Bytes that the process has not read yet. */
   get backlog(): number {
     return this.#child?.stdin?.writableLength ?? 0;
   }
 
-  /** Writes one message. It must not hold a line break. */
   send(message: Buffer): void {
     const stdin = this.#child?.stdin;
     if (this.#exited || stdin === null || stdin === undefined || !stdin.writable) return;
@@ -86,17 +105,14 @@ export class StdioProcess {
     }
   }
 
-  /** Stops reading, so that the process feels the pressure. */
   pause(): void {
     this.#child?.stdout?.pause();
   }
 
-  /** Reads on. */
   resume(): void {
     this.#child?.stdout?.resume();
   }
 
-  /** Closes its input, then asks, then insists. Settles when it has ended. */
   async stop(graceMs = 2000): Promise<void> {
     if (this.#exited) return;
     this.resume(); // the end of a pipe that nobody reads is never seen
@@ -108,7 +124,6 @@ export class StdioProcess {
     clearTimeout(insist);
   }
 
-  /** Ends it without asking. */
   kill(): void {
     this.#signal('SIGKILL');
   }
