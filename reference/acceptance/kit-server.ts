@@ -5,9 +5,8 @@
 import { createServer } from 'node:http';
 import { fault } from '@mayday/core';
 import { type GuardOptions, guard } from '@mayday/server';
-import { guardHandler } from '@mayday/server/http';
+import { guardHandler, nodeHandler } from '@mayday/server/http';
 import { guardStdio } from '@mayday/server/stdio';
-import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Wire } from './wire.ts';
@@ -106,9 +105,6 @@ if (port === undefined) {
     createMcpHandler(() => build()),
     options,
   );
-  const answer = toNodeHandler(handler);
-  createServer((request, response) => void answer(request as Wire, response)).listen(
-    Number(port),
-    '127.0.0.1',
-  );
+  // The SDK's own adapter would refuse what is too large in words of its own.
+  createServer(nodeHandler(handler, options)).listen(Number(port), '127.0.0.1');
 }

@@ -51,6 +51,26 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
   });
 }
 
+/** Says no to a request on behalf of whoever stands before the handler, and reports it. */
+export function refuseRequest(
+  request: Request,
+  settings: Settings,
+  { status, headers = {}, thrown, code }: Refusal,
+): Response {
+  const state = stateFor(request, settings.clock.now(), undefined);
+  const failure: Failure = { thrown, began: false, ours: true, ofRequest: true, code };
+  return answer(state, settings, { status, headers: new Headers(headers) }, failure);
+}
+
+/** A refusal that needs no handler. */
+export interface Refusal {
+  readonly status: number;
+  readonly headers?: { readonly [name: string]: string } | undefined;
+  readonly thrown: FaultError;
+  /** The code, where the specification fixes it. */
+  readonly code?: number | undefined;
+}
+
 /** A server can only say it in JSON-RPC; over HTTP it is a status and a challenge. */
 function unauthorized(
   request: Request,

@@ -6,6 +6,7 @@ import { faultPage, type Page } from './rest/pages.ts';
 import { type Problem, type ProblemOptions, problemWriter } from './rest/problem.ts';
 
 export { type FetchHandler, guardHandler } from './guard-handler.ts';
+export { type NodeHandlerOptions, nodeHandler } from './node-handler.ts';
 export { faultPage, type Page } from './rest/pages.ts';
 export { type Problem, type ProblemOptions, problemWriter } from './rest/problem.ts';
 

@@ -1,4 +1,5 @@
 /** Lines of JSON-RPC on a stream: what is a message, and what is wrong with what is not. */
+import { isUtf8 } from 'node:buffer';
 import { type FaultError, fault } from '@mayday/core';
 import type { Message, RequestId } from './shapes.ts';
 
@@ -26,6 +27,11 @@ export function parseLine(line: string): Message | BadLine {
     code: -32600,
     id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
   };
+}
+
+/** A line whose bytes are no text: whatever it seems to say, somebody else may read it otherwise. */
+export function garbledLine(): BadLine {
+  return { thrown: fault.parseError('The line is not valid UTF-8'), code: -32700 };
 }
 
 /** Where the parser stopped, if it says so. */
@@ -79,7 +85,8 @@ export function oversizeLine(head: string, tail: string, maxBytes: number): BadL
 
 /** Who gets the lines of a stream. */
 export interface LineSink {
-  line(text: string): void;
+  /** A line, and whether its bytes are the text's own: bytes that are no UTF-8 have been replaced. */
+  line(text: string, intact: boolean): void;
   /** A line beyond the limit, by its two ends. */
   oversize(head: string, tail: string): void;
 }
@@ -117,8 +124,9 @@ export function createLineReader(maxBytes: number, sink: LineSink): LineReader {
     head = undefined;
     if (first !== undefined) sink.oversize(first, tail);
     else {
-      const text = Buffer.concat(line).toString('utf8').trim();
-      if (text !== '') sink.line(text);
+      const bytes = Buffer.concat(line);
+      const text = bytes.toString('utf8').trim();
+      if (text !== '') sink.line(text, isUtf8(bytes));
     }
     tail = '';
   };

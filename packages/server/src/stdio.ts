@@ -12,6 +12,7 @@ import type { Message, TransportLike } from './shapes.ts';
 import {
   type BadLine,
   createLineReader,
+  garbledLine,
   isBadLine,
   type LineReader,
   oversizeLine,
@@ -74,7 +75,7 @@ class LineTransport implements TransportLike, Rejecting {
     this.#dialect = dialect;
     this.#drain = createDrain(options.drainMs);
     this.#reader = createLineReader(maxLineBytes, {
-      line: (text) => this.#take(text),
+      line: (text, intact) => (intact ? this.#take(text) : this.#reject(garbledLine())),
       oversize: (head, tail) => this.#reject(oversizeLine(head, tail, maxLineBytes)),
     });
   }

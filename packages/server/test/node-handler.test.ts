@@ -1,0 +1,98 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { nodeHandler } from '@mayday/server/http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+/** An endpoint that echoes what reached it, and requests exactly as given. */
+async function endpoint(options: Parameters<typeof nodeHandler>[1] = {}) {
+  const seen: string[] = [];
+  const fetch = async (asked: Request): Promise<Response> => {
+    seen.push(`${asked.method} ${await asked.text()}`);
+    if (asked.url.endsWith('/broken')) throw new Error('hunter2');
+    return new Response('ok', { status: 201, headers: { 'x-said': 'yes' } });
+  };
+  const server = createServer(nodeHandler({ fetch }, { dialect: 'erlmcp', ...options }));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const ask = (body: string | Buffer, headers: Record<string, string> = {}, path = '/mcp') =>
+    new Promise<{ status: number; said: unknown; headers: object }>((resolve, reject) => {
+      const sent = request({ port, path, method: 'POST', headers }, (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (piece: string) => {
+          text += piece;
+        });
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            said: text.startsWith('{') ? JSON.parse(text) : text,
+            headers: answer.headers,
+          }),
+        );
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  return { ask, seen };
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+describe('an endpoint on node:http', () => {
+  it('passes a request on, and the answer back', async () => {
+    const { ask, seen } = await endpoint();
+    expect(await ask('¡hola!')).toMatchObject({ status: 201, said: 'ok', headers: { 'x-said': 'yes' } });
+    expect(seen).toEqual(['POST ¡hola!']);
+  });
+
+  it('ER-35 says what is too large in the dialect, declared or not, and asks nobody', async () => {
+    const { ask, seen } = await endpoint({ maxBodyBytes: 10 });
+    const tooLarge = {
+      status: 413,
+      said: {
+        jsonrpc: '2.0',
+        id: null,
+        error: {
+          code: -32012,
+          message: 'Message size exceeds maximum allowed',
+          data: { max_size: 10, unit: 'bytes' },
+        },
+      },
+    };
+    expect(await ask('x'.repeat(11))).toMatchObject(tooLarge);
+    expect(await ask('x'.repeat(11), { 'transfer-encoding': 'chunked' })).toMatchObject(tooLarge);
+    expect((await ask('x'.repeat(10))).status).toBe(201);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('ER-19 takes no bytes for JSON that are no text', async () => {
+    const { ask, seen } = await endpoint();
+    expect(await ask(Buffer.from([0x22, 0xff, 0x22]), JSON_TYPE)).toMatchObject({
+      status: 400,
+      said: { id: null, error: { code: -32700 } },
+    });
+    expect(seen).toEqual([]);
+  });
+
+  it.each([
+    [{ host: 'evil.example' }, 403],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ host: 'localhost:1', origin: 'http://127.0.0.1:9' }, 201],
+  ])('ER-55 answers %j with %i', async (headers, status) => {
+    const { ask } = await endpoint();
+    expect((await ask('{}', headers as Record<string, string>)).status).toBe(status);
+  });
+
+  it('serves any host where it is told to', async () => {
+    const { ask } = await endpoint({ hosts: 'any' });
+    expect((await ask('{}', { host: 'evil.example' })).status).toBe(201);
+  });
+
+  it('tells nothing of what its handler throws', async () => {
+    const { ask } = await endpoint();
+    const { status, said } = await ask('{}', {}, '/broken');
+    expect([status, JSON.stringify(said)]).toEqual([500, expect.not.stringContaining('hunter2')]);
+  });
+});
