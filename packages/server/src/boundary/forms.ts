@@ -3,7 +3,7 @@
  * or without a request at all. The dialects of `@mayday/core` say what happens in tools; this is the rest.
  */
 import { type DialectId, type Fault, type Issue, KINDS, write } from '@mayday/core';
-import { TEXTS as QAQNUZ_TEXTS } from '@mayday/core/dialects/qaqnuz';
+import { TEXTS as QAQNUZ_TEXTS, sanitize } from '@mayday/core/dialects/qaqnuz';
 import type { ErrorObject, Message } from '../shapes.ts';
 
 /** What decides about the form beside the fault. */
@@ -56,9 +56,12 @@ function withError({ result: _result, ...message }: Message, error: ErrorObject)
 }
 
 /** The specification's code and words, for documents that have none of their own. */
-function mcpError(fault: Fault, { now }: FormContext): ErrorObject {
+function mcpError(fault: Fault, { now, ofRequest }: FormContext): ErrorObject {
   const { error } = write(fault, 'mcp', { method: 'ping', now, redact: false }).wire as Message;
-  return { code: (error as ErrorObject).code, message: fault.message };
+  // What stands before every call and says no has no code of its own: the request was not one to serve.
+  const refused = ofRequest && fault.reaction === 'permission';
+  const code = refused ? -32600 : (error as ErrorObject).code;
+  return { code, message: sanitize(fault.message, fault.kind) };
 }
 
 /** A problem document, at the top. A request that is wrong as such is a bad one, whatever its issues. */
@@ -87,7 +90,7 @@ function qaqnuz(written: Message, fault: Fault, { ours }: FormContext): Message 
   if (!ours) return written;
   const unknownTool = fault.kind === 'not_found' && fault.subject?.type === 'tool';
   const issues = fault.issues.length === 0 ? '' : `: ${fault.issues.map(line).join('; ')}`;
-  const text = unknownTool ? QAQNUZ_TEXTS.unreachable : `${fault.message}${issues}`;
+  const text = unknownTool ? QAQNUZ_TEXTS.unreachable : sanitize(`${fault.message}${issues}`, fault.kind);
   return { ...written, result: { ...written.result, content: [{ type: 'text', text }] } };
 }
 
