@@ -20,24 +20,50 @@ export function parseFlags(server: string, own: FlagSpec = {}, args = process.ar
       args: [...args],
       options: {
         stdio: { type: 'boolean' },
+        help: { type: 'boolean' },
         http: { type: 'string' },
         data: { type: 'string', default: `.cache/reference/${server}` },
         ...Object.fromEntries(Object.keys(own).map((name) => [name, { type: 'string' as const }])),
       },
     });
-    const { stdio: _stdio, http, data, ...rest } = values;
-    return { http: http === undefined ? undefined : portFrom(http), data, own: rest };
+    const { stdio: _stdio, help, http, data, ...rest } = values;
+    if (help === true) {
+      process.stdout.write(usage(server, own));
+      process.exit(0);
+    }
+    return { http: http === undefined ? undefined : portFrom('http', http), data, own: rest };
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n\n${usage(server, own)}`);
-    process.exit(2);
+    const [sentence = ''] = (error as Error).message.split(/\.\s/);
+    return refuse(`${sentence}; npm run reference -- ${server} --help lists the flags`);
   }
 }
 
-function portFrom(text: string): number {
+/** Ends the process with 2 and one line. */
+export function refuse(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(2);
+}
+
+/** A whole number from a flag, at least 1; `usual` where the flag is not given. Exits with 2 on anything else. */
+export function countFrom(name: string, text: string | undefined, usual: number): number {
+  const count = Number(text ?? usual);
+  if (text === undefined || (/^\d{1,12}$/.test(text) && count >= 1)) return count;
+  return refuse(`Expected --${name} to be a whole number from 1, got ${text.slice(0, 100)}`);
+}
+
+/** A port from a flag. */
+export function portFrom(name: string, text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535)
-    throw new TypeError(`Expected --http to be a port from 0 to 65535, got ${text}`);
+    throw new TypeError(`Expected --${name} to be a port from 0 to 65535, got ${text.slice(0, 100)}`);
   return port;
+}
+
+/** A web address from a flag, if it is given. Exits with 2 on anything else. */
+export function urlFrom(name: string, text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined;
+  if (/^https?:/.test(text) && URL.canParse(text)) return new URL(text);
+  return refuse(`Expected --${name} to be an http or https address, got ${text.slice(0, 100)}`);
 }
 
 function usage(server: string, own: FlagSpec): string {

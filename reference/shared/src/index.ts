@@ -1,8 +1,9 @@
 /** What the reference servers have in common. */
 export { argumentsGuard } from './arguments-guard.ts';
 export { bearerToken } from './bearer.ts';
+export { type Answer, callCommand, type ToolCall } from './call.ts';
 export { openDatabase, transaction } from './database.ts';
-export { type FlagSpec, type Flags, parseFlags } from './flags.ts';
+export { countFrom, type FlagSpec, type Flags, parseFlags, portFrom, refuse, urlFrom } from './flags.ts';
 export { MAX_BODY_BYTES } from './http-handler.ts';
 export { type Listening, listen } from './listen.ts';
 export { reporter, stderrLogger } from './log.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
-import { hostHeaderValidationResponse, localhostAllowedHostnames } from '@modelcontextprotocol/server';
+import type { DialectId } from '@mayday/core';
+import { nodeHandler } from '@mayday/server/http';
 
 /** A server that listens. */
 export interface Listening {
@@ -13,18 +13,22 @@ export interface Listening {
 /** The most that is ever held of a request. What a handler takes is its own business, and much less. */
 const MAX_HELD_BYTES = 16 * 1024 * 1024;
 
-/** Serves a fetch-shaped handler on the loopback interface. */
+/** Serves a fetch-shaped handler on the loopback interface; what it refuses itself it says in the dialect. */
 export function listen(
   fetch: (request: Request) => Promise<Response>,
   port: number,
   onerror: (error: Error) => void,
+  dialect: DialectId = 'mayday',
 ): Promise<Listening> {
-  const guarded = async (request: Request): Promise<Response> =>
-    hostHeaderValidationResponse(request, localhostAllowedHostnames()) ?? (await fetch(request));
-  const handler = toNodeHandler({ fetch: guarded }, { onerror, maxRequestBodySize: MAX_HELD_BYTES });
-  const server = createServer(
-    (request, response) => void handler(request as NodeIncomingMessageLike, response),
+  const handler = nodeHandler(
+    { fetch },
+    {
+      dialect,
+      maxBodyBytes: MAX_HELD_BYTES,
+      onFault: ({ cause }) => cause instanceof Error && onerror(cause),
+    },
   );
+  const server = createServer((request, response) => void handler(request, response));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {

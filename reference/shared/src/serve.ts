@@ -3,7 +3,7 @@ import type { Logger } from '@mayday/server';
 import { guardStdio } from '@mayday/server/stdio';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { type ServeStdioOptions, serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Flags } from './flags.ts';
+import { type Flags, refuse } from './flags.ts';
 import { httpHandler } from './http-handler.ts';
 import { listen } from './listen.ts';
 import { reporter } from './log.ts';
@@ -35,28 +35,38 @@ export async function serve(service: Service, flags: Flags): Promise<void> {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void shutDown());
-  if (flags.http === undefined) {
-    process.stdin.once('close', () => void shutDown());
-    open.push(onStdio(service));
-  } else open.push(await onHttp(service, flags.http));
+  if (flags.http === undefined) open.push(onStdio(service, shutDown));
+  else open.push(await onHttp(service, flags.http));
 }
 
-function onStdio({ createServer, dialect = 'mayday', logger }: Service): () => Promise<void> {
+/** `over` is called once the input has ended and everything that came by it is answered. */
+function onStdio(
+  { createServer, dialect = 'mayday', logger }: Service,
+  over: () => Promise<void>,
+): () => Promise<void> {
   const transport = guardStdio({ dialect }) as NonNullable<ServeStdioOptions['transport']>;
-  const handle = serveStdio(createServer, {
-    transport,
-    onerror: reporter(logger),
-  });
+  const handle = serveStdio(createServer, { transport, onerror: reporter(logger) });
+  const { onclose } = transport;
+  transport.onclose = () => {
+    onclose?.();
+    void over();
+  };
   return () => handle.close();
 }
 
 async function onHttp(service: Service, port: number): Promise<() => Promise<void>> {
   const { logger } = service;
   const handler = httpHandler(service);
-  const listening = await listen(handler.fetch, port, reporter(logger));
+  const listening = await listen(handler.fetch, port, reporter(logger), service.dialect).catch(noPort(port));
   logger.warn({ url: listening.url }, `Listening on ${listening.url}`);
   return async () => {
     await listening.close();
     await handler.close();
   };
+}
+
+/** Nobody needs a stack to learn that a port is taken. */
+function noPort(port: number): (error: NodeJS.ErrnoException) => never {
+  return ({ code }) =>
+    refuse(`Cannot listen on port ${port}: ${code === 'EADDRINUSE' ? 'it is taken' : code}`);
 }

@@ -1,0 +1,82 @@
+/** `npm run reference -- <name> call URL TOOL [JSON]`: a document's sample client against any MCP server over HTTP. */
+import { refuse } from './flags.ts';
+
+/** A JSON-RPC response, as it came: samples look at it the way their documents do. */
+export interface Answer {
+  readonly result?: { readonly [member: string]: unknown } | undefined;
+  readonly error?:
+    | { readonly code: number; readonly message: string; readonly data?: unknown }
+    | null
+    | undefined;
+}
+
+/** Calls one tool. */
+export interface ToolCall {
+  readonly name: string;
+  /** Sends the call, and gives whatever comes back. Can be sent again. */
+  send(): Promise<Answer>;
+}
+
+/**
+ * Runs a sample if the command line says `call`, and says whether it did. What the sample returns is printed; what
+ * it throws is said on standard error, and the status is 1.
+ */
+export async function callCommand(
+  sample: (call: ToolCall) => Promise<unknown>,
+  words: readonly string[] = process.argv.slice(2),
+): Promise<boolean> {
+  const [verb, url = '', name = '', json = '{}'] = words;
+  if (verb !== 'call') return false;
+  if (!URL.canParse(url) || name === '') refuse('Expected: call URL TOOL [ARGUMENTS AS JSON]');
+  try {
+    const args: unknown = JSON.parse(json);
+    const payload = await sample({ name, send: await openServer(url, name, args) });
+    process.stdout.write(`${typeof payload === 'string' ? payload : JSON.stringify(payload)}\n`);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = 1;
+  }
+  return true;
+}
+
+/** Introduces itself to a server, with a key from `REFERENCE_KEY` if there is one; gives the way to call a tool. */
+async function openServer(url: string, name: string, args: unknown): Promise<() => Promise<Answer>> {
+  const key = process.env['REFERENCE_KEY'];
+  const headers: { [name: string]: string } = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  if (key !== undefined) headers['authorization'] = `Bearer ${key}`;
+  let last = 0;
+  const post = async (message: object): Promise<Response> =>
+    fetch(url, { method: 'POST', headers, body: JSON.stringify({ jsonrpc: '2.0', ...message }) });
+  const hello = await post({ id: ++last, method: 'initialize', params: HELLO });
+  const session = hello.headers.get('mcp-session-id');
+  if (session !== null) headers['mcp-session-id'] = session;
+  await hello.text();
+  await (await post({ method: 'notifications/initialized' })).text();
+  return async () => {
+    const id = ++last;
+    return answerIn(await post({ id, method: 'tools/call', params: { name, arguments: args } }), id);
+  };
+}
+
+const HELLO = {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'reference-sample', version: '1.0.0' },
+};
+
+/** The answer in a JSON body or in a stream. */
+async function answerIn(response: Response, id: number): Promise<Answer> {
+  const text = await response.text();
+  const isStream = response.headers.get('content-type')?.includes('event-stream') === true;
+  const pieces = isStream
+    ? text.split(/\r?\n/).flatMap((line) => /^data: ?(\{.*)$/.exec(line)?.[1] ?? [])
+    : [text];
+  for (const piece of pieces) {
+    const message = JSON.parse(piece);
+    if (message.id === id || message.id === null) return message;
+  }
+  throw new Error(`The server did not answer: HTTP ${response.status}`);
+}
