@@ -89,7 +89,11 @@ const PLACED: ReadonlySet<string> = new Set(['retry_after', 'retryAfter', 'field
 function detailsOf(row: ErlmcpRow, data: unknown): JsonObject | undefined {
   if (typeof data === 'string') return { details: data };
   const ids = row.subject === undefined ? undefined : ID_KEYS[row.subject];
-  return pickJson(data, (key) => !PLACED.has(key) && ids?.includes(key) !== true);
+  // An identifier that is no text would come back as text from its place; it stays what it was.
+  return pickJson(
+    data,
+    (key) => !PLACED.has(key) && !(ids?.includes(key) === true && typeof own(data, key) === 'string'),
+  );
 }
 
 function readRefusal(code: number, message: string): Heard | undefined {
