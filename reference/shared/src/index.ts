@@ -2,6 +2,7 @@
 export { argumentsGuard } from './arguments-guard.ts';
 export { bearerToken } from './bearer.ts';
 export { type Answer, callCommand, type ToolCall } from './call.ts';
+export { type Allowance, type Counts, openCounts } from './counts.ts';
 export { openDatabase, transaction } from './database.ts';
 export { countFrom, type FlagSpec, type Flags, parseFlags, portFrom, refuse, urlFrom } from './flags.ts';
 export { MAX_BODY_BYTES } from './http-handler.ts';
