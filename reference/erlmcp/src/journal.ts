@@ -12,7 +12,7 @@ interface Entry {
 }
 
 /** What an error answers. */
-export interface Occasion {
+interface Occasion {
   readonly method: string;
   /** Who asked, if that is known. */
   readonly owner: string | undefined;

@@ -6,11 +6,11 @@ import { onTestFinished, vi } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
 import type { Clock } from '../src/clock.ts';
 import { type Connection, connect } from '../src/connection.ts';
-import type { Said } from '../src/provoke/raw-client.ts';
-import { type RawClient, startRaw } from '../src/provoke/raw-client.ts';
 import { DEFAULTS, type Settings } from '../src/settings.ts';
 import { openStore, type Store } from '../src/store/index.ts';
 import { createHttpServer } from '../src/wire/http.ts';
+import type { Said } from './provoke/raw-client.ts';
+import { type RawClient, startRaw } from './provoke/raw-client.ts';
 
 interface ManualClock extends Clock {
   advance(ms: number): void;
