@@ -8,7 +8,7 @@ export interface Allowance {
 }
 
 /** What a key has used of an allowance. */
-export interface Used {
+interface Used {
   readonly left: number;
   /** How long until one more fits than now, in milliseconds. */
   readonly resetMs: number;
