@@ -130,6 +130,7 @@ const ERLMCP_NAMES: { readonly [code: number]: readonly [name: string, members: 
   [-32013]: ['Invalid content type', 'content_type'],
   [-32031]: ['Tool execution failed', 'tool reason'], [-32032]: ['Tool execution timeout', 'tool timeout_ms'],
   [-32033]: ['Tool execution cancelled', 'tool reason'], [-32034]: ['Invalid tool arguments', 'tool details'],
+  [-32056]: ['Access denied', 'resource'],
   [-32043]: ['Prompt argument missing', 'prompt argument'], [-32044]: ['Prompt render failed', 'prompt reason'],
 };
 
@@ -149,8 +150,9 @@ function erlmcpError(error: ErrorObject, fault: Fault, context: FormContext): Er
   return Object.keys(data).length === 0 ? { code, message: name } : { code, message: name, data };
 }
 
-/** A method of HTTP that nobody serves is no request at all. */
+/** A method of HTTP that nobody serves is no request at all; whoever comes from outside is denied, not unauthorised. */
 function erlmcpCode(code: number, { kind, subject }: Fault, { ofRequest }: FormContext): number {
+  if (ofRequest && kind === 'forbidden') return -32056;
   return ofRequest && kind === 'unsupported' && subject === undefined ? -32600 : code;
 }
 
