@@ -42,15 +42,10 @@ async function start(): Promise<void> {
   // Over HTTP every caller brings a key of its own.
   const key = flags.http === undefined ? process.env['PLATICA_API_KEY'] : undefined;
   const apiUrl = urlFrom('api-url', url)?.href.replace(/\/$/, '');
-  await serve(await createPlatica({ data: flags.data, apiPort: apiPort(port), apiUrl, key }), flags);
-}
-
-function apiPort(text: string): number {
-  try {
-    return portFrom('api-port', text);
-  } catch (error) {
-    return refuse((error as Error).message);
-  }
+  await serve(
+    await createPlatica({ data: flags.data, apiPort: portFrom('api-port', port), apiUrl, key }),
+    flags,
+  );
 }
 
 function operate(flag: string): void {

@@ -51,11 +51,11 @@ export function countFrom(name: string, text: string | undefined, usual: number)
   return refuse(`Expected --${name} to be a whole number from 1, got ${text.slice(0, 100)}`);
 }
 
-/** A port from a flag. */
+/** A port from a flag. Exits with 2 on anything else. */
 export function portFrom(name: string, text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535)
-    throw new TypeError(`Expected --${name} to be a port from 0 to 65535, got ${text.slice(0, 100)}`);
+    refuse(`Expected --${name} to be a port from 0 to 65535, got ${text.slice(0, 100)}`);
   return port;
 }
 
