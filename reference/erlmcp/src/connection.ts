@@ -89,8 +89,8 @@ export function connect(app: App, id: string, send: Send): Connection {
     }
   }
 
-  function about(method: string): { readonly method: string; readonly owner: string } {
-    return { method, owner: ownerOf(session) };
+  function about(method: string): { readonly method: string; readonly session: string } {
+    return { method, session: id };
   }
 
   return {

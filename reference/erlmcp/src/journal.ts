@@ -14,8 +14,8 @@ interface Entry {
 /** What an error answers. */
 interface Occasion {
   readonly method: string;
-  /** Who asked, if that is known. */
-  readonly owner: string | undefined;
+  /** The session that it was asked in, if there was one. */
+  readonly session: string | undefined;
 }
 
 /** Writes a line where operators read. */
@@ -25,8 +25,8 @@ export type WriteLine = (fields: object) => void;
 export interface Journal {
   /** Logs an error; call it before the error is sent. */
   add(entry: Entry, occasion: Occasion, cause: unknown): void;
-  /** The errors of a day, one JSON object a line: those of one owner, or of all. */
-  day(date: string, owner: string | undefined): string;
+  /** The errors of a day, one JSON object a line: those of one session, or of all. */
+  day(date: string, session: string | undefined): string;
 }
 
 /** Days and errors that are kept in memory. */
@@ -34,20 +34,20 @@ const MAX_LINES = 1000;
 
 /** A journal that also writes each entry to the log, without secrets. The cause goes to the log and nowhere else. */
 export function createJournal(clock: Clock, write: WriteLine): Journal {
-  const lines: { date: string; owner: string | undefined; line: string }[] = [];
+  const lines: { date: string; session: string | undefined; line: string }[] = [];
   return {
-    add({ code, message, data }, { method, owner }, cause) {
+    add({ code, message, data }, { method, session }, cause) {
       const at = new Date(clock.now()).toISOString();
       // Whatever a caller wrote is cut before it is looked at, and looked at before it is kept.
       const said = redact({ message: cut(message), method: cut(method), data: data ?? null }).value;
       const entry = { at, severity: errorSeverity(code), code, ...(said as object) };
-      lines.push({ date: at.slice(0, 10), owner, line: JSON.stringify(entry) });
+      lines.push({ date: at.slice(0, 10), session, line: JSON.stringify(entry) });
       if (lines.length > MAX_LINES) lines.shift();
       write(cause === undefined ? entry : { ...entry, cause: withoutSecrets(cause) });
     },
-    day: (date, owner) =>
+    day: (date, session) =>
       lines
-        .filter((entry) => entry.date === date && (owner === undefined || entry.owner === owner))
+        .filter((entry) => entry.date === date && (session === undefined || entry.session === session))
         .map((entry) => entry.line)
         .join('\n'),
   };

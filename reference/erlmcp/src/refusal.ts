@@ -10,12 +10,12 @@ export function refusal(
   app: App,
   reason: unknown,
   id: RequestId | null,
-  { method = '', owner }: { readonly method?: string; readonly owner?: string } = {},
+  { method = '', session }: { readonly method?: string; readonly session?: string } = {},
 ): JsonRpcWire {
   const thrown = faultOf(reason) === undefined ? raise('internal_error', undefined, reason) : reason;
   const { fault } = FaultError.from(thrown);
   const wire = write(fault, 'erlmcp', { id, method, now: app.clock.now() }).wire as JsonRpcWire;
-  if (wire.error !== undefined) app.journal.add(wire.error, { method, owner }, causeOf(thrown));
+  if (wire.error !== undefined) app.journal.add(wire.error, { method, session }, causeOf(thrown));
   return wire;
 }
 

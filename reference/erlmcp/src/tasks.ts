@@ -42,7 +42,11 @@ export function startTask(
   // A store that is gone cannot take the end of a task; the next start of the server will find it abandoned.
   ended.catch((cause: unknown) => {
     app.tasks.delete(id);
-    app.journal.add({ code: -32603, message: 'Internal error' }, { method: 'tasks', owner }, cause);
+    app.journal.add(
+      { code: -32603, message: 'Internal error' },
+      { method: 'tasks', session: session.id },
+      cause,
+    );
   });
   app.tasks.set(id, { controller, ended });
   return { task: describeTask(app.store.tasks.get(id) as TaskRow) };

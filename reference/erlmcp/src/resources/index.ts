@@ -2,7 +2,7 @@
 import { raise } from '../errors.ts';
 import { fetchPage } from '../mirror.ts';
 import { reasonFor } from '../refusal.ts';
-import { type Caller, ownerOf } from '../session.ts';
+import type { Caller } from '../session.ts';
 import { type Fixed, json, type Template } from './resource.ts';
 
 /** Resources that are always there. */
@@ -22,9 +22,9 @@ export const FIXED: readonly Fixed[] = [
   },
 ];
 
-/** Administrators see everybody's errors, others their own. */
-function readerOf(caller: Caller): string | undefined {
-  return caller.who.user.role === 'admin' ? undefined : ownerOf(caller);
+/** Administrators see everybody's errors, others those of their session. */
+function readerOf({ id, who }: Caller): string | undefined {
+  return who.user.role === 'admin' ? undefined : id;
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
