@@ -79,7 +79,7 @@ function dialectTable(codes: readonly CatalogueCode[]): string {
       [...row.codes].join(', '),
       isNamed(first) ? first.name : '–',
       first.subject ?? '–',
-      first.title,
+      [first.title, ...first.steps].join('; '),
     ]),
   );
 }

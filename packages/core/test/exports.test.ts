@@ -17,7 +17,7 @@ const SURFACE: { readonly [path: string]: string } = {
   './dialects/onx': 'AdapterError AdapterErrorOptions OnxCategory category onx rangeCategory',
   './dialects/platica': 'platica restError',
   './dialects/problem': 'TYPE_BASE problem',
-  './dialects/qaqnuz': 'TEXTS classify envelopeFor qaqnuz retryDelay',
+  './dialects/qaqnuz': 'TEXTS classify envelopeFor qaqnuz retryDelay sanitize',
   './dialects/tool-failure': 'toolFailure',
   './catalog': 'ApplicationDefinition Break Catalogue CatalogueCode CatalogueKind CatalogueOptions CatalogueSource CodeRange CodeSource Found KindPage Lock LockedCode WithDefinition buildCatalogue checkLock isLock lockOf lookUp rangeOf sourceOf termsOf',
   './http': 'STATUSES kindOfStatus parseRetryAfter statusOfKind toSeconds',

@@ -57,7 +57,7 @@ function foreign({ headers }: IncomingMessage, hosts: readonly string[]): Refusa
   const { host = '', origin } = headers;
   const known = hosts.includes(hostname(`http://${host}`));
   if (known && (origin === undefined || hosts.includes(hostname(origin)))) return undefined;
-  return { status: 403, thrown: fault.forbidden('Forbidden') };
+  return { status: 403, thrown: fault.forbidden('The host or origin is not served here') };
 }
 
 function hostname(url: string): string {

@@ -85,6 +85,16 @@ describe('an endpoint on node:http', () => {
     expect((await ask('{}', headers as Record<string, string>)).status).toBe(status);
   });
 
+  it('ER-55 says it in the words of the document', async () => {
+    const { ask, seen } = await endpoint();
+    expect((await ask('{}', { host: 'evil.example' })).said).toEqual({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32056, message: 'Access denied' },
+    });
+    expect(seen).toEqual([]);
+  });
+
   it('serves any host where it is told to', async () => {
     const { ask } = await endpoint({ hosts: 'any' });
     expect((await ask('{}', { host: 'evil.example' })).status).toBe(201);

@@ -1,5 +1,5 @@
 /** The server itself, without a transport: what all sessions share. */
-import { createMemoryRateStore, type RateStore } from '@mayday/server';
+import type { Counts } from '@mayday/reference-shared';
 import { type Clock, systemClock } from './clock.ts';
 import { createPaginate, type Paginate } from './cursor.ts';
 import { createJournal, type Journal, type WriteLine } from './journal.ts';
@@ -14,7 +14,7 @@ export interface App {
   readonly clock: Clock;
   readonly journal: Journal;
   readonly paginate: Paginate;
-  readonly rates: RateStore;
+  readonly counts: Counts;
   /** The server whose pages are mirrored, if there is one. */
   readonly mirror: URL | undefined;
   readonly sessions: Set<Session>;
@@ -26,14 +26,16 @@ export interface App {
 export interface AppOptions {
   readonly settings: Settings;
   readonly store: Store;
+  readonly counts: Counts;
   readonly log: WriteLine;
   readonly mirror?: URL | undefined;
   readonly clock?: Clock;
 }
 
 /** Makes a server. Tasks of a process that is gone have failed. */
-export function createApp({ settings, store, log, mirror, clock = systemClock }: AppOptions): App {
-  store.tasks.failAbandoned('server_restarted', clock.now());
+export function createApp(options: AppOptions): App {
+  const { settings, store, counts, log, mirror, clock = systemClock } = options;
+  store.tasks.failAbandoned('server_restarted', clock.now(), isAnotherProcess);
   return {
     settings,
     store,
@@ -41,8 +43,19 @@ export function createApp({ settings, store, log, mirror, clock = systemClock }:
     mirror,
     journal: createJournal(clock, log),
     paginate: createPaginate(clock, settings.pageSize, settings.cursorTtlMs),
-    rates: createMemoryRateStore(),
+    counts,
     sessions: new Set(),
     tasks: new Map(),
   };
+}
+
+/** A process with our own id is an earlier one: nothing runs in this one yet. */
+function isAnotherProcess(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0); // asks, and ends nothing
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

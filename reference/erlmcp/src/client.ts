@@ -1,10 +1,14 @@
 /** What the document asks of a client: look for the error first, log it, retry what is transient, tell the user. */
 import { clientAdvice, userMessage } from '@mayday/core/dialects/erlmcp';
+import type { ToolCall } from '@mayday/reference-shared';
 
 /** An answer of the server's. */
 export interface Answer {
   readonly result?: unknown;
-  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+  readonly error?:
+    | { readonly code: number; readonly message: string; readonly data?: unknown }
+    | null
+    | undefined;
 }
 
 /** What became of a request: the result is out of reach when there is none. */
@@ -27,7 +31,7 @@ export async function request(
 ): Promise<Outcome> {
   for (let attempt = 1; ; attempt++) {
     const { error, result } = await send();
-    if (error === undefined) return { ok: true, result };
+    if (error === undefined || error === null) return { ok: true, result };
     const { code, message, data } = error;
     const { retry, afterMs } = clientAdvice(code, retryAfter(data));
     if (!retry || attempt >= maxAttempts) {
@@ -43,4 +47,14 @@ export async function request(
 function retryAfter(data: unknown): number | undefined {
   const wait = (data as { retry_after?: unknown } | null | undefined)?.retry_after;
   return typeof wait === 'number' && wait >= 0 ? wait : undefined;
+}
+
+/** The same from the command line: the result, or a sentence for the user. */
+export async function callSample(call: ToolCall): Promise<unknown> {
+  const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+  const line = (fields: object, message: string): void =>
+    void process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
+  const outcome = await request(call.send, { log: { warn: line, error: line }, sleep });
+  if (outcome.ok) return outcome.result;
+  throw new Error(outcome.forUser);
 }

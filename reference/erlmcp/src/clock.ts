@@ -30,6 +30,46 @@ export async function within<T>(clock: Clock, ms: number, work: Promise<T>, late
   }
 }
 
+/** A time limit that can stand still. */
+export interface Limit {
+  /** Rejects when the time is over. */
+  readonly over: Promise<never>;
+  /** Stands still until the work has settled. */
+  meanwhile<T>(work: Promise<T>): Promise<T>;
+  stop(): void;
+}
+
+/** A limit of so much time, which runs from now on. */
+export function createLimit(clock: Clock, ms: number, late: () => Error): Limit {
+  let cancel = (): void => {};
+  let [left, since, held] = [ms, 0, 0];
+  let expire = (): void => {};
+  const over = new Promise<never>((_, reject) => {
+    expire = () => reject(late());
+  });
+  over.catch(() => {}); // whoever waits hears of it
+  const run = (): void => {
+    since = clock.now();
+    cancel = clock.after(left, expire);
+  };
+  run();
+  return {
+    over,
+    async meanwhile(work) {
+      if (held++ === 0) {
+        cancel();
+        left -= clock.now() - since;
+      }
+      try {
+        return await work;
+      } finally {
+        if (--held === 0) run();
+      }
+    },
+    stop: () => cancel(),
+  };
+}
+
 /** A wait that ends early, and badly, when the signal aborts. */
 export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

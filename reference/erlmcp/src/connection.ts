@@ -2,12 +2,12 @@
 import type { App } from './app.ts';
 import { requestTimeout, within } from './clock.ts';
 import { raise } from './errors.ts';
-import { checkExpiry, signIn } from './methods/auth.ts';
+import { checkStanding, signIn } from './methods/auth.ts';
 import { findMethod } from './methods/index.ts';
 import type { Send } from './peer.ts';
 import { checkRate } from './rate.ts';
 import { refusal } from './refusal.ts';
-import { Cancelled, cancelAll, openSession, ownerOf, type Session } from './session.ts';
+import { type Caller, Cancelled, cancelAll, openSession, ownerOf, type Session } from './session.ts';
 import {
   classify,
   type Incoming,
@@ -37,6 +37,9 @@ export interface Connection {
 /** Methods that a client may use before it is initialized. */
 const ALWAYS: ReadonlySet<string> = new Set(['initialize', 'ping']);
 
+/** Methods for those whose token has ended. */
+const SIGNING_IN: ReadonlySet<string> = new Set(['auth/login', 'auth/authenticate']);
+
 /** Calls of tools have a time limit of their own. */
 const OWN_TIME_LIMIT = 'tools/call';
 
@@ -46,39 +49,48 @@ const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 export function connect(app: App, id: string, send: Send): Connection {
   const session = openSession(app, id, send);
   app.sessions.add(session);
-  const inUse = new Set<string | number>();
 
   async function receive(value: unknown, facts: Facts = {}): Promise<object | undefined> {
-    try {
-      if (!Array.isArray(value)) return await one(classify(value), facts);
-      if (value.length === 0) throw raise('invalid_request', 'Empty batch');
-      const answers = await Promise.all(value.map(classify).map((message) => one(message, facts)));
-      const said = answers.filter((answer) => answer !== undefined);
-      return said.length === 0 ? undefined : said;
-    } catch (reason) {
-      return refusal(app, reason, idOf(value));
-    }
+    if (!Array.isArray(value)) return one(value, facts);
+    if (value.length === 0) return refusal(app, raise('invalid_request', 'Empty batch'), null, about(''));
+    const answers = await Promise.all(value.map((item) => one(item, facts)));
+    const said = answers.filter((answer) => answer !== undefined);
+    return said.length === 0 ? undefined : said;
   }
 
-  async function one(message: Incoming, facts: Facts): Promise<object | undefined> {
+  /** One message, also of a batch: what is wrong with it is nobody else's business. */
+  async function one(value: unknown, facts: Facts): Promise<object | undefined> {
+    let message: Incoming;
+    try {
+      message = classify(value);
+    } catch (reason) {
+      return refusal(app, reason, idOf(value), about(''));
+    }
     if (message.kind === 'response') session.peer.settle(message);
     else if (message.kind === 'notification') notified(session, message);
     else return answer(message, facts);
     return undefined;
   }
 
-  async function answer(request: Request, facts: Facts): Promise<object> {
+  /** Nobody gets an answer to a request that was taken back, tool calls aside: those have a code for it. */
+  async function answer(request: Request, facts: Facts): Promise<object | undefined> {
     const { id, method } = request;
-    if (inUse.has(id))
-      return refusal(app, raise('invalid_request', 'Request id is already in use'), id, method);
-    inUse.add(id);
+    if (session.running.has(id))
+      return refusal(app, raise('invalid_request', 'Request id is already in use'), id, about(method));
+    const controller = new AbortController();
+    session.running.set(id, controller);
     try {
-      return { jsonrpc: '2.0', id, result: await perform(app, session, request, facts) };
+      return { jsonrpc: '2.0', id, result: await perform(app, session, request, facts, controller) };
     } catch (reason) {
-      return refusal(app, reason, id, method);
+      const takenBack = controller.signal.reason instanceof Cancelled && method !== OWN_TIME_LIMIT;
+      return takenBack ? undefined : refusal(app, reason, id, about(method));
     } finally {
-      inUse.delete(id);
+      session.running.delete(id);
     }
+  }
+
+  function about(method: string): { readonly method: string; readonly session: string } {
+    return { method, session: id };
   }
 
   return {
@@ -91,29 +103,51 @@ export function connect(app: App, id: string, send: Send): Connection {
   };
 }
 
-async function perform(app: App, session: Session, request: Request, facts: Facts): Promise<object> {
+async function perform(
+  app: App,
+  session: Session,
+  request: Request,
+  facts: Facts,
+  controller: AbortController,
+): Promise<object> {
   const { method, params } = request;
+  checkRate(app, ownerOf(session));
   const run = findMethod(method);
   if (session.phase !== 'ready' && !ALWAYS.has(method))
     throw raise('not_initialized', { phase: session.phase });
   const meta = optionalMembers(params, '_meta');
   checkVersion(session, facts.version ?? meta[VERSION_KEY]);
-  checkRate(app, ownerOf(session));
-  if (facts.token !== undefined) session.who = signIn(app, facts.token);
-  else if (method !== 'auth/authenticate') checkExpiry(app, session.who);
+  const caller = callerOf(app, session, method, facts);
   const given = meta['progressToken'];
   const token = given === undefined ? undefined : session.progress.begin(given);
-  const controller = new AbortController();
   try {
-    const work = Promise.resolve(run(params, { app, session, request, signal: controller.signal }));
-    if (method === OWN_TIME_LIMIT) return await work;
-    const startedAt = app.clock.now();
-    const { requestTimeoutMs: limit } = app.settings;
-    return await within(app.clock, limit, work, () => requestTimeout(app.clock, startedAt, limit));
+    const work = Promise.resolve(run(params, { app, session, caller, request, controller }));
+    return await (method === OWN_TIME_LIMIT ? work : limited(app, work, controller.signal));
   } finally {
     controller.abort();
     if (token !== undefined) session.progress.end(token);
   }
+}
+
+/** A bearer token speaks for the request that carries it; else whoever has signed the session in does. */
+function callerOf(app: App, session: Session, method: string, { token }: Facts): Caller {
+  const { id } = session;
+  if (token !== undefined) return { id, who: signIn(app, token) };
+  if (!SIGNING_IN.has(method)) checkStanding(app, session.who);
+  return { id, who: session.who };
+}
+
+/** Ends with the work, when its time is over, or when it is taken back. */
+function limited<T>(app: App, work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const startedAt = app.clock.now();
+  const { requestTimeoutMs: limit } = app.settings;
+  const stopped = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  stopped.catch(() => {}); // whoever waits hears of it
+  return within(app.clock, limit, Promise.race([work, stopped]), () =>
+    requestTimeout(app.clock, startedAt, limit),
+  );
 }
 
 /** A request that names a version must name the one that was agreed on. */
@@ -129,5 +163,5 @@ function notified(session: Session, { method, params }: Notification): void {
   if (method !== 'notifications/cancelled') return;
   const { requestId } = params;
   if (typeof requestId === 'string' || typeof requestId === 'number')
-    session.running.get(requestId)?.controller.abort(new Cancelled('user_requested'));
+    session.running.get(requestId)?.abort(new Cancelled('user_requested'));
 }

@@ -2,7 +2,7 @@
  * The 56 documented errors, by name. `raise` says one in erlmcp's own words and lets the core read it, so that
  * what a handler throws is a fault like any other: it is logged, redacted and translated as one.
  */
-import { FaultError, makeFault, read } from '@mayday/core';
+import { FaultError, type Json, makeFault, read } from '@mayday/core';
 import { erlmcp } from '@mayday/core/dialects/erlmcp';
 
 /** What goes into `data`, as the document shows it. `undefined` where it shows none. */
@@ -53,8 +53,8 @@ export interface ErrorData {
   task_failed: { taskId: string; reason: string };
   task_cancelled: { taskId: string };
   task_timeout: { taskId: string; timeoutMs: number };
-  invalid_progress_token: { progressToken: string | number };
-  progress_token_expired: { progressToken: string | number };
+  invalid_progress_token: { progressToken: Json };
+  progress_token_expired: { progressToken: Json };
   notification_failed: { notification_type: string; reason: string };
   completion_not_found: { completionId: string };
   invalid_completion_reference: { reference: string };

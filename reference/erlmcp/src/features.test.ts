@@ -1,10 +1,10 @@
-import type { RateStore } from '@mayday/server';
+import type { Counts } from '@mayday/reference-shared';
 import { describe, expect, it } from 'vitest';
 import { localClient } from '../test/app.ts';
 
 /** Lets everything but logins through, so that a test sees their limit alone. */
-function countOnlyLogins(take: RateStore['take']): RateStore['take'] {
-  return (request) => (request.key.startsWith('login ') ? take(request) : 0);
+function countOnlyLogins(take: Counts['takeAll']): Counts['takeAll'] {
+  return (key, allowances, now) => (key.startsWith('login ') ? take(key, allowances, now) : 0);
 }
 
 describe('what works, works', () => {
@@ -54,7 +54,7 @@ describe('what works, works', () => {
 
   it('ER-33 ER-53 a password cannot be guessed by trying: attempts count for the account', async () => {
     const { call, app } = await localClient({ rateLimit: 5 });
-    app.rates.take = countOnlyLogins(app.rates.take);
+    app.counts.takeAll = countOnlyLogins(app.counts.takeAll);
     const attempt = async () => (await call('auth/login', { user: 'ada', password: 'x' })).error?.code;
     const codes = [];
     for (let at = 0; at < 6; at++) codes.push(await attempt());

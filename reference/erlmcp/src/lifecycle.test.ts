@@ -42,7 +42,6 @@ describe('the life of a session', () => {
       'Invalid field type: params',
     ],
     ['an empty batch', [], 'Empty batch'],
-    ['a batch with a bad item', [{ jsonrpc: '2.0', id: 1, method: 'ping' }, 5], 'Message is not an object'],
   ])('ER-20 refuses %s', async (_what, message, data) => {
     const { receive } = await localClient();
     expect(await receive(message)).toMatchObject({
@@ -56,10 +55,12 @@ describe('the life of a session', () => {
       { jsonrpc: '2.0', id: 'a', method: 'ping' },
       { jsonrpc: '2.0', method: 'notifications/unheard-of' },
       { jsonrpc: '2.0', id: 'b', method: 'nope' },
+      5,
     ]);
     expect(answer).toMatchObject([
       { id: 'a', result: {} },
       { id: 'b', error: { code: -32601, data: { method: 'nope' } } },
+      { id: null, error: { code: -32600, data: 'Message is not an object' } },
     ]);
   });
 

@@ -1,11 +1,10 @@
 /** Notifications to the clients that asked for them. */
 import type { App } from './app.ts';
 
-/** Tells all subscribers of a resource that it changed, and how many there were. */
+/** Tells all subscribers of a resource that it changed, and how many of them heard it. */
 export function resourceUpdated(app: App, uri: string): number {
   const subscribers = [...app.sessions].filter((session) => session.subscriptions.has(uri));
-  for (const { peer } of subscribers) peer.notify('notifications/resources/updated', { uri });
-  return subscribers.length;
+  return subscribers.filter(({ peer }) => peer.notify('notifications/resources/updated', { uri })).length;
 }
 
 /** Tells every client that a list changed. */

@@ -2,8 +2,8 @@
 import { type Clock, within } from './clock.ts';
 import type { RequestId, Response } from './wire/message.ts';
 
-/** Puts a message on the wire; `related` is the client's request that it belongs to. */
-export type Send = (message: object, related?: RequestId) => void;
+/** Puts a message on the wire, and says whether there is one; `related` is the client's request that it belongs to. */
+export type Send = (message: object, related?: RequestId) => boolean;
 
 /** The client answered with an error. Its words are the client's and go no further. */
 export class PeerError extends Error {
@@ -23,7 +23,8 @@ export class PeerTimeout extends Error {
 
 /** The client's side of a session. */
 export interface Peer {
-  notify(method: string, params: object, related?: RequestId): void;
+  /** False when nobody listens. */
+  notify(method: string, params: object, related?: RequestId): boolean;
   /** Asks the client; rejects with `PeerError` or `PeerTimeout`. */
   request(method: string, params: object, timeoutMs: number, related?: RequestId): Promise<unknown>;
   /** Takes the client's answer; false when nobody waits for it. */

@@ -1,4 +1,5 @@
 /** Progress tokens of one session: which are in use, and how far their requests have come. */
+import type { Json } from '@mayday/core';
 import type { Clock } from './clock.ts';
 import { raise } from './errors.ts';
 
@@ -60,8 +61,11 @@ function isToken(token: unknown): token is ProgressToken {
   return typeof token === 'string' || Number.isSafeInteger(token);
 }
 
-/** A token that is none is shown by its type: it may be of any size. */
-function shown(token: unknown): string | number {
-  if (typeof token === 'number') return token;
-  return typeof token === 'string' ? token.slice(0, 200) : token === null ? 'null' : typeof token;
+const LONGEST = 200;
+
+/** A token comes back as it was sent, unless it is of a size that nobody wants to read. */
+function shown(token: unknown): Json {
+  if (typeof token === 'string') return token.slice(0, LONGEST);
+  const json = JSON.stringify(token) ?? 'null';
+  return json.length > LONGEST ? typeof token : (token as Json);
 }

@@ -6,11 +6,16 @@ import { raise } from './errors.ts';
 import type { RequestId } from './wire/message.ts';
 
 /** The response for something that was thrown: logged first, then handed over to be sent. */
-export function refusal(app: App, reason: unknown, id: RequestId | null, method = ''): JsonRpcWire {
+export function refusal(
+  app: App,
+  reason: unknown,
+  id: RequestId | null,
+  { method = '', session }: { readonly method?: string; readonly session?: string } = {},
+): JsonRpcWire {
   const thrown = faultOf(reason) === undefined ? raise('internal_error', undefined, reason) : reason;
   const { fault } = FaultError.from(thrown);
   const wire = write(fault, 'erlmcp', { id, method, now: app.clock.now() }).wire as JsonRpcWire;
-  if (wire.error !== undefined) app.journal.add(wire.error, method, causeOf(thrown));
+  if (wire.error !== undefined) app.journal.add(wire.error, { method, session }, causeOf(thrown));
   return wire;
 }
 

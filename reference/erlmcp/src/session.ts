@@ -5,17 +5,18 @@ import { createProgressTokens, type ProgressTokens } from './progress.ts';
 import type { User } from './store/users.ts';
 import type { Members, RequestId } from './wire/message.ts';
 
-/** A tool call that runs, and how to stop it. */
-interface Running {
-  readonly tool: string;
-  readonly controller: AbortController;
-}
-
 /** Who is behind a session. */
 export interface SignedIn {
   readonly user: User;
   /** When the token that it signed in with ends; never, for guests. */
   readonly expiresAt: number;
+}
+
+/** On whose behalf a request is made: by its own bearer token, else by whoever has signed the session in. */
+export interface Caller {
+  /** The session's id. */
+  readonly id: string;
+  readonly who: SignedIn;
 }
 
 /** One client's session. */
@@ -28,7 +29,8 @@ export interface Session {
   clientCapabilities: Members;
   who: SignedIn;
   readonly subscriptions: Set<string>;
-  readonly running: Map<RequestId, Running>;
+  /** Requests under way, and how to stop them. */
+  readonly running: Map<RequestId, AbortController>;
   readonly progress: ProgressTokens;
   readonly peer: Peer;
 }
@@ -55,16 +57,16 @@ export function openSession({ clock, settings }: App, id: string, send: Send): S
 }
 
 /** Whose limits and tasks these are. */
-export function ownerOf({ who, id }: Session): string {
+export function ownerOf({ who, id }: Caller): string {
   return who.user.role === 'guest' ? `session ${id}` : `user ${who.user.name}`;
 }
 
 /** Stops everything that runs for a session. */
 export function cancelAll(session: Session, reason: string): void {
-  for (const { controller } of session.running.values()) controller.abort(new Cancelled(reason));
+  for (const controller of session.running.values()) controller.abort(new Cancelled(reason));
 }
 
-/** Why a tool call was stopped, in a word that may be sent. */
+/** Why a request was stopped, in a word that may be sent. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }

@@ -4,7 +4,7 @@ import { faultOf } from '@mayday/core';
 import type { App } from './app.ts';
 import { raise } from './errors.ts';
 import { reasonFor } from './refusal.ts';
-import { Cancelled, ownerOf, type Session } from './session.ts';
+import { Cancelled, type Session } from './session.ts';
 import type { TaskEnd, TaskRow } from './store/task-rows.ts';
 import { execute } from './tools/execute.ts';
 import type { Tool } from './tools/tool.ts';
@@ -14,15 +14,24 @@ const DEFAULT_TTL_MS = 3_600_000;
 const MAX_TTL_MS = 24 * DEFAULT_TTL_MS;
 const POLL_MS = 1000;
 
+const TOOL_TIMEOUT = -32032;
+
 /** The reason of a task that took too long. */
 export const TIMED_OUT = 'timeout';
 
 /** Starts a task. It is on the disk before the client hears of it. */
-export function startTask(app: App, session: Session, tool: Tool, args: unknown, wish: unknown): object {
+export function startTask(
+  app: App,
+  session: Session,
+  owner: string,
+  tool: Tool,
+  args: unknown,
+  wish: unknown,
+): object {
   const id = randomUUID();
   app.store.tasks.forgetOld(app.clock.now());
   app.store.tasks.create(
-    { id, owner: ownerOf(session), tool: tool.name, ttl: ttlFrom(wish) },
+    { id, owner, tool: tool.name, ttl: ttlFrom(wish), worker: process.pid },
     app.clock.now(),
   );
   const controller = new AbortController();
@@ -33,7 +42,11 @@ export function startTask(app: App, session: Session, tool: Tool, args: unknown,
   // A store that is gone cannot take the end of a task; the next start of the server will find it abandoned.
   ended.catch((cause: unknown) => {
     app.tasks.delete(id);
-    app.journal.add({ code: -32603, message: 'Internal error' }, 'tasks', cause);
+    app.journal.add(
+      { code: -32603, message: 'Internal error' },
+      { method: 'tasks', session: session.id },
+      cause,
+    );
   });
   app.tasks.set(id, { controller, ended });
   return { task: describeTask(app.store.tasks.get(id) as TaskRow) };
@@ -64,8 +77,9 @@ async function runTask(
   } catch (thrown) {
     if (controller.signal.reason instanceof Cancelled) return { status: 'cancelled' };
     const fault = faultOf(thrown);
-    if (fault?.kind === 'timeout') return { status: 'failed', reason: TIMED_OUT };
-    const said = fault?.details?.['reason'];
+    // Only its own time: a client or a server that was too slow for it has failed it.
+    if (fault?.native?.code === TOOL_TIMEOUT) return { status: 'failed', reason: TIMED_OUT };
+    const said = fault?.details?.['reason'] ?? fault?.name ?? fault?.native?.message;
     return { status: 'failed', reason: typeof said === 'string' ? said : (fault?.kind ?? reasonFor(thrown)) };
   }
 }

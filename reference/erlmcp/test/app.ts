@@ -1,15 +1,16 @@
 /** The server inside the test's own process, with a clock that the test moves. */
 import type { AddressInfo } from 'node:net';
+import { type Counts, openCounts } from '@mayday/reference-shared';
 import { tempFolder } from '@mayday/reference-shared/testing';
 import { onTestFinished, vi } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
 import type { Clock } from '../src/clock.ts';
 import { type Connection, connect } from '../src/connection.ts';
-import type { Said } from '../src/provoke/raw-client.ts';
-import { type RawClient, startRaw } from '../src/provoke/raw-client.ts';
 import { DEFAULTS, type Settings } from '../src/settings.ts';
 import { openStore, type Store } from '../src/store/index.ts';
 import { createHttpServer } from '../src/wire/http.ts';
+import type { Said } from './provoke/raw-client.ts';
+import { type RawClient, startRaw } from './provoke/raw-client.ts';
 
 interface ManualClock extends Clock {
   advance(ms: number): void;
@@ -55,6 +56,13 @@ export interface LocalClient {
   receive(value: unknown): Promise<unknown>;
 }
 
+/** Counts of its own, which end with the test. */
+export function openTestCounts(): Counts {
+  const counts = openCounts(tempFolder(), DEFAULTS.rateWindowMs);
+  onTestFinished(() => counts.close());
+  return counts;
+}
+
 /** A server and an initialized client of it. */
 export async function localClient(settings: Partial<Settings> = {}): Promise<LocalClient> {
   const clock = manualClock();
@@ -64,10 +72,11 @@ export async function localClient(settings: Partial<Settings> = {}): Promise<Loc
   const app = createApp({
     settings: { ...DEFAULTS, ...settings },
     store,
+    counts: openTestCounts(),
     clock,
     log: (value) => events.push({ kind: 'log', value }),
   });
-  const connection = connect(app, 'local', (value) => events.push({ kind: 'sent', value }));
+  const connection = connect(app, 'local', (value) => events.push({ kind: 'sent', value }) > 0);
   let last = 0;
   const client: LocalClient = {
     app,
@@ -97,7 +106,12 @@ export function rawClient(...flags: string[]): RawClient {
 /** A server that listens on HTTP in the test's own process; it ends with the test. */
 export async function httpServer(settings: Partial<Settings> = {}): Promise<{ url: string; store: Store }> {
   const store = openStore(tempFolder());
-  const app = createApp({ settings: { ...DEFAULTS, ...settings }, store, log: () => {} });
+  const app = createApp({
+    settings: { ...DEFAULTS, ...settings },
+    store,
+    counts: openTestCounts(),
+    log: () => {},
+  });
   const server = createHttpServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

@@ -33,7 +33,7 @@ describe('requests that cannot be executed', () => {
     ['no header', {}],
     ['another scheme', { authorization: `Basic ${key}` }],
     ['another form', { authorization: 'Bearer x' }],
-    ['half a key', { authorization: 'Bearer pl_key_1' }],
+    ['half of the form', { authorization: 'Bearer pl_key_' }],
   ])('PL-15 PL-16 %s is -32001', async (_what, headers) => {
     const response = await post(url, '{"jsonrpc":"2.0","id":7,"method":"tools/list"}', headers);
     expect(response.status).toBe(401);

@@ -11,6 +11,9 @@ function requestIn(text: string): string {
   return /request (apr_\w+)/.exec(text)?.[1] ?? '';
 }
 
+/** When the platform of these tests begins. */
+const NOW = Date.parse('2026-11-15T12:00:00Z');
+
 describe('approvals', () => {
   it('QA-10 the operator grants a request, and the call then succeeds exactly once', async () => {
     const { key, call, store, folder, envelope } = await startPlatform();
@@ -31,7 +34,7 @@ describe('approvals', () => {
     };
     expect(JSON.parse(await operator('approvals'))).toMatchObject({ id, tool: 'issue_refund' });
     expect(await operator('grant', id)).toBe(`Granted ${id}`);
-    await expect(operator('grant', id)).rejects.toThrow('decided before');
+    await expect(operator('grant', id)).rejects.toThrow('was decided');
 
     const reordered = { amount_cents: 500, order: 'o-1' };
     expect((await call(caller, 'issue_refund', reordered)).result).toEqual({
@@ -47,7 +50,7 @@ describe('approvals', () => {
   it('counts for one caller and one set of arguments, and once among many at the same time', async () => {
     const { key, call, store } = await startPlatform();
     const [caller, other] = [key(), key()];
-    store.approvals.decide(requestIn(textOf(await call(caller, 'issue_refund', REFUND))), 'granted');
+    store.approvals.decide(requestIn(textOf(await call(caller, 'issue_refund', REFUND))), 'granted', NOW);
     expect(textOf(await call(other, 'issue_refund', REFUND))).toContain('requires approval');
     const more = { ...REFUND, amount_cents: 501 };
     expect(textOf(await call(caller, 'issue_refund', more))).toContain('requires approval');
@@ -59,7 +62,7 @@ describe('approvals', () => {
   it('consent is not lost when the work fails: it counts for the next attempt', async () => {
     const { key, call, store } = await startPlatform();
     const caller = key();
-    store.approvals.decide(requestIn(textOf(await call(caller, 'issue_refund', REFUND))), 'granted');
+    store.approvals.decide(requestIn(textOf(await call(caller, 'issue_refund', REFUND))), 'granted', NOW);
     const { refund } = store.contacts;
     Object.assign(store.contacts, {
       refund: () => {
@@ -76,11 +79,11 @@ describe('approvals', () => {
     const { key, call, store } = await startPlatform();
     const caller = key();
     const id = requestIn(textOf(await call(caller, 'issue_refund', REFUND)));
-    store.approvals.decide(id, 'denied');
+    store.approvals.decide(id, 'denied', NOW);
     expect(textOf(await call(caller, 'issue_refund', REFUND))).toBe(
       `The call to issue_refund was denied (request ${id})`,
     );
     expect(textOf(await call(caller, 'issue_refund', { order: 'o-2' }))).toMatch(/^Invalid arguments/);
-    expect(store.approvals.waiting()).toEqual([]);
+    expect(store.approvals.waiting(NOW)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 /** The document's client: repeats a call that met a rate limit, and nothing else. */
 import type { Retry } from '@mayday/core';
 import { retryDelay as qaqnuzDelay } from '@mayday/core/dialects/qaqnuz';
+import type { ToolCall } from '@mayday/reference-shared';
 
 /** A tool's result, as both official SDKs give it. */
 export interface ToolResult {
@@ -53,6 +54,19 @@ export async function callWithRetry(
 /** Without a hint, the words are all there is: they name a rate limit, or the call is over. */
 function guess(text: string, attempt: number): number | undefined {
   return /rate limit/i.test(text) ? STEP_MS * attempt : undefined;
+}
+
+/** The same from the command line. Content that is missing says nothing. */
+export async function callSample(call: ToolCall): Promise<unknown> {
+  const client: ToolCaller = {
+    async callTool() {
+      const { result, error } = await call.send();
+      if (result !== undefined) return { ...result, content: result['content'] ?? [] };
+      throw new Error(`call_tool ${call.name} failed: ${error?.message ?? ''}`);
+    },
+  };
+  const { content } = await callWithRetry(client, call.name, {});
+  return content.map(({ text = '' }) => text).join('\n');
 }
 
 function wait(ms: number): Promise<void> {

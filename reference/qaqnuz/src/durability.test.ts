@@ -10,11 +10,12 @@ describe('what survives', () => {
     const store = openStore(folder);
     store.keys.addBrand('acme');
     const { id, key } = store.keys.issue('acme', ['payments.refund']);
+    const now = Date.now();
     const argumentsOf = (order: string) => ({ order, amount_cents: 1 });
     store.atomically(() => {
       for (const order of ORDERS) {
         const call = { principal: `acme/${id}`, tool: 'issue_refund', arguments: argumentsOf(order) };
-        store.approvals.decide(store.approvals.claim(call).id, 'granted');
+        store.approvals.decide(store.approvals.claim(call, now).id, 'granted', now);
       }
     });
     const flags = ['--data', folder, '--per-key', '1000', '--per-brand', '1000'];

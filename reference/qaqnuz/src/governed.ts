@@ -14,10 +14,11 @@ export function runGoverned(
   args: z.infer<Tool['input']>,
   context: ToolContext,
   limits: Limits,
+  now: number,
 ): Json {
   const { store, principal } = context;
   const { id, state, payload } = store.atomically(() => {
-    const claimed = store.approvals.claim({ principal, tool: name, arguments: args });
+    const claimed = store.approvals.claim({ principal, tool: name, arguments: args }, now);
     return { ...claimed, payload: claimed.state === 'granted' ? (tool.run(args, context) as Json) : null };
   });
   if (state === 'granted') return payload;

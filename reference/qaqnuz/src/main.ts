@@ -1,46 +1,64 @@
 /**
  * `npm run reference -- qaqnuz [--stdio | --http PORT] [--data DIR] [--provider URL]` serves; on stdio the
- * caller's key is in QAQNUZ_KEY. `… qaqnuz operator <command>` is the operator's side.
+ * caller's key is in QAQNUZ_KEY. `… qaqnuz operator <command>` is the operator's side, `… qaqnuz call URL TOOL JSON`
+ * the document's client.
  */
-import { parseFlags, serve, stderrLogger } from '@mayday/reference-shared';
+import {
+  callCommand,
+  countFrom,
+  parseFlags,
+  refuse,
+  serve,
+  stderrLogger,
+  urlFrom,
+} from '@mayday/reference-shared';
+import { callSample } from './client.ts';
 import { operate } from './operator.ts';
 import { createPlatform } from './platform.ts';
 import { createProvider } from './provider.ts';
-import { openStore } from './store/index.ts';
+import { openStore, type Store } from './store/index.ts';
 
-const words = process.argv.slice(2);
-const firstFlag = words.findIndex((word) => word.startsWith('--'));
-const [role, ...command] = words.splice(0, firstFlag < 0 ? words.length : firstFlag);
-const flags = parseFlags(
-  'qaqnuz',
-  {
-    provider: 'the URL of the stock provider',
-    'per-key': 'calls a minute for one key; 60',
-    'per-brand': 'calls a minute for one brand; 300',
-  },
-  words,
-);
-const store = openStore(flags.data);
+if (!(await callCommand(callSample))) await main(process.argv.slice(2));
 
-if (role === 'operator') {
+async function main(words: string[]): Promise<void> {
+  const firstFlag = words.findIndex((word) => word.startsWith('--'));
+  const [role, ...command] = words.splice(0, firstFlag < 0 ? words.length : firstFlag);
+  const flags = parseFlags(
+    'qaqnuz',
+    {
+      provider: 'the URL of the stock provider',
+      'per-key': 'calls a minute for one key; 60',
+      'per-brand': 'calls a minute for one brand; 300',
+    },
+    words,
+  );
+  const { provider, 'per-key': perKey, 'per-brand': perBrand } = flags.own;
+  const limits = {
+    perKey: countFrom('per-key', perKey, 60),
+    perBrand: countFrom('per-brand', perBrand, 300),
+  };
+  const stockOf = createProvider(urlFrom('provider', provider));
+  if (role !== undefined && role !== 'operator')
+    refuse(`Expected operator or call, got ${role.slice(0, 100)}`);
+  const store = openStore(flags.data);
+  if (role === 'operator') operateOnce(store, command);
+  else {
+    const logger = stderrLogger('qaqnuz');
+    const stdioKey = flags.http === undefined ? process.env['QAQNUZ_KEY'] : undefined;
+    const createServer = createPlatform({ store, logger, stockOf, stdioKey, ...limits });
+    await serve(
+      { name: 'qaqnuz', dialect: 'qaqnuz', createServer, logger, close: () => store.close() },
+      flags,
+    );
+  }
+}
+
+function operateOnce(store: Store, command: readonly string[]): void {
   try {
-    process.stdout.write(`${operate(store, command)}\n`);
+    process.stdout.write(`${operate(store, command, Date.now())}\n`);
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
     process.exitCode = 2;
   }
   store.close();
-} else {
-  const { provider, 'per-key': perKey, 'per-brand': perBrand } = flags.own;
-  const logger = stderrLogger('qaqnuz');
-  const createServer = createPlatform({
-    store,
-    logger,
-    stockOf: createProvider(provider === undefined ? undefined : new URL(provider)),
-    stdioKey: flags.http === undefined ? process.env['QAQNUZ_KEY'] : undefined,
-    ...(perKey === undefined ? {} : { perKey: Number(perKey) }),
-    ...(perBrand === undefined ? {} : { perBrand: Number(perBrand) }),
-  });
-  // Bytes that are no message belong to no call: JSON-RPC's own errors answer them.
-  await serve({ name: 'qaqnuz', dialect: 'mcp', createServer, logger, close: () => store.close() }, flags);
 }

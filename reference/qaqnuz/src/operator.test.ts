@@ -3,10 +3,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { operate } from './operator.ts';
 import { openStore } from './store/index.ts';
 
+const NOW = Date.parse('2026-11-15T12:00:00Z');
+const DAY_MS = 86_400_000;
+
 function openOperator() {
   const store = openStore(tempFolder());
   onTestFinished(() => store.close());
-  return { store, run: (...words: string[]) => operate(store, words) };
+  return { store, run: (...words: string[]) => operate(store, words, NOW) };
 }
 
 describe('the operator', () => {
@@ -23,15 +26,43 @@ describe('the operator', () => {
   });
 
   it.each([
-    [['issue-key', 'nobody', 'contacts.read'], 'Expected a brand that is entitled, got nobody'],
-    [['issue-key', 'acme', 'contacts'], 'Expected scopes like contacts.read,stock.read, got contacts'],
-    [['issue-key', 'acme', 'contacts.read', 'soon'], 'Expected a number of days, got soon'],
-    [['grant', 'apr_1'], 'There is no such thing, or it was decided before'],
+    [['issue-key', 'nobody', 'contacts.read'], 'Expected a brand that is entitled; got "nobody"'],
+    [['issue-key', 'acme', 'contacts'], 'Expected scopes like contacts.read,stock.read; got "contacts"'],
+    [['issue-key', 'acme', 'contacts.read', 'soon'], 'Expected a number of days; got "soon"'],
+    [['grant', 'apr_1'], 'There is no such thing, or it was decided or has lapsed before'],
+    [['log', 'all'], 'Expected a number of calls'],
     [['toString'], 'Expected one of add-brand,'],
   ])('refuses %j with a sentence', (words, sentence) => {
     const { run } = openOperator();
     run('add-brand', 'acme');
     expect(() => run(...words)).toThrow(sentence);
+  });
+
+  it('lists brands, and keys without their secrets', () => {
+    const { run } = openOperator();
+    run('add-brand', 'acme');
+    const [id = '', key = ''] = run('issue-key', 'acme', 'contacts.read').split(' ');
+    run('revoke-key', id);
+    expect(JSON.parse(run('brands'))).toEqual({ name: 'acme', entitled: 1 });
+    expect(JSON.parse(run('keys', 'acme'))).toMatchObject({ id, brand: 'acme', revoked: 1 });
+    expect(run('keys')).not.toContain(key);
+    expect(run('keys', 'other')).toBe('');
+  });
+
+  it('a request waits for a week, and a decision counts for a day', () => {
+    const { store } = openOperator();
+    const { approvals } = store;
+    const call = { principal: 'acme/1', tool: 'issue_refund', arguments: { order: 'o1' } };
+    const { id } = approvals.claim(call, NOW);
+    expect(approvals.waiting(NOW + 7 * DAY_MS - 1)).toHaveLength(1);
+    expect(approvals.waiting(NOW + 7 * DAY_MS)).toEqual([]);
+    expect(approvals.decide(id, 'granted', NOW + 7 * DAY_MS)).toBe(false);
+    expect(approvals.decide(id, 'granted', NOW + DAY_MS)).toBe(true);
+    expect(approvals.claim(call, NOW + 2 * DAY_MS).state).toBe('waiting');
+    const again = approvals.claim(call, NOW + 2 * DAY_MS);
+    expect([again.state, again.id === id]).toEqual(['waiting', false]);
+    approvals.decide(again.id, 'granted', NOW + 2 * DAY_MS);
+    expect(approvals.claim(call, NOW + 3 * DAY_MS - 1).state).toBe('granted');
   });
 
   it('keeps the latest ten thousand calls', () => {

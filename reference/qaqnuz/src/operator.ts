@@ -1,45 +1,66 @@
 /** The operator's side: brands, keys, approvals and the audit log, over the same database as the servers. */
 import type { Store } from './store/index.ts';
 
-type Command = (store: Store, words: readonly string[]) => string;
+type Command = (store: Store, words: readonly string[], now: number) => string;
 
 const DAY_MS = 86_400_000;
 const SCOPE = /^[a-z]+\.[a-z]+$/;
+/** A principal is `brand/key`: a brand's name has no slash in it. */
+const BRAND = /^[a-z0-9][a-z0-9_-]{0,62}$/i;
+const MOST_LOGGED = 10_000;
 
 const COMMANDS: { readonly [name: string]: Command } = {
   'add-brand': (store, [brand = '']) => {
+    expect(BRAND.test(brand), 'a brand of letters, digits, _ and -, at most 63', brand);
     store.keys.addBrand(brand);
     return `Added ${brand}`;
   },
-  entitle: (store, [brand = '', to = 'on']) =>
-    done(store.keys.entitle(brand, to === 'on'), `${brand} is ${to}`),
-  'issue-key': (store, [brand = '', scopes = '', days]) => {
+  brands: (store) => lines(store.keys.brands()),
+  entitle: (store, [brand = '', to = '']) => {
+    expect(to === 'on' || to === 'off', 'entitle BRAND on|off', `${brand} ${to}`);
+    return done(store.keys.entitle(brand, to === 'on'), `${brand} is ${to}`);
+  },
+  'issue-key': (store, [brand = '', scopes = '', days], now) => {
     const wanted = scopes.split(',');
-    if (!store.keys.isEntitled(brand)) throw new TypeError(`Expected a brand that is entitled, got ${brand}`);
-    if (!wanted.every((scope) => SCOPE.test(scope)))
-      throw new TypeError(`Expected scopes like contacts.read,stock.read, got ${scopes}`);
-    if (days !== undefined && !(Number(days) > 0))
-      throw new TypeError(`Expected a number of days, got ${days}`);
-    const expiresAt = days === undefined ? undefined : Date.now() + Number(days) * DAY_MS;
+    expect(store.keys.isEntitled(brand), 'a brand that is entitled', brand);
+    expect(
+      wanted.every((scope) => SCOPE.test(scope)),
+      'scopes like contacts.read,stock.read',
+      scopes,
+    );
+    expect(days === undefined || /^\d{1,5}$/.test(days), 'a number of days', days ?? '');
+    const expiresAt = days === undefined ? undefined : now + Number(days) * DAY_MS;
     const { id, key } = store.keys.issue(brand, wanted, expiresAt);
     return `${id} ${key}`;
   },
+  keys: (store, [brand]) => lines(store.keys.list(brand)),
   'revoke-key': (store, [id = '']) => done(store.keys.revoke(id), `Revoked ${id}`),
-  approvals: (store) => lines(store.approvals.waiting()),
-  grant: (store, [id = '']) => done(store.approvals.decide(id, 'granted'), `Granted ${id}`),
-  deny: (store, [id = '']) => done(store.approvals.decide(id, 'denied'), `Denied ${id}`),
-  log: (store, [limit = '20']) => lines(store.audit.latest(Number(limit))),
+  approvals: (store, _words, now) => lines(store.approvals.waiting(now)),
+  grant: (store, [id = ''], now) => done(store.approvals.decide(id, 'granted', now), `Granted ${id}`),
+  deny: (store, [id = ''], now) => done(store.approvals.decide(id, 'denied', now), `Denied ${id}`),
+  log: (store, [limit = '20']) => {
+    expect(
+      /^\d{1,5}$/.test(limit) && Number(limit) <= MOST_LOGGED,
+      `a number of calls up to ${MOST_LOGGED}`,
+      limit,
+    );
+    return lines(store.audit.latest(Number(limit)));
+  },
 };
 
 /** Runs one command; throws a sentence for the operator when it cannot. */
-export function operate(store: Store, [name = '', ...words]: readonly string[]): string {
+export function operate(store: Store, [name = '', ...words]: readonly string[], now: number): string {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) throw new TypeError(`Expected one of ${Object.keys(COMMANDS).join(', ')}`);
-  return command(store, words);
+  return command(store, words, now);
+}
+
+function expect(isGood: boolean, what: string, got: string): void {
+  if (!isGood) throw new TypeError(`Expected ${what}; got ${JSON.stringify(got.slice(0, 100))}`);
 }
 
 function done(isDone: boolean, said: string): string {
-  if (!isDone) throw new TypeError('There is no such thing, or it was decided before');
+  if (!isDone) throw new TypeError('There is no such thing, or it was decided or has lapsed before');
   return said;
 }
 

@@ -2,7 +2,7 @@
  * The platform as an MCP server. A call passes, in this order: key, entitlement, rate limits, reachability and
  * scope, arguments, consent. The order decides which refusal a caller sees.
  */
-import { argumentsGuard } from '@mayday/reference-shared';
+import { argumentsGuard, bearerToken } from '@mayday/reference-shared';
 import { guard, keys, type Logger } from '@mayday/server';
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 import { type Envelope, failure, SUCCESS } from './envelope.ts';
@@ -48,7 +48,7 @@ export function createPlatform(options: PlatformOptions): McpServerFactory {
       guards: [
         keys({
           lookup: store.keys.lookup,
-          from: (call) => call.header('authorization') ?? stdioKey,
+          from: (call) => keyOf(call.header('authorization'), stdioKey),
           methods: ['tools/call'],
           now,
         }),
@@ -59,7 +59,7 @@ export function createPlatform(options: PlatformOptions): McpServerFactory {
         remember(principals),
       ],
       onFault({ fault, call }) {
-        if (call.method === 'tools/call') audit(call.principal ?? '', call.name ?? '', failure(fault));
+        if (call.method === 'tools/call') audit(call.principal ?? '', bounded(call.name), failure(fault));
       },
     });
     for (const [name, tool] of Object.entries(TOOLS)) {
@@ -69,7 +69,7 @@ export function createPlatform(options: PlatformOptions): McpServerFactory {
         const context = { store, stockOf, principal, signal: mcpReq.signal };
         const payload =
           tool.governed === true
-            ? runGoverned(name, tool, args, context, limits)
+            ? runGoverned(name, tool, args, context, limits, now())
             : await tool.run(args, context);
         audit(principal, name, SUCCESS);
         return { content: [{ type: 'text', text: JSON.stringify(payload) }], isError: false };
@@ -77,8 +77,20 @@ export function createPlatform(options: PlatformOptions): McpServerFactory {
       if (tool.reach === 'disabled') handle.disable();
     }
     server.server.setRequestHandler('tools/list', (_request, { http }) =>
-      listTools(store, http?.req?.headers.get('authorization') ?? stdioKey, now()),
+      listTools(store, keyOf(http?.req?.headers.get('authorization') ?? undefined, stdioKey), now()),
     );
     return server;
   };
+}
+
+/** A header that is no bearer's has no key in it, and does not fall back on another one. */
+function keyOf(authorization: string | undefined, stdioKey: string | undefined): string | undefined {
+  return authorization === undefined ? stdioKey : (bearerToken(authorization) ?? '');
+}
+
+const LONGEST_NAME = 200;
+
+/** Names come from callers, who may send a megabyte of one. */
+function bounded(name = ''): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
 }

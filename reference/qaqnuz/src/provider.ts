@@ -6,6 +6,9 @@ import { z } from 'zod';
 /** How many pieces there are of a product. */
 export type StockOf = (sku: string, signal: AbortSignal) => Promise<number>;
 
+/** How long the provider may take to answer, to the last byte. */
+const PATIENCE_MS = 10_000;
+
 const STOCK = z.object({ pieces: z.int().min(0) });
 
 /** A dependency is worth a second and a third attempt, with growing pauses. */
@@ -15,9 +18,11 @@ const RETRY = { afterMs: 1000, maxAttempts: 2, backoff: 'exponential' } as const
 export function createProvider(base: URL | undefined): StockOf {
   return async (sku, signal) => {
     if (base === undefined) throw fault.misconfigured('Stock figures are not set up for this platform');
-    const answer = await fetch(new URL(encodeURIComponent(sku), base), { signal }).catch((cause: unknown) => {
-      throw fault.unavailable('The stock provider cannot be reached', { retry: RETRY, cause });
-    });
+    const limit = AbortSignal.timeout(PATIENCE_MS);
+    const { answer, body } = await ask(
+      new URL(encodeURIComponent(sku), base),
+      AbortSignal.any([signal, limit]),
+    );
     if (answer.status === 404) throw fault.notFound('The stock provider does not know this product');
     if (answer.status === 429) {
       const afterMs = parseRetryAfter(answer.headers.get('retry-after') ?? '', Date.now()) ?? RETRY.afterMs;
@@ -25,12 +30,21 @@ export function createProvider(base: URL | undefined): StockOf {
         retry: { afterMs, maxAttempts: 1, backoff: 'fixed' },
       });
     }
-    const body = await answer.text();
     const stock = STOCK.safeParse(parseJson(body));
     if (answer.ok && stock.success) return stock.data.pieces;
     const cause = new Error(`${answer.status} ${body}`);
     throw fault.upstreamFailed('The stock provider failed', { retry: RETRY, cause });
   };
+}
+
+/** The whole answer. One that stops in the middle is none: whatever is wrong with it is the provider's. */
+async function ask(url: URL, signal: AbortSignal): Promise<{ answer: Response; body: string }> {
+  try {
+    const answer = await fetch(url, { signal });
+    return { answer, body: await answer.text() };
+  } catch (cause) {
+    throw fault.unavailable('The stock provider cannot be reached', { retry: RETRY, cause });
+  }
 }
 
 function parseJson(text: string): unknown {

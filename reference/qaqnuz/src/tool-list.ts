@@ -10,10 +10,10 @@ import { isReachable, TOOLS } from './tools.ts';
  */
 export function listTools(
   store: Store,
-  authorization: string | undefined,
+  key: string | undefined,
   now: number,
 ): { tools: { name: string; description: string; inputSchema: { type: 'object' } }[] } {
-  const scopes = scopesOf(store, authorization, now);
+  const scopes = scopesOf(store, key, now);
   const tools = Object.entries(TOOLS)
     .filter(([, tool]) => isReachable(tool, scopes))
     .map(([name, { description, input }]) => ({
@@ -24,9 +24,8 @@ export function listTools(
   return { tools };
 }
 
-function scopesOf(store: Store, authorization: string | undefined, now: number): readonly string[] {
+function scopesOf(store: Store, key: string | undefined, now: number): readonly string[] {
   try {
-    const key = authorization?.replace(/^bearer +/i, '');
     const record = key === undefined ? undefined : store.keys.lookup(digestKey(key));
     if (record === undefined || record.revoked === true) return [];
     if ((record.expiresAt ?? Number.POSITIVE_INFINITY) <= now) return [];

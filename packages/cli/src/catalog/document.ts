@@ -31,6 +31,7 @@ export function codeDocument(entry: CatalogueCode): { readonly [key: string]: un
     when,
     written,
     data_keys: entry.dataKeys,
+    steps: entry.steps,
     shape: entry.shape,
     tell: entry.tell,
   };

@@ -39,7 +39,8 @@ function codeRow(entry: CatalogueCode): string {
   const data =
     entry.dataKeys.length === 0 ? '' : ` <small>{${escapeHtml(entry.dataKeys.join(', '))}}</small>`;
   const readOnly = entry.written ? '' : ' <small>read only</small>';
-  return `<tr><td><code>${escapeHtml(String(entry.code))}</code></td><td>${escapeHtml(entry.name)}</td><td><a href="#kind-${entry.kind}"><code>${entry.kind}</code></a></td><td>${escapeHtml(entry.subject ?? '')}</td><td>${entry.retryable ? 'yes' : 'no'}</td><td>${escapeHtml(entry.title)}${data}${readOnly}</td></tr>`;
+  const steps = entry.steps.length === 0 ? '' : `<br><small>${escapeHtml(entry.steps.join('; '))}</small>`;
+  return `<tr><td><code>${escapeHtml(String(entry.code))}</code></td><td>${escapeHtml(entry.name)}</td><td><a href="#kind-${entry.kind}"><code>${entry.kind}</code></a></td><td>${escapeHtml(entry.subject ?? '')}</td><td>${entry.retryable ? 'yes' : 'no'}</td><td>${escapeHtml(entry.title)}${data}${readOnly}${steps}</td></tr>`;
 }
 
 function capital(text: string): string {

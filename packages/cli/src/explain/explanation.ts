@@ -105,8 +105,8 @@ function codesOf(catalogue: Catalogue, kind: CatalogueKind): readonly CatalogueC
 }
 
 function meaningOf(entry: CatalogueCode): Meaning {
-  const { kind, retryable } = entry;
-  return { ...entry, advice: adviceFor(makeFault({ kind, retryable })) };
+  const { kind, retryable, reaction } = entry;
+  return { ...entry, advice: adviceFor(makeFault({ kind, retryable, reaction })) };
 }
 
 function parse(text: string): unknown {

@@ -81,6 +81,7 @@ function renderMeaning(group: readonly [Meaning, ...Meaning[]], { style, columns
     ...(first.dataKeys.length === 0 ? [] : [line('data', `{${first.dataKeys.join(', ')}}`)]),
     ...retired(group, line),
     line('do', first.advice),
+    ...(first.steps.length === 0 ? [] : [line('steps', first.steps.join('; '))]),
   ];
   return lines.join('\n');
 }

@@ -27,6 +27,8 @@ export interface CatalogueCode {
   readonly written: boolean;
   /** The members of `data` that come with it. */
   readonly dataKeys: readonly string[];
+  /** What the source's own document tells whoever meets it to do, step by step. */
+  readonly steps: readonly string[];
   /** Where in a message it sits. */
   readonly shape: string;
   /** What gives it away. */
@@ -73,17 +75,22 @@ export function buildCatalogue(options: CatalogueOptions = {}): Catalogue {
 }
 
 type Known = Pick<CatalogueCode, 'source' | 'code' | 'name' | 'title' | 'kind'> &
-  Partial<Pick<CatalogueCode, 'written' | 'dataKeys'>> & {
+  Partial<Pick<CatalogueCode, 'written' | 'dataKeys' | 'steps'>> & {
     /** Where they differ from the source's. */
     readonly shape?: string | undefined;
     readonly tell?: string | undefined;
     readonly subject?: string | undefined;
     readonly retryable?: boolean | undefined;
+    readonly reaction?: Reaction | undefined;
   };
 
 function complete(known: Known): CatalogueCode {
-  const { source, code, name, title, kind, subject, written = false, dataKeys = [] } = known;
-  const { reaction, retryable, retry } = makeFault({ kind, retryable: known.retryable });
+  const { source, code, name, title, kind, subject, written = false, dataKeys = [], steps = [] } = known;
+  const { reaction, retryable, retry } = makeFault({
+    kind,
+    retryable: known.retryable,
+    reaction: known.reaction,
+  });
   return {
     source,
     code,
@@ -96,6 +103,7 @@ function complete(known: Known): CatalogueCode {
     when: retry.when,
     written,
     dataKeys,
+    steps,
     shape: known.shape ?? sourceOf(source).shape,
     tell: known.tell ?? sourceOf(source).tell,
   };

@@ -9,7 +9,7 @@
  * - `index.ts`      the four together, and the facts about the system
  */
 import type { Fault, FaultInit, Json, JsonObject } from '../fault.ts';
-import type { Kind } from '../kinds.ts';
+import type { Kind, Reaction } from '../kinds.ts';
 import type { Revision } from '../protocol.ts';
 import type { HttpPart, LookAtThrown, Placement, Wire } from '../wire/wire.ts';
 
@@ -43,6 +43,10 @@ export interface CodeRow {
   readonly title: string;
   /** What the dialect declares, where it differs from the kind's default. */
   readonly retryable?: boolean;
+  /** The reaction that the document asks for, where it differs from the kind's. */
+  readonly reaction?: Reaction;
+  /** What the document tells whoever meets the code to do, step by step. */
+  readonly steps?: readonly string[];
   /** The document defines it as a refusal before the work began. */
   readonly refusal?: boolean;
   /** The HTTP status that the document ties to it. */

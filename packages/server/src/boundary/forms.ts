@@ -3,7 +3,7 @@
  * or without a request at all. The dialects of `@mayday/core` say what happens in tools; this is the rest.
  */
 import { type DialectId, type Fault, type Issue, KINDS, write } from '@mayday/core';
-import { TEXTS as QAQNUZ_TEXTS } from '@mayday/core/dialects/qaqnuz';
+import { TEXTS as QAQNUZ_TEXTS, sanitize } from '@mayday/core/dialects/qaqnuz';
 import type { ErrorObject, Message } from '../shapes.ts';
 
 /** What decides about the form beside the fault. */
@@ -65,9 +65,12 @@ function withError({ result: _result, ...message }: Message, error: ErrorObject)
 }
 
 /** The specification's code and words, for documents that have none of their own. */
-function mcpError(fault: Fault, { now }: FormContext): ErrorObject {
+function mcpError(fault: Fault, { now, ofRequest }: FormContext): ErrorObject {
   const { error } = write(fault, 'mcp', { method: 'ping', now, redact: false }).wire as Message;
-  return { code: (error as ErrorObject).code, message: fault.message };
+  // What stands before every call and says no has no code of its own: the request was not one to serve.
+  const refused = ofRequest && fault.reaction === 'permission';
+  const code = refused ? -32600 : (error as ErrorObject).code;
+  return { code, message: sanitize(fault.message, fault.kind) };
 }
 
 /**
@@ -100,7 +103,7 @@ function qaqnuz(written: Message, fault: Fault, { ours }: FormContext): Message 
   if (!ours) return written;
   const unknownTool = fault.kind === 'not_found' && fault.subject?.type === 'tool';
   const issues = fault.issues.length === 0 ? '' : `: ${fault.issues.map(line).join('; ')}`;
-  const text = unknownTool ? QAQNUZ_TEXTS.unreachable : `${fault.message}${issues}`;
+  const text = unknownTool ? QAQNUZ_TEXTS.unreachable : sanitize(`${fault.message}${issues}`, fault.kind);
   return { ...written, result: { ...written.result, content: [{ type: 'text', text }] } };
 }
 
@@ -155,6 +158,7 @@ const ERLMCP_NAMES: { readonly [code: number]: readonly [name: string, members: 
   [-32013]: ['Invalid content type', 'content_type'],
   [-32031]: ['Tool execution failed', 'tool reason'], [-32032]: ['Tool execution timeout', 'tool timeout_ms'],
   [-32033]: ['Tool execution cancelled', 'tool reason'], [-32034]: ['Invalid tool arguments', 'tool details'],
+  [-32056]: ['Access denied', 'resource'],
   [-32043]: ['Prompt argument missing', 'prompt argument'], [-32044]: ['Prompt render failed', 'prompt reason'],
 };
 
@@ -174,8 +178,9 @@ function erlmcpError(error: ErrorObject, fault: Fault, context: FormContext): Er
   return Object.keys(data).length === 0 ? { code, message: name } : { code, message: name, data };
 }
 
-/** A method of HTTP that nobody serves is no request at all. */
+/** A method of HTTP that nobody serves is no request at all; whoever comes from outside is denied, not unauthorised. */
 function erlmcpCode(code: number, { kind, subject }: Fault, { ofRequest }: FormContext): number {
+  if (ofRequest && kind === 'forbidden') return -32056;
   return ofRequest && kind === 'unsupported' && subject === undefined ? -32600 : code;
 }
 

@@ -54,12 +54,24 @@ function log(logger: Logger, event: FaultEvent): void {
     kind: fault.kind,
     reaction: fault.reaction,
     subject: fault.subject,
-    mcp: { method: call.method, name: call.name, id: call.id, revision: call.revision },
+    mcp: {
+      method: bounded(call.method),
+      name: bounded(call.name),
+      id: bounded(call.id),
+      revision: call.revision,
+    },
     durationMs,
   };
   const blamed = fault.reaction === 'validation' || fault.reaction === 'permission';
   if (blamed && logger.warn !== undefined) logger.warn(fields, fault.message);
   else logger.error(fields, fault.message);
+}
+
+const LONGEST = 200;
+
+/** What a caller has written is no longer in the log than it takes to know it by. */
+function bounded<T>(value: T): T | string {
+  return typeof value === 'string' && value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value;
 }
 
 /** Runs a hook of somebody else's. */

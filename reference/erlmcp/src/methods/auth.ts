@@ -2,7 +2,7 @@
 import type { App } from '../app.ts';
 import { cut, raise } from '../errors.ts';
 import { checkRate } from '../rate.ts';
-import type { Session, SignedIn } from '../session.ts';
+import type { Caller, SignedIn } from '../session.ts';
 import type { Role } from '../store/users.ts';
 import { requireString } from '../wire/message.ts';
 import type { Method } from './method.ts';
@@ -29,20 +29,21 @@ export const authenticate: Method = (params, { app, session }) => {
 export function signIn(app: App, token: string): SignedIn {
   const found = app.store.users.find(token);
   if (found === undefined) throw raise('authentication_failed', { reason: 'invalid_token' });
-  checkExpiry(app, found);
-  if (found.user.suspended) throw raise('access_denied', { resource: 'account' });
+  checkStanding(app, found);
   return found;
 }
 
-/** A session ends being signed in when its token does. */
-export function checkExpiry(app: App, { expiresAt }: SignedIn): void {
-  if (app.clock.now() >= expiresAt) throw raise('token_expired', { expired_at: seconds(expiresAt) });
+/** Whoever was signed in stays so until the token ends or somebody suspends the account. */
+export function checkStanding({ clock, store }: App, { user, expiresAt }: SignedIn): void {
+  if (clock.now() >= expiresAt) throw raise('token_expired', { expired_at: seconds(expiresAt) });
+  if (user.role !== 'guest' && store.users.isSuspended(user.name))
+    throw raise('access_denied', { resource: 'account' });
 }
 
 const RANK: { readonly [R in Role]: number } = { guest: 0, member: 1, admin: 2 };
 
 /** Refuses an operation that needs a higher role. */
-export function requireRole({ who }: Session, role: Role, operation: string): void {
+export function requireRole({ who }: Caller, role: Role, operation: string): void {
   if (RANK[who.user.role] < RANK[role])
     throw raise('authorization_failed', { operation, required_role: role });
 }

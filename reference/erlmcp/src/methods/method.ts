@@ -1,14 +1,15 @@
 import type { App } from '../app.ts';
-import type { Session } from '../session.ts';
+import type { Caller, Session } from '../session.ts';
 import type { Members, Request } from '../wire/message.ts';
 
 /** What a method gets beside its parameters. */
 export interface MethodContext {
   readonly app: App;
   readonly session: Session;
+  readonly caller: Caller;
   readonly request: Request;
-  /** Aborts when the request takes too long. */
-  readonly signal: AbortSignal;
+  /** Stops the request: it takes too long, was cancelled, or its session has ended. */
+  readonly controller: AbortController;
 }
 
 /** Answers one method. */

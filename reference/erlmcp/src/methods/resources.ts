@@ -56,8 +56,8 @@ function unfilled(uri: string): Error {
 }
 
 /** Refuses a resource that the caller may not read. */
-export function checkAccess(uri: string, { session }: Pick<MethodContext, 'session'>): void {
+export function checkAccess(uri: string, { caller }: Pick<MethodContext, 'caller'>): void {
   const needs = FIXED.find((resource) => resource.uri === uri)?.needs;
-  if (needs !== undefined && session.who.user.role !== needs.role)
+  if (needs !== undefined && caller.who.user.role !== needs.role)
     throw raise('resource_access_denied', { uri, required_permission: needs.permission });
 }

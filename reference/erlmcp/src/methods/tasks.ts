@@ -1,24 +1,24 @@
 /** `tasks/get`, `tasks/result`, `tasks/cancel`, `tasks/list`, and watching a task. */
 import type { App } from '../app.ts';
 import { cut, raise } from '../errors.ts';
-import { Cancelled, ownerOf, type Session } from '../session.ts';
+import { type Caller, Cancelled, ownerOf } from '../session.ts';
 import type { TaskRow } from '../store/task-rows.ts';
 import { describeTask, TIMED_OUT } from '../tasks.ts';
 import { type Members, requireString } from '../wire/message.ts';
 import type { Method } from './method.ts';
 
 /** Where a task stands. */
-export const getTask: Method = (params, { app, session }) => describeTask(find(app, session, params));
+export const getTask: Method = (params, { app, caller }) => describeTask(find(app, caller, params));
 
 /** A page of the caller's tasks. */
-export const listTasks: Method = (params, { app, session }) => {
-  const { items, ...rest } = app.paginate('tasks/list', app.store.tasks.of(ownerOf(session)), params);
+export const listTasks: Method = (params, { app, caller }) => {
+  const { items, ...rest } = app.paginate('tasks/list', app.store.tasks.of(ownerOf(caller)), params);
   return { tasks: items.map(describeTask), ...rest };
 };
 
 /** What a task answered; waits until it has. */
-export const getTaskResult: Method = async (params, { app, session }) => {
-  const taskId = find(app, session, params).id;
+export const getTaskResult: Method = async (params, { app, caller }) => {
+  const taskId = find(app, caller, params).id;
   await app.tasks.get(taskId)?.ended;
   const { status, reason, result } = app.store.tasks.get(taskId) as TaskRow;
   if (status === 'cancelled') throw raise('task_cancelled', { taskId });
@@ -29,8 +29,8 @@ export const getTaskResult: Method = async (params, { app, session }) => {
 };
 
 /** Stops a task. */
-export const cancelTask: Method = async (params, { app, session }) => {
-  const task = find(app, session, params);
+export const cancelTask: Method = async (params, { app, caller }) => {
+  const task = find(app, caller, params);
   if (task.status !== 'working') throw raise('invalid_params', { details: `Task is already ${task.status}` });
   const running = app.tasks.get(task.id);
   running?.controller.abort(new Cancelled('user_requested'));
@@ -39,25 +39,25 @@ export const cancelTask: Method = async (params, { app, session }) => {
 };
 
 /** Experimental: answers when the task has ended, so that nobody has to poll. */
-export const watchTask: Method = async (params, { app, session }) => {
+export const watchTask: Method = async (params, { app, caller }) => {
   const taskId = requireString(params, 'taskId');
-  if (own(app, session, taskId) === undefined)
+  if (own(app, caller, taskId) === undefined)
     throw raise('experimental_task_not_found', { taskId: cut(taskId) });
   await app.tasks.get(taskId)?.ended;
   return describeTask(app.store.tasks.get(taskId) as TaskRow);
 };
 
-function find(app: App, session: Session, params: Members): TaskRow {
+function find(app: App, caller: Caller, params: Members): TaskRow {
   const taskId = requireString(params, 'taskId');
-  const task = own(app, session, taskId);
+  const task = own(app, caller, taskId);
   if (task === undefined) throw raise('task_not_found', { taskId: cut(taskId) });
   return task;
 }
 
 /** Somebody else's task is as good as none, and so is one that was kept long enough. */
-function own({ store, clock }: App, session: Session, taskId: string): TaskRow | undefined {
+function own({ store, clock }: App, caller: Caller, taskId: string): TaskRow | undefined {
   const task = store.tasks.get(taskId);
-  if (task === undefined || task.owner !== ownerOf(session)) return undefined;
+  if (task === undefined || task.owner !== ownerOf(caller)) return undefined;
   const isOld = task.status !== 'working' && task.createdAt + task.ttl < clock.now();
   return isOld ? undefined : task;
 }

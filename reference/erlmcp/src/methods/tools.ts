@@ -1,6 +1,7 @@
 /** `tools/list` and `tools/call`. */
 import { z } from 'zod';
 import { cut, raise } from '../errors.ts';
+import { ownerOf } from '../session.ts';
 import { startTask } from '../tasks.ts';
 import { execute } from '../tools/execute.ts';
 import { allTools, findTool } from '../tools/index.ts';
@@ -26,14 +27,15 @@ function describe({ name, description, inputSchema }: Tool): object {
 
 /** Calls a tool, or starts a task that does. */
 export const callTool: Method = async (params, context) => {
-  const { app, session } = context;
+  const { app, session, caller } = context;
   const name = requireString(params, 'name');
   const given = optionalMembers(params, 'arguments');
   const tool = findTool(app, name);
   if (tool === undefined) throw raise('tool_not_found', { tool: cut(name) });
-  requireRole(session, tool.role ?? 'guest', `tools/call:${name}`);
+  requireRole(caller, tool.role ?? 'guest', `tools/call:${name}`);
   const args = checkArguments(tool, given);
-  if (params['task'] !== undefined) return startTask(app, session, tool, args, params['task']);
+  if (params['task'] !== undefined)
+    return startTask(app, session, ownerOf(caller), tool, args, params['task']);
   return run(tool, args, context);
 };
 
@@ -49,9 +51,8 @@ function checkArguments({ name, inputSchema }: Tool, given: Members): unknown {
   throw raise('invalid_tool_arguments', { tool: name, details: cut(details.join('; ')) });
 }
 
-async function run(tool: Tool, args: unknown, { app, session, request }: MethodContext): Promise<object> {
-  const controller = new AbortController();
-  session.running.set(request.id, { tool: tool.name, controller });
+async function run(tool: Tool, args: unknown, context: MethodContext): Promise<object> {
+  const { app, session, request, controller } = context;
   const token = optionalMembers(request.params, '_meta')['progressToken'] as string | number | undefined;
   const progress = (done: number, total: number): void => {
     if (token === undefined) return;
@@ -62,14 +63,10 @@ async function run(tool: Tool, args: unknown, { app, session, request }: MethodC
       request.id,
     );
   };
-  try {
-    return await execute(
-      tool,
-      args,
-      { app, session, requestId: request.id, progress },
-      { controller, timeoutMs: app.settings.toolTimeoutMs },
-    );
-  } finally {
-    session.running.delete(request.id);
-  }
+  return execute(
+    tool,
+    args,
+    { app, session, requestId: request.id, progress },
+    { controller, timeoutMs: app.settings.toolTimeoutMs },
+  );
 }

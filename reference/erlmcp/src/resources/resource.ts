@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import type { Caller } from '../session.ts';
 import type { Role } from '../store/users.ts';
 
 /** What a resource holds. */
@@ -10,7 +11,8 @@ export interface Contents {
 /** What a template's reader gets. */
 interface ReadContext {
   readonly app: App;
-  readonly signal: AbortSignal;
+  readonly caller: Caller;
+  readonly controller: AbortController;
 }
 
 /** A resource that is always there. */

@@ -28,13 +28,17 @@ export interface TaskEnd {
 
 /** Tasks by id. */
 export interface TaskRows {
-  create(task: Pick<TaskRow, 'id' | 'owner' | 'tool' | 'ttl'>, now: number): void;
+  /** `worker` is the id of the process that works on it. */
+  create(
+    task: Pick<TaskRow, 'id' | 'owner' | 'tool' | 'ttl'> & { readonly worker: number },
+    now: number,
+  ): void;
   /** Ends a task; false when it had ended before. */
   end(id: string, end: TaskEnd, now: number): boolean;
   get(id: string): TaskRow | undefined;
   of(owner: string): readonly TaskRow[];
-  /** Tasks that nobody works on any more, because the process that did is gone. */
-  failAbandoned(reason: string, now: number): void;
+  /** Fails the tasks whose process is gone. */
+  failAbandoned(reason: string, now: number, isThere: (worker: number) => boolean): void;
   forgetOld(now: number): void;
 }
 
@@ -44,24 +48,30 @@ const COLUMNS =
 /** Tasks in the database. */
 export function createTaskRows(database: DatabaseSync): TaskRows {
   const create = database.prepare(
-    `INSERT INTO tasks (id, owner, tool, status, ttl, created_at, updated_at) VALUES (?, ?, ?, 'working', ?, ?, ?)`,
+    `INSERT INTO work (id, owner, tool, status, ttl, created_at, updated_at, worker)
+     VALUES (?, ?, ?, 'working', ?, ?, ?, ?)`,
   );
   const end = database.prepare(
-    `UPDATE tasks SET status = ?, reason = ?, result = ?, updated_at = ? WHERE id = ? AND status = 'working'`,
+    `UPDATE work SET status = ?, reason = ?, result = ?, updated_at = ? WHERE id = ? AND status = 'working'`,
   );
-  const get = database.prepare(`SELECT ${COLUMNS} FROM tasks WHERE id = ?`);
-  const of = database.prepare(`SELECT ${COLUMNS} FROM tasks WHERE owner = ? ORDER BY rowid`);
+  const get = database.prepare(`SELECT ${COLUMNS} FROM work WHERE id = ?`);
+  const of = database.prepare(`SELECT ${COLUMNS} FROM work WHERE owner = ? ORDER BY rowid`);
+  const workers = database.prepare(`SELECT DISTINCT worker FROM work WHERE status = 'working'`);
   const failAll = database.prepare(
-    `UPDATE tasks SET status = 'failed', reason = ?, updated_at = ? WHERE status = 'working'`,
+    `UPDATE work SET status = 'failed', reason = ?, updated_at = ? WHERE status = 'working' AND worker = ?`,
   );
-  const forget = database.prepare(`DELETE FROM tasks WHERE status <> 'working' AND created_at + ttl < ?`);
+  const forget = database.prepare(`DELETE FROM work WHERE status <> 'working' AND created_at + ttl < ?`);
   return {
-    create: ({ id, owner, tool, ttl }, now) => void create.run(id, owner, tool, ttl, now, now),
+    create: ({ id, owner, tool, ttl, worker }, now) =>
+      void create.run(id, owner, tool, ttl, now, now, worker),
     end: (id, { status, reason, result }, now) =>
       end.run(status, reason ?? null, result ?? null, now, id).changes === 1,
     get: (id) => get.get(id) as TaskRow | undefined,
     of: (owner) => of.all(owner) as unknown as readonly TaskRow[],
-    failAbandoned: (reason, now) => void failAll.run(reason, now),
+    failAbandoned(reason, now, isThere) {
+      for (const { worker } of workers.all())
+        if (!isThere(Number(worker))) failAll.run(reason, now, Number(worker));
+    },
     forgetOld: (now) => void forget.run(now),
   };
 }

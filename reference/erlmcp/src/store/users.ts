@@ -22,6 +22,9 @@ interface Token {
 export interface Users {
   add(name: string, role: Role, password: string): void;
   suspend(name: string): boolean;
+  isSuspended(name: string): boolean;
+  /** All users, without what they are recognised by. */
+  list(): readonly object[];
   /** The user, if the password is right. Takes as long for a user that does not exist. */
   verify(name: string, password: string): User | undefined;
   /** A new token for a user. */
@@ -40,6 +43,7 @@ export function createUsers(database: DatabaseSync): Users {
   );
   const suspend = database.prepare('UPDATE users SET suspended = 1 WHERE name = ?');
   const get = database.prepare('SELECT role, salt, password, suspended FROM users WHERE name = ?');
+  const list = database.prepare('SELECT name, role, suspended FROM users ORDER BY name');
   const issue = database.prepare(
     'INSERT INTO tokens (digest, user, issued_at, expires_at) VALUES (?, ?, ?, ?)',
   );
@@ -55,6 +59,8 @@ export function createUsers(database: DatabaseSync): Users {
       add.run(name, role, salt, scryptSync(password, salt, KEY_BYTES));
     },
     suspend: (name) => suspend.run(name).changes === 1,
+    isSuspended: (name) => get.get(name)?.['suspended'] !== 0,
+    list: () => list.all(),
     verify(name, password) {
       const row = get.get(name);
       const salt = (row?.['salt'] as Uint8Array | undefined) ?? new Uint8Array(16);

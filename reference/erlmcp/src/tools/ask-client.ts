@@ -23,7 +23,8 @@ export const summarizeNote = defineTool({
   },
 });
 
-async function sample(prompt: string, { app, session, requestId }: ToolContext): Promise<string> {
+async function sample(prompt: string, context: ToolContext): Promise<string> {
+  const { app, session, requestId, meanwhile } = context;
   if (session.clientCapabilities['sampling'] === undefined)
     throw raise('sampling_failed', { reason: 'not_supported_by_client' });
   const params = {
@@ -32,7 +33,9 @@ async function sample(prompt: string, { app, session, requestId }: ToolContext):
   };
   try {
     const { clientTimeoutMs } = app.settings;
-    const answer = await session.peer.request('sampling/createMessage', params, clientTimeoutMs, requestId);
+    const answer = await meanwhile(
+      session.peer.request('sampling/createMessage', params, clientTimeoutMs, requestId),
+    );
     const content = isMembers(answer) ? answer['content'] : undefined;
     if (isMembers(content) && typeof content['text'] === 'string') return content['text'];
     throw raise('sampling_failed', { reason: 'no_text_in_answer' });
@@ -49,7 +52,7 @@ export const linkAccount = defineTool({
   name: 'link_account',
   description: 'Asks the user to open a page and link an account there.',
   inputSchema: z.strictObject({}),
-  async run(_args, { app, session, requestId }) {
+  async run(_args, { app, session, requestId, meanwhile }) {
     if (session.clientCapabilities['elicitation'] === undefined)
       throw raise('elicitation_failed', { reason: 'not_supported_by_client' });
     const elicitationId = randomUUID();
@@ -60,12 +63,11 @@ export const linkAccount = defineTool({
       elicitationId,
     };
     const { clientTimeoutMs } = app.settings;
-    const answer = await session.peer
-      .request('elicitation/create', params, clientTimeoutMs, requestId)
-      .catch((cause: unknown) => {
-        if (cause instanceof PeerTimeout) throw raise('elicitation_timeout', { timeoutMs: clientTimeoutMs });
-        throw raise('elicitation_failed', { reason: 'client_failed' }, cause);
-      });
+    const asked = session.peer.request('elicitation/create', params, clientTimeoutMs, requestId);
+    const answer = await meanwhile(asked).catch((cause: unknown) => {
+      if (cause instanceof PeerTimeout) throw raise('elicitation_timeout', { timeoutMs: clientTimeoutMs });
+      throw raise('elicitation_failed', { reason: 'client_failed' }, cause);
+    });
     const action = isMembers(answer) ? answer['action'] : undefined;
     if (action === 'accept') return text('Linked');
     const reason = action === 'decline' ? 'declined' : action === 'cancel' ? 'cancelled' : 'client_failed';

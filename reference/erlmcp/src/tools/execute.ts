@@ -1,6 +1,6 @@
 /** Runs a tool so that it always ends: with a result, or with a documented error. */
 import { faultOf } from '@mayday/core';
-import { within } from '../clock.ts';
+import { createLimit } from '../clock.ts';
 import { raise } from '../errors.ts';
 import { reasonFor } from '../refusal.ts';
 import { Cancelled } from '../session.ts';
@@ -16,20 +16,24 @@ export interface Execution {
 export async function execute(
   tool: Tool,
   args: unknown,
-  context: Omit<ToolContext, 'signal'>,
+  context: Omit<ToolContext, 'signal' | 'meanwhile'>,
   { controller, timeoutMs }: Execution,
 ): Promise<ToolResult> {
   const { signal } = controller;
   const stopped = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-  const work = Promise.resolve().then(() => tool.run(args, { ...context, signal }));
+  stopped.catch(() => {}); // whoever waits hears of it
+  const late = (): Error => raise('tool_timeout', { tool: tool.name, timeout_ms: timeoutMs });
+  const { over, meanwhile, stop } = createLimit(context.app.clock, timeoutMs, late);
+  const work = Promise.resolve().then(() => tool.run(args, { ...context, signal, meanwhile }));
   try {
-    const late = (): Error => raise('tool_timeout', { tool: tool.name, timeout_ms: timeoutMs });
-    return await within(context.app.clock, timeoutMs, Promise.race([work, stopped]), late);
+    return await Promise.race([work, stopped, over]);
   } catch (reason) {
     controller.abort(reason);
     throw failureOf(tool.name, reason);
+  } finally {
+    stop();
   }
 }
 

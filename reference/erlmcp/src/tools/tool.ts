@@ -13,6 +13,8 @@ export interface ToolContext {
   readonly requestId: RequestId | undefined;
   /** Aborts when the call is cancelled or takes too long. */
   readonly signal: AbortSignal;
+  /** Waits for somebody else, who has a time limit of their own: meanwhile the tool's stands still. */
+  meanwhile<T>(wait: Promise<T>): Promise<T>;
   /** Tells the client how far it has come, if the client asked to know. */
   progress(done: number, total: number): void;
 }

@@ -74,6 +74,21 @@ describe('over HTTP', () => {
       expect((await read(header)).error).toMatchObject({ code: -32051, data: { reason: 'invalid_token' } });
   });
 
+  it('ER-51 ER-88 a bearer speaks for its request alone, and reads the errors of its session', async () => {
+    const { url, store } = await httpServer();
+    store.users.add('bob', 'member', 'correct horse');
+    const [own, other] = [await session(url), await session(url)];
+    const { token } = (await own.call('auth/login', { user: 'bob', password: 'correct horse' })).result;
+    const bearer = { authorization: `Bearer ${token}` };
+    const imported = { name: 'import_note', arguments: { name: 'n', path: 'p' } };
+    expect((await own.call('tools/call', imported, bearer)).error).toMatchObject({ code: -32031 });
+    expect((await own.call('tools/call', imported)).error).toMatchObject({ code: -32052 });
+    await other.call('tools/call', { name: 'tool_of_another' });
+    const uri = `log://${new Date().toISOString().slice(0, 10)}`;
+    const { text } = (await own.call('resources/read', { uri }, bearer)).result.contents[0];
+    expect([text.includes('page_not_found'), text.includes('tool_of_another')]).toEqual([true, false]);
+  });
+
   it('streams what the server says unasked, and ends a session when told to', async () => {
     const { url } = await httpServer();
     const { headers, call } = await session(url);

@@ -36,8 +36,9 @@ export function createHttpServer(app: App): Server {
       exchanges,
       unasked: undefined,
       connection: connect(app, id, (message, related) => {
-        const exchange = related === undefined ? undefined : exchanges.get(related);
-        (exchange ?? session.unasked)?.push(message);
+        const exchange = (related === undefined ? undefined : exchanges.get(related)) ?? session.unasked;
+        exchange?.push(message);
+        return exchange !== undefined;
       }),
     };
     return session;
@@ -69,6 +70,7 @@ export function createHttpServer(app: App): Server {
     let known: HttpSession | undefined;
     try {
       checkContentType(request);
+      checkAccept(request);
       value = parse(await bodyOf(request, app.settings.maxMessageBytes));
       known = find(request);
     } catch (reason) {
@@ -115,11 +117,14 @@ export function createHttpServer(app: App): Server {
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request;
-    if (!LOCAL_HOST.test(headers.host ?? '')) response.writeHead(403).end();
-    else if (new URL(url, 'http://localhost').pathname !== '/mcp') response.writeHead(404).end();
+    if (!isLocal(headers)) throw new Refused(403, raise('access_denied', { resource: 'server' }));
+    if (new URL(url, 'http://localhost').pathname !== '/mcp') response.writeHead(404).end();
     else if (method === 'POST') await post(request, response);
     else if (method === 'GET' || method === 'DELETE') other(request, response);
-    else response.writeHead(405, { allow: 'POST, GET, DELETE' }).end();
+    else {
+      response.setHeader('allow', 'POST, GET, DELETE');
+      throw new Refused(405, raise('invalid_request', 'Method not allowed'));
+    }
   }
 
   return createServer((request, response) => {
@@ -140,18 +145,32 @@ async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<Buffe
   const collector = createCollector(maxBytes);
   for await (const chunk of request) collector.push(chunk as Buffer);
   const body = collector.take() ?? Buffer.alloc(0);
-  if (!Buffer.isBuffer(body)) throw new TooLargeBody(body.id, body.error);
+  if (!Buffer.isBuffer(body)) throw new Refused(413, body.error, body.id);
   return body;
 }
 
-/** Carries the id of a body that was too large to parse. */
-class TooLargeBody extends Error {
+/** A refusal whose status is known, and perhaps whom to tell. */
+class Refused extends Error {
+  readonly status: number;
   readonly id: RequestId | null;
 
-  constructor(id: RequestId | null, cause: Error) {
-    super('Body too large', { cause });
+  constructor(status: number, cause: Error, id: RequestId | null = null) {
+    super('Refused', { cause });
+    this.status = status;
     this.id = id;
   }
+}
+
+/** A page of the web may call a server on its reader's machine, but cannot hide where it comes from. */
+function isLocal({ host = '', origin }: IncomingMessage['headers']): boolean {
+  const from = origin === undefined ? 'localhost' : origin.replace(/^https?:\/\//, '');
+  return LOCAL_HOST.test(host) && LOCAL_HOST.test(from);
+}
+
+/** Answers are JSON, or a stream of it. */
+function checkAccept({ headers: { accept = '*/*' } }: IncomingMessage): void {
+  if (!/application\/json|text\/event-stream|\*\/\*|application\/\*/i.test(accept))
+    throw new Refused(406, raise('invalid_content_type', { content_type: cut(accept) }));
 }
 
 /** Whom to tell what, and with which status when there is nobody to tell. */
@@ -159,7 +178,7 @@ function refusedBy(
   reason: unknown,
   value: unknown,
 ): { error: unknown; id: RequestId | null; status: number } {
-  if (reason instanceof TooLargeBody) return { error: reason.cause, id: reason.id, status: 413 };
+  if (reason instanceof Refused) return { error: reason.cause, id: reason.id, status: reason.status };
   const kind = (reason as { fault?: { kind?: string } }).fault?.kind;
   const status = kind === 'disconnected' ? 404 : kind === 'unsupported_media' ? 415 : 400;
   return { error: reason, id: idOf(value), status };

@@ -8,12 +8,24 @@ import { parse } from './message.ts';
 
 const NEWLINE = 0x0a;
 
+/** A client on standard streams. */
+export interface StdioService {
+  /** Settles when the input has ended and everything that came by it is answered. */
+  readonly ended: Promise<void>;
+  stop(reason: string): Promise<void>;
+}
+
 /** Serves one client. The session has a fixed name: its tasks are there again after a restart. */
-export function serveStdio(app: App, input: Readable, output: Writable): (reason: string) => Promise<void> {
-  const send = (message: object): void => void output.write(`${JSON.stringify(message)}\n`);
+export function serveStdio(app: App, input: Readable, output: Writable): StdioService {
+  const send = (message: object): boolean => {
+    output.write(`${JSON.stringify(message)}\n`);
+    return output.writable;
+  };
   const connection = connect(app, 'stdio', send);
   const collector = createCollector(app.settings.maxMessageBytes);
   const open = new Set<Promise<void>>();
+  // Answers that nothing is waited for come in the order of their questions, however many a line holds.
+  let turn = Promise.resolve();
 
   async function serve(line: Buffer): Promise<void> {
     try {
@@ -31,7 +43,8 @@ export function serveStdio(app: App, input: Readable, output: Writable): (reason
       send(refusal(app, line.error, line.id));
       return;
     }
-    const served: Promise<void> = serve(line).finally(() => open.delete(served));
+    const served: Promise<void> = turn.then(() => serve(line)).finally(() => open.delete(served));
+    turn = turn.then(nextTurn);
     open.add(served);
   }
 
@@ -45,9 +58,22 @@ export function serveStdio(app: App, input: Readable, output: Writable): (reason
     if (start < chunk.length) collector.push(chunk.subarray(start));
   });
 
-  return async (reason) => {
-    connection.close(reason);
-    await Promise.all(open);
-    await new Promise<void>((resolve) => output.write('', () => resolve()));
+  const ended = new Promise<void>((resolve) => {
+    input.once('end', () => {
+      endOfLine(); // a last line needs no newline
+      resolve(Promise.all(open).then(() => {}));
+    });
+  });
+  return {
+    ended,
+    async stop(reason) {
+      connection.close(reason);
+      await Promise.all(open);
+      await new Promise<void>((resolve) => output.write('', () => resolve()));
+    },
   };
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -22,7 +22,7 @@ export function createApi({
   logger,
   perSecond = 30,
 }: ApiOptions): (request: Request) => Promise<Response> {
-  const count = createLimit(perSecond);
+  const count = createLimit(store, perSecond);
   return async (request) => {
     try {
       const key = requireKey(store, request.headers.get('authorization'));

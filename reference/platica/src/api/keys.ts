@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { bearerToken } from '@mayday/reference-shared';
 import { digestKey } from '@mayday/server';
 import { refusal } from './refusal.ts';
+import { hasWorkspace } from './store.ts';
 
 /** What a key opens. */
 export interface Key {
@@ -11,11 +12,14 @@ export interface Key {
   readonly workspaces: readonly string[];
 }
 
-/** How a key is written. */
-export const KEY_FORM: RegExp = /^pl_key_([0-9a-z]{1,32})_([0-9a-zA-Z]{16,64})$/;
+/** How the keys of this interface are written. */
+const KEY_FORM = /^pl_key_([0-9a-z]{1,32})_([0-9a-zA-Z]{16,64})$/;
 
-/** Makes a key for these workspaces. */
+/** Makes a key for these workspaces, all of which exist. */
 export function mintKey(store: DatabaseSync, workspaces: readonly string[]): string {
+  const unknown = workspaces.find((workspace) => !hasWorkspace(store, workspace));
+  if (unknown !== undefined)
+    throw new TypeError(`Expected workspaces that exist, got ${JSON.stringify(unknown.slice(0, 100))}`);
   const id = randomBytes(6).toString('hex');
   const secret = randomBytes(16).toString('hex');
   store
@@ -24,9 +28,15 @@ export function mintKey(store: DatabaseSync, workspaces: readonly string[]): str
   return `pl_key_${id}_${secret}`;
 }
 
-/** Switches a key off. */
-export function disableKey(store: DatabaseSync, key: string): void {
-  store.prepare('UPDATE keys SET disabled = 1 WHERE id = ?').run(KEY_FORM.exec(key)?.[1] ?? '');
+/** Switches a key off, by itself or by its id; false when there is none. */
+export function disableKey(store: DatabaseSync, key: string): boolean {
+  const id = KEY_FORM.exec(key)?.[1] ?? key;
+  return store.prepare('UPDATE keys SET disabled = 1 WHERE id = ?').run(id).changes === 1;
+}
+
+/** All keys, without their secrets. */
+export function listKeys(store: DatabaseSync): readonly object[] {
+  return store.prepare('SELECT id, workspaces, disabled FROM keys ORDER BY rowid').all();
 }
 
 /** The key of a request; 401 for a missing, an unknown and a disabled one alike. */

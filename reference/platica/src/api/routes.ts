@@ -1,7 +1,7 @@
 /** What the REST interface does, route by route. */
 import type { DatabaseSync } from 'node:sqlite';
 import { transaction } from '@mayday/reference-shared';
-import { BODIES, checkBody } from './bodies.ts';
+import { BEGINNINGS, BODIES, checkBody } from './bodies.ts';
 import { refusal } from './refusal.ts';
 import { find, type Kind, list, newId, remove, save, type Thing } from './store.ts';
 
@@ -75,14 +75,18 @@ function routesOf(kind: Kind): Route[] {
       method: 'POST',
       path: all,
       status: 201,
-      answer: ({ store, workspace, body }) =>
-        save(store, kind, { ...checkBody(BODIES[kind], body), id: newId(kind), workspace }),
+      answer: ({ store, workspace, body }) => {
+        const checked = checkBody(BODIES[kind], body);
+        requireAgent(store, checked, workspace);
+        return save(store, kind, { ...BEGINNINGS[kind], ...checked, id: newId(kind), workspace });
+      },
     },
     {
       method: 'PATCH',
       path: one,
       answer: ({ store, workspace, id, body }) => {
         const changes = checkBody(BODIES[kind].partial(), body);
+        requireAgent(store, changes, workspace);
         return transaction(store, () =>
           save(store, kind, { ...requireThing(store, kind, id, workspace), ...changes }),
         );
@@ -97,6 +101,15 @@ function routesOf(kind: Kind): Route[] {
       },
     },
   ];
+}
+
+/** Whatever names an agent names one that is there. */
+function requireAgent(
+  store: DatabaseSync,
+  body: { readonly [field: string]: unknown },
+  workspace: string,
+): void {
+  if (typeof body['agent_id'] === 'string') requireThing(store, 'agent', body['agent_id'], workspace);
 }
 
 function requireThing(store: DatabaseSync, kind: Kind, id: string, workspace: string): Thing {

@@ -4,6 +4,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase, transaction } from '@mayday/reference-shared';
 
 const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS workspaces (id TEXT PRIMARY KEY) STRICT;
+  CREATE TABLE IF NOT EXISTS windows (key TEXT PRIMARY KEY, opened INTEGER NOT NULL, used INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS keys (
     id TEXT PRIMARY KEY, digest TEXT NOT NULL, workspaces TEXT NOT NULL, disabled INTEGER NOT NULL DEFAULT 0
   ) STRICT;
@@ -24,15 +26,26 @@ export interface Thing {
   readonly [field: string]: unknown;
 }
 
-/** Opens the store; an empty one gets two agents, one of them without a workspace. */
+/** Opens the store; an empty one gets two workspaces and two agents, one of them without a workspace. */
 export function openStore(folder: string): DatabaseSync {
   const store = openDatabase(folder, 'platica.sqlite', SCHEMA);
   transaction(store, () => {
-    if (store.prepare('SELECT 1 FROM things').get() !== undefined) return;
+    if (store.prepare('SELECT 1 FROM workspaces').get() !== undefined) return;
+    for (const id of ['ws_norte', 'ws_sur']) addWorkspace(store, id);
     save(store, 'agent', { id: 'agt_ventas', workspace: 'ws_norte', name: 'Ventas', subagents: [] });
     save(store, 'agent', { id: 'agt_suelto', workspace: null, name: 'Suelto', subagents: [] });
   });
   return store;
+}
+
+/** Opens a workspace; one that is there stays. */
+export function addWorkspace(store: DatabaseSync, id: string): void {
+  store.prepare('INSERT OR IGNORE INTO workspaces VALUES (?)').run(id);
+}
+
+/** Is there such a workspace? */
+export function hasWorkspace(store: DatabaseSync, id: string): boolean {
+  return store.prepare('SELECT 1 FROM workspaces WHERE id = ?').get(id) !== undefined;
 }
 
 /** Keeps a thing, new or changed. */

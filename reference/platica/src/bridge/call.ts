@@ -11,6 +11,9 @@ export interface Upstream {
   readonly signal: AbortSignal;
 }
 
+/** How long the interface may take to answer, to the last byte. */
+const PATIENCE_MS = 30_000;
+
 /** Calls the endpoint. Whatever is not 2xx is an execution error with the body as it came. */
 export async function callEndpoint(
   tool: Tool,
@@ -25,7 +28,7 @@ export async function callEndpoint(
       : { body: JSON.stringify({ ...args, id: undefined }) }),
     // A redirect is not 2xx either: it is shown, not followed.
     redirect: 'manual',
-    signal: upstream.signal,
+    signal: AbortSignal.any([upstream.signal, AbortSignal.timeout(PATIENCE_MS)]),
   });
   const text = await response.text();
   const failure = platicaError(response.status, text);

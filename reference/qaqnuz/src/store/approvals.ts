@@ -1,8 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Where an approval request stands. Each is decided once, and used once. */
-type ApprovalState = 'waiting' | 'granted' | 'denied' | 'used' | 'closed';
+/** Where an approval request stands. Each is decided once, used once, and lapses. */
+type ApprovalState = 'waiting' | 'granted' | 'denied' | 'used' | 'closed' | 'lapsed';
+
+const DAY_MS = 86_400_000;
+/** How long a request waits for a person. */
+const WAITS_MS = 7 * DAY_MS;
+/** How long a decision counts. */
+const COUNTS_MS = DAY_MS;
 
 /** A call that needs a person's consent. */
 interface GovernedCall {
@@ -18,6 +24,9 @@ interface ApprovalRequest {
   readonly tool: string;
   readonly arguments: string;
   readonly state: ApprovalState;
+  /** When it was asked for, and until when it can be decided. */
+  readonly asked: string;
+  readonly expires: string;
 }
 
 /** Approval requests. */
@@ -26,41 +35,59 @@ export interface Approvals {
    * What was decided about exactly this call; opens a request if there is none. A decision is used up by being
    * found, so call it in one transaction with what it allows.
    */
-  claim(call: GovernedCall): { readonly id: string; readonly state: 'waiting' | 'granted' | 'denied' };
-  waiting(): readonly ApprovalRequest[];
+  claim(
+    call: GovernedCall,
+    now: number,
+  ): { readonly id: string; readonly state: 'waiting' | 'granted' | 'denied' };
+  waiting(now: number): readonly ApprovalRequest[];
   /** Decides a request that waits; false when it does not. */
-  decide(id: string, state: 'granted' | 'denied'): boolean;
+  decide(id: string, state: 'granted' | 'denied', now: number): boolean;
 }
 
 /** Approval requests in the database. */
 export function createApprovals(database: DatabaseSync): Approvals {
+  const lapse = database.prepare(
+    `UPDATE approval_requests SET state = 'lapsed' WHERE state IN ('waiting', 'granted', 'denied') AND expires_at <= ?`,
+  );
   const find = database.prepare(
-    `SELECT id, state FROM approvals WHERE fingerprint = ? AND state IN ('waiting', 'granted', 'denied')`,
+    `SELECT id, state FROM approval_requests WHERE fingerprint = ? AND state IN ('waiting', 'granted', 'denied')`,
   );
   const add = database.prepare(
-    `INSERT INTO approvals (id, fingerprint, principal, tool, arguments, state) VALUES (?, ?, ?, ?, ?, 'waiting')`,
+    `INSERT INTO approval_requests (id, fingerprint, principal, tool, arguments, state, asked_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?)`,
   );
-  const move = database.prepare('UPDATE approvals SET state = ? WHERE id = ? AND state = ?');
+  const use = database.prepare('UPDATE approval_requests SET state = ? WHERE id = ? AND state = ?');
+  const decide = database.prepare(
+    `UPDATE approval_requests SET state = ?, expires_at = ? WHERE id = ? AND state = 'waiting' AND expires_at > ?`,
+  );
   const waiting = database.prepare(
-    `SELECT id, principal, tool, arguments, state FROM approvals WHERE state = 'waiting' ORDER BY rowid`,
+    `SELECT id, principal, tool, arguments, state, asked_at, expires_at FROM approval_requests
+     WHERE state = 'waiting' AND expires_at > ? ORDER BY rowid`,
   );
   return {
-    claim(call) {
+    claim(call, now) {
+      lapse.run(now);
       const fingerprint = fingerprintOf(call);
       const open = find.get(fingerprint) as
         | { id: string; state: 'waiting' | 'granted' | 'denied' }
         | undefined;
       if (open === undefined) {
         const id = `apr_${randomBytes(6).toString('hex')}`;
-        add.run(id, fingerprint, call.principal, call.tool, JSON.stringify(call.arguments));
+        const { principal, tool } = call;
+        add.run(id, fingerprint, principal, tool, JSON.stringify(call.arguments), now, now + WAITS_MS);
         return { id, state: 'waiting' };
       }
-      if (open.state === 'granted') move.run('used', open.id, 'granted');
-      if (open.state === 'denied') move.run('closed', open.id, 'denied');
+      if (open.state === 'granted') use.run('used', open.id, 'granted');
+      if (open.state === 'denied') use.run('closed', open.id, 'denied');
       return open;
     },
-    waiting: () => waiting.all() as unknown as readonly ApprovalRequest[],
-    decide: (id, state) => move.run(state, id, 'waiting').changes === 1,
+    waiting: (now) =>
+      waiting.all(now).map(({ asked_at: asked, expires_at: expires, ...row }) => ({
+        ...(row as unknown as ApprovalRequest),
+        asked: new Date(Number(asked)).toISOString(),
+        expires: new Date(Number(expires)).toISOString(),
+      })),
+    decide: (id, state, now) => decide.run(state, now + COUNTS_MS, id, now).changes === 1,
   };
 }
 

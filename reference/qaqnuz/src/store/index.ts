@@ -10,9 +10,10 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS brands (name TEXT PRIMARY KEY, entitled INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS keys (digest TEXT PRIMARY KEY, id TEXT NOT NULL UNIQUE, brand TEXT NOT NULL REFERENCES brands,
     scopes TEXT NOT NULL, revoked INTEGER NOT NULL DEFAULT 0, expires_at INTEGER) STRICT;
-  CREATE TABLE IF NOT EXISTS approvals (id TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, principal TEXT NOT NULL,
-    tool TEXT NOT NULL, arguments TEXT NOT NULL, state TEXT NOT NULL) STRICT;
-  CREATE INDEX IF NOT EXISTS approvals_open ON approvals (fingerprint, state);
+  CREATE TABLE IF NOT EXISTS approval_requests (id TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, principal TEXT NOT NULL,
+    tool TEXT NOT NULL, arguments TEXT NOT NULL, state TEXT NOT NULL, asked_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL) STRICT;
+  CREATE INDEX IF NOT EXISTS approval_requests_open ON approval_requests (fingerprint, state);
   CREATE TABLE IF NOT EXISTS rates (key TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
   CREATE INDEX IF NOT EXISTS rates_by_key ON rates (key, at);
   CREATE TABLE IF NOT EXISTS contacts (brand TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, email TEXT,

@@ -8,6 +8,9 @@ export interface Keys {
   /** May the brand use the platform at all? */
   entitle(brand: string, entitled: boolean): boolean;
   isEntitled(brand: string): boolean;
+  brands(): readonly object[];
+  /** Keys without their secrets, of one brand or of all. */
+  list(brand?: string): readonly object[];
   issue(
     brand: string,
     scopes: readonly string[],
@@ -28,7 +31,13 @@ export function createKeys(database: DatabaseSync): Keys {
   );
   const revoke = database.prepare('UPDATE keys SET revoked = 1 WHERE id = ?');
   const find = database.prepare('SELECT id, brand, scopes, revoked, expires_at FROM keys WHERE digest = ?');
+  const brands = database.prepare('SELECT name, entitled FROM brands ORDER BY name');
+  const list = database.prepare(
+    'SELECT id, brand, scopes, revoked, expires_at FROM keys WHERE ?1 IS NULL OR brand = ?1 ORDER BY rowid',
+  );
   return {
+    brands: () => brands.all(),
+    list: (brand) => list.all(brand ?? null),
     addBrand: (name) => void addBrand.run(name),
     entitle: (brand, entitled) => entitle.run(entitled ? 1 : 0, brand).changes === 1,
     isEntitled: (brand) => isEntitled.get(brand)?.['entitled'] === 1,

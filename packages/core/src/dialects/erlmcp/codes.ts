@@ -2,6 +2,7 @@ import { kindOfStatus } from '../../http-status.ts';
 import type { Kind } from '../../kinds.ts';
 import type { CodeRow } from '../dialect.ts';
 import { BY_MESSAGE } from '../signs.ts';
+import { STEPS } from './steps.ts';
 
 /** A code of erlmcp's, with the members of its `data`. */
 export interface ErlmcpRow extends CodeRow {
@@ -160,6 +161,9 @@ const REFUSED: ReadonlySet<number> = new Set([
   -32043, -32051, -32052, -32053, -32054, -32056, -32061, -32062, -32063, -32071, -32072, -32081, -32091, -32092, -32110, -32111, -32112, 1095,
 ]);
 
+/** The two that the document's client tries again; it tries no other documented code. */
+const RETRIED: ReadonlySet<number> = new Set([-32009, -32010]);
+
 /** All 118 valid codes. */
 export const codes: readonly ErlmcpRow[] = /* @__PURE__ */ rows.map(
   ([code, name, kind, subject, title, documented, keys]) => ({
@@ -169,6 +173,10 @@ export const codes: readonly ErlmcpRow[] = /* @__PURE__ */ rows.map(
     title,
     refusal: REFUSED.has(code),
     written: documented === WRITTEN,
+    steps: STEPS[code] ?? [],
+    ...(documented === WRITTEN ? { retryable: RETRIED.has(code) } : {}),
+    // Waiting does not help: whoever asks too early has to send something else first.
+    ...(code === -32005 ? { reaction: 'validation' as const } : {}),
     keys: keys === '' || keys === STRING ? [] : keys.split(' '),
     isString: keys === STRING,
     tell: [

@@ -35,6 +35,9 @@ export function read(wire: Wire): Heard | undefined {
   const seconds = ownNumber(error.data, 'retry_after') ?? ownNumber(error.data, 'retryAfter');
   return {
     kind: row.kind,
+    reaction: row.reaction,
+    retryable: row.retryable,
+    advice: adviceOf(row),
     message: error.message,
     subject: subjectOf(row, error.data),
     // erlmcp answers at the top; inside a result, the number is somebody else's.
@@ -46,6 +49,11 @@ export function read(wire: Wire): Heard | undefined {
     certainty: row.kind === 'unknown' ? 0.3 : 0.98,
     evidence,
   };
+}
+
+/** The document's first steps, where they say more than to wait. */
+function adviceOf({ steps = [], retryable }: ErlmcpRow): string | undefined {
+  return steps.length === 0 || retryable === true ? undefined : `${steps.slice(0, 2).join('. ')}.`;
 }
 
 /** `data` is an object or a string, and goes out again as what it came in. */
@@ -81,7 +89,11 @@ const PLACED: ReadonlySet<string> = new Set(['retry_after', 'retryAfter', 'field
 function detailsOf(row: ErlmcpRow, data: unknown): JsonObject | undefined {
   if (typeof data === 'string') return { details: data };
   const ids = row.subject === undefined ? undefined : ID_KEYS[row.subject];
-  return pickJson(data, (key) => !PLACED.has(key) && ids?.includes(key) !== true);
+  // An identifier that is no text would come back as text from its place; it stays what it was.
+  return pickJson(
+    data,
+    (key) => !PLACED.has(key) && !(ids?.includes(key) === true && typeof own(data, key) === 'string'),
+  );
 }
 
 function readRefusal(code: number, message: string): Heard | undefined {

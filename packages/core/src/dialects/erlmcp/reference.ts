@@ -1,6 +1,7 @@
 /** erlmcp's own functions over its codes, by the tables of its document. */
-import type { Json } from '../../fault.ts';
-import { KINDS } from '../../kinds.ts';
+import { type Json, makeFault } from '../../fault.ts';
+import type { Reaction } from '../../kinds.ts';
+import { redact } from '../../redact/index.ts';
 import type { JsonRpcWire } from '../dialect.ts';
 import { codes } from './codes.ts';
 
@@ -49,7 +50,7 @@ export function validateErrorCode(code: number): boolean {
   return codes.some((row) => row.code === code);
 }
 
-/** Builds an error response; a code that is none is replaced by -32603, as erlmcp does. */
+/** Builds an error response, its data without secrets; a code that is none is replaced by -32603, as erlmcp does. */
 export function createErrorResponse(
   id: string | number | null,
   code: number,
@@ -57,13 +58,25 @@ export function createErrorResponse(
   data?: Json,
 ): JsonRpcWire {
   const error = { code: validateErrorCode(code) ? code : -32603, message };
-  return { jsonrpc: '2.0', id, error: data === undefined || data === null ? error : { ...error, data } };
+  if (data === undefined || data === null) return { jsonrpc: '2.0', id, error };
+  return { jsonrpc: '2.0', id, error: { ...error, data: redact(data).value } };
 }
+
+/** What a person in front of a client can do. */
+const FOR_USERS: { readonly [R in Reaction]: string } = {
+  validation: 'Something in the request was not accepted; change it, then try again.',
+  permission: 'You are not allowed to do this yet; sign in, or ask somebody for access.',
+  retryable: 'Wait a moment, then try again.',
+  dependency: 'Something that it depends on is not working; try again later.',
+  terminal: 'It did not work, and trying the same again will not help.',
+};
 
 /** A sentence for the user of a client, for every valid code. */
 export function userMessage(code: number): string {
   const row = codes.find((candidate) => candidate.code === code);
-  return row === undefined ? `Unknown error ${code}.` : `${row.title}. ${KINDS[row.kind].advice}`;
+  if (row === undefined) return `Unknown error ${code}.`;
+  const { reaction } = makeFault({ kind: row.kind, reaction: row.reaction, retryable: row.retryable });
+  return `${row.title}. ${FOR_USERS[reaction]}`;
 }
 
 const DEFAULT_WAIT_S = 30;

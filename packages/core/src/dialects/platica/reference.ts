@@ -1,7 +1,6 @@
 /** What Platica's bridge does with an answer of its REST interface. */
 import type { Fault } from '../../fault.ts';
 import { makeFault } from '../../fault.ts';
-import { parseJson } from '../../json.ts';
 import { look } from '../../wire/look.ts';
 import type { ReadContext } from '../dialect.ts';
 import { read } from './read.ts';
@@ -12,14 +11,5 @@ const NO_PROSE: ReadContext = { now: () => 0, prose: () => undefined };
 export function restError(status: number, body: string): Fault | undefined {
   if (status >= 200 && status < 300) return undefined;
   const heard = read(look({ http: { status, body } }), NO_PROSE) ?? { kind: 'upstream_failed' as const };
-  const parsed = parseJson(body);
-  const structured = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-  return makeFault({
-    ...heard,
-    native: {
-      dialect: 'platica',
-      raw: body,
-      ...(structured ? { extra: { structuredContent: parsed as never } } : {}),
-    },
-  });
+  return makeFault({ ...heard, native: { dialect: 'platica', raw: body } });
 }

@@ -1,5 +1,6 @@
 import { dotted } from '../../document.ts';
 import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
+import { isRecord, parseJson } from '../../json.ts';
 import { adviceFor } from '../../render/for-model.ts';
 import { errorResponse, resultResponse, textContent } from '../answers.ts';
 import type { WriteContext, Written } from '../dialect.ts';
@@ -9,7 +10,7 @@ import { codes, statusOf } from './codes.ts';
 export function write(fault: Fault, context: WriteContext): Written {
   const native = fault.native?.dialect === 'platica' ? fault.native : undefined;
   if (native?.raw !== undefined)
-    return executionError(context, native.raw, native.extra?.['structuredContent']);
+    return executionError(context, native.raw, native.extra?.['structuredContent'] ?? parsed(native.raw));
   const code = protocolCode(fault, context);
   if (code !== undefined) return errorResponse(context, code, protocolMessage(fault, code));
   if (fault.kind === 'invalid_arguments' && fault.issues.length > 0) {
@@ -17,6 +18,29 @@ export function write(fault: Fault, context: WriteContext): Written {
   }
   const body: JsonObject = { code: statusOf(fault.kind), error: fault.message, details: adviceFor(fault) };
   return executionError(context, JSON.stringify(body), body);
+}
+
+/** Where nobody said otherwise, the parsed body is the raw one, parsed: the two agree. */
+function parsed(raw: string): Json | undefined {
+  const body = parseJson(raw);
+  return isRecord(body) && isShallow(raw) ? (body as JsonObject) : undefined;
+}
+
+/** Beyond this, serializers and schemas of clients give up; the text arrives all the same. */
+const MAX_DEPTH = 1000;
+
+function isShallow(json: string): boolean {
+  let depth = 0;
+  let deepest = 0;
+  let quoted = false;
+  for (let at = 0; at < json.length; at++) {
+    const sign = json[at];
+    if (sign === '\\' && quoted) at++;
+    else if (sign === '"') quoted = !quoted;
+    else if (!quoted && (sign === '{' || sign === '[')) deepest = Math.max(deepest, ++depth);
+    else if (!quoted && (sign === '}' || sign === ']')) depth--;
+  }
+  return deepest <= MAX_DEPTH;
 }
 
 /** `content[0].text` is the body; `structuredContent` is the same, parsed, where the client can take it. */

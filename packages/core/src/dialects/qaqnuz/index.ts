@@ -8,6 +8,7 @@ import { TEXTS } from './sentences.ts';
 import { write } from './write.ts';
 
 export { classify, retryDelay } from './reference.ts';
+export { sanitize } from './sanitize.ts';
 export { TEXTS } from './sentences.ts';
 export { envelopeFor } from './write.ts';
 

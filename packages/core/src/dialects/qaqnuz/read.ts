@@ -20,7 +20,12 @@ export function read(wire: Wire, context: ReadContext): Heard | undefined {
 
 /** The inner envelope, which the platform keeps to itself: it has the class, the wire only has the text. */
 export function envelopeIn(wire: Wire): Unknown | undefined {
-  return isRecord(wire.body) && ownString(wire.body, 'error_class') !== undefined ? wire.body : undefined;
+  const { body } = wire;
+  if (!isRecord(body)) return undefined;
+  const isNamed = ownString(body, 'error_class') !== undefined;
+  // A class that is no text is still an envelope's, and none of the five.
+  const isOdd = own(body, 'error_class') !== undefined && ownString(body, 'sanitized_error') !== undefined;
+  return isNamed || isOdd ? body : undefined;
 }
 
 function readEnvelope(envelope: Unknown, wire: Wire, context: ReadContext): Heard {

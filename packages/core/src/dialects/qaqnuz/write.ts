@@ -1,16 +1,22 @@
 import type { Fault, Json, JsonObject } from '../../fault.ts';
 import { resultResponse, textContent } from '../answers.ts';
 import type { WriteContext, Written } from '../dialect.ts';
+import { sanitize } from './sanitize.ts';
 
 /** One sanitised text and `isError`; the class and the hint stay in the envelope behind it. */
 export function write(fault: Fault, context: WriteContext): Written {
-  const { wire } = resultResponse(context, { content: textContent(fault.message), isError: true });
-  return { wire, envelope: envelopeFor(fault) };
+  const envelope = envelopeFor(fault);
+  const content = textContent(envelope['sanitized_error'] as string);
+  const { wire } = resultResponse(context, { content, isError: true });
+  return { wire, envelope };
 }
 
 /** The inner envelope. A hint exists only where a retry does. */
 export function envelopeFor(fault: Fault): JsonObject {
-  const envelope: { [key: string]: Json } = { error_class: fault.reaction, sanitized_error: fault.message };
+  const envelope: { [key: string]: Json } = {
+    error_class: fault.reaction,
+    sanitized_error: sanitize(fault.message, fault.kind),
+  };
   const hint = fault.retryable ? hintFor(fault) : undefined;
   if (hint !== undefined) envelope['retry_hint'] = hint;
   return envelope;

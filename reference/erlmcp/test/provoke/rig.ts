@@ -4,8 +4,8 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openStore } from '../store/index.ts';
-import type { Users } from '../store/users.ts';
+import { openStore } from '../../src/store/index.ts';
+import type { Users } from '../../src/store/users.ts';
 import { type RawClient, startRaw } from './raw-client.ts';
 
 /** The rig. */

@@ -3,11 +3,11 @@
  * back into the README. With `--check` it writes nothing and fails when the README says otherwise.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { CASES } from './provoke/cases.ts';
-import type { Said } from './provoke/raw-client.ts';
-import { createRig } from './provoke/rig.ts';
+import { CASES } from './cases.ts';
+import type { Said } from './raw-client.ts';
+import { createRig } from './rig.ts';
 
-const README = new URL('../README.md', import.meta.url);
+const README = new URL('../../README.md', import.meta.url);
 const HEADINGS = ['code', 'how to provoke it', 'message', '`data`'];
 const MARKS = /(<!-- table -->\n)[\s\S]*(<!-- \/table -->)/;
 

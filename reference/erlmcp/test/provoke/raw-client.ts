@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Members } from '../wire/message.ts';
+import type { Members } from '../../src/wire/message.ts';
 
 /** Whatever the server says. */
 export interface Said {
@@ -35,7 +35,7 @@ export interface RawClient {
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const NODE_FLAGS = ['--conditions=@mayday/source'];
 
 /** How a server process is started. */

@@ -3,8 +3,8 @@ import { read, write } from '@mayday/core';
 import { erlmcp, errorCategory } from '@mayday/core/dialects/erlmcp';
 import { expectLawful } from '@mayday/reference-shared/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CASES } from './provoke/cases.ts';
-import { provokeAll, withTable } from './provoke.ts';
+import { CASES } from './cases.ts';
+import { provokeAll, withTable } from './main.ts';
 
 const REQUIREMENTS = CASES.map(({ code, how }, at) => [`ER-${19 + at}`, code, how, at] as const);
 
@@ -52,7 +52,7 @@ describe('ER-19…ER-74 every documented error, provoked on a running server', (
   });
 
   it('the table in the README is what came back', () => {
-    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
     expect(withTable(readme, rows)).toBe(readme);
   });
 });

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { heard, said } from '../../../test/helpers.ts';
+import { forModel } from '../../entries/render.ts';
+import { createErrorResponse, erlmcp, userMessage } from './index.ts';
+
+const wire = (code: number, message: string, data?: unknown): object => ({
+  jsonrpc: '2.0',
+  id: 1,
+  error: data === undefined ? { code, message } : { code, message, data },
+});
+
+describe('what erlmcp’s document says to do', () => {
+  it('ER-28 tells the model to send initialize, not to wait', () => {
+    const { fault } = heard(wire(-32005, 'Server not initialized', { phase: 'pre_initialization' }));
+    expect([fault.kind, fault.reaction, fault.retryable]).toEqual(['not_ready', 'validation', false]);
+    expect(forModel(fault)).toBe(
+      'Server not initialized. Send `initialize` request first. Wait for `notifications/initialized`.',
+    );
+  });
+
+  it('ER-33 leaves a rate limit its wait', () => {
+    const { fault } = heard(wire(-32010, 'Rate limit exceeded', { limit: 1, window: 60, retry_after: 5 }));
+    expect(forModel(fault)).toMatch(/Wait at least 5 s\.$/);
+  });
+
+  it('ER-79 ER-84 retries two of its documented codes', () => {
+    const retried = erlmcp.codes.filter((row) => row.written && row.retryable === true);
+    expect(retried.map(({ code }) => code)).toEqual([-32009, -32010]);
+    expect(erlmcp.codes.filter((row) => row.written && row.retryable === false)).toHaveLength(54);
+  });
+
+  it('ER-19…ER-60 has the steps of fifteen sections', () => {
+    const told = erlmcp.codes.filter(({ steps = [] }) => steps.length > 0);
+    expect(told.map(({ code }) => code)).toEqual([
+      -32001, -32002, -32004, -32005, -32009, -32010, -32012, -32025, -32054, -32072, -32600, -32601, -32602,
+      -32603, -32700,
+    ]);
+    expect(told.every(({ steps }) => steps?.length === 3)).toBe(true);
+  });
+
+  it.each([[99], [{ x: 1 }], [true], ['abc']])(
+    'ER-65 gives the token %j back as it came',
+    (progressToken) => {
+      const error = wire(-32091, 'Invalid progress token', { progressToken });
+      expect(said(heard(error).fault, 'erlmcp', { id: 1 })).toEqual(error);
+    },
+  );
+
+  it('ER-80 speaks to the user about what the user can do', () => {
+    expect(userMessage(-32603)).toBe(
+      'Internal error. It did not work, and trying the same again will not help.',
+    );
+    expect(userMessage(-32010)).toBe('Rate limit exceeded. Wait a moment, then try again.');
+  });
+
+  it('ER-89 builds responses without secrets', () => {
+    const built = createErrorResponse('r', -32603, 'Internal error', { password: 'hunter2correct', n: 2 });
+    expect(JSON.stringify(built)).not.toContain('hunter2correct');
+    expect(built.error?.data).toMatchObject({ n: 2 });
+  });
+});

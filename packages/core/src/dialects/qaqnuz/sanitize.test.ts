@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { makeFault, write } from '../../index.ts';
+import { sanitize } from './sanitize.ts';
+
+describe('what crosses', () => {
+  it.each([
+    'ERROR: duplicate key value violates unique constraint "orders_pkey"',
+    'SQLSTATE[42S02]: Base table or view not found',
+    'SQLITE_BUSY: database is locked',
+    'ORA-00942: table or view does not exist',
+    'column "owner_id" does not exist',
+    'no such table: refunds',
+    'deadlock detected',
+  ])('QA-6 QA-7: nothing of %j', (text) => {
+    expect(sanitize(text, 'conflict')).toBe('Conflict');
+  });
+
+  it('QA-6: neither identifiers of rows nor hosts', () => {
+    expect(sanitize('Row 550e8400-e29b-41d4-a716-446655440000 is stale', 'conflict')).toBe(
+      'Row [id] is stale',
+    );
+    expect(sanitize('upstream billing-7.internal.example:8443 refused', 'unavailable')).toBe(
+      'upstream [host] refused',
+    );
+    expect(sanitize('asked db.prod.example:5432 twice', 'unavailable')).toBe('asked [host] twice');
+  });
+
+  it.each([
+    'issue_refund requires approval (request apr_30c38415e7be)',
+    'Rate limit exceeded. Please wait before sending more requests.',
+    'Invalid arguments. order: Invalid input: expected string, received undefined',
+    'There is no such contact con_4711; see https://example.com/docs',
+    'The meeting at 10:30 is taken, e.g. by version 1.2:3',
+  ])('QA-3: all of %j', (text) => {
+    expect(sanitize(text, 'internal')).toBe(text);
+  });
+
+  it('QA-6: on the wire and in the envelope alike', () => {
+    const fault = makeFault({ kind: 'internal', message: 'no such table: refunds' });
+    const { wire, envelope } = write(fault, 'qaqnuz', { id: 1 });
+    expect(JSON.stringify([wire, envelope])).not.toContain('refunds');
+  });
+});
