@@ -33,11 +33,6 @@ export function garbledLine(): BadLine {
   return { thrown: fault.parseError('The line is not valid UTF-8'), code: -32700 };
 }
 
-/** A line whose bytes are no text: whatever it seems to say, somebody else may read it otherwise. */
-export function garbledLine(): BadLine {
-  return { thrown: fault.parseError('The line is not valid UTF-8'), code: -32700 };
-}
-
 /** Where the parser stopped, if it says so. */
 function positionIn(cause: unknown): { readonly position: number } | undefined {
   const at = /at position (\d{1,9})/.exec(String(cause))?.[1];
