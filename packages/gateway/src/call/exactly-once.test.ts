@@ -3,6 +3,7 @@ import { answered, decode, lost, peek, type WireCall, type WireHandler } from '@
 import { expect, it } from 'vitest';
 import { wireCall } from '../../test/calls.ts';
 import { exactlyOnce } from './exactly-once.ts';
+import { createToolHints } from './tool-hints.ts';
 
 /** A server that counts what it does. */
 function payments(answer: (call: WireCall, count: number) => ReturnType<WireHandler>): {
@@ -10,9 +11,10 @@ function payments(answer: (call: WireCall, count: number) => ReturnType<WireHand
   readonly count: () => number;
 } {
   let count = 0;
-  const pay = exactlyOnce(createMemoryIdempotency(), { timeoutMs: 5000, maxTimeMs: 60_000 })((call) =>
-    answer(call, ++count),
-  );
+  const hints = createToolHints();
+  hints.learn([{ name: 'keyed', _meta: { 'dev.mayday/idempotency-key': true } }]);
+  const limits = { timeoutMs: 5000, maxTimeMs: 60_000 };
+  const pay = exactlyOnce(createMemoryIdempotency(), limits, hints)((call) => answer(call, ++count));
   return { pay, count: () => count };
 }
 
@@ -133,4 +135,18 @@ it('tells amounts apart that a parser would round to the same', async () => {
   await pay(amount('9007199254740993'));
   expect(await pay(amount('9007199254740992'))).toMatchObject({ ok: false, fault: { kind: 'conflict' } });
   expect(count()).toBe(1);
+});
+
+it('does not make a call again that another may have made, unless its server can tell', async () => {
+  const { pay, count } = payments(fine);
+  const repeat = (name: string): WireCall => {
+    const meta = { 'dev.mayday/idempotency-key': 'k', 'dev.mayday/executed': 'maybe' };
+    return wireCall({ name, arguments: {}, _meta: meta });
+  };
+  expect(await pay(repeat('pay'))).toMatchObject({
+    ok: false,
+    fault: { kind: 'disconnected', executed: 'maybe', retryable: false },
+  });
+  expect(count()).toBe(0);
+  expect(await pay(repeat('keyed'))).toMatchObject({ ok: true });
 });

@@ -4,6 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { FaultInit } from '@mayday/core';
+import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
+import { CAUTION } from '@mayday/core/render';
 import {
   type AnswerCodec,
   canonicalJson,
@@ -24,9 +26,7 @@ import {
   withId,
 } from '@mayday/relay';
 import { type TimeLimits, timeLimit } from './time-limit.ts';
-
-/** `_meta` key of the idempotency key. */
-const IDEMPOTENCY_KEY = 'dev.mayday/idempotency-key';
+import type { ToolHints } from './tool-hints.ts';
 
 const NEVER: AbortSignal = new AbortController().signal;
 
@@ -34,10 +34,10 @@ const NEVER: AbortSignal = new AbortController().signal;
  * Honours the key of tool calls that carry one. Whoever asks waits for a limited time; the call itself goes on, because
  * its answer belongs to the key and not to the connection that asked first.
  */
-export function exactlyOnce(store: IdempotencyStore, limits: TimeLimits): WirePolicy {
+export function exactlyOnce(store: IdempotencyStore, limits: TimeLimits, hints: ToolHints): WirePolicy {
   const honour = idempotency<Wire, WireCall>({ store, codec: WIRE_ANSWERS, fingerprint });
   return (next) => {
-    const once = honour(next);
+    const once = honour(async (call) => (isOrphan(call, hints) ? lost(call, ORPHAN) : next(call)));
     const asked = timeLimit(limits)((call) => once({ ...call, signal: NEVER, above: attemptsOf(call) }));
     return async (call) => {
       const key = call.method === 'tools/call' ? call.meta?.[IDEMPOTENCY_KEY] : undefined;
@@ -55,6 +55,24 @@ const NO_KEY: FaultInit = {
   executed: 'no',
   subject: { type: 'key' },
   message: 'The idempotency key is not a text',
+};
+
+/**
+ * The caller repeats a call that may have been executed, and nothing is known here of the first: it may have been made
+ * before a restart. Only a server that honours keys itself can tell.
+ */
+function isOrphan({ meta, target }: WireCall, hints: ToolHints): boolean {
+  return meta?.[EXECUTED_KEY] !== undefined && hints.of(target ?? '')?.takesKeys !== true;
+}
+
+const ORPHAN: FaultInit = {
+  kind: 'disconnected',
+  origin: 'gateway',
+  executed: 'maybe',
+  retryable: false,
+  subject: { type: 'key' },
+  message: 'Nothing is known here of the first call with this idempotency key; it was not made again',
+  advice: CAUTION,
 };
 
 /** Who counts attempts still counts them; nobody's deadline but ours ends a call that others may wait for. */

@@ -49,7 +49,7 @@ export function innerPath({
   const { attempts, maxWaitMs } = settings.retry;
   return [
     attribute(settings.name),
-    exactlyOnce(answers, settings),
+    exactlyOnce(answers, settings, hints),
     timeLimit(settings),
     annotate(hints, settings.retry),
     learnTools(hints),

@@ -23,6 +23,6 @@ it('goes on learning when there are very many tools', () => {
   expect([hints.of('new')?.readOnly, hints.of('old0'), hints.of('old1')]).toEqual([
     true,
     undefined,
-    { readOnly: undefined, idempotent: undefined },
+    { readOnly: undefined, idempotent: undefined, destructive: undefined, takesKeys: false },
   ]);
 });

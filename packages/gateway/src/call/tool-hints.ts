@@ -1,4 +1,5 @@
 /** What an upstream says about its tools, as far as it decides whether a call may be repeated. */
+import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 
 /** The tool's own word. */
 interface ToolHint {
@@ -6,6 +7,8 @@ interface ToolHint {
   readonly idempotent: boolean | undefined;
   /** What it changes cannot be undone: its word that a second call does no harm does not count. */
   readonly destructive: boolean | undefined;
+  /** It honours idempotency keys itself. */
+  readonly takesKeys: boolean;
 }
 
 /** Annotations by tool. */
@@ -36,6 +39,7 @@ export function createToolHints(): ToolHints {
           idempotent: flag(memberOf(annotations, 'idempotentHint')),
           // By the specification it means something only for tools that change something.
           destructive: readOnly === true ? undefined : flag(memberOf(annotations, 'destructiveHint')),
+          takesKeys: memberOf(memberOf(tool, '_meta'), IDEMPOTENCY_KEY) === true,
         });
       }
     },
