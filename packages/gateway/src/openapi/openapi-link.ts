@@ -1,5 +1,6 @@
 /** A link to an HTTP API: its operations are tools, its failures are faults. */
 import type { DialectId, FaultInit, JsonObject } from '@mayday/core';
+import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import {
   type Cancel,
   createHttpClient,
@@ -37,7 +38,6 @@ interface Ends {
 
 const CAPABILITIES = { tools: {} } as const;
 const CACHE_HINTS = { ttlMs: 60_000, cacheScope: 'private' } as const;
-const IDEMPOTENCY_KEY = 'dev.mayday/idempotency-key';
 
 /** A link to an HTTP API. */
 export class OpenApiLink implements Link {
