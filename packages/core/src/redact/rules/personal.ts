@@ -55,7 +55,7 @@ const CARD_GROUPS =
   /^(?:\d{14,19}|\d{4}(?:[ -]\d{4}){2}[ -]\d{1,4}(?:[ -]\d{1,3})?|\d{4}[ -]\d{6}[ -]\d{4,5})$/;
 
 /** A payment card: the right start, the right length, Luhn's check, and no label that calls it something else. */
-const detectCard: Detector = (page, start, end) => {
+const detectCard: Detector = (page, start, stop) => {
   const { text } = page;
   if (isLongNumber(page, start)) {
     return;
@@ -63,7 +63,7 @@ const detectCard: Detector = (page, start, end) => {
   let from = start;
   while (
     from > 0 &&
-    end - from < LONGEST_NUMBER &&
+    stop - from < LONGEST_NUMBER &&
     (isDigitAt(text, from - 1) || (/[ -]/.test(text[from - 1] as string) && isDigitAt(text, from - 2)))
   ) {
     from--;
@@ -77,10 +77,14 @@ const detectCard: Detector = (page, start, end) => {
       continue;
     }
     const digits = matchAt(CARD_DIGITS, text, at)?.[0] ?? '';
-    const isOther =
-      /[A-Za-z_]/.test(text[at + digits.length] ?? '') || isLabelled(page, at, at + digits.length);
-    if (digits && !isOther && isCard(digits.replace(/\D/g, '')) && CARD_GROUPS.test(digits)) {
-      mark(page, at, at + digits.length, 'card', 'card', STRUCTURE);
+    const end = at + digits.length;
+    if (
+      CARD_GROUPS.test(digits) &&
+      isCard(digits.replace(/\D/g, '')) &&
+      !/[A-Za-z_]/.test(text[end] ?? '') &&
+      !isLabelled(page, at, end)
+    ) {
+      mark(page, at, end, 'card', 'card', STRUCTURE);
       return;
     }
   }
