@@ -90,9 +90,8 @@ const detectCard: Detector = (page, start, stop) => {
   }
 };
 
-/** In one piece or in fours. */
-const IBAN =
-  /[A-Z]{2}\d{2}(?:[A-Z0-9]{11,30}|(?:[ -][A-Z0-9]{4}){2,7}(?:[ -][A-Z0-9]{1,3})?)(?![A-Za-z0-9])/iy;
+/** In one piece or in groups: the length and the check digits tell. */
+const IBAN = /[A-Z]{2}\d{2}(?:[ .\u00a0-]?[A-Z0-9]){11,30}/iy;
 const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
   [
     ...'AD24AE23AL28AT20AZ28BA20BE16BG22BH22BR29BY28CH21CR22CY28CZ24DE22DK18DO28EE20EG29ES24FI18FO18FR27GB22GE22GI23GL18GR27GT28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20LB28LI21LT20LU20LV21LY25MC27MD24ME22MK19MR27MT31MU30NL18NO15PK24PL28PS29PT25QA29RO24RS22SA24SC31SE24SI19SK24SM27ST25SV28TL23TN24TR26UA29VA22VG24XK20'.matchAll(
@@ -104,7 +103,11 @@ const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
 const detectIban: Detector = (page, start) => {
   const { text } = page;
   // After a hyphen it is the rest of a longer identifier: a UUID ends like an IBAN now and then.
-  if (start < page.covered || isAlnum(text.charCodeAt(start - 1)) || text[start - 1] === '-') {
+  if (
+    start < page.covered ||
+    (isAlnum(text.charCodeAt(start - 1)) && !/iban$/i.test(text.slice(Math.max(0, start - 4), start))) ||
+    text[start - 1] === '-'
+  ) {
     return;
   }
   const length = IBAN_LENGTHS.get(text.slice(start, start + 2).toUpperCase()) ?? 0;
@@ -117,7 +120,10 @@ const detectIban: Detector = (page, start) => {
   while (used < length && size < found.length) {
     used += isAlnum(found.charCodeAt(size++)) ? 1 : 0;
   }
-  const iban = found.slice(0, size).replace(/[ -]/g, '').toUpperCase();
+  const iban = found
+    .slice(0, size)
+    .replace(/[ .\u00a0-]/g, '')
+    .toUpperCase();
   if (
     iban.length === length &&
     isIban(iban) &&
