@@ -37,6 +37,15 @@ const ECHOES: readonly Echo[] = [
   },
   { keyword: 'detail:  parameters', head: /detail: {1,2}parameters: /iy, close: 'line' },
   { keyword: 'json data, line', head: /json data, line \d{1,9}: /iy, close: 'line' },
+  { keyword: 'or near ', head: /or near \\{0,3}(")/iy, close: 'quote' },
+  { keyword: 'array literal: ', head: /malformed array literal: \\{0,3}(")/iy, close: 'quote' },
+  { keyword: "$0 = '", head: /\$\d = (')/y, close: 'quote' },
+  { keyword: 'keyvalue', head: /keyValue\\{0,3}"?: ?\{ ?/iy, close: 'brace' },
+  {
+    keyword: "couldn't find ",
+    head: /couldn't find \w{1,40} with \[?["']?[\w.]{1,40}["']? ?= ?["']?/iy,
+    close: 'line',
+  },
   // MySQL
   {
     keyword: 'duplicate entry',
@@ -52,6 +61,8 @@ const ECHOES: readonly Echo[] = [
   { keyword: 'duplicate key value is (', head: /duplicate key value is \(/iy, close: 'parenthesis' },
   { keyword: 'char value ', head: /char value \\{0,3}(')/iy, close: 'quote' },
   { keyword: 'after the character', head: /after the character string \\{0,3}(')/iy, close: 'quote' },
+  { keyword: 'syntax near ', head: /syntax near \\{0,3}(')/iy, close: 'quote' },
+  { keyword: 'near "', head: /near (")/iy, close: 'quote', after: /: syntax error/iy },
   // Oracle, SQLite, MongoDB, Cassandra, DuckDB
   { keyword: 'column values (', head: /column values \(/iy, close: 'parenthesis' },
   { keyword: 'unrecognized token', head: /unrecognized token: \\{0,3}("['"]?)/iy, close: 'quote' },
@@ -81,6 +92,9 @@ const ECHOES: readonly Echo[] = [
   { keyword: 'bindings: [', head: /bindings: \[/iy, close: 'bracket', needsStatement: true },
   { keyword: 'params: [', head: /params: \[/iy, close: 'bracket', needsStatement: true },
   { keyword: 'params: (', head: /params: \(/iy, close: 'parenthesis', needsStatement: true },
+  { keyword: 'arguments: [', head: /arguments: \[/iy, close: 'bracket', needsStatement: true },
+  { keyword: 'values: [', head: /values: \[/iy, close: 'bracket', needsStatement: true },
+  { keyword: 'args: [', head: /args: \[/iy, close: 'bracket', needsStatement: true },
   { keyword: 'with params [', head: /with params \[/iy, close: 'bracket' },
   { keyword: 'binds: [', head: /binds: \[/iy, close: 'bracket' },
   {
