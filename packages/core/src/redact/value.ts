@@ -24,13 +24,16 @@ interface Run {
 
 /** Redacts every string, key and telling number of a value. Total: any value in, never throws. */
 export function redactValue<T>(engine: Engine, value: T): Redaction<T> {
-  const run: Run = { engine, namer: createNamer(), findings: [] };
   if (typeof value === 'string') {
+    const run: Run = { engine, namer: createNamer(), findings: [] };
     return { value: redactPlain(run, value) as T, findings: run.findings };
   }
-  if (isClean(engine, value)) {
-    return { value, findings: run.findings };
-  }
+  return isClean(engine, value) ? { value, findings: [] } : walkValue(engine, value);
+}
+
+/** The same without a glance before it, which may only ever save the walk. */
+export function walkValue<T>(engine: Engine, value: T): Redaction<T> {
+  const run: Run = { engine, namer: createNamer(), findings: [] };
   try {
     const nodes = open(value);
     for (const node of nodes) {
