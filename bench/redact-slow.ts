@@ -182,7 +182,7 @@ export function judge(
 
 function measured(candidate: Candidate, redact: Redact, limit: number): Slow | undefined {
   const once = priceOf(redact, candidate, LARGE, 3);
-  const most = priceOf(redact, candidate, TWICE_DOUBLED, 2);
+  const most = priceOf(redact, candidate, TWICE_DOUBLED, 1);
   const growth = 2 * Math.sqrt(most.perMegabyte / once.perMegabyte);
   const isSlow = most.timesProse > limit || (growth > GROWTH && most.timesProse > limit / 2);
   return isSlow ? { ...candidate, ...most, growth } : undefined;

@@ -22,7 +22,7 @@ const repeated = (unit: string): Candidate => ({ unit, head: '', tail: '' });
 const quadratic = (text: string): number => {
   let found = 0;
   for (let at = text.indexOf('key='); at >= 0; at = text.indexOf('key=', at + 4)) {
-    for (let i = at; i < text.length; i += 16) found += text.charCodeAt(i) & 1;
+    for (let i = at; i < text.length; i += 8) found += text.charCodeAt(i) & 1;
   }
   return found;
 };
