@@ -157,13 +157,14 @@ export interface Slow extends Candidate, Price {
 const WARM = 2000;
 const GLANCE = 8000;
 const LARGE = 50_000;
-const TWICE_DOUBLED = 4 * LARGE;
 
 /** How a candidate is judged. */
 export interface Judging {
   readonly redact?: Redact;
   /** The size of the first look. */
   readonly size?: number;
+  /** The size of the closer look, which then is doubled twice. */
+  readonly large?: number;
   /** How much more than prose it may cost. */
   readonly timesProse?: number;
 }
@@ -171,18 +172,18 @@ export interface Judging {
 /** Judges a candidate: at a glance, then, if it seems slow, at two greater sizes, and once more before it is believed. */
 export function judge(
   candidate: Candidate,
-  { redact = standard, size = GLANCE, timesProse = TIMES_PROSE }: Judging = {},
+  { redact = standard, size = GLANCE, large = LARGE, timesProse = TIMES_PROSE }: Judging = {},
 ): Slow | undefined {
   redact(textOf(candidate, WARM));
   if (!seemsSlow(redact, candidate, size, timesProse)) return undefined;
   if (priceOf(redact, candidate, size, 3).timesProse < timesProse) return undefined;
-  const slow = measured(candidate, redact, timesProse);
-  return slow && measured(candidate, redact, timesProse) ? slow : undefined;
+  const slow = measured(candidate, redact, large, timesProse);
+  return slow && measured(candidate, redact, large, timesProse) ? slow : undefined;
 }
 
-function measured(candidate: Candidate, redact: Redact, limit: number): Slow | undefined {
-  const once = priceOf(redact, candidate, LARGE, 3);
-  const most = priceOf(redact, candidate, TWICE_DOUBLED, 1);
+function measured(candidate: Candidate, redact: Redact, large: number, limit: number): Slow | undefined {
+  const once = priceOf(redact, candidate, large, 3);
+  const most = priceOf(redact, candidate, 4 * large, 1);
   const growth = 2 * Math.sqrt(most.perMegabyte / once.perMegabyte);
   const isSlow = most.timesProse > limit || (growth > GROWTH && most.timesProse > limit / 2);
   return isSlow ? { ...candidate, ...most, growth } : undefined;
