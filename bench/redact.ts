@@ -13,6 +13,7 @@ import { ADVERSARIAL, CLEAN } from './redact-adversarial.ts';
 import { BENIGN, INTERNALS, PERSONAL, SECRETS } from './redact-cases.ts';
 import { PREFIXED_FIXTURES } from './redact-fixtures.ts';
 import { createRandom, expand } from './redact-random.ts';
+import { threadClock } from './redact-slow.ts';
 
 type Redact = (text: string) => string | Promise<string>;
 
@@ -78,12 +79,16 @@ async function untouched(redact: Redact): Promise<number> {
 }
 
 /** Best of several runs, in milliseconds: the machine's other work only ever adds. */
-async function time(run: () => unknown, rounds: number): Promise<number> {
+async function time(
+  run: () => unknown,
+  rounds: number,
+  clock: () => number = () => performance.now(),
+): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0; i < rounds; i++) {
-    const start = performance.now();
+    const start = clock();
     await run();
-    best = Math.min(best, performance.now() - start);
+    best = Math.min(best, clock() - start);
   }
   return best;
 }
@@ -114,14 +119,14 @@ console.log(`${INTERNALS.length} internals (${SEEDS} expansions of each), ${BENI
 console.table(results);
 
 console.log(
-  '\nInputs made to be slow: time per MB, and how it grows from 0.5 to 1 MB. Linear is a growth of 2.\n',
+  '\nInputs made to be slow: time of the processor per MB, and how it grows from 0.5 to 1 MB. Linear is a growth of 2.\n',
 );
 const slow: Array<Record<string, string>> = [];
 for (const piece of ADVERSARIAL) {
   const text = piece.repeat(Math.ceil(1e6 / piece.length));
   const half = text.slice(0, text.length / 2);
-  const one = await time(() => redactor.redactText(half), 3);
-  const two = await time(() => redactor.redactText(text), 3);
+  const one = await time(() => redactor.redactText(half), 5, threadClock);
+  const two = await time(() => redactor.redactText(text), 5, threadClock);
   slow.push({
     repeated: JSON.stringify(piece).slice(0, 44),
     'ms/MB': two.toFixed(0),
@@ -130,5 +135,11 @@ for (const piece of ADVERSARIAL) {
 }
 slow.sort((a, b) => Number(b['ms/MB']) - Number(a['ms/MB']));
 console.table(slow.slice(0, 15));
-const worst = slow.map((row) => Number(row['growth'])).sort((a, b) => b - a)[0];
-console.log(`${slow.length} inputs, slowest ${slow[0]?.['ms/MB']} ms/MB, greatest growth ${worst}`);
+// What takes a few milliseconds grows as the clock ticks.
+const worst = slow
+  .filter((row) => Number(row['ms/MB']) >= 50)
+  .map((row) => Number(row['growth']))
+  .sort((a, b) => b - a)[0];
+console.log(
+  `${slow.length} inputs, slowest ${slow[0]?.['ms/MB']} ms/MB, greatest growth ${worst} of those over 50`,
+);

@@ -12,6 +12,8 @@ const BENCHES: { readonly [name: string]: string } = {
   size: 'What a bundle weighs',
   startup: 'How fast the command line answers',
   redact: 'Redaction: recall, false alarms and speed, next to others',
+  'redact-recall':
+    'Redaction by classes: what it catches and what it wrongly touches, a third of the classes kept aside',
   'server-overhead': 'What the guard costs a successful call',
   'server-timing': 'Can refusals be told apart by time?',
   'server-memory': 'Memory over many failing calls',

@@ -65,6 +65,10 @@ function listedName(node: Node, index: number): LeafName | undefined {
     const isHeader = /headers$/i.test(String(node.key)) && index % 2 === 1;
     return { name: before, isListed: !before.startsWith('-') && !isHeader };
   }
+  if (node.key === 'tokens') {
+    // A model's tokens are words; a list of access tokens is not.
+    return { name: 'token', isListed: true };
+  }
   return named(typeof node.key === 'string' ? node.key : wrapperOf(node));
 }
 

@@ -14,6 +14,7 @@ import { networkTriggers } from './rules/network.ts';
 import { pathTriggers } from './rules/paths.ts';
 import { peopleTriggers } from './rules/people.ts';
 import { personalTriggers } from './rules/personal.ts';
+import { settingTriggers } from './rules/settings.ts';
 import { sqlTriggers } from './rules/sql.ts';
 import { stackTriggers } from './rules/stacks.ts';
 import { innerTriggers } from './rules/token-shapes.ts';
@@ -70,6 +71,7 @@ function builtIn(): Trigger[] {
     ...innerTriggers(),
     ...credentialTriggers(),
     ...commandTriggers(),
+    ...settingTriggers(),
     ...nameTriggers(),
     ...urlTriggers(),
     ...personalTriggers(),

@@ -13,7 +13,7 @@ type Hit = readonly [length: number, detect: Detector];
 const WORD = 'abcdefghijklmnopqrstuvwxyz0_-';
 /** Class of every character that no keyword contains. Those below it make up words. */
 const OTHER = WORD.length;
-/** Letters beyond ASCII share a few classes: a detector looks again anyway, and the table stays small. */
+/** Letters beyond ASCII share a few classes, so that the table stays small; {@link exact} tells them apart. */
 const SHARED = 12;
 const WIDTH = 128;
 
@@ -56,6 +56,20 @@ function classesOf(triggers: readonly Trigger[]): Uint8Array {
   return classes;
 }
 
+/** Runs a detector only where the letters beyond ASCII are those of its keyword, in either case. */
+function exact(keyword: string, detect: Detector): Detector {
+  const places = [...keyword.matchAll(/[\u0080-\uffff]/g)].map(({ index }) => index);
+  if (places.length === 0) return detect;
+  const upper = keyword.toUpperCase().length === keyword.length ? keyword.toUpperCase() : keyword;
+  return (page, start, end) => {
+    for (const at of places) {
+      const code = page.text.charCodeAt(start + at);
+      if (code !== keyword.charCodeAt(at) && code !== upper.charCodeAt(at)) return;
+    }
+    detect(page, start, end);
+  };
+}
+
 /** Builds the tree of all keywords and returns its states, those nearest to the root first, with their failure moves. */
 function statesOf(triggers: readonly Trigger[], classes: Uint8Array): State[] {
   const root = createState();
@@ -67,7 +81,7 @@ function statesOf(triggers: readonly Trigger[], classes: Uint8Array): State[] {
       state.moves.set(cls, next);
       state = next;
     }
-    state.hits.push([keyword.length, detect]);
+    state.hits.push([keyword.length, exact(keyword, detect)]);
   }
   const states = [root];
   for (const state of states) {

@@ -1,3 +1,4 @@
+import { commandParts } from './command-lists.ts';
 import { isClean } from './glance.ts';
 import { isPlain, isProse } from './looks.ts';
 import { nameOf, pathOf } from './node-names.ts';
@@ -6,7 +7,7 @@ import { rebuild } from './rebuild.ts';
 import { type KeyMeaning, meaningOfKey } from './rules/keys.ts';
 import { isSecret } from './rules/verdict.ts';
 import { createNamer, isSurrogateAt, type Namer } from './surrogates.ts';
-import { type Engine, redactString, replaceKnown } from './text.ts';
+import { detect, type Engine, redactString, replaceKnown } from './text.ts';
 import type { Finding, Redaction } from './types.ts';
 
 /** Numbers of at least this size are read as text too: a card number need not be quoted. */
@@ -23,13 +24,16 @@ interface Run {
 
 /** Redacts every string, key and telling number of a value. Total: any value in, never throws. */
 export function redactValue<T>(engine: Engine, value: T): Redaction<T> {
-  const run: Run = { engine, namer: createNamer(), findings: [] };
   if (typeof value === 'string') {
+    const run: Run = { engine, namer: createNamer(), findings: [] };
     return { value: redactPlain(run, value) as T, findings: run.findings };
   }
-  if (isClean(engine, value)) {
-    return { value, findings: run.findings };
-  }
+  return isClean(engine, value) ? { value, findings: [] } : walkValue(engine, value);
+}
+
+/** The same without a glance before it, which may only ever save the walk. */
+export function walkValue<T>(engine: Engine, value: T): Redaction<T> {
+  const run: Run = { engine, namer: createNamer(), findings: [] };
   try {
     const nodes = open(value);
     for (const node of nodes) {
@@ -69,12 +73,28 @@ function redactNode(run: Run, node: Node): void {
   if (node.unreadable && node.via) {
     run.findings.push({ rule: 'unreadable', path: pathOf(node.parent as Node, node.via) });
   }
+  const commands = redactCommand(run, node);
   for (const entry of node.entries) {
     redactName(run, node, entry);
-    if (!entry.child) {
+    if (!entry.child && !commands.has(entry)) {
       redactLeaf(run, node, entry);
     }
   }
+}
+
+/** Redacts a list that is a command line. Returns the entries that are done. */
+function redactCommand({ engine, namer, findings }: Run, node: Node): ReadonlySet<Entry> {
+  const done = new Set<Entry>();
+  for (const { entry, start, end, class: cls } of commandParts(node, (line) => detect(engine, line))) {
+    const text = String(entry.leaf);
+    if (!done.has(entry) && !isSurrogateAt(text, start, end)) {
+      namer.reserve(text);
+      change(node, entry, text.slice(0, start) + namer.name(text.slice(start, end), cls) + text.slice(end));
+      findings.push({ rule: 'command-line', path: pathOf(node, entry) });
+      done.add(entry);
+    }
+  }
+  return done;
 }
 
 function redactName({ engine, namer, findings }: Run, node: Node, entry: Entry): void {

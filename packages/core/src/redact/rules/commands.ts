@@ -12,13 +12,13 @@ const gluedFlag = (source: string): RegExp => build(`${source}(?:["']?,?[ \t=])?
 
 /** Programs that take a password or a login as a short option, and that option. */
 const PROGRAMS: ReadonlyArray<readonly [programs: string, flag: RegExp]> = [
-  ['mysql mariadb sshpass rar 7z', gluedFlag('-h?p')],
-  ['mongo docker podman psexec cqlsh twine az isql', flag('-p')],
-  ['sqlcmd bcp osql zip unzip', flag('-P')],
+  ['mysql mariadb sshpass rar unrar 7z', gluedFlag('-h?p')],
+  ['mongo docker podman psexec cqlsh twine az isql helm ncftp', flag('-p')],
+  ['sqlcmd bcp osql zip unzip ipmitool', flag('-P')],
   ['redis-cli', flag('-a')],
-  ['ldap', flag('-w')],
+  ['ldap', gluedFlag('-[ws]')],
   ['openssl', flag('-[kK]')],
-  ['snmp', flag('-c')],
+  ['snmp', flag('-[cAX]')],
   ['smbclient', /-U ?[^\s%"']{1,40}%()([^\s"']{2,120})/y],
   ['curl wget http etcdctl', gluedFlag('(?:-u|--(?:proxy-)?user|--auth|-a)')],
   ['schtasks', flag('/rp')],
@@ -68,7 +68,19 @@ const detectFlag: Detector = (page, start) => {
 /** Commands in which a password stands at a place of its own. */
 const PLACES: readonly Pattern[] = [
   ['net use', /net use (?:\w: )?\\\\\S{1,100} ([^\s/]\S{1,60})(?= \/user)/iy],
+  ['net use', /net use[^\n]{1,120}? \/user:\S{1,60} ([^\s/]\S{1,60})/iy],
   ['net user', /net user \S{1,60} ([^\s/]\S{1,60})/iy],
+  ['curl -', /curl (?:-{1,2}[\w-]{1,20} ){0,4}-[A-Za-z]{1,5}u ["']?([^\s"':]{1,60}:[^\s"']{2,100})/y],
+  ['lftp ', /lftp (?:-\w{1,3} \S{1,40} ){0,2}-u [\w.@-]{1,60},([^\s"']{2,100})/iy],
+  ['securestring ', /securestring (?:-string )?["']?([^\s"'()-][^\s"')]{2,120})/iy],
+  ['chpasswd', /chpasswd:? (?:\(?line \d{1,6}\)?:? )?[\w.-]{1,40}:(\S{3,100})/iy],
+  ['login ', /login \S{1,64}\s{1,8}password (\S{3,100})/iy],
+  ['auth default', /AUTH default (\S{4,100})/y],
+  ['setuser ', /setuser \S{1,60}(?: [^\s>#<]\S{0,40}){0,6} [>#<](\S{3,100})/iy],
+  ['identified via', /identified via \w{1,40} (?:using|as) (?:password ?\()?["']([^"'\n]{1,120})/iy],
+  ['sp_addlogin', /sp_addlogin N?'[^'\n]{1,60}', ?N?'([^'\n]{1,120})/iy],
+  ['sp_password', /sp_password N?'([^'\n]{1,60}', ?N?'[^'\n]{1,120})/iy],
+  ['identified with', /identified with "?\w{1,40}"? (?:by|as) ["']([^"'\n]{1,120})/iy],
   ['cargo login', /cargo login (\S{16,80})/iy],
   ['htpasswd -', /htpasswd -\w{0,4}b\w{0,4} \S{1,80} \S{1,60} (\S{2,80})/iy],
   ['add_user', /add_user \S{1,60} (\S{2,80})/iy],
@@ -82,14 +94,31 @@ const PLACES: readonly Pattern[] = [
   ['pass ', /(?<=^|[\n>:] ?)PASS (\S{2,80})(?=\s|\\r|$)/y],
   ['auth login', /AUTH LOGIN ([\w+/]{8,200}={0,2})/y],
   ['auth plain', /AUTH PLAIN ([\w+/]{8,200}={0,2})/y],
-  ['identified by', /IDENTIFIED BY (?:PASSWORD )?(?!["'`])([^\s;,)]{3,80})/y],
+  ['identified by', /IDENTIFIED BY (?:PASSWORD )?(?!["'`]|VALUES )([^\s;,)]{3,80})/y],
+  ['identified by', /IDENTIFIED BY VALUES ?["']([^"'\n]{1,200})/iy],
+  [' replace ', /(?<=IDENTIFIED BY \S{1,80}) REPLACE "?([^\s";]{3,80})/iy],
   ['identified by', /IDENTIFIED BY (?:PASSWORD )?["']([^"'\n]{1,120})/y],
   ['identified by', /(?<=(?:user|grant) [^\n]{1,120})identified by (?:password )?["']([^"'\n]{1,120})/iy],
 ];
 
 /** Triggers for command lines. */
 export function commandTriggers(): Trigger[] {
-  const flags = ['-p', '-a', '-w', '-u', '-k', '-c', '-hp', '--user', '--proxy-user', '--auth', '/rp', '/p:'];
+  const flags = [
+    '-p',
+    '-a',
+    '-w',
+    '-u',
+    '-k',
+    '-c',
+    '-hp',
+    '-s',
+    '-x',
+    '--user',
+    '--proxy-user',
+    '--auth',
+    '/rp',
+    '/p:',
+  ];
   return [
     ...PROGRAMS.flatMap(([programs], index) =>
       programs.split(' ').map((word) => [word, programDetector(index)] as const),

@@ -8,10 +8,17 @@ import { type Pattern, patternTriggers } from './patterns.ts';
 const SCHEME_VALUE =
   /(?:Bearer|Basic|Token|ApiKey|Api-Key|Negotiate|NTLM|SSWS|Hawk|GoogleLogin|OAuth|DPoP)(?:[ \t]{1,3}|%20|\+|:[ \t]?)["']?([\w~+/.=%-]{6,1000})/iy;
 
+/** A place in a list is no credential. */
+const NOT_A_SCHEME = /(?:cursor|page|next|continuation|sync|resume|progress)[ _-]$/i;
+
 /** `Bearer …`, `Basic …` wherever they stand. */
 const detectScheme: Detector = (page, start) => {
   const { text } = page;
-  if (start < page.covered || (start > 0 && isAlnum(text.charCodeAt(start - 1)))) {
+  if (
+    start < page.covered ||
+    (start > 0 && isAlnum(text.charCodeAt(start - 1))) ||
+    NOT_A_SCHEME.test(text.slice(Math.max(0, start - 14), start))
+  ) {
     return;
   }
   const found = matchAt(SCHEME_VALUE, text, start);
@@ -23,6 +30,12 @@ const detectScheme: Detector = (page, start) => {
     (isWord(value) && value.length < 20) ||
     /^[a-z]+(?:[-_.][a-z]+)*$/.test(value)
   ) {
+    return;
+  }
+  // In a sentence small letters speak of tokens, and not of a header.
+  const isSentence =
+    found[0].startsWith('token ') && !/[:="'`][ \t]{0,2}$/.test(text.slice(Math.max(0, start - 3), start));
+  if (isSentence && !looksRandom(value, 10) && value.length < 20) {
     return;
   }
   const basic = /^basic/i.test(found[0]);

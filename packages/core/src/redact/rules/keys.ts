@@ -25,7 +25,7 @@ const MEANINGS: ReadonlyArray<readonly [cls: string, strength: number, pattern: 
   [
     'password',
     3,
-    /(?:passw(?:or)?ds?|pwd|passphrase|passcode)(?:hash(?:ed)?|plain(?:text)?|text|value|current|old|new|confirm(?:ation)?|again|repeat|enc(?:rypted)?|crypt|clear)?\d{0,2}$|pass$|(?:^|db|user|smtp|imap|ftp|admin|root|my|auth|login|ldap|store|key|proxy|wifi|mail|bind)(?:pw|psw|psk|passwd|passin|passout)$|^psk$|^preshared(?:key)?$|masterauth$/,
+    /(?:passw(?:or)?ds?|pwd|passphrase|passcode)(?:hash(?:ed)?|plain(?:text)?|text|value|current|old|new|confirm(?:ation)?|again|repeat|enc(?:rypted)?|crypt|clear)?\d{0,2}$|pass$|(?:^|db|user|smtp|imap|ftp|admin|root|my|auth|login|ldap|store|key|proxy|wifi|mail|bind)(?:pw|psw|psk|passwd|passin|passout)$|^psk$|^preshared(?:key)?$|masterauth$|authtok$|securitycredentials$|bindcredentials$/,
   ],
   [
     'private-key',

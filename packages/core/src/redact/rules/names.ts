@@ -28,6 +28,8 @@ const CODES = /[\da-f]{4,6}-[\da-f]{4,6}(?:[ ,\n]{1,3}[\da-f]{4,6}-[\da-f]{4,6})
 const PHRASE = /["'`]?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![a-z])/y;
 
 const LONGEST_NAME = 40;
+/** Scripts without blanks between words say in a few letters what a name says. */
+const LONGEST_UNSPACED = 8;
 const LONGEST_WORD = 24;
 /** So much of a value is looked at. */
 const JUDGED = 400;
@@ -48,7 +50,8 @@ function detectNamed(page: Page, start: number, end: number): void {
   if (nameEnd === page.named || start < page.covered) {
     return;
   }
-  const nameStart = Math.max(runStart(page, NAME, start), start - LONGEST_NAME);
+  const most = isUnspaced(text.charCodeAt(start)) ? LONGEST_UNSPACED : LONGEST_NAME;
+  const nameStart = Math.max(runStart(page, NAME, start), start - most);
   if (text.charCodeAt(nameStart - 1) === BRACKET && surrogateEnd(text, nameStart - 1) >= nameStart) {
     // The class of a surrogate, which is a secret's name as well.
     return;

@@ -48,8 +48,10 @@ function isVersion(page: Page, from: number, address: string): boolean {
 }
 
 const GROUPS = charSet(/[0-9a-fA-F:]/);
-const IPV6 = /(?:[0-9a-f]{1,4}:{1,2}){2,8}(?:[0-9a-f]{1,4})?(?:%\w{1,15})?(?![\w:])/iy;
+const IPV6 = /(?:[0-9a-f]{1,4}:{1,2}){1,8}(?:[0-9a-f]{1,4})?(?:%\w{1,15})?(?![\w:])/iy;
 
+/** How addresses that are in use start; the shortest of the others may be names in a program. */
+const ASSIGNED = /^(?:f[cde]|[23])[0-9a-f]{1,3}:/i;
 const isHexOrColon = (char: string | undefined): boolean => char !== undefined && /[0-9a-fA-F:]/.test(char);
 const UNIQUE_LOCAL = /fd[0-9a-f]{2}:/iy;
 const detectUniqueLocal: Detector = (page, start, end) => {
@@ -77,7 +79,8 @@ const detectIpv6: Detector = (page, start) => {
   if (
     /:::|::.*::/.test(address) ||
     groups.length > 9 ||
-    (short ? groups.filter(Boolean).length < 2 : groups.length !== 8)
+    (short ? groups.filter(Boolean).length < 2 : groups.length !== 8) ||
+    (groups.length === 3 && !ASSIGNED.test(address))
   ) {
     return;
   }
@@ -214,6 +217,7 @@ const MACHINES: readonly Pattern[] = [
   ['ip-0', /(?<![A-Za-z0-9])(ip-\d{1,3}(?:-\d{1,3}){3}(?:\.[\w.-]{1,80}\w)?)/iy],
   ['gke-', /(?<![\w-])(gke-[\w-]{4,60}-[0-9a-f]{8}-\w{4})(?![\w-])/y],
   ['aks-', /(?<![\w-])(aks-[\w-]{4,40}-vmss\w{6})(?![\w-])/y],
+  ['vpce-0', /(vpce-[0-9a-f]{8,17}[\w.-]{0,80}\w)/y],
   ['serviceaccount:', /serviceaccount:([\w.-]{1,63}:[\w.-]{1,63})/y],
 ];
 const HEADLESS = /-headless(?:\.[\w-]{1,63}){0,6}/y;

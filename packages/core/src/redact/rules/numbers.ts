@@ -11,7 +11,7 @@ export function markNumber(page: Page, from: number, cls: string): boolean {
   }
   let end = at;
   for (const word of (matchAt(NUMBERS, text, at)?.[0] ?? '').split(' ')) {
-    if (!/\d/.test(word)) {
+    if (!/\d/.test(word) && !(cls === 'iban' && /^[A-Z]{4}$/.test(word))) {
       break;
     }
     end += word.length + (end > at ? 1 : 0);

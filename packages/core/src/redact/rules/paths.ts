@@ -42,7 +42,7 @@ const PATH = charSet(/[^\s"'`=:(]/, () => true);
 function isMount(page: Page, at: number): boolean {
   const from = runStart(page, PATH, at);
   const before = at - from > LONGEST_MOUNT ? '' : page.text.slice(from, at);
-  return /^(?:\/|\/\/)?\/?(?:var|export|mnt|data|usr|nfs|net|volumes|system|cygdrive|run|host|hostfs|rootfs|srv|media|private|HD|[a-z])(?:\/[\w-]+){0,2}$/i.test(
+  return /^(?:\/|\/\/)?\/?(?:var|export|mnt|data|usr|nfs|net|volumes|system|cygdrive|run|host|hostfs|rootfs|srv|media|private|root|file|HD|[a-z])(?:\/[\w.-]+){0,2}$/i.test(
     before,
   );
 }
@@ -52,6 +52,7 @@ const PLACES: readonly Pattern[] = [
   [':user/', /(?<=arn:aws[^\s]{0,60}):user\/([\w+=,.@-]{1,64})/y],
   ['/media/', /(?<![\w.-])(?:\/run)?\/media\/([a-z_][\w.-]{1,31})(?=\/)/y],
   ['/run/media/', /\/run\/media\/([a-z_][\w.-]{1,31})/y],
+  ['/crontabs/', /\/crontabs\/([a-z_][\w.-]{1,31})/y],
   ['/mail/', /(?<=\/var(?:\/spool)?)\/mail\/([a-z_][\w.-]{1,31})/y],
   ['~', /(?<![\w~/.\\-])~([a-z_][\w.-]{1,31})(?=\/)/y],
 ];

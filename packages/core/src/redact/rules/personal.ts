@@ -55,7 +55,7 @@ const CARD_GROUPS =
   /^(?:\d{14,19}|\d{4}(?:[ -]\d{4}){2}[ -]\d{1,4}(?:[ -]\d{1,3})?|\d{4}[ -]\d{6}[ -]\d{4,5})$/;
 
 /** A payment card: the right start, the right length, Luhn's check, and no label that calls it something else. */
-const detectCard: Detector = (page, start, end) => {
+const detectCard: Detector = (page, start, stop) => {
   const { text } = page;
   if (isLongNumber(page, start)) {
     return;
@@ -63,7 +63,7 @@ const detectCard: Detector = (page, start, end) => {
   let from = start;
   while (
     from > 0 &&
-    end - from < LONGEST_NUMBER &&
+    stop - from < LONGEST_NUMBER &&
     (isDigitAt(text, from - 1) || (/[ -]/.test(text[from - 1] as string) && isDigitAt(text, from - 2)))
   ) {
     from--;
@@ -77,21 +77,24 @@ const detectCard: Detector = (page, start, end) => {
       continue;
     }
     const digits = matchAt(CARD_DIGITS, text, at)?.[0] ?? '';
-    const isOther =
-      /[A-Za-z_]/.test(text[at + digits.length] ?? '') || isLabelled(page, at, at + digits.length);
-    if (digits && !isOther && isCard(digits.replace(/\D/g, '')) && CARD_GROUPS.test(digits)) {
-      mark(page, at, at + digits.length, 'card', 'card', STRUCTURE);
+    const end = at + digits.length;
+    if (
+      CARD_GROUPS.test(digits) &&
+      isCard(digits.replace(/\D/g, '')) &&
+      !/[A-Za-z_]/.test(text[end] ?? '') &&
+      !isLabelled(page, at, end)
+    ) {
+      mark(page, at, end, 'card', 'card', STRUCTURE);
       return;
     }
   }
 };
 
-/** In one piece or in fours. */
-const IBAN =
-  /[A-Z]{2}\d{2}(?:[A-Z0-9]{11,30}|(?:[ -][A-Z0-9]{4}){2,7}(?:[ -][A-Z0-9]{1,3})?)(?![A-Za-z0-9])/iy;
+/** In one piece or in groups: the length and the check digits tell. */
+const IBAN = /[A-Z]{2}\d{2}(?:[ .\u00a0-]?[A-Z0-9]){11,30}/iy;
 const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
   [
-    ...'AD24AE23AL28AT20AZ28BA20BE16BG22BH22BR29BY28CH21CR22CY28CZ24DE22DK18DO28EE20EG29ES24FI18FO18FR27GB22GE22GI23GL18GR27GT28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20LB28LI21LT20LU20LV21LY25MC27MD24ME22MK19MR27MT31MU30NL18NO15PK24PL28PS29PT25QA29RO24RS22SA24SC31SE24SI19SK24SM27ST25SV28TL23TN24TR26UA29VA22VG24XK20'.matchAll(
+    ...'AD24AE23AL28AT20AZ28BA20BE16BG22BH22BI27BR29BY28CH21CR22CY28CZ24DE22DJ27DK18DO28EE20EG29ES24FI18FK18FO18FR27GB22GE22GI23GL18GR27GT28HN28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20LB28LC32LI21LT20LU20LV21LY25MC27MD24ME22MK19MN20MR27MT31MU30NI28NL18NO15OM23PK24PL28PS29PT25QA29RO24RS22RU33SA24SC31SD18SE24SI19SK24SM27SO23ST25SV28TL23TN24TR26UA29VA22VG24XK20YE30'.matchAll(
       /([A-Z]{2})(\d\d)/g,
     ),
   ].map(([, country = '', length]) => [country, Number(length)]),
@@ -100,7 +103,11 @@ const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
 const detectIban: Detector = (page, start) => {
   const { text } = page;
   // After a hyphen it is the rest of a longer identifier: a UUID ends like an IBAN now and then.
-  if (start < page.covered || isAlnum(text.charCodeAt(start - 1)) || text[start - 1] === '-') {
+  if (
+    start < page.covered ||
+    (isAlnum(text.charCodeAt(start - 1)) && !/iban$/i.test(text.slice(Math.max(0, start - 4), start))) ||
+    text[start - 1] === '-'
+  ) {
     return;
   }
   const length = IBAN_LENGTHS.get(text.slice(start, start + 2).toUpperCase()) ?? 0;
@@ -113,7 +120,10 @@ const detectIban: Detector = (page, start) => {
   while (used < length && size < found.length) {
     used += isAlnum(found.charCodeAt(size++)) ? 1 : 0;
   }
-  const iban = found.slice(0, size).replace(/[ -]/g, '').toUpperCase();
+  const iban = found
+    .slice(0, size)
+    .replace(/[ .\u00a0-]/g, '')
+    .toUpperCase();
   if (
     iban.length === length &&
     isIban(iban) &&

@@ -188,6 +188,7 @@ const PLACES: readonly Pattern[] = [
   ['file /', /file (\/[^\s:]{1,200}\.swift, line \d{1,7})/iy],
   ['ora-00000: at ', /ora-06512: (at "[^"\n]{1,120}", line \d{1,7})/iy],
   ['pl/pgsql function ', /pl\/pgsql function ([^\n]{1,200}? line \d{1,7} at [\w ]{1,40})/iy],
+  [' at (eval', / at (\(eval \d{1,6}\) line \d{1,7})/y],
   ['thrown in ', /thrown in (\/\S{1,200})/y],
   ['lua: ', /lua: ([^\s:]{1,200}\.lua:\d{1,7})(?=:)/y],
   ['error: ', /error: (\/[^\s:]{1,200}\.lua:\d{1,7})(?=:)/y],
@@ -195,15 +196,34 @@ const PLACES: readonly Pattern[] = [
 
 const PATH = charSet(/[^\s"'(]/, () => true);
 const AFTER_PATH =
-  /\.(?:php(?::\d{1,7}| on line \d{1,7}|\(\d{1,7}\))|p[lm]:? line \d{1,7}(?:, <\w{1,20}> line \d{1,7})?|swift:\d{1,7}(?=: Fatal)|lua:\d{1,7}(?=: ))/iy;
+  /\.(?:php(?::\d{1,7}| on line \d{1,7}|\(\d{1,7}\))|p[lm]:? line \d{1,7}(?:, <\w{1,20}> line \d{1,7})?|p[lm]:\d{1,7}|swift:\d{1,7}(?=: Fatal)|swift, line \d{1,7}|lua:\d{1,7}(?=: ))/iy;
 
 /** `… in /srv/x.php on line 3`, `… at /srv/x.pl line 3`: a path and a line, told by the extension. */
 const detectPlace: Detector = (page, start) => {
   const { text } = page;
   const from = runStart(page, PATH, start);
-  const isPlace = /(?: in | at |^|\n|: )$/.test(text.slice(Math.max(0, from - 4), from));
+  const isPlace = /(?:(?:^|[\s:(])(?:in|at|file) |^|\n|: |\()$/.test(text.slice(Math.max(0, from - 6), from));
   if (start - from < 220 && isPlace && from >= page.covered && matchAt(AFTER_PATH, text, start)) {
     mark(page, from, AFTER_PATH.lastIndex, 'stack', 'stack', BLOCK);
+  }
+};
+
+const LINE_NUMBER = / line \d{1,7}(?:, <\w{1,20}> line \d{1,7})?/y;
+
+/** `at bin/run line 12`: Perl's way to name a place, whatever the file is called. */
+const detectPerlPlace: Detector = (page, start) => {
+  const { text } = page;
+  const from = runStart(page, PATH, start);
+  const path = start - from < 220 ? text.slice(from, start) : '';
+  const isPlace = /(?:^|[\s:(])at $/.test(text.slice(Math.max(0, from - 4), from));
+  if (
+    isPlace &&
+    /[/\\]/.test(path) &&
+    /^[\w.~/\\:-]+$/.test(path) &&
+    from >= page.covered &&
+    matchAt(LINE_NUMBER, text, start)
+  ) {
+    mark(page, from, LINE_NUMBER.lastIndex, 'stack', 'stack', BLOCK);
   }
 };
 
@@ -229,7 +249,10 @@ export function stackTriggers(): Trigger[] {
   return [
     ...starts.split('|').map((word) => [word, detectLine] as const),
     ...midst.split('|').map((word) => [word, detectMidst] as const),
-    ...['.php', '.pl', '.pm', '.swift:', '.lua:0'].map((word) => [word, detectPlace] as const),
+    ...['.php', '.pl', '.pm', '.swift:', '.swift, line', '.lua:0'].map(
+      (word) => [word, detectPlace] as const,
+    ),
+    [' line 0', detectPerlPlace],
     ['[{file,', detectTerm],
     ...patternTriggers({ rule: 'stack', class: 'stack', weight: BLOCK }, PLACES),
   ];

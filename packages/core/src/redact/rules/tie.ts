@@ -25,6 +25,11 @@ const WORDS =
   /[ \t]{1,3}(?:(?:de )?(?:api|acceso|acesso)[ \t]{0,2}|d['’]acc[eè]s[ \t]?|доступа|πρόσβασης|(?:(?:that )?you )?(?:provided|used|supplied|given|sent|received|entered|value|string|bytes|number|no\.?|#)(?=[ \t:=(])[ \t]{0,2})?(?:for (?:user )?[^\s:=]{1,40} )?(?:(?:is|was|are|of|set to|changed to|ist|lautet|es|est|هي)(?:[ \t]{1,2}|:[ \t]{1,2})|[:=][ \t]{0,3}){0,2}\(?(?:hex\): )?(?:[0579] (?=\S{6}))?/iy;
 const WORD_STARTS = 'adypusgrevbnfiwocl#:=(доπه0579DAYPUSGREVBNFIWOCL';
 const PARTICLE = /[はが是为為는은이가]?[ \t]?(?=[!-~“「『])/y;
+/** The kind of a value in YAML, or a name for it. */
+const TAG = /^(?:!{1,2}\w{1,20}|&\w{1,20})[ \t]{1,4}/;
+/** A value alone in the line below its name. */
+const NEXT_LINE =
+  /^\r?\n[ \t]{1,40}(?=["'][^"'\n]{3,120}["'][ \t]{0,4}(?:\r?\n|$)|[^\s:=]{6,120}[ \t]{0,4}(?:\r?\n|$))/;
 const COMMA = /,[ \t]{0,12}(?=\\{0,7}["'`])/y;
 const CALLS = /(?:define|putenv|setenv|header|fill|type|field|set|append)\(\s{0,4}\\{0,7}["'`][^"'`]{0,2}$/i;
 
@@ -88,6 +93,10 @@ export function linkAt(text: string, nameStart: number, nameEnd: number): Link |
       isSpaced,
     };
   }
+  const member = close === '' && text[after] === ',' ? tupleAt(text, nameStart, after) : -1;
+  if (member >= 0) {
+    return { at: member, tie: 'assigned', close };
+  }
   const link = structureAt(text, nameStart, nameEnd, after);
   if (link >= 0) {
     return { at: link, tie: isQuery(text, nameStart) ? 'query' : 'assigned', close };
@@ -118,6 +127,12 @@ function valueStart(text: string, sign: number, end: number): number {
   const char = text.charAt(at);
   if ((char === '\n' || char === '\r') && text.charCodeAt(sign + 1) === GREATER) {
     return at + (/^\s{0,40}/.exec(text.slice(at, at + 40))?.[0].length ?? 0);
+  }
+  if (char === '!' || char === '&') {
+    return at + (TAG.exec(text.slice(at, at + 60))?.[0].length ?? 0);
+  }
+  if (char === '\n' || char === '\r') {
+    return at + (NEXT_LINE.exec(text.slice(at, at + 200))?.[0].length ?? 0);
   }
   if (char === '|' || char === '>') {
     return at + (/^[|>][+-]?\d?[ \t]{0,4}\r?\n[ \t]{1,40}/.exec(text.slice(at, at + 50))?.[0].length ?? 0);
@@ -152,6 +167,13 @@ function structureAt(text: string, nameStart: number, nameEnd: number, after: nu
   const at = nameEnd + (element?.[0].length ?? 0);
   const isOpen = element?.[0].includes('>') && !text.slice(at, at + LONGEST_ELEMENT).includes('</');
   return element && !isOpen ? at : -1;
+}
+
+/** Where the value starts in a pair of Erlang or Elixir: `{password,"…"}`, `{:token, "…"}`, or -1. */
+function tupleAt(text: string, nameStart: number, comma: number): number {
+  const opens = text[nameStart - 1] === ':' ? nameStart - 2 : nameStart - 1;
+  const at = skipBlanks(text, comma + 1);
+  return text[opens] === '{' && /["'<~]/.test(text.charAt(at)) ? at : -1;
 }
 
 /** The next item of a list: a value if the name is a flag or the argument of a call that sets something. */

@@ -74,11 +74,14 @@ const third = (call: string): RegExp => build(call + TWO_ARGUMENTS, 'iy');
 const LOGINS: readonly Pattern[] = [
   ['jdbc:ora', /jdbc:oracle:\w{2,5}:([\w.$#-]{1,64}\/[^\s@]{1,128})(?=@)/iy],
   ['sqlplus ', /sqlplus (?:-\w{1,2} )?["']?([\w$#.]{1,40}\/[^\s@/"']{1,64})(?=@)/iy],
+  ['expdp ', /expdp ["']?([\w$#.]{1,40}\/[^\s@/"']{1,64})/iy],
+  ['impdp ', /impdp ["']?([\w$#.]{1,40}\/[^\s@/"']{1,64})/iy],
   ['connect', /connect(?: string)?[ ('"]{1,3}([\w$#.]{1,40}\/[^\s@/"']{3,64})(?=@)/iy],
   ['new pdo(', third('new pdo')],
   ['mysqli_connect(', third('mysqli_connect')],
   ['->__construct(', third('->__construct')],
   ['getconnection(', third('getconnection')],
+  ['directoryentry(', third('directoryentry')],
   ['pscredential(', /pscredential\(\s{0,4}["'][^"'\n]{0,80}["'],\s{0,4}["']([^"'\n]{1,100})/iy],
 ];
 
@@ -100,6 +103,7 @@ const HOOKS: readonly Pattern[] = [
   ['/open-apis/bot/v2/hook/', hook(String.raw`\/open-apis\/bot\/v2\/hook\/`)],
   ['.m.pipedream.net', hook(String.raw`\.m\.pipedream\.net\/?(?=\w)`)],
   ['script.google.com/macros/s/', hook(String.raw`script\.google\.com\/macros\/s\/`)],
+  ['sentry.io/api/hooks/', hook(String.raw`sentry\.io\/api\/hooks\/`)],
   ['/webhook', /\/webhooks?(?:-test)?\/([0-9a-f]{8}-[0-9a-f-]{27})/iy],
 ];
 

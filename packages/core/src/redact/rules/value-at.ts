@@ -12,7 +12,7 @@ export interface ValueAt {
 const LONGEST = 1024;
 /** `Some("…")`, `SecretStr('…')`, `<<"…">>`, `string(9) "…"`, `["…"]`, `{"S":"…"}`: what languages put around a text. */
 const OPEN =
-  /(?:(?:Some|Ok|Just|Optional|Secret\w{0,8}|[A-Z]\w{0,16}(?:Password|Token|Key|Hash)|String|Text|[Ss]tr|string\(\d{1,6}\)|bytes|[A-Za-z])?[ (]?\s{0,12}|<<|[[({]\s{0,12}){0,3}(?:\{?\s?\\{0,7}"(?:S|stringValue|value|plain)\\{0,7}"\s?:\s?)?(\\{0,7})(["'`“„«「『]|&quot;|&#3[49];|\\u002[27])/y;
+  /(?:~[cs]|(?:Some|Ok|Just|Optional|Secret\w{0,8}|[A-Z]\w{0,16}(?:Password|Token|Key|Hash)|String|Text|[Ss]tr|string\(\d{1,6}\)|bytes|[A-Za-z])?[ (]?\s{0,12}|<<|[[({]\s{0,12}){0,3}(?:\{?\s?\\{0,7}"(?:S|stringValue|value|plain)\\{0,7}"\s?:\s?)?(\\{0,7})(["'`“„«「『]|&quot;|&#3[49];|\\u002[27])/y;
 const CLOSING: Readonly<Record<string, string>> = { '“': '”', '„': '“', '«': '»', '「': '」', '『': '』' };
 /** `Some(…)`, `{…}`, `[[…]]` around a bare word. */
 const WRAPPED = /(?:Some\(|\{|\[\[|<!\[CDATA\[)(?=[^\s:=,"'{}()[\]]{3,200}[)\]}])/y;
@@ -23,7 +23,7 @@ const isNoSpace = (code: number): boolean => !isSpace(code) && code !== 0xff0c &
 const BARE = charSet(/[^\s"'`<>,;&|)\]}\\\x1b]/, isNoSpace);
 const LINE = charSet(/[^\r\n"'`\\]/, () => true);
 const UNQUOTED = charSet(/[^\s"'`]/, isNoSpace);
-const OPENERS = '"\'`\\&“„«「『<[({';
+const OPENERS = '~"\'`\\&“„«「『<[({';
 
 /** Whether a quote may stand near an offset. */
 function mayOpen(page: Page, at: number): boolean {

@@ -91,6 +91,7 @@ function isCode({ value, next, isSpaced = false }: Candidate): boolean {
   return (
     /^[A-Za-z_$][\w.$]*[([]|^\/[*^]|\?\.|\$\{/.test(value) ||
     (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) && !/\d/.test(value)) ||
+    /^(?:ConvertTo|ConvertFrom|Get|Read|New|Import)-[A-Z][A-Za-z]{3,24}$/.test(value) ||
     (isSpaced &&
       (/^(?:[a-z_$]{2,}|[A-Z][a-z]{2,})(?:[A-Z][a-z]{2,})+$/.test(value) ||
         (/^[A-Za-z_$]+$/.test(value) && /^(?:<| [|&?]|\()/.test(next))))
@@ -101,6 +102,7 @@ function isCode({ value, next, isSpaced = false }: Candidate): boolean {
 function isNoSecret({ value, meaning, tie }: Candidate): boolean {
   return (
     FILE.test(value) ||
+    (/\[\d{0,4}\]/.test(value) && /^[A-Za-z_$][\w$.[\]-]*$/.test(value)) ||
     /^[a-z][a-z\d+.-]{1,20}:\/\//i.test(value) ||
     (/\s/.test(value) && meaning.class !== 'cookie' && !isBytes(value)) ||
     (tie !== 'query' &&

@@ -1,0 +1,172 @@
+import { type Detector, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { nextOf } from '../runs.ts';
+import type { Trigger } from '../scan.ts';
+
+/**
+ * A sentence in which a database repeats a row or a value: the key word where it starts, what stands before the value,
+ * and what ends it. A value that ends with its quote ends with the one that opened it, which is the first group.
+ */
+interface Echo {
+  readonly keyword: string;
+  readonly head: RegExp;
+  readonly close: 'quote' | 'parenthesis' | 'last parenthesis' | 'bracket' | 'brace' | 'line';
+  /** What must follow the end; otherwise the end of a part of a sentence. */
+  readonly after?: RegExp;
+  /** Whether it tells nothing without a statement before it. */
+  readonly needsStatement?: boolean;
+}
+
+const CLOSERS = { parenthesis: ')', bracket: ']', brace: '}' } as const;
+const LONGEST = 1000;
+const MOST_INSIDE = 12;
+
+const ECHOES: readonly Echo[] = [
+  // PostgreSQL and what speaks like it
+  { keyword: 'failing row', head: /failing row contains \(/iy, close: 'last parenthesis' },
+  {
+    keyword: 'invalid input',
+    head: /invalid input (?:syntax for(?: type)?|value for enum) [\w ."]{1,60}: \\{0,3}(["'])/iy,
+    close: 'quote',
+  },
+  { keyword: 'out of range: ', head: /out of range: \\{0,3}(["'])/iy, close: 'quote' },
+  { keyword: 'value "', head: /value \\{0,3}(")/iy, close: 'quote', after: / is out of range/iy },
+  {
+    keyword: 'copy ',
+    head: /copy \w{1,63}, line \d{1,9}(?:, column \w{1,63})?: \\{0,3}(")/iy,
+    close: 'quote',
+  },
+  { keyword: 'detail:  parameters', head: /detail: {1,2}parameters: /iy, close: 'line' },
+  { keyword: 'json data, line', head: /json data, line \d{1,9}: /iy, close: 'line' },
+  { keyword: 'or near ', head: /or near \\{0,3}(")/iy, close: 'quote' },
+  { keyword: 'array literal: ', head: /malformed array literal: \\{0,3}(")/iy, close: 'quote' },
+  { keyword: "$0 = '", head: /\$\d = (')/y, close: 'quote' },
+  { keyword: 'keyvalue', head: /keyValue\\{0,3}"?: ?\{ ?/iy, close: 'brace' },
+  {
+    keyword: "couldn't find ",
+    head: /couldn't find \w{1,40} with \[?["']?[\w.]{1,40}["']? ?= ?["']?/iy,
+    close: 'line',
+  },
+  // MySQL
+  {
+    keyword: 'duplicate entry',
+    head: /duplicate entry \\{0,3}(['"])/iy,
+    close: 'quote',
+    after: / for key/iy,
+  },
+  { keyword: 'incorrect ', head: /incorrect \w{1,20} value: \\{0,3}(['"])/iy, close: 'quote' },
+  { keyword: 'truncated value', head: /truncated value: \\{0,3}(['"])/iy, close: 'quote' },
+  { keyword: "near '", head: /near (')/iy, close: 'quote', after: /'? at line \d/iy },
+  { keyword: 'near \\"', head: /near \\{1,3}(")/iy, close: 'quote', after: / at line \d/iy },
+  // SQL Server
+  { keyword: 'duplicate key value is (', head: /duplicate key value is \(/iy, close: 'parenthesis' },
+  { keyword: 'char value ', head: /char value \\{0,3}(')/iy, close: 'quote' },
+  { keyword: 'after the character', head: /after the character string \\{0,3}(')/iy, close: 'quote' },
+  { keyword: 'syntax near ', head: /syntax near \\{0,3}(')/iy, close: 'quote' },
+  { keyword: 'near "', head: /near (")/iy, close: 'quote', after: /: syntax error/iy },
+  // Oracle, SQLite, MongoDB, Cassandra, DuckDB
+  { keyword: 'column values (', head: /column values \(/iy, close: 'parenthesis' },
+  { keyword: 'unrecognized token', head: /unrecognized token: \\{0,3}("['"]?)/iy, close: 'quote' },
+  { keyword: 'dup key: {', head: /dup key: \{ ?/iy, close: 'brace' },
+  { keyword: ' constant (', head: / constant \(/y, close: 'parenthesis', after: / for \\{0,3}"/y },
+  {
+    keyword: 'duplicate key "',
+    head: /duplicate key \\{0,3}(")/iy,
+    close: 'quote',
+    after: / violates/iy,
+  },
+  // Warehouses and search engines
+  { keyword: 'numeric value ', head: /numeric value \\{0,3}(')/iy, close: 'quote' },
+  { keyword: 'variant value ', head: /variant value \\{0,3}(["'])/iy, close: 'quote' },
+  {
+    keyword: 'could not ',
+    head: /could not (?:parse|convert string|cast) \\{0,3}(["'])/iy,
+    close: 'quote',
+    after: / (?:as|to) [A-Z]/y,
+  },
+  { keyword: 'cannot parse ', head: /cannot parse string \\{0,3}(["'])/iy, close: 'quote' },
+  { keyword: "field's value", head: /field's value: \\{0,3}(["'])/iy, close: 'quote' },
+  // What drivers and mappers bind
+  { keyword: '[parameters: ', head: /\[parameters: (?=[([{])/iy, close: 'line' },
+  { keyword: '[parameters=', head: /\[parameters=\[/iy, close: 'bracket' },
+  { keyword: 'parameters: [', head: /parameters: \[/iy, close: 'bracket', needsStatement: true },
+  { keyword: 'bindings: [', head: /bindings: \[/iy, close: 'bracket', needsStatement: true },
+  { keyword: 'params: [', head: /params: \[/iy, close: 'bracket', needsStatement: true },
+  { keyword: 'params: (', head: /params: \(/iy, close: 'parenthesis', needsStatement: true },
+  { keyword: 'arguments: [', head: /arguments: \[/iy, close: 'bracket', needsStatement: true },
+  { keyword: 'values: [', head: /values: \[/iy, close: 'bracket', needsStatement: true },
+  { keyword: 'args: [', head: /args: \[/iy, close: 'bracket', needsStatement: true },
+  { keyword: 'with params [', head: /with params \[/iy, close: 'bracket' },
+  { keyword: 'binds: [', head: /binds: \[/iy, close: 'bracket' },
+  {
+    keyword: 'binding parameter',
+    head: /binding parameter (?:\[\d{1,4}\] as \[\w{1,30}\] - |\(\d{1,4}:\w{1,30}\) <- )\[/iy,
+    close: 'bracket',
+  },
+  { keyword: '==> parameters: ', head: /==> parameters: /iy, close: 'line' },
+  { keyword: ' [["', head: / \[\[(?=\\{0,3}")/y, close: 'line', needsStatement: true },
+];
+
+type Ending = Pick<Echo, 'close' | 'after'>;
+
+/** The offset of what closes a value, or -1; line breaks are spelled out in JSON, too. */
+function closeAt(page: Page, { close, after }: Ending, from: number, opened: string): number {
+  const line = Math.min(nextOf(page, '\n', from), nextOf(page, '\\n', from));
+  if (close === 'line') return line;
+  const literal = close === 'quote' ? opened.charAt(0) : close === 'last parenthesis' ? ')' : CLOSERS[close];
+  if (nextOf(page, literal, from) - from > LONGEST) return -1;
+  const part = page.text.slice(from, Math.min(line, from + LONGEST) + 1);
+  if (close === 'last parenthesis') return from + part.lastIndexOf(literal);
+  const follows = after ?? ENDS[close];
+  let at = part.indexOf(literal);
+  // A quote or parenthesis in the value is followed by more of it.
+  for (let i = 0; i < MOST_INSIDE && at >= 0 && !matchAt(follows, page.text, from + at + 1); i++) {
+    at = part.indexOf(literal, at + 1);
+  }
+  return at < 0 ? -1 : from + at;
+}
+
+const ENDS = {
+  quote: /['"]{0,2}\\{0,3}["']?(?:[\s.,;:)\]}]|$|\\n)/y,
+  parenthesis: /(?:[\s.,;:"'\]}\\]|$)/y,
+  bracket: /(?:[\s.,;:"')}\\\]]|$)/y,
+  brace: /(?:[\s.,;:"')\\\]]|$)/y,
+} as const;
+
+function echo(row: Echo): Detector {
+  return (page, start) => {
+    if (start < page.covered || (row.needsStatement && page.sqlFrom < 0)) return;
+    const { text } = page;
+    const head = matchAt(row.head, text, start);
+    if (!head) return;
+    const from = start + head[0].length;
+    let end = closeAt(page, row, from, head[1] ?? '');
+    if (end <= from || end - from > LONGEST) return;
+    while (
+      end > from &&
+      (row.close === 'quote' || row.close === 'brace') &&
+      /[\\ ]/.test(text.charAt(end - 1))
+    )
+      end--;
+    if (/\w/.test(text.slice(from, end))) {
+      mark(page, from, end, 'sql-echo', 'sql', STRUCTURE);
+    }
+  };
+}
+
+const LONGEST_KEY = 300;
+
+/** `Key (lower(email::text))=(…) already exists`. */
+const detectKey: Detector = (page, start, end) => {
+  const sign = nextOf(page, ')=(', end);
+  const from = sign + 3;
+  if (start < page.covered || sign - end > LONGEST_KEY || nextOf(page, '\n', end) < sign) return;
+  const stop = closeAt(page, { close: 'parenthesis' }, from, '');
+  if (stop > from && stop - from <= LONGEST_KEY) {
+    mark(page, from, stop, 'sql-echo', 'sql', STRUCTURE);
+  }
+};
+
+/** Triggers for rows and values that databases repeat. */
+export function sqlEchoTriggers(): Trigger[] {
+  return [['key (', detectKey], ...ECHOES.map((row) => [row.keyword, echo(row)] as const)];
+}
