@@ -25,6 +25,7 @@ interface HttpSession {
 }
 
 /** An HTTP server for any number of clients. Listening is the caller's to start. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: small functions around one map of sessions
 export function createHttpServer(app: App): Server {
   const sessions = new Map<string, HttpSession>();
 
