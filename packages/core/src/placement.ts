@@ -44,7 +44,10 @@ export function placementFor(
   const { kind } = fault;
   if (kind === 'parse_error' || kind === 'invalid_request') return 'protocol';
   const subject = fault.subject?.type ?? '';
-  if ((kind === 'not_found' || kind === 'unsupported') && PROTOCOL_SUBJECTS.has(subject)) return 'protocol';
+  if (kind === 'not_found' && PROTOCOL_SUBJECTS.has(subject)) return 'protocol';
+  // A tool that says so was found: what it does not support is the model's to know.
+  if (kind === 'unsupported' && PROTOCOL_SUBJECTS.has(subject) && context.placement !== 'tool')
+    return 'protocol';
   if ((kind === 'invalid_arguments' || kind === 'expired') && REQUEST_SUBJECTS.has(subject))
     return 'protocol';
   if (context.placement === 'protocol' && (kind === 'invalid_arguments' || kind === 'internal'))

@@ -13,6 +13,23 @@ const MAX_LENGTH = 800;
 /** The answer with what only the data of the error said, in its message. */
 export function sayDetails(wire: JsonRpcWire, fault: Fault, said: Said | undefined): JsonRpcWire {
   if (wire.error === undefined || said?.type !== 'message' || !isForCaller(fault)) return wire;
+  return sayData(sayIssues(wire, fault), said);
+}
+
+/** A sentence of one field is a sentence about that field, and there may be others. */
+function sayIssues(wire: JsonRpcWire, { issues }: Fault): JsonRpcWire {
+  if (wire.error === undefined) return wire;
+  const told = wire.error.message;
+  const untold = issues.filter(({ path }) => path.length > 0 && !told.includes(path.join('.')));
+  if (untold.length === 0) return wire;
+  const words = untold.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  const isOne = untold.some(({ message }) => message === told);
+  const message = isOne ? words : `${told.replace(/[.:;]\s*$/, '')} (${words})`;
+  return { ...wire, error: { ...wire.error, message: message.slice(0, MAX_LENGTH + told.length) } };
+}
+
+function sayData(wire: JsonRpcWire, said: Extract<Said, { type: 'message' }>): JsonRpcWire {
+  if (wire.error === undefined) return wire;
   const error = isMembers(said.message) ? said.message['error'] : undefined;
   const data = isMembers(error) ? error['data'] : undefined;
   if (typeof data !== 'object' || data === null) return wire;

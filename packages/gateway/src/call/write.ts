@@ -36,8 +36,16 @@ export function write(options: WriteOptions): WirePolicy {
     if (outcome.ok || outcome.value?.type === 'answer') return outcome;
     const answer = answerTo(call, outcome, outcome.value, options);
     const eventId = outcome.value?.type === 'message' ? outcome.value.eventId : undefined;
-    return { ok: true, value: { ...answer, eventId, isFailure: true } };
+    const isUnwanted = isCancelled(call, outcome.fault);
+    return { ok: true, value: { ...answer, eventId, isFailure: true, isUnwanted } };
   };
+}
+
+/** In the 2025 era a request that its caller has cancelled is answered with silence, where a stream can be silent. */
+function isCancelled({ revision, headers }: WireCall, { kind, origin }: Fault): boolean {
+  const accepts = headers['accept'];
+  const canBeSilent = typeof accepts === 'string' && accepts.includes('text/event-stream');
+  return kind === 'cancelled' && origin === 'caller' && revision === '2025-11-25' && canBeSilent;
 }
 
 /** The answer to a call that failed. */

@@ -79,6 +79,8 @@ export interface Answer {
   readonly eventId?: string | undefined;
   /** It says that the call failed. */
   readonly isFailure?: boolean | undefined;
+  /** The caller has cancelled the call and expects no answer; a stream can end without one. */
+  readonly isUnwanted?: boolean | undefined;
 }
 
 /** How a failure was understood. */

@@ -37,9 +37,12 @@ export class DirectDelivery implements Delivery {
     this.#reply.onDrain(listener);
   }
 
-  conclude({ body, status, headers: own, isStream, eventId }: Answer): void {
+  conclude({ body, status, headers: own, isStream, eventId, isUnwanted }: Answer): void {
     const headers = this.#headers === undefined ? own : { ...this.#headers, ...own };
-    if (isStream || this.#reply.isStream) {
+    if (isUnwanted === true) {
+      this.#reply.stream(this.#headers);
+      this.#reply.end();
+    } else if (isStream || this.#reply.isStream) {
       this.#reply.stream(headers);
       this.#reply.event(isStream ? withoutComments(body) : toEvent(body, eventId));
       this.#reply.end();
@@ -75,9 +78,11 @@ export class SessionDelivery implements Delivery {
     this.#reply.onDrain(listener);
   }
 
-  conclude({ body, status, headers: own }: Answer): void {
+  conclude({ body, status, headers: own, isUnwanted }: Answer): void {
     const { id, isEnded } = this.#session;
-    if (this.#stream === undefined) {
+    if (isUnwanted === true) this.open();
+    if (isUnwanted === true && this.#stream !== undefined) this.#session.finish(this.#stream);
+    else if (this.#stream === undefined) {
       this.#reply.raw(status, isEnded ? own : { 'mcp-session-id': id, ...own }, body);
     } else {
       this.#stream.send(body);

@@ -2,14 +2,24 @@
 import type { FaultInit } from '@mayday/core';
 import { CallEnded } from './call.ts';
 import { createPlaces } from './places.ts';
+import { CANCELLED } from './refusals.ts';
 
 /** Where a closing endpoint looks for what is still open. */
 export interface InFlight {
   readonly size: number;
-  /** Takes a call in; what it gives takes it out again. */
-  add(controller: AbortController): () => void;
+  /** Takes a call in; what it gives takes it out again. `asked`: by this it can be cancelled. */
+  add(controller: AbortController, asked?: Asked): () => void;
+  /** Ends the call that somebody has cancelled. */
+  cancel(asked: Asked): void;
   /** Settles when nothing is open any more. After `graceMs`, what is left is ended. */
   drain(graceMs: number): Promise<void>;
+}
+
+/** Which request of whose: only inside a session does an id name one. */
+export interface Asked {
+  readonly caller: string;
+  readonly session: string;
+  readonly id: string | number | undefined;
 }
 
 /** A restart is no reason for an agent to stop: whether the call may be repeated is decided by what it does. */
@@ -27,19 +37,25 @@ const LAST_WORD_MS = 1000;
 /** Starts with none. */
 export function createInFlight(): InFlight {
   let onEmpty: (() => void) | undefined;
-  const open = createPlaces<AbortController>(() => onEmpty?.());
+  const open = createPlaces<{ controller: AbortController; asked: Asked | undefined }>(() => onEmpty?.());
   return {
     get size() {
       return open.size;
     },
-    add: (controller) => open.add(controller),
+    add: (controller, asked) => open.add({ controller, asked }),
+    cancel({ caller, session, id }) {
+      for (const { controller, asked } of open.all()) {
+        const isIt = asked?.id === id && asked?.session === session && asked.caller === caller;
+        if (isIt && id !== undefined) controller.abort(new CallEnded(CANCELLED, { tellServer: false }));
+      }
+    },
     async drain(graceMs) {
       if (open.size === 0) return;
       const empty = new Promise<void>((resolve) => {
         onEmpty = resolve;
       });
       const late = setTimeout(() => {
-        for (const controller of open.all()) controller.abort(new CallEnded(CLOSING));
+        for (const { controller } of open.all()) controller.abort(new CallEnded(CLOSING));
       }, graceMs);
       const last = new Promise<void>((resolve) => setTimeout(resolve, graceMs + LAST_WORD_MS).unref());
       await Promise.race([empty, last]);

@@ -4,6 +4,7 @@
  */
 import type { FaultInit } from '@mayday/core';
 import { compose } from '@mayday/policy';
+import { idOf } from '../framing/ids.ts';
 import type { HttpClient } from '../links/http-client.ts';
 import { createHttpClient } from '../links/http1/client.ts';
 import { type HttpHeaders, requestHeaders } from '../protocol/headers.ts';
@@ -11,7 +12,7 @@ import { answerCall } from './answer-call.ts';
 import { CallEnded, type Caller, lost, type WireCall, type WireHandler } from './call.ts';
 import { callOf, NEVER } from './call-of.ts';
 import { DirectDelivery } from './delivery.ts';
-import { createInFlight, type InFlight } from './in-flight.ts';
+import { type Asked, createInFlight, type InFlight } from './in-flight.ts';
 import { type Incoming, takeIn } from './incoming.ts';
 import { overHttp } from './over-http.ts';
 import { passThrough } from './pass-through.ts';
@@ -105,7 +106,7 @@ export class ProxyEndpoint implements Endpoint {
   #run(visit: Visit, incoming: Incoming): void {
     const { reply } = visit;
     const ender = new AbortController();
-    const release = this.#inFlight.add(ender);
+    const release = this.#inFlight.add(ender, askedBy(visit, idOf(incoming.body, incoming.peek)));
     const delivery = new DirectDelivery(reply);
     reply.onGone(() => ender.abort(new CallEnded(CALLER_LEFT)));
     const call = this.#callOf(visit, incoming, ender.signal, delivery);
@@ -139,6 +140,14 @@ export class ProxyEndpoint implements Endpoint {
       mend: this.#options.path.mend,
       mendStray: (message) => this.#options.mendStray(stray, message),
     });
+    if (incoming.peek.method === 'notifications/cancelled') this.#cancelled(visit, stray);
+  }
+
+  /** A server may answer what is cancelled with silence: nobody waits for that. */
+  #cancelled(visit: Visit, { params }: WireCall): void {
+    const id = params()?.['requestId'];
+    const asked = askedBy(visit, typeof id === 'string' || typeof id === 'number' ? id : undefined);
+    if (asked !== undefined) this.#inFlight.cancel(asked);
   }
 
   #callOf(visit: Visit, incoming: Incoming, signal: AbortSignal, delivery: DirectDelivery): WireCall {
@@ -177,6 +186,11 @@ export class ProxyEndpoint implements Endpoint {
       abort: () => visit.reply.abort(),
     });
   }
+}
+
+function askedBy({ request, caller }: Visit, id: string | number | undefined): Asked | undefined {
+  const session = request.headers['mcp-session-id'];
+  return typeof session === 'string' && id !== undefined ? { caller: caller.id, session, id } : undefined;
 }
 
 /** Something with headers, as they came and by name. */
