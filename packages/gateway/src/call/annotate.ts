@@ -20,6 +20,7 @@ export function annotate(hints: ToolHints, settings: CommonSettings['retry']): W
       idempotent: known?.idempotent,
       destructive: known?.destructive,
       repeatable: repeatable.get(call.target),
+      once: repeatable.get(call.target) === false ? true : call.once,
       // The key is honoured here; a server that knows nothing of keys would execute a second attempt.
       idempotencyKey: undefined,
     };

@@ -43,10 +43,18 @@ export function exactlyOnce(store: IdempotencyStore, limits: TimeLimits, hints: 
       const key = call.method === 'tools/call' ? call.meta?.[IDEMPOTENCY_KEY] : undefined;
       if (key === undefined) return next(call);
       if (typeof key !== 'string') return lost(call, NO_KEY);
-      const outcome = await asked({ ...call, idempotencyKey: key, arguments: call.params()?.['arguments'] });
+      const args = call.params()?.['arguments'];
+      const outcome = await asked({ ...call, caller: ownerOf(call), idempotencyKey: key, arguments: args });
       return outcome.replayed === true ? addressedTo(call, outcome) : outcome;
     };
   };
+}
+
+/** Whose key it is. Where nobody is known by name, whoever sends the same credential is the same caller. */
+function ownerOf({ caller, headers }: WireCall): string {
+  if (caller !== undefined) return `known\0${caller}`;
+  const said = headers['authorization'];
+  return typeof said === 'string' ? createHash('sha256').update(said).digest('hex') : '';
 }
 
 const NO_KEY: FaultInit = {

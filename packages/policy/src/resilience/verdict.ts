@@ -13,6 +13,8 @@ const SILENCE: readonly Kind[] = ['timeout', 'disconnected', 'unavailable', 'ups
 function isMoot(outcome: Failed<unknown>): boolean {
   const { refused, ended, fault } = outcome;
   if (refused !== undefined || fault.kind === 'cancelled') return true;
+  // A gateway that has too much to do says nothing about what stands behind it.
+  if (fault.kind === 'overloaded' && fault.origin === 'gateway') return true;
   return ended !== undefined && ended !== 'attempt_timeout';
 }
 
