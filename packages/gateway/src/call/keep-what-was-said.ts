@@ -11,8 +11,6 @@ type Member = { readonly [key: string]: unknown };
 
 /** The answer with everything in it that the server had to say. */
 export function keepWhatWasSaid(wire: JsonRpcWire, said: Said | undefined, textBytes: number): JsonRpcWire {
-  if (said?.type === 'nothing' && said.original !== undefined)
-    return withBody(wire, said.original, textBytes);
   if (said?.type !== 'message' || !isObject(said.message)) return wire;
   const { result, error } = said.message;
   if (wire.result !== undefined && isObject(result)) {
@@ -29,7 +27,7 @@ export function keepWhatWasSaid(wire: JsonRpcWire, said: Said | undefined, textB
 }
 
 /** What an API said beside the sentence that was found in it; a page for people is none of it. */
-function withBody(wire: JsonRpcWire, original: Buffer, textBytes: number): JsonRpcWire {
+export function keepBody(wire: JsonRpcWire, original: Buffer, textBytes: number): JsonRpcWire {
   const text = original.toString('utf8', 0, textBytes).trim();
   if (wire.result === undefined || !/^[[{]/.test(text)) return wire;
   const theirs = safe({ content: [{ type: 'text', text }] });

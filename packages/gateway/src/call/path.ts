@@ -12,13 +12,14 @@ import { type Health, watchHealth } from './health.ts';
 import { learnTools } from './learn-tools.ts';
 import { type RecordOptions, record } from './record.ts';
 import { redactFaults } from './redact-faults.ts';
+import { redactTasks } from './redact-tasks.ts';
 import { timeLimit } from './time-limit.ts';
 import type { ToolHints } from './tool-hints.ts';
 import { type WriteOptions, write } from './write.ts';
 
 /** Around every call, the door's own refusals included. */
 export function outerPath(options: WriteOptions & RecordOptions): readonly WirePolicy[] {
-  return [write(options), record(options), redactFaults()];
+  return [redactTasks(), write(options), record(options), redactFaults()];
 }
 
 /** Around questions of the gateway's own: failures are recorded, but put to nobody. */

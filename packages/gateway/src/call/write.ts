@@ -17,9 +17,9 @@ import {
   withId,
 } from '@mayday/relay';
 import { type DialectChoice, dialectFor } from './dialects.ts';
-import { keepWhatWasSaid } from './keep-what-was-said.ts';
+import { keepBody, keepWhatWasSaid } from './keep-what-was-said.ts';
 import { isNegotiation } from './negotiation.ts';
-import { sayDetails } from './say-details.ts';
+import { isForCaller, sayDetails } from './say-details.ts';
 import { statusFor } from './status-for.ts';
 
 /** What decides how a failure is put. */
@@ -73,7 +73,9 @@ function answerTo(
     const { status, headers: own, body } = wire.http;
     return { type: 'answer', body: encode(body), status, headers: { ...headers, ...own }, isStream: false };
   }
-  const whole = keepWhatWasSaid(sayDetails(wire, fault, said), said, options.textBytes);
+  const kept = keepWhatWasSaid(sayDetails(wire, fault, said), said, options.textBytes);
+  const body = said?.type === 'nothing' && isForCaller(fault) ? said.original : undefined;
+  const whole = body === undefined ? kept : keepBody(kept, body, options.textBytes);
   const isResult = wire.result !== undefined && !isChallenge(said);
   const status = isResult ? 200 : statusFor(call, said, wire.error?.code ?? 0);
   return { type: 'answer', body: encode(whole), status, headers, isStream: false };
@@ -110,10 +112,26 @@ function headersOf(said: Said | undefined): ReplyHeaders {
   const kept: { [name: string]: string } = {};
   for (const name of ['mcp-session-id', 'www-authenticate']) {
     const value = said.headers?.[name];
-    if (value !== undefined) kept[name] = value;
+    if (value !== undefined) kept[name] = name === 'www-authenticate' ? challenge(value) : value;
   }
   return kept;
 }
+
+/** What a client needs to log in stays; sentences for people go out as all others do. */
+function challenge(value: string): string {
+  return value.replace(/([\w-]+)\s*=\s*"([^"]*)"/g, (whole, name: string, said: string) =>
+    LOGIN.has(name.toLowerCase()) ? whole : `${name}="${redact(said).value}"`,
+  );
+}
+
+const LOGIN: ReadonlySet<string> = new Set([
+  'realm',
+  'scope',
+  'error',
+  'resource_metadata',
+  'as_uri',
+  'authorization_uri',
+]);
 
 /** Errors with which the two sides agree on a revision keep their code and structure; secrets go all the same. */
 function passedOn(call: WireCall, said: Said): Answer {

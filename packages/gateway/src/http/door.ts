@@ -6,7 +6,17 @@ import type { FaultLog } from '../faults/fault-log.ts';
 import type { KnownCaller } from '../identity/keys.ts';
 import type { Setup } from '../setup.ts';
 import { statusOf } from '../status.ts';
-import { CLOSING, type DoorFault, NO_KEY, NOT_YOURS, notServed, refuse, wrongMethod } from './refusals.ts';
+import { createHoldings, type Holdings } from './holdings.ts';
+import {
+  CLOSING,
+  type DoorFault,
+  HOLDS_TOO_MUCH,
+  NO_KEY,
+  NOT_YOURS,
+  notServed,
+  refuse,
+  wrongMethod,
+} from './refusals.ts';
 import { type Match, matchRoute, mayReach, mayUse } from './routes.ts';
 
 /** What the door opens to. */
@@ -30,13 +40,14 @@ export interface DoorOptions {
 export interface Door {
   /** Looks at a request before its body is read; answers it, or says who will. */
   admit(request: IncomingMessage, reply: Reply): Entry | undefined;
-  /** Cuts the answers of callers who may not be here any more: some of them never end by themselves. */
+  /** Cuts the standing streams of callers who may not be here any more; calls in flight are answered. */
   turnOut(): void;
 }
 
 /** Creates the door. */
 export function createDoor(options: DoorOptions): Door {
   const inside = createPlaces<Guest>();
+  const holdings = createHoldings();
   const admit: Door['admit'] = (request, reply) => {
     const turnAway = (fault: DoorFault): undefined => {
       refuse(reply, fault);
@@ -56,7 +67,7 @@ export function createDoor(options: DoorOptions): Door {
     }
     return caller === undefined
       ? turnAway(NO_KEY)
-      : enter(request, reply, { match, caller, setup, turnAway, inside }, options);
+      : enter(request, reply, { match, caller, setup, turnAway, inside, holdings }, options);
   };
   const turnOut = (): void => {
     const { keys } = options.setup();
@@ -68,7 +79,7 @@ export function createDoor(options: DoorOptions): Door {
   return { admit, turnOut };
 }
 
-/** Somebody with a key whose request is being answered. */
+/** Somebody with a key who listens. */
 interface Guest {
   readonly caller: KnownCaller;
   readonly upstream: string | undefined;
@@ -81,12 +92,13 @@ interface Visitor {
   readonly setup: Setup;
   readonly turnAway: (fault: DoorFault) => undefined;
   readonly inside: Places<Guest>;
+  readonly holdings: Holdings;
 }
 
 function enter(
   request: IncomingMessage,
   reply: Reply,
-  { match, caller, setup, turnAway, inside }: Visitor,
+  { match, caller, setup, turnAway, inside, holdings }: Visitor,
   options: DoorOptions,
 ): Entry | undefined {
   const name = match.upstream ?? options.root;
@@ -95,12 +107,32 @@ function enter(
   if (current === undefined) return turnAway(notServed(pathsFor(setup, caller)));
   const asked = request.headers[DIALECT_HEADER];
   if (typeof asked === 'string' && !isDialectId(asked)) return turnAway(noSuchDialect(asked));
-  if (caller.isKnown) reply.onClose(inside.add({ caller, upstream: match.upstream, reply }));
+  const { bodyBytes, callerBytes } = setup.settings.limits;
+  const holding = holdings.take(caller.id, sizeOf(request, bodyBytes), callerBytes);
+  if (holding === undefined) return turnAway(HOLDS_TOO_MUCH);
+  reply.onClose(holding.release);
   const endpoint = options.holderOf(current, name ?? JOINED, request, caller);
   return {
-    maxBodyBytes: setup.settings.limits.bodyBytes,
-    handle: (body) => endpoint.handle({ request, body, reply, caller }),
+    maxBodyBytes: bodyBytes,
+    handle(body) {
+      holding.resize(body.length);
+      if (caller.isKnown && isStanding(request, body))
+        reply.onClose(inside.add({ caller, upstream: match.upstream, reply }));
+      endpoint.handle({ request, body, reply, caller });
+    },
   };
+}
+
+/** How large its body says it is; as large as any, where it does not say. */
+function sizeOf({ headers, method }: IncomingMessage, largest: number): number {
+  const said = headers['content-length'];
+  if (said === undefined) return headers['transfer-encoding'] === undefined || method === 'GET' ? 0 : largest;
+  return Math.min(Number(said), largest);
+}
+
+/** Does its answer never end by itself? */
+function isStanding({ method }: IncomingMessage, body: Buffer): boolean {
+  return method === 'GET' || body.includes('"subscriptions/listen"');
 }
 
 /** Under this name the joined endpoint is kept; no upstream can have it. */

@@ -53,6 +53,17 @@ export const NO_KEY: DoorFault = {
   headers: { 'www-authenticate': 'Bearer' },
 };
 
+/** Others are served. */
+export const HOLDS_TOO_MUCH: DoorFault = {
+  status: 429,
+  fault: {
+    ...OURS,
+    kind: 'overloaded',
+    message: 'Too many requests of this caller wait for their answer; send the next when one has come',
+  },
+  headers: { 'retry-after': '1' },
+};
+
 /** Not with this key. */
 export const NOT_YOURS: DoorFault = {
   status: 403,

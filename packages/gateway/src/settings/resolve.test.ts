@@ -8,7 +8,13 @@ const DEFAULTS: Omit<Settings, 'upstreams'> = {
   dialect: 'mayday',
   keys: [],
   joined: { enabled: true, separator: '_', partTimeoutMs: 2000 },
-  limits: { bodyBytes: 16 * 2 ** 20, messageBytes: 64 * 2 ** 20, depth: 256, textBytes: 2 ** 20 },
+  limits: {
+    bodyBytes: 16 * 2 ** 20,
+    callerBytes: 128 * 2 ** 20,
+    messageBytes: 64 * 2 ** 20,
+    depth: 256,
+    textBytes: 2 ** 20,
+  },
   sessions: { idleMs: 30 * 60_000, max: 64, perCaller: 16 },
   faults: { keep: 1000 },
 };

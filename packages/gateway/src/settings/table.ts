@@ -68,6 +68,11 @@ export const GENERAL = {
     about: 'What is too much.',
     group: {
       body_bytes: { type: 'bytes', default: 16_777_216, about: 'The largest request.' },
+      caller_bytes: {
+        type: 'bytes',
+        default: 134_217_728,
+        about: 'What the requests of one caller that wait for their answer may hold, all together.',
+      },
       message_bytes: { type: 'bytes', default: 67_108_864, about: 'The largest answer.' },
       depth: {
         type: 'count',
@@ -80,7 +85,7 @@ export const GENERAL = {
     },
   },
   sessions: {
-    about: 'Sessions of the 2025 era.',
+    about: 'Sessions of the 2025 era; a server behind a URL keeps and limits its own.',
     group: {
       idle_ms: {
         type: 'ms',

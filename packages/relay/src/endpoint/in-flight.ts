@@ -46,7 +46,7 @@ export function createInFlight(): InFlight {
     cancel({ caller, session, id }) {
       for (const { controller, asked } of open.all()) {
         const isIt = asked?.id === id && asked?.session === session && asked.caller === caller;
-        if (isIt && id !== undefined) controller.abort(new CallEnded(CANCELLED, { tellServer: false }));
+        if (isIt && id !== undefined) controller.abort(new CallEnded(CANCELLED));
       }
     },
     async drain(graceMs) {

@@ -4,8 +4,11 @@
  */
 import type { FaultInit } from '@mayday/core';
 import { compose } from '@mayday/policy';
+import { idOf } from '../framing/ids.ts';
+import { decode } from '../framing/json.ts';
 import type { Link, LinkEvents } from '../links/link.ts';
 import { checkEnvelope } from '../protocol/envelope.ts';
+import { paramsOf } from '../protocol/params.ts';
 import { type Revision, versionIn } from '../protocol/revisions.ts';
 import { answerCall } from './answer-call.ts';
 import { CallEnded, type Caller, lost, type WireCall, type WireHandler, type WireOutcome } from './call.ts';
@@ -140,7 +143,15 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     const link = session?.link ?? this.#sharedLink(incoming.revision);
     const { body, peek, revision } = incoming;
     link.send({ body, peek, revision, caller: visit.caller.id, session: session?.id });
+    if (peek.method === 'notifications/cancelled') this.#cancelled(visit, body, session);
     visit.reply.raw(202, {});
+  }
+
+  /** Whatever the link makes of it, nobody waits for the answer any more. */
+  #cancelled(visit: Visit, body: Buffer, session: Session | undefined): void {
+    const id = paramsOf(decode(body))?.['requestId'];
+    if (session === undefined || (typeof id !== 'string' && typeof id !== 'number')) return;
+    this.#inFlight.cancel({ caller: visit.caller.id, session: session.id, id });
   }
 
   #run(
@@ -151,7 +162,12 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   ): void {
     const { reply } = visit;
     const ender = new AbortController();
-    const release = this.#inFlight.add(ender);
+    const asked = session && {
+      caller: visit.caller.id,
+      session: session.id,
+      id: idOf(incoming.body, incoming.peek),
+    };
+    const release = this.#inFlight.add(ender, asked);
     if (session !== undefined) session.calls++;
     const delivery = session === undefined ? new DirectDelivery(reply) : new SessionDelivery(reply, session);
     reply.onGone(() => {

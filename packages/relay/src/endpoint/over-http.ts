@@ -198,7 +198,9 @@ class Exchange implements HttpAnswer {
   }
 
   #endOfBody(): void {
-    const body = this.#chunks.length === 1 ? (this.#chunks[0] ?? EMPTY) : Buffer.concat(this.#chunks);
+    const came = this.#chunks.length === 1 ? (this.#chunks[0] ?? EMPTY) : Buffer.concat(this.#chunks);
+    // Some write a byte order mark in front of JSON, and some cannot read one.
+    const body = came[0] === 0xef && came[1] === 0xbb && came[2] === 0xbf ? came.subarray(3) : came;
     const call = this.#call;
     if (this.#status >= 300 || this.#status < 200) {
       const said = { type: 'http', status: this.#status, headers: this.#headersBack(), body } as const;

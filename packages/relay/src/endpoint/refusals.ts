@@ -49,7 +49,7 @@ export const NO_OPENING: FaultInit = {
   subject: { type: 'method', id: 'initialize' },
   message: 'Method not found: initialize is not part of revision 2026-07-28',
 };
-/** What ends a call that its caller has cancelled; the server was told with the caller's own words. */
+/** What ends a call that its caller has cancelled. */
 export const CANCELLED: FaultInit = {
   kind: 'cancelled',
   origin: 'caller',

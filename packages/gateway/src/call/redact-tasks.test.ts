@@ -1,0 +1,37 @@
+import { answered } from '@mayday/relay';
+import { expect, it } from 'vitest';
+import { wireCall } from '../../test/calls.ts';
+import { redactTasks } from './redact-tasks.ts';
+
+const through = async (result: object, isStream = false): Promise<string> => {
+  const json = JSON.stringify({ jsonrpc: '2.0', id: 7, result });
+  const body = Buffer.from(isStream ? `id: 4\ndata: ${json}\n\n` : json);
+  const outcome = await redactTasks()(async () => answered({ body, status: 200, headers: {}, isStream }))(
+    wireCall({ name: 'pay' }),
+  );
+  return outcome.ok && outcome.value.type === 'answer' ? outcome.value.body.toString() : 'lost';
+};
+
+const SECRET = 'password=hunter2hunter2';
+
+it.each([
+  [{ taskId: '1', status: 'failed', statusMessage: SECRET }],
+  [{ tasks: [{ taskId: '1', status: 'failed', statusMessage: SECRET }] }],
+  [
+    {
+      taskId: '1',
+      status: 'completed',
+      result: { content: [{ type: 'text', text: SECRET }], isError: true },
+    },
+  ],
+])('takes secrets out of %j', async (result) => {
+  expect(await through(result)).not.toContain('hunter2');
+  const streamed = await through(result, true);
+  expect(streamed).not.toContain('hunter2');
+  expect(streamed).toMatch(/^id: 4\n/m);
+});
+
+it('leaves tasks that work as the bytes that came', async () => {
+  const working = { taskId: '1', status: 'working', statusMessage: SECRET };
+  expect(await through(working)).toBe(JSON.stringify({ jsonrpc: '2.0', id: 7, result: working }));
+});
