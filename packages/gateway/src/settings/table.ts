@@ -105,7 +105,7 @@ export const GENERAL = {
         default: 16,
         min: 1,
         max: 100_000,
-        about: 'Sessions of one caller at one upstream.',
+        about: 'Sessions of one caller at one upstream, where callers have keys.',
       },
     },
   },
