@@ -1,7 +1,6 @@
 /** A fault as an HTTP problem (RFC 9457): the REST twin of what an MCP server says. */
 import { randomUUID } from 'node:crypto';
 import {
-  type Dialect,
   type DialectId,
   type Fault,
   FaultError,
@@ -10,6 +9,7 @@ import {
   language,
   write,
 } from '@mayday/core';
+import { isOfHttp } from '@mayday/core/dialects';
 import { toSeconds } from '@mayday/core/http';
 import { correlationIdFor } from '../boundary/correlate.ts';
 import { expect, expectChallenge, expectFunction, expectKnown, expectPositive } from '../options-check.ts';
@@ -104,11 +104,6 @@ function check(options: ProblemOptions): void {
   expect(isMessages, 'messages', '"actionable", "none" or "all"', messages);
   if (maxTextLength !== undefined) expectPositive(maxTextLength, 'maxTextLength');
   expectFunction(options.correlationId, 'correlationId');
-}
-
-/** Problems are all that a dialect of HTTP alone writes. */
-function isOfHttp({ places = [] }: Dialect): boolean {
-  return places.length === 1 && places[0] === 'http';
 }
 
 function judge(reason: unknown, context: ExceptionContext): Thrown {
