@@ -176,6 +176,17 @@ it.each([
   expect(larger.failureIn(encode({ id: 1, result: { content: [] } }))).toBeUndefined();
 });
 
+it('takes an answer for a failure that a dialect chokes on, as reading does', () => {
+  const broken: Dialect = {
+    ...acme,
+    fails() {
+      throw new Error('a bug of somebody’s own');
+    },
+  };
+  expect(createFailureFinder(language.with(broken)).failureIn(trouble)).toBeDefined();
+  expect(language.with(broken).read(decode(trouble))).toMatchObject({ failure: true, certainty: 0 });
+});
+
 it('does not open answers for a dialect that has marks', () => {
   const { mayHaveFailed: may } = createFailureFinder(language.with({ ...acme, failureMarks: ['"trouble"'] }));
   expect(may(encode({ id: 1, result: { content: [] } }))).toBe(false);

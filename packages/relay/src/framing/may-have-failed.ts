@@ -54,8 +54,12 @@ export function createFailureFinder(language: Language): FailureFinder {
 function hidesFailure(message: unknown, hiding: readonly Dialect[]): boolean {
   if (hiding.length === 0 || !isMembers(message) || !isMembers(message['result'])) return false;
   if (typeof message['method'] === 'string') return false;
-  const wire = look(message);
-  return hiding.some((dialect) => dialect.fails?.(wire) === true);
+  try {
+    const wire = look(message);
+    return hiding.some((dialect) => dialect.fails?.(wire) === true);
+  } catch {
+    return true; // reading it says that it could not be read, and the operator hears of that
+  }
 }
 
 /**

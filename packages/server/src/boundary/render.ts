@@ -5,6 +5,7 @@ import {
   type Fault,
   type JsonObject,
   type Language,
+  language,
   saidRetryable,
   toDocument,
   type WriteOptions,
@@ -37,7 +38,10 @@ export function dialectFor(state: RequestState, settings: Settings): Dialect {
   return (typeof asked === 'string' ? settings.askable.get(asked) : undefined) ?? settings.dialect;
 }
 
-/** The response to send for a sealed fault; `replaced` is the SDK's own answer. */
+/**
+ * The response to send for a sealed fault; `replaced` is the SDK's own answer. A dialect of somebody's own that throws
+ * costs nobody the answer: it is said in ours.
+ */
 export function render(
   fault: Fault,
   state: RequestState,
@@ -45,6 +49,25 @@ export function render(
   settings: Settings,
   failure: Rendered = {},
   replaced?: Message,
+): Message {
+  try {
+    return rendered(fault, state, dialect, settings, failure, replaced);
+  } catch (bug) {
+    if (dialect === FALLBACK) throw bug;
+    process.emitWarning(`the dialect ${dialect.id} could not say a fault: ${String(bug)}`, 'MaydayWarning');
+    return rendered(fault, state, FALLBACK, { ...settings, language }, failure, replaced);
+  }
+}
+
+const FALLBACK: Dialect = language.dialect('mayday');
+
+function rendered(
+  fault: Fault,
+  state: RequestState,
+  dialect: Dialect,
+  settings: Settings,
+  failure: Rendered,
+  replaced: Message | undefined,
 ): Message {
   const options = writeOptions(fault, state, settings, failure);
   const to: Target = { dialect, options, language: settings.language };
@@ -104,8 +127,8 @@ interface Target {
   readonly language: Language;
 }
 
-function writtenIn(fault: Fault, { dialect, options, language }: Target, said = fault): Message {
-  return asJsonRpc(language.write(fault, dialect.id, options).wire, said, options);
+function writtenIn(fault: Fault, { dialect, options, language: spoken }: Target, said = fault): Message {
+  return asJsonRpc(spoken.write(fault, dialect.id, options).wire, said, options);
 }
 
 /** The dialect's own answer; a tool's result where it has to be one. */
