@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { type Dialect, fault, type Language, language } from '@mayday/core';
 import { resolveSettings, startGateway } from '@mayday/gateway';
 import { guard } from '@mayday/server';
+import { faultPage, problemWriter } from '@mayday/server/http';
 import { InMemoryTransport, McpServer } from '@modelcontextprotocol/server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
@@ -178,6 +179,25 @@ describe('a guarded server', () => {
   ])('says what is wrong with %j', (options, sentence) => {
     const server = new McpServer({ name: 'orders', version: '1' });
     expect(() => guard(server, options as never)).toThrow(sentence);
+  });
+});
+
+describe('its REST twin', () => {
+  const asked = 'application/json';
+
+  it('has a page for each of its codes', () => {
+    const { status, body } = faultPage('/errors/busy', asked, { dialect: 'acme', language: larger });
+    expect([status, JSON.parse(body)]).toEqual([200, expect.objectContaining({ title: 'Busy' })]);
+    expect(() => faultPage('/errors/busy', asked, { dialect: 'acme' })).toThrow(/got "acme"/);
+  });
+
+  it('speaks its problem documents', () => {
+    const twin: Dialect = { ...acme, problem: ({ message }) => ({ status: 503, trouble: message }) };
+    const options = { dialect: 'acme', language: language.with(twin) };
+    expect(problemWriter(options)(fault.overloaded('Come back at noon'))).toMatchObject({
+      status: 503,
+      body: { trouble: 'Come back at noon' },
+    });
   });
 });
 

@@ -6,7 +6,14 @@ import type { OnceOptions } from './boundary/once.ts';
 import type { Call } from './call.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Guard } from './guards/guard.ts';
-import { expect, expectChallenge, expectFunction, expectKnown, expectPositive } from './options-check.ts';
+import {
+  expect,
+  expectChallenge,
+  expectFunction,
+  expectKnown,
+  expectLanguage,
+  expectPositive,
+} from './options-check.ts';
 import type { FaultEvent, Logger, Telemetry } from './report/report.ts';
 import type { Handle } from './shapes.ts';
 import type { Messages } from './words/exception.ts';
@@ -170,12 +177,7 @@ function check(options: GuardOptions): void {
   expectKnown(options, Object.keys(OPTIONS), 'guard');
   const { clientDialects, deadlineMs, guards, messages, placement, logger, maxTextLength } = options;
   expectChallenge(options.challenge);
-  expect(
-    options.language === undefined || isLanguage(options.language),
-    'language',
-    'a language: `language.with(…)`, or what `createLanguage` makes',
-    options.language,
-  );
+  expectLanguage(options.language);
   const ids = idsOf(options.language ?? language);
   const { dialect = DEFAULT_DIALECT } = options;
   expect(ids.includes(dialect), 'dialect', `one of ${ids.join(', ')}`, dialect);
@@ -226,11 +228,6 @@ function check(options: GuardOptions): void {
 
 function idsOf({ dialects }: Language): readonly DialectId[] {
   return dialects.map((dialect) => dialect.id);
-}
-
-function isLanguage(value: unknown): boolean {
-  const { dialects, read, write } = Object(value) as Partial<Language>;
-  return Array.isArray(dialects) && typeof read === 'function' && typeof write === 'function';
 }
 
 function isDialects(value: unknown, ids: readonly DialectId[]): boolean {

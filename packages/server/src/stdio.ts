@@ -7,7 +7,7 @@ import { type DialectId, type Language, language } from '@mayday/core';
 import { createDrain, type Drain } from './boundary/drain.ts';
 import { REJECTS, type Rejecting } from './boundary/rejecting.ts';
 import { badLineAnswer } from './boundary/unasked.ts';
-import { expectKnown, expectPositive } from './options-check.ts';
+import { expectKnown, expectLanguage, expectPositive } from './options-check.ts';
 import type { Message, TransportLike } from './shapes.ts';
 import {
   type BadLine,
@@ -51,6 +51,7 @@ const OPTIONS = ['stdin', 'stdout', 'maxLineBytes', 'dialect', 'language', 'drai
 /** Makes the transport. */
 export function guardStdio(options: StdioOptions = {}): StdioTransport {
   expectKnown(options, OPTIONS, 'guardStdio');
+  expectLanguage(options.language);
   const { maxLineBytes = MAX_LINE_BYTES, drainMs = DRAIN_MS } = options;
   expectPositive(maxLineBytes, 'maxLineBytes');
   expectPositive(drainMs, 'drainMs');

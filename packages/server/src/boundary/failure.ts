@@ -56,11 +56,12 @@ export function failureFromThrown(reason: unknown, context: ThrownContext): Fail
       began,
       spokenCode: spoken.code,
     };
-  const { messages, maxTextLength, redaction } = context.settings;
+  const { messages, maxTextLength, redaction, language } = context.settings;
   const { thrown, masked } = faultFromException(reason, {
     messages,
     maxTextLength,
     redaction,
+    language,
     arguments: context.call.arguments,
     unchecked: context.unchecked,
   });
