@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fault, language } from '../index.ts';
+import { fault, KIND_NAMES, language, makeFault } from '../index.ts';
 import type { Dialect, FormContext, JsonRpcWire } from './dialect.ts';
 import { formOf, inForm } from './forms.ts';
 
@@ -23,6 +23,8 @@ function formed(
   const wire = language.write(said.fault, id, options).wire as JsonRpcWire;
   return inForm(wire, said.fault, language.dialect(id), context);
 }
+
+const DOCUMENTS = ['closient', 'onx', 'erlmcp', 'qaqnuz', 'platica'];
 
 const unknownTool = fault.notFound('There is no tool nope', { subject: { type: 'tool', id: 'nope' } });
 const outside = fault.forbidden('This Host is not served here');
@@ -58,6 +60,17 @@ describe('a request that is wrong as such', () => {
     const answer = formed(outside, id, { method: '', ofRequest: true });
     expect(answer).toMatchObject({ jsonrpc: '2.0', id: null, error: { code } });
     expect(answer).not.toHaveProperty('result');
+  });
+
+  it.each(DOCUMENTS)('%s: whatever its kind and subject, it is an error with id null', (id) => {
+    for (const kind of KIND_NAMES) {
+      for (const type of [undefined, 'tool', 'method', 'header', 'session']) {
+        const said = makeFault({ kind, message: 'No', subject: type === undefined ? type : { type } });
+        const answer = formed({ fault: said }, id, { method: '', ofRequest: true });
+        expect(Object.keys(answer), `${kind} ${type}`).toEqual(['jsonrpc', 'id', 'error']);
+        expect([answer.id, Number.isInteger(answer.error?.code)]).toEqual([null, true]);
+      }
+    }
   });
 
   it('closient: its fields are told in words', () => {
