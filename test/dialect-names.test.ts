@@ -19,12 +19,8 @@ const SWITCHES: readonly RegExp[] = [
 
 const root = new URL('../packages/', import.meta.url);
 
-/**
- * The demo is about the five systems; their names are its subject. The kit's boundary still holds the forms that the
- * documents have for failures of the protocol itself: they belong into the dialects, and nothing may join them there.
- */
-const EXEMPT =
-  /^core\/src\/dialects\/|^cli\/src\/demo\/|^server\/src\/boundary\/(?:boundary|early|forms|render)\.ts$|\.test\.ts$|\.fixture\.ts$/;
+/** The demo is about the five systems; their names are its subject. */
+const EXEMPT = /^core\/src\/dialects\/|^cli\/src\/demo\/|\.test\.ts$|\.fixture\.ts$/;
 
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => /^[a-z]+\/src\/.*\.ts$/.test(file) && !EXEMPT.test(file))

@@ -136,10 +136,13 @@ export const DEFECTS: readonly Defect[] = [
     make: 'policies',
     where: viaGateway,
     parts: () => ({
-      hear: (hear) => (call, said) => {
-        const heard = hear(call, said);
-        return heard.fault.retryable ? { ...heard, fault: { ...heard.fault, executed: 'no' } } : heard;
-      },
+      hear: (hear) => ({
+        ...hear,
+        understand(call, said) {
+          const heard = hear.understand(call, said);
+          return heard.fault.retryable ? { ...heard, fault: { ...heard.fault, executed: 'no' } } : heard;
+        },
+      }),
     }),
     breaks: TWICE,
   },

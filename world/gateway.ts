@@ -1,5 +1,6 @@
 /** The gateway without its sockets: its endpoint, its whole path and its links to processes, as they are. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { language } from '@mayday/core';
 import { createMemoryIdempotency, type IdempotencyStore } from '@mayday/policy';
 import {
   ANYBODY,
@@ -170,11 +171,12 @@ function createEndpoint(
     journal: createFaultLog(10),
     onBug,
     textBytes: 1_048_576,
-    dialects: () => 'mayday',
+    dialects: { language, of: () => 'mayday' },
     onFault: () => undefined,
   });
   const upstream = createUpstream(settings, {
     outer,
+    language,
     messageBytes: 67_108_864,
     depth: 256,
     answers,

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 const SURFACE: { readonly [path: string]: string } = {
   '.': 'DefinedFault Definition Dialect DialectId Executed Fault FaultError FaultInit Issue Json JsonObject KINDS KIND_NAMES Kind Language LanguageOptions Origin Reaction ReadOptions Reading Retry Subject ThrowOptions Translation WriteOptions causeOf createLanguage defineFault fault faultOf fromDocument isFault isKind language makeFault read saidExecuted saidRetryable toDocument write',
   './fault': 'Carried DefinedOptions FaultFactory FromOptions KindDefaults Native ORIGINS RetryWhen SUBJECT_TYPES isRetryable',
-  './dialects': 'CodeRow DIALECTS Dialect DialectId Evidence Foreign Heard HttpWire JsonRpcWire KnownDialectId Placement ReadContext Wire WriteContext Written WrittenWire byCode errorResponse failureMarks look pickRow resultResponse statusOfCode textContent',
+  './dialects': 'CodeRow DIALECTS Dialect DialectId Evidence Foreign Form FormContext Heard HttpWire JsonRpcWire KnownDialectId Placement ReadContext Wire WriteContext Written WrittenWire byCode errorResponse failureMarks isOfHttp look pickRow resultResponse statusOfCode textContent',
   './dialects/closient': 'classOf closient closientProblem closientWait',
   './dialects/erlmcp': 'ErlmcpCategory ErlmcpSeverity clientAdvice createErrorResponse erlmcp errorCategory errorSeverity userMessage validateErrorCode',
   './dialects/mayday': 'mayday',
@@ -19,6 +19,7 @@ const SURFACE: { readonly [path: string]: string } = {
   './dialects/problem': 'TYPE_BASE problem',
   './dialects/qaqnuz': 'TEXTS classify envelopeFor qaqnuz retryDelay sanitize',
   './dialects/tool-failure': 'toolFailure',
+  './forms': 'formOf inForm',
   './catalog': 'ApplicationDefinition Break Catalogue CatalogueCode CatalogueKind CatalogueOptions CatalogueSource CodeRange CodeSource Found KindPage Lock LockedCode WithDefinition buildCatalogue checkLock isLock lockOf lookUp rangeOf sourceOf termsOf',
   './http': 'STATUSES kindOfStatus parseRetryAfter statusOfKind toSeconds',
   './names': 'editDistance nearest nearestNames',

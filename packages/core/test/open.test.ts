@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { buildCatalogue, lookUp } from '../src/catalog/index.ts';
 import { errorResponse, resultResponse } from '../src/dialects/answers.ts';
-import { type Dialect, failureMarks, statusOfCode } from '../src/dialects/dialect.ts';
+import { type Dialect, failureMarks, isOfHttp, statusOfCode } from '../src/dialects/dialect.ts';
+import { formOf } from '../src/dialects/forms.ts';
 import { DIALECTS, type Wire } from '../src/dialects/index.ts';
 import { createLanguage, type Fault, fault, language, write } from '../src/index.ts';
 import { plan } from '../src/plan/index.ts';
@@ -150,8 +151,11 @@ describe('facts of the dialects', () => {
 
   it('how an answer to nobody is numbered', () => {
     expect(facts(({ unknownId }) => unknownId)).toEqual({
+      closient: 'null',
       onx: 'null',
       erlmcp: 'null',
+      qaqnuz: 'null',
+      platica: 'null',
       mcp: 'absent',
       'mcp@2026-07-28': 'absent',
       'mcp@2025-11-25': 'absent',
@@ -174,7 +178,7 @@ describe('facts of the dialects', () => {
     ['mayday', 'x', 'x'],
     ['tool-failure', null, undefined],
     ['platica', null, null],
-    ['platica', undefined, undefined],
+    ['platica', undefined, null],
   ] as const)('ER-1 %s answers a request with id %j with id %j', (to, id, expected) => {
     const { wire } = write(fault.parseError('Parse error').fault, to, { id });
     expect((wire as { id?: unknown }).id).toBe(expected);
@@ -184,6 +188,20 @@ describe('facts of the dialects', () => {
   it('an answer inside a result gets no id that nobody asked for', () => {
     const { wire } = write(fault.conflict('x').fault, 'onx');
     expect(wire).not.toHaveProperty('id');
+  });
+
+  it('what whoever serves has to know', () => {
+    expect(facts(({ initializeFirst }) => initializeFirst)).toEqual({ erlmcp: true });
+    expect(facts(({ requestKinds }) => requestKinds)).toEqual({ onx: true, platica: true });
+    expect(facts(({ carriesDocument }) => carriesDocument)).toEqual({ mayday: true });
+    expect(facts((dialect) => isOfHttp(dialect) || undefined)).toEqual({ problem: true });
+    expect(facts((dialect) => formOf(dialect) && true)).toEqual({
+      closient: true,
+      onx: true,
+      erlmcp: true,
+      qaqnuz: true,
+      platica: true,
+    });
   });
 
   it('what a document’s client waits', () => {

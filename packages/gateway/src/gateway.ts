@@ -1,10 +1,10 @@
 /** The gateway: one door, many servers, one kind of failure. */
 import type { IncomingMessage } from 'node:http';
+import { type Language, language } from '@mayday/core';
 import { createMemoryIdempotency } from '@mayday/policy';
 import { type Endpoint, type Listener, listen } from '@mayday/relay';
 import { createFaultLog, type FaultLog } from './faults/fault-log.ts';
 import { createDoor, JOINED } from './http/door.ts';
-import { refuse, TURNED_AWAY } from './http/refusals.ts';
 import type { KnownCaller } from './identity/keys.ts';
 import { toLogLine } from './log-lines.ts';
 import { settingsChanged } from './settings/changes.ts';
@@ -17,6 +17,8 @@ export interface GatewayOptions {
   readonly onLog?: ((line: string) => void) | undefined;
   /** Serve this upstream at `/mcp`, in place of all of them joined. */
   readonly root?: string | undefined;
+  /** The dialects there are; all that come with `@mayday/core`. `language.with(…)` has yours as well. */
+  readonly language?: Language | undefined;
 }
 
 /** A running gateway. */
@@ -39,7 +41,13 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
   const journal = createFaultLog(settings.faults.keep);
   const onBug = (error: unknown): void =>
     log(`bug: ${error instanceof Error ? `${error.name} ${frameOf(error)}` : typeof error}`);
-  const shared: SetupContext = { journal, answers: createMemoryIdempotency(), log, onBug };
+  const shared: SetupContext = {
+    language: options.language ?? language,
+    journal,
+    answers: createMemoryIdempotency(),
+    log,
+    onBug,
+  };
   const retiring = createRetiring();
   let setup = createSetup(settings, shared);
   let isClosing = false;
@@ -49,13 +57,14 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
     isClosing: () => isClosing,
     journal,
     startedAt: Date.now(),
+    onBug,
     root: options.root,
     holderOf: retiring.holderOf,
   });
   const listener: Listener = await listen({
     ...settings.listen,
     admit: door.admit,
-    turnAway: (reason, reply) => refuse(reply, TURNED_AWAY[reason]),
+    turnAway: door.turnAway,
     onBug,
   });
 

@@ -1,8 +1,10 @@
 /** Everything that the settings decide. A reload makes a new one and keeps of the old what has not changed. */
 import { isDeepStrictEqual } from 'node:util';
+import type { Language } from '@mayday/core';
 import { forOperator } from '@mayday/core/render';
 import type { IdempotencyStore } from '@mayday/policy';
 import type { LinkEndpoint } from '@mayday/relay';
+import type { DialectChoice } from './call/dialects.ts';
 import { outerPath, recordingPath } from './call/path.ts';
 import type { FaultLog } from './faults/fault-log.ts';
 import { createKeys, type Keys } from './identity/keys.ts';
@@ -18,10 +20,13 @@ export interface Setup {
   readonly upstreams: ReadonlyMap<string, Upstream>;
   readonly joined: LinkEndpoint<JoinedLink> | undefined;
   readonly keys: Keys;
+  readonly dialects: DialectChoice;
 }
 
 /** What outlives settings. */
 export interface SetupContext {
+  /** The dialects that can be read and written. */
+  readonly language: Language;
   readonly journal: FaultLog;
   /** Answers to calls with an idempotency key. */
   readonly answers: IdempotencyStore;
@@ -31,16 +36,18 @@ export interface SetupContext {
 
 /** Builds what the settings say. */
 export function createSetup(settings: Settings, shared: SetupContext, before?: Setup): Setup {
+  const dialects = choiceOf(settings, shared.language);
   const policies = {
     journal: shared.journal,
     onBug: shared.onBug,
     textBytes: settings.limits.textBytes,
-    dialects: (upstream: string) => settings.upstreams.get(upstream)?.dialect ?? settings.dialect,
+    dialects,
     onFault: (fault: Parameters<typeof forOperator>[0], upstream: string, method: string) =>
       shared.log(`fault upstream=${upstream} method=${method} ${forOperator(fault)}`),
   };
   const context: UpstreamContext = {
     outer: outerPath(policies),
+    language: shared.language,
     messageBytes: settings.limits.messageBytes,
     depth: settings.limits.depth,
     answers: shared.answers,
@@ -67,9 +74,18 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
         settings,
         outer: context.outer,
         recording: recordingPath(policies),
+        language: shared.language,
         onBug: shared.onBug,
       }));
-  return { settings, upstreams, joined, keys: createKeys(settings.keys) };
+  return { settings, upstreams, joined, keys: createKeys(settings.keys), dialects };
+}
+
+/** Throws a sentence when the settings name a dialect that the language has not. */
+function choiceOf({ dialect, keys, upstreams }: Settings, language: Language): DialectChoice {
+  const named = [...upstreams.values()].flatMap((upstream) => [upstream.dialect, upstream.from]);
+  for (const id of [dialect, ...keys.map((key) => key.dialect), ...named])
+    if (id !== undefined) language.dialect(id);
+  return { language, of: (upstream) => upstreams.get(upstream)?.dialect ?? dialect };
 }
 
 /** Settings that reach into every upstream. */

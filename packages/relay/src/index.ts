@@ -41,7 +41,7 @@ export {
   type WireOutcome,
   type WirePolicy,
 } from './endpoint/call.ts';
-export { createHear } from './endpoint/hear.ts';
+export { createHear, type HearOptions } from './endpoint/hear.ts';
 export { outcomeOf, overLink } from './endpoint/over-link.ts';
 
 // Conversations with servers.
@@ -81,7 +81,6 @@ export {
   CLIENT_CAPABILITIES_KEY,
   SERVER_INFO_KEY,
   SUBSCRIPTION_KEY,
-  TOOL_FAILURE_KEY,
   VERSION_KEY,
 } from './protocol/meta-keys.ts';
 
@@ -90,7 +89,6 @@ export { type Invalid, type MessageKind, type Peek, type PeekOptions, peek } fro
 export { idBytes, idOf, withId } from './framing/ids.ts';
 export { locate, type Range, splice, textAt, valuesOf } from './framing/members.ts';
 export { decode, encode, isMembers, type Members, type Parsed, parse } from './framing/json.ts';
-export { hasFailed, mayHaveFailed } from './framing/may-have-failed.ts';
 export { createLineSplitter, type LineEvents, type LineSplitter, oneLine } from './framing/lines.ts';
 export {
   createEventSplitter,

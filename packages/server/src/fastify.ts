@@ -19,10 +19,10 @@ export function problems(
 }
 
 /** Serves the pages behind problem types: those of the kinds, or of a dialect's codes. */
-export function pages({ dialect }: PageOptions = {}): (request: FastifyRequest, reply: FastifyReply) => void {
+export function pages(options: PageOptions = {}): (request: FastifyRequest, reply: FastifyReply) => void {
   return (request, reply) => {
     const path = new URL(request.url, 'http://localhost').pathname;
-    const { status, headers, body } = faultPage(path, request.headers.accept, dialect);
+    const { status, headers, body } = faultPage(path, request.headers.accept, options);
     void reply
       .code(status)
       .headers({ ...headers })

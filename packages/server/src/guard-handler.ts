@@ -2,7 +2,7 @@
 import { type Fault, type FaultError, fault, type Kind } from '@mayday/core';
 import { type Failure, failureFromThrown } from './boundary/failure.ts';
 import { type RefusedRequest, watchingRequest } from './boundary/refused-requests.ts';
-import { dialectFor, KEEPS_CONTENT, render } from './boundary/render.ts';
+import { dialectFor, keepsContent, render } from './boundary/render.ts';
 import { RequestState } from './boundary/request-state.ts';
 import { readSdkError } from './boundary/sdk-failures.ts';
 import { seal } from './boundary/seal.ts';
@@ -37,7 +37,7 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
       return answer(state, settings, { status: 500, headers: new Headers() }, failure);
     }
     const { handled: response, refused } = watched;
-    if (refused !== undefined && KEEPS_CONTENT.has(refused.dialect)) {
+    if (refused !== undefined && keepsContent(refused.dialect)) {
       await response.body?.cancel();
       return unauthorized(request, startedAt, refused, settings);
     }
@@ -204,7 +204,7 @@ function reportTo(settings: Settings, thrown: FaultError, fault: Fault, call: Re
     cause: privateCause(thrown),
     correlationId: fault.correlationId as string,
     call,
-    dialect: dialectFor(call, settings),
+    dialect: dialectFor(call, settings).id,
     placement: 'protocol',
     code: undefined,
     durationMs: settings.clock.now() - call.startedAt,

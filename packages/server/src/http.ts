@@ -64,24 +64,24 @@ export function withNodeProblems(
  * @example
  * app.get('/docs/errors/*', faultPages({ dialect: 'closient' }));
  */
-export function faultPages({ dialect }: PageOptions = {}): (request: Request) => Response {
+export function faultPages(options: PageOptions = {}): (request: Request) => Response {
   return (request) => {
     const { status, headers, body } = faultPage(
       new URL(request.url).pathname,
       request.headers.get('accept') ?? undefined,
-      dialect,
+      options,
     );
     return new Response(request.method === 'HEAD' ? null : body, { status, headers });
   };
 }
 
 /** The same for `node:http`. */
-export function nodeFaultPages({
-  dialect,
-}: PageOptions = {}): (request: IncomingMessage, response: ServerResponse) => void {
+export function nodeFaultPages(
+  options: PageOptions = {},
+): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    const { status, headers, body }: Page = faultPage(path, request.headers.accept, dialect);
+    const { status, headers, body }: Page = faultPage(path, request.headers.accept, options);
     response.writeHead(status, { ...headers });
     response.end(request.method === 'HEAD' ? undefined : body);
   };

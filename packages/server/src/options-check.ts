@@ -1,4 +1,5 @@
 /** Options are checked with sentences that say what was expected. */
+import type { Language } from '@mayday/core';
 import { nearest } from './boundary/nearest.ts';
 
 /** Throws the sentence that says what an option should have been. */
@@ -20,6 +21,14 @@ export function expectFunction(value: unknown, option: string): void {
 export function expectChallenge(value: unknown): void {
   const holds = value === undefined || (typeof value === 'string' && /^[\w-]+(?: [^\r\n]+)?$/.test(value));
   expect(holds, 'challenge', 'an authentication challenge', value);
+}
+
+/** A language, if there is anything at all. */
+export function expectLanguage(value: unknown): void {
+  const { dialects, read, write } = Object(value) as Partial<Language>;
+  const isOne = Array.isArray(dialects) && typeof read === 'function' && typeof write === 'function';
+  const wanted = 'a language: `language.with(…)`, or what `createLanguage` makes';
+  expect(value === undefined || isOne, 'language', wanted, value);
 }
 
 /** Refuses options that nobody reads, with the one that was probably meant. */

@@ -1,13 +1,19 @@
 /** The guard's options, checked once with sentences that say what was expected. */
-import type { DialectId, FaultError } from '@mayday/core';
-import { DIALECTS } from '@mayday/core/dialects';
+import { type Dialect, type DialectId, type FaultError, type Language, language } from '@mayday/core';
 import type { RedactOptions } from '@mayday/core/redact';
 import { type Elsewhere, elsewhereFor } from './boundary/elsewhere.ts';
 import type { OnceOptions } from './boundary/once.ts';
 import type { Call } from './call.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Guard } from './guards/guard.ts';
-import { expect, expectChallenge, expectFunction, expectKnown, expectPositive } from './options-check.ts';
+import {
+  expect,
+  expectChallenge,
+  expectFunction,
+  expectKnown,
+  expectLanguage,
+  expectPositive,
+} from './options-check.ts';
 import type { FaultEvent, Logger, Telemetry } from './report/report.ts';
 import type { Handle } from './shapes.ts';
 import type { Messages } from './words/exception.ts';
@@ -16,6 +22,8 @@ import type { Messages } from './words/exception.ts';
 export interface GuardOptions {
   /** How faults are said on the wire; `mayday`. */
   readonly dialect?: DialectId | undefined;
+  /** The dialects there are; all that come with `@mayday/core`. `language.with(…)` has yours as well. */
+  readonly language?: Language | undefined;
   /**
    * May a client ask for another dialect, with `_meta["dev.mayday/dialect"]` or the header `Mayday-Dialect`?
    * All of them, if absent; a list allows those; `false` none.
@@ -70,11 +78,20 @@ export interface GuardOptions {
   readonly clock?: Clock | undefined;
 }
 
-type Defaulted = 'dialect' | 'messages' | 'maxTextLength' | 'deadlineMs' | 'guards' | 'registered' | 'clock';
+type Defaulted =
+  | 'dialect'
+  | 'language'
+  | 'messages'
+  | 'maxTextLength'
+  | 'deadlineMs'
+  | 'guards'
+  | 'registered'
+  | 'clock';
 
 /** Options with every default filled in. */
 export interface Settings extends Omit<GuardOptions, Defaulted> {
-  readonly dialect: DialectId;
+  readonly dialect: Dialect;
+  readonly language: Language;
   readonly messages: Messages;
   readonly maxTextLength: number;
   readonly deadlineMs: NonNullable<GuardOptions['deadlineMs']>;
@@ -85,7 +102,8 @@ export interface Settings extends Omit<GuardOptions, Defaulted> {
   readonly registered: readonly Handle[];
   readonly challenge: string;
   readonly clock: Clock;
-  readonly askable: ReadonlySet<string>;
+  /** The dialects that a client may ask for. */
+  readonly askable: ReadonlyMap<string, Dialect>;
   readonly elsewhere: Elsewhere;
   /** How everything that leaves is redacted. */
   readonly redaction: RedactOptions;
@@ -94,6 +112,7 @@ export interface Settings extends Omit<GuardOptions, Defaulted> {
 /** Every option by name. The type makes sure that none is forgotten. */
 const OPTIONS: { readonly [K in keyof Required<GuardOptions>]: true } = {
   dialect: true,
+  language: true,
   clientDialects: true,
   placement: true,
   messages: true,
@@ -114,7 +133,7 @@ const OPTIONS: { readonly [K in keyof Required<GuardOptions>]: true } = {
   clock: true,
 };
 
-const IDS: readonly DialectId[] = DIALECTS.map((dialect) => dialect.id);
+const DEFAULT_DIALECT = 'mayday';
 const DEFAULT_DEADLINE_MS = 300_000;
 const MAX_TEXT_LENGTH = 100_000;
 
@@ -133,10 +152,12 @@ export function settingsFrom(options: GuardOptions = DEFAULTS): Settings {
 }
 
 function resolve(options: GuardOptions): Settings {
-  const { clientDialects = IDS, guards = [] } = options;
+  const { guards = [], language: spoken = language } = options;
+  const { clientDialects = idsOf(spoken) } = options;
   return {
     ...options,
-    dialect: options.dialect ?? 'mayday',
+    language: spoken,
+    dialect: spoken.dialect(options.dialect ?? DEFAULT_DIALECT),
     messages: options.messages ?? 'actionable',
     maxTextLength: options.maxTextLength ?? MAX_TEXT_LENGTH,
     deadlineMs: options.deadlineMs ?? DEFAULT_DEADLINE_MS,
@@ -148,17 +169,20 @@ function resolve(options: GuardOptions): Settings {
     clock: options.clock ?? systemClock,
     elsewhere: elsewhereFor(options.identify),
     redaction: { keep: options.keep ?? [] },
-    askable: new Set(clientDialects === false ? [] : clientDialects),
+    askable: new Map((clientDialects || []).map((id) => [id, spoken.dialect(id)])),
   };
 }
 
 function check(options: GuardOptions): void {
   expectKnown(options, Object.keys(OPTIONS), 'guard');
-  const { dialect, clientDialects, deadlineMs, guards, messages, placement, logger, maxTextLength } = options;
+  const { clientDialects, deadlineMs, guards, messages, placement, logger, maxTextLength } = options;
   expectChallenge(options.challenge);
-  expect(dialect === undefined || IDS.includes(dialect), 'dialect', `one of ${IDS.join(', ')}`, dialect);
+  expectLanguage(options.language);
+  const ids = idsOf(options.language ?? language);
+  const { dialect = DEFAULT_DIALECT } = options;
+  expect(ids.includes(dialect), 'dialect', `one of ${ids.join(', ')}`, dialect);
   expect(
-    clientDialects === undefined || clientDialects === false || isDialects(clientDialects),
+    clientDialects === undefined || clientDialects === false || isDialects(clientDialects, ids),
     'clientDialects',
     'a list of dialects or false',
     clientDialects,
@@ -202,8 +226,12 @@ function check(options: GuardOptions): void {
   expect([undefined, 'protocol', 'tool'].includes(placement), 'placement', '"protocol" or "tool"', placement);
 }
 
-function isDialects(value: unknown): boolean {
-  return Array.isArray(value) && value.every((id) => IDS.includes(id));
+function idsOf({ dialects }: Language): readonly DialectId[] {
+  return dialects.map((dialect) => dialect.id);
+}
+
+function isDialects(value: unknown, ids: readonly DialectId[]): boolean {
+  return Array.isArray(value) && value.every((id) => ids.includes(id));
 }
 
 function isDeadline(value: unknown): boolean {

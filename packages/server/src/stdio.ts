@@ -3,11 +3,11 @@
  * `serveStdio(factory, { transport: guardStdio() })`. Works with both SDKs.
  */
 import type { Readable, Writable } from 'node:stream';
-import type { DialectId } from '@mayday/core';
+import { type DialectId, type Language, language } from '@mayday/core';
 import { createDrain, type Drain } from './boundary/drain.ts';
 import { REJECTS, type Rejecting } from './boundary/rejecting.ts';
 import { badLineAnswer } from './boundary/unasked.ts';
-import { expectKnown, expectPositive } from './options-check.ts';
+import { expectKnown, expectLanguage, expectPositive } from './options-check.ts';
 import type { Message, TransportLike } from './shapes.ts';
 import {
   type BadLine,
@@ -27,6 +27,8 @@ export interface StdioOptions {
   readonly maxLineBytes?: number | undefined;
   /** How malformed and oversize lines are answered where no guarded server is connected; `mayday`. */
   readonly dialect?: DialectId | undefined;
+  /** The dialects there are; all that come with `@mayday/core`. */
+  readonly language?: Language | undefined;
   /** How long calls under way may go on after the input has ended; a minute. */
   readonly drainMs?: number | undefined;
 }
@@ -44,11 +46,12 @@ export interface StdioTransport {
 
 const MAX_LINE_BYTES = 10 * 1024 * 1024;
 const DRAIN_MS = 60_000;
-const OPTIONS = ['stdin', 'stdout', 'maxLineBytes', 'dialect', 'drainMs'];
+const OPTIONS = ['stdin', 'stdout', 'maxLineBytes', 'dialect', 'language', 'drainMs'];
 
 /** Makes the transport. */
 export function guardStdio(options: StdioOptions = {}): StdioTransport {
   expectKnown(options, OPTIONS, 'guardStdio');
+  expectLanguage(options.language);
   const { maxLineBytes = MAX_LINE_BYTES, drainMs = DRAIN_MS } = options;
   expectPositive(maxLineBytes, 'maxLineBytes');
   expectPositive(drainMs, 'drainMs');
@@ -64,6 +67,7 @@ class LineTransport implements TransportLike, Rejecting {
   readonly #stdin: Readable;
   readonly #stdout: Writable;
   readonly #dialect: DialectId;
+  readonly #language: Language;
   readonly #drain: Drain;
   readonly #reader: LineReader;
   #closed = false;
@@ -73,6 +77,7 @@ class LineTransport implements TransportLike, Rejecting {
     this.#stdin = stdin;
     this.#stdout = stdout;
     this.#dialect = dialect;
+    this.#language = options.language ?? language;
     this.#drain = createDrain(options.drainMs);
     this.#reader = createLineReader(maxLineBytes, {
       line: (text, intact) => (intact ? this.#take(text) : this.#reject(garbledLine())),
@@ -131,7 +136,7 @@ class LineTransport implements TransportLike, Rejecting {
       return;
     }
     this.onerror?.(bad.thrown);
-    this.send(badLineAnswer(bad, this.#dialect)).catch(this.#onError);
+    this.send(badLineAnswer(bad, this.#dialect, this.#language)).catch(this.#onError);
   }
 
   readonly #onData = (chunk: Buffer): void => this.#reader.push(chunk);

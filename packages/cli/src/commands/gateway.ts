@@ -1,6 +1,7 @@
 /** `mayday gateway`: stands in front of MCP servers and gives their callers one kind of failure. */
 import { statSync } from 'node:fs';
 import process from 'node:process';
+import type { Language } from '@mayday/core';
 import {
   createLineWriter,
   formatProblem,
@@ -15,8 +16,9 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type Source, sourceOf } from '../gateway/source.ts';
 import { startOn, untilStopped } from '../gateway/start.ts';
 import type { Io } from '../io/io.ts';
+import { languageFlag } from '../language-flag.ts';
 
-export const help: string = `mayday gateway [--config FILE] [--port N] [--dialect D] [--quiet] [URL | -- command…]
+export const help: string = `mayday gateway [--config FILE] [--port N] [--dialect D] [--with FILE] [--quiet] [URL | -- command…]
 
 Stands in front of MCP servers that already exist. Their failures are read, stripped of secrets, retried where
 that is safe, and passed on in the dialect that the caller asks for (header Mayday-Dialect).
@@ -26,6 +28,7 @@ that is safe, and passed on in the dialect that the caller asks for (header Mayd
   --config F   servers from a YAML file (mayday.yaml if it is there); it is read again when it changes
   --port N     listen on this port instead of 7350; 0 takes any that is free
   --dialect D  the dialect of callers who ask for none; mayday if absent
+  --with FILE  a JavaScript module that exports dialects of your own
   --quiet      log nothing on standard error but what is wrong with the file
   -h, --help   this text
 
@@ -37,6 +40,7 @@ const FLAGS: Flags = {
   config: { type: 'string' },
   port: { type: 'string' },
   dialect: { type: 'string' },
+  with: { type: 'string' },
   quiet: { type: 'boolean' },
 };
 
@@ -44,14 +48,15 @@ const FLAGS: Flags = {
 export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   const split = words.indexOf('--');
   const parsed = parseArguments('gateway', split < 0 ? words : words.slice(0, split), FLAGS);
-  const source = await sourceOf(parsed, split < 0 ? [] : words.slice(split + 1));
+  const language = await languageFlag(parsed);
+  const source = await sourceOf(parsed, split < 0 ? [] : words.slice(split + 1), language);
   const log = createLineWriter(process.stderr);
   warn(source.warnings, source, log.line);
   const onLog = parsed.values['quiet'] === true ? undefined : log.line;
-  const gateway = await startOn(source.settings, { root: source.root, onLog });
+  const gateway = await startOn(source.settings, { root: source.root, onLog, language });
   log.flush();
   await io.write(banner(gateway, source));
-  const watch = follow(source, gateway, log.line);
+  const watch = follow(source, gateway, language, log.line);
   await untilStopped();
   watch?.close();
   await gateway.close();
@@ -71,13 +76,19 @@ function warn(warnings: readonly SettingsProblem[], { file }: Source, log: (line
 }
 
 /** Takes the file again when it changes; one with mistakes changes nothing, and a pipe is read once. */
-function follow(source: Source, gateway: Gateway, log: (line: string) => void): SettingsWatch | undefined {
+function follow(
+  source: Source,
+  gateway: Gateway,
+  language: Language,
+  log: (line: string) => void,
+): SettingsWatch | undefined {
   const { file, override } = source;
   if (file === undefined || !statSync(file.path, { throwIfNoEntry: false })?.isFile()) return undefined;
   let { settings } = source;
   return watchSettings(file.path, {
     text: file.text,
     override,
+    language,
     onSettings(read) {
       const { now, restart } = settingsChanged(settings, read.settings);
       settings = read.settings;

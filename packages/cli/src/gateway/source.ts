@@ -1,6 +1,7 @@
 /** Where the settings of a gateway come from: a URL, a command, or a file. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Language } from '@mayday/core';
 import {
   readSettingsFile,
   resolveSettings,
@@ -31,31 +32,35 @@ export interface Source {
 const DEFAULT_FILE = 'mayday.yaml';
 
 /** Finds the settings that the words on the command line ask for. */
-export async function sourceOf(parsed: Arguments, command: readonly string[]): Promise<Source> {
+export async function sourceOf(
+  parsed: Arguments,
+  command: readonly string[],
+  language: Language,
+): Promise<Source> {
   const [url, extra] = parsed.positionals;
   const named = stringFlag(parsed, 'config');
   if (extra !== undefined)
     throw new UsageError('one URL is enough; put several servers in a file and name it with --config');
   if ([url !== undefined, named !== undefined, command.length > 0].filter(Boolean).length > 1)
     throw new UsageError('a URL, --config and a command exclude each other; put several servers in a file');
-  const override = overrideFrom(parsed);
+  const override = overrideFrom(parsed, language);
   const [first, ...args] = command;
-  if (first !== undefined) return oneServer({ command: first, args }, override);
-  if (url === undefined) return fromFile(named, override);
+  if (first !== undefined) return oneServer({ command: first, args }, override, language);
+  if (url === undefined) return fromFile(named, override, language);
   if (URL.parse(url)?.protocol.startsWith('http') !== true)
     throw new UsageError(`${JSON.stringify(url)} is no http URL; write a command after --`);
-  return oneServer({ url }, override);
+  return oneServer({ url }, override, language);
 }
 
-function overrideFrom(parsed: Arguments): SettingsOverride {
+function overrideFrom(parsed: Arguments, language: Language): SettingsOverride {
   const dialect = stringFlag(parsed, 'dialect');
   return {
     port: portFrom(stringFlag(parsed, 'port')),
-    dialect: dialect === undefined ? undefined : dialectFlag('--dialect', dialect),
+    dialect: dialect === undefined ? undefined : dialectFlag('--dialect', dialect, language),
   };
 }
 
-function oneServer(server: UpstreamFile, override: SettingsOverride): Source {
+function oneServer(server: UpstreamFile, override: SettingsOverride, language: Language): Source {
   const written = {
     listen: { port: override.port },
     dialect: override.dialect,
@@ -63,18 +68,22 @@ function oneServer(server: UpstreamFile, override: SettingsOverride): Source {
     joined: { enabled: false },
   };
   try {
-    return { ...resolveSettings(written), override, root: 'server' };
+    return { ...resolveSettings(written, { language }), override, root: 'server' };
   } catch (error) {
     throw error instanceof SettingsError ? unusable(error) : error;
   }
 }
 
-async function fromFile(named: string | undefined, override: SettingsOverride): Promise<Source> {
+async function fromFile(
+  named: string | undefined,
+  override: SettingsOverride,
+  language: Language,
+): Promise<Source> {
   const path = resolve(named ?? DEFAULT_FILE);
   if (named === undefined && !existsSync(path))
     throw new UsageError('nothing to stand in front of; give a URL, a command after --, or --config FILE');
   try {
-    const { text, ...read } = await readSettingsFile(path, { override });
+    const { text, ...read } = await readSettingsFile(path, { override, language });
     return { ...read, override, file: { path, text } };
   } catch (error) {
     if (error instanceof SettingsError) throw unusable(error);

@@ -146,6 +146,27 @@ export interface Written {
   readonly envelope?: JsonObject;
 }
 
+/** What decides about the form of a failure beside the fault. */
+export interface FormContext {
+  readonly method: string;
+  /** The sentence is ours, so the document's own name of the code says it better. */
+  readonly ours: boolean;
+  /** The request itself is wrong: no tool, prompt or resource has been asked. */
+  readonly ofRequest: boolean;
+  /** An exception that nobody expected, and whose words were kept back. */
+  readonly masked: boolean;
+  /** The author said that it is worth another try; otherwise that only follows from the kind. */
+  readonly retryableSaid: boolean;
+  /** Unix time in milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Puts what a dialect wrote into the form that its document has for failures of the protocol itself: outside of tools,
+ * before a tool is found, or without a request at all. What it has no other form for comes back as it is.
+ */
+export type Form = (written: JsonRpcWire, fault: Fault, context: FormContext) => JsonRpcWire;
+
 /**
  * One system's way to say faults. Only the first six members are needed; the others are facts about the system that
  * generic code asks for, so that nobody has to know a dialect by its name.
@@ -191,8 +212,21 @@ export interface Dialect {
   usualWaitMs?(kind: Kind): number | undefined;
   /** The problem document (RFC 9457) that its REST twin answers with, where the document has one. */
   problem?(fault: Fault, now: number): JsonObject;
+  /** How its document has failures of the protocol itself, where `write` does not say it. Asked by who serves. */
+  readonly form?: Form;
+  /** Its answers carry the whole fault document: results in `_meta`, errors in `data`. */
+  readonly carriesDocument?: boolean;
+  /** It knows `parse_error` and `invalid_request` as failures of a request only, never as a tool's. */
+  readonly requestKinds?: boolean;
+  /** Its servers serve nothing before a connection's `initialize`. */
+  readonly initializeFirst?: boolean;
   /** The words that its document fixes for a kind and a subject type: what "unknown tool" is called there. */
   words?(kind: Kind, subject?: string): string | undefined;
+}
+
+/** Does everything that it writes need an HTTP answer of its own? */
+export function isOfHttp({ places = [] }: Dialect): boolean {
+  return places.length > 0 && places.every((place) => place === 'http');
 }
 
 /** The HTTP status that a dialect's document ties to a code. */

@@ -1,36 +1,48 @@
 /** Which dialect a caller is answered in. */
-import type { DialectId } from '@mayday/core';
-import { DIALECTS } from '@mayday/core/dialects';
-import type { WireCall } from '@mayday/relay';
+import type { Dialect, DialectId, Language } from '@mayday/core';
+import type { HttpHeaders } from '@mayday/relay';
 import { nearest } from '../nearest.ts';
 
 /** The header that asks for a dialect. */
 export const DIALECT_HEADER = 'mayday-dialect';
 
-const IDS: readonly string[] = ['mcp', ...DIALECTS.map((dialect) => dialect.id)];
-
 /** All names that a configuration or a header may use. */
-export const DIALECT_IDS: readonly string[] = [...new Set(IDS)];
-
-/** Is it the name of a dialect? */
-export function isDialectId(name: string): name is DialectId {
-  return DIALECT_IDS.includes(name);
+export function dialectIds({ dialects }: Language): readonly DialectId[] {
+  return dialects.map((dialect) => dialect.id);
 }
 
 /** What is wrong with a name, as a sentence. */
-export function unknownDialect(name: string): string {
-  const close = nearest(name, DIALECT_IDS);
-  const hint = close === undefined ? `known are ${DIALECT_IDS.join(', ')}` : `did you mean ${close}?`;
+export function unknownDialect(name: string, language: Language): string {
+  const known = dialectIds(language);
+  const close = nearest(name, known);
+  const hint = close === undefined ? `known are ${known.join(', ')}` : `did you mean ${close}?`;
   return `There is no dialect called ${JSON.stringify(name.slice(0, 40))}; ${hint}`;
 }
 
-/** Which dialect an upstream's callers are answered in when they ask for none. */
-export type DialectChoice = (upstream: string) => DialectId;
+/** The dialects there are, and which of them an upstream's callers are answered in when they ask for none. */
+export interface DialectChoice {
+  readonly language: Language;
+  readonly of: (upstream: string) => DialectId;
+}
+
+/** Somebody who is to be answered. */
+interface Asker {
+  readonly headers: HttpHeaders;
+  readonly by?: { readonly dialect?: string | undefined } | undefined;
+}
 
 /** The dialect of the header, else of the caller's key, else of the upstream. */
-export function dialectFor(call: WireCall, upstream: string, choice: DialectChoice): DialectId {
-  const asked = call.headers[DIALECT_HEADER];
-  if (typeof asked === 'string' && isDialectId(asked)) return asked;
-  const own = call.by.dialect;
-  return own !== undefined && isDialectId(own) ? own : choice(upstream);
+export function dialectFor({ headers, by }: Asker, upstream: string, choice: DialectChoice): Dialect {
+  const { language } = choice;
+  return (
+    askedFor(headers, language) ??
+    language.dialects.find(({ id }) => id === by?.dialect) ??
+    language.dialect(choice.of(upstream))
+  );
+}
+
+/** The dialect that a header asks for, where there is one of that name. */
+export function askedFor(headers: HttpHeaders, { dialects }: Language): Dialect | undefined {
+  const asked = headers[DIALECT_HEADER];
+  return dialects.find(({ id }) => id === asked);
 }

@@ -2,6 +2,7 @@
  * Everything that stands between the door and a server, in lists that read from top to bottom: the first entry is
  * the first to see a call and the last to see what became of it.
  */
+import type { Language } from '@mayday/core';
 import { type Budget, type Circuits, circuit, type IdempotencyStore, retry } from '@mayday/policy';
 import { createHear, type Hear, type WirePolicy } from '@mayday/relay';
 import type { CommonSettings } from '../settings/settings.ts';
@@ -61,6 +62,6 @@ export function innerPath({
 }
 
 /** How the failures of one upstream are read. */
-export function hearOf(settings: CommonSettings): Hear {
-  return createHear({ from: settings.from, trustDeclarations: settings.retry.trustDeclarations });
+export function hearOf({ from, retry: { trustDeclarations } }: CommonSettings, language: Language): Hear {
+  return createHear({ from, trustDeclarations, language });
 }

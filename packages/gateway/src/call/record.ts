@@ -34,7 +34,7 @@ export function record(options: RecordOptions): WirePolicy {
       method,
       fault,
       from: value?.heard?.dialect ?? null,
-      to: dialectFor(call, upstream, options.dialects),
+      to: dialectFor(call, upstream, options.dialects).id,
       certainty: value?.heard?.certainty ?? 1,
       attempts: Math.max(1, call.progress.attempts),
       durationMs: now() - call.startedAt,

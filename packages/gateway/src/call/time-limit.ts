@@ -99,5 +99,6 @@ function tooLate(call: WireCall, isTheirs: boolean, ms: number): FaultInit {
     message: isTheirs
       ? 'The deadline that the caller set has passed'
       : `The server did not answer within ${limit}`,
+    details: isTheirs ? undefined : { timeout_ms: ms },
   };
 }

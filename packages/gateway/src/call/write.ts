@@ -1,5 +1,6 @@
 /** How a failure goes out: its bytes, its HTTP status, its headers. */
-import { type DialectId, type Fault, language, write as writeFault } from '@mayday/core';
+import type { Dialect, Fault } from '@mayday/core';
+import { isOfHttp } from '@mayday/core/dialects';
 import { toSeconds } from '@mayday/core/http';
 import { redact } from '@mayday/core/redact';
 import type { Failed } from '@mayday/policy';
@@ -19,6 +20,7 @@ import {
 import { type DialectChoice, dialectFor } from './dialects.ts';
 import { keepBody, keepWhatWasSaid } from './keep-what-was-said.ts';
 import { isNegotiation } from './negotiation.ts';
+import { FALLBACK, say } from './say.ts';
 import { isForCaller, sayDetails } from './say-details.ts';
 import { statusFor } from './status-for.ts';
 
@@ -27,6 +29,8 @@ export interface WriteOptions {
   readonly dialects: DialectChoice;
   /** Texts of a failing answer are cut beyond this. */
   readonly textBytes: number;
+  /** Something was thrown on the way that should not have been. */
+  readonly onBug: (error: unknown) => void;
 }
 
 /** Puts every failure into the words of the caller's dialect. */
@@ -57,16 +61,15 @@ function answerTo(
 ): Answer {
   if (said !== undefined && isNegotiation(call, said)) return passedOn(call, said);
   const wanted = dialectFor(call, said?.upstream ?? call.upstream, options.dialects);
-  // A dialect of HTTP answers has nothing to say once a stream has begun.
-  const to = call.back.committed && onlyHttp(wanted) ? 'mayday' : wanted;
-  const { wire } = writeFault(fault, to, {
+  const { language } = options.dialects;
+  const wire = say(fault, spokenTo(call, wanted), language, {
     id: call.peek.kind === 'notification' ? undefined : idOf(call.body, call.peek),
     method: isTransports(said) ? '' : call.method,
     placement: placementOf(said),
     revision: call.revision,
-    structuredContent: false,
-    correlationId: fault.correlationId,
-    redact: false, // it is redacted already
+    ours: said === undefined || said.type === 'nothing',
+    ofRequest: isTransports(said),
+    onBug: options.onBug,
   });
   const headers = { ...JSON_BODY, ...waitOf(fault), ...headersOf(said) };
   if ('http' in wire) {
@@ -81,8 +84,9 @@ function answerTo(
   return { type: 'answer', body: encode(whole), status, headers, isStream: false };
 }
 
-function onlyHttp(dialect: DialectId): boolean {
-  return language.dialect(dialect).places?.every((place) => place === 'http') === true;
+/** A dialect of HTTP answers has nothing to say once a stream has begun. */
+function spokenTo({ back }: WireCall, wanted: Dialect): Dialect {
+  return back.committed && isOfHttp(wanted) ? FALLBACK : wanted;
 }
 
 const JSON_BODY: ReplyHeaders = { 'content-type': 'application/json' };

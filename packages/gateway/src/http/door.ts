@@ -1,7 +1,17 @@
 /** One request at the gateway's door: where it wants to go, who it is, and whether it may. */
 import type { IncomingMessage } from 'node:http';
-import { createPlaces, type Endpoint, type Entry, encode, type Places, type Reply } from '@mayday/relay';
-import { DIALECT_HEADER, isDialectId, unknownDialect } from '../call/dialects.ts';
+import type { Dialect, Language } from '@mayday/core';
+import {
+  createPlaces,
+  type Endpoint,
+  type Entry,
+  encode,
+  type Places,
+  type Reply,
+  type TurnedAway,
+} from '@mayday/relay';
+import { askedFor, DIALECT_HEADER, dialectFor, unknownDialect } from '../call/dialects.ts';
+import { FALLBACK } from '../call/say.ts';
 import type { FaultLog } from '../faults/fault-log.ts';
 import type { KnownCaller } from '../identity/keys.ts';
 import type { Setup } from '../setup.ts';
@@ -15,6 +25,7 @@ import {
   NOT_YOURS,
   notServed,
   refuse,
+  turnedAway,
   wrongMethod,
 } from './refusals.ts';
 import { type Match, matchRoute, mayReach, mayUse } from './routes.ts';
@@ -25,6 +36,7 @@ export interface DoorOptions {
   readonly isClosing: () => boolean;
   readonly journal: FaultLog;
   readonly startedAt: number;
+  readonly onBug: (error: unknown) => void;
   /** Serves this upstream at `/mcp`, in place of all of them joined. */
   readonly root: string | undefined;
   /** The endpoint that holds a session, where a reload has replaced the one that serves now. */
@@ -40,6 +52,8 @@ export interface DoorOptions {
 export interface Door {
   /** Looks at a request before its body is read; answers it, or says who will. */
   admit(request: IncomingMessage, reply: Reply): Entry | undefined;
+  /** Says no to a request that was not let in, in the dialect of whoever sent it. */
+  turnAway(reason: TurnedAway, reply: Reply, request: IncomingMessage): void;
   /** Cuts the standing streams of callers who may not be here any more; calls in flight are answered. */
   turnOut(): void;
 }
@@ -48,26 +62,33 @@ export interface Door {
 export function createDoor(options: DoorOptions): Door {
   const inside = createPlaces<Guest>();
   const holdings = createHoldings();
+  const away = (request: IncomingMessage, reply: Reply, fault: DoorFault): void => {
+    const setup = options.setup();
+    const dialect = spokenAt(request, setup, options.root);
+    refuse(reply, fault, { dialect, language: setup.dialects.language, onBug: options.onBug });
+  };
+  const turnAway: Door['turnAway'] = (reason, reply, request) =>
+    away(request, reply, turnedAway(reason, options.setup().settings.limits.bodyBytes));
   const admit: Door['admit'] = (request, reply) => {
-    const turnAway = (fault: DoorFault): undefined => {
-      refuse(reply, fault);
+    const refused = (fault: DoorFault): undefined => {
+      away(request, reply, fault);
       return undefined;
     };
-    if (options.isClosing()) return turnAway(CLOSING);
+    if (options.isClosing()) return refused(CLOSING);
     const setup = options.setup();
     const caller = setup.keys.find(request.headers.authorization);
     const match = matchRoute(request.url ?? '/');
-    if (match === undefined) return turnAway(notServed(pathsFor(setup, caller)));
+    if (match === undefined) return refused(notServed(pathsFor(setup, caller)));
     const { route } = match;
-    if (!mayUse(route, caller)) return turnAway(caller === undefined ? NO_KEY : NOT_YOURS);
-    if (!route.methods.includes(request.method ?? '')) return turnAway(wrongMethod(route.methods));
+    if (!mayUse(route, caller)) return refused(caller === undefined ? NO_KEY : NOT_YOURS);
+    if (!route.methods.includes(request.method ?? '')) return refused(wrongMethod(route.methods));
     if (route.name === 'health' || route.name === 'status' || route.name === 'faults') {
       reply.json(200, encode(operatorAnswer(route.name, request.url ?? '', setup, options)));
       return undefined;
     }
     return caller === undefined
-      ? turnAway(NO_KEY)
-      : enter(request, reply, { match, caller, setup, turnAway, inside, holdings }, options);
+      ? refused(NO_KEY)
+      : enter(request, reply, { match, caller, setup, refused, inside, holdings }, options);
   };
   const turnOut = (): void => {
     const { keys } = options.setup();
@@ -76,7 +97,16 @@ export function createDoor(options: DoorOptions): Door {
       if (now === undefined || !mayReach(now, upstream)) reply.abort();
     }
   };
-  return { admit, turnOut };
+  return { admit, turnAway, turnOut };
+}
+
+/** The dialect of a request as a call would have it; the endpoints of the operator speak that of the gateway. */
+function spokenAt({ headers, url }: IncomingMessage, setup: Setup, root: string | undefined): Dialect {
+  const match = matchRoute(url ?? '/');
+  const isOperators = match !== undefined && match.route.role !== 'caller';
+  if (isOperators) return askedFor(headers, setup.dialects.language) ?? FALLBACK;
+  const by = setup.keys.find(headers.authorization);
+  return dialectFor({ headers, by }, match?.upstream ?? root ?? JOINED, setup.dialects);
 }
 
 /** Somebody with a key who listens. */
@@ -90,7 +120,7 @@ interface Visitor {
   readonly match: Match;
   readonly caller: KnownCaller;
   readonly setup: Setup;
-  readonly turnAway: (fault: DoorFault) => undefined;
+  readonly refused: (fault: DoorFault) => undefined;
   readonly inside: Places<Guest>;
   readonly holdings: Holdings;
 }
@@ -98,18 +128,20 @@ interface Visitor {
 function enter(
   request: IncomingMessage,
   reply: Reply,
-  { match, caller, setup, turnAway, inside, holdings }: Visitor,
+  { match, caller, setup, refused, inside, holdings }: Visitor,
   options: DoorOptions,
 ): Entry | undefined {
   const name = match.upstream ?? options.root;
   const current = name === undefined ? setup.joined : setup.upstreams.get(name)?.endpoint;
-  if (!mayReach(caller, match.upstream)) return turnAway(NOT_YOURS);
-  if (current === undefined) return turnAway(notServed(pathsFor(setup, caller)));
+  if (!mayReach(caller, match.upstream)) return refused(NOT_YOURS);
+  if (current === undefined) return refused(notServed(pathsFor(setup, caller)));
   const asked = request.headers[DIALECT_HEADER];
-  if (typeof asked === 'string' && !isDialectId(asked)) return turnAway(noSuchDialect(asked));
+  const { language } = setup.dialects;
+  if (typeof asked === 'string' && askedFor(request.headers, language) === undefined)
+    return refused(noSuchDialect(asked, language));
   const { bodyBytes, callerBytes } = setup.settings.limits;
   const holding = holdings.take(caller.id, sizeOf(request, bodyBytes), callerBytes);
-  if (holding === undefined) return turnAway(HOLDS_TOO_MUCH);
+  if (holding === undefined) return refused(HOLDS_TOO_MUCH);
   reply.onClose(holding.release);
   const endpoint = options.holderOf(current, name ?? JOINED, request, caller);
   return {
@@ -161,9 +193,14 @@ function pathsFor(setup: Setup, caller: KnownCaller | undefined): readonly strin
   return [...(mayReach(caller, undefined) ? ['/mcp'] : []), ...own.map((name) => `/${name}/mcp`)];
 }
 
-function noSuchDialect(asked: string): DoorFault {
+function noSuchDialect(asked: string, language: Language): DoorFault {
   return {
     status: 400,
-    fault: { kind: 'invalid_request', origin: 'caller', executed: 'no', message: unknownDialect(asked) },
+    fault: {
+      kind: 'invalid_request',
+      origin: 'caller',
+      executed: 'no',
+      message: unknownDialect(asked, language),
+    },
   };
 }

@@ -1,6 +1,8 @@
 /** What the gateway says to requests that never reach an upstream. */
-import { type FaultInit, makeFault, write } from '@mayday/core';
+import { type Dialect, type FaultInit, type Language, makeFault } from '@mayday/core';
+import { redactFault } from '@mayday/core/redact';
 import { encode, type Reply, type ReplyHeaders, type TurnedAway } from '@mayday/relay';
+import { say } from '../call/say.ts';
 
 /** A fault and the status it goes out with. */
 export interface DoorFault {
@@ -12,7 +14,7 @@ export interface DoorFault {
 const OURS = { origin: 'gateway', executed: 'no' } as const;
 
 /** What is said to those who are turned away before anybody looks where they want to go. */
-export const TURNED_AWAY: { readonly [reason in TurnedAway]: DoorFault } = {
+const TURNED_AWAY: { readonly [reason in Exclude<TurnedAway, 'too_large'>]: DoorFault } = {
   host: {
     status: 403,
     fault: {
@@ -31,10 +33,6 @@ export const TURNED_AWAY: { readonly [reason in TurnedAway]: DoorFault } = {
       message: 'Pages of this Origin may not call',
     },
   },
-  too_large: {
-    status: 413,
-    fault: { ...OURS, kind: 'too_large', message: 'The request is larger than the gateway allows' },
-  },
   bug: {
     status: 500,
     fault: {
@@ -45,6 +43,16 @@ export const TURNED_AWAY: { readonly [reason in TurnedAway]: DoorFault } = {
     },
   },
 };
+
+/** Why somebody was turned away by the listener. */
+export function turnedAway(reason: TurnedAway, maxBytes: number): DoorFault {
+  if (reason !== 'too_large') return TURNED_AWAY[reason];
+  const message = 'The request is larger than the gateway allows';
+  return {
+    status: 413,
+    fault: { ...OURS, kind: 'too_large', message, details: { max_bytes: maxBytes } },
+  };
+}
 
 /** Who are you? */
 export const NO_KEY: DoorFault = {
@@ -106,8 +114,24 @@ export function notServed(paths: readonly string[]): DoorFault {
   };
 }
 
-/** Says no. */
-export function refuse(reply: Reply, { status, fault, headers }: DoorFault): void {
-  const { wire } = write(makeFault(fault), 'mayday', { placement: 'protocol', method: '' });
-  reply.json(status, encode(wire), headers);
+/** How somebody is spoken to. */
+interface Speech {
+  readonly dialect: Dialect;
+  readonly language: Language;
+  /** The dialect threw. */
+  readonly onBug: (error: unknown) => void;
 }
+
+/** Says no in a dialect, under the status that the door has chosen. */
+export function refuse(
+  reply: Reply,
+  { status, fault, headers }: DoorFault,
+  { dialect, language, onBug }: Speech,
+): void {
+  const said = redactFault(makeFault(fault));
+  const wire = say(said, dialect, language, { ...NO_CALL, onBug });
+  if ('http' in wire) reply.json(status, encode(wire.http.body), { ...wire.http.headers, ...headers });
+  else reply.json(status, encode(wire), headers);
+}
+
+const NO_CALL = { method: '', placement: 'protocol', ours: true, ofRequest: true } as const;

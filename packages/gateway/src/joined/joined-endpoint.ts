@@ -1,4 +1,5 @@
 /** The endpoint that joins all upstreams. */
+import type { Language } from '@mayday/core';
 import {
   createHear,
   encode,
@@ -27,6 +28,7 @@ export interface JoinedEndpointOptions {
   readonly outer: readonly WirePolicy[];
   /** Around what is asked of all upstreams. */
   readonly recording: readonly WirePolicy[];
+  readonly language: Language;
   readonly onBug: (error: unknown) => void;
 }
 
@@ -59,7 +61,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     upstream: 'gateway',
     connect,
     ask: (link) => askJoined(link, context),
-    path: { outer: options.outer, inner: [], hear: createHear(), mend },
+    path: { outer: options.outer, inner: [], hear: createHear({ language: options.language }), mend },
     sessions: settings.sessions,
     maxDepth: settings.limits.depth,
     speaks: ['2026-07-28'],

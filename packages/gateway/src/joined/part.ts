@@ -2,9 +2,7 @@
 import type { FaultInit } from '@mayday/core';
 import { compose } from '@mayday/policy';
 import {
-  decode,
   encode,
-  hasFailed,
   type Link,
   lost,
   type Outgoing,
@@ -111,9 +109,9 @@ export class Part {
       const cancel = this.#link.request(opening, {
         answered: (answer) =>
           settle(
-            hasFailed(decode(answer))
-              ? { ok: false, outcome: (call) => outcomeOf(call, answer, this.#upstream.hear) }
-              : { ok: true, answer },
+            this.#upstream.hear.failureIn(answer) === undefined
+              ? { ok: true, answer }
+              : { ok: false, outcome: (call) => outcomeOf(call, answer, this.#upstream.hear) },
           ),
         related: () => {
           // Nobody has asked for what a server says before it is open.

@@ -1,5 +1,5 @@
 /** What the API answers: below 300 it is a result, everything else is a fault. */
-import { type DialectId, type FaultInit, type JsonObject, read } from '@mayday/core';
+import type { DialectId, FaultInit, JsonObject, Language } from '@mayday/core';
 import { decode, type Flow, type HttpAnswer, type HttpHeaders, transportFault } from '@mayday/relay';
 import { isSafe } from './annotations.ts';
 
@@ -9,6 +9,7 @@ export interface ApiAnswerOptions {
   readonly lost: (fault: FaultInit, original?: Buffer) => void;
   readonly method: string;
   readonly from: DialectId | undefined;
+  readonly language: Language;
   readonly maxBytes: number;
 }
 
@@ -46,10 +47,10 @@ export class ApiAnswer implements HttpAnswer {
   }
 
   onEnd(): void {
-    const { answered, lost, method, from } = this.#options;
+    const { answered, lost, method, from, language } = this.#options;
     const body = Buffer.concat(this.#chunks);
     if (this.#status < 300) answered(toResult(this.#status, body, typeOf(this.#headers)));
-    else lost(toFault({ status: this.#status, headers: this.#headers, body, method, from }), body);
+    else lost(toFault({ status: this.#status, headers: this.#headers, body, method, from, language }), body);
   }
 
   onError(error: Error, sent: boolean): void {
@@ -87,14 +88,15 @@ interface Failed {
   readonly body: Buffer;
   readonly method: string;
   readonly from: DialectId | undefined;
+  readonly language: Language;
 }
 
-function toFault({ status, headers, body, method, from }: Failed): FaultInit {
+function toFault({ status, headers, body, method, from, language }: Failed): FaultInit {
   const moved = redirectOf(status, headers, method);
   if (moved !== undefined) return moved;
   const text = body.toString('utf8');
   const said = isPage(text, headers) ? titleOf(text) : text;
-  const reading = read({ http: { status, headers, body: said } }, from === undefined ? {} : { from });
+  const reading = language.read({ http: { status, headers, body: said } }, { from });
   if (!reading.failure)
     return { kind: 'upstream_failed', origin: 'upstream', message: `The API answered with HTTP ${status}` };
   // Once it has been sent, only reading and what ends in the same state may be sent again.

@@ -1,6 +1,6 @@
 /** Whatever a caller sends: every request is answered once, with its own id, and nothing is thrown. */
 import { fileURLToPath } from 'node:url';
-import type { FaultInit } from '@mayday/core';
+import { type FaultInit, language } from '@mayday/core';
 import { peek, type Revision } from '@mayday/relay';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
@@ -22,6 +22,7 @@ async function shopLink(): Promise<{ link: OpenApiLink; seen: readonly unknown[]
     api,
     headers: {},
     from: undefined,
+    language,
     maxMessageBytes: 1e6,
     maxDepth: 64,
   });

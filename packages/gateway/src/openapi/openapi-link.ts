@@ -1,5 +1,5 @@
 /** A link to an HTTP API: its operations are tools, its failures are faults. */
-import type { DialectId, FaultInit, JsonObject } from '@mayday/core';
+import type { DialectId, FaultInit, JsonObject, Language } from '@mayday/core';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import {
   type Cancel,
@@ -25,6 +25,7 @@ export interface OpenApiLinkOptions {
   /** Sent with every request, in place of what an argument says. Names in lower case. */
   readonly headers: { readonly [name: string]: string };
   readonly from: DialectId | undefined;
+  readonly language: Language;
   readonly maxMessageBytes: number;
   /** How deep arguments may be nested. */
   readonly maxDepth: number;
@@ -107,7 +108,7 @@ export class OpenApiLink implements Link {
     }
     const { method, request } = prepared;
     this.#client ??= createHttpClient(api.baseUrl.origin);
-    const { from, maxMessageBytes: maxBytes, headers } = this.#options;
+    const { from, language, maxMessageBytes: maxBytes, headers } = this.#options;
     return this.#client.send(
       {
         method,
@@ -116,7 +117,7 @@ export class OpenApiLink implements Link {
         ...(request.body === undefined ? {} : { body: request.body }),
         headersTimeoutMs: 0, // whoever asks owns the time limit
       },
-      new ApiAnswer({ answered, lost, method, from, maxBytes }),
+      new ApiAnswer({ answered, lost, method, from, language, maxBytes }),
     );
   }
 }

@@ -90,7 +90,7 @@ it('names a variable that is not set, and never the value of one that is', () =>
 `;
   expect(problems(text, { env: { B: 'hunter2' } })).toEqual([
     'mayday.yaml:4: upstreams.a.headers.authorization: The environment variable A is not set',
-    expect.stringMatching(/^mayday\.yaml:5: upstreams\.a\.dialect: Expected one of mcp, closient, onx, /),
+    expect.stringMatching(/^mayday\.yaml:5: upstreams\.a\.dialect: Expected one of closient, onx, erlmcp, /),
   ]);
 });
 

@@ -1,4 +1,6 @@
 /** What was written → settings. Everything about a setting is known here and in the table, and nowhere else. */
+import { type Language, language } from '@mayday/core';
+import { dialectIds } from '../call/dialects.ts';
 import { checkKeys, checkListen } from './checks.ts';
 import { checkMachine } from './machine.ts';
 import { type Path, SettingsError, type SettingsProblem } from './problems.ts';
@@ -14,6 +16,8 @@ export interface ResolveOptions {
   readonly baseDir?: string | undefined;
   /** The environment in which commands are looked for. */
   readonly env?: { readonly [name: string]: string | undefined } | undefined;
+  /** Whose dialects settings may name; all that come with `@mayday/core`, if absent. */
+  readonly language?: Language | undefined;
 }
 
 /** Settings, and what an operator should know about them. */
@@ -33,7 +37,7 @@ export function resolveSettings(written: SettingsFile, options: ResolveOptions =
 /** Resolves anything; `lineOf` finds the line of a setting. */
 export function resolveWith(
   written: unknown,
-  { baseDir = process.cwd(), env = process.env }: ResolveOptions,
+  { baseDir = process.cwd(), env = process.env, language: spoken = language }: ResolveOptions,
   lineOf: (path: Path) => number,
   file: string | undefined,
   known: readonly SettingsProblem[] = [],
@@ -46,7 +50,8 @@ export function resolveWith(
       if (list.length < MAX_TOLD) list.push({ line: lineOf(path), path: path.join('.'), message });
     };
   const report = into(problems);
-  const settings = resolveAll(written, { report, baseDir, inherit: () => undefined });
+  const dialects = dialectIds(spoken);
+  const settings = resolveAll(written, { report, baseDir, dialects, inherit: () => undefined });
   checkKeys(settings, report);
   if (problems.length > 0) throw new SettingsError(byLine(problems), file);
   checkListen(settings, into(warnings));

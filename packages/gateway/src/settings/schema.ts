@@ -1,6 +1,6 @@
 /** The settings table as a JSON Schema, for editors: `npm run docs` writes it to `schema/config.schema.json`. */
-import type { JsonObject } from '@mayday/core';
-import { DIALECT_IDS } from '../call/dialects.ts';
+import { type JsonObject, language } from '@mayday/core';
+import { dialectIds } from '../call/dialects.ts';
 import type { Row, Rows } from './rows.ts';
 import { FORMS } from './settings.ts';
 import { GENERAL } from './table.ts';
@@ -63,7 +63,7 @@ const VALUES: { readonly [type in Row['type']]: (row: Row) => JsonObject } = {
   text: () => TEXT,
   secret: () => ({ type: 'string', minLength: 8 }),
   choice: ({ of = [] }) => ({ enum: [...of] }),
-  dialect: () => ({ enum: [...DIALECT_IDS] }),
+  dialect: () => ({ enum: [...dialectIds(language)] }),
   names: () => ({ type: 'array', items: { type: 'string' } }),
   strings: () => STRINGS,
   headers: () => STRINGS,

@@ -1,7 +1,6 @@
 /** One value of the file → the value the code works with, or a sentence about what was expected. */
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DIALECT_IDS } from '../call/dialects.ts';
 import { nearest } from '../nearest.ts';
 import type { Path, Report } from './problems.ts';
 import type { Row } from './rows.ts';
@@ -11,6 +10,8 @@ export interface ValueContext {
   readonly report: Report;
   /** Relative paths start here. */
   readonly baseDir: string;
+  /** The names of dialects that there are. */
+  readonly dialects: readonly string[];
 }
 
 type Reader = (value: unknown, row: Row, path: Path, context: ValueContext) => unknown;
@@ -37,7 +38,7 @@ const READERS: { readonly [type in Row['type']]: Reader } = {
   text: (value, _row, path, { report }) => text(value, path, report),
   secret,
   choice: (value, { of = [] }, path, { report }) => choice(value, of, path, report),
-  dialect: (value, _row, path, { report }) => choice(value, DIALECT_IDS, path, report),
+  dialect: (value, _row, path, { report, dialects }) => choice(value, dialects, path, report),
   names,
   strings: (value, _row, path, context) => strings(value, path, context, variable),
   headers: (value, _row, path, context) => strings(value, path, context, header),

@@ -1,4 +1,5 @@
 /** How a conversation with an upstream is opened. */
+import type { Language } from '@mayday/core';
 import {
   HttpLink,
   type Link,
@@ -23,6 +24,8 @@ export type Connect = (use: 'session' | 'shared', events: LinkEvents, revision: 
 
 /** What conversations need from the gateway. */
 export interface ConnectContext {
+  /** In which the answers of an API are read. */
+  readonly language: Language;
   readonly messageBytes: number;
   /** How deep arguments may be nested. */
   readonly depth: number;
@@ -75,7 +78,7 @@ function overStdio(settings: CommandSettings, { messageBytes, note, start }: Con
 }
 
 function overApi(settings: OpenApiSettings, context: ConnectContext): Connect {
-  const { messageBytes, depth, note, onTools } = context;
+  const { language, messageBytes, depth, note, onTools } = context;
   // Loaded when it is needed: the validator weighs more than the rest of the gateway.
   const kept = import('../openapi/api.ts').then(({ keepApi }) =>
     keepApi(settings, {
@@ -92,5 +95,6 @@ function overApi(settings: OpenApiSettings, context: ConnectContext): Connect {
   );
   const api = (): Promise<Api> => kept.then((get) => get());
   const { headers, from } = settings;
-  return () => new OpenApiLink({ api, from, headers, maxMessageBytes: messageBytes, maxDepth: depth });
+  return () =>
+    new OpenApiLink({ api, from, language, headers, maxMessageBytes: messageBytes, maxDepth: depth });
 }

@@ -1,4 +1,5 @@
 /** One server behind the gateway: how it is served at its own endpoint, and how others get to talk to it. */
+import type { Language } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
 import {
   type Circuits,
@@ -32,6 +33,8 @@ import { connector } from './connect.ts';
 export interface UpstreamContext {
   /** Around every call, see `call/path.ts`. */
   readonly outer: readonly WirePolicy[];
+  /** In which its failures are read. */
+  readonly language: Language;
   readonly messageBytes: number;
   readonly depth: number;
   /** Answers to calls with an idempotency key. */
@@ -73,9 +76,10 @@ export function createUpstream(settings: UpstreamSettings, context: UpstreamCont
     health,
     answers: context.answers,
   });
-  const hear = hearOf(settings);
+  const hear = hearOf(settings, context.language);
   const note = (text: string): void => context.note(name, redact(text).value);
   const connect = connector(settings, {
+    language: context.language,
     messageBytes: context.messageBytes,
     depth: context.depth,
     note,

@@ -142,8 +142,13 @@ export interface Heard extends Understanding {
   readonly fault: Fault;
 }
 
-/** Finds out what a failure means. */
-export type Hear = (call: WireCall, said: SaidMessage | SaidHttp) => Heard;
+/** Finds out whether a server failed, and what it means. */
+export interface Hear {
+  /** The failing answer in these bytes, parsed; `undefined` when they are a success. */
+  failureIn(bytes: Buffer): Members | undefined;
+  /** What a failure means. */
+  understand(call: WireCall, said: SaidMessage | SaidHttp): Heard;
+}
 
 /** A success: these bytes are the answer. */
 export function answered(answer: Omit<Answer, 'type'>): WireOutcome {
@@ -152,7 +157,7 @@ export function answered(answer: Omit<Answer, 'type'>): WireOutcome {
 
 /** The server answered with a failure. */
 export function refusedBy(call: WireCall, said: SaidMessage | SaidHttp, hear: Hear): Failed<Wire> {
-  const { fault, ...heard } = hear(call, said);
+  const { fault, ...heard } = hear.understand(call, said);
   return { ok: false, fault, value: { ...said, heard }, answered: true, committed: call.back.committed };
 }
 

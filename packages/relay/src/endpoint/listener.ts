@@ -15,7 +15,7 @@ export interface ListenerOptions {
   /** Looks at a request before its body is read. `undefined`: it was answered, and the body is of no interest. */
   readonly admit: (request: IncomingMessage, reply: Reply) => Entry | undefined;
   /** Answers a request that does not get that far. */
-  readonly turnAway: (reason: TurnedAway, reply: Reply) => void;
+  readonly turnAway: (reason: TurnedAway, reply: Reply, request: IncomingMessage) => void;
   /** Something went wrong that is our own mistake; the request was answered with 500. */
   readonly onBug?: ((error: unknown) => void) | undefined;
 }
@@ -63,14 +63,14 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
         step();
       } catch (error) {
         options.onBug?.(error);
-        if (reply.isOpen) options.turnAway('bug', reply);
+        if (reply.isOpen) options.turnAway('bug', reply, request);
         else reply.abort();
       }
     };
     guarded(() => {
       const wrong = isAllowed(request);
       if (wrong !== undefined) {
-        options.turnAway(wrong, reply);
+        options.turnAway(wrong, reply, request);
         return;
       }
       const entry = options.admit(request, reply);
@@ -84,7 +84,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
         onTooLarge: () => {
           if (!reply.isOpen) return;
           response.setHeader('connection', 'close'); // the rest of the body is not read
-          guarded(() => options.turnAway('too_large', reply));
+          guarded(() => options.turnAway('too_large', reply, request));
         },
       });
     });

@@ -1,7 +1,5 @@
 /** The end of the path: a call over a conversation with a server. */
 
-import { decode } from '../framing/json.ts';
-import { hasFailed, hasPlaceForFailure, mayHaveFailed } from '../framing/may-have-failed.ts';
 import type { Cancel, HttpHead, Link, Outgoing } from '../links/link.ts';
 import { responseHeaders } from '../protocol/headers.ts';
 import {
@@ -58,16 +56,12 @@ export function overLink(link: Link, hear: Hear): WireHandler {
     });
 }
 
-/** Smaller answers are parsed as fast as they are looked through. */
-const LARGE = 64 * 1024;
-
 /** An answer as it came, or the failure in it. */
 export function outcomeOf(call: WireCall, bytes: Buffer, hear: Hear, status = 200): WireOutcome {
-  if (mayHaveFailed(bytes) && (bytes.length < LARGE || hasPlaceForFailure(bytes))) {
-    const message = decode(bytes);
-    if (hasFailed(message)) return refusedBy(call, { type: 'message', message, bytes, status }, hear);
-  }
-  return answered({ body: bytes, status: 200, headers: JSON_BODY, isStream: false });
+  const message = hear.failureIn(bytes);
+  return message === undefined
+    ? answered({ body: bytes, status: 200, headers: JSON_BODY, isStream: false })
+    : refusedBy(call, { type: 'message', message, bytes, status }, hear);
 }
 
 /** What an HTTP server said under a failing status: who asked at another endpoint of ours learns the same. */

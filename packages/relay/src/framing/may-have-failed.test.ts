@@ -1,8 +1,10 @@
-import { read } from '@mayday/core';
+import { type Dialect, language, read } from '@mayday/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decode, encode } from './json.ts';
-import { hasFailed, hasPlaceForFailure, mayHaveFailed } from './may-have-failed.ts';
+import { createFailureFinder, hasPlaceForFailure } from './may-have-failed.ts';
+
+const { hasFailed, mayHaveFailed, failureIn } = createFailureFinder(language);
 
 const TOOL_FAILURE = 'io.modelcontextprotocol/toolFailure';
 
@@ -44,6 +46,7 @@ it.each([
 
 it.each([
   '{"id":1,"result":{"structuredContent":{"error":null}}}',
+  '{"id":1,"result":{"structuredContent":{"error_class":"retryable","sanitized_error":"later"}}}',
   '{"id":1,"result":{},"error":null}',
   '{"id":1,"result":{"isError":"false"}}',
   '{"id":1,"result":{"isError":null,"error":null}}',
@@ -140,4 +143,52 @@ it('passes over a success that only talks about errors', () => {
   expect(hasPlaceForFailure(Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, result: talk })))).toBe(
     false,
   );
+});
+
+const padding = 'x'.repeat(100_000);
+
+it('finds a failure in a large answer, where it stands or by its mark', () => {
+  const large = (result: object) => encode({ id: 1, result: { content: [{ text: padding }], ...result } });
+  expect(failureIn(large({ isError: true }))).toBeDefined();
+  expect(failureIn(large({ _meta: { [TOOL_FAILURE]: { class: 'reliability' } } }))).toBeDefined();
+  expect(failureIn(large({ structuredContent: { error: 'only talk' } }))).toBeUndefined();
+});
+
+/** Failures that look like successes to everybody else. */
+const acme: Dialect = {
+  id: 'acme',
+  title: 'Acme',
+  codes: [],
+  recognise: () => 0,
+  read: () => undefined,
+  write: () => ({ wire: { jsonrpc: '2.0' } }),
+  fails: ({ result }) => result?.['trouble'] !== undefined,
+};
+const trouble = encode({ id: 1, result: { content: [], trouble: 'E7' } });
+
+it.each([
+  ['with its marks', { ...acme, failureMarks: ['"trouble"'] }],
+  ['without marks', acme],
+])('asks a dialect of somebody’s own, %s', (_how, dialect) => {
+  expect(failureIn(trouble)).toBeUndefined();
+  const larger = createFailureFinder(language.with(dialect));
+  expect(larger.failureIn(trouble)).toEqual({ id: 1, result: { content: [], trouble: 'E7' } });
+  expect(larger.failureIn(encode({ id: 1, result: { content: [] } }))).toBeUndefined();
+});
+
+it('takes an answer for a failure that a dialect chokes on, as reading does', () => {
+  const broken: Dialect = {
+    ...acme,
+    fails() {
+      throw new Error('a bug of somebody’s own');
+    },
+  };
+  expect(createFailureFinder(language.with(broken)).failureIn(trouble)).toBeDefined();
+  expect(language.with(broken).read(decode(trouble))).toMatchObject({ failure: true, certainty: 0 });
+});
+
+it('does not open answers for a dialect that has marks', () => {
+  const { mayHaveFailed: may } = createFailureFinder(language.with({ ...acme, failureMarks: ['"trouble"'] }));
+  expect(may(encode({ id: 1, result: { content: [] } }))).toBe(false);
+  expect(may(trouble)).toBe(true);
 });

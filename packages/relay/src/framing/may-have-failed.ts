@@ -2,19 +2,64 @@
  * The cheap questions that decide whether an answer is opened at all. They may say yes to a success (then the
  * answer is parsed once and passed on as it came); they never say no to a failure.
  */
-import { TOOL_FAILURE_KEY } from '../protocol/meta-keys.ts';
-import { isMembers } from './json.ts';
+import type { Language } from '@mayday/core';
+import { type Dialect, failureMarks, look } from '@mayday/core/dialects';
+import { decode, isMembers, type Members } from './json.ts';
 import { eachMember, isKey } from './members.ts';
 import { skipSpace } from './scan.ts';
 
 const IS_ERROR: Buffer = Buffer.from('"isError"');
 const ERROR: Buffer = Buffer.from('"error"');
-const TOOL_FAILURE: Buffer = Buffer.from('toolFailure');
+/** Looked for with more care than by their letters. */
+const COMMON: readonly string[] = ['"isError"', '"error"'];
 const ESCAPE: Buffer = Buffer.from('\\u00');
 
-/** Could these bytes hold a failing answer? */
-export function mayHaveFailed(bytes: Buffer): boolean {
-  return bytes.includes(ERROR) || saysIsError(bytes) || bytes.includes(TOOL_FAILURE) || hidesLetters(bytes);
+/** Finds the failures among answers. */
+export interface FailureFinder {
+  /** Could these bytes hold a failing answer? */
+  mayHaveFailed(bytes: Buffer): boolean;
+  /** Is this parsed message a failing answer? */
+  hasFailed(message: unknown): boolean;
+  /** The failing answer in these bytes, parsed; `undefined` when they are a success. */
+  failureIn(bytes: Buffer): Members | undefined;
+}
+
+/** Smaller answers are parsed as fast as they are looked through. */
+const LARGE = 64 * 1024;
+
+/** What all answers have in common is known here; what else is a failure, the dialects of the language say. */
+export function createFailureFinder(language: Language): FailureFinder {
+  const hiding = language.dialects.filter(({ fails }) => fails !== undefined);
+  const marks = failureMarks(hiding)
+    .filter((mark) => !COMMON.includes(mark))
+    .map((mark) => Buffer.from(mark));
+  // One without marks can be anywhere.
+  const isAnywhere = hiding.some((dialect) => dialect.failureMarks === undefined);
+  const isMarked = (bytes: Buffer): boolean => isAnywhere || marks.some((mark) => bytes.includes(mark));
+  const finder: FailureFinder = {
+    mayHaveFailed: (bytes) =>
+      bytes.includes(ERROR) || saysIsError(bytes) || hidesLetters(bytes) || isMarked(bytes),
+    hasFailed: (message) => saysFailure(message) || hidesFailure(message, hiding),
+    failureIn(bytes) {
+      if (!finder.mayHaveFailed(bytes)) return undefined;
+      if (bytes.length >= LARGE && !isMarked(bytes) && !hasPlaceForFailure(bytes)) return undefined;
+      const message = decode(bytes);
+      return finder.hasFailed(message) ? (message as Members) : undefined;
+    },
+  };
+  return finder;
+}
+
+/** Would a dialect call this answer a failure, though nothing that all have in common says so? */
+function hidesFailure(message: unknown, hiding: readonly Dialect[]): boolean {
+  if (hiding.length === 0 || !isMembers(message) || !isMembers(message['result'])) return false;
+  if (typeof message['method'] === 'string') return false;
+  try {
+    const wire = look(message);
+    return hiding.some((dialect) => dialect.fails?.(wire) === true);
+  } catch {
+    return true; // reading it says that it could not be read, and the operator hears of that
+  }
 }
 
 /**
@@ -37,7 +82,7 @@ export function hasPlaceForFailure(bytes: Buffer): boolean {
 }
 
 /** Members of a result that can say that it is a failure. */
-const PLACES: readonly string[] = ['isError', 'error', '_meta'];
+const PLACES: readonly string[] = ['isError', 'error'];
 
 /** Servers that write `"isError":false` into every success are common: that one is answered here. */
 function saysIsError(bytes: Buffer): boolean {
@@ -59,19 +104,17 @@ function hidesLetters(bytes: Buffer): boolean {
 }
 
 /**
- * Is this parsed message a failing answer? Whatever is said in the place of an error is one, also where it is not
+ * Does a parsed message say in the protocol's own places that it is a failing answer? Whatever is said in the place of an error is one, also where it is not
  * what the protocol wants there. `input_required` is not: it is the protocol asking a question, and whoever
  * rewrites it breaks the conversation.
  */
-export function hasFailed(message: unknown): boolean {
+function saysFailure(message: unknown): boolean {
   if (!isMembers(message) || typeof message['method'] === 'string') return false;
   if (says(message['error'])) return true;
   if (!('result' in message)) return true;
   const result = message['result'];
   if (!isMembers(result)) return false;
-  if (isTrue(result['isError']) || says(result['error'])) return true;
-  const meta = result['_meta'];
-  return isMembers(meta) && meta[TOOL_FAILURE_KEY] !== undefined;
+  return isTrue(result['isError']) || says(result['error']);
 }
 
 function says(value: unknown): boolean {

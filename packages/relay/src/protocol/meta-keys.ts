@@ -6,7 +6,5 @@ export const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 export const CLIENT_CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
 /** The request that a notification belongs to. */
 export const SUBSCRIPTION_KEY = 'io.modelcontextprotocol/subscriptionId';
-/** A failing tool result of the draft extension. */
-export const TOOL_FAILURE_KEY = 'io.modelcontextprotocol/toolFailure';
 /** Who answers, where there is no `initialize`. */
 export const SERVER_INFO_KEY = 'io.modelcontextprotocol/serverInfo';

@@ -148,7 +148,7 @@ export class Boundary implements Owner, Timed {
     const suspect =
       params?.['_meta'] !== undefined ||
       params?.['cursor'] !== undefined ||
-      this.settings.dialect === 'erlmcp';
+      this.settings.dialect.initializeFirst === true;
     const refused = suspect ? refuseEarly(this, state) : undefined;
     if (refused !== undefined) this.#refuse(state, refused);
     else if (this.settings.guards.length === 0) {
@@ -281,7 +281,7 @@ export class Boundary implements Owner, Timed {
       cause: failure.cause ?? privateCause(failure.thrown),
       correlationId: fault.correlationId as string,
       call: state,
-      dialect,
+      dialect: dialect.id,
       placement: message.error === undefined ? 'tool' : 'protocol',
       code: message.error?.code,
       durationMs: settings.clock.now() - state.startedAt,

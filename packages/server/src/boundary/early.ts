@@ -15,9 +15,9 @@ export function refuseEarly(boundary: Boundary, state: RequestState): Failure | 
 /** Methods that come before everything else. */
 const FIRST: readonly string[] = ['initialize', 'ping', 'server/discover'];
 
-/** erlmcp serves nothing before the handshake. The SDKs do, and so does every other document. */
+/** Some documents' servers serve nothing before the handshake. The SDKs do. */
 function tooEarly(boundary: Boundary, state: RequestState): Failure | undefined {
-  if (boundary.settings.dialect !== 'erlmcp' || boundary.initialized) return undefined;
+  if (boundary.settings.dialect.initializeFirst !== true || boundary.initialized) return undefined;
   if (state.revision !== '2025-11-25' || state.extra?.request !== undefined) return undefined;
   if (FIRST.includes(state.method)) return undefined;
   const thrown = fault.notReady('Server not initialized', { details: { phase: 'pre_initialization' } });

@@ -1,5 +1,5 @@
 /** What became of a request, and what of it must stay as it is on the wire. */
-import { causeOf, FaultError, faultOf, type Json, makeFault, read } from '@mayday/core';
+import { causeOf, FaultError, faultOf, type Json, type Language, makeFault } from '@mayday/core';
 import type { Call } from '../call.ts';
 import type { Settings } from '../options.ts';
 import { faultFromException } from '../words/exception.ts';
@@ -51,12 +51,17 @@ export function failureFromThrown(reason: unknown, context: ThrownContext): Fail
     return { thrown: mapped.thrown, began, cause: causeOf(mapped.thrown) ?? reason };
   const spoken = spokenError(reason);
   if (spoken !== undefined)
-    return { thrown: faultFromSpoken(spoken, reason), began, spokenCode: spoken.code };
-  const { messages, maxTextLength, redaction } = context.settings;
+    return {
+      thrown: faultFromSpoken(spoken, reason, context.settings.language),
+      began,
+      spokenCode: spoken.code,
+    };
+  const { messages, maxTextLength, redaction, language } = context.settings;
   const { thrown, masked } = faultFromException(reason, {
     messages,
     maxTextLength,
     redaction,
+    language,
     arguments: context.call.arguments,
     unchecked: context.unchecked,
   });
@@ -82,8 +87,8 @@ function mapError(
   }
 }
 
-function faultFromSpoken(spoken: SpokenError, reason: unknown): FaultError {
-  const heard = read({ jsonrpc: '2.0', id: 0, error: spoken });
+function faultFromSpoken(spoken: SpokenError, reason: unknown, language: Language): FaultError {
+  const heard = language.read({ jsonrpc: '2.0', id: 0, error: spoken });
   const base = heard.failure ? heard.fault : makeFault({ kind: 'internal' });
   const data = jsonOrNothing(spoken.data);
   const fault = makeFault({

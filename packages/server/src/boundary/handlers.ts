@@ -121,7 +121,9 @@ async function worked(boundary: Boundary, state: RequestState, result: unknown):
     const value = await result;
     const { failure } = state;
     if (failure !== undefined) return { failure: sealed(boundary, state, failure) };
-    const undone = state.returned === 'question' || (state.returned === 'error' && saysUndone(value));
+    const undone =
+      state.returned === 'question' ||
+      (state.returned === 'error' && saysUndone(value, boundary.settings.language));
     return { result: value, replayed: false, undone };
   } catch (thrown) {
     return { thrown };

@@ -2,7 +2,7 @@
  * Exactly once, for calls that carry `_meta["dev.mayday/idempotency-key"]`: a repeat of a finished call gets
  * the stored answer, of a running one joins it, and with other arguments it is a conflict.
  */
-import { type Fault, FaultError, fault, language, makeFault, read } from '@mayday/core';
+import { type Fault, FaultError, fault, type Language, makeFault } from '@mayday/core';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { CAUTION } from '@mayday/core/render';
 import {
@@ -76,8 +76,8 @@ export function keyOf(state: RequestState, settings: Settings): unknown {
 }
 
 /** Does an error result declare, in a form that defines it, that nothing was executed? Prose proves nothing. */
-export function saysUndone(result: unknown): boolean {
-  const heard = read({ result });
+export function saysUndone(result: unknown, language: Language): boolean {
+  const heard = language.read({ result });
   if (!heard.failure || heard.dialect === null) return false;
   return heard.fault.executed === 'no' && language.dialect(heard.dialect).classifies === true;
 }

@@ -1,5 +1,5 @@
 /** What an outgoing answer says: `undefined` when it is a success that can be sent as it is. */
-import { type Fault, FaultError, fault, language, makeFault, read } from '@mayday/core';
+import { type Fault, FaultError, fault, type Language, makeFault } from '@mayday/core';
 import type { Message } from '../shapes.ts';
 import type { Boundary } from './boundary.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
@@ -19,7 +19,9 @@ export function outcome(
   if (state.failure !== undefined) return state.failure;
   if (error !== undefined) return protocolError(boundary, state, error);
   if (result?.['isError'] === true)
-    return state.method === 'tools/call' ? toolError(boundary, state, message) : returned(message);
+    return state.method === 'tools/call'
+      ? toolError(boundary, state, message)
+      : returned(message, boundary.settings.language);
   return state.passage === undefined ? undefined : refusedResult(boundary, state, result);
 }
 
@@ -50,9 +52,10 @@ function toolError(
   state: RequestState,
   message: Message,
 ): Failure | Promise<Failure> | undefined {
+  const { language } = boundary.settings;
   const text = textOf(message);
   if (state.entered && state.returned === 'error')
-    return state.replayed ? returnedAgain(message) : returned(message);
+    return state.replayed ? returnedAgain(message, language) : returned(message, language);
   if (state.entered) return { thrown: invalidOutput(state, text), began: true, ours: true };
   const said = text.replace(/^(?:MCP error -?\d+: )+/, '');
   const name = state.name ?? '';
@@ -68,7 +71,7 @@ function toolError(
   }
   if (said.startsWith(`Invalid arguments for tool ${name}: arguments contain more than`))
     return { thrown: fault.tooLarge(said), began: false, ours: true };
-  return returned(message);
+  return returned(message, language);
 }
 
 /** v1 and v2 refuse a prompt's arguments as a protocol error with a flat sentence. */
@@ -95,8 +98,8 @@ const SURE = 0.6;
  * An error result that the author wrote: its words stay, and what they say is read, so that the caller gets
  * the reaction with them. One that already carries a fault speaks for itself.
  */
-function returned(message: Message): Failure | undefined {
-  const heard = read({ result: message.result });
+function returned(message: Message, language: Language): Failure | undefined {
+  const heard = language.read({ result: message.result });
   if (!heard.failure) return undefined;
   const { fault: read_, dialect, certainty } = heard;
   if (dialect !== null && language.dialect(dialect).classifies === true)
@@ -107,8 +110,8 @@ function returned(message: Message): Failure | undefined {
 }
 
 /** A stored error result: asking again under its key gets the same, so nobody is told to. */
-function returnedAgain(message: Message): Failure | undefined {
-  const failure = returned(message);
+function returnedAgain(message: Message, language: Language): Failure | undefined {
+  const failure = returned(message, language);
   if (failure?.thrown.fault.retryable !== true) return failure;
   return { ...failure, thrown: new FaultError(finalUnderKey(failure.thrown.fault)) };
 }

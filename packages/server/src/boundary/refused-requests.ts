@@ -3,7 +3,7 @@
  * endpoint around it looks here whether it was refused for want of authentication.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { DialectId } from '@mayday/core';
+import type { Dialect } from '@mayday/core';
 import type { Failure } from './failure.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -12,7 +12,7 @@ export interface RefusedRequest {
   readonly failure: Failure;
   readonly state: RequestState;
   /** How the server speaks to this caller. */
-  readonly dialect: DialectId;
+  readonly dialect: Dialect;
 }
 
 interface Slot {

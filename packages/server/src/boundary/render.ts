@@ -1,15 +1,18 @@
 /** A fault as the JSON-RPC response that answers a request, in the dialect that the client understands. */
 
 import {
-  type DialectId,
+  type Dialect,
   type Fault,
   type JsonObject,
+  type Language,
+  language,
   saidRetryable,
   toDocument,
   type WriteOptions,
   write,
 } from '@mayday/core';
-import type { WrittenWire } from '@mayday/core/dialects';
+import { type FormContext, isOfHttp, type JsonRpcWire, type WrittenWire } from '@mayday/core/dialects';
+import { inForm } from '@mayday/core/forms';
 import { FAULT_KEY as META_KEY } from '@mayday/core/protocol';
 import { forModel } from '@mayday/core/render';
 
@@ -18,7 +21,6 @@ import type { Message } from '../shapes.ts';
 import { messageFor, textFor } from '../words/text.ts';
 import { beside } from './beside.ts';
 import type { Failure } from './failure.ts';
-import { idForNobody, inForm } from './forms.ts';
 import type { RequestState } from './request-state.ts';
 
 /** Where a client asks for a dialect, in a request's `_meta`. */
@@ -30,40 +32,64 @@ export const DIALECT_HEADER = 'mayday-dialect';
 export type Rendered = Omit<Failure, 'thrown' | 'began'> & { readonly thrown?: Failure['thrown'] };
 
 /** The dialect of one answer: what the client asked for, if the server allows it. */
-export function dialectFor(state: RequestState, settings: Settings): DialectId {
+export function dialectFor(state: RequestState, settings: Settings): Dialect {
   if (settings.askable.size === 0) return settings.dialect;
   const asked = state.meta(DIALECT_META_KEY) ?? state.header(DIALECT_HEADER);
-  return typeof asked === 'string' && settings.askable.has(asked) ? (asked as DialectId) : settings.dialect;
+  return (typeof asked === 'string' ? settings.askable.get(asked) : undefined) ?? settings.dialect;
 }
 
-/** The response to send for a sealed fault; `replaced` is the SDK's own answer. */
+/**
+ * The response to send for a sealed fault; `replaced` is the SDK's own answer. A dialect of somebody's own that throws
+ * costs nobody the answer: it is said in ours.
+ */
 export function render(
   fault: Fault,
   state: RequestState,
-  dialect: DialectId,
+  dialect: Dialect,
   settings: Settings,
   failure: Rendered = {},
   replaced?: Message,
 ): Message {
-  const options = writeOptions(fault, state, dialect, settings, failure);
-  const spoken = failure.asTool === true && REQUEST_KINDS.has(dialect) ? ofATool(fault) : fault;
-  const written = inForm(writtenAs(spoken, dialect, options, failure), spoken, dialect, {
+  try {
+    return rendered(fault, state, dialect, settings, failure, replaced);
+  } catch (bug) {
+    if (dialect === FALLBACK) throw bug;
+    process.emitWarning(`the dialect ${dialect.id} could not say a fault: ${String(bug)}`, 'MaydayWarning');
+    return rendered(fault, state, FALLBACK, { ...settings, language }, failure, replaced);
+  }
+}
+
+const FALLBACK: Dialect = language.dialect('mayday');
+
+function rendered(
+  fault: Fault,
+  state: RequestState,
+  dialect: Dialect,
+  settings: Settings,
+  failure: Rendered,
+  replaced: Message | undefined,
+): Message {
+  const options = writeOptions(fault, state, settings, failure);
+  const to: Target = { dialect, options, language: settings.language };
+  const spoken = failure.asTool === true && dialect.requestKinds === true ? ofATool(fault) : fault;
+  const context: FormContext = {
     method: state.method,
     ours: failure.ours === true,
     ofRequest: failure.ofRequest === true,
     masked: failure.masked === true,
     retryableSaid: saidRetryable(failure.thrown) === true,
     now: settings.clock.now(),
-  });
+  };
+  const written = inForm(writtenAs(spoken, to, failure) as JsonRpcWire, spoken, dialect, context) as Message;
   if (failure.authored !== undefined && replaced !== undefined)
     return beside(written, replaced, fault, {
       advised: failure.advised === true,
-      keepsContent: KEEPS_CONTENT.has(dialect),
+      keepsContent: keepsContent(dialect),
       structuredContent: takesStructuredContent(state),
       safe: settings,
     });
   const message = withWholeText(
-    withCode(written, fault, dialect, options, failure.code),
+    withCode(written, fault, to, failure.code),
     fault,
     failure.masked === true ? fault.correlationId : undefined,
   );
@@ -73,52 +99,51 @@ export function render(
 function writeOptions(
   fault: Fault,
   state: RequestState,
-  dialect: DialectId,
   settings: Settings,
   failure: Rendered,
 ): WriteOptions {
   const { placement = failure.asTool === true ? 'tool' : undefined } = settings;
-  const options: { -readonly [K in keyof WriteOptions]: WriteOptions[K] } = {
+  return {
+    id: state.id,
     method: state.method,
+    placement,
     revision: state.revision,
     structuredContent: takesStructuredContent(state),
+    correlationId: fault.correlationId,
     now: settings.clock.now(),
     redact: false, // sealed faults are
   };
-  const id = state.id ?? idForNobody(dialect);
-  if (id !== undefined) options.id = id;
-  if (placement !== undefined) options.placement = placement;
-  if (fault.correlationId !== undefined) options.correlationId = fault.correlationId;
-  return options;
 }
 
-/** Dialects that have nothing to say in a result's content that the author's own words do not. */
-export const KEEPS_CONTENT: ReadonlySet<DialectId> = new Set([
-  'mayday',
-  'mcp',
-  'mcp@2025-11-25',
-  'mcp@2026-07-28',
-  'mcp@draft',
-  'problem',
-  'tool-failure',
-]);
+/** Has the dialect nothing to say in a result's content that the author's own words do not? */
+export function keepsContent(dialect: Dialect): boolean {
+  return dialect.extendsProtocol === true || isOfHttp(dialect);
+}
+
+/** The dialect of an answer, and how it is written in it. */
+interface Target {
+  readonly dialect: Dialect;
+  readonly options: WriteOptions;
+  readonly language: Language;
+}
+
+function writtenIn(fault: Fault, { dialect, options, language: spoken }: Target, said = fault): Message {
+  return asJsonRpc(spoken.write(fault, dialect.id, options).wire, said, options);
+}
 
 /** The dialect's own answer; a tool's result where it has to be one. */
-function writtenAs(fault: Fault, dialect: DialectId, options: WriteOptions, { asTool }: Rendered): Message {
-  const message = asJsonRpc(write(fault, dialect, options).wire, fault, options);
-  if (asTool !== true || message.error === undefined || !KEEPS_CONTENT.has(dialect)) return message;
-  if (options.placement === 'protocol') return message;
+function writtenAs(fault: Fault, to: Target, { asTool }: Rendered): Message {
+  const message = writtenIn(fault, to);
+  if (asTool !== true || message.error === undefined || !keepsContent(to.dialect)) return message;
+  if (to.options.placement === 'protocol') return message;
   // By its kind and subject it would be the request's failure. In other clothes it finds its place.
   const { subject: _subject, ...rest } = fault;
   const dressed: Fault = { ...rest, kind: 'unprocessable' };
-  const { result, ...placed } = asJsonRpc(write(dressed, dialect, options).wire, fault, options);
+  const { result, ...placed } = writtenIn(dressed, to, fault);
   const told = { ...result, content: [{ type: 'text', text: forModel(fault) }] };
-  const named = dialect === 'mayday' ? { ...told, _meta: { [META_KEY]: toDocument(fault) } } : told;
-  return { ...placed, result: named };
+  const isWhole = to.dialect.carriesDocument === true;
+  return { ...placed, result: isWhole ? { ...told, _meta: { [META_KEY]: toDocument(fault) } } : told };
 }
-
-/** Dialects that know some kinds as failures of a request only. */
-const REQUEST_KINDS: ReadonlySet<DialectId> = new Set(['onx', 'platica']);
 
 /** Kinds of the request itself, said by a tool of its own input. */
 function ofATool(fault: Fault): Fault {
@@ -130,17 +155,14 @@ function ofATool(fault: Fault): Fault {
 const FIXED: ReadonlySet<number> = new Set([-32601, -32020, -32021, -32022]);
 
 /** The code is the specification's: no dialect may say it otherwise, unless only its own document cares. */
-function withCode(
-  message: Message,
-  fault: Fault,
-  dialect: DialectId,
-  options: WriteOptions,
-  code: number | undefined,
-): Message {
+function withCode(message: Message, fault: Fault, to: Target, code: number | undefined): Message {
   if (code === undefined || message.error?.code === code) return message;
-  if (message.error !== undefined && !FIXED.has(code) && !KEEPS_CONTENT.has(dialect)) return message;
-  const own = dialect === 'mayday' ? 'mayday' : 'mcp';
-  const again = asJsonRpc(write(fault, own, { ...options, method: PROTOCOL_METHOD }).wire, fault, options);
+  if (message.error !== undefined && !FIXED.has(code) && !keepsContent(to.dialect)) return message;
+  const options = { ...to.options, method: PROTOCOL_METHOD };
+  const again =
+    to.dialect.carriesDocument === true
+      ? writtenIn(fault, { ...to, options })
+      : (write(fault, 'mcp', options).wire as Message);
   return { ...again, error: { ...again.error, code } as NonNullable<Message['error']> };
 }
 

@@ -15,7 +15,7 @@ export function reportStray(state: RequestState, settings: Settings, reason: unk
     cause: reason,
     correlationId: fault.correlationId as string,
     call: state,
-    dialect: settings.dialect,
+    dialect: settings.dialect.id,
     placement: 'tool',
     code: undefined,
     durationMs: settings.clock.now() - state.startedAt,

@@ -1,5 +1,5 @@
 /** The page behind a problem's `type`: HTML for a browser, JSON for a program. */
-import { type DialectId, KIND_NAMES, KINDS, type Kind, language } from '@mayday/core';
+import { type DialectId, KIND_NAMES, KINDS, type Kind, type Language, language } from '@mayday/core';
 import type { CodeRow } from '@mayday/core/dialects';
 import { isRetryable } from '@mayday/core/fault';
 
@@ -14,6 +14,8 @@ export interface Page {
 export interface PageOptions {
   /** The dialect whose codes have the pages; the kinds have them, if absent. */
   readonly dialect?: DialectId | undefined;
+  /** The dialects there are; all that come with `@mayday/core`. */
+  readonly language?: Language | undefined;
 }
 
 /** One page: a kind, or a code of a dialect with the kind that it is. */
@@ -27,9 +29,9 @@ interface Entry {
  * The page for the last segment of a path; the list of all for the folder itself. The pages are those of the kinds, or,
  * where a dialect is named, those of its codes by their names: what the `type` of its problems points at.
  */
-export function faultPage(path: string, accept: string | undefined, dialect?: DialectId): Page {
+export function faultPage(path: string, accept: string | undefined, options: PageOptions = {}): Page {
   const name = decode(path.slice(path.lastIndexOf('/') + 1));
-  const entries = entriesOf(dialect);
+  const entries = entriesOf(options);
   const html = prefersHtml(accept);
   if (name === '') return html ? page(200, 'Faults', listHtml(entries)) : json(200, entries.map(describe));
   const entry = entries.find((one) => one.name === name || one.name === name.replaceAll('-', '_'));
@@ -43,9 +45,9 @@ export function faultPage(path: string, accept: string | undefined, dialect?: Di
   return html ? page(200, title, entryHtml(entry)) : json(200, describe(entry));
 }
 
-function entriesOf(dialect: DialectId | undefined): readonly Entry[] {
+function entriesOf({ dialect, language: spoken = language }: PageOptions): readonly Entry[] {
   if (dialect === undefined) return KIND_NAMES.map((kind) => ({ name: kind, kind }));
-  return language.dialect(dialect).codes.map((row) => ({ name: row.name, kind: row.kind, row }));
+  return spoken.dialect(dialect).codes.map((row) => ({ name: row.name, kind: row.kind, row }));
 }
 
 /** What the dialect's document says wins over what the kind implies. */

@@ -1,18 +1,26 @@
 /** A fault as an HTTP problem (RFC 9457): the REST twin of what an MCP server says. */
 import { randomUUID } from 'node:crypto';
 import {
-  type Dialect,
   type DialectId,
   type Fault,
   FaultError,
   faultOf,
   type JsonObject,
+  type Language,
   language,
   write,
 } from '@mayday/core';
+import { isOfHttp } from '@mayday/core/dialects';
 import { toSeconds } from '@mayday/core/http';
 import { correlationIdFor } from '../boundary/correlate.ts';
-import { expect, expectChallenge, expectFunction, expectKnown, expectPositive } from '../options-check.ts';
+import {
+  expect,
+  expectChallenge,
+  expectFunction,
+  expectKnown,
+  expectLanguage,
+  expectPositive,
+} from '../options-check.ts';
 import { type Logger, privateCause, quietly } from '../report/report.ts';
 import { type ExceptionContext, faultFromException, type Messages } from '../words/exception.ts';
 import { tidy } from '../words/tidy.ts';
@@ -23,6 +31,8 @@ import { spokenStatus } from './spoken-status.ts';
 export interface ProblemOptions {
   /** Whose problem documents: `problem` (RFC 9457 with our members), or a dialect that has its own; `problem`. */
   readonly dialect?: DialectId | undefined;
+  /** The dialects there are; all that come with `@mayday/core`. */
+  readonly language?: Language | undefined;
   /** Labels of identifiers, as for `guard`. */
   readonly keep?: readonly string[] | undefined;
   /** Where the pages of the problem types live; `faultPages` can serve them. */
@@ -46,6 +56,7 @@ export interface Problem {
 
 const OPTIONS = [
   'dialect',
+  'language',
   'keep',
   'typeBase',
   'challenge',
@@ -74,13 +85,14 @@ export function problemWriter(options: ProblemOptions = {}): (reason: unknown) =
     messages = 'actionable',
     maxTextLength = MAX_TEXT_LENGTH,
     dialect = 'problem',
+    language: spoken = language,
     keep = [],
   } = options;
-  const { problem } = language.dialect(dialect);
+  const { problem } = spoken.dialect(dialect);
   const redaction = { keep };
   const base = typeBase?.endsWith('/') === false ? `${typeBase}/` : typeBase;
   return (reason) => {
-    const said = judge(reason, { messages, maxTextLength, redaction });
+    const said = judge(reason, { messages, maxTextLength, redaction, language: spoken });
     const { thrown, began } = said;
     const id = correlationIdFor(thrown.fault, correlationId);
     const fault = tidy(thrown, { began, correlationId: id, maxTextLength, redaction });
@@ -94,9 +106,10 @@ export function problemWriter(options: ProblemOptions = {}): (reason: unknown) =
 
 function check(options: ProblemOptions): void {
   expectKnown(options, OPTIONS, 'problems');
-  const { typeBase, challenge, messages, maxTextLength, dialect } = options;
+  const { typeBase, challenge, messages, maxTextLength, dialect, language: spoken = language } = options;
+  expectLanguage(spoken);
   const isOwn = (id: DialectId): boolean =>
-    isOfHttp(language.dialect(id)) || language.dialect(id).problem !== undefined;
+    isOfHttp(spoken.dialect(id)) || spoken.dialect(id).problem !== undefined;
   expect(dialect === undefined || isOwn(dialect), 'dialect', '"problem" or a dialect that has one', dialect);
   expect(typeBase === undefined || URL.canParse(typeBase), 'typeBase', 'an absolute URL', typeBase);
   expectChallenge(challenge);
@@ -104,11 +117,6 @@ function check(options: ProblemOptions): void {
   expect(isMessages, 'messages', '"actionable", "none" or "all"', messages);
   if (maxTextLength !== undefined) expectPositive(maxTextLength, 'maxTextLength');
   expectFunction(options.correlationId, 'correlationId');
-}
-
-/** Problems are all that a dialect of HTTP alone writes. */
-function isOfHttp({ places = [] }: Dialect): boolean {
-  return places.length === 1 && places[0] === 'http';
 }
 
 function judge(reason: unknown, context: ExceptionContext): Thrown {

@@ -2,7 +2,16 @@
  * A plain exception as a fault. Words go to those who can act on them: what the caller can act on keeps its
  * redacted words; what only the operator can act on leaves as its kind's standard sentence.
  */
-import { FaultError, type FaultInit, KINDS, type Kind, makeFault, type Reading, read } from '@mayday/core';
+import {
+  FaultError,
+  type FaultInit,
+  KINDS,
+  type Kind,
+  type Language,
+  makeFault,
+  type Reading,
+  read,
+} from '@mayday/core';
 import { type RedactOptions, redact } from '@mayday/core/redact';
 import { fitArguments, issuesOf } from './arguments.ts';
 import { clip } from './clip.ts';
@@ -23,6 +32,8 @@ export interface ExceptionContext {
   /** Nobody has checked the arguments before the handler did. */
   readonly unchecked?: boolean | undefined;
   readonly redaction?: RedactOptions | undefined;
+  /** What backends may have said it in. */
+  readonly language: Language;
 }
 
 /** A fault, and whether the exception's own words were kept back. */
@@ -80,7 +91,7 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
  * that only an operator can act on prove nothing: they may quote anybody.
  */
 function hear(reason: unknown, about: Described, context: ExceptionContext): FaultInit {
-  const reading = sharpened(read({ thrown: reason ?? {} }), about);
+  const reading = sharpened(context.language.read({ thrown: reason ?? {} }), about);
   const proof = proofOf(reading);
   const unauthenticated = proof !== 'class' && isUnauthenticated(reading) && proof !== undefined;
   if (isOwnCredential(reason, about, { unauthenticated, arguments: context.arguments }))

@@ -22,6 +22,7 @@ export const closient: Dialect = {
   read,
   write,
   places: ['tool'],
+  unknownId: 'null',
   problem: problemFor,
   usualWaitMs: () => USUAL_WAIT_MS,
 };

@@ -24,6 +24,7 @@ export const erlmcp: Dialect = {
   write,
   places: ['protocol'],
   unknownId: 'null',
+  initializeFirst: true,
   usualWaitMs: (kind) => (kind === 'rate_limited' ? USUAL_WAIT_MS : undefined),
   words: (kind, subject) => titleIn(codes, kind, subject),
 };

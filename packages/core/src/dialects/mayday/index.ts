@@ -17,6 +17,7 @@ export const mayday: Dialect = {
   write,
   extendsProtocol: true,
   classifies: true,
+  carriesDocument: true,
   places: ['protocol', 'tool'],
   unknownId: 'absent',
 };

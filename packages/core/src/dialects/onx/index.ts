@@ -24,5 +24,6 @@ export const onx: Dialect = {
   write,
   places: ['protocol', 'tool'],
   unknownId: 'null',
+  requestKinds: true,
   words: (kind, subject) => titleIn(PROTOCOL, kind, subject),
 };

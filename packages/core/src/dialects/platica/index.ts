@@ -22,5 +22,7 @@ export const platica: Dialect = {
   read,
   write,
   places: ['protocol', 'tool'],
+  unknownId: 'null',
+  requestKinds: true,
   words: (kind, subject) => titleIn(PROTOCOL, kind, subject),
 };

@@ -30,6 +30,7 @@ export const qaqnuz: Dialect = {
   read,
   write,
   places: ['tool'],
+  unknownId: 'null',
   fails: (wire) => envelopeIn(wire) !== undefined,
   failureMarks: ['"error_class"'],
   words: (kind) => WORDS[kind],

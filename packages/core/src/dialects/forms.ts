@@ -1,0 +1,44 @@
+/**
+ * How the documents have failures of the protocol itself. They stand beside the dialects and not in them, because only
+ * who serves needs them: a client that reads one dialect does not ship them.
+ */
+
+import type { Fault } from '../fault.ts';
+import { form as closientForm } from './closient/form.ts';
+import { closient } from './closient/index.ts';
+import type { Dialect, Form, FormContext, JsonRpcWire } from './dialect.ts';
+import { form as erlmcpForm } from './erlmcp/form.ts';
+import { erlmcp } from './erlmcp/index.ts';
+import { form as onxForm } from './onx/form.ts';
+import { onx } from './onx/index.ts';
+import { form as platicaForm } from './platica/form.ts';
+import { platica } from './platica/index.ts';
+import { form as qaqnuzForm } from './qaqnuz/form.ts';
+import { qaqnuz } from './qaqnuz/index.ts';
+
+/** By the dialect itself: another one of the same name has forms of its own, or none. */
+const FORMS: ReadonlyMap<Dialect, Form> = new Map([
+  [closient, closientForm],
+  [onx, onxForm],
+  [erlmcp, erlmcpForm],
+  [qaqnuz, qaqnuzForm],
+  [platica, platicaForm],
+]);
+
+/** How the dialect's document has failures of the protocol itself; `undefined` where `write` says it all. */
+export function formOf(dialect: Dialect): Form | undefined {
+  return dialect.form ?? FORMS.get(dialect);
+}
+
+/** An answer in the form of its dialect's document, and with the `id` that the dialect gives to nobody. */
+export function inForm(
+  written: JsonRpcWire,
+  fault: Fault,
+  dialect: Dialect,
+  context: FormContext,
+): JsonRpcWire {
+  const answer = formOf(dialect)?.(written, fault, context) ?? written;
+  if (answer.error === undefined || answer.id !== undefined || dialect.unknownId !== 'null') return answer;
+  const { jsonrpc, ...rest } = answer;
+  return { jsonrpc, id: null, ...rest };
+}

@@ -1,0 +1,58 @@
+/** A fault in a dialect, in the form that its document has for it. */
+import { type Dialect, type Fault, type Language, language as ours, type WriteOptions } from '@mayday/core';
+import type { HttpWire, JsonRpcWire } from '@mayday/core/dialects';
+import { inForm } from '@mayday/core/forms';
+
+/** What decides beside the fault and the dialect. */
+export interface SayOptions extends Pick<WriteOptions, 'id' | 'placement' | 'revision'> {
+  readonly method: string;
+  /** The words are the gateway's own. */
+  readonly ours: boolean;
+  /** The request itself is wrong: it reached nobody. */
+  readonly ofRequest: boolean;
+  /** The dialect threw. */
+  readonly onBug: (error: unknown) => void;
+}
+
+/** What is spoken where a dialect has nothing to say. */
+export const FALLBACK: Dialect = ours.dialect('mayday');
+
+/** Says a fault, which is redacted already. A dialect of somebody's own that throws costs nobody the answer. */
+export function say(
+  fault: Fault,
+  dialect: Dialect,
+  language: Language,
+  options: SayOptions,
+): JsonRpcWire | HttpWire {
+  try {
+    const said = saidIn(fault, dialect, language, options);
+    // A result answers a call. Who made none is not answered with one.
+    if ('http' in said || said.error !== undefined || !options.ofRequest) return said;
+  } catch (error) {
+    if (dialect === FALLBACK) throw error;
+    options.onBug(error);
+  }
+  return saidIn(fault, FALLBACK, ours, options);
+}
+
+function saidIn(
+  fault: Fault,
+  dialect: Dialect,
+  language: Language,
+  { id, method, placement, revision, ours: isOurs, ofRequest }: SayOptions,
+): JsonRpcWire | HttpWire {
+  const now = Date.now();
+  const { wire } = (dialect === FALLBACK ? ours : language).write(fault, dialect.id, {
+    id,
+    method,
+    placement,
+    revision,
+    structuredContent: false,
+    correlationId: fault.correlationId,
+    now,
+    redact: false,
+  });
+  if ('http' in wire) return wire;
+  const context = { method, ours: isOurs, ofRequest, masked: false, retryableSaid: false, now };
+  return inForm(wire, fault, dialect, context);
+}
