@@ -1,7 +1,7 @@
 /** How much of the gateway's memory callers hold with requests that are not answered yet. */
 
 /** What one request holds. */
-export interface Holding {
+interface Holding {
   /** It turned out to be this large. */
   resize(bytes: number): void;
   release(): void;
