@@ -47,8 +47,9 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
       const own = {
         ...events,
         onMessage: (message: Buffer) => events.onMessage(tag(upstream.name, message)),
+        onForgotten: () => part.openAgain(),
       };
-      const part = new Part(upstream, upstream.connect(use, own, revision), () => announce(events));
+      const part: Part = new Part(upstream, upstream.connect(use, own, revision), () => announce(events));
       if (isUnopened && upstream.settings.type === 'url') part.openLater(GATEWAY_OPENING);
       parts.set(upstream.name, part);
     }
