@@ -2,12 +2,12 @@
  * Calls to many servers at once: lists are put together under prefixed names, calls go to the one they name. A
  * server that is down is missing from the lists and fails its own calls; the others do not notice.
  */
-import type { FaultInit, JsonObject } from '@mayday/core';
-import { compose } from '@mayday/policy';
+import type { FaultInit, Json, JsonObject } from '@mayday/core';
 import {
   answered,
   encode,
   idOf,
+  isMembers,
   lost,
   type WireCall,
   type WireHandler,
@@ -15,13 +15,15 @@ import {
   type WirePolicy,
 } from '@mayday/relay';
 import { askPart, type PartAnswer, resultIn } from './derive.ts';
+import { recordFailure } from './forward.ts';
 import type { JoinedLink } from './joined-link.ts';
 import { LISTS, listPart } from './lists.ts';
 import { mergeDiscover, mergeInitialize, mergeList, type PartResult } from './merge.ts';
 import type { Names } from './names.ts';
 import { Owners } from './owners.ts';
 import type { Part } from './part.ts';
-import { routeCall } from './route.ts';
+import { type RouteContext, routeCall } from './route.ts';
+import { Templates } from './templates.ts';
 import { within } from './within.ts';
 
 /** What joining needs to know. */
@@ -44,8 +46,7 @@ const REMOVED: ReadonlySet<string> = new Set([
 
 /** Asks all servers of a conversation, or the one that a call names. */
 export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler {
-  const owners = new Owners();
-  const tasks = new Owners();
+  const known = { owners: new Owners(), templates: new Templates(), tasks: new Owners() };
   const parts = [...link.parts.values()];
   return async (call) => {
     const { method } = call;
@@ -55,8 +56,8 @@ export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler
     if (method === 'server/discover') return discover(call, parts, context);
     if (method === 'logging/setLevel') return tellAll(call, parts, context);
     const key = LISTS.get(method);
-    if (key !== undefined) return list(call, key, parts, context, owners);
-    return routeCall(call, link, { ...context, owners, tasks });
+    if (key !== undefined) return list(call, key, parts, context, known);
+    return routeCall(call, link, { ...context, ...known });
   };
 }
 
@@ -99,7 +100,7 @@ async function discover(
     else if (!answer.outcome.ok && answer.outcome.answered === true) refusal = answer.outcome;
     else {
       missing.push(answer.part.name);
-      await recordFailure(call, answer, context);
+      await recordFailure(call, answer, context.recording);
     }
   }
   if (refusal !== undefined && codeIn(refusal) === -32022) return refusal;
@@ -119,7 +120,7 @@ async function list(
   key: string,
   parts: readonly Part[],
   context: JoinedContext,
-  owners: Owners,
+  known: Pick<RouteContext, 'owners' | 'templates'>,
 ): Promise<WireOutcome> {
   const lists = await Promise.all(
     parts.map((part) => listPart(part, call, key, patienceWith(part, context))),
@@ -127,14 +128,11 @@ async function list(
   const missing: string[] = [];
   let last: Extract<PartAnswer, { ok: false }> | undefined;
   for (const { part, items, failed } of lists) {
-    for (const item of key === 'resources' ? items : []) {
-      const uri = (item as { uri?: unknown } | null)?.uri;
-      if (typeof uri === 'string') owners.set(uri, part.name);
-    }
+    for (const item of items) learn(item, part.name, known);
     if (failed === undefined || isUnsupported(failed)) continue;
     last = failed;
     missing.push(part.name);
-    await recordFailure(call, failed, context);
+    await recordFailure(call, failed, context.recording);
     if (part.isPending) part.announceWhenOpen();
   }
   // Where nobody has anything to show, the reason is worth more than an empty list.
@@ -146,19 +144,18 @@ async function list(
   return reply(call, mergeList(key, found, missing, context.names, call.revision));
 }
 
+/** Who lists a resource, or a template for some, has them. */
+function learn(item: Json, upstream: string, known: Pick<RouteContext, 'owners' | 'templates'>): void {
+  const { uri, uriTemplate } = isMembers(item) ? item : {};
+  if (typeof uri === 'string') known.owners.set(uri, upstream);
+  if (typeof uriTemplate === 'string') known.templates.set(uriTemplate, upstream);
+}
+
 /** One that is still being opened, or did not answer in time, has kept everybody waiting once. */
 const KNOWN_SLOW_MS = 50;
 
 function patienceWith(part: Part, { partTimeoutMs }: JoinedContext): number {
   return part.isPending || part.isSlow ? Math.min(KNOWN_SLOW_MS, partTimeoutMs) : partTimeoutMs;
-}
-
-async function recordFailure(
-  call: WireCall,
-  { part, outcome }: Extract<PartAnswer, { ok: false }>,
-  { recording }: JoinedContext,
-): Promise<void> {
-  await compose(recording, async () => outcome)({ ...call, upstream: part.name });
 }
 
 /** A server without prompts is not broken. */

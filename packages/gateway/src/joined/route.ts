@@ -1,31 +1,25 @@
 /** Where a call of the joined endpoint goes. */
 import type { FaultInit } from '@mayday/core';
 import {
-  answered,
   encode,
-  idOf,
   isMembers,
   locate,
   lost,
   peek,
   splice,
   valuesOf,
-  WatchedBack,
   type WireCall,
   type WireOutcome,
 } from '@mayday/relay';
 import { nearest } from '../nearest.ts';
-import type { JoinedContext } from './ask-joined.ts';
-import { askPart, resultIn } from './derive.ts';
+import { resultIn } from './derive.ts';
+import { forward } from './forward.ts';
+import { type HolderContext, toHolder } from './holder.ts';
 import type { JoinedLink } from './joined-link.ts';
 import type { Owners } from './owners.ts';
-import type { Part } from './part.ts';
-import { tag } from './tags.ts';
 
 /** What routing needs to know. */
-export interface RouteContext extends JoinedContext {
-  /** Who listed a resource. */
-  readonly owners: Owners;
+export interface RouteContext extends HolderContext {
   /** Who runs a task. */
   readonly tasks: Owners;
 }
@@ -118,39 +112,6 @@ function renamed(call: WireCall, path: readonly string[], name: string): WireCal
   const ranges = valuesOf(call.body, holder ?? -1, path.at(-1) ?? '');
   const body = splice(call.body, ranges, encode(name));
   return { ...call, body, peek: peek(body), target: name };
-}
-
-/** A resource goes to whoever listed it; one that nobody listed is asked for in turn. */
-async function toHolder(
-  call: WireCall,
-  uri: string,
-  link: JoinedLink,
-  { owners, partTimeoutMs }: RouteContext,
-): Promise<WireOutcome> {
-  const owner = link.parts.get(owners.of(uri) ?? '');
-  if (owner !== undefined) return forward(owner, call);
-  const [only, another] = link.parts.values();
-  if (only !== undefined && another === undefined) return forward(only, call);
-  for (const part of link.parts.values()) {
-    const answer = await askPart(part, call, call.method, call.params() ?? {}, partTimeoutMs);
-    if (!answer.ok) continue;
-    owners.set(uri, part.name);
-    const body = encode({ jsonrpc: '2.0', id: idOf(call.body, call.peek), result: answer.result });
-    return answered({ body, status: 200, headers: { 'content-type': 'application/json' }, isStream: false });
-  }
-  return lost(call, {
-    kind: 'not_found',
-    origin: 'caller',
-    subject: { type: 'resource', id: uri },
-    message: `Resource not found: ${uri}`,
-  });
-}
-
-/** Hands the call to one upstream; what it says on the way is marked as its own. */
-function forward(part: Part, call: WireCall): Promise<WireOutcome> {
-  const { back } = call;
-  const tagged = new WatchedBack(back, ({ data, id }) => back.related({ data: tag(part.name, data), id }));
-  return part.ask({ ...call, upstream: part.name, back: tagged });
 }
 
 function unsupported(method: string): FaultInit {
