@@ -80,7 +80,8 @@ async function initialize(
       }
     }),
   );
-  return reply(call, mergeInitialize(inOrder(found, parts), namesInOrder(missing, parts)));
+  const asked = call.params()?.['protocolVersion'];
+  return reply(call, mergeInitialize(inOrder(found, parts), namesInOrder(missing, parts), asked));
 }
 
 /** The joined endpoint is of the new revision when all that answer are; otherwise the client falls back to the old one. */
