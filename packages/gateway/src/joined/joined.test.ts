@@ -143,6 +143,20 @@ it('carries a request of one server to the client, and the answer back to that o
   expect(await response.text()).toContain('"told":{"role":"assistant"}');
 });
 
+it.each(['/mcp', '/own/mcp'])(
+  'takes a notification of 2026-07-28 without its headers at %s',
+  async (path) => {
+    const gateway = await open({ upstreams: { own: STDIO_SERVER } });
+    const cancelled = {
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId: 'listen:1' },
+    };
+    const posted = await post(`${gateway.url}${path}`, cancelled, { 'mcp-protocol-version': '2026-07-28' });
+    expect([posted.status, posted.text]).toEqual([202, '']);
+  },
+);
+
 it('takes names apart at the longest upstream', () => {
   const names = createNames(['a', 'a_b'], '_');
   expect(names.split('a_b_c')).toEqual({ upstream: 'a_b', name: 'c' });
