@@ -141,6 +141,8 @@ async function list(
   const [only] = lists;
   if (isAlone && only?.failed !== undefined && only.items.length === 0) return only.failed.outcome;
   if (last !== undefined && missing.length === parts.length) return last.outcome;
+  // Where one of them streamed, so do we: a client that counts on streams finds here what it finds there.
+  if (lists.some(({ isStream }) => isStream)) call.back.open();
   const found = lists.map(({ part, items }) => ({ upstream: part.name, items }));
   return reply(call, mergeList(key, found, missing, context.names, call.revision));
 }

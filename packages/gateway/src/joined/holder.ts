@@ -50,6 +50,7 @@ export async function toHolder(
   if (answer === undefined) return first ?? lost(call, notFound(uri));
   if (!answer.ok) return answer.outcome;
   owners.set(uri, answer.part.name);
+  if (answer.isStream) call.back.open();
   const body = encode({ jsonrpc: '2.0', id: idOf(call.body, call.peek), result: answer.result });
   return answered({ body, status: 200, headers: { 'content-type': 'application/json' }, isStream: false });
 }
