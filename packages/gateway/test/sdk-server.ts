@@ -2,9 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { toNodeHandler } from '@modelcontextprotocol/node';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
+import {
+  createMcpHandler,
+  type McpHttpHandler,
+  type McpServer as ModernServer,
+} from '@modelcontextprotocol/server';
 import { later } from './tools.ts';
 
 /** A server with sessions. */
@@ -57,4 +63,34 @@ async function textOf(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const piece of request) text += String(piece);
   return text;
+}
+
+/** A server of 2026-07-28. */
+export interface StatelessServer {
+  readonly url: string;
+  readonly notify: McpHttpHandler['notify'];
+  /** Ends its streams and stops listening. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+/** Serves what `make` makes, statelessly. */
+export async function serveStateless(make: () => ModernServer): Promise<StatelessServer> {
+  const handler = createMcpHandler(make, { legacy: 'reject' });
+  const node = toNodeHandler(handler);
+  const server = createServer(
+    (request, response) => void node(request as Parameters<typeof node>[0], response),
+  );
+  let port = 0;
+  const start = async (): Promise<void> => {
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    port = (server.address() as AddressInfo).port;
+  };
+  const stop = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+  await start();
+  later(stop);
+  return { url: `http://127.0.0.1:${port}/mcp`, notify: handler.notify, start, stop };
 }

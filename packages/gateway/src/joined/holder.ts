@@ -1,20 +1,12 @@
 /** Who has a resource: its URI says nothing about that. */
-import {
-  answered,
-  decode,
-  encode,
-  idOf,
-  isMembers,
-  lost,
-  type WireCall,
-  type WireOutcome,
-} from '@mayday/relay';
+import { answered, encode, idOf, lost, type WireCall, type WireOutcome } from '@mayday/relay';
 import type { JoinedContext } from './ask-joined.ts';
 import { askPart, type PartAnswer } from './derive.ts';
 import { forward, recordFailure } from './forward.ts';
 import type { JoinedLink } from './joined-link.ts';
 import type { Owners } from './owners.ts';
 import type { Part } from './part.ts';
+import { hasNone, mostTelling } from './telling.ts';
 import type { Templates } from './templates.ts';
 
 /** What is known about resources. */
@@ -75,30 +67,6 @@ async function askInTurn(
   // The one that goes out is recorded with the call.
   for (const failure of failures) if (failure !== told) await recordFailure(call, failure, recording);
   return told;
-}
-
-/** Does it say that it does not have this, or nothing of the kind? An address that leads nowhere says neither. */
-function hasNone(outcome: WireOutcome): boolean {
-  if (outcome.ok || outcome.answered !== true) return false;
-  const { kind } = outcome.fault;
-  if (kind !== 'not_found' && kind !== 'unsupported') return false;
-  const { value } = outcome;
-  return value?.type === 'message' || (value?.type === 'http' && isMessage(value.body));
-}
-
-function isMessage(body: Buffer): boolean {
-  const said = decode(body);
-  return isMembers(said) && isMembers(said['error']) && said['jsonrpc'] === '2.0';
-}
-
-/** One that failed with it tells more than one that was not there, and that more than one that made nothing of it. */
-function mostTelling(failures: readonly Failure[]): Failure | undefined {
-  return [...failures].sort((a, b) => rank(a) - rank(b))[0];
-}
-
-function rank({ outcome }: Failure): number {
-  if (outcome.ok || outcome.answered !== true) return 1;
-  return outcome.fault.kind === 'invalid_arguments' || outcome.fault.kind === 'invalid_request' ? 2 : 0;
 }
 
 function notFound(uri: string): Parameters<typeof lost>[1] {

@@ -16,6 +16,7 @@ import { resultIn } from './derive.ts';
 import { forward } from './forward.ts';
 import { type HolderContext, toHolder } from './holder.ts';
 import type { JoinedLink } from './joined-link.ts';
+import { listenToAll } from './listen.ts';
 import type { Owners } from './owners.ts';
 
 /** What routing needs to know. */
@@ -26,9 +27,8 @@ export interface RouteContext extends HolderContext {
 
 /** Brings a call to the one it names. */
 export function routeCall(call: WireCall, link: JoinedLink, context: RouteContext): Promise<WireOutcome> {
-  const [only, another] = link.parts.values();
-  if (call.method === 'subscriptions/listen' && only !== undefined && another === undefined) {
-    return forward(only, call);
+  if (call.method === 'subscriptions/listen' && call.revision === '2026-07-28') {
+    return listenToAll(call, link, context);
   }
   const task = call.method.startsWith('tasks/') ? text(call.params()?.['taskId']) : undefined;
   if (task !== undefined) return toRunner(call, task, link, context);
