@@ -35,6 +35,9 @@ export interface JoinedContext {
   readonly recording: readonly WirePolicy[];
 }
 
+/** What a conversation has learned about who has what. */
+type Known = Omit<RouteContext, keyof JoinedContext>;
+
 /** Methods that 2026-07-28 no longer has. */
 const REMOVED: ReadonlySet<string> = new Set([
   'initialize',
@@ -46,7 +49,12 @@ const REMOVED: ReadonlySet<string> = new Set([
 
 /** Asks all servers of a conversation, or the one that a call names. */
 export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler {
-  const known = { owners: new Owners(), templates: new Templates(), tasks: new Owners() };
+  const known: Known = {
+    owners: new Owners(),
+    templates: new Templates(),
+    listed: { tool: new Owners(), prompt: new Owners() },
+    tasks: new Owners(),
+  };
   const parts = [...link.parts.values()];
   return async (call) => {
     const { method } = call;
@@ -121,7 +129,7 @@ async function list(
   key: string,
   parts: readonly Part[],
   context: JoinedContext,
-  known: Pick<RouteContext, 'owners' | 'templates'>,
+  known: Known,
 ): Promise<WireOutcome> {
   const lists = await Promise.all(
     parts.map((part) => listPart(part, call, key, patienceWith(part, context))),
@@ -129,7 +137,7 @@ async function list(
   const missing: string[] = [];
   let last: Extract<PartAnswer, { ok: false }> | undefined;
   for (const { part, items, failed } of lists) {
-    for (const item of items) learn(item, part.name, known);
+    for (const item of items) learn(item, key, part.name, known, context.names);
     if (failed === undefined || isUnsupported(failed)) continue;
     last = failed;
     missing.push(part.name);
@@ -147,11 +155,14 @@ async function list(
   return reply(call, mergeList(key, found, missing, context.names, call.revision));
 }
 
-/** Who lists a resource, or a template for some, has them. */
-function learn(item: Json, upstream: string, known: Pick<RouteContext, 'owners' | 'templates'>): void {
-  const { uri, uriTemplate } = isMembers(item) ? item : {};
+/** Who lists something has it. */
+function learn(item: Json, key: string, upstream: string, known: Known, names: Names): void {
+  const { uri, uriTemplate, name } = isMembers(item) ? item : {};
   if (typeof uri === 'string') known.owners.set(uri, upstream);
   if (typeof uriTemplate === 'string') known.templates.set(uriTemplate, upstream);
+  if (typeof name !== 'string') return;
+  if (key === 'tools') known.listed.tool.set(names.join(upstream, name), upstream);
+  if (key === 'prompts') known.listed.prompt.set(names.join(upstream, name), upstream);
 }
 
 /** One that is still being opened, or did not answer in time, has kept everybody waiting once. */
