@@ -31,16 +31,8 @@ async function run(
 
 afterEach(cleanUp);
 
-/**
- * The upstream's own endpoint passes check by check. The joined one answers with JSON where the server would stream,
- * which leaves a scenario about streams one check less to make: there, scenarios are compared.
- */
-const ENDPOINTS: readonly { endpoint: string; view: (verdict: string) => string }[] = [
-  { endpoint: '/everything/mcp', view: (verdict) => verdict },
-  { endpoint: '/mcp', view: (verdict) => verdict.replace(/: .*/, '') },
-];
 const CASES = ['2025-11-25', '2026-07-28'].flatMap((revision) =>
-  ENDPOINTS.map((row) => ({ revision, ...row })),
+  ['/everything/mcp', '/mcp'].map((endpoint) => ({ revision, endpoint })),
 );
 
 it.each(CASES)('passes the required set of $revision at $endpoint', { timeout: 90_000 }, async (row) => {
@@ -52,5 +44,6 @@ it.each(CASES)('passes the required set of $revision at $endpoint', { timeout: 9
   const after = await run(`${gateway.url}${row.endpoint}`, row.revision);
   expect([before.code, after.code]).toEqual([0, 0]);
   expect(before.verdicts.length).toBeGreaterThan(30);
-  expect(after.verdicts.map(row.view)).toEqual(before.verdicts.map(row.view));
+  // Line by line: each says how many checks of a scenario were made, and how they came out.
+  expect(after.verdicts).toEqual(before.verdicts);
 });

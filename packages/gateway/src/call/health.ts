@@ -21,6 +21,7 @@ const ABOUT_THE_SERVER: ReadonlySet<string> = new Set([
   'misconfigured',
   'unavailable',
   'disconnected',
+  'expired',
   'timeout',
   'invalid_output',
 ]);

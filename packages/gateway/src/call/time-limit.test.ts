@@ -118,3 +118,16 @@ it('ends a call that reports progress for ever', async () => {
     fault: { kind: 'timeout', executed: 'maybe', message: 'The server did not answer within 1 s' },
   });
 });
+
+it('lets a subscription wait once it was acknowledged, and not before', async () => {
+  const subscribe = wireCall({}, { method: 'subscriptions/listen' });
+  const ends: string[] = [];
+  const acknowledged = timeLimit(within(100))((call) => {
+    call.back.related({ data: Buffer.from('{"method":"notifications/subscriptions/acknowledged"}') });
+    return never(call);
+  });
+  void acknowledged(subscribe).then(() => ends.push('acknowledged'));
+  void timeLimit(within(100))(never)(subscribe).then(() => ends.push('silent'));
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(ends).toEqual(['silent']);
+});

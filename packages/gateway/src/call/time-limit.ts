@@ -29,6 +29,8 @@ export function timeLimit(limits: TimeLimits, now: () => number = Date.now): Wir
     new Promise<WireOutcome>((resolve) => {
       const theirs = call.above?.deadline ?? Number.POSITIVE_INFINITY;
       const last = Math.min(now() + maxTimeMs, theirs);
+      // A subscription that was acknowledged waits for something to happen, however long that takes.
+      const isEndless = call.method === 'subscriptions/listen' && theirs === Number.POSITIVE_INFINITY;
       const deadline = Math.min(now() + timeoutMs, last);
       const ender = new AbortController();
       let timer: NodeJS.Timeout | undefined;
@@ -68,7 +70,11 @@ export function timeLimit(limits: TimeLimits, now: () => number = Date.now): Wir
       call.signal.addEventListener('abort', onAbort);
       arm();
       const related = (message: Related): boolean => {
-        if (!over && message.data.length > 0) arm(); // a comment that keeps a connection alive is no progress
+        // A comment that keeps a connection alive is no progress.
+        if (!over && message.data.length > 0) {
+          if (isEndless) clearTimeout(timer);
+          else arm();
+        }
         return call.back.related(message);
       };
       const back = new WatchedBack(call.back, related);

@@ -2,12 +2,12 @@
  * Calls to many servers at once: lists are put together under prefixed names, calls go to the one they name. A
  * server that is down is missing from the lists and fails its own calls; the others do not notice.
  */
-import type { FaultInit, JsonObject } from '@mayday/core';
-import { compose } from '@mayday/policy';
+import type { FaultInit, Json, JsonObject } from '@mayday/core';
 import {
   answered,
   encode,
   idOf,
+  isMembers,
   lost,
   type WireCall,
   type WireHandler,
@@ -15,13 +15,15 @@ import {
   type WirePolicy,
 } from '@mayday/relay';
 import { askPart, type PartAnswer, resultIn } from './derive.ts';
+import { recordFailure } from './forward.ts';
 import type { JoinedLink } from './joined-link.ts';
 import { LISTS, listPart } from './lists.ts';
 import { mergeDiscover, mergeInitialize, mergeList, type PartResult } from './merge.ts';
 import type { Names } from './names.ts';
 import { Owners } from './owners.ts';
 import type { Part } from './part.ts';
-import { routeCall } from './route.ts';
+import { type RouteContext, routeCall } from './route.ts';
+import { Templates } from './templates.ts';
 import { within } from './within.ts';
 
 /** What joining needs to know. */
@@ -32,6 +34,9 @@ export interface JoinedContext {
   /** Where failures of questions to all are recorded. */
   readonly recording: readonly WirePolicy[];
 }
+
+/** What a conversation has learned about who has what. */
+type Known = Omit<RouteContext, keyof JoinedContext>;
 
 /** Methods that 2026-07-28 no longer has. */
 const REMOVED: ReadonlySet<string> = new Set([
@@ -44,8 +49,12 @@ const REMOVED: ReadonlySet<string> = new Set([
 
 /** Asks all servers of a conversation, or the one that a call names. */
 export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler {
-  const owners = new Owners();
-  const tasks = new Owners();
+  const known: Known = {
+    owners: new Owners(),
+    templates: new Templates(),
+    listed: { tool: new Owners(), prompt: new Owners() },
+    tasks: new Owners(),
+  };
   const parts = [...link.parts.values()];
   return async (call) => {
     const { method } = call;
@@ -55,8 +64,8 @@ export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler
     if (method === 'server/discover') return discover(call, parts, context);
     if (method === 'logging/setLevel') return tellAll(call, parts, context);
     const key = LISTS.get(method);
-    if (key !== undefined) return list(call, key, parts, context, owners);
-    return routeCall(call, link, { ...context, owners, tasks });
+    if (key !== undefined) return list(call, key, parts, context, known);
+    return routeCall(call, link, { ...context, ...known });
   };
 }
 
@@ -79,7 +88,8 @@ async function initialize(
       }
     }),
   );
-  return reply(call, mergeInitialize(inOrder(found, parts), namesInOrder(missing, parts)));
+  const asked = call.params()?.['protocolVersion'];
+  return reply(call, mergeInitialize(inOrder(found, parts), namesInOrder(missing, parts), asked));
 }
 
 /** The joined endpoint is of the new revision when all that answer are; otherwise the client falls back to the old one. */
@@ -99,7 +109,7 @@ async function discover(
     else if (!answer.outcome.ok && answer.outcome.answered === true) refusal = answer.outcome;
     else {
       missing.push(answer.part.name);
-      await recordFailure(call, answer, context);
+      await recordFailure(call, answer, context.recording);
     }
   }
   if (refusal !== undefined && codeIn(refusal) === -32022) return refusal;
@@ -119,7 +129,7 @@ async function list(
   key: string,
   parts: readonly Part[],
   context: JoinedContext,
-  owners: Owners,
+  known: Known,
 ): Promise<WireOutcome> {
   const lists = await Promise.all(
     parts.map((part) => listPart(part, call, key, patienceWith(part, context))),
@@ -127,14 +137,11 @@ async function list(
   const missing: string[] = [];
   let last: Extract<PartAnswer, { ok: false }> | undefined;
   for (const { part, items, failed } of lists) {
-    for (const item of key === 'resources' ? items : []) {
-      const uri = (item as { uri?: unknown } | null)?.uri;
-      if (typeof uri === 'string') owners.set(uri, part.name);
-    }
+    for (const item of items) learn(item, key, part.name, known, context.names);
     if (failed === undefined || isUnsupported(failed)) continue;
     last = failed;
     missing.push(part.name);
-    await recordFailure(call, failed, context);
+    await recordFailure(call, failed, context.recording);
     if (part.isPending) part.announceWhenOpen();
   }
   // Where nobody has anything to show, the reason is worth more than an empty list.
@@ -142,8 +149,20 @@ async function list(
   const [only] = lists;
   if (isAlone && only?.failed !== undefined && only.items.length === 0) return only.failed.outcome;
   if (last !== undefined && missing.length === parts.length) return last.outcome;
+  // Where one of them streamed, so do we: a client that counts on streams finds here what it finds there.
+  if (lists.some(({ isStream }) => isStream)) call.back.open();
   const found = lists.map(({ part, items }) => ({ upstream: part.name, items }));
   return reply(call, mergeList(key, found, missing, context.names, call.revision));
+}
+
+/** Who lists something has it. */
+function learn(item: Json, key: string, upstream: string, known: Known, names: Names): void {
+  const { uri, uriTemplate, name } = isMembers(item) ? item : {};
+  if (typeof uri === 'string') known.owners.set(uri, upstream);
+  if (typeof uriTemplate === 'string') known.templates.set(uriTemplate, upstream);
+  if (typeof name !== 'string') return;
+  if (key === 'tools') known.listed.tool.set(names.join(upstream, name), upstream);
+  if (key === 'prompts') known.listed.prompt.set(names.join(upstream, name), upstream);
 }
 
 /** One that is still being opened, or did not answer in time, has kept everybody waiting once. */
@@ -151,14 +170,6 @@ const KNOWN_SLOW_MS = 50;
 
 function patienceWith(part: Part, { partTimeoutMs }: JoinedContext): number {
   return part.isPending || part.isSlow ? Math.min(KNOWN_SLOW_MS, partTimeoutMs) : partTimeoutMs;
-}
-
-async function recordFailure(
-  call: WireCall,
-  { part, outcome }: Extract<PartAnswer, { ok: false }>,
-  { recording }: JoinedContext,
-): Promise<void> {
-  await compose(recording, async () => outcome)({ ...call, upstream: part.name });
 }
 
 /** A server without prompts is not broken. */

@@ -16,16 +16,38 @@ import type { Part } from './part.ts';
 
 /** What one upstream answered. */
 export type PartAnswer =
-  | { readonly ok: true; readonly part: Part; readonly result: JsonObject }
+  | {
+      readonly ok: true;
+      readonly part: Part;
+      readonly result: JsonObject;
+      /** It came as a stream, which the caller takes too. */
+      readonly isStream: boolean;
+    }
   | { readonly ok: false; readonly part: Part; readonly outcome: WireOutcome };
 
 let nextId = 1;
 
 /** Nobody asked for the progress of what the gateway asks for itself. */
-const SILENT: Back = { committed: false, open: () => {}, related: () => true, onDrain: () => {} };
+class SilentBack implements Back {
+  readonly committed = false;
+  /** Did a stream begin? */
+  isStream = false;
+
+  open(): void {
+    this.isStream = true;
+  }
+
+  related(): boolean {
+    return true;
+  }
+
+  onDrain(): void {
+    // It is never behind.
+  }
+}
 
 /** A question of the gateway's own, in the context of a call. */
-function derive(call: WireCall, method: string, params: object, signal: AbortSignal): WireCall {
+function derive(call: WireCall, method: string, params: object, signal: AbortSignal, back: Back): WireCall {
   const body = encode({ jsonrpc: '2.0', id: `mayday-${nextId++}`, method, params });
   return startCall<WireCall>({
     ...call,
@@ -36,7 +58,7 @@ function derive(call: WireCall, method: string, params: object, signal: AbortSig
     meta: undefined,
     target: undefined,
     signal,
-    back: SILENT,
+    back,
   });
 }
 
@@ -55,12 +77,14 @@ export async function askPart(
     part.isSlow = true;
     ender.abort(new CallEnded(tooLate(part.name, limitMs)));
   }, limitMs);
-  const outcome = await part.ask(derive(call, method, params, ender.signal));
+  const back = new SilentBack();
+  const outcome = await part.ask(derive(call, method, params, ender.signal, back));
   clearTimeout(late);
   call.signal.removeEventListener('abort', stop);
   if (outcome.ok || outcome.answered === true) part.isSlow = false;
   const result = outcome.ok && outcome.value.type === 'answer' ? resultIn(outcome.value.body) : undefined;
-  return result === undefined ? { ok: false, part, outcome } : { ok: true, part, result };
+  if (result === undefined) return { ok: false, part, outcome };
+  return { ok: true, part, result, isStream: back.isStream };
 }
 
 /** The result in an answer, where there is one. */

@@ -16,6 +16,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { askJoined, type JoinedContext } from './ask-joined.ts';
 import { JoinedLink } from './joined-link.ts';
+import { createListChanges } from './list-changes.ts';
 import { createNames } from './names.ts';
 import { Part } from './part.ts';
 import { tag } from './tags.ts';
@@ -45,12 +46,14 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     // A process that many share is opened by its link; every other server expects to be opened by somebody.
     const isUnopened = use === 'shared' && revision === '2025-11-25';
     const parts = new Map<string, Part>();
+    const onMessage = createListChanges(events.onMessage);
     for (const upstream of upstreams.values()) {
       const own = {
         ...events,
-        onMessage: (message: Buffer) => events.onMessage(tag(upstream.name, message)),
+        onMessage: (message: Buffer) => onMessage(tag(upstream.name, message)),
+        onForgotten: () => part.openAgain(),
       };
-      const part = new Part(upstream, upstream.connect(use, own, revision), () => announce(events));
+      const part: Part = new Part(upstream, upstream.connect(use, own, revision), () => announce(onMessage));
       if (isUnopened && upstream.settings.type === 'url') part.openLater(GATEWAY_OPENING);
       parts.set(upstream.name, part);
     }
@@ -80,6 +83,6 @@ const CHANGED: readonly Buffer[] = ['tools', 'prompts', 'resources'].map((list) 
 );
 
 /** An upstream that was missing from the lists has come. */
-function announce(events: LinkEvents): void {
-  for (const message of CHANGED) events.onMessage(message);
+function announce(onMessage: LinkEvents['onMessage']): void {
+  for (const message of CHANGED) onMessage(message);
 }

@@ -79,6 +79,26 @@ it('puts lists together under prefixed names', async () => {
   expect(await names('resources/list', 'resources')).toEqual(['r', 'r']);
 });
 
+it.each([
+  ['2025-11-25', '2025-11-25'],
+  ['2025-06-18', '2025-06-18'],
+  ['2024-11-05', '2024-11-05'],
+  ['2030-01-01', '2025-11-25'],
+  ['soon', '2025-11-25'],
+])('speaks %s as %s, whatever its servers speak', async (asked, spoken) => {
+  const old = await upstream((body, response) => {
+    const { id, method } = JSON.parse(body === '' ? '{}' : body) as { id?: number; method?: string };
+    const serverInfo = { name: 'old', version: '1' };
+    const opened = { protocolVersion: '2024-11-05', capabilities: {}, serverInfo };
+    if (method === 'initialize') json(response, 200, { jsonrpc: '2.0', id, result: opened });
+    else response.writeHead(202).end();
+  });
+  const { url } = await joined({ old: { url: old.url } });
+  const params = { protocolVersion: asked, capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+  const { message } = await post(url, call('initialize', params));
+  expect(message.result?.['protocolVersion']).toBe(spoken);
+});
+
 it('brings calls to the one they name', async () => {
   const { url, session } = await joined();
   expect((await post(url, callTool('two_go'), session)).text).toContain('two went');
@@ -122,6 +142,20 @@ it('carries a request of one server to the client, and the answer back to that o
   await post(url, { jsonrpc: '2.0', id, result: { role: 'assistant' } }, session);
   expect(await response.text()).toContain('"told":{"role":"assistant"}');
 });
+
+it.each(['/mcp', '/own/mcp'])(
+  'takes a notification of 2026-07-28 without its headers at %s',
+  async (path) => {
+    const gateway = await open({ upstreams: { own: STDIO_SERVER } });
+    const cancelled = {
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId: 'listen:1' },
+    };
+    const posted = await post(`${gateway.url}${path}`, cancelled, { 'mcp-protocol-version': '2026-07-28' });
+    expect([posted.status, posted.text]).toEqual([202, '']);
+  },
+);
 
 it('takes names apart at the longest upstream', () => {
   const names = createNames(['a', 'a_b'], '_');

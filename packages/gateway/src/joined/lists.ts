@@ -17,6 +17,8 @@ export const LISTS: ReadonlyMap<string, string> = new Map([
 export interface PartList {
   readonly part: Part;
   readonly items: readonly Json[];
+  /** Did it come as a stream? */
+  readonly isStream: boolean;
   /** The last failure, if the list did not come to its end. */
   readonly failed: Extract<PartAnswer, { ok: false }> | undefined;
 }
@@ -30,11 +32,13 @@ export async function listPart(part: Part, call: WireCall, key: string, limitMs:
   const items: Json[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
+  let isStream = false;
   const until = performance.now() + limitMs;
   for (let page = 0; page < MAX_PAGES && items.length < MAX_ITEMS; page++) {
     const asked = cursor === undefined ? params : { ...params, cursor };
     const answer = await askPart(part, call, call.method, asked, Math.max(1, until - performance.now()));
-    if (!answer.ok) return { part, items, failed: answer };
+    if (!answer.ok) return { part, items, isStream, failed: answer };
+    isStream ||= answer.isStream;
     const found = answer.result[key];
     if (Array.isArray(found))
       for (const item of found.slice(0, MAX_ITEMS - items.length)) items.push(item as Json);
@@ -43,5 +47,5 @@ export async function listPart(part: Part, call: WireCall, key: string, limitMs:
     seen.add(next);
     cursor = next;
   }
-  return { part, items, failed: undefined };
+  return { part, items, isStream, failed: undefined };
 }

@@ -14,24 +14,22 @@ const UNAVAILABLE_KEY = 'dev.mayday/unavailable';
 
 const SERVER_INFO = { name: 'mayday-gateway', version: '0.1.0' } as const;
 
-/** The answer to `initialize`: what any of them can do, under the oldest revision among them. */
-export function mergeInitialize(parts: readonly PartResult[], missing: readonly string[]): JsonObject {
-  const versions = parts
-    .map(({ result }) => result['protocolVersion'])
-    .filter(isRevision)
-    .sort();
+/** Revisions with sessions. Servers may each speak another of them: what differs, differs for one server alone. */
+const SESSIONFUL: ReadonlySet<unknown> = new Set(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']);
+
+/** The answer to `initialize`: what any of them can do, under the revision that was asked for. */
+export function mergeInitialize(
+  parts: readonly PartResult[],
+  missing: readonly string[],
+  asked: unknown,
+): JsonObject {
   return {
-    protocolVersion: versions[0] ?? '2025-11-25',
+    protocolVersion: SESSIONFUL.has(asked) ? String(asked) : '2025-11-25',
     capabilities: mergeCapabilities(parts, missing.length > 0),
     serverInfo: SERVER_INFO,
     ...instructionsOf(parts),
     ...missingMeta(missing),
   };
-}
-
-/** Revisions are dates; whatever else a server says is none. */
-function isRevision(value: unknown): value is string {
-  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
 
 /** The answer to `server/discover`. */

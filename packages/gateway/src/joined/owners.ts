@@ -1,10 +1,15 @@
-/** Who listed a resource, and who runs a task. */
+/** Who listed a name, and who runs a task. */
 
 const MAX_OWNERS = 10_000;
 
 /** Remembers owners of names that say nothing about their owner, the latest ones. */
 export class Owners {
   readonly #known: Map<string, string> = new Map();
+
+  /** All that are known. */
+  names(): IterableIterator<string> {
+    return this.#known.keys();
+  }
 
   of(name: string): string | undefined {
     return this.#known.get(name);

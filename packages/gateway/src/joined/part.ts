@@ -27,6 +27,7 @@ export class Part {
   readonly ask: WireHandler;
   readonly #upstream: Upstream;
   readonly #link: Link;
+  readonly #over: WireHandler;
   readonly #onLate: () => void;
   #opening: Outgoing | undefined;
   #opened: Promise<Opened> | undefined;
@@ -39,12 +40,8 @@ export class Part {
     this.#upstream = upstream;
     this.#link = link;
     this.#onLate = onLate;
-    const over = overLink(link, upstream.hear);
-    this.ask = compose(upstream.inner, async (call) => {
-      const opened = await this.#open();
-      if (opened !== undefined && !opened.ok) return opened.outcome(call);
-      return over(call);
-    });
+    this.#over = overLink(link, upstream.hear);
+    this.ask = compose(upstream.inner, (call) => this.#askOpen(call));
   }
 
   /** Is it being opened, without an answer so far? */
@@ -65,6 +62,11 @@ export class Part {
     this.#opening = initialize;
   }
 
+  /** Its server has forgotten the conversation. */
+  openAgain(): void {
+    if (this.#isOpen) this.#forget(this.#opened);
+  }
+
   /** Somebody has stopped waiting for it: when it comes, the client should know. */
   announceWhenOpen(): void {
     void this.#opened?.then((opened) => {
@@ -79,6 +81,29 @@ export class Part {
 
   close(): Promise<void> {
     return this.#link.close();
+  }
+
+  /** What a server that has forgotten the conversation refused is asked again, once, in a new one. */
+  async #askOpen(call: WireCall): Promise<WireOutcome> {
+    const opening = this.#open();
+    const opened = await opening;
+    if (opened === undefined) return this.#over(call);
+    if (!opened.ok) return opened.outcome(call);
+    const outcome = await this.#over(call);
+    if (!isForgotten(outcome)) return outcome;
+    this.#forget(opening);
+    const again = await this.#open();
+    if (again === undefined || !again.ok) return again?.outcome(call) ?? outcome;
+    return this.#over(call);
+  }
+
+  /** Of many that find a conversation gone, the first has it opened again for all of them. */
+  #forget(opening: Promise<Opened> | undefined): void {
+    if (this.#opened !== opening) return;
+    this.#opened = undefined;
+    this.#isOpen = false;
+    void this.#open();
+    this.announceWhenOpen();
   }
 
   /** An upstream that could not be opened is tried again when it is needed. */
@@ -120,6 +145,18 @@ export class Part {
       });
     });
   }
+}
+
+/** A session that ended while we held it. Nothing was done: the server did not even know who was asking. */
+function isForgotten(outcome: WireOutcome): boolean {
+  return (
+    !outcome.ok &&
+    outcome.answered !== true &&
+    outcome.committed !== true &&
+    outcome.fault.kind === 'expired' &&
+    outcome.fault.subject?.type === 'session' &&
+    outcome.fault.executed === 'no'
+  );
 }
 
 function failedWith(fault: FaultInit): Opened {

@@ -1,40 +1,39 @@
 /** Where a call of the joined endpoint goes. */
 import type { FaultInit } from '@mayday/core';
 import {
-  answered,
   encode,
-  idOf,
   isMembers,
   locate,
   lost,
   peek,
   splice,
   valuesOf,
-  WatchedBack,
   type WireCall,
   type WireOutcome,
 } from '@mayday/relay';
 import { nearest } from '../nearest.ts';
-import type { JoinedContext } from './ask-joined.ts';
-import { askPart, resultIn } from './derive.ts';
+import { adviceOn, type Called, calledAs, isMissing } from './called-as.ts';
+import { resultIn } from './derive.ts';
+import { forward } from './forward.ts';
+import { type HolderContext, toHolder } from './holder.ts';
 import type { JoinedLink } from './joined-link.ts';
+import { listenToAll } from './listen.ts';
+import { listPart } from './lists.ts';
 import type { Owners } from './owners.ts';
 import type { Part } from './part.ts';
-import { tag } from './tags.ts';
 
 /** What routing needs to know. */
-export interface RouteContext extends JoinedContext {
-  /** Who listed a resource. */
-  readonly owners: Owners;
+export interface RouteContext extends HolderContext {
+  /** Who listed a tool or a prompt, by the names of the joined endpoint. */
+  readonly listed: { readonly tool: Owners; readonly prompt: Owners };
   /** Who runs a task. */
   readonly tasks: Owners;
 }
 
 /** Brings a call to the one it names. */
 export function routeCall(call: WireCall, link: JoinedLink, context: RouteContext): Promise<WireOutcome> {
-  const [only, another] = link.parts.values();
-  if (call.method === 'subscriptions/listen' && only !== undefined && another === undefined) {
-    return forward(only, call);
+  if (call.method === 'subscriptions/listen' && call.revision === '2026-07-28') {
+    return listenToAll(call, link, context);
   }
   const task = call.method.startsWith('tasks/') ? text(call.params()?.['taskId']) : undefined;
   if (task !== undefined) return toRunner(call, task, link, context);
@@ -68,22 +67,46 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function toOwner(
+async function toOwner(
   call: WireCall,
   name: string,
   path: readonly string[],
   link: JoinedLink,
-  { names, tasks }: RouteContext,
+  context: RouteContext,
 ): Promise<WireOutcome> {
+  const { names, tasks, listed } = context;
+  const type = call.method === 'tools/call' ? 'tool' : 'prompt';
   const owned = names.split(name);
   const part = owned === undefined ? undefined : link.parts.get(owned.upstream);
   if (owned === undefined || part === undefined) {
-    return Promise.resolve(lost(call, unknownName(call.method, name, [...link.parts.keys()])));
+    return lost(call, unknownName(type, name, [...link.parts.keys()], listed[type]));
   }
-  return forward(part, renamed(call, path, owned.name)).then((outcome) => {
-    const started = call.params()?.['task'] === undefined ? undefined : taskIn(outcome);
-    if (started !== undefined) tasks.set(started, part.name);
-    return outcome;
+  const outcome = await forward(part, renamed(call, path, owned.name));
+  const started = call.params()?.['task'] === undefined ? undefined : taskIn(outcome);
+  if (started !== undefined) tasks.set(started, part.name);
+  if (outcome.ok) return outcome;
+  const called = { type, own: owned.name, joined: name } as const;
+  if (!isMissing(outcome, called)) return calledAs(outcome, called, undefined);
+  const known = await namesOf(part, call, called, context);
+  return calledAs(outcome, called, nearest(name, known));
+}
+
+/** The names of one upstream's tools or prompts, asked for where nobody has listed them. */
+async function namesOf(
+  part: Part,
+  call: WireCall,
+  { type }: Called,
+  { listed, names, partTimeoutMs }: RouteContext,
+): Promise<readonly string[]> {
+  const known = [...listed[type].names()].filter((each) => listed[type].of(each) === part.name);
+  if (known.length > 0) return known;
+  const { _meta } = call.params() ?? {};
+  const params = _meta === undefined ? {} : { _meta };
+  const question = { ...call, method: `${type}s/list`, params: () => params };
+  const { items } = await listPart(part, question, `${type}s`, partTimeoutMs);
+  return items.flatMap((item) => {
+    const own = isMembers(item) ? text(item['name']) : undefined;
+    return own === undefined ? [] : [names.join(part.name, own)];
   });
 }
 
@@ -120,39 +143,6 @@ function renamed(call: WireCall, path: readonly string[], name: string): WireCal
   return { ...call, body, peek: peek(body), target: name };
 }
 
-/** A resource goes to whoever listed it; one that nobody listed is asked for in turn. */
-async function toHolder(
-  call: WireCall,
-  uri: string,
-  link: JoinedLink,
-  { owners, partTimeoutMs }: RouteContext,
-): Promise<WireOutcome> {
-  const owner = link.parts.get(owners.of(uri) ?? '');
-  if (owner !== undefined) return forward(owner, call);
-  const [only, another] = link.parts.values();
-  if (only !== undefined && another === undefined) return forward(only, call);
-  for (const part of link.parts.values()) {
-    const answer = await askPart(part, call, call.method, call.params() ?? {}, partTimeoutMs);
-    if (!answer.ok) continue;
-    owners.set(uri, part.name);
-    const body = encode({ jsonrpc: '2.0', id: idOf(call.body, call.peek), result: answer.result });
-    return answered({ body, status: 200, headers: { 'content-type': 'application/json' }, isStream: false });
-  }
-  return lost(call, {
-    kind: 'not_found',
-    origin: 'caller',
-    subject: { type: 'resource', id: uri },
-    message: `Resource not found: ${uri}`,
-  });
-}
-
-/** Hands the call to one upstream; what it says on the way is marked as its own. */
-function forward(part: Part, call: WireCall): Promise<WireOutcome> {
-  const { back } = call;
-  const tagged = new WatchedBack(back, ({ data, id }) => back.related({ data: tag(part.name, data), id }));
-  return part.ask({ ...call, upstream: part.name, back: tagged });
-}
-
 function unsupported(method: string): FaultInit {
   return {
     kind: 'unsupported',
@@ -163,16 +153,22 @@ function unsupported(method: string): FaultInit {
   };
 }
 
-function unknownName(method: string, name: string, upstreams: readonly string[]): FaultInit {
-  const type = method === 'tools/call' ? 'tool' : 'prompt';
+function unknownName(
+  type: Called['type'],
+  name: string,
+  upstreams: readonly string[],
+  listed: Owners,
+): FaultInit {
   const prefix = name.split(/[_\-./]/)[0] ?? '';
   const close = nearest(prefix, upstreams);
+  const meant = nearest(name, listed.names());
+  const begins = `Names begin with the name of an upstream${close === undefined ? '' : `, such as ${close}`}.`;
   return {
     kind: 'not_found',
     origin: 'caller',
     executed: 'no',
     subject: { type, id: name },
     message: `Unknown ${type}: ${name}`,
-    advice: `Names begin with the name of an upstream${close === undefined ? '' : `, such as ${close}`}; list the ${type}s to see them.`,
+    advice: meant === undefined ? `${begins} ${adviceOn(type, undefined)}` : adviceOn(type, meant),
   };
 }

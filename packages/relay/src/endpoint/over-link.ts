@@ -1,7 +1,7 @@
 /** The end of the path: a call over a conversation with a server. */
 
 import type { Cancel, HttpHead, Link, Outgoing } from '../links/link.ts';
-import { responseHeaders } from '../protocol/headers.ts';
+import { isEventStream, responseHeaders } from '../protocol/headers.ts';
 import {
   answered,
   endOf,
@@ -41,7 +41,9 @@ export function overLink(link: Link, hear: Hear): WireHandler {
       call.progress.began = true;
       cancel = link.request(outgoing(call), {
         answered: (bytes, head) =>
-          settle(() => refusedUnder(call, head, bytes, hear) ?? outcomeOf(call, bytes, hear)),
+          settle(() =>
+            asItCame(call, head, refusedUnder(call, head, bytes, hear) ?? outcomeOf(call, bytes, hear)),
+          ),
         related: (data) => {
           if (!over && !call.back.related({ data })) drained ??= whenDrained(call);
         },
@@ -62,6 +64,14 @@ export function outcomeOf(call: WireCall, bytes: Buffer, hear: Hear, status = 20
   return message === undefined
     ? answered({ body: bytes, status: 200, headers: JSON_BODY, isStream: false })
     : refusedBy(call, { type: 'message', message, bytes, status }, hear);
+}
+
+/** An answer that came as a stream goes on as one, to whoever takes streams. A failure may still be asked again. */
+function asItCame(call: WireCall, head: HttpHead | undefined, outcome: WireOutcome): WireOutcome {
+  const { accept } = call.headers;
+  const takesStreams = typeof accept === 'string' && accept.includes('text/event-stream');
+  if (outcome.ok && takesStreams && head !== undefined && isEventStream(head.headers)) call.back.open();
+  return outcome;
 }
 
 /** What an HTTP server said under a failing status: who asked at another endpoint of ours learns the same. */

@@ -3,7 +3,7 @@ import type { FaultInit } from '@mayday/core';
 import { idBytes, idOf, withId } from '../framing/ids.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { barrier } from './barrier.ts';
-import { AnswerReader } from './http-answer.ts';
+import { AnswerReader, faultOfHttp } from './http-answer.ts';
 import type { Flow } from './http-client.ts';
 import type { HttpHead, Outgoing, Sink } from './link.ts';
 import type { Note } from './notes.ts';
@@ -94,7 +94,7 @@ export class HttpCall {
       this.#options.note('answered another request than the one it was asked');
       return;
     }
-    if (this.#isExpired) {
+    if (this.#isForgotten(bytes)) {
       this.#lose(EXPIRED, bytes);
       return;
     }
@@ -135,9 +135,11 @@ export class HttpCall {
     );
   }
 
-  /** In a session, 404 means that the server does not know it (any more). */
-  get #isExpired(): boolean {
-    return this.#options.inSession && this.#head?.status === 404;
+  /** In a session, 404 means that the server does not know it (any more); many say so under 400, in words. */
+  #isForgotten(said: Buffer | undefined): boolean {
+    const head = this.#head;
+    if (!this.#options.inSession || head === undefined) return false;
+    return head.status === 404 || (head.status === 400 && isAboutSession(head, said));
   }
 
   #lose(fault: FaultInit, original?: Buffer): void {
@@ -145,7 +147,7 @@ export class HttpCall {
     barrier(
       () => {
         const { sink } = this.#options;
-        if (this.#isExpired) sink.lost(EXPIRED, original);
+        if (this.#isForgotten(original)) sink.lost(EXPIRED, original);
         else sink.lost(fault, original, this.#head);
       },
       (what) => this.#options.note(`a failure could not be told (${what})`),
@@ -158,6 +160,11 @@ export class HttpCall {
     this.#options.onDone();
     return true;
   }
+}
+
+function isAboutSession({ status, headers }: HttpHead, said: Buffer | undefined): boolean {
+  const { kind, subject } = faultOfHttp(status, headers, said ?? Buffer.alloc(0));
+  return kind === 'not_ready' || subject?.type === 'session';
 }
 
 const EXPIRED: FaultInit = {

@@ -173,7 +173,7 @@ export class HttpLink implements Link {
       if (!isHopByHop(name.toLowerCase())) headers[name.toLowerCase()] = value;
     }
     if (message?.revision === '2026-07-28') Object.assign(headers, envelopeHeaders(message));
-    else {
+    else if (message?.peek.method !== 'initialize') {
       if (this.#session !== undefined) headers['mcp-session-id'] = this.#session;
       if (this.#version !== undefined) headers['mcp-protocol-version'] = this.#version;
     }
@@ -194,6 +194,7 @@ export class HttpLink implements Link {
       headers: () => this.#headers('text/event-stream'),
       maxBytes: this.#maxBytes,
       onMessage: this.#options.onMessage,
+      onForgotten: () => this.#options.onForgotten?.(),
       note: this.#note,
     });
   }

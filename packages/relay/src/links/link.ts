@@ -61,6 +61,8 @@ export interface Link {
 export interface LinkEvents {
   /** A notification or a request of the server that belongs to no request. */
   readonly onMessage: (message: Buffer) => void;
+  /** The server does not know the conversation any more: whoever opened it may open it again. */
+  readonly onForgotten?: (() => void) | undefined;
   /** Something an operator should know: one printable line. It may hold secrets. */
   readonly onNote?: ((note: string) => void) | undefined;
 }

@@ -13,6 +13,8 @@ export interface StandingStreamOptions {
   readonly headers: () => string[];
   readonly maxBytes: number;
   readonly onMessage: (message: Buffer) => void;
+  /** The server had this stream and does not know its session any more. */
+  readonly onForgotten: () => void;
   readonly note: Note;
 }
 
@@ -27,6 +29,7 @@ export class StandingStream {
   #again: NodeJS.Timeout | undefined;
   #pauseMs = FIRST_PAUSE_MS;
   #lastEventId: string | undefined;
+  #wasThere = false;
   #isClosed = false;
 
   constructor(options: StandingStreamOptions) {
@@ -42,12 +45,13 @@ export class StandingStream {
 
   #open(): void {
     const { client, path, headers, maxBytes, onMessage, note } = this.#options;
-    let isThere = false;
+    let status = 0;
     const reader = new AnswerReader({
       maxBytes,
       expectsAnswer: false,
-      onStart: (status) => {
-        isThere = status === 200;
+      onStart: (said) => {
+        status = said;
+        if (status === 200) this.#wasThere = true;
       },
       onEventId: (id) => {
         this.#lastEventId = id;
@@ -59,9 +63,7 @@ export class StandingStream {
           (what) => note(`a message could not be handled (${what})`),
         );
       },
-      onOver: () => {
-        if (isThere) this.#openLater();
-      },
+      onOver: () => this.#ended(status),
     });
     this.#abort = client.send(
       { method: 'GET', path, headers: this.#resuming(headers()), headersTimeoutMs: HEADERS_TIMEOUT_MS },
@@ -76,8 +78,14 @@ export class StandingStream {
     return headers;
   }
 
+  /** A server that is away (no status) may come back; one that refuses what it once gave has forgotten us. */
+  #ended(status: number): void {
+    if (this.#isClosed || !this.#wasThere) return;
+    if (status < 300 || status >= 500) this.#openLater();
+    else if (status === 400 || status === 404) this.#options.onForgotten();
+  }
+
   #openLater(): void {
-    if (this.#isClosed) return;
     this.#again = setTimeout(() => this.#open(), this.#pauseMs);
     this.#again.unref();
     this.#pauseMs = Math.min(LONGEST_PAUSE_MS, this.#pauseMs * 2);

@@ -48,9 +48,13 @@ it.each(['{bad}', '{"id":1,"method":"x","params":{bad}}', '{"id":1,"result":{}}'
   },
 );
 
-it('wants less of a notification', () => {
-  const headers = { 'mcp-method': 'notifications/cancelled' };
-  expect(checkEnvelope(headers, message('{"method":"notifications/cancelled"}'))).toBeUndefined();
+it('wants less of a notification: what its headers say must be right, but they need not say it', () => {
+  const cancelled = message('{"method":"notifications/cancelled"}');
+  expect(checkEnvelope({ 'mcp-method': 'notifications/cancelled' }, cancelled)).toBeUndefined();
+  expect(checkEnvelope({ 'mcp-protocol-version': '2026-07-28' }, cancelled)).toBeUndefined();
+  expect(checkEnvelope({ 'mcp-method': 'tools/call' }, cancelled)?.message).toBe(
+    'The header Mcp-Method does not match the body',
+  );
 });
 
 it('writes the headers of a message so that they can be sent', () => {

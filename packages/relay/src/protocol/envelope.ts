@@ -21,10 +21,16 @@ export function checkEnvelope(headers: HttpHeaders, { body, peek }: Message): Fa
   if (peek.kind === 'invalid' || peek.kind === 'response') return undefined;
   const lacking = REQUIRED.find((key) => locate(body, peek.paramsStart, '_meta', key) === undefined);
   if (lacking !== undefined && peek.kind === 'request') return lacks(lacking);
+  // The official client sends its notifications without these headers, and the official server takes them.
+  const isRequired = peek.kind === 'request';
+  const check = (name: string, inBody: string | undefined): FaultInit | undefined => {
+    const header = headers[name.toLowerCase()];
+    return header === undefined && !isRequired ? undefined : mismatch(name, header, inBody);
+  };
   return (
-    mismatch('MCP-Protocol-Version', headers['mcp-protocol-version'], versionIn(body, peek)) ??
-    mismatch('Mcp-Method', headers['mcp-method'], peek.method) ??
-    mismatch('Mcp-Name', headers['mcp-name'], nameIn(body, peek))
+    check('MCP-Protocol-Version', versionIn(body, peek)) ??
+    check('Mcp-Method', peek.method) ??
+    check('Mcp-Name', nameIn(body, peek))
   );
 }
 

@@ -1,0 +1,22 @@
+/** The way of a call to one upstream, and what the gateway keeps of those that failed on it. */
+import { compose } from '@mayday/policy';
+import { WatchedBack, type WireCall, type WireOutcome, type WirePolicy } from '@mayday/relay';
+import type { PartAnswer } from './derive.ts';
+import type { Part } from './part.ts';
+import { tag } from './tags.ts';
+
+/** Hands the call to one upstream; what it says on the way is marked as its own. */
+export function forward(part: Part, call: WireCall): Promise<WireOutcome> {
+  const { back } = call;
+  const tagged = new WatchedBack(back, ({ data, id }) => back.related({ data: tag(part.name, data), id }));
+  return part.ask({ ...call, upstream: part.name, back: tagged });
+}
+
+/** Keeps the failure of one that was asked together with others, for the operator. */
+export async function recordFailure(
+  call: WireCall,
+  { part, outcome }: Extract<PartAnswer, { ok: false }>,
+  recording: readonly WirePolicy[],
+): Promise<void> {
+  await compose(recording, async () => outcome)({ ...call, upstream: part.name });
+}

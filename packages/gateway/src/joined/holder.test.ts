@@ -1,0 +1,87 @@
+/** A resource that nobody has listed: not found means that nobody has it, and nothing else does. */
+import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { afterEach, expect, it } from 'vitest';
+import { serveSessions } from '../../test/sdk-server.ts';
+import { call, cleanUp, faultIn, open, type Posted, post } from '../../test/tools.ts';
+import type { Gateway } from '../index.ts';
+
+afterEach(cleanUp);
+
+/** Reads `store://…`, or fails with it. */
+function store(read: (uri: string) => Promise<string>): () => McpServer {
+  return () => {
+    const server = new McpServer({ name: 'store', version: '1' });
+    const template = new ResourceTemplate('store://{item}', { list: undefined });
+    server.registerResource('store', template, {}, async ({ href }) => ({
+      contents: [{ uri: href, text: await read(href) }],
+    }));
+    return server;
+  };
+}
+
+function empty(): McpServer {
+  const server = new McpServer({ name: 'empty', version: '1' });
+  server.registerResource('one', 'other://one', {}, async () => ({ contents: [] }));
+  return server;
+}
+
+const broken = store(async () => {
+  throw new Error('the disk is on fire');
+});
+const hanging = store(() => new Promise<string>(() => {}));
+const working = store(async (uri) => `this is ${uri}`);
+
+async function house(...make: readonly (() => McpServer)[]): Promise<Gateway> {
+  const names = ['a', 'b', 'c'];
+  const upstreams: { [name: string]: { url: string } } = {};
+  for (const [at, each] of make.entries())
+    upstreams[names[at] ?? ''] = { url: (await serveSessions(each)).url };
+  return open({ upstreams, joined: { part_timeout_ms: 300 } });
+}
+
+const read = (gateway: Gateway, uri = 'store://x'): Promise<Posted> =>
+  post(`${gateway.url}/mcp`, call('resources/read', { uri }));
+
+it('is not found when all of them say so', async () => {
+  const posted = await read(await house(empty, working), 'nowhere://x');
+  expect(posted.message.error?.code).toBe(-32002);
+  expect(faultIn(posted)).toMatchObject({ kind: 'not_found', executed: 'no' });
+});
+
+it('is read from the one that has it, whoever else fails', async () => {
+  const gateway = await house(broken, working);
+  expect((await read(gateway)).text).toContain('this is store://x');
+  expect(gateway.faults.list(1)[0]).toMatchObject({ upstream: 'a', method: 'resources/read' });
+});
+
+it.each([
+  ['failed inside', broken, 'internal'],
+  ['did not answer', hanging, 'timeout'],
+] as const)('is what the server says that %s', async (_, make, kind) => {
+  const gateway = await house(empty, make, empty);
+  expect(faultIn(await read(gateway))).toMatchObject({ kind });
+  expect(gateway.faults.list(1)[0]).toMatchObject({ upstream: 'b', fault: { kind } });
+});
+
+it('is what keeps a server from answering that is down', async () => {
+  const { url } = await serveSessions(empty);
+  const gateway = await open({ upstreams: { a: { url }, dead: { url: 'http://127.0.0.1:9/mcp' } } });
+  expect(faultIn(await read(gateway))).toMatchObject({ kind: 'unavailable' });
+  expect(gateway.faults.list(1)[0]).toMatchObject({ upstream: 'dead' });
+});
+
+it('hears the one that failed with it rather than one that is down', async () => {
+  const { url } = await serveSessions(broken);
+  const gateway = await open({ upstreams: { dead: { url: 'http://127.0.0.1:9/mcp' }, b: { url } } });
+  expect(faultIn(await read(gateway))).toMatchObject({ kind: 'internal' });
+});
+
+it('goes to the one with a template for it, which takes the time it needs', async () => {
+  const slow = store(async (uri) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return `this is ${uri}`;
+  });
+  const gateway = await house(empty, slow);
+  await post(`${gateway.url}/mcp`, call('resources/templates/list'));
+  expect((await read(gateway)).text).toContain('this is store://x');
+});

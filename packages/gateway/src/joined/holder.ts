@@ -1,0 +1,80 @@
+/** Who has a resource: its URI says nothing about that. */
+import { answered, encode, idOf, lost, type WireCall, type WireOutcome } from '@mayday/relay';
+import type { JoinedContext } from './ask-joined.ts';
+import { askPart, type PartAnswer } from './derive.ts';
+import { forward, recordFailure } from './forward.ts';
+import type { JoinedLink } from './joined-link.ts';
+import type { Owners } from './owners.ts';
+import type { Part } from './part.ts';
+import { hasNone, mostTelling } from './telling.ts';
+import type { Templates } from './templates.ts';
+
+/** What is known about resources. */
+export interface HolderContext extends JoinedContext {
+  /** Who listed a resource. */
+  readonly owners: Owners;
+  /** Who listed a template for it. */
+  readonly templates: Templates;
+}
+
+type Failure = Extract<PartAnswer, { ok: false }>;
+
+/**
+ * A resource goes to whoever listed it, or a template for it. Everybody else is asked in turn. It is not found when
+ * nobody has it; where somebody could not say, that is what the caller hears.
+ */
+export async function toHolder(
+  call: WireCall,
+  uri: string,
+  link: JoinedLink,
+  context: HolderContext,
+): Promise<WireOutcome> {
+  const { owners, templates } = context;
+  const parts = [...link.parts.values()];
+  const [only, another] = parts;
+  const owner = link.parts.get(owners.of(uri) ?? '') ?? (another === undefined ? only : undefined);
+  if (owner !== undefined) return forward(owner, call);
+  const likely = link.parts.get(templates.ownerOf(uri) ?? '');
+  const first = likely === undefined ? undefined : await forward(likely, call);
+  if (first !== undefined && !hasNone(first)) return first;
+  const others = parts.filter((part) => part !== likely);
+  const answer = await askInTurn(call, others, context);
+  if (answer === undefined) return first ?? lost(call, notFound(uri));
+  if (!answer.ok) return answer.outcome;
+  owners.set(uri, answer.part.name);
+  if (answer.isStream) call.back.open();
+  const body = encode({ jsonrpc: '2.0', id: idOf(call.body, call.peek), result: answer.result });
+  return answered({ body, status: 200, headers: { 'content-type': 'application/json' }, isStream: false });
+}
+
+/** The first that has it; else what kept one of them from saying so; `undefined` when none has it. */
+async function askInTurn(
+  call: WireCall,
+  parts: readonly Part[],
+  { partTimeoutMs, recording }: HolderContext,
+): Promise<PartAnswer | undefined> {
+  const failures: Failure[] = [];
+  let found: PartAnswer | undefined;
+  for (const part of parts) {
+    const answer = await askPart(part, call, call.method, call.params() ?? {}, partTimeoutMs);
+    if (answer.ok) {
+      found = answer;
+      break;
+    }
+    if (!hasNone(answer.outcome)) failures.push(answer);
+  }
+  const told = found ?? mostTelling(failures);
+  // The one that goes out is recorded with the call.
+  for (const failure of failures) if (failure !== told) await recordFailure(call, failure, recording);
+  return told;
+}
+
+function notFound(uri: string): Parameters<typeof lost>[1] {
+  return {
+    kind: 'not_found',
+    origin: 'caller',
+    executed: 'no',
+    subject: { type: 'resource', id: uri },
+    message: `Resource not found: ${uri}`,
+  };
+}

@@ -1,0 +1,83 @@
+/** One subscription to many servers of 2026-07-28, with the official client. */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { McpServer } from '@modelcontextprotocol/server';
+import { afterEach, expect, it } from 'vitest';
+import { serveStateless } from '../../test/sdk-server.ts';
+import { cleanUp, later, open, until } from '../../test/tools.ts';
+
+afterEach(cleanUp);
+
+const make = (capabilities: object) => (): McpServer => {
+  const server = new McpServer({ name: 'changing', version: '1' }, { capabilities });
+  server.registerTool('go', {}, async () => ({ content: [] }));
+  server.registerResource('r', 'mem://r', {}, async () => ({ contents: [] }));
+  return server;
+};
+const changing = make({ tools: { listChanged: true }, resources: { subscribe: true, listChanged: true } });
+const still = make({ tools: { listChanged: false }, resources: { listChanged: false } });
+
+async function listener(url: string): Promise<{ client: Client; heard: string[]; troubles: string[] }> {
+  const heard: string[] = [];
+  const troubles: string[] = [];
+  const mode = { pin: '2026-07-28' };
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  client.onerror = ({ message }) => troubles.push(message);
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  client.setNotificationHandler('notifications/tools/list_changed', () => void heard.push('tools'));
+  client.setNotificationHandler(
+    'notifications/resources/updated',
+    ({ params }) => void heard.push(params.uri),
+  );
+  later(() => client.close());
+  return { client, heard, troubles };
+}
+
+it('hears all of them', async () => {
+  const [a, b] = [await serveStateless(changing), await serveStateless(changing)];
+  const gateway = await open({ upstreams: { a: { url: a.url }, b: { url: b.url } } });
+  const { client, heard, troubles } = await listener(`${gateway.url}/mcp`);
+  expect(client.getServerCapabilities()?.tools?.listChanged).toBe(true);
+  const filter = { toolsListChanged: true, resourceSubscriptions: ['mem://r'] };
+  const subscription = await client.listen(filter);
+  expect(subscription.honoredFilter).toEqual(filter);
+  a.notify.toolsChanged();
+  b.notify.resourceUpdated('mem://r');
+  await until(() => heard.length === 2);
+  expect(heard.sort()).toEqual(['mem://r', 'tools']);
+  await subscription.close();
+  expect(troubles).toEqual([]);
+});
+
+it('is acknowledged with what any of them tells, and closed when none tells anything', async () => {
+  const [a, b] = [await serveStateless(still), await serveStateless(changing)];
+  const gateway = await open({ upstreams: { a: { url: a.url }, b: { url: b.url } } });
+  const { client } = await listener(`${gateway.url}/mcp`);
+  const some = await client.listen({ toolsListChanged: true, promptsListChanged: true });
+  expect(some.honoredFilter).toEqual({ toolsListChanged: true });
+  const none = await client.listen({ promptsListChanged: true });
+  expect([none.honoredFilter, await none.closed]).toEqual([{}, 'graceful']);
+});
+
+it('hears one again that was away, and that something may have changed', { timeout: 15_000 }, async () => {
+  const [a, b] = [await serveStateless(changing), await serveStateless(changing)];
+  const gateway = await open({ upstreams: { a: { url: a.url }, b: { url: b.url } } });
+  const { client, heard } = await listener(`${gateway.url}/mcp`);
+  await client.listen({ toolsListChanged: true });
+  await b.stop();
+  a.notify.toolsChanged();
+  await until(() => heard.length === 1);
+  await b.start();
+  await until(() => heard.length === 2);
+  b.notify.toolsChanged();
+  await until(() => heard.length === 3);
+  expect(gateway.faults.list(5).map(({ upstream }) => upstream)).toContain('b');
+});
+
+it('does without one that is down', async () => {
+  const a = await serveStateless(changing);
+  const gateway = await open({ upstreams: { a: { url: a.url }, dead: { url: 'http://127.0.0.1:9/mcp' } } });
+  const { client, heard } = await listener(`${gateway.url}/mcp`);
+  await client.listen({ toolsListChanged: true });
+  a.notify.toolsChanged();
+  await until(() => heard.length === 1);
+});

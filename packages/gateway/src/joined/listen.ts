@@ -1,0 +1,171 @@
+/** `subscriptions/listen` with many servers: one stream, into which all of them speak. */
+import type { Json } from '@mayday/core';
+import { startCall } from '@mayday/policy';
+import {
+  answered,
+  encode,
+  idOf,
+  isMembers,
+  lost,
+  peek,
+  SUBSCRIPTION_KEY,
+  WatchedBack,
+  type WireCall,
+  type WireOutcome,
+} from '@mayday/relay';
+import { forward, recordFailure } from './forward.ts';
+import type { HolderContext } from './holder.ts';
+import type { JoinedLink } from './joined-link.ts';
+import type { Part } from './part.ts';
+import { acknowledgedIn, type Filter, Subscription } from './subscription.ts';
+import { hasNone, mostTelling } from './telling.ts';
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Listens to all of them until the caller leaves. One that goes away is listened to again when it is back. */
+export async function listenToAll(
+  call: WireCall,
+  link: JoinedLink,
+  context: HolderContext,
+): Promise<WireOutcome> {
+  const [only, another] = link.parts.values();
+  const asked = call.params()?.['notifications'];
+  if (only !== undefined && (another === undefined || !isMembers(asked))) return forward(only, call);
+  const ender = new AbortController();
+  const stop = (): void => ender.abort(call.signal.reason);
+  call.signal.addEventListener('abort', stop);
+  const id = idOf(call.body, call.peek) ?? null;
+  const subscription = new Subscription(call, id);
+  const listeners = [...link.parts.values()].flatMap((part) => {
+    const filter = filterFor(part, isMembers(asked) ? asked : {}, context);
+    const question = filter && questionOf(call, id, filter, ender.signal);
+    return question === undefined ? [] : [new Listener(part, question, subscription, context)];
+  });
+  const ends = listeners.map((listener) => listener.run());
+  const isHeard = await someAreHeard(listeners, context.partTimeoutMs);
+  if (isHeard) {
+    subscription.acknowledge();
+    for (const listener of listeners) await listener.record();
+    await Promise.all(ends);
+  } else ender.abort();
+  call.signal.removeEventListener('abort', stop);
+  if (call.signal.aborted || !isHeard) return whyNot(call, await Promise.all(ends));
+  return closed(id);
+}
+
+/** Listens to one server. */
+class Listener {
+  /** Settles when it is known whether the server tells anything: true when it does. */
+  readonly heard: Promise<boolean>;
+  readonly #part: Part;
+  readonly #question: WireCall;
+  readonly #subscription: Subscription;
+  readonly #context: HolderContext;
+  #failed: WireOutcome | undefined;
+  #hear: (isHeard: boolean) => void = () => {};
+
+  constructor(part: Part, question: WireCall, subscription: Subscription, context: HolderContext) {
+    this.#part = part;
+    this.#question = question;
+    this.#subscription = subscription;
+    this.#context = context;
+    this.heard = new Promise((resolve) => {
+      this.#hear = resolve;
+    });
+  }
+
+  /** Until the caller leaves, or the server has nothing to tell. */
+  async run(): Promise<WireOutcome> {
+    const { signal } = this.#question;
+    let pauseMs = FIRST_PAUSE_MS;
+    for (;;) {
+      const { outcome, honoured } = await this.#listenOnce();
+      if (!outcome.ok) this.#failed = outcome;
+      if (honoured !== undefined && !signal.aborted) await this.record();
+      this.#hear(false);
+      const isRefused = outcome.ok || outcome.answered === true;
+      const isWorthIt = honoured === undefined ? !isRefused : honoured > 0;
+      if (isWorthIt) await pause(pauseMs, signal);
+      if (!isWorthIt || signal.aborted) return outcome;
+      pauseMs = honoured === undefined ? Math.min(LONGEST_PAUSE_MS, pauseMs * 2) : FIRST_PAUSE_MS;
+    }
+  }
+
+  /** Keeps the latest failure for the operator, once. A server without subscriptions is not broken. */
+  async record(): Promise<void> {
+    const outcome = this.#failed;
+    this.#failed = undefined;
+    if (outcome === undefined || hasNone(outcome)) return;
+    await recordFailure(this.#question, { ok: false, part: this.#part, outcome }, this.#context.recording);
+  }
+
+  /** `honoured`: how much the server was ready to tell; `undefined` when it never said so. */
+  async #listenOnce(): Promise<{ outcome: WireOutcome; honoured: number | undefined }> {
+    let honoured: number | undefined;
+    const back = new WatchedBack(this.#question.back, ({ data }) => {
+      const filter = acknowledgedIn(data);
+      if (filter === undefined) return this.#subscription.say(data);
+      honoured = Object.keys(filter).length;
+      this.#subscription.honour(filter);
+      this.#hear(true);
+      return true;
+    });
+    const outcome = await this.#part.ask(startCall<WireCall>({ ...this.#question, back }));
+    return { outcome, honoured };
+  }
+}
+
+/** Whether any has acknowledged once all have been heard, or once those that have not take too long. */
+async function someAreHeard(listeners: readonly Listener[], patienceMs: number): Promise<boolean> {
+  const all = Promise.all(listeners.map(({ heard }) => heard)).then((each) => each.includes(true));
+  const any = new Promise<boolean>((resolve) => {
+    for (const { heard } of listeners) void heard.then((isHeard) => isHeard && resolve(true));
+  });
+  const late = pause(patienceMs, new AbortController().signal).then(() => any);
+  return Promise.race([all, late]);
+}
+
+/** What this server is asked for: of resources those that are its own, as far as that is known. */
+function filterFor(part: Part, asked: Filter, { owners, templates }: HolderContext): Filter | undefined {
+  const { resourceSubscriptions: uris, ...others } = asked;
+  const own = (Array.isArray(uris) ? uris : []).filter((uri) => {
+    const owner = owners.of(String(uri)) ?? templates.ownerOf(String(uri));
+    return owner === undefined || owner === part.name;
+  });
+  const filter = own.length === 0 ? others : { ...others, resourceSubscriptions: own };
+  return Object.keys(filter).length === 0 && Object.keys(asked).length > 0 ? undefined : filter;
+}
+
+function questionOf(call: WireCall, id: Json, filter: Filter, signal: AbortSignal): WireCall {
+  const params = { ...call.params(), notifications: filter };
+  const body = encode({ jsonrpc: '2.0', id, method: call.method, params });
+  return { ...call, body, peek: peek(body), params: () => params, signal };
+}
+
+function whyNot(call: WireCall, outcomes: readonly WireOutcome[]): WireOutcome {
+  const told = mostTelling(outcomes.filter(({ ok }) => !ok).map((outcome) => ({ outcome })));
+  const nobody = { kind: 'unavailable', origin: 'gateway', executed: 'no' } as const;
+  return told?.outcome ?? lost(call, { ...nobody, message: 'Nobody was there to listen to' });
+}
+
+/** Nobody has anything to tell. */
+function closed(id: Json): WireOutcome {
+  const result = { resultType: 'complete', _meta: { [SUBSCRIPTION_KEY]: id } };
+  const body = encode({ jsonrpc: '2.0', id, result });
+  return answered({ body, status: 200, headers: { 'content-type': 'application/json' }, isStream: false });
+}
+
+/** Waits, but not for somebody who has left. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+    if (signal.aborted) done();
+  });
+}

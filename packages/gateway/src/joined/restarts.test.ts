@@ -1,0 +1,103 @@
+/** An upstream that restarts forgets the sessions that the gateway holds with it: nobody in front of it notices. */
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { afterEach, expect, it } from 'vitest';
+import { type SessionServer, serveSessions } from '../../test/sdk-server.ts';
+import {
+  call,
+  callTool,
+  cleanUp,
+  faultIn,
+  INITIALIZE,
+  open,
+  type Posted,
+  post,
+  STDIO_SERVER,
+  takeEvents,
+  until,
+} from '../../test/tools.ts';
+import type { Gateway } from '../index.ts';
+
+afterEach(cleanUp);
+
+let added = 0;
+function adder(): McpServer {
+  const server = new McpServer({ name: 'adder', version: '1' });
+  server.registerTool('add', {}, async () => {
+    added += 1;
+    return { content: [{ type: 'text', text: 'three' }] };
+  });
+  return server;
+}
+
+interface House {
+  readonly upstream: SessionServer;
+  readonly gateway: Gateway;
+  readonly url: string;
+  readonly session: { readonly [name: string]: string };
+  add(as: { readonly [name: string]: string }): Promise<Posted>;
+}
+
+async function house(unknown: 400 | 404 = 404): Promise<House> {
+  added = 0;
+  const upstream = await serveSessions(adder, unknown);
+  const gateway = await open({ upstreams: { a: { url: upstream.url }, other: STDIO_SERVER } });
+  const url = `${gateway.url}/mcp`;
+  const { headers } = await post(url, INITIALIZE);
+  const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+  await post(url, { jsonrpc: '2.0', method: 'notifications/initialized' }, session);
+  const add: House['add'] = (as) => post(url, callTool('a_add'), as);
+  return { upstream, gateway, url, session, add };
+}
+
+it.each([400, 404] as const)('is opened again after a restart (%i)', async (unknown) => {
+  const { upstream, url, session, add } = await house(unknown);
+  expect((await add(session)).text).toContain('three');
+  expect((await add({})).text).toContain('three');
+  await upstream.stop();
+  await upstream.start();
+  for (const as of [session, {}]) {
+    expect((await add(as)).text).toContain('three');
+    const { message } = await post(url, call('tools/list'), as);
+    expect(message.result?._meta).toBeUndefined();
+  }
+  expect(added).toBe(4);
+});
+
+it('is opened once for many, and every call is made once', async () => {
+  const { upstream, add } = await house();
+  await add({});
+  await upstream.stop();
+  await upstream.start();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => add({})));
+  for (const { text } of answers) expect(text).toContain('three');
+  expect([added, upstream.opened()]).toEqual([21, 1]);
+});
+
+it('shows its trouble while it lasts', async () => {
+  const { upstream, gateway, session, add } = await house();
+  const trouble = async (): Promise<unknown> => {
+    const status = (await (await fetch(`${gateway.url}/-/status`)).json()) as {
+      upstreams: { trouble?: { kind: string } }[];
+    };
+    return status.upstreams[0]?.trouble?.kind;
+  };
+  await add(session);
+  await upstream.stop();
+  expect(faultIn(await add(session))).toMatchObject({ kind: 'unavailable' });
+  expect(await trouble()).toBe('unavailable');
+  await upstream.start();
+  await until(async () => (await add(session)).text.includes('three'));
+  expect(await trouble()).toBeUndefined();
+});
+
+it('tells a client that only listens what came after', { timeout: 15_000 }, async () => {
+  const { upstream, url, session } = await house();
+  const standing = await fetch(url, { headers: { ...session, accept: 'text/event-stream' } });
+  await until(() => upstream.opened() === 1);
+  await new Promise((resolve) => setTimeout(resolve, 100)); // its own stream is open by now
+  await upstream.stop();
+  await upstream.start();
+  const events = await takeEvents(standing, 1);
+  expect(events[0]).toContain('list_changed');
+  expect(upstream.opened()).toBe(1);
+});

@@ -1,0 +1,29 @@
+/** Of many that could not do what was asked, whose words the caller hears. */
+import { decode, isMembers, type WireOutcome } from '@mayday/relay';
+
+/** Does it say that it does not have this, or nothing of the kind? An address that leads nowhere says neither. */
+export function hasNone(outcome: WireOutcome): boolean {
+  if (outcome.ok || outcome.answered !== true) return false;
+  const { kind } = outcome.fault;
+  if (kind !== 'not_found' && kind !== 'unsupported') return false;
+  const { value } = outcome;
+  return value?.type === 'message' || (value?.type === 'http' && isError(value.body));
+}
+
+/** One that failed with it tells more than one that was not there, and that more than one that made nothing of it. */
+export function mostTelling<T extends { readonly outcome: WireOutcome }>(
+  failures: readonly T[],
+): T | undefined {
+  return [...failures].sort((a, b) => rank(a.outcome) - rank(b.outcome))[0];
+}
+
+function rank(outcome: WireOutcome): number {
+  if (hasNone(outcome)) return 3;
+  if (outcome.ok || outcome.answered !== true) return 1;
+  return outcome.fault.kind === 'invalid_arguments' || outcome.fault.kind === 'invalid_request' ? 2 : 0;
+}
+
+function isError(body: Buffer): boolean {
+  const said = decode(body);
+  return isMembers(said) && isMembers(said['error']) && said['jsonrpc'] === '2.0';
+}
