@@ -1,6 +1,6 @@
 /** The lists of all upstreams, as one. */
 import type { Json, JsonObject } from '@mayday/core';
-import type { WireCall } from '@mayday/relay';
+import { isMembers, type WireCall } from '@mayday/relay';
 import { askPart, type PartAnswer } from './derive.ts';
 import type { Part } from './part.ts';
 
@@ -23,6 +23,20 @@ export interface PartList {
   readonly failed: Extract<PartAnswer, { ok: false }> | undefined;
 }
 
+/** What a client takes an item by. One without it would make the whole list unreadable, those of others included. */
+const NAMES: { readonly [key: string]: readonly string[] } = {
+  tools: ['name'],
+  prompts: ['name'],
+  resources: ['uri', 'name'],
+  resourceTemplates: ['uriTemplate', 'name'],
+  tasks: ['taskId'],
+};
+
+function isNamed(item: Json, key: string): boolean {
+  if (!isMembers(item) || !(NAMES[key] ?? []).every((name) => typeof item[name] === 'string')) return false;
+  return key !== 'tools' || isMembers(item['inputSchema']);
+}
+
 const MAX_PAGES = 1000;
 const MAX_ITEMS = 20_000;
 
@@ -40,8 +54,10 @@ export async function listPart(part: Part, call: WireCall, key: string, limitMs:
     if (!answer.ok) return { part, items, isStream, failed: answer };
     isStream ||= answer.isStream;
     const found = answer.result[key];
-    if (Array.isArray(found))
-      for (const item of found.slice(0, MAX_ITEMS - items.length)) items.push(item as Json);
+    if (Array.isArray(found)) {
+      const named = (found as Json[]).filter((item) => isNamed(item, key));
+      for (const item of named.slice(0, MAX_ITEMS - items.length)) items.push(item);
+    }
     const next: unknown = (answer.result as JsonObject)['nextCursor'];
     if (typeof next !== 'string' || seen.has(next)) break;
     seen.add(next);
