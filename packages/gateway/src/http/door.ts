@@ -190,7 +190,8 @@ function limitIn(url: string): number {
 function pathsFor(setup: Setup, caller: KnownCaller | undefined): readonly string[] {
   if (caller === undefined) return [];
   const own = [...setup.upstreams.keys()].filter((name) => mayReach(caller, name));
-  return [...(mayReach(caller, undefined) ? ['/mcp'] : []), ...own.map((name) => `/${name}/mcp`)];
+  const isJoined = setup.joined !== undefined && mayReach(caller, undefined);
+  return [...(isJoined ? ['/mcp'] : []), ...own.map((name) => `/${name}/mcp`)];
 }
 
 function noSuchDialect(asked: string, language: Language): DoorFault {

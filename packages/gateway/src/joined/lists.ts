@@ -34,7 +34,8 @@ const NAMES: { readonly [key: string]: readonly string[] } = {
 
 function isNamed(item: Json, key: string): boolean {
   if (!isMembers(item) || !(NAMES[key] ?? []).every((name) => typeof item[name] === 'string')) return false;
-  return key !== 'tools' || isMembers(item['inputSchema']);
+  const schema = item['inputSchema'];
+  return key !== 'tools' || (isMembers(schema) && schema['type'] === 'object');
 }
 
 const MAX_PAGES = 1000;
