@@ -21,8 +21,7 @@ export default defineConfig({
       'test/**/*.test.ts',
       'world/**/*.test.ts',
       'bench/*/*.test.ts',
-      // The promises of the five documents have a run of their own: `npm run promises`.
-      'reference/*/{src,test}/**/*.test.ts',
+      'reference/*/{src,test,acceptance}/**/*.test.ts',
     ],
     setupFiles: ['test/setup.ts'],
     testTimeout: 20_000,
