@@ -2,7 +2,7 @@
  * Exactly once, for calls that carry `_meta["dev.mayday/idempotency-key"]`: a repeat of a finished call gets
  * the stored answer, of a running one joins it, and with other arguments it is a conflict.
  */
-import { type Fault, FaultError, fault, language, makeFault, read } from '@mayday/core';
+import { type Fault, FaultError, fault, makeFault } from '@mayday/core';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { CAUTION } from '@mayday/core/render';
 import {
@@ -39,7 +39,7 @@ export type Ended =
   /** The handler asks the client for something; nothing was done, and nothing is kept. */
   | { readonly thrown: unknown };
 
-/** What the work itself ends with. `undone`: it asks for something, or declares that nothing was executed. */
+/** What the work itself ends with. `undone`: it asks for something first. */
 export type Worked = Ended & { readonly undone?: boolean };
 
 type Once = (call: PolicyCall, next: Handler<unknown>) => Promise<Outcome<unknown>>;
@@ -73,13 +73,6 @@ function policyClock(clock: Clock): NonNullable<IdempotencyOptions<unknown>['clo
 export function keyOf(state: RequestState, settings: Settings): unknown {
   if (settings.idempotency === false || state.tool?._meta?.[IDEMPOTENCY_KEY] === false) return undefined;
   return state.meta(IDEMPOTENCY_KEY);
-}
-
-/** Does an error result declare, in a form that defines it, that nothing was executed? Prose proves nothing. */
-export function saysUndone(result: unknown): boolean {
-  const heard = read({ result });
-  if (!heard.failure || heard.dialect === null) return false;
-  return heard.fault.executed === 'no' && language.dialect(heard.dialect).classifies === true;
 }
 
 /** Runs the work of a call under its key, or finds out what became of it. */

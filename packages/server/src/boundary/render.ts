@@ -55,7 +55,7 @@ export function render(
     retryableSaid: saidRetryable(failure.thrown) === true,
     now: settings.clock.now(),
   });
-  if (failure.authored !== undefined && replaced !== undefined)
+  if (failure.authored === true && replaced !== undefined)
     return beside(written, replaced, fault, {
       advised: failure.advised === true,
       keepsContent: KEEPS_CONTENT.has(dialect),

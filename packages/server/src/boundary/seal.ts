@@ -15,7 +15,6 @@ export function seal(failure: Failure, state: RequestState, settings: Settings):
   const opaque = isOpaque(thrown);
   const fault = tidy(thrown, {
     began,
-    declared: failure.authored === 'declared',
     correlationId: opaque
       ? opaqueId(state)
       : correlationIdFor(thrown.fault, () => settings.correlationId?.(state)),
