@@ -141,6 +141,21 @@ describe('a call with a key', () => {
     );
   });
 
+  it('that says it only reads, and that it is destructive, is not made again', async () => {
+    let calls = 0;
+    const server = guard(new McpServer({ name: 's', version: '1' }));
+    const annotations = { readOnlyHint: true, destructiveHint: true };
+    server.registerTool('wipe', { annotations }, async () => {
+      calls += 1;
+      throw new Error('down');
+    });
+    const client = await connectRaw(server);
+    const params = { name: 'wipe', _meta: { [KEY]: 'k' } };
+    await client.ask('tools/call', params);
+    await client.ask('tools/call', params);
+    expect(calls).toBe(1);
+  });
+
   it('that only reads is made again after a failure', async () => {
     let calls = 0;
     const server = guard(new McpServer({ name: 's', version: '1' }));

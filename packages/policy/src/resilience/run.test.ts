@@ -394,14 +394,20 @@ describe('together', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
   });
 
-  it('never hedges a write', async () => {
+  it.each([
+    ['a write', writes],
+    ['a write with a key', { ...writes, idempotencyKey: 'k' }],
+    ['an idempotent write', { ...writes, idempotent: true }],
+    ['a write that may be repeated', { ...writes, repeatable: true }],
+    ['a read that is destructive', { ...reads, destructive: true }],
+  ])('never hedges %s', async (_, call) => {
     const { clock, upstream } = setup();
     let sent = 0;
     const send = (): Promise<never> => {
       sent += 1;
       return never();
     };
-    await clock.until(run(upstream, writes, send, { hedgeAfterMs: 100, deadlineMs: 1000 }));
+    await clock.until(run(upstream, call, send, { hedgeAfterMs: 100, deadlineMs: 1000 }));
     expect(sent).toBe(1);
   });
 

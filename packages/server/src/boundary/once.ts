@@ -16,6 +16,7 @@ import {
   startCall,
 } from '@mayday/policy';
 import type { Clock } from '../clock.ts';
+import { onlyReads } from '../hints.ts';
 import type { Settings } from '../options.ts';
 import type { Failure } from './failure.ts';
 import type { RequestState } from './request-state.ts';
@@ -98,7 +99,7 @@ export async function once(
   });
   const outcome = await onceFor(settings)(call, async () => {
     own = isOrphan(state, settings) ? { failure: orphan() } : await work();
-    return outcomeOf(own, state.tool?.annotations?.readOnlyHint === true);
+    return outcomeOf(own, onlyReads(state.tool?.annotations));
   });
   return own ?? found(outcome);
 }
