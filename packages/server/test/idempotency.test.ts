@@ -156,6 +156,28 @@ describe('a call with a key', () => {
     expect(calls).toBe(1);
   });
 
+  it('keeps its answer and its key when hooks of a guard throw', async () => {
+    const seen: unknown[] = [];
+    const broken = {
+      name: 'broken',
+      after() {
+        throw new Error('after');
+      },
+      over() {
+        throw new Error('over');
+      },
+    };
+    const { pay, paid } = await till(() => undefined, {
+      guards: [broken],
+      onFault: ({ cause }) => void seen.push((cause as Error | undefined)?.message),
+    });
+    expect(said(await pay(5, 'k'))).toBe('paid 5, receipt 1');
+    expect(said(await pay(5, 'k'))).toBe('paid 5, receipt 1');
+    expect(paid).toEqual([5]);
+    expect(seen).toContain('after');
+    expect(seen).toContain('over');
+  });
+
   it('that only reads is made again after a failure', async () => {
     let calls = 0;
     const server = guard(new McpServer({ name: 's', version: '1' }));

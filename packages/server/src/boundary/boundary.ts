@@ -181,7 +181,7 @@ export class Boundary implements Owner, Timed {
   /** Synchronous guards keep delivery synchronous, on which HTTP statuses depend. */
   #guarded(state: RequestState): void {
     const { guards, outer } = this.settings;
-    state.passage = new Passage(state);
+    state.passage = new Passage(state, (bug) => this.strayed(state, bug));
     // Where the guard cannot see a handler begin, nobody could be asked later.
     state.innerAsked = !this.#isWrapped(state);
     const held = state.passage.enter(state.innerAsked ? guards : outer);
