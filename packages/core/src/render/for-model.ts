@@ -5,6 +5,7 @@
 import { dotted } from '../document.ts';
 import type { Fault } from '../fault.ts';
 import { KINDS, type Kind, type Reaction } from '../kinds.ts';
+import { withoutPage } from './page.ts';
 
 /** One less than 60, and one for the mark of a cut. */
 const MAX_WORDS = 58;
@@ -52,8 +53,9 @@ export function forModel(fault: Fault): string {
   const issues = fault.issues.map((issue) =>
     issue.path.length > 0 ? `${dotted(issue.path)}: ${issue.message}` : issue.message,
   );
-  const novel = issues.filter((issue) => !fault.message.includes(issue));
-  const happened = novel.length > 0 ? `${withoutStop(fault.message)}: ${novel.join('; ')}` : fault.message;
+  const message = withoutPage(fault.message) || KINDS[fault.kind].title;
+  const novel = issues.filter((issue) => !message.includes(issue));
+  const happened = novel.length > 0 ? `${withoutStop(message)}: ${novel.join('; ')}` : message;
   return `${sentence(cut(happened, room))} ${advice}`;
 }
 
