@@ -43,7 +43,7 @@ export function createBareAgent({ trusted, attemptTimeoutMs, hedgeAfterMs }: Set
         attemptTimeoutMs,
         hedgeAfterMs,
         faultIn: (message) => faultIn(message, trusted),
-        faultInThrown: (thrown, now) => faultInThrown(thrown, now, false),
+        faultInThrown: (thrown, now) => faultInThrown(thrown, now, { began: false }),
       });
       if (outcome.ok) return { ok: true, text: JSON.stringify(outcome.value.result), executed: undefined };
       return { ok: false, text: outcome.fault.message, executed: outcome.fault.executed };

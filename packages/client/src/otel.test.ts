@@ -111,3 +111,13 @@ it('pins the names of the metrics', async () => {
     'mcp.client.session.duration',
   ]);
 });
+
+it('puts no secret into names, attributes or the status', async () => {
+  const leak = 'connect postgres://svc:hunter2-S3cr3t@10.0.0.5:5432/prod';
+  const { spans } = await observe((heard, response) =>
+    answer(response, { jsonrpc: '2.0', id: heard.id, error: { code: -32603, message: leak } }),
+  );
+  const told = spans.map(({ name, attributes, events, status }) => ({ name, attributes, events, status }));
+  expect(told).toHaveLength(1);
+  expect(JSON.stringify(told)).not.toContain('hunter2');
+});

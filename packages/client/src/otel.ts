@@ -2,6 +2,7 @@
  * OpenTelemetry for the resilient client: the spans and metrics of the semantic conventions for MCP, and what
  * they do not have: faults, attempts, refusals, the retry budget, the state of circuits.
  */
+import { redact } from '@mayday/core/redact';
 import type { CallEvent, Outcome } from '@mayday/policy';
 import {
   type Attributes,
@@ -48,7 +49,7 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): Telemetry {
       const { upstream, target } = event;
       const labels = {
         'mayday.upstream': upstream,
-        ...(target === undefined ? {} : { 'gen_ai.tool.name': target }),
+        ...(target === undefined ? {} : { 'gen_ai.tool.name': safe(target) }),
       };
       instruments.circuit.record(CIRCUIT[event.state] ?? 0, labels);
     },
@@ -74,7 +75,7 @@ function createInstruments(meter: Meter) {
 
 function watchCall(call: CallFacts, tracer: Tracer, to: ReturnType<typeof createInstruments>): CallTelemetry {
   const about = attributesOf(call);
-  const name = [call.method ?? 'tools/call', call.target].filter(Boolean).join(' ');
+  const name = [call.method ?? 'tools/call', call.target].filter(Boolean).map(String).map(safe).join(' ');
   const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes: about });
   const within = trace.setSpan(context.active(), span);
 
@@ -92,7 +93,7 @@ function watchCall(call: CallFacts, tracer: Tracer, to: ReturnType<typeof create
       span.addEvent('mayday.fault', {
         ...labels,
         'mayday.attempt': event.attempt,
-        'mayday.plan': event.plan.reason,
+        'mayday.plan': safe(event.plan.reason),
       });
     }
     if (event.type === 'end') {
@@ -114,10 +115,18 @@ function watchCall(call: CallFacts, tracer: Tracer, to: ReturnType<typeof create
   };
 }
 
+const LONGEST = 256;
+
+/** Names come from models, and messages from servers: without secrets, and with an end. */
+function safe(text: string): string {
+  const { value } = redact(text);
+  return value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value;
+}
+
 function attributesOf(call: CallFacts): Attributes {
   const method = call.method ?? 'tools/call';
-  if (method !== 'tools/call') return { 'mcp.method.name': method };
-  const tool = call.target === undefined ? {} : { 'gen_ai.tool.name': call.target };
+  if (method !== 'tools/call') return { 'mcp.method.name': safe(method) };
+  const tool = call.target === undefined ? {} : { 'gen_ai.tool.name': safe(call.target) };
   return { 'mcp.method.name': method, 'gen_ai.operation.name': 'execute_tool', ...tool };
 }
 
@@ -133,6 +142,6 @@ function failureAttributes(outcome: Outcome<unknown>): Attributes {
 
 function endSpan(span: Span, outcome: Outcome<unknown>, attributes: Attributes): void {
   span.setAttributes(attributes);
-  if (!outcome.ok) span.setStatus({ code: SpanStatusCode.ERROR, message: outcome.fault.message });
+  if (!outcome.ok) span.setStatus({ code: SpanStatusCode.ERROR, message: safe(outcome.fault.message) });
   span.end();
 }

@@ -37,6 +37,31 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
+  it.each([
+    ['an empty one', ''],
+    ['a long one', 'k'.repeat(256)],
+    ['a number', 7],
+    ['nothing', null],
+  ])('refuses a key that is none, before anything is sent: %s', async (_, key) => {
+    await using server = await scriptedHttp((heard, response) => succeed(heard, response), undefined, [
+      KEYED,
+    ]);
+    const client = http(server.url, { idempotencyKeys: () => key as string });
+    await client.connect();
+    await client.listTools();
+    await expect(client.call({ name: 'pay' })).rejects.toThrow(
+      /^Expected `idempotencyKeys\(\)` to be a text/,
+    );
+    await expect(client.call({ name: 'other', _meta: { [KEY]: key } } as never)).rejects.toThrow(TypeError);
+    await expect(client.call({ name: 'other' }, { idempotencyKey: key as string })).rejects.toThrow(
+      TypeError,
+    );
+    await expect(client.callTool({ name: 'pay' })).rejects.toThrow(TypeError);
+    await client.close();
+    expect(server.heard.filter(({ method }) => method === 'tools/call')).toEqual([]);
+    expect(() => http(server.url, { idempotencyKeys: 'k' as never })).toThrow(TypeError);
+  });
+
   it('tells the server when an earlier attempt may have been executed, and only then', async () => {
     await using server = await scriptedHttp(
       (heard, response, count) => {

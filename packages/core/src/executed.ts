@@ -10,6 +10,7 @@ import type { Heard } from './dialects/dialect.ts';
 import type { Fault } from './fault.ts';
 import { kindOfStatus } from './http-status.ts';
 import { type Executed, isRetryable, KINDS, type Kind } from './kinds.ts';
+import { isOwnLimit, tellsOfWork } from './refusal-words.ts';
 import type { Wire } from './wire/wire.ts';
 
 /** What is known about a failure beside what it says. */
@@ -18,6 +19,8 @@ export interface Circumstances {
   readonly began: boolean | undefined;
   /** Is the server's own word believed? */
   readonly trusted: boolean;
+  /** The dialect was named by the caller. */
+  readonly named: boolean;
   /** The dialect was named by the caller, or told by more than a number. */
   readonly recognised: boolean;
 }
@@ -51,9 +54,12 @@ function isProven(heard: Heard, wire: Wire, circumstances: Circumstances): boole
 /** JSON-RPC's own numbers mean the same in every dialect: nobody has to be recognised first. */
 const OWN_REFUSALS: ReadonlySet<number> = new Set([-32700, -32600, -32601, -32602]);
 
-function isRefusal(heard: Heard, wire: Wire, { trusted, recognised }: Circumstances): boolean {
+function isRefusal(heard: Heard, wire: Wire, { trusted, named, recognised }: Circumstances): boolean {
   if (heard.refusal !== true) return false;
-  if (wire.result !== undefined || !OWN_REFUSALS.has(wire.error?.code ?? 0)) return trusted && recognised;
+  const code = wire.error?.code;
+  // Any handler can throw any number, with any members beside it: only who knows the server knows what it means.
+  if (wire.result !== undefined || !OWN_REFUSALS.has(code ?? 0))
+    return trusted && (code === undefined ? recognised : named);
   // What is malformed stays malformed: a server that wants to be asked again means something else by the number.
   return heard.retryable !== true;
 }
@@ -70,12 +76,14 @@ const REFUSING: ReadonlySet<number> = new Set([
 const FROM_WORK: ReadonlySet<number> = new Set([-32603, -32021, -32042]);
 
 /** A refusal by the transport's own status, unless what it carries tells of work. */
-function refusesByStatus({ kind, retryable }: Heard, { http, result, error }: Wire): boolean {
+function refusesByStatus({ kind, retryable }: Heard, wire: Wire): boolean {
+  const { http, result, error } = wire;
   const status = http?.status;
   if (status === undefined || result !== undefined || !REFUSING.has(status)) return false;
   if (FROM_WORK.has(error?.code ?? 0) || KINDS[kind].executed !== 'no') return false;
   // A 400 around "service unavailable" is about somebody further away; a 429 around "busy" is not.
-  return !(retryable ?? passes(kind)) || passes(kindOfStatus(status) ?? 'unknown');
+  if (!(retryable ?? passes(kind))) return !tellsOfWork(wire);
+  return passes(kindOfStatus(status) ?? 'unknown') && isOwnLimit(wire);
 }
 
 function passes(kind: Kind): boolean {

@@ -143,7 +143,12 @@ function readWire(parts: Parts, subject: Subject): Reading {
   if (local !== undefined) return conclude(parts, subject, local, nobody(local.certainty));
   const said = named?.read(wire, context);
   if (named !== undefined && said !== undefined) {
-    return conclude(parts, subject, said, { dialect: named, certainty: said.certainty, recognised: true });
+    return conclude(parts, subject, said, {
+      dialect: named,
+      certainty: said.certainty,
+      named: true,
+      recognised: true,
+    });
   }
   // Not said in that dialect after all: its server also speaks JSON-RPC, HTTP and prose.
   const { dialect, sure } = recognise(parts, wire);
@@ -151,7 +156,12 @@ function readWire(parts: Parts, subject: Subject): Reading {
   if (dialect !== undefined && heard !== undefined) {
     // A weak claim only decides who reads; a strong one also bounds what the reading is worth.
     const certainty = sure < 0.5 ? heard.certainty : Math.min(sure, heard.certainty);
-    return conclude(parts, subject, heard, { dialect, certainty, recognised: sure >= RECOGNISED });
+    return conclude(parts, subject, heard, {
+      dialect,
+      certainty,
+      named: false,
+      recognised: sure >= RECOGNISED,
+    });
   }
   const last = parts.foreign?.read(wire, context) ?? parts.prose(wire) ?? unknown(wire, parts.dialects);
   return conclude(parts, subject, last, nobody(last.certainty));
@@ -185,12 +195,14 @@ function isBare({ error, placement }: Wire): boolean {
 interface Speaker {
   readonly dialect: Dialect | null;
   readonly certainty: number;
+  /** Named by the caller. */
+  readonly named: boolean;
   /** Named by the caller, or told by more than a number. */
   readonly recognised: boolean;
 }
 
 function nobody(certainty: number): Speaker {
-  return { dialect: null, certainty, recognised: false };
+  return { dialect: null, certainty, named: false, recognised: false };
 }
 
 /** The fault in what was heard: with the wait that headers or documents ask for, and whether it happened. */
@@ -201,10 +213,10 @@ function conclude(
   speaker: Speaker,
 ): Reading {
   const { began, trustDeclarations: trusted = true } = options;
-  const { dialect, certainty, recognised } = speaker;
+  const { dialect, certainty, named, recognised } = speaker;
   const waiting =
     (wire.http === undefined ? undefined : parts.foreign?.withWait(heard, wire.http, context)) ?? heard;
-  const executed = executedOf(heard, wire, { began, trusted, recognised });
+  const executed = executedOf(heard, wire, { began, trusted, named, recognised });
   const waitMs = usualWait(waiting, dialect);
   const made = faultWith(waiting, executed, waitMs);
   const isGuess = made.retryable && certainty < RETRY_CERTAINTY;

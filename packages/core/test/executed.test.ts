@@ -69,6 +69,32 @@ describe('evidence that nothing was executed', () => {
     ),
     ['HTTP 503 with Retry-After', http(503, 'busy', { 'retry-after': '3' }), 'maybe'],
     ['HTTP 429 with words', http(429, 'Too many requests'), 'no'],
+    ...[
+      '{"error":"Rate limit exceeded. Try again in 3 seconds."}',
+      '{"message":"Too Many Requests","statusCode":429}',
+      '{"error":{"message":"Too many requests, please try again later."}}',
+      '{"type":"about:blank","title":"Too many requests","status":429}',
+      '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Too many requests"}}',
+      '<html><head><title>429 Too Many Requests</title></head><body><center>nginx</center></body></html>',
+      'You have exceeded 60 requests per minute',
+    ].map((body) => [`HTTP 429 of its own door: ${body}`, http(429, body), 'no'] as const),
+    ...[
+      'upstream rate limit exceeded',
+      '{"error":"upstream rate limit exceeded"}',
+      '{"error":{"message":"The backend answered 429"}}',
+      '{"message":"Booked. Mail service said 429 Too Many Requests"}',
+      '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Too many requests","data":{"stripe":"rate limited the refund"}}}',
+      'Payment accepted; receipt email failed: 429',
+      'created but the notification service is unavailable',
+      'connect ECONNREFUSED 10.0.0.1:25',
+      'backend api.bank.com answered: rate limited',
+      'Rate limit reached for gpt-4 in organization org-x',
+      'Order 17 is placed, the mailer is rate limited',
+      '{"a":{"b":{"c":{"d":{"e":{"f":{"g":{"h":1}}}}}}}}',
+    ].map((body) => [`HTTP 429 about somebody else: ${body}`, http(429, body), 'maybe'] as const),
+    ['HTTP 404 about somebody else', http(404, 'upstream not found'), 'maybe'],
+    ['HTTP 400 after a part of the work', http(400, 'Payment accepted; the mail is invalid'), 'maybe'],
+    ['HTTP 400 about the arguments', http(400, '{"error":"amount: expected number but got string"}'), 'no'],
     ['HTTP 429 around a tool result', http(429, tool('Rate limit exceeded')), 'maybe'],
     ['HTTP 400 around an internal error', http(400, rpc(-32603, 'Rate limit exceeded')), 'maybe'],
     ['HTTP 400 around a failure further away', http(400, 'fetch failed'), 'maybe'],
@@ -81,11 +107,12 @@ describe('evidence that nothing was executed', () => {
     ['notProcessed', rpc(-32024, 'x', { reason: 'overloaded', retryAfterMs: 5, notProcessed: true }), 'no'],
     ['notProcessed: false', rpc(-32024, 'x', { reason: 'overloaded', notProcessed: false }), 'maybe'],
     ['no notProcessed', rpc(-32024, 'x', { reason: 'overloaded' }), 'maybe'],
-    ['the drafted rate limit', rpc(-32023, 'x', { retryAfterMs: 5 }), 'no'],
+    // a number, with whatever members: any handler can throw it
+    ['the drafted rate limit', rpc(-32023, 'x', { retryAfterMs: 5 }), 'maybe'],
     [
       'Closient, before the business rules',
       { result: { error: { code: -32003, message: 'x', data: problem('rate_limited', 429) } } },
-      'no',
+      'maybe',
     ],
     [
       'Closient, a business rule',
@@ -101,7 +128,7 @@ describe('evidence that nothing was executed', () => {
     [
       'erlmcp, told by its message and data',
       rpc(-32010, 'Rate limit exceeded', { limit: 1, window: 1, retry_after: 1 }),
-      'no',
+      'maybe',
     ],
     ['erlmcp, the same number alone', rpc(-32010, 'Slow down, rate limit'), 'maybe'],
     ['erlmcp, once a tool runs', rpc(-32031, 'Tool execution failed', { tool: 'pay', reason: 'x' }), 'maybe'],
@@ -139,6 +166,12 @@ describe('evidence that nothing was executed', () => {
 
   it('counts a number of a dialect that was named', () => {
     const wire = rpc(-32010, 'slow down');
+    const drafted = rpc(-32023, 'x', { retryAfterMs: 5 });
+    const closient = {
+      result: { error: { code: -32003, message: 'x', data: problem('rate_limited', 429) } },
+    };
+    expect(executed(drafted, { from: 'mcp@draft' })).toBe('no');
+    expect(executed(closient, { from: 'closient' })).toBe('no');
     expect(executed(wire, { from: 'erlmcp' })).toBe('no');
     expect(executed(wire, { from: 'erlmcp', trustDeclarations: false })).toBe('maybe');
     expect(executed(tool('MCP error -32010: slow down'), { from: 'erlmcp' })).toBe('maybe');

@@ -1,5 +1,5 @@
 /** What became of a call. */
-import { type Fault, faultOf, read } from '@mayday/core';
+import { type Fault, FaultError, faultOf, read } from '@mayday/core';
 import type { Ended } from './scope.ts';
 
 /** What became of one attempt, or of the whole call. */
@@ -63,15 +63,24 @@ export function refuse(refusal: Refusal): Failed<never> {
 /** A message in a fault is a sentence, not a megabyte. */
 const MAX_MESSAGE = 2000;
 
+/** What is known about something that was thrown. */
+export interface ThrownFrom {
+  /**
+   * `false` when our own attempt to make the call met it, `true` when the work had begun. Without it nobody can
+   * tell, and it is taken for begun.
+   */
+  readonly began?: boolean | undefined;
+  /** Is a server believed when it declares that nothing was executed? Default true. */
+  readonly trustDeclarations?: boolean | undefined;
+}
+
 /**
- * The fault in whatever was thrown. `began`: `false` when our own attempt to make the call met it, `true` when
- * the work had begun; without it nobody can tell.
+ * The fault in whatever was thrown. A fault that was thrown on once the work had begun tells of some other call,
+ * unless its thrower said itself that nothing was executed.
  */
-export function faultInThrown(thrown: unknown, now: number, began?: boolean): Fault {
-  const carried = faultOf(thrown);
-  if (carried !== undefined) return carried;
-  const options = { now, began };
-  const reading = read({ thrown: thrown ?? 'nothing was thrown' }, options);
+export function faultInThrown(thrown: unknown, now: number, from: ThrownFrom = {}): Fault {
+  if (faultOf(thrown) !== undefined) return FaultError.from(thrown, { began: from.began ?? true }).fault;
+  const reading = read({ thrown: thrown ?? 'nothing was thrown' }, { ...from, now });
   // A thrown value always reads as a failure; the fallback keeps the compiler's view whole.
   return bounded(reading.failure ? reading.fault : (faultInText(now) as Fault));
 }

@@ -1,4 +1,5 @@
 /** One request, as guards, loggers and policies see it. */
+import type { Hints } from './hints.ts';
 import type { AuthInfo, Extra, Message, RequestId } from './shapes.ts';
 
 /** Which revision's rules a request follows. */
@@ -10,7 +11,7 @@ export interface ToolFacts {
   readonly inputSchema?: unknown;
   readonly outputSchema?: unknown;
   /** What the author says about it; a hint. */
-  readonly annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined;
+  readonly annotations?: Hints | undefined;
   readonly _meta?: { readonly [key: string]: unknown } | undefined;
 }
 

@@ -2,6 +2,7 @@
  * The official SDKs, as far as the guard touches them. Both major versions share these shapes, and because
  * they are shapes, no copy of either SDK is ever loaded from here: two copies break its `instanceof`.
  */
+import type { Hints } from './hints.ts';
 
 /** A request id. */
 export type RequestId = string | number;
@@ -74,7 +75,7 @@ export interface Handle {
   inputSchema?: unknown;
   outputSchema?: unknown;
   argsSchema?: unknown;
-  annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined;
+  annotations?: Hints | undefined;
   _meta?: { readonly [key: string]: unknown } | undefined;
   handler?: unknown;
   callback?: unknown;

@@ -1,5 +1,5 @@
 /** Law 7: `executed: no` only where no handler began, whatever the kind. */
-import { fault, KIND_NAMES } from '@mayday/core';
+import { fault, KIND_NAMES, makeFault, read, toDocument } from '@mayday/core';
 import { InMemoryTransport, McpServer, Server } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -76,6 +76,32 @@ describe('after a handler began', () => {
       }
     },
   );
+
+  const FOREIGN = {
+    'a fault document': {
+      'dev.mayday/fault': toDocument(makeFault({ kind: 'unavailable', executed: 'no' })),
+    },
+    'a tool-failure': { 'io.modelcontextprotocol/toolFailure': { category: 'policy_blocked' } },
+  };
+
+  it.each(Object.entries(FOREIGN))('%s of another server says nothing about this call', async (_, _meta) => {
+    for (const dialect of ['mayday', 'mcp', 'problem'] as const) {
+      const content = [{ type: 'text', text: 'busy' }];
+      const answer = await call(serverThat(() => ({ isError: true, content, _meta }), { dialect }));
+      const heard = read(answer);
+      expect(heard).toMatchObject({ failure: true, fault: { executed: 'maybe' } });
+    }
+  });
+
+  it.each(Object.entries(FOREIGN))('a success with %s in its meta is a plain success', async (_, _meta) => {
+    const content = [{ type: 'text', text: 'paid' }];
+    const kept = { 'example.com/receipt': '4711' };
+    const answer = await call(serverThat(() => ({ content, _meta: { ..._meta, ...kept } })));
+    expect(read(answer)).toEqual({ failure: false });
+    expect(answer.result).toMatchObject({ content, _meta: kept });
+    const keys = Object.keys(answer.result?.['_meta'] as object);
+    expect(keys.filter((key) => key in _meta)).toEqual([]);
+  });
 
   it('an answer of the wrong form says that it happened', async () => {
     expect(faultIn(await call(serverThat(() => undefined)))).toMatchObject({

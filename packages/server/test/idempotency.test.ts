@@ -93,22 +93,30 @@ describe('a call with a key', () => {
     expect(said(second)).toContain('503 Service Unavailable');
   });
 
-  it('that returned the declaration that nothing was done can be done again', async () => {
+  it("that returned somebody else's declaration that nothing was done is not done again", async () => {
     const server = guard(new McpServer({ name: 'till', version: '1' }));
     const document = toDocument(makeFault({ kind: 'unavailable', executed: 'no' }));
     const content = [{ type: 'text' as const, text: 'The bank is down' }];
     let times = 0;
     server.registerTool('pay', {}, async () => {
       times += 1;
-      return times === 1
-        ? { isError: true, content, _meta: { 'dev.mayday/fault': document } }
-        : { content: [] };
+      return { isError: true, content, _meta: { 'dev.mayday/fault': document } };
     });
     const client = await connectRaw(server);
     const pay = () => client.ask('tools/call', { name: 'pay', arguments: {}, _meta: { [KEY]: 'k' } });
-    expect(faultIn(await pay())).toMatchObject({ kind: 'unavailable', retryable: true, executed: 'no' });
-    expect((await pay()).result).toMatchObject({ content: [] });
-    expect(times).toBe(2);
+    expect(faultIn(await pay())).toMatchObject({ kind: 'unavailable', retryable: true, executed: 'maybe' });
+    expect(faultIn(await pay())).toMatchObject({ kind: 'unavailable', retryable: false, executed: 'maybe' });
+    expect(times).toBe(1);
+  });
+
+  it('that threw with the word of its author that nothing was done can be done again', async () => {
+    let times = 0;
+    const { pay, paid } = await till(() => {
+      if (++times === 1) throw fault.unavailable('The bank is closed', { executed: 'no' });
+    });
+    expect(faultIn(await pay(5, 'k'))).toMatchObject({ kind: 'unavailable', executed: 'no' });
+    expect(said(await pay(5, 'k'))).toBe('paid 5, receipt 2');
+    expect(paid).toEqual([5, 5]);
   });
 
   it('that failed after it began is not done again', async () => {
@@ -133,28 +141,41 @@ describe('a call with a key', () => {
     );
   });
 
-  it('that returned a result which declares that nothing was executed may be made again', async () => {
+  it('that says it only reads, and that it is destructive, is not made again', async () => {
     let calls = 0;
     const server = guard(new McpServer({ name: 's', version: '1' }));
-    const closed = {
-      kind: 'unavailable',
-      message: 'Closed',
-      executed: 'no',
-      reaction: 'dependency',
-      retryable: true,
-    };
-    server.registerTool('t', {}, async () => {
-      calls++;
-      const content = [{ type: 'text' as const, text: calls === 1 ? 'Closed' : 'done' }];
-      return calls === 1 ? { isError: true, content, _meta: { 'dev.mayday/fault': closed } } : { content };
+    const annotations = { readOnlyHint: true, destructiveHint: true };
+    server.registerTool('wipe', { annotations }, async () => {
+      calls += 1;
+      throw new Error('down');
     });
     const client = await connectRaw(server);
-    const params = { name: 't', _meta: { [KEY]: 'k' } };
-    expect(faultIn(await client.ask('tools/call', params))).toMatchObject({
-      executed: 'no',
-      retryable: true,
+    const params = { name: 'wipe', _meta: { [KEY]: 'k' } };
+    await client.ask('tools/call', params);
+    await client.ask('tools/call', params);
+    expect(calls).toBe(1);
+  });
+
+  it('keeps its answer and its key when hooks of a guard throw', async () => {
+    const seen: unknown[] = [];
+    const broken = {
+      name: 'broken',
+      after() {
+        throw new Error('after');
+      },
+      over() {
+        throw new Error('over');
+      },
+    };
+    const { pay, paid } = await till(() => undefined, {
+      guards: [broken],
+      onFault: ({ cause }) => void seen.push((cause as Error | undefined)?.message),
     });
-    expect(said(await client.ask('tools/call', params))).toBe('done');
+    expect(said(await pay(5, 'k'))).toBe('paid 5, receipt 1');
+    expect(said(await pay(5, 'k'))).toBe('paid 5, receipt 1');
+    expect(paid).toEqual([5]);
+    expect(seen).toContain('after');
+    expect(seen).toContain('over');
   });
 
   it('that only reads is made again after a failure', async () => {

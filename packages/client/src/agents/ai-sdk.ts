@@ -10,7 +10,7 @@ type Execute = (input: unknown, options: { readonly abortSignal?: AbortSignal | 
 
 /** Where `@ai-sdk/mcp` keeps what a server says about a tool. */
 interface McpTool {
-  readonly metadata?: { readonly annotations?: unknown } | undefined;
+  readonly metadata?: { readonly annotations?: unknown; readonly toolName?: unknown } | undefined;
   readonly _meta?: unknown;
 }
 
@@ -30,14 +30,15 @@ export function resilientTools<Tools extends ToolSet>(tools: Tools, options: Age
     if (execute === undefined) return [name, tool];
     const { metadata, _meta } = tool as McpTool;
     const facts = factsIn(metadata?.annotations, _meta);
+    const isOwn = metadata?.toolName === undefined;
     const guarded: Execute = async (input, given) => {
       const settled = await runner.run({
         name,
         send: async ({ signal }) => execute.call(tool, input, { ...given, abortSignal: signal }),
-        faultIn: (value, now) => faultInResult(value, { now }),
+        faultIn: faultInResult,
         facts,
         signal: given?.abortSignal,
-        began: true,
+        isOwn,
       });
       return valueOrThrow(settled);
     };

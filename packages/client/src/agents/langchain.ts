@@ -46,7 +46,7 @@ export function resilientTools<Tool extends LangChainTool>(
         faultIn: (value) => (value instanceof ToolFailure ? value.fault : undefined),
         facts,
         signal: config?.signal,
-        began: true,
+        isOwn: true,
       });
       return valueOrThrow(settled);
     };
@@ -75,7 +75,7 @@ async function asFault(work: () => Promise<unknown>): Promise<unknown> {
     const { message } = thrown;
     if (RESULT.test(message)) {
       const content = [{ type: 'text', text: message.replace(RESULT, '') }];
-      const reading = read({ isError: true, content });
+      const reading = read({ isError: true, content }, { began: true });
       if (reading.failure) return new ToolFailure(reading.fault);
     }
     const said = message.replace(CALL, '');

@@ -41,10 +41,10 @@ export function resilientTools<Tools extends { readonly [name: string]: MastraTo
       const settled = await runner.run<unknown>({
         name,
         send: ({ signal }) => execute.call(tool, input, { ...given, abortSignal: signal }),
-        faultIn: (value, now) => faultInResult(value, { now }),
+        faultIn: faultInResult,
         facts,
         signal: given?.abortSignal,
-        began: true,
+        isOwn: mcp === undefined,
       });
       return valueOrThrow(settled);
     };

@@ -99,7 +99,7 @@ it('says the advice once, with the wait that the server asked for', async () => 
   const { server } = serverWith(limited);
   const tool = mcpToFunctionTool(WRITE as never, server, false);
   expect(await tool.invoke(new RunContext(), '{}')).toBe(
-    'Too many requests. Wait, then call again. Wait at least 90 s.',
+    'Too many requests. Wait, then call again. It may have happened; check before you repeat a change. Wait at least 90 s.',
   );
 });
 

@@ -10,6 +10,16 @@ export type { AgentOptions } from './runner.ts';
 /** Tells the model what happened and what to do next; for `errorFunction` of a server, a tool or an agent. */
 export const errorForModel: MCPToolErrorFunction = ({ error }) => readError(error).text;
 
+/** The SDK's servers that are clients of an MCP server, by the class that makes the call. */
+const CLIENTS = /^(?:Base|Node)?MCPServer(?:Stdio|SSE|StreamableHttp)$/;
+
+/** Is `callTool` the SDK's, and not a function of the caller's own? */
+function isClient(server: object): boolean {
+  let owner: object | null = server;
+  while (owner !== null && !Object.hasOwn(owner, 'callTool')) owner = Object.getPrototypeOf(owner) as object;
+  return owner !== null && owner !== server && CLIENTS.test(owner.constructor.name);
+}
+
 type Send<T> = (name: string, ...rest: unknown[]) => Promise<T>;
 
 /**
@@ -26,6 +36,7 @@ export function resilientServer<Server extends MCPServer>(
 ): Server {
   const runner = createRunner(options);
   const book = createAnnotationBook();
+  const isOwn = !isClient(server);
 
   const guarded = <T>(send: Send<T>, resultOf: (value: T) => unknown): Send<T> => {
     return async (name, ...rest) => {
@@ -33,10 +44,10 @@ export function resilientServer<Server extends MCPServer>(
       const settled = await runner.run({
         name,
         send: ({ signal }) => send(name, rest[0], rest[1], { ...given, signal }),
-        faultIn: (value, now) => faultInResult(resultOf(value), { now }),
+        faultIn: (value, from) => faultInResult(resultOf(value), from),
         facts: book.of(name),
         signal: given?.signal,
-        began: false,
+        isOwn,
       });
       return valueOrThrow(settled);
     };

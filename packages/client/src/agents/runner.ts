@@ -1,5 +1,5 @@
 /** The policies around a tool that some other framework calls. */
-import { type Fault, FaultError } from '@mayday/core';
+import { type Fault, FaultError, faultOf } from '@mayday/core';
 import { forModel } from '@mayday/core/render';
 import {
   type Attempt,
@@ -15,7 +15,7 @@ import {
 import type { ToolFacts } from '../sdk/annotations.ts';
 import { cautiously } from '../sdk/caution.ts';
 import { checkPatience, PATIENCE, type Patience, type ToolPolicy, toolPolicyOf } from '../sdk/options.ts';
-import { faultInSdkError, isAnswer } from '../sdk/read-failure.ts';
+import { faultInSdkError, isAnswer, type ReadingFrom } from '../sdk/read-failure.ts';
 
 /** How the tools of another framework are guarded. */
 export interface AgentOptions extends Patience {
@@ -25,6 +25,8 @@ export interface AgentOptions extends Patience {
   readonly tools?: { readonly [name: string]: ToolPolicy } | undefined;
   /** `false` does not believe what tools say about themselves. Default `true`. */
   readonly trustAnnotations?: boolean | undefined;
+  /** `false` does not believe a server that declares that nothing was executed. Default `true`. */
+  readonly trustDeclarations?: boolean | undefined;
   readonly deadlineMs?: number | undefined;
   readonly attemptTimeoutMs?: number | undefined;
   readonly onFault?: ((event: FaultEvent) => void) | undefined;
@@ -35,6 +37,7 @@ const KNOWN: OptionNames<AgentOptions> = {
   upstream: true,
   tools: true,
   trustAnnotations: true,
+  trustDeclarations: true,
   deadlineMs: true,
   attemptTimeoutMs: true,
   onFault: true,
@@ -45,11 +48,14 @@ interface ToolCall<T> {
   readonly name: string;
   send(attempt: Attempt): Promise<T>;
   /** The fault in what the tool returned; `undefined` when it is a success. */
-  faultIn(value: T, now: number): Fault | undefined;
+  faultIn(value: T, from: ReadingFrom): Fault | undefined;
   readonly facts?: ToolFacts | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** May what it throws come from the tool's own work? Only an MCP client's own errors are known not to. */
-  readonly began: boolean;
+  /**
+   * The tool is a function of the caller's own: whatever it throws or hands on, its work had begun. Otherwise it is a
+   * request of an MCP client.
+   */
+  readonly isOwn: boolean;
 }
 
 /** Calls tools under the policies. */
@@ -61,10 +67,10 @@ export interface Runner {
 export function createRunner(options: AgentOptions): Runner {
   onlyKnown('resilient tools', options, KNOWN);
   checkPatience(options);
-  const { upstream: given, tools, trustAnnotations, ...rest } = options;
+  const { upstream: given, tools, trustAnnotations, trustDeclarations, ...rest } = options;
   const upstream = given !== undefined && 'emit' in given ? given : createUpstream(given);
   return {
-    async run({ name, send, faultIn, facts, signal, began }) {
+    async run({ name, send, faultIn, facts, signal, isOwn }) {
       const own = toolPolicyOf(tools, name);
       const { takesKey: _, ...said } = trustAnnotations === false ? {} : (facts ?? {});
       const { repeatable, once } = own ?? {};
@@ -73,9 +79,14 @@ export function createRunner(options: AgentOptions): Runner {
         ...rest,
         deadlineMs: own?.deadlineMs ?? rest.deadlineMs,
         attemptTimeoutMs: own?.attemptTimeoutMs ?? rest.attemptTimeoutMs,
-        faultIn: (value) => faultIn(value, upstream.clock.now()),
+        faultIn: (value) =>
+          faultIn(value, { now: upstream.clock.now(), trustDeclarations, began: isOwn || undefined }),
         isAnswer,
-        faultInThrown: (thrown, now) => faultInSdkError(thrown, { now, hadSession: true, began }),
+        faultInThrown: (thrown, now) => {
+          // An MCP client throws no faults: whoever did has read it in the answer to some other call.
+          const began = isOwn || faultOf(thrown) !== undefined;
+          return faultInSdkError(thrown, { now, hadSession: true, began, trustDeclarations });
+        },
       });
       return cautiously(done, call);
     },

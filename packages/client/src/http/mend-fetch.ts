@@ -129,9 +129,12 @@ async function mendFailure(response: Response, request: SentRequest, hadSession:
     return reply(response, errorReply(id, sessionExpired()));
   }
   const { status, headers } = response;
-  const reading = read({ http: { status, headers, body: text } });
+  const wire = { http: { status, headers, body: text } };
+  const reading = read(wire);
+  const doubting = read(wire, { trustDeclarations: false });
   const fault = reading.failure ? reading.fault : unusable(`HTTP ${status}`);
-  return reply(response, errorReply(id, fault, error));
+  const isProven = doubting.failure && doubting.fault.executed === fault.executed;
+  return reply(response, errorReply(id, fault, { error, isProven }));
 }
 
 /** The server no longer knows the session; nothing was executed. */

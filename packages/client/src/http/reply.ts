@@ -5,9 +5,37 @@ import { bounded } from '@mayday/policy';
 /** Marks an error that was made on this side, because no answer came, or none that says anything. */
 const STAND_IN = 'dev.mayday/stand-in';
 
+/** Marks an error whose document was written on this side, from what the transport itself has proven. */
+const PROVEN = 'dev.mayday/proven';
+
+/** No server knows it, so none can pretend that one of its answers was made here. All copies of this package share it. */
+function seal(): string {
+  const host = globalThis as { [SEAL]?: string };
+  host[SEAL] ??= crypto.randomUUID();
+  return host[SEAL];
+}
+
+const SEAL: unique symbol = Symbol.for('dev.mayday/seal') as never;
+
 /** Is it an error that stands in for an answer? */
 export function isStandIn(error: unknown): boolean {
-  return isObject(error) && isObject(error['data']) && error['data'][STAND_IN] === true;
+  return isMarked(error, STAND_IN);
+}
+
+/** Does it say what the transport itself has proven, whatever the server declares? */
+export function isProven(error: unknown): boolean {
+  return isMarked(error, PROVEN);
+}
+
+function isMarked(error: unknown, mark: string): boolean {
+  return isObject(error) && isObject(error['data']) && error['data'][mark] === seal();
+}
+
+/** What a server said with its failure, and what its status proves without its word. */
+export interface Said {
+  readonly error?: { readonly code: number; readonly data?: unknown } | undefined;
+  /** What it declares is also what the transport proves. */
+  readonly isProven: boolean;
 }
 
 /** A request's id. */
@@ -23,7 +51,7 @@ export interface SentRequest {
 export function errorReply(
   id: RequestId,
   fault: Fault,
-  said?: { readonly code: number; readonly data?: unknown } | undefined,
+  { error: said, isProven: proven }: Said = { isProven: true },
 ): Json {
   const told = bounded(fault);
   const { wire } = write(told, 'mayday', { id, method: 'other', placement: 'protocol', redact: false });
@@ -32,7 +60,8 @@ export function errorReply(
   const data = {
     ...(isObject(said?.data) ? (said.data as { [key: string]: Json }) : {}),
     ...toDocument(fault),
-    ...(said === undefined ? { [STAND_IN]: true } : {}),
+    ...(said === undefined ? { [STAND_IN]: seal() } : {}),
+    ...(proven ? { [PROVEN]: seal() } : {}),
   };
   return { jsonrpc: '2.0', id, error: { code, message: told.message, data } };
 }

@@ -17,7 +17,7 @@ export function factsIn(annotations: unknown, meta: unknown): ToolFacts {
   return {
     readOnly: said['readOnlyHint'] === true,
     idempotent: said['idempotentHint'] === true,
-    destructive: said['destructiveHint'] === true && said['readOnlyHint'] !== true,
+    destructive: said['destructiveHint'] === true,
     takesKey: isObject(meta) && meta[IDEMPOTENCY_KEY] === true,
   };
 }

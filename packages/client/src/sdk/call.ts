@@ -53,6 +53,17 @@ export function checkExtras(extras: CallExtras): void {
   milliseconds('deadlineMs', extras.deadlineMs, 0);
   milliseconds('attemptTimeoutMs', extras.attemptTimeoutMs, 0);
   milliseconds('hedgeAfterMs', extras.hedgeAfterMs, 0);
+  if (extras.idempotencyKey !== undefined) checkKey('idempotencyKey', extras.idempotencyKey);
+}
+
+/** Servers take no longer ones. */
+const MAX_KEY_LENGTH = 255;
+
+/** A key that a server would refuse, or that is none, is refused before anything is sent. */
+function checkKey(name: string, key: unknown): string {
+  if (typeof key === 'string' && key.length > 0 && key.length <= MAX_KEY_LENGTH) return key;
+  const got = typeof key === 'string' ? `${key.length} characters` : key === null ? 'null' : typeof key;
+  throw new TypeError(`Expected \`${name}\` to be a text of 1 to ${MAX_KEY_LENGTH} characters, got ${got}`);
 }
 
 /** Where a call keeps what concerns only us, in the options that pass through the SDK. */
@@ -99,11 +110,12 @@ export function callInfo<Transport>(
 function keyIn(params: SdkRequest['params']): string | undefined {
   const meta = params?.['_meta'];
   const key = isObject(meta) ? meta[IDEMPOTENCY_KEY] : undefined;
-  return typeof key === 'string' ? key : undefined;
+  return key === undefined ? undefined : checkKey(`_meta["${IDEMPOTENCY_KEY}"]`, key);
 }
 
 function newKey<Transport>({ idempotencyKeys }: ResilientOptions<Transport>): string {
-  return typeof idempotencyKeys === 'function' ? idempotencyKeys() : crypto.randomUUID();
+  if (typeof idempotencyKeys !== 'function') return crypto.randomUUID();
+  return checkKey('idempotencyKeys()', idempotencyKeys());
 }
 
 /** Longer than any deadline: our clock decides, not the SDK's timer. */

@@ -150,6 +150,12 @@ export function checkOptions<Transport>(options: ResilientOptions<Transport>): v
   if (transport !== undefined && typeof transport !== 'function') {
     throw new TypeError('Expected `transport` to be a function that makes a new transport each time');
   }
+  const { idempotencyKeys } = options;
+  if (idempotencyKeys !== undefined && idempotencyKeys !== false && typeof idempotencyKeys !== 'function') {
+    throw new TypeError(
+      'Expected `idempotencyKeys` to be a function that makes a new key each time, or false',
+    );
+  }
   if (failures !== undefined && !FAILURES.includes(failures)) {
     throw new TypeError(`Expected \`failures\` to be one of ${FAILURES.join(', ')}, got ${String(failures)}`);
   }

@@ -4,7 +4,7 @@ import { FAULT_KEY as META_KEY } from '@mayday/core/protocol';
 import { bounded, faultInThrown } from '@mayday/policy';
 import { unusable } from '../http/answer.ts';
 import { sessionExpired } from '../http/mend-fetch.ts';
-import { isObject, isStandIn } from '../http/reply.ts';
+import { isObject, isProven, isStandIn } from '../http/reply.ts';
 
 const TOOL_FAILURE = 'io.modelcontextprotocol/toolFailure';
 
@@ -14,6 +14,8 @@ export interface ReadingFrom {
   readonly now: number;
   /** Is the server believed when it declares that nothing was executed? Default yes. */
   readonly trustDeclarations?: boolean | undefined;
+  /** `true`: it was said by work that had begun, so it may be about another call. */
+  readonly began?: boolean | undefined;
 }
 
 /** The fault in a result; `undefined` when it is a success, or a question for the user. */
@@ -41,14 +43,17 @@ export interface ThrownFrom extends ReadingFrom {
 export function faultInSdkError(thrown: unknown, from: ThrownFrom): Fault {
   if (faultOf(thrown) === undefined && isObject(thrown)) {
     const http = transportFailure(thrown);
-    if (http?.status === 404 && isAboutSession(http.body, from)) return sessionExpired();
+    if (http?.status === 404 && isAboutSession(http.body, from))
+      return { ...sessionExpired(), executed: from.began ? 'maybe' : 'no' };
     if (http !== undefined && isJsonRpcError(http.body)) return faultInHttp(http, from);
     // The SDKs throw the parser's own errors when an answer cannot be understood.
     const name = String(thrown['name']);
     if (/ZodError$/.test(name)) return unusable('The answer is not a valid MCP message');
     if (name === 'SyntaxError') return unusable('The answer is not JSON');
   }
-  return inWords(faultInThrown(thrown, from.now, from.began));
+  // What our own fetch has judged by the status alone is nobody's declaration.
+  const trustDeclarations = from.trustDeclarations !== false || isProven(thrown);
+  return inWords(faultInThrown(thrown, from.now, { began: from.began, trustDeclarations }));
 }
 
 function faultInHttp(http: { readonly status: number; readonly body: string }, from: ThrownFrom): Fault {

@@ -3,6 +3,7 @@ import { faultOf } from '@mayday/core';
 import type { Outcome, Settled } from '@mayday/policy';
 import { INSIDE, type Inside, insideOf } from './call.ts';
 import { errorOf } from './carry-fault.ts';
+import { isMisuse } from './misuse.ts';
 import type { Failures } from './options.ts';
 import { faultInSdkError, outputRejected } from './read-failure.ts';
 import { toToolResult, withFault } from './tool-result.ts';
@@ -41,6 +42,7 @@ async function finalOutcome(
     const read = inside.settled?.outcome;
     // The server's own failure says more than the SDK's complaint about its form.
     if (read !== undefined && !read.ok) return read;
+    if (isMisuse(thrown)) throw thrown;
     const carried = faultOf(thrown);
     if (carried !== undefined) return { ok: false, fault: carried, thrown };
     const from = { now: 0, hadSession: false, began: false };

@@ -31,6 +31,7 @@ import {
 import { errorOf } from './carry-fault.ts';
 import { cautiously } from './caution.ts';
 import { type Connection, manageConnection, type Originals } from './connection.ts';
+import { isMisuse } from './misuse.ts';
 import { checkOptions, type ResilientOptions, toolPolicyOf, upstreamOf } from './options.ts';
 import { faultInResult, faultInSdkError, isAnswer } from './read-failure.ts';
 import { settleToolCall } from './settle.ts';
@@ -138,8 +139,7 @@ class Wrapper<Transport> implements Wrapped {
       faultInThrown: (thrown, now) => faultInSdkError(thrown, { now, hadSession: false, began: false }),
     });
     if (!outcome.ok) {
-      if (outcome.thrown instanceof TypeError && /^Expected /.test(outcome.thrown.message))
-        throw outcome.thrown;
+      if (isMisuse(outcome.thrown)) throw outcome.thrown;
       throw errorOf(outcome, this.#flavour.codes);
     }
     this.#connectedAt = upstream.clock.now();

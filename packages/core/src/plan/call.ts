@@ -54,6 +54,13 @@ export function isRepeatable(call: PlannedCall): boolean {
   return safetyOf(call, 'maybe').safe;
 }
 
+/** Does the call change nothing, by its method or its tool's own word? A tool that also calls itself destructive does not. */
+export function isRead(call: PlannedCall): boolean {
+  if (call.repeatable === false) return false;
+  if (REPEATABLE_METHODS.includes(call.method ?? 'tools/call')) return true;
+  return call.readOnly === true && call.destructive !== true;
+}
+
 /** Can this attempt be followed by another one without harm? */
 export function safetyOf(call: PlannedCall, executed: Executed): Safety {
   if (executed === 'no') return { safe: true, because: 'the call was not executed' };

@@ -30,6 +30,34 @@ it('says it once', () => {
   expect(cautioned(once)).toBe(once);
 });
 
+it.each([
+  ['invalidArguments', 'Correct the arguments, then call again.'],
+  ['unprocessable', 'The input is well-formed but cannot be accepted; change it, then call again.'],
+  ['tooLarge', 'Send less at once, then call again.'],
+  ['unauthenticated', 'Sign in or renew the credentials, then call again.'],
+  ['approvalRequired', 'Get the call approved, then make it again.'],
+  ['inputRequired', 'Ask the user for the requested input, then call again.'],
+  ['unavailable', 'The service is down; back off, then try again.'],
+] as const)('says it whatever has to come first: %s', (kind, usual) => {
+  expect(advice(fault[kind]('x', { executed: 'maybe' }))).toBe(
+    `${usual} It may have happened; check before you repeat a change.`,
+  );
+  expect(advice(fault[kind]('x', { executed: 'no' }))).toBe(usual);
+});
+
+it('says it beside an author’s own invitation', () => {
+  expect(advice(fault.conflict('Locked', { executed: 'maybe', advice: 'Unlock it, then call again.' }))).toBe(
+    'Unlock it, then call again. It may have happened; check before you repeat a change.',
+  );
+});
+
+it('says nothing of the kind where nothing happened', () => {
+  expect(advice(fault.timeout('Late', { executed: 'no' }))).toBe('Nothing was done in that time; try again.');
+  expect(advice(fault.disconnected('Cut', { executed: 'no' }))).toBe(
+    'The connection broke before anything was done; try again.',
+  );
+});
+
 it('leaves alone what is not tried again, and what did nothing', () => {
   const refused = fault.unavailable('Down', { executed: 'no' }).fault;
   expect(cautioned(refused)).toBe(refused);

@@ -6,11 +6,14 @@ import { standingAdvice } from './for-model.ts';
 export const CAUTION = 'It may have happened; check before you repeat a change.';
 
 /**
- * The fault with advice that says what a repetition can do. For calls that change something: a fault that is
- * not retried, or that certainly did nothing, stays as it is, and so does advice that says it already.
+ * The fault with advice that says what a repetition can do. For calls that change something: a fault after which
+ * nobody is told to call again, or that certainly did nothing, stays as it is, and so does advice that says it already.
  */
 export function cautioned(fault: Fault): Fault {
-  if (!fault.retryable || fault.executed === 'no') return fault;
+  if (fault.executed === 'no') return fault;
   const advice = standingAdvice(fault);
+  // After a correction, a sign-in or an approval the same change is made once more.
+  const invites = fault.retryable || fault.retry.when !== 'never' || /\bagain\b/i.test(advice);
+  if (!invites) return fault;
   return /may have happened/i.test(advice) ? fault : { ...fault, advice: `${advice} ${CAUTION}` };
 }

@@ -4,7 +4,8 @@
  */
 import { dotted } from '../document.ts';
 import type { Fault } from '../fault.ts';
-import { KINDS, type Reaction } from '../kinds.ts';
+import { KINDS, type Kind, type Reaction } from '../kinds.ts';
+import { withoutPage } from './page.ts';
 
 /** One less than 60, and one for the mark of a cut. */
 const MAX_WORDS = 58;
@@ -19,12 +20,18 @@ const BY_REACTION: { readonly [R in Reaction]: string } = {
   terminal: 'Do not retry; tell the user.',
 };
 
+/** What to do after kinds that usually leave doubt, when there is none. */
+export const WITHOUT_DOUBT: { readonly [K in Kind]?: string } = {
+  timeout: 'Nothing was done in that time; try again.',
+  disconnected: 'The connection broke before anything was done; try again.',
+};
+
 /** The instruction for the caller of a fault, without the wait. */
 export function standingAdvice(fault: Fault): string {
-  return (
-    fault.advice ??
-    (fault.reaction === KINDS[fault.kind].reaction ? KINDS[fault.kind].advice : BY_REACTION[fault.reaction])
-  );
+  const { kind, reaction, executed, advice } = fault;
+  if (advice !== undefined) return advice;
+  if (reaction !== KINDS[kind].reaction) return BY_REACTION[reaction];
+  return (executed === 'no' ? WITHOUT_DOUBT[kind] : undefined) ?? KINDS[kind].advice;
 }
 
 /** The instruction for the caller of a fault. */
@@ -46,8 +53,9 @@ export function forModel(fault: Fault): string {
   const issues = fault.issues.map((issue) =>
     issue.path.length > 0 ? `${dotted(issue.path)}: ${issue.message}` : issue.message,
   );
-  const novel = issues.filter((issue) => !fault.message.includes(issue));
-  const happened = novel.length > 0 ? `${withoutStop(fault.message)}: ${novel.join('; ')}` : fault.message;
+  const message = withoutPage(fault.message) || KINDS[fault.kind].title;
+  const novel = issues.filter((issue) => !message.includes(issue));
+  const happened = novel.length > 0 ? `${withoutStop(message)}: ${novel.join('; ')}` : message;
   return `${sentence(cut(happened, room))} ${advice}`;
 }
 

@@ -16,7 +16,20 @@ function listing(key: string, items: readonly unknown[]): Part {
 const SCHEMA = { type: 'object' };
 
 it.each([
-  ['tools', [null, 1, 'x', [], {}, { name: 5 }, { name: 'no schema' }, { name: 'no object', inputSchema: { type: 'array' } }, { name: 'go', inputSchema: SCHEMA }]],
+  [
+    'tools',
+    [
+      null,
+      1,
+      'x',
+      [],
+      {},
+      { name: 5 },
+      { name: 'no schema' },
+      { name: 'no object', inputSchema: { type: 'array' } },
+      { name: 'go', inputSchema: SCHEMA },
+    ],
+  ],
   ['resources', [null, { uri: 5 }, { uri: 'a://b' }, { uri: 'go', name: 'go' }]],
 ])('leaves %s out that would make the list unreadable', async (key, odd) => {
   const { items } = await listPart(listing(key, odd), wireCall({}), key, 1000);

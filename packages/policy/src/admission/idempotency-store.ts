@@ -41,55 +41,81 @@ export interface IdempotencyStore {
 
 /** Bounds of what is kept. */
 export interface MemoryIdempotencyOptions {
-  /** Keys at a time. Default 10 000. */
+  /** Keys at a time, with their answer or without. Default 1 million. */
   readonly maxKeys?: number | undefined;
-  /** Keys at a time of one owner. Default 1000. */
+  /** Keys at a time of one owner. Default 100 000. */
   readonly maxPerOwner?: number | undefined;
+  /** Answers at a time. Default 10 000. */
+  readonly maxAnswers?: number | undefined;
+  /** Answers at a time of one owner. Default 1000. */
+  readonly maxAnswersPerOwner?: number | undefined;
   /** Characters of all answers together. Default 64 million. */
   readonly maxTotalLength?: number | undefined;
 }
 
-interface Entry extends KeyClaim {
-  answer: string | undefined;
-  expiresAt: number;
+/** A call that was made. */
+interface Kept {
+  readonly fingerprint: string;
+  readonly expiresAt: number;
+  /** Empty when there was no room for it any longer. */
+  readonly answer: string;
 }
+
+/** By owner, then by key; the oldest first. */
+type Shelf = Map<string, Map<string, Kept>>;
 
 /**
- * Keeps keys in memory. When it is full, an owner's own oldest answer makes room for its next one, or one of
- * the owner's that has the most; what is under way is never forgotten.
+ * Keeps keys in memory. When there is no room for answers, the oldest one goes, of an owner that has too many or
+ * of the owner that has most; its key stays, so that a repeat is told that the call was made. No key is forgotten
+ * within its time: when there is no room for further ones, further ones are refused.
  */
 export function createMemoryIdempotency(options: MemoryIdempotencyOptions = {}): IdempotencyStore {
-  return new Shelf(options);
+  return new MemoryStore(options);
 }
 
-class Shelf implements IdempotencyStore {
+/** Looking through everybody's keys for old ones takes time, and soon after there are none. */
+const SWEEP_MS = 1000;
+
+class MemoryStore implements IdempotencyStore {
   readonly #maxKeys: number;
   readonly #maxPerOwner: number;
+  readonly #maxAnswers: number;
+  readonly #maxAnswersPerOwner: number;
   readonly #maxTotalLength: number;
-  readonly #byOwner = new Map<string, Map<string, Entry>>();
-  readonly #owners = new Map<string, string>();
+  readonly #running = new Map<string, KeyClaim>();
+  readonly #answered: Shelf = new Map();
+  /** Calls whose answer had to go. */
+  readonly #made: Shelf = new Map();
+  readonly #keysOf = new Map<string, number>();
+  #keys = 0;
+  #answers = 0;
   #length = 0;
+  #sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: MemoryIdempotencyOptions) {
-    this.#maxKeys = integer('maxKeys', options.maxKeys, 10_000, 1);
-    this.#maxPerOwner = integer('maxPerOwner', options.maxPerOwner, 1000, 1);
+    this.#maxKeys = integer('maxKeys', options.maxKeys, 1_000_000, 1);
+    this.#maxPerOwner = integer('maxPerOwner', options.maxPerOwner, 100_000, 1);
+    this.#maxAnswers = integer('maxAnswers', options.maxAnswers, 10_000, 1);
+    this.#maxAnswersPerOwner = integer('maxAnswersPerOwner', options.maxAnswersPerOwner, 1000, 1);
     this.#maxTotalLength = integer('maxTotalLength', options.maxTotalLength, 64_000_000, 1);
   }
 
   claim(claim: KeyClaim): KeyState {
-    const known = this.#find(claim.key);
-    if (known !== undefined && known.expiresAt > claim.now) return stateOf(known, claim.now);
-    if (known !== undefined) this.#drop(known);
-    if (this.#owners.size >= this.#maxKeys) this.#sweep(claim.now);
-    const { owner, key } = claim;
-    const ofOwner = this.#byOwner.get(owner)?.size ?? 0;
-    const isFull = this.#owners.size >= this.#maxKeys || ofOwner >= this.#maxPerOwner;
-    if (isFull && !this.#makeRoom(owner) && !this.#makeRoom(this.#greediest())) return { state: 'full' };
-    const own = this.#byOwner.get(owner) ?? new Map<string, Entry>();
-    this.#byOwner.set(owner, own);
-    this.#owners.set(key, owner);
-    const expiresAt = claim.now + Math.max(claim.ttlMs, claim.leaseMs);
-    own.set(key, { ...claim, answer: undefined, expiresAt });
+    const { key, owner, now } = claim;
+    const running = this.#running.get(key);
+    if (running !== undefined && lostAt(running) > now) return stateOf(running, now);
+    if (running !== undefined) this.#forget(running, key);
+    for (const shelf of [this.#answered, this.#made]) {
+      const kept = shelf.get(owner)?.get(key);
+      if (kept === undefined) continue;
+      const { fingerprint, answer } = kept;
+      if (kept.expiresAt > now) return { state: 'done', fingerprint, answer };
+      this.#take(shelf, owner, key);
+      this.#count(owner, -1);
+    }
+    if (!this.#hasRoom(owner, now)) return { state: 'full' };
+    this.#running.set(key, claim);
+    this.#count(owner, 1);
     return { state: 'claimed' };
   }
 
@@ -102,63 +128,100 @@ class Shelf implements IdempotencyStore {
     readonly answer: string;
     readonly now: number;
   }): void {
-    const entry = this.#find(key);
-    if (entry === undefined || entry.answer !== undefined) return;
-    entry.answer = answer;
-    entry.expiresAt = now + entry.ttlMs;
+    const claim = this.#running.get(key);
+    if (claim === undefined) return;
+    this.#running.delete(key);
+    const { owner, fingerprint, ttlMs } = claim;
+    put(this.#answered, owner, key, { fingerprint, answer, expiresAt: now + ttlMs });
+    this.#answers += 1;
     this.#length += answer.length;
-    while (
-      this.#length > this.#maxTotalLength &&
-      (this.#makeRoom(entry.owner) || this.#makeRoom(this.#greediest()))
-    );
+    while ((this.#answered.get(owner)?.size ?? 0) > this.#maxAnswersPerOwner) this.#dropAnswer(owner);
+    while (this.#answers > this.#maxAnswers || this.#length > this.#maxTotalLength)
+      this.#dropAnswer(this.#greediest());
   }
 
   free(key: string): void {
-    const entry = this.#find(key);
-    if (entry !== undefined && entry.answer === undefined) this.#drop(entry);
+    const claim = this.#running.get(key);
+    if (claim !== undefined) this.#forget(claim, key);
   }
 
-  #find(key: string): Entry | undefined {
-    const owner = this.#owners.get(key);
-    return owner === undefined ? undefined : this.#byOwner.get(owner)?.get(key);
+  #forget({ owner }: KeyClaim, key: string): void {
+    this.#running.delete(key);
+    this.#count(owner, -1);
   }
 
-  #drop(entry: Entry): void {
-    this.#length -= entry.answer?.length ?? 0;
-    this.#owners.delete(entry.key);
-    const own = this.#byOwner.get(entry.owner);
-    own?.delete(entry.key);
-    if (own?.size === 0) this.#byOwner.delete(entry.owner);
+  #hasRoom(owner: string, now: number): boolean {
+    const isFull = (): boolean =>
+      this.#keys >= this.#maxKeys || (this.#keysOf.get(owner) ?? 0) >= this.#maxPerOwner;
+    if (!isFull()) return true;
+    this.#sweepOwner(owner, now);
+    if (isFull() && now - this.#sweptAt >= SWEEP_MS) this.#sweep(now);
+    return !isFull();
   }
 
-  /** In the order of their claims, so the old ones come first. */
   #sweep(now: number): void {
-    for (const own of this.#byOwner.values()) {
-      for (const entry of own.values()) {
-        if (entry.expiresAt > now) break;
-        this.#drop(entry);
+    this.#sweptAt = now;
+    for (const [key, claim] of this.#running) {
+      if (lostAt(claim) > now) break;
+      this.#forget(claim, key);
+    }
+    for (const owner of [...this.#keysOf.keys()]) this.#sweepOwner(owner, now);
+  }
+
+  /** In the order in which they ended, so the old ones come first. */
+  #sweepOwner(owner: string, now: number): void {
+    for (const shelf of [this.#answered, this.#made]) {
+      for (const [key, { expiresAt }] of shelf.get(owner) ?? []) {
+        if (expiresAt > now) break;
+        this.#take(shelf, owner, key);
+        this.#count(owner, -1);
       }
     }
   }
 
-  /** Makes room by the oldest answer of this owner. */
-  #makeRoom(owner: string): boolean {
-    for (const entry of this.#byOwner.get(owner)?.values() ?? []) {
-      if (entry.answer === undefined) continue;
-      this.#drop(entry);
-      return true;
+  /** The oldest answer of this owner goes; that the call was made stays known. */
+  #dropAnswer(owner: string): void {
+    const [oldest] = this.#answered.get(owner) ?? [];
+    if (oldest === undefined) return;
+    const [key, kept] = oldest;
+    this.#take(this.#answered, owner, key);
+    put(this.#made, owner, key, { ...kept, answer: '' });
+  }
+
+  #take(shelf: Shelf, owner: string, key: string): void {
+    const own = shelf.get(owner);
+    if (shelf === this.#answered) {
+      this.#answers -= 1;
+      this.#length -= own?.get(key)?.answer.length ?? 0;
     }
-    return false;
+    own?.delete(key);
+    if (own?.size === 0) shelf.delete(owner);
+  }
+
+  #count(owner: string, by: 1 | -1): void {
+    this.#keys += by;
+    const keys = (this.#keysOf.get(owner) ?? 0) + by;
+    if (keys === 0) this.#keysOf.delete(owner);
+    else this.#keysOf.set(owner, keys);
   }
 
   #greediest(): string {
     let [greedy, most] = ['', 0];
-    for (const [owner, { size }] of this.#byOwner) if (size > most) [greedy, most] = [owner, size];
+    for (const [owner, { size }] of this.#answered) if (size > most) [greedy, most] = [owner, size];
     return greedy;
   }
 }
 
-function stateOf({ fingerprint, answer, now: claimedAt, leaseMs }: Entry, now: number): KeyState {
-  if (answer !== undefined) return { state: 'done', fingerprint, answer };
+function put(shelf: Shelf, owner: string, key: string, kept: Kept): void {
+  const own = shelf.get(owner) ?? new Map<string, Kept>();
+  shelf.set(owner, own.set(key, kept));
+}
+
+/** From then on nothing is known of a call that never ended. */
+function lostAt({ now, ttlMs, leaseMs }: KeyClaim): number {
+  return now + Math.max(ttlMs, leaseMs);
+}
+
+function stateOf({ fingerprint, now: claimedAt, leaseMs }: KeyClaim, now: number): KeyState {
   return now - claimedAt < leaseMs ? { state: 'running', fingerprint } : { state: 'lost', fingerprint };
 }

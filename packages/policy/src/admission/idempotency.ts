@@ -197,6 +197,6 @@ function unknownEnd(): Fault {
 }
 
 function notKept(): Fault {
-  const message = 'The call with this idempotency key has been made; its answer was too large to be kept';
+  const message = 'The call with this idempotency key has been made; its answer was not kept';
   return makeFault({ kind: 'conflict', executed: 'yes', subject: { type: 'key' }, message });
 }

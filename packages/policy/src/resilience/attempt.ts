@@ -67,7 +67,7 @@ export function sender<T, C extends Call>(
     /** Before anything was sent, nothing can have happened. */
     const told = (fault: Fault): Fault => (isPreparing ? { ...fault, executed: 'no' } : fault);
     const failed = (thrown: unknown): Failed<T> => {
-      const fault = readThrown(thrown, options.faultInThrown ?? faultInThrown, clock.now());
+      const fault = readThrown(thrown, options.faultInThrown ?? inDoubt, clock.now());
       return { ok: false, fault: told(fault), answered: options.isAnswer?.(thrown, fault) === true, thrown };
     };
     /** Timers come late, and connecting takes its own time: nobody is told of a longer wait than was asked for. */
@@ -114,6 +114,11 @@ function whenEnded(signal: AbortSignal): Promise<undefined> {
 function metaOf({ deadline, above, attempt }: Call): CallMeta {
   const counted = { attempt: above?.attempt ?? attempt };
   return deadline < Number.POSITIVE_INFINITY ? { deadline, ...counted } : counted;
+}
+
+/** Nothing is known about who threw it. */
+function inDoubt(thrown: unknown, now: number): Fault {
+  return faultInThrown(thrown, now);
 }
 
 /** What was thrown may throw again when it is looked at. */

@@ -1,8 +1,8 @@
 /**
  * Hedging: a second attempt beside a slow first one; the first success wins and the other is called off.
- * Only for calls that can be made twice without harm.
+ * Only for reads: two writes at the same time can do harm that one after the other does not, with a key or without.
  */
-import { isRepeatable } from '@mayday/core/plan';
+import { isRead } from '@mayday/core/plan';
 import type { Call } from '../call.ts';
 import { milliseconds } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
@@ -23,7 +23,7 @@ export function hedge<T, C extends Call>(options: HedgeOptions): Policy<T, C> {
   const { budget, clock = systemClock } = options;
   const afterMs = milliseconds('afterMs', options.afterMs, 0);
   return (next) => async (call) => {
-    if (call.once === true || !isRepeatable(call)) return next(call);
+    if (call.once === true || !isRead(call)) return next(call);
     const first = start(next, call);
     let stop: () => void = () => undefined;
     const late = new Promise<'late'>((resolve) => {

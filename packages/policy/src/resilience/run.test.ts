@@ -35,6 +35,9 @@ function script(...faults: readonly Error[]) {
   return { seen, send };
 }
 
+/** Thrown by a sender that knows that nothing was executed. */
+const refused = { executed: 'no' } as const;
+
 const never = (): Promise<never> => new Promise(() => undefined);
 
 describe('attempts', () => {
@@ -51,7 +54,7 @@ describe('attempts', () => {
 
   it('waits and tries again until it succeeds', async () => {
     const { clock, upstream } = setup();
-    const { send } = script(fault.unavailable(), fault.unavailable());
+    const { send } = script(fault.unavailable('', refused), fault.unavailable('', refused));
     const settled = await clock.until(run(upstream, writes, send));
     expect(settled).toEqual({ outcome: { ok: true, value: 'done' }, attempts: 3, elapsedMs: 150 });
   });
@@ -59,7 +62,7 @@ describe('attempts', () => {
   it('tells each attempt the same deadline and its own number', async () => {
     const { clock, upstream } = setup();
     const deadline = clock.now() + 60_000;
-    const { seen, send } = script(fault.overloaded());
+    const { seen, send } = script(fault.overloaded('', refused));
     await clock.until(run(upstream, reads, send));
     expect(seen.map(({ meta }) => meta)).toEqual([
       { deadline, attempt: 1 },
@@ -130,7 +133,7 @@ describe('attempts', () => {
 
   it('mends what can be mended, once, without counting an attempt', async () => {
     const { upstream } = setup();
-    const expired = fault.expired('', { subject: { type: 'session' } });
+    const expired = fault.expired('', { subject: { type: 'session' }, executed: 'no' });
     const { seen, send } = script(expired, expired);
     const mended: string[] = [];
     const recover = async ({ kind }: { kind: string }): Promise<boolean> => {
@@ -225,7 +228,7 @@ describe('time', () => {
   it('stops when the caller gives up, during a wait', async () => {
     const { clock, upstream } = setup();
     const giveUp = new AbortController();
-    const { seen, send } = script(fault.overloaded());
+    const { seen, send } = script(fault.overloaded('', refused));
     const running = run(upstream, { ...writes, signal: giveUp.signal }, send);
     await clock.advance(500);
     giveUp.abort();
@@ -305,7 +308,7 @@ describe('together', () => {
     const { clock, upstream } = setup();
     const until = clock.now() + 2500;
     const send = async (): Promise<string> => {
-      if (clock.now() < until) throw fault.unavailable();
+      if (clock.now() < until) throw fault.unavailable('', refused);
       return 'back';
     };
     const all = Array.from({ length: 20 }, (_, at) =>
@@ -391,14 +394,20 @@ describe('together', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
   });
 
-  it('never hedges a write', async () => {
+  it.each([
+    ['a write', writes],
+    ['a write with a key', { ...writes, idempotencyKey: 'k' }],
+    ['an idempotent write', { ...writes, idempotent: true }],
+    ['a write that may be repeated', { ...writes, repeatable: true }],
+    ['a read that is destructive', { ...reads, destructive: true }],
+  ])('never hedges %s', async (_, call) => {
     const { clock, upstream } = setup();
     let sent = 0;
     const send = (): Promise<never> => {
       sent += 1;
       return never();
     };
-    await clock.until(run(upstream, writes, send, { hedgeAfterMs: 100, deadlineMs: 1000 }));
+    await clock.until(run(upstream, call, send, { hedgeAfterMs: 100, deadlineMs: 1000 }));
     expect(sent).toBe(1);
   });
 

@@ -1,4 +1,4 @@
-import { FaultError, fault } from '@mayday/core';
+import { FaultError, fault, read } from '@mayday/core';
 import { expect, it } from 'vitest';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { withRetries } from './with-retries.ts';
@@ -26,4 +26,43 @@ it('throws a fault in the end', async () => {
   });
   await expect(failing).rejects.toBeInstanceOf(FaultError);
   await expect(failing).rejects.toMatchObject({ message: 'Already paid', fault: { kind: 'conflict' } });
+});
+
+/** Faults of other calls, which a function throws on after it has done something. */
+const ELSEWHERE: { readonly [name: string]: () => Error } = {
+  'a kind': () => fault.unavailable('The mail service is down'),
+  'a fault that was read': () => {
+    const heard = read({ http: { status: 429, headers: { 'retry-after': '0' }, body: '' } });
+    return new FaultError((heard as { fault: FaultError['fault'] }).fault);
+  },
+  'a fault of our own client': () =>
+    FaultError.from(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), { began: false }),
+};
+
+it.each(Object.entries(ELSEWHERE))('does not repeat a write after %s', async (_name, make) => {
+  const clock = fakeClock();
+  let booked = 0;
+  const pay = withRetries(
+    async () => {
+      booked += 1;
+      throw make();
+    },
+    { clock },
+  );
+  await expect(clock.until(pay)).rejects.toMatchObject({ fault: { executed: 'maybe' } });
+  expect(booked).toBe(1);
+});
+
+it('repeats it after the word of its author', async () => {
+  const clock = fakeClock();
+  let booked = 0;
+  const pay = withRetries(
+    async () => {
+      booked += 1;
+      if (booked === 1) throw fault.unavailable('Closed', { executed: 'no' });
+      return 'paid';
+    },
+    { clock, random: () => 1 },
+  );
+  expect([await clock.until(pay), booked]).toEqual(['paid', 2]);
 });

@@ -2,9 +2,11 @@
  * Our words beside the author's. An error result that the author wrote keeps its content, structured content
  * and meta; the fault that it was read as is added to it, never put in its place.
  */
-import type { Fault, JsonObject } from '@mayday/core';
+import { type Fault, type JsonObject, toDocument } from '@mayday/core';
+import { FAULT_KEY } from '@mayday/core/protocol';
 import { adviceFor } from '@mayday/core/render';
 import type { Message } from '../shapes.ts';
+import { hasClaims } from './claims.ts';
 import { type SafeOptions, safeResult } from './safe-result.ts';
 
 type Members = { readonly [key: string]: unknown };
@@ -32,9 +34,15 @@ export function beside(written: Message, said: Message, fault: Fault, options: B
   const structured = own['structuredContent'] ?? structuredContent;
   if (structured !== undefined && options.structuredContent) result['structuredContent'] = structured;
   else if (structured !== undefined) moveToText(result, structured);
-  const meta = { ...(own['_meta'] as Members | undefined), ...(_meta as Members | undefined) };
+  const meta = metaOf(own['_meta'] as Members | undefined, _meta as Members | undefined, fault);
   if (Object.keys(meta).length > 0) result['_meta'] = meta;
   return { ...written, result };
+}
+
+/** What somebody else declared stays beside what we know; where we would say nothing, our document corrects it. */
+function metaOf(theirs: Members | undefined, ours: Members | undefined, fault: Fault): Members {
+  const corrected = hasClaims(theirs) ? { [FAULT_KEY]: toDocument(fault) } : undefined;
+  return { ...theirs, ...corrected, ...ours };
 }
 
 function blocksOf(content: unknown): readonly Members[] {

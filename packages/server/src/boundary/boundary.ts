@@ -12,6 +12,7 @@ import { privateCause, quietly, report } from '../report/report.ts';
 import { reportStray } from '../report/stray.ts';
 import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes.ts';
 import type { BadLine } from '../stdio-lines.ts';
+import { withoutClaims } from './claims.ts';
 import { askedDeadline, type Deadlines, deadlinesOf, type Timed } from './deadlines.ts';
 import { refuseEarly } from './early.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
@@ -180,7 +181,7 @@ export class Boundary implements Owner, Timed {
   /** Synchronous guards keep delivery synchronous, on which HTTP statuses depend. */
   #guarded(state: RequestState): void {
     const { guards, outer } = this.settings;
-    state.passage = new Passage(state);
+    state.passage = new Passage(state, (bug) => this.strayed(state, bug));
     // Where the guard cannot see a handler begin, nobody could be asked later.
     state.innerAsked = !this.#isWrapped(state);
     const held = state.passage.enter(state.innerAsked ? guards : outer);
@@ -238,7 +239,7 @@ export class Boundary implements Owner, Timed {
     const found = isPlainSuccess(state, message) ? undefined : outcome(this, state, message);
     state.over = true;
     if (state.passage !== undefined || state.extra !== undefined) this.#release(state);
-    if (found === undefined) return send(withSafeTask(state, message), options);
+    if (found === undefined) return send(withoutClaims(withSafeTask(state, message)), options);
     if (found instanceof Promise)
       return found.then((failure) => this.#answer(state, failure, message, options));
     return this.#answer(state, found, message, options);

@@ -3,11 +3,12 @@
  * Clients that make keys by themselves make them for those. Tools that only read need none.
  */
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
+import { type Hints, onlyReads } from '../hints.ts';
 import type { Settings } from '../options.ts';
 
 /** A tool, registered or listed. */
 interface Declaring {
-  annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined;
+  annotations?: Hints | undefined;
   _meta?: { readonly [key: string]: unknown } | undefined;
 }
 
@@ -31,7 +32,5 @@ function withKey(tool: unknown, settings: Settings): unknown {
 }
 
 function declares({ annotations, _meta }: Declaring, { idempotency }: Settings): boolean {
-  return (
-    idempotency !== false && annotations?.readOnlyHint !== true && _meta?.[IDEMPOTENCY_KEY] === undefined
-  );
+  return idempotency !== false && !onlyReads(annotations) && _meta?.[IDEMPOTENCY_KEY] === undefined;
 }

@@ -28,7 +28,7 @@ export interface Failure {
   /** The client has to act on the error as it is: only its texts are redacted. */
   readonly kept?: boolean | undefined;
   /** The author wrote the error result: all of it stays, and the fault is added to it. */
-  readonly authored?: 'read' | 'declared' | undefined;
+  readonly authored?: boolean | undefined;
   /** What it says was understood well enough to give advice. */
   readonly advised?: boolean | undefined;
 }

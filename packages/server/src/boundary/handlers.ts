@@ -7,7 +7,7 @@ import { listWithKeys } from './declare-keys.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
 import { isJsonSafe } from './json-safe.ts';
 import { safeTask } from './notifications.ts';
-import { type Ended, keyOf, once, saysUndone, type Worked } from './once.ts';
+import { type Ended, keyOf, once, type Worked } from './once.ts';
 import type { RequestState, Returned } from './request-state.ts';
 import { isSound } from './results.ts';
 import { invalidOutput } from './sdk-failures.ts';
@@ -121,10 +121,7 @@ async function worked(boundary: Boundary, state: RequestState, result: unknown):
     const value = await result;
     const { failure } = state;
     if (failure !== undefined) return { failure: sealed(boundary, state, failure) };
-    const undone =
-      state.returned === 'question' ||
-      (state.returned === 'error' && saysUndone(value, boundary.settings.language));
-    return { result: value, replayed: false, undone };
+    return { result: value, replayed: false, undone: state.returned === 'question' };
   } catch (thrown) {
     return { thrown };
   }

@@ -5,23 +5,46 @@ import type { Message } from '../shapes.ts';
 import { keptError } from './kept-error.ts';
 import { safeResult } from './safe-result.ts';
 
-/** The members of a notification that are words; the others are names and numbers that must stay. */
+/** The members of the protocol's notifications that are words; the others are names and numbers that must stay. */
 const WORDS: { readonly [method: string]: readonly string[] } = {
   'notifications/message': ['data', 'logger'],
   'notifications/progress': ['message'],
   'notifications/cancelled': ['reason'],
   'notifications/tasks/status': ['statusMessage'],
+  'notifications/resources/updated': [],
+  'notifications/resources/list_changed': [],
+  'notifications/tools/list_changed': [],
+  'notifications/prompts/list_changed': [],
+  'notifications/roots/list_changed': [],
+  'notifications/elicitation/complete': [],
+  'notifications/subscriptions/acknowledged': [],
 };
 
-/** The same message without secrets; requests and other notifications are the author's own to send. */
+/** The same message without secrets: the words of the protocol's own notifications, all of others. Requests are the author's own. */
 export function safeNotification(message: Message): Message {
-  const names = Object.hasOwn(WORDS, message.method ?? '') ? WORDS[message.method as string] : undefined;
-  const { params } = message;
-  if (names === undefined || params === undefined) return message;
-  const words = names.filter((name) => params[name] !== undefined).map((name) => [name, params[name]]);
+  const { method = '', params, id } = message;
+  if (id !== undefined || params === undefined) return message;
+  const names = Object.hasOwn(WORDS, method) ? WORDS[method] : Object.keys(params);
+  const words = [...(names ?? []), '_meta']
+    .filter((name) => params[name] !== undefined)
+    .map((name) => [name, name === '_meta' ? foreignMeta(params[name]) : params[name]]);
   const said = plain(Object.fromEntries(words));
   const { value, findings } = redact(said);
-  return findings.length === 0 ? message : { ...message, params: { ...params, ...value } };
+  if (findings.length === 0) return message;
+  const safe = value as { [name: string]: unknown };
+  if (safe['_meta'] !== undefined)
+    safe['_meta'] = { ...(params['_meta'] as object), ...(safe['_meta'] as object) };
+  return { ...message, params: { ...params, ...safe } };
+}
+
+/** What is in `_meta` beside the protocol's own members, by which messages find each other. */
+function foreignMeta(meta: unknown): unknown {
+  if (typeof meta !== 'object' || meta === null) return meta;
+  return Object.fromEntries(
+    Object.entries(meta).filter(
+      ([key]) => key !== 'progressToken' && !key.startsWith('io.modelcontextprotocol/'),
+    ),
+  );
 }
 
 /** An answer to a request that came before the guard did: nothing is known about it but what it says. */

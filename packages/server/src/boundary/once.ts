@@ -2,7 +2,7 @@
  * Exactly once, for calls that carry `_meta["dev.mayday/idempotency-key"]`: a repeat of a finished call gets
  * the stored answer, of a running one joins it, and with other arguments it is a conflict.
  */
-import { type Fault, FaultError, fault, type Language, makeFault } from '@mayday/core';
+import { type Fault, FaultError, fault, makeFault } from '@mayday/core';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { CAUTION } from '@mayday/core/render';
 import {
@@ -16,6 +16,7 @@ import {
   startCall,
 } from '@mayday/policy';
 import type { Clock } from '../clock.ts';
+import { onlyReads } from '../hints.ts';
 import type { Settings } from '../options.ts';
 import type { Failure } from './failure.ts';
 import type { RequestState } from './request-state.ts';
@@ -39,7 +40,7 @@ export type Ended =
   /** The handler asks the client for something; nothing was done, and nothing is kept. */
   | { readonly thrown: unknown };
 
-/** What the work itself ends with. `undone`: it asks for something, or declares that nothing was executed. */
+/** What the work itself ends with. `undone`: it asks for something first. */
 export type Worked = Ended & { readonly undone?: boolean };
 
 type Once = (call: PolicyCall, next: Handler<unknown>) => Promise<Outcome<unknown>>;
@@ -75,13 +76,6 @@ export function keyOf(state: RequestState, settings: Settings): unknown {
   return state.meta(IDEMPOTENCY_KEY);
 }
 
-/** Does an error result declare, in a form that defines it, that nothing was executed? Prose proves nothing. */
-export function saysUndone(result: unknown, language: Language): boolean {
-  const heard = language.read({ result });
-  if (!heard.failure || heard.dialect === null) return false;
-  return heard.fault.executed === 'no' && language.dialect(heard.dialect).classifies === true;
-}
-
 /** Runs the work of a call under its key, or finds out what became of it. */
 export async function once(
   state: RequestState,
@@ -105,7 +99,7 @@ export async function once(
   });
   const outcome = await onceFor(settings)(call, async () => {
     own = isOrphan(state, settings) ? { failure: orphan() } : await work();
-    return outcomeOf(own, state.tool?.annotations?.readOnlyHint === true);
+    return outcomeOf(own, onlyReads(state.tool?.annotations));
   });
   return own ?? found(outcome);
 }

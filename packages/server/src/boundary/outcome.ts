@@ -96,17 +96,18 @@ const SURE = 0.6;
 
 /**
  * An error result that the author wrote: its words stay, and what they say is read, so that the caller gets
- * the reaction with them. One that already carries a fault speaks for itself.
+ * the reaction with them. One that already carries a fault speaks for itself, except about whether anything was
+ * executed: it may be the answer to some other call, handed on by a tool that had done a part of its own work.
  */
 function returned(message: Message, language: Language): Failure | undefined {
-  const heard = language.read({ result: message.result });
+  const heard = language.read({ result: message.result }, { began: true });
   if (!heard.failure) return undefined;
   const { fault: read_, dialect, certainty } = heard;
   if (dialect !== null && language.dialect(dialect).classifies === true)
-    return { thrown: new FaultError(read_), began: true, authored: 'declared' };
+    return { thrown: new FaultError(read_), began: true, authored: true };
   const said: Fault = makeFault({ ...read_, message: textOf(message) || read_.message, native: undefined });
   const advised = certainty >= SURE && said.kind !== 'unknown';
-  return { thrown: new FaultError(said), began: true, authored: 'read', advised };
+  return { thrown: new FaultError(said), began: true, authored: true, advised };
 }
 
 /** A stored error result: asking again under its key gets the same, so nobody is told to. */

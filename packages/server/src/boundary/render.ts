@@ -81,7 +81,7 @@ function rendered(
     now: settings.clock.now(),
   };
   const written = inForm(writtenAs(spoken, to, failure) as JsonRpcWire, spoken, dialect, context) as Message;
-  if (failure.authored !== undefined && replaced !== undefined)
+  if (failure.authored === true && replaced !== undefined)
     return beside(written, replaced, fault, {
       advised: failure.advised === true,
       keepsContent: keepsContent(dialect),

@@ -2,6 +2,7 @@
 import type { Fault } from '@mayday/core';
 import { cautioned } from '@mayday/core/render';
 import { isOpaque } from '../guards/opaque.ts';
+import { onlyReads } from '../hints.ts';
 import type { Settings } from '../options.ts';
 import { label, tidy } from '../words/tidy.ts';
 import { correlationIdFor, opaqueId } from './correlate.ts';
@@ -15,7 +16,6 @@ export function seal(failure: Failure, state: RequestState, settings: Settings):
   const opaque = isOpaque(thrown);
   const fault = tidy(thrown, {
     began,
-    declared: failure.authored === 'declared',
     correlationId: opaque
       ? opaqueId(state)
       : correlationIdFor(thrown.fault, () => settings.correlationId?.(state)),
@@ -27,7 +27,7 @@ export function seal(failure: Failure, state: RequestState, settings: Settings):
 
 /** Whoever is told to try again is told what that can do, unless the tool only reads. */
 function cautious(fault: Fault, state: RequestState): Fault {
-  const reads = state.method !== 'tools/call' || state.tool?.annotations?.readOnlyHint === true;
+  const reads = state.method !== 'tools/call' || onlyReads(state.tool?.annotations);
   return reads ? fault : cautioned(fault);
 }
 

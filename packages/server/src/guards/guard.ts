@@ -44,6 +44,7 @@ function concerns(guard: Guard, call: Call): boolean {
 /** Guards that have let one request through, and what they do when it is over. */
 export class Passage {
   readonly #call: Call;
+  readonly #onBug: (bug: unknown) => void;
   readonly #passed: Guard[] = [];
   #holding: Guard | undefined;
   #hasLeft = false;
@@ -52,8 +53,9 @@ export class Passage {
   #toldAnswered = 0;
   #toldOver = 0;
 
-  constructor(call: Call) {
+  constructor(call: Call, onBug: (bug: unknown) => void) {
     this.#call = call;
+    this.#onBug = onBug;
   }
 
   /** Asks each guard in order. Synchronous as long as they are: an HTTP status can depend on it. */
@@ -96,17 +98,26 @@ export class Passage {
   /** The request is over for its caller: answered, or taken back. */
   leave(): void {
     this.#hasLeft = true;
-    this.#holding?.dropped?.(this.#call);
+    this.#tell(() => this.#holding?.dropped?.(this.#call));
     const untold = this.#passed.slice(this.#toldAnswered).reverse();
     this.#toldAnswered = this.#passed.length;
-    for (const guard of untold) guard.after?.(this.#call);
+    for (const guard of untold) this.#tell(() => guard.after?.(this.#call));
     if (!this.#isUnderWay) this.#over(false);
   }
 
   #over(began: boolean): void {
     const untold = this.#passed.slice(this.#toldOver).reverse();
     this.#toldOver = this.#passed.length;
-    for (const guard of untold) guard.over?.(this.#call, began);
+    for (const guard of untold) this.#tell(() => guard.over?.(this.#call, began));
+  }
+
+  /** What a guard does afterwards is too late to refuse anything: its bug costs neither the answer nor the key. */
+  #tell(hook: () => void): void {
+    try {
+      hook();
+    } catch (bug) {
+      this.#onBug(bug);
+    }
   }
 }
 
@@ -127,6 +138,11 @@ export function tooLate(ms: number, began: boolean): FaultError {
   return fault.timeout(`No answer within ${waited}`, { executed: began ? 'maybe' : 'no' });
 }
 
+/** There is no server whose log it could go to. */
+function warn(bug: unknown): void {
+  process.emitWarning(bug instanceof Error ? bug : new Error(`A guard threw ${String(bug)}`));
+}
+
 /**
  * Runs something behind guards, without a server.
  *
@@ -139,7 +155,7 @@ export async function protect<T>(
   run: () => T | Promise<T>,
   clock: Clock = systemClock,
 ): Promise<T> {
-  const passage = new Passage(call);
+  const passage = new Passage(call, warn);
   const ms = shortestDeadline(guards, call);
   let timer: unknown;
   let began = false;

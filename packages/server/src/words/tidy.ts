@@ -10,8 +10,6 @@ import { clip } from './clip.ts';
 export interface TidyContext {
   /** The author's work had begun: then only the author can say that nothing happened. */
   readonly began: boolean;
-  /** What the fault says about that was declared, and is believed. */
-  readonly declared?: boolean | undefined;
   readonly correlationId: string;
   readonly maxTextLength: number;
   readonly redaction?: RedactOptions | undefined;
@@ -20,11 +18,11 @@ export interface TidyContext {
 /** The fault of something thrown, ready to be written. */
 export function tidy(thrown: FaultError, context: TidyContext): Fault {
   const { fault } = thrown;
-  const declared = context.declared === true || saidExecuted(thrown) !== undefined;
+  const isSaid = saidExecuted(thrown) !== undefined;
   const ready: Fault = {
     ...fault,
     ...texts(fault, context),
-    executed: declared ? fault.executed : executedAs(fault, context.began),
+    executed: isSaid ? fault.executed : executedAs(fault, context.began),
     correlationId: context.correlationId,
   };
   return redactFault(ready, context.redaction);
