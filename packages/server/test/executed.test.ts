@@ -209,6 +209,26 @@ describe('a validator’s error in a handler', () => {
     });
   });
 
+  it('over what is missing blames the arguments only where the listing names it', async () => {
+    const server = guard(new Server({ name: 's', version: '1' }, { capabilities: { tools: {} } }));
+    let missing = 'currency';
+    server.setRequestHandler('tools/list', () => ({
+      tools: [{ name: 'pay', inputSchema: { type: 'object', properties: { amount: {}, currency: {} } } }],
+    }));
+    server.setRequestHandler('tools/call', async () => {
+      z.object({ [missing]: z.string() }).parse({});
+      return { content: [] };
+    });
+    const { ask } = await connectRaw(server);
+    const kind = async () =>
+      faultIn(await ask('tools/call', { name: 'pay', arguments: { amount: 1 } }))['kind'];
+    expect(await kind()).toBe('internal');
+    await ask('tools/list', {});
+    expect(await kind()).toBe('invalid_arguments');
+    missing = 'receipt';
+    expect(await kind()).toBe('internal');
+  });
+
   it('over a low-level server’s backend does not', async () => {
     const server = guard(new Server({ name: 's', version: '1' }, { capabilities: { tools: {} } }));
     server.setRequestHandler('tools/call', async () => {

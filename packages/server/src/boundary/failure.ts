@@ -3,6 +3,7 @@ import { causeOf, FaultError, faultOf, type Json, type Language, makeFault } fro
 import type { Call } from '../call.ts';
 import type { Settings } from '../options.ts';
 import { faultFromException } from '../words/exception.ts';
+import { listedArguments } from './listed.ts';
 import { type SpokenError, spokenError } from './spoken.ts';
 
 /** A failure on its way out. */
@@ -64,6 +65,7 @@ export function failureFromThrown(reason: unknown, context: ThrownContext): Fail
     language,
     arguments: context.call.arguments,
     unchecked: context.unchecked,
+    listed: listedArguments(context.settings, context.call.name ?? ''),
   });
   if (mapped.bug === undefined) return { thrown, began, masked, ours: true };
   const cause = new AggregateError([reason, mapped.bug], `mapError threw: ${String(mapped.bug)}`);

@@ -6,6 +6,7 @@ import type { Boundary } from './boundary.ts';
 import { listWithKeys } from './declare-keys.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
 import { isJsonSafe } from './json-safe.ts';
+import { learnArguments } from './listed.ts';
 import { safeTask } from './notifications.ts';
 import { type Ended, keyOf, once, type Worked } from './once.ts';
 import type { RequestState, Returned } from './request-state.ts';
@@ -162,7 +163,10 @@ function judged(boundary: Boundary, kind: HandlerKind, state: RequestState, resu
     return placeholder(kind);
   }
   state.returned = returnedAs(result as object);
-  if (state.method === 'tools/list') return listWithKeys(result as object, boundary.settings);
+  if (state.method === 'tools/list') {
+    learnArguments(boundary.settings, result as object);
+    return listWithKeys(result as object, boundary.settings);
+  }
   return kind === 'method' ? safeTask(state.method, result as object) : result;
 }
 

@@ -16,9 +16,18 @@ export function issuesOf(reason: unknown): readonly Issue[] | undefined {
   return issues.flatMap((issue) => toIssues(issue as Parameters<typeof toIssues>[0]));
 }
 
-/** Does every issue fit what the caller sent? */
-export function fitArguments(issues: readonly Issue[], args: unknown): boolean {
-  return issues.every(({ path, code }) => fits(path, code === 'required', args ?? {}));
+/**
+ * Does every issue fit what the caller sent? What is missing there may be missing in a backend's answer just as well:
+ * it has to be among the arguments that the tool was listed with, or stand beside an issue with something sent.
+ */
+export function fitArguments(
+  issues: readonly Issue[],
+  args: unknown,
+  listed: ReadonlySet<string> | undefined,
+): boolean {
+  if (!issues.every(({ path, code }) => fits(path, code === 'required', args ?? {}))) return false;
+  if (listed !== undefined) return issues.every(({ path }) => listed.has(String(path[0])));
+  return issues.some(({ code }) => code !== 'required');
 }
 
 function fits(path: Path, missing: boolean, args: unknown): boolean {

@@ -31,6 +31,8 @@ export interface ExceptionContext {
   readonly arguments?: unknown;
   /** Nobody has checked the arguments before the handler did. */
   readonly unchecked?: boolean | undefined;
+  /** The arguments that its tool was listed with, if that is known. */
+  readonly listed?: ReadonlySet<string> | undefined;
   readonly redaction?: RedactOptions | undefined;
   /** What backends may have said it in. */
   readonly language: Language;
@@ -74,7 +76,7 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
   const about = describe(reason);
   const issues = issuesOf(reason);
   if (issues !== undefined) {
-    const own = context.unchecked === true && fitArguments(issues, context.arguments);
+    const own = context.unchecked === true && fitArguments(issues, context.arguments, context.listed);
     const init: FaultInit = own ? { kind: 'invalid_arguments', issues } : { kind: 'internal' };
     return { thrown: new FaultError(makeFault(init), { cause: reason }), masked: !own };
   }
