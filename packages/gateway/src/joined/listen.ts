@@ -62,6 +62,7 @@ class Listener {
   readonly #question: WireCall;
   readonly #subscription: Subscription;
   readonly #context: HolderContext;
+  #pauseMs = FIRST_PAUSE_MS;
   #failed: WireOutcome | undefined;
   #hear: (isHeard: boolean) => void = () => {};
 
@@ -78,7 +79,6 @@ class Listener {
   /** Until the caller leaves, or the server has nothing to tell. */
   async run(): Promise<WireOutcome> {
     const { signal } = this.#question;
-    let pauseMs = FIRST_PAUSE_MS;
     for (;;) {
       const { outcome, honoured } = await this.#listenOnce();
       if (!outcome.ok) this.#failed = outcome;
@@ -86,9 +86,9 @@ class Listener {
       this.#hear(false);
       const isRefused = outcome.ok || outcome.answered === true;
       const isWorthIt = honoured === undefined ? !isRefused : honoured > 0;
-      if (isWorthIt) await pause(pauseMs, signal);
+      if (isWorthIt) await pause(this.#pauseMs, signal);
       if (!isWorthIt || signal.aborted) return outcome;
-      pauseMs = honoured === undefined ? Math.min(LONGEST_PAUSE_MS, pauseMs * 2) : FIRST_PAUSE_MS;
+      this.#pauseMs = Math.min(LONGEST_PAUSE_MS, this.#pauseMs * 2);
     }
   }
 
@@ -105,7 +105,10 @@ class Listener {
     let honoured: number | undefined;
     const back = new WatchedBack(this.#question.back, ({ data }) => {
       const filter = acknowledgedIn(data);
-      if (filter === undefined) return this.#subscription.say(data);
+      if (filter === undefined) {
+        this.#pauseMs = FIRST_PAUSE_MS; // it has more to tell than that it is there
+        return this.#subscription.say(data);
+      }
       honoured = Object.keys(filter).length;
       this.#subscription.honour(filter);
       this.#hear(true);

@@ -1,4 +1,5 @@
 /** An upstream that restarts forgets the sessions that the gateway holds with it: nobody in front of it notices. */
+import { fileURLToPath } from 'node:url';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { afterEach, expect, it } from 'vitest';
 import { type SessionServer, serveSessions } from '../../test/sdk-server.ts';
@@ -100,4 +101,30 @@ it('tells a client that only listens what came after', { timeout: 15_000 }, asyn
   const events = await takeEvents(standing, 1);
   expect(events[0]).toContain('list_changed');
   expect(upstream.opened()).toBe(1);
+});
+
+/** A server of the official SDK that ends when it is told to. */
+const MORTAL = `
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+const server = new McpServer({ name: 'mortal', version: '1' });
+server.registerTool('die', {}, () => process.exit(3));
+server.registerTool('live', {}, () => ({ content: [{ type: 'text', text: 'alive' }] }));
+await server.connect(new StdioServerTransport());
+`;
+
+it('is the same with a process that ended', async () => {
+  const args = ['--input-type=module', '-e', MORTAL];
+  const cwd = fileURLToPath(new URL('.', import.meta.url));
+  const upstreams = { mortal: { command: process.execPath, args, cwd }, other: STDIO_SERVER };
+  const gateway = await open({ upstreams });
+  const url = `${gateway.url}/mcp`;
+  const { headers } = await post(url, INITIALIZE);
+  const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+  await post(url, { jsonrpc: '2.0', method: 'notifications/initialized' }, session);
+  for (const as of [session, {}]) {
+    expect((await post(url, callTool('mortal_live'), as)).text).toContain('alive');
+    expect(faultIn(await post(url, callTool('mortal_die'), as))).toMatchObject({ kind: 'disconnected' });
+    expect((await post(url, callTool('mortal_live'), as)).text).toContain('alive');
+  }
 });

@@ -22,6 +22,9 @@ const LISTS: readonly (readonly [flag: string, method: string])[] = [
   ['resourcesListChanged', 'notifications/resources/list_changed'],
 ];
 
+/** The oldest of more are dropped. */
+const MAX_WAITING = 256;
+
 /** A client expects one acknowledgement, and nothing before it: what servers say until then waits. */
 export class Subscription {
   readonly #call: WireCall;
@@ -39,6 +42,7 @@ export class Subscription {
   say(message: Buffer): boolean {
     if (this.#isAcknowledged) return this.#call.back.related({ data: message });
     this.#waiting.push(message);
+    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
     return true;
   }
 
