@@ -8,7 +8,7 @@ it.each([
   ['does no harm a second time', { idempotentHint: true }, true],
   ['does no harm a second time, and can be undone', { idempotentHint: true, destructiveHint: false }, true],
   ['cannot be undone, whatever else it says', { idempotentHint: true, destructiveHint: true }, false],
-  ['only reads, so that the rest means nothing', { readOnlyHint: true, destructiveHint: true }, true],
+  ['says that it only reads and that it destroys', { readOnlyHint: true, destructiveHint: true }, false],
   ['says nothing', {}, false],
 ])('a tool that %s', (_, annotations, repeatable) => {
   const hints = createToolHints();

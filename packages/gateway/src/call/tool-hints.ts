@@ -33,12 +33,10 @@ export function createToolHints(): ToolHints {
         known.delete(name);
         if (known.size >= MAX_TOOLS) known.delete(known.keys().next().value as string);
         const annotations = memberOf(tool, 'annotations');
-        const readOnly = flag(memberOf(annotations, 'readOnlyHint'));
         known.set(name, {
-          readOnly,
+          readOnly: flag(memberOf(annotations, 'readOnlyHint')),
           idempotent: flag(memberOf(annotations, 'idempotentHint')),
-          // By the specification it means something only for tools that change something.
-          destructive: readOnly === true ? undefined : flag(memberOf(annotations, 'destructiveHint')),
+          destructive: flag(memberOf(annotations, 'destructiveHint')),
           takesKeys: memberOf(memberOf(tool, '_meta'), IDEMPOTENCY_KEY) === true,
         });
       }
