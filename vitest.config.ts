@@ -25,5 +25,7 @@ export default defineConfig({
     ],
     setupFiles: ['test/setup.ts'],
     testTimeout: 20_000,
+    // Most tests wait for processes and clocks: more of them than there are cores get along.
+    maxWorkers: 3,
   },
 });

@@ -15,7 +15,7 @@ test('prints every member that the contract names', async () => {
     reaction: 'retryable',
     retryable: true,
     retry: { when: 'after_wait', after_ms: 30_000, max_attempts: null, backoff: null, jitter: null },
-    executed: 'no',
+    executed: 'maybe',
     origin: 'server',
     message: 'Rate limit exceeded',
     issues: [],

@@ -11,6 +11,7 @@ import type { Fault } from './fault.ts';
 import { kindOfStatus } from './http-status.ts';
 import { type Executed, isRetryable, KINDS, type Kind } from './kinds.ts';
 import { isOwnLimit, tellsOfWork } from './refusal-words.ts';
+import { CAUTION } from './render/caution.ts';
 import type { Wire } from './wire/wire.ts';
 
 /** What is known about a failure beside what it says. */
@@ -47,6 +48,8 @@ function isProven(heard: Heard, wire: Wire, circumstances: Circumstances): boole
   // Nobody can tell whether an exception comes from our own transport or from a handler: the harmless answer is "begun".
   if (circumstances.began ?? wire.thrown !== undefined) return false;
   if (heard.unsent === true) return true;
+  // Whoever warns that it may have happened does not say that nothing did, whatever the code means elsewhere.
+  if (wire.text.includes(CAUTION)) return false;
   if (heard.executed === 'no' && circumstances.trusted) return true;
   return isRefusal(heard, wire, circumstances) || refusesByStatus(heard, wire);
 }
