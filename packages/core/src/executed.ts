@@ -9,6 +9,7 @@
 import type { Heard } from './dialects/dialect.ts';
 import type { Fault } from './fault.ts';
 import { kindOfStatus } from './http-status.ts';
+import { ownArray, ownString } from './json.ts';
 import { type Executed, isRetryable, KINDS, type Kind } from './kinds.ts';
 import { isOwnLimit, tellsOfWork } from './refusal-words.ts';
 import { CAUTION } from './render/caution.ts';
@@ -49,9 +50,17 @@ function isProven(heard: Heard, wire: Wire, circumstances: Circumstances): boole
   if (circumstances.began ?? wire.thrown !== undefined) return false;
   if (heard.unsent === true) return true;
   // Whoever warns that it may have happened does not say that nothing did, whatever the code means elsewhere.
-  if (wire.text.includes(CAUTION)) return false;
+  if (warns(wire)) return false;
   if (heard.executed === 'no' && circumstances.trusted) return true;
   return isRefusal(heard, wire, circumstances) || refusesByStatus(heard, wire);
+}
+
+/** Does it carry our own warning, for a model that reads no document? */
+function warns({ text, result }: Wire): boolean {
+  if (text.includes(CAUTION)) return true;
+  return (ownArray(result, 'content') ?? []).some(
+    (block) => ownString(block, 'text')?.includes(CAUTION) === true,
+  );
 }
 
 /** JSON-RPC's own numbers mean the same in every dialect: nobody has to be recognised first. */
