@@ -1,8 +1,8 @@
 /** Calls in flight: counted, waited for, and ended when the waiting is over. */
 import type { FaultInit } from '@mayday/core';
+import { CANCELLED } from '../links/refuse.ts';
 import { CallEnded } from './call.ts';
 import { createPlaces } from './places.ts';
-import { CANCELLED } from './refusals.ts';
 
 /** Where a closing endpoint looks for what is still open. */
 export interface InFlight {

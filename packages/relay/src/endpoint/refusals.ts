@@ -49,12 +49,6 @@ export const NO_OPENING: FaultInit = {
   subject: { type: 'method', id: 'initialize' },
   message: 'Method not found: initialize is not part of revision 2026-07-28',
 };
-/** What ends a call that its caller has cancelled. */
-export const CANCELLED: FaultInit = {
-  kind: 'cancelled',
-  origin: 'caller',
-  message: 'The caller cancelled the request',
-};
 /** What ends a call whose caller is gone. Nobody reads it but the log. */
 export const CALLER_LEFT: FaultInit = {
   kind: 'cancelled',
