@@ -1,0 +1,150 @@
+import { McpServer, Server } from '@modelcontextprotocol/server';
+import { describe, expect, it } from 'vitest';
+import { type GuardOptions, guard } from '../src/index.ts';
+import { KEY, said, till } from './till.ts';
+import { ask, connectRaw, textOf } from './wire.ts';
+
+describe('the listing', () => {
+  const list = async (options?: GuardOptions) => {
+    const server = guard(new McpServer({ name: 's', version: '1' }), options);
+    const work = async () => ({ content: [] });
+    server.registerTool('pay', { _meta: { color: 'red' } }, work);
+    server.registerTool('look', { annotations: { readOnlyHint: true } }, work);
+    server.registerTool('own', { _meta: { [KEY]: false } }, work);
+    const { result } = await (await connectRaw(server)).ask('tools/list');
+    const tools = result?.['tools'] as { name: string; _meta?: object }[];
+    return tools.map(({ name, _meta }) => [name, _meta]);
+  };
+
+  it('declares that tools which change something take keys', async () => {
+    expect(await list()).toEqual([
+      ['pay', { color: 'red', [KEY]: true }],
+      ['look', undefined],
+      ['own', { [KEY]: false }],
+    ]);
+  });
+
+  it('declares nothing where keys are ignored', async () => {
+    expect(await list({ idempotency: false })).toEqual([
+      ['pay', { color: 'red' }],
+      ['look', undefined],
+      ['own', { [KEY]: false }],
+    ]);
+  });
+
+  it('of a low-level server declares it too', async () => {
+    const server = guard(new Server({ name: 's', version: '1' }, { capabilities: { tools: {} } }));
+    const inputSchema = { type: 'object' as const };
+    server.setRequestHandler('tools/list', async () => ({ tools: [{ name: 'pay', inputSchema }] }));
+    const { result } = await (await connectRaw(server)).ask('tools/list');
+    expect(result?.['tools']).toEqual([{ name: 'pay', inputSchema, _meta: { [KEY]: true } }]);
+  });
+
+  it('keeps the author’s word: a tool that opts out is called each time', async () => {
+    let calls = 0;
+    const server = guard(new McpServer({ name: 's', version: '1' }));
+    server.registerTool('own', { _meta: { [KEY]: false } }, async () => {
+      calls++;
+      return { content: [] };
+    });
+    const client = await connectRaw(server);
+    for (let i = 0; i < 2; i++) await client.ask('tools/call', { name: 'own', _meta: { [KEY]: 'k' } });
+    expect(calls).toBe(2);
+  });
+});
+
+describe('keys', () => {
+  it('of a low-level server are honoured', async () => {
+    let calls = 0;
+    const server = guard(new Server({ name: 's', version: '1' }, { capabilities: { tools: {} } }));
+    server.setRequestHandler('tools/call', async () => ({
+      content: [{ type: 'text', text: String(++calls) }],
+    }));
+    const client = await connectRaw(server);
+    for (let i = 0; i < 3; i++) await client.ask('tools/call', { name: 't', _meta: { [KEY]: 'k' } });
+    expect(calls).toBe(1);
+  });
+
+  it('of different connections are different keys', async () => {
+    const [one, other] = [await till(), await till()];
+    await one.pay(5, 'k');
+    await other.pay(5, 'k');
+    expect([one.paid, other.paid]).toEqual([[5], [5]]);
+  });
+
+  it('over stateless HTTP are those of their caller, whichever server answers', async () => {
+    const paid: string[] = [];
+    const options: GuardOptions = {};
+    const factory = () => {
+      const server = guard(new McpServer({ name: 's', version: '1' }), options);
+      server.registerTool('pay', {}, async () => {
+        paid.push('x');
+        return { content: [{ type: 'text', text: `receipt ${paid.length}` }] };
+      });
+      return server;
+    };
+    const call = async (authorization: string) =>
+      textOf(
+        await ask(
+          factory,
+          '2026-07-28',
+          'tools/call',
+          { name: 'pay', _meta: { [KEY]: 'k' } },
+          { authorization },
+        ),
+      );
+    expect(await call('Bearer of-ada')).toBe('receipt 1');
+    expect(await call('Bearer of-ada')).toBe('receipt 1');
+    expect(await call('Bearer of-bob')).toBe('receipt 2');
+  });
+
+  it('are forgotten in time, and kept within bounds', async () => {
+    let now = 1_000_000;
+    const clock = { now: () => now, setTimeout: () => 0, clearTimeout: () => {} };
+    const { pay, paid } = await till(() => undefined, {
+      clock,
+      deadlineMs: false,
+      idempotency: { ttlMs: 1000 },
+    });
+    await pay(5, 'k');
+    now += 999;
+    await pay(5, 'k');
+    expect(paid).toHaveLength(1);
+    now += 10_000_000;
+    await pay(5, 'k');
+    expect(paid).toHaveLength(2);
+  });
+
+  it('can be kept elsewhere', async () => {
+    const seen: string[] = [];
+    const answers = new Map<string, { fingerprint: string; answer?: string }>();
+    const store = {
+      async claim({ key, fingerprint }: { key: string; fingerprint: string }) {
+        const known = answers.get(key);
+        if (known?.answer !== undefined)
+          return { state: 'done' as const, fingerprint: known.fingerprint, answer: known.answer };
+        answers.set(key, { fingerprint });
+        return { state: 'claimed' as const };
+      },
+      async finish({ key, answer }: { key: string; answer: string }) {
+        seen.push(answer);
+        answers.set(key, { fingerprint: answers.get(key)?.fingerprint ?? '', answer });
+      },
+      async free() {},
+    };
+    const { pay, paid } = await till(() => undefined, { idempotency: { store } });
+    expect([said(await pay(5, 'k')), said(await pay(5, 'k'))]).toEqual([
+      'paid 5, receipt 1',
+      'paid 5, receipt 1',
+    ]);
+    expect(paid).toEqual([5]);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('can be left alone', async () => {
+    const { pay, paid } = await till(() => undefined, { idempotency: false });
+    await pay(5, 'k');
+    await pay(5, 'k');
+    expect(paid).toHaveLength(2);
+  });
+});
