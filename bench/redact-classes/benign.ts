@@ -390,7 +390,7 @@ export const BENIGN_CLASSES: Classes = {
     '\\d+\\s*px is not a valid pattern',
     'use \\n for a new line and \\t for a tab',
     'C:\\Users\\Public\\Documents is read-only',
-    '/root/.cache is missing',
+    '/var/cache is missing',
     '/Users/Shared/x',
     '/workspace/app/src/index.ts does not exist',
     'HKEY_LOCAL_MACHINE\\Software\\Acme is missing',

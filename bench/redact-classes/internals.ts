@@ -224,7 +224,7 @@ export const INTERNAL_CLASSES: Classes = {
     "thread 'main' panicked at ⟦src/main.rs:12:5⟧:\nboom",
     'stack backtrace:\n   0: ⟦acme::server::handle⟧\n             at ./src/server.rs:40:9\n   1: core::ops::function::FnOnce::call_once',
     "thread 'tokio-runtime-worker' panicked at 'x', ⟦src/lib.rs:3:5⟧",
-    'Stack backtrace:\n   0: ⟦anyhow::error::<impl anyhow::Error>::msg⟧\n             at /root/.cargo/x.rs:3:1',
+    'Stack backtrace:\n   0: ⟦anyhow::error::<impl anyhow::Error>::msg⟧\n             at /usr/local/cargo/x.rs:3:1',
   ],
   'stack-swift': [
     'Fatal error: Index out of range: file ⟦/Users/build/App/Sources/Main.swift, line 12⟧',
