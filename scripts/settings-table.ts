@@ -1,16 +1,16 @@
 /** The settings of the gateway as tables, for `docs/gateway.md`. */
 import { table } from '../packages/cli/src/catalog/markdown.ts';
 import type { Reload, Row, Rows } from '../packages/gateway/src/settings/rows.ts';
-import { COMMAND, COMMON, GENERAL, OPENAPI, URL_FORM } from '../packages/gateway/src/settings/table.ts';
+import { COMMAND, COMMON, GENERAL, KEPT, OPENAPI, URL_FORM } from '../packages/gateway/src/settings/table.ts';
 
 /** The generated parts of the page, by the name in their markers. */
 export function settingsParts(): { readonly [name: string]: string } {
   return {
     'general settings': settingsTable(GENERAL),
     'upstream settings': settingsTable(COMMON, 'upstreams.*.'),
-    'command settings': settingsTable(COMMAND, 'upstreams.*.'),
+    'command settings': settingsTable(COMMAND, 'upstreams.*.', KEPT),
     'url settings': settingsTable(URL_FORM, 'upstreams.*.'),
-    'openapi settings': settingsTable(OPENAPI, 'upstreams.*.'),
+    'openapi settings': settingsTable(OPENAPI, 'upstreams.*.', KEPT),
     reload: reloadSentence(),
   };
 }
@@ -22,8 +22,8 @@ interface Line {
   readonly reload: Reload;
 }
 
-function settingsTable(rows: Rows, prefix = ''): string {
-  const lines = linesOf(rows, prefix, 'now');
+function settingsTable(rows: Rows, prefix = '', more: Rows = {}): string {
+  const lines = [rows, more].flatMap((part) => linesOf(part, prefix, 'now'));
   return table(
     ['setting', 'what it is for', 'default'],
     lines.map(({ name, about, holds }) => [`\`${name}\``, about, holds]),
@@ -58,7 +58,9 @@ function defaultOf(row: Row): string {
 }
 
 function reloadSentence(): string {
-  const forms = [COMMON, COMMAND, URL_FORM, OPENAPI].flatMap((rows) => linesOf(rows, 'upstreams.*.', 'now'));
+  const forms = [COMMON, KEPT, COMMAND, URL_FORM, OPENAPI].flatMap((rows) =>
+    linesOf(rows, 'upstreams.*.', 'now'),
+  );
   const restart = [...linesOf(GENERAL, '', 'now'), ...forms].filter(({ reload }) => reload === 'restart');
   const names = restart.map(({ name }) => `\`${name}\``);
   return `A reload applies all of them, except ${names.slice(0, -1).join(', ')} and ${names.at(-1)}, which need a restart.`;

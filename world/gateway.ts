@@ -193,10 +193,12 @@ function createEndpoint(
   return new LinkEndpoint({ upstream: 'shop', connect, path, sessions: settings.sessions, onBug });
 }
 
-const resolved = new Map<string, UpstreamSettings>();
+type CommandSettings = Extract<UpstreamSettings, { type: 'command' }>;
+
+const resolved = new Map<string, CommandSettings>();
 
 /** As a configuration file would have them; everything else is the default. */
-function settingsOf({ gatewayTimeoutMs, trusted }: Setting): UpstreamSettings {
+function settingsOf({ gatewayTimeoutMs, trusted }: Setting): CommandSettings {
   const key = `${gatewayTimeoutMs} ${trusted}`;
   let settings = resolved.get(key);
   if (settings === undefined) {
@@ -205,7 +207,7 @@ function settingsOf({ gatewayTimeoutMs, trusted }: Setting): UpstreamSettings {
       timeout_ms: gatewayTimeoutMs,
       retry: { trust_declarations: trusted },
     };
-    settings = resolveSettings({ upstreams: { shop } }).settings.upstreams.get('shop') as UpstreamSettings;
+    settings = resolveSettings({ upstreams: { shop } }).settings.upstreams.get('shop') as CommandSettings;
     resolved.set(key, settings);
   }
   return settings;

@@ -70,7 +70,6 @@ it('fills in every default', () => {
         type: 'url',
         url: new URL('http://127.0.0.1/mcp'),
         headers: {},
-        sessions: { idleMs: 1_800_000, max: 10_000, perCaller: 16 },
       },
     ],
     [

@@ -34,8 +34,14 @@ const RIGHT = {
   faults: { keep: 0 },
   upstreams: {
     a: { command: 'sh', args: ['x'], env: { X: 'y' }, cwd: '.', max_sessions: 2, breaker: false },
-    b: { url: 'http://x/', headers: { x: 'y' }, from: 'mcp', dialect: 'closient', sessions: { max: 3 } },
-    c: { openapi: 'x', base_url: 'https://x', operations: ['y'], breaker: { failures: 1, open_ms: 1 } },
+    b: { url: 'http://x/', headers: { x: 'y' }, from: 'mcp', dialect: 'closient' },
+    c: {
+      openapi: 'x',
+      base_url: 'https://x',
+      operations: ['y'],
+      sessions: { max: 3 },
+      breaker: { failures: 1, open_ms: 1 },
+    },
     d: { command: 'sh', timeout_ms: 1, retry: { attempts: 1, max_wait_ms: 0, never_repeat: ['x'] } },
   },
 };

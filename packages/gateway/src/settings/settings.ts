@@ -1,22 +1,20 @@
 /** The settings, resolved: checked, complete, and named as the code names things. */
 import type { Resolved, Rows, Written } from './rows.ts';
-import { COMMAND, COMMON, type GENERAL, OPENAPI, URL_FORM } from './table.ts';
+import { COMMAND, COMMON, type GENERAL, KEPT, OPENAPI, URL_FORM } from './table.ts';
 
 /** What all upstreams have in common. */
-export type CommonSettings = Resolved<typeof COMMON> & {
-  readonly name: string;
-  /** Every form has its own default. */
-  readonly sessions: { readonly max: number };
-};
+export type CommonSettings = Resolved<typeof COMMON> & { readonly name: string };
+
+type KeptSettings = CommonSettings & Resolved<typeof KEPT>;
 
 /** A server process. */
-export type CommandSettings = CommonSettings & Resolved<typeof COMMAND> & { readonly type: 'command' };
+export type CommandSettings = KeptSettings & Resolved<typeof COMMAND> & { readonly type: 'command' };
 
 /** A server over HTTP. */
 export type UrlSettings = CommonSettings & Resolved<typeof URL_FORM> & { readonly type: 'url' };
 
 /** An HTTP API with an OpenAPI document. */
-export type OpenApiSettings = CommonSettings & Resolved<typeof OPENAPI> & { readonly type: 'openapi' };
+export type OpenApiSettings = KeptSettings & Resolved<typeof OPENAPI> & { readonly type: 'openapi' };
 
 /** One server behind the gateway. */
 export type UpstreamSettings = CommandSettings | UrlSettings | OpenApiSettings;
@@ -32,7 +30,7 @@ export type KeySettings = Settings['keys'][number];
 
 /** One server behind the gateway, as a file has it. */
 export type UpstreamFile = Written<typeof COMMON> &
-  (Written<typeof COMMAND> | Written<typeof URL_FORM> | Written<typeof OPENAPI>);
+  ((Written<typeof KEPT> & (Written<typeof COMMAND> | Written<typeof OPENAPI>)) | Written<typeof URL_FORM>);
 
 /** All settings, as a file has them. */
 export type SettingsFile = Written<typeof GENERAL> & {
@@ -41,9 +39,9 @@ export type SettingsFile = Written<typeof GENERAL> & {
 
 /** The forms an upstream can have, by the setting that tells them apart. */
 export const FORMS: { readonly [type in UpstreamSettings['type']]: Rows } = {
-  command: merged(COMMON, COMMAND),
+  command: merged(merged(COMMON, KEPT), COMMAND),
   url: merged(COMMON, URL_FORM),
-  openapi: merged(COMMON, OPENAPI),
+  openapi: merged(merged(COMMON, KEPT), OPENAPI),
 };
 
 /** A form begins with what is its own; a group that both parts have is one group. */

@@ -184,6 +184,10 @@ export const COMMON = {
       open_ms: { type: 'ms', default: 1000, min: 1, about: 'How long they are held back at first.' },
     },
   },
+} as const;
+
+/** The sessions that the gateway keeps for a server. One behind a URL keeps its own. */
+export const KEPT = {
   sessions: {
     about: 'Its sessions, where they differ from the general ones.',
     group: {
@@ -242,18 +246,6 @@ export const URL_FORM = {
     type: 'headers',
     default: {},
     about: 'Sent with every request, in place of what the caller sent.',
-  },
-  sessions: {
-    about: 'Its sessions, where they differ from the general ones.',
-    group: {
-      max: {
-        type: 'count',
-        default: 10_000,
-        min: 1,
-        max: 100_000,
-        about: 'Sessions in all; they cost no process.',
-      },
-    },
   },
 } as const;
 
