@@ -1,8 +1,7 @@
 /** The gateway: one door, many servers, one kind of failure. */
-import type { IncomingMessage } from 'node:http';
 import { type Language, language } from '@mayday/core';
 import { createMemoryIdempotency } from '@mayday/policy';
-import { type Endpoint, type Listener, listen } from '@mayday/relay';
+import { type Endpoint, type Listener, listen, type RequestHead } from '@mayday/relay';
 import { createFaultLog, type FaultLog } from './faults/fault-log.ts';
 import { createDoor, JOINED } from './http/door.ts';
 import type { KnownCaller } from './identity/keys.ts';
@@ -110,7 +109,7 @@ function replaced(before: Setup, after: Setup): readonly (readonly [string, Endp
 
 interface Retiring {
   retire(name: string, endpoint: Endpoint): void;
-  holderOf(current: Endpoint, name: string, request: IncomingMessage, caller: KnownCaller): Endpoint;
+  holderOf(current: Endpoint, name: string, request: RequestHead, caller: KnownCaller): Endpoint;
   all(): readonly Endpoint[];
 }
 

@@ -16,6 +16,7 @@ export { LinkEndpoint, type LinkEndpointOptions } from './endpoint/link-endpoint
 export { ProxyEndpoint, type ProxyEndpointOptions } from './endpoint/proxy-endpoint.ts';
 export type { SessionLimits } from './endpoint/sessions.ts';
 export { Reply, type ReplyHeaders } from './endpoint/reply.ts';
+export type { RequestHead } from './endpoint/request-head.ts';
 
 // One call on its way, and the bytes that become of it.
 export {

@@ -1,5 +1,4 @@
 /** One request at the gateway's door: where it wants to go, who it is, and whether it may. */
-import type { IncomingMessage } from 'node:http';
 import type { Dialect, Language } from '@mayday/core';
 import {
   createPlaces,
@@ -8,6 +7,7 @@ import {
   encode,
   type Places,
   type Reply,
+  type RequestHead,
   type TurnedAway,
 } from '@mayday/relay';
 import { askedFor, DIALECT_HEADER, dialectFor, unknownDialect } from '../call/dialects.ts';
@@ -43,7 +43,7 @@ export interface DoorOptions {
   readonly holderOf: (
     current: Endpoint,
     upstream: string,
-    request: IncomingMessage,
+    request: RequestHead,
     caller: KnownCaller,
   ) => Endpoint;
 }
@@ -51,9 +51,9 @@ export interface DoorOptions {
 /** The way in. */
 export interface Door {
   /** Looks at a request before its body is read; answers it, or says who will. */
-  admit(request: IncomingMessage, reply: Reply): Entry | undefined;
+  admit(request: RequestHead, reply: Reply): Entry | undefined;
   /** Says no to a request that was not let in, in the dialect of whoever sent it. */
-  turnAway(reason: TurnedAway, reply: Reply, request: IncomingMessage): void;
+  turnAway(reason: TurnedAway, reply: Reply, request: RequestHead): void;
   /** Cuts the standing streams of callers who may not be here any more; calls in flight are answered. */
   turnOut(): void;
 }
@@ -62,7 +62,7 @@ export interface Door {
 export function createDoor(options: DoorOptions): Door {
   const inside = createPlaces<Guest>();
   const holdings = createHoldings();
-  const away = (request: IncomingMessage, reply: Reply, fault: DoorFault): void => {
+  const away = (request: RequestHead, reply: Reply, fault: DoorFault): void => {
     const setup = options.setup();
     const dialect = spokenAt(request, setup, options.root);
     refuse(reply, fault, { dialect, language: setup.dialects.language, onBug: options.onBug });
@@ -101,7 +101,7 @@ export function createDoor(options: DoorOptions): Door {
 }
 
 /** The dialect of a request as a call would have it; the endpoints of the operator speak that of the gateway. */
-function spokenAt({ headers, url }: IncomingMessage, setup: Setup, root: string | undefined): Dialect {
+function spokenAt({ headers, url }: RequestHead, setup: Setup, root: string | undefined): Dialect {
   const match = matchRoute(url ?? '/');
   const isOperators = match !== undefined && match.route.role !== 'caller';
   if (isOperators) return askedFor(headers, setup.dialects.language) ?? FALLBACK;
@@ -126,7 +126,7 @@ interface Visitor {
 }
 
 function enter(
-  request: IncomingMessage,
+  request: RequestHead,
   reply: Reply,
   { match, caller, setup, refused, inside, holdings }: Visitor,
   options: DoorOptions,
@@ -156,14 +156,14 @@ function enter(
 }
 
 /** How large its body says it is; as large as any, where it does not say. */
-function sizeOf({ headers, method }: IncomingMessage, largest: number): number {
+function sizeOf({ headers, method }: RequestHead, largest: number): number {
   const said = headers['content-length'];
   if (said === undefined) return headers['transfer-encoding'] === undefined || method === 'GET' ? 0 : largest;
   return Math.min(Number(said), largest);
 }
 
 /** Does its answer never end by itself? */
-function isStanding({ method }: IncomingMessage, body: Buffer): boolean {
+function isStanding({ method }: RequestHead, body: Buffer): boolean {
   return method === 'GET' || body.includes('"subscriptions/listen"');
 }
 

@@ -1,5 +1,4 @@
 /** What a caller sent, taken apart once: a message, or the reason why it is none. */
-import type { IncomingMessage } from 'node:http';
 import type { FaultInit } from '@mayday/core';
 import { decode, isMembers, type Members } from '../framing/json.ts';
 import { valuesOf } from '../framing/members.ts';
@@ -8,6 +7,7 @@ import { nameIn } from '../protocol/envelope.ts';
 import { type HttpHeaders, namedBy } from '../protocol/headers.ts';
 import { type Revision, revisionOf } from '../protocol/revisions.ts';
 import { longer, notText, refusalOf } from './refusals.ts';
+import type { RequestHead } from './request-head.ts';
 
 /** A message at the door. */
 export interface Incoming {
@@ -29,7 +29,7 @@ export interface Incoming {
  * Takes a message apart. A body that is no JSON is answered here and not left to a server that would meet it with
  * silence, and whoever decides by a name decides by the one that the server will see.
  */
-export function takeIn(request: IncomingMessage, body: Buffer, maxDepth?: number): Incoming {
+export function takeIn(request: RequestHead, body: Buffer, maxDepth?: number): Incoming {
   const looked = peek(body, { maxDepth });
   const seen = looked.why === 'ambiguous' ? withOnlyId(body, looked) : looked;
   const { headers, rawHeaders } = request;

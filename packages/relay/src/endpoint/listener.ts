@@ -1,21 +1,20 @@
 /** The door: an HTTP server that checks who knocks before it takes a body, and closes without dropping anybody. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createDoorman, type DoormanOptions } from './doorman.ts';
+import { answerPlainly, type PlainConnections } from './plain/plain-connections.ts';
 import { Reply } from './reply.ts';
+import type { RequestHead } from './request-head.ts';
 
 /** Where to listen, and who answers. */
-export interface ListenerOptions {
+export interface ListenerOptions extends DoormanOptions {
   /** Loopback unless said otherwise. */
   readonly host?: string | undefined;
   readonly port?: number | undefined;
-  /** Names that a `Host` header may carry beside the loopback ones; `*` allows all. */
-  readonly allowedHosts?: readonly string[] | undefined;
-  /** Origins of web pages that may call, beside those on loopback; `*` allows all. */
-  readonly allowedOrigins?: readonly string[] | undefined;
   /** Looks at a request before its body is read. `undefined`: it was answered, and the body is of no interest. */
-  readonly admit: (request: IncomingMessage, reply: Reply) => Entry | undefined;
+  readonly admit: (request: RequestHead, reply: Reply) => Entry | undefined;
   /** Answers a request that does not get that far. */
-  readonly turnAway: (reason: TurnedAway, reply: Reply, request: IncomingMessage) => void;
+  readonly turnAway: (reason: TurnedAway, reply: Reply, request: RequestHead) => void;
   /** Something went wrong that is our own mistake; the request was answered with 500. */
   readonly onBug?: ((error: unknown) => void) | undefined;
 }
@@ -39,7 +38,6 @@ export interface Listener {
 }
 
 const EMPTY: Buffer = Buffer.alloc(0);
-const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 /** Half-open connections are found out by probes of the operating system, slow requests by the clock. */
 const SOCKETS = {
@@ -55,9 +53,43 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const host = options.host ?? '127.0.0.1';
   const isAllowed = createDoorman(options, host);
 
-  /** Nothing that is thrown for one request reaches another. */
+  const server = createServer(SOCKETS, (request, response) => onRequest(request, response));
+  // Whoever asks before sending a body is told to go on once it is clear that the body will be read.
+  server.on('checkContinue', (request, response) => onRequest(request, response, true));
+  server.maxRequestsPerSocket = 0;
+
   function onRequest(request: IncomingMessage, response: ServerResponse, isAsking = false): void {
     const reply = new Reply(response);
+    meet(request, reply, (entry, guarded) => {
+      // Behind another answer on the same connection Node would say it in the middle of this one.
+      if (isAsking && response.socket !== null) response.writeContinue();
+      takeBody(request, entry.maxBodyBytes, {
+        onBody: (body) => {
+          if (reply.isOpen) guarded(() => entry.handle(body));
+        },
+        onTooLarge: () => {
+          if (!reply.isOpen) return;
+          response.setHeader('connection', 'close'); // the rest of the body is not read
+          guarded(() => options.turnAway('too_large', reply, request));
+        },
+      });
+    });
+  }
+
+  const plain = answerPlainly(server, SOCKETS.keepAliveTimeout, (request, body, response) => {
+    const reply = new Reply(response);
+    meet(request, reply, (entry) => {
+      if (body.length > entry.maxBodyBytes) options.turnAway('too_large', reply, request);
+      else entry.handle(body);
+    });
+  });
+
+  /** Nothing that is thrown for one request reaches another. */
+  function meet(
+    request: RequestHead,
+    reply: Reply,
+    onEntry: (entry: Entry, guarded: (step: () => void) => void) => void,
+  ): void {
     const guarded = (step: () => void): void => {
       try {
         step();
@@ -74,26 +106,10 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
         return;
       }
       const entry = options.admit(request, reply);
-      if (entry === undefined) return;
-      // Behind another answer on the same connection Node would say it in the middle of this one.
-      if (isAsking && response.socket !== null) response.writeContinue();
-      takeBody(request, entry.maxBodyBytes, {
-        onBody: (body) => {
-          if (reply.isOpen) guarded(() => entry.handle(body));
-        },
-        onTooLarge: () => {
-          if (!reply.isOpen) return;
-          response.setHeader('connection', 'close'); // the rest of the body is not read
-          guarded(() => options.turnAway('too_large', reply, request));
-        },
-      });
+      if (entry !== undefined) onEntry(entry, guarded);
     });
   }
 
-  const server = createServer(SOCKETS, (request, response) => onRequest(request, response));
-  // Whoever asks before sending a body is told to go on once it is clear that the body will be read.
-  server.on('checkContinue', (request, response) => onRequest(request, response, true));
-  server.maxRequestsPerSocket = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port: options.port ?? 0 }, resolve);
@@ -102,7 +118,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   return {
     port,
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    close: (graceMs) => close(server, graceMs ?? 5000),
+    close: (graceMs) => close(server, plain, graceMs ?? 5000),
   };
 }
 
@@ -142,55 +158,19 @@ function takeBody(request: IncomingMessage, maxBytes: number, taker: BodyTaker):
   });
 }
 
-async function close(server: Server, graceMs: number): Promise<void> {
+async function close(server: Server, plain: PlainConnections, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
+  plain.close();
   server.closeIdleConnections();
   // A connection that becomes idle while its answer goes out is only noticed by asking again.
   const idle = setInterval(() => server.closeIdleConnections(), 20);
-  const late = setTimeout(() => server.closeAllConnections(), graceMs);
+  const late = setTimeout(() => {
+    plain.cut();
+    server.closeAllConnections();
+  }, graceMs);
   await closed;
   clearInterval(idle);
   clearTimeout(late);
-}
-
-/** Checks `Host` and `Origin`, which is what keeps a web page from reaching a server on this machine. */
-function createDoorman(
-  options: ListenerOptions,
-  host: string,
-): (request: IncomingMessage) => TurnedAway | undefined {
-  const hosts = new Set([...LOOPBACK, host, ...(options.allowedHosts ?? [])]);
-  const origins = new Set(options.allowedOrigins ?? []);
-  const known = new Map<string, boolean>();
-
-  function hostIsAllowed(header: string): boolean {
-    const cached = known.get(header);
-    if (cached !== undefined) return cached;
-    const allowed = hosts.has('*') || hosts.has(header) || hosts.has(header.replace(/:\d{1,5}$/, ''));
-    if (known.size < 64) known.set(header, allowed);
-    return allowed;
-  }
-
-  return (request) => {
-    const { host: said, origin } = request.headers;
-    if (said === undefined || !hostIsAllowed(said) || saysTwice(request.rawHeaders, 'host')) return 'host';
-    if (origin === undefined || origins.has('*') || origins.has(origin)) return undefined;
-    return isLoopbackOrigin(origin) ? undefined : 'origin';
-  };
-}
-
-/** Node takes the first of two; whoever stands before us may have taken the second. */
-function saysTwice(rawHeaders: readonly string[], name: string): boolean {
-  let count = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const said = rawHeaders[i];
-    if (said?.length === name.length && said.toLowerCase() === name) count += 1;
-  }
-  return count > 1;
-}
-
-function isLoopbackOrigin(origin: string): boolean {
-  const url = URL.parse(origin);
-  return url !== null && LOOPBACK.has(url.hostname);
 }

@@ -123,7 +123,7 @@ export class ProxyEndpoint implements Endpoint {
     const stray = this.#callOf(visit, incoming, NEVER, new DirectDelivery(reply));
     const ender = new AbortController();
     const release = this.#inFlight.add(ender);
-    reply.response.once('close', release);
+    reply.onClose(release);
     passThrough({
       client: this.#client,
       request: {

@@ -1,6 +1,4 @@
 /** The answering side of one HTTP request: one JSON body, or a stream of events. */
-import type { ServerResponse } from 'node:http';
-
 /** A reader that lets this much pile up is cut off; a resumable stream can be taken up again. */
 const MAX_UNREAD = 64 * 1024 * 1024;
 
@@ -11,13 +9,28 @@ const STALLED_MS = 60_000;
 /** Headers to add to an answer. */
 export type ReplyHeaders = { readonly [name: string]: string };
 
+/** Where an answer goes out: as much of Node's `ServerResponse` as is needed. */
+export interface Response {
+  readonly destroyed: boolean;
+  readonly writableLength: number;
+  readonly writableFinished: boolean;
+  writeHead(status: number, headers: ReplyHeaders): unknown;
+  flushHeaders(): void;
+  write(bytes: Buffer): boolean;
+  end(body?: Buffer): unknown;
+  destroy(): unknown;
+  setTimeout(ms: number, listener: () => void): unknown;
+  on(event: 'close' | 'drain' | 'error', listener: () => void): unknown;
+}
+
 /** One HTTP answer in the making. */
 export class Reply {
-  readonly response: ServerResponse;
+  readonly #response: Response;
   #mode: 'open' | 'stream' | 'done' = 'open';
+  #onDrain: (() => void) | undefined;
 
-  constructor(response: ServerResponse) {
-    this.response = response;
+  constructor(response: Response) {
+    this.#response = response;
     response.on('error', () => {
       // A client that went away; `onClose` listeners deal with it.
     });
@@ -25,7 +38,7 @@ export class Reply {
 
   /** Has nothing been sent yet? */
   get isOpen(): boolean {
-    return this.#mode === 'open' && !this.response.destroyed;
+    return this.#mode === 'open' && !this.#response.destroyed;
   }
 
   /** Is it a stream of events now? */
@@ -35,7 +48,7 @@ export class Reply {
 
   /** Can nothing be sent any more? */
   get isDone(): boolean {
-    return this.#mode === 'done' || this.response.destroyed;
+    return this.#mode === 'done' || this.#response.destroyed;
   }
 
   /** Answers with one JSON message. */
@@ -48,63 +61,66 @@ export class Reply {
     if (!this.isOpen) return;
     this.#mode = 'done';
     const length = body === undefined || status === 204 ? 0 : body.length;
-    this.response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': length });
-    if (length > LARGE) this.response.setTimeout(STALLED_MS, () => this.abort());
-    if (length === 0) this.response.end();
-    else this.response.end(body);
+    this.#response.writeHead(
+      status,
+      status === 204 ? headers : { ...headers, 'content-length': String(length) },
+    );
+    if (length > LARGE) this.#response.setTimeout(STALLED_MS, () => this.abort());
+    if (length === 0) this.#response.end();
+    else this.#response.end(body);
   }
 
   /** Becomes a stream of events. */
   stream(headers?: ReplyHeaders): void {
     if (!this.isOpen) return;
     this.#mode = 'stream';
-    this.response.writeHead(200, {
+    this.#response.writeHead(200, {
       'content-type': 'text/event-stream',
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',
       ...headers,
     });
-    this.response.flushHeaders();
+    this.#response.flushHeaders();
   }
 
   /** Writes whole events. False: the reader is behind. */
   event(bytes: Buffer): boolean {
-    if (this.#mode !== 'stream' || this.response.destroyed) return true;
-    if (this.response.writableLength > MAX_UNREAD) {
+    if (this.#mode !== 'stream' || this.#response.destroyed) return true;
+    if (this.#response.writableLength > MAX_UNREAD) {
       this.abort();
       return true;
     }
-    return this.response.write(bytes);
+    return this.#response.write(bytes);
   }
 
   /** Ends a stream. */
   end(): void {
     if (this.#mode !== 'stream') return;
     this.#mode = 'done';
-    this.response.end();
+    this.#response.end();
   }
 
   /** Cuts the connection, so that nobody takes what was sent for the whole. */
   abort(): void {
     this.#mode = 'done';
-    this.response.destroy();
+    this.#response.destroy();
   }
 
   /** Called whenever a reader that was behind has caught up. One listener an answer is enough. */
   onDrain(listener: () => void): void {
-    this.response.removeAllListeners('drain');
-    this.response.on('drain', listener);
+    if (this.#onDrain === undefined) this.#response.on('drain', () => this.#onDrain?.());
+    this.#onDrain = listener;
   }
 
   /** Called once when the answer is complete or nobody can take it any more. */
   onClose(listener: () => void): void {
-    this.response.on('close', listener);
+    this.#response.on('close', listener);
   }
 
   /** Called once when the client went away before the answer was complete. */
   onGone(listener: () => void): void {
-    this.response.on('close', () => {
-      if (!this.response.writableFinished) listener();
+    this.#response.on('close', () => {
+      if (!this.#response.writableFinished) listener();
     });
   }
 }

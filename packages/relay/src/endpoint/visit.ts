@@ -1,11 +1,11 @@
 /** One HTTP request at an endpoint, once it is clear who sent it. */
-import type { IncomingMessage } from 'node:http';
 import type { Caller, Hear, WirePolicy } from './call.ts';
 import type { Reply } from './reply.ts';
+import type { RequestHead } from './request-head.ts';
 
 /** A request, its caller, and the way to answer. */
 export interface Visit {
-  readonly request: IncomingMessage;
+  readonly request: RequestHead;
   readonly body: Buffer;
   readonly reply: Reply;
   readonly caller: Caller;

@@ -1,0 +1,52 @@
+/** Who may knock: the names that a request may call this server by, and the pages that may send it. */
+import type { RequestHead } from './request-head.ts';
+
+/** The names and pages that are let in. */
+export interface DoormanOptions {
+  /** Names that a `Host` header may carry beside the loopback ones; `*` allows all. */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** Origins of web pages that may call, beside those on loopback; `*` allows all. */
+  readonly allowedOrigins?: readonly string[] | undefined;
+}
+
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
+
+/** Checks `Host` and `Origin`, which is what keeps a web page from reaching a server on this machine. */
+export function createDoorman(
+  options: DoormanOptions,
+  host: string,
+): (request: RequestHead) => 'host' | 'origin' | undefined {
+  const hosts = new Set([...LOOPBACK, host, ...(options.allowedHosts ?? [])]);
+  const origins = new Set(options.allowedOrigins ?? []);
+  const known = new Map<string, boolean>();
+
+  function hostIsAllowed(header: string): boolean {
+    const cached = known.get(header);
+    if (cached !== undefined) return cached;
+    const allowed = hosts.has('*') || hosts.has(header) || hosts.has(header.replace(/:\d{1,5}$/, ''));
+    if (known.size < 64) known.set(header, allowed);
+    return allowed;
+  }
+
+  return (request) => {
+    const { host: said, origin } = request.headers;
+    if (said === undefined || !hostIsAllowed(said) || saysTwice(request.rawHeaders, 'host')) return 'host';
+    if (origin === undefined || origins.has('*') || origins.has(origin)) return undefined;
+    return isLoopbackOrigin(origin) ? undefined : 'origin';
+  };
+}
+
+/** Node takes the first of two; whoever stands before us may have taken the second. */
+function saysTwice(rawHeaders: readonly string[], name: string): boolean {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const said = rawHeaders[i];
+    if (said?.length === name.length && said.toLowerCase() === name) count += 1;
+  }
+  return count > 1;
+}
+
+function isLoopbackOrigin(origin: string): boolean {
+  const url = URL.parse(origin);
+  return url !== null && LOOPBACK.has(url.hostname);
+}

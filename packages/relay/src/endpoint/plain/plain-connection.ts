@@ -1,0 +1,122 @@
+/**
+ * A connection whose requests are answered without Node's HTTP objects, as long as each of them arrives in one piece
+ * and leaves no doubt. The first that does not takes the connection to Node's parser, with every byte of it, for good.
+ */
+import type { Socket } from 'node:net';
+import type { RequestHead } from '../request-head.ts';
+import { MAX_HEAD, type PlainHead, readPlainHead } from './plain-head.ts';
+import { PlainResponse } from './plain-response.ts';
+
+/** Who answers, and who takes what is not plain. */
+export interface PlainOptions {
+  readonly idleMs: number;
+  readonly isClosing: () => boolean;
+  readonly onRequest: (head: RequestHead, body: Buffer, response: PlainResponse) => void;
+  readonly handOver: (socket: Socket) => void;
+}
+
+/** One connection. */
+export class PlainConnection {
+  readonly socket: Socket;
+  readonly #options: PlainOptions;
+  readonly #onGone: () => void;
+  #response: PlainResponse | undefined;
+  #waiting: Buffer[] | undefined;
+  #lastText = '';
+  #lastHead: PlainHead | undefined;
+
+  constructor(socket: Socket, options: PlainOptions, onGone: () => void) {
+    this.socket = socket;
+    this.#options = options;
+    this.#onGone = onGone;
+    socket.setTimeout(options.idleMs);
+    socket.on('data', this.#onData);
+    socket.on('drain', this.#onDrain);
+    socket.on('end', this.#onEnd);
+    socket.on('timeout', this.#onTimeout);
+    socket.on('error', ignore);
+    socket.on('close', this.#onClose);
+  }
+
+  get idleMs(): number {
+    return this.#options.idleMs;
+  }
+
+  get isLast(): boolean {
+    return this.#options.isClosing();
+  }
+
+  /** Ends it, once it is not used. */
+  close(): void {
+    if (this.#response === undefined) this.socket.destroy();
+  }
+
+  /** The answer is complete: on with what came in the meantime. */
+  done(): void {
+    this.#response = undefined;
+    const waiting = this.#waiting;
+    if (this.isLast) this.socket.end();
+    else if (waiting !== undefined) this.#leave(Buffer.concat(waiting));
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    if (this.#response !== undefined) {
+      this.#waiting ??= [];
+      this.#waiting.push(chunk);
+      this.socket.pause();
+      return;
+    }
+    const end = chunk.indexOf(HEAD_END);
+    const head = end < 0 || end > MAX_HEAD ? undefined : this.#headOf(chunk.toString('latin1', 0, end));
+    if (head === undefined || chunk.length !== end + 4 + head.bodyBytes) {
+      this.#leave(chunk);
+      return;
+    }
+    this.#response = new PlainResponse(this);
+    this.#options.onRequest(head, chunk.subarray(end + 4), this.#response);
+  };
+
+  /** Most requests of a connection have the same head. */
+  #headOf(text: string): PlainHead | undefined {
+    if (text === this.#lastText) return this.#lastHead;
+    const head = readPlainHead(text);
+    this.#lastText = text;
+    this.#lastHead = head;
+    return head;
+  }
+
+  #leave(chunk: Buffer): void {
+    const { socket } = this;
+    socket.setTimeout(0);
+    socket.off('data', this.#onData);
+    socket.off('drain', this.#onDrain);
+    socket.off('end', this.#onEnd);
+    socket.off('timeout', this.#onTimeout);
+    socket.off('error', ignore);
+    socket.off('close', this.#onClose);
+    this.#onGone();
+    socket.unshift(chunk);
+    this.#options.handOver(socket);
+    socket.resume();
+  }
+
+  readonly #onDrain = (): void => this.#response?.drained();
+
+  /** A caller that says nothing more does not wait for an answer either. */
+  readonly #onEnd = (): void => {
+    this.socket.end();
+  };
+
+  readonly #onTimeout = (): void => this.close();
+
+  readonly #onClose = (): void => {
+    this.#onGone();
+    this.#response?.closed();
+  };
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+function ignore(): void {
+  // A caller that went away; `close` follows.
+}

@@ -1,0 +1,45 @@
+/** Connections that start out plain: they meet the plain reader first, and Node's parser when it does not suffice. */
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { PlainConnection, type PlainOptions } from './plain-connection.ts';
+
+/** The connections of a server that have not been handed over to Node's parser. */
+export interface PlainConnections {
+  /** Ends those that are not used, and the others with their answer. */
+  close(): void;
+  /** Cuts all of them. */
+  cut(): void;
+}
+
+/** Puts the plain reader before a server's own. */
+export function answerPlainly(
+  server: Server,
+  idleMs: number,
+  onRequest: PlainOptions['onRequest'],
+): PlainConnections {
+  const all = new Set<PlainConnection>();
+  let isClosing = false;
+  const own = server.listeners('connection');
+  server.removeAllListeners('connection');
+  const options: PlainOptions = {
+    idleMs,
+    isClosing: () => isClosing,
+    onRequest,
+    handOver: (socket) => {
+      for (const listener of own) listener.call(server, socket);
+    },
+  };
+  server.on('connection', (socket: Socket) => {
+    const connection = new PlainConnection(socket, options, () => all.delete(connection));
+    all.add(connection);
+  });
+  return {
+    close() {
+      isClosing = true;
+      for (const connection of all) connection.close();
+    },
+    cut() {
+      for (const { socket } of all) socket.destroy();
+    },
+  };
+}
