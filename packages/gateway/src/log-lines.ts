@@ -64,10 +64,13 @@ export function createLineWriter(stream: Writable): LineWriter {
 /** Whatever moves a cursor, colours, hides or turns text around, and line ends that are none to us. */
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
+/** Most lines have none of that. */
+const PLAIN = /^[ -~]*$/;
+
 /** Any text as one line that cannot do anything to a terminal: what could is shown as its code. */
 export function toLogLine(text: string): string {
   const cut = text.length > MAX_LINE ? `${text.slice(0, MAX_LINE - 1)}…` : text;
-  return cut.replace(/[\r\n\t]+/g, ' ').replace(CONTROLS, shown);
+  return PLAIN.test(cut) ? cut : cut.replace(/[\r\n\t]+/g, ' ').replace(CONTROLS, shown);
 }
 
 function shown(control: string): string {

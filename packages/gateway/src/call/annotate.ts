@@ -1,4 +1,5 @@
 /** What is known about the tool that is called, as far as it decides whether the call may be repeated. */
+import type { Fault } from '@mayday/core';
 import { isRepeatable } from '@mayday/core/plan';
 import { cautioned } from '@mayday/core/render';
 import type { WireCall, WireOutcome, WirePolicy } from '@mayday/relay';
@@ -28,7 +29,16 @@ export function annotate(hints: ToolHints, settings: CommonSettings['retry']): W
   };
 }
 
+/** By the fault without it. */
+const withCaution = new WeakMap<Fault, Fault>();
+
 /** Who is told to try again is told what that can do: a model knows nothing of what the gateway would not repeat. */
 function cautiously(call: WireCall, outcome: WireOutcome): WireOutcome {
-  return outcome.ok || isRepeatable(call) ? outcome : { ...outcome, fault: cautioned(outcome.fault) };
+  if (outcome.ok || isRepeatable(call)) return outcome;
+  let fault = withCaution.get(outcome.fault);
+  if (fault === undefined) {
+    fault = cautioned(outcome.fault);
+    withCaution.set(outcome.fault, fault);
+  }
+  return { ...outcome, fault };
 }

@@ -14,16 +14,29 @@ export function keepWhatWasSaid(wire: JsonRpcWire, said: Said | undefined, textB
   if (said?.type !== 'message' || !isObject(said.message)) return wire;
   const { result, error } = said.message;
   if (wire.result !== undefined && isObject(result)) {
-    return {
-      ...wire,
-      result: keepResult(wire.result, safe(bounded(result, said.bytes.length, textBytes))),
-    };
+    return { ...wire, result: keepResult(wire.result, keptOf(result, said.bytes.length, textBytes)) };
   }
   if (wire.error !== undefined && isObject(error) && error['data'] !== undefined) {
     const data = keepData(wire.error.data, safe({ data: error['data'] })['data'] as Json);
     return { ...wire, error: { ...wire.error, data } };
   }
   return wire;
+}
+
+interface Kept {
+  readonly textBytes: number;
+  readonly result: JsonObject;
+}
+
+/** By the result that a server said: one that it repeats is the same each time. */
+const kept = new WeakMap<Member, Kept>();
+
+function keptOf(said: Member, bytes: number, textBytes: number): JsonObject {
+  const known = kept.get(said);
+  if (known?.textBytes === textBytes) return known.result;
+  const result = safe(bounded(said, bytes, textBytes));
+  kept.set(said, { textBytes, result });
+  return result;
 }
 
 /** What an API said beside the sentence that was found in it; a page for people is none of it. */

@@ -82,11 +82,10 @@ export function createFaultLog(size: number): FaultLog {
 
 /** A fault as it is kept: what a server said at length is in its answer, not in every memory of it. */
 function clipped(fault: Fault, originalBytes: number): Fault {
+  // What the server did not say at length is not long here either.
+  if (originalBytes <= MAX_ORIGINAL && fault.message.length <= MAX_MESSAGE) return fault;
   const { native: _native, details, ...rest } = fault;
-  // What the server did not say at length is not long here either: only then is it measured.
-  const isSmall =
-    details !== undefined &&
-    (originalBytes <= MAX_ORIGINAL || JSON.stringify(details).length <= MAX_ORIGINAL);
+  const isSmall = details !== undefined && JSON.stringify(details).length <= MAX_ORIGINAL;
   return {
     ...rest,
     message: fault.message.slice(0, MAX_MESSAGE),
@@ -102,5 +101,6 @@ function clipped(fault: Fault, originalBytes: number): Fault {
 
 function toEntry(record: FaultRecord): FaultEntry {
   const original = record.original === undefined ? '' : redact(record.original.toString('utf8')).value;
-  return { ...record, fault: toDocument(record.fault), original };
+  const { native: _native, ...fault } = record.fault;
+  return { ...record, fault: toDocument(fault), original };
 }

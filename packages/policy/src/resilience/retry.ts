@@ -199,10 +199,31 @@ class Loop<T, C extends Call> {
     const { fault, reason } = outcome;
     // A local fault knows nothing of its own about what happened over there.
     const executed = fault.origin === 'local' ? progress.executed : worse(progress.executed, fault.executed);
-    const details = { ...fault.details, attempts: progress.attempts };
-    const told = reason === undefined ? details : { ...details, stopped: reason };
-    return { ...outcome, fault: { ...fault, executed, details: told } };
+    return { ...outcome, fault: ended(fault, { executed, attempts: progress.attempts, reason }) };
   }
+}
+
+/** What is known at the end of all attempts. */
+interface Ending {
+  readonly executed: Fault['executed'];
+  readonly attempts: number;
+  readonly reason: string | undefined;
+}
+
+/** The last ending of a fault. One that is met again mostly ends as it did before: it stays the same fault. */
+const endings = new WeakMap<Fault, Ending & { readonly fault: Fault }>();
+
+function ended(fault: Fault, { executed, attempts, reason }: Ending): Fault {
+  const last = endings.get(fault);
+  if (last?.executed === executed && last.attempts === attempts && last.reason === reason) return last.fault;
+  const details = { ...fault.details, attempts };
+  const told = {
+    ...fault,
+    executed,
+    details: reason === undefined ? details : { ...details, stopped: reason },
+  };
+  endings.set(fault, { executed, attempts, reason, fault: told });
+  return told;
 }
 
 /** A call that is what it should be already is not copied: most are, at their first attempt. */

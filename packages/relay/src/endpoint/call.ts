@@ -144,8 +144,11 @@ export interface Heard extends Understanding {
 
 /** Finds out whether a server failed, and what it means. */
 export interface Hear {
-  /** The failing answer in these bytes, parsed; `undefined` when they are a success. */
-  failureIn(bytes: Buffer): Members | undefined;
+  /**
+   * The failing answer in these bytes, parsed; `undefined` when they are a success. It may be one that was found
+   * before, the same but for its id, which it has not.
+   */
+  failureIn(bytes: Buffer, seen?: Peek): Members | undefined;
   /** What a failure means. */
   understand(call: WireCall, said: SaidMessage | SaidHttp): Heard;
 }

@@ -1,7 +1,10 @@
 /** What a failing answer means. */
 import { type Language, language, makeFault, type ReadOptions } from '@mayday/core';
+import { isMembers } from '../framing/json.ts';
 import { createFailureFinder } from '../framing/may-have-failed.ts';
+import { peek } from '../framing/peek.ts';
 import type { Hear, Heard, SaidHttp, SaidMessage } from './call.ts';
+import { SaidBefore } from './said-before.ts';
 
 /** How failures are read, and in which language; in all dialects that come with `@mayday/core`, if absent. */
 export interface HearOptions extends ReadOptions {
@@ -10,8 +13,24 @@ export interface HearOptions extends ReadOptions {
 
 /** Finds and reads failures, in the dialect that a server is said to speak or turns out to. */
 export function createHear({ language: spoken = language, ...options }: HearOptions = {}): Hear {
-  const { failureIn } = createFailureFinder(spoken);
-  return { failureIn, understand: (_call, said) => understood(spoken, said, options) };
+  const finder = createFailureFinder(spoken);
+  const before = new SaidBefore();
+  const readings = new WeakMap<object, Heard>();
+  return {
+    failureIn(bytes, seen) {
+      if (!finder.mayHaveFailed(bytes)) return undefined;
+      return before.failureIn(bytes, seen ?? peek(bytes), () => finder.failureIn(bytes));
+    },
+    understand(_call, said) {
+      const message = said.type === 'message' && isMembers(said.message) ? said.message : undefined;
+      const known = message && readings.get(message);
+      if (known !== undefined) return known;
+      const heard = understood(spoken, said, options);
+      // How long to wait may have been counted from now.
+      if (message !== undefined && heard.fault.retry.afterMs === undefined) readings.set(message, heard);
+      return heard;
+    },
+  };
 }
 
 function understood(spoken: Language, said: SaidMessage | SaidHttp, options: ReadOptions): Heard {

@@ -5,7 +5,7 @@
 
 import type { FaultInit } from '@mayday/core';
 import { createEventSplitter, type StreamEvent, splitEvents } from '../framing/events.ts';
-import { peek } from '../framing/peek.ts';
+import { type Peek, peek } from '../framing/peek.ts';
 import type { Flow, HttpAnswer, HttpClient } from '../links/http-client.ts';
 import { transportFault } from '../links/transport-fault.ts';
 import { type HttpHeaders, isEventStream, responseHeaders } from '../protocol/headers.ts';
@@ -152,15 +152,15 @@ class Exchange implements HttpAnswer {
     if (event.data.length === 0 && !isHarmless(event)) return;
     if (event.data.length === 0 && this.#held !== undefined) this.#held.push(event);
     else if (seen.kind === 'response') {
-      if (answers(this.#call, event.data, seen)) this.#answer(event);
+      if (answers(this.#call, event.data, seen)) this.#answer(event, seen);
     } else if (seen.kind !== 'invalid' || event.data.length === 0) {
       this.#release();
       if (!this.#call.back.related(event)) this.#flow?.pause();
     }
   }
 
-  #answer(event: StreamEvent): void {
-    const outcome = outcomeOf(this.#call, event.data, this.#options.hear, this.#status);
+  #answer(event: StreamEvent, seen: Peek): void {
+    const outcome = outcomeOf(this.#call, event.data, this.#options.hear, this.#status, seen);
     if (outcome.ok) {
       this.#release();
       this.#finish(
@@ -219,7 +219,7 @@ class Exchange implements HttpAnswer {
       });
       return;
     }
-    const outcome = outcomeOf(call, body, this.#options.hear, this.#status);
+    const outcome = outcomeOf(call, body, this.#options.hear, this.#status, seen);
     this.#finish(
       outcome.ok
         ? answered({ body, status: this.#status, headers: this.#headersBack(), isStream: false })

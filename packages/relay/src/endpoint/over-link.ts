@@ -1,5 +1,6 @@
 /** The end of the path: a call over a conversation with a server. */
 
+import type { Peek } from '../framing/peek.ts';
 import type { Cancel, HttpHead, Link, Outgoing } from '../links/link.ts';
 import { isEventStream, responseHeaders } from '../protocol/headers.ts';
 import {
@@ -59,8 +60,8 @@ export function overLink(link: Link, hear: Hear): WireHandler {
 }
 
 /** An answer as it came, or the failure in it. */
-export function outcomeOf(call: WireCall, bytes: Buffer, hear: Hear, status = 200): WireOutcome {
-  const message = hear.failureIn(bytes);
+export function outcomeOf(call: WireCall, bytes: Buffer, hear: Hear, status = 200, seen?: Peek): WireOutcome {
+  const message = hear.failureIn(bytes, seen);
   return message === undefined
     ? answered({ body: bytes, status: 200, headers: JSON_BODY, isStream: false })
     : refusedBy(call, { type: 'message', message, bytes, status }, hear);

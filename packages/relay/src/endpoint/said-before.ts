@@ -1,0 +1,42 @@
+/** Failures that a server says again and again, as it does in every outage: read once, they are known. */
+import type { Members } from '../framing/json.ts';
+import type { Peek } from '../framing/peek.ts';
+
+/** Longer ones are seldom the same twice. */
+const LONGEST = 2048;
+/** How many are known, and of how many is known that they were said once. */
+const MOST = 128;
+const MOST_ONCE = 1024;
+
+/** Remembers failing answers of one server by everything in them but the id. */
+export class SaidBefore {
+  readonly #once = new Set<string>();
+  readonly #known = new Map<string, Members>();
+
+  /** The failing answer in these bytes: the one that was found before, or what `find` makes of them. */
+  failureIn(
+    bytes: Buffer,
+    { kind, idStart, idEnd }: Peek,
+    find: () => Members | undefined,
+  ): Members | undefined {
+    if (kind !== 'response' || bytes.length > LONGEST) return find();
+    const text = `${bytes.toString('latin1', 0, idStart)}\n${bytes.toString('latin1', idEnd)}`;
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    const found = find();
+    if (found === undefined || !this.#isRepeated(text)) return found;
+    // It stands for answers to other calls from now on.
+    const { id: _id, ...message } = found;
+    if (this.#known.size >= MOST) this.#known.clear();
+    this.#known.set(text, message);
+    return message;
+  }
+
+  /** What is said for the first time is not kept: most of what never repeats comes in great numbers. */
+  #isRepeated(text: string): boolean {
+    if (this.#once.delete(text)) return true;
+    if (this.#once.size >= MOST_ONCE) this.#once.clear();
+    this.#once.add(text);
+    return false;
+  }
+}
