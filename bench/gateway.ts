@@ -26,6 +26,7 @@ const STDIO_UPSTREAM = fileURLToPath(new URL('./gateway/stdio-upstream.ts', impo
 const succeed = (id: number): string =>
   `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"track","arguments":{"order":"A-17"}}}`;
 const fail = (id: number): string => succeed(id).replace('track', 'fail');
+const failAnew = (id: number): string => fail(id).replace('A-17', `A-${id}`);
 
 interface Target {
   readonly name: string;
@@ -135,6 +136,13 @@ async function http(): Promise<void> {
       body: fail,
       cpu: async () => (await usageOf(gateway)).cpuUs,
     },
+    {
+      name: 'gateway, failing anew',
+      port: 7403,
+      path: '/raw/mcp',
+      body: failAnew,
+      cpu: async () => (await usageOf(gateway)).cpuUs,
+    },
   ];
   const server = nginx(7404, 7401);
   if (server === undefined) console.log('nginx is not installed: left out');
@@ -151,6 +159,8 @@ async function http(): Promise<void> {
   verdict(tail <= 1, `p99 ${tail.toFixed(2)} × of the bare Node proxy (at most 1.00)`);
   const cost = of('gateway').perSecond / of('gateway, failing').perSecond;
   verdict(cost <= 1.3, `a failing answer costs ${cost.toFixed(2)} × of a successful one (at most 1.30)`);
+  const anew = of('gateway').perSecond / of('gateway, failing anew').perSecond;
+  console.log(`       ${anew.toFixed(2)} × where each failure has words of its own`);
   if (server !== undefined)
     console.log(`       ${(of('gateway').perSecond / of('nginx').perSecond).toFixed(2)} × of nginx`);
 }
