@@ -201,6 +201,13 @@ describe('any value', () => {
   });
 });
 
+test('logins after one another are all found at once, whatever the end of one makes of the next name', () => {
+  const text = Array.from({ length: 40 }, (_, i) => ` auth md5:aB${i}x`).join('');
+  const { value, findings } = redact(text);
+  expect(value).toBe(Array.from({ length: 40 }, (_, i) => ` auth [credentials:${i + 1}]`).join(''));
+  expect(findings).toHaveLength(40);
+});
+
 describe('options', () => {
   test('switch rules off', () => {
     expect(redact('mail a.b@example.com', { disable: ['email'] }).findings).toEqual([]);

@@ -56,7 +56,9 @@ function detectNamed(page: Page, start: number, end: number): void {
     // The class of a surrogate, which is a secret's name as well.
     return;
   }
-  const meaning = meaningOfWords(page, nameStart, nameEnd);
+  const own = meaningAt(text, nameStart, nameEnd);
+  const joined = meaningOfWords(page, nameStart, nameEnd);
+  const meaning = joined ?? own;
   if (!meaning) {
     return;
   }
@@ -64,6 +66,14 @@ function detectNamed(page: Page, start: number, end: number): void {
   if (meaning.strength === 0) {
     return;
   }
+  const isMarked = judgeName(page, nameStart, nameEnd, meaning);
+  // What stands before a name may belong to something else: `admin:aB3x auth admin:…`.
+  if (!isMarked && own && own.class !== meaning.class && own.strength > 0) {
+    judgeName(page, nameStart, nameEnd, own);
+  }
+}
+
+function judgeName(page: Page, nameStart: number, nameEnd: number, meaning: KeyMeaning): boolean {
   if (meaning.strength >= 1) {
     page.hint = meaning.isHint ? nameEnd : page.hint;
     if (meaning.strength > 1) {
@@ -72,22 +82,26 @@ function detectNamed(page: Page, start: number, end: number): void {
     }
     markEchoBefore(page, nameStart, meaning);
   }
-  judge(page, nameStart, nameEnd, meaning);
+  const link = linkAt(page.text, nameStart, nameEnd);
+  if (link && judgeLink(page, nameStart, nameEnd, meaning, link)) {
+    return true;
+  }
+  markColumn(page, nameStart, nameEnd, meaning);
+  return false;
 }
 
 function isPunctuation(code: number): boolean {
   return code === 45 || code === 46 || code === 36;
 }
 
-/** The meaning of a name with two words in front (`client secret key`), with one, or by itself. */
+/** The meaning of a name with two words in front (`client secret key`), or with one. */
 function meaningOfWords(page: Page, start: number, end: number): KeyMeaning | undefined {
   const { text } = page;
   const second = wordBefore(page, start);
   const third = second < start ? wordBefore(page, second) : second;
   return (
     (third < second ? meaningAt(text, third, end) : undefined) ??
-    (second < start ? meaningAt(text, second, end) : undefined) ??
-    meaningAt(text, start, end)
+    (second < start ? meaningAt(text, second, end) : undefined)
   );
 }
 
@@ -99,14 +113,6 @@ function wordBefore(page: Page, at: number): number {
   }
   const start = Math.max(runStart(page, WORD, at - 1), at - LONGEST_WORD);
   return start === at - 1 ? at : start;
-}
-
-function judge(page: Page, nameStart: number, nameEnd: number, meaning: KeyMeaning): void {
-  const { text } = page;
-  const link = linkAt(text, nameStart, nameEnd);
-  if (!link || !judgeLink(page, nameStart, nameEnd, meaning, link)) {
-    markColumn(page, nameStart, nameEnd, meaning);
-  }
 }
 
 /** Judges what a name is linked to. Tells whether it was a value at all. */
