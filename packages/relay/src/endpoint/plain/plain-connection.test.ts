@@ -182,6 +182,17 @@ it('notices a caller that leaves before its answer', async () => {
   expect(gone).toBe(1);
 });
 
+it('notices it of a caller that had asked for more already', async () => {
+  const caller = await call(await start());
+  caller.socket.write(post('/never', '{}'));
+  while (open === 0) await sleep(2);
+  caller.socket.write(post('/echo', '"a"'));
+  await sleep(10);
+  caller.socket.destroy();
+  while (open !== 0) await sleep(2);
+  expect(gone).toBe(1);
+});
+
 it('calls nobody gone who has got an answer', async () => {
   const caller = await call(await start());
   caller.socket.write(post('/echo', '"a"'));

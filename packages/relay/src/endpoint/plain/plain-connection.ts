@@ -21,7 +21,9 @@ export class PlainConnection {
   readonly #options: PlainOptions;
   readonly #onGone: () => void;
   #response: PlainResponse | undefined;
-  #waiting: Buffer[] | undefined;
+  /** What came before the last request was answered. */
+  #waiting: Buffer[] = [];
+  #waitingBytes = 0;
   #lastText = '';
   #lastHead: PlainHead | undefined;
 
@@ -54,16 +56,16 @@ export class PlainConnection {
   /** The answer is complete: on with what came in the meantime. */
   done(): void {
     this.#response = undefined;
-    const waiting = this.#waiting;
     if (this.isLast) this.socket.end();
-    else if (waiting !== undefined) this.#leave(Buffer.concat(waiting));
+    else if (this.#waiting.length > 0) this.#leave(Buffer.concat(this.#waiting));
   }
 
   readonly #onData = (chunk: Buffer): void => {
     if (this.#response !== undefined) {
-      this.#waiting ??= [];
       this.#waiting.push(chunk);
-      this.socket.pause();
+      this.#waitingBytes += chunk.length;
+      // Not before: only who reads hears that a caller has left.
+      if (this.#waitingBytes > MAX_WAITING) this.socket.pause();
       return;
     }
     const end = chunk.indexOf(HEAD_END);
@@ -115,6 +117,7 @@ export class PlainConnection {
   };
 }
 
+const MAX_WAITING = 64 * 1024;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 function ignore(): void {
