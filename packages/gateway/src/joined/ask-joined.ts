@@ -16,14 +16,12 @@ import {
 } from '@mayday/relay';
 import { askPart, type PartAnswer, resultIn } from './derive.ts';
 import { recordFailure } from './forward.ts';
-import type { JoinedLink } from './joined-link.ts';
+import type { JoinedLink, Known } from './joined-link.ts';
 import { LISTS, listPart } from './lists.ts';
 import { mergeDiscover, mergeInitialize, mergeList, type PartResult } from './merge.ts';
 import type { Names } from './names.ts';
-import { Owners } from './owners.ts';
 import type { Part } from './part.ts';
-import { type RouteContext, routeCall } from './route.ts';
-import { Templates } from './templates.ts';
+import { routeCall } from './route.ts';
 import { within } from './within.ts';
 
 /** What joining needs to know. */
@@ -34,9 +32,6 @@ export interface JoinedContext {
   /** Where failures of questions to all are recorded. */
   readonly recording: readonly WirePolicy[];
 }
-
-/** What a conversation has learned about who has what. */
-type Known = Omit<RouteContext, keyof JoinedContext>;
 
 /** Methods that 2026-07-28 no longer has. */
 const REMOVED: ReadonlySet<string> = new Set([
@@ -49,18 +44,13 @@ const REMOVED: ReadonlySet<string> = new Set([
 
 /** Asks all servers of a conversation, or the one that a call names. */
 export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler {
-  const known: Known = {
-    owners: new Owners(),
-    templates: new Templates(),
-    listed: { tool: new Owners(), prompt: new Owners() },
-    tasks: new Owners(),
-  };
+  const { known } = link;
   const parts = [...link.parts.values()];
   return async (call) => {
     const { method } = call;
     if (call.revision === '2026-07-28' && REMOVED.has(method)) return lost(call, unsupported(method));
     if (method === 'ping') return reply(call, {});
-    if (method === 'initialize') return initialize(call, parts, context);
+    if (method === 'initialize') return initialize(call, link, context);
     if (method === 'server/discover') return discover(call, parts, context);
     if (method === 'logging/setLevel') return tellAll(call, parts, context);
     const key = LISTS.get(method);
@@ -69,12 +59,10 @@ export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler
   };
 }
 
-async function initialize(
-  call: WireCall,
-  parts: readonly Part[],
-  context: JoinedContext,
-): Promise<WireOutcome> {
+async function initialize(call: WireCall, link: JoinedLink, context: JoinedContext): Promise<WireOutcome> {
+  const parts = [...link.parts.values()];
   const opening = { body: call.body, peek: call.peek, revision: call.revision };
+  link.openedWith(opening);
   const found: PartResult[] = [];
   const missing: string[] = [];
   await Promise.all(

@@ -25,6 +25,8 @@ import { tag } from './tags.ts';
 export interface JoinedEndpointOptions {
   readonly upstreams: ReadonlyMap<string, Upstream>;
   readonly settings: Pick<Settings, 'joined' | 'sessions' | 'limits'>;
+  /** The joined endpoint that this one replaces: its sessions go on here. */
+  readonly before?: LinkEndpoint<JoinedLink> | undefined;
   /** Around every call. */
   readonly outer: readonly WirePolicy[];
   /** Around what is asked of all upstreams. */
@@ -45,19 +47,19 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
   function connect(use: 'session' | 'shared', events: LinkEvents, revision: Revision): JoinedLink {
     // A process that many share is opened by its link; every other server expects to be opened by somebody.
     const isUnopened = use === 'shared' && revision === '2025-11-25';
-    const parts = new Map<string, Part>();
     const onMessage = createListChanges(events.onMessage);
-    for (const upstream of upstreams.values()) {
+    const changed = (): void => announce(onMessage);
+    const join = (upstream: Upstream): Part => {
       const own = {
         ...events,
         onMessage: (message: Buffer) => onMessage(tag(upstream.name, message)),
         onForgotten: () => part.openAgain(),
       };
-      const part: Part = new Part(upstream, upstream.connect(use, own, revision), () => announce(onMessage));
+      const part: Part = new Part(upstream, upstream.connect(use, own, revision), changed);
       if (isUnopened && upstream.settings.type === 'url') part.openLater(GATEWAY_OPENING);
-      parts.set(upstream.name, part);
-    }
-    return new JoinedLink(parts, use === 'shared');
+      return part;
+    };
+    return new JoinedLink(upstreams, { join, changed, isShared: use === 'shared' });
   }
 
   return new LinkEndpoint<JoinedLink>({
@@ -66,6 +68,11 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     ask: (link) => askJoined(link, context),
     path: { outer: options.outer, inner: [], hear: createHear({ language: options.language }), mend },
     sessions: settings.sessions,
+    before: options.before,
+    renew: (link) => {
+      link.follow(upstreams);
+      return 'goes on';
+    },
     maxDepth: settings.limits.depth,
     speaks: ['2026-07-28'],
     onBug: options.onBug,

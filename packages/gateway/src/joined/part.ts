@@ -24,10 +24,14 @@ type Opened =
 export class Part {
   readonly name: string;
   /** Asks the upstream, with everything that stands around it. */
-  readonly ask: WireHandler;
-  readonly #upstream: Upstream;
+  readonly ask: WireHandler = (call) => this.#ask(call);
   readonly #link: Link;
-  readonly #over: WireHandler;
+  #upstream: Upstream;
+  #over: WireHandler;
+  #ask: WireHandler;
+  /** What it is asked just now. */
+  #asked = 0;
+  #onIdle: (() => void) | undefined;
   readonly #onLate: () => void;
   #opening: Outgoing | undefined;
   #opened: Promise<Opened> | undefined;
@@ -41,7 +45,29 @@ export class Part {
     this.#link = link;
     this.#onLate = onLate;
     this.#over = overLink(link, upstream.hear);
-    this.ask = compose(upstream.inner, (call) => this.#askOpen(call));
+    this.#ask = this.#around(upstream);
+  }
+
+  /** Other settings of the same server. Of another server it knows nothing. */
+  follow(upstream: Upstream): boolean {
+    if (upstream.server !== this.#upstream.server) return false;
+    this.#upstream = upstream;
+    this.#over = overLink(this.#link, upstream.hear);
+    this.#ask = this.#around(upstream);
+    return true;
+  }
+
+  #around({ inner }: Upstream): WireHandler {
+    const ask = compose(inner, (call: WireCall) => this.#askOpen(call));
+    return async (call) => {
+      this.#asked += 1;
+      try {
+        return await ask(call);
+      } finally {
+        this.#asked -= 1;
+        if (this.#asked === 0) this.#onIdle?.();
+      }
+    };
   }
 
   /** Is it being opened, without an answer so far? */
@@ -77,6 +103,15 @@ export class Part {
   /** Passes a notification or an answer on. */
   send(message: Outgoing): void {
     if (this.#opening === undefined || this.#isOpen) this.#link.send(message);
+  }
+
+  /** Closes it when everything that it was asked is answered. */
+  async retire(): Promise<void> {
+    if (this.#asked > 0)
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
+    await this.close();
   }
 
   close(): Promise<void> {

@@ -35,12 +35,19 @@ export interface LinkEndpointOptions<L extends Link = Link> {
   readonly ask?: ((link: L) => WireHandler) | undefined;
   readonly path: Path;
   readonly sessions: SessionLimits;
+  /** The endpoint that this one replaces: its sessions go on here. */
+  readonly before?: LinkEndpoint<L> | undefined;
+  /** What becomes of the conversation of such a session: whether it goes on, or is ended after a while. */
+  readonly renew?: ((link: L) => 'goes on' | 'ends') | undefined;
   /** Messages that are nested deeper are refused. */
   readonly maxDepth?: number | undefined;
   readonly onNote?: ((note: string) => void) | undefined;
   readonly onBug?: ((error: unknown) => void) | undefined;
   readonly now?: (() => number) | undefined;
 }
+
+/** How long a session may go on with a server that is no longer the one that is meant. */
+const OUTDATED_MS = 10 * 60_000;
 
 /** Serves links over streamable HTTP. */
 export class LinkEndpoint<L extends Link = Link> implements Endpoint {
@@ -51,11 +58,26 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   readonly #paths: WeakMap<Link, WireHandler> = new WeakMap();
   /** One for each revision: what opens a conversation of one is an error in the other. */
   readonly #shared: Map<Revision, L> = new Map();
+  /** Its sessions are those of the endpoint that replaced it. */
+  #isReplaced = false;
 
   constructor(options: LinkEndpointOptions<L>) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.#sessions = new Sessions(options.sessions, this.#now);
+    this.#sessions = this.#inherited(options) ?? new Sessions(options.sessions, this.#now);
+  }
+
+  /** Sessions outlive the settings: those that are open follow the new ones. */
+  #inherited({ before, renew, sessions: limits }: LinkEndpointOptions<L>): Sessions | undefined {
+    if (before === undefined) return undefined;
+    before.#isReplaced = true;
+    const sessions = before.#sessions;
+    sessions.limit(limits);
+    for (const session of sessions.all()) {
+      if (renew?.(session.link as L) === 'ends')
+        session.endsAt = Math.min(session.endsAt, this.#now() + OUTDATED_MS);
+    }
+    return sessions;
   }
 
   /** Sessions that are open. */
@@ -64,7 +86,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   }
 
   holds(sessionId: string, caller: Caller): boolean {
-    return this.#sessions.find(sessionId, caller) !== undefined;
+    return !this.#isReplaced && this.#sessions.find(sessionId, caller) !== undefined;
   }
 
   handle(visit: Visit): void {
@@ -76,13 +98,18 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   }
 
   async retire(graceMs: number): Promise<void> {
-    await untilIdle(() => this.#sessions.size + this.#inFlight.size === 0, graceMs);
+    await untilIdle(() => this.#ownSessions + this.#inFlight.size === 0, graceMs);
     await this.close();
   }
 
   async close(graceMs = 5000): Promise<void> {
     await this.#inFlight.drain(graceMs);
-    await Promise.all([this.#sessions.close(), ...[...this.#shared.values()].map((link) => link.close())]);
+    const links = [...this.#shared.values()].map((link) => link.close());
+    await Promise.all([this.#isReplaced ? undefined : this.#sessions.close(), ...links]);
+  }
+
+  get #ownSessions(): number {
+    return this.#isReplaced ? 0 : this.#sessions.size;
   }
 
   #post(visit: Visit): void {
