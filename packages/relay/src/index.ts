@@ -77,12 +77,6 @@ export {
   responseHeaders,
 } from './protocol/headers.ts';
 export { metaOf, paramsOf, resultOf } from './protocol/params.ts';
-export {
-  CLIENT_CAPABILITIES_KEY,
-  SERVER_INFO_KEY,
-  SUBSCRIPTION_KEY,
-  VERSION_KEY,
-} from './protocol/meta-keys.ts';
 
 // Messages as bytes.
 export { type Invalid, type MessageKind, type Peek, type PeekOptions, peek } from './framing/peek.ts';
