@@ -78,6 +78,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
         outer: context.outer,
         recording: recordingPath(policies),
         language: shared.language,
+        note: context.note,
         onBug: shared.onBug,
       }));
   return { settings, upstreams, joined, keys: createKeys(settings.keys), dialects };

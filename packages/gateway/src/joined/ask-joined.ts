@@ -17,7 +17,7 @@ import {
 import { askPart, type PartAnswer, resultIn } from './derive.ts';
 import { recordFailure } from './forward.ts';
 import type { JoinedLink, Known } from './joined-link.ts';
-import { LISTS, listPart } from './lists.ts';
+import { LISTS, listPart, type PartList } from './lists.ts';
 import { mergeDiscover, mergeInitialize, mergeList, type PartResult } from './merge.ts';
 import type { Names } from './names.ts';
 import type { Part } from './part.ts';
@@ -31,6 +31,8 @@ export interface JoinedContext {
   readonly partTimeoutMs: number;
   /** Where failures of questions to all are recorded. */
   readonly recording: readonly WirePolicy[];
+  /** Tells the operator something about an upstream; the same thing once. */
+  readonly note: (upstream: string, text: string) => void;
 }
 
 /** Methods that 2026-07-28 no longer has. */
@@ -139,8 +141,18 @@ async function list(
   if (last !== undefined && missing.length === parts.length) return last.outcome;
   // Where one of them streamed, so do we: a client that counts on streams finds here what it finds there.
   if (lists.some(({ isStream }) => isStream)) call.back.open();
+  tellWhatIsLeftOut(call.method, lists, context);
   const found = lists.map(({ part, items }) => ({ upstream: part.name, items }));
-  return reply(call, mergeList(key, found, missing, context.names, call.revision));
+  const cut = lists.flatMap((one) => (one.cut === undefined ? [] : [one.part.name]));
+  return reply(call, mergeList(key, found, { missing, cut }, context.names, call.revision));
+}
+
+function tellWhatIsLeftOut(method: string, lists: readonly PartList[], { note }: JoinedContext): void {
+  for (const { part, cut, unusable } of lists) {
+    if (cut !== undefined) note(part.name, `its ${method} was cut at /mcp ${cut}`);
+    if (unusable > 0)
+      note(part.name, `${unusable} of what it lists with ${method} cannot be used and is missing at /mcp`);
+  }
 }
 
 /** Who lists something has it. */

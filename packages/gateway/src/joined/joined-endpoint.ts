@@ -32,6 +32,8 @@ export interface JoinedEndpointOptions {
   /** Around what is asked of all upstreams. */
   readonly recording: readonly WirePolicy[];
   readonly language: Language;
+  /** A note for the operator about an upstream. */
+  readonly note: (upstream: string, text: string) => void;
   readonly onBug: (error: unknown) => void;
 }
 
@@ -42,6 +44,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     names: createNames([...upstreams.keys()], settings.joined.separator),
     partTimeoutMs: settings.joined.partTimeoutMs,
     recording: options.recording,
+    note: once(options.note),
   };
 
   function connect(use: 'session' | 'shared', events: LinkEvents, revision: Revision): JoinedLink {
@@ -78,6 +81,20 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     onBug: options.onBug,
   });
 }
+
+/** Clients list again and again: what there is to say about it is said once. */
+function once(note: JoinedEndpointOptions['note']): JoinedEndpointOptions['note'] {
+  const told = new Set<string>();
+  return (upstream, text) => {
+    const line = `${upstream} ${text}`;
+    if (told.has(line) || told.size >= MAX_TOLD) return;
+    told.add(line);
+    note(upstream, text);
+  };
+}
+
+/** A server that lists something else each time does not fill the log. */
+const MAX_TOLD = 1000;
 
 const GATEWAY_OPENING: Outgoing = {
   body: OWN_OPENING.initialize,
