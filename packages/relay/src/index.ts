@@ -49,6 +49,7 @@ export type { Cancel, HttpHead, Link, LinkEvents, Outgoing, Sink } from './links
 export { HttpLink, type HttpLinkOptions } from './links/http-link.ts';
 export { faultOfHttp } from './links/http-answer.ts';
 export type { Opening } from './links/handshake.ts';
+export { Lasting } from './links/lasting.ts';
 export { OWN_OPENING } from './links/own-opening.ts';
 export { StdioLink } from './links/stdio-link.ts';
 export type { StdioLinkOptions } from './links/stdio-options.ts';

@@ -58,7 +58,10 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
         onMessage: (message: Buffer) => onMessage(tag(upstream.name, message)),
         onForgotten: () => part.openAgain(),
       };
-      const part: Part = new Part(upstream, upstream.connect(use, own, revision), changed);
+      const part: Part = new Part(upstream, upstream.connect(use, own, revision), {
+        onLate: changed,
+        isShared: use === 'shared',
+      });
       if (isUnopened && upstream.settings.type === 'url') part.openLater(GATEWAY_OPENING);
       return part;
     };
