@@ -6,6 +6,7 @@ import {
   cleanUp,
   faultIn,
   INITIALIZE,
+  JSON_TYPES,
   json,
   open,
   post,
@@ -133,7 +134,7 @@ it('carries a request of one server to the client, and the answer back to that o
   const { url, session } = await joined({ asking: STDIO_SERVER });
   const response = await fetch(url, {
     method: 'POST',
-    headers: session,
+    headers: { ...session, ...JSON_TYPES },
     body: JSON.stringify(callTool('asking_ask')),
   });
   const [first = ''] = await takeEvents(response.clone(), 1);

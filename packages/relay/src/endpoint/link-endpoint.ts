@@ -11,13 +11,31 @@ import { checkEnvelope } from '../protocol/envelope.ts';
 import { paramsOf } from '../protocol/params.ts';
 import { type Revision, versionIn } from '../protocol/revisions.ts';
 import { answerCall } from './answer-call.ts';
-import { CallEnded, type Caller, lost, type WireCall, type WireHandler, type WireOutcome } from './call.ts';
+import {
+  CallEnded,
+  type Caller,
+  lost,
+  type WireCall,
+  type WireHandler,
+  type WireOutcome,
+  type WirePolicy,
+} from './call.ts';
 import { callOf, NEVER } from './call-of.ts';
 import { type Delivery, DirectDelivery, SessionDelivery } from './delivery.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
 import { type Incoming, takeIn } from './incoming.ts';
+import { wrongMedia } from './media-types.ts';
 import { overLink } from './over-link.ts';
-import { CALLER_LEFT, NO_OPENING, NO_SESSION, TOO_MANY_SESSIONS, unspoken } from './refusals.ts';
+import {
+  CALLER_LEFT,
+  NO_OPENING,
+  NO_SESSION,
+  notByThisMethod,
+  ONLY_IN_A_SESSION,
+  TOO_MANY_SESSIONS,
+  unspoken,
+} from './refusals.ts';
+import type { ReplyHeaders } from './reply.ts';
 import type { Session } from './session.ts';
 import { type SessionLimits, Sessions } from './sessions.ts';
 import { untilIdle } from './until-idle.ts';
@@ -91,10 +109,12 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
 
   handle(visit: Visit): void {
     const { method } = visit.request;
-    if (method === 'POST') this.#post(visit);
+    const media = wrongMedia(visit.request);
+    if (media !== undefined) this.#turnAway(visit, media.status, media.fault);
+    else if (method === 'POST') this.#post(visit);
     else if (method === 'GET') this.#get(visit);
     else if (method === 'DELETE') this.#delete(visit);
-    else visit.reply.raw(405, { allow: 'POST, GET, DELETE' });
+    else this.#turnAway(visit, 405, notByThisMethod(method), { allow: 'POST, GET, DELETE' });
   }
 
   async retire(graceMs: number): Promise<void> {
@@ -245,8 +265,8 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   #get(visit: Visit): void {
     const id = visit.request.headers['mcp-session-id'];
     const session = typeof id === 'string' ? this.#sessions.find(id, visit.caller) : undefined;
-    if (id === undefined) visit.reply.raw(405, { allow: 'POST' });
-    else if (session === undefined) visit.reply.raw(404, {});
+    if (id === undefined) this.#turnAway(visit, 405, ONLY_IN_A_SESSION, { allow: 'POST' });
+    else if (session === undefined) this.#turnAway(visit, 404, NO_SESSION);
     else {
       const last = visit.request.headers['last-event-id'];
       session.open(visit.reply, typeof last === 'string' ? last : undefined);
@@ -256,8 +276,8 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   #delete(visit: Visit): void {
     const id = visit.request.headers['mcp-session-id'];
     const session = typeof id === 'string' ? this.#sessions.find(id, visit.caller) : undefined;
-    if (id === undefined) visit.reply.raw(405, { allow: 'POST' });
-    else if (session === undefined) visit.reply.raw(404, {});
+    if (id === undefined) this.#turnAway(visit, 405, ONLY_IN_A_SESSION, { allow: 'POST' });
+    else if (session === undefined) this.#turnAway(visit, 404, NO_SESSION);
     else {
       void this.#sessions.end(session);
       visit.reply.raw(204, {});
@@ -275,10 +295,32 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     return link;
   }
 
-  #refuse(visit: Visit, incoming: Incoming, status: number, fault: FaultInit): void {
+  /** Says no to what is no message, or was not read as one. */
+  #turnAway(visit: Visit, status: number, fault: FaultInit, headers?: ReplyHeaders): void {
+    const incoming = takeIn(visit.request, visit.body, this.#options.maxDepth);
+    this.#refuse(visit, incoming, status, fault, headers);
+  }
+
+  #refuse(
+    visit: Visit,
+    incoming: Incoming,
+    status: number,
+    fault: FaultInit,
+    headers: ReplyHeaders = {},
+  ): void {
     const delivery = new DirectDelivery(visit.reply);
     const call = this.#callOf(visit, incoming, NEVER, delivery);
-    const path = compose(this.#options.path.outer, async (refused) => lost(refused, fault, { status }));
+    const around = [under(headers), ...this.#options.path.outer];
+    const path = compose(around, async (refused) => lost(refused, fault, { status }));
     void answerCall(path, call, delivery, { onBug: this.#options.onBug, abort: () => visit.reply.abort() });
   }
+}
+
+/** The answer, with these headers beside its own. */
+function under(headers: ReplyHeaders): WirePolicy {
+  return (next) => async (call) => {
+    const outcome = await next(call);
+    if (!outcome.ok || outcome.value.type !== 'answer') return outcome;
+    return { ...outcome, value: { ...outcome.value, headers: { ...outcome.value.headers, ...headers } } };
+  };
 }
