@@ -27,6 +27,7 @@ import { hearOf, innerPath } from '../call/path.ts';
 import { strayMender } from '../call/stray.ts';
 import { createToolHints } from '../call/tool-hints.ts';
 import type { UpstreamSettings, UrlSettings } from '../settings/settings.ts';
+import { askAboutTools } from './ask-about-tools.ts';
 import { connector } from './connect.ts';
 
 /** What all upstreams share. */
@@ -78,14 +79,8 @@ export function createUpstream(
   const circuits = circuitsOf(settings);
   const hints = createToolHints();
   const health: Health = { trouble: undefined };
-  const inner = innerPath({
-    settings,
-    circuits,
-    budget: createBudget(),
-    hints,
-    health,
-    answers: context.answers,
-  });
+  const policies = { settings, circuits, budget: createBudget(), hints, health, answers: context.answers };
+  const inner = [...innerPath(policies), askAboutTools(hints, settings, systemClock)];
   const hear = hearOf(settings, context.language);
   const note = (text: string): void => context.note(name, redact(text).value);
   const connect = connector(settings, {
