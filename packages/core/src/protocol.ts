@@ -42,6 +42,9 @@ export const DIALECT_KEY = 'dev.mayday/dialect';
 /** Which of several servers behind one list could not be asked. */
 export const UNAVAILABLE_KEY = 'dev.mayday/unavailable';
 
+/** What an answer was too large to hold: members of a result, or the servers whose part of a list was cut. */
+export const LEFT_OUT_KEY = 'dev.mayday/left-out';
+
 /** The revision of a request. */
 export const PROTOCOL_VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 

@@ -78,7 +78,10 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
       setup = createSetup(next, shared, before);
       journal.resize(setup.settings.faults.keep);
       door.turnOut();
-      for (const [name, endpoint] of replaced(before, setup)) retiring.retire(name, endpoint);
+      for (const [name, endpoint] of replaced(before, setup)) {
+        if (isServed(name, setup)) retiring.retire(name, endpoint);
+        else retiring.close(endpoint);
+      }
       const { restart } = settingsChanged(settings, next); // what it was started with still holds for these
       if (restart.length > 0) log(`a restart is needed for ${restart.join(', ')}`);
       log(`reloaded: ${[...setup.upstreams.keys()].join(', ')}`);
@@ -107,20 +110,30 @@ function replaced(before: Setup, after: Setup): readonly (readonly [string, Endp
   return gone;
 }
 
+/** Does anything answer where this endpoint did? */
+function isServed(name: string, { upstreams, joined }: Setup): boolean {
+  return name === JOINED ? joined !== undefined : upstreams.has(name);
+}
+
 interface Retiring {
+  /** Something else has taken its place. */
   retire(name: string, endpoint: Endpoint): void;
+  /** Nobody can reach it any more: it ends when it has answered. */
+  close(endpoint: Endpoint): void;
   holderOf(current: Endpoint, name: string, request: RequestHead, caller: KnownCaller): Endpoint;
   all(): readonly Endpoint[];
 }
 
-/** A session stays with the endpoint that opened it, also when a reload has replaced that endpoint. */
+/** A session stays with the process that holds it, also where a reload has put something without sessions. */
 function createRetiring(): Retiring {
-  const retiring = new Map<Endpoint, string>();
+  const retiring = new Map<Endpoint, string | undefined>();
+  const keep = (endpoint: Endpoint, name: string | undefined, ended: Promise<void>): void => {
+    retiring.set(endpoint, name);
+    void ended.finally(() => retiring.delete(endpoint));
+  };
   return {
-    retire(name, endpoint) {
-      retiring.set(endpoint, name);
-      void endpoint.retire(DRAIN_MS).finally(() => retiring.delete(endpoint));
-    },
+    retire: (name, endpoint) => keep(endpoint, name, endpoint.retire(DRAIN_MS)),
+    close: (endpoint) => keep(endpoint, undefined, endpoint.close(DRAIN_MS)),
     holderOf(current, name, request, caller) {
       const id = request.headers['mcp-session-id'];
       if (typeof id !== 'string' || retiring.size === 0) return current;

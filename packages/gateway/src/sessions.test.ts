@@ -6,6 +6,7 @@ import {
   cleanUp,
   faultIn,
   INITIALIZE,
+  JSON_TYPES,
   open,
   post,
   STDIO_SERVER,
@@ -56,7 +57,7 @@ it('carries a request of the server to the client, and its answer back', async (
   const { url, headers } = await openSession();
   const response = await fetch(url, {
     method: 'POST',
-    headers: { ...headers, accept: 'application/json, text/event-stream' },
+    headers: { ...headers, ...JSON_TYPES },
     body: JSON.stringify(call('ask')),
   });
   const asked = response.clone();
@@ -80,7 +81,7 @@ it('lets a broken stream be taken up where it broke', async () => {
   const giveUp = new AbortController();
   const response = await fetch(url, {
     method: 'POST',
-    headers: { ...headers, accept: 'application/json, text/event-stream' },
+    headers: { ...headers, ...JSON_TYPES },
     body: JSON.stringify(call('ask')),
     signal: giveUp.signal,
   });
@@ -181,7 +182,7 @@ it('tells the server when a stateless caller goes away', async () => {
   const giveUp = new AbortController();
   const waiting = fetch(url, {
     method: 'POST',
-    headers,
+    headers: { ...headers, ...JSON_TYPES },
     body: JSON.stringify(modern('deaf')),
     signal: giveUp.signal,
   });
@@ -191,4 +192,29 @@ it('tells the server when a stateless caller goes away', async () => {
     const { message } = await post(url, modern('cancelled'), { ...MODERN, 'mcp-method': 'cancelled' });
     return JSON.stringify(message.result) === '{"cancelled":[2]}';
   });
+});
+
+it.each(['/a/mcp', '/mcp'])('says what is wrong with a request in its body, at %s', async (path) => {
+  const gateway = await open({ upstreams: { a: STDIO_SERVER } });
+  const ask = async (method: string, headers: { [name: string]: string }, body?: string) => {
+    const response = await fetch(`${gateway.url}${path}`, { method, headers, body: body ?? null });
+    const { error } = (await response.json()) as { error?: { data?: { kind: string } } };
+    return [response.status, response.headers.get('allow'), error?.data?.kind];
+  };
+  const text = JSON.stringify(call('echo'));
+  const lost = { 'mcp-session-id': 'nobody' };
+  expect(await ask('GET', { accept: 'text/event-stream' })).toEqual([405, 'POST', 'unsupported']);
+  expect(await ask('DELETE', {})).toEqual([405, 'POST', 'unsupported']);
+  expect(await ask('GET', { ...lost, accept: 'text/event-stream' })).toEqual([404, null, 'expired']);
+  expect(await ask('DELETE', lost)).toEqual([404, null, 'expired']);
+  expect(await ask('POST', { 'content-type': 'text/plain' }, text)).toEqual([415, null, 'unsupported_media']);
+  const html = { 'content-type': 'application/json', accept: 'text/html' };
+  expect(await ask('POST', html, text)).toEqual([406, null, 'unsupported_media']);
+  expect(await ask('GET', { accept: 'application/json' })).toEqual([406, null, 'unsupported_media']);
+});
+
+it.each(['*/*', 'application/json', 'text/event-stream'])('answers whoever accepts %s', async (accept) => {
+  const gateway = await open({ upstreams: { a: STDIO_SERVER } });
+  const { status, message } = await post(`${gateway.url}/a/mcp`, call('echo', { say: 'hi' }), { accept });
+  expect([status, message.result]).toEqual([200, { said: 'hi' }]);
 });

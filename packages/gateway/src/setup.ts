@@ -61,20 +61,24 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
   for (const [name, upstream] of settings.upstreams) {
     const old = kept?.upstreams.get(name);
     const isUnchanged = old !== undefined && isSameUpstream(old.settings, upstream);
-    upstreams.set(name, isUnchanged ? old : createUpstream(upstream, context));
+    const replaces = before?.upstreams.get(name);
+    upstreams.set(name, isUnchanged ? old : createUpstream(upstream, context, replaces));
   }
   const isSame =
-    kept?.upstreams.size === upstreams.size &&
-    [...upstreams].every(([name, upstream]) => kept.upstreams.get(name) === upstream);
+    kept !== undefined &&
+    isSameList([...kept.upstreams.values()], [...upstreams.values()]) &&
+    isDeepStrictEqual(joining(kept.settings), joining(settings));
   const joined = !settings.joined.enabled
     ? undefined
     : ((isSame ? kept.joined : undefined) ??
       createJoinedEndpoint({
         upstreams,
         settings,
+        before: before?.joined,
         outer: context.outer,
         recording: recordingPath(policies),
         language: shared.language,
+        note: context.note,
         onBug: shared.onBug,
       }));
   return { settings, upstreams, joined, keys: createKeys(settings.keys), dialects };
@@ -88,7 +92,17 @@ function choiceOf({ dialect, keys, upstreams }: Settings, language: Language): D
   return { language, of: (upstream) => upstreams.get(upstream)?.dialect ?? dialect };
 }
 
+/** The same things, in the same order. */
+function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((each, i) => each === b[i]);
+}
+
 /** Settings that reach into every upstream. */
-function reaching({ dialect, keys, limits, joined, sessions }: Settings): object {
-  return { dialect, hasKeys: keys.length > 0, limits, joined, sessions };
+function reaching({ dialect, keys, limits }: Settings): object {
+  return { dialect, hasKeys: keys.length > 0, limits };
+}
+
+/** Settings that reach into the joined endpoint beside them. */
+function joining({ joined, sessions }: Settings): object {
+  return { joined, sessions };
 }

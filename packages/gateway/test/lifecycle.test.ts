@@ -10,6 +10,7 @@ import {
   cleanUp,
   faultIn,
   INITIALIZE,
+  JSON_TYPES,
   later,
   open,
   post,
@@ -119,7 +120,11 @@ it('cuts off a reader that does not read, and goes on', async () => {
   const url = `${gateway.url}/a/mcp`;
   const slow = await Promise.all(
     Array.from({ length: 5 }, () =>
-      fetch(url, { method: 'POST', body: JSON.stringify(call('big', { bytes: 10_000_000 })) }),
+      fetch(url, {
+        method: 'POST',
+        headers: JSON_TYPES,
+        body: JSON.stringify(call('big', { bytes: 10_000_000 })),
+      }),
     ),
   );
   expect((await post(url, call('echo', { say: 'on' }))).message.result).toEqual({ said: 'on' });

@@ -101,6 +101,12 @@ export interface Posted {
   };
 }
 
+/** What a client of streamable HTTP says about types. */
+export const JSON_TYPES = {
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+} as const;
+
 /** Sends one message. */
 export async function post(
   url: string,
@@ -110,8 +116,7 @@ export async function post(
   const response = await fetch(url, {
     method: 'POST',
     headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
+      ...JSON_TYPES,
       ...headers,
     },
     body: typeof message === 'string' ? message : JSON.stringify(message),

@@ -50,6 +50,7 @@ export type { Cancel, HttpHead, Link, LinkEvents, Outgoing, Sink } from './links
 export { HttpLink, type HttpLinkOptions } from './links/http-link.ts';
 export { faultOfHttp } from './links/http-answer.ts';
 export type { Opening } from './links/handshake.ts';
+export { Lasting } from './links/lasting.ts';
 export { OWN_OPENING } from './links/own-opening.ts';
 export { StdioLink } from './links/stdio-link.ts';
 export type { StdioLinkOptions } from './links/stdio-options.ts';
@@ -78,12 +79,6 @@ export {
   responseHeaders,
 } from './protocol/headers.ts';
 export { metaOf, paramsOf, resultOf } from './protocol/params.ts';
-export {
-  CLIENT_CAPABILITIES_KEY,
-  SERVER_INFO_KEY,
-  SUBSCRIPTION_KEY,
-  VERSION_KEY,
-} from './protocol/meta-keys.ts';
 
 // Messages as bytes.
 export { type Invalid, type MessageKind, type Peek, type PeekOptions, peek } from './framing/peek.ts';

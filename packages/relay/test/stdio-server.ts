@@ -100,6 +100,10 @@ const METHODS: { readonly [method: string]: (message: Message) => void } = {
     for (const line of lines) process.stdout.write(`${line.replaceAll('$ID', JSON.stringify(message.id))}\n`);
   },
   heard: (message) => answer(message, { lines: heard }),
+  'logging/setLevel': (message) => answer(message, {}),
+  'resources/subscribe': (message) =>
+    message.params?.['uri'] === 'test://refused' ? METHODS['fail']?.(message) : answer(message, {}),
+  'resources/unsubscribe': (message) => answer(message, {}),
   change: () => send({ method: 'notifications/tools/list_changed' }),
 };
 

@@ -1,4 +1,5 @@
 /** One request, as guards, loggers and policies see it. */
+import { PROTOCOL_VERSION_KEY } from '@mayday/core/protocol';
 import type { Hints } from './hints.ts';
 import type { AuthInfo, Extra, Message, RequestId } from './shapes.ts';
 
@@ -40,7 +41,6 @@ export interface Call {
   meta(key: string): unknown;
 }
 
-const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const FIRST_STATELESS = '2026-07-28';
 
 /** Headers of either SDK's request. */
@@ -57,7 +57,7 @@ export function metaOf(message: Message, key: string): unknown {
 
 /** The revision that a request speaks: stateless requests name theirs, older ones do not. */
 export function revisionOf(message: Message): Revision {
-  const version = metaOf(message, VERSION_KEY);
+  const version = metaOf(message, PROTOCOL_VERSION_KEY);
   return typeof version === 'string' && version >= FIRST_STATELESS ? '2026-07-28' : '2025-11-25';
 }
 

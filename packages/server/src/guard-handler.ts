@@ -1,5 +1,6 @@
 /** What an HTTP endpoint refuses before any server sees it, as faults. */
 import { type Fault, type FaultError, fault, type Kind } from '@mayday/core';
+import { PROTOCOL_VERSION_KEY } from '@mayday/core/protocol';
 import { type Failure, failureFromThrown } from './boundary/failure.ts';
 import { type RefusedRequest, watchingRequest } from './boundary/refused-requests.ts';
 import { dialectFor, keepsContent, render } from './boundary/render.ts';
@@ -164,7 +165,7 @@ function stateFor(request: Request, startedAt: number, id: Message['id']): Reque
   const named = request.headers.get('mcp-method') ?? `HTTP ${request.method}`;
   const method = named === 'tools/call' ? 'HTTP POST' : named;
   const version = request.headers.get('mcp-protocol-version');
-  const params = version === null ? {} : { _meta: { 'io.modelcontextprotocol/protocolVersion': version } };
+  const params = version === null ? {} : { _meta: { [PROTOCOL_VERSION_KEY]: version } };
   const unnamed: Message = { jsonrpc: '2.0', method, params };
   const message: Message = id === undefined ? unnamed : { ...unnamed, id };
   return new RequestState(NO_TOOLS, message, { request }, startedAt);

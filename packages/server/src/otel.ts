@@ -2,6 +2,7 @@
  * OpenTelemetry: every fault as a span event, with the attributes of the semantic conventions for MCP
  * (development status; https://github.com/open-telemetry/semantic-conventions-genai).
  */
+import { PROTOCOL_VERSION_KEY } from '@mayday/core/protocol';
 import { redact } from '@mayday/core/redact';
 import {
   type Attributes,
@@ -108,7 +109,7 @@ function attributesOf({ call, placement, code }: FaultEvent): Attributes {
     'jsonrpc.request.id': cut(safe(String(call.id))),
     'error.type': placement === 'tool' ? 'tool_error' : String(code),
   };
-  const version = call.meta('io.modelcontextprotocol/protocolVersion');
+  const version = call.meta(PROTOCOL_VERSION_KEY);
   if (typeof version === 'string') attributes['mcp.protocol.version'] = cut(safe(version));
   if (placement === 'protocol' && code !== undefined) attributes['rpc.response.status_code'] = String(code);
   if (call.name === undefined) return attributes;

@@ -1,6 +1,5 @@
 /** Where the settings of a gateway come from: a URL, a command, or a file. */
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Language } from '@mayday/core';
 import {
   readSettingsFile,
@@ -79,7 +78,7 @@ async function fromFile(
   override: SettingsOverride,
   language: Language,
 ): Promise<Source> {
-  const path = resolve(named ?? DEFAULT_FILE);
+  const path = named ?? DEFAULT_FILE; // as it was typed: that is how messages name it
   if (named === undefined && !existsSync(path))
     throw new UsageError('nothing to stand in front of; give a URL, a command after --, or --config FILE');
   try {

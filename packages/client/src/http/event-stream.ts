@@ -17,8 +17,11 @@ export interface StreamOptions {
 
 const encoder = new TextEncoder();
 
-/** The end of an event: an empty line, in any of the three line endings. */
-const END_OF_EVENT = /\r\n\r\n|\n\n|\r\r/g;
+/** The end of an event: two line endings in a row, of whichever kind. */
+const END_OF_EVENT = /(?:\r\n|\n|\r(?!\n)){2}/g;
+
+/** What ends a line here; a regular expression's `^` knows others, which may stand in a text. */
+const END_OF_LINE = /\r\n|\n|\r/;
 
 /** Watches a response stream. */
 export function mendStream(
@@ -84,7 +87,8 @@ class MendedSource {
 
   #pass(event: string): string {
     // The SDK resumes a stream whose events have ids; it must see the break itself.
-    if (/^id:/m.test(event)) this.#isResumable = true;
+    if (event.includes('id:') && linesOf(event).some((line) => line.startsWith('id:')))
+      this.#isResumable = true;
     if (this.#isAnswered || !/"(?:result|error)"/.test(event)) return event;
     const { id } = this.#options;
     const data = dataOf(event);
@@ -124,17 +128,19 @@ class MendedSource {
   }
 }
 
+function linesOf(event: string): readonly string[] {
+  return event.split(END_OF_LINE);
+}
+
 function dataOf(event: string): string {
-  return event
-    .split(/\r\n|\n|\r/)
+  return linesOf(event)
     .filter((line) => line.startsWith('data:'))
     .map((line) => line.slice(line[5] === ' ' ? 6 : 5))
     .join('\n');
 }
 
 function withoutData(event: string): string {
-  return event
-    .split(/\r\n|\n|\r/)
+  return linesOf(event)
     .filter((line) => line !== '' && !line.startsWith('data:'))
     .map((line) => `${line}\n`)
     .join('');

@@ -1,12 +1,10 @@
 /** The fault in what an SDK client returns or throws. */
 import { type Fault, faultOf, makeFault, read } from '@mayday/core';
-import { FAULT_KEY as META_KEY } from '@mayday/core/protocol';
+import { FAULT_KEY as META_KEY, TOOL_FAILURE_KEY } from '@mayday/core/protocol';
 import { bounded, faultInThrown } from '@mayday/policy';
 import { unusable } from '../http/answer.ts';
 import { sessionExpired } from '../http/mend-fetch.ts';
 import { isObject, isProven, isStandIn } from '../http/reply.ts';
-
-const TOOL_FAILURE = 'io.modelcontextprotocol/toolFailure';
 
 /** How a failure is to be read. */
 export interface ReadingFrom {
@@ -25,7 +23,7 @@ export function faultInResult(result: unknown, from: ReadingFrom): Fault | undef
   const failed =
     result['isError'] === true ||
     isObject(result['error']) ||
-    (isObject(meta) && (TOOL_FAILURE in meta || META_KEY in meta));
+    (isObject(meta) && (TOOL_FAILURE_KEY in meta || META_KEY in meta));
   if (!failed) return undefined;
   const reading = read(result, from);
   return reading.failure ? bounded(reading.fault) : undefined;

@@ -25,7 +25,26 @@ export function annotate(hints: ToolHints, settings: CommonSettings['retry']): W
       // The key is honoured here; a server that knows nothing of keys would execute a second attempt.
       idempotencyKey: undefined,
     };
-    return cautiously(annotated, await next(annotated));
+    const seen =
+      known === undefined && settings.trustAnnotations ? asItIsLearned(annotated, hints) : annotated;
+    return cautiously(seen, await next(seen));
+  };
+}
+
+/** Of a tool that nobody has listed, the word is asked for when a call of it has failed: it counts from then on. */
+function asItIsLearned(call: WireCall, hints: ToolHints): WireCall {
+  const known = (): ReturnType<ToolHints['of']> => hints.of(call.target ?? '');
+  return {
+    ...call,
+    get readOnly() {
+      return known()?.readOnly;
+    },
+    get idempotent() {
+      return known()?.idempotent;
+    },
+    get destructive() {
+      return known()?.destructive;
+    },
   };
 }
 

@@ -2,8 +2,10 @@
  * Nothing a server said is lost: its content blocks, structured content, meta and data stay whole beside our words,
  * redacted. We add, we do not exchange.
  */
+
 import type { Json, JsonObject } from '@mayday/core';
 import type { JsonRpcWire } from '@mayday/core/dialects';
+import { LEFT_OUT_KEY } from '@mayday/core/protocol';
 import { redact } from '@mayday/core/redact';
 import type { Said } from '@mayday/relay';
 
@@ -54,9 +56,6 @@ function bounded(result: Member, bytes: number, textBytes: number): Member {
   const kept = { content, isError: result['isError'] };
   return { ...kept, _meta: { [LEFT_OUT_KEY]: Object.keys(result).filter((key) => !(key in kept)) } };
 }
-
-/** Where an answer says which of its members were too large to keep. */
-const LEFT_OUT_KEY = 'dev.mayday/left-out';
 
 function safe(value: Member): JsonObject {
   return redact(value).value as JsonObject;

@@ -16,14 +16,12 @@ import {
 } from '@mayday/relay';
 import { askPart, type PartAnswer, resultIn } from './derive.ts';
 import { recordFailure } from './forward.ts';
-import type { JoinedLink } from './joined-link.ts';
-import { LISTS, listPart } from './lists.ts';
+import type { JoinedLink, Known } from './joined-link.ts';
+import { LISTS, listPart, type PartList } from './lists.ts';
 import { mergeDiscover, mergeInitialize, mergeList, type PartResult } from './merge.ts';
 import type { Names } from './names.ts';
-import { Owners } from './owners.ts';
 import type { Part } from './part.ts';
-import { type RouteContext, routeCall } from './route.ts';
-import { Templates } from './templates.ts';
+import { routeCall } from './route.ts';
 import { within } from './within.ts';
 
 /** What joining needs to know. */
@@ -33,10 +31,9 @@ export interface JoinedContext {
   readonly partTimeoutMs: number;
   /** Where failures of questions to all are recorded. */
   readonly recording: readonly WirePolicy[];
+  /** Tells the operator something about an upstream; the same thing once. */
+  readonly note: (upstream: string, text: string) => void;
 }
-
-/** What a conversation has learned about who has what. */
-type Known = Omit<RouteContext, keyof JoinedContext>;
 
 /** Methods that 2026-07-28 no longer has. */
 const REMOVED: ReadonlySet<string> = new Set([
@@ -49,18 +46,13 @@ const REMOVED: ReadonlySet<string> = new Set([
 
 /** Asks all servers of a conversation, or the one that a call names. */
 export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler {
-  const known: Known = {
-    owners: new Owners(),
-    templates: new Templates(),
-    listed: { tool: new Owners(), prompt: new Owners() },
-    tasks: new Owners(),
-  };
+  const { known } = link;
   const parts = [...link.parts.values()];
   return async (call) => {
     const { method } = call;
     if (call.revision === '2026-07-28' && REMOVED.has(method)) return lost(call, unsupported(method));
     if (method === 'ping') return reply(call, {});
-    if (method === 'initialize') return initialize(call, parts, context);
+    if (method === 'initialize') return initialize(call, link, context);
     if (method === 'server/discover') return discover(call, parts, context);
     if (method === 'logging/setLevel') return tellAll(call, parts, context);
     const key = LISTS.get(method);
@@ -69,12 +61,10 @@ export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler
   };
 }
 
-async function initialize(
-  call: WireCall,
-  parts: readonly Part[],
-  context: JoinedContext,
-): Promise<WireOutcome> {
+async function initialize(call: WireCall, link: JoinedLink, context: JoinedContext): Promise<WireOutcome> {
+  const parts = [...link.parts.values()];
   const opening = { body: call.body, peek: call.peek, revision: call.revision };
+  link.openedWith(opening);
   const found: PartResult[] = [];
   const missing: string[] = [];
   await Promise.all(
@@ -151,8 +141,18 @@ async function list(
   if (last !== undefined && missing.length === parts.length) return last.outcome;
   // Where one of them streamed, so do we: a client that counts on streams finds here what it finds there.
   if (lists.some(({ isStream }) => isStream)) call.back.open();
+  tellWhatIsLeftOut(call.method, lists, context);
   const found = lists.map(({ part, items }) => ({ upstream: part.name, items }));
-  return reply(call, mergeList(key, found, missing, context.names, call.revision));
+  const cut = lists.flatMap((one) => (one.cut === undefined ? [] : [one.part.name]));
+  return reply(call, mergeList(key, found, { missing, cut }, context.names, call.revision));
+}
+
+function tellWhatIsLeftOut(method: string, lists: readonly PartList[], { note }: JoinedContext): void {
+  for (const { part, cut, unusable } of lists) {
+    if (cut !== undefined) note(part.name, `its ${method} was cut at /mcp ${cut}`);
+    if (unusable > 0)
+      note(part.name, `${unusable} of what it lists with ${method} cannot be used and is missing at /mcp`);
+  }
 }
 
 /** Who lists something has it. */

@@ -12,6 +12,7 @@ import {
   type WireCall,
   type WireOutcome,
 } from '@mayday/relay';
+import { SilentBack } from '../upstreams/silent-back.ts';
 import type { Part } from './part.ts';
 
 /** What one upstream answered. */
@@ -26,25 +27,6 @@ export type PartAnswer =
   | { readonly ok: false; readonly part: Part; readonly outcome: WireOutcome };
 
 let nextId = 1;
-
-/** Nobody asked for the progress of what the gateway asks for itself. */
-class SilentBack implements Back {
-  readonly committed = false;
-  /** Did a stream begin? */
-  isStream = false;
-
-  open(): void {
-    this.isStream = true;
-  }
-
-  related(): boolean {
-    return true;
-  }
-
-  onDrain(): void {
-    // It is never behind.
-  }
-}
 
 /** A question of the gateway's own, in the context of a call. */
 function derive(call: WireCall, method: string, params: object, signal: AbortSignal, back: Back): WireCall {

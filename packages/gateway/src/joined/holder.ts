@@ -3,19 +3,12 @@ import { answered, encode, idOf, lost, type WireCall, type WireOutcome } from '@
 import type { JoinedContext } from './ask-joined.ts';
 import { askPart, type PartAnswer } from './derive.ts';
 import { forward, recordFailure } from './forward.ts';
-import type { JoinedLink } from './joined-link.ts';
-import type { Owners } from './owners.ts';
+import type { JoinedLink, Known } from './joined-link.ts';
 import type { Part } from './part.ts';
 import { hasNone, mostTelling } from './telling.ts';
-import type { Templates } from './templates.ts';
 
 /** What is known about resources. */
-export interface HolderContext extends JoinedContext {
-  /** Who listed a resource. */
-  readonly owners: Owners;
-  /** Who listed a template for it. */
-  readonly templates: Templates;
-}
+export interface HolderContext extends JoinedContext, Pick<Known, 'owners' | 'templates'> {}
 
 type Failure = Extract<PartAnswer, { ok: false }>;
 

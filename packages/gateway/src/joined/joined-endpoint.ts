@@ -25,11 +25,15 @@ import { tag } from './tags.ts';
 export interface JoinedEndpointOptions {
   readonly upstreams: ReadonlyMap<string, Upstream>;
   readonly settings: Pick<Settings, 'joined' | 'sessions' | 'limits'>;
+  /** The joined endpoint that this one replaces: its sessions go on here. */
+  readonly before?: LinkEndpoint<JoinedLink> | undefined;
   /** Around every call. */
   readonly outer: readonly WirePolicy[];
   /** Around what is asked of all upstreams. */
   readonly recording: readonly WirePolicy[];
   readonly language: Language;
+  /** A note for the operator about an upstream. */
+  readonly note: (upstream: string, text: string) => void;
   readonly onBug: (error: unknown) => void;
 }
 
@@ -40,24 +44,28 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     names: createNames([...upstreams.keys()], settings.joined.separator),
     partTimeoutMs: settings.joined.partTimeoutMs,
     recording: options.recording,
+    note: once(options.note),
   };
 
   function connect(use: 'session' | 'shared', events: LinkEvents, revision: Revision): JoinedLink {
     // A process that many share is opened by its link; every other server expects to be opened by somebody.
     const isUnopened = use === 'shared' && revision === '2025-11-25';
-    const parts = new Map<string, Part>();
     const onMessage = createListChanges(events.onMessage);
-    for (const upstream of upstreams.values()) {
+    const changed = (): void => announce(onMessage);
+    const join = (upstream: Upstream): Part => {
       const own = {
         ...events,
         onMessage: (message: Buffer) => onMessage(tag(upstream.name, message)),
         onForgotten: () => part.openAgain(),
       };
-      const part: Part = new Part(upstream, upstream.connect(use, own, revision), () => announce(onMessage));
+      const part: Part = new Part(upstream, upstream.connect(use, own, revision), {
+        onLate: changed,
+        isShared: use === 'shared',
+      });
       if (isUnopened && upstream.settings.type === 'url') part.openLater(GATEWAY_OPENING);
-      parts.set(upstream.name, part);
-    }
-    return new JoinedLink(parts, use === 'shared');
+      return part;
+    };
+    return new JoinedLink(upstreams, { join, changed, isShared: use === 'shared' });
   }
 
   return new LinkEndpoint<JoinedLink>({
@@ -66,11 +74,30 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     ask: (link) => askJoined(link, context),
     path: { outer: options.outer, inner: [], hear: createHear({ language: options.language }), mend },
     sessions: settings.sessions,
+    before: options.before,
+    renew: (link) => {
+      link.follow(upstreams);
+      return 'goes on';
+    },
     maxDepth: settings.limits.depth,
     speaks: ['2026-07-28'],
     onBug: options.onBug,
   });
 }
+
+/** Clients list again and again: what there is to say about it is said once. */
+function once(note: JoinedEndpointOptions['note']): JoinedEndpointOptions['note'] {
+  const told = new Set<string>();
+  return (upstream, text) => {
+    const line = `${upstream} ${text}`;
+    if (told.has(line) || told.size >= MAX_TOLD) return;
+    told.add(line);
+    note(upstream, text);
+  };
+}
+
+/** A server that lists something else each time does not fill the log. */
+const MAX_TOLD = 1000;
 
 const GATEWAY_OPENING: Outgoing = {
   body: OWN_OPENING.initialize,

@@ -1,18 +1,76 @@
 /** A conversation with many servers at once. */
 import { type Link, type Outgoing, peek } from '@mayday/relay';
+import type { Upstream } from '../upstreams/upstream.ts';
+import { Owners } from './owners.ts';
 import type { Part } from './part.ts';
 import { untag } from './tags.ts';
+import { Templates } from './templates.ts';
+
+/** What a conversation has learned about who has what. */
+export interface Known {
+  /** Who listed a resource. */
+  readonly owners: Owners;
+  /** Who listed a template for it. */
+  readonly templates: Templates;
+  /** Who listed a tool or a prompt, by the names of the joined endpoint. */
+  readonly listed: { readonly tool: Owners; readonly prompt: Owners };
+  /** Who runs a task. */
+  readonly tasks: Owners;
+}
+
+/** How a conversation takes servers in. */
+export interface JoinedLinkOptions {
+  /** Takes this server in. */
+  readonly join: (upstream: Upstream) => Part;
+  /** What is on the lists is other than it was. */
+  readonly changed: () => void;
+  /** Many callers without a session speak over it. */
+  readonly isShared: boolean;
+}
 
 /** Many conversations as one. What is asked of it goes through `askJoined`; the rest is handed on here. */
 export class JoinedLink implements Link {
-  readonly parts: ReadonlyMap<string, Part>;
+  readonly #options: JoinedLinkOptions;
+  #parts: ReadonlyMap<string, Part>;
+  #known: Known = nothingKnown();
+  #opening: Outgoing | undefined;
 
-  readonly #isShared: boolean;
+  constructor(upstreams: ReadonlyMap<string, Upstream>, options: JoinedLinkOptions) {
+    this.#options = options;
+    this.#parts = new Map([...upstreams].map(([name, upstream]) => [name, options.join(upstream)]));
+  }
 
-  /** `isShared`: many callers without a session speak over it. */
-  constructor(parts: ReadonlyMap<string, Part>, isShared: boolean) {
-    this.parts = parts;
-    this.#isShared = isShared;
+  get parts(): ReadonlyMap<string, Part> {
+    return this.#parts;
+  }
+
+  get known(): Known {
+    return this.#known;
+  }
+
+  /** The client has opened the conversation with this. */
+  openedWith(opening: Outgoing): void {
+    this.#opening = opening;
+  }
+
+  /** These are the servers from now on. With those that are the same, the conversation goes on. */
+  follow(upstreams: ReadonlyMap<string, Upstream>): void {
+    const before = this.#parts;
+    const parts = new Map<string, Part>();
+    for (const [name, upstream] of upstreams) {
+      const old = before.get(name);
+      parts.set(name, old?.follow(upstream) === true ? old : this.#joinLate(upstream));
+    }
+    this.#parts = parts;
+    for (const [name, part] of before) if (parts.get(name) !== part) void part.retire();
+    this.#known = { ...nothingKnown(), tasks: this.#known.tasks };
+    this.#options.changed(); // who lists once more than it had to has lost nothing
+  }
+
+  #joinLate(upstream: Upstream): Part {
+    const part = this.#options.join(upstream);
+    if (this.#opening !== undefined) part.openLater(this.#opening);
+    return part;
   }
 
   request(): never {
@@ -20,7 +78,7 @@ export class JoinedLink implements Link {
   }
 
   send(message: Outgoing): void {
-    if (this.#isShared) return; // what one of many says to nobody in particular must not concern the others
+    if (this.#options.isShared) return; // what one of many says to nobody in particular must not concern the others
     if (message.peek.method === 'notifications/initialized') return; // each part was told when it was opened
     if (message.peek.kind === 'response') {
       const answer = untag(message.body);
@@ -34,4 +92,13 @@ export class JoinedLink implements Link {
   async close(): Promise<void> {
     await Promise.all([...this.parts.values()].map((part) => part.close()));
   }
+}
+
+function nothingKnown(): Known {
+  return {
+    owners: new Owners(),
+    templates: new Templates(),
+    listed: { tool: new Owners(), prompt: new Owners() },
+    tasks: new Owners(),
+  };
 }

@@ -6,6 +6,7 @@ import {
   cleanUp,
   faultIn,
   INITIALIZE,
+  JSON_TYPES,
   json,
   open,
   post,
@@ -133,7 +134,7 @@ it('carries a request of one server to the client, and the answer back to that o
   const { url, session } = await joined({ asking: STDIO_SERVER });
   const response = await fetch(url, {
     method: 'POST',
-    headers: session,
+    headers: { ...session, ...JSON_TYPES },
     body: JSON.stringify(callTool('asking_ask')),
   });
   const [first = ''] = await takeEvents(response.clone(), 1);
@@ -162,4 +163,25 @@ it('takes names apart at the longest upstream', () => {
   expect(names.split('a_b_c')).toEqual({ upstream: 'a_b', name: 'c' });
   expect(names.split('a_c')).toEqual({ upstream: 'a', name: 'c' });
   expect(names.split('b_c')).toBeUndefined();
+});
+
+it('says whose list was cut, and what of it cannot be used, to the caller and once to the operator', async () => {
+  const { url } = await upstream((body, response) => {
+    const { id, method } = JSON.parse(body || '{}') as { id?: number; method?: string };
+    const resources = Array.from({ length: 20_001 }, (_, i) => ({ uri: `a://${i}`, name: 'r' }));
+    if (id === undefined) response.writeHead(202).end();
+    else if (method === 'resources/list') json(response, 200, { jsonrpc: '2.0', id, result: { resources } });
+    else json(response, 200, { jsonrpc: '2.0', id, result: { tools: [{ name: 'no schema' }] } });
+  });
+  const gateway = await open({ upstreams: { one: { url: await server('one') }, long: { url } } });
+  for (let i = 0; i < 2; i++) {
+    const { message } = await post(`${gateway.url}/mcp`, call('resources/list'));
+    expect(message.result?.['resources']).toHaveLength(20_001);
+    expect(message.result?._meta).toEqual({ 'dev.mayday/left-out': ['long'] });
+    expect((await post(`${gateway.url}/mcp`, call('tools/list'))).message.result?._meta).toBeUndefined();
+  }
+  expect(gateway.logs.filter((line) => line.includes('upstream=long'))).toEqual([
+    'upstream=long its resources/list was cut at /mcp after 20000 items',
+    'upstream=long 1 of what it lists with tools/list cannot be used and is missing at /mcp',
+  ]);
 });

@@ -1,5 +1,7 @@
 /** `subscriptions/listen` with many servers: one stream, into which all of them speak. */
+
 import type { Json } from '@mayday/core';
+import { SUBSCRIPTION_KEY } from '@mayday/core/protocol';
 import { startCall } from '@mayday/policy';
 import {
   answered,
@@ -8,7 +10,6 @@ import {
   isMembers,
   lost,
   peek,
-  SUBSCRIPTION_KEY,
   WatchedBack,
   type WireCall,
   type WireOutcome,

@@ -32,6 +32,29 @@ it.each([
   ],
   ['resources', [null, { uri: 5 }, { uri: 'a://b' }, { uri: 'go', name: 'go' }]],
 ])('leaves %s out that would make the list unreadable', async (key, odd) => {
-  const { items } = await listPart(listing(key, odd), wireCall({}), key, 1000);
-  expect(items).toEqual([odd.at(-1)]);
+  const { items, unusable } = await listPart(listing(key, odd), wireCall({}), key, 1000);
+  expect([items, unusable]).toEqual([[odd.at(-1)], odd.length - 1]);
+});
+
+/** A part whose server has so many resources on a page, and answers with these cursors in turn. */
+function paged(size: number, cursors: readonly (string | undefined)[]): Part {
+  let page = 0;
+  const resources = Array.from({ length: size }, (_, i) => ({ uri: `a://${i}`, name: 'r' }));
+  const ask = async (): Promise<unknown> => {
+    const result = { resources, nextCursor: cursors[page++ % cursors.length] };
+    const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
+    return { ok: true, value: { type: 'answer', body, status: 200, headers: {}, isStream: false } };
+  };
+  return { name: 'long', ask } as unknown as Part;
+}
+
+it.each([
+  [10_000, ['1', undefined], 20_000, undefined],
+  [10_000, ['1', '2', undefined], 20_000, 'after 20000 items'],
+  [20_001, [undefined], 20_000, 'after 20000 items'],
+  [3, ['1', '1'], 6, 'where a cursor came again'],
+  [1, Array.from({ length: 1001 }, (_, i) => `${i}`), 1000, 'after 1000 pages'],
+])('says where a list of pages of %i was cut', async (size, cursors, count, cut) => {
+  const list = await listPart(paged(size, cursors), wireCall({}), 'resources', 10_000);
+  expect([list.items.length, list.cut]).toEqual([count, cut]);
 });

@@ -17,6 +17,10 @@ export const LISTS: ReadonlyMap<string, string> = new Map([
 export interface PartList {
   readonly part: Part;
   readonly items: readonly Json[];
+  /** Why there would have been more; `undefined` when these are all. */
+  readonly cut: string | undefined;
+  /** Items that no client could take, and that are not among these. */
+  readonly unusable: number;
   /** Did it come as a stream? */
   readonly isStream: boolean;
   /** The last failure, if the list did not come to its end. */
@@ -41,28 +45,36 @@ function isNamed(item: Json, key: string): boolean {
 const MAX_PAGES = 1000;
 const MAX_ITEMS = 20_000;
 
-/** All items of one upstream, page by page. A list that goes in circles or does not end is cut. */
+/** All items of one upstream, page by page. A list that goes in circles or does not end is cut, and says so. */
 export async function listPart(part: Part, call: WireCall, key: string, limitMs: number): Promise<PartList> {
   const { cursor: _theirs, ...params } = call.params() ?? {};
   const items: Json[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
   let isStream = false;
+  let unusable = 0;
   const until = performance.now() + limitMs;
-  for (let page = 0; page < MAX_PAGES && items.length < MAX_ITEMS; page++) {
+  const done = (cut?: string, failed?: PartList['failed']): PartList => {
+    return { part, items, cut, unusable, isStream, failed };
+  };
+  for (let page = 0; page < MAX_PAGES; page++) {
     const asked = cursor === undefined ? params : { ...params, cursor };
     const answer = await askPart(part, call, call.method, asked, Math.max(1, until - performance.now()));
-    if (!answer.ok) return { part, items, isStream, failed: answer };
+    if (!answer.ok) return done(undefined, answer);
     isStream ||= answer.isStream;
     const found = answer.result[key];
-    if (Array.isArray(found)) {
-      const named = (found as Json[]).filter((item) => isNamed(item, key));
-      for (const item of named.slice(0, MAX_ITEMS - items.length)) items.push(item);
-    }
+    const listed = Array.isArray(found) ? (found as Json[]) : [];
+    const named = listed.filter((item) => isNamed(item, key));
+    unusable += listed.length - named.length;
+    const room = MAX_ITEMS - items.length;
+    for (const item of named.slice(0, room)) items.push(item);
     const next: unknown = (answer.result as JsonObject)['nextCursor'];
-    if (typeof next !== 'string' || seen.has(next)) break;
+    if (named.length > room || (named.length === room && typeof next === 'string'))
+      return done(`after ${MAX_ITEMS} items`);
+    if (typeof next !== 'string') return done();
+    if (seen.has(next)) return done('where a cursor came again');
     seen.add(next);
     cursor = next;
   }
-  return { part, items, isStream, failed: undefined };
+  return done(`after ${MAX_PAGES} pages`);
 }

@@ -1,5 +1,6 @@
 /** Many answers → one. */
 import type { Json, JsonObject } from '@mayday/core';
+import { LEFT_OUT_KEY, SERVER_INFO_KEY, UNAVAILABLE_KEY } from '@mayday/core/protocol';
 import type { Revision } from '@mayday/relay';
 import type { Names } from './names.ts';
 
@@ -9,8 +10,11 @@ export interface PartResult {
   readonly result: JsonObject;
 }
 
-/** Where a result says which upstreams are missing from it. */
-const UNAVAILABLE_KEY = 'dev.mayday/unavailable';
+/** What is not in an answer: by name, the upstreams that could not be asked, and those whose list was cut. */
+export interface Absent {
+  readonly missing: readonly string[];
+  readonly cut?: readonly string[] | undefined;
+}
 
 const SERVER_INFO = { name: 'mayday-gateway', version: '0.1.0' } as const;
 
@@ -28,7 +32,7 @@ export function mergeInitialize(
     capabilities: mergeCapabilities(parts, missing.length > 0),
     serverInfo: SERVER_INFO,
     ...instructionsOf(parts),
-    ...missingMeta(missing),
+    ...metaOf({ missing }),
   };
 }
 
@@ -41,10 +45,7 @@ export function mergeDiscover(parts: readonly PartResult[], missing: readonly st
     ...instructionsOf(parts),
     ttlMs: 0,
     cacheScope: 'private',
-    _meta: {
-      'io.modelcontextprotocol/serverInfo': SERVER_INFO,
-      ...(missing.length > 0 ? { [UNAVAILABLE_KEY]: [...missing] } : {}),
-    },
+    ...metaOf({ missing }, { [SERVER_INFO_KEY]: SERVER_INFO }),
   };
 }
 
@@ -52,7 +53,7 @@ export function mergeDiscover(parts: readonly PartResult[], missing: readonly st
 export function mergeList(
   key: string,
   parts: readonly { readonly upstream: string; readonly items: readonly Json[] }[],
-  missing: readonly string[],
+  absent: Absent,
   names: Names,
   revision: Revision,
 ): JsonObject {
@@ -62,7 +63,7 @@ export function mergeList(
   );
   const items = hasNames ? withoutTwins(listed) : listed;
   const modern = revision === '2026-07-28' ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {};
-  return { [key]: items, ...modern, ...missingMeta(missing) };
+  return { [key]: items, ...modern, ...metaOf(absent) };
 }
 
 /** A server that lists a name twice means one thing by it. */
@@ -81,8 +82,11 @@ function renamed(item: Json, rename: (name: string) => string): Json {
   return typeof name === 'string' ? { ...(item as JsonObject), name: rename(name) } : item;
 }
 
-function missingMeta(missing: readonly string[]): JsonObject {
-  return missing.length === 0 ? {} : { _meta: { [UNAVAILABLE_KEY]: [...missing] } };
+function metaOf({ missing, cut = [] }: Absent, more: JsonObject = {}): JsonObject {
+  const meta: { [key: string]: Json } = { ...more };
+  if (missing.length > 0) meta[UNAVAILABLE_KEY] = [...missing];
+  if (cut.length > 0) meta[LEFT_OUT_KEY] = [...cut];
+  return Object.keys(meta).length === 0 ? {} : { _meta: meta };
 }
 
 /** Lists that can change: those of upstreams that come late are announced. */

@@ -3,12 +3,14 @@ import type { FaultInit } from '@mayday/core';
 import { compose } from '@mayday/policy';
 import {
   encode,
+  Lasting,
   type Link,
   lost,
   type Outgoing,
   outcomeOf,
   overLink,
   peek,
+  type Sink,
   type WireCall,
   type WireHandler,
   type WireOutcome,
@@ -20,14 +22,28 @@ type Opened =
   | { readonly ok: true; readonly answer: Buffer }
   | { readonly ok: false; readonly outcome: (call: WireCall) => WireOutcome };
 
+/** What a conversation is part of. */
+interface PartOptions {
+  /** It has come after somebody had stopped waiting for it. */
+  readonly onLate: () => void;
+  /** Many callers without a session speak over it. */
+  readonly isShared: boolean;
+}
+
 /** One upstream's conversation. */
 export class Part {
   readonly name: string;
   /** Asks the upstream, with everything that stands around it. */
-  readonly ask: WireHandler;
-  readonly #upstream: Upstream;
+  readonly ask: WireHandler = (call) => this.#ask(call);
   readonly #link: Link;
-  readonly #over: WireHandler;
+  /** What a conversation that is opened again has to be told. A process is told by its link. */
+  readonly #lasting: Lasting | undefined;
+  #upstream: Upstream;
+  #over: WireHandler;
+  #ask: WireHandler;
+  /** What it is asked just now. */
+  #asked = 0;
+  #onIdle: (() => void) | undefined;
   readonly #onLate: () => void;
   #opening: Outgoing | undefined;
   #opened: Promise<Opened> | undefined;
@@ -35,13 +51,36 @@ export class Part {
   /** It did not answer in time when it was last asked together with others. */
   isSlow = false;
 
-  constructor(upstream: Upstream, link: Link, onLate: () => void) {
+  constructor(upstream: Upstream, link: Link, { onLate, isShared }: PartOptions) {
     this.name = upstream.name;
     this.#upstream = upstream;
     this.#link = link;
     this.#onLate = onLate;
+    this.#lasting = isShared ? undefined : new Lasting(); // of what one of many asks for, nothing lasts
     this.#over = overLink(link, upstream.hear);
-    this.ask = compose(upstream.inner, (call) => this.#askOpen(call));
+    this.#ask = this.#around(upstream);
+  }
+
+  /** Other settings of the same server. Of another server it knows nothing. */
+  follow(upstream: Upstream): boolean {
+    if (upstream.server !== this.#upstream.server) return false;
+    this.#upstream = upstream;
+    this.#over = overLink(this.#link, upstream.hear);
+    this.#ask = this.#around(upstream);
+    return true;
+  }
+
+  #around({ inner }: Upstream): WireHandler {
+    const ask = compose(inner, (call: WireCall) => this.#askOpen(call));
+    return async (call) => {
+      this.#asked += 1;
+      try {
+        return await ask(call);
+      } finally {
+        this.#asked -= 1;
+        if (this.#asked === 0) this.#onIdle?.();
+      }
+    };
   }
 
   /** Is it being opened, without an answer so far? */
@@ -79,6 +118,15 @@ export class Part {
     if (this.#opening === undefined || this.#isOpen) this.#link.send(message);
   }
 
+  /** Closes it when everything that it was asked is answered. */
+  async retire(): Promise<void> {
+    if (this.#asked > 0)
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
+    await this.close();
+  }
+
   close(): Promise<void> {
     return this.#link.close();
   }
@@ -88,9 +136,13 @@ export class Part {
     const opening = this.#open();
     const opened = await opening;
     if (opened === undefined) return this.#over(call);
+    const forget = this.#lasting?.see(call.body, call.peek);
     if (!opened.ok) return opened.outcome(call);
     const outcome = await this.#over(call);
-    if (!isForgotten(outcome)) return outcome;
+    if (!isForgotten(outcome)) {
+      if (!outcome.ok && outcome.answered === true) forget?.();
+      return outcome;
+    }
     this.#forget(opening);
     const again = await this.#open();
     if (again === undefined || !again.ok) return again?.outcome(call) ?? outcome;
@@ -114,10 +166,16 @@ export class Part {
       if (opened.ok) {
         this.#isOpen = true;
         this.#link.send(INITIALIZED);
+        this.#askAgain(opening);
       } else this.#opened = undefined;
       return opened;
     });
     return this.#opened;
+  }
+
+  #askAgain({ revision, headers }: Outgoing): void {
+    for (const body of this.#lasting?.again ?? [])
+      this.#link.request({ body, peek: peek(body), revision, headers }, UNHEARD);
   }
 
   #request(opening: Outgoing): Promise<Opened> {
@@ -172,6 +230,9 @@ function notOpened(name: string): FaultInit {
     message: `${name} did not answer when it was opened`,
   };
 }
+
+/** What became of it is seen when the next call is made. */
+const UNHEARD: Sink = { answered: () => {}, related: () => {}, lost: () => {} };
 
 const INITIALIZED_BODY: Buffer = encode({ jsonrpc: '2.0', method: 'notifications/initialized' });
 const INITIALIZED: Outgoing = {

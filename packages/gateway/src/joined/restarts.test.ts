@@ -9,10 +9,12 @@ import {
   cleanUp,
   faultIn,
   INITIALIZE,
+  json,
   open,
   type Posted,
   post,
   STDIO_SERVER,
+  upstream as scripted,
   takeEvents,
   until,
 } from '../../test/tools.ts';
@@ -101,6 +103,47 @@ it('tells a client that only listens what came after', { timeout: 15_000 }, asyn
   const events = await takeEvents(standing, 1);
   expect(events[0]).toContain('list_changed');
   expect(upstream.opened()).toBe(1);
+});
+
+it('is told again what lasts: the level of the log, and what is subscribed to', async () => {
+  const heard: string[] = [];
+  let known = 'first';
+  const { url: server } = await scripted((body, response, { headers, method: verb }) => {
+    const { id, method } = JSON.parse(body || '{}') as { id?: number; method?: string };
+    const isKnown = method === 'initialize' || headers['mcp-session-id'] === known;
+    if (verb !== 'POST') response.writeHead(405).end();
+    else if (!isKnown)
+      json(response, 404, { jsonrpc: '2.0', id, error: { code: -32001, message: 'Session not found' } });
+    else {
+      heard.push(`${known} ${method}`);
+      const capabilities = { resources: { subscribe: true }, logging: {} };
+      const opening = {
+        protocolVersion: '2025-11-25',
+        capabilities,
+        serverInfo: { name: 's', version: '1' },
+      };
+      const result = method === 'initialize' ? opening : method === 'tools/call' ? { content: [] } : {};
+      if (id === undefined) response.writeHead(202).end();
+      else json(response, 200, { jsonrpc: '2.0', id, result }, { 'mcp-session-id': known });
+    }
+  });
+  const gateway = await open({ upstreams: { a: { url: server } } });
+  const url = `${gateway.url}/mcp`;
+  const { headers } = await post(url, INITIALIZE);
+  const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+  await post(url, call('logging/setLevel', { level: 'debug' }), session);
+  for (const uri of ['a://1', 'a://2']) await post(url, call('resources/subscribe', { uri }), session);
+  await post(url, call('resources/unsubscribe', { uri: 'a://1' }), session);
+  known = 'second';
+  expect((await post(url, callTool('a_add'), session)).message.result).toEqual({ content: [] });
+  await until(() => heard.filter((line) => line.startsWith('second')).length >= 5);
+  expect(heard.filter((line) => line.startsWith('second')).sort()).toEqual([
+    'second initialize',
+    'second logging/setLevel',
+    'second notifications/initialized',
+    'second resources/subscribe',
+    'second tools/call',
+  ]);
 });
 
 /** A server of the official SDK that ends when it is told to. */

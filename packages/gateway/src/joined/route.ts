@@ -16,19 +16,14 @@ import { adviceOn, type Called, calledAs, isMissing } from './called-as.ts';
 import { resultIn } from './derive.ts';
 import { forward } from './forward.ts';
 import { type HolderContext, toHolder } from './holder.ts';
-import type { JoinedLink } from './joined-link.ts';
+import type { JoinedLink, Known } from './joined-link.ts';
 import { listenToAll } from './listen.ts';
 import { listPart } from './lists.ts';
 import type { Owners } from './owners.ts';
 import type { Part } from './part.ts';
 
 /** What routing needs to know. */
-export interface RouteContext extends HolderContext {
-  /** Who listed a tool or a prompt, by the names of the joined endpoint. */
-  readonly listed: { readonly tool: Owners; readonly prompt: Owners };
-  /** Who runs a task. */
-  readonly tasks: Owners;
-}
+export interface RouteContext extends HolderContext, Known {}
 
 /** Brings a call to the one it names. */
 export function routeCall(call: WireCall, link: JoinedLink, context: RouteContext): Promise<WireOutcome> {

@@ -1,14 +1,8 @@
 /** What one subscription of a client tells it, whoever of the servers says it. */
+
 import type { Json } from '@mayday/core';
-import {
-  decode,
-  encode,
-  isMembers,
-  type Members,
-  peek,
-  SUBSCRIPTION_KEY,
-  type WireCall,
-} from '@mayday/relay';
+import { SUBSCRIPTION_KEY } from '@mayday/core/protocol';
+import { decode, encode, isMembers, type Members, peek, type WireCall } from '@mayday/relay';
 
 /** Which changes somebody wants to hear about, or is told about. */
 export type Filter = Members;

@@ -1,6 +1,7 @@
 /** A link to an HTTP API: its operations are tools, its failures are faults. */
+
 import type { DialectId, FaultInit, JsonObject, Language } from '@mayday/core';
-import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
+import { IDEMPOTENCY_KEY, SERVER_INFO_KEY } from '@mayday/core/protocol';
 import {
   type Cancel,
   createHttpClient,
@@ -135,7 +136,7 @@ function answerItself(api: Api, { peek, body, revision }: Outgoing, { answered, 
       supportedVersions: ['2026-07-28'],
       capabilities: CAPABILITIES,
       ...CACHE_HINTS,
-      _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo },
+      _meta: { [SERVER_INFO_KEY]: serverInfo },
     });
   } else if (peek.method === 'ping') answered(complete({}, revision));
   else if (peek.method === 'tools/list') {

@@ -242,6 +242,36 @@ describe('files that are none', () => {
   it.each([
     ['{}', ['mayday.yaml:1: upstreams is missing']],
     ['upstreams:', ['mayday.yaml:1: upstreams: Expected upstreams with their names']],
+    [
+      'mcpServers: { a: { command: node } }',
+      ['mayday.yaml:1: mcpServers: Unknown setting; here it is called upstreams'],
+    ],
+    ['upstreamz: {}', ['mayday.yaml:1: upstreamz: Unknown setting; did you mean upstreams?']],
+    ['upstream: {}', ['mayday.yaml:1: upstream: Unknown setting; did you mean upstreams?']],
+    [
+      'servers: {}\nupstreams: { a: { command: node } }',
+      ['mayday.yaml:1: servers: Unknown setting; here it is called upstreams'],
+    ],
+    [
+      'port: 1\nupstreams: { a: { command: node } }',
+      ['mayday.yaml:1: port: Unknown setting; here it is called listen.port'],
+    ],
+    [
+      'upstreams: { a: { command: node, type: stdio } }',
+      [
+        'mayday.yaml:1: upstreams.a.type: Unknown setting; leave it out; command, url or openapi says what an upstream is',
+      ],
+    ],
+    [
+      'upstreams: { a: { serverUrl: "http://a.example" } }',
+      [
+        'mayday.yaml:1: upstreams.a: An upstream has one of command, url and openapi; serverUrl is called url here',
+      ],
+    ],
+    [
+      'colour: red\nupstreams: { a: { command: node } }',
+      [expect.stringContaining('colour: Unknown setting; known are upstreams, listen, dialect, keys')],
+    ],
     ['upstreams: {}', ['mayday.yaml:1: upstreams: Expected at least one upstream']],
     ['', ['mayday.yaml:1: Expected settings with their names', 'mayday.yaml:1: upstreams is missing']],
     [

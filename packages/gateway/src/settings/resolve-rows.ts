@@ -1,5 +1,6 @@
 /** A part of the file against its part of the table: every mistake is reported, every default is filled in. */
 import { nearest } from '../nearest.ts';
+import { foreignHint } from './foreign-names.ts';
 import type { Path } from './problems.ts';
 import { type Group, type List, type Row, type Rows, toCamel } from './rows.ts';
 import { isMapping, readValue, type ValueContext } from './values.ts';
@@ -8,6 +9,8 @@ import { isMapping, readValue, type ValueContext } from './values.ts';
 export interface RowContext extends ValueContext {
   /** The value of a general setting, for the rows that inherit it. */
   readonly inherit: (path: readonly string[]) => unknown;
+  /** Settings of the whole file that are in no row. */
+  readonly beside?: readonly string[] | undefined;
 }
 
 /** Resolves some rows. The result fits its type only when nothing was reported. */
@@ -90,9 +93,9 @@ function withoutAliases(
   return moved;
 }
 
-function unknown(name: string, rows: Rows, path: Path, { report }: RowContext): void {
-  const known = Object.keys(rows);
+function unknown(name: string, rows: Rows, path: Path, { report, beside = [] }: RowContext): void {
+  const known = [...(path.length === 0 ? beside : []), ...Object.keys(rows)];
   const close = nearest(name, known);
-  const hint = close === undefined ? `known are ${known.join(', ')}` : `did you mean ${close}?`;
-  report([...path, name], `Unknown setting; ${hint}`);
+  const isOurs = close === undefined ? `known are ${known.join(', ')}` : `did you mean ${close}?`;
+  report([...path, name], `Unknown setting; ${foreignHint(name) ?? isOurs}`);
 }

@@ -1,7 +1,9 @@
 /** What was written → settings. Everything about a setting is known here and in the table, and nowhere else. */
 import { type Language, language } from '@mayday/core';
 import { dialectIds } from '../call/dialects.ts';
+import { nearest } from '../nearest.ts';
 import { checkKeys, checkListen } from './checks.ts';
+import { isForeignFor } from './foreign-names.ts';
 import { checkMachine } from './machine.ts';
 import { type Path, SettingsError, type SettingsProblem } from './problems.ts';
 import { type RowContext, resolveRows } from './resolve-rows.ts';
@@ -67,12 +69,26 @@ function byLine(problems: readonly SettingsProblem[]): readonly SettingsProblem[
 function resolveAll(written: unknown, context: RowContext): Settings {
   const { upstreams, ...beside } = isMapping(written) ? written : {};
   if (!isMapping(written)) context.report([], 'Expected settings with their names');
-  const general = resolveRows({ ...GENERAL, $schema: SCHEMA_ROW }, beside, [], context);
+  const general = resolveRows({ ...GENERAL, $schema: SCHEMA_ROW }, beside, [], {
+    ...context,
+    beside: ['upstreams'],
+  });
   delete (general as { $schema?: unknown }).$schema;
   const inherit = (path: readonly string[]): unknown =>
     path.reduce<unknown>((value, step) => (value as { [name: string]: unknown })[toCamel(step)], general);
-  const found = resolveUpstreams(upstreams, { ...context, inherit });
+  const isMisnamed = upstreams === undefined && Object.keys(beside).some(isMeantAsUpstreams);
+  const found = resolveUpstreams(isMisnamed ? NONE : upstreams, { ...context, inherit });
   return { ...general, upstreams: found } as unknown as Settings;
+}
+
+/** It has been told what the name is: that there are none is no second mistake. */
+const NONE: unique symbol = Symbol('none');
+
+function isMeantAsUpstreams(name: string): boolean {
+  if (Object.hasOwn(GENERAL, name)) return false;
+  return (
+    isForeignFor(name, 'upstreams') || nearest(name, ['upstreams', ...Object.keys(GENERAL)]) === 'upstreams'
+  );
 }
 
 /** Editors look for it. */
@@ -83,6 +99,7 @@ const UPSTREAM_NAME = /^[a-z0-9][a-z0-9-]{0,31}$/;
 function resolveUpstreams(written: unknown, context: RowContext): Map<string, UpstreamSettings> {
   const { report } = context;
   const found = new Map<string, UpstreamSettings>();
+  if (written === NONE) return found;
   if (written === undefined) report([], 'upstreams is missing');
   else if (!isMapping(written)) report(['upstreams'], 'Expected upstreams with their names');
   else if (Object.keys(written).length === 0) report(['upstreams'], 'Expected at least one upstream');
@@ -104,7 +121,11 @@ function formOf(upstream: unknown, path: Path, { report }: RowContext): keyof ty
     (form) => isMapping(upstream) && Object.hasOwn(upstream, form),
   );
   if (forms.length === 1) return forms[0];
-  const said = forms.length === 0 ? 'none of them is here' : `here are ${forms.join(' and ')}`;
+  const meant = isMapping(upstream)
+    ? Object.keys(upstream).find((name) => isForeignFor(name, 'url'))
+    : undefined;
+  const none = meant === undefined ? 'none of them is here' : `${meant} is called url here`;
+  const said = forms.length === 0 ? none : `here are ${forms.join(' and ')}`;
   report(path, `An upstream has one of command, url and openapi; ${said}`);
   return undefined;
 }

@@ -27,6 +27,7 @@ import { hearOf, innerPath } from '../call/path.ts';
 import { strayMender } from '../call/stray.ts';
 import { createToolHints } from '../call/tool-hints.ts';
 import type { UpstreamSettings, UrlSettings } from '../settings/settings.ts';
+import { askAboutTools } from './ask-about-tools.ts';
 import { connector } from './connect.ts';
 
 /** What all upstreams share. */
@@ -52,6 +53,8 @@ export interface UpstreamContext {
 export interface Upstream {
   readonly name: string;
   readonly settings: UpstreamSettings;
+  /** Which server it is, and how it is spoken to: a conversation with the same goes on after a reload. */
+  readonly server: string;
   readonly circuits: Circuits;
   readonly health: Readonly<Health>;
   /** Around what is asked of it. */
@@ -62,20 +65,22 @@ export interface Upstream {
   connect(use: 'session' | 'shared', events: LinkEvents, revision: Revision): Link;
 }
 
-/** Builds an upstream. Nothing is started or fetched before it is needed, except an API's document. */
-export function createUpstream(settings: UpstreamSettings, context: UpstreamContext): Upstream {
+/**
+ * Builds an upstream. Nothing is started or fetched before it is needed, except an API's document. The sessions of
+ * the one `before` it go on here.
+ */
+export function createUpstream(
+  settings: UpstreamSettings,
+  context: UpstreamContext,
+  before?: Upstream,
+): Upstream {
   const { name } = settings;
+  const server = serverOf(settings, context);
   const circuits = circuitsOf(settings);
   const hints = createToolHints();
   const health: Health = { trouble: undefined };
-  const inner = innerPath({
-    settings,
-    circuits,
-    budget: createBudget(),
-    hints,
-    health,
-    answers: context.answers,
-  });
+  const policies = { settings, circuits, budget: createBudget(), hints, health, answers: context.answers };
+  const inner = [...innerPath(policies), askAboutTools(hints, settings, systemClock)];
   const hear = hearOf(settings, context.language);
   const note = (text: string): void => context.note(name, redact(text).value);
   const connect = connector(settings, {
@@ -95,12 +100,25 @@ export function createUpstream(settings: UpstreamSettings, context: UpstreamCont
           connect,
           path,
           sessions: settings.sessions,
+          before: before?.endpoint instanceof LinkEndpoint ? before.endpoint : undefined,
+          renew: () => (before?.server === server ? 'goes on' : 'ends'),
           maxDepth: context.depth,
           speaks: settings.type === 'openapi' ? ['2026-07-28'] : undefined,
           onNote: note,
           onBug: context.onBug,
         });
-  return { name, settings, circuits, health, inner, hear, endpoint, connect };
+  return { name, settings, server, circuits, health, inner, hear, endpoint, connect };
+}
+
+/** All that decides what a conversation is. The rest stands around it. */
+function serverOf(settings: UpstreamSettings, { messageBytes, depth }: UpstreamContext): string {
+  if (settings.type === 'url') return JSON.stringify([settings.url, settings.headers, messageBytes]);
+  if (settings.type === 'command') {
+    const { command, args, env, cwd } = settings;
+    return JSON.stringify([command, args, env, cwd, messageBytes]);
+  }
+  const { openapi, baseUrl, headers, operations, from } = settings;
+  return JSON.stringify([openapi, baseUrl, headers, operations, from, messageBytes, depth]);
 }
 
 function proxyTo(settings: UrlSettings, path: Path, context: UpstreamContext): ProxyEndpoint {

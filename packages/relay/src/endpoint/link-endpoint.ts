@@ -11,13 +11,31 @@ import { checkEnvelope } from '../protocol/envelope.ts';
 import { paramsOf } from '../protocol/params.ts';
 import { type Revision, versionIn } from '../protocol/revisions.ts';
 import { answerCall } from './answer-call.ts';
-import { CallEnded, type Caller, lost, type WireCall, type WireHandler, type WireOutcome } from './call.ts';
+import {
+  CallEnded,
+  type Caller,
+  lost,
+  type WireCall,
+  type WireHandler,
+  type WireOutcome,
+  type WirePolicy,
+} from './call.ts';
 import { callOf, NEVER } from './call-of.ts';
 import { type Delivery, DirectDelivery, SessionDelivery } from './delivery.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
 import { type Incoming, takeIn } from './incoming.ts';
+import { wrongMedia } from './media-types.ts';
 import { overLink } from './over-link.ts';
-import { CALLER_LEFT, NO_OPENING, NO_SESSION, TOO_MANY_SESSIONS, unspoken } from './refusals.ts';
+import {
+  CALLER_LEFT,
+  NO_OPENING,
+  NO_SESSION,
+  notByThisMethod,
+  ONLY_IN_A_SESSION,
+  TOO_MANY_SESSIONS,
+  unspoken,
+} from './refusals.ts';
+import type { ReplyHeaders } from './reply.ts';
 import type { Session } from './session.ts';
 import { type SessionLimits, Sessions } from './sessions.ts';
 import { untilIdle } from './until-idle.ts';
@@ -35,12 +53,19 @@ export interface LinkEndpointOptions<L extends Link = Link> {
   readonly ask?: ((link: L) => WireHandler) | undefined;
   readonly path: Path;
   readonly sessions: SessionLimits;
+  /** The endpoint that this one replaces: its sessions go on here. */
+  readonly before?: LinkEndpoint<L> | undefined;
+  /** What becomes of the conversation of such a session: whether it goes on, or is ended after a while. */
+  readonly renew?: ((link: L) => 'goes on' | 'ends') | undefined;
   /** Messages that are nested deeper are refused. */
   readonly maxDepth?: number | undefined;
   readonly onNote?: ((note: string) => void) | undefined;
   readonly onBug?: ((error: unknown) => void) | undefined;
   readonly now?: (() => number) | undefined;
 }
+
+/** How long a session may go on with a server that is no longer the one that is meant. */
+const OUTDATED_MS = 10 * 60_000;
 
 /** Serves links over streamable HTTP. */
 export class LinkEndpoint<L extends Link = Link> implements Endpoint {
@@ -51,11 +76,26 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   readonly #paths: WeakMap<Link, WireHandler> = new WeakMap();
   /** One for each revision: what opens a conversation of one is an error in the other. */
   readonly #shared: Map<Revision, L> = new Map();
+  /** Its sessions are those of the endpoint that replaced it. */
+  #isReplaced = false;
 
   constructor(options: LinkEndpointOptions<L>) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.#sessions = new Sessions(options.sessions, this.#now);
+    this.#sessions = this.#inherited(options) ?? new Sessions(options.sessions, this.#now);
+  }
+
+  /** Sessions outlive the settings: those that are open follow the new ones. */
+  #inherited({ before, renew, sessions: limits }: LinkEndpointOptions<L>): Sessions | undefined {
+    if (before === undefined) return undefined;
+    before.#isReplaced = true;
+    const sessions = before.#sessions;
+    sessions.limit(limits);
+    for (const session of sessions.all()) {
+      if (renew?.(session.link as L) === 'ends')
+        session.endsAt = Math.min(session.endsAt, this.#now() + OUTDATED_MS);
+    }
+    return sessions;
   }
 
   /** Sessions that are open. */
@@ -64,25 +104,32 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   }
 
   holds(sessionId: string, caller: Caller): boolean {
-    return this.#sessions.find(sessionId, caller) !== undefined;
+    return !this.#isReplaced && this.#sessions.find(sessionId, caller) !== undefined;
   }
 
   handle(visit: Visit): void {
     const { method } = visit.request;
-    if (method === 'POST') this.#post(visit);
+    const media = wrongMedia(visit.request);
+    if (media !== undefined) this.#turnAway(visit, media.status, media.fault);
+    else if (method === 'POST') this.#post(visit);
     else if (method === 'GET') this.#get(visit);
     else if (method === 'DELETE') this.#delete(visit);
-    else visit.reply.raw(405, { allow: 'POST, GET, DELETE' });
+    else this.#turnAway(visit, 405, notByThisMethod(method), { allow: 'POST, GET, DELETE' });
   }
 
   async retire(graceMs: number): Promise<void> {
-    await untilIdle(() => this.#sessions.size + this.#inFlight.size === 0, graceMs);
+    await untilIdle(() => this.#ownSessions + this.#inFlight.size === 0, graceMs);
     await this.close();
   }
 
   async close(graceMs = 5000): Promise<void> {
     await this.#inFlight.drain(graceMs);
-    await Promise.all([this.#sessions.close(), ...[...this.#shared.values()].map((link) => link.close())]);
+    const links = [...this.#shared.values()].map((link) => link.close());
+    await Promise.all([this.#isReplaced ? undefined : this.#sessions.close(), ...links]);
+  }
+
+  get #ownSessions(): number {
+    return this.#isReplaced ? 0 : this.#sessions.size;
   }
 
   #post(visit: Visit): void {
@@ -218,8 +265,8 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   #get(visit: Visit): void {
     const id = visit.request.headers['mcp-session-id'];
     const session = typeof id === 'string' ? this.#sessions.find(id, visit.caller) : undefined;
-    if (id === undefined) visit.reply.raw(405, { allow: 'POST' });
-    else if (session === undefined) visit.reply.raw(404, {});
+    if (id === undefined) this.#turnAway(visit, 405, ONLY_IN_A_SESSION, { allow: 'POST' });
+    else if (session === undefined) this.#turnAway(visit, 404, NO_SESSION);
     else {
       const last = visit.request.headers['last-event-id'];
       session.open(visit.reply, typeof last === 'string' ? last : undefined);
@@ -229,8 +276,8 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   #delete(visit: Visit): void {
     const id = visit.request.headers['mcp-session-id'];
     const session = typeof id === 'string' ? this.#sessions.find(id, visit.caller) : undefined;
-    if (id === undefined) visit.reply.raw(405, { allow: 'POST' });
-    else if (session === undefined) visit.reply.raw(404, {});
+    if (id === undefined) this.#turnAway(visit, 405, ONLY_IN_A_SESSION, { allow: 'POST' });
+    else if (session === undefined) this.#turnAway(visit, 404, NO_SESSION);
     else {
       void this.#sessions.end(session);
       visit.reply.raw(204, {});
@@ -248,10 +295,32 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     return link;
   }
 
-  #refuse(visit: Visit, incoming: Incoming, status: number, fault: FaultInit): void {
+  /** Says no to what is no message, or was not read as one. */
+  #turnAway(visit: Visit, status: number, fault: FaultInit, headers?: ReplyHeaders): void {
+    const incoming = takeIn(visit.request, visit.body, this.#options.maxDepth);
+    this.#refuse(visit, incoming, status, fault, headers);
+  }
+
+  #refuse(
+    visit: Visit,
+    incoming: Incoming,
+    status: number,
+    fault: FaultInit,
+    headers: ReplyHeaders = {},
+  ): void {
     const delivery = new DirectDelivery(visit.reply);
     const call = this.#callOf(visit, incoming, NEVER, delivery);
-    const path = compose(this.#options.path.outer, async (refused) => lost(refused, fault, { status }));
+    const around = [under(headers), ...this.#options.path.outer];
+    const path = compose(around, async (refused) => lost(refused, fault, { status }));
     void answerCall(path, call, delivery, { onBug: this.#options.onBug, abort: () => visit.reply.abort() });
   }
+}
+
+/** The answer, with these headers beside its own. */
+function under(headers: ReplyHeaders): WirePolicy {
+  return (next) => async (call) => {
+    const outcome = await next(call);
+    if (!outcome.ok || outcome.value.type !== 'answer') return outcome;
+    return { ...outcome, value: { ...outcome.value, headers: { ...outcome.value.headers, ...headers } } };
+  };
 }

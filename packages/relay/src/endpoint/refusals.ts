@@ -33,6 +33,25 @@ export const NO_SESSION: FaultInit = {
   subject: { type: 'session' },
   message: 'The session is unknown or has ended; initialize a new one',
 };
+/** Streams and their end are for those who have a session. */
+export const ONLY_IN_A_SESSION: FaultInit = {
+  kind: 'unsupported',
+  origin: 'caller',
+  executed: 'no',
+  subject: { type: 'session' },
+  message: 'Without Mcp-Session-Id there is nothing here to listen to or to end; send messages with POST',
+};
+
+/** Nothing is done here with this method of HTTP. */
+export function notByThisMethod(method: string | undefined): FaultInit {
+  return {
+    kind: 'unsupported',
+    origin: 'caller',
+    executed: 'no',
+    message: `Nothing is served by ${method ?? 'this method'}; use POST, GET or DELETE`,
+  };
+}
+
 /** A session too many. */
 export const TOO_MANY_SESSIONS: FaultInit = {
   kind: 'overloaded',

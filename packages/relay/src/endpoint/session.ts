@@ -20,6 +20,8 @@ export class Session {
   /** It cannot be used any more. */
   isEnded = false;
   usedAt: number;
+  /** It is ended then, used or not. */
+  endsAt: number = Infinity;
   readonly #store: EventStore = new EventStore();
   readonly #streams: Map<string, SessionStream> = new Map();
   readonly #standing: SessionStream = new SessionStream('s', this.#store);

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Link } from '../links/link.ts';
 import { ANYBODY, type Caller } from './call.ts';
 import { Sessions } from './sessions.ts';
@@ -76,4 +76,40 @@ it('keeps a session that is used', () => {
   sessions.find(session?.id ?? '', ada);
   now += 30_000;
   expect(sessions.open(ada, link)).toBeUndefined();
+});
+
+it('keeps to other limits from when they are set, also for those that are open', async () => {
+  vi.useFakeTimers();
+  try {
+    open({ max: 3, perCaller: 3, idleMs: 60_000 });
+    const [first, second] = [sessions.open(ada, link), sessions.open(ada, link)];
+    sessions.limit({ max: 3, perCaller: 2, idleMs: 2000 });
+    expect(sessions.open(ada, link)).toBeUndefined();
+    now += 2001;
+    sessions.find(second?.id ?? '', ada);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(sessions.all()).toEqual([second]);
+    expect(first?.isEnded).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('ends a session at its time, used or not, but not in the middle of a call', async () => {
+  vi.useFakeTimers();
+  try {
+    const session = open({ idleMs: 1000 }).open(ada, link);
+    if (session === undefined) throw new Error('there is room');
+    session.endsAt = now + 500;
+    session.calls = 1;
+    now += 501;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(session.isEnded).toBe(false);
+    session.calls = 0;
+    session.usedAt = now;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(session.isEnded).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
 });

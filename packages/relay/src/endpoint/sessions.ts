@@ -17,16 +17,27 @@ const REPLACEABLE_MS = 60_000;
 
 /** Opens, finds and ends sessions. */
 export class Sessions {
-  readonly #limits: SessionLimits;
   readonly #now: () => number;
   readonly #open: Map<string, Session> = new Map();
-  readonly #heartbeat: NodeJS.Timeout;
+  #limits: SessionLimits;
+  #heartbeat: NodeJS.Timeout;
 
   constructor(limits: SessionLimits, now: () => number) {
     this.#limits = limits;
     this.#now = now;
-    this.#heartbeat = setInterval(() => this.#sweep(), Math.min(HEARTBEAT_MS, limits.idleMs));
-    this.#heartbeat.unref();
+    this.#heartbeat = this.#beat();
+  }
+
+  /** Other limits from now on, also for those that are open. Of too many, none is ended that is in use. */
+  limit(limits: SessionLimits): void {
+    this.#limits = limits;
+    clearInterval(this.#heartbeat);
+    this.#heartbeat = this.#beat();
+  }
+
+  /** Those that are open. */
+  all(): readonly Session[] {
+    return [...this.#open.values()];
   }
 
   /** How many are open. */
@@ -84,10 +95,16 @@ export class Sessions {
     return this.#hasRoom(caller);
   }
 
+  #beat(): NodeJS.Timeout {
+    return setInterval(() => this.#sweep(), Math.min(HEARTBEAT_MS, this.#limits.idleMs)).unref();
+  }
+
   #sweep(): void {
-    const since = this.#now() - this.#limits.idleMs;
+    const now = this.#now();
+    const since = now - this.#limits.idleMs;
     for (const session of this.#open.values()) {
-      if (session.isIdle(since)) void this.end(session);
+      const isOver = session.endsAt <= now && session.calls === 0;
+      if (isOver || session.isIdle(since)) void this.end(session);
       else session.ping();
     }
   }

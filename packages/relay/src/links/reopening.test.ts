@@ -8,7 +8,7 @@ const line = Buffer.from('x');
 const pending = (id: number) => toWire(request('x'), id, SINK, false).pending;
 
 it('keeps what waits in order, without what nobody wants any more', () => {
-  const reopening = new Reopening(line, 1000, () => {});
+  const reopening = new Reopening([line], 1000, () => {});
   const [one, two] = [pending(1), pending(2)];
   for (const waiting of [one, undefined, two]) reopening.wait(line, waiting);
   reopening.drop(one);
@@ -18,8 +18,8 @@ it('keeps what waits in order, without what nobody wants any more', () => {
 
 it('says when it takes too long, unless it is over', async () => {
   const late: string[] = [];
-  new Reopening(line, 1, () => late.push('never answered'));
-  new Reopening(line, 1, () => late.push('answered')).end();
+  new Reopening([line], 1, () => late.push('never answered'));
+  new Reopening([line], 1, () => late.push('answered')).end();
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(late).toEqual(['never answered']);
 });

@@ -9,13 +9,13 @@ export interface Waiting {
 
 /** One opening that has not been answered yet. */
 export class Reopening {
-  /** What follows the answer. */
-  readonly closing: Buffer;
+  /** What follows the answer, before anything that waits. */
+  readonly after: readonly Buffer[];
   readonly #waiting: Waiting[] = [];
   readonly #late: NodeJS.Timeout;
 
-  constructor(closing: Buffer, timeoutMs: number, onLate: () => void) {
-    this.closing = closing;
+  constructor(after: readonly Buffer[], timeoutMs: number, onLate: () => void) {
+    this.after = after;
     this.#late = setTimeout(onLate, timeoutMs);
     this.#late.unref();
   }

@@ -3,12 +3,12 @@
  * have written. A line costs at most the request that it belongs to.
  */
 
+import { SUBSCRIPTION_KEY } from '@mayday/core/protocol';
 import { idBytes, idOf, withId } from '../framing/ids.ts';
 import { decode, encode } from '../framing/json.ts';
 import { locate, splice } from '../framing/members.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { toUtf8 } from '../framing/utf8.ts';
-import { SUBSCRIPTION_KEY } from '../protocol/meta-keys.ts';
 import { barrier } from './barrier.ts';
 import type { Note } from './notes.ts';
 import { outlineOf } from './outline.ts';

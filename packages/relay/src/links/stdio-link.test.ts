@@ -75,6 +75,63 @@ it('opens the conversation again with a new process', async () => {
   expect((await ask(link, request('opened'))).answer?.result).toEqual({ initialized: 2 });
 });
 
+async function opened(): Promise<StdioLink> {
+  const link = connect();
+  await ask(link, request('initialize', {}));
+  link.send(message({ method: 'notifications/initialized' }));
+  return link;
+}
+
+/** What the process has heard so far: methods, and the ids of what was made again. */
+async function heard(link: StdioLink): Promise<unknown[]> {
+  const { answer } = await ask(link, request('heard'));
+  const lines = (answer?.result?.['lines'] ?? []) as string[];
+  return lines.map((line) => (JSON.parse(line) as { method: string }).method);
+}
+
+it('asks a new process again for what lasts, before anything that waits', async () => {
+  const link = await opened();
+  await ask(link, request('logging/setLevel', { level: 'debug' }));
+  for (const uri of ['test://1', 'test://2', 'test://refused']) {
+    await ask(link, request('resources/subscribe', { uri }));
+  }
+  await ask(link, request('resources/unsubscribe', { uri: 'test://1' }));
+  await ask(link, request('crash'));
+  expect(await heard(link)).toEqual([
+    'initialize',
+    'notifications/initialized',
+    'logging/setLevel',
+    'resources/subscribe',
+    'heard',
+  ]);
+});
+
+it('starts a process again that somebody listens to', async () => {
+  const link = await opened();
+  await ask(link, request('resources/subscribe', { uri: 'test://1' }));
+  const { pid } = link;
+  await ask(link, request('crash'));
+  await until(() => link.pid !== undefined && link.pid !== pid);
+  expect(await heard(link)).toEqual([
+    'initialize',
+    'notifications/initialized',
+    'resources/subscribe',
+    'heard',
+  ]);
+});
+
+it('leaves one alone that nobody listens to, and one that is closed', async () => {
+  const link = await opened();
+  await ask(link, request('logging/setLevel', { level: 'debug' }));
+  await ask(link, request('crash'));
+  const other = await opened();
+  await ask(other, request('resources/subscribe', { uri: 'test://1' }));
+  const lost = ask(other, request('crash'));
+  await Promise.all([lost, other.close()]);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect([link.pid, other.pid]).toEqual([undefined, undefined]);
+});
+
 it('does not open a conversation again that the client opens itself', async () => {
   const link = connect();
   await ask(link, request('initialize', {}));

@@ -9,6 +9,7 @@ import type { Peek } from '../framing/peek.ts';
 import { paramsOf } from '../protocol/params.ts';
 import { barrier } from './barrier.ts';
 import { Handshake, isReplayAnswer } from './handshake.ts';
+import { isAnswerAgain, Lasting, unlessRefused } from './lasting.ts';
 import type { Cancel, Link, Outgoing, Sink } from './link.ts';
 import { createNotes, type Note } from './notes.ts';
 import { lose, type Pending, PendingRequests } from './pending.ts';
@@ -41,6 +42,7 @@ export class StdioLink implements Link {
   readonly #note: Note;
   readonly #pending: PendingRequests;
   readonly #handshake: Handshake;
+  readonly #lasting: Lasting = new Lasting();
   readonly #restarts: Restarts = new Restarts();
   readonly #readers: Readers;
   readonly #lines: ServerLines;
@@ -48,6 +50,7 @@ export class StdioLink implements Link {
   #hasAnswered = false;
   #startedAt = 0;
   #reopening: Reopening | undefined;
+  #restart: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(options: StdioLinkOptions) {
@@ -97,11 +100,22 @@ export class StdioLink implements Link {
   request(message: Outgoing, sink: Sink): Cancel {
     const refusal = this.#refusal(message);
     if (refusal !== undefined) return refuse(sink, refusal);
-    const { pending, line } = toWire(message, this.#pending.nextId(), sink, this.#shared);
-    if (!this.#shared) this.#handshake.see(message.body, message.peek);
+    const { pending, line } = toWire(
+      message,
+      this.#pending.nextId(),
+      this.#remembering(message, sink),
+      this.#shared,
+    );
     this.#pending.add(pending);
     this.#write(line, pending);
     return (reason) => this.#cancel(pending, reason);
+  }
+
+  /** What one of many asks for must not last for the others. */
+  #remembering({ body, peek }: Outgoing, sink: Sink): Sink {
+    if (this.#shared) return sink;
+    this.#handshake.see(body, peek);
+    return unlessRefused(sink, this.#lasting.see(body, peek));
   }
 
   send(message: Outgoing): void {
@@ -116,6 +130,7 @@ export class StdioLink implements Link {
 
   async close(): Promise<void> {
     this.#closed = true;
+    clearTimeout(this.#restart);
     this.#stopReopening();
     this.#loseAll(({ written }) => (written ? CLOSED_EARLY : LINK_CLOSED));
     await this.#process?.stop();
@@ -157,7 +172,7 @@ export class StdioLink implements Link {
     const { replay } = this.#handshake;
     if (replay === undefined || !again) return;
     this.#reopening = new Reopening(
-      replay.closing,
+      [replay.closing, ...this.#lasting.again],
       this.#options.openTimeoutMs ?? STDIO_DEFAULTS.openTimeoutMs,
       () => {
         this.#note('did not open the conversation again in time');
@@ -182,9 +197,13 @@ export class StdioLink implements Link {
 
   /** The answer to an opening that was replayed: what has waited for it goes out. */
   #reopened(line: Buffer, seen: Peek): boolean {
+    if (isAnswerAgain(line, seen)) {
+      if (seen.hasError) this.#note('refused, after it was started again, what it had been asked before');
+      return true;
+    }
     if (!isReplayAnswer(line, seen)) return false;
-    const { closing } = this.#reopening ?? {};
-    if (closing === undefined) return true; // it came late
+    const { after } = this.#reopening ?? {};
+    if (after === undefined) return true; // it came late
     // A server that knows nothing of openings works without one.
     if (seen.hasError && this.#options.opening === undefined) {
       this.#note('refused to open the conversation again');
@@ -192,7 +211,7 @@ export class StdioLink implements Link {
       return true;
     }
     const waiting = this.#stopReopening();
-    this.#process?.send(closing);
+    for (const said of after) this.#process?.send(said);
     for (const { line: said, pending } of waiting) this.#write(said, pending);
     return true;
   }
@@ -243,6 +262,15 @@ export class StdioLink implements Link {
     );
     const hadAnswered = this.#hasAnswered;
     this.#loseAll(({ written }) => exitFault(exit, { written, hadAnswered }));
+    if (this.#lasting.isListening) this.#startSoon();
+  }
+
+  /** Whoever has subscribed asks for nothing, and waits all the same. */
+  #startSoon(): void {
+    clearTimeout(this.#restart);
+    this.#restart = setTimeout(() => {
+      if (!this.#closed && !this.#isRunning) this.#start(true);
+    }, this.#restarts.waitMs(this.#now())).unref();
   }
 
   #loseAll(fault: (pending: Pending) => FaultInit): void {

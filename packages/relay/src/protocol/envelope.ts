@@ -4,10 +4,10 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 import type { FaultInit } from '@mayday/core';
+import { CLIENT_CAPABILITIES_KEY, PROTOCOL_VERSION_KEY } from '@mayday/core/protocol';
 import { locate, textAt } from '../framing/members.ts';
 import type { Peek } from '../framing/peek.ts';
 import { decodeHeader, encodeHeader, type HttpHeaders, namedBy } from './headers.ts';
-import { CLIENT_CAPABILITIES_KEY, VERSION_KEY } from './meta-keys.ts';
 import { versionIn } from './revisions.ts';
 
 /** A message, and what was seen of it. */
@@ -52,7 +52,7 @@ export function nameIn(body: Buffer, seen: Peek): string | undefined {
 }
 
 /** What the body of every request must say. */
-const REQUIRED: readonly string[] = [VERSION_KEY, CLIENT_CAPABILITIES_KEY];
+const REQUIRED: readonly string[] = [PROTOCOL_VERSION_KEY, CLIENT_CAPABILITIES_KEY];
 
 function lacks(key: string): FaultInit {
   return {

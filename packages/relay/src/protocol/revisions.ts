@@ -1,8 +1,8 @@
 /** The revisions of the protocol, as far as the transports differ. */
+import { PROTOCOL_VERSION_KEY } from '@mayday/core/protocol';
 import { locate, textAt } from '../framing/members.ts';
 import type { Peek } from '../framing/peek.ts';
 import type { HttpHeaders } from './headers.ts';
-import { VERSION_KEY } from './meta-keys.ts';
 
 /** A revision: with sessions that are opened and kept, or with every message standing for itself. */
 export type Revision = '2025-11-25' | '2026-07-28';
@@ -23,5 +23,5 @@ export function revisionOf(
 /** What the `_meta` of a message says about its revision. */
 export function versionIn(body: Buffer, seen: Peek): string | undefined {
   const meta = seen.deciding._meta;
-  return meta === undefined ? undefined : textAt(body, locate(body, meta.start, VERSION_KEY));
+  return meta === undefined ? undefined : textAt(body, locate(body, meta.start, PROTOCOL_VERSION_KEY));
 }

@@ -1,11 +1,10 @@
 /** Requests that are wrong before any handler sees them, and that the SDK would serve all the same. */
 import { fault } from '@mayday/core';
+import { PROTOCOL_VERSION_KEY } from '@mayday/core/protocol';
 import { metaOf } from '../call.ts';
 import type { Boundary } from './boundary.ts';
 import type { Failure } from './failure.ts';
 import type { RequestState } from './request-state.ts';
-
-const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 
 /** Why a request is refused at once; `undefined` when it is not. */
 export function refuseEarly(boundary: Boundary, state: RequestState): Failure | undefined {
@@ -42,7 +41,7 @@ function deadCursor(boundary: Boundary, state: RequestState): Failure | undefine
 
 /** A connection serves the version it was opened with; on stdio the SDK checks the first message only. */
 function strayVersion(boundary: Boundary, state: RequestState): Failure | undefined {
-  const version = metaOf(state.message, VERSION_KEY);
+  const version = metaOf(state.message, PROTOCOL_VERSION_KEY);
   if (typeof version !== 'string') return undefined;
   boundary.pinnedVersion ??= version;
   if (version === boundary.pinnedVersion) return undefined;

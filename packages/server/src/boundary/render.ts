@@ -13,7 +13,7 @@ import {
 } from '@mayday/core';
 import { type FormContext, isOfHttp, type JsonRpcWire, type WrittenWire } from '@mayday/core/dialects';
 import { inForm } from '@mayday/core/forms';
-import { FAULT_KEY as META_KEY } from '@mayday/core/protocol';
+import { DIALECT_KEY, FAULT_KEY as META_KEY, PROBLEM_KEY } from '@mayday/core/protocol';
 import { forModel } from '@mayday/core/render';
 
 import type { Settings } from '../options.ts';
@@ -24,7 +24,7 @@ import type { Failure } from './failure.ts';
 import type { RequestState } from './request-state.ts';
 
 /** Where a client asks for a dialect, in a request's `_meta`. */
-export const DIALECT_META_KEY = 'dev.mayday/dialect';
+export const DIALECT_META_KEY: typeof DIALECT_KEY = DIALECT_KEY;
 /** Where a client asks for a dialect, over HTTP. */
 export const DIALECT_HEADER = 'mayday-dialect';
 
@@ -192,7 +192,7 @@ function asJsonRpc(wire: WrittenWire, fault: Fault, options: WriteOptions): Mess
   const said = write(fault, 'mcp', options).wire as Message;
   const document = wire.http.body as JsonObject;
   if (said.error !== undefined) return { ...said, error: { ...said.error, data: document } };
-  const result: { [key: string]: unknown } = { ...said.result, _meta: { 'dev.mayday/problem': document } };
+  const result: { [key: string]: unknown } = { ...said.result, _meta: { [PROBLEM_KEY]: document } };
   if (options.structuredContent !== false) result['structuredContent'] = document;
   return { ...said, result };
 }

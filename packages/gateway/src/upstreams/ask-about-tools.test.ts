@@ -1,0 +1,88 @@
+/** A tool that only reads is called again, also by callers who have never listed it. */
+import { afterEach, expect, it } from 'vitest';
+import { callTool, cleanUp, json, open, post, upstream } from '../../test/tools.ts';
+
+afterEach(cleanUp);
+
+interface Sent {
+  readonly method: string;
+  readonly name: string | undefined;
+  readonly header: unknown;
+  readonly session: unknown;
+  readonly meta: unknown;
+}
+
+const TOOLS: { readonly [cursor: string]: object } = {
+  '': { tools: [{ name: 'write', inputSchema: { type: 'object' } }], nextCursor: '2' },
+  2: { tools: [{ name: 'look', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }] },
+};
+
+/** A server whose calls fail so many times, and which lists its tools, or does not answer when it is asked to. */
+async function house(failures: number, { silent = false, settings = {} } = {}) {
+  const sent: Sent[] = [];
+  let left = failures;
+  const { url } = await upstream((body, response, { headers }) => {
+    const { id, method, params } = JSON.parse(body) as {
+      id: number;
+      method: string;
+      params: { name?: string; cursor?: string; _meta?: unknown };
+    };
+    const { 'mcp-method': header, 'mcp-session-id': session } = headers;
+    sent.push({ method, name: params.name, header, session, meta: params._meta });
+    if (method === 'tools/list') {
+      if (!silent) json(response, 200, { jsonrpc: '2.0', id, result: TOOLS[params.cursor ?? ''] });
+    } else if (left-- > 0) json(response, 503, { error: 'busy' });
+    else json(response, 200, { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'seen' }] } });
+  });
+  const gateway = await open({ upstreams: { a: { url, ...settings } } });
+  const methods = (): string[] => sent.map(({ method, name }) => name ?? method);
+  return { url: `${gateway.url}/a/mcp`, sent, methods };
+}
+
+it('asks its server when the first call fails, as the caller would, and calls again', async () => {
+  const { url, sent, methods } = await house(1);
+  const session = { 'mcp-session-id': 's-1' };
+  expect((await post(url, callTool('look'), session)).text).toContain('seen');
+  expect(methods()).toEqual(['look', 'tools/list', 'tools/list', 'look']);
+  expect(sent.map((each) => each.session)).toEqual(['s-1', 's-1', 's-1', 's-1']);
+});
+
+it('asks a stateless server with the envelope that it wants', async () => {
+  const { url, sent, methods } = await house(1);
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'look', _meta } };
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'look' };
+  expect((await post(url, message, headers)).text).toContain('seen');
+  expect(methods()).toEqual(['look', 'tools/list', 'tools/list', 'look']);
+  expect(sent[1]).toMatchObject({ header: 'tools/list', meta: _meta });
+});
+
+it('asks nothing while calls succeed, and once where the tool does not say that it reads', async () => {
+  const { url, methods } = await house(0);
+  for (let i = 0; i < 3; i++) await post(url, callTool('write'));
+  expect(methods()).toEqual(['write', 'write', 'write']);
+  const failing = await house(9);
+  for (const tool of ['write', 'nobody', 'write']) await post(failing.url, callTool(tool));
+  expect(failing.methods()).toEqual(['write', 'tools/list', 'tools/list', 'nobody', 'write']);
+});
+
+it.each([
+  [{ retry: { trust_annotations: false } }],
+  [{ retry: { never_repeat: ['look'] } }],
+  [{ retry: { attempts: 1 } }],
+])('asks nobody whose word does not count: %j', async (settings) => {
+  const { url, methods } = await house(9, { settings });
+  await post(url, callTool('look'));
+  expect(methods()).toEqual(['look']);
+});
+
+it('waits two seconds for a server that does not list, and no longer', async () => {
+  const { url, methods } = await house(9, { silent: true });
+  const start = performance.now();
+  expect((await post(url, callTool('look'))).message.result?.['isError']).toBe(true);
+  expect(performance.now() - start).toBeLessThan(4000);
+  expect(methods()).toEqual(['look', 'tools/list']);
+});

@@ -1,0 +1,147 @@
+/**
+ * A tool may be called by somebody who has never listed it here. When such a call fails, and it depends on the tool's
+ * own word whether it may be made again, its server is asked for that word: once, and not before it matters.
+ */
+import type { JsonObject } from '@mayday/core';
+import { type Clock, type Failed, startCall } from '@mayday/policy';
+import {
+  CallEnded,
+  decode,
+  encode,
+  isMembers,
+  peek,
+  resultOf,
+  splitEvents,
+  type Wire,
+  type WireCall,
+  type WireHandler,
+  type WireOutcome,
+  type WirePolicy,
+} from '@mayday/relay';
+import type { ToolHints } from '../call/tool-hints.ts';
+import type { CommonSettings } from '../settings/settings.ts';
+import { SilentBack } from './silent-back.ts';
+
+/** How long a failing call waits for the list. */
+const PATIENCE_MS = 2000;
+/** A server that has listed, and does not know the tool, is left alone for this long; one that could not list, for a moment. */
+const LISTED_MS = 60_000;
+const FAILED_MS = 1000;
+const MAX_PAGES = 50;
+
+/** The last before the server: its questions are no calls of anybody's, and speak for and against nobody. */
+export function askAboutTools(hints: ToolHints, settings: CommonSettings, clock: Clock): WirePolicy {
+  let asking: Promise<void> | undefined;
+  let askAgainAt = Number.NEGATIVE_INFINITY;
+  return (next) => async (call) => {
+    const outcome = await next(call);
+    if (outcome.ok || !isWorthAsking(call, outcome, hints, settings)) return outcome;
+    if (asking === undefined && clock.now() >= askAgainAt) {
+      asking = askAll(next, call, hints).then((hasListed) => {
+        asking = undefined;
+        askAgainAt = clock.now() + (hasListed ? LISTED_MS : FAILED_MS);
+      });
+    }
+    if (asking !== undefined) await Promise.race([asking, ended(call.signal)]);
+    return outcome;
+  };
+}
+
+/** Would another attempt follow if the tool only reads? */
+function isWorthAsking(
+  call: WireCall,
+  { fault, committed }: Failed<Wire>,
+  hints: ToolHints,
+  { retry: { attempts, trustAnnotations } }: CommonSettings,
+): boolean {
+  if (call.method !== 'tools/call' || call.target === undefined || hints.of(call.target) !== undefined)
+    return false;
+  const isDecided = call.repeatable !== undefined || call.once === true || call.above?.attempt !== undefined;
+  const isLast = call.attempt >= attempts || call.signal.aborted || committed === true;
+  return trustAnnotations && fault.retryable && fault.executed !== 'no' && !isDecided && !isLast;
+}
+
+function ended(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** Asks for the whole list, in the name of whoever called; false: it did not come. The call that failed is told. */
+async function askAll(next: WireHandler, call: WireCall, hints: ToolHints): Promise<boolean> {
+  const ender = new AbortController();
+  const late = setTimeout(() => ender.abort(new CallEnded(TOO_LATE)), PATIENCE_MS);
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  try {
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const result = resultIn(await next(questionOf(call, cursor, ender.signal)));
+      if (result === undefined) return false;
+      hints.learn(result['tools']);
+      const following = result['nextCursor'];
+      if (typeof following !== 'string' || seen.has(following)) return true;
+      seen.add(following);
+      cursor = following;
+    }
+    return true;
+  } catch {
+    return false; // whatever is wrong with the server, the call that failed says so
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+let nextId = 1;
+
+/** `tools/list`, as the caller itself would have sent it. */
+function questionOf(call: WireCall, cursor: string | undefined, signal: AbortSignal): WireCall {
+  const params: { [key: string]: unknown } = cursor === undefined ? {} : { cursor };
+  const meta = Object.entries(call.meta ?? {}).filter(([key]) => key.startsWith('io.modelcontextprotocol/'));
+  if (meta.length > 0) params['_meta'] = Object.fromEntries(meta);
+  const body = encode({ jsonrpc: '2.0', id: `mayday-tools-${nextId++}`, method: 'tools/list', params });
+  const rawHeaders = headersOf(call.rawHeaders);
+  return startCall<WireCall>({
+    ...call,
+    body,
+    peek: peek(body),
+    method: 'tools/list',
+    params: () => params,
+    meta: undefined,
+    target: undefined,
+    headers: byName(rawHeaders),
+    rawHeaders,
+    signal,
+    back: new SilentBack(),
+  });
+}
+
+/** What the headers repeat of the message is another message's now. */
+function headersOf(raw: readonly string[]): readonly string[] {
+  const headers: string[] = [];
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const [name = '', value = ''] = [raw[i]?.toLowerCase(), raw[i + 1]];
+    if (name === 'mcp-method') headers.push(name, 'tools/list');
+    else if (name !== 'mcp-name' && !name.startsWith('mcp-param-')) headers.push(name, value);
+  }
+  return headers;
+}
+
+function byName(raw: readonly string[]): { [name: string]: string } {
+  const headers: { [name: string]: string } = {};
+  for (let i = 0; i + 1 < raw.length; i += 2) headers[raw[i] ?? ''] = raw[i + 1] ?? '';
+  return headers;
+}
+
+function resultIn(outcome: WireOutcome): JsonObject | undefined {
+  if (!outcome.ok || outcome.value.type !== 'answer') return undefined;
+  const { body, isStream } = outcome.value;
+  const messages = isStream ? splitEvents(body).map((event) => event.data) : [body];
+  const result = resultOf(messages.map(decode).find((message) => isMembers(message) && 'result' in message));
+  return result as JsonObject | undefined;
+}
+
+const TOO_LATE = {
+  kind: 'timeout',
+  origin: 'gateway',
+  message: 'The server did not list its tools in time',
+} as const;

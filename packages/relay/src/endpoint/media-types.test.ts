@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, it } from 'vitest';
+import { wrongMedia } from './media-types.ts';
+
+const status = (method: string, headers: { [name: string]: string }): number | undefined =>
+  wrongMedia({ method, headers } as unknown as IncomingMessage)?.status;
+
+it.each([
+  [undefined, undefined],
+  ['application/json', undefined],
+  ['Application/JSON; charset=utf-8', undefined],
+  ['application/vnd.acme+json', undefined],
+  ['text/plain;charset=UTF-8', 415],
+  ['application/x-www-form-urlencoded', 415],
+  ['application/jsonl', 415],
+  ['multipart/form-data; boundary=application/json', 415],
+])('a message that is %s: %s', (type, expected) => {
+  expect(status('POST', type === undefined ? {} : { 'content-type': type })).toBe(expected);
+});
+
+it.each([
+  [undefined, undefined, undefined],
+  ['', undefined, undefined],
+  ['*/*', undefined, undefined],
+  ['application/json, text/event-stream', undefined, undefined],
+  ['TEXT/EVENT-STREAM', undefined, undefined],
+  ['text/html, text/*;q=0.5', undefined, undefined],
+  ['application/json', undefined, 406],
+  ['application/*', undefined, 406],
+  ['text/html', 406, 406],
+  ['image/png, application/xml', 406, 406],
+])('who accepts %s: a message %s, a stream %s', (accept, message, stream) => {
+  const headers: { [name: string]: string } = accept === undefined ? {} : { accept };
+  expect([status('POST', headers), status('GET', headers), status('DELETE', headers)]).toEqual([
+    message,
+    stream,
+    undefined,
+  ]);
+});
