@@ -6,10 +6,10 @@ import { dialectFor, keepsContent, render } from './boundary/render.ts';
 import { RequestState } from './boundary/request-state.ts';
 import { readSdkError } from './boundary/sdk-failures.ts';
 import { seal } from './boundary/seal.ts';
+import { type BadLine, isBadLine, parseLine } from './messages.ts';
 import { type GuardOptions, type Settings, settingsFrom } from './options.ts';
 import { privateCause, report } from './report/report.ts';
 import type { ErrorObject, Message } from './shapes.ts';
-import { type BadLine, isBadLine, parseLine } from './stdio-lines.ts';
 
 /** Something that answers web requests: what `createMcpHandler` makes. */
 export interface FetchHandler {

@@ -15,7 +15,8 @@ export interface NodeHandlerOptions extends GuardOptions {
 }
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
-const LOCAL: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+/** The machine's own names. */
+export const LOCAL: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * A `node:http` listener for an endpoint. The SDK's own adapter answers in its own words what it refuses; this one
@@ -53,7 +54,7 @@ function isRefusal(body: Buffer | Refusal): body is Refusal {
 }
 
 /** A page of the web may call a server on its reader's machine, but cannot hide where it comes from. */
-function foreign({ headers }: IncomingMessage, hosts: readonly string[]): Refusal | undefined {
+export function foreign({ headers }: IncomingMessage, hosts: readonly string[]): Refusal | undefined {
   const { host = '', origin } = headers;
   const known = hosts.includes(hostname(`http://${host}`));
   if (known && (origin === undefined || hosts.includes(hostname(origin)))) return undefined;

@@ -2,8 +2,10 @@
  * The SDK's stdio transport drops lines that are not JSON, so that a client waits for ever, and forgets what
  * is under way when the input ends. A second listener on the same stream sees both.
  */
+
+import { createLineReader, type LineReader } from '../line-reader.ts';
+import { isBadLine, parseLine } from '../messages.ts';
 import type { Message, TransportLike } from '../shapes.ts';
-import { createLineReader, isBadLine, type LineReader, parseLine } from '../stdio-lines.ts';
 import type { Boundary } from './boundary.ts';
 import { createDrain, type Drain } from './drain.ts';
 
@@ -40,7 +42,7 @@ class StdinTap {
     this.#transport = transport;
     this.#close = transport.close.bind(transport);
     this.#reader = createLineReader(Number.POSITIVE_INFINITY, {
-      line: (text) => this.#lines.push(text),
+      line: (bytes) => this.#lines.push(bytes.toString('utf8').trim()),
       oversize: () => {}, // there is no limit of ours; the SDK has its own
     });
   }
