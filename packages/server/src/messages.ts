@@ -37,7 +37,7 @@ export function parseLine(line: string): Message | BadLine {
 export function readMessage(value: unknown): Message | BadLine {
   if (isMessage(value)) return value;
   const { id: said, params, ...rest } = (value ?? {}) as { [key: string]: unknown };
-  const id = typeof said === 'string' || typeof said === 'number' ? said : undefined;
+  const id = knownAgain(said);
   if (params !== undefined && isMessage(id === undefined ? rest : { ...rest, id }))
     return { thrown: fault.invalidArguments('The field params must be an object'), code: -32602, id };
   return { thrown: fault.invalidRequest(whyNot(value)), code: -32600, id };
@@ -59,9 +59,19 @@ function whyNot(value: unknown): string {
   if (method === undefined && result === undefined && error === undefined)
     return 'Missing required field: method';
   if (method !== undefined && typeof method !== 'string') return 'The field method must be a string';
-  if (id !== undefined && typeof id !== 'string' && !Number.isInteger(id))
-    return 'The field id must be a string or a whole number';
+  if (id !== undefined && !isId(id)) return 'The field id must be a string or a whole number';
   return 'The fields of the message do not go together';
+}
+
+/** An id that can be given back as it came: beyond 2⁵³, a number that was sent is not the number that was read. */
+export function isId(id: unknown): id is RequestId {
+  return typeof id === 'string' || Number.isSafeInteger(id);
+}
+
+/** What an answer can carry so that its reader knows the request again: an id, or a fraction that was taken for one. */
+export function knownAgain(id: unknown): RequestId | undefined {
+  const isNear = typeof id === 'number' && Math.abs(id) <= Number.MAX_SAFE_INTEGER;
+  return typeof id === 'string' || isNear ? id : undefined;
 }
 
 /** Is it wrong? */
@@ -73,12 +83,21 @@ function isMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const { jsonrpc, id, method, params, result, error } = value as { [key: string]: unknown };
   if (jsonrpc !== '2.0') return false;
-  const named = typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id));
+  const named = isId(id);
   if (method === undefined)
     return named ? (result !== undefined) !== (error !== undefined) : error !== undefined;
   if (typeof method !== 'string' || (id !== undefined && !named)) return false;
   return params === undefined || (typeof params === 'object' && params !== null && !Array.isArray(params));
 }
+
+/** A message without members that JSON-RPC does not know: the SDKs drop what has one, and nobody would be answered. */
+export function withoutExtras(message: Message): Message {
+  if (Object.keys(message).every((key) => MEMBERS.includes(key))) return message;
+  const known = Object.entries(message).filter(([key]) => MEMBERS.includes(key));
+  return Object.fromEntries(known) as unknown as Message;
+}
+
+const MEMBERS: readonly string[] = ['jsonrpc', 'id', 'method', 'params', 'result', 'error'];
 
 /** Why a message beyond the limit is not read, and whom to tell. */
 export function tooLarge(size: number, maxBytes: number, id: RequestId | undefined): BadLine {

@@ -8,7 +8,7 @@ import { createDrain, type Drain } from './boundary/drain.ts';
 import { REJECTS, type Rejecting } from './boundary/rejecting.ts';
 import { badLineAnswer } from './boundary/unasked.ts';
 import { createLineReader, type LineReader } from './line-reader.ts';
-import { type BadLine, isBadLine, parseBytes, readMessage, tooLarge } from './messages.ts';
+import { type BadLine, isBadLine, parseBytes, readMessage, tooLarge, withoutExtras } from './messages.ts';
 import { expectKnown, expectLanguage, expectPositive } from './options-check.ts';
 import type { Message, TransportLike } from './shapes.ts';
 
@@ -120,7 +120,7 @@ class LineTransport implements TransportLike, Rejecting {
       return;
     }
     this.#drain.noticeIncoming(parsed);
-    this.onmessage?.(parsed);
+    this.onmessage?.(withoutExtras(parsed));
   }
 
   /** A guarded server answers in its own dialect, and reports. Without one, the answer is ours. */

@@ -4,7 +4,7 @@
  */
 
 import { createLineReader, type LineReader } from '../line-reader.ts';
-import { isBadLine, parseLine } from '../messages.ts';
+import { isBadLine, parseLine, withoutExtras } from '../messages.ts';
 import type { Message, TransportLike } from '../shapes.ts';
 import type { Boundary } from './boundary.ts';
 import { createDrain, type Drain } from './drain.ts';
@@ -87,10 +87,17 @@ class StdinTap {
   readonly #onData = (chunk: Buffer): void => {
     this.#reader.push(chunk);
     // Lines are only counted as long as every one became a message.
-    if (this.#lines.length > this.#delivered) for (const line of this.#lines) this.#parse(line);
+    if (this.#lines.length > this.#delivered) for (const line of this.#lines) this.#retake(line);
     this.#lines = [];
     this.#delivered = 0;
   };
+
+  /** The SDK has taken all messages but those with members that it does not know. */
+  #retake(line: string): void {
+    const message = this.#parse(line);
+    const known = message === undefined ? undefined : withoutExtras(message);
+    if (known !== undefined && known !== message) this.#transport.onmessage?.(known);
+  }
 
   /** The listeners of the SDK's stand between these two. */
   readonly #enterEvent = (): void => {
@@ -110,7 +117,7 @@ class StdinTap {
     this.#reader.end();
     const last = this.#lines.pop();
     const message = last === undefined ? undefined : this.#parse(last);
-    if (message !== undefined) this.#transport.onmessage?.(message);
+    if (message !== undefined) this.#transport.onmessage?.(withoutExtras(message));
     this.drain.whenEmpty(() => void this.#close());
   }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type FaultError, fault } from '@mayday/core';
 import { createCollector } from '../collector.ts';
-import { isBadLine, parseBytes, tooLarge } from '../messages.ts';
+import { isBadLine, isId, parseBytes, tooLarge } from '../messages.ts';
 import { foreign, LOCAL } from '../node-handler.ts';
 import type { RequestId } from '../shapes.ts';
 import type { Conversation, Refused, Send } from './conversation.ts';
@@ -191,7 +191,5 @@ async function valueIn(request: IncomingMessage, maxBytes: number): Promise<unkn
 
 function idsIn(value: unknown): readonly RequestId[] {
   const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return messages
-    .map((message) => (message as { id?: unknown } | null)?.id)
-    .filter((id) => typeof id === 'string' || typeof id === 'number');
+  return messages.map((message) => (message as { id?: unknown } | null)?.id).filter(isId);
 }
