@@ -1,3 +1,4 @@
+import { createPile } from './pile.ts';
 import type { RequestId } from './shapes.ts';
 import { createIdFinder } from './top-level-id.ts';
 
@@ -16,22 +17,22 @@ export interface Collector {
 
 /** A collector that keeps at most so many bytes; of a message beyond that it only counts them, and looks for the id. */
 export function createCollector(maxBytes: number): Collector {
-  let kept: Buffer[] = [];
+  const kept = createPile();
   let size = 0;
   let finder = createIdFinder();
   return {
     push(bytes) {
-      const fitted = size <= maxBytes;
       size += bytes.length;
-      if (fitted) kept.push(bytes);
-      if (size <= maxBytes) return;
-      for (const piece of fitted ? kept : [bytes]) finder.push(piece);
-      kept = [];
+      if (size <= maxBytes) {
+        kept.add(bytes);
+        return;
+      }
+      if (kept.size > 0) finder.push(kept.take());
+      finder.push(bytes);
     },
     take() {
-      const message = size <= maxBytes ? Buffer.concat(kept) : { size, id: finder.id() };
+      const message = size <= maxBytes ? kept.take() : { size, id: finder.id() };
       if (size > maxBytes) finder = createIdFinder();
-      kept = [];
       size = 0;
       return message;
     },

@@ -5,6 +5,7 @@ import { fault } from '@mayday/core';
 import { type FetchHandler, type Refusal, refuseRequest, rememberBody } from './guard-handler.ts';
 import { type GuardOptions, settingsFrom } from './options.ts';
 import { expectPositive } from './options-check.ts';
+import { createPile } from './pile.ts';
 
 /** How an endpoint is served. */
 export interface NodeHandlerOptions extends GuardOptions {
@@ -68,18 +69,18 @@ function hostname(url: string): string {
 /** The body, or why it is not taken. Never holds more than it may. */
 function bodyOf(incoming: IncomingMessage, maxBytes: number): Promise<Buffer | Refusal> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const held = createPile();
     let size = 0;
     if (Number(incoming.headers['content-length']) > maxBytes) size = maxBytes + 1;
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= maxBytes) chunks.push(chunk);
+      if (size <= maxBytes) held.add(chunk);
       else refuse(); // the rest is read, so that the answer arrives, and forgotten
     });
-    incoming.once('end', () => resolve(textual(Buffer.concat(chunks), incoming)));
+    incoming.once('end', () => resolve(textual(held.take(), incoming)));
     incoming.once('error', reject);
     function refuse(): void {
-      chunks.length = 0;
+      held.take();
       resolve(tooLarge(maxBytes));
     }
     if (size > maxBytes) refuse();
