@@ -17,6 +17,7 @@ const BENCHES: { readonly [name: string]: string } = {
   'server-overhead': 'What the guard costs a successful call',
   'server-timing': 'Can refusals be told apart by time?',
   'server-memory': 'Memory over many failing calls',
+  reference: 'The reference servers: their size, and how fast they start',
   duplicates: 'Is anything done twice?',
   goodput: 'Simulated days: ways to retry',
   gateway: 'What the gateway costs, next to its neighbours',

@@ -7,10 +7,10 @@ import { dialectFor, keepsContent, render } from './boundary/render.ts';
 import { RequestState } from './boundary/request-state.ts';
 import { readSdkError } from './boundary/sdk-failures.ts';
 import { seal } from './boundary/seal.ts';
+import { type BadLine, isBadLine, knownAgain, parseLine } from './messages.ts';
 import { type GuardOptions, type Settings, settingsFrom } from './options.ts';
 import { privateCause, report } from './report/report.ts';
 import type { ErrorObject, Message } from './shapes.ts';
-import { type BadLine, isBadLine, parseLine } from './stdio-lines.ts';
 
 /** Something that answers web requests: what `createMcpHandler` makes. */
 export interface FetchHandler {
@@ -46,7 +46,7 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
     const said = await errorIn(response);
     if (said === undefined) return response;
     const bad = response.status === 400 ? badMessageIn(request) : undefined;
-    const state = stateFor(request, startedAt, bad?.id ?? said.id);
+    const state = stateFor(request, startedAt, bad === undefined ? knownAgain(said.id) : bad.id);
     const failure: Failure =
       bad === undefined
         ? failureFor(said.error, response.status, state, settings)

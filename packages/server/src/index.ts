@@ -1,6 +1,6 @@
 /**
  * Guards an MCP server built on the official SDK v2 (`@modelcontextprotocol/server`). This file is the whole
- * public surface of the main entry; `/v1`, `/http`, `/stdio`, `/otel`, `/hono`, `/express` and `/fastify`
+ * public surface of the main entry; `/v1`, `/http`, `/stdio`, `/rpc`, `/otel`, `/hono`, `/express` and `/fastify`
  * are the others.
  */
 

@@ -5,6 +5,7 @@ import { fault } from '@mayday/core';
 import { type FetchHandler, type Refusal, refuseRequest, rememberBody } from './guard-handler.ts';
 import { type GuardOptions, settingsFrom } from './options.ts';
 import { expectPositive } from './options-check.ts';
+import { createPile } from './pile.ts';
 
 /** How an endpoint is served. */
 export interface NodeHandlerOptions extends GuardOptions {
@@ -15,7 +16,8 @@ export interface NodeHandlerOptions extends GuardOptions {
 }
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
-const LOCAL: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+/** The machine's own names. */
+export const LOCAL: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * A `node:http` listener for an endpoint. The SDK's own adapter answers in its own words what it refuses; this one
@@ -53,7 +55,7 @@ function isRefusal(body: Buffer | Refusal): body is Refusal {
 }
 
 /** A page of the web may call a server on its reader's machine, but cannot hide where it comes from. */
-function foreign({ headers }: IncomingMessage, hosts: readonly string[]): Refusal | undefined {
+export function foreign({ headers }: IncomingMessage, hosts: readonly string[]): Refusal | undefined {
   const { host = '', origin } = headers;
   const known = hosts.includes(hostname(`http://${host}`));
   if (known && (origin === undefined || hosts.includes(hostname(origin)))) return undefined;
@@ -67,18 +69,18 @@ function hostname(url: string): string {
 /** The body, or why it is not taken. Never holds more than it may. */
 function bodyOf(incoming: IncomingMessage, maxBytes: number): Promise<Buffer | Refusal> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const held = createPile();
     let size = 0;
     if (Number(incoming.headers['content-length']) > maxBytes) size = maxBytes + 1;
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= maxBytes) chunks.push(chunk);
+      if (size <= maxBytes) held.add(chunk);
       else refuse(); // the rest is read, so that the answer arrives, and forgotten
     });
-    incoming.once('end', () => resolve(textual(Buffer.concat(chunks), incoming)));
+    incoming.once('end', () => resolve(textual(held.take(), incoming)));
     incoming.once('error', reject);
     function refuse(): void {
-      chunks.length = 0;
+      held.take();
       resolve(tooLarge(maxBytes));
     }
     if (size > maxBytes) refuse();

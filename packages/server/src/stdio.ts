@@ -7,17 +7,10 @@ import { type DialectId, type Language, language } from '@mayday/core';
 import { createDrain, type Drain } from './boundary/drain.ts';
 import { REJECTS, type Rejecting } from './boundary/rejecting.ts';
 import { badLineAnswer } from './boundary/unasked.ts';
+import { createLineReader, type LineReader } from './line-reader.ts';
+import { type BadLine, isBadLine, parseBytes, readMessage, tooLarge, withoutExtras } from './messages.ts';
 import { expectKnown, expectLanguage, expectPositive } from './options-check.ts';
 import type { Message, TransportLike } from './shapes.ts';
-import {
-  type BadLine,
-  createLineReader,
-  garbledLine,
-  isBadLine,
-  type LineReader,
-  oversizeLine,
-  parseLine,
-} from './stdio-lines.ts';
 
 /** Where messages come from and go to. */
 export interface StdioOptions {
@@ -80,8 +73,8 @@ class LineTransport implements TransportLike, Rejecting {
     this.#language = options.language ?? language;
     this.#drain = createDrain(options.drainMs);
     this.#reader = createLineReader(maxLineBytes, {
-      line: (text, intact) => (intact ? this.#take(text) : this.#reject(garbledLine())),
-      oversize: (head, tail) => this.#reject(oversizeLine(head, tail, maxLineBytes)),
+      line: (bytes) => this.#take(bytes),
+      oversize: ({ size, id }) => this.#reject(tooLarge(size, maxLineBytes, id)),
     });
   }
 
@@ -119,14 +112,15 @@ class LineTransport implements TransportLike, Rejecting {
     this.onclose?.();
   }
 
-  #take(text: string): void {
-    const parsed = parseLine(text);
+  #take(bytes: Buffer): void {
+    const line = parseBytes(bytes);
+    const parsed = isBadLine(line) ? line : readMessage(line.value);
     if (isBadLine(parsed)) {
       this.#reject(parsed);
       return;
     }
     this.#drain.noticeIncoming(parsed);
-    this.onmessage?.(parsed);
+    this.onmessage?.(withoutExtras(parsed));
   }
 
   /** A guarded server answers in its own dialect, and reports. Without one, the answer is ours. */

@@ -55,6 +55,27 @@ it('answers a line that is JSON but no message, under its id', async () => {
   }
 });
 
+it.each([
+  ['guarded', 'connect'],
+  ['guarded-v1', 'connect'],
+  ['guarded-stdio', 'connect'],
+  ['guarded-stdio', 'serve'],
+])('answers a request with a member that nobody knows: %s, %s', async (how, wiring) => {
+  const child = start(how, wiring);
+  child.write(JSON.stringify(call(1, 'fine')).replace('{', '{"__proto__":{},"extra":1,'));
+  expect(await child.next()).toMatchObject({ id: 1, result: { content: [{ text: 'fine' }] } });
+  child.write(call(2, 'fine'));
+  expect(await child.next()).toMatchObject({ id: 2, result: {} });
+});
+
+it('refuses a number that is no longer the id which was sent, and tells nobody else', async () => {
+  const child = start('guarded-stdio');
+  child.write('{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}');
+  const answer = await child.next();
+  expect(answer).toMatchObject({ error: { code: -32600, data: { kind: 'invalid_request' } } });
+  expect(answer).not.toHaveProperty('id');
+});
+
 describe('a line that is too long', () => {
   const long = JSON.stringify({
     ...call(3, 'fine'),

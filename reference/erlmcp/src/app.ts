@@ -1,6 +1,7 @@
 /** The server itself, without a transport: what all sessions share. */
+
+import { type Clock, systemClock } from '@mayday/policy';
 import type { Counts } from '@mayday/reference-shared';
-import { type Clock, systemClock } from './clock.ts';
 import { createPaginate, type Paginate } from './cursor.ts';
 import { createJournal, type Journal, type WriteLine } from './journal.ts';
 import type { Session } from './session.ts';

@@ -1,6 +1,7 @@
 /** Content that clients send: its type, size and encoding. */
+
+import { invalidUtf8At } from '@mayday/server/rpc';
 import { cut, raise } from './errors.ts';
-import { invalidUtf8At } from './wire/utf8.ts';
 
 /** What a note may be. */
 const TYPES: readonly string[] = ['text/plain', 'text/markdown', 'application/json', 'image/png'];

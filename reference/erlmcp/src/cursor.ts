@@ -1,8 +1,8 @@
 /** Pages of a list. A cursor is signed, so that nobody can make one up, and lives for a while. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Clock } from './clock.ts';
+import type { Clock } from '@mayday/policy';
+import type { Members } from '@mayday/server/rpc';
 import { cut, raise } from './errors.ts';
-import type { Members } from './wire/message.ts';
 
 /** A page. */
 interface Page<T> {

@@ -1,7 +1,7 @@
 /** The errors that were sent, by day: the log, and the resource `log://{date}`. */
 import { errorSeverity } from '@mayday/core/dialects/erlmcp';
 import { redact } from '@mayday/core/redact';
-import type { Clock } from './clock.ts';
+import type { Clock } from '@mayday/policy';
 import { cut } from './errors.ts';
 
 /** One error, as it went out. */

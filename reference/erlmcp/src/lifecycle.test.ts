@@ -25,21 +25,24 @@ describe('the life of a session', () => {
     expect(await data('{"jsonrpc":"2.0","id":1')).toMatch(
       /^Unexpected (?:end of input|token at position 23)$/,
     );
-    expect(await data('my password is hunter2')).toBe('Unexpected token');
+    expect(await data('my password is hunter2')).toBe('The line is not valid JSON');
   });
 
   it.each([
-    ['a list in a string', '"hello"', 'Message is not an object'],
+    ['a list in a string', '"hello"', 'It is not a JSON-RPC 2.0 message'],
     ['no version', { id: 1, method: 'ping' }, 'Missing required field: jsonrpc'],
-    ['another version', { jsonrpc: '1.0', id: 1, method: 'ping' }, 'Invalid jsonrpc version (must be 2.0)'],
+    ['another version', { jsonrpc: '1.0', id: 1, method: 'ping' }, 'The field jsonrpc must be "2.0"'],
     ['no method', { jsonrpc: '2.0', id: 1 }, 'Missing required field: method'],
-    ['a number as method', { jsonrpc: '2.0', id: 1, method: 5 }, 'Invalid field type: method'],
-    ['an object as id', { jsonrpc: '2.0', id: {}, method: 'ping' }, 'Invalid field type: id'],
-    ['null as id', { jsonrpc: '2.0', id: null, method: 'ping' }, 'Invalid field type: id'],
+    ['a number as method', { jsonrpc: '2.0', id: 1, method: 5 }, 'The field method must be a string'],
     [
-      'a string as params',
-      { jsonrpc: '2.0', id: 1, method: 'ping', params: 'x' },
-      'Invalid field type: params',
+      'an object as id',
+      { jsonrpc: '2.0', id: {}, method: 'ping' },
+      'The field id must be a string or a whole number',
+    ],
+    [
+      'null as id',
+      { jsonrpc: '2.0', id: null, method: 'ping' },
+      'The field id must be a string or a whole number',
     ],
     ['an empty batch', [], 'Empty batch'],
   ])('ER-20 refuses %s', async (_what, message, data) => {
@@ -60,7 +63,7 @@ describe('the life of a session', () => {
     expect(answer).toMatchObject([
       { id: 'a', result: {} },
       { id: 'b', error: { code: -32601, data: { method: 'nope' } } },
-      { id: null, error: { code: -32600, data: 'Message is not an object' } },
+      { id: null, error: { code: -32600, data: 'It is not a JSON-RPC 2.0 message' } },
     ]);
   });
 

@@ -1,6 +1,6 @@
 /** Progress tokens of one session: which are in use, and how far their requests have come. */
 import type { Json } from '@mayday/core';
-import type { Clock } from './clock.ts';
+import type { Clock } from '@mayday/policy';
 import { raise } from './errors.ts';
 
 /** A progress token, as a client makes it. */

@@ -1,9 +1,8 @@
 /** Whatever was thrown, as the error response that leaves the server. */
-import { causeOf, FaultError, faultOf, write } from '@mayday/core';
-import type { JsonRpcWire } from '@mayday/core/dialects';
+import { causeOf, FaultError, faultOf, language } from '@mayday/core';
+import { badLineAnswer, type RequestId } from '@mayday/server/rpc';
 import type { App } from './app.ts';
 import { raise } from './errors.ts';
-import type { RequestId } from './wire/message.ts';
 
 /** The response for something that was thrown: logged first, then handed over to be sent. */
 export function refusal(
@@ -11,12 +10,12 @@ export function refusal(
   reason: unknown,
   id: RequestId | null,
   { method = '', session }: { readonly method?: string; readonly session?: string } = {},
-): JsonRpcWire {
+): object {
   const thrown = faultOf(reason) === undefined ? raise('internal_error', undefined, reason) : reason;
-  const { fault } = FaultError.from(thrown);
-  const wire = write(fault, 'erlmcp', { id, method, now: app.clock.now() }).wire as JsonRpcWire;
-  if (wire.error !== undefined) app.journal.add(wire.error, { method, session }, causeOf(thrown));
-  return wire;
+  const bad = { thrown: FaultError.from(thrown), id: id ?? undefined };
+  const answer = badLineAnswer(bad, 'erlmcp', language, app.clock.now());
+  if (answer.error !== undefined) app.journal.add(answer.error, { method, session }, causeOf(thrown));
+  return answer;
 }
 
 const REASONS: { readonly [code: string]: string } = {

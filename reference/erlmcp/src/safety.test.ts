@@ -4,9 +4,9 @@ import { tempFolder } from '@mayday/reference-shared/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { localClient, openTestCounts, rawClient } from '../test/app.ts';
 import { createApp } from './app.ts';
+import { onLines } from './serving.ts';
 import { DEFAULTS } from './settings.ts';
 import { openStore } from './store/index.ts';
-import { serveStdio } from './wire/stdio.ts';
 
 const SECRET = 'hunter2-s3cr3t';
 
@@ -34,7 +34,7 @@ describe('safety', () => {
     const sent = new Promise((resolve) => {
       output.on('data', () => resolve(order.push('sent')));
     });
-    serveStdio(app, input, output);
+    onLines(app, input, output);
     input.write('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n');
     await sent;
     expect(order).toEqual(['logged', 'sent']);

@@ -1,9 +1,8 @@
 /** What the server knows about one client, from its first message to its last. */
+import type { Conversation, Members } from '@mayday/server/rpc';
 import type { App } from './app.ts';
-import { createPeer, type Peer, type Send } from './peer.ts';
 import { createProgressTokens, type ProgressTokens } from './progress.ts';
 import type { User } from './store/users.ts';
-import type { Members, RequestId } from './wire/message.ts';
 
 /** Who is behind a session. */
 export interface SignedIn {
@@ -29,10 +28,8 @@ export interface Session {
   clientCapabilities: Members;
   who: SignedIn;
   readonly subscriptions: Set<string>;
-  /** Requests under way, and how to stop them. */
-  readonly running: Map<RequestId, AbortController>;
   readonly progress: ProgressTokens;
-  readonly peer: Peer;
+  readonly client: Conversation;
 }
 
 /** Anybody who has not signed in. */
@@ -41,8 +38,8 @@ const GUEST: SignedIn = {
   expiresAt: Number.POSITIVE_INFINITY,
 };
 
-/** A new session over some way to send. */
-export function openSession({ clock, settings }: App, id: string, send: Send): Session {
+/** A new session with a client. */
+export function openSession({ clock, settings }: App, id: string, client: Conversation): Session {
   return {
     id,
     phase: 'pre_initialization',
@@ -50,23 +47,12 @@ export function openSession({ clock, settings }: App, id: string, send: Send): S
     clientCapabilities: {},
     who: GUEST,
     subscriptions: new Set(),
-    running: new Map(),
     progress: createProgressTokens(clock, settings.progressTtlMs),
-    peer: createPeer(send, clock),
+    client,
   };
 }
 
 /** Whose limits and tasks these are. */
 export function ownerOf({ who, id }: Caller): string {
   return who.user.role === 'guest' ? `session ${id}` : `user ${who.user.name}`;
-}
-
-/** Stops everything that runs for a session. */
-export function cancelAll(session: Session, reason: string): void {
-  for (const controller of session.running.values()) controller.abort(new Cancelled(reason));
-}
-
-/** Why a request was stopped, in a word that may be sent. */
-export class Cancelled extends Error {
-  override readonly name = 'Cancelled';
 }

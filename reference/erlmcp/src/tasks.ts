@@ -1,14 +1,15 @@
 /** Tasks: tool calls that outlive their request, and the session that made it. */
 import { randomUUID } from 'node:crypto';
 import { faultOf } from '@mayday/core';
+import { Cancelled } from '@mayday/server/rpc';
 import type { App } from './app.ts';
 import { raise } from './errors.ts';
+import { isMembers } from './params.ts';
 import { reasonFor } from './refusal.ts';
-import { Cancelled, type Session } from './session.ts';
+import type { Session } from './session.ts';
 import type { TaskEnd, TaskRow } from './store/task-rows.ts';
 import { execute } from './tools/execute.ts';
 import type { Tool } from './tools/tool.ts';
-import { isMembers } from './wire/message.ts';
 
 const DEFAULT_TTL_MS = 3_600_000;
 const MAX_TTL_MS = 24 * DEFAULT_TTL_MS;

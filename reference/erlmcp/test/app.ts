@@ -1,14 +1,13 @@
 /** The server inside the test's own process, with a clock that the test moves. */
-import type { AddressInfo } from 'node:net';
-import { type Counts, openCounts } from '@mayday/reference-shared';
+import type { Clock } from '@mayday/policy';
+import { type Counts, listenOn, openCounts } from '@mayday/reference-shared';
 import { tempFolder } from '@mayday/reference-shared/testing';
 import { onTestFinished, vi } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
-import type { Clock } from '../src/clock.ts';
 import { type Connection, connect } from '../src/connection.ts';
+import { overHttp } from '../src/serving.ts';
 import { DEFAULTS, type Settings } from '../src/settings.ts';
 import { openStore, type Store } from '../src/store/index.ts';
-import { createHttpServer } from '../src/wire/http.ts';
 import type { Said } from './provoke/raw-client.ts';
 import { type RawClient, startRaw } from './provoke/raw-client.ts';
 
@@ -24,7 +23,7 @@ function manualClock(): ManualClock {
   const timers = new Set<{ at: number; run: () => void }>();
   const clock: ManualClock = {
     now: () => now,
-    after(ms, run) {
+    timer(ms, run) {
       const timer = { at: now + ms, run };
       timers.add(timer);
       return () => timers.delete(timer);
@@ -112,12 +111,10 @@ export async function httpServer(settings: Partial<Settings> = {}): Promise<{ ur
     counts: openTestCounts(),
     log: () => {},
   });
-  const server = createHttpServer(app);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
+  const { url, close } = await listenOn(overHttp(app).listener, 0);
+  onTestFinished(async () => {
+    await close();
     store.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, store };
+  return { url, store };
 }

@@ -6,6 +6,6 @@ export { type Allowance, type Counts, openCounts } from './counts.ts';
 export { openDatabase, transaction } from './database.ts';
 export { countFrom, type FlagSpec, type Flags, parseFlags, portFrom, refuse, urlFrom } from './flags.ts';
 export { MAX_BODY_BYTES } from './http-handler.ts';
-export { type Listening, listen } from './listen.ts';
+export { type Listening, listen, listenOn } from './listen.ts';
 export { reporter, stderrLogger } from './log.ts';
-export { type Service, serve } from './serve.ts';
+export { type Service, serve, untilStopped } from './serve.ts';

@@ -1,7 +1,11 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DialectId } from '@mayday/core';
+import type { FaultEvent } from '@mayday/server';
 import { nodeHandler } from '@mayday/server/http';
+import { refuse } from './flags.ts';
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** A server that listens. */
 export interface Listening {
@@ -13,33 +17,33 @@ export interface Listening {
 /** The most that is ever held of a request. What a handler takes is its own business, and much less. */
 const MAX_HELD_BYTES = 16 * 1024 * 1024;
 
-/** Serves a fetch-shaped handler on the loopback interface; what it refuses itself it says in the dialect. */
+/** Serves a fetch-shaped handler; what it refuses itself it says in the dialect. */
 export function listen(
   fetch: (request: Request) => Promise<Response>,
   port: number,
   onerror: (error: Error) => void,
   dialect: DialectId = 'mayday',
 ): Promise<Listening> {
-  const handler = nodeHandler(
-    { fetch },
-    {
-      dialect,
-      maxBodyBytes: MAX_HELD_BYTES,
-      onFault: ({ cause }) => cause instanceof Error && onerror(cause),
-    },
+  const onFault = ({ cause }: FaultEvent): void => {
+    if (cause instanceof Error) onerror(cause);
+  };
+  return listenOn(nodeHandler({ fetch }, { dialect, maxBodyBytes: MAX_HELD_BYTES, onFault }), port);
+}
+
+/** Listens on the loopback interface. Nobody needs a stack to learn that a port is taken: that ends the process. */
+export async function listenOn(listener: Listener, port: number): Promise<Listening> {
+  const server = createServer((request, response) => void listener(request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  }).catch(({ code }: NodeJS.ErrnoException) =>
+    refuse(`Cannot listen on port ${port}: ${code === 'EADDRINUSE' ? 'it is taken' : code}`),
   );
-  const server = createServer((request, response) => void handler(request, response));
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      resolve({
-        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-        close: () =>
-          new Promise((closed) => {
-            server.close(() => closed());
-            server.closeAllConnections();
-          }),
-      });
-    });
-  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
 }

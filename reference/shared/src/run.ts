@@ -1,6 +1,9 @@
 /** `npm run reference -- <name> [flags]`: starts one of the reference servers. */
 import { existsSync, readdirSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 
+// Everything runs from its sources: the second start need not strip and compile them again.
+enableCompileCache();
 const folder = new URL('../../', import.meta.url);
 const names = readdirSync(folder).filter((name) => existsSync(new URL(`${name}/src/main.ts`, folder)));
 const [name = ''] = process.argv.splice(2, 1);

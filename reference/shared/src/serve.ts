@@ -3,7 +3,7 @@ import type { Logger } from '@mayday/server';
 import { guardStdio } from '@mayday/server/stdio';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { type ServeStdioOptions, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { type Flags, refuse } from './flags.ts';
+import type { Flags } from './flags.ts';
 import { httpHandler } from './http-handler.ts';
 import { listen } from './listen.ts';
 import { reporter } from './log.ts';
@@ -25,8 +25,21 @@ export interface Service {
 }
 
 /** Serves it as the flags say, until the input ends or the process is told to stop. */
-export async function serve(service: Service, flags: Flags): Promise<void> {
-  const open = [() => service.close()];
+export async function serve(service: Service, { http }: Flags): Promise<void> {
+  await untilStopped(
+    (over) => (http === undefined ? onStdio(service, over) : onHttp(service, http)),
+    () => service.close(),
+  );
+}
+
+type Close = () => void | Promise<void>;
+
+/** Starts something, and closes it, then the rest, when it is over by itself or the process is told to stop. */
+export async function untilStopped(
+  start: (over: () => Promise<void>) => Close | Promise<Close>,
+  close: Close,
+): Promise<void> {
+  const open = [close];
   let stopping = false;
   const shutDown = async (): Promise<void> => {
     if (stopping) return;
@@ -35,15 +48,11 @@ export async function serve(service: Service, flags: Flags): Promise<void> {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void shutDown());
-  if (flags.http === undefined) open.push(onStdio(service, shutDown));
-  else open.push(await onHttp(service, flags.http));
+  open.push(await start(shutDown));
 }
 
 /** `over` is called once the input has ended and everything that came by it is answered. */
-function onStdio(
-  { createServer, dialect = 'mayday', logger }: Service,
-  over: () => Promise<void>,
-): () => Promise<void> {
+function onStdio({ createServer, dialect = 'mayday', logger }: Service, over: () => Promise<void>): Close {
   const transport = guardStdio({ dialect }) as NonNullable<ServeStdioOptions['transport']>;
   const handle = serveStdio(createServer, { transport, onerror: reporter(logger) });
   const { onclose } = transport;
@@ -54,19 +63,13 @@ function onStdio(
   return () => handle.close();
 }
 
-async function onHttp(service: Service, port: number): Promise<() => Promise<void>> {
+async function onHttp(service: Service, port: number): Promise<Close> {
   const { logger } = service;
   const handler = httpHandler(service);
-  const listening = await listen(handler.fetch, port, reporter(logger), service.dialect).catch(noPort(port));
+  const listening = await listen(handler.fetch, port, reporter(logger), service.dialect);
   logger.warn({ url: listening.url }, `Listening on ${listening.url}`);
   return async () => {
     await listening.close();
     await handler.close();
   };
-}
-
-/** Nobody needs a stack to learn that a port is taken. */
-function noPort(port: number): (error: NodeJS.ErrnoException) => never {
-  return ({ code }) =>
-    refuse(`Cannot listen on port ${port}: ${code === 'EADDRINUSE' ? 'it is taken' : code}`);
 }

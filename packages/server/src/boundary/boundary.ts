@@ -7,11 +7,11 @@
  */
 import type { ToolFacts } from '../call.ts';
 import { Passage, shortestDeadline } from '../guards/guard.ts';
+import type { BadLine } from '../messages.ts';
 import type { Settings } from '../options.ts';
 import { privateCause, quietly, report } from '../report/report.ts';
 import { reportStray } from '../report/stray.ts';
 import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes.ts';
-import type { BadLine } from '../stdio-lines.ts';
 import { withoutClaims } from './claims.ts';
 import { askedDeadline, type Deadlines, deadlinesOf, type Timed } from './deadlines.ts';
 import { refuseEarly } from './early.ts';

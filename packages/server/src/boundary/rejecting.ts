@@ -1,4 +1,4 @@
-import type { BadLine } from '../stdio-lines.ts';
+import type { BadLine } from '../messages.ts';
 
 /** Where a guarded server tells a transport of ours that it answers malformed lines itself. */
 export const REJECTS: unique symbol = Symbol.for('dev.mayday/rejects') as never;

@@ -2,8 +2,10 @@
  * The SDK's stdio transport drops lines that are not JSON, so that a client waits for ever, and forgets what
  * is under way when the input ends. A second listener on the same stream sees both.
  */
+
+import { createLineReader, type LineReader } from '../line-reader.ts';
+import { isBadLine, parseLine, withoutExtras } from '../messages.ts';
 import type { Message, TransportLike } from '../shapes.ts';
-import { createLineReader, isBadLine, type LineReader, parseLine } from '../stdio-lines.ts';
 import type { Boundary } from './boundary.ts';
 import { createDrain, type Drain } from './drain.ts';
 
@@ -40,7 +42,7 @@ class StdinTap {
     this.#transport = transport;
     this.#close = transport.close.bind(transport);
     this.#reader = createLineReader(Number.POSITIVE_INFINITY, {
-      line: (text) => this.#lines.push(text),
+      line: (bytes) => this.#lines.push(bytes.toString('utf8').trim()),
       oversize: () => {}, // there is no limit of ours; the SDK has its own
     });
   }
@@ -85,10 +87,17 @@ class StdinTap {
   readonly #onData = (chunk: Buffer): void => {
     this.#reader.push(chunk);
     // Lines are only counted as long as every one became a message.
-    if (this.#lines.length > this.#delivered) for (const line of this.#lines) this.#parse(line);
+    if (this.#lines.length > this.#delivered) for (const line of this.#lines) this.#retake(line);
     this.#lines = [];
     this.#delivered = 0;
   };
+
+  /** The SDK has taken all messages but those with members that it does not know. */
+  #retake(line: string): void {
+    const message = this.#parse(line);
+    const known = message === undefined ? undefined : withoutExtras(message);
+    if (known !== undefined && known !== message) this.#transport.onmessage?.(known);
+  }
 
   /** The listeners of the SDK's stand between these two. */
   readonly #enterEvent = (): void => {
@@ -108,7 +117,7 @@ class StdinTap {
     this.#reader.end();
     const last = this.#lines.pop();
     const message = last === undefined ? undefined : this.#parse(last);
-    if (message !== undefined) this.#transport.onmessage?.(message);
+    if (message !== undefined) this.#transport.onmessage?.(withoutExtras(message));
     this.drain.whenEmpty(() => void this.#close());
   }
 

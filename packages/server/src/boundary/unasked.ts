@@ -3,8 +3,8 @@ import type { DialectId, Language } from '@mayday/core';
 import type { JsonRpcWire } from '@mayday/core/dialects';
 import { inForm } from '@mayday/core/forms';
 import { redactFault } from '@mayday/core/redact';
+import type { BadLine } from '../messages.ts';
 import type { ErrorObject, Message } from '../shapes.ts';
-import type { BadLine } from '../stdio-lines.ts';
 
 const INVALID_REQUEST = -32600;
 
@@ -19,7 +19,9 @@ export function badLineAnswer(
   const dialect = language.dialect(to);
   const { wire } = language.write(fault, to, { id: bad.id, method: 'ping', now, redact: false });
   const said: JsonRpcWire = 'http' in wire ? { jsonrpc: '2.0' } : wire;
-  const context = { method: '', ours: true, ofRequest: true, masked: false, retryableSaid: false, now };
+  // What a dialect has said already stays as it was said.
+  const ours = fault.native === undefined;
+  const context = { method: '', ours, ofRequest: true, masked: false, retryableSaid: false, now };
   const message = inForm(said, fault, dialect, context) as Message;
   if (message.error !== undefined) return message;
   const error: ErrorObject = { code: bad.code ?? INVALID_REQUEST, message: fault.message };

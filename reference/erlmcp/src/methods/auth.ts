@@ -1,10 +1,10 @@
 /** Signing in: with a password for a token, and with a token. */
 import type { App } from '../app.ts';
 import { cut, raise } from '../errors.ts';
+import { requireString } from '../params.ts';
 import { checkRate } from '../rate.ts';
 import type { Caller, SignedIn } from '../session.ts';
 import type { Role } from '../store/users.ts';
-import { requireString } from '../wire/message.ts';
 import type { Method } from './method.ts';
 
 /** Name and password → a token that lives for a while. */

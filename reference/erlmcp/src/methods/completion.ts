@@ -1,10 +1,11 @@
 /** `completion/complete`: values for an argument of a prompt or a variable of a template. */
+import type { Members } from '@mayday/server/rpc';
 import { cut, raise } from '../errors.ts';
+import { isMembers } from '../params.ts';
 import { PROMPTS } from '../prompts.ts';
 import { reasonFor } from '../refusal.ts';
 import { TEMPLATES } from '../resources/index.ts';
 import { variablesOf } from '../uri.ts';
-import { isMembers, type Members } from '../wire/message.ts';
 import type { Method, MethodContext } from './method.ts';
 
 /** What can be completed: its name, its arguments, and their values. */

@@ -1,6 +1,7 @@
 /** `initialize`: versions and capabilities are agreed on, or not. */
+import type { Members } from '@mayday/server/rpc';
 import { cut, raise } from '../errors.ts';
-import { isMembers, type Members, requireString } from '../wire/message.ts';
+import { isMembers, requireString } from '../params.ts';
 import type { Method } from './method.ts';
 
 /** The protocol versions that the server speaks, newest first. */

@@ -1,6 +1,6 @@
+import type { Members, Request } from '@mayday/server/rpc';
 import type { App } from '../app.ts';
 import type { Caller, Session } from '../session.ts';
-import type { Members, Request } from '../wire/message.ts';
 
 /** What a method gets beside its parameters. */
 export interface MethodContext {

@@ -1,8 +1,8 @@
 /** `prompts/list` and `prompts/get`. */
 import { cut, raise } from '../errors.ts';
+import { optionalMembers, requireString } from '../params.ts';
 import { PROMPTS } from '../prompts.ts';
 import { reasonFor } from '../refusal.ts';
-import { optionalMembers, requireString } from '../wire/message.ts';
 import type { Method } from './method.ts';
 
 /** A page of the prompts. */

@@ -1,10 +1,10 @@
 /** `resources/list`, `resources/templates/list` and `resources/read`. */
 import { checkContent, isText } from '../content.ts';
 import { cut, raise } from '../errors.ts';
+import { requireString } from '../params.ts';
 import { FIXED, TEMPLATES } from '../resources/index.ts';
 import type { Contents } from '../resources/resource.ts';
 import { checkUri, isTemplate, match, variablesOf } from '../uri.ts';
-import { requireString } from '../wire/message.ts';
 import type { Method, MethodContext } from './method.ts';
 
 /** A page of the resources that can be named. */

@@ -1,8 +1,8 @@
 /** `resources/subscribe` and `resources/unsubscribe`. */
 import { cut, raise } from '../errors.ts';
+import { requireString } from '../params.ts';
 import { FIXED, TEMPLATES } from '../resources/index.ts';
 import { checkUri, match } from '../uri.ts';
-import { requireString } from '../wire/message.ts';
 import type { Method } from './method.ts';
 import { checkAccess } from './resources.ts';
 

@@ -1,10 +1,11 @@
 /** `tasks/get`, `tasks/result`, `tasks/cancel`, `tasks/list`, and watching a task. */
+import { Cancelled, type Members } from '@mayday/server/rpc';
 import type { App } from '../app.ts';
 import { cut, raise } from '../errors.ts';
-import { type Caller, Cancelled, ownerOf } from '../session.ts';
+import { requireString } from '../params.ts';
+import { type Caller, ownerOf } from '../session.ts';
 import type { TaskRow } from '../store/task-rows.ts';
 import { describeTask, TIMED_OUT } from '../tasks.ts';
-import { type Members, requireString } from '../wire/message.ts';
 import type { Method } from './method.ts';
 
 /** Where a task stands. */

@@ -1,12 +1,13 @@
 /** `tools/list` and `tools/call`. */
+import type { Members } from '@mayday/server/rpc';
 import { z } from 'zod';
 import { cut, raise } from '../errors.ts';
+import { optionalMembers, requireString } from '../params.ts';
 import { ownerOf } from '../session.ts';
 import { startTask } from '../tasks.ts';
 import { execute } from '../tools/execute.ts';
 import { allTools, findTool } from '../tools/index.ts';
 import type { Tool } from '../tools/tool.ts';
-import { type Members, optionalMembers, requireString } from '../wire/message.ts';
 import { requireRole } from './auth.ts';
 import type { Method, MethodContext } from './method.ts';
 
@@ -57,7 +58,7 @@ async function run(tool: Tool, args: unknown, context: MethodContext): Promise<o
   const progress = (done: number, total: number): void => {
     if (token === undefined) return;
     session.progress.advance(token, done, total);
-    session.peer.notify(
+    session.client.notify(
       'notifications/progress',
       { progressToken: token, progress: done, total },
       request.id,

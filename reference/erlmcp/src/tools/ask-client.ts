@@ -1,9 +1,9 @@
 /** Tools that need the client: its model, and the person in front of it. */
 import { randomUUID } from 'node:crypto';
+import { ClientError, ClientTimeout } from '@mayday/server/rpc';
 import { z } from 'zod';
 import { raise } from '../errors.ts';
-import { PeerError, PeerTimeout } from '../peer.ts';
-import { isMembers } from '../wire/message.ts';
+import { isMembers } from '../params.ts';
 import { defineTool, type ToolContext, text } from './tool.ts';
 
 /** What a client answers when its user says no to sampling. */
@@ -34,14 +34,14 @@ async function sample(prompt: string, context: ToolContext): Promise<string> {
   try {
     const { clientTimeoutMs } = app.settings;
     const answer = await meanwhile(
-      session.peer.request('sampling/createMessage', params, clientTimeoutMs, requestId),
+      session.client.ask('sampling/createMessage', params, clientTimeoutMs, requestId),
     );
     const content = isMembers(answer) ? answer['content'] : undefined;
     if (isMembers(content) && typeof content['text'] === 'string') return content['text'];
     throw raise('sampling_failed', { reason: 'no_text_in_answer' });
   } catch (cause) {
-    if (cause instanceof PeerTimeout) throw raise('sampling_failed', { reason: 'timeout' }, cause);
-    if (!(cause instanceof PeerError)) throw cause;
+    if (cause instanceof ClientTimeout) throw raise('sampling_failed', { reason: 'timeout' }, cause);
+    if (!(cause instanceof ClientError)) throw cause;
     const reason = cause.code === USER_REJECTED ? 'user_rejected' : 'model_unavailable';
     throw raise('sampling_failed', { reason }, cause);
   }
@@ -63,9 +63,9 @@ export const linkAccount = defineTool({
       elicitationId,
     };
     const { clientTimeoutMs } = app.settings;
-    const asked = session.peer.request('elicitation/create', params, clientTimeoutMs, requestId);
+    const asked = session.client.ask('elicitation/create', params, clientTimeoutMs, requestId);
     const answer = await meanwhile(asked).catch((cause: unknown) => {
-      if (cause instanceof PeerTimeout) throw raise('elicitation_timeout', { timeoutMs: clientTimeoutMs });
+      if (cause instanceof ClientTimeout) throw raise('elicitation_timeout', { timeoutMs: clientTimeoutMs });
       throw raise('elicitation_failed', { reason: 'client_failed' }, cause);
     });
     const action = isMembers(answer) ? answer['action'] : undefined;

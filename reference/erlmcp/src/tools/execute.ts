@@ -1,9 +1,9 @@
 /** Runs a tool so that it always ends: with a result, or with a documented error. */
 import { faultOf } from '@mayday/core';
-import { createLimit } from '../clock.ts';
+import { Cancelled } from '@mayday/server/rpc';
 import { raise } from '../errors.ts';
+import { limited } from '../limited.ts';
 import { reasonFor } from '../refusal.ts';
-import { Cancelled } from '../session.ts';
 import type { Tool, ToolContext, ToolResult } from './tool.ts';
 
 /** How long a call may take, and how to stop it. */
@@ -20,20 +20,14 @@ export async function execute(
   { controller, timeoutMs }: Execution,
 ): Promise<ToolResult> {
   const { signal } = controller;
-  const stopped = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  stopped.catch(() => {}); // whoever waits hears of it
   const late = (): Error => raise('tool_timeout', { tool: tool.name, timeout_ms: timeoutMs });
-  const { over, meanwhile, stop } = createLimit(context.app.clock, timeoutMs, late);
-  const work = Promise.resolve().then(() => tool.run(args, { ...context, signal, meanwhile }));
   try {
-    return await Promise.race([work, stopped, over]);
+    return await limited({ clock: context.app.clock, ms: timeoutMs, signal, late }, (meanwhile) =>
+      tool.run(args, { ...context, signal, meanwhile }),
+    );
   } catch (reason) {
     controller.abort(reason);
     throw failureOf(tool.name, reason);
-  } finally {
-    stop();
   }
 }
 

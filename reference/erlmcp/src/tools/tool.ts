@@ -1,9 +1,10 @@
 /** A tool, and what it gets to work with. */
+import type { RequestId } from '@mayday/server/rpc';
 import type { z } from 'zod';
 import type { App } from '../app.ts';
+import type { Meanwhile } from '../limited.ts';
 import type { Session } from '../session.ts';
 import type { Role } from '../store/users.ts';
-import type { RequestId } from '../wire/message.ts';
 
 /** What a tool gets beside its arguments. */
 export interface ToolContext {
@@ -13,8 +14,7 @@ export interface ToolContext {
   readonly requestId: RequestId | undefined;
   /** Aborts when the call is cancelled or takes too long. */
   readonly signal: AbortSignal;
-  /** Waits for somebody else, who has a time limit of their own: meanwhile the tool's stands still. */
-  meanwhile<T>(wait: Promise<T>): Promise<T>;
+  readonly meanwhile: Meanwhile;
   /** Tells the client how far it has come, if the client asked to know. */
   progress(done: number, total: number): void;
 }

@@ -1,5 +1,5 @@
+import { sleep } from '@mayday/policy';
 import { z } from 'zod';
-import { sleep } from '../clock.ts';
 import { defineTool, text } from './tool.ts';
 
 const STEPS = 4;
@@ -11,7 +11,7 @@ export const wait = defineTool({
   inputSchema: z.strictObject({ ms: z.int().min(0).max(600_000) }),
   async run({ ms }, { app, signal, progress }) {
     for (let step = 1; step <= STEPS; step++) {
-      await sleep(app.clock, ms / STEPS, signal);
+      if (!(await sleep(app.clock, ms / STEPS, signal))) throw signal.reason;
       progress(step, STEPS);
     }
     return text(`Waited for ${ms} ms`);

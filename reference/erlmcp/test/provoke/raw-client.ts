@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Members } from '../../src/wire/message.ts';
+import type { Members } from '@mayday/server/rpc';
 
 /** Whatever the server says. */
 export interface Said {

@@ -9,7 +9,7 @@ const NAMES: { readonly [code: number]: readonly [name: string, members: string]
   [-32602]: ['Invalid params', 'details'], [-32603]: ['Internal error', ''],
   [-32001]: ['Resource not found', 'uri'], [-32002]: ['Tool not found', 'tool'], [-32003]: ['Prompt not found', 'prompt'],
   [-32005]: ['Server not initialized', 'phase'], [-32007]: ['Validation failed', 'field constraint'],
-  [-32009]: ['Request timeout', 'timeout_ms'], [-32012]: ['Message size exceeds maximum allowed', 'max_size unit'],
+  [-32009]: ['Request timeout', 'timeout_ms'], [-32012]: ['Message size exceeds maximum allowed', 'actual_size max_size unit'],
   [-32013]: ['Invalid content type', 'content_type'],
   [-32031]: ['Tool execution failed', 'tool reason'], [-32032]: ['Tool execution timeout', 'tool timeout_ms'],
   [-32033]: ['Tool execution cancelled', 'tool reason'], [-32034]: ['Invalid tool arguments', 'tool details'],
@@ -59,6 +59,8 @@ function memberOf(member: string, fault: Fault, data: Json | undefined): Json | 
       return fault.message || KINDS[fault.kind].title;
     case 'max_size':
       return fault.details?.['max_bytes'];
+    case 'actual_size':
+      return fault.details?.['actual_bytes'];
     case 'unit':
       return 'bytes';
     case 'method':

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { post, rpcResponse } from '@mayday/reference-shared/testing';
 import { describe, expect, it, vi } from 'vitest';
-import { httpServer } from '../../test/app.ts';
+import { httpServer } from '../test/app.ts';
 
 const HELLO = {
   protocolVersion: '2025-11-25',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createIdFinder } from './top-level-id.ts';
 import { invalidUtf8At } from './utf8.ts';
 
-function find(text: string, cut = text.length): string | number | null {
+function find(text: string, cut = text.length): string | number | undefined {
   const bytes = Buffer.from(text);
   const finder = createIdFinder();
   finder.push(bytes.subarray(0, cut));
@@ -15,9 +15,9 @@ describe('the id of a message that is too large to parse', () => {
   it('is the one at the top level, wherever it stands', () => {
     expect(find('{"id": 7, "method": "x"}')).toBe(7);
     expect(find('{"params": {"id": 1, "a": ["}", {"id": 2}]}, "id": "seven"}')).toBe('seven');
-    expect(find('{"params": {"id": 1}}')).toBeNull();
-    expect(find('{"a\\"id": 3, "x": "\\\\"}')).toBeNull();
-    expect(find('[{"id": 1}]')).toBeNull();
+    expect(find('{"params": {"id": 1}}')).toBeUndefined();
+    expect(find('{"a\\"id": 3, "x": "\\\\"}')).toBeUndefined();
+    expect(find('[{"id": 1}]')).toBeUndefined();
   });
 
   it('is what JSON.parse would have said, however the bytes come', () => {

@@ -16,7 +16,7 @@ const MAX_TOKEN = 256;
 export interface IdFinder {
   push(bytes: Uint8Array): void;
   /** The id, if the message had one at the top level. */
-  id(): string | number | null;
+  id(): string | number | undefined;
 }
 
 /** A finder for one message. */
@@ -77,11 +77,11 @@ export function createIdFinder(): IdFinder {
   };
 }
 
-function parseId(text: string | undefined): string | number | null {
+function parseId(text: string | undefined): string | number | undefined {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
-    return typeof value === 'string' || Number.isSafeInteger(value) ? (value as string | number) : null;
+    return typeof value === 'string' || Number.isSafeInteger(value) ? (value as string | number) : undefined;
   } catch {
-    return null; // cut off at MAX_TOKEN
+    return undefined; // cut off at MAX_TOKEN
   }
 }

@@ -1,0 +1,37 @@
+/** The server on each transport of the kit's. */
+import type { Readable, Writable } from 'node:stream';
+import { faultOf } from '@mayday/core';
+import { createSessions, type Lines, type Refused, type Sessions, serveLines } from '@mayday/server/rpc';
+import type { App } from './app.ts';
+import { connect } from './connection.ts';
+import { raise } from './errors.ts';
+import { refusal } from './refusal.ts';
+
+/** One client on standard streams. The session has a fixed name: its tasks are there again after a restart. */
+export function onLines(app: App, stdin: Readable, stdout: Writable): Lines {
+  return serveLines({
+    stdin,
+    stdout,
+    maxLineBytes: app.settings.maxMessageBytes,
+    open: (send) => connect(app, 'stdio', send),
+    refuse: ({ thrown, id }) => refusal(app, thrown, id),
+  });
+}
+
+/** Any number of clients over HTTP. */
+export function overHttp(app: App): Sessions {
+  return createSessions({
+    maxBodyBytes: app.settings.maxMessageBytes,
+    open: (id, send) => connect(app, id, send),
+    refuse: ({ thrown, id }) => refusal(app, transportError(thrown) ?? thrown, id),
+  });
+}
+
+/** A session that is missing is the transport's business: the document has no other code for it. */
+function transportError(thrown: Refused['thrown']): Error | undefined {
+  const { kind, subject } = faultOf(thrown) ?? {};
+  if (subject?.type !== 'session') return undefined;
+  return raise('transport_error', {
+    reason: kind === 'expired' ? 'session_not_found' : 'session_required',
+  });
+}
