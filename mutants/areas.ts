@@ -30,10 +30,10 @@ const OF_THE_LANGUAGE: readonly Area[] = [
     name: 'tables',
     sources: [
       DIALECT_TABLES,
-      `${CORE}/src/{kinds,http-status,errno,refusal-words}.ts`,
+      `${CORE}/src/{kinds,http-status,errno}.ts`,
       `${CORE}/src/catalog/{catalogue,code-range,definition,lock,look-up,sources}.ts`,
     ],
-    tests: (file) => [beside(file), ...LITERAL],
+    tests: (file) => [beside(file), ...LITERAL, 'test/fault-pages.test.ts'],
   },
   {
     name: 'dialects',
