@@ -10,14 +10,22 @@ export interface Area {
 }
 
 const CORE = 'packages/core';
-/** Tests of the language with literal expectations: what a table says is typed there once more. */
-const LITERAL: readonly string[] = [
-  `${CORE}/src/dialects/*.test.ts`,
-  `${CORE}/src/catalog/*.test.ts`,
-  `${CORE}/src/*.test.ts`,
-  `${CORE}/test/{said-executed,losses,open,executed}.test.ts`,
+/** What holds the tables: the promise of the catalogue, and the page of each kind. */
+const PINS: readonly string[] = [
+  `${CORE}/src/catalog/{lock,catalogue}.test.ts`,
+  'test/fault-pages.test.ts',
+  `${CORE}/src/foreign.test.ts`,
 ];
-const LAWS = `${CORE}/test/{laws,form}.test.ts`;
+/** What holds the dialects, whichever it is. */
+const LAWS: readonly string[] = [
+  `${CORE}/src/dialects/forms.test.ts`,
+  `${CORE}/test/{losses,open,executed}.test.ts`,
+  `${CORE}/test/{laws,form}.test.ts`,
+];
+
+function own(file: string): string {
+  return file.replace(/\.ts$/, '.test.ts');
+}
 
 function beside(file: string): string {
   return `${file.slice(0, file.lastIndexOf('/'))}/*.test.ts`;
@@ -33,14 +41,15 @@ const OF_THE_LANGUAGE: readonly Area[] = [
       `${CORE}/src/{kinds,http-status,errno}.ts`,
       `${CORE}/src/catalog/{catalogue,code-range,definition,lock,look-up,sources}.ts`,
     ],
-    tests: (file) => [beside(file), ...LITERAL, 'test/fault-pages.test.ts'],
+    tests: (file) =>
+      file.includes('/dialects/') ? [beside(file), ...PINS] : [own(file), ...PINS, beside(file)],
   },
   {
     name: 'dialects',
     sources: [
       `${CORE}/src/dialects/**/{answers,form,forming,forms,index,read,recognise,rows,write,sanitize,not-found,adapter-error}.ts`,
     ],
-    tests: (file) => [beside(file), ...LITERAL, LAWS],
+    tests: (file) => [beside(file), ...LAWS],
   },
   {
     name: 'plan',
@@ -51,7 +60,7 @@ const OF_THE_LANGUAGE: readonly Area[] = [
     name: 'guards',
     sources: ['packages/server/src/guards/*.ts', 'packages/policy/src/admission/*.ts'],
     tests: (file) => [
-      file.replace(/\.ts$/, '.test.ts'),
+      own(file),
       beside(file),
       'packages/server/test/{guards,idempotency,idempotency-keys,opaque,caller-deadline,guard}.test.ts',
       'packages/policy/test/laws.test.ts',
@@ -74,7 +83,7 @@ function reference(name: string): Area {
     name,
     sources: [`reference/${name}/src/**/*.ts`],
     tests: (file) => [
-      file.replace(/\.ts$/, '.test.ts'),
+      own(file),
       `reference/${name}/{src,test}/**/*.test.ts`,
       `reference/${name}/acceptance/*.test.ts`,
     ],
