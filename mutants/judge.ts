@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { type Area, testsOf } from './areas.ts';
 import type { Mutant } from './mutate.ts';
+import type { Job } from './worker-messages.ts';
 import type { Worker } from './workers.ts';
 
 /** What became of a mutant. */
@@ -18,56 +19,63 @@ export interface Tried {
   readonly mutant: Mutant;
 }
 
-/** How long each test file takes without a mutant, in milliseconds; those that fail even so are not in it. */
-export type Times = ReadonlyMap<string, number>;
+/** For every test file of a job, and beside. */
+const TEST_MS = 20_000;
+const MARGIN_MS = 60_000;
 
-/** For a test alone; and for a mutant, beside the time of its tests. */
-const TEST_MS = 240_000;
-const MARGIN_MS = 30_000;
-
-/** Runs every test that is needed once, without a mutant. A test that fails gets a second chance alone. */
-export async function timesOf(
-  tried: readonly Tried[],
-  workers: readonly Worker[],
-  onRed: (test: string) => void,
-): Promise<Times> {
-  const tests = new Set(tried.flatMap(({ area, mutant }) => testsOf(area, mutant.file)));
-  const times = new Map<string, number>();
-  await shared([...tests], workers, async (test, worker) => {
-    for (const _ of [1, 2]) {
-      const startedAt = performance.now();
-      const failed = await worker.run({ active: null, tests: [test] }, TEST_MS);
-      if (failed?.length === 0) return void times.set(test, performance.now() - startedAt);
-    }
-    onRed(test);
-  });
-  return times;
+/** What is heard of a run while it goes on. */
+export interface Listener {
+  onVerdict(verdict: Verdict): void;
+  /** A test fails without any mutant: it is left out. */
+  onRed(test: string): void;
 }
 
-/** Tries every mutant. */
+/** Tries every mutant. A test is believed once it has passed without one. */
 export async function judge(
   tried: readonly Tried[],
   workers: readonly Worker[],
-  times: Times,
-  onVerdict: (verdict: Verdict) => void,
+  { onVerdict, onRed }: Listener,
 ): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   const noticed = new Map<string, number>();
+  const sound = new Map<string, boolean>();
   await shared(tried, workers, async ({ area, mutant }, worker) => {
-    const { file, start, end, text } = mutant;
-    const known = (test: string): number => noticed.get(`${file} ${test}`) ?? 0;
-    const tests = testsOf(area, file)
-      .filter((test) => times.has(test))
-      .sort((a, b) => known(b) - known(a));
-    const limit = MARGIN_MS + 3 * tests.reduce((sum, test) => sum + (times.get(test) ?? 0), 0);
-    const failed = await worker.run({ active: { path: resolve(file), start, end, text }, tests }, limit);
-    const by = failed === undefined ? 'time' : failed[0]?.replace(`${resolve('.')}/`, '');
-    if (by !== undefined) noticed.set(`${file} ${by}`, known(by) + 1);
+    const known = (test: string): number => noticed.get(`${mutant.file} ${test}`) ?? 0;
+    const tests = testsOf(area, mutant.file).sort((a, b) => known(b) - known(a));
+    const by = await firstToNotice(mutant, tests, worker);
+    if (by !== undefined) noticed.set(`${mutant.file} ${by}`, known(by) + 1);
     const verdict = { area: area.name, mutant, by };
     verdicts.push(verdict);
     onVerdict(verdict);
   });
   return verdicts;
+
+  async function firstToNotice(
+    mutant: Mutant,
+    tests: readonly string[],
+    worker: Worker,
+  ): Promise<string | undefined> {
+    const { file, start, end, text } = mutant;
+    const believed = tests.filter((test) => sound.get(test) !== false);
+    const failed = await run(worker, { active: { path: resolve(file), start, end, text }, tests: believed });
+    const by = failed?.[0]?.replace(`${resolve('.')}/`, '');
+    if (failed === undefined) return 'time';
+    if (by === undefined || !believed.includes(by) || (await isSound(by, worker))) return by;
+    return firstToNotice(mutant, believed, worker);
+  }
+
+  /** A test that fails gets a second chance: the machine may have been busy. */
+  async function isSound(test: string, worker: Worker): Promise<boolean> {
+    for (let tries = 0; tries < 2 && sound.get(test) !== true; tries += 1) {
+      sound.set(test, (await run(worker, { active: null, tests: [test] }))?.length === 0);
+    }
+    if (sound.get(test) !== true) onRed(test);
+    return sound.get(test) === true;
+  }
+}
+
+function run(worker: Worker, job: Job): Promise<readonly string[] | undefined> {
+  return worker.run(job, MARGIN_MS + TEST_MS * job.tests.length);
 }
 
 /** Each worker takes the next one when it is free. */

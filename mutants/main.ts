@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { AREAS } from './areas.ts';
-import { judge, timesOf, type Verdict } from './judge.ts';
+import { judge, type Verdict } from './judge.ts';
 import { scores, survivors, told } from './report.ts';
 import { sampleOf } from './sample.ts';
 import { startWorker } from './workers.ts';
@@ -59,11 +59,9 @@ async function tryAll(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const workers = Array.from({ length: count }, startWorker);
   try {
-    process.stderr.write(`${tried.length} mutants. First the tests without any …\n`);
-    const times = await timesOf(tried, workers, (test) =>
-      process.stderr.write(`${test} fails without a mutant: it is left out\n`),
-    );
-    const verdicts = await judge(tried, workers, times, progress());
+    const onRed = (test: string): void =>
+      void process.stderr.write(`${test} fails without a mutant: it is left out\n`);
+    const verdicts = await judge(tried, workers, { onVerdict: progress(), onRed });
     if (!values.score) process.stdout.write(`${survivors(verdicts)}\n`);
     process.stdout.write(scores(samples, verdicts));
     const killed = verdicts.filter(({ by }) => by !== undefined).length;

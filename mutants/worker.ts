@@ -1,6 +1,5 @@
 /** One warm Vitest: takes a mutant, runs its tests until one fails, says which. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createVitest, type TestSequencer, type TestSpecification, type Vitest } from 'vitest/node';
@@ -10,9 +9,7 @@ import { ACTIVE, type Active, type Done, type Job } from './worker-messages.ts';
 let active: Active | null = null;
 let order: readonly string[] = [];
 
-const folder = mkdtempSync(join(tmpdir(), 'mutants-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-const activeFile = join(folder, 'active.json');
+const activeFile = join(process.argv[2] ?? '', 'active.json');
 setActive(null);
 process.env[ACTIVE] = activeFile;
 process.env['NODE_OPTIONS'] = `--import ${fileURLToPath(new URL('preload.ts', import.meta.url))}`;
@@ -48,6 +45,9 @@ async function run({ active: next, tests }: Job): Promise<Done> {
   if (next !== null) vitest.invalidateFile(next.path);
   order = tests.map((test) => resolve(test));
   const wanted = order.map((test) => specifications.get(test)).filter((one) => one !== undefined);
+  // Vitest answers with all that it remembers: what failed for an earlier mutant too.
+  vitest.state.filesMap.clear();
+  vitest.state.idMap.clear();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(wanted);
   const failed = testModules.filter((one) => one.state() === 'failed').map((one) => one.moduleId);
   return { failed: failed.length === 0 && unhandledErrors.length > 0 ? ['an unhandled error'] : failed };

@@ -1,5 +1,8 @@
 /** The workers: each a process of its own, so that a mutant that never ends can be ended. */
 import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Done, Job } from './worker-messages.ts';
 
@@ -12,34 +15,41 @@ export interface Worker {
   stop(): void;
 }
 
-/** Starts a worker. */
+/** Starts a worker when it is first needed. Its folder holds the mutant of the moment, outside of the tree. */
 export function startWorker(): Worker {
+  const folder = mkdtempSync(join(tmpdir(), 'mutants-'));
   let child: ChildProcess | undefined;
+  process.once('exit', stop);
   return {
     async run(job, limitMs) {
-      child ??= await started();
+      child ??= await started(folder);
       const answer = reply(child, limitMs);
       child.send(job);
       const done = await answer;
-      if (done === undefined) stop();
+      if (done === undefined) endChild();
       return done?.failed;
     },
     stop,
   };
 
   function stop(): void {
+    process.off('exit', stop);
+    endChild();
+    rmSync(folder, { recursive: true, force: true });
+  }
+
+  function endChild(): void {
     if (child !== undefined) end(child);
     child = undefined;
   }
 }
 
-async function started(): Promise<ChildProcess> {
+async function started(folder: string): Promise<ChildProcess> {
   // A group of its own: what the tests started ends with it.
-  const child = fork(fileURLToPath(new URL('worker.ts', import.meta.url)), {
+  const child = fork(fileURLToPath(new URL('worker.ts', import.meta.url)), [folder], {
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  process.once('exit', () => end(child));
   const ready = await reply(child, START_MS);
   if (ready === undefined)
     throw new Error('A worker did not start; run `npx vitest run mutants` to see whether Vitest does');
