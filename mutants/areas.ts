@@ -50,7 +50,10 @@ const OF_THE_LANGUAGE: readonly Area[] = [
     sources: [
       `${CORE}/src/dialects/**/{answers,form,forming,forms,index,read,recognise,rows,write,sanitize,not-found,adapter-error}.ts`,
     ],
-    tests: (file) => [beside(file), ...LAWS],
+    tests: (file) =>
+      /\/form/.test(file)
+        ? [beside(file), ...LAWS, 'packages/server/test/{forms,dialects,dialect-problems}.test.ts']
+        : [beside(file), ...LAWS],
   },
   {
     name: 'plan',

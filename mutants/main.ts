@@ -20,10 +20,11 @@ Areas: ${AREAS.map(({ name }) => name).join(', ')}; all of them, if none is name
   --only PATH    only in files whose path begins so: packages/core/src/dialects/onx
   --list         print the chosen mutants, run nothing
   --score        print the score without the survivors
+  --least N      end with status 1 when fewer than N of a hundred are noticed
   --workers N    how many are tried at a time (as many as there are cores)
   --help         this page
 
-Exit status: 0 the score is at least 90 %, 1 it is below, 2 wrong usage.
+Exit status: 0 done, 1 fewer noticed than --least asks for, 2 wrong usage.
 `;
 
 const { values, positionals } = options();
@@ -31,15 +32,16 @@ if (values.help) {
   process.stdout.write(HELP);
   process.exit(0);
 }
-const [seed, size, count] = [values.seed, values.sample, values.workers].map(Number) as [
+const [seed, size, count, least] = [values.seed, values.sample, values.workers, values.least].map(Number) as [
+  number,
   number,
   number,
   number,
 ];
 const unknown = positionals.filter((name) => !AREAS.some((area) => area.name === name));
 if (unknown.length > 0) misused(`There is no area ${unknown.join(', ')}`);
-if (![seed, size, count].every((one) => Number.isSafeInteger(one) && one >= 0) || count === 0)
-  misused('Expected whole numbers for --sample, --seed and --workers');
+if (![seed, size, count, least].every((one) => Number.isSafeInteger(one) && one >= 0) || count === 0)
+  misused('Expected whole numbers for --sample, --seed, --least and --workers');
 
 const samples = AREAS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
   .map((area) =>
@@ -65,7 +67,7 @@ async function tryAll(): Promise<void> {
     if (!values.score) process.stdout.write(`${survivors(verdicts)}\n`);
     process.stdout.write(scores(samples, verdicts));
     const killed = verdicts.filter(({ by }) => by !== undefined).length;
-    process.exitCode = killed / verdicts.length >= 0.9 ? 0 : 1;
+    process.exitCode = (killed / verdicts.length) * 100 >= least ? 0 : 1;
   } finally {
     for (const worker of workers) worker.stop();
   }
@@ -93,6 +95,7 @@ function options() {
         only: { type: 'string', default: '' },
         list: { type: 'boolean', default: false },
         score: { type: 'boolean', default: false },
+        least: { type: 'string', default: '0' },
         workers: { type: 'string', default: String(availableParallelism()) },
         help: { type: 'boolean', default: false },
       },
