@@ -104,3 +104,10 @@ it('says in its own words that it cannot count, or in those it was given that it
   const check = rateCheck({ limit: 1, windowMs: 1000, message: 'Slow down', clock: { now: () => 0 } });
   expect([check(callOf()), check(callOf())]).toMatchObject([undefined, { fault: { message: 'Slow down' } }]);
 });
+
+it.each([
+  [{ limit: 0, windowMs: 1000 }, 'Expected `limit` to be a positive integer, got 0'],
+  [{ limit: 1, windowMs: -1 }, 'Expected `windowMs` to be a number of milliseconds, got -1'],
+])('says what is wrong with %j', (options, message) => {
+  expect(() => rateCheck(options)).toThrow(new TypeError(message));
+});

@@ -48,9 +48,9 @@ it('is not troubled by a value of any depth', async () => {
   expect(await handle({ maxArgumentBytes: 1000 }, deep)).toMatchObject({ fault: { kind: 'too_large' } });
 });
 
-it('says what is wrong with its options', () => {
-  expect(() => size({ maxDepth: 0 })).toThrow(
-    new TypeError('Expected `maxDepth` to be a positive integer, got 0'),
+it.each(['maxDepth', 'maxArgumentBytes', 'maxResultBytes'])('says what is wrong with its %s', (name) => {
+  expect(() => size({ [name]: 0 })).toThrow(
+    new TypeError(`Expected \`${name}\` to be a positive integer, got 0`),
   );
 });
 
