@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startCall } from '../call.ts';
 import { compose } from '../policy.ts';
-import { type SizeOptions, size } from './size.ts';
+import { resultCheck, type SizeOptions, size } from './size.ts';
 
 function handle(options: SizeOptions, args: unknown, result: unknown = 'fine') {
   const call = startCall({ upstream: 'shop', target: 'pay', arguments: args });
@@ -89,4 +89,10 @@ it('says what to ask for instead of a result that is too large', async () => {
       details: { max_bytes: 5 },
     },
   });
+});
+
+it('says by whom a result is refused, and counts only what is its own', () => {
+  const check = resultCheck({ maxResultBytes: 10 });
+  expect(check('x'.repeat(9))).toMatchObject({ by: 'size', fault: { kind: 'too_large' } });
+  expect(check(Object.create({ inherited: 'x'.repeat(9) }))).toBeUndefined();
 });
