@@ -47,7 +47,10 @@ if (unknown.length > 0) {
 const sections = readSections();
 for (const name of wanted.length > 0 ? wanted : Object.keys(BENCHES)) {
   process.stdout.write(`${name} …\n`);
-  const { status, stdout } = spawnSync('npm', ['--silent', ...commandOf(name)], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync('npm', ['--silent', ...commandOf(name)], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   if (status !== 0) {
     process.stderr.write(
       `npm ${commandOf(name).join(' ')} ended with ${status}; its section stays as it was.\n`,
