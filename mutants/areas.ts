@@ -19,8 +19,7 @@ const PINS: readonly string[] = [
 ];
 /** What holds the dialects, whichever it is. */
 const LAWS: readonly string[] = [
-  `${CORE}/src/dialects/recognise.test.ts`,
-  `${CORE}/src/dialects/forms.test.ts`,
+  `${CORE}/src/dialects/{recognise,tables,forms}.test.ts`,
   `${CORE}/test/{losses,open,executed}.test.ts`,
   `${CORE}/test/{laws,form}.test.ts`,
 ];

@@ -184,19 +184,55 @@ describe('what is written', () => {
 
 describe('what tells a dialect', () => {
   it.each([
-    ['closient', 'result.error with a problem document in data'],
-    ['onx', 'result.error with code, message, retryable and details'],
-    ['erlmcp', 'top-level error with code, message and data'],
-    ['qaqnuz', 'an envelope {error_class, sanitized_error, retry_hint}; on the wire only its text'],
-    ['platica', 'tool result with isError and the REST body as text'],
-    ['mcp@2026-07-28', 'top-level error, or a tool result with isError'],
-    ['mcp@2025-11-25', 'top-level error, or a tool result with isError'],
-    ['mcp@draft', 'top-level error'],
-    ['problem', 'HTTP response with application/problem+json'],
-    ['tool-failure', 'tool result with isError'],
-    ['mayday', 'tool result with isError, or top-level error with the document in data'],
-  ])('%s: %s', (id, shape) => {
-    expect(DIALECTS.find((one) => one.id === id)?.shape).toBe(shape);
+    [
+      'closient',
+      'result.error with a problem document in data',
+      'data.type under https://closient.com/docs/errors/, or data.error_code beside data.retryable',
+    ],
+    [
+      'onx',
+      'result.error with code, message, retryable and details',
+      'error.retryable beside the code; details.originalError names the cause',
+    ],
+    [
+      'erlmcp',
+      'top-level error with code, message and data',
+      'the message to the letter, and the members of data',
+    ],
+    [
+      'qaqnuz',
+      'an envelope {error_class, sanitized_error, retry_hint}; on the wire only its text',
+      'error_class; without the envelope only the sentence',
+    ],
+    [
+      'platica',
+      'tool result with isError and the REST body as text',
+      'the status in the body’s code beside error',
+    ],
+    [
+      'mcp@2026-07-28',
+      'top-level error, or a tool result with isError',
+      'the members of data that the specification defines',
+    ],
+    [
+      'mcp@2025-11-25',
+      'top-level error, or a tool result with isError',
+      'data.uri for -32002, data.elicitations for -32042',
+    ],
+    [
+      'mcp@draft',
+      'top-level error',
+      'the drafted members of data: retryAfterMs, reason, part, kind, feature',
+    ],
+    ['problem', 'HTTP response with application/problem+json', 'the media type; members type, title, status'],
+    ['tool-failure', 'tool result with isError', '_meta["io.modelcontextprotocol/toolFailure"]'],
+    [
+      'mayday',
+      'tool result with isError, or top-level error with the document in data',
+      '_meta["dev.mayday/fault"], or error.data with kind and reaction',
+    ],
+  ])('%s: %s, by %s', (id, shape, tell) => {
+    expect(DIALECTS.find((one) => one.id === id)).toMatchObject({ shape, tell });
   });
 
   it.each([

@@ -85,6 +85,11 @@ describe('what erlmcp’s document says to do', () => {
     expect(heard(named).fault.issues).toEqual([]);
   });
 
+  it('ER-5 remembers that data was a string', () => {
+    const { fault } = heard(wire(-32600, 'Invalid Request', 'Missing field'), 'erlmcp');
+    expect(fault.native?.extra).toEqual({ data: 'string' });
+  });
+
   it('ER-89 builds responses without secrets', () => {
     const built = createErrorResponse('r', -32603, 'Internal error', { password: 'hunter2correct', n: 2 });
     expect(JSON.stringify(built)).not.toContain('hunter2correct');
