@@ -14,7 +14,7 @@ time and only in memory, and runs the tests that can notice. A mutant that no te
 
 Areas: ${AREAS.map(({ name }) => name).join(', ')}; all of them, if none is named.
 
-  --sample N     how many mutants of each area are tried (20)
+  --sample N     how many mutants of each area are tried (12)
   --all          every mutant
   --seed N       which ones (1); the same seed chooses the same mutants
   --only PATH    only in files whose path begins so: packages/core/src/dialects/onx
@@ -89,7 +89,7 @@ function options() {
     return parseArgs({
       allowPositionals: true,
       options: {
-        sample: { type: 'string', default: '20' },
+        sample: { type: 'string', default: '12' },
         all: { type: 'boolean', default: false },
         seed: { type: 'string', default: '1' },
         only: { type: 'string', default: '' },
