@@ -20,6 +20,7 @@ export default defineConfig({
       'packages/*/fuzz/**/*.test.ts',
       'test/**/*.test.ts',
       'world/**/*.test.ts',
+      'mutants/**/*.test.ts',
       'bench/*/*.test.ts',
       'reference/*/{src,test,acceptance}/**/*.test.ts',
     ],

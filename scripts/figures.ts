@@ -21,7 +21,13 @@ const BENCHES: { readonly [name: string]: string } = {
   duplicates: 'Is anything done twice?',
   goodput: 'Simulated days: ways to retry',
   gateway: 'What the gateway costs, next to its neighbours',
+  mutants: 'Do the tests notice a changed table, rule or refusal?',
 };
+
+/** The arguments to npm that print a figure. */
+function commandOf(name: string): readonly string[] {
+  return name === 'mutants' ? ['run', 'mutants', '--', '--score'] : ['run', `bench:${name}`];
+}
 
 const page = new URL('../docs/figures.md', import.meta.url);
 const HEAD = `# Figures
@@ -42,9 +48,14 @@ if (unknown.length > 0) {
 const sections = readSections();
 for (const name of wanted.length > 0 ? wanted : Object.keys(BENCHES)) {
   process.stdout.write(`${name} …\n`);
-  const { status, stdout } = spawnSync('npm', ['run', '--silent', `bench:${name}`], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync('npm', ['--silent', ...commandOf(name)], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   if (status !== 0) {
-    process.stderr.write(`bench:${name} ended with ${status}; its section stays as it was.\n`);
+    process.stderr.write(
+      `npm ${commandOf(name).join(' ')} ended with ${status}; its section stays as it was.\n`,
+    );
     process.exitCode = 1;
     continue;
   }
@@ -55,7 +66,7 @@ writeFileSync(page, [HEAD, ...order.map((name) => sections.get(name))].join('\n'
 
 function section(name: string, output: string): string {
   const where = `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores`;
-  return `## ${BENCHES[name]}\n\n\`npm run bench:${name}\` on ${where}:\n\n\`\`\`text\n${output}\n\`\`\`\n`;
+  return `## ${BENCHES[name]}\n\n\`npm ${commandOf(name).join(' ')}\` on ${where}:\n\n\`\`\`text\n${output}\n\`\`\`\n`;
 }
 
 /** What the page holds already, by bench. */
@@ -65,7 +76,7 @@ function readSections(): Map<string, string> {
   for (const part of readFileSync(page, 'utf8')
     .split(/^(?=## )/m)
     .slice(1)) {
-    const name = /`npm run bench:([\w-]+)`/.exec(part)?.[1];
+    const name = /`npm run (?:bench:)?([\w-]+)[^`]*`/.exec(part)?.[1];
     if (name !== undefined) found.set(name, `${part.trimEnd()}\n`);
   }
   return found;

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { defineFault } from '../define.ts';
-import type { DialectId } from '../dialects/dialect.ts';
+import type { Dialect, DialectId } from '../dialects/dialect.ts';
 import { DIALECTS } from '../dialects/index.ts';
 import { read } from '../index.ts';
 import { KIND_NAMES } from '../kinds.ts';
 import { buildCatalogue, type CatalogueCode } from './catalogue.ts';
+import { sourceOf } from './sources.ts';
 
 const catalogue = buildCatalogue();
 
@@ -132,4 +133,44 @@ test.each([
   const reading = read(wire);
   expect(reading.failure && reading.fault).toMatchObject({ kind: entry?.kind });
   expect(reading.failure && (reading.fault.subject?.type ?? null)).toBe(entry?.subject);
+});
+
+test('says of what the SDKs raise where it comes from', () => {
+  const ours = catalogue.codes.filter(({ source }) => source === 'sdk-v1');
+  const raised = 'an exception McpError that your own client raises; the server did not say it';
+  const answered = 'an HTTP answer of a server’s SDK transport';
+  expect(ours.map(({ name, shape }) => [name, shape])).toEqual([
+    ['RequestTimeout', raised],
+    ['SessionNotFound', answered],
+    ['ConnectionClosed', raised],
+    ['TransportRejection', answered],
+  ]);
+});
+
+test('says how to tell each source, and nothing of one that it does not know', () => {
+  expect(sourceOf('sdk-v2')).toEqual({
+    id: 'sdk-v2',
+    title: 'TypeScript SDK v2',
+    shape: 'an exception SdkError in your own client, with a string code',
+    tell: 'never on the wire: the other end did not say it',
+  });
+  expect(sourceOf('http').shape).toBe('the status of an HTTP response');
+  expect(sourceOf('http').tell).toBe('a number from 300 to 599 as status, or used as a code');
+  expect(sourceOf('errno').shape).toBe('the code of an exception or of its cause');
+  expect(sourceOf('errno').tell).toBe('upper-case letters, from Node, undici or the C library');
+  expect(sourceOf('application').shape).toBe('the name of a fault');
+  expect(sourceOf('application').tell).toBe('name, in every dialect that has a place for one');
+  expect(sourceOf('sdk-v1').shape).toBe(
+    'an exception McpError in your own client, or an answer of the HTTP transport',
+  );
+  expect(sourceOf('sdk-v1').tell).toBe('the message to the letter');
+  expect(sourceOf('nobody')).toEqual({ id: 'nobody', title: 'nobody', shape: '', tell: '' });
+});
+
+test('leaves open what a dialect of your own does not say about itself', () => {
+  const mine = { ...(DIALECTS.find(({ id }) => id === 'mayday') as Dialect), id: 'mine' };
+  const { shape: _shape, tell: _tell, ...bare } = mine;
+  const { codes, sources } = buildCatalogue({ dialects: [bare] });
+  expect(sources[0]).toEqual({ id: 'mine', title: 'Mayday', shape: '', tell: '' });
+  expect(codes.find(({ source }) => source === 'mine')).toMatchObject({ shape: '', tell: '' });
 });

@@ -23,8 +23,18 @@ it('reads back what it wrote', () => {
   });
 });
 
+it('reads any deadline after the beginning of time, and attempts up to a thousand', () => {
+  expect(readCallMeta({ 'dev.mayday/deadline': 1, 'dev.mayday/attempt': 1000 })).toEqual({
+    deadline: 1,
+    attempt: 1000,
+  });
+  expect(readCallMeta({ 'dev.mayday/deadline': 0.5, 'dev.mayday/attempt': 1001 })).toEqual({ deadline: 0.5 });
+});
+
 it.each([
   [null],
+  [undefined],
+  [{ 'dev.mayday/deadline': 0, 'dev.mayday/attempt': -1 }],
   ['text'],
   [[1]],
   [{ 'dev.mayday/deadline': 'soon', 'dev.mayday/attempt': 0 }],

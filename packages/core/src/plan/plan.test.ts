@@ -135,9 +135,19 @@ describe('whether to try again', () => {
     expect(plan(faultOf('rate_limited'), reads, first).retry).toBe(true);
   });
 
+  it('says in words why it does not', () => {
+    expect(plan(faultOf('quota_exhausted'), reads, first).reason).toBe(
+      'Not tried again: quota exhausted does not pass by repeating the same call',
+    );
+  });
+
   it('leaves retrying to the caller above', () => {
     const decided = plan(faultOf('unavailable'), reads, { attempt: 1, attemptAbove: 1 });
-    expect(decided).toMatchObject({ retry: false, rule: 'retried_above' });
+    expect(decided).toMatchObject({
+      retry: false,
+      rule: 'retried_above',
+      reason: 'Not tried again here: the caller above counts the attempts and retries itself',
+    });
   });
 
   it('stops when the attempts are used', () => {
@@ -161,6 +171,18 @@ describe('whether to try again', () => {
     });
     expect(plan(fault, reads, { attempt: 1, remainingMs: 5001 }).retry).toBe(true);
     expect(plan(fault, reads, { attempt: 1, remainingMs: Number.NaN }).rule).toBe('deadline');
+  });
+
+  it.each([
+    [10.7, 10],
+    [0, 0],
+    [-5, 0],
+    [Number.NaN, 0],
+  ])('says how little of %d ms is left', (remainingMs, left) => {
+    const fault = faultOf('rate_limited', { retry: { afterMs: 5000 } });
+    expect(plan(fault, reads, { attempt: 1, remainingMs }).reason).toBe(
+      `Not tried again: the wait of 5000 ms does not fit in the ${left} ms left`,
+    );
   });
 });
 
@@ -223,6 +245,34 @@ describe('how long to wait', () => {
     const limited = faultOf('rate_limited', { retry: { afterMs: 2000 } });
     expect(plan(limited, reads, first, { random: () => 0 }).afterMs).toBe(2000);
     expect(plan(limited, reads, first, { random: () => 1 }).afterMs).toBe(2200);
+    const long = faultOf('rate_limited', { retry: { afterMs: 50_000 } });
+    expect(plan(long, reads, first, { random: () => 1 }).afterMs).toBe(51_000);
+  });
+
+  it('tries at once what may be tried at once, and then backs off', () => {
+    const now = faultOf('unavailable', { retry: { when: 'now' } });
+    expect([1, 2].map((attempt) => plan(now, reads, { attempt }).afterMs)).toEqual([0, 100]);
+  });
+
+  it('waits as long as a server asks, up to a minute', () => {
+    const asked = (afterMs: number) => plan(faultOf('rate_limited', { retry: { afterMs } }), reads, first);
+    expect(asked(60_000)).toMatchObject({ retry: true, afterMs: 60_000 });
+    expect(asked(60_001)).toMatchObject({
+      retry: false,
+      reason:
+        'Not tried again: the server asks to wait 60001 ms, longer than the 60000 ms that are waited for',
+    });
+  });
+
+  it('takes other limits', () => {
+    const limits = { baseMs: 0, throttledBaseMs: 300, maxBackoffMs: 500, attempts: 9 };
+    const waits = (kind: 'unavailable' | 'rate_limited') =>
+      [1, 2].map((attempt) => plan(faultOf(kind), reads, { attempt }, limits).afterMs);
+    expect([waits('unavailable'), waits('rate_limited')]).toEqual([
+      [0, 0],
+      [300, 500],
+    ]);
+    expect(plan(faultOf('timeout'), reads, first, { attempts: 1 }).reason).toBe('The one attempt is used');
   });
 
   it('QA-17 QA-19 keeps a fixed hint and doubles an exponential one', () => {
@@ -258,6 +308,12 @@ describe('nonsense', () => {
       retry: true,
       afterMs: 1000,
     });
+  });
+
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('takes a cap of %s for none', (maxAttempts) => {
+    const failed = crooked('unavailable', { maxAttempts });
+    const rules = [1, 2, 3].map((attempt) => plan(failed, reads, { attempt }).rule);
+    expect(rules).toEqual(['retry', 'retry', 'attempts_used']);
   });
 
   it('does not sit out a year, and does not call before it is over either', () => {

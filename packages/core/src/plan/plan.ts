@@ -79,20 +79,20 @@ export function plan(fault: Fault, call: PlannedCall, history: PlanHistory, opti
     const used = attempt === 1 ? 'The one attempt is used' : `All ${attempt} attempts are used`;
     return stop('attempts_used', `${used}${outage}`);
   }
-  const wait = waitAfter(fault, attempt, limits);
-  if (wait.ms > limits.maxWaitMs) {
+  const afterMs = waitAfter(fault, attempt, limits);
+  if (afterMs > limits.maxWaitMs) {
     return stop(
       'wait_too_long',
-      `Not tried again: the server asks to wait ${wait.ms} ms, longer than the ${limits.maxWaitMs} ms that are waited for`,
+      `Not tried again: the server asks to wait ${afterMs} ms, longer than the ${limits.maxWaitMs} ms that are waited for`,
     );
   }
   const { remainingMs } = history;
-  if (remainingMs !== undefined && !(wait.ms < remainingMs)) {
+  if (remainingMs !== undefined && !(afterMs < remainingMs)) {
     const left = Math.max(0, Math.floor(remainingMs) || 0);
-    return stop('deadline', `Not tried again: the wait of ${wait.ms} ms does not fit in the ${left} ms left`);
+    return stop('deadline', `Not tried again: the wait of ${afterMs} ms does not fit in the ${left} ms left`);
   }
-  const reason = `Attempt ${attempt + 1} of ${allowed} follows in ${wait.ms} ms: ${kind}, and ${because}`;
-  return { retry: true, afterMs: wait.ms, reason, rule: 'retry', safe };
+  const reason = `Attempt ${attempt + 1} of ${allowed} follows in ${afterMs} ms: ${kind}, and ${because}`;
+  return { retry: true, afterMs, reason, rule: 'retry', safe };
 }
 
 /** A server's soft cap counts further attempts; ours counts all of them. The smaller one holds. */

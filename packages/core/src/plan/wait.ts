@@ -3,12 +3,6 @@ import type { Fault, Retry } from '../fault.ts';
 import type { Kind } from '../kinds.ts';
 import type { PlanLimits } from './options.ts';
 
-/** A wait, and where it comes from. */
-export interface Wait {
-  readonly ms: number;
-  readonly by: 'server' | 'backoff';
-}
-
 /** Kinds that say "too much": the first backoff after them is longer. */
 const THROTTLED: readonly Kind[] = ['rate_limited', 'overloaded'];
 
@@ -19,19 +13,19 @@ const DEFAULT_JITTER = 0.2;
 const SPREAD = 0.1;
 const MAX_SPREAD_MS = 1000;
 
-/** The wait after a fault, given the number of attempts already made. Never negative, never NaN. */
-export function waitAfter(fault: Fault, attempt: number, limits: PlanLimits): Wait {
+/** The wait after a fault in milliseconds, given the number of attempts already made. Never negative, never NaN. */
+export function waitAfter(fault: Fault, attempt: number, limits: PlanLimits): number {
   const { retry } = fault;
   const asked = usableMs(retry.afterMs);
-  if (retry.backoff !== undefined) return { ms: hinted(retry, asked, fault, attempt, limits), by: 'server' };
+  if (retry.backoff !== undefined) return hinted(retry, asked, fault, attempt, limits);
   const told = asked ?? usableMs(fault.native?.waitMs);
   if (told !== undefined) {
     const spread = Math.min(told * SPREAD, MAX_SPREAD_MS);
-    return { ms: Math.round(told + spread * draw(limits, 0)), by: 'server' };
+    return Math.round(told + spread * draw(limits, 0));
   }
-  if (retry.when === 'now' && attempt === 1) return { ms: 0, by: 'server' };
+  if (retry.when === 'now' && attempt === 1) return 0;
   const ceiling = grown(baseFor(fault, limits), attempt, limits.maxBackoffMs);
-  return { ms: Math.round(ceiling * draw(limits, 1)), by: 'backoff' };
+  return Math.round(ceiling * draw(limits, 1));
 }
 
 /** A retry hint with its own schedule: fixed or doubling from the wait it names, with symmetric jitter. */

@@ -131,6 +131,22 @@ it('refuses when nobody can be asked', async () => {
   const store = { claim: () => Promise.reject(new Error('secret')), confirm() {}, release() {} };
   const handle = compose([approval({ targets: () => true, store })], async () => ({ ok: true, value: '' }));
   const outcome = await handle(startCall({ upstream: 'bank' }));
-  expect(outcome).toMatchObject({ fault: { kind: 'unavailable', executed: 'no' } });
+  expect(outcome).toMatchObject({
+    fault: { kind: 'unavailable', executed: 'no', message: 'Approvals cannot be asked for now' },
+    refused: { by: 'approval', reason: 'Error: secret' },
+  });
   expect(JSON.stringify((outcome as { fault: object }).fault)).not.toContain('secret');
+});
+
+it('says in words what stands in the way', async () => {
+  const { store, pay } = setup({ maxPerCaller: 1 });
+  const told = (outcome: unknown): unknown => (outcome as { fault: { message: string } }).fault.message;
+  expect(told(await pay({}))).toBe('pay requires approval (request apr_1)');
+  expect(told(await pay({ n: 2 }))).toBe('pay requires approval, and too many requests are waiting already');
+  store.approve('apr_1');
+  const both = await Promise.all([pay({}), pay({})]);
+  expect(told(both[1])).toBe('The approval of pay (request apr_1) is being used by another call');
+  await pay({ n: 3 });
+  store.reject('apr_2');
+  expect(told(await pay({ n: 3 }))).toBe('The call to pay was not approved (request apr_2)');
 });

@@ -134,6 +134,38 @@ it('leaves the line when its patience is over, and says that nothing was execute
   });
 });
 
+it('leaves the line when its deadline passes or its caller does, and says which', async () => {
+  const clock = fakeClock();
+  const { work } = stubborn();
+  const handle = compose([concurrency({ limit: 1, queue: 5, clock })], work);
+  void handle(callOf());
+  const reason = 'The call ended in line; nothing was sent';
+  expect(await clock.until(handle(callOf({ deadline: clock.now() + 500 })))).toMatchObject({
+    ended: 'deadline',
+    reason,
+    fault: { kind: 'timeout', executed: 'no' },
+  });
+  expect(await handle(callOf({ signal: AbortSignal.abort() }))).toMatchObject({
+    ended: 'cancelled',
+    reason,
+    fault: { kind: 'cancelled', executed: 'no' },
+  });
+});
+
+it('says in words how many are under way', async () => {
+  const { work } = stubborn();
+  const handle = compose([concurrency({ limit: 1, clock: fakeClock() })], work);
+  void handle(callOf());
+  expect(await handle(callOf())).toMatchObject({
+    reason: 'No place became free in time; nothing was sent',
+    fault: {
+      subject: { type: 'upstream', id: 'shop' },
+      message: 'Not sent: 1 calls to shop are under way and no place became free',
+      retry: { when: 'after_wait', afterMs: 1000 },
+    },
+  });
+});
+
 it('says what is wrong with its options', () => {
   expect(() => concurrency({ limit: 0 })).toThrow(
     new TypeError('Expected `limit` to be a positive integer, got 0'),

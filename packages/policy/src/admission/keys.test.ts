@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startCall } from '../call.ts';
 import { compose } from '../policy.ts';
-import { digestKey, type KeyRecord, keys } from './keys.ts';
+import { digestKey, identifier, type KeyRecord, keys } from './keys.ts';
 
 const RECORDS: { readonly [digest: string]: KeyRecord } = {
   [digestKey('qx_live_good')]: { principal: 'ada', scopes: ['pay'] },
@@ -54,3 +54,28 @@ it.each(['short', 'with blanks in it', 'x'.repeat(513), 'schlüssel-1'])(
     expect(() => digestKey(key)).toThrow(TypeError);
   },
 );
+
+it('tells everybody the same, in its own words or in those it was given', async () => {
+  expect(await present('qx_live_nobody')).toMatchObject({
+    fault: { message: 'Unauthorized' },
+    refused: { by: 'keys' },
+  });
+  const options = { lookup: () => undefined, from: () => undefined, message: 'Who are you?' };
+  const handle = compose([keys(options)], async () => ({ ok: true, value: '' }));
+  expect(await handle(startCall({ upstream: 'shop' }))).toMatchObject({ fault: { message: 'Who are you?' } });
+});
+
+it('counts a key as expired from the very moment on, and one without scopes as having none', () => {
+  const at = (now: number) =>
+    identifier({
+      lookup: () => ({ principal: 'ada', expiresAt: 5 }),
+      from: () => 'qx_live_good',
+      clock: { now: () => now },
+    })(undefined);
+  expect([at(4), at(5)]).toMatchObject([{ caller: 'ada', scopes: [] }, { reason: 'expired key' }]);
+});
+
+it('takes keys of 8 to 512 characters', () => {
+  expect([8, 512].map((length) => digestKey('x'.repeat(length)).length)).toEqual([64, 64]);
+  expect(() => digestKey('x'.repeat(7))).toThrow(TypeError);
+});

@@ -83,3 +83,31 @@ it.each(['closed', 'open'] as const)('is %s when the store fails', async (whenSt
     expect(JSON.stringify(refusal?.fault ?? {})).not.toContain('secret');
   }
 });
+
+it.each([
+  ['caller', [true, false, false, true]],
+  ['caller-and-target', [true, true, true, true]],
+  [({ target }: { target?: string | undefined }) => target ?? '', [true, true, false, false]],
+] as const)('counts together by %s', (per, free) => {
+  const check = rateCheck({ limit: 1, windowMs: 1000, per, clock: { now: () => 0 } });
+  const calls = [{}, { target: 'look' }, { method: 'prompts/get' }, { caller: 'bob' }];
+  expect(calls.map((init) => check(callOf(init)) === undefined)).toEqual(free);
+});
+
+it('says in its own words that it cannot count, or in those it was given that it is enough', async () => {
+  const store = { take: () => Promise.reject(new Error('down')) };
+  expect(await rateCheck({ limit: 1, windowMs: 1000, store })(callOf())).toMatchObject({
+    by: 'rate',
+    reason: 'Error: down',
+    fault: { executed: 'no', message: 'The rate limiter is not available' },
+  });
+  const check = rateCheck({ limit: 1, windowMs: 1000, message: 'Slow down', clock: { now: () => 0 } });
+  expect([check(callOf()), check(callOf())]).toMatchObject([undefined, { fault: { message: 'Slow down' } }]);
+});
+
+it.each([
+  [{ limit: 0, windowMs: 1000 }, 'Expected `limit` to be a positive integer, got 0'],
+  [{ limit: 1, windowMs: -1 }, 'Expected `windowMs` to be a number of milliseconds, got -1'],
+])('says what is wrong with %j', (options, message) => {
+  expect(() => rateCheck(options)).toThrow(new TypeError(message));
+});

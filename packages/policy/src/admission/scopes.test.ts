@@ -47,3 +47,34 @@ it('rejects scopes that are no list', () => {
     ),
   );
 });
+
+it('names all that is missing, and what to do', () => {
+  expect(scopesCheck({ required })(callOf())).toMatchObject({
+    fault: {
+      message: 'Missing scopes orders.write, orders.read',
+      details: { required_scopes: ['orders.write', 'orders.read'] },
+      advice: 'Ask for access with these scopes, then call again.',
+    },
+  });
+});
+
+it('asks a function which scopes a call needs', () => {
+  const check = scopesCheck({ required: ({ target }) => (target === 'pay' ? ['money'] : []) });
+  expect(check(callOf())).toMatchObject({ fault: { message: 'Missing scope money' } });
+  expect([check(callOf({ scopes: ['money'] })), check(callOf({ target: 'look' }))]).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+it('lets nobody reach what is sensitive, opaque or not', () => {
+  const told = { kind: 'forbidden', executed: 'no', message: 'This tool is not available for your key.' };
+  const plain = scopesCheck({ sensitive: ['pay'] })(callOf({ scopes: ['all'] }));
+  expect(plain).toMatchObject({ by: 'scopes', opaque: false, reason: 'sensitive tool', fault: told });
+  const opaque = scopesCheck({ required, opaque: true })(callOf());
+  expect(opaque).toMatchObject({ by: 'scopes', opaque: true, reason: 'missing scope', fault: told });
+});
+
+it('asks who is there only where the answer is kept to itself', () => {
+  expect(scopesCheck({ reach: () => 'unknown' })(callOf())).toBeUndefined();
+});

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startCall } from '../call.ts';
 import { compose } from '../policy.ts';
-import { type SizeOptions, size } from './size.ts';
+import { resultCheck, type SizeOptions, size } from './size.ts';
 
 function handle(options: SizeOptions, args: unknown, result: unknown = 'fine') {
   const call = startCall({ upstream: 'shop', target: 'pay', arguments: args });
@@ -48,8 +48,51 @@ it('is not troubled by a value of any depth', async () => {
   expect(await handle({ maxArgumentBytes: 1000 }, deep)).toMatchObject({ fault: { kind: 'too_large' } });
 });
 
-it('says what is wrong with its options', () => {
-  expect(() => size({ maxDepth: 0 })).toThrow(
-    new TypeError('Expected `maxDepth` to be a positive integer, got 0'),
+it.each(['maxDepth', 'maxArgumentBytes', 'maxResultBytes'])('says what is wrong with its %s', (name) => {
+  expect(() => size({ [name]: 0 })).toThrow(
+    new TypeError(`Expected \`${name}\` to be a positive integer, got 0`),
   );
+});
+
+it.each([
+  [{}, 2],
+  [{ a: 1 }, 8],
+  [[1, 2], 6],
+  [{ a: null }, 11],
+  [{ ü: 1 }, 9],
+  [{ t: 'x' }, 10],
+  [{ t: '\u007f' }, 10],
+  [{ t: '\u0080' }, 11],
+  [{ t: '\u07ff' }, 11],
+  [{ t: '\u0800' }, 12],
+  [{ t: '🍵' }, 13],
+])('takes %j for so many bytes: %i', async (value, bytes) => {
+  expect(await handle({ maxArgumentBytes: bytes }, value)).toMatchObject({ ok: true });
+  expect(await handle({ maxResultBytes: bytes }, {}, value)).toMatchObject({ ok: true });
+  expect(await handle({ maxArgumentBytes: bytes - 1 }, value)).toMatchObject({
+    fault: { message: 'The arguments are too large', details: { max_bytes: bytes - 1 } },
+  });
+});
+
+it('lets the depth through that it allows, and not one more', async () => {
+  expect(await handle({ maxDepth: 2 }, { a: [1] })).toMatchObject({ ok: true });
+  expect(await handle({ maxDepth: 1 }, { a: [1] })).toMatchObject({
+    fault: { message: 'The arguments are nested too deeply', details: { max_depth: 1 } },
+  });
+});
+
+it('says what to ask for instead of a result that is too large', async () => {
+  expect(await handle({ maxResultBytes: 5 }, {}, 'x'.repeat(9))).toMatchObject({
+    fault: {
+      message: 'The result is too large to send',
+      advice: 'Ask for less: a narrower query, a page, a summary.',
+      details: { max_bytes: 5 },
+    },
+  });
+});
+
+it('says by whom a result is refused, and counts only what is its own', () => {
+  const check = resultCheck({ maxResultBytes: 10 });
+  expect(check('x'.repeat(9))).toMatchObject({ by: 'size', fault: { kind: 'too_large' } });
+  expect(check(Object.create({ inherited: 'x'.repeat(9) }))).toBeUndefined();
 });

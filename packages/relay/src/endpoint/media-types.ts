@@ -1,6 +1,7 @@
 /** The media types of a request, as far as an endpoint that is the HTTP server itself has to insist on them. */
-import type { IncomingMessage } from 'node:http';
+
 import type { FaultInit } from '@mayday/core';
+import type { RequestHead } from './request-head.ts';
 
 /** Why a request goes no further, and under which status it is told. */
 export interface MediaRefusal {
@@ -15,7 +16,7 @@ const ANSWERS = /(?:application|text|\*)\/\*|application\/json|text\/event-strea
 const STREAMS = /(?:text|\*)\/\*|text\/event-stream/i;
 
 /** What is wrong with the types of a request. What it does not say is taken as right. */
-export function wrongMedia({ method, headers }: IncomingMessage): MediaRefusal | undefined {
+export function wrongMedia({ method, headers }: RequestHead): MediaRefusal | undefined {
   const { accept, 'content-type': type } = headers;
   if (method === 'POST' && type !== undefined && type !== 'application/json' && !JSON_TYPE.test(type))
     return NO_JSON;

@@ -41,7 +41,8 @@ export function listKeys(store: DatabaseSync): readonly object[] {
 
 /** The key of a request; 401 for a missing, an unknown and a disabled one alike. */
 export function requireKey(store: DatabaseSync, authorization: string | null): Key {
-  const [, id = '', secret = ''] = KEY_FORM.exec(bearerToken(authorization) ?? '') ?? [];
+  // What is no key is compared like one that nobody has.
+  const [, id = '', secret = 'malformed'] = KEY_FORM.exec(bearerToken(authorization) ?? '') ?? [];
   const row = store.prepare('SELECT digest, workspaces, disabled FROM keys WHERE id = ?').get(id);
   const digest = Buffer.from(digestKey(secret));
   const known = row !== undefined && timingSafeEqual(digest, Buffer.from(row['digest'] as string));

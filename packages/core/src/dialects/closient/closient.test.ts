@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { heard, NOW, said } from '../../../test/helpers.ts';
 import { fault, KINDS, type Kind, read, write } from '../../index.ts';
+import { codes } from './codes.ts';
 import { classOf, closientProblem, closientWait } from './index.ts';
 
 const SEED = {
@@ -212,6 +213,35 @@ describe('Closient', () => {
       ['validation', 'invalid_request'],
       ['business', 'conflict'],
       ['internal', 'internal'],
+    ]);
+  });
+
+  it.each([
+    [-32000, undefined],
+    [-32001, 'transport'],
+    [-32099, 'transport'],
+    [-32100, 'validation'],
+    [-32199, 'validation'],
+    [-32200, 'business'],
+    [-32299, 'business'],
+    [-32300, 'internal'],
+    [-32399, 'internal'],
+    [-32400, undefined],
+  ])('CL-26 %i is of the class %s', (code, family) => {
+    expect(classOf(code)).toBe(family);
+  });
+
+  it('CL-17…CL-25 the titles are those of the document', () => {
+    expect(codes.map(({ title }) => title)).toEqual([
+      'Unauthorized',
+      'Forbidden',
+      'Rate Limited',
+      'Bad Request',
+      'Validation Error',
+      'Unprocessable Entity',
+      'Not Found',
+      'Conflict',
+      'Internal Error',
     ]);
   });
 

@@ -51,6 +51,43 @@ describe('what erlmcp’s document says to do', () => {
       'Internal error. It did not work, and trying the same again will not help.',
     );
     expect(userMessage(-32010)).toBe('Rate limit exceeded. Wait a moment, then try again.');
+    expect(userMessage(-32602)).toBe(
+      'Invalid params. Something in the request was not accepted; change it, then try again.',
+    );
+    expect(userMessage(-32051)).toBe(
+      'Authentication failed. You are not allowed to do this yet; sign in, or ask somebody for access.',
+    );
+    expect(userMessage(-32039)).toBe(
+      'Tool dependency failed. Something that it depends on is not working; try again later.',
+    );
+  });
+
+  it.each([
+    [
+      -32007,
+      'Validation failed',
+      { field: 'a.b', constraint: 'must be positive' },
+      ['a', 'b'],
+      'must be positive',
+    ],
+    [-32112, 'Invalid completion argument', { argument: 'x', details: 'unknown' }, ['x'], 'unknown'],
+    [-32112, 'Invalid completion argument', { argument: 'x' }, ['x'], 'is invalid'],
+  ])('ER-30 ER-70 %i %s names what is wrong with the input: %j', (code, message, data, path, says) => {
+    expect(heard(wire(code, message, data)).fault.issues).toEqual([{ path, message: says }]);
+  });
+
+  it('ER-48 an argument of a prompt that is missing is required, whatever its name', () => {
+    const missing = wire(-32043, 'Prompt argument missing', { prompt: 'p', argument: 'a.b' });
+    expect(heard(missing).fault.issues).toEqual([
+      { path: ['a.b'], message: 'is required', code: 'required' },
+    ]);
+    const named = wire(-32001, 'Resource not found', { uri: 'x://y', field: 'uri' });
+    expect(heard(named).fault.issues).toEqual([]);
+  });
+
+  it('ER-5 remembers that data was a string', () => {
+    const { fault } = heard(wire(-32600, 'Invalid Request', 'Missing field'), 'erlmcp');
+    expect(fault.native?.extra).toEqual({ data: 'string' });
   });
 
   it('ER-89 builds responses without secrets', () => {

@@ -1,0 +1,49 @@
+/** Mutants that behave like the original, each with the reason. Few: most of what survives is a missing test. */
+import type { Mutant } from './mutate.ts';
+
+interface Equivalent {
+  readonly file: string;
+  /** A part of the line that it is in. */
+  readonly code: string;
+  /** What was changed, as the report says it. */
+  readonly what: string;
+  readonly because: string;
+}
+
+const EQUIVALENT: readonly Equivalent[] = [
+  {
+    file: 'packages/core/src/plan/wait.ts',
+    code: 'Math.min(attempt - 1, 40)',
+    what: '40 → 41',
+    because: 'the bound keeps the exponent a number; the ceiling is reached long before',
+  },
+  {
+    file: 'packages/core/src/plan/options.ts',
+    code: 'if (known !== undefined) return known;',
+    what: 'drops if (known !== undefined) return known;',
+    because: 'options that were checked before are only checked again',
+  },
+  {
+    file: 'packages/core/src/plan/call.ts',
+    code: "return safetyOf(call, 'maybe').safe;",
+    what: "'maybe' → 'mutant'",
+    because: 'whatever is neither `no` nor `yes` may have happened',
+  },
+  {
+    file: 'packages/policy/src/admission/rate.ts',
+    code: "executed: 'no',",
+    what: "drops executed: 'no'",
+    because: 'the kind implies it',
+  },
+  {
+    file: 'packages/policy/src/admission/size.ts',
+    code: 'if (maxBytes === Number.POSITIVE_INFINITY) return undefined;',
+    what: 'drops if (maxBytes === Number.POSITIVE_INFINITY) return undefined;',
+    because: 'nothing is larger than no limit; the line saves the measuring',
+  },
+];
+
+/** Is nothing to be noticed about this mutant? */
+export function isEquivalent({ file, code, what }: Mutant): boolean {
+  return EQUIVALENT.some((one) => one.file === file && one.what === what && code.includes(one.code));
+}

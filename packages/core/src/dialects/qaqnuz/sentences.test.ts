@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { classify, retryDelay } from './reference.ts';
+import { sentenceKind, TEXTS } from './sentences.ts';
+
+describe('the platform’s sentences', () => {
+  it('QA-33 are the same to the letter for everybody', () => {
+    expect(TEXTS).toEqual({
+      rateLimited: 'Rate limit exceeded. Please wait before sending more requests.',
+      unauthorized: 'Unauthorized',
+      unreachable: 'This tool is not available for your key.',
+    });
+  });
+
+  it.each([
+    ['Invalid arguments for get_contact: email', 'invalid_arguments'],
+    ['Unrecognized key: rate limit', 'invalid_arguments'],
+    ['This tool is not available for your key.', 'forbidden'],
+    ['Unauthorized', 'unauthenticated'],
+    ['issue_refund requires approval (request r-1)', 'approval_required'],
+    ['The call to issue_refund was denied', 'forbidden'],
+    ['Permission denied', 'forbidden'],
+    ['Your plan does not include exports', 'forbidden'],
+    ['Rate limit exceeded. Please wait before sending more requests.', 'rate_limited'],
+    ['The stock provider is busy', 'overloaded'],
+    ['The stock provider cannot be reached', 'upstream_failed'],
+    ['The backend timed out', 'upstream_failed'],
+    ['No such contact', undefined],
+    [`${'x'.repeat(490)} rate limit`, undefined],
+    [`${'x'.repeat(489)} rate limit`, 'rate_limited'],
+  ])('%s: %s', (text, kind) => {
+    expect(sentenceKind(text)).toBe(kind);
+  });
+
+  it('QA-25 sort an outcome that is only text, or not even that', () => {
+    expect(classify({ text: 'Unauthorized' })).toBe('success');
+    expect(classify({ isError: true, text: 'Unauthorized' })).toBe('permission');
+    expect(classify({ isError: true, text: 'No such contact' })).toBe('terminal');
+    expect(classify({ isError: true })).toBe('terminal');
+  });
+});
+
+describe('QA-17 QA-18 QA-19 QA-20 the wait of a hint', () => {
+  it.each([
+    [{ afterMs: 400 }, 1, 0.5, 400],
+    [{ afterMs: 400 }, 3, 0.5, 400],
+    [{ afterMs: 400, backoff: 'exponential' }, 1, 0.5, 400],
+    [{ afterMs: 400, backoff: 'exponential' }, 3, 0.5, 1600],
+    [{ afterMs: 1000 }, 1, 0, 800],
+    [{ afterMs: 1000 }, 1, 1, 1200],
+    [{ afterMs: 1000, jitter: 0 }, 1, 0, 1000],
+    [{ afterMs: 1000, jitter: 2 }, 1, 0, 0],
+    [{}, 1, 1, 0],
+    [{ afterMs: 400, maxAttempts: 2 }, 2, 0.5, 400],
+    [{ afterMs: 400, maxAttempts: 2 }, 3, 0.5, undefined],
+  ] as const)('%j, attempt %i, drawn %d: %s', (hint, attempt, random, wait) => {
+    expect(retryDelay(hint, attempt, random)).toBe(wait);
+  });
+});
