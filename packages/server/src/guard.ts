@@ -8,6 +8,7 @@ import { adopt } from './boundary/adopt.ts';
 import { Boundary } from './boundary/boundary.ts';
 import { type HandlerKind, wrapHandler } from './boundary/handlers.ts';
 import { watchStrays } from './boundary/strays.ts';
+import { lowLevelOf } from './guardable.ts';
 import { type GuardOptions, settingsFrom } from './options.ts';
 import type { AnyFunction, Guardable, Handle, McpServerLike, ServerLike, TransportLike } from './shapes.ts';
 
@@ -42,13 +43,13 @@ const LISTS: { readonly [K in HandlerKind]: readonly string[] } = {
  * const server = guard(new McpServer({ name: 'orders', version: '1.0.0' }));
  */
 export function guard<S extends Guardable>(server: S, options?: GuardOptions): S {
+  const low = lowLevelOf(server);
   if ((server as { [GUARDED]?: boolean })[GUARDED] === true)
     throw new TypeError('Expected a server that is not guarded yet, got one that is');
-  (server as { [GUARDED]?: boolean })[GUARDED] = true;
   const boundary = new Boundary(settingsFrom(options));
+  (server as { [GUARDED]?: boolean })[GUARDED] = true;
   if (boundary.settings.unhandledRejections !== 'leave') watchStrays();
   const isHighLevel = 'server' in server;
-  const low = (isHighLevel ? (server as McpServerLike).server : server) as ServerLike;
   boundary.onerror = (error) => low.onerror?.(error);
   const registering = isHighLevel ? guardRegistering(boundary, server as McpServerLike) : { depth: 0 };
   guardHandlers(boundary, low, registering);
