@@ -2,7 +2,10 @@
 import { McpServer as McpServerV1 } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { McpServer, Server } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
-import { guard } from '../src/index.ts';
+import { pages as expressPages } from '../src/express.ts';
+import { pages as fastifyPages } from '../src/fastify.ts';
+import { pages as honoPages } from '../src/hono.ts';
+import { guard, keys } from '../src/index.ts';
 
 /** The low-level server as SDK 1.0 has it. */
 class Server10 {
@@ -55,5 +58,47 @@ describe('guard takes', () => {
   ])('%s', (_name, make) => {
     const server = make();
     expect(guard(server)).toBe(server);
+  });
+});
+
+describe('an option with a value that nobody reads', () => {
+  const server = () => new McpServer({ name: 's', version: '1' });
+  it.each([
+    [
+      'unhandledRejections',
+      'ignore',
+      'Expected `unhandledRejections` to be "report" or "leave", got "ignore"',
+    ],
+    [
+      'registered',
+      [{}],
+      'Expected `registered` to be a list of handles, as registering gives them back, got [{}]',
+    ],
+    ['telemetry', {}, 'Expected `telemetry` to be what `openTelemetry()` makes, got {}'],
+  ])('%s', (name, value, sentence) => {
+    expect(() => guard(server(), { [name]: value } as never)).toThrow(new TypeError(sentence));
+  });
+
+  it('leaves the server unguarded, to be guarded again', () => {
+    const one = server();
+    expect(() => guard(one, { message: 'all' } as never)).toThrow('did you mean `messages`?');
+    expect(guard(one)).toBe(one);
+  });
+
+  it('keys without a lookup', () => {
+    expect(() => keys({} as never)).toThrow(
+      new TypeError('Expected `lookup` to be a function that finds a key by its digest, got undefined'),
+    );
+  });
+
+  it.each([
+    ['express', expressPages],
+    ['fastify', fastifyPages],
+    ['hono', honoPages],
+  ])('pages of %s', (_name, pages) => {
+    expect(() => pages({ dialct: 'closient' } as never)).toThrow(
+      new TypeError('`pages` has no option `dialct`: did you mean `dialect`?'),
+    );
+    expect(() => pages({ dialect: 'closeint' } as never)).toThrow('Expected `dialect` to be one of closient, onx, ');
   });
 });
