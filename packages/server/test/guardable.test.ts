@@ -99,6 +99,8 @@ describe('an option with a value that nobody reads', () => {
     expect(() => pages({ dialct: 'closient' } as never)).toThrow(
       new TypeError('`pages` has no option `dialct`: did you mean `dialect`?'),
     );
-    expect(() => pages({ dialect: 'closeint' } as never)).toThrow('Expected `dialect` to be one of closient, onx, ');
+    expect(() => pages({ dialect: 'closeint' } as never)).toThrow(
+      'Expected `dialect` to be one of closient, onx, ',
+    );
   });
 });
