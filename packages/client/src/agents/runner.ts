@@ -1,6 +1,5 @@
 /** The policies around a tool that some other framework calls. */
 import { type Fault, FaultError, faultOf } from '@mayday/core';
-import { forModel } from '@mayday/core/render';
 import {
   type Attempt,
   createUpstream,
@@ -16,6 +15,7 @@ import type { ToolFacts } from '../sdk/annotations.ts';
 import { cautiously } from '../sdk/caution.ts';
 import { checkPatience, PATIENCE, type Patience, type ToolPolicy, toolPolicyOf } from '../sdk/options.ts';
 import { faultInSdkError, isAnswer, type ReadingFrom } from '../sdk/read-failure.ts';
+import { textFor } from '../sdk/text.ts';
 
 /** How the tools of another framework are guarded. */
 export interface AgentOptions extends Patience {
@@ -97,6 +97,6 @@ export function createRunner(options: AgentOptions): Runner {
 export function valueOrThrow<T>({ outcome }: Settled<T>): T {
   if (outcome.ok) return outcome.value;
   const error = new FaultError(outcome.fault, { cause: outcome.thrown });
-  error.message = forModel(outcome.fault);
+  error.message = textFor(outcome.fault);
   throw error;
 }
