@@ -56,6 +56,8 @@ interface ToolCall<T> {
    * request of an MCP client.
    */
   readonly isOwn: boolean;
+  /** May the framework have sent the request more than once before it threw this? Then it tells of one of them only. */
+  readonly wasRepeated?: ((thrown: unknown) => boolean) | undefined;
 }
 
 /** Calls tools under the policies. */
@@ -70,7 +72,7 @@ export function createRunner(options: AgentOptions): Runner {
   const { upstream: given, tools, trustAnnotations, trustDeclarations, ...rest } = options;
   const upstream = given !== undefined && 'emit' in given ? given : createUpstream(given);
   return {
-    async run({ name, send, faultIn, facts, signal, isOwn }) {
+    async run({ name, send, faultIn, facts, signal, isOwn, wasRepeated }) {
       const own = toolPolicyOf(tools, name);
       const { takesKey: _, ...said } = trustAnnotations === false ? {} : (facts ?? {});
       const { repeatable, once } = own ?? {};
@@ -84,7 +86,7 @@ export function createRunner(options: AgentOptions): Runner {
         isAnswer,
         faultInThrown: (thrown, now) => {
           // An MCP client throws no faults: whoever did has read it in the answer to some other call.
-          const began = isOwn || faultOf(thrown) !== undefined;
+          const began = isOwn || faultOf(thrown) !== undefined || wasRepeated?.(thrown) === true;
           return faultInSdkError(thrown, { now, hadSession: true, began, trustDeclarations });
         },
       });
