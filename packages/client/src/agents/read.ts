@@ -1,6 +1,7 @@
 /** For agents that do not use the wrapper: what a result or a caught error means. */
 import { type Fault, faultOf } from '@mayday/core';
 import { calmed, cautioned } from '@mayday/core/render';
+import { type OptionNames, onlyKnown } from '@mayday/policy';
 import { faultInResult, faultInSdkError } from '../sdk/read-failure.ts';
 import { textFor } from '../sdk/text.ts';
 
@@ -17,6 +18,8 @@ export interface CalledTool {
   /** It changes nothing, so that the text need not warn of doing it twice. */
   readonly readOnly?: boolean | undefined;
 }
+
+const KNOWN: OptionNames<CalledTool> = { readOnly: true };
 
 /**
  * The failure in a `CallToolResult`; `undefined` when it is a success.
@@ -41,7 +44,9 @@ export function readError(error: unknown, now: number = Date.now(), tool: Called
   return failureOf(faultInSdkError(error, { now, hadSession: false, began: false }), tool);
 }
 
-function failureOf(read: Fault, { readOnly }: CalledTool): Failure {
+function failureOf(read: Fault, tool: CalledTool): Failure {
+  onlyKnown('a called tool', tool, KNOWN);
+  const { readOnly } = tool;
   const fault = readOnly === true ? calmed(read) : cautioned(read);
   return { fault, text: textFor(fault) };
 }

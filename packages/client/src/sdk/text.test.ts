@@ -28,3 +28,10 @@ it('does not warn of repeating a tool that only reads', () => {
     'Request timed out. It may have happened; check before you repeat a change, otherwise try again.',
   );
 });
+
+it('refuses to be told what nobody reads', () => {
+  const result = { isError: true, content: [{ type: 'text', text: 'Request timed out' }] };
+  expect(() => readResult(result, 0, { readonly: true } as never)).toThrow(
+    new TypeError('Unknown option `readonly` of a called tool; did you mean `readOnly`?'),
+  );
+});
