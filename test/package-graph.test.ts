@@ -35,6 +35,14 @@ function sources(name: string): string[] {
     .map((file) => readFileSync(new URL(file, folder), 'utf8'));
 }
 
+it('no README links to what its tarball does not have', () => {
+  const away = packages.flatMap((name) => {
+    const readme = readFileSync(new URL(`${name}/README.md`, root), 'utf8');
+    return [...readme.matchAll(/\]\((\.\.[^)]*)\)/g)].map((match) => `${name}: ${match[1]}`);
+  });
+  expect(away).toEqual([]);
+});
+
 describe('the package graph', () => {
   it('knows every package', () => {
     expect(packages.filter((name) => !Object.hasOwn(ALLOWED, name))).toEqual([]);

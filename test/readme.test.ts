@@ -18,16 +18,21 @@ function shell(line: string): string {
 }
 
 describe('the README', () => {
-  it('reads what it says it reads', () => {
-    const reading = read({
-      jsonrpc: '2.0',
-      id: 1,
-      error: { code: -32010, message: 'Rate limit exceeded', data: { retry_after: 5 } },
-    });
-    expect(reading).toMatchObject({
-      dialect: 'erlmcp',
-      fault: { kind: 'rate_limited', reaction: 'retryable', retry: { afterMs: 5000 } },
-    });
+  it('reads what its sample says it reads', () => {
+    const [, sample = ''] =
+      /```ts\nimport \{ read \} from '@mayday\/core';\n([\s\S]*?)```/.exec(readme) ?? [];
+    const promised = [...sample.matchAll(/^ {2}(reading\.[\w.]+); \/\/ ('[^']*'|\d+)(?=[:,]|$)/gm)];
+    expect(promised.map(([, member]) => member)).toEqual([
+      'reading.fault.kind',
+      'reading.fault.reaction',
+      'reading.fault.retry.afterMs',
+      'reading.fault.executed',
+      'reading.dialect',
+    ]);
+    const [call = ''] = /^const reading = [\s\S]*?;$/m.exec(sample) ?? [];
+    const members = promised.map(([, member]) => member).join(', ');
+    const values: unknown = new Function('read', `${call}\nreturn [${members}];`)(read);
+    expect(values).toEqual(promised.map(([, , value = '']) => JSON.parse(value.replaceAll("'", '"'))));
   });
 
   it('translates what it says it translates', () => {

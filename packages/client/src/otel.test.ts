@@ -121,3 +121,9 @@ it('puts no secret into names, attributes or the status', async () => {
   expect(told).toHaveLength(1);
   expect(JSON.stringify(told)).not.toContain('hunter2');
 });
+
+it('refuses options that nobody reads', () => {
+  expect(() => openTelemetry({ tracerProvidr: {} } as never)).toThrow(
+    new TypeError('Unknown option `tracerProvidr` of `openTelemetry`; did you mean `tracerProvider`?'),
+  );
+});

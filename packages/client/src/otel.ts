@@ -3,7 +3,7 @@
  * they do not have: faults, attempts, refusals, the retry budget, the state of circuits.
  */
 import { redact } from '@mayday/core/redact';
-import type { CallEvent, Outcome } from '@mayday/policy';
+import { type CallEvent, type OptionNames, type Outcome, onlyKnown } from '@mayday/policy';
 import {
   type Attributes,
   context,
@@ -29,6 +29,8 @@ export interface OpenTelemetryOptions {
   readonly meterProvider?: MeterProvider | undefined;
 }
 
+const KNOWN: OptionNames<OpenTelemetryOptions> = { tracerProvider: true, meterProvider: true };
+
 const SCOPE = '@mayday/client';
 
 /** As the semantic conventions for MCP recommend. */
@@ -38,6 +40,7 @@ const CIRCUIT: { readonly [state: string]: number } = { closed: 0, half_open: 1,
 
 /** Spans and metrics for a client: `resilient(client, { telemetry: openTelemetry() })`. */
 export function openTelemetry(options: OpenTelemetryOptions = {}): Telemetry {
+  onlyKnown('`openTelemetry`', options, KNOWN);
   const tracer = (options.tracerProvider ?? trace).getTracer(SCOPE);
   const instruments = createInstruments((options.meterProvider ?? metrics).getMeter(SCOPE));
   return {

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
+import { createMemoryApprovals } from './admission/approval-store.ts';
+import { createMemoryRateStore } from './admission/rate-store.ts';
 import { onlyKnown } from './check.ts';
 import { createUpstream } from './resilience/upstream.ts';
+import { withRetries } from './resilience/with-retries.ts';
 
 it.each([
   [{ atempts: 3 }, 'Unknown option `atempts` of a call; did you mean `attempts`?'],
@@ -18,4 +21,25 @@ it.each([
   [{ budget: { rate: 3 } }, 'Unknown option `rate` of `budget`; did you mean `ratio`?'],
 ])('an upstream refuses %j', (given, sentence) => {
   expect(() => createUpstream(given as never)).toThrow(new TypeError(sentence));
+});
+
+it.each([
+  [{ atempts: 3 }, 'Unknown option `atempts` of `withRetries`; did you mean `attempts`?'],
+  [
+    { call: { readonly: true } },
+    'Unknown option `readonly` of the `call` of `withRetries`; did you mean `readOnly`?',
+  ],
+])('retries refuse %j', async (given, sentence) => {
+  let sent = 0;
+  await expect(withRetries(async () => sent++, given as never)).rejects.toThrow(new TypeError(sentence));
+  expect(sent).toBe(0);
+});
+
+it('stores refuse options that nobody reads', () => {
+  expect(() => createMemoryApprovals({ maxopen: 3 } as never)).toThrow(
+    new TypeError('Unknown option `maxopen` of `createMemoryApprovals`; did you mean `maxOpen`?'),
+  );
+  expect(() => createMemoryRateStore({ maxKey: 3 } as never)).toThrow(
+    new TypeError('Unknown option `maxKey` of `createMemoryRateStore`; did you mean `maxKeys`?'),
+  );
 });

@@ -1,6 +1,6 @@
 /** The REST twin for Fastify: `app.setErrorHandler(problems())`, `app.get('/faults/:kind', pages())`. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { faultPage, type PageOptions } from './rest/pages.ts';
+import { checkedPages, faultPage, type PageOptions } from './rest/pages.ts';
 import { type ProblemOptions, problemWriter } from './rest/problem.ts';
 
 /** Answers whatever a route throws with a problem document. */
@@ -19,10 +19,11 @@ export function problems(
 }
 
 /** Serves the pages behind problem types: those of the kinds, or of a dialect's codes. */
-export function pages(options: PageOptions = {}): (request: FastifyRequest, reply: FastifyReply) => void {
+export function pages(options?: PageOptions): (request: FastifyRequest, reply: FastifyReply) => void {
+  const checked = checkedPages(options);
   return (request, reply) => {
     const path = new URL(request.url, 'http://localhost').pathname;
-    const { status, headers, body } = faultPage(path, request.headers.accept, options);
+    const { status, headers, body } = faultPage(path, request.headers.accept, checked);
     void reply
       .code(status)
       .headers({ ...headers })

@@ -154,7 +154,9 @@ function failureFor(error: ErrorObject, status: number, state: RequestState, set
     return { ...refusal, thrown: fault.parseError('The request body is not valid JSON'), code };
   if (code === -32600) return { ...refusal, thrown: fault.invalidRequest(message), code };
   if (code <= -32000 && code > -32020) return { ...refusal, thrown: fault.invalidRequest(message) };
-  return readSdkError(error, { settings, callable: () => [] }, state);
+  // The codes of the negotiation are the endpoint's. Anything else may have come out of a server, guarded or not.
+  const mayHaveBegun = (): boolean => code < -32022 || code > -32020;
+  return readSdkError(error, { settings, callable: () => [], mayHaveBegun }, state);
 }
 
 const NO_TOOLS = { toolFacts: () => undefined };

@@ -8,8 +8,22 @@ import { adopt } from './boundary/adopt.ts';
 import { Boundary } from './boundary/boundary.ts';
 import { type HandlerKind, wrapHandler } from './boundary/handlers.ts';
 import { watchStrays } from './boundary/strays.ts';
+import { lowLevelOf } from './guardable.ts';
 import { type GuardOptions, settingsFrom } from './options.ts';
 import type { AnyFunction, Guardable, Handle, McpServerLike, ServerLike, TransportLike } from './shapes.ts';
+
+/**
+ * Methods of which the guard sees every handler of the author's that is registered through it. The others call
+ * functions that are hidden elsewhere: completers in schemas, lists in resource templates.
+ */
+const SEEN: readonly string[] = [
+  'tools/call',
+  'tools/list',
+  'prompts/get',
+  'prompts/list',
+  'resources/read',
+  'resources/templates/list',
+];
 
 const GUARDED: unique symbol = Symbol('guarded');
 
@@ -29,16 +43,17 @@ const LISTS: { readonly [K in HandlerKind]: readonly string[] } = {
  * const server = guard(new McpServer({ name: 'orders', version: '1.0.0' }));
  */
 export function guard<S extends Guardable>(server: S, options?: GuardOptions): S {
+  const low = lowLevelOf(server);
   if ((server as { [GUARDED]?: boolean })[GUARDED] === true)
     throw new TypeError('Expected a server that is not guarded yet, got one that is');
-  (server as { [GUARDED]?: boolean })[GUARDED] = true;
   const boundary = new Boundary(settingsFrom(options));
+  (server as { [GUARDED]?: boolean })[GUARDED] = true;
   if (boundary.settings.unhandledRejections !== 'leave') watchStrays();
   const isHighLevel = 'server' in server;
-  const low = (isHighLevel ? (server as McpServerLike).server : server) as ServerLike;
   boundary.onerror = (error) => low.onerror?.(error);
   const registering = isHighLevel ? guardRegistering(boundary, server as McpServerLike) : { depth: 0 };
   guardHandlers(boundary, low, registering);
+  boundary.answers = (method) => answers(low, method);
   if (low.transport !== undefined) boundary.attachConnected(low.transport as TransportLike);
   const connect = low.connect.bind(low) as (transport: TransportLike) => Promise<void>;
   low.connect = (transport: TransportLike) => {
@@ -66,8 +81,21 @@ function guardRegistering(boundary: Boundary, server: McpServerLike): Registerin
   if (members.tool) members.tool = guarded(members.tool, 'tool');
   if (members.resource) members.resource = guarded(members.resource, 'resource');
   if (members.prompt) members.prompt = guarded(members.prompt, 'prompt');
+  noticeTasks(boundary, server);
   for (const handle of boundary.settings.registered) adoptRegistered(boundary, handle);
   return registering;
+}
+
+/** Tools of v1's that make tasks are registered past the guard: from the first of them on, calls may end in one. */
+function noticeTasks(boundary: Boundary, server: McpServerLike): void {
+  const { tasks } =
+    (server as { experimental?: { tasks?: { registerToolTask?: AnyFunction } } }).experimental ?? {};
+  const original = tasks?.registerToolTask;
+  if (tasks === undefined || original === undefined) return;
+  tasks.registerToolTask = (...args) => {
+    boundary.unseen.add('tools/call');
+    return original.apply(tasks, args);
+  };
 }
 
 type Member = 'registerTool' | 'registerResource' | 'registerPrompt' | 'tool' | 'resource' | 'prompt';
@@ -117,14 +145,28 @@ function guardHandlers(boundary: Boundary, low: ServerLike, registering: Registe
   const original = low.setRequestHandler.bind(low) as AnyFunction;
   low.setRequestHandler = (...args: unknown[]): unknown => {
     const handler = args[args.length - 1];
-    if (registering.depth > 0 || typeof handler !== 'function') return original(...args);
     const method = methodOf(args[0]);
+    if (registering.depth > 0 || typeof handler !== 'function') {
+      if (method !== undefined && SEEN.includes(method)) boundary.seen.add(method);
+      return original(...args);
+    }
     const unpaged = boundary.unpaged.indexOf(method ?? '');
     if (unpaged >= 0) boundary.unpaged.splice(unpaged, 1);
     const kind = method === 'tools/call' ? 'tool' : 'method';
     if (method !== undefined) boundary.wrapped.push(method);
     return original(...args.slice(0, -1), wrapHandler(boundary, kind, handler as AnyFunction));
   };
+}
+
+/** Does the server answer a method? What neither SDK version would say of itself counts as a yes. */
+function answers(low: ServerLike, method: string): boolean {
+  if (low.fallbackRequestHandler !== undefined) return true;
+  try {
+    low.assertCanSetRequestHandler(method);
+    return false;
+  } catch {
+    return true; // it says so by throwing
+  }
 }
 
 /** v2 names the method, v1 gives a schema whose `method` is a literal. */

@@ -2,7 +2,7 @@
  * HTTP: MCP endpoints whose rejections are faults, and the REST twin for web `fetch` and `node:http`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { faultPage, type Page, type PageOptions } from './rest/pages.ts';
+import { checkedPages, faultPage, type Page, type PageOptions } from './rest/pages.ts';
 import { type Problem, type ProblemOptions, problemWriter } from './rest/problem.ts';
 
 export { type FetchHandler, guardHandler } from './guard-handler.ts';
@@ -64,12 +64,13 @@ export function withNodeProblems(
  * @example
  * app.get('/docs/errors/*', faultPages({ dialect: 'closient' }));
  */
-export function faultPages(options: PageOptions = {}): (request: Request) => Response {
+export function faultPages(options?: PageOptions): (request: Request) => Response {
+  const checked = checkedPages(options);
   return (request) => {
     const { status, headers, body } = faultPage(
       new URL(request.url).pathname,
       request.headers.get('accept') ?? undefined,
-      options,
+      checked,
     );
     return new Response(request.method === 'HEAD' ? null : body, { status, headers });
   };
@@ -77,11 +78,12 @@ export function faultPages(options: PageOptions = {}): (request: Request) => Res
 
 /** The same for `node:http`. */
 export function nodeFaultPages(
-  options: PageOptions = {},
+  options?: PageOptions,
 ): (request: IncomingMessage, response: ServerResponse) => void {
+  const checked = checkedPages(options);
   return (request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    const { status, headers, body }: Page = faultPage(path, request.headers.accept, options);
+    const { status, headers, body }: Page = faultPage(path, request.headers.accept, checked);
     response.writeHead(status, { ...headers });
     response.end(request.method === 'HEAD' ? undefined : body);
   };

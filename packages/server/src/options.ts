@@ -175,7 +175,7 @@ function resolve(options: GuardOptions): Settings {
 
 function check(options: GuardOptions): void {
   expectKnown(options, Object.keys(OPTIONS), 'guard');
-  const { clientDialects, deadlineMs, guards, messages, placement, logger, maxTextLength } = options;
+  const { clientDialects, deadlineMs, guards, messages, placement, maxTextLength } = options;
   expectChallenge(options.challenge);
   expectLanguage(options.language);
   const ids = idsOf(options.language ?? language);
@@ -215,6 +215,13 @@ function check(options: GuardOptions): void {
     'a list of labels',
     keep,
   );
+  expect([undefined, 'protocol', 'tool'].includes(placement), 'placement', '"protocol" or "tool"', placement);
+  checkParts(options);
+}
+
+/** The parts that others made: functions, and objects with some. */
+function checkParts(options: GuardOptions): void {
+  const { logger, registered, telemetry, unhandledRejections } = options;
   for (const name of ['onFault', 'correlationId', 'identify', 'mapError'] as const)
     expectFunction(options[name], name);
   expect(
@@ -223,7 +230,24 @@ function check(options: GuardOptions): void {
     'an object with `error(fields, message)`',
     logger,
   );
-  expect([undefined, 'protocol', 'tool'].includes(placement), 'placement', '"protocol" or "tool"', placement);
+  expect(
+    [undefined, 'report', 'leave'].includes(unhandledRejections),
+    'unhandledRejections',
+    '"report" or "leave"',
+    unhandledRejections,
+  );
+  expect(
+    registered === undefined || (Array.isArray(registered) && registered.every(isHandle)),
+    'registered',
+    'a list of handles, as registering gives them back',
+    registered,
+  );
+  expect(
+    telemetry === undefined || typeof telemetry?.fault === 'function',
+    'telemetry',
+    'what `openTelemetry()` makes',
+    telemetry,
+  );
 }
 
 function idsOf({ dialects }: Language): readonly DialectId[] {
@@ -236,6 +260,10 @@ function isDialects(value: unknown, ids: readonly DialectId[]): boolean {
 
 function isDeadline(value: unknown): boolean {
   return value === false || typeof value === 'function' || (typeof value === 'number' && value > 0);
+}
+
+function isHandle(value: unknown): boolean {
+  return typeof (value as Handle | null | undefined)?.update === 'function';
 }
 
 function isGuard(value: unknown): boolean {

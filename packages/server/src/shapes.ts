@@ -57,6 +57,9 @@ export interface TransportLike {
 export interface ServerLike {
   connect(transport: never): Promise<void>;
   setRequestHandler: (...args: never[]) => unknown;
+  /** Throws where the method has a handler. */
+  assertCanSetRequestHandler(method: string): void;
+  readonly fallbackRequestHandler?: unknown;
   readonly transport?: unknown;
   onerror?: ((error: Error) => void) | undefined;
 }

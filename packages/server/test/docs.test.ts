@@ -78,3 +78,13 @@ describe('words', () => {
     expect(page).toContain("`'all'`");
   });
 });
+
+it('its README lists every option of the guard', () => {
+  const source = readFileSync(new URL('packages/server/src/options.ts', root), 'utf8');
+  const [, listed = ''] = /const OPTIONS[^{]*\{[^}]*\} = \{([^}]*)\}/.exec(source) ?? [];
+  const options = [...listed.matchAll(/(\w+): true/g)].map((match) => match[1] as string);
+  const own = readFileSync(new URL('packages/server/README.md', root), 'utf8');
+  const rows = [...own.matchAll(/^\| `(\w+)`/gm)].map((match) => match[1] as string);
+  // Tests alone set the clock.
+  expect(options.filter((option) => !rows.includes(option))).toEqual(['clock']);
+});

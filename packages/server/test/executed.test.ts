@@ -130,6 +130,15 @@ describe('after a handler began', () => {
   });
 });
 
+it('does not warn of repeating a tool that only reads', async () => {
+  const server = guard(new McpServer({ name: 's', version: '1' }), { deadlineMs: 30 });
+  const hang = (): Promise<never> => new Promise(() => {});
+  server.registerTool('look', { annotations: { readOnlyHint: true } }, hang);
+  const answer = await call(server, { name: 'look' });
+  expect(textOf({ message: answer })).toBe('No answer within 30 ms. A repetition does no harm; try again.');
+  expect(faultIn(answer)).toMatchObject({ kind: 'timeout', executed: 'maybe' });
+});
+
 describe('a refusal before the handler', () => {
   const refused = async (options: GuardOptions, params: object = {}): Promise<Message> => {
     let ran = 0;

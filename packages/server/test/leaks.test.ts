@@ -30,6 +30,13 @@ const thrown = (reason: unknown) => () => {
   throw reason;
 };
 
+it('keeps loopback addresses, which say nothing to anybody else, and takes others out', async () => {
+  const at = (host: string) => answerTo(thrown(new Error(`Page http://${host}:33513/404 not found`)));
+  const next = 'Check the identifier; do not repeat the same call.';
+  expect(texts(await at('127.0.0.1'))).toEqual([`Page http://127.0.0.1:33513/404 not found. ${next}`]);
+  expect(texts(await at('10.0.0.5'))).toEqual([`Page http://[ip:1]:33513/404 not found. ${next}`]);
+});
+
 describe('an error result that the author returns', () => {
   const image = { type: 'image', data: 'aGVsbG8gd29ybGQgaGVsbG8gd29ybGQ=', mimeType: 'image/png' };
   const returned = {

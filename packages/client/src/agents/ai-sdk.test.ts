@@ -119,6 +119,36 @@ describe('with the SDK’s own MCP client', () => {
     expect(message).not.toContain('identifier');
   });
 
+  const busy: Script = (heard, response, count) => {
+    if (count === 1) answer(response, '', 429, { 'retry-after': '0' });
+    else succeed(heard, response);
+  };
+
+  it('takes a 429 of the door for proof, as the client does: a write is repeated', async () => {
+    expect(await use(busy, 'write', { fetch: mendFetch() })).toMatchObject({
+      value: { content: [{ text: 'done' }] },
+      calls: 2,
+    });
+  });
+
+  it('knows the tools of version 1 of the SDK’s client for requests, too', async () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const sent = async (metadata: object, more: object): Promise<number> => {
+      let made = 0;
+      const execute = async () => {
+        if (++made === 1) throw refused;
+        return 'paid';
+      };
+      const tools = resilientTools({ pay: { execute, metadata, ...more } } as never, quick) as ToolSet;
+      await Promise.resolve(tools['pay']?.execute?.({}, call as never)).catch(() => undefined);
+      return made;
+    };
+    expect(await sent({ clientName: 'ai-sdk-mcp-client' }, { _meta: undefined })).toBe(2);
+    expect(await sent({ clientName: 'my own' }, {})).toBe(1);
+    refused.message = 'Failed after 3 attempts. Last error: connect ECONNREFUSED'; // the client has repeated it by itself: who knows what the others did
+    expect(await sent({ clientName: 'ai-sdk-mcp-client' }, { _meta: undefined })).toBe(1);
+  });
+
   it('keeps Retry-After with our fetch', async () => {
     const limited: Script = (_, response) => answer(response, 'later', 429, { 'retry-after': '120' });
     const { fault, message } = (await use(limited, 'read', { fetch: mendFetch() })) as {

@@ -10,8 +10,21 @@ type Execute = (input: unknown, options: { readonly abortSignal?: AbortSignal | 
 
 /** Where `@ai-sdk/mcp` keeps what a server says about a tool. */
 interface McpTool {
-  readonly metadata?: { readonly annotations?: unknown; readonly toolName?: unknown } | undefined;
+  readonly metadata?:
+    | { readonly annotations?: unknown; readonly toolName?: unknown; readonly clientName?: unknown }
+    | undefined;
   readonly _meta?: unknown;
+}
+
+/** Is it a request of the SDK's MCP client? Version 1 of it names the client only, version 2 the tool as well. */
+function isRequest(tool: McpTool): boolean {
+  const { toolName, clientName } = tool.metadata ?? {};
+  return toolName !== undefined || (typeof clientName === 'string' && '_meta' in tool);
+}
+
+/** With `maxRetries` the SDK's client repeats calls by itself; its error is about the last of them. */
+function wasRepeated(thrown: unknown): boolean {
+  return thrown instanceof Error && /^Failed after \d+ attempts/.test(thrown.message);
 }
 
 /**
@@ -30,7 +43,7 @@ export function resilientTools<Tools extends ToolSet>(tools: Tools, options: Age
     if (execute === undefined) return [name, tool];
     const { metadata, _meta } = tool as McpTool;
     const facts = factsIn(metadata?.annotations, _meta);
-    const isOwn = metadata?.toolName === undefined;
+    const isOwn = !isRequest(tool as McpTool);
     const guarded: Execute = async (input, given) => {
       const settled = await runner.run({
         name,
@@ -39,6 +52,7 @@ export function resilientTools<Tools extends ToolSet>(tools: Tools, options: Age
         facts,
         signal: given?.abortSignal,
         isOwn,
+        wasRepeated,
       });
       return valueOrThrow(settled);
     };

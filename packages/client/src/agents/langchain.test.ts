@@ -54,6 +54,32 @@ it('does not repeat a write, and tells the model what happened in the server’s
   expect(made).toHaveLength(1);
 });
 
+it.each([
+  ['Error: Error POSTing to endpoint (HTTP 503): ', 'unavailable'],
+  ['Error: Streamable HTTP error: Error POSTing to endpoint (HTTP 429): slow', 'rate_limited'],
+  ['Error: Streamable HTTP error: Error POSTing to endpoint: Service Unavailable', 'unavailable'],
+  [
+    'Error: Streamable HTTP error: Error POSTing to endpoint: {"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Too many requests"}}',
+    'rate_limited',
+  ],
+  ['Error: Streamable HTTP error: Error POSTing to endpoint: ', 'unknown'],
+])('reads what is left of a response that failed: %s', async (sentence, kind) => {
+  const failed = new ToolException(`Error calling tool search: ${sentence}`);
+  const { made, wrapped } = search(undefined, failed, 'found');
+  const thrown = await wrapped.invoke({ q: 'x' }).catch((reason: unknown) => reason);
+  expect(thrown).toMatchObject({ fault: { kind, executed: 'maybe' } });
+  expect(made).toHaveLength(1);
+});
+
+it('repeats a read whose response failed in passing', async () => {
+  const failed = new ToolException(
+    'Error calling tool search: Error: Error POSTing to endpoint (HTTP 503): down',
+  );
+  const { made, wrapped } = search(READS, failed, 'found');
+  expect(await wrapped.invoke({ q: 'x' })).toBe('found');
+  expect(made).toHaveLength(2);
+});
+
 it('reads what the adapter wraps in words of its own', async () => {
   const refused = new ToolException(
     'Error calling tool search: McpError: MCP error -32602: Unknown tool: search',

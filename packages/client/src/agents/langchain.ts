@@ -79,6 +79,29 @@ async function asFault(work: () => Promise<unknown>): Promise<unknown> {
       if (reading.failure) return new ToolFailure(reading.fault);
     }
     const said = message.replace(CALL, '');
+    const fault = faultInPost(said);
+    if (fault !== undefined) return new ToolFailure(fault);
     throw said === message ? thrown : new Error(said, { cause: thrown });
+  }
+}
+
+const POST = /^(?:Streamable HTTP error: )?Error POSTing to endpoint(?: \(HTTP (\d{3})\))?: ?([\s\S]*)$/;
+
+/** What is left of a response that failed: the status in some versions of the SDK's sentence, and the body behind it. */
+function faultInPost(said: string): Fault | undefined {
+  const [, status, body] = POST.exec(said) ?? [];
+  if (body === undefined) return undefined;
+  const answer =
+    status === undefined ? parsed(body) : { http: { status: Number(status), headers: {}, body } };
+  const reading = read(answer ?? body, { began: true });
+  return reading.failure && reading.fault.kind !== 'unknown' ? reading.fault : undefined;
+}
+
+function parsed(body: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined; // a page, or words
   }
 }

@@ -64,3 +64,18 @@ it('leaves tools alone that are executed elsewhere', () => {
   const ask = { id: 'ask' };
   expect(resilientTools({ ask } as never, quick)).toEqual({ ask });
 });
+
+it.each([
+  Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' }),
+  Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } }),
+  Object.assign(new Error('Streamable HTTP error: Session not found'), {
+    name: 'StreamableHTTPError',
+    code: 404,
+  }),
+])('takes no error for proof after which Mastra itself has sent the call again: %s', async (thrown) => {
+  const { made, tools } = scripted({ annotations: {} }, thrown, 'paid');
+  await expect(resilientTools(tools, quick).search.execute({ q: 'x' })).rejects.toMatchObject({
+    fault: { executed: 'maybe' },
+  });
+  expect(made).toHaveLength(1);
+});

@@ -45,6 +45,7 @@ export function resilientTools<Tools extends { readonly [name: string]: MastraTo
         facts,
         signal: given?.abortSignal,
         isOwn: mcp === undefined,
+        wasRepeated,
       });
       return valueOrThrow(settled);
     };
@@ -53,4 +54,15 @@ export function resilientTools<Tools extends { readonly [name: string]: MastraTo
     return [name, Object.assign(clone, { execute: guarded })];
   });
   return Object.fromEntries(wrapped) as Tools;
+}
+
+/**
+ * Mastra's client connects again and sends the call a second time when an error reads like one of the connection; when
+ * that fails as well, it throws the first error, which says nothing of the second attempt.
+ */
+const RECONNECTS =
+  /session|server not initialized|not connected|http 40[0134]|econnrefused|fetch failed|connection refused/i;
+
+function wasRepeated(thrown: unknown): boolean {
+  return thrown instanceof Error && RECONNECTS.test(thrown.message);
 }

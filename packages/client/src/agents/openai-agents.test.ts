@@ -85,6 +85,32 @@ it('guards `callToolResult` too, which the SDK calls for structured content', as
   expect(made).toEqual(['read', 'read', 'write']);
 });
 
+it('sees the errors that `callTool` of the SDK drops', async () => {
+  const results = [
+    { isError: true, content: [{ type: 'text', text: 'Rate limit exceeded' }] },
+    { content: [{ type: 'text', text: 'found' }] },
+    { isError: true, content: [{ type: 'text', text: 'Service unavailable' }] },
+  ];
+  const plain = {
+    cacheToolsList: false,
+    name: 'shop',
+    listTools: async () => [READ, WRITE],
+    // As `MCPServerStreamableHttp` has it.
+    async callTool(): Promise<unknown> {
+      return (await this.callToolResult()).content;
+    },
+    callToolResult: async () => results.shift() as { content: unknown },
+  };
+  const server = resilientServer(plain as unknown as MCPServer, quick);
+  await server.listTools();
+  const ask = (tool: object) =>
+    mcpToFunctionTool(tool as never, server, false).invoke(new RunContext(), '{}');
+  expect(await ask(READ)).toMatchObject({ type: 'text', text: 'found' });
+  expect(await ask(WRITE)).toBe(
+    'Service unavailable. The service is down; back off, then try again. It may have happened; check before you repeat a change.',
+  );
+});
+
 it('is the same server otherwise', async () => {
   const { server } = serverWith();
   expect(server.name).toBe('shop');

@@ -58,14 +58,23 @@ export function resilientServer<Server extends MCPServer>(
       book.learn('tools/list', { tools });
       return tools;
     },
-    // `callTool` returns the content with the rest of the result hung onto the array.
-    callTool: guarded(server.callTool.bind(server) as never, (content) => ({
-      ...(content as object),
-      content,
-    })),
   };
-  if (server.callToolResult !== undefined)
-    overrides['callToolResult'] = guarded(server.callToolResult.bind(server) as never, (result) => result);
+  if (server.callToolResult === undefined) {
+    // Older servers return the content from `callTool`, with the rest of the result hung onto the array.
+    const whole = (content: unknown): object => {
+      const { isError, _meta, structuredContent } = content as { readonly [key: string]: unknown };
+      return { isError, _meta, structuredContent, content };
+    };
+    overrides['callTool'] = guarded(server.callTool.bind(server) as never, whole);
+  } else {
+    // `callTool` of the others drops everything but the content, also that it is an error.
+    const result: Send<{ readonly content: unknown }> = guarded(
+      server.callToolResult.bind(server) as never,
+      (value) => value,
+    );
+    overrides['callToolResult'] = result;
+    overrides['callTool'] = async (name: string, ...rest: unknown[]) => (await result(name, ...rest)).content;
+  }
   if (server.errorFunction === undefined) overrides['errorFunction'] = errorForModel;
   return new Proxy(server, {
     get(target, name) {

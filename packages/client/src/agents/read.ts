@@ -1,7 +1,9 @@
 /** For agents that do not use the wrapper: what a result or a caught error means. */
 import { type Fault, faultOf } from '@mayday/core';
-import { cautioned, forModel } from '@mayday/core/render';
+import { calmed, cautioned } from '@mayday/core/render';
+import { type OptionNames, onlyKnown } from '@mayday/policy';
 import { faultInResult, faultInSdkError } from '../sdk/read-failure.ts';
+import { textFor } from '../sdk/text.ts';
 
 /** A failure, as an agent needs it. */
 export interface Failure {
@@ -16,6 +18,8 @@ export interface CalledTool {
   /** It changes nothing, so that the text need not warn of doing it twice. */
   readonly readOnly?: boolean | undefined;
 }
+
+const KNOWN: OptionNames<CalledTool> = { readOnly: true };
 
 /**
  * The failure in a `CallToolResult`; `undefined` when it is a success.
@@ -36,11 +40,13 @@ export function readResult(
 /** The failure in a caught error, whichever SDK threw it. A fault was judged by whoever threw it. */
 export function readError(error: unknown, now: number = Date.now(), tool: CalledTool = {}): Failure {
   const carried = faultOf(error);
-  if (carried !== undefined) return { fault: carried, text: forModel(carried) };
+  if (carried !== undefined) return { fault: carried, text: textFor(carried) };
   return failureOf(faultInSdkError(error, { now, hadSession: false, began: false }), tool);
 }
 
-function failureOf(read: Fault, { readOnly }: CalledTool): Failure {
-  const fault = readOnly === true ? read : cautioned(read);
-  return { fault, text: forModel(fault) };
+function failureOf(read: Fault, tool: CalledTool): Failure {
+  onlyKnown('a called tool', tool, KNOWN);
+  const { readOnly } = tool;
+  const fault = readOnly === true ? calmed(read) : cautioned(read);
+  return { fault, text: textFor(fault) };
 }

@@ -1,6 +1,5 @@
 /** The policies around a tool that some other framework calls. */
 import { type Fault, FaultError, faultOf } from '@mayday/core';
-import { forModel } from '@mayday/core/render';
 import {
   type Attempt,
   createUpstream,
@@ -16,6 +15,7 @@ import type { ToolFacts } from '../sdk/annotations.ts';
 import { cautiously } from '../sdk/caution.ts';
 import { checkPatience, PATIENCE, type Patience, type ToolPolicy, toolPolicyOf } from '../sdk/options.ts';
 import { faultInSdkError, isAnswer, type ReadingFrom } from '../sdk/read-failure.ts';
+import { textFor } from '../sdk/text.ts';
 
 /** How the tools of another framework are guarded. */
 export interface AgentOptions extends Patience {
@@ -56,6 +56,8 @@ interface ToolCall<T> {
    * request of an MCP client.
    */
   readonly isOwn: boolean;
+  /** May the framework have sent the request more than once before it threw this? Then it tells of one of them only. */
+  readonly wasRepeated?: ((thrown: unknown) => boolean) | undefined;
 }
 
 /** Calls tools under the policies. */
@@ -70,7 +72,7 @@ export function createRunner(options: AgentOptions): Runner {
   const { upstream: given, tools, trustAnnotations, trustDeclarations, ...rest } = options;
   const upstream = given !== undefined && 'emit' in given ? given : createUpstream(given);
   return {
-    async run({ name, send, faultIn, facts, signal, isOwn }) {
+    async run({ name, send, faultIn, facts, signal, isOwn, wasRepeated }) {
       const own = toolPolicyOf(tools, name);
       const { takesKey: _, ...said } = trustAnnotations === false ? {} : (facts ?? {});
       const { repeatable, once } = own ?? {};
@@ -84,7 +86,7 @@ export function createRunner(options: AgentOptions): Runner {
         isAnswer,
         faultInThrown: (thrown, now) => {
           // An MCP client throws no faults: whoever did has read it in the answer to some other call.
-          const began = isOwn || faultOf(thrown) !== undefined;
+          const began = isOwn || faultOf(thrown) !== undefined || wasRepeated?.(thrown) === true;
           return faultInSdkError(thrown, { now, hadSession: true, began, trustDeclarations });
         },
       });
@@ -97,6 +99,6 @@ export function createRunner(options: AgentOptions): Runner {
 export function valueOrThrow<T>({ outcome }: Settled<T>): T {
   if (outcome.ok) return outcome.value;
   const error = new FaultError(outcome.fault, { cause: outcome.thrown });
-  error.message = forModel(outcome.fault);
+  error.message = textFor(outcome.fault);
   throw error;
 }

@@ -140,3 +140,12 @@ it('fits wherever a fetch is asked for, and takes a Request apart', async () => 
     fault: { kind: 'unavailable', retry: { afterMs: 2000 } },
   });
 });
+
+it('refuses options that nobody reads', () => {
+  expect(() => mendFetch(fetch, { maxByts: 1 } as never)).toThrow(
+    new TypeError('Unknown option `maxByts` of `mendFetch`; did you mean `maxBytes`?'),
+  );
+  expect(() => mendFetch({ maxBytes: 1 } as never)).toThrow(
+    new TypeError('Expected a `fetch` before the options: mendFetch(fetch, { … })'),
+  );
+});

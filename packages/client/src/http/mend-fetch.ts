@@ -3,7 +3,7 @@
  * `Retry-After` header, answers in not quite the right form, streams that end early, sessions that expired.
  */
 import { type Fault, makeFault, read } from '@mayday/core';
-import { integer } from '@mayday/policy';
+import { integer, type OptionNames, onlyKnown } from '@mayday/policy';
 import { mendMessage, unusable } from './answer.ts';
 import { boundedText, discard } from './body.ts';
 import { mendStream } from './event-stream.ts';
@@ -22,6 +22,8 @@ export interface MendOptions {
   readonly maxBytes?: number | undefined;
 }
 
+const KNOWN: OptionNames<MendOptions> = { maxBytes: true };
+
 /** The body of a failing response is only read this far. */
 const MAX_ERROR_BYTES = 1_048_576;
 
@@ -33,6 +35,9 @@ const LEFT_TO_SDK: readonly number[] = [400, 401, 403];
 
 /** Wraps a `fetch`. */
 export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): MendedFetch {
+  if (typeof base !== 'function')
+    throw new TypeError('Expected a `fetch` before the options: mendFetch(fetch, { … })');
+  onlyKnown('`mendFetch`', options, KNOWN);
   const maxBytes = integer('maxBytes', options.maxBytes, 33_554_432, 1);
   const exchanges = createExchanges();
   return async (input, given) => {

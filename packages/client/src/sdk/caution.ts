@@ -1,6 +1,6 @@
 /** What a caller is told about a call that may have done its work. */
 import { isRepeatable, type PlannedCall } from '@mayday/core/plan';
-import { cautioned } from '@mayday/core/render';
+import { calmed, cautioned } from '@mayday/core/render';
 import type { Settled } from '@mayday/policy';
 
 /**
@@ -9,6 +9,8 @@ import type { Settled } from '@mayday/policy';
  */
 export function cautiously<T>(settled: Settled<T>, call: PlannedCall): Settled<T> {
   const { outcome } = settled;
-  if (outcome.ok || isRepeatable({ ...call, idempotencyKey: undefined })) return settled;
-  return { ...settled, outcome: { ...outcome, fault: cautioned(outcome.fault) } };
+  if (outcome.ok) return settled;
+  const harmless = isRepeatable({ ...call, idempotencyKey: undefined });
+  const fault = harmless ? calmed(outcome.fault) : cautioned(outcome.fault);
+  return { ...settled, outcome: { ...outcome, fault } };
 }

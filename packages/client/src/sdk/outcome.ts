@@ -1,7 +1,7 @@
 /** What became of a tool call, for callers that branch on it. */
 import type { Fault } from '@mayday/core';
-import { forModel } from '@mayday/core/render';
 import type { Settled } from '@mayday/policy';
+import { textFor } from './text.ts';
 
 export type { Settled };
 
@@ -24,5 +24,5 @@ export function toCallOutcome<Result>(settled: Settled<Result>): CallOutcome<Res
   const { outcome, attempts, elapsedMs } = settled;
   if (outcome.ok) return { ok: true, result: outcome.value, attempts, elapsedMs };
   const { fault, reason = '' } = outcome;
-  return { ok: false, fault, text: forModel(fault), reason, attempts, elapsedMs };
+  return { ok: false, fault, text: textFor(fault), reason, attempts, elapsedMs };
 }

@@ -1,8 +1,8 @@
 /** Faults as tool results: what an agent loop hands to the model. */
 import { type Fault, type JsonObject, toDocument } from '@mayday/core';
 import { FAULT_KEY as META_KEY } from '@mayday/core/protocol';
-import { forModel } from '@mayday/core/render';
 import { isObject } from '../http/reply.ts';
+import { textFor } from './text.ts';
 
 /** A failing tool result, as both SDKs type it. */
 export interface FailedToolResult {
@@ -16,7 +16,7 @@ export interface FailedToolResult {
 export function toToolResult(fault: Fault): FailedToolResult {
   return {
     isError: true,
-    content: [{ type: 'text', text: forModel(fault) }],
+    content: [{ type: 'text', text: textFor(fault) }],
     _meta: { [META_KEY]: toDocument(fault) },
   };
 }

@@ -237,3 +237,12 @@ describe('options', () => {
     expect(redactor.redactText(key).value).toBe('[token:1]');
   });
 });
+
+test('refuses options of a redactor that nobody reads', () => {
+  expect(() => createRedactor({ levl: 'strict' } as never)).toThrow(
+    new TypeError('Unknown option `levl` of a redactor; did you mean `level`?'),
+  );
+  expect(() => createRedactor({ lvl: 1 } as never)).toThrow(
+    new TypeError('Unknown option `lvl` of a redactor; it has level, disable, enable, keep, rules'),
+  );
+});

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { adviceFor, cautioned } from '../entries/render.ts';
-import { type FaultError, fault } from '../index.ts';
+import { adviceFor, calmed, cautioned, forModel } from '../entries/render.ts';
+import { type FaultError, fault, read } from '../index.ts';
 
 const advice = ({ fault: said }: FaultError): string => adviceFor(cautioned(said));
 
@@ -63,4 +63,21 @@ it('leaves alone what is not tried again, and what did nothing', () => {
   expect(cautioned(refused)).toBe(refused);
   const final = fault.internal('Odd').fault;
   expect(cautioned(final)).toBe(final);
+});
+
+it('says of a harmless repetition that it is one', () => {
+  expect(adviceFor(calmed(fault.timeout('Slow').fault))).toBe('A repetition does no harm; try again.');
+  expect(adviceFor(calmed(fault.disconnected('Cut').fault))).toBe(
+    'The connection broke; a repetition does no harm, try again.',
+  );
+  const own = fault.timeout('Slow', { advice: 'Ask for less.' }).fault;
+  expect(calmed(own)).toBe(own);
+  const unsent = fault.timeout('Late', { executed: 'no' }).fault;
+  expect(calmed(unsent)).toBe(unsent);
+});
+
+it.each(['timeout', 'disconnected'] as const)('and reads it back: %s', (kind) => {
+  const text = forModel(calmed(fault(kind, 'Odd').fault));
+  const reading = read({ isError: true, content: [{ type: 'text', text }] });
+  expect(reading).toMatchObject({ failure: true, fault: { kind, message: 'Odd' } });
 });

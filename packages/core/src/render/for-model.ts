@@ -3,7 +3,7 @@
  * because everything in it costs the caller's context.
  */
 import { dotted } from '../document.ts';
-import type { Fault } from '../fault.ts';
+import type { Fault, Issue } from '../fault.ts';
 import { KINDS, type Kind, type Reaction } from '../kinds.ts';
 import { withoutPage } from './page.ts';
 
@@ -24,6 +24,12 @@ const BY_REACTION: { readonly [R in Reaction]: string } = {
 export const WITHOUT_DOUBT: { readonly [K in Kind]?: string } = {
   timeout: 'Nothing was done in that time; try again.',
   disconnected: 'The connection broke before anything was done; try again.',
+};
+
+/** What to do after the same kinds, when the call can be repeated without harm. */
+export const WITHOUT_HARM: { readonly [K in Kind]?: string } = {
+  timeout: 'A repetition does no harm; try again.',
+  disconnected: 'The connection broke; a repetition does no harm, try again.',
 };
 
 /** The instruction for the caller of a fault, without the wait. */
@@ -50,13 +56,29 @@ function waitSentence(ms: number): string {
 export function forModel(fault: Fault): string {
   const advice = adviceFor(fault);
   const room = MAX_WORDS - words(advice).length;
-  const issues = fault.issues.map((issue) =>
-    issue.path.length > 0 ? `${dotted(issue.path)}: ${issue.message}` : issue.message,
-  );
   const message = withoutPage(fault.message) || KINDS[fault.kind].title;
-  const novel = issues.filter((issue) => !message.includes(issue));
+  const novel = untold(message, fault.issues);
   const happened = novel.length > 0 ? `${withoutStop(message)}: ${novel.join('; ')}` : message;
   return `${sentence(cut(happened, room))} ${advice}`;
+}
+
+/** The issues, as `path: what`, that a message does not tell already, in these words or in its own order. */
+export function untold(message: string, issues: readonly Issue[]): string[] {
+  const said = message.toLowerCase();
+  return issues
+    .filter(({ path, message: what }) => {
+      const at = dotted(path);
+      const told = at === '' ? message.includes(what) : message.includes(`${at}: ${what}`);
+      return !told && !(at !== '' && names(said, at.toLowerCase()) && names(said, what.toLowerCase()));
+    })
+    .map(({ path, message: what }) => (path.length > 0 ? `${dotted(path)}: ${what}` : what));
+}
+
+/** Does a text name something, as a word or words of its own? */
+function names(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0 && name !== ''; at = text.indexOf(name, at + 1))
+    if (!/\w/.test(text[at - 1] ?? '') && !/\w/.test(text[at + name.length] ?? '')) return true;
+  return false;
 }
 
 function words(text: string): string[] {

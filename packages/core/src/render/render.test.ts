@@ -61,3 +61,17 @@ describe('renderings', () => {
     );
   });
 });
+
+it('tells an issue once, whichever way the message tells it', () => {
+  const missing = { path: ['q'], message: 'Required' };
+  const said = (message: string, issues = [missing]) =>
+    forModel(fault.invalidArguments(message, { issues }).fault);
+  const next = 'Correct the arguments, then call again.';
+  expect(said('Invalid arguments: q is required')).toBe(`Invalid arguments: q is required. ${next}`);
+  expect(said('Invalid arguments: q: Required')).toBe(`Invalid arguments: q: Required. ${next}`);
+  expect(said('Invalid arguments')).toBe(`Invalid arguments: q: Required. ${next}`);
+  expect(said('A query is required')).toBe(`A query is required: q: Required. ${next}`);
+  expect(said('q is required', [missing, { path: ['p'], message: 'Required' }])).toBe(
+    `q is required: p: Required. ${next}`,
+  );
+});

@@ -1,5 +1,5 @@
 /** Where calls wait for a person's word. */
-import { integer } from '../check.ts';
+import { integer, type OptionNames, onlyKnown } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Awaitable } from '../policy.ts';
 
@@ -63,6 +63,13 @@ export interface MemoryApprovalsOptions {
   readonly clock?: Pick<Clock, 'now'> | undefined;
 }
 
+const KNOWN: OptionNames<MemoryApprovalsOptions> = {
+  maxOpen: true,
+  maxPerCaller: true,
+  newId: true,
+  clock: true,
+};
+
 interface Entry {
   readonly id: string;
   readonly request: ApprovalRequest;
@@ -72,6 +79,7 @@ interface Entry {
 
 /** Keeps approvals in memory. What is full refuses; nothing that waits is pushed out. */
 export function createMemoryApprovals(options: MemoryApprovalsOptions = {}): MemoryApprovals {
+  onlyKnown('`createMemoryApprovals`', options, KNOWN);
   return new Desk(options);
 }
 

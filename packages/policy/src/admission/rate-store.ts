@@ -1,5 +1,5 @@
 /** Where a rate limit keeps its counts. */
-import { integer } from '../check.ts';
+import { integer, onlyKnown } from '../check.ts';
 import type { Awaitable } from '../policy.ts';
 
 /** One call that wants to be counted. */
@@ -41,6 +41,7 @@ const SWEPT = 8;
 export function createMemoryRateStore(
   options: { readonly maxKeys?: number | undefined } = {},
 ): MemoryRateStore {
+  onlyKnown('`createMemoryRateStore`', options, { maxKeys: true });
   const maxKeys = integer('maxKeys', options.maxKeys, 10_000, 1);
   const byKey = new Map<string, Counted>();
   const crowd: Counted = { times: [], from: 0, quietAt: 0 };

@@ -1,6 +1,7 @@
 /** Retrying without the rest: for calls that are not MCP's. */
 import { FaultError } from '@mayday/core';
 import type { CallInit } from '../call.ts';
+import { type OptionNames, onlyKnown } from '../check.ts';
 import type { Attempt } from './attempt.ts';
 import { type RunOptions, run } from './run.ts';
 import { createUpstream, type Upstream, type UpstreamOptions } from './upstream.ts';
@@ -13,6 +14,46 @@ export interface WithRetriesOptions<T> extends RunOptions<T>, Pick<UpstreamOptio
   readonly upstream?: Upstream | undefined;
 }
 
+const KNOWN: OptionNames<WithRetriesOptions<unknown>> = {
+  attempts: true,
+  deadlineMs: true,
+  attemptTimeoutMs: true,
+  hedgeAfterMs: true,
+  baseMs: true,
+  throttledBaseMs: true,
+  maxBackoffMs: true,
+  maxWaitMs: true,
+  retryIf: true,
+  recover: true,
+  faultIn: true,
+  faultInThrown: true,
+  isAnswer: true,
+  onFault: true,
+  call: true,
+  upstream: true,
+  clock: true,
+  random: true,
+};
+
+const KNOWN_OF_CALL: OptionNames<NonNullable<WithRetriesOptions<unknown>['call']>> = {
+  method: true,
+  readOnly: true,
+  idempotent: true,
+  destructive: true,
+  repeatable: true,
+  idempotencyKey: true,
+  target: true,
+  caller: true,
+  scopes: true,
+  arguments: true,
+  deadline: true,
+  signal: true,
+  attempt: true,
+  above: true,
+  once: true,
+  patienceMs: true,
+};
+
 /**
  * Calls until it succeeds or a plan says stop; then throws a `FaultError`.
  *
@@ -23,6 +64,8 @@ export async function withRetries<T>(
   send: (attempt: Attempt) => Promise<T>,
   options: WithRetriesOptions<T> = {},
 ): Promise<T> {
+  onlyKnown('`withRetries`', options, KNOWN);
+  onlyKnown('the `call` of `withRetries`', options.call, KNOWN_OF_CALL);
   const { clock, random, call = {}, ...rest } = options;
   const off = {
     budget: false,

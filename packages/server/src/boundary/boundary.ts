@@ -44,6 +44,12 @@ export class Boundary implements Owner, Timed {
   onerror: ((error: Error) => void) | undefined;
   /** Methods whose handlers were set through the guard. */
   readonly wrapped: string[] = [];
+  /** Methods that the SDK itself answers, and of which every handler behind it was registered through the guard. */
+  readonly seen: Set<string> = new Set();
+  /** Methods that may also end in handlers which the guard does not see. */
+  readonly unseen: Set<string> = new Set();
+  /** Is there anything that answers a method? Who cannot say has to assume it. */
+  answers: (method: string) => boolean = () => true;
   readonly #pending = new Map<RequestId, RequestState>();
   /** Requests that are over, though the server has them: it must not begin them, nor answer them any more. */
   readonly #gone = new Set<RequestId>();
@@ -108,6 +114,14 @@ export class Boundary implements Owner, Timed {
   /** The tools that can be called now. */
   *callable(): Generator<string> {
     for (const [name, { enabled }] of this.tools) if (enabled) yield name;
+  }
+
+  /** May a handler of the author's have begun? It has not where the guard would have seen it, or where there is none. */
+  mayHaveBegun(state: RequestState): boolean {
+    if (state.entered) return true;
+    const { method } = state;
+    if (this.#isWrapped(state) || (this.seen.has(method) && !this.unseen.has(method))) return false;
+    return this.answers(method);
   }
 
   toolFacts(name: string): ToolFacts | undefined {

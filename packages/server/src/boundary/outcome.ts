@@ -59,18 +59,20 @@ function toolError(
   if (state.entered) return { thrown: invalidOutput(state, text), began: true, ours: true };
   const said = text.replace(/^(?:MCP error -?\d+: )+/, '');
   const name = state.name ?? '';
+  // A handler that the guard cannot see may have thrown the very same sentence.
+  const began = boundary.mayHaveBegun(state);
   // v1 says these as results, and its clients expect results.
   if (said === `Tool ${name} not found` || said === `Tool ${name} disabled`)
-    return { thrown: unknownTool(name, boundary.callable()), began: false, ours: true, asTool: true };
+    return { thrown: unknownTool(name, boundary.callable()), began, ours: true, asTool: true };
   if (said.startsWith(`Input validation error: Invalid arguments for tool ${name}`)) {
     return invalidArguments('tool', name, state.tool?.inputSchema, state.arguments, text).then((thrown) => ({
       thrown,
-      began: false,
+      began,
       ours: true,
     }));
   }
   if (said.startsWith(`Invalid arguments for tool ${name}: arguments contain more than`))
-    return { thrown: fault.tooLarge(said), began: false, ours: true };
+    return { thrown: fault.tooLarge(said), began, ours: true };
   return returned(message, language);
 }
 
@@ -84,9 +86,10 @@ function promptArguments(
     return undefined;
   const name = state.name ?? '';
   const schema = boundary.prompts.get(name)?.argsSchema;
+  const began = boundary.mayHaveBegun(state);
   return invalidArguments('prompt', name, schema, state.arguments, sentence).then((thrown) => ({
     thrown,
-    began: false,
+    began,
     ours: true,
   }));
 }

@@ -15,15 +15,20 @@ export interface Speaker {
   readonly settings: Settings;
   /** The tools that can be called now. */
   callable(): Iterable<string>;
+  /** May it be the error of a handler that the guard has not seen? */
+  mayHaveBegun(state: RequestState): boolean;
 }
 
 /** Codes that the specification, or an HTTP status, ties to the failure. */
 const FIXED: ReadonlySet<number> = new Set([-32700, -32600, -32601, -32020, -32021, -32022]);
 
-/** A JSON-RPC error that no handler threw. */
+/** A JSON-RPC error that no handler threw before the guard's eyes: the SDK's, or that of a handler it cannot see. */
 export function readSdkError(error: ErrorObject, speaker: Speaker, state: RequestState): Failure {
   const { code, message, data } = error;
-  const refusal = { began: false, ours: true } as const;
+  const began = speaker.mayHaveBegun(state);
+  const refusal = { began, ours: true } as const;
+  // Where something answers the method, it is that which does not know what it was asked for.
+  if (code === -32601 && began) return { ...refusal, thrown: spoken(error), code };
   if (code === -32601)
     return {
       ...refusal,
@@ -64,7 +69,12 @@ function isEnvelopeProblem(data: unknown): boolean {
 function spoken(error: ErrorObject): FaultError {
   const heard = read({ jsonrpc: '2.0', id: 0, error }, { from: 'mcp' });
   const base: FaultInit = heard.failure ? heard.fault : { kind: 'invalid_request' };
-  return new FaultError(makeFault({ ...base, message: error.message, native: undefined }));
+  return new FaultError(makeFault({ ...base, message: withoutPrefix(error.message), native: undefined }));
+}
+
+/** v1 writes the code into the message, once for each hop. */
+function withoutPrefix(message: string): string {
+  return message.replace(/^(?:MCP error -?\d+: )+/, '');
 }
 
 /** A tool, prompt or resource that is not there, or is switched off: the same to a caller. */

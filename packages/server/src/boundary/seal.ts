@@ -1,6 +1,6 @@
 /** A failure's fault made ready to leave, with what the request adds to it. */
 import type { Fault } from '@mayday/core';
-import { cautioned } from '@mayday/core/render';
+import { calmed, cautioned } from '@mayday/core/render';
 import { isOpaque } from '../guards/opaque.ts';
 import { onlyReads } from '../hints.ts';
 import type { Settings } from '../options.ts';
@@ -25,10 +25,10 @@ export function seal(failure: Failure, state: RequestState, settings: Settings):
   return opaque ? fault : about(cautious(fault, state), state);
 }
 
-/** Whoever is told to try again is told what that can do, unless the tool only reads. */
+/** Whoever is told to try again is told what that can do; of a tool that only reads, that it does no harm. */
 function cautious(fault: Fault, state: RequestState): Fault {
-  const reads = state.method !== 'tools/call' || onlyReads(state.tool?.annotations);
-  return reads ? fault : cautioned(fault);
+  if (state.method !== 'tools/call') return fault;
+  return onlyReads(state.tool?.annotations) ? calmed(fault) : cautioned(fault);
 }
 
 /** A fault that names no subject is about what the request was about, where that cannot change its place. */

@@ -1,6 +1,6 @@
 import { digestKey, type Identity, identifier, type KeyRecord, type Refusal } from '@mayday/policy';
 import type { Call } from '../call.ts';
-import { expectFunction, expectKnown } from '../options-check.ts';
+import { expect, expectFunction, expectKnown } from '../options-check.ts';
 import type { Guard } from './guard.ts';
 import { thrownFor } from './request-call.ts';
 
@@ -31,7 +31,8 @@ const OPTIONS = ['lookup', 'from', 'methods', 'message', 'now'];
 export function keys(options: KeysOptions): Guard {
   expectKnown(options, OPTIONS, 'keys');
   const { lookup, from = bearer, methods, message } = options;
-  expectFunction(lookup, 'lookup');
+  expect(typeof lookup === 'function', 'lookup', 'a function that finds a key by its digest', lookup);
+  expectFunction(options.from, 'from');
   const identify = identifier<Call>({ lookup, from, message, clock: { now: options.now ?? Date.now } });
   const admit = (request: Call, found: Identity | Refusal): void => {
     if ('fault' in found) throw thrownFor(found);

@@ -2,6 +2,7 @@
 import { type DialectId, KIND_NAMES, KINDS, type Kind, type Language, language } from '@mayday/core';
 import type { CodeRow } from '@mayday/core/dialects';
 import { isRetryable } from '@mayday/core/fault';
+import { expect, expectKnown, expectLanguage } from '../options-check.ts';
 
 /** An answer with a page. */
 export interface Page {
@@ -16,6 +17,18 @@ export interface PageOptions {
   readonly dialect?: DialectId | undefined;
   /** The dialects there are; all that come with `@mayday/core`. */
   readonly language?: Language | undefined;
+}
+
+const OPTIONS: readonly string[] = ['dialect', 'language'];
+
+/** Options of pages, or a sentence about what is wrong with them. */
+export function checkedPages(options: PageOptions = {}): PageOptions {
+  expectKnown(options, OPTIONS, 'pages');
+  const { dialect, language: spoken = language } = options;
+  expectLanguage(spoken);
+  const ids = spoken.dialects.map(({ id }) => id);
+  expect(dialect === undefined || ids.includes(dialect), 'dialect', `one of ${ids.join(', ')}`, dialect);
+  return options;
 }
 
 /** One page: a kind, or a code of a dialect with the kind that it is. */

@@ -83,10 +83,13 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
   const heard = hear(reason, about, context);
   const words = about.message.trim();
   const speaks = words !== '' && mayBeSaid(heard.kind, context.messages);
-  const safely = (text: string): string => redact(text, { ...context.redaction, level: 'strict' }).value;
+  const safely = (text: string): string => redact(text, { ...context.redaction, ...STRICTLY }).value;
   const message = speaks ? clip(words, context.maxTextLength, safely) : KINDS[heard.kind].title;
   return { thrown: new FaultError(makeFault({ ...heard, message }), { cause: reason }), masked: !speaks };
 }
+
+/** An exception's words were written for nobody: odd words go as well. A loopback address tells nothing to anybody else. */
+const STRICTLY = { level: 'strict', disable: ['loopback'] } as const;
 
 /**
  * What it is: what its class, code or status proves, else what its words clearly say to the caller. Words

@@ -1,6 +1,6 @@
 /** The text for the model: the fault's words whole, then what to do next, said once. */
 import type { Fault } from '@mayday/core';
-import { adviceFor } from '@mayday/core/render';
+import { adviceFor, untold } from '@mayday/core/render';
 
 /** What a model needs to act on a fault; `reference` is for whoever has to look into the log. */
 export function textFor(fault: Fault, reference?: string): string {
@@ -18,10 +18,8 @@ export function messageFor(fault: Fault): string {
 
 /** The message, and the issues that it does not tell already. */
 function withIssues({ message, issues }: Fault): string {
-  const told = issues
-    .map(({ path, message: what }) => (path.length > 0 ? `${path.join('.')}: ${what}` : what))
-    .filter((issue) => !message.includes(issue));
-  return told.length === 0 ? message : `${message.replace(/[.:;]\s*$/, '')}: ${told.join('; ')}`;
+  const more = untold(message, issues);
+  return more.length === 0 ? message : `${message.replace(/[.:;]\s*$/, '')}: ${more.join('; ')}`;
 }
 
 /** What spans lines, a listing or a piece of a file, stays as it is; advice begins a line of its own. */

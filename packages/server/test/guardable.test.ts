@@ -1,0 +1,106 @@
+/** What `guard` refuses to take, and what it says then. */
+import { McpServer as McpServerV1 } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { McpServer, Server } from '@modelcontextprotocol/server';
+import { describe, expect, it } from 'vitest';
+import { pages as expressPages } from '../src/express.ts';
+import { pages as fastifyPages } from '../src/fastify.ts';
+import { pages as honoPages } from '../src/hono.ts';
+import { guard, keys } from '../src/index.ts';
+
+/** The low-level server as SDK 1.0 has it. */
+class Server10 {
+  async connect(): Promise<void> {}
+  setRequestHandler(): void {}
+  async sendLoggingMessage(_params: unknown): Promise<void> {}
+}
+
+/** The same in SDK 1.10. */
+class Server110 extends Server10 {
+  assertCanSetRequestHandler(): void {}
+}
+
+/** An author's class on top of it, with one more parameter. */
+class AuthorsServer extends Server110 {
+  override async sendLoggingMessage(_params: unknown, _loud?: boolean): Promise<void> {}
+}
+
+const TOO_OLD =
+  'Expected a server of @modelcontextprotocol/sdk 1.20 or newer, got one of an older SDK: npm install @modelcontextprotocol/sdk@1';
+
+describe('guard refuses', () => {
+  it.each([
+    ['SDK 1.0', new Server10(), TOO_OLD],
+    ['SDK 1.10', new Server110(), TOO_OLD],
+    ['a class of the author’s on SDK 1.10', new AuthorsServer(), TOO_OLD],
+    ['an McpServer of SDK 1.10', { server: new Server110(), tool: () => {} }, TOO_OLD],
+    ['nothing', undefined, 'Expected a server, got undefined'],
+    ['null', null, 'Expected a server, got null'],
+    ['a name', 'orders', 'Expected a server, got orders'],
+    ['a class', McpServer, 'Expected a server, got the class or function McpServer: guard what it makes'],
+    [
+      'an object of another kind',
+      { connect: 1 },
+      'Expected a server of the official SDK, got an object without `connect` and `setRequestHandler`',
+    ],
+  ])('%s', (_name, given, sentence) => {
+    expect(() => guard(given as never)).toThrow(new TypeError(sentence));
+  });
+});
+
+describe('guard takes', () => {
+  class Quiet extends Server {
+    override async sendLoggingMessage(): Promise<void> {}
+  }
+  it.each([
+    ['SDK v2', () => new McpServer({ name: 's', version: '1' })],
+    ['SDK v1', () => new McpServerV1({ name: 's', version: '1' })],
+    ['a class of the author’s that logs nothing', () => new Quiet({ name: 's', version: '1' })],
+  ])('%s', (_name, make) => {
+    const server = make();
+    expect(guard(server)).toBe(server);
+  });
+});
+
+describe('an option with a value that nobody reads', () => {
+  const server = () => new McpServer({ name: 's', version: '1' });
+  it.each([
+    [
+      'unhandledRejections',
+      'ignore',
+      'Expected `unhandledRejections` to be "report" or "leave", got "ignore"',
+    ],
+    [
+      'registered',
+      [{}],
+      'Expected `registered` to be a list of handles, as registering gives them back, got [{}]',
+    ],
+    ['telemetry', {}, 'Expected `telemetry` to be what `openTelemetry()` makes, got {}'],
+  ])('%s', (name, value, sentence) => {
+    expect(() => guard(server(), { [name]: value } as never)).toThrow(new TypeError(sentence));
+  });
+
+  it('leaves the server unguarded, to be guarded again', () => {
+    const one = server();
+    expect(() => guard(one, { message: 'all' } as never)).toThrow('did you mean `messages`?');
+    expect(guard(one)).toBe(one);
+  });
+
+  it('keys without a lookup', () => {
+    expect(() => keys({} as never)).toThrow(
+      new TypeError('Expected `lookup` to be a function that finds a key by its digest, got undefined'),
+    );
+  });
+
+  it.each([
+    ['express', expressPages],
+    ['fastify', fastifyPages],
+    ['hono', honoPages],
+  ])('pages of %s', (_name, pages) => {
+    expect(() => pages({ dialct: 'closient' } as never)).toThrow(
+      new TypeError('`pages` has no option `dialct`: did you mean `dialect`?'),
+    );
+    expect(() => pages({ dialect: 'closeint' } as never)).toThrow(
+      'Expected `dialect` to be one of closient, onx, ',
+    );
+  });
+});
