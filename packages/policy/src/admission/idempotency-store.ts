@@ -1,5 +1,5 @@
 /** Where the answers of calls with a key are kept. */
-import { integer } from '../check.ts';
+import { integer, type OptionNames, onlyKnown } from '../check.ts';
 import type { Awaitable } from '../policy.ts';
 
 /** A call that wants to be the one under its key. */
@@ -53,6 +53,14 @@ export interface MemoryIdempotencyOptions {
   readonly maxTotalLength?: number | undefined;
 }
 
+const MEMORY_OPTIONS: OptionNames<MemoryIdempotencyOptions> = {
+  maxKeys: true,
+  maxPerOwner: true,
+  maxAnswers: true,
+  maxAnswersPerOwner: true,
+  maxTotalLength: true,
+};
+
 /** A call that was made. */
 interface Kept {
   readonly fingerprint: string;
@@ -70,6 +78,7 @@ type Shelf = Map<string, Map<string, Kept>>;
  * within its time: when there is no room for further ones, further ones are refused.
  */
 export function createMemoryIdempotency(options: MemoryIdempotencyOptions = {}): IdempotencyStore {
+  onlyKnown('`createMemoryIdempotency`', options, MEMORY_OPTIONS);
   return new MemoryStore(options);
 }
 
