@@ -17,6 +17,7 @@ import { askedDeadline, type Deadlines, deadlinesOf, type Timed } from './deadli
 import { refuseEarly } from './early.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
 import { keptError } from './kept-error.ts';
+import { lastFailure } from './last-resort.ts';
 import { safeNotification, safeStray, safeTask } from './notifications.ts';
 import { outcome } from './outcome.ts';
 import { idInUse, lateAfter, lateAlready } from './refusals.ts';
@@ -224,7 +225,12 @@ export class Boundary implements Owner, Timed {
 
   /** Answers on our own account: a connection that breaks meanwhile is the server's to hear of, nobody else's. */
   #tell(state: RequestState, failure: Failure): void {
-    this.#answer(state, failure, undefined, undefined).catch((error) => quietly(() => this.onerror?.(error)));
+    const broken = (error: Error): void => quietly(() => this.onerror?.(error));
+    try {
+      this.#answer(state, failure, undefined, undefined).catch(broken);
+    } catch (error) {
+      broken(error as Error); // a transport that does not even promise
+    }
   }
 
   #outgoing(send: Send, message: Message, options: unknown): Promise<void> {
@@ -236,13 +242,24 @@ export class Boundary implements Owner, Timed {
         ? Promise.resolve()
         : send(safeStray(message, this.settings), options);
     this.#pending.delete(message.id);
-    const found = isPlainSuccess(state, message) ? undefined : outcome(this, state, message);
+    const found = isPlainSuccess(state, message) ? undefined : this.#outcome(state, message);
     state.over = true;
     if (state.passage !== undefined || state.extra !== undefined) this.#release(state);
     if (found === undefined) return send(withoutClaims(withSafeTask(state, message)), options);
     if (found instanceof Promise)
       return found.then((failure) => this.#answer(state, failure, message, options));
     return this.#answer(state, found, message, options);
+  }
+
+  /** What the answer says. A bug of ours in finding it out is a failure too: whoever waits must be answered. */
+  #outcome(state: RequestState, message: Message): ReturnType<typeof outcome> {
+    const failed = (bug: unknown): Failure => lastFailure(bug, state.entered);
+    try {
+      const found = outcome(this, state, message);
+      return found instanceof Promise ? found.catch(failed) : found;
+    } catch (bug) {
+      return failed(bug);
+    }
   }
 
   /** The request is over, however it ended. Its id may already belong to another one. */
@@ -292,7 +309,7 @@ export class Boundary implements Owner, Timed {
   }
 
   strayed(state: RequestState, reason: unknown): void {
-    reportStray(state, this.settings, reason);
+    quietly(() => reportStray(state, this.settings, reason));
   }
 
   /** The deadline: answers the client, then takes the request back from the server so that its work stops. */

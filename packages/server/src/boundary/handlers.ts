@@ -6,6 +6,7 @@ import type { Boundary } from './boundary.ts';
 import { listWithKeys } from './declare-keys.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
 import { isJsonSafe } from './json-safe.ts';
+import { lastFailure } from './last-resort.ts';
 import { learnArguments } from './listed.ts';
 import { safeTask } from './notifications.ts';
 import { type Ended, keyOf, once, type Worked } from './once.ts';
@@ -124,7 +125,9 @@ async function worked(boundary: Boundary, state: RequestState, result: unknown):
     if (failure !== undefined) return { failure: sealed(boundary, state, failure) };
     return { result: value, replayed: false, undone: state.returned === 'question' };
   } catch (thrown) {
-    return { thrown };
+    // Only a question may leave as it is, as if nothing had been done; anything else is a bug, after the work.
+    if (spokenError(thrown)?.code === URL_ELICITATION) return { thrown };
+    return { failure: sealed(boundary, state, lastFailure(thrown, true)) };
   }
 }
 

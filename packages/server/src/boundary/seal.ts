@@ -7,11 +7,20 @@ import type { Settings } from '../options.ts';
 import { label, tidy } from '../words/tidy.ts';
 import { correlationIdFor, opaqueId } from './correlate.ts';
 import type { Failure } from './failure.ts';
+import { lastFault } from './last-resort.ts';
 import type { RequestState } from './request-state.ts';
 import { subjectType } from './sdk-failures.ts';
 
-/** The fault as it may leave. */
+/** The fault as it may leave. Total: there is always one. */
 export function seal(failure: Failure, state: RequestState, settings: Settings): Fault {
+  try {
+    return made(failure, state, settings);
+  } catch (bug) {
+    return lastFault(failure, bug);
+  }
+}
+
+function made(failure: Failure, state: RequestState, settings: Settings): Fault {
   const { thrown, began } = failure;
   const opaque = isOpaque(thrown);
   const fault = tidy(thrown, {
