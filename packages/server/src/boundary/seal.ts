@@ -1,9 +1,10 @@
 /** A failure's fault made ready to leave, with what the request adds to it. */
-import type { Fault } from '@mayday/core';
+import { type Fault, saidRetryable } from '@mayday/core';
 import { cautioned } from '@mayday/core/render';
 import { isOpaque } from '../guards/opaque.ts';
 import { onlyReads } from '../hints.ts';
 import type { Settings } from '../options.ts';
+import { partlyDone, tellsOfDone } from '../words/done.ts';
 import { label, tidy } from '../words/tidy.ts';
 import { correlationIdFor, opaqueId } from './correlate.ts';
 import type { Failure } from './failure.ts';
@@ -31,13 +32,14 @@ function made(failure: Failure, state: RequestState, settings: Settings): Fault 
     maxTextLength: settings.maxTextLength,
     redaction: settings.redaction,
   });
-  return opaque ? fault : about(cautious(fault, state), state);
+  return opaque ? fault : about(cautious(fault, state, saidRetryable(thrown) !== undefined), state);
 }
 
 /** Whoever is told to try again is told what that can do, unless the tool only reads. */
-function cautious(fault: Fault, state: RequestState): Fault {
+function cautious(fault: Fault, state: RequestState, isDecided: boolean): Fault {
   const reads = state.method !== 'tools/call' || onlyReads(state.tool?.annotations);
-  return reads ? fault : cautioned(fault);
+  if (reads || fault.executed === 'no') return fault;
+  return cautioned(!isDecided && tellsOfDone(fault.message) ? partlyDone(fault) : fault);
 }
 
 /** A fault that names no subject is about what the request was about, where that cannot change its place. */
