@@ -16,6 +16,7 @@ import { invalidOutput } from './sdk-failures.ts';
 import { seal } from './seal.ts';
 import { spokenError, URL_ELICITATION } from './spoken.ts';
 import { enterCall } from './strays.ts';
+import { wantsTask } from './task-requests.ts';
 
 /** What a handler answers to. */
 export type HandlerKind = 'tool' | 'resource' | 'prompt' | 'method';
@@ -152,7 +153,8 @@ function settled(boundary: Boundary, kind: HandlerKind, state: RequestState, res
   if (kind === 'tool' && typeof result === 'object' && result !== null && !Array.isArray(result)) {
     const { isError, resultType } = result as { readonly isError?: unknown; readonly resultType?: unknown };
     if (isError === undefined && resultType === undefined && isJsonSafe(result)) {
-      state.returned = 'success';
+      // A task that was begun for a caller who wants none: what it comes to is still the author's to say.
+      state.returned = 'task' in result && !wantsTask(state) ? 'error' : 'success';
       return result;
     }
   }

@@ -24,6 +24,7 @@ import type { Failure } from './failure.ts';
 import { isJsonSafe } from './json-safe.ts';
 import { lastMessage } from './last-resort.ts';
 import type { RequestState } from './request-state.ts';
+import { answersAsTool, wantsTask } from './task-requests.ts';
 
 /** Where a client asks for a dialect, in a request's `_meta`. */
 export const DIALECT_META_KEY = 'dev.mayday/dialect';
@@ -112,14 +113,19 @@ function writeOptions(
   const { placement = failure.asTool === true ? 'tool' : undefined } = settings;
   return {
     id: state.id,
-    method: state.method,
-    placement,
+    // What a task came to is its tool's result, whenever somebody asks for it.
+    method: wantsTask(state) ? PROTOCOL_METHOD : toolMethod(state.method, failure),
+    placement: wantsTask(state) ? 'protocol' : placement,
     revision: state.revision,
     structuredContent: takesStructuredContent(state),
     correlationId: fault.correlationId,
     now: settings.clock.now(),
     redact: false, // sealed faults are
   };
+}
+
+function toolMethod(method: string, { authored }: Rendered): string {
+  return authored === true && answersAsTool(method) ? 'tools/call' : method;
 }
 
 /** Has the dialect nothing to say in a result's content that the author's own words do not? */

@@ -44,7 +44,7 @@ export function readSdkError(error: ErrorObject, speaker: Speaker, state: Reques
     const missing = unreachable(message, state, speaker.callable());
     if (missing !== undefined) return { ...refusal, thrown: missing };
   }
-  if (/^Invalid \S+ result: /.test(message))
+  if (/^(?:MCP error -?\d+: )*Invalid [\w/ -]{1,60} result: /.test(message))
     return { ...refusal, began: true, thrown: invalidOutput(state, message) };
   if (FIXED.has(code) || isEnvelopeProblem(data))
     return { ...refusal, ofRequest: true, thrown: spoken(error), code, data };

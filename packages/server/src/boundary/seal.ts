@@ -11,6 +11,7 @@ import type { Failure } from './failure.ts';
 import { lastFault } from './last-resort.ts';
 import type { RequestState } from './request-state.ts';
 import { subjectType } from './sdk-failures.ts';
+import { answersAsTool } from './task-requests.ts';
 
 /** The fault as it may leave. Total: there is always one. */
 export function seal(failure: Failure, state: RequestState, settings: Settings): Fault {
@@ -37,7 +38,7 @@ function made(failure: Failure, state: RequestState, settings: Settings): Fault 
 
 /** Whoever is told to try again is told what that can do, unless the tool only reads. */
 function cautious(fault: Fault, state: RequestState, isDecided: boolean): Fault {
-  const reads = state.method !== 'tools/call' || onlyReads(state.tool?.annotations);
+  const reads = !answersAsTool(state.method) || onlyReads(state.tool?.annotations);
   if (reads || fault.executed === 'no') return fault;
   return cautioned(!isDecided && tellsOfDone(fault.message) ? partlyDone(fault) : fault);
 }
