@@ -20,6 +20,7 @@ import { keptError } from './kept-error.ts';
 import { lastFailure } from './last-resort.ts';
 import { safeNotification, safeStray, safeTask } from './notifications.ts';
 import { outcome } from './outcome.ts';
+import { addressesIn, safeQuestions } from './questions.ts';
 import { idInUse, lateAfter, lateAlready } from './refusals.ts';
 import { noteHeld, noteRefusal } from './refused-requests.ts';
 import { REJECTS, type Rejecting } from './rejecting.ts';
@@ -48,6 +49,8 @@ export class Boundary implements Owner, Timed {
   readonly #pending = new Map<RequestId, RequestState>();
   /** Requests that are over, though the server has them: it must not begin them, nor answer them any more. */
   readonly #gone = new Set<RequestId>();
+  /** The addresses that the client wants to hear of. */
+  readonly #subscribed = new Set<string>();
   readonly #deadlines: Deadlines;
   readonly #number = ++connections;
   #send: Send | undefined;
@@ -147,6 +150,8 @@ export class Boundary implements Owner, Timed {
     if (extra?.request !== undefined) this.settings.elsewhere.add(this, state);
     const { params } = message;
     if (message.method === 'initialize') this.initialized = true;
+    else if (SUBSCRIBES.test(message.method as string))
+      for (const address of addressesIn(params)) remember(this.#subscribed, address);
     const suspect =
       params?.['_meta'] !== undefined ||
       params?.['cursor'] !== undefined ||
@@ -234,7 +239,7 @@ export class Boundary implements Owner, Timed {
   }
 
   #outgoing(send: Send, message: Message, options: unknown): Promise<void> {
-    if (message.method !== undefined) return send(safeNotification(message), options);
+    if (message.method !== undefined) return send(safeNotification(message, this.#subscribed), options);
     if (message.id === undefined) return send(message, options);
     const state = this.#pending.get(message.id);
     if (state === undefined)
@@ -245,7 +250,7 @@ export class Boundary implements Owner, Timed {
     const found = isPlainSuccess(state, message) ? undefined : this.#outcome(state, message);
     state.over = true;
     if (state.passage !== undefined || state.extra !== undefined) this.#release(state);
-    if (found === undefined) return send(withoutClaims(withSafeTask(state, message)), options);
+    if (found === undefined) return send(safeSuccess(state, message), options);
     if (found instanceof Promise)
       return found.then((failure) => this.#answer(state, failure, message, options));
     return this.#answer(state, found, message, options);
@@ -368,11 +373,19 @@ function withSafeTask(state: RequestState, message: Message): Message {
     : { ...message, result: result as NonNullable<Message['result']> };
 }
 
-const MAX_GONE = 1000;
+/** A success as it may leave. */
+function safeSuccess(state: RequestState, message: Message): Message {
+  if (state.returned === 'question') return safeQuestions(message);
+  return withoutClaims(withSafeTask(state, message));
+}
 
-function remember(ids: Set<RequestId>, id: RequestId): void {
-  ids.add(id);
-  if (ids.size > MAX_GONE) ids.delete(ids.values().next().value as RequestId);
+const SUBSCRIBES = /^(?:resources\/subscribe|subscriptions\/listen)$/;
+
+const MAX_REMEMBERED = 1000;
+
+function remember<T>(known: Set<T>, one: T): void {
+  known.add(one);
+  if (known.size > MAX_REMEMBERED) known.delete(known.values().next().value as T);
 }
 
 /** Almost every answer: the author's handler came back with a success, and the SDK had nothing against it. */

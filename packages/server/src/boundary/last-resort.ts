@@ -9,6 +9,7 @@ import { forModel } from '@mayday/core/render';
 import type { Message } from '../shapes.ts';
 import type { Failure } from './failure.ts';
 import type { RequestState } from './request-state.ts';
+import { wantsTask } from './task-requests.ts';
 
 /** The failure of which nothing more is known than that it was one; `reason`: what was to be told, if there was anything. */
 export function lastFailure(bug: unknown, began: boolean, reason?: unknown): Failure {
@@ -40,7 +41,7 @@ export function lastMessage(fault: Fault, state: RequestState, bug: unknown): Me
   const document = toDocument(fault);
   const base =
     state.id === undefined ? { jsonrpc: '2.0' as const } : { jsonrpc: '2.0' as const, id: state.id };
-  if (state.method !== 'tools/call')
+  if (state.method !== 'tools/call' || wantsTask(state))
     return { ...base, error: { code: -32603, message: fault.message, data: document } };
   const content = [{ type: 'text', text: forModel(fault) }];
   const result = { content, isError: true, _meta: { [FAULT_KEY]: document } };
