@@ -1,5 +1,5 @@
 /** How the end of a call reaches the store, whatever the store does: fails, fails once, or never answers. */
-import { type Clock, sleep } from '../clock.ts';
+import { type Clock, sleep, steady } from '../clock.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 
 /** What a call under a key came to. */
@@ -37,7 +37,7 @@ export class Ends {
 
   /** Gives an end to the store. Settles when the store has it, or has had its time; the end is held here until then. */
   async give(key: string, { fingerprint, answer }: End, dueAt: number): Promise<void> {
-    const expiresAt = this.#clock.now() + this.#ttlMs;
+    const expiresAt = steady(this.#clock) + this.#ttlMs;
     const held: Held = { fingerprint, answer, expiresAt, telling: undefined };
     this.#held.set(key, held);
     if (this.#held.size > MAX_HELD) this.#held.delete(this.#held.keys().next().value as string);
@@ -51,7 +51,7 @@ export class Ends {
     const telling = this.#tell(key, held);
     // Only who finds nothing executed has a reason to wait: then the call can be made.
     if (held.answer === undefined) await this.#waitFor(telling, dueAt);
-    if (held.expiresAt <= this.#clock.now()) this.#held.delete(key);
+    if (held.expiresAt <= steady(this.#clock)) this.#held.delete(key);
     return this.#held.get(key) === held ? held : undefined;
   }
 
@@ -67,7 +67,7 @@ export class Ends {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
       try {
         if (held.answer === undefined) await this.#store.free(key);
-        else await this.#store.finish({ key, answer: held.answer, now: this.#clock.now() });
+        else await this.#store.finish({ key, answer: held.answer, ...moment(this.#clock) });
         if (this.#held.get(key) === held) this.#held.delete(key);
         return;
       } catch {
@@ -85,4 +85,9 @@ export class Ends {
     await Promise.race([telling, sleep(this.#clock, ms, given.signal)]);
     given.abort();
   }
+}
+
+/** Now, for stores that all processes share, and for those of this one. */
+export function moment(clock: Clock): { readonly now: number; readonly steadyMs: number } {
+  return { now: clock.now(), steadyMs: steady(clock) };
 }

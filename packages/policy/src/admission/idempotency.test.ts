@@ -413,3 +413,22 @@ it('refuses bounds that nobody reads', () => {
     new TypeError('Unknown option `answers` of `createMemoryIdempotency`; did you mean `maxAnswers`?'),
   );
 });
+
+it('forgets nothing when the clock is set', async () => {
+  let [now, steadyMs] = [1_000_000, 5000];
+  const clock = { ...fakeClock(), now: () => now, monotonic: () => steadyMs };
+  const { runs, pay } = setup({ clock, store: createMemoryIdempotency() });
+  const first = pay();
+  await tick();
+  runs[0]?.end();
+  await first;
+  now += 2 * 86_400_000;
+  expect(await pay()).toEqual({ ok: true, value: 'paid 1', replayed: true });
+  now -= 9 * 86_400_000;
+  steadyMs += 86_399_000;
+  expect(await pay()).toEqual({ ok: true, value: 'paid 1', replayed: true });
+  steadyMs += 1001;
+  void pay();
+  await tick();
+  expect(runs).toHaveLength(2);
+});

@@ -13,7 +13,7 @@ import type { Handler, Policy } from '../policy.ts';
 import { openScope } from '../scope.ts';
 import { sha256 } from '../sha256.ts';
 import { type AnswerCodec, jsonAnswers } from './answer-codec.ts';
-import { type End, Ends } from './ends.ts';
+import { type End, Ends, moment } from './ends.ts';
 import { createMemoryIdempotency, type IdempotencyStore, type KeyState } from './idempotency-store.ts';
 
 /** How keys are honoured. */
@@ -110,7 +110,7 @@ class Desk<T, C extends Call> {
       if (held !== undefined) return this.#held(call, held, asked);
       let found: KeyState;
       try {
-        const claim = { key, fingerprint: asked, owner: caller ?? '', now: clock.now(), leaseMs, ttlMs };
+        const claim = { key, fingerprint: asked, owner: caller ?? '', leaseMs, ttlMs, ...moment(clock) };
         found = keyState(await store.claim(claim));
       } catch (thrown) {
         return { ...refusal(call, 'unavailable', 'The key cannot be looked up now'), thrown };

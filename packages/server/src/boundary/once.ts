@@ -64,6 +64,7 @@ function onceFor(settings: Settings): Once {
 function policyClock(clock: Clock): NonNullable<IdempotencyOptions<unknown>['clock']> {
   return {
     now: () => clock.now(),
+    monotonic: () => clock.monotonic?.() ?? clock.now(),
     timer(ms, callback) {
       const timer = clock.setTimeout(callback, ms);
       return () => clock.clearTimeout(timer);

@@ -46,7 +46,7 @@ export function tellsOfDone(words: string): boolean {
 }
 
 /** What to do about it. */
-export const PARTLY_DONE = 'A part of it was done. Find out which; do not repeat the call.';
+const PARTLY_DONE = 'A part of it was done. Find out which; do not repeat the call.';
 
 /** The fault of a call that did a part of its work: nobody is told to make it again. */
 export function partlyDone(fault: Fault): Fault {
