@@ -150,7 +150,7 @@ export class Boundary implements Owner, Timed {
     if (extra?.request !== undefined) this.settings.elsewhere.add(this, state);
     const { params } = message;
     if (message.method === 'initialize') this.initialized = true;
-    else if (SUBSCRIBES.test(message.method as string))
+    else if (message.method === 'resources/subscribe' || message.method === 'subscriptions/listen')
       for (const address of addressesIn(params)) remember(this.#subscribed, address);
     const suspect =
       params?.['_meta'] !== undefined ||
@@ -378,8 +378,6 @@ function safeSuccess(state: RequestState, message: Message): Message {
   if (state.returned === 'question') return safeQuestions(message);
   return withoutClaims(withSafeTask(state, message));
 }
-
-const SUBSCRIBES = /^(?:resources\/subscribe|subscriptions\/listen)$/;
 
 const MAX_REMEMBERED = 1000;
 

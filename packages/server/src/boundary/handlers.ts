@@ -151,10 +151,10 @@ function concluded(boundary: Boundary, kind: HandlerKind, state: RequestState, e
 function settled(boundary: Boundary, kind: HandlerKind, state: RequestState, result: unknown): unknown {
   if (state.passage !== undefined) state.passage.ended();
   if (kind === 'tool' && typeof result === 'object' && result !== null && !Array.isArray(result)) {
-    const { isError, resultType } = result as { readonly isError?: unknown; readonly resultType?: unknown };
+    const { isError, resultType, task } = result as { readonly [name: string]: unknown };
     if (isError === undefined && resultType === undefined && isJsonSafe(result)) {
       // A task that was begun for a caller who wants none: what it comes to is still the author's to say.
-      state.returned = 'task' in result && !wantsTask(state) ? 'error' : 'success';
+      state.returned = task !== undefined && !wantsTask(state) ? 'error' : 'success';
       return result;
     }
   }
