@@ -34,6 +34,7 @@ export function takeTime(random: () => number): Time {
     setInterval: globalThis.setInterval,
     clearInterval: globalThis.clearInterval,
     now: Date.now,
+    steady: performance.now,
     random: Math.random,
     stackTraceLimit: Error.stackTraceLimit,
   };
@@ -63,6 +64,7 @@ export function takeTime(random: () => number): Time {
   globalThis.clearTimeout = clear;
   globalThis.clearInterval = clear;
   Date.now = () => now;
+  performance.now = () => now;
   Math.random = random;
   Error.stackTraceLimit = 0; // half of the time would go into stacks that nobody reads
 
@@ -110,6 +112,7 @@ export function takeTime(random: () => number): Time {
       globalThis.setInterval = machine.setInterval;
       globalThis.clearInterval = machine.clearInterval;
       Date.now = machine.now;
+      performance.now = machine.steady;
       Math.random = machine.random;
       Error.stackTraceLimit = machine.stackTraceLimit;
     },

@@ -1,5 +1,5 @@
 /** How thrown faults are recognised, and where their causes are kept: shared by all copies of this package. */
-import type { Fault } from './fault.ts';
+import { type Fault, soundFault } from './fault.ts';
 import { own } from './json.ts';
 import type { Executed } from './kinds.ts';
 
@@ -73,7 +73,8 @@ export function faultOf(value: unknown): Fault | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   try {
     const fault = (value as { [BRAND]?: Fault })[BRAND];
-    return fault === undefined || own(fault, 'kind') === undefined ? undefined : fault;
+    // Another copy may be older, and hold what this one would have put right.
+    return fault === undefined || own(fault, 'kind') === undefined ? undefined : soundFault(fault);
   } catch {
     return undefined; // a hostile getter is no fault
   }

@@ -4,9 +4,11 @@
  */
 
 import { faultOf } from './brand.ts';
-import { type FaultInit, type JsonObject, makeFault, waitMs } from './fault.ts';
+import { type FaultInit, type JsonObject, makeFault, type Subject, waitMs } from './fault.ts';
 import { FaultError } from './fault-error.ts';
-import { type Executed, isKind, type Kind } from './kinds.ts';
+import { oneOf } from './fault-parts.ts';
+import { isRecord, member } from './json.ts';
+import { EXECUTED, type Executed, isKind, type Kind } from './kinds.ts';
 
 /** What an application-defined error is. */
 export interface Definition<Details extends JsonObject> {
@@ -56,28 +58,44 @@ export function defineFault<Details extends JsonObject = JsonObject>(
   if (!isKind(definition.kind)) {
     throw new TypeError(`Expected \`kind\` to be one of the kinds, got ${JSON.stringify(definition.kind)}`);
   }
-  const build = (details: Details, options: DefinedOptions = {}): FaultError => {
-    const { kind, subject, subjectId, message, advice, retryable } = definition;
-    const id = subjectId === undefined ? undefined : details[subjectId];
-    const executed = options.executed ?? definition.executed;
+  const build = (details: Details, options?: DefinedOptions): FaultError => {
+    const { kind, subject, subjectId, advice, retryable } = definition;
+    const executed = oneOf(member(options, 'executed'), EXECUTED) ?? definition.executed;
+    const given = isRecord(details) && Object.keys(details).length > 0 ? details : undefined;
     const init: FaultInit = {
       kind,
       name: code,
-      message: typeof message === 'string' ? message : message(details),
+      message: sentence(definition.message, details),
       advice,
       retryable,
       executed,
-      details: Object.keys(details).length > 0 ? details : undefined,
-      subject:
-        subject === undefined
-          ? undefined
-          : id === undefined
-            ? { type: subject }
-            : { type: subject, id: String(id) },
-      retry: waitMs(options.afterMs),
+      details: given,
+      subject: subject === undefined ? undefined : subjectOf(subject, subjectId, details),
+      retry: waitMs(member(options, 'afterMs') as number | undefined),
     };
-    return new FaultError(makeFault(init), { cause: options.cause, saidExecuted: executed !== undefined });
+    return new FaultError(makeFault(init), {
+      cause: member(options, 'cause'),
+      saidExecuted: executed !== undefined,
+    });
   };
   const is = (value: unknown): boolean => faultOf(value)?.name === code;
   return Object.assign(build, { code, definition, is });
+}
+
+/** A sentence that cannot be made of these details is no reason to throw something else. */
+function sentence<Details>(
+  message: string | ((details: Details) => string),
+  details: Details,
+): string | undefined {
+  try {
+    return typeof message === 'string' ? message : message(details);
+  } catch {
+    return undefined;
+  }
+}
+
+function subjectOf(type: string, idIn: string | undefined, details: unknown): Subject {
+  const id = idIn === undefined ? undefined : member(details, idIn);
+  if (id === undefined || id === null || typeof id === 'symbol' || typeof id === 'object') return { type };
+  return { type, id: String(id) };
 }

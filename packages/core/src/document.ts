@@ -12,7 +12,10 @@ import {
   type Native,
   ORIGINS,
   type Retry,
+  soundFault,
 } from './fault.ts';
+import { oneOf } from './fault-parts.ts';
+import { pathFrom } from './issue-path.ts';
 import {
   firstString,
   isRecord,
@@ -24,10 +27,11 @@ import {
   toJsonObject,
   type Unknown,
 } from './json.ts';
-import { type Executed, isKind, type Reaction, type RetryWhen } from './kinds.ts';
+import { EXECUTED, isKind, REACTIONS, WHENS } from './kinds.ts';
 
 /** The canonical JSON form of a fault. Members without a value are absent. */
-export function toDocument(fault: Fault): JsonObject {
+export function toDocument(given: Fault): JsonObject {
+  const fault = soundFault(given);
   const document: Record<string, Json> = {
     kind: fault.kind,
     reaction: fault.reaction,
@@ -113,22 +117,6 @@ function nativeFrom(value: Unknown | undefined): Native | undefined {
   return native;
 }
 
-const REACTIONS: readonly Reaction[] = ['validation', 'permission', 'retryable', 'dependency', 'terminal'];
-const EXECUTED: readonly Executed[] = ['no', 'maybe', 'yes'];
-const WHENS: readonly RetryWhen[] = [
-  'never',
-  'now',
-  'backoff',
-  'after_wait',
-  'after_auth',
-  'after_approval',
-  'after_change',
-];
-
-function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | undefined {
-  return allowed.find((item) => item === value);
-}
-
 /** A retry hint, in our spelling or in qaqnuz's. */
 export function retryFrom(value: unknown): Partial<Retry> | undefined {
   if (!isRecord(value)) return undefined;
@@ -170,31 +158,4 @@ export function issuesFrom(value: unknown): readonly Issue[] | undefined {
     issues.push(code === undefined ? { path, message } : { path, message, code });
   }
   return issues;
-}
-
-/** A path from an array of segments, a dotted path, or a JSON pointer. */
-export function pathFrom(value: unknown): readonly (string | number)[] {
-  if (Array.isArray(value))
-    return value
-      .slice(0, 64)
-      .map(segment)
-      .filter((item) => item !== undefined);
-  if (typeof value !== 'string' || value === '') return [];
-  if (value[0] === '/') return value.slice(1).split('/').map(unescapePointer);
-  return value.split('.').map((part) => (/^\d{1,9}$/.test(part) ? Number(part) : part));
-}
-
-function segment(value: unknown): string | number | undefined {
-  const key = isRecord(value) ? own(value, 'key') : value;
-  return typeof key === 'string' || typeof key === 'number' ? key : undefined;
-}
-
-function unescapePointer(part: string): string | number {
-  const plain = part.replaceAll('~1', '/').replaceAll('~0', '~');
-  return /^\d{1,9}$/.test(plain) ? Number(plain) : plain;
-}
-
-/** A path as people write it: `order.items.0.sku`. */
-export function dotted(path: readonly (string | number)[]): string {
-  return path.join('.');
 }

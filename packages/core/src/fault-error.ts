@@ -5,8 +5,9 @@
 import { type Carried, carry, causeOf, faultOf, saidExecuted, saidRetryable } from './brand.ts';
 import { toDocument } from './document.ts';
 import { executedOf, onceBegun } from './executed.ts';
-import { type Fault, type FaultInit, type JsonObject, makeFault } from './fault.ts';
+import { type Fault, type FaultInit, type JsonObject, makeFault, soundFault } from './fault.ts';
 import { readForeign } from './foreign.ts';
+import { member } from './json.ts';
 import { type Executed, KINDS } from './kinds.ts';
 import { look } from './wire/look.ts';
 import { lookAtThrown } from './wire/thrown.ts';
@@ -36,8 +37,9 @@ export class FaultError extends Error {
   override readonly name: string = 'FaultError';
 
   constructor(fault: Fault, carried: Carried = {}) {
-    super(fault.message);
-    carry(this, fault, carried);
+    const whole = soundFault(fault);
+    super(whole.message);
+    carry(this, whole, carried);
     Object.defineProperty(this, 'name', { enumerable: false });
   }
 
@@ -96,7 +98,8 @@ function again(reason: unknown, carried: Fault, { began, correlationId }: FromOp
     correlationId === undefined || carried.correlationId !== undefined
       ? judged
       : { ...judged, correlationId };
-  if (fault === carried && reason instanceof FaultError) return reason;
+  // A carrier of another copy of this package may hold what this one had to put right.
+  if (fault === carried && member(reason, 'fault') === carried) return reason as FaultError;
   return new FaultError(fault, {
     cause: causeOf(reason) ?? reason,
     saidExecuted: said,

@@ -4,7 +4,30 @@
  * Everything here may cross a boundary. What must not (the cause, a stack) is never part of a fault; it
  * travels beside it, in the class that carries a fault when it is thrown (`fault-error.ts`).
  */
-import { type Executed, isRetryable, KINDS, type Kind, type Reaction, type RetryWhen } from './kinds.ts';
+import {
+  detailsFrom,
+  isSame,
+  labelFrom,
+  nativeFrom,
+  oneOf,
+  retryHints,
+  soundIssues,
+  subjectFrom,
+  textFrom,
+  timeFrom,
+} from './fault-parts.ts';
+import { member } from './json.ts';
+import {
+  EXECUTED,
+  type Executed,
+  isKind,
+  isRetryable,
+  KINDS,
+  type Kind,
+  REACTIONS,
+  type Reaction,
+  type RetryWhen,
+} from './kinds.ts';
 
 /** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -129,57 +152,81 @@ export interface FaultInit {
 
 /** A wait of so many milliseconds; nonsense is no wait. */
 export function waitMs(ms: number | undefined): Partial<Retry> | undefined {
-  return ms === undefined || !(ms >= 0) ? undefined : { afterMs: ms };
+  return typeof ms === 'number' && ms >= 0 ? { afterMs: ms } : undefined;
 }
 
 /** A wait of so many seconds. */
 export function waitSeconds(seconds: number | undefined): Partial<Retry> | undefined {
-  return waitMs(seconds === undefined ? undefined : seconds * 1000);
+  return waitMs(typeof seconds === 'number' ? seconds * 1000 : undefined);
 }
-
-const NO_ISSUES: readonly Issue[] = [];
 
 const CALLER_REACTIONS: readonly Reaction[] = ['validation', 'permission'];
 
 /**
  * Builds a complete, consistent fault from what is known. Without `executed`, the kind's default is taken, which
- * holds for a refusal before the work: once it had begun, say so.
+ * holds for a refusal before the work: once it had begun, say so. Total: whatever the fields are, a fault comes of
+ * them, and nothing is thrown.
  */
 export function makeFault(init: FaultInit): Fault {
-  return faultWith(init, init.executed);
+  return faultWith(init, executedIn(init));
 }
 
 /** The same, where somebody else decided whether the work happened, or knows what its dialect waits. */
 export function faultWith(init: FaultInit, executed: Executed | undefined, waitMs?: number): Fault {
-  const defaults = KINDS[init.kind];
+  const given = member(init, 'kind');
+  const kind: Kind = isKind(given) ? given : 'unknown';
+  const defaults = KINDS[kind];
   const reaction = reactionOf(init, defaults.reaction);
   const retryable = isRetryable(reaction);
   const fault: { -readonly [K in keyof Fault]: Fault[K] } = {
-    kind: init.kind,
-    message: init.message || defaults.title,
+    kind,
+    message: labelFrom(member(init, 'message')) || defaults.title,
     reaction,
     retryable,
-    retry: makeRetry(init.retry, defaults.when, retryable),
+    retry: makeRetry(member(init, 'retry'), defaults.when, retryable),
     executed: executed ?? defaults.executed,
-    origin: init.origin ?? defaultOrigin(init.kind, defaults.reaction),
-    issues: init.issues ?? NO_ISSUES,
+    origin: oneOf(member(init, 'origin'), ORIGINS) ?? defaultOrigin(kind, defaults.reaction),
+    issues: soundIssues(member(init, 'issues')),
   };
-  if (init.subject !== undefined) fault.subject = init.subject;
-  if (init.name !== undefined) fault.name = init.name;
-  if (init.advice !== undefined) fault.advice = init.advice;
-  if (init.details !== undefined) fault.details = init.details;
-  if (init.correlationId !== undefined) fault.correlationId = init.correlationId;
-  if (init.timestamp !== undefined) fault.timestamp = init.timestamp;
-  if (init.native !== undefined)
-    fault.native = waitMs === undefined ? init.native : { ...init.native, waitMs };
+  const subject = subjectFrom(member(init, 'subject'));
+  const name = textFrom(member(init, 'name'));
+  const advice = textFrom(member(init, 'advice'));
+  const details = detailsFrom(member(init, 'details'));
+  const correlationId = labelFrom(member(init, 'correlationId'));
+  const timestamp = timeFrom(member(init, 'timestamp'));
+  const native = nativeFrom(member(init, 'native'), waitMs);
+  if (subject !== undefined) fault.subject = subject;
+  if (name !== undefined) fault.name = name;
+  if (advice !== undefined) fault.advice = advice;
+  if (details !== undefined) fault.details = details;
+  if (correlationId !== undefined) fault.correlationId = correlationId;
+  if (timestamp !== undefined) fault.timestamp = timestamp;
+  if (native !== undefined) fault.native = native;
   return fault;
 }
 
+/** A fault as it is, if it is whole; else the one that can be made of it. For those that come from elsewhere. */
+export function soundFault(value: Fault): Fault {
+  const made = makeFault(value);
+  return isSame(value, made) ? value : made;
+}
+
+/** What was said about whether it happened. Said in words that nobody knows, it is at least doubtful. */
+function executedIn(init: FaultInit): Executed | undefined {
+  const said = member(init, 'executed');
+  if (said === undefined || said === null) return undefined;
+  if (said === true) return 'yes';
+  const known = oneOf(said, EXECUTED);
+  if (known !== undefined) return known;
+  const kind = member(init, 'kind');
+  return isKind(kind) && KINDS[kind].executed === 'yes' ? 'yes' : 'maybe';
+}
+
 function reactionOf(init: FaultInit, byKind: Reaction): Reaction {
-  const reaction = init.reaction ?? byKind;
-  if (init.retryable === undefined || init.retryable === isRetryable(reaction)) return reaction;
-  if (init.retryable) return 'retryable';
-  return 'terminal';
+  const reaction = oneOf(member(init, 'reaction'), REACTIONS) ?? byKind;
+  const retryable = member(init, 'retryable');
+  if (typeof retryable !== 'boolean' || retryable === isRetryable(reaction)) return reaction;
+  return retryable ? 'retryable' : 'terminal';
 }
 
 /** Does this moment mean the same call again? */
@@ -188,24 +235,14 @@ function repeats(when: RetryWhen): boolean {
 }
 
 /** A wait only makes sense where a retry does; `when` follows the reaction. */
-function makeRetry(said: Partial<Retry> | undefined, byKind: RetryWhen, retryable: boolean): Retry {
+function makeRetry(given: unknown, byKind: RetryWhen, retryable: boolean): Retry {
+  const said = retryHints(given);
   let when = said?.when ?? byKind;
   if (retryable !== repeats(when)) when = retryable ? 'backoff' : 'never';
   if (said === undefined) return { when };
-  const afterMs = wholeMs(said.afterMs);
-  if (afterMs !== undefined && when === 'backoff') when = 'after_wait';
-  const retry: { -readonly [K in keyof Retry]: Retry[K] } = { when };
-  if (afterMs !== undefined) retry.afterMs = afterMs;
-  if (said.maxAttempts !== undefined) retry.maxAttempts = said.maxAttempts;
-  if (said.backoff !== undefined) retry.backoff = said.backoff;
-  if (said.jitter !== undefined) retry.jitter = said.jitter;
-  return retry;
-}
-
-/** Waits are whole milliseconds, rounded up so that nobody wakes early; nonsense is no wait at all. */
-function wholeMs(value: number | undefined): number | undefined {
-  if (value === undefined || !Number.isFinite(value) || value < 0) return undefined;
-  return Math.ceil(value);
+  if (said.afterMs !== undefined && when === 'backoff') when = 'after_wait';
+  const retry: Retry = { ...said, when };
+  return isSame(given as object, retry) ? (given as Retry) : retry;
 }
 
 function defaultOrigin(kind: Kind, reaction: Reaction): Origin {

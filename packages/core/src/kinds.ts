@@ -111,6 +111,29 @@ export const KINDS: { readonly [K in Kind]: KindDefaults } = /* @__PURE__ */ (()
   return table;
 })();
 
+/** All reactions. */
+export const REACTIONS: readonly Reaction[] = [
+  'validation',
+  'permission',
+  'retryable',
+  'dependency',
+  'terminal',
+];
+
+/** All that can be said about whether it happened. */
+export const EXECUTED: readonly Executed[] = ['no', 'maybe', 'yes'];
+
+/** All moments for a further attempt. */
+export const WHENS: readonly RetryWhen[] = [
+  'never',
+  'now',
+  'backoff',
+  'after_wait',
+  'after_auth',
+  'after_approval',
+  'after_change',
+];
+
 /** Is this string one of the kinds? */
 export function isKind(value: unknown): value is Kind {
   return typeof value === 'string' && Object.hasOwn(rows, value);

@@ -1,7 +1,9 @@
 /** Constructors for the throw site: `throw fault.notFound('No order 4711', { subject: { type: 'order', id: '4711' } })`. */
-import { makeFault } from './fault.ts';
+import { type FaultInit, makeFault } from './fault.ts';
 import { FaultError, type ThrowOptions } from './fault-error.ts';
-import { KIND_NAMES, type Kind } from './kinds.ts';
+import { oneOf } from './fault-parts.ts';
+import { isRecord, member } from './json.ts';
+import { EXECUTED, KIND_NAMES, type Kind } from './kinds.ts';
 
 /** `not_found` → `notFound`. */
 type CamelCase<K extends string> = K extends `${infer Head}_${infer Tail}`
@@ -15,13 +17,28 @@ export type FaultFactory = ((kind: Kind, message?: string, options?: ThrowOption
   readonly [K in Kind as CamelCase<K>]: Construct;
 };
 
-function construct(kind: Kind, message?: string, options: ThrowOptions = {}): FaultError {
-  const { cause, ...init } = options;
-  return new FaultError(makeFault({ ...init, kind, message }), {
+function construct(kind: Kind, given?: string, options?: ThrowOptions): FaultError {
+  const known: ThrowOptions = isRecord(options) ? options : NOTHING;
+  // Somebody's exception in place of words is no sentence for a caller, but the log wants it.
+  const message = typeof given === 'object' ? undefined : given;
+  const cause = member(known, 'cause') ?? (message === given ? undefined : given);
+  const init: FaultInit = { ...readable(known), kind, message };
+  return new FaultError(makeFault(init), {
     cause,
-    saidExecuted: init.executed !== undefined,
-    saidRetryable: init.retryable !== undefined,
+    saidExecuted: oneOf(init.executed, EXECUTED) !== undefined,
+    saidRetryable: typeof init.retryable === 'boolean',
   });
+}
+
+const NOTHING: ThrowOptions = {};
+
+/** The options, if they can be read: what throws when it is looked at says nothing. */
+function readable(options: ThrowOptions): ThrowOptions {
+  try {
+    return { ...options };
+  } catch {
+    return NOTHING;
+  }
 }
 
 function camelCase(kind: Kind): string {

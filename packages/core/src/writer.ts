@@ -1,6 +1,6 @@
 /** Writing: a fault, in a dialect of a language, and what the dialect could not say. */
 import type { Dialect, DialectId, WriteContext, Written } from './dialects/dialect.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, soundFault } from './fault.ts';
 import { measureLosses } from './losses.ts';
 import { type Revision, STATELESS_REVISION } from './protocol.ts';
 import { findDialect, type Reading, type ReadOptions } from './reader.ts';
@@ -38,7 +38,8 @@ export function createWriter(
   return (fault, to, options = {}) => {
     const dialect = findDialect(parts.dialects, to);
     const { redact = parts.redact, now = Date.now(), structuredContent = true, ...rest } = options;
-    const safe = redact ? redact(fault) : fault;
+    const whole = soundFault(fault);
+    const safe = redact ? redact(whole) : whole;
     const revision = rest.revision ?? dialect.revision ?? STATELESS_REVISION;
     const plain = dialect.write(safe, { ...rest, now, structuredContent, revision });
     const asked = rest.revision === STATELESS_REVISION;

@@ -39,9 +39,20 @@ export function milliseconds(name: string, value: number | undefined, fallback: 
   throw new TypeError(`Expected \`${name}\` to be a number of milliseconds, got ${String(given)}`);
 }
 
+/** The value, or the default; how long something is kept: more than no time, and not for ever. */
+export function lifetime(name: string, value: number | undefined, fallback: number): number {
+  const given = value ?? fallback;
+  if (typeof given === 'number' && given > 0 && Number.isFinite(given)) return given;
+  throw new TypeError(`Expected \`${name}\` to be a positive number of milliseconds, got ${show(given)}`);
+}
+
 /** The value, or the default; a share between 0 and 1. */
 export function share(name: string, value: number | undefined, fallback: number): number {
   const given = value ?? fallback;
   if (typeof given === 'number' && given >= 0 && given <= 1) return given;
   throw new TypeError(`Expected \`${name}\` to be a number from 0 to 1, got ${String(given)}`);
+}
+
+function show(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }

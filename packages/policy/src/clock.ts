@@ -4,6 +4,8 @@
 export interface Clock {
   /** Unix time in milliseconds. */
   now(): number;
+  /** Milliseconds that only go forward, from any beginning: what is kept for a while outlives a clock that is set. */
+  monotonic?(): number;
   /** Calls back once after a wait; returns how to call it off. */
   timer(ms: number, callback: () => void): () => void;
 }
@@ -17,6 +19,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 /** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   timer(ms, callback) {
     let timer: ReturnType<typeof setTimeout>;
     const arm = (left: number): void => {
@@ -27,6 +30,11 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** The time by which to measure how long something is kept. */
+export function steady(clock: Clock): number {
+  return clock.monotonic?.() ?? clock.now();
+}
 
 /** Chance, as the machine has it. */
 export const systemRandom: Random = () => Math.random();

@@ -79,6 +79,7 @@ export {
   createMemoryIdempotency,
   type IdempotencyStore,
   type KeyClaim,
+  type KeyEnd,
   type KeyState,
   type MemoryIdempotencyOptions,
 } from './admission/idempotency-store.ts';

@@ -2,6 +2,8 @@
 export interface Clock {
   /** Unix time in milliseconds. */
   now(): number;
+  /** Milliseconds that only go forward; what is kept for a while is measured by it, where there is one. */
+  monotonic?(): number;
   setTimeout(run: () => void, ms: number): unknown;
   clearTimeout(timer: unknown): void;
 }
@@ -9,6 +11,7 @@ export interface Clock {
 /** The machine's clock. Its timers never keep a process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   setTimeout: (run, ms) => setTimeout(run, Math.min(ms, LONGEST_TIMER)).unref(),
   clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
 };

@@ -8,6 +8,7 @@ import { adopt } from './boundary/adopt.ts';
 import { Boundary } from './boundary/boundary.ts';
 import { type HandlerKind, wrapHandler } from './boundary/handlers.ts';
 import { watchStrays } from './boundary/strays.ts';
+import { isTaskHandler, wrapTaskHandler } from './boundary/tasks.ts';
 import { lowLevelOf } from './guardable.ts';
 import { type GuardOptions, settingsFrom } from './options.ts';
 import type { AnyFunction, Guardable, Handle, McpServerLike, ServerLike, TransportLike } from './shapes.ts';
@@ -81,22 +82,16 @@ function guardRegistering(boundary: Boundary, server: McpServerLike): Registerin
   if (members.tool) members.tool = guarded(members.tool, 'tool');
   if (members.resource) members.resource = guarded(members.resource, 'resource');
   if (members.prompt) members.prompt = guarded(members.prompt, 'prompt');
-  noticeTasks(boundary, server);
+  const tasks = (server as TaskServer).experimental?.tasks;
+  if (tasks?.registerToolTask) tasks.registerToolTask = guarded(tasks.registerToolTask.bind(tasks), 'tool');
   for (const handle of boundary.settings.registered) adoptRegistered(boundary, handle);
   return registering;
 }
 
-/** Tools of v1's that make tasks are registered past the guard: from the first of them on, calls may end in one. */
-function noticeTasks(boundary: Boundary, server: McpServerLike): void {
-  const { tasks } =
-    (server as { experimental?: { tasks?: { registerToolTask?: AnyFunction } } }).experimental ?? {};
-  const original = tasks?.registerToolTask;
-  if (tasks === undefined || original === undefined) return;
-  tasks.registerToolTask = (...args) => {
-    boundary.unseen.add('tools/call');
-    return original.apply(tasks, args);
-  };
-}
+/** Where v1 registers tools that are tasks. */
+type TaskServer = McpServerLike & {
+  readonly experimental?: { readonly tasks?: { registerToolTask?: AnyFunction } };
+};
 
 type Member = 'registerTool' | 'registerResource' | 'registerPrompt' | 'tool' | 'resource' | 'prompt';
 
@@ -110,6 +105,7 @@ function registeringMethod(
     const callback = args[args.length - 1];
     if (typeof callback === 'function')
       args[args.length - 1] = wrapHandler(boundary, kind, callback as AnyFunction);
+    else if (isTaskHandler(callback)) args[args.length - 1] = wrapTaskHandler(boundary, callback);
     registering.depth++;
     try {
       const handle = original(...args) as Handle;

@@ -17,6 +17,13 @@ export function expectFunction(value: unknown, option: string): void {
   expect(value === undefined || typeof value === 'function', option, 'a function', value);
 }
 
+/** An object with these methods, if there is anything at all. */
+export function expectMethods(value: unknown, option: string, names: readonly string[]): void {
+  const members = Object(value) as { readonly [name: string]: unknown };
+  const holds = value === undefined || names.every((name) => typeof members[name] === 'function');
+  expect(holds, option, `an object with ${names.map((name) => `\`${name}\``).join(', ')}`, value);
+}
+
 /** A challenge that fits in a header, if there is one. */
 export function expectChallenge(value: unknown): void {
   const holds = value === undefined || (typeof value === 'string' && /^[\w-]+(?: [^\r\n]+)?$/.test(value));

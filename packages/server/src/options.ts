@@ -1,6 +1,7 @@
 /** The guard's options, checked once with sentences that say what was expected. */
 import { type Dialect, type DialectId, type FaultError, type Language, language } from '@mayday/core';
 import type { RedactOptions } from '@mayday/core/redact';
+import { idempotency } from '@mayday/policy';
 import { type Elsewhere, elsewhereFor } from './boundary/elsewhere.ts';
 import type { OnceOptions } from './boundary/once.ts';
 import type { Call } from './call.ts';
@@ -12,6 +13,7 @@ import {
   expectFunction,
   expectKnown,
   expectLanguage,
+  expectMethods,
   expectPositive,
 } from './options-check.ts';
 import type { FaultEvent, Logger, Telemetry } from './report/report.ts';
@@ -175,7 +177,7 @@ function resolve(options: GuardOptions): Settings {
 
 function check(options: GuardOptions): void {
   expectKnown(options, Object.keys(OPTIONS), 'guard');
-  const { clientDialects, deadlineMs, guards, messages, placement, maxTextLength } = options;
+  const { clientDialects, deadlineMs, guards, messages, maxTextLength } = options;
   expectChallenge(options.challenge);
   expectLanguage(options.language);
   const ids = idsOf(options.language ?? language);
@@ -205,8 +207,10 @@ function check(options: GuardOptions): void {
     '"actionable", "none" or "all"',
     messages,
   );
-  if (options.idempotency !== undefined && options.idempotency !== false)
+  if (options.idempotency !== undefined && options.idempotency !== false) {
     expectKnown(options.idempotency, ['store', 'ttlMs', 'leaseMs', 'maxAnswerLength'], 'idempotency');
+    idempotency(options.idempotency); // it checks the values itself, now and not at the first call
+  }
   if (maxTextLength !== undefined) expectPositive(maxTextLength, 'maxTextLength');
   const { keep } = options;
   expect(
@@ -215,13 +219,12 @@ function check(options: GuardOptions): void {
     'a list of labels',
     keep,
   );
-  expect([undefined, 'protocol', 'tool'].includes(placement), 'placement', '"protocol" or "tool"', placement);
   checkParts(options);
 }
 
-/** The parts that others made: functions, and objects with some. */
+/** What the operator hands over to be called. */
 function checkParts(options: GuardOptions): void {
-  const { logger, registered, telemetry, unhandledRejections } = options;
+  const { logger, placement } = options;
   for (const name of ['onFault', 'correlationId', 'identify', 'mapError'] as const)
     expectFunction(options[name], name);
   expect(
@@ -230,24 +233,26 @@ function checkParts(options: GuardOptions): void {
     'an object with `error(fields, message)`',
     logger,
   );
+  expect([undefined, 'protocol', 'tool'].includes(placement), 'placement', '"protocol" or "tool"', placement);
   expect(
-    [undefined, 'report', 'leave'].includes(unhandledRejections),
+    [undefined, 'report', 'leave'].includes(options.unhandledRejections),
     'unhandledRejections',
     '"report" or "leave"',
-    unhandledRejections,
+    options.unhandledRejections,
   );
+  expectMethods(options.telemetry, 'telemetry', ['fault']);
+  expectMethods(options.clock, 'clock', ['now', 'setTimeout', 'clearTimeout']);
   expect(
-    registered === undefined || (Array.isArray(registered) && registered.every(isHandle)),
+    options.registered === undefined ||
+      (Array.isArray(options.registered) && options.registered.every(isHandle)),
     'registered',
-    'a list of handles, as registering gives them back',
-    registered,
+    'a list of handles that registering gave back',
+    options.registered,
   );
-  expect(
-    telemetry === undefined || typeof telemetry?.fault === 'function',
-    'telemetry',
-    'what `openTelemetry()` makes',
-    telemetry,
-  );
+}
+
+function isHandle(value: unknown): boolean {
+  return typeof (value as Handle | null | undefined)?.update === 'function';
 }
 
 function idsOf({ dialects }: Language): readonly DialectId[] {
@@ -262,10 +267,11 @@ function isDeadline(value: unknown): boolean {
   return value === false || typeof value === 'function' || (typeof value === 'number' && value > 0);
 }
 
-function isHandle(value: unknown): boolean {
-  return typeof (value as Handle | null | undefined)?.update === 'function';
-}
+const GUARD_METHODS = ['before', 'deadlineMs', 'result', 'after', 'over', 'dropped'] as const;
 
 function isGuard(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && typeof (value as Guard).name === 'string';
+  if (typeof value !== 'object' || value === null) return false;
+  const guard = value as Guard;
+  const isWhole = GUARD_METHODS.every((name) => ['undefined', 'function'].includes(typeof guard[name]));
+  return isWhole && typeof guard.name === 'string' && [undefined, 'request', 'call'].includes(guard.stage);
 }

@@ -196,7 +196,7 @@ describe('a call with a key', () => {
     const server = guard(new McpServer({ name: 's', version: '1' }));
     server.registerTool('t', {}, async () => ({
       isError: true,
-      content: [{ type: 'text', text: 'Paid; the mail service is unavailable' }],
+      content: [{ type: 'text', text: 'The mail service is unavailable' }],
     }));
     const client = await connectRaw(server);
     const params = { name: 't', _meta: { [KEY]: 'k' } };
@@ -204,7 +204,7 @@ describe('a call with a key', () => {
     expect(faultIn(first)).toMatchObject({ kind: 'unavailable', retryable: true, executed: 'maybe' });
     expect(faultIn(again)).toMatchObject({ kind: 'unavailable', retryable: false, executed: 'maybe' });
     expect(again.result?.['content']).toEqual([
-      { type: 'text', text: 'Paid; the mail service is unavailable' },
+      { type: 'text', text: 'The mail service is unavailable' },
       { type: 'text', text: 'It may have happened; check before you repeat a change.' },
     ]);
   });

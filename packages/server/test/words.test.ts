@@ -33,6 +33,15 @@ const FOR_THE_CALLER: readonly (readonly [string, string])[] = [
   ['Refunds over 100 EUR require approval by a manager', 'approval_required'],
   ['Rate limit exceeded, retry in 30 seconds', 'rate_limited'],
   ['Session expired, start a new one', 'expired'],
+  ['Insufficient stock: only 3 left of SKU-9', 'unprocessable'],
+  ['Not enough seats for 12 people', 'unprocessable'],
+  ['Timezone required', 'unprocessable'],
+  ['Currency missing', 'unprocessable'],
+  ['Invalid cron expression', 'unprocessable'],
+  ['Unsupported colour space CMYK-2', 'unsupported'],
+  ['Branch main is protected; open a pull request', 'unprocessable'],
+  ['Issue 7 is locked', 'conflict'],
+  ['This board is archived - create a new one', 'conflict'],
   ['nothing to render. Pass either `payload_refs` or inline `layers`.', 'unprocessable'],
 ];
 
@@ -74,6 +83,10 @@ describe('an exception that the caller can act on', () => {
 
 /** What only the operator can act on. */
 const FOR_THE_OPERATOR: readonly (readonly [string, unknown])[] = [
+  ['a setting', new Error('STRIPE_WEBHOOK_URL missing')],
+  ['the storage', new Error('Insufficient storage on volume 3')],
+  ['an answer of a backend', new Error('Invalid response from the ledger')],
+  ['a piece of a program', new Error('Unknown opcode 0x7f')],
   ['a connection', Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), { code: 'ECONNREFUSED' })],
   ['a bug', new TypeError("Cannot read properties of undefined (reading 'rows')")],
   ['another bug', new ReferenceError('orders is not defined')],
@@ -250,5 +263,78 @@ describe('what is too much for a model', () => {
     const text = await words(new Error(`Request failed: not found: ${page}`));
     expect(text).not.toMatch(/<html|<style/);
     expect(text).toContain('404 Not Found');
+  });
+});
+
+/** What was done before it failed. */
+const PARTLY: readonly string[] = [
+  'Payment booked as pay_991, but the receipt mail failed: 503',
+  'The receipt mail failed (503), but the payment was booked as pay_991',
+  '3 of 5 rows written, then: duplicate key row 4',
+  'Order 7 created. Sending the confirmation timed out',
+  'Failed to notify the customer after the refund was issued: 502 Bad Gateway',
+  'Uploaded 2/5 files; connection lost',
+  'Order 7 was created before the mail failed: 503',
+  'Ticket T-9 was saved, however assigning it failed with 500',
+  'Deployment went through but the health check is down',
+];
+
+/** Nothing was done, or not by this call. */
+const NOT_DONE: readonly string[] = [
+  'Payment could not be booked: 503',
+  'The order was not created because the bank failed: 503',
+  'Order created, mail failed: 503; everything was rolled back',
+  'Request sent, but the connection was reset: ECONNRESET',
+  'Fetch failed: 503',
+  'It failed before anything was written: 503',
+  'The bank failed with 503 before the order was created',
+];
+
+describe('a failure that tells of something that was done', () => {
+  it.each(PARTLY)('keeps its words, and does not invite to do it again: %s', async (text) => {
+    const gateway = Object.assign(new Error(text), { status: 503 });
+    for (const reason of [new Error(text), gateway, fault.unavailable(text)]) {
+      const answer = await thrownBy(reason);
+      expect(textOf({ message: answer })).toContain(text);
+      expect(textOf({ message: answer })).not.toMatch(/try again|call again|back off/);
+      expect(faultIn(answer)).toMatchObject({ message: text, executed: 'maybe', retryable: false });
+    }
+  });
+
+  it('says what to do', async () => {
+    const reason = Object.assign(new Error('Payment booked as pay_991, but the receipt mail failed: 503'), {
+      status: 503,
+    });
+    expect(await words(reason)).toBe(
+      'Payment booked as pay_991, but the receipt mail failed: 503. A part of it was done. Find out which; do not repeat the call.',
+    );
+  });
+
+  it('keeps no secret in them', async () => {
+    const text = 'Payment booked as pay_991, but postgres://svc:hunter2Sup3r@10.0.0.5/x failed: 503';
+    const said = await words(new Error(text));
+    expect(said).toContain('Payment booked as pay_991');
+    expect(said).not.toMatch(/hunter2|10\.0\.0/);
+  });
+
+  it('may be returned as well: the words stay, and nobody is told to try again', async () => {
+    const server = guard(new McpServer({ name: 's', version: '1' }));
+    const [text] = PARTLY as [string];
+    server.registerTool('t', {}, async () => ({ isError: true, content: [{ type: 'text', text }] }));
+    const answer = await (await connectRaw(server)).ask('tools/call', { name: 't', arguments: {} });
+    expect(JSON.stringify(answer)).toContain(text);
+    expect(JSON.stringify(answer)).not.toMatch(/try again|call again|back off/);
+    expect(faultIn(answer)).toMatchObject({ retryable: false, executed: 'maybe' });
+  });
+
+  it('leaves the decision to an author who says it', async () => {
+    const [text] = PARTLY as [string];
+    const answer = await thrownBy(fault.unavailable(text, { retryable: true }));
+    expect(faultIn(answer)).toMatchObject({ retryable: true });
+  });
+
+  it.each(NOT_DONE)('is not one that tells of nothing done: %s', async (text) => {
+    const answer = await thrownBy(Object.assign(new Error(text), { status: 503 }));
+    expect(faultIn(answer)).toMatchObject({ kind: 'unavailable', message: 'Unavailable', retryable: true });
   });
 });

@@ -1,6 +1,7 @@
 /** The rendering for the developer of a client or a server: everything the fault holds, one fact a line. */
-import { dotted } from '../document.ts';
+
 import type { Fault } from '../fault.ts';
+import { dotted } from '../issue-path.ts';
 import { KINDS } from '../kinds.ts';
 import { adviceFor } from './for-model.ts';
 

@@ -2,8 +2,8 @@
  * The text for the model: what happened, what to do next, the wait if there is one. Under 60 words,
  * because everything in it costs the caller's context.
  */
-import { dotted } from '../document.ts';
 import type { Fault, Issue } from '../fault.ts';
+import { dotted } from '../issue-path.ts';
 import { KINDS, type Kind, type Reaction } from '../kinds.ts';
 import { withoutPage } from './page.ts';
 

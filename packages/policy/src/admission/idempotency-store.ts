@@ -1,5 +1,5 @@
 /** Where the answers of calls with a key are kept. */
-import { integer } from '../check.ts';
+import { integer, type OptionNames, onlyKnown } from '../check.ts';
 import type { Awaitable } from '../policy.ts';
 
 /** A call that wants to be the one under its key. */
@@ -12,10 +12,22 @@ export interface KeyClaim {
   readonly owner: string;
   /** Unix time in milliseconds. */
   readonly now: number;
+  /** Milliseconds of this process that only go forward, for a store of this process; `now`, if absent. */
+  readonly steadyMs?: number | undefined;
   /** How long the call may be under way before it is given up for lost. */
   readonly leaseMs: number;
   /** How long its answer is kept. */
   readonly ttlMs: number;
+}
+
+/** The end of a call that had the key. */
+export interface KeyEnd {
+  readonly key: string;
+  readonly answer: string;
+  /** Unix time in milliseconds. */
+  readonly now: number;
+  /** As in `KeyClaim`. */
+  readonly steadyMs?: number | undefined;
 }
 
 /** What is known about a key. */
@@ -34,7 +46,7 @@ export type KeyState =
 export interface IdempotencyStore {
   claim(claim: KeyClaim): Awaitable<KeyState>;
   /** Keeps the answer of a claimed call. */
-  finish(done: { readonly key: string; readonly answer: string; readonly now: number }): Awaitable<void>;
+  finish(done: KeyEnd): Awaitable<void>;
   /** Nothing was executed: the key is as it was before. */
   free(key: string): Awaitable<void>;
 }
@@ -53,6 +65,14 @@ export interface MemoryIdempotencyOptions {
   readonly maxTotalLength?: number | undefined;
 }
 
+const MEMORY_OPTIONS: OptionNames<MemoryIdempotencyOptions> = {
+  maxKeys: true,
+  maxPerOwner: true,
+  maxAnswers: true,
+  maxAnswersPerOwner: true,
+  maxTotalLength: true,
+};
+
 /** A call that was made. */
 interface Kept {
   readonly fingerprint: string;
@@ -70,6 +90,7 @@ type Shelf = Map<string, Map<string, Kept>>;
  * within its time: when there is no room for further ones, further ones are refused.
  */
 export function createMemoryIdempotency(options: MemoryIdempotencyOptions = {}): IdempotencyStore {
+  onlyKnown('`createMemoryIdempotency`', options, MEMORY_OPTIONS);
   return new MemoryStore(options);
 }
 
@@ -101,7 +122,8 @@ class MemoryStore implements IdempotencyStore {
   }
 
   claim(claim: KeyClaim): KeyState {
-    const { key, owner, now } = claim;
+    const { key, owner } = claim;
+    const now = momentOf(claim);
     const running = this.#running.get(key);
     if (running !== undefined && lostAt(running) > now) return stateOf(running, now);
     if (running !== undefined) this.#forget(running, key);
@@ -119,20 +141,13 @@ class MemoryStore implements IdempotencyStore {
     return { state: 'claimed' };
   }
 
-  finish({
-    key,
-    answer,
-    now,
-  }: {
-    readonly key: string;
-    readonly answer: string;
-    readonly now: number;
-  }): void {
+  finish(done: KeyEnd): void {
+    const { key, answer } = done;
     const claim = this.#running.get(key);
     if (claim === undefined) return;
     this.#running.delete(key);
     const { owner, fingerprint, ttlMs } = claim;
-    put(this.#answered, owner, key, { fingerprint, answer, expiresAt: now + ttlMs });
+    put(this.#answered, owner, key, { fingerprint, answer, expiresAt: momentOf(done) + ttlMs });
     this.#answers += 1;
     this.#length += answer.length;
     while ((this.#answered.get(owner)?.size ?? 0) > this.#maxAnswersPerOwner) this.#dropAnswer(owner);
@@ -217,11 +232,17 @@ function put(shelf: Shelf, owner: string, key: string, kept: Kept): void {
   shelf.set(owner, own.set(key, kept));
 }
 
-/** From then on nothing is known of a call that never ended. */
-function lostAt({ now, ttlMs, leaseMs }: KeyClaim): number {
-  return now + Math.max(ttlMs, leaseMs);
+/** A clock that is set, by an hour or by two days, makes nobody forget what was done. */
+function momentOf({ now, steadyMs }: Pick<KeyClaim, 'now' | 'steadyMs'>): number {
+  return steadyMs ?? now;
 }
 
-function stateOf({ fingerprint, now: claimedAt, leaseMs }: KeyClaim, now: number): KeyState {
-  return now - claimedAt < leaseMs ? { state: 'running', fingerprint } : { state: 'lost', fingerprint };
+/** From then on nothing is known of a call that never ended. */
+function lostAt(claim: KeyClaim): number {
+  return momentOf(claim) + Math.max(claim.ttlMs, claim.leaseMs);
+}
+
+function stateOf(claim: KeyClaim, now: number): KeyState {
+  const { fingerprint, leaseMs } = claim;
+  return now - momentOf(claim) < leaseMs ? { state: 'running', fingerprint } : { state: 'lost', fingerprint };
 }

@@ -9,6 +9,7 @@ import { deadline } from '../resilience/deadline.ts';
 import { type IdempotencyOptions, idempotency } from './idempotency.ts';
 import {
   createMemoryIdempotency,
+  type IdempotencyStore,
   type KeyState,
   type MemoryIdempotencyOptions,
 } from './idempotency-store.ts';
@@ -288,4 +289,146 @@ it('executes no key twice, whatever happens in whatever order', async () => {
     }),
     { numRuns: 60 },
   );
+});
+
+/** A store in memory, one method of which does something else first. */
+function storeWith(over: Partial<IdempotencyStore>): IdempotencyStore {
+  const store = createMemoryIdempotency();
+  return {
+    claim: (claim) => store.claim(claim),
+    finish: (done) => store.finish(done),
+    free: (key) => store.free(key),
+    ...over,
+  };
+}
+
+/** Fails so often, and then does its work. */
+function failing<A>(times: number, work: (given: A) => unknown): (given: A) => Promise<void> {
+  let left = times;
+  return async (given) => {
+    left -= 1;
+    if (left >= 0) throw new Error('redis://svc:hunter2@10.0.0.5 is down');
+    await work(given);
+  };
+}
+
+it.each([1, Number.POSITIVE_INFINITY])(
+  'answers and repeats when the answer cannot be stored %d times',
+  async (times) => {
+    const store = createMemoryIdempotency();
+    const broken = storeWith({
+      claim: (claim) => store.claim(claim),
+      finish: failing(times, (done: never) => store.finish(done)),
+    });
+    const { clock, runs, pay } = setup({ store: broken });
+    const first = pay();
+    await tick();
+    const joined = pay();
+    await tick();
+    runs[0]?.end();
+    expect(await clock.until(first)).toEqual({ ok: true, value: 'paid 1' });
+    expect(await clock.until(joined)).toEqual({ ok: true, value: 'paid 1', replayed: true });
+    expect(await clock.until(pay())).toEqual({ ok: true, value: 'paid 1', replayed: true });
+    expect(await clock.until(pay({ arguments: { to: 'eve' } }))).toMatchObject({
+      fault: { kind: 'conflict' },
+    });
+    await clock.advance(7_200_000);
+    expect(await clock.until(pay())).toEqual({ ok: true, value: 'paid 1', replayed: true });
+    expect(runs).toHaveLength(1);
+  },
+);
+
+it('answers in time when the store never takes the answer', async () => {
+  const { clock, runs, pay } = setup({ store: storeWith({ finish: () => new Promise(() => {}) }) });
+  const startedAt = clock.now();
+  const first = pay({ deadline: startedAt + 300 });
+  await tick();
+  runs[0]?.end();
+  expect(await clock.until(first)).toEqual({ ok: true, value: 'paid 1' });
+  expect(clock.now() - startedAt).toBeLessThan(300);
+  expect(await clock.until(pay())).toEqual({ ok: true, value: 'paid 1', replayed: true });
+  expect(runs).toHaveLength(1);
+});
+
+it('makes a call again that did nothing as soon as the store can free its key', async () => {
+  const store = createMemoryIdempotency();
+  const { clock, runs, pay } = setup({
+    store: {
+      claim: (claim) => store.claim(claim),
+      finish: (done) => store.finish(done),
+      free: failing(9, (key: string) => store.free(key)),
+    },
+  });
+  const first = pay();
+  await tick();
+  runs[0]?.end(failed({ kind: 'overloaded', executed: 'no' }));
+  expect(await clock.until(first)).toMatchObject({ fault: { kind: 'overloaded' } });
+  const again = pay();
+  await clock.advance(2000);
+  runs[1]?.end();
+  expect(await clock.until(again)).toEqual({ ok: true, value: 'paid 2' });
+});
+
+it('refuses, and does not wait for ever, while the store hangs in freeing a key', async () => {
+  const { clock, runs, pay } = setup({ store: storeWith({ free: () => new Promise(() => {}) }) });
+  const first = pay();
+  await tick();
+  runs[0]?.end(failed({ kind: 'overloaded', executed: 'no' }));
+  await clock.until(first);
+  expect(await clock.until(pay())).toMatchObject({ fault: { kind: 'unavailable', executed: 'no' } });
+  expect(runs).toHaveLength(1);
+});
+
+it.each([undefined, null, 'claimed', {}, { state: 'soon' }, { state: 'done', fingerprint: 'x' }])(
+  'refuses when the store says %j of a key, and nothing is executed',
+  async (said) => {
+    const { runs, pay } = setup({ store: storeWith({ claim: () => said as never }) });
+    expect(await pay()).toMatchObject({
+      refused: { by: 'idempotency' },
+      fault: { kind: 'unavailable', executed: 'no' },
+    });
+    expect(runs).toHaveLength(0);
+  },
+);
+
+it.each([
+  [{ ttlMs: '1h' }, 'Expected `ttlMs` to be a positive number of milliseconds, got "1h"'],
+  [{ ttlMs: -1 }, 'Expected `ttlMs` to be a positive number of milliseconds, got -1'],
+  [{ ttlMs: 0 }, 'Expected `ttlMs` to be a positive number of milliseconds, got 0'],
+  [{ ttlMs: Number.NaN }, 'Expected `ttlMs` to be a positive number of milliseconds, got NaN'],
+  [
+    { ttlMs: Number.POSITIVE_INFINITY },
+    'Expected `ttlMs` to be a positive number of milliseconds, got Infinity',
+  ],
+  [{ leaseMs: 0 }, 'Expected `leaseMs` to be a positive number of milliseconds, got 0'],
+  [{ store: {} }, 'Expected `store` to have the methods `claim`, `finish` and `free`'],
+  [{ store: null }, 'Expected `store` to have the methods `claim`, `finish` and `free`'],
+  [{ ttlMS: 5 }, 'Unknown option `ttlMS` of `idempotency`; did you mean `ttlMs`?'],
+])('refuses the options %j', (options, sentence) => {
+  expect(() => idempotency(options as never)).toThrow(new TypeError(sentence));
+});
+
+it('refuses bounds that nobody reads', () => {
+  expect(() => createMemoryIdempotency({ answers: 1 } as never)).toThrow(
+    new TypeError('Unknown option `answers` of `createMemoryIdempotency`; did you mean `maxAnswers`?'),
+  );
+});
+
+it('forgets nothing when the clock is set', async () => {
+  let [now, steadyMs] = [1_000_000, 5000];
+  const clock = { ...fakeClock(), now: () => now, monotonic: () => steadyMs };
+  const { runs, pay } = setup({ clock, store: createMemoryIdempotency() });
+  const first = pay();
+  await tick();
+  runs[0]?.end();
+  await first;
+  now += 2 * 86_400_000;
+  expect(await pay()).toEqual({ ok: true, value: 'paid 1', replayed: true });
+  now -= 9 * 86_400_000;
+  steadyMs += 86_399_000;
+  expect(await pay()).toEqual({ ok: true, value: 'paid 1', replayed: true });
+  steadyMs += 1001;
+  void pay();
+  await tick();
+  expect(runs).toHaveLength(2);
 });

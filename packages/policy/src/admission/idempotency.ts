@@ -4,7 +4,7 @@
  */
 import { type Fault, makeFault } from '@mayday/core';
 import { type Call, executedSoFar } from '../call.ts';
-import { integer, milliseconds } from '../check.ts';
+import { integer, lifetime, type OptionNames, onlyKnown } from '../check.ts';
 import { type Clock, sleep, systemClock } from '../clock.ts';
 import { canonicalJson, fingerprintOf } from '../fingerprint.ts';
 import { cutOff } from '../local-faults.ts';
@@ -13,6 +13,7 @@ import type { Handler, Policy } from '../policy.ts';
 import { openScope } from '../scope.ts';
 import { sha256 } from '../sha256.ts';
 import { type AnswerCodec, jsonAnswers } from './answer-codec.ts';
+import { type End, Ends, moment } from './ends.ts';
 import { createMemoryIdempotency, type IdempotencyStore, type KeyState } from './idempotency-store.ts';
 
 /** How keys are honoured. */
@@ -40,20 +41,39 @@ const LONGEST_POLL_MS = 1000;
 
 /** Honours the key of calls that carry one. Keys of different callers, upstreams and targets are different keys. */
 export function idempotency<T, C extends Call>(options: IdempotencyOptions<T, C> = {}): Policy<T, C> {
+  onlyKnown<IdempotencyOptions<T, C>>('`idempotency`', options, OPTIONS);
   const { store = createMemoryIdempotency(), fingerprint = fingerprintOf, clock = systemClock } = options;
+  expectStore(store);
   const desk = new Desk<T, C>({
     store,
     fingerprint,
     clock,
     codec: options.codec ?? jsonAnswers<T>(),
-    ttlMs: milliseconds('ttlMs', options.ttlMs, 86_400_000),
-    leaseMs: milliseconds('leaseMs', options.leaseMs, 3_600_000),
+    ttlMs: lifetime('ttlMs', options.ttlMs, 86_400_000),
+    leaseMs: lifetime('leaseMs', options.leaseMs, 3_600_000),
     maxAnswerLength: integer('maxAnswerLength', options.maxAnswerLength, 1_000_000, 1),
   });
   return (next) => (call) => {
     const { idempotencyKey } = call;
     return typeof idempotencyKey === 'string' ? desk.handle(next, call, idempotencyKey) : next(call);
   };
+}
+
+const OPTIONS: OptionNames<IdempotencyOptions<unknown>> = {
+  store: true,
+  ttlMs: true,
+  leaseMs: true,
+  maxAnswerLength: true,
+  fingerprint: true,
+  codec: true,
+  clock: true,
+};
+
+/** Found out when it is set, not when the first payment is under way. */
+function expectStore(store: unknown): void {
+  const { claim, finish, free } = Object(store) as Partial<IdempotencyStore>;
+  if ([claim, finish, free].every((method) => typeof method === 'function')) return;
+  throw new TypeError('Expected `store` to have the methods `claim`, `finish` and `free`');
 }
 
 interface Settings<T, C extends Call> {
@@ -71,8 +91,11 @@ class Desk<T, C extends Call> {
   /** Calls that run in this process, by key, until their work has really ended. */
   readonly #running = new Map<string, Promise<Outcome<T>>>();
 
+  readonly #ends: Ends;
+
   constructor(settings: Settings<T, C>) {
     this.#settings = settings;
+    this.#ends = new Ends(settings.store, settings.clock, settings.ttlMs);
   }
 
   async handle(next: Handler<T, C>, call: C, given: string): Promise<Outcome<T>> {
@@ -83,15 +106,17 @@ class Desk<T, C extends Call> {
     const key = sha256(canonicalJson([caller, upstream, target, given]));
     const asked = fingerprint(call);
     for (let waitMs = FIRST_POLL_MS; ; waitMs = Math.min(LONGEST_POLL_MS, waitMs * 2)) {
+      const held = await this.#ends.find(key, call.deadline);
+      if (held !== undefined) return this.#held(call, held, asked);
       let found: KeyState;
       try {
-        const claim = { key, fingerprint: asked, owner: caller ?? '', now: clock.now(), leaseMs, ttlMs };
-        found = await store.claim(claim);
+        const claim = { key, fingerprint: asked, owner: caller ?? '', leaseMs, ttlMs, ...moment(clock) };
+        found = keyState(await store.claim(claim));
       } catch (thrown) {
         return { ...refusal(call, 'unavailable', 'The key cannot be looked up now'), thrown };
       }
       if (found.state === 'full') return refusal(call, 'overloaded', 'Too many calls with a key are kept');
-      if (found.state === 'claimed') return this.#lead(next, call, key);
+      if (found.state === 'claimed') return this.#lead(next, call, key, asked);
       if (found.fingerprint !== asked) return refusal(call, 'conflict', OTHER_CALL);
       if (found.state !== 'running') return this.#replay(call, found);
       const joined = await this.#join(call, key, waitMs);
@@ -100,13 +125,13 @@ class Desk<T, C extends Call> {
   }
 
   /** The one that is made. Its real end is what is kept, even if nobody has waited for it. */
-  async #lead(next: Handler<T, C>, call: C, key: string): Promise<Outcome<T>> {
+  async #lead(next: Handler<T, C>, call: C, key: string, asked: string): Promise<Outcome<T>> {
     const first = next(call);
     const end = first.then((outcome) => (outcome.ok ? outcome : (outcome.rest ?? outcome)));
     const kept = end.then(
-      (outcome) => this.#keep(key, outcome).then(() => outcome),
+      (outcome) => this.#keep(call, key, asked, outcome).then(() => outcome),
       (thrown: unknown) =>
-        this.#keep(key, { ok: false, fault: unknownEnd() }).then(() => Promise.reject(thrown)),
+        this.#keep(call, key, asked, { ok: false, fault: unknownEnd() }).then(() => Promise.reject(thrown)),
     );
     this.#running.set(key, kept);
     kept.catch(() => undefined).finally(() => this.#running.delete(key));
@@ -116,20 +141,20 @@ class Desk<T, C extends Call> {
     return outcome;
   }
 
-  async #keep(key: string, outcome: Outcome<T>): Promise<void> {
-    const { store, codec, clock, maxAnswerLength } = this.#settings;
-    try {
-      if (!outcome.ok && outcome.fault.executed === 'no') {
-        await store.free(key);
-        return;
-      }
-      const written = codec.encode(outcome);
-      const fits = written !== undefined && written.length <= maxAnswerLength;
-      const answer = fits ? written : codec.encode({ ok: false, fault: notKept() });
-      await store.finish({ key, answer: answer ?? '', now: clock.now() });
-    } catch {
-      // The key stays taken: a repeat is not executed, and is told so when the lease is over.
-    }
+  async #keep(call: C, key: string, fingerprint: string, outcome: Outcome<T>): Promise<void> {
+    const { codec, maxAnswerLength } = this.#settings;
+    const undone = !outcome.ok && outcome.fault.executed === 'no';
+    const written = undone ? undefined : encoded(codec, outcome);
+    const fits = written !== undefined && written.length <= maxAnswerLength;
+    const kept = fits ? written : (encoded(codec, { ok: false, fault: notKept() }) ?? '');
+    await this.#ends.give(key, { fingerprint, answer: undone ? undefined : kept }, call.deadline);
+  }
+
+  /** What this process knows, and its store does not. */
+  #held(call: C, { fingerprint, answer }: End, asked: string): Outcome<T> {
+    if (fingerprint !== asked) return refusal(call, 'conflict', OTHER_CALL);
+    if (answer === undefined) return refusal(call, 'unavailable', 'The key cannot be freed now');
+    return this.#replay(call, { state: 'done', fingerprint, answer });
   }
 
   #replay(call: C, found: Exclude<KeyState, { state: 'claimed' | 'full' | 'running' }>): Outcome<T> {
@@ -159,6 +184,24 @@ class Desk<T, C extends Call> {
       scope.close();
     }
   }
+}
+
+/** A codec of somebody else's that throws costs nobody the answer. */
+function encoded<T>(codec: AnswerCodec<T>, outcome: Outcome<T>): string | undefined {
+  try {
+    return codec.encode(outcome);
+  } catch {
+    return undefined;
+  }
+}
+
+const STATES: readonly unknown[] = ['claimed', 'running', 'done', 'lost', 'full'];
+
+/** What a store says, if it says anything. */
+function keyState(found: KeyState): KeyState {
+  const { state, answer } = Object(found) as { readonly state?: unknown; readonly answer?: unknown };
+  if (STATES.includes(state) && (state !== 'done' || typeof answer === 'string')) return found;
+  throw new TypeError('Expected `claim` of the store to say what is known about the key');
 }
 
 const BAD_KEY = `An idempotency key has 1 to ${MAX_KEY_LENGTH} characters`;

@@ -17,8 +17,10 @@ import { askedDeadline, type Deadlines, deadlinesOf, type Timed } from './deadli
 import { refuseEarly } from './early.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
 import { keptError } from './kept-error.ts';
+import { lastFailure } from './last-resort.ts';
 import { safeNotification, safeStray, safeTask } from './notifications.ts';
 import { outcome } from './outcome.ts';
+import { addressesIn, safeQuestions } from './questions.ts';
 import { idInUse, lateAfter, lateAlready } from './refusals.ts';
 import { noteHeld, noteRefusal } from './refused-requests.ts';
 import { REJECTS, type Rejecting } from './rejecting.ts';
@@ -53,6 +55,8 @@ export class Boundary implements Owner, Timed {
   readonly #pending = new Map<RequestId, RequestState>();
   /** Requests that are over, though the server has them: it must not begin them, nor answer them any more. */
   readonly #gone = new Set<RequestId>();
+  /** The addresses that the client wants to hear of. */
+  readonly #subscribed = new Set<string>();
   readonly #deadlines: Deadlines;
   readonly #number = ++connections;
   #send: Send | undefined;
@@ -160,6 +164,8 @@ export class Boundary implements Owner, Timed {
     if (extra?.request !== undefined) this.settings.elsewhere.add(this, state);
     const { params } = message;
     if (message.method === 'initialize') this.initialized = true;
+    else if (message.method === 'resources/subscribe' || message.method === 'subscriptions/listen')
+      for (const address of addressesIn(params)) remember(this.#subscribed, address);
     const suspect =
       params?.['_meta'] !== undefined ||
       params?.['cursor'] !== undefined ||
@@ -238,11 +244,16 @@ export class Boundary implements Owner, Timed {
 
   /** Answers on our own account: a connection that breaks meanwhile is the server's to hear of, nobody else's. */
   #tell(state: RequestState, failure: Failure): void {
-    this.#answer(state, failure, undefined, undefined).catch((error) => quietly(() => this.onerror?.(error)));
+    const broken = (error: Error): void => quietly(() => this.onerror?.(error));
+    try {
+      this.#answer(state, failure, undefined, undefined).catch(broken);
+    } catch (error) {
+      broken(error as Error); // a transport that does not even promise
+    }
   }
 
   #outgoing(send: Send, message: Message, options: unknown): Promise<void> {
-    if (message.method !== undefined) return send(safeNotification(message), options);
+    if (message.method !== undefined) return send(safeNotification(message, this.#subscribed), options);
     if (message.id === undefined) return send(message, options);
     const state = this.#pending.get(message.id);
     if (state === undefined)
@@ -250,13 +261,24 @@ export class Boundary implements Owner, Timed {
         ? Promise.resolve()
         : send(safeStray(message, this.settings), options);
     this.#pending.delete(message.id);
-    const found = isPlainSuccess(state, message) ? undefined : outcome(this, state, message);
+    const found = isPlainSuccess(state, message) ? undefined : this.#outcome(state, message);
     state.over = true;
     if (state.passage !== undefined || state.extra !== undefined) this.#release(state);
-    if (found === undefined) return send(withoutClaims(withSafeTask(state, message)), options);
+    if (found === undefined) return send(safeSuccess(state, message), options);
     if (found instanceof Promise)
       return found.then((failure) => this.#answer(state, failure, message, options));
     return this.#answer(state, found, message, options);
+  }
+
+  /** What the answer says. A bug of ours in finding it out is a failure too: whoever waits must be answered. */
+  #outcome(state: RequestState, message: Message): ReturnType<typeof outcome> {
+    const failed = (bug: unknown): Failure => lastFailure(bug, state.entered);
+    try {
+      const found = outcome(this, state, message);
+      return found instanceof Promise ? found.catch(failed) : found;
+    } catch (bug) {
+      return failed(bug);
+    }
   }
 
   /** The request is over, however it ended. Its id may already belong to another one. */
@@ -306,7 +328,7 @@ export class Boundary implements Owner, Timed {
   }
 
   strayed(state: RequestState, reason: unknown): void {
-    reportStray(state, this.settings, reason);
+    quietly(() => reportStray(state, this.settings, reason));
   }
 
   /** The deadline: answers the client, then takes the request back from the server so that its work stops. */
@@ -365,11 +387,17 @@ function withSafeTask(state: RequestState, message: Message): Message {
     : { ...message, result: result as NonNullable<Message['result']> };
 }
 
-const MAX_GONE = 1000;
+/** A success as it may leave. */
+function safeSuccess(state: RequestState, message: Message): Message {
+  if (state.returned === 'question') return safeQuestions(message);
+  return withoutClaims(withSafeTask(state, message));
+}
 
-function remember(ids: Set<RequestId>, id: RequestId): void {
-  ids.add(id);
-  if (ids.size > MAX_GONE) ids.delete(ids.values().next().value as RequestId);
+const MAX_REMEMBERED = 1000;
+
+function remember<T>(known: Set<T>, one: T): void {
+  known.add(one);
+  if (known.size > MAX_REMEMBERED) known.delete(known.values().next().value as T);
 }
 
 /** Almost every answer: the author's handler came back with a success, and the SDK had nothing against it. */

@@ -3,6 +3,7 @@ import { causeOf, FaultError, faultOf, type Json, type Language, makeFault } fro
 import type { Call } from '../call.ts';
 import type { Settings } from '../options.ts';
 import { faultFromException } from '../words/exception.ts';
+import { lastFailure } from './last-resort.ts';
 import { listedArguments } from './listed.ts';
 import { type SpokenError, spokenError } from './spoken.ts';
 
@@ -45,6 +46,14 @@ export interface ThrownContext {
 
 /** Anything thrown → a failure. Faults and the SDK's own wire errors keep their words, others as they deserve. */
 export function failureFromThrown(reason: unknown, context: ThrownContext): Failure {
+  try {
+    return judged(reason, context);
+  } catch (bug) {
+    return lastFailure(bug, context.began, reason);
+  }
+}
+
+function judged(reason: unknown, context: ThrownContext): Failure {
   const { began } = context;
   if (faultOf(reason) !== undefined) return { thrown: FaultError.from(reason), began };
   const mapped = mapError(reason, context);
@@ -83,7 +92,7 @@ function mapError(
     if (mapped === undefined) return {};
     if (faultOf(mapped) === undefined)
       return { bug: new TypeError('Expected `mapError` to return a fault or nothing') };
-    return { thrown: mapped };
+    return { thrown: FaultError.from(mapped) };
   } catch (bug) {
     return { bug };
   }

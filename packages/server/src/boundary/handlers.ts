@@ -6,6 +6,7 @@ import type { Boundary } from './boundary.ts';
 import { listWithKeys } from './declare-keys.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
 import { isJsonSafe } from './json-safe.ts';
+import { lastFailure } from './last-resort.ts';
 import { learnArguments } from './listed.ts';
 import { safeTask } from './notifications.ts';
 import { type Ended, keyOf, once, type Worked } from './once.ts';
@@ -15,6 +16,7 @@ import { invalidOutput } from './sdk-failures.ts';
 import { seal } from './seal.ts';
 import { spokenError, URL_ELICITATION } from './spoken.ts';
 import { enterCall } from './strays.ts';
+import { wantsTask } from './task-requests.ts';
 
 /** What a handler answers to. */
 export type HandlerKind = 'tool' | 'resource' | 'prompt' | 'method';
@@ -124,7 +126,9 @@ async function worked(boundary: Boundary, state: RequestState, result: unknown):
     if (failure !== undefined) return { failure: sealed(boundary, state, failure) };
     return { result: value, replayed: false, undone: state.returned === 'question' };
   } catch (thrown) {
-    return { thrown };
+    // Only a question may leave as it is, as if nothing had been done; anything else is a bug, after the work.
+    if (spokenError(thrown)?.code === URL_ELICITATION) return { thrown };
+    return { failure: sealed(boundary, state, lastFailure(thrown, true)) };
   }
 }
 
@@ -147,9 +151,10 @@ function concluded(boundary: Boundary, kind: HandlerKind, state: RequestState, e
 function settled(boundary: Boundary, kind: HandlerKind, state: RequestState, result: unknown): unknown {
   if (state.passage !== undefined) state.passage.ended();
   if (kind === 'tool' && typeof result === 'object' && result !== null && !Array.isArray(result)) {
-    const { isError, resultType } = result as { readonly isError?: unknown; readonly resultType?: unknown };
+    const { isError, resultType, task } = result as { readonly [name: string]: unknown };
     if (isError === undefined && resultType === undefined && isJsonSafe(result)) {
-      state.returned = 'success';
+      // A task that was begun for a caller who wants none: what it comes to is still the author's to say.
+      state.returned = task !== undefined && !wantsTask(state) ? 'error' : 'success';
       return result;
     }
   }

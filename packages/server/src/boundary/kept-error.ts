@@ -1,10 +1,11 @@
 /** Errors that a client has to act on as they are: code and structure stay, their texts are redacted. */
 import { redact } from '@mayday/core/redact';
 import type { Message } from '../shapes.ts';
+import { safeAddress } from './questions.ts';
 
 type Elicitation = { readonly url?: unknown; readonly elicitationId?: unknown };
 
-/** The same error without secrets. The address that the user is to open stays whole, or nobody can open it. */
+/** The same error without secrets. The address that the user is to open stays one that can be opened. */
 export function keptError(message: Message): Message {
   const { error } = message;
   if (error === undefined) return message;
@@ -19,7 +20,7 @@ function withAddresses(safe: unknown, original: unknown): unknown {
   if (!Array.isArray(given) || !Array.isArray(kept)) return safe;
   const elicitations = kept.map((item: Elicitation, at) => {
     const { url, elicitationId } = given[at] as Elicitation;
-    return { ...item, url, elicitationId };
+    return { ...item, url: typeof url === 'string' ? safeAddress(url) : url, elicitationId };
   });
   return { ...(safe as object), elicitations };
 }

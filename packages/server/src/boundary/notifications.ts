@@ -3,6 +3,7 @@ import { redact } from '@mayday/core/redact';
 import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
 import { keptError } from './kept-error.ts';
+import { safeAddress, safeRequest } from './questions.ts';
 import { safeResult } from './safe-result.ts';
 
 /** The members of the protocol's notifications that are words; the others are names and numbers that must stay. */
@@ -20,10 +21,22 @@ const WORDS: { readonly [method: string]: readonly string[] } = {
   'notifications/subscriptions/acknowledged': [],
 };
 
-/** The same message without secrets: the words of the protocol's own notifications, all of others. Requests are the author's own. */
-export function safeNotification(message: Message): Message {
-  const { method = '', params, id } = message;
-  if (id !== undefined || params === undefined) return message;
+/**
+ * The same message without secrets: the words of the protocol's own notifications and questions, all of others.
+ * `known`: the addresses that the client named itself.
+ */
+export function safeNotification(message: Message, known: ReadonlySet<string>): Message {
+  const { method, params, id } = message;
+  if (params === undefined) return message;
+  if (id !== undefined) return safeRequest(message);
+  const safe = safeWords(message, params);
+  const { uri } = params as { readonly uri?: unknown };
+  if (method !== 'notifications/resources/updated' || typeof uri !== 'string' || known.has(uri)) return safe;
+  return { ...safe, params: { ...safe.params, uri: safeAddress(uri) } };
+}
+
+function safeWords(message: Message, params: NonNullable<Message['params']>): Message {
+  const { method = '' } = message;
   const names = Object.hasOwn(WORDS, method) ? WORDS[method] : Object.keys(params);
   const words = [...(names ?? []), '_meta']
     .filter((name) => params[name] !== undefined)

@@ -19,6 +19,7 @@ import type { Clock } from '../clock.ts';
 import { onlyReads } from '../hints.ts';
 import type { Settings } from '../options.ts';
 import type { Failure } from './failure.ts';
+import { lastFailure } from './last-resort.ts';
 import type { RequestState } from './request-state.ts';
 
 /** How keys are honoured. */
@@ -63,6 +64,7 @@ function onceFor(settings: Settings): Once {
 function policyClock(clock: Clock): NonNullable<IdempotencyOptions<unknown>['clock']> {
   return {
     now: () => clock.now(),
+    monotonic: () => clock.monotonic?.() ?? clock.now(),
     timer(ms, callback) {
       const timer = clock.setTimeout(callback, ms);
       return () => clock.clearTimeout(timer);
@@ -86,7 +88,27 @@ export async function once(
   work: () => Promise<Worked>,
 ): Promise<Ended> {
   if (typeof key !== 'string') return { failure: { thrown: noKey(), began: false, ours: true } };
-  let own: Worked | undefined;
+  const progress: { began: boolean; own?: Worked } = { began: false };
+  try {
+    const outcome = await underKey(state, settings, connection, key, signal, async () => {
+      progress.began = true;
+      progress.own = isOrphan(state, settings) ? { failure: orphan() } : await work();
+      return outcomeOf(progress.own, onlyReads(state.tool?.annotations));
+    });
+    return progress.own ?? found(outcome);
+  } catch (bug) {
+    return progress.own ?? { failure: { ...lastFailure(bug, progress.began), asTool: true } };
+  }
+}
+
+function underKey(
+  state: RequestState,
+  settings: Settings,
+  connection: string,
+  key: string,
+  signal: AbortSignal | undefined,
+  work: Handler<unknown>,
+): Promise<Outcome<unknown>> {
   const call = startCall<PolicyCall>({
     upstream: isHttp(state) ? 'this server' : connection,
     method: state.method,
@@ -97,11 +119,7 @@ export async function once(
     deadline: state.dueAt,
     signal,
   });
-  const outcome = await onceFor(settings)(call, async () => {
-    own = isOrphan(state, settings) ? { failure: orphan() } : await work();
-    return outcomeOf(own, onlyReads(state.tool?.annotations));
-  });
-  return own ?? found(outcome);
+  return onceFor(settings)(call, work);
 }
 
 /**

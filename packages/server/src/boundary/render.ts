@@ -21,7 +21,10 @@ import type { Message } from '../shapes.ts';
 import { messageFor, textFor } from '../words/text.ts';
 import { beside } from './beside.ts';
 import type { Failure } from './failure.ts';
+import { isJsonSafe } from './json-safe.ts';
+import { lastMessage } from './last-resort.ts';
 import type { RequestState } from './request-state.ts';
+import { answersAsTool, wantsTask } from './task-requests.ts';
 
 /** Where a client asks for a dialect, in a request's `_meta`. */
 export const DIALECT_META_KEY: typeof DIALECT_KEY = DIALECT_KEY;
@@ -40,7 +43,7 @@ export function dialectFor(state: RequestState, settings: Settings): Dialect {
 
 /**
  * The response to send for a sealed fault; `replaced` is the SDK's own answer. A dialect of somebody's own that throws
- * costs nobody the answer: it is said in ours.
+ * costs nobody the answer: it is said in ours. Nor does anything else: there is always one, and it can be sent.
  */
 export function render(
   fault: Fault,
@@ -51,12 +54,17 @@ export function render(
   replaced?: Message,
 ): Message {
   try {
-    return rendered(fault, state, dialect, settings, failure, replaced);
+    return sendable(rendered(fault, state, dialect, settings, failure, replaced));
   } catch (bug) {
-    if (dialect === FALLBACK) throw bug;
+    if (dialect === FALLBACK && settings.language === language) return lastMessage(fault, state, bug);
     process.emitWarning(`the dialect ${dialect.id} could not say a fault: ${String(bug)}`, 'MaydayWarning');
-    return rendered(fault, state, FALLBACK, { ...settings, language }, failure, replaced);
+    return render(fault, state, FALLBACK, { ...settings, language }, failure, replaced);
   }
+}
+
+function sendable(message: Message): Message {
+  if (!isJsonSafe(message)) throw new TypeError('Expected an answer that can be written as JSON');
+  return message;
 }
 
 const FALLBACK: Dialect = language.dialect('mayday');
@@ -105,14 +113,19 @@ function writeOptions(
   const { placement = failure.asTool === true ? 'tool' : undefined } = settings;
   return {
     id: state.id,
-    method: state.method,
-    placement,
+    // What a task came to is its tool's result, whenever somebody asks for it.
+    method: wantsTask(state) ? PROTOCOL_METHOD : toolMethod(state.method, failure),
+    placement: wantsTask(state) ? 'protocol' : placement,
     revision: state.revision,
     structuredContent: takesStructuredContent(state),
     correlationId: fault.correlationId,
     now: settings.clock.now(),
     redact: false, // sealed faults are
   };
+}
+
+function toolMethod(method: string, { authored }: Rendered): string {
+  return authored === true && answersAsTool(method) ? 'tools/call' : method;
 }
 
 /** Has the dialect nothing to say in a result's content that the author's own words do not? */

@@ -1,10 +1,11 @@
 /**
  * What an author returned as a failure, as it may leave: all of it, as plain data, without secrets, and with
- * an end to every text. Pictures and sounds are not text, and stay to the byte.
+ * an end to every text, a text in base64 as well. Pictures and sounds are not text, and stay to the byte.
  */
 import { redact } from '@mayday/core/redact';
 import type { Settings } from '../options.ts';
 import { clip } from '../words/clip.ts';
+import { textInBase64 } from './text-in-base64.ts';
 
 type Members = { readonly [key: string]: unknown };
 
@@ -20,7 +21,7 @@ export function safeResult(result: Members | undefined, options: SafeOptions): M
   const plain = asPlain(result);
   const content = plain['content'];
   if (!Array.isArray(content)) return redact(plain, redaction).value;
-  const bytes = content.map(takeBytes);
+  const bytes = content.map((block) => takeBytes(block, options));
   const shortened = content.map((block, at) => shorten(withoutBytes(block, bytes[at]), options));
   const safe = redact({ ...plain, content: shortened }, redaction).value;
   return { ...safe, content: safe.content.map((block, at) => withBytes(block, bytes[at])) };
@@ -42,13 +43,19 @@ interface Bytes {
   readonly value: string;
 }
 
-function takeBytes(block: unknown): Bytes | undefined {
+/** Bytes, as they may leave: those of a text are read, whatever they are declared as; others stay to the byte. */
+function takeBytes(block: unknown, options: SafeOptions): Bytes | undefined {
   const inside = (block as Members | null)?.['type'] === 'resource';
   const holder = (inside ? (block as Members)['resource'] : block) as Members | null;
-  if (typeof holder !== 'object' || holder === null || typeof holder['mimeType'] !== 'string')
-    return undefined;
+  if (typeof holder !== 'object' || holder === null) return undefined;
   const key = BINARY.find((name) => typeof holder[name] === 'string');
-  return key === undefined ? undefined : { inside, key, value: holder[key] as string };
+  if (key === undefined) return undefined;
+  const mimeType = holder['mimeType'];
+  const value = holder[key] as string;
+  const text = textInBase64(value, typeof mimeType === 'string' ? mimeType : undefined);
+  if (text === undefined) return { inside, key, value };
+  const safe = cut(text, options);
+  return { inside, key, value: safe === text ? value : Buffer.from(safe).toString('base64') };
 }
 
 function withoutBytes(block: unknown, bytes: Bytes | undefined): unknown {
@@ -64,8 +71,11 @@ function put(block: Members, { inside, key }: Bytes, value: string): Members {
   return { ...block, resource: { ...(block['resource'] as Members), [key]: value } };
 }
 
-function shorten(block: unknown, { maxTextLength, redaction }: SafeOptions): unknown {
+function shorten(block: unknown, options: SafeOptions): unknown {
   const text = (block as { text?: unknown } | null)?.text;
-  if (typeof text !== 'string') return block;
-  return { ...(block as Members), text: clip(text, maxTextLength, (cut) => redact(cut, redaction).value) };
+  return typeof text === 'string' ? { ...(block as Members), text: cut(text, options) } : block;
+}
+
+function cut(text: string, { maxTextLength, redaction }: SafeOptions): string {
+  return clip(text, maxTextLength, (part) => redact(part, redaction).value);
 }

@@ -49,13 +49,17 @@ export function readSdkError(error: ErrorObject, speaker: Speaker, state: Reques
     const missing = unreachable(message, state, speaker.callable());
     if (missing !== undefined) return { ...refusal, thrown: missing };
   }
-  if (/^Invalid \S+ result: /.test(message))
+  if (/^(?:MCP error -?\d+: )*Invalid [\w/ -]{1,60} result: /.test(message))
     return { ...refusal, began: true, thrown: invalidOutput(state, message) };
   if (FIXED.has(code) || isEnvelopeProblem(data))
     return { ...refusal, ofRequest: true, thrown: spoken(error), code, data };
   if (code === -32602 && SDK_SENTENCE.test(message)) return { ...refusal, thrown: spoken(error), code, data };
   // Whatever else comes without a handler of ours: a handler that was registered before the guard.
-  return failureFromThrown(new Error(message), { settings: speaker.settings, call: state, began: true });
+  return failureFromThrown(new Error(message.replace(/^(?:MCP error -?\d+: )+/, '')), {
+    settings: speaker.settings,
+    call: state,
+    began: true,
+  });
 }
 
 /** Sentences of the SDK's that tell the client something it can use, and nothing else. */

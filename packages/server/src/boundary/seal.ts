@@ -1,17 +1,28 @@
 /** A failure's fault made ready to leave, with what the request adds to it. */
-import type { Fault } from '@mayday/core';
+import { type Fault, saidRetryable } from '@mayday/core';
 import { calmed, cautioned } from '@mayday/core/render';
 import { isOpaque } from '../guards/opaque.ts';
 import { onlyReads } from '../hints.ts';
 import type { Settings } from '../options.ts';
+import { partlyDone, tellsOfDone } from '../words/done.ts';
 import { label, tidy } from '../words/tidy.ts';
 import { correlationIdFor, opaqueId } from './correlate.ts';
 import type { Failure } from './failure.ts';
+import { lastFault } from './last-resort.ts';
 import type { RequestState } from './request-state.ts';
 import { subjectType } from './sdk-failures.ts';
+import { answersAsTool } from './task-requests.ts';
 
-/** The fault as it may leave. */
+/** The fault as it may leave. Total: there is always one. */
 export function seal(failure: Failure, state: RequestState, settings: Settings): Fault {
+  try {
+    return made(failure, state, settings);
+  } catch (bug) {
+    return lastFault(failure, bug);
+  }
+}
+
+function made(failure: Failure, state: RequestState, settings: Settings): Fault {
   const { thrown, began } = failure;
   const opaque = isOpaque(thrown);
   const fault = tidy(thrown, {
@@ -22,13 +33,15 @@ export function seal(failure: Failure, state: RequestState, settings: Settings):
     maxTextLength: settings.maxTextLength,
     redaction: settings.redaction,
   });
-  return opaque ? fault : about(cautious(fault, state), state);
+  return opaque ? fault : about(cautious(fault, state, saidRetryable(thrown) !== undefined), state);
 }
 
 /** Whoever is told to try again is told what that can do; of a tool that only reads, that it does no harm. */
-function cautious(fault: Fault, state: RequestState): Fault {
-  if (state.method !== 'tools/call') return fault;
-  return onlyReads(state.tool?.annotations) ? calmed(fault) : cautioned(fault);
+function cautious(fault: Fault, state: RequestState, isDecided: boolean): Fault {
+  if (!answersAsTool(state.method)) return fault;
+  if (onlyReads(state.tool?.annotations)) return calmed(fault);
+  if (fault.executed === 'no') return fault;
+  return cautioned(!isDecided && tellsOfDone(fault.message) ? partlyDone(fault) : fault);
 }
 
 /** A fault that names no subject is about what the request was about, where that cannot change its place. */

@@ -8,6 +8,7 @@ import {
   type JsonObject,
   type Language,
   language,
+  makeFault,
   write,
 } from '@mayday/core';
 import { isOfHttp } from '@mayday/core/dialects';
@@ -91,7 +92,7 @@ export function problemWriter(options: ProblemOptions = {}): (reason: unknown) =
   const { problem } = spoken.dialect(dialect);
   const redaction = { keep };
   const base = typeBase?.endsWith('/') === false ? `${typeBase}/` : typeBase;
-  return (reason) => {
+  const problemOf = (reason: unknown): Problem => {
     const said = judge(reason, { messages, maxTextLength, redaction, language: spoken });
     const { thrown, began } = said;
     const id = correlationIdFor(thrown.fault, correlationId);
@@ -101,6 +102,15 @@ export function problemWriter(options: ProblemOptions = {}): (reason: unknown) =
     return problem === undefined
       ? writeProblem(fault, base, challenge, said)
       : ownProblem(fault, problem(fault, Date.now()), challenge, said);
+  };
+  return (reason) => {
+    try {
+      return problemOf(reason);
+    } catch (bug) {
+      quietly(() => logger?.error({ err: new AggregateError([reason, bug]) }, 'A problem could not be told'));
+      const fault = makeFault({ kind: 'internal', correlationId: randomUUID() });
+      return writeProblem(fault, base, challenge, { thrown: new FaultError(fault), began: true });
+    }
   };
 }
 

@@ -17,6 +17,7 @@ import { fitArguments, issuesOf } from './arguments.ts';
 import { clip } from './clip.ts';
 import { isOwnCredential } from './credentials.ts';
 import { type Described, describe } from './describe.ts';
+import { tellsOfDone } from './done.ts';
 import { instructs } from './instructs.ts';
 import { asksInSql, databaseKind, isBug, isDatabase } from './operator.ts';
 
@@ -82,7 +83,7 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
   }
   const heard = hear(reason, about, context);
   const words = about.message.trim();
-  const speaks = words !== '' && mayBeSaid(heard.kind, context.messages);
+  const speaks = words !== '' && mayBeSaid(heard.kind, words, context.messages);
   const safely = (text: string): string => redact(text, { ...context.redaction, ...STRICTLY }).value;
   const message = speaks ? clip(words, context.maxTextLength, safely) : KINDS[heard.kind].title;
   return { thrown: new FaultError(makeFault({ ...heard, message }), { cause: reason }), masked: !speaks };
@@ -137,6 +138,7 @@ function sharpened(reading: Reading, { message }: Described): Reading {
   };
 }
 
-function mayBeSaid(kind: Kind, messages: Messages): boolean {
-  return messages === 'actionable' ? FOR_CALLERS.has(kind) : messages === 'all';
+/** What was done before it failed concerns the caller, whoever has to mend the rest. */
+function mayBeSaid(kind: Kind, words: string, messages: Messages): boolean {
+  return messages === 'actionable' ? FOR_CALLERS.has(kind) || tellsOfDone(words) : messages === 'all';
 }

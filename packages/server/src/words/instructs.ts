@@ -7,23 +7,35 @@ const INSTRUCTS: readonly RegExp[] = [
   /\b(?:pass|provide|specify|choose|supply|enter|select|please|instead)\b/i,
   /\buse (?:one of|either|the|a|an|at|only)\b|\b(?:use|run|call|try) [`'"]?[a-z]+_[a-z_]+/i,
   /\b(?:must|should|may|can|cannot|can't|could)(?: not)? (?:be|have|contain|start|end|exceed|include|use|follow)\b/i,
+  // What is wanted: `Timezone required`, `Missing currency`, `3 attendees needed`.
   /\b(?:is|are) (?:required|needed|mandatory|not allowed|not permitted)\b/i,
-  /\b(?:is|are|was|were) (?:not visible|hidden|empty|taken|closed|protected|ambiguous|malformed|invalid|corrupt(?:ed)?)\b/i,
+  /^(?:[\w'"`.-]+ ){1,5}(?:required|missing|mandatory|needed|expected)[.!]?$|^(?:missing|needs|requires|expected) [a-z'"`]/i,
+  // What state it is in.
+  /\b(?:is|are|was|were)(?: (?:still|already|currently|now|marked as|set to))? (?:not (?:visible|open|active|editable|available|published|assigned|shared|enabled)|hidden|empty|taken|closed|protected|ambiguous|malformed|invalid|corrupt(?:ed)?|locked|read-only|archived|frozen|reserved|in use|full|paused|suspended|blocked|pending|a draft|deleted|cancell?ed|expired|inactive|disabled|private|unpublished|sold out|overdue|final)\b/i,
+  // What there is too little of.
+  /^(?:insufficient|not enough|out of|no more|nothing left|sold out|too (?:little|few|much|many))\b/i,
+  /\b(?:only|just) (?:\w+ ){1,2}(?:left|available|remaining|in stock|allowed|supported|open)\b/i,
   /\b(?:lies|is|comes|falls) (?:after|before|outside|beyond|in the past)\b/i,
-  /^(?:bad|illegal|malformed|ambiguous|unrecogni[sz]ed|unknown) [a-z]/i,
+  /^(?:bad|illegal|malformed|ambiguous|unrecogni[sz]ed|unknown|invalid|incorrect|wrong|unsupported|duplicate|conflicting|overlapping|impossible) (?!(?:response|answer|reply|state|handle|pointer|opcode|instruction|checksum|hook|call|this|frame|packet|magic|header|token|data from|file descriptor|invocation|receiver)\b)[a-z'"`]/i,
   /^(?:cannot|can't|unable to|could not) (?:delete|edit|rename|move|book|remove|close|cancel|assign|merge|refund|modify|change|click|combine|mix|undo|(?:resolve|find|locate|match) (?:the )?(?:selector|element))\b/i,
   /\b(?:expected (?:exactly |at least |at most )?\d|matched \d+ |only supports?|at (?:least|most) (?:one|\d))/i,
   /\b(?:exceeds|too (?:long|short|many|few|wide|big|old|early|late))\b/i,
   /\bhas no (?:column|field|property|attribute|key|member|option|such)\b/i,
+  // What to do next, after what is wrong.
+  /[;,.:–—-] ?(?:open|create|add|remove|use|set|send|request|pick|rename|merge|close|split|shorten|lower|raise|reduce|increase|correct|change|check|sign|log|switch|ask|invite|enable|unlock) (?:a|an|the|your|another|one|it|them|in|for|to|first)\b/i,
 ];
 
 const FOR_OPERATORS =
-  /\b(?:internal|servers?|backend|upstream|databases?|sql|redis|pool|quer(?:y|ies) failed|deadlock|config\w*|env\w*|deploy\w*|install\w*|modules?|process|workers?|spawn\w*|binary|drivers?|socket|connect\w*|network|hosts?|dns|tls|ssl|certificates?|proxy|heap|memory|disk|stack|null|undefined|nan|function|assert\w*|exception|trace\w*|admin\w*|licen[cs]e|credentials?)\b|[{}<>;]|\n\s+at /i;
+  /\b(?:internal|servers?|backend|upstream|databases?|sql|redis|pool|quer(?:y|ies) failed|deadlock|config\w*|env\w*|deploy\w*|install\w*|modules?|process|workers?|spawn\w*|binary|drivers?|socket|connect\w*|network|hosts?|dns|tls|ssl|certificates?|proxy|heap|memory|disk|storage|stack|null|undefined|nan|function|assert\w*|exception|trace\w*|admin\w*|licen[cs]e|credentials?)\b|[{}<>]|;\s*(?:\n|$)|\n\s+at /i;
+
+/** Settings are named like this, and nobody but the operator has any. */
+const SETTING =
+  /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:KEY|TOKEN|SECRET|URL|URI|HOST|PORT|PATH|DIR|ID|USER|PASSWORD|NAME|REGION)\b/;
 
 const LONGEST = 500;
 
 /** Is it a short sentence for a caller, that speaks of nothing that only an operator has? */
 export function instructs(words: string): boolean {
-  if (words.length > LONGEST || FOR_OPERATORS.test(words)) return false;
+  if (words.length > LONGEST || FOR_OPERATORS.test(words) || SETTING.test(words)) return false;
   return INSTRUCTS.some((pattern) => pattern.test(words));
 }

@@ -1,6 +1,6 @@
-import { dotted } from '../../document.ts';
 import type { Fault, Json } from '../../fault.ts';
 import { toSeconds } from '../../http-status.ts';
+import { dotted } from '../../issue-path.ts';
 import { KINDS, type Kind } from '../../kinds.ts';
 import { forModel } from '../../render/for-model.ts';
 import { resultResponse, textContent } from '../answers.ts';

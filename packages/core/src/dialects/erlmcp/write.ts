@@ -1,6 +1,6 @@
-import { dotted } from '../../document.ts';
 import type { Fault, Json } from '../../fault.ts';
 import { toSeconds } from '../../http-status.ts';
+import { dotted } from '../../issue-path.ts';
 import type { Kind, Reaction } from '../../kinds.ts';
 import { errorResponse } from '../answers.ts';
 import type { WriteContext, Written } from '../dialect.ts';

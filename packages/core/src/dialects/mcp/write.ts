@@ -1,5 +1,5 @@
-import { dotted } from '../../document.ts';
 import type { Fault, Json, JsonObject } from '../../fault.ts';
+import { dotted } from '../../issue-path.ts';
 import { placementFor } from '../../placement.ts';
 import { forModel } from '../../render/for-model.ts';
 import { errorResponse, resultResponse, textContent } from '../answers.ts';

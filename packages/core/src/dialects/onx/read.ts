@@ -1,6 +1,7 @@
-import { issuesFrom, pathFrom } from '../../document.ts';
+import { issuesFrom } from '../../document.ts';
 import type { Subject } from '../../fault.ts';
 import { waitMs } from '../../fault.ts';
+import { pathFrom } from '../../issue-path.ts';
 import {
   own,
   ownBoolean,

@@ -1,5 +1,5 @@
-import { dotted } from '../../document.ts';
 import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
+import { dotted } from '../../issue-path.ts';
 import type { Kind } from '../../kinds.ts';
 import { forModel } from '../../render/for-model.ts';
 import { errorResponse, resultResponse, textContent } from '../answers.ts';

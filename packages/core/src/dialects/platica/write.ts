@@ -1,5 +1,5 @@
-import { dotted } from '../../document.ts';
 import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
+import { dotted } from '../../issue-path.ts';
 import { isRecord, parseJson } from '../../json.ts';
 import { adviceFor } from '../../render/for-model.ts';
 import { errorResponse, resultResponse, textContent } from '../answers.ts';

@@ -1,0 +1,179 @@
+/**
+ * The parts of a fault as they have to be, whatever was given for them: JavaScript has no types, and whoever reports a
+ * failure must not meet another one. What is right already stays the same object; what can be understood is put
+ * right; the rest is as good as absent. Nothing here throws.
+ */
+import type { Issue, Json, JsonObject, Native, Retry, Subject } from './fault.ts';
+import { pathFrom } from './issue-path.ts';
+import { isRecord, member, toJsonObject } from './json.ts';
+import { type RetryWhen, WHENS } from './kinds.ts';
+
+/** The value, if it is one of these. */
+export function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | undefined {
+  return allowed.find((item) => item === value);
+}
+
+/** A text, if it is one. */
+export function textFrom(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A text, or the number that was given in its place. */
+export function labelFrom(value: unknown): string | undefined {
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : textFrom(value);
+}
+
+/** An ISO time, from a text or a date. */
+export function timeFrom(value: unknown): string | undefined {
+  if (!(value instanceof Date)) return textFrom(value);
+  return Number.isFinite(value.getTime()) ? value.toISOString() : undefined;
+}
+
+/** A subject; a word alone is its type, a number an identifier. */
+export function subjectFrom(value: unknown): Subject | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : { type: value };
+  if (!isRecord(value)) return undefined;
+  const type = labelFrom(member(value, 'type'));
+  if (type === undefined) return undefined;
+  const id = labelFrom(member(value, 'id'));
+  const subject: Subject = id === undefined ? { type } : { type, id };
+  return isSame(value, subject) ? (value as unknown as Subject) : subject;
+}
+
+const NO_ISSUES: readonly Issue[] = [];
+const MAX_ISSUES = 1000;
+
+/** Issues; a word alone is one without a path, and what says nothing is none. */
+export function soundIssues(value: unknown): readonly Issue[] {
+  if (value === undefined) return NO_ISSUES;
+  const given: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (given.length === 0) return Array.isArray(value) ? value : NO_ISSUES;
+  const issues: Issue[] = [];
+  for (const item of given.slice(0, MAX_ISSUES)) {
+    const issue = issueFrom(item);
+    if (issue !== undefined) issues.push(issue);
+  }
+  const isAsGiven = value === given && issues.length === given.length;
+  return isAsGiven && issues.every((issue, at) => issue === given[at]) ? (given as Issue[]) : issues;
+}
+
+/** What an issue is about, when nobody says what is wrong there. */
+const NO_WORDS = 'invalid';
+
+function issueFrom(value: unknown): Issue | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : { path: [], message: value };
+  if (!isRecord(value)) return undefined;
+  const given = member(value, 'path');
+  const path = isPath(given) ? given : pathFrom(given);
+  const code = labelFrom(member(value, 'code'));
+  const said = labelFrom(member(value, 'message')) ?? code;
+  if (said === undefined && path.length === 0) return undefined;
+  const message = said ?? NO_WORDS;
+  const issue: Issue = code === undefined ? { path, message } : { path, message, code };
+  return isSame(value, issue) ? (value as unknown as Issue) : issue;
+}
+
+function isPath(value: unknown): value is readonly (string | number)[] {
+  return (
+    Array.isArray(value) &&
+    value.every((part) => typeof part === 'string' || (typeof part === 'number' && Number.isFinite(part)))
+  );
+}
+
+/** What is said about another try, without what is no such thing. */
+export function retryHints(value: unknown): Partial<Retry> | undefined {
+  if (!isRecord(value)) return undefined;
+  const hints: { -readonly [K in keyof Retry]?: Retry[K] } = {};
+  const when = oneOf<RetryWhen>(member(value, 'when'), WHENS);
+  const afterMs = wholeMs(member(value, 'afterMs'));
+  const maxAttempts = member(value, 'maxAttempts');
+  const backoff = oneOf(member(value, 'backoff'), ['fixed', 'exponential'] as const);
+  const jitter = member(value, 'jitter');
+  if (when !== undefined) hints.when = when;
+  if (afterMs !== undefined) hints.afterMs = afterMs;
+  if (isAtLeastZero(maxAttempts)) hints.maxAttempts = Math.floor(maxAttempts);
+  if (backoff !== undefined) hints.backoff = backoff;
+  if (isAtLeastZero(jitter) && jitter < 1) hints.jitter = jitter;
+  return hints;
+}
+
+function isAtLeastZero(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+/** Waits are whole milliseconds, rounded up so that nobody wakes early; nonsense is no wait at all. */
+function wholeMs(value: unknown): number | undefined {
+  return isAtLeastZero(value) ? Math.ceil(value) : undefined;
+}
+
+/** Plain data: what JSON would make of the details. */
+export function detailsFrom(value: unknown): JsonObject | undefined {
+  if (!isRecord(value)) return undefined;
+  if (isPlain(value)) return value as JsonObject;
+  try {
+    const data: unknown = JSON.parse(JSON.stringify(value, bigIntAsText));
+    return isRecord(data) ? (data as JsonObject) : undefined;
+  } catch {
+    return toJsonObject(value); // a cycle, or a getter that throws: what can be had of it
+  }
+}
+
+function bigIntAsText(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+/** What a dialect said; without its name it is nobody's. */
+export function nativeFrom(value: unknown, waitMs: number | undefined): Native | undefined {
+  const dialect = textFrom(member(value, 'dialect'));
+  if (dialect === undefined) return undefined;
+  const native: { -readonly [K in keyof Native]: Native[K] } = { dialect };
+  const code = member(value, 'code');
+  const message = textFrom(member(value, 'message'));
+  const extra = detailsFrom(member(value, 'extra'));
+  const raw = textFrom(member(value, 'raw'));
+  const wait = waitMs ?? member(value, 'waitMs');
+  if (typeof code === 'string' || (typeof code === 'number' && Number.isFinite(code))) native.code = code;
+  if (message !== undefined) native.message = message;
+  if (extra !== undefined) native.extra = extra;
+  if (raw !== undefined) native.raw = raw;
+  if (isAtLeastZero(wait)) native.waitMs = wait;
+  return isSame(value as object, native) ? (value as Native) : native;
+}
+
+const DEEPEST = 32;
+const MAX_NODES = 10_000;
+
+/** Is it plain data already? */
+function isPlain(value: object): boolean {
+  try {
+    return walk(value, DEEPEST, { left: MAX_NODES });
+  } catch {
+    return false; // a getter or a proxy that throws
+  }
+}
+
+function walk(value: unknown, depth: number, budget: { left: number }): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || depth === 0 || --budget.left < 0) return false;
+  if (Array.isArray(value)) {
+    // By number: a hole is nothing that could be sent.
+    for (let at = 0; at < value.length; at++) if (!walk(value[at], depth - 1, budget)) return false;
+    return true;
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return false;
+  const members = value as { readonly [key: string]: Json };
+  return Object.keys(members).every((key) => walk(members[key], depth - 1, budget));
+}
+
+/** Has it the same members with the same values, and no others? */
+export function isSame(value: object, made: object): boolean {
+  try {
+    const names = Object.keys(made);
+    if (Object.keys(value).length !== names.length) return false;
+    return names.every((name) => Object.hasOwn(value, name) && member(value, name) === member(made, name));
+  } catch {
+    return false; // a proxy that does not tell its members
+  }
+}

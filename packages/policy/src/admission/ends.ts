@@ -1,0 +1,93 @@
+/** How the end of a call reaches the store, whatever the store does: fails, fails once, or never answers. */
+import { type Clock, sleep, steady } from '../clock.ts';
+import type { IdempotencyStore } from './idempotency-store.ts';
+
+/** What a call under a key came to. */
+export interface End {
+  readonly fingerprint: string;
+  /** Absent when nothing was executed: the key is to be as it was before. */
+  readonly answer: string | undefined;
+}
+
+interface Held extends End {
+  readonly expiresAt: number;
+  /** The store is being told; one at a time, so that no late message undoes a later one. */
+  telling: Promise<void> | undefined;
+}
+
+/** More than this are not held: what the store never takes must not fill the memory. */
+const MAX_HELD = 10_000;
+
+/** How long the store is asked again before it is left alone until somebody wants to know. */
+const PATIENCE_MS = 1000;
+const FIRST_PAUSE_MS = 20;
+
+/** The ends that the store has not taken yet. */
+export class Ends {
+  readonly #store: IdempotencyStore;
+  readonly #clock: Clock;
+  readonly #ttlMs: number;
+  readonly #held = new Map<string, Held>();
+
+  constructor(store: IdempotencyStore, clock: Clock, ttlMs: number) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#ttlMs = ttlMs;
+  }
+
+  /** Gives an end to the store. Settles when the store has it, or has had its time; the end is held here until then. */
+  async give(key: string, { fingerprint, answer }: End, dueAt: number): Promise<void> {
+    const expiresAt = steady(this.#clock) + this.#ttlMs;
+    const held: Held = { fingerprint, answer, expiresAt, telling: undefined };
+    this.#held.set(key, held);
+    if (this.#held.size > MAX_HELD) this.#held.delete(this.#held.keys().next().value as string);
+    await this.#waitFor(this.#tell(key, held), dueAt);
+  }
+
+  /** What the store was not able to take of this key; the store is told once more. */
+  async find(key: string, dueAt: number): Promise<End | undefined> {
+    const held = this.#held.get(key);
+    if (held === undefined) return undefined;
+    const telling = this.#tell(key, held);
+    // Only who finds nothing executed has a reason to wait: then the call can be made.
+    if (held.answer === undefined) await this.#waitFor(telling, dueAt);
+    if (held.expiresAt <= steady(this.#clock)) this.#held.delete(key);
+    return this.#held.get(key) === held ? held : undefined;
+  }
+
+  #tell(key: string, held: Held): Promise<void> {
+    held.telling ??= this.#telling(key, held).finally(() => {
+      held.telling = undefined;
+    });
+    return held.telling;
+  }
+
+  async #telling(key: string, held: Held): Promise<void> {
+    const until = this.#clock.now() + PATIENCE_MS;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
+      try {
+        if (held.answer === undefined) await this.#store.free(key);
+        else await this.#store.finish({ key, answer: held.answer, ...moment(this.#clock) });
+        if (this.#held.get(key) === held) this.#held.delete(key);
+        return;
+      } catch {
+        // It is held, and told again: now, and whenever somebody asks for it.
+        if (this.#clock.now() + pauseMs > until) return;
+        await sleep(this.#clock, pauseMs);
+      }
+    }
+  }
+
+  /** Half of the time that is left is for the answer's way back. */
+  async #waitFor(telling: Promise<void>, dueAt: number): Promise<void> {
+    const ms = Math.min(PATIENCE_MS, Math.max(0, dueAt - this.#clock.now()) / 2);
+    const given = new AbortController();
+    await Promise.race([telling, sleep(this.#clock, ms, given.signal)]);
+    given.abort();
+  }
+}
+
+/** Now, for stores that all processes share, and for those of this one. */
+export function moment(clock: Clock): { readonly now: number; readonly steadyMs: number } {
+  return { now: clock.now(), steadyMs: steady(clock) };
+}

@@ -1,0 +1,59 @@
+/** What a server asks the client's user: its words and addresses hold whatever its libraries said. */
+import { redact } from '@mayday/core/redact';
+import type { Message } from '../shapes.ts';
+
+type Members = { readonly [key: string]: unknown };
+
+/** Whom it is about is for the user to see; keys and passwords are for nobody. */
+const ABOUT_PEOPLE: readonly string[] = ['email', 'phone', 'birth-date'];
+
+/** In an address that has to be opened, what only looks random, or is only named like a secret, is the address's own. */
+const OF_ADDRESSES: readonly string[] = [
+  ...ABOUT_PEOPLE,
+  'query-secret',
+  'token-shape',
+  'near-name',
+  'assignment',
+  'path-secret',
+  'one-time-code',
+  'jwt',
+  'ip',
+  'private-host',
+  'user-path',
+];
+
+/** The address without the passwords and keys that are known by their form. The rest stays, or nobody can open it. */
+export function safeAddress(address: string): string {
+  return redact(address, { disable: OF_ADDRESSES }).value;
+}
+
+/** The same request without secrets, if it asks the user something. Other requests are the author's own. */
+export function safeRequest<R extends Message | Members>(request: R): R {
+  const { method, params } = request as { readonly method?: unknown; readonly params?: Members };
+  if (method !== 'elicitation/create' || typeof params !== 'object' || params === null) return request;
+  const { message, url, requestedSchema } = params;
+  const safe: { [name: string]: unknown } = { ...params };
+  if (message !== undefined) safe['message'] = words(message);
+  if (requestedSchema !== undefined) safe['requestedSchema'] = words(requestedSchema);
+  if (typeof url === 'string') safe['url'] = safeAddress(url);
+  return { ...request, params: safe };
+}
+
+function words(value: unknown): unknown {
+  return redact(value, { disable: ABOUT_PEOPLE }).value;
+}
+
+/** A result that asks for something first: each of its questions, without secrets. */
+export function safeQuestions(message: Message): Message {
+  const asked = message.result?.['inputRequests'];
+  if (typeof asked !== 'object' || asked === null) return message;
+  const safe = Object.entries(asked).map(([name, request]) => [name, safeRequest(Object(request))]);
+  return { ...message, result: { ...message.result, inputRequests: Object.fromEntries(safe) } };
+}
+
+/** The addresses that a caller named itself: it is told of them as it knows them. */
+export function addressesIn(value: unknown, depth = 4): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (depth === 0 || typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap((item) => addressesIn(item, depth - 1));
+}

@@ -1,0 +1,12 @@
+/** Requests that are about tasks. */
+import type { RequestState } from './request-state.ts';
+
+/** Does the caller want a task? Then a tool's result is no answer, not even a failing one. */
+export function wantsTask(state: RequestState): boolean {
+  return state.method === 'tools/call' && state.message.params?.['task'] !== undefined;
+}
+
+/** Is the answer a tool's result, now or of a task that was begun earlier? */
+export function answersAsTool(method: string): boolean {
+  return method === 'tools/call' || method === 'tasks/result';
+}

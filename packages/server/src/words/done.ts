@@ -1,0 +1,57 @@
+/**
+ * Failures that tell of something that was done: "Payment booked as pay_991, but the receipt mail failed". Who reads
+ * that has to know what was done, and must not be told to try again. Words are no proof that nothing was done, but
+ * they are reason enough to be careful.
+ */
+import { type Fault, makeFault } from '@mayday/core';
+import { adviceFor } from '@mayday/core/render';
+
+/** What work is called when it is over. */
+const DONE =
+  /\b(?:booked|charged|paid|captured|refunded|debited|credited|transferred|withdrawn|created|inserted|added|updated|changed|modified|replaced|deleted|removed|saved|stored|written|wrote|recorded|logged|sent|emailed|mailed|delivered|queued|enqueued|scheduled|submitted|committed|pushed|merged|published|posted|uploaded|moved|renamed|copied|registered|reserved|ordered|shipped|dispatched|placed|processed|completed|executed|performed|succeeded|successful(?:ly)?|applied|deployed|imported|exported|signed|issued|cancelled|canceled|approved|accepted|done|activated|deactivated|enabled|provisioned|allocated|migrated|granted|revoked|archived|closed|opened|assigned|invited|started|restarted|installed|rotated|synced|synchroni[sz]ed|went through|exists now|is (?:live|in place))\b/i;
+
+/** What makes it something that was not done, or is still to do, or was somebody else's. */
+const UNDONE =
+  /\b(?:not|never|no|none|nothing|any|anything|cannot|can|could|would|should|must|may|might|will|shall|to|be|being|if|unless|until|before|fail\w*|unable|without|already|only|invalid|unexpected|required|expected|allowed|please|by (?:another|somebody|someone)|elsewhere|since)\b|n't\b/i;
+
+/** What speaks of the way, not of the work. */
+const ON_THE_WAY =
+  /\b(?:requests?|quer(?:y|ies)|packets?|headers?|bytes|connections?|sockets?|handshakes?|quota|limits?)\b/i;
+
+/** Parts of it, counted: `3 of 5 rows written`, `2/5 uploaded`, `partially applied`. */
+const COUNTED =
+  /\b[1-9]\d{0,8} ?(?:of|out of|\/) ?\d{1,9}\b|\bpartial(?:ly)?\b|\bhalf[- ](?:done|finished|written)\b/i;
+
+const FAILED =
+  /\b(?:fail(?:ed|s|ure|ing)?|errors?|errored|exception|timed out|time-?out|unavailable|unreachable|refused|rejected|lost|crashed|aborted|broke|bounced|is down|went wrong|could not|couldn't|cannot|can't|unable|not (?:been )?(?:sent|delivered|written|updated|created|saved|stored|confirmed|reached|completed)|duplicate|conflict|[45]\d\d)\b|\bE(?:CONN|AI_|HOST|NET|PIPE|TIMEDOUT|NOTFOUND)/i;
+
+/** Whoever took it back has done nothing. */
+const TAKEN_BACK =
+  /\b(?:roll(?:ed|ing) back|rollback|reverted|undone|compensated|no changes? (?:was|were|has|have)|nothing (?:was|were|has|have) )/i;
+
+const BETWEEN =
+  /[.;:,!?()\n]+|\s[-–—]+\s|\b(?:but|however|yet|though|although|then|after(?:wards)?|(?=before\b)|while|because|when|and|except|so|with)\b/i;
+
+const LONGEST = 2000;
+
+/** Does it tell of something that was done before something failed? */
+export function tellsOfDone(words: string): boolean {
+  const text = words.slice(0, LONGEST);
+  if (!FAILED.test(text) || TAKEN_BACK.test(text)) return false;
+  const clauses = text.split(BETWEEN).filter((clause) => clause.trim() !== '');
+  const isDone = (clause: string): boolean =>
+    DONE.test(clause) && (COUNTED.test(clause) || !UNDONE.test(clause)) && !ON_THE_WAY.test(clause);
+  const done = clauses.findIndex(isDone);
+  return done >= 0 && clauses.some((clause, at) => at !== done && FAILED.test(clause));
+}
+
+/** What to do about it. */
+const PARTLY_DONE = 'A part of it was done. Find out which; do not repeat the call.';
+
+/** The fault of a call that did a part of its work: nobody is told to make it again. */
+export function partlyDone(fault: Fault): Fault {
+  const invites = fault.retryable || /\bagain\b/i.test(adviceFor(fault));
+  if (!invites) return fault;
+  const stays = { ...fault, reaction: undefined, retryable: false, retry: { when: 'never' } as const };
+  return makeFault({ ...stays, advice: fault.advice ?? PARTLY_DONE });
+}
