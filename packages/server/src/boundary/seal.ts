@@ -20,7 +20,7 @@ export function seal(failure: Failure, state: RequestState, settings: Settings):
       ? opaqueId(state)
       : correlationIdFor(thrown.fault, () => settings.correlationId?.(state)),
     maxTextLength: settings.maxTextLength,
-    redaction: settings.redaction,
+    redaction: failure.redaction ?? settings.redaction,
   });
   return opaque ? fault : about(cautious(fault, state), state);
 }

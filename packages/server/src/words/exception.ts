@@ -2,23 +2,15 @@
  * A plain exception as a fault. Words go to those who can act on them: what the caller can act on keeps its
  * redacted words; what only the operator can act on leaves as its kind's standard sentence.
  */
-import {
-  FaultError,
-  type FaultInit,
-  KINDS,
-  type Kind,
-  type Language,
-  makeFault,
-  type Reading,
-  read,
-} from '@mayday/core';
+import { FaultError, type FaultInit, type Issue, KINDS, type Language, makeFault } from '@mayday/core';
 import { type RedactOptions, redact } from '@mayday/core/redact';
 import { fitArguments, issuesOf } from './arguments.ts';
+import { answered, isStatusAlone } from './backend.ts';
 import { clip } from './clip.ts';
-import { isOwnCredential } from './credentials.ts';
+import { isCommand, wordsOfCommand } from './command.ts';
 import { type Described, describe } from './describe.ts';
-import { instructs } from './instructs.ts';
-import { asksInSql, databaseKind, isBug, isDatabase } from './operator.ts';
+import { FOR_CALLERS, type HeardException, hear } from './hear.ts';
+import { sparing } from './sparing.ts';
 
 /** Whose words go out: those the caller can act on, nobody's, or everybody's. All of them redacted. */
 export type Messages = 'actionable' | 'none' | 'all';
@@ -29,6 +21,8 @@ export interface ExceptionContext {
   readonly maxTextLength: number;
   /** What the caller sent, if it was a call. */
   readonly arguments?: unknown;
+  /** What it asked for, where that is a resource. */
+  readonly uri?: string | undefined;
   /** Nobody has checked the arguments before the handler did. */
   readonly unchecked?: boolean | undefined;
   /** The arguments that its tool was listed with, if that is known. */
@@ -42,31 +36,9 @@ export interface ExceptionContext {
 export interface FromException {
   readonly thrown: FaultError;
   readonly masked: boolean;
+  /** How its words were redacted: what the caller wrote itself is not taken out of them. */
+  readonly redaction?: RedactOptions | undefined;
 }
-
-/** From here on a reading is believed. */
-const SURE = 0.6;
-
-/** Kinds that the caller can do something about. */
-const FOR_CALLERS: ReadonlySet<Kind> = new Set<Kind>([
-  'parse_error',
-  'invalid_request',
-  'invalid_arguments',
-  'unprocessable',
-  'too_large',
-  'unsupported_media',
-  'expired',
-  'unsupported',
-  'unauthenticated',
-  'forbidden',
-  'approval_required',
-  'input_required',
-  'not_found',
-  'conflict',
-  'not_ready',
-  'rate_limited',
-  'quota_exhausted',
-]);
 
 /**
  * The fault of anything that was thrown and is no fault itself. What was never written for a caller is redacted more
@@ -80,60 +52,31 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
     const init: FaultInit = own ? { kind: 'invalid_arguments', issues } : { kind: 'internal' };
     return { thrown: new FaultError(makeFault(init), { cause: reason }), masked: !own };
   }
-  const heard = hear(reason, about, context);
-  const words = about.message.trim();
-  const speaks = words !== '' && mayBeSaid(heard.kind, context.messages);
-  const safely = (text: string): string => redact(text, { ...context.redaction, level: 'strict' }).value;
-  const message = speaks ? clip(words, context.maxTextLength, safely) : KINDS[heard.kind].title;
-  return { thrown: new FaultError(makeFault({ ...heard, message }), { cause: reason }), masked: !speaks };
+  const answer = answered(reason, context.language);
+  const alone = answer !== undefined && isStatusAlone(about.message.trim());
+  const words = (alone ? answer.words : undefined) ?? wordsOf(reason, about);
+  const heard = hear({ reason, about: { ...about, message: words }, answer, context });
+  const speaks = words !== '' && mayBeSaid(heard, context.messages);
+  const redaction = sparing(words, context.arguments, context.redaction);
+  const strict = { ...redaction, level: 'strict' } as const;
+  const message = speaks
+    ? clip(words, context.maxTextLength, (text) => redact(text, strict).value)
+    : KINDS[heard.init.kind].title;
+  const told = speaks && alone ? answer.issues : NO_ISSUES;
+  const fault = makeFault({ ...heard.init, message, issues: redact(told, strict).value });
+  return { thrown: new FaultError(fault, { cause: reason }), masked: !speaks, redaction };
 }
 
-/**
- * What it is: what its class, code or status proves, else what its words clearly say to the caller. Words
- * that only an operator can act on prove nothing: they may quote anybody.
- */
-function hear(reason: unknown, about: Described, context: ExceptionContext): FaultInit {
-  const reading = sharpened(context.language.read({ thrown: reason ?? {} }), about);
-  const proof = proofOf(reading);
-  const unauthenticated = proof !== 'class' && isUnauthenticated(reading) && proof !== undefined;
-  if (isOwnCredential(reason, about, { unauthenticated, arguments: context.arguments }))
-    return { kind: 'misconfigured', origin: 'server' };
-  if (proof !== 'errno' && isDatabase(reason, about) && !asksInSql(context.arguments))
-    return { kind: databaseKind(about) };
-  if (proof === undefined && isBug(about)) return { kind: 'internal' };
-  if (!reading.failure || reading.certainty < SURE)
-    return { kind: instructs(about.message) ? 'unprocessable' : 'internal' };
-  const { kind, subject, reaction, retry, origin } = reading.fault;
-  if (proof === undefined && !FOR_CALLERS.has(kind)) return { kind: 'internal' };
-  // Nobody took the call back, or nobody would be answered: what was aborted is a wait of the handler's own.
-  if (kind === 'cancelled') return { kind: 'timeout', origin: 'upstream' };
-  return { kind, subject, reaction, retry, origin: origin === 'local' ? 'server' : origin };
+const NO_ISSUES: readonly Issue[] = [];
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences of terminals start with one
+const COLOURS = /\u001b\[[\d;]{0,20}m/g;
+
+/** What it says, without colours for terminals and without the server's own command line. */
+function wordsOf(reason: unknown, { message }: Described): string {
+  const plain = message.replace(COLOURS, '').trim();
+  return isCommand(reason, plain) ? wordsOfCommand(reason, plain) : plain;
 }
 
-/** Evidence that is not prose. */
-const PROOFS: readonly string[] = ['errno', 'status', 'class', 'sdk', 'code'];
-
-function proofOf(reading: Reading): string | undefined {
-  const by = reading.failure ? reading.evidence[0]?.by : undefined;
-  return by !== undefined && PROOFS.includes(by) ? by : undefined;
-}
-
-function isUnauthenticated(reading: Reading): boolean {
-  return reading.failure && reading.fault.kind === 'unauthenticated';
-}
-
-/** Some interfaces say 403 to callers that are too fast, and mean 429. */
-function sharpened(reading: Reading, { message }: Described): Reading {
-  if (!reading.failure || reading.fault.kind !== 'forbidden') return reading;
-  const spoken = read(message);
-  if (!spoken.failure || spoken.fault.kind !== 'rate_limited' || spoken.certainty < SURE) return reading;
-  const retry = reading.fault.retry.afterMs === undefined ? spoken.fault.retry : reading.fault.retry;
-  return {
-    ...reading,
-    fault: makeFault({ kind: 'rate_limited', message, retry: { ...retry, when: 'after_wait' } }),
-  };
-}
-
-function mayBeSaid(kind: Kind, messages: Messages): boolean {
-  return messages === 'actionable' ? FOR_CALLERS.has(kind) : messages === 'all';
+function mayBeSaid({ init, speaks }: HeardException, messages: Messages): boolean {
+  return messages === 'actionable' ? (speaks ?? FOR_CALLERS.has(init.kind)) : messages === 'all';
 }
