@@ -136,6 +136,30 @@ describe('what a backend says in the body that its client kept', () => {
     expect((await said(axios(422, github)))[1]).toMatch(/^Validation Failed: title: missing_field\. /);
   });
 
+  it('is read where nobody has read it yet, and not waited for', async () => {
+    const answer = (body: string | ReadableStream, type = 'application/json'): Error => {
+      const response = new Response(body, { status: 422, headers: { 'content-type': type } });
+      return error('Request failed with status code 422 Unprocessable Entity: POST http://x.test/', {
+        name: 'HTTPError',
+        response,
+      });
+    };
+    const fields = { errors: { start_date: ['must be before end_date'] } };
+    const advice = 'The input is well-formed but cannot be accepted; change it, then call again.';
+    const ky = answer(JSON.stringify(fields));
+    expect((await said(ky))[1]).toMatch(
+      /^Request failed with status code 422 Unprocessable Entity: start_date: must be before end_date\. /,
+    );
+    expect((ky as unknown as { response: Response }).response.bodyUsed).toBe(false);
+    expect((await said(answer('Nothing to sell', 'text/plain')))[1]).toBe(`Nothing to sell. ${advice}`);
+    const silent = answer(new ReadableStream());
+    expect((await said(silent))[1]).toBe(
+      `Request failed with status code 422 Unprocessable Entity. ${advice}`,
+    );
+    const broken = new ReadableStream({ start: (controller) => controller.error(new Error('cut')) });
+    expect((await said(answer(broken)))[1]).toMatch(/^Request failed with status code 422 /);
+  });
+
   it('loses its secrets, and stays inside where it is the words of a database', async () => {
     const leak = {
       message: 'No order for ada@example.com',

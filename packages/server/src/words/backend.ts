@@ -7,6 +7,7 @@ import { type Issue, KINDS, type Language, type Reading } from '@mayday/core';
 import { type Heard, look as lookAtWire } from '@mayday/core/dialects';
 import { foreign, readUnstructured } from '@mayday/core/prose';
 import { isRecord, look } from './look.ts';
+import { bodyRead } from './unread.ts';
 
 /** A backend's answer behind an exception. */
 export interface Answered {
@@ -30,7 +31,7 @@ export function answered(reason: unknown, language: Language): Answered | undefi
   if (!isRecord(reason)) return undefined;
   const { http, body: json } = lookAtWire({ thrown: reason }, foreign.thrown);
   if (http?.status === undefined) return undefined;
-  const body = json ?? plainBody(reason);
+  const body = json ?? bodyRead(reason) ?? plainBody(reason);
   const message = { http: { status: http.status, headers: Object.fromEntries(http.headers), body } };
   const reading = language.read(message);
   const wire = lookAtWire(message);
@@ -78,4 +79,9 @@ export function isStatusAlone(text: string): boolean {
   if (PHRASES.has(text.toLowerCase().replace(/[.!]$/, ''))) return true;
   const said = STATUS_SENTENCE.exec(text);
   return said !== null && Object.hasOwn(STATUS_CODES, said[1] as string);
+}
+
+/** The sentence of a client's without the address that it asked: that is the server's, and of no use to the caller. */
+export function withoutAddress(text: string): string {
+  return text.replace(/: (?:get|head|post|put|patch|delete|options) \S+$/i, '');
 }

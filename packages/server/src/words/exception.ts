@@ -5,7 +5,7 @@
 import { FaultError, type FaultInit, type Issue, KINDS, type Language, makeFault } from '@mayday/core';
 import { type RedactOptions, redact } from '@mayday/core/redact';
 import { fitArguments, issuesOf } from './arguments.ts';
-import { answered, isStatusAlone } from './backend.ts';
+import { answered, isStatusAlone, withoutAddress } from './backend.ts';
 import { clip } from './clip.ts';
 import { isCommand, wordsOfCommand } from './command.ts';
 import { type Described, describe } from './describe.ts';
@@ -54,7 +54,7 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
   }
   const answer = answered(reason, context.language);
   const alone = answer !== undefined && isStatusAlone(about.message.trim());
-  const words = (alone ? answer.words : undefined) ?? wordsOf(reason, about);
+  const words = alone ? (answer.words ?? withoutAddress(about.message.trim())) : wordsOf(reason, about);
   const heard = hear({ reason, about: { ...about, message: words }, answer, context });
   const speaks = words !== '' && mayBeSaid(heard, context.messages);
   const redaction = sparing(words, context.arguments, context.redaction);
