@@ -279,6 +279,11 @@ describe('a file', () => {
     ]);
   });
 
+  it('that the caller wanted to make of another one is the caller’s', async () => {
+    const rename = Object.assign(missing('/srv/data/a'), { dest: '/srv/data/b' });
+    expect((await said(rename, { to: '/srv/data/b' }))[0]).toBe('not_found');
+  });
+
   it('that is a resource is the caller’s', async () => {
     const server = guard(new McpServer({ name: 's', version: '1' }), { correlationId: () => ID });
     server.registerResource('notes', 'file:///srv/notes.md', {}, async () => {
@@ -360,6 +365,21 @@ describe('a database', () => {
     expect((await said(other, { sql: 'select * from x' }))[1]).not.toContain('hunter2');
     expect((await said(syntax))[1]).toBe(INTERNAL);
   });
+});
+
+it('answers whatever an exception does when it is looked at', async () => {
+  const throwing = new Proxy(new Error('x'), {
+    get: () => {
+      throw new Error('look away');
+    },
+  });
+  const fake = { response: Object.create(Response.prototype) as unknown };
+  const inner = Object.defineProperty(new Error('y'), 'response', {
+    get: () => {
+      throw new Error('look away');
+    },
+  });
+  for (const reason of [throwing, fake, inner]) expect((await said(reason))[1]).toBe(INTERNAL);
 });
 
 it('says what a browser waited for', async () => {

@@ -6,7 +6,7 @@ import { STATUS_CODES } from 'node:http';
 import { type Issue, KINDS, type Language, type Reading } from '@mayday/core';
 import { type Heard, look as lookAtWire } from '@mayday/core/dialects';
 import { foreign, readUnstructured } from '@mayday/core/prose';
-import { isRecord, look } from './look.ts';
+import { isRecord, look, lookOwn } from './look.ts';
 import { bodyRead } from './unread.ts';
 
 /** A backend's answer behind an exception. */
@@ -60,7 +60,7 @@ function plainBody(reason: unknown): string | undefined {
     [response, 'body'],
     [reason, 'body'],
   ] as const) {
-    const body = isRecord(holder) && Object.hasOwn(holder, name) ? look(holder, name) : undefined;
+    const body = lookOwn(holder, name);
     if (typeof body === 'string' && body.length <= LONGEST && !/[<>{}]/.test(body)) return body.trim();
   }
   return undefined;

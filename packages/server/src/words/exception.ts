@@ -8,7 +8,7 @@ import { fitArguments, issuesOf } from './arguments.ts';
 import { answered, isStatusAlone, withoutAddress } from './backend.ts';
 import { clip } from './clip.ts';
 import { isCommand, wordsOfCommand } from './command.ts';
-import { type Described, describe } from './describe.ts';
+import { describe } from './describe.ts';
 import { FOR_CALLERS, type HeardException, hear } from './hear.ts';
 import { sparing } from './sparing.ts';
 
@@ -54,27 +54,35 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
   }
   const answer = answered(reason, context.language);
   const alone = answer !== undefined && isStatusAlone(about.message.trim());
-  const words = alone ? (answer.words ?? withoutAddress(about.message.trim())) : wordsOf(reason, about);
-  const heard = hear({ reason, about: { ...about, message: words }, answer, context });
+  const plain = about.message.replace(COLOURS, '').trim();
+  const command = isCommand(reason, plain);
+  const whole = command ? wordsOfCommand(reason, plain) : plain;
+  const words = alone ? (answer.words ?? withoutAddress(plain)) : whole;
+  const heard = hear({ reason, about: { ...about, message: words }, answer, command, context });
   const speaks = words !== '' && mayBeSaid(heard, context.messages);
   const redaction = sparing(words, context.arguments, context.redaction);
   const strict = { ...redaction, level: 'strict' } as const;
-  const message = speaks
-    ? clip(words, context.maxTextLength, (text) => redact(text, strict).value)
-    : KINDS[heard.init.kind].title;
-  const told = speaks && alone ? answer.issues : NO_ISSUES;
-  const fault = makeFault({ ...heard.init, message, issues: redact(told, strict).value });
+  const safely = (text: string): string => redact(text, strict).value;
+  const message = speaks ? clip(words, context.maxTextLength, safely) : KINDS[heard.init.kind].title;
+  const told = speaks && alone ? shortened(answer.issues, safely) : NO_ISSUES;
+  const fault = makeFault({ ...heard.init, message, issues: told });
   return { thrown: new FaultError(fault, { cause: reason }), masked: !speaks, redaction };
 }
 
 const NO_ISSUES: readonly Issue[] = [];
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences of terminals start with one
+/** Colours for terminals. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: their escape sequences start with one
 const COLOURS = /\u001b\[[\d;]{0,20}m/g;
 
-/** What it says, without colours for terminals and without the server's own command line. */
-function wordsOf(reason: unknown, { message }: Described): string {
-  const plain = message.replace(COLOURS, '').trim();
-  return isCommand(reason, plain) ? wordsOfCommand(reason, plain) : plain;
+const MOST_ISSUES = 20;
+const LONGEST_ISSUE = 500;
+
+/** What a backend says about single fields, short and without secrets. */
+function shortened(issues: readonly Issue[], safely: (text: string) => string): readonly Issue[] {
+  return issues.slice(0, MOST_ISSUES).map((issue) => ({
+    ...issue,
+    message: clip(issue.message, LONGEST_ISSUE, safely),
+  }));
 }
 
 function mayBeSaid({ init, speaks }: HeardException, messages: Messages): boolean {

@@ -48,7 +48,9 @@ export function foreignFile(reason: unknown, about: Described, sent: unknown): K
   const named = namedIn(reason, about);
   if (named === undefined || !Object.hasOwn(OPERATORS, named.code)) return undefined;
   if (!named.certain && !OWN_PLACE.test(named.path)) return undefined;
-  return isSent(named, sent) ? undefined : OPERATORS[named.code];
+  const other = look(reason, 'dest');
+  const isOwn = isSent(named, sent) || (typeof other === 'string' && isSent({ ...named, path: other }, sent));
+  return isOwn ? undefined : OPERATORS[named.code];
 }
 
 function namedIn(reason: unknown, { message, code }: Described): Named | undefined {

@@ -2,7 +2,7 @@
 import { type FaultInit, type Kind, makeFault, type Reading } from '@mayday/core';
 import type { Answered } from './backend.ts';
 import { badRequest } from './bad-request.ts';
-import { isCommand, wasStopped } from './command.ts';
+import { wasStopped } from './command.ts';
 import { isOwnCredential } from './credentials.ts';
 import type { Described } from './describe.ts';
 import type { ExceptionContext } from './exception.ts';
@@ -37,6 +37,8 @@ export interface Exception {
   /** `message`: the words that would go out. */
   readonly about: Described;
   readonly answer: Answered | undefined;
+  /** A program that the server ran failed, and the words are the program's. */
+  readonly command: boolean;
   readonly context: ExceptionContext;
 }
 
@@ -78,9 +80,9 @@ export function hear(exception: Exception): HeardException {
 const WAITED_FOR = /\bwaiting for (?:locator|selector|getby\w+|element|text|frame)\b/i;
 
 /** An exception as the language reads it; of a program that failed, only what the program said. */
-function readingOf({ reason, about, answer, context }: Exception): Reading {
+function readingOf({ reason, about, answer, command, context }: Exception): Reading {
   const { language } = context;
-  if (isCommand(reason, messageOf(reason)))
+  if (command)
     return wasStopped(reason)
       ? language.read({ thrown: Object.assign(new Error(about.message), { name: 'TimeoutError' }) })
       : language.read({ thrown: new Error(about.message) });
@@ -89,13 +91,9 @@ function readingOf({ reason, about, answer, context }: Exception): Reading {
   return badRequest(about.message, answer, context);
 }
 
-function messageOf(reason: unknown): string {
-  return reason instanceof Error && typeof reason.message === 'string' ? reason.message : '';
-}
-
 /** How a database is, or that it failed; `false` when it is none, or when the caller wrote the query itself. */
-function ofDatabase({ reason, about, context }: Exception): Kind | false {
-  if (isCommand(reason, messageOf(reason)) || !isDatabase(reason, about)) return false;
+function ofDatabase({ reason, about, command, context }: Exception): Kind | false {
+  if (command || !isDatabase(reason, about)) return false;
   const kind = databaseKind(reason, about);
   return kind === 'internal' && asksInSql(context.arguments) ? false : kind;
 }

@@ -19,10 +19,16 @@ export function bodyRead(reason: unknown): string | undefined {
 /** Reads the body behind an exception; `undefined` when there is none to read. Never rejects. */
 export function readUnread(reason: unknown, clock: Clock): Promise<void> | undefined {
   const response = look(reason, 'response');
-  if (!(response instanceof Response) || response.bodyUsed || response.body === null) return undefined;
-  if (response.status < 400 || response.status > 499) return undefined;
-  if (!/json|text\/plain/i.test(response.headers.get('content-type') ?? '')) return undefined;
-  return read(response, clock);
+  try {
+    return response instanceof Response && isReadable(response) ? read(response, clock) : undefined;
+  } catch {
+    return undefined; // what only looks like a response has no body either
+  }
+}
+
+function isReadable({ status, headers, body, bodyUsed }: Response): boolean {
+  if (bodyUsed || body === null || status < 400 || status > 499) return false;
+  return /json|text\/plain/i.test(headers.get('content-type') ?? '');
 }
 
 async function read(response: Response, clock: Clock): Promise<void> {
