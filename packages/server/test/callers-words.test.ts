@@ -136,6 +136,87 @@ describe('what a backend says in the body that its client kept', () => {
     expect((await said(axios(422, github)))[1]).toMatch(/^Validation Failed: title: missing_field\. /);
   });
 
+  it.each<readonly [string, Error, string, string]>([
+    [
+      'Nest',
+      axios(400, { statusCode: 400, message: ['a must be b', 'c must be d'] }),
+      'invalid_arguments',
+      'a must be b; c must be d',
+    ],
+    [
+      'Fastify',
+      axios(400, { statusCode: 400, error: 'Bad Request', message: 'body/limit must be integer' }),
+      'invalid_arguments',
+      'body/limit must be integer',
+    ],
+    [
+      'Spring',
+      axios(400, { status: 400, error: 'Bad Request', path: '/orders' }),
+      'invalid_arguments',
+      'Request failed with status code 400',
+    ],
+    [
+      'Google',
+      axios(400, {
+        error: { code: 400, message: "Invalid value at 'page_size'", status: 'INVALID_ARGUMENT' },
+      }),
+      'invalid_arguments',
+      "Invalid value at 'page_size'",
+    ],
+    [
+      'a problem',
+      axios(422, { type: 'about:blank', title: 'No', status: 422, detail: 'The start lies after the end' }),
+      'unprocessable',
+      'The start lies after the end',
+    ],
+    [
+      'Django',
+      axios(400, { start_date: ['This field is required.'] }),
+      'invalid_arguments',
+      'Request failed with status code 400: start_date: This field is required',
+    ],
+    [
+      'Pydantic',
+      axios(422, { detail: [{ loc: ['body', 'limit'], msg: 'too big', type: 'x' }] }),
+      'unprocessable',
+      'Request failed with status code 422: body.limit: too big',
+    ],
+    [
+      'Kubernetes',
+      error('HTTP request failed', {
+        statusCode: 404,
+        body: { kind: 'Status', message: 'pods "web" not found', code: 404 },
+      }),
+      'not_found',
+      'pods "web" not found',
+    ],
+    [
+      'ofetch',
+      error('[GET] "http://billing/x": 409 Conflict', {
+        status: 409,
+        data: { message: 'The branch is taken' },
+      }),
+      'conflict',
+      'The branch is taken',
+    ],
+    [
+      'ofetch without a body',
+      error('[GET] "http://billing/x": 409 Conflict', { status: 409 }),
+      'conflict',
+      '409 Conflict',
+    ],
+    [
+      'Gemini',
+      axios(429, { error: { code: 429, message: 'You exceeded your current quota. Please retry in 20s.' } }),
+      'rate_limited',
+      'You exceeded your current quota. Please retry in 20s',
+    ],
+  ])('is found in any form: %s', async (_, reason, kind, text) => {
+    const [heard, words] = await said(reason);
+    expect(heard).toBe(kind);
+    expect(words.startsWith(`${text}. `)).toBe(true);
+  });
+
   it('is read where nobody has read it yet, and not waited for', async () => {
     const answer = (body: string | ReadableStream, type = 'application/json'): Error => {
       const response = new Response(body, { status: 422, headers: { 'content-type': type } });
@@ -234,6 +315,8 @@ describe('a connection that only words tell of', () => {
     ['Connection terminated unexpectedly', 'disconnected'],
     ['connect ETIMEDOUT 10.0.0.5:443', 'timeout'],
     ['database is locked', 'overloaded'],
+    ['upstream answered 503 Service Unavailable', 'unavailable'],
+    ['Missing required environment variable: STRIPE_KEY', 'misconfigured'],
     ['GITHUB_TOKEN environment variable is not set', 'misconfigured'],
   ])('%s', async (text, kind) => {
     const [heard, words] = await said(new Error(text));
@@ -243,7 +326,11 @@ describe('a connection that only words tell of', () => {
   });
 
   it('is not all, where something had been done', async () => {
-    for (const text of ['booked, but the mail failed: connect ECONNREFUSED', 'Order saved; read ECONNRESET'])
+    for (const text of [
+      'booked, but the mail failed: connect ECONNREFUSED',
+      'Order saved; read ECONNRESET',
+      'booked, but the mail failed: 503',
+    ])
       expect((await said(new Error(text)))[0]).toBe('internal');
   });
 });
@@ -356,6 +443,12 @@ describe('a database', () => {
     ['Sequelize', error('x', { name: 'SequelizeDatabaseError', original: pg('40P01', 'deadlock detected') })],
   ])('passes by repeating: %s', async (_, reason) => {
     expect(faultIn(await thrownBy(reason))).toMatchObject({ kind: 'overloaded', retryable: true });
+  });
+
+  it('that cannot be reached is down', async () => {
+    const mongo = error('connect ECONNREFUSED 127.0.0.1:27017', { name: 'MongoServerSelectionError' });
+    const prisma = error('x', { name: 'PrismaClientInitializationError', errorCode: 'P1001' });
+    for (const reason of [mongo, prisma]) expect((await said(reason))[0]).toBe('unavailable');
   });
 
   it('quotes the caller’s own query, and nobody else’s', async () => {

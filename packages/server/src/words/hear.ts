@@ -62,13 +62,15 @@ export function hear(exception: Exception): HeardException {
     return { init: { kind: 'misconfigured', origin: 'server' } };
   const foreign = foreignFile(reason, about, [context.arguments, context.uri]);
   if (foreign !== undefined) return { init: { kind: foreign, origin: 'server' } };
-  const database = proof !== 'errno' && proof !== 'status' && ofDatabase(exception);
+  const database = proof !== 'errno' && proof !== 'status' && ofDatabase(exception, reading);
   if (database) return { init: { kind: database } };
   if (proof === undefined && isBug(about)) return { init: { kind: 'internal' } };
   if (!reading.failure || reading.certainty < SURE)
     return { init: { kind: instructs(about.message) ? 'unprocessable' : 'internal' } };
   const { kind, subject, reaction, retry, origin } = reading.fault;
-  if (proof === undefined && !FOR_CALLERS.has(kind)) return { init: { kind: byWords(reading, about) } };
+  // A status in a text is a word like others.
+  const isText = proof === undefined || (proof === 'status' && exception.answer === undefined);
+  if (isText && !FOR_CALLERS.has(kind)) return { init: { kind: byWords(reading, about) } };
   // Nobody took the call back, or nobody would be answered: what was aborted is a wait of the handler's own.
   if (kind === 'cancelled') return { init: { kind: 'timeout', origin: 'upstream' } };
   const init = { kind, subject, reaction, retry, origin: origin === 'local' ? 'server' : origin } as const;
@@ -92,9 +94,10 @@ function readingOf({ reason, about, answer, command, context }: Exception): Read
 }
 
 /** How a database is, or that it failed; `false` when it is none, or when the caller wrote the query itself. */
-function ofDatabase({ reason, about, command, context }: Exception): Kind | false {
+function ofDatabase({ reason, about, command, context }: Exception, reading: Reading): Kind | false {
   if (command || !isDatabase(reason, about)) return false;
-  const kind = databaseKind(reason, about);
+  const known = databaseKind(reason, about);
+  const kind = known === 'internal' ? byWords(reading, about) : known;
   return kind === 'internal' && asksInSql(context.arguments) ? false : kind;
 }
 
@@ -117,8 +120,9 @@ const BY_WORDS: ReadonlySet<Kind> = new Set<Kind>([
   'timeout',
   'overloaded',
   'misconfigured',
+  'upstream_failed',
 ]);
-const CLEAR = 0.85;
+const CLEAR = 0.8;
 /** Whoever tells of something that went well before tells of more than a connection. */
 const HALF_DONE =
   /\b(?:but|although|though|however|afterwards?|partial\w*|already|booked|charged|paid|created|inserted|updated|deleted|saved|stored|sent|delivered|submitted|committed|succeeded)\b/i;
@@ -131,6 +135,9 @@ function byWords(reading: Reading, { message }: Described): Kind {
 /** Somebody's own means: a card, an account that is charged. */
 const DECLINED =
   /\binsufficient funds\b|\b(?:cards?|payments?|charge|transaction|transfer)\b[^.]{0,60}\b(?:declined|refused|rejected|expired|failed)\b/i;
+
+/** What asks for a retry by itself passes. */
+const PASSES = /\b(?:retry|try again) (?:in|after)\b/i;
 
 /** Statuses that interfaces use for two things, and what the words beside them say it is. */
 function sharpened(reading: Reading, { about, answer, context }: Exception): Reading {
@@ -145,7 +152,7 @@ function sharpened(reading: Reading, { about, answer, context }: Exception): Rea
     (spoken.failure && spoken.fault.kind === meant && spoken.certainty >= SURE) ||
     (answer?.spoken?.kind === meant && answer.spoken.certainty >= SURE);
   if (kind === 'rate_limited') {
-    if (retry.afterMs !== undefined || !says('quota_exhausted')) return reading;
+    if (retry.afterMs !== undefined || PASSES.test(message) || !says('quota_exhausted')) return reading;
     return { ...reading, fault: makeFault({ kind: 'quota_exhausted', message }) };
   }
   if (!says('rate_limited')) return reading;

@@ -80,6 +80,7 @@ const LOST_WORDS =
 export function databaseKind(reason: unknown, { message }: Described): Kind {
   const codes = [reason, ...causesOf(reason)].flatMap((one) => [
     look(one, 'code'),
+    look(one, 'errorCode'),
     look(one, 'sqlState'),
     look(one, 'number'),
   ]);
