@@ -249,6 +249,8 @@ describe('what a backend says in the body that its client kept', () => {
     const [, text] = await said(axios(422, leak));
     expect(text).toContain('No order for [email:1]');
     expect(text).not.toContain('4eC39');
+    const keyed = { errors: { 'postgres://svc:Zq8vT3mK1xW7@10.0.0.5/prod': ['is wrong'] } };
+    expect((await said(axios(422, keyed)))[1]).toMatch(/^Request failed with status code 422: is wrong\. /);
     const constraint = { message: 'insert violates foreign key constraint "orders_customer_fk"' };
     expect(await said(axios(409, constraint))).toEqual([
       'conflict',

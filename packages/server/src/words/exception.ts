@@ -81,8 +81,15 @@ const LONGEST_ISSUE = 500;
 function shortened(issues: readonly Issue[], safely: (text: string) => string): readonly Issue[] {
   return issues.slice(0, MOST_ISSUES).map((issue) => ({
     ...issue,
+    path: isPlainPath(issue.path, safely) ? issue.path : [],
     message: clip(issue.message, LONGEST_ISSUE, safely),
   }));
+}
+
+/** Names of fields. Anything may stand in their place, and a secret that was split at its dots is not known any more. */
+function isPlainPath(path: Issue['path'], safely: (text: string) => string): boolean {
+  const joined = path.join('.');
+  return path.every((step) => /^[\w$-]{1,60}$/.test(String(step))) && safely(joined) === joined;
 }
 
 function mayBeSaid({ init, speaks }: HeardException, messages: Messages): boolean {
