@@ -7,7 +7,7 @@ import type { Foreign, Heard, ReadContext } from './dialects/dialect.ts';
 import { issuesFrom } from './document.ts';
 import { waitMs } from './fault.ts';
 import { waitFromData } from './hints.ts';
-import { kindOfStatus, STATUSES, waitFromHeaders, waitFromReset } from './http-status.ts';
+import { isUsedUp, kindOfStatus, STATUSES, waitFromHeaders, waitFromReset } from './http-status.ts';
 import { own } from './json.ts';
 import { KINDS, type Kind } from './kinds.ts';
 import { readLocal, readThrown } from './thrown.ts';
@@ -51,8 +51,10 @@ function readIssues(wire: Wire): Heard | undefined {
 
 function readStatus(wire: Wire): Heard | undefined {
   const status = wire.http?.status;
-  const kind = status === undefined ? undefined : kindOfStatus(status);
-  if (kind === undefined) return undefined;
+  const usual = status === undefined ? undefined : kindOfStatus(status);
+  if (wire.http === undefined || usual === undefined) return undefined;
+  // GitHub and others refuse those who are too fast with 403; the headers tell.
+  const kind = usual === 'forbidden' && isUsedUp(wire.http.headers) ? 'rate_limited' : usual;
   return {
     kind,
     message: wire.text || `HTTP ${status} ${KINDS[kind].title}`,

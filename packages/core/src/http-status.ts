@@ -67,8 +67,27 @@ const RESETS: readonly string[] = [
 
 /** The wait until every limit is lifted. Ask only after a refusal: many interfaces send it with every answer. */
 export function waitFromReset(headers: ReadonlyMap<string, string>, now: number): number | undefined {
-  const waits = RESETS.map((name) => parseReset(headers.get(name), now)).filter((wait) => wait !== undefined);
+  const said = [...RESETS.map((name) => headers.get(name)), resetInPolicy(headers.get('ratelimit'))];
+  const waits = said.map((value) => parseReset(value, now)).filter((wait) => wait !== undefined);
   return waits.length === 0 ? undefined : Math.max(...waits);
+}
+
+/** The `RateLimit` field of the draft, now `"default";r=0;t=33`, once `limit=60, remaining=0, reset=33`. */
+function resetInPolicy(value: string | undefined): string | undefined {
+  return value === undefined ? undefined : /(?:^|[;,\s])(?:t|reset)=(\d{1,9})(?!\d)/.exec(value)?.[1];
+}
+
+/** How much of a limit is left, as the same interfaces say it. */
+const REMAINING: readonly string[] = [
+  'x-ratelimit-remaining',
+  'x-rate-limit-remaining',
+  'ratelimit-remaining',
+];
+
+/** Do the headers of a refusal say that nothing is left of a limit, and until when? */
+export function isUsedUp(headers: ReadonlyMap<string, string>): boolean {
+  const left = REMAINING.map((name) => headers.get(name)).find((value) => value !== undefined);
+  return left?.trim() === '0' && RESETS.some((name) => headers.has(name));
 }
 
 /** From here on a number of seconds is a point in time, and from there on one of milliseconds. */

@@ -13,8 +13,8 @@ import { guard } from '../src/index.ts';
 
 /** A connection string, as databases put it into their errors. */
 export const SECRET = 'hunter2-S3cr3tPassw0rd';
-/** What a driver throws. */
-export const LEAK = `connect ECONNREFUSED postgres://admin:${SECRET}@10.0.0.5:5432/prod`;
+/** What a driver throws: nothing in it says what went wrong. */
+export const LEAK = `stage two broke at postgres://admin:${SECRET}@10.0.0.5:5432/prod`;
 
 const cyclic: Record<string, unknown> = {};
 cyclic['self'] = cyclic;
@@ -62,7 +62,7 @@ export const FAILURES: { readonly [how: string]: () => unknown } = {
   cyclic: () => ({ ...text('round'), structuredContent: cyclic }),
   nothing: () => undefined,
   shape: () => ({ content: 'not a list' }),
-  returned: () => ({ ...text(`Lookup failed: ${LEAK}`), isError: true }),
+  returned: () => ({ ...text(`Lookup failed: connect ECONNREFUSED ${LEAK}`), isError: true }),
   forever: () => new Promise(() => {}),
   slow: () => new Promise((resolve) => setTimeout(() => resolve(text('slow')), 150)),
   fine: () => text('fine'),

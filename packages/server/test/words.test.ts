@@ -77,7 +77,9 @@ describe('an exception that the caller can act on', () => {
     const reason = Object.assign(new Error("ENOENT: no such file or directory, open 'notes.txt'"), {
       code: 'ENOENT',
     });
-    expect(await words(reason)).toContain("no such file or directory, open 'notes.txt'");
+    expect(await words(reason, {}, { path: 'notes.txt' })).toContain(
+      "no such file or directory, open 'notes.txt'",
+    );
   });
 });
 

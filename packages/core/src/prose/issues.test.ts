@@ -50,6 +50,13 @@ describe('issues in bodies', () => {
     ]);
   });
 
+  it('come from a field and a word', () => {
+    const errors = [{ resource: 'Issue', field: 'title', code: 'missing_field' }];
+    expect(readBody({ message: 'Validation Failed', errors })?.issues).toEqual([
+      { path: ['title'], message: 'missing_field', code: 'missing_field' },
+    ]);
+  });
+
   it('are not the path of a GraphQL error', () => {
     const body = { errors: [{ message: 'Forbidden', path: ['a'], locations: [] }] };
     expect(readBody(body)).not.toHaveProperty('issues');

@@ -73,9 +73,10 @@ function issueOf(item: unknown): Issue | undefined {
   // A GraphQL error has a path and a message too, but the path is into the query.
   if (!isBag(item) || 'locations' in item || 'extensions' in item) return undefined;
   const path = pathOf(item);
-  const message = messageOf(item);
-  if (path === undefined || message === undefined) return undefined;
   const code = codeOf(item);
+  // GitHub says what is wrong with a field in a word: `missing_field`.
+  const message = messageOf(item) ?? (typeof item['field'] === 'string' ? code : undefined);
+  if (path === undefined || message === undefined) return undefined;
   return code === undefined ? { path, message } : { path, message, code };
 }
 

@@ -71,3 +71,11 @@ const ENV_NAME =
 export function namesEnvironment(text: string): boolean {
   return ENV_NAME.test(text);
 }
+
+const ABSENT =
+  /^(?:error: )?no (?:such )?(?!connection|access|response|answer|reply|route|space|memory|time|network|permission|rights?|more|longer|data\b)[a-z][\w-]{1,40}(?: [a-z][\w-]{1,40})? (?:(?:with|by|for) (?:the )?(?:id|name|key|number) )?(?:["'`][^"'`\n]{1,80}["'`]|#?[\w./-]*\d[\w./-]*)(?: (?:here|there|in|on|for) [^\n]{1,80})?[.!]?$/i;
+
+/** Does a text say nothing but that there is no such thing: "No order 4711"? */
+export function saysAbsent(text: string): boolean {
+  return text.length <= 200 && ABSENT.test(text.trim());
+}

@@ -189,6 +189,8 @@ export const TEXTS: { readonly [K in Kind]?: readonly string[] } = {
     'UnprocessableEntityError: 422 status code (no body)',
   ],
   too_large: [
+    'Maximum of 100 items per request, got 250',
+    'At most 50 recipients per call',
     'Payload Too Large',
     'Request failed with status code 413',
     'request entity too large',
@@ -406,6 +408,9 @@ export const TEXTS: { readonly [K in Kind]?: readonly string[] } = {
     'This operation requires user confirmation. Re-run with confirm=true.',
   ],
   not_found: [
+    'No order 4711',
+    'No customer with id cus_9',
+    'No such board "roadmap"',
     'Request failed with status code 404',
     'HTTP 404 Not Found',
     'Error 404: page missing',
@@ -597,6 +602,9 @@ export const TEXTS: { readonly [K in Kind]?: readonly string[] } = {
     'ConflictError: 409 status code (no body)',
   ],
   not_ready: [
+    'Export is still being generated, try again in a minute',
+    'The report is still being prepared',
+    'Your upload is still processing',
     'Index is still building, try again shortly',
     'The model is loading',
     'FATAL: the database system is starting up',

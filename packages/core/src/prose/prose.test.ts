@@ -15,6 +15,11 @@ describe('readProse', () => {
     expect(SILENT.filter((text) => readProse(text) !== undefined)).toEqual([]);
   });
 
+  it('does not take a lack of means for a thing that is absent, nor retries for a size', () => {
+    expect(readProse('No connection to 10.0.0.5')).toBeUndefined();
+    expect(readProse('Reached the max retries per request limit (which is 20)')?.kind).not.toBe('too_large');
+  });
+
   it('stands by its reading where it disputes a label', () => {
     expect(DISPUTED.map(({ text }) => readProse(text)?.kind)).toEqual(DISPUTED.map(({ read }) => read));
   });

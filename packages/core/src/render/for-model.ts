@@ -32,10 +32,14 @@ export const WITHOUT_HARM: { readonly [K in Kind]?: string } = {
   disconnected: 'The connection broke; a repetition does no harm, try again.',
 };
 
+/** The same call meets it again: what is missing is not time but a step before it. */
+const STEP_FIRST = 'A step before it is missing; take that first, then call again.';
+
 /** The instruction for the caller of a fault, without the wait. */
 export function standingAdvice(fault: Fault): string {
   const { kind, reaction, executed, advice } = fault;
   if (advice !== undefined) return advice;
+  if (kind === 'not_ready' && reaction === 'terminal') return STEP_FIRST;
   if (reaction !== KINDS[kind].reaction) return BY_REACTION[reaction];
   return (executed === 'no' ? WITHOUT_DOUBT[kind] : undefined) ?? KINDS[kind].advice;
 }

@@ -23,6 +23,9 @@ describe('renderings', () => {
     expect(forModel(fault.internal('Odd', { retryable: true }).fault)).toBe(
       'Odd. This may pass; wait a little, then call again.',
     );
+    expect(forModel(fault.notReady('Use browser_navigate first', { retryable: false }).fault)).toBe(
+      'Use browser_navigate first. A step before it is missing; take that first, then call again.',
+    );
   });
 
   it('lists issues, and cuts what does not fit', () => {

@@ -104,6 +104,15 @@ const LIBRARIES: readonly (readonly [string, unknown])[] = [
     'a reset, as a date',
     with429({ status: 429, headers: { 'anthropic-ratelimit-requests-reset': '2026-11-15T10:00:07Z' } }),
   ],
+  ['a policy', with429({ status: 429, headers: { ratelimit: '"default";r=0;t=7' } })],
+  ['an older policy', with429({ status: 429, headers: { ratelimit: 'limit=60, remaining=0, reset=7' } })],
+  [
+    'GitHub, with 403 and nothing left',
+    with429({
+      status: 403,
+      response: { headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1794736807' } },
+    }),
+  ],
   ['fetch, in the cause', new Error('The call failed', { cause: response() })],
   ['fetch, the response itself', response()],
   [
@@ -167,6 +176,13 @@ describe('what never got an answer', () => {
     ['an abort', new DOMException('Aborted', 'AbortError'), 'cancelled'],
   ])('%s', (_, thrown, kind) => {
     expect(read({ thrown })).toMatchObject({ failure: true, fault: { kind } });
+  });
+});
+
+it('is forbidden where something is left of the limit', () => {
+  const headers = { 'x-ratelimit-remaining': '12', 'x-ratelimit-reset': '1794736807' };
+  expect(read({ http: { status: 403, headers, body: '' } }, { now: NOW })).toMatchObject({
+    fault: { kind: 'forbidden' },
   });
 });
 

@@ -1,5 +1,6 @@
 /** What became of a request, and what of it must stay as it is on the wire. */
 import { causeOf, FaultError, faultOf, type Json, type Language, makeFault } from '@mayday/core';
+import type { RedactOptions } from '@mayday/core/redact';
 import type { Call } from '../call.ts';
 import type { Settings } from '../options.ts';
 import { faultFromException } from '../words/exception.ts';
@@ -16,6 +17,8 @@ export interface Failure {
   readonly began: boolean;
   /** The exception's words were kept back; the answer refers to the log. */
   readonly masked?: boolean | undefined;
+  /** How its words are redacted, where that is not as everything else. */
+  readonly redaction?: RedactOptions | undefined;
   /** A code that the specification fixes, and over HTTP the status with it. */
   readonly code?: number | undefined;
   /** A code that the author chose. */
@@ -67,18 +70,21 @@ function judged(reason: unknown, context: ThrownContext): Failure {
       spokenCode: spoken.code,
     };
   const { messages, maxTextLength, redaction, language } = context.settings;
-  const { thrown, masked } = faultFromException(reason, {
+  const { call } = context;
+  const said = faultFromException(reason, {
     messages,
     maxTextLength,
     redaction,
     language,
-    arguments: context.call.arguments,
+    arguments: call.arguments,
+    uri: call.method === 'resources/read' ? call.name : undefined,
     unchecked: context.unchecked,
-    listed: listedArguments(context.settings, context.call.name ?? ''),
+    listed: listedArguments(context.settings, call.name ?? ''),
   });
-  if (mapped.bug === undefined) return { thrown, began, masked, ours: true };
+  const failure: Failure = { ...said, began, ours: true };
+  if (mapped.bug === undefined) return failure;
   const cause = new AggregateError([reason, mapped.bug], `mapError threw: ${String(mapped.bug)}`);
-  return { thrown, began, masked, ours: true, cause };
+  return { ...failure, cause };
 }
 
 /** What the author makes of the exception. A bug there costs the caller nothing, and the log learns of it. */

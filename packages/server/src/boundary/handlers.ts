@@ -2,6 +2,7 @@
 import { FaultError } from '@mayday/core';
 import { privateCause } from '../report/report.ts';
 import type { AnyFunction, RequestId } from '../shapes.ts';
+import { readUnread } from '../words/unread.ts';
 import type { Boundary } from './boundary.ts';
 import { listWithKeys } from './declare-keys.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
@@ -91,7 +92,11 @@ function work(
   if (!isThenable(result)) return settled(boundary, kind, state, result);
   return result.then(
     (value) => settled(boundary, kind, state, value),
-    (reason) => failed(boundary, kind, state, reason),
+    (reason) => {
+      const read = readUnread(reason, boundary.settings.clock);
+      const fail = (): unknown => failed(boundary, kind, state, reason);
+      return read === undefined ? fail() : read.then(fail);
+    },
   );
 }
 

@@ -31,7 +31,7 @@ function made(failure: Failure, state: RequestState, settings: Settings): Fault 
       ? opaqueId(state)
       : correlationIdFor(thrown.fault, () => settings.correlationId?.(state)),
     maxTextLength: settings.maxTextLength,
-    redaction: settings.redaction,
+    redaction: failure.redaction ?? settings.redaction,
   });
   return opaque ? fault : about(cautious(fault, state, saidRetryable(thrown) !== undefined), state);
 }

@@ -2,24 +2,16 @@
  * A plain exception as a fault. Words go to those who can act on them: what the caller can act on keeps its
  * redacted words; what only the operator can act on leaves as its kind's standard sentence.
  */
-import {
-  FaultError,
-  type FaultInit,
-  KINDS,
-  type Kind,
-  type Language,
-  makeFault,
-  type Reading,
-  read,
-} from '@mayday/core';
+import { FaultError, type FaultInit, type Issue, KINDS, type Language, makeFault } from '@mayday/core';
 import { type RedactOptions, redact } from '@mayday/core/redact';
 import { fitArguments, issuesOf } from './arguments.ts';
+import { answered, isStatusAlone, withoutAddress } from './backend.ts';
 import { clip } from './clip.ts';
-import { isOwnCredential } from './credentials.ts';
-import { type Described, describe } from './describe.ts';
+import { isCommand, wordsOfCommand } from './command.ts';
+import { describe } from './describe.ts';
 import { tellsOfDone } from './done.ts';
-import { instructs } from './instructs.ts';
-import { asksInSql, databaseKind, isBug, isDatabase } from './operator.ts';
+import { FOR_CALLERS, type HeardException, hear } from './hear.ts';
+import { sparing } from './sparing.ts';
 
 /** Whose words go out: those the caller can act on, nobody's, or everybody's. All of them redacted. */
 export type Messages = 'actionable' | 'none' | 'all';
@@ -30,6 +22,8 @@ export interface ExceptionContext {
   readonly maxTextLength: number;
   /** What the caller sent, if it was a call. */
   readonly arguments?: unknown;
+  /** What it asked for, where that is a resource. */
+  readonly uri?: string | undefined;
   /** Nobody has checked the arguments before the handler did. */
   readonly unchecked?: boolean | undefined;
   /** The arguments that its tool was listed with, if that is known. */
@@ -43,31 +37,9 @@ export interface ExceptionContext {
 export interface FromException {
   readonly thrown: FaultError;
   readonly masked: boolean;
+  /** How its words were redacted: what the caller wrote itself is not taken out of them. */
+  readonly redaction?: RedactOptions | undefined;
 }
-
-/** From here on a reading is believed. */
-const SURE = 0.6;
-
-/** Kinds that the caller can do something about. */
-const FOR_CALLERS: ReadonlySet<Kind> = new Set<Kind>([
-  'parse_error',
-  'invalid_request',
-  'invalid_arguments',
-  'unprocessable',
-  'too_large',
-  'unsupported_media',
-  'expired',
-  'unsupported',
-  'unauthenticated',
-  'forbidden',
-  'approval_required',
-  'input_required',
-  'not_found',
-  'conflict',
-  'not_ready',
-  'rate_limited',
-  'quota_exhausted',
-]);
 
 /**
  * The fault of anything that was thrown and is no fault itself. What was never written for a caller is redacted more
@@ -81,64 +53,53 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
     const init: FaultInit = own ? { kind: 'invalid_arguments', issues } : { kind: 'internal' };
     return { thrown: new FaultError(makeFault(init), { cause: reason }), masked: !own };
   }
-  const heard = hear(reason, about, context);
-  const words = about.message.trim();
-  const speaks = words !== '' && mayBeSaid(heard.kind, words, context.messages);
-  const safely = (text: string): string => redact(text, { ...context.redaction, ...STRICTLY }).value;
-  const message = speaks ? clip(words, context.maxTextLength, safely) : KINDS[heard.kind].title;
-  return { thrown: new FaultError(makeFault({ ...heard, message }), { cause: reason }), masked: !speaks };
+  const answer = answered(reason, context.language);
+  const alone = answer !== undefined && isStatusAlone(about.message.trim());
+  const plain = about.message.replace(COLOURS, '').trim();
+  const command = isCommand(reason, plain);
+  const whole = command ? wordsOfCommand(reason, plain) : plain;
+  const words = alone ? (answer.words ?? withoutAddress(plain)) : whole;
+  const heard = hear({ reason, about: { ...about, message: words }, answer, command, context });
+  const speaks = words !== '' && mayBeSaid(heard, words, context.messages);
+  const redaction = sparing(words, context.arguments, context.redaction);
+  const strict = strictly(redaction);
+  const safely = (text: string): string => redact(text, strict).value;
+  const message = speaks ? clip(words, context.maxTextLength, safely) : KINDS[heard.init.kind].title;
+  const told = speaks && alone ? shortened(answer.issues, safely) : NO_ISSUES;
+  const fault = makeFault({ ...heard.init, message, issues: told });
+  return { thrown: new FaultError(fault, { cause: reason }), masked: !speaks, redaction };
 }
 
 /** An exception's words were written for nobody: odd words go as well. A loopback address tells nothing to anybody else. */
-const STRICTLY = { level: 'strict', disable: ['loopback'] } as const;
-
-/**
- * What it is: what its class, code or status proves, else what its words clearly say to the caller. Words
- * that only an operator can act on prove nothing: they may quote anybody.
- */
-function hear(reason: unknown, about: Described, context: ExceptionContext): FaultInit {
-  const reading = sharpened(context.language.read({ thrown: reason ?? {} }), about);
-  const proof = proofOf(reading);
-  const unauthenticated = proof !== 'class' && isUnauthenticated(reading) && proof !== undefined;
-  if (isOwnCredential(reason, about, { unauthenticated, arguments: context.arguments }))
-    return { kind: 'misconfigured', origin: 'server' };
-  if (proof !== 'errno' && isDatabase(reason, about) && !asksInSql(context.arguments))
-    return { kind: databaseKind(about) };
-  if (proof === undefined && isBug(about)) return { kind: 'internal' };
-  if (!reading.failure || reading.certainty < SURE)
-    return { kind: instructs(about.message) ? 'unprocessable' : 'internal' };
-  const { kind, subject, reaction, retry, origin } = reading.fault;
-  if (proof === undefined && !FOR_CALLERS.has(kind)) return { kind: 'internal' };
-  // Nobody took the call back, or nobody would be answered: what was aborted is a wait of the handler's own.
-  if (kind === 'cancelled') return { kind: 'timeout', origin: 'upstream' };
-  return { kind, subject, reaction, retry, origin: origin === 'local' ? 'server' : origin };
+function strictly(options: RedactOptions | undefined): RedactOptions {
+  return { ...options, level: 'strict', disable: [...(options?.disable ?? []), 'loopback'] };
 }
 
-/** Evidence that is not prose. */
-const PROOFS: readonly string[] = ['errno', 'status', 'class', 'sdk', 'code'];
+const NO_ISSUES: readonly Issue[] = [];
+/** Colours for terminals. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: their escape sequences start with one
+const COLOURS = /\u001b\[[\d;]{0,20}m/g;
 
-function proofOf(reading: Reading): string | undefined {
-  const by = reading.failure ? reading.evidence[0]?.by : undefined;
-  return by !== undefined && PROOFS.includes(by) ? by : undefined;
+const MOST_ISSUES = 20;
+const LONGEST_ISSUE = 500;
+
+/** What a backend says about single fields, short and without secrets. */
+function shortened(issues: readonly Issue[], safely: (text: string) => string): readonly Issue[] {
+  return issues.slice(0, MOST_ISSUES).map((issue) => ({
+    ...issue,
+    path: isPlainPath(issue.path, safely) ? issue.path : [],
+    message: clip(issue.message, LONGEST_ISSUE, safely),
+  }));
 }
 
-function isUnauthenticated(reading: Reading): boolean {
-  return reading.failure && reading.fault.kind === 'unauthenticated';
-}
-
-/** Some interfaces say 403 to callers that are too fast, and mean 429. */
-function sharpened(reading: Reading, { message }: Described): Reading {
-  if (!reading.failure || reading.fault.kind !== 'forbidden') return reading;
-  const spoken = read(message);
-  if (!spoken.failure || spoken.fault.kind !== 'rate_limited' || spoken.certainty < SURE) return reading;
-  const retry = reading.fault.retry.afterMs === undefined ? spoken.fault.retry : reading.fault.retry;
-  return {
-    ...reading,
-    fault: makeFault({ kind: 'rate_limited', message, retry: { ...retry, when: 'after_wait' } }),
-  };
+/** Names of fields. Anything may stand in their place, and a secret that was split at its dots is not known any more. */
+function isPlainPath(path: Issue['path'], safely: (text: string) => string): boolean {
+  const joined = path.join('.');
+  return path.every((step) => /^[\w$-]{1,60}$/.test(String(step))) && safely(joined) === joined;
 }
 
 /** What was done before it failed concerns the caller, whoever has to mend the rest. */
-function mayBeSaid(kind: Kind, words: string, messages: Messages): boolean {
-  return messages === 'actionable' ? FOR_CALLERS.has(kind) || tellsOfDone(words) : messages === 'all';
+function mayBeSaid({ init, speaks }: HeardException, words: string, messages: Messages): boolean {
+  if (messages !== 'actionable') return messages === 'all';
+  return speaks ?? (FOR_CALLERS.has(init.kind) || tellsOfDone(words));
 }

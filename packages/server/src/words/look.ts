@@ -14,3 +14,12 @@ export function look(value: unknown, key: string): unknown {
     return undefined; // a hostile getter is as good as nothing
   }
 }
+
+/** An own member: those of a prototype may be streams, or print a warning when they are looked at. */
+export function lookOwn(value: unknown, key: string): unknown {
+  try {
+    return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  } catch {
+    return undefined; // as above
+  }
+}

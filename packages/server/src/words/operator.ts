@@ -33,10 +33,18 @@ const DATABASE_WORDS =
 export function isDatabase(reason: unknown, { name, message, code }: Described): boolean {
   if (DATABASE_CLASS.test(name) || DATABASE_WORDS.test(message)) return true;
   if (typeof code === 'number' && isDriverNumber(reason, code)) return true;
-  if (typeof code === 'string' && /^(?:SQLITE_|ER_|ORA-)/.test(code)) return true;
+  if (typeof code === 'string' && (/^(?:SQLITE_|ER_|ORA-)/.test(code) || LOST.test(code))) return true;
   if (look(reason, 'sqlState') !== undefined || look(reason, 'sqlMessage') !== undefined) return true;
   return look(reason, 'severity') !== undefined && look(reason, 'routine') !== undefined;
 }
+
+/** What no interface says on purpose: it handed on what its database said. */
+export function namesTables(message: string): boolean {
+  return TABLES.test(message);
+}
+
+const TABLES =
+  /\bSQLSTATE\b|\bE11000\b|\bORA-\d{5}\b|\bviolates [a-z -]{3,30} constraint\b|\b(?:relation|column) "[^"]{1,100}" does not exist\b/i;
 
 /** A number that an exception was given: not one of JSON-RPC's, of HTTP's, or of every DOM exception's. */
 function isDriverNumber(reason: unknown, code: number): boolean {
@@ -45,17 +53,48 @@ function isDriverNumber(reason: unknown, code: number): boolean {
   return !ofWire && !ofHttp && isRecord(reason) && Object.hasOwn(reason, 'code');
 }
 
-/** What the operator's database says of itself, by SQLSTATE: nothing in it is about the query. */
+/** A transaction that lost against another one: SQLSTATE. */
+const LOST = /^(?:40001|40P01|55P03)$/;
+
+/**
+ * What the operator's database says of itself, by SQLSTATE, by the names of MySQL, SQLite and Prisma and by the numbers
+ * of MongoDB and SQL Server. Nothing in it is about the query; what lost against another transaction passes by repeating.
+ */
 const STATES: readonly (readonly [RegExp, Kind])[] = [
-  [/^08|^57P0/, 'unavailable'],
-  [/^53/, 'overloaded'],
-  [/^57014$/, 'timeout'],
+  [/^08|^57P0|^P1001$/, 'unavailable'],
+  [
+    /^53|^SQLITE_(?:BUSY|LOCKED)|^ER_(?:LOCK_DEADLOCK|LOCK_WAIT_TIMEOUT|CON_COUNT_ERROR|TOO_MANY_USER_CONNECTIONS)$|^P20(?:24|34)$|^ORA-00060$|^112$|^1205$/,
+    'overloaded',
+  ],
+  [LOST, 'overloaded'],
+  [/^57014$|^ER_(?:QUERY|STATEMENT)_TIMEOUT$|^P100[28]$/, 'timeout'],
+  [/^PROTOCOL_CONNECTION_LOST$|^P1017$/, 'disconnected'],
+  [/^P100[03]$/, 'misconfigured'],
 ];
 
+/** The same in words, for drivers that have no code. */
+const LOST_WORDS =
+  /\bdeadlock\b|\bdatabase (?:table )?is locked\b|\bcould not serialize access\b|\block wait timeout\b|\bwrite ?conflict\b|\bORA-00060\b/i;
+
 /** What a database's failure is: how the database itself is, else a failure inside the server. */
-export function databaseKind({ code }: Described): Kind {
-  const state = typeof code === 'string' ? STATES.find(([pattern]) => pattern.test(code)) : undefined;
-  return state?.[1] ?? 'internal';
+export function databaseKind(reason: unknown, { message }: Described): Kind {
+  const codes = [reason, ...causesOf(reason)].flatMap((one) => [
+    look(one, 'code'),
+    look(one, 'errorCode'),
+    look(one, 'sqlState'),
+    look(one, 'number'),
+  ]);
+  for (const code of codes) {
+    const known = typeof code === 'string' || typeof code === 'number';
+    const state = known ? STATES.find(([pattern]) => pattern.test(String(code))) : undefined;
+    if (state !== undefined) return state[1];
+  }
+  return LOST_WORDS.test(message) ? 'overloaded' : 'internal';
+}
+
+/** Where mappers keep what the driver threw. */
+function causesOf(reason: unknown): readonly unknown[] {
+  return ['cause', 'original', 'parent', 'driverError'].map((name) => look(reason, name));
 }
 
 const QUERY =

@@ -1,0 +1,160 @@
+/** What an exception is: what its class, code or status proves, else what its words clearly say. */
+import { type FaultInit, type Kind, makeFault, type Reading } from '@mayday/core';
+import type { Answered } from './backend.ts';
+import { badRequest } from './bad-request.ts';
+import { wasStopped } from './command.ts';
+import { isOwnCredential } from './credentials.ts';
+import type { Described } from './describe.ts';
+import { tellsOfDone } from './done.ts';
+import type { ExceptionContext } from './exception.ts';
+import { foreignFile } from './files.ts';
+import { instructs } from './instructs.ts';
+import { asksInSql, databaseKind, isBug, isDatabase, namesTables } from './operator.ts';
+
+/** Kinds that the caller can do something about. */
+export const FOR_CALLERS: ReadonlySet<Kind> = new Set<Kind>([
+  'parse_error',
+  'invalid_request',
+  'invalid_arguments',
+  'unprocessable',
+  'too_large',
+  'unsupported_media',
+  'expired',
+  'unsupported',
+  'unauthenticated',
+  'forbidden',
+  'approval_required',
+  'input_required',
+  'not_found',
+  'conflict',
+  'not_ready',
+  'rate_limited',
+  'quota_exhausted',
+]);
+
+/** Something that was thrown, and what is known beside it. */
+export interface Exception {
+  readonly reason: unknown;
+  /** `message`: the words that would go out. */
+  readonly about: Described;
+  readonly answer: Answered | undefined;
+  /** A program that the server ran failed, and the words are the program's. */
+  readonly command: boolean;
+  readonly context: ExceptionContext;
+}
+
+/** What an exception is. */
+export interface HeardException {
+  readonly init: FaultInit;
+  /** Whether the words are for the caller, where that is not as the kind has it. */
+  readonly speaks?: boolean | undefined;
+}
+
+/** From here on a reading is believed. */
+const SURE = 0.6;
+
+/** Judges an exception. Words that only an operator can act on decide the kind where they are clear, never more. */
+export function hear(exception: Exception): HeardException {
+  const { reason, about, context } = exception;
+  const reading = sharpened(readingOf(exception), exception);
+  const proof = proofOf(reading);
+  const unauthenticated = proof !== 'class' && proof !== undefined && isKind(reading, 'unauthenticated');
+  if (isOwnCredential(reason, about, { unauthenticated, arguments: context.arguments }))
+    return { init: { kind: 'misconfigured', origin: 'server' } };
+  const foreign = foreignFile(reason, about, [context.arguments, context.uri]);
+  if (foreign !== undefined) return { init: { kind: foreign, origin: 'server' } };
+  const database = proof !== 'errno' && proof !== 'status' && ofDatabase(exception, reading);
+  if (database) return { init: { kind: database } };
+  if (proof === undefined && isBug(about)) return { init: { kind: 'internal' } };
+  if (!reading.failure || reading.certainty < SURE)
+    return { init: { kind: instructs(about.message) ? 'unprocessable' : 'internal' } };
+  const { kind, subject, reaction, retry, origin } = reading.fault;
+  // A status in a text is a word like others.
+  const isText = proof === undefined || (proof === 'status' && exception.answer === undefined);
+  if (isText && !FOR_CALLERS.has(kind)) return { init: { kind: byWords(reading, about) } };
+  // Nobody took the call back, or nobody would be answered: what was aborted is a wait of the handler's own.
+  if (kind === 'cancelled') return { init: { kind: 'timeout', origin: 'upstream' } };
+  const init = { kind, subject, reaction, retry, origin: origin === 'local' ? 'server' : origin } as const;
+  if (kind === 'timeout' && WAITED_FOR.test(about.message)) return { init, speaks: true };
+  return { init, speaks: proof === 'status' && namesTables(about.message) ? false : undefined };
+}
+
+/** What a browser's driver waited for in vain is what the caller asked it to find. */
+const WAITED_FOR = /\bwaiting for (?:locator|selector|getby\w+|element|text|frame)\b/i;
+
+/** An exception as the language reads it; of a program that failed, only what the program said. */
+function readingOf({ reason, about, answer, command, context }: Exception): Reading {
+  const { language } = context;
+  if (command)
+    return wasStopped(reason)
+      ? language.read({ thrown: Object.assign(new Error(about.message), { name: 'TimeoutError' }) })
+      : language.read({ thrown: new Error(about.message) });
+  const reading = language.read({ thrown: reason ?? {} });
+  if (answer?.status !== 400 || proofOf(reading) !== 'status') return reading;
+  return badRequest(about.message, answer, context);
+}
+
+/** How a database is, or that it failed; `false` when it is none, or when the caller wrote the query itself. */
+function ofDatabase({ reason, about, command, context }: Exception, reading: Reading): Kind | false {
+  if (command || !isDatabase(reason, about)) return false;
+  const known = databaseKind(reason, about);
+  const kind = known === 'internal' ? byWords(reading, about) : known;
+  return kind === 'internal' && asksInSql(context.arguments) ? false : kind;
+}
+
+/** Evidence that is not prose. */
+const PROOFS: readonly string[] = ['errno', 'status', 'class', 'sdk', 'code'];
+
+function proofOf(reading: Reading): string | undefined {
+  const by = reading.failure ? reading.evidence[0]?.by : undefined;
+  return by !== undefined && PROOFS.includes(by) ? by : undefined;
+}
+
+function isKind(reading: Reading, kind: Kind): boolean {
+  return reading.failure && reading.fault.kind === kind;
+}
+
+/** Kinds that words alone can prove to be so. Their words stay with the operator. */
+const BY_WORDS: ReadonlySet<Kind> = new Set<Kind>([
+  'unavailable',
+  'disconnected',
+  'timeout',
+  'overloaded',
+  'misconfigured',
+  'upstream_failed',
+]);
+const CLEAR = 0.8;
+function byWords(reading: Reading, { message }: Described): Kind {
+  // Whoever tells of something that went well before tells of more than a connection.
+  if (!reading.failure || reading.certainty < CLEAR || tellsOfDone(message)) return 'internal';
+  return BY_WORDS.has(reading.fault.kind) ? reading.fault.kind : 'internal';
+}
+
+/** Somebody's own means: a card, an account that is charged. */
+const DECLINED =
+  /\binsufficient funds\b|\b(?:cards?|payments?|charge|transaction|transfer)\b[^.]{0,60}\b(?:declined|refused|rejected|expired|failed)\b/i;
+
+/** What asks for a retry by itself passes. */
+const PASSES = /\b(?:retry|try again) (?:in|after)\b/i;
+
+/** Statuses that interfaces use for two things, and what the words beside them say it is. */
+function sharpened(reading: Reading, { about, answer, context }: Exception): Reading {
+  if (!reading.failure) return reading;
+  const { kind, retry } = reading.fault;
+  const { message } = about;
+  if (kind === 'quota_exhausted' && DECLINED.test(message))
+    return { ...reading, fault: makeFault({ kind: 'unprocessable', message }) };
+  if (kind !== 'forbidden' && kind !== 'rate_limited') return reading;
+  const spoken = context.language.read(message);
+  const says = (meant: Kind): boolean =>
+    (spoken.failure && spoken.fault.kind === meant && spoken.certainty >= SURE) ||
+    (answer?.spoken?.kind === meant && answer.spoken.certainty >= SURE);
+  if (kind === 'rate_limited') {
+    if (retry.afterMs !== undefined || PASSES.test(message) || !says('quota_exhausted')) return reading;
+    return { ...reading, fault: makeFault({ kind: 'quota_exhausted', message }) };
+  }
+  if (!says('rate_limited')) return reading;
+  const known = retry.afterMs === undefined && spoken.failure ? spoken.fault.retry : retry;
+  const fault = makeFault({ kind: 'rate_limited', message, retry: { ...known, when: 'after_wait' } });
+  return { ...reading, fault };
+}
