@@ -5,6 +5,8 @@ import { globSync } from 'node:fs';
 export interface Area {
   readonly name: string;
   readonly sources: readonly string[];
+  /** Tried only when it is named: the tests that can notice are a whole suite. */
+  readonly isLong?: boolean;
   /** The tests that can notice, the nearest first. */
   tests(file: string): readonly string[];
 }
@@ -72,6 +74,7 @@ const OF_THE_LANGUAGE: readonly Area[] = [
   },
   {
     name: 'boundary',
+    isLong: true,
     sources: ['packages/server/src/boundary/*.ts'],
     tests: (file) => [
       beside(file),

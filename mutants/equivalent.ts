@@ -41,6 +41,30 @@ const EQUIVALENT: readonly Equivalent[] = [
     what: 'drops if (maxBytes === Number.POSITIVE_INFINITY) return undefined;',
     because: 'nothing is larger than no limit; the line saves the measuring',
   },
+  {
+    file: 'packages/policy/src/admission/rate-store.ts',
+    code: 'const SWEPT = 8;',
+    what: '8 → 9',
+    because: 'how many stale keys are looked for with a call decides about memory alone',
+  },
+  {
+    file: 'packages/policy/src/admission/rate-store.ts',
+    code: 'if (counted.from < 32 || counted.from * 2 < times.length) return;',
+    what: 'counted.from * 2 < times.length with <=',
+    because: 'when the list is copied decides about memory alone',
+  },
+  {
+    file: 'packages/policy/src/admission/keys.ts',
+    code: 'const found = lookup(sha256(key ??',
+    what: "'' → 'mutant'",
+    because: 'either is a key that nobody has',
+  },
+  {
+    file: 'packages/server/src/guards/rate-limit.ts',
+    code: ": 'caller-and-target',",
+    what: "'caller-and-target' → ''",
+    because: 'whatever is not `caller` is counted for caller and target',
+  },
 ];
 
 /** Is nothing to be noticed about this mutant? */

@@ -1,6 +1,7 @@
 /** Tries mutants: each against the tests that can notice it, until one does. */
 import { resolve } from 'node:path';
 import { type Area, testsOf } from './areas.ts';
+import { applied } from './change.ts';
 import type { Mutant } from './mutate.ts';
 import type { Job } from './worker-messages.ts';
 import type { Worker } from './workers.ts';
@@ -55,9 +56,11 @@ export async function judge(
     tests: readonly string[],
     worker: Worker,
   ): Promise<string | undefined> {
-    const { file, start, end, text } = mutant;
     const believed = tests.filter((test) => sound.get(test) !== false);
-    const failed = await run(worker, { active: { path: resolve(file), start, end, text }, tests: believed });
+    const failed = await run(worker, {
+      active: { path: resolve(mutant.file), code: applied(mutant.source, mutant) },
+      tests: believed,
+    });
     const by = failed?.[0]?.replace(`${resolve('.')}/`, '');
     if (failed === undefined) return 'time';
     if (by === undefined || !believed.includes(by) || (await isSound(by, worker))) return by;

@@ -12,7 +12,11 @@ const HELP = `Usage: npm run mutants -- [options] [area…]
 Changes the dialect tables, the plan, the kit's guards and the rules of the reference servers in small ways, one at a
 time and only in memory, and runs the tests that can notice. A mutant that no test notices survives, and is listed.
 
-Areas: ${AREAS.map(({ name }) => name).join(', ')}; all of them, if none is named.
+Areas: ${AREAS.map(({ name }) => name).join(', ')}; all of them but ${AREAS.filter(
+  ({ isLong }) => isLong === true,
+)
+  .map(({ name }) => name)
+  .join(', ')}, if none is named.
 
   --sample N     how many mutants of each area are tried (12)
   --all          every mutant
@@ -43,7 +47,9 @@ if (unknown.length > 0) misused(`There is no area ${unknown.join(', ')}`);
 if (![seed, size, count, least].every((one) => Number.isSafeInteger(one) && one >= 0) || count === 0)
   misused('Expected whole numbers for --sample, --seed, --least and --workers');
 
-const samples = AREAS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+const samples = AREAS.filter(({ name, isLong }) =>
+  positionals.length === 0 ? isLong !== true : positionals.includes(name),
+)
   .map((area) =>
     sampleOf(area, { seed, size: values.all ? Number.POSITIVE_INFINITY : size, only: values.only }),
   )

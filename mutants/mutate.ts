@@ -8,6 +8,8 @@ export interface Mutant extends Change {
   /** The path from the root. */
   readonly file: string;
   readonly line: number;
+  /** The whole file as it was when it was looked at. */
+  readonly source: string;
   /** The line that it begins in. */
   readonly code: string;
 }
@@ -20,7 +22,7 @@ export function mutantsOf(file: string, source: string): Mutant[] {
       const line = source.slice(0, change.start).split('\n').length;
       const code = (source.split('\n')[line - 1] ?? '').trim();
       const key = `${change.start} ${change.end} ${change.text}`;
-      if (!found.has(key)) found.set(key, { file, line, code, ...change });
+      if (!found.has(key)) found.set(key, { file, source, line, code, ...change });
     }
   });
   return [...found.values()].sort((a, b) => a.start - b.start || a.end - b.end);

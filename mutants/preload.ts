@@ -5,7 +5,6 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { applied } from './change.ts';
 import { ACTIVE, type Active } from './worker-messages.ts';
 
 const at = process.env[ACTIVE];
@@ -15,9 +14,7 @@ if (active !== null) {
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context);
-      return url === target
-        ? { ...loaded, source: applied(String(readFileSync(active.path)), active) }
-        : loaded;
+      return url === target ? { ...loaded, source: active.code } : loaded;
     },
   });
 }

@@ -7,9 +7,8 @@ export const ACTIVE = 'MAYDAY_MUTANT';
 export interface Active {
   /** The absolute path. */
   readonly path: string;
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
+  /** The whole file, changed. */
+  readonly code: string;
 }
 
 /** Run these tests, in this order, to the first that fails. */

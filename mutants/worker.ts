@@ -1,9 +1,8 @@
 /** One warm Vitest: takes a mutant, runs its tests until one fails, says which. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createVitest, type TestSequencer, type TestSpecification, type Vitest } from 'vitest/node';
-import { applied } from './change.ts';
 import { ACTIVE, type Active, type Done, type Job } from './worker-messages.ts';
 
 let active: Active | null = null;
@@ -78,5 +77,5 @@ async function warmVitest(): Promise<Vitest> {
 }
 
 function mutated(id: string): string | undefined {
-  return active !== null && id === active.path ? applied(readFileSync(id, 'utf8'), active) : undefined;
+  return active !== null && id === active.path ? active.code : undefined;
 }

@@ -22,11 +22,18 @@ const BENCHES: { readonly [name: string]: string } = {
   goodput: 'Simulated days: ways to retry',
   gateway: 'What the gateway costs, next to its neighbours',
   mutants: 'Do the tests notice a changed table, rule or refusal?',
+  'mutants-reference': 'Do the tests notice a changed rule of a reference server?',
+};
+
+/** Figures that are no bench: what npm is told to run. The seed is one that no test was written after. */
+const COMMANDS: { readonly [name: string]: string } = {
+  mutants: 'mutants -- --score --sample 20 --seed 7 tables dialects plan guards',
+  'mutants-reference': 'mutants -- --score --sample 20 --seed 7 closient onx erlmcp qaqnuz platica',
 };
 
 /** The arguments to npm that print a figure. */
 function commandOf(name: string): readonly string[] {
-  return name === 'mutants' ? ['run', 'mutants', '--', '--score'] : ['run', `bench:${name}`];
+  return ['run', ...(COMMANDS[name] ?? `bench:${name}`).split(' ')];
 }
 
 const page = new URL('../docs/figures.md', import.meta.url);
@@ -76,7 +83,7 @@ function readSections(): Map<string, string> {
   for (const part of readFileSync(page, 'utf8')
     .split(/^(?=## )/m)
     .slice(1)) {
-    const name = /`npm run (?:bench:)?([\w-]+)[^`]*`/.exec(part)?.[1];
+    const name = Object.keys(BENCHES).find((one) => part.startsWith(`## ${BENCHES[one]}\n`));
     if (name !== undefined) found.set(name, `${part.trimEnd()}\n`);
   }
   return found;

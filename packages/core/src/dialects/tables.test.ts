@@ -256,3 +256,15 @@ describe('what tells a dialect', () => {
     expect([row?.shape, row?.tell]).toEqual([shape, tell]);
   });
 });
+
+it('the specification’s own dialects and those that only add to it say so', () => {
+  const extending = DIALECTS.filter(({ extendsProtocol }) => extendsProtocol === true);
+  expect(extending.map(({ id }) => id).sort()).toEqual([
+    'mayday',
+    'mcp',
+    'mcp@2025-11-25',
+    'mcp@2026-07-28',
+    'mcp@draft',
+    'tool-failure',
+  ]);
+});

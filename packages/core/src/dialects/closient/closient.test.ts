@@ -231,6 +231,26 @@ describe('Closient', () => {
     expect(classOf(code)).toBe(family);
   });
 
+  it('reads the other REST envelope, with its words and its issues', () => {
+    const body = {
+      error: {
+        code: 'NOT_FOUND',
+        message: 'No such product',
+        status: 404,
+        details: [{ path: ['gtin'], message: 'x' }],
+      },
+    };
+    expect(heard({ http: { status: 404, headers: {}, body } }, 'closient')).toMatchObject({
+      certainty: 0.8,
+      evidence: [{ by: 'code', says: 'REST error not_found', dialect: 'closient', kind: 'not_found' }],
+      fault: { kind: 'not_found', message: 'No such product', issues: [{ path: ['gtin'], message: 'x' }] },
+    });
+  });
+
+  it('does not read a number that is none of its classes', () => {
+    expect(heard(wireOf(-32500, {}), 'closient').dialect).not.toBe('closient');
+  });
+
   it('CL-17…CL-25 the titles are those of the document', () => {
     expect(codes.map(({ title }) => title)).toEqual([
       'Unauthorized',

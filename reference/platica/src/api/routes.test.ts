@@ -1,0 +1,78 @@
+import { memoryLogger, tempFolder } from '@mayday/reference-shared/testing';
+import { expect, it } from 'vitest';
+import { createApi } from './api.ts';
+import { mintKey } from './keys.ts';
+import { openStore } from './store.ts';
+
+const store = openStore(tempFolder());
+const authorization = `Bearer ${mintKey(store, ['ws_norte'])}`;
+const api = createApi({ store, logger: memoryLogger(), perSecond: 1000 });
+
+/** Asks the interface; gives the status and the body. */
+async function ask(
+  method: string,
+  path: string,
+  body?: object,
+): Promise<[number, { [field: string]: unknown }]> {
+  const init = body === undefined ? {} : { body: JSON.stringify(body) };
+  const answer = await api(
+    new Request(`http://x/api/v1${path}`, { method, headers: { authorization }, ...init }),
+  );
+  const text = await answer.text();
+  return [answer.status, text === '' ? {} : JSON.parse(text)];
+}
+
+it('makes, finds, changes and deletes each kind of thing', async () => {
+  const bodies = {
+    clients: { name: 'Ana' },
+    agents: { name: 'B' },
+    campaigns: { name: 'C', agent_id: 'agt_ventas' },
+    webhooks: { url: 'https://x.example', events: ['client.created'] },
+  };
+  for (const [plural, body] of Object.entries(bodies)) {
+    const [made, thing] = await ask('POST', `/${plural}`, body);
+    expect([made, thing]).toEqual([201, expect.objectContaining({ ...body, workspace: 'ws_norte' })]);
+    const one = `/${plural}/${thing['id']}`;
+    expect(await ask('GET', one)).toEqual([200, thing]);
+    expect((await ask('GET', `/${plural}`))[1]['data']).toContainEqual(thing);
+    expect(await ask('PATCH', one, {})).toEqual([200, thing]);
+    expect(await ask('DELETE', one)).toEqual([204, {}]);
+    expect((await ask('GET', one))[0]).toBe(404);
+  }
+});
+
+it('connects an agent once', async () => {
+  const { id } = (await ask('POST', '/agents', { name: 'B' }))[1];
+  expect((await ask('POST', '/agents/agt_ventas/subagents', { subagent_id: id }))[1]['subagents']).toEqual([
+    id,
+  ]);
+  expect(await ask('POST', '/agents/agt_ventas/subagents', { subagent_id: id })).toEqual([
+    409,
+    { code: 409, error: 'Already connected', details: `${id} is a subagent of agt_ventas.` },
+  ]);
+});
+
+it('launches a campaign once', async () => {
+  const { id, status } = (await ask('POST', '/campaigns', { name: 'C', agent_id: 'agt_ventas' }))[1];
+  expect(status).toBe('draft');
+  expect((await ask('POST', `/campaigns/${id}/launch`))[1]['status']).toBe('running');
+  expect(await ask('POST', `/campaigns/${id}/launch`)).toEqual([
+    422,
+    { code: 422, error: 'Campaign already launched', details: 'It is running and cannot be launched again.' },
+  ]);
+});
+
+it('names no agent that is not there, or not in a workspace', async () => {
+  expect(await ask('POST', '/campaigns', { name: 'C', agent_id: 'agt_nobody' })).toEqual([
+    404,
+    { code: 404, error: 'Agent not found', details: 'No agent agt_nobody in ws_norte.' },
+  ]);
+  expect(await ask('GET', '/agents/agt_suelto')).toEqual([
+    422,
+    {
+      code: 422,
+      error: 'Agent without workspace',
+      details: 'Assign agt_suelto to a workspace before you use it.',
+    },
+  ]);
+});
