@@ -1,0 +1,200 @@
+/** What connections, databases, files and programs say, and who can act on it. */
+import { McpServer } from '@modelcontextprotocol/server';
+import { describe, expect, it } from 'vitest';
+import { guard } from '../src/index.ts';
+import { error, ID, INTERNAL, MISCONFIGURED, said, thrownBy } from './thrown.ts';
+import { connectRaw, faultIn } from './wire.ts';
+
+describe('a connection that only words tell of', () => {
+  it.each([
+    ['connect ECONNREFUSED 10.0.0.5:5432', 'unavailable'],
+    ['getaddrinfo ENOTFOUND db.internal', 'unavailable'],
+    ['request to http://10.0.0.5/ failed, reason: connect ECONNREFUSED 10.0.0.5:80', 'unavailable'],
+    ['read ECONNRESET', 'disconnected'],
+    ['socket hang up', 'disconnected'],
+    ['Connection terminated unexpectedly', 'disconnected'],
+    ['connect ETIMEDOUT 10.0.0.5:443', 'timeout'],
+    ['database is locked', 'overloaded'],
+    ['upstream answered 503 Service Unavailable', 'unavailable'],
+    ['Missing required environment variable: STRIPE_KEY', 'misconfigured'],
+    ['GITHUB_TOKEN environment variable is not set', 'misconfigured'],
+  ])('%s', async (text, kind) => {
+    const [heard, words] = await said(new Error(text));
+    expect(heard).toBe(kind);
+    expect(words).toContain(`Reference: ${ID}.`);
+    expect(words).not.toMatch(/10\.0\.0\.5|db\.internal|GITHUB_TOKEN/);
+  });
+
+  it('is not all, where something had been done', async () => {
+    for (const text of [
+      'booked, but the mail failed: connect ECONNREFUSED',
+      'Order saved; read ECONNRESET',
+      'booked, but the mail failed: 503',
+    ])
+      expect((await said(new Error(text)))[0]).toBe('internal');
+  });
+});
+
+describe('a file', () => {
+  const missing = (path: string, code = 'ENOENT'): Error =>
+    error(`${code}: no such file or directory, open '${path}'`, { code, errno: -2, syscall: 'open', path });
+
+  it('that the caller never named is the operator’s', async () => {
+    const pem = '/etc/orders/private/service-account.pem';
+    expect(await said(missing(pem))).toEqual(['misconfigured', MISCONFIGURED]);
+    expect(await said(missing(pem), { order: 'etc' })).toEqual(['misconfigured', MISCONFIGURED]);
+    expect(
+      await said(missing('/var/lib/orders/tenants/acme/ledger.db', 'EACCES'), { tenant: 'acme' }),
+    ).toEqual(['misconfigured', MISCONFIGURED]);
+    expect(
+      await said(new Error(`Failed to start: ENOENT: no such file or directory, open '${pem}'`)),
+    ).toEqual(['misconfigured', MISCONFIGURED]);
+    expect(await said(missing('/srv/out', 'EEXIST'))).toEqual(['internal', INTERNAL]);
+  });
+
+  it.each([
+    [{ path: '/srv/data/asked.md' }],
+    [{ path: 'asked.md' }],
+    [{ path: './data/asked.md' }],
+    [{ files: [{ name: 'asked' }] }],
+    [{ folder: '/srv/data' }],
+    [{ project: 'data' }],
+  ])('that the caller named is the caller’s: %j', async (args) => {
+    expect(await said(missing('/srv/data/asked.md'), args)).toEqual([
+      'not_found',
+      "ENOENT: no such file or directory, open '/srv/data/asked.md'. Check the identifier; do not repeat the same call.",
+    ]);
+  });
+
+  it('that the caller wanted to make of another one is the caller’s', async () => {
+    const rename = Object.assign(missing('/srv/data/a'), { dest: '/srv/data/b' });
+    expect((await said(rename, { to: '/srv/data/b' }))[0]).toBe('not_found');
+  });
+
+  it('that is a resource is the caller’s', async () => {
+    const server = guard(new McpServer({ name: 's', version: '1' }), { correlationId: () => ID });
+    server.registerResource('notes', 'file:///srv/notes.md', {}, async () => {
+      throw missing('/srv/notes.md');
+    });
+    const answer = await (await connectRaw(server)).ask('resources/read', { uri: 'file:///srv/notes.md' });
+    expect(answer.error?.message).toContain('ENOENT');
+  });
+
+  it('of a folder that is named after somebody is named only to whoever did so', async () => {
+    const denied = new Error(
+      'Access denied - path outside allowed directories: /etc/passwd not in /home/ada/work',
+    );
+    expect((await said(denied))[1]).toContain('not in /home/[user:1]/work');
+    expect((await said(denied, { root: '/home/ada/work' }))[1]).toContain('not in /home/ada/work');
+  });
+});
+
+describe('a program', () => {
+  it('that is not installed is the operator’s', async () => {
+    const spawn = error('spawn ffmpeg ENOENT', {
+      code: 'ENOENT',
+      syscall: 'spawn ffmpeg',
+      path: 'ffmpeg',
+      spawnargs: [],
+    });
+    expect(await said(spawn)).toEqual(['misconfigured', MISCONFIGURED]);
+    expect(await said(new Error('spawn ffmpeg ENOENT'))).toEqual(['misconfigured', MISCONFIGURED]);
+    expect((await said(spawn, { command: 'ffmpeg -i a.mp4' }))[0]).toBe('not_found');
+  });
+
+  const failed = (stderr: string, members: object = {}): Error =>
+    error(`Command failed: git -C /srv/repos log nope\n${stderr}`, {
+      code: 128,
+      killed: false,
+      signal: null,
+      cmd: 'git -C /srv/repos log nope',
+      stderr,
+      ...members,
+    });
+
+  it('says what it said, without the server’s command line', async () => {
+    const [kind, text] = await said(
+      failed('fatal: not a git repository (or any of the parent directories): .git\n'),
+    );
+    expect([kind, text]).toEqual([
+      'not_ready',
+      'fatal: not a git repository (or any of the parent directories): .git. A step before it is missing; take that first, then call again.',
+    ]);
+    expect(await said(failed('Segmentation fault\n'))).toEqual(['internal', INTERNAL]);
+    expect(await said(failed("ls: cannot access '/srv/x': No such file or directory\n"))).toEqual([
+      'misconfigured',
+      MISCONFIGURED,
+    ]);
+    expect((await said(failed('', { killed: true, signal: 'SIGTERM', code: null })))[0]).toBe('timeout');
+  });
+});
+
+describe('a database', () => {
+  const pg = (code: string, message: string): Error =>
+    error(message, { code, severity: 'ERROR', routine: 'x' });
+  it.each([
+    ['a deadlock', pg('40P01', 'deadlock detected')],
+    ['a lost race', pg('40001', 'could not serialize access due to concurrent update')],
+    ['a lost race without more', error('could not serialize access', { code: '40001' })],
+    ['SQLite', error('SQLITE_BUSY: database is locked', { code: 'SQLITE_BUSY', errno: 5 })],
+    ['MySQL', error('Deadlock found when trying to get lock', { code: 'ER_LOCK_DEADLOCK', errno: 1213 })],
+    ['MongoDB', error('WriteConflict error', { name: 'MongoServerError', code: 112 })],
+    ['Prisma', error('Transaction failed', { name: 'PrismaClientKnownRequestError', code: 'P2034' })],
+    ['Sequelize', error('x', { name: 'SequelizeDatabaseError', original: pg('40P01', 'deadlock detected') })],
+  ])('passes by repeating: %s', async (_, reason) => {
+    expect(faultIn(await thrownBy(reason))).toMatchObject({ kind: 'overloaded', retryable: true });
+  });
+
+  it('that cannot be reached is down', async () => {
+    const mongo = error('connect ECONNREFUSED 127.0.0.1:27017', { name: 'MongoServerSelectionError' });
+    const prisma = error('x', { name: 'PrismaClientInitializationError', errorCode: 'P1001' });
+    for (const reason of [mongo, prisma]) expect((await said(reason))[0]).toBe('unavailable');
+  });
+
+  it('quotes the caller’s own query, and nobody else’s', async () => {
+    const syntax = pg('42601', 'syntax error at or near "FORM"');
+    expect((await said(syntax, { sql: 'select * FORM x' }))[1]).toMatch(/^syntax error at or near "FORM"\. /);
+    const other = pg('42601', 'syntax error at or near "hunter2"');
+    expect((await said(other, { sql: 'select * from x' }))[1]).not.toContain('hunter2');
+    expect((await said(syntax))[1]).toBe(INTERNAL);
+  });
+});
+
+it('answers whatever an exception does when it is looked at', async () => {
+  const throwing = new Proxy(new Error('x'), {
+    get: () => {
+      throw new Error('look away');
+    },
+  });
+  const fake = { response: Object.create(Response.prototype) as unknown };
+  const inner = Object.defineProperty(new Error('y'), 'response', {
+    get: () => {
+      throw new Error('look away');
+    },
+  });
+  for (const reason of [throwing, fake, inner]) expect((await said(reason))[1]).toBe(INTERNAL);
+});
+
+it('says what a browser waited for', async () => {
+  const words =
+    "page.click: Timeout 30000ms exceeded.\nCall log:\n\u001b[2m  - waiting for locator('#submit')\u001b[22m\n";
+  const [kind, text] = await said(error(words, { name: 'TimeoutError' }));
+  expect(kind).toBe('timeout');
+  expect(text).toMatch(
+    /^page\.click: Timeout 30000ms exceeded\.\nCall log:\n {2}- waiting for locator\('#submit'\)\n/,
+  );
+  expect((await said(error('took too long: 10.0.0.5', { name: 'TimeoutError' })))[1]).not.toContain(
+    '10.0.0.5',
+  );
+});
+
+it.each([
+  ['Export is still being generated, try again in a minute', 'not_ready'],
+  ['Maximum of 100 items per request, got 250', 'too_large'],
+  ['No order 4711', 'not_found'],
+  ['No open tabs. Use browser_navigate first.', 'not_ready'],
+])('keeps its words: %s', async (text, kind) => {
+  const [heard, words] = await said(new Error(text));
+  expect([heard, words.startsWith(text)]).toEqual([kind, true]);
+  expect(words).not.toMatch(/do not retry/i);
+});
