@@ -240,7 +240,12 @@ function checkParts(options: GuardOptions): void {
     '"report" or "leave"',
     options.unhandledRejections,
   );
-  expectMethods(options.telemetry, 'telemetry', ['fault']);
+  expect(
+    options.telemetry === undefined || typeof options.telemetry?.fault === 'function',
+    'telemetry',
+    'what `openTelemetry()` makes',
+    options.telemetry,
+  );
   expectMethods(options.clock, 'clock', ['now', 'setTimeout', 'clearTimeout']);
   expect(
     options.registered === undefined ||

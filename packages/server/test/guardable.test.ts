@@ -72,7 +72,7 @@ describe('an option with a value that nobody reads', () => {
     [
       'registered',
       [{}],
-      'Expected `registered` to be a list of handles, as registering gives them back, got [{}]',
+      'Expected `registered` to be a list of handles that registering gave back, got [{}]',
     ],
     ['telemetry', {}, 'Expected `telemetry` to be what `openTelemetry()` makes, got {}'],
   ])('%s', (name, value, sentence) => {

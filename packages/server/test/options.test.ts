@@ -23,8 +23,8 @@ describe('a guard refuses', () => {
     [{ idempotency: { store: {} } }, 'Expected `store` to have the methods `claim`, `finish` and `free`'],
     [{ idempotency: true }, 'Expected the options of `idempotency` to be an object, got true'],
     [{ unhandledRejections: 'x' }, 'Expected `unhandledRejections` to be "report" or "leave", got "x"'],
-    [{ telemetry: {} }, 'Expected `telemetry` to be an object with `fault`, got {}'],
-    [{ telemetry: null }, 'Expected `telemetry` to be an object with `fault`, got null'],
+    [{ telemetry: {} }, 'Expected `telemetry` to be what `openTelemetry()` makes, got {}'],
+    [{ telemetry: null }, 'Expected `telemetry` to be what `openTelemetry()` makes, got null'],
     [{ onFault: 'x' }, 'Expected `onFault` to be a function, got "x"'],
     [
       { clock: { now: 7 } },

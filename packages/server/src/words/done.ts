@@ -50,8 +50,9 @@ const PARTLY_DONE = 'A part of it was done. Find out which; do not repeat the ca
 
 /** The fault of a call that did a part of its work: nobody is told to make it again. */
 export function partlyDone(fault: Fault): Fault {
+  const advice = fault.advice ?? PARTLY_DONE;
   const invites = fault.retryable || /\bagain\b/i.test(adviceFor(fault));
-  if (!invites) return fault;
+  if (!invites) return { ...fault, advice };
   const stays = { ...fault, reaction: undefined, retryable: false, retry: { when: 'never' } as const };
-  return makeFault({ ...stays, advice: fault.advice ?? PARTLY_DONE });
+  return makeFault({ ...stays, advice });
 }
