@@ -67,7 +67,7 @@ function hostname(url: string): string {
 }
 
 /** A body that is this many times too large is not read to its end. */
-const LINGER = 4;
+const LINGER = 16;
 
 /**
  * The body, or why it is not taken. Never holds more than it may; what is too large is read and forgotten, because
