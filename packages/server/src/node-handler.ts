@@ -66,24 +66,29 @@ function hostname(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : '';
 }
 
-/** The body, or why it is not taken. Never holds more than it may. */
+/** A body that is this many times too large is not read to its end. */
+const LINGER = 16;
+
+/**
+ * The body, or why it is not taken. Never holds more than it may; what is too large is read and forgotten, because
+ * whoever is still sending would not hear the answer, up to a point where nobody can expect that.
+ */
 function bodyOf(incoming: IncomingMessage, maxBytes: number): Promise<Buffer | Refusal> {
   return new Promise((resolve, reject) => {
     const held = createPile();
     let size = 0;
-    if (Number(incoming.headers['content-length']) > maxBytes) size = maxBytes + 1;
+    const hangUp = (): void => resolve({ ...tooLarge(maxBytes), headers: { connection: 'close' } });
+    if (Number(incoming.headers['content-length']) > maxBytes * LINGER) hangUp();
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= maxBytes) held.add(chunk);
-      else refuse(); // the rest is read, so that the answer arrives, and forgotten
+      else held.take();
+      if (size > maxBytes * LINGER) hangUp();
     });
-    incoming.once('end', () => resolve(textual(held.take(), incoming)));
+    incoming.once('end', () =>
+      resolve(size > maxBytes ? tooLarge(maxBytes) : textual(held.take(), incoming)),
+    );
     incoming.once('error', reject);
-    function refuse(): void {
-      held.take();
-      resolve(tooLarge(maxBytes));
-    }
-    if (size > maxBytes) refuse();
   });
 }
 
@@ -92,7 +97,7 @@ function tooLarge(maxBytes: number): Refusal {
     subject: { type: 'message' },
     details: { max_bytes: maxBytes },
   });
-  return { status: 413, headers: { connection: 'close' }, thrown };
+  return { status: 413, thrown };
 }
 
 function textual(bytes: Buffer, { headers }: IncomingMessage): Buffer | Refusal {

@@ -21,9 +21,10 @@ describe('the id of a message that is too large to parse', () => {
   });
 
   it('is what JSON.parse would have said, however the bytes come', () => {
-    const id = fc.oneof(fc.string({ maxLength: 20 }), fc.integer());
+    const odd = fc.string({ unit: fc.constantFrom('\\', '"', 'x', '{', ',', ':'), maxLength: 20 });
+    const id = fc.oneof(fc.string({ maxLength: 20 }), odd, fc.integer());
     fc.assert(
-      fc.property(fc.object(), id, fc.nat(), (params, given, cut) => {
+      fc.property(fc.oneof(fc.object(), odd), id, fc.nat(), (params, given, cut) => {
         const text = JSON.stringify({ params, id: given, jsonrpc: '2.0' });
         expect(find(text, cut % Buffer.byteLength(text))).toBe(given);
       }),

@@ -6,15 +6,17 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 const COMMA = 0x2c;
-const OPEN = [0x7b, 0x5b];
-const CLOSE = [0x7d, 0x5d];
+const OPEN_OBJECT = 0x7b;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_OBJECT = 0x7d;
+const CLOSE_ARRAY = 0x5d;
 
 /** Longer ids are not worth looking for. */
 const MAX_TOKEN = 256;
 
 /** Gets a message piece by piece, and tells its `id`. */
 export interface IdFinder {
-  push(bytes: Uint8Array): void;
+  push(bytes: Buffer): void;
   /** The id, if the message had one at the top level. */
   id(): string | number | undefined;
 }
@@ -42,8 +44,11 @@ export function createIdFinder(): IdFinder {
   }
 
   function structural(byte: number): void {
-    if (OPEN.includes(byte)) depth++;
-    else if (CLOSE.includes(byte)) {
+    if (byte === QUOTE) {
+      inString = true;
+      keep(byte);
+    } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) depth++;
+    else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
       if (depth === 1) endMember();
       depth--;
     } else if (depth === 1 && byte === COLON) {
@@ -57,20 +62,27 @@ export function createIdFinder(): IdFinder {
     if (depth === 1 && token.length < MAX_TOKEN) token.push(byte);
   }
 
+  /** Passes over a string, which may be most of the message, and gives where to go on. */
+  function skipString(bytes: Buffer, start: number): number {
+    const quote = bytes.indexOf(QUOTE, start);
+    const end = quote < 0 ? bytes.length : quote;
+    for (const byte of bytes.subarray(start, Math.min(end, start + MAX_TOKEN))) keep(byte);
+    let first = end;
+    while (first > start && bytes[first - 1] === BACKSLASH) first--;
+    const slashes = end - first + (first === start && escaped ? 1 : 0);
+    escaped = slashes % 2 === 1;
+    if (quote < 0) return end;
+    keep(QUOTE);
+    inString = escaped;
+    escaped = false;
+    return quote + 1;
+  }
+
   return {
     push(bytes) {
-      for (const byte of bytes) {
-        if (!inString) {
-          if (byte === QUOTE) {
-            inString = true;
-            keep(byte);
-          } else structural(byte);
-          continue;
-        }
-        keep(byte);
-        if (escaped) escaped = false;
-        else if (byte === BACKSLASH) escaped = true;
-        else if (byte === QUOTE) inString = false;
+      for (let at = 0; at < bytes.length; ) {
+        if (inString) at = skipString(bytes, at);
+        else structural(bytes[at++] as number);
       }
     },
     id: () => parseId(found),

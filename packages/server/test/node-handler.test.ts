@@ -64,6 +64,10 @@ describe('an endpoint on node:http', () => {
     expect(await ask('x'.repeat(11), { 'transfer-encoding': 'chunked' })).toMatchObject(tooLarge);
     expect((await ask('x'.repeat(10))).status).toBe(201);
     expect(seen).toHaveLength(1);
+    expect((await ask('x'.repeat(160))).headers).not.toMatchObject({ connection: 'close' });
+    const endless = { ...tooLarge, headers: { connection: 'close' } };
+    expect(await ask('x'.repeat(161))).toMatchObject(endless);
+    expect(await ask('x'.repeat(161), { 'transfer-encoding': 'chunked' })).toMatchObject(endless);
   });
 
   it('ER-19 takes no bytes for JSON that are no text', async () => {

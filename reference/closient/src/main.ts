@@ -2,10 +2,11 @@
  * `npm run reference -- closient [--stdio | --http PORT] [--data DIR]` serves; `--mint`, `--revoke`, `--disable` and
  * the word `tokens` are the operator's side; `call URL TOOL JSON` is the document's client.
  */
-import { callCommand, countFrom, type Flags, parseFlags, refuse, serve } from '@mayday/reference-shared';
+import { callCommand, countFrom, parseFlags, runCommand, serve } from '@mayday/reference-shared';
 import { callSample } from './client.ts';
 import { operate } from './operator.ts';
 import { createClosient } from './service.ts';
+import { openStore } from './store.ts';
 
 const FLAGS = {
   'per-minute': 'calls a minute for each caller, 300',
@@ -22,16 +23,10 @@ async function main([first, ...rest]: string[]): Promise<void> {
   const flags = parseFlags('closient', FLAGS, lists || first === undefined ? rest : [first, ...rest]);
   const perMinute = countFrom('per-minute', flags.own['per-minute'], 300);
   if (lists || ['mint', 'revoke', 'disable'].some((name) => flags.own[name] !== undefined))
-    print(flags, lists);
+    runCommand(openStore(flags.data), (store) => operate(store, flags.own, lists));
   else {
     // Over HTTP every caller brings a token of its own.
     const token = flags.http === undefined ? process.env['CLOSIENT_TOKEN'] : undefined;
     await serve(createClosient({ data: flags.data, token, perMinute }), flags);
   }
-}
-
-function print({ data, own }: Flags, lists: boolean): void {
-  const { text, done } = operate(data, own, lists);
-  if (!done) refuse(text);
-  process.stdout.write(`${text}\n`);
 }

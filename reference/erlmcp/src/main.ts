@@ -8,7 +8,7 @@ import {
   listenOn,
   openCounts,
   parseFlags,
-  refuse,
+  runCommand,
   stderrLogger,
   untilStopped,
   urlFrom,
@@ -38,7 +38,7 @@ async function main(words: string[]): Promise<void> {
   const mirror = urlFrom('mirror', flags.own['mirror']);
   const settings = settingsFrom(flags.own);
   if (command.length > 0) {
-    manage(flags.data, command);
+    runCommand(openStore(flags.data), ({ users }) => manageUsers(users, command));
     return;
   }
   const store = openStore(flags.data);
@@ -52,17 +52,6 @@ async function main(words: string[]): Promise<void> {
       counts.close();
     },
   );
-}
-
-function manage(folder: string, command: readonly string[]): void {
-  const store = openStore(folder);
-  try {
-    process.stdout.write(`${manageUsers(store.users, command)}\n`);
-  } catch (error) {
-    refuse((error as Error).message);
-  } finally {
-    store.close();
-  }
 }
 
 function stdio(app: App, over: () => Promise<void>): () => Promise<void> {

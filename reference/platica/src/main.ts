@@ -1,5 +1,5 @@
 /** `npm run reference -- platica [--stdio | --http PORT] [--data DIR] [--api-port PORT | --api-url URL]` */
-import { parseFlags, portFrom, refuse, serve, urlFrom } from '@mayday/reference-shared';
+import { parseFlags, portFrom, runCommand, serve, urlFrom } from '@mayday/reference-shared';
 import { disableKey, listKeys, mintKey } from './api/keys.ts';
 import { addWorkspace, openStore } from './api/store.ts';
 import { createPlatica } from './service.ts';
@@ -35,7 +35,7 @@ const COMMANDS: { readonly [flag: string]: (store: ReturnType<typeof openStore>,
 
 const [command] = Object.keys(COMMANDS).filter((flag) => flags.own[flag] !== undefined);
 if (command === undefined) await start();
-else operate(command);
+else runCommand(openStore(flags.data), (store) => COMMANDS[command]?.(store, flags.own[command] ?? '') ?? '');
 
 async function start(): Promise<void> {
   const { 'api-port': port = '0', 'api-url': url } = flags.own;
@@ -46,15 +46,4 @@ async function start(): Promise<void> {
     await createPlatica({ data: flags.data, apiPort: portFrom('api-port', port), apiUrl, key }),
     flags,
   );
-}
-
-function operate(flag: string): void {
-  const store = openStore(flags.data);
-  try {
-    process.stdout.write(`${COMMANDS[flag]?.(store, flags.own[flag] ?? '')}\n`);
-  } catch (error) {
-    refuse((error as Error).message);
-  } finally {
-    store.close();
-  }
 }

@@ -8,6 +8,7 @@ import {
   countFrom,
   parseFlags,
   refuse,
+  runCommand,
   serve,
   stderrLogger,
   urlFrom,
@@ -16,7 +17,7 @@ import { callSample } from './client.ts';
 import { operate } from './operator.ts';
 import { createPlatform } from './platform.ts';
 import { createProvider } from './provider.ts';
-import { openStore, type Store } from './store/index.ts';
+import { openStore } from './store/index.ts';
 
 if (!(await callCommand(callSample))) await main(process.argv.slice(2));
 
@@ -41,7 +42,7 @@ async function main(words: string[]): Promise<void> {
   if (role !== undefined && role !== 'operator')
     refuse(`Expected operator or call, got ${role.slice(0, 100)}`);
   const store = openStore(flags.data);
-  if (role === 'operator') operateOnce(store, command);
+  if (role === 'operator') runCommand(store, () => operate(store, command, Date.now()));
   else {
     const logger = stderrLogger('qaqnuz');
     const stdioKey = flags.http === undefined ? process.env['QAQNUZ_KEY'] : undefined;
@@ -51,14 +52,4 @@ async function main(words: string[]): Promise<void> {
       flags,
     );
   }
-}
-
-function operateOnce(store: Store, command: readonly string[]): void {
-  try {
-    process.stdout.write(`${operate(store, command, Date.now())}\n`);
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
-    process.exitCode = 2;
-  }
-  store.close();
 }

@@ -44,6 +44,17 @@ export function refuse(sentence: string): never {
   process.exit(2);
 }
 
+/** Runs an operator's command on a store: prints what it says, or ends the process with 2 and the sentence that it throws. */
+export function runCommand<S extends { close(): void }>(store: S, command: (store: S) => string): void {
+  try {
+    process.stdout.write(`${command(store)}\n`);
+  } catch (error) {
+    refuse((error as Error).message);
+  } finally {
+    store.close();
+  }
+}
+
 /** A whole number from a flag, at least 1; `usual` where the flag is not given. Exits with 2 on anything else. */
 export function countFrom(name: string, text: string | undefined, usual: number): number {
   const count = Number(text ?? usual);

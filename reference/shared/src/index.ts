@@ -4,7 +4,16 @@ export { bearerToken } from './bearer.ts';
 export { type Answer, callCommand, type ToolCall } from './call.ts';
 export { type Allowance, type Counts, openCounts } from './counts.ts';
 export { openDatabase, transaction } from './database.ts';
-export { countFrom, type FlagSpec, type Flags, parseFlags, portFrom, refuse, urlFrom } from './flags.ts';
+export {
+  countFrom,
+  type FlagSpec,
+  type Flags,
+  parseFlags,
+  portFrom,
+  refuse,
+  runCommand,
+  urlFrom,
+} from './flags.ts';
 export { MAX_BODY_BYTES } from './http-handler.ts';
 export { type Listening, listen, listenOn } from './listen.ts';
 export { reporter, stderrLogger } from './log.ts';
