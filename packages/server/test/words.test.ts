@@ -89,6 +89,7 @@ const FOR_THE_OPERATOR: readonly (readonly [string, unknown])[] = [
   ['the storage', new Error('Insufficient storage on volume 3')],
   ['an answer of a backend', new Error('Invalid response from the ledger')],
   ['a piece of a program', new Error('Unknown opcode 0x7f')],
+  ['a lock', new Error('Row lock is taken over; queue is full')],
   ['a connection', Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), { code: 'ECONNREFUSED' })],
   ['a bug', new TypeError("Cannot read properties of undefined (reading 'rows')")],
   ['another bug', new ReferenceError('orders is not defined')],
@@ -288,6 +289,8 @@ const NOT_DONE: readonly string[] = [
   'Order created, mail failed: 503; everything was rolled back',
   'Request sent, but the connection was reset: ECONNRESET',
   'Fetch failed: 503',
+  'Session closed: 503',
+  '0 of 5 rows written: 503',
   'It failed before anything was written: 503',
   'The bank failed with 503 before the order was created',
 ];

@@ -12,11 +12,11 @@ const DONE =
 
 /** What makes it something that was not done, or is still to do, or was somebody else's. */
 const UNDONE =
-  /\b(?:not|never|no|none|nothing|any|anything|cannot|can|could|would|should|must|may|might|will|shall|to|be|being|if|unless|until|before|fail\w*|unable|without|already|only|invalid|unexpected|required|expected|allowed|please|by (?:another|somebody|someone)|elsewhere|since)\b|n't\b/i;
+  /\b(?:not|never|no|none|nothing|any|anything|cannot|can|could|would|should|must|may|might|will|shall|to|be|being|if|unless|until|before|fail\w*|unable|without|already|only|invalid|unexpected|required|expected|allowed|please|by (?:another|somebody|someone)|elsewhere|since)\b|n't\b|\b0 ?(?:of|out of|\/) ?\d/i;
 
 /** What speaks of the way, not of the work. */
 const ON_THE_WAY =
-  /\b(?:requests?|quer(?:y|ies)|packets?|headers?|bytes|connections?|sockets?|handshakes?|quota|limits?)\b/i;
+  /\b(?:requests?|quer(?:y|ies)|packets?|headers?|bytes|connections?|sockets?|handshakes?|sessions?|process(?:es)?|workers?|threads?|servers?|streams?|quota|limits?)\b/i;
 
 /** Parts of it, counted: `3 of 5 rows written`, `2/5 uploaded`, `partially applied`. */
 const COUNTED =

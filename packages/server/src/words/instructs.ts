@@ -3,27 +3,39 @@
  * what to do instead. Whatever also speaks of things that only an operator has is not for callers.
  */
 
+/** Whoever says this speaks to a caller. */
 const INSTRUCTS: readonly RegExp[] = [
   /\b(?:pass|provide|specify|choose|supply|enter|select|please|instead)\b/i,
   /\buse (?:one of|either|the|a|an|at|only)\b|\b(?:use|run|call|try) [`'"]?[a-z]+_[a-z_]+/i,
   /\b(?:must|should|may|can|cannot|can't|could)(?: not)? (?:be|have|contain|start|end|exceed|include|use|follow)\b/i,
-  // What is wanted: `Timezone required`, `Missing currency`, `3 attendees needed`.
   /\b(?:is|are) (?:required|needed|mandatory|not allowed|not permitted)\b/i,
-  /^(?:[\w'"`.-]+ ){1,5}(?:required|missing|mandatory|needed|expected)[.!]?$|^(?:missing|needs|requires|expected) [a-z'"`]/i,
-  // What state it is in.
-  /\b(?:is|are|was|were)(?: (?:still|already|currently|now|marked as|set to))? (?:not (?:visible|open|active|editable|available|published|assigned|shared|enabled)|hidden|empty|taken|closed|protected|ambiguous|malformed|invalid|corrupt(?:ed)?|locked|read-only|archived|frozen|reserved|in use|full|paused|suspended|blocked|pending|a draft|deleted|cancell?ed|expired|inactive|disabled|private|unpublished|sold out|overdue|final)\b/i,
-  // What there is too little of.
-  /^(?:insufficient|not enough|out of|no more|nothing left|sold out|too (?:little|few|much|many))\b/i,
-  /\b(?:only|just) (?:\w+ ){1,2}(?:left|available|remaining|in stock|allowed|supported|open)\b/i,
+  /\b(?:is|are|was|were) (?:not visible|hidden|empty|taken|closed|protected|ambiguous|malformed|invalid|corrupt(?:ed)?)\b/i,
   /\b(?:lies|is|comes|falls) (?:after|before|outside|beyond|in the past)\b/i,
-  /^(?:bad|illegal|malformed|ambiguous|unrecogni[sz]ed|unknown|invalid|incorrect|wrong|unsupported|duplicate|conflicting|overlapping|impossible) (?!(?:response|answer|reply|state|handle|pointer|opcode|instruction|checksum|hook|call|this|frame|packet|magic|header|token|data from|file descriptor|invocation|receiver)\b)[a-z'"`]/i,
+  /^(?:bad|illegal|malformed|ambiguous|unrecogni[sz]ed|unknown) (?!error|failure|exception|opcode)[a-z]/i,
   /^(?:cannot|can't|unable to|could not) (?:delete|edit|rename|move|book|remove|close|cancel|assign|merge|refund|modify|change|click|combine|mix|undo|(?:resolve|find|locate|match) (?:the )?(?:selector|element))\b/i,
   /\b(?:expected (?:exactly |at least |at most )?\d|matched \d+ |only supports?|at (?:least|most) (?:one|\d))/i,
   /\b(?:exceeds|too (?:long|short|many|few|wide|big|old|early|late))\b/i,
   /\bhas no (?:column|field|property|attribute|key|member|option|such)\b/i,
-  // What to do next, after what is wrong.
+];
+
+/** The same of things that a caller deals with; machines speak of their own parts in the same way. */
+const TELLS: readonly RegExp[] = [
+  // What is wanted: `Timezone required`, `Missing currency`, `3 attendees needed`.
+  /^(?:[\w'"`.-]+ ){1,5}(?:required|missing|mandatory|needed|expected)[.!]?$|^(?:missing|needs|requires) [a-z'"`]/i,
+  // What state it is in.
+  /\b(?:is|are|was|were)(?: (?:still|already|currently|now|marked as|set to))? (?:not (?:open|active|editable|available|published|assigned|shared|enabled)|locked|read-only|archived|frozen|reserved|in use|full|paused|suspended|blocked|pending|a draft|deleted|cancell?ed|expired|inactive|disabled|private|unpublished|sold out|overdue|final)\b/i,
+  // What there is too little of.
+  /^(?:insufficient|not enough|out of|no more|nothing left|sold out|too (?:little|much))\b/i,
+  /\b(?:only|just) (?:\w+ ){1,2}(?:left|available|remaining|in stock|allowed|supported|open)\b/i,
+  // What is wrong with it.
+  /^(?:invalid|incorrect|wrong|unsupported|duplicate|conflicting|overlapping|impossible) [a-z'"`]/i,
+  // What to do next.
   /[;,.:–—-] ?(?:open|create|add|remove|use|set|send|request|pick|rename|merge|close|split|shorten|lower|raise|reduce|increase|correct|change|check|sign|log|switch|ask|invite|enable|unlock) (?:a|an|the|your|another|one|it|them|in|for|to|first)\b/i,
 ];
+
+/** Parts of a machine. */
+const INNER =
+  /\b(?:response|answer|repl(?:y|ies)|state|handles?|pointers?|instructions?|checksums?|hooks?|callbacks?|call(?:er)?|this|frames?|packets?|magic|headers?|descriptors?|invocations?|receivers?|tables?|dependenc\w*|builds?|engines?|service account|secrets?|jwt|signatures?|symbols?|queues?|flags?|threads?|mutex|locks?|clusters?|shards?|replicas?|pods?|containers?|kernel|runtime|opcodes?|bytecode|privileges?|permissions?|parameters? passed|arguments? passed|index|cache|buffers?|ports?)\b/i;
 
 const FOR_OPERATORS =
   /\b(?:internal|servers?|backend|upstream|databases?|sql|redis|pool|quer(?:y|ies) failed|deadlock|config\w*|env\w*|deploy\w*|install\w*|modules?|process|workers?|spawn\w*|binary|drivers?|socket|connect\w*|network|hosts?|dns|tls|ssl|certificates?|proxy|heap|memory|disk|storage|stack|null|undefined|nan|function|assert\w*|exception|trace\w*|admin\w*|licen[cs]e|credentials?)\b|[{}<>]|;\s*(?:\n|$)|\n\s+at /i;
@@ -37,5 +49,6 @@ const LONGEST = 500;
 /** Is it a short sentence for a caller, that speaks of nothing that only an operator has? */
 export function instructs(words: string): boolean {
   if (words.length > LONGEST || FOR_OPERATORS.test(words) || SETTING.test(words)) return false;
-  return INSTRUCTS.some((pattern) => pattern.test(words));
+  if (INSTRUCTS.some((pattern) => pattern.test(words))) return true;
+  return !INNER.test(words) && TELLS.some((pattern) => pattern.test(words));
 }
