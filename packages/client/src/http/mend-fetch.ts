@@ -3,6 +3,7 @@
  * `Retry-After` header, answers in not quite the right form, streams that end early, sessions that expired.
  */
 import { type Fault, makeFault, read } from '@mayday/core';
+import { deniesSession } from '@mayday/core/http';
 import { integer } from '@mayday/policy';
 import { mendMessage, unusable } from './answer.ts';
 import { boundedText, discard } from './body.ts';
@@ -123,12 +124,11 @@ async function mendFailure(response: Response, request: SentRequest, hadSession:
   const { id } = request;
   const { text } = await boundedText(response, MAX_ERROR_BYTES);
   const error = errorIn(text);
-  // 2025-11-25: a 404 to a request with a session id means that the session is gone. An unknown method is
-  // answered with 404 as well, but says so.
-  if (response.status === 404 && hadSession && error?.code !== -32601) {
+  const { status, headers } = response;
+  // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else.
+  if (hadSession && status === 404 && deniesSession({ status, headers, body: text })) {
     return reply(response, errorReply(id, sessionExpired()));
   }
-  const { status, headers } = response;
   const wire = { http: { status, headers, body: text } };
   const reading = read(wire);
   const doubting = read(wire, { trustDeclarations: false });
