@@ -49,7 +49,7 @@ async function till(say: Say, listed: object = {}) {
   return { url, asked };
 }
 
-const paid = (asked: Asked, response: ServerResponse): void =>
+const paid: Say = (asked, response) =>
   json(response, 200, {
     jsonrpc: '2.0',
     id: asked.id,
@@ -124,7 +124,8 @@ describe.each(ENDPOINTS)('at %s', (path, name) => {
 
   it('asks a server that honours keys again when an answer was lost, and tells it so', async () => {
     const { pay, asked } = await payer(
-      (message, response, count) => (count === 1 ? response.destroy() : paid(message, response)),
+      (message, response, count, request) =>
+        count === 1 ? response.destroy() : paid(message, response, count, request),
       {},
       { _meta: { 'dev.mayday/idempotency-key': true } },
     );
@@ -135,18 +136,21 @@ describe.each(ENDPOINTS)('at %s', (path, name) => {
     ]);
   });
 
+  const lose: Say = (_asked, response) => response.destroy();
+  const fail: Say = (_asked, response) => response.writeHead(503).end();
   it.each([
-    ['who says so', { 'dev.mayday/executed': 'maybe' }],
-    ['who does not say so', {}],
-  ])('lets a caller that counts ask such a server again, %s', async (_name, said) => {
+    ['who says so', lose, { 'dev.mayday/executed': 'maybe' }, 'disconnected'],
+    ['who does not say so', lose, {}, 'disconnected'],
+    ['after a status of a proxy', fail, {}, 'unavailable'],
+  ])('lets a caller that counts ask such a server again, %s', async (_name, first, said, kind) => {
     const { pay, asked } = await payer(
-      (message, response, count) => (count === 1 ? response.destroy() : paid(message, response)),
+      (message, response, count, request) => (count === 1 ? first : paid)(message, response, count, request),
       {},
       { _meta: { 'dev.mayday/idempotency-key': true } },
     );
     const key = { 'dev.mayday/idempotency-key': 'k' };
     expect(faultIn(await pay({ ...key, 'dev.mayday/attempt': 1 }))).toMatchObject({
-      kind: 'disconnected',
+      kind,
       executed: 'maybe',
       retryable: true,
     });
@@ -182,7 +186,7 @@ describe.each(ENDPOINTS)('at %s', (path, name) => {
 
 describe('a session that is gone', () => {
   const gone: Say = (asked, response, _count, request) => {
-    if (request.headers['mcp-session-id'] !== 's1') paid(asked, response);
+    if (request.headers['mcp-session-id'] !== 's1') paid(asked, response, 0, request);
     else
       json(response, 404, {
         jsonrpc: '2.0',

@@ -59,9 +59,9 @@ export function exactlyOnce(
   };
 }
 
-/** Nobody here knows how the first call ended: its answer was lost on the way. */
+/** Nobody here knows how the first call ended: its answer was lost, or a status came in its place. */
 function isOpen(outcome: Outcome<Wire>): boolean {
-  return !outcome.ok && outcome.answered !== true && outcome.fault.executed === 'maybe';
+  return !outcome.ok && outcome.value?.type !== 'message' && outcome.fault.executed === 'maybe';
 }
 
 /** A server that honours keys itself knows how a call ended. It is asked again, and told that it may be a repetition. */
