@@ -59,6 +59,25 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
     expect(outcome).toMatchObject({ ok: false, attempts: 1, fault: { executed: 'maybe' } });
   });
 
+  it.each([
+    ['421', 421, {}],
+    ['307 to the same place', 307, { location: '/mcp' }],
+    ['308 to the same place', 308, { location: '/mcp#again' }],
+  ])('sends a write once that is answered with a %s', async (_name, status, headers) => {
+    const { outcome, calls } = await call((_, response) => answer(response, '', status, headers), 'write');
+    expect([outcome.ok, calls]).toEqual([false, 1]);
+  });
+
+  it('sends long texts whole', async () => {
+    await using server = await scriptedHttp((heard, response) => succeed(heard, response));
+    const client = http(server.url);
+    await client.connect();
+    expect(await client.call({ name: 'write', arguments: { text: 'é'.repeat(70_000) } })).toMatchObject({
+      ok: true,
+    });
+    await client.close();
+  });
+
   it('does not repeat a write in a new session where the 404 says more than that', async () => {
     const body = rpc(-32001, 'Session not found', { orderId: 7 });
     const { calls } = await call((_, response) => answer(response, body, 404), 'write');

@@ -10,6 +10,7 @@ import { boundedText, discard } from './body.ts';
 import { mendStream } from './event-stream.ts';
 import { createExchanges, type Exchange, type Exchanges } from './exchanges.ts';
 import { cancelledIn, errorReply, isObject, requestIn, type SentRequest } from './reply.ts';
+import { leadsBack, sentOnce } from './send-once.ts';
 
 /** The part of `fetch` that the transports use. */
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -43,9 +44,14 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
     if (NEGOTIATION.includes(request.method)) return base(url, withoutSession(request, init));
     const exchange = exchanges.open(request.id, init?.signal);
     try {
-      const response = await base(url, { ...init, signal: exchange.signal });
+      const sent = { ...init, signal: exchange.signal };
+      const response = await base(
+        url,
+        request.method === 'tools/call' ? sentOnce(sent, base === fetch) : sent,
+      );
       if (response.ok) return await mendSuccess(response, request, exchange, maxBytes);
       exchange.close();
+      if (leadsBack(url, response)) return reply(response, errorReply(request.id, ledBack()));
       if (response.status < 400 || LEFT_TO_SDK.includes(response.status)) return response;
       const hadSession = new Headers(init?.headers).has('mcp-session-id');
       return await mendFailure(response, request, hadSession);
@@ -135,6 +141,17 @@ async function mendFailure(response: Response, request: SentRequest, hadSession:
   const fault = reading.failure ? reading.fault : unusable(`HTTP ${status}`);
   const isProven = doubting.failure && doubting.fault.executed === fault.executed;
   return reply(response, errorReply(id, fault, { error, isProven }));
+}
+
+/** The SDK would follow, and so send the request once more. */
+function ledBack(): Fault {
+  return makeFault({
+    kind: 'upstream_failed',
+    origin: 'server',
+    executed: 'maybe',
+    retryable: false,
+    message: 'The server redirects the request to where it was sent',
+  });
 }
 
 /** The server no longer knows the session; nothing was executed. */
