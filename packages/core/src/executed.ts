@@ -7,10 +7,11 @@
  * none either, wherever it stands. The table for people is `docs/executed.md`.
  */
 import type { Heard } from './dialects/dialect.ts';
-import type { Fault } from './fault.ts';
+import type { Fault, Subject } from './fault.ts';
 import { kindOfStatus } from './http-status.ts';
-import { ownArray, ownString } from './json.ts';
+import { own, ownArray, ownString } from './json.ts';
 import { type Executed, isRetryable, KINDS, type Kind } from './kinds.ts';
+import { FAULT_KEY } from './protocol.ts';
 import { isOwnLimit, tellsOfWork } from './refusal-words.ts';
 import { CAUTION } from './render/caution.ts';
 import type { Wire } from './wire/wire.ts';
@@ -25,13 +26,26 @@ export interface Circumstances {
   readonly named: boolean;
   /** The dialect was named by the caller, or told by more than a number. */
   readonly recognised: boolean;
+  /** What was called; unknown when absent. */
+  readonly called: Subject | undefined;
 }
 
 /** Whether the work happened, from what was heard and what the wire proves. */
 export function executedOf(heard: Heard, wire: Wire, circumstances: Circumstances): Executed {
-  const declared = heard.executed;
-  if (declared === 'yes' || declared === 'maybe') return declared;
+  const declared = heard.executed === 'no' ? doubtIn(wire) : (heard.executed ?? doubtIn(wire));
+  if (declared !== undefined && declared !== 'no') return declared;
   return isProven(heard, wire, circumstances) ? 'no' : withoutEvidence(heard.kind);
+}
+
+/** A declaration that it happened, or may have, is believed in any form and beside any other. */
+function doubtIn({ error, http, result }: Wire): Executed | undefined {
+  for (const holder of [error?.data, http?.said, own(result, '_meta')]) {
+    for (const document of [holder, own(holder, FAULT_KEY)]) {
+      const said = own(document, 'executed');
+      if (said === 'yes' || said === 'maybe') return said;
+    }
+  }
+  return undefined;
 }
 
 /** What a kind implies once the work may have begun. */
@@ -51,9 +65,31 @@ function isProven(heard: Heard, wire: Wire, circumstances: Circumstances): boole
   if (heard.unsent === true) return true;
   // Whoever warns that it may have happened does not say that nothing did, whatever the code means elsewhere.
   if (warns(wire)) return false;
-  if (heard.executed === 'no' && circumstances.trusted) return true;
+  if (heard.executed === 'no' && circumstances.trusted && isAboutThis(heard, circumstances)) return true;
   return isRefusal(heard, wire, circumstances) || refusesByStatus(heard, wire);
 }
+
+/**
+ * A declaration that names something else that was called is about that call: somebody hands on what they were told. So
+ * is one that arose at the caller's own end, or on the way there: that end is ours, and we said nothing of the kind.
+ */
+function isAboutThis({ origin, subject }: Heard, { called }: Circumstances): boolean {
+  if (called === undefined) return true;
+  if (origin === 'local' || origin === 'transport') return false;
+  if (subject?.id === undefined || !CALLED.has(subject.type)) return true;
+  return subject.type === called.type && isNamed(called.id ?? '', subject.id);
+}
+
+/** A server knows its tools without the prefix that somebody between has given them. */
+function isNamed(called: string, named: string): boolean {
+  return (
+    called === named ||
+    (named !== '' && called.endsWith(named) && /[^\p{L}\p{N}]/u.test(called.at(-1 - named.length) ?? ''))
+  );
+}
+
+/** What can be called by name. */
+const CALLED: ReadonlySet<string> = new Set(['tool', 'prompt']);
 
 /** Does it carry our own warning, for a model that reads no document? */
 function warns({ text, result }: Wire): boolean {

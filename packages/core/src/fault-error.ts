@@ -88,7 +88,7 @@ export class FaultError extends Error {
 }
 
 /** An exception is nobody's declaration, and in no dialect. */
-const NO_WORD = { trusted: false, named: false, recognised: false };
+const NO_WORD = { trusted: false, named: false, recognised: false, called: undefined };
 
 /** The same fault in a new carrier, where something about it has to change. */
 function again(reason: unknown, carried: Fault, { began, correlationId }: FromOptions): FaultError {

@@ -167,7 +167,8 @@ describe('other exceptions', () => {
       'rate_limited',
       'maybe',
     ],
-    [{ name: 'Error', message: 'x', status: 429 }, 'rate_limited', 'no'],
+    [{ name: 'Error', message: 'Too many requests', status: 429 }, 'rate_limited', 'no'],
+    [{ name: 'Error', message: 'x', status: 429 }, 'rate_limited', 'maybe'],
     [{ name: 'Error', message: 'x', status: 503 }, 'unavailable', 'maybe'],
     [
       { name: 'SyntaxError', message: 'Unexpected token < in JSON at position 0' },

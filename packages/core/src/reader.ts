@@ -3,7 +3,7 @@ import { unknown } from './ambiguous.ts';
 import { faultOf, saidExecuted } from './brand.ts';
 import type { Dialect, DialectId, Evidence, Foreign, Heard, ReadContext } from './dialects/dialect.ts';
 import { executedOf, onceBegun } from './executed.ts';
-import { type Fault, faultWith } from './fault.ts';
+import { type Fault, type Subject as FaultSubject, faultWith } from './fault.ts';
 import { look } from './wire/look.ts';
 import type { Placement, Wire } from './wire/wire.ts';
 
@@ -46,6 +46,8 @@ export interface ReadOptions {
    * What the protocol and the transport refuse counts in any case.
    */
   readonly trustDeclarations?: boolean | undefined;
+  /** The tool or prompt that was called: a declaration that names another one says nothing about this call. */
+  readonly called?: FaultSubject | undefined;
 }
 
 /** What a reader is made of. */
@@ -212,11 +214,11 @@ function conclude(
   heard: Heard,
   speaker: Speaker,
 ): Reading {
-  const { began, trustDeclarations: trusted = true } = options;
+  const { began, called, trustDeclarations: trusted = true } = options;
   const { dialect, certainty, named, recognised } = speaker;
   const waiting =
     (wire.http === undefined ? undefined : parts.foreign?.withWait(heard, wire.http, context)) ?? heard;
-  const executed = executedOf(heard, wire, { began, trusted, named, recognised });
+  const executed = executedOf(heard, wire, { began, trusted, named, recognised, called });
   const waitMs = usualWait(waiting, dialect);
   const made = faultWith(waiting, executed, waitMs);
   const isGuess = made.retryable && certainty < RETRY_CERTAINTY;

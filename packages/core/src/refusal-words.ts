@@ -3,28 +3,29 @@
  * later. Whoever tells of a backend, of another answer or of something that was done had let the request in.
  */
 import { isRecord } from './json.ts';
+import { MAX_LENGTH, saysOnly, words } from './plain-words.ts';
 import type { Wire } from './wire/wire.ts';
 
-/** Longer texts are no refusal at a door. */
-const MAX_LENGTH = 4000;
 const MAX_DEPTH = 6;
+/** How deep the data of an error lie in its message. */
+const AROUND = 2;
 
 /** Somebody further away, an answer of theirs, or work that was done. */
 const ELSEWHERE =
   /\b(?:upstream|downstream|back-?end|third[- ]party|provider|dependenc(?:y|ies)|remote|answered|responded|replied|returned|(?<!\b(?:not|only|are|is|be) )accepted(?! (?:values?|types?|formats?|by))|booked|charged|paid|created|inserted|updated|deleted|removed|saved|stored|written|sent|delivered|queued|submitted|committed|processed|completed|executed|performed|succeeded|done|partial(?:ly)?|afterwards?|fetch failed|socket hang up|connection (?:refused|reset|closed|lost))\b|\bE(?:CONN|AI_|HOST|NET|PIPE|TIMEDOUT|NOTFOUND|ADDR|SOCKET|PROTO)|\b(?:UND|ERR)_[A-Z]/i;
 
-/** Words of which a door that counts its visitors makes its sentences. */
-const OWN: ReadonlySet<string> = new Set(
-  `a about access action again al all allowed an and any api apikey are at back backoff be been before being busy by caller calls
-  call can client cloudflare code concurrent connections count current currently day days demand detail due early endpoint
-  error exceed exceeded exceeds exceeding exhausted failed for frequency from future had has have heavy high hit hour hours
-  html http https in interval into ip is it its jsonrpc key later less limit limited limiter limiting limits load many max
-  maximum mcp message minimum minute minutes moment month more ms msec much nginx not number of on one only openresty or over
-  parallel per period permitted please posting quickly quota rate ratelimit reached reason reduce remaining request requested
-  requests reset resource retry retrying same sec second seconds server session sessions shortly simultaneous since slow down
-  soon status streamable temporarily tenant that the then there this threshold throttle throttled throttling time times title
-  to today token tokens tomorrow too traffic try type until up usage use used user very wait was we while will window with within
-  you your`.split(/\s+/),
+/** Words of which a door that counts its visitors makes its sentences; those of our own document among them. */
+const LIMIT: ReadonlySet<string> = words(
+  `a about access action after again al all allowed an and any api apikey are at back backoff be been before being busy by caller
+  calls call can client cloudflare concurrent connections count current currently day days demand due early endpoint
+  exceed exceeded exceeds exceeding exhausted failed for frequency from future had has have heavy high hit hour hours
+  html in interval into ip is it its key kind later less limit limited limiter limiting limits load local many max
+  maximum mcp minimum minute minutes moment month more ms msec much nginx no not number of on one only openresty or origin over
+  overloaded parallel per period permitted please posting quickly quota rate ratelimit reached reaction ready reduce remaining
+  request requested requests reset resource retry retryable retrying same sec second seconds server session sessions shortly
+  simultaneous since slow down soon streamable temporarily tenant that the then there this threshold throttle throttled
+  throttling time times to today token tokens tomorrow too traffic try unavailable until up usage use used user very wait was we when
+  while will window with within you your advice issues`,
 );
 
 /** Does the refusal tell of somebody further away, or of something that was done? */
@@ -32,22 +33,19 @@ export function tellsOfWork(wire: Wire): boolean {
   return sentences(wire).some((text) => text.length > MAX_LENGTH || ELSEWHERE.test(text));
 }
 
-/** Is all that it says what a door says that counts its visitors? Names and numbers are no sentences. */
+/** Is all that it says what a door says that counts its visitors? */
 export function isOwnLimit(wire: Wire): boolean {
-  return sentences(wire).every((text) => {
-    if (text.length > MAX_LENGTH || ELSEWHERE.test(text)) return false;
-    const said = text.replace(/<[^<>]{0,200}>/g, ' ').trim();
-    if (!/\s/.test(said)) return true;
-    return said.split(/[^\p{L}\p{N}']+/u).every((word) => /\d|^$/.test(word) || OWN.has(word.toLowerCase()));
-  });
+  const headers = wire.http?.headers;
+  // A place where something can be found: that was made.
+  if (headers?.has('location') === true || headers?.has('content-location') === true) return false;
+  return !tellsOfWork(wire) && saysOnly(wire, LIMIT);
 }
 
 /** All texts of the answer. */
-function sentences({ text, body, error }: Wire): readonly string[] {
+function sentences({ text, body, error, http }: Wire): readonly string[] {
   const found: string[] = [text];
-  gather(body, MAX_DEPTH, found);
-  gather(error?.message, 1, found);
-  gather(error?.data, MAX_DEPTH, found);
+  for (const said of [body, error?.message, error?.data]) gather(said, MAX_DEPTH, found);
+  gather(http?.said, MAX_DEPTH + AROUND, found);
   return found;
 }
 

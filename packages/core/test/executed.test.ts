@@ -77,6 +77,12 @@ describe('evidence that nothing was executed', () => {
       '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Too many requests"}}',
       '<html><head><title>429 Too Many Requests</title></head><body><center>nginx</center></body></html>',
       'You have exceeded 60 requests per minute',
+      '{"error":"rate_limit_exceeded","retry_after_ms":1500,"limit":60,"remaining":0,"request_id":"req_8f3a"}',
+      '{"success":false,"error":{"type":"rateLimitExceeded","code":429,"message":"Slow down","param":null}}',
+      '{"type":"https://example.com/problems/rate-limited","title":"Too Many Requests","status":429,"traceId":"00-4bf9-01"}',
+      '{"jsonrpc":"2.0","id":7,"error":{"code":-32000,"message":"Too many requests","data":{"retryAfter":2}}}',
+      '<html>\r\n<head><title>429 Too Many Requests</title></head>\r\n<body bgcolor="white">\r\n<center><h1>429 Too Many Requests</h1></center>\r\n<hr><center>nginx/1.24.0</center>\r\n</body>\r\n</html>\r\n<!-- a padding to disable MSIE and Chrome friendly error page -->',
+      'Rate limited until 2026-11-15T16:00:00Z. Request ID: 01HF7Y',
     ].map((body) => [`HTTP 429 of its own door: ${body}`, http(429, body), 'no'] as const),
     ...[
       'upstream rate limit exceeded',
@@ -91,7 +97,32 @@ describe('evidence that nothing was executed', () => {
       'Rate limit reached for gpt-4 in organization org-x',
       'Order 17 is placed, the mailer is rate limited',
       '{"a":{"b":{"c":{"d":{"e":{"f":{"g":{"h":1}}}}}}}}',
+      // more than the limit, a wait or an id of the request
+      '{"orderId":7}',
+      '{"id":7,"error":"too many requests"}',
+      '{"error":"too many requests","payment":"pay_123"}',
+      '{"error":"too many requests","success":true}',
+      '{"error":"too many requests","state":"open"}',
+      '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"Too many requests","data":{"orderId":7}}}',
+      '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"Too many requests","orderId":7}}',
+      '{"jsonrpc":"2.0","id":1,"orderId":7,"error":{"code":-32000,"message":"Too many requests"}}',
+      '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"Too many requests","data":{"executed":"maybe"}}}',
+      'cGF5bWVudCBib29rZWQ=',
+      'pay_123',
+      '<html><body>Too many requests<!-- order 7 --></body></html>',
+      '<html><head><meta name="order" content="7"></head><body>Too many requests</body></html>',
     ].map((body) => [`HTTP 429 about somebody else: ${body}`, http(429, body), 'maybe'] as const),
+    ['HTTP 429 with a place', http(429, '', { location: '/orders/7' }), 'maybe'],
+    ['HTTP 425 with a result', http(425, '{"state":"done"}'), 'maybe'],
+    [
+      'HTTP 429 that says yes in passing',
+      http(
+        429,
+        rpc(-32000, 'Too many requests', { 'dev.mayday/fault': { kind: 'rate_limited', executed: 'yes' } }),
+      ),
+      'yes',
+    ],
+    ['HTTP 429 that says yes', http(429, rpc(-32000, 'Too many requests', { executed: 'yes' })), 'yes'],
     ['HTTP 404 about somebody else', http(404, 'upstream not found'), 'maybe'],
     ['HTTP 400 after a part of the work', http(400, 'Payment accepted; the mail is invalid'), 'maybe'],
     ['HTTP 400 about the arguments', http(400, '{"error":"amount: expected number but got string"}'), 'no'],
@@ -397,5 +428,55 @@ describe('law 7: without evidence it may have happened', () => {
       }),
       options,
     );
+  });
+});
+
+describe('a declaration about another call', () => {
+  const declared = (more: object): object =>
+    tool('x', {
+      _meta: {
+        'dev.mayday/fault': {
+          kind: 'rate_limited',
+          reaction: 'retryable',
+          executed: 'no',
+          message: 'x',
+          ...more,
+        },
+      },
+    });
+  const pay = { called: { type: 'tool', id: 'pay' } };
+
+  it.each([
+    ['names no subject', {}, 'no'],
+    ['names the tool', { subject: { type: 'tool', id: 'pay' } }, 'no'],
+    ['names a tool that ends like it', { subject: { type: 'tool', id: 'ay' } }, 'maybe'],
+    ['names tools in general', { subject: { type: 'tool' } }, 'no'],
+    ['names what the tool is about', { subject: { type: 'order', id: '7' } }, 'no'],
+    ['comes from a gateway', { origin: 'gateway', subject: { type: 'upstream', id: 'shop' } }, 'no'],
+    ['names another tool', { subject: { type: 'tool', id: 'other' } }, 'maybe'],
+    [
+      'names another tool behind a gateway',
+      { origin: 'gateway', subject: { type: 'tool', id: 'other' } },
+      'maybe',
+    ],
+    ['names a prompt', { subject: { type: 'prompt', id: 'pay' } }, 'maybe'],
+    ['arose at a client that is not this one', { origin: 'local' }, 'maybe'],
+    ['arose on the way from another client', { origin: 'transport' }, 'maybe'],
+  ] as const)('is told by what it names: it %s', (_name, more, expected) => {
+    expect(executed(declared(more), pay)).toBe(expected);
+    const { result } = declared(more) as { result: { _meta: { [key: string]: unknown } } };
+    const data = result._meta['dev.mayday/fault'];
+    expect(executed(rpc(-32000, 'x', data), pay)).toBe(expected);
+    expect(executed(http(500, rpc(-32000, 'x', data)), pay)).toBe(expected);
+  });
+
+  it('is about this call under the name that its server has for it', () => {
+    const prefixed = { called: { type: 'tool', id: 'shop_pay' } };
+    expect(executed(declared({ subject: { type: 'tool', id: 'pay' } }), prefixed)).toBe('no');
+    expect(executed(declared({ subject: { type: 'tool', id: 'shop' } }), prefixed)).toBe('maybe');
+  });
+
+  it('is believed for what it names where nobody says what was called', () => {
+    expect(executed(declared({ subject: { type: 'tool', id: 'other' } }))).toBe('no');
   });
 });

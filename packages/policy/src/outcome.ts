@@ -1,5 +1,5 @@
 /** What became of a call. */
-import { type Fault, FaultError, faultOf, read } from '@mayday/core';
+import { type Fault, FaultError, faultOf, read, type Subject } from '@mayday/core';
 import type { Ended } from './scope.ts';
 
 /** What became of one attempt, or of the whole call. */
@@ -72,6 +72,8 @@ export interface ThrownFrom {
   readonly began?: boolean | undefined;
   /** Is a server believed when it declares that nothing was executed? Default true. */
   readonly trustDeclarations?: boolean | undefined;
+  /** What was called: a declaration about something else proves nothing. */
+  readonly called?: Subject | undefined;
 }
 
 /**

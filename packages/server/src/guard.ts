@@ -9,6 +9,7 @@ import { Boundary } from './boundary/boundary.ts';
 import { type HandlerKind, wrapHandler } from './boundary/handlers.ts';
 import { watchStrays } from './boundary/strays.ts';
 import { isTaskHandler, wrapTaskHandler } from './boundary/tasks.ts';
+import { warmUp } from './boundary/warm-up.ts';
 import { lowLevelOf } from './guardable.ts';
 import { type GuardOptions, settingsFrom } from './options.ts';
 import type { AnyFunction, Guardable, Handle, McpServerLike, ServerLike, TransportLike } from './shapes.ts';
@@ -50,6 +51,7 @@ export function guard<S extends Guardable>(server: S, options?: GuardOptions): S
   const boundary = new Boundary(settingsFrom(options));
   (server as { [GUARDED]?: boolean })[GUARDED] = true;
   if (boundary.settings.unhandledRejections !== 'leave') watchStrays();
+  warmUp();
   const isHighLevel = 'server' in server;
   boundary.onerror = (error) => low.onerror?.(error);
   const registering = isHighLevel ? guardRegistering(boundary, server as McpServerLike) : { depth: 0 };

@@ -77,17 +77,18 @@ export function createRunner(options: AgentOptions): Runner {
       const { takesKey: _, ...said } = trustAnnotations === false ? {} : (facts ?? {});
       const { repeatable, once } = own ?? {};
       const call = { method: 'tools/call', target: name, ...said, repeatable, once, signal };
+      const called = { type: 'tool', id: name };
       const done = await run(upstream, call, send, {
         ...rest,
         deadlineMs: own?.deadlineMs ?? rest.deadlineMs,
         attemptTimeoutMs: own?.attemptTimeoutMs ?? rest.attemptTimeoutMs,
         faultIn: (value) =>
-          faultIn(value, { now: upstream.clock.now(), trustDeclarations, began: isOwn || undefined }),
+          faultIn(value, { now: upstream.clock.now(), trustDeclarations, began: isOwn || undefined, called }),
         isAnswer,
         faultInThrown: (thrown, now) => {
           // An MCP client throws no faults: whoever did has read it in the answer to some other call.
           const began = isOwn || faultOf(thrown) !== undefined || wasRepeated?.(thrown) === true;
-          return faultInSdkError(thrown, { now, hadSession: true, began, trustDeclarations });
+          return faultInSdkError(thrown, { now, hadSession: true, began, trustDeclarations, called });
         },
       });
       return cautiously(done, call);

@@ -3,12 +3,14 @@
  * `Retry-After` header, answers in not quite the right form, streams that end early, sessions that expired.
  */
 import { type Fault, makeFault, read } from '@mayday/core';
+import { deniesSession } from '@mayday/core/http';
 import { integer, type OptionNames, onlyKnown } from '@mayday/policy';
 import { mendMessage, unusable } from './answer.ts';
 import { boundedText, discard } from './body.ts';
 import { mendStream } from './event-stream.ts';
 import { createExchanges, type Exchange, type Exchanges } from './exchanges.ts';
 import { cancelledIn, errorReply, isObject, requestIn, type SentRequest } from './reply.ts';
+import { leadsBack, sentOnce } from './send-once.ts';
 
 /** The part of `fetch` that the transports use. */
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -47,9 +49,14 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
     if (NEGOTIATION.includes(request.method)) return base(url, withoutSession(request, init));
     const exchange = exchanges.open(request.id, init?.signal);
     try {
-      const response = await base(url, { ...init, signal: exchange.signal });
+      const sent = { ...init, signal: exchange.signal };
+      const response = await base(
+        url,
+        request.method === 'tools/call' ? sentOnce(sent, base === fetch) : sent,
+      );
       if (response.ok) return await mendSuccess(response, request, exchange, maxBytes);
       exchange.close();
+      if (leadsBack(url, response)) return reply(response, errorReply(request.id, ledBack()));
       if (response.status < 400 || LEFT_TO_SDK.includes(response.status)) return response;
       const hadSession = new Headers(init?.headers).has('mcp-session-id');
       return await mendFailure(response, request, hadSession);
@@ -128,18 +135,28 @@ async function mendFailure(response: Response, request: SentRequest, hadSession:
   const { id } = request;
   const { text } = await boundedText(response, MAX_ERROR_BYTES);
   const error = errorIn(text);
-  // 2025-11-25: a 404 to a request with a session id means that the session is gone. An unknown method is
-  // answered with 404 as well, but says so.
-  if (response.status === 404 && hadSession && error?.code !== -32601) {
+  const { status, headers } = response;
+  // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else.
+  if (hadSession && status === 404 && deniesSession({ status, headers, body: text })) {
     return reply(response, errorReply(id, sessionExpired()));
   }
-  const { status, headers } = response;
   const wire = { http: { status, headers, body: text } };
   const reading = read(wire);
   const doubting = read(wire, { trustDeclarations: false });
   const fault = reading.failure ? reading.fault : unusable(`HTTP ${status}`);
   const isProven = doubting.failure && doubting.fault.executed === fault.executed;
   return reply(response, errorReply(id, fault, { error, isProven }));
+}
+
+/** The SDK would follow, and so send the request once more. */
+function ledBack(): Fault {
+  return makeFault({
+    kind: 'upstream_failed',
+    origin: 'server',
+    executed: 'maybe',
+    retryable: false,
+    message: 'The server redirects the request to where it was sent',
+  });
 }
 
 /** The server no longer knows the session; nothing was executed. */

@@ -1,4 +1,5 @@
 /** One request: what is known about it, and what the SDK is told. */
+import { FaultError, makeFault } from '@mayday/core';
 import type { PlannedCall } from '@mayday/core/plan';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import {
@@ -13,7 +14,7 @@ import {
 } from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
 import type { AnnotationBook } from './annotations.ts';
-import { type ResilientOptions, toolPolicyOf } from './options.ts';
+import { flag, type ResilientOptions, toolPolicyOf } from './options.ts';
 import type { SdkOptions, SdkRequest } from './types.ts';
 
 /** What is known about a call before it is made. */
@@ -53,6 +54,10 @@ export function checkExtras(extras: CallExtras): void {
   milliseconds('deadlineMs', extras.deadlineMs, 0);
   milliseconds('attemptTimeoutMs', extras.attemptTimeoutMs, 0);
   milliseconds('hedgeAfterMs', extras.hedgeAfterMs, 0);
+  flag('repeatable', extras.repeatable);
+  flag('once', extras.once);
+  if (extras.retryIf !== undefined && typeof extras.retryIf !== 'function')
+    throw new TypeError(`Expected \`retryIf\` to be a function, got ${typeof extras.retryIf}`);
   if (extras.idempotencyKey !== undefined) checkKey('idempotencyKey', extras.idempotencyKey);
 }
 
@@ -115,7 +120,19 @@ function keyIn(params: SdkRequest['params']): string | undefined {
 
 function newKey<Transport>({ idempotencyKeys }: ResilientOptions<Transport>): string {
   if (typeof idempotencyKeys !== 'function') return crypto.randomUUID();
-  return checkKey('idempotencyKeys()', idempotencyKeys());
+  return checkKey('idempotencyKeys()', made(idempotencyKeys));
+}
+
+/** Nothing was sent yet, and what the function threw is for whoever wrote it. */
+function made(makeKey: () => string): unknown {
+  try {
+    return makeKey();
+  } catch (cause) {
+    const message = 'Not sent: idempotencyKeys() threw an error';
+    throw new FaultError(makeFault({ kind: 'misconfigured', origin: 'local', executed: 'no', message }), {
+      cause,
+    });
+  }
 }
 
 /** Longer than any deadline: our clock decides, not the SDK's timer. */

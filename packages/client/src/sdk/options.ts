@@ -129,16 +129,49 @@ export function checkPatience(
     readonly deadlineMs?: number | undefined;
     readonly attemptTimeoutMs?: number | undefined;
     readonly tools?: { readonly [name: string]: ToolPolicy } | undefined;
+    readonly trustAnnotations?: boolean | undefined;
+    readonly trustDeclarations?: boolean | undefined;
+    readonly upstream?: Upstream | UpstreamOptions | undefined;
   },
 ): void {
   planLimits({ ...options, random: undefined });
+  flag('trustAnnotations', options.trustAnnotations);
+  flag('trustDeclarations', options.trustDeclarations);
+  members('upstream', options.upstream);
+  members('tools', options.tools);
   milliseconds('deadlineMs', options.deadlineMs, 0);
   milliseconds('attemptTimeoutMs', options.attemptTimeoutMs, 0);
   for (const [name, policy] of Object.entries(options.tools ?? {})) {
+    members(`tools.${name}`, policy);
     onlyKnown(`the tool ${name}`, policy, KNOWN_OF_TOOL);
+    flag(`tools.${name}.repeatable`, policy.repeatable);
+    flag(`tools.${name}.once`, policy.once);
     milliseconds(`tools.${name}.deadlineMs`, policy.deadlineMs, 0);
     milliseconds(`tools.${name}.attemptTimeoutMs`, policy.attemptTimeoutMs, 0);
   }
+}
+
+/** Refuses what is neither `true` nor `false`: "no" and 0 would be taken for something that nobody meant. */
+export function flag(name: string, value: unknown): void {
+  if (value !== undefined && typeof value !== 'boolean')
+    throw new TypeError(`Expected \`${name}\` to be true or false, got ${shown(value)}`);
+}
+
+function callable(name: string, value: unknown): void {
+  if (typeof value !== 'function')
+    throw new TypeError(`Expected \`${name}\` to be a function, got ${shown(value)}`);
+}
+
+function members(name: string, value: unknown): void {
+  if (value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value)))
+    throw new TypeError(`Expected \`${name}\` to be an object, got ${shown(value)}`);
+}
+
+/** A number or the name of a type: a text may be a secret in the wrong place. */
+function shown(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'number' ? String(value) : typeof value;
 }
 
 /** Checks the options when they are given, not when the first call is made. */
@@ -147,6 +180,11 @@ export function checkOptions<Transport>(options: ResilientOptions<Transport>): v
   onlyKnown('a resilient client', options, KNOWN);
   checkPatience(options);
   milliseconds('hedgeAfterMs', options.hedgeAfterMs, 0);
+  flag('tellServer', options.tellServer);
+  if (options.onFault !== undefined) callable('onFault', options.onFault);
+  if (options.onEvent !== undefined) callable('onEvent', options.onEvent);
+  members('telemetry', options.telemetry);
+  if (options.telemetry !== undefined) callable('telemetry.start', options.telemetry.start);
   if (transport !== undefined && typeof transport !== 'function') {
     throw new TypeError('Expected `transport` to be a function that makes a new transport each time');
   }

@@ -1,5 +1,6 @@
 /** The fault in what an SDK client returns or throws. */
-import { type Fault, faultOf, makeFault, read } from '@mayday/core';
+import { type Fault, faultOf, makeFault, read, type Subject } from '@mayday/core';
+import { deniesSession } from '@mayday/core/http';
 import { FAULT_KEY as META_KEY, TOOL_FAILURE_KEY } from '@mayday/core/protocol';
 import { bounded, faultInThrown } from '@mayday/policy';
 import { unusable } from '../http/answer.ts';
@@ -14,6 +15,8 @@ export interface ReadingFrom {
   readonly trustDeclarations?: boolean | undefined;
   /** `true`: it was said by work that had begun, so it may be about another call. */
   readonly began?: boolean | undefined;
+  /** What was called: a declaration about something else proves nothing. */
+  readonly called?: Subject | undefined;
 }
 
 /** The fault in a result; `undefined` when it is a success, or a question for the user. */
@@ -41,7 +44,7 @@ export interface ThrownFrom extends ReadingFrom {
 export function faultInSdkError(thrown: unknown, from: ThrownFrom): Fault {
   if (faultOf(thrown) === undefined && isObject(thrown)) {
     const http = transportFailure(thrown);
-    if (http?.status === 404 && isAboutSession(http.body, from))
+    if (http?.status === 404 && isAboutSession(http, from))
       return { ...sessionExpired(), executed: from.began ? 'maybe' : 'no' };
     if (http !== undefined && isJsonRpcError(http.body)) return faultInHttp(http, from);
     // The SDKs throw the parser's own errors when an answer cannot be understood.
@@ -51,7 +54,9 @@ export function faultInSdkError(thrown: unknown, from: ThrownFrom): Fault {
   }
   // What our own fetch has judged by the status alone is nobody's declaration.
   const trustDeclarations = from.trustDeclarations !== false || isProven(thrown);
-  return inWords(faultInThrown(thrown, from.now, { began: from.began, trustDeclarations }));
+  return inWords(
+    faultInThrown(thrown, from.now, { began: from.began, called: from.called, trustDeclarations }),
+  );
 }
 
 function faultInHttp(http: { readonly status: number; readonly body: string }, from: ThrownFrom): Fault {
@@ -59,9 +64,9 @@ function faultInHttp(http: { readonly status: number; readonly body: string }, f
   return reading.failure ? bounded(reading.fault) : unusable(`HTTP ${http.status}`);
 }
 
-/** Without our fetch, an expired session is a 404 with a text. An unknown method is one too, but says so. */
-function isAboutSession(body: string, { hadSession }: ThrownFrom): boolean {
-  return /session/i.test(body) || (hadSession && !/-32601/.test(body));
+/** Without our fetch, an expired session is a 404 with a text, and so is much else. */
+function isAboutSession(http: { readonly status: number; readonly body: string }, from: ThrownFrom): boolean {
+  return (from.hadSession || /session/i.test(http.body)) && deniesSession(http);
 }
 
 /** Has the server itself answered with this error? The SDKs throw errors of their own, and so do we. */

@@ -3,8 +3,8 @@
  * tried again only where that can do no harm. It overrides public methods on the instance, so everything
  * that is built on them (`callTool`, `listTools`, `readResource`, …) is covered.
  */
-import type { Executed } from '@mayday/core';
-import { readCallMeta, writeCallMeta } from '@mayday/core/plan';
+import type { Executed, Fault } from '@mayday/core';
+import { type CallMeta, readCallMeta, writeCallMeta } from '@mayday/core/plan';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import {
   type Attempt,
@@ -30,6 +30,7 @@ import {
 } from './call.ts';
 import { errorOf } from './carry-fault.ts';
 import { cautiously } from './caution.ts';
+import { ClockTrust, type Told } from './clock-trust.ts';
 import { type Connection, manageConnection, type Originals } from './connection.ts';
 import { isMisuse } from './misuse.ts';
 import { checkOptions, type ResilientOptions, toolPolicyOf, upstreamOf } from './options.ts';
@@ -80,6 +81,7 @@ class Wrapper<Transport> implements Wrapped {
   readonly #connection: Connection;
   readonly #book = createAnnotationBook();
   readonly #listeners: Listener;
+  readonly #clockTrust = new ClockTrust();
   #connectedAt: number | undefined;
   #unsubscribe: (() => void) | undefined;
 
@@ -170,24 +172,25 @@ class Wrapper<Transport> implements Wrapped {
     const call = { ...callInfo(request, this.#book, options, extras), signal: given.signal, above };
     const telemetry = options.telemetry?.start(call);
     const emit = joinListeners([upstream.emit, this.#listeners, telemetry?.listen]);
-    const session: { id?: string | undefined } = {};
+    const sent: Sent = {};
 
     const send = async (attempt: Attempt): Promise<unknown> => {
       const earlier = executedSoFar(attempt.call.progress);
       // Connecting takes its own time, and until it is done nothing has been sent.
       await attempt.prepare(this.#connection.ready());
-      session.id = this.#connection.sessionId;
-      const sent = [...args];
-      const told = options.tellServer === false ? undefined : attempt;
-      sent[0] = withMeta(request, { ...telemetry?.meta(), ...keyMeta(call, earlier) }, told);
-      sent[at] = sdkOptionsFor(given, attempt);
-      return this.#originals.request(...sent);
+      sent.session = this.#connection.sessionId;
+      const passed = [...args];
+      const told = options.tellServer === false ? {} : this.#clockTrust.tell(attempt.meta);
+      sent.told = { sentAt: upstream.clock.now(), deadline: told.deadline };
+      passed[0] = withMeta(request, { ...telemetry?.meta(), ...keyMeta(call, earlier) }, told);
+      passed[at] = sdkOptionsFor(given, attempt);
+      return this.#originals.request(...passed);
     };
     const done = await run({ ...upstream, emit }, call, send, {
       ...options,
       ...extras,
       ...timesFor(request, given, options, extras),
-      ...this.#reading(request.method, session),
+      ...this.#reading(call, sent),
     });
     if (done.outcome.ok) this.#book.learn(request.method, done.outcome.value);
     return cautiously(done, call);
@@ -195,27 +198,39 @@ class Wrapper<Transport> implements Wrapped {
 
   /** What answers and exceptions mean, and how an expired session is mended. */
   #reading(
-    method: string,
-    session: { readonly id?: string | undefined },
+    { method, target }: CallFacts,
+    sent: Sent,
   ): Pick<RunOptions<unknown>, 'faultIn' | 'faultInThrown' | 'isAnswer' | 'recover'> {
     const { clock } = this.upstream;
     const { trustDeclarations } = this.#options;
+    const isTool = method === 'tools/call';
+    const called = isTool && target !== undefined ? { type: 'tool', id: target } : undefined;
+    const learned = <F extends Fault | undefined>(fault: F, now: number): F => {
+      if (fault !== undefined && sent.told !== undefined) this.#clockTrust.learn(fault, sent.told, now);
+      return fault;
+    };
     return {
-      faultIn:
-        method === 'tools/call'
-          ? (value) => faultInResult(value, { now: clock.now(), trustDeclarations })
-          : undefined,
-      faultInThrown: (thrown, now) =>
-        faultInSdkError(thrown, {
-          now,
-          hadSession: session.id !== undefined,
-          began: false,
-          trustDeclarations,
-        }),
+      faultIn: isTool
+        ? (value) => {
+            const now = clock.now();
+            return learned(faultInResult(value, { now, trustDeclarations, called }), now);
+          }
+        : undefined,
+      faultInThrown: (thrown, now) => {
+        const hadSession = sent.session !== undefined;
+        const from = { now, hadSession, began: false, trustDeclarations, called };
+        return learned(faultInSdkError(thrown, from), now);
+      },
       isAnswer,
-      recover: (fault) => this.#connection.recover(fault, session.id),
+      recover: (fault) => this.#connection.recover(fault, sent.session),
     };
   }
+}
+
+/** What went out with the last attempt of a call. */
+interface Sent {
+  session?: string | undefined;
+  told?: Told;
 }
 
 /** The times of a call: its own, then the tool's, then the client's. */
@@ -237,14 +252,10 @@ function timesFor<Transport>(
   };
 }
 
-function withMeta(
-  request: SdkRequest,
-  trace: { [key: string]: string },
-  attempt: Attempt | undefined,
-): SdkRequest {
+function withMeta(request: SdkRequest, trace: { [key: string]: string }, told: CallMeta): SdkRequest {
   const params = request.params ?? {};
   const given = isObject(params['_meta']) ? params['_meta'] : {};
-  const meta = writeCallMeta({ ...trace, ...given }, attempt?.meta ?? {});
+  const meta = writeCallMeta({ ...trace, ...given }, told);
   return Object.keys(meta).length === 0 ? request : { ...request, params: { ...params, _meta: meta } };
 }
 

@@ -204,9 +204,9 @@ function errorObject(value: unknown): ErrorObject | undefined {
 
 function lookAtHttp(http: Unknown, unwraps: number, exceptions: LookAtThrown): Wire {
   const status = ownNumber(http, 'status') ?? ownNumber(http, 'statusCode') ?? 0;
-  const part: HttpPart = { status, headers: headersOf(own(http, 'headers')) };
   const raw = own(http, 'body') ?? own(http, 'text');
   const body = typeof raw === 'string' ? (parseJson(raw) ?? parseEventStream(raw)) : raw;
+  const part: HttpPart = { status, headers: headersOf(own(http, 'headers')), said: body ?? raw };
   const failed = status >= 400 || (status >= 300 && status !== 304 && status !== 0);
   if (body !== undefined && unwraps > 0 && (isRecord(body) || Array.isArray(body))) {
     const inside = lookAt(body, unwraps - 1, exceptions);

@@ -18,6 +18,8 @@ export interface HttpPart {
   /** Absent around a tool's result: how the answer travelled says nothing about how the tool fared. */
   readonly status: number | undefined;
   readonly headers: ReadonlyMap<string, string>;
+  /** The whole body, parsed where it is JSON: readers of one part of it pass over the others. */
+  readonly said?: unknown;
 }
 
 /** The one view of a wire that all readers share. */

@@ -23,7 +23,7 @@ export function annotate(hints: ToolHints, settings: CommonSettings['retry']): W
       repeatable: repeatable.get(call.target),
       once: repeatable.get(call.target) === false ? true : call.once,
       // The key is honoured here; a server that knows nothing of keys would execute a second attempt.
-      idempotencyKey: undefined,
+      idempotencyKey: known?.takesKeys === true ? call.idempotencyKey : undefined,
     };
     const seen =
       known === undefined && settings.trustAnnotations ? asItIsLearned(annotated, hints) : annotated;

@@ -25,6 +25,7 @@ import {
   type WirePolicy,
   withId,
 } from '@mayday/relay';
+import type { CommonSettings } from '../settings/settings.ts';
 import { type TimeLimits, timeLimit } from './time-limit.ts';
 import type { ToolHints } from './tool-hints.ts';
 
@@ -34,20 +35,43 @@ const NEVER: AbortSignal = new AbortController().signal;
  * Honours the key of tool calls that carry one. Whoever asks waits for a limited time; the call itself goes on, because
  * its answer belongs to the key and not to the connection that asked first.
  */
-export function exactlyOnce(store: IdempotencyStore, limits: TimeLimits, hints: ToolHints): WirePolicy {
+export function exactlyOnce(
+  store: IdempotencyStore,
+  limits: TimeLimits & Partial<Pick<CommonSettings, 'retry'>>,
+  hints: ToolHints,
+): WirePolicy {
   const honour = idempotency<Wire, WireCall>({ store, codec: WIRE_ANSWERS, fingerprint });
   return (next) => {
     const once = honour(async (call) => (isOrphan(call, hints) ? lost(call, ORPHAN) : next(call)));
     const asked = timeLimit(limits)((call) => once({ ...call, signal: NEVER, above: attemptsOf(call) }));
+    const resumed = timeLimit(limits)(next);
     return async (call) => {
       const key = call.method === 'tools/call' ? call.meta?.[IDEMPOTENCY_KEY] : undefined;
       if (key === undefined) return next(call);
       if (typeof key !== 'string') return lost(call, NO_KEY);
       const args = call.params()?.['arguments'];
       const outcome = await asked({ ...call, caller: ownerOf(call), idempotencyKey: key, arguments: args });
-      return outcome.replayed === true ? addressedTo(call, outcome) : outcome;
+      if (outcome.replayed !== true) return outcome;
+      if (!isOpen(outcome) || !serverKnows(call, limits.retry, hints)) return addressedTo(call, outcome);
+      call.progress.executed = 'maybe';
+      return resumed({ ...call, idempotencyKey: key });
     };
   };
+}
+
+/** Nobody here knows how the first call ended: its answer was lost, or a status came in its place. */
+function isOpen(outcome: Outcome<Wire>): boolean {
+  return !outcome.ok && outcome.value?.type !== 'message' && outcome.fault.executed === 'maybe';
+}
+
+/** A server that honours keys itself knows how a call ended. It is asked again, and told that it may be a repetition. */
+function serverKnows(
+  { target = '' }: WireCall,
+  retry: CommonSettings['retry'] | undefined,
+  hints: ToolHints,
+): boolean {
+  if (retry?.trustAnnotations === false || retry?.neverRepeat.includes(target) === true) return false;
+  return hints.of(target)?.takesKeys === true;
 }
 
 /** Whose key it is. Where nobody is known by name, whoever sends the same credential is the same caller. */

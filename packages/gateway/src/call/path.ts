@@ -14,6 +14,7 @@ import { learnTools } from './learn-tools.ts';
 import { type RecordOptions, record } from './record.ts';
 import { redactFaults } from './redact-faults.ts';
 import { redactTasks } from './redact-tasks.ts';
+import { tellServer } from './tell-server.ts';
 import { timeLimit } from './time-limit.ts';
 import type { ToolHints } from './tool-hints.ts';
 import { type WriteOptions, write } from './write.ts';
@@ -58,6 +59,7 @@ export function innerPath({
     retry({ attempts, maxWaitMs, budget, patienceMs: 0 }),
     circuit(circuits),
     watchHealth(health),
+    tellServer(settings.retry),
   ];
 }
 

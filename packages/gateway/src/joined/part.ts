@@ -131,7 +131,7 @@ export class Part {
     return this.#link.close();
   }
 
-  /** What a server that has forgotten the conversation refused is asked again, once, in a new one. */
+  /** What a server that has forgotten the conversation refused is asked again in a new one, if another attempt is left. */
   async #askOpen(call: WireCall): Promise<WireOutcome> {
     const opening = this.#open();
     const opened = await opening;
@@ -144,8 +144,11 @@ export class Part {
       return outcome;
     }
     this.#forget(opening);
+    if (call.once === true || call.progress.attempts + 1 >= this.#upstream.settings.retry.attempts)
+      return outcome;
     const again = await this.#open();
     if (again === undefined || !again.ok) return again?.outcome(call) ?? outcome;
+    call.progress.attempts += 1; // it counts, wherever it is made
     return this.#over(call);
   }
 

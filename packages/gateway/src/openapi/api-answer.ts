@@ -1,5 +1,5 @@
 /** What the API answers: below 300 it is a result, everything else is a fault. */
-import type { DialectId, FaultInit, JsonObject, Language } from '@mayday/core';
+import type { DialectId, Fault, FaultInit, JsonObject, Language } from '@mayday/core';
 import { decode, type Flow, type HttpAnswer, type HttpHeaders, transportFault } from '@mayday/relay';
 import { isSafe } from './annotations.ts';
 
@@ -99,9 +99,28 @@ function toFault({ status, headers, body, method, from, language }: Failed): Fau
   const reading = language.read({ http: { status, headers, body: said } }, { from });
   if (!reading.failure)
     return { kind: 'upstream_failed', origin: 'upstream', message: `The API answered with HTTP ${status}` };
-  // Once it has been sent, only reading and what ends in the same state may be sent again.
-  return isSafe(method) || !reading.fault.retryable ? reading.fault : { ...reading.fault, executed: 'maybe' };
+  const fault = aboutTheApi(reading.fault);
+  // Once it has been sent, only reading and what ends in the same state may be sent again. What an operation does not
+  // find, it may not find after a part of its work.
+  return isSafe(method) || !(fault.retryable || status === 404) ? fault : { ...fault, executed: 'maybe' };
 }
+
+/** Sessions, tools and methods that an API speaks of are its own, and none of the protocol's. */
+function aboutTheApi(fault: Fault): Fault {
+  if (fault.subject === undefined || !OF_THE_PROTOCOL.has(fault.subject.type)) return fault;
+  const { subject: _theirs, ...rest } = fault;
+  return rest;
+}
+
+const OF_THE_PROTOCOL: ReadonlySet<string> = new Set([
+  'session',
+  'tool',
+  'prompt',
+  'task',
+  'method',
+  'cursor',
+  'completion',
+]);
 
 /** Never followed: the request carries the operator's credentials, and the other place is not the operator's choice. */
 function redirectOf(status: number, { location }: HttpHeaders, method: string): FaultInit | undefined {

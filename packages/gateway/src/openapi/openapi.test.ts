@@ -96,6 +96,21 @@ it.each<[string, number, unknown, string]>([
   expect([posted.message.result?.['isError'], faultIn(posted)?.['kind']]).toEqual([true, kind]);
 });
 
+it.each(['Session not found', 'Unknown tool: hammer'])(
+  'takes what an API says of its own things for no word about the protocol: %s',
+  async (error) => {
+    const { url, seen } = await shop((_body, response) => json(response, 404, { error }));
+    const params = { name: 'createOrder', arguments: { body: { item: 'x', quantity: 1 } } };
+    const message = call('tools/call', { ...params, _meta: { 'dev.mayday/idempotency-key': 'k-1' } });
+    const posted = await post(url, message);
+    expect(posted.message.result?.['isError']).toBe(true);
+    expect(faultIn(posted)).toMatchObject({ kind: 'not_found', executed: 'maybe' });
+    expect(faultIn(posted)).not.toHaveProperty('subject');
+    await post(url, message);
+    expect(seen).toHaveLength(1);
+  },
+);
+
 it('names where a redirect leads, and does not go there', async () => {
   const headers = { location: 'https://login.example/start?token=hunter2' };
   const { url, seen } = await shop((_body, response) => json(response, 302, {}, headers));

@@ -3,7 +3,7 @@
  * when; after a refusal of our own, the call waits as long as its patience lasts.
  */
 import type { Fault } from '@mayday/core';
-import { type Plan, type PlannedCall, type PlanOptions, plan, safetyOf } from '@mayday/core/plan';
+import { type Plan, type PlannedCall, type PlanOptions, plan, planLimits, safetyOf } from '@mayday/core/plan';
 import { type Call, executedSoFar, worse } from '../call.ts';
 import { milliseconds } from '../check.ts';
 import { type Clock, type Random, sleep, systemClock, systemRandom } from '../clock.ts';
@@ -123,9 +123,13 @@ class Loop<T, C extends Call> {
     if (call.once === true) return stop('Not tried again: the call is to be sent once at most');
     const remainingMs = call.deadline - this.#settings.clock.now();
     const history = { attempt: progress.attempts, remainingMs, attemptAbove: above?.attempt };
+    let wish: boolean | undefined;
+    try {
+      wish = this.#settings.retryIf?.(fault, call);
+    } catch {
+      return stop('Not tried again: retryIf threw an error'); // the fault at hand is what the caller has to hear
+    }
     const planned = plan(fault, call, history, this.#settings);
-    const { retryIf } = this.#settings;
-    const wish = retryIf?.(fault, call);
     if (wish === false && planned.retry)
       return stop(`Not tried again: retryIf says that ${fault.kind.replaceAll('_', ' ')} does not pass`);
     if (wish !== true || planned.rule !== 'not_retryable') return planned;
@@ -158,14 +162,16 @@ class Loop<T, C extends Call> {
     const { recover, emit } = this.#settings;
     const call = this.#call;
     if (this.#hasRecovered || recover === undefined) return false;
-    if (committed === true || call.once === true || !safetyOf(call, fault.executed).safe) return false;
     try {
       this.#hasRecovered = await recover(fault, call);
     } catch {
       return false; // the fault at hand says more than the failed attempt to mend it
     }
-    if (this.#hasRecovered) emit?.({ type: 'recovered', call, fault });
-    return this.#hasRecovered;
+    if (!this.#hasRecovered) return false;
+    emit?.({ type: 'recovered', call, fault });
+    // What is mended serves the next call; whether this one is sent again is another question.
+    const isLast = call.progress.attempts + 1 >= planLimits(this.#settings).attempts;
+    return !isLast && committed !== true && call.once !== true && safetyOf(call, fault.executed).safe;
   }
 
   #canWait(ms: number): boolean {

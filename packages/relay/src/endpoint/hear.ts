@@ -15,19 +15,22 @@ export interface HearOptions extends ReadOptions {
 export function createHear({ language: spoken = language, ...options }: HearOptions = {}): Hear {
   const finder = createFailureFinder(spoken);
   const before = new SaidBefore();
-  const readings = new WeakMap<object, Heard>();
+  const readings = new WeakMap<object, { readonly target: string | undefined; readonly heard: Heard }>();
   return {
     failureIn(bytes, seen) {
       if (!finder.mayHaveFailed(bytes)) return undefined;
       return before.failureIn(bytes, seen ?? peek(bytes), () => finder.failureIn(bytes));
     },
-    understand(_call, said) {
+    understand({ method, target }, said) {
       const message = said.type === 'message' && isMembers(said.message) ? said.message : undefined;
       const known = message && readings.get(message);
-      if (known !== undefined) return known;
-      const heard = understood(spoken, said, options);
+      if (known !== undefined && known.target === target) return known.heard;
+      const called =
+        method === 'tools/call' && target !== undefined ? { type: 'tool', id: target } : undefined;
+      const heard = understood(spoken, said, { ...options, called });
       // How long to wait may have been counted from now.
-      if (message !== undefined && heard.fault.retry.afterMs === undefined) readings.set(message, heard);
+      if (message !== undefined && heard.fault.retry.afterMs === undefined)
+        readings.set(message, { target, heard });
       return heard;
     },
   };

@@ -1,9 +1,10 @@
 /** One request over HTTP, from the moment it is sent until its answer has come or nobody wants it any more. */
 import type { FaultInit } from '@mayday/core';
+import { deniesSession } from '@mayday/core/http';
 import { idBytes, idOf, withId } from '../framing/ids.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { barrier } from './barrier.ts';
-import { AnswerReader, faultOfHttp } from './http-answer.ts';
+import { AnswerReader } from './http-answer.ts';
 import type { Flow } from './http-client.ts';
 import type { HttpHead, Outgoing, Sink } from './link.ts';
 import type { Note } from './notes.ts';
@@ -135,11 +136,11 @@ export class HttpCall {
     );
   }
 
-  /** In a session, 404 means that the server does not know it (any more); many say so under 400, in words. */
+  /** In a session, 404 means that the server does not know it (any more), unless it says more; many use 400. */
   #isForgotten(said: Buffer | undefined): boolean {
     const head = this.#head;
-    if (!this.#options.inSession || head === undefined) return false;
-    return head.status === 404 || (head.status === 400 && isAboutSession(head, said));
+    if (!this.#options.inSession || head === undefined || said === undefined) return false;
+    return deniesSession({ ...head, body: said.toString('utf8') });
   }
 
   #lose(fault: FaultInit, original?: Buffer): void {
@@ -160,11 +161,6 @@ export class HttpCall {
     this.#options.onDone();
     return true;
   }
-}
-
-function isAboutSession({ status, headers }: HttpHead, said: Buffer | undefined): boolean {
-  const { kind, subject } = faultOfHttp(status, headers, said ?? Buffer.alloc(0));
-  return kind === 'not_ready' || subject?.type === 'session';
 }
 
 const EXPIRED: FaultInit = {

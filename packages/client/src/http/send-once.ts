@@ -1,0 +1,41 @@
+/** A `fetch` sends some requests twice by itself. What may change something is kept from that. */
+import { isObject } from './reply.ts';
+
+/**
+ * The same request in a form that `fetch` does not repeat. After a 421 the standard has it send the body again, over
+ * another connection, as long as it has the body: from a stream it has not. Only Node's own `fetch` keeps the length
+ * of a stream that is told beside it; others get the body as it is.
+ */
+export function sentOnce(init: RequestInit, isOwnFetch: boolean): RequestInit {
+  const { body } = init;
+  if (!isOwnFetch || !IS_NODE || typeof body !== 'string') return init;
+  const bytes = new TextEncoder().encode(body);
+  const headers = new Headers(init.headers);
+  headers.set('content-length', String(bytes.length));
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+  const streamed: RequestInit & { duplex: 'half' } = { ...init, headers, body: stream, duplex: 'half' };
+  return streamed;
+}
+
+const IS_NODE: boolean = isNode((globalThis as { process?: unknown }).process);
+
+function isNode(process: unknown): boolean {
+  const versions = isObject(process) ? process['versions'] : undefined;
+  return isObject(versions) && 'undici' in versions && !('bun' in versions) && !('deno' in versions);
+}
+
+/** Does the response send the request back to where it came from? No server that has not worked on it does that. */
+export function leadsBack(url: string | URL, { status, headers }: Response): boolean {
+  const location = headers.get('location');
+  if ((status !== 307 && status !== 308) || location === null) return false;
+  const from = new URL(url);
+  if (!URL.canParse(location, from.href)) return false;
+  const target = new URL(location, from);
+  target.hash = '';
+  return target.href === from.href;
+}

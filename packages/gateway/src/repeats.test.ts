@@ -1,0 +1,232 @@
+/** What looks like a refusal, after the work: through the gateway, too, nothing is done twice. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  call,
+  cleanUp,
+  faultIn,
+  INITIALIZE,
+  json,
+  open,
+  type Posted,
+  post,
+  upstream,
+} from '../test/tools.ts';
+
+afterEach(cleanUp);
+
+interface Asked {
+  readonly id: number;
+  readonly params: { readonly _meta?: { readonly [key: string]: unknown } };
+}
+
+type Say = (asked: Asked, response: ServerResponse, count: number, request: IncomingMessage) => void;
+
+/** A server with sessions and one tool, which answers its calls as the test says. */
+async function till(say: Say, listed: object = {}) {
+  const asked: Asked[] = [];
+  let sessions = 0;
+  const { url } = await upstream((body, response, request) => {
+    const message = JSON.parse(body || '{}') as Asked & { readonly method?: string };
+    const answer = (result: unknown, headers = {}): void =>
+      json(response, 200, { jsonrpc: '2.0', id: message.id, result }, headers);
+    if (request.method !== 'POST') response.writeHead(405).end();
+    else if (message.id === undefined) response.writeHead(202).end();
+    else if (message.method === 'initialize') {
+      sessions += 1;
+      const serverInfo = { name: 'till', version: '1' };
+      answer(
+        { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo },
+        { 'mcp-session-id': `s${sessions}` },
+      );
+    } else if (message.method === 'tools/list')
+      answer({ tools: [{ name: 'pay', inputSchema: { type: 'object' }, ...listed }] });
+    else {
+      asked.push(message);
+      say(message, response, asked.length, request);
+    }
+  });
+  return { url, asked };
+}
+
+const paid: Say = (asked, response) =>
+  json(response, 200, {
+    jsonrpc: '2.0',
+    id: asked.id,
+    result: { content: [{ type: 'text', text: 'paid' }] },
+  });
+
+async function session(url: string): Promise<{ readonly [name: string]: string }> {
+  const { headers } = await post(url, INITIALIZE);
+  const id = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+  await post(url, { jsonrpc: '2.0', method: 'notifications/initialized' }, id);
+  return id;
+}
+
+const ENDPOINTS = [
+  ['/a/mcp', 'pay'],
+  ['/mcp', 'a_pay'],
+] as const;
+
+describe.each(ENDPOINTS)('at %s', (path, name) => {
+  async function payer(say: Say, settings: object = {}, listed: object = {}) {
+    const { url, asked } = await till(say, listed);
+    const gateway = await open({ upstreams: { a: { url, ...settings } } });
+    const at = `${gateway.url}${path}`;
+    const as = await session(at);
+    await post(at, call('tools/list'), as);
+    const pay = (meta: object = {}): Promise<Posted> =>
+      post(at, call('tools/call', { name, arguments: {}, _meta: meta }), as);
+    return { pay, asked };
+  }
+
+  it.each<[string, number, string]>([
+    ['404 with words', 404, 'Payment accepted; receipt failed: template not found'],
+    ['404 around -32603', 404, '{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error"}}'],
+    ['400 with words', 400, 'Payment accepted; no valid session'],
+    ['429 with an order', 429, '{"orderId":7}'],
+    [
+      '429 with data',
+      429,
+      '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"Too many requests","data":{"orderId":7}}}',
+    ],
+  ])('pays once for two calls under one key after a %s', async (_name, status, body) => {
+    const { pay, asked } = await payer((_asked, response) => {
+      response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '0' }).end(body);
+    });
+    await pay({ 'dev.mayday/idempotency-key': 'k' });
+    expect(faultIn(await pay({ 'dev.mayday/idempotency-key': 'k' }))).toMatchObject({ executed: 'maybe' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('does not believe a declaration about another tool', async () => {
+    const fault = {
+      kind: 'rate_limited',
+      reaction: 'retryable',
+      retryable: true,
+      retry: { when: 'after_wait', after_ms: 0 },
+      executed: 'no',
+      origin: 'gateway',
+      message: 'x',
+    };
+    let subject = { type: 'tool', id: 'other' };
+    const { pay, asked } = await payer(({ id }, response) => {
+      const _meta = { 'dev.mayday/fault': { ...fault, subject } };
+      const result = { isError: true, content: [{ type: 'text', text: 'x' }], _meta };
+      json(response, 200, { jsonrpc: '2.0', id, result });
+    });
+    expect(faultIn(await pay())).toMatchObject({ executed: 'maybe' });
+    expect(asked).toHaveLength(1);
+    subject = { type: 'tool', id: 'pay' };
+    await pay();
+    expect(asked).toHaveLength(4);
+  });
+
+  it('asks a server that honours keys again when an answer was lost, and tells it so', async () => {
+    const { pay, asked } = await payer(
+      (message, response, count, request) =>
+        count === 1 ? response.destroy() : paid(message, response, count, request),
+      {},
+      { _meta: { 'dev.mayday/idempotency-key': true } },
+    );
+    expect((await pay({ 'dev.mayday/idempotency-key': 'k' })).text).toContain('paid');
+    expect(asked.map(({ params }) => params._meta)).toEqual([
+      { 'dev.mayday/idempotency-key': 'k', 'dev.mayday/attempt': 1 },
+      { 'dev.mayday/idempotency-key': 'k', 'dev.mayday/attempt': 2, 'dev.mayday/executed': 'maybe' },
+    ]);
+  });
+
+  const lose: Say = (_asked, response) => response.destroy();
+  const fail: Say = (_asked, response) => response.writeHead(503).end();
+  it.each([
+    ['who says so', lose, { 'dev.mayday/executed': 'maybe' }, 'disconnected'],
+    ['who does not say so', lose, {}, 'disconnected'],
+    ['after a status of a proxy', fail, {}, 'unavailable'],
+  ])('lets a caller that counts ask such a server again, %s', async (_name, first, said, kind) => {
+    const { pay, asked } = await payer(
+      (message, response, count, request) => (count === 1 ? first : paid)(message, response, count, request),
+      {},
+      { _meta: { 'dev.mayday/idempotency-key': true } },
+    );
+    const key = { 'dev.mayday/idempotency-key': 'k' };
+    expect(faultIn(await pay({ ...key, 'dev.mayday/attempt': 1 }))).toMatchObject({
+      kind,
+      executed: 'maybe',
+      retryable: true,
+    });
+    expect((await pay({ ...key, 'dev.mayday/attempt': 2, ...said })).text).toContain('paid');
+    expect(asked[1]?.params._meta).toEqual({
+      ...key,
+      'dev.mayday/attempt': 2,
+      'dev.mayday/executed': 'maybe',
+    });
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each([
+    ['is not to be repeated', { retry: { never_repeat: ['pay'] } }, true],
+    ['is not believed', { retry: { trust_annotations: false } }, true],
+    ['knows nothing of keys', {}, false],
+  ])('asks a server once that %s', async (_name, settings, takesKeys) => {
+    const { pay, asked } = await payer((_asked, response) => response.destroy(), settings, {
+      _meta: { 'dev.mayday/idempotency-key': takesKeys },
+    });
+    await pay({ 'dev.mayday/idempotency-key': 'k' });
+    await pay({ 'dev.mayday/idempotency-key': 'k' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('begins nothing for a caller whose deadline has passed', async () => {
+    const { pay, asked } = await payer(paid);
+    const late = await pay({ 'dev.mayday/deadline': Date.now() - 1000 });
+    expect(faultIn(late)).toMatchObject({ kind: 'timeout', executed: 'no', origin: 'gateway' });
+    expect(asked).toHaveLength(0);
+  });
+});
+
+describe('a session that is gone', () => {
+  const gone: Say = (asked, response, _count, request) => {
+    if (request.headers['mcp-session-id'] !== 's1') paid(asked, response, 0, request);
+    else
+      json(response, 404, {
+        jsonrpc: '2.0',
+        id: null,
+        error: { code: -32001, message: 'Session not found' },
+      });
+  };
+
+  it.each([
+    ['one attempt', { retry: { attempts: 1 } }],
+    ['a tool that is never repeated', { retry: { never_repeat: ['pay'] } }],
+  ])('is opened again, but the call is not made again with %s', async (_name, settings) => {
+    const { url, asked } = await till(gone);
+    const gateway = await open({ upstreams: { a: { url, ...settings } } });
+    const pay = (): Promise<Posted> => post(`${gateway.url}/mcp`, call('tools/call', { name: 'a_pay' }));
+    expect(faultIn(await pay())).toMatchObject({ kind: 'expired', executed: 'no' });
+    expect(asked).toHaveLength(1);
+    expect((await pay()).text).toContain('paid');
+    expect(asked).toHaveLength(2);
+  });
+});
+
+it.each<[string, number, string]>([
+  ['a write that is refused', 429, ''],
+  ['a read that fails', 503, 'busy'],
+])('tries three times however many gateways stand in a row: %s', async (_name, status, body) => {
+  const { url, asked } = await till(
+    (_asked, response) => response.writeHead(status, { 'retry-after': '0' }).end(body),
+    { annotations: { readOnlyHint: status === 503 } },
+  );
+  const first = await open({ upstreams: { a: { url } } });
+  const second = await open({ upstreams: { a: { url: `${first.url}/a/mcp` } } });
+  const third = await open({ upstreams: { a: { url: `${second.url}/a/mcp` } } });
+  const at = `${third.url}/a/mcp`;
+  const as = await session(at);
+  await post(at, call('tools/list'), as);
+  await post(at, call('tools/call', { name: 'pay', arguments: {} }), as);
+  expect(asked.map(({ params }) => params._meta)).toEqual([
+    { 'dev.mayday/attempt': 1 },
+    { 'dev.mayday/attempt': 2 },
+    { 'dev.mayday/attempt': 3 },
+  ]);
+});
