@@ -23,7 +23,7 @@ function log(fields: object, message: string): void {
   process.stderr.write(`${JSON.stringify({ message, cause: String(err?.stack ?? err), ...rest })}\n`);
 }
 
-const SECRET = 'connect ECONNRESET postgres://svc:hunter2@10.0.0.5:5432/prod for jane.doe@example.com';
+const SECRET = 'stage two broke at postgres://svc:hunter2@10.0.0.5:5432/prod for jane.doe@example.com';
 
 /** Everything that a handler can throw and that is no fault. */
 const THROWN: Record<string, () => unknown> = {
