@@ -81,7 +81,14 @@ export {
 export { metaOf, paramsOf, resultOf } from './protocol/params.ts';
 
 // Messages as bytes.
-export { type Invalid, type MessageKind, type Peek, type PeekOptions, peek } from './framing/peek.ts';
+export {
+  type Invalid,
+  type MessageKind,
+  movedBy,
+  type Peek,
+  type PeekOptions,
+  peek,
+} from './framing/peek.ts';
 export { idBytes, idOf, withId } from './framing/ids.ts';
 export { locate, type Range, splice, textAt, valuesOf } from './framing/members.ts';
 export { decode, encode, isMembers, type Members, type Parsed, parse } from './framing/json.ts';

@@ -2,6 +2,7 @@
 import type { Fault } from '@mayday/core';
 import { isRepeatable } from '@mayday/core/plan';
 import { cautioned } from '@mayday/core/render';
+import type { Call } from '@mayday/policy';
 import type { WireCall, WireOutcome, WirePolicy } from '@mayday/relay';
 import type { CommonSettings } from '../settings/settings.ts';
 import type { ToolHints } from './tool-hints.ts';
@@ -25,35 +26,41 @@ export function annotate(hints: ToolHints, settings: CommonSettings['retry']): W
       // The key is honoured here; a server that knows nothing of keys would execute a second attempt.
       idempotencyKey: known?.takesKeys === true ? call.idempotencyKey : undefined,
     };
-    const seen =
-      known === undefined && settings.trustAnnotations ? asItIsLearned(annotated, hints) : annotated;
-    return cautiously(seen, await next(seen));
+    return cautiously(annotated, await next(annotated), hints, settings);
   };
 }
 
-/** Of a tool that nobody has listed, the word is asked for when a call of it has failed: it counts from then on. */
-function asItIsLearned(call: WireCall, hints: ToolHints): WireCall {
-  const known = (): ReturnType<ToolHints['of']> => hints.of(call.target ?? '');
-  return {
-    ...call,
-    get readOnly() {
-      return known()?.readOnly;
-    },
-    get idempotent() {
-      return known()?.idempotent;
-    },
-    get destructive() {
-      return known()?.destructive;
-    },
-  };
+/** A call with the word of its tool as it is known by now: it may have been asked for after a failure. */
+export function asKnown<C extends Call>(
+  call: C,
+  hints: ToolHints,
+  { trustAnnotations }: CommonSettings['retry'],
+): C {
+  const { method } = call as { readonly method?: string };
+  if (
+    !trustAnnotations ||
+    method !== 'tools/call' ||
+    call.target === undefined ||
+    call.readOnly !== undefined
+  )
+    return call;
+  const known = hints.of(call.target);
+  if (known === undefined) return call;
+  const { readOnly, idempotent, destructive } = known;
+  return { ...call, readOnly, idempotent, destructive };
 }
 
 /** By the fault without it. */
 const withCaution = new WeakMap<Fault, Fault>();
 
 /** Who is told to try again is told what that can do: a model knows nothing of what the gateway would not repeat. */
-function cautiously(call: WireCall, outcome: WireOutcome): WireOutcome {
-  if (outcome.ok || isRepeatable(call)) return outcome;
+function cautiously(
+  call: WireCall,
+  outcome: WireOutcome,
+  hints: ToolHints,
+  settings: CommonSettings['retry'],
+): WireOutcome {
+  if (outcome.ok || isRepeatable(asKnown(call, hints, settings))) return outcome;
   let fault = withCaution.get(outcome.fault);
   if (fault === undefined) {
     fault = cautioned(outcome.fault);

@@ -6,7 +6,7 @@ import type { Language } from '@mayday/core';
 import { type Budget, type Circuits, circuit, type IdempotencyStore, retry } from '@mayday/policy';
 import { createHear, type Hear, type WirePolicy } from '@mayday/relay';
 import type { CommonSettings } from '../settings/settings.ts';
-import { annotate } from './annotate.ts';
+import { annotate, asKnown } from './annotate.ts';
 import { attribute } from './attribute.ts';
 import { exactlyOnce } from './exactly-once.ts';
 import { type Health, watchHealth } from './health.ts';
@@ -56,7 +56,13 @@ export function innerPath({
     timeLimit(settings),
     annotate(hints, settings.retry),
     learnTools(hints),
-    retry({ attempts, maxWaitMs, budget, patienceMs: 0 }),
+    retry({
+      attempts,
+      maxWaitMs,
+      budget,
+      patienceMs: 0,
+      asKnown: (call) => asKnown(call, hints, settings.retry),
+    }),
     circuit(circuits),
     watchHealth(health),
     tellServer(settings.retry),

@@ -3,7 +3,7 @@
  * repeats them as well, and of a repeated call with a key that an earlier attempt may have been executed.
  */
 import { ATTEMPT_KEY, EXECUTED_KEY } from '@mayday/core/protocol';
-import { encode, locate, type Peek, peek, splice, type WireCall, type WirePolicy } from '@mayday/relay';
+import { locate, movedBy, peek, splice, type WireCall, type WirePolicy } from '@mayday/relay';
 
 /** Their answers decide how client and server speak: they go out as they came. */
 const NEGOTIATION: readonly string[] = ['initialize', 'server/discover'];
@@ -12,47 +12,61 @@ const NEGOTIATION: readonly string[] = ['initialize', 'server/discover'];
 export function tellServer({ attempts }: { readonly attempts: number }): WirePolicy {
   return (next) => (call) => {
     const { attempt, above, method, idempotencyKey, progress } = call;
-    const told: { [key: string]: string | number } = {};
-    if (attempts > 1 && above?.attempt === undefined && !NEGOTIATION.includes(method))
-      told[ATTEMPT_KEY] = attempt;
-    if (idempotencyKey !== undefined && progress.executed !== 'no') told[EXECUTED_KEY] = progress.executed;
-    return next(Object.keys(told).length === 0 ? call : withMeta(call, told));
+    const counts = attempts > 1 && above?.attempt === undefined && !NEGOTIATION.includes(method);
+    const counted = counts ? withMeta(call, ATTEMPT_KEY, String(attempt)) : call;
+    const isDoubtful = idempotencyKey !== undefined && progress.executed !== 'no';
+    return next(isDoubtful ? withMeta(counted, EXECUTED_KEY, JSON.stringify(progress.executed)) : counted);
   };
-}
-
-/** The same call with more in its `_meta`; everything else in it stays to the letter. */
-function withMeta(call: WireCall, told: { readonly [key: string]: string | number }): WireCall {
-  let { body, peek: seen } = call;
-  for (const [key, value] of Object.entries(told)) {
-    body = withMember(body, seen, key, encode(value));
-    seen = peek(body);
-  }
-  return { ...call, body, peek: seen };
 }
 
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
-function withMember(body: Buffer, { paramsStart, deciding }: Peek, key: string, value: Buffer): Buffer {
+/** The same call with one more member in its `_meta`; everything else in it stays to the letter. */
+function withMeta(call: WireCall, key: string, value: string): WireCall {
+  const { body, peek: seen } = call;
+  const { paramsStart, deciding } = seen;
   const meta = deciding._meta;
+  const member = `"${key}":${value}`;
   if (paramsStart < 0)
-    return inserted(body, body.indexOf(OPEN), `"params":{"_meta":{${JSON.stringify(key)}:${value}}}`);
-  if (body[paramsStart] !== OPEN) return body; // no object: the server says what it thinks of that
-  if (meta === undefined) return inserted(body, paramsStart, `"_meta":{${JSON.stringify(key)}:${value}}`);
-  if (body[meta.start] !== OPEN) return body;
+    return lookedAtAgain(call, withMember(body, body.indexOf(OPEN), `"params":{"_meta":{${member}}}`));
+  if (body[paramsStart] !== OPEN) return call; // no object: the server says what it thinks of that
+  if (meta === undefined) return withFirstMeta(call, member);
+  if (body[meta.start] !== OPEN) return call;
   const known = locate(body, meta.start, key);
-  return known === undefined
-    ? inserted(body, meta.start, `${JSON.stringify(key)}:${value}`)
-    : splice(body, [known], value);
+  const changed =
+    known === undefined ? withMember(body, meta.start, member) : splice(body, [known], Buffer.from(value));
+  return lookedAtAgain(call, changed);
 }
 
-/** The first member of the object that begins there. */
-function inserted(body: Buffer, object: number, member: string): Buffer {
-  const next = body
-    .subarray(object + 1)
-    .toString('latin1', 0, 64)
-    .trimStart()
-    .charCodeAt(0);
-  const at = { start: object + 1, end: object + 1 };
-  return splice(body, [at], Buffer.from(next === CLOSE ? member : `${member},`));
+function lookedAtAgain(call: WireCall, body: Buffer): WireCall {
+  return { ...call, body, peek: peek(body) };
+}
+
+/** Most calls have no `_meta`: what is known about them only moves. */
+function withFirstMeta(call: WireCall, member: string): WireCall {
+  const { body, peek: seen } = call;
+  const longer = withMember(body, seen.paramsStart, `"_meta":{${member}}`);
+  const at = seen.paramsStart + 1;
+  const start = at + '"_meta":'.length;
+  const _meta = { start, end: start + member.length + 2 };
+  const moved = movedBy(seen, at, longer.length - body.length);
+  return { ...call, body: longer, peek: { ...moved, deciding: { ...moved.deciding, _meta } } };
+}
+
+/** The message with this text as the first member of the object that begins there. */
+function withMember(body: Buffer, object: number, member: string): Buffer {
+  const at = object + 1;
+  let next = at;
+  while (isSpace(body[next])) next += 1;
+  const text = body[next] === CLOSE ? member : `${member},`;
+  const longer = Buffer.allocUnsafe(body.length + text.length);
+  body.copy(longer, 0, 0, at);
+  longer.write(text, at, 'latin1');
+  body.copy(longer, at + text.length, at);
+  return longer;
+}
+
+function isSpace(code: number | undefined): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }

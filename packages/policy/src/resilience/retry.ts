@@ -25,6 +25,8 @@ export interface RetryOptions extends Omit<PlanOptions, 'random' | 'retryIf'> {
    * attempts, waits and deadlines hold all the same.
    */
   readonly retryIf?: ((fault: Fault, call: PlannedCall) => boolean | undefined) | undefined;
+  /** The call with what is known about it by now, where that may have been found out since it was made. */
+  readonly asKnown?: (<C extends Call>(call: C) => C) | undefined;
   /** Mends what a fault says is broken, such as an expired session; `true` means try again at once. */
   readonly recover?: ((fault: Fault, call: Call) => Promise<boolean>) | undefined;
   readonly emit?: Listener | undefined;
@@ -116,7 +118,7 @@ class Loop<T, C extends Call> {
   }
 
   #plan(outcome: Failed<T>): Plan {
-    const call = this.#call;
+    const call = this.#settings.asKnown?.(this.#call) ?? this.#call;
     const { progress, above } = call;
     const { fault } = outcome;
     if (outcome.committed === true) return stop('Not tried again: part of the answer has been passed on');

@@ -25,6 +25,7 @@ const KNOWN: OptionNames<WithRetriesOptions<unknown>> = {
   maxWaitMs: true,
   retryIf: true,
   recover: true,
+  asKnown: true,
   faultIn: true,
   faultInThrown: true,
   isAnswer: true,

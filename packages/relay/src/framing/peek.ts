@@ -65,6 +65,25 @@ interface Deciding {
   readonly _meta?: Range | undefined;
 }
 
+/** The same message after so many bytes were put in at one place. */
+export function movedBy(seen: Peek, at: number, by: number): Peek {
+  const move = (offset: number): number => (offset >= at ? offset + by : offset);
+  const deciding: { -readonly [name in keyof Deciding]: Range } = {};
+  for (const name of DECIDING) {
+    const range = seen.deciding[name];
+    if (range !== undefined) deciding[name] = { start: move(range.start), end: move(range.end) };
+  }
+  const { idStart, idEnd, paramsStart, paramsEnd } = seen;
+  return {
+    ...seen,
+    idStart: move(idStart),
+    idEnd: move(idEnd),
+    paramsStart: move(paramsStart),
+    paramsEnd: move(paramsEnd),
+    deciding,
+  };
+}
+
 /** How far to look. */
 export interface PeekOptions {
   /** Deeper nesting is `too_deep`. */
