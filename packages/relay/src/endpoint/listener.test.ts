@@ -69,3 +69,23 @@ it('keeps answers whole when somebody asks behind another request', async () => 
     '"second"',
   ]);
 });
+
+it.each([
+  ['what cannot be read', `${post('/slow', 'a')}BLA\r\n\r\n`],
+  ['a request without a host', `${post('/slow', 'a')}GET / HTTP/1.1\r\n\r\n`],
+  ['more than it said it would send', `${post('/slow', 'a', 'Connection: close\r\n')}GET / HTTP/1.1\r\n\r\n`],
+])('answers a call before %s', async (_what, bytes) => {
+  const seen = await exchange(await start(), bytes, '"a"');
+  expect(statuses(seen)[0]).toBe('200');
+});
+
+it.each([
+  ['BLA\r\n\r\n', '400 Bad Request'],
+  [
+    `POST / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    '431 Request Header Fields Too Large',
+  ],
+])('refuses %.20s where nothing is under way', async (bytes, status) => {
+  const seen = await exchange(await start(), bytes, '\r\n\r\n');
+  expect(seen).toBe(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+});

@@ -1,6 +1,7 @@
 /** The door: an HTTP server that checks who knocks before it takes a body, and closes without dropping anybody. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { answerFirst } from './answer-first.ts';
 import { createDoorman, type DoormanOptions } from './doorman.ts';
 import { answerPlainly, type PlainConnections } from './plain/plain-connections.ts';
 import { Reply } from './reply.ts';
@@ -57,8 +58,10 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   // Whoever asks before sending a body is told to go on once it is clear that the body will be read.
   server.on('checkContinue', (request, response) => onRequest(request, response, true));
   server.maxRequestsPerSocket = 0;
+  const answering = answerFirst(server);
 
   function onRequest(request: IncomingMessage, response: ServerResponse, isAsking = false): void {
+    answering(response);
     const reply = new Reply(response);
     meet(request, reply, (entry, guarded) => {
       // Behind another answer on the same connection Node would say it in the middle of this one.

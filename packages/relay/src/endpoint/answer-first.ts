@@ -1,0 +1,37 @@
+/**
+ * What cannot be read is refused after the answers to what came before it on the connection: in their place, a refusal
+ * would say of a call under way that it was never made.
+ */
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Keeps refusals of unreadable bytes behind the answers of their connection. Give it every response. */
+export function answerFirst(server: Server): (response: ServerResponse) => void {
+  const open = new WeakMap<Socket, number>();
+  const ending = new WeakSet<Socket>();
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if ((open.get(socket) ?? 0) > 0) ending.add(socket);
+    else refuse(error, socket);
+  });
+  return (response) => {
+    const { socket } = response.req;
+    open.set(socket, (open.get(socket) ?? 0) + 1);
+    response.once('close', () => {
+      const left = (open.get(socket) ?? 1) - 1;
+      open.set(socket, left);
+      if (left === 0 && ending.has(socket)) socket.end();
+    });
+  };
+}
+
+const REFUSALS: { readonly [code: string]: string } = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** As Node does it where nobody else does. */
+function refuse({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable) socket.destroy();
+  else socket.end(`HTTP/1.1 ${REFUSALS[code] ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`);
+}
