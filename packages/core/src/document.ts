@@ -30,8 +30,12 @@ import {
 import { EXECUTED, isKind, REACTIONS, WHENS } from './kinds.ts';
 
 /** The canonical JSON form of a fault. Members without a value are absent. */
-export function toDocument(given: Fault): JsonObject {
-  const fault = soundFault(given);
+export function toDocument(fault: Fault): JsonObject {
+  return documentOf(soundFault(fault));
+}
+
+/** The same of a fault that is sound, as every fault is that a dialect is given to write. */
+export function documentOf(fault: Fault): JsonObject {
   const document: Record<string, Json> = {
     kind: fault.kind,
     reaction: fault.reaction,

@@ -59,7 +59,7 @@ function waitSentence(ms: number): string {
 /** What a model needs to act on a fault. */
 export function forModel(fault: Fault): string {
   const advice = adviceFor(fault);
-  const room = MAX_WORDS - words(advice).length;
+  const room = MAX_WORDS - countOf(advice);
   const message = withoutPage(fault.message) || KINDS[fault.kind].title;
   const novel = untold(message, fault.issues);
   const happened = novel.length > 0 ? `${withoutStop(message)}: ${novel.join('; ')}` : message;
@@ -89,8 +89,29 @@ function words(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
+const MOST_COUNTED = 200;
+const LONGEST_COUNTED = 500;
+const counted = new Map<string, number>();
+
+/** How many words a sentence has. There are few that say what to do, and they are said again and again. */
+function countOf(advice: string): number {
+  if (advice.length > LONGEST_COUNTED) return words(advice).length;
+  let count = counted.get(advice);
+  if (count === undefined) {
+    count = words(advice).length;
+    if (counted.size >= MOST_COUNTED) counted.clear();
+    counted.set(advice, count);
+  }
+  return count;
+}
+
+/** Blanks that are not one between two words. */
+const ODD_BLANK = /^\s|\s$|\s\s|[^\S ]/;
+
 /** The first words, each of bounded length: a word of ten megabytes is not a word. */
 function cut(text: string, room: number): string {
+  // Every word has a letter and a blank: so short a text cannot have too many.
+  if (text.length < room * 2 && !ODD_BLANK.test(text)) return text;
   const all = words(text.slice(0, room * (MAX_WORD_LENGTH + 1) * 2));
   const kept = all
     .slice(0, room)

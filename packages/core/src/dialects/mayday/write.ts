@@ -1,4 +1,4 @@
-import { toDocument } from '../../document.ts';
+import { documentOf } from '../../document.ts';
 import type { Fault } from '../../fault.ts';
 import { placementFor } from '../../placement.ts';
 import { FAULT_KEY } from '../../protocol.ts';
@@ -8,7 +8,7 @@ import { protocolForm, toolResult } from '../mcp/write.ts';
 
 /** The specification's form, with the whole document where the specification leaves room. */
 export function write(fault: Fault, context: WriteContext): Written {
-  const document = toDocument(fault);
+  const document = documentOf(fault);
   if (placementFor(fault, context) === 'tool') {
     return resultResponse(context, {
       ...toolResult(fault, context.revision),

@@ -1,4 +1,4 @@
-import { toDocument } from '../../document.ts';
+import { documentOf } from '../../document.ts';
 import type { Fault, Json } from '../../fault.ts';
 import { toSeconds } from '../../http-status.ts';
 import { KINDS } from '../../kinds.ts';
@@ -8,7 +8,7 @@ import { TYPE_BASE } from './codes.ts';
 /** An HTTP response with a problem document that carries the whole fault as extension members. */
 export function write(fault: Fault, _context: WriteContext): Written {
   const { title, http: status } = KINDS[fault.kind];
-  const { message, ...members } = toDocument(fault);
+  const { message, ...members } = documentOf(fault);
   const body: { [key: string]: Json } = {
     type: `${TYPE_BASE}${fault.kind}`,
     title,
