@@ -87,7 +87,7 @@ test('warnings are told at the start and after a reload, and a reload names what
   expect(err().split('\n').slice(1)).toEqual([
     `warning: ${file}:4: upstreams.a.command: command not found: npxy`,
     'a restart is needed for listen.host',
-    'reloaded: a',
+    'reloaded: a; changed: faults.keep, upstreams.a.command',
     '',
   ]);
 });

@@ -45,6 +45,9 @@ export const UNAVAILABLE_KEY = 'dev.mayday/unavailable';
 /** What an answer was too large to hold: members of a result, or the servers whose part of a list was cut. */
 export const LEFT_OUT_KEY = 'dev.mayday/left-out';
 
+/** Where a tool result without a fault document carries the code and the data of the error that a server said. */
+export const ERROR_KEY = 'dev.mayday/error';
+
 /** The revision of a request. */
 export const PROTOCOL_VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 

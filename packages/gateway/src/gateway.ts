@@ -84,7 +84,9 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
       }
       const { restart } = settingsChanged(settings, next); // what it was started with still holds for these
       if (restart.length > 0) log(`a restart is needed for ${restart.join(', ')}`);
-      log(`reloaded: ${[...setup.upstreams.keys()].join(', ')}`);
+      const { now } = settingsChanged(before.settings, next);
+      const what = now.length === 0 ? 'nothing to apply' : `changed: ${now.join(', ')}`;
+      log(`reloaded: ${[...setup.upstreams.keys()].join(', ')}; ${what}`);
     },
     async close(graceMs = 5000) {
       isClosing = true;

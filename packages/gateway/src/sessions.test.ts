@@ -218,3 +218,22 @@ it.each(['*/*', 'application/json', 'text/event-stream'])('answers whoever accep
   const { status, message } = await post(`${gateway.url}/a/mcp`, call('echo', { say: 'hi' }), { accept });
   expect([status, message.result]).toEqual([200, { said: 'hi' }]);
 });
+
+it('the log names no method where there was none', async () => {
+  const gateway = await open({ upstreams: { a: STDIO_SERVER } });
+  await fetch(`${gateway.url}/a/mcp`);
+  await post(`${gateway.url}/a/mcp`, call('nope'));
+  expect(gateway.logs[0]).toMatch(/^fault upstream=a (?!method)/);
+  expect(gateway.logs[1]).toMatch(/^fault upstream=a method=nope /);
+});
+
+it.each(['/a/mcp', '/mcp'])('a session at %s holds only so many subscriptions', async (path) => {
+  const gateway = await open({ upstreams: { a: STDIO_SERVER } });
+  const url = gateway.url + path;
+  const session = { 'mcp-session-id': (await post(url, INITIALIZE)).headers.get('mcp-session-id') ?? '' };
+  const refused = await post(url, call('resources/subscribe', { uri: `a://${'u'.repeat(5000)}` }), session);
+  expect([refused.status, refused.message.error?.message]).toEqual([
+    200,
+    'The URI is longer than 4096 characters',
+  ]);
+});

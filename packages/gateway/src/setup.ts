@@ -43,7 +43,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     textBytes: settings.limits.textBytes,
     dialects,
     onFault: (fault: Parameters<typeof forOperator>[0], upstream: string, method: string) =>
-      shared.log(`fault upstream=${upstream} method=${method} ${forOperator(fault)}`),
+      shared.log(`fault upstream=${upstream}${method && ` method=${method}`} ${forOperator(fault)}`),
   };
   const context: UpstreamContext = {
     outer: outerPath(policies),

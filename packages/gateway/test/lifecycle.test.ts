@@ -11,12 +11,14 @@ import {
   faultIn,
   INITIALIZE,
   JSON_TYPES,
+  json,
   later,
   open,
   post,
   STDIO_SERVER,
   settingsOf,
   until,
+  upstream,
 } from './tools.ts';
 
 afterEach(cleanUp);
@@ -78,6 +80,28 @@ it('leaves no server behind when it is killed', async () => {
   expect(isAlive(pid)).toBe(true);
   child.kill('SIGKILL');
   await until(() => !isAlive(pid));
+});
+
+it('stops when it is told to, whatever a reload has left open', async () => {
+  const answers: (() => void)[] = [];
+  const server = await upstream((body, response) => {
+    const { id } = JSON.parse(body) as { id: number };
+    answers.push(() => json(response, 200, { jsonrpc: '2.0', id, result: { late: true } }));
+  });
+  const file = join(mkdtempSync(join(tmpdir(), 'mayday-')), 'mayday.yaml');
+  const yaml = (upstreams: object): string => JSON.stringify({ upstreams });
+  writeFileSync(file, yaml({ changed: { url: server.url }, removed: { url: server.url } }));
+  const { child, url, errors } = await start('--config', file);
+  const open = ['changed', 'removed'].map((name) => post(`${url}/${name}/mcp`, call('slow')));
+  await until(() => answers.length === 2);
+  writeFileSync(file, yaml({ changed: { url: server.url, timeout_ms: 70_000 } }));
+  await until(() => errors().includes('reloaded: changed'));
+  child.kill('SIGTERM');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  for (const answer of answers) answer();
+  for (const { message } of await Promise.all(open)) expect(message.result).toEqual({ late: true });
+  await until(() => child.exitCode !== null);
+  expect(child.exitCode).toBe(0);
 });
 
 it('redacts what servers write on standard error', async () => {

@@ -182,3 +182,40 @@ it('leaves an open session with its process when the command is another', async 
   reload({ upstreams: { a: { url: one.url } } });
   expect((await client.ask('pid')).message.result?.['pid']).toBe(pid);
 });
+
+it.each(['/p/mcp', '/u/mcp', '/mcp'])(
+  'a new key of the same name opens its own sessions, at %s',
+  async (path) => {
+    const server = await upstream((body, response) => {
+      const { id, method } = JSON.parse(body) as { id?: number; method: string };
+      const session = method === 'initialize' ? { 'mcp-session-id': 's1' } : {};
+      const result = {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        serverInfo: { name: 'u', version: '1' },
+      };
+      if (id === undefined) response.writeHead(202).end();
+      else json(response, 200, { jsonrpc: '2.0', id, result }, session);
+    });
+    const file = (key: string, keep: number): SettingsFile => ({
+      upstreams: { p: STDIO_SERVER, u: { url: server.url } },
+      keys: [{ name: 'ada', key }],
+      faults: { keep },
+    });
+    const gateway = await open(file('the-old-key', 1));
+    const url = gateway.url + path;
+    const as = (key: string, id = {}): { readonly [name: string]: string } => ({
+      authorization: `Bearer ${key}`,
+      ...id,
+    });
+    const { headers } = await post(url, INITIALIZE, as('the-old-key'));
+    const id = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+    gateway.reload(settingsOf(file('the-old-key', 2)));
+    expect((await post(url, call('ping'), as('the-old-key', id))).status).toBe(200);
+    gateway.reload(settingsOf(file('the-new-key', 2)));
+    expect((await post(url, call('ping'), as('the-old-key', id))).status).toBe(401);
+    const gone = await post(url, call('ping'), as('the-new-key', id));
+    expect([gone.status, faultIn(gone)?.['kind']]).toEqual([404, 'expired']);
+    expect((await post(url, INITIALIZE, as('the-new-key'))).status).toBe(200);
+  },
+);

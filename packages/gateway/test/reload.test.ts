@@ -61,9 +61,9 @@ it('nothing that needs a restart, and says so as long as it does', async () => {
   reload({});
   expect(gateway.logs.slice(length)).toEqual([
     'a restart is needed for listen.host',
-    'reloaded: a',
+    'reloaded: a; nothing to apply',
     'a restart is needed for listen.host',
-    'reloaded: a',
-    'reloaded: a',
+    'reloaded: a; changed: faults.keep',
+    'reloaded: a; changed: faults.keep',
   ]);
 });

@@ -5,24 +5,69 @@
 
 import type { Json, JsonObject } from '@mayday/core';
 import type { JsonRpcWire } from '@mayday/core/dialects';
-import { LEFT_OUT_KEY } from '@mayday/core/protocol';
+import { ERROR_KEY, FAULT_KEY, LEFT_OUT_KEY } from '@mayday/core/protocol';
 import { redact } from '@mayday/core/redact';
-import type { Said } from '@mayday/relay';
+import { decode, type Said } from '@mayday/relay';
 
 type Member = { readonly [key: string]: unknown };
 
-/** The answer with everything in it that the server had to say. */
+/** The answer with everything in it that the server had to say, whether as a result or as an error. */
 export function keepWhatWasSaid(wire: JsonRpcWire, said: Said | undefined, textBytes: number): JsonRpcWire {
-  if (said?.type !== 'message' || !isObject(said.message)) return wire;
-  const { result, error } = said.message;
-  if (wire.result !== undefined && isObject(result)) {
-    return { ...wire, result: keepResult(wire.result, keptOf(result, said.bytes.length, textBytes)) };
-  }
-  if (wire.error !== undefined && isObject(error) && error['data'] !== undefined) {
-    const data = keepData(wire.error.data, safe({ data: error['data'] })['data'] as Json);
-    return { ...wire, error: { ...wire.error, data } };
-  }
+  const message = messageOf(said);
+  if (message === undefined) return wire;
+  const { result, error } = message.members;
+  if (isObject(result)) return keepSaidResult(wire, keptOf(result, message.bytes, textBytes));
+  if (isObject(error)) return keepSaidError(wire, error, message.bytes, textBytes);
   return wire;
+}
+
+/** The JSON-RPC message that a server said, also under a status of HTTP that says no. */
+function messageOf(said: Said | undefined): { readonly members: Member; readonly bytes: number } | undefined {
+  if (said === undefined || said.type === 'nothing') return undefined;
+  const members = said.type === 'message' ? said.message : decode(said.body);
+  if (!isObject(members)) return undefined;
+  return { members, bytes: said.type === 'message' ? said.bytes.length : said.body.length };
+}
+
+function keepSaidResult(wire: JsonRpcWire, theirs: JsonObject): JsonRpcWire {
+  if (wire.result !== undefined) return { ...wire, result: keepResult(wire.result, theirs) };
+  if (wire.error === undefined) return wire;
+  const { content, isError: _isError, resultType: _resultType, error: _error, ...rest } = theirs;
+  const blocks = novel(listOf(content), [{ type: 'text', text: wire.error.message }]);
+  const more = blocks.length === 0 ? rest : { ...rest, content: blocks };
+  if (Object.keys(more).length === 0) return wire;
+  return { ...wire, error: { ...wire.error, data: keepData(wire.error.data, more) } };
+}
+
+function keepSaidError(wire: JsonRpcWire, error: Member, bytes: number, textBytes: number): JsonRpcWire {
+  const isHuge = bytes > textBytes * 4;
+  const data = isHuge ? undefined : (safe({ data: error['data'] })['data'] as Json | undefined);
+  if (wire.error !== undefined) {
+    return data === undefined
+      ? wire
+      : { ...wire, error: { ...wire.error, data: keepData(wire.error.data, data) } };
+  }
+  if (wire.result === undefined) return wire;
+  const leftOut = isHuge && error['data'] !== undefined ? { [LEFT_OUT_KEY]: ['data'] } : {};
+  const theirs = {
+    content: blocksOf(data, textBytes),
+    _meta: { ...codeAndData(wire, error, data), ...leftOut },
+  };
+  return { ...wire, result: keepResult(wire.result, theirs) };
+}
+
+/** A model reads what stands in the content, and no data of an error. */
+function blocksOf(data: Json | undefined, textBytes: number): readonly Json[] {
+  if (data === undefined || data === null) return [];
+  const text = typeof data === 'string' ? data : JSON.stringify(data);
+  return [shortened({ type: 'text', text }, textBytes)];
+}
+
+/** For programs; a fault document has both already. */
+function codeAndData(wire: JsonRpcWire, { code }: Member, data: Json | undefined): JsonObject {
+  const meta = wire.result?.['_meta'];
+  if ((isObject(meta) && FAULT_KEY in meta) || typeof code !== 'number') return {};
+  return { [ERROR_KEY]: data === undefined ? { code } : { code, data } };
 }
 
 interface Kept {
@@ -69,7 +114,7 @@ function keepResult(ours: JsonObject, theirs: JsonObject): JsonObject {
     ...rest,
     ...ours,
     content: [...listOf(ours['content']), ...novel(listOf(content), listOf(ours['content']))],
-    ...(isObject(_meta) || isObject(ours['_meta'])
+    ...((isObject(_meta) && Object.keys(_meta).length > 0) || isObject(ours['_meta'])
       ? { _meta: { ...(isObject(_meta) ? (_meta as JsonObject) : {}), ...(ours['_meta'] as JsonObject) } }
       : {}),
   };

@@ -1,4 +1,4 @@
-import { answered, CallEnded, endOf, lost, type WireHandler } from '@mayday/relay';
+import { answered, type Back, CallEnded, endOf, lost, type WireHandler } from '@mayday/relay';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { wireCall } from '../../test/calls.ts';
 import { timeLimit } from './time-limit.ts';
@@ -130,4 +130,60 @@ it('lets a subscription wait once it was acknowledged, and not before', async ()
   void timeLimit(within(100))(never)(subscribe).then(() => ends.push('silent'));
   await vi.advanceTimersByTimeAsync(120_000);
   expect(ends).toEqual(['silent']);
+});
+
+/** A caller that takes nothing before it is told to. */
+function slowReader(): { readonly back: Back; readonly read: () => void } {
+  let drained = (): void => {};
+  const back: Back = {
+    committed: true,
+    open: () => {},
+    related: () => false,
+    onDrain: (listener) => {
+      drained = listener;
+    },
+  };
+  return { back, read: () => drained() };
+}
+
+const PROGRESS = { data: Buffer.from('{"method":"notifications/progress"}') };
+
+it('does not blame the server for an answer that waits for its caller', async () => {
+  const { back } = slowReader();
+  const running = timeLimit(within(1500))((inner) => {
+    inner.progress.began = true;
+    inner.back.related(PROGRESS);
+    return never(inner);
+  })({ ...wireCall(), back });
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(await running).toMatchObject({
+    ok: false,
+    ended: 'cancelled',
+    fault: {
+      kind: 'timeout',
+      origin: 'caller',
+      executed: 'maybe',
+      message: 'The caller did not read for 1.5 s what the server had sent',
+    },
+  });
+});
+
+it('gives a server its time again when the caller has read, and blames it for silence after that', async () => {
+  const { back, read } = slowReader();
+  const resumed: string[] = [];
+  const running = timeLimit(within(1000))((inner) => {
+    inner.back.onDrain(() => resumed.push('resumed'));
+    inner.back.related(PROGRESS);
+    return never(inner);
+  })({ ...wireCall(), back });
+  await vi.advanceTimersByTimeAsync(900);
+  read();
+  await vi.advanceTimersByTimeAsync(900);
+  expect(resumed).toEqual(['resumed']);
+  expect(await Promise.race([running, Promise.resolve('still running')])).toBe('still running');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await running).toMatchObject({
+    ended: 'attempt_timeout',
+    fault: { origin: 'gateway', message: 'The server did not answer within 1 s' },
+  });
 });

@@ -2,7 +2,6 @@
  * How long a call may take, all attempts and waits together. A server that reports progress is given its time
  * again; the caller's own deadline is never moved.
  */
-import type { FaultInit } from '@mayday/core';
 import { executedSoFar } from '@mayday/policy';
 import {
   CallEnded,
@@ -35,6 +34,8 @@ export function timeLimit(limits: TimeLimits, now: () => number = Date.now): Wir
       const ender = new AbortController();
       let timer: NodeJS.Timeout | undefined;
       let over = false;
+      /** The caller has not read what it was sent: the server may have answered, and waits like everybody else. */
+      let isBehind = false;
       const settle = (outcome: WireOutcome): void => {
         if (over) return;
         over = true;
@@ -51,17 +52,16 @@ export function timeLimit(limits: TimeLimits, now: () => number = Date.now): Wir
         clearTimeout(timer);
         const until = Math.min(now() + timeoutMs, last);
         const left = Math.max(0, until - now());
-        const isTheirs = until === theirs;
         const ms = until === last ? maxTimeMs : timeoutMs;
         timer = setTimeout(
-          () =>
-            end(
-              new CallEnded(tooLate(call, isTheirs, ms), {
-                ended: isTheirs ? 'deadline' : 'attempt_timeout',
-              }),
-            ),
+          () => end(tooLate(call, until === theirs ? 'deadline' : isBehind ? 'reader' : 'server', ms)),
           Math.min(left, LONGEST),
         );
+      };
+      const goOn = (): void => {
+        if (over) return;
+        if (isEndless) clearTimeout(timer);
+        else arm();
       };
       if (call.signal.aborted) {
         onAbort();
@@ -71,13 +71,14 @@ export function timeLimit(limits: TimeLimits, now: () => number = Date.now): Wir
       arm();
       const related = (message: Related): boolean => {
         // A comment that keeps a connection alive is no progress.
-        if (!over && message.data.length > 0) {
-          if (isEndless) clearTimeout(timer);
-          else arm();
-        }
-        return call.back.related(message);
+        if (message.data.length > 0) goOn();
+        isBehind = !call.back.related(message);
+        return !isBehind;
       };
-      const back = new WatchedBack(call.back, related);
+      const back = new WatchedBack(call.back, related, () => {
+        isBehind = false;
+        goOn();
+      });
       next({ ...call, deadline, signal: ender.signal, back }).then(settle, (error: unknown) => {
         ender.abort();
         throw error;
@@ -95,16 +96,19 @@ function reasonOf(call: WireCall): CallEnded {
     : new CallEnded({ kind: 'cancelled', origin: 'caller', message: 'The caller gave up' });
 }
 
-function tooLate(call: WireCall, isTheirs: boolean, ms: number): FaultInit {
-  const executed = executedSoFar(call.progress);
+/** Who has kept a call waiting for too long: only the server's own silence says anything about it. */
+function tooLate(call: WireCall, by: 'deadline' | 'reader' | 'server', ms: number): CallEnded {
   const limit = ms < 1000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`;
-  return {
-    kind: 'timeout',
-    origin: 'gateway',
-    executed,
-    message: isTheirs
-      ? 'The deadline that the caller set has passed'
-      : `The server did not answer within ${limit}`,
-    details: isTheirs ? undefined : { timeout_ms: ms },
-  };
+  const told = { kind: 'timeout', executed: executedSoFar(call.progress) } as const;
+  if (by === 'deadline') {
+    const message = 'The deadline that the caller set has passed';
+    return new CallEnded({ ...told, origin: 'gateway', message }, { ended: 'deadline' });
+  }
+  const details = { timeout_ms: ms };
+  if (by === 'server') {
+    const message = `The server did not answer within ${limit}`;
+    return new CallEnded({ ...told, origin: 'gateway', message, details }, { ended: 'attempt_timeout' });
+  }
+  const message = `The caller did not read for ${limit} what the server had sent`;
+  return new CallEnded({ ...told, origin: 'caller', message, details });
 }

@@ -16,11 +16,12 @@ it.each([
   expect(isRepeatable({ method: 'tools/call', ...hints.of('wipe') })).toBe(repeatable);
 });
 
-it('goes on learning when there are very many tools', () => {
+it('knows 20 000 tools, and forgets the one that was not used for longest when there are more', () => {
   const hints = createToolHints();
-  hints.learn(Array.from({ length: 10_000 }, (_, i) => ({ name: `old${i}` })));
+  hints.learn(Array.from({ length: 20_000 }, (_, i) => ({ name: `old${i}` })));
+  hints.of('old0');
   hints.learn([{ name: 'new', annotations: { readOnlyHint: true } }]);
-  expect([hints.of('new')?.readOnly, hints.of('old0'), hints.of('old1')]).toEqual([
+  expect([hints.of('new')?.readOnly, hints.of('old1'), hints.of('old0')]).toEqual([
     true,
     undefined,
     { readOnly: undefined, idempotent: undefined, destructive: undefined, takesKeys: false },

@@ -18,13 +18,21 @@ export interface ToolHints {
   learn(tools: unknown): void;
 }
 
-const MAX_TOOLS = 10_000;
+/** As many as are listed of one server. The one that was not used for longest makes room. */
+const MAX_TOOLS = 20_000;
 
 /** Remembers annotations. */
 export function createToolHints(): ToolHints {
   const known = new Map<string, ToolHint>();
   return {
-    of: (tool) => known.get(tool),
+    of(tool) {
+      const hint = known.get(tool);
+      if (hint !== undefined && known.size >= MAX_TOOLS / 2) {
+        known.delete(tool); // the order only matters when it may soon be full
+        known.set(tool, hint);
+      }
+      return hint;
+    },
     learn(tools) {
       if (!Array.isArray(tools)) return;
       for (const tool of tools as unknown[]) {

@@ -18,6 +18,7 @@ import {
   withId,
 } from '@mayday/relay';
 import { type DialectChoice, dialectFor } from './dialects.ts';
+import { failingHeaders } from './failing-headers.ts';
 import { keepBody, keepWhatWasSaid } from './keep-what-was-said.ts';
 import { isNegotiation } from './negotiation.ts';
 import { FALLBACK, say } from './say.ts';
@@ -71,7 +72,7 @@ function answerTo(
     ofRequest: isTransports(said),
     onBug: options.onBug,
   });
-  const headers = { ...JSON_BODY, ...waitOf(fault), ...headersOf(said) };
+  const headers = { ...JSON_BODY, ...headersOf(said), ...waitOf(fault) };
   if ('http' in wire) {
     const { status, headers: own, body } = wire.http;
     return { type: 'answer', body: encode(body), status, headers: { ...headers, ...own }, isStream: false };
@@ -110,32 +111,9 @@ function waitOf({ retry }: Fault): ReplyHeaders {
   return retry.afterMs === undefined ? {} : { 'retry-after': String(toSeconds(retry.afterMs)) };
 }
 
-/** The session survives its failures, and without the challenge a client cannot find out where to log in. */
 function headersOf(said: Said | undefined): ReplyHeaders {
-  if (said === undefined || said.type === 'nothing') return {};
-  const kept: { [name: string]: string } = {};
-  for (const name of ['mcp-session-id', 'www-authenticate']) {
-    const value = said.headers?.[name];
-    if (value !== undefined) kept[name] = name === 'www-authenticate' ? challenge(value) : value;
-  }
-  return kept;
+  return said === undefined || said.type === 'nothing' ? {} : failingHeaders(said.status, said.headers ?? {});
 }
-
-/** What a client needs to log in stays; sentences for people go out as all others do. */
-function challenge(value: string): string {
-  return value.replace(/([\w-]+)\s*=\s*"([^"]*)"/g, (whole, name: string, said: string) =>
-    LOGIN.has(name.toLowerCase()) ? whole : `${name}="${redact(said).value}"`,
-  );
-}
-
-const LOGIN: ReadonlySet<string> = new Set([
-  'realm',
-  'scope',
-  'error',
-  'resource_metadata',
-  'as_uri',
-  'authorization_uri',
-]);
 
 /** Errors with which the two sides agree on a revision keep their code and structure; secrets go all the same. */
 function passedOn(call: WireCall, said: Said): Answer {

@@ -32,6 +32,8 @@ export interface JoinedLinkOptions {
 export class JoinedLink implements Link {
   readonly #options: JoinedLinkOptions;
   #parts: ReadonlyMap<string, Part>;
+  /** Servers that it no longer has, and that still answer what they were asked. */
+  readonly #retiring: Set<Part> = new Set();
   #known: Known = nothingKnown();
   #opening: Outgoing | undefined;
 
@@ -62,9 +64,14 @@ export class JoinedLink implements Link {
       parts.set(name, old?.follow(upstream) === true ? old : this.#joinLate(upstream));
     }
     this.#parts = parts;
-    for (const [name, part] of before) if (parts.get(name) !== part) void part.retire();
+    for (const [name, part] of before) if (parts.get(name) !== part) this.#retire(part);
     this.#known = { ...nothingKnown(), tasks: this.#known.tasks };
     this.#options.changed(); // who lists once more than it had to has lost nothing
+  }
+
+  #retire(part: Part): void {
+    this.#retiring.add(part);
+    void part.retire().finally(() => this.#retiring.delete(part));
   }
 
   #joinLate(upstream: Upstream): Part {
@@ -90,7 +97,7 @@ export class JoinedLink implements Link {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.parts.values()].map((part) => part.close()));
+    await Promise.all([...this.parts.values(), ...this.#retiring].map((part) => part.close()));
   }
 }
 

@@ -1,10 +1,14 @@
 /** Who listed a name, and who runs a task. */
 
-const MAX_OWNERS = 10_000;
+const MAX_OWNERS = 50_000;
+const MAX_NAMES = 4 * 1024 * 1024;
+/** Longer ones are asked for again each time. */
+const MAX_NAME = 4096;
 
 /** Remembers owners of names that say nothing about their owner, the latest ones. */
 export class Owners {
   readonly #known: Map<string, string> = new Map();
+  #length = 0;
 
   /** All that are known. */
   names(): IterableIterator<string> {
@@ -16,10 +20,15 @@ export class Owners {
   }
 
   set(name: string, upstream: string): void {
-    this.#known.delete(name);
+    if (name.length > MAX_NAME) return;
+    this.#delete(name);
     this.#known.set(name, upstream);
-    if (this.#known.size <= MAX_OWNERS) return;
-    const [oldest] = this.#known.keys();
-    if (oldest !== undefined) this.#known.delete(oldest);
+    this.#length += name.length;
+    while (this.#known.size > MAX_OWNERS || this.#length > MAX_NAMES)
+      this.#delete(this.#known.keys().next().value as string);
+  }
+
+  #delete(name: string): void {
+    if (this.#known.delete(name)) this.#length -= name.length;
   }
 }

@@ -21,6 +21,7 @@ import {
   type StartProcess,
   type WirePolicy,
 } from '@mayday/relay';
+import { failingHeaders } from '../call/failing-headers.ts';
 import type { Health } from '../call/health.ts';
 import { mend } from '../call/mend.ts';
 import { hearOf, innerPath } from '../call/path.ts';
@@ -131,6 +132,7 @@ function proxyTo(settings: UrlSettings, path: Path, context: UpstreamContext): P
     maxMessageBytes: context.messageBytes,
     maxDepth: context.depth,
     mendStray: strayMender(path),
+    failingHeaders,
     onBug: context.onBug,
   });
 }

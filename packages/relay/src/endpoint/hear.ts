@@ -1,6 +1,13 @@
 /** What a failing answer means. */
-import { type Language, language, makeFault, type ReadOptions } from '@mayday/core';
-import { isMembers } from '../framing/json.ts';
+import {
+  type Fault,
+  type JsonObject,
+  type Language,
+  language,
+  makeFault,
+  type ReadOptions,
+} from '@mayday/core';
+import { decode, isMembers } from '../framing/json.ts';
 import { createFailureFinder } from '../framing/may-have-failed.ts';
 import { peek } from '../framing/peek.ts';
 import type { Hear, Heard, SaidHttp, SaidMessage } from './call.ts';
@@ -46,6 +53,26 @@ function understood(spoken: Language, said: SaidMessage | SaidHttp, options: Rea
     const fault = makeFault({ kind: 'unknown', message: 'The server failed without saying why' });
     return { fault, dialect: null, placement: 'protocol', certainty: 0 };
   }
-  const { fault, dialect, certainty } = reading;
+  const { dialect, certainty } = reading;
+  const fault = dialect === null ? withItsError(reading.fault, said) : reading.fault;
   return { fault, dialect, certainty, placement: reading.placement === 'protocol' ? 'protocol' : 'tool' };
+}
+
+/** More than this stays in the answer alone: faults are kept. */
+const MAX_DETAILS_BYTES = 64 * 1024;
+
+/** A code that no dialect knows, and the data beside it, are still what the server said. */
+function withItsError(fault: Fault, said: SaidMessage | SaidHttp): Fault {
+  const message = said.type === 'message' ? said.message : decode(said.body);
+  const error = isMembers(message) && message['jsonrpc'] === '2.0' ? message['error'] : undefined;
+  if (!isMembers(error)) return fault;
+  const { code, data } = error;
+  const size = (said.type === 'message' ? said.bytes : said.body).length;
+  const isKept = data !== undefined && data !== null && size <= MAX_DETAILS_BYTES;
+  const details = isKept ? ((isMembers(data) ? data : { data }) as JsonObject) : undefined;
+  return makeFault({
+    ...fault,
+    details: fault.details ?? details,
+    native: fault.native ?? (typeof code === 'number' ? { dialect: 'json-rpc', code } : undefined),
+  });
 }

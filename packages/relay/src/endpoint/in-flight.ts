@@ -11,7 +11,7 @@ export interface InFlight {
   add(controller: AbortController, asked?: Asked): () => void;
   /** Ends the call that somebody has cancelled. */
   cancel(asked: Asked): void;
-  /** Settles when nothing is open any more. After `graceMs`, what is left is ended. */
+  /** Settles when nothing is open any more. After `graceMs`, the shortest of several, what is left is ended. */
   drain(graceMs: number): Promise<void>;
 }
 
@@ -36,8 +36,16 @@ const LAST_WORD_MS = 1000;
 
 /** Starts with none. */
 export function createInFlight(): InFlight {
-  let onEmpty: (() => void) | undefined;
-  const open = createPlaces<{ controller: AbortController; asked: Asked | undefined }>(() => onEmpty?.());
+  const waiting = new Set<() => void>();
+  /** Nobody waits longer than the one who waits least: what is over for that one is over. */
+  const settle = (): void => {
+    for (const settled of waiting) settled();
+    waiting.clear();
+  };
+  const open = createPlaces<{ controller: AbortController; asked: Asked | undefined }>(settle);
+  const end = (): void => {
+    for (const { controller } of open.all()) controller.abort(new CallEnded(CLOSING));
+  };
   return {
     get size() {
       return open.size;
@@ -51,15 +59,11 @@ export function createInFlight(): InFlight {
     },
     async drain(graceMs) {
       if (open.size === 0) return;
-      const empty = new Promise<void>((resolve) => {
-        onEmpty = resolve;
-      });
-      const late = setTimeout(() => {
-        for (const { controller } of open.all()) controller.abort(new CallEnded(CLOSING));
-      }, graceMs);
-      const last = new Promise<void>((resolve) => setTimeout(resolve, graceMs + LAST_WORD_MS).unref());
-      await Promise.race([empty, last]);
+      const late = setTimeout(end, graceMs);
+      const last = setTimeout(settle, graceMs + LAST_WORD_MS);
+      await new Promise<void>((resolve) => waiting.add(resolve));
       clearTimeout(late);
+      clearTimeout(last);
     },
   };
 }

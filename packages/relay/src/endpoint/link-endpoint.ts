@@ -177,14 +177,18 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
       return;
     }
     this.#run(visit, incoming, session, (outcome) => {
-      const isFailure = !outcome.ok || (outcome.value.type === 'answer' && outcome.value.isFailure === true);
-      if (isFailure) void this.#sessions.end(session);
+      if (hasFailed(outcome)) void this.#sessions.end(session);
     });
   }
 
   #pass(visit: Visit, incoming: Incoming, session: Session | undefined): void {
     if (incoming.peek.kind === 'request') {
-      this.#run(visit, incoming, session);
+      const seen = session?.subscriptions.see(incoming.body, incoming.peek);
+      if (seen?.refusal !== undefined) this.#refuse(visit, incoming, 200, seen.refusal);
+      else
+        this.#run(visit, incoming, session, (outcome) => {
+          if (hasFailed(outcome)) seen?.undo?.();
+        });
       return;
     }
     const link = session?.link ?? this.#sharedLink(incoming.revision);
@@ -314,6 +318,10 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     const path = compose(around, async (refused) => lost(refused, fault, { status }));
     void answerCall(path, call, delivery, { onBug: this.#options.onBug, abort: () => visit.reply.abort() });
   }
+}
+
+function hasFailed(outcome: WireOutcome): boolean {
+  return !outcome.ok || (outcome.value.type === 'answer' && outcome.value.isFailure === true);
 }
 
 /** The answer, with these headers beside its own. */

@@ -28,6 +28,14 @@ it.each([
   ['application/json', undefined, 406],
   ['application/*', undefined, 406],
   ['text/html', 406, 406],
+  ['application/json;q=0', 406, 406],
+  ['application/json; q=0.000, text/event-stream;Q=0', 406, 406],
+  ['*/*;q=0', 406, 406],
+  ['application/json;q=0, */*;q=0.1', undefined, undefined],
+  ['*/*, text/event-stream;q=0', undefined, 406],
+  ['*/*;q=0, text/*', undefined, undefined],
+  ['application/json;q=0.05', undefined, 406],
+  ['application/json, text/html;q=0', undefined, 406],
   ['image/png, application/xml', 406, 406],
 ])('who accepts %s: a message %s, a stream %s', (accept, message, stream) => {
   const headers: { [name: string]: string } = accept === undefined ? {} : { accept };

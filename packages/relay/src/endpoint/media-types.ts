@@ -21,8 +21,35 @@ export function wrongMedia({ method, headers }: RequestHead): MediaRefusal | und
   if (method === 'POST' && type !== undefined && type !== 'application/json' && !JSON_TYPE.test(type))
     return NO_JSON;
   if (accept === undefined || accept === '') return undefined;
-  if (method === 'POST') return ANSWERS.test(accept) ? undefined : TAKES_NO_ANSWER;
-  return method === 'GET' && !STREAMS.test(accept) ? TAKES_NO_STREAM : undefined;
+  if (method === 'POST') return takesAnswers(accept) ? undefined : TAKES_NO_ANSWER;
+  return method === 'GET' && !takesStreams(accept) ? TAKES_NO_STREAM : undefined;
+}
+
+/** A type that is named in order to refuse it (RFC 9110, 12.4.2). Hardly anybody does. */
+const REFUSES = /;\s*q\s*=\s*0(?:\.0*)?\s*(?:[,;]|$)/i;
+
+function takesAnswers(accept: string): boolean {
+  if (!REFUSES.test(accept)) return ANSWERS.test(accept);
+  return isTaken(accept, 'application', 'json') || isTaken(accept, 'text', 'event-stream');
+}
+
+function takesStreams(accept: string): boolean {
+  return REFUSES.test(accept) ? isTaken(accept, 'text', 'event-stream') : STREAMS.test(accept);
+}
+
+/** What the closest of all ranges says about a type. */
+function isTaken(accept: string, type: string, subtype: string): boolean {
+  const near = [`${type}/${subtype}`, `${type}/*`, '*/*'];
+  let closest = near.length;
+  let isIt = false;
+  for (const said of accept.toLowerCase().split(',')) {
+    const range = said.split(';', 1)[0]?.trim() ?? '';
+    const at = near.indexOf(range);
+    if (at < 0 || at > closest) continue;
+    closest = at;
+    isIt = !REFUSES.test(said);
+  }
+  return isIt;
 }
 
 const MEDIA = { kind: 'unsupported_media', origin: 'caller', executed: 'no' } as const;

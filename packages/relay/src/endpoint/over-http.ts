@@ -8,7 +8,7 @@ import { createEventSplitter, type StreamEvent, splitEvents } from '../framing/e
 import { type Peek, peek } from '../framing/peek.ts';
 import type { Flow, HttpAnswer, HttpClient } from '../links/http-client.ts';
 import { transportFault } from '../links/transport-fault.ts';
-import { type HttpHeaders, isEventStream, responseHeaders } from '../protocol/headers.ts';
+import { type HttpHeaders, isEventStream, responseHeaders, sessionIn } from '../protocol/headers.ts';
 import { answers } from './answers.ts';
 import {
   answered,
@@ -162,23 +162,22 @@ class Exchange implements HttpAnswer {
   #answer(event: StreamEvent, seen: Peek): void {
     const outcome = outcomeOf(this.#call, event.data, this.#options.hear, this.#status, seen);
     if (outcome.ok) {
-      this.#release();
-      this.#finish(
-        answered({ body: event.raw, status: this.#status, headers: this.#headersBack(), isStream: true }),
-      );
+      const headers = this.#headersBack();
+      this.#release(headers);
+      this.#finish(answered({ body: event.raw, status: this.#status, headers, isStream: true }));
     } else this.#finish(this.#withHeaders(outcome, event.id));
     // Nothing that belongs to this call comes after its answer. A stream that ends now leaves its connection usable.
     this.#lingering = setTimeout(() => this.#flow?.abort(), LINGER_MS);
     this.#lingering.unref();
   }
 
-  /** From now on there is no other attempt. */
-  #release(): void {
+  /** From now on there is no other attempt. Before the answer is known, nothing may go out that a failure would keep back. */
+  #release(headers: ReplyHeaders = sessionIn(this.#headersBack())): void {
     if (this.#held === undefined) return;
     clearTimeout(this.#holdTimer);
     const held = this.#held;
     this.#held = undefined;
-    this.#call.back.open(this.#headersBack());
+    this.#call.back.open(headers);
     for (const event of held) this.#call.back.related(event);
   }
 
@@ -187,7 +186,8 @@ class Exchange implements HttpAnswer {
     const hasSession = this.#call.headers['mcp-session-id'] !== undefined;
     if (this.#isResumable && hasSession && this.#call.revision === '2025-11-25') {
       this.#release();
-      this.#finish(answered({ body: EMPTY, status: 200, headers: this.#headersBack(), isStream: true }));
+      const headers = sessionIn(this.#headersBack());
+      this.#finish(answered({ body: EMPTY, status: 200, headers, isStream: true }));
       return;
     }
     this.#fail({
@@ -262,8 +262,3 @@ class Exchange implements HttpAnswer {
 }
 
 const EMPTY: Buffer = Buffer.alloc(0);
-
-function sessionIn(headers: ReplyHeaders): ReplyHeaders {
-  const id = headers['mcp-session-id'];
-  return id === undefined ? {} : { 'mcp-session-id': id };
-}

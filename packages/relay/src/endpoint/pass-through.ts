@@ -8,7 +8,7 @@ import {
 } from '../framing/events.ts';
 import { peek } from '../framing/peek.ts';
 import type { Flow, HttpAnswer, HttpClient, HttpRequest } from '../links/http-client.ts';
-import { type HttpHeaders, isEventStream, responseHeaders } from '../protocol/headers.ts';
+import { type HttpHeaders, isEventStream, responseHeaders, sessionIn } from '../protocol/headers.ts';
 import { isHarmless } from './harmless-event.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
 
@@ -20,6 +20,8 @@ export interface PassThroughOptions {
   /** Lets go of the server. */
   readonly signal: AbortSignal;
   readonly headersBack: (headers: ReplyHeaders) => ReplyHeaders;
+  /** Which headers of a failing answer may reach the caller. */
+  readonly failingHeaders: (status: number, headers: ReplyHeaders) => ReplyHeaders;
   readonly maxMessageBytes: number;
   /** A message of the server that is no answer, as it may reach the caller. */
   readonly mend: ((message: Buffer) => Buffer) | undefined;
@@ -50,16 +52,16 @@ class Passage implements HttpAnswer {
   }
 
   onStart(status: number, headers: HttpHeaders, flow: Flow): void {
-    const { reply, headersBack, request } = this.#options;
+    const { reply, headersBack, failingHeaders, request } = this.#options;
     this.#flow = flow;
     const back = headersBack(responseHeaders(headers));
     if (request.method === 'GET' && isEventStream(headers) && status < 300) {
-      reply.stream(back);
+      reply.stream(sessionIn(back)); // answers that are taken up again here may be failing ones
       reply.onDrain(() => flow.resume());
       return;
     }
     const { 'content-type': _type, ...rest } = back;
-    reply.raw(status, rest);
+    reply.raw(status, status < 300 ? rest : failingHeaders(status, rest));
   }
 
   onData(chunk: Buffer): void {

@@ -35,6 +35,8 @@ export interface ProxyEndpointOptions {
   readonly maxDepth?: number | undefined;
   /** An answer that arrives outside of its call, as it may reach the caller. */
   readonly mendStray: (call: WireCall, message: Buffer) => Promise<Buffer>;
+  /** Which headers of a failing answer to what is no call may reach the caller. */
+  readonly failingHeaders: (status: number, headers: ReplyHeaders) => ReplyHeaders;
   readonly onBug?: ((error: unknown) => void) | undefined;
   readonly now?: (() => number) | undefined;
 }
@@ -136,6 +138,7 @@ export class ProxyEndpoint implements Endpoint {
       reply,
       signal: ender.signal,
       headersBack: (headers) => this.#headersBack(headers, caller),
+      failingHeaders: this.#options.failingHeaders,
       maxMessageBytes: this.#options.maxMessageBytes,
       mend: this.#options.path.mend,
       mendStray: (message) => this.#options.mendStray(stray, message),

@@ -4,6 +4,7 @@ import type { Link } from '../links/link.ts';
 import type { Caller } from './call.ts';
 import { EventStore, SessionStream } from './event-store.ts';
 import type { Reply } from './reply.ts';
+import { Subscriptions } from './subscriptions.ts';
 
 /** Messages that wait for the client to open its stream; the oldest are dropped. */
 const MAX_QUEUED = 256;
@@ -15,6 +16,7 @@ export class Session {
   /** Who opened it. Nobody else can use it. */
   readonly caller: Caller;
   link: Link | undefined;
+  readonly subscriptions: Subscriptions = new Subscriptions();
   /** Calls in flight. */
   calls = 0;
   /** It cannot be used any more. */

@@ -33,6 +33,17 @@ it('finds a session for the caller that opened it, and for nobody else', () => {
   expect(sessions.find('another', ada)).toBeUndefined();
 });
 
+it('a session belongs to the key that opened it: a new one of the same caller opens its own', () => {
+  const key = (text: string): Caller => ({ ...ada, seal: Buffer.from(text) });
+  const session = open({ perCaller: 1 }).open(key('old'), link);
+  expect(sessions.find(session?.id ?? '', key('old'))).toBe(session);
+  expect(sessions.find(session?.id ?? '', key('new'))).toBeUndefined();
+  expect(sessions.find(session?.id ?? '', ada)).toBeUndefined();
+  expect(sessions.open(key('old'), link)).toBeUndefined();
+  expect(sessions.open(key('new'), link)).toBeDefined();
+  expect(sessions.find(session?.id ?? '', key('old'))).toBeUndefined();
+});
+
 it('bounds what one caller can hold, and leaves room for the others', () => {
   open({ perCaller: 2 });
   expect([sessions.open(ada, link), sessions.open(ada, link)]).not.toContain(undefined);

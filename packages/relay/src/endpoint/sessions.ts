@@ -54,10 +54,10 @@ export class Sessions {
     return session;
   }
 
-  /** The caller's session of this id. Somebody else's is as good as none. */
+  /** The caller's session of this id. Somebody else's is as good as none, and so is one of a key that is no longer theirs. */
   find(id: string, caller: Caller): Session | undefined {
     const session = this.#open.get(id);
-    if (session === undefined || session.caller.id !== caller.id) return undefined;
+    if (session === undefined || !isOf(session, caller)) return undefined;
     session.usedAt = this.#now();
     return session;
   }
@@ -87,7 +87,8 @@ export class Sessions {
     const since = this.#now() - REPLACEABLE_MS;
     let oldest: Session | undefined;
     for (const session of this.#open.values()) {
-      if (session.caller.id !== caller.id || !session.isIdle(since)) continue;
+      const isReplaceable = session.isIdle(isOf(session, caller) ? since : Infinity);
+      if (session.caller.id !== caller.id || !isReplaceable) continue;
       if (oldest === undefined || session.usedAt < oldest.usedAt) oldest = session;
     }
     if (oldest === undefined) return false;
@@ -108,4 +109,10 @@ export class Sessions {
       else session.ping();
     }
   }
+}
+
+/** Was it opened by this caller, with the key that it has? Where servers keep the sessions, the seal says the same. */
+function isOf({ caller: { id, seal } }: Session, caller: Caller): boolean {
+  if (id !== caller.id) return false;
+  return seal === caller.seal || (seal !== undefined && caller.seal?.equals(seal) === true);
 }

@@ -10,9 +10,13 @@ export class WatchedBack implements Back {
   readonly #back: Back;
   readonly related: (message: Related) => boolean;
 
-  constructor(back: Back, related: (message: Related) => boolean) {
+  readonly #onDrained: (() => void) | undefined;
+
+  /** `onDrained` hears that a reader that was behind has caught up, before whoever waits for it does. */
+  constructor(back: Back, related: (message: Related) => boolean, onDrained?: () => void) {
     this.#back = back;
     this.related = related;
+    this.#onDrained = onDrained;
   }
 
   get committed(): boolean {
@@ -24,6 +28,14 @@ export class WatchedBack implements Back {
   }
 
   onDrain(listener: () => void): void {
-    this.#back.onDrain(listener);
+    const onDrained = this.#onDrained;
+    this.#back.onDrain(
+      onDrained === undefined
+        ? listener
+        : () => {
+            onDrained();
+            listener();
+          },
+    );
   }
 }

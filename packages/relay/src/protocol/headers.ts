@@ -59,12 +59,18 @@ function connectionListed(connection: string | undefined): ReadonlySet<string> |
   return new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
 }
 
-/** The server's headers as they go to the caller. A value that HTTP does not allow stays behind. */
+/**
+ * The server's headers as they go to the caller. A value that HTTP does not allow stays behind, and so do cookies:
+ * whoever keeps them would show those of one server to every other behind the same host.
+ */
 export function responseHeaders(headers: HttpHeaders): { [name: string]: string } {
+  const { connection } = headers;
+  const listed = connectionListed(Array.isArray(connection) ? connection.join(',') : connection);
   const kept: { [name: string]: string } = {};
   for (const name in headers) {
     const value = headers[name];
-    if (value === undefined || HOP_BY_HOP.has(name)) continue;
+    if (value === undefined || HOP_BY_HOP.has(name) || listed?.has(name) === true) continue;
+    if (name === 'set-cookie' || name === 'set-cookie2') continue;
     const text = typeof value === 'string' ? value : value.join(', ');
     if (isHeaderValue(text)) kept[name] = text;
   }
@@ -74,6 +80,12 @@ export function responseHeaders(headers: HttpHeaders): { [name: string]: string 
 /** Can this be sent as the value of a header? */
 export function isHeaderValue(value: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+}
+
+/** The session in these headers, and nothing else: for a stream, which begins before anybody knows how it ends. */
+export function sessionIn(headers: { readonly [name: string]: string }): { readonly [name: string]: string } {
+  const id = headers['mcp-session-id'];
+  return id === undefined ? {} : { 'mcp-session-id': id };
 }
 
 /** Do these headers announce a stream of events? */

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { Owners } from './owners.ts';
+
+it('remembers the latest, in as much room as there is', () => {
+  const owners = new Owners();
+  const long = (i: number): string => `a://${i}/`.padEnd(4096, 'u');
+  for (let i = 0; i < 3000; i++) owners.set(long(i), 'a');
+  expect([...owners.names()].length).toBe(1024);
+  expect([owners.of(long(2999)), owners.of(long(1976)), owners.of(long(1975))]).toEqual([
+    'a',
+    'a',
+    undefined,
+  ]);
+});
+
+it('forgets nothing that is listed: 20 000 of each of two servers', () => {
+  const owners = new Owners();
+  for (let i = 0; i < 20_000; i++) for (const of of ['a', 'b']) owners.set(`${of}_tool_${i}`, of);
+  expect([owners.of('a_tool_0'), owners.of('b_tool_19999')]).toEqual(['a', 'b']);
+});
+
+it('takes no name that is longer than anybody needs', () => {
+  const owners = new Owners();
+  owners.set('u'.repeat(4097), 'a');
+  expect([...owners.names()]).toEqual([]);
+});
