@@ -2,10 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Fault } from '@mayday/core';
 import { redactFault } from '@mayday/core/redact';
-import type { WirePolicy } from '@mayday/relay';
+import type { Failed } from '@mayday/policy';
+import type { Wire, WirePolicy } from '@mayday/relay';
 
 /** A message is a sentence or a few, not a page. */
 const MAX_MESSAGE = 4000;
+
+/** What is known of a fault that was given its number here. */
+export interface Numbered {
+  /** The same fault without the number, where it was met before. */
+  readonly unnumbered?: Fault | undefined;
+}
 
 /** Redacts every fault, and gives it the id by which caller and operator can speak about it. */
 export function redactFaults(): WirePolicy {
@@ -14,12 +21,12 @@ export function redactFaults(): WirePolicy {
   return (next) => async (call) => {
     const outcome = await next(call);
     if (outcome.ok) return outcome;
-    let fault = known.get(outcome.fault);
-    if (fault === undefined) {
-      fault = redactFault(shortened(outcome.fault));
-      known.set(outcome.fault, fault);
-    }
-    return { ...outcome, fault: { ...fault, correlationId: fault.correlationId ?? randomUUID() } };
+    const repeated = known.get(outcome.fault);
+    const fault = repeated ?? redactFault(shortened(outcome.fault));
+    if (repeated === undefined) known.set(outcome.fault, fault);
+    const numbered = { ...fault, correlationId: fault.correlationId ?? randomUUID() };
+    const unnumbered = fault.correlationId === undefined ? repeated : undefined;
+    return { ...outcome, fault: numbered, unnumbered } satisfies Failed<Wire> & Numbered;
   };
 }
 

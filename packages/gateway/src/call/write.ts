@@ -20,7 +20,9 @@ import {
 import { type DialectChoice, dialectFor } from './dialects.ts';
 import { failingHeaders } from './failing-headers.ts';
 import { keepBody, keepWhatWasSaid } from './keep-what-was-said.ts';
+import { KnownAnswers } from './known-answers.ts';
 import { isNegotiation } from './negotiation.ts';
+import type { Numbered } from './redact-faults.ts';
 import { FALLBACK, say } from './say.ts';
 import { isForCaller, sayDetails } from './say-details.ts';
 import { statusFor } from './status-for.ts';
@@ -36,10 +38,12 @@ export interface WriteOptions {
 
 /** Puts every failure into the words of the caller's dialect. */
 export function write(options: WriteOptions): WirePolicy {
+  const known = new KnownAnswers();
   return (next) => async (call) => {
     const outcome = await next(call);
     if (outcome.ok || outcome.value?.type === 'answer') return outcome;
-    const answer = answerTo(call, outcome, outcome.value, options);
+    const answer =
+      repeatedAnswer(call, outcome, known, options) ?? answerTo(call, outcome, outcome.value, options);
     const eventId = outcome.value?.type === 'message' ? outcome.value.eventId : undefined;
     const isUnwanted = isCancelled(call, outcome.fault);
     return { ok: true, value: { ...answer, eventId, isFailure: true, isUnwanted } };
@@ -51,6 +55,26 @@ function isCancelled({ revision, headers }: WireCall, { kind, origin }: Fault): 
   const accepts = headers['accept'];
   const canBeSilent = typeof accepts === 'string' && accepts.includes('text/event-stream');
   return kind === 'cancelled' && origin === 'caller' && revision === '2025-11-25' && canBeSilent;
+}
+
+/** The answer to a call that failed as others did before it; `undefined` where none of them did, or it is not alike. */
+function repeatedAnswer(
+  call: WireCall,
+  outcome: Failed<Wire> & Numbered,
+  known: KnownAnswers,
+  options: WriteOptions,
+): Answer | undefined {
+  const { fault, value: said, unnumbered } = outcome;
+  const number = fault.correlationId;
+  if (unnumbered === undefined || number === undefined || said?.type !== 'message') return undefined;
+  if (fault.retry.afterMs !== undefined || isNegotiation(call, said)) return undefined;
+  if (dialectFor(call, said.upstream ?? call.upstream, options.dialects) !== FALLBACK) return undefined;
+  const found = known.find(call, unnumbered, number);
+  if (found !== undefined)
+    return { type: 'answer', ...found, headers: { ...JSON_BODY, ...headersOf(said) }, isStream: false };
+  const answer = answerTo(call, outcome, said, options);
+  known.learn(call, unnumbered, number, answer);
+  return answer;
 }
 
 /** The answer to a call that failed. */
