@@ -17,7 +17,7 @@ import {
 import { askPart, type PartAnswer, resultIn } from './derive.ts';
 import { recordFailure } from './forward.ts';
 import type { JoinedLink, Known } from './joined-link.ts';
-import { LISTS, listPart, type PartList } from './lists.ts';
+import { LISTS, listPart, type OwnList, withoutTaken } from './lists.ts';
 import { mergeDiscover, mergeInitialize, mergeList, type PartResult } from './merge.ts';
 import type { Names } from './names.ts';
 import type { Part } from './part.ts';
@@ -121,8 +121,8 @@ async function list(
   context: JoinedContext,
   known: Known,
 ): Promise<WireOutcome> {
-  const lists = await Promise.all(
-    parts.map((part) => listPart(part, call, key, patienceWith(part, context))),
+  const lists = withoutTaken(
+    await Promise.all(parts.map((part) => listPart(part, call, key, patienceWith(part, context)))),
   );
   const missing: string[] = [];
   let last: Extract<PartAnswer, { ok: false }> | undefined;
@@ -147,8 +147,10 @@ async function list(
   return reply(call, mergeList(key, found, { missing, cut }, context.names, call.revision));
 }
 
-function tellWhatIsLeftOut(method: string, lists: readonly PartList[], { note }: JoinedContext): void {
-  for (const { part, cut, unusable } of lists) {
+function tellWhatIsLeftOut(method: string, lists: readonly OwnList[], { note }: JoinedContext): void {
+  for (const { part, cut, unusable, taken } of lists) {
+    if (taken > 0)
+      note(part.name, `${taken} of its resources have URIs of another server's and are missing at /mcp`);
     if (cut !== undefined) note(part.name, `its ${method} was cut at /mcp ${cut}`);
     if (unusable > 0)
       note(part.name, `${unusable} of what it lists with ${method} cannot be used and is missing at /mcp`);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { wireCall } from '../../test/calls.ts';
-import { listPart } from './lists.ts';
+import { listPart, withoutTaken } from './lists.ts';
 import type { Part } from './part.ts';
 
 /** A part whose server answers every list with these items. */
@@ -57,4 +57,24 @@ it.each([
 ])('says where a list of pages of %i was cut', async (size, cursors, count, cut) => {
   const list = await listPart(paged(size, cursors), wireCall({}), 'resources', 10_000);
   expect([list.items.length, list.cut]).toEqual([count, cut]);
+});
+
+it('shows a resource of two servers once, as that of the first', () => {
+  const rest = { cut: undefined, unusable: 0, isStream: false, failed: undefined };
+  const list = (name: string, uris: readonly string[]) => ({
+    part: { name } as Part,
+    items: uris.map((uri) => ({ uri, name: uri })),
+    ...rest,
+  });
+  const lists = withoutTaken([list('one', ['a://1', 'a://2']), list('two', ['a://2', 'a://3', 'a://1'])]);
+  expect(lists.map(({ items, taken }) => [items.map((item) => item as object), taken])).toEqual([
+    [
+      [
+        { uri: 'a://1', name: 'a://1' },
+        { uri: 'a://2', name: 'a://2' },
+      ],
+      0,
+    ],
+    [[{ uri: 'a://3', name: 'a://3' }], 2],
+  ]);
 });

@@ -27,6 +27,27 @@ export interface PartList {
   readonly failed: Extract<PartAnswer, { ok: false }> | undefined;
 }
 
+/** A list without what another server has. */
+export interface OwnList extends PartList {
+  /** How many of its resources somebody else has. */
+  readonly taken: number;
+}
+
+/** A URI says nothing about its server: it is the first one's in the file, and nobody is shown what cannot be read. */
+export function withoutTaken(lists: readonly PartList[]): readonly OwnList[] {
+  const owners = new Map<string, string>();
+  return lists.map((list) => {
+    const items = list.items.filter((item) => {
+      const uri = isMembers(item) ? item['uri'] : undefined;
+      if (typeof uri !== 'string') return true;
+      const owner = owners.get(uri) ?? list.part.name;
+      owners.set(uri, owner);
+      return owner === list.part.name;
+    });
+    return { ...list, items, taken: list.items.length - items.length };
+  });
+}
+
 /** What a client takes an item by. One without it would make the whole list unreadable, those of others included. */
 const NAMES: { readonly [key: string]: readonly string[] } = {
   tools: ['name'],
