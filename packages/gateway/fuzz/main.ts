@@ -17,8 +17,24 @@ const { values } = parseArgs({
     violations: { type: 'string', default: '20' },
     preload: { type: 'string', multiple: true, default: [] },
     keep: { type: 'boolean', default: true },
+    help: { type: 'boolean', default: false },
   },
 });
+
+if (values.help) {
+  console.log(`Fuzzes the built gateway as its callers and as its servers at once.
+
+  npm run fuzz:gateway -- [--messages 100000] [--minutes 60] [--seed 1] [--callers 16]
+
+  --limit-ms 8000     a message without an answer for this long is a violation
+  --witness-ms 4000   so is a well-behaved caller that waits longer
+  --memory-mb 1200    and a gateway that grows beyond this
+  --violations 20     stops after so many
+  --preload <file>    loads a module into the gateway, to put a defect back
+  --no-keep           does not shrink violations to cases in fuzz/cases
+`);
+  process.exit(0);
+}
 
 let shown = 0;
 function show({ sent, statuses, upstream, memoryMb, slowestMs, violations }: Progress): void {
