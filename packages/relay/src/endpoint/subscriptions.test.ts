@@ -16,7 +16,7 @@ const TOO_MANY = 'This session is subscribed to as many resources as it may be; 
 it('a session has 1000 subscriptions, and room again when one is given up', () => {
   const see = session();
   for (let i = 0; i < 1000; i++) expect(see('subscribe', `a://${i}`).refusal).toBeUndefined();
-  expect(see('subscribe', 'a://1000').refusal).toMatchObject({ kind: 'overloaded', message: TOO_MANY });
+  expect(see('subscribe', 'a://1000').refusal).toMatchObject({ kind: 'quota_exhausted', message: TOO_MANY });
   expect(see('subscribe', 'a://7').refusal).toBeUndefined();
   see('unsubscribe', 'a://never');
   expect(see('subscribe', 'a://1000').refusal?.message).toBe(TOO_MANY);

@@ -56,10 +56,10 @@ export class Subscriptions {
 const NOTHING: Seen = {};
 
 const TOO_MANY: FaultInit = {
-  kind: 'overloaded',
+  kind: 'quota_exhausted', // waiting does not help
   origin: 'gateway',
   executed: 'no',
-  retry: { when: 'after_change' },
   subject: { type: 'session' },
   message: 'This session is subscribed to as many resources as it may be; unsubscribe from one first',
+  advice: 'Unsubscribe from what is of no interest any more, then subscribe again.',
 };
