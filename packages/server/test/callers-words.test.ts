@@ -84,6 +84,32 @@ describe('what a backend says in the body that its client kept', () => {
     );
   });
 
+  it('keeps its status where it is a list, as Salesforce’s is', async () => {
+    const list = [{ message: 'Start date must be before end date', errorCode: 'FIELD_INTEGRITY_EXCEPTION' }];
+    const busy = [{ message: 'Server busy', errorCode: 'SERVER_UNAVAILABLE' }];
+    const got = (status: number, body: unknown): Error =>
+      error(`Response code ${status}`, {
+        name: 'HTTPError',
+        code: 'ERR_NON_2XX_3XX_RESPONSE',
+        response: { statusCode: status, headers: { 'retry-after': '7' }, body: JSON.stringify(body) },
+      });
+    for (const client of [axios, got]) {
+      expect(await said(client(400, list))).toEqual([
+        'invalid_arguments',
+        'Start date must be before end date. Correct the arguments, then call again.',
+      ]);
+      expect(await said(client(404, [{ message: 'No such account' }, { message: 'Nor lead' }]))).toEqual([
+        'not_found',
+        'No such account; Nor lead. Check the identifier; do not repeat the same call.',
+      ]);
+    }
+    for (const reason of [axios(503, busy, { 'retry-after': '7' }), got(503, busy)])
+      expect(faultIn(await thrownBy(reason))).toMatchObject({
+        kind: 'unavailable',
+        retry: { after_ms: 7000 },
+      });
+  });
+
   it('names the fields', async () => {
     const errors = { start_date: ['must be before end_date'], email: ['is not a valid address'] };
     const answer = await thrownBy(axios(422, { errors }));

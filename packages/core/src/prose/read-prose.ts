@@ -1,5 +1,6 @@
 /** Reads a text or a body that follows no dialect, layer by layer. */
 import type { Issue } from '../fault.ts';
+import { allowsIssues } from '../http-status.ts';
 import { isRetryable, KINDS } from '../kinds.ts';
 import { type BodyFacts, gatherBody } from './body.ts';
 import { issuesInText } from './issues.ts';
@@ -125,7 +126,8 @@ function fromStatus(status: number, by: string): Finding | undefined {
 }
 
 function finish(text: string, read: Read, context: ProseContext): ProseReading | undefined {
-  const { findings, body } = read;
+  const { body } = read;
+  const findings = besideStatus(read.findings, context.status);
   const code = fromCode(context.code, text) ?? fromCode(read.code, text);
   if (code !== undefined) findings.push(code);
   const status = context.status === undefined ? undefined : fromStatus(context.status, 'status');
@@ -146,6 +148,15 @@ function finish(text: string, read: Read, context: ProseContext): ProseReading |
     issues,
     message: body?.message,
   } as Parameters<typeof toReading>[1]);
+}
+
+/** What a body may still say beside a failing status: another status, or a list of issues, does not outdo it. */
+function besideStatus(findings: readonly Finding[], status: number | undefined): Finding[] {
+  if (status === undefined || !isFailureStatus(status)) return [...findings];
+  return findings.filter((finding) => {
+    if (finding.listed === true) return allowsIssues(status);
+    return !finding.by.startsWith('body:') || finding.status === undefined || finding.status === status;
+  });
 }
 
 /**
