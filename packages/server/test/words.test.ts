@@ -280,6 +280,8 @@ const PARTLY: readonly string[] = [
   'Order 7 was created before the mail failed: 503',
   'Ticket T-9 was saved, however assigning it failed with 500',
   'Deployment went through but the health check is down',
+  '12 contacts imported from leads.csv; row 13 failed: bad address',
+  'User pool created, but adding its domain failed',
 ];
 
 /** Nothing was done, or not by this call. */
@@ -293,6 +295,8 @@ const NOT_DONE: readonly string[] = [
   '0 of 5 rows written: 503',
   'It failed before anything was written: 503',
   'The bank failed with 503 before the order was created',
+  'Cannot reach node:billing.svc imported from catalogue.internal',
+  'Pool created, but could not connect to db-1.internal:5432',
 ];
 
 describe('a failure that tells of something that was done', () => {

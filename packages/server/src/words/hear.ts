@@ -9,7 +9,7 @@ import { tellsOfDone } from './done.ts';
 import type { ExceptionContext } from './exception.ts';
 import { foreignFile } from './files.ts';
 import { instructs } from './instructs.ts';
-import { asksInSql, databaseKind, isBug, isDatabase, namesTables } from './operator.ts';
+import { asksInSql, databaseKind, isBug, isDatabase, lacksModule, namesTables } from './operator.ts';
 
 /** Kinds that the caller can do something about. */
 export const FOR_CALLERS: ReadonlySet<Kind> = new Set<Kind>([
@@ -61,6 +61,8 @@ export function hear(exception: Exception): HeardException {
   const unauthenticated = proof !== 'class' && proof !== undefined && isKind(reading, 'unauthenticated');
   if (isOwnCredential(reason, about, { unauthenticated, arguments: context.arguments }))
     return { init: { kind: 'misconfigured', origin: 'server' } };
+  if (!exception.command && exception.answer === undefined && lacksModule(about))
+    return { init: { kind: 'misconfigured', origin: 'server' }, speaks: false };
   const foreign = foreignFile(reason, about, [context.arguments, context.uri]);
   if (foreign !== undefined) return { init: { kind: foreign, origin: 'server' } };
   const database = proof !== 'errno' && proof !== 'status' && ofDatabase(exception, reading);
