@@ -253,6 +253,67 @@ describe('what a backend says in the body that its client kept', () => {
   });
 });
 
+describe('a value that the caller sent', () => {
+  const CORRECT = 'Correct the arguments, then call again.';
+  const parsing = (text: string): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch (complaint) {
+      return complaint;
+    }
+  };
+  const postgres = (message: string, code: string): Error =>
+    error(message, { name: 'error', code, severity: 'ERROR', routine: 'x' });
+
+  it.each([
+    ['{bad', "Expected property name or '}' in JSON at position 1 (line 1 column 2)"],
+    ['{"a": ', 'Unexpected end of JSON input'],
+    ['hello', 'Unexpected token \'h\', "hello" is not valid JSON'],
+  ])('and that is no JSON is its to correct: %s', async (text, words) => {
+    const args = { filter: { where: text } };
+    expect(await said(parsing(text), args)).toEqual(['invalid_arguments', `${words}. ${CORRECT}`]);
+    const wrapped = new Error(`Invalid filter: ${words}`, { cause: parsing(text) });
+    expect(await said(wrapped, args)).toEqual(['invalid_arguments', `Invalid filter: ${words}. ${CORRECT}`]);
+    expect((await said(parsing(text), { filter: '{}' }))[0]).toBe('upstream_failed');
+  });
+
+  it('is not an empty answer of a backend’s', async () => {
+    expect((await said(parsing(''), { filter: '' }))[0]).toBe('upstream_failed');
+  });
+
+  it.each([
+    ['invalid input syntax for type uuid: "abc"', '22P02', { id: 'abc' }],
+    ['invalid input value for enum mood: "blue"', '22P02', { moods: ['blue'] }],
+    ['invalid input syntax for type date: "31.31.2024"', '22007', { day: '31.31.2024' }],
+    ['date/time field value out of range: "2024-13-01"', '22008', { day: '2024-13-01' }],
+    ['value "99999999999" is out of range for type integer', '22003', { n: 99999999999 }],
+    ['integer out of range', '22003', { n: 99999999999 }],
+    ['value too long for type character varying(2)', '22001', { country: 'Germany' }],
+  ])('and that a database does not take is its to correct: %s', async (words, code, args) => {
+    expect(await said(postgres(words, code), args)).toEqual(['invalid_arguments', `${words}. ${CORRECT}`]);
+    expect(await said(postgres(words, code), { id: 7 })).toEqual(['internal', INTERNAL]);
+    const query = error(`Failed query: insert into t. ${words}`, { code, severity: 'ERROR', routine: 'x' });
+    expect(await said(query, args)).toEqual(['internal', INTERNAL]);
+  });
+
+  it('and that is no recipient is its to correct', async () => {
+    const refused = (said: string): Error =>
+      error(`Can't send mail - all recipients were rejected: ${said}`, {
+        code: 'EENVELOPE',
+        responseCode: 550,
+      });
+    const unknown = refused('550 5.1.1 <bob@example.com>: Recipient address rejected');
+    expect(await said(unknown, { to: 'bob@example.com' })).toEqual([
+      'unprocessable',
+      "Can't send mail - all recipients were rejected: 550 5.1.1 <[email:1]>: Recipient address rejected. The input is well-formed but cannot be accepted; change it, then call again.",
+    ]);
+    expect((await said(unknown, { to: 'ada@example.com' }))[0]).toBe('internal');
+    expect((await said(refused('550 5.7.1 Relay access denied'), { to: 'bob@example.com' }))[0]).not.toBe(
+      'unprocessable',
+    );
+  });
+});
+
 describe('a limit', () => {
   const reset = {
     'x-ratelimit-remaining': '0',

@@ -20,6 +20,11 @@ describe('readProse', () => {
     expect(readProse('Reached the max retries per request limit (which is 20)')?.kind).not.toBe('too_large');
   });
 
+  it('tells what a client cannot do from what is wrong with the arguments', () => {
+    const words = 'Cannot request input: the client on this request did not declare the required capability';
+    expect(readProse(words)?.kind).toBe('unsupported');
+  });
+
   it('stands by its reading where it disputes a label', () => {
     expect(DISPUTED.map(({ text }) => readProse(text)?.kind)).toEqual(DISPUTED.map(({ read }) => read));
   });

@@ -2,6 +2,7 @@
 import { type FaultInit, type Kind, makeFault, type Reading } from '@mayday/core';
 import type { Answered } from './backend.ts';
 import { badRequest } from './bad-request.ts';
+import { overCallersValue } from './callers-value.ts';
 import { wasStopped } from './command.ts';
 import { isOwnCredential } from './credentials.ts';
 import type { Described } from './describe.ts';
@@ -63,6 +64,8 @@ export function hear(exception: Exception): HeardException {
     return { init: { kind: 'misconfigured', origin: 'server' } };
   if (!exception.command && exception.answer === undefined && lacksModule(about))
     return { init: { kind: 'misconfigured', origin: 'server' }, speaks: false };
+  const callers = overCallersValue(reason, about, context.arguments);
+  if (callers !== undefined) return { init: { kind: callers, origin: 'caller' } };
   const foreign = foreignFile(reason, about, [context.arguments, context.uri]);
   if (foreign !== undefined) return { init: { kind: foreign, origin: 'server' } };
   const database = proof !== 'errno' && proof !== 'status' && ofDatabase(exception, reading);
