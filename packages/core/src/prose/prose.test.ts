@@ -25,6 +25,12 @@ describe('readProse', () => {
     expect(readProse(words)?.kind).toBe('unsupported');
   });
 
+  it('hears what is unknown from either side', () => {
+    for (const text of ['city "Atlantis" is unknown. Known cities: Berlin, Paris', 'Station X7 is unknown'])
+      expect(readProse(text)).toMatchObject({ kind: 'not_found', certainty: 0.86 });
+    expect(readProse('The reason is unknown')?.certainty ?? 0).toBeLessThan(0.6);
+  });
+
   it('stands by its reading where it disputes a label', () => {
     expect(DISPUTED.map(({ text }) => readProse(text)?.kind)).toEqual(DISPUTED.map(({ read }) => read));
   });

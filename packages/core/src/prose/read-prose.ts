@@ -5,7 +5,7 @@ import { isRetryable, KINDS } from '../kinds.ts';
 import { type BodyFacts, gatherBody } from './body.ts';
 import { issuesInText } from './issues.ts';
 import { findJson, unslash } from './json-in-text.ts';
-import { saysAbsent } from './looks.ts';
+import { saysAbsent, saysUnknown } from './looks.ts';
 import { findAll } from './match.ts';
 import { clip, scanText } from './scan.ts';
 import { isFailureStatus, statusKind, statusWeight } from './status.ts';
@@ -134,6 +134,8 @@ function finish(text: string, read: Read, context: ProseContext): ProseReading |
   if (status !== undefined) findings.push(status);
   if (findings.length === 0 && saysAbsent(text))
     findings.push({ by: 'phrase', kind: 'not_found', weight: 72, says: clip(text).slice(0, 80) });
+  if (saysUnknown(clip(text)))
+    findings.push({ by: 'phrase', kind: 'not_found', weight: 86, says: clip(text).slice(0, 80) });
   const verdict = decide(findings);
   if (verdict === undefined) return undefined;
   const { kind } = verdict.best;
