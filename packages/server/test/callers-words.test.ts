@@ -110,6 +110,71 @@ describe('what a backend says in the body that its client kept', () => {
       });
   });
 
+  it('is said behind the words of whoever wrapped it', async () => {
+    const cause = axios(404, { message: 'Project 4711 does not exist' });
+    const text =
+      'Failed to fetch item: Project 4711 does not exist. Check the identifier; do not repeat the same call.';
+    const twice = new Error('Request failed', { cause });
+    for (const reason of [
+      new Error('Failed to fetch item', { cause }),
+      new Error('Failed to fetch item.', { cause: twice }),
+      new Error('Failed to fetch item: Request failed with status code 404', { cause }),
+      new Error('Failed to fetch item: Project 4711 does not exist', { cause }),
+    ])
+      expect(await said(reason)).toEqual(['not_found', text]);
+    const spoken = error('404 The model gpt-9 does not exist', { status: 404, headers: new Headers() });
+    expect((await said(new Error('Summarizing failed', { cause: spoken })))[1]).toMatch(
+      /^Summarizing failed: 404 The model gpt-9 does not exist\. /,
+    );
+    const fields = axios(422, { errors: { day: ['lies in the past'] } });
+    expect((await said(new Error('Booking failed', { cause: fields })))[1]).toMatch(
+      /^Booking failed: day: lies in the past\. /,
+    );
+  });
+
+  it.each<readonly [Error, string, string]>([
+    [
+      axios(410, { message: 'Issues are disabled for this repo' }),
+      'unsupported',
+      'Issues are disabled for this repo. This is not supported here; use something else.',
+    ],
+    [
+      axios(405, { message: 'Pull Request is not mergeable' }),
+      'conflict',
+      'Pull Request is not mergeable. Look at the current state first; do not repeat the same call.',
+    ],
+    [
+      axios(410, { message: 'The link is gone' }),
+      'expired',
+      'The link is gone. Start again without the expired value.',
+    ],
+    [
+      axios(422, { errors: ["Name can't be blank", 'Email has already been taken'] }),
+      'unprocessable',
+      "Name can't be blank; Email has already been taken. The input is well-formed but cannot be accepted; change it, then call again.",
+    ],
+    [
+      axios(400, 'missing query parameter "q"'),
+      'invalid_arguments',
+      'missing query parameter "q". Correct the arguments, then call again.',
+    ],
+  ])('is said once, with the advice that fits it: %s', async (reason, kind, text) => {
+    expect(await said(reason)).toEqual([kind, text]);
+  });
+
+  it('passes where somebody else holds it for the time of a request', async () => {
+    const words =
+      'This object cannot be accessed right now because another API request or Stripe process is currently accessing it.';
+    const body = { error: { type: 'invalid_request_error', code: 'lock_timeout', message: words } };
+    const thrown = error(words, { type: 'StripeInvalidRequestError', code: 'lock_timeout', statusCode: 409 });
+    for (const reason of [axios(409, body), thrown])
+      expect(faultIn(await thrownBy(reason))).toMatchObject({ kind: 'overloaded', retryable: true });
+    expect(faultIn(await thrownBy(axios(409, body, { 'retry-after': '7' })))).toMatchObject({
+      kind: 'overloaded',
+      retry: { when: 'after_wait', after_ms: 7000 },
+    });
+  });
+
   it('names the fields', async () => {
     const errors = { start_date: ['must be before end_date'], email: ['is not a valid address'] };
     const answer = await thrownBy(axios(422, { errors }));

@@ -118,6 +118,17 @@ describe('a file', () => {
     expect((await said(rename, { to: '/srv/data/b' }))[0]).toBe('not_found');
   });
 
+  it('that is a folder, unnamed, is the caller’s only if the caller named anything', async () => {
+    const folder = error('EISDIR: illegal operation on a directory, read', {
+      code: 'EISDIR',
+      errno: -21,
+      syscall: 'read',
+    });
+    expect(await said(folder)).toEqual(['internal', INTERNAL]);
+    expect(await said(folder, { page: 2 })).toEqual(['internal', INTERNAL]);
+    expect((await said(folder, { path: 'data' }))[0]).toBe('invalid_arguments');
+  });
+
   it('that is a resource is the caller’s', async () => {
     const server = guard(new McpServer({ name: 's', version: '1' }), { correlationId: () => ID });
     server.registerResource('notes', 'file:///srv/notes.md', {}, async () => {

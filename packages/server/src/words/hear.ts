@@ -142,6 +142,15 @@ const DECLINED =
 /** What asks for a retry by itself passes. */
 const PASSES = /\b(?:retry|try again) (?:in|after)\b/i;
 
+/** Held by somebody else for the time of a request. */
+const HELD = /\b(?:right now|at the moment|currently)\b[^.]{0,40}\banother (?:\w+ )?(?:request|process)\b/i;
+
+/** Kinds of the statuses that interfaces use for two things: 403, 429, 410 and 405. */
+const LOOSE: ReadonlySet<Kind> = new Set<Kind>(['forbidden', 'rate_limited', 'expired', 'unsupported']);
+
+/** From here on words know better than a status that is used for two things. */
+const KNOWING = 0.7;
+
 /** Statuses that interfaces use for two things, and what the words beside them say it is. */
 function sharpened(reading: Reading, { about, answer, context }: Exception): Reading {
   if (!reading.failure) return reading;
@@ -149,8 +158,17 @@ function sharpened(reading: Reading, { about, answer, context }: Exception): Rea
   const { message } = about;
   if (kind === 'quota_exhausted' && DECLINED.test(message))
     return { ...reading, fault: makeFault({ kind: 'unprocessable', message }) };
-  if (kind !== 'forbidden' && kind !== 'rate_limited') return reading;
+  if (kind === 'conflict' && (about.code === 'lock_timeout' || HELD.test(message))) {
+    const { afterMs } = retry;
+    const wait = afterMs === undefined ? undefined : { when: 'after_wait' as const, afterMs };
+    return { ...reading, fault: makeFault({ kind: 'overloaded', message, retry: wait }) };
+  }
+  if (!LOOSE.has(kind)) return reading;
   const spoken = context.language.read(message);
+  if (kind === 'expired' || kind === 'unsupported') {
+    const knows = spoken.failure && spoken.certainty >= KNOWING && FOR_CALLERS.has(spoken.fault.kind);
+    return knows && answer !== undefined ? { ...reading, fault: spoken.fault } : reading;
+  }
   const says = (meant: Kind): boolean =>
     (spoken.failure && spoken.fault.kind === meant && spoken.certainty >= SURE) ||
     (answer?.spoken?.kind === meant && answer.spoken.certainty >= SURE);
