@@ -44,7 +44,7 @@ function readIssues(wire: Wire): Heard | undefined {
     issuesFrom(own(wire.body, 'issues')) ??
     issuesFrom(own(wire.thrown, 'issues')) ??
     issuesFrom(own(wire.error?.data, 'issues'));
-  if (issues === undefined || !mayBeValidators(issues, wire.http?.status)) return undefined;
+  if (issues === undefined || !mayBeValidators(issues, wire)) return undefined;
   return {
     kind: 'invalid_arguments',
     message: wire.text || issues.map((issue) => issue.message).join('; '),
@@ -57,9 +57,12 @@ function readIssues(wire: Wire): Heard | undefined {
 }
 
 /** Beside a status a list is a validator's only if the status lets it, and if it says where something is wrong. */
-function mayBeValidators(issues: readonly Issue[], status: number | undefined): boolean {
+function mayBeValidators(issues: readonly Issue[], { http, thrown }: Wire): boolean {
+  const status = http?.status;
   if (status === undefined || kindOfStatus(status) === undefined) return true;
-  return allowsIssues(status) && issues.some((issue) => issue.path.length > 0);
+  // What a status proves of an exception, no body takes back; 400 proves nothing.
+  const lets = thrown === undefined ? allowsIssues(status) : status === 400;
+  return lets && issues.some((issue) => issue.path.length > 0);
 }
 
 function readStatus(wire: Wire): Heard | undefined {

@@ -103,6 +103,15 @@ describe('what a backend says in the body that its client kept', () => {
         'No such account; Nor lead. Check the identifier; do not repeat the same call.',
       ]);
     }
+    const fields = [{ path: ['day'], message: 'lies in the past' }];
+    expect(await said(axios(422, fields))).toEqual([
+      'unprocessable',
+      'Request failed with status code 422: day: lies in the past. The input is well-formed but cannot be accepted; change it, then call again.',
+    ]);
+    expect(await said(axios(400, fields))).toEqual([
+      'invalid_arguments',
+      'Request failed with status code 400: day: lies in the past. Correct the arguments, then call again.',
+    ]);
     for (const reason of [axios(503, busy, { 'retry-after': '7' }), got(503, busy)])
       expect(faultIn(await thrownBy(reason))).toMatchObject({
         kind: 'unavailable',

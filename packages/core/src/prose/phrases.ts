@@ -70,7 +70,7 @@ unsupported 97: not put|patch; tool not supported|implemented; client .. not dec
 unsupported 70: disabled; not enabled
 invalid_output 96: output validation; invalid tools call result; output schema; not match output; structured content; invalid output; circular structure; not serializable
 @crash 76: not destructure; read property|properties; set property|properties undefined|null; not convert undefined; not function|iterable|defined; nonetype; keyerror; null pointer; null reference; object reference; nil pointer; undefined method; object no attribute; undefined|null not object; not use operator; right hand side; not operator
-internal 97: require es module; requested module; named export not found; import statement outside module
+internal 97: require es module; requested module .. not provide; named export .. not found; requested module .. commonjs; import statement outside module
 internal 95: panicked; unsupported operand; index out range|bounds; referenced before assignment; recursion depth; process exited .. code|status; maximum call stack; stack size; segmentation fault
 internal 60: internal error|failure; unexpected error|exception|failure|condition; unhandled|uncaught; something went wrong; panic; assertion; stack overflow; out memory; memory limit; fatal error; runtime error; invariant; corrupt|corrupted; exit|exited code; enospc; enomem; no space left; typeerror; referenceerror; attributeerror; zero exit
 unknown 70: unknown error|reason|exception|failure|problem

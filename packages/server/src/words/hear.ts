@@ -95,7 +95,8 @@ function readingOf({ reason, about, answer, command, context }: Exception): Read
       ? language.read({ thrown: Object.assign(new Error(about.message), { name: 'TimeoutError' }) })
       : language.read({ thrown: new Error(about.message) });
   const reading = language.read({ thrown: reason ?? {} });
-  if (answer?.status !== 400 || proofOf(reading) !== 'status') return reading;
+  const isProven = proofOf(reading) === 'status' || (reading.failure && reading.evidence[0]?.by === 'issues');
+  if (answer?.status !== 400 || !isProven) return reading;
   return badRequest(about.message, answer, context);
 }
 
