@@ -347,3 +347,17 @@ describe('a failure that tells of something that was done', () => {
     expect(faultIn(answer)).toMatchObject({ kind: 'unavailable', message: 'Unavailable', retryable: true });
   });
 });
+
+describe('a returned failure that names what is unknown', () => {
+  it('is followed by advice', async () => {
+    const server = guard(new McpServer({ name: 's', version: '1' }));
+    const text = 'city "Atlantis" is unknown. Known cities: Berlin, Paris';
+    const config = { annotations: { readOnlyHint: true } };
+    server.registerTool('t', config, async () => ({ isError: true, content: [{ type: 'text', text }] }));
+    const answer = await (await connectRaw(server)).ask('tools/call', { name: 't', arguments: {} });
+    expect(answer.result?.['content']).toEqual([
+      { type: 'text', text },
+      { type: 'text', text: 'Check the identifier; do not repeat the same call.' },
+    ]);
+  });
+});
