@@ -238,6 +238,19 @@ describe('HTTP', () => {
     expect(reading.fault.retry.afterMs).toBe(7000);
   });
 
+  it.each([
+    [503, [{ message: 'Server busy' }], 'unavailable', 'Server busy'],
+    [404, [{ errorCode: 'NOT_FOUND', message: 'No such account' }], 'not_found', 'No such account'],
+    [409, ['Taken', 'Twice'], 'conflict', 'Taken; Twice'],
+    [503, [{ path: ['id'], message: 'Too big' }], 'unavailable', 'Too big'],
+    [503, { errors: [{ source: { pointer: '/id' }, detail: 'Too big' }] }, 'unavailable', 'Too big'],
+    [400, { errors: [{ status: '503', detail: 'A part of it' }] }, 'invalid_request', 'A part of it'],
+    [400, [{ path: ['id'], message: 'Too big' }], 'invalid_arguments', 'Too big'],
+  ] as const)('lets the status decide, whatever the body lists: %s %j', (status, body, kind, message) => {
+    const reading = read({ http: { status, headers: { 'retry-after': '7' }, body } });
+    expect(reading).toMatchObject({ fault: { kind, message, retry: { afterMs: 7000 } } });
+  });
+
   it('reads the last message of an event stream', () => {
     const body =
       'event: message\ndata: {"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}\n\n';

@@ -5,9 +5,16 @@
 
 import type { Foreign, Heard, ReadContext } from './dialects/dialect.ts';
 import { issuesFrom } from './document.ts';
-import { waitMs } from './fault.ts';
+import { type Issue, waitMs } from './fault.ts';
 import { waitFromData } from './hints.ts';
-import { isUsedUp, kindOfStatus, STATUSES, waitFromHeaders, waitFromReset } from './http-status.ts';
+import {
+  allowsIssues,
+  isUsedUp,
+  kindOfStatus,
+  STATUSES,
+  waitFromHeaders,
+  waitFromReset,
+} from './http-status.ts';
 import { own } from './json.ts';
 import { KINDS, type Kind } from './kinds.ts';
 import { readLocal, readThrown } from './thrown.ts';
@@ -37,7 +44,7 @@ function readIssues(wire: Wire): Heard | undefined {
     issuesFrom(own(wire.body, 'issues')) ??
     issuesFrom(own(wire.thrown, 'issues')) ??
     issuesFrom(own(wire.error?.data, 'issues'));
-  if (issues === undefined) return undefined;
+  if (issues === undefined || !mayBeValidators(issues, wire)) return undefined;
   return {
     kind: 'invalid_arguments',
     message: wire.text || issues.map((issue) => issue.message).join('; '),
@@ -47,6 +54,15 @@ function readIssues(wire: Wire): Heard | undefined {
       { by: 'issues', says: `a list of ${issues.length} validation issues`, kind: 'invalid_arguments' },
     ],
   };
+}
+
+/** Beside a status a list is a validator's only if the status lets it, and if it says where something is wrong. */
+function mayBeValidators(issues: readonly Issue[], { http, thrown }: Wire): boolean {
+  const status = http?.status;
+  if (status === undefined || kindOfStatus(status) === undefined) return true;
+  // What a status proves of an exception, no body takes back; 400 proves nothing.
+  const lets = thrown === undefined ? allowsIssues(status) : status === 400;
+  return lets && issues.some((issue) => issue.path.length > 0);
 }
 
 function readStatus(wire: Wire): Heard | undefined {

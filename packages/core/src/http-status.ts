@@ -25,6 +25,11 @@ export function kindOfStatus(status: number): Kind | undefined {
   return undefined;
 }
 
+/** May an answer with this status be a validator's? Those with a meaning of their own keep it, whatever they list. */
+export function allowsIssues(status: number): boolean {
+  return status < 400 || status === 400 || status === 422 || status === 500;
+}
+
 /** The HTTP status that a kind goes out with. */
 export function statusOfKind(kind: Kind): number {
   return KINDS[kind].http;

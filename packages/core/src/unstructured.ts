@@ -43,9 +43,11 @@ function ownError(wire: Wire): Heard {
 }
 
 function heard(reading: ProseReading, wire: Wire): Heard {
+  // The words of a list are all of its first items, not of one alone.
+  const listed = wire.placement === 'http' && Array.isArray(wire.body) && wire.text !== '';
   return {
     kind: reading.kind,
-    message: reading.message ?? wire.text,
+    message: listed ? wire.text : (reading.message ?? wire.text),
     subject: reading.subject,
     retryable: reading.retryable,
     retry: waitMs(reading.afterMs ?? waitFromData(wire.error?.data ?? wire.body)),

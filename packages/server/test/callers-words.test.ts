@@ -84,6 +84,106 @@ describe('what a backend says in the body that its client kept', () => {
     );
   });
 
+  it('keeps its status where it is a list, as Salesforce’s is', async () => {
+    const list = [{ message: 'Start date must be before end date', errorCode: 'FIELD_INTEGRITY_EXCEPTION' }];
+    const busy = [{ message: 'Server busy', errorCode: 'SERVER_UNAVAILABLE' }];
+    const got = (status: number, body: unknown): Error =>
+      error(`Response code ${status}`, {
+        name: 'HTTPError',
+        code: 'ERR_NON_2XX_3XX_RESPONSE',
+        response: { statusCode: status, headers: { 'retry-after': '7' }, body: JSON.stringify(body) },
+      });
+    for (const client of [axios, got]) {
+      expect(await said(client(400, list))).toEqual([
+        'invalid_arguments',
+        'Start date must be before end date. Correct the arguments, then call again.',
+      ]);
+      expect(await said(client(404, [{ message: 'No such account' }, { message: 'Nor lead' }]))).toEqual([
+        'not_found',
+        'No such account; Nor lead. Check the identifier; do not repeat the same call.',
+      ]);
+    }
+    const fields = [{ path: ['day'], message: 'lies in the past' }];
+    expect(await said(axios(422, fields))).toEqual([
+      'unprocessable',
+      'Request failed with status code 422: day: lies in the past. The input is well-formed but cannot be accepted; change it, then call again.',
+    ]);
+    expect(await said(axios(400, fields))).toEqual([
+      'invalid_arguments',
+      'Request failed with status code 400: day: lies in the past. Correct the arguments, then call again.',
+    ]);
+    for (const reason of [axios(503, busy, { 'retry-after': '7' }), got(503, busy)])
+      expect(faultIn(await thrownBy(reason))).toMatchObject({
+        kind: 'unavailable',
+        retry: { after_ms: 7000 },
+      });
+  });
+
+  it('is said behind the words of whoever wrapped it', async () => {
+    const cause = axios(404, { message: 'Project 4711 does not exist' });
+    const text =
+      'Failed to fetch item: Project 4711 does not exist. Check the identifier; do not repeat the same call.';
+    const twice = new Error('Request failed', { cause });
+    for (const reason of [
+      new Error('Failed to fetch item', { cause }),
+      new Error('Failed to fetch item.', { cause: twice }),
+      new Error('Failed to fetch item: Request failed with status code 404', { cause }),
+      new Error('Failed to fetch item: Project 4711 does not exist', { cause }),
+    ])
+      expect(await said(reason)).toEqual(['not_found', text]);
+    const spoken = error('404 The model gpt-9 does not exist', { status: 404, headers: new Headers() });
+    expect((await said(new Error('Summarizing failed', { cause: spoken })))[1]).toMatch(
+      /^Summarizing failed: 404 The model gpt-9 does not exist\. /,
+    );
+    const fields = axios(422, { errors: { day: ['lies in the past'] } });
+    expect((await said(new Error('Booking failed', { cause: fields })))[1]).toMatch(
+      /^Booking failed: day: lies in the past\. /,
+    );
+  });
+
+  it.each<readonly [Error, string, string]>([
+    [
+      axios(410, { message: 'Issues are disabled for this repo' }),
+      'unsupported',
+      'Issues are disabled for this repo. This is not supported here; use something else.',
+    ],
+    [
+      axios(405, { message: 'Pull Request is not mergeable' }),
+      'conflict',
+      'Pull Request is not mergeable. Look at the current state first; do not repeat the same call.',
+    ],
+    [
+      axios(410, { message: 'The link is gone' }),
+      'expired',
+      'The link is gone. Start again without the expired value.',
+    ],
+    [
+      axios(422, { errors: ["Name can't be blank", 'Email has already been taken'] }),
+      'unprocessable',
+      "Name can't be blank; Email has already been taken. The input is well-formed but cannot be accepted; change it, then call again.",
+    ],
+    [
+      axios(400, 'missing query parameter "q"'),
+      'invalid_arguments',
+      'missing query parameter "q". Correct the arguments, then call again.',
+    ],
+  ])('is said once, with the advice that fits it: %s', async (reason, kind, text) => {
+    expect(await said(reason)).toEqual([kind, text]);
+  });
+
+  it('passes where somebody else holds it for the time of a request', async () => {
+    const words =
+      'This object cannot be accessed right now because another API request or Stripe process is currently accessing it.';
+    const body = { error: { type: 'invalid_request_error', code: 'lock_timeout', message: words } };
+    const thrown = error(words, { type: 'StripeInvalidRequestError', code: 'lock_timeout', statusCode: 409 });
+    for (const reason of [axios(409, body), thrown])
+      expect(faultIn(await thrownBy(reason))).toMatchObject({ kind: 'overloaded', retryable: true });
+    expect(faultIn(await thrownBy(axios(409, body, { 'retry-after': '7' })))).toMatchObject({
+      kind: 'overloaded',
+      retry: { when: 'after_wait', after_ms: 7000 },
+    });
+  });
+
   it('names the fields', async () => {
     const errors = { start_date: ['must be before end_date'], email: ['is not a valid address'] };
     const answer = await thrownBy(axios(422, { errors }));
@@ -224,6 +324,67 @@ describe('what a backend says in the body that its client kept', () => {
       'conflict',
       `Conflict. Look at the current state first; do not repeat the same call. Reference: ${ID}.`,
     ]);
+  });
+});
+
+describe('a value that the caller sent', () => {
+  const CORRECT = 'Correct the arguments, then call again.';
+  const parsing = (text: string): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch (complaint) {
+      return complaint;
+    }
+  };
+  const postgres = (message: string, code: string): Error =>
+    error(message, { name: 'error', code, severity: 'ERROR', routine: 'x' });
+
+  it.each([
+    ['{bad', "Expected property name or '}' in JSON at position 1 (line 1 column 2)"],
+    ['{"a": ', 'Unexpected end of JSON input'],
+    ['hello', 'Unexpected token \'h\', "hello" is not valid JSON'],
+  ])('and that is no JSON is its to correct: %s', async (text, words) => {
+    const args = { filter: { where: text } };
+    expect(await said(parsing(text), args)).toEqual(['invalid_arguments', `${words}. ${CORRECT}`]);
+    const wrapped = new Error(`Invalid filter: ${words}`, { cause: parsing(text) });
+    expect(await said(wrapped, args)).toEqual(['invalid_arguments', `Invalid filter: ${words}. ${CORRECT}`]);
+    expect((await said(parsing(text), { filter: '{}' }))[0]).toBe('upstream_failed');
+  });
+
+  it('is not an empty answer of a backend’s', async () => {
+    expect((await said(parsing(''), { filter: '' }))[0]).toBe('upstream_failed');
+  });
+
+  it.each([
+    ['invalid input syntax for type uuid: "abc"', '22P02', { id: 'abc' }],
+    ['invalid input value for enum mood: "blue"', '22P02', { moods: ['blue'] }],
+    ['invalid input syntax for type date: "31.31.2024"', '22007', { day: '31.31.2024' }],
+    ['date/time field value out of range: "2024-13-01"', '22008', { day: '2024-13-01' }],
+    ['value "99999999999" is out of range for type integer', '22003', { n: 99999999999 }],
+    ['integer out of range', '22003', { n: 99999999999 }],
+    ['value too long for type character varying(2)', '22001', { country: 'Germany' }],
+  ])('and that a database does not take is its to correct: %s', async (words, code, args) => {
+    expect(await said(postgres(words, code), args)).toEqual(['invalid_arguments', `${words}. ${CORRECT}`]);
+    expect(await said(postgres(words, code), { id: 7 })).toEqual(['internal', INTERNAL]);
+    const query = error(`Failed query: insert into t. ${words}`, { code, severity: 'ERROR', routine: 'x' });
+    expect(await said(query, args)).toEqual(['internal', INTERNAL]);
+  });
+
+  it('and that is no recipient is its to correct', async () => {
+    const refused = (said: string): Error =>
+      error(`Can't send mail - all recipients were rejected: ${said}`, {
+        code: 'EENVELOPE',
+        responseCode: 550,
+      });
+    const unknown = refused('550 5.1.1 <bob@example.com>: Recipient address rejected');
+    expect(await said(unknown, { to: 'bob@example.com' })).toEqual([
+      'unprocessable',
+      "Can't send mail - all recipients were rejected: 550 5.1.1 <[email:1]>: Recipient address rejected. The input is well-formed but cannot be accepted; change it, then call again.",
+    ]);
+    expect((await said(unknown, { to: 'ada@example.com' }))[0]).toBe('internal');
+    expect((await said(refused('550 5.7.1 Relay access denied'), { to: 'bob@example.com' }))[0]).not.toBe(
+      'unprocessable',
+    );
   });
 });
 

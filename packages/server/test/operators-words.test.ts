@@ -35,6 +35,53 @@ describe('a connection that only words tell of', () => {
   });
 });
 
+describe('a part of the server itself', () => {
+  it.each([
+    ["Cannot find module '/srv/app/image.js' imported from /srv/app/server.mjs", 'ERR_MODULE_NOT_FOUND'],
+    ["Cannot find module '/srv/app/image.js' imported from /srv/app/server.mjs", undefined],
+    ["Cannot find package 'sharp' imported from /srv/app/dist/tools/image.js", undefined],
+    ["Cannot find module './x'\nRequire stack:\n- /srv/app/index.js", 'MODULE_NOT_FOUND'],
+    ['Failed to load /srv/app/schema.json imported from config', undefined],
+    ['listen EADDRINUSE: address already in use :::3000', undefined],
+    ["MISCONF Redis is configured to save RDB snapshots, but it's unable to persist to disk", undefined],
+  ])('that is missing is the operator’s: %s', async (text, code) => {
+    expect(await said(error(text, code === undefined ? {} : { code }))).toEqual([
+      'misconfigured',
+      MISCONFIGURED,
+    ]);
+  });
+
+  it.each([
+    new Error('require() of ES Module /srv/app/node_modules/x/index.js from /srv/app/y.js not supported.'),
+    new SyntaxError("The requested module './db.js' does not provide an export named 'pool'"),
+    new SyntaxError(
+      "Named export 'a' not found. The requested module 'x' is a CommonJS module, which may not support all module.exports",
+    ),
+  ])('that does not fit is a mistake of the server’s: %s', async (reason) => {
+    expect(await said(reason)).toEqual(['internal', INTERNAL]);
+  });
+
+  it.each([
+    ['Reached the max retries per request limit (which is 20).', 'unavailable'],
+    ["READONLY You can't write against a read only replica.", 'unavailable'],
+    ['CLUSTERDOWN The cluster is down', 'unavailable'],
+    ["OOM command not allowed when used memory > 'maxmemory'.", 'overloaded'],
+    ['BUSY Redis is busy running a script.', 'overloaded'],
+    ['WebSocket is not open: readyState 3 (CLOSED)', 'disconnected'],
+    ['WebSocket is not open: readyState 0 (CONNECTING)', 'disconnected'],
+  ])('that is down for a while passes: %s', async (text, kind) => {
+    const [heard, words] = await said(new Error(text));
+    expect(heard).toBe(kind);
+    expect(words).toContain(`Reference: ${ID}.`);
+  });
+
+  it('is not somebody’s address', async () => {
+    expect((await said(new Error('The email address is already in use by another account')))[0]).toBe(
+      'conflict',
+    );
+  });
+});
+
 describe('a file', () => {
   const missing = (path: string, code = 'ENOENT'): Error =>
     error(`${code}: no such file or directory, open '${path}'`, { code, errno: -2, syscall: 'open', path });
@@ -69,6 +116,17 @@ describe('a file', () => {
   it('that the caller wanted to make of another one is the caller’s', async () => {
     const rename = Object.assign(missing('/srv/data/a'), { dest: '/srv/data/b' });
     expect((await said(rename, { to: '/srv/data/b' }))[0]).toBe('not_found');
+  });
+
+  it('that is a folder, unnamed, is the caller’s only if the caller named anything', async () => {
+    const folder = error('EISDIR: illegal operation on a directory, read', {
+      code: 'EISDIR',
+      errno: -21,
+      syscall: 'read',
+    });
+    expect(await said(folder)).toEqual(['internal', INTERNAL]);
+    expect(await said(folder, { page: 2 })).toEqual(['internal', INTERNAL]);
+    expect((await said(folder, { path: 'data' }))[0]).toBe('invalid_arguments');
   });
 
   it('that is a resource is the caller’s', async () => {

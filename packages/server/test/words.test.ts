@@ -280,6 +280,8 @@ const PARTLY: readonly string[] = [
   'Order 7 was created before the mail failed: 503',
   'Ticket T-9 was saved, however assigning it failed with 500',
   'Deployment went through but the health check is down',
+  '12 contacts imported from leads.csv; row 13 failed: bad address',
+  'User pool created, but adding its domain failed',
 ];
 
 /** Nothing was done, or not by this call. */
@@ -293,6 +295,8 @@ const NOT_DONE: readonly string[] = [
   '0 of 5 rows written: 503',
   'It failed before anything was written: 503',
   'The bank failed with 503 before the order was created',
+  'Cannot reach node:billing.svc imported from catalogue.internal',
+  'Pool created, but could not connect to db-1.internal:5432',
 ];
 
 describe('a failure that tells of something that was done', () => {
@@ -341,5 +345,19 @@ describe('a failure that tells of something that was done', () => {
   it.each(NOT_DONE)('is not one that tells of nothing done: %s', async (text) => {
     const answer = await thrownBy(Object.assign(new Error(text), { status: 503 }));
     expect(faultIn(answer)).toMatchObject({ kind: 'unavailable', message: 'Unavailable', retryable: true });
+  });
+});
+
+describe('a returned failure that names what is unknown', () => {
+  it('is followed by advice', async () => {
+    const server = guard(new McpServer({ name: 's', version: '1' }));
+    const text = 'city "Atlantis" is unknown. Known cities: Berlin, Paris';
+    const config = { annotations: { readOnlyHint: true } };
+    server.registerTool('t', config, async () => ({ isError: true, content: [{ type: 'text', text }] }));
+    const answer = await (await connectRaw(server)).ask('tools/call', { name: 't', arguments: {} });
+    expect(answer.result?.['content']).toEqual([
+      { type: 'text', text },
+      { type: 'text', text: 'Check the identifier; do not repeat the same call.' },
+    ]);
   });
 });

@@ -186,6 +186,7 @@ function list(
       kind: 'invalid_arguments',
       weight,
       says: `${issues.length} issue(s), first at "${first.path.join('.')}"`,
+      listed: true,
     });
     facts.message ??= first.message;
   }
@@ -205,5 +206,6 @@ function fields(value: object, by: string, facts: BodyFacts): void {
     kind: 'invalid_arguments',
     weight: 80,
     says: `${issues.length} field(s) with messages`,
+    listed: true,
   });
 }

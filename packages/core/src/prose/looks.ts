@@ -79,3 +79,11 @@ const ABSENT =
 export function saysAbsent(text: string): boolean {
   return text.length <= 200 && ABSENT.test(text.trim());
 }
+
+const UNKNOWN =
+  /\b[A-Za-z][\w-]{1,40} (?:["'`][^"'`\n]{1,80}["'`]|#?[\w.-]{0,40}\d[\w.-]{0,40}|[A-Z][\w.-]{1,40}) is (?:unknown|not known)\b/;
+
+/** Does a text say of something it names that it is unknown: `city "Atlantis" is unknown`? */
+export function saysUnknown(text: string): boolean {
+  return text.includes('known') && UNKNOWN.test(text);
+}

@@ -20,6 +20,17 @@ describe('readProse', () => {
     expect(readProse('Reached the max retries per request limit (which is 20)')?.kind).not.toBe('too_large');
   });
 
+  it('tells what a client cannot do from what is wrong with the arguments', () => {
+    const words = 'Cannot request input: the client on this request did not declare the required capability';
+    expect(readProse(words)?.kind).toBe('unsupported');
+  });
+
+  it('hears what is unknown from either side', () => {
+    for (const text of ['city "Atlantis" is unknown. Known cities: Berlin, Paris', 'Station X7 is unknown'])
+      expect(readProse(text)).toMatchObject({ kind: 'not_found', certainty: 0.86 });
+    expect(readProse('The reason is unknown')?.certainty ?? 0).toBeLessThan(0.6);
+  });
+
   it('stands by its reading where it disputes a label', () => {
     expect(DISPUTED.map(({ text }) => readProse(text)?.kind)).toEqual(DISPUTED.map(({ read }) => read));
   });

@@ -1,10 +1,11 @@
 /** Reads a text or a body that follows no dialect, layer by layer. */
 import type { Issue } from '../fault.ts';
+import { allowsIssues } from '../http-status.ts';
 import { isRetryable, KINDS } from '../kinds.ts';
 import { type BodyFacts, gatherBody } from './body.ts';
 import { issuesInText } from './issues.ts';
 import { findJson, unslash } from './json-in-text.ts';
-import { saysAbsent } from './looks.ts';
+import { saysAbsent, saysUnknown } from './looks.ts';
 import { findAll } from './match.ts';
 import { clip, scanText } from './scan.ts';
 import { isFailureStatus, statusKind, statusWeight } from './status.ts';
@@ -125,13 +126,16 @@ function fromStatus(status: number, by: string): Finding | undefined {
 }
 
 function finish(text: string, read: Read, context: ProseContext): ProseReading | undefined {
-  const { findings, body } = read;
+  const { body } = read;
+  const findings = besideStatus(read.findings, context.status);
   const code = fromCode(context.code, text) ?? fromCode(read.code, text);
   if (code !== undefined) findings.push(code);
   const status = context.status === undefined ? undefined : fromStatus(context.status, 'status');
   if (status !== undefined) findings.push(status);
   if (findings.length === 0 && saysAbsent(text))
     findings.push({ by: 'phrase', kind: 'not_found', weight: 72, says: clip(text).slice(0, 80) });
+  if (saysUnknown(clip(text)))
+    findings.push({ by: 'phrase', kind: 'not_found', weight: 86, says: clip(text).slice(0, 80) });
   const verdict = decide(findings);
   if (verdict === undefined) return undefined;
   const { kind } = verdict.best;
@@ -146,6 +150,15 @@ function finish(text: string, read: Read, context: ProseContext): ProseReading |
     issues,
     message: body?.message,
   } as Parameters<typeof toReading>[1]);
+}
+
+/** What a body may still say beside a failing status: another status, or a list of issues, does not outdo it. */
+function besideStatus(findings: readonly Finding[], status: number | undefined): Finding[] {
+  if (status === undefined || !isFailureStatus(status)) return [...findings];
+  return findings.filter((finding) => {
+    if (finding.listed === true) return allowsIssues(status);
+    return !finding.by.startsWith('body:') || finding.status === undefined || finding.status === status;
+  });
 }
 
 /**

@@ -13,6 +13,8 @@ export interface Finding {
   readonly never?: boolean | undefined;
   readonly subject?: Subject | undefined;
   readonly status?: number | undefined;
+  /** A list of what is wrong with the input. */
+  readonly listed?: boolean | undefined;
 }
 
 /** The strongest finding, and what speaks against it. */

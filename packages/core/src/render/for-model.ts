@@ -73,9 +73,14 @@ export function untold(message: string, issues: readonly Issue[]): string[] {
     .filter(({ path, message: what }) => {
       const at = dotted(path);
       const told = at === '' ? message.includes(what) : message.includes(`${at}: ${what}`);
-      return !told && !(at !== '' && names(said, at.toLowerCase()) && names(said, what.toLowerCase()));
+      return !told && !(at !== '' && names(said, at.toLowerCase()) && tells(said, what.toLowerCase()));
     })
     .map(({ path, message: what }) => (path.length > 0 ? `${dotted(path)}: ${what}` : what));
+}
+
+/** Does a text say what is wrong? That something is required is also said by calling it missing. */
+function tells(text: string, what: string): boolean {
+  return names(text, what) || (what === 'required' && names(text, 'missing'));
 }
 
 /** Does a text name something, as a word or words of its own? */

@@ -202,6 +202,17 @@ function errorObject(value: unknown): ErrorObject | undefined {
   return { code: ownInteger(value, 'code'), message, data: own(value, 'data') };
 }
 
+const MOST_WORDS = 3;
+
+/** What the first items of a list say, as Salesforce answers. */
+function wordsOf(list: readonly unknown[]): string {
+  return list
+    .slice(0, MOST_WORDS)
+    .map((item) => (typeof item === 'string' ? item : (ownString(item, 'message') ?? '')))
+    .filter((words) => words !== '')
+    .join('; ');
+}
+
 function lookAtHttp(http: Unknown, unwraps: number, exceptions: LookAtThrown): Wire {
   const status = ownNumber(http, 'status') ?? ownNumber(http, 'statusCode') ?? 0;
   const raw = own(http, 'body') ?? own(http, 'text');
@@ -214,7 +225,10 @@ function lookAtHttp(http: Unknown, unwraps: number, exceptions: LookAtThrown): W
     if (inside.failed && inside.placement === 'tool')
       return { ...inside, http: { status: undefined, headers: part.headers } };
     if (inside.failed && inside.error !== undefined) return { ...inside, http: part };
-    if (inside.failed || failed) return { ...inside, placement: 'http', failed: true, http: part, body };
+    if (inside.failed || failed) {
+      const text = Array.isArray(body) ? wordsOf(body) || inside.text : inside.text;
+      return { ...inside, placement: 'http', failed: true, text, http: part, body };
+    }
     return { ...inside, http: part };
   }
   return makeWire('http', failed, typeof raw === 'string' ? raw : '', { http: part });

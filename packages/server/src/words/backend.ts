@@ -94,28 +94,28 @@ function parsed(text: string): unknown {
   return text.length <= LONGEST && !/[<>{}]/.test(text) ? text.trim() : undefined;
 }
 
-/** Several sentences under `message`, as Nest has them. */
+/** Where interfaces put several sentences: Nest, Rails, Jira. */
+const LISTS = ['message', 'messages', 'errors', 'errorMessages', 'error', 'detail', 'details'] as const;
+
+/** Several sentences under one name that is no field's. */
 function listed(body: unknown): string | undefined {
-  const message = lookOwn(body, 'message');
-  return Array.isArray(message) && message.length > 0 && message.every(isText)
-    ? message.slice(0, MOST_FIELDS).join('; ')
-    : undefined;
+  const list = LISTS.map((name) => lookOwn(body, name)).find(isTexts);
+  return list?.slice(0, MOST_FIELDS).join('; ');
 }
 
 /** A body that is nothing but fields with complaints, as Django has it. */
 function fieldsIn(body: unknown): readonly Issue[] {
-  if (!isRecord(body) || Array.isArray(body)) return NONE;
+  if (!isRecord(body) || Array.isArray(body) || listed(body) !== undefined) return NONE;
   const fields = Object.entries(body);
-  const isComplaint = ([, said]: readonly [string, unknown]): boolean =>
-    Array.isArray(said) && said.length > 0 && said.every(isText);
+  const isComplaint = ([, said]: readonly [string, unknown]): boolean => isTexts(said);
   if (fields.length === 0 || fields.length > MOST_FIELDS || !fields.every(isComplaint)) return NONE;
-  return fields.map(([field, said]) => ({ path: [field], message: (said as string[]).join(' ') }));
+  return fields.map(([field, said]) => ({ path: [field], message: (said as readonly string[]).join(' ') }));
 }
 
 const MOST_FIELDS = 20;
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
 }
 
 const PHRASES: ReadonlySet<string> = new Set(
@@ -132,6 +132,40 @@ export function isStatusAlone(text: string): boolean {
     return true;
   const said = STATUS_SENTENCE.exec(text);
   return said !== null && Object.hasOwn(STATUS_CODES, said[1] as string);
+}
+
+/** What an exception came from, where that is the client's: its own sentence, and what the backend says in it. */
+export interface Behind {
+  readonly sentence: string;
+  readonly words: string;
+  readonly issues: readonly Issue[];
+}
+
+const HOLDERS = ['response', 'status', 'statusCode', '$metadata'] as const;
+const MOST_CAUSES = 4;
+
+/** The backend's words behind an exception that only wraps the client's; `undefined` when it is the client's own. */
+export function wordsBehind(reason: unknown, answer: Answered | undefined): Behind | undefined {
+  if (answer === undefined || isHolder(reason)) return undefined;
+  let cause = look(reason, 'cause');
+  for (let depth = 0; depth < MOST_CAUSES && !isHolder(cause); depth += 1) cause = look(cause, 'cause');
+  const said = look(cause, 'message');
+  if (typeof said !== 'string' || !isHolder(cause)) return undefined;
+  const sentence = said.trim();
+  const words = isStatusAlone(sentence) ? answer.words : sentence;
+  return { sentence, words: words ?? '', issues: answer.issues };
+}
+
+function isHolder(value: unknown): boolean {
+  return HOLDERS.some((name) => look(value, name) !== undefined);
+}
+
+/** A sentence, and the backend's words in place of the client's sentence, or after it. */
+export function joined(text: string, behind: Behind | undefined): string {
+  if (behind === undefined || behind.words === '' || text.includes(behind.words)) return text;
+  const { sentence, words } = behind;
+  if (sentence !== '' && text.includes(sentence)) return text.replace(sentence, () => words);
+  return `${text.replace(/[.:;]\s*$/, '')}: ${words}`;
 }
 
 /** The sentence of a client's without the address that it asked: that is the server's, and of no use to the caller. */

@@ -16,7 +16,7 @@ const UNDONE =
 
 /** What speaks of the way, not of the work. */
 const ON_THE_WAY =
-  /\b(?:requests?|quer(?:y|ies)|packets?|headers?|bytes|connections?|sockets?|handshakes?|sessions?|process(?:es)?|workers?|threads?|servers?|streams?|quota|limits?)\b/i;
+  /\b(?:requests?|quer(?:y|ies)|packets?|headers?|bytes|connections?|sockets?|handshakes?|sessions?|process(?:es)?|workers?|threads?|servers?|streams?|quota|limits?)\b|^\s*(?:(?:the|a|an|new|connection|database|db|thread|http|redis|agent) )*pool\b/i;
 
 /** Parts of it, counted: `3 of 5 rows written`, `2/5 uploaded`, `partially applied`. */
 const COUNTED =
@@ -29,8 +29,9 @@ const FAILED =
 const TAKEN_BACK =
   /\b(?:roll(?:ed|ing) back|rollback|reverted|undone|compensated|no changes? (?:was|were|has|have)|nothing (?:was|were|has|have) )/i;
 
+/** A dot or a colon inside a name, a path or an address ends nothing. */
 const BETWEEN =
-  /[.;:,!?()\n]+|\s[-–—]+\s|\b(?:but|however|yet|though|although|then|after(?:wards)?|(?=before\b)|while|because|when|and|except|so|with)\b/i;
+  /[.:]+(?=[\s"'`)\]]|$)|[;,!?()\n]+|\s[-–—]+\s|\b(?:but|however|yet|though|although|then|after(?:wards)?|(?=before\b)|while|because|when|and|except|so|with)\b/i;
 
 const LONGEST = 2000;
 

@@ -5,7 +5,7 @@
 import { FaultError, type FaultInit, type Issue, KINDS, type Language, makeFault } from '@mayday/core';
 import { type RedactOptions, redact } from '@mayday/core/redact';
 import { fitArguments, issuesOf } from './arguments.ts';
-import { answered, isStatusAlone, withoutAddress } from './backend.ts';
+import { answered, isStatusAlone, joined, withoutAddress, wordsBehind } from './backend.ts';
 import { clip } from './clip.ts';
 import { isCommand, wordsOfCommand } from './command.ts';
 import { describe } from './describe.ts';
@@ -58,15 +58,16 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
   const plain = about.message.replace(COLOURS, '').trim();
   const command = isCommand(reason, plain);
   const whole = command ? wordsOfCommand(reason, plain) : plain;
-  const words = alone ? (answer.words ?? withoutAddress(plain)) : whole;
+  const behind = alone ? undefined : wordsBehind(reason, answer);
+  const words = alone ? (answer.words ?? withoutAddress(plain)) : joined(whole, behind);
   const heard = hear({ reason, about: { ...about, message: words }, answer, command, context });
   const speaks = words !== '' && mayBeSaid(heard, words, context.messages);
   const redaction = sparing(words, context.arguments, context.redaction);
   const strict = strictly(redaction);
   const safely = (text: string): string => redact(text, strict).value;
   const message = speaks ? clip(words, context.maxTextLength, safely) : KINDS[heard.init.kind].title;
-  const told = speaks && alone ? shortened(answer.issues, safely) : NO_ISSUES;
-  const fault = makeFault({ ...heard.init, message, issues: told });
+  const told = alone ? answer.issues : (behind?.issues ?? NO_ISSUES);
+  const fault = makeFault({ ...heard.init, message, issues: speaks ? shortened(told, safely) : NO_ISSUES });
   return { thrown: new FaultError(fault, { cause: reason }), masked: !speaks, redaction };
 }
 

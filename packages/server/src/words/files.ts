@@ -46,11 +46,19 @@ interface Named {
  */
 export function foreignFile(reason: unknown, about: Described, sent: unknown): Kind | undefined {
   const named = namedIn(reason, about);
+  // Node does not say which folder was read like a file.
+  if (named === undefined && about.code === 'EISDIR' && !textsIn(sent).some(mayName))
+    return OPERATORS['EISDIR'];
   if (named === undefined || !Object.hasOwn(OPERATORS, named.code)) return undefined;
   if (!named.certain && !OWN_PLACE.test(named.path)) return undefined;
   const other = look(reason, 'dest');
   const isOwn = isSent(named, sent) || (typeof other === 'string' && isSent({ ...named, path: other }, sent));
   return isOwn ? undefined : OPERATORS[named.code];
+}
+
+/** A text that could be the name of a file. */
+function mayName(text: string): boolean {
+  return text !== '' && !/^[\d.]+$|\n/.test(text);
 }
 
 function namedIn(reason: unknown, { message, code }: Described): Named | undefined {

@@ -2,6 +2,7 @@
 import { type FaultInit, type Kind, makeFault, type Reading } from '@mayday/core';
 import type { Answered } from './backend.ts';
 import { badRequest } from './bad-request.ts';
+import { overCallersValue } from './callers-value.ts';
 import { wasStopped } from './command.ts';
 import { isOwnCredential } from './credentials.ts';
 import type { Described } from './describe.ts';
@@ -9,7 +10,7 @@ import { tellsOfDone } from './done.ts';
 import type { ExceptionContext } from './exception.ts';
 import { foreignFile } from './files.ts';
 import { instructs } from './instructs.ts';
-import { asksInSql, databaseKind, isBug, isDatabase, namesTables } from './operator.ts';
+import { asksInSql, databaseKind, isBug, isDatabase, lacksModule, namesTables } from './operator.ts';
 
 /** Kinds that the caller can do something about. */
 export const FOR_CALLERS: ReadonlySet<Kind> = new Set<Kind>([
@@ -61,6 +62,10 @@ export function hear(exception: Exception): HeardException {
   const unauthenticated = proof !== 'class' && proof !== undefined && isKind(reading, 'unauthenticated');
   if (isOwnCredential(reason, about, { unauthenticated, arguments: context.arguments }))
     return { init: { kind: 'misconfigured', origin: 'server' } };
+  if (!exception.command && exception.answer === undefined && lacksModule(about))
+    return { init: { kind: 'misconfigured', origin: 'server' }, speaks: false };
+  const callers = overCallersValue(reason, about, context.arguments);
+  if (callers !== undefined) return { init: { kind: callers, origin: 'caller' } };
   const foreign = foreignFile(reason, about, [context.arguments, context.uri]);
   if (foreign !== undefined) return { init: { kind: foreign, origin: 'server' } };
   const database = proof !== 'errno' && proof !== 'status' && ofDatabase(exception, reading);
@@ -90,7 +95,8 @@ function readingOf({ reason, about, answer, command, context }: Exception): Read
       ? language.read({ thrown: Object.assign(new Error(about.message), { name: 'TimeoutError' }) })
       : language.read({ thrown: new Error(about.message) });
   const reading = language.read({ thrown: reason ?? {} });
-  if (answer?.status !== 400 || proofOf(reading) !== 'status') return reading;
+  const isProven = proofOf(reading) === 'status' || (reading.failure && reading.evidence[0]?.by === 'issues');
+  if (answer?.status !== 400 || !isProven) return reading;
   return badRequest(about.message, answer, context);
 }
 
@@ -137,6 +143,15 @@ const DECLINED =
 /** What asks for a retry by itself passes. */
 const PASSES = /\b(?:retry|try again) (?:in|after)\b/i;
 
+/** Held by somebody else for the time of a request. */
+const HELD = /\b(?:right now|at the moment|currently)\b[^.]{0,40}\banother (?:\w+ )?(?:request|process)\b/i;
+
+/** Kinds of the statuses that interfaces use for two things: 403, 429, 410 and 405. */
+const LOOSE: ReadonlySet<Kind> = new Set<Kind>(['forbidden', 'rate_limited', 'expired', 'unsupported']);
+
+/** From here on words know better than a status that is used for two things. */
+const KNOWING = 0.7;
+
 /** Statuses that interfaces use for two things, and what the words beside them say it is. */
 function sharpened(reading: Reading, { about, answer, context }: Exception): Reading {
   if (!reading.failure) return reading;
@@ -144,8 +159,17 @@ function sharpened(reading: Reading, { about, answer, context }: Exception): Rea
   const { message } = about;
   if (kind === 'quota_exhausted' && DECLINED.test(message))
     return { ...reading, fault: makeFault({ kind: 'unprocessable', message }) };
-  if (kind !== 'forbidden' && kind !== 'rate_limited') return reading;
+  if (kind === 'conflict' && (about.code === 'lock_timeout' || HELD.test(message))) {
+    const { afterMs } = retry;
+    const wait = afterMs === undefined ? undefined : { when: 'after_wait' as const, afterMs };
+    return { ...reading, fault: makeFault({ kind: 'overloaded', message, retry: wait }) };
+  }
+  if (!LOOSE.has(kind)) return reading;
   const spoken = context.language.read(message);
+  if (kind === 'expired' || kind === 'unsupported') {
+    const knows = spoken.failure && spoken.certainty >= KNOWING && FOR_CALLERS.has(spoken.fault.kind);
+    return knows && answer !== undefined ? { ...reading, fault: spoken.fault } : reading;
+  }
   const says = (meant: Kind): boolean =>
     (spoken.failure && spoken.fault.kind === meant && spoken.certainty >= SURE) ||
     (answer?.spoken?.kind === meant && answer.spoken.certainty >= SURE);

@@ -17,6 +17,15 @@ const BUG_CLASSES: ReadonlySet<string> = new Set([
 const BUG =
   /^(?:cannot (?:read|set|destructure|convert|access|assign|add|define|delete|redefine|mix|perform)\b|class constructor|(?:undefined|null) is not|maximum call stack|assignment to constant|reduce of empty|converting circular|do not know how to|invalid (?:array length|time value|string length|count value)|the "[\w.]+" (?:argument|property))|\bis not (?:a function|defined|iterable|a constructor|an object|extensible|callable|async iterable)\b/i;
 
+/** A part of the server's own program that could not be loaded. */
+const MODULE =
+  /\bcannot find (?:module|package) ['"][^'"\n]{1,1000}['"] imported from\b|\bcannot find module [^\n]{1,1000}\n\s*require stack:|\b(?:load|resolve) [^\s/\\]{0,100}[/\\]\S{1,500} imported (?:from|by)\b/i;
+
+/** Does the server lack a part of itself? Nothing of what the caller asked for has to do with it. */
+export function lacksModule({ message, code }: Described): boolean {
+  return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND' || MODULE.test(message);
+}
+
 /** A mistake in the server's own program, unless a code or a status proves otherwise. */
 export function isBug({ name, message, code }: Described): boolean {
   if (typeof code === 'string' && /^ERR_/.test(code)) return true;
@@ -61,7 +70,7 @@ const LOST = /^(?:40001|40P01|55P03)$/;
  * of MongoDB and SQL Server. Nothing in it is about the query; what lost against another transaction passes by repeating.
  */
 const STATES: readonly (readonly [RegExp, Kind])[] = [
-  [/^08|^57P0|^P1001$/, 'unavailable'],
+  [/^08|^57P0|^P1001$|^(?:10107|11600|11602|13435|13436)$/, 'unavailable'],
   [
     /^53|^SQLITE_(?:BUSY|LOCKED)|^ER_(?:LOCK_DEADLOCK|LOCK_WAIT_TIMEOUT|CON_COUNT_ERROR|TOO_MANY_USER_CONNECTIONS)$|^P20(?:24|34)$|^ORA-00060$|^112$|^1205$/,
     'overloaded',

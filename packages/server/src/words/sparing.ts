@@ -5,8 +5,9 @@
 import { type RedactOptions, redact } from '@mayday/core/redact';
 import { textsIn } from './files.ts';
 
-/** How databases quote the place of a syntax error. */
-const NEAR = /\bnear ["'`]([^"'`\n]{1,200})["'`]/g;
+/** How databases quote the place of a syntax error, and a value that they do not take. */
+const ECHO =
+  /(?:\bnear |\binvalid input (?:syntax|value) for (?:type|enum) [\w. ]{1,80}: |\bvalue out of range: |\bvalue )["'`]([^"'`\n]{1,200})["'`]/g;
 /** Folders that are named after people. */
 const HOME = /(?:\/home|\/Users|\\Users)[/\\]+[^/\\\s'"`,;:)]{1,80}/g;
 
@@ -16,7 +17,7 @@ export function sparing(
   sent: unknown,
   options: RedactOptions | undefined,
 ): RedactOptions | undefined {
-  const own = [...quoted(words, NEAR, 'sql-echo', sent), ...quoted(words, HOME, 'user-path', sent)];
+  const own = [...quoted(words, ECHO, 'sql-echo', sent), ...quoted(words, HOME, 'user-path', sent)];
   return own.length === 0 ? options : { ...options, disable: [...(options?.disable ?? []), ...own] };
 }
 

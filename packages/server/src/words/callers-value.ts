@@ -1,0 +1,75 @@
+/**
+ * Failures over a value that the caller sent, thrown by what only handles it: a parser of JSON, a database that takes
+ * no such date, a mail server that knows no such recipient. The proof is the value itself: it is among the arguments.
+ */
+import type { Kind } from '@mayday/core';
+import type { Described } from './describe.ts';
+import { textsIn } from './files.ts';
+import { look } from './look.ts';
+
+/** What it is when the value is the caller's; `undefined` when it is not, or when it is about something else. */
+export function overCallersValue(reason: unknown, about: Described, sent: unknown): Kind | undefined {
+  if ([reason, look(reason, 'cause')].some((one) => isOverJson(one, sent))) return 'invalid_arguments';
+  if (isOverInput(about, sent)) return 'invalid_arguments';
+  return isOverRecipient(about.message, sent) ? 'unprocessable' : undefined;
+}
+
+const LONGEST_JSON = 100_000;
+
+/** The same text gives the same complaint. */
+function isOverJson(reason: unknown, sent: unknown): boolean {
+  const message = look(reason, 'message');
+  if (look(reason, 'name') !== 'SyntaxError' || typeof message !== 'string' || !/JSON/.test(message))
+    return false;
+  return textsIn(sent).some((text) => {
+    // What a backend answered may be as short and as wrong as any word: it has to be meant as JSON, or be quoted.
+    const isMeant = /^\s*[[{"]/.test(text) || (text !== '' && message.includes(`"${text}"`));
+    return isMeant && text.length <= LONGEST_JSON && complaintOver(text) === message;
+  });
+}
+
+function complaintOver(text: string): unknown {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (complaint) {
+    return look(complaint, 'message');
+  }
+}
+
+/** PostgreSQL's words for a value of the wrong form or size, and nothing else: no table, no query. */
+const INPUT =
+  /^(?:invalid input (?:syntax|value) for (?:type|enum) [\w. ]{1,80}: "([^\n]{0,1000})"|date\/time field value out of range: "([^\n]{1,1000})"|value "([^\n]{1,1000})" is out of range for type [\w ]{1,80})$/;
+const TOO_LONG = /^value too long for type (?:character|character varying|bit|bit varying)\((\d{1,9})\)$/;
+const OUT_OF_RANGE = /^(smallint|integer|bigint) out of range$/;
+const LARGEST: { readonly [type: string]: number } = { smallint: 2 ** 15, integer: 2 ** 31, bigint: 2 ** 63 };
+
+function isOverInput({ message, code }: Described, sent: unknown): boolean {
+  if (typeof code !== 'string' || !/^22\w{3}$/.test(code)) return false;
+  const texts = textsIn(sent);
+  const [, ...quoted] = INPUT.exec(message) ?? [];
+  const value = quoted.find((one) => one !== undefined);
+  if (value !== undefined) return texts.some((text) => text === value || isWithin(value, text));
+  const length = TOO_LONG.exec(message)?.[1];
+  if (length !== undefined) return texts.some((text) => text.length > Number(length));
+  const type = OUT_OF_RANGE.exec(message)?.[1];
+  return type !== undefined && texts.some((text) => Math.abs(Number(text)) >= (LARGEST[type] as number));
+}
+
+/** A piece must have this much, to tell it from any other. */
+const SHORTEST = 3;
+
+function isWithin(piece: string, text: string): boolean {
+  return piece.length >= SHORTEST && text.includes(piece);
+}
+
+const REJECTED = /\brecipients were rejected: 5\d\d\b/i;
+/** It is the sender that was refused. */
+const SENDER = /\b5\.7\.\d|\brelay|\bauthenti|\bsender\b|\bspam\b|\bblocked\b|\bblack ?list/i;
+
+function isOverRecipient(message: string, sent: unknown): boolean {
+  if (!REJECTED.test(message) || SENDER.test(message)) return false;
+  const named = [...message.slice(0, 2000).matchAll(/<([^<>\s]{1,254})>/g)].map(([, address]) => address);
+  const texts = textsIn(sent);
+  return named.every((address = '') => texts.some((text) => text.includes(address)));
+}
