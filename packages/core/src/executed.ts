@@ -12,7 +12,7 @@ import { kindOfStatus } from './http-status.ts';
 import { own, ownArray, ownString } from './json.ts';
 import { type Executed, isRetryable, KINDS, type Kind } from './kinds.ts';
 import { FAULT_KEY } from './protocol.ts';
-import { isOwnLimit, tellsOfWork } from './refusal-words.ts';
+import { isOwnLimit, isOwnRefusal } from './refusal-words.ts';
 import { CAUTION } from './render/caution.ts';
 import type { Wire } from './wire/wire.ts';
 
@@ -109,7 +109,7 @@ function isRefusal(heard: Heard, wire: Wire, { trusted, named, recognised }: Cir
   if (wire.result !== undefined || !OWN_REFUSALS.has(code ?? 0))
     return trusted && (code === undefined ? recognised : named);
   // What is malformed stays malformed: a server that wants to be asked again means something else by the number.
-  return heard.retryable !== true;
+  return heard.retryable !== true && isOwnRefusal(wire);
 }
 
 /**
@@ -130,7 +130,7 @@ function refusesByStatus({ kind, retryable }: Heard, wire: Wire): boolean {
   if (status === undefined || result !== undefined || !REFUSING.has(status)) return false;
   if (FROM_WORK.has(error?.code ?? 0) || KINDS[kind].executed !== 'no') return false;
   // A 400 around "service unavailable" is about somebody further away; a 429 around "busy" is not.
-  if (!(retryable ?? passes(kind))) return !tellsOfWork(wire);
+  if (!(retryable ?? passes(kind))) return isOwnRefusal(wire);
   return passes(kindOfStatus(status) ?? 'unknown') && isOwnLimit(wire);
 }
 
