@@ -11,8 +11,8 @@ import type { Fault, Subject } from './fault.ts';
 import { kindOfStatus } from './http-status.ts';
 import { own, ownArray, ownString } from './json.ts';
 import { type Executed, isRetryable, KINDS, type Kind } from './kinds.ts';
-import { FAULT_KEY } from './protocol.ts';
-import { isOwnLimit, tellsOfWork } from './refusal-words.ts';
+import { FAULT_KEY, TOOL_FAILURE_KEY } from './protocol.ts';
+import { isOwnLimit, isOwnRefusal } from './refusal-words.ts';
 import { CAUTION } from './render/caution.ts';
 import type { Wire } from './wire/wire.ts';
 
@@ -38,14 +38,34 @@ export function executedOf(heard: Heard, wire: Wire, circumstances: Circumstance
 }
 
 /** A declaration that it happened, or may have, is believed in any form and beside any other. */
-function doubtIn({ error, http, result }: Wire): Executed | undefined {
-  for (const holder of [error?.data, http?.said, own(result, '_meta')]) {
-    for (const document of [holder, own(holder, FAULT_KEY)]) {
-      const said = own(document, 'executed');
-      if (said === 'yes' || said === 'maybe') return said;
-    }
+function doubtIn({ error, http, result, body }: Wire): Executed | undefined {
+  const holders = [error?.data, http?.said, body];
+  for (const name of ['_meta', 'structuredContent', 'error']) holders.push(own(result, name));
+  let found: Executed | undefined;
+  for (const holder of holders) {
+    const said = doubtAt(holder, MAX_DEPTH);
+    if (said === 'yes') return said;
+    found ??= said;
   }
-  return undefined;
+  return found;
+}
+
+/** Where one document holds another. */
+const INNER: readonly string[] = [FAULT_KEY, TOOL_FAILURE_KEY, 'error', 'details', 'data', 'cause'];
+const MAX_DEPTH = 3;
+
+function doubtAt(document: unknown, depth: number): Executed | undefined {
+  if (typeof document !== 'object' || document === null) return undefined;
+  const said = own(document, 'executed');
+  if (said === 'yes' || said === true) return 'yes';
+  let found: Executed | undefined = said === 'maybe' ? 'maybe' : undefined;
+  if (depth === 0) return found;
+  for (const name of INNER) {
+    const inner = doubtAt(own(document, name), depth - 1);
+    if (inner === 'yes') return inner;
+    found ??= inner;
+  }
+  return found;
 }
 
 /** What a kind implies once the work may have begun. */
@@ -109,7 +129,7 @@ function isRefusal(heard: Heard, wire: Wire, { trusted, named, recognised }: Cir
   if (wire.result !== undefined || !OWN_REFUSALS.has(code ?? 0))
     return trusted && (code === undefined ? recognised : named);
   // What is malformed stays malformed: a server that wants to be asked again means something else by the number.
-  return heard.retryable !== true;
+  return heard.retryable !== true && isOwnRefusal(wire);
 }
 
 /**
@@ -130,7 +150,7 @@ function refusesByStatus({ kind, retryable }: Heard, wire: Wire): boolean {
   if (status === undefined || result !== undefined || !REFUSING.has(status)) return false;
   if (FROM_WORK.has(error?.code ?? 0) || KINDS[kind].executed !== 'no') return false;
   // A 400 around "service unavailable" is about somebody further away; a 429 around "busy" is not.
-  if (!(retryable ?? passes(kind))) return !tellsOfWork(wire);
+  if (!(retryable ?? passes(kind))) return isOwnRefusal(wire);
   return passes(kindOfStatus(status) ?? 'unknown') && isOwnLimit(wire);
 }
 

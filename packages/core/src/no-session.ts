@@ -1,15 +1,17 @@
 /** What an HTTP server says to a request in a session that it does not know (any more), before anybody works on it. */
-import { saysOnly, words } from './plain-words.ts';
-import { tellsOfWork } from './refusal-words.ts';
+import { saysOnly, type Vocabulary, words } from './plain-words.ts';
+import { tellsOfMore } from './refusal-words.ts';
 import { look } from './wire/look.ts';
 
 /** Words of which servers make the sentence that there is no such session. */
-const NO_SESSION: ReadonlySet<string> = words(
-  `a again an and any bad been begin client closed could create does doesn't ended establish exist exists expired first for found
+const NO_SESSION: Vocabulary = {
+  words: words(
+    `a again an and any bad been begin client closed could create does doesn't ended establish exist exists expired first for found
   gone has have header html id inactive initialization initialize initialized initializing invalid is it known longer mcp
   missing must nginx new no not or out please provided reinitialize request required rpc send server session sessionid sessions
   start terminated the this timed transport unable unknown valid was with without you your`,
-);
+  ),
+};
 
 /** A session that is named by its id. */
 const NAMED = /\bsession(?:[ _-]?id)?\b["']?\s*[:=]?\s*["'`(]?(?=[\w.-]*\d)[\w.-]{4,200}/gi;
@@ -17,6 +19,8 @@ const NAMED = /\bsession(?:[ _-]?id)?\b["']?\s*[:=]?\s*["'`(]?(?=[\w.-]*\d)[\w.-
 /** An HTTP response, as it came. */
 interface HttpSaid {
   readonly status: number;
+  /** The words of the status line. */
+  readonly statusText?: string | undefined;
   readonly headers?: unknown;
   readonly body: string;
 }
@@ -25,11 +29,11 @@ interface HttpSaid {
  * Is this the plain answer to a request in a session that the server does not know? Under 404 it may go without words:
  * that is what the status means there. Whatever says more, of anything, is some other failure.
  */
-export function deniesSession({ status, headers, body }: HttpSaid): boolean {
+export function deniesSession({ status, statusText, headers, body }: HttpSaid): boolean {
   if (status !== 404 && status !== 400) return false;
-  const wire = look({ http: { status, headers, body: body.replace(NAMED, 'session') } });
+  const wire = look({ http: { status, statusText, headers, body: body.replace(NAMED, 'session') } });
   if (wire.result !== undefined || (wire.error?.code ?? 0) === -32601 || wire.error?.code === -32603)
     return false;
-  if (tellsOfWork(wire) || !saysOnly(wire, NO_SESSION)) return false;
+  if (tellsOfMore(wire) || !saysOnly(wire, NO_SESSION)) return false;
   return status === 404 || /\bsession|not initiali[sz]ed/i.test(body);
 }

@@ -8,12 +8,13 @@ import type { Wire } from './wire/wire.ts';
 /** Longer texts are no refusal at a door. */
 export const MAX_LENGTH = 4000;
 const MAX_DEPTH = 8;
+const MAX_DEPTH_IN_TEXT = 4;
 const MAX_MEMBERS = 100;
 
 /** Words of which the answers of any server are built, whatever they are about. */
 const FRAME: ReadonlySet<string> =
   words(`code data date description detail details error errors exception false http https
-  info jsonrpc message msg name ok path reason response status success timestamp title type`);
+  info jsonrpc message msg name ok param path reason response status success timestamp title type`);
 
 /** Members that say how to reach the request again in a log. */
 const OF_THE_REQUEST: ReadonlySet<string> = words(
@@ -31,17 +32,36 @@ export function words(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/));
 }
 
-/** Does the answer say nothing but what these words can say? */
-export function saysOnly({ text, body, error, http }: Wire, vocabulary: ReadonlySet<string>): boolean {
-  return [text, http?.said, body, error?.message, error?.data].every((said) =>
+/** What an answer may say. */
+export interface Vocabulary {
+  readonly words: ReadonlySet<string>;
+  /** Members with names of the caller's own, or an echo of what was sent. */
+  readonly quoting?: RegExp | undefined;
+  /** May sentences name what they complain about? How those are told; otherwise each word has to be known. */
+  readonly isComplaint?: ((text: string, judges: Judges) => boolean) | undefined;
+}
+
+/** What a vocabulary has to say about the parts of a text. */
+export interface Judges {
+  isKnown(word: string): boolean;
+  /** JSON inside the text. */
+  isPlain(value: unknown): boolean;
+}
+
+/** Does the answer say nothing but what this vocabulary can say? */
+export function saysOnly({ text, body, error, http }: Wire, vocabulary: Vocabulary): boolean {
+  if (http?.isRepeating === true) return false; // what a parser has dropped may say anything
+  return [text, http?.said, body, error?.message, error?.data, http?.reason].every((said) =>
     isPlain(said, '', vocabulary, MAX_DEPTH),
   );
 }
 
-function isPlain(value: unknown, key: string, vocabulary: ReadonlySet<string>, depth: number): boolean {
-  if (value === undefined || value === null || value === '' || typeof value === 'number') return true;
+function isPlain(value: unknown, key: string, vocabulary: Vocabulary, depth: number): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  if (typeof value === 'number') return key !== '' && !TEXTUAL.has(key.toLowerCase());
   if (DENYING.has(key)) return value === false || value === 'no';
   if (typeof value === 'boolean') return true;
+  if (vocabulary.quoting?.test(key) === true && !isRecord(value)) return isShort(value);
   if (typeof value === 'string') return isPlainText(value, key, vocabulary);
   if (depth === 0) return false; // deeper than anybody refuses
   if (Array.isArray(value)) {
@@ -54,16 +74,29 @@ function isPlain(value: unknown, key: string, vocabulary: ReadonlySet<string>, d
     members.length <= MAX_MEMBERS &&
     members.every(
       ([name, member]) =>
-        member === null ||
-        (isMessage && name === 'id') ||
+        (isMessage && (name === 'id' || name === 'jsonrpc')) ||
         (isPlainName(name, vocabulary) && isPlain(member, name, vocabulary, depth - 1)),
     )
   );
 }
 
-function isPlainName(name: string, vocabulary: ReadonlySet<string>): boolean {
+/** Members that hold words; a number there is the number of something. */
+const TEXTUAL: ReadonlySet<string> = words(
+  'data description detail details exception info message msg name path reason response title type',
+);
+
+/** Names of arguments and their values, in a list or alone. */
+function isShort(value: unknown): boolean {
+  const items = Array.isArray(value) ? value : [value];
+  return (
+    items.length <= MAX_MEMBERS &&
+    items.every((item) => typeof item === 'number' || (typeof item === 'string' && item.length <= 200))
+  );
+}
+
+function isPlainName(name: string, { words: known }: Vocabulary): boolean {
   if (isRequestId(name) || LINKING.test(name) || DENYING.has(name)) return true;
-  return wordsOf(name).every((word) => isPlainWord(word, vocabulary));
+  return wordsOf(name).every((word) => isPlainWord(word, known));
 }
 
 /** `request_id`, `traceId`, `x-correlation-id`; not `order_id`. */
@@ -83,27 +116,55 @@ const SILENT: readonly RegExp[] = [
   /<!-- a padding to disable MSIE and Chrome friendly error page -->/g,
   /<!doctype html[^<>]{0,100}>/gi,
   /<\/?[a-z][a-z0-9]{0,12}(?:\s+(?:class|style|lang|align|bgcolor|color|charset|http-equiv)="[^"<>]{0,100}")*\s*\/?>/gi,
+  /\b(?:nginx|openresty|apache|caddy|envoy|uvicorn)\/[\d.]{1,20}/gi,
   /\b(?:request|trace|correlation|ray)[ _-]?id\b["']?\s*[:=]?\s*["'(]?[\w-]{4,64}/gi,
   /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/g,
   /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d(?: GMT| UTC)?/g,
 ];
 
-function isPlainText(text: string, key: string, vocabulary: ReadonlySet<string>): boolean {
+function isPlainText(text: string, key: string, vocabulary: Vocabulary): boolean {
   if (text.length > MAX_LENGTH) return false;
   if (isRequestId(key) && ID.test(text)) return true;
   if (LINKING.test(key) && ADDRESS.test(text)) return true;
   const said = SILENT.reduce((rest, silent) => rest.replace(silent, ' '), text);
-  return wordsOf(said).every((word) => isPlainWord(word, vocabulary));
+  const isKnown = (word: string): boolean => isPlainWord(word, vocabulary.words);
+  if (vocabulary.isComplaint !== undefined) {
+    const isPlainJson = (value: unknown): boolean => isPlain(value, '', vocabulary, MAX_DEPTH_IN_TEXT);
+    return vocabulary.isComplaint(said, { isKnown, isPlain: isPlainJson });
+  }
+  const found = wordsOf(said);
+  return found.every((word, at) => isKnown(word) && (!NUMBER.test(word) || counts(found, at)));
 }
 
 /** `rateLimitExceeded`, `RATE_LIMITED` and `rate-limited` are made of words, too. */
-function wordsOf(text: string): readonly string[] {
+export function wordsOf(text: string): readonly string[] {
   const apart = text.replace(/([a-z])(?=[A-Z])/g, '$1 ').toLowerCase();
   return apart.split(/[^\p{L}\p{N}']+/u).filter((word) => word !== '');
 }
 
+const NUMBER = /^\d+$/;
 const AMOUNT = /^\d+(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|rpm|rps|qps|k|st|nd|rd|th)?$/;
 
-function isPlainWord(word: string, vocabulary: ReadonlySet<string>): boolean {
-  return FRAME.has(word) || vocabulary.has(word) || AMOUNT.test(word);
+/** What stands before or after a number that counts visits or time. */
+const BEFORE: ReadonlySet<string> = words(
+  'after at code error exceeded every http in is limit max maximum of over per remaining reset retry status to until used wait within',
+);
+const BEHIND: ReadonlySet<string> = words(
+  `api attempts calls concurrent connections day days hour hours limit min mins minute minutes more ms msec of parallel per
+  remaining request requests rpm rps s sec second seconds secs sessions simultaneous times tokens too tries`,
+);
+
+/** Does the number count something that a door counts? Otherwise it is the number of something. */
+function counts(found: readonly string[], at: number): boolean {
+  const before = found[at - 1];
+  return (before !== undefined && BEFORE.has(before)) || BEHIND.has(found[at + 1] ?? '') || isPart(found, at);
+}
+
+/** `60 / 60`, `1.5 s`: next to a number that counts. */
+function isPart(found: readonly string[], at: number): boolean {
+  return NUMBER.test(found[at + 1] ?? '') && counts(found, at + 1);
+}
+
+function isPlainWord(word: string, known: ReadonlySet<string>): boolean {
+  return FRAME.has(word) || known.has(word) || AMOUNT.test(word);
 }

@@ -5,7 +5,7 @@ import type { Origin } from './fault.ts';
 import { member, own, ownArray, ownString, type Unknown } from './json.ts';
 import type { Executed, Kind } from './kinds.ts';
 import { messageOf, nameOf } from './wire/names.ts';
-import { causesOf } from './wire/thrown.ts';
+import { causesOf, isAnswer } from './wire/thrown.ts';
 import type { Wire } from './wire/wire.ts';
 
 /** What an exception means. */
@@ -94,7 +94,7 @@ export function readLocal(wire: Wire): Heard | undefined {
   if (thrown === undefined) return undefined;
   const code = own(thrown, 'code');
   const data = own(thrown, 'data');
-  if (typeof code === 'string' && Object.hasOwn(SDK_CODES, code)) {
+  if (typeof code === 'string' && Object.hasOwn(SDK_CODES, code) && !isAnswer(thrown)) {
     const meaning = SDK_CODES[code] as Meaning;
     if (code === 'ERA_NEGOTIATION_FAILED') {
       const cause = readErrno(wire);
@@ -130,7 +130,8 @@ export function readLocal(wire: Wire): Heard | undefined {
       0.95,
     );
   }
-  if (wire.text === 'Not connected') {
+  // v1 throws a bare error; with a number it is the peer's, about a connection of its own.
+  if (code === undefined && data === undefined && messageOf(thrown) === 'Not connected') {
     return heard(
       wire,
       { kind: 'disconnected', origin: local, unsent: true },

@@ -49,3 +49,34 @@ describe('what a thrower says itself', () => {
     expect(FaultError.from(NoStock({}), { began: true }).fault.executed).toBe('no');
   });
 });
+
+describe('yes or maybe beside a declared no', () => {
+  const document = { kind: 'rate_limited', reaction: 'retryable', executed: 'no', message: 'busy' };
+  const heard = (more: object, inner: object = {}): unknown => {
+    const meta = { 'dev.mayday/fault': { ...document, ...inner } };
+    const content = [{ type: 'text', text: 'busy' }];
+    const reading = read({ result: { isError: true, content, _meta: meta, ...more } });
+    return reading.failure && reading.fault.executed;
+  };
+
+  it('is believed, wherever it stands', () => {
+    expect(heard({})).toBe('no');
+    expect(heard({ structuredContent: { executed: 'yes' } })).toBe('yes');
+    expect(heard({ structuredContent: { executed: 'maybe' } })).toBe('maybe');
+    expect(heard({ structuredContent: { error: { executed: true } } })).toBe('yes');
+    expect(heard({ error: { executed: 'maybe' } })).toBe('maybe');
+    expect(heard({}, { details: { executed: 'maybe' } })).toBe('maybe');
+    expect(heard({}, { cause: { executed: 'yes' } })).toBe('yes');
+    const failure = { 'io.modelcontextprotocol/toolFailure': { executed: true } };
+    expect(heard({ _meta: { 'dev.mayday/fault': document, ...failure } })).toBe('yes');
+  });
+
+  it('counts more the surer it is', () => {
+    expect(heard({ structuredContent: { executed: 'yes' } }, { details: { executed: 'maybe' } })).toBe('yes');
+  });
+
+  it('is not what a member says that is no declaration', () => {
+    expect(heard({ structuredContent: { executed: false } })).toBe('no');
+    expect(heard({ structuredContent: { executed: 'no' } })).toBe('no');
+  });
+});

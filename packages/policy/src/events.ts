@@ -46,7 +46,7 @@ export interface FaultEvent {
   readonly plan: Plan;
 }
 
-/** Listens to events. What it throws is ignored: a broken listener must not break a call. */
+/** Listens to events. What it throws or rejects with is ignored: a broken listener must not break a call. */
 export type Listener = (event: CallEvent) => void;
 
 /** One listener out of several, safe to call. */
@@ -55,10 +55,22 @@ export function joinListeners(listeners: readonly (Listener | undefined)[]): Lis
   return (event) => {
     for (const listener of given) {
       try {
-        listener(event);
+        hush(listener(event));
       } catch {
         // The call matters more than whoever watches it.
       }
     }
   };
+}
+
+/** Takes a promise that nobody waits for, so that its rejection does not end the process. */
+export function hush(given: unknown): void {
+  if (isPromise(given)) given.then(undefined, () => undefined); // The call matters more than whoever watches it.
+}
+
+/** Is it something to wait for? */
+export function isPromise(given: unknown): given is PromiseLike<unknown> {
+  return (
+    typeof given === 'object' && given !== null && typeof (given as { then?: unknown }).then === 'function'
+  );
 }

@@ -18,7 +18,7 @@ export {
 export { type Awaitable, compose, type Handler, type Policy } from './policy.ts';
 export { admit, type Check } from './admit.ts';
 export { type Clock, type Random, sleep, systemClock, systemRandom } from './clock.ts';
-export { type CallEvent, type FaultEvent, joinListeners, type Listener } from './events.ts';
+export { type CallEvent, type FaultEvent, hush, joinListeners, type Listener } from './events.ts';
 export { type Ended, openScope, type Scope, type ScopeOptions } from './scope.ts';
 export { canonicalJson, fingerprintOf } from './fingerprint.ts';
 export { sha256 } from './sha256.ts';

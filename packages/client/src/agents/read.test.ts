@@ -54,6 +54,19 @@ describe('a result', () => {
   });
 });
 
+describe('a result that looks like an answer of the protocol layer', () => {
+  const error = { code: -32601, message: 'Method not found' };
+  it.each([
+    { content: [], isError: true, jsonrpc: '2.0', id: 1, error },
+    { content: [{ type: 'text', text: 'booked' }], jsonrpc: '2.0', error },
+    { jsonrpc: '2.0', id: 1, error },
+    { error },
+    { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'Invalid params' } },
+  ])('is the tool’s word: %j', (result) => {
+    expect(readResult(result, 0)?.fault.executed).toBe('maybe');
+  });
+});
+
 describe('an error', () => {
   it.each([
     [new Error('Not connected'), 'disconnected', 'no'],

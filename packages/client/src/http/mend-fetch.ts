@@ -135,12 +135,12 @@ async function mendFailure(response: Response, request: SentRequest, hadSession:
   const { id } = request;
   const { text } = await boundedText(response, MAX_ERROR_BYTES);
   const error = errorIn(text);
-  const { status, headers } = response;
+  const { status, statusText, headers } = response;
   // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else.
-  if (hadSession && status === 404 && deniesSession({ status, headers, body: text })) {
+  if (hadSession && status === 404 && deniesSession({ status, statusText, headers, body: text })) {
     return reply(response, errorReply(id, sessionExpired()));
   }
-  const wire = { http: { status, headers, body: text } };
+  const wire = { http: { status, statusText, headers, body: text } };
   const reading = read(wire);
   const doubting = read(wire, { trustDeclarations: false });
   const fault = reading.failure ? reading.fault : unusable(`HTTP ${status}`);

@@ -5,6 +5,7 @@ import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import {
   type Attempt,
   type Call,
+  hush,
   integer,
   milliseconds,
   type OptionNames,
@@ -126,7 +127,9 @@ function newKey<Transport>({ idempotencyKeys }: ResilientOptions<Transport>): st
 /** Nothing was sent yet, and what the function threw is for whoever wrote it. */
 function made(makeKey: () => string): unknown {
   try {
-    return makeKey();
+    const key: unknown = makeKey();
+    hush(key); // a promise is no key, and refused as such
+    return key;
   } catch (cause) {
     const message = 'Not sent: idempotencyKeys() threw an error';
     throw new FaultError(makeFault({ kind: 'misconfigured', origin: 'local', executed: 'no', message }), {

@@ -28,7 +28,8 @@ export function faultInResult(result: unknown, from: ReadingFrom): Fault | undef
     isObject(result['error']) ||
     (isObject(meta) && (TOOL_FAILURE_KEY in meta || META_KEY in meta));
   if (!failed) return undefined;
-  const reading = read(result, from);
+  // Said to be a result: whatever it looks like inside, it is no answer of the protocol layer.
+  const reading = read({ result }, from);
   return reading.failure ? bounded(reading.fault) : undefined;
 }
 

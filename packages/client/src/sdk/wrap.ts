@@ -36,6 +36,7 @@ import { isMisuse } from './misuse.ts';
 import { checkOptions, type ResilientOptions, toolPolicyOf, upstreamOf } from './options.ts';
 import { faultInResult, faultInSdkError, isAnswer } from './read-failure.ts';
 import { settleToolCall } from './settle.ts';
+import { watchCall } from './telemetry.ts';
 import type { Flavour, SdkClient, SdkOptions, SdkRequest } from './types.ts';
 
 type Call = (...args: unknown[]) => Promise<unknown>;
@@ -170,7 +171,7 @@ class Wrapper<Transport> implements Wrapped {
     const { extras } = insideOf(given);
     const above = readCallMeta(request.params?.['_meta']);
     const call = { ...callInfo(request, this.#book, options, extras), signal: given.signal, above };
-    const telemetry = options.telemetry?.start(call);
+    const telemetry = watchCall(options.telemetry, call);
     const emit = joinListeners([upstream.emit, this.#listeners, telemetry?.listen]);
     const sent: Sent = {};
 

@@ -12,6 +12,12 @@ const MAX_CAUSES = 5;
 export function lookAtThrown(thrown: Unknown, look: (value: unknown) => Wire): Wire {
   const stripped = stripPrefix(messageOf(thrown));
   const code = ownInteger(thrown, 'code') ?? stripped.code;
+  // What a peer put into `data` is its own word, whatever it looks like: no status, no answer of somebody else.
+  if (isAnswer(thrown))
+    return makeWire('thrown', true, stripped.text, {
+      thrown,
+      error: { code, message: stripped.text, data: own(thrown, 'data') },
+    });
   const answer = answerBehind(thrown);
   const body = thrownBody(thrown, answer);
   const http = httpOfThrown(thrown, answer);
@@ -23,9 +29,7 @@ export function lookAtThrown(thrown: Unknown, look: (value: unknown) => Wire): W
     return makeWire('thrown', true, stripped.text, { thrown, body, http });
   }
   const isWireError =
-    code !== undefined &&
-    http === undefined &&
-    (isReserved(code) || stripped.code !== undefined || isProtocolError(thrown));
+    code !== undefined && http === undefined && (isReserved(code) || stripped.code !== undefined);
   const error = isWireError ? { code, message: stripped.text, data: own(thrown, 'data') } : undefined;
   return makeWire('thrown', true, stripped.text, { thrown, error, http });
 }
@@ -34,9 +38,12 @@ function isReserved(code: number): boolean {
   return code >= -32768 && code <= -32000;
 }
 
-function isProtocolError(thrown: Unknown): boolean {
-  const name = nameOf(thrown);
-  return name === 'ProtocolError' || name === 'McpError';
+/** Classes in which the SDKs hand over a JSON-RPC error of the peer: v1, v2 and the Vercel AI SDK. */
+const ANSWERS: ReadonlySet<string> = new Set(['McpError', 'ProtocolError', 'MCPClientError']);
+
+/** Is it the peer's own JSON-RPC error? Those of the AI SDK's transport have a status instead of a code. */
+export function isAnswer(thrown: Unknown): boolean {
+  return ANSWERS.has(nameOf(thrown)) && own(thrown, 'code') !== undefined;
 }
 
 /** A body that an HTTP client kept: fetch wrappers, axios, got, the MCP SDKs. */

@@ -20,6 +20,10 @@ export interface HttpPart {
   readonly headers: ReadonlyMap<string, string>;
   /** The whole body, parsed where it is JSON: readers of one part of it pass over the others. */
   readonly said?: unknown;
+  /** The words of the status line. */
+  readonly reason?: string | undefined;
+  /** The JSON of the body names a member twice: of what it says, the parser kept one. */
+  readonly isRepeating?: boolean | undefined;
 }
 
 /** The one view of a wire that all readers share. */

@@ -7,7 +7,7 @@ import { type Plan, type PlannedCall, type PlanOptions, plan, planLimits, safety
 import { type Call, executedSoFar, worse } from '../call.ts';
 import { milliseconds } from '../check.ts';
 import { type Clock, type Random, sleep, systemClock, systemRandom } from '../clock.ts';
-import type { Listener } from '../events.ts';
+import { hush, isPromise, type Listener } from '../events.ts';
 import { cutOff } from '../local-faults.ts';
 import type { Failed, Outcome } from '../outcome.ts';
 import type { Handler, Policy } from '../policy.ts';
@@ -130,6 +130,10 @@ class Loop<T, C extends Call> {
       wish = this.#settings.retryIf?.(fault, call);
     } catch {
       return stop('Not tried again: retryIf threw an error'); // the fault at hand is what the caller has to hear
+    }
+    if (isPromise(wish)) {
+      hush(wish);
+      return stop('Not tried again: retryIf gave a promise instead of true, false or undefined');
     }
     const planned = plan(fault, call, history, this.#settings);
     if (wish === false && planned.retry)

@@ -101,8 +101,7 @@ function listenerOf<T>(upstream: Upstream, { onFault }: RunOptions<T>): Listener
   if (onFault === undefined) return upstream.emit;
   return joinListeners([
     upstream.emit,
-    (event) => {
-      if (event.type === 'fault') onFault(event);
-    },
+    // What an async function gives is handed on, for whoever takes care of its rejection.
+    (event) => (event.type === 'fault' ? onFault(event) : undefined),
   ]);
 }

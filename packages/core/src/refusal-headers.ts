@@ -1,0 +1,39 @@
+/** Headers of a refusal. Those of doors, proxies and browsers say nothing of the work; what an application adds may. */
+
+/** Words of which the names of such headers are made. */
+const NAMES: ReadonlySet<string> = new Set(
+  `accel accelerated accept access age agent akamai alive allow allowed alt amz amzn apigw apim app aspnet
+  aspnetmvc at attribution authenticate authorization azure b3 backend buffering bunny by bytes cachable
+  cache cdn cf ch challenge clacks client cloud cluster coding colo compatible connection content context
+  control cookie cookies correlation count credentials critical cross csp ct cto custom data date debug
+  default deprecation digest disposition dns document domain domains download duration edge eligible embedder
+  enc encoding envoy error errors errortype etag event expect expires expose failure fastly features fetch
+  fly foundation frame from front gateway generator github goog google guploader headers hit hits host
+  hostname hsts id idempotency instance ip jsonrpc keep key keys kong language last latency length level
+  limit limitation limited litespeed live machine match max mcp md5 media methods mitigated modified ms
+  msedge nel netlify nginx node nonce oauth only openai opener opt options origin overhead p3p pad padding
+  parent permissions permitted pod policies policy pop powered pragma pref prefetch prevented process
+  processing protection protocol proxy quota railway ranges rate ratelimit ray real ref referrer region
+  remaining render report reporting request requested requestid requests reset resource response retry ridge
+  rndr robots route rules runtime sampled scope sec security served server service session set signature site
+  span speculation start state status strict sts style sucuri sunset surrogate svc tag time timer timing to
+  token tokens trace traceid traceparent tracestate trailer transfer transport turbo type ua upgrade upstream
+  used user uuid varnish vary vercel version via warning window worker www x xss zone`.split(/\s+/),
+);
+
+/** Links that any page has. */
+const PAGE_LINK =
+  /;\s*rel="?(?:preload|preconnect|dns-prefetch|modulepreload|help|license|icon|stylesheet)"?/i;
+
+/** Are these headers such as a door sends? Where something can be found, something was made. */
+export function areOfTheDoor(headers: ReadonlyMap<string, string> | undefined): boolean {
+  for (const [name, value] of headers ?? []) if (!isOfTheDoor(name, value)) return false;
+  return true;
+}
+
+function isOfTheDoor(name: string, value: string): boolean {
+  if (name === 'location' || name === 'content-location') return false;
+  if (name === 'link') return value.split(/,(?=\s*<)/).every((link) => PAGE_LINK.test(link));
+  if (name === 'retry-after') return /^\s*[\d.+-]*\s*$/.test(value) || !Number.isNaN(Date.parse(value));
+  return name.split(/[-_.]/).every((word) => NAMES.has(word) || /^\d*$/.test(word));
+}
