@@ -40,12 +40,27 @@ export function wrapHandler(boundary: Boundary, kind: HandlerKind, handler: AnyF
       return boundary.isGone(id) ? placeholder(kind) : handler(...args);
     }
     if (strays) enterCall(state);
+    if (state.keyed) return concluding(boundary, kind, state, handler, args);
     const key = state.hasMeta && kind === 'tool' ? keyOf(state, settings) : undefined;
     if (key === undefined && settings.inner.length === 0) return work(boundary, kind, state, handler, args);
     return carefully(boundary, kind, state, key, handler, args);
   };
   wrapped[WRAPPED] = true;
   return wrapped;
+}
+
+/** The way of calls whose key is honoured already: a handler that outlives its request still says what it came to. */
+async function concluding(
+  boundary: Boundary,
+  kind: HandlerKind,
+  state: RequestState,
+  handler: AnyFunction,
+  args: readonly unknown[],
+): Promise<unknown> {
+  const run = carefully(boundary, kind, state, undefined, handler, args);
+  const how = await worked(boundary, state, run);
+  if (state.over) state.conclude?.(how);
+  return concluded(boundary, kind, state, how);
 }
 
 /** The way of calls with a key, and of those that guards want to see first. Apart, for the sake of all others. */
