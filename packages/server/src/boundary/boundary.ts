@@ -9,7 +9,8 @@ import type { ToolFacts } from '../call.ts';
 import { Passage } from '../guards/guard.ts';
 import type { BadLine } from '../messages.ts';
 import type { Settings } from '../options.ts';
-import { privateCause, quietly, report } from '../report/report.ts';
+import { quietly } from '../report/hooks.ts';
+import { privateCause, report } from '../report/report.ts';
 import { reportStray } from '../report/stray.ts';
 import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes.ts';
 import { type Deadlines, deadlinesOf, dueAtOf, type Timed } from './deadlines.ts';
@@ -258,7 +259,7 @@ export class Boundary implements Owner, Timed {
   }
 
   #quietly(send: () => Promise<void>): void {
-    const broken = (error: Error): void => quietly(() => this.onerror?.(error));
+    const broken = (error: Error): void => quietly('onerror', () => this.onerror?.(error));
     try {
       send().catch(broken);
     } catch (error) {
@@ -347,12 +348,12 @@ export class Boundary implements Owner, Timed {
       code: message.error?.code,
       durationMs: settings.clock.now() - state.startedAt,
     });
-    quietly(() => this.onerror?.(failure.thrown));
+    quietly('onerror', () => this.onerror?.(failure.thrown));
     return sent;
   }
 
   strayed(state: RequestState, reason: unknown): void {
-    quietly(() => reportStray(state, this.settings, reason));
+    quietly('report', () => reportStray(state, this.settings, reason));
   }
 
   /** The deadline: answers the client, then takes the request back from the server so that its work stops. */

@@ -1,5 +1,6 @@
 /** Handlers, wrapped: whatever they throw or return is noted before the SDK makes something of it. */
 import { FaultError } from '@mayday/core';
+import { isThenable } from '../report/hooks.ts';
 import { privateCause } from '../report/report.ts';
 import type { AnyFunction, RequestId } from '../shapes.ts';
 import { readUnread } from '../words/unread.ts';
@@ -112,12 +113,6 @@ function work(
       const fail = (): unknown => failed(boundary, kind, state, reason);
       return read === undefined ? fail() : read.then(fail);
     },
-  );
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    value instanceof Promise || typeof (value as { then?: unknown } | undefined | null)?.then === 'function'
   );
 }
 
