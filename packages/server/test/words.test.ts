@@ -280,6 +280,10 @@ const PARTLY: readonly string[] = [
   'Order 7 was created before the mail failed: 503',
   'Ticket T-9 was saved, however assigning it failed with 500',
   'Deployment went through but the health check is down',
+  'Booking B-77 confirmed. Sending the ticket failed with ECONNRESET',
+  'Item added to cart; price update failed',
+  'Wrote 3 of 5 rows',
+  'Zahlung gebucht als pay_991, aber die Quittung konnte nicht gesendet werden',
 ];
 
 /** Nothing was done, or not by this call. */
