@@ -81,6 +81,7 @@ export interface Handle {
   annotations?: Hints | undefined;
   _meta?: { readonly [key: string]: unknown } | undefined;
   handler?: unknown;
+  executor?: unknown;
   callback?: unknown;
   readCallback?: unknown;
   update(updates: { [key: string]: unknown }): void;

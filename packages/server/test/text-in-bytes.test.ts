@@ -40,6 +40,19 @@ describe('a text in base64', () => {
     ],
     ['an older encoding', resource({ mimeType: 'text/plain', blob: base64(`é ${LEAK}`, 'latin1') })],
     ['a wide encoding', resource({ mimeType: 'text/plain', blob: base64(`\uFEFF${LEAK}`, 'utf16le') })],
+    [
+      'a wide encoding that is declared',
+      resource({ mimeType: 'text/plain; charset=utf-16le', blob: base64(LEAK, 'utf16le') }),
+    ],
+    ['a wide encoding of no type', resource({ blob: base64(LEAK, 'utf16le') })],
+    [
+      'a wide encoding, the other way round',
+      resource({ blob: Buffer.from(LEAK, 'utf16le').swap16().toString('base64') }),
+    ],
+    [
+      'an encoding that nobody knows',
+      resource({ mimeType: 'text/plain; charset="x-none"', blob: base64(LEAK) }),
+    ],
     ['a long one', resource({ mimeType: 'text/plain', blob: base64(`${'word '.repeat(15_000)}${LEAK}`) })],
   ])('loses its secrets: %s', async (_, block) => {
     const [first] = await returned(block);

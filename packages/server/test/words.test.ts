@@ -282,6 +282,10 @@ const PARTLY: readonly string[] = [
   'Deployment went through but the health check is down',
   '12 contacts imported from leads.csv; row 13 failed: bad address',
   'User pool created, but adding its domain failed',
+  'Booking B-77 confirmed. Sending the ticket failed with ECONNRESET',
+  'Item added to cart; price update failed',
+  'Wrote 3 of 5 rows',
+  'Zahlung gebucht als pay_991, aber die Quittung konnte nicht gesendet werden',
 ];
 
 /** Nothing was done, or not by this call. */

@@ -3,6 +3,10 @@ import type { AnyFunction, Handle } from '../shapes.ts';
 import type { Boundary } from './boundary.ts';
 import { declareKeys } from './declare-keys.ts';
 import { type HandlerKind, wrapHandler } from './handlers.ts';
+import { isTaskHandler, wrapTaskHandler } from './tasks.ts';
+
+/** Where either SDK keeps the function that it calls. */
+const FUNCTIONS = ['handler', 'executor', 'callback', 'readCallback'] as const;
 
 /** Keeps a handle's later updates behind the guard: new callbacks are wrapped, new names are known. */
 export function adopt(
@@ -16,18 +20,46 @@ export function adopt(
   if (names !== undefined && name !== undefined) names.set(name, handle);
   if (kind === 'tool') declareKeys(handle, boundary.settings);
   const { update } = handle;
+  const assigning = watchAssignments(handle, (given) => behind(boundary, kind, given));
   handle.update = (updates) => {
     const { callback, name: renamed } = updates;
-    update.call(
-      handle,
-      typeof callback === 'function'
-        ? { ...updates, callback: wrapHandler(boundary, kind, callback as AnyFunction) }
-        : updates,
-    );
+    assigning.bySdk = true;
+    try {
+      update.call(
+        handle,
+        callback === undefined ? updates : { ...updates, callback: behind(boundary, kind, callback) },
+      );
+    } finally {
+      assigning.bySdk = false;
+    }
     if (kind === 'tool') declareKeys(handle, boundary.settings);
     if (names === undefined || name === undefined || renamed === undefined || renamed === name) return;
     names.delete(name);
     name = typeof renamed === 'string' ? renamed : undefined;
     if (name !== undefined) names.set(name, handle);
   };
+}
+
+/** What an author gives to be called, behind the guard. */
+function behind(boundary: Boundary, kind: HandlerKind, given: unknown): unknown {
+  if (typeof given === 'function') return wrapHandler(boundary, kind, given as AnyFunction);
+  return isTaskHandler(given) ? wrapTaskHandler(boundary, given) : given;
+}
+
+/** A handle's functions can also be assigned. The SDK does it too, with what is behind the guard already. */
+function watchAssignments(handle: Handle, wrap: (given: unknown) => unknown): { bySdk: boolean } {
+  const assigning = { bySdk: false };
+  for (const member of FUNCTIONS) {
+    let current: unknown = handle[member];
+    if (current === undefined) continue;
+    Object.defineProperty(handle, member, {
+      configurable: true,
+      enumerable: true,
+      get: () => current,
+      set: (given: unknown) => {
+        current = assigning.bySdk ? given : wrap(given);
+      },
+    });
+  }
+  return assigning;
 }

@@ -6,21 +6,23 @@
  * a fault keeps its place, code and dialect whatever the SDK makes of the exception in between.
  */
 import type { ToolFacts } from '../call.ts';
-import { Passage, shortestDeadline } from '../guards/guard.ts';
+import { Passage } from '../guards/guard.ts';
 import type { BadLine } from '../messages.ts';
 import type { Settings } from '../options.ts';
-import { privateCause, quietly, report } from '../report/report.ts';
+import { quietly } from '../report/hooks.ts';
+import { privateCause, report } from '../report/report.ts';
 import { reportStray } from '../report/stray.ts';
 import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes.ts';
-import { withoutClaims } from './claims.ts';
-import { askedDeadline, type Deadlines, deadlinesOf, type Timed } from './deadlines.ts';
+import { type Deadlines, deadlinesOf, dueAtOf, type Timed } from './deadlines.ts';
 import { refuseEarly } from './early.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
 import { keptError } from './kept-error.ts';
 import { lastFailure } from './last-resort.ts';
-import { safeNotification, safeStray, safeTask } from './notifications.ts';
+import { safeNotification, safeStray } from './notifications.ts';
+import { keyOf } from './once.ts';
+import { deliverOnce, replayOf, unawaited, workedBy } from './once-unseen.ts';
 import { outcome } from './outcome.ts';
-import { addressesIn, safeQuestions } from './questions.ts';
+import { addressesIn } from './questions.ts';
 import { idInUse, lateAfter, lateAlready } from './refusals.ts';
 import { noteHeld, noteRefusal } from './refused-requests.ts';
 import { REJECTS, type Rejecting } from './rejecting.ts';
@@ -28,6 +30,7 @@ import { dialectFor, render } from './render.ts';
 import { type Owner, RequestState } from './request-state.ts';
 import { seal } from './seal.ts';
 import { tapStdin } from './stdin-tap.ts';
+import { isPlainSuccess, safeSuccess } from './successes.ts';
 
 type Send = TransportLike['send'];
 type Deliver = NonNullable<TransportLike['onmessage']>;
@@ -48,8 +51,6 @@ export class Boundary implements Owner, Timed {
   readonly wrapped: string[] = [];
   /** Methods that the SDK itself answers, and of which every handler behind it was registered through the guard. */
   readonly seen: Set<string> = new Set();
-  /** Methods that may also end in handlers which the guard does not see. */
-  readonly unseen: Set<string> = new Set();
   /** Is there anything that answers a method? Who cannot say has to assume it. */
   answers: (method: string) => boolean = () => true;
   readonly #pending = new Map<RequestId, RequestState>();
@@ -124,7 +125,7 @@ export class Boundary implements Owner, Timed {
   mayHaveBegun(state: RequestState): boolean {
     if (state.entered) return true;
     const { method } = state;
-    if (this.#isWrapped(state) || (this.seen.has(method) && !this.unseen.has(method))) return false;
+    if (this.#isWrapped(state) || this.seen.has(method)) return false;
     return this.answers(method);
   }
 
@@ -156,7 +157,8 @@ export class Boundary implements Owner, Timed {
   /** Everything that happens to a request before the server sees it. Synchronous as long as the guards are. */
   #admit(state: RequestState): void {
     const { message, extra } = state;
-    this.#setDeadline(state);
+    state.dueAt = dueAtOf(state, this.settings);
+    if (state.dueAt < Number.POSITIVE_INFINITY) this.#deadlines.notice(state.dueAt);
     if (state.dueAt <= state.startedAt) {
       this.#refuse(state, lateAlready());
       return;
@@ -172,30 +174,39 @@ export class Boundary implements Owner, Timed {
       this.settings.dialect.initializeFirst === true;
     const refused = suspect ? refuseEarly(this, state) : undefined;
     if (refused !== undefined) this.#refuse(state, refused);
-    else if (this.settings.guards.length === 0) {
-      state.delivered = true;
-      this.#deliver?.(message, extra);
-    } else this.#guarded(state);
+    else if (this.settings.guards.length === 0) this.#handOver(state);
+    else this.#guarded(state);
   }
 
   #handOver(state: RequestState): void {
+    const key =
+      state.hasMeta && state.method === 'tools/call' && !this.#isWrapped(state)
+        ? keyOf(state, this.settings)
+        : undefined;
+    if (key === undefined) this.#hand(state);
+    else void this.#handOnce(state, key);
+  }
+
+  #hand(state: RequestState): void {
     state.delivered = true;
     this.#deliver?.(state.message, state.extra);
   }
 
-  #setDeadline(state: RequestState): void {
-    const wait = this.#deadlineFor(state);
-    if (wait < Number.POSITIVE_INFINITY) state.dueAt = state.startedAt + wait;
-    if (state.hasMeta) state.dueAt = Math.min(state.dueAt, askedDeadline(state));
-    if (state.dueAt < Number.POSITIVE_INFINITY) this.#deadlines.notice(state.dueAt);
+  /** The way of calls with a key whose handler may not be one that the guard sees. */
+  async #handOnce(state: RequestState, key: unknown): Promise<void> {
+    state.keyed = true;
+    const ended = await deliverOnce(state, this.settings, this.connection, key, () => this.#hand(state));
+    if (state.delivered || state.over) return; // the server has answered, or nobody waits for it
+    if ('failure' in ended) this.#refuse(state, ended.failure);
+    else if ('result' in ended) this.#replay(state, ended.result);
   }
 
-  #deadlineFor(state: RequestState): number {
-    const { deadlineMs, guards } = this.settings;
-    if (typeof deadlineMs === 'number' && guards.length === 0) return deadlineMs;
-    const general = typeof deadlineMs === 'function' ? deadlineMs(state) : deadlineMs;
-    const least = guards.length === 0 ? Number.POSITIVE_INFINITY : shortestDeadline(guards, state);
-    return general === false ? least : Math.min(general, least);
+  #replay(state: RequestState, result: unknown): void {
+    const message = replayOf(result, state);
+    state.entered = true;
+    state.replayed = true;
+    state.returned = message.result?.['isError'] === true ? 'error' : 'success';
+    this.#quietly(() => this.#outgoing(this.#send as Send, message, undefined));
   }
 
   /** Synchronous guards keep delivery synchronous, on which HTTP statuses depend. */
@@ -244,9 +255,13 @@ export class Boundary implements Owner, Timed {
 
   /** Answers on our own account: a connection that breaks meanwhile is the server's to hear of, nobody else's. */
   #tell(state: RequestState, failure: Failure): void {
-    const broken = (error: Error): void => quietly(() => this.onerror?.(error));
+    this.#quietly(() => this.#answer(state, failure, undefined, undefined));
+  }
+
+  #quietly(send: () => Promise<void>): void {
+    const broken = (error: Error): void => quietly('onerror', () => this.onerror?.(error));
     try {
-      this.#answer(state, failure, undefined, undefined).catch(broken);
+      send().catch(broken);
     } catch (error) {
       broken(error as Error); // a transport that does not even promise
     }
@@ -264,10 +279,19 @@ export class Boundary implements Owner, Timed {
     const found = isPlainSuccess(state, message) ? undefined : this.#outcome(state, message);
     state.over = true;
     if (state.passage !== undefined || state.extra !== undefined) this.#release(state);
-    if (found === undefined) return send(safeSuccess(state, message), options);
-    if (found instanceof Promise)
-      return found.then((failure) => this.#answer(state, failure, message, options));
-    return this.#answer(state, found, message, options);
+    if (found === undefined) {
+      this.#conclude(state, undefined, message);
+      return send(safeSuccess(state, message), options);
+    }
+    const answer = (failure: Failure): Promise<void> => {
+      this.#conclude(state, failure, message);
+      return this.#answer(state, failure, message, options);
+    };
+    return found instanceof Promise ? found.then(answer) : answer(found);
+  }
+
+  #conclude(state: RequestState, failure: Failure | undefined, message: Message): void {
+    state.conclude?.(workedBy(failure, message, state, this.settings));
   }
 
   /** What the answer says. A bug of ours in finding it out is a failure too: whoever waits must be answered. */
@@ -286,6 +310,7 @@ export class Boundary implements Owner, Timed {
     state.over = true;
     if (this.#pending.get(state.id) === state) this.#pending.delete(state.id);
     if (state.delivered) remember(this.#gone, state.id);
+    if (!state.entered) state.conclude?.(unawaited());
     this.#release(state);
   }
 
@@ -323,12 +348,12 @@ export class Boundary implements Owner, Timed {
       code: message.error?.code,
       durationMs: settings.clock.now() - state.startedAt,
     });
-    quietly(() => this.onerror?.(failure.thrown));
+    quietly('onerror', () => this.onerror?.(failure.thrown));
     return sent;
   }
 
   strayed(state: RequestState, reason: unknown): void {
-    quietly(() => reportStray(state, this.settings, reason));
+    quietly('report', () => reportStray(state, this.settings, reason));
   }
 
   /** The deadline: answers the client, then takes the request back from the server so that its work stops. */
@@ -340,7 +365,8 @@ export class Boundary implements Owner, Timed {
         next = Math.min(next, state.dueAt);
         continue;
       }
-      const began = state.entered || (state.delivered && !this.#isWrapped(state));
+      // Under a key, it may be under way for another request.
+      const began = state.entered || state.keyed || (state.delivered && !this.#isWrapped(state));
       this.#refuse(state, lateAfter(state.dueAt - state.startedAt, began));
       if (state.delivered) this.#takeBackFromServer(state, 'deadline');
     }
@@ -378,34 +404,9 @@ export class Boundary implements Owner, Timed {
   }
 }
 
-/** The SDK's own handlers of tasks are not wrapped. */
-function withSafeTask(state: RequestState, message: Message): Message {
-  if (state.returned !== undefined || message.result === undefined) return message;
-  const result = safeTask(state.method, message.result);
-  return result === message.result
-    ? message
-    : { ...message, result: result as NonNullable<Message['result']> };
-}
-
-/** A success as it may leave. */
-function safeSuccess(state: RequestState, message: Message): Message {
-  if (state.returned === 'question') return safeQuestions(message);
-  return withoutClaims(withSafeTask(state, message));
-}
-
 const MAX_REMEMBERED = 1000;
 
 function remember<T>(known: Set<T>, one: T): void {
   known.add(one);
   if (known.size > MAX_REMEMBERED) known.delete(known.values().next().value as T);
-}
-
-/** Almost every answer: the author's handler came back with a success, and the SDK had nothing against it. */
-function isPlainSuccess(state: RequestState, message: Message): boolean {
-  return (
-    state.returned === 'success' &&
-    state.passage === undefined &&
-    message.result?.['isError'] === undefined &&
-    message.error === undefined
-  );
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Fault } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
+import { answered } from '../report/hooks.ts';
 import type { RequestState } from './request-state.ts';
 
 /** What can stand in a log, a header and a sentence. */
@@ -13,7 +14,7 @@ export function correlationIdFor(fault: Fault, make: () => unknown): string {
 
 function made(make: () => unknown): unknown {
   try {
-    return make();
+    return answered('correlationId', make);
   } catch {
     return undefined; // a function that fails must not cost the caller the answer
   }

@@ -1,5 +1,8 @@
 import { DEADLINE_KEY } from '@mayday/core/protocol';
 import { type Clock, systemClock } from '../clock.ts';
+import { shortestDeadline } from '../guards/guard.ts';
+import type { Settings } from '../options.ts';
+import { answered } from '../report/hooks.ts';
 import type { RequestState } from './request-state.ts';
 
 /** Something with deadlines: a connection with requests under way. */
@@ -65,10 +68,24 @@ export function deadlinesOf(clock: Clock = systemClock): Deadlines {
 const WAY_BACK_MS = 100;
 
 /** Until when the caller waits, as it says in `_meta["dev.mayday/deadline"]`; infinity when it does not. */
-export function askedDeadline(state: RequestState): number {
+function askedDeadline(state: RequestState): number {
   const asked = state.meta(DEADLINE_KEY);
   if (typeof asked !== 'number' || !(asked > 0)) return Number.POSITIVE_INFINITY;
   const left = Math.max(0, asked - state.startedAt);
   if (left === 0) return state.startedAt;
   return state.startedAt + Math.max(1, Math.floor(left - Math.min(WAY_BACK_MS, left / 10)));
+}
+
+/** When the request's time is up: by the server's limits, its guards' and its caller's, whichever comes first. */
+export function dueAtOf(state: RequestState, settings: Settings): number {
+  const dueAt = state.startedAt + limitFor(state, settings);
+  return state.hasMeta ? Math.min(dueAt, askedDeadline(state)) : dueAt;
+}
+
+function limitFor(state: RequestState, { deadlineMs, guards }: Settings): number {
+  if (typeof deadlineMs === 'number' && guards.length === 0) return deadlineMs;
+  const general =
+    typeof deadlineMs === 'function' ? answered('deadlineMs', () => deadlineMs(state)) : deadlineMs;
+  const least = guards.length === 0 ? Number.POSITIVE_INFINITY : shortestDeadline(guards, state);
+  return general === false ? least : Math.min(general, least);
 }

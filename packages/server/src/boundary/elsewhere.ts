@@ -3,6 +3,7 @@
  * its cancellation on two connections, with a fresh server for each; without this, nothing is ever cancelled.
  */
 import { headerOf } from '../call.ts';
+import { answered, quietly } from '../report/hooks.ts';
 import type { Extra, RequestId } from '../shapes.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -34,8 +35,9 @@ export function elsewhereFor(identify: Identify = byAuthorization): Elsewhere {
 
 function createElsewhere(identify: Identify): Elsewhere {
   const holders = new Map<string, Map<RequestState, Holder>>();
+  const keys = new WeakMap<RequestState, string>();
   const keyOf = (id: RequestId, extra: Extra | undefined): string | undefined => {
-    const sender = identify((name) => headerOf(extra, name));
+    const sender = answered('identify', () => identify((name) => headerOf(extra, name)));
     return sender === undefined ? undefined : `${sender}\n${typeof id}\n${id}`;
   };
   return {
@@ -44,15 +46,18 @@ function createElsewhere(identify: Identify): Elsewhere {
       if (key === undefined) return;
       const entry = holders.get(key) ?? new Map<RequestState, Holder>();
       holders.set(key, entry.set(state, holder));
+      keys.set(state, key);
     },
     delete(state) {
-      if (holders.size === 0) return;
-      const key = keyOf(state.id, state.extra);
+      const key = keys.get(state);
       const entry = key === undefined ? undefined : holders.get(key);
       if (entry?.delete(state) && entry.size === 0) holders.delete(key as string);
     },
     cancel(id, extra) {
-      const key = keyOf(id, extra);
+      let key: string | undefined;
+      quietly('identify', () => {
+        key = keyOf(id, extra);
+      });
       const entry = key === undefined ? undefined : holders.get(key);
       // Two requests of one sender under one id: which one is meant cannot be known.
       if (entry === undefined || entry.size !== 1) return;

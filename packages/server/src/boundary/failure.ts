@@ -3,6 +3,7 @@ import { causeOf, FaultError, faultOf, type Json, type Language, makeFault } fro
 import type { RedactOptions } from '@mayday/core/redact';
 import type { Call } from '../call.ts';
 import type { Settings } from '../options.ts';
+import { answered } from '../report/hooks.ts';
 import { faultFromException } from '../words/exception.ts';
 import { lastFailure } from './last-resort.ts';
 import { listedArguments } from './listed.ts';
@@ -94,7 +95,7 @@ function mapError(
 ): { readonly thrown?: FaultError; readonly bug?: unknown } {
   if (settings.mapError === undefined) return {};
   try {
-    const mapped = settings.mapError(reason, call);
+    const mapped = answered('mapError', () => settings.mapError?.(reason, call));
     if (mapped === undefined) return {};
     if (faultOf(mapped) === undefined)
       return { bug: new TypeError('Expected `mapError` to return a fault or nothing') };

@@ -1,5 +1,6 @@
 /** Handlers, wrapped: whatever they throw or return is noted before the SDK makes something of it. */
 import { FaultError } from '@mayday/core';
+import { isThenable } from '../report/hooks.ts';
 import { privateCause } from '../report/report.ts';
 import type { AnyFunction, RequestId } from '../shapes.ts';
 import { readUnread } from '../words/unread.ts';
@@ -40,12 +41,27 @@ export function wrapHandler(boundary: Boundary, kind: HandlerKind, handler: AnyF
       return boundary.isGone(id) ? placeholder(kind) : handler(...args);
     }
     if (strays) enterCall(state);
+    if (state.keyed) return concluding(boundary, kind, state, handler, args);
     const key = state.hasMeta && kind === 'tool' ? keyOf(state, settings) : undefined;
     if (key === undefined && settings.inner.length === 0) return work(boundary, kind, state, handler, args);
     return carefully(boundary, kind, state, key, handler, args);
   };
   wrapped[WRAPPED] = true;
   return wrapped;
+}
+
+/** The way of calls whose key is honoured already: a handler that outlives its request still says what it came to. */
+async function concluding(
+  boundary: Boundary,
+  kind: HandlerKind,
+  state: RequestState,
+  handler: AnyFunction,
+  args: readonly unknown[],
+): Promise<unknown> {
+  const run = carefully(boundary, kind, state, undefined, handler, args);
+  const how = await worked(boundary, state, run);
+  if (state.over) state.conclude?.(how);
+  return concluded(boundary, kind, state, how);
 }
 
 /** The way of calls with a key, and of those that guards want to see first. Apart, for the sake of all others. */
@@ -97,12 +113,6 @@ function work(
       const fail = (): unknown => failed(boundary, kind, state, reason);
       return read === undefined ? fail() : read.then(fail);
     },
-  );
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    value instanceof Promise || typeof (value as { then?: unknown } | undefined | null)?.then === 'function'
   );
 }
 

@@ -6,19 +6,15 @@ import { keptError } from './kept-error.ts';
 import { safeAddress, safeRequest } from './questions.ts';
 import { safeResult } from './safe-result.ts';
 
-/** The members of the protocol's notifications that are words; the others are names and numbers that must stay. */
-const WORDS: { readonly [method: string]: readonly string[] } = {
-  'notifications/message': ['data', 'logger'],
-  'notifications/progress': ['message'],
-  'notifications/cancelled': ['reason'],
-  'notifications/tasks/status': ['statusMessage'],
-  'notifications/resources/updated': [],
-  'notifications/resources/list_changed': [],
-  'notifications/tools/list_changed': [],
-  'notifications/prompts/list_changed': [],
-  'notifications/roots/list_changed': [],
-  'notifications/elicitation/complete': [],
-  'notifications/subscriptions/acknowledged': [],
+/** The members of the protocol's notifications that are names and numbers, and must stay; the others are words. */
+const NAMES: { readonly [method: string]: readonly string[] } = {
+  'notifications/message': ['level'],
+  'notifications/progress': ['progressToken', 'progress', 'total'],
+  'notifications/cancelled': ['requestId'],
+  'notifications/tasks/status': ['taskId', 'status', 'createdAt', 'lastUpdatedAt', 'ttl', 'pollInterval'],
+  'notifications/resources/updated': ['uri'],
+  'notifications/elicitation/complete': ['elicitationId'],
+  'notifications/subscriptions/acknowledged': ['notifications'],
 };
 
 /**
@@ -37,9 +33,9 @@ export function safeNotification(message: Message, known: ReadonlySet<string>): 
 
 function safeWords(message: Message, params: NonNullable<Message['params']>): Message {
   const { method = '' } = message;
-  const names = Object.hasOwn(WORDS, method) ? WORDS[method] : Object.keys(params);
-  const words = [...(names ?? []), '_meta']
-    .filter((name) => params[name] !== undefined)
+  const names = Object.hasOwn(NAMES, method) ? NAMES[method] : undefined;
+  const words = Object.keys(params)
+    .filter((name) => params[name] !== undefined && names?.includes(name) !== true)
     .map((name) => [name, name === '_meta' ? foreignMeta(params[name]) : params[name]]);
   const said = plain(Object.fromEntries(words));
   const { value, findings } = redact(said);

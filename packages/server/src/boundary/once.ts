@@ -18,6 +18,7 @@ import {
 import type { Clock } from '../clock.ts';
 import { onlyReads } from '../hints.ts';
 import type { Settings } from '../options.ts';
+import { answered } from '../report/hooks.ts';
 import type { Failure } from './failure.ts';
 import { lastFailure } from './last-resort.ts';
 import type { RequestState } from './request-state.ts';
@@ -184,6 +185,7 @@ function isHttp({ extra }: RequestState): boolean {
 function callerOf(state: RequestState, { identify }: Settings): string | undefined {
   if (state.principal !== undefined) return state.principal;
   const header = (name: string): string | undefined => state.header(name);
-  const sender = identify === undefined ? header('authorization') : identify(header);
+  const sender =
+    identify === undefined ? header('authorization') : answered('identify', () => identify(header));
   return sender === undefined ? undefined : sha256(sender);
 }

@@ -27,16 +27,39 @@ export function safeAddress(address: string): string {
   return redact(address, { disable: OF_ADDRESSES }).value;
 }
 
-/** The same request without secrets, if it asks the user something. Other requests are the author's own. */
+/** The same request without secrets, if it asks the user or the model something. Other requests are the author's own. */
 export function safeRequest<R extends Message | Members>(request: R): R {
   const { method, params } = request as { readonly method?: unknown; readonly params?: Members };
-  if (method !== 'elicitation/create' || typeof params !== 'object' || params === null) return request;
+  if (typeof params !== 'object' || params === null) return request;
+  if (method === 'sampling/createMessage') return { ...request, params: safeSampling(params) };
+  if (method !== 'elicitation/create') return request;
   const { message, url, requestedSchema } = params;
   const safe: { [name: string]: unknown } = { ...params };
   if (message !== undefined) safe['message'] = words(message);
   if (requestedSchema !== undefined) safe['requestedSchema'] = words(requestedSchema);
   if (typeof url === 'string') safe['url'] = safeAddress(url);
   return { ...request, params: safe };
+}
+
+/** What a model is asked. Its numbers stay, and its pictures and sounds to the byte. */
+function safeSampling(params: Members): Members {
+  const { messages } = params;
+  const safe = Object.entries(params).map(([name, value]) => [name, name === '_meta' ? value : words(value)]);
+  if (!Array.isArray(messages)) return Object.fromEntries(safe);
+  return { ...Object.fromEntries(safe), messages: messages.map(safeTurn) };
+}
+
+function safeTurn(turn: unknown): unknown {
+  if (typeof turn !== 'object' || turn === null) return words(turn);
+  const { content, ...rest } = turn as Members;
+  const safe = words(rest) as Members;
+  if (content === undefined) return safe;
+  return { ...safe, content: Array.isArray(content) ? content.map(safeBlock) : safeBlock(content) };
+}
+
+function safeBlock(block: unknown): unknown {
+  const { type } = Object(block) as Members;
+  return type === 'image' || type === 'audio' ? block : words(block);
 }
 
 function words(value: unknown): unknown {

@@ -2,6 +2,7 @@ import { type Call, headerOf, metaOf, nameOf, type Revision, revisionOf, type To
 import type { Passage } from '../guards/guard.ts';
 import type { AuthInfo, Extra, Message, RequestId } from '../shapes.ts';
 import type { Failure } from './failure.ts';
+import type { Worked } from './once.ts';
 import type { Stray } from './strays.ts';
 
 /** Who a request belongs to. */
@@ -42,6 +43,10 @@ export class RequestState implements Call, Stray {
   /** What the handler threw, or what a check found. */
   failure: Failure | undefined;
   passage: Passage | undefined;
+  /** Its key is honoured already, before the server sees it. */
+  keyed = false;
+  /** Tells whoever keeps the answers of its key what it came to. */
+  conclude: ((worked: Worked) => void) | undefined;
 
   constructor(owner: Owner, message: Message, extra: Extra | undefined, startedAt: number) {
     this.#owner = owner;

@@ -20,6 +20,11 @@ export function enterCall(call: Stray): void {
   calls.enterWith(call);
 }
 
+/** Runs something that belongs to no call, though it is run for one: `hear` is told of the promises that it forgets. */
+export function enteringNoCall<T>(hear: (reason: unknown) => void, run: () => T): T {
+  return calls.run({ reportStray: hear }, run);
+}
+
 /** Watches over the process, once. */
 export function watchStrays(): void {
   if (watching) return;

@@ -5,6 +5,7 @@
 import { type FaultError, fault } from '@mayday/core';
 import type { Call } from '../call.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { answered, isThenable } from '../report/hooks.ts';
 
 /** Something that may refuse a request, by throwing a fault. */
 export interface Guard {
@@ -63,10 +64,10 @@ export class Passage {
     for (let i = 0; i < guards.length; i++) {
       const guard = guards[i] as Guard;
       if (!concerns(guard, this.#call)) continue;
-      const held = guard.before?.(this.#call);
-      if (held instanceof Promise) {
+      const held: unknown = guard.before?.(this.#call);
+      if (isThenable(held)) {
         this.#holding = guard;
-        return held
+        return Promise.resolve(held)
           .finally(() => {
             this.#holding = undefined;
           })
@@ -81,7 +82,7 @@ export class Passage {
 
   /** Shows a successful result to the guards that look at results. */
   show(result: unknown): void {
-    for (const guard of this.#passed) guard.result?.(this.#call, result);
+    for (const guard of this.#passed) this.#hear(guard.result?.(this.#call, result));
   }
 
   /** The handler was entered. */
@@ -112,12 +113,17 @@ export class Passage {
   }
 
   /** What a guard does afterwards is too late to refuse anything: its bug costs neither the answer nor the key. */
-  #tell(hook: () => void): void {
+  #tell(hook: () => unknown): void {
     try {
-      hook();
+      this.#hear(hook());
     } catch (bug) {
       this.#onBug(bug);
     }
+  }
+
+  /** Nobody waits for a promise here; one that is rejected is a bug all the same. */
+  #hear(returned: unknown): void {
+    if (isThenable(returned)) Promise.resolve(returned).catch(this.#onBug);
   }
 }
 
@@ -125,7 +131,10 @@ export class Passage {
 export function shortestDeadline(guards: readonly Guard[], call: Call): number {
   let least = Number.POSITIVE_INFINITY;
   for (const guard of guards) {
-    const ms = guard.deadlineMs !== undefined && concerns(guard, call) ? guard.deadlineMs(call) : false;
+    const ms =
+      guard.deadlineMs !== undefined && concerns(guard, call)
+        ? answered('deadlineMs', () => guard.deadlineMs?.(call) ?? false)
+        : false;
     if (ms !== false) least = Math.min(least, ms);
   }
   return least;

@@ -1,6 +1,7 @@
 /** Where faults are reported: to people who run the server, never to the wire. */
 import { causeOf, type DialectId, type Fault, type FaultError } from '@mayday/core';
 import type { Call } from '../call.ts';
+import { quietly } from './hooks.ts';
 
 /** One fault that left the server. */
 export interface FaultEvent {
@@ -36,17 +37,17 @@ export interface Reporters {
   readonly onFault?: ((event: FaultEvent) => void) | undefined;
 }
 
-/** Tells everybody, and says whether there was anybody. Reporting never changes the answer: what throws here is dropped. */
+/** Tells everybody, and says whether there was anybody. Reporting never changes the answer: what fails here is warned of. */
 export function report(reporters: Reporters, event: FaultEvent): boolean {
   const { logger, telemetry, onFault } = reporters;
-  if (logger !== undefined) quietly(() => log(logger, event));
-  if (telemetry !== undefined) quietly(() => telemetry.fault(event));
-  if (onFault !== undefined) quietly(() => onFault(event));
+  if (logger !== undefined) quietly('logger', () => log(logger, event));
+  if (telemetry !== undefined) quietly('telemetry', () => telemetry.fault(event));
+  if (onFault !== undefined) quietly('onFault', () => onFault(event));
   return (logger ?? telemetry ?? onFault) !== undefined;
 }
 
 /** What the caller did wrong is a warning; what the server did wrong is an error. */
-function log(logger: Logger, event: FaultEvent): void {
+function log(logger: Logger, event: FaultEvent): unknown {
   const { fault, cause, correlationId, call, durationMs } = event;
   const fields = {
     ...(cause === undefined ? {} : { err: cause }),
@@ -63,8 +64,8 @@ function log(logger: Logger, event: FaultEvent): void {
     durationMs,
   };
   const blamed = fault.reaction === 'validation' || fault.reaction === 'permission';
-  if (blamed && logger.warn !== undefined) logger.warn(fields, fault.message);
-  else logger.error(fields, fault.message);
+  if (blamed && logger.warn !== undefined) return logger.warn(fields, fault.message);
+  return logger.error(fields, fault.message);
 }
 
 const LONGEST = 200;
@@ -72,15 +73,6 @@ const LONGEST = 200;
 /** What a caller has written is no longer in the log than it takes to know it by. */
 function bounded<T>(value: T): T | string {
   return typeof value === 'string' && value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value;
-}
-
-/** Runs a hook of somebody else's. */
-export function quietly(run: () => void): void {
-  try {
-    run();
-  } catch {
-    // a reporter that fails must not cost the caller the answer
-  }
 }
 
 /** The cause that a thrown fault keeps; the fault itself, when it has none. */

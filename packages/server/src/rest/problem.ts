@@ -22,7 +22,8 @@ import {
   expectLanguage,
   expectPositive,
 } from '../options-check.ts';
-import { type Logger, privateCause, quietly } from '../report/report.ts';
+import { quietly } from '../report/hooks.ts';
+import { type Logger, privateCause } from '../report/report.ts';
 import { type ExceptionContext, faultFromException, type Messages } from '../words/exception.ts';
 import { tidy } from '../words/tidy.ts';
 import { refusalIn } from './refusals.ts';
@@ -98,7 +99,7 @@ export function problemWriter(options: ProblemOptions = {}): (reason: unknown) =
     const id = correlationIdFor(thrown.fault, correlationId);
     const fault = tidy(thrown, { began, correlationId: id, maxTextLength, redaction });
     const err = privateCause(thrown);
-    quietly(() => logger?.error({ err, correlationId: id, kind: fault.kind }, fault.message));
+    quietly('logger', () => logger?.error({ err, correlationId: id, kind: fault.kind }, fault.message));
     return problem === undefined
       ? writeProblem(fault, base, challenge, said)
       : ownProblem(fault, problem(fault, Date.now()), challenge, said);
@@ -107,7 +108,8 @@ export function problemWriter(options: ProblemOptions = {}): (reason: unknown) =
     try {
       return problemOf(reason);
     } catch (bug) {
-      quietly(() => logger?.error({ err: new AggregateError([reason, bug]) }, 'A problem could not be told'));
+      const err = new AggregateError([reason, bug]);
+      quietly('logger', () => logger?.error({ err }, 'A problem could not be told'));
       const fault = makeFault({ kind: 'internal', correlationId: randomUUID() });
       return writeProblem(fault, base, challenge, { thrown: new FaultError(fault), began: true });
     }

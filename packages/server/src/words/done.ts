@@ -5,14 +5,27 @@
  */
 import { type Fault, makeFault } from '@mayday/core';
 import { adviceFor } from '@mayday/core/render';
+import {
+  BETWEEN_ABROAD,
+  DONE_ABROAD,
+  FAILED_ABROAD,
+  TAKEN_BACK_ABROAD,
+  UNDONE_ABROAD,
+} from './done-abroad.ts';
 
 /** What work is called when it is over. */
 const DONE =
-  /\b(?:booked|charged|paid|captured|refunded|debited|credited|transferred|withdrawn|created|inserted|added|updated|changed|modified|replaced|deleted|removed|saved|stored|written|wrote|recorded|logged|sent|emailed|mailed|delivered|queued|enqueued|scheduled|submitted|committed|pushed|merged|published|posted|uploaded|moved|renamed|copied|registered|reserved|ordered|shipped|dispatched|placed|processed|completed|executed|performed|succeeded|successful(?:ly)?|applied|deployed|imported|exported|signed|issued|cancelled|canceled|approved|accepted|done|activated|deactivated|enabled|provisioned|allocated|migrated|granted|revoked|archived|closed|opened|assigned|invited|started|restarted|installed|rotated|synced|synchroni[sz]ed|went through|exists now|is (?:live|in place))\b/i;
+  /\b(?:booked|charged|paid|captured|confirmed|finali[sz]ed|appended|refunded|debited|credited|transferred|withdrawn|created|inserted|added|updated|changed|modified|replaced|deleted|removed|saved|stored|written|wrote|recorded|logged|sent|emailed|mailed|delivered|queued|enqueued|scheduled|submitted|committed|pushed|merged|published|posted|uploaded|moved|renamed|copied|registered|reserved|ordered|shipped|dispatched|placed|processed|completed|executed|performed|succeeded|successful(?:ly)?|applied|deployed|imported|exported|signed|issued|cancelled|canceled|approved|accepted|done|activated|deactivated|enabled|provisioned|allocated|migrated|granted|revoked|archived|closed|opened|assigned|invited|started|restarted|installed|rotated|synced|synchroni[sz]ed|went through|exists now|is (?:live|in place))\b/i;
 
 /** What makes it something that was not done, or is still to do, or was somebody else's. */
 const UNDONE =
-  /\b(?:not|never|no|none|nothing|any|anything|cannot|can|could|would|should|must|may|might|will|shall|to|be|being|if|unless|until|before|fail\w*|unable|without|already|only|invalid|unexpected|required|expected|allowed|please|by (?:another|somebody|someone)|elsewhere|since)\b|n't\b|\b0 ?(?:of|out of|\/) ?\d/i;
+  /\b(?:not|never|no|none|nothing|any|anything|cannot|can|could|would|should|must|may|might|will|shall|be|being|if|unless|until|before|fail\w*|unable|without|invalid|unexpected|required|expected|allowed|please|by (?:another|somebody|someone)|elsewhere|since)\b|n't\b|\b0 ?(?:of|out of|\/) ?\d/i;
+
+/** What makes it so, unless parts of it are counted. */
+const QUALIFIED = /\b(?:already|only)\b/i;
+
+/** `to be added` is still to do; `added to the cart` is not. */
+const STILL_TO = /\bto\b/i;
 
 /** What speaks of the way, not of the work. */
 const ON_THE_WAY =
@@ -21,6 +34,8 @@ const ON_THE_WAY =
 /** Parts of it, counted: `3 of 5 rows written`, `2/5 uploaded`, `partially applied`. */
 const COUNTED =
   /\b[1-9]\d{0,8} ?(?:of|out of|\/) ?\d{1,9}\b|\bpartial(?:ly)?\b|\bhalf[- ](?:done|finished|written)\b/i;
+
+const A_OF_B = /(?<![\d.,])([1-9]\d{0,8}) ?(?:of|out of|\/|von|de|di|sur|van) ?(\d{1,9})(?![\d./])/i;
 
 const FAILED =
   /\b(?:fail(?:ed|s|ure|ing)?|errors?|errored|exception|timed out|time-?out|unavailable|unreachable|refused|rejected|lost|crashed|aborted|broke|bounced|is down|went wrong|could not|couldn't|cannot|can't|unable|not (?:been )?(?:sent|delivered|written|updated|created|saved|stored|confirmed|reached|completed)|duplicate|conflict|[45]\d\d)\b|\bE(?:CONN|AI_|HOST|NET|PIPE|TIMEDOUT|NOTFOUND)/i;
@@ -38,12 +53,38 @@ const LONGEST = 2000;
 /** Does it tell of something that was done before something failed? */
 export function tellsOfDone(words: string): boolean {
   const text = words.slice(0, LONGEST);
-  if (!FAILED.test(text) || TAKEN_BACK.test(text)) return false;
-  const clauses = text.split(BETWEEN).filter((clause) => clause.trim() !== '');
-  const isDone = (clause: string): boolean =>
-    DONE.test(clause) && (COUNTED.test(clause) || !UNDONE.test(clause)) && !ON_THE_WAY.test(clause);
-  const done = clauses.findIndex(isDone);
-  return done >= 0 && clauses.some((clause, at) => at !== done && FAILED.test(clause));
+  if (TAKEN_BACK.test(text) || TAKEN_BACK_ABROAD.test(text)) return false;
+  const clauses = text.split(BETWEEN).flatMap((part) => part.split(BETWEEN_ABROAD));
+  const spoken = clauses.filter((clause) => clause.trim() !== '');
+  if (spoken.some(isPart)) return true;
+  const done = spoken.findIndex(isDone);
+  return done >= 0 && spoken.some((clause, at) => at !== done && hasFailed(clause));
+}
+
+function hasFailed(words: string): boolean {
+  return FAILED.test(words) || FAILED_ABROAD.test(words);
+}
+
+/** Something was done, or at least a part that is counted. */
+function isDone(clause: string): boolean {
+  const counted = COUNTED.test(clause);
+  return saysDone(clause) && (counted || !(isUndone(clause) || QUALIFIED.test(clause)));
+}
+
+/** A count of what was done says by itself that the rest was not. */
+function isPart(clause: string): boolean {
+  const [, some, all] = A_OF_B.exec(clause) ?? [];
+  return Number(some) < Number(all) && saysDone(clause) && !isUndone(clause);
+}
+
+function saysDone(clause: string): boolean {
+  const at = clause.search(DONE);
+  const isSaid = at >= 0 ? !STILL_TO.test(clause.slice(0, at)) : DONE_ABROAD.test(clause);
+  return isSaid && !ON_THE_WAY.test(clause);
+}
+
+function isUndone(clause: string): boolean {
+  return UNDONE.test(clause) || UNDONE_ABROAD.test(clause);
 }
 
 /** What to do about it. */

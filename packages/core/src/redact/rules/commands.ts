@@ -1,4 +1,4 @@
-import { isPlain } from '../looks.ts';
+import { isPlain, looksRandom, stripEnd } from '../looks.ts';
 import { type Detector, mark, matchAt, STRUCTURE } from '../page.ts';
 import { nextOf } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
@@ -46,7 +46,9 @@ const detectFlag: Detector = (page, start) => {
     return;
   }
   const found = matchAt(PROGRAMS[page.flags]?.[1] as RegExp, text, at);
-  const [whole = '', quote = '', value = ''] = found ?? [];
+  const [whole = '', quote = '', given = ''] = found ?? [];
+  // A colon after it belongs to the sentence, unless what stands before is a word of that.
+  const value = /\d/.test(given) ? stripEnd(given, ':') : given;
   if (
     value === '' ||
     /^-|^\d{2,5}(?::\d{2,5})?$|^[\w-]+:$/.test(value) ||
@@ -55,7 +57,7 @@ const detectFlag: Detector = (page, start) => {
   ) {
     return;
   }
-  const from = at + whole.length - value.length - quote.length;
+  const from = at + whole.length - given.length - quote.length;
   const isLogin = /^-(?:u|-)/.test(whole) || /^-a.*:/.test(whole);
   const colon = value.indexOf(':');
   if (isLogin && colon > 0 && colon < value.length - 1) {
@@ -101,6 +103,13 @@ const PLACES: readonly Pattern[] = [
   ['identified by', /(?<=(?:user|grant) [^\n]{1,120})identified by (?:password )?["']([^"'\n]{1,120})/iy],
 ];
 
+const GLUED = /\w{4,8}:? ["'`]?-p([^\s"'`,;]{6,80})/iy;
+
+/** `unknown option -psecret`, where nobody says whose option it is. */
+const OPTIONS: readonly Pattern[] = ['option', 'argument', 'switch', 'flag'].flatMap((word) =>
+  [' -p', ': -p', ' "-p', " '-p", ' `-p'].map((before): Pattern => [word + before, GLUED]),
+);
+
 /** Triggers for command lines. */
 export function commandTriggers(): Trigger[] {
   const flags = [
@@ -125,5 +134,9 @@ export function commandTriggers(): Trigger[] {
     ),
     ...flags.flatMap((word) => [' ', '"', "'"].map((before) => [before + word, detectFlag] as const)),
     ...patternTriggers({ rule: 'command-line', class: 'password' }, PLACES),
+    ...patternTriggers(
+      { rule: 'command-line', class: 'password', accepts: (value) => looksRandom(value, 8) },
+      OPTIONS,
+    ),
   ];
 }

@@ -118,6 +118,17 @@ const SENTENCES: readonly Pattern[] = [
   ['log in with ', /log in with [\w.@-]{1,60}\/([^\s"',]{4,80})/iy],
   ['login with ', /login with [\w.@-]{1,60}[/:]([^\s"',]{4,80})/iy],
 ];
+const SECRET_LENGTH = 40;
+const PAIR =
+  /A[KS]IA[A-Z0-9]{16}["'`]?[\s:,;/|=&]{1,4}(?:(?:and|with|secret) )?["'`]?[A-Za-z0-9+/]{40}(?![\w+/])/y;
+
+/** The secret key of AWS has no mark of its own, but it is told after its id, which is marked by itself. */
+const detectPair: Detector = (page, start) => {
+  if (matchAt(PAIR, page.text, start)) {
+    mark(page, PAIR.lastIndex - SECRET_LENGTH, PAIR.lastIndex, 'aws-secret-key', 'api-key', FORMAT);
+  }
+};
+
 const CODES: readonly Pattern[] = [
   ['code is ', /(?<=your (?:[\w-]{1,20} ){0,2})code is:? ?(\d{4,8})(?!\d)/iy],
   ['code: ', /(?<=your (?:[\w-]{1,20} ){0,2})code: (\d{4,8})(?!\d)/iy],
@@ -152,6 +163,8 @@ export function credentialTriggers(): Trigger[] {
     ['eyj', detectJwt],
     ['is your ', detectYourCode],
     ...patternTriggers({ rule: 'auth-scheme', class: 'password' }, SENTENCES),
+    ['akia', detectPair],
+    ['asia', detectPair],
     ...patternTriggers({ rule: 'one-time-code', class: 'otp' }, CODES),
     ...patternTriggers(
       {

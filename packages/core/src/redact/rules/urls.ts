@@ -70,6 +70,9 @@ const detectDsn: Detector = (page, start) => {
 const TWO_ARGUMENTS = String.raw`\(\s{0,4}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'),\s{0,4}(?:"[^"\n]{0,80}"|'[^'\n]{0,80}'),\s{0,4}["']([^"'\n]{1,100})`;
 const third = (call: string): RegExp => build(call + TWO_ARGUMENTS, 'iy');
 
+const SPOKEN_LOGIN =
+  /(?:log[io]n|credentials) (?:(?:for|as|with|of) )?["'`]?([\w$#.]{1,40}\/[^\s@/"']{4,64})(?=@(?:\/\/)?[A-Za-z])/iy;
+
 /** Logins that drivers write in ways of their own: `user/password@host`, the third argument of a call. */
 const LOGINS: readonly Pattern[] = [
   ['jdbc:ora', /jdbc:oracle:\w{2,5}:([\w.$#-]{1,64}\/[^\s@]{1,128})(?=@)/iy],
@@ -77,6 +80,9 @@ const LOGINS: readonly Pattern[] = [
   ['expdp ', /expdp ["']?([\w$#.]{1,40}\/[^\s@/"']{1,64})/iy],
   ['impdp ', /impdp ["']?([\w$#.]{1,40}\/[^\s@/"']{1,64})/iy],
   ['connect', /connect(?: string)?[ ('"]{1,3}([\w$#.]{1,40}\/[^\s@/"']{3,64})(?=@)/iy],
+  ['login ', SPOKEN_LOGIN],
+  ['logon ', SPOKEN_LOGIN],
+  ['credentials ', SPOKEN_LOGIN],
   ['new pdo(', third('new pdo')],
   ['mysqli_connect(', third('mysqli_connect')],
   ['->__construct(', third('->__construct')],

@@ -18,6 +18,11 @@ export interface Candidate {
 /** `pass` is a verb in a sentence, and `PWD` a directory where a path follows. */
 const NOT_A_NAME = /^(?:pass|pwd)$/i;
 
+/** `the pwd was …`: nobody names a directory so. */
+function isToldPwd(name: string, value: string): boolean {
+  return /^pwd$/i.test(name) && looksRandom(value, 8);
+}
+
 /** A file that holds a secret is none. */
 const FILE =
   /^(?:\.{0,2}|~)\/[\w./-]+$|^[\w./-]+\.(?:json|pem|key|crt|cer|p12|pfx|jks|txt|ya?ml|env|conf|ini)$/;
@@ -34,7 +39,7 @@ export function isSecret(candidate: Candidate): boolean {
     isPassword &&
     name.length <= 4 &&
     NOT_A_NAME.test(name) &&
-    (tie === 'prose' || /^(?:\/|[A-Za-z]:\\)/.test(value))
+    ((tie === 'prose' && !isToldPwd(name, value)) || /^(?:\/|[A-Za-z]:\\)/.test(value))
   ) {
     return false;
   }

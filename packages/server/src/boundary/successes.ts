@@ -1,0 +1,31 @@
+/** Answers that are successes, and how they leave. */
+import type { Message } from '../shapes.ts';
+import { withoutClaims } from './claims.ts';
+import { safeTask } from './notifications.ts';
+import { safeQuestions } from './questions.ts';
+import type { RequestState } from './request-state.ts';
+
+/** Almost every answer: the author's handler came back with a success, and the SDK had nothing against it. */
+export function isPlainSuccess(state: RequestState, message: Message): boolean {
+  return (
+    state.returned === 'success' &&
+    state.passage === undefined &&
+    message.result?.['isError'] === undefined &&
+    message.error === undefined
+  );
+}
+
+/** The SDK's own handlers of tasks are not wrapped. */
+function withSafeTask(state: RequestState, message: Message): Message {
+  if (state.returned !== undefined || message.result === undefined) return message;
+  const result = safeTask(state.method, message.result);
+  return result === message.result
+    ? message
+    : { ...message, result: result as NonNullable<Message['result']> };
+}
+
+/** A success as it may leave. */
+export function safeSuccess(state: RequestState, message: Message): Message {
+  if (state.returned === 'question') return safeQuestions(message);
+  return withoutClaims(withSafeTask(state, message));
+}

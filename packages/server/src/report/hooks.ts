@@ -1,0 +1,45 @@
+/**
+ * Functions of the operator's, called where nobody can wait for a promise. One that is rejected is warned of: it must
+ * neither end the process nor be reported to the very function that made it.
+ */
+import { enteringNoCall } from '../boundary/strays.ts';
+
+/** Is it a promise, of whichever library? */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    value instanceof Promise || typeof (value as { then?: unknown } | undefined | null)?.then === 'function'
+  );
+}
+
+/** Calls it, and hears what becomes of its promises. What it throws is the caller's to catch. */
+export function hooked<T>(name: string, run: () => T): T {
+  const hear = (reason: unknown): void => warnOf(name, reason);
+  const value = enteringNoCall(hear, run);
+  if (isThenable(value)) Promise.resolve(value).catch(hear);
+  return value;
+}
+
+/** What a function that has to answer at once answers. */
+export function answered<T>(name: string, run: () => T): T {
+  const value = hooked(name, run);
+  if (isThenable(value)) throw new TypeError(`Expected \`${name}\` to answer at once, got a promise`);
+  return value;
+}
+
+/** Calls a function whose failure must not cost the caller the answer. */
+export function quietly(name: string, run: () => unknown): void {
+  try {
+    hooked(name, run);
+  } catch (reason) {
+    warnOf(name, reason);
+  }
+}
+
+function warnOf(name: string, reason: unknown): void {
+  try {
+    const said = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
+    process.emitWarning(`\`${name}\` failed: ${said}`, 'MaydayWarning');
+  } catch {
+    // what cannot even be printed is not worth the answer
+  }
+}

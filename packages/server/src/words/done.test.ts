@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { tellsOfDone } from './done.ts';
+
+it.each([
+  'Payment booked as pay_991, but the receipt mail failed: 503',
+  'Booking B-77 confirmed. Sending the ticket failed with ECONNRESET',
+  'Reservation finalized; notification failed',
+  'Item added to cart; price update failed',
+  'File moved to /archive, then the index update failed',
+  'Mail sent to the customer, but the log could not be written',
+  'Appended to the ledger; closing it failed',
+  'Wrote 3 of 5 rows',
+  'Only 3 of 5 rows were written',
+  'Uploaded 2/7 files',
+  'Sent 40 out of 100 mails',
+  'Imported 12 of 20 contacts. The rest was skipped',
+  'Zahlung gebucht als pay_991, aber die Quittung konnte nicht gesendet werden',
+  'Zahlung gebucht als pay_991, aber der Mailserver antwortet nicht',
+  'Bestellung 7 angelegt; Versand der Bestätigung fehlgeschlagen',
+  'Überweisung ausgeführt, danach Fehler beim Beleg',
+  'Datei wurde gespeichert, jedoch ist der Index nicht erreichbar',
+  '3 von 5 Zeilen geschrieben',
+  'Paiement enregistré sous pay_991, mais l’envoi du reçu a échoué',
+  'Commande créée, mais erreur lors de l’envoi',
+  'Pago registrado como pay_991, pero falló el envío del recibo',
+  'Pedido creado; error al enviar el correo',
+  'Pagamento registrato, ma l’invio della ricevuta è fallito',
+  'Pagamento registrado, mas o envio do recibo falhou',
+  'Betaling geboekt als pay_991, maar het versturen is mislukt',
+])('tells of something that was done: %s', (words) => {
+  expect(tellsOfDone(words)).toBe(true);
+});
+
+it.each([
+  'Order 7 not found',
+  'Create order: error 500',
+  'connect ECONNREFUSED 10.0.0.5:5432',
+  'The booking could not be confirmed: the hotel is full, the request failed',
+  'Not confirmed; payment failed',
+  'Failed to add the item to the cart; price update failed',
+  'The item to be added is invalid; update failed',
+  'Page 3 of 5 could not be created',
+  'Used 3 of 5 requests',
+  '0 of 5 rows written',
+  'Attempt 3 of 5 failed',
+  'Line 3 of 5 is invalid',
+  'Zahlung nicht gebucht, aber der Server antwortet nicht',
+  'Zahlung konnte nicht gebucht werden: Fehler beim Verbinden',
+  'Es wurde nichts gespeichert: Fehler 7',
+  'Fehler beim Verbinden, bitte später',
+  'La commande n’a pas été créée, erreur réseau',
+  'No se ha creado el pedido; error de red',
+  'Bestellung 7 nicht gefunden',
+  'Booking confirmed, then rolled back after the mail failed',
+  'Zahlung gebucht, nach Fehler aber storniert',
+])('does not: %s', (words) => {
+  expect(tellsOfDone(words)).toBe(false);
+});
