@@ -7,6 +7,7 @@ import type { FaultInit } from '@mayday/core';
 import { createEventSplitter, type StreamEvent, splitEvents } from '../framing/events.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import type { Flow, HttpAnswer, HttpClient } from '../links/http-client.ts';
+import { isSessionLost, SESSION_LOST } from '../links/lost-session.ts';
 import { transportFault } from '../links/transport-fault.ts';
 import { type HttpHeaders, isEventStream, responseHeaders, sessionIn } from '../protocol/headers.ts';
 import { answers } from './answers.ts';
@@ -183,8 +184,7 @@ class Exchange implements HttpAnswer {
 
   #endOfStream(): void {
     // A stream of a session that names its events may end early: the client takes it up again.
-    const hasSession = this.#call.headers['mcp-session-id'] !== undefined;
-    if (this.#isResumable && hasSession && this.#call.revision === '2025-11-25') {
+    if (this.#isResumable && this.#isInSession()) {
       this.#release();
       const headers = sessionIn(this.#headersBack());
       this.#finish(answered({ body: EMPTY, status: 200, headers, isStream: true }));
@@ -197,11 +197,22 @@ class Exchange implements HttpAnswer {
     });
   }
 
+  #isInSession(): boolean {
+    const { headers, method, revision } = this.#call;
+    const opens = method === 'initialize';
+    return headers['mcp-session-id'] !== undefined && revision === '2025-11-25' && !opens;
+  }
+
   #endOfBody(): void {
     const came = this.#chunks.length === 1 ? (this.#chunks[0] ?? EMPTY) : Buffer.concat(this.#chunks);
     // Some write a byte order mark in front of JSON, and some cannot read one.
     const body = came[0] === 0xef && came[1] === 0xbb && came[2] === 0xbf ? came.subarray(3) : came;
     const call = this.#call;
+    if (this.#isInSession() && isSessionLost({ status: this.#status, headers: this.#headers }, body)) {
+      // Whatever the server made of it: 404 is what makes clients open a new one.
+      this.#finish({ ...lost(call, SESSION_LOST, { status: 404, original: body }), answered: true });
+      return;
+    }
     if (this.#status >= 300 || this.#status < 200) {
       const said = { type: 'http', status: this.#status, headers: this.#headersBack(), body } as const;
       this.#finish(refusedBy(call, said, this.#options.hear));

@@ -1,12 +1,12 @@
 /** One request over HTTP, from the moment it is sent until its answer has come or nobody wants it any more. */
 import type { FaultInit } from '@mayday/core';
-import { deniesSession } from '@mayday/core/http';
 import { idBytes, idOf, withId } from '../framing/ids.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { barrier } from './barrier.ts';
 import { AnswerReader } from './http-answer.ts';
 import type { Flow } from './http-client.ts';
 import type { HttpHead, Outgoing, Sink } from './link.ts';
+import { isSessionLost, SESSION_LOST } from './lost-session.ts';
 import type { Note } from './notes.ts';
 
 /** What a call needs. */
@@ -96,7 +96,7 @@ export class HttpCall {
       return;
     }
     if (this.#isForgotten(bytes)) {
-      this.#lose(EXPIRED, bytes);
+      this.#lose(SESSION_LOST, bytes);
       return;
     }
     const { message, sink, note, onAnswer } = this.#options;
@@ -136,11 +136,10 @@ export class HttpCall {
     );
   }
 
-  /** In a session, 404 means that the server does not know it (any more), unless it says more; many use 400. */
   #isForgotten(said: Buffer | undefined): boolean {
     const head = this.#head;
     if (!this.#options.inSession || head === undefined || said === undefined) return false;
-    return deniesSession({ ...head, body: said.toString('utf8') });
+    return isSessionLost(head, said);
   }
 
   #lose(fault: FaultInit, original?: Buffer): void {
@@ -148,7 +147,7 @@ export class HttpCall {
     barrier(
       () => {
         const { sink } = this.#options;
-        if (this.#isForgotten(original)) sink.lost(EXPIRED, original);
+        if (this.#isForgotten(original)) sink.lost(SESSION_LOST, original);
         else sink.lost(fault, original, this.#head);
       },
       (what) => this.#options.note(`a failure could not be told (${what})`),
@@ -163,13 +162,6 @@ export class HttpCall {
   }
 }
 
-const EXPIRED: FaultInit = {
-  kind: 'expired',
-  origin: 'upstream',
-  executed: 'no',
-  subject: { type: 'session' },
-  message: 'The server does not know the session any more',
-};
 const NOT_ITS_OWN: FaultInit = {
   kind: 'invalid_output',
   origin: 'upstream',
