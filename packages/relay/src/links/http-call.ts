@@ -8,6 +8,7 @@ import type { Flow } from './http-client.ts';
 import type { HttpHead, Outgoing, Sink } from './link.ts';
 import { isSessionLost, SESSION_LOST } from './lost-session.ts';
 import type { Note } from './notes.ts';
+import { StreamPlace, type TakeUpOptions } from './take-up.ts';
 
 /** What a call needs. */
 export interface HttpCallOptions {
@@ -17,12 +18,17 @@ export interface HttpCallOptions {
   readonly note: Note;
   /** The request went out in a session, which the server may have forgotten. */
   readonly inSession: boolean;
+  /** Takes the stream of the answer up again; `undefined` where it cannot be. */
+  readonly takeUp: ((told: CallTakeUp) => () => void) | undefined;
   readonly onStart: AnswerStart;
   /** The answer, before it is given to whoever asked. */
   readonly onAnswer: (answer: Buffer) => void;
   /** Called once, whatever becomes of it. */
   readonly onDone: () => void;
 }
+
+/** What a call knows about a stream that is taken up for it. */
+export type CallTakeUp = Pick<TakeUpOptions, 'place' | 'onStart' | 'onMessage' | 'onLost'>;
 
 /** A stream that goes on after its answer has nothing more to say; most end at once and leave their connection. */
 const LINGER_MS = 1000;
@@ -37,6 +43,7 @@ export class HttpCall {
   abort: () => void = () => {};
   readonly #options: HttpCallOptions;
   readonly #id: string | number | undefined;
+  readonly #place: StreamPlace = new StreamPlace();
   #flow: Flow | undefined;
   #head: HttpHead | undefined;
   #isHeld = false;
@@ -55,10 +62,12 @@ export class HttpCall {
         this.#head = { status, headers };
         options.onStart(status, headers, flow);
       },
+      onEvent: (event) => this.#place.saw(event),
       onMessage: (bytes) => this.#heard(bytes),
       onOver: (fault, original) => {
         clearTimeout(this.#linger);
-        this.#lose(fault ?? NOT_ITS_OWN, original);
+        if (fault?.kind !== 'disconnected' || !this.#takeUp(fault))
+          this.#lose(fault ?? NOT_ITS_OWN, original);
       },
     });
   }
@@ -79,6 +88,21 @@ export class HttpCall {
   lose(fault: FaultInit): void {
     this.abort();
     this.#lose(fault);
+  }
+
+  /** The answer of a stream that has ended, or was cut, is fetched where the stream was left. False: it has none. */
+  #takeUp(fault: FaultInit): boolean {
+    const { takeUp } = this.#options;
+    if (this.#over || takeUp === undefined || this.#place.lastEventId === undefined) return false;
+    this.abort = takeUp({
+      place: this.#place,
+      onStart: (flow) => {
+        this.#flow = flow;
+      },
+      onMessage: (bytes) => this.#heard(bytes),
+      onLost: (worse) => this.#lose(worse ?? fault),
+    });
+    return true;
   }
 
   #heard(bytes: Buffer): void {
