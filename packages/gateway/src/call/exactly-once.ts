@@ -65,13 +65,10 @@ function isOpen(outcome: Outcome<Wire>): boolean {
 }
 
 /** A server that honours keys itself knows how a call ended. It is asked again, and told that it may be a repetition. */
-function serverKnows(
-  { target = '' }: WireCall,
-  retry: CommonSettings['retry'] | undefined,
-  hints: ToolHints,
-): boolean {
+function serverKnows(call: WireCall, retry: CommonSettings['retry'] | undefined, hints: ToolHints): boolean {
+  const { target = '' } = call;
   if (retry?.trustAnnotations === false || retry?.neverRepeat.includes(target) === true) return false;
-  return hints.of(target)?.takesKeys === true;
+  return hints.of(call, target)?.takesKeys === true;
 }
 
 /** Whose key it is. Where nobody is known by name, whoever sends the same credential is the same caller. */
@@ -93,8 +90,8 @@ const NO_KEY: FaultInit = {
  * The caller repeats a call that may have been executed, and nothing is known here of the first: it may have been made
  * before a restart. Only a server that honours keys itself can tell.
  */
-function isOrphan({ meta, target }: WireCall, hints: ToolHints): boolean {
-  return meta?.[EXECUTED_KEY] !== undefined && hints.of(target ?? '')?.takesKeys !== true;
+function isOrphan(call: WireCall, hints: ToolHints): boolean {
+  return call.meta?.[EXECUTED_KEY] !== undefined && hints.of(call, call.target ?? '')?.takesKeys !== true;
 }
 
 const ORPHAN: FaultInit = {
