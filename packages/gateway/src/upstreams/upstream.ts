@@ -22,6 +22,7 @@ import {
   type WirePolicy,
 } from '@mayday/relay';
 import { failingHeaders } from '../call/failing-headers.ts';
+import { goOn } from '../call/go-on.ts';
 import type { Health } from '../call/health.ts';
 import { heed } from '../call/heed-changes.ts';
 import { mend } from '../call/mend.ts';
@@ -84,7 +85,7 @@ export function createUpstream(
   const hints = createToolHints();
   const health: Health = { trouble: undefined };
   const policies = { settings, circuits, budget: createBudget(), hints, health, answers: context.answers };
-  const inner = [...innerPath(policies), askAboutTools(hints, settings, systemClock)];
+  const inner = [...innerPath(policies), askAboutTools(hints, settings, systemClock), goOn(settings)];
   const hear = hearOf(settings, context.language);
   const note = (text: string): void => context.note(name, redact(text).value);
   const connecting = connector(settings, {
