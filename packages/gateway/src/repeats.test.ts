@@ -230,3 +230,33 @@ it.each<[string, number, string]>([
     { 'dev.mayday/attempt': 3 },
   ]);
 });
+
+it.each(['/a/mcp', '/mcp'])('a call with a key that takes too long is not lost, at %s', async (path) => {
+  let answer = (): void => {};
+  const { url, asked } = await till((first, response, count, request) => {
+    answer = () => paid(first, response, count, request);
+  });
+  const gateway = await open({ upstreams: { a: { url, timeout_ms: 300 } } });
+  const as = await session(gateway.url + path);
+  const params = { name: path === '/mcp' ? 'a_pay' : 'pay', _meta: { 'dev.mayday/idempotency-key': 'k' } };
+  const pay = (): Promise<Posted> => post(gateway.url + path, call('tools/call', params), as);
+  expect(faultIn(await pay())).toMatchObject({ kind: 'timeout', executed: 'maybe' });
+  expect(faultIn(await pay())).toMatchObject({ kind: 'timeout', executed: 'maybe' });
+  answer();
+  expect((await pay()).text).toContain('paid');
+  expect(asked).toHaveLength(1);
+});
+
+it('a call with a key whose server never answers opens the circuit like any other', async () => {
+  const { url } = await till(() => {});
+  const breaker = { failures: 2, open_ms: 60_000 };
+  const gateway = await open({ upstreams: { a: { url, timeout_ms: 100, breaker } } });
+  const pay = (key: string): Promise<Posted> =>
+    post(
+      `${gateway.url}/a/mcp`,
+      call('tools/call', { name: 'pay', _meta: { 'dev.mayday/idempotency-key': key } }),
+    );
+  const kinds = [];
+  for (const key of ['1', '2', '3']) kinds.push(faultIn(await pay(key))?.['kind']);
+  expect(kinds).toEqual(['timeout', 'timeout', 'unavailable']);
+});

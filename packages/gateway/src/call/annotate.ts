@@ -15,7 +15,7 @@ export function annotate(hints: ToolHints, settings: CommonSettings['retry']): W
   ]);
   return (next) => async (call) => {
     if (call.method !== 'tools/call' || call.target === undefined) return next(call);
-    const known = settings.trustAnnotations ? hints.of(call.target) : undefined;
+    const known = settings.trustAnnotations ? hints.of(call, call.target) : undefined;
     const annotated = {
       ...call,
       readOnly: known?.readOnly,
@@ -30,24 +30,23 @@ export function annotate(hints: ToolHints, settings: CommonSettings['retry']): W
   };
 }
 
-/** A call with the word of its tool as it is known by now: it may have been asked for after a failure. */
+/** A call with the word of its tool as it is known by now: it may have been asked for after a failure, or taken back. */
 export function asKnown<C extends Call>(
   call: C,
   hints: ToolHints,
   { trustAnnotations }: CommonSettings['retry'],
 ): C {
-  const { method } = call as { readonly method?: string };
-  if (
-    !trustAnnotations ||
-    method !== 'tools/call' ||
-    call.target === undefined ||
-    call.readOnly !== undefined
-  )
+  const { method, headers } = call as Partial<Pick<WireCall, 'method' | 'headers'>>;
+  if (!trustAnnotations || method !== 'tools/call' || call.target === undefined || headers === undefined)
     return call;
-  const known = hints.of(call.target);
-  if (known === undefined) return call;
-  const { readOnly, idempotent, destructive } = known;
-  return { ...call, readOnly, idempotent, destructive };
+  const known = hints.of({ headers }, call.target);
+  return {
+    ...call,
+    readOnly: known?.readOnly,
+    idempotent: known?.idempotent,
+    destructive: known?.destructive,
+    idempotencyKey: known?.takesKeys === true ? call.idempotencyKey : undefined,
+  };
 }
 
 /** By the fault without it. */

@@ -12,7 +12,7 @@ function payments(answer: (call: WireCall, count: number) => ReturnType<WireHand
 } {
   let count = 0;
   const hints = createToolHints();
-  hints.learn([{ name: 'keyed', _meta: { 'dev.mayday/idempotency-key': true } }]);
+  hints.learnForAll([{ name: 'keyed', _meta: { 'dev.mayday/idempotency-key': true } }]);
   const limits = { timeoutMs: 5000, maxTimeMs: 60_000 };
   const pay = exactlyOnce(createMemoryIdempotency(), limits, hints)((call) => answer(call, ++count));
   return { pay, count: () => count };

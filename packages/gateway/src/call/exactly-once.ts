@@ -26,6 +26,7 @@ import {
   withId,
 } from '@mayday/relay';
 import type { CommonSettings } from '../settings/settings.ts';
+import { restOf } from './go-on.ts';
 import { type TimeLimits, timeLimit } from './time-limit.ts';
 import type { ToolHints } from './tool-hints.ts';
 
@@ -42,8 +43,18 @@ export function exactlyOnce(
 ): WirePolicy {
   const honour = idempotency<Wire, WireCall>({ store, codec: WIRE_ANSWERS, fingerprint });
   return (next) => {
-    const once = honour(async (call) => (isOrphan(call, hints) ? lost(call, ORPHAN) : next(call)));
-    const asked = timeLimit(limits)((call) => once({ ...call, signal: NEVER, above: attemptsOf(call) }));
+    /** Calls that wait for another, which may be executed whatever became of them. */
+    const joined = new WeakSet<WireCall['progress']>();
+    const once = honour(async (call) => {
+      joined.delete(call.progress);
+      if (isOrphan(call, hints)) return lost(call, ORPHAN);
+      const outcome = await next(call);
+      return outcome.ok ? outcome : { ...outcome, rest: restOf(call) };
+    });
+    const asked = timeLimit(limits)((call) => {
+      joined.add(call.progress);
+      return once({ ...call, signal: NEVER, above: attemptsOf(call) });
+    });
     const resumed = timeLimit(limits)(next);
     return async (call) => {
       const key = call.method === 'tools/call' ? call.meta?.[IDEMPOTENCY_KEY] : undefined;
@@ -51,12 +62,18 @@ export function exactlyOnce(
       if (typeof key !== 'string') return lost(call, NO_KEY);
       const args = call.params()?.['arguments'];
       const outcome = await asked({ ...call, caller: ownerOf(call), idempotencyKey: key, arguments: args });
-      if (outcome.replayed !== true) return outcome;
+      if (outcome.replayed !== true) return joined.has(call.progress) ? inDoubt(outcome) : outcome;
       if (!isOpen(outcome) || !serverKnows(call, limits.retry, hints)) return addressedTo(call, outcome);
       call.progress.executed = 'maybe';
       return resumed({ ...call, idempotencyKey: key });
     };
   };
+}
+
+/** Who has stopped waiting for the call of another knows nothing of what becomes of it. */
+function inDoubt(outcome: Outcome<Wire>): Outcome<Wire> {
+  if (outcome.ok || outcome.ended === undefined || outcome.fault.executed !== 'no') return outcome;
+  return { ...outcome, fault: { ...outcome.fault, executed: 'maybe' } };
 }
 
 /** Nobody here knows how the first call ended: its answer was lost, or a status came in its place. */
@@ -65,13 +82,10 @@ function isOpen(outcome: Outcome<Wire>): boolean {
 }
 
 /** A server that honours keys itself knows how a call ended. It is asked again, and told that it may be a repetition. */
-function serverKnows(
-  { target = '' }: WireCall,
-  retry: CommonSettings['retry'] | undefined,
-  hints: ToolHints,
-): boolean {
+function serverKnows(call: WireCall, retry: CommonSettings['retry'] | undefined, hints: ToolHints): boolean {
+  const { target = '' } = call;
   if (retry?.trustAnnotations === false || retry?.neverRepeat.includes(target) === true) return false;
-  return hints.of(target)?.takesKeys === true;
+  return hints.of(call, target)?.takesKeys === true;
 }
 
 /** Whose key it is. Where nobody is known by name, whoever sends the same credential is the same caller. */
@@ -93,8 +107,8 @@ const NO_KEY: FaultInit = {
  * The caller repeats a call that may have been executed, and nothing is known here of the first: it may have been made
  * before a restart. Only a server that honours keys itself can tell.
  */
-function isOrphan({ meta, target }: WireCall, hints: ToolHints): boolean {
-  return meta?.[EXECUTED_KEY] !== undefined && hints.of(target ?? '')?.takesKeys !== true;
+function isOrphan(call: WireCall, hints: ToolHints): boolean {
+  return call.meta?.[EXECUTED_KEY] !== undefined && hints.of(call, call.target ?? '')?.takesKeys !== true;
 }
 
 const ORPHAN: FaultInit = {

@@ -5,11 +5,12 @@ import type { ToolHints } from './tool-hints.ts';
 /** Learns from the answers to `tools/list`. */
 export function learnTools(hints: ToolHints): WirePolicy {
   return (next) => async (call) => {
+    const { age } = hints;
     const outcome = await next(call);
     if (call.method !== 'tools/list' || !outcome.ok || outcome.value.type !== 'answer') return outcome;
     const { body, isStream } = outcome.value;
     for (const message of isStream ? splitEvents(body).map((event) => event.data) : [body]) {
-      hints.learn(toolsIn(decode(message)));
+      hints.learn(call, toolsIn(decode(message)), age);
     }
     return outcome;
   };

@@ -10,6 +10,7 @@ import { annotate, asKnown } from './annotate.ts';
 import { attribute } from './attribute.ts';
 import { exactlyOnce } from './exactly-once.ts';
 import { type Health, watchHealth } from './health.ts';
+import { heedChanges } from './heed-changes.ts';
 import { learnTools } from './learn-tools.ts';
 import { type RecordOptions, record } from './record.ts';
 import { redactFaults } from './redact-faults.ts';
@@ -66,6 +67,7 @@ export function innerPath({
     circuit(circuits),
     watchHealth(health),
     tellServer(settings.retry),
+    heedChanges(hints),
   ];
 }
 

@@ -3,6 +3,8 @@ import { isRepeatable } from '@mayday/core/plan';
 import { expect, it } from 'vitest';
 import { createToolHints } from './tool-hints.ts';
 
+const ANYBODY = { headers: {} };
+
 it.each([
   ['only reads', { readOnlyHint: true }, true],
   ['does no harm a second time', { idempotentHint: true }, true],
@@ -12,18 +14,61 @@ it.each([
   ['says nothing', {}, false],
 ])('a tool that %s', (_, annotations, repeatable) => {
   const hints = createToolHints();
-  hints.learn([{ name: 'wipe', annotations }]);
-  expect(isRepeatable({ method: 'tools/call', ...hints.of('wipe') })).toBe(repeatable);
+  hints.learn(ANYBODY, [{ name: 'wipe', annotations }], 0);
+  expect(isRepeatable({ method: 'tools/call', ...hints.of(ANYBODY, 'wipe') })).toBe(repeatable);
 });
 
 it('knows 20 000 tools, and forgets the one that was not used for longest when there are more', () => {
   const hints = createToolHints();
-  hints.learn(Array.from({ length: 20_000 }, (_, i) => ({ name: `old${i}` })));
-  hints.of('old0');
-  hints.learn([{ name: 'new', annotations: { readOnlyHint: true } }]);
-  expect([hints.of('new')?.readOnly, hints.of('old1'), hints.of('old0')]).toEqual([
+  hints.learn(
+    ANYBODY,
+    Array.from({ length: 20_000 }, (_, i) => ({ name: `old${i}` })),
+    0,
+  );
+  hints.of(ANYBODY, 'old0');
+  hints.learn(ANYBODY, [{ name: 'new', annotations: { readOnlyHint: true } }], 0);
+  expect([hints.of(ANYBODY, 'new')?.readOnly, hints.of(ANYBODY, 'old1'), hints.of(ANYBODY, 'old0')]).toEqual([
     true,
     undefined,
     { readOnly: undefined, idempotent: undefined, destructive: undefined, takesKeys: false },
+  ]);
+});
+
+it.each([
+  ['another session', { 'mcp-session-id': 'one' }, { 'mcp-session-id': 'two' }],
+  ['other credentials', { authorization: 'Bearer reader' }, { authorization: 'Bearer writer' }],
+  ['other credentials in one session', { 'mcp-session-id': 'one', cookie: 'r' }, { 'mcp-session-id': 'one' }],
+])('a list counts for whoever was given it: %s', (_, reader, writer) => {
+  const hints = createToolHints();
+  hints.learn({ headers: reader }, [{ name: 'run', annotations: { readOnlyHint: true } }], 0);
+  expect(hints.of({ headers: reader }, 'run')?.readOnly).toBe(true);
+  expect(hints.of({ headers: writer }, 'run')).toBeUndefined();
+});
+
+it('a list that was asked for before the tools changed counts no more', () => {
+  const hints = createToolHints();
+  const { age } = hints;
+  const tools = [{ name: 'run', annotations: { readOnlyHint: true } }];
+  hints.learn(ANYBODY, tools, age);
+  hints.forget();
+  expect(hints.of(ANYBODY, 'run')).toBeUndefined();
+  hints.learn(ANYBODY, tools, age);
+  expect(hints.of(ANYBODY, 'run')).toBeUndefined();
+});
+
+it('of 100 000 tools in all lists, the list that was not used for longest makes room', () => {
+  const hints = createToolHints();
+  const tools = Array.from({ length: 20_000 }, (_, i) => ({ name: `t${i}`, annotations: {} }));
+  const listeners = [1, 2, 3, 4, 5].map((i) => ({ headers: { 'mcp-session-id': `s${i}` } }));
+  for (const listener of listeners) {
+    hints.learn(listener, tools, 0);
+    hints.of({ headers: { 'mcp-session-id': 's1' } }, 't0');
+  }
+  expect(listeners.map((listener) => hints.of(listener, 't0') !== undefined)).toEqual([
+    true,
+    false,
+    true,
+    true,
+    true,
   ]);
 });

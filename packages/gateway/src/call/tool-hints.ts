@@ -1,5 +1,7 @@
 /** What an upstream says about its tools, as far as it decides whether a call may be repeated. */
+import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
+import type { WireCall } from '@mayday/relay';
 
 /** The tool's own word. */
 interface ToolHint {
@@ -11,45 +13,122 @@ interface ToolHint {
   readonly takesKeys: boolean;
 }
 
-/** Annotations by tool. */
+/** Who is told about tools. */
+export type Listener = Pick<WireCall, 'headers'>;
+
+/**
+ * Annotations by tool. A list counts for whoever was given it: the session that asked, or the credentials where there is
+ * no session. A server may list the same tool to others as something else.
+ */
 export interface ToolHints {
-  of(tool: string): ToolHint | undefined;
-  /** Learns from the tools of a list. Whatever is no tool is passed over. */
-  learn(tools: unknown): void;
+  of(listener: Listener, tool: string): ToolHint | undefined;
+  /** Learns from the tools of a list that was asked for at `age`. Whatever is no tool is passed over. */
+  learn(listener: Listener, tools: unknown, age: number): void;
+  /** Learns what everybody is told. */
+  learnForAll(tools: unknown): void;
+  /** What was listed before counts no more. */
+  forget(): void;
+  /** Changes whenever lists are forgotten. */
+  readonly age: number;
 }
 
 /** As many as are listed of one server. The one that was not used for longest makes room. */
 const MAX_TOOLS = 20_000;
+/** Of all lists together; the list that was not used for longest makes room. */
+const MAX_IN_ALL = 100_000;
+
+type Known = Map<string, ToolHint>;
 
 /** Remembers annotations. */
 export function createToolHints(): ToolHints {
-  const known = new Map<string, ToolHint>();
+  const common: Known = new Map();
+  const lists = new Map<string, Known>();
+  let age = 0;
   return {
-    of(tool) {
-      const hint = known.get(tool);
-      if (hint !== undefined && known.size >= MAX_TOOLS / 2) {
-        known.delete(tool); // the order only matters when it may soon be full
-        known.set(tool, hint);
-      }
-      return hint;
+    get age() {
+      return age;
     },
-    learn(tools) {
-      if (!Array.isArray(tools)) return;
-      for (const tool of tools as unknown[]) {
-        const name = memberOf(tool, 'name');
-        if (typeof name !== 'string') continue;
-        known.delete(name);
-        if (known.size >= MAX_TOOLS) known.delete(known.keys().next().value as string);
-        const annotations = memberOf(tool, 'annotations');
-        known.set(name, {
-          readOnly: flag(memberOf(annotations, 'readOnlyHint')),
-          idempotent: flag(memberOf(annotations, 'idempotentHint')),
-          destructive: flag(memberOf(annotations, 'destructiveHint')),
-          takesKeys: memberOf(memberOf(tool, '_meta'), IDEMPOTENCY_KEY) === true,
-        });
-      }
+    of(listener, tool) {
+      const known = lists.size === 0 ? undefined : latest(lists, listenerId(listener));
+      return (known && lookUp(known, tool)) ?? lookUp(common, tool);
+    },
+    learn(listener, tools, askedAt) {
+      if (askedAt !== age || !Array.isArray(tools)) return;
+      const id = listenerId(listener);
+      const known: Known = latest(lists, id) ?? new Map();
+      lists.set(id, known);
+      take(known, tools);
+      makeRoom(lists);
+    },
+    learnForAll(tools) {
+      if (Array.isArray(tools)) take(common, tools);
+    },
+    forget() {
+      age += 1;
+      lists.clear();
     },
   };
+}
+
+/** What servers know callers by. */
+const CREDENTIALS: readonly string[] = ['authorization', 'cookie', 'x-api-key', 'api-key', 'x-auth-token'];
+
+/** Tells apart to whom a server may have listed its tools differently. */
+export function listenerId({ headers }: Listener): string {
+  const session = headers['mcp-session-id'];
+  let secrets = '';
+  for (const name of CREDENTIALS) {
+    const said = headers[name];
+    if (said !== undefined) secrets += `${name}\0${String(said)}\0`;
+  }
+  const who = secrets === '' ? '' : createHash('sha256').update(secrets).digest('base64');
+  return `${typeof session === 'string' ? session : ''}\0${who}`;
+}
+
+/** The list, now the last to make room. */
+function latest(lists: Map<string, Known>, id: string): Known | undefined {
+  const known = lists.get(id);
+  if (known !== undefined && lists.size > 1) {
+    lists.delete(id);
+    lists.set(id, known);
+  }
+  return known;
+}
+
+function lookUp(known: Known, tool: string): ToolHint | undefined {
+  const hint = known.get(tool);
+  if (hint !== undefined && known.size >= MAX_TOOLS / 2) {
+    known.delete(tool); // the order only matters when it may soon be full
+    known.set(tool, hint);
+  }
+  return hint;
+}
+
+function take(known: Known, tools: readonly unknown[]): void {
+  for (const tool of tools) {
+    const name = memberOf(tool, 'name');
+    if (typeof name !== 'string') continue;
+    known.delete(name);
+    if (known.size >= MAX_TOOLS) known.delete(known.keys().next().value as string);
+    const annotations = memberOf(tool, 'annotations');
+    known.set(name, {
+      readOnly: flag(memberOf(annotations, 'readOnlyHint')),
+      idempotent: flag(memberOf(annotations, 'idempotentHint')),
+      destructive: flag(memberOf(annotations, 'destructiveHint')),
+      takesKeys: memberOf(memberOf(tool, '_meta'), IDEMPOTENCY_KEY) === true,
+    });
+  }
+}
+
+function makeRoom(lists: Map<string, Known>): void {
+  // An empty list takes its place too.
+  let held = 0;
+  for (const { size } of lists.values()) held += size + 1;
+  for (const [id, { size }] of lists) {
+    if (held <= MAX_IN_ALL) return;
+    held -= size + 1;
+    lists.delete(id);
+  }
 }
 
 function memberOf(value: unknown, key: string): unknown {

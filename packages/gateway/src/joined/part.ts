@@ -157,6 +157,7 @@ export class Part {
     if (this.#opened !== opening) return;
     this.#opened = undefined;
     this.#isOpen = false;
+    this.#upstream.forgetTools();
     void this.#open();
     this.announceWhenOpen();
   }

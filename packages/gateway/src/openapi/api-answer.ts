@@ -100,9 +100,9 @@ function toFault({ status, headers, body, method, from, language }: Failed): Fau
   if (!reading.failure)
     return { kind: 'upstream_failed', origin: 'upstream', message: `The API answered with HTTP ${status}` };
   const fault = aboutTheApi(reading.fault);
-  // Once it has been sent, only reading and what ends in the same state may be sent again. What an operation does not
-  // find, it may not find after a part of its work.
-  return isSafe(method) || !(fault.retryable || status === 404) ? fault : { ...fault, executed: 'maybe' };
+  // There is no door in front of an operation: whoever answers is the API itself, which may have done a part of its work
+  // before it refused the rest.
+  return isSafe(method) || fault.executed !== 'no' ? fault : { ...fault, executed: 'maybe' };
 }
 
 /** Sessions, tools and methods that an API speaks of are its own, and none of the protocol's. */

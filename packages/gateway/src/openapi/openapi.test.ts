@@ -111,6 +111,19 @@ it.each(['Session not found', 'Unknown tool: hammer'])(
   },
 );
 
+it.each([400, 401, 403, 404, 405, 407, 413, 421, 426, 429, 431])(
+  'takes no answer to what changes something for a proof that nothing happened: a bare %i',
+  async (status) => {
+    const { url, seen } = await shop((_body, response) => response.writeHead(status).end());
+    const params = { name: 'createOrder', arguments: { body: { item: 'x', quantity: 1 } } };
+    const message = call('tools/call', { ...params, _meta: { 'dev.mayday/idempotency-key': 'k-1' } });
+    expect(faultIn(await post(url, message))).toMatchObject({ executed: 'maybe' });
+    await post(url, message);
+    expect(seen).toHaveLength(1);
+    expect(faultIn(await post(url, callTool('getOrder', { id: 'A-1' })))).toMatchObject({ executed: 'no' });
+  },
+);
+
 it('names where a redirect leads, and does not go there', async () => {
   const headers = { location: 'https://login.example/start?token=hunter2' };
   const { url, seen } = await shop((_body, response) => json(response, 302, {}, headers));

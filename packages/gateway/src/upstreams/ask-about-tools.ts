@@ -18,7 +18,7 @@ import {
   type WireOutcome,
   type WirePolicy,
 } from '@mayday/relay';
-import type { ToolHints } from '../call/tool-hints.ts';
+import { listenerId, type ToolHints } from '../call/tool-hints.ts';
 import type { CommonSettings } from '../settings/settings.ts';
 import { SilentBack } from './silent-back.ts';
 
@@ -31,20 +31,45 @@ const MAX_PAGES = 50;
 
 /** The last before the server: its questions are no calls of anybody's, and speak for and against nobody. */
 export function askAboutTools(hints: ToolHints, settings: CommonSettings, clock: Clock): WirePolicy {
-  let asking: Promise<void> | undefined;
-  let askAgainAt = Number.NEGATIVE_INFINITY;
+  const asked = new Map<string, Asked>();
   return (next) => async (call) => {
     const outcome = await next(call);
     if (outcome.ok || !isWorthAsking(call, outcome, hints, settings)) return outcome;
-    if (asking === undefined && clock.now() >= askAgainAt) {
-      asking = askAll(next, call, hints).then((hasListed) => {
-        asking = undefined;
-        askAgainAt = clock.now() + (hasListed ? LISTED_MS : FAILED_MS);
+    const { age } = hints;
+    const who = listenerId(call);
+    let last = asked.get(who);
+    if (
+      last === undefined ||
+      last.age !== age ||
+      (last.asking === undefined && clock.now() >= last.againAt)
+    ) {
+      const asks: Asked = { age, asking: undefined, againAt: Number.POSITIVE_INFINITY };
+      asks.asking = askAll(next, call, hints).then((hasListed) => {
+        asks.asking = undefined;
+        asks.againAt = clock.now() + (hasListed ? LISTED_MS : FAILED_MS);
       });
+      remember(asked, who, asks);
+      last = asks;
     }
-    if (asking !== undefined) await Promise.race([asking, ended(call.signal)]);
+    if (last.asking !== undefined) await Promise.race([last.asking, ended(call.signal)]);
     return outcome;
   };
+}
+
+/** When somebody's tools were asked for. */
+interface Asked {
+  /** Of what was known then. */
+  readonly age: number;
+  asking: Promise<void> | undefined;
+  againAt: number;
+}
+
+const MAX_ASKED = 10_000;
+
+function remember(asked: Map<string, Asked>, who: string, asks: Asked): void {
+  asked.delete(who);
+  if (asked.size >= MAX_ASKED) asked.delete(asked.keys().next().value as string);
+  asked.set(who, asks);
 }
 
 /** Would another attempt follow if the tool only reads? */
@@ -54,7 +79,7 @@ function isWorthAsking(
   hints: ToolHints,
   { retry: { attempts, trustAnnotations } }: CommonSettings,
 ): boolean {
-  if (call.method !== 'tools/call' || call.target === undefined || hints.of(call.target) !== undefined)
+  if (call.method !== 'tools/call' || call.target === undefined || hints.of(call, call.target) !== undefined)
     return false;
   const isDecided = call.repeatable !== undefined || call.once === true || call.above?.attempt !== undefined;
   const isLast = call.attempt >= attempts || call.signal.aborted || committed === true;
@@ -72,12 +97,13 @@ async function askAll(next: WireHandler, call: WireCall, hints: ToolHints): Prom
   const ender = new AbortController();
   const late = setTimeout(() => ender.abort(new CallEnded(TOO_LATE)), PATIENCE_MS);
   const seen = new Set<string>();
+  const { age } = hints;
   let cursor: string | undefined;
   try {
     for (let page = 0; page < MAX_PAGES; page++) {
       const result = resultIn(await next(questionOf(call, cursor, ender.signal)));
       if (result === undefined) return false;
-      hints.learn(result['tools']);
+      hints.learn(call, result['tools'], age);
       const following = result['nextCursor'];
       if (typeof following !== 'string' || seen.has(following)) return true;
       seen.add(following);

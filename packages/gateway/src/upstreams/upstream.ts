@@ -22,14 +22,16 @@ import {
   type WirePolicy,
 } from '@mayday/relay';
 import { failingHeaders } from '../call/failing-headers.ts';
+import { goOn } from '../call/go-on.ts';
 import type { Health } from '../call/health.ts';
+import { heed } from '../call/heed-changes.ts';
 import { mend } from '../call/mend.ts';
 import { hearOf, innerPath } from '../call/path.ts';
 import { strayMender } from '../call/stray.ts';
 import { createToolHints } from '../call/tool-hints.ts';
 import type { UpstreamSettings, UrlSettings } from '../settings/settings.ts';
 import { askAboutTools } from './ask-about-tools.ts';
-import { connector } from './connect.ts';
+import { type Connect, connector } from './connect.ts';
 
 /** What all upstreams share. */
 export interface UpstreamContext {
@@ -62,6 +64,8 @@ export interface Upstream {
   readonly inner: readonly WirePolicy[];
   readonly hear: Hear;
   readonly endpoint: Endpoint;
+  /** A conversation was opened again: what was listed in it counts no more. */
+  forgetTools(): void;
   /** Opens a conversation of its own. */
   connect(use: 'session' | 'shared', events: LinkEvents, revision: Revision): Link;
 }
@@ -81,18 +85,30 @@ export function createUpstream(
   const hints = createToolHints();
   const health: Health = { trouble: undefined };
   const policies = { settings, circuits, budget: createBudget(), hints, health, answers: context.answers };
-  const inner = [...innerPath(policies), askAboutTools(hints, settings, systemClock)];
+  const inner = [...innerPath(policies), askAboutTools(hints, settings, systemClock), goOn(settings)];
   const hear = hearOf(settings, context.language);
   const note = (text: string): void => context.note(name, redact(text).value);
-  const connect = connector(settings, {
+  const connecting = connector(settings, {
     language: context.language,
     messageBytes: context.messageBytes,
     depth: context.depth,
     note,
-    onTools: (tools) => hints.learn(tools),
+    onTools: (tools) => hints.learnForAll(tools),
     start: context.start,
   });
-  const path: Path = { outer: context.outer, inner, hear, mend };
+  const connect: Connect = (use, events, revision) => {
+    const onMessage = (message: Buffer): void => {
+      heed(hints, message);
+      events.onMessage(message);
+    };
+    return connecting(use, { ...events, onMessage }, revision);
+  };
+  const heeding = (message: Buffer): Buffer => {
+    heed(hints, message);
+    return mend(message);
+  };
+  const forgetTools = (): void => hints.forget();
+  const path: Path = { outer: context.outer, inner, hear, mend: heeding };
   const endpoint =
     settings.type === 'url'
       ? proxyTo(settings, path, context)
@@ -108,7 +124,7 @@ export function createUpstream(
           onNote: note,
           onBug: context.onBug,
         });
-  return { name, settings, server, circuits, health, inner, hear, endpoint, connect };
+  return { name, settings, server, circuits, health, inner, hear, endpoint, connect, forgetTools };
 }
 
 /** All that decides what a conversation is. The rest stands around it. */

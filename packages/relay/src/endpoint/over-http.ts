@@ -4,9 +4,12 @@
  */
 
 import type { FaultInit } from '@mayday/core';
-import { createEventSplitter, type StreamEvent, splitEvents } from '../framing/events.ts';
+import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
+import { createEventSplitter, type StreamEvent, splitEvents, toEvent } from '../framing/events.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import type { Flow, HttpAnswer, HttpClient } from '../links/http-client.ts';
+import { isSessionLost, SESSION_LOST } from '../links/lost-session.ts';
+import { StreamPlace, takeUp } from '../links/take-up.ts';
 import { transportFault } from '../links/transport-fault.ts';
 import { type HttpHeaders, isEventStream, responseHeaders, sessionIn } from '../protocol/headers.ts';
 import { answers } from './answers.ts';
@@ -89,7 +92,8 @@ class Exchange implements HttpAnswer {
   #held: StreamEvent[] | undefined;
   #holdTimer: NodeJS.Timeout | undefined;
   #lingering: NodeJS.Timeout | undefined;
-  #isResumable = false;
+  readonly #place: StreamPlace = new StreamPlace();
+  #letGo: (() => void) | undefined;
   #over = false;
 
   constructor(call: WireCall, options: OverHttpOptions, settle: (outcome: WireOutcome) => void) {
@@ -101,6 +105,7 @@ class Exchange implements HttpAnswer {
   /** Ends it from outside. */
   end({ fault, ended }: CallEnded): void {
     this.#finish({ ...lost(this.#call, fault), ended });
+    this.#letGo?.();
   }
 
   onStart(status: number, headers: HttpHeaders, flow: Flow): void {
@@ -147,7 +152,7 @@ class Exchange implements HttpAnswer {
 
   /** One event of a stream: the answer, or something before it. */
   #take(event: StreamEvent): void {
-    if (event.id !== undefined) this.#isResumable = true;
+    this.#place.saw(event);
     const seen = peek(event.data);
     if (event.data.length === 0 && !isHarmless(event)) return;
     if (event.data.length === 0 && this.#held !== undefined) this.#held.push(event);
@@ -182,19 +187,42 @@ class Exchange implements HttpAnswer {
   }
 
   #endOfStream(): void {
-    // A stream of a session that names its events may end early: the client takes it up again.
-    const hasSession = this.#call.headers['mcp-session-id'] !== undefined;
-    if (this.#isResumable && hasSession && this.#call.revision === '2025-11-25') {
+    // A stream of a session that names its events may end early: the client takes it up again. The answer to a call with
+    // a key belongs to the key, whoever comes for it, so it is fetched here.
+    const isResumable = this.#place.lastEventId !== undefined && this.#isInSession();
+    if (isResumable && this.#call.meta?.[IDEMPOTENCY_KEY] !== undefined) {
+      this.#takeUp();
+      return;
+    }
+    if (isResumable) {
       this.#release();
       const headers = sessionIn(this.#headersBack());
       this.#finish(answered({ body: EMPTY, status: 200, headers, isStream: true }));
       return;
     }
-    this.#fail({
-      kind: 'disconnected',
-      origin: 'upstream',
-      message: 'The stream ended before the answer came',
+    this.#fail(ENDED_EARLY);
+  }
+
+  #takeUp(): void {
+    const { client, path, headersFor, maxMessageBytes } = this.#options;
+    this.#letGo = takeUp({
+      client,
+      path,
+      headers: () => headersFor(this.#call),
+      maxBytes: maxMessageBytes,
+      place: this.#place,
+      onStart: (flow) => {
+        this.#flow = flow;
+      },
+      onMessage: (data) => this.#take({ raw: toEvent(data), data, id: undefined }),
+      onLost: (fault = ENDED_EARLY) => this.#fail(fault),
     });
+  }
+
+  #isInSession(): boolean {
+    const { headers, method, revision } = this.#call;
+    const opens = method === 'initialize';
+    return headers['mcp-session-id'] !== undefined && revision === '2025-11-25' && !opens;
   }
 
   #endOfBody(): void {
@@ -202,6 +230,11 @@ class Exchange implements HttpAnswer {
     // Some write a byte order mark in front of JSON, and some cannot read one.
     const body = came[0] === 0xef && came[1] === 0xbb && came[2] === 0xbf ? came.subarray(3) : came;
     const call = this.#call;
+    if (this.#isInSession() && isSessionLost({ status: this.#status, headers: this.#headers }, body)) {
+      // Whatever the server made of it: 404 is what makes clients open a new one.
+      this.#finish({ ...lost(call, SESSION_LOST, { status: 404, original: body }), answered: true });
+      return;
+    }
     if (this.#status >= 300 || this.#status < 200) {
       const said = { type: 'http', status: this.#status, headers: this.#headersBack(), body } as const;
       this.#finish(refusedBy(call, said, this.#options.hear));
@@ -261,4 +294,9 @@ class Exchange implements HttpAnswer {
   }
 }
 
+const ENDED_EARLY: FaultInit = {
+  kind: 'disconnected',
+  origin: 'upstream',
+  message: 'The stream ended before the answer came',
+};
 const EMPTY: Buffer = Buffer.alloc(0);

@@ -129,3 +129,8 @@ it('keeps what comments say to itself, and every field as it came', () => {
   const plain = Buffer.from('id: 1\ndata: {"a":": b"}\n\n');
   expect(withoutComments(plain)).toBe(plain);
 });
+
+it('says how long to wait before a stream is taken up, where it says so in digits', () => {
+  const run = Buffer.from('id: 1\nretry: 30\n\nretry: soon\ndata: x\n\n');
+  expect(splitEvents(run).map(({ retryMs }) => retryMs)).toEqual([30, undefined]);
+});

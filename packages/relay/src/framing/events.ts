@@ -104,6 +104,8 @@ export interface StreamEvent {
   readonly data: Buffer;
   /** The id it sets; `undefined` when it sets none. */
   readonly id: string | undefined;
+  /** How long to wait before the stream is taken up again, where it says so. */
+  readonly retryMs?: number | undefined;
 }
 
 /** Takes a run of whole events apart. */
@@ -113,17 +115,22 @@ export function splitEvents(run: Buffer): readonly StreamEvent[] {
   let start = 0;
   let data: Buffer[] = [];
   let id: string | undefined;
+  let retryMs: number | undefined;
   while (lines.next()) {
     if (lines.end > lines.start) {
       const value = fieldAt(run, lines.start, lines.end, 'data');
       if (value !== undefined) data.push(value);
-      else id = idAt(run, lines.start, lines.end) ?? id;
+      else {
+        id = idAt(run, lines.start, lines.end) ?? id;
+        retryMs = retryAt(run, lines.start, lines.end) ?? retryMs;
+      }
       continue;
     }
-    events.push({ raw: run.subarray(start, lines.after), data: joined(data), id });
+    events.push({ raw: run.subarray(start, lines.after), data: joined(data), id, retryMs });
     start = lines.after;
     data = [];
     id = undefined;
+    retryMs = undefined;
   }
   return events;
 }
@@ -177,6 +184,12 @@ function fieldAt(bytes: Buffer, start: number, end: number, name: string): Buffe
 function idAt(bytes: Buffer, start: number, end: number): string | undefined {
   const value = fieldAt(bytes, start, end, 'id');
   return value === undefined || value.includes(0) ? undefined : value.toString('utf8');
+}
+
+/** Anything but digits is none. */
+function retryAt(bytes: Buffer, start: number, end: number): number | undefined {
+  const said = fieldAt(bytes, start, end, 'retry')?.toString('latin1');
+  return said !== undefined && /^\d{1,15}$/.test(said) ? Number(said) : undefined;
 }
 
 function joined(data: readonly Buffer[]): Buffer {

@@ -1,6 +1,6 @@
 /** An HTTP answer to one message: the messages in it, or why there are none. */
 import { type FaultInit, read } from '@mayday/core';
-import { createEventSplitter, splitEvents } from '../framing/events.ts';
+import { createEventSplitter, type StreamEvent, splitEvents } from '../framing/events.ts';
 import { locate } from '../framing/members.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { createPile } from '../framing/pile.ts';
@@ -17,8 +17,8 @@ export interface AnswerReaderOptions {
   readonly expectsAnswer: boolean;
   readonly onStart?: ((status: number, headers: HttpHeaders, flow: Flow) => void) | undefined;
   readonly onMessage: (message: Buffer) => void;
-  /** An event named itself, so that a stream can be taken up behind it. */
-  readonly onEventId?: ((id: string) => void) | undefined;
+  /** An event of a stream, before the message in it. */
+  readonly onEvent?: ((event: StreamEvent) => void) | undefined;
   /** No more messages will come. `fault`: and that is wrong. */
   readonly onOver: (fault: FaultInit | undefined, original?: Buffer) => void;
 }
@@ -69,9 +69,10 @@ export class AnswerReader implements HttpAnswer {
 
   #streamed(chunk: Buffer): void {
     const run = this.#events.push(chunk);
-    for (const { data, id } of run === undefined ? [] : splitEvents(run)) {
+    for (const event of run === undefined ? [] : splitEvents(run)) {
       if (this.#over) return;
-      if (id !== undefined) this.#options.onEventId?.(id);
+      const { data } = event;
+      this.#options.onEvent?.(event);
       if (data.length > this.#options.maxBytes) this.#tooLarge();
       else if (data.length > 0) this.#options.onMessage(toUtf8(data));
     }

@@ -1,13 +1,14 @@
 /** One request over HTTP, from the moment it is sent until its answer has come or nobody wants it any more. */
 import type { FaultInit } from '@mayday/core';
-import { deniesSession } from '@mayday/core/http';
 import { idBytes, idOf, withId } from '../framing/ids.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { barrier } from './barrier.ts';
 import { AnswerReader } from './http-answer.ts';
 import type { Flow } from './http-client.ts';
 import type { HttpHead, Outgoing, Sink } from './link.ts';
+import { isSessionLost, SESSION_LOST } from './lost-session.ts';
 import type { Note } from './notes.ts';
+import { StreamPlace, type TakeUpOptions } from './take-up.ts';
 
 /** What a call needs. */
 export interface HttpCallOptions {
@@ -17,12 +18,17 @@ export interface HttpCallOptions {
   readonly note: Note;
   /** The request went out in a session, which the server may have forgotten. */
   readonly inSession: boolean;
+  /** Takes the stream of the answer up again; `undefined` where it cannot be. */
+  readonly takeUp: ((told: CallTakeUp) => () => void) | undefined;
   readonly onStart: AnswerStart;
   /** The answer, before it is given to whoever asked. */
   readonly onAnswer: (answer: Buffer) => void;
   /** Called once, whatever becomes of it. */
   readonly onDone: () => void;
 }
+
+/** What a call knows about a stream that is taken up for it. */
+export type CallTakeUp = Pick<TakeUpOptions, 'place' | 'onStart' | 'onMessage' | 'onLost'>;
 
 /** A stream that goes on after its answer has nothing more to say; most end at once and leave their connection. */
 const LINGER_MS = 1000;
@@ -37,6 +43,7 @@ export class HttpCall {
   abort: () => void = () => {};
   readonly #options: HttpCallOptions;
   readonly #id: string | number | undefined;
+  readonly #place: StreamPlace = new StreamPlace();
   #flow: Flow | undefined;
   #head: HttpHead | undefined;
   #isHeld = false;
@@ -55,10 +62,12 @@ export class HttpCall {
         this.#head = { status, headers };
         options.onStart(status, headers, flow);
       },
+      onEvent: (event) => this.#place.saw(event),
       onMessage: (bytes) => this.#heard(bytes),
       onOver: (fault, original) => {
         clearTimeout(this.#linger);
-        this.#lose(fault ?? NOT_ITS_OWN, original);
+        if (fault?.kind !== 'disconnected' || !this.#takeUp(fault))
+          this.#lose(fault ?? NOT_ITS_OWN, original);
       },
     });
   }
@@ -81,6 +90,21 @@ export class HttpCall {
     this.#lose(fault);
   }
 
+  /** The answer of a stream that has ended, or was cut, is fetched where the stream was left. False: it has none. */
+  #takeUp(fault: FaultInit): boolean {
+    const { takeUp } = this.#options;
+    if (this.#over || takeUp === undefined || this.#place.lastEventId === undefined) return false;
+    this.abort = takeUp({
+      place: this.#place,
+      onStart: (flow) => {
+        this.#flow = flow;
+      },
+      onMessage: (bytes) => this.#heard(bytes),
+      onLost: (worse) => this.#lose(worse ?? fault),
+    });
+    return true;
+  }
+
   #heard(bytes: Buffer): void {
     if (this.#over) return;
     const seen = peek(bytes);
@@ -96,7 +120,7 @@ export class HttpCall {
       return;
     }
     if (this.#isForgotten(bytes)) {
-      this.#lose(EXPIRED, bytes);
+      this.#lose(SESSION_LOST, bytes);
       return;
     }
     const { message, sink, note, onAnswer } = this.#options;
@@ -136,11 +160,10 @@ export class HttpCall {
     );
   }
 
-  /** In a session, 404 means that the server does not know it (any more), unless it says more; many use 400. */
   #isForgotten(said: Buffer | undefined): boolean {
     const head = this.#head;
     if (!this.#options.inSession || head === undefined || said === undefined) return false;
-    return deniesSession({ ...head, body: said.toString('utf8') });
+    return isSessionLost(head, said);
   }
 
   #lose(fault: FaultInit, original?: Buffer): void {
@@ -148,7 +171,7 @@ export class HttpCall {
     barrier(
       () => {
         const { sink } = this.#options;
-        if (this.#isForgotten(original)) sink.lost(EXPIRED, original);
+        if (this.#isForgotten(original)) sink.lost(SESSION_LOST, original);
         else sink.lost(fault, original, this.#head);
       },
       (what) => this.#options.note(`a failure could not be told (${what})`),
@@ -163,13 +186,6 @@ export class HttpCall {
   }
 }
 
-const EXPIRED: FaultInit = {
-  kind: 'expired',
-  origin: 'upstream',
-  executed: 'no',
-  subject: { type: 'session' },
-  message: 'The server does not know the session any more',
-};
 const NOT_ITS_OWN: FaultInit = {
   kind: 'invalid_output',
   origin: 'upstream',

@@ -319,6 +319,64 @@ it('does not use a session id that cannot be sent back', async () => {
   expect(server.requests[1]?.headers['mcp-session-id']).toBeUndefined();
 });
 
+const POLL = `${STREAM_HEAD}id: e1\nretry: 100\ndata: \n\n`;
+const EMPTY_HEAD = 'content-length: 0\r\nconnection: close\r\n\r\n';
+
+/** A server whose answers have to be fetched; `gets` are its answers to those who come for them. */
+function polling(...gets: string[]): (got: RawRequest, socket: Socket) => void {
+  return (got, socket) => socket.end(got.method === 'GET' ? (gets.shift() ?? POLL) : POLL);
+}
+
+it.each([
+  ['at once', [`${STREAM_HEAD}${event(OK)}`], ['e1']],
+  ['after it was asked twice', [`${STREAM_HEAD}id: e2\ndata: \n\n`, STREAM_HEAD + event(OK)], ['e1', 'e2']],
+  ['of a server that was away', ['', STREAM_HEAD + event(OK)], ['e1', 'e1']],
+  ['of a busy server', [`HTTP/1.1 503 x\r\n${EMPTY_HEAD}`, STREAM_HEAD + event(OK)], ['e1', 'e1']],
+])('fetches an answer that its stream did not wait for: %s', async (_how, gets, from) => {
+  const { link, server } = await connect(polling(...gets), { headers: { 'X-Own': 'o' } });
+  const { answer } = await ask(link, request('tools/call', { name: 'pay' }));
+  expect(answer).toEqual({ jsonrpc: '2.0', id: 1, result: { fine: true } });
+  const asked = server.requests.filter(({ method }) => method === 'GET');
+  expect(asked.map(({ headers }) => headers['last-event-id'])).toEqual(from);
+  expect(asked[0]?.headers).toMatchObject({ accept: 'text/event-stream', 'x-own': 'o' });
+  expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+it.each([
+  ['405', `HTTP/1.1 405 x\r\n${EMPTY_HEAD}`],
+  ['401', `HTTP/1.1 401 x\r\n${EMPTY_HEAD}`],
+  ['400', json('{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"x"}}', 400)],
+  ['404', json('{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}', 404)],
+])('does not take the refusal of a stream for the answer: %s', async (_status, refusal) => {
+  const { link } = await connect(polling(refusal));
+  expect((await ask(link, request('tools/call', { name: 'pay' }))).lost).toEqual({
+    kind: 'disconnected',
+    origin: 'upstream',
+    executed: 'maybe',
+    message: 'The stream ended before the answer came',
+  });
+});
+
+it('brings what a stream says that was taken up, before the answer', async () => {
+  const note = '{"jsonrpc":"2.0","method":"notifications/progress"}';
+  const { link } = await connect(polling(STREAM_HEAD + event(note) + event(OK)));
+  expect((await ask(link, request('x'))).related).toEqual([
+    { jsonrpc: '2.0', method: 'notifications/progress' },
+  ]);
+});
+
+it('asks no more for an answer that nobody wants', async () => {
+  const { link, server } = await connect(polling());
+  const cancel = link.request(request('x'), { answered: () => {}, related: () => {}, lost: () => {} });
+  await until(() => server.requests.some(({ method }) => method === 'GET'));
+  cancel();
+  await until(() => server.requests.some(({ body }) => body.includes('notifications/cancelled')));
+  const before = server.requests.length;
+  await new Promise((resolve) => setTimeout(resolve, 450));
+  expect(server.requests.slice(before).filter(({ method }) => method === 'GET')).toEqual([]);
+  expect(link.pending).toBe(0);
+});
+
 it('opens the standing stream again when it ends', async () => {
   let streams = 0;
   const { link, server } = await connect((got, socket) => {

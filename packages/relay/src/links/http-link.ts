@@ -11,7 +11,7 @@ import { type HttpHeaders, isHopByHop } from '../protocol/headers.ts';
 import { paramsOf, resultOf } from '../protocol/params.ts';
 import { CallerCounts } from './caller-counts.ts';
 import { AnswerReader } from './http-answer.ts';
-import { HttpCall } from './http-call.ts';
+import { type CallTakeUp, HttpCall } from './http-call.ts';
 import type { HttpAnswer, HttpClient } from './http-client.ts';
 import { createHttpClient } from './http1/client.ts';
 import type { Cancel, Link, LinkEvents, Outgoing, Sink } from './link.ts';
@@ -27,6 +27,7 @@ import {
 } from './refuse.ts';
 import { isConversational, NOT_OPENED_BY_ONE } from './shared-link.ts';
 import { StandingStream } from './standing-stream.ts';
+import { takeUp } from './take-up.ts';
 
 /** Which server. */
 export interface HttpLinkOptions extends LinkEvents {
@@ -98,6 +99,7 @@ export class HttpLink implements Link {
         if (opens) this.#version = versionIn(answer);
       },
       inSession: !opens && this.#session !== undefined && message.revision === '2025-11-25',
+      takeUp: opens || message.revision !== '2025-11-25' ? undefined : (told) => this.#takeUp(message, told),
       onDone: () => {
         this.#calls.delete(call);
         this.#byCaller.remove(message.caller);
@@ -150,6 +152,16 @@ export class HttpLink implements Link {
       },
       answer,
     );
+  }
+
+  #takeUp(message: Outgoing, told: CallTakeUp): () => void {
+    return takeUp({
+      ...told,
+      client: this.#client,
+      path: this.#path,
+      headers: () => this.#headers('text/event-stream', message),
+      maxBytes: this.#maxBytes,
+    });
   }
 
   /** For what has no answer: only a refusal is of interest. */

@@ -1,9 +1,9 @@
 /** What a server says unasked: one stream that is opened again when it breaks, where it broke. */
-import { isHeaderValue } from '../protocol/headers.ts';
 import { barrier } from './barrier.ts';
 import { AnswerReader } from './http-answer.ts';
 import type { HttpClient } from './http-client.ts';
 import type { Note } from './notes.ts';
+import { StreamPlace } from './take-up.ts';
 
 /** Which stream. */
 export interface StandingStreamOptions {
@@ -25,10 +25,10 @@ const HEADERS_TIMEOUT_MS = 60_000;
 /** One standing stream. A server that has none says so, and that is that. */
 export class StandingStream {
   readonly #options: StandingStreamOptions;
+  readonly #place: StreamPlace = new StreamPlace();
   #abort: () => void = () => {};
   #again: NodeJS.Timeout | undefined;
   #pauseMs = FIRST_PAUSE_MS;
-  #lastEventId: string | undefined;
   #wasThere = false;
   #isClosed = false;
 
@@ -53,9 +53,7 @@ export class StandingStream {
         status = said;
         if (status === 200) this.#wasThere = true;
       },
-      onEventId: (id) => {
-        this.#lastEventId = id;
-      },
+      onEvent: (event) => this.#place.saw(event),
       onMessage: (message) => {
         this.#pauseMs = FIRST_PAUSE_MS;
         barrier(
@@ -66,16 +64,14 @@ export class StandingStream {
       onOver: () => this.#ended(status),
     });
     this.#abort = client.send(
-      { method: 'GET', path, headers: this.#resuming(headers()), headersTimeoutMs: HEADERS_TIMEOUT_MS },
+      {
+        method: 'GET',
+        path,
+        headers: this.#place.headersAfter(headers()),
+        headersTimeoutMs: HEADERS_TIMEOUT_MS,
+      },
       reader,
     );
-  }
-
-  /** An id that cannot be sent back is not. */
-  #resuming(headers: string[]): string[] {
-    const id = this.#lastEventId;
-    if (id !== undefined && id !== '' && isHeaderValue(id)) headers.push('last-event-id', id);
-    return headers;
   }
 
   /** A server that is away (no status) may come back; one that refuses what it once gave has forgotten us. */

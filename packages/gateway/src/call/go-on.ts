@@ -1,0 +1,116 @@
+/**
+ * A call with a key goes on when whoever asked has stopped waiting for it: its answer belongs to the key, and a repeat
+ * gets it.
+ */
+import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
+import {
+  type Back,
+  CallEnded,
+  endOf,
+  lost,
+  type Related,
+  type ReplyHeaders,
+  type WireCall,
+  type WireOutcome,
+  type WirePolicy,
+} from '@mayday/relay';
+
+/** Calls that nobody waits for, of one upstream; of more, the oldest is ended. */
+const MAX_GOING_ON = 100;
+
+/** What goes on of a call, by its progress: that is the same in all of its copies. */
+const goingOn = new WeakMap<WireCall['progress'], Promise<WireOutcome>>();
+
+/** What a call still comes to, where it goes on. */
+export function restOf({ progress }: WireCall): Promise<WireOutcome> | undefined {
+  return goingOn.get(progress);
+}
+
+/** The last before the server: everybody above hears at once that nobody waits any more. */
+export function goOn({ maxTimeMs }: { readonly maxTimeMs: number }): WirePolicy {
+  const open = new Set<AbortController>();
+  return (next) => (call) => {
+    if (call.method !== 'tools/call' || call.meta?.[IDEMPOTENCY_KEY] === undefined) return next(call);
+    return new Promise<WireOutcome>((resolve, reject) => {
+      const ender = new AbortController();
+      const back = new LeavingBack(call.back);
+      const running = next({ ...call, signal: ender.signal, back });
+      const onAbort = (): void => {
+        const { fault, ended } = endOf(call);
+        back.leave();
+        const rest = running.then((outcome) => asWhole(call, outcome));
+        rest.catch(() => undefined); // who keeps the answer hears of it too
+        goingOn.set(call.progress, rest);
+        const timer = setTimeout(() => ender.abort(new CallEnded(fault, { ended })), maxTimeMs);
+        timer.unref();
+        makeRoom(open);
+        open.add(ender);
+        const over = (): void => {
+          clearTimeout(timer);
+          open.delete(ender);
+        };
+        running.then(over, over);
+        resolve({ ...lost(call, fault), ended });
+      };
+      running.then(
+        (outcome) => {
+          call.signal.removeEventListener('abort', onAbort);
+          resolve(outcome);
+        },
+        (error: unknown) => reject(error),
+      );
+      if (call.signal.aborted) onAbort();
+      else call.signal.addEventListener('abort', onAbort, { once: true });
+    });
+  };
+}
+
+/** What one attempt proves says nothing about those before it. */
+function asWhole({ attempt }: WireCall, outcome: WireOutcome): WireOutcome {
+  if (outcome.ok || attempt <= 1 || outcome.fault.executed !== 'no') return outcome;
+  return { ...outcome, fault: { ...outcome.fault, executed: 'maybe' } };
+}
+
+function makeRoom(open: Set<AbortController>): void {
+  const [oldest] = open;
+  if (open.size < MAX_GOING_ON || oldest === undefined) return;
+  open.delete(oldest);
+  oldest.abort(new CallEnded(TOO_MANY));
+}
+
+const TOO_MANY = {
+  kind: 'timeout',
+  origin: 'gateway',
+  executed: 'maybe',
+  message: 'The server did not answer, and nobody waited for it any more',
+} as const;
+
+/** The way back to somebody who may leave. */
+class LeavingBack implements Back {
+  readonly #back: Back;
+  #hasLeft = false;
+
+  constructor(back: Back) {
+    this.#back = back;
+  }
+
+  leave(): void {
+    this.#hasLeft = true;
+  }
+
+  get committed(): boolean {
+    return !this.#hasLeft && this.#back.committed;
+  }
+
+  open(headers?: ReplyHeaders): void {
+    if (!this.#hasLeft) this.#back.open(headers);
+  }
+
+  related(message: Related): boolean {
+    return this.#hasLeft || this.#back.related(message);
+  }
+
+  onDrain(listener: () => void): void {
+    this.#back.onDrain(listener);
+  }
+}

@@ -1,0 +1,21 @@
+/** A server that does not know our session (any more). */
+import type { FaultInit } from '@mayday/core';
+import { deniesSession } from '@mayday/core/http';
+import type { HttpHead } from './link.ts';
+
+/** Nobody says at length that there is no such session. */
+const READ_AT_MOST = 64 * 1024;
+
+/** To a request in a session, 404 means that the server does not know it, unless it says more; many use 400. */
+export function isSessionLost(head: HttpHead, body: Buffer): boolean {
+  return body.length <= READ_AT_MOST && deniesSession({ ...head, body: body.toString('utf8') });
+}
+
+/** What that means for the request. */
+export const SESSION_LOST: FaultInit = {
+  kind: 'expired',
+  origin: 'upstream',
+  executed: 'no',
+  subject: { type: 'session' },
+  message: 'The server does not know the session any more',
+};

@@ -1,0 +1,125 @@
+/** Takes a stream up again that ended before the answer came: servers end them on purpose, so that nobody has to hold a connection. */
+import type { FaultInit } from '@mayday/core';
+import type { StreamEvent } from '../framing/events.ts';
+import { isHeaderValue } from '../protocol/headers.ts';
+import { AnswerReader } from './http-answer.ts';
+import type { Flow, HttpClient } from './http-client.ts';
+
+/** Where a stream is taken up: behind the last event that named itself, and not before the server wants it. */
+export class StreamPlace {
+  #id: string | undefined;
+  #pauseMs = 1000;
+
+  /** An event has come. */
+  saw({ id, retryMs }: Pick<StreamEvent, 'id' | 'retryMs'>): void {
+    if (id !== undefined) this.#id = id;
+    if (retryMs !== undefined)
+      this.#pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, retryMs));
+  }
+
+  get pauseMs(): number {
+    return this.#pauseMs;
+  }
+
+  /** What to send as `Last-Event-ID`; `undefined` where there is nothing that can be sent. */
+  get lastEventId(): string | undefined {
+    return this.#id !== undefined && this.#id !== '' && isHeaderValue(this.#id) ? this.#id : undefined;
+  }
+
+  /** The headers of a request that takes the stream up here. */
+  headersAfter(headers: readonly string[]): string[] {
+    const id = this.lastEventId;
+    return id === undefined ? [...headers] : [...headers, 'last-event-id', id];
+  }
+}
+
+/** Which stream, and who is told. */
+export interface TakeUpOptions {
+  readonly client: HttpClient;
+  readonly path: string;
+  /** The headers of a request for a stream. */
+  readonly headers: () => string[];
+  readonly maxBytes: number;
+  readonly place: StreamPlace;
+  readonly onStart: (flow: Flow) => void;
+  readonly onMessage: (message: Buffer) => void;
+  /** It cannot be taken up: the answer is lost. `fault`: and for a reason of its own. */
+  readonly onLost: (fault?: FaultInit) => void;
+}
+
+const SHORTEST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 60_000;
+/** Attempts in a row that bring nothing new. A server that has nothing to say yet has its place moved, or does not answer. */
+const MAX_FRUITLESS = 10;
+
+/** Asks for the rest until somebody lets go of it; what it returns does. */
+export function takeUp(options: TakeUpOptions): () => void {
+  const taken = new TakenUp(options);
+  return () => taken.stop();
+}
+
+class TakenUp {
+  readonly #options: TakeUpOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #abort: () => void = () => {};
+  #fruitless = 0;
+  #isStopped = false;
+
+  constructor(options: TakeUpOptions) {
+    this.#options = options;
+    this.#later();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    this.#abort();
+  }
+
+  #later(): void {
+    const { place } = this.#options;
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, place.pauseMs * 2 ** this.#fruitless);
+    this.#timer = setTimeout(() => this.#ask(), pauseMs);
+    this.#timer.unref();
+  }
+
+  #ask(): void {
+    const { client, path, headers, maxBytes, place, onStart, onMessage } = this.#options;
+    const from = place.lastEventId;
+    let status = 0;
+    this.#fruitless += 1;
+    const reader = new AnswerReader({
+      maxBytes,
+      expectsAnswer: false, // what refuses the stream answers another question than the one that was asked
+      onStart: (said, _headers, flow) => {
+        status = said;
+        onStart(flow);
+      },
+      onEvent: (event) => {
+        place.saw(event);
+        if (place.lastEventId !== from) this.#fruitless = 0;
+      },
+      onMessage,
+      onOver: (fault) => this.#over(status, fault),
+    });
+    this.#abort = client.send(
+      {
+        method: 'GET',
+        path,
+        headers: place.headersAfter(headers()),
+        headersTimeoutMs: HEADERS_TIMEOUT_MS,
+      },
+      reader,
+    );
+  }
+
+  /** A server that is away (no status), busy, or has nothing to say yet is asked again. */
+  #over(status: number, fault: FaultInit | undefined): void {
+    if (this.#isStopped) return;
+    const mayCome = status === 0 || status === 200 || status === 429 || status >= 500;
+    if (fault?.kind === 'invalid_output') this.#options.onLost(fault);
+    else if (mayCome && this.#fruitless < MAX_FRUITLESS) this.#later();
+    else this.#options.onLost();
+  }
+}
