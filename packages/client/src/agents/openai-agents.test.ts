@@ -50,6 +50,17 @@ it('believes annotations: a read is repeated, a write is not', async () => {
   expect(made).toEqual(['read', 'read', 'write']);
 });
 
+it('forgets annotations with the connection and the cache of the listing', async () => {
+  const { made, server } = serverWith(lost, lost);
+  await server.listTools();
+  await server.connect();
+  await expect(server.callTool('read', {})).rejects.toMatchObject({ fault: { kind: 'disconnected' } });
+  await server.listTools();
+  await server.invalidateToolsCache();
+  await expect(server.callTool('read', {})).rejects.toMatchObject({ fault: { kind: 'disconnected' } });
+  expect(made).toEqual(['read', 'read']);
+});
+
 it('tells the model what to do', async () => {
   const { server } = serverWith(result('Permission denied', true));
   const tool = mcpToFunctionTool(WRITE as never, server, false);

@@ -55,8 +55,18 @@ export function resilientServer<Server extends MCPServer>(
   const overrides: { [key: PropertyKey]: unknown } = {
     async listTools() {
       const tools = await server.listTools();
-      book.learn('tools/list', { tools });
+      // The whole list at once: what is not in it is no longer there.
+      book.forget('changed');
+      book.learn('tools/list', { tools }, book.edition);
       return tools;
+    },
+    connect() {
+      book.forget('session');
+      return server.connect();
+    },
+    invalidateToolsCache() {
+      book.forget('changed');
+      return server.invalidateToolsCache();
     },
   };
   if (server.callToolResult === undefined) {
