@@ -41,13 +41,14 @@ const NAMED: readonly RegExp[] = [
   /\b[a-z][\w+.-]{1,20}:\/\/[^\s"'<>]{1,500}/gi,
   /"[^"\n]{0,80}"|`[^`\n]{0,80}`|“[^”\n]{0,80}”|‘[^’\n]{0,80}’|(?<![\p{L}\p{N}])'[^'\n]{0,80}'(?![\p{L}\p{N}])/gu,
   /\b\d{4}-\d\d-\d\d\b/g,
-  /\b(?:tools?|arguments?|parameters?|params?|fields?|property|methods?|prompts?|resources?|keys?|headers?|types?|for|get|post) [\w$./[\]:-]{1,100}/gi,
+  /[<>≥≤]=?\s*-?\d[\d.]*/g,
+  /\b(?:tools?|arguments?|parameters?|params?|fields?|property|methods?|prompts?|resources?|keys?|headers?|types?|for|at|get|post) [\w$./[\]:-]{1,100}/gi,
 ];
 
 const BREAK =
   /[.!?](?=\s|$)|[:=](?!\s*\d)|[;,\n()[\]{}|>→—–•*]|\s-\s|\b(?:but|and|or|then|while|although|however|because|so|yet|aber|und|mais|et|pero)\b/i;
 
-const PLACE = /^(?=.*\p{L})[\p{L}\p{N}_$./-]{1,100}$/u;
+const PLACE = /^(?=.*[A-Za-z_])[\w$./-]{1,100}$/;
 
 /** More unknown words than this tell a story. */
 const MAX_UNKNOWN = 4;

@@ -61,7 +61,7 @@ function isPlain(value: unknown, key: string, vocabulary: Vocabulary, depth: num
   if (typeof value === 'number') return key !== '' && !TEXTUAL.has(key.toLowerCase());
   if (DENYING.has(key)) return value === false || value === 'no';
   if (typeof value === 'boolean') return true;
-  if (vocabulary.quoting?.test(key) === true && !isRecord(value)) return isShort(value);
+  if (vocabulary.quoting?.test(key) === true && isNames(value)) return true;
   if (typeof value === 'string') return isPlainText(value, key, vocabulary);
   if (depth === 0) return false; // deeper than anybody refuses
   if (Array.isArray(value)) {
@@ -85,12 +85,12 @@ const TEXTUAL: ReadonlySet<string> = words(
   'data description detail details exception info message msg name path reason response title type',
 );
 
-/** Names of arguments and their values, in a list or alone. */
-function isShort(value: unknown): boolean {
+/** Names of arguments or values of theirs, in one piece each, in a list or alone. */
+function isNames(value: unknown): boolean {
   const items = Array.isArray(value) ? value : [value];
   return (
     items.length <= MAX_MEMBERS &&
-    items.every((item) => typeof item === 'number' || (typeof item === 'string' && item.length <= 200))
+    items.every((item) => typeof item === 'number' || (typeof item === 'string' && /^\S{0,200}$/.test(item)))
   );
 }
 
@@ -127,7 +127,7 @@ function isPlainText(text: string, key: string, vocabulary: Vocabulary): boolean
   if (isRequestId(key) && ID.test(text)) return true;
   if (LINKING.test(key) && ADDRESS.test(text)) return true;
   const said = SILENT.reduce((rest, silent) => rest.replace(silent, ' '), text);
-  const isKnown = (word: string): boolean => isPlainWord(word, vocabulary.words);
+  const isKnown = (word: string): boolean => !AFFIRMING.has(word) && isPlainWord(word, vocabulary.words);
   if (vocabulary.isComplaint !== undefined) {
     const isPlainJson = (value: unknown): boolean => isPlain(value, '', vocabulary, MAX_DEPTH_IN_TEXT);
     return vocabulary.isComplaint(said, { isKnown, isPlain: isPlainJson });
@@ -141,6 +141,9 @@ export function wordsOf(text: string): readonly string[] {
   const apart = text.replace(/([a-z])(?=[A-Z])/g, '$1 ').toLowerCase();
   return apart.split(/[^\p{L}\p{N}']+/u).filter((word) => word !== '');
 }
+
+/** Names of members that deny something; in a sentence they do not. */
+const AFFIRMING: ReadonlySet<string> = words('ok success');
 
 const NUMBER = /^\d+$/;
 const AMOUNT = /^\d+(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|rpm|rps|qps|k|st|nd|rd|th)?$/;

@@ -6,7 +6,7 @@ it('exports these names, and no others', () => {
     [
       ['admit', 'compose', 'refuse', 'startCall', 'executedSoFar', 'worse', 'faultInThrown', 'bounded'],
       ['systemClock', 'systemRandom', 'sleep', 'openScope', 'joinListeners'],
-      ['canonicalJson', 'fingerprintOf', 'sha256', 'integer', 'milliseconds', 'share', 'onlyKnown'],
+      ['canonicalJson', 'fingerprintOf', 'sha256', 'hush', 'integer', 'milliseconds', 'share', 'onlyKnown'],
       ['run', 'resilience', 'sender', 'withRetries', 'DEADLINE_MS', 'createUpstream'],
       ['retry', 'createBudget', 'hedge', 'deadline', 'paced', 'createPace'],
       ['circuit', 'circuitDoor', 'createCircuits', 'createBreaker', 'targetVerdict', 'upstreamVerdict'],

@@ -50,6 +50,39 @@ it('believes annotations: a read is repeated, a write is not', async () => {
   expect(made).toEqual(['read', 'read', 'write']);
 });
 
+it('forgets annotations with the connection and the cache of the listing', async () => {
+  const { made, server } = serverWith(lost, lost);
+  await server.listTools();
+  await server.connect();
+  await expect(server.callTool('read', {})).rejects.toMatchObject({ fault: { kind: 'disconnected' } });
+  await server.listTools();
+  await server.invalidateToolsCache();
+  await expect(server.callTool('read', {})).rejects.toMatchObject({ fault: { kind: 'disconnected' } });
+  expect(made).toEqual(['read', 'read']);
+});
+
+it('counts its attempts for whoever is below, beside what the caller sends', async () => {
+  const results = [result('Rate limit exceeded', true), result('found')];
+  const metas: unknown[] = [];
+  class MCPServerStreamableHttp {
+    readonly name = 'shop';
+    async listTools() {
+      return [READ, WRITE];
+    }
+    async callTool(_name: string, _args: unknown, meta: unknown) {
+      metas.push(meta);
+      return results.shift();
+    }
+  }
+  const server = resilientServer(new MCPServerStreamableHttp() as unknown as MCPServer, quick);
+  await server.listTools();
+  await server.callTool('read', {}, { tenant: 'a' });
+  expect(metas).toEqual([
+    { tenant: 'a', 'dev.mayday/attempt': 1 },
+    { tenant: 'a', 'dev.mayday/attempt': 2 },
+  ]);
+});
+
 it('tells the model what to do', async () => {
   const { server } = serverWith(result('Permission denied', true));
   const tool = mcpToFunctionTool(WRITE as never, server, false);

@@ -1,4 +1,5 @@
 /** MCP servers of the OpenAI Agents SDK, made resilient. */
+import { type CallMeta, writeCallMeta } from '@mayday/core/plan';
 import type { MCPServer, MCPToolErrorFunction } from '@openai/agents-core';
 import { createAnnotationBook } from '../sdk/annotations.ts';
 import { faultInResult } from '../sdk/read-failure.ts';
@@ -43,7 +44,8 @@ export function resilientServer<Server extends MCPServer>(
       const given = rest[2] as { readonly signal?: AbortSignal } | undefined;
       const settled = await runner.run({
         name,
-        send: ({ signal }) => send(name, rest[0], rest[1], { ...given, signal }),
+        send: ({ signal, meta }) =>
+          send(name, rest[0], isOwn ? rest[1] : counted(rest[1], meta), { ...given, signal }),
         faultIn: (value, from) => faultInResult(resultOf(value), from),
         facts: book.of(name),
         signal: given?.signal,
@@ -55,8 +57,18 @@ export function resilientServer<Server extends MCPServer>(
   const overrides: { [key: PropertyKey]: unknown } = {
     async listTools() {
       const tools = await server.listTools();
-      book.learn('tools/list', { tools });
+      // The whole list at once: what is not in it is no longer there.
+      book.forget('changed');
+      book.learn('tools/list', { tools }, book.edition);
       return tools;
+    },
+    connect() {
+      book.forget('session');
+      return server.connect();
+    },
+    invalidateToolsCache() {
+      book.forget('changed');
+      return server.invalidateToolsCache();
     },
   };
   if (server.callToolResult === undefined) {
@@ -83,4 +95,10 @@ export function resilientServer<Server extends MCPServer>(
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
+}
+
+/** The request's `_meta` with the number of the attempt: who finds it on the way leaves retrying to us. */
+function counted(given: unknown, { attempt }: CallMeta): unknown {
+  const meta = given as { readonly [key: string]: unknown } | null | undefined;
+  return attempt === undefined ? given : writeCallMeta(meta ?? undefined, { attempt });
 }

@@ -54,6 +54,28 @@ describe('a result', () => {
   });
 });
 
+describe('a value that throws while it is looked at', () => {
+  const refuse = (): never => {
+    throw new Error('no');
+  };
+  const hostile = [
+    Object.defineProperty({ content: [] }, 'isError', { get: refuse }),
+    Object.defineProperty({ isError: true }, '_meta', { get: refuse, enumerable: true }),
+    new Proxy({}, { get: refuse, has: refuse, ownKeys: refuse, getPrototypeOf: refuse }),
+    Object.defineProperty(new Error('x'), 'name', { get: refuse }),
+    Object.defineProperty(new Error('x'), 'code', { get: refuse }),
+    Object.defineProperty(new Error('x'), 'data', { get: refuse }),
+    Object.defineProperty({ isError: true }, 'content', { get: refuse, enumerable: true }),
+  ];
+
+  it('is a failure of which nothing is known', () => {
+    for (const value of hostile) {
+      expect(readError(value, 0).fault).toMatchObject({ kind: 'unknown', executed: 'maybe' });
+      expect(readResult(value, 0)?.fault.executed ?? 'maybe').toBe('maybe');
+    }
+  });
+});
+
 describe('a result that looks like an answer of the protocol layer', () => {
   const error = { code: -32601, message: 'Method not found' };
   it.each([

@@ -14,7 +14,7 @@ import {
   type Settled,
 } from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
-import type { AnnotationBook } from './annotations.ts';
+import type { AnnotationBook, ToolFacts } from './annotations.ts';
 import { flag, type ResilientOptions, toolPolicyOf } from './options.ts';
 import type { SdkOptions, SdkRequest } from './types.ts';
 
@@ -100,16 +100,34 @@ export function callInfo<Transport>(
   if (method !== 'tools/call') return { method, once: extras.once };
   const target = String(params?.['name']);
   const own = toolPolicyOf(options.tools, target);
-  const { takesKey, ...facts } = options.trustAnnotations === false ? {} : book.of(target);
+  const { takesKey } = factsOf(target, book, options);
   const makesKey = takesKey === true && options.idempotencyKeys !== false;
   return {
     method,
     target,
-    ...facts,
+    ...annotationsOf(target, book, options),
     repeatable: extras.repeatable ?? own?.repeatable,
     once: extras.once ?? own?.once,
     idempotencyKey: extras.idempotencyKey ?? keyIn(params) ?? (makesKey ? newKey(options) : undefined),
   };
+}
+
+function factsOf<Transport>(
+  target: string,
+  book: AnnotationBook,
+  { trustAnnotations }: ResilientOptions<Transport>,
+): ToolFacts {
+  return trustAnnotations === false ? {} : book.of(target);
+}
+
+/** What a tool says by now about being called twice. */
+export function annotationsOf<Transport>(
+  target: string,
+  book: AnnotationBook,
+  options: ResilientOptions<Transport>,
+): Pick<CallFacts, 'readOnly' | 'idempotent' | 'destructive'> {
+  const { readOnly, idempotent, destructive } = factsOf(target, book, options);
+  return { readOnly, idempotent, destructive };
 }
 
 /** A key that the caller put into `_meta` itself. */

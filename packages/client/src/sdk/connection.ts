@@ -1,5 +1,6 @@
 /** Connecting, and connecting again: a process that died, a session that the server no longer knows. */
 import { type Fault, fault } from '@mayday/core';
+import type { AnnotationBook } from './annotations.ts';
 import type { SdkClient, SdkTransport } from './types.ts';
 import { watchStreams } from './watch-streams.ts';
 
@@ -27,26 +28,31 @@ export interface Originals {
   readonly close: () => Promise<void>;
 }
 
-/** Manages the connection of a client. */
+type Forget = AnnotationBook['forget'];
+
+/** Manages the connection of a client; tells whenever the server's tools may be others: it says so, or the session is new. */
 export function manageConnection(
   client: SdkClient,
   originals: Originals,
   factory: (() => unknown) | undefined,
+  forget: Forget,
 ): Connection {
-  return new MendingConnection(client, originals, factory);
+  return new MendingConnection(client, originals, factory, forget);
 }
 
 class MendingConnection implements Connection {
   readonly #client: SdkClient;
   readonly #originals: Originals;
   readonly #factory: (() => unknown) | undefined;
+  readonly #forget: Forget;
   #handshakeArgs: readonly unknown[] | undefined;
   #connectOptions: readonly unknown[] = [];
   #connecting: Promise<void> | undefined;
   #renewing: Promise<boolean> | undefined;
   #isWanted = false;
 
-  constructor(client: SdkClient, originals: Originals, factory: (() => unknown) | undefined) {
+  constructor(client: SdkClient, originals: Originals, factory: (() => unknown) | undefined, forget: Forget) {
+    this.#forget = forget;
     this.#client = client;
     this.#originals = originals;
     this.#factory = factory;
@@ -106,7 +112,8 @@ class MendingConnection implements Connection {
   }
 
   async #open(made: unknown): Promise<void> {
-    watchStreams(made as SdkTransport);
+    watchStreams(made as SdkTransport, () => this.#forget('changed'));
+    this.#forget('session');
     await this.#originals.connect(made, ...this.#connectOptions);
   }
 
@@ -122,6 +129,7 @@ class MendingConnection implements Connection {
   async #renew(): Promise<boolean> {
     if (this.#handshakeArgs !== undefined && this.#transport() !== undefined) {
       try {
+        this.#forget('session');
         await this.#originals.request(...this.#handshakeArgs);
         await (this.#client.notification as Call)({ method: 'notifications/initialized' });
         return true;

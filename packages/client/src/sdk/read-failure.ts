@@ -21,6 +21,19 @@ export interface ReadingFrom {
 
 /** The fault in a result; `undefined` when it is a success, or a question for the user. */
 export function faultInResult(result: unknown, from: ReadingFrom): Fault | undefined {
+  return unlessUnreadable(() => failureIn(result, from));
+}
+
+/** A value may do anything while it is looked at; then it is a failure of which nothing is known. */
+function unlessUnreadable<T>(look: () => T): T | Fault {
+  try {
+    return look();
+  } catch {
+    return makeFault({ kind: 'unknown', executed: 'maybe', message: 'The failure could not be read' });
+  }
+}
+
+function failureIn(result: unknown, from: ReadingFrom): Fault | undefined {
   if (!isObject(result) || result['resultType'] === 'input_required') return undefined;
   const meta = result['_meta'];
   const failed =
@@ -43,6 +56,10 @@ export interface ThrownFrom extends ReadingFrom {
 
 /** The fault in what was thrown, with what only the caller's side knows about the SDKs. */
 export function faultInSdkError(thrown: unknown, from: ThrownFrom): Fault {
+  return unlessUnreadable(() => faultBehind(thrown, from));
+}
+
+function faultBehind(thrown: unknown, from: ThrownFrom): Fault {
   if (faultOf(thrown) === undefined && isObject(thrown)) {
     const http = transportFailure(thrown);
     if (http?.status === 404 && isAboutSession(http, from))

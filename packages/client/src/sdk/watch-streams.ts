@@ -8,8 +8,8 @@ import type { SdkTransport } from './types.ts';
 
 const watched = new WeakSet<SdkTransport>();
 
-/** Watches the response streams of a transport. */
-export function watchStreams(transport: SdkTransport): void {
+/** Watches the response streams of a transport, and tells when the server says that its tools have changed. */
+export function watchStreams(transport: SdkTransport, toolsChanged: () => void = () => undefined): void {
   if (watched.has(transport)) return;
   watched.add(transport);
   const open = new Set<RequestId>();
@@ -19,6 +19,7 @@ export function watchStreams(transport: SdkTransport): void {
   transport.onmessage = (message: unknown, ...rest: unknown[]) => {
     if (isObject(message) && ('result' in message || 'error' in message))
       open.delete(message['id'] as RequestId);
+    if (isObject(message) && message['method'] === 'notifications/tools/list_changed') toolsChanged();
     before?.(message, ...rest);
   };
   transport.send = async (message, options) => {

@@ -20,6 +20,7 @@ import {
 import { isObject } from '../http/reply.ts';
 import { createAnnotationBook } from './annotations.ts';
 import {
+  annotationsOf,
   type CallExtras,
   type CallFacts,
   callInfo,
@@ -96,7 +97,9 @@ class Wrapper<Transport> implements Wrapped {
       connect: client.connect.bind(client) as Call,
       close: client.close.bind(client),
     };
-    this.#connection = manageConnection(client, this.#originals, options.transport);
+    this.#connection = manageConnection(client, this.#originals, options.transport, (why) =>
+      this.#book.forget(why),
+    );
     this.#listeners = joinListeners([options.onEvent, options.telemetry?.listen]);
   }
 
@@ -171,6 +174,7 @@ class Wrapper<Transport> implements Wrapped {
     const { extras } = insideOf(given);
     const above = readCallMeta(request.params?.['_meta']);
     const call = { ...callInfo(request, this.#book, options, extras), signal: given.signal, above };
+    const { changes } = this.#book;
     const telemetry = watchCall(options.telemetry, call);
     const emit = joinListeners([upstream.emit, this.#listeners, telemetry?.listen]);
     const sent: Sent = {};
@@ -180,6 +184,7 @@ class Wrapper<Transport> implements Wrapped {
       // Connecting takes its own time, and until it is done nothing has been sent.
       await attempt.prepare(this.#connection.ready());
       sent.session = this.#connection.sessionId;
+      sent.edition = this.#book.edition;
       const passed = [...args];
       const told = options.tellServer === false ? {} : this.#clockTrust.tell(attempt.meta);
       sent.told = { sentAt: upstream.clock.now(), deadline: told.deadline };
@@ -192,9 +197,17 @@ class Wrapper<Transport> implements Wrapped {
       ...extras,
       ...timesFor(request, given, options, extras),
       ...this.#reading(call, sent),
+      asKnown: (made) => this.#asKnown(made, changes),
     });
-    if (done.outcome.ok) this.#book.learn(request.method, done.outcome.value);
-    return cautiously(done, call);
+    if (done.outcome.ok) this.#book.learn(request.method, done.outcome.value, sent.edition ?? -1);
+    return cautiously(done, this.#asKnown(call, changes));
+  }
+
+  /** The call with what its tool says of itself by now, if the server has said since that its tools are others. */
+  #asKnown<C extends CallFacts>(call: C, changes: number): C {
+    if (call.method !== 'tools/call' || call.target === undefined || changes === this.#book.changes)
+      return call;
+    return { ...call, ...annotationsOf(call.target, this.#book, this.#options) };
   }
 
   /** What answers and exceptions mean, and how an expired session is mended. */
@@ -232,6 +245,8 @@ class Wrapper<Transport> implements Wrapped {
 interface Sent {
   session?: string | undefined;
   told?: Told;
+  /** Of the book, when it was sent. */
+  edition?: number;
 }
 
 /** The times of a call: its own, then the tool's, then the client's. */
