@@ -3,7 +3,7 @@
  * that the first one got, under its own id.
  */
 import { createHash } from 'node:crypto';
-import type { FaultInit } from '@mayday/core';
+import { type Fault, type FaultInit, makeFault } from '@mayday/core';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { CAUTION } from '@mayday/core/render';
 import {
@@ -43,13 +43,20 @@ export function exactlyOnce(
 ): WirePolicy {
   const honour = idempotency<Wire, WireCall>({ store, codec: WIRE_ANSWERS, fingerprint });
   return (next) => {
+    /** Calls that go on after it was told that they take too long: until they end, that is what a repeat is told. */
+    const late = new Map<string, { readonly asked: string; readonly outcome: Outcome<Wire> }>();
     /** Calls that wait for another, which may be executed whatever became of them. */
     const joined = new WeakSet<WireCall['progress']>();
     const once = honour(async (call) => {
       joined.delete(call.progress);
       if (isOrphan(call, hints)) return lost(call, ORPHAN);
       const outcome = await next(call);
-      return outcome.ok ? outcome : { ...outcome, rest: restOf(call) };
+      const rest = restOf(call);
+      if (outcome.ok || rest === undefined) return outcome;
+      const id = idOfKey(call);
+      const over = (): boolean => late.delete(id);
+      late.set(id, { asked: fingerprint(call), outcome: toldAgain(outcome.fault) });
+      return { ...outcome, rest: rest.finally(over) };
     });
     const asked = timeLimit(limits)((call) => {
       joined.add(call.progress);
@@ -61,13 +68,26 @@ export function exactlyOnce(
       if (key === undefined) return next(call);
       if (typeof key !== 'string') return lost(call, NO_KEY);
       const args = call.params()?.['arguments'];
-      const outcome = await asked({ ...call, caller: ownerOf(call), idempotencyKey: key, arguments: args });
+      const keyed = { ...call, caller: ownerOf(call), idempotencyKey: key, arguments: args };
+      const told = late.get(idOfKey(keyed));
+      const isTold = told !== undefined && told.asked === fingerprint(keyed);
+      const outcome = isTold ? told.outcome : await asked(keyed);
       if (outcome.replayed !== true) return joined.has(call.progress) ? inDoubt(outcome) : outcome;
       if (!isOpen(outcome) || !serverKnows(call, limits.retry, hints)) return addressedTo(call, outcome);
       call.progress.executed = 'maybe';
       return resumed({ ...call, idempotencyKey: key });
     };
   };
+}
+
+function idOfKey({ caller, upstream, target, idempotencyKey }: WireCall): string {
+  return JSON.stringify([caller, upstream, target, idempotencyKey]);
+}
+
+/** A failure does not pass by asking again: nothing is executed under its key. */
+function toldAgain(fault: Fault): Outcome<Wire> {
+  const stays = makeFault({ ...fault, retryable: false, reaction: undefined, retry: { when: 'never' } });
+  return { ok: false, fault: stays, replayed: true };
 }
 
 /** Who has stopped waiting for the call of another knows nothing of what becomes of it. */
