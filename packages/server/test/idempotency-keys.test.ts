@@ -141,6 +141,63 @@ describe('keys', () => {
     expect(seen).toHaveLength(1);
   });
 
+  it('take no arguments and an empty list of them for the same', async () => {
+    let calls = 0;
+    const server = guard(new McpServer({ name: 's', version: '1' }));
+    server.registerTool('t', {}, async () => ({ content: [{ type: 'text', text: String(++calls) }] }));
+    const client = await connectRaw(server);
+    const _meta = { [KEY]: 'k' };
+    const answers = [
+      await client.ask('tools/call', { name: 't', _meta }),
+      await client.ask('tools/call', { name: 't', arguments: {}, _meta }),
+    ];
+    expect(answers.map(said)).toEqual(['1', '1']);
+  });
+
+  describe('in a store that does not answer', () => {
+    const hanging = () => {
+      const freed: string[] = [];
+      let answer: () => void = () => {};
+      const claim = () =>
+        new Promise<{ state: 'claimed' }>((resolve) => {
+          answer = () => resolve({ state: 'claimed' });
+        });
+      const store = { claim, finish: async () => {}, free: async (key: string) => void freed.push(key) };
+      return { store, freed, answer: () => answer() };
+    };
+    const soon = () => new Promise((resolve) => setTimeout(resolve, 10));
+
+    it('are refused in time, and given back when it does', async () => {
+      const { store, freed, answer } = hanging();
+      const clock = {
+        now: Date.now,
+        setTimeout: (run: () => void, ms: number) => setTimeout(run, ms === 10_000 ? 5 : ms),
+        clearTimeout: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
+      };
+      const { pay, paid } = await till(() => undefined, {
+        clock,
+        deadlineMs: 60_000,
+        idempotency: { store },
+      });
+      const { result } = await pay(5, 'k');
+      expect(result?.['_meta']).toMatchObject({
+        'dev.mayday/fault': { kind: 'unavailable', executed: 'no' },
+      });
+      answer();
+      await soon();
+      expect([paid.length, freed.length]).toEqual([0, 1]);
+    });
+
+    it('begin nothing after the deadline', async () => {
+      const { store, freed, answer } = hanging();
+      const { pay, paid } = await till(() => undefined, { deadlineMs: 20, idempotency: { store } });
+      await pay(5, 'k');
+      answer();
+      await soon();
+      expect([paid.length, freed.length]).toEqual([0, 1]);
+    });
+  });
+
   it('can be left alone', async () => {
     const { pay, paid } = await till(() => undefined, { idempotency: false });
     await pay(5, 'k');

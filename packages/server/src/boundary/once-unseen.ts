@@ -19,13 +19,12 @@ export function deliverOnce(
   key: unknown,
   deliver: () => void,
 ): Promise<Ended> {
-  return once(state, settings, connection, key, undefined, () => {
-    if (state.over) return Promise.resolve({ thrown: undefined }); // nobody waits for it, and nothing was done
-    return new Promise<Worked>((resolve) => {
+  const work = (): Promise<Worked> =>
+    new Promise((resolve) => {
       state.conclude = resolve;
       deliver();
     });
-  });
+  return once(state, settings, connection, key, undefined, work);
 }
 
 /** What an answer on its way out says of the work. A failure is sealed, so that every repeat tells the same. */

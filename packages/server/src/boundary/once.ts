@@ -21,6 +21,7 @@ import type { Settings } from '../options.ts';
 import { answered } from '../report/hooks.ts';
 import type { Failure } from './failure.ts';
 import { lastFailure } from './last-resort.ts';
+import { patient } from './patient-store.ts';
 import type { RequestState } from './request-state.ts';
 
 /** How keys are honoured. */
@@ -54,7 +55,8 @@ function onceFor(settings: Settings): Once {
   let once = made.get(settings);
   if (once === undefined) {
     const given: OnceOptions = settings.idempotency === false ? {} : (settings.idempotency ?? {});
-    const options: IdempotencyOptions<unknown> = { ...given, clock: policyClock(settings.clock) };
+    const store = given.store === undefined ? undefined : patient(given.store, settings.clock);
+    const options: IdempotencyOptions<unknown> = { ...given, store, clock: policyClock(settings.clock) };
     const policy = idempotency<unknown, PolicyCall>(options);
     once = (call, next) => policy(next)(call);
     made.set(settings, once);
@@ -92,8 +94,11 @@ export async function once(
   const progress: { began: boolean; own?: Worked } = { began: false };
   try {
     const outcome = await underKey(state, settings, connection, key, signal, async () => {
-      progress.began = true;
-      progress.own = isOrphan(state, settings) ? { failure: orphan() } : await work();
+      if (state.over) progress.own = { thrown: new Error('Nobody waits for it any more') };
+      else {
+        progress.began = true;
+        progress.own = isOrphan(state, settings) ? { failure: orphan() } : await work();
+      }
       return outcomeOf(progress.own, onlyReads(state.tool?.annotations));
     });
     return progress.own ?? found(outcome);
@@ -115,7 +120,7 @@ function underKey(
     method: state.method,
     target: state.name,
     caller: callerOf(state, settings),
-    arguments: state.arguments,
+    arguments: state.arguments ?? {}, // who sends none sends an empty list of them
     idempotencyKey: key,
     deadline: state.dueAt,
     signal,

@@ -12,7 +12,7 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /** Calls it, and hears what becomes of its promises. What it throws is the caller's to catch. */
-export function hooked<T>(name: string, run: () => T): T {
+function hooked<T>(name: string, run: () => T): T {
   const hear = (reason: unknown): void => warnOf(name, reason);
   const value = enteringNoCall(hear, run);
   if (isThenable(value)) Promise.resolve(value).catch(hear);
