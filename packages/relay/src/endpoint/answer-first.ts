@@ -7,21 +7,26 @@ import type { Socket } from 'node:net';
 
 /** Keeps refusals of unreadable bytes behind the answers of their connection. Give it every response. */
 export function answerFirst(server: Server): (response: ServerResponse) => void {
-  const open = new WeakMap<Socket, number>();
+  const open = new WeakMap<Socket, Set<ServerResponse>>();
   const ending = new WeakSet<Socket>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if ((open.get(socket) ?? 0) > 0) ending.add(socket);
+    if (isAnswering(open.get(socket))) ending.add(socket);
     else refuse(error, socket);
   });
   return (response) => {
     const { socket } = response.req;
-    open.set(socket, (open.get(socket) ?? 0) + 1);
+    const here = open.get(socket) ?? new Set();
+    open.set(socket, here.add(response));
     response.once('close', () => {
-      const left = (open.get(socket) ?? 1) - 1;
-      open.set(socket, left);
-      if (left === 0 && ending.has(socket)) socket.end();
+      here.delete(response);
+      if (ending.has(socket) && !isAnswering(here)) socket.destroySoon();
     });
   };
+}
+
+/** A request that did not come to its end is answered by nobody. */
+function isAnswering(responses: ReadonlySet<ServerResponse> = new Set()): boolean {
+  return [...responses].some(({ req }) => req.complete);
 }
 
 const REFUSALS: { readonly [code: string]: string } = {

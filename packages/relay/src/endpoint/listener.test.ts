@@ -89,3 +89,19 @@ it.each([
   const seen = await exchange(await start(), bytes, '\r\n\r\n');
   expect(seen).toBe(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
 });
+
+it('does not wait for the answer to a request that broke off', async () => {
+  const port = await start();
+  const seen = await new Promise<string>((resolve) => {
+    let text = '';
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () =>
+      socket.end(post('/slow', 'abc').slice(0, -1)),
+    );
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+    });
+    socket.on('close', () => resolve(text));
+    socket.on('end', () => socket.destroy());
+  });
+  expect(seen).toBe('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+});
