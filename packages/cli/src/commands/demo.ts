@@ -78,7 +78,7 @@ function hints(url: string): string {
   return `All of them are at ${url}/mcp, each of them at ${url}/<name>/mcp. Try:
 
   one failure, in the form that another system expects
-  $ curl -s ${url}/onx/mcp -H 'mayday-dialect: closient' -d '${order}'
+  $ curl -s ${url}/onx/mcp -H 'content-type: application/json' -H 'mayday-dialect: closient' -d '${order}'
 
   what went wrong lately, with what each server said (redacted)
   $ curl -s ${url}/-/faults?limit=3
