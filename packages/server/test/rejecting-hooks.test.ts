@@ -1,36 +1,13 @@
 /** Functions of the operator's that reject: nobody is kept waiting, nothing ends, nothing goes round in circles. */
-import { spawn } from 'node:child_process';
 import { McpServer } from '@modelcontextprotocol/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type GuardOptions, guard } from '../src/index.ts';
 import { problemWriter } from '../src/rest/problem.ts';
+import { type Ended, twoRequests } from './two-requests.ts';
 import { connectRaw, faultIn, httpRequest } from './wire.ts';
 
-const file = new URL('./rejecting-server.ts', import.meta.url);
-
-/** Calls a tool that fails, then pings, and closes. */
-function run(how: string): Promise<{ code: number | null; out: string; err: string }> {
-  const flags = ['--conditions=@mayday/source', '--disable-warning=ExperimentalWarning'];
-  const child = spawn(process.execPath, [...flags, file.pathname, how], { stdio: 'pipe' });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString();
-    if (out.includes('"id":1'))
-      setTimeout(() => child.stdin.end('{"jsonrpc":"2.0","id":2,"method":"ping"}\n'), 50);
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    err += chunk.toString();
-  });
-  child.stdin.on('error', () => {}); // a process that has ended reads nothing
-  const killed = setTimeout(() => child.kill('SIGKILL'), 20_000);
-  child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"fails"}}\n');
-  return new Promise((resolve) =>
-    child.once('close', (code) => {
-      clearTimeout(killed);
-      resolve({ code, out, err });
-    }),
-  );
-}
+const run = (how: string): Promise<Ended> =>
+  twoRequests({ file: './rejecting-server.ts', how, tool: 'fails' });
 
 describe('a hook that rejects', () => {
   it.each([

@@ -1,39 +1,8 @@
 /** Promises that a handler starts and forgets do not end a guarded process, and somebody hears of them. */
-import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { type Ended, twoRequests } from './two-requests.ts';
 
-const file = new URL('./stray-server.ts', import.meta.url);
-
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** Calls the tool, then another one, and waits for the end. */
-function run(how: string, flags: readonly string[] = []): Promise<Ended> {
-  const args = [
-    ...flags,
-    '--conditions=@mayday/source',
-    '--disable-warning=ExperimentalWarning',
-    file.pathname,
-    how,
-  ];
-  const child = spawn(process.execPath, args, { stdio: 'pipe' });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString();
-    if (out.includes('"id":1'))
-      setTimeout(() => child.stdin.end('{"jsonrpc":"2.0","id":2,"method":"ping"}\n'), 50);
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    err += chunk.toString();
-  });
-  child.stdin.on('error', () => {}); // a process that has ended reads nothing
-  child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"forgets"}}\n');
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })));
-}
+const run = (how: string): Promise<Ended> => twoRequests({ file: './stray-server.ts', how, tool: 'forgets' });
 
 describe('a rejection that nobody handles', () => {
   it('ends a plain process', async () => {
