@@ -3,7 +3,7 @@
  * repeats them as well, and of a repeated call with a key that an earlier attempt may have been executed.
  */
 import { ATTEMPT_KEY, EXECUTED_KEY } from '@mayday/core/protocol';
-import { locate, movedBy, peek, splice, type WireCall, type WirePolicy } from '@mayday/relay';
+import { locate, movedBy, peek, skipSpace, splice, type WireCall, type WirePolicy } from '@mayday/relay';
 
 /** Their answers decide how client and server speak: they go out as they came. */
 const NEGOTIATION: readonly string[] = ['initialize', 'server/discover'];
@@ -57,16 +57,10 @@ function withFirstMeta(call: WireCall, member: string): WireCall {
 /** The message with this text as the first member of the object that begins there. */
 function withMember(body: Buffer, object: number, member: string): Buffer {
   const at = object + 1;
-  let next = at;
-  while (isSpace(body[next])) next += 1;
-  const text = body[next] === CLOSE ? member : `${member},`;
+  const text = body[skipSpace(body, at)] === CLOSE ? member : `${member},`;
   const longer = Buffer.allocUnsafe(body.length + text.length);
   body.copy(longer, 0, 0, at);
   longer.write(text, at, 'latin1');
   body.copy(longer, at + text.length, at);
   return longer;
-}
-
-function isSpace(code: number | undefined): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
