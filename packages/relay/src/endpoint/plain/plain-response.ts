@@ -143,15 +143,8 @@ export class PlainResponse implements Response {
 /** Up to here a copy costs less than a second piece to write. */
 const SMALL = 16 * 1024;
 
-const keptLines = new Map<number, string>();
-
 function keptFor(idleMs: number): string {
-  let line = keptLines.get(idleMs);
-  if (line === undefined) {
-    line = `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(idleMs / 1000)}`;
-    keptLines.set(idleMs, line);
-  }
-  return line;
+  return `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(idleMs / 1000)}`;
 }
 
 let second = 0;
