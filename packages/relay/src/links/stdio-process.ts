@@ -1,10 +1,11 @@
 /** One server process that speaks JSON-RPC over its standard input and output. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { createLineSplitter } from '../framing/lines.ts';
 import { printable } from '../framing/printable.ts';
 import { barrier } from './barrier.ts';
 import { childEnvironment } from './child-environment.ts';
+import { LineWriter } from './line-writer.ts';
 import { type ProcessExit, type StartFailure, startFailure } from './process-exit.ts';
 import { unwatch, watch } from './reaper.ts';
 
@@ -49,7 +50,6 @@ export interface ServerProcess {
 /** Starts a server process. It throws nothing: a process that cannot be started has ended at once. */
 export type StartProcess = (options: StdioProcessOptions) => ServerProcess;
 
-const NEWLINE = Buffer.from('\n');
 const STDERR_LINE = 8 * 1024;
 const STDERR_TAIL = 20;
 /** After the end of a process, this long for what is still in the pipe. */
@@ -59,6 +59,7 @@ const LAST_WORDS_MS = 200;
 export class StdioProcess implements ServerProcess {
   readonly #options: StdioProcessOptions;
   readonly #child: ChildProcess | undefined;
+  readonly #input: LineWriter | undefined;
   readonly #tail: string[] = [];
   readonly #ended: Promise<void>;
   #resolveEnded: () => void = () => {};
@@ -75,9 +76,12 @@ export class StdioProcess implements ServerProcess {
     if (pid !== undefined) watch(pid);
     if (stdout !== null) this.#hear(stdout);
     if (stderr !== null) this.#hearErrors(stderr);
-    stdin?.on('error', () => {
-      // A process that stopped reading is about to exit, and `onExit` reports that.
-    });
+    if (stdin !== null) {
+      this.#input = new LineWriter(stdin);
+      stdin.on('error', () => {
+        // A process that stopped reading is about to exit, and `onExit` reports that.
+      });
+    }
     this.#awaitExit(this.#child);
   }
 
@@ -90,19 +94,11 @@ export class StdioProcess implements ServerProcess {
   }
 
   get backlog(): number {
-    return this.#child?.stdin?.writableLength ?? 0;
+    return this.#input?.backlog ?? 0;
   }
 
   send(message: Buffer): void {
-    const stdin = this.#child?.stdin;
-    if (this.#exited || stdin === null || stdin === undefined || !stdin.writable) return;
-    if (message.length > 4096) writeInTwo(stdin, message);
-    else {
-      const line = Buffer.allocUnsafe(message.length + 1);
-      message.copy(line);
-      line[message.length] = 0x0a;
-      stdin.write(line);
-    }
+    if (!this.#exited) this.#input?.write(message);
   }
 
   pause(): void {
@@ -116,7 +112,7 @@ export class StdioProcess implements ServerProcess {
   async stop(graceMs = 2000): Promise<void> {
     if (this.#exited) return;
     this.resume(); // the end of a pipe that nobody reads is never seen
-    this.#child?.stdin?.end();
+    this.#input?.end();
     const ask = setTimeout(() => this.#signal('SIGTERM'), graceMs / 4);
     const insist = setTimeout(() => this.#signal('SIGKILL'), graceMs);
     await this.#ended;
@@ -215,12 +211,4 @@ export class StdioProcess implements ServerProcess {
       // The group is gone, which is what was wanted.
     }
   }
-}
-
-/** A large message is not copied for the sake of its line end. */
-function writeInTwo(stdin: Writable, message: Buffer): void {
-  stdin.cork();
-  stdin.write(message);
-  stdin.write(NEWLINE);
-  stdin.uncork();
 }

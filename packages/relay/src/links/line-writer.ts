@@ -1,0 +1,63 @@
+/** What goes to a server process, one message a line: all that is said in one turn of the event loop goes out in one write. */
+import type { Writable } from 'node:stream';
+
+/** More than this is not copied for the sake of one write. */
+const COPIED_AT_MOST = 64 * 1024;
+const NEWLINE = Buffer.from('\n');
+
+/** Writes lines to the standard input of a process. */
+export class LineWriter {
+  readonly #stdin: Writable;
+  #lines: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(stdin: Writable) {
+    this.#stdin = stdin;
+  }
+
+  /** Bytes that nobody has read yet. */
+  get backlog(): number {
+    return this.#bytes + this.#stdin.writableLength;
+  }
+
+  /** Says one message, which must not hold a line break. */
+  write(message: Buffer): void {
+    // Requests of many callers arrive in one turn; each write of its own would wake the process for one line.
+    if (this.#lines.length === 0) setImmediate(() => this.flush());
+    this.#lines.push(message);
+    this.#bytes += message.length + 1;
+  }
+
+  /** Nothing more is said. */
+  end(): void {
+    this.flush();
+    this.#stdin.end();
+  }
+
+  /** Writes what was said so far, now. */
+  flush(): void {
+    const [lines, bytes] = [this.#lines, this.#bytes];
+    this.#lines = [];
+    this.#bytes = 0;
+    if (lines.length === 0 || !this.#stdin.writable) return;
+    if (bytes <= COPIED_AT_MOST) this.#stdin.write(joined(lines, bytes));
+    else {
+      this.#stdin.cork();
+      for (const line of lines) {
+        this.#stdin.write(line);
+        this.#stdin.write(NEWLINE);
+      }
+      this.#stdin.uncork();
+    }
+  }
+}
+
+function joined(lines: readonly Buffer[], bytes: number): Buffer {
+  const all = Buffer.allocUnsafe(bytes);
+  let at = 0;
+  for (const line of lines) {
+    at += line.copy(all, at);
+    all[at++] = 0x0a;
+  }
+  return all;
+}
