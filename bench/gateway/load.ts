@@ -28,21 +28,23 @@ export interface Measured {
 /** Sends requests for a while. */
 export async function generate(load: Load): Promise<Measured> {
   const latencies: number[] = [];
-  const end = performance.now() + load.durationMs;
+  const start = performance.now();
+  const end = start + load.durationMs;
+  const requestBytes = requestsOf(load);
   let lastAnswer = '';
   let nextId = load.firstId ?? 1;
   const endId = nextId + (load.maxCalls ?? Number.POSITIVE_INFINITY);
-  const start = performance.now();
+  const sockets = await Promise.all(Array.from({ length: load.connections }, () => open(load.port)));
   await Promise.all(
-    Array.from({ length: load.connections }, async () => {
-      const socket = await open(load.port);
-      while (performance.now() < end && nextId < endId) {
-        const sentAt = performance.now();
-        lastAnswer = await exchange(socket, requestBytes(load, nextId++));
-        latencies.push(performance.now() - sentAt);
-      }
-      socket.destroy();
-    }),
+    sockets.map((socket) =>
+      converse(socket, {
+        next: () => (performance.now() < end && nextId < endId ? requestBytes(nextId++) : undefined),
+        answered: (answer, tookMs) => {
+          lastAnswer = answer;
+          latencies.push(tookMs);
+        },
+      }),
+    ),
   );
   const seconds = (performance.now() - start) / 1000;
   latencies.sort((a, b) => a - b);
@@ -56,12 +58,18 @@ export async function generate(load: Load): Promise<Measured> {
   };
 }
 
-function requestBytes(load: Load, id: number): string {
-  const body = load.body(id);
-  const extra = Object.entries({ ...load.headers, ...load.headersFor?.(id) })
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('');
-  return `POST ${load.path} HTTP/1.1\r\nHost: 127.0.0.1:${load.port}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n${extra}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+/** Requests whose head is put together once. */
+function requestsOf({ port, path, headers, headersFor, body }: Load): (id: number) => string {
+  const lines = (of: { readonly [name: string]: string } = {}): string =>
+    Object.entries(of)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('');
+  const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n${lines(headers)}`;
+  return (id) => {
+    const said = body(id);
+    const own = headersFor === undefined ? '' : lines(headersFor(id));
+    return `${head}${own}Content-Length: ${Buffer.byteLength(said)}\r\n\r\n${said}`;
+  };
 }
 
 function open(port: number): Promise<Socket> {
@@ -71,28 +79,47 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-/** One request, one whole answer: by length, or by the last chunk. */
-function exchange(socket: Socket, bytes: string): Promise<string> {
+interface Conversation {
+  /** The next request; `undefined` when it is over. */
+  readonly next: () => string | undefined;
+  readonly answered: (answer: string, tookMs: number) => void;
+}
+
+/** One request after the other over one connection. Callbacks, because the generator shares the machine with what it measures. */
+function converse(socket: Socket, { next, answered }: Conversation): Promise<void> {
   return new Promise((resolve, reject) => {
     let seen = '';
-    const onData = (chunk: Buffer): void => {
-      seen += chunk.toString('latin1');
-      if (!isComplete(seen)) return;
-      socket.off('data', onData);
-      socket.off('close', onClose);
-      resolve(seen);
+    let sentAt = 0;
+    const ask = (): void => {
+      const request = next();
+      if (request === undefined) {
+        socket.off('close', onClose);
+        socket.destroy();
+        resolve();
+        return;
+      }
+      sentAt = performance.now();
+      socket.write(request);
     };
     const onClose = (): void => reject(new Error('the connection was closed before the answer was complete'));
-    socket.on('data', onData);
     socket.once('close', onClose);
-    socket.write(bytes);
+    socket.on('data', (chunk: Buffer) => {
+      const text = chunk.toString('latin1');
+      seen = seen === '' ? text : seen + text;
+      if (!isComplete(seen)) return;
+      answered(seen, performance.now() - sentAt);
+      seen = '';
+      ask();
+    });
+    ask();
   });
 }
 
+/** Is this one whole answer: by length, or by the last chunk? */
 function isComplete(text: string): boolean {
   const head = text.indexOf('\r\n\r\n');
   if (head < 0) return false;
-  const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, head))?.[1];
+  const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1];
   if (length !== undefined) return text.length - head - 4 >= Number(length);
   return text.endsWith('0\r\n\r\n');
 }
