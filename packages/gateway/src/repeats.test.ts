@@ -99,6 +99,17 @@ describe.each(ENDPOINTS)('at %s', (path, name) => {
     expect(asked).toHaveLength(1);
   });
 
+  it.each([
+    ['the standard words of the status', 'Too Many Requests', 'no', 3],
+    ['words of its own', 'Payment booked', 'maybe', 1],
+  ])('asks again after a 429 under %s only if nothing was done', async (_name, words, executed, times) => {
+    const { pay, asked } = await payer((_asked, response) => {
+      response.writeHead(429, words, { 'retry-after': '0' }).end();
+    });
+    expect(faultIn(await pay())).toMatchObject({ kind: 'rate_limited', executed });
+    expect(asked).toHaveLength(times);
+  });
+
   it('does not believe a declaration about another tool', async () => {
     const fault = {
       kind: 'rate_limited',

@@ -46,7 +46,15 @@ export { createHear, type HearOptions } from './endpoint/hear.ts';
 export { outcomeOf, overLink } from './endpoint/over-link.ts';
 
 // Conversations with servers.
-export type { Cancel, HttpHead, Link, LinkEvents, Outgoing, Sink } from './links/link.ts';
+export {
+  type Cancel,
+  type HttpHead,
+  type Link,
+  type LinkEvents,
+  NO_HEAD,
+  type Outgoing,
+  type Sink,
+} from './links/link.ts';
 export { HttpLink, type HttpLinkOptions } from './links/http-link.ts';
 export { faultOfHttp } from './links/http-answer.ts';
 export type { Opening } from './links/handshake.ts';

@@ -1,4 +1,5 @@
 /** An HTTP server that writes its answers byte by byte as the test wants them. */
+import { STATUS_CODES } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 /** A request that arrived whole. */
@@ -73,7 +74,7 @@ function whole(text: string): { request: RawRequest; length: number } | undefine
 
 /** A whole JSON answer. */
 export function json(body: string, status = 200, more = ''): string {
-  return `HTTP/1.1 ${status} x\r\ncontent-type: application/json\r\n${more}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n${more}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
 /** The head of a stream of events that ends with its connection. */

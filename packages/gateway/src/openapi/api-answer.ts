@@ -1,6 +1,14 @@
 /** What the API answers: below 300 it is a result, everything else is a fault. */
 import type { DialectId, Fault, FaultInit, JsonObject, Language } from '@mayday/core';
-import { decode, type Flow, type HttpAnswer, type HttpHeaders, transportFault } from '@mayday/relay';
+import {
+  decode,
+  type Flow,
+  type HttpAnswer,
+  type HttpHead,
+  type HttpHeaders,
+  NO_HEAD,
+  transportFault,
+} from '@mayday/relay';
 import { isSafe } from './annotations.ts';
 
 /** Where an answer goes, and how it is read. */
@@ -17,8 +25,7 @@ export interface ApiAnswerOptions {
 export class ApiAnswer implements HttpAnswer {
   readonly #options: ApiAnswerOptions;
   readonly #chunks: Buffer[] = [];
-  #status = 0;
-  #headers: HttpHeaders = {};
+  #head: HttpHead = NO_HEAD;
   #size = 0;
   #abort: () => void = () => {};
 
@@ -26,9 +33,8 @@ export class ApiAnswer implements HttpAnswer {
     this.#options = options;
   }
 
-  onStart(status: number, headers: HttpHeaders, flow: Flow): void {
-    this.#status = status;
-    this.#headers = headers;
+  onStart(head: HttpHead, flow: Flow): void {
+    this.#head = head;
     this.#abort = () => flow.abort();
   }
 
@@ -49,8 +55,9 @@ export class ApiAnswer implements HttpAnswer {
   onEnd(): void {
     const { answered, lost, method, from, language } = this.#options;
     const body = Buffer.concat(this.#chunks);
-    if (this.#status < 300) answered(toResult(this.#status, body, typeOf(this.#headers)));
-    else lost(toFault({ status: this.#status, headers: this.#headers, body, method, from, language }), body);
+    const { status, headers } = this.#head;
+    if (status < 300) answered(toResult(status, body, typeOf(headers)));
+    else lost(toFault({ ...this.#head, body, method, from, language }), body);
   }
 
   onError(error: Error, sent: boolean): void {
@@ -82,21 +89,19 @@ function toResult(status: number, body: Buffer, type: string): JsonObject {
 }
 
 /** A failing answer. */
-interface Failed {
-  readonly status: number;
-  readonly headers: HttpHeaders;
+interface Failed extends HttpHead {
   readonly body: Buffer;
   readonly method: string;
   readonly from: DialectId | undefined;
   readonly language: Language;
 }
 
-function toFault({ status, headers, body, method, from, language }: Failed): FaultInit {
+function toFault({ status, statusText, headers, body, method, from, language }: Failed): FaultInit {
   const moved = redirectOf(status, headers, method);
   if (moved !== undefined) return moved;
   const text = body.toString('utf8');
   const said = isPage(text, headers) ? titleOf(text) : text;
-  const reading = language.read({ http: { status, headers, body: said } }, { from });
+  const reading = language.read({ http: { status, statusText, headers, body: said } }, { from });
   if (!reading.failure)
     return { kind: 'upstream_failed', origin: 'upstream', message: `The API answered with HTTP ${status}` };
   const fault = aboutTheApi(reading.fault);

@@ -106,6 +106,7 @@ export interface SaidMessage {
 export interface SaidHttp {
   readonly type: 'http';
   readonly status: number;
+  readonly statusText: string;
   readonly headers: ReplyHeaders;
   readonly body: Buffer;
 }

@@ -45,9 +45,7 @@ export function createHear({ language: spoken = language, ...options }: HearOpti
 
 function understood(spoken: Language, said: SaidMessage | SaidHttp, options: ReadOptions): Heard {
   const wire =
-    said.type === 'message'
-      ? said.message
-      : { http: { status: said.status, headers: said.headers, body: said.body.toString('utf8') } };
+    said.type === 'message' ? said.message : { http: { ...said, body: said.body.toString('utf8') } };
   const reading = spoken.read(wire, options);
   if (!reading.failure) {
     const fault = makeFault({ kind: 'unknown', message: 'The server failed without saying why' });

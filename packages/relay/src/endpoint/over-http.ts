@@ -8,10 +8,11 @@ import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { createEventSplitter, type StreamEvent, splitEvents, toEvent } from '../framing/events.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import type { Flow, HttpAnswer, HttpClient } from '../links/http-client.ts';
+import { type HttpHead, NO_HEAD } from '../links/link.ts';
 import { isSessionLost, SESSION_LOST } from '../links/lost-session.ts';
 import { StreamPlace, takeUp } from '../links/take-up.ts';
 import { transportFault } from '../links/transport-fault.ts';
-import { type HttpHeaders, isEventStream, responseHeaders, sessionIn } from '../protocol/headers.ts';
+import { isEventStream, responseHeaders, sessionIn } from '../protocol/headers.ts';
 import { answers } from './answers.ts';
 import {
   answered,
@@ -83,8 +84,7 @@ class Exchange implements HttpAnswer {
   readonly #call: WireCall;
   readonly #options: OverHttpOptions;
   readonly #settle: (outcome: WireOutcome) => void;
-  #status = 0;
-  #headers: HttpHeaders = {};
+  #head: HttpHead = NO_HEAD;
   #flow: Flow | undefined;
   #chunks: Buffer[] = [];
   #size = 0;
@@ -108,9 +108,9 @@ class Exchange implements HttpAnswer {
     this.#letGo?.();
   }
 
-  onStart(status: number, headers: HttpHeaders, flow: Flow): void {
-    this.#status = status;
-    this.#headers = headers;
+  onStart(head: HttpHead, flow: Flow): void {
+    const { status, headers } = head;
+    this.#head = head;
     this.#flow = flow;
     if (status < 200 || status >= 300 || !isEventStream(headers)) return;
     this.#events = createEventSplitter();
@@ -165,11 +165,11 @@ class Exchange implements HttpAnswer {
   }
 
   #answer(event: StreamEvent, seen: Peek): void {
-    const outcome = outcomeOf(this.#call, event.data, this.#options.hear, this.#status, seen);
+    const outcome = outcomeOf(this.#call, event.data, this.#options.hear, this.#head.status, seen);
     if (outcome.ok) {
       const headers = this.#headersBack();
       this.#release(headers);
-      this.#finish(answered({ body: event.raw, status: this.#status, headers, isStream: true }));
+      this.#finish(answered({ body: event.raw, status: this.#head.status, headers, isStream: true }));
     } else this.#finish(this.#withHeaders(outcome, event.id));
     // Nothing that belongs to this call comes after its answer. A stream that ends now leaves its connection usable.
     this.#lingering = setTimeout(() => this.#flow?.abort(), LINGER_MS);
@@ -230,13 +230,13 @@ class Exchange implements HttpAnswer {
     // Some write a byte order mark in front of JSON, and some cannot read one.
     const body = came[0] === 0xef && came[1] === 0xbb && came[2] === 0xbf ? came.subarray(3) : came;
     const call = this.#call;
-    if (this.#isInSession() && isSessionLost({ status: this.#status, headers: this.#headers }, body)) {
+    if (this.#isInSession() && isSessionLost(this.#head, body)) {
       // Whatever the server made of it: 404 is what makes clients open a new one.
       this.#finish({ ...lost(call, SESSION_LOST, { status: 404, original: body }), answered: true });
       return;
     }
-    if (this.#status >= 300 || this.#status < 200) {
-      const said = { type: 'http', status: this.#status, headers: this.#headersBack(), body } as const;
+    if (this.#head.status >= 300 || this.#head.status < 200) {
+      const said = { type: 'http', ...this.#head, headers: this.#headersBack(), body } as const;
       this.#finish(refusedBy(call, said, this.#options.hear));
       return;
     }
@@ -247,15 +247,15 @@ class Exchange implements HttpAnswer {
         origin: 'upstream',
         message:
           body.length === 0
-            ? `The server took the request (HTTP ${this.#status}) and sent no answer`
+            ? `The server took the request (HTTP ${this.#head.status}) and sent no answer`
             : 'The server answered with something that is not a JSON-RPC response',
       });
       return;
     }
-    const outcome = outcomeOf(call, body, this.#options.hear, this.#status, seen);
+    const outcome = outcomeOf(call, body, this.#options.hear, this.#head.status, seen);
     this.#finish(
       outcome.ok
-        ? answered({ body, status: this.#status, headers: this.#headersBack(), isStream: false })
+        ? answered({ body, status: this.#head.status, headers: this.#headersBack(), isStream: false })
         : this.#withHeaders(outcome),
     );
   }
@@ -284,7 +284,7 @@ class Exchange implements HttpAnswer {
   }
 
   #headersBack(): ReplyHeaders {
-    return this.#options.headersBack(this.#call, responseHeaders(this.#headers));
+    return this.#options.headersBack(this.#call, responseHeaders(this.#head.headers));
   }
 
   /** The session survives its failures. */

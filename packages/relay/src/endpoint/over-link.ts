@@ -84,7 +84,7 @@ function refusedUnder(
 ): WireOutcome | undefined {
   if (head === undefined || head.status < 300 || body === undefined) return undefined;
   const { 'mcp-session-id': _ours, ...headers } = responseHeaders(head.headers);
-  return refusedBy(call, { type: 'http', status: head.status, headers, body }, hear);
+  return refusedBy(call, { type: 'http', ...head, headers, body }, hear);
 }
 
 function whenDrained(call: WireCall): Promise<void> {

@@ -8,7 +8,8 @@ import {
 } from '../framing/events.ts';
 import { peek } from '../framing/peek.ts';
 import type { Flow, HttpAnswer, HttpClient, HttpRequest } from '../links/http-client.ts';
-import { type HttpHeaders, isEventStream, responseHeaders, sessionIn } from '../protocol/headers.ts';
+import type { HttpHead } from '../links/link.ts';
+import { isEventStream, responseHeaders, sessionIn } from '../protocol/headers.ts';
 import { isHarmless } from './harmless-event.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
 
@@ -51,7 +52,7 @@ class Passage implements HttpAnswer {
     this.#options = options;
   }
 
-  onStart(status: number, headers: HttpHeaders, flow: Flow): void {
+  onStart({ status, headers }: HttpHead, flow: Flow): void {
     const { reply, headersBack, failingHeaders, request } = this.#options;
     this.#flow = flow;
     const back = headersBack(responseHeaders(headers));

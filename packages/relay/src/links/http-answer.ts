@@ -6,8 +6,9 @@ import { type Peek, peek } from '../framing/peek.ts';
 import { createPile } from '../framing/pile.ts';
 import { skipSpace } from '../framing/scan.ts';
 import { toUtf8 } from '../framing/utf8.ts';
-import { type HttpHeaders, isEventStream } from '../protocol/headers.ts';
+import { isEventStream } from '../protocol/headers.ts';
 import type { Flow, HttpAnswer } from './http-client.ts';
+import { type HttpHead, NO_HEAD } from './link.ts';
 import { transportFault } from './transport-fault.ts';
 
 /** What to expect, and who is told. */
@@ -15,7 +16,7 @@ export interface AnswerReaderOptions {
   readonly maxBytes: number;
   /** The message was a request: without an answer something is wrong. */
   readonly expectsAnswer: boolean;
-  readonly onStart?: ((status: number, headers: HttpHeaders, flow: Flow) => void) | undefined;
+  readonly onStart?: ((head: HttpHead, flow: Flow) => void) | undefined;
   readonly onMessage: (message: Buffer) => void;
   /** An event of a stream, before the message in it. */
   readonly onEvent?: ((event: StreamEvent) => void) | undefined;
@@ -31,8 +32,7 @@ export class AnswerReader implements HttpAnswer {
   readonly #options: AnswerReaderOptions;
   readonly #events = createEventSplitter();
   readonly #body = createPile();
-  #status = 0;
-  #headers: HttpHeaders = {};
+  #head: HttpHead = NO_HEAD;
   #isStream = false;
   #flow: Flow | undefined;
   #over = false;
@@ -41,12 +41,11 @@ export class AnswerReader implements HttpAnswer {
     this.#options = options;
   }
 
-  onStart(status: number, headers: HttpHeaders, flow: Flow): void {
-    this.#status = status;
-    this.#headers = headers;
+  onStart(head: HttpHead, flow: Flow): void {
+    this.#head = head;
     this.#flow = flow;
-    this.#isStream = status < 300 && isEventStream(headers);
-    this.#options.onStart?.(status, headers, flow);
+    this.#isStream = head.status < 300 && isEventStream(head.headers);
+    this.#options.onStart?.(head, flow);
   }
 
   onData(chunk: Buffer): void {
@@ -80,13 +79,13 @@ export class AnswerReader implements HttpAnswer {
   }
 
   #complete(body: Buffer): void {
-    const status = this.#status;
+    const { status } = this.#head;
     const { expectsAnswer, onMessage } = this.#options;
     const seen = peek(body);
     if (expectsAnswer && seen.kind === 'response' && (status < 300 || isJsonRpcError(body, seen))) {
       onMessage(body);
       this.#end(undefined);
-    } else if (status >= 300) this.#end(faultOfHttp(status, this.#headers, body), body);
+    } else if (status >= 300) this.#end(faultOfHttp(this.#head, body), body);
     else this.#end(expectsAnswer ? noAnswer(status, body) : undefined, body);
   }
 
@@ -132,9 +131,9 @@ function noAnswer(status: number, body: Buffer): FaultInit {
 }
 
 /** What an HTTP response that is no JSON-RPC says. */
-export function faultOfHttp(status: number, headers: HttpHeaders, body: Buffer): FaultInit {
+export function faultOfHttp({ status, statusText, headers }: HttpHead, body: Buffer): FaultInit {
   const text = body.toString('utf8', 0, READ_AT_MOST);
-  const reading = read({ http: { status, headers, body: text } });
+  const reading = read({ http: { status, statusText, headers, body: text } });
   return reading.failure
     ? reading.fault
     : { kind: 'upstream_failed', message: `The server answered with HTTP ${status}` };

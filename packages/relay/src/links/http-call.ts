@@ -57,10 +57,10 @@ export class HttpCall {
     this.reader = new AnswerReader({
       maxBytes: options.maxBytes,
       expectsAnswer: true,
-      onStart: (status, headers, flow) => {
+      onStart: (head, flow) => {
         this.#flow = flow;
-        this.#head = { status, headers };
-        options.onStart(status, headers, flow);
+        this.#head = head;
+        options.onStart(head, flow);
       },
       onEvent: (event) => this.#place.saw(event),
       onMessage: (bytes) => this.#heard(bytes),

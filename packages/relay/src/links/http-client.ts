@@ -1,9 +1,9 @@
 /** Requests to one HTTP server, and their answers as they arrive. */
-import type { HttpHeaders } from '../protocol/headers.ts';
+import type { HttpHead } from './link.ts';
 
 /** An answer as it arrives. Exactly one of `onEnd` and `onError` is called, last, unless the request is aborted. */
 export interface HttpAnswer {
-  onStart(status: number, headers: HttpHeaders, flow: Flow): void;
+  onStart(head: HttpHead, flow: Flow): void;
   onData(chunk: Buffer): void;
   onEnd(): void;
   /** `sent`: bytes of the request may have reached the server. */

@@ -92,7 +92,7 @@ export class HttpLink implements Link {
       sink,
       maxBytes: this.#maxBytes,
       note: this.#note,
-      onStart: (_status, headers) => {
+      onStart: ({ headers }) => {
         if (opens) this.#session = sessionIn(headers);
       },
       onAnswer: (answer) => {

@@ -42,8 +42,13 @@ export interface Sink {
 /** The head of an HTTP answer. */
 export interface HttpHead {
   readonly status: number;
+  /** The words beside the status: some servers say there, and nowhere else, what they have done. */
+  readonly statusText: string;
   readonly headers: HttpHeaders;
 }
+
+/** Before one has come. */
+export const NO_HEAD: HttpHead = { status: 0, statusText: '', headers: {} };
 
 /** Stops waiting for an answer and tells the server. Nothing reaches the sink afterwards. */
 export type Cancel = (reason?: string) => void;

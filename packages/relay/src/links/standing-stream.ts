@@ -49,8 +49,8 @@ export class StandingStream {
     const reader = new AnswerReader({
       maxBytes,
       expectsAnswer: false,
-      onStart: (said) => {
-        status = said;
+      onStart: (head) => {
+        status = head.status;
         if (status === 200) this.#wasThere = true;
       },
       onEvent: (event) => this.#place.saw(event),

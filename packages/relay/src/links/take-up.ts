@@ -92,8 +92,8 @@ class TakenUp {
     const reader = new AnswerReader({
       maxBytes,
       expectsAnswer: false, // what refuses the stream answers another question than the one that was asked
-      onStart: (said, _headers, flow) => {
-        status = said;
+      onStart: (head, flow) => {
+        status = head.status;
         onStart(flow);
       },
       onEvent: (event) => {

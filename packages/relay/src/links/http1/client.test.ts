@@ -43,8 +43,8 @@ function ask(client: HttpClient, more: Partial<HttpRequest> = {}): Promise<Outco
     let body = '';
     const request: HttpRequest = { method: 'POST', path: '/', headers: [], headersTimeoutMs: 5000, ...more };
     client.send(request, {
-      onStart: (got) => {
-        status = got;
+      onStart: (head) => {
+        status = head.status;
       },
       onData: (chunk) => {
         body += chunk.toString('latin1');
@@ -236,7 +236,7 @@ it('holds the server back and lets it go on', async () => {
     client.send(
       { method: 'GET', path: '/', headers: [], headersTimeoutMs: 0 },
       {
-        onStart: (_status, _headers, flow) => {
+        onStart: (_head, flow) => {
           hold = flow;
         },
         onData: (chunk) => {

@@ -104,9 +104,9 @@ export class Connection {
   #readerFor(carried: Carried): ResponseReader {
     const { method, delivery } = carried;
     return new ResponseReader(method, {
-      onHead: ({ status, headers }) => {
+      onHead: (head) => {
         clearTimeout(this.#timer);
-        delivery.start(status, headers, this.#flow(carried));
+        delivery.start(head, this.#flow(carried));
       },
       onData: (chunk) => delivery.data(chunk),
       onComplete: (head, isClean) => this.#complete(carried, head, isClean),

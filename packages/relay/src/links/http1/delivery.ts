@@ -1,6 +1,6 @@
 /** One answer on its way to whoever waits for it. */
-import type { HttpHeaders } from '../../protocol/headers.ts';
 import type { Flow, HttpAnswer } from '../http-client.ts';
+import type { HttpHead } from '../link.ts';
 
 /** Tells an answer in order and once. Whoever takes it in and throws loses this answer and nothing else. */
 export class Delivery {
@@ -16,10 +16,10 @@ export class Delivery {
     return this.#isOver;
   }
 
-  start(status: number, headers: HttpHeaders, flow: Flow): void {
+  start(head: HttpHead, flow: Flow): void {
     if (this.#isOver) return;
     try {
-      this.#answer.onStart(status, headers, flow);
+      this.#answer.onStart(head, flow);
     } catch (error) {
       this.fail(toError(error), true);
     }

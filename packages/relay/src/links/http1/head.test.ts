@@ -15,6 +15,7 @@ it('reads a head', () => {
     ),
   ).toEqual({
     status: 200,
+    statusText: 'OK',
     headers: {
       'content-type': 'application/json',
       'content-length': '12',

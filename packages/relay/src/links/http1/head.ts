@@ -3,15 +3,14 @@
  * @see https://www.rfc-editor.org/rfc/rfc9112
  */
 import type { HttpHeaders } from '../../protocol/headers.ts';
+import type { HttpHead } from '../link.ts';
 import { NotHttpError } from './not-http.ts';
 
 /** How the body of an answer ends: it has none, after so many bytes, with its last chunk, or with the connection. */
 export type BodyEnd = number | 'chunked' | 'close';
 
 /** A head that was read. */
-export interface ResponseHead {
-  readonly status: number;
-  readonly headers: HttpHeaders;
+export interface ResponseHead extends HttpHead {
   readonly body: BodyEnd;
   /** The connection may carry another request after this answer. */
   readonly keepAlive: boolean;
@@ -23,7 +22,7 @@ export interface ResponseHead {
 export const MAX_HEAD_BYTES: number = 64 * 1024;
 
 const MAX_HEADERS = 256;
-const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/;
+const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: ([\t\x20-\x7e\x80-\xff]*))?$/;
 const CLOSE = /(?:^|,)\s*close\s*(?:,|$)/i;
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -31,7 +30,7 @@ const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** Reads a head, without the blank line that ends it. Throws `NotHttpError`. */
 export function readHead(text: string, method: string): ResponseHead {
   const lines = text.split('\r\n');
-  const [, minor, code] = STATUS_LINE.exec(lines[0] ?? '') ?? [];
+  const [, minor, code, statusText = ''] = STATUS_LINE.exec(lines[0] ?? '') ?? [];
   if (code === undefined) throw new NotHttpError('the status line is malformed');
   if (lines.length > MAX_HEADERS) throw new NotHttpError('there are too many headers');
   const headers: { [name: string]: string | string[] } = Object.create(null);
@@ -40,6 +39,7 @@ export function readHead(text: string, method: string): ResponseHead {
   const isOld = minor === '0';
   return {
     status,
+    statusText,
     headers,
     body: bodyEnd(status, method, headers, isOld),
     keepAlive: !isOld && !isStray(status, headers) && !CLOSE.test(String(headers['connection'] ?? '')),
