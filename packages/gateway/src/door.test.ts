@@ -26,6 +26,7 @@ it('listens on loopback', async () => {
 it.each([
   [{ host: 'evil.example' }, 403],
   [{ host: 'localhost:1234' }, 200],
+  [{ host: 'LocalHost' }, 200],
   [{ origin: 'https://evil.example' }, 403],
   [{ origin: 'http://localhost:3000' }, 200],
   [{ origin: 'null' }, 403],
@@ -60,13 +61,14 @@ it('says what is served where nothing is', async () => {
   expect([status, message.error?.message]).toEqual([404, 'Nothing is served here; try /mcp, /a/mcp']);
 });
 
-it('refuses a request that could be read in two ways', async () => {
+it.each([
+  ['by its length and by its chunks', 'Host: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked'],
+  ['by one host and by another', 'Host: localhost\r\nHost: evil.example\r\nContent-Length: 5'],
+])('refuses a request that could be read in two ways: %s', async (_how, headers) => {
   const { url } = await open(SERVER);
   const answer = await new Promise<string>((resolve) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
-      socket.write(
-        'POST /a/mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-      );
+      socket.write(`POST /a/mcp HTTP/1.1\r\n${headers}\r\n\r\n0\r\n\r\n`);
     });
     socket.once('data', (chunk) => resolve(chunk.toString()));
   });

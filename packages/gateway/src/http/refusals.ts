@@ -24,6 +24,15 @@ const TURNED_AWAY: { readonly [reason in Exclude<TurnedAway, 'too_large'>]: Door
       message: 'This Host is not served here',
     },
   },
+  two_hosts: {
+    status: 400,
+    fault: {
+      ...OURS,
+      kind: 'invalid_request',
+      subject: { type: 'header', id: 'Host' },
+      message: 'A request names one Host',
+    },
+  },
   origin: {
     status: 403,
     fault: {

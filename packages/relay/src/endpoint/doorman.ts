@@ -15,22 +15,25 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 export function createDoorman(
   options: DoormanOptions,
   host: string,
-): (request: RequestHead) => 'host' | 'origin' | undefined {
-  const hosts = new Set([...LOOPBACK, host, ...(options.allowedHosts ?? [])]);
+): (request: RequestHead) => 'host' | 'two_hosts' | 'origin' | undefined {
+  const names = [...LOOPBACK, host, ...(options.allowedHosts ?? [])];
+  const hosts = new Set(names.map((name) => name.toLowerCase()));
   const origins = new Set(options.allowedOrigins ?? []);
   const known = new Map<string, boolean>();
 
   function hostIsAllowed(header: string): boolean {
     const cached = known.get(header);
     if (cached !== undefined) return cached;
-    const allowed = hosts.has('*') || hosts.has(header) || hosts.has(header.replace(/:\d{1,5}$/, ''));
+    const name = header.toLowerCase();
+    const allowed = hosts.has('*') || hosts.has(name) || hosts.has(name.replace(/:\d{1,5}$/, ''));
     if (known.size < 64) known.set(header, allowed);
     return allowed;
   }
 
   return (request) => {
     const { host: said, origin } = request.headers;
-    if (said === undefined || !hostIsAllowed(said) || saysTwice(request.rawHeaders, 'host')) return 'host';
+    if (saysTwice(request.rawHeaders, 'host')) return 'two_hosts';
+    if (said === undefined || !hostIsAllowed(said)) return 'host';
     if (origin === undefined || origins.has('*') || origins.has(origin)) return undefined;
     return isLoopbackOrigin(origin) ? undefined : 'origin';
   };

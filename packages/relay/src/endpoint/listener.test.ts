@@ -105,3 +105,16 @@ it('does not wait for the answer to a request that broke off', async () => {
   });
   expect(seen).toBe('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
 });
+
+it.each([
+  ['http://localhost/no', 'localhost', '403'],
+  ['HTTP://LOCALHOST:80/no', 'localhost', '403'],
+  ['http://localhost/?a=1', 'localhost', '200'],
+  ['http://localhost', 'localhost', '200'],
+  ['http://localhost?no', 'localhost', '200'],
+  ['http://localhost/', 'elsewhere.example', '200'],
+  ['http://elsewhere.example/', 'localhost', '400'],
+])('takes the whole address %s for what it names, under Host %s', async (target, host, status) => {
+  const bytes = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+  expect(statuses(await exchange(await start(), bytes, '\r\n\r\n'))).toEqual([status]);
+});

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { answerFirst } from './answer-first.ts';
 import { createDoorman, type DoormanOptions } from './doorman.ts';
+import { toOriginForm } from './origin-form.ts';
 import { answerPlainly, type PlainConnections } from './plain/plain-connections.ts';
 import { Reply } from './reply.ts';
 import type { RequestHead } from './request-head.ts';
@@ -28,7 +29,7 @@ export interface Entry {
 }
 
 /** Why a request was turned away at the door. */
-export type TurnedAway = 'host' | 'origin' | 'too_large' | 'bug';
+export type TurnedAway = 'host' | 'two_hosts' | 'origin' | 'too_large' | 'bug';
 
 /** A listener that runs. */
 export interface Listener {
@@ -62,6 +63,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 
   function onRequest(request: IncomingMessage, response: ServerResponse, isAsking = false): void {
     answering(response);
+    toOriginForm(request);
     const reply = new Reply(response);
     meet(request, reply, (entry, guarded) => {
       // Behind another answer on the same connection Node would say it in the middle of this one.
