@@ -6,6 +6,7 @@ import { redact } from '@mayday/core/redact';
 import type { Failed } from '@mayday/policy';
 import {
   type Answer,
+  asksForStreams,
   decode,
   encode,
   idOf,
@@ -52,9 +53,8 @@ export function write(options: WriteOptions): WirePolicy {
 
 /** In the 2025 era a request that its caller has cancelled is answered with silence, where a stream can be silent. */
 function isCancelled({ revision, headers }: WireCall, { kind, origin }: Fault): boolean {
-  const accepts = headers['accept'];
-  const canBeSilent = typeof accepts === 'string' && accepts.includes('text/event-stream');
-  return kind === 'cancelled' && origin === 'caller' && revision === '2025-11-25' && canBeSilent;
+  const isTheirs = kind === 'cancelled' && origin === 'caller';
+  return isTheirs && revision === '2025-11-25' && asksForStreams(headers);
 }
 
 /** The answer to a call that failed as others did before it; `undefined` where none of them did, or it is not alike. */

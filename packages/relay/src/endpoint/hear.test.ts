@@ -61,3 +61,23 @@ it('forgets in the end: what never repeats takes no room', () => {
   const { heard } = hear(failing(1, 'Order A-1 was not found'));
   expect(heard).toMatchObject({ fault: { kind: 'not_found', message: 'Order A-1 was not found' } });
 });
+
+it('does not take what was said about a prompt for what was said about a tool of that name', () => {
+  const hear = createHear();
+  const fault = {
+    kind: 'rate_limited',
+    reaction: 'retryable',
+    retryable: true,
+    retry: { when: 'after_wait' },
+    executed: 'no',
+    origin: 'gateway',
+    message: 'x',
+    subject: { type: 'tool', id: 'other' },
+  };
+  const executed = ['prompts/get', 'prompts/get', 'tools/call', 'prompts/get'].map((method, id) => {
+    const bytes = failing(id, 'x', { _meta: { 'dev.mayday/fault': fault } });
+    const said: SaidMessage = { type: 'message', message: hear.failureIn(bytes), bytes, status: 200 };
+    return hear.understand({ method, target: 'pay' } as WireCall, said).fault.executed;
+  });
+  expect(executed).toEqual(['no', 'no', 'maybe', 'no']);
+});

@@ -10,7 +10,7 @@ import {
 import { decode, isMembers } from '../framing/json.ts';
 import { createFailureFinder } from '../framing/may-have-failed.ts';
 import { peek } from '../framing/peek.ts';
-import type { Hear, Heard, SaidHttp, SaidMessage } from './call.ts';
+import type { Hear, Heard, SaidHttp, SaidMessage, WireCall } from './call.ts';
 import { SaidBefore } from './said-before.ts';
 
 /** How failures are read, and in which language; in all dialects that come with `@mayday/core`, if absent. */
@@ -18,26 +18,29 @@ export interface HearOptions extends ReadOptions {
   readonly language?: Language | undefined;
 }
 
+/** What was called: words about one thing are read differently from the same words about another. */
+type Called = Pick<WireCall, 'method' | 'target'>;
+
 /** Finds and reads failures, in the dialect that a server is said to speak or turns out to. */
 export function createHear({ language: spoken = language, ...options }: HearOptions = {}): Hear {
   const finder = createFailureFinder(spoken);
   const before = new SaidBefore();
-  const readings = new WeakMap<object, { readonly target: string | undefined; readonly heard: Heard }>();
+  const readings = new WeakMap<object, { readonly of: Called; readonly heard: Heard }>();
   return {
     failureIn(bytes, seen) {
       if (!finder.mayHaveFailed(bytes)) return undefined;
       return before.failureIn(bytes, seen ?? peek(bytes), () => finder.failureIn(bytes));
     },
-    understand({ method, target }, said) {
+    understand({ method, target }: Called, said) {
       const message = said.type === 'message' && isMembers(said.message) ? said.message : undefined;
       const known = message && readings.get(message);
-      if (known !== undefined && known.target === target) return known.heard;
+      if (known !== undefined && known.of.target === target && known.of.method === method) return known.heard;
       const called =
         method === 'tools/call' && target !== undefined ? { type: 'tool', id: target } : undefined;
       const heard = understood(spoken, said, { ...options, called });
       // How long to wait may have been counted from now.
       if (message !== undefined && heard.fault.retry.afterMs === undefined)
-        readings.set(message, { target, heard });
+        readings.set(message, { of: { method, target }, heard });
       return heard;
     },
   };

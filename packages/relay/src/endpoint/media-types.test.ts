@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
-import { wrongMedia } from './media-types.ts';
+import { asksForStreams, wrongMedia } from './media-types.ts';
 
 const status = (method: string, headers: { [name: string]: string }): number | undefined =>
   wrongMedia({ method, headers } as unknown as IncomingMessage)?.status;
@@ -44,4 +44,14 @@ it.each([
     stream,
     undefined,
   ]);
+});
+
+it.each([
+  ['application/json, text/event-stream', true],
+  ['Text/Event-Stream', true],
+  ['text/event-stream;q=0, application/json', false],
+  ['*/*', false],
+  [undefined, false],
+])('knows whether %s asks for streams', (accept, asks) => {
+  expect(asksForStreams({ accept })).toBe(asks);
 });

@@ -37,6 +37,11 @@ function takesStreams(accept: string): boolean {
   return REFUSES.test(accept) ? isTaken(accept, 'text', 'event-stream') : STREAMS.test(accept);
 }
 
+/** Does a request name streams among what it takes? Whoever takes anything is better off with one body. */
+export function asksForStreams({ accept }: { readonly accept?: string | string[] | undefined }): boolean {
+  return typeof accept === 'string' && /text\/event-stream/i.test(accept) && takesStreams(accept);
+}
+
 /** What the closest of all ranges says about a type. */
 function isTaken(accept: string, type: string, subtype: string): boolean {
   const near = [`${type}/${subtype}`, `${type}/*`, '*/*'];

@@ -13,6 +13,7 @@ import {
   type WireHandler,
   type WireOutcome,
 } from './call.ts';
+import { asksForStreams } from './media-types.ts';
 
 const JSON_BODY: { readonly [name: string]: string } = { 'content-type': 'application/json' };
 
@@ -69,9 +70,8 @@ export function outcomeOf(call: WireCall, bytes: Buffer, hear: Hear, status = 20
 
 /** An answer that came as a stream goes on as one, to whoever takes streams. A failure may still be asked again. */
 function asItCame(call: WireCall, head: HttpHead | undefined, outcome: WireOutcome): WireOutcome {
-  const { accept } = call.headers;
-  const takesStreams = typeof accept === 'string' && accept.includes('text/event-stream');
-  if (outcome.ok && takesStreams && head !== undefined && isEventStream(head.headers)) call.back.open();
+  if (outcome.ok && head !== undefined && isEventStream(head.headers) && asksForStreams(call.headers))
+    call.back.open();
   return outcome;
 }
 
