@@ -18,7 +18,7 @@ const call = (id: number, name: string) =>
 
 async function all(child: Child): Promise<Message[]> {
   const messages: Message[] = [];
-  for (let next = await child.next(); next !== undefined; next = await child.next(200)) messages.push(next);
+  for (let next = await child.next(); next !== undefined; next = await child.next()) messages.push(next);
   return messages;
 }
 

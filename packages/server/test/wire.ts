@@ -25,6 +25,8 @@ export const ENVELOPE = {
 
 /** How long a test waits before it says that no answer comes. */
 export const HANG_MS = 500;
+/** A process that is started answers within this time, on a busy machine too. */
+const STARTED_MS = 15_000;
 
 /** The HTTP request for a call. */
 export function httpRequest(
@@ -96,7 +98,7 @@ export function messageIn(text: string): Message {
 export interface Child {
   readonly process: ChildProcess;
   write(line: string | object): void;
-  /** The next line, parsed; `undefined` when none comes. */
+  /** The next line, parsed; `undefined` when none comes, or none can come any more. */
   next(waitMs?: number): Promise<Message | undefined>;
   readonly exited: Promise<number | null>;
   kill(): void;
@@ -112,8 +114,13 @@ export function runChild(file: URL, args: readonly string[] = []): Child {
     },
   );
   const lines: string[] = [];
-  const waiting: ((line: string) => void)[] = [];
+  const waiting: ((line: string | undefined) => void)[] = [];
   let rest = '';
+  let isOver = false;
+  child.stdout.once('close', () => {
+    isOver = true;
+    for (const taker of waiting.splice(0)) taker(undefined);
+  });
   child.stdout.on('data', (chunk: Buffer) => {
     const parts = (rest + chunk.toString('utf8')).split('\n');
     rest = parts.pop() as string;
@@ -127,13 +134,14 @@ export function runChild(file: URL, args: readonly string[] = []): Child {
   return {
     process: child,
     write: (line) => void child.stdin.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`),
-    next(waitMs = HANG_MS * 10) {
+    next(waitMs = STARTED_MS) {
       const line = lines.shift();
       if (line !== undefined) return Promise.resolve(JSON.parse(line) as Message);
+      if (isOver) return Promise.resolve(undefined);
       return new Promise((resolve) => {
-        const taker = (text: string): void => {
+        const taker = (text: string | undefined): void => {
           clearTimeout(timer);
-          resolve(JSON.parse(text) as Message);
+          resolve(text === undefined ? undefined : (JSON.parse(text) as Message));
         };
         const timer = setTimeout(() => {
           waiting.splice(waiting.indexOf(taker), 1);
