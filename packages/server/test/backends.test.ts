@@ -79,11 +79,14 @@ describe('a wait that ended without an answer', () => {
 });
 
 describe('a backend that refuses the server’s own credentials', () => {
-  const REFUSED: readonly (readonly [string, unknown])[] = [
-    ['HTTP 401', axios(401)],
+  const LACKS = 'The server lacks a setting; tell the user, do not retry.';
+
+  it.each<[string, unknown, string]>([
+    ['HTTP 401', axios(401), 'Request failed with status code 401'],
     [
       'OpenAI',
       error('401 Incorrect API key provided: sk-proj-1234', { status: 401, headers: new Headers() }),
+      '401 Incorrect API key provided: [api-key:1]',
     ],
     [
       'Stripe',
@@ -92,7 +95,16 @@ describe('a backend that refuses the server’s own credentials', () => {
         statusCode: 401,
         headers: {},
       }),
+      'Invalid API Key provided: sk_test_x',
     ],
+    ['words alone', new Error('Invalid API key'), 'Invalid API key'],
+  ])('%s is the operator’s to mend, who may be the user', async (_, reason, words) => {
+    const answer = await thrownBy(reason);
+    expect(faultIn(answer)).toMatchObject({ kind: 'misconfigured', origin: 'server', reaction: 'terminal' });
+    expect(textOf({ message: answer })).toBe(`${words}. ${LACKS}`);
+  });
+
+  const ACCOUNTS: readonly (readonly [string, unknown])[] = [
     [
       'PostgreSQL',
       error('password authentication failed for user "svc"', {
@@ -116,15 +128,12 @@ describe('a backend that refuses the server’s own credentials', () => {
       }),
     ],
     ['Google', error('invalid_grant', { code: '400', status: 400, response: { status: 400, headers: {} } })],
-    ['words alone', new Error('Invalid API key')],
   ];
 
-  it.each(REFUSED)('%s is the operator’s to mend', async (_, reason) => {
+  it.each(ACCOUNTS)('%s is the operator’s to mend, and not told', async (_, reason) => {
     const answer = await thrownBy(reason);
     expect(faultIn(answer)).toMatchObject({ kind: 'misconfigured', origin: 'server', reaction: 'terminal' });
-    expect(textOf({ message: answer })).toBe(
-      `Misconfigured. The server lacks a setting; tell the user, do not retry. Reference: ${ID}.`,
-    );
+    expect(textOf({ message: answer })).toBe(`Misconfigured. ${LACKS} Reference: ${ID}.`);
   });
 
   it('leaves it to the caller where it sent the credential itself', async () => {

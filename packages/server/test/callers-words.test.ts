@@ -1,6 +1,6 @@
 /** What backends say, and who can act on it. */
 import { describe, expect, it } from 'vitest';
-import { axios, error, ID, INTERNAL, MISCONFIGURED, said, thrownBy } from './thrown.ts';
+import { axios, error, ID, INTERNAL, said, thrownBy } from './thrown.ts';
 import { faultIn, textOf } from './wire.ts';
 
 describe('a backend’s 400', () => {
@@ -53,7 +53,10 @@ describe('a backend’s 400', () => {
     ]);
     expect(
       await said(axios(400, { error: { message: 'API key not valid. Please pass a valid API key.' } })),
-    ).toEqual(['misconfigured', MISCONFIGURED]);
+    ).toEqual([
+      'misconfigured',
+      'API key not valid. Please pass a valid API key. The server lacks a setting; tell the user, do not retry.',
+    ]);
   });
 
   it('about the request itself is the server’s own mistake', async () => {

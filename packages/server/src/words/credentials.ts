@@ -1,6 +1,6 @@
 /**
  * A backend that does not accept the server's own credentials. The caller has none of them to renew: it is the
- * operator who has to, so it leaves as `misconfigured`, in the operator's words.
+ * operator who has to, so it leaves as `misconfigured`.
  */
 import type { Described } from './describe.ts';
 import { isRecord, look } from './look.ts';
@@ -31,9 +31,13 @@ const AWS =
 
 const MONGO_AUTH: ReadonlySet<unknown> = new Set<unknown>([13, 18, 8000]);
 
-/** What drivers and interfaces say to a program that shows the wrong key. */
-const WORDS =
-  /\bpassword authentication failed\b|^(?:WRONGPASS|NOAUTH|NOPERM)\b|\baccess denied for user\b|\blogin failed for user\b|\b(?:invalid|incorrect|wrong|missing|unknown|expired|revoked|bad|no)\b[^.]{0,20}\b(?:api|access|secret|service|subscription)[ _-]?key\b|\b(?:api|access|secret)[ _-]?key\b[^.]{0,40}\b(?:invalid|incorrect|wrong|missing|expired|revoked|not valid|not found|disabled)\b|\binvalid_(?:grant|client)\b|\bclient secret\b|\bservice account\b|\bcould not load (?:the )?default credentials\b/i;
+/** What drivers say to a program that shows the wrong password. */
+const DRIVERS =
+  /\bpassword authentication failed\b|^(?:WRONGPASS|NOAUTH|NOPERM)\b|\baccess denied for user\b|\blogin failed for user\b|\binvalid_(?:grant|client)\b|\bclient secret\b|\bservice account\b|\bcould not load (?:the )?default credentials\b/i;
+
+/** What interfaces say to one that shows the wrong key. */
+const KEYS =
+  /\b(?:invalid|incorrect|wrong|missing|unknown|expired|revoked|bad|no)\b[^.]{0,20}\b(?:api|access|secret|service|subscription)[ _-]?key\b|\b(?:api|access|secret)[ _-]?key\b[^.]{0,40}\b(?:invalid|incorrect|wrong|missing|expired|revoked|not valid|not found|disabled)\b/i;
 
 /** What decides beside the exception. */
 export interface CredentialContext {
@@ -43,11 +47,23 @@ export interface CredentialContext {
   readonly arguments: unknown;
 }
 
-/** Is it the server's own credential that was refused, and not one that the caller sent along? */
-export function isOwnCredential(reason: unknown, about: Described, context: CredentialContext): boolean {
-  if (speaksForServer(reason) || sendsCredential(context.arguments)) return false;
-  const { name, code, message } = about;
-  if (context.unauthenticated || NAMES.has(name) || CODES.has(code) || WORDS.test(message)) return true;
+/**
+ * Whose words it is where the server's own credential was refused; `undefined` where none was, or the caller sent it along.
+ * Whoever runs a server for himself has put its keys there: which interface refuses one is told to the caller, which
+ * account of which database does not.
+ */
+export function ownCredential(
+  reason: unknown,
+  about: Described,
+  context: CredentialContext,
+): 'for the caller' | 'for the operator' | undefined {
+  if (speaksForServer(reason) || sendsCredential(context.arguments)) return undefined;
+  if (isOfAccount(reason, about)) return 'for the operator';
+  return context.unauthenticated || KEYS.test(about.message) ? 'for the caller' : undefined;
+}
+
+function isOfAccount(reason: unknown, { name, code, message }: Described): boolean {
+  if (NAMES.has(name) || CODES.has(code) || DRIVERS.test(message)) return true;
   if (look(reason, '$metadata') !== undefined) return AWS.test(name);
   return /^Mongo/.test(name) && MONGO_AUTH.has(code);
 }

@@ -4,7 +4,7 @@ import type { Answered } from './backend.ts';
 import { badRequest } from './bad-request.ts';
 import { overCallersValue } from './callers-value.ts';
 import { wasStopped } from './command.ts';
-import { isOwnCredential } from './credentials.ts';
+import { ownCredential } from './credentials.ts';
 import type { Described } from './describe.ts';
 import { tellsOfDone } from './done.ts';
 import type { ExceptionContext } from './exception.ts';
@@ -60,8 +60,9 @@ export function hear(exception: Exception): HeardException {
   const reading = sharpened(readingOf(exception), exception);
   const proof = proofOf(reading);
   const unauthenticated = proof !== 'class' && proof !== undefined && isKind(reading, 'unauthenticated');
-  if (isOwnCredential(reason, about, { unauthenticated, arguments: context.arguments }))
-    return { init: { kind: 'misconfigured', origin: 'server' } };
+  const credential = ownCredential(reason, about, { unauthenticated, arguments: context.arguments });
+  if (credential !== undefined)
+    return { init: { kind: 'misconfigured', origin: 'server' }, speaks: credential === 'for the caller' };
   if (!exception.command && exception.answer === undefined && lacksModule(about))
     return { init: { kind: 'misconfigured', origin: 'server' }, speaks: false };
   const callers = overCallersValue(reason, about, context.arguments);
