@@ -92,7 +92,7 @@ function lookAtMessage(value: Unknown, unwraps: number): Wire {
   const isResponse = result !== undefined || own(value, 'jsonrpc') !== undefined;
   // What SDKs hand over is the result itself: its `error`, if it has one, is the tool's and not the protocol's.
   if (!isResponse && isToolResult(value)) return lookAtResult(value, unwraps, idOf(value));
-  const error = errorObject(own(value, 'error'));
+  const error = errorObject(own(value, 'error')) ?? (isResponse ? bareError(own(value, 'error')) : undefined);
   if (error !== undefined && (isResponse || error.code !== undefined)) {
     return makeWire('protocol', true, error.message, { error, id: idOf(value) });
   }
@@ -185,7 +185,8 @@ function saidBeside(result: Unknown, error: ErrorObject | undefined): string {
 /** The text blocks of a tool result, joined. */
 export function textOf(result: Unknown): string {
   const content = ownArray(result, 'content');
-  if (content === undefined) return '';
+  if (content === undefined)
+    return ownString(result, 'content') ?? ownString(ownRecord(result, 'content'), 'text') ?? '';
   if (content.length === 1) return ownString(content[0], 'text') ?? '';
   const texts: string[] = [];
   for (const block of content.slice(0, 100)) {
@@ -197,9 +198,15 @@ export function textOf(result: Unknown): string {
 
 function errorObject(value: unknown): ErrorObject | undefined {
   if (!isRecord(value)) return undefined;
-  const said = ownString(value, 'message') ?? '';
+  const said = ownString(value, 'message') ?? ownString(ownRecord(value, 'message'), 'text') ?? '';
   const message = mayBePrefixed(said) ? stripPrefix(said).text : said;
   return { code: ownInteger(value, 'code'), message, data: own(value, 'data') };
+}
+
+/** An error that is no object, as some write it in the middle of JSON-RPC. */
+function bareError(value: unknown): ErrorObject | undefined {
+  const message = typeof value === 'string' ? value : Array.isArray(value) ? wordsOf(value) : '';
+  return message === '' ? undefined : { code: undefined, message, data: undefined };
 }
 
 const MOST_WORDS = 3;

@@ -86,14 +86,6 @@ function keptOf(said: Member, bytes: number, textBytes: number): JsonObject {
   return result;
 }
 
-/** What an API said beside the sentence that was found in it; a page for people is none of it. */
-export function keepBody(wire: JsonRpcWire, original: Buffer, textBytes: number): JsonRpcWire {
-  const text = original.toString('utf8', 0, textBytes).trim();
-  if (wire.result === undefined || !/^[[{]/.test(text)) return wire;
-  const theirs = safe({ content: [{ type: 'text', text }] });
-  return { ...wire, result: keepResult(wire.result, theirs) };
-}
-
 /** Taking secrets out takes time: texts are cut before, and of an answer that is huge only its content is kept. */
 function bounded(result: Member, bytes: number, textBytes: number): Member {
   const content = listOf(result['content'] as Json | undefined).map((block) => shortened(block, textBytes));

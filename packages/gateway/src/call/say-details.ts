@@ -42,7 +42,7 @@ function sayData(wire: JsonRpcWire, said: Extract<Said, { type: 'message' }>): J
 }
 
 /** What the caller cannot act on stays in the data, for those who can. */
-export function isForCaller({ reaction, kind }: Fault): boolean {
+function isForCaller({ reaction, kind }: Fault): boolean {
   return (
     reaction === 'validation' || reaction === 'permission' || kind === 'not_found' || kind === 'conflict'
   );

@@ -20,12 +20,13 @@ import {
 } from '@mayday/relay';
 import { type DialectChoice, dialectFor } from './dialects.ts';
 import { failingHeaders } from './failing-headers.ts';
-import { keepBody, keepWhatWasSaid } from './keep-what-was-said.ts';
+import { keepTheRest } from './keep-the-rest.ts';
+import { keepWhatWasSaid } from './keep-what-was-said.ts';
 import { KnownAnswers } from './known-answers.ts';
 import { isNegotiation } from './negotiation.ts';
 import type { Numbered } from './redact-faults.ts';
 import { FALLBACK, say } from './say.ts';
-import { isForCaller, sayDetails } from './say-details.ts';
+import { sayDetails } from './say-details.ts';
 import { statusFor } from './status-for.ts';
 
 /** What decides how a failure is put. */
@@ -98,12 +99,11 @@ function answerTo(
   });
   const headers = { ...JSON_BODY, ...headersOf(said), ...waitOf(fault) };
   if ('http' in wire) {
-    const { status, headers: own, body } = wire.http;
+    const { status, headers: own, body } = keepTheRest(wire, said, options.textBytes).http;
     return { type: 'answer', body: encode(body), status, headers: { ...headers, ...own }, isStream: false };
   }
   const kept = keepWhatWasSaid(sayDetails(wire, fault, said), said, options.textBytes);
-  const body = said?.type === 'nothing' && isForCaller(fault) ? said.original : undefined;
-  const whole = body === undefined ? kept : keepBody(kept, body, options.textBytes);
+  const whole = keepTheRest(kept, said, options.textBytes);
   const isResult = wire.result !== undefined && !isChallenge(said);
   const status = isResult ? 200 : statusFor(call, said, wire.error?.code ?? 0);
   return { type: 'answer', body: encode(whole), status, headers, isStream: false };

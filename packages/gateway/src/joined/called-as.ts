@@ -50,11 +50,19 @@ function renamer({ type, own, joined }: Called): (text: string) => string {
 }
 
 function renamedTexts(message: unknown, rename: (text: string) => string): unknown {
-  const result = isMembers(message) ? message['result'] : undefined;
+  const { result, error } = isMembers(message) ? message : NOTHING;
+  if (isMembers(error)) return { ...(message as Members), error: renamedIn(error, 'message', rename) };
   const content = isMembers(result) ? result['content'] : undefined;
   if (!Array.isArray(content)) return message;
   const renamed = content.map((block: unknown) =>
-    isMembers(block) && typeof block['text'] === 'string' ? { ...block, text: rename(block['text']) } : block,
+    isMembers(block) ? renamedIn(block, 'text', rename) : block,
   );
   return { ...(message as Members), result: { ...(result as Members), content: renamed } };
+}
+
+const NOTHING: Members = {};
+
+function renamedIn(members: Members, name: string, rename: (text: string) => string): Members {
+  const text = members[name];
+  return typeof text === 'string' ? { ...members, [name]: rename(text) } : members;
 }

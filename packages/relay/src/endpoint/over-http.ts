@@ -7,6 +7,7 @@ import type { FaultInit } from '@mayday/core';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { createEventSplitter, type StreamEvent, splitEvents, toEvent } from '../framing/events.ts';
 import { type Peek, peek } from '../framing/peek.ts';
+import { noAnswer, tooLarge } from '../links/http-answer.ts';
 import type { Flow, HttpAnswer, HttpClient } from '../links/http-client.ts';
 import { type HttpHead, NO_HEAD } from '../links/link.ts';
 import { isSessionLost, SESSION_LOST } from '../links/lost-session.ts';
@@ -242,14 +243,7 @@ class Exchange implements HttpAnswer {
     }
     const seen = peek(body);
     if (seen.kind !== 'response' || !answers(call, body, seen)) {
-      this.#fail({
-        kind: 'invalid_output',
-        origin: 'upstream',
-        message:
-          body.length === 0
-            ? `The server took the request (HTTP ${this.#head.status}) and sent no answer`
-            : 'The server answered with something that is not a JSON-RPC response',
-      });
+      this.#finish(lost(call, noAnswer(this.#head.status, body), { original: body }));
       return;
     }
     const outcome = outcomeOf(call, body, this.#options.hear, this.#head.status, seen);
@@ -261,13 +255,7 @@ class Exchange implements HttpAnswer {
   }
 
   #tooLarge(): void {
-    const limit = this.#options.maxMessageBytes;
-    this.#fail({
-      kind: 'invalid_output',
-      origin: 'gateway',
-      message: `The server's answer is larger than the gateway's limit of ${limit} bytes`,
-      details: { limit_bytes: limit },
-    });
+    this.#fail(tooLarge(this.#options.maxMessageBytes));
     this.#flow?.abort();
   }
 

@@ -92,13 +92,7 @@ export class AnswerReader implements HttpAnswer {
   #tooLarge(): void {
     const { maxBytes } = this.#options;
     this.#flow?.abort();
-    this.#end({
-      kind: 'invalid_output',
-      origin: 'upstream',
-      executed: 'maybe',
-      message: `The server's answer is larger than the limit of ${maxBytes} bytes`,
-      details: { limit_bytes: maxBytes },
-    });
+    this.#end(tooLarge(maxBytes));
   }
 
   #end(fault: FaultInit | undefined, original?: Buffer): void {
@@ -120,7 +114,19 @@ const ENDED_EARLY: FaultInit = {
   message: 'The stream ended before the answer came',
 };
 
-function noAnswer(status: number, body: Buffer): FaultInit {
+/** An answer that is not read to its end. */
+export function tooLarge(maxBytes: number): FaultInit {
+  return {
+    kind: 'invalid_output',
+    origin: 'gateway',
+    executed: 'maybe',
+    message: `The server's answer is larger than the gateway's limit of ${maxBytes} bytes`,
+    details: { limit_bytes: maxBytes },
+  };
+}
+
+/** An answer that is none. */
+export function noAnswer(status: number, body: Buffer): FaultInit {
   const what = body.length === 0 ? 'without an answer' : 'and something that is not a JSON-RPC response';
   return {
     kind: 'invalid_output',

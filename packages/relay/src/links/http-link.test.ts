@@ -117,7 +117,7 @@ it.each([
   const { lost } = await ask(link, request('x'));
   expect(lost).toMatchObject({
     kind: 'invalid_output',
-    message: "The server's answer is larger than the limit of 1000 bytes",
+    message: "The server's answer is larger than the gateway's limit of 1000 bytes",
   });
 });
 

@@ -57,7 +57,12 @@ export class ServerLines {
   tooLong(start: Buffer, maxBytes: number): void {
     this.#options.note(`wrote a message of more than ${maxBytes} bytes; it was skipped`);
     barrier(
-      () => this.#lose(start, `The server's answer is larger than the limit of ${maxBytes} bytes`, true),
+      () =>
+        this.#lose(
+          start,
+          `The server's answer is larger than the gateway's limit of ${maxBytes} bytes`,
+          true,
+        ),
       () => {},
     );
   }

@@ -174,7 +174,7 @@ it('skips a message that is too large, and the server lives', async () => {
   expect(lost).toMatchObject({
     kind: 'invalid_output',
     origin: 'upstream',
-    message: "The server's answer is larger than the limit of 100000 bytes",
+    message: "The server's answer is larger than the gateway's limit of 100000 bytes",
   });
   expect(notes).toContain('wrote a message of more than 100000 bytes; it was skipped');
   const pid = link.pid;

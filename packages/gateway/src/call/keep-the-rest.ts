@@ -1,0 +1,106 @@
+/**
+ * Nothing a server said is lost, whatever form it had for it: what stands nowhere in the answer is added to it, redacted.
+ * A model reads content, a program the member of our name.
+ */
+import type { Json, JsonObject } from '@mayday/core';
+import type { HttpWire, JsonRpcWire } from '@mayday/core/dialects';
+import { ERROR_KEY } from '@mayday/core/protocol';
+import { redact } from '@mayday/core/redact';
+import { decode, isMembers, type Said } from '@mayday/relay';
+
+/** The answer with the rest of what the server said. */
+export function keepTheRest<W extends JsonRpcWire | HttpWire>(
+  wire: W,
+  said: Said | undefined,
+  textBytes: number,
+): W {
+  const theirs = wordsOf(said, textBytes);
+  if (theirs === undefined) return wire;
+  const told = JSON.stringify(wire);
+  const rest = untold(redact(theirs).value as Json, told);
+  return rest === undefined ? wire : (withRest(wire, rest) as W);
+}
+
+/** What a server said, without the frame of the message; `undefined` where that is in the answer anyway. */
+function wordsOf(said: Said | undefined, textBytes: number): unknown {
+  if (said === undefined) return undefined;
+  if (said.type === 'message') {
+    const isHuge = said.bytes.length > textBytes * HUGE;
+    return isHuge || isPlainResult(said.message) ? undefined : unframed(said.message);
+  }
+  const isOurs = said.type === 'nothing' && said.status !== undefined;
+  const body = said.type === 'http' ? said.body : said.original;
+  if (isOurs || body === undefined) return undefined;
+  const whole = body.length <= textBytes * HUGE ? decode(body) : undefined;
+  if (whole !== undefined) return unframed(whole);
+  const text = body.toString('utf8', 0, textBytes).trim();
+  return text === '' || text.startsWith('<') ? undefined : text; // a page is for people
+}
+
+/** So many times what is allowed of one text: taking secrets out takes time. */
+const HUGE = 4;
+
+/** All of such a result is kept by its members. */
+function isPlainResult(message: unknown): boolean {
+  const result = isMembers(message) ? message['result'] : undefined;
+  if (!isMembers(result) || !Array.isArray(result['content'])) return false;
+  return result['error'] === undefined && result['_meta'] === undefined;
+}
+
+function unframed(message: unknown): unknown {
+  if (!isMembers(message) || message['jsonrpc'] === undefined) return message;
+  const { jsonrpc: _jsonrpc, id: _id, ...said } = message;
+  return said;
+}
+
+/** The part of a value that does not stand in a text. Lists stay whole: half of one means something else. */
+function untold(value: Json, told: string, depth = 0): Json | undefined {
+  if (typeof value === 'string') return isTold(value, told) ? undefined : value;
+  if (typeof value === 'number') return hasNumber(told, value) ? undefined : value;
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return undefined;
+  if (Array.isArray(value))
+    return value.some((item) => untold(item, told, depth + 1) !== undefined) ? value : undefined;
+  const rest: { [key: string]: Json } = {};
+  for (const [key, member] of Object.entries(value)) {
+    const left = untold(member, told, depth + 1);
+    if (left !== undefined) rest[key] = left;
+  }
+  return Object.keys(rest).length === 0 ? undefined : rest;
+}
+
+const MAX_DEPTH = 20;
+
+function isTold(words: string, told: string): boolean {
+  const text = words.trim().replace(SDK_PREFIX, '');
+  return text === '' || told.includes(JSON.stringify(text).slice(1, -1));
+}
+
+/** What the SDKs put in front of a message, which says no more than the code. */
+const SDK_PREFIX = /^(?:MCP error -?\d+: )+/;
+
+function hasNumber(told: string, value: number): boolean {
+  const digits = String(value);
+  for (let at = told.indexOf(digits); at >= 0; at = told.indexOf(digits, at + 1)) {
+    if (!/[\d.]/.test(`${told[at - 1] ?? ''}${told[at + digits.length] ?? ''}`)) return true;
+  }
+  return false;
+}
+
+function withRest(wire: JsonRpcWire | HttpWire, rest: Json): JsonRpcWire | HttpWire {
+  if ('http' in wire) {
+    const { body } = wire.http;
+    return isMembers(body)
+      ? { http: { ...wire.http, body: { ...(body as JsonObject), [ERROR_KEY]: rest } } }
+      : wire;
+  }
+  if (wire.error !== undefined) {
+    const { data } = wire.error;
+    const beside = isMembers(data) ? (data as JsonObject) : data === undefined ? {} : { value: data };
+    return { ...wire, error: { ...wire.error, data: { ...beside, [ERROR_KEY]: rest } } };
+  }
+  if (wire.result === undefined) return wire;
+  const { content } = wire.result;
+  const text = typeof rest === 'string' ? rest : JSON.stringify(rest);
+  const blocks = Array.isArray(content) ? content : [];
+  return { ...wire, result: { ...wire.result, content: [...blocks, { type: 'text', text }] } };
+}
