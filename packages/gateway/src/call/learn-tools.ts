@@ -1,22 +1,33 @@
 /** Remembers what an upstream says about its tools whenever it lists them. */
-import { decode, splitEvents, type WirePolicy } from '@mayday/relay';
+import { decode, paramsOf, splitEvents, type WireCall, type WirePolicy } from '@mayday/relay';
 import type { ToolHints } from './tool-hints.ts';
 
-/** Learns from the answers to `tools/list`. */
-export function learnTools(hints: ToolHints): WirePolicy {
+/** Learns from the answers to `tools/list`; `onWhole` is told the names of a list that is all in one answer. */
+export function learnTools(hints: ToolHints, onWhole: (tools: readonly string[]) => void): WirePolicy {
   return (next) => async (call) => {
     const { age } = hints;
     const outcome = await next(call);
     if (call.method !== 'tools/list' || !outcome.ok || outcome.value.type !== 'answer') return outcome;
     const { body, isStream } = outcome.value;
     for (const message of isStream ? splitEvents(body).map((event) => event.data) : [body]) {
-      hints.learn(call, toolsIn(decode(message)), age);
+      const result = resultIn(decode(message));
+      hints.learn(call, result?.tools, age);
+      if (Array.isArray(result?.tools) && result.nextCursor === undefined && !asksForMore(call))
+        onWhole(result.tools.map((tool: { readonly name?: unknown } | null) => String(tool?.name)));
     }
     return outcome;
   };
 }
 
-function toolsIn(message: unknown): unknown {
-  const result = (message as { result?: { tools?: unknown } } | null | undefined)?.result;
-  return result?.tools;
+interface ListResult {
+  readonly tools?: unknown;
+  readonly nextCursor?: unknown;
+}
+
+function resultIn(message: unknown): ListResult | undefined {
+  return (message as { result?: ListResult } | null | undefined)?.result;
+}
+
+function asksForMore({ body }: WireCall): boolean {
+  return paramsOf(decode(body))?.['cursor'] !== undefined;
 }

@@ -33,3 +33,16 @@ it('leaves requests of servers, and what is no message, alone', () => {
   const nonsense = Buffer.from('{"method":"notifications/message","params":{bad}');
   expect([mend(request), mend(nonsense)]).toEqual([request, nonsense]);
 });
+
+it('takes secrets out of the words of a question, and nothing out of its form and address', () => {
+  const url = 'https://login.example/authorize?state=9f86d081884c7d659a2feaa0c55ad015&token=hunter2hunter2';
+  const params = { mode: 'url', message: 'Log in; the old password=hunter2hunter2 is gone', url };
+  const question = { jsonrpc: '2.0', id: 7, method: 'elicitation/create', params };
+  const out = decode(mend(Buffer.from(JSON.stringify(question)))) as typeof question;
+  expect(out).toMatchObject({ id: 7, method: 'elicitation/create', params: { mode: 'url', url } });
+  expect(out.params.message).toMatch(/^Log in; the old password=\[\w+:1\] is gone$/);
+  const plain = Buffer.from(
+    '{"jsonrpc":"2.0", "id":7,"method":"elicitation/create","params":{"message":"Name?"}}',
+  );
+  expect(mend(plain)).toBe(plain);
+});

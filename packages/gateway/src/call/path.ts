@@ -12,6 +12,7 @@ import { exactlyOnce } from './exactly-once.ts';
 import { type Health, watchHealth } from './health.ts';
 import { heedChanges } from './heed-changes.ts';
 import { learnTools } from './learn-tools.ts';
+import { namedTools } from './named-tools.ts';
 import { type RecordOptions, record } from './record.ts';
 import { redactFaults } from './redact-faults.ts';
 import { redactTasks } from './redact-tasks.ts';
@@ -37,6 +38,8 @@ export interface UpstreamPolicies {
   readonly budget: Budget;
   readonly hints: ToolHints;
   readonly health: Health;
+  /** Tells the operator. */
+  readonly note: (text: string) => void;
   /** Answers to calls with an idempotency key. */
   readonly answers: IdempotencyStore;
 }
@@ -48,6 +51,7 @@ export function innerPath({
   budget,
   hints,
   health,
+  note,
   answers,
 }: UpstreamPolicies): readonly WirePolicy[] {
   const { attempts, maxWaitMs } = settings.retry;
@@ -56,7 +60,7 @@ export function innerPath({
     exactlyOnce(answers, settings, hints),
     timeLimit(settings),
     annotate(hints, settings.retry),
-    learnTools(hints),
+    learnTools(hints, namedTools(settings, note)),
     retry({
       attempts,
       maxWaitMs,

@@ -18,6 +18,7 @@ import type {
   UpstreamSettings,
   UrlSettings,
 } from '../settings/settings.ts';
+import { stderrNotes } from './stderr-notes.ts';
 
 /** Opens a conversation: for one client, or for everybody who has no session. */
 export type Connect = (use: 'session' | 'shared', events: LinkEvents, revision: Revision) => Link;
@@ -72,7 +73,7 @@ function overStdio(settings: CommandSettings, { messageBytes, note, start }: Con
       maxMessageBytes: messageBytes,
       onMessage: events.onMessage,
       onNote: note,
-      onStderr: (line) => note(`stderr: ${line}`),
+      onStderr: stderrNotes(note),
       start,
     });
 }

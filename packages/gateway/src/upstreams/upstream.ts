@@ -84,10 +84,11 @@ export function createUpstream(
   const circuits = circuitsOf(settings);
   const hints = createToolHints();
   const health: Health = { trouble: undefined };
-  const policies = { settings, circuits, budget: createBudget(), hints, health, answers: context.answers };
+  const note = (text: string): void => context.note(name, redact(text).value);
+  const { answers } = context;
+  const policies = { settings, circuits, budget: createBudget(), hints, health, note, answers };
   const inner = [...innerPath(policies), askAboutTools(hints, settings, systemClock), goOn(settings)];
   const hear = hearOf(settings, context.language);
-  const note = (text: string): void => context.note(name, redact(text).value);
   const connecting = connector(settings, {
     language: context.language,
     messageBytes: context.messageBytes,
