@@ -1,3 +1,4 @@
+import type { FaultError } from '@mayday/core';
 import { openCounts } from '@mayday/reference-shared';
 import {
   callTool,
@@ -69,6 +70,40 @@ describe('rate limits', () => {
   });
 });
 
+describe('who is counted with whom', () => {
+  const at = (perMinute: number) => createLimits(perMinute, openCounts(tempFolder(), DAY.windowMs), () => 0);
+  const caller = (owner: string, kind: 'csb' | 'csu' | 'cpk') => ({ owner, kind, scopes: [] });
+  const taken = (limits: ReturnType<typeof at>, who: Parameters<typeof limits.take>[0]) => {
+    for (let n = 0; ; n++) {
+      try {
+        limits.take(who);
+      } catch (thrown) {
+        return [n, (thrown as FaultError).fault.retry.afterMs];
+      }
+    }
+  };
+
+  it('CL-19 each owner alone, public tokens and nobody a third of it, and nobody’s name is no owner’s', () => {
+    const limits = at(7);
+    expect(taken(limits, caller('ada', 'csb'))).toEqual([7, 60_000]);
+    expect(taken(limits, caller('bob', 'csu'))).toEqual([7, 60_000]);
+    expect(taken(limits, caller('eve', 'cpk'))).toEqual([3, 60_000]);
+    expect(taken(limits, ANONYMOUS)).toEqual([3, 60_000]);
+    expect(taken(limits, caller('anonymous', 'csb'))).toEqual([7, 60_000]);
+  });
+
+  it('the headers tell of the window with less left, of the shorter one where both have as much', () => {
+    const ada = caller('ada', 'csb');
+    expect(at(10_000).headers(ada)).toEqual({
+      'RateLimit-Policy': '10000;w=60, 10000;w=86400',
+      'RateLimit-Limit': '10000',
+      'RateLimit-Remaining': '10000',
+      'RateLimit-Reset': '60',
+    });
+    expect(at(10_001).headers(ada)).toMatchObject({ 'RateLimit-Limit': '10000', 'RateLimit-Reset': '86400' });
+  });
+});
+
 describe('the sample client', () => {
   const waits: number[] = [];
   const options = { attempts: 3, sleep: async (ms: number) => waits.push(ms) };
@@ -110,6 +145,19 @@ describe('the sample client', () => {
       fault: { kind: 'unauthenticated', retry: { when: 'after_auth' } },
     });
     expect(waits).toEqual([]);
+  });
+
+  it('tries three times, unless it is told otherwise, and gives the content of what has no structure', async () => {
+    let calls = 0;
+    const busy = { error: { code: -32003, message: 'Rate Limited', data: { error_code: 'rate_limited' } } };
+    const failing = { callTool: async () => ({ n: ++calls, isError: true, ...busy }) };
+    const { sleep } = options;
+    await callPatiently(failing, 'lookup_product', {}, { sleep });
+    expect(calls).toBe(3);
+    const content = [{ type: 'text', text: 'pong' }];
+    expect(await callPatiently({ callTool: async () => ({ content }) }, 'ping', {})).toEqual({
+      payload: content,
+    });
   });
 
   it('gives up after its attempts', async () => {
