@@ -46,7 +46,7 @@ describe('what the server says of itself', () => {
     });
   });
 
-  it('CL-36 a caller with a token has 300 calls a minute, one without has 100', async () => {
+  it('a caller with a token has 300 calls a minute, one without has 100', async () => {
     const policy = async (headers: { [name: string]: string }) =>
       (await fetch(new URL('/v1/products/96385074', url), { headers })).headers.get('ratelimit-policy');
     expect(await policy({ authorization: `Bearer ${token}` })).toBe('300;w=60, 10000;w=86400');
