@@ -36,6 +36,13 @@ function beside(file: string): string {
 
 const DIALECT_TABLES = `${CORE}/src/dialects/*/{codes,steps,sentences,reference,identifiers}.ts`;
 
+/** What a server does at the ends of its life, and to its streams: only a process of its own shows it. */
+const ENDS = /\/(?:boundary|drain|last-resort|rejecting|stdin-tap|strays|warm-up)\.ts$/;
+const PROCESSES: readonly string[] = ['stdio', 'stdio-end', 'strays', 'rejecting-hooks'];
+const WITHOUT_PROCESSES: readonly string[] = matching(['packages/server/test/*.test.ts']).filter(
+  (test) => !PROCESSES.some((name) => test.endsWith(`/${name}.test.ts`)),
+);
+
 const OF_THE_LANGUAGE: readonly Area[] = [
   {
     name: 'tables',
@@ -79,7 +86,7 @@ const OF_THE_LANGUAGE: readonly Area[] = [
     tests: (file) => [
       beside(file),
       'packages/server/test/{guard,validation,forms,defects,dialects,v1,leaks,executed,words}.test.ts',
-      'packages/server/test/*.test.ts',
+      ...(ENDS.test(file) ? ['packages/server/test/*.test.ts'] : WITHOUT_PROCESSES),
     ],
   },
 ];
