@@ -124,6 +124,9 @@ describe('a tool’s failing result', () => {
       advised: true,
     });
     expect(await judged(failed('Error'), returned)).toMatchObject({ kind: 'unknown', advised: false });
+    const written = '{"error":"x","message":"No such order"}';
+    expect(await judged(failed(written, 'more'), returned)).toMatchObject({ said: `${written}\nmore` });
+    expect(await judged(failed(''), returned)).toMatchObject({ said: 'Unknown failure' });
     const odd = { result: { isError: true, content: [null, { text: 7 }, { text: 'a' }] } };
     expect(await judged(odd, returned)).toMatchObject({ said: 'a' });
     expect(await judged({ result: { isError: true, content: 'odd' } }, returned)).toMatchObject({
