@@ -36,6 +36,29 @@ function beside(file: string): string {
 
 const DIALECT_TABLES = `${CORE}/src/dialects/*/{codes,steps,sentences,reference,identifiers}.ts`;
 
+/** What only a process of its own shows: what is done to its streams, at its ends, and where nobody waits. */
+const IN_PROCESSES: { readonly [file: string]: readonly string[] } = {
+  'stdin-tap': ['stdio', 'stdio-end'],
+  drain: ['stdio', 'stdio-end'],
+  'warm-up': ['stdio', 'stdio-end'],
+  strays: ['strays'],
+  'last-resort': ['strays', 'rejecting-hooks'],
+  rejecting: ['rejecting-hooks'],
+};
+
+/** The kit's tests, without those of processes that do not concern a file: they take minutes. */
+function ofTheKit(file: string): readonly string[] {
+  const own = IN_PROCESSES[/([\w-]+)\.ts$/.exec(file)?.[1] ?? ''] ?? [];
+  const others = new Set(
+    Object.values(IN_PROCESSES)
+      .flat()
+      .filter((name) => !own.includes(name)),
+  );
+  return matching(['packages/server/test/*.test.ts']).filter(
+    (test) => !others.has(test.replace(/^.*\/|\.test\.ts$/g, '')),
+  );
+}
+
 const OF_THE_LANGUAGE: readonly Area[] = [
   {
     name: 'tables',
@@ -79,7 +102,7 @@ const OF_THE_LANGUAGE: readonly Area[] = [
     tests: (file) => [
       beside(file),
       'packages/server/test/{guard,validation,forms,defects,dialects,v1,leaks,executed,words}.test.ts',
-      'packages/server/test/*.test.ts',
+      ...ofTheKit(file),
     ],
   },
 ];

@@ -65,6 +65,19 @@ const EQUIVALENT: readonly Equivalent[] = [
     what: "'caller-and-target' → ''",
     because: 'whatever is not `caller` is counted for caller and target',
   },
+  {
+    file: 'packages/server/src/boundary/handlers.ts',
+    code: "throw new Error('Internal error');",
+    what: "'Internal error' → ''",
+    because: 'a placeholder for the SDK, which is replaced on its way out',
+  },
+  {
+    file: 'packages/server/src/boundary/render.ts',
+    code: "const dressed: Fault = { ...rest, kind: 'unprocessable' };",
+    what: "'unprocessable' → 'mutant'",
+    because:
+      'any kind that is not of the request finds the place; words and document are of the fault itself',
+  },
 ];
 
 /** Is nothing to be noticed about this mutant? */

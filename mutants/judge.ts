@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type Area, testsOf } from './areas.ts';
 import { applied } from './change.ts';
 import type { Mutant } from './mutate.ts';
-import type { Job } from './worker-messages.ts';
+import type { Done, Job } from './worker-messages.ts';
 import type { Worker } from './workers.ts';
 
 /** What became of a mutant. */
@@ -23,6 +23,8 @@ export interface Tried {
 /** For every test file of a job, and beside. */
 const TEST_MS = 20_000;
 const MARGIN_MS = 60_000;
+/** What a test file takes of which nobody knows. */
+const USUAL_MS = 3000;
 
 /** What is heard of a run while it goes on. */
 export interface Listener {
@@ -40,9 +42,12 @@ export async function judge(
   const verdicts: Verdict[] = [];
   const noticed = new Map<string, number>();
   const sound = new Map<string, boolean>();
+  const tookMs = new Map<string, number>();
   await shared(tried, workers, async ({ area, mutant }, worker) => {
     const known = (test: string): number => noticed.get(`${mutant.file} ${test}`) ?? 0;
-    const tests = testsOf(area, mutant.file).sort((a, b) => known(b) - known(a));
+    // What has noticed before comes first, then what is quick: a mutant has to be noticed once.
+    const cost = (test: string): number => tookMs.get(resolve(test)) ?? USUAL_MS;
+    const tests = testsOf(area, mutant.file).sort((a, b) => known(b) - known(a) || cost(a) - cost(b));
     const by = await firstToNotice(mutant, tests, worker);
     if (by !== undefined) noticed.set(`${mutant.file} ${by}`, known(by) + 1);
     const verdict = { area: area.name, mutant, by };
@@ -57,12 +62,13 @@ export async function judge(
     worker: Worker,
   ): Promise<string | undefined> {
     const believed = tests.filter((test) => sound.get(test) !== false);
-    const failed = await run(worker, {
+    const done = await run(worker, {
       active: { path: resolve(mutant.file), code: applied(mutant.source, mutant) },
       tests: believed,
     });
-    const by = failed?.[0]?.replace(`${resolve('.')}/`, '');
-    if (failed === undefined) return 'time';
+    if (done === undefined) return 'time';
+    for (const [test, ms] of Object.entries(done.tookMs)) tookMs.set(test, ms);
+    const by = done.failed[0]?.replace(`${resolve('.')}/`, '');
     if (by === undefined || !believed.includes(by) || (await isSound(by, worker))) return by;
     return firstToNotice(mutant, believed, worker);
   }
@@ -70,14 +76,14 @@ export async function judge(
   /** A test that fails gets a second chance: the machine may have been busy. */
   async function isSound(test: string, worker: Worker): Promise<boolean> {
     for (let tries = 0; tries < 2 && sound.get(test) !== true; tries += 1) {
-      sound.set(test, (await run(worker, { active: null, tests: [test] }))?.length === 0);
+      sound.set(test, (await run(worker, { active: null, tests: [test] }))?.failed.length === 0);
     }
     if (sound.get(test) !== true) onRed(test);
     return sound.get(test) === true;
   }
 }
 
-function run(worker: Worker, job: Job): Promise<readonly string[] | undefined> {
+function run(worker: Worker, job: Job): Promise<Done | undefined> {
   return worker.run(job, MARGIN_MS + TEST_MS * job.tests.length);
 }
 

@@ -21,4 +21,6 @@ export interface Job {
 export interface Done {
   /** The test files that failed; more than one only without a mutant. */
   readonly failed: readonly string[];
+  /** How long each test file took that was run, by its absolute path. */
+  readonly tookMs: { readonly [test: string]: number };
 }

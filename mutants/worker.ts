@@ -2,7 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createVitest, type TestSequencer, type TestSpecification, type Vitest } from 'vitest/node';
+import {
+  createVitest,
+  type TestModule,
+  type TestSequencer,
+  type TestSpecification,
+  type Vitest,
+} from 'vitest/node';
 import { ACTIVE, type Active, type Done, type Job } from './worker-messages.ts';
 
 let active: Active | null = null;
@@ -36,7 +42,7 @@ process.on('message', (job: Job) => {
   );
 });
 process.on('disconnect', () => process.exit(0));
-process.send?.({ failed: [] } satisfies Done);
+process.send?.({ failed: [], tookMs: {} } satisfies Done);
 
 async function run({ active: next, tests }: Job): Promise<Done> {
   if (active !== null) vitest.invalidateFile(active.path);
@@ -49,7 +55,16 @@ async function run({ active: next, tests }: Job): Promise<Done> {
   vitest.state.idMap.clear();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(wanted);
   const failed = testModules.filter((one) => one.state() === 'failed').map((one) => one.moduleId);
-  return { failed: failed.length === 0 && unhandledErrors.length > 0 ? ['an unhandled error'] : failed };
+  const ran = testModules.filter((one) => ['passed', 'failed'].includes(one.state()));
+  return {
+    failed: failed.length === 0 && unhandledErrors.length > 0 ? ['an unhandled error'] : failed,
+    tookMs: Object.fromEntries(ran.map((one) => [one.moduleId, durationOf(one)])),
+  };
+}
+
+function durationOf(module: TestModule): number {
+  const { collectDuration, duration } = module.diagnostic();
+  return collectDuration + duration;
 }
 
 function setActive(next: Active | null): void {

@@ -10,8 +10,8 @@ const START_MS = 120_000;
 
 /** One worker; it starts again after a job that took too long. */
 export interface Worker {
-  /** Gives the tests that failed, or `undefined` when the time was over. */
-  run(job: Job, limitMs: number): Promise<readonly string[] | undefined>;
+  /** Gives what became of it, or `undefined` when the time was over. */
+  run(job: Job, limitMs: number): Promise<Done | undefined>;
   stop(): void;
 }
 
@@ -27,7 +27,7 @@ export function startWorker(): Worker {
       child.send(job);
       const done = await answer;
       if (done === undefined) endChild();
-      return done?.failed;
+      return done;
     },
     stop,
   };

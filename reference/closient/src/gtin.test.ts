@@ -1,5 +1,6 @@
+import type { FaultError } from '@mayday/core';
 import { describe, expect, it } from 'vitest';
-import { checkDigit, checkGtin, isRestricted } from './gtin.ts';
+import { checkDigit, checkGtin, isRestricted, requireGtin } from './gtin.ts';
 
 describe('GTINs', () => {
   it.each([
@@ -27,6 +28,23 @@ describe('GTINs', () => {
 
   it('computes the check digit of the GS1 examples', () => {
     expect(['629104150021', '061414112345', '9638507'].map(checkDigit)).toEqual([3, 2, 4]);
+  });
+
+  it('CL-21 is named in the refusal, up to 64 characters of it', () => {
+    const refused = (given: unknown) => {
+      try {
+        return requireGtin(given);
+      } catch (thrown) {
+        const { kind, message, issues } = (thrown as FaultError).fault;
+        return { kind, message, issues };
+      }
+    };
+    expect(refused('96385074')).toBe('00000096385074');
+    expect(refused(`0${'1'.repeat(70)}`)).toEqual({
+      kind: 'invalid_arguments',
+      message: `The GTIN 0${'1'.repeat(63)} must be 8, 12, 13, or 14 digits`,
+      issues: [{ path: ['gtin'], message: 'must be 8, 12, 13, or 14 digits', code: 'invalid_gtin' }],
+    });
   });
 
   it('knows numbers of restricted circulation', () => {

@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { FaultError } from '@mayday/core';
 import { openCounts } from '@mayday/reference-shared';
 import {
   callTool,
@@ -54,18 +57,62 @@ describe('rate limits', () => {
   });
 
   it('opens a window again when its time has passed, and counts the day as well', () => {
+    const folder = tempFolder();
     let now = 0;
-    const limits = createLimits(15_000, openCounts(tempFolder(), DAY.windowMs), () => now);
-    for (let i = 0; i < 5000; i++) limits.take(ANONYMOUS);
+    const limits = createLimits(15_000, openCounts(folder, DAY.windowMs), () => now);
+    const taken = (calls: number) =>
+      void new DatabaseSync(join(folder, 'limits.sqlite'))
+        .prepare(
+          `INSERT INTO calls WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+           SELECT 'anonymous', ? FROM n`,
+        )
+        .run(calls, now);
+    taken(4999);
+    limits.take(ANONYMOUS);
     expect(() => limits.take(ANONYMOUS)).toThrow('Rate limit exceeded');
     now = 60_000;
-    for (let i = 0; i < 5000; i++) limits.take(ANONYMOUS);
+    taken(4999);
+    limits.take(ANONYMOUS);
     now = 120_000;
     expect(() => limits.take(ANONYMOUS)).toThrow('Rate limit exceeded');
     expect(limits.headers(ANONYMOUS)).toMatchObject({
       'RateLimit-Limit': '10000',
       'RateLimit-Reset': '86280',
     });
+  });
+});
+
+describe('who is counted with whom', () => {
+  const at = (perMinute: number) => createLimits(perMinute, openCounts(tempFolder(), DAY.windowMs), () => 0);
+  const caller = (owner: string, kind: 'csb' | 'csu' | 'cpk') => ({ owner, kind, scopes: [] });
+  const taken = (limits: ReturnType<typeof at>, who: Parameters<typeof limits.take>[0]) => {
+    for (let n = 0; ; n++) {
+      try {
+        limits.take(who);
+      } catch (thrown) {
+        return [n, (thrown as FaultError).fault.retry.afterMs];
+      }
+    }
+  };
+
+  it('CL-19 each owner alone, public tokens and nobody a third of it, and nobody’s name is no owner’s', () => {
+    const limits = at(7);
+    expect(taken(limits, caller('ada', 'csb'))).toEqual([7, 60_000]);
+    expect(taken(limits, caller('bob', 'csu'))).toEqual([7, 60_000]);
+    expect(taken(limits, caller('eve', 'cpk'))).toEqual([3, 60_000]);
+    expect(taken(limits, ANONYMOUS)).toEqual([3, 60_000]);
+    expect(taken(limits, caller('anonymous', 'csb'))).toEqual([7, 60_000]);
+  });
+
+  it('the headers tell of the window with less left, of the shorter one where both have as much', () => {
+    const ada = caller('ada', 'csb');
+    expect(at(10_000).headers(ada)).toEqual({
+      'RateLimit-Policy': '10000;w=60, 10000;w=86400',
+      'RateLimit-Limit': '10000',
+      'RateLimit-Remaining': '10000',
+      'RateLimit-Reset': '60',
+    });
+    expect(at(10_001).headers(ada)).toMatchObject({ 'RateLimit-Limit': '10000', 'RateLimit-Reset': '86400' });
   });
 });
 
@@ -110,6 +157,19 @@ describe('the sample client', () => {
       fault: { kind: 'unauthenticated', retry: { when: 'after_auth' } },
     });
     expect(waits).toEqual([]);
+  });
+
+  it('tries three times, unless it is told otherwise, and gives the content of what has no structure', async () => {
+    let calls = 0;
+    const busy = { error: { code: -32003, message: 'Rate Limited', data: { error_code: 'rate_limited' } } };
+    const failing = { callTool: async () => ({ n: ++calls, isError: true, ...busy }) };
+    const { sleep } = options;
+    await callPatiently(failing, 'lookup_product', {}, { sleep });
+    expect(calls).toBe(3);
+    const content = [{ type: 'text', text: 'pong' }];
+    expect(await callPatiently({ callTool: async () => ({ content }) }, 'ping', {})).toEqual({
+      payload: content,
+    });
   });
 
   it('gives up after its attempts', async () => {

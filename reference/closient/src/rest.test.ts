@@ -73,22 +73,50 @@ describe('REST and MCP', () => {
   });
 
   it.each([
-    ['a body that is no JSON', '{"gtin":', 400, 'bad_request'],
-    ['a body that is no object', '[1]', 400, 'bad_request'],
-    ['a body that is too large', JSON.stringify({ gtin: '1'.repeat(2_000_000) }), 413, 'bad_request'],
-    ['a wrong type', '{"gtin":12}', 400, 'validation_error'],
-  ])('CL-20 CL-21 refuses %s', async (_what, body, status, name) => {
+    ['a body that is no JSON', '{"gtin":', 400, 'bad_request', 'The body must be a JSON object'],
+    ['a body that is a list', '[1]', 400, 'bad_request', 'The body must be a JSON object'],
+    ['a body that is null', 'null', 400, 'bad_request', 'The body must be a JSON object'],
+    ['a body that is a text', '"gtin"', 400, 'bad_request', 'The body must be a JSON object'],
+    [
+      'a body that is too large',
+      JSON.stringify({ gtin: '1'.repeat(2_000_000) }),
+      413,
+      'bad_request',
+      'The body must not exceed 1048576 bytes',
+    ],
+    ['a wrong type', '{"gtin":12}', 400, 'validation_error', 'Invalid arguments for tool generate_qr_url'],
+  ])('CL-20 CL-21 refuses %s', async (_what, body, status, name, detail) => {
     const headers = { authorization: `Bearer ${mintToken(openStore(data), 'maker', ['qr:generate'])}` };
     const response = await get('/v1/qr', { method: 'POST', body, headers });
-    expect([response.status, (await jsonOf(response)).error_code]).toEqual([status, name]);
+    const problem = await jsonOf(response);
+    expect([response.status, problem.error_code]).toEqual([status, name]);
+    expect(problem.detail).toMatch(detail);
+  });
+
+  it('CL-24 claims, once for all who ask with the same token', async () => {
+    const headers = { authorization: `Bearer ${mintToken(openStore(data), 'maker', ['gtin:claim'])}` };
+    const claim = async () => jsonOf(await get('/v1/claims', json({ gtin: '96385074' }, headers)));
+    const first = await claim();
+    expect(first).toEqual({ gtin: '00000096385074', claimed_at: expect.stringMatching(/^\d{4}-.+Z$/) });
+    expect(await claim()).toEqual(first);
   });
 
   it('refuses unknown addresses and methods', async () => {
-    expect((await get('/v1/nothing')).status).toBe(404);
+    const nothing = await get('/v1/nothing');
+    expect([nothing.status, (await jsonOf(nothing)).detail]).toEqual([
+      404,
+      'There is nothing at this address',
+    ]);
     const wrong = await get('/v1/ping', { method: 'DELETE' });
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET']);
-    expect(await jsonOf(wrong)).toMatchObject({ error_code: 'bad_request', status: 405, retryable: false });
-    expect((await get('/v1/gtins/%E0%A4%A/validation')).status).toBe(400);
+    expect(await jsonOf(wrong)).toMatchObject({
+      error_code: 'bad_request',
+      status: 405,
+      retryable: false,
+      detail: 'DELETE is not allowed here',
+    });
+    const malformed = await get('/v1/gtins/%E0%A4%A/validation');
+    expect([malformed.status, (await jsonOf(malformed)).detail]).toEqual([400, 'The address is malformed']);
     expect((await get('/v1/ping')).status).toBe(200);
   });
 });

@@ -42,6 +42,16 @@ describe('the retry guidance', () => {
     expect([waits.length, said]).toEqual([4, 'Something happened']);
   });
 
+  it('EM-30 the wait before chance ends at 30 seconds, and an answer without structure is its content', async () => {
+    const waits: number[] = [];
+    const sleep = async (ms: number) => waits.push(ms);
+    const content = [{ type: 'text', text: 'done' }];
+    const answers = [...Array.from({ length: 6 }, () => failed(4002, true)), { result: { content } }];
+    const send = async () => answers.shift() as never;
+    const said = await callWithBackoff({ send }, { attempts: 7, sleep, random: () => 0.5 });
+    expect([said, waits]).toEqual([content, [1000, 2000, 4000, 8000, 16_000, 30_000]]);
+  });
+
   it('EM-31 a protocol error is not repeated either', async () => {
     const refused = { error: { code: -32602, message: 'Invalid params' } };
     expect(await run([refused, DONE])).toMatchObject({ said: 'Invalid params', left: 1 });

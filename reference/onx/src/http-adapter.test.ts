@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FaultError } from '@mayday/core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createHttpAdapter } from './http-adapter.ts';
 
 let backend: Server;
@@ -83,7 +83,60 @@ describe('what it can do', () => {
   it('has every tool but returns', () => {
     const names = Object.keys(createHttpAdapter('http://127.0.0.1:9').tools);
     expect(names.filter((name) => name.includes('return'))).toEqual([]);
-    expect(names).toContain('get-orders');
+    expect(names).toHaveLength(10);
+  });
+
+  it('asks with a JSON body for the operation of the tool, and follows nobody elsewhere', async () => {
+    const asked: unknown[] = [];
+    const shop = createServer(async (request, response) => {
+      const pieces: Buffer[] = [];
+      for await (const piece of request) pieces.push(piece);
+      asked.push([
+        request.method,
+        request.url,
+        request.headers['content-type'],
+        String(Buffer.concat(pieces)),
+      ]);
+      response.writeHead(302, { location: '/elsewhere' }).end('{}');
+    }).listen(0, '127.0.0.1');
+    await once(shop, 'listening');
+    onTestFinished(() => void shop.close());
+    const adapter = createHttpAdapter(`http://127.0.0.1:${(shop.address() as AddressInfo).port}`);
+    const run = adapter.tools['get-orders']?.({ limit: 1 }, new AbortController().signal);
+    const error = await Promise.resolve(run).catch((thrown: unknown) => thrown);
+    expect((error as FaultError).fault.message).toBe('The backend refused: HTTP_302');
+    expect(asked).toEqual([['POST', '/operations/get-orders', 'application/json', '{"limit":1}']]);
+  });
+
+  it('takes an answer of 8 MiB, in pieces that cut letters in two, and none that is longer', async () => {
+    const empty = JSON.stringify({ orders: '' }).length;
+    const of = (bytes: number) => JSON.stringify({ orders: 'é'.repeat((bytes - empty) / 2) });
+    answer = [200, of(8 * 1024 * 1024 - 1)];
+    const adapter = createHttpAdapter(`http://127.0.0.1:${(backend.address() as AddressInfo).port}`);
+    const signal = new AbortController().signal;
+    const taken = (await adapter.tools['get-orders']?.({ limit: 1 }, signal)) as { orders: string };
+    expect([taken.orders.length, taken.orders.replaceAll('é', '')]).toEqual([4_194_297, '']);
+    answer = [200, `${of(8 * 1024 * 1024 - 1)} `];
+    expect(await adapter.tools['get-orders']?.({ limit: 1 }, signal)).toEqual(taken);
+    expect(await failed('get-orders', 200, `${of(8 * 1024 * 1024 - 1)}  `)).toMatchObject({
+      kind: 'unavailable',
+      message: 'The backend cannot be reached',
+    });
+  });
+
+  it.each([
+    ['cancel-order', { name: 'TIMEOUT', executed: 'maybe', retryable: false }],
+    ['get-orders', { kind: 'timeout', message: 'The backend took too long' }],
+  ] as const)('waits no longer than it may, for %s', async (name, expected) => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    onTestFinished(() => silent.closeAllConnections());
+    const adapter = createHttpAdapter(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, {
+      timeoutMs: 50,
+    });
+    const run = adapter.tools[name]?.({ orderId: 'o-1', limit: 1 }, new AbortController().signal);
+    const error = await Promise.resolve(run).catch((thrown: unknown) => thrown);
+    expect((error as FaultError).fault).toMatchObject(expected);
   });
 
   it('says when nobody is there', async () => {

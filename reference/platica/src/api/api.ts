@@ -17,11 +17,7 @@ export interface ApiOptions {
 }
 
 /** Answers requests under `/api/v1`. */
-export function createApi({
-  store,
-  logger,
-  perSecond = 30,
-}: ApiOptions): (request: Request) => Promise<Response> {
+export function createApi({ store, logger, perSecond }: ApiOptions): (request: Request) => Promise<Response> {
   const count = createLimit(store, perSecond);
   return async (request) => {
     try {
