@@ -7,9 +7,12 @@ import type { FaultInit } from '@mayday/core';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { createEventSplitter, type StreamEvent, splitEvents, toEvent } from '../framing/events.ts';
 import { type Peek, peek } from '../framing/peek.ts';
+import { toUtf8, withoutMark } from '../framing/utf8.ts';
 import type { Flow, HttpAnswer, HttpClient } from '../links/http-client.ts';
 import { type HttpHead, NO_HEAD } from '../links/link.ts';
 import { isSessionLost, SESSION_LOST } from '../links/lost-session.ts';
+import type { Note } from '../links/notes.ts';
+import { ANOTHER_REQUEST, whyNoMessage } from '../links/stray.ts';
 import { StreamPlace, takeUp } from '../links/take-up.ts';
 import { transportFault } from '../links/transport-fault.ts';
 import { isEventStream, responseHeaders, sessionIn } from '../protocol/headers.ts';
@@ -27,6 +30,7 @@ import {
 } from './call.ts';
 import { isHarmless } from './harmless-event.ts';
 import { outcomeOf } from './over-link.ts';
+import { readEvent } from './read-event.ts';
 import type { ReplyHeaders } from './reply.ts';
 
 /** Which server, and how much of an answer is taken. */
@@ -39,6 +43,8 @@ export interface OverHttpOptions {
   readonly headersFor: (call: WireCall) => string[];
   /** The server's headers as they go to the caller. */
   readonly headersBack: (call: WireCall, headers: ReplyHeaders) => ReplyHeaders;
+  /** Told about what is dropped. */
+  readonly note: Note;
 }
 
 /** Asks over HTTP. */
@@ -153,15 +159,25 @@ class Exchange implements HttpAnswer {
   /** One event of a stream: the answer, or something before it. */
   #take(event: StreamEvent): void {
     this.#place.saw(event);
-    const seen = peek(event.data);
-    if (event.data.length === 0 && !isHarmless(event)) return;
-    if (event.data.length === 0 && this.#held !== undefined) this.#held.push(event);
-    else if (seen.kind === 'response') {
-      if (answers(this.#call, event.data, seen)) this.#answer(event, seen);
-    } else if (seen.kind !== 'invalid' || event.data.length === 0) {
-      this.#release();
-      if (!this.#call.back.related(event)) this.#flow?.pause();
+    if (event.data.length > 0) this.#heard(event);
+    else if (isHarmless(event)) {
+      if (this.#held === undefined) this.#relate(event);
+      else this.#held.push(event);
     }
+  }
+
+  #heard(came: StreamEvent): void {
+    const { event, seen } = readEvent(came);
+    const stray = whyNoMessage(seen);
+    if (stray !== undefined) this.#options.note(stray);
+    else if (seen.kind !== 'response') this.#relate(event);
+    else if (answers(this.#call, event.data, seen)) this.#answer(event, seen);
+    else this.#options.note(ANOTHER_REQUEST);
+  }
+
+  #relate(event: StreamEvent): void {
+    this.#release();
+    if (!this.#call.back.related(event)) this.#flow?.pause();
   }
 
   #answer(event: StreamEvent, seen: Peek): void {
@@ -227,8 +243,7 @@ class Exchange implements HttpAnswer {
 
   #endOfBody(): void {
     const came = this.#chunks.length === 1 ? (this.#chunks[0] ?? EMPTY) : Buffer.concat(this.#chunks);
-    // Some write a byte order mark in front of JSON, and some cannot read one.
-    const body = came[0] === 0xef && came[1] === 0xbb && came[2] === 0xbf ? came.subarray(3) : came;
+    const body = withoutMark(came);
     const call = this.#call;
     if (this.#isInSession() && isSessionLost(this.#head, body)) {
       // Whatever the server made of it: 404 is what makes clients open a new one.
@@ -240,7 +255,17 @@ class Exchange implements HttpAnswer {
       this.#finish(refusedBy(call, said, this.#options.hear));
       return;
     }
-    const seen = peek(body);
+    this.#answerIn(body, peek(body));
+  }
+
+  /** The answer that is the whole body. It is walked once: whether it is UTF-8 is known by then. */
+  #answerIn(body: Buffer, seen: Peek): void {
+    const call = this.#call;
+    if (seen.why === 'not_utf8') {
+      const read = toUtf8(body);
+      this.#answerIn(read, peek(read));
+      return;
+    }
     if (seen.kind !== 'response' || !answers(call, body, seen)) {
       this.#fail({
         kind: 'invalid_output',
