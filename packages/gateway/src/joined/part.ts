@@ -15,6 +15,7 @@ import {
   type WireHandler,
   type WireOutcome,
 } from '@mayday/relay';
+import { isForgotten } from '../call/own-session.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 
 /** How opening an upstream went. */
@@ -207,18 +208,6 @@ export class Part {
       });
     });
   }
-}
-
-/** A session that ended while we held it. Nothing was done: the server did not even know who was asking. */
-function isForgotten(outcome: WireOutcome): boolean {
-  return (
-    !outcome.ok &&
-    outcome.answered !== true &&
-    outcome.committed !== true &&
-    outcome.fault.kind === 'expired' &&
-    outcome.fault.subject?.type === 'session' &&
-    outcome.fault.executed === 'no'
-  );
 }
 
 function failedWith(fault: FaultInit): Opened {
