@@ -153,7 +153,9 @@ class Exchange implements HttpAnswer {
 
   onError(error: Error, sent: boolean): void {
     clearTimeout(this.#lingering);
-    this.#fail(transportFault(error, sent));
+    if (this.#over) return;
+    if (this.#isFetchedHere()) this.#takeUp();
+    else this.#fail(transportFault(error, sent));
   }
 
   /** One event of a stream: the answer, or something before it. */
@@ -203,14 +205,12 @@ class Exchange implements HttpAnswer {
   }
 
   #endOfStream(): void {
-    // A stream of a session that names its events may end early: the client takes it up again. The answer to a call with
-    // a key belongs to the key, whoever comes for it, so it is fetched here.
-    const isResumable = this.#place.lastEventId !== undefined && this.#isInSession();
-    if (isResumable && this.#call.meta?.[IDEMPOTENCY_KEY] !== undefined) {
+    if (this.#isFetchedHere()) {
       this.#takeUp();
       return;
     }
-    if (isResumable) {
+    // A stream of a session that names its events may end early: the client takes it up again.
+    if (this.#place.lastEventId !== undefined && this.#isInSession()) {
       this.#release();
       const headers = sessionIn(this.#headersBack());
       this.#finish(answered({ body: EMPTY, status: 200, headers, isStream: true }));
@@ -233,6 +233,13 @@ class Exchange implements HttpAnswer {
       onMessage: (data) => this.#take({ raw: toEvent(data), data, id: undefined }),
       onLost: (fault = ENDED_EARLY) => this.#fail(fault),
     });
+  }
+
+  /** The answer to a call with a key belongs to the key, whoever comes for it, and whether or not there is a session. */
+  #isFetchedHere(): boolean {
+    const { meta, revision } = this.#call;
+    const isNamed = this.#place.lastEventId !== undefined && revision === '2025-11-25';
+    return isNamed && meta?.[IDEMPOTENCY_KEY] !== undefined;
   }
 
   #isInSession(): boolean {
