@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import {
+  call,
   callTool,
   cleanUp,
   INITIALIZE,
@@ -78,6 +79,25 @@ it('a server cannot answer at the joined endpoint what another was asked', async
   expect(log).toContain('answered a request that was never asked');
   expect(log).toContain('sent something that is not JSON-RPC (batch)');
   expect(log).not.toContain('hunter2');
+});
+
+it('a server tells at the joined endpoint of the progress of its own calls alone', async () => {
+  const progress = (token: number): string =>
+    `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":1}}`;
+  const { url } = await upstream((said, response) => {
+    if (said.includes('"initialize"'))
+      json(response, 200, { jsonrpc: '2.0', id: JSON.parse(said).id, result: {} });
+    else if (said.includes('tools/call')) {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const token of [1, 7, 8]) response.write(`data: ${progress(token)}\n\n`);
+      response.end('data: {"jsonrpc":"2.0","id":7,"result":{"content":["own"]}}\n\n');
+    } else response.writeHead(202).end();
+  });
+  const gateway = await open({ upstreams: { h: { url }, s: { url } } });
+  const params = { name: 'h_t', _meta: { progressToken: 7 } };
+  const { text } = await post(`${gateway.url}/mcp`, call('tools/call', params, 7));
+  expect(text.match(/^data: .*$/gm)).toEqual([`data: ${progress(7)}`, expect.stringContaining('own')]);
+  expect(gateway.logs.join('\n')).toContain('told of progress that it was not asked for');
 });
 
 it('a standing stream of its own endpoint has no answers and nothing that is no message', async () => {

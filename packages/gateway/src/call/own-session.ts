@@ -25,6 +25,7 @@ export function ownSession(upstream: string): WirePolicy {
     executed: 'no',
     subject: { type: 'upstream', id: upstream },
     message: `${upstream} has forgotten the session that the gateway had with it; it is opened again`,
+    advice: 'Nothing was done; call again.',
   });
   return (next) => async (call) => {
     const outcome = await next(call);

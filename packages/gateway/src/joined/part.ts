@@ -17,6 +17,7 @@ import {
 } from '@mayday/relay';
 import { isForgotten } from '../call/own-session.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
+import type { OwnWords } from './own-words.ts';
 
 /** How opening an upstream went. */
 type Opened =
@@ -29,11 +30,14 @@ interface PartOptions {
   readonly onLate: () => void;
   /** Many callers without a session speak over it. */
   readonly isShared: boolean;
+  readonly words: OwnWords;
 }
 
 /** One upstream's conversation. */
 export class Part {
   readonly name: string;
+  /** What it may say to the client. */
+  readonly words: OwnWords;
   /** Asks the upstream, with everything that stands around it. */
   readonly ask: WireHandler = (call) => this.#ask(call);
   readonly #link: Link;
@@ -52,8 +56,9 @@ export class Part {
   /** It did not answer in time when it was last asked together with others. */
   isSlow = false;
 
-  constructor(upstream: Upstream, link: Link, { onLate, isShared }: PartOptions) {
+  constructor(upstream: Upstream, link: Link, { onLate, isShared, words }: PartOptions) {
     this.name = upstream.name;
+    this.words = words;
     this.#upstream = upstream;
     this.#link = link;
     this.#onLate = onLate;
