@@ -32,7 +32,8 @@ async function polling(refuse?: Refuse) {
   });
   const { url } = await open({ upstreams: { a: { url: server.url } } });
   const calls = () => server.seen.filter(({ body }) => body.includes('tools/call')).length;
-  return { url, calls };
+  const fetches = () => server.seen.filter(({ headers }) => headers['last-event-id'] !== undefined).length;
+  return { url, calls, fetches };
 }
 
 it('the joined endpoint fetches the answer', async () => {
@@ -62,6 +63,16 @@ it.each([
   expect([first.message.id, first.message.result]).toEqual([7, { content: ['paid'] }]);
   expect([again.message.id, again.message.result]).toEqual([8, { content: ['paid'] }]);
   expect(calls()).toBe(1);
+});
+
+it.each(['/a/mcp', '/mcp'])('nobody asks for more when the answer is there, at %s', async (path) => {
+  const { url, fetches } = await polling();
+  const params = { name: path === '/mcp' ? 'a_pay' : 'pay', _meta: { 'dev.mayday/idempotency-key': 'k1' } };
+  expect((await post(url + path, call('tools/call', params, 7))).message.result).toEqual({
+    content: ['paid'],
+  });
+  await new Promise((resolve) => setTimeout(resolve, 300)); // three times the pause that the server asks for
+  expect(fetches()).toBe(1);
 });
 
 it.each([

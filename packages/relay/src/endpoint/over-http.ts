@@ -230,7 +230,10 @@ class Exchange implements HttpAnswer {
       onStart: (flow) => {
         this.#flow = flow;
       },
-      onMessage: (data) => this.#take({ raw: toEvent(data), data, id: undefined }),
+      onMessage: (data) => {
+        if (!this.#over) this.#take({ raw: toEvent(data), data, id: undefined });
+      },
+      isOver: () => this.#over,
       onLost: (fault = ENDED_EARLY) => this.#fail(fault),
     });
   }

@@ -29,7 +29,7 @@ export interface HttpCallOptions {
 }
 
 /** What a call knows about a stream that is taken up for it. */
-export type CallTakeUp = Pick<TakeUpOptions, 'place' | 'onStart' | 'onMessage' | 'onLost'>;
+export type CallTakeUp = Pick<TakeUpOptions, 'place' | 'onStart' | 'onMessage' | 'isOver' | 'onLost'>;
 
 /** A stream that goes on after its answer has nothing more to say; most end at once and leave their connection. */
 const LINGER_MS = 1000;
@@ -101,6 +101,7 @@ export class HttpCall {
         this.#flow = flow;
       },
       onMessage: (bytes) => this.#heard(bytes),
+      isOver: () => this.#over,
       onLost: (worse) => this.#lose(worse ?? fault),
     });
     return true;
