@@ -56,6 +56,20 @@ it.each([
   expect([posted.status, faultIn(posted)?.['kind']]).toEqual([status, kind]);
 });
 
+it.each([
+  ['before', '"id":"mine",', ''],
+  ['after', '', ',"id":"mine"'],
+])('answers what is too deep under its id, which stands %s it', async (_where, before, after) => {
+  const { url } = await upstream((_body, response) => json(response, 200, {}));
+  const gateway = await open({ upstreams: { a: STDIO_SERVER, b: { url } }, limits: { depth: 50 } });
+  const deep = `${'['.repeat(100)}${']'.repeat(100)}`;
+  const body = `{"jsonrpc":"2.0",${before}"method":"tools/call","params":{"name":"t","arguments":{"x":${deep}}}${after}}`;
+  for (const path of ['/a/mcp', '/b/mcp', '/mcp']) {
+    const { status, message } = await post(`${gateway.url}${path}`, body);
+    expect([status, message.id, message.error?.data?.['kind']]).toEqual([400, 'mine', 'invalid_request']);
+  }
+});
+
 it('says what is served where nothing is', async () => {
   const { status, message } = await post(`${(await open(SERVER)).url}/b/mcp`, call('ping'));
   expect([status, message.error?.message]).toEqual([404, 'Nothing is served here; try /mcp, /a/mcp']);

@@ -213,7 +213,7 @@ describe('a session that is gone', () => {
     const { url, asked } = await till(gone);
     const gateway = await open({ upstreams: { a: { url, ...settings } } });
     const pay = (): Promise<Posted> => post(`${gateway.url}/mcp`, call('tools/call', { name: 'a_pay' }));
-    expect(faultIn(await pay())).toMatchObject({ kind: 'expired', executed: 'no' });
+    expect(faultIn(await pay())).toMatchObject({ kind: 'unavailable', executed: 'no' });
     expect(asked).toHaveLength(1);
     expect((await pay()).text).toContain('paid');
     expect(asked).toHaveLength(2);

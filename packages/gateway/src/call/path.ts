@@ -13,6 +13,7 @@ import { type Health, watchHealth } from './health.ts';
 import { heedChanges } from './heed-changes.ts';
 import { learnTools } from './learn-tools.ts';
 import { namedTools } from './named-tools.ts';
+import { ownSession } from './own-session.ts';
 import { type RecordOptions, record } from './record.ts';
 import { redactFaults } from './redact-faults.ts';
 import { redactTasks } from './redact-tasks.ts';
@@ -68,6 +69,7 @@ export function innerPath({
       patienceMs: 0,
       asKnown: (call) => asKnown(call, hints, settings.retry),
     }),
+    ownSession(settings.name), // below it, a session that is gone speaks against nobody
     circuit(circuits),
     watchHealth(health),
     tellServer(settings.retry),

@@ -16,6 +16,8 @@ const SECRET = 'password=hunter2hunter2';
 
 it.each([
   [{ taskId: '1', status: 'failed', statusMessage: SECRET }],
+  [{ taskId: '1', status: 'cancelled', statusMessage: SECRET }],
+  [{ task: { taskId: '1', status: 'cancelled', statusMessage: SECRET } }],
   [{ tasks: [{ taskId: '1', status: 'failed', statusMessage: SECRET }] }],
   [
     {
@@ -31,7 +33,9 @@ it.each([
   expect(streamed).toMatch(/^id: 4\n/m);
 });
 
-it('leaves tasks that work as the bytes that came', async () => {
-  const working = { taskId: '1', status: 'working', statusMessage: SECRET };
-  expect(await through(working)).toBe(JSON.stringify({ jsonrpc: '2.0', id: 7, result: working }));
+it.each([
+  [{ taskId: '1', status: 'working', statusMessage: SECRET }],
+  [{ structuredContent: { orders: [{ status: 'cancelled', note: SECRET }] }, _meta: { taskId: '1' } }],
+])('leaves a success as the bytes that came: %j', async (result) => {
+  expect(await through(result)).toBe(JSON.stringify({ jsonrpc: '2.0', id: 7, result }));
 });

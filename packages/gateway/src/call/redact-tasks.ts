@@ -1,4 +1,4 @@
-/** A task that failed is a success of the protocol: its words are looked at all the same. */
+/** A task that failed, or was given up, is a success of the protocol: its words are looked at all the same. */
 import { redact } from '@mayday/core/redact';
 import { type Answer, decode, encode, isMembers, splitEvents, toEvent, type WirePolicy } from '@mayday/relay';
 
@@ -32,9 +32,13 @@ function safe(bytes: Buffer): Buffer {
 
 const DEEPEST = 4;
 
-/** Is there a task in it that failed, or a failing result of one? */
+/** How a task ends that comes to nothing. */
+const IN_VAIN: ReadonlySet<unknown> = new Set(['failed', 'cancelled']);
+
+/** Is there a task in it that came to nothing, or a failing result of one? */
 function tellsOfFailure(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return false;
-  if (isMembers(value) && (value['status'] === 'failed' || value['isError'] === true)) return true;
+  if (isMembers(value) && value['isError'] === true) return true;
+  if (isMembers(value) && 'taskId' in value && IN_VAIN.has(value['status'])) return true;
   return Object.values(value).some((member) => tellsOfFailure(member, depth + 1));
 }

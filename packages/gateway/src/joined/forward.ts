@@ -3,13 +3,16 @@ import { compose } from '@mayday/policy';
 import { WatchedBack, type WireCall, type WireOutcome, type WirePolicy } from '@mayday/relay';
 import type { PartAnswer } from './derive.ts';
 import type { Part } from './part.ts';
-import { tag } from './tags.ts';
 
 /** Hands the call to one upstream; what it says on the way is marked as its own. */
 export function forward(part: Part, call: WireCall): Promise<WireOutcome> {
   const { back } = call;
-  const tagged = new WatchedBack(back, ({ data, id }) => back.related({ data: tag(part.name, data), id }));
-  return part.ask({ ...call, upstream: part.name, back: tagged });
+  part.words.give(call.meta?.['progressToken']);
+  const own = new WatchedBack(back, ({ data, id }) => {
+    const said = part.words.own(data);
+    return said === undefined || back.related({ data: said, id });
+  });
+  return part.ask({ ...call, upstream: part.name, back: own });
 }
 
 /** Keeps the failure of one that was asked together with others, for the operator. */

@@ -18,8 +18,8 @@ import { askJoined, type JoinedContext } from './ask-joined.ts';
 import { JoinedLink } from './joined-link.ts';
 import { createListChanges } from './list-changes.ts';
 import { createNames } from './names.ts';
+import { OwnWords } from './own-words.ts';
 import { Part } from './part.ts';
-import { tag } from './tags.ts';
 
 /** What the joined endpoint shares with the others. */
 export interface JoinedEndpointOptions {
@@ -53,14 +53,19 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     const onMessage = createListChanges(events.onMessage);
     const changed = (): void => announce(onMessage);
     const join = (upstream: Upstream): Part => {
+      const words = new OwnWords(upstream.name, (text) => context.note(upstream.name, text));
       const own = {
         ...events,
-        onMessage: (message: Buffer) => onMessage(tag(upstream.name, message)),
+        onMessage: (message: Buffer) => {
+          const said = words.own(message);
+          if (said !== undefined) onMessage(said);
+        },
         onForgotten: () => part.openAgain(),
       };
       const part: Part = new Part(upstream, upstream.connect(use, own, revision), {
         onLate: changed,
         isShared: use === 'shared',
+        words,
       });
       if (isUnopened && upstream.settings.type === 'url') part.openLater(GATEWAY_OPENING);
       return part;

@@ -15,7 +15,9 @@ import {
   type WireHandler,
   type WireOutcome,
 } from '@mayday/relay';
+import { isForgotten } from '../call/own-session.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
+import type { OwnWords } from './own-words.ts';
 
 /** How opening an upstream went. */
 type Opened =
@@ -28,11 +30,14 @@ interface PartOptions {
   readonly onLate: () => void;
   /** Many callers without a session speak over it. */
   readonly isShared: boolean;
+  readonly words: OwnWords;
 }
 
 /** One upstream's conversation. */
 export class Part {
   readonly name: string;
+  /** What it may say to the client. */
+  readonly words: OwnWords;
   /** Asks the upstream, with everything that stands around it. */
   readonly ask: WireHandler = (call) => this.#ask(call);
   readonly #link: Link;
@@ -51,8 +56,9 @@ export class Part {
   /** It did not answer in time when it was last asked together with others. */
   isSlow = false;
 
-  constructor(upstream: Upstream, link: Link, { onLate, isShared }: PartOptions) {
+  constructor(upstream: Upstream, link: Link, { onLate, isShared, words }: PartOptions) {
     this.name = upstream.name;
+    this.words = words;
     this.#upstream = upstream;
     this.#link = link;
     this.#onLate = onLate;
@@ -207,18 +213,6 @@ export class Part {
       });
     });
   }
-}
-
-/** A session that ended while we held it. Nothing was done: the server did not even know who was asking. */
-function isForgotten(outcome: WireOutcome): boolean {
-  return (
-    !outcome.ok &&
-    outcome.answered !== true &&
-    outcome.committed !== true &&
-    outcome.fault.kind === 'expired' &&
-    outcome.fault.subject?.type === 'session' &&
-    outcome.fault.executed === 'no'
-  );
 }
 
 function failedWith(fault: FaultInit): Opened {

@@ -146,6 +146,42 @@ it('is told again what lasts: the level of the log, and what is subscribed to', 
   ]);
 });
 
+it('asks a caller who never had a session for nothing but another attempt', async () => {
+  let known = 1;
+  const { url: server } = await scripted((body, response, { headers, method: verb }) => {
+    const { id, method } = JSON.parse(body || '{}') as { id?: number; method?: string };
+    const isKnown = method === 'initialize' || headers['mcp-session-id'] === `s${known}`;
+    if (verb !== 'POST') response.writeHead(405).end();
+    else if (id === undefined) response.writeHead(202).end();
+    else if (!isKnown) response.writeHead(404).end('Session not found');
+    else
+      json(response, 200, { jsonrpc: '2.0', id, result: { content: [] } }, { 'mcp-session-id': `s${known}` });
+  });
+  const retry = { attempts: 1 };
+  const gateway = await open({ upstreams: { a: { url: server, retry, breaker: { failures: 2 } } } });
+  const url = `${gateway.url}/mcp`;
+  const { headers } = await post(url, INITIALIZE);
+  for (const as of [{ 'mcp-session-id': headers.get('mcp-session-id') ?? '' }, {}]) {
+    expect((await post(url, callTool('a_add'), as)).message.result).toEqual({ content: [] });
+    for (let round = 0; round < 3; round += 1) {
+      known += 1;
+      const told = await post(url, callTool('a_add'), as);
+      expect([told.status, faultIn(told)]).toEqual([
+        200,
+        expect.objectContaining({
+          kind: 'unavailable',
+          origin: 'gateway',
+          executed: 'no',
+          retryable: true,
+          subject: { type: 'upstream', id: 'a' },
+        }),
+      ]);
+      expect(told.text).not.toContain('expired');
+      expect((await post(url, callTool('a_add'), as)).message.result).toEqual({ content: [] });
+    }
+  }
+});
+
 /** A server of the official SDK that ends when it is told to. */
 const MORTAL = `
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';

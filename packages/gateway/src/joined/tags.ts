@@ -5,8 +5,12 @@ import { decode, encode, idOf, peek, withId } from '@mayday/relay';
 export function tag(upstream: string, message: Buffer): Buffer {
   const seen = peek(message);
   if (seen.kind !== 'request') return message;
-  const id = JSON.stringify(idOf(message, seen) ?? null);
-  return withId(message, seen, encode(`${upstream}:${id}`));
+  return withId(message, seen, encode(tagOf(upstream, idOf(message, seen))));
+}
+
+/** The id under which a client knows a request of this upstream. */
+export function tagOf(upstream: string, id: unknown): string {
+  return `${upstream}:${JSON.stringify(id ?? null)}`;
 }
 
 /** A client's answer, and whose request it answers; `undefined` when that cannot be told. */

@@ -47,7 +47,7 @@ export function connector(settings: UpstreamSettings, context: ConnectContext): 
   return settings.type === 'command' ? overStdio(settings, context) : overApi(settings, context);
 }
 
-function overHttp({ url, headers }: UrlSettings, { messageBytes }: ConnectContext): Connect {
+function overHttp({ url, headers }: UrlSettings, { messageBytes, note }: ConnectContext): Connect {
   return (use, events) =>
     new HttpLink({
       url,
@@ -55,6 +55,7 @@ function overHttp({ url, headers }: UrlSettings, { messageBytes }: ConnectContex
       maxMessageBytes: messageBytes,
       maxPendingPerCaller: use === 'shared' ? MAX_PENDING_PER_CALLER : undefined,
       ...events,
+      onNote: note,
     });
 }
 

@@ -112,7 +112,7 @@ export function createUpstream(
   const path: Path = { outer: context.outer, inner, hear, mend: heeding };
   const endpoint =
     settings.type === 'url'
-      ? proxyTo(settings, path, context)
+      ? proxyTo(settings, path, note, context)
       : new LinkEndpoint({
           upstream: name,
           connect,
@@ -139,7 +139,12 @@ function serverOf(settings: UpstreamSettings, { messageBytes, depth }: UpstreamC
   return JSON.stringify([openapi, baseUrl, headers, operations, from, messageBytes, depth]);
 }
 
-function proxyTo(settings: UrlSettings, path: Path, context: UpstreamContext): ProxyEndpoint {
+function proxyTo(
+  settings: UrlSettings,
+  path: Path,
+  onNote: (text: string) => void,
+  context: UpstreamContext,
+): ProxyEndpoint {
   return new ProxyEndpoint({
     upstream: settings.name,
     url: settings.url,
@@ -150,6 +155,7 @@ function proxyTo(settings: UrlSettings, path: Path, context: UpstreamContext): P
     maxDepth: context.depth,
     mendStray: strayMender(path),
     failingHeaders,
+    onNote,
     onBug: context.onBug,
   });
 }

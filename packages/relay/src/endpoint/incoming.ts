@@ -2,7 +2,7 @@
 import type { FaultInit } from '@mayday/core';
 import { decode, isMembers, type Members } from '../framing/json.ts';
 import { valuesOf } from '../framing/members.ts';
-import { type Peek, peek } from '../framing/peek.ts';
+import { type Invalid, type Peek, peek } from '../framing/peek.ts';
 import { nameIn } from '../protocol/envelope.ts';
 import { type HttpHeaders, namedBy } from '../protocol/headers.ts';
 import { type Revision, revisionOf } from '../protocol/revisions.ts';
@@ -31,7 +31,7 @@ export interface Incoming {
  */
 export function takeIn(request: RequestHead, body: Buffer, maxDepth?: number): Incoming {
   const looked = peek(body, { maxDepth });
-  const seen = looked.why === 'ambiguous' ? withOnlyId(body, looked) : looked;
+  const seen = IS_JSON.has(looked.why) ? withOnlyId(body, looked) : looked;
   const { headers, rawHeaders } = request;
   return {
     body,
@@ -44,6 +44,9 @@ export function takeIn(request: RequestHead, body: Buffer, maxDepth?: number): I
     refusal: seen.why === undefined ? (tooLong(seen) ?? wrongName(body, seen)) : refusalOf(seen.why),
   };
 }
+
+/** Refused for what it says: members can be found in it all the same. */
+const IS_JSON: ReadonlySet<Invalid | undefined> = new Set(['ambiguous', 'too_deep']);
 
 /** Whoever is refused wants to know which request it was, as long as there is no doubt about that. */
 function withOnlyId(body: Buffer, seen: Peek): Peek {

@@ -7,10 +7,13 @@ import type { FaultInit } from '@mayday/core';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { createEventSplitter, type StreamEvent, splitEvents, toEvent } from '../framing/events.ts';
 import { type Peek, peek } from '../framing/peek.ts';
+import { toUtf8, withoutMark } from '../framing/utf8.ts';
 import { noAnswer, tooLarge } from '../links/http-answer.ts';
 import type { Flow, HttpAnswer, HttpClient } from '../links/http-client.ts';
 import { type HttpHead, NO_HEAD } from '../links/link.ts';
 import { isSessionLost, SESSION_LOST } from '../links/lost-session.ts';
+import type { Note } from '../links/notes.ts';
+import { ANOTHER_REQUEST, whyNoMessage } from '../links/stray.ts';
 import { StreamPlace, takeUp } from '../links/take-up.ts';
 import { transportFault } from '../links/transport-fault.ts';
 import { isEventStream, responseHeaders, sessionIn } from '../protocol/headers.ts';
@@ -28,6 +31,7 @@ import {
 } from './call.ts';
 import { isHarmless } from './harmless-event.ts';
 import { outcomeOf } from './over-link.ts';
+import { readEvent } from './read-event.ts';
 import type { ReplyHeaders } from './reply.ts';
 
 /** Which server, and how much of an answer is taken. */
@@ -40,6 +44,8 @@ export interface OverHttpOptions {
   readonly headersFor: (call: WireCall) => string[];
   /** The server's headers as they go to the caller. */
   readonly headersBack: (call: WireCall, headers: ReplyHeaders) => ReplyHeaders;
+  /** Told about what is dropped. */
+  readonly note: Note;
 }
 
 /** Asks over HTTP. */
@@ -148,21 +154,33 @@ class Exchange implements HttpAnswer {
 
   onError(error: Error, sent: boolean): void {
     clearTimeout(this.#lingering);
-    this.#fail(transportFault(error, sent));
+    if (this.#over) return;
+    if (this.#isFetchedHere()) this.#takeUp();
+    else this.#fail(transportFault(error, sent));
   }
 
   /** One event of a stream: the answer, or something before it. */
   #take(event: StreamEvent): void {
     this.#place.saw(event);
-    const seen = peek(event.data);
-    if (event.data.length === 0 && !isHarmless(event)) return;
-    if (event.data.length === 0 && this.#held !== undefined) this.#held.push(event);
-    else if (seen.kind === 'response') {
-      if (answers(this.#call, event.data, seen)) this.#answer(event, seen);
-    } else if (seen.kind !== 'invalid' || event.data.length === 0) {
-      this.#release();
-      if (!this.#call.back.related(event)) this.#flow?.pause();
+    if (event.data.length > 0) this.#heard(event);
+    else if (isHarmless(event)) {
+      if (this.#held === undefined) this.#relate(event);
+      else this.#held.push(event);
     }
+  }
+
+  #heard(came: StreamEvent): void {
+    const { event, seen } = readEvent(came);
+    const stray = whyNoMessage(seen);
+    if (stray !== undefined) this.#options.note(stray);
+    else if (seen.kind !== 'response') this.#relate(event);
+    else if (answers(this.#call, event.data, seen)) this.#answer(event, seen);
+    else this.#options.note(ANOTHER_REQUEST);
+  }
+
+  #relate(event: StreamEvent): void {
+    this.#release();
+    if (!this.#call.back.related(event)) this.#flow?.pause();
   }
 
   #answer(event: StreamEvent, seen: Peek): void {
@@ -188,14 +206,12 @@ class Exchange implements HttpAnswer {
   }
 
   #endOfStream(): void {
-    // A stream of a session that names its events may end early: the client takes it up again. The answer to a call with
-    // a key belongs to the key, whoever comes for it, so it is fetched here.
-    const isResumable = this.#place.lastEventId !== undefined && this.#isInSession();
-    if (isResumable && this.#call.meta?.[IDEMPOTENCY_KEY] !== undefined) {
+    if (this.#isFetchedHere()) {
       this.#takeUp();
       return;
     }
-    if (isResumable) {
+    // A stream of a session that names its events may end early: the client takes it up again.
+    if (this.#place.lastEventId !== undefined && this.#isInSession()) {
       this.#release();
       const headers = sessionIn(this.#headersBack());
       this.#finish(answered({ body: EMPTY, status: 200, headers, isStream: true }));
@@ -215,9 +231,19 @@ class Exchange implements HttpAnswer {
       onStart: (flow) => {
         this.#flow = flow;
       },
-      onMessage: (data) => this.#take({ raw: toEvent(data), data, id: undefined }),
+      onMessage: (data) => {
+        if (!this.#over) this.#take({ raw: toEvent(data), data, id: undefined });
+      },
+      isOver: () => this.#over,
       onLost: (fault = ENDED_EARLY) => this.#fail(fault),
     });
+  }
+
+  /** The answer to a call with a key belongs to the key, whoever comes for it, and whether or not there is a session. */
+  #isFetchedHere(): boolean {
+    const { meta, revision } = this.#call;
+    const isNamed = this.#place.lastEventId !== undefined && revision === '2025-11-25';
+    return isNamed && meta?.[IDEMPOTENCY_KEY] !== undefined;
   }
 
   #isInSession(): boolean {
@@ -228,8 +254,7 @@ class Exchange implements HttpAnswer {
 
   #endOfBody(): void {
     const came = this.#chunks.length === 1 ? (this.#chunks[0] ?? EMPTY) : Buffer.concat(this.#chunks);
-    // Some write a byte order mark in front of JSON, and some cannot read one.
-    const body = came[0] === 0xef && came[1] === 0xbb && came[2] === 0xbf ? came.subarray(3) : came;
+    const body = withoutMark(came);
     const call = this.#call;
     if (this.#isInSession() && isSessionLost(this.#head, body)) {
       // Whatever the server made of it: 404 is what makes clients open a new one.
@@ -241,7 +266,17 @@ class Exchange implements HttpAnswer {
       this.#finish(refusedBy(call, said, this.#options.hear));
       return;
     }
-    const seen = peek(body);
+    this.#answerIn(body, peek(body));
+  }
+
+  /** The answer that is the whole body. It is walked once: whether it is UTF-8 is known by then. */
+  #answerIn(body: Buffer, seen: Peek): void {
+    const call = this.#call;
+    if (seen.why === 'not_utf8') {
+      const read = toUtf8(body);
+      this.#answerIn(read, peek(read));
+      return;
+    }
     if (seen.kind !== 'response' || !answers(call, body, seen)) {
       this.#finish(lost(call, noAnswer(this.#head.status, body), { original: body }));
       return;

@@ -6,11 +6,13 @@ import {
   toEvent,
   withoutComments,
 } from '../framing/events.ts';
-import { peek } from '../framing/peek.ts';
 import type { Flow, HttpAnswer, HttpClient, HttpRequest } from '../links/http-client.ts';
 import type { HttpHead } from '../links/link.ts';
+import type { Note } from '../links/notes.ts';
+import { whyNoMessage, whyNotUnasked } from '../links/stray.ts';
 import { isEventStream, responseHeaders, sessionIn } from '../protocol/headers.ts';
 import { isHarmless } from './harmless-event.ts';
+import { readEvent } from './read-event.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
 
 /** One such request. */
@@ -24,6 +26,10 @@ export interface PassThroughOptions {
   /** Which headers of a failing answer may reach the caller. */
   readonly failingHeaders: (status: number, headers: ReplyHeaders) => ReplyHeaders;
   readonly maxMessageBytes: number;
+  /** It takes up a stream of the same session, in which answers may come. */
+  readonly resumes: boolean;
+  /** Told about what is dropped. */
+  readonly note: Note;
   /** A message of the server that is no answer, as it may reach the caller. */
   readonly mend: ((message: Buffer) => Buffer) | undefined;
   /** An answer that was taken up again here. */
@@ -88,20 +94,30 @@ class Passage implements HttpAnswer {
   }
 
   #pass(event: StreamEvent): void {
-    const { mend, mendStray } = this.#options;
-    if (peek(event.data).kind === 'response') {
-      const previous = this.#tail ?? Promise.resolve();
-      this.#tail = previous
-        .then(() => mendStray(event.data))
-        .then(
-          (data) => this.#send(data === event.data ? event.raw : toEvent(data, event.id)),
-          () => this.#flow?.abort(),
-        );
-      return;
-    }
-    if (event.data.length === 0 && !isHarmless(event)) return;
-    const data = event.data.length === 0 ? event.data : (mend?.(event.data) ?? event.data);
-    const bytes = data === event.data ? event.raw : toEvent(data, event.id);
+    if (event.data.length > 0) this.#heard(event);
+    else if (isHarmless(event)) this.#sendInOrder(event.raw);
+  }
+
+  #heard(came: StreamEvent): void {
+    const { mend, resumes, note } = this.#options;
+    const { event, seen } = readEvent(came);
+    const stray = resumes ? whyNoMessage(seen) : whyNotUnasked(seen);
+    if (stray !== undefined) note(stray);
+    else if (seen.kind === 'response') this.#answered(event);
+    else this.#sendInOrder(withData(event, mend?.(event.data) ?? event.data));
+  }
+
+  #answered(event: StreamEvent): void {
+    const previous = this.#tail ?? Promise.resolve();
+    this.#tail = previous
+      .then(() => this.#options.mendStray(event.data))
+      .then(
+        (data) => this.#send(withData(event, data)),
+        () => this.#flow?.abort(),
+      );
+  }
+
+  #sendInOrder(bytes: Buffer): void {
     if (this.#tail === undefined) this.#send(bytes);
     else this.#tail = this.#tail.then(() => this.#send(bytes));
   }
@@ -109,4 +125,9 @@ class Passage implements HttpAnswer {
   #send(bytes: Buffer): void {
     if (!this.#options.reply.event(withoutComments(bytes))) this.#flow?.pause();
   }
+}
+
+/** The event with this message in it: as the bytes that came, unless the message is another. */
+function withData(event: StreamEvent, data: Buffer): Buffer {
+  return data === event.data ? event.raw : toEvent(data, event.id);
 }

@@ -7,6 +7,7 @@ import { compose } from '@mayday/policy';
 import { idOf } from '../framing/ids.ts';
 import type { HttpClient } from '../links/http-client.ts';
 import { createHttpClient } from '../links/http1/client.ts';
+import { createNotes, type Note } from '../links/notes.ts';
 import { type HttpHeaders, requestHeaders } from '../protocol/headers.ts';
 import { answerCall } from './answer-call.ts';
 import { CallEnded, type Caller, lost, type WireCall, type WireHandler } from './call.ts';
@@ -37,6 +38,8 @@ export interface ProxyEndpointOptions {
   readonly mendStray: (call: WireCall, message: Buffer) => Promise<Buffer>;
   /** Which headers of a failing answer to what is no call may reach the caller. */
   readonly failingHeaders: (status: number, headers: ReplyHeaders) => ReplyHeaders;
+  /** Something an operator should know: one printable line. It may hold secrets. */
+  readonly onNote?: ((note: string) => void) | undefined;
   readonly onBug?: ((error: unknown) => void) | undefined;
   readonly now?: (() => number) | undefined;
 }
@@ -48,6 +51,7 @@ export class ProxyEndpoint implements Endpoint {
   readonly #urlPath: string;
   readonly #set: ReadonlyMap<string, string>;
   readonly #now: () => number;
+  readonly #note: Note;
   readonly #inFlight: InFlight = createInFlight();
   readonly #handler: WireHandler;
 
@@ -59,6 +63,7 @@ export class ProxyEndpoint implements Endpoint {
       Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
     );
     this.#now = options.now ?? Date.now;
+    this.#note = createNotes(options.onNote, { now: this.#now });
     this.#handler = compose(
       [...options.path.outer, ...options.path.inner],
       overHttp({
@@ -68,6 +73,7 @@ export class ProxyEndpoint implements Endpoint {
         hear: options.path.hear,
         headersFor: (call) => this.#headersFor(call, call.by),
         headersBack: (call, headers) => this.#headersBack(headers, call.by),
+        note: this.#note,
       }),
     );
   }
@@ -140,6 +146,8 @@ export class ProxyEndpoint implements Endpoint {
       headersBack: (headers) => this.#headersBack(headers, caller),
       failingHeaders: this.#options.failingHeaders,
       maxMessageBytes: this.#options.maxMessageBytes,
+      resumes: request.headers['last-event-id'] !== undefined,
+      note: this.#note,
       mend: this.#options.path.mend,
       mendStray: (message) => this.#options.mendStray(stray, message),
     });

@@ -64,3 +64,15 @@ it.each([
   const bytes = Buffer.from(text);
   expect(foldedKey(bytes, 0, bytes.length)).toBe(folded);
 });
+
+it('comes to an end in whatever bytes', () => {
+  const piece = fc.constantFrom('{', '}', '"', ':', ',', 'x', '1', ' ', '[', ']', '"id":1', '""');
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+      const bytes = Buffer.from(`{${pieces.join('')}`);
+      const ends = valuesOf(bytes, 0, 'id').map(({ end }) => end);
+      expect(ends).toEqual([...new Set(ends)].sort((a, b) => a - b));
+    }),
+    { numRuns: 2000 },
+  );
+});

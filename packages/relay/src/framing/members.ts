@@ -1,8 +1,17 @@
 /**
- * Members of objects in bytes that `peek` has found to be a message: where they stand, and the same message with
+ * Members of objects in bytes that `peek` has looked at: where they stand, and the same message with
  * other bytes in their place. Whatever is not exchanged stays to the letter: numbers beyond 2^53, `-0`, order.
  */
-import { BACKSLASH, CLOSE_OBJECT, OPEN_OBJECT, QUOTE, skipKnown, skipSpace, skipString } from './scan.ts';
+import {
+  BACKSLASH,
+  CLOSE_OBJECT,
+  COLON,
+  OPEN_OBJECT,
+  QUOTE,
+  skipKnown,
+  skipSpace,
+  skipString,
+} from './scan.ts';
 
 /** Where something stands: from the first byte to the one after its last. */
 export interface Range {
@@ -42,7 +51,10 @@ export function valuesOf(bytes: Buffer, object: number, key: string): readonly R
   return found;
 }
 
-/** Comes past the members of the object that begins at `object`: where each key and each value stands. */
+/**
+ * Comes past the members of the object that begins at `object`: where each key and each value stands. Where the bytes
+ * stop being JSON, it stops: `peek` walks nothing behind what it refuses.
+ */
 export function eachMember(
   bytes: Buffer,
   object: number,
@@ -52,9 +64,11 @@ export function eachMember(
   let at = skipSpace(bytes, object + 1);
   while (bytes[at] === QUOTE) {
     const keyEnd = skipString(bytes, at);
-    const start = skipSpace(bytes, skipSpace(bytes, keyEnd) + 1);
+    const colon = keyEnd < 0 ? keyEnd : skipSpace(bytes, keyEnd);
+    if (bytes[colon] !== COLON) return;
+    const start = skipSpace(bytes, colon + 1);
     const end = skipKnown(bytes, start);
-    if (end < 0) return; // not what `peek` saw
+    if (end < 0) return;
     visit(at, keyEnd, start, end);
     const next = skipSpace(bytes, end);
     if (bytes[next] === CLOSE_OBJECT) return;

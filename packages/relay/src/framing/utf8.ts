@@ -6,6 +6,11 @@ import { isUtf8 } from 'node:buffer';
  * mistake keeps its answer: structure is ASCII and does not change.
  */
 export function toUtf8(bytes: Buffer): Buffer {
-  const body = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+  const body = withoutMark(bytes);
   return isUtf8(body) ? body : Buffer.from(body.toString('utf8'), 'utf8');
+}
+
+/** Some write a byte order mark in front of JSON, and some cannot read one. */
+export function withoutMark(bytes: Buffer): Buffer {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }

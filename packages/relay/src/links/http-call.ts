@@ -8,6 +8,7 @@ import type { Flow } from './http-client.ts';
 import type { HttpHead, Outgoing, Sink } from './link.ts';
 import { isSessionLost, SESSION_LOST } from './lost-session.ts';
 import type { Note } from './notes.ts';
+import { ANOTHER_REQUEST, whyNoMessage } from './stray.ts';
 import { StreamPlace, type TakeUpOptions } from './take-up.ts';
 
 /** What a call needs. */
@@ -28,7 +29,7 @@ export interface HttpCallOptions {
 }
 
 /** What a call knows about a stream that is taken up for it. */
-export type CallTakeUp = Pick<TakeUpOptions, 'place' | 'onStart' | 'onMessage' | 'onLost'>;
+export type CallTakeUp = Pick<TakeUpOptions, 'place' | 'onStart' | 'onMessage' | 'isOver' | 'onLost'>;
 
 /** A stream that goes on after its answer has nothing more to say; most end at once and leave their connection. */
 const LINGER_MS = 1000;
@@ -100,6 +101,7 @@ export class HttpCall {
         this.#flow = flow;
       },
       onMessage: (bytes) => this.#heard(bytes),
+      isOver: () => this.#over,
       onLost: (worse) => this.#lose(worse ?? fault),
     });
     return true;
@@ -108,15 +110,16 @@ export class HttpCall {
   #heard(bytes: Buffer): void {
     if (this.#over) return;
     const seen = peek(bytes);
+    const stray = whyNoMessage(seen);
     if (seen.kind === 'response') this.#answered(bytes, seen);
-    else if (seen.kind === 'invalid') this.#options.note(`sent something that is not JSON-RPC (${seen.why})`);
+    else if (stray !== undefined) this.#options.note(stray);
     else this.#relate(bytes);
   }
 
   #answered(bytes: Buffer, seen: Peek): void {
     const said = idOf(bytes, seen);
     if (said !== undefined && String(said) !== String(this.#id)) {
-      this.#options.note('answered another request than the one it was asked');
+      this.#options.note(ANOTHER_REQUEST);
       return;
     }
     if (this.#isForgotten(bytes)) {

@@ -343,18 +343,30 @@ it.each([
 });
 
 it.each([
-  ['405', `HTTP/1.1 405 x\r\n${EMPTY_HEAD}`],
-  ['401', `HTTP/1.1 401 x\r\n${EMPTY_HEAD}`],
-  ['400', json('{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"x"}}', 400)],
-  ['404', json('{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}', 404)],
-])('does not take the refusal of a stream for the answer: %s', async (_status, refusal) => {
+  ['405', `HTTP/1.1 405 x\r\n${EMPTY_HEAD}`, 'HTTP 405 Not supported'],
+  ['400', json('{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"x"}}', 400), 'x'],
+  [
+    '404',
+    json('{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}', 404),
+    'Session not found',
+  ],
+])('does not take the refusal of a stream for the answer: %s', async (_status, refusal, words) => {
   const { link } = await connect(polling(refusal));
   expect((await ask(link, request('tools/call', { name: 'pay' }))).lost).toEqual({
     kind: 'disconnected',
     origin: 'upstream',
     executed: 'maybe',
-    message: 'The stream ended before the answer came',
+    message: `The stream ended before the answer came, and the rest of it was refused: ${words}`,
   });
+});
+
+it.each([
+  [401, 'unauthenticated'],
+  [403, 'forbidden'],
+])('says why the rest of a stream is not for it, and not that nothing was done: %i', async (status, kind) => {
+  const { link } = await connect(polling(`HTTP/1.1 ${status} x\r\n${EMPTY_HEAD}`));
+  const { lost } = await ask(link, request('tools/call', { name: 'pay' }));
+  expect(lost).toMatchObject({ kind, executed: 'maybe' });
 });
 
 it('brings what a stream says that was taken up, before the answer', async () => {

@@ -13,6 +13,7 @@ import { barrier } from './barrier.ts';
 import type { Note } from './notes.ts';
 import { outlineOf } from './outline.ts';
 import { brokenAnswer, lose, type Pending, type PendingRequests } from './pending.ts';
+import { NEVER_ASKED } from './stray.ts';
 
 /** Who deals with what a server writes. */
 export interface ServerLinesOptions {
@@ -92,7 +93,7 @@ export class ServerLines {
     }
     if (found === undefined || open.take(found.wireId) === undefined) {
       // Late and repeated answers are nobody's, and no news.
-      if (!open.wasAsked(wireIdOf(said))) note('answered a request that was never asked');
+      if (!open.wasAsked(wireIdOf(said))) note(NEVER_ASKED);
       return;
     }
     onAnswered(found);

@@ -1,8 +1,10 @@
 /** What a server says unasked: one stream that is opened again when it breaks, where it broke. */
+import { peek } from '../framing/peek.ts';
 import { barrier } from './barrier.ts';
 import { AnswerReader } from './http-answer.ts';
 import type { HttpClient } from './http-client.ts';
 import type { Note } from './notes.ts';
+import { whyNotUnasked } from './stray.ts';
 import { StreamPlace } from './take-up.ts';
 
 /** Which stream. */
@@ -44,7 +46,7 @@ export class StandingStream {
   }
 
   #open(): void {
-    const { client, path, headers, maxBytes, onMessage, note } = this.#options;
+    const { client, path, headers, maxBytes } = this.#options;
     let status = 0;
     const reader = new AnswerReader({
       maxBytes,
@@ -56,10 +58,7 @@ export class StandingStream {
       onEvent: (event) => this.#place.saw(event),
       onMessage: (message) => {
         this.#pauseMs = FIRST_PAUSE_MS;
-        barrier(
-          () => onMessage(message),
-          (what) => note(`a message could not be handled (${what})`),
-        );
+        this.#heard(message);
       },
       onOver: () => this.#ended(status),
     });
@@ -71,6 +70,19 @@ export class StandingStream {
         headersTimeoutMs: HEADERS_TIMEOUT_MS,
       },
       reader,
+    );
+  }
+
+  #heard(message: Buffer): void {
+    const { onMessage, note } = this.#options;
+    const stray = whyNotUnasked(peek(message));
+    if (stray !== undefined) {
+      note(stray);
+      return;
+    }
+    barrier(
+      () => onMessage(message),
+      (what) => note(`a message could not be handled (${what})`),
     );
   }
 

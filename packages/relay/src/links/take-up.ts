@@ -43,6 +43,8 @@ export interface TakeUpOptions {
   readonly place: StreamPlace;
   readonly onStart: (flow: Flow) => void;
   readonly onMessage: (message: Buffer) => void;
+  /** Has the answer come? Then a stream that ends has ended for good. */
+  readonly isOver: () => boolean;
   /** It cannot be taken up: the answer is lost. `fault`: and for a reason of its own. */
   readonly onLost: (fault?: FaultInit) => void;
 }
@@ -116,10 +118,26 @@ class TakenUp {
 
   /** A server that is away (no status), busy, or has nothing to say yet is asked again. */
   #over(status: number, fault: FaultInit | undefined): void {
-    if (this.#isStopped) return;
+    if (this.#isStopped || this.#options.isOver()) return;
     const mayCome = status === 0 || status === 200 || status === 429 || status >= 500;
     if (fault?.kind === 'invalid_output') this.#options.onLost(fault);
     else if (mayCome && this.#fruitless < MAX_FRUITLESS) this.#later();
-    else this.#options.onLost();
+    else this.#options.onLost(refusedWith(status, fault));
   }
+}
+
+/**
+ * What a server said in place of the rest. It has taken the request, so that this proves nothing about what was done,
+ * and is no status for whoever asked: they would log in, and ask again for what may have happened.
+ */
+function refusedWith(status: number, fault: FaultInit | undefined): FaultInit | undefined {
+  if (fault === undefined || status < 300) return undefined;
+  if (status === 401 || status === 403) return { ...fault, executed: 'maybe' };
+  const said = fault.message ?? `HTTP ${status}`;
+  return {
+    kind: 'disconnected',
+    origin: 'upstream',
+    executed: 'maybe',
+    message: `The stream ended before the answer came, and the rest of it was refused: ${said}`,
+  };
 }
