@@ -14,9 +14,7 @@ import {
   type WireOutcome,
   type WirePolicy,
 } from '@mayday/relay';
-
-/** Calls that nobody waits for, of one upstream; of more, the oldest is ended. */
-const MAX_GOING_ON = 100;
+import { createShares } from './shares.ts';
 
 /** What goes on of a call, by its progress: that is the same in all of its copies. */
 const goingOn = new WeakMap<WireCall['progress'], Promise<WireOutcome>>();
@@ -26,11 +24,16 @@ export function restOf({ progress }: WireCall): Promise<WireOutcome> | undefined
   return goingOn.get(progress);
 }
 
+/** Does its answer belong to a key? */
+export function isKeyed({ method, meta }: WireCall): boolean {
+  return method === 'tools/call' && meta?.[IDEMPOTENCY_KEY] !== undefined;
+}
+
 /** The last before the server: everybody above hears at once that nobody waits any more. */
 export function goOn({ maxTimeMs }: { readonly maxTimeMs: number }): WirePolicy {
-  const open = new Set<AbortController>();
+  const shares = createShares();
   return (next) => (call) => {
-    if (call.method !== 'tools/call' || call.meta?.[IDEMPOTENCY_KEY] === undefined) return next(call);
+    if (!isKeyed(call)) return next(call);
     return new Promise<WireOutcome>((resolve, reject) => {
       const ender = new AbortController();
       const back = new LeavingBack(call.back);
@@ -43,11 +46,10 @@ export function goOn({ maxTimeMs }: { readonly maxTimeMs: number }): WirePolicy 
         goingOn.set(call.progress, rest);
         const timer = setTimeout(() => ender.abort(new CallEnded(fault, { ended })), maxTimeMs);
         timer.unref();
-        makeRoom(open);
-        open.add(ender);
+        const leave = shares.add(call.caller ?? '', () => ender.abort(new CallEnded(TOO_MANY)));
         const over = (): void => {
           clearTimeout(timer);
-          open.delete(ender);
+          leave();
         };
         running.then(over, over);
         resolve({ ...lost(call, fault), ended });
@@ -69,13 +71,6 @@ export function goOn({ maxTimeMs }: { readonly maxTimeMs: number }): WirePolicy 
 function asWhole({ attempt }: WireCall, outcome: WireOutcome): WireOutcome {
   if (outcome.ok || attempt <= 1 || outcome.fault.executed !== 'no') return outcome;
   return { ...outcome, fault: { ...outcome.fault, executed: 'maybe' } };
-}
-
-function makeRoom(open: Set<AbortController>): void {
-  const [oldest] = open;
-  if (open.size < MAX_GOING_ON || oldest === undefined) return;
-  open.delete(oldest);
-  oldest.abort(new CallEnded(TOO_MANY));
 }
 
 const TOO_MANY = {
