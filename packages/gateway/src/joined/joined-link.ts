@@ -50,6 +50,10 @@ export class JoinedLink implements Link {
     return this.#known;
   }
 
+  get isBusy(): boolean {
+    return [...this.parts.values(), ...this.#retiring].some((part) => part.isBusy);
+  }
+
   /** The client has opened the conversation with this. */
   openedWith(opening: Outgoing): void {
     this.#opening = opening;

@@ -3,6 +3,7 @@ import type { FaultInit } from '@mayday/core';
 import { compose } from '@mayday/policy';
 import {
   encode,
+  isBusy,
   Lasting,
   type Link,
   lost,
@@ -11,6 +12,7 @@ import {
   overLink,
   peek,
   type Sink,
+  untilIdle,
   type WireCall,
   type WireHandler,
   type WireOutcome,
@@ -43,7 +45,6 @@ export class Part {
   #ask: WireHandler;
   /** What it is asked just now. */
   #asked = 0;
-  #onIdle: (() => void) | undefined;
   readonly #onLate: () => void;
   #opening: Outgoing | undefined;
   #opened: Promise<Opened> | undefined;
@@ -78,9 +79,13 @@ export class Part {
         return await ask(call);
       } finally {
         this.#asked -= 1;
-        if (this.#asked === 0) this.#onIdle?.();
       }
     };
+  }
+
+  /** Is it to answer anything yet, be it to nobody in particular? */
+  get isBusy(): boolean {
+    return this.#asked > 0 || isBusy(this.#link);
   }
 
   /** Is it being opened, without an answer so far? */
@@ -118,12 +123,9 @@ export class Part {
     if (this.#opening === undefined || this.#isOpen) this.#link.send(message);
   }
 
-  /** Closes it when everything that it was asked is answered. */
+  /** Closes it when everything that it was asked is answered: nothing takes longer than its own limit. */
   async retire(): Promise<void> {
-    if (this.#asked > 0)
-      await new Promise<void>((resolve) => {
-        this.#onIdle = resolve;
-      });
+    if (this.isBusy) await untilIdle(() => !this.isBusy, Infinity);
     await this.close();
   }
 

@@ -22,7 +22,7 @@ import {
   type WirePolicy,
 } from '@mayday/relay';
 import { failingHeaders } from '../call/failing-headers.ts';
-import { goOn } from '../call/go-on.ts';
+import { goOn, isKeyed } from '../call/go-on.ts';
 import type { Health } from '../call/health.ts';
 import { heed } from '../call/heed-changes.ts';
 import { mend } from '../call/mend.ts';
@@ -108,10 +108,10 @@ export function createUpstream(
     return mend(message);
   };
   const forgetTools = (): void => hints.forget();
-  const path: Path = { outer: context.outer, inner, hear, mend: heeding };
+  const path: Path = { outer: context.outer, inner, hear, mend: heeding, goesOn: isKeyed };
   const endpoint =
     settings.type === 'url'
-      ? proxyTo(settings, path, context)
+      ? proxyTo(settings, path, context, before)
       : new LinkEndpoint({
           upstream: name,
           connect,
@@ -138,11 +138,17 @@ function serverOf(settings: UpstreamSettings, { messageBytes, depth }: UpstreamC
   return JSON.stringify([openapi, baseUrl, headers, operations, from, messageBytes, depth]);
 }
 
-function proxyTo(settings: UrlSettings, path: Path, context: UpstreamContext): ProxyEndpoint {
+function proxyTo(
+  settings: UrlSettings,
+  path: Path,
+  context: UpstreamContext,
+  before: Upstream | undefined,
+): ProxyEndpoint {
   return new ProxyEndpoint({
     upstream: settings.name,
     url: settings.url,
     path,
+    before: before?.endpoint instanceof ProxyEndpoint ? before.endpoint : undefined,
     headers: { ...(context.hasKeys ? { authorization: '' } : {}), ...settings.headers },
     timeoutMs: settings.timeoutMs,
     maxMessageBytes: context.messageBytes,

@@ -11,14 +11,16 @@ import { type HttpHeaders, requestHeaders } from '../protocol/headers.ts';
 import { answerCall } from './answer-call.ts';
 import { CallEnded, type Caller, lost, type WireCall, type WireHandler } from './call.ts';
 import { callOf, NEVER } from './call-of.ts';
+import { type Asked, type Cancellable, createCancellable } from './cancellable.ts';
 import { DirectDelivery } from './delivery.ts';
-import { type Asked, createInFlight, type InFlight } from './in-flight.ts';
+import { createInFlight, type InFlight } from './in-flight.ts';
 import { type Incoming, takeIn } from './incoming.ts';
 import { overHttp } from './over-http.ts';
 import { passThrough } from './pass-through.ts';
 import { CALLER_LEFT, NO_SESSION } from './refusals.ts';
 import type { ReplyHeaders } from './reply.ts';
 import { openSession, sealSession } from './session-seal.ts';
+import { untilIdle } from './until-idle.ts';
 import type { Endpoint, Path, Visit } from './visit.ts';
 
 /** Which server, and what stands in front of it. */
@@ -26,6 +28,8 @@ export interface ProxyEndpointOptions {
   readonly upstream: string;
   readonly url: URL;
   readonly path: Path;
+  /** The endpoint that this one replaces: what is asked there can be cancelled here. */
+  readonly before?: ProxyEndpoint | undefined;
   /** Headers for the server; they replace what a caller sends under the same name, an empty value removes it. */
   readonly headers?: { readonly [name: string]: string } | undefined;
   /** Streams that are not part of a call are given up after this long without a head. */
@@ -49,7 +53,10 @@ export class ProxyEndpoint implements Endpoint {
   readonly #set: ReadonlyMap<string, string>;
   readonly #now: () => number;
   readonly #inFlight: InFlight = createInFlight();
+  readonly #cancellable: Cancellable;
   readonly #handler: WireHandler;
+  /** What the server is asked just now, also where nobody waits for the answer any more. */
+  #asked = 0;
 
   constructor(options: ProxyEndpointOptions) {
     this.#options = options;
@@ -59,17 +66,25 @@ export class ProxyEndpoint implements Endpoint {
       Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
     );
     this.#now = options.now ?? Date.now;
-    this.#handler = compose(
-      [...options.path.outer, ...options.path.inner],
-      overHttp({
-        client: this.#client,
-        path: this.#urlPath,
-        maxMessageBytes: options.maxMessageBytes,
-        hear: options.path.hear,
-        headersFor: (call) => this.#headersFor(call, call.by),
-        headersBack: (call, headers) => this.#headersBack(headers, call.by),
-      }),
-    );
+    this.#cancellable = options.before === undefined ? createCancellable() : options.before.#cancellable;
+    this.#handler = compose([...options.path.outer, ...options.path.inner], this.#overHttp());
+  }
+
+  #overHttp(): WireHandler {
+    const ask = overHttp({
+      client: this.#client,
+      path: this.#urlPath,
+      maxMessageBytes: this.#options.maxMessageBytes,
+      hear: this.#options.path.hear,
+      headersFor: (call) => this.#headersFor(call, call.by),
+      headersBack: (call, headers) => this.#headersBack(headers, call.by),
+    });
+    return (call) => {
+      this.#asked += 1;
+      return ask(call).finally(() => {
+        this.#asked -= 1;
+      });
+    };
   }
 
   handle(visit: Visit): void {
@@ -97,7 +112,12 @@ export class ProxyEndpoint implements Endpoint {
   }
 
   retire(graceMs: number): Promise<void> {
-    return this.close(graceMs);
+    return this.finish(graceMs);
+  }
+
+  async finish(graceMs: number): Promise<void> {
+    await untilIdle(() => this.#inFlight.size + this.#asked === 0, graceMs);
+    await this.close();
   }
 
   async close(graceMs = 5000): Promise<void> {
@@ -108,14 +128,20 @@ export class ProxyEndpoint implements Endpoint {
   #run(visit: Visit, incoming: Incoming): void {
     const { reply } = visit;
     const ender = new AbortController();
-    const release = this.#inFlight.add(ender, askedBy(visit, idOf(incoming.body, incoming.peek)));
+    const release = this.#inFlight.add(ender);
     const delivery = new DirectDelivery(reply);
     reply.onGone(() => ender.abort(new CallEnded(CALLER_LEFT)));
     const call = this.#callOf(visit, incoming, ender.signal, delivery);
+    const asked = askedBy(visit, idOf(incoming.body, incoming.peek));
+    const goesOn = this.#options.path.goesOn?.(call) === true;
+    const forget = asked && this.#cancellable.add(asked, { ender, goesOn });
     void answerCall(this.#handler, call, delivery, {
       onBug: this.#options.onBug,
       abort: () => reply.abort(),
-      onOutcome: release,
+      onOutcome: () => {
+        release();
+        forget?.();
+      },
     });
   }
 
@@ -123,6 +149,10 @@ export class ProxyEndpoint implements Endpoint {
   #pass(visit: Visit, incoming: Incoming, method: 'GET' | 'DELETE' | 'POST'): void {
     const { reply, caller, request, body } = visit;
     const stray = this.#callOf(visit, incoming, NEVER, new DirectDelivery(reply));
+    if (incoming.peek.method === 'notifications/cancelled' && this.#cancelled(visit, stray)) {
+      reply.raw(202, {});
+      return;
+    }
     const ender = new AbortController();
     const release = this.#inFlight.add(ender);
     reply.onClose(release);
@@ -143,14 +173,13 @@ export class ProxyEndpoint implements Endpoint {
       mend: this.#options.path.mend,
       mendStray: (message) => this.#options.mendStray(stray, message),
     });
-    if (incoming.peek.method === 'notifications/cancelled') this.#cancelled(visit, stray);
   }
 
-  /** A server may answer what is cancelled with silence: nobody waits for that. */
-  #cancelled(visit: Visit, { params }: WireCall): void {
+  /** A server may answer what is cancelled with silence: nobody waits for that. True: the call goes on, untold. */
+  #cancelled(visit: Visit, { params }: WireCall): boolean {
     const id = params()?.['requestId'];
     const asked = askedBy(visit, typeof id === 'string' || typeof id === 'number' ? id : undefined);
-    if (asked !== undefined) this.#inFlight.cancel(asked);
+    return asked !== undefined && this.#cancellable.cancel(asked)?.goesOn === true;
   }
 
   #callOf(visit: Visit, incoming: Incoming, signal: AbortSignal, delivery: DirectDelivery): WireCall {

@@ -1,6 +1,7 @@
 /** A session of the 2025 era, from the side that serves it. */
 import { randomUUID } from 'node:crypto';
 import type { Link } from '../links/link.ts';
+import { isBusy } from './busy.ts';
 import type { Caller } from './call.ts';
 import { EventStore, SessionStream } from './event-store.ts';
 import type { Reply } from './reply.ts';
@@ -36,9 +37,14 @@ export class Session {
     this.usedAt = now;
   }
 
+  /** Is anything to be answered yet, be it to nobody in particular? */
+  get isBusy(): boolean {
+    return this.calls > 0 || isBusy(this.link);
+  }
+
   /** May it be forgotten? */
   isIdle(since: number): boolean {
-    return this.calls === 0 && !this.#standing.isRead && this.usedAt < since;
+    return !this.isBusy && !this.#standing.isRead && this.usedAt < since;
   }
 
   /** A message of the server that belongs to no request. */
