@@ -3,6 +3,7 @@ import type { Language } from '@mayday/core';
 import {
   createHear,
   encode,
+  type Lasting,
   LinkEndpoint,
   type LinkEvents,
   type Outgoing,
@@ -40,8 +41,9 @@ export interface JoinedEndpointOptions {
 /** Joins upstreams under prefixed names. */
 export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoint<JoinedLink> {
   const { upstreams, settings } = options;
+  const { separator } = settings.joined;
   const context: JoinedContext = {
-    names: createNames([...upstreams.keys()], settings.joined.separator),
+    names: createNames([...upstreams.keys()], separator),
     partTimeoutMs: settings.joined.partTimeoutMs,
     recording: options.recording,
     note: once(options.note),
@@ -52,7 +54,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     const isUnopened = use === 'shared' && revision === '2025-11-25';
     const onMessage = createListChanges(events.onMessage);
     const changed = (): void => announce(onMessage);
-    const join = (upstream: Upstream): Part => {
+    const join = (upstream: Upstream, lasting: Lasting | undefined): Part => {
       const own = {
         ...events,
         onMessage: (message: Buffer) => onMessage(tag(upstream.name, message)),
@@ -60,12 +62,12 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
       };
       const part: Part = new Part(upstream, upstream.connect(use, own, revision), {
         onLate: changed,
-        isShared: use === 'shared',
+        lasting,
       });
       if (isUnopened && upstream.settings.type === 'url') part.openLater(GATEWAY_OPENING);
       return part;
     };
-    return new JoinedLink(upstreams, { join, changed, isShared: use === 'shared' });
+    return new JoinedLink(upstreams, { join, changed, separator, isShared: use === 'shared' });
   }
 
   return new LinkEndpoint<JoinedLink>({
@@ -76,7 +78,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     sessions: settings.sessions,
     before: options.before,
     renew: (link) => {
-      link.follow(upstreams);
+      link.follow(upstreams, separator);
       return 'goes on';
     },
     maxDepth: settings.limits.depth,

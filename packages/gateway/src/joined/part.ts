@@ -4,7 +4,7 @@ import { compose } from '@mayday/policy';
 import {
   encode,
   isBusy,
-  Lasting,
+  type Lasting,
   type Link,
   lost,
   type Outgoing,
@@ -28,8 +28,8 @@ type Opened =
 interface PartOptions {
   /** It has come after somebody had stopped waiting for it. */
   readonly onLate: () => void;
-  /** Many callers without a session speak over it. */
-  readonly isShared: boolean;
+  /** What its client asked for once and for all; nobody has where many without a session speak over it. */
+  readonly lasting: Lasting | undefined;
 }
 
 /** One upstream's conversation. */
@@ -52,12 +52,12 @@ export class Part {
   /** It did not answer in time when it was last asked together with others. */
   isSlow = false;
 
-  constructor(upstream: Upstream, link: Link, { onLate, isShared }: PartOptions) {
+  constructor(upstream: Upstream, link: Link, { onLate, lasting }: PartOptions) {
     this.name = upstream.name;
     this.#upstream = upstream;
     this.#link = link;
     this.#onLate = onLate;
-    this.#lasting = isShared ? undefined : new Lasting(); // of what one of many asks for, nothing lasts
+    this.#lasting = lasting;
     this.#over = overLink(link, upstream.hear);
     this.#ask = this.#around(upstream);
   }
@@ -101,9 +101,10 @@ export class Part {
     return opened?.ok === true ? opened.answer : undefined;
   }
 
-  /** Opens the conversation this way when it is first needed. */
+  /** Opens the conversation this way when it is first needed; at once for a client that waits to be told something. */
   openLater(initialize: Outgoing): void {
     this.#opening = initialize;
+    if (this.#lasting?.isListening === true) void this.#open();
   }
 
   /** Its server has forgotten the conversation. */
