@@ -83,6 +83,27 @@ it('a reload does not cut a call that is waited for', { timeout: 30_000 }, async
   expect(await paying).toEqual(each('paid'));
 });
 
+it('what is over for its caller settles its key all the same', { timeout: 30_000 }, async () => {
+  const house = await keyedHouse(SLOW);
+  const first = await everyWay(house, async (client) => {
+    const asked = client.pay({ id: 77 });
+    const answer = said(await asked);
+    await client.tell({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 77 } });
+    return answer;
+  });
+  expect(first).toEqual(each('timeout maybe'));
+  house.work.finish('paid');
+  const again = await everyRepeat(house, async (repeat) => {
+    let answer = said(await repeat());
+    while (answer.startsWith('timeout')) answer = said(await repeat());
+    return answer;
+  });
+  const linked = new Set(['/s/mcp pay in a session', '/mcp u_pay in a session', '/mcp s_pay in a session']);
+  const expected = Object.keys(again).map((who) => [who, linked.has(who) ? 'cancelled maybe' : 'paid']);
+  expect(again).toEqual(Object.fromEntries(expected));
+  expect(house.work.begun).toHaveLength(WAYS.length);
+});
+
 it('a process that dies settles its keys', { timeout: 30_000 }, async () => {
   const house = await keyedHouse(SLOW);
   const ways = WAYS.filter(([path, tool]) => path === '/s/mcp' || tool === 's_pay');

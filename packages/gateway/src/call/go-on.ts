@@ -37,6 +37,13 @@ export function goOn({ maxTimeMs }: { readonly maxTimeMs: number }): WirePolicy 
     return new Promise<WireOutcome>((resolve, reject) => {
       const ender = new AbortController();
       const back = new LeavingBack(call.back);
+      let isLate = false;
+      let giveUp = (): void => {}; // whoever waits for it has a limit of its own
+      const late = setTimeout(() => {
+        isLate = true;
+        giveUp();
+      }, maxTimeMs);
+      late.unref();
       const running = next({ ...call, signal: ender.signal, back });
       const onAbort = (): void => {
         const { fault, ended } = endOf(call);
@@ -44,16 +51,13 @@ export function goOn({ maxTimeMs }: { readonly maxTimeMs: number }): WirePolicy 
         const rest = running.then((outcome) => asWhole(call, outcome));
         rest.catch(() => undefined); // who keeps the answer hears of it too
         goingOn.set(call.progress, rest);
-        const timer = setTimeout(() => ender.abort(new CallEnded(fault, { ended })), maxTimeMs);
-        timer.unref();
+        giveUp = () => ender.abort(new CallEnded(fault, { ended }));
         const leave = shares.add(call.caller ?? '', () => ender.abort(new CallEnded(TOO_MANY)));
-        const over = (): void => {
-          clearTimeout(timer);
-          leave();
-        };
-        running.then(over, over);
+        running.then(leave, leave);
         resolve({ ...lost(call, fault), ended });
+        if (isLate) giveUp();
       };
+      running.finally(() => clearTimeout(late)).catch(() => undefined); // it is told below
       running.then(
         (outcome) => {
           call.signal.removeEventListener('abort', onAbort);

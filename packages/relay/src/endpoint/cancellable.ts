@@ -30,12 +30,12 @@ export function createCancellable(): Cancellable {
     add: (asked, { ender, goesOn }) => open.add({ asked, ender, goesOn }),
     cancel({ caller, session, id }, reason) {
       if (id === undefined) return undefined;
-      const found = open
-        .all()
-        .find(({ asked }) => asked.id === id && asked.session === session && asked.caller === caller);
+      const isIt = ({ asked }: { readonly asked: Asked }): boolean =>
+        asked.id === id && asked.session === session && asked.caller === caller;
+      const found = open.all().filter(isIt);
       const said = typeof reason === 'string' ? reason : undefined;
-      found?.ender.abort(new CallEnded(CANCELLED, { reason: said }));
-      return found;
+      for (const { ender } of found) ender.abort(new CallEnded(CANCELLED, { reason: said }));
+      return found[0];
     },
   };
 }

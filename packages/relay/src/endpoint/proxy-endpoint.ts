@@ -81,10 +81,19 @@ export class ProxyEndpoint implements Endpoint {
     });
     return (call) => {
       this.#asked += 1;
+      const forget = this.#keep(call);
       return ask(call).finally(() => {
         this.#asked -= 1;
+        forget?.();
       });
     };
+  }
+
+  /** A call that goes on is not cancelled either when its caller has left. */
+  #keep(call: WireCall): (() => void) | undefined {
+    const goesOn = this.#options.path.goesOn?.(call) === true;
+    const asked = goesOn ? askedBy(call.headers, call.by, idOf(call.body, call.peek)) : undefined;
+    return asked && this.#cancellable.add(asked, { ender: new AbortController(), goesOn });
   }
 
   handle(visit: Visit): void {
@@ -132,7 +141,7 @@ export class ProxyEndpoint implements Endpoint {
     const delivery = new DirectDelivery(reply);
     reply.onGone(() => ender.abort(new CallEnded(CALLER_LEFT)));
     const call = this.#callOf(visit, incoming, ender.signal, delivery);
-    const asked = askedBy(visit, idOf(incoming.body, incoming.peek));
+    const asked = askedBy(visit.request.headers, visit.caller, idOf(incoming.body, incoming.peek));
     const goesOn = this.#options.path.goesOn?.(call) === true;
     const forget = asked && this.#cancellable.add(asked, { ender, goesOn });
     void answerCall(this.#handler, call, delivery, {
@@ -178,7 +187,8 @@ export class ProxyEndpoint implements Endpoint {
   /** A server may answer what is cancelled with silence: nobody waits for that. True: the call goes on, untold. */
   #cancelled(visit: Visit, { params }: WireCall): boolean {
     const id = params()?.['requestId'];
-    const asked = askedBy(visit, typeof id === 'string' || typeof id === 'number' ? id : undefined);
+    const named = typeof id === 'string' || typeof id === 'number' ? id : undefined;
+    const asked = askedBy(visit.request.headers, visit.caller, named);
     return asked !== undefined && this.#cancellable.cancel(asked)?.goesOn === true;
   }
 
@@ -220,8 +230,8 @@ export class ProxyEndpoint implements Endpoint {
   }
 }
 
-function askedBy({ request, caller }: Visit, id: string | number | undefined): Asked | undefined {
-  const session = request.headers['mcp-session-id'];
+function askedBy(headers: HttpHeaders, caller: Caller, id: string | number | undefined): Asked | undefined {
+  const session = headers['mcp-session-id'];
   return typeof session === 'string' && id !== undefined ? { caller: caller.id, session, id } : undefined;
 }
 
