@@ -12,6 +12,7 @@ import {
   type Revision,
   type WirePolicy,
 } from '@mayday/relay';
+import { isKeyed } from '../call/go-on.ts';
 import { mend } from '../call/mend.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
@@ -74,7 +75,13 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     upstream: 'gateway',
     connect,
     ask: (link) => askJoined(link, context),
-    path: { outer: options.outer, inner: [], hear: createHear({ language: options.language }), mend },
+    path: {
+      outer: options.outer,
+      inner: [],
+      hear: createHear({ language: options.language }),
+      mend,
+      goesOn: isKeyed,
+    },
     sessions: settings.sessions,
     before: options.before,
     renew: (link) => {

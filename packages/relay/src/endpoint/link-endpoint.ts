@@ -218,9 +218,8 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     if (session === undefined || peek.method !== 'notifications/cancelled') return false;
     const { requestId: id, reason } = paramsOf(decode(body)) ?? {};
     if (typeof id !== 'string' && typeof id !== 'number') return false;
-    return (
-      this.#cancellable.cancel({ caller: visit.caller.id, session: session.id, id }, reason) !== undefined
-    );
+    const found = this.#cancellable.cancel({ caller: visit.caller.id, session: session.id, id }, reason);
+    return found !== undefined || session.goingOn.has(id);
   }
 
   #run(
@@ -232,12 +231,10 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     const { reply } = visit;
     const ender = new AbortController();
     const release = this.#inFlight.add(ender);
+    const id = idOf(incoming.body, incoming.peek);
     const forget =
       session &&
-      this.#cancellable.add(
-        { caller: visit.caller.id, session: session.id, id: idOf(incoming.body, incoming.peek) },
-        { ender, goesOn: false },
-      );
+      this.#cancellable.add({ caller: visit.caller.id, session: session.id, id }, { ender, goesOn: false });
     if (session !== undefined) session.calls++;
     const delivery = session === undefined ? new DirectDelivery(reply) : new SessionDelivery(reply, session);
     reply.onGone(() => {
@@ -247,6 +244,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     });
     const link = (session?.link as L | undefined) ?? this.#sharedLink(incoming.revision);
     const call = this.#callOf(visit, incoming, ender.signal, delivery);
+    session?.goingOn.note(id, this.#options.path.goesOn?.(call) === true);
     void answerCall(this.#pathOver(link), call, delivery, {
       onBug: this.#options.onBug,
       abort: () => reply.abort(),

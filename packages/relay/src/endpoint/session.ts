@@ -4,6 +4,7 @@ import type { Link } from '../links/link.ts';
 import { isBusy } from './busy.ts';
 import type { Caller } from './call.ts';
 import { EventStore, SessionStream } from './event-store.ts';
+import { RecentIds } from './recent-ids.ts';
 import type { Reply } from './reply.ts';
 import { Subscriptions } from './subscriptions.ts';
 
@@ -18,6 +19,8 @@ export class Session {
   readonly caller: Caller;
   link: Link | undefined;
   readonly subscriptions: Subscriptions = new Subscriptions();
+  /** Requests that go on whatever becomes of those who asked. */
+  readonly goingOn: RecentIds = new RecentIds();
   /** Calls in flight. */
   calls = 0;
   /** It cannot be used any more. */
