@@ -14,7 +14,7 @@ function said(posted: Posted): string {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-it('a cancelled request alone goes without an answer', { timeout: 30_000 }, async () => {
+it('a cancelled request alone goes without an answer', { timeout: 60_000 }, async () => {
   const house = await keyedHouse({ timeout_ms: 10_000 });
   const others: Promise<[string, string]>[] = [];
   const cancelled = await everyWay(house, async (client, [path, tool]) => {
@@ -36,7 +36,7 @@ it('a cancelled request alone goes without an answer', { timeout: 30_000 }, asyn
   expect(house.work.begun).toHaveLength(WAYS.length);
 });
 
-const SLOW = { timeout_ms: 800, breaker: false } as const;
+const SLOW = { timeout_ms: 2000, breaker: false } as const;
 
 it.each<[string, Parameters<Awaited<ReturnType<typeof keyedHouse>>['reload']>[0]]>([
   [
@@ -55,7 +55,7 @@ it.each<[string, Parameters<Awaited<ReturnType<typeof keyedHouse>>['reload']>[0]
     }),
   ],
   ['without them', () => ({ other: { url: 'http://127.0.0.1:9/mcp' } })],
-])('goes on after its time limit whatever a reload says: %s', { timeout: 30_000 }, async (_name, change) => {
+])('goes on after its time limit whatever a reload says: %s', { timeout: 60_000 }, async (_name, change) => {
   const house = await keyedHouse(SLOW);
   const first = await everyWay(house, async (client) => said(await client.pay()));
   expect(first).toEqual(each('timeout maybe'));
@@ -73,7 +73,7 @@ it.each<[string, Parameters<Awaited<ReturnType<typeof keyedHouse>>['reload']>[0]
   expect(house.work.begun).toHaveLength(WAYS.length);
 });
 
-it('a reload does not cut a call that is waited for', { timeout: 30_000 }, async () => {
+it('a reload does not cut a call that is waited for', { timeout: 60_000 }, async () => {
   const house = await keyedHouse({ timeout_ms: 10_000 });
   const paying = everyWay(house, async (client) => said(await client.pay()));
   await until(() => house.work.begun.length === WAYS.length);
@@ -83,7 +83,7 @@ it('a reload does not cut a call that is waited for', { timeout: 30_000 }, async
   expect(await paying).toEqual(each('paid'));
 });
 
-it('what is over for its caller settles its key all the same', { timeout: 30_000 }, async () => {
+it('what is over for its caller settles its key all the same', { timeout: 60_000 }, async () => {
   const house = await keyedHouse(SLOW);
   const first = await everyWay(house, async (client) => {
     const asked = client.pay({ id: 77 });
@@ -102,7 +102,7 @@ it('what is over for its caller settles its key all the same', { timeout: 30_000
   expect(house.work.begun).toHaveLength(WAYS.length);
 });
 
-it('a process that dies settles its keys', { timeout: 30_000 }, async () => {
+it('a process that dies settles its keys', { timeout: 60_000 }, async () => {
   const house = await keyedHouse(SLOW);
   const ways = WAYS.filter(([path, tool]) => path === '/s/mcp' || tool === 's_pay');
   const clients = await Promise.all(ways.map((way) => house.client(way)));

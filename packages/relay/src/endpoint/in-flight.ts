@@ -6,8 +6,10 @@ import { createPlaces } from './places.ts';
 /** Where a closing endpoint looks for what is still open. */
 export interface InFlight {
   readonly size: number;
-  /** Takes a call in; what it gives takes it out again. */
-  add(controller: AbortController): () => void;
+  /** Takes a call in; what it gives takes it out again. `isStanding`: it never ends by itself. */
+  add(controller: AbortController, isStanding?: boolean): () => void;
+  /** What never ends by itself is ended after this long. */
+  endStanding(graceMs: number): void;
   /** Settles when nothing is open any more. After `graceMs`, the shortest of several, what is left is ended. */
   drain(graceMs: number): Promise<void>;
 }
@@ -32,18 +34,22 @@ export function createInFlight(): InFlight {
     for (const settled of waiting) settled();
     waiting.clear();
   };
-  const open = createPlaces<AbortController>(settle);
-  const end = (): void => {
-    for (const controller of open.all()) controller.abort(new CallEnded(CLOSING));
+  const open = createPlaces<{ readonly controller: AbortController; readonly isStanding: boolean }>(settle);
+  const end = (onlyStanding = false): void => {
+    for (const { controller, isStanding } of open.all())
+      if (isStanding || !onlyStanding) controller.abort(new CallEnded(CLOSING));
   };
   return {
     get size() {
       return open.size;
     },
-    add: (controller) => open.add(controller),
+    add: (controller, isStanding = false) => open.add({ controller, isStanding }),
+    endStanding(graceMs) {
+      setTimeout(() => end(true), graceMs).unref();
+    },
     async drain(graceMs) {
       if (open.size === 0) return;
-      const late = setTimeout(end, graceMs);
+      const late = setTimeout(() => end(), graceMs);
       const last = setTimeout(settle, graceMs + LAST_WORD_MS);
       await new Promise<void>((resolve) => waiting.add(resolve));
       clearTimeout(late);

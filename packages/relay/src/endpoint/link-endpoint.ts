@@ -40,7 +40,7 @@ import {
 import type { ReplyHeaders } from './reply.ts';
 import type { Session } from './session.ts';
 import { type SessionLimits, Sessions } from './sessions.ts';
-import { untilIdle } from './until-idle.ts';
+import { OUTDATED_MS, untilIdle } from './until-idle.ts';
 import type { Endpoint, Path, Visit } from './visit.ts';
 
 /** How to serve links. */
@@ -65,9 +65,6 @@ export interface LinkEndpointOptions<L extends Link = Link> {
   readonly onBug?: ((error: unknown) => void) | undefined;
   readonly now?: (() => number) | undefined;
 }
-
-/** How long a session may go on with a server that is no longer the one that is meant. */
-const OUTDATED_MS = 10 * 60_000;
 
 /** Serves links over streamable HTTP. */
 export class LinkEndpoint<L extends Link = Link> implements Endpoint {
@@ -122,11 +119,13 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   }
 
   async retire(graceMs: number): Promise<void> {
+    this.#inFlight.endStanding(OUTDATED_MS);
     await untilIdle(() => this.#ownSessions === 0 && !this.#isBusy, graceMs);
     await this.close();
   }
 
   async finish(graceMs: number): Promise<void> {
+    this.#inFlight.endStanding(OUTDATED_MS);
     const own = this.#isReplaced ? [] : this.#sessions.all();
     await untilIdle(() => !this.#isBusy && !own.some((session) => session.isBusy), graceMs);
     await this.close();
@@ -230,7 +229,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   ): void {
     const { reply } = visit;
     const ender = new AbortController();
-    const release = this.#inFlight.add(ender);
+    const release = this.#inFlight.add(ender, incoming.peek.method === 'subscriptions/listen');
     const id = idOf(incoming.body, incoming.peek);
     const forget =
       session &&

@@ -20,7 +20,7 @@ import { passThrough } from './pass-through.ts';
 import { CALLER_LEFT, NO_SESSION } from './refusals.ts';
 import type { ReplyHeaders } from './reply.ts';
 import { openSession, sealSession } from './session-seal.ts';
-import { untilIdle } from './until-idle.ts';
+import { OUTDATED_MS, untilIdle } from './until-idle.ts';
 import type { Endpoint, Path, Visit } from './visit.ts';
 
 /** Which server, and what stands in front of it. */
@@ -125,6 +125,7 @@ export class ProxyEndpoint implements Endpoint {
   }
 
   async finish(graceMs: number): Promise<void> {
+    this.#inFlight.endStanding(OUTDATED_MS);
     await untilIdle(() => this.#inFlight.size + this.#asked === 0, graceMs);
     await this.close();
   }
@@ -137,7 +138,7 @@ export class ProxyEndpoint implements Endpoint {
   #run(visit: Visit, incoming: Incoming): void {
     const { reply } = visit;
     const ender = new AbortController();
-    const release = this.#inFlight.add(ender);
+    const release = this.#inFlight.add(ender, incoming.peek.method === 'subscriptions/listen');
     const delivery = new DirectDelivery(reply);
     reply.onGone(() => ender.abort(new CallEnded(CALLER_LEFT)));
     const call = this.#callOf(visit, incoming, ender.signal, delivery);
@@ -163,7 +164,7 @@ export class ProxyEndpoint implements Endpoint {
       return;
     }
     const ender = new AbortController();
-    const release = this.#inFlight.add(ender);
+    const release = this.#inFlight.add(ender, method === 'GET');
     reply.onClose(release);
     passThrough({
       client: this.#client,
