@@ -31,8 +31,16 @@ export interface Gateway {
   close(graceMs?: number): Promise<void>;
 }
 
-/** How long a replaced endpoint may take to finish what it was asked. */
+/** How long the sessions of a replaced endpoint may go on. */
 const DRAIN_MS = 10 * 60_000;
+
+/** Calls in flight finish with the old settings: those of no upstream take longer than this. */
+function drainMs({ upstreams }: Settings): number {
+  return Math.max(
+    DRAIN_MS,
+    ...[...upstreams.values()].map(({ timeoutMs, maxTimeMs }) => timeoutMs + maxTimeMs),
+  );
+}
 
 /** Starts a gateway. */
 export async function startGateway(settings: Settings, options: GatewayOptions = {}): Promise<Gateway> {
@@ -79,8 +87,8 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
       journal.resize(setup.settings.faults.keep);
       door.turnOut();
       for (const [name, endpoint] of replaced(before, setup)) {
-        if (isServed(name, setup)) retiring.retire(name, endpoint);
-        else retiring.close(endpoint);
+        if (isServed(name, setup)) retiring.retire(name, endpoint, drainMs(before.settings));
+        else retiring.finish(endpoint, drainMs(before.settings));
       }
       const { restart } = settingsChanged(settings, next); // what it was started with still holds for these
       if (restart.length > 0) log(`a restart is needed for ${restart.join(', ')}`);
@@ -119,9 +127,9 @@ function isServed(name: string, { upstreams, joined }: Setup): boolean {
 
 interface Retiring {
   /** Something else has taken its place. */
-  retire(name: string, endpoint: Endpoint): void;
+  retire(name: string, endpoint: Endpoint, graceMs: number): void;
   /** Nobody can reach it any more: it ends when it has answered. */
-  close(endpoint: Endpoint): void;
+  finish(endpoint: Endpoint, graceMs: number): void;
   holderOf(current: Endpoint, name: string, request: RequestHead, caller: KnownCaller): Endpoint;
   all(): readonly Endpoint[];
 }
@@ -134,8 +142,8 @@ function createRetiring(): Retiring {
     void ended.finally(() => retiring.delete(endpoint));
   };
   return {
-    retire: (name, endpoint) => keep(endpoint, name, endpoint.retire(DRAIN_MS)),
-    close: (endpoint) => keep(endpoint, undefined, endpoint.close(DRAIN_MS)),
+    retire: (name, endpoint, graceMs) => keep(endpoint, name, endpoint.retire(graceMs)),
+    finish: (endpoint, graceMs) => keep(endpoint, undefined, endpoint.finish(graceMs)),
     holderOf(current, name, request, caller) {
       const id = request.headers['mcp-session-id'];
       if (typeof id !== 'string' || retiring.size === 0) return current;

@@ -10,6 +10,7 @@ import type { FaultLog } from './faults/fault-log.ts';
 import { createKeys, type Keys } from './identity/keys.ts';
 import { createJoinedEndpoint } from './joined/joined-endpoint.ts';
 import type { JoinedLink } from './joined/joined-link.ts';
+import { isSameList } from './same-list.ts';
 import { isSameUpstream } from './settings/changes.ts';
 import type { Settings } from './settings/settings.ts';
 import { createUpstream, type Upstream, type UpstreamContext } from './upstreams/upstream.ts';
@@ -90,11 +91,6 @@ function choiceOf({ dialect, keys, upstreams }: Settings, language: Language): D
   for (const id of [dialect, ...keys.map((key) => key.dialect), ...named])
     if (id !== undefined) language.dialect(id);
   return { language, of: (upstream) => upstreams.get(upstream)?.dialect ?? dialect };
-}
-
-/** The same things, in the same order. */
-function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((each, i) => each === b[i]);
 }
 
 /** Settings that reach into every upstream. */

@@ -44,6 +44,8 @@ export {
 } from './endpoint/call.ts';
 export { createHear, type HearOptions } from './endpoint/hear.ts';
 export { outcomeOf, overLink } from './endpoint/over-link.ts';
+export { isBusy } from './endpoint/busy.ts';
+export { untilIdle } from './endpoint/until-idle.ts';
 
 // Conversations with servers.
 export {
@@ -72,7 +74,7 @@ export {
 export { describeExit, type ProcessExit, type StartFailure } from './links/process-exit.ts';
 export type { Flow, HttpAnswer, HttpClient, HttpRequest } from './links/http-client.ts';
 export { createHttpClient, type HttpClientOptions } from './links/http1/client.ts';
-export { refuse } from './links/refuse.ts';
+export { CLOSED_EARLY, refuse } from './links/refuse.ts';
 export { transportFault } from './links/transport-fault.ts';
 
 // The protocol: revisions, the envelope, headers.

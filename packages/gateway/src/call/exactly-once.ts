@@ -31,6 +31,7 @@ import { type TimeLimits, timeLimit } from './time-limit.ts';
 import type { ToolHints } from './tool-hints.ts';
 
 const NEVER: AbortSignal = new AbortController().signal;
+const LEEWAY_MS = 60_000;
 
 /**
  * Honours the key of tool calls that carry one. Whoever asks waits for a limited time; the call itself goes on, because
@@ -41,7 +42,9 @@ export function exactlyOnce(
   limits: TimeLimits & Partial<Pick<CommonSettings, 'retry'>>,
   hints: ToolHints,
 ): WirePolicy {
-  const honour = idempotency<Wire, WireCall>({ store, codec: WIRE_ANSWERS, fingerprint });
+  // Nothing is under way for longer: the last attempt begins within the limit, and goes on for as long at most.
+  const leaseMs = 2 * limits.maxTimeMs + LEEWAY_MS;
+  const honour = idempotency<Wire, WireCall>({ store, codec: WIRE_ANSWERS, fingerprint, leaseMs });
   return (next) => {
     /** Calls that go on after it was told that they take too long: until they end, that is what a repeat is told. */
     const late = new Map<string, { readonly asked: string; readonly outcome: Outcome<Wire> }>();

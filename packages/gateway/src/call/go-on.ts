@@ -14,9 +14,7 @@ import {
   type WireOutcome,
   type WirePolicy,
 } from '@mayday/relay';
-
-/** Calls that nobody waits for, of one upstream; of more, the oldest is ended. */
-const MAX_GOING_ON = 100;
+import { createShares } from './shares.ts';
 
 /** What goes on of a call, by its progress: that is the same in all of its copies. */
 const goingOn = new WeakMap<WireCall['progress'], Promise<WireOutcome>>();
@@ -26,14 +24,26 @@ export function restOf({ progress }: WireCall): Promise<WireOutcome> | undefined
   return goingOn.get(progress);
 }
 
+/** Does its answer belong to a key? */
+export function isKeyed({ method, meta }: WireCall): boolean {
+  return method === 'tools/call' && meta?.[IDEMPOTENCY_KEY] !== undefined;
+}
+
 /** The last before the server: everybody above hears at once that nobody waits any more. */
 export function goOn({ maxTimeMs }: { readonly maxTimeMs: number }): WirePolicy {
-  const open = new Set<AbortController>();
+  const shares = createShares();
   return (next) => (call) => {
-    if (call.method !== 'tools/call' || call.meta?.[IDEMPOTENCY_KEY] === undefined) return next(call);
+    if (!isKeyed(call)) return next(call);
     return new Promise<WireOutcome>((resolve, reject) => {
       const ender = new AbortController();
       const back = new LeavingBack(call.back);
+      let isLate = false;
+      let giveUp = (): void => {}; // whoever waits for it has a limit of its own
+      const late = setTimeout(() => {
+        isLate = true;
+        giveUp();
+      }, maxTimeMs);
+      late.unref();
       const running = next({ ...call, signal: ender.signal, back });
       const onAbort = (): void => {
         const { fault, ended } = endOf(call);
@@ -41,17 +51,13 @@ export function goOn({ maxTimeMs }: { readonly maxTimeMs: number }): WirePolicy 
         const rest = running.then((outcome) => asWhole(call, outcome));
         rest.catch(() => undefined); // who keeps the answer hears of it too
         goingOn.set(call.progress, rest);
-        const timer = setTimeout(() => ender.abort(new CallEnded(fault, { ended })), maxTimeMs);
-        timer.unref();
-        makeRoom(open);
-        open.add(ender);
-        const over = (): void => {
-          clearTimeout(timer);
-          open.delete(ender);
-        };
-        running.then(over, over);
+        giveUp = () => ender.abort(new CallEnded(fault, { ended }));
+        const leave = shares.add(call.caller ?? '', () => ender.abort(new CallEnded(TOO_MANY)));
+        running.then(leave, leave);
         resolve({ ...lost(call, fault), ended });
+        if (isLate) giveUp();
       };
+      running.finally(() => clearTimeout(late)).catch(() => undefined); // it is told below
       running.then(
         (outcome) => {
           call.signal.removeEventListener('abort', onAbort);
@@ -69,13 +75,6 @@ export function goOn({ maxTimeMs }: { readonly maxTimeMs: number }): WirePolicy 
 function asWhole({ attempt }: WireCall, outcome: WireOutcome): WireOutcome {
   if (outcome.ok || attempt <= 1 || outcome.fault.executed !== 'no') return outcome;
   return { ...outcome, fault: { ...outcome.fault, executed: 'maybe' } };
-}
-
-function makeRoom(open: Set<AbortController>): void {
-  const [oldest] = open;
-  if (open.size < MAX_GOING_ON || oldest === undefined) return;
-  open.delete(oldest);
-  oldest.abort(new CallEnded(TOO_MANY));
 }
 
 const TOO_MANY = {

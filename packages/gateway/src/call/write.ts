@@ -9,6 +9,7 @@ import {
   asksForStreams,
   decode,
   encode,
+  endOf,
   idOf,
   peek,
   type ReplyHeaders,
@@ -47,15 +48,16 @@ export function write(options: WriteOptions): WirePolicy {
     const answer =
       repeatedAnswer(call, outcome, known, options) ?? answerTo(call, outcome, outcome.value, options);
     const eventId = outcome.value?.type === 'message' ? outcome.value.eventId : undefined;
-    const isUnwanted = isCancelled(call, outcome.fault);
+    const isUnwanted = isCancelled(call);
     return { ok: true, value: { ...answer, eventId, isFailure: true, isUnwanted } };
   };
 }
 
 /** In the 2025 era a request that its caller has cancelled is answered with silence, where a stream can be silent. */
-function isCancelled({ revision, headers }: WireCall, { kind, origin }: Fault): boolean {
-  const isTheirs = kind === 'cancelled' && origin === 'caller';
-  return isTheirs && revision === '2025-11-25' && asksForStreams(headers);
+function isCancelled(call: WireCall): boolean {
+  if (!call.signal.aborted || call.revision !== '2025-11-25') return false;
+  const { kind, origin } = endOf(call).fault; // what others have cancelled is told like everything else
+  return kind === 'cancelled' && origin === 'caller' && asksForStreams(call.headers);
 }
 
 /** The answer to a call that failed as others did before it; `undefined` where none of them did, or it is not alike. */

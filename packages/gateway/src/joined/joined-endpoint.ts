@@ -3,6 +3,7 @@ import type { Language } from '@mayday/core';
 import {
   createHear,
   encode,
+  type Lasting,
   LinkEndpoint,
   type LinkEvents,
   type Outgoing,
@@ -11,6 +12,7 @@ import {
   type Revision,
   type WirePolicy,
 } from '@mayday/relay';
+import { isKeyed } from '../call/go-on.ts';
 import { mend } from '../call/mend.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
@@ -40,8 +42,9 @@ export interface JoinedEndpointOptions {
 /** Joins upstreams under prefixed names. */
 export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoint<JoinedLink> {
   const { upstreams, settings } = options;
+  const { separator } = settings.joined;
   const context: JoinedContext = {
-    names: createNames([...upstreams.keys()], settings.joined.separator),
+    names: createNames([...upstreams.keys()], separator),
     partTimeoutMs: settings.joined.partTimeoutMs,
     recording: options.recording,
     note: once(options.note),
@@ -52,7 +55,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     const isUnopened = use === 'shared' && revision === '2025-11-25';
     const onMessage = createListChanges(events.onMessage);
     const changed = (): void => announce(onMessage);
-    const join = (upstream: Upstream): Part => {
+    const join = (upstream: Upstream, lasting: Lasting | undefined): Part => {
       const words = new OwnWords(upstream.name, (text) => context.note(upstream.name, text));
       const own = {
         ...events,
@@ -64,24 +67,30 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
       };
       const part: Part = new Part(upstream, upstream.connect(use, own, revision), {
         onLate: changed,
-        isShared: use === 'shared',
+        lasting,
         words,
       });
       if (isUnopened && upstream.settings.type === 'url') part.openLater(GATEWAY_OPENING);
       return part;
     };
-    return new JoinedLink(upstreams, { join, changed, isShared: use === 'shared' });
+    return new JoinedLink(upstreams, { join, changed, separator, isShared: use === 'shared' });
   }
 
   return new LinkEndpoint<JoinedLink>({
     upstream: 'gateway',
     connect,
     ask: (link) => askJoined(link, context),
-    path: { outer: options.outer, inner: [], hear: createHear({ language: options.language }), mend },
+    path: {
+      outer: options.outer,
+      inner: [],
+      hear: createHear({ language: options.language }),
+      mend,
+      goesOn: isKeyed,
+    },
     sessions: settings.sessions,
     before: options.before,
     renew: (link) => {
-      link.follow(upstreams);
+      link.follow(upstreams, separator);
       return 'goes on';
     },
     maxDepth: settings.limits.depth,

@@ -1,5 +1,6 @@
 /** A conversation with many servers at once. */
-import { type Link, type Outgoing, peek } from '@mayday/relay';
+import { Lasting, type Link, type Outgoing, peek } from '@mayday/relay';
+import { isSameList } from '../same-list.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { Owners } from './owners.ts';
 import type { Part } from './part.ts';
@@ -20,10 +21,12 @@ export interface Known {
 
 /** How a conversation takes servers in. */
 export interface JoinedLinkOptions {
-  /** Takes this server in. */
-  readonly join: (upstream: Upstream) => Part;
+  /** Takes this server in. `lasting`: what it is told when it is opened, and what it is asked from then on. */
+  readonly join: (upstream: Upstream, lasting: Lasting | undefined) => Part;
   /** What is on the lists is other than it was. */
   readonly changed: () => void;
+  /** Between the name of a server and what it lists. */
+  readonly separator: string;
   /** Many callers without a session speak over it. */
   readonly isShared: boolean;
 }
@@ -34,12 +37,16 @@ export class JoinedLink implements Link {
   #parts: ReadonlyMap<string, Part>;
   /** Servers that it no longer has, and that still answer what they were asked. */
   readonly #retiring: Set<Part> = new Set();
+  /** What the client asked for once and for all, by server; also of those that are away. */
+  readonly #lasting: Map<string, Lasting> = new Map();
   #known: Known = nothingKnown();
   #opening: Outgoing | undefined;
+  #separator: string;
 
   constructor(upstreams: ReadonlyMap<string, Upstream>, options: JoinedLinkOptions) {
     this.#options = options;
-    this.#parts = new Map([...upstreams].map(([name, upstream]) => [name, options.join(upstream)]));
+    this.#separator = options.separator;
+    this.#parts = new Map([...upstreams].map(([name, upstream]) => [name, this.#join(upstream)]));
   }
 
   get parts(): ReadonlyMap<string, Part> {
@@ -50,14 +57,20 @@ export class JoinedLink implements Link {
     return this.#known;
   }
 
+  get isBusy(): boolean {
+    return [...this.parts.values(), ...this.#retiring].some((part) => part.isBusy);
+  }
+
   /** The client has opened the conversation with this. */
   openedWith(opening: Outgoing): void {
     this.#opening = opening;
   }
 
   /** These are the servers from now on. With those that are the same, the conversation goes on. */
-  follow(upstreams: ReadonlyMap<string, Upstream>): void {
+  follow(upstreams: ReadonlyMap<string, Upstream>, separator: string): void {
     const before = this.#parts;
+    const isSame = separator === this.#separator;
+    this.#separator = separator;
     const parts = new Map<string, Part>();
     for (const [name, upstream] of upstreams) {
       const old = before.get(name);
@@ -65,8 +78,22 @@ export class JoinedLink implements Link {
     }
     this.#parts = parts;
     for (const [name, part] of before) if (parts.get(name) !== part) this.#retire(part);
+    if (isSame && isSameList([...before.values()], [...parts.values()])) return;
     this.#known = { ...nothingKnown(), tasks: this.#known.tasks };
-    this.#options.changed(); // who lists once more than it had to has lost nothing
+    this.#options.changed();
+  }
+
+  #join(upstream: Upstream): Part {
+    return this.#options.join(upstream, this.#options.isShared ? undefined : this.#lastingFor(upstream.name));
+  }
+
+  /** The level of the log is for all servers, also for those that come later. */
+  #lastingFor(name: string): Lasting {
+    const all = [...this.#lasting.values()];
+    const lasting =
+      this.#lasting.get(name) ?? new Lasting(all.find(({ level }) => level !== undefined)?.level);
+    this.#lasting.set(name, lasting);
+    return lasting;
   }
 
   #retire(part: Part): void {
@@ -75,7 +102,7 @@ export class JoinedLink implements Link {
   }
 
   #joinLate(upstream: Upstream): Part {
-    const part = this.#options.join(upstream);
+    const part = this.#join(upstream);
     if (this.#opening !== undefined) part.openLater(this.#opening);
     return part;
   }

@@ -3,7 +3,8 @@ import type { FaultInit } from '@mayday/core';
 import { compose } from '@mayday/policy';
 import {
   encode,
-  Lasting,
+  isBusy,
+  type Lasting,
   type Link,
   lost,
   type Outgoing,
@@ -11,6 +12,7 @@ import {
   overLink,
   peek,
   type Sink,
+  untilIdle,
   type WireCall,
   type WireHandler,
   type WireOutcome,
@@ -28,8 +30,8 @@ type Opened =
 interface PartOptions {
   /** It has come after somebody had stopped waiting for it. */
   readonly onLate: () => void;
-  /** Many callers without a session speak over it. */
-  readonly isShared: boolean;
+  /** What its client asked for once and for all; nobody has where many without a session speak over it. */
+  readonly lasting: Lasting | undefined;
   readonly words: OwnWords;
 }
 
@@ -48,7 +50,6 @@ export class Part {
   #ask: WireHandler;
   /** What it is asked just now. */
   #asked = 0;
-  #onIdle: (() => void) | undefined;
   readonly #onLate: () => void;
   #opening: Outgoing | undefined;
   #opened: Promise<Opened> | undefined;
@@ -56,13 +57,13 @@ export class Part {
   /** It did not answer in time when it was last asked together with others. */
   isSlow = false;
 
-  constructor(upstream: Upstream, link: Link, { onLate, isShared, words }: PartOptions) {
+  constructor(upstream: Upstream, link: Link, { onLate, lasting, words }: PartOptions) {
     this.name = upstream.name;
     this.words = words;
     this.#upstream = upstream;
     this.#link = link;
     this.#onLate = onLate;
-    this.#lasting = isShared ? undefined : new Lasting(); // of what one of many asks for, nothing lasts
+    this.#lasting = lasting;
     this.#over = overLink(link, upstream.hear);
     this.#ask = this.#around(upstream);
   }
@@ -84,9 +85,13 @@ export class Part {
         return await ask(call);
       } finally {
         this.#asked -= 1;
-        if (this.#asked === 0) this.#onIdle?.();
       }
     };
+  }
+
+  /** Is it to answer anything yet, be it to nobody in particular? */
+  get isBusy(): boolean {
+    return this.#asked > 0 || isBusy(this.#link);
   }
 
   /** Is it being opened, without an answer so far? */
@@ -102,9 +107,10 @@ export class Part {
     return opened?.ok === true ? opened.answer : undefined;
   }
 
-  /** Opens the conversation this way when it is first needed. */
+  /** Opens the conversation this way when it is first needed; at once for a client that waits to be told something. */
   openLater(initialize: Outgoing): void {
     this.#opening = initialize;
+    if (this.#lasting?.isListening === true) void this.#open();
   }
 
   /** Its server has forgotten the conversation. */
@@ -124,12 +130,9 @@ export class Part {
     if (this.#opening === undefined || this.#isOpen) this.#link.send(message);
   }
 
-  /** Closes it when everything that it was asked is answered. */
+  /** Closes it when everything that it was asked is answered: nothing takes longer than its own limit. */
   async retire(): Promise<void> {
-    if (this.#asked > 0)
-      await new Promise<void>((resolve) => {
-        this.#onIdle = resolve;
-      });
+    if (this.isBusy) await untilIdle(() => !this.isBusy, Infinity);
     await this.close();
   }
 

@@ -4,6 +4,7 @@ import type { DialectId, FaultInit, JsonObject, Language } from '@mayday/core';
 import { IDEMPOTENCY_KEY, SERVER_INFO_KEY } from '@mayday/core/protocol';
 import {
   type Cancel,
+  CLOSED_EARLY,
   createHttpClient,
   decode,
   type HttpClient,
@@ -38,13 +39,18 @@ interface Ends {
   readonly lost: (fault: FaultInit, original?: Buffer) => void;
 }
 
+/** A request that waits for its answer. */
+interface Open {
+  readonly lose: (fault: FaultInit) => void;
+}
+
 const CAPABILITIES = { tools: {} } as const;
 const CACHE_HINTS = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
 /** A link to an HTTP API. */
 export class OpenApiLink implements Link {
   readonly #options: OpenApiLinkOptions;
-  readonly #open: Set<() => void> = new Set();
+  readonly #open: Set<Open> = new Set();
   #client: HttpClient | undefined;
 
   constructor(options: OpenApiLinkOptions) {
@@ -57,13 +63,20 @@ export class OpenApiLink implements Link {
     const end = (): boolean => {
       const isFirst = !isOver;
       isOver = true;
-      this.#open.delete(cancel);
+      this.#open.delete(open);
       return isFirst;
     };
     const cancel = (): void => {
       if (end()) abort();
     };
-    this.#open.add(cancel);
+    const open: Open = {
+      lose: (fault) => {
+        if (!end()) return;
+        abort();
+        sink.lost(fault);
+      },
+    };
+    this.#open.add(open);
     const ends: Ends = {
       answered: (result) => {
         if (end()) sink.answered(toAnswer(message, result));
@@ -86,7 +99,7 @@ export class OpenApiLink implements Link {
   }
 
   async close(): Promise<void> {
-    for (const cancel of [...this.#open]) cancel();
+    for (const { lose } of [...this.#open]) lose(CLOSED_EARLY);
     await this.#client?.close();
   }
 

@@ -22,7 +22,7 @@ import {
   type WirePolicy,
 } from '@mayday/relay';
 import { failingHeaders } from '../call/failing-headers.ts';
-import { goOn } from '../call/go-on.ts';
+import { goOn, isKeyed } from '../call/go-on.ts';
 import type { Health } from '../call/health.ts';
 import { heed } from '../call/heed-changes.ts';
 import { mend } from '../call/mend.ts';
@@ -109,10 +109,10 @@ export function createUpstream(
     return mend(message);
   };
   const forgetTools = (): void => hints.forget();
-  const path: Path = { outer: context.outer, inner, hear, mend: heeding };
+  const path: Path = { outer: context.outer, inner, hear, mend: heeding, goesOn: isKeyed };
   const endpoint =
     settings.type === 'url'
-      ? proxyTo(settings, path, note, context)
+      ? proxyTo(settings, path, note, context, before)
       : new LinkEndpoint({
           upstream: name,
           connect,
@@ -144,11 +144,13 @@ function proxyTo(
   path: Path,
   onNote: (text: string) => void,
   context: UpstreamContext,
+  before: Upstream | undefined,
 ): ProxyEndpoint {
   return new ProxyEndpoint({
     upstream: settings.name,
     url: settings.url,
     path,
+    before: before?.endpoint instanceof ProxyEndpoint ? before.endpoint : undefined,
     headers: { ...(context.hasKeys ? { authorization: '' } : {}), ...settings.headers },
     timeoutMs: settings.timeoutMs,
     maxMessageBytes: context.messageBytes,

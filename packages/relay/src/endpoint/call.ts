@@ -190,12 +190,22 @@ export class CallEnded extends Error {
   readonly tellServer: boolean;
   /** Only a time limit of ours says anything about the server. */
   readonly ended: EndedBy;
+  /** Why, in the words of whoever ended it; the server is told. */
+  readonly reason: string | undefined;
 
-  constructor(fault: FaultInit, options: { readonly tellServer?: boolean; readonly ended?: EndedBy } = {}) {
+  constructor(
+    fault: FaultInit,
+    options: {
+      readonly tellServer?: boolean;
+      readonly ended?: EndedBy;
+      readonly reason?: string | undefined;
+    } = {},
+  ) {
     super(fault.message ?? fault.kind);
     this.fault = fault;
     this.tellServer = options.tellServer ?? true;
     this.ended = options.ended ?? 'cancelled';
+    this.reason = options.reason;
   }
 }
 

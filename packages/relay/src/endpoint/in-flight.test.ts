@@ -41,3 +41,13 @@ it('settles at once where nothing is open', async () => {
   await inFlight.drain(MINUTES);
   expect(inFlight.size).toBe(0);
 });
+
+it('ends what never ends by itself, and nothing else', async () => {
+  const inFlight = createInFlight();
+  const [standing, call] = [new AbortController(), new AbortController()];
+  inFlight.add(standing, true);
+  inFlight.add(call);
+  inFlight.endStanding(10);
+  await new Promise((resolve) => standing.signal.addEventListener('abort', resolve));
+  expect(call.signal.aborted).toBe(false);
+});

@@ -1,25 +1,17 @@
 /** Calls in flight: counted, waited for, and ended when the waiting is over. */
 import type { FaultInit } from '@mayday/core';
-import { CANCELLED } from '../links/refuse.ts';
 import { CallEnded } from './call.ts';
 import { createPlaces } from './places.ts';
 
 /** Where a closing endpoint looks for what is still open. */
 export interface InFlight {
   readonly size: number;
-  /** Takes a call in; what it gives takes it out again. `asked`: by this it can be cancelled. */
-  add(controller: AbortController, asked?: Asked): () => void;
-  /** Ends the call that somebody has cancelled. */
-  cancel(asked: Asked): void;
+  /** Takes a call in; what it gives takes it out again. `isStanding`: it never ends by itself. */
+  add(controller: AbortController, isStanding?: boolean): () => void;
+  /** What never ends by itself is ended after this long. */
+  endStanding(graceMs: number): void;
   /** Settles when nothing is open any more. After `graceMs`, the shortest of several, what is left is ended. */
   drain(graceMs: number): Promise<void>;
-}
-
-/** Which request of whose: only inside a session does an id name one. */
-export interface Asked {
-  readonly caller: string;
-  readonly session: string;
-  readonly id: string | number | undefined;
 }
 
 /** A restart is no reason for an agent to stop: whether the call may be repeated is decided by what it does. */
@@ -42,24 +34,22 @@ export function createInFlight(): InFlight {
     for (const settled of waiting) settled();
     waiting.clear();
   };
-  const open = createPlaces<{ controller: AbortController; asked: Asked | undefined }>(settle);
-  const end = (): void => {
-    for (const { controller } of open.all()) controller.abort(new CallEnded(CLOSING));
+  const open = createPlaces<{ readonly controller: AbortController; readonly isStanding: boolean }>(settle);
+  const end = (onlyStanding = false): void => {
+    for (const { controller, isStanding } of open.all())
+      if (isStanding || !onlyStanding) controller.abort(new CallEnded(CLOSING));
   };
   return {
     get size() {
       return open.size;
     },
-    add: (controller, asked) => open.add({ controller, asked }),
-    cancel({ caller, session, id }) {
-      for (const { controller, asked } of open.all()) {
-        const isIt = asked?.id === id && asked?.session === session && asked.caller === caller;
-        if (isIt && id !== undefined) controller.abort(new CallEnded(CANCELLED));
-      }
+    add: (controller, isStanding = false) => open.add({ controller, isStanding }),
+    endStanding(graceMs) {
+      setTimeout(() => end(true), graceMs).unref();
     },
     async drain(graceMs) {
       if (open.size === 0) return;
-      const late = setTimeout(end, graceMs);
+      const late = setTimeout(() => end(), graceMs);
       const last = setTimeout(settle, graceMs + LAST_WORD_MS);
       await new Promise<void>((resolve) => waiting.add(resolve));
       clearTimeout(late);

@@ -11,6 +11,7 @@ import { checkEnvelope } from '../protocol/envelope.ts';
 import { paramsOf } from '../protocol/params.ts';
 import { type Revision, versionIn } from '../protocol/revisions.ts';
 import { answerCall } from './answer-call.ts';
+import { isBusy } from './busy.ts';
 import {
   CallEnded,
   type Caller,
@@ -21,6 +22,7 @@ import {
   type WirePolicy,
 } from './call.ts';
 import { callOf, NEVER } from './call-of.ts';
+import { type Cancellable, createCancellable } from './cancellable.ts';
 import { type Delivery, DirectDelivery, SessionDelivery } from './delivery.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
 import { type Incoming, takeIn } from './incoming.ts';
@@ -38,7 +40,7 @@ import {
 import type { ReplyHeaders } from './reply.ts';
 import type { Session } from './session.ts';
 import { type SessionLimits, Sessions } from './sessions.ts';
-import { untilIdle } from './until-idle.ts';
+import { OUTDATED_MS, untilIdle } from './until-idle.ts';
 import type { Endpoint, Path, Visit } from './visit.ts';
 
 /** How to serve links. */
@@ -64,15 +66,13 @@ export interface LinkEndpointOptions<L extends Link = Link> {
   readonly now?: (() => number) | undefined;
 }
 
-/** How long a session may go on with a server that is no longer the one that is meant. */
-const OUTDATED_MS = 10 * 60_000;
-
 /** Serves links over streamable HTTP. */
 export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   readonly #options: LinkEndpointOptions<L>;
   readonly #now: () => number;
   readonly #sessions: Sessions;
   readonly #inFlight: InFlight = createInFlight();
+  readonly #cancellable: Cancellable;
   readonly #paths: WeakMap<Link, WireHandler> = new WeakMap();
   /** One for each revision: what opens a conversation of one is an error in the other. */
   readonly #shared: Map<Revision, L> = new Map();
@@ -82,6 +82,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   constructor(options: LinkEndpointOptions<L>) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
+    this.#cancellable = options.before === undefined ? createCancellable() : options.before.#cancellable;
     this.#sessions = this.#inherited(options) ?? new Sessions(options.sessions, this.#now);
   }
 
@@ -118,7 +119,15 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   }
 
   async retire(graceMs: number): Promise<void> {
-    await untilIdle(() => this.#ownSessions + this.#inFlight.size === 0, graceMs);
+    this.#inFlight.endStanding(OUTDATED_MS);
+    await untilIdle(() => this.#ownSessions === 0 && !this.#isBusy, graceMs);
+    await this.close();
+  }
+
+  async finish(graceMs: number): Promise<void> {
+    this.#inFlight.endStanding(OUTDATED_MS);
+    const own = this.#isReplaced ? [] : this.#sessions.all();
+    await untilIdle(() => !this.#isBusy && !own.some((session) => session.isBusy), graceMs);
     await this.close();
   }
 
@@ -126,6 +135,10 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     await this.#inFlight.drain(graceMs);
     const links = [...this.#shared.values()].map((link) => link.close());
     await Promise.all([this.#isReplaced ? undefined : this.#sessions.close(), ...links]);
+  }
+
+  get #isBusy(): boolean {
+    return this.#inFlight.size > 0 || [...this.#shared.values()].some(isBusy);
   }
 
   get #ownSessions(): number {
@@ -191,18 +204,21 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
         });
       return;
     }
-    const link = session?.link ?? this.#sharedLink(incoming.revision);
-    const { body, peek, revision } = incoming;
-    link.send({ body, peek, revision, caller: visit.caller.id, session: session?.id });
-    if (peek.method === 'notifications/cancelled') this.#cancelled(visit, body, session);
+    if (!this.#cancelled(visit, incoming, session)) {
+      const link = session?.link ?? this.#sharedLink(incoming.revision);
+      const { body, peek, revision } = incoming;
+      link.send({ body, peek, revision, caller: visit.caller.id, session: session?.id });
+    }
     visit.reply.raw(202, {});
   }
 
-  /** Whatever the link makes of it, nobody waits for the answer any more. */
-  #cancelled(visit: Visit, body: Buffer, session: Session | undefined): void {
-    const id = paramsOf(decode(body))?.['requestId'];
-    if (session === undefined || (typeof id !== 'string' && typeof id !== 'number')) return;
-    this.#inFlight.cancel({ caller: visit.caller.id, session: session.id, id });
+  /** Ends a call here: whether its server is told is decided where it is asked. What is not known here may be there. */
+  #cancelled(visit: Visit, { body, peek }: Incoming, session: Session | undefined): boolean {
+    if (session === undefined || peek.method !== 'notifications/cancelled') return false;
+    const { requestId: id, reason } = paramsOf(decode(body)) ?? {};
+    if (typeof id !== 'string' && typeof id !== 'number') return false;
+    const found = this.#cancellable.cancel({ caller: visit.caller.id, session: session.id, id }, reason);
+    return found !== undefined || session.goingOn.has(id);
   }
 
   #run(
@@ -213,12 +229,11 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   ): void {
     const { reply } = visit;
     const ender = new AbortController();
-    const asked = session && {
-      caller: visit.caller.id,
-      session: session.id,
-      id: idOf(incoming.body, incoming.peek),
-    };
-    const release = this.#inFlight.add(ender, asked);
+    const release = this.#inFlight.add(ender, incoming.peek.method === 'subscriptions/listen');
+    const id = idOf(incoming.body, incoming.peek);
+    const forget =
+      session &&
+      this.#cancellable.add({ caller: visit.caller.id, session: session.id, id }, { ender, goesOn: false });
     if (session !== undefined) session.calls++;
     const delivery = session === undefined ? new DirectDelivery(reply) : new SessionDelivery(reply, session);
     reply.onGone(() => {
@@ -228,11 +243,13 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     });
     const link = (session?.link as L | undefined) ?? this.#sharedLink(incoming.revision);
     const call = this.#callOf(visit, incoming, ender.signal, delivery);
+    session?.goingOn.note(id, this.#options.path.goesOn?.(call) === true);
     void answerCall(this.#pathOver(link), call, delivery, {
       onBug: this.#options.onBug,
       abort: () => reply.abort(),
       onOutcome: (outcome) => {
         release();
+        forget?.();
         if (session !== undefined) {
           session.calls--;
           session.usedAt = this.#now();

@@ -3,6 +3,7 @@
 import type { Peek } from '../framing/peek.ts';
 import type { Cancel, HttpHead, Link, Outgoing } from '../links/link.ts';
 import { isEventStream, responseHeaders } from '../protocol/headers.ts';
+import { keepingBusy } from './busy.ts';
 import {
   answered,
   endOf,
@@ -19,45 +20,48 @@ const JSON_BODY: { readonly [name: string]: string } = { 'content-type': 'applic
 
 /** Asks over this link. */
 export function overLink(link: Link, hear: Hear): WireHandler {
-  return (call) =>
-    new Promise<WireOutcome>((resolve) => {
-      let over = false;
-      let cancel: Cancel | undefined;
-      let drained: Promise<void> | undefined;
-      const settle = (outcome: () => WireOutcome): void => {
-        if (over) return;
-        over = true;
-        call.signal.removeEventListener('abort', onAbort);
-        resolve(outcome());
-      };
-      const onAbort = (): void => {
-        const { fault, tellServer, ended } = endOf(call);
-        settle(() => ({ ...lost(call, fault), ended }));
-        if (tellServer) cancel?.(fault.message);
-      };
-      if (call.signal.aborted) {
-        onAbort();
-        return;
-      }
-      call.signal.addEventListener('abort', onAbort);
-      call.progress.began = true;
-      cancel = link.request(outgoing(call), {
-        answered: (bytes, head) =>
-          settle(() =>
-            asItCame(call, head, refusedUnder(call, head, bytes, hear) ?? outcomeOf(call, bytes, hear)),
-          ),
-        related: (data) => {
-          if (!over && !call.back.related({ data })) drained ??= whenDrained(call);
-        },
-        drained() {
-          const waiting = drained;
-          drained = undefined;
-          return waiting;
-        },
-        lost: (fault, original, head) =>
-          settle(() => refusedUnder(call, head, original, hear) ?? lost(call, fault, { original })),
-      });
-    });
+  return keepingBusy(
+    link,
+    (call) =>
+      new Promise<WireOutcome>((resolve) => {
+        let over = false;
+        let cancel: Cancel | undefined;
+        let drained: Promise<void> | undefined;
+        const settle = (outcome: () => WireOutcome): void => {
+          if (over) return;
+          over = true;
+          call.signal.removeEventListener('abort', onAbort);
+          resolve(outcome());
+        };
+        const onAbort = (): void => {
+          const { fault, tellServer, ended, reason } = endOf(call);
+          settle(() => ({ ...lost(call, fault), ended }));
+          if (tellServer) cancel?.(reason ?? fault.message);
+        };
+        if (call.signal.aborted) {
+          onAbort();
+          return;
+        }
+        call.signal.addEventListener('abort', onAbort);
+        call.progress.began = true;
+        cancel = link.request(outgoing(call), {
+          answered: (bytes, head) =>
+            settle(() =>
+              asItCame(call, head, refusedUnder(call, head, bytes, hear) ?? outcomeOf(call, bytes, hear)),
+            ),
+          related: (data) => {
+            if (!over && !call.back.related({ data })) drained ??= whenDrained(call);
+          },
+          drained() {
+            const waiting = drained;
+            drained = undefined;
+            return waiting;
+          },
+          lost: (fault, original, head) =>
+            settle(() => refusedUnder(call, head, original, hear) ?? lost(call, fault, { original })),
+        });
+      }),
+  );
 }
 
 /** An answer as it came, or the failure in it. */

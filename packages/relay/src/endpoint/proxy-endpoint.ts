@@ -12,14 +12,16 @@ import { type HttpHeaders, requestHeaders } from '../protocol/headers.ts';
 import { answerCall } from './answer-call.ts';
 import { CallEnded, type Caller, lost, type WireCall, type WireHandler } from './call.ts';
 import { callOf, NEVER } from './call-of.ts';
+import { type Asked, type Cancellable, createCancellable } from './cancellable.ts';
 import { DirectDelivery } from './delivery.ts';
-import { type Asked, createInFlight, type InFlight } from './in-flight.ts';
+import { createInFlight, type InFlight } from './in-flight.ts';
 import { type Incoming, takeIn } from './incoming.ts';
 import { overHttp } from './over-http.ts';
 import { passThrough } from './pass-through.ts';
 import { CALLER_LEFT, NO_SESSION } from './refusals.ts';
 import type { ReplyHeaders } from './reply.ts';
 import { openSession, sealSession } from './session-seal.ts';
+import { OUTDATED_MS, untilIdle } from './until-idle.ts';
 import type { Endpoint, Path, Visit } from './visit.ts';
 
 /** Which server, and what stands in front of it. */
@@ -27,6 +29,8 @@ export interface ProxyEndpointOptions {
   readonly upstream: string;
   readonly url: URL;
   readonly path: Path;
+  /** The endpoint that this one replaces: what is asked there can be cancelled here. */
+  readonly before?: ProxyEndpoint | undefined;
   /** Headers for the server; they replace what a caller sends under the same name, an empty value removes it. */
   readonly headers?: { readonly [name: string]: string } | undefined;
   /** Streams that are not part of a call are given up after this long without a head. */
@@ -53,7 +57,10 @@ export class ProxyEndpoint implements Endpoint {
   readonly #now: () => number;
   readonly #note: Note;
   readonly #inFlight: InFlight = createInFlight();
+  readonly #cancellable: Cancellable;
   readonly #handler: WireHandler;
+  /** What the server is asked just now, also where nobody waits for the answer any more. */
+  #asked = 0;
 
   constructor(options: ProxyEndpointOptions) {
     this.#options = options;
@@ -64,18 +71,35 @@ export class ProxyEndpoint implements Endpoint {
     );
     this.#now = options.now ?? Date.now;
     this.#note = createNotes(options.onNote, { now: this.#now });
-    this.#handler = compose(
-      [...options.path.outer, ...options.path.inner],
-      overHttp({
-        client: this.#client,
-        path: this.#urlPath,
-        maxMessageBytes: options.maxMessageBytes,
-        hear: options.path.hear,
-        headersFor: (call) => this.#headersFor(call, call.by),
-        headersBack: (call, headers) => this.#headersBack(headers, call.by),
-        note: this.#note,
-      }),
-    );
+    this.#cancellable = options.before === undefined ? createCancellable() : options.before.#cancellable;
+    this.#handler = compose([...options.path.outer, ...options.path.inner], this.#overHttp());
+  }
+
+  #overHttp(): WireHandler {
+    const ask = overHttp({
+      client: this.#client,
+      path: this.#urlPath,
+      maxMessageBytes: this.#options.maxMessageBytes,
+      hear: this.#options.path.hear,
+      headersFor: (call) => this.#headersFor(call, call.by),
+      headersBack: (call, headers) => this.#headersBack(headers, call.by),
+      note: this.#note,
+    });
+    return (call) => {
+      this.#asked += 1;
+      const forget = this.#keep(call);
+      return ask(call).finally(() => {
+        this.#asked -= 1;
+        forget?.();
+      });
+    };
+  }
+
+  /** A call that goes on is not cancelled either when its caller has left. */
+  #keep(call: WireCall): (() => void) | undefined {
+    const goesOn = this.#options.path.goesOn?.(call) === true;
+    const asked = goesOn ? askedBy(call.headers, call.by, idOf(call.body, call.peek)) : undefined;
+    return asked && this.#cancellable.add(asked, { ender: new AbortController(), goesOn });
   }
 
   handle(visit: Visit): void {
@@ -103,7 +127,13 @@ export class ProxyEndpoint implements Endpoint {
   }
 
   retire(graceMs: number): Promise<void> {
-    return this.close(graceMs);
+    return this.finish(graceMs);
+  }
+
+  async finish(graceMs: number): Promise<void> {
+    this.#inFlight.endStanding(OUTDATED_MS);
+    await untilIdle(() => this.#inFlight.size + this.#asked === 0, graceMs);
+    await this.close();
   }
 
   async close(graceMs = 5000): Promise<void> {
@@ -114,14 +144,20 @@ export class ProxyEndpoint implements Endpoint {
   #run(visit: Visit, incoming: Incoming): void {
     const { reply } = visit;
     const ender = new AbortController();
-    const release = this.#inFlight.add(ender, askedBy(visit, idOf(incoming.body, incoming.peek)));
+    const release = this.#inFlight.add(ender, incoming.peek.method === 'subscriptions/listen');
     const delivery = new DirectDelivery(reply);
     reply.onGone(() => ender.abort(new CallEnded(CALLER_LEFT)));
     const call = this.#callOf(visit, incoming, ender.signal, delivery);
+    const asked = askedBy(visit.request.headers, visit.caller, idOf(incoming.body, incoming.peek));
+    const goesOn = this.#options.path.goesOn?.(call) === true;
+    const forget = asked && this.#cancellable.add(asked, { ender, goesOn });
     void answerCall(this.#handler, call, delivery, {
       onBug: this.#options.onBug,
       abort: () => reply.abort(),
-      onOutcome: release,
+      onOutcome: () => {
+        release();
+        forget?.();
+      },
     });
   }
 
@@ -129,8 +165,12 @@ export class ProxyEndpoint implements Endpoint {
   #pass(visit: Visit, incoming: Incoming, method: 'GET' | 'DELETE' | 'POST'): void {
     const { reply, caller, request, body } = visit;
     const stray = this.#callOf(visit, incoming, NEVER, new DirectDelivery(reply));
+    if (incoming.peek.method === 'notifications/cancelled' && this.#cancelled(visit, stray)) {
+      reply.raw(202, {});
+      return;
+    }
     const ender = new AbortController();
-    const release = this.#inFlight.add(ender);
+    const release = this.#inFlight.add(ender, method === 'GET');
     reply.onClose(release);
     passThrough({
       client: this.#client,
@@ -151,14 +191,14 @@ export class ProxyEndpoint implements Endpoint {
       mend: this.#options.path.mend,
       mendStray: (message) => this.#options.mendStray(stray, message),
     });
-    if (incoming.peek.method === 'notifications/cancelled') this.#cancelled(visit, stray);
   }
 
-  /** A server may answer what is cancelled with silence: nobody waits for that. */
-  #cancelled(visit: Visit, { params }: WireCall): void {
+  /** A server may answer what is cancelled with silence: nobody waits for that. True: the call goes on, untold. */
+  #cancelled(visit: Visit, { params }: WireCall): boolean {
     const id = params()?.['requestId'];
-    const asked = askedBy(visit, typeof id === 'string' || typeof id === 'number' ? id : undefined);
-    if (asked !== undefined) this.#inFlight.cancel(asked);
+    const named = typeof id === 'string' || typeof id === 'number' ? id : undefined;
+    const asked = askedBy(visit.request.headers, visit.caller, named);
+    return asked !== undefined && this.#cancellable.cancel(asked)?.goesOn === true;
   }
 
   #callOf(visit: Visit, incoming: Incoming, signal: AbortSignal, delivery: DirectDelivery): WireCall {
@@ -199,8 +239,8 @@ export class ProxyEndpoint implements Endpoint {
   }
 }
 
-function askedBy({ request, caller }: Visit, id: string | number | undefined): Asked | undefined {
-  const session = request.headers['mcp-session-id'];
+function askedBy(headers: HttpHeaders, caller: Caller, id: string | number | undefined): Asked | undefined {
+  const session = headers['mcp-session-id'];
   return typeof session === 'string' && id !== undefined ? { caller: caller.id, session, id } : undefined;
 }
 

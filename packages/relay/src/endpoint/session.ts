@@ -1,8 +1,10 @@
 /** A session of the 2025 era, from the side that serves it. */
 import { randomUUID } from 'node:crypto';
 import type { Link } from '../links/link.ts';
+import { isBusy } from './busy.ts';
 import type { Caller } from './call.ts';
 import { EventStore, SessionStream } from './event-store.ts';
+import { RecentIds } from './recent-ids.ts';
 import type { Reply } from './reply.ts';
 import { Subscriptions } from './subscriptions.ts';
 
@@ -17,6 +19,8 @@ export class Session {
   readonly caller: Caller;
   link: Link | undefined;
   readonly subscriptions: Subscriptions = new Subscriptions();
+  /** Requests that go on whatever becomes of those who asked. */
+  readonly goingOn: RecentIds = new RecentIds();
   /** Calls in flight. */
   calls = 0;
   /** It cannot be used any more. */
@@ -36,9 +40,14 @@ export class Session {
     this.usedAt = now;
   }
 
+  /** Is anything to be answered yet, be it to nobody in particular? */
+  get isBusy(): boolean {
+    return this.calls > 0 || isBusy(this.link);
+  }
+
   /** May it be forgotten? */
   isIdle(since: number): boolean {
-    return this.calls === 0 && !this.#standing.isRead && this.usedAt < since;
+    return !this.isBusy && !this.#standing.isRead && this.usedAt < since;
   }
 
   /** A message of the server that belongs to no request. */

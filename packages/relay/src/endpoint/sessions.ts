@@ -104,7 +104,7 @@ export class Sessions {
     const now = this.#now();
     const since = now - this.#limits.idleMs;
     for (const session of this.#open.values()) {
-      const isOver = session.endsAt <= now && session.calls === 0;
+      const isOver = session.endsAt <= now && !session.isBusy;
       if (isOver || session.isIdle(since)) void this.end(session);
       else session.ping();
     }

@@ -1,5 +1,5 @@
 /** One HTTP request at an endpoint, once it is clear who sent it. */
-import type { Caller, Hear, WirePolicy } from './call.ts';
+import type { Caller, Hear, WireCall, WirePolicy } from './call.ts';
 import type { Reply } from './reply.ts';
 import type { RequestHead } from './request-head.ts';
 
@@ -18,6 +18,8 @@ export interface Endpoint {
   holds(sessionId: string, caller: Caller): boolean;
   /** Serves its sessions to their end, or for `graceMs`, and closes then. */
   retire(graceMs: number): Promise<void>;
+  /** Nobody reaches it any more: closes when everything is answered that it was asked, or after `graceMs`. */
+  finish(graceMs: number): Promise<void>;
   /** Takes no more calls; those in flight are answered, or ended after `graceMs`. */
   close(graceMs?: number): Promise<void>;
 }
@@ -28,8 +30,10 @@ export interface Path {
   readonly outer: readonly WirePolicy[];
   /** Around what is asked of the server. */
   readonly inner: readonly WirePolicy[];
-  /** A message of the server that is no answer, as it may reach a caller. */
   /** What the server's failures mean. */
   readonly hear: Hear;
+  /** A message of the server that is no answer, as it may reach a caller. */
   readonly mend?: ((message: Buffer) => Buffer) | undefined;
+  /** Does a call go on when nobody waits for it? Then the server is not told that it was cancelled. */
+  readonly goesOn?: ((call: WireCall) => boolean) | undefined;
 }

@@ -39,6 +39,16 @@ export class Lasting {
   readonly #subscribed: Map<string, Buffer> = new Map();
   #level: Buffer | undefined;
 
+  /** `level`: the request for the level of the log that holds already. */
+  constructor(level?: Buffer) {
+    this.#level = level;
+  }
+
+  /** The request for the level of the log, where there was one. */
+  get level(): Buffer | undefined {
+    return this.#level;
+  }
+
   /** Does the client wait for what the server says by itself? */
   get isListening(): boolean {
     return this.#subscribed.size > 0;

@@ -58,6 +58,8 @@ export interface Link {
   request(message: Outgoing, sink: Sink): Cancel;
   /** A notification of the client, or its answer to a request of the server. */
   send(message: Outgoing): void;
+  /** Something that it was not asked by `request` is not answered yet. */
+  readonly isBusy?: boolean;
   /** Ends the conversation; whatever is open is lost. */
   close(): Promise<void>;
 }
