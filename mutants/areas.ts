@@ -34,6 +34,12 @@ function beside(file: string): string {
   return `${file.slice(0, file.lastIndexOf('/'))}/*.test.ts`;
 }
 
+/** What several dialects share is held by the tests of each. */
+function ofDialect(file: string): readonly string[] {
+  const isShared = /\/dialects\/[^/]*$/.test(file);
+  return [beside(file), `${CORE}/src/dialects/${isShared ? '*/*' : 'facts'}.test.ts`];
+}
+
 const DIALECT_TABLES = `${CORE}/src/dialects/*/{codes,steps,sentences,reference,identifiers}.ts`;
 
 const OF_THE_LANGUAGE: readonly Area[] = [
@@ -54,8 +60,8 @@ const OF_THE_LANGUAGE: readonly Area[] = [
     ],
     tests: (file) =>
       /\/form/.test(file)
-        ? [beside(file), ...LAWS, 'packages/server/test/{forms,dialects,dialect-problems}.test.ts']
-        : [beside(file), ...LAWS],
+        ? [...ofDialect(file), ...LAWS, 'packages/server/test/{forms,dialects,dialect-problems}.test.ts']
+        : [...ofDialect(file), ...LAWS],
   },
   {
     name: 'plan',

@@ -4,6 +4,8 @@ import { type HeardRow, heardBy, rpc, toolError, wholeHeard } from '../../../tes
 
 // biome-ignore format: a table
 it.each<HeardRow>([
+  [{ jsonrpc: '2.0', id: 1, result: { error: { code: -32300, message: 'Internal Error', data: { detail: 'Done', retryable: false } } } },
+    { kind: 'internal', message: 'Done', retryable: false, refusal: false, native: { dialect: 'closient', code: -32300 }, placement: 'tool' }, 0.98, 'code: -32300 internal_error'],
   [{ jsonrpc: '2.0', id: 1, result: { error: { code: -32001, message: 'Unauthorized', data: { detail: 'No key', error_code: 'unauthorized', status: 401, retryable: false, type: 'https://closient.com/docs/errors/unauthorized', title: 'Unauthorized', timestamp: '2026-04-26T02:34:56+00:00' } } } },
     { kind: 'unauthenticated', message: 'No key', retryable: false, refusal: true, timestamp: '2026-04-26T02:34:56+00:00', native: { dialect: 'closient', code: -32001 }, placement: 'tool' }, 0.98, 'code: -32001 unauthorized'],
   [{ jsonrpc: '2.0', id: 1, result: { error: { code: -32003, message: 'Rate Limited', data: { detail: 'Slow', status: 429, retry_after: 30, retryable: true, limit: 60 } } } },

@@ -4,6 +4,8 @@ import { type SaidRow, saidBy } from '../../../test/helpers.ts';
 
 // biome-ignore format: a table
 it.each<SaidRow>([
+  [{ kind: 'conflict', message: 'So', reaction: 'validation' }, {},
+    { error: { code: -32602, message: 'So' } }],
   [{ kind: 'unprocessable', message: 'So' }, {},
     { error: { code: -32007, message: 'So' } }],
   [{ kind: 'too_large', message: 'So' }, {},

@@ -6,6 +6,11 @@ import { type HeardRow, heardBy, rpc, toolError, wholeHeard } from '../../../tes
 it.each<HeardRow>([
   [rpc(-32700, 'Parse error'),
     { kind: 'parse_error', message: 'Parse error', refusal: true, native: { dialect: 'mcp', code: -32700 } }, 0.9, 'code: -32700 ParseError'],
+  [rpc(-32603, 'hm'),
+    { kind: 'internal', message: 'hm', native: { dialect: 'mcp', code: -32603 } }, 0.7, 'code: -32603 InternalError'],
+  [{ jsonrpc: '2.0', id: 1, result: { error: { message: 'Rate limit exceeded' } } },
+    { kind: 'unknown', message: '' }, 0, [{ by: 'none', says: 'a tool error whose text nothing recognises' }]],
+  [{ error: { message: 'Rate limit exceeded' } }, undefined],
   [rpc(-32600, 'Invalid Request'),
     { kind: 'invalid_request', message: 'Invalid Request', refusal: true, native: { dialect: 'mcp', code: -32600 } }, 0.78, [{ by: 'phrase', says: '"Invalid Request"', kind: 'invalid_request' }, { by: 'phrase', says: '"Invalid"', kind: 'invalid_arguments' }, { by: 'code', says: 'code -32600', kind: 'invalid_request' }]],
   [rpc(-32600, ''),
@@ -105,6 +110,12 @@ it.each<HeardRow>([
 
 // biome-ignore format: a table
 it.each<HeardRow>([
+  [rpc(-32024, 'Busy', { retryable: false }),
+    { kind: 'unavailable', message: 'Busy', retryable: false, details: { retryable: false }, native: { dialect: 'mcp@draft', code: -32024 } }, 0.9, 'code: -32024 Unavailable'],
+  [rpc(-32025, 'Big', { issues: [{ path: ['a'], message: 'Too long' }] }),
+    { kind: 'too_large', message: 'Big', refusal: true, issues: [{ path: ['a'], message: 'Too long' }], details: { issues: [{ path: ['a'], message: 'Too long' }] }, native: { dialect: 'mcp@draft', code: -32025 } }, 0.9, 'code: -32025 RequestTooLarge'],
+  [rpc(-32025, 'Big', { errors: [{ field: 'b', message: 'Too long' }] }),
+    { kind: 'too_large', message: 'Big', refusal: true, issues: [{ path: ['b'], message: 'Too long' }], details: { errors: [{ field: 'b', message: 'Too long' }] }, native: { dialect: 'mcp@draft', code: -32025 } }, 0.9, 'code: -32025 RequestTooLarge'],
   [rpc(-32023, 'Slow', { retryAfterMs: 1500 }),
     { kind: 'rate_limited', message: 'Slow', retry: { afterMs: 1500 }, refusal: true, details: { retryAfterMs: 1500 }, native: { dialect: 'mcp@draft', code: -32023 } }, 0.9, 'code: -32023 RateLimited'],
   [rpc(-32024, 'Busy', { reason: 'overloaded', notProcessed: true }),

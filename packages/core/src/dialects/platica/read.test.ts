@@ -4,6 +4,7 @@ import { type HeardRow, heardBy, rpc, toolError, wholeHeard } from '../../../tes
 
 // biome-ignore format: a table
 it.each<HeardRow>([
+  ['Rate limit exceeded', undefined],
   [rpc(-32001, 'Unauthorized: missing or invalid Authorization header'),
     { kind: 'unauthenticated', message: 'Unauthorized: missing or invalid Authorization header', refusal: true, native: { dialect: 'platica', code: -32001, message: 'Unauthorized: missing or invalid Authorization header' } }, 0.95, 'code: -32001 Unauthorized'],
   [rpc(-32000, ''),

@@ -4,6 +4,8 @@ import { type SaidRow, saidBy } from '../../../test/helpers.ts';
 
 // biome-ignore format: a table
 it.each<SaidRow>([
+  [{ kind: 'invalid_arguments', message: 'Bad', issues: [{ path: ['a'], message: 'Required' }] }, {},
+    { result: { isError: true, content: [{ type: 'text', text: 'a: Required' }], structuredContent: { issues: [{ path: ['a'], message: 'Required', code: 'custom' }] } } }],
   [{ kind: 'not_found', message: 'Client not found' }, {},
     { result: { isError: true, content: [{ type: 'text', text: '{"code":404,"error":"Client not found","details":"Check the identifier; do not repeat the same call."}' }], structuredContent: { code: 404, error: 'Client not found', details: 'Check the identifier; do not repeat the same call.' } } }],
   [{ kind: 'not_found', message: 'Client not found' }, { structuredContent: false },

@@ -4,6 +4,8 @@ import { type HeardRow, heardBy, wholeHeard } from '../../../test/helpers.ts';
 
 // biome-ignore format: a table
 it.each<HeardRow>([
+  [{ http: { status: 403, headers: { 'content-type': 'application/problem+json' }, body: { title: 'insufficient_quota' } } },
+    { kind: 'forbidden', message: 'insufficient_quota' }, 0.85, 'status: problem document with status 403'],
   [{ http: { status: 404, headers: { 'content-type': 'application/problem+json' }, body: { kind: 'not_found', reaction: 'validation', retryable: false, message: 'x', detail: 'Gone', retry: {}, executed: 'no', origin: 'server', issues: [] } } },
     { kind: 'not_found', message: 'Gone', reaction: 'validation', retryable: false, retry: {}, executed: 'no', origin: 'server' }, 0.99, 'document: problem with kind not_found'],
   [{ http: { status: 404, headers: { 'content-type': 'application/problem+json' }, body: { kind: 'not_found', detail: 'Gone' } } },

@@ -4,6 +4,10 @@ import { type FormedRow, formedBy } from '../../../test/helpers.ts';
 
 // biome-ignore format: a table
 it.each<FormedRow>([
+  [{ kind: 'invalid_arguments', message: 'Bad', issues: [{ path: ['a'], message: 'Odd' }] }, {},
+    { result: { content: [{ type: 'text', text: 'Bad: a: Odd' }], isError: true } }],
+  [{ kind: 'conflict', message: 'Taken' }, {},
+    { result: { content: [{ type: 'text', text: 'Taken' }], isError: true } }],
   [{ kind: 'forbidden', message: 'Not from db.internal' }, { ofRequest: true },
     { id: null, error: { code: -32600, message: 'Not from [host]' } }],
   [{ kind: 'not_found', message: 'Gone' }, { ofRequest: true },
