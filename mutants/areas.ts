@@ -75,6 +75,7 @@ const OF_THE_LANGUAGE: readonly Area[] = [
       own(file),
       beside(file),
       'packages/server/test/{guards,idempotency,idempotency-keys,opaque,caller-deadline,guard}.test.ts',
+      'packages/policy/src/check.test.ts',
       'packages/policy/test/laws.test.ts',
     ],
   },
