@@ -72,15 +72,15 @@ export type HeardRow = readonly [
 /** A row's expectation, spelt out. */
 export function wholeHeard(
   dialect: DialectId,
-  said: HeardRow[1],
-  certainty: HeardRow[2],
-  proof: HeardRow[3],
+  said: unknown,
+  certainty: unknown,
+  proof: unknown,
 ): object | undefined {
   if (said === undefined) return undefined;
-  if (typeof proof !== 'string') return { ...said, certainty, evidence: proof };
-  const { kind } = said as FaultInit;
+  const { kind, ...rest } = said as FaultInit;
+  if (typeof proof !== 'string') return { kind, ...rest, certainty, evidence: proof };
   const [by, says] = [proof.slice(0, proof.indexOf(': ')), proof.slice(proof.indexOf(': ') + 2)];
-  return { ...said, certainty, evidence: [{ by, says, dialect, kind }] };
+  return { kind, ...rest, certainty, evidence: [{ by, says, dialect, kind }] };
 }
 
 /** A fault, where it goes out, and the answer without `jsonrpc` and `id`. */

@@ -43,9 +43,15 @@ it('every option is known, at its least value', () => {
   idempotency({ store: createMemoryIdempotency(), fingerprint: () => '', codec, clock, ...times });
 });
 
+/** What a store says that has no room. */
+function noted<T>(list: T[], one: T): { readonly state: 'full' } {
+  list.push(one);
+  return { state: 'full' };
+}
+
 it('an approval is asked for an hour long, of a call that may have no target', () => {
   const asked: ApprovalRequest[] = [];
-  const full = { claim: (one: ApprovalRequest) => asked.push(one) && ({ state: 'full' } as const) };
+  const full = { claim: (one: ApprovalRequest) => noted(asked, one) };
   const desk = { confirm: () => undefined, release: () => undefined, ...full };
   const ask = approvalDesk({ targets: () => true, store: desk, clock: { now: () => 7 } });
   const call: Call = startCall({ upstream: 'bank' });
@@ -60,7 +66,7 @@ it('an approval is asked for an hour long, of a call that may have no target', (
 it('a key is kept for a day, and its call waited for an hour', async () => {
   const claims: KeyClaim[] = [];
   const keys = { finish: () => undefined, free: () => undefined };
-  const claim = (one: KeyClaim) => claims.push(one) && ({ state: 'full' } as const);
+  const claim = (one: KeyClaim) => noted(claims, one);
   const handle = idempotency({ store: { ...keys, claim } })(async () => ({ ok: true, value: 1 }));
   await handle(startCall({ upstream: 'bank', idempotencyKey: 'k' }));
   expect(claims).toMatchObject([{ owner: '', ttlMs: 86_400_000, leaseMs: 3_600_000 }]);

@@ -1,6 +1,7 @@
 /** A body that nests too deeply arrives as text alone: serializers and schemas of clients give up beyond 1000. */
 import { expect, it } from 'vitest';
 import { saidBy } from '../../../test/helpers.ts';
+import type { JsonRpcWire } from '../dialect.ts';
 
 const objects = (depth: number): string => '{"a":'.repeat(depth) + 1 + '}'.repeat(depth);
 const lists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
@@ -18,7 +19,7 @@ it.each([
   ['a text that ends with a backslash', `{"a":"\\\\","b":${lists(1000)}}`, false],
 ])('%s', (_, raw, isParsed) => {
   const wire = saidBy('platica', { kind: 'internal', native: { dialect: 'platica', raw } });
-  const { result } = wire as { result: { content: readonly object[]; structuredContent?: object } };
-  expect(result.content).toEqual([{ type: 'text', text: raw }]);
+  const result = (wire as JsonRpcWire).result ?? {};
+  expect(result['content']).toEqual([{ type: 'text', text: raw }]);
   expect('structuredContent' in result).toBe(isParsed);
 });
