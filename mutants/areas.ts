@@ -34,6 +34,12 @@ function beside(file: string): string {
   return `${file.slice(0, file.lastIndexOf('/'))}/*.test.ts`;
 }
 
+/** What several dialects share is held by the tests of each. */
+function ofDialect(file: string): readonly string[] {
+  const isShared = /\/dialects\/[^/]*$/.test(file);
+  return [beside(file), `${CORE}/src/dialects/${isShared ? '*/*' : 'facts'}.test.ts`];
+}
+
 const DIALECT_TABLES = `${CORE}/src/dialects/*/{codes,steps,sentences,reference,identifiers}.ts`;
 
 /** What only a process of its own shows: what is done to its streams, at its ends, and where nobody waits. */
@@ -77,8 +83,8 @@ const OF_THE_LANGUAGE: readonly Area[] = [
     ],
     tests: (file) =>
       /\/form/.test(file)
-        ? [beside(file), ...LAWS, 'packages/server/test/{forms,dialects,dialect-problems}.test.ts']
-        : [beside(file), ...LAWS],
+        ? [...ofDialect(file), ...LAWS, 'packages/server/test/{forms,dialects,dialect-problems}.test.ts']
+        : [...ofDialect(file), ...LAWS],
   },
   {
     name: 'plan',
@@ -92,6 +98,7 @@ const OF_THE_LANGUAGE: readonly Area[] = [
       own(file),
       beside(file),
       'packages/server/test/{guards,idempotency,idempotency-keys,opaque,caller-deadline,guard}.test.ts',
+      'packages/policy/src/check.test.ts',
       'packages/policy/test/laws.test.ts',
     ],
   },

@@ -54,6 +54,24 @@ const EQUIVALENT: readonly Equivalent[] = [
     because: 'when the list is copied decides about memory alone',
   },
   {
+    file: 'packages/policy/src/admission/rate-store.ts',
+    code: 'if (counted.from < 32 || counted.from * 2 < times.length) return;',
+    what: 'counted.from < 32 with <=',
+    because: 'when the list is copied decides about memory alone',
+  },
+  {
+    file: 'packages/policy/src/admission/rate-store.ts',
+    code: 'if (counted.from < 32 || counted.from * 2 < times.length) return;',
+    what: 'counted.from < 32 || counted.from * 2 < times.length with &&',
+    because: 'when the list is copied decides about memory alone',
+  },
+  {
+    file: 'packages/policy/src/admission/idempotency.ts',
+    code: "return typeof outcome === 'object' ? again(outcome) : undefined;",
+    what: "'object' → 'mutant'",
+    because: 'the store is asked once more, and has the same answer',
+  },
+  {
     file: 'packages/policy/src/admission/keys.ts',
     code: 'const found = lookup(sha256(key ??',
     what: "'' → 'mutant'",

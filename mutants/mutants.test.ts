@@ -69,6 +69,8 @@ describe('the mutants of a rule', () => {
       whats("import a from 'a'; export { b } from 'b'; type C = 'c' | 1; const d = { e: f } as G<'h'>;"),
     ).toEqual([]);
     expect(whats("throw new TypeError('Expected `a` to be a number');")).toEqual([]);
+    expect(whats('const OPTIONS: OptionNames<A> = { limit: true };')).toEqual([]);
+    expect(whats('const OPTIONS: Options<A> = { limit: true };')).toEqual(['true → false']);
   });
 });
 

@@ -62,10 +62,15 @@ function literalChanges(node: Node, around: readonly Node[], own: string): Chang
   const { start, end, value } = node;
   const to = (text: string): Change[] => [{ start, end, text, what: `${short(own)} → ${text}` }];
   if ('regex' in node) return to('/(?!)/');
-  if (typeof value === 'boolean') return to(String(!value));
+  if (typeof value === 'boolean') return isOptionName(around) ? [] : to(String(!value));
   if (typeof value === 'number') return to(value === 1 ? '0' : String(value + 1));
   if (typeof value !== 'string' || around[0]?.type === 'ExpressionStatement') return [];
   return to(value === '' ? `'mutant'` : /^\w*$/.test(value) ? `'mutant'` : `''`);
+}
+
+/** The members of `OptionNames` are `true` by their type, and nobody reads more than their names. */
+function isOptionName(around: readonly Node[]): boolean {
+  return around[2]?.['id']?.typeAnnotation?.typeAnnotation?.typeName?.name === 'OptionNames';
 }
 
 const OTHER: { readonly [operator: string]: string } = {

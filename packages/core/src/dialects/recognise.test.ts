@@ -34,6 +34,10 @@ describe('closient', () => {
   ])('%j: %d', (more, expected) => {
     expect(claim('closient', data(more))).toBe(expected);
   });
+
+  it('an error without a document: 0', () => {
+    expect(claim('closient', inResult({ code: -32200, message: 'Not Found' }))).toBe(0);
+  });
 });
 
 describe('onx', () => {
@@ -52,6 +56,8 @@ describe('onx', () => {
     [rpc(-32602, 'Invalid params', { field: 'order.id', other: 1 }), 0],
     [rpc(-32602, 'Invalid params', { reason: 'required' }), 0],
     [rpc(-32602, 'Wrong', { field: 'order.id' }), 0],
+    [rpc(-32601, 'Invalid params', { field: 'order.id' }), 0],
+    [tool('MCP error -32602: Invalid params', { field: 'order.id' }), 0],
   ])('%j: %d', (wire, expected) => {
     expect(claim('onx', wire)).toBe(expected);
   });
@@ -70,6 +76,9 @@ describe('erlmcp', () => {
     [rpc(-32700, 'Parse error'), 0],
     [rpc(-31000, 'Resource not found'), 0],
     [rpc(1095, 'Task not found', { taskId: 't' }), 0.95],
+    [rpc(-32008, 'Transport error'), 0.8],
+    [rpc(-32066, 'Gone'), 0],
+    [tool('MCP error -32002: Tool not found'), 0],
   ])('%j: %d', (wire, expected) => {
     expect(claim('erlmcp', wire)).toBe(expected);
   });
@@ -105,6 +114,8 @@ describe('platica', () => {
     [tool('x', { issues: [{ path: ['a'] }] }), 0],
     [tool('x', { issues: [{ code: 'too_small' }] }), 0],
     [tool('x', { issues: [] }), 0],
+    [{ http: { status: 404, body: { code: 404, error: 'Client not found' } } }, 0],
+    [{ ...tool('{"code":404,"error":"x"}'), error: { code: 1, message: 'x' } }, 0],
   ])('%j: %d', (wire, expected) => {
     expect(claim('platica', wire)).toBe(expected);
   });
@@ -113,6 +124,7 @@ describe('platica', () => {
 describe('mcp', () => {
   it.each([
     ['mcp', tool('x'), 0.4],
+    ['mcp', 'only text', 0],
     ['mcp', rpc(-32700, 'x'), 0.4],
     ['mcp', rpc(-32603, 'x'), 0.4],
     ['mcp', rpc(-32600, 'x'), 0.4],
@@ -125,7 +137,8 @@ describe('mcp', () => {
     ['mcp', rpc(-32021, 'Missing capability'), 0.75],
     ['mcp', rpc(-32022, 'x', { supported: [] }), 0.95],
     ['mcp', rpc(-32022, 'Unsupported version'), 0.75],
-    ['mcp', rpc(-32022, `${'x'.repeat(200)} version`), 0],
+    ['mcp', rpc(-32022, `${'x'.repeat(192)} version`), 0.75],
+    ['mcp', rpc(-32022, `${'x'.repeat(193)} version`), 0],
     ['mcp@2025-11-25', rpc(-32002, 'x', { uri: 'a' }), 0.95],
     ['mcp@2025-11-25', rpc(-32002, 'No such resource'), 0.75],
     ['mcp@2025-11-25', rpc(-32002, 'x'), 0],
@@ -133,6 +146,10 @@ describe('mcp', () => {
     ['mcp@2025-11-25', rpc(-32042, 'Elicit first'), 0.75],
     ['mcp@2025-11-25', rpc(-1, 'User rejected sampling request'), 0.8],
     ['mcp@2025-11-25', rpc(-1, 'x'), 0],
+    ['mcp@2025-11-25', rpc(-1, `${'x'.repeat(194)}reject`), 0.8],
+    ['mcp@2025-11-25', rpc(-1, `${'x'.repeat(195)}reject`), 0],
+    ['mcp@2025-11-25', rpc(-2, 'User rejected sampling request'), 0],
+    ['mcp@2025-11-25', tool('MCP error -32002: Resource not found'), 0],
     ['mcp@2025-11-25', tool('User rejected'), 0],
     ['mcp@draft', rpc(-32023, 'x', { retryAfterMs: 1 }), 0.95],
     ['mcp@draft', rpc(-32024, 'x', { reason: 'a' }), 0.95],
@@ -141,6 +158,9 @@ describe('mcp', () => {
     ['mcp@draft', rpc(-32027, 'x', { feature: 'a' }), 0.95],
     ['mcp@draft', rpc(-32024, 'x', { retryAfterMs: 1 }), 0],
     ['mcp@draft', rpc(-32028, 'x', { feature: 'a' }), 0],
+    ['mcp@draft', rpc(-32028, 'x', { undefined: 'a' }), 0],
+    ['mcp@draft', rpc(-32022, 'x', { undefined: 'a' }), 0],
+    ['mcp@draft', tool('x', { undefined: 'a' }), 0],
     ['mcp@draft', rpc(-32022, 'x', { retryAfterMs: 1 }), 0],
   ])('%s %j: %d', (id, wire, expected) => {
     expect(claim(id, wire)).toBe(expected);
@@ -158,5 +178,20 @@ describe('problem', () => {
     [rpc(-32603, 'x', { title: 'x', status: 404 }), 0],
   ])('%j: %d', (wire, expected) => {
     expect(claim('problem', wire)).toBe(expected);
+  });
+});
+
+describe('tool-failure', () => {
+  it.each([
+    [{ 'io.modelcontextprotocol/toolFailure': {} }, 0.99],
+    [{}, 0],
+  ])('%j: %d', (_meta, expected) => {
+    expect(claim('tool-failure', { ...tool('x'), _meta })).toBe(expected);
+  });
+
+  it('fails even where nothing else says so', () => {
+    const fails = DIALECTS.find((one) => one.id === 'tool-failure')?.fails;
+    expect(fails?.(look({ result: { _meta: { 'io.modelcontextprotocol/toolFailure': {} } } }))).toBe(true);
+    expect(fails?.(look({ result: {} }))).toBe(false);
   });
 });

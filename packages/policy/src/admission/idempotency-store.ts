@@ -168,8 +168,7 @@ class MemoryStore implements IdempotencyStore {
   #hasRoom(owner: string, now: number): boolean {
     const isFull = (): boolean =>
       this.#keys >= this.#maxKeys || (this.#keysOf.get(owner) ?? 0) >= this.#maxPerOwner;
-    if (!isFull()) return true;
-    this.#sweepOwner(owner, now);
+    if (isFull()) this.#sweepOwner(owner, now);
     if (isFull() && now - this.#sweptAt >= SWEEP_MS) this.#sweep(now);
     return !isFull();
   }

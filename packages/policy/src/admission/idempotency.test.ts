@@ -375,7 +375,9 @@ it('refuses, and does not wait for ever, while the store hangs in freeing a key'
   await tick();
   runs[0]?.end(failed({ kind: 'overloaded', executed: 'no' }));
   await clock.until(first);
-  expect(await clock.until(pay())).toMatchObject({ fault: { kind: 'unavailable', executed: 'no' } });
+  expect(await clock.until(pay())).toMatchObject({
+    fault: { kind: 'unavailable', executed: 'no', message: 'The key cannot be freed now' },
+  });
   expect(runs).toHaveLength(1);
 });
 

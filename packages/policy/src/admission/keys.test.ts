@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { startCall } from '../call.ts';
 import { compose } from '../policy.ts';
@@ -78,4 +79,18 @@ it('counts a key as expired from the very moment on, and one without scopes as h
 it('takes keys of 8 to 512 characters', () => {
   expect([8, 512].map((length) => digestKey('x'.repeat(length)).length)).toEqual([64, 64]);
   expect(() => digestKey('x'.repeat(7))).toThrow(TypeError);
+});
+
+it('looks a malformed header up too, and lets nobody in whatever is found', async () => {
+  const digests: string[] = [];
+  const lookup = (digest: string) => {
+    digests.push(digest);
+    return Promise.resolve({ principal: 'ada' });
+  };
+  const told = await Promise.all(
+    ['Bearer short', undefined].map((given) => identifier({ lookup, from: () => given })({})),
+  );
+  expect(told).toMatchObject([{ reason: 'malformed header' }, { reason: 'malformed header' }]);
+  const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
+  expect(digests).toEqual([digestOf('malformed Bearer short'), digestOf('malformed ')]);
 });

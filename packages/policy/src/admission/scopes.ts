@@ -37,7 +37,7 @@ export function scopes<T, C extends Call>(options: ScopesOptions<C>): Policy<T, 
 export function scopesCheck<C extends Call>(options: ScopesOptions<C>): Check<C> {
   const { required = {}, opaque = false, reach = () => 'known' } = options;
   const { message = UNREACHABLE } = options;
-  if (typeof required !== 'function' && !Object.values(required).every(Array.isArray)) {
+  if (!Object.values(required).every(Array.isArray)) {
     const got = JSON.stringify(required);
     throw new TypeError(
       `Expected \`required\` to be a list of scopes for each tool, or a function, got ${got}`,

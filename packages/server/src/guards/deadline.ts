@@ -27,7 +27,7 @@ export function deadline(options: DeadlineOptions): Guard {
     expect(limit === false || limit > 0, `tools.${tool}`, 'a positive number or false', limit);
   return {
     name: 'deadline',
-    ...(methods === undefined ? {} : { methods }),
+    methods,
     deadlineMs: (call) => {
       const { name } = call;
       if (name !== undefined && Object.hasOwn(tools, name)) return tools[name] as number | false;

@@ -65,6 +65,7 @@ describe('the options of a guard', () => {
     [deadline, { ms: '1' }, 'Expected `ms` to be a positive number or a function, got "1"'],
     [deadline, { ms: 1, tools: { x: 0 } }, 'Expected `tools.x` to be a positive number or false, got 0'],
     [keys, { lookup: 'x' }, 'Expected `lookup` to be a function that finds a key by its digest, got "x"'],
+    [keys, { lookup: () => undefined, from: 5 }, 'Expected `from` to be a function, got 5'],
     [rateLimit, { limit: 0, windowMs: 1 }, 'Expected `limit` to be a positive number, got 0'],
     [rateLimit, { limit: 1, windowMs: 0 }, 'Expected `windowMs` to be a positive number, got 0'],
     [

@@ -30,7 +30,7 @@ function errorFor(error: ErrorObject, fault: Fault, context: FormContext): Error
   if (members === undefined) return { ...error, message: name };
   if (members === '"') return { code, message: name, data: position(fault) ?? fault.message };
   const data: { [key: string]: Json } = {};
-  for (const member of members.split(' ').filter((key) => key !== '')) {
+  for (const member of members.split(' ')) {
     const value = memberOf(member, fault, isMalformed ? undefined : error.data);
     if (value !== undefined) data[member] = value;
   }
@@ -61,13 +61,6 @@ function memberOf(member: string, fault: Fault, data: Json | undefined): Json | 
       return fault.details?.['max_bytes'];
     case 'actual_size':
       return fault.details?.['actual_bytes'];
-    case 'unit':
-      return 'bytes';
-    case 'method':
-    case 'tool':
-    case 'prompt':
-    case 'uri':
-      return fault.subject?.id;
     default:
       return fault.details?.[member];
   }

@@ -17,8 +17,6 @@ const NEAREST: { readonly [K in Kind]?: number } = {
   unsupported: -32004,
   not_found: -32001,
   cancelled: -32033,
-  unavailable: -32008,
-  upstream_failed: -32008,
 };
 
 /** What has no code of its own goes out as the documented code with the same reaction. */

@@ -23,16 +23,9 @@ const THING_FIRST = new RegExp(
   'i',
 );
 
-const U = 117;
-const N = 110;
-const I = 105;
-
 /** What a sentence says does not exist; bad and expired cursors count, since the same code covers them. */
 export function refineNotFound(message: string): Refined | undefined {
-  const plain = readPlain(message);
-  if (plain !== undefined) return plain;
-  const first = message.charCodeAt(0) | 32;
-  const match = (first === U || first === N || first === I ? UNKNOWN_FIRST : THING_FIRST).exec(message);
+  const match = UNKNOWN_FIRST.exec(message) ?? THING_FIRST.exec(message);
   if (match !== null) {
     const type = (match[1] as string).toLowerCase().replace(' ', '_');
     const id = trimmed(match[2] ?? match[3] ?? '');
@@ -46,26 +39,7 @@ export function refineNotFound(message: string): Refined | undefined {
 function trimmed(id: string): string {
   let end = id.length;
   while (end > 0 && PUNCTUATION.includes(id.charAt(end - 1))) end -= 1;
-  return end === id.length ? id : id.slice(0, end);
+  return id.slice(0, end);
 }
 
 const PUNCTUATION = '"\'`.,;';
-
-const PLAIN_END = ' not found';
-const THINGS: ReadonlySet<string> = new Set(['tool', 'prompt', 'resource', 'task', 'session', 'completion']);
-
-/** "Tool x not found", the SDK's own sentence and the most common of all, without an expression. */
-function readPlain(message: string): Refined | undefined {
-  const end = message.length - PLAIN_END.length;
-  const space = message.indexOf(' ');
-  if (space < 0 || space >= end || !message.endsWith(PLAIN_END) || message.indexOf(' ', space + 1) !== end)
-    return undefined;
-  const type = message.slice(0, space).toLowerCase();
-  const id = unquoted(message.slice(space + 1, end));
-  return THINGS.has(type) && id !== '' ? { kind: 'not_found', subject: { type, id } } : undefined;
-}
-
-function unquoted(id: string): string {
-  const quoted = id.length > 2 && PUNCTUATION.includes(id.charAt(0));
-  return trimmed(quoted ? id.slice(1) : id);
-}

@@ -18,24 +18,23 @@ export interface ProtocolForm {
 /** Writes the specification's shapes with the codes of one revision. */
 export function writeWith(revision: McpRevision, codes: readonly CodeRow[]) {
   return function write(fault: Fault, context: WriteContext): Written {
-    if (placement(fault, context, revision) === 'tool')
-      return resultResponse(context, toolResult(fault, revision));
+    if (staysWithTool(fault, context, revision)) return resultResponse(context, toolResult(fault, revision));
     const { code, data } = protocolForm(fault, revision);
     return errorResponse(context, code, messageFor(fault, code, data, codes), data);
   };
 }
 
 /** The draft has protocol codes for more kinds, but a failure inside a tool stays with the tool. */
-function placement(fault: Fault, context: WriteContext, revision: McpRevision): 'protocol' | 'tool' {
-  const place = placementFor(fault, context);
-  if (place === 'protocol' || fault.origin === 'upstream' || context.placement === 'tool') return place;
+function staysWithTool(fault: Fault, context: WriteContext, revision: McpRevision): boolean {
+  if (placementFor(fault, context) === 'protocol') return false;
+  if (fault.origin === 'upstream' || context.placement === 'tool') return true;
   // The drafted codes say by definition that nothing was processed.
-  if (revision === 'draft' && DRAFTED.has(fault.kind) && fault.executed === 'no') return 'protocol';
-  return revision === '2025-11-25' &&
-    fault.kind === 'input_required' &&
-    fault.details?.['elicitations'] !== undefined
-    ? 'protocol'
-    : place;
+  if (revision === 'draft') return !DRAFTED.has(fault.kind) || fault.executed !== 'no';
+  return (
+    revision !== '2025-11-25' ||
+    fault.kind !== 'input_required' ||
+    fault.details?.['elicitations'] === undefined
+  );
 }
 
 const DRAFTED: ReadonlySet<string> = new Set([

@@ -54,11 +54,7 @@ export function read(wire: Wire): Heard | undefined {
     subject:
       subjectOf(details, said?.subject) ?? (row?.subject === undefined ? undefined : { type: row.subject }),
     // ADAPTER_ERROR is not retryable unless it says so.
-    retryable:
-      ownBoolean(error, 'retryable') ??
-      ownBoolean(details, 'retryable') ??
-      row?.retryable ??
-      (code === 4001 ? false : undefined),
+    retryable: ownBoolean(error, 'retryable') ?? ownBoolean(details, 'retryable') ?? row?.retryable,
     refusal: row?.refusal === true && wire.result === undefined,
     retry: waitMs(retryAfter),
     issues: issuesOf(code, details, wire.error?.message ?? ''),

@@ -5,7 +5,7 @@ import { kindOfStatus } from '../../http-status.ts';
 import { isRecord, own, ownInteger, ownString, toJson } from '../../json.ts';
 import { readModelText } from '../../render/read-model-text.ts';
 import { textOf } from '../../wire/look.ts';
-import type { Wire } from '../../wire/wire.ts';
+import type { ErrorObject, Wire } from '../../wire/wire.ts';
 import type { Heard, ReadContext } from '../dialect.ts';
 import { byCode } from '../rows.ts';
 import { codes, statusOf, WORKSPACE_HINT } from './codes.ts';
@@ -14,7 +14,7 @@ const rows = /* @__PURE__ */ byCode('platica', codes);
 
 /** Exactly one of two classes: a protocol error, or an execution error with the body of the REST answer. */
 export function read(wire: Wire, context: ReadContext): Heard | undefined {
-  if (wire.error?.code !== undefined && wire.result === undefined) return readProtocol(wire, wire.error.code);
+  if (wire.error?.code !== undefined && wire.result === undefined) return readProtocol(wire.error);
   if (wire.result === undefined && wire.http === undefined) return undefined;
   const issues = issuesFrom(own(wire.body, 'issues'));
   if (issues !== undefined) return { ...readIssues(wire, issues), native: nativeOf(wire) };
@@ -23,18 +23,20 @@ export function read(wire: Wire, context: ReadContext): Heard | undefined {
   return heard === undefined ? undefined : { ...heard, native: nativeOf(wire) };
 }
 
-function readProtocol(wire: Wire, code: number): Heard | undefined {
-  const row = code < 0 ? rows.get(code)?.row : undefined;
-  if (row === undefined) return undefined;
+/** The four codes are negative; the others are statuses, and none of them stands at the top. */
+function readProtocol({ code = 0, message }: ErrorObject): Heard | undefined {
+  const known = code < 0 ? rows.get(code) : undefined;
+  if (known === undefined) return undefined;
+  const { row, evidence } = known;
   return {
     kind: row.kind,
-    message: wire.error?.message || row.title,
+    message: message || row.title,
     retryable: row.retryable,
     refusal: row.refusal,
     subject: row.subject === undefined ? undefined : { type: row.subject },
-    native: { dialect: 'platica', code, message: wire.error?.message ?? '' },
+    native: { dialect: 'platica', code, message },
     certainty: 0.95,
-    evidence: [{ by: 'code', says: `${code} ${row.name}`, dialect: 'platica', kind: row.kind }],
+    evidence,
   };
 }
 

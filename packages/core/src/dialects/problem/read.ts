@@ -1,7 +1,16 @@
 import { initFromDocument, issuesFrom } from '../../document.ts';
 import { waitSeconds } from '../../fault.ts';
 import { kindOfStatus } from '../../http-status.ts';
-import { firstString, own, ownBoolean, ownInteger, ownNumber, ownString, toJsonObject } from '../../json.ts';
+import {
+  firstString,
+  own,
+  ownArray,
+  ownBoolean,
+  ownInteger,
+  ownNumber,
+  ownString,
+  toJsonObject,
+} from '../../json.ts';
 import { isKind, type Kind } from '../../kinds.ts';
 import type { Wire } from '../../wire/wire.ts';
 import type { Heard, ReadContext } from '../dialect.ts';
@@ -34,15 +43,22 @@ export function read(wire: Wire, context: ReadContext): Heard | undefined {
     message: detail ?? ownString(body, 'title') ?? wire.text,
     retryable: ownBoolean(body, 'retryable'),
     retry: waitSeconds(seconds),
-    issues:
-      issuesFrom(own(body, 'errors')) ??
-      issuesFrom(own(body, 'invalid-params')) ??
-      issuesFrom(own(body, 'issues')),
+    issues: issuesFrom(own(body, 'errors')) ?? invalidParams(body) ?? issuesFrom(own(body, 'issues')),
     name: firstString(body, ['error_code', 'code']),
     details: toJsonObject(own(body, 'details')),
     certainty: byType === undefined ? 0.85 : 0.9,
     evidence: [{ by: 'status', says: `problem document with status ${status}`, dialect: 'problem', kind }],
   };
+}
+
+/** RFC 7807's own example of an extension: `{"name": "age", "reason": "must be positive"}`. */
+function invalidParams(body: unknown): Heard['issues'] {
+  return issuesFrom(
+    ownArray(body, 'invalid-params')?.map((item) => ({
+      path: own(item, 'name'),
+      message: own(item, 'reason'),
+    })),
+  );
 }
 
 /** Text may sharpen a status of the same reaction family, never contradict it: 400 stays the caller's fault. */

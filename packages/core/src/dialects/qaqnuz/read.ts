@@ -1,5 +1,5 @@
 import { retryFrom } from '../../document.ts';
-import { isRecord, own, ownString, type Unknown } from '../../json.ts';
+import { own, ownString, type Unknown } from '../../json.ts';
 import { KINDS, type Kind, type Reaction } from '../../kinds.ts';
 import type { Wire } from '../../wire/wire.ts';
 import type { Heard, ReadContext } from '../dialect.ts';
@@ -21,11 +21,10 @@ export function read(wire: Wire, context: ReadContext): Heard | undefined {
 /** The inner envelope, which the platform keeps to itself: it has the class, the wire only has the text. */
 export function envelopeIn(wire: Wire): Unknown | undefined {
   const { body } = wire;
-  if (!isRecord(body)) return undefined;
   const isNamed = ownString(body, 'error_class') !== undefined;
   // A class that is no text is still an envelope's, and none of the five.
   const isOdd = own(body, 'error_class') !== undefined && ownString(body, 'sanitized_error') !== undefined;
-  return isNamed || isOdd ? body : undefined;
+  return isNamed || isOdd ? (body as Unknown) : undefined;
 }
 
 function readEnvelope(envelope: Unknown, wire: Wire, context: ReadContext): Heard {

@@ -1,0 +1,81 @@
+/** What generic code asks a dialect for, so that nobody has to know it by its name. */
+import { expect, it } from 'vitest';
+import type { Kind } from '../kinds.ts';
+import type { Dialect } from './dialect.ts';
+import { DIALECTS } from './index.ts';
+
+function dialect(id: string): Dialect {
+  return DIALECTS.find((one) => one.id === id) as Dialect;
+}
+
+const OF_MCP = { extendsProtocol: true, places: ['protocol', 'tool'], unknownId: 'absent' };
+const OF_REQUESTS = { places: ['protocol', 'tool'], unknownId: 'null', requestKinds: true };
+
+it.each([
+  { id: 'closient', title: 'Closient', places: ['tool'], unknownId: 'null' },
+  { id: 'onx', title: 'onX', ...OF_REQUESTS },
+  { id: 'erlmcp', title: 'erlmcp', places: ['protocol'], unknownId: 'null', initializeFirst: true },
+  { id: 'qaqnuz', title: 'qaqnuz', places: ['tool'], unknownId: 'null', failureMarks: ['"error_class"'] },
+  { id: 'platica', title: 'Platica', ...OF_REQUESTS },
+  { id: 'mcp', title: 'MCP', aliasOf: 'mcp@2026-07-28', isProtocol: true, ...OF_MCP },
+  { id: 'mcp@2026-07-28', title: 'MCP 2026-07-28', ...OF_MCP },
+  { id: 'mcp@2025-11-25', title: 'MCP 2025-11-25', revision: '2025-11-25', ...OF_MCP },
+  { id: 'mcp@draft', title: 'MCP, drafted registry', ...OF_MCP },
+  { id: 'problem', title: 'RFC 9457 problem document', places: ['http'] },
+  {
+    id: 'tool-failure',
+    title: 'tool failure extension (draft)',
+    classifies: true,
+    failureMarks: ['toolFailure'],
+    ...OF_MCP,
+  },
+  { id: 'mayday', title: 'Mayday', classifies: true, carriesDocument: true, ...OF_MCP },
+])('$id', (facts) => {
+  const told = Object.entries(dialect(facts.id)).filter(
+    ([name, value]) => !['codes', 'alsoReads', 'shape', 'tell'].includes(name) && typeof value !== 'function',
+  );
+  expect(Object.fromEntries(told)).toEqual(facts);
+});
+
+it('every dialect says where its failures sit, and what gives it away', () => {
+  for (const { id, shape, tell } of DIALECTS) expect([id, shape, tell]).not.toContain('');
+});
+
+it('the sample clients of two documents wait so long where the answer names no time', () => {
+  const waits = DIALECTS.map(({ id, usualWaitMs }) => [
+    id,
+    usualWaitMs?.('rate_limited'),
+    usualWaitMs?.('internal'),
+  ]);
+  expect(waits.filter(([, limited]) => limited !== undefined)).toEqual([
+    ['closient', 5000, 5000],
+    ['erlmcp', 30_000, undefined],
+  ]);
+});
+
+it.each<readonly [id: string, kind: Kind, subject: string | undefined, words: string | undefined]>([
+  ['onx', 'parse_error', undefined, 'Parse error'],
+  ['onx', 'invalid_request', 'tool', 'Invalid request'],
+  ['onx', 'unsupported', 'method', 'Method not found'],
+  ['onx', 'unsupported', undefined, undefined],
+  ['onx', 'invalid_arguments', undefined, 'Invalid params'],
+  ['onx', 'internal', 'prompt', 'Internal error'],
+  ['onx', 'rate_limited', undefined, undefined],
+  ['erlmcp', 'not_found', 'tool', 'Tool not found'],
+  ['erlmcp', 'not_found', 'prompt', 'Prompt not found'],
+  ['erlmcp', 'not_found', undefined, undefined],
+  ['erlmcp', 'timeout', 'tool', 'Tool execution timeout'],
+  ['erlmcp', 'timeout', 'order', 'Request timeout'],
+  ['erlmcp', 'timeout', undefined, 'Request timeout'],
+  ['erlmcp', 'unknown', undefined, undefined],
+  ['platica', 'unauthenticated', undefined, 'Unauthorized: missing or invalid Authorization header'],
+  ['platica', 'unsupported', 'method', 'GET or DELETE on /mcp; only POST is accepted'],
+  ['platica', 'internal', undefined, undefined],
+  ['platica', 'not_found', undefined, undefined],
+  ['qaqnuz', 'unauthenticated', undefined, 'Unauthorized'],
+  ['qaqnuz', 'forbidden', undefined, 'This tool is not available for your key.'],
+  ['qaqnuz', 'rate_limited', undefined, 'Rate limit exceeded. Please wait before sending more requests.'],
+  ['qaqnuz', 'internal', undefined, undefined],
+])('%s calls %s of %s %j', (id, kind, subject, words) => {
+  expect(dialect(id).words?.(kind, subject)).toBe(words);
+});

@@ -1,0 +1,186 @@
+/** What a caller with a key is told, to the word, and how often a store is asked. */
+import { makeFault } from '@mayday/core';
+import { describe, expect, it } from 'vitest';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { startCall } from '../call.ts';
+import type { Outcome } from '../outcome.ts';
+import { jsonAnswers } from './answer-codec.ts';
+import { Ends } from './ends.ts';
+import { type IdempotencyOptions, idempotency } from './idempotency.ts';
+import type { IdempotencyStore, KeyClaim, KeyState } from './idempotency-store.ts';
+
+const STORE: IdempotencyStore = {
+  claim: () => ({ state: 'claimed' }),
+  finish: () => undefined,
+  free: () => undefined,
+};
+
+const ask = (
+  options: IdempotencyOptions<string>,
+  idempotencyKey = 'k',
+  outcome: Outcome<string> = { ok: true, value: 'paid' },
+) =>
+  idempotency<string, ReturnType<typeof startCall>>({ fingerprint: () => 'f', ...options })(
+    async () => outcome,
+  )(startCall({ upstream: 'bank', idempotencyKey }));
+
+const saying = (state: KeyState): IdempotencyOptions<string> => ({
+  store: { ...STORE, claim: () => state },
+});
+
+describe('a refusal', () => {
+  const BAD_KEY = 'An idempotency key has 1 to 255 characters';
+  it.each<readonly [IdempotencyOptions<string>, key: string, kind: string, message: string]>([
+    [{}, '', 'invalid_arguments', BAD_KEY],
+    [{}, 'k'.repeat(256), 'invalid_arguments', BAD_KEY],
+    [saying({ state: 'full' }), 'k', 'overloaded', 'Too many calls with a key are kept'],
+    [
+      { store: { ...STORE, claim: () => Promise.reject(new Error('down')) } },
+      'k',
+      'unavailable',
+      'The key cannot be looked up now',
+    ],
+    [
+      saying({ state: 'running', fingerprint: 'other' }),
+      'k',
+      'conflict',
+      'The idempotency key was used for a call with other arguments; take a new key',
+    ],
+  ])('%o %s: %s', async (options, key, kind, message) => {
+    expect(await ask(options, key)).toMatchObject({
+      ok: false,
+      refused: { by: 'idempotency' },
+      fault: { kind, executed: 'no', subject: { type: 'key' }, message },
+    });
+  });
+
+  it('a key of 255 characters is one', async () => {
+    expect(await ask({}, 'k'.repeat(255))).toEqual({ ok: true, value: 'paid' });
+  });
+});
+
+describe('a repeat', () => {
+  const made = 'The call with this idempotency key has been made; its answer was not kept';
+  const lost = 'The first call with this idempotency key never reported back; it may have been executed';
+  it.each<readonly [KeyState, object]>([
+    [
+      { state: 'lost', fingerprint: 'f' },
+      { kind: 'disconnected', executed: 'maybe', retryable: false, subject: { type: 'key' }, message: lost },
+    ],
+    [
+      { state: 'done', fingerprint: 'f', answer: '' },
+      { kind: 'conflict', executed: 'yes', retryable: false, subject: { type: 'key' }, message: made },
+    ],
+  ])('%j', async (state, fault) => {
+    expect(await ask(saying(state))).toMatchObject({ ok: false, replayed: true, fault });
+  });
+});
+
+describe('an answer', () => {
+  const kept = async (options: IdempotencyOptions<string>, outcome: Outcome<string>) => {
+    const answers: string[] = [];
+    const store = { ...STORE, finish: ({ answer }: { answer: string }) => void answers.push(answer) };
+    await ask({ store, ...options }, 'k', outcome);
+    return answers;
+  };
+
+  it('is kept up to its greatest length, a million unless it is said', async () => {
+    const long = (length: number): Outcome<string> => ({ ok: true, value: 'x'.repeat(length - 22) });
+    expect((await kept({}, long(1_000_000)))[0]).toHaveLength(1_000_000);
+    expect((await kept({}, long(1_000_001)))[0]).toContain('its answer was not kept');
+    expect((await kept({ maxAnswerLength: 30 }, long(31)))[0]).toContain('its answer was not kept');
+  });
+
+  it('is told to have been given where its codec fails', async () => {
+    const encode = () => {
+      throw new Error('no');
+    };
+    expect(await kept({ codec: { encode, decode: () => undefined } }, { ok: true, value: 'x' })).toEqual([
+      '',
+    ]);
+  });
+});
+
+describe('as JSON', () => {
+  const codec = jsonAnswers<unknown>();
+  const fault = makeFault({ kind: 'conflict', message: 'Taken' });
+
+  it.each<Outcome<unknown>>([
+    { ok: true, value: { a: 1 } },
+    { ok: false, fault, value: 'b', answered: true },
+    { ok: false, fault, value: undefined, answered: undefined },
+  ])('%j comes back as it was', (outcome) => {
+    expect(codec.decode(codec.encode(outcome) as string)).toEqual(outcome);
+  });
+
+  it('has no text for a circle, and no outcome for the texts of others', () => {
+    const circle: { self?: unknown } = {};
+    circle.self = circle;
+    expect(codec.encode({ ok: true, value: circle })).toBeUndefined();
+    expect(['', '{', '{"ok":false}', '{"ok":"true","value":1}'].map((text) => codec.decode(text))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe('the store', () => {
+  it('is asked for a call of another process after 50 ms, then half as often, once a second in the end', async () => {
+    const clock = fakeClock(0);
+    const asked: number[] = [];
+    const claim = ({ now }: KeyClaim): KeyState =>
+      asked.push(now) < 9
+        ? { state: 'running', fingerprint: 'f' }
+        : { state: 'done', fingerprint: 'f', answer: '{"ok":true,"value":"paid"}' };
+    expect(await clock.until(ask({ clock, store: { ...STORE, claim } }))).toEqual({
+      ok: true,
+      value: 'paid',
+      replayed: true,
+    });
+    expect(asked).toEqual([0, 50, 150, 350, 750, 1550, 2550, 3550, 4550]);
+  });
+
+  it('is told the end again after 20 ms, then half as often, for a second', async () => {
+    const clock = fakeClock(0);
+    const told: number[] = [];
+    const finish = () => {
+      told.push(clock.now());
+      throw new Error('down');
+    };
+    const ends = new Ends({ ...STORE, finish }, clock, 5000);
+    const given = ends.give('k', { fingerprint: 'f', answer: 'a' }, 9000);
+    await clock.until(given);
+    await clock.advance(3000);
+    expect(told).toEqual([0, 20, 60, 140, 300, 620]);
+    expect(await ends.find('k', 9000)).toMatchObject({ fingerprint: 'f', answer: 'a' });
+    await clock.advance(4999 - clock.now());
+    expect(await ends.find('k', 9000)).toMatchObject({ answer: 'a' });
+    await clock.advance(1);
+    expect(await ends.find('k', 9000)).toBeUndefined();
+  });
+
+  it.each([
+    [5000, 1000],
+    [300, 150],
+    [0, 0],
+    [-5, 0],
+  ])('that hangs is waited for half of the %i ms that are left: %i', async (leftMs, waitedMs) => {
+    const clock = fakeClock(100);
+    const ends = new Ends({ ...STORE, free: () => new Promise<void>(() => {}) }, clock, 5000);
+    await clock.until(ends.give('k', { fingerprint: 'f', answer: undefined }, 100 + leftMs));
+    expect(clock.now() - 100).toBe(waitedMs);
+  });
+
+  it('that takes nothing fills no memory: ten thousand ends are held, the oldest goes', async () => {
+    const clock = fakeClock(0);
+    const ends = new Ends({ ...STORE, finish: () => Promise.reject(new Error('down')) }, clock, 5000);
+    const give = (key: string) => ends.give(key, { fingerprint: 'f', answer: 'a' }, 0);
+    const given = Array.from({ length: 10_000 }, (_, i) => give(`k${i}`));
+    expect(await ends.find('k0', 0)).toBeDefined();
+    given.push(give('one more'));
+    expect([await ends.find('k0', 0), await ends.find('k1', 0)]).toMatchObject([undefined, { answer: 'a' }]);
+    void Promise.all(given);
+  });
+});

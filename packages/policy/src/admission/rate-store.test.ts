@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { startCall } from '../call.ts';
+import { rateCheck } from './rate.ts';
+import { createMemoryRateStore, type RateWish } from './rate-store.ts';
+
+const wish = (key: string, now = 0): RateWish => ({ key, limit: 1, windowMs: 100, now });
+
+it('counts ten thousand keys apart, and further ones together, until some are quiet', () => {
+  const store = createMemoryRateStore();
+  const waits = Array.from({ length: 10_000 }, (_, i) => store.take(wish(`k${i}`)));
+  expect(Math.max(...waits)).toBe(0);
+  expect([store.take(wish('x')), store.take(wish('y')), store.take(wish('k0'))]).toEqual([0, 100, 100]);
+  expect([store.take(wish('y', 100)), store.take(wish('z', 100))]).toEqual([0, 0]);
+});
+
+it('says the whole milliseconds until one fits, to the one', () => {
+  const store = createMemoryRateStore({ maxKeys: 1 });
+  expect(store.take(wish('a', 0.5))).toBe(0);
+  expect([store.take(wish('a', 99)), store.take(wish('a', 100.4))]).toEqual([2, 1]);
+  expect(store.take(wish('a', 100.5))).toBe(0);
+});
+
+it('is right however many calls have left the window', () => {
+  const store = createMemoryRateStore();
+  const many = (now: number): RateWish => ({ key: 'a', limit: 40, windowMs: 100, now });
+  for (let now = 0; now < 40; now += 1) expect(store.take(many(now))).toBe(0);
+  expect(store.take(many(40))).toBe(60);
+  for (let now = 100; now < 140; now += 1) expect(store.take(many(now))).toBe(0);
+  expect(store.take(many(140))).toBe(60);
+});
+
+it('is asked under a key of caller, method and target, as far as they are known', () => {
+  const keys: string[] = [];
+  const store = { take: ({ key }: RateWish) => keys.push(key) * 0 };
+  const options = { limit: 1, windowMs: 1, store };
+  const call = { upstream: 'shop', caller: 'ada', target: 'pay' };
+  void rateCheck(options)(startCall(call));
+  void rateCheck(options)(startCall({ upstream: 'shop', method: 'prompts/get' }));
+  void rateCheck({ ...options, isKnown: () => false })(startCall(call));
+  void rateCheck({ ...options, per: 'caller' })(startCall(call));
+  expect(keys).toEqual(['["ada","tools/call","pay"]', '[null,"prompts/get",null]', '["ada"]', '["ada"]']);
+});
