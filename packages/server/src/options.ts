@@ -2,8 +2,8 @@
 import { type Dialect, type DialectId, type FaultError, type Language, language } from '@mayday/core';
 import type { RedactOptions } from '@mayday/core/redact';
 import { idempotency } from '@mayday/policy';
-import { type Elsewhere, elsewhereFor } from './boundary/elsewhere.ts';
 import type { OnceOptions } from './boundary/once.ts';
+import type { Identify } from './boundary/sender.ts';
 import type { Call } from './call.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Guard } from './guards/guard.ts';
@@ -68,10 +68,11 @@ export interface GuardOptions {
   /** Makes the identifier that the wire and the log share; a random UUID, if absent. */
   readonly correlationId?: ((call: Call) => string) | undefined;
   /**
-   * Who sends an HTTP request, as a string that nobody else can send; the `Authorization` header, if absent.
-   * A 2025-era client cancels on a second connection: only the sender of a request may cancel it.
+   * Who sends an HTTP request, as a string that nobody else can send. If absent, or for whom it says nothing: the user
+   * that the transport knows, and every header that looks like a credential. Keys belong to the sender; a 2025-era
+   * client cancels on a second connection: only the sender of a request may cancel it.
    */
-  readonly identify?: ((header: (name: string) => string | undefined) => string | undefined) | undefined;
+  readonly identify?: Identify | undefined;
   /**
    * What becomes of a promise that a handler starts and forgets, when it is rejected: `report` it (the default)
    * and go on, or `leave` it to Node, which ends the process.
@@ -106,7 +107,6 @@ export interface Settings extends Omit<GuardOptions, Defaulted> {
   readonly clock: Clock;
   /** The dialects that a client may ask for. */
   readonly askable: ReadonlyMap<string, Dialect>;
-  readonly elsewhere: Elsewhere;
   /** How everything that leaves is redacted. */
   readonly redaction: RedactOptions;
 }
@@ -169,7 +169,6 @@ function resolve(options: GuardOptions): Settings {
     registered: options.registered ?? [],
     challenge: options.challenge ?? 'Bearer',
     clock: options.clock ?? systemClock,
-    elsewhere: elsewhereFor(options.identify),
     redaction: { keep: options.keep ?? [] },
     askable: new Map((clientDialects || []).map((id) => [id, spoken.dialect(id)])),
   };
