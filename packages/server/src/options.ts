@@ -45,7 +45,7 @@ export interface GuardOptions {
    * taken for a card, a phone or a national identifier.
    */
   readonly keep?: readonly string[] | undefined;
-  /** How long a text of a failing answer may be, in characters; 100,000. */
+  /** How long a text of a failing answer may be, in characters; 100,000. All of them together, ten times that. */
   readonly maxTextLength?: number | undefined;
   /** How long a request may take before the guard answers in its place; 5 minutes. `false` for ever. */
   readonly deadlineMs?: number | false | ((call: Call) => number | false) | undefined;

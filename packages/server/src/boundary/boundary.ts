@@ -31,6 +31,7 @@ import { REJECTS, type Rejecting } from './rejecting.ts';
 import { dialectFor, render } from './render.ts';
 import { type Owner, RequestState } from './request-state.ts';
 import { seal } from './seal.ts';
+import { shortResult } from './short-result.ts';
 import { tapStdin } from './stdin-tap.ts';
 import { isPlainSuccess, safeSuccess } from './successes.ts';
 
@@ -271,9 +272,10 @@ export class Boundary implements Owner, Timed {
     }
   }
 
-  #outgoing(send: Send, message: Message, options: unknown): Promise<void> {
-    if (message.method !== undefined) return send(safeNotification(message, this.#subscribed), options);
-    if (message.id === undefined) return send(message, options);
+  #outgoing(send: Send, given: Message, options: unknown): Promise<void> {
+    if (given.method !== undefined) return send(safeNotification(given, this.#subscribed), options);
+    if (given.id === undefined) return send(given, options);
+    const message = shortResult(given, this.settings) as Message & { readonly id: RequestId };
     const state = this.#pending.get(message.id);
     if (state === undefined)
       return this.#gone.delete(message.id)
