@@ -55,6 +55,17 @@ describe('a key in several texts', () => {
     expect(JSON.stringify(value)).not.toMatch(/hunter2|MIIE|ghp_/);
   });
 
+  test('whose lines stand there twice, and beside others', () => {
+    const block = { type: 'text', text: `x ${LINES[0]}`, note: ONE, more: [TWO, `${LINES[4]} y`] };
+    const { value } = redact([block, block, { text: LAST }, block]);
+    expect(leaked(value)).toEqual([]);
+    expect(JSON.stringify(value)).not.toMatch(/MIIE|jKc8|PRIVATE/);
+    expect((value as { type: string; text: string }[])[0]).toMatchObject({
+      type: 'text',
+      text: 'x [private-key:1]',
+    });
+  });
+
   test.each<[string, unknown]>([
     ['a public key', LINES.map((line) => line.replace('PRIVATE', 'PUBLIC'))],
     ['a certificate', LINES.map((line) => line.replace('PRIVATE KEY', 'CERTIFICATE'))],

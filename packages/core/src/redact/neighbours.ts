@@ -48,20 +48,19 @@ export function mayBePart(text: string): boolean {
 
 function placesOf(node: Node): Place[] {
   const isList = Array.isArray(node.source);
-  const places: Place[] = [];
+  const places = new Map<Entry, Place>(); // one item may stand in a list many times
   for (const entry of node.entries) {
-    if (typeof entry.leaf === 'string') {
-      places.push({ node, entry, text: entry.leaf });
-    } else if (isList && entry.child) {
-      const said = entry.child.entries.find(
-        ({ key, leaf }) => typeof leaf === 'string' && TEXT.test(String(key)),
-      );
-      if (said) {
-        places.push({ node: entry.child, entry: said, text: String(said.leaf) });
-      }
+    const holder = typeof entry.leaf === 'string' ? node : isList ? entry.child : undefined;
+    const said = holder === node ? entry : holder?.entries.find(isText);
+    if (holder && said) {
+      places.set(said, { node: holder, entry: said, text: String(said.leaf) });
     }
   }
-  return places;
+  return [...places.values()];
+}
+
+function isText({ key, leaf }: Entry): boolean {
+  return typeof leaf === 'string' && TEXT.test(String(key));
 }
 
 /** The parts of keys that go over several texts, as lines of one. */

@@ -3,7 +3,7 @@ import { isClean } from './glance.ts';
 import { isPlain, isProse } from './looks.ts';
 import { neighbourParts } from './neighbours.ts';
 import { nameOf, pathOf } from './node-names.ts';
-import { type Entry, type Node, open } from './nodes.ts';
+import { type Entry, type Node, open, saidBy } from './nodes.ts';
 import { rebuild } from './rebuild.ts';
 import { type KeyMeaning, meaningOfKey } from './rules/keys.ts';
 import { isSecret } from './rules/verdict.ts';
@@ -86,8 +86,9 @@ function redactNode(run: Run, node: Node): void {
 
 /** Redacts what goes over several texts. What else they hold is still there to be found. */
 function redactNeighbours({ engine, namer, findings }: Run, node: Node): void {
-  const parts = neighbourParts(node, (text) => detect(engine, text)).filter(({ rule }) =>
-    engine.switches.isOn(rule),
+  const parts = neighbourParts(node, (text) => detect(engine, text)).filter(
+    // What others beside it have changed already is no longer what was read.
+    ({ rule, entry }) => engine.switches.isOn(rule) && saidBy(entry) === entry.leaf,
   );
   const named = parts.map((part) => {
     const text = String(part.entry.leaf);
@@ -135,7 +136,7 @@ function redactName({ engine, namer, findings }: Run, node: Node, entry: Entry):
 }
 
 function redactLeaf({ engine, namer, findings }: Run, node: Node, entry: Entry): void {
-  const leaf = typeof entry.next === 'string' ? entry.next : entry.leaf; // a neighbour may have changed it
+  const leaf = saidBy(entry);
   const isText = typeof leaf === 'string';
   const isNumber = typeof leaf === 'bigint' || typeof leaf === 'number';
   if (!isText && !isNumber) {
