@@ -6,6 +6,7 @@ import type { OnceOptions } from './boundary/once.ts';
 import type { Identify } from './boundary/sender.ts';
 import type { Call } from './call.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { checkGuards } from './guards/check-guards.ts';
 import type { Guard } from './guards/guard.ts';
 import {
   expect,
@@ -194,12 +195,7 @@ function check(options: GuardOptions): void {
     'a positive number, a function or false',
     deadlineMs,
   );
-  expect(
-    guards === undefined || (Array.isArray(guards) && guards.every(isGuard)),
-    'guards',
-    'a list of guards, each with a name',
-    guards,
-  );
+  checkGuards(guards);
   expect(
     messages === undefined || ['actionable', 'none', 'all'].includes(messages),
     'messages',
@@ -269,13 +265,4 @@ function isDialects(value: unknown, ids: readonly DialectId[]): boolean {
 
 function isDeadline(value: unknown): boolean {
   return value === false || typeof value === 'function' || (typeof value === 'number' && value > 0);
-}
-
-const GUARD_METHODS = ['before', 'deadlineMs', 'result', 'after', 'over', 'dropped'] as const;
-
-function isGuard(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const guard = value as Guard;
-  const isWhole = GUARD_METHODS.every((name) => ['undefined', 'function'].includes(typeof guard[name]));
-  return isWhole && typeof guard.name === 'string' && [undefined, 'request', 'call'].includes(guard.stage);
 }
