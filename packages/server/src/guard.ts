@@ -1,12 +1,13 @@
 /**
  * `guard`: whatever goes wrong in an MCP server leaves as a safe, actionable fault.
  *
- * Works on the instance, through public members only: the methods that register tools, resources, prompts
- * and request handlers, and the transport that the server is connected to.
+ * Works on the instance, through public members: the methods that register tools, resources, prompts and request
+ * handlers, and the transport that the server is connected to. Only its name is read where no public member has it.
  */
 import { adopt } from './boundary/adopt.ts';
 import { Boundary } from './boundary/boundary.ts';
 import { type HandlerKind, wrapHandler } from './boundary/handlers.ts';
+import { identityOf } from './boundary/home.ts';
 import { watchStrays } from './boundary/strays.ts';
 import { isTaskHandler, wrapTaskHandler } from './boundary/tasks.ts';
 import { warmUp } from './boundary/warm-up.ts';
@@ -48,7 +49,7 @@ export function guard<S extends Guardable>(server: S, options?: GuardOptions): S
   const low = lowLevelOf(server);
   if ((server as { [GUARDED]?: boolean })[GUARDED] === true)
     throw new TypeError('Expected a server that is not guarded yet, got one that is');
-  const boundary = new Boundary(settingsFrom(options));
+  const boundary = new Boundary(settingsFrom(options), identityOf(low));
   (server as { [GUARDED]?: boolean })[GUARDED] = true;
   if (boundary.settings.unhandledRejections !== 'leave') watchStrays();
   warmUp();

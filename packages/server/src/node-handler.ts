@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fault } from '@mayday/core';
 import { type FetchHandler, type Refusal, refuseRequest, rememberBody } from './guard-handler.ts';
 import { type GuardOptions, settingsFrom } from './options.ts';
-import { expectPositive } from './options-check.ts';
+import { expect, expectPositive, isTexts } from './options-check.ts';
 import { createPile } from './pile.ts';
 
 /** How an endpoint is served. */
@@ -32,6 +32,7 @@ export function nodeHandler(
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const { maxBodyBytes = MAX_BODY_BYTES, hosts = LOCAL, ...guarding } = options;
   expectPositive(maxBodyBytes, 'maxBodyBytes');
+  expect(hosts === 'any' || (isTexts(hosts) && hosts.length > 0), 'hosts', '"any" or a list of names', hosts);
   const settings = settingsFrom(guarding);
   return async (incoming, outgoing) => {
     const gone = new AbortController();

@@ -1,5 +1,6 @@
 /** Options are checked with sentences that say what was expected. */
 import type { Language } from '@mayday/core';
+import { editDistance } from '@mayday/core/names';
 import { nearest } from './boundary/nearest.ts';
 
 /** Throws the sentence that says what an option should have been. */
@@ -38,9 +39,54 @@ export function expectLanguage(value: unknown): void {
   expect(value === undefined || isOne, 'language', wanted, value);
 }
 
+/** A text, if there is anything at all. */
+export function expectText(value: unknown, option: string): void {
+  expect(value === undefined || typeof value === 'string', option, 'a text', value);
+}
+
+/** Is it a list of texts? */
+export function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+/** Is it an object whose members are all that it is? What a map, a list or a class holds elsewhere nobody would read. */
+export function isPlainObject(value: unknown): value is { readonly [name: string]: unknown } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** Requests of the protocol. */
+const METHODS: readonly string[] = [
+  ...['initialize', 'ping', 'server/discover', 'tools/list', 'tools/call', 'prompts/list', 'prompts/get'],
+  ...['resources/list', 'resources/templates/list', 'resources/read', 'resources/subscribe'],
+  ...['resources/unsubscribe', 'subscriptions/listen', 'completion/complete', 'logging/setLevel'],
+  ...['tasks/get', 'tasks/list', 'tasks/result', 'tasks/cancel', 'tasks/update'],
+];
+
+/** Methods that a guard looks at, if any are named: a slip in one of the protocol's leaves it unguarded. */
+export function expectMethodNames(value: unknown, option: string): void {
+  if (value === undefined || value === 'all') return;
+  expect(isTexts(value) && value.length > 0, option, '"all" or a list of methods', value);
+  for (const name of value as readonly string[]) {
+    const meant = METHODS.includes(name) ? undefined : METHODS.find((method) => isSlip(name, method));
+    if (meant !== undefined)
+      throw new TypeError(`There is no method \`${name}\` in \`${option}\`: did you mean \`${meant}\`?`);
+  }
+}
+
+/** One letter too many or too few, or other separators: not one letter for another, which may be a word of its own. */
+function isSlip(name: string, method: string): boolean {
+  const [one, other] = [name, method].map((text) => text.toLowerCase().replace(/[^a-z]/g, '')) as [
+    string,
+    string,
+  ];
+  return one === other || (one.length !== other.length && editDistance(one, other) === 1);
+}
+
 /** Refuses options that nobody reads, with the one that was probably meant. */
 export function expectKnown(options: unknown, known: readonly string[], of: string): void {
-  if (typeof options !== 'object' || options === null || Array.isArray(options))
+  if (!isPlainObject(options))
     throw new TypeError(`Expected the options of \`${of}\` to be an object, got ${show(options)}`);
   for (const option of Object.keys(options)) {
     if (known.includes(option)) continue;

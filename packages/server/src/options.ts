@@ -2,10 +2,11 @@
 import { type Dialect, type DialectId, type FaultError, type Language, language } from '@mayday/core';
 import type { RedactOptions } from '@mayday/core/redact';
 import { idempotency } from '@mayday/policy';
-import { type Elsewhere, elsewhereFor } from './boundary/elsewhere.ts';
 import type { OnceOptions } from './boundary/once.ts';
+import type { Identify } from './boundary/sender.ts';
 import type { Call } from './call.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { checkGuards } from './guards/check-guards.ts';
 import type { Guard } from './guards/guard.ts';
 import {
   expect,
@@ -45,7 +46,7 @@ export interface GuardOptions {
    * taken for a card, a phone or a national identifier.
    */
   readonly keep?: readonly string[] | undefined;
-  /** How long a text of a failing answer may be, in characters; 100,000. */
+  /** How long a text of a failing answer may be, in characters; 100,000. All of them together, ten times that. */
   readonly maxTextLength?: number | undefined;
   /** How long a request may take before the guard answers in its place; 5 minutes. `false` for ever. */
   readonly deadlineMs?: number | false | ((call: Call) => number | false) | undefined;
@@ -68,10 +69,11 @@ export interface GuardOptions {
   /** Makes the identifier that the wire and the log share; a random UUID, if absent. */
   readonly correlationId?: ((call: Call) => string) | undefined;
   /**
-   * Who sends an HTTP request, as a string that nobody else can send; the `Authorization` header, if absent.
-   * A 2025-era client cancels on a second connection: only the sender of a request may cancel it.
+   * Who sends an HTTP request, as a string that nobody else can send. If absent, or for whom it says nothing: the user
+   * that the transport knows, and every header that looks like a credential. Keys belong to the sender; a 2025-era
+   * client cancels on a second connection: only the sender of a request may cancel it.
    */
-  readonly identify?: ((header: (name: string) => string | undefined) => string | undefined) | undefined;
+  readonly identify?: Identify | undefined;
   /**
    * What becomes of a promise that a handler starts and forgets, when it is rejected: `report` it (the default)
    * and go on, or `leave` it to Node, which ends the process.
@@ -106,7 +108,6 @@ export interface Settings extends Omit<GuardOptions, Defaulted> {
   readonly clock: Clock;
   /** The dialects that a client may ask for. */
   readonly askable: ReadonlyMap<string, Dialect>;
-  readonly elsewhere: Elsewhere;
   /** How everything that leaves is redacted. */
   readonly redaction: RedactOptions;
 }
@@ -169,7 +170,6 @@ function resolve(options: GuardOptions): Settings {
     registered: options.registered ?? [],
     challenge: options.challenge ?? 'Bearer',
     clock: options.clock ?? systemClock,
-    elsewhere: elsewhereFor(options.identify),
     redaction: { keep: options.keep ?? [] },
     askable: new Map((clientDialects || []).map((id) => [id, spoken.dialect(id)])),
   };
@@ -195,12 +195,7 @@ function check(options: GuardOptions): void {
     'a positive number, a function or false',
     deadlineMs,
   );
-  expect(
-    guards === undefined || (Array.isArray(guards) && guards.every(isGuard)),
-    'guards',
-    'a list of guards, each with a name',
-    guards,
-  );
+  checkGuards(guards);
   expect(
     messages === undefined || ['actionable', 'none', 'all'].includes(messages),
     'messages',
@@ -270,13 +265,4 @@ function isDialects(value: unknown, ids: readonly DialectId[]): boolean {
 
 function isDeadline(value: unknown): boolean {
   return value === false || typeof value === 'function' || (typeof value === 'number' && value > 0);
-}
-
-const GUARD_METHODS = ['before', 'deadlineMs', 'result', 'after', 'over', 'dropped'] as const;
-
-function isGuard(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const guard = value as Guard;
-  const isWhole = GUARD_METHODS.every((name) => ['undefined', 'function'].includes(typeof guard[name]));
-  return isWhole && typeof guard.name === 'string' && [undefined, 'request', 'call'].includes(guard.stage);
 }

@@ -27,10 +27,14 @@ export interface ErrorObject {
 /** What a transport says about a message beside the message. v2 hands over the request, v1 its headers. */
 export interface Extra {
   readonly request?: {
-    readonly headers: { get(name: string): string | null };
+    readonly headers: { get(name: string): string | null } & Iterable<[string, string]>;
+    readonly url?: string;
     readonly signal?: AbortSignal;
   };
-  readonly requestInfo?: { readonly headers?: { readonly [name: string]: string | string[] | undefined } };
+  readonly requestInfo?: {
+    readonly headers?: { readonly [name: string]: string | string[] | undefined };
+    readonly url?: URL;
+  };
   readonly authInfo?: AuthInfo;
 }
 

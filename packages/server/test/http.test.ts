@@ -94,7 +94,16 @@ it('masks what a handler throws outside any server', async () => {
 });
 
 describe('a cancellation of the 2025 era, on a second connection', () => {
-  const aborted = async (guarded: boolean, sender: string | undefined): Promise<boolean> => {
+  interface Way {
+    readonly header?: string;
+    readonly options?: () => GuardOptions;
+    readonly path?: string;
+  }
+  const aborted = async (
+    guarded: boolean,
+    sender: string | undefined,
+    { header = 'authorization', options, path = '/mcp' }: Way = {},
+  ): Promise<boolean> => {
     let signal: AbortSignal | undefined;
     let entered: () => void = () => {};
     const running = new Promise<void>((resolve) => {
@@ -102,7 +111,7 @@ describe('a cancellation of the 2025 era, on a second connection', () => {
     });
     const handler = createMcpHandler(() => {
       const server = new McpServer({ name: 's', version: '1' });
-      if (guarded) guard(server);
+      if (guarded) guard(server, options?.());
       server.registerTool('slow', {}, (ctx) => {
         signal = ctx.mcpReq.signal;
         entered();
@@ -111,16 +120,16 @@ describe('a cancellation of the 2025 era, on a second connection', () => {
       return server;
     });
     const response = await handler.fetch(
-      httpRequest('2025-11-25', 'tools/call', { name: 'slow' }, { authorization: 'Bearer me' }),
+      httpRequest('2025-11-25', 'tools/call', { name: 'slow' }, { [header]: 'Bearer me' }),
     );
     await running;
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
     const headers: Record<string, string> = {
       ...JSON_TYPE,
-      ...(sender === undefined ? {} : { authorization: sender }),
+      ...(sender === undefined ? {} : { [header]: sender }),
     };
     await handler.fetch(
-      new Request('http://localhost/mcp', { method: 'POST', headers, body: JSON.stringify(cancel) }),
+      new Request(`http://localhost${path}`, { method: 'POST', headers, body: JSON.stringify(cancel) }),
     );
     await new Promise((resolve) => setTimeout(resolve, 50));
     const seen = signal?.aborted === true;
@@ -136,6 +145,14 @@ describe('a cancellation of the 2025 era, on a second connection', () => {
   it('counts only from the sender of the request', async () => {
     expect(await aborted(true, 'Bearer somebody-else')).toBe(false);
     expect(await aborted(true, undefined)).toBe(false);
+  });
+
+  it('counts whatever the sender is known by, with options made anew, and only at the same address', async () => {
+    expect(await aborted(true, 'Bearer me', { header: 'x-api-key' })).toBe(true);
+    expect(await aborted(true, 'Bearer other', { header: 'x-api-key' })).toBe(false);
+    const options = (): GuardOptions => ({ identify: (header) => header('x-who') });
+    expect(await aborted(true, 'Bearer me', { header: 'x-who', options })).toBe(true);
+    expect(await aborted(true, 'Bearer me', { path: '/other' })).toBe(false);
   });
 });
 

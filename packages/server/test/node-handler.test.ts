@@ -99,6 +99,15 @@ describe('an endpoint on node:http', () => {
     expect(seen).toEqual([]);
   });
 
+  it.each<[unknown, string]>([
+    ['example.com', '"example.com"'],
+    [[], '[]'],
+    [[7], '[7]'],
+  ])('does not take %j for hosts', (hosts, shown) => {
+    const make = () => nodeHandler({ fetch: async () => new Response() }, { hosts: hosts as never });
+    expect(make).toThrow(new TypeError(`Expected \`hosts\` to be "any" or a list of names, got ${shown}`));
+  });
+
   it('serves any host where it is told to', async () => {
     const { ask } = await endpoint({ hosts: 'any' });
     expect((await ask('{}', { host: 'evil.example' })).status).toBe(201);

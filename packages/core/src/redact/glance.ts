@@ -1,3 +1,4 @@
+import { mayBePart } from './neighbours.ts';
 import { isLabel, isValueName } from './node-names.ts';
 import { meaningOfKey } from './rules/keys.ts';
 import { detect, type Engine } from './text.ts';
@@ -75,7 +76,7 @@ class Glance {
   #isCleanText(text: string, name: string | undefined): boolean {
     const { clean } = this.#engine;
     if (clean.has(text, name ?? '')) return true;
-    if (isTelling(name) || detect(this.#engine, text, name).length > 0) return false;
+    if (isTelling(name) || mayBePart(text) || detect(this.#engine, text, name).length > 0) return false;
     clean.add(text, name ?? '');
     return true;
   }

@@ -13,6 +13,11 @@ export interface Entry {
   name: unknown;
 }
 
+/** What a leaf says by now: a neighbour may have changed it. */
+export function saidBy({ next, leaf }: Entry): unknown {
+  return typeof next === 'string' ? next : leaf;
+}
+
 /** One container of a value, opened for reading. The walk keeps a list of them, never the call stack. */
 export interface Node {
   readonly source: object;

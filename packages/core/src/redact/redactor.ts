@@ -4,7 +4,7 @@ import { commandTriggers } from './rules/commands.ts';
 import { credentialTriggers } from './rules/credentials.ts';
 import { detectSplit, disguiseTriggers } from './rules/disguise.ts';
 import { echoTriggers } from './rules/echoes.ts';
-import { base64Detector, type Inspect } from './rules/encoded.ts';
+import { base64Detector, hexDetector, type Inspect } from './rules/encoded.ts';
 import { NAMED, PREFIXED } from './rules/format-table.ts';
 import { formatTriggers } from './rules/formats.ts';
 import { namedFormatTriggers } from './rules/named-formats.ts';
@@ -91,10 +91,12 @@ function build(own: readonly Trigger[]): Scanner {
   const inspect: Inspect = (text, page) =>
     detect({ switches: page.switches, scanner }, text, undefined, page.depth + 1);
   const base64 = base64Detector(inspect);
+  const hex = hexDetector(inspect);
   const onWord: Detector = (page: Page, start, end) => {
     if (end > page.covered) {
       detectWord(page, start, end);
       base64(page, start, end);
+      hex(page, start, end);
     }
     detectSplit(page, start, end);
   };

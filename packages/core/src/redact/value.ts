@@ -1,8 +1,9 @@
 import { commandParts } from './command-lists.ts';
 import { isClean } from './glance.ts';
 import { isPlain, isProse } from './looks.ts';
+import { neighbourParts } from './neighbours.ts';
 import { nameOf, pathOf } from './node-names.ts';
-import { type Entry, type Node, open } from './nodes.ts';
+import { type Entry, type Node, open, saidBy } from './nodes.ts';
 import { rebuild } from './rebuild.ts';
 import { type KeyMeaning, meaningOfKey } from './rules/keys.ts';
 import { isSecret } from './rules/verdict.ts';
@@ -73,12 +74,32 @@ function redactNode(run: Run, node: Node): void {
   if (node.unreadable && node.via) {
     run.findings.push({ rule: 'unreadable', path: pathOf(node.parent as Node, node.via) });
   }
+  redactNeighbours(run, node);
   const commands = redactCommand(run, node);
   for (const entry of node.entries) {
     redactName(run, node, entry);
     if (!entry.child && !commands.has(entry)) {
       redactLeaf(run, node, entry);
     }
+  }
+}
+
+/** Redacts what goes over several texts. What else they hold is still there to be found. */
+function redactNeighbours({ engine, namer, findings }: Run, node: Node): void {
+  const parts = neighbourParts(node, (text) => detect(engine, text)).filter(
+    // What others beside it have changed already is no longer what was read.
+    ({ rule, entry }) => engine.switches.isOn(rule) && saidBy(entry) === entry.leaf,
+  );
+  const named = parts.map((part) => {
+    const text = String(part.entry.leaf);
+    namer.reserve(text);
+    findings.push({ rule: part.rule, path: pathOf(part.node, part.entry) });
+    return { ...part, surrogate: namer.name(text.slice(part.start, part.end), part.class) };
+  });
+  // From the last of a text to its first: what stands before stays where it is.
+  for (const { node: holder, entry, start, end, surrogate } of named.sort((a, b) => b.start - a.start)) {
+    const text = String(entry.next);
+    change(holder, entry, text.slice(0, start) + surrogate + text.slice(end));
   }
 }
 
@@ -115,7 +136,7 @@ function redactName({ engine, namer, findings }: Run, node: Node, entry: Entry):
 }
 
 function redactLeaf({ engine, namer, findings }: Run, node: Node, entry: Entry): void {
-  const { leaf } = entry;
+  const leaf = saidBy(entry);
   const isText = typeof leaf === 'string';
   const isNumber = typeof leaf === 'bigint' || typeof leaf === 'number';
   if (!isText && !isNumber) {

@@ -1,5 +1,6 @@
 /** What an upstream says about its tools, as far as it decides whether a call may be repeated. */
 import { createHash } from 'node:crypto';
+import { credentialsIn } from '@mayday/core/http';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import type { WireCall } from '@mayday/relay';
 
@@ -70,18 +71,11 @@ export function createToolHints(): ToolHints {
   };
 }
 
-/** What servers know callers by. */
-const CREDENTIALS: readonly string[] = ['authorization', 'cookie', 'x-api-key', 'api-key', 'x-auth-token'];
-
 /** Tells apart to whom a server may have listed its tools differently. */
 export function listenerId({ headers }: Listener): string {
   const session = headers['mcp-session-id'];
-  let secrets = '';
-  for (const name of CREDENTIALS) {
-    const said = headers[name];
-    if (said !== undefined) secrets += `${name}\0${String(said)}\0`;
-  }
-  const who = secrets === '' ? '' : createHash('sha256').update(secrets).digest('base64');
+  const secrets = credentialsIn(Object.entries(headers));
+  const who = secrets === undefined ? '' : createHash('sha256').update(secrets).digest('base64');
   return `${typeof session === 'string' ? session : ''}\0${who}`;
 }
 

@@ -15,7 +15,9 @@ import { reportStray } from '../report/stray.ts';
 import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes.ts';
 import { type Deadlines, deadlinesOf, dueAtOf, type Timed } from './deadlines.ts';
 import { refuseEarly } from './early.ts';
+import { cancelElsewhere, forgetElsewhere, noteElsewhere } from './elsewhere.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
+import type { Identity } from './home.ts';
 import { keptError } from './kept-error.ts';
 import { lastFailure } from './last-resort.ts';
 import { safeNotification, safeStray } from './notifications.ts';
@@ -29,6 +31,7 @@ import { REJECTS, type Rejecting } from './rejecting.ts';
 import { dialectFor, render } from './render.ts';
 import { type Owner, RequestState } from './request-state.ts';
 import { seal } from './seal.ts';
+import { shortResult } from './short-result.ts';
 import { tapStdin } from './stdin-tap.ts';
 import { isPlainSuccess, safeSuccess } from './successes.ts';
 
@@ -40,6 +43,7 @@ let connections = 0;
 /** One server's boundary. */
 export class Boundary implements Owner, Timed {
   readonly settings: Settings;
+  readonly identity: Identity;
   /** The tools that were registered through the guard, or handed to it. */
   readonly tools: Map<string, Handle> = new Map();
   readonly prompts: Map<string, Handle> = new Map();
@@ -68,8 +72,9 @@ export class Boundary implements Owner, Timed {
   /** The version that this connection's first stateless request was served under. */
   pinnedVersion: string | undefined;
 
-  constructor(settings: Settings) {
+  constructor(settings: Settings, identity: Identity) {
     this.settings = settings;
+    this.identity = identity;
     this.#deadlines = deadlinesOf(settings.clock);
   }
 
@@ -163,7 +168,7 @@ export class Boundary implements Owner, Timed {
       this.#refuse(state, lateAlready());
       return;
     }
-    if (extra?.request !== undefined) this.settings.elsewhere.add(this, state);
+    if (extra?.request !== undefined) noteElsewhere(this, state);
     const { params } = message;
     if (message.method === 'initialize') this.initialized = true;
     else if (message.method === 'resources/subscribe' || message.method === 'subscriptions/listen')
@@ -195,7 +200,7 @@ export class Boundary implements Owner, Timed {
   /** The way of calls with a key whose handler may not be one that the guard sees. */
   async #handOnce(state: RequestState, key: unknown): Promise<void> {
     state.keyed = true;
-    const ended = await deliverOnce(state, this.settings, this.connection, key, () => this.#hand(state));
+    const ended = await deliverOnce(state, this, key, () => this.#hand(state));
     if (state.delivered || state.over) return; // the server has answered, or nobody waits for it
     if ('failure' in ended) this.#refuse(state, ended.failure);
     else if ('result' in ended) this.#replay(state, ended.result);
@@ -267,9 +272,10 @@ export class Boundary implements Owner, Timed {
     }
   }
 
-  #outgoing(send: Send, message: Message, options: unknown): Promise<void> {
-    if (message.method !== undefined) return send(safeNotification(message, this.#subscribed), options);
-    if (message.id === undefined) return send(message, options);
+  #outgoing(send: Send, given: Message, options: unknown): Promise<void> {
+    if (given.method !== undefined) return send(safeNotification(given, this.#subscribed), options);
+    if (given.id === undefined) return send(given, options);
+    const message = shortResult(given, this.settings) as Message & { readonly id: RequestId };
     const state = this.#pending.get(message.id);
     if (state === undefined)
       return this.#gone.delete(message.id)
@@ -316,7 +322,7 @@ export class Boundary implements Owner, Timed {
 
   /** Gives back what a request held. Guards also hear when its handler has really ended. */
   #release(state: RequestState): void {
-    if (state.extra?.request !== undefined) this.settings.elsewhere.delete(state);
+    if (state.extra?.request !== undefined) forgetElsewhere(state);
     // A handler that nobody saw begin is taken for ended with its answer.
     if (state.passage !== undefined && state.delivered && !state.entered && !this.#isWrapped(state))
       state.passage.ended();
@@ -388,7 +394,7 @@ export class Boundary implements Owner, Timed {
     const id = message.params?.['requestId'] as RequestId | undefined;
     const state = this.stateOf(id);
     if (state !== undefined) this.#settle(state);
-    else if (id !== undefined && extra?.request !== undefined) this.settings.elsewhere.cancel(id, extra);
+    else if (id !== undefined && extra?.request !== undefined) cancelElsewhere(this, id, extra);
   }
 
   /** Takes a request back that the client cancelled on another connection, and ends its exchange. */

@@ -78,9 +78,7 @@ function carefully(
   if (key === undefined) return run();
   state.entered = true; // from here on, the work may be under way under its key
   const signal = signalOf(args[args.length - 1]);
-  const ended = once(state, boundary.settings, boundary.connection, key, signal, () =>
-    worked(boundary, state, run()),
-  );
+  const ended = once(state, boundary, key, signal, () => worked(boundary, state, run()));
   return ended.then((how) => concluded(boundary, kind, state, how));
 }
 

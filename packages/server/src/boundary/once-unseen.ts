@@ -7,15 +7,14 @@ import { CAUTION } from '@mayday/core/render';
 import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
 import type { Failure } from './failure.ts';
-import { type Ended, once, type Worked } from './once.ts';
+import { type Ended, once, type Served, type Worked } from './once.ts';
 import type { RequestState } from './request-state.ts';
 import { seal } from './seal.ts';
 
 /** Delivers a request under its key, or finds out what became of it. */
 export function deliverOnce(
   state: RequestState,
-  settings: Settings,
-  connection: string,
+  server: Served,
   key: unknown,
   deliver: () => void,
 ): Promise<Ended> {
@@ -24,7 +23,7 @@ export function deliverOnce(
       state.conclude = resolve;
       deliver();
     });
-  return once(state, settings, connection, key, undefined, work);
+  return once(state, server, key, undefined, work);
 }
 
 /** What an answer on its way out says of the work. A failure is sealed, so that every repeat tells the same. */

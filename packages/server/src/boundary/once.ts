@@ -6,6 +6,7 @@ import { type Fault, FaultError, fault, makeFault } from '@mayday/core';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { CAUTION } from '@mayday/core/render';
 import {
+  createMemoryIdempotency,
   type Handler,
   type IdempotencyOptions,
   type IdempotencyStore,
@@ -18,11 +19,12 @@ import {
 import type { Clock } from '../clock.ts';
 import { onlyReads } from '../hints.ts';
 import type { Settings } from '../options.ts';
-import { answered } from '../report/hooks.ts';
 import type { Failure } from './failure.ts';
+import { homeOf, type Identity, sharedHomeOf } from './home.ts';
 import { lastFailure } from './last-resort.ts';
 import { patient } from './patient-store.ts';
 import type { RequestState } from './request-state.ts';
+import { senderOf } from './sender.ts';
 
 /** How keys are honoured. */
 export interface OnceOptions {
@@ -48,20 +50,44 @@ export type Worked = Ended & { readonly undone?: boolean };
 
 type Once = (call: PolicyCall, next: Handler<unknown>) => Promise<Outcome<unknown>>;
 
-const made = new WeakMap<object, Once>();
+/** The server that a call was sent to. */
+export interface Served {
+  readonly settings: Settings;
+  readonly identity: Identity;
+  readonly connection: string;
+}
 
-/** One desk for all servers that share their settings: stateless servers are guarded anew for each request. */
-function onceFor(settings: Settings): Once {
-  let once = made.get(settings);
-  if (once === undefined) {
-    const given: OnceOptions = settings.idempotency === false ? {} : (settings.idempotency ?? {});
-    const store = given.store === undefined ? undefined : patient(given.store, settings.clock);
-    const options: IdempotencyOptions<unknown> = { ...given, store, clock: policyClock(settings.clock) };
-    const policy = idempotency<unknown, PolicyCall>(options);
-    once = (call, next) => policy(next)(call);
-    made.set(settings, once);
-  }
-  return once;
+/** What is remembered in this process, for each clock. */
+const memories = new WeakMap<Clock, IdempotencyStore>();
+const desks = new WeakMap<IdempotencyStore, Map<string, Once>>();
+/** Options that differ from one call to the next have desks of their own, of which few need be kept. */
+const MAX_DESKS = 16;
+
+/** One desk for all that is kept in one place: stateless servers are made and guarded anew for each request. */
+function onceFor({ clock, idempotency: set }: Settings): Once {
+  const given: OnceOptions = set === false ? {} : (set ?? {});
+  const { ttlMs, leaseMs, maxAnswerLength } = given;
+  const store = given.store ?? found(memories, clock, () => createMemoryIdempotency());
+  const bySettings = found(desks, store, () => new Map<string, Once>());
+  if (bySettings.size > MAX_DESKS) bySettings.delete(bySettings.keys().next().value as string);
+  return found(bySettings, JSON.stringify([ttlMs, leaseMs, maxAnswerLength]), () => {
+    const asked = given.store === undefined ? store : patient(store, clock);
+    const policy = idempotency<unknown, PolicyCall>({ ...given, store: asked, clock: policyClock(clock) });
+    return (call, next) => policy(next)(call);
+  });
+}
+
+/** What a map has under a key, made if need be. */
+function found<K, V>(
+  map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: () => V,
+): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
 }
 
 function policyClock(clock: Clock): NonNullable<IdempotencyOptions<unknown>['clock']> {
@@ -84,24 +110,25 @@ export function keyOf(state: RequestState, settings: Settings): unknown {
 /** Runs the work of a call under its key, or finds out what became of it. */
 export async function once(
   state: RequestState,
-  settings: Settings,
-  connection: string,
+  server: Served,
   key: unknown,
   signal: AbortSignal | undefined,
   work: () => Promise<Worked>,
 ): Promise<Ended> {
-  if (typeof key !== 'string') return { failure: { thrown: noKey(), began: false, ours: true } };
+  if (typeof key !== 'string') return refused('An idempotency key is a string of 1 to 255 characters');
+  const said = state.meta(EXECUTED_KEY) ?? undefined;
+  if (!EXECUTED.includes(said)) return refused(`\`${EXECUTED_KEY}\` is "no", "maybe" or "yes"`);
   const progress: { began: boolean; own?: Worked } = { began: false };
   try {
-    const outcome = await underKey(state, settings, connection, key, signal, async () => {
+    const outcome = await underKey(state, server, key, signal, async () => {
       if (state.over) progress.own = { thrown: new Error('Nobody waits for it any more') };
       else {
         progress.began = true;
-        progress.own = isOrphan(state, settings) ? { failure: orphan() } : await work();
+        progress.own = isOrphan(state, server.settings) ? { failure: orphan() } : await work();
       }
       return outcomeOf(progress.own, onlyReads(state.tool?.annotations));
     });
-    return progress.own ?? found(outcome);
+    return progress.own ?? endOf(outcome);
   } catch (bug) {
     return progress.own ?? { failure: { ...lastFailure(bug, progress.began), asTool: true } };
   }
@@ -109,32 +136,35 @@ export async function once(
 
 function underKey(
   state: RequestState,
-  settings: Settings,
-  connection: string,
+  server: Served,
   key: string,
   signal: AbortSignal | undefined,
   work: Handler<unknown>,
 ): Promise<Outcome<unknown>> {
   const call = startCall<PolicyCall>({
-    upstream: isHttp(state) ? 'this server' : connection,
+    upstream: placeOf(state, server),
     method: state.method,
     target: state.name,
-    caller: callerOf(state, settings),
+    caller: callerOf(state, server.settings),
     arguments: state.arguments ?? {}, // who sends none sends an empty list of them
     idempotencyKey: key,
     deadline: state.dueAt,
     signal,
   });
-  return onceFor(settings)(call, work);
+  return onceFor(server.settings)(call, work);
 }
 
 /**
  * The caller repeats a call that may have been executed, and this process knows nothing of the first: it was
  * executed by another one, or before a restart, or it never came. Only a store that all of them share can tell.
  */
-function isOrphan(state: RequestState, { idempotency: given }: Settings): boolean {
-  const shared = given !== undefined && given !== false && given.store !== undefined;
-  return !shared && state.meta(EXECUTED_KEY) !== undefined;
+function isOrphan(state: RequestState, settings: Settings): boolean {
+  return !isShared(settings) && ['maybe', 'yes'].includes(state.meta(EXECUTED_KEY) as string);
+}
+
+/** Is there a store that other processes may have as well? */
+function isShared({ idempotency: given }: Settings): boolean {
+  return given !== undefined && given !== false && given.store !== undefined;
 }
 
 function orphan(): Failure {
@@ -158,7 +188,7 @@ const UNDONE: Outcome<unknown> = {
 };
 
 /** What another call under the same key came to, or why this one is refused. */
-function found(outcome: Outcome<unknown>): Ended {
+function endOf(outcome: Outcome<unknown>): Ended {
   if (outcome.ok) return { result: outcome.value, replayed: true };
   const began = outcome.refused === undefined;
   const carried = { cause: outcome.thrown, saidExecuted: true };
@@ -174,23 +204,25 @@ export function finalUnderKey(kept: Fault): Fault {
   return makeFault({ ...told, retryable: false, reaction: undefined, retry: { when: 'never' } });
 }
 
-function noKey(): FaultError {
-  return fault.invalidArguments('An idempotency key is a string of 1 to 255 characters', {
-    subject: { type: 'key' },
-    executed: 'no',
-  });
+/** What a caller may say about earlier attempts. */
+const EXECUTED: readonly unknown[] = [undefined, 'no', 'maybe', 'yes'];
+
+/** What a call says about its key is nothing that anybody could go by. */
+function refused(message: string): Ended {
+  const thrown = fault.invalidArguments(message, { subject: { type: 'key' }, executed: 'no' });
+  return { failure: { thrown, began: false, ours: true } };
 }
 
-/** Every connection has keys of its own, except over HTTP, where a caller may come back on any. */
-function isHttp({ extra }: RequestState): boolean {
-  return extra?.request !== undefined || extra?.requestInfo !== undefined;
+/** Where a key counts. Every connection has keys of its own, except over HTTP, where a caller may come back on any. */
+function placeOf({ extra }: RequestState, { settings, identity, connection }: Served): string {
+  const isHttp = extra?.request !== undefined || extra?.requestInfo !== undefined;
+  if (!isHttp) return JSON.stringify([identity.name, connection]);
+  return isShared(settings) ? sharedHomeOf(identity, extra) : homeOf(identity, extra);
 }
 
-/** Whose key it is. A bearer that nobody has checked still tells two callers apart. */
-function callerOf(state: RequestState, { identify }: Settings): string | undefined {
-  if (state.principal !== undefined) return state.principal;
-  const header = (name: string): string | undefined => state.header(name);
-  const sender =
-    identify === undefined ? header('authorization') : answered('identify', () => identify(header));
+/** Whose key it is: whom a guard names, or whoever sends the same proofs. */
+function callerOf({ principal, extra }: RequestState, { identify }: Settings): string | undefined {
+  if (principal !== undefined && principal !== extra?.authInfo?.clientId) return principal;
+  const sender = senderOf(extra, identify);
   return sender === undefined ? undefined : sha256(sender);
 }

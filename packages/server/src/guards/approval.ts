@@ -1,6 +1,6 @@
 import { type ApprovalPass, type ApprovalStore, approvalDesk, type Refusal } from '@mayday/policy';
 import type { Call } from '../call.ts';
-import { expect, expectFunction, expectKnown } from '../options-check.ts';
+import { expect, expectFunction, expectKnown, isTexts } from '../options-check.ts';
 import type { Guard } from './guard.ts';
 import { callOf, type RequestCall, thrownFor } from './request-call.ts';
 
@@ -22,12 +22,7 @@ const OPTIONS = ['tools', 'store', 'ttlMs', 'now'];
 export function approval(options: ApprovalOptions): Guard {
   expectKnown(options, OPTIONS, 'approval');
   const { tools, store, ttlMs } = options;
-  expect(
-    typeof tools === 'function' || Array.isArray(tools),
-    'tools',
-    'a list of tools or a function',
-    tools,
-  );
+  expect(typeof tools === 'function' || isTexts(tools), 'tools', 'a list of tools or a function', tools);
   expect(typeof store?.claim === 'function', 'store', 'a store of approvals', store);
   expectFunction(options.now, 'now');
   const ask = approvalDesk<RequestCall>({

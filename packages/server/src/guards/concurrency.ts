@@ -1,7 +1,14 @@
 import { fault } from '@mayday/core';
 import { type ConcurrencyStore, createMemoryPlaces, type Place } from '@mayday/policy';
 import type { Call } from '../call.ts';
-import { expect, expectKnown, expectPositive } from '../options-check.ts';
+import {
+  expect,
+  expectFunction,
+  expectKnown,
+  expectMethodNames,
+  expectMethods,
+  expectPositive,
+} from '../options-check.ts';
 import type { Guard } from './guard.ts';
 
 /** How many calls may run at once. */
@@ -27,6 +34,9 @@ export function concurrency(options: ConcurrencyOptions): Guard {
   const { limit, queue = 0, per = () => '', methods, store = createMemoryPlaces() } = options;
   expectPositive(limit, 'limit');
   expect(Number.isInteger(queue) && queue >= 0, 'queue', 'a whole number from 0 up', queue);
+  expectFunction(options.per, 'per');
+  expectMethodNames(methods, 'methods');
+  expectMethods(store, 'store', ['acquire']);
   const held = new WeakMap<Call, Place>();
   const waiting = new WeakMap<Call, AbortController>();
   const take = (call: Call, place: Place | undefined): void => {

@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts';
-import { expect, expectKnown } from '../options-check.ts';
+import { expect, expectKnown, expectMethodNames, isPlainObject } from '../options-check.ts';
 import type { Guard } from './guard.ts';
 
 /** How long requests may take. */
@@ -7,8 +7,8 @@ export interface DeadlineOptions {
   /** Milliseconds for every tool. */
   readonly ms: number | ((call: Call) => number | false);
   /** Milliseconds for single tools; `false` for ever. */
-  readonly tools?: { readonly [tool: string]: number | false };
-  readonly methods?: readonly string[] | 'all';
+  readonly tools?: { readonly [tool: string]: number | false } | undefined;
+  readonly methods?: readonly string[] | 'all' | undefined;
 }
 
 const OPTIONS = ['ms', 'tools', 'methods'];
@@ -23,8 +23,15 @@ export function deadline(options: DeadlineOptions): Guard {
     'a positive number or a function',
     ms,
   );
+  expect(isPlainObject(tools), 'tools', 'milliseconds, or false, for each tool', tools);
+  expectMethodNames(methods, 'methods');
   for (const [tool, limit] of Object.entries(tools))
-    expect(limit === false || limit > 0, `tools.${tool}`, 'a positive number or false', limit);
+    expect(
+      limit === false || (typeof limit === 'number' && limit > 0),
+      `tools.${tool}`,
+      'a positive number or false',
+      limit,
+    );
   return {
     name: 'deadline',
     methods,

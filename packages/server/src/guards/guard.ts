@@ -6,6 +6,7 @@ import { type FaultError, fault } from '@mayday/core';
 import type { Call } from '../call.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { answered, isThenable } from '../report/hooks.ts';
+import { checkGuards } from './check-guards.ts';
 
 /** Something that may refuse a request, by throwing a fault. */
 export interface Guard {
@@ -164,6 +165,7 @@ export async function protect<T>(
   run: () => T | Promise<T>,
   clock: Clock = systemClock,
 ): Promise<T> {
+  checkGuards(guards);
   const passage = new Passage(call, warn);
   const ms = shortestDeadline(guards, call);
   let timer: unknown;

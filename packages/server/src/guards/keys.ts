@@ -1,6 +1,6 @@
 import { digestKey, type Identity, identifier, type KeyRecord, type Refusal } from '@mayday/policy';
 import type { Call } from '../call.ts';
-import { expect, expectFunction, expectKnown } from '../options-check.ts';
+import { expect, expectFunction, expectKnown, expectMethodNames, expectText } from '../options-check.ts';
 import type { Guard } from './guard.ts';
 import { thrownFor } from './request-call.ts';
 
@@ -33,6 +33,9 @@ export function keys(options: KeysOptions): Guard {
   const { lookup, from = bearer, methods, message } = options;
   expect(typeof lookup === 'function', 'lookup', 'a function that finds a key by its digest', lookup);
   expectFunction(options.from, 'from');
+  expectFunction(options.now, 'now');
+  expectMethodNames(methods, 'methods');
+  expectText(message, 'message');
   const identify = identifier<Call>({ lookup, from, message, clock: { now: options.now ?? Date.now } });
   const admit = (request: Call, found: Identity | Refusal): void => {
     if ('fault' in found) throw thrownFor(found);

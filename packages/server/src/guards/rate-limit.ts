@@ -1,6 +1,13 @@
 import { type RateStore, rateCheck } from '@mayday/policy';
 import type { Call } from '../call.ts';
-import { expect, expectFunction, expectKnown, expectPositive } from '../options-check.ts';
+import {
+  expect,
+  expectFunction,
+  expectKnown,
+  expectMethodNames,
+  expectPositive,
+  expectText,
+} from '../options-check.ts';
 import type { Guard } from './guard.ts';
 import { enforce, type RequestCall } from './request-call.ts';
 
@@ -35,7 +42,16 @@ export function rateLimit(options: RateLimitOptions): Guard {
     '"caller-and-tool", "caller" or a function',
     per,
   );
-  expectFunction(store?.take, 'store.take');
+  expect(store === undefined || typeof store?.take === 'function', 'store.take', 'a function', store?.take);
+  expect(
+    [undefined, 'open', 'closed'].includes(whenStoreFails),
+    'whenStoreFails',
+    '"open" or "closed"',
+    whenStoreFails,
+  );
+  expectFunction(options.now, 'now');
+  expectMethodNames(methods, 'methods');
+  expectText(message, 'message');
   const check = rateCheck<RequestCall>({
     limit,
     windowMs,

@@ -1,6 +1,6 @@
 import { scopesCheck } from '@mayday/policy';
 import type { Call } from '../call.ts';
-import { expectKnown } from '../options-check.ts';
+import { expect, expectKnown, expectText, isPlainObject, isTexts } from '../options-check.ts';
 import type { Guard } from './guard.ts';
 import { enforce, type RequestCall } from './request-call.ts';
 
@@ -28,6 +28,13 @@ const OPTIONS = ['required', 'sensitive', 'opaque', 'message'];
 export function scopes(options: ScopesOptions): Guard {
   expectKnown(options, OPTIONS, 'scopes');
   const { required, sensitive, opaque, message } = options;
+  const isRequired =
+    typeof required === 'function' ||
+    (isPlainObject(required ?? {}) && Object.values(required ?? {}).every(isTexts));
+  expect(isRequired, 'required', 'a list of scopes for each tool, or a function', required);
+  expect(sensitive === undefined || isTexts(sensitive), 'sensitive', 'a list of tools', sensitive);
+  expect([undefined, true, false].includes(opaque), 'opaque', 'true or false', opaque);
+  expectText(message, 'message');
   const check = scopesCheck<RequestCall>({
     required: typeof required === 'function' ? ({ request }) => required(request) : required,
     sensitive,

@@ -73,6 +73,49 @@ const detectPem: Detector = (page, start) => {
   mark(page, start, end, 'pem', 'private-key', BLOCK);
 };
 
+const PEM_END = /-----END (?:[A-Z0-9]{1,12} ){0,4}(?:PRIVATE KEY|SECRET KEY)(?: BLOCK)?-----/y;
+const isMaterial = (code: number): boolean => isAlnum(code) || code === 43 || code === 47 || code === 61;
+/** What stands between two lines of a key, however they are quoted, numbered or escaped. */
+const BETWEEN = /[\s\\|>"'`,;:]/;
+const MOST_BETWEEN = 12;
+const SHORTEST_LINE = 20;
+
+/** The rest of a private key that began before the text does: the lines of key material before its end line. */
+const detectPemEnd: Detector = (page, start) => {
+  const { text } = page;
+  if (start < page.covered || !matchAt(PEM_END, text, start)) {
+    return;
+  }
+  let from = -1;
+  for (let at = start; ; ) {
+    const to = skipBack(at, Math.max(0, at - MOST_BETWEEN), (place) => isBetween(text, place));
+    const line = skipBack(to, 0, (place) => isMaterial(text.charCodeAt(place)));
+    // Only the last line may be short, and a line's number is none.
+    const isShort = to - line < SHORTEST_LINE;
+    if (line === to || (isShort && (at !== start || !/[A-Z\d=]/.test(text.slice(line, to))))) {
+      break;
+    }
+    from = isShort ? from : line;
+    at = line;
+  }
+  if (from >= 0) {
+    mark(page, isBetween(text, from) ? from + 1 : from, PEM_END.lastIndex, 'pem', 'private-key', BLOCK);
+  }
+};
+
+/** The letter behind a backslash is a line break's. */
+function isBetween(text: string, at: number): boolean {
+  return BETWEEN.test(text.charAt(at)) || (text[at - 1] === '\\' && /[nrt]/.test(text.charAt(at)));
+}
+
+function skipBack(from: number, first: number, isIn: (place: number) => boolean): number {
+  let at = from;
+  while (at > first && isIn(at - 1)) {
+    at--;
+  }
+  return at;
+}
+
 const detectPutty: Detector = (page, start) => {
   if (start >= page.covered && matchAt(PUTTY, page.text, start)) {
     const mac = nextOf(page, 'Private-MAC:', start);
@@ -159,6 +202,7 @@ export function credentialTriggers(): Trigger[] {
   return [
     ...schemes.map((word) => [word, detectScheme] as const),
     ['-----begin', detectPem],
+    ['-----end', detectPemEnd],
     ['putty-user-key', detectPutty],
     ['eyj', detectJwt],
     ['is your ', detectYourCode],

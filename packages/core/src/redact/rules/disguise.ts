@@ -134,7 +134,9 @@ export function disguiseTriggers(): Trigger[] {
   const words = [
     ...['%0', '\\u000', '\\x0'].flatMap((start) => digits.map((digit) => start + digit)),
     ...['\x1b[', '\\e[', '&#', '&quot;', '&lt;', '&equals;', '&colon;', '\\\n'],
-    ...'\u00ad \u200b \u200c \u200d \u200e \u200f \u2060 \ufeff ｐａｓ ｔｏｋ ｋｅｙ ｓｅｃ'.split(' '),
+    ...'\u00ad \u200b \u200c \u200d \u200e \u200f \u2060 \ufeff ＝'.split(' '),
+    // Letters of which names of secrets have one at least.
+    ...'ａｋｐｓｔＡＫＰＳＴ',
   ];
   return words.map((word) => [word, detectDisguise] as const);
 }

@@ -14,6 +14,55 @@ const BASE64 = charSet(/[\w+/-]/);
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const PERSONAL = /^(?:email|phone|ip|host|user|sql|stack|id-number)$/;
 
+/** A text in hexadecimal that holds a secret goes as a whole. */
+export function hexDetector(inspect: Inspect): Detector {
+  return (page, start, end) => {
+    if (page.depth >= DEEPEST || end <= page.covered || end - start > LONGEST) {
+      return;
+    }
+    const plain = decodeHex(page.text, start, end);
+    const cls = plain === undefined ? undefined : classIn(plain, page, inspect);
+    if (cls !== undefined) {
+      mark(page, start, end, 'hex', cls, LOOKS);
+    }
+  };
+}
+
+/** What class of secret a decoded text holds. */
+function classIn(plain: string, page: Page, inspect: Inspect): string | undefined {
+  const found = inspect(plain, page).find((span) => !PERSONAL.test(span.class));
+  return found?.class ?? (isUserPassword(plain) ? 'credentials' : undefined);
+}
+
+/** Decodes hexadecimal if the result is text; identifiers are told from it by one of their first bytes. */
+function decodeHex(text: string, start: number, end: number): string | undefined {
+  if ((end - start) % 2 === 1) {
+    return undefined;
+  }
+  let out = '';
+  for (let at = start; at < end; at += 2) {
+    const code = hexDigit(text.charCodeAt(at)) * 16 + hexDigit(text.charCodeAt(at + 1));
+    if (!isTextual(code)) {
+      return undefined;
+    }
+    out += String.fromCharCode(code);
+  }
+  return out;
+}
+
+/** The value of a digit; none makes whatever it is in no text. */
+function hexDigit(code: number): number {
+  if (code >= 48 && code <= 57) {
+    return code - 48;
+  }
+  const letter = code | 32;
+  return letter >= 97 && letter <= 102 ? letter - 87 : Number.NaN;
+}
+
+function isTextual(code: number): boolean {
+  return (code >= 32 && code <= 126) || code === 10 || code === 13 || code === 9;
+}
+
 /** Base64 of a text that holds a secret goes as a whole. */
 export function base64Detector(inspect: Inspect): Detector {
   return (page, start, end) => {
@@ -36,8 +85,7 @@ export function base64Detector(inspect: Inspect): Detector {
     if (plain === undefined) {
       return;
     }
-    const found = inspect(plain, page).find((span) => !PERSONAL.test(span.class));
-    const cls = found?.class ?? (isUserPassword(plain) ? 'credentials' : undefined);
+    const cls = classIn(plain, page, inspect);
     if (cls !== undefined) {
       while (text[to] === '=') {
         to++;
@@ -70,7 +118,7 @@ function decode(encoded: string): string | undefined {
     if (held >= 8) {
       held -= 8;
       const code = (bits >> held) & 255;
-      if ((code < 32 && code !== 10 && code !== 13 && code !== 9) || code > 126) {
+      if (!isTextual(code)) {
         return undefined;
       }
       out += String.fromCharCode(code);

@@ -1,0 +1,126 @@
+import type { Entry, Node } from './nodes.ts';
+import type { Span } from './page.ts';
+import { isSurrogateAt } from './surrogates.ts';
+
+/** A part of a text that only the texts beside it give away. */
+export interface NeighbourPart {
+  readonly node: Node;
+  readonly entry: Entry;
+  readonly start: number;
+  readonly end: number;
+  readonly rule: string;
+  readonly class: string;
+}
+
+/** A text of a value, and where it stands. */
+interface Place {
+  readonly node: Node;
+  readonly entry: Entry;
+  readonly text: string;
+}
+
+type Part = Omit<NeighbourPart, 'node' | 'entry'> & { readonly place: Place };
+
+/** Under which name an item of a list says its text. */
+const TEXT = /^(?:text|line|message|msg|content|value|data|raw|chunk|body)$/i;
+const KEY_LINE = '-----';
+const LONGEST_ADDRESS = 300;
+
+/** What is secret in the texts of a container, or of the items of a list, read as the one text that they are parts of. */
+export function neighbourParts(node: Node, detect: (text: string) => readonly Span[]): NeighbourPart[] {
+  if (node.entries.length < 2) {
+    return [];
+  }
+  const places = placesOf(node);
+  const hasKey = places.some(({ text }) => text.includes(KEY_LINE));
+  return [...(hasKey ? keyParts(places, detect) : []), ...addressParts(places)]
+    .filter(
+      ({ place, start, end }) =>
+        place.text.slice(start, end).trim() !== '' && !isSurrogateAt(place.text, start, end),
+    )
+    .map(({ place: { node: holder, entry }, ...part }) => ({ ...part, node: holder, entry }));
+}
+
+/** Whether a text may be the part of a secret that goes on in the next one, or began in the one before. */
+export function mayBePart(text: string): boolean {
+  return openAddress(text) >= 0 || text.includes(`${KEY_LINE}END `);
+}
+
+function placesOf(node: Node): Place[] {
+  const isList = Array.isArray(node.source);
+  const places = new Map<Entry, Place>(); // one item may stand in a list many times
+  for (const entry of node.entries) {
+    const holder = typeof entry.leaf === 'string' ? node : isList ? entry.child : undefined;
+    const said = holder === node ? entry : holder?.entries.find(isText);
+    if (holder && said) {
+      places.set(said, { node: holder, entry: said, text: String(said.leaf) });
+    }
+  }
+  return [...places.values()];
+}
+
+function isText({ key, leaf }: Entry): boolean {
+  return typeof leaf === 'string' && TEXT.test(String(key));
+}
+
+/** The parts of keys that go over several texts, as lines of one. */
+function keyParts(places: readonly Place[], detect: (text: string) => readonly Span[]): Part[] {
+  const starts: number[] = [];
+  let size = 0;
+  for (const { text } of places) {
+    starts.push(size);
+    size += text.length + 1;
+  }
+  const parts: Part[] = [];
+  let at = 0;
+  for (const { start, end, rule, class: cls } of detect(places.map(({ text }) => text).join('\n'))) {
+    while (at + 1 < places.length && (starts[at + 1] as number) <= start) {
+      at++;
+    }
+    if (rule !== 'pem' || end <= (starts[at + 1] ?? size)) {
+      continue;
+    }
+    for (; at < places.length && (starts[at] as number) < end; at++) {
+      const place = places[at] as Place;
+      const from = Math.max(0, start - (starts[at] as number));
+      const to = Math.min(place.text.length, end - (starts[at] as number));
+      parts.push({ place, start: from, end: to, rule, class: cls });
+    }
+    at--;
+  }
+  return parts;
+}
+
+/** Where an address ends a text before its host is told: right behind its scheme; -1 if none does. */
+function openAddress(text: string): number {
+  const at = text.lastIndexOf('://');
+  const isOpen = at > 0 && text.length - at < LONGEST_ADDRESS && !/[\s/@?#"'<>]/.test(text.slice(at + 3));
+  return isOpen ? at + 3 : -1;
+}
+
+/** A user and a password; either may be gone already. */
+const CREDENTIALS = /^((?:\[[a-z-]{2,24}:\d{1,6}\]|[^\s/@:?#"'<>[]){0,100}:)([^\s/@?#"'<>]{1,200})@/;
+
+/** The credentials of addresses that go on in the next text. */
+function addressParts(places: readonly Place[]): Part[] {
+  return places.flatMap((place, index) => {
+    const next = places[index + 1];
+    const from = openAddress(place.text);
+    if (!next || from < 0) {
+      return [];
+    }
+    const begun = place.text.slice(from);
+    const [, user = '', password = ''] = CREDENTIALS.exec(begun + next.text.slice(0, LONGEST_ADDRESS)) ?? [];
+    if (password === '' || /:\d{1,5}$/.test(begun)) {
+      return []; // a port, and something else with an @
+    }
+    const what = { rule: 'url-credentials', class: 'credentials' };
+    const { length } = place.text;
+    const start = from + user.length;
+    const end = start + password.length;
+    return [
+      { place, start: Math.min(length, start), end: Math.min(length, end), ...what },
+      { place: next, start: Math.max(0, start - length), end: Math.max(0, end - length), ...what },
+    ];
+  });
+}

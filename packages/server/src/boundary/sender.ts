@@ -1,0 +1,68 @@
+/** Who sends a request over HTTP, as far as a transport and the request itself can tell. */
+import { credentialsIn } from '@mayday/core/http';
+import { headerOf } from '../call.ts';
+import { answered } from '../report/hooks.ts';
+import type { AuthInfo, Extra } from '../shapes.ts';
+
+/** An operator's own way to tell senders apart. */
+export type Identify = (header: (name: string) => string | undefined) => string | undefined;
+
+type Named = readonly [name: string, value: string | readonly string[] | undefined];
+
+/**
+ * Who sends a request, as a text that others cannot send; `undefined` for somebody unknown. Whoever the operator's
+ * function names, or else everything that the request proves itself with. It holds secrets: keep its digest.
+ */
+export function senderOf(extra: Extra | undefined, identify: Identify | undefined): string | undefined {
+  const named =
+    identify === undefined
+      ? undefined
+      : answered('identify', () => identify((name) => headerOf(extra, name)));
+  if (named !== undefined) return `named ${named}`;
+  const { authInfo } = extra ?? {};
+  const user = userOf(authInfo);
+  // A verified user keeps being the same one when the token is renewed.
+  const headers =
+    user === undefined ? headersOf(extra) : headersOf(extra).filter(([name]) => name !== 'authorization');
+  const proofs = credentialsIn([...headers, ...parametersOf(extra)]);
+  const known = authInfo === undefined ? undefined : [authInfo.clientId ?? '', user ?? authInfo.token ?? ''];
+  return known === undefined && proofs === undefined ? undefined : JSON.stringify([known, proofs]);
+}
+
+/** What verifiers call the user of a token. Many users share one client. */
+const USER: readonly string[] = [
+  'sub',
+  'subject',
+  'userId',
+  'user_id',
+  'uid',
+  'user',
+  'username',
+  'email',
+  'oid',
+];
+
+function userOf(auth: AuthInfo | undefined): string | undefined {
+  const { extra } = auth ?? {};
+  if (extra === undefined || extra === null) return undefined;
+  const said = USER.map((name) => extra[name]).filter((value) => ['string', 'number'].includes(typeof value));
+  if (said.length === 0) return undefined;
+  return JSON.stringify([extra['iss'], extra['tenant'], extra['tid'], extra['org_id'], ...said].map(String));
+}
+
+function headersOf(extra: Extra | undefined): Named[] {
+  const { request, requestInfo } = extra ?? {};
+  if (request !== undefined) return [...request.headers];
+  return Object.entries(requestInfo?.headers ?? {});
+}
+
+/** The parameters of the address: some prove themselves there. */
+function parametersOf(extra: Extra | undefined): Iterable<Named> {
+  return addressOf(extra)?.searchParams ?? [];
+}
+
+/** The address that a request was sent to, where the transport hands it over. */
+export function addressOf(extra: Extra | undefined): URL | undefined {
+  const address = String(extra?.request?.url ?? extra?.requestInfo?.url ?? '');
+  return URL.canParse(address) ? new URL(address) : undefined;
+}

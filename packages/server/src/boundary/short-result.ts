@@ -1,0 +1,37 @@
+/** A failing answer has an end: each of its texts has one, and so has their number. Whoever reads it has to live on. */
+import type { Settings } from '../options.ts';
+import type { Message } from '../shapes.ts';
+
+const MOST_BLOCKS = 1000;
+/** How many of the longest texts an answer may have. */
+const MOST_TEXTS = 10;
+
+/** The same message; of an error result, as many blocks as anybody reads, and how many more there were. */
+export function shortResult(message: Message, { maxTextLength }: Pick<Settings, 'maxTextLength'>): Message {
+  const { result } = message;
+  if (result?.['isError'] !== true || !Array.isArray(result['content'])) return message;
+  const content: readonly unknown[] = result['content'];
+  const kept = howMany(content, maxTextLength);
+  if (kept === content.length) return message;
+  const left = (content.length - kept).toLocaleString('en-US');
+  const note = { type: 'text', text: `… [${left} more blocks]` };
+  return { ...message, result: { ...result, content: [...content.slice(0, kept), note] } };
+}
+
+function howMany(content: readonly unknown[], maxTextLength: number): number {
+  let room = MOST_TEXTS * maxTextLength;
+  for (let at = 0; at < content.length; at++) {
+    if (at === MOST_BLOCKS || room <= 0) return at;
+    const text = textOf(content[at]);
+    if (typeof text === 'string') room -= Math.min(text.length, maxTextLength);
+  }
+  return content.length;
+}
+
+function textOf(block: unknown): unknown {
+  try {
+    return (block as { readonly text?: unknown } | null | undefined)?.text;
+  } catch {
+    return undefined; // whoever writes the answer finds out what is wrong with it
+  }
+}
