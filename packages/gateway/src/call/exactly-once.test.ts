@@ -1,5 +1,5 @@
 import { createMemoryIdempotency } from '@mayday/policy';
-import { answered, decode, lost, peek, type WireCall, type WireHandler } from '@mayday/relay';
+import { answered, decode, lost, peek, resultOf, type WireCall, type WireHandler } from '@mayday/relay';
 import { expect, it } from 'vitest';
 import { wireCall } from '../../test/calls.ts';
 import { exactlyOnce } from './exactly-once.ts';
@@ -149,4 +149,54 @@ it('does not make a call again that another may have made, unless its server can
   });
   expect(count()).toBe(0);
   expect(await pay(repeat('keyed'))).toMatchObject({ ok: true });
+});
+
+it('goes on with a call that asks for input, and keeps its last answer', async () => {
+  const rounds: unknown[] = [];
+  const { pay, count } = payments(async (call, made) => {
+    rounds.push(call.params()?.['inputResponses']);
+    const result = made === 1 ? { resultType: 'input_required', inputRequests: {} } : { paid: made };
+    const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 7, result }));
+    return answered({ body, status: 200, headers: {}, isStream: false });
+  });
+  const round = (more: object = {}): WireCall =>
+    wireCall({ name: 'pay', arguments: {}, ...more, _meta: { 'dev.mayday/idempotency-key': 'k' } });
+  const results: unknown[] = [];
+  for (const call of [
+    round(),
+    round({ inputResponses: { a: 1 } }),
+    round({ inputResponses: { a: 1 } }),
+    round(),
+  ]) {
+    const outcome = await pay(call);
+    results.push(outcome.ok && outcome.value.type === 'answer' && resultOf(decode(outcome.value.body)));
+  }
+  expect(results).toEqual([
+    { resultType: 'input_required', inputRequests: {} },
+    { paid: 2 },
+    { paid: 2 },
+    { paid: 2 },
+  ]);
+  expect(rounds).toEqual([undefined, { a: 1 }]);
+  expect(count()).toBe(2);
+});
+
+it('tells callers apart by whatever they prove themselves with', async () => {
+  const { pay, count } = payments(fine);
+  for (const headers of [{ 'x-api-key': 'alice' }, { 'x-api-key': 'bob' }, { cookie: 'a=1' }, {}])
+    await pay(keyed('k1', {}, { headers }));
+  expect(count()).toBe(4);
+  await pay(keyed('k1', {}, { headers: { 'x-api-key': 'bob' } }));
+  expect(count()).toBe(4);
+});
+
+it.each([
+  ['no', 1],
+  ['maybe', 0],
+  ['yes', 0],
+])('makes a call whose caller says that it was executed: %s', async (executed, times) => {
+  const { pay, count } = payments(fine);
+  const _meta = { 'dev.mayday/idempotency-key': 'k', 'dev.mayday/executed': executed };
+  await pay(wireCall({ name: 'pay', arguments: {}, _meta }));
+  expect(count()).toBe(times);
 });

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Fault, type FaultInit, makeFault } from '@mayday/core';
+import { credentialsIn } from '@mayday/core/http';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { CAUTION } from '@mayday/core/render';
 import {
@@ -19,6 +20,7 @@ import {
   idBytes,
   lost,
   peek,
+  resultOf,
   splitEvents,
   type Wire,
   type WireCall,
@@ -114,8 +116,8 @@ function serverKnows(call: WireCall, retry: CommonSettings['retry'] | undefined,
 /** Whose key it is. Where nobody is known by name, whoever sends the same credential is the same caller. */
 function ownerOf({ caller, headers }: WireCall): string {
   if (caller !== undefined) return `known\0${caller}`;
-  const said = headers['authorization'];
-  return typeof said === 'string' ? createHash('sha256').update(said).digest('hex') : '';
+  const said = credentialsIn(Object.entries(headers));
+  return said === undefined ? '' : createHash('sha256').update(said).digest('hex');
 }
 
 const NO_KEY: FaultInit = {
@@ -131,7 +133,8 @@ const NO_KEY: FaultInit = {
  * before a restart. Only a server that honours keys itself can tell.
  */
 function isOrphan(call: WireCall, hints: ToolHints): boolean {
-  return call.meta?.[EXECUTED_KEY] !== undefined && hints.of(call, call.target ?? '')?.takesKeys !== true;
+  const said = call.meta?.[EXECUTED_KEY];
+  return (said === 'maybe' || said === 'yes') && hints.of(call, call.target ?? '')?.takesKeys !== true;
 }
 
 const ORPHAN: FaultInit = {
@@ -178,8 +181,16 @@ function plain(answer: Answer): Answer {
   return { type: 'answer', body: message?.data ?? answer.body, status: 200, headers, isStream: false };
 }
 
+/** The call goes on in another round, with what the server asks for. */
+function asksForInput({ ok, value }: Outcome<Wire>): boolean {
+  if (!ok || value.type !== 'answer' || !value.body.includes('input_required')) return false;
+  const result = resultOf(decode(plain(value).body));
+  return result?.['resultType'] === 'input_required';
+}
+
 /** Bytes are kept as the text they are. */
 const WIRE_ANSWERS: AnswerCodec<Wire> = {
+  isOver: (outcome) => !asksForInput(outcome),
   encode(outcome) {
     const { ok, value } = outcome;
     if (ok) {

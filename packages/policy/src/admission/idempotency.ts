@@ -143,7 +143,7 @@ class Desk<T, C extends Call> {
 
   async #keep(call: C, key: string, fingerprint: string, outcome: Outcome<T>): Promise<void> {
     const { codec, maxAnswerLength } = this.#settings;
-    const undone = !outcome.ok && outcome.fault.executed === 'no';
+    const undone = (!outcome.ok && outcome.fault.executed === 'no') || codec.isOver?.(outcome) === false;
     const written = undone ? undefined : encoded(codec, outcome);
     const fits = written !== undefined && written.length <= maxAnswerLength;
     const kept = fits ? written : (encoded(codec, { ok: false, fault: notKept() }) ?? '');

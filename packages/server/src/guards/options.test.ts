@@ -12,7 +12,7 @@ import { rateLimit } from './rate-limit.ts';
 import { scopes } from './scopes.ts';
 import { sizeLimits } from './size.ts';
 
-const now = () => 0;
+const now = (): number => 0;
 const methods = ['tools/call'];
 const claims = {
   claim: () => ({ state: 'full' }) as const,
@@ -25,7 +25,7 @@ const WHOLE: readonly (readonly [name: string, make: (options: never) => Guard, 
   ['approval', approval, { tools: [], store: claims, ttlMs: 1, now }],
   ['concurrency', concurrency, { limit: 1, queue: 0, per: () => '', methods, store: places }],
   ['deadline', deadline, { ms: 1, tools: { slow: false, fast: 1 }, methods }],
-  ['keys', keys, { lookup: () => undefined, from: () => undefined, methods, message: 'No', now }],
+  ['keys', keys, { lookup: (): undefined => undefined, from: () => undefined, methods, message: 'No', now }],
   [
     'rateLimit',
     rateLimit,
@@ -68,7 +68,7 @@ describe('the options of a guard', () => {
     [deadline, { ms: '1' }, 'Expected `ms` to be a positive number or a function, got "1"'],
     [deadline, { ms: 1, tools: { x: 0 } }, 'Expected `tools.x` to be a positive number or false, got 0'],
     [keys, { lookup: 'x' }, 'Expected `lookup` to be a function that finds a key by its digest, got "x"'],
-    [keys, { lookup: () => undefined, from: 5 }, 'Expected `from` to be a function, got 5'],
+    [keys, { lookup: (): undefined => undefined, from: 5 }, 'Expected `from` to be a function, got 5'],
     [rateLimit, { limit: 0, windowMs: 1 }, 'Expected `limit` to be a positive number, got 0'],
     [rateLimit, { limit: 1, windowMs: 0 }, 'Expected `windowMs` to be a positive number, got 0'],
     [
