@@ -81,6 +81,8 @@ export interface Inside {
   readonly tool: boolean;
   readonly extras: CallExtras;
   settled?: Settled<unknown>;
+  /** Whatever the SDK makes of its failure, it is not to send the call again. */
+  isFinal?: boolean;
 }
 
 /** What was put into the options; nothing, for requests that come from elsewhere. */
@@ -159,6 +161,11 @@ function made(makeKey: () => string): unknown {
 /** Longer than any deadline: our clock decides, not the SDK's timer. */
 const NEVER_MS = 2 ** 31 - 1;
 
+/** The SDK's options for asking the user: nothing is sent with them. */
+export function askingOptionsFor(given: SdkOptions, signal: AbortSignal | undefined): SdkOptions {
+  return { ...given, signal, timeout: NEVER_MS, maxTotalTimeout: undefined, allowInputRequired: false };
+}
+
 /** The SDK's options for one attempt. */
 export function sdkOptionsFor(given: SdkOptions, attempt: Attempt): SdkOptions {
   const { onprogress } = given;
@@ -168,6 +175,8 @@ export function sdkOptionsFor(given: SdkOptions, attempt: Attempt): SdkOptions {
     signal: attempt.signal,
     timeout: NEVER_MS,
     maxTotalTimeout: undefined,
+    // Each round is a request of its own: see rounds.ts.
+    allowInputRequired: true,
   };
   if (onprogress === undefined) return told;
   return {
