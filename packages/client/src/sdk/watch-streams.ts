@@ -4,6 +4,7 @@
  */
 import { streamLost } from '../http/answer.ts';
 import { errorReply, isObject, type RequestId } from '../http/reply.ts';
+import { leavingOnce } from './leave-once.ts';
 import { type Take, takerOf } from './rounds.ts';
 import type { SdkTransport } from './types.ts';
 
@@ -43,7 +44,7 @@ export function watchStreams(transport: SdkTransport, toolsChanged: () => void =
     }
     const id =
       isObject(message) && 'method' in message ? (message['id'] as RequestId | undefined) : undefined;
-    if (id === undefined || hasOwnWatch(options)) return send(message, options);
+    if (id === undefined || hasOwnWatch(options)) return send(leavingOnce(message), options);
     open.add(id);
     signalOf(options)?.addEventListener('abort', () => open.delete(id), { once: true });
     const onRequestStreamEnd = (): void => {
@@ -51,7 +52,7 @@ export function watchStreams(transport: SdkTransport, toolsChanged: () => void =
       answer(errorReply(id, streamLost()));
     };
     try {
-      await send(message, { ...options, onRequestStreamEnd });
+      await send(leavingOnce(message), { ...options, onRequestStreamEnd });
     } catch (error) {
       open.delete(id);
       throw error;

@@ -38,6 +38,7 @@ import { errorOf } from './carry-fault.ts';
 import { cautiously } from './caution.ts';
 import { ClockTrust, type Told } from './clock-trust.ts';
 import { type Connection, manageConnection, type Originals } from './connection.ts';
+import { sentOnceOnly } from './leave-once.ts';
 import { isMisuse } from './misuse.ts';
 import { checkOptions, type ResilientOptions, toolPolicyOf, upstreamOf } from './options.ts';
 import { faultInResult, faultInSdkError, isAnswer } from './read-failure.ts';
@@ -122,7 +123,7 @@ class Wrapper<Transport> implements Wrapped {
     if (outcome.ok) return outcome.value;
     // `callTool` of v2 mends a missing header itself, but only if it recognises the SDK's own error.
     if (inside.tool && isHeaderMismatch(outcome.thrown)) {
-      if (inside.isFinal !== true) throw outcome.thrown;
+      if (inside.isFinal !== true && saysNothingElse(outcome.fault)) throw outcome.thrown;
       throw new FaultError(outcome.fault);
     }
     if (inside.tool && outcome.value !== undefined) return outcome.value;
@@ -232,7 +233,8 @@ class Wrapper<Transport> implements Wrapped {
       sent.edition = this.#book.edition;
       const told = options.tellServer === false ? {} : this.#clockTrust.tell(attempt.meta);
       sent.told = { sentAt: upstream.clock.now(), deadline: told.deadline };
-      const message = withMeta(request, { ...telemetry?.meta(), ...keyMeta(call, earlier) }, told);
+      const marked = withMeta(request, { ...telemetry?.meta(), ...keyMeta(call, earlier) }, told);
+      const message = call.once === true ? sentOnceOnly(marked) : marked;
       return this.#originals.request(...this.#passed(args, message, sdkOptionsFor(given, attempt)));
     };
     const done = await run({ ...upstream, emit }, call, send, {
@@ -348,6 +350,15 @@ function keyMeta({ idempotencyKey }: CallFacts, earlier: Executed): { [key: stri
   if (typeof idempotencyKey !== 'string') return {};
   const key = { [IDEMPOTENCY_KEY]: idempotencyKey };
   return earlier === 'no' ? key : { ...key, [EXECUTED_KEY]: earlier };
+}
+
+/** The sentence of the SDK's own server, about a header and the argument that it should repeat. */
+const DISAGREE =
+  /^Bad Request: the request headers and body disagree: the (?:body|\S+ header) (?:carries|decodes to) [^;]*$/;
+
+/** Is it a refusal, and no word about what was done before it? */
+function saysNothingElse({ executed, message }: Fault): boolean {
+  return executed === 'no' || DISAGREE.test(message);
 }
 
 function isHeaderMismatch(thrown: unknown): boolean {
