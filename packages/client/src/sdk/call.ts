@@ -102,16 +102,36 @@ export function callInfo<Transport>(
   if (method !== 'tools/call') return { method, once: extras.once };
   const target = String(params?.['name']);
   const own = toolPolicyOf(options.tools, target);
-  const { takesKey } = factsOf(target, book, options);
-  const makesKey = takesKey === true && options.idempotencyKeys !== false;
   return {
     method,
     target,
     ...annotationsOf(target, book, options),
     repeatable: extras.repeatable ?? own?.repeatable,
     once: extras.once ?? own?.once,
-    idempotencyKey: extras.idempotencyKey ?? keyIn(params) ?? (makesKey ? newKey(options) : undefined),
   };
+}
+
+/** The key of a call, and whether it makes a repetition safe. */
+export interface CallKey {
+  /** Goes out with every attempt. */
+  readonly sent?: string | undefined;
+  /** The same, unless the tool says that it knows no keys: then it is believed, whatever else is not. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** The caller's own key, or one that is made for a tool that knows keys. */
+export function callKey<Transport>(
+  request: SdkRequest,
+  book: AnnotationBook,
+  options: ResilientOptions<Transport>,
+  extras: CallExtras,
+): CallKey {
+  const { method, params } = request;
+  if (method !== 'tools/call') return {};
+  const target = String(params?.['name']);
+  const makesKey = factsOf(target, book, options).takesKey === true && options.idempotencyKeys !== false;
+  const sent = extras.idempotencyKey ?? keyIn(params) ?? (makesKey ? newKey(options) : undefined);
+  return { sent, idempotencyKey: book.of(target).takesKey === false ? undefined : sent };
 }
 
 function factsOf<Transport>(

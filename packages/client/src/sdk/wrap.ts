@@ -28,6 +28,7 @@ import {
   type CallExtras,
   type CallFacts,
   callInfo,
+  callKey,
   checkExtras,
   INSIDE,
   type Inside,
@@ -181,12 +182,14 @@ class Wrapper<Transport> implements Wrapped {
     const given = (args[this.#flavour.optionsAt(args)] ?? {}) as SdkOptions;
     const { extras } = inside;
     const above = readCallMeta(request.params?.['_meta']);
-    const facts = { ...callInfo(request, this.#book, this.#options, extras), signal: given.signal, above };
+    const { sent: key, idempotencyKey } = callKey(request, this.#book, this.#options, extras);
+    const known = callInfo(request, this.#book, this.#options, extras);
+    const facts = { ...known, idempotencyKey, signal: given.signal, above };
     const times = timesFor(request, given, this.#options, extras);
     const startedAt = clock.now();
     const deadline = startedAt + (times.deadlineMs ?? DEADLINE_MS);
     const { changes } = this.#book;
-    const call: RoundedCall = { args, given, extras, facts, times, changes, deadline };
+    const call: RoundedCall = { args, given, extras, facts, key, times, changes, deadline };
     const first = await this.#round(request, call);
     const asked = given.allowInputRequired !== true && first.outcome.ok && isQuestion(first.outcome.value);
     const isLater = asked || isLaterRound(request);
@@ -233,7 +236,7 @@ class Wrapper<Transport> implements Wrapped {
       sent.edition = this.#book.edition;
       const told = options.tellServer === false ? {} : this.#clockTrust.tell(attempt.meta);
       sent.told = { sentAt: upstream.clock.now(), deadline: told.deadline };
-      const marked = withMeta(request, { ...telemetry?.meta(), ...keyMeta(call, earlier) }, told);
+      const marked = withMeta(request, { ...telemetry?.meta(), ...keyMeta(round.key, earlier) }, told);
       const message = call.once === true ? sentOnceOnly(marked) : marked;
       return this.#originals.request(...this.#passed(args, message, sdkOptionsFor(given, attempt)));
     };
@@ -304,6 +307,8 @@ interface RoundedCall {
   readonly given: SdkOptions;
   readonly extras: CallExtras;
   readonly facts: CallFacts;
+  /** The idempotency key that goes out with it. */
+  readonly key: string | undefined;
   readonly times: ReturnType<typeof timesFor>;
   /** Of the book, when the call was made. */
   readonly changes: number;
@@ -346,9 +351,9 @@ function withMeta(request: SdkRequest, trace: { [key: string]: string }, told: C
 }
 
 /** The key, and whether a server that does not know it may be looking at a repetition all the same. */
-function keyMeta({ idempotencyKey }: CallFacts, earlier: Executed): { [key: string]: string } {
-  if (typeof idempotencyKey !== 'string') return {};
-  const key = { [IDEMPOTENCY_KEY]: idempotencyKey };
+function keyMeta(sent: string | undefined, earlier: Executed): { [key: string]: string } {
+  if (sent === undefined) return {};
+  const key = { [IDEMPOTENCY_KEY]: sent };
   return earlier === 'no' ? key : { ...key, [EXECUTED_KEY]: earlier };
 }
 
