@@ -5,9 +5,12 @@ import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import {
   type Attempt,
   type Call,
+  callable,
+  flag,
   hush,
   integer,
   milliseconds,
+  nearestTo,
   type OptionNames,
   onlyKnown,
   type RunOptions,
@@ -15,7 +18,7 @@ import {
 } from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
 import type { AnnotationBook, ToolFacts } from './annotations.ts';
-import { flag, type ResilientOptions, toolPolicyOf } from './options.ts';
+import { type ResilientOptions, toolPolicyOf } from './options.ts';
 import type { SdkOptions, SdkRequest } from './types.ts';
 
 /** What is known about a call before it is made. */
@@ -57,9 +60,22 @@ export function checkExtras(extras: CallExtras): void {
   milliseconds('hedgeAfterMs', extras.hedgeAfterMs, 0);
   flag('repeatable', extras.repeatable);
   flag('once', extras.once);
-  if (extras.retryIf !== undefined && typeof extras.retryIf !== 'function')
-    throw new TypeError(`Expected \`retryIf\` to be a function, got ${typeof extras.retryIf}`);
+  callable('retryIf', extras.retryIf);
   if (extras.idempotencyKey !== undefined) checkKey('idempotencyKey', extras.idempotencyKey);
+}
+
+/** What the SDK's own methods do not take; the rest of their options is the SDK's business. */
+const OURS: readonly string[] = Object.keys(KNOWN).filter((name) => name !== 'signal');
+
+/** Refuses an option of ours where only those of the SDK are read. */
+export function checkSdkOptions(options: unknown): void {
+  for (const name of isObject(options) ? Object.keys(options) : []) {
+    const meant = nearestTo(name, OURS, 1);
+    if (meant !== undefined)
+      throw new TypeError(
+        `Unknown option \`${name}\` of the SDK's own methods; did you mean \`call(params, { ${meant} })\`?`,
+      );
+  }
 }
 
 /** Servers take no longer ones. */

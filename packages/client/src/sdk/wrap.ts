@@ -19,6 +19,7 @@ import {
   type Settled,
   startCall,
   type Upstream,
+  upstreamOf,
 } from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
 import { createAnnotationBook } from './annotations.ts';
@@ -30,6 +31,7 @@ import {
   callInfo,
   callKey,
   checkExtras,
+  checkSdkOptions,
   INSIDE,
   type Inside,
   insideOf,
@@ -41,7 +43,7 @@ import { ClockTrust, type Told } from './clock-trust.ts';
 import { type Connection, manageConnection, type Originals } from './connection.ts';
 import { sentOnceOnly } from './leave-once.ts';
 import { isMisuse } from './misuse.ts';
-import { checkOptions, type ResilientOptions, toolPolicyOf, upstreamOf } from './options.ts';
+import { checkOptions, type ResilientOptions, toolPolicyOf } from './options.ts';
 import { faultInResult, faultInSdkError, isAnswer } from './read-failure.ts';
 import { afterEarlierRounds, converse, isLaterRound, isQuestion } from './rounds.ts';
 import { settleToolCall } from './settle.ts';
@@ -98,7 +100,7 @@ class Wrapper<Transport> implements Wrapped {
   constructor(client: SdkClient, flavour: Flavour, options: ResilientOptions<Transport>) {
     this.#flavour = flavour;
     this.#options = options;
-    this.upstream = upstreamOf(options);
+    this.upstream = upstreamOf(options.upstream);
     this.#originals = {
       request: client.request.bind(client) as Method,
       callTool: client.callTool.bind(client) as Method,
@@ -118,6 +120,7 @@ class Wrapper<Transport> implements Wrapped {
       return this.#originals.request(...args);
     }
     const inside = insideOf(args[this.#flavour.optionsAt(args)]);
+    checkSdkOptions(args[this.#flavour.optionsAt(args)]);
     const done = await this.#settled(args, inside);
     inside.settled = done;
     const { outcome } = done;
