@@ -124,11 +124,7 @@ it.each([
     json({ jsonrpc: '2.0', id: 7, result: 'x'.repeat(2000) }),
     'The answer is larger than 1000 bytes',
   ],
-  [
-    'an error without a code',
-    json({ jsonrpc: '2.0', id: 7, error: 'no' }),
-    'The answer has an error without a code',
-  ],
+  ['no result', json({ jsonrpc: '2.0', id: 7, result: null }), 'The answer has no result'],
 ])('takes %s for an unusable answer', async (_, answer, message) => {
   expect((await through(answer, POST, 1000)).fault).toMatchObject({
     kind: 'invalid_output',

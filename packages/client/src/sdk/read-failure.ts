@@ -167,15 +167,31 @@ function errorMessageIn(text: string): { readonly [key: string]: unknown } | und
   }
 }
 
-/** The check of a tool's output failed on this side, after the tool ran. */
-export function outputRejected(thrown: unknown): Fault {
-  const message = thrown instanceof Error ? thrown.message : 'The output of the tool could not be checked';
-  return bounded(
-    makeFault({
-      kind: 'invalid_output',
-      origin: 'local',
-      executed: 'yes',
-      message: message.replace(/^MCP error -?\d+: /, ''),
-    }),
-  );
+/** The check of a tool's output failed on this side, after the tool ran: what the tool said is told all the same. */
+export function outputRejected(thrown: unknown, result: unknown): Fault {
+  const complaint = wordsOf(thrown) ?? 'The output of the tool could not be checked';
+  const said = textIn(result);
+  const message = said === '' ? complaint : `${complaint}. The tool said: ${said}`;
+  return bounded(makeFault({ kind: 'invalid_output', origin: 'local', executed: 'yes', message }));
+}
+
+/** The SDK itself refused the call, before anything was sent. */
+export function refusedBySdk(thrown: unknown, fault: Fault): Fault {
+  const { code } = isObject(thrown) ? thrown : { code: undefined };
+  if (!Number.isInteger(code)) return { ...fault, executed: 'no' };
+  const message = wordsOf(thrown) ?? 'The SDK does not make this call';
+  return bounded(makeFault({ kind: 'unsupported', origin: 'local', executed: 'no', message }));
+}
+
+function wordsOf(thrown: unknown): string | undefined {
+  return thrown instanceof Error ? thrown.message.replace(/^MCP error -?\d+: /, '') : undefined;
+}
+
+function textIn(result: unknown): string {
+  const content = isObject(result) && Array.isArray(result['content']) ? result['content'] : [];
+  return content
+    .map((block: unknown) => (isObject(block) && typeof block['text'] === 'string' ? block['text'] : ''))
+    .filter((text) => text !== '')
+    .join(' ')
+    .slice(0, 1000);
 }
