@@ -5,6 +5,7 @@
 import { streamLost } from '../http/answer.ts';
 import { errorReply, isObject, type RequestId } from '../http/reply.ts';
 import { leavingOnce } from './leave-once.ts';
+import { mendLines } from './mend-lines.ts';
 import { type Take, takerOf } from './rounds.ts';
 import type { SdkTransport } from './types.ts';
 
@@ -16,6 +17,7 @@ export function watchStreams(transport: SdkTransport, toolsChanged: () => void =
   watched.add(transport);
   const open = new Set<RequestId>();
   const taken = new Set<RequestId>();
+  mendLines(transport, open);
   const send = transport.send.bind(transport);
   const before = transport.onmessage as ((...args: unknown[]) => void) | undefined;
 
