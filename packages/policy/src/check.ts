@@ -62,9 +62,9 @@ function hasMembers(value: unknown): boolean {
 function shown(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'number') return String(value);
-  if (typeof value !== 'object') return typeof value;
-  const type = Object.prototype.toString.call(value).slice('[object '.length, -1);
-  return /^[AEIO]/.test(type) ? `an ${type}` : `a ${type}`;
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value !== 'object' || hasMembers(value)) return typeof value;
+  return `a ${Object.prototype.toString.call(value).slice('[object '.length, -1)}`;
 }
 
 /** The value, or the default; an integer of at least `least`. */

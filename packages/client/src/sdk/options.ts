@@ -155,8 +155,9 @@ export function checkOptions<Transport>(options: ResilientOptions<Transport>): v
   flag('tellServer', options.tellServer);
   callable('onEvent', options.onEvent);
   members('telemetry', options.telemetry);
-  if (options.telemetry !== undefined && typeof options.telemetry.start !== 'function')
-    throw new TypeError('Expected `telemetry` to be what `@mayday/client/otel` makes');
+  if (options.telemetry !== undefined && options.telemetry.start === undefined)
+    throw new TypeError('Expected `telemetry.start` to be a function, got undefined');
+  callable('telemetry.start', options.telemetry?.start);
   if (transport !== undefined && typeof transport !== 'function') {
     throw new TypeError('Expected `transport` to be a function that makes a new transport each time');
   }
