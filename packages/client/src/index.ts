@@ -2,7 +2,7 @@
  * A resilient MCP client: it reads every failure to a fault, retries what is safe, breaks circuits, keeps
  * deadlines. For SDK v2; `@mayday/client/v1` is the same for v1.
  */
-import type { Upstream } from '@mayday/policy';
+import { type OptionNames, onlyKnown, type Upstream } from '@mayday/policy';
 import type {
   CallToolRequest,
   CallToolResult,
@@ -71,11 +71,26 @@ function missing(cause: unknown): never {
   throw new TypeError(message, { cause });
 }
 
+const TRANSPORT_OPTIONS: OptionNames<StreamableHTTPClientTransportOptions> = {
+  authProvider: true,
+  skipIssuerMetadataValidation: true,
+  requestInit: true,
+  fetch: true,
+  redirectPolicy: true,
+  reconnectionOptions: true,
+  reconnectionScheduler: true,
+  sessionId: true,
+  protocolVersion: true,
+  onInsufficientScope: true,
+  maxStepUpRetries: true,
+};
+
 /** The SDK's HTTP transport with a `fetch` that loses nothing. The SDK is loaded when it starts. */
 export function httpTransport(
   url: string | URL,
   options: StreamableHTTPClientTransportOptions = {},
 ): StreamableHTTPClientTransport {
+  onlyKnown('`httpTransport`', options, TRANSPORT_OPTIONS, { headers: 'requestInit: { headers }' });
   const target = new URL(url);
   return lazyTransport(async () => {
     const sdk = await import('@modelcontextprotocol/client').catch(missing);

@@ -1,5 +1,5 @@
 /** The resilient client for SDK v1 (`@modelcontextprotocol/sdk`). */
-import type { Upstream } from '@mayday/policy';
+import { type OptionNames, onlyKnown, type Upstream } from '@mayday/policy';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
   StreamableHTTPClientTransport,
@@ -47,10 +47,20 @@ export function resilient<C extends Client>(
   return Object.assign(client, { call, upstream }) as unknown as ResilientClient<C>;
 }
 
+const TRANSPORT_OPTIONS: OptionNames<StreamableHTTPClientTransportOptions> = {
+  authProvider: true,
+  requestInit: true,
+  fetch: true,
+  redirectPolicy: true,
+  reconnectionOptions: true,
+  sessionId: true,
+};
+
 /** The SDK's HTTP transport with a `fetch` that loses nothing. */
 export function httpTransport(
   url: string | URL,
   options: StreamableHTTPClientTransportOptions = {},
 ): StreamableHTTPClientTransport {
+  onlyKnown('`httpTransport`', options, TRANSPORT_OPTIONS, { headers: 'requestInit: { headers }' });
   return new StreamableHTTPClientTransport(new URL(url), { ...options, fetch: mendFetch(options.fetch) });
 }

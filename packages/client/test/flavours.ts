@@ -3,6 +3,7 @@ import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@mo
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import * as v2 from '../src/index.ts';
 import type { ResilientOptions } from '../src/sdk/options.ts';
 import * as v1 from '../src/v1.ts';
@@ -77,4 +78,13 @@ export function plainHttp(url: string, options: Options = {}): Tested {
     ...options,
     transport: () => new HttpV2(new URL(url)),
   }) as Tested;
+}
+
+/** The same for v1. */
+export function plainHttpV1(url: string, options: Options = {}): Tested {
+  return v1.resilient(new ClientV1(INFO), {
+    ...QUICK,
+    ...options,
+    transport: () => new HttpV1(new URL(url)) as never,
+  }) as unknown as Tested;
 }

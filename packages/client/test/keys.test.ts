@@ -37,6 +37,22 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
+  it.each([true, false])('does not repeat under a key what says that it knows none: %s', async (trust) => {
+    const tools = [{ name: 'pay', inputSchema: { type: 'object' }, _meta: { [KEY]: false } }];
+    await using server = await scriptedHttp((_, response) => response.destroy(), undefined, tools);
+    const client = http(server.url, { trustAnnotations: trust });
+    await client.connect();
+    await client.listTools();
+    for (const call of [
+      () => client.call({ name: 'pay' }, { idempotencyKey: 'order-7' }),
+      () => client.call({ name: 'pay', _meta: { [KEY]: 'order-7' } } as never),
+    ])
+      expect(await call()).toMatchObject({ ok: false, attempts: 1, fault: { executed: 'maybe' } });
+    expect(server.calls('pay')).toBe(2);
+    expect(server.heard.at(-1)?.params?._meta?.[KEY]).toBe('order-7');
+    await client.close();
+  });
+
   it.each([
     ['an empty one', ''],
     ['a long one', 'k'.repeat(256)],

@@ -53,6 +53,35 @@ it('lets the SDK mend a missing header', async () => {
   await client.close();
 });
 
+it('does not let it send a call again that may have been done, or that is to be sent once', async () => {
+  for (const [message, once] of [
+    ['Payment made; header mismatch', false],
+    ['Header mismatch', true],
+  ] as const) {
+    let calls = 0;
+    const { handler } = modern();
+    const fetch: FetchLike = async (url, init) => {
+      const body = typeof init?.body === 'string' ? init.body : await new Response(init?.body).text();
+      if (!body.includes('"tools/call"'))
+        return handler.fetch(new Request(url, { ...init, body: body === '' ? null : body }));
+      calls += 1;
+      const { id } = JSON.parse(body) as { id: number };
+      return Response.json({ jsonrpc: '2.0', id, error: { code: -32020, message } }, { status: 400 });
+    };
+    const info = { name: 'agent', version: '1.0.0' };
+    const client = resilient(new Client(info, { versionNegotiation: { mode: { pin: '2026-07-28' } } }), {
+      transport: () => httpTransport('http://127.0.0.1/mcp', { fetch }),
+    });
+    await client.connect();
+    expect(await client.call({ name: 'regional', arguments: { region: 'eu' } }, { once })).toMatchObject({
+      ok: false,
+      fault: { kind: 'invalid_request' },
+    });
+    expect(calls).toBe(1);
+    await client.close();
+  }
+});
+
 it('reads an unknown tool as one', async () => {
   const { client } = modern();
   await client.connect();

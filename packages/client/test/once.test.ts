@@ -1,6 +1,6 @@
 /** Answers that look like a refusal, after the work: nothing is done twice, whatever they call themselves. */
 import { describe, expect, it } from 'vitest';
-import { FLAVOURS, plainHttp } from './flavours.ts';
+import { FLAVOURS, plainHttp, plainHttpV1 } from './flavours.ts';
 import { answer, type Heard, type Script, scriptedHttp, succeed } from './scripted-http.ts';
 
 const rpc = (code: number, message: string, data?: unknown) => ({
@@ -253,3 +253,24 @@ it.each(AFTER_THE_WORK)(
     await client.close();
   },
 );
+
+it.each([
+  ['429', 429, { link: '</orders/7>' }],
+  ['429', 429, { 'content-location': '/orders/7' }],
+  ['429', 429, {}],
+  ['405', 405, { location: '/orders/7' }],
+  ['401', 401, { location: '/orders/7' }],
+])('does not believe a %s whose headers nobody has seen', async (_, status, headers) => {
+  const body = status === 429 ? 'Too many requests' : '';
+  await using server = await scriptedHttp((__, response) => {
+    response.writeHead(status, { 'retry-after': '0', ...headers }).end(body);
+  });
+  for (const plain of [plainHttp, plainHttpV1]) {
+    const before = server.calls('write');
+    const client = plain(server.url);
+    await client.connect();
+    expect(await client.call({ name: 'write' })).toMatchObject({ ok: false, fault: { executed: 'maybe' } });
+    expect(server.calls('write') - before).toBe(1);
+    await client.close();
+  }
+});

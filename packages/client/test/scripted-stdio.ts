@@ -34,6 +34,13 @@ const misbehave: { readonly [name: string]: (id: number | undefined) => void } =
     const text = 'x'.repeat(10_000_000);
     say({ jsonrpc: '2.0', id, error: { code: -32603, message: text } });
   },
+  'error-without-words': (id) => say({ jsonrpc: '2.0', id, error: { code: -32603 } }),
+  'error-without-id': () => say({ jsonrpc: '2.0', error: { code: -32600, message: 'Invalid Request' } }),
+  'error-as-text': (id) => say({ jsonrpc: '2.0', id, error: 'Payment pay_7 booked, mail failed' }),
+  'null-result': (id) => say({ jsonrpc: '2.0', id, result: null }),
+  'member-more': (id) => say({ ...(result(id, 'done') as object), x: 1 }),
+  'no-version': (id) => say({ id, result: { content: [{ type: 'text', text: 'done' }] } }),
+  bom: (id) => say(`\uFEFF${JSON.stringify(result(id, 'done'))}`),
   pid: (id) => say(result(id, String(process.pid))),
 };
 

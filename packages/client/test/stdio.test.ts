@@ -37,6 +37,24 @@ describe.each(FLAVOURS)('$name over stdio', ({ stdio }) => {
     expect(alive).toBe(true);
   });
 
+  it.each([
+    ['error-without-words', 'internal', 'The server failed without saying why'],
+    ['error-without-id', 'invalid_output', 'Invalid Request'],
+    ['error-as-text', 'internal', 'Payment pay_7 booked'],
+    ['null-result', 'invalid_output', 'The answer has no result'],
+  ])('hears of a failure that the transport would drop (%s)', async (misbehaviour, kind, words) => {
+    const { outcome } = await call(misbehaviour, 'write');
+    expect(outcome).toMatchObject({ ok: false, attempts: 1, fault: { kind, executed: 'maybe' } });
+    expect(outcome.ok ? '' : outcome.text).toContain(words);
+  });
+
+  it.each(['member-more', 'no-version', 'bom'])('takes an answer that it would drop (%s)', async (form) => {
+    expect((await call(form, 'write')).outcome).toMatchObject({
+      ok: true,
+      result: { content: [{ text: 'done' }] },
+    });
+  });
+
   it('reads past garbage to the answer', async () => {
     const { outcome } = await call('garbage', 'write');
     expect(outcome).toMatchObject({ ok: true, result: { content: [{ text: 'after garbage' }] } });

@@ -7,21 +7,64 @@ export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]:
 /** A name that is further away is another name, not a slip. */
 const NEAR = 3;
 
-/** Refuses options that nobody reads, and says which one was probably meant. */
+/**
+ * Refuses options that nobody reads, and says which one was probably meant. What is no object with members, a Map or a
+ * promise, has options that nobody reads too.
+ */
 export function onlyKnown<Options extends object>(
   what: string,
   given: Options | undefined,
   known: OptionNames<Options>,
+  instead: { readonly [name: string]: string } = {},
 ): void {
+  if (given !== undefined && given !== null && !hasMembers(given))
+    throw new TypeError(`Expected the options of ${what} to be an object, got ${shown(given)}`);
   for (const name of Object.keys(given ?? {})) {
     if (Object.hasOwn(known, name)) continue;
-    const [nearest] = Object.keys(known)
-      .map((option) => ({ option, distance: editDistance(name.toLowerCase(), option.toLowerCase()) }))
-      .filter(({ distance }) => distance <= NEAR)
-      .sort((left, right) => left.distance - right.distance);
-    const hint = nearest === undefined ? '' : `; did you mean \`${nearest.option}\`?`;
+    const meant = Object.hasOwn(instead, name) ? instead[name] : nearestTo(name, Object.keys(known), NEAR);
+    const hint = meant === undefined ? '' : `; did you mean \`${meant}\`?`;
     throw new TypeError(`Unknown option \`${name}\` of ${what}${hint}`);
   }
+}
+
+/** The name that was probably meant; `undefined` when none is that near. */
+export function nearestTo(name: string, names: readonly string[], near: number): string | undefined {
+  const [nearest] = names
+    .map((option) => ({ option, distance: editDistance(name.toLowerCase(), option.toLowerCase()) }))
+    .filter(({ distance }) => distance <= near)
+    .sort((left, right) => left.distance - right.distance);
+  return nearest?.option;
+}
+
+/** Refuses what is neither `true` nor `false`: "no" and 0 would be taken for something that nobody meant. */
+export function flag(name: string, value: unknown): void {
+  if (value !== undefined && typeof value !== 'boolean')
+    throw new TypeError(`Expected \`${name}\` to be true or false, got ${shown(value)}`);
+}
+
+/** Refuses what cannot be called. */
+export function callable(name: string, value: unknown): void {
+  if (value !== undefined && typeof value !== 'function')
+    throw new TypeError(`Expected \`${name}\` to be a function, got ${shown(value)}`);
+}
+
+/** Refuses what has no members by name: a list, a Map, a text. */
+export function members(name: string, value: unknown): void {
+  if (value !== undefined && !hasMembers(value))
+    throw new TypeError(`Expected \`${name}\` to be an object, got ${shown(value)}`);
+}
+
+function hasMembers(value: unknown): boolean {
+  return Object.prototype.toString.call(value) === '[object Object]';
+}
+
+/** A number or the name of a type: a text may be a secret in the wrong place. */
+function shown(value: unknown): string {
+  if (value === null) return 'null';
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value !== 'object' || hasMembers(value)) return typeof value;
+  return `a ${Object.prototype.toString.call(value).slice('[object '.length, -1)}`;
 }
 
 /** The value, or the default; an integer of at least `least`. */

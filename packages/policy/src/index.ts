@@ -22,7 +22,17 @@ export { type CallEvent, type FaultEvent, hush, joinListeners, type Listener } f
 export { type Ended, openScope, type Scope, type ScopeOptions } from './scope.ts';
 export { canonicalJson, fingerprintOf } from './fingerprint.ts';
 export { sha256 } from './sha256.ts';
-export { integer, milliseconds, type OptionNames, onlyKnown, share } from './check.ts';
+export {
+  callable,
+  flag,
+  integer,
+  members,
+  milliseconds,
+  nearestTo,
+  type OptionNames,
+  onlyKnown,
+  share,
+} from './check.ts';
 
 // Resilience: what keeps a caller from making things worse.
 export { type Attempt, type AttemptOptions, sender } from './resilience/attempt.ts';
@@ -51,7 +61,7 @@ export { type HedgeOptions, hedge } from './resilience/hedge.ts';
 export { createPace, type Pace, paced } from './resilience/pace.ts';
 export { type RetryOptions, retry } from './resilience/retry.ts';
 export { DEADLINE_MS, type RunOptions, resilience, run, type Settled } from './resilience/run.ts';
-export { createUpstream, type Upstream, type UpstreamOptions } from './resilience/upstream.ts';
+export { createUpstream, type Upstream, type UpstreamOptions, upstreamOf } from './resilience/upstream.ts';
 export { targetVerdict, upstreamVerdict } from './resilience/verdict.ts';
 export { type WithRetriesOptions, withRetries } from './resilience/with-retries.ts';
 

@@ -115,7 +115,7 @@ describe('with the SDK’s own MCP client', () => {
       fault: object;
       message: string;
     };
-    expect(fault).toMatchObject({ kind: 'expired', executed: 'no', subject: { type: 'session' } });
+    expect(fault).toMatchObject({ kind: 'expired', executed: 'maybe', subject: { type: 'session' } });
     expect(message).not.toContain('identifier');
   });
 

@@ -152,7 +152,7 @@ describe('an HTTP error of an SDK', () => {
     expect(fault).toMatchObject({
       kind: 'invalid_request',
       message: 'Invalid Request',
-      executed: 'no',
+      executed: 'maybe',
     });
     expect(text).not.toContain('jsonrpc');
   });

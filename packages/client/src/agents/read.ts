@@ -1,7 +1,7 @@
 /** For agents that do not use the wrapper: what a result or a caught error means. */
 import { type Fault, faultOf } from '@mayday/core';
 import { calmed, cautioned } from '@mayday/core/render';
-import { type OptionNames, onlyKnown } from '@mayday/policy';
+import { flag, type OptionNames, onlyKnown } from '@mayday/policy';
 import { faultInResult, faultInSdkError } from '../sdk/read-failure.ts';
 import { textFor } from '../sdk/text.ts';
 
@@ -47,6 +47,7 @@ export function readError(error: unknown, now: number = Date.now(), tool: Called
 function failureOf(read: Fault, tool: CalledTool): Failure {
   onlyKnown('a called tool', tool, KNOWN);
   const { readOnly } = tool;
+  flag('readOnly', readOnly);
   const fault = readOnly === true ? calmed(read) : cautioned(read);
   return { fault, text: textFor(fault) };
 }

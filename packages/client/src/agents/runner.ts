@@ -2,7 +2,6 @@
 import { type Fault, FaultError, faultOf } from '@mayday/core';
 import {
   type Attempt,
-  createUpstream,
   type FaultEvent,
   type OptionNames,
   onlyKnown,
@@ -10,6 +9,7 @@ import {
   type Settled,
   type Upstream,
   type UpstreamOptions,
+  upstreamOf,
 } from '@mayday/policy';
 import type { ToolFacts } from '../sdk/annotations.ts';
 import { cautiously } from '../sdk/caution.ts';
@@ -70,7 +70,7 @@ export function createRunner(options: AgentOptions): Runner {
   onlyKnown('resilient tools', options, KNOWN);
   checkPatience(options);
   const { upstream: given, tools, trustAnnotations, trustDeclarations, ...rest } = options;
-  const upstream = given !== undefined && 'emit' in given ? given : createUpstream(given);
+  const upstream = upstreamOf(given);
   return {
     async run({ name, send, faultIn, facts, signal, isOwn, wasRepeated }) {
       const own = toolPolicyOf(tools, name);

@@ -14,7 +14,7 @@ export function mendMessage(text: string, id: RequestId): unknown {
   const own = messages.find((message) => isAnswer(message, id));
   if (own !== undefined) return mendAnswer(own, id);
   const orphan = messages.find(
-    (message) => isObject(message) && isObject(message['error']) && message['id'] == null,
+    (message) => isObject(message) && message['error'] != null && message['id'] == null,
   );
   if (orphan !== undefined) return mendAnswer(orphan, id);
   return errorReply(id, unusable('The answer belongs to no request, or to another one'));
@@ -25,15 +25,16 @@ export function isAnswer(message: unknown, id: RequestId): boolean {
   return isObject(message) && message['id'] === id && ('result' in message || 'error' in message);
 }
 
-/** An answer without what the SDK's strict schema rejects: a null id, members beside the error. */
+/** An answer in the form that the SDK's strict schema takes: no null id, nothing beside result or error, no missing words. */
 function mendAnswer(message: unknown, id: RequestId): unknown {
   if (!isObject(message)) return message;
-  const { error } = message;
-  if (!isObject(error)) {
-    if ('error' in message) return errorReply(id, unusable('The answer has an error without a code'));
-    return message;
+  const { error, result } = message;
+  // Some say that there is no error.
+  if (error === undefined || (error === null && result !== undefined)) {
+    if (!isObject(result)) return errorReply(id, unusable('The answer has no result'));
+    return { jsonrpc: '2.0', id, result };
   }
-  const { code, message: said, data } = error;
+  const { code, message: said, data } = isObject(error) ? error : { message: error };
   const text = typeof said === 'string' ? said : 'The server failed without saying why';
   // -32603 where the code is no integer: the specification leaves no other number for "it failed".
   const number = Number.isInteger(code) ? code : -32603;

@@ -95,7 +95,7 @@ class MendedSource {
     const message = parse(data);
     if (!isAnswer(message, id) && !isOrphanError(message)) return event;
     this.#isAnswered = true;
-    return `${withoutData(event)}data: ${JSON.stringify(mendMessage(data, id))}\n\n`;
+    return `${idLines(event)}data: ${JSON.stringify(mendMessage(data, id))}\n\n`;
   }
 
   #ended(controller: Controller): void {
@@ -139,9 +139,10 @@ function dataOf(event: string): string {
     .join('\n');
 }
 
-function withoutData(event: string): string {
+/** What a stream is resumed by. The event's name stays behind: an answer is one, whatever the server calls its event. */
+function idLines(event: string): string {
   return linesOf(event)
-    .filter((line) => line !== '' && !line.startsWith('data:'))
+    .filter((line) => /^(?:id|retry):/.test(line))
     .map((line) => `${line}\n`)
     .join('');
 }
@@ -156,10 +157,7 @@ function parse(data: string): unknown {
 
 function isOrphanError(message: unknown): boolean {
   return (
-    isObject(message) &&
-    isObject(message['error']) &&
-    message['id'] == null &&
-    message['method'] === undefined
+    isObject(message) && message['error'] != null && message['id'] == null && message['method'] === undefined
   );
 }
 

@@ -2,7 +2,8 @@ import { read } from '@mayday/core';
 import { expect, it } from 'vitest';
 import { mendFetch } from './mend-fetch.ts';
 
-const POST = { method: 'POST', body: '{"jsonrpc":"2.0","id":7,"method":"tools/call"}' };
+const headers = { accept: 'application/json, text/event-stream' };
+const POST = { method: 'POST', headers, body: '{"jsonrpc":"2.0","id":7,"method":"tools/call"}' };
 
 /** What the SDK sees of one answer, and the fault in it. */
 async function through(answer: Response, init: RequestInit = POST, maxBytes?: number) {
@@ -39,7 +40,7 @@ it.each([
 });
 
 it('reads a 404 with a session id as an expired session, unless the method is unknown', async () => {
-  const withSession = { ...POST, headers: { 'mcp-session-id': 's' } };
+  const withSession = { ...POST, headers: { ...headers, 'mcp-session-id': 's' } };
   const gone = json({ jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Session not found' } }, 404);
   expect((await through(gone, withSession)).fault).toMatchObject({
     kind: 'expired',
@@ -50,9 +51,36 @@ it('reads a 404 with a session id as an expired session, unless the method is un
   expect((await through(unknown, withSession)).fault).toMatchObject({ kind: 'unsupported' });
 });
 
-it.each([400, 401, 403, 302])('leaves a %i to the SDK', async (status) => {
-  const answer = new Response('body', { status });
+it('leaves a redirect to the SDK', async () => {
+  const answer = new Response('body', { status: 302 });
   expect(await mendFetch(async () => answer)('http://127.0.0.1/', POST)).toBe(answer);
+});
+
+it.each([401, 403])('lets the SDK sign in after a %i that says nothing else', async (status) => {
+  const answer = new Response(null, { status, headers: { 'www-authenticate': 'Bearer' } });
+  const response = await mendFetch(async () => answer)('http://127.0.0.1/', POST);
+  expect(response.status).toBe(status);
+  expect(response.headers.get('www-authenticate')).toBe('Bearer');
+  expect(await response.json()).toMatchObject({ id: 7, error: { data: { executed: 'no' } } });
+});
+
+it.each([
+  [401, 'payment captured; then token expired', {}],
+  [403, '{"orderId":7}', {}],
+  [401, '', { location: '/orders/7' }],
+])('does not let it send what may have been done: %i %s', async (status, body, told) => {
+  const { fault, ...seen } = await through(new Response(body, { status, headers: { ...told } }));
+  expect(seen.status).toBe(200);
+  expect(fault).toMatchObject({ executed: 'maybe' });
+});
+
+it('tells the transport of 2024-11-05 by the status, which is all that it looks at', async () => {
+  const init = { method: 'POST', body: POST.body };
+  const { status, text } = await through(new Response('', { status: 503 }), init);
+  expect(status).toBe(503);
+  expect(JSON.parse(text)).toMatchObject({ error: { data: { kind: 'unavailable', executed: 'maybe' } } });
+  const accepted = new Response('Accepted', { status: 202 });
+  expect(await mendFetch(async () => accepted)('http://127.0.0.1/', init)).toBe(accepted);
 });
 
 it.each(['initialize', 'server/discover'])('leaves the answers to %s alone', async (method) => {
@@ -96,11 +124,7 @@ it.each([
     json({ jsonrpc: '2.0', id: 7, result: 'x'.repeat(2000) }),
     'The answer is larger than 1000 bytes',
   ],
-  [
-    'an error without a code',
-    json({ jsonrpc: '2.0', id: 7, error: 'no' }),
-    'The answer has an error without a code',
-  ],
+  ['no result', json({ jsonrpc: '2.0', id: 7, result: null }), 'The answer has no result'],
 ])('takes %s for an unusable answer', async (_, answer, message) => {
   expect((await through(answer, POST, 1000)).fault).toMatchObject({
     kind: 'invalid_output',

@@ -32,8 +32,8 @@ const MAX_ERROR_BYTES = 1_048_576;
 /** Requests that find out which protocol is spoken: their answers decide it, so they stay as they are. */
 const NEGOTIATION: readonly string[] = ['initialize', 'server/discover'];
 
-/** Statuses that the SDK acts on itself: version negotiation and authorization. */
-const LEFT_TO_SDK: readonly number[] = [400, 401, 403];
+/** Statuses after which the SDK signs in, and sends the request again by itself. */
+const SIGN_IN: readonly number[] = [401, 403];
 
 /** Wraps a `fetch`. */
 export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): MendedFetch {
@@ -54,17 +54,27 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
         url,
         request.method === 'tools/call' ? sentOnce(sent, base === fetch) : sent,
       );
-      if (response.ok) return await mendSuccess(response, request, exchange, maxBytes);
+      const headers = new Headers(init?.headers);
+      const isAnswer = takesAnswer(headers);
+      if (response.ok && isAnswer) return await mendSuccess(response, request, exchange, maxBytes);
       exchange.close();
-      if (leadsBack(url, response)) return reply(response, errorReply(request.id, ledBack()));
-      if (response.status < 400 || LEFT_TO_SDK.includes(response.status)) return response;
-      const hadSession = new Headers(init?.headers).has('mcp-session-id');
-      return await mendFailure(response, request, hadSession);
+      const replied = isAnswer ? reply : failure;
+      if (leadsBack(url, response)) return replied(response, errorReply(request.id, ledBack()));
+      if (response.status < 400) return response;
+      return await mendFailure(response, request, headers.has('mcp-session-id'), replied);
     } catch (error) {
       exchange.close();
       throw error;
     }
   };
+}
+
+/**
+ * Does whoever sends it read the answer from the response? The transport of 2024-11-05 gets its answers on another
+ * stream, and takes any response that is no failure for the word that one will come.
+ */
+function takesAnswer(headers: Headers): boolean {
+  return headers.get('accept')?.includes('text/event-stream') === true;
 }
 
 /** A `Request` as address and options, in which the message can be looked at. */
@@ -131,21 +141,29 @@ async function mendSuccess(
   );
 }
 
-async function mendFailure(response: Response, request: SentRequest, hadSession: boolean): Promise<Response> {
+async function mendFailure(
+  response: Response,
+  request: SentRequest,
+  hadSession: boolean,
+  replied: typeof reply,
+): Promise<Response> {
   const { id } = request;
   const { text } = await boundedText(response, MAX_ERROR_BYTES);
   const error = errorIn(text);
   const { status, statusText, headers } = response;
   // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else.
   if (hadSession && status === 404 && deniesSession({ status, statusText, headers, body: text })) {
-    return reply(response, errorReply(id, sessionExpired()));
+    return replied(response, errorReply(id, sessionExpired()));
   }
   const wire = { http: { status, statusText, headers, body: text } };
   const reading = read(wire);
   const doubting = read(wire, { trustDeclarations: false });
   const fault = reading.failure ? reading.fault : unusable(`HTTP ${status}`);
   const isProven = doubting.failure && doubting.fault.executed === fault.executed;
-  return reply(response, errorReply(id, fault, { error, isProven }));
+  const message = errorReply(id, fault, { error, isProven });
+  // What tells of work is not to be sent again, not even by somebody who has signed in.
+  const maySignIn = SIGN_IN.includes(status) && fault.executed === 'no' && isProven;
+  return maySignIn ? failure(response, message) : replied(response, message);
 }
 
 /** The SDK would follow, and so send the request once more. */
@@ -183,8 +201,19 @@ function errorIn(text: string): { code: number; data?: unknown } | undefined {
 
 /** A 200 with one JSON-RPC message; the other headers stay, a session id may be among them. */
 function reply(response: Response, message: unknown): Response {
+  return new Response(JSON.stringify(message), { status: 200, headers: headersFor(response) });
+}
+
+/** The same message for those who look at the status: it stays in the error that they throw. */
+function failure(response: Response, message: unknown): Response {
+  const { status, statusText } = response;
+  const failed = status < 400 ? { status: 502 } : { status, statusText };
+  return new Response(JSON.stringify(message), { ...failed, headers: headersFor(response) });
+}
+
+function headersFor(response: Response): Headers {
   const headers = new Headers(response.headers);
   for (const name of ['content-length', 'content-encoding', 'transfer-encoding']) headers.delete(name);
   headers.set('content-type', 'application/json');
-  return new Response(JSON.stringify(message), { status: 200, headers });
+  return headers;
 }

@@ -7,7 +7,7 @@ export interface ToolFacts {
   readonly readOnly?: boolean | undefined;
   readonly idempotent?: boolean | undefined;
   readonly destructive?: boolean | undefined;
-  /** The server recognises a repeated call by its idempotency key. */
+  /** Does the server recognise a repeated call by its idempotency key? `undefined` when it does not say. */
   readonly takesKey?: boolean | undefined;
 }
 
@@ -18,8 +18,12 @@ export function factsIn(annotations: unknown, meta: unknown): ToolFacts {
     readOnly: said['readOnlyHint'] === true,
     idempotent: said['idempotentHint'] === true,
     destructive: said['destructiveHint'] === true,
-    takesKey: isObject(meta) && meta[IDEMPOTENCY_KEY] === true,
+    takesKey: isObject(meta) ? yesOrNo(meta[IDEMPOTENCY_KEY]) : undefined,
   };
+}
+
+function yesOrNo(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
 }
 
 /** A server may list any number of tools; nobody calls this many. */

@@ -5,9 +5,12 @@ import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import {
   type Attempt,
   type Call,
+  callable,
+  flag,
   hush,
   integer,
   milliseconds,
+  nearestTo,
   type OptionNames,
   onlyKnown,
   type RunOptions,
@@ -15,7 +18,7 @@ import {
 } from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
 import type { AnnotationBook, ToolFacts } from './annotations.ts';
-import { flag, type ResilientOptions, toolPolicyOf } from './options.ts';
+import { type ResilientOptions, toolPolicyOf } from './options.ts';
 import type { SdkOptions, SdkRequest } from './types.ts';
 
 /** What is known about a call before it is made. */
@@ -57,9 +60,22 @@ export function checkExtras(extras: CallExtras): void {
   milliseconds('hedgeAfterMs', extras.hedgeAfterMs, 0);
   flag('repeatable', extras.repeatable);
   flag('once', extras.once);
-  if (extras.retryIf !== undefined && typeof extras.retryIf !== 'function')
-    throw new TypeError(`Expected \`retryIf\` to be a function, got ${typeof extras.retryIf}`);
+  callable('retryIf', extras.retryIf);
   if (extras.idempotencyKey !== undefined) checkKey('idempotencyKey', extras.idempotencyKey);
+}
+
+/** What the SDK's own methods do not take; the rest of their options is the SDK's business. */
+const OURS: readonly string[] = Object.keys(KNOWN).filter((name) => name !== 'signal');
+
+/** Refuses an option of ours where only those of the SDK are read. */
+export function checkSdkOptions(options: unknown): void {
+  for (const name of isObject(options) ? Object.keys(options) : []) {
+    const meant = nearestTo(name, OURS, 1);
+    if (meant !== undefined)
+      throw new TypeError(
+        `Unknown option \`${name}\` of the SDK's own methods; did you mean \`call(params, { ${meant} })\`?`,
+      );
+  }
 }
 
 /** Servers take no longer ones. */
@@ -81,6 +97,8 @@ export interface Inside {
   readonly tool: boolean;
   readonly extras: CallExtras;
   settled?: Settled<unknown>;
+  /** Whatever the SDK makes of its failure, it is not to send the call again. */
+  isFinal?: boolean;
 }
 
 /** What was put into the options; nothing, for requests that come from elsewhere. */
@@ -100,16 +118,36 @@ export function callInfo<Transport>(
   if (method !== 'tools/call') return { method, once: extras.once };
   const target = String(params?.['name']);
   const own = toolPolicyOf(options.tools, target);
-  const { takesKey } = factsOf(target, book, options);
-  const makesKey = takesKey === true && options.idempotencyKeys !== false;
   return {
     method,
     target,
     ...annotationsOf(target, book, options),
     repeatable: extras.repeatable ?? own?.repeatable,
     once: extras.once ?? own?.once,
-    idempotencyKey: extras.idempotencyKey ?? keyIn(params) ?? (makesKey ? newKey(options) : undefined),
   };
+}
+
+/** The key of a call, and whether it makes a repetition safe. */
+export interface CallKey {
+  /** Goes out with every attempt. */
+  readonly sent?: string | undefined;
+  /** The same, unless the tool says that it knows no keys: then it is believed, whatever else is not. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** The caller's own key, or one that is made for a tool that knows keys. */
+export function callKey<Transport>(
+  request: SdkRequest,
+  book: AnnotationBook,
+  options: ResilientOptions<Transport>,
+  extras: CallExtras,
+): CallKey {
+  const { method, params } = request;
+  if (method !== 'tools/call') return {};
+  const target = String(params?.['name']);
+  const makesKey = factsOf(target, book, options).takesKey === true && options.idempotencyKeys !== false;
+  const sent = extras.idempotencyKey ?? keyIn(params) ?? (makesKey ? newKey(options) : undefined);
+  return { sent, idempotencyKey: book.of(target).takesKey === false ? undefined : sent };
 }
 
 function factsOf<Transport>(
@@ -159,6 +197,11 @@ function made(makeKey: () => string): unknown {
 /** Longer than any deadline: our clock decides, not the SDK's timer. */
 const NEVER_MS = 2 ** 31 - 1;
 
+/** The SDK's options for asking the user: nothing is sent with them. */
+export function askingOptionsFor(given: SdkOptions, signal: AbortSignal | undefined): SdkOptions {
+  return { ...given, signal, timeout: NEVER_MS, maxTotalTimeout: undefined, allowInputRequired: false };
+}
+
 /** The SDK's options for one attempt. */
 export function sdkOptionsFor(given: SdkOptions, attempt: Attempt): SdkOptions {
   const { onprogress } = given;
@@ -168,6 +211,8 @@ export function sdkOptionsFor(given: SdkOptions, attempt: Attempt): SdkOptions {
     signal: attempt.signal,
     timeout: NEVER_MS,
     maxTotalTimeout: undefined,
+    // Each round is a request of its own: see rounds.ts.
+    allowInputRequired: true,
   };
   if (onprogress === undefined) return told;
   return {

@@ -1,9 +1,11 @@
 /** How a client is made resilient. */
 import { planLimits } from '@mayday/core/plan';
 import {
-  createUpstream,
+  callable,
   type FaultEvent,
+  flag,
   type Listener,
+  members,
   milliseconds,
   type OptionNames,
   onlyKnown,
@@ -71,13 +73,6 @@ export interface ResilientOptions<Transport> extends Patience {
   readonly telemetry?: Telemetry | undefined;
 }
 
-/** The upstream of a client: the one it was given, or its own. */
-export function upstreamOf<Transport>(options: ResilientOptions<Transport>): Upstream {
-  const { upstream } = options;
-  if (upstream !== undefined && 'emit' in upstream) return upstream;
-  return createUpstream(upstream);
-}
-
 /** What an operator said about a tool, if anything. */
 export function toolPolicyOf(
   tools: { readonly [name: string]: ToolPolicy } | undefined,
@@ -131,13 +126,13 @@ export function checkPatience(
     readonly tools?: { readonly [name: string]: ToolPolicy } | undefined;
     readonly trustAnnotations?: boolean | undefined;
     readonly trustDeclarations?: boolean | undefined;
-    readonly upstream?: Upstream | UpstreamOptions | undefined;
+    readonly onFault?: ((event: FaultEvent) => void) | undefined;
   },
 ): void {
   planLimits({ ...options, random: undefined });
+  callable('onFault', options.onFault);
   flag('trustAnnotations', options.trustAnnotations);
   flag('trustDeclarations', options.trustDeclarations);
-  members('upstream', options.upstream);
   members('tools', options.tools);
   milliseconds('deadlineMs', options.deadlineMs, 0);
   milliseconds('attemptTimeoutMs', options.attemptTimeoutMs, 0);
@@ -151,29 +146,6 @@ export function checkPatience(
   }
 }
 
-/** Refuses what is neither `true` nor `false`: "no" and 0 would be taken for something that nobody meant. */
-export function flag(name: string, value: unknown): void {
-  if (value !== undefined && typeof value !== 'boolean')
-    throw new TypeError(`Expected \`${name}\` to be true or false, got ${shown(value)}`);
-}
-
-function callable(name: string, value: unknown): void {
-  if (typeof value !== 'function')
-    throw new TypeError(`Expected \`${name}\` to be a function, got ${shown(value)}`);
-}
-
-function members(name: string, value: unknown): void {
-  if (value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value)))
-    throw new TypeError(`Expected \`${name}\` to be an object, got ${shown(value)}`);
-}
-
-/** A number or the name of a type: a text may be a secret in the wrong place. */
-function shown(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  return typeof value === 'number' ? String(value) : typeof value;
-}
-
 /** Checks the options when they are given, not when the first call is made. */
 export function checkOptions<Transport>(options: ResilientOptions<Transport>): void {
   const { transport, failures } = options;
@@ -181,10 +153,11 @@ export function checkOptions<Transport>(options: ResilientOptions<Transport>): v
   checkPatience(options);
   milliseconds('hedgeAfterMs', options.hedgeAfterMs, 0);
   flag('tellServer', options.tellServer);
-  if (options.onFault !== undefined) callable('onFault', options.onFault);
-  if (options.onEvent !== undefined) callable('onEvent', options.onEvent);
+  callable('onEvent', options.onEvent);
   members('telemetry', options.telemetry);
-  if (options.telemetry !== undefined) callable('telemetry.start', options.telemetry.start);
+  if (options.telemetry !== undefined && options.telemetry.start === undefined)
+    throw new TypeError('Expected `telemetry.start` to be a function, got undefined');
+  callable('telemetry.start', options.telemetry?.start);
   if (transport !== undefined && typeof transport !== 'function') {
     throw new TypeError('Expected `transport` to be a function that makes a new transport each time');
   }

@@ -2,7 +2,7 @@
 import { type Fault, faultOf, makeFault, read, type Subject } from '@mayday/core';
 import { deniesSession } from '@mayday/core/http';
 import { FAULT_KEY as META_KEY, TOOL_FAILURE_KEY } from '@mayday/core/protocol';
-import { bounded, faultInThrown } from '@mayday/policy';
+import { bounded, faultInThrown, worse } from '@mayday/policy';
 import { unusable } from '../http/answer.ts';
 import { sessionExpired } from '../http/mend-fetch.ts';
 import { isObject, isProven, isStandIn } from '../http/reply.ts';
@@ -62,9 +62,7 @@ export function faultInSdkError(thrown: unknown, from: ThrownFrom): Fault {
 function faultBehind(thrown: unknown, from: ThrownFrom): Fault {
   if (faultOf(thrown) === undefined && isObject(thrown)) {
     const http = transportFailure(thrown);
-    if (http?.status === 404 && isAboutSession(http, from))
-      return { ...sessionExpired(), executed: from.began ? 'maybe' : 'no' };
-    if (http !== undefined && isJsonRpcError(http.body)) return faultInHttp(http, from);
+    if (http !== undefined) return faultInTransportError(thrown, http, from);
     // The SDKs throw the parser's own errors when an answer cannot be understood.
     const name = String(thrown['name']);
     if (/ZodError$/.test(name)) return unusable('The answer is not a valid MCP message');
@@ -77,13 +75,29 @@ function faultBehind(thrown: unknown, from: ThrownFrom): Fault {
   );
 }
 
-function faultInHttp(http: { readonly status: number; readonly body: string }, from: ThrownFrom): Fault {
+/**
+ * What a transport throws about a response. Its headers are gone by then, and any of them may tell of work: only what
+ * our own `fetch` has seen, and sealed, proves anything.
+ */
+function faultInTransportError(thrown: object, http: HttpFailure, from: ThrownFrom): Fault {
+  const seen = errorMessageIn(http.body);
+  if (seen !== undefined && isProven(seen)) {
+    const reading = read({ jsonrpc: '2.0', id: 0, error: seen }, { ...from, trustDeclarations: true });
+    if (reading.failure) return bounded(reading.fault);
+  }
+  const fault = unseenFault(thrown, http, seen !== undefined, from);
+  return { ...fault, executed: worse('maybe', fault.executed) };
+}
+
+function unseenFault(thrown: object, http: HttpFailure, isJsonRpc: boolean, from: ThrownFrom): Fault {
+  if (http.status === 404 && isAboutSession(http, from)) return sessionExpired();
+  if (!isJsonRpc) return faultInThrown(thrown, from.now, from);
   const reading = read({ http: { ...http, headers: {} } }, from);
   return reading.failure ? bounded(reading.fault) : unusable(`HTTP ${http.status}`);
 }
 
 /** Without our fetch, an expired session is a 404 with a text, and so is much else. */
-function isAboutSession(http: { readonly status: number; readonly body: string }, from: ThrownFrom): boolean {
+function isAboutSession(http: HttpFailure, from: ThrownFrom): boolean {
   return (from.hadSession || /session/i.test(http.body)) && deniesSession(http);
 }
 
@@ -108,47 +122,76 @@ const FETCH_WORDS: { readonly [kind: string]: string } = {
   timeout: 'The connection was not made in time',
 };
 
+/** A response as far as a transport keeps it. */
+interface HttpFailure {
+  readonly status: number;
+  readonly body: string;
+}
+
 /** Errors of MCP transports that carry a response: those of SDK v1, of SDK v2 and of the Vercel AI SDK. */
 const TRANSPORT_ERRORS: readonly unknown[] = ['StreamableHTTPError', 'SdkHttpError', 'MCPClientError'];
 
-function transportFailure(thrown: {
-  readonly [key: string]: unknown;
-}): { readonly status: number; readonly body: string } | undefined {
+function transportFailure(thrown: { readonly [key: string]: unknown }): HttpFailure | undefined {
   // v1 gives its error no name of its own.
   const { name, constructor: made } = thrown as {
     readonly name?: unknown;
     readonly constructor?: { name?: unknown };
   };
-  if (!TRANSPORT_ERRORS.includes(name) && !TRANSPORT_ERRORS.includes(made?.name)) return undefined;
-  const status = thrown['status'] ?? thrown['statusCode'] ?? thrown['code'];
-  if (typeof status !== 'number' || status < 400) return undefined;
+  const message = String(thrown['message']);
+  const isKnown = TRANSPORT_ERRORS.includes(name) || TRANSPORT_ERRORS.includes(made?.name);
+  const status = isKnown
+    ? (thrown['status'] ?? thrown['statusCode'] ?? thrown['code'])
+    : Number(SENTENCE.exec(message)?.[1]);
+  if (typeof status !== 'number' || !(status >= 400)) return undefined;
   const { data, responseBody } = thrown;
   const text = responseBody ?? (isObject(data) ? data['text'] : undefined);
-  // v1 keeps the body in its message only, after one of two sentences.
-  const said = typeof text === 'string' ? text : String(thrown['message']).replace(V1_SENTENCE, '');
-  return { status, body: said.slice(0, 10_000) };
+  // Others keep the body in their message only, after one of two sentences.
+  const said = typeof text === 'string' ? text : message.replace(SENTENCE, '');
+  return { status, body: said.slice(0, MAX_BODY) };
 }
 
-const V1_SENTENCE = /^(?:Streamable HTTP error: )?Error POSTing to endpoint(?: \(HTTP \d+\))?: /;
+/** What v1, and both SDKs' transports for 2024-11-05, say before the body. */
+const SENTENCE = /^(?:Streamable HTTP error: )?Error POSTing to endpoint(?: \(HTTP (\d+)\))?: /;
 
-function isJsonRpcError(text: string): boolean {
+/** More than any fault that our `fetch` has written. */
+const MAX_BODY = 100_000;
+
+/** The error of a JSON-RPC message; `undefined` for a page, or nothing. */
+function errorMessageIn(text: string): { readonly [key: string]: unknown } | undefined {
   try {
     const parsed: unknown = JSON.parse(text);
-    return isObject(parsed) && isObject(parsed['error']) && Number.isInteger(parsed['error']['code']);
+    const error = isObject(parsed) ? parsed['error'] : undefined;
+    return isObject(error) && Number.isInteger(error['code']) ? error : undefined;
   } catch {
-    return false; // a page, or nothing
+    return undefined;
   }
 }
 
-/** The check of a tool's output failed on this side, after the tool ran. */
-export function outputRejected(thrown: unknown): Fault {
-  const message = thrown instanceof Error ? thrown.message : 'The output of the tool could not be checked';
-  return bounded(
-    makeFault({
-      kind: 'invalid_output',
-      origin: 'local',
-      executed: 'yes',
-      message: message.replace(/^MCP error -?\d+: /, ''),
-    }),
-  );
+/** The check of a tool's output failed on this side, after the tool ran: what the tool said is told all the same. */
+export function outputRejected(thrown: unknown, result: unknown): Fault {
+  const complaint = wordsOf(thrown) ?? 'The output of the tool could not be checked';
+  const said = textIn(result);
+  const message = said === '' ? complaint : `${complaint}. The tool said: ${said}`;
+  return bounded(makeFault({ kind: 'invalid_output', origin: 'local', executed: 'yes', message }));
+}
+
+/** The SDK itself refused the call, before anything was sent. */
+export function refusedBySdk(thrown: unknown, fault: Fault): Fault {
+  const { code } = isObject(thrown) ? thrown : { code: undefined };
+  if (!Number.isInteger(code)) return { ...fault, executed: 'no' };
+  const message = wordsOf(thrown) ?? 'The SDK does not make this call';
+  return bounded(makeFault({ kind: 'unsupported', origin: 'local', executed: 'no', message }));
+}
+
+function wordsOf(thrown: unknown): string | undefined {
+  return thrown instanceof Error ? thrown.message.replace(/^MCP error -?\d+: /, '') : undefined;
+}
+
+function textIn(result: unknown): string {
+  const content = isObject(result) && Array.isArray(result['content']) ? result['content'] : [];
+  return content
+    .map((block: unknown) => (isObject(block) && typeof block['text'] === 'string' ? block['text'] : ''))
+    .filter((text) => text !== '')
+    .join(' ')
+    .slice(0, 1000);
 }

@@ -5,7 +5,7 @@ import { INSIDE, type Inside, insideOf } from './call.ts';
 import { errorOf } from './carry-fault.ts';
 import { isMisuse } from './misuse.ts';
 import type { Failures } from './options.ts';
-import { faultInSdkError, outputRejected } from './read-failure.ts';
+import { faultInSdkError, outputRejected, refusedBySdk } from './read-failure.ts';
 import { toToolResult, withFault } from './tool-result.ts';
 import type { Flavour } from './types.ts';
 
@@ -46,7 +46,10 @@ async function finalOutcome(
     const carried = faultOf(thrown);
     if (carried !== undefined) return { ok: false, fault: carried, thrown };
     const from = { now: 0, hadSession: false, began: false };
-    const fault = read === undefined ? faultInSdkError(thrown, from) : outputRejected(thrown);
+    const fault =
+      read === undefined
+        ? refusedBySdk(thrown, faultInSdkError(thrown, from))
+        : outputRejected(thrown, read.value);
     return { ok: false, fault, thrown };
   }
 }

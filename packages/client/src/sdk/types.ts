@@ -14,6 +14,8 @@ export interface SdkOptions {
   readonly maxTotalTimeout?: number | undefined;
   readonly resetTimeoutOnProgress?: boolean | undefined;
   readonly onprogress?: ((progress: never) => void) | undefined;
+  /** v2: hands a server's question to whoever called, instead of asking the user. */
+  readonly allowInputRequired?: boolean | undefined;
 }
 
 /** A transport of either SDK. */

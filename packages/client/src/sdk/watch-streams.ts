@@ -4,6 +4,9 @@
  */
 import { streamLost } from '../http/answer.ts';
 import { errorReply, isObject, type RequestId } from '../http/reply.ts';
+import { leavingOnce } from './leave-once.ts';
+import { mendLines } from './mend-lines.ts';
+import { type Take, takerOf } from './rounds.ts';
 import type { SdkTransport } from './types.ts';
 
 const watched = new WeakSet<SdkTransport>();
@@ -13,6 +16,8 @@ export function watchStreams(transport: SdkTransport, toolsChanged: () => void =
   if (watched.has(transport)) return;
   watched.add(transport);
   const open = new Set<RequestId>();
+  const taken = new Set<RequestId>();
+  mendLines(transport, open);
   const send = transport.send.bind(transport);
   const before = transport.onmessage as ((...args: unknown[]) => void) | undefined;
 
@@ -22,25 +27,53 @@ export function watchStreams(transport: SdkTransport, toolsChanged: () => void =
     if (isObject(message) && message['method'] === 'notifications/tools/list_changed') toolsChanged();
     before?.(message, ...rest);
   };
+  const answer = (reply: unknown): void => {
+    (transport.onmessage as ((reply: unknown) => void) | undefined)?.(reply);
+  };
   transport.send = async (message, options) => {
     const cancelled = cancelledId(message);
     if (cancelled !== undefined) open.delete(cancelled);
+    // The server has never heard of what was not sent.
+    if (cancelled !== undefined && taken.delete(cancelled)) return;
+    const take = takerOf(message);
+    if (take !== undefined) {
+      const { id, params } = message as TakenMessage;
+      taken.add(id);
+      void replyOf(take, id, params).then((reply) => {
+        if (taken.delete(id)) answer(reply);
+      });
+      return;
+    }
     const id =
       isObject(message) && 'method' in message ? (message['id'] as RequestId | undefined) : undefined;
-    if (id === undefined || hasOwnWatch(options)) return send(message, options);
+    if (id === undefined || hasOwnWatch(options)) return send(leavingOnce(message), options);
     open.add(id);
     signalOf(options)?.addEventListener('abort', () => open.delete(id), { once: true });
     const onRequestStreamEnd = (): void => {
       if (!open.delete(id)) return;
-      (transport.onmessage as ((reply: unknown) => void) | undefined)?.(errorReply(id, streamLost()));
+      answer(errorReply(id, streamLost()));
     };
     try {
-      await send(message, { ...options, onRequestStreamEnd });
+      await send(leavingOnce(message), { ...options, onRequestStreamEnd });
     } catch (error) {
       open.delete(id);
       throw error;
     }
   };
+}
+
+interface TakenMessage {
+  readonly id: RequestId;
+  readonly params: { readonly [key: string]: unknown };
+}
+
+/** What the SDK is told in the place of the server's answer. */
+async function replyOf(take: Take, id: RequestId, params: TakenMessage['params']): Promise<unknown> {
+  try {
+    return { jsonrpc: '2.0', id, result: await take(params) };
+  } catch (error) {
+    return { jsonrpc: '2.0', id, error: { code: -32603, message: String(error) } };
+  }
 }
 
 function cancelledId(message: unknown): RequestId | undefined {

@@ -3,29 +3,37 @@
  * tried again only where that can do no harm. It overrides public methods on the instance, so everything
  * that is built on them (`callTool`, `listTools`, `readResource`, …) is covered.
  */
-import type { Executed, Fault } from '@mayday/core';
+import { type Executed, type Fault, FaultError } from '@mayday/core';
 import { type CallMeta, readCallMeta, writeCallMeta } from '@mayday/core/plan';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import {
   type Attempt,
+  type Call,
   DEADLINE_MS,
+  deadline as deadlinePolicy,
   executedSoFar,
   joinListeners,
   type Listener,
   type RunOptions,
   run,
   type Settled,
+  startCall,
   type Upstream,
+  upstreamOf,
 } from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
 import { createAnnotationBook } from './annotations.ts';
 import {
   annotationsOf,
+  askingOptionsFor,
   type CallExtras,
   type CallFacts,
   callInfo,
+  callKey,
   checkExtras,
+  checkSdkOptions,
   INSIDE,
+  type Inside,
   insideOf,
   sdkOptionsFor,
 } from './call.ts';
@@ -33,14 +41,16 @@ import { errorOf } from './carry-fault.ts';
 import { cautiously } from './caution.ts';
 import { ClockTrust, type Told } from './clock-trust.ts';
 import { type Connection, manageConnection, type Originals } from './connection.ts';
+import { sentOnceOnly } from './leave-once.ts';
 import { isMisuse } from './misuse.ts';
-import { checkOptions, type ResilientOptions, toolPolicyOf, upstreamOf } from './options.ts';
+import { checkOptions, type ResilientOptions, toolPolicyOf } from './options.ts';
 import { faultInResult, faultInSdkError, isAnswer } from './read-failure.ts';
+import { afterEarlierRounds, converse, isLaterRound, isQuestion } from './rounds.ts';
 import { settleToolCall } from './settle.ts';
 import { watchCall } from './telemetry.ts';
 import type { Flavour, SdkClient, SdkOptions, SdkRequest } from './types.ts';
 
-type Call = (...args: unknown[]) => Promise<unknown>;
+type Method = (...args: unknown[]) => Promise<unknown>;
 
 /** What wrapping adds to a client. */
 export interface Wrapped {
@@ -90,11 +100,11 @@ class Wrapper<Transport> implements Wrapped {
   constructor(client: SdkClient, flavour: Flavour, options: ResilientOptions<Transport>) {
     this.#flavour = flavour;
     this.#options = options;
-    this.upstream = upstreamOf(options);
+    this.upstream = upstreamOf(options.upstream);
     this.#originals = {
-      request: client.request.bind(client) as Call,
-      callTool: client.callTool.bind(client) as Call,
-      connect: client.connect.bind(client) as Call,
+      request: client.request.bind(client) as Method,
+      callTool: client.callTool.bind(client) as Method,
+      connect: client.connect.bind(client) as Method,
       close: client.close.bind(client),
     };
     this.#connection = manageConnection(client, this.#originals, options.transport, (why) =>
@@ -110,12 +120,16 @@ class Wrapper<Transport> implements Wrapped {
       return this.#originals.request(...args);
     }
     const inside = insideOf(args[this.#flavour.optionsAt(args)]);
-    const done = await this.#settled(args);
+    checkSdkOptions(args[this.#flavour.optionsAt(args)]);
+    const done = await this.#settled(args, inside);
     inside.settled = done;
     const { outcome } = done;
     if (outcome.ok) return outcome.value;
     // `callTool` of v2 mends a missing header itself, but only if it recognises the SDK's own error.
-    if (inside.tool && isHeaderMismatch(outcome.thrown)) throw outcome.thrown;
+    if (inside.tool && isHeaderMismatch(outcome.thrown)) {
+      if (inside.isFinal !== true && saysNothingElse(outcome.fault)) throw outcome.thrown;
+      throw new FaultError(outcome.fault);
+    }
     if (inside.tool && outcome.value !== undefined) return outcome.value;
     throw errorOf(outcome, this.#flavour.codes);
   }
@@ -165,16 +179,54 @@ class Wrapper<Transport> implements Wrapped {
     this.#connectedAt = undefined;
   }
 
-  async #settled(args: readonly unknown[]): Promise<Settled<unknown>> {
+  async #settled(args: readonly unknown[], inside: Inside): Promise<Settled<unknown>> {
+    const { clock } = this.upstream;
+    const request = args[0] as SdkRequest;
+    const given = (args[this.#flavour.optionsAt(args)] ?? {}) as SdkOptions;
+    const { extras } = inside;
+    const above = readCallMeta(request.params?.['_meta']);
+    const { sent: key, idempotencyKey } = callKey(request, this.#book, this.#options, extras);
+    const known = callInfo(request, this.#book, this.#options, extras);
+    const facts = { ...known, idempotencyKey, signal: given.signal, above };
+    const times = timesFor(request, given, this.#options, extras);
+    const startedAt = clock.now();
+    const deadline = startedAt + (times.deadlineMs ?? DEADLINE_MS);
+    const { changes } = this.#book;
+    const call: RoundedCall = { args, given, extras, facts, key, times, changes, deadline };
+    const first = await this.#round(request, call);
+    const asked = given.allowInputRequired !== true && first.outcome.ok && isQuestion(first.outcome.value);
+    const isLater = asked || isLaterRound(request);
+    inside.isFinal = isLater || facts.once === true;
+    const done = asked ? await this.#furtherRounds(first, call) : first;
+    const outcome = isLater ? afterEarlierRounds(done.outcome) : done.outcome;
+    const elapsedMs = clock.now() - startedAt;
+    return cautiously({ ...done, outcome, elapsedMs }, this.#asKnown(facts, changes));
+  }
+
+  /** Goes on with a call about which the server has asked something, until its deadline. */
+  async #furtherRounds(first: Settled<unknown>, call: RoundedCall): Promise<Settled<unknown>> {
+    const { name, clock } = this.upstream;
+    const { args, given, facts } = call;
+    let settled = first;
+    const talk = startCall({ ...facts, upstream: name });
+    talk.progress.executed = 'maybe';
+    const untilDeadline = deadlinePolicy<unknown, Call>({ ms: call.deadline - clock.now(), clock });
+    const outcome = await untilDeadline(async ({ signal }) => {
+      const ask = (asked: SdkRequest): Promise<unknown> =>
+        this.#originals.request(...this.#passed(args, asked, askingOptionsFor(given, signal)));
+      const round = (next: SdkRequest): Promise<Settled<unknown>> => this.#round(next, call);
+      settled = await converse({ request: args[0] as SdkRequest, first, ask, round });
+      return settled.outcome;
+    })(talk);
+    if (outcome.ok) return { ...settled, outcome };
+    return { ...settled, outcome: { ...outcome, reason: outcome.reason ?? ANSWERED_BEFORE } };
+  }
+
+  /** Makes one request, as often as that can do no harm. */
+  async #round(request: SdkRequest, round: RoundedCall): Promise<Settled<unknown>> {
     const { upstream } = this;
     const options = this.#options;
-    const request = args[0] as SdkRequest;
-    const at = this.#flavour.optionsAt(args);
-    const given = (args[at] ?? {}) as SdkOptions;
-    const { extras } = insideOf(given);
-    const above = readCallMeta(request.params?.['_meta']);
-    const call = { ...callInfo(request, this.#book, options, extras), signal: given.signal, above };
-    const { changes } = this.#book;
+    const { args, given, extras, facts: call, times, changes } = round;
     const telemetry = watchCall(options.telemetry, call);
     const emit = joinListeners([upstream.emit, this.#listeners, telemetry?.listen]);
     const sent: Sent = {};
@@ -185,22 +237,30 @@ class Wrapper<Transport> implements Wrapped {
       await attempt.prepare(this.#connection.ready());
       sent.session = this.#connection.sessionId;
       sent.edition = this.#book.edition;
-      const passed = [...args];
       const told = options.tellServer === false ? {} : this.#clockTrust.tell(attempt.meta);
       sent.told = { sentAt: upstream.clock.now(), deadline: told.deadline };
-      passed[0] = withMeta(request, { ...telemetry?.meta(), ...keyMeta(call, earlier) }, told);
-      passed[at] = sdkOptionsFor(given, attempt);
-      return this.#originals.request(...passed);
+      const marked = withMeta(request, { ...telemetry?.meta(), ...keyMeta(round.key, earlier) }, told);
+      const message = call.once === true ? sentOnceOnly(marked) : marked;
+      return this.#originals.request(...this.#passed(args, message, sdkOptionsFor(given, attempt)));
     };
     const done = await run({ ...upstream, emit }, call, send, {
       ...options,
       ...extras,
-      ...timesFor(request, given, options, extras),
+      ...times,
+      deadlineMs: Math.max(0, round.deadline - upstream.clock.now()),
       ...this.#reading(call, sent),
       asKnown: (made) => this.#asKnown(made, changes),
     });
     if (done.outcome.ok) this.#book.learn(request.method, done.outcome.value, sent.edition ?? -1);
-    return cautiously(done, this.#asKnown(call, changes));
+    return done;
+  }
+
+  /** The arguments of the SDK's `request`, with another request and other options. */
+  #passed(args: readonly unknown[], request: SdkRequest, options: SdkOptions): unknown[] {
+    const passed = [...args];
+    passed[0] = request;
+    passed[this.#flavour.optionsAt(args)] = options;
+    return passed;
   }
 
   /** The call with what its tool says of itself by now, if the server has said since that its tools are others. */
@@ -241,6 +301,24 @@ class Wrapper<Transport> implements Wrapped {
   }
 }
 
+/** Why a call of several rounds is not begun anew. */
+const ANSWERED_BEFORE = 'Not tried again: the server has answered an earlier round of the call';
+
+/** A call, whichever of its rounds is under way. */
+interface RoundedCall {
+  readonly args: readonly unknown[];
+  readonly given: SdkOptions;
+  readonly extras: CallExtras;
+  readonly facts: CallFacts;
+  /** The idempotency key that goes out with it. */
+  readonly key: string | undefined;
+  readonly times: ReturnType<typeof timesFor>;
+  /** Of the book, when the call was made. */
+  readonly changes: number;
+  /** Of all rounds together, Unix time in milliseconds. */
+  readonly deadline: number;
+}
+
 /** What went out with the last attempt of a call. */
 interface Sent {
   session?: string | undefined;
@@ -276,10 +354,19 @@ function withMeta(request: SdkRequest, trace: { [key: string]: string }, told: C
 }
 
 /** The key, and whether a server that does not know it may be looking at a repetition all the same. */
-function keyMeta({ idempotencyKey }: CallFacts, earlier: Executed): { [key: string]: string } {
-  if (typeof idempotencyKey !== 'string') return {};
-  const key = { [IDEMPOTENCY_KEY]: idempotencyKey };
+function keyMeta(sent: string | undefined, earlier: Executed): { [key: string]: string } {
+  if (sent === undefined) return {};
+  const key = { [IDEMPOTENCY_KEY]: sent };
   return earlier === 'no' ? key : { ...key, [EXECUTED_KEY]: earlier };
+}
+
+/** The sentence of the SDK's own server, about a header and the argument that it should repeat. */
+const DISAGREE =
+  /^Bad Request: the request headers and body disagree: the (?:body|\S+ header) (?:carries|decodes to) [^;]*$/;
+
+/** Is it a refusal, and no word about what was done before it? */
+function saysNothingElse({ executed, message }: Fault): boolean {
+  return executed === 'no' || DISAGREE.test(message);
 }
 
 function isHeaderMismatch(thrown: unknown): boolean {

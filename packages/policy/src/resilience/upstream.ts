@@ -1,6 +1,6 @@
 /** One upstream: what all calls to it share, from however many clients in this process. */
 import { type ConcurrencyStore, createMemoryPlaces } from '../admission/places.ts';
-import { integer, milliseconds, type OptionNames, onlyKnown } from '../check.ts';
+import { flag, integer, members, milliseconds, type OptionNames, onlyKnown } from '../check.ts';
 import { type Clock, type Random, systemClock, systemRandom } from '../clock.ts';
 import { joinListeners, type Listener } from '../events.ts';
 import { BREAKER_OPTIONS, type BreakerOptions } from './breaker.ts';
@@ -57,8 +57,26 @@ const KNOWN: OptionNames<UpstreamOptions> = {
   onEvent: true,
 };
 
+/** Refuses what is no upstream: one that shares nothing would be taken for one that does. */
+export function checkShared(upstream: object): void {
+  members('upstream', upstream);
+  if (!('emit' in upstream))
+    throw new TypeError('Expected `upstream` to be one that `createUpstream()` made');
+}
+
+/** The upstream itself, or a new one with these options. Nothing at all in them is nobody's wish. */
+export function upstreamOf(given: Upstream | UpstreamOptions | undefined): Upstream {
+  members('upstream', given);
+  if (given !== undefined && Object.keys(given).length === 0)
+    throw new TypeError(
+      'Expected `upstream` to be one that `createUpstream()` made, or options of one; leave it out for the defaults',
+    );
+  return given !== undefined && 'emit' in given ? given : createUpstream(given);
+}
+
 function checkUpstream(options: UpstreamOptions): void {
   onlyKnown('an upstream', options, KNOWN);
+  flag('pace', options.pace);
   onlyKnown('`breaker`', options.breaker || undefined, BREAKER_OPTIONS);
   onlyKnown('`targetBreaker`', options.targetBreaker || undefined, BREAKER_OPTIONS);
   onlyKnown('`budget`', options.budget || undefined, BUDGET_OPTIONS);

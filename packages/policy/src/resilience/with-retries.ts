@@ -1,10 +1,10 @@
 /** Retrying without the rest: for calls that are not MCP's. */
 import { FaultError } from '@mayday/core';
 import type { CallInit } from '../call.ts';
-import { type OptionNames, onlyKnown } from '../check.ts';
+import { flag, type OptionNames, onlyKnown } from '../check.ts';
 import type { Attempt } from './attempt.ts';
 import { type RunOptions, run } from './run.ts';
-import { createUpstream, type Upstream, type UpstreamOptions } from './upstream.ts';
+import { checkShared, createUpstream, type Upstream, type UpstreamOptions } from './upstream.ts';
 
 /** How to retry something that is not MCP's. */
 export interface WithRetriesOptions<T> extends RunOptions<T>, Pick<UpstreamOptions, 'clock' | 'random'> {
@@ -55,6 +55,8 @@ const KNOWN_OF_CALL: OptionNames<NonNullable<WithRetriesOptions<unknown>['call']
   patienceMs: true,
 };
 
+const FLAGS = ['readOnly', 'idempotent', 'destructive', 'repeatable', 'once'] as const;
+
 /**
  * Calls until it succeeds or a plan says stop; then throws a `FaultError`.
  *
@@ -67,6 +69,8 @@ export async function withRetries<T>(
 ): Promise<T> {
   onlyKnown('`withRetries`', options, KNOWN);
   onlyKnown('the `call` of `withRetries`', options.call, KNOWN_OF_CALL);
+  for (const name of FLAGS) flag(`call.${name}`, options.call?.[name]);
+  if (options.upstream !== undefined) checkShared(options.upstream);
   const { clock, random, call = {}, ...rest } = options;
   const off = {
     budget: false,

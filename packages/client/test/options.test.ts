@@ -1,0 +1,106 @@
+/** Options that decide about harm are read, or refused: by one rule, wherever they are given. */
+import { withRetries } from '@mayday/policy';
+import { Client as ClientV2 } from '@modelcontextprotocol/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { describe, expect, it } from 'vitest';
+import { resilientTools as aiTools } from '../src/agents/ai-sdk.ts';
+import { resilientTools as langChainTools } from '../src/agents/langchain.ts';
+import { resilientTools as mastraTools } from '../src/agents/mastra.ts';
+import { resilientServer } from '../src/agents/openai-agents.ts';
+import * as v2 from '../src/index.ts';
+import * as v1 from '../src/v1.ts';
+import { FLAVOURS } from './flavours.ts';
+import { scriptedHttp, succeed } from './scripted-http.ts';
+
+const INFO = { name: 'agent', version: '1.0.0' };
+const server = { name: 'x', callTool: () => undefined, listTools: () => undefined };
+
+const TAKERS: readonly [string, (options: object) => unknown][] = [
+  ['v2', (options) => v2.resilient(new ClientV2(INFO), options)],
+  ['v1', (options) => v1.resilient(new ClientV1(INFO), options)],
+  ['the AI SDK', (options) => aiTools({}, options)],
+  ['OpenAI’s agents', (options) => resilientServer(server as never, options)],
+  ['LangChain', (options) => langChainTools([], options)],
+  ['Mastra', (options) => mastraTools({}, options)],
+];
+
+describe.each(TAKERS)('%s', (_, take) => {
+  it.each([
+    [{ tools: new Map([['pay', { once: true }]]) }, 'Expected `tools` to be an object, got a Map'],
+    [{ tools: { pay: new Map([['once', true]]) } }, 'Expected `tools.pay` to be an object, got a Map'],
+    [
+      { tools: { pay: { repeatable: 'no' } } },
+      'Expected `tools.pay.repeatable` to be true or false, got string',
+    ],
+    [{ trustAnnotations: 'no' }, 'Expected `trustAnnotations` to be true or false, got string'],
+    [{ onFault: 'log' }, 'Expected `onFault` to be a function, got string'],
+    [{ upstream: Promise.resolve() }, 'Expected `upstream` to be an object, got a Promise'],
+    [{ upstream: { pace: 'no' } }, 'Expected `pace` to be true or false, got string'],
+    [
+      { upstream: {} },
+      'Expected `upstream` to be one that `createUpstream()` made, or options of one; leave it out for the defaults',
+    ],
+    [{ atempts: 1 }, /^Unknown option `atempts` of .*; did you mean `attempts`\?$/],
+    [new Map([['attempts', 1]]), /^Expected the options of .* to be an object, got a Map$/],
+  ])('refuses %o', (options, message) => {
+    expect(() => take(options)).toThrow(message);
+  });
+});
+
+it.each([v1, v2])('refuses options that the transport does not have', ({ httpTransport }) => {
+  const make = (options: object) => () => httpTransport('http://127.0.0.1/', options as never);
+  expect(make({ headers: { authorization: 'x' } })).toThrow(
+    'Unknown option `headers` of `httpTransport`; did you mean `requestInit: { headers }`?',
+  );
+  expect(make({ zzz: 1 })).toThrow('Unknown option `zzz` of `httpTransport`');
+  expect(make({ requestInit: { headers: {} } })).not.toThrow();
+});
+
+it.each([
+  [
+    { call: { readOnly: true, repeatable: 'no' } },
+    'Expected `call.repeatable` to be true or false, got string',
+  ],
+  [{ call: { readOnly: 'no' } }, 'Expected `call.readOnly` to be true or false, got string'],
+  [
+    { call: new Map([['once', true]]) },
+    'Expected the options of the `call` of `withRetries` to be an object',
+  ],
+  [{ upstream: {} }, 'Expected `upstream` to be one that `createUpstream()` made'],
+])('refuses %o beside a function', async (options, message) => {
+  let calls = 0;
+  const made = withRetries(async () => {
+    calls += 1;
+  }, options as never);
+  await expect(made).rejects.toThrow(message);
+  expect(calls).toBe(0);
+});
+
+it('refuses them beside a failure', () => {
+  const failed = { isError: true, content: [] };
+  expect(() => v2.readResult(failed, 0, { readOnly: 'no' } as never)).toThrow(
+    'Expected `readOnly` to be true or false, got string',
+  );
+});
+
+it.each(FLAVOURS)('refuses options of `call` beside `callTool`: $name', async ({ http, name }) => {
+  await using scripted = await scriptedHttp((heard, response) => succeed(heard, response));
+  const client = http(scripted.url);
+  await client.connect();
+  const callTool = client.callTool as (...args: unknown[]) => Promise<unknown>;
+  for (const [option, meant] of [
+    ['idempotencyKey', 'idempotencyKey'],
+    ['idempotencykey', 'idempotencyKey'],
+    ['once', 'once'],
+    ['repeatable', 'repeatable'],
+    ['attempts', 'attempts'],
+  ]) {
+    const options = { [option as string]: true };
+    const called = callTool({ name: 'write' }, ...(name === 'SDK v1' ? [undefined, options] : [options]));
+    await expect(called).rejects.toThrow(
+      `Unknown option \`${option}\` of the SDK's own methods; did you mean \`call(params, { ${meant} })\`?`,
+    );
+  }
+  expect(scripted.calls('write')).toBe(0);
+  await client.close();
+});
