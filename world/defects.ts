@@ -58,7 +58,7 @@ const first = (policy: WirePolicy) => (path: readonly WirePolicy[]) => [policy, 
 /** Places in the gateway's path, see `call/path.ts`. */
 const TIME_LIMIT = 2;
 const RETRY = 5;
-const CIRCUIT = 6;
+const CIRCUIT = 7;
 
 /** Whoever lists tools does not hear that they destroy. */
 const forgetsInLists: WirePolicy = (next) => async (call) => {

@@ -99,8 +99,38 @@ function withRest(wire: JsonRpcWire | HttpWire, rest: Json): JsonRpcWire | HttpW
     return { ...wire, error: { ...wire.error, data: { ...beside, [ERROR_KEY]: rest } } };
   }
   if (wire.result === undefined) return wire;
-  const { content } = wire.result;
-  const text = typeof rest === 'string' ? rest : JSON.stringify(rest);
-  const blocks = Array.isArray(content) ? content : [];
-  return { ...wire, result: { ...wire.result, content: [...blocks, { type: 'text', text }] } };
+  return { ...wire, result: inResult(wire.result, rest) };
+}
+
+/** Meta is for programs, theirs too: in a text it would be advice to a model. */
+function inResult(result: JsonObject, rest: Json): JsonObject {
+  const { words, meta } = partsOf(rest);
+  const { content, _meta } = result;
+  const kept: { [name: string]: Json } = { ...result };
+  if (words !== undefined) {
+    const text = typeof words === 'string' ? words : JSON.stringify(words);
+    kept['content'] = [...(Array.isArray(content) ? content : []), { type: 'text', text }];
+  }
+  if (meta !== undefined)
+    kept['_meta'] = { ...(isMembers(_meta) ? (_meta as JsonObject) : {}), [ERROR_KEY]: meta };
+  return kept;
+}
+
+interface Parts {
+  readonly words: Json | undefined;
+  readonly meta: Json | undefined;
+}
+
+/** The meta of a message or of its result, and the rest. */
+function partsOf(rest: Json): Parts {
+  if (!isMembers(rest)) return { words: rest, meta: undefined };
+  const { _meta: outer, ...words } = { ...rest } as { [name: string]: Json };
+  let meta = outer;
+  if (isMembers(words['result'])) {
+    const { _meta: inner, ...members } = words['result'] as JsonObject;
+    meta = inner ?? outer;
+    if (Object.keys(members).length === 0) delete words['result'];
+    else words['result'] = members;
+  }
+  return { words: Object.keys(words).length === 0 ? undefined : words, meta };
 }
