@@ -26,12 +26,27 @@ it('leaves the name of a resource as its subscriber knows it', () => {
   expect(mend(updated)).toBe(updated);
 });
 
-it('leaves requests of servers, and what is no message, alone', () => {
-  const request = Buffer.from(
-    '{"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","params":{"x":"password=hunter2"}}',
-  );
+it.each([
+  [
+    'sampling/createMessage',
+    { messages: [{ role: 'user', content: { type: 'text', text: 'password=hunter2hunter2' } }] },
+  ],
+  ['sampling/createMessage', { systemPrompt: 'dsn postgres://svc:hunter2@db/x', messages: [] }],
+  [
+    'elicitation/create',
+    { message: 'ok?', requestedSchema: { properties: { a: { default: 'password=hunter2hunter2' } } } },
+  ],
+  ['ping', { why: 'password=hunter2hunter2' }],
+])('takes secrets out of what servers ask for: %s', (method, params) => {
+  const asked = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }));
+  const out = mend(asked).toString();
+  expect(out).not.toContain('hunter2');
+  expect(decode(Buffer.from(out))).toMatchObject({ jsonrpc: '2.0', id: 7, method });
+});
+
+it('leaves what is no message alone', () => {
   const nonsense = Buffer.from('{"method":"notifications/message","params":{bad}');
-  expect([mend(request), mend(nonsense)]).toEqual([request, nonsense]);
+  expect(mend(nonsense)).toEqual(nonsense);
 });
 
 it('takes secrets out of the words of a question, and nothing out of its form and address', () => {

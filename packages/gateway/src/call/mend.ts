@@ -1,28 +1,35 @@
 /** What servers say beside their answers is read by models and people too: secrets are taken out of it. */
 import { redact } from '@mayday/core/redact';
-import { decode, encode, isMembers, peek } from '@mayday/relay';
+import { decode, encode, isMembers, type Members, peek } from '@mayday/relay';
 
-/** Notifications that hold nothing but names that others know: changed, they would be about something else. */
-const NAMES_ONLY: ReadonlySet<string> = new Set([
-  'notifications/resources/updated',
-  'notifications/subscriptions/acknowledged',
+/** Members that others know by every letter: an address to go to, and names of what they are about. */
+const EXACT: ReadonlySet<string> = new Set([
+  'url',
+  'uri',
+  'requestState',
+  'elicitationId',
+  'requestId',
+  'progressToken',
+  '_meta',
 ]);
+
+/** Notifications that hold nothing but such names. */
+const NAMES_ONLY = 'notifications/subscriptions/acknowledged';
 
 /** The message as it came, or without what must not leave. */
 export function mend(message: Buffer): Buffer {
   const { kind, method } = peek(message);
-  if (kind === 'request' && method === 'elicitation/create') return mendQuestion(message);
-  if (kind !== 'notification' || NAMES_ONLY.has(method)) return message;
-  const { value, findings } = redact(decode(message));
-  return findings.length === 0 ? message : encode(value);
+  if ((kind !== 'notification' && kind !== 'request') || method === NAMES_ONLY) return message;
+  const said = decode(message);
+  if (!isMembers(said) || !isMembers(said['params'])) return message;
+  const params = mendParams(said['params']);
+  return params === said['params'] ? message : encode({ ...said, params });
 }
 
-/** A person reads the words of a question; its form and its address are for programs, and stay. */
-function mendQuestion(message: Buffer): Buffer {
-  const question = decode(message);
-  const params = isMembers(question) ? question['params'] : undefined;
-  if (!isMembers(question) || !isMembers(params)) return message;
-  const { value, findings } = redact(params['message']);
-  if (findings.length === 0) return message;
-  return encode({ ...question, params: { ...params, message: value } });
+/** What a server asks for or tells, without secrets; the same object where it holds none. */
+export function mendParams(params: Members): Members {
+  const words: { [name: string]: unknown } = {};
+  for (const [name, value] of Object.entries(params)) if (!EXACT.has(name)) words[name] = value;
+  const { value, findings } = redact(words);
+  return findings.length === 0 ? params : { ...params, ...(value as Members) };
 }

@@ -11,11 +11,13 @@ import { attribute } from './attribute.ts';
 import { exactlyOnce } from './exactly-once.ts';
 import { type Health, watchHealth } from './health.ts';
 import { heedChanges } from './heed-changes.ts';
+import { laterRound } from './later-round.ts';
 import { learnTools } from './learn-tools.ts';
 import { namedTools } from './named-tools.ts';
 import { ownSession } from './own-session.ts';
 import { type RecordOptions, record } from './record.ts';
 import { redactFaults } from './redact-faults.ts';
+import { redactQuestions } from './redact-questions.ts';
 import { redactTasks } from './redact-tasks.ts';
 import { tellServer } from './tell-server.ts';
 import { timeLimit } from './time-limit.ts';
@@ -24,7 +26,7 @@ import { type WriteOptions, write } from './write.ts';
 
 /** Around every call, the door's own refusals included. */
 export function outerPath(options: WriteOptions & RecordOptions): readonly WirePolicy[] {
-  return [redactTasks(), write(options), record(options), redactFaults()];
+  return [redactTasks(), redactQuestions(), write(options), record(options), redactFaults()];
 }
 
 /** Around questions of the gateway's own: failures are recorded, but put to nobody. */
@@ -57,6 +59,7 @@ export function innerPath({
 }: UpstreamPolicies): readonly WirePolicy[] {
   const { attempts, maxWaitMs } = settings.retry;
   return [
+    laterRound(), // above what repeats: a round that was refused may be sent again
     attribute(settings.name),
     exactlyOnce(answers, settings, hints),
     timeLimit(settings),

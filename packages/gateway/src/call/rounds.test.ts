@@ -1,0 +1,84 @@
+/** Calls in several rounds, through a running gateway: what refuses a later one, and what is asked in between. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { cleanUp, faultIn, json, open, post, upstream } from '../../test/tools.ts';
+
+afterEach(cleanUp);
+
+const REVISION = '2026-07-28';
+const META = {
+  'io.modelcontextprotocol/protocolVersion': REVISION,
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+};
+
+interface Asked {
+  readonly id: number;
+  readonly method: string;
+  readonly params: { readonly inputResponses?: object };
+}
+
+/** A server whose second round is answered as the test says, and a caller of it. */
+async function booking(second: object, url = 'https://shop.example/pay?token=abc') {
+  const rounds: string[] = [];
+  const params = { mode: 'url', message: 'Use password=hunter2hunter2', url };
+  const question = {
+    resultType: 'input_required',
+    requestState: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJlMTIzNDU2',
+    inputRequests: { a: { method: 'elicitation/create', params } },
+  };
+  const server = await upstream((body, response) => {
+    const { id, method, params: asked } = JSON.parse(body) as Asked;
+    const say = (said: object): void => json(response, 200, { jsonrpc: '2.0', id, ...said });
+    if (method === 'tools/list')
+      say({ result: { resultType: 'complete', tools: [], ttlMs: 0, cacheScope: 'private' } });
+    else if (method !== 'tools/call') say({ error: { code: -32601, message: 'Method not found' } });
+    else {
+      rounds.push(asked.inputResponses === undefined ? 'first' : 'second');
+      if (asked.inputResponses === undefined) say({ result: question });
+      else if ('status' in second) json(response, second.status as number, {});
+      else say(second);
+    }
+  });
+  const gateway = await open({ upstreams: { a: { url: server.url, retry: { attempts: 2 } } } });
+  const headers = { 'mcp-protocol-version': REVISION, 'mcp-method': 'tools/call', 'mcp-name': 'book' };
+  const book = (more: object = {}) =>
+    post(
+      `${gateway.url}/a/mcp`,
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'book', arguments: {}, ...more, _meta: META },
+      },
+      headers,
+    );
+  return { book, rounds, question };
+}
+
+describe('a later round that is refused', () => {
+  it.each([
+    ['with 429', { status: 429 }],
+    ['with wrong arguments', { error: { code: -32602, message: 'Invalid arguments for tool book' } }],
+    ['with an unknown tool', { error: { code: -32602, message: 'Unknown tool: book' } }],
+  ])('%s may have been executed: the first was answered', async (_how, second) => {
+    const { book, rounds } = await booking(second);
+    await book();
+    const refused = await book({ inputResponses: { a: { action: 'accept' } } });
+    expect(faultIn(refused)).toMatchObject({ executed: 'maybe' });
+    expect(rounds.filter((round) => round === 'first')).toHaveLength(1);
+  });
+
+  it('is certain about a call of one round', async () => {
+    const { book } = await booking({ error: { code: -32602, message: 'Unknown tool: book' } });
+    const refused = await book({ arguments: {}, inputResponses: undefined, name: 'book' });
+    expect(refused.text).toContain('input_required');
+  });
+});
+
+it('takes secrets out of a question, and leaves its address and the state of the call', async () => {
+  const { book, question } = await booking({});
+  const { text } = await book();
+  expect(text).not.toContain('hunter2');
+  expect(text).toContain(question.requestState);
+  expect(text).toContain('https://shop.example/pay?token=abc');
+});
