@@ -89,13 +89,34 @@ export function sender<T, C extends Call>(
       .catch(failed);
     // A sender that ignores its signal must not hold the call: whichever comes first decides.
     const settled = await Promise.race([sent, whenEnded(scope.signal)]);
-    const { ended } = scope;
+    const ended =
+      scope.ended ?? timerOfItsOwn(settled, { now: clock.now(), deadline, limit: sentAt + timeoutMs });
     scope.close();
     progress.began = false;
     // Told to stop, a sender fails in its own words; we know better why.
     if (settled !== undefined && (settled.ok || ended === undefined)) return settled;
     return cut(ended ?? 'cancelled', sent);
   };
+}
+
+interface Limits {
+  readonly now: number;
+  readonly deadline: number;
+  readonly limit: number;
+}
+
+/** Two timers that are set for one moment go off in any order. */
+const SAME_MOMENT_MS = 20;
+
+/** A sender with a timer of its own may give up just before ours: nobody has cancelled the call. */
+function timerOfItsOwn<T>(
+  settled: Outcome<T> | undefined,
+  { now, deadline, limit }: Limits,
+): Ended | undefined {
+  if (settled === undefined || settled.ok || settled.answered === true) return undefined;
+  if (settled.fault.kind !== 'cancelled') return undefined;
+  if (now >= deadline - SAME_MOMENT_MS) return 'deadline';
+  return now >= limit - SAME_MOMENT_MS ? 'attempt_timeout' : undefined;
 }
 
 function judge<T>(value: T, faultIn: AttemptOptions<T>['faultIn']): Outcome<T> {
