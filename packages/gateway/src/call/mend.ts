@@ -10,7 +10,6 @@ const EXACT: ReadonlySet<string> = new Set([
   'elicitationId',
   'requestId',
   'progressToken',
-  '_meta',
 ]);
 
 /** Notifications that hold nothing but such names. */
@@ -21,9 +20,16 @@ export function mend(message: Buffer): Buffer {
   const { kind, method } = peek(message);
   if ((kind !== 'notification' && kind !== 'request') || method === NAMES_ONLY) return message;
   const said = decode(message);
-  if (!isMembers(said) || !isMembers(said['params'])) return message;
-  const params = mendParams(said['params']);
-  return params === said['params'] ? message : encode({ ...said, params });
+  if (!isMembers(said)) return message;
+  const { params, ...frame } = said;
+  const rest = isMembers(params) ? mendParams(params) : redact(params).value;
+  const { value, findings } = redact(frame);
+  if (findings.length === 0 && isSame(rest, params)) return message;
+  return encode(params === undefined ? value : { ...(value as Members), params: rest });
+}
+
+function isSame(mended: unknown, params: unknown): boolean {
+  return isMembers(params) ? mended === params : JSON.stringify(mended) === JSON.stringify(params);
 }
 
 /** What a server asks for or tells, without secrets; the same object where it holds none. */

@@ -71,7 +71,9 @@ export class SessionDelivery implements Delivery {
 
   related({ data }: Related): boolean {
     this.open();
-    return this.#stream?.send(data) ?? true;
+    if (this.#stream !== undefined) return this.#stream.send(data);
+    this.#session.deliver(data); // whoever asked has left a call that goes on; the session may listen elsewhere
+    return true;
   }
 
   onDrain(listener: () => void): void {
