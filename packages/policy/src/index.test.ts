@@ -4,7 +4,17 @@ import * as policy from './index.ts';
 it('exports these names, and no others', () => {
   expect(Object.keys(policy).sort()).toEqual(
     [
-      ['admit', 'compose', 'refuse', 'startCall', 'executedSoFar', 'worse', 'faultInThrown', 'bounded'],
+      [
+        'admit',
+        'after',
+        'compose',
+        'refuse',
+        'startCall',
+        'executedSoFar',
+        'worse',
+        'faultInThrown',
+        'bounded',
+      ],
       ['systemClock', 'systemRandom', 'sleep', 'openScope', 'joinListeners'],
       [
         'canonicalJson',

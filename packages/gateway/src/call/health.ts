@@ -1,5 +1,6 @@
 /** What an upstream's last call says about it, for the operator's page. */
 import { redactFault } from '@mayday/core/redact';
+import { after } from '@mayday/policy';
 import type { WirePolicy } from '@mayday/relay';
 
 /** Why an upstream does not work, as far as its last call tells. */
@@ -28,13 +29,12 @@ const ABOUT_THE_SERVER: ReadonlySet<string> = new Set([
 
 /** Keeps the health of an upstream up to date: any answer shows that it lives. */
 export function watchHealth(health: Health, now: () => number = Date.now): WirePolicy {
-  return (next) => async (call) => {
-    const outcome = await next(call);
+  return after((outcome) => {
     if (outcome.ok || outcome.answered === true) health.trouble = undefined;
     else if (outcome.refused === undefined && ABOUT_THE_SERVER.has(outcome.fault.kind)) {
       const { kind, message } = redactFault(outcome.fault);
       health.trouble = { kind, message, since: health.trouble?.since ?? now() };
     }
     return outcome;
-  };
+  });
 }

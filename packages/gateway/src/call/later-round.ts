@@ -1,13 +1,13 @@
 /** A call in several rounds is one call: what refuses a later round proves nothing about those before it. */
+import { after } from '@mayday/policy';
 import type { WireCall, WirePolicy } from '@mayday/relay';
 
 /** Says of no call that it was not executed once a round of it was answered. */
 export function laterRound(): WirePolicy {
-  return (next) => async (call) => {
-    const outcome = await next(call);
+  return after((outcome, call) => {
     if (outcome.ok || outcome.fault.executed !== 'no' || !isLater(call)) return outcome;
     return { ...outcome, fault: { ...outcome.fault, executed: 'maybe' } };
-  };
+  });
 }
 
 /** It brings what an answer before it has asked for. */

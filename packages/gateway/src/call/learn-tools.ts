@@ -4,10 +4,10 @@ import type { ToolHints } from './tool-hints.ts';
 
 /** Learns from the answers to `tools/list`; `onWhole` is told the names of a list that is all in one answer. */
 export function learnTools(hints: ToolHints, onWhole: (tools: readonly string[]) => void): WirePolicy {
-  return (next) => async (call) => {
+  const learning: WirePolicy = (next) => async (call) => {
     const { age } = hints;
     const outcome = await next(call);
-    if (call.method !== 'tools/list' || !outcome.ok || outcome.value.type !== 'answer') return outcome;
+    if (!outcome.ok || outcome.value.type !== 'answer') return outcome;
     const { body, isStream } = outcome.value;
     for (const message of isStream ? splitEvents(body).map((event) => event.data) : [body]) {
       const result = resultIn(decode(message));
@@ -16,6 +16,10 @@ export function learnTools(hints: ToolHints, onWhole: (tools: readonly string[])
         onWhole(result.tools.map((tool: { readonly name?: unknown } | null) => String(tool?.name)));
     }
     return outcome;
+  };
+  return (next) => {
+    const learn = learning(next);
+    return (call) => (call.method === 'tools/list' ? learn(call) : next(call));
   };
 }
 

@@ -1,5 +1,6 @@
 /** A session that the gateway itself opened with a server, for callers who know nothing of it. */
 import { makeFault } from '@mayday/core';
+import { after } from '@mayday/policy';
 import type { WireOutcome, WirePolicy } from '@mayday/relay';
 
 /**
@@ -27,8 +28,5 @@ export function ownSession(upstream: string): WirePolicy {
     message: `${upstream} has forgotten the session that the gateway had with it; it is opened again`,
     advice: 'Nothing was done; call again.',
   });
-  return (next) => async (call) => {
-    const outcome = await next(call);
-    return !outcome.ok && isForgotten(outcome) ? { ...outcome, fault } : outcome;
-  };
+  return after((outcome) => (!outcome.ok && isForgotten(outcome) ? { ...outcome, fault } : outcome));
 }

@@ -1,6 +1,7 @@
 /** Every failure is kept for the operator. */
 import type { Fault } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
+import { after } from '@mayday/policy';
 import type { Said, WirePolicy } from '@mayday/relay';
 import type { FaultLog } from '../faults/fault-log.ts';
 import { type DialectChoice, dialectFor } from './dialects.ts';
@@ -21,8 +22,7 @@ const MAX_METHOD = 100;
 /** Records what failed. It stands outside of the redaction: the fault it sees holds no secrets. */
 export function record(options: RecordOptions): WirePolicy {
   const now = options.now ?? Date.now;
-  return (next) => async (call) => {
-    const outcome = await next(call);
+  return after((outcome, call) => {
     if (outcome.ok || outcome.value?.type === 'answer') return outcome;
     const { fault, value } = outcome;
     if (outcome.thrown !== undefined) options.onBug(outcome.thrown);
@@ -42,7 +42,7 @@ export function record(options: RecordOptions): WirePolicy {
     });
     options.onFault(fault, upstream, method);
     return outcome;
-  };
+  });
 }
 
 function originalOf(said: Said | undefined): Buffer | undefined {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Fault } from '@mayday/core';
 import { redactFault } from '@mayday/core/redact';
-import type { Failed } from '@mayday/policy';
+import { after, type Failed } from '@mayday/policy';
 import type { Wire, WirePolicy } from '@mayday/relay';
 
 /** A message is a sentence or a few, not a page. */
@@ -18,8 +18,7 @@ export interface Numbered {
 export function redactFaults(): WirePolicy {
   // A failure that a server repeats is the same fault each time.
   const known = new WeakMap<Fault, Fault>();
-  return (next) => async (call) => {
-    const outcome = await next(call);
+  return after((outcome) => {
     if (outcome.ok) return outcome;
     const repeated = known.get(outcome.fault);
     const fault = repeated ?? redactFault(shortened(outcome.fault));
@@ -27,7 +26,7 @@ export function redactFaults(): WirePolicy {
     const numbered = { ...fault, correlationId: fault.correlationId ?? randomUUID() };
     const unnumbered = fault.correlationId === undefined ? repeated : undefined;
     return { ...outcome, fault: numbered, unnumbered } satisfies Failed<Wire> & Numbered;
-  };
+  });
 }
 
 /** Whoever wants all of a message finds it in the answer itself, beside our words. */

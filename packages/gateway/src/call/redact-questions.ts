@@ -1,4 +1,5 @@
 /** An answer of 2026-07-28 that asks the caller for something is a question of the server: it is read by people. */
+import { after } from '@mayday/policy';
 import {
   type Answer,
   decode,
@@ -15,11 +16,10 @@ const QUESTION: Buffer = Buffer.from('"input_required"');
 
 /** Takes secrets out of what servers ask for; every other answer passes as it came. */
 export function redactQuestions(): WirePolicy {
-  return (next) => async (call) => {
-    const outcome = await next(call);
+  return after((outcome, call) => {
     if (call.revision !== '2026-07-28' || !outcome.ok || outcome.value.type !== 'answer') return outcome;
     return outcome.value.body.includes(QUESTION) ? { ...outcome, value: mended(outcome.value) } : outcome;
-  };
+  });
 }
 
 function mended(answer: Answer): Answer {

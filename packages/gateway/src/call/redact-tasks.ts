@@ -1,17 +1,17 @@
 /** A task that failed, or was given up, is a success of the protocol: its words are looked at all the same. */
 import { redact } from '@mayday/core/redact';
+import { after } from '@mayday/policy';
 import { type Answer, decode, encode, isMembers, splitEvents, toEvent, type WirePolicy } from '@mayday/relay';
 
 const TASK: Buffer = Buffer.from('"taskId"');
 
 /** Takes secrets out of what tasks say about their failure; the rest passes as it came. */
 export function redactTasks(): WirePolicy {
-  return (next) => async (call) => {
-    const outcome = await next(call);
+  return after((outcome) => {
     if (!outcome.ok || outcome.value.type !== 'answer' || outcome.value.isFailure === true) return outcome;
     if (!outcome.value.body.includes(TASK)) return outcome;
     return { ...outcome, value: mended(outcome.value) };
-  };
+  });
 }
 
 function mended(answer: Answer): Answer {

@@ -3,7 +3,7 @@ import type { Dialect, Fault } from '@mayday/core';
 import { isOfHttp } from '@mayday/core/dialects';
 import { toSeconds } from '@mayday/core/http';
 import { redact } from '@mayday/core/redact';
-import type { Failed } from '@mayday/policy';
+import { after, type Failed } from '@mayday/policy';
 import {
   type Answer,
   asksForStreams,
@@ -42,15 +42,14 @@ export interface WriteOptions {
 /** Puts every failure into the words of the caller's dialect. */
 export function write(options: WriteOptions): WirePolicy {
   const known = new KnownAnswers();
-  return (next) => async (call) => {
-    const outcome = await next(call);
+  return after((outcome, call) => {
     if (outcome.ok || outcome.value?.type === 'answer') return outcome;
     const answer =
       repeatedAnswer(call, outcome, known, options) ?? answerTo(call, outcome, outcome.value, options);
     const eventId = outcome.value?.type === 'message' ? outcome.value.eventId : undefined;
     const isUnwanted = isCancelled(call);
     return { ok: true, value: { ...answer, eventId, isFailure: true, isUnwanted } };
-  };
+  });
 }
 
 /** In the 2025 era a request that its caller has cancelled is answered with silence, where a stream can be silent. */
