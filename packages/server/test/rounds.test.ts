@@ -12,18 +12,21 @@ interface Ways {
   readonly options?: GuardOptions;
   readonly tookMs?: number;
   readonly reads?: boolean;
+  /** The tool is there before the guard. */
+  readonly unseen?: boolean;
   readonly afterwards?: () => void;
 }
 
 let shops = 0;
 
 /** A shop that books in the first round and asks for a word; in the second it takes payment. */
-function shop({ options, tookMs = 0, reads = false, afterwards = () => {} }: Ways = {}) {
+function shop({ options, tookMs = 0, reads = false, unseen = false, afterwards = () => {} }: Ways = {}) {
   const done: string[] = [];
   const version = `${++shops}`;
   const inputSchema = z.object({ amount: z.number().optional() });
   const factory = (): McpServer => {
-    const server = guard(new McpServer({ name: 'rounds', version }), options);
+    const server = new McpServer({ name: 'rounds', version });
+    if (!unseen) guard(server, options);
     const annotations = { readOnlyHint: reads };
     server.registerTool('pay', { inputSchema, annotations }, async (_args, { mcpReq }) => {
       const answers = mcpReq.inputResponses as { word?: { content?: { said?: string } } } | undefined;
@@ -37,7 +40,7 @@ function shop({ options, tookMs = 0, reads = false, afterwards = () => {} }: Way
       const word = inputRequired.elicit({ message: 'Receipt?', requestedSchema });
       return inputRequired({ requestState: 'st', inputRequests: { word } });
     });
-    return server;
+    return unseen ? guard(server, options) : server;
   };
   const handler = guardHandler(createMcpHandler(factory), options);
   const ask = (
@@ -134,6 +137,29 @@ function timeFor(given: unknown): number {
 }
 
 describe('under one key', () => {
+  const asks = (answer: Answer | undefined) => answer?.message.result?.['inputRequests'] !== undefined;
+
+  it.each([false, true])(
+    'whoever joins the first round is asked too, once made, unseen: %j',
+    async (unseen) => {
+      const { done, ask } = shop({ tookMs: 50, unseen });
+      const both = await Promise.all([ask({}, 'k'), ask({}, 'k')]);
+      expect(both.map(asks)).toEqual([true, true]);
+      expect(done).toEqual(['booked']);
+      expect(textOf(await ask(answering('y'), 'k'))).toBe('paid y');
+    },
+  );
+
+  it('whoever joins a read that fails is told why', async () => {
+    const afterwards = (): never => {
+      throw fault.notFound('No such word');
+    };
+    const { done, ask } = shop({ tookMs: 50, reads: true, afterwards });
+    const both = await Promise.all([ask(answering('y'), 'k'), ask(answering('y'), 'k')]);
+    expect(both.map((answer) => faultOf(answer)?.kind)).toEqual(['not_found', 'not_found']);
+    expect(done).toEqual(['paid y']);
+  });
+
   it('a second round that a limit refused is made when it comes again', async () => {
     let now = 0;
     const guards = [rateLimit({ limit: 1, windowMs: 1000, now: () => now })];
@@ -142,6 +168,32 @@ describe('under one key', () => {
     expect(faultOf(await ask(answering('y'), 'k'))).toMatchObject({ kind: 'rate_limited' });
     now = 5000;
     expect(textOf(await ask(answering('y'), 'k'))).toBe('paid y');
+    expect(done).toEqual(['booked', 'paid y']);
+  });
+
+  it.each([0, 50])('other answers of the user are a conflict, after %i ms', async (tookMs) => {
+    const { done, ask } = shop({ tookMs });
+    await ask({}, 'k');
+    const first = ask(answering('y'), 'k');
+    if (tookMs === 0) await first;
+    const other = await ask(answering('n'), 'k');
+    expect(textOf(await first)).toBe('paid y');
+    expect(faultOf(other)).toMatchObject({ kind: 'conflict', executed: 'maybe' });
+    expect(wordsOf(other)).toMatch(/with other answers/);
+    expect(textOf(await ask(answering('y'), 'k'))).toBe('paid y');
+    expect(textOf(await ask({}, 'k'))).toBe('paid y');
+    expect(done).toEqual(['booked', 'paid y']);
+  });
+
+  it('other answers are a conflict after a failure too', async () => {
+    const afterwards = (): never => {
+      throw new Error('connect ECONNREFUSED 10.0.0.5:5432');
+    };
+    const { done, ask } = shop({ afterwards });
+    await ask({}, 'k');
+    expect(faultOf(await ask(answering('y'), 'k'))).toMatchObject({ kind: 'unavailable', executed: 'maybe' });
+    expect(faultOf(await ask(answering('n'), 'k'))).toMatchObject({ kind: 'conflict', executed: 'maybe' });
+    expect(faultOf(await ask(answering('y'), 'k'))).toMatchObject({ kind: 'unavailable', executed: 'maybe' });
     expect(done).toEqual(['booked', 'paid y']);
   });
 });
