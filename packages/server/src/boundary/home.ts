@@ -5,6 +5,7 @@
 import { headerOf } from '../call.ts';
 import type { Extra, ServerLike } from '../shapes.ts';
 import { addressOf } from './sender.ts';
+import { wholePathOf } from './whole-path.ts';
 
 /** What a server calls itself. */
 export interface Identity {
@@ -33,5 +34,5 @@ export function sharedHomeOf({ name }: Identity, extra: Extra | undefined): stri
 }
 
 function pathOf(extra: Extra | undefined): string {
-  return addressOf(extra)?.pathname.replace(/(?<=.)\/$/, '') ?? '';
+  return wholePathOf(addressOf(extra)?.pathname ?? '');
 }
