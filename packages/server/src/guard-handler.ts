@@ -1,6 +1,7 @@
 /** What an HTTP endpoint refuses before any server sees it, as faults. */
 import { type Fault, type FaultError, fault, type Kind } from '@mayday/core';
 import { PROTOCOL_VERSION_KEY } from '@mayday/core/protocol';
+import { atEndpoint, makeEndpoint } from './boundary/endpoints.ts';
 import { type Failure, failureFromThrown } from './boundary/failure.ts';
 import { type RefusedRequest, watchingRequest } from './boundary/refused-requests.ts';
 import { dialectFor, keepsContent, render } from './boundary/render.ts';
@@ -27,12 +28,13 @@ export interface FetchHandler {
  */
 export function guardHandler<H extends FetchHandler>(handler: H, options?: GuardOptions): H {
   const settings = settingsFrom(options);
+  const endpoint = makeEndpoint();
   const original = handler.fetch.bind(handler) as (request: Request, ...rest: unknown[]) => Promise<Response>;
   const guarded = async (request: Request, ...rest: unknown[]): Promise<Response> => {
     const startedAt = settings.clock.now();
     let watched: Awaited<ReturnType<typeof watchingRequest<Response>>>;
     try {
-      watched = await watchingRequest(() => original(request, ...rest));
+      watched = await watchingRequest(() => atEndpoint(endpoint, () => original(request, ...rest)));
     } catch (reason) {
       const state = stateFor(request, startedAt, undefined);
       const failure = failureFromThrown(reason, { settings, call: state, began: true });

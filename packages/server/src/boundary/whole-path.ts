@@ -15,6 +15,11 @@ subscribe('http.server.request.start', (said) => {
   whole.enterWith(url ?? '');
 });
 
+/** Is an HTTP request being handled? */
+export function isInRequest(): boolean {
+  return whole.getStore() !== undefined;
+}
+
 /** Handles a request of which a router may remember the whole address. */
 export function atWholePath<T>(request: IncomingMessage, handle: () => T): T {
   const { originalUrl } = request as { readonly originalUrl?: unknown }; // Express, Connect and Koa call it so
