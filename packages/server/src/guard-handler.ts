@@ -1,12 +1,14 @@
 /** What an HTTP endpoint refuses before any server sees it, as faults. */
 import { type Fault, type FaultError, fault, type Kind } from '@mayday/core';
 import { PROTOCOL_VERSION_KEY } from '@mayday/core/protocol';
+import { atEndpoint, makeEndpoint } from './boundary/endpoints.ts';
 import { type Failure, failureFromThrown } from './boundary/failure.ts';
 import { type RefusedRequest, watchingRequest } from './boundary/refused-requests.ts';
 import { dialectFor, keepsContent, render } from './boundary/render.ts';
 import { RequestState } from './boundary/request-state.ts';
+import { roundIn } from './boundary/rounds.ts';
 import { readSdkError } from './boundary/sdk-failures.ts';
-import { seal } from './boundary/seal.ts';
+import { sealForCaller } from './boundary/seal.ts';
 import { type BadLine, isBadLine, knownAgain, parseLine } from './messages.ts';
 import { type GuardOptions, type Settings, settingsFrom } from './options.ts';
 import { privateCause, report } from './report/report.ts';
@@ -26,12 +28,13 @@ export interface FetchHandler {
  */
 export function guardHandler<H extends FetchHandler>(handler: H, options?: GuardOptions): H {
   const settings = settingsFrom(options);
+  const endpoint = makeEndpoint();
   const original = handler.fetch.bind(handler) as (request: Request, ...rest: unknown[]) => Promise<Response>;
   const guarded = async (request: Request, ...rest: unknown[]): Promise<Response> => {
     const startedAt = settings.clock.now();
     let watched: Awaited<ReturnType<typeof watchingRequest<Response>>>;
     try {
-      watched = await watchingRequest(() => original(request, ...rest));
+      watched = await watchingRequest(() => atEndpoint(endpoint, () => original(request, ...rest)));
     } catch (reason) {
       const state = stateFor(request, startedAt, undefined);
       const failure = failureFromThrown(reason, { settings, call: state, began: true });
@@ -97,14 +100,14 @@ export interface Refusal {
 function unauthorized(
   request: Request,
   startedAt: number,
-  { state: { id }, failure }: RefusedRequest,
+  { state: { id, message }, failure }: RefusedRequest,
   settings: Settings,
 ): Response {
   const headers = new Headers({ 'www-authenticate': settings.challenge });
-  const state = stateFor(request, startedAt, id);
+  const state = stateFor(request, startedAt, id, roundIn(message.params));
   const told = { ...failure, ofRequest: true };
   // The server has reported it already.
-  return response(state, settings, { status: 401, headers }, told, seal(told, state, settings));
+  return response(state, settings, { status: 401, headers }, told, sealForCaller(told, state, settings));
 }
 
 function isJson(response: Response): boolean {
@@ -161,13 +164,25 @@ function failureFor(error: ErrorObject, status: number, state: RequestState, set
 
 const NO_TOOLS = { toolFacts: () => undefined };
 
-/** What can be known about a request whose body nobody has understood: its headers. */
-function stateFor(request: Request, startedAt: number, id: Message['id']): RequestState {
+/** What the body of a request, where it is known, carries of an earlier round of its call. */
+function roundOf(request: Request): ReturnType<typeof roundIn> {
+  const body = bodies.get(request);
+  const parsed = body === undefined ? undefined : parseLine(new TextDecoder().decode(body));
+  return parsed === undefined || isBadLine(parsed) ? {} : roundIn((parsed as Message).params);
+}
+
+/** What can be known about a request whose body nobody has understood: its headers, and of which round it is. */
+function stateFor(
+  request: Request,
+  startedAt: number,
+  id: Message['id'],
+  round = roundOf(request),
+): RequestState {
   // Before a server has seen it, even a tool call can only fail as a request.
   const named = request.headers.get('mcp-method') ?? `HTTP ${request.method}`;
   const method = named === 'tools/call' ? 'HTTP POST' : named;
   const version = request.headers.get('mcp-protocol-version');
-  const params = version === null ? {} : { _meta: { [PROTOCOL_VERSION_KEY]: version } };
+  const params = version === null ? round : { ...round, _meta: { [PROTOCOL_VERSION_KEY]: version } };
   const unnamed: Message = { jsonrpc: '2.0', method, params };
   const message: Message = id === undefined ? unnamed : { ...unnamed, id };
   return new RequestState(NO_TOOLS, message, { request }, startedAt);
@@ -179,7 +194,7 @@ function answer(
   original: Pick<Response, 'status' | 'headers'>,
   failure: Failure,
 ): Response {
-  const said = seal(failure, state, settings);
+  const said = sealForCaller(failure, state, settings);
   const answered = response(state, settings, original, failure, said);
   reportTo(settings, failure.thrown, said, state);
   return answered;

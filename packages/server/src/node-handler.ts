@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fault } from '@mayday/core';
+import { atWholePath } from './boundary/whole-path.ts';
 import { type FetchHandler, type Refusal, refuseRequest, rememberBody } from './guard-handler.ts';
 import { type GuardOptions, settingsFrom } from './options.ts';
 import { expect, expectPositive, isTexts } from './options-check.ts';
@@ -42,7 +43,10 @@ export function nodeHandler(
       const body = refusal ?? (await bodyOf(incoming, maxBodyBytes));
       const refused = isRefusal(body);
       const request = webRequest(incoming, refused ? undefined : body, gone.signal);
-      await send(refused ? refuseRequest(request, settings, body) : await handler.fetch(request), outgoing);
+      const answer = refused
+        ? refuseRequest(request, settings, body)
+        : await atWholePath(incoming, () => handler.fetch(request));
+      await send(answer, outgoing);
     } catch (cause) {
       if (gone.signal.aborted) return; // nobody is there any more
       const thrown = fault.internal('Internal error', { cause });

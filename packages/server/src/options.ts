@@ -70,8 +70,8 @@ export interface GuardOptions {
   readonly correlationId?: ((call: Call) => string) | undefined;
   /**
    * Who sends an HTTP request, as a string that nobody else can send. If absent, or for whom it says nothing: the user
-   * that the transport knows, and every header that looks like a credential. Keys belong to the sender; a 2025-era
-   * client cancels on a second connection: only the sender of a request may cancel it.
+   * that the transport knows, and every header that looks like a credential. Keys belong to the sender. A 2025-era
+   * client cancels on a second connection; over stateless HTTP that counts only from whom this function names.
    */
   readonly identify?: Identify | undefined;
   /**

@@ -120,7 +120,7 @@ describe('a cancellation of the 2025 era, on a second connection', () => {
       return server;
     });
     const response = await handler.fetch(
-      httpRequest('2025-11-25', 'tools/call', { name: 'slow' }, { [header]: 'Bearer me' }),
+      httpRequest('2025-11-25', 'tools/call', { name: 'slow' }, { [header]: 'me' }),
     );
     await running;
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
@@ -137,23 +137,27 @@ describe('a cancellation of the 2025 era, on a second connection', () => {
     return seen;
   };
 
-  it('reaches the handler of a guarded server, and not that of a plain one', async () => {
-    expect(await aborted(false, 'Bearer me')).toBe(false);
-    expect(await aborted(true, 'Bearer me')).toBe(true);
+  const options = (): GuardOptions => ({ identify: (header) => header('x-who') });
+  const way: Way = { header: 'x-who', options };
+
+  it('reaches the handler of a guarded server that is told who sends, and not that of a plain one', async () => {
+    expect(await aborted(false, 'me', way)).toBe(false);
+    expect(await aborted(true, 'me', way)).toBe(true);
   });
 
-  it('counts only from the sender of the request', async () => {
-    expect(await aborted(true, 'Bearer somebody-else')).toBe(false);
-    expect(await aborted(true, undefined)).toBe(false);
+  it('counts only from the sender of the request, and only at the same address', async () => {
+    expect(await aborted(true, 'somebody else', way)).toBe(false);
+    expect(await aborted(true, undefined, way)).toBe(false);
+    expect(await aborted(true, 'me', { ...way, path: '/other' })).toBe(false);
   });
 
-  it('counts whatever the sender is known by, with options made anew, and only at the same address', async () => {
-    expect(await aborted(true, 'Bearer me', { header: 'x-api-key' })).toBe(true);
-    expect(await aborted(true, 'Bearer other', { header: 'x-api-key' })).toBe(false);
-    const options = (): GuardOptions => ({ identify: (header) => header('x-who') });
-    expect(await aborted(true, 'Bearer me', { header: 'x-who', options })).toBe(true);
-    expect(await aborted(true, 'Bearer me', { path: '/other' })).toBe(false);
-  });
+  it.each(['authorization', 'x-api-key', 'cookie'])(
+    'counts from nobody who is only known by %s: a whole team may send the same',
+    async (header) => {
+      expect(await aborted(true, 'me', { header })).toBe(false);
+      expect(await aborted(true, 'me', { header, options })).toBe(false);
+    },
+  );
 });
 
 describe.each(['2025-11-25', '2026-07-28'] as const)(

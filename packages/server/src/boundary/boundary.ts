@@ -30,7 +30,7 @@ import { noteHeld, noteRefusal } from './refused-requests.ts';
 import { REJECTS, type Rejecting } from './rejecting.ts';
 import { dialectFor, render } from './render.ts';
 import { type Owner, RequestState } from './request-state.ts';
-import { seal } from './seal.ts';
+import { sealForCaller } from './seal.ts';
 import { shortResult } from './short-result.ts';
 import { tapStdin } from './stdin-tap.ts';
 import { isPlainSuccess, safeSuccess } from './successes.ts';
@@ -338,7 +338,7 @@ export class Boundary implements Owner, Timed {
   ): Promise<void> {
     const { settings } = this;
     const dialect = dialectFor(state, settings);
-    const fault = seal(failure, state, settings);
+    const fault = sealForCaller(failure, state, settings);
     const message =
       failure.kept === true && replaced !== undefined
         ? keptError(replaced)

@@ -1,12 +1,13 @@
 /**
  * Requests under way on other connections of this process. A stateless 2025-era server gets a request and
- * its cancellation on two connections, with a fresh server for each; without this, nothing is ever cancelled.
+ * its cancellation on two connections, with a fresh server for each; where the operator says who sends, they are
+ * brought together.
  */
 import { quietly } from '../report/hooks.ts';
 import type { Extra, RequestId } from '../shapes.ts';
 import { homeOf, type Identity } from './home.ts';
 import type { RequestState } from './request-state.ts';
-import { type Identify, senderOf } from './sender.ts';
+import { type Identify, namedSender } from './sender.ts';
 
 /** Whoever can take a request back. */
 interface Holder {
@@ -46,8 +47,8 @@ export function cancelElsewhere(by: Holder, id: RequestId, extra: Extra): void {
   for (const [state, holder] of entry) holder.takeBack(state);
 }
 
-/** Of nobody in particular, nobody can cancel anything. */
+/** Ids are counted from 0 by every client: who is not known for certain would cancel what another has sent. */
 function keyOf({ identity, settings }: Holder, id: RequestId, extra: Extra | undefined): string | undefined {
-  const sender = senderOf(extra, settings.identify);
+  const sender = namedSender(extra, settings.identify);
   return sender === undefined ? undefined : JSON.stringify([homeOf(identity, extra), sender, id]);
 }

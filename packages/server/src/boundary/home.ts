@@ -4,7 +4,9 @@
  */
 import { headerOf } from '../call.ts';
 import type { Extra, ServerLike } from '../shapes.ts';
+import { endpointNumber } from './endpoints.ts';
 import { addressOf } from './sender.ts';
+import { wholePathOf } from './whole-path.ts';
 
 /** What a server calls itself. */
 export interface Identity {
@@ -24,7 +26,7 @@ export function identityOf(low: ServerLike): Identity {
 /** Where a request was sent to, in this process. */
 export function homeOf({ name, version }: Identity, extra: Extra | undefined): string {
   const host = headerOf(extra, 'host') ?? addressOf(extra)?.host ?? '';
-  return JSON.stringify([name, version, host, pathOf(extra)]);
+  return JSON.stringify([name, version, host, pathOf(extra), endpointNumber()]);
 }
 
 /** Where a request was sent to, for all processes: they have hosts of their own, and are not renewed all at once. */
@@ -33,5 +35,5 @@ export function sharedHomeOf({ name }: Identity, extra: Extra | undefined): stri
 }
 
 function pathOf(extra: Extra | undefined): string {
-  return addressOf(extra)?.pathname.replace(/(?<=.)\/$/, '') ?? '';
+  return wholePathOf(addressOf(extra)?.pathname ?? '');
 }

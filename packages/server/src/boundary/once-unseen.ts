@@ -7,7 +7,8 @@ import { CAUTION } from '@mayday/core/render';
 import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
 import type { Failure } from './failure.ts';
-import { type Ended, once, type Served, type Worked } from './once.ts';
+import { once, type Served } from './once.ts';
+import type { Ended, Worked } from './once-outcome.ts';
 import type { RequestState } from './request-state.ts';
 import { seal } from './seal.ts';
 

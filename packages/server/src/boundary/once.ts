@@ -2,7 +2,7 @@
  * Exactly once, for calls that carry `_meta["dev.mayday/idempotency-key"]`: a repeat of a finished call gets
  * the stored answer, of a running one joins it, and with other arguments it is a conflict.
  */
-import { type Fault, FaultError, fault, makeFault } from '@mayday/core';
+import { fault } from '@mayday/core';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { CAUTION } from '@mayday/core/render';
 import {
@@ -22,6 +22,7 @@ import type { Settings } from '../options.ts';
 import type { Failure } from './failure.ts';
 import { homeOf, type Identity, sharedHomeOf } from './home.ts';
 import { lastFailure } from './last-resort.ts';
+import { answersIn, type Ended, endOf, NOT_BEGUN, outcomeOf, type Worked } from './once-outcome.ts';
 import { patient } from './patient-store.ts';
 import type { RequestState } from './request-state.ts';
 import { senderOf } from './sender.ts';
@@ -37,16 +38,6 @@ export interface OnceOptions {
   /** Longer answers are not kept: a repeat is told that the call has been made; a million characters. */
   readonly maxAnswerLength?: number | undefined;
 }
-
-/** What became of a call under its key: what a handler would return, or why it failed. */
-export type Ended =
-  | { readonly result: unknown; readonly replayed: boolean }
-  | { readonly failure: Failure }
-  /** The handler asks the client for something; nothing was done, and nothing is kept. */
-  | { readonly thrown: unknown };
-
-/** What the work itself ends with. `undone`: it asks for something first. */
-export type Worked = Ended & { readonly undone?: boolean };
 
 type Once = (call: PolicyCall, next: Handler<unknown>) => Promise<Outcome<unknown>>;
 
@@ -120,15 +111,20 @@ export async function once(
   if (!EXECUTED.includes(said)) return refused(`\`${EXECUTED_KEY}\` is "no", "maybe" or "yes"`);
   const progress: { began: boolean; own?: Worked } = { began: false };
   try {
-    const outcome = await underKey(state, server, key, signal, async () => {
-      if (state.over) progress.own = { thrown: new Error('Nobody waits for it any more') };
-      else {
+    const answers = answersIn(state.message);
+    for (;;) {
+      const outcome = await underKey(state, server, key, signal, async () => {
+        if (state.over) {
+          progress.own = { thrown: new Error('Nobody waits for it any more') };
+          return NOT_BEGUN;
+        }
         progress.began = true;
         progress.own = isOrphan(state, server.settings) ? { failure: orphan() } : await work();
-      }
-      return outcomeOf(progress.own, onlyReads(state.tool?.annotations));
-    });
-    return progress.own ?? endOf(outcome);
+        return outcomeOf(progress.own, onlyReads(state.tool?.annotations), answers);
+      });
+      const ended = progress.own ?? endOf(outcome, answers);
+      if (ended !== undefined) return ended;
+    }
   } catch (bug) {
     return progress.own ?? { failure: { ...lastFailure(bug, progress.began), asTool: true } };
   }
@@ -173,35 +169,6 @@ function orphan(): Failure {
     { subject: { type: 'key' }, retryable: false, executed: 'maybe', advice: CAUTION },
   );
   return { thrown, began: true, ours: true, asTool: true };
-}
-
-/** What is kept of the work: a failure that did nothing, and a question, are as if never made. */
-function outcomeOf(worked: Worked, reads: boolean): Outcome<unknown> {
-  if ('thrown' in worked || worked.undone === true) return UNDONE;
-  if ('result' in worked) return { ok: true, value: worked.result };
-  return reads ? UNDONE : { ok: false, fault: worked.failure.thrown.fault };
-}
-
-const UNDONE: Outcome<unknown> = {
-  ok: false,
-  fault: fault.inputRequired(undefined, { executed: 'no' }).fault,
-};
-
-/** What another call under the same key came to, or why this one is refused. */
-function endOf(outcome: Outcome<unknown>): Ended {
-  if (outcome.ok) return { result: outcome.value, replayed: true };
-  const began = outcome.refused === undefined;
-  const carried = { cause: outcome.thrown, saidExecuted: true };
-  const told = began ? finalUnderKey(outcome.fault) : outcome.fault;
-  return { failure: { thrown: new FaultError(told, carried), began, ours: !began, asTool: true } };
-}
-
-/** Under its key a failure stays what it is; only a new call, after a look at the state of things, can help. */
-export function finalUnderKey(kept: Fault): Fault {
-  if (kept.executed === 'no') return kept;
-  const told = { ...kept, advice: CAUTION };
-  if (!kept.retryable) return makeFault(told);
-  return makeFault({ ...told, retryable: false, reaction: undefined, retry: { when: 'never' } });
 }
 
 /** What a caller may say about earlier attempts. */

@@ -3,7 +3,7 @@ import { type Fault, FaultError, fault, type Language, makeFault } from '@mayday
 import type { Message } from '../shapes.ts';
 import type { Boundary } from './boundary.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
-import { finalUnderKey } from './once.ts';
+import { finalUnderKey } from './once-outcome.ts';
 import type { RequestState } from './request-state.ts';
 import { invalidOutput, readSdkError, unknownTool } from './sdk-failures.ts';
 import { URL_ELICITATION } from './spoken.ts';

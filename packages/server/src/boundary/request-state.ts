@@ -2,7 +2,7 @@ import { type Call, headerOf, metaOf, nameOf, type Revision, revisionOf, type To
 import type { Passage } from '../guards/guard.ts';
 import type { AuthInfo, Extra, Message, RequestId } from '../shapes.ts';
 import type { Failure } from './failure.ts';
-import type { Worked } from './once.ts';
+import type { Worked } from './once-outcome.ts';
 import type { Stray } from './strays.ts';
 
 /** Who a request belongs to. */

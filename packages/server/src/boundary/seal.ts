@@ -10,6 +10,7 @@ import { correlationIdFor, opaqueId } from './correlate.ts';
 import type { Failure } from './failure.ts';
 import { lastFault } from './last-resort.ts';
 import type { RequestState } from './request-state.ts';
+import { isLaterRound } from './rounds.ts';
 import { subjectType } from './sdk-failures.ts';
 import { answersAsTool } from './task-requests.ts';
 
@@ -20,6 +21,16 @@ export function seal(failure: Failure, state: RequestState, settings: Settings):
   } catch (bug) {
     return lastFault(failure, bug);
   }
+}
+
+/** The same, as the caller is told it: about the whole call, of which the request may only be a later round. */
+export function sealForCaller(failure: Failure, state: RequestState, settings: Settings): Fault {
+  const fault = seal(failure, state, settings);
+  if (fault.executed !== 'no' || !isLaterRound(state.message)) return fault;
+  const open: Fault = { ...fault, executed: 'maybe' };
+  if (!answersAsTool(state.method)) return open;
+  // Who may not know which tools there are does not learn either which of them only read.
+  return onlyReads(state.tool?.annotations) && !isOpaque(failure.thrown) ? open : cautioned(open);
 }
 
 function made(failure: Failure, state: RequestState, settings: Settings): Fault {

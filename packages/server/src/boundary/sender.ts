@@ -14,10 +14,7 @@ type Named = readonly [name: string, value: string | readonly string[] | undefin
  * function names, or else everything that the request proves itself with. It holds secrets: keep its digest.
  */
 export function senderOf(extra: Extra | undefined, identify: Identify | undefined): string | undefined {
-  const named =
-    identify === undefined
-      ? undefined
-      : answered('identify', () => identify((name) => headerOf(extra, name)));
+  const named = namedSender(extra, identify);
   if (named !== undefined) return `named ${named}`;
   const { authInfo } = extra ?? {};
   const user = userOf(authInfo);
@@ -27,6 +24,13 @@ export function senderOf(extra: Extra | undefined, identify: Identify | undefine
   const proofs = credentialsIn([...headers, ...parametersOf(extra)]);
   const known = authInfo === undefined ? undefined : [authInfo.clientId ?? '', user ?? authInfo.token ?? ''];
   return known === undefined && proofs === undefined ? undefined : JSON.stringify([known, proofs]);
+}
+
+/** Whom the operator's function names. Nothing else tells one client from another: a team may share a key, a user have two. */
+export function namedSender(extra: Extra | undefined, identify: Identify | undefined): string | undefined {
+  return identify === undefined
+    ? undefined
+    : answered('identify', () => identify((name) => headerOf(extra, name)));
 }
 
 /** What verifiers call the user of a token. Many users share one client. */

@@ -1,0 +1,95 @@
+/** What the work under a key came to: as it is kept, and as others with the same key are told it. */
+import { type Fault, FaultError, fault, makeFault } from '@mayday/core';
+import { CAUTION } from '@mayday/core/render';
+import { canonicalJson, type Outcome, sha256 } from '@mayday/policy';
+import type { Message } from '../shapes.ts';
+import type { Failure } from './failure.ts';
+
+/** What became of a call under its key: what a handler would return, or why it failed. */
+export type Ended =
+  | { readonly result: unknown; readonly replayed: boolean }
+  | { readonly failure: Failure }
+  /** The handler asks the client for something; nothing was done, and nothing is kept. */
+  | { readonly thrown: unknown };
+
+/** What the work itself ends with. `undone`: it asks for something first. */
+export type Worked = Ended & { readonly undone?: boolean };
+
+/** What is kept as an answer, and beside a fault. */
+interface Kept {
+  readonly result?: unknown;
+  /** The digest of the user's answers that the call was made with; absent where it carried none. */
+  readonly answers?: string | undefined;
+}
+
+/** Work of which nothing is kept, for those who wait for it now; `undefined` where it was not begun. */
+class Passing {
+  readonly worked: Worked | undefined;
+  readonly answers: string | undefined;
+
+  constructor(worked?: Worked, answers?: string) {
+    this.worked = worked;
+    this.answers = answers;
+  }
+}
+
+const UNDONE: Fault = fault.inputRequired(undefined, { executed: 'no' }).fault;
+
+/** Nobody began the work: whoever waits for it has to. */
+export const NOT_BEGUN: Outcome<unknown> = { ok: false, fault: UNDONE, value: new Passing() };
+
+/** What is kept of the work: a failure that did nothing, a failing read and a question are as if never made. */
+export function outcomeOf(worked: Worked, reads: boolean, answers: string | undefined): Outcome<unknown> {
+  if ('thrown' in worked || worked.undone === true || (reads && 'failure' in worked))
+    return { ok: false, fault: UNDONE, value: new Passing(worked, answers) };
+  if ('result' in worked) return { ok: true, value: { result: worked.result, answers } satisfies Kept };
+  return { ok: false, fault: worked.failure.thrown.fault, value: { answers } satisfies Kept };
+}
+
+/** What another call under the same key came to, or why this one is refused; `undefined` where nobody began it. */
+export function endOf(outcome: Outcome<unknown>, answers: string | undefined): Ended | undefined {
+  const { value } = outcome;
+  const isPassing = value instanceof Passing;
+  if (isPassing && value.worked === undefined) return undefined;
+  const wasMade = isPassing || outcome.ok || outcome.fault.executed !== 'no';
+  const kept = Object(value) as Kept;
+  if (wasMade && answers !== undefined && kept.answers !== undefined && kept.answers !== answers)
+    return OTHER_ANSWERS;
+  if (isPassing) return value.worked && again(value.worked);
+  if (outcome.ok) return { result: kept.result, replayed: true };
+  const began = outcome.refused === undefined;
+  const carried = { cause: outcome.thrown, saidExecuted: true };
+  const told = began ? finalUnderKey(outcome.fault) : outcome.fault;
+  return { failure: { thrown: new FaultError(told, carried), began, ours: !began, asTool: true } };
+}
+
+function again(worked: Worked): Ended {
+  return 'result' in worked ? { result: worked.result, replayed: true } : worked;
+}
+
+/** The digest of what the user has answered, in a later round; `undefined` in the first. */
+export function answersIn({ params }: Message): string | undefined {
+  const answers = params?.['inputResponses'];
+  return answers === undefined ? undefined : sha256(canonicalJson(answers));
+}
+
+const OTHER_ANSWERS: Ended = {
+  failure: {
+    thrown: fault.conflict('The call with this idempotency key was made with other answers of the user', {
+      subject: { type: 'key' },
+      executed: 'maybe',
+      advice: CAUTION,
+    }),
+    began: true,
+    ours: true,
+    asTool: true,
+  },
+};
+
+/** Under its key a failure stays what it is; only a new call, after a look at the state of things, can help. */
+export function finalUnderKey(kept: Fault): Fault {
+  if (kept.executed === 'no') return kept;
+  const told = { ...kept, advice: CAUTION };
+  if (!kept.retryable) return makeFault(told);
+  return makeFault({ ...told, retryable: false, reaction: undefined, retry: { when: 'never' } });
+}
