@@ -27,6 +27,7 @@ describe('approvals', () => {
   });
 
   it('QA-10: once granted it is done exactly once, however often it is asked for', async () => {
+    await platform.operator('add-order', 'acme', 'a2', '500');
     const request = requestIn(textOf(await refund(ada, 'a2')));
     await platform.operator('grant', request);
     const answers = await Promise.all(Array.from({ length: 6 }, () => refund(ada, 'a2')));

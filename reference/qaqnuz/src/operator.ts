@@ -7,6 +7,8 @@ const DAY_MS = 86_400_000;
 const SCOPE = /^[a-z]+\.[a-z]+$/;
 /** A principal is `brand/key`: a brand's name has no slash in it. */
 const BRAND = /^[a-z0-9][a-z0-9_-]{0,62}$/i;
+/** As `issue_refund` takes them. */
+const ORDER = /^.{1,64}$/u;
 const MOST_LOGGED = 10_000;
 
 const COMMANDS: { readonly [name: string]: Command } = {
@@ -32,6 +34,13 @@ const COMMANDS: { readonly [name: string]: Command } = {
     const expiresAt = days === undefined ? undefined : now + Number(days) * DAY_MS;
     const { id, key } = store.keys.issue(brand, wanted, expiresAt);
     return `${id} ${key}`;
+  },
+  'add-order': (store, [brand = '', order = '', cents = '']) => {
+    expect(store.keys.isBrand(brand), 'a brand that there is', brand);
+    expect(ORDER.test(order), 'an order of at most 64 characters', order);
+    expect(/^[1-9]\d{0,11}$/.test(cents), 'what was paid, in cents', cents);
+    expect(store.orders.add(brand, order, Number(cents)), 'an order that is new', order);
+    return `Added ${order}`;
   },
   keys: (store, [brand]) => lines(store.keys.list(brand)),
   'revoke-key': (store, [id = '']) => done(store.keys.revoke(id), `Revoked ${id}`),
