@@ -81,6 +81,7 @@ describe('commands that are wrong', () => {
     ['QA-14', ['add-brand', 'acme/evil']],
     ['QA-14', ['issue-key', 'acme']],
     ['QA-14', ['issue-key', 'acme', 'contacts.read', '-1']],
+    ['QA-14', ['issue-key', 'acme', 'zzz.top']],
   ])('%s: operator %j is refused in one line', async (_id, args) => {
     const said = await command('qaqnuz', ['operator', ...args, '--data', platform.folder]);
     expect([said.status, said.out]).toEqual([2, '']);

@@ -27,7 +27,9 @@ describe('the operator', () => {
 
   it.each([
     [['issue-key', 'nobody', 'contacts.read'], 'Expected a brand that is entitled; got "nobody"'],
-    [['issue-key', 'acme', 'contacts'], 'Expected scopes like contacts.read,stock.read; got "contacts"'],
+    [['issue-key', 'acme', 'contacts'], 'Expected scopes of contacts.read, contacts.write, stock.read, '],
+    [['issue-key', 'acme', 'contacts.read,zzz.top'], 'users.impersonate; got "contacts.read,zzz.top"'],
+    [['issue-key', 'acme', ''], 'users.impersonate; got ""'],
     [['issue-key', 'acme', 'contacts.read', 'soon'], 'Expected a number of days; got "soon"'],
     [['grant', 'apr_1'], 'There is no such thing, or it was decided or has lapsed before'],
     [['add-order', 'nobody', 'o1', '500'], 'Expected a brand that there is; got "nobody"'],

@@ -1,10 +1,12 @@
 /** The operator's side: brands, keys, approvals and the audit log, over the same database as the servers. */
 import type { Store } from './store/index.ts';
+import { TOOLS } from './tools.ts';
 
 type Command = (store: Store, words: readonly string[], now: number) => string;
 
 const DAY_MS = 86_400_000;
-const SCOPE = /^[a-z]+\.[a-z]+$/;
+/** The scopes that a tool takes: a key for any other opens nothing. */
+const SCOPES: readonly string[] = [...new Set(Object.values(TOOLS).map(({ scope }) => scope))];
 /** A principal is `brand/key`: a brand's name has no slash in it. */
 const BRAND = /^[a-z0-9][a-z0-9_-]{0,62}$/i;
 /** As `issue_refund` takes them. */
@@ -26,8 +28,8 @@ const COMMANDS: { readonly [name: string]: Command } = {
     const wanted = scopes.split(',');
     expect(store.keys.isEntitled(brand), 'a brand that is entitled', brand);
     expect(
-      wanted.every((scope) => SCOPE.test(scope)),
-      'scopes like contacts.read,stock.read',
+      wanted.every((scope) => SCOPES.includes(scope)),
+      `scopes of ${SCOPES.join(', ')}`,
       scopes,
     );
     expect(days === undefined || /^\d{1,5}$/.test(days), 'a number of days', days ?? '');
