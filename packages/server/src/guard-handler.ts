@@ -207,13 +207,29 @@ function response(
   failure: Failure,
   said: Fault,
 ): Response {
-  const body = render(said, state, dialectFor(state, settings), settings, failure);
+  const body = withStatus(
+    render(said, state, dialectFor(state, settings), settings, failure),
+    original.status,
+  );
   const headers = new Headers(original.headers);
   headers.delete('content-length');
   headers.set('content-type', 'application/json');
   if (said.retryable && said.retry.afterMs !== undefined)
     headers.set('retry-after', String(Math.ceil(said.retry.afterMs / 1000)));
   return new Response(JSON.stringify(body), { status: original.status, headers });
+}
+
+/** A problem document names the status that it comes with (RFC 9457), also where its kind has another one. */
+function withStatus(message: Message, status: number): Message {
+  const { error } = message;
+  const data = error?.data;
+  if (error === undefined || !isProblem(data)) return message;
+  return { ...message, error: { ...error, data: { ...data, status } } };
+}
+
+function isProblem(data: unknown): data is object {
+  const { type, title, status } = (data ?? {}) as { [key: string]: unknown };
+  return typeof type === 'string' && typeof title === 'string' && typeof status === 'number';
 }
 
 function reportTo(settings: Settings, thrown: FaultError, fault: Fault, call: RequestState): void {

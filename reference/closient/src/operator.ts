@@ -1,6 +1,10 @@
 /** What the operator does with tokens. */
 import type { DatabaseSync } from 'node:sqlite';
+import { OPERATIONS } from './operations.ts';
 import { disableOwner, listTokens, mintToken, revokeToken } from './tokens.ts';
+
+/** The scopes that an operation takes: a token for any other opens nothing. */
+const SCOPES: readonly string[] = Object.values(OPERATIONS).flatMap(({ scope }) => scope ?? []);
 
 /** Does what the flags say: mints, revokes, disables or lists. Throws a sentence for the operator when it cannot. */
 export function operate(
@@ -12,13 +16,21 @@ export function operate(
     return listTokens(store)
       .map((token) => JSON.stringify(token))
       .join('\n');
-  if (disable !== undefined) return `${disableOwner(store, disable)} revoked`;
+  if (disable !== undefined) {
+    if (listTokens(store).some((token) => token.owner === disable))
+      return `${disableOwner(store, disable)} revoked`;
+    throw new TypeError(`There is no owner ${disable.slice(0, 100)}; the word tokens lists them`);
+  }
   if (revoke !== undefined) {
     if (revokeToken(store, revoke)) return 'Revoked';
     throw new TypeError('There is no such token; the word tokens lists them');
   }
   const scopes = mint.split(',').map((scope) => scope.trim());
-  if (owner.trim() === '' || scopes.includes(''))
-    throw new TypeError('Expected --mint SCOPE,SCOPE and an --owner with a name');
+  const unknown = scopes.find((scope) => !SCOPES.includes(scope));
+  if (unknown !== undefined)
+    throw new TypeError(
+      `Expected --mint with scopes of ${SCOPES.join(', ')}; got ${JSON.stringify(unknown.slice(0, 100))}`,
+    );
+  if (owner.trim() === '') throw new TypeError('Expected an --owner with a name');
   return mintToken(store, owner, scopes);
 }

@@ -2,7 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Endpoint, post } from '../../acceptance/http.ts';
 import { SLOW } from '../../acceptance/program.ts';
-import { freshFolder, type HttpReference, serveHttp, serveStdio } from '../../acceptance/reference.ts';
+import {
+  command,
+  freshFolder,
+  type HttpReference,
+  serveHttp,
+  serveStdio,
+} from '../../acceptance/reference.ts';
 import { type Channel, callTool, type Wire } from '../../acceptance/wire.ts';
 import { addUser, suspendUser } from './world.ts';
 
@@ -86,6 +92,9 @@ describe('who may', () => {
     expect([open.error?.code, open.error?.message]).toEqual([-32056, 'Access denied']);
     const again = await guest.request('auth/login', { user: 'eve', password: passwords['eve'] });
     expect([again.error?.code, again.error?.message]).toEqual([-32056, 'Access denied']);
+    const added = await command('erlmcp', ['add-user', 'eve', 'admin', '--data', folder.path]);
+    expect([added.status, added.errors]).toEqual([2, 'There is a user eve already\n']);
+    expect((await eve.request('auth/authenticate', { token })).error?.code).toBe(-32056);
   });
 
   it('ER-51 ER-52: a bearer counts for the request that carries it, not for its session', async () => {

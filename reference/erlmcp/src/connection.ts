@@ -10,7 +10,7 @@ import { findMethod } from './methods/index.ts';
 import { optionalMembers } from './params.ts';
 import { checkRate } from './rate.ts';
 import { refusal } from './refusal.ts';
-import { type Caller, openSession, ownerOf, type Session } from './session.ts';
+import { type Caller, openSession, type Session } from './session.ts';
 
 /** A connection. */
 export interface Connection extends SessionConversation {
@@ -28,12 +28,12 @@ const TOOL_CALL = 'tools/call';
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 
-/** Connects a client; `send` takes what the server says unasked. */
-export function connect(app: App, id: string, send: Send): Connection {
+/** Connects a client; `send` takes what the server says unasked, `guests` are those it is counted with until it signs in. */
+export function connect(app: App, id: string, send: Send, guests = `session ${id}`): Connection {
   const client = createConversation({
     send,
     clock: app.clock,
-    answer: (request) => perform(app, session, request),
+    answer: (request) => perform(app, session, request, guests),
     refuse: ({ thrown, id: to, method, takenBack }) =>
       takenBack && method !== TOOL_CALL ? undefined : refusal(app, thrown, to, { method, session: id }),
     notified(method) {
@@ -54,9 +54,9 @@ export function connect(app: App, id: string, send: Send): Connection {
   };
 }
 
-async function perform(app: App, session: Session, request: Request): Promise<object> {
+async function perform(app: App, session: Session, request: Request, guests: string): Promise<object> {
   const { method, params, headers, controller } = request;
-  checkRate(app, ownerOf(session));
+  checkRate(app, countedAs(app, session, headers) ?? guests);
   const run = findMethod(method);
   if (session.phase !== 'ready' && !ALWAYS.has(method))
     throw raise('not_initialized', { phase: session.phase });
@@ -72,6 +72,17 @@ async function perform(app: App, session: Session, request: Request): Promise<ob
     controller.abort();
     if (token !== undefined) session.progress.end(token);
   }
+}
+
+/** Whose limit a request uses up, in whatever session; a token that nobody has makes nobody of its bearer. */
+function countedAs(
+  { store }: App,
+  { who }: Session,
+  { authorization }: IncomingHttpHeaders,
+): string | undefined {
+  const user =
+    authorization === undefined ? who.user : store.users.find(bearerToken(authorization) ?? '')?.user;
+  return user === undefined || user.role === 'guest' ? undefined : `user ${user.name}`;
 }
 
 /** A bearer token speaks for the request that carries it; else whoever has signed the session in does. */

@@ -22,7 +22,8 @@ export function onLines(app: App, stdin: Readable, stdout: Writable): Lines {
 export function overHttp(app: App): Sessions {
   return createSessions({
     maxBodyBytes: app.settings.maxMessageBytes,
-    open: (id, send) => connect(app, id, send),
+    // Whoever has not signed in cannot be told from others, and must not become somebody else by a new session.
+    open: (id, send) => connect(app, id, send, 'guests over HTTP'),
     refuse: ({ thrown, id }) => refusal(app, transportError(thrown) ?? thrown, id),
   });
 }

@@ -20,7 +20,7 @@ export interface Caller {
 
 /** One client's session. */
 export interface Session {
-  /** Who its limits and tasks belong to until it signs in. */
+  /** Who its tasks belong to until it signs in. */
   readonly id: string;
   phase: 'pre_initialization' | 'awaiting_initialized' | 'ready';
   /** The protocol version that was agreed on. */
@@ -52,7 +52,7 @@ export function openSession({ clock, settings }: App, id: string, client: Conver
   };
 }
 
-/** Whose limits and tasks these are. */
+/** Whose tasks these are. */
 export function ownerOf({ who, id }: Caller): string {
   return who.user.role === 'guest' ? `session ${id}` : `user ${who.user.name}`;
 }

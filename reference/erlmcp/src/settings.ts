@@ -19,7 +19,7 @@ export const DEFAULTS = {
   /** How long the progress of a finished request can be asked for. */
   progressTtlMs: 60_000,
   tokenTtlMs: 3_600_000,
-  /** Requests of one session in any window. */
+  /** Requests of one caller in any window, over all sessions. */
   rateLimit: 100,
   rateWindowMs: 60_000,
   pageSize: 50,

@@ -11,6 +11,9 @@ it('makes up a password that works until the account is suspended', () => {
   expect(users.verify('ada', `${password}x`)).toBeUndefined();
   expect(manageUsers(users, ['suspend-user', 'ada'])).toBe('Suspended ada');
   expect(users.verify('ada', password)?.suspended).toBe(true);
+  // Neither the suspension ends nor the password or role changes by adding somebody again.
+  expect(() => manageUsers(users, ['add-user', 'ada', 'member'])).toThrow('There is a user ada already');
+  expect(users.verify('ada', password)).toEqual({ name: 'ada', role: 'admin', suspended: true });
   for (const words of [['suspend-user', 'bob'], ['add-user', 'a b'], ['add-user', 'bob', 'guest'], ['serve']])
     expect(() => manageUsers(users, words)).toThrow(TypeError);
 });

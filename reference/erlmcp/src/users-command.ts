@@ -20,6 +20,6 @@ export function manageUsers(users: Users, [command, name = '', role = 'member']:
   if (command !== 'add-user' || !/^[\w-]{1,64}$/.test(name) || !ROLES.includes(role))
     throw new TypeError('Expected add-user NAME member|admin, list-users, or suspend-user NAME');
   const password = randomBytes(12).toString('base64url');
-  users.add(name, role as Role, password);
+  if (!users.add(name, role as Role, password)) throw new TypeError(`There is a user ${name} already`);
   return password;
 }

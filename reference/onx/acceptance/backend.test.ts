@@ -146,9 +146,15 @@ describe('retryable means safe', () => {
     expect(result?.error?.retryable).toBe(false);
   });
 
-  it('EM-6 EM-20: a backend that refused before it began is safe to ask again', async () => {
+  it('EM-6 EM-32: a backend that is not available may have begun with a new order', async () => {
     answer = () => says(503, { code: 'MAINTENANCE', message: 'Back soon' });
     const { result } = await callTool(desk.endpoint, 'create-sales-order', { order: ORDER });
+    expect([result?.error?.code, result?.error?.retryable]).toEqual([4001, false]);
+  });
+
+  it('EM-6 EM-20: whoever only reads from it is safe to ask again', async () => {
+    answer = () => says(503, { code: 'MAINTENANCE', message: 'Back soon' });
+    const { result } = await callTool(desk.endpoint, 'get-orders', {});
     expect([result?.error?.code, result?.error?.retryable]).toEqual([4002, true]);
   });
 

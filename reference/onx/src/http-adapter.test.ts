@@ -58,6 +58,18 @@ describe('what a backend answers', () => {
     });
   });
 
+  it('EM-6 EM-32 503 after a change is not safe to ask for again; 429 is a refusal', async () => {
+    expect(await failed('cancel-order', 503, '{"code":"MAINTENANCE"}', { 'retry-after': '7' })).toMatchObject(
+      {
+        name: 'SERVICE_UNAVAILABLE',
+        retryable: false,
+        executed: 'maybe',
+        advice: 'Look it up before you try again.',
+      },
+    );
+    expect(await failed('cancel-order', 429, '{}')).toMatchObject({ retryable: true, executed: 'no' });
+  });
+
   it.each([429, 503])('%i hands its wait on', async (status) => {
     expect((await failed('get-orders', status, '{}', { 'retry-after': '7' })).retry.afterMs).toBe(7000);
   });

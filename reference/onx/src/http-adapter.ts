@@ -69,9 +69,9 @@ function unanswered(asked: Asked, cause: unknown): FaultError {
 }
 
 /** A change that the backend may have made: nobody is told to ask for it again. */
-function mayBeDone(identifier: string, cause: unknown): FaultError {
+function mayBeDone(identifier: string, cause: unknown, what = 'did not answer'): FaultError {
   return new AdapterError(identifier, {
-    message: 'The backend did not answer; the change may have been made',
+    message: `The backend ${what}; the change may have been made`,
     suggestion: 'Look it up before you try again.',
     executed: 'maybe',
     cause,
@@ -90,11 +90,13 @@ function failure(asked: Asked, { status, retryAfter, text }: Reached, body: Json
         ? fault.timeout('The backend took too long', { cause })
         : mayBeDone('GATEWAY_TIMEOUT', cause);
     case 429:
-      return fault.rateLimited('The backend is asked too often', { cause, retry });
+      return fault.rateLimited('The backend is asked too often', { executed: 'no', cause, retry });
     case 501:
       return fault.unsupported('The backend does not do this', { cause });
     case 503:
-      return fault.unavailable('The backend is not available', { cause, retry });
+      return isReading(asked.name)
+        ? fault.unavailable('The backend is not available', { cause, retry })
+        : mayBeDone('SERVICE_UNAVAILABLE', cause, 'is not available');
     default:
       return refusal(asked, status, body, cause);
   }

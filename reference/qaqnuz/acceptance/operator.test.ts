@@ -27,6 +27,7 @@ describe('approvals', () => {
   });
 
   it('QA-10: once granted it is done exactly once, however often it is asked for', async () => {
+    await platform.operator('add-order', 'acme', 'a2', '500');
     const request = requestIn(textOf(await refund(ada, 'a2')));
     await platform.operator('grant', request);
     const answers = await Promise.all(Array.from({ length: 6 }, () => refund(ada, 'a2')));
@@ -80,6 +81,7 @@ describe('commands that are wrong', () => {
     ['QA-14', ['add-brand', 'acme/evil']],
     ['QA-14', ['issue-key', 'acme']],
     ['QA-14', ['issue-key', 'acme', 'contacts.read', '-1']],
+    ['QA-14', ['issue-key', 'acme', 'zzz.top']],
   ])('%s: operator %j is refused in one line', async (_id, args) => {
     const said = await command('qaqnuz', ['operator', ...args, '--data', platform.folder]);
     expect([said.status, said.out]).toEqual([2, '']);

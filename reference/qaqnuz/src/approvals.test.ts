@@ -26,7 +26,7 @@ describe('approvals', () => {
       fault: { kind: 'approval_required', reaction: 'permission' },
     });
     expect(textOf(await call(caller, 'issue_refund', REFUND))).toContain(id);
-    expect(store.contacts.refunds('acme')).toEqual([]);
+    expect(store.orders.refunds('acme')).toEqual([]);
 
     const operator = async (...words: string[]) => {
       const { command: file, args, cwd } = command('qaqnuz', ['operator', ...words, '--data', folder]);
@@ -44,7 +44,7 @@ describe('approvals', () => {
     const again = textOf(await call(caller, 'issue_refund', REFUND));
     expect(again).toContain('requires approval');
     expect(requestIn(again)).not.toBe(id);
-    expect(store.contacts.refunds('acme')).toEqual([REFUND]);
+    expect(store.orders.refunds('acme')).toEqual([REFUND]);
   });
 
   it('counts for one caller and one set of arguments, and once among many at the same time', async () => {
@@ -56,23 +56,23 @@ describe('approvals', () => {
     expect(textOf(await call(caller, 'issue_refund', more))).toContain('requires approval');
     const answers = await Promise.all(Array.from({ length: 20 }, () => call(caller, 'issue_refund', REFUND)));
     expect(answers.filter((answer) => answer.result.isError === false)).toHaveLength(1);
-    expect(store.contacts.refunds('acme')).toEqual([REFUND]);
+    expect(store.orders.refunds('acme')).toEqual([REFUND]);
   });
 
   it('consent is not lost when the work fails: it counts for the next attempt', async () => {
     const { key, call, store } = await startPlatform();
     const caller = key();
     store.approvals.decide(requestIn(textOf(await call(caller, 'issue_refund', REFUND))), 'granted', NOW);
-    const { refund } = store.contacts;
-    Object.assign(store.contacts, {
+    const { refund } = store.orders;
+    Object.assign(store.orders, {
       refund: () => {
         throw new Error('disk full');
       },
     });
     expect(textOf(await call(caller, 'issue_refund', REFUND))).toBe('Internal error');
-    Object.assign(store.contacts, { refund });
+    Object.assign(store.orders, { refund });
     expect((await call(caller, 'issue_refund', REFUND)).result.isError).toBe(false);
-    expect(store.contacts.refunds('acme')).toEqual([REFUND]);
+    expect(store.orders.refunds('acme')).toEqual([REFUND]);
   });
 
   it('a denied call is told so once; arguments that are wrong never reach a person', async () => {

@@ -14,6 +14,7 @@ describe('what survives', () => {
     const argumentsOf = (order: string) => ({ order, amount_cents: 1 });
     store.atomically(() => {
       for (const order of ORDERS) {
+        store.orders.add('acme', order, 1);
         const call = { principal: `acme/${id}`, tool: 'issue_refund', arguments: argumentsOf(order) };
         store.approvals.decide(store.approvals.claim(call, now).id, 'granted', now);
       }
@@ -35,12 +36,12 @@ describe('what survives', () => {
     };
     const ends = await Promise.allSettled(Array.from({ length: 6 }, caller));
     expect(ends.map((end) => end.status)).toEqual(Array(6).fill('rejected'));
-    const afterKill = store.contacts.refunds('acme').map((row) => row.order);
+    const afterKill = store.orders.refunds('acme').map((row) => row.order);
     expect(answered.filter((order) => !afterKill.includes(order))).toEqual([]);
 
     const second = await start('qaqnuz', flags);
     await Promise.all(ORDERS.map((order) => refund(second.url, order)));
-    const all = store.contacts.refunds('acme').map((row) => row.order);
+    const all = store.orders.refunds('acme').map((row) => row.order);
     store.close();
     expect(all.toSorted()).toEqual(ORDERS.toSorted());
   });

@@ -27,14 +27,21 @@ describe('the operator', () => {
 
   it.each([
     [['issue-key', 'nobody', 'contacts.read'], 'Expected a brand that is entitled; got "nobody"'],
-    [['issue-key', 'acme', 'contacts'], 'Expected scopes like contacts.read,stock.read; got "contacts"'],
+    [['issue-key', 'acme', 'contacts'], 'Expected scopes of contacts.read, contacts.write, stock.read, '],
+    [['issue-key', 'acme', 'contacts.read,zzz.top'], 'users.impersonate; got "contacts.read,zzz.top"'],
+    [['issue-key', 'acme', ''], 'users.impersonate; got ""'],
     [['issue-key', 'acme', 'contacts.read', 'soon'], 'Expected a number of days; got "soon"'],
     [['grant', 'apr_1'], 'There is no such thing, or it was decided or has lapsed before'],
+    [['add-order', 'nobody', 'o1', '500'], 'Expected a brand that there is; got "nobody"'],
+    [['add-order', 'acme', '', '500'], 'Expected an order of at most 64 characters; got ""'],
+    [['add-order', 'acme', 'o1', '-5'], 'Expected what was paid, in cents; got "-5"'],
+    [['add-order', 'acme', 'paid', '500'], 'Expected an order that is new; got "paid"'],
     [['log', 'all'], 'Expected a number of calls'],
     [['toString'], 'Expected one of add-brand,'],
   ])('refuses %j with a sentence', (words, sentence) => {
     const { run } = openOperator();
     run('add-brand', 'acme');
+    run('add-order', 'acme', 'paid', '500');
     expect(() => run(...words)).toThrow(sentence);
   });
 

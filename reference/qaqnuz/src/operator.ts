@@ -1,12 +1,16 @@
 /** The operator's side: brands, keys, approvals and the audit log, over the same database as the servers. */
 import type { Store } from './store/index.ts';
+import { TOOLS } from './tools.ts';
 
 type Command = (store: Store, words: readonly string[], now: number) => string;
 
 const DAY_MS = 86_400_000;
-const SCOPE = /^[a-z]+\.[a-z]+$/;
+/** The scopes that a tool takes: a key for any other opens nothing. */
+const SCOPES: readonly string[] = [...new Set(Object.values(TOOLS).map(({ scope }) => scope))];
 /** A principal is `brand/key`: a brand's name has no slash in it. */
 const BRAND = /^[a-z0-9][a-z0-9_-]{0,62}$/i;
+/** As `issue_refund` takes them. */
+const ORDER = /^.{1,64}$/u;
 const MOST_LOGGED = 10_000;
 
 const COMMANDS: { readonly [name: string]: Command } = {
@@ -24,14 +28,21 @@ const COMMANDS: { readonly [name: string]: Command } = {
     const wanted = scopes.split(',');
     expect(store.keys.isEntitled(brand), 'a brand that is entitled', brand);
     expect(
-      wanted.every((scope) => SCOPE.test(scope)),
-      'scopes like contacts.read,stock.read',
+      wanted.every((scope) => SCOPES.includes(scope)),
+      `scopes of ${SCOPES.join(', ')}`,
       scopes,
     );
     expect(days === undefined || /^\d{1,5}$/.test(days), 'a number of days', days ?? '');
     const expiresAt = days === undefined ? undefined : now + Number(days) * DAY_MS;
     const { id, key } = store.keys.issue(brand, wanted, expiresAt);
     return `${id} ${key}`;
+  },
+  'add-order': (store, [brand = '', order = '', cents = '']) => {
+    expect(store.keys.isBrand(brand), 'a brand that there is', brand);
+    expect(ORDER.test(order), 'an order of at most 64 characters', order);
+    expect(/^[1-9]\d{0,11}$/.test(cents), 'what was paid, in cents', cents);
+    expect(store.orders.add(brand, order, Number(cents)), 'an order that is new', order);
+    return `Added ${order}`;
   },
   keys: (store, [brand]) => lines(store.keys.list(brand)),
   'revoke-key': (store, [id = '']) => done(store.keys.revoke(id), `Revoked ${id}`),

@@ -68,7 +68,13 @@ export const TOOLS: { readonly [name: string]: Tool } = {
     governed: true,
     input: z.strictObject({ order: z.string().min(1).max(64), amount_cents: z.int().positive() }),
     run({ order, amount_cents }, { store, principal }) {
-      store.contacts.refund(brandOf(principal), order, amount_cents);
+      const brand = brandOf(principal);
+      const found = store.orders.get(brand, order);
+      if (found === undefined) throw fault.notFound('There is no such order');
+      if (found.refundedCents !== undefined) throw fault.conflict('The order was refunded before');
+      if (amount_cents > found.paidCents)
+        throw fault.conflict('The refund is more than was paid for the order');
+      store.orders.refund(brand, order, amount_cents);
       return { order, amount_cents, refunded: true };
     },
   }),

@@ -51,6 +51,7 @@ export async function startPlatform(options: Partial<PlatformOptions> = {}): Pro
   const folder = tempFolder();
   const store = openStore(folder);
   store.keys.addBrand('acme');
+  store.orders.add('acme', 'o-1', 500);
   let now = Date.parse('2026-11-15T12:00:00Z');
   const logger = memoryLogger();
   const createServer = createPlatform({

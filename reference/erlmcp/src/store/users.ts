@@ -20,7 +20,8 @@ interface Token {
 
 /** Users, their passwords and their tokens. Neither is stored: only what is needed to recognise them. */
 export interface Users {
-  add(name: string, role: Role, password: string): void;
+  /** False, and nothing changes, when there is one of this name. */
+  add(name: string, role: Role, password: string): boolean;
   suspend(name: string): boolean;
   isSuspended(name: string): boolean;
   /** All users, without what they are recognised by. */
@@ -39,7 +40,7 @@ const KEY_BYTES = 32;
 /** Users in the database. */
 export function createUsers(database: DatabaseSync): Users {
   const add = database.prepare(
-    'INSERT OR REPLACE INTO users (name, role, salt, password) VALUES (?, ?, ?, ?)',
+    'INSERT OR IGNORE INTO users (name, role, salt, password) VALUES (?, ?, ?, ?)',
   );
   const suspend = database.prepare('UPDATE users SET suspended = 1 WHERE name = ?');
   const get = database.prepare('SELECT role, salt, password, suspended FROM users WHERE name = ?');
@@ -56,7 +57,7 @@ export function createUsers(database: DatabaseSync): Users {
   return {
     add(name, role, password) {
       const salt = randomBytes(16);
-      add.run(name, role, salt, scryptSync(password, salt, KEY_BYTES));
+      return add.run(name, role, salt, scryptSync(password, salt, KEY_BYTES)).changes === 1;
     },
     suspend: (name) => suspend.run(name).changes === 1,
     isSuspended: (name) => get.get(name)?.['suspended'] !== 0,

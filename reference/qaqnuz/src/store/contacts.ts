@@ -8,13 +8,11 @@ interface Contact {
   readonly email: string | null;
 }
 
-/** What brands keep on the platform: contacts and refunds. Nothing of one brand is visible to another. */
+/** The contacts of brands. Nothing of one brand is visible to another. */
 export interface Contacts {
   add(brand: string, contact: { readonly name: string; readonly email?: string | undefined }): Contact;
   get(brand: string, id: string): Contact | undefined;
   search(brand: string, name: string): readonly Contact[];
-  refund(brand: string, order: string, amountCents: number): void;
-  refunds(brand: string): readonly { readonly order: string; readonly amount_cents: number }[];
 }
 
 /** Contacts in the database. */
@@ -24,10 +22,6 @@ export function createContacts(database: DatabaseSync): Contacts {
   const search = database.prepare(
     `SELECT id, name, email FROM contacts WHERE brand = ? AND instr(lower(name), lower(?)) > 0 ORDER BY name LIMIT 50`,
   );
-  const refund = database.prepare('INSERT INTO refunds (brand, order_id, amount_cents) VALUES (?, ?, ?)');
-  const refunds = database.prepare(
-    'SELECT order_id AS "order", amount_cents FROM refunds WHERE brand = ? ORDER BY rowid',
-  );
   return {
     add(brand, { name, email }) {
       const id = `con_${randomBytes(6).toString('hex')}`;
@@ -36,7 +30,5 @@ export function createContacts(database: DatabaseSync): Contacts {
     },
     get: (brand, id) => get.get(brand, id) as Contact | undefined,
     search: (brand, name) => search.all(brand, name) as unknown as readonly Contact[],
-    refund: (brand, order, amountCents) => void refund.run(brand, order, amountCents),
-    refunds: (brand) => refunds.all(brand) as unknown as readonly { order: string; amount_cents: number }[],
   };
 }

@@ -4,6 +4,7 @@ import { type Approvals, createApprovals } from './approvals.ts';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
 import { type Contacts, createContacts } from './contacts.ts';
 import { createKeys, type Keys } from './keys.ts';
+import { createOrders, type Orders } from './orders.ts';
 import { createRates, type Rates } from './rates.ts';
 
 const SCHEMA = `
@@ -18,7 +19,8 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS rates_by_key ON rates (key, at);
   CREATE TABLE IF NOT EXISTS contacts (brand TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, email TEXT,
     PRIMARY KEY (brand, id)) STRICT;
-  CREATE TABLE IF NOT EXISTS refunds (brand TEXT NOT NULL, order_id TEXT NOT NULL, amount_cents INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS orders (brand TEXT NOT NULL, id TEXT NOT NULL, paid_cents INTEGER NOT NULL,
+    refunded_cents INTEGER, PRIMARY KEY (brand, id)) STRICT;
   CREATE TABLE IF NOT EXISTS audit (at INTEGER NOT NULL, principal TEXT NOT NULL, tool TEXT NOT NULL, envelope TEXT NOT NULL) STRICT;
 `;
 
@@ -28,6 +30,7 @@ export interface Store {
   readonly approvals: Approvals;
   readonly rates: Rates;
   readonly contacts: Contacts;
+  readonly orders: Orders;
   readonly audit: AuditLog;
   /** Runs all of it or nothing of it. */
   atomically<T>(run: () => T): T;
@@ -46,6 +49,7 @@ export function openStore(folder: string): Store {
     approvals: createApprovals(database),
     rates: createRates(database),
     contacts: createContacts(database),
+    orders: createOrders(database),
     audit: createAuditLog(database),
     atomically: (run) => transaction(database, run),
     close: () => database.close(),

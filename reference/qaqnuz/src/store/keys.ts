@@ -8,6 +8,7 @@ export interface Keys {
   /** May the brand use the platform at all? */
   entitle(brand: string, entitled: boolean): boolean;
   isEntitled(brand: string): boolean;
+  isBrand(name: string): boolean;
   brands(): readonly object[];
   /** Keys without their secrets, of one brand or of all. */
   list(brand?: string): readonly object[];
@@ -41,6 +42,7 @@ export function createKeys(database: DatabaseSync): Keys {
     addBrand: (name) => void addBrand.run(name),
     entitle: (brand, entitled) => entitle.run(entitled ? 1 : 0, brand).changes === 1,
     isEntitled: (brand) => isEntitled.get(brand)?.['entitled'] === 1,
+    isBrand: (name) => isEntitled.get(name) !== undefined,
     issue(brand, scopes, expiresAt) {
       const id = randomBytes(4).toString('hex');
       const key = `qx_live_${randomBytes(24).toString('base64url')}`;
