@@ -200,3 +200,22 @@ it.each([
   await pay(wireCall({ name: 'pay', arguments: {}, _meta }));
   expect(count()).toBe(times);
 });
+
+it('tells a server of no doubt about a round that it has not been asked for yet', async () => {
+  const told: unknown[] = [];
+  const { pay } = payments(async (call, made) => {
+    told.push(call.progress.executed);
+    if (made === 1) return lost(call, { kind: 'disconnected', executed: 'maybe', message: 'cut' });
+    const result = made === 2 ? { resultType: 'input_required', inputRequests: {} } : { paid: made };
+    const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 7, result }));
+    return answered({ body, status: 200, headers: {}, isStream: false });
+  });
+  const round = (more: object = {}): WireCall => ({
+    ...wireCall({ name: 'keyed', arguments: {}, ...more, _meta: { 'dev.mayday/idempotency-key': 'k' } }),
+    revision: '2026-07-28',
+  });
+  await pay(round());
+  await pay(round());
+  expect(await pay(round({ inputResponses: { a: 1 } }))).toMatchObject({ ok: true });
+  expect(told).toEqual(['no', 'maybe', 'no']);
+});

@@ -29,6 +29,7 @@ import {
 } from '@mayday/relay';
 import type { CommonSettings } from '../settings/settings.ts';
 import { restOf } from './go-on.ts';
+import { isLater } from './later-round.ts';
 import { type TimeLimits, timeLimit } from './time-limit.ts';
 import type { ToolHints } from './tool-hints.ts';
 
@@ -79,7 +80,8 @@ export function exactlyOnce(
       const outcome = isTold ? told.outcome : await asked(keyed);
       if (outcome.replayed !== true) return joined.has(call.progress) ? inDoubt(outcome) : outcome;
       if (!isOpen(outcome) || !serverKnows(call, limits.retry, hints)) return addressedTo(call, outcome);
-      call.progress.executed = 'maybe';
+      // What was lost is the round before: the server has answered it since, or there would be none after it.
+      call.progress.executed = isLater(call) ? 'no' : 'maybe';
       return resumed({ ...call, idempotencyKey: key });
     };
   };

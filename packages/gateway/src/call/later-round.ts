@@ -10,8 +10,8 @@ export function laterRound(): WirePolicy {
   });
 }
 
-/** It brings what an answer before it has asked for. */
-function isLater({ revision, params }: WireCall): boolean {
+/** Does it bring what an answer before it has asked for? */
+export function isLater({ revision, params }: WireCall): boolean {
   const { inputResponses, requestState } = (revision === '2026-07-28' && params()) || NOTHING;
   return inputResponses !== undefined || requestState !== undefined;
 }
