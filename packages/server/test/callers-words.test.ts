@@ -59,6 +59,19 @@ describe('a backend’s 400', () => {
     ]);
   });
 
+  it.each([
+    ['Order was cancelled', 'invalid_arguments'],
+    ['Cannot abort run 5: it has finished', 'conflict'],
+    ['Cannot cancel order 7: it is already shipped', 'conflict'],
+    ['Invalid billing address', 'invalid_arguments'],
+    ['Billing period must be a month', 'invalid_arguments'],
+    ['Billing address not found', 'not_found'],
+  ])('is not taken for something else because of a word in it: %s', async (message, kind) => {
+    const [told, text] = await said(axios(400, { message }));
+    expect(told).toBe(kind);
+    expect(text).toContain(message);
+  });
+
   it('about the request itself is the server’s own mistake', async () => {
     for (const words of [
       'Invalid content-type header',

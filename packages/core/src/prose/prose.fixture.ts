@@ -408,6 +408,8 @@ export const TEXTS: { readonly [K in Kind]?: readonly string[] } = {
     'This operation requires user confirmation. Re-run with confirm=true.',
   ],
   not_found: [
+    'Billing address not found',
+    'Column billing_address does not exist',
     'No order 4711',
     'No customer with id cus_9',
     'No such board "roadmap"',
@@ -553,6 +555,9 @@ export const TEXTS: { readonly [K in Kind]?: readonly string[] } = {
     'got 404 from upstream',
   ],
   conflict: [
+    'Cannot cancel order 7: it is already shipped',
+    'Cannot refund a canceled order',
+    'Cannot abort run 5: it has finished',
     'Request failed with status code 409',
     'HTTP 409 Conflict',
     "EEXIST: file already exists, mkdir '/data'",

@@ -30,8 +30,11 @@ export function badRequest(words: string, answer: Answered, context: ExceptionCo
   return { ...certain, fault: makeFault({ kind: 'invalid_arguments', message: words }) };
 }
 
+/** Nobody answers 400 to somebody who has given up: `cancelled` is what the words are about. */
+const NO_BETTER: ReadonlySet<Kind> = new Set<Kind>(['invalid_request', 'cancelled']);
+
 function isBetter(kind: Kind | undefined, certainty = 0): kind is Kind {
-  return kind !== undefined && kind !== 'invalid_request' && certainty >= SURE;
+  return kind !== undefined && !NO_BETTER.has(kind) && certainty >= SURE;
 }
 
 function namesArgument(words: string, { arguments: sent, listed }: ExceptionContext): boolean {
