@@ -158,3 +158,13 @@ describe('is the same tool otherwise', () => {
     await expect(running).rejects.toThrow();
   });
 });
+
+it('lets a graph stop and ask somebody: what it throws for that passes as it is, once', async () => {
+  const interrupt = Object.assign(new Error('[]'), {
+    is_bubble_up: true,
+    interrupts: [{ value: 'Pay 100?' }],
+  });
+  const { made, wrapped } = search(READS, interrupt, 'found');
+  expect(await wrapped.invoke({ q: 'x' }).catch((reason: unknown) => reason)).toBe(interrupt);
+  expect(made).toHaveLength(1);
+});

@@ -48,7 +48,9 @@ export function resilientTools<Tool extends LangChainTool>(
         signal: config?.signal,
         isOwn: true,
       });
-      return valueOrThrow(settled);
+      const value = valueOrThrow(settled);
+      if (value instanceof Bubble) throw value.thrown;
+      return value;
     };
     // Everything else stays the tool's own: schemas, callbacks, tracing.
     return Object.create(tool, { _call: { value: guarded, configurable: true, writable: true } }) as Tool;
@@ -63,6 +65,18 @@ class ToolFailure {
   }
 }
 
+/** What a graph throws to stop and ask somebody: it is no failure, and passes as it is. */
+class Bubble {
+  readonly thrown: unknown;
+  constructor(thrown: unknown) {
+    this.thrown = thrown;
+  }
+}
+
+function isBubble(thrown: unknown): boolean {
+  return (thrown as { readonly is_bubble_up?: unknown } | null | undefined)?.is_bubble_up === true;
+}
+
 const RESULT = /^MCP tool '[^']*' on server '[^']*' returned an error: /;
 const CALL = /^Error calling tool \S+: (?:\w*Error: )?/;
 
@@ -71,6 +85,7 @@ async function asFault(work: () => Promise<unknown>): Promise<unknown> {
   try {
     return await work();
   } catch (thrown) {
+    if (isBubble(thrown)) return new Bubble(thrown);
     if (!(thrown instanceof Error) || thrown.name !== 'ToolException') throw thrown;
     const { message } = thrown;
     if (RESULT.test(message)) {
