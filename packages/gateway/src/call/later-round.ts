@@ -1,4 +1,5 @@
 /** A call in several rounds is one call: what refuses a later round proves nothing about those before it. */
+import { cautioned } from '@mayday/core/render';
 import { after } from '@mayday/policy';
 import type { WireCall, WirePolicy } from '@mayday/relay';
 
@@ -6,7 +7,7 @@ import type { WireCall, WirePolicy } from '@mayday/relay';
 export function laterRound(): WirePolicy {
   return after((outcome, call) => {
     if (outcome.ok || outcome.fault.executed !== 'no' || !isLater(call)) return outcome;
-    return { ...outcome, fault: { ...outcome.fault, executed: 'maybe' } };
+    return { ...outcome, fault: cautioned({ ...outcome.fault, executed: 'maybe' }) };
   });
 }
 

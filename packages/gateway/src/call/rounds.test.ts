@@ -57,14 +57,15 @@ async function booking(second: object, url = 'https://shop.example/pay?token=abc
 
 describe('a later round that is refused', () => {
   it.each([
-    ['with 429', { status: 429 }],
-    ['with wrong arguments', { error: { code: -32602, message: 'Invalid arguments for tool book' } }],
-    ['with an unknown tool', { error: { code: -32602, message: 'Unknown tool: book' } }],
-  ])('%s may have been executed: the first was answered', async (_how, second) => {
+    ['with 429', { status: 429 }, true],
+    ['with wrong arguments', { error: { code: -32602, message: 'Invalid arguments for tool book' } }, true],
+    ['with an unknown tool', { error: { code: -32602, message: 'Unknown tool: book' } }, false],
+  ])('%s may have been executed: the first was answered', async (_how, second, invites) => {
     const { book, rounds } = await booking(second);
     await book();
     const refused = await book({ inputResponses: { a: { action: 'accept' } } });
     expect(faultIn(refused)).toMatchObject({ executed: 'maybe' });
+    expect(refused.text.includes('It may have happened; check before you repeat a change.')).toBe(invites);
     expect(rounds.filter((round) => round === 'first')).toHaveLength(1);
   });
 
