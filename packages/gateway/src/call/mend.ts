@@ -22,20 +22,22 @@ export function mend(message: Buffer): Buffer {
   const said = decode(message);
   if (!isMembers(said)) return message;
   const { params, ...frame } = said;
-  const rest = isMembers(params) ? mendParams(params) : redact(params).value;
-  const { value, findings } = redact(frame);
-  if (findings.length === 0 && isSame(rest, params)) return message;
-  return encode(params === undefined ? value : { ...(value as Members), params: rest });
+  const rest = isMembers(params) ? mendParams(params) : withoutSecrets(params);
+  const kept = withoutSecrets(frame);
+  if (kept === frame && rest === params) return message;
+  return encode(params === undefined ? kept : { ...kept, params: rest });
 }
 
-function isSame(mended: unknown, params: unknown): boolean {
-  return isMembers(params) ? mended === params : JSON.stringify(mended) === JSON.stringify(params);
+/** A value without its secrets; the same one where it holds none. */
+export function withoutSecrets<T>(value: T): T {
+  const { value: kept, findings } = redact(value);
+  return findings.length === 0 ? value : (kept as T);
 }
 
 /** What a server asks for or tells, without secrets; the same object where it holds none. */
 export function mendParams(params: Members): Members {
   const words: { [name: string]: unknown } = {};
   for (const [name, value] of Object.entries(params)) if (!EXACT.has(name)) words[name] = value;
-  const { value, findings } = redact(words);
-  return findings.length === 0 ? params : { ...params, ...(value as Members) };
+  const kept = withoutSecrets(words);
+  return kept === words ? params : { ...params, ...kept };
 }

@@ -1,16 +1,8 @@
 /** An answer of 2026-07-28 that asks the caller for something is a question of the server: it is read by people. */
 import { after } from '@mayday/policy';
-import {
-  type Answer,
-  decode,
-  encode,
-  isMembers,
-  type Members,
-  splitEvents,
-  toEvent,
-  type WirePolicy,
-} from '@mayday/relay';
+import { decode, encode, isMembers, type Members, type WirePolicy } from '@mayday/relay';
 import { mendParams } from './mend.ts';
+import { mendAnswer } from './mend-answer.ts';
 
 const QUESTION: Buffer = Buffer.from('"input_required"');
 
@@ -18,17 +10,10 @@ const QUESTION: Buffer = Buffer.from('"input_required"');
 export function redactQuestions(): WirePolicy {
   return after((outcome, call) => {
     if (call.revision !== '2026-07-28' || !outcome.ok || outcome.value.type !== 'answer') return outcome;
-    return outcome.value.body.includes(QUESTION) ? { ...outcome, value: mended(outcome.value) } : outcome;
+    return outcome.value.body.includes(QUESTION)
+      ? { ...outcome, value: mendAnswer(outcome.value, safe) }
+      : outcome;
   });
-}
-
-function mended(answer: Answer): Answer {
-  if (!answer.isStream) return { ...answer, body: safe(answer.body) };
-  const events = splitEvents(answer.body).map(({ raw, data, id }) => {
-    const said = safe(data);
-    return said === data ? raw : toEvent(said, id);
-  });
-  return { ...answer, body: Buffer.concat(events) };
 }
 
 function safe(bytes: Buffer): Buffer {

@@ -1,7 +1,8 @@
 /** A task that failed, or was given up, is a success of the protocol: its words are looked at all the same. */
-import { redact } from '@mayday/core/redact';
 import { after } from '@mayday/policy';
-import { type Answer, decode, encode, isMembers, splitEvents, toEvent, type WirePolicy } from '@mayday/relay';
+import { decode, encode, isMembers, type WirePolicy } from '@mayday/relay';
+import { withoutSecrets } from './mend.ts';
+import { mendAnswer } from './mend-answer.ts';
 
 const TASK: Buffer = Buffer.from('"taskId"');
 
@@ -10,24 +11,15 @@ export function redactTasks(): WirePolicy {
   return after((outcome) => {
     if (!outcome.ok || outcome.value.type !== 'answer' || outcome.value.isFailure === true) return outcome;
     if (!outcome.value.body.includes(TASK)) return outcome;
-    return { ...outcome, value: mended(outcome.value) };
+    return { ...outcome, value: mendAnswer(outcome.value, safe) };
   });
-}
-
-function mended(answer: Answer): Answer {
-  if (!answer.isStream) return { ...answer, body: safe(answer.body) };
-  const events = splitEvents(answer.body).map(({ raw, data, id }) => {
-    const said = safe(data);
-    return said === data ? raw : toEvent(said, id);
-  });
-  return { ...answer, body: Buffer.concat(events) };
 }
 
 function safe(bytes: Buffer): Buffer {
   const message = decode(bytes);
   if (!isMembers(message) || !tellsOfFailure(message['result'])) return bytes;
-  const { value, findings } = redact(message);
-  return findings.length === 0 ? bytes : encode(value);
+  const kept = withoutSecrets(message);
+  return kept === message ? bytes : encode(kept);
 }
 
 const DEEPEST = 4;
