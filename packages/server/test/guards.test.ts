@@ -19,26 +19,9 @@ import {
   sizeLimits,
 } from '../src/index.ts';
 import type { Message } from '../src/shapes.ts';
+import { callOf } from './call-of.ts';
 import { failingServer } from './fixture.ts';
 import { ask, faultIn, textOf } from './wire.ts';
-
-function callOf(init: Partial<Call> = {}): Call {
-  return {
-    id: 1,
-    method: 'tools/call',
-    name: 'pay',
-    arguments: {},
-    message: { jsonrpc: '2.0', id: 1, method: 'tools/call' },
-    revision: '2026-07-28',
-    auth: undefined,
-    principal: 'ada',
-    scopes: [],
-    tool: { enabled: true },
-    header: () => undefined,
-    meta: () => undefined,
-    ...init,
-  };
-}
 
 /** The fault that guards answer with; `undefined` when they let the call through. */
 async function refusal(guards: readonly Guard[], call: Call = callOf(), run: () => unknown = () => 'done') {

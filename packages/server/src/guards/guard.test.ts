@@ -1,24 +1,8 @@
 /** How guards are asked, and what they are told afterwards. */
 import { fault, faultOf } from '@mayday/core';
 import { describe, expect, it } from 'vitest';
-import type { Call } from '../call.ts';
+import { callOf } from '../../test/call-of.ts';
 import { type Guard, Passage, protect, shortestDeadline, tooLate } from './guard.ts';
-
-const callOf = (init: Partial<Call> = {}): Call => ({
-  id: 1,
-  method: 'tools/call',
-  name: 'pay',
-  arguments: {},
-  message: { jsonrpc: '2.0', id: 1, method: 'tools/call' },
-  revision: '2026-07-28',
-  auth: undefined,
-  principal: 'ada',
-  scopes: [],
-  tool: { enabled: true },
-  header: () => undefined,
-  meta: () => undefined,
-  ...init,
-});
 
 /** Guards that write down what happens to them. */
 function diary() {

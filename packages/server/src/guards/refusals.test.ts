@@ -2,6 +2,7 @@
 import { causeOf, faultOf } from '@mayday/core';
 import { createMemoryApprovals } from '@mayday/policy';
 import { describe, expect, it } from 'vitest';
+import { callOf as anyCall } from '../../test/call-of.ts';
 import type { Call } from '../call.ts';
 import { approval } from './approval.ts';
 import { concurrency } from './concurrency.ts';
@@ -13,21 +14,7 @@ import { rateLimit } from './rate-limit.ts';
 import { scopes } from './scopes.ts';
 import { sizeLimits } from './size.ts';
 
-const callOf = (init: Partial<Call> = {}): Call => ({
-  id: 1,
-  method: 'tools/call',
-  name: 'pay',
-  arguments: { amount: 5 },
-  message: { jsonrpc: '2.0', id: 1, method: 'tools/call' },
-  revision: '2026-07-28',
-  auth: undefined,
-  principal: 'ada',
-  scopes: [],
-  tool: { enabled: true },
-  header: () => undefined,
-  meta: () => undefined,
-  ...init,
-});
+const callOf = (init: Partial<Call> = {}): Call => anyCall({ arguments: { amount: 5 }, ...init });
 
 /** What a guard throws, if anything. Awaits only what is a promise. */
 async function thrown(guard: Guard, call: Call = callOf()): Promise<unknown> {
