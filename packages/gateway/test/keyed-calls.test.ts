@@ -14,6 +14,13 @@ function said(posted: Posted): string {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** What a repeat is told in the end: the call goes on for a while after its work is done. */
+async function untilSettled(repeat: () => Promise<Posted>): Promise<string> {
+  let answer = said(await repeat());
+  while (answer.startsWith('timeout')) answer = said(await repeat());
+  return answer;
+}
+
 it('a cancelled request alone goes without an answer', { timeout: 60_000 }, async () => {
   const house = await keyedHouse({ timeout_ms: 10_000 });
   const others: Promise<[string, string]>[] = [];
@@ -64,12 +71,7 @@ it.each<[string, Parameters<Awaited<ReturnType<typeof keyedHouse>>['reload']>[0]
   house.reload();
   expect(await everyRepeat(house, async (repeat) => said(await repeat()))).toEqual(each('timeout maybe'));
   house.work.finish('paid');
-  const again = await everyRepeat(house, async (repeat) => {
-    let answer = said(await repeat());
-    while (answer.startsWith('timeout')) answer = said(await repeat());
-    return answer;
-  });
-  expect(again).toEqual(each('paid'));
+  expect(await everyRepeat(house, untilSettled)).toEqual(each('paid'));
   expect(house.work.begun).toHaveLength(WAYS.length);
 });
 
@@ -93,12 +95,7 @@ it('what is over for its caller settles its key all the same', { timeout: 60_000
   });
   expect(first).toEqual(each('timeout maybe'));
   house.work.finish('paid');
-  const again = await everyRepeat(house, async (repeat) => {
-    let answer = said(await repeat());
-    while (answer.startsWith('timeout')) answer = said(await repeat());
-    return answer;
-  });
-  expect(again).toEqual(each('paid'));
+  expect(await everyRepeat(house, untilSettled)).toEqual(each('paid'));
   expect(house.work.begun).toHaveLength(WAYS.length);
 });
 

@@ -122,7 +122,7 @@ describe('an address in two texts', () => {
   test.each<[string, unknown]>([
     ['two addresses', ['https://example.com', 'https://example.org/a']],
     ['a port and a sentence', ['http://localhost:8080', 'is not reachable']],
-    ['an address and a package', ['https://registry.example.com', '@scope/name@1.2.3']],
+    ['an address and a package', ['https://hub.example.com', '@scope/name@1.2.3']],
   ])('%s are none', (_what, value) => expect(redact(value).value).toEqual(value));
 });
 
