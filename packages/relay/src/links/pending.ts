@@ -4,6 +4,7 @@ import { barrier } from './barrier.ts';
 import { CallerCounts } from './caller-counts.ts';
 import type { Sink } from './link.ts';
 import type { Note } from './notes.ts';
+import { WaitingRoom } from './waiting-room.ts';
 
 /** One request that waits. */
 export interface Pending {
@@ -26,7 +27,7 @@ export interface Pending {
 /** All requests of one link that wait. */
 export class PendingRequests {
   readonly #onTaken: (pending: Pending) => void;
-  readonly #byWireId: Map<number, Pending> = new Map();
+  readonly #waiting: WaitingRoom<Pending> = new WaitingRoom(({ wireId }) => wireId);
   readonly #byCaller: CallerCounts = new CallerCounts();
 
   #issued = 0;
@@ -37,7 +38,7 @@ export class PendingRequests {
   }
 
   get size(): number {
-    return this.#byWireId.size;
+    return this.#waiting.size;
   }
 
   /** An id for the next one. */
@@ -56,45 +57,41 @@ export class PendingRequests {
   }
 
   add(pending: Pending): void {
-    this.#byWireId.set(pending.wireId, pending);
+    this.#waiting.add(pending);
     this.#byCaller.add(pending.caller);
   }
 
   get(wireId: number): Pending | undefined {
-    return this.#byWireId.get(wireId);
+    return this.#waiting.get(wireId);
   }
 
   /** Takes a request out: whatever comes for it now comes late. */
   take(wireId: number): Pending | undefined {
-    const pending = this.#byWireId.get(wireId);
+    const pending = this.#waiting.take(wireId);
     if (pending === undefined) return undefined;
-    this.#byWireId.delete(wireId);
     this.#byCaller.remove(pending.caller);
     this.#onTaken(pending);
     return pending;
   }
 
   takeAll(): readonly Pending[] {
-    const all = [...this.#byWireId.values()];
+    const all = this.#waiting.all();
     for (const { wireId } of all) this.take(wireId);
     return all;
   }
 
   /** The one that waits, when only one does. */
   only(): Pending | undefined {
-    return this.#byWireId.size === 1 ? this.find(() => true) : undefined;
+    return this.#waiting.size === 1 ? this.newest() : undefined;
   }
 
   /** The one that was asked last. */
   newest(): Pending | undefined {
-    let last: Pending | undefined;
-    for (const pending of this.#byWireId.values()) last = pending;
-    return last;
+    return this.#waiting.get(this.#issued) ?? this.#waiting.all().at(-1);
   }
 
   find(matches: (pending: Pending) => boolean): Pending | undefined {
-    for (const pending of this.#byWireId.values()) if (matches(pending)) return pending;
-    return undefined;
+    return this.#waiting.all().find(matches);
   }
 }
 
