@@ -181,6 +181,19 @@ it('goes on with a call that asks for input, and keeps its last answer', async (
   expect(count()).toBe(2);
 });
 
+it('refuses a round with other answers of the user than those it was made with', async () => {
+  const { pay, count } = payments(fine);
+  const round = (more: object = {}): WireCall =>
+    wireCall({ name: 'pay', arguments: {}, ...more, _meta: { 'dev.mayday/idempotency-key': 'k' } });
+  await pay(round({ inputResponses: { sure: { action: 'accept', content: { ok: 'y' } } } }));
+  const other = await pay(round({ inputResponses: { sure: { action: 'accept', content: { ok: 'n' } } } }));
+  const same = await pay(round({ inputResponses: { sure: { content: { ok: 'y' }, action: 'accept' } } }));
+  expect(other).toMatchObject({ ok: false, fault: { kind: 'conflict', executed: 'maybe' } });
+  expect(same).toMatchObject({ ok: true });
+  expect(await pay(round())).toMatchObject({ ok: true });
+  expect(count()).toBe(1);
+});
+
 it('tells callers apart by whatever they prove themselves with', async () => {
   const { pay, count } = payments(fine);
   for (const headers of [{ 'x-api-key': 'alice' }, { 'x-api-key': 'bob' }, { cookie: 'a=1' }, {}])

@@ -7,29 +7,12 @@ import { type Fault, type FaultInit, makeFault } from '@mayday/core';
 import { credentialsIn } from '@mayday/core/http';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { CAUTION } from '@mayday/core/render';
-import {
-  type AnswerCodec,
-  canonicalJson,
-  type IdempotencyStore,
-  idempotency,
-  type Outcome,
-} from '@mayday/policy';
-import {
-  type Answer,
-  decode,
-  idBytes,
-  lost,
-  peek,
-  resultOf,
-  splitEvents,
-  type Wire,
-  type WireCall,
-  type WirePolicy,
-  withId,
-} from '@mayday/relay';
+import { canonicalJson, type IdempotencyStore, idempotency, type Outcome } from '@mayday/policy';
+import { idBytes, lost, peek, type Wire, type WireCall, type WirePolicy, withId } from '@mayday/relay';
 import type { CommonSettings } from '../settings/settings.ts';
 import { restOf } from './go-on.ts';
-import { isLater } from './later-round.ts';
+import { type Kept, plain, WIRE_ANSWERS } from './kept-answers.ts';
+import { answersIn, isLater } from './later-round.ts';
 import { type TimeLimits, timeLimit } from './time-limit.ts';
 import type { ToolHints } from './tool-hints.ts';
 
@@ -47,7 +30,7 @@ export function exactlyOnce(
 ): WirePolicy {
   // Nothing is under way for longer: the last attempt begins within the limit, and goes on for as long at most.
   const leaseMs = 2 * limits.maxTimeMs + LEEWAY_MS;
-  const honour = idempotency<Wire, WireCall>({ store, codec: WIRE_ANSWERS, fingerprint, leaseMs });
+  const honour = idempotency<Kept, WireCall>({ store, codec: WIRE_ANSWERS, fingerprint, leaseMs });
   return (next) => {
     /** Calls that go on after it was told that they take too long: until they end, that is what a repeat is told. */
     const late = new Map<string, { readonly asked: string; readonly outcome: Outcome<Wire> }>();
@@ -56,7 +39,7 @@ export function exactlyOnce(
     const once = honour(async (call) => {
       joined.delete(call.progress);
       if (isOrphan(call, hints)) return lost(call, ORPHAN);
-      const outcome = await next(call);
+      const outcome = noting(answersIn(call), await next(call));
       const rest = restOf(call);
       if (outcome.ok || rest === undefined) return outcome;
       const id = idOfKey(call);
@@ -79,6 +62,7 @@ export function exactlyOnce(
       const isTold = told !== undefined && told.asked === fingerprint(keyed);
       const outcome = isTold ? told.outcome : await asked(keyed);
       if (outcome.replayed !== true) return joined.has(call.progress) ? inDoubt(outcome) : outcome;
+      if (isAnsweredOtherwise(call, outcome)) return lost(call, OTHER_ANSWERS);
       if (!isOpen(outcome) || !serverKnows(call, limits.retry, hints)) return addressedTo(call, outcome);
       // What was lost is the round before: the server has answered it since, or there would be none after it.
       call.progress.executed = isLater(call) ? 'no' : 'maybe';
@@ -121,6 +105,28 @@ function ownerOf({ caller, headers }: WireCall): string {
   const said = credentialsIn(Object.entries(headers));
   return said === undefined ? '' : createHash('sha256').update(said).digest('hex');
 }
+
+/** With what the user had answered. */
+function noting(answers: string | undefined, outcome: Outcome<Wire>): Outcome<Kept> {
+  if (answers === undefined || outcome.value === undefined) return outcome;
+  const value: Kept = { ...outcome.value, answers };
+  return outcome.ok ? { ...outcome, value } : { ...outcome, value };
+}
+
+/** Has the user answered something else since? */
+function isAnsweredOtherwise(call: WireCall, { value }: Outcome<Kept>): boolean {
+  const asked = answersIn(call);
+  return asked !== undefined && value?.answers !== undefined && asked !== value.answers;
+}
+
+const OTHER_ANSWERS: FaultInit = {
+  kind: 'conflict',
+  origin: 'caller',
+  executed: 'maybe',
+  subject: { type: 'key' },
+  message: 'The call with this idempotency key was made with other answers of the user',
+  advice: CAUTION,
+};
 
 const NO_KEY: FaultInit = {
   kind: 'invalid_arguments',
@@ -174,58 +180,3 @@ function addressedTo(call: WireCall, outcome: Outcome<Wire>): Outcome<Wire> {
   const body = withId(answer.body, peek(answer.body), idBytes(call.body, call.peek));
   return { ...outcome, value: { ...answer, body } };
 }
-
-/** An answer that came as an event, as the message in it. */
-function plain(answer: Answer): Answer {
-  if (!answer.isStream) return answer;
-  const message = splitEvents(answer.body).findLast(({ data }) => peek(data).kind === 'response');
-  const headers = { 'content-type': 'application/json' };
-  return { type: 'answer', body: message?.data ?? answer.body, status: 200, headers, isStream: false };
-}
-
-/** The call goes on in another round, with what the server asks for. */
-function asksForInput({ ok, value }: Outcome<Wire>): boolean {
-  if (!ok || value.type !== 'answer' || !value.body.includes('input_required')) return false;
-  const result = resultOf(decode(plain(value).body));
-  return result?.['resultType'] === 'input_required';
-}
-
-/** Bytes are kept as the text they are. */
-const WIRE_ANSWERS: AnswerCodec<Wire> = {
-  isOver: (outcome) => !asksForInput(outcome),
-  encode(outcome) {
-    const { ok, value } = outcome;
-    if (ok) {
-      if (value.type !== 'answer') return undefined;
-      const { body, status } = plain(value);
-      return JSON.stringify({ ok, body: body.toString('utf8'), status });
-    }
-    const said = value?.type === 'message' ? value.bytes.toString('utf8') : undefined;
-    const heard = value?.type === 'message' ? value.heard : undefined;
-    return JSON.stringify({ ok, fault: outcome.fault, answered: outcome.answered, said, heard });
-  },
-  decode(text) {
-    const kept = decode(Buffer.from(text)) as Kept | undefined;
-    if (kept === undefined) return undefined;
-    if (kept.ok) {
-      const headers = { 'content-type': 'application/json' };
-      const value = { type: 'answer', status: kept.status, headers, isStream: false } as const;
-      return { ok: true, value: { ...value, body: Buffer.from(kept.body) } };
-    }
-    const { fault, answered, said, heard } = kept;
-    if (said === undefined) return { ok: false, fault, answered };
-    const bytes = Buffer.from(said);
-    const value = { type: 'message', message: decode(bytes), bytes, status: 200, heard } as const;
-    return { ok: false, fault, answered, value };
-  },
-};
-
-type Kept =
-  | { readonly ok: true; readonly body: string; readonly status: number }
-  | {
-      readonly ok: false;
-      readonly fault: Extract<Outcome<Wire>, { ok: false }>['fault'];
-      readonly answered?: boolean;
-      readonly said?: string;
-      readonly heard?: Extract<Wire, { type: 'message' }>['heard'];
-    };

@@ -1,6 +1,6 @@
 /** A call in several rounds is one call: what refuses a later round proves nothing about those before it. */
 import { cautioned } from '@mayday/core/render';
-import { after } from '@mayday/policy';
+import { after, canonicalJson, sha256 } from '@mayday/policy';
 import type { WireCall, WirePolicy } from '@mayday/relay';
 
 /** Says of no call that it was not executed once a round of it was answered. */
@@ -15,6 +15,12 @@ export function laterRound(): WirePolicy {
 export function isLater({ revision, params }: WireCall): boolean {
   const { inputResponses, requestState } = (revision === '2026-07-28' && params()) || NOTHING;
   return inputResponses !== undefined || requestState !== undefined;
+}
+
+/** The digest of what the user has answered, in a later round; `undefined` in the first. */
+export function answersIn({ params }: WireCall): string | undefined {
+  const { inputResponses } = params() ?? NOTHING;
+  return inputResponses === undefined ? undefined : sha256(canonicalJson(inputResponses));
 }
 
 const NOTHING: { readonly [name: string]: unknown } = {};

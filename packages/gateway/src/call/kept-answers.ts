@@ -1,0 +1,67 @@
+/** How answers are kept under a key. */
+import type { AnswerCodec, Outcome } from '@mayday/policy';
+import { type Answer, decode, peek, resultOf, splitEvents, type Wire } from '@mayday/relay';
+
+/** What was said, and what the user had answered in the round that it was said in. */
+export type Kept = Wire & {
+  /** The digest of these answers; absent in a first round. */
+  readonly answers?: string | undefined;
+};
+
+/** An answer that came as an event, as the message in it. */
+export function plain(answer: Answer): Answer {
+  if (!answer.isStream) return answer;
+  const message = splitEvents(answer.body).findLast(({ data }) => peek(data).kind === 'response');
+  const headers = { 'content-type': 'application/json' };
+  return { type: 'answer', body: message?.data ?? answer.body, status: 200, headers, isStream: false };
+}
+
+/** The call goes on in another round, with what the server asks for. */
+function asksForInput({ ok, value }: Outcome<Wire>): boolean {
+  if (!ok || value.type !== 'answer' || !value.body.includes('input_required')) return false;
+  const result = resultOf(decode(plain(value).body));
+  return result?.['resultType'] === 'input_required';
+}
+
+/** Bytes are kept as the text they are. */
+export const WIRE_ANSWERS: AnswerCodec<Kept> = {
+  isOver: (outcome) => !asksForInput(outcome),
+  encode(outcome) {
+    const { ok, value } = outcome;
+    const answers = value?.answers;
+    if (ok) {
+      if (value.type !== 'answer') return undefined;
+      const { body, status } = plain(value);
+      return JSON.stringify({ ok, body: body.toString('utf8'), status, answers });
+    }
+    const said = value?.type === 'message' ? value.bytes.toString('utf8') : undefined;
+    const heard = value?.type === 'message' ? value.heard : undefined;
+    return JSON.stringify({ ok, fault: outcome.fault, answered: outcome.answered, said, heard, answers });
+  },
+  decode(text) {
+    const kept = decode(Buffer.from(text)) as Written | undefined;
+    if (kept === undefined) return undefined;
+    const { answers } = kept;
+    if (kept.ok) {
+      const headers = { 'content-type': 'application/json' };
+      const value = { type: 'answer', status: kept.status, headers, isStream: false } as const;
+      return { ok: true, value: { ...value, body: Buffer.from(kept.body), answers } };
+    }
+    const { fault, answered, said, heard } = kept;
+    if (said === undefined) return { ok: false, fault, answered };
+    const bytes = Buffer.from(said);
+    const value = { type: 'message', message: decode(bytes), bytes, status: 200, heard, answers } as const;
+    return { ok: false, fault, answered, value };
+  },
+};
+
+type Written = { readonly answers?: string } & (
+  | { readonly ok: true; readonly body: string; readonly status: number }
+  | {
+      readonly ok: false;
+      readonly fault: Extract<Outcome<Wire>, { ok: false }>['fault'];
+      readonly answered?: boolean;
+      readonly said?: string;
+      readonly heard?: Extract<Wire, { type: 'message' }>['heard'];
+    }
+);
