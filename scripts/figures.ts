@@ -18,14 +18,17 @@ const BENCHES: { readonly [name: string]: string } = {
   'server-timing': 'Can refusals be told apart by time?',
   'server-memory': 'Memory over many failing calls',
   reference: 'The reference servers: their size, and how fast they start',
+  'server-words': 'Do words that a caller can act on reach it, and no secrets?',
   duplicates: 'Is anything done twice?',
   goodput: 'Simulated days: ways to retry',
   gateway: 'What the gateway costs, next to its neighbours',
+  fuzz: 'Hostile bytes from both sides of the gateway',
   mutants: 'Do the tests notice a changed table, rule or refusal?',
 };
 
 /** Figures that are no bench: what npm is told to run. The seed is one that no test was written after. */
 const COMMANDS: { readonly [name: string]: string } = {
+  fuzz: 'fuzz:gateway -- --messages 1000000 --no-keep',
   mutants:
     'mutants -- --score --sample 12 --seed 8642 tables dialects plan guards boundary closient onx erlmcp qaqnuz platica',
 };

@@ -43,7 +43,7 @@ function show({ sent, statuses, upstream, memoryMb, slowestMs, violations }: Pro
   shown = now;
   const rate = Math.round((sent / now) * 1000);
   const told = Object.entries(statuses).map(([status, count]) => `${status}:${count}`);
-  console.log(
+  console.error(
     `${sent} sent, ${rate}/s, ${upstream} over HTTP upstream, peak ${memoryMb} MB, ${violations} violations, slowest witness ${slowestMs} ms, ${told.join(' ')}`,
   );
 }
