@@ -61,8 +61,14 @@ const report = await run({
   onProgress: show,
 });
 
-const { found, ...figures } = report;
-console.log(JSON.stringify(figures));
+const { found, sent, upstream, statuses, witnessed, slowestMs, memoryMb, seconds, violations } = report;
+const told = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`);
+console.log(`messages to the gateway       ${sent} in ${seconds.toFixed(0)} s, seed ${values.seed}
+asked of the hostile servers  ${upstream} times over HTTP, more over standard input
+statuses                      ${told.join(', ')} (0: closed)
+well-behaved callers beside   ${witnessed} calls, the slowest took ${slowestMs} ms
+memory of the gateway         ${memoryMb} MB at most
+violations                    ${violations} (deaths, missing answers, leaks, others who noticed)`);
 const seen = new Set<string>();
 for (const violation of found) {
   const { kind, detail, suspects } = violation;
