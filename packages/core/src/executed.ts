@@ -129,7 +129,7 @@ function isRefusal(heard: Heard, wire: Wire, { trusted, named, recognised }: Cir
   if (wire.result !== undefined || !OWN_REFUSALS.has(code ?? 0))
     return trusted && (code === undefined ? recognised : named);
   // What is malformed stays malformed: a server that wants to be asked again means something else by the number.
-  return heard.retryable !== true && isOwnRefusal(wire);
+  return heard.retryable !== true && wire.hasMore !== true && isOwnRefusal(wire);
 }
 
 /**

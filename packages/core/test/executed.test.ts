@@ -48,6 +48,13 @@ describe('evidence that nothing was executed', () => {
       rpc(-32602, 'Invalid tools/call result: [{"path":["content"]}]'),
       'yes',
     ],
+    [
+      '-32602 beside a result',
+      { ...rpc(-32602, 'Invalid params'), result: { content: [{ type: 'text', text: 'x' }] } },
+      'maybe',
+    ],
+    ['-32602 beside another member', { ...rpc(-32602, 'Invalid params'), order: 77 }, 'maybe'],
+    ['-32602 as JSON-RPC 1 has it', { ...rpc(-32602, 'Invalid params'), result: null }, 'no'],
     ['-32603', rpc(-32603, 'Internal error'), 'maybe'],
     ['-32603 with words', rpc(-32603, 'Rate limit exceeded'), 'maybe'],
     ['-32000 with words', rpc(-32000, 'Rate limit exceeded'), 'maybe'],

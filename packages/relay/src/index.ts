@@ -29,6 +29,7 @@ export {
   endOf,
   type Hear,
   type Heard,
+  inDoubt,
   lost,
   type Related,
   refusedBy,

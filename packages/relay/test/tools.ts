@@ -25,14 +25,16 @@ export interface Outcome {
   readonly answer?: {
     readonly id?: unknown;
     readonly result?: { readonly [key: string]: unknown };
-    readonly error?: unknown;
+    readonly error?: { readonly code?: unknown };
   };
   readonly lost?: {
     readonly kind: string;
     readonly origin?: string | undefined;
     readonly message?: string | undefined;
+    readonly executed?: string | undefined;
   };
   readonly related: readonly unknown[];
+  readonly isGuess?: boolean | undefined;
 }
 
 /** Sends a request and waits for what becomes of it. */
@@ -40,7 +42,8 @@ export function ask(link: Link, sent: Outgoing): Promise<Outcome> {
   return new Promise((resolve) => {
     const related: unknown[] = [];
     link.request(sent, {
-      answered: (bytes) => resolve({ answer: decode(bytes) as NonNullable<Outcome['answer']>, related }),
+      answered: (bytes, _head, isGuess) =>
+        resolve({ answer: decode(bytes) as NonNullable<Outcome['answer']>, related, isGuess }),
       related: (bytes) => related.push(decode(bytes)),
       lost: (fault) => resolve({ lost: fault, related }),
     });

@@ -94,13 +94,20 @@ function lookAtMessage(value: Unknown, unwraps: number): Wire {
   if (!isResponse && isToolResult(value)) return lookAtResult(value, unwraps, idOf(value));
   const error = errorObject(own(value, 'error')) ?? (isResponse ? bareError(own(value, 'error')) : undefined);
   if (error !== undefined && (isResponse || error.code !== undefined)) {
-    return makeWire('protocol', true, error.message, { error, id: idOf(value) });
+    return makeWire('protocol', true, error.message, { error, id: idOf(value), hasMore: hasMore(value) });
   }
   if (!isResponse) return lookAtResponse(value) ?? lookAtBody(value);
   if (isRecord(result)) return lookAtResult(result, unwraps, idOf(value));
   const complete = result !== undefined || own(value, 'method') !== undefined;
   const text = complete ? '' : 'The answer has neither a result nor an error';
   return makeWire('protocol', !complete, text, { id: idOf(value) });
+}
+
+/** Members of an error message that say nothing of their own. */
+const OF_ERRORS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'error']);
+
+function hasMore(message: Unknown): boolean {
+  return Object.keys(message).some((name) => !OF_ERRORS.has(name) && (own(message, name) ?? null) !== null);
 }
 
 function isToolResult(value: Unknown): boolean {

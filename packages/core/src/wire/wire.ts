@@ -41,6 +41,8 @@ export interface Wire {
   readonly thrown: Unknown | undefined;
   /** The request id, if the message has one. */
   readonly id: string | number | null | undefined;
+  /** Its message says something beside the error: whoever works before it fails says it there. */
+  readonly hasMore: boolean | undefined;
 }
 
 /** What a view may hold beside its place, its verdict and its text. */
@@ -48,8 +50,8 @@ export type WireParts = Partial<Omit<Wire, 'placement' | 'failed' | 'text'>>;
 
 /** Makes a view. All have the same members in the same order, which is what makes asking them cheap. */
 export function makeWire(placement: Placement, failed: boolean, text: string, parts: WireParts = NONE): Wire {
-  const { error, result, body, http, thrown, id } = parts;
-  return { placement, failed, text, error, result, body, http, thrown, id };
+  const { error, result, body, http, thrown, id, hasMore } = parts;
+  return { placement, failed, text, error, result, body, http, thrown, id, hasMore };
 }
 
 const NONE: WireParts = {};

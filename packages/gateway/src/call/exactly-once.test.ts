@@ -191,6 +191,9 @@ it('refuses a round with other answers of the user than those it was made with',
   expect(other).toMatchObject({ ok: false, fault: { kind: 'conflict', executed: 'maybe' } });
   expect(same).toMatchObject({ ok: true });
   expect(await pay(round())).toMatchObject({ ok: true });
+  // An earlier question, to which the user may well have answered something else.
+  const earlier = { inputResponses: { name: { action: 'accept' } }, requestState: 'first' };
+  expect(await pay(round(earlier))).toMatchObject({ ok: true });
   expect(count()).toBe(1);
 });
 

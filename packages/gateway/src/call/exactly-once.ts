@@ -8,7 +8,16 @@ import { credentialsIn } from '@mayday/core/http';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { CAUTION } from '@mayday/core/render';
 import { canonicalJson, type IdempotencyStore, idempotency, type Outcome } from '@mayday/policy';
-import { idBytes, lost, peek, type Wire, type WireCall, type WirePolicy, withId } from '@mayday/relay';
+import {
+  idBytes,
+  inDoubt,
+  lost,
+  peek,
+  type Wire,
+  type WireCall,
+  type WirePolicy,
+  withId,
+} from '@mayday/relay';
 import type { CommonSettings } from '../settings/settings.ts';
 import { restOf } from './go-on.ts';
 import { type Kept, plain, WIRE_ANSWERS } from './kept-answers.ts';
@@ -61,7 +70,11 @@ export function exactlyOnce(
       const told = late.get(idOfKey(keyed));
       const isTold = told !== undefined && told.asked === fingerprint(keyed);
       const outcome = isTold ? told.outcome : await asked(keyed);
-      if (outcome.replayed !== true) return joined.has(call.progress) ? inDoubt(outcome) : outcome;
+      if (outcome.replayed !== true) {
+        // Who has stopped waiting for the call of another knows nothing of what becomes of it.
+        const hasLeft = joined.has(call.progress) && !outcome.ok && outcome.ended !== undefined;
+        return hasLeft ? inDoubt(outcome) : outcome;
+      }
       if (isAnsweredOtherwise(call, outcome)) return lost(call, OTHER_ANSWERS);
       if (!isOpen(outcome) || !serverKnows(call, limits.retry, hints)) return addressedTo(call, outcome);
       // What was lost is the round before: the server has answered it since, or there would be none after it.
@@ -79,12 +92,6 @@ function idOfKey({ caller, upstream, target, idempotencyKey }: WireCall): string
 function toldAgain(fault: Fault): Outcome<Wire> {
   const stays = makeFault({ ...fault, retryable: false, reaction: undefined, retry: { when: 'never' } });
   return { ok: false, fault: stays, replayed: true };
-}
-
-/** Who has stopped waiting for the call of another knows nothing of what becomes of it. */
-function inDoubt(outcome: Outcome<Wire>): Outcome<Wire> {
-  if (outcome.ok || outcome.ended === undefined || outcome.fault.executed !== 'no') return outcome;
-  return { ...outcome, fault: { ...outcome.fault, executed: 'maybe' } };
 }
 
 /** Nobody here knows how the first call ended: its answer was lost, or a status came in its place. */
@@ -107,7 +114,7 @@ function ownerOf({ caller, headers }: WireCall): string {
 }
 
 /** With what the user had answered. */
-function noting(answers: string | undefined, outcome: Outcome<Wire>): Outcome<Kept> {
+function noting(answers: Kept['answers'], outcome: Outcome<Wire>): Outcome<Kept> {
   if (answers === undefined || outcome.value === undefined) return outcome;
   const value: Kept = { ...outcome.value, answers };
   return outcome.ok ? { ...outcome, value } : { ...outcome, value };
@@ -116,7 +123,8 @@ function noting(answers: string | undefined, outcome: Outcome<Wire>): Outcome<Ke
 /** Has the user answered something else since? */
 function isAnsweredOtherwise(call: WireCall, { value }: Outcome<Kept>): boolean {
   const asked = answersIn(call);
-  return asked !== undefined && value?.answers !== undefined && asked !== value.answers;
+  if (asked === undefined || value?.answers === undefined) return false;
+  return asked.state === value.answers.state && asked.digest !== value.answers.digest;
 }
 
 const OTHER_ANSWERS: FaultInit = {

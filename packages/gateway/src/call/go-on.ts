@@ -7,6 +7,7 @@ import {
   type Back,
   CallEnded,
   endOf,
+  inDoubt,
   lost,
   type Related,
   type ReplyHeaders,
@@ -48,7 +49,8 @@ export function goOn({ maxTimeMs }: { readonly maxTimeMs: number }): WirePolicy 
       const onAbort = (): void => {
         const { fault, ended } = endOf(call);
         back.leave();
-        const rest = running.then((outcome) => asWhole(call, outcome));
+        // What one attempt proves says nothing about those before it.
+        const rest = running.then((outcome) => (call.attempt > 1 ? inDoubt(outcome) : outcome));
         rest.catch(() => undefined); // who keeps the answer hears of it too
         goingOn.set(call.progress, rest);
         giveUp = () => ender.abort(new CallEnded(fault, { ended }));
@@ -69,12 +71,6 @@ export function goOn({ maxTimeMs }: { readonly maxTimeMs: number }): WirePolicy 
       else call.signal.addEventListener('abort', onAbort, { once: true });
     });
   };
-}
-
-/** What one attempt proves says nothing about those before it. */
-function asWhole({ attempt }: WireCall, outcome: WireOutcome): WireOutcome {
-  if (outcome.ok || attempt <= 1 || outcome.fault.executed !== 'no') return outcome;
-  return { ...outcome, fault: { ...outcome.fault, executed: 'maybe' } };
 }
 
 const TOO_MANY = {

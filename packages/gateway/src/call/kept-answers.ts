@@ -1,11 +1,12 @@
 /** How answers are kept under a key. */
 import type { AnswerCodec, Outcome } from '@mayday/policy';
 import { type Answer, decode, peek, resultOf, splitEvents, type Wire } from '@mayday/relay';
+import type { Answers } from './later-round.ts';
 
 /** What was said, and what the user had answered in the round that it was said in. */
 export type Kept = Wire & {
-  /** The digest of these answers; absent in a first round. */
-  readonly answers?: string | undefined;
+  /** Absent in a first round. */
+  readonly answers?: Answers | undefined;
 };
 
 /** An answer that came as an event, as the message in it. */
@@ -55,7 +56,7 @@ export const WIRE_ANSWERS: AnswerCodec<Kept> = {
   },
 };
 
-type Written = { readonly answers?: string } & (
+type Written = { readonly answers?: Answers } & (
   | { readonly ok: true; readonly body: string; readonly status: number }
   | {
       readonly ok: false;

@@ -17,10 +17,18 @@ export function isLater({ revision, params }: WireCall): boolean {
   return inputResponses !== undefined || requestState !== undefined;
 }
 
-/** The digest of what the user has answered, in a later round; `undefined` in the first. */
-export function answersIn({ params }: WireCall): string | undefined {
-  const { inputResponses } = params() ?? NOTHING;
-  return inputResponses === undefined ? undefined : sha256(canonicalJson(inputResponses));
+/** What the user has answered, and to which question, as digests. */
+export interface Answers {
+  readonly state: string | undefined;
+  readonly digest: string;
+}
+
+/** What the user has answered, in a later round; `undefined` in the first. */
+export function answersIn({ params }: WireCall): Answers | undefined {
+  const { inputResponses, requestState } = params() ?? NOTHING;
+  if (inputResponses === undefined) return undefined;
+  const state = requestState === undefined ? undefined : sha256(canonicalJson(requestState));
+  return { state, digest: sha256(canonicalJson(inputResponses)) };
 }
 
 const NOTHING: { readonly [name: string]: unknown } = {};

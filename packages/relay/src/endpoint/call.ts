@@ -165,6 +165,12 @@ export function refusedBy(call: WireCall, said: SaidMessage | SaidHttp, hear: He
   return { ok: false, fault, value: { ...said, heard }, answered: true, committed: call.back.committed };
 }
 
+/** What seems to prove that nothing was executed is no proof: of another call, or of one attempt among several. */
+export function inDoubt(outcome: WireOutcome): WireOutcome {
+  if (outcome.ok || outcome.fault.executed !== 'no') return outcome;
+  return { ...outcome, fault: { ...outcome.fault, executed: 'maybe' } };
+}
+
 /** No answer came: our own words, as an outcome. */
 export function lost(
   call: Pick<WireCall, 'back'>,

@@ -8,6 +8,7 @@ import {
   answered,
   endOf,
   type Hear,
+  inDoubt,
   lost,
   refusedBy,
   type WireCall,
@@ -45,10 +46,11 @@ export function overLink(link: Link, hear: Hear): WireHandler {
         call.signal.addEventListener('abort', onAbort);
         call.progress.began = true;
         cancel = link.request(outgoing(call), {
-          answered: (bytes, head) =>
-            settle(() =>
-              asItCame(call, head, refusedUnder(call, head, bytes, hear) ?? outcomeOf(call, bytes, hear)),
-            ),
+          answered: (bytes, head, isGuess) =>
+            settle(() => {
+              const outcome = refusedUnder(call, head, bytes, hear) ?? outcomeOf(call, bytes, hear);
+              return asItCame(call, head, isGuess === true ? inDoubt(outcome) : outcome);
+            }),
           related: (data) => {
             if (!over && !call.back.related({ data })) drained ??= whenDrained(call);
           },

@@ -22,7 +22,7 @@ const WHY: { readonly [why in Invalid]: FaultInit } = {
     ...NO_MESSAGE,
     message: 'The body could be read in two ways; send each member once, spelt as JSON-RPC has it',
   },
-  bad_id: { ...NO_MESSAGE, message: 'The id is neither a string nor an integer' },
+  bad_id: { ...NO_MESSAGE, message: 'The id is neither a string nor an integer below 2^53' },
 };
 
 /** A session that is not there, or somebody else's: the two are not told apart. */

@@ -26,8 +26,11 @@ export interface Outgoing {
  * cancelled: then neither is. What a sink throws ends nothing: it is noted, and `lost` follows an `answered` that threw.
  */
 export interface Sink {
-  /** The answer, with the request's own id, and the head it came under where that was HTTP. */
-  answered(message: Buffer, head?: HttpHead): void;
+  /**
+   * The answer, with the request's own id, and the head it came under where that was HTTP. `isGuess`: it named no request,
+   * and this was the only one.
+   */
+  answered(message: Buffer, head?: HttpHead, isGuess?: boolean): void;
   /** A notification or a request of the server that belongs to this request. */
   related(message: Buffer): void;
   /** There will be no answer. `original` is what was said instead; `head`: under this head, if it came over HTTP. */

@@ -41,6 +41,11 @@ export class PendingRequests {
     return this.#waiting.size;
   }
 
+  /** The id that was given out last. */
+  get issued(): number {
+    return this.#issued;
+  }
+
   /** An id for the next one. */
   nextId(): number {
     return ++this.#issued;
@@ -105,5 +110,5 @@ export function lose({ sink }: Pending, fault: FaultInit, note: Note): void {
 
 /** What is said about an answer that cannot be passed on. It is not worth another attempt. */
 export function brokenAnswer(message: string): FaultInit {
-  return { kind: 'invalid_output', origin: 'upstream', message };
+  return { kind: 'invalid_output', origin: 'upstream', executed: 'maybe', message };
 }

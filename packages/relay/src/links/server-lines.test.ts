@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { almostJson } from '../../test/bytes.ts';
 import { decode } from '../framing/json.ts';
 import { peek } from '../framing/peek.ts';
+import { NamelessErrors } from './nameless.ts';
 import { type Pending, PendingRequests } from './pending.ts';
 import { ServerLines } from './server-lines.ts';
 import { toWire } from './wire-request.ts';
@@ -36,6 +37,7 @@ function setUp(shared: boolean): {
   });
   const lines = new ServerLines({
     pending,
+    nameless: new NamelessErrors(),
     shared,
     note: () => {},
     onOwnAnswer: () => false,

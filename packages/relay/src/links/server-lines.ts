@@ -10,6 +10,7 @@ import { locate, splice } from '../framing/members.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { toUtf8 } from '../framing/utf8.ts';
 import { barrier } from './barrier.ts';
+import type { NamelessErrors } from './nameless.ts';
 import type { Note } from './notes.ts';
 import { outlineOf } from './outline.ts';
 import { brokenAnswer, lose, type Pending, type PendingRequests } from './pending.ts';
@@ -18,6 +19,7 @@ import { NEVER_ASKED } from './stray.ts';
 /** Who deals with what a server writes. */
 export interface ServerLinesOptions {
   readonly pending: PendingRequests;
+  readonly nameless: NamelessErrors;
   /** Nobody in particular is at the other end: only what names its request finds its way. */
   readonly shared: boolean;
   readonly note: Note;
@@ -78,26 +80,39 @@ export class ServerLines {
   }
 
   #answer(line: Buffer, seen: Peek): void {
-    const { pending: open, onOwnAnswer, onAnswered, note } = this.#options;
+    const { pending: open, nameless, onOwnAnswer, onAnswered, note } = this.#options;
     if (onOwnAnswer(line, seen)) return;
     const said = idOf(line, seen);
-    let found = open.get(wireIdOf(said));
     if (said === undefined && seen.hasError) {
-      // Some servers answer what they could not read without an id: with one request open it is clear whose it is.
-      // Among strangers it is not: it may be about what another one has given up.
-      if (this.#options.shared) {
-        this.#lose(line, 'The server answered without saying which request it answers');
-        return;
-      }
-      found = open.only();
+      this.#nameless(line, seen);
+      return;
     }
-    if (found === undefined || open.take(found.wireId) === undefined) {
+    const found = open.take(wireIdOf(said));
+    if (found === undefined) {
       // Late and repeated answers are nobody's, and no news.
       if (!open.wasAsked(wireIdOf(said))) note(NEVER_ASKED);
       return;
     }
+    nameless.answered(found.wireId);
     onAnswered(found);
     settle(found, withId(line, seen, found.id), note);
+  }
+
+  /**
+   * With one request open, and nothing else that was said, it is most likely its answer. Among strangers nobody hears the
+   * words: they may be about what another one has given up.
+   */
+  #nameless(line: Buffer, seen: Peek): void {
+    const { pending: open, nameless, onAnswered, note, shared } = this.#options;
+    if (nameless.isAboutNotification()) {
+      note('answered a notification, which nobody does');
+      return;
+    }
+    const found = shared ? undefined : open.only();
+    if (shared) this.#lose(line, 'The server answered without saying which request it answers');
+    if (found === undefined || open.take(found.wireId) === undefined) return;
+    onAnswered(found);
+    settle(found, withId(line, seen, found.id), note, true);
   }
 
   #fromOwnServer(line: Buffer, seen: Peek): void {
@@ -157,9 +172,9 @@ export class ServerLines {
 }
 
 /** Gives the answer to whoever waits for it. */
-function settle(pending: Pending, answer: Buffer, note: Note): void {
+function settle(pending: Pending, answer: Buffer, note: Note, isGuess = false): void {
   barrier(
-    () => pending.sink.answered(answer),
+    () => pending.sink.answered(answer, undefined, isGuess),
     (what) => {
       note(`an answer could not be handled (${what})`);
       lose(pending, brokenAnswer(NOT_HANDLED), note);

@@ -85,6 +85,7 @@ it.each([
   expect((await ask(link, request('say', { lines: [line] }))).lost).toEqual({
     kind: 'invalid_output',
     origin: 'upstream',
+    executed: 'maybe',
     message: 'The server answered with something that is not a JSON-RPC message',
   });
   expect((await ask(link, request('echo', { say: 1 }))).answer?.result).toEqual({ said: 1 });

@@ -11,6 +11,7 @@ import { barrier } from './barrier.ts';
 import { Handshake, isReplayAnswer } from './handshake.ts';
 import { isAnswerAgain, Lasting, unlessRefused } from './lasting.ts';
 import type { Cancel, Link, Outgoing, Sink } from './link.ts';
+import { NamelessErrors } from './nameless.ts';
 import { createNotes, type Note } from './notes.ts';
 import { lose, type Pending, PendingRequests } from './pending.ts';
 import { describeExit, exitFault, type ProcessExit } from './process-exit.ts';
@@ -44,6 +45,7 @@ export class StdioLink implements Link {
   readonly #handshake: Handshake;
   readonly #lasting: Lasting = new Lasting();
   readonly #restarts: Restarts = new Restarts();
+  readonly #nameless: NamelessErrors = new NamelessErrors();
   readonly #readers: Readers;
   readonly #lines: ServerLines;
   #process: ServerProcess | undefined;
@@ -68,6 +70,7 @@ export class StdioLink implements Link {
     });
     this.#lines = new ServerLines({
       pending: this.#pending,
+      nameless: this.#nameless,
       shared: this.#shared,
       note: this.#note,
       onOwnAnswer: (line, seen) => this.#reopened(line, seen),
@@ -192,6 +195,7 @@ export class StdioLink implements Link {
       return;
     }
     if (pending !== undefined) pending.written = true;
+    else this.#nameless.notified(this.#pending.issued);
     this.#process?.send(line);
   }
 
@@ -211,7 +215,10 @@ export class StdioLink implements Link {
       return true;
     }
     const waiting = this.#stopReopening();
-    for (const said of after) this.#process?.send(said);
+    for (const said of after) {
+      this.#nameless.notified(this.#pending.issued);
+      this.#process?.send(said);
+    }
     for (const { line: said, pending } of waiting) this.#write(said, pending);
     return true;
   }

@@ -54,6 +54,8 @@ const STDERR_LINE = 8 * 1024;
 const STDERR_TAIL = 20;
 /** After the end of a process, this long for what is still in the pipe. */
 const LAST_WORDS_MS = 200;
+/** A process that has closed its output will not answer any more: it has this long to end by itself. */
+const SPEECHLESS_MS = 1000;
 
 /** A running server process. Nothing here throws: a process that cannot be started has ended at once. */
 export class StdioProcess implements ServerProcess {
@@ -147,6 +149,11 @@ export class StdioProcess implements ServerProcess {
     stdout.on('data', createLineSplitter(maxMessageBytes, { onLine: onMessage, onTooLong }).push);
     stdout.on('error', () => {
       // A pipe that broke ends like one that was closed.
+    });
+    stdout.on('close', () => {
+      setTimeout(() => {
+        if (!this.#exited) this.kill();
+      }, SPEECHLESS_MS).unref();
     });
   }
 

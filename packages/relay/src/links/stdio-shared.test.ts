@@ -123,6 +123,7 @@ it('tells nobody an error that does not say whose it is', async () => {
     lost: {
       kind: 'invalid_output',
       origin: 'upstream',
+      executed: 'maybe',
       message: 'The server answered without saying which request it answers',
     },
     related: [],

@@ -1,0 +1,77 @@
+/** Servers that answer notifications, which nobody does: it ends no call that they are still working on. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { ask, message, request } from '../../test/tools.ts';
+import { StdioLink } from './stdio-link.ts';
+
+const open: StdioLink[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((link) => link.close()));
+});
+
+/** Answers everything it does not know without an id, or with `null` as one; `mute` closes its output and lives on. */
+const NAIVE = `
+  const say = (said) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...said }) + '\\n');
+  require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method, params } = JSON.parse(line);
+    const error = { code: -32601, message: 'Method not found: ' + method };
+    if (method === 'slow') setTimeout(() => say({ id, result: { done: true } }), params.ms);
+    else if (method === 'mute') require('node:fs').closeSync(1);
+    else if (process.argv[1] === 'null') say({ id: null, error });
+    else say({ error });
+  });
+  setInterval(() => {}, 1000);
+`;
+
+function connect(shared: boolean, form = 'none'): { link: StdioLink; notes: string[] } {
+  const notes: string[] = [];
+  const link = new StdioLink({
+    command: process.execPath,
+    args: ['-e', NAIVE, form],
+    shared,
+    onMessage: () => {},
+    onNote: (note) => notes.push(note),
+  });
+  open.push(link);
+  return { link, notes };
+}
+
+describe.each([
+  ['a process of its own', false],
+  ['a shared process', true],
+])('%s', (_name, shared) => {
+  it.each(['none', 'null'])('answers the call, whatever it says to notifications (id: %s)', async (form) => {
+    const { link, notes } = connect(shared, form);
+    link.send(message({ method: 'notifications/initialized' }));
+    const running = ask(link, request('slow', { ms: 250 }));
+    link.send(message({ method: 'notifications/roots/list_changed' }));
+    link.send(message({ method: 'notifications/foo' }));
+    expect((await running).answer?.result).toEqual({ done: true });
+    expect(notes.filter((note) => note.includes('answered a notification')).length).toBeGreaterThan(0);
+  });
+
+  it('answers the call while another one is given up', async () => {
+    const { link } = connect(shared);
+    const cancel = link.request(request('slow', { ms: 60_000 }), {
+      answered: () => {},
+      related: () => {},
+      lost: () => {},
+    });
+    const running = ask(link, request('slow', { ms: 250 }));
+    cancel('nobody waits');
+    expect((await running).answer?.result).toEqual({ done: true });
+  });
+
+  it('is told at once what a server answers without an id, where nothing else was said', async () => {
+    const { link } = connect(shared);
+    expect((await ask(link, request('slow', { ms: 1 }))).answer?.result).toEqual({ done: true });
+    const { answer, lost, isGuess } = await ask(link, request('nope'));
+    expect(answer?.error?.code ?? lost?.executed).toBe(shared ? 'maybe' : -32601);
+    expect(isGuess).toBe(shared ? undefined : true);
+  });
+
+  it('is told when the process has closed its output and lives on', { timeout: 15_000 }, async () => {
+    const { link } = connect(shared);
+    const { lost } = await ask(link, request('mute'));
+    expect(lost?.executed).toBe('maybe');
+  });
+});
