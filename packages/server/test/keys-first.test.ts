@@ -82,6 +82,7 @@ describe('a repeat under a key', () => {
     expect(faultIn(await pay(5, 'k', { 'dev.mayday/deadline': 1 }))).toMatchObject({
       kind: 'timeout',
       executed: 'maybe',
+      retryable: true,
     });
     finish();
     await first;

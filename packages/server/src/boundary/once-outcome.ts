@@ -60,7 +60,8 @@ export function endOf(outcome: Outcome<unknown>, answers: string | undefined): E
   if (outcome.ok) return { result: kept.result, replayed: true };
   const began = outcome.refused === undefined;
   const carried = { cause: outcome.thrown, saidExecuted: true };
-  const told = began ? finalUnderKey(outcome.fault) : outcome.fault;
+  // Who has only stopped waiting may ask again: the call goes on under its key.
+  const told = began && outcome.ended === undefined ? finalUnderKey(outcome.fault) : outcome.fault;
   return { failure: { thrown: new FaultError(told, carried), began, ours: !began, asTool: true } };
 }
 
