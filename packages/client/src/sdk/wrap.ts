@@ -131,7 +131,7 @@ class Wrapper<Transport> implements Wrapped {
       throw new FaultError(outcome.fault);
     }
     if (inside.tool && outcome.value !== undefined) return outcome.value;
-    throw errorOf(outcome, this.#flavour.codes);
+    throw await errorOf(outcome, this.#flavour);
   }
 
   callTool(...args: unknown[]): Promise<unknown> {
@@ -160,7 +160,7 @@ class Wrapper<Transport> implements Wrapped {
     });
     if (!outcome.ok) {
       if (isMisuse(outcome.thrown)) throw outcome.thrown;
-      throw errorOf(outcome, this.#flavour.codes);
+      throw await errorOf(outcome, this.#flavour);
     }
     this.#connectedAt = upstream.clock.now();
     // Circuits belong to the upstream, not to a call of this client.
