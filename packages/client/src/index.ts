@@ -32,6 +32,7 @@ export type ResilientClient<C extends Client = Client> = C & {
 };
 
 const v2: Flavour = {
+  version: 2,
   // `request(request, options)` for methods of the specification, `request(request, schema, options)` else.
   optionsAt: (args) => (isSchema(args[1]) ? 2 : 1),
   callOptionsAt: 1,

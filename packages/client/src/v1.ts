@@ -28,6 +28,7 @@ export type ResilientClient<C extends Client = Client> = C & {
 };
 
 const v1: Flavour = {
+  version: 1,
   optionsAt: () => 2,
   callOptionsAt: 2,
   codes: { timeout: -32001, disconnected: -32000 },

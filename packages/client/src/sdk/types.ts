@@ -38,6 +38,8 @@ export interface SdkClient {
 
 /** Where the two SDKs differ. */
 export interface Flavour extends Raising {
+  /** The SDK's generation. */
+  readonly version: 1 | 2;
   /** Which argument of `request` holds the options. */
   optionsAt(args: readonly unknown[]): number;
   /** Which argument of `callTool` holds the options. */

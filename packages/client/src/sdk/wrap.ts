@@ -39,6 +39,7 @@ import {
 } from './call.ts';
 import { errorOf } from './carry-fault.ts';
 import { cautiously } from './caution.ts';
+import { checkClient } from './check-client.ts';
 import { ClockTrust, type Told } from './clock-trust.ts';
 import { type Connection, manageConnection, type Originals } from './connection.ts';
 import { sentOnceOnly } from './leave-once.ts';
@@ -71,6 +72,7 @@ export function wrapClient<Transport>(
   flavour: Flavour,
   options: ResilientOptions<Transport>,
 ): Wrapped {
+  checkClient(client, flavour);
   checkOptions(options);
   if (wrapped.has(client))
     throw new TypeError('Expected a client that is not resilient yet; this one already is');
