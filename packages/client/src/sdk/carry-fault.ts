@@ -11,7 +11,7 @@ import {
 } from '../http/reply.ts';
 
 /** Codes by which an SDK tells what it raises itself. */
-export interface LocalCodes {
+interface LocalCodes {
   readonly timeout: string | number;
   readonly disconnected: string | number;
 }
