@@ -270,6 +270,23 @@ it('over HTTP only the attempt right after the refused one is made: another proc
   expect(paid).toEqual(['two', 'four']);
 });
 
+it('a guard’s refusal is told although nobody can say whose key it was', async () => {
+  const options = {
+    guards: [{ name: 'no', before: () => Promise.reject(Object.assign(new Error('no'), { status: 403 })) }],
+    identify: () => {
+      throw new Error('identify');
+    },
+  };
+  const handler = createMcpHandler(() => {
+    const server = guard(new McpServer({ name: 'shop', version: '1' }), options);
+    server.registerTool('pay', {}, async () => ({ content: [] }));
+    return server;
+  });
+  const params = { name: 'pay', arguments: {}, _meta: { [KEY]: 'k' } };
+  const answer = await answerOf(handler.fetch(httpRequest('2026-07-28', 'tools/call', params)));
+  expect(faultIn(answer?.message)).toMatchObject({ kind: 'forbidden', executed: 'no' });
+});
+
 it('a guard says whether it counts with a boolean', () => {
   const wrong = { name: 'x', counts: 'yes', before: () => undefined } as never;
   expect(() => guard(new McpServer({ name: 's', version: '1' }), { guards: [wrong] })).toThrow(/guards/);

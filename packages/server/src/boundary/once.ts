@@ -19,6 +19,7 @@ import {
 import type { Clock } from '../clock.ts';
 import { onlyReads } from '../hints.ts';
 import type { Settings } from '../options.ts';
+import { quietly } from '../report/hooks.ts';
 import type { Failure } from './failure.ts';
 import { homeOf, type Identity, sharedHomeOf } from './home.ts';
 import { lastFailure } from './last-resort.ts';
@@ -167,8 +168,11 @@ function isOrphan(call: PolicyCall, state: RequestState, settings: Settings): bo
 /** A call with a key was refused before anybody looked at its key. */
 export function noteRefused(state: RequestState, server: Served, key: unknown): void {
   if (typeof key !== 'string') return;
-  const call = callUnderKey(state, server, key);
-  if (!isOrphan(call, state, server.settings)) noteUnbegun(server.settings.clock, call, state);
+  // A function of the operator's that fails must not cost the caller the refusal.
+  quietly('identify', () => {
+    const call = callUnderKey(state, server, key);
+    if (!isOrphan(call, state, server.settings)) noteUnbegun(server.settings.clock, call, state);
+  });
 }
 
 /** Is there a store that other processes may have as well? */
