@@ -97,7 +97,7 @@ const OF_THE_LANGUAGE: readonly Area[] = [
     tests: (file) => [
       own(file),
       beside(file),
-      'packages/server/test/{guards,idempotency,idempotency-keys,opaque,caller-deadline,guard}.test.ts',
+      'packages/server/test/{guards,idempotency,idempotency-keys,keys-first,opaque,caller-deadline,guard}.test.ts',
       'packages/policy/src/check.test.ts',
       'packages/policy/test/laws.test.ts',
     ],

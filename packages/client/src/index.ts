@@ -32,10 +32,18 @@ export type ResilientClient<C extends Client = Client> = C & {
 };
 
 const v2: Flavour = {
+  version: 2,
   // `request(request, options)` for methods of the specification, `request(request, schema, options)` else.
   optionsAt: (args) => (isSchema(args[1]) ? 2 : 1),
   callOptionsAt: 1,
   codes: { timeout: 'REQUEST_TIMEOUT', disconnected: 'CONNECTION_CLOSED' },
+  async httpError({ status, statusText, text }, saidError) {
+    // The SDK hands on what the server says with a 400, and with nothing else.
+    if (status === 400 && saidError) return undefined;
+    const { SdkErrorCode, SdkHttpError } = await import('@modelcontextprotocol/client').catch(missing);
+    const message = `Error POSTing to endpoint: ${text}`;
+    return new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, message, { status, statusText, text });
+  },
 };
 
 function isSchema(value: unknown): boolean {

@@ -4,6 +4,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
   StreamableHTTPClientTransport,
   type StreamableHTTPClientTransportOptions,
+  StreamableHTTPError,
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolRequest, CallToolResult } from '@modelcontextprotocol/sdk/types.js';
@@ -27,9 +28,12 @@ export type ResilientClient<C extends Client = Client> = C & {
 };
 
 const v1: Flavour = {
+  version: 1,
   optionsAt: () => 2,
   callOptionsAt: 2,
   codes: { timeout: -32001, disconnected: -32000 },
+  httpError: async ({ status, text }) =>
+    new StreamableHTTPError(status, `Error POSTing to endpoint: ${text}`),
 };
 
 /** Makes a v1 client resilient, in place. */

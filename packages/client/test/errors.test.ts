@@ -1,6 +1,7 @@
 /** What a wrapped client throws is a fault, and still the SDK's own error. */
 import { FaultError, faultOf } from '@mayday/core';
-import { ProtocolError } from '@modelcontextprotocol/client';
+import { ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
+import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
 import { FLAVOURS } from './flavours.ts';
@@ -50,6 +51,55 @@ describe.each([
     expect(error.message).toBe(error.fault.message);
     expect(error.stack).toContain('at ');
   });
+});
+
+describe.each([
+  [v2, SdkHttpError, { code: 'CLIENT_HTTP_NOT_IMPLEMENTED', status: 503 }],
+  [v1, StreamableHTTPError, { code: 503 }],
+] as const)('an HTTP error, %j', (flavour, SdkClass, members) => {
+  const down: Script = (_, response) =>
+    void response.writeHead(503, { 'retry-after': '7' }).end('<b>down</b>');
+
+  it('is of the SDK’s class with its code, and holds nothing of ours but the fault', async () => {
+    await using server = await scriptedHttp(down);
+    const client = flavour.http(server.url, { attempts: 1 });
+    await client.connect();
+    for (const call of [
+      () => client.callTool({ name: 'pay', arguments: {} }),
+      () => client.getPrompt({ name: 'p' }),
+    ]) {
+      const error = await call().then(
+        () => undefined,
+        (thrown: unknown) => thrown as FaultError & { data?: { text?: string } },
+      );
+      expect(error).toBeInstanceOf(SdkClass);
+      expect(error).toMatchObject(members);
+      expect(error?.fault).toMatchObject({
+        kind: 'unavailable',
+        executed: 'maybe',
+        retry: { afterMs: 7000 },
+      });
+      expect(error?.cause).toBeInstanceOf(SdkClass);
+      expect(JSON.stringify({ ...error, cause: error?.cause })).not.toContain('dev.mayday/');
+      expect(error?.data?.text ?? '<b>down</b>').toBe('<b>down</b>');
+    }
+    await client.close();
+  });
+
+  it('of a refusal that may be mended by signing in keeps the server’s own words', async () => {
+    const error = await thrownBy(flavour, (_, response) => void response.writeHead(403).end('Forbidden'), {
+      attempts: 1,
+    });
+    expect(error).toBeInstanceOf(SdkClass);
+    expect(error).toMatchObject({ fault: { kind: 'forbidden', executed: 'no' } });
+    expect((error as { data?: { text?: string } }).data?.text ?? 'Forbidden').toBe('Forbidden');
+  });
+});
+
+it('an answer that cannot be used is an error without marks of ours', async () => {
+  const error = await thrownBy(v2, (_, response) => answer(response, 'hm'), { attempts: 1 });
+  expect(error).toMatchObject({ fault: { kind: 'invalid_output' } });
+  expect(JSON.stringify((error as { data?: unknown }).data ?? {})).not.toContain('dev.mayday/');
 });
 
 it.each([v2, v1])('an HTTP 400 with a JSON-RPC error is read from its body: $name', async (flavour) => {

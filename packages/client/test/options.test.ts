@@ -47,6 +47,61 @@ describe.each(TAKERS)('%s', (_, take) => {
   });
 });
 
+it('refuses a client of the other SDK, and names the import for it', () => {
+  expect(() => v2.resilient(new ClientV1(INFO) as never)).toThrow(
+    new TypeError(
+      "Expected a client of SDK v2, got one of SDK v1: import { resilient } from '@mayday/client/v1'",
+    ),
+  );
+  expect(() => v1.resilient(new ClientV2(INFO) as never)).toThrow(
+    new TypeError(
+      "Expected a client of SDK v1, got one of SDK v2: import { resilient } from '@mayday/client'",
+    ),
+  );
+});
+
+it.each([
+  [undefined, 'undefined'],
+  [null, 'null'],
+  [{}, 'an object without `request`, `callTool`, `connect` and `close`'],
+  [ClientV2, 'the class or function Client: make one first'],
+  ['http://127.0.0.1/', 'string'],
+])('refuses what is no client: %o', (given, got) => {
+  const sentence = new TypeError(`Expected a client of the official SDK, got ${got}`);
+  expect(() => v1.resilient(given as never)).toThrow(sentence);
+  expect(() => v2.resilient(given as never)).toThrow(sentence);
+});
+
+it.each([
+  [{ attempts: '3' }, 'Expected `attempts` to be a positive integer, got string'],
+  [{ upstream: { concurrency: '5' } }, 'Expected `concurrency` to be a positive integer, got string'],
+  [{ upstream: { patienceMs: '5' } }, 'Expected `patienceMs` to be a number of milliseconds, got string'],
+  [{ deadlineMs: 0 }, 'Expected `deadlineMs` to be a positive number of milliseconds, got 0'],
+  [{ attemptTimeoutMs: 0 }, 'Expected `attemptTimeoutMs` to be a positive number of milliseconds, got 0'],
+  [{ deadlineMs: '5' }, 'Expected `deadlineMs` to be a positive number of milliseconds, got string'],
+  [
+    { tools: { pay: { deadlineMs: 0 } } },
+    'Expected `tools.pay.deadlineMs` to be a positive number of milliseconds, got 0',
+  ],
+  [
+    { patienceMs: 5 },
+    'Unknown option `patienceMs` of a resilient client; did you mean `upstream: { patienceMs }`?',
+  ],
+  [
+    { concurrency: 5 },
+    'Unknown option `concurrency` of a resilient client; did you mean `upstream: { concurrency }`?',
+  ],
+])('refuses the value %o', (options, message) => {
+  expect(() => v2.resilient(new ClientV2(INFO), options as never)).toThrow(new TypeError(message));
+});
+
+it('refuses a call that has no time', async () => {
+  const client = v2.resilient(new ClientV2(INFO));
+  await expect(client.call({ name: 'x' }, { deadlineMs: 0 })).rejects.toThrow(
+    new TypeError('Expected `deadlineMs` to be a positive number of milliseconds, got 0'),
+  );
+});
+
 it.each([v1, v2])('refuses options that the transport does not have', ({ httpTransport }) => {
   const make = (options: object) => () => httpTransport('http://127.0.0.1/', options as never);
   expect(make({ headers: { authorization: 'x' } })).toThrow(

@@ -72,30 +72,26 @@ export function integer(name: string, value: number | undefined, fallback: numbe
   const given = value ?? fallback;
   if (Number.isSafeInteger(given) && given >= least) return given;
   const wanted = least === 1 ? 'a positive integer' : `an integer of at least ${least}`;
-  throw new TypeError(`Expected \`${name}\` to be ${wanted}, got ${String(given)}`);
+  throw new TypeError(`Expected \`${name}\` to be ${wanted}, got ${shown(given)}`);
 }
 
 /** The value, or the default; milliseconds, not negative. Infinity only where `fallback` allows it. */
 export function milliseconds(name: string, value: number | undefined, fallback: number): number {
   const given = value ?? fallback;
   if (typeof given === 'number' && given >= 0 && (Number.isFinite(given) || given === fallback)) return given;
-  throw new TypeError(`Expected \`${name}\` to be a number of milliseconds, got ${String(given)}`);
+  throw new TypeError(`Expected \`${name}\` to be a number of milliseconds, got ${shown(given)}`);
 }
 
 /** The value, or the default; how long something is kept: more than no time, and not for ever. */
 export function lifetime(name: string, value: number | undefined, fallback: number): number {
   const given = value ?? fallback;
   if (typeof given === 'number' && given > 0 && Number.isFinite(given)) return given;
-  throw new TypeError(`Expected \`${name}\` to be a positive number of milliseconds, got ${show(given)}`);
+  throw new TypeError(`Expected \`${name}\` to be a positive number of milliseconds, got ${shown(given)}`);
 }
 
 /** The value, or the default; a share between 0 and 1. */
 export function share(name: string, value: number | undefined, fallback: number): number {
   const given = value ?? fallback;
   if (typeof given === 'number' && given >= 0 && given <= 1) return given;
-  throw new TypeError(`Expected \`${name}\` to be a number from 0 to 1, got ${String(given)}`);
-}
-
-function show(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+  throw new TypeError(`Expected \`${name}\` to be a number from 0 to 1, got ${shown(given)}`);
 }

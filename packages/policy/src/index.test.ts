@@ -22,6 +22,7 @@ it('exports these names, and no others', () => {
         'sha256',
         'hush',
         'integer',
+        'lifetime',
         'milliseconds',
         'share',
         'onlyKnown',

@@ -27,6 +27,7 @@ export {
   flag,
   integer,
   members,
+  lifetime,
   milliseconds,
   nearestTo,
   type OptionNames,

@@ -29,6 +29,13 @@ export interface ScopeOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The reasons of scopes that ended at their deadline. */
+const deadlines = new WeakSet<object>();
+
+function isDeadline(reason: unknown): boolean {
+  return reason instanceof DOMException && deadlines.has(reason);
+}
+
 /** Opens a scope that ends at the deadline, after the timeout or with the signal, whichever comes first. */
 export function openScope(options: ScopeOptions): Scope {
   const { clock, deadline, timeoutMs, signal } = options;
@@ -40,11 +47,13 @@ export function openScope(options: ScopeOptions): Scope {
     if (ended !== undefined) return;
     ended = why;
     close();
-    controller.abort(new DOMException(`The attempt ended: ${why}`, 'AbortError'));
+    const reason = new DOMException(`The attempt ended: ${why}`, 'AbortError');
+    if (why === 'deadline') deadlines.add(reason);
+    controller.abort(reason);
   };
-  // Whoever stands around us may abort at the same deadline: then that is the reason.
+  // Whoever stands around us may abort at a deadline: then that is the reason, even if a timer was a little early.
   const onAbort = (): void => {
-    end(clock.now() >= deadline ? 'deadline' : 'cancelled');
+    end(clock.now() >= deadline || isDeadline(signal?.reason) ? 'deadline' : 'cancelled');
   };
   const close = (): void => {
     stop?.();

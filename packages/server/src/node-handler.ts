@@ -1,12 +1,11 @@
 /** An MCP endpoint on `node:http`, whose own refusals (a body too large, no text, a foreign Host) are faults too. */
-import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fault } from '@mayday/core';
 import { atWholePath } from './boundary/whole-path.ts';
 import { type FetchHandler, type Refusal, refuseRequest, rememberBody } from './guard-handler.ts';
+import { bodyOf, wasRead } from './node-body.ts';
 import { type GuardOptions, settingsFrom } from './options.ts';
 import { expect, expectPositive, isTexts } from './options-check.ts';
-import { createPile } from './pile.ts';
 
 /** How an endpoint is served. */
 export interface NodeHandlerOptions extends GuardOptions {
@@ -22,7 +21,8 @@ export const LOCAL: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * A `node:http` listener for an endpoint. The SDK's own adapter answers in its own words what it refuses; this one
- * in the dialect.
+ * in the dialect. What has read the body before hands it over as the third argument, parsed or not, or leaves it in
+ * `request.body`, as parsers of Express do.
  *
  * @example
  * createServer(nodeHandler(guardHandler(createMcpHandler(factory), options), options)).listen(8080);
@@ -30,19 +30,20 @@ export const LOCAL: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 export function nodeHandler(
   handler: FetchHandler,
   options: NodeHandlerOptions = {},
-): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+): (request: IncomingMessage, response: ServerResponse, body?: unknown) => Promise<void> {
   const { maxBodyBytes = MAX_BODY_BYTES, hosts = LOCAL, ...guarding } = options;
   expectPositive(maxBodyBytes, 'maxBodyBytes');
   expect(hosts === 'any' || (isTexts(hosts) && hosts.length > 0), 'hosts', '"any" or a list of names', hosts);
   const settings = settingsFrom(guarding);
-  return async (incoming, outgoing) => {
+  return async (incoming, outgoing, given) => {
     const gone = new AbortController();
     outgoing.once('close', () => gone.abort());
     try {
+      const isRewritten = wasRead(incoming, given);
       const refusal = hosts === 'any' ? undefined : foreign(incoming, hosts);
-      const body = refusal ?? (await bodyOf(incoming, maxBodyBytes));
+      const body = refusal ?? (await bodyOf(incoming, given, maxBodyBytes));
       const refused = isRefusal(body);
-      const request = webRequest(incoming, refused ? undefined : body, gone.signal);
+      const request = webRequest(incoming, refused ? undefined : body, gone.signal, isRewritten);
       const answer = refused
         ? refuseRequest(request, settings, body)
         : await atWholePath(incoming, () => handler.fetch(request));
@@ -71,50 +72,21 @@ function hostname(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : '';
 }
 
-/** A body that is this many times too large is not read to its end. */
-const LINGER = 16;
-
-/**
- * The body, or why it is not taken. Never holds more than it may; what is too large is read and forgotten, because
- * whoever is still sending would not hear the answer, up to a point where nobody can expect that.
- */
-function bodyOf(incoming: IncomingMessage, maxBytes: number): Promise<Buffer | Refusal> {
-  return new Promise((resolve, reject) => {
-    const held = createPile();
-    let size = 0;
-    const hangUp = (): void => resolve({ ...tooLarge(maxBytes), headers: { connection: 'close' } });
-    if (Number(incoming.headers['content-length']) > maxBytes * LINGER) hangUp();
-    incoming.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= maxBytes) held.add(chunk);
-      else held.take();
-      if (size > maxBytes * LINGER) hangUp();
-    });
-    incoming.once('end', () =>
-      resolve(size > maxBytes ? tooLarge(maxBytes) : textual(held.take(), incoming)),
-    );
-    incoming.once('error', reject);
-  });
-}
-
-function tooLarge(maxBytes: number): Refusal {
-  const thrown = fault.tooLarge('The request body is too large', {
-    subject: { type: 'message' },
-    details: { max_bytes: maxBytes },
-  });
-  return { status: 413, thrown };
-}
-
-function textual(bytes: Buffer, { headers }: IncomingMessage): Buffer | Refusal {
-  if (isUtf8(bytes) || headers['content-type']?.includes('json') !== true) return bytes;
-  return { status: 400, thrown: fault.parseError('The request body is not valid UTF-8'), code: -32700 };
-}
-
-function webRequest(incoming: IncomingMessage, body: Buffer | undefined, signal?: AbortSignal): Request {
+function webRequest(
+  incoming: IncomingMessage,
+  body: Buffer | undefined,
+  signal?: AbortSignal,
+  isRewritten = false,
+): Request {
   const { method = 'GET', url = '/', headers: given, socket } = incoming;
   const headers = new Headers();
   for (const [name, value] of Object.entries(given))
     for (const item of [value ?? []].flat()) headers.append(name, item);
+  if (isRewritten) {
+    headers.delete('content-encoding');
+    headers.delete('transfer-encoding');
+    headers.set('content-length', String(body?.length ?? 0));
+  }
   const at = `http://${given.host ?? ''}${url}`;
   const address = URL.canParse(at) ? at : new URL(url, `http://localhost:${socket.localPort}`);
   const init: RequestInit = { method, headers };

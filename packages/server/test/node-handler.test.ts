@@ -1,4 +1,4 @@
-import { createServer, request } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { nodeHandler } from '@mayday/server/http';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -36,6 +36,83 @@ async function endpoint(options: Parameters<typeof nodeHandler>[1] = {}) {
     });
   return { ask, seen };
 }
+
+/** The same behind something that reads the body first, and does with it what it likes. */
+async function behind(
+  read: (body: string, incoming: IncomingMessage & { body?: unknown }) => unknown,
+  options: Parameters<typeof nodeHandler>[1] = {},
+) {
+  const fetch = async (asked: Request): Promise<Response> =>
+    new Response(`${asked.headers.get('content-length')} ${await asked.text()}`);
+  const handle = nodeHandler({ fetch }, options);
+  const server = createServer(async (incoming, outgoing) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of incoming) pieces.push(piece as Buffer);
+    const given = read(Buffer.concat(pieces).toString(), incoming);
+    void handle(incoming, outgoing, given);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const answer = await globalThis.fetch(`http://127.0.0.1:${port}/mcp`, {
+    method: 'POST',
+    body: '{ "é": 1 }',
+    headers: JSON_TYPE,
+    signal: AbortSignal.timeout(3000),
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+describe('a body that was read before', () => {
+  const parsed = (body: string) => JSON.parse(body);
+  const same = (body: string) => body;
+
+  it.each([
+    ['parsed', parsed, '8 {"é":1}'],
+    ['as a text', same, '11 { "é": 1 }'],
+    ['as bytes', (body: string) => Buffer.from(body), '11 { "é": 1 }'],
+  ])('is taken %s, from the request or as an argument', async (_, read, text) => {
+    expect(await behind(read)).toEqual({ status: 200, text });
+    const left = await behind((body, incoming) => {
+      incoming.body = read(body);
+    });
+    expect(left).toEqual({ status: 200, text });
+  });
+
+  it('is what the argument says, where there are two', async () => {
+    const { text } = await behind((_, incoming) => {
+      incoming.body = { a: 1 };
+      return { b: 2 };
+    });
+    expect(text).toBe('7 {"b":2}');
+  });
+
+  it('and thrown away is told at once, to the caller and to whoever runs the server', async () => {
+    const { status, text } = await behind(() => undefined);
+    expect(status).toBe(500);
+    expect(JSON.parse(text)).toMatchObject({ error: { data: { kind: 'misconfigured', executed: 'no' } } });
+  });
+
+  it('is bounded all the same', async () => {
+    const { status } = await behind((body) => body, { maxBodyBytes: 5 });
+    expect(status).toBe(413);
+  });
+
+  it('is nothing that Express calls a next function', async () => {
+    const { status } = await behind((body, q) => {
+      q.body = JSON.parse(body);
+      return () => undefined;
+    });
+    expect(status).toBe(200);
+  });
+
+  it('that cannot be written again is a fault', async () => {
+    const cyclic: { self?: unknown } = {};
+    cyclic.self = cyclic;
+    expect((await behind(() => cyclic)).status).toBe(500);
+  });
+});
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 

@@ -8,7 +8,10 @@ const guarded = (options: unknown) => () =>
 
 describe('a guard refuses', () => {
   it.each([
-    [{ idempotency: { ttlMs: '1h' } }, 'Expected `ttlMs` to be a positive number of milliseconds, got "1h"'],
+    [
+      { idempotency: { ttlMs: '1h' } },
+      'Expected `ttlMs` to be a positive number of milliseconds, got string',
+    ],
     [{ idempotency: { ttlMs: -1 } }, 'Expected `ttlMs` to be a positive number of milliseconds, got -1'],
     [{ idempotency: { ttlMs: 0 } }, 'Expected `ttlMs` to be a positive number of milliseconds, got 0'],
     [
@@ -17,7 +20,7 @@ describe('a guard refuses', () => {
     ],
     [
       { idempotency: { leaseMs: 'x' } },
-      'Expected `leaseMs` to be a positive number of milliseconds, got "x"',
+      'Expected `leaseMs` to be a positive number of milliseconds, got string',
     ],
     [{ idempotency: { maxAnswerLength: 0 } }, 'Expected `maxAnswerLength` to be a positive integer, got 0'],
     [{ idempotency: { store: {} } }, 'Expected `store` to have the methods `claim`, `finish` and `free`'],

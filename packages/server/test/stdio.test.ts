@@ -21,6 +21,21 @@ const call = (id: number, name: string, meta?: object) => ({
   params: { name, ...(meta === undefined ? {} : { _meta: meta }) },
 });
 
+it.each([
+  ['guarded', 'connect'],
+  ['guarded-v1', 'connect'],
+  ['guarded-stdio', 'connect'],
+])('a byte order mark costs nobody the answer: %s, %s', async (how, wiring) => {
+  const child = start(how, wiring);
+  child.write(`\uFEFF${JSON.stringify(call(1, 'fine'))}`);
+  expect(await child.next()).toMatchObject({ id: 1, result: { content: [{ text: 'fine' }] } });
+  child.write(call(2, 'fine'));
+  child.write(`\uFEFF${JSON.stringify(call(3, 'fine'))}`);
+  expect([(await child.next())?.id, (await child.next())?.id].sort()).toEqual([2, 3]);
+  child.write('\uFEFF{"jsonrpc"');
+  expect(await child.next()).toMatchObject({ error: { code: -32700 } });
+});
+
 describe('a malformed line', () => {
   it('is dropped by the plain server', async () => {
     const child = start('plain');

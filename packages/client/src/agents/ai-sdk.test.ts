@@ -40,6 +40,73 @@ it('throws a fault with the text for the model', async () => {
   );
 });
 
+describe('a tool that tells as it goes', () => {
+  type Telling = AsyncIterable<unknown>;
+  const tellingOf = (execute: unknown, options = {}) =>
+    resilientTools({ search: tool({ inputSchema, execute } as never) } as ToolSet, options)[
+      'search'
+    ] as never as {
+      execute(input: unknown, given: object): Telling | Promise<unknown>;
+    };
+  async function all(told: Telling): Promise<unknown[]> {
+    const pieces: unknown[] = [];
+    for await (const piece of told) pieces.push(piece);
+    return pieces;
+  }
+
+  it('does so at once, for the SDK looks at what it is given and not at what that becomes', async () => {
+    const telling = tellingOf(async function* () {
+      yield 'a';
+      yield 'b';
+    });
+    const told = telling.execute({}, call) as Telling;
+    expect(Symbol.asyncIterator in told).toBe(true);
+    expect(await all(told)).toEqual(['a', 'b']);
+  });
+
+  it('fails with the text for the model, after what it has told', async () => {
+    let times = 0;
+    const telling = tellingOf(async function* () {
+      times += 1;
+      yield 'a';
+      throw Object.assign(new Error('x'), { status: 503 });
+    });
+    const pieces: unknown[] = [];
+    const reading = async (): Promise<void> => {
+      for await (const piece of telling.execute({}, call) as Telling) pieces.push(piece);
+    };
+    await expect(reading()).rejects.toMatchObject({ fault: { kind: 'unavailable', executed: 'maybe' } });
+    expect([pieces, times]).toEqual([['a'], 1]);
+  });
+
+  it('hears that nobody listens any more, and that its time is up', async () => {
+    const heard: boolean[] = [];
+    async function* execute(_: unknown, { abortSignal }: { abortSignal: AbortSignal }) {
+      yield 'a';
+      await new Promise<void>((resolve) => abortSignal.addEventListener('abort', () => resolve()));
+      heard.push(abortSignal.aborted);
+    }
+    for await (const piece of tellingOf(execute).execute({}, call) as Telling) {
+      expect(piece).toBe('a');
+      break;
+    }
+    await expect(
+      all(tellingOf(execute, { deadlineMs: 20 }).execute({}, call) as Telling),
+    ).rejects.toMatchObject({
+      fault: { kind: 'timeout' },
+    });
+    expect(heard).toEqual([true, true]);
+  });
+
+  it('is read to its end where only its last word can be given', async () => {
+    async function* work() {
+      yield 'a';
+      yield 'b';
+    }
+    expect(await tellingOf(() => work()).execute({}, call)).toBe('b');
+  });
+});
+
 it('leaves tools alone that are executed elsewhere', () => {
   const ask = tool({ inputSchema });
   const tools = { ask } as unknown as ToolSet;

@@ -3,10 +3,16 @@ import type { ToolSet } from 'ai';
 import { factsIn } from '../sdk/annotations.ts';
 import { faultInResult } from '../sdk/read-failure.ts';
 import { type AgentOptions, createRunner, valueOrThrow } from './runner.ts';
+import { isGenerator, isTelling, lastOf, toldBy } from './telling.ts';
 
 export type { AgentOptions } from './runner.ts';
 
-type Execute = (input: unknown, options: { readonly abortSignal?: AbortSignal | undefined }) => unknown;
+interface ExecuteOptions {
+  readonly abortSignal?: AbortSignal | undefined;
+}
+
+type Execute = (input: unknown, options: ExecuteOptions) => unknown;
+type Tell = (value: unknown) => void;
 
 /** Where `@ai-sdk/mcp` keeps what a server says about a tool. */
 interface McpTool {
@@ -27,6 +33,10 @@ function wasRepeated(thrown: unknown): boolean {
   return thrown instanceof Error && /^Failed after \d+ attempts/.test(thrown.message);
 }
 
+function either(one: AbortSignal | undefined, other: AbortSignal): AbortSignal {
+  return one === undefined ? other : AbortSignal.any([one, other]);
+}
+
 /**
  * The same tools, with retries where they are safe, circuits, deadlines, and errors that the model can act
  * on. Works for tools from MCP servers and for your own. Tools of MCP servers that declare themselves read-only
@@ -44,10 +54,13 @@ export function resilientTools<Tools extends ToolSet>(tools: Tools, options: Age
     const { metadata, _meta } = tool as McpTool;
     const facts = factsIn(metadata?.annotations, _meta);
     const isOwn = !isRequest(tool as McpTool);
-    const guarded: Execute = async (input, given) => {
+    const run = async (input: unknown, given: ExecuteOptions, tell: Tell): Promise<unknown> => {
       const settled = await runner.run({
         name,
-        send: async ({ signal }) => execute.call(tool, input, { ...given, abortSignal: signal }),
+        send: async ({ signal }) => {
+          const value = await execute.call(tool, input, { ...given, abortSignal: signal });
+          return isTelling(value) ? lastOf(value, tell) : value;
+        },
         faultIn: faultInResult,
         facts,
         signal: given?.abortSignal,
@@ -56,7 +69,11 @@ export function resilientTools<Tools extends ToolSet>(tools: Tools, options: Age
       });
       return valueOrThrow(settled);
     };
-    return [name, { ...tool, execute: guarded }];
+    const guarded: Execute = (input, given) => run(input, given, () => undefined);
+    // The SDK looks at what a call gives, not at what that becomes.
+    const telling: Execute = (input, given) =>
+      toldBy((tell, left) => run(input, { ...given, abortSignal: either(given?.abortSignal, left) }, tell));
+    return [name, { ...tool, execute: isGenerator(execute) ? telling : guarded }];
   });
   return Object.fromEntries(wrapped) as Tools;
 }

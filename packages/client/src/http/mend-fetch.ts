@@ -151,16 +151,17 @@ async function mendFailure(
   const { text } = await boundedText(response, MAX_ERROR_BYTES);
   const error = errorIn(text);
   const { status, statusText, headers } = response;
+  const seen = { status, statusText, text };
   // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else.
   if (hadSession && status === 404 && deniesSession({ status, statusText, headers, body: text })) {
-    return replied(response, errorReply(id, sessionExpired()));
+    return replied(response, errorReply(id, sessionExpired(), { isProven: true, response: seen }));
   }
   const wire = { http: { status, statusText, headers, body: text } };
   const reading = read(wire);
   const doubting = read(wire, { trustDeclarations: false });
   const fault = reading.failure ? reading.fault : unusable(`HTTP ${status}`);
   const isProven = doubting.failure && doubting.fault.executed === fault.executed;
-  const message = errorReply(id, fault, { error, isProven });
+  const message = errorReply(id, fault, { error, isProven, response: seen });
   // What tells of work is not to be sent again, not even by somebody who has signed in.
   const maySignIn = SIGN_IN.includes(status) && fault.executed === 'no' && isProven;
   return maySignIn ? failure(response, message) : replied(response, message);

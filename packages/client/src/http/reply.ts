@@ -8,6 +8,9 @@ const STAND_IN = 'dev.mayday/stand-in';
 /** Marks an error whose document was written on this side, from what the transport itself has proven. */
 const PROVEN = 'dev.mayday/proven';
 
+/** Where such an error has the response that it was made of, for whoever throws what the SDK would have thrown. */
+const RESPONSE = 'dev.mayday/response';
+
 /** No server knows it, so none can pretend that one of its answers was made here. All copies of this package share it. */
 function seal(): string {
   const host = globalThis as { [SEAL]?: string };
@@ -31,11 +34,38 @@ function isMarked(error: unknown, mark: string): boolean {
   return isObject(error) && isObject(error['data']) && error['data'][mark] === seal();
 }
 
+/** A failing response, as the SDKs keep it. */
+export interface SeenResponse {
+  readonly status: number;
+  readonly statusText: string;
+  readonly text: string;
+}
+
+/** The response behind an error that was made on this side; `undefined` where there is none. */
+export function responseIn(error: unknown): SeenResponse | undefined {
+  const response = isObject(error) && isObject(error['data']) ? error['data'][RESPONSE] : undefined;
+  if (!isObject(response) || response['seal'] !== seal()) return undefined;
+  const { status, statusText, text } = response as unknown as SeenResponse;
+  return { status, statusText, text };
+}
+
+/** The data of an error without what concerns only us. */
+export function withoutMarks(data: unknown): unknown {
+  if (!isObject(data)) return data;
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !MARKS.includes(name)));
+}
+
+const MARKS: readonly string[] = [STAND_IN, PROVEN, RESPONSE];
+
+/** More of a page is not kept. */
+const MAX_TEXT = 10_000;
+
 /** What a server said with its failure, and what its status proves without its word. */
 export interface Said {
   readonly error?: { readonly code: number; readonly data?: unknown } | undefined;
   /** What it declares is also what the transport proves. */
   readonly isProven: boolean;
+  readonly response?: SeenResponse | undefined;
 }
 
 /** A request's id. */
@@ -51,7 +81,7 @@ export interface SentRequest {
 export function errorReply(
   id: RequestId,
   fault: Fault,
-  { error: said, isProven: proven }: Said = { isProven: true },
+  { error: said, isProven: proven, response }: Said = { isProven: true },
 ): Json {
   const told = bounded(fault);
   const { wire } = write(told, 'mayday', { id, method: 'other', placement: 'protocol', redact: false });
@@ -62,8 +92,24 @@ export function errorReply(
     ...toDocument(fault),
     ...(said === undefined ? { [STAND_IN]: seal() } : {}),
     ...(proven ? { [PROVEN]: seal() } : {}),
+    ...(response === undefined ? {} : { [RESPONSE]: kept(response) }),
   };
   return { jsonrpc: '2.0', id, error: { code, message: told.message, data } };
+}
+
+function kept({ status, statusText, text }: SeenResponse): { [key: string]: Json } {
+  return { seal: seal(), status, statusText, text: text.slice(0, MAX_TEXT) };
+}
+
+/** The error of a JSON-RPC message; `undefined` for a page, or nothing. */
+export function errorMessageIn(text: string): { readonly [key: string]: unknown } | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    const error = isObject(parsed) ? parsed['error'] : undefined;
+    return isObject(error) && Number.isInteger(error['code']) ? error : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A plain object. */

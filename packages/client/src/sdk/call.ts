@@ -18,7 +18,7 @@ import {
 } from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
 import type { AnnotationBook, ToolFacts } from './annotations.ts';
-import { type ResilientOptions, toolPolicyOf } from './options.ts';
+import { duration, type ResilientOptions, toolPolicyOf } from './options.ts';
 import type { SdkOptions, SdkRequest } from './types.ts';
 
 /** What is known about a call before it is made. */
@@ -55,8 +55,8 @@ const KNOWN: OptionNames<CallExtras> = {
 export function checkExtras(extras: CallExtras): void {
   onlyKnown('a call', extras, KNOWN);
   if (extras.attempts !== undefined) integer('attempts', extras.attempts, 1, 1);
-  milliseconds('deadlineMs', extras.deadlineMs, 0);
-  milliseconds('attemptTimeoutMs', extras.attemptTimeoutMs, 0);
+  duration('deadlineMs', extras.deadlineMs);
+  duration('attemptTimeoutMs', extras.attemptTimeoutMs);
   milliseconds('hedgeAfterMs', extras.hedgeAfterMs, 0);
   flag('repeatable', extras.repeatable);
   flag('once', extras.once);

@@ -5,6 +5,7 @@ import {
   type FaultEvent,
   flag,
   type Listener,
+  lifetime,
   members,
   milliseconds,
   type OptionNames,
@@ -118,6 +119,18 @@ const KNOWN_OF_TOOL: OptionNames<ToolPolicy> = {
   attemptTimeoutMs: true,
 };
 
+/** Options of an upstream, where they are given to a client. */
+const OF_UPSTREAM: { readonly [name: string]: string } = Object.fromEntries(
+  ['budget', 'breaker', 'targetBreaker', 'pace', 'concurrency', 'patienceMs', 'clock', 'random'].map(
+    (name) => [name, `upstream: { ${name} }`],
+  ),
+);
+
+/** Refuses what is no time in which anything could be done. */
+export function duration(name: string, ms: number | undefined): void {
+  if (ms !== undefined) lifetime(name, ms, ms);
+}
+
 /** Checks what both kinds of options have in common. */
 export function checkPatience(
   options: Patience & {
@@ -134,22 +147,22 @@ export function checkPatience(
   flag('trustAnnotations', options.trustAnnotations);
   flag('trustDeclarations', options.trustDeclarations);
   members('tools', options.tools);
-  milliseconds('deadlineMs', options.deadlineMs, 0);
-  milliseconds('attemptTimeoutMs', options.attemptTimeoutMs, 0);
+  duration('deadlineMs', options.deadlineMs);
+  duration('attemptTimeoutMs', options.attemptTimeoutMs);
   for (const [name, policy] of Object.entries(options.tools ?? {})) {
     members(`tools.${name}`, policy);
     onlyKnown(`the tool ${name}`, policy, KNOWN_OF_TOOL);
     flag(`tools.${name}.repeatable`, policy.repeatable);
     flag(`tools.${name}.once`, policy.once);
-    milliseconds(`tools.${name}.deadlineMs`, policy.deadlineMs, 0);
-    milliseconds(`tools.${name}.attemptTimeoutMs`, policy.attemptTimeoutMs, 0);
+    duration(`tools.${name}.deadlineMs`, policy.deadlineMs);
+    duration(`tools.${name}.attemptTimeoutMs`, policy.attemptTimeoutMs);
   }
 }
 
 /** Checks the options when they are given, not when the first call is made. */
 export function checkOptions<Transport>(options: ResilientOptions<Transport>): void {
   const { transport, failures } = options;
-  onlyKnown('a resilient client', options, KNOWN);
+  onlyKnown('a resilient client', options, KNOWN, OF_UPSTREAM);
   checkPatience(options);
   milliseconds('hedgeAfterMs', options.hedgeAfterMs, 0);
   flag('tellServer', options.tellServer);

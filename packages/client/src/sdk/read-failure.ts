@@ -5,7 +5,7 @@ import { FAULT_KEY as META_KEY, TOOL_FAILURE_KEY } from '@mayday/core/protocol';
 import { bounded, faultInThrown, worse } from '@mayday/policy';
 import { unusable } from '../http/answer.ts';
 import { sessionExpired } from '../http/mend-fetch.ts';
-import { isObject, isProven, isStandIn } from '../http/reply.ts';
+import { errorMessageIn, isObject, isProven, isStandIn } from '../http/reply.ts';
 
 /** How a failure is to be read. */
 export interface ReadingFrom {
@@ -155,17 +155,6 @@ const SENTENCE = /^(?:Streamable HTTP error: )?Error POSTing to endpoint(?: \(HT
 
 /** More than any fault that our `fetch` has written. */
 const MAX_BODY = 100_000;
-
-/** The error of a JSON-RPC message; `undefined` for a page, or nothing. */
-function errorMessageIn(text: string): { readonly [key: string]: unknown } | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    const error = isObject(parsed) ? parsed['error'] : undefined;
-    return isObject(error) && Number.isInteger(error['code']) ? error : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 /** The check of a tool's output failed on this side, after the tool ran: what the tool said is told all the same. */
 export function outputRejected(thrown: unknown, result: unknown): Fault {

@@ -26,7 +26,7 @@ export async function settleToolCall(
   if (outcome.ok) return outcome.value;
   if (failures === 'result') return toToolResult(outcome.fault);
   if (failures === 'sdk' && outcome.value !== undefined) return withFault(outcome.value, outcome.fault);
-  throw errorOf(outcome, flavour.codes);
+  throw await errorOf(outcome, flavour);
 }
 
 async function finalOutcome(

@@ -1,5 +1,5 @@
 /** What the wrapper needs of an SDK client, v1 or v2: public members only. */
-import type { LocalCodes } from './carry-fault.ts';
+import type { Raising } from './carry-fault.ts';
 
 /** A request, before the SDK gives it an id. */
 export interface SdkRequest {
@@ -37,11 +37,11 @@ export interface SdkClient {
 }
 
 /** Where the two SDKs differ. */
-export interface Flavour {
+export interface Flavour extends Raising {
+  /** The SDK's generation. */
+  readonly version: 1 | 2;
   /** Which argument of `request` holds the options. */
   optionsAt(args: readonly unknown[]): number;
   /** Which argument of `callTool` holds the options. */
   readonly callOptionsAt: number;
-  /** What the SDK calls the failures that it raises itself. */
-  readonly codes: LocalCodes;
 }

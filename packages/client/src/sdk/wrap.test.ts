@@ -12,7 +12,7 @@ it.each([
   ],
   [{ failures: 'maybe' as never }, 'Expected `failures` to be one of sdk, throw, result, got maybe'],
   [{ attempts: 0 }, 'Expected `attempts` to be a positive integer, got 0'],
-  [{ deadlineMs: -1 }, 'Expected `deadlineMs` to be a number of milliseconds, got -1'],
+  [{ deadlineMs: -1 }, 'Expected `deadlineMs` to be a positive number of milliseconds, got -1'],
   [{ upstream: { concurrency: 0 } }, 'Expected `concurrency` to be a positive integer, got 0'],
   [{ atempts: 3 } as never, 'Unknown option `atempts` of a resilient client; did you mean `attempts`?'],
   [{ retries: 3 } as never, 'Unknown option `retries` of a resilient client; did you mean `retryIf`?'],
@@ -33,7 +33,7 @@ it.each([
   [{ timeoutMs: 5 }, 'Unknown option `timeoutMs` of a call'],
   [{ idempotencykey: 'k' }, 'Unknown option `idempotencykey` of a call; did you mean `idempotencyKey`?'],
   [{ attempts: 0 }, 'Expected `attempts` to be a positive integer, got 0'],
-  [{ deadlineMs: Number.NaN }, 'Expected `deadlineMs` to be a number of milliseconds, got NaN'],
+  [{ deadlineMs: Number.NaN }, 'Expected `deadlineMs` to be a positive number of milliseconds, got NaN'],
 ])('says what is wrong with a call’s own %j, and sends nothing', async (extras, message) => {
   await expect(resilient(create()).call({ name: 'pay' }, extras as never)).rejects.toThrow(
     new TypeError(message),

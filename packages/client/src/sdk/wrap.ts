@@ -39,6 +39,7 @@ import {
 } from './call.ts';
 import { errorOf } from './carry-fault.ts';
 import { cautiously } from './caution.ts';
+import { checkClient } from './check-client.ts';
 import { ClockTrust, type Told } from './clock-trust.ts';
 import { type Connection, manageConnection, type Originals } from './connection.ts';
 import { sentOnceOnly } from './leave-once.ts';
@@ -71,6 +72,7 @@ export function wrapClient<Transport>(
   flavour: Flavour,
   options: ResilientOptions<Transport>,
 ): Wrapped {
+  checkClient(client, flavour);
   checkOptions(options);
   if (wrapped.has(client))
     throw new TypeError('Expected a client that is not resilient yet; this one already is');
@@ -131,7 +133,7 @@ class Wrapper<Transport> implements Wrapped {
       throw new FaultError(outcome.fault);
     }
     if (inside.tool && outcome.value !== undefined) return outcome.value;
-    throw errorOf(outcome, this.#flavour.codes);
+    throw await errorOf(outcome, this.#flavour);
   }
 
   callTool(...args: unknown[]): Promise<unknown> {
@@ -160,7 +162,7 @@ class Wrapper<Transport> implements Wrapped {
     });
     if (!outcome.ok) {
       if (isMisuse(outcome.thrown)) throw outcome.thrown;
-      throw errorOf(outcome, this.#flavour.codes);
+      throw await errorOf(outcome, this.#flavour);
     }
     this.#connectedAt = upstream.clock.now();
     // Circuits belong to the upstream, not to a call of this client.

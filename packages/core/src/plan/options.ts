@@ -66,10 +66,15 @@ export function planLimits(options: PlanOptions = PLAN_DEFAULTS): PlanLimits {
   return limits;
 }
 
+/** A number, or the name of a type: `'3'` looks like one. */
+function shown(value: unknown): string {
+  return typeof value === 'number' ? String(value) : typeof value;
+}
+
 function checkLimits(options: PlanOptions): PlanLimits {
   const { attempts = PLAN_DEFAULTS.attempts, random, retryIf } = options;
   if (!Number.isSafeInteger(attempts) || attempts < 1) {
-    throw new TypeError(`Expected \`attempts\` to be a positive integer, got ${String(attempts)}`);
+    throw new TypeError(`Expected \`attempts\` to be a positive integer, got ${shown(attempts)}`);
   }
   for (const [name, given] of Object.entries({ random, retryIf })) {
     if (given !== undefined && typeof given !== 'function')
@@ -79,7 +84,7 @@ function checkLimits(options: PlanOptions): PlanLimits {
   for (const name of WAITS) {
     const value: unknown = options[name] ?? PLAN_DEFAULTS[name];
     if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) {
-      throw new TypeError(`Expected \`${name}\` to be a number of milliseconds, got ${String(value)}`);
+      throw new TypeError(`Expected \`${name}\` to be a number of milliseconds, got ${shown(value)}`);
     }
     Object.assign(waits, { [name]: value });
   }

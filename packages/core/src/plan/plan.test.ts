@@ -365,6 +365,7 @@ describe('nonsense', () => {
   it.each([
     [{ attempts: 0 }, 'Expected `attempts` to be a positive integer, got 0'],
     [{ attempts: 1.5 }, 'Expected `attempts` to be a positive integer, got 1.5'],
+    [{ attempts: '3' as never }, 'Expected `attempts` to be a positive integer, got string'],
     [{ baseMs: -1 }, 'Expected `baseMs` to be a number of milliseconds, got -1'],
     [{ maxWaitMs: Number.NaN }, 'Expected `maxWaitMs` to be a number of milliseconds, got NaN'],
     [{ random: 0.5 as never }, 'Expected `random` to be a function, got number'],

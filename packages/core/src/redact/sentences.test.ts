@@ -12,6 +12,7 @@ it.each([
   `unknown argument "-p${P}"`,
   `Invalid value: pwd is "${P}"`,
   `the pwd was ${P}`,
+  `Access denied for user 'root'@'db' (using password: ${P})`,
   `Invalid login svc/${P}@ORCL`,
   `logon for scott/${P}@//db:1521/x failed`,
   `bad credentials svc/${P}@ORCL`,
@@ -27,6 +28,7 @@ it.each([
 
 it.each([
   'mysql -u root -p error: table not found',
+  'Access denied (using password: YES)',
   'Invalid option -pretty not found',
   'Invalid option -path2 not found',
   'mkdir -p project9/x',

@@ -394,7 +394,7 @@ it.each([undefined, null, 'claimed', {}, { state: 'soon' }, { state: 'done', fin
 );
 
 it.each([
-  [{ ttlMs: '1h' }, 'Expected `ttlMs` to be a positive number of milliseconds, got "1h"'],
+  [{ ttlMs: '1h' }, 'Expected `ttlMs` to be a positive number of milliseconds, got string'],
   [{ ttlMs: -1 }, 'Expected `ttlMs` to be a positive number of milliseconds, got -1'],
   [{ ttlMs: 0 }, 'Expected `ttlMs` to be a positive number of milliseconds, got 0'],
   [{ ttlMs: Number.NaN }, 'Expected `ttlMs` to be a positive number of milliseconds, got NaN'],

@@ -6,13 +6,13 @@
  * a fault keeps its place, code and dialect whatever the SDK makes of the exception in between.
  */
 import type { ToolFacts } from '../call.ts';
-import { Passage } from '../guards/guard.ts';
 import type { BadLine } from '../messages.ts';
 import type { Settings } from '../options.ts';
 import { quietly } from '../report/hooks.ts';
 import { privateCause, report } from '../report/report.ts';
 import { reportStray } from '../report/stray.ts';
 import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes.ts';
+import { admit, type Door } from './admission.ts';
 import { type Deadlines, deadlinesOf, dueAtOf, type Timed } from './deadlines.ts';
 import { refuseEarly } from './early.ts';
 import { cancelElsewhere, forgetElsewhere, noteElsewhere } from './elsewhere.ts';
@@ -21,15 +21,15 @@ import type { Identity } from './home.ts';
 import { keptError } from './kept-error.ts';
 import { lastFailure } from './last-resort.ts';
 import { safeNotification, safeStray } from './notifications.ts';
-import { keyOf } from './once.ts';
-import { deliverOnce, replayOf, unawaited, workedBy } from './once-unseen.ts';
+import { unawaited, unbegun, workedBy } from './once-answer.ts';
 import { outcome } from './outcome.ts';
 import { addressesIn } from './questions.ts';
-import { idInUse, lateAfter, lateAlready } from './refusals.ts';
-import { noteHeld, noteRefusal } from './refused-requests.ts';
+import { idInUse, lateAfter } from './refusals.ts';
+import { noteRefusal } from './refused-requests.ts';
 import { REJECTS, type Rejecting } from './rejecting.ts';
 import { dialectFor, render } from './render.ts';
 import { type Owner, RequestState } from './request-state.ts';
+import { returnedAs } from './results.ts';
 import { sealForCaller } from './seal.ts';
 import { shortResult } from './short-result.ts';
 import { tapStdin } from './stdin-tap.ts';
@@ -64,6 +64,15 @@ export class Boundary implements Owner, Timed {
   readonly #subscribed = new Set<string>();
   readonly #deadlines: Deadlines;
   readonly #number = ++connections;
+  readonly #door: Door = {
+    server: this,
+    isWrapped: (state) => this.#isWrapped(state),
+    hand: (state) => this.#hand(state),
+    refusal: (reason, state) => this.#refusal(reason, state),
+    refuse: (state, failure) => this.#refuse(state, failure),
+    replay: (state, message) => this.#replay(state, message),
+    strayed: (state, bug) => this.strayed(state, bug),
+  };
   #send: Send | undefined;
   #transport: TransportLike | undefined;
   #deliver: Deliver | undefined;
@@ -164,10 +173,6 @@ export class Boundary implements Owner, Timed {
     const { message, extra } = state;
     state.dueAt = dueAtOf(state, this.settings);
     if (state.dueAt < Number.POSITIVE_INFINITY) this.#deadlines.notice(state.dueAt);
-    if (state.dueAt <= state.startedAt) {
-      this.#refuse(state, lateAlready());
-      return;
-    }
     if (extra?.request !== undefined) noteElsewhere(this, state);
     const { params } = message;
     if (message.method === 'initialize') this.initialized = true;
@@ -179,17 +184,7 @@ export class Boundary implements Owner, Timed {
       this.settings.dialect.initializeFirst === true;
     const refused = suspect ? refuseEarly(this, state) : undefined;
     if (refused !== undefined) this.#refuse(state, refused);
-    else if (this.settings.guards.length === 0) this.#handOver(state);
-    else this.#guarded(state);
-  }
-
-  #handOver(state: RequestState): void {
-    const key =
-      state.hasMeta && state.method === 'tools/call' && !this.#isWrapped(state)
-        ? keyOf(state, this.settings)
-        : undefined;
-    if (key === undefined) this.#hand(state);
-    else void this.#handOnce(state, key);
+    else admit(this.#door, state);
   }
 
   #hand(state: RequestState): void {
@@ -197,39 +192,12 @@ export class Boundary implements Owner, Timed {
     this.#deliver?.(state.message, state.extra);
   }
 
-  /** The way of calls with a key whose handler may not be one that the guard sees. */
-  async #handOnce(state: RequestState, key: unknown): Promise<void> {
-    state.keyed = true;
-    const ended = await deliverOnce(state, this, key, () => this.#hand(state));
-    if (state.delivered || state.over) return; // the server has answered, or nobody waits for it
-    if ('failure' in ended) this.#refuse(state, ended.failure);
-    else if ('result' in ended) this.#replay(state, ended.result);
-  }
-
-  #replay(state: RequestState, result: unknown): void {
-    const message = replayOf(result, state);
+  /** Answers with what an earlier call under the same key came to. */
+  #replay(state: RequestState, message: Message): void {
     state.entered = true;
     state.replayed = true;
-    state.returned = message.result?.['isError'] === true ? 'error' : 'success';
+    state.returned = message.result === undefined ? undefined : returnedAs(message.result);
     this.#quietly(() => this.#outgoing(this.#send as Send, message, undefined));
-  }
-
-  /** Synchronous guards keep delivery synchronous, on which HTTP statuses depend. */
-  #guarded(state: RequestState): void {
-    const { guards, outer } = this.settings;
-    state.passage = new Passage(state, (bug) => this.strayed(state, bug));
-    // Where the guard cannot see a handler begin, nobody could be asked later.
-    state.innerAsked = !this.#isWrapped(state);
-    const held = state.passage.enter(state.innerAsked ? guards : outer);
-    if (held === undefined) {
-      this.#handOver(state);
-      return;
-    }
-    const decided = held.then(
-      () => (state.over ? state.passage?.leave() : this.#handOver(state)),
-      (reason) => this.#refuse(state, this.#refusal(reason, state)),
-    );
-    noteHeld(decided);
   }
 
   /** What a guard, or a function of the operator's, has thrown before the server saw the request. */
@@ -287,13 +255,19 @@ export class Boundary implements Owner, Timed {
     if (state.passage !== undefined || state.extra !== undefined) this.#release(state);
     if (found === undefined) {
       this.#conclude(state, undefined, message);
-      return send(safeSuccess(state, message), options);
+      return sentWhenKept(state, () => send(safeSuccess(state, message), options));
     }
     const answer = (failure: Failure): Promise<void> => {
       this.#conclude(state, failure, message);
       return this.#answer(state, failure, message, options);
     };
     return found instanceof Promise ? found.then(answer) : answer(found);
+  }
+
+  /** Nobody waits for the request any more; those who have its key learn what became of its work all the same. */
+  #concludeLater(state: RequestState, conclude: NonNullable<RequestState['conclude']>): void {
+    if (state.worked !== undefined) void state.worked.then(conclude);
+    else conclude(state.delivered && !this.#isWrapped(state) ? unawaited() : unbegun());
   }
 
   #conclude(state: RequestState, failure: Failure | undefined, message: Message): void {
@@ -316,7 +290,7 @@ export class Boundary implements Owner, Timed {
     state.over = true;
     if (this.#pending.get(state.id) === state) this.#pending.delete(state.id);
     if (state.delivered) remember(this.#gone, state.id);
-    if (!state.entered) state.conclude?.(unawaited());
+    if (state.conclude !== undefined) this.#concludeLater(state, state.conclude);
     this.#release(state);
   }
 
@@ -343,7 +317,9 @@ export class Boundary implements Owner, Timed {
       failure.kept === true && replaced !== undefined
         ? keptError(replaced)
         : render(fault, state, dialect, settings, failure, replaced);
-    const sent = this.#send?.(message, options) ?? Promise.resolve();
+    const send = (): Promise<void> => this.#send?.(message, options) ?? Promise.resolve();
+    // Who is told something in the server's place does not wait for the server.
+    const sent = replaced === undefined ? send() : sentWhenKept(state, send);
     report(settings, {
       fault,
       cause: failure.cause ?? privateCause(failure.thrown),
@@ -371,8 +347,8 @@ export class Boundary implements Owner, Timed {
         next = Math.min(next, state.dueAt);
         continue;
       }
-      // Under a key, it may be under way for another request.
-      const began = state.entered || state.keyed || (state.delivered && !this.#isWrapped(state));
+      const isElsewhere = state.keyed && !state.leads;
+      const began = state.entered || isElsewhere || (state.delivered && !this.#isWrapped(state));
       this.#refuse(state, lateAfter(state.dueAt - state.startedAt, began));
       if (state.delivered) this.#takeBackFromServer(state, 'deadline');
     }
@@ -408,6 +384,11 @@ export class Boundary implements Owner, Timed {
     this.#deadlines.leave(this);
     for (const state of [...this.#pending.values()]) this.#settle(state);
   }
+}
+
+/** What is answered under a key is kept first: a repeat right after the answer must find it. All else leaves at once. */
+function sentWhenKept({ conclude, kept }: RequestState, send: () => Promise<void>): Promise<void> {
+  return conclude === undefined || kept === undefined ? send() : kept.then(send);
 }
 
 const MAX_REMEMBERED = 1000;

@@ -5,7 +5,7 @@ import { Deadlines, deadlinesOf, dueAtOf } from './deadlines.ts';
 import { declareKeys, listWithKeys } from './declare-keys.ts';
 import { refuseEarly } from './early.ts';
 import { safeNotification, safeStray, safeTask } from './notifications.ts';
-import { replayOf, unawaited, workedBy } from './once-unseen.ts';
+import { replayOf, unawaited, workedBy } from './once-answer.ts';
 import { isPlainSuccess, safeSuccess } from './successes.ts';
 
 const LEAK = 'connect postgres://admin:hunter2-S3cr3tPassw0rd@10.0.0.5:5432/prod';
@@ -288,16 +288,19 @@ describe('a deadline', () => {
   });
 });
 
-describe('a call whose handler nobody sees', () => {
+describe('a call under its key', () => {
   const state = (revision: string) => ({ id: 7, revision, method: 'tools/call' }) as never;
   const settings = settingsFrom();
 
   it('is repeated from what it answered, in the form of the caller’s revision', () => {
     const result = { resultType: 'complete', a: 1 };
-    const of = (revision: string, stored: object) => replayOf(stored, state(revision));
+    const of = (revision: string, stored: object) =>
+      replayOf({ result: stored, replayed: true }, state(revision));
     expect(of('2025-11-25', result)).toEqual({ jsonrpc: '2.0', id: 7, result: { a: 1 } });
     expect(of('2026-07-28', result)).toEqual({ jsonrpc: '2.0', id: 7, result });
     expect(of('2026-07-28', { a: 1 }).result).toEqual(result);
+    const error = { code: -32042, message: 'Sign in' };
+    expect(replayOf({ error }, state('2025-11-25'))).toEqual({ jsonrpc: '2.0', id: 7, error });
   });
 
   it('has worked, has asked for more, or has failed', () => {
@@ -322,7 +325,10 @@ describe('a call whose handler nobody sees', () => {
         },
       },
     });
-    expect(worked({ ...failure, kept: true })).toEqual({ thrown: failure.thrown });
+    const error = { code: -32042, message: 'Sign in' };
+    const kept = { ...failure, kept: true } as never;
+    expect(workedBy(kept, { jsonrpc: '2.0', error }, state('2026-07-28'), settings)).toEqual({ error });
+    expect(worked({ ...failure, began: false })).toMatchObject({ unbegun: true });
     expect(worked(failure)).toMatchObject({ failure: { thrown: { fault: { kind: 'disconnected' } } } });
   });
 });

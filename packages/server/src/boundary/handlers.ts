@@ -11,10 +11,9 @@ import { isJsonSafe } from './json-safe.ts';
 import { lastFailure } from './last-resort.ts';
 import { learnArguments } from './listed.ts';
 import { safeTask } from './notifications.ts';
-import { keyOf, once } from './once.ts';
-import type { Ended, Worked } from './once-outcome.ts';
-import type { RequestState, Returned } from './request-state.ts';
-import { isSound } from './results.ts';
+import type { Worked } from './once-outcome.ts';
+import type { RequestState } from './request-state.ts';
+import { isSound, returnedAs } from './results.ts';
 import { invalidOutput } from './sdk-failures.ts';
 import { seal } from './seal.ts';
 import { spokenError, URL_ELICITATION } from './spoken.ts';
@@ -43,15 +42,14 @@ export function wrapHandler(boundary: Boundary, kind: HandlerKind, handler: AnyF
     }
     if (strays) enterCall(state);
     if (state.keyed) return concluding(boundary, kind, state, handler, args);
-    const key = state.hasMeta && kind === 'tool' ? keyOf(state, settings) : undefined;
-    if (key === undefined && settings.inner.length === 0) return work(boundary, kind, state, handler, args);
-    return carefully(boundary, kind, state, key, handler, args);
+    if (settings.inner.length === 0) return work(boundary, kind, state, handler, args);
+    return afterInner(boundary, kind, state, () => work(boundary, kind, state, handler, args));
   };
   wrapped[WRAPPED] = true;
   return wrapped;
 }
 
-/** The way of calls whose key is honoured already: a handler that outlives its request still says what it came to. */
+/** The way of calls with a key: a handler that outlives its request still says what it came to. */
 async function concluding(
   boundary: Boundary,
   kind: HandlerKind,
@@ -59,28 +57,14 @@ async function concluding(
   handler: AnyFunction,
   args: readonly unknown[],
 ): Promise<unknown> {
-  const run = carefully(boundary, kind, state, undefined, handler, args);
-  const how = await worked(boundary, state, run);
-  if (state.over) state.conclude?.(how);
-  return concluded(boundary, kind, state, how);
-}
-
-/** The way of calls with a key, and of those that guards want to see first. Apart, for the sake of all others. */
-function carefully(
-  boundary: Boundary,
-  kind: HandlerKind,
-  state: RequestState,
-  key: unknown,
-  handler: AnyFunction,
-  args: readonly unknown[],
-): unknown {
-  const run = (): unknown =>
-    afterInner(boundary, kind, state, () => work(boundary, kind, state, handler, args));
-  if (key === undefined) return run();
-  state.entered = true; // from here on, the work may be under way under its key
-  const signal = signalOf(args[args.length - 1]);
-  const ended = once(state, boundary, key, signal, () => worked(boundary, state, run()));
-  return ended.then((how) => concluded(boundary, kind, state, how));
+  const run = (): unknown => work(boundary, kind, state, handler, args);
+  const result = (async () => afterInner(boundary, kind, state, run))();
+  state.worked = worked(boundary, state, result);
+  const how = await state.worked;
+  if ('error' in how) return result;
+  if ('result' in how) return how.result;
+  state.failure = how.failure;
+  return placeholder(kind);
 }
 
 /**
@@ -137,11 +121,12 @@ async function worked(boundary: Boundary, state: RequestState, result: unknown):
   try {
     const value = await result;
     const { failure } = state;
-    if (failure !== undefined) return { failure: sealed(boundary, state, failure) };
+    if (failure !== undefined) return { failure: sealed(boundary, state, failure), unbegun: !failure.began };
     return { result: value, replayed: false, undone: state.returned === 'question' };
   } catch (thrown) {
     // Only a question may leave as it is, as if nothing had been done; anything else is a bug, after the work.
-    if (spokenError(thrown)?.code === URL_ELICITATION) return { thrown };
+    const error = spokenError(thrown);
+    if (error?.code === URL_ELICITATION) return { error };
     return { failure: sealed(boundary, state, lastFailure(thrown, true)) };
   }
 }
@@ -149,16 +134,6 @@ async function worked(boundary: Boundary, state: RequestState, result: unknown):
 function sealed(boundary: Boundary, state: RequestState, failure: Failure): Failure {
   const thrown = new FaultError(seal(failure, state, boundary.settings), { saidExecuted: true });
   return { ...failure, thrown, cause: failure.cause ?? privateCause(failure.thrown) };
-}
-
-function concluded(boundary: Boundary, kind: HandlerKind, state: RequestState, ended: Ended): unknown {
-  if ('thrown' in ended) throw ended.thrown;
-  if ('failure' in ended) {
-    state.failure = ended.failure;
-    return placeholder(kind);
-  }
-  state.replayed = ended.replayed;
-  return ended.replayed ? settled(boundary, kind, state, ended.result) : ended.result;
 }
 
 /** Almost every result is a tool's plain success, and takes the short way. */
@@ -210,12 +185,6 @@ function isOfRequest({ fault }: FaultError): boolean {
   return fault.kind === 'parse_error' || fault.kind === 'invalid_request';
 }
 
-/** A request for input is an answer that the SDK may still refuse, for want of a capability of the client's. */
-function returnedAs(result: { readonly isError?: unknown; readonly resultType?: unknown }): Returned {
-  if (result.resultType === 'input_required') return 'question';
-  return result.isError === true ? 'error' : 'success';
-}
-
 /** What the SDK gets to see of a failure; it is replaced on its way out. */
 function placeholder(kind: HandlerKind): unknown {
   if (kind === 'tool') return { content: [], isError: true };
@@ -226,12 +195,6 @@ function placeholder(kind: HandlerKind): unknown {
 function requestIdOf(context: unknown): RequestId | undefined {
   const { mcpReq, requestId } = (context ?? {}) as { mcpReq?: { id?: RequestId }; requestId?: RequestId };
   return mcpReq?.id ?? requestId;
-}
-
-/** The signal in the same context. */
-function signalOf(context: unknown): AbortSignal | undefined {
-  const { mcpReq, signal } = (context ?? {}) as { mcpReq?: { signal?: AbortSignal }; signal?: AbortSignal };
-  return mcpReq?.signal ?? signal;
 }
 
 function describe(value: unknown): string {

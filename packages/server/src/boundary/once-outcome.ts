@@ -2,18 +2,18 @@
 import { type Fault, FaultError, fault, makeFault } from '@mayday/core';
 import { CAUTION } from '@mayday/core/render';
 import { canonicalJson, type Outcome, sha256 } from '@mayday/policy';
-import type { Message } from '../shapes.ts';
+import type { ErrorObject, Message } from '../shapes.ts';
 import type { Failure } from './failure.ts';
 
 /** What became of a call under its key: what a handler would return, or why it failed. */
 export type Ended =
   | { readonly result: unknown; readonly replayed: boolean }
   | { readonly failure: Failure }
-  /** The handler asks the client for something; nothing was done, and nothing is kept. */
-  | { readonly thrown: unknown };
+  /** The handler asks the client for something, by an error; nothing was done, and nothing is kept. */
+  | { readonly error: ErrorObject };
 
-/** What the work itself ends with. `undone`: it asks for something first. */
-export type Worked = Ended & { readonly undone?: boolean };
+/** What the work itself ends with. `undone`: it asks for something first. `unbegun`: there was none. */
+export type Worked = Ended & { readonly undone?: boolean; readonly unbegun?: boolean };
 
 /** What is kept as an answer, and beside a fault. */
 interface Kept {
@@ -36,11 +36,12 @@ class Passing {
 const UNDONE: Fault = fault.inputRequired(undefined, { executed: 'no' }).fault;
 
 /** Nobody began the work: whoever waits for it has to. */
-export const NOT_BEGUN: Outcome<unknown> = { ok: false, fault: UNDONE, value: new Passing() };
+const NOT_BEGUN: Outcome<unknown> = { ok: false, fault: UNDONE, value: new Passing() };
 
 /** What is kept of the work: a failure that did nothing, a failing read and a question are as if never made. */
 export function outcomeOf(worked: Worked, reads: boolean, answers: string | undefined): Outcome<unknown> {
-  if ('thrown' in worked || worked.undone === true || (reads && 'failure' in worked))
+  if (worked.unbegun === true) return NOT_BEGUN;
+  if ('error' in worked || worked.undone === true || (reads && 'failure' in worked))
     return { ok: false, fault: UNDONE, value: new Passing(worked, answers) };
   if ('result' in worked) return { ok: true, value: { result: worked.result, answers } satisfies Kept };
   return { ok: false, fault: worked.failure.thrown.fault, value: { answers } satisfies Kept };
@@ -59,7 +60,8 @@ export function endOf(outcome: Outcome<unknown>, answers: string | undefined): E
   if (outcome.ok) return { result: kept.result, replayed: true };
   const began = outcome.refused === undefined;
   const carried = { cause: outcome.thrown, saidExecuted: true };
-  const told = began ? finalUnderKey(outcome.fault) : outcome.fault;
+  // Who has only stopped waiting may ask again: the call goes on under its key.
+  const told = began && outcome.ended === undefined ? finalUnderKey(outcome.fault) : outcome.fault;
   return { failure: { thrown: new FaultError(told, carried), began, ours: !began, asTool: true } };
 }
 

@@ -19,13 +19,16 @@ import {
 import type { Clock } from '../clock.ts';
 import { onlyReads } from '../hints.ts';
 import type { Settings } from '../options.ts';
+import { quietly } from '../report/hooks.ts';
 import type { Failure } from './failure.ts';
 import { homeOf, type Identity, sharedHomeOf } from './home.ts';
 import { lastFailure } from './last-resort.ts';
-import { answersIn, type Ended, endOf, NOT_BEGUN, outcomeOf, type Worked } from './once-outcome.ts';
+import { unbegun } from './once-answer.ts';
+import { answersIn, type Ended, endOf, outcomeOf, type Worked } from './once-outcome.ts';
 import { patient } from './patient-store.ts';
 import type { RequestState } from './request-state.ts';
 import { senderOf } from './sender.ts';
+import { forgetUnbegun, isKnownUnbegun, noteUnbegun } from './unbegun.ts';
 
 /** How keys are honoured. */
 export interface OnceOptions {
@@ -103,7 +106,6 @@ export async function once(
   state: RequestState,
   server: Served,
   key: unknown,
-  signal: AbortSignal | undefined,
   work: () => Promise<Worked>,
 ): Promise<Ended> {
   if (typeof key !== 'string') return refused('An idempotency key is a string of 1 to 255 characters');
@@ -112,14 +114,12 @@ export async function once(
   const progress: { began: boolean; own?: Worked } = { began: false };
   try {
     const answers = answersIn(state.message);
+    const call = callUnderKey(state, server, key);
     for (;;) {
-      const outcome = await underKey(state, server, key, signal, async () => {
-        if (state.over) {
-          progress.own = { thrown: new Error('Nobody waits for it any more') };
-          return NOT_BEGUN;
-        }
+      const outcome = await onceFor(server.settings)(call, async () => {
+        state.leads = true;
         progress.began = true;
-        progress.own = isOrphan(state, server.settings) ? { failure: orphan() } : await work();
+        progress.own = await firstOf(call, state, server.settings, work);
         return outcomeOf(progress.own, onlyReads(state.tool?.annotations), answers);
       });
       const ended = progress.own ?? endOf(outcome, answers);
@@ -130,14 +130,8 @@ export async function once(
   }
 }
 
-function underKey(
-  state: RequestState,
-  server: Served,
-  key: string,
-  signal: AbortSignal | undefined,
-  work: Handler<unknown>,
-): Promise<Outcome<unknown>> {
-  const call = startCall<PolicyCall>({
+function callUnderKey(state: RequestState, server: Served, key: string): PolicyCall {
+  return startCall<PolicyCall>({
     upstream: placeOf(state, server),
     method: state.method,
     target: state.name,
@@ -145,17 +139,40 @@ function underKey(
     arguments: state.arguments ?? {}, // who sends none sends an empty list of them
     idempotencyKey: key,
     deadline: state.dueAt,
-    signal,
   });
-  return onceFor(server.settings)(call, work);
+}
+
+/** The work of the call that has the key. */
+async function firstOf(
+  call: PolicyCall,
+  state: RequestState,
+  settings: Settings,
+  work: () => Promise<Worked>,
+): Promise<Worked> {
+  if (isOrphan(call, state, settings)) return { failure: orphan() };
+  const worked = state.over ? unbegun() : await work();
+  if (worked.unbegun === true) noteUnbegun(settings.clock, call, state);
+  else forgetUnbegun(settings.clock, call);
+  return worked;
 }
 
 /**
  * The caller repeats a call that may have been executed, and this process knows nothing of the first: it was
  * executed by another one, or before a restart, or it never came. Only a store that all of them share can tell.
  */
-function isOrphan(state: RequestState, settings: Settings): boolean {
-  return !isShared(settings) && ['maybe', 'yes'].includes(state.meta(EXECUTED_KEY) as string);
+function isOrphan(call: PolicyCall, state: RequestState, settings: Settings): boolean {
+  if (isShared(settings) || !['maybe', 'yes'].includes(state.meta(EXECUTED_KEY) as string)) return false;
+  return !isKnownUnbegun(settings.clock, call, state, !isHttp(state));
+}
+
+/** A call with a key was refused before anybody looked at its key. */
+export function noteRefused(state: RequestState, server: Served, key: unknown): void {
+  if (typeof key !== 'string') return;
+  // A function of the operator's that fails must not cost the caller the refusal.
+  quietly('identify', () => {
+    const call = callUnderKey(state, server, key);
+    if (!isOrphan(call, state, server.settings)) noteUnbegun(server.settings.clock, call, state);
+  });
 }
 
 /** Is there a store that other processes may have as well? */
@@ -181,10 +198,13 @@ function refused(message: string): Ended {
 }
 
 /** Where a key counts. Every connection has keys of its own, except over HTTP, where a caller may come back on any. */
-function placeOf({ extra }: RequestState, { settings, identity, connection }: Served): string {
-  const isHttp = extra?.request !== undefined || extra?.requestInfo !== undefined;
-  if (!isHttp) return JSON.stringify([identity.name, connection]);
-  return isShared(settings) ? sharedHomeOf(identity, extra) : homeOf(identity, extra);
+function placeOf(state: RequestState, { settings, identity, connection }: Served): string {
+  if (!isHttp(state)) return JSON.stringify([identity.name, connection]);
+  return isShared(settings) ? sharedHomeOf(identity, state.extra) : homeOf(identity, state.extra);
+}
+
+function isHttp({ extra }: RequestState): boolean {
+  return extra?.request !== undefined || extra?.requestInfo !== undefined;
 }
 
 /** Whose key it is: whom a guard names, or whoever sends the same proofs. */

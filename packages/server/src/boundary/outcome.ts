@@ -40,7 +40,7 @@ function protocolError(
 /** What the guards have against a result. */
 function refusedResult(boundary: Boundary, state: RequestState, result: unknown): Failure | undefined {
   try {
-    state.passage?.show(result);
+    state.passage?.show(boundary.settings.guards, result);
     return undefined;
   } catch (reason) {
     return failureFromThrown(reason, { settings: boundary.settings, call: state, began: true });

@@ -43,10 +43,16 @@ export class RequestState implements Call, Stray {
   /** What the handler threw, or what a check found. */
   failure: Failure | undefined;
   passage: Passage | undefined;
-  /** Its key is honoured already, before the server sees it. */
+  /** It carries a key, under which it may be under way for another request. */
   keyed = false;
+  /** It is the one that is made under its key. */
+  leads = false;
   /** Tells whoever keeps the answers of its key what it came to. */
   conclude: ((worked: Worked) => void) | undefined;
+  /** Settles when that is kept. */
+  kept: Promise<unknown> | undefined;
+  /** What its handler comes to, with or without anybody who waits for it. */
+  worked: Promise<Worked> | undefined;
 
   constructor(owner: Owner, message: Message, extra: Extra | undefined, startedAt: number) {
     this.#owner = owner;

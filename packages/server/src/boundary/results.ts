@@ -1,5 +1,6 @@
 /** The least that a handler's result must be, so that an answer can be made of it. */
 import type { HandlerKind } from './handlers.ts';
+import type { Returned } from './request-state.ts';
 
 /** Is it an answer of this kind? The SDK checks tools further, and resources and prompts not at all. */
 export function isSound(kind: HandlerKind, result: unknown): boolean {
@@ -28,4 +29,10 @@ function isContents(item: { readonly [key: string]: unknown }): boolean {
 
 function isMessage(item: { readonly [key: string]: unknown }): boolean {
   return typeof item['role'] === 'string' && typeof item['content'] === 'object' && item['content'] !== null;
+}
+
+/** What a result is. A request for input is an answer that the SDK may still refuse, for want of a capability of the client's. */
+export function returnedAs(result: { readonly isError?: unknown; readonly resultType?: unknown }): Returned {
+  if (result.resultType === 'input_required') return 'question';
+  return result.isError === true ? 'error' : 'success';
 }

@@ -42,7 +42,7 @@ class StdinTap {
     this.#transport = transport;
     this.#close = transport.close.bind(transport);
     this.#reader = createLineReader(Number.POSITIVE_INFINITY, {
-      line: (bytes) => this.#lines.push(bytes.toString('utf8').trim()),
+      line: (bytes) => this.#lines.push(bytes.toString('utf8')),
       oversize: () => {}, // there is no limit of ours; the SDK has its own
     });
   }
@@ -92,11 +92,12 @@ class StdinTap {
     this.#delivered = 0;
   };
 
-  /** The SDK has taken all messages but those with members that it does not know. */
+  /** The SDK has taken all messages but those with members that it does not know, or with a mark before them. */
   #retake(line: string): void {
     const message = this.#parse(line);
     const known = message === undefined ? undefined : withoutExtras(message);
-    if (known !== undefined && known !== message) this.#transport.onmessage?.(known);
+    if (known === undefined) return;
+    if (known !== message || !isJson(line)) this.#transport.onmessage?.(known);
   }
 
   /** The listeners of the SDK's stand between these two. */
@@ -123,9 +124,19 @@ class StdinTap {
 
   /** The message in a line; one that has none is answered. */
   #parse(line: string): Message | undefined {
-    const parsed = parseLine(line);
+    const parsed = parseLine(line.trim());
     if (!isBadLine(parsed)) return parsed;
     this.#boundary.reject(parsed);
     return undefined;
+  }
+}
+
+/** A byte order mark, and spaces that are none of JSON's, are trimmed here and not by the SDK. */
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -5,7 +5,7 @@ import { expect, expectKnown, expectMethodNames, isPlainObject } from '../option
 import type { Guard } from './guard.ts';
 
 const HOOKS = ['before', 'deadlineMs', 'result', 'after', 'over', 'dropped'] as const;
-const MEMBERS: readonly string[] = ['name', 'stage', 'methods', ...HOOKS];
+const MEMBERS: readonly string[] = ['name', 'stage', 'counts', 'methods', ...HOOKS];
 
 /** Throws a sentence about what is no list of guards, or about a guard that does not do what it seems to. */
 export function checkGuards(guards: unknown): void {
@@ -18,7 +18,10 @@ function isGuard(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const guard = value as Guard;
   const isWhole = HOOKS.every((name) => ['undefined', 'function'].includes(typeof guard[name]));
-  return isWhole && typeof guard.name === 'string' && [undefined, 'request', 'call'].includes(guard.stage);
+  const isStage = [undefined, 'request', 'call'].includes(guard.stage);
+  return (
+    isWhole && isStage && typeof guard.name === 'string' && [undefined, true, false].includes(guard.counts)
+  );
 }
 
 function checkGuard(guard: Guard): void {

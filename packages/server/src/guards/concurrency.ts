@@ -47,6 +47,7 @@ export function concurrency(options: ConcurrencyOptions): Guard {
   };
   return {
     name: 'concurrency',
+    counts: true,
     methods,
     before(call) {
       const giveUp = new AbortController();

@@ -26,9 +26,10 @@ describe('a passage', () => {
   it('asks in order, and tells in reverse: answered, then over', () => {
     const { lines, guard, passage } = diary();
     const one = passage();
-    expect(one.enter([guard('a'), guard('b')])).toBeUndefined();
+    const both = [guard('a'), guard('b')];
+    expect(one.enter(both)).toBeUndefined();
     one.began();
-    one.show('done');
+    one.show(both, 'done');
     one.ended();
     one.leave();
     expect(lines).toEqual([
@@ -105,8 +106,9 @@ describe('a passage', () => {
     });
     const rejected = guard('rejected', { over: () => Promise.reject('over') as never });
     const shown = guard('shown', { result: () => Promise.reject('result') as never });
-    void one.enter([guard('a'), thrown, rejected, shown]);
-    one.show('done');
+    const all = [guard('a'), thrown, rejected, shown];
+    void one.enter(all);
+    one.show(all, 'done');
     one.leave();
     await tick();
     expect(bugs.sort()).toEqual(['after', 'over', 'result']);

@@ -16,13 +16,19 @@ export interface Guard {
    * have been checked, right before its handler (`call`).
    */
   readonly stage?: 'request' | 'call' | undefined;
+  /**
+   * It takes something of each call that it lets through: a token, a place. Then only the first call of an idempotency
+   * key is asked for it: a repeat does no work, and gets the stored answer or joins the running call. A guard that says
+   * who may call does not count, and is asked each time, before the key is looked at.
+   */
+  readonly counts?: boolean | undefined;
   /** The methods it looks at; `tools/call`, if absent. */
   readonly methods?: readonly string[] | 'all' | undefined;
   /** Throws a fault to refuse. A promise holds the request back until it settles. */
   before?(call: Call): void | Promise<void>;
   /** How long the request may take. The shortest of all guards' counts. */
   deadlineMs?(call: Call): number | false;
-  /** Looks at a successful result before it goes out; throws a fault to refuse it. */
+  /** Looks at a successful result before it goes out, that of a repeat included; throws a fault to refuse it. */
   result?(call: Call, result: unknown): void;
   /** Called once for each request that `before` let through, when its answer has gone out. */
   after?(call: Call): void;
@@ -43,12 +49,19 @@ function concerns(guard: Guard, call: Call): boolean {
   return methods === 'all' || methods.includes(call.method);
 }
 
+/** Is it asked about work that is to begin? A repeat under a key begins none. */
+export function isOfWork({ counts, stage }: Guard): boolean {
+  return counts === true || stage === 'call';
+}
+
 /** Guards that have let one request through, and what they do when it is over. */
 export class Passage {
   readonly #call: Call;
   readonly #onBug: (bug: unknown) => void;
   readonly #passed: Guard[] = [];
   #holding: Guard | undefined;
+  /** Who was asked last, and has refused, if anybody has. */
+  #asked: Guard | undefined;
   #hasLeft = false;
   #isUnderWay = false;
   /** How many of those that let it through know that it was answered, and that it has ended. */
@@ -65,6 +78,7 @@ export class Passage {
     for (let i = 0; i < guards.length; i++) {
       const guard = guards[i] as Guard;
       if (!concerns(guard, this.#call)) continue;
+      this.#asked = guard;
       const held: unknown = guard.before?.(this.#call);
       if (isThenable(held)) {
         this.#holding = guard;
@@ -81,9 +95,30 @@ export class Passage {
     }
   }
 
-  /** Shows a successful result to the guards that look at results. */
-  show(result: unknown): void {
-    for (const guard of this.#passed) this.#hear(guard.result?.(this.#call, result));
+  /**
+   * Asks only those that a repeat under a key has to pass as well. Whoever one of them refuses would not have got past
+   * those that count before it, and does not get past them with a key either.
+   */
+  enterRepeatable(guards: readonly Guard[]): void | Promise<void> {
+    const refuse = (reason: unknown): Promise<never> | never => {
+      const before = guards.slice(0, guards.indexOf(this.#asked as Guard)).filter(isOfWork);
+      const held = this.enter(before);
+      if (held === undefined) throw reason;
+      return held.then(() => {
+        throw reason;
+      });
+    };
+    try {
+      return this.enter(guards.filter((guard) => !isOfWork(guard)))?.catch(refuse);
+    } catch (reason) {
+      return refuse(reason);
+    }
+  }
+
+  /** Shows a successful result to those of these guards that look at results. */
+  show(guards: readonly Guard[], result: unknown): void {
+    for (const guard of guards)
+      if (concerns(guard, this.#call)) this.#hear(guard.result?.(this.#call, result));
   }
 
   /** The handler was entered. */
@@ -185,7 +220,7 @@ export async function protect<T>(
   };
   try {
     const result = await Promise.race([work(), late]);
-    passage.show(result);
+    passage.show(guards, result);
     return result;
   } finally {
     if (timer !== undefined) clock.clearTimeout(timer);

@@ -69,6 +69,7 @@ export function rateLimit(options: RateLimitOptions): Guard {
   });
   return {
     name: 'rate-limit',
+    counts: true,
     methods,
     before: (request) => enforce(check, request),
   };

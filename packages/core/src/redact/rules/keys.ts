@@ -20,7 +20,7 @@ const MEANINGS: ReadonlyArray<readonly [cls: string, strength: number, pattern: 
   [
     '',
     0,
-    /(?:page|next|continuation|continue|progress|cancell?ation|sync|resume|resumption|cursor|max|min|total|prompt|completion|input|output|usage|num|count|cached|reasoning|unexpected|illegal|stop|eos|bos|pad|budget|design)(?:page)?tokens?$|^tokens$|publickeytoken$|(?:public|primary|foreign|unique|partition|sort|cache|idempotency|routing|hot|object|row|project|issue|composite|duplicate|candidate|range|hash|map|lookup|translation|index|group|natural|surrogate|query|unknown|missing|required|invalid|extra|unrecognized|unexpected|json|dict|config|property|feature|flag|metric|column|field|host|arrow|shortcut|etag|last|s3|blob)keys?$|(?:by|com|over|tres|sur|under)pass$|(?:o|co)?author$|nooauth$|^(?:is|has|needs?|requires?|enable|disable|allow|show|hide|using)(?:password|token|secret|auth|session|cookie|credential)s?$/,
+    /(?:page|next|continuation|continue|progress|cancell?ation|sync|resume|resumption|cursor|max|min|total|prompt|completion|input|output|usage|num|count|cached|reasoning|unexpected|illegal|stop|eos|bos|pad|budget|design)(?:page)?tokens?$|^tokens$|publickeytoken$|(?:public|primary|foreign|unique|partition|sort|cache|idempotency|routing|hot|object|row|project|issue|composite|duplicate|candidate|range|hash|map|lookup|translation|index|group|natural|surrogate|query|unknown|missing|required|invalid|extra|unrecognized|unexpected|json|dict|config|property|feature|flag|metric|column|field|host|arrow|shortcut|etag|last|s3|blob)keys?$|(?:by|com|over|tres|sur|under)pass$|(?:o|co)?author$|nooauth$|^(?:is|has|needs?|requires?|enable|disable|allow|show|hide)(?:password|token|secret|auth|session|cookie|credential)s?$/,
   ],
   [
     'password',

@@ -1,31 +1,12 @@
-/**
- * Keys of calls whose handler the guard may not see: one that was set before it, a fallback. They are honoured where
- * every call passes, between the transport and the server.
- */
+/** What an answer says of the work under a key, and the answer that a repeat gets. */
 import { FaultError, fault } from '@mayday/core';
 import { CAUTION } from '@mayday/core/render';
 import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
 import type { Failure } from './failure.ts';
-import { once, type Served } from './once.ts';
 import type { Ended, Worked } from './once-outcome.ts';
 import type { RequestState } from './request-state.ts';
 import { seal } from './seal.ts';
-
-/** Delivers a request under its key, or finds out what became of it. */
-export function deliverOnce(
-  state: RequestState,
-  server: Served,
-  key: unknown,
-  deliver: () => void,
-): Promise<Ended> {
-  const work = (): Promise<Worked> =>
-    new Promise((resolve) => {
-      state.conclude = resolve;
-      deliver();
-    });
-  return once(state, server, key, undefined, work);
-}
 
 /** What an answer on its way out says of the work. A failure is sealed, so that every repeat tells the same. */
 export function workedBy(
@@ -34,19 +15,12 @@ export function workedBy(
   state: RequestState,
   settings: Settings,
 ): Worked {
+  const undone = state.returned === 'question' || message.result?.['resultType'] === 'input_required';
   if (failure === undefined || failure.authored === true)
-    return {
-      result: message.result,
-      replayed: false,
-      undone: message.result?.['resultType'] === 'input_required',
-    };
-  if (failure.kept === true) return { thrown: failure.thrown };
-  return {
-    failure: {
-      ...failure,
-      thrown: new FaultError(seal(failure, state, settings), { saidExecuted: true }),
-    },
-  };
+    return { result: message.result, replayed: false, undone };
+  if (failure.kept === true && message.error !== undefined) return { error: message.error };
+  const thrown = new FaultError(seal(failure, state, settings), { saidExecuted: true });
+  return { failure: { ...failure, thrown }, undone, unbegun: !failure.began };
 }
 
 /** The server was not waited for, so nobody knows what it did. */
@@ -60,10 +34,17 @@ export function unawaited(): Worked {
   return { failure: { thrown, began: true, ours: true, asTool: true } };
 }
 
-/** The stored result as an answer to this request, in the form of its revision. */
-export function replayOf(result: unknown, state: RequestState): Message {
-  const { resultType, ...rest } = result as { readonly [name: string]: unknown };
+/** The request was given up before its work began: whoever waits for it under the same key has to begin. */
+export function unbegun(): Worked {
+  const thrown = fault.cancelled('Nobody waits for it any more', { executed: 'no' });
+  return { failure: { thrown, began: false, ours: true }, unbegun: true };
+}
+
+/** What became of the call under its key as an answer to this request, in the form of its revision. */
+export function replayOf(ended: Exclude<Ended, { readonly failure: Failure }>, state: RequestState): Message {
   const base = { jsonrpc: '2.0', id: state.id } as const;
+  if ('error' in ended) return { ...base, error: ended.error };
+  const { resultType, ...rest } = ended.result as { readonly [name: string]: unknown };
   return {
     ...base,
     result: state.revision === '2025-11-25' ? rest : { ...rest, resultType: resultType ?? 'complete' },
