@@ -24,7 +24,7 @@ const START = String.raw`(?:^|[.;:!?\n(]\s{1,4})`;
 /** What is said of the subject before it. */
 const SAID =
   /(?:(?:not|n't|cannot) (?:be )?(?:found|exists?)|no longer exists?|been (?:deleted|removed)|(already exists?|exists already|overlaps?))\b/gi;
-const BEGINS = /^.*(?:[.;:!?(]\s|\n)\s{0,3}/s;
+const BEGINS = /^.*(?:[.,;:!?(]\s|\n)\s{0,3}/s;
 const FURTHEST = 120;
 
 /** Glances, since few texts say anything of the kind. */
@@ -40,9 +40,13 @@ const ABSENT = new RegExp(
 
 /** What should have been there, and how it was told apart. */
 const NONE = new RegExp(
-  `${START}(?:error: )?no (?<subject>${CLAUSE}?)(?: (?:was |were )?(?:found|exists?)${ENDS}| (?:named|called|titled|with (?:the )?(?:id|name|title|subject|label|key|number)|where|whose|match(?:es|ing)?) (?<told>${CLAUSE}))`,
+  `${START}(?:error: )?(?:there (?:is|are) )?no (?<subject>${CLAUSE}?)(?: (?:was |were )?(?:found|exists?)${ENDS}| (?:named|called|titled|with (?:the )?(?:id|name|title|subject|label|key|number)|where|whose|match(?:es|ing)?) (?<told>${CLAUSE}))`,
   'gid',
 );
+
+/** One word after a colon is what was asked for; more of them explain. */
+const ASKED =
+  /^(?:error: )?(?:no such|unknown) (?!error|exception|reason|failure|status|problem|issue|response)[a-z][\w -]{1,40}: (\S{1,80}?)(?=[.!]?$)/gi;
 
 /** A part of the input, and its name. */
 const FIELD =
@@ -65,6 +69,8 @@ const ITSELF =
 /** Whose names are looked for by kind: "Tool x not found". */
 const KNOWN =
   /^(?:tools?|prompts?|resources?|sessions?|tasks?|methods?|modules?|packages?|commands?|executables?|binary|browsers?|chrom\w+|exports?|envvar|environment|env|capability|protocol|certificate|host(?:name)?s?|domain|dns|errors?|exception|failure|reason|problem|status|config\w*|credentials|json|response|arguments?|param\w*|match)$/i;
+/** What else sounds like a failure. */
+const LURES = /^(?:timeout|rate|limit|quota|billing|payment|deadline|connection|network|server|service)$/i;
 /** Things that have names. */
 const THING =
   /^(?:tables?|columns?|fields?|files?|folders?|branch|tags?|templates?|workflows?|pages?|documents?|issues?|tickets?|labels?|topics?|channels?|queues?|collections?|views?|projects?|repository|notes?|rules?|policy|secret|group)$/i;
@@ -88,13 +94,15 @@ export function predicateOf(text: string): Predicate {
   if (NOTHING.test(text))
     for (const form of [ABSENT, NONE])
       for (const found of text.matchAll(form)) learn(namesIn(found), 'not_found');
-  if (NAMED.test(text))
-    for (const [form, says] of [
-      [FIELD, undefined],
-      [DESCRIBED, 'invalid_arguments'],
-    ] as const)
-      for (const { 0: all, 1: name = '', index } of text.matchAll(form))
-        learn([[index + all.length - name.length, index + all.length]], says);
+  const last = (form: RegExp, says?: Kind): void => {
+    for (const { 0: all, 1: name = '', index } of text.matchAll(form))
+      learn([[index + all.length - name.length, index + all.length]], says);
+  };
+  if (NOTHING.test(text)) last(ASKED);
+  if (NAMED.test(text)) {
+    last(FIELD);
+    last(DESCRIBED, 'invalid_arguments');
+  }
   return { text: blots.reduce(blotted, text), kind };
 }
 
@@ -116,7 +124,9 @@ function namesIn({ groups, indices }: RegExpExecArray): readonly Blot[] {
   const words = wordsOf(subject, indices?.groups?.['subject']?.[0] ?? 0);
   const names = namesOf(words);
   // What is unknown is more often a value than a thing.
-  const isLure = unknown === undefined || words.some(({ said }) => KNOWN.test(said) || ITSELF.test(said));
+  const isLure =
+    unknown === undefined ||
+    words.some(({ said }) => KNOWN.test(said) || ITSELF.test(said) || LURES.test(said));
   return [...(isLure ? names : []), ...(told === undefined ? [] : [told])];
 }
 
@@ -162,6 +172,9 @@ function isMeant(said: string, at: number, words: readonly Word[]): boolean {
   if (/^methods?$/i.test(said))
     return at === 0 || /^(?:rpc|json-rpc|mcp|api|http)$/i.test(words[at - 1]?.said ?? '');
   return (
-    !/^(?:host|domain|config)/i.test(said) || at === words.length - 1 || NAME.test(words[at + 1]?.said ?? '')
+    !/^(?:host|domain|config)/i.test(said) ||
+    at === words.length - 1 ||
+    /^(?:files?|path)$/i.test(words[at + 1]?.said ?? '') ||
+    NAME.test(words[at + 1]?.said ?? '')
   );
 }

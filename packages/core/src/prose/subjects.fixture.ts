@@ -33,6 +33,9 @@ export const SUBJECTS: readonly Told[] = [
   ['Invalid token address 0xdeadbeef', 'invalid_arguments'],
   ['Could not find page "Rate limits"', 'not_found'],
   ['The secret santa group 12 does not exist', 'not_found'],
+  ['There is no project called "Unauthorized Access"', 'not_found'],
+  ['No such label: forbidden', 'not_found'],
+  ['Unknown timeout unit "fortnight"', 'not_found'],
 ];
 
 /** What they were measured with. */
@@ -83,6 +86,8 @@ export const HEADS: readonly Told[] = [
   ['Invalid token', 'unauthenticated'],
   ['Request failed with status code 429', 'rate_limited'],
   ['Login failed: user not found', 'unauthenticated'],
+  ['Rate limit exceeded, token bucket not found', 'rate_limited'],
+  ['Config file /etc/orders.yml not found', 'misconfigured'],
   ['"Too many requests"', 'rate_limited'],
   ['Error: "rate limit exceeded"', 'rate_limited'],
 ];
