@@ -59,6 +59,11 @@ function textOf(wire: {
   return wire.error?.message ?? blocks.map(({ text }) => text ?? '').join('\n');
 }
 
+/** Whoever was told of a file had named it. */
+function pathsIn(text: string): readonly string[] {
+  return text.match(/(?<![\w:/.])\/[\w./-]+/g) ?? [];
+}
+
 /** A guarded tool that throws what it is told, and the whole answer that its caller gets. */
 async function thrower(options: GuardOptions): Promise<(text: string) => Promise<string>> {
   const server = guard(new McpServer({ name: 'words', version: '1' }), options);
@@ -76,14 +81,14 @@ async function thrower(options: GuardOptions): Promise<(text: string) => Promise
     new Promise((resolve) => {
       next = text;
       answered = resolve;
-      const params = { name: 't', arguments: {} };
+      const params = { name: 't', arguments: { named: pathsIn(text) } };
       void near.send({ jsonrpc: '2.0', id: ++id, method: 'tools/call', params });
     });
 }
 
 /** Usable: the words that happened, redacted, are there from their beginning. */
 function isUsable(answer: string, text: string): boolean {
-  const said = JSON.stringify(redact(text.trim()).value).slice(1, -1);
+  const said = JSON.stringify(redact(text.trim(), { own: pathsIn(text) }).value).slice(1, -1);
   return answer.includes(said.slice(0, 200).replace(/\\[^\\]?$/, ''));
 }
 

@@ -28,7 +28,7 @@ const table: { readonly [name: string]: Errno } = {
   ENAMETOOLONG: { kind: 'invalid_arguments' }, ELOOP: { kind: 'invalid_arguments' }, ERR_INVALID_URL: { kind: 'invalid_arguments' },
   EFBIG: { kind: 'too_large' }, E2BIG: { kind: 'too_large' }, EMSGSIZE: { kind: 'too_large' }, ERR_STRING_TOO_LONG: { kind: 'too_large' },
   EMFILE: { kind: 'overloaded' }, ENFILE: { kind: 'overloaded' }, ENOMEM: { kind: 'overloaded' }, EAGAIN: { kind: 'overloaded' },
-  ENOBUFS: { kind: 'overloaded' }, ENOSPC: { kind: 'internal' }, EIO: { kind: 'internal' }, ENOSYS: { kind: 'unsupported' }, ENOTSUP: { kind: 'unsupported' },
+  ENOBUFS: { kind: 'overloaded' }, ENOSPC: { kind: 'misconfigured' }, EDQUOT: { kind: 'misconfigured' }, EIO: { kind: 'internal' }, ENOSYS: { kind: 'unsupported' }, ENOTSUP: { kind: 'unsupported' },
   EOPNOTSUPP: { kind: 'unsupported' }, EPROTO: { kind: 'upstream_failed' }, EADDRINUSE: { kind: 'misconfigured' },
   CERT_HAS_EXPIRED: { kind: 'misconfigured', unsent: true }, DEPTH_ZERO_SELF_SIGNED_CERT: { kind: 'misconfigured', unsent: true },
   SELF_SIGNED_CERT_IN_CHAIN: { kind: 'misconfigured', unsent: true }, UNABLE_TO_VERIFY_LEAF_SIGNATURE: { kind: 'misconfigured', unsent: true },

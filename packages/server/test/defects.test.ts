@@ -158,7 +158,9 @@ describe.each(ERAS)('in the era of %s', (era) => {
 
   it('says the same of a disabled tool as of one that does not exist', async () => {
     expect((await plain('tools/call', { name: 'off' }))?.text).toContain('disabled');
-    expect((await guarded('tools/call', { name: 'off' }))?.message.error?.message).toBe('Unknown tool: off');
+    expect((await guarded('tools/call', { name: 'off' }))?.message.error?.message).toBe(
+      'Unknown tool: off. List the tools and call one of them.',
+    );
   });
 
   it('redacts an error result that the author wrote, and keeps its words', async () => {

@@ -99,17 +99,17 @@ describe('a file', () => {
     expect(await said(missing('/srv/out', 'EEXIST'))).toEqual(['internal', INTERNAL]);
   });
 
-  it.each([
-    [{ path: '/srv/data/asked.md' }],
-    [{ path: 'asked.md' }],
-    [{ path: './data/asked.md' }],
-    [{ files: [{ name: 'asked' }] }],
-    [{ folder: '/srv/data' }],
-    [{ project: 'data' }],
-  ])('that the caller named is the caller’s: %j', async (args) => {
+  it.each<readonly [object, string]>([
+    [{ path: '/srv/data/asked.md' }, '/srv/data/asked.md'],
+    [{ path: 'asked.md' }, 'asked.md'],
+    [{ path: './data/asked.md' }, 'data/asked.md'],
+    [{ files: [{ name: 'asked' }] }, 'asked.md'],
+    [{ folder: '/srv/data' }, '/srv/data/asked.md'],
+    [{ project: 'data' }, 'data/asked.md'],
+  ])('that the caller named is the caller’s, as far as it named it: %j', async (args, path) => {
     expect(await said(missing('/srv/data/asked.md'), args)).toEqual([
       'not_found',
-      "ENOENT: no such file or directory, open '/srv/data/asked.md'. Check the identifier; do not repeat the same call.",
+      `ENOENT: no such file or directory, open '${path}'. Check the identifier; do not repeat the same call.`,
     ]);
   });
 
@@ -255,4 +255,10 @@ it.each([
   const [heard, words] = await said(new Error(text));
   expect([heard, words.startsWith(text)]).toEqual([kind, true]);
   expect(words).not.toMatch(/do not retry/i);
+});
+
+it('what is no JSON, and not the caller’s, is not asked for again', async () => {
+  const [kind, words] = await said(new SyntaxError('Unexpected end of JSON input'), { name: 'x' });
+  expect(kind).toBe('upstream_failed');
+  expect(words).toBe(`Upstream failed. Do not retry; tell the user. Reference: ${ID}.`);
 });

@@ -24,7 +24,7 @@ const words = async (reason: unknown, options?: GuardOptions, args?: object): Pr
 const FOR_THE_CALLER: readonly (readonly [string, string])[] = [
   ['Could not find exact match for edit:\n  const a = 1;', 'unprocessable'],
   ['Access denied - path outside allowed directories: /etc/hosts not in /srv/files', 'forbidden'],
-  ['Parent directory does not exist: /srv/files/a', 'not_found'],
+  ['Parent directory does not exist: files/a', 'not_found'],
   ['Destination already exists: report.txt', 'conflict'],
   ['Entity with name zzz not found', 'not_found'],
   ['Cannot specify both head and tail parameters simultaneously', 'invalid_arguments'],

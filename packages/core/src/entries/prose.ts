@@ -1,3 +1,4 @@
 /** The readers of what follows no dialect, for building a language of one's own: exceptions, HTTP, bodies, prose. */
 export { foreign } from '../foreign.ts';
+export { predicateOf } from '../prose/predicate.ts';
 export { readDisguised, readUnstructured } from '../unstructured.ts';

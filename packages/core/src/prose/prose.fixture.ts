@@ -953,6 +953,8 @@ export const TEXTS: { readonly [K in Kind]?: readonly string[] } = {
     'Non-200 response: 500',
   ],
   misconfigured: [
+    'ENOSPC: no space left on device, write',
+    'The disk is full',
     'ROOMS_API_KEY is not set',
     'Missing API key. Set the ROOMS_API_KEY environment variable.',
     'API key not configured',
@@ -1036,7 +1038,6 @@ export const TEXTS: { readonly [K in Kind]?: readonly string[] } = {
     'An unexpected error occurred',
     'AssertionError',
     'Segmentation fault (core dumped)',
-    'ENOSPC: no space left on device, write',
     '{"error":"Internal error","requestId":"abc"}',
     "'NoneType' object is not subscriptable",
     "unsupported operand type(s) for +: 'int' and 'str'",

@@ -7,6 +7,7 @@ import { issuesInText } from './issues.ts';
 import { findJson, unslash } from './json-in-text.ts';
 import { saysAbsent, saysUnknown } from './looks.ts';
 import { findAll } from './match.ts';
+import { predicateOf } from './predicate.ts';
 import { clip, scanText } from './scan.ts';
 import { isFailureStatus, statusKind, statusWeight } from './status.ts';
 import { withId } from './subject.ts';
@@ -19,6 +20,8 @@ const NESTING = 4;
 /** Below this, a second look goes inside the quotes. */
 const WEAK = 50;
 const QUOTED_COST = 6;
+/** What is said of a thing with a name. */
+const SAID = 88;
 
 interface Read {
   readonly findings: Finding[];
@@ -28,16 +31,19 @@ interface Read {
 
 function scanAll(text: string, findings: Finding[]): number | undefined {
   const head = clip(text);
-  const scan = scanText(head, false);
+  const predicate = predicateOf(head);
+  const scan = scanText(predicate.text, false);
   const { code, markup } = scan;
   const before = findings.length;
   findAll(head, scan, findings);
   if (markup && PAGE.test(head)) page(findings, before);
+  if (predicate.kind !== undefined)
+    findings.push({ by: 'phrase', kind: predicate.kind, weight: SAID, says: head.slice(0, 80) });
   let strongest = 0;
   for (let at = before; at < findings.length; at++)
     strongest = Math.max(strongest, (findings[at] as Finding).weight);
   if (strongest < WEAK && /["'`\u201c]/.test(head)) {
-    for (const finding of findAll(head, scanText(head, true)))
+    for (const finding of findAll(head, scanText(predicate.text, true)))
       findings.push({ ...finding, weight: finding.weight - QUOTED_COST });
   }
   return code;

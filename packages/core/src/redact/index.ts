@@ -32,6 +32,7 @@ const OPTIONS: { readonly [K in keyof Required<RedactOptions>]: true } = {
   disable: true,
   enable: true,
   keep: true,
+  own: true,
   rules: true,
 };
 

@@ -1,4 +1,5 @@
 import { CleanTexts } from './clean-texts.ts';
+import { ownParts } from './own.ts';
 import type { Detector, Page, Switches } from './page.ts';
 import { commandTriggers } from './rules/commands.ts';
 import { credentialTriggers } from './rules/credentials.ts';
@@ -42,12 +43,10 @@ export function createEngine(options: RedactOptions = {}): Engine {
     keeps: (label) => keep.length > 0 && endsWithLabel(label, keep),
     isOn: (rule) => !off.has(rule) && (strict || on.has(rule) || !STRICT_RULES.has(rule)),
   };
-  const own = options.rules ?? [];
-  if (own.length === 0) {
-    standard ??= build([]);
-    return { switches, scanner: standard, clean: new CleanTexts() };
-  }
-  return { switches, scanner: build(userTriggers(own)), clean: new CleanTexts() };
+  const rules = options.rules ?? [];
+  if (rules.length === 0) standard ??= build([]);
+  const scanner = rules.length === 0 ? (standard as Scanner) : build(userTriggers(rules));
+  return { switches, scanner, clean: new CleanTexts(), isOwn: ownParts(options.own ?? []) };
 }
 
 /** Labels are compared without case and separators. */

@@ -14,6 +14,8 @@ export interface Engine {
   readonly switches: Switches;
   readonly scanner: Scanner;
   readonly clean: CleanTexts;
+  /** Whether a part of a text is the reader's own. */
+  isOwn?: ((value: string, span: Span) => boolean) | undefined;
 }
 
 /** What a text marks, as disjoint spans in order. */
@@ -76,7 +78,10 @@ export function redactString(
   let text = input;
   let hasSurrogates = true;
   for (let round = 0; round < ROUNDS; round++) {
-    const spans = detect(engine, text, label);
+    const { isOwn } = engine;
+    const found = detect(engine, text, label);
+    const spans =
+      isOwn === undefined ? found : found.filter((span) => !isOwn(text.slice(span.start, span.end), span));
     if (spans.length === 0) {
       break;
     }

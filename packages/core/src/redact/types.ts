@@ -42,6 +42,11 @@ export interface RedactOptions {
    * key it stands under, calls so is not taken for a card, a phone or a national identifier.
    */
   keep?: readonly string[];
+  /**
+   * What the reader of the result has written himself: of what stands in it, nothing personal, internal or merely odd is
+   * taken out. Passwords, keys and tokens that are known as such are.
+   */
+  own?: readonly string[];
   /** The user's own rules. */
   rules?: readonly Rule[];
 }

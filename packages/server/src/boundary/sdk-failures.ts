@@ -106,9 +106,10 @@ function unreachable(
 /** A tool that cannot be called under this name, with the name that was probably meant. */
 export function unknownTool(name: string, toolNames: Iterable<string>): FaultError {
   const meant = nearest(name, toolNames);
+  const list = 'List the tools and call one of them.';
   return fault.notFound(`Unknown tool: ${cut(name)}`, {
     subject: { type: 'tool', id: cut(name) },
-    advice: meant === undefined ? undefined : `Did you mean ${meant}? List the tools and call one of them.`,
+    advice: meant === undefined ? list : `Did you mean ${meant}? ${list}`,
   });
 }
 

@@ -45,3 +45,64 @@ function at(path: Path, value: unknown): unknown {
   }
   return current;
 }
+
+/** Is every complaint true of what the caller sent? Then it is over that, whatever else was looked at. */
+export function areProven(reason: unknown, args: unknown): boolean {
+  const issues = look(reason, 'issues');
+  return Array.isArray(issues) && issues.length > 0 && issues.every((issue) => isTrueOf(issue, args));
+}
+
+/** As Zod tells it: a type, a pattern, a limit, a list of values. */
+function isTrueOf(issue: unknown, args: unknown): boolean {
+  const path = look(issue, 'path');
+  const value = Array.isArray(path) ? at(path as Path, args) : undefined;
+  if (value === undefined) return false;
+  const [expected, pattern, values] = [
+    look(issue, 'expected'),
+    look(issue, 'pattern'),
+    look(issue, 'values'),
+  ];
+  switch (look(issue, 'code')) {
+    case 'invalid_type':
+      return typeof expected === 'string' && JSON_TYPES.has(expected) && expected !== typeOf(value);
+    case 'invalid_format':
+      return typeof value === 'string' && typeof pattern === 'string' && !fitsPattern(value, pattern);
+    case 'too_small':
+      return isBeyond(look(issue, 'minimum'), sizeOf(value), look(issue, 'inclusive'));
+    case 'too_big':
+      return isBeyond(sizeOf(value), look(issue, 'maximum'), look(issue, 'inclusive'));
+    case 'invalid_value':
+      return Array.isArray(values) && !values.includes(value);
+    default:
+      return false;
+  }
+}
+
+function sizeOf(value: unknown): unknown {
+  return typeof value === 'string' ? value.length : typeof value === 'number' ? value : look(value, 'length');
+}
+
+function isBeyond(larger: unknown, limit: unknown, inclusive: unknown): boolean {
+  if (typeof larger !== 'number' || typeof limit !== 'number') return false;
+  return larger > limit || (inclusive === false && larger === limit);
+}
+
+const JSON_TYPES: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'object', 'array', 'null']);
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+const LONGEST_VALUE = 200;
+
+/** A pattern as it is printed: `/^a$/u`. What is too long for it is not tried. */
+function fitsPattern(value: string, printed: string): boolean {
+  const [, source, flags] = /^\/(.*)\/([a-z]*)$/s.exec(printed) ?? [];
+  if (source === undefined || value.length > LONGEST_VALUE) return true;
+  try {
+    return new RegExp(source, flags).test(value);
+  } catch {
+    return true; // no pattern: nothing is proven
+  }
+}

@@ -3,15 +3,39 @@
  * no such date, a mail server that knows no such recipient. The proof is the value itself: it is among the arguments.
  */
 import type { Kind } from '@mayday/core';
+import { overAddress } from './addresses.ts';
+import { overKey } from './constraints.ts';
 import type { Described } from './describe.ts';
 import { textsIn } from './files.ts';
-import { look } from './look.ts';
+import { isRecord, look } from './look.ts';
+import { isOverQuery } from './operator.ts';
+
+/** What a failure over a value is, and what is said of it where that is not as it was thrown. */
+export interface OwnValue {
+  readonly kind: Kind;
+  readonly words?: string;
+}
 
 /** What it is when the value is the caller's; `undefined` when it is not, or when it is about something else. */
-export function overCallersValue(reason: unknown, about: Described, sent: unknown): Kind | undefined {
-  if ([reason, look(reason, 'cause')].some((one) => isOverJson(one, sent))) return 'invalid_arguments';
-  if (isOverInput(about, sent)) return 'invalid_arguments';
-  return isOverRecipient(about.message, sent) ? 'unprocessable' : undefined;
+export function overCallersValue(reason: unknown, about: Described, sent: unknown): OwnValue | undefined {
+  if ([reason, look(reason, 'cause')].some((one) => isOverJson(one, sent)))
+    return { kind: 'invalid_arguments' };
+  if (isOverInput(about, sent) || isOverQuery(reason, about, sent)) return { kind: 'invalid_arguments' };
+  if (isOverRecipient(about.message, sent)) return { kind: 'unprocessable' };
+  return overTime(about, sent) ?? overKey(reason, sent) ?? overAddress(reason, sent);
+}
+
+/** Arguments that hold a point in time. */
+const TIMES =
+  /(?:^|[_-]|[a-z](?=[A-Z]))(?:date|time|timestamp|day|when|start|end|from|to|since|until|after|before|at|due|deadline|expires?)(?:$|[_-]|(?=[A-Z]))/i;
+
+/** `toISOString` of what is no date does not say what it was. */
+function overTime({ name, message }: Described, sent: unknown): OwnValue | undefined {
+  if (name !== 'RangeError' || message !== 'Invalid time value' || !isRecord(sent)) return undefined;
+  const wrong = Object.entries(sent).find(
+    ([key, value]) => TIMES.test(key) && typeof value === 'string' && Number.isNaN(Date.parse(value)),
+  );
+  return wrong && { kind: 'invalid_arguments', words: `Invalid time value: ${wrong[0]}=${String(wrong[1])}` };
 }
 
 const LONGEST_JSON = 100_000;

@@ -2,6 +2,7 @@
  * A backend that does not accept the server's own credentials. The caller has none of them to renew: it is the
  * operator who has to, so it leaves as `misconfigured`.
  */
+import { predicateOf } from '@mayday/core/prose';
 import type { Described } from './describe.ts';
 import { isRecord, look } from './look.ts';
 
@@ -59,7 +60,7 @@ export function ownCredential(
 ): 'for the caller' | 'for the operator' | undefined {
   if (speaksForServer(reason) || sendsCredential(context.arguments)) return undefined;
   if (isOfAccount(reason, about)) return 'for the operator';
-  return context.unauthenticated || KEYS.test(about.message) ? 'for the caller' : undefined;
+  return context.unauthenticated || KEYS.test(predicateOf(about.message).text) ? 'for the caller' : undefined;
 }
 
 function isOfAccount(reason: unknown, { name, code, message }: Described): boolean {
@@ -77,8 +78,15 @@ function speaksForServer(reason: unknown): boolean {
   );
 }
 
-const CREDENTIAL = /^(?:.*[_-])?(?:api_?key|token|password|secret|credentials?|authorization)$/i;
+/** Places in a list are none. */
+const CREDENTIAL =
+  /^(?!.*(?:page|next|cursor|continuation|sync)).*(?:(?:api|access|private)[_-]?key|token|passw(?:or)?d|passphrase|secret|credentials?|authorization|cookie)$|^(?:pwd|pin|otp|auth|jwt|bearer)$/i;
+
+/** Is an argument of this name a credential? */
+export function isCredentialName(name: string): boolean {
+  return CREDENTIAL.test(name);
+}
 
 function sendsCredential(args: unknown): boolean {
-  return isRecord(args) && Object.keys(args).some((name) => CREDENTIAL.test(name));
+  return isRecord(args) && Object.keys(args).some(isCredentialName);
 }

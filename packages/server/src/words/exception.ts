@@ -4,13 +4,15 @@
  */
 import { FaultError, type FaultInit, type Issue, KINDS, type Language, makeFault } from '@mayday/core';
 import { type RedactOptions, redact } from '@mayday/core/redact';
-import { fitArguments, issuesOf } from './arguments.ts';
+import { areProven, fitArguments, issuesOf } from './arguments.ts';
 import { answered, isStatusAlone, joined, withoutAddress, wordsBehind } from './backend.ts';
 import { clip } from './clip.ts';
 import { isCommand, wordsOfCommand } from './command.ts';
 import { describe } from './describe.ts';
 import { tellsOfDone } from './done.ts';
 import { FOR_CALLERS, type HeardException, hear } from './hear.ts';
+import { hintFor } from './operator.ts';
+import { withoutRoots } from './server-paths.ts';
 import { sparing } from './sparing.ts';
 
 /** Whose words go out: those the caller can act on, nobody's, or everybody's. All of them redacted. */
@@ -49,7 +51,9 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
   const about = describe(reason);
   const issues = issuesOf(reason);
   if (issues !== undefined) {
-    const own = context.unchecked === true && fitArguments(issues, context.arguments, context.listed);
+    const own =
+      (context.unchecked === true && fitArguments(issues, context.arguments, context.listed)) ||
+      areProven(reason, context.arguments);
     const init: FaultInit = own ? { kind: 'invalid_arguments', issues } : { kind: 'internal' };
     return { thrown: new FaultError(makeFault(init), { cause: reason }), masked: !own };
   }
@@ -62,12 +66,13 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
   const words = alone ? (answer.words ?? withoutAddress(plain)) : joined(whole, behind);
   const heard = hear({ reason, about: { ...about, message: words }, answer, command, context });
   const speaks = words !== '' && mayBeSaid(heard, words, context.messages);
-  const redaction = sparing(words, context.arguments, context.redaction);
+  const told = withoutRoots(heard.words ?? words + hintFor(reason, about, context.arguments), context);
+  const redaction = sparing(context.arguments, context.redaction);
   const strict = strictly(redaction);
   const safely = (text: string): string => redact(text, strict).value;
-  const message = speaks ? clip(words, context.maxTextLength, safely) : KINDS[heard.init.kind].title;
-  const told = alone ? answer.issues : (behind?.issues ?? NO_ISSUES);
-  const fault = makeFault({ ...heard.init, message, issues: speaks ? shortened(told, safely) : NO_ISSUES });
+  const message = speaks ? clip(told, context.maxTextLength, safely) : KINDS[heard.init.kind].title;
+  const fields = alone ? answer.issues : (behind?.issues ?? NO_ISSUES);
+  const fault = makeFault({ ...heard.init, message, issues: speaks ? shortened(fields, safely) : NO_ISSUES });
   return { thrown: new FaultError(fault, { cause: reason }), masked: !speaks, redaction };
 }
 

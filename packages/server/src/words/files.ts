@@ -81,7 +81,7 @@ const MOST = 500;
 const DEEPEST = 5;
 
 /** Does something that the caller sent name the file, or for a missing one a folder on the way to it? */
-function isSent({ path, code }: Named, sent: unknown): boolean {
+export function isSent({ path, code }: Pick<Named, 'path' | 'code'>, sent: unknown): boolean {
   const steps = stepsOf(path);
   const last = steps[steps.length - 1] ?? '';
   const missing = code === 'ENOENT' || code === 'ENOTDIR';
@@ -90,31 +90,33 @@ function isSent({ path, code }: Named, sent: unknown): boolean {
     const own = stepsOf(text);
     const name = own[own.length - 1];
     if (name === undefined) return false;
-    if (name === last || (stem(name) === stem(last) && stem(name) !== '')) return true;
+    if (name === last || (stemOf(name) === stemOf(last) && stemOf(name) !== '')) return true;
     if (own.length > 1) return `/${steps.join('/')}/`.includes(`/${own.join('/')}/`);
     return missing && steps.slice(1).slice(-NEAREST).includes(name);
   });
 }
 
-function stepsOf(path: string): string[] {
+/** The names on the way to a file, and its own. */
+export function stepsOf(path: string): string[] {
   return path.split(/[/\\]+/).filter((step) => step !== '' && step !== '.');
 }
 
-function stem(name: string): string {
+/** A file's name without its extension. */
+export function stemOf(name: string): string {
   return name.replace(/\.\w{1,8}$/, '');
 }
 
-/** All texts and numbers in what was sent, bounded. */
-export function textsIn(sent: unknown): readonly string[] {
+/** All texts and numbers in what was sent, bounded; without those under a name that is left out. */
+export function textsIn(sent: unknown, isLeftOut?: (name: string) => boolean): readonly string[] {
   const found: string[] = [];
-  gather(sent, DEEPEST, found);
+  const gather = (value: unknown, depth: number): void => {
+    if (found.length >= MOST) return;
+    if (typeof value === 'string') found.push(value);
+    else if (typeof value === 'number') found.push(String(value));
+    else if (depth > 0 && isRecord(value))
+      for (const [name, item] of Object.entries(value).slice(0, MOST))
+        if (isLeftOut?.(name) !== true) gather(item, depth - 1);
+  };
+  gather(sent, DEEPEST);
   return found;
-}
-
-function gather(value: unknown, depth: number, found: string[]): void {
-  if (found.length >= MOST) return;
-  if (typeof value === 'string') found.push(value);
-  else if (typeof value === 'number') found.push(String(value));
-  else if (depth > 0 && isRecord(value))
-    for (const item of Object.values(value).slice(0, MOST)) gather(item, depth - 1, found);
 }

@@ -10,7 +10,9 @@ import { tellsOfDone } from './done.ts';
 import type { ExceptionContext } from './exception.ts';
 import { foreignFile } from './files.ts';
 import { instructs } from './instructs.ts';
+import { look } from './look.ts';
 import { asksInSql, databaseKind, isBug, isDatabase, lacksModule, namesTables } from './operator.ts';
+import { namesForeignPath } from './server-paths.ts';
 
 /** Kinds that the caller can do something about. */
 export const FOR_CALLERS: ReadonlySet<Kind> = new Set<Kind>([
@@ -49,6 +51,10 @@ export interface HeardException {
   readonly init: FaultInit;
   /** Whether the words are for the caller, where that is not as the kind has it. */
   readonly speaks?: boolean | undefined;
+  /** What is said instead of what was thrown. */
+  readonly words?: string | undefined;
+  /** It is over a value of the caller's. */
+  readonly isProven?: boolean | undefined;
 }
 
 /** From here on a reading is believed. */
@@ -56,6 +62,16 @@ const SURE = 0.6;
 
 /** Judges an exception. Words that only an operator can act on decide the kind where they are clear, never more. */
 export function hear(exception: Exception): HeardException {
+  const heard = judge(exception);
+  const { reason, about, answer, command, context } = exception;
+  if (answer !== undefined || command || heard.isProven === true || tellsOfDone(about.message)) return heard;
+  const speaks = heard.speaks ?? FOR_CALLERS.has(heard.init.kind);
+  const isForeign =
+    speaks && namesForeignPath(about.message, look(reason, 'dest'), [context.arguments, context.uri]);
+  return isForeign ? { init: { kind: 'misconfigured', origin: 'server' }, speaks: false } : heard;
+}
+
+function judge(exception: Exception): HeardException {
   const { reason, about, context } = exception;
   const reading = sharpened(readingOf(exception), exception);
   const proof = proofOf(reading);
@@ -66,7 +82,9 @@ export function hear(exception: Exception): HeardException {
   if (!exception.command && exception.answer === undefined && lacksModule(about))
     return { init: { kind: 'misconfigured', origin: 'server' }, speaks: false };
   const callers = overCallersValue(reason, about, context.arguments);
-  if (callers !== undefined) return { init: { kind: callers, origin: 'caller' } };
+  if (callers?.kind === 'misconfigured') return { init: { kind: callers.kind, origin: 'server' } };
+  if (callers !== undefined)
+    return { init: { kind: callers.kind, origin: 'caller' }, words: callers.words, isProven: true };
   const foreign = foreignFile(reason, about, [context.arguments, context.uri]);
   if (foreign !== undefined) return { init: { kind: foreign, origin: 'server' } };
   const database = proof !== 'errno' && proof !== 'status' && ofDatabase(exception, reading);
@@ -81,6 +99,9 @@ export function hear(exception: Exception): HeardException {
   // Nobody took the call back, or nobody would be answered: what was aborted is a wait of the handler's own.
   if (kind === 'cancelled') return { init: { kind: 'timeout', origin: 'upstream' } };
   const init = { kind, subject, reaction, retry, origin: origin === 'local' ? 'server' : origin } as const;
+  // What is no JSON comes again: a page in place of an answer, a file of the server's own that is broken.
+  if (kind === 'upstream_failed' && about.name === 'SyntaxError')
+    return { init: { kind, origin: 'upstream', retryable: false, retry: { when: 'never' } } };
   if (kind === 'timeout' && WAITED_FOR.test(about.message)) return { init, speaks: true };
   return { init, speaks: proof === 'status' && namesTables(about.message) ? false : undefined };
 }
@@ -106,7 +127,7 @@ function ofDatabase({ reason, about, command, context }: Exception, reading: Rea
   if (command || !isDatabase(reason, about)) return false;
   const known = databaseKind(reason, about);
   const kind = known === 'internal' ? byWords(reading, about) : known;
-  return kind === 'internal' && asksInSql(context.arguments) ? false : kind;
+  return kind === 'internal' && asksInSql(context.arguments, about.message) ? false : kind;
 }
 
 /** Evidence that is not prose. */

@@ -16,14 +16,21 @@ const INSTRUCTS: readonly RegExp[] = [
   /\b(?:expected (?:exactly |at least |at most )?\d|matched \d+ |only supports?|at (?:least|most) (?:one|\d))/i,
   /\b(?:exceeds|too (?:long|short|many|few|wide|big|old|early|late))\b/i,
   /\bhas no (?:column|field|property|attribute|key|member|option|such)\b/i,
+  /\b(?:returned|match(?:ed|es)?|found|has|have|holds?) more than \d/i,
+  /\bnot on (?:the |an? |your )?(?:\w+ ){0,2}\w*list(?:ed)?\b/i,
+  /\b(?:requires?|needs?) (?:the|an?) (?:[\w-]+ ){1,3}(?:plan|tier|edition|subscription|role|account)\b/i,
 ];
+
+/** Of what callers deal with, what it is like; a file may well be binary. */
+const LIKE =
+  /^(?:(?:the|this) )?(?:file|folder|image|video|audio|document|page|message|attachment|sheet|cell|link|post|comment|event|track)(?: \S{1,80})? is (?:not )?(?:an? )?[a-z-]{3,20}[.!]?$/i;
 
 /** The same of things that a caller deals with; machines speak of their own parts in the same way. */
 const TELLS: readonly RegExp[] = [
   // What is wanted: `Timezone required`, `Missing currency`, `3 attendees needed`.
   /^(?:[\w'"`.-]+ ){1,5}(?:required|missing|mandatory|needed|expected)[.!]?$|^(?:missing|needs|requires) [a-z'"`]/i,
   // What state it is in.
-  /\b(?:is|are|was|were)(?: (?:still|already|currently|now|marked as|set to))? (?:not (?:open|active|editable|available|published|assigned|shared|enabled)|locked|read-only|archived|frozen|reserved|in use|full|paused|suspended|blocked|pending|a draft|deleted|cancell?ed|expired|inactive|disabled|private|unpublished|sold out|overdue|final)\b/i,
+  /\b(?:is|are|was|were)(?: (?:still|already|currently|now|marked as|set to))? (?:not (?:open|active|editable|available|published|assigned|shared|enabled)|locked|read-only|archived|frozen|reserved|in use|full|booked|busy|occupied|paused|suspended|blocked|pending|a draft|deleted|cancell?ed|expired|inactive|disabled|private|unpublished|sold out|overdue|final)\b/i,
   // What there is too little of.
   /^(?:insufficient|not enough|out of|no more|nothing left|sold out|too (?:little|much))\b/i,
   /\b(?:only|just) (?:\w+ ){1,2}(?:left|available|remaining|in stock|allowed|supported|open)\b/i,
@@ -48,6 +55,7 @@ const LONGEST = 500;
 
 /** Is it a short sentence for a caller, that speaks of nothing that only an operator has? */
 export function instructs(words: string): boolean {
+  if (LIKE.test(words)) return true;
   if (words.length > LONGEST || FOR_OPERATORS.test(words) || SETTING.test(words)) return false;
   if (INSTRUCTS.some((pattern) => pattern.test(words))) return true;
   return !INNER.test(words) && TELLS.some((pattern) => pattern.test(words));

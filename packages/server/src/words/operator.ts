@@ -35,8 +35,7 @@ export function isBug({ name, message, code }: Described): boolean {
 const DATABASE_CLASS =
   /^(?:Sequelize|Prisma|Mongo|Postgres|Sqlite|QueryFailed|Drizzle|Knex|TypeORM|Database|Mysql|Oracle|Cassandra)/i;
 
-const DATABASE_WORDS =
-  /\bdeadlock\b|\bSQLSTATE\b|\bE11000\b|\bORA-\d{5}\b|\bdisk (?:quota|(?:is )?full)\b|\bno space left\b/i;
+const DATABASE_WORDS = /\bdeadlock\b|\bSQLSTATE\b|\bE11000\b|\bORA-\d{5}\b/i;
 
 /** What a database driver threw: it names tables, columns and constraints, and often has a number of its own. */
 export function isDatabase(reason: unknown, { name, message, code }: Described): boolean {
@@ -70,6 +69,7 @@ const LOST = /^(?:40001|40P01|55P03)$/;
  * of MongoDB and SQL Server. Nothing in it is about the query; what lost against another transaction passes by repeating.
  */
 const STATES: readonly (readonly [RegExp, Kind])[] = [
+  [/^P100[03]$|^53100$|^SQLITE_FULL$|^ER_DISK_FULL$/, 'misconfigured'],
   [/^08|^57P0|^P1001$|^(?:10107|11600|11602|13435|13436)$/, 'unavailable'],
   [
     /^53|^SQLITE_(?:BUSY|LOCKED)|^ER_(?:LOCK_DEADLOCK|LOCK_WAIT_TIMEOUT|CON_COUNT_ERROR|TOO_MANY_USER_CONNECTIONS)$|^P20(?:24|34)$|^ORA-00060$|^112$|^1205$/,
@@ -78,7 +78,6 @@ const STATES: readonly (readonly [RegExp, Kind])[] = [
   [LOST, 'overloaded'],
   [/^57014$|^ER_(?:QUERY|STATEMENT)_TIMEOUT$|^P100[28]$/, 'timeout'],
   [/^PROTOCOL_CONNECTION_LOST$|^P1017$/, 'disconnected'],
-  [/^P100[03]$/, 'misconfigured'],
 ];
 
 /** The same in words, for drivers that have no code. */
@@ -102,15 +101,44 @@ export function databaseKind(reason: unknown, { message }: Described): Kind {
 }
 
 /** Where mappers keep what the driver threw. */
-function causesOf(reason: unknown): readonly unknown[] {
+export function causesOf(reason: unknown): readonly unknown[] {
   return ['cause', 'original', 'parent', 'driverError'].map((name) => look(reason, name));
 }
 
 const QUERY =
-  /^\s*(?:select|insert|update|delete|with|create|alter|drop|explain|pragma|show|describe|merge)\s/i;
+  /^\s*(?:select|insert|update|delete|with|create|alter|drop|explain|pragma|show|describe|merge)(?=[\s;]|$)/i;
+/** Arguments that hold nothing else. */
+const QUERY_NAME = /(?:^|[_-])(?:sql|stmt|statement)(?:[_-]?(?:query|text|string))?$/i;
+const NEAR = /\bnear ["'`]([^"'`\n]{1,200})["'`]/;
 
-/** Did the caller write the query itself? Then the names in the answer are its own. */
-export function asksInSql(args: unknown): boolean {
+/**
+ * Did the caller write the query itself? Then the names in the answer are its own. A text at whose first word a database
+ * stumbled was its query, whatever it looks like.
+ */
+export function asksInSql(args: unknown, message: string): boolean {
   if (!isRecord(args)) return false;
-  return Object.values(args).some((value) => typeof value === 'string' && QUERY.test(value));
+  const near = NEAR.exec(message)?.[1];
+  return Object.entries(args).some(([name, value]) => {
+    if (typeof value !== 'string') return false;
+    const stumbled = near !== undefined && /\w/.test(near) && value.trimStart().startsWith(near);
+    return QUERY.test(value) || QUERY_NAME.test(name) || stumbled;
+  });
+}
+
+/** How databases say that they could not even read a query. */
+const UNREADABLE = /\bsyntax error\b|^incomplete input$|\bmultiple commands\b|^unrecognized token\b/i;
+const STATEMENTS = /\bSQL string contains (?:more than one|no) statements?\b/i;
+
+/** Is it the caller's query that could not be read? */
+export function isOverQuery(reason: unknown, about: Described, args: unknown): boolean {
+  const { message } = about;
+  const unreadable = STATEMENTS.test(message) || (UNREADABLE.test(message) && isDatabase(reason, about));
+  return unreadable && asksInSql(args, message);
+}
+
+/** What PostgreSQL adds to a complaint over the caller's own query. */
+export function hintFor(reason: unknown, about: Described, args: unknown): string {
+  const hint = look(reason, 'hint');
+  const isTold = typeof hint === 'string' && hint !== '' && !about.message.includes(hint);
+  return isTold && isDatabase(reason, about) && asksInSql(args, about.message) ? ` Hint: ${hint}` : '';
 }

@@ -53,6 +53,12 @@ const DISCORD = /[MNO][\w-]{22,28}\.[\w-]{6}\.[\w-]{27,45}/y;
 const PUBLIC_PREFIX =
   /^(?:req|request|res|resp|response|msg|message|chatcmpl|cmpl|gen|evt|event|file|files|run|step|thread|asst|call|toolu|tooluse|item|batch|trace|span|order|ord|inv|invoice|in|cus|customer|sub|pi|pm|ch|re|src|seti|si|prod|price|plan|txn|tr|po|acct|user|usr|u|org|proj|project|team|ws|workspace|doc|page|block|db|commit|diff|sha|sha1|sha256|sha384|sha512|md5|etag|build|job|task|image|img|video|vid|audio|node|pod|container|instance|i|vol|snap|ami|vpc|subnet|sg|eni|rtb|igw|arn|uuid|guid|id|ref|rev|hash|digest|chunk|main|index|app|vendors?|bundle|css|js|module|test|spec|case|cls|fn|func|var|tmp|temp|cache|log|err|error|warn|session|conv|conversation|ft|ftjob|vs|upload|part|mcp|tool|prompt|resource|server|client)$/i;
 
+/** What services print for people to quote: `pi_3Mtw…`, `ch_3Mtw…`. */
+export function hasPublicPrefix(word: string): boolean {
+  const [prefix = '', ...rest] = word.split('_');
+  return rest.length === 1 && PUBLIC_PREFIX.test(prefix) && !/^(?:session|client|server|app)$/.test(prefix);
+}
+
 /** Words in a prefix that say the rest is a secret. */
 const SECRET_PREFIX =
   /(?:^|[_-])(?:sk|pk|rk|ak|tk|pat|key|keys|apikey|api|secret|sec|token|tok|live|test|prod|sandbox|auth|oauth|priv|private|access|refresh|cred|pw|pass|bot|svc|sat|deploy|webhook|whsec|bearer|jwt|license|lic|admin)$/i;

@@ -172,6 +172,7 @@ function isLoose({ value, meaning, tie, quoted }: Candidate): boolean {
   return (
     looksRandom(value, quoted || tie === 'colon' ? 8 : 12) ||
     isLongWord(value) ||
+    /^[A-Z\d]{4,6}(?:-[A-Z\d]{4,6}){2,}$/.test(value) ||
     /^[A-Za-z]{24,}$/.test(value)
   );
 }

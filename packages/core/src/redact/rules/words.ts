@@ -1,9 +1,31 @@
 import { entropy, isIdentifier } from '../looks.ts';
 import { type Detector, LOOKS, mark } from '../page.ts';
-import { detectTokenShape } from './token-shapes.ts';
+import { detectTokenShape, hasPublicPrefix } from './token-shapes.ts';
 
 const BITS = 3.6;
 const LONG_ENOUGH = 20;
+
+/** What has identifiers that people quote to one another. */
+const LABEL =
+  /(?:^|[^a-z])(?:commit|base|head|parent|sha\d{0,3}|etag|revision|rev|digest|checksum|blob|receipt|charge|payment|refund|invoice|order|transaction|txn|job|run|task|build|event|batch|tracking|shipment|ticket|booking|deployment|snapshot|upload|version|operation|execution)(?:[ _-]?(?:id|number|no\.?|ref))?(?: is| was)?(?:[\s:=#"'(]{1,3}|\sW\/")$/i;
+const NEAR = 28;
+
+/** Whether a text calls a word an identifier, or the word itself does. */
+function isPublic(text: string, start: number, word: string): boolean {
+  return hasPublicPrefix(word) || LABEL.test(text.slice(Math.max(0, start - NEAR), start));
+}
+
+/** Words that can be said, and numbers: the name of a model, `claude-3-opus-20240229`. */
+function isSaidName(word: string): boolean {
+  const parts = word.split(/[-_.]/);
+  const said = parts.filter((part) => /^[A-Za-z]?[a-z]+$/.test(part) && /[aeiouy]/i.test(part));
+  return (
+    said.join('').length * 2 >= word.length - parts.length &&
+    parts.every(
+      (part) => said.includes(part) || /^(?:\d{1,8}|[A-Za-z]{1,3}|[A-Za-z]?\d{1,3}[a-z]{0,2})$/.test(part),
+    )
+  );
+}
 
 /** Judges a long word by its looks alone; at the strict level high entropy is enough. */
 export const detectWord: Detector = (page, start, end) => {
@@ -17,6 +39,8 @@ export const detectWord: Detector = (page, start, end) => {
     /\d/.test(word) &&
     /[A-Za-z]/.test(word) &&
     !isIdentifier(word) &&
+    !isSaidName(word) &&
+    !isPublic(page.text, start, word) &&
     entropy(word) >= (/^[\da-f]+$/i.test(word) ? 3 : BITS)
   ) {
     mark(page, start, end, 'entropy', 'high-entropy', LOOKS);

@@ -1,0 +1,58 @@
+/**
+ * Addresses that nobody can ask: no URL, a scheme or a port that `fetch` refuses, a host that there is none of. The
+ * caller's to correct where it is among the arguments, else a setting of the server's.
+ */
+import type { OwnValue } from './callers-value.ts';
+import { textsIn } from './files.ts';
+import { look } from './look.ts';
+
+const SCHEME =
+  /^(?:unknown scheme|not implemented\.{3} yet|unsupported protocol|protocol "[\w+.-]+:?" not supported)/i;
+const PORT = /^bad port/i;
+/** A piece must have this much, to tell it from any other. */
+const SHORTEST = 3;
+
+/** What a failure over an address is; `undefined` when it is about something else. */
+export function overAddress(reason: unknown, sent: unknown): OwnValue | undefined {
+  const texts = textsIn(sent);
+  for (const one of [reason, look(reason, 'cause')]) {
+    const message = look(one, 'message');
+    const input = look(one, 'input');
+    const code = look(one, 'code');
+    if (typeof message !== 'string') continue;
+    if (code === 'ERR_INVALID_URL' && typeof input === 'string')
+      return texts.some((text) => isStart(text, input))
+        ? { kind: 'invalid_arguments', words: `Invalid URL: ${input}` }
+        : { kind: 'misconfigured' };
+    if (SCHEME.test(message) || PORT.test(message))
+      return texts.some((text) => isRefused(text, PORT.test(message)))
+        ? { kind: 'invalid_arguments', words: `Cannot fetch this address: ${message}` }
+        : { kind: 'misconfigured' };
+    const host = look(one, 'hostname');
+    if (code === 'ENOTFOUND' && typeof host === 'string' && texts.some((text) => namesHost(text, host)))
+      return { kind: 'not_found', words: `Host ${host} not found` };
+  }
+  return undefined;
+}
+
+/** Where an address begins decides whether it is one. */
+function isStart(text: string, input: string): boolean {
+  if (text === input) return true;
+  const long = (piece: string): boolean => piece.length >= SHORTEST;
+  return (long(text) && input.startsWith(text)) || (long(input) && text.includes(input));
+}
+
+function isRefused(text: string, byPort: boolean): boolean {
+  try {
+    const { protocol, port } = new URL(text);
+    return byPort ? port !== '' : !/^https?:$/.test(protocol);
+  } catch {
+    return false; // no address at all
+  }
+}
+
+function namesHost(text: string, host: string): boolean {
+  const lower = text.toLowerCase();
+  const at = lower.indexOf(host.toLowerCase());
+  return at >= 0 && !/[\w.-]/.test(lower[at - 1] ?? '') && !/[\w-]/.test(lower[at + host.length] ?? '');
+}
