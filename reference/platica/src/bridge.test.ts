@@ -245,6 +245,22 @@ describe('a backend’s answer', () => {
     );
   });
 
+  it('PL-5 PL-14 a byte order mark stays where it is, and the rest is parsed all the same', async () => {
+    const body = '\uFEFF{"code":404,"error":"Client not found"}';
+    const { url: bridge } = await bridgeTo(answering(404, body));
+    const { result } = await callTool(bridge, 'list_agents', {}, as(north));
+    expect(result).toEqual({
+      isError: true,
+      content: [{ type: 'text', text: body }],
+      structuredContent: { code: 404, error: 'Client not found' },
+    });
+    const { url: fine } = await bridgeTo(answering(200, '\uFEFF{"data":[]}'));
+    expect((await callTool(fine, 'list_agents', {}, as(north))).result).toEqual({
+      content: [{ type: 'text', text: '\uFEFF{"data":[]}' }],
+      structuredContent: { data: [] },
+    });
+  });
+
   it('PL-19 a REST interface that cannot be reached is -32603, and the bridge goes on', async () => {
     const { url: bridge, backend } = await bridgeTo(answering(200, '{}'));
     await backend.close();

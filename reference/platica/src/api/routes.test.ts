@@ -76,3 +76,11 @@ it('names no agent that is not there, or not in a workspace', async () => {
     },
   ]);
 });
+
+it('puts no agent under itself', async () => {
+  const [, { id }] = (await ask('POST', '/agents', { name: 'A' })) as [number, { id: string }];
+  expect(await ask('POST', `/agents/${id}/subagents`, { subagent_id: id })).toEqual([
+    422,
+    { code: 422, error: 'Agent cannot be its own subagent', details: `${id} cannot be put under itself.` },
+  ]);
+});
