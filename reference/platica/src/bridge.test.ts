@@ -125,6 +125,14 @@ describe('an execution error', () => {
     },
   );
 
+  it('PL-22 says everything that is wrong with an id', async () => {
+    const { structuredContent } = (await call('get_client', { id: '' })).result;
+    expect(structuredContent.issues.map(({ code }: { code: string }) => code)).toEqual([
+      'too_small',
+      'invalid_format',
+    ]);
+  });
+
   it('PL-6 names every flagged field in errors[]', async () => {
     const { structuredContent } = (await call('create_webhook', { url: 'ftp://x', events: [] })).result;
     expect(structuredContent.errors).toEqual([

@@ -14,6 +14,7 @@ test.each([
   ['rate limit exceeded', ['onx rate_limited']],
   ['econnrefused', ['errno unavailable']],
   ['Server not initialized', ['erlmcp not_ready']],
+  ['400', ['platica invalid_arguments', 'platica invalid_arguments', 'http invalid_arguments']],
   ['Must specify a valid workspace', ['platica invalid_arguments']],
   ['Must specify a valid workspace: one of ws_norte, ws_sur', ['platica invalid_arguments']],
   ['Must specify a valid workspaces', []],

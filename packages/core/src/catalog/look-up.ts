@@ -42,7 +42,10 @@ function begins(text: string, { name, title }: CatalogueCode): boolean {
 }
 
 function byNumber(catalogue: Catalogue, code: number): readonly CatalogueCode[] {
-  const found = catalogue.codes.filter((entry) => entry.code === code);
+  // A code with words of its own, as `400 Must specify a valid workspace`, is one meaning of its number.
+  const found = catalogue.codes.filter(
+    (entry) => entry.code === code || String(entry.code).startsWith(`${code} `),
+  );
   const listed =
     found.some((entry) => entry.source === 'http') || !catalogue.sources.some(({ id }) => id === 'http');
   const status = listed ? undefined : statusCode(code);
