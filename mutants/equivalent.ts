@@ -84,6 +84,18 @@ const EQUIVALENT: readonly Equivalent[] = [
     because: 'whatever is not `caller` is counted for caller and target',
   },
   {
+    file: 'packages/server/src/boundary/once-outcome.ts',
+    code: 'if (isPassing && value.worked === undefined) return undefined;',
+    what: 'drops if (isPassing && value.worked === undefined) return undefined;',
+    because: 'what was not begun has no answers either, and ends the same three lines further down',
+  },
+  {
+    file: 'reference/platica/src/bridge/bridge.ts',
+    code: "return KEY.test(bearerToken(authorization) ?? '');",
+    what: "'' → 'mutant'",
+    because: 'neither begins like a key',
+  },
+  {
     file: 'packages/server/src/boundary/handlers.ts',
     code: "throw new Error('Internal error');",
     what: "'Internal error' → ''",

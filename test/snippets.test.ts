@@ -60,7 +60,7 @@ function compile(name: string, snippets: readonly Snippet[], types: readonly str
 
 it('every page has some', () => {
   expect([...new Set(all.map(({ page }) => page))]).toEqual(PAGES);
-  expect(all.filter(needsNode)).toHaveLength(2);
+  expect(all.filter(needsNode)).toHaveLength(3);
 });
 
 it.each([

@@ -128,3 +128,32 @@ test.each([
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(sentence);
 });
+
+test('prints the codes of one dialect, each with what to do', async () => {
+  const { sources, codes } = (await answer(['catalog', '--dialect', 'qaqnuz'], '')) as {
+    sources: { id: string }[];
+    codes: { code: string; steps: string[]; advice: string }[];
+  };
+  expect(sources.map(({ id }) => id)).toEqual(['qaqnuz']);
+  expect(codes.map(({ code }) => code)).toEqual([
+    'validation',
+    'permission',
+    'retryable',
+    'dependency',
+    'terminal',
+  ]);
+  expect(codes[0]).toMatchObject({
+    steps: ['Fix the input', 'Do not retry the same call — it will fail again'],
+    advice: 'Correct the arguments, then call again.',
+    executed: 'no',
+    status: 400,
+  });
+  const lock = (await answer(['catalog', 'lock', '--dialect', 'qaqnuz'], '')) as object;
+  expect(Object.keys(lock)).toEqual(['qaqnuz']);
+});
+
+test('compares a whole lock, not a dialect of it', async () => {
+  const { code, err } = await mayday(['catalog', 'check', 'x.json', '--dialect', 'qaqnuz']);
+  expect(code).toBe(2);
+  expect(err).toBe('mayday: `mayday catalog check` compares what the lock has; leave --dialect out\n');
+});

@@ -124,3 +124,65 @@ test('never repeats control characters of a message', async () => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not occur
   expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
 });
+
+test('tells what one dialect means, and nobody else', async () => {
+  const { meanings, dialect } = (await answer(
+    ['explain', '-32001', '--dialect', 'platica', '--json'],
+    '',
+  )) as {
+    meanings: object[];
+    dialect: string;
+  };
+  expect(dialect).toBe('platica');
+  expect(meanings).toEqual([
+    expect.objectContaining({
+      source: 'platica',
+      kind: 'unauthenticated',
+      steps: ['Send the Authorization header in Bearer pl_key_... format'],
+    }),
+  ]);
+  const status = (await answer(['explain', '404', '--dialect', 'platica', '--json'], '')) as {
+    meanings: object[];
+  };
+  expect(status.meanings).toHaveLength(1);
+});
+
+test('says that a dialect has no such code, and knows its other name', async () => {
+  const { code, out } = await mayday(['explain', '3001', '--dialect', 'mcp']);
+  expect(code).toBe(1);
+  expect(out).toContain('3001  mcp@2026-07-28 gives it no meaning');
+});
+
+test('reads a message in the dialect that is named', async () => {
+  const message = '{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"nope"}}';
+  const { reading } = (await answer(['explain', message, '--dialect', 'erlmcp', '--json'], '')) as {
+    reading: object;
+  };
+  expect(reading).toMatchObject({ kind: 'not_found', dialect: 'erlmcp' });
+});
+
+test.each(['explain -32001', 'catalog'])(
+  '%s: offers the nearest dialect for one that is not there',
+  async (words) => {
+    const { code, err } = await mayday([...words.split(' '), '--dialect', 'platika']);
+    expect(code).toBe(2);
+    expect(err).toBe('mayday: --dialect knows no dialect "platika"; did you mean platica?\n');
+  },
+);
+
+test('names the step that is missing before any other input', async () => {
+  const { out } = await mayday(['explain', '-32005', '--dialect', 'erlmcp']);
+  expect(out).toContain('do        A step before it is missing; take that first, then call again.');
+  expect(out).toContain('steps     Send `initialize` request first;');
+  expect(out).not.toContain('Change the input');
+});
+
+test.each(['Must specify a valid workspace', 'Must specify a valid workspace: one of ws_norte, ws_sur'])(
+  'knows whose words these are: %s',
+  async (words) => {
+    const { code, out } = await mayday(['explain', words]);
+    expect(code).toBe(0);
+    expect(out).toContain('platica 400 Must specify a valid workspace');
+    expect(out).toContain('steps     Pass workspace: "<id>" in the arguments');
+  },
+);

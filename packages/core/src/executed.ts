@@ -69,7 +69,7 @@ function doubtAt(document: unknown, depth: number): Executed | undefined {
 }
 
 /** What a kind implies once the work may have begun. */
-function withoutEvidence(kind: Kind): Executed {
+export function withoutEvidence(kind: Kind): Executed {
   const { executed } = KINDS[kind];
   return executed === 'no' ? 'maybe' : executed;
 }

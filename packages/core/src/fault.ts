@@ -183,7 +183,7 @@ export function faultWith(init: FaultInit, executed: Executed | undefined, waitM
     message: labelFrom(member(init, 'message')) || defaults.title,
     reaction,
     retryable,
-    retry: makeRetry(member(init, 'retry'), defaults.when, retryable),
+    retry: makeRetry(member(init, 'retry'), defaults.when, reaction),
     executed: executed ?? defaults.executed,
     origin: oneOf(member(init, 'origin'), ORIGINS) ?? defaultOrigin(kind, defaults.reaction),
     issues: soundIssues(member(init, 'issues')),
@@ -235,14 +235,20 @@ function repeats(when: RetryWhen): boolean {
 }
 
 /** A wait only makes sense where a retry does; `when` follows the reaction. */
-function makeRetry(given: unknown, byKind: RetryWhen, retryable: boolean): Retry {
+function makeRetry(given: unknown, byKind: RetryWhen, reaction: Reaction): Retry {
   const said = retryHints(given);
+  const retryable = isRetryable(reaction);
   let when = said?.when ?? byKind;
-  if (retryable !== repeats(when)) when = retryable ? 'backoff' : 'never';
+  if (retryable !== repeats(when)) when = retryable ? 'backoff' : insteadOfWaiting(reaction);
   if (said === undefined) return { when };
   if (said.afterMs !== undefined && when === 'backoff') when = 'after_wait';
   const retry: Retry = { ...said, when };
   return isSame(given as object, retry) ? (given as Retry) : retry;
+}
+
+/** What has to change before the same call makes sense, where time alone does not help. */
+function insteadOfWaiting(reaction: Reaction): RetryWhen {
+  return reaction === 'validation' ? 'after_change' : 'never';
 }
 
 function defaultOrigin(kind: Kind, reaction: Reaction): Origin {

@@ -77,7 +77,7 @@ export const OPERATIONS: { readonly [name: string]: Operation } = {
     scope: 'qr:generate',
     run(_context, args: ItemArgs) {
       const link = digitalLink({ ...args, gtin: requireGtin(args.gtin) });
-      return { url: link, qr_url: `data:image/gif;base64,${qrImage(link).toString('base64')}` };
+      return { url: link, qr_url: `data:image/png;base64,${qrImage(link).toString('base64')}` };
     },
   },
   claim_gtin: {

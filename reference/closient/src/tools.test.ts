@@ -79,14 +79,14 @@ describe('an argument', () => {
     const { url: link, qr_url: image } = result.structuredContent;
     expect(link).toBe('https://id.closient.com/01/09506000134352/10/B/21/aZ0.%2B%2F_-');
     // Six pixels a module and four modules around: version 4, for 62 characters, has 33.
-    const gif = Buffer.from(image.replace('data:image/gif;base64,', ''), 'base64');
-    expect([gif.toString('latin1', 0, 3), gif.readUInt16LE(6)]).toEqual(['GIF', 6 * (33 + 2 * 4)]);
+    const png = Buffer.from(image.replace('data:image/png;base64,', ''), 'base64');
+    expect([png.toString('latin1', 1, 4), png.readUInt32BE(16)]).toEqual(['PNG', 6 * (33 + 2 * 4)]);
     expect(result.content.map(({ type }: { type: string }) => type)).toEqual(['text', 'image']);
     expect(JSON.parse(result.content[0].text)).toEqual({ url: link });
     expect(result.content[1]).toEqual({
       type: 'image',
-      mimeType: 'image/gif',
-      data: gif.toString('base64'),
+      mimeType: 'image/png',
+      data: png.toString('base64'),
     });
   });
 });

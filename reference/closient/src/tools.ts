@@ -47,6 +47,6 @@ function toResult(payload: ReturnType<Desk['run']>): CallToolResult {
   const { qr_url: image, ...text } = payload;
   const content: CallToolResult['content'] = [{ type: 'text', text: JSON.stringify(text) }];
   if (typeof image === 'string')
-    content.push({ type: 'image', mimeType: 'image/gif', data: image.slice(image.indexOf(',') + 1) });
+    content.push({ type: 'image', mimeType: 'image/png', data: image.slice(image.indexOf(',') + 1) });
   return { content, structuredContent: payload };
 }

@@ -97,6 +97,19 @@ describe('who may', () => {
     expect((await eve.request('auth/authenticate', { token })).error?.code).toBe(-32056);
   });
 
+  it('ER-54: a token that an operator has ended is -32054 from then on, in an open session and at the door', async () => {
+    const guest = await session();
+    const token = await login(guest, 'ada');
+    const ada = await session();
+    expect((await ada.request('auth/authenticate', { token })).error).toBeUndefined();
+    await command('erlmcp', ['end-tokens', 'ada', '--data', folder.path]);
+    const open = await ada.request('tools/list', {});
+    expect([open.error?.code, open.error?.message]).toEqual([-32054, 'Token expired']);
+    expect((await guest.request('auth/authenticate', { token })).error?.code).toBe(-32054);
+    const fresh = await login(guest, 'ada');
+    expect((await ada.request('auth/authenticate', { token: fresh })).error).toBeUndefined();
+  });
+
   it('ER-51 ER-52: a bearer counts for the request that carries it, not for its session', async () => {
     const guest = await session();
     const token = await login(guest, 'ada');

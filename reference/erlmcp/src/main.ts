@@ -1,7 +1,7 @@
 /**
  * `npm run reference -- erlmcp [--stdio | --http PORT] [--data DIR] [--mirror URL] [--max-message-bytes N …]`
- * serves; `… erlmcp add-user NAME ROLE`, `list-users` and `suspend-user NAME` manage users, `… erlmcp call URL TOOL
- * JSON` is the document's client.
+ * serves; `… erlmcp add-user NAME ROLE`, `list-users`, `reset-password NAME`, `end-tokens NAME` and `suspend-user NAME`
+ * manage users, `… erlmcp call URL TOOL JSON` is the document's client.
  */
 import {
   callCommand,
@@ -38,7 +38,7 @@ async function main(words: string[]): Promise<void> {
   const mirror = urlFrom('mirror', flags.own['mirror']);
   const settings = settingsFrom(flags.own);
   if (command.length > 0) {
-    runCommand(openStore(flags.data), ({ users }) => manageUsers(users, command));
+    runCommand(openStore(flags.data), ({ users }) => manageUsers(users, command, Date.now()));
     return;
   }
   const store = openStore(flags.data);

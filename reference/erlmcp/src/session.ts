@@ -4,11 +4,10 @@ import type { App } from './app.ts';
 import { createProgressTokens, type ProgressTokens } from './progress.ts';
 import type { User } from './store/users.ts';
 
-/** Who is behind a session. */
+/** Who is behind a session, by the token that they signed in with; guests have none. */
 export interface SignedIn {
   readonly user: User;
-  /** When the token that it signed in with ends; never, for guests. */
-  readonly expiresAt: number;
+  readonly id?: string;
 }
 
 /** On whose behalf a request is made: by its own bearer token, else by whoever has signed the session in. */
@@ -35,7 +34,6 @@ export interface Session {
 /** Anybody who has not signed in. */
 const GUEST: SignedIn = {
   user: { name: 'guest', role: 'guest', suspended: false },
-  expiresAt: Number.POSITIVE_INFINITY,
 };
 
 /** A new session with a client. */

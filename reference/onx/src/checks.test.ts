@@ -33,6 +33,9 @@ describe('what must hold of an input beyond its schema', () => {
     ['create-return', { lineItems: [{ sku: 'A' }] }],
     ['get-orders', {}],
     ['get-orders', { status: 'returned', createdAtMin: '2026-01-31T00:00:00Z' }],
+    ['get-orders', { createdAtMin: '2028-02-29' }],
+    ['get-orders', { createdAtMin: '2026-01-31T23:59:59.123+05:30' }],
+    ['get-orders', { createdAtMin: '2026-01-31T23:59' }],
   ] as const)('%s takes %j', (name, input) => {
     expect(told(name, input)).toBeUndefined();
   });
@@ -109,5 +112,27 @@ describe('what must hold of an input beyond its schema', () => {
 
   it('knows four states of an order', () => {
     expect(STATUSES).toEqual(['open', 'fulfilled', 'cancelled', 'returned']);
+  });
+});
+
+describe('EM-16 a time that there is not', () => {
+  it.each([
+    '2026-02-30T00:00:00Z',
+    '2026-02-30',
+    '2026-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-01-31T25:00:00Z',
+    '2026-01-31T00:00:60Z',
+    '31 January 2026',
+    'January',
+    '1',
+    '2026-1-1',
+    '',
+  ])('%j is of the wrong format', (createdAtMin) => {
+    expect(told('get-orders', { createdAtMin })).toMatchObject({
+      path: ['createdAtMin'],
+      code: 'invalid_format',
+    });
   });
 });

@@ -1,9 +1,13 @@
 /** What must hold of an input beyond its schema, whichever adapter is behind the desk. */
+import * as z from 'zod';
 import { unusable } from './faults.ts';
 import type { Input, ToolName } from './inputs.ts';
 
 /** The states that an order can be in. */
 export const STATUSES: readonly string[] = ['open', 'fulfilled', 'cancelled', 'returned'];
+
+/** JavaScript's own parser takes the 30th of February for the 2nd of March. */
+const TIME = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
 
 /** Throws when the input cannot be used. */
 export const CHECKS: { readonly [T in ToolName]?: (input: Input<T>) => void } = {
@@ -29,7 +33,7 @@ export const CHECKS: { readonly [T in ToolName]?: (input: Input<T>) => void } = 
   'get-orders'({ status, createdAtMin }) {
     if (status !== undefined && !STATUSES.includes(status))
       throw unusable('status', 'unknown_status', `is none of ${STATUSES.join(', ')}`);
-    if (createdAtMin !== undefined && Number.isNaN(Date.parse(createdAtMin)))
+    if (createdAtMin !== undefined && !TIME.safeParse(createdAtMin).success)
       throw unusable(
         'createdAtMin',
         'invalid_format',

@@ -45,6 +45,17 @@ export const InsufficientInventory = defineFault<{ sku: string; requested: numbe
   },
 );
 
+/** Another order has been made under the caller's own number. */
+export const ExternalIdTaken = defineFault<{ externalId: string; orderId: string }>('EXTERNAL_ID_TAKEN', {
+  kind: 'conflict',
+  subject: 'order',
+  subjectId: 'orderId',
+  message: ({ externalId, orderId }) =>
+    `externalId ${externalId} is of order ${orderId}, which is another one`,
+  advice: 'Look that order up with get-orders, or send a new externalId.',
+  meaning: 'The same externalId was sent before, with another content.',
+});
+
 /**
  * Arguments that fit their schema and still cannot be used: found by the tool, said in its result. `required` is 2002,
  * `invalid_format` 2003, every other reason 2001.

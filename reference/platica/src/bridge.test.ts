@@ -125,6 +125,14 @@ describe('an execution error', () => {
     },
   );
 
+  it('PL-22 says everything that is wrong with an id', async () => {
+    const { structuredContent } = (await call('get_client', { id: '' })).result;
+    expect(structuredContent.issues.map(({ code }: { code: string }) => code)).toEqual([
+      'too_small',
+      'invalid_format',
+    ]);
+  });
+
   it('PL-6 names every flagged field in errors[]', async () => {
     const { structuredContent } = (await call('create_webhook', { url: 'ftp://x', events: [] })).result;
     expect(structuredContent.errors).toEqual([
@@ -243,6 +251,22 @@ describe('a backend’s answer', () => {
     expect(logger.lines.map(({ fields }) => String((fields as { err?: Error }).err))).toContainEqual(
       expect.stringContaining('no such table'),
     );
+  });
+
+  it('PL-5 PL-14 a byte order mark stays where it is, and the rest is parsed all the same', async () => {
+    const body = '\uFEFF{"code":404,"error":"Client not found"}';
+    const { url: bridge } = await bridgeTo(answering(404, body));
+    const { result } = await callTool(bridge, 'list_agents', {}, as(north));
+    expect(result).toEqual({
+      isError: true,
+      content: [{ type: 'text', text: body }],
+      structuredContent: { code: 404, error: 'Client not found' },
+    });
+    const { url: fine } = await bridgeTo(answering(200, '\uFEFF{"data":[]}'));
+    expect((await callTool(fine, 'list_agents', {}, as(north))).result).toEqual({
+      content: [{ type: 'text', text: '\uFEFF{"data":[]}' }],
+      structuredContent: { data: [] },
+    });
   });
 
   it('PL-19 a REST interface that cannot be reached is -32603, and the bridge goes on', async () => {

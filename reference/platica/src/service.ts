@@ -23,22 +23,21 @@ export interface PlaticaOptions {
 /** Starts the REST interface, and makes the bridge. */
 export async function createPlatica(options: PlaticaOptions): Promise<Service> {
   const { apiPort = 0, apiUrl, key, logger = stderrLogger('platica') } = options;
-  const api =
-    apiUrl === undefined ? await startApi(options, apiPort, logger) : { url: apiUrl, close: () => {} };
+  const api = apiUrl === undefined ? await startApi(options, apiPort, logger) : undefined;
   return {
     name: 'platica',
     dialect: 'platica',
-    createServer: createBridge({ apiUrl: api.url, logger, key }),
+    createServer: createBridge({ apiUrl: api?.url ?? apiUrl ?? '', logger, key }),
     http: atTheDoor,
     logger,
-    close: api.close,
+    started: () => api && logger.warn({ api: api.url }, `The REST interface is at ${api.url}/api/v1`),
+    close: () => api?.close(),
   };
 }
 
 async function startApi({ data, perSecond = 30 }: PlaticaOptions, port: number, logger: Required<Logger>) {
   const store = openStore(data);
   const api = await listen(createApi({ store, logger, perSecond }), port, reporter(logger));
-  logger.warn({ api: api.url }, `The REST interface is at ${api.url}/api/v1`);
   const close = async (): Promise<void> => {
     await api.close();
     store.close();

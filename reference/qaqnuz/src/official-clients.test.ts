@@ -1,8 +1,8 @@
 import { read } from '@mayday/core';
+import { callWithRetry } from '@mayday/core/dialects/qaqnuz';
 import { CLIENTS, command, connect, tempFolder } from '@mayday/reference-shared/testing';
 import { describe, expect, it } from 'vitest';
 import { startPlatform } from '../test/platform.ts';
-import { callWithRetry } from './client.ts';
 import { openStore } from './store/index.ts';
 
 describe.each(CLIENTS)('the official client %s', (name) => {

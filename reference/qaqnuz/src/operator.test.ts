@@ -19,7 +19,9 @@ describe('the operator', () => {
     const [id = '', key = ''] = run('issue-key', 'acme', 'contacts.read,stock.read', '30').split(' ');
     expect(key).toMatch(/^qx_live_/);
     expect(run('revoke-key', id)).toBe(`Revoked ${id}`);
-    expect(() => run('revoke-key', 'nobody')).toThrow('There is no such thing');
+    expect(() => run('revoke-key', 'nobody')).toThrow(
+      'Expected the id of a key; keys lists them; got "nobody"',
+    );
     expect(store.keys.isEntitled('acme')).toBe(true);
     run('entitle', 'acme', 'off');
     expect(store.keys.isEntitled('acme')).toBe(false);
@@ -31,7 +33,9 @@ describe('the operator', () => {
     [['issue-key', 'acme', 'contacts.read,zzz.top'], 'users.impersonate; got "contacts.read,zzz.top"'],
     [['issue-key', 'acme', ''], 'users.impersonate; got ""'],
     [['issue-key', 'acme', 'contacts.read', 'soon'], 'Expected a number of days; got "soon"'],
-    [['grant', 'apr_1'], 'There is no such thing, or it was decided or has lapsed before'],
+    [['grant', 'apr_1'], 'Expected a request that waits; approvals lists them; got "apr_1"'],
+    [['deny', 'apr_1'], 'Expected a request that waits; approvals lists them; got "apr_1"'],
+    [['entitle', 'nobrand', 'on'], 'Expected a brand that there is; got "nobrand"'],
     [['add-order', 'nobody', 'o1', '500'], 'Expected a brand that there is; got "nobody"'],
     [['add-order', 'acme', '', '500'], 'Expected an order of at most 64 characters; got ""'],
     [['add-order', 'acme', 'o1', '-5'], 'Expected what was paid, in cents; got "-5"'],

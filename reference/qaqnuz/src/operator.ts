@@ -22,7 +22,8 @@ const COMMANDS: { readonly [name: string]: Command } = {
   brands: (store) => lines(store.keys.brands()),
   entitle: (store, [brand = '', to = '']) => {
     expect(to === 'on' || to === 'off', 'entitle BRAND on|off', `${brand} ${to}`);
-    return done(store.keys.entitle(brand, to === 'on'), `${brand} is ${to}`);
+    expect(store.keys.entitle(brand, to === 'on'), 'a brand that there is', brand);
+    return `${brand} is ${to}`;
   },
   'issue-key': (store, [brand = '', scopes = '', days], now) => {
     const wanted = scopes.split(',');
@@ -45,10 +46,13 @@ const COMMANDS: { readonly [name: string]: Command } = {
     return `Added ${order}`;
   },
   keys: (store, [brand]) => lines(store.keys.list(brand)),
-  'revoke-key': (store, [id = '']) => done(store.keys.revoke(id), `Revoked ${id}`),
+  'revoke-key': (store, [id = '']) => {
+    expect(store.keys.revoke(id), 'the id of a key; keys lists them', id);
+    return `Revoked ${id}`;
+  },
   approvals: (store, _words, now) => lines(store.approvals.waiting(now)),
-  grant: (store, [id = ''], now) => done(store.approvals.decide(id, 'granted', now), `Granted ${id}`),
-  deny: (store, [id = ''], now) => done(store.approvals.decide(id, 'denied', now), `Denied ${id}`),
+  grant: (store, [id = ''], now) => decide(store, id, 'granted', now),
+  deny: (store, [id = ''], now) => decide(store, id, 'denied', now),
   log: (store, [limit = '20']) => {
     expect(
       /^\d{1,5}$/.test(limit) && Number(limit) <= MOST_LOGGED,
@@ -70,9 +74,9 @@ function expect(isGood: boolean, what: string, got: string): void {
   if (!isGood) throw new TypeError(`Expected ${what}; got ${JSON.stringify(got.slice(0, 100))}`);
 }
 
-function done(isDone: boolean, said: string): string {
-  if (!isDone) throw new TypeError('There is no such thing, or it was decided or has lapsed before');
-  return said;
+function decide(store: Store, id: string, to: 'granted' | 'denied', now: number): string {
+  expect(store.approvals.decide(id, to, now), 'a request that waits; approvals lists them', id);
+  return `${to === 'granted' ? 'Granted' : 'Denied'} ${id}`;
 }
 
 function lines(rows: readonly object[]): string {

@@ -33,10 +33,16 @@ export async function callCommand(
     const payload = await sample({ name, send: await openServer(url, name, args) });
     process.stdout.write(`${typeof payload === 'string' ? payload : JSON.stringify(payload)}\n`);
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
+    process.stderr.write(`${sentenceFor(error as Error, url)}\n`);
     process.exitCode = 1;
   }
   return true;
+}
+
+/** `fetch` says why it failed in the cause alone. */
+function sentenceFor({ message, cause }: Error, url: string): string {
+  if (message !== 'fetch failed' || !(cause instanceof Error)) return message;
+  return `Nobody answers at ${url}: ${(cause as NodeJS.ErrnoException).code ?? cause.message}`;
 }
 
 /** Introduces itself to a server, with a key from `REFERENCE_KEY` if there is one; gives the way to call a tool. */

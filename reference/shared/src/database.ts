@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
@@ -7,11 +7,23 @@ import { DatabaseSync } from 'node:sqlite';
  * is on the disk before the statement returns.
  */
 export function openDatabase(folder: string, file: string, schema: string): DatabaseSync {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(resolve(folder));
   const database = new DatabaseSync(join(folder, file), { timeout: 1000 });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
   database.exec(schema);
   return database;
+}
+
+/** One folder after the other: asked for all at once, Node tries for ever where a file system makes none (`/proc`). */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process was quicker.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 /** Runs all of it or nothing of it. */

@@ -17,7 +17,7 @@ export type FlagSpec = { readonly [name: string]: string };
 export function parseFlags(server: string, own: FlagSpec = {}, args = process.argv.slice(2)): Flags {
   try {
     const { values } = parseArgs({
-      args: [...args],
+      args: withValues(args, own),
       options: {
         stdio: { type: 'boolean' },
         help: { type: 'boolean' },
@@ -36,6 +36,17 @@ export function parseFlags(server: string, own: FlagSpec = {}, args = process.ar
     const [sentence = ''] = (error as Error).message.split(/\.\s/);
     return refuse(`${sentence}; npm run reference -- ${server} --help lists the flags`);
   }
+}
+
+/** `--flag -1` as `--flag=-1`: a number may be negative, and whoever wants another says so in better words. */
+function withValues(args: readonly string[], own: FlagSpec): string[] {
+  const takes = (word: string | undefined): boolean =>
+    /^--(?:http|data)$/.test(word ?? '') || own[word?.slice(2) ?? ''] !== undefined;
+  return args.flatMap((word, at) => {
+    if (/^-\d/.test(word) && takes(args[at - 1])) return [];
+    const next = args[at + 1];
+    return takes(word) && next !== undefined && /^-\d/.test(next) ? [`${word}=${next}`] : [word];
+  });
 }
 
 /** Ends the process with 2 and one line. */

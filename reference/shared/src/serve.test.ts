@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { command, start, tempFolder } from '@mayday/reference-shared/testing';
@@ -45,6 +46,52 @@ describe('a server on HTTP', () => {
 });
 
 describe('npm run reference', () => {
+  /** What is said on standard error, one line or none, and the status. */
+  function said(name: string, args: readonly string[]): readonly [number | null, string] {
+    const { command: file, args: [...words] = [], cwd } = command(name, args);
+    const run = fileURLToPath(new URL('run.ts', import.meta.url));
+    const main = words.findIndex((word) => word.endsWith('main.ts'));
+    words.splice(main, 1, run, name);
+    const { status, stderr } = spawnSync(file, words, { cwd, encoding: 'utf8', timeout: 20_000 });
+    return [status, stderr];
+  }
+
+  it.each(['closient', 'erlmcp'])('%s: a folder that cannot be made is one line, at once', (name) => {
+    const [status, stderr] = said(name, ['--data', '/proc/nope/deep']);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      new RegExp(`^${name} cannot start: ENOENT: no such file or directory, mkdir '/proc/nope'\n$`),
+    );
+  });
+
+  it('says what is wrong with a number below zero, and who does not answer', () => {
+    expect(said('onx', ['--per-minute', '-1', '--data', tempFolder()])).toEqual([
+      2,
+      'Expected --per-minute to be a whole number from 1, got -1\n',
+    ]);
+    expect(said('onx', ['--http', '-1', '--data', tempFolder()])).toEqual([
+      2,
+      'Expected --http to be a port from 0 to 65535, got -1\n',
+    ]);
+    expect(said('onx', ['call', 'http://127.0.0.1:1/mcp', 'get-orders'])).toEqual([
+      1,
+      'Nobody answers at http://127.0.0.1:1/mcp: bad port\n',
+    ]);
+    expect(said('onx', ['call', 'http://nobody.invalid/mcp', 'get-orders'])).toEqual([
+      1,
+      expect.stringMatching(/^Nobody answers at http:\/\/nobody\.invalid\/mcp: E[A-Z_]+\n$/),
+    ]);
+  });
+
+  it('a taken port is the only thing that is said', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const [status, stderr] = said('platica', ['--http', String(port), '--data', tempFolder()]);
+    taken.close();
+    expect([status, stderr]).toEqual([2, `Cannot listen on port ${port}: it is taken\n`]);
+  });
+
   it('names the servers when it is given none of them', () => {
     const run = fileURLToPath(new URL('run.ts', import.meta.url));
     const { status, stderr } = spawnSync(process.execPath, [run, 'nobody'], { encoding: 'utf8' });

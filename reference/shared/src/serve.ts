@@ -20,6 +20,8 @@ export interface Service {
   /** Answers HTTP; `mcp` serves the protocol. Without it, `/mcp` is all there is. */
   readonly http?: (request: Request, mcp: Fetch) => Promise<Response>;
   readonly logger: Required<Logger>;
+  /** Called once it is on its transport: what else there is to tell. */
+  started?(): void;
   /** Lets go of everything, once. */
   close(): void | Promise<void>;
 }
@@ -30,6 +32,7 @@ export async function serve(service: Service, { http }: Flags): Promise<void> {
     (over) => (http === undefined ? onStdio(service, over) : onHttp(service, http)),
     () => service.close(),
   );
+  service.started?.();
 }
 
 type Close = () => void | Promise<void>;

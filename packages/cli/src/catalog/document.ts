@@ -18,7 +18,7 @@ export function kindDocument(entry: CatalogueKind): { readonly [key: string]: un
 
 /** The JSON form of a code. */
 export function codeDocument(entry: CatalogueCode): { readonly [key: string]: unknown } {
-  const { source, code, name, title, kind, subject, reaction, retryable, when, written } = entry;
+  const { source, code, name, title, kind, subject, reaction, retryable, when } = entry;
   return {
     source,
     code,
@@ -29,7 +29,10 @@ export function codeDocument(entry: CatalogueCode): { readonly [key: string]: un
     reaction,
     retryable,
     when,
-    written,
+    executed: entry.executed,
+    status: entry.status,
+    advice: entry.advice,
+    written: entry.written,
     data_keys: entry.dataKeys,
     steps: entry.steps,
     shape: entry.shape,

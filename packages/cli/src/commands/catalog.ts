@@ -6,6 +6,7 @@ import { catalogueDocument } from '../catalog/document.ts';
 import { catalogueHtml } from '../catalog/html.ts';
 import { readJsonFile } from '../catalog/json-file.ts';
 import { catalogueMarkdown } from '../catalog/markdown.ts';
+import { catalogueDialect, narrowed } from '../dialect-flag.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { Io } from '../io/io.ts';
 import { toJsonText } from '../io/json-text.ts';
@@ -14,14 +15,15 @@ import { didYouMean } from '../nearest.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** What `--help` prints. */
-export const help: string = `mayday catalog [--format json|md|html] [--definitions FILE] [--with FILE]
-mayday catalog lock [--definitions FILE]
+export const help: string = `mayday catalog [--dialect D] [--format json|md|html] [--definitions FILE] [--with FILE]
+mayday catalog lock [--dialect D] [--definitions FILE]
 mayday catalog check LOCK [--definitions FILE]
 
 Prints all kinds and all codes of every dialect. \`lock\` prints what is promised about them; \`check\`
 compares a lock with what is true now: exit status 1, and one line each, when a code was renumbered,
 removed, or changed its meaning; 0 when codes were only added.
 
+  --dialect D         only the codes of one dialect
   --format FORMAT     json (default), md or html
   --definitions FILE  your own errors as well: a JSON array of {code, kind, subject?, meaning, retryable?};
                       \`lock\` then locks only those
@@ -34,6 +36,7 @@ Example:
 `;
 
 const FLAGS: Flags = {
+  dialect: { type: 'string' },
   format: { type: 'string' },
   definitions: { type: 'string' },
   with: { type: 'string' },
@@ -84,6 +87,8 @@ async function check(paths: readonly string[], parsed: Arguments, io: Io): Promi
   if (path === undefined || extra !== undefined) {
     throw new UsageError('`mayday catalog check` needs one lock file; write `mayday catalog check LOCK`');
   }
+  if (stringFlag(parsed, 'dialect') !== undefined)
+    throw new UsageError('`mayday catalog check` compares what the lock has; leave --dialect out');
   const locked = await readJsonFile(path, 'lock');
   if (!isLock(locked)) {
     throw new UsageError(`${path} is no lock; write one with \`mayday catalog lock\``);
@@ -97,7 +102,8 @@ async function check(paths: readonly string[], parsed: Arguments, io: Io): Promi
 
 async function catalogueOf(parsed: Arguments): Promise<Catalogue> {
   const path = stringFlag(parsed, 'definitions');
-  const { dialects } = await languageFlag(parsed);
+  const spoken = await languageFlag(parsed);
   const application = path === undefined ? undefined : await readDefinitions(path);
-  return buildCatalogue({ dialects, application });
+  const catalogue = buildCatalogue({ dialects: spoken.dialects, application });
+  return narrowed(catalogue, catalogueDialect(parsed, spoken));
 }

@@ -6,11 +6,12 @@ import type { Explanation } from './explanation.ts';
 
 /** The JSON form of an explanation. Members without a value are null or empty. */
 export function explanationDocument(explanation: Explanation): { readonly [key: string]: unknown } {
-  const { query, as, meanings, kind, said, range, reading, suggestions } = explanation;
+  const { query, dialect = null, as, meanings, kind, said, range, reading, suggestions } = explanation;
   return {
     query,
+    dialect,
     as,
-    meanings: meanings.map((meaning) => ({ ...codeDocument(meaning), advice: meaning.advice })),
+    meanings: meanings.map(codeDocument),
     kind: kind === undefined ? null : kindDocument(kind),
     said_as: said.map(({ source, code, name }) => ({ source, code, name })),
     range: range ?? null,

@@ -1,5 +1,5 @@
 /** What is known about a code, a name, a kind or a message. */
-import { makeFault, type Reading, read } from '@mayday/core';
+import type { DialectId, Language, Reading } from '@mayday/core';
 import {
   type Catalogue,
   type CatalogueCode,
@@ -10,18 +10,14 @@ import {
   termsOf,
 } from '@mayday/core/catalog';
 import { nearestNames } from '@mayday/core/names';
-import { adviceFor } from '@mayday/core/render';
-
-/** One meaning of a code. */
-export interface Meaning extends CatalogueCode {
-  readonly advice: string;
-}
 
 /** Everything there is to say about a query. */
 export interface Explanation {
   readonly query: string;
+  /** The only dialect that was asked about. */
+  readonly dialect: DialectId | undefined;
   readonly as: 'code' | 'name' | 'kind' | 'message' | 'nothing';
-  readonly meanings: readonly Meaning[];
+  readonly meanings: readonly CatalogueCode[];
   readonly kind: CatalogueKind | undefined;
   /** All codes of the kind. */
   readonly said: readonly CatalogueCode[];
@@ -34,21 +30,31 @@ const MAX_SUGGESTIONS = 5;
 /** Longer than any name: a message, which is not worth comparing with names. */
 const MAX_NAME = 64;
 
+/** What is known, and how messages are read. */
+export interface Known {
+  readonly catalogue: Catalogue;
+  readonly language: Language;
+  /** The only dialect that is asked about. */
+  readonly dialect: DialectId | undefined;
+}
+
 /** Explains a code, a name, a kind, or a whole message. */
-export function explain(query: string, catalogue: Catalogue): Explanation {
+export function explain(query: string, known: Known): Explanation {
+  const { catalogue, dialect } = known;
   const text = query.trim();
   const pasted = parse(text);
   const base = {
     query: text,
+    dialect,
     kind: undefined,
     said: [],
     range: undefined,
     reading: undefined,
     suggestions: [],
   };
-  if (pasted !== undefined) return explainMessage(base, pasted, catalogue);
+  if (pasted !== undefined) return explainMessage(base, pasted, known);
   const found = text.length <= MAX_NAME ? lookUp(catalogue, text) : { kind: undefined, codes: [] };
-  const meanings = found.codes.map(meaningOf);
+  const meanings = found.codes;
   if (/^[+-]?\d+$/.test(text)) {
     const range = isStatus(Number(text)) ? undefined : rangeOf(Number(text));
     const isTypo = meanings.length === 0 && range?.id === 'application';
@@ -58,16 +64,16 @@ export function explain(query: string, catalogue: Catalogue): Explanation {
   if (found.kind !== undefined) return explainKind(base, found.kind, meanings, catalogue);
   const isSentence = /\s/.test(text);
   if (meanings.length > 0 && !isSentence) return { ...base, as: 'name', meanings };
-  const reading = text === '' ? undefined : read(text);
+  const reading = text === '' ? undefined : known.language.read(text, { from: dialect });
   if (reading?.failure === true && reading.fault.kind !== 'unknown') {
     // Words that are somebody's name for a code as well: what they say comes first, whose name it is second.
-    const message = explainMessage(base, text, catalogue);
+    const message = explainMessage(base, text, known);
     const named = meanings.length > 0 ? meanings : message.meanings;
     return { ...message, meanings: named, suggestions: isSentence ? [] : suggest(text, catalogue) };
   }
   if (meanings.length > 0) return { ...base, as: 'name', meanings };
   const number = numberIn(text);
-  if (number !== undefined) return { ...explain(number, catalogue), query: text };
+  if (number !== undefined) return { ...explain(number, known), query: text };
   return { ...base, as: 'nothing', meanings: [], suggestions: suggest(text, catalogue) };
 }
 
@@ -76,7 +82,7 @@ type Base = Omit<Explanation, 'as' | 'meanings'>;
 function explainKind(
   base: Base,
   kind: CatalogueKind,
-  meanings: readonly Meaning[],
+  meanings: readonly CatalogueCode[],
   catalogue: Catalogue,
 ): Explanation {
   // Sources that call their codes by our names add nothing that the table of the kind does not say.
@@ -84,29 +90,24 @@ function explainKind(
   return { ...base, as: 'kind', kind, meanings: others, said: codesOf(catalogue, kind) };
 }
 
-function explainMessage(base: Base, value: unknown, catalogue: Catalogue): Explanation {
-  const reading = read(value);
+function explainMessage(base: Base, value: unknown, { catalogue, language, dialect }: Known): Explanation {
+  const reading = language.read(value, { from: dialect });
   const kind = catalogue.kinds.find((entry) => reading.failure && entry.kind === reading.fault.kind);
   return { ...base, as: 'message', meanings: candidates(reading, catalogue), kind, reading };
 }
 
 /** Where a reading stays undecided, what each candidate would mean. */
-function candidates(reading: Reading, catalogue: Catalogue): readonly Meaning[] {
+function candidates(reading: Reading, catalogue: Catalogue): readonly CatalogueCode[] {
   if (!reading.failure || reading.fault.kind !== 'unknown') return [];
   const code = reading.evidence
     .filter((item) => item.by === 'candidate')
     .map((item) => /^-?\d+/.exec(item.says)?.[0])
     .find((number) => number !== undefined);
-  return code === undefined ? [] : lookUp(catalogue, code).codes.map(meaningOf);
+  return code === undefined ? [] : lookUp(catalogue, code).codes;
 }
 
 function codesOf(catalogue: Catalogue, kind: CatalogueKind): readonly CatalogueCode[] {
   return catalogue.codes.filter((entry) => entry.kind === kind.kind);
-}
-
-function meaningOf(entry: CatalogueCode): Meaning {
-  const { kind, retryable, reaction } = entry;
-  return { ...entry, advice: adviceFor(makeFault({ kind, retryable, reaction })) };
 }
 
 function parse(text: string): unknown {

@@ -3,7 +3,7 @@ import type { Fault, Reading } from '@mayday/core';
 import type { CatalogueCode, CatalogueKind } from '@mayday/core/catalog';
 import { adviceFor } from '@mayday/core/render';
 import { field, harmless, type Style, wrap } from '../style.ts';
-import type { Explanation, Meaning } from './explanation.ts';
+import type { Explanation } from './explanation.ts';
 import { EXECUTED_WORDS, REACTION_WORDS, WHEN_WORDS } from './words.ts';
 
 /** How to print. */
@@ -26,7 +26,10 @@ export function renderExplanation(explanation: Explanation, options: RenderOptio
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-function headline({ as, query, kind, meanings }: Explanation, { style, columns }: RenderOptions): string {
+function headline(
+  { as, query, kind, meanings, dialect }: Explanation,
+  { style, columns }: RenderOptions,
+): string {
   const shown = harmless(query);
   const count = merge(meanings).length;
   if (as === 'kind' && kind !== undefined)
@@ -37,7 +40,8 @@ function headline({ as, query, kind, meanings }: Explanation, { style, columns }
       `Nothing is known as ${shorten(shown)}. Pass a code, a name, a kind, or paste the whole message.`,
       columns,
     ).join('\n');
-  if (count === 0) return `${style.strong(shown)}  no system we know gives it a meaning`;
+  if (count === 0)
+    return `${style.strong(shown)}  ${dialect ?? 'no system we know'} gives it ${dialect === undefined ? 'a' : 'no'} meaning`;
   const kinds = new Set(meanings.map((meaning) => meaning.kind));
   if (count === 1) return `${style.strong(shown)}  has one known meaning`;
   if (kinds.size === 1)
@@ -51,8 +55,10 @@ function shorten(text: string): string {
 }
 
 /** Revisions of the specification that agree are one meaning. */
-function merge(meanings: readonly Meaning[]): readonly (readonly [Meaning, ...Meaning[]])[] {
-  const groups: [Meaning, ...Meaning[]][] = [];
+function merge(
+  meanings: readonly CatalogueCode[],
+): readonly (readonly [CatalogueCode, ...CatalogueCode[]])[] {
+  const groups: [CatalogueCode, ...CatalogueCode[]][] = [];
   for (const meaning of meanings) {
     const same = groups.find(([first]) => isMcp(first) && isMcp(meaning) && first.name === meaning.name);
     if (same === undefined) groups.push([meaning]);
@@ -65,7 +71,10 @@ function isMcp({ source }: CatalogueCode): boolean {
   return source.startsWith('mcp@');
 }
 
-function renderMeaning(group: readonly [Meaning, ...Meaning[]], { style, columns }: RenderOptions): string {
+function renderMeaning(
+  group: readonly [CatalogueCode, ...CatalogueCode[]],
+  { style, columns }: RenderOptions,
+): string {
   const [first] = group;
   const line = (label: string, text: string): string => field(style, label, text, columns);
   const subject = first.subject === null ? '' : ` (${first.subject})`;
@@ -88,7 +97,7 @@ function renderMeaning(group: readonly [Meaning, ...Meaning[]], { style, columns
 
 /** The revisions that still understand a code but never send it. */
 function retired(
-  group: readonly Meaning[],
+  group: readonly CatalogueCode[],
   line: (label: string, text: string) => string,
 ): readonly string[] {
   const silent = group.filter((meaning) => isMcp(meaning) && !meaning.written);

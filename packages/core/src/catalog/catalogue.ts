@@ -1,10 +1,20 @@
 /** The catalogue: every kind and every code of every dialect in one table, for docs, `explain` and tests. */
 import type { Dialect } from '../dialects/dialect.ts';
 import { DIALECTS } from '../dialects/index.ts';
-import { ERRNO_NAMES, errnoOf } from '../errno.ts';
+import { ERRNO_NAMES, type Errno, errnoOf } from '../errno.ts';
+import { withoutEvidence } from '../executed.ts';
 import { makeFault } from '../fault.ts';
 import { kindOfStatus, STATUSES } from '../http-status.ts';
-import { KIND_NAMES, KINDS, type Kind, type KindDefaults, type Reaction, type RetryWhen } from '../kinds.ts';
+import {
+  type Executed,
+  KIND_NAMES,
+  KINDS,
+  type Kind,
+  type KindDefaults,
+  type Reaction,
+  type RetryWhen,
+} from '../kinds.ts';
+import { adviceFor } from '../render/for-model.ts';
 import { SDK_CODES } from '../thrown.ts';
 import { type ApplicationDefinition, definitionOf, type WithDefinition } from './definition.ts';
 import { KIND_PAGES, type KindPage } from './kind-pages.ts';
@@ -23,6 +33,12 @@ export interface CatalogueCode {
   readonly reaction: Reaction;
   readonly retryable: boolean;
   readonly when: RetryWhen;
+  /** Whether the work has happened when it is said; `no` only where the source defines it as a refusal. */
+  readonly executed: Executed;
+  /** The HTTP status that the source ties to it, else the kind's. */
+  readonly status: number;
+  /** What the caller does, in one sentence that agrees with `retryable` and `when`. */
+  readonly advice: string;
   /** False: understood when read, never written. */
   readonly written: boolean;
   /** The members of `data` that come with it. */
@@ -82,14 +98,18 @@ type Known = Pick<CatalogueCode, 'source' | 'code' | 'name' | 'title' | 'kind'> 
     readonly subject?: string | undefined;
     readonly retryable?: boolean | undefined;
     readonly reaction?: Reaction | undefined;
+    readonly status?: number | undefined;
+    /** It is said before the work begins. */
+    readonly refusal?: boolean | undefined;
   };
 
 function complete(known: Known): CatalogueCode {
   const { source, code, name, title, kind, subject, written = false, dataKeys = [], steps = [] } = known;
-  const { reaction, retryable, retry } = makeFault({
+  const fault = makeFault({
     kind,
     retryable: known.retryable,
     reaction: known.reaction,
+    executed: known.refusal === true ? 'no' : withoutEvidence(kind),
   });
   return {
     source,
@@ -98,9 +118,12 @@ function complete(known: Known): CatalogueCode {
     title,
     kind,
     subject: subject ?? null,
-    reaction,
-    retryable,
-    when: retry.when,
+    reaction: fault.reaction,
+    retryable: fault.retryable,
+    when: fault.retry.when,
+    executed: fault.executed,
+    status: known.status ?? KINDS[kind].http,
+    advice: adviceFor(fault),
     written,
     dataKeys,
     steps,
@@ -111,14 +134,15 @@ function complete(known: Known): CatalogueCode {
 
 /** An alias has no codes of its own, and listing them twice would help nobody. */
 function dialectCodes(dialects: readonly Dialect[]): readonly CatalogueCode[] {
-  return dialects
-    .filter((dialect) => dialect.aliasOf === undefined)
-    .flatMap((dialect) => {
-      const { id: source, shape = '', tell = '' } = dialect;
-      return [...dialect.codes, ...(dialect.alsoReads ?? [])].map((row) =>
-        complete({ source, shape, tell, ...row, dataKeys: row.keys ?? [] }),
-      );
-    });
+  return dialects.filter((dialect) => dialect.aliasOf === undefined).flatMap(codesOf);
+}
+
+/** Every code of one dialect, with everything that follows from it: what the catalogue, `explain` and pages say. */
+export function codesOf(dialect: Dialect): readonly CatalogueCode[] {
+  const { id: source, shape = '', tell = '' } = dialect;
+  return [...dialect.codes, ...(dialect.alsoReads ?? [])].map((row) =>
+    complete({ source, shape, tell, ...row, dataKeys: row.keys ?? [] }),
+  );
 }
 
 /** What SDK v1 says itself: in the caller's own process, or from its HTTP transport. */
@@ -152,13 +176,14 @@ function statuses(): readonly CatalogueCode[] {
 export function statusCode(status: number): CatalogueCode | undefined {
   const kind = kindOfStatus(status);
   if (kind === undefined) return undefined;
-  return complete({ source: 'http', code: status, name: `HTTP ${status}`, title: KINDS[kind].title, kind });
+  const { title } = KINDS[kind];
+  return complete({ source: 'http', code: status, name: `HTTP ${status}`, title, kind, status });
 }
 
 function errnos(): readonly CatalogueCode[] {
   return ERRNO_NAMES.map((name) => {
-    const kind = errnoOf(name)?.kind as Kind;
-    return complete({ source: 'errno', code: name, name, title: KINDS[kind].title, kind });
+    const { kind, unsent } = errnoOf(name) as Errno;
+    return complete({ source: 'errno', code: name, name, title: KINDS[kind].title, kind, refusal: unsent });
   });
 }
 

@@ -5,6 +5,7 @@ export {
   type CatalogueCode,
   type CatalogueKind,
   type CatalogueOptions,
+  codesOf,
 } from './catalogue.ts';
 export { type CodeRange, rangeOf } from './code-range.ts';
 export type { ApplicationDefinition, WithDefinition } from './definition.ts';

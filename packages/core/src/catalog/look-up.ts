@@ -19,15 +19,36 @@ export function lookUp(catalogue: Catalogue, query: string | number): Found {
   );
   if (kind !== undefined || named.length > 0) return { kind, codes: named };
   // Nobody's name for it: perhaps somebody's message.
-  return {
-    kind: catalogue.kinds.find((entry) => plain(entry.title) === key),
-    codes: catalogue.codes.filter((entry) => plain(entry.title) === key),
-  };
+  const kindSaid = catalogue.kinds.find((entry) => plain(entry.title) === key);
+  const said = catalogue.codes.filter((entry) => plain(entry.title) === key);
+  if (kindSaid !== undefined || said.length > 0) return { kind: kindSaid, codes: said };
+  return { kind: undefined, codes: catalogue.codes.filter((entry) => begins(text, entry)) };
+}
+
+/** Fewer words begin too many sentences. */
+const FEWEST_WORDS = 3;
+
+/** Does a sentence begin with somebody's phrase, and go on: `Must specify a valid workspace: one of …`? */
+function begins(text: string, { name, title }: CatalogueCode): boolean {
+  const said = text.toLowerCase();
+  return [name, title].some((phrase) => {
+    const start = phrase.toLowerCase();
+    return (
+      start.split(' ').length >= FEWEST_WORDS &&
+      said.startsWith(start) &&
+      !/^\w/.test(said.slice(start.length))
+    );
+  });
 }
 
 function byNumber(catalogue: Catalogue, code: number): readonly CatalogueCode[] {
-  const found = catalogue.codes.filter((entry) => entry.code === code);
-  const status = found.some((entry) => entry.source === 'http') ? undefined : statusCode(code);
+  // A code with words of its own, as `400 Must specify a valid workspace`, is one meaning of its number.
+  const found = catalogue.codes.filter(
+    (entry) => entry.code === code || String(entry.code).startsWith(`${code} `),
+  );
+  const listed =
+    found.some((entry) => entry.source === 'http') || !catalogue.sources.some(({ id }) => id === 'http');
+  const status = listed ? undefined : statusCode(code);
   return status === undefined ? found : [...found, status];
 }
 

@@ -187,7 +187,7 @@ export interface Dialect {
   readonly tell?: string;
   /** The dialect of which this is only another name. */
   readonly aliasOf?: DialectId;
-  /** Numbers that occur in its answers though it does not define them: understood, never written. */
+  /** What occurs in its answers beside its codes, a number or a phrase: understood, never written as a code. */
   readonly alsoReads?: readonly CodeRow[];
   /** It is the protocol's own: JSON-RPC's codes without `data` are read by it and by nobody else. */
   readonly isProtocol?: boolean;

@@ -63,7 +63,21 @@ describe('the HTTP status of a code', () => {
       },
     ],
     ['onx', {}],
-    ['platica', { 400: 400, 401: 401, 403: 403, 404: 404, 409: 409, 422: 422, 429: 429, 500: 500, 503: 503 }],
+    [
+      'platica',
+      {
+        400: 400,
+        401: 401,
+        403: 403,
+        404: 404,
+        409: 409,
+        422: 422,
+        429: 429,
+        500: 500,
+        503: 503,
+        '400 Must specify a valid workspace': 400,
+      },
+    ],
     ['mcp@2026-07-28', SPECIFIED],
     ['mcp@2025-11-25', {}],
     [
@@ -168,7 +182,7 @@ describe('what is written', () => {
     ['closient', 9, []],
     ['onx', 13, []],
     ['qaqnuz', 5, []],
-    ['platica', 12, [409]],
+    ['platica', 12, [409, '400 Must specify a valid workspace']],
     ['mcp@2026-07-28', 8, [-32002, -32042]],
     ['mcp@2025-11-25', 7, [-1]],
     ['mcp@draft', 13, [-32002, -32042]],
@@ -267,4 +281,41 @@ it('the specification’s own dialects and those that only add to it say so', ()
     'mcp@draft',
     'tool-failure',
   ]);
+});
+
+describe('what the document tells callers to do', () => {
+  it.each([
+    [
+      'platica',
+      {
+        400: ['Read errors[] in the response and fix the flagged field'],
+        '400 Must specify a valid workspace': ['Pass workspace: "<id>" in the arguments'],
+        401: ['Regenerate the Key in the Platica dashboard', 'Check the Authorization header'],
+        403: ['Use a key with the right scope'],
+        404: ['Confirm the ID', 'If the key is multi-workspace, try passing workspace'],
+        422: ['Inspect the error details'],
+        500: ['Retry', 'If it persists, check the logs or contact support'],
+        '-32001': ['Send the Authorization header in Bearer pl_key_... format'],
+        '-32000': ['Use POST: the server only accepts POST'],
+        '-32602': ['Correct the JSON-RPC call itself, not the arguments of the tool'],
+        '-32603': ['Retry'],
+      },
+    ],
+    [
+      'qaqnuz',
+      {
+        validation: ['Fix the input', 'Do not retry the same call — it will fail again'],
+        permission: [
+          'Do not retry blindly',
+          'Check entitlement, scopes, and whether the tool requires approval',
+        ],
+        retryable: ['Back off and retry, honoring retry_hint when present'],
+        dependency: ['Retry with backoff', 'If it persists, treat as an upstream outage'],
+        terminal: ['Do not retry', 'Surface the failure'],
+      },
+    ],
+  ])('%s', (id, steps) => {
+    const told = rowsOf(id).filter((row) => (row.steps ?? []).length > 0);
+    expect(Object.fromEntries(told.map((row) => [row.code, row.steps]))).toEqual(steps);
+  });
 });

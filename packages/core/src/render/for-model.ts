@@ -39,7 +39,7 @@ const STEP_FIRST = 'A step before it is missing; take that first, then call agai
 export function standingAdvice(fault: Fault): string {
   const { kind, reaction, executed, advice } = fault;
   if (advice !== undefined) return advice;
-  if (kind === 'not_ready' && reaction === 'terminal') return STEP_FIRST;
+  if (kind === 'not_ready' && (reaction === 'terminal' || reaction === 'validation')) return STEP_FIRST;
   if (reaction !== KINDS[kind].reaction) return BY_REACTION[reaction];
   return (executed === 'no' ? WITHOUT_DOUBT[kind] : undefined) ?? KINDS[kind].advice;
 }

@@ -1,7 +1,7 @@
 /** The page behind a problem's `type`: HTML for a browser, JSON for a program. */
 import { type DialectId, KIND_NAMES, KINDS, type Kind, type Language, language } from '@mayday/core';
-import type { CodeRow } from '@mayday/core/dialects';
-import { isRetryable } from '@mayday/core/fault';
+import { type CatalogueCode, codesOf } from '@mayday/core/catalog';
+import type { KindDefaults } from '@mayday/core/fault';
 import { expect, expectKnown, expectLanguage } from '../options-check.ts';
 
 /** An answer with a page. */
@@ -31,42 +31,53 @@ export function checkedPages(options: PageOptions = {}): PageOptions {
   return options;
 }
 
-/** One page: a kind, or a code of a dialect with the kind that it is. */
+/** One page: a kind, or a code of a dialect. */
 interface Entry {
-  readonly name: string;
-  readonly kind: Kind;
-  readonly row?: CodeRow | undefined;
+  /** The last segment of its address. */
+  readonly path: string;
+  /** By what else it is found. */
+  readonly names: readonly string[];
+  readonly title: string;
+  readonly facts: CatalogueCode | (KindDefaults & { readonly kind: Kind });
 }
 
 /**
  * The page for the last segment of a path; the list of all for the folder itself. The pages are those of the kinds, or,
- * where a dialect is named, those of its codes by their names: what the `type` of its problems points at.
+ * where a dialect is named, those of its codes by their names and numbers: what the `type` of its problems points at.
+ * What they say is what the catalogue says.
  */
 export function faultPage(path: string, accept: string | undefined, options: PageOptions = {}): Page {
   const name = decode(path.slice(path.lastIndexOf('/') + 1));
   const entries = entriesOf(options);
   const html = prefersHtml(accept);
   if (name === '') return html ? page(200, 'Faults', listHtml(entries)) : json(200, entries.map(describe));
-  const entry = entries.find((one) => one.name === name || one.name === name.replaceAll('-', '_'));
+  const entry = entries.find(
+    ({ names }) => names.includes(name) || names.includes(name.replaceAll('-', '_')),
+  );
   if (entry === undefined) {
     const body = { title: 'Not found', status: 404, detail: 'There is no fault of this name' };
     return html
       ? page(404, 'No such fault', '<p>There is no fault of this name.</p>')
       : json(404, body, 'application/problem+json');
   }
-  const title = entry.row?.title ?? KINDS[entry.kind].title;
-  return html ? page(200, title, entryHtml(entry)) : json(200, describe(entry));
+  return html ? page(200, entry.title, entryHtml(entry)) : json(200, describe(entry));
 }
 
 function entriesOf({ dialect, language: spoken = language }: PageOptions): readonly Entry[] {
-  if (dialect === undefined) return KIND_NAMES.map((kind) => ({ name: kind, kind }));
-  return spoken.dialect(dialect).codes.map((row) => ({ name: row.name, kind: row.kind, row }));
+  if (dialect === undefined) return KIND_NAMES.map(kindEntry);
+  const taken = new Set<string>();
+  return codesOf(spoken.dialect(dialect)).map((facts) => {
+    const { name, title } = facts;
+    const code = String(facts.code);
+    // Where two codes go by one name, the second one is found by its number alone.
+    const path = taken.has(name) ? code : name;
+    taken.add(name);
+    return { path, names: [path, code], title, facts };
+  });
 }
 
-/** What the dialect's document says wins over what the kind implies. */
-function factsOf({ kind, row }: Entry): { readonly retryable: boolean; readonly http: number } {
-  const { reaction, http } = KINDS[kind];
-  return { retryable: row?.retryable ?? isRetryable(reaction), http: row?.status ?? http };
+function kindEntry(kind: Kind): Entry {
+  return { path: kind, names: [kind], title: KINDS[kind].title, facts: { kind, ...KINDS[kind] } };
 }
 
 function decode(segment: string): string {
@@ -82,12 +93,11 @@ function prefersHtml(accept: string | undefined): boolean {
   return accept?.includes('text/html') === true;
 }
 
-function describe(entry: Entry): object {
-  const { kind, name, row } = entry;
-  const { title, reaction, when, executed, advice } = KINDS[kind];
-  const { retryable, http } = factsOf(entry);
-  const about = { kind, title, reaction, retry: when, executed, status: http, advice };
-  return row === undefined ? about : { name, code: row.code, ...about, title: row.title, retryable };
+function describe({ facts }: Entry): object {
+  const { kind, title, reaction, when: retry, executed, advice } = facts;
+  if (!('source' in facts)) return { kind, title, reaction, retry, executed, status: facts.http, advice };
+  const { name, code, subject, retryable, status, steps } = facts;
+  return { name, code, kind, subject, title, reaction, retryable, retry, executed, status, advice, steps };
 }
 
 function json(status: number, body: object, type = 'application/json'): Page {
@@ -104,37 +114,41 @@ function headersFor(type: string): { [name: string]: string } {
   };
 }
 
-function entryHtml(entry: Entry): string {
-  const { kind, name, row } = entry;
-  const { reaction, when, executed, advice } = KINDS[kind];
-  const { retryable, http } = factsOf(entry);
-  const own =
-    row === undefined
-      ? []
-      : [
-          ['Name', `<code>${escaped(name)}</code>`],
-          ['Code', `<code>${escaped(String(row.code))}</code>`],
-          ['Retryable', retryable ? 'yes' : 'no'],
-        ];
+function entryHtml({ facts }: Entry): string {
+  const own = 'source' in facts ? facts : undefined;
   const rows = [
-    ...own,
-    ['Kind', `<code>${kind}</code>`],
-    ['Reaction', reaction],
-    ['Retry', when.replaceAll('_', ' ')],
-    ['Did it happen?', executed],
-    ['HTTP status', String(http)],
+    ...(own === undefined ? [] : ownRows(own)),
+    ['Kind', `<code>${facts.kind}</code>`],
+    ['Reaction', facts.reaction],
+    ['Retry', facts.when.replaceAll('_', ' ')],
+    ['Did it happen?', facts.executed],
+    ['HTTP status', String(own?.status ?? KINDS[facts.kind].http)],
   ];
   const table = rows
     .map(([name, value]) => `<tr><th scope="row">${name}</th><td>${value}</td></tr>`)
     .join('');
-  return `<p>${advice}</p><table>${table}</table>`;
+  return `<p>${escaped(facts.advice)}</p>${stepsHtml(own?.steps ?? [])}<table>${table}</table>`;
+}
+
+function ownRows({ name, code, retryable }: CatalogueCode): string[][] {
+  return [
+    ['Name', `<code>${escaped(name)}</code>`],
+    ['Code', `<code>${escaped(String(code))}</code>`],
+    ['Retryable', retryable ? 'yes' : 'no'],
+  ];
+}
+
+/** What the document of the dialect says itself. */
+function stepsHtml(steps: readonly string[]): string {
+  if (steps.length === 0) return '';
+  return `<ol>${steps.map((step) => `<li>${escaped(step)}</li>`).join('')}</ol>`;
 }
 
 function listHtml(entries: readonly Entry[]): string {
-  const items = entries.map(({ name, kind, row }) => {
-    const title = escaped(row?.title ?? KINDS[kind].title);
-    return `<li><a href="${encodeURIComponent(name)}"><code>${escaped(name)}</code></a> ${title}</li>`;
-  });
+  const items = entries.map(
+    ({ path, title }) =>
+      `<li><a href="${encodeURIComponent(path)}"><code>${escaped(path)}</code></a> ${escaped(title)}</li>`,
+  );
   return `<ul>${items.join('')}</ul>`;
 }
 

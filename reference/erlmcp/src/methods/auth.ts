@@ -4,7 +4,7 @@ import { cut, raise } from '../errors.ts';
 import { requireString } from '../params.ts';
 import { checkRate } from '../rate.ts';
 import type { Caller, SignedIn } from '../session.ts';
-import type { Role } from '../store/users.ts';
+import type { Role, Token } from '../store/users.ts';
 import type { Method } from './method.ts';
 
 /** Name and password → a token that lives for a while. */
@@ -27,17 +27,19 @@ export const authenticate: Method = (params, { app, session }) => {
 
 /** Token → who it belongs to. */
 export function signIn(app: App, token: string): SignedIn {
-  const found = app.store.users.find(token);
-  if (found === undefined) throw raise('authentication_failed', { reason: 'invalid_token' });
-  checkStanding(app, found);
-  return found;
+  return standing(app, app.store.users.find(token));
 }
 
-/** Whoever was signed in stays so until the token ends or somebody suspends the account. */
-export function checkStanding({ clock, store }: App, { user, expiresAt }: SignedIn): void {
-  if (clock.now() >= expiresAt) throw raise('token_expired', { expired_at: seconds(expiresAt) });
-  if (user.role !== 'guest' && store.users.isSuspended(user.name))
-    throw raise('access_denied', { resource: 'account' });
+/** Whoever was signed in stays so until the token ends, or somebody ends it or suspends the account. */
+export function checkStanding(app: App, { id }: SignedIn): void {
+  if (id !== undefined) standing(app, app.store.users.look(id));
+}
+
+function standing({ clock }: App, token: Token | undefined): Token {
+  if (token === undefined) throw raise('authentication_failed', { reason: 'invalid_token' });
+  if (clock.now() >= token.expiresAt) throw raise('token_expired', { expired_at: seconds(token.expiresAt) });
+  if (token.user.suspended) throw raise('access_denied', { resource: 'account' });
+  return token;
 }
 
 const RANK: { readonly [R in Role]: number } = { guest: 0, member: 1, admin: 2 };

@@ -38,6 +38,7 @@ export const complete: Method = async (params, context) => {
 };
 
 function resolve(ref: unknown, context: MethodContext): Completable {
+  if (ref === undefined) throw raise('invalid_params', { details: 'Missing required parameter: ref' });
   const found = isMembers(ref) ? (promptRef(ref, context) ?? templateRef(ref, context)) : undefined;
   if (found === undefined) throw raise('invalid_completion_reference', { reference: shape(ref) });
   if (typeof found === 'string') throw raise('completion_not_found', { completionId: cut(found) });

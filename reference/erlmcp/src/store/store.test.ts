@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { tempFolder } from '@mayday/reference-shared/testing';
@@ -21,9 +22,8 @@ describe('users', () => {
       undefined,
       undefined,
     ]);
-    expect([users.isSuspended('ada'), users.isSuspended('eve')]).toEqual([false, true]);
     expect([users.suspend('ada'), users.suspend('eve')]).toEqual([true, false]);
-    expect([users.isSuspended('ada'), users.verify('ada', 'a')?.suspended]).toEqual([true, true]);
+    expect(users.verify('ada', 'a')?.suspended).toBe(true);
     expect(users.list()).toEqual([
       { name: 'ada', role: 'admin', suspended: 1 },
       { name: 'bob', role: 'member', suspended: 0 },
@@ -37,7 +37,9 @@ describe('users', () => {
     const ada = users.verify('ada', 'correct horse');
     const { token, expiresAt } = users.issue(ada as never, 1000, 50);
     expect([token, expiresAt]).toEqual([expect.stringMatching(/^erl_[\w-]{32}$/), 1050]);
-    expect(users.find(token)).toEqual({ user: ada, expiresAt: 1050 });
+    const id = createHash('sha256').update(token).digest('hex');
+    expect(users.find(token)).toEqual({ id, user: ada, expiresAt: 1050 });
+    expect([users.look(id), users.look(token)]).toEqual([users.find(token), undefined]);
     expect(users.find(`${token}x`)).toBeUndefined();
     for (let n = 1; n <= 100; n++) users.issue(ada as never, 1000 + n, 50);
     const logins = users.logins();
@@ -45,6 +47,22 @@ describe('users', () => {
     const rows = new DatabaseSync(join(folder, 'erlmcp.sqlite')).prepare('SELECT * FROM tokens').all();
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(rows[0]?.['digest']).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+describe('the tokens of a user', () => {
+  it('end, all at once, at the time that is given, and those of others go on', () => {
+    const { users } = open();
+    for (const name of ['ada', 'bob']) users.add(name, 'member', name);
+    const tokenOf = (name: string, ttlMs: number) =>
+      users.issue(users.verify(name, name) as never, 1000, ttlMs).token;
+    const [short, long, other] = [tokenOf('ada', 10), tokenOf('ada', 500), tokenOf('bob', 500)];
+    expect([users.endTokens('ada', 1100), users.endTokens('eve', 1100)]).toEqual([true, false]);
+    const ends = [short, long, other].map((token) => users.find(token)?.expiresAt);
+    expect(ends).toEqual([1010, 1100, 1500]);
+    expect(users.verify('ada', 'ada')?.name).toBe('ada');
+    expect(users.endTokens('ada', 1200, 'new')).toBe(true);
+    expect([users.verify('ada', 'ada'), users.verify('ada', 'new')?.name]).toEqual([undefined, 'ada']);
   });
 });
 

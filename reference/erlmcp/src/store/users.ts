@@ -12,8 +12,10 @@ export interface User {
 }
 
 /** A token that was issued. Only its digest is kept. */
-interface Token {
+export interface Token {
   readonly user: User;
+  /** The digest. */
+  readonly id: string;
   /** Unix time in milliseconds. */
   readonly expiresAt: number;
 }
@@ -23,7 +25,8 @@ export interface Users {
   /** False, and nothing changes, when there is one of this name. */
   add(name: string, role: Role, password: string): boolean;
   suspend(name: string): boolean;
-  isSuspended(name: string): boolean;
+  /** Ends the tokens of a user, and takes a new password if there is one. False when there is no such user. */
+  endTokens(name: string, now: number, password?: string): boolean;
   /** All users, without what they are recognised by. */
   list(): readonly object[];
   /** The user, if the password is right. Takes as long for a user that does not exist. */
@@ -31,6 +34,8 @@ export interface Users {
   /** A new token for a user. */
   issue(user: User, now: number, ttlMs: number): { readonly token: string; readonly expiresAt: number };
   find(token: string): Token | undefined;
+  /** What became of a token since. */
+  look(id: string): Token | undefined;
   /** Who signed in when, newest first. */
   logins(): readonly { readonly user: string; readonly at: number }[];
 }
@@ -44,6 +49,8 @@ export function createUsers(database: DatabaseSync): Users {
   );
   const suspend = database.prepare('UPDATE users SET suspended = 1 WHERE name = ?');
   const get = database.prepare('SELECT role, salt, password, suspended FROM users WHERE name = ?');
+  const end = database.prepare('UPDATE tokens SET expires_at = ? WHERE user = ? AND expires_at > ?');
+  const change = database.prepare('UPDATE users SET salt = ?, password = ? WHERE name = ?');
   const list = database.prepare('SELECT name, role, suspended FROM users ORDER BY name');
   const issue = database.prepare(
     'INSERT INTO tokens (digest, user, issued_at, expires_at) VALUES (?, ?, ?, ?)',
@@ -54,13 +61,19 @@ export function createUsers(database: DatabaseSync): Users {
   const logins = database.prepare(
     'SELECT user, issued_at AS at FROM tokens ORDER BY issued_at DESC LIMIT 100',
   );
+  const look = (id: string): Token | undefined => {
+    const row = find.get(id);
+    return row === undefined ? undefined : { id, user: userFrom(row), expiresAt: Number(row['expires_at']) };
+  };
   return {
-    add(name, role, password) {
-      const salt = randomBytes(16);
-      return add.run(name, role, salt, scryptSync(password, salt, KEY_BYTES)).changes === 1;
-    },
+    add: (name, role, password) => add.run(name, role, ...salted(password)).changes === 1,
     suspend: (name) => suspend.run(name).changes === 1,
-    isSuspended: (name) => get.get(name)?.['suspended'] !== 0,
+    endTokens(name, now, password) {
+      if (get.get(name) === undefined) return false;
+      if (password !== undefined) change.run(...salted(password), name);
+      end.run(now, name, now);
+      return true;
+    },
     list: () => list.all(),
     verify(name, password) {
       const row = get.get(name);
@@ -74,12 +87,15 @@ export function createUsers(database: DatabaseSync): Users {
       issue.run(digest(token), user.name, now, now + ttlMs);
       return { token, expiresAt: now + ttlMs };
     },
-    find(token) {
-      const row = find.get(digest(token));
-      return row === undefined ? undefined : { user: userFrom(row), expiresAt: Number(row['expires_at']) };
-    },
+    find: (token) => look(digest(token)),
+    look,
     logins: () => logins.all() as unknown as readonly { user: string; at: number }[],
   };
+}
+
+function salted(password: string): [salt: Buffer, hash: Buffer] {
+  const salt = randomBytes(16);
+  return [salt, scryptSync(password, salt, KEY_BYTES)];
 }
 
 function userFrom(row: { readonly [column: string]: unknown }): User {

@@ -13,6 +13,7 @@ const SCHEMA = `
     id TEXT PRIMARY KEY, external_id TEXT UNIQUE, status TEXT NOT NULL, customer TEXT NOT NULL REFERENCES customers,
     shipping_address TEXT NOT NULL, note TEXT, created_at TEXT NOT NULL
   ) STRICT;
+  CREATE TABLE IF NOT EXISTS requests (external_id TEXT PRIMARY KEY, content TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS lines (
     order_id TEXT NOT NULL REFERENCES orders, sku TEXT NOT NULL REFERENCES variants, quantity INTEGER NOT NULL,
     fulfilled INTEGER NOT NULL DEFAULT 0, returned INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (order_id, sku)

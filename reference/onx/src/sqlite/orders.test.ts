@@ -93,6 +93,28 @@ describe('an order', () => {
     });
   });
 
+  it('is told from another one under the same externalId', () => {
+    const call = openDesk();
+    const lines = [line('SHIRT-M', 2), line('MUG-RED', 1)];
+    const more = { externalId: 'web-2' };
+    const { order }: Made = call('create-sales-order', anOrder(lines, more));
+    const taken = `externalId web-2 is of order ${order.id}, which is another one`;
+    for (const [others, changes] of [
+      [[line('SHIRT-M', 5), line('MUG-RED', 1)], more],
+      [[line('SHIRT-M', 2)], more],
+      [lines, { ...more, shippingAddress: { ...ADDRESS, city: 'Izamal' } }],
+      [lines, { ...more, customer: { email: 'eva@example.com' } }],
+    ] as const)
+      expect(call('create-sales-order', anOrder([...others], changes))).toBe(taken);
+    // What became of the order later, and the sequence of its lines, make it no other one.
+    call('update-order', { orderId: order.id, updates: { shippingAddress: { ...ADDRESS, city: 'Izamal' } } });
+    const again: Made = call('create-sales-order', anOrder([...lines].reverse(), more));
+    expect(again.order.id).toBe(order.id);
+    expect(call('get-inventory', { skus: ['SHIRT-M'] })).toEqual({
+      inventory: [{ sku: 'SHIRT-M', available: 38 }],
+    });
+  });
+
   it('is shipped and returned line by line, and counted', () => {
     const call = openDesk();
     const { order }: Made = call('create-sales-order', anOrder([line('SHIRT-M', 2), line('MUG-RED', 1)]));

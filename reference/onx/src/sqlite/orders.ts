@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Answer } from '../adapter.ts';
 import {
+  ExternalIdTaken,
   InsufficientInventory,
   InvalidOrderState,
   OrderNotFound,
@@ -12,11 +13,18 @@ import {
 import type { Input } from '../inputs.ts';
 import { type Line, linesOf, orderRow, readOrder } from './rows.ts';
 
-/** Makes an order and takes its goods out of the stock. The same `externalId` again gives the same order. */
+/** Makes an order and takes its goods out of the stock. The same order again, by its `externalId`, is one order. */
 export function createOrder(database: DatabaseSync, { order }: Input<'create-sales-order'>): Answer {
   const { externalId = null, customer, lineItems, shippingAddress } = order;
   const known = database.prepare('SELECT id FROM orders WHERE external_id = ?').get(externalId);
-  if (known !== undefined) return { order: readOrder(database, known['id'] as string) };
+  const content = contentOf(order);
+  if (known !== undefined) {
+    const sent = database.prepare('SELECT content FROM requests WHERE external_id = ?').get(externalId);
+    const orderId = known['id'] as string;
+    if (sent !== undefined && sent['content'] !== content)
+      throw ExternalIdTaken({ externalId: externalId as string, orderId });
+    return { order: readOrder(database, orderId) };
+  }
   for (const { sku, quantity } of lineItems) takeFromStock(database, sku, quantity);
   database
     .prepare(
@@ -29,7 +37,13 @@ export function createOrder(database: DatabaseSync, { order }: Input<'create-sal
     .run(id, externalId, 'open', customer.email, JSON.stringify(shippingAddress), new Date().toISOString());
   const line = database.prepare('INSERT INTO lines (order_id, sku, quantity) VALUES (?, ?, ?)');
   for (const { sku, quantity } of lineItems) line.run(id, sku, quantity);
+  if (externalId !== null) database.prepare('INSERT INTO requests VALUES (?, ?)').run(externalId, content);
   return { order: readOrder(database, id) };
+}
+
+/** What was asked for, whatever becomes of the order later; lines in any sequence are the same. */
+function contentOf({ lineItems, ...rest }: Input<'create-sales-order'>['order']): string {
+  return JSON.stringify([rest, [...lineItems].sort((a, b) => (a.sku < b.sku ? -1 : 1))]);
 }
 
 /** Cancels an open order and puts its goods back. */

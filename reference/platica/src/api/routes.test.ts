@@ -62,6 +62,31 @@ it('launches a campaign once', async () => {
   ]);
 });
 
+it('keeps a launched campaign a campaign, and launches none whose agent is gone', async () => {
+  const { id } = (await ask('POST', '/campaigns', { name: 'C', agent_id: 'agt_ventas' }))[1];
+  const launched = await ask('POST', `/campaigns/${id}/launch`);
+  expect(launched).toEqual([
+    200,
+    { id, name: 'C', agent_id: 'agt_ventas', workspace: 'ws_norte', status: 'running' },
+  ]);
+  expect(await ask('GET', `/campaigns/${id}`)).toEqual(launched);
+  const { id: agent } = (await ask('POST', '/agents', { name: 'Short-lived' }))[1];
+  const { id: orphan } = (await ask('POST', '/campaigns', { name: 'D', agent_id: agent }))[1];
+  await ask('DELETE', `/agents/${agent}`);
+  expect(await ask('POST', `/campaigns/${orphan}/launch`)).toEqual([
+    404,
+    { code: 404, error: 'Agent not found', details: `No agent ${agent} in ws_norte.` },
+  ]);
+  expect((await ask('GET', `/campaigns/${orphan}`))[1]['status']).toBe('draft');
+});
+
+it('keeps an agent that others were put under an agent', async () => {
+  const { id } = (await ask('POST', '/agents', { name: 'Boss' }))[1];
+  const connected = await ask('POST', `/agents/${id}/subagents`, { subagent_id: 'agt_ventas' });
+  expect(connected).toEqual([200, { id, name: 'Boss', workspace: 'ws_norte', subagents: ['agt_ventas'] }]);
+  expect(await ask('GET', `/agents/${id}`)).toEqual(connected);
+});
+
 it('names no agent that is not there, or not in a workspace', async () => {
   expect(await ask('POST', '/campaigns', { name: 'C', agent_id: 'agt_nobody' })).toEqual([
     404,
@@ -74,5 +99,13 @@ it('names no agent that is not there, or not in a workspace', async () => {
       error: 'Agent without workspace',
       details: 'Assign agt_suelto to a workspace before you use it.',
     },
+  ]);
+});
+
+it('puts no agent under itself', async () => {
+  const [, { id }] = (await ask('POST', '/agents', { name: 'A' })) as [number, { id: string }];
+  expect(await ask('POST', `/agents/${id}/subagents`, { subagent_id: id })).toEqual([
+    422,
+    { code: 422, error: 'Agent cannot be its own subagent', details: `${id} cannot be put under itself.` },
   ]);
 });

@@ -37,6 +37,8 @@ export const ROUTES: readonly Route[] = [
     answer: ({ store, workspace, id, body }) => {
       const agent = requireThing(store, 'agent', id, workspace);
       const { id: subagent } = requireThing(store, 'agent', String(body['subagent_id']), workspace);
+      if (subagent === agent.id)
+        throw refusal(422, 'Agent cannot be its own subagent', `${id} cannot be put under itself.`);
       const connected = agent['subagents'] as string[];
       if (connected.includes(subagent))
         throw refusal(409, 'Already connected', `${subagent} is a subagent of ${id}.`);

@@ -91,6 +91,8 @@ describe('the interface', () => {
     const key = mintKey(store, ['ws_norte']);
     const logger = memoryLogger();
     const service = await createPlatica({ data, logger });
+    expect(logger.lines).toEqual([]);
+    service.started?.();
     const at = /^The REST interface is at (http:\/\/127\.0\.0\.1:\d+\/api\/v1)$/.exec(
       logger.lines[0]?.message ?? '',
     )?.[1];

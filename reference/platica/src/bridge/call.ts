@@ -30,13 +30,14 @@ export async function callEndpoint(
     redirect: 'manual',
     signal: AbortSignal.any([upstream.signal, AbortSignal.timeout(PATIENCE_MS)]),
   });
-  const text = await response.text();
+  // `text()` would take a byte order mark away, and the body goes out as it came.
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
   const failure = platicaError(response.status, text);
   if (failure !== undefined) throw new FaultError(failure);
   if (text === '') return { content: [{ type: 'text', text: 'Done.' }] };
   return {
     content: [{ type: 'text', text }],
-    structuredContent: JSON.parse(text) as { [key: string]: unknown },
+    structuredContent: JSON.parse(text.replace(/^\uFEFF/, '')) as { [key: string]: unknown },
   };
 }
 

@@ -1,7 +1,7 @@
 /** Platica: every non-2xx REST answer as an execution error with its raw body. */
 import type { Dialect } from '../dialect.ts';
 import { titleIn } from '../rows.ts';
-import { codes } from './codes.ts';
+import { codes, workspaceRow } from './codes.ts';
 import { read } from './read.ts';
 import { recognise } from './recognise.ts';
 import { write } from './write.ts';
@@ -18,6 +18,7 @@ export const platica: Dialect = {
   shape: 'tool result with isError and the REST body as text',
   tell: 'the status in the body’s code beside error',
   codes,
+  alsoReads: [workspaceRow],
   recognise,
   read,
   write,

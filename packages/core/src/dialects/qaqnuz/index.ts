@@ -7,6 +7,12 @@ import { recognise } from './recognise.ts';
 import { TEXTS } from './sentences.ts';
 import { write } from './write.ts';
 
+export {
+  type CallWithRetryOptions,
+  callWithRetry,
+  type ToolCaller,
+  type ToolResult,
+} from './call-with-retry.ts';
 export { classify, retryDelay } from './reference.ts';
 export { sanitize } from './sanitize.ts';
 export { TEXTS } from './sentences.ts';

@@ -1,6 +1,6 @@
-import { read } from '@mayday/core';
 import { describe, expect, it } from 'vitest';
-import { callWithRetry, type RetryOptions, type ToolResult } from './client.ts';
+import { read } from '../../index.ts';
+import { type CallWithRetryOptions, callWithRetry, type ToolResult } from './call-with-retry.ts';
 
 const LIMITED = 'Rate limit exceeded. Please wait before sending more requests.';
 const done: ToolResult = { content: [{ type: 'text', text: '{}' }], isError: false };
@@ -10,7 +10,7 @@ function failed(text: string): ToolResult {
 }
 
 /** Answers in turn, and notes what the client does. */
-async function run(results: ToolResult[], options: RetryOptions = {}) {
+async function run(results: ToolResult[], options: Partial<CallWithRetryOptions> = {}) {
   const waits: number[] = [];
   let calls = 0;
   const client = { callTool: async () => results[calls++] };
@@ -80,5 +80,9 @@ describe('the client of the document', () => {
     expect((await run(results, { hintFor, maxAttempts: 4 })).outcome).toBe(done);
     const once = () => ({ afterMs: 500, maxAttempts: 1, jitter: 0 });
     expect(await run(results, { hintFor: once, maxAttempts: 9 })).toMatchObject({ waits: [500], calls: 2 });
+    const spread = () => ({ afterMs: 1000, jitter: 0.2 });
+    const hinted = { hintFor: spread, maxAttempts: 2 };
+    expect(await run(results, { ...hinted, random: () => 0 })).toMatchObject({ waits: [800] });
+    expect(await run(results, { ...hinted, random: undefined })).toMatchObject({ waits: [1000] });
   });
 });

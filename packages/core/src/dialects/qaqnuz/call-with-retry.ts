@@ -1,0 +1,57 @@
+/** The client of qaqnuz's document: it repeats a call that met a rate limit, and nothing else. */
+import type { Retry } from '../../fault.ts';
+import { retryDelay } from './reference.ts';
+
+/** A tool's result, as both official SDKs give it. */
+export interface ToolResult {
+  readonly isError?: boolean | undefined;
+  readonly content: readonly { readonly type: string; readonly text?: string | undefined }[];
+}
+
+/** An MCP client, as far as it is needed here. */
+export interface ToolCaller {
+  callTool(call: { name: string; arguments: { [name: string]: unknown } }): Promise<unknown>;
+}
+
+/** How to retry. */
+export interface CallWithRetryOptions {
+  readonly sleep: (ms: number) => Promise<unknown>;
+  /** All attempts together; 3. */
+  readonly maxAttempts?: number | undefined;
+  /** The hint of the inner envelope, for callers that can see it. Advisory, but better than a guess. */
+  readonly hintFor?: ((result: ToolResult) => Partial<Retry> | undefined) | undefined;
+  /** In [0, 1), for the jitter of hints; without it, waits are as long as the hints say. */
+  readonly random?: (() => number) | undefined;
+}
+
+const STEP_MS = 1000;
+const MIDDLE = 0.5;
+
+/**
+ * Calls a tool. A rate limit is waited out; every other failure is final.
+ *
+ * @example
+ * const { content } = await callWithRetry(client, 'find_contacts', { name: 'Ada' }, { sleep });
+ */
+export async function callWithRetry(
+  client: ToolCaller,
+  name: string,
+  args: { [name: string]: unknown },
+  options: CallWithRetryOptions,
+): Promise<ToolResult> {
+  const { maxAttempts = 3, hintFor, sleep, random = () => MIDDLE } = options;
+  for (let attempt = 1; ; attempt++) {
+    const result = (await client.callTool({ name, arguments: args })) as ToolResult;
+    if (result.isError !== true) return result;
+    const text = result.content[0]?.text ?? '';
+    const hint = hintFor?.(result);
+    const waitMs = hint === undefined ? guess(text, attempt) : retryDelay(hint, attempt, random());
+    if (waitMs === undefined || attempt >= maxAttempts) throw new Error(`call_tool ${name} failed: ${text}`);
+    await sleep(waitMs);
+  }
+}
+
+/** Without a hint, the words are all there is: they name a rate limit, or the call is over. */
+function guess(text: string, attempt: number): number | undefined {
+  return /rate limit/i.test(text) ? STEP_MS * attempt : undefined;
+}

@@ -1,0 +1,114 @@
+import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
+import { describe, expect, it } from 'vitest';
+import { settingsFrom } from '../options.ts';
+import type { Extra, Message } from '../shapes.ts';
+import { keyOf, once } from './once.ts';
+import type { Worked } from './once-outcome.ts';
+import { RequestState } from './request-state.ts';
+
+const settings = settingsFrom();
+const server = { settings, identity: { name: 's', version: '1' }, connection: 'c' } as never;
+
+function stateOf(meta: object = {}, extra?: Extra, tool?: object): RequestState {
+  const params = { name: 't', arguments: { a: 1 }, _meta: meta };
+  const message: Message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+  return new RequestState({ toolFacts: () => tool as never }, message, extra, 0);
+}
+
+const result = (text: string): Worked => ({ result: { content: [text] }, replayed: false });
+
+describe('a key, or what is said about it, that nobody could go by', () => {
+  const never = async (): Promise<Worked> => {
+    throw new Error('It ran');
+  };
+
+  it.each([[7], [null], [{}], [['k']]])('%j is refused in our own words, before the work', async (key) => {
+    expect(await once(stateOf(), server, key, undefined, never)).toMatchObject({
+      failure: {
+        began: false,
+        ours: true,
+        thrown: {
+          message: 'An idempotency key is a string of 1 to 255 characters',
+          fault: { kind: 'invalid_arguments', subject: { type: 'key' }, executed: 'no' },
+        },
+      },
+    });
+  });
+
+  it.each([['perhaps'], [true], [7]])('an attempt that was %j', async (said) => {
+    const ended = await once(stateOf({ [EXECUTED_KEY]: said }), server, 'odd', undefined, never);
+    expect(ended).toMatchObject({
+      failure: {
+        began: false,
+        ours: true,
+        thrown: { message: '`dev.mayday/executed` is "no", "maybe" or "yes"', fault: { executed: 'no' } },
+      },
+    });
+  });
+});
+
+describe('a repeat of which the first is not known here', () => {
+  it.each(['maybe', 'yes'])('is not made when the first was made: %s', async (said) => {
+    const ran: string[] = [];
+    const ended = await once(
+      stateOf({ [EXECUTED_KEY]: said }),
+      server,
+      `orphan ${said}`,
+      undefined,
+      async () => {
+        ran.push(said);
+        return result('x');
+      },
+    );
+    expect(ran).toEqual([]);
+    expect(ended).toMatchObject({
+      failure: {
+        began: true,
+        ours: true,
+        asTool: true,
+        thrown: {
+          message: 'Nothing is known here of the first call with this idempotency key; it was not made again',
+          fault: {
+            kind: 'disconnected',
+            subject: { type: 'key' },
+            retryable: false,
+            executed: 'maybe',
+            advice: 'It may have happened; check before you repeat a change.',
+          },
+        },
+      },
+    });
+  });
+
+  it.each([['no'], [null], [undefined]])('is made when the first was not: %s', async (said) => {
+    const state = stateOf(said === undefined ? {} : { [EXECUTED_KEY]: said });
+    expect(await once(state, server, `fresh ${said}`, undefined, async () => result('made'))).toEqual(
+      result('made'),
+    );
+  });
+});
+
+it('makes a call once, and gives its answer to who asks again', async () => {
+  let runs = 0;
+  const work = async (): Promise<Worked> => result(`run ${++runs}`);
+  const ask = () => once(stateOf(), server, 'twice', undefined, work);
+  expect(await ask()).toEqual({ result: { content: ['run 1'] }, replayed: false });
+  expect(await ask()).toMatchObject({ result: { content: ['run 1'] }, replayed: true });
+  expect(runs).toBe(1);
+});
+
+it('does not begin what nobody waits for', async () => {
+  const state = stateOf();
+  state.over = true;
+  const ended = await once(state, server, 'nobody', undefined, async () => result('x'));
+  expect(String((ended as { thrown: unknown }).thrown)).toBe('Error: Nobody waits for it any more');
+});
+
+it('has no key where the server or the tool has opted out', () => {
+  const keyed = { [IDEMPOTENCY_KEY]: 'k' };
+  expect(keyOf(stateOf(keyed), settings)).toBe('k');
+  expect(keyOf(stateOf(keyed), settingsFrom({ idempotency: false }))).toBeUndefined();
+  const tool = { _meta: { [IDEMPOTENCY_KEY]: false } };
+  expect(keyOf(stateOf(keyed, undefined, tool), settings)).toBeUndefined();
+  expect(keyOf(stateOf(), settings)).toBeUndefined();
+});

@@ -1,0 +1,97 @@
+/** The pages of a dialect's codes say what the catalogue says, and nothing that contradicts itself. */
+import { type DialectId, language } from '@mayday/core';
+import { buildCatalogue, type CatalogueCode } from '@mayday/core/catalog';
+import { describe, expect, it } from 'vitest';
+import { faultPages } from '../src/http.ts';
+
+const catalogue = buildCatalogue();
+const SPOKEN = language.dialects.filter(({ aliasOf }) => aliasOf === undefined).map(({ id }) => id);
+
+function pageOf(dialect: DialectId, name: string, accept = 'application/json'): Response {
+  const url = `https://example.com/errors/${encodeURIComponent(name)}`;
+  return faultPages({ dialect })(new Request(url, { headers: { accept } }));
+}
+
+function codesIn(dialect: DialectId): readonly CatalogueCode[] {
+  return catalogue.codes.filter(({ source }) => source === dialect);
+}
+
+it.each(SPOKEN)('%s: every code has a page, and it is its row of the catalogue', async (dialect) => {
+  const codes = codesIn(dialect);
+  const pages = await Promise.all(codes.map(({ code }) => pageOf(dialect, String(code)).json()));
+  expect(pages).toEqual(
+    codes.map(
+      ({ name, code, kind, subject, title, reaction, retryable, executed, status, advice, steps, when }) => ({
+        name,
+        code,
+        kind,
+        subject,
+        title,
+        reaction,
+        retryable,
+        retry: when,
+        executed,
+        status,
+        advice,
+        steps,
+      }),
+    ),
+  );
+  expect(codes.length).toBeGreaterThan(4);
+});
+
+it.each(SPOKEN)('%s: a page for people has the advice and every step', async (dialect) => {
+  const codes = codesIn(dialect).filter(({ steps }) => steps.length > 0);
+  for (const { code, advice, steps } of codes) {
+    const html = await pageOf(dialect, String(code), 'text/html').text();
+    const shown = html.replaceAll('&quot;', '"').replaceAll('&lt;', '<');
+    expect(shown).toContain(`<p>${advice}</p><ol>${steps.map((step) => `<li>${step}</li>`).join('')}</ol>`);
+  }
+});
+
+describe('what a document says wins over the kind', () => {
+  it.each([
+    ['closient', -32300, true, 'backoff', 'This may pass; wait a little, then call again.'],
+    ['platica', 500, true, 'backoff', 'This may pass; wait a little, then call again.'],
+    ['platica', -32603, true, 'backoff', 'This may pass; wait a little, then call again.'],
+    ['onx', 4001, false, 'never', 'Do not retry; tell the user.'],
+    ['erlmcp', -32008, false, 'never', 'Do not retry; tell the user.'],
+    ['erlmcp', -32032, false, 'never', 'Do not retry; tell the user.'],
+    ['erlmcp', -32046, false, 'never', 'Do not retry; tell the user.'],
+    ['erlmcp', -32085, false, 'never', 'Do not retry; tell the user.'],
+    ['erlmcp', 1091, false, 'never', 'Do not retry; tell the user.'],
+    [
+      'erlmcp',
+      -32005,
+      false,
+      'after_change',
+      'A step before it is missing; take that first, then call again.',
+    ],
+  ])('%s %i: retryable %s, retry %s', async (dialect, code, retryable, retry, advice) => {
+    expect(await pageOf(dialect, String(code)).json()).toMatchObject({ retryable, retry, advice });
+  });
+
+  it.each(SPOKEN)('%s: nobody is told to wait and not to retry', async (dialect) => {
+    const pages = (await pageOf(dialect, '').json()) as readonly { [member: string]: unknown }[];
+    const waits = ['backoff', 'after_wait', 'now'];
+    const wrong = pages.filter(({ retryable, retry, advice }) => {
+      const refuses = /do not retry/i.test(String(advice));
+      return waits.includes(String(retry)) !== retryable || (retryable === true && refuses);
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+it('finds two codes of one name, one by the name and each by its number', async () => {
+  const code = async (name: string) => ((await pageOf('erlmcp', name).json()) as { code: unknown }).code;
+  expect([await code('task_not_found'), await code('-32081'), await code('1095')]).toEqual([
+    -32081, -32081, 1095,
+  ]);
+  const list = await pageOf('erlmcp', '', 'text/html').text();
+  expect(list).toContain('<a href="task_not_found">');
+  expect(list).toContain('<a href="1095">');
+});
+
+it('serves the pages of a dialect under its other name', async () => {
+  expect(await pageOf('mcp', '-32601').json()).toMatchObject({ code: -32601, kind: 'unsupported' });
+});
