@@ -1,14 +1,15 @@
 import { fault } from '@mayday/core';
 import { expect, it } from 'vitest';
-import { answersIn, endOf, NOT_BEGUN, outcomeOf, type Worked } from './once-outcome.ts';
+import { answersIn, endOf, outcomeOf, type Worked } from './once-outcome.ts';
 
 const failing = (thrown = fault.conflict('x', { executed: 'maybe' })): Worked =>
   ({ failure: { thrown, began: true } }) as Worked;
 const done: Worked = { result: { content: [] }, replayed: false };
 
 it('has no end where nobody began', () => {
-  expect(endOf(NOT_BEGUN, undefined)).toBeUndefined();
-  expect(endOf(NOT_BEGUN, 'a')).toBeUndefined();
+  const unbegun = outcomeOf({ ...failing(), unbegun: true }, false, 'a');
+  expect(endOf(unbegun, undefined)).toBeUndefined();
+  expect(endOf(unbegun, 'b')).toBeUndefined();
 });
 
 it('keeps a success, and gives it again', () => {
@@ -56,21 +57,28 @@ it('refuses other answers of the user than those that the call was made with', (
     },
   };
   for (const worked of [done, failing()]) {
-    const kept = outcomeOf(worked, false, 'a');
-    expect(endOf(kept, 'b')).toMatchObject(other);
-    expect(endOf(kept, 'a')).not.toMatchObject(other);
+    const kept = outcomeOf(worked, false, 'q a');
+    expect(endOf(kept, 'q b')).toMatchObject(other);
+    expect(endOf(kept, 'q a')).not.toMatchObject(other);
     expect(endOf(kept, undefined)).not.toMatchObject(other);
-    expect(endOf(outcomeOf(worked, false, undefined), 'b')).not.toMatchObject(other);
+    expect(endOf(outcomeOf(worked, false, undefined), 'q b')).not.toMatchObject(other);
   }
-  expect(endOf(outcomeOf(failing(), true, 'a'), 'b')).toMatchObject(other);
-  const refused = outcomeOf(failing(fault.unavailable('x', { executed: 'no' })), false, 'a');
-  expect(endOf(refused, 'b')).not.toMatchObject(other);
+  expect(endOf(outcomeOf(failing(), true, 'q a'), 'q b')).toMatchObject(other);
+  const refused = outcomeOf(failing(fault.unavailable('x', { executed: 'no' })), false, 'q a');
+  expect(endOf(refused, 'q b')).not.toMatchObject(other);
 });
 
 it('tells answers apart by what they say, not by their order', () => {
-  const digest = (inputResponses?: object) =>
-    answersIn({ jsonrpc: '2.0', method: 'tools/call', params: { inputResponses } } as never);
+  const digest = (inputResponses?: object, requestState?: string) =>
+    answersIn({ jsonrpc: '2.0', method: 'tools/call', params: { inputResponses, requestState } } as never);
   expect(digest()).toBeUndefined();
   expect(digest({ a: 1, b: 2 })).toBe(digest({ b: 2, a: 1 }));
   expect(digest({ a: 1 })).not.toBe(digest({ a: 2 }));
+  // Another question of the same call has other answers.
+  const kept = outcomeOf(done, false, digest({ a: 1 }, 'second question'));
+  expect(endOf(kept, digest({ b: 1 }, 'first question'))).toEqual({
+    result: { content: [] },
+    replayed: true,
+  });
+  expect(endOf(kept, digest({ a: 2 }, 'second question'))).toHaveProperty('failure');
 });

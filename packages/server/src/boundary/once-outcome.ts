@@ -18,7 +18,7 @@ export type Worked = Ended & { readonly undone?: boolean; readonly unbegun?: boo
 /** What is kept as an answer, and beside a fault. */
 interface Kept {
   readonly result?: unknown;
-  /** The digest of the user's answers that the call was made with; absent where it carried none. */
+  /** The digests of the question and the user's answers that the call was made with; absent where it carried none. */
   readonly answers?: string | undefined;
 }
 
@@ -54,8 +54,7 @@ export function endOf(outcome: Outcome<unknown>, answers: string | undefined): E
   if (isPassing && value.worked === undefined) return undefined;
   const wasMade = isPassing || outcome.ok || outcome.fault.executed !== 'no';
   const kept = Object(value) as Kept;
-  if (wasMade && answers !== undefined && kept.answers !== undefined && kept.answers !== answers)
-    return OTHER_ANSWERS;
+  if (wasMade && areOthers(kept.answers, answers)) return OTHER_ANSWERS;
   if (isPassing) return value.worked && again(value.worked);
   if (outcome.ok) return { result: kept.result, replayed: true };
   const began = outcome.refused === undefined;
@@ -69,10 +68,17 @@ function again(worked: Worked): Ended {
   return 'result' in worked ? { result: worked.result, replayed: true } : worked;
 }
 
-/** The digest of what the user has answered, in a later round; `undefined` in the first. */
+/** The digests of the question and of what the user has answered, in a later round; `undefined` in the first. */
 export function answersIn({ params }: Message): string | undefined {
   const answers = params?.['inputResponses'];
-  return answers === undefined ? undefined : sha256(canonicalJson(answers));
+  if (answers === undefined) return undefined;
+  return `${sha256(canonicalJson(params?.['requestState'] ?? null))} ${sha256(canonicalJson(answers))}`;
+}
+
+/** Other answers to the same question? */
+function areOthers(one: string | undefined, other: string | undefined): boolean {
+  if (one === undefined || other === undefined || one === other) return false;
+  return one.split(' ')[0] === other.split(' ')[0];
 }
 
 const OTHER_ANSWERS: Ended = {

@@ -23,7 +23,7 @@ describe('a key, or what is said about it, that nobody could go by', () => {
   };
 
   it.each([[7], [null], [{}], [['k']]])('%j is refused in our own words, before the work', async (key) => {
-    expect(await once(stateOf(), server, key, undefined, never)).toMatchObject({
+    expect(await once(stateOf(), server, key, never)).toMatchObject({
       failure: {
         began: false,
         ours: true,
@@ -36,7 +36,7 @@ describe('a key, or what is said about it, that nobody could go by', () => {
   });
 
   it.each([['perhaps'], [true], [7]])('an attempt that was %j', async (said) => {
-    const ended = await once(stateOf({ [EXECUTED_KEY]: said }), server, 'odd', undefined, never);
+    const ended = await once(stateOf({ [EXECUTED_KEY]: said }), server, 'odd', never);
     expect(ended).toMatchObject({
       failure: {
         began: false,
@@ -50,16 +50,10 @@ describe('a key, or what is said about it, that nobody could go by', () => {
 describe('a repeat of which the first is not known here', () => {
   it.each(['maybe', 'yes'])('is not made when the first was made: %s', async (said) => {
     const ran: string[] = [];
-    const ended = await once(
-      stateOf({ [EXECUTED_KEY]: said }),
-      server,
-      `orphan ${said}`,
-      undefined,
-      async () => {
-        ran.push(said);
-        return result('x');
-      },
-    );
+    const ended = await once(stateOf({ [EXECUTED_KEY]: said }), server, `orphan ${said}`, async () => {
+      ran.push(said);
+      return result('x');
+    });
     expect(ran).toEqual([]);
     expect(ended).toMatchObject({
       failure: {
@@ -82,16 +76,14 @@ describe('a repeat of which the first is not known here', () => {
 
   it.each([['no'], [null], [undefined]])('is made when the first was not: %s', async (said) => {
     const state = stateOf(said === undefined ? {} : { [EXECUTED_KEY]: said });
-    expect(await once(state, server, `fresh ${said}`, undefined, async () => result('made'))).toEqual(
-      result('made'),
-    );
+    expect(await once(state, server, `fresh ${said}`, async () => result('made'))).toEqual(result('made'));
   });
 });
 
 it('makes a call once, and gives its answer to who asks again', async () => {
   let runs = 0;
   const work = async (): Promise<Worked> => result(`run ${++runs}`);
-  const ask = () => once(stateOf(), server, 'twice', undefined, work);
+  const ask = () => once(stateOf(), server, 'twice', work);
   expect(await ask()).toEqual({ result: { content: ['run 1'] }, replayed: false });
   expect(await ask()).toMatchObject({ result: { content: ['run 1'] }, replayed: true });
   expect(runs).toBe(1);
@@ -100,8 +92,10 @@ it('makes a call once, and gives its answer to who asks again', async () => {
 it('does not begin what nobody waits for', async () => {
   const state = stateOf();
   state.over = true;
-  const ended = await once(state, server, 'nobody', undefined, async () => result('x'));
-  expect(String((ended as { thrown: unknown }).thrown)).toBe('Error: Nobody waits for it any more');
+  const ended = await once(state, server, 'nobody', async () => result('x'));
+  expect(ended).toMatchObject({
+    failure: { began: false, thrown: { message: 'Nobody waits for it any more', fault: { executed: 'no' } } },
+  });
 });
 
 it('has no key where the server or the tool has opted out', () => {
