@@ -258,6 +258,12 @@ describe.each(['v1', 'v2'] as const)('SDK %s', (sdk) => {
     expect(judge(message, -32005, 7).phase).toBe('pre_initialization');
   });
 
+  it('ER-28 over stdio, the handshake comes before the tool', async () => {
+    const params = '{"name":"nonexistent_tool","arguments":{}}';
+    const line = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":${params}}\n`;
+    judge(await stage.line(sdk, line), -32005, 7);
+  });
+
   it('ER-35 over stdio, a line that is too long is -32012 with both sizes', async () => {
     const line = `{"jsonrpc":"2.0","padding":"${'x'.repeat(70_000)}"}`;
     const data = judge(await stage.line(sdk, `${line}\n`), -32012, null);

@@ -161,6 +161,11 @@ describe.each(WAYS)('%s', (way) => {
     expect(judgeProtocol(await stage.call(way, 'book', FINE, 'keyed'), -32001)).toMatch(/^Unauthorized/);
   });
 
+  it('PL-16 the key comes first: before the tool and its arguments', async () => {
+    judgeProtocol(await stage.call(way, 'nonexistent_tool', {}, 'keyed'), -32001);
+    judgeProtocol(await stage.call(way, 'book', { seats: 'two' }, 'keyed'), -32001);
+  });
+
   it('PL-18 a call that names no tool is -32602', async () => {
     judgeProtocol(await stage.ask(way, 'tools/call', { arguments: {} }), -32602);
   });

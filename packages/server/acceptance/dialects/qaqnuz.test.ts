@@ -146,6 +146,12 @@ describe.each(WAYS)('%s', (way) => {
     expect(judge(await stage.call(way, 'book', FINE, 'keyed'))).toMatch(/^Unauthorized/);
   });
 
+  it('QA-14 QA-15 without a key, nobody learns which tools there are or what they take', async () => {
+    const known = judge(await stage.call(way, 'book', FINE, 'keyed'));
+    expect(judge(await stage.call(way, 'book', {}, 'keyed'))).toBe(known);
+    expect(judge(await stage.call(way, 'nonexistent_tool', {}, 'keyed'))).toBe(known);
+  });
+
   it("an unknown method is JSON-RPC's own -32601, without data", async () => {
     const message = await stage.ask(way, 'nonexistent/method');
     judgeProtocol(message, -32601, message.id);
