@@ -58,7 +58,7 @@ function judge(
   const [words, shape] = CODES[error['code']] ?? ['', 'none'];
   expect(whose === "the document's" ? error['message'] : words).toBe(words);
   const data = error['data'] ?? {};
-  const members = Array.isArray(shape) ? [...shape, 'dev.mayday/error'] : [];
+  const members = [...(Array.isArray(shape) ? shape : []), 'dev.mayday/error'];
   expect(typeof data).toBe(shape === 'text' ? 'string' : 'object');
   expect(Object.keys(shape === 'text' ? {} : data).filter((key) => !members.includes(key))).toEqual([]);
   return data;
@@ -120,6 +120,13 @@ describe.each(PUPPETS)('a puppet (%s)', (puppet) => {
     const message = await house.script(puppet, failing(said));
     expect(judge(message, [-32031], [1], "the server's")['tool']).toBe('lookup');
     expect(JSON.stringify(message)).toContain(said);
+  });
+
+  it('ER-1 an error of the server: of its data nothing stands among the members of the document', async () => {
+    const error = { code: -32603, message: 'Internal error', data: { host: '10.0.0.5', tool: 'other' } };
+    const message = await house.script(puppet, { answer: { error } });
+    judge(message, ANY);
+    expect(JSON.stringify(message)).not.toContain('10.0.0.5');
   });
 
   it.each(NO_REQUEST)('ER-20 %s is -32600 with a text', async (_what, body) => {

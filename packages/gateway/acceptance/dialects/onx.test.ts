@@ -110,6 +110,14 @@ describe.each(PUPPETS)('a puppet (%s)', (puppet) => {
     judgeDomain(await house.script(puppet, failing('{"code":404,"error":"Client not found"}')), [4001]);
   });
 
+  it('EM-7 EM-34 an error of the server: of its data nothing stands among the members of the document', async () => {
+    const error = { code: -32603, message: 'Internal error', data: { host: '10.0.0.5' } };
+    const { result, error: top } = await house.script(puppet, { answer: { error } });
+    expect([4001, -32603]).toContain((result?.error ?? top).code);
+    expect(foreignKeys(result?.error.details ?? top.data, [...DETAILS, 'dev.mayday/error'])).toEqual([]);
+    expect(JSON.stringify([result, top])).not.toContain('10.0.0.5');
+  });
+
   it.each(NO_REQUEST)('EM-2 %s is -32600', async (_what, body) => {
     judgeProtocol((await house.raw(puppet, body)).message, -32600, IDS);
   });

@@ -44,7 +44,7 @@ function judgeForm(message: Message, id: unknown, author: readonly string[] = []
   expect([words, ...author]).toContain(error.message);
   expect(Object.keys(error).filter((key) => !['code', 'message', 'data'].includes(key))).toEqual([]);
   const { data = {} } = error;
-  const members = Array.isArray(shape) ? [...shape, 'dev.mayday/error'] : [];
+  const members = [...(Array.isArray(shape) ? shape : []), 'dev.mayday/error'];
   expect(typeof data).toBe(shape === 'text' ? 'string' : 'object');
   expect(Object.keys(shape === 'text' ? {} : data).filter((key) => !members.includes(key))).toEqual([]);
   return data;
