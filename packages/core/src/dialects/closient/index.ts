@@ -3,7 +3,7 @@ import type { Dialect } from '../dialect.ts';
 import { codes } from './codes.ts';
 import { read } from './read.ts';
 import { recognise } from './recognise.ts';
-import { problemFor, write } from './write.ts';
+import { asSaid, problemFor, write } from './write.ts';
 
 export { classOf } from './codes.ts';
 export { closientProblem, closientWait } from './reference.ts';
@@ -24,5 +24,6 @@ export const closient: Dialect = {
   places: ['tool'],
   unknownId: 'null',
   problem: problemFor,
+  asSaid,
   usualWaitMs: () => USUAL_WAIT_MS,
 };
