@@ -1,5 +1,5 @@
 /** What an HTTP endpoint refuses before any server sees it, as faults. */
-import { type Fault, type FaultError, fault, type Kind } from '@mayday/core';
+import { causeOf, type Fault, FaultError, fault, type JsonObject, type Kind } from '@mayday/core';
 import { PROTOCOL_VERSION_KEY } from '@mayday/core/protocol';
 import { atEndpoint, makeEndpoint } from './boundary/endpoints.ts';
 import { type Failure, failureFromThrown } from './boundary/failure.ts';
@@ -152,7 +152,11 @@ function failureFor(error: ErrorObject, status: number, state: RequestState, set
       }),
     };
   const known = KIND_OF_STATUS[status];
-  if (known !== undefined) return { ...refusal, began: status === 500, thrown: fault(known[0], known[1]) };
+  if (known !== undefined) {
+    const subject = status === 406 ? { type: 'header', id: 'Accept' } : undefined;
+    const thrown = fault(known[0], known[1], { subject });
+    return { ...refusal, began: status === 500, thrown };
+  }
   if (code === -32700)
     return { ...refusal, thrown: fault.parseError('The request body is not valid JSON'), code };
   if (code === -32600) return { ...refusal, thrown: fault.invalidRequest(message), code };
@@ -194,10 +198,32 @@ function answer(
   original: Pick<Response, 'status' | 'headers'>,
   failure: Failure,
 ): Response {
-  const said = sealForCaller(failure, state, settings);
-  const answered = response(state, settings, original, failure, said);
+  const told = withHeaders(failure, state);
+  const said = sealForCaller(told, state, settings);
+  const answered = response(state, settings, original, told, said);
   reportTo(settings, failure.thrown, said, state);
   return answered;
+}
+
+/** What the headers of a request tell of why it was refused. */
+function withHeaders(failure: Failure, state: RequestState): Failure {
+  const { fault: refused } = failure.thrown;
+  const found = refused.kind === 'too_large' ? sizeOf(state) : typeOf(refused, state);
+  if (found === undefined) return failure;
+  const details = { ...found, ...refused.details };
+  return { ...failure, thrown: new FaultError({ ...refused, details }, { cause: causeOf(failure.thrown) }) };
+}
+
+function sizeOf(state: RequestState): JsonObject | undefined {
+  const length = Number(state.header('content-length') ?? Number.NaN);
+  return Number.isSafeInteger(length) ? { actual_bytes: length } : undefined;
+}
+
+/** The type that is not taken: that of the body, or the one that is wanted in return. */
+function typeOf({ kind, subject }: Fault, state: RequestState): JsonObject | undefined {
+  if (kind !== 'unsupported_media') return undefined;
+  const type = state.header(subject?.id ?? 'content-type');
+  return type === undefined ? undefined : { content_type: type.slice(0, 200) };
 }
 
 function response(
