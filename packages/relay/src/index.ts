@@ -29,6 +29,7 @@ export {
   endOf,
   type Hear,
   type Heard,
+  type KnownTool,
   lost,
   type Related,
   refusedBy,

@@ -21,6 +21,24 @@ export function keepWhatWasSaid(wire: JsonRpcWire, said: Said | undefined, textB
   return wire;
 }
 
+/** The failing result of a server, or the body that its API answered with, as it may leave; `undefined` without one. */
+export function saidResult(said: Said | undefined, textBytes: number): JsonObject | undefined {
+  if (said?.type === 'nothing' && said.status === undefined && said.original !== undefined) {
+    const text = said.original.toString('utf8', 0, textBytes);
+    return isObject(decode(said.original))
+      ? { content: [{ type: 'text', text: redact(text).value }] }
+      : undefined;
+  }
+  const message = messageOf(said);
+  const result = message?.members['result'];
+  return message !== undefined && isObject(result) ? keptOf(result, message.bytes, textBytes) : undefined;
+}
+
+/** Blocks of theirs that ours do not tell. */
+export function novelBlocks(theirs: Json | undefined, ours: Json | undefined): readonly Json[] {
+  return novel(listOf(theirs), listOf(ours));
+}
+
 /** The JSON-RPC message that a server said, also under a status of HTTP that says no. */
 function messageOf(said: Said | undefined): { readonly members: Member; readonly bytes: number } | undefined {
   if (said === undefined || said.type === 'nothing') return undefined;
