@@ -32,6 +32,7 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
   const original = handler.fetch.bind(handler) as (request: Request, ...rest: unknown[]) => Promise<Response>;
   const guarded = async (request: Request, ...rest: unknown[]): Promise<Response> => {
     const startedAt = settings.clock.now();
+    if (isBatch(request)) return refuseRequest(request, settings, NO_BATCH());
     let watched: Awaited<ReturnType<typeof watchingRequest<Response>>>;
     try {
       watched = await watchingRequest(() => atEndpoint(endpoint, () => original(request, ...rest)));
@@ -68,6 +69,31 @@ const bodies = new WeakMap<Request, Uint8Array>();
 export function rememberBody(request: Request, body: Uint8Array): void {
   bodies.set(request, body);
 }
+
+/** Is it a list of messages? The SDK would serve them, and MCP has none since 2025-06-18. */
+function isBatch(request: Request): boolean {
+  const body = bodies.get(request);
+  const at = body?.findIndex((byte) => !BLANKS.has(byte)) ?? -1;
+  return body !== undefined && body[at] === OPEN_LIST && isJsonText(new TextDecoder().decode(body));
+}
+
+const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const OPEN_LIST = 0x5b;
+
+function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false; // what is no JSON at all is told so
+  }
+}
+
+const NO_BATCH = (): Refusal => ({
+  status: 400,
+  thrown: fault.invalidRequest('Batches are not served; send one message in a request'),
+  code: -32600,
+});
 
 /** What is wrong with a body that is JSON, as a line on stdio would be told; where its bytes are known. */
 function badMessageIn(request: Request): BadLine | undefined {

@@ -33,6 +33,13 @@ export function issueLine({ path, message }: Issue): string {
   return path.length === 0 ? message : `${path.join('.')}: ${message}`;
 }
 
+const ERRNO = / \(E[A-Z_]{3,30}\)/g;
+
+/** A sentence without what a socket said beside it: a document whose words are for everybody has no place for that. */
+export function withoutErrno(text: string): string {
+  return text.replace(ERRNO, '');
+}
+
 /** A method of the protocol that nobody serves. A method of HTTP is none. */
 export function isUnknownMethod({ kind, subject }: Fault): boolean {
   return kind === 'unsupported' && subject?.type === 'method';

@@ -7,7 +7,7 @@ import { type HttpWire, isOfHttp, type JsonRpcWire } from '@mayday/core/dialects
 import { ERROR_KEY } from '@mayday/core/protocol';
 import { idOf, isMembers, type Said, type WireCall } from '@mayday/relay';
 import { untoldOf } from './keep-the-rest.ts';
-import { novelBlocks, saidResult } from './keep-what-was-said.ts';
+import { novelBlocks, saidBody, saidResult } from './keep-what-was-said.ts';
 import { refusalOf } from './refusal-of.ts';
 import { say } from './say.ts';
 
@@ -46,7 +46,7 @@ export function sayInDocument(
     mayChange: call.method === 'tools/call' && said?.tool?.onlyReads !== true,
     elapsedMs: Math.max(0, Math.round(Date.now() - call.startedAt)),
     status: ofRequest ? statusOf(said) : undefined,
-    said: isForeign(said, dialect, language) ? undefined : saidResult(said, textBytes),
+    said: isForeign(said, dialect, language) ? undefined : saidBody(said, textBytes),
     structuredContent: call.revision !== '2025-11-25' || said?.tool?.hasOutput !== true,
     onBug,
   });

@@ -22,9 +22,18 @@ export function refusalOf(call: WireCall, fault: Fault, said: Said | undefined):
     return { fault: withHeaders(call, ours), isRefusal: true, ofRequest: true };
   }
   if (said === undefined || said.type === 'nothing') return { fault, isRefusal: true, ofRequest: false };
+  if (call.method === 'tools/call' && BUG.test(fault.message)) {
+    const { message, correlationId } = fault;
+    const broken = makeFault({ kind: 'internal', message, correlationId, executed: 'maybe' });
+    return { fault: broken, isRefusal: false, ofRequest: false };
+  }
   const named = namedAs(call, fault) ?? ofArguments(call, fault);
   return { fault: named ?? fault, isRefusal: named !== undefined, ofRequest: false };
 }
+
+/** What JavaScript says of a mistake in a program, whatever its words make of the caller's input. */
+const BUG =
+  /^(?:\w{0,30}Error: )?(?:Cannot (?:read|set) propert(?:y|ies) (?:of|')|[\w.$]{1,100} is not (?:a function|defined|iterable)\b)/;
 
 /** What an HTTP server says of requests that it does not even read as messages. */
 const OF_TRANSPORT: ReadonlySet<number> = new Set([405, 406, 413, 415]);
@@ -99,5 +108,8 @@ function ofArguments({ method, target }: WireCall, fault: Fault): Fault | undefi
   if (method !== 'tools/call' || target === undefined || fault.kind !== 'invalid_arguments') return undefined;
   const message = `Invalid arguments for tool ${target}`;
   const said = fault.message.replace(/^(?:MCP error -?\d+: )?(?:Input validation error: )?/, '');
-  return said.startsWith(message) && fault.issues.length > 0 ? { ...fault, message } : undefined;
+  if (!said.startsWith(message)) return undefined;
+  const rest = said.slice(message.length).replace(/^: ?/, '');
+  const issues = fault.issues.length > 0 || rest === '' ? fault.issues : [{ path: [], message: rest }];
+  return { ...fault, message, issues };
 }

@@ -9,7 +9,7 @@ import {
 } from '@mayday/core';
 import type { FormContext } from '@mayday/core/dialects';
 import { formOf } from '@mayday/core/forms';
-import { redact } from '@mayday/core/redact';
+import { redact, withPeople } from '@mayday/core/redact';
 import { onlyReads } from '../hints.ts';
 import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
@@ -64,12 +64,13 @@ function saidBy(
   replaced: Message | undefined,
   settings: Settings,
 ): JsonObject | undefined {
+  const redaction = withPeople(settings.redaction);
   if (authored === true && replaced?.result !== undefined)
-    return safeResult(replaced.result, settings) as JsonObject;
+    return safeResult(replaced.result, { ...settings, redaction }) as JsonObject;
   if (foreign !== 'backend' || thrown === undefined) return undefined;
   const body = backendBody(cause ?? causeOf(thrown));
   if (body === undefined) return undefined;
-  return { content: [{ type: 'text', text: redact(body, settings.redaction).value }] };
+  return { content: [{ type: 'text', text: redact(body, redaction).value }] };
 }
 
 function safeIssues(thrown: FaultError, { redaction }: Settings): readonly Issue[] | undefined {

@@ -1,14 +1,37 @@
-import type { Fault, JsonObject } from '../../fault.ts';
-import { STATELESS_REVISION } from '../../protocol.ts';
+import type { Fault, Json, JsonObject } from '../../fault.ts';
+import { ERROR_KEY, STATELESS_REVISION } from '../../protocol.ts';
 import type { Form, FormContext, JsonRpcWire } from '../dialect.ts';
-import { type ErrorObject, isOutside, issueLine, isUnknownMethod, withError } from '../forming.ts';
+import {
+  type ErrorObject,
+  errorOf,
+  isOutside,
+  issueLine,
+  isUnknownMethod,
+  withError,
+  withRest,
+} from '../forming.ts';
 import { write } from './write.ts';
 
 /** Outside of tools the problem document goes out at the top. An unknown method is JSON-RPC's own, whose code it keeps. */
 export const form: Form = (written, fault, context) => {
   if (isUnknownMethod(fault)) return withError(written, { code: -32601, message: fault.message });
-  return isOutside(context) ? withError(written, errorFor(fault, context)) : written;
+  const { details = {}, ...plain } = fault;
+  const isNative = fault.native?.dialect === 'closient';
+  const bare = isNative ? fault : plain;
+  const rest = isNative || context.ours || Object.keys(details).length === 0 ? {} : { details };
+  if (isOutside(context)) {
+    const error = errorFor(bare, context);
+    return withError(written, errorOf(error.code, error.message, withRest(error.data, rest)));
+  }
+  return inResult(written, errorFor(bare, context), rest);
 };
+
+/** In a result the rest stands beside the document, in the meta. */
+function inResult(written: JsonRpcWire, error: ErrorObject, rest: JsonObject): JsonRpcWire {
+  const result: { [key: string]: Json } = { ...written.result, error: error as unknown as JsonObject };
+  if (Object.keys(rest).length > 0) result['_meta'] = { [ERROR_KEY]: rest };
+  return { ...written, result };
+}
 
 /**
  * A request that is wrong as such is a bad one: fields are what validation is about, so what is wrong with them is said

@@ -48,7 +48,7 @@ export function codeFor(fault: Fault, context: FormContext, written: number): nu
   if (kind === 'internal' && fault.native?.code === -32603) return -32603;
   if (subject?.type === 'session') return -32008;
   if (context.ofRequest) return ofRequest(fault, written);
-  if (isUnknownTool(fault, context)) return -32002;
+  if (isUnknownTool(fault, context) || isOtherTool(fault)) return -32002;
   if (kind === 'not_ready' && fault.details?.['phase'] !== undefined) return -32005;
   if (isAbout(fault, written)) return written;
   switch (context.method) {
@@ -63,6 +63,11 @@ export function codeFor(fault: Fault, context: FormContext, written: number): nu
     default:
       return written;
   }
+}
+
+/** A tool that calls others says by name which of them is not there. */
+function isOtherTool({ kind, subject }: Fault): boolean {
+  return kind === 'not_found' && subject?.type === 'tool' && subject.id !== undefined;
 }
 
 /** Of a request that is wrong as such only we can speak; what a tool says so of is its input. */

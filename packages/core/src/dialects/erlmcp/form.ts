@@ -56,6 +56,8 @@ function position({ kind, details }: Fault): string | undefined {
 /** A member of `data`: what was said under its name, else what is known. */
 function memberOf(key: string, row: ErlmcpRow, fault: Fault, context: FormContext): Json | undefined {
   const said = key === 'details' ? undefined : fault.details?.[key];
+  // The tool that is not there, and not the one that looked for it.
+  if (key === 'tool' && row.kind === 'not_found') return said ?? fault.subject?.id ?? context.name;
   return said ?? fromRequest(key, context) ?? fromFault(key, row, fault, context);
 }
 

@@ -12,9 +12,9 @@ const NAMES: { readonly [code: number]: string } = {
 
 /** The five protocol errors by their names; arguments that the schema refuses and unknown tools are among them. */
 export const form: Form = (written, fault, context) => {
-  const { ours } = context;
+  const { ours, foreign } = context;
   const unknownTool = isUnknownTool(fault, context);
-  const isRefused = unknownTool || (ours && fault.kind === 'invalid_arguments');
+  const isRefused = unknownTool || (ours && foreign === undefined && fault.kind === 'invalid_arguments');
   if (written.error === undefined && !isOutside(context) && !isRefused)
     return context.retryableSaid ? saidRetryable(written) : written;
   const code = written.error?.code ?? (unknownTool ? -32602 : codeOf(fault, context));
@@ -83,7 +83,12 @@ function dataOf(
   return (write(inside, plain).wire as JsonRpcWire).error?.data;
 }
 
+/** Zod tells of a stranger among the arguments without a path. */
+const STRANGER = /^Unrecognized key: "([^"]{1,200})"$/;
+
 function withoutParams(issue: Issue): Issue {
+  const stranger = issue.path.length === 0 ? STRANGER.exec(issue.message)?.[1] : undefined;
+  if (stranger !== undefined) return { ...issue, path: [stranger] };
   return issue.path[0] === 'params' && issue.path.length > 1
     ? { ...issue, path: issue.path.slice(1) }
     : issue;

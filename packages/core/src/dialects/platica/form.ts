@@ -2,7 +2,7 @@ import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
 import { isRecord } from '../../json.ts';
 import { textContent } from '../answers.ts';
 import type { Form, FormContext, JsonRpcWire } from '../dialect.ts';
-import { isOutside, isUnknownMethod, isUnknownTool, withError } from '../forming.ts';
+import { isOutside, isUnknownMethod, isUnknownTool, withError, withoutErrno } from '../forming.ts';
 import { codes } from './codes.ts';
 import { parsed } from './write.ts';
 import { zodIssue, zodLine } from './zod-issues.ts';
@@ -14,11 +14,20 @@ import { zodIssue, zodLine } from './zod-issues.ts';
 export const form: Form = (written, fault, context) => {
   const unknownTool = isUnknownTool(fault, context);
   if (isOutside(context) || unknownTool) return withError(written, errorFor(fault, unknownTool));
+  const { said, foreign } = context;
   const issues = context.issues ?? (fault.kind === 'invalid_arguments' ? fault.issues : []);
-  if (issues.length > 0 && !isNative(fault)) return withResult(written, argumentError(issues), context);
-  if (context.said !== undefined && !isNative(fault)) return withResult(written, context.said, context);
-  return context.masked ? withError(written, errorFor(fault, false)) : written;
+  const isBody = foreign === 'backend' || issues.length === 0 || isNative(fault);
+  if (said !== undefined && isBody) return withResult(written, said, context);
+  if (isNative(fault)) return written;
+  if (issues.length > 0) return withResult(written, argumentError(issues), context);
+  return isUnhandled(fault, context) ? withError(written, errorFor(fault, false)) : written;
 };
+
+/** Nobody who was asked has answered: an exception, a limit of the server's own, or no key to ask with. */
+function isUnhandled({ kind, executed }: Fault, { masked, ours, foreign }: FormContext): boolean {
+  if (masked || (ours && foreign === undefined)) return true;
+  return kind === 'unauthenticated' && executed === 'no';
+}
 
 /** Whoever spoke Platica has said it already. */
 function isNative({ native }: Fault): boolean {
@@ -50,7 +59,7 @@ function argumentError(issues: readonly Issue[]): JsonObject {
 function errorFor(fault: Fault, unknownTool: boolean): { code: number; message: string } {
   const code = codeOf(fault, unknownTool);
   const fixed = code === UNAUTHORIZED ? codes.find((row) => row.code === code)?.title : undefined;
-  return { code, message: fixed ?? fault.message };
+  return { code, message: fixed ?? withoutErrno(fault.message) };
 }
 
 const UNAUTHORIZED = -32001;

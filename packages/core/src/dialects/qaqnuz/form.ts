@@ -40,6 +40,8 @@ function sentenceOf(fault: Fault, { foreign, ours }: FormContext): string {
   if (kind === 'unauthenticated') return TEXTS.unauthorized;
   if (kind === 'rate_limited' && sentenceKind(message) !== 'rate_limited') return TEXTS.rateLimited;
   if (foreign === 'backend' || (foreign !== undefined && !isForCallers(fault))) return KINDS[kind].title;
+  // Which scope a tool wants tells that there is such a tool.
+  if (kind === 'forbidden' && fault.details?.['required_scopes'] !== undefined) return TEXTS.unreachable;
   return sanitize(ours || foreign !== undefined ? `${message}${untold(fault)}` : message, kind);
 }
 
@@ -48,9 +50,8 @@ function untold({ message, issues }: Fault): string {
   return lines.length === 0 ? '' : `: ${lines.join('; ')}`;
 }
 
-/** Whose words can a caller do something with? Everything else that others wrote may be a provider's. */
+/** Whose words can a caller do something with? What is known to be something else may be a provider's. */
 function isForCallers({ kind, reaction }: Fault): boolean {
-  return (
-    reaction === 'validation' || reaction === 'permission' || kind === 'not_found' || kind === 'conflict'
-  );
+  if (reaction === 'validation' || reaction === 'permission') return true;
+  return kind === 'not_found' || kind === 'conflict' || kind === 'unknown';
 }
