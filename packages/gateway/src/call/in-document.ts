@@ -94,13 +94,17 @@ function notesOf({ details = {} }: Fault): JsonObject {
   return Object.fromEntries(Object.entries(details).filter(([key]) => NOTES.includes(key)));
 }
 
-/** Words and pictures of the server's own, which a model can read nowhere else. */
+/** Words and pictures of the server's own, which a model can read nowhere else, and its meta, whose members have names of their own. */
 function withBlocks(wire: JsonRpcWire, said: Said, textBytes: number): JsonRpcWire {
-  if (wire.result === undefined) return wire;
-  const ours = wire.result['content'];
-  const more = novelBlocks(saidResult(said, textBytes)?.['content'], ours);
-  if (more.length === 0) return wire;
-  return { ...wire, result: { ...wire.result, content: [...(Array.isArray(ours) ? ours : []), ...more] } };
+  const theirs = saidResult(said, textBytes);
+  if (wire.result === undefined || theirs === undefined) return wire;
+  const { content, _meta } = wire.result;
+  const more = novelBlocks(theirs['content'], content);
+  const meta = { ...asObject(theirs['_meta']), ...asObject(_meta) };
+  const result: { [key: string]: Json } = { ...wire.result };
+  if (more.length > 0) result['content'] = [...(Array.isArray(content) ? content : []), ...more];
+  if (Object.keys(meta).length > 0) result['_meta'] = meta;
+  return { ...wire, result };
 }
 
 function asObject(rest: Json | undefined): JsonObject {
