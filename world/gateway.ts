@@ -182,6 +182,7 @@ function createEndpoint(
     answers,
     hasKeys: false,
     start,
+    notServed: () => undefined,
     note: () => undefined,
     onBug,
   });

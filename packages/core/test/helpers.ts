@@ -90,9 +90,11 @@ export type SaidRow = readonly [fault: FaultInit, context: Partial<WriteContext>
 export function formedBy(id: DialectId, init: FaultInit, more: Partial<FormContext>): JsonRpcWire {
   const plain = { ours: true, ofRequest: false, masked: false, retryableSaid: false };
   const context = { method: 'tools/call', ...plain, now: NOW, ...more };
-  const fault = makeFault(init);
+  const dialect = language.dialect(id);
+  const made = makeFault(init);
+  const fault = dialect.asSaid?.(made, context) ?? made;
   const { wire } = write(fault, id, { method: context.method, now: NOW, redact: false });
-  return inForm(wire as JsonRpcWire, fault, language.dialect(id), context);
+  return inForm(wire as JsonRpcWire, fault, dialect, context);
 }
 
 /** A fault, what is known about its request, and the answer without `jsonrpc`. */

@@ -58,7 +58,7 @@ describe('who is not let in', () => {
     ['onx', -32600],
     ['erlmcp', -32056],
     ['qaqnuz', -32600],
-    ['platica', -32603],
+    ['platica', -32602],
   ])('%s: a Host that is not served', async (dialect, code) => {
     const { url } = await open({ ...SERVER, dialect });
     const answer = await knock(`${url}/a/mcp`, { host: 'evil.example' });
@@ -80,7 +80,7 @@ describe('who is not let in', () => {
     const { url } = await open({ ...SERVER, limits: { body_bytes: 2000 } });
     const large = call('echo', { say: 'x'.repeat(5000) });
     const { status, message } = await post(`${url}/a/mcp`, large, asking('erlmcp'));
-    const data = { max_size: 2000, unit: 'bytes' };
+    const data = { actual_size: JSON.stringify(large).length, max_size: 2000, unit: 'bytes' };
     const error = { code: -32012, message: 'Message size exceeds maximum allowed', data };
     expect([status, message.error]).toEqual([413, error]);
   });

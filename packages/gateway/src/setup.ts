@@ -4,9 +4,10 @@ import type { Language } from '@mayday/core';
 import { forOperator } from '@mayday/core/render';
 import type { IdempotencyStore } from '@mayday/policy';
 import type { LinkEndpoint } from '@mayday/relay';
-import type { DialectChoice } from './call/dialects.ts';
+import { type DialectChoice, dialectFor } from './call/dialects.ts';
 import { outerPath, recordingPath } from './call/path.ts';
 import type { FaultLog } from './faults/fault-log.ts';
+import { notByServer, refuse } from './http/refusals.ts';
 import { createKeys, type Keys } from './identity/keys.ts';
 import { createJoinedEndpoint } from './joined/joined-endpoint.ts';
 import type { JoinedLink } from './joined/joined-link.ts';
@@ -53,6 +54,11 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     depth: settings.limits.depth,
     answers: shared.answers,
     hasKeys: settings.keys.length > 0,
+    notServed: (upstream, { request, caller, reply }, headers) => {
+      const dialect = dialectFor({ headers: request.headers, by: caller }, upstream, dialects);
+      const { language, onBug } = shared;
+      refuse(reply, notByServer(headers), { dialect, language, onBug });
+    },
     note: (upstream, text) => shared.log(`upstream=${upstream} ${text}`),
     onBug: shared.onBug,
   };

@@ -30,6 +30,7 @@ export {
   type Hear,
   type Heard,
   inDoubt,
+  type KnownTool,
   lost,
   type Related,
   refusedBy,

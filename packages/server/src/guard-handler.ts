@@ -1,5 +1,5 @@
 /** What an HTTP endpoint refuses before any server sees it, as faults. */
-import { type Fault, type FaultError, fault, type Kind } from '@mayday/core';
+import { causeOf, type Fault, FaultError, fault, type JsonObject, type Kind } from '@mayday/core';
 import { PROTOCOL_VERSION_KEY } from '@mayday/core/protocol';
 import { atEndpoint, makeEndpoint } from './boundary/endpoints.ts';
 import { type Failure, failureFromThrown } from './boundary/failure.ts';
@@ -32,6 +32,7 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
   const original = handler.fetch.bind(handler) as (request: Request, ...rest: unknown[]) => Promise<Response>;
   const guarded = async (request: Request, ...rest: unknown[]): Promise<Response> => {
     const startedAt = settings.clock.now();
+    if (isBatch(request)) return refuseRequest(request, settings, NO_BATCH());
     let watched: Awaited<ReturnType<typeof watchingRequest<Response>>>;
     try {
       watched = await watchingRequest(() => atEndpoint(endpoint, () => original(request, ...rest)));
@@ -68,6 +69,31 @@ const bodies = new WeakMap<Request, Uint8Array>();
 export function rememberBody(request: Request, body: Uint8Array): void {
   bodies.set(request, body);
 }
+
+/** Is it a list of messages? The SDK would serve them, and MCP has none since 2025-06-18. */
+function isBatch(request: Request): boolean {
+  const body = bodies.get(request);
+  const at = body?.findIndex((byte) => !BLANKS.has(byte)) ?? -1;
+  return body !== undefined && body[at] === OPEN_LIST && isJsonText(new TextDecoder().decode(body));
+}
+
+const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const OPEN_LIST = 0x5b;
+
+function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false; // what is no JSON at all is told so
+  }
+}
+
+const NO_BATCH = (): Refusal => ({
+  status: 400,
+  thrown: fault.invalidRequest('Batches are not served; send one message in a request'),
+  code: -32600,
+});
 
 /** What is wrong with a body that is JSON, as a line on stdio would be told; where its bytes are known. */
 function badMessageIn(request: Request): BadLine | undefined {
@@ -152,7 +178,11 @@ function failureFor(error: ErrorObject, status: number, state: RequestState, set
       }),
     };
   const known = KIND_OF_STATUS[status];
-  if (known !== undefined) return { ...refusal, began: status === 500, thrown: fault(known[0], known[1]) };
+  if (known !== undefined) {
+    const subject = status === 406 ? { type: 'header', id: 'Accept' } : undefined;
+    const thrown = fault(known[0], known[1], { subject });
+    return { ...refusal, began: status === 500, thrown };
+  }
   if (code === -32700)
     return { ...refusal, thrown: fault.parseError('The request body is not valid JSON'), code };
   if (code === -32600) return { ...refusal, thrown: fault.invalidRequest(message), code };
@@ -194,10 +224,32 @@ function answer(
   original: Pick<Response, 'status' | 'headers'>,
   failure: Failure,
 ): Response {
-  const said = sealForCaller(failure, state, settings);
-  const answered = response(state, settings, original, failure, said);
+  const told = withHeaders(failure, state);
+  const said = sealForCaller(told, state, settings);
+  const answered = response(state, settings, original, told, said);
   reportTo(settings, failure.thrown, said, state);
   return answered;
+}
+
+/** What the headers of a request tell of why it was refused. */
+function withHeaders(failure: Failure, state: RequestState): Failure {
+  const { fault: refused } = failure.thrown;
+  const found = refused.kind === 'too_large' ? sizeOf(state) : typeOf(refused, state);
+  if (found === undefined) return failure;
+  const details = { ...found, ...refused.details };
+  return { ...failure, thrown: new FaultError({ ...refused, details }, { cause: causeOf(failure.thrown) }) };
+}
+
+function sizeOf(state: RequestState): JsonObject | undefined {
+  const length = Number(state.header('content-length') ?? Number.NaN);
+  return Number.isSafeInteger(length) ? { actual_bytes: length } : undefined;
+}
+
+/** The type that is not taken: that of the body, or the one that is wanted in return. */
+function typeOf({ kind, subject }: Fault, state: RequestState): JsonObject | undefined {
+  if (kind !== 'unsupported_media') return undefined;
+  const type = state.header(subject?.id ?? 'content-type');
+  return type === undefined ? undefined : { content_type: type.slice(0, 200) };
 }
 
 function response(

@@ -102,7 +102,7 @@ describe('an error result that the author returns', () => {
     expect(faultIn(answer)).toMatchObject({ kind: 'conflict', executed: 'maybe' });
   });
 
-  it.each(['closient', 'onx', 'qaqnuz', 'platica', 'problem', 'tool-failure', 'mcp'] as const)(
+  it.each(['closient', 'onx', 'platica', 'problem', 'tool-failure', 'mcp'] as const)(
     'keeps its image and structured content in %s',
     async (dialect) => {
       const { result } = await answerTo(() => returned, { dialect });

@@ -1,10 +1,8 @@
 /** The server on each transport of the kit's. */
 import type { Readable, Writable } from 'node:stream';
-import { faultOf } from '@mayday/core';
-import { createSessions, type Lines, type Refused, type Sessions, serveLines } from '@mayday/server/rpc';
+import { createSessions, type Lines, type Sessions, serveLines } from '@mayday/server/rpc';
 import type { App } from './app.ts';
 import { connect } from './connection.ts';
-import { raise } from './errors.ts';
 import { refusal } from './refusal.ts';
 
 /** One client on standard streams. The session has a fixed name: its tasks are there again after a restart. */
@@ -24,15 +22,6 @@ export function overHttp(app: App): Sessions {
     maxBodyBytes: app.settings.maxMessageBytes,
     // Whoever has not signed in cannot be told from others, and must not become somebody else by a new session.
     open: (id, send) => connect(app, id, send, 'guests over HTTP'),
-    refuse: ({ thrown, id }) => refusal(app, transportError(thrown) ?? thrown, id),
-  });
-}
-
-/** A session that is missing is the transport's business: the document has no other code for it. */
-function transportError(thrown: Refused['thrown']): Error | undefined {
-  const { kind, subject } = faultOf(thrown) ?? {};
-  if (subject?.type !== 'session') return undefined;
-  return raise('transport_error', {
-    reason: kind === 'expired' ? 'session_not_found' : 'session_required',
+    refuse: ({ thrown, id }) => refusal(app, thrown, id),
   });
 }

@@ -28,11 +28,14 @@ const KINDS: [string, string, Wire, number, boolean][] = [
   ],
   ['EM-16', 'invalidArguments', { issues: [issue('invalid_format')] }, 2003, false],
   ['EM-17', 'rateLimited', {}, 3001, true],
-  ['EM-18', 'timeout', {}, 3002, true],
+  ['EM-18', 'timeout', { executed: 'no' }, 3002, true],
+  // Of a tool that may change something nobody knows what became of it: obeying must not do it twice.
+  ['EM-6', 'timeout', {}, 4001, false],
+  ['EM-6', 'unavailable', {}, 4001, false],
   ['EM-19', 'upstreamFailed', {}, 4001, false],
   ['EM-19', 'upstreamFailed', { retryable: true }, 4001, true],
   ['EM-19', 'notFound', {}, 4001, false],
-  ['EM-20', 'unavailable', {}, 4002, true],
+  ['EM-20', 'unavailable', { executed: 'no' }, 4002, true],
   ['EM-21', 'unsupported', {}, 5001, false],
 ];
 
@@ -101,9 +104,9 @@ describe.each(['stdio', 'HTTP'])('a server of the kit, over %s', (transport) => 
     expect(JSON.stringify(answer)).not.toMatch(/total|jane\.doe/);
   });
 
-  it('EM-18: a tool that never answers is 3002', async () => {
+  it('EM-6: a tool that never answers, and may have changed something, is 4001', async () => {
     const { result } = await callTool(over(transport), 'hang');
-    expect([result?.error?.code, result?.error?.retryable]).toEqual([3002, true]);
+    expect([result?.error?.code, result?.error?.retryable]).toEqual([4001, false]);
   });
 
   it('EM-26 EM-29: arguments that break the schema are -32602 with a dotted field', async () => {

@@ -8,7 +8,7 @@
  * - `write.ts`      fault → wire
  * - `index.ts`      the four together, and the facts about the system
  */
-import type { Fault, FaultInit, Json, JsonObject } from '../fault.ts';
+import type { Fault, FaultInit, Issue, Json, JsonObject } from '../fault.ts';
 import type { Kind, Reaction } from '../kinds.ts';
 import type { Revision } from '../protocol.ts';
 import type { HttpPart, LookAtThrown, Placement, Wire } from '../wire/wire.ts';
@@ -149,6 +149,8 @@ export interface Written {
 /** What decides about the form of a failure beside the fault. */
 export interface FormContext {
   readonly method: string;
+  /** What was called: the tool, the prompt, the address of the resource. */
+  readonly name?: string | undefined;
   /** The sentence is ours, so the document's own name of the code says it better. */
   readonly ours: boolean;
   /** The request itself is wrong: no tool, prompt or resource has been asked. */
@@ -159,6 +161,20 @@ export interface FormContext {
   readonly retryableSaid: boolean;
   /** Unix time in milliseconds. */
   readonly now: number;
+  /** Nobody wrote the words for a caller of this server: they are a backend's, or those of somebody who is not known. */
+  readonly foreign?: 'backend' | 'somebody' | undefined;
+  /** What was called is not known to only read: a repetition may do it twice. */
+  readonly mayChange?: boolean | undefined;
+  /** How long the call took, in milliseconds. */
+  readonly elapsedMs?: number | undefined;
+  /** The HTTP status that the answer goes out with, where it is fixed. */
+  readonly status?: number | undefined;
+  /** The failing result that a tool gave, or the body that its backend answered, as text: without secrets. */
+  readonly said?: JsonObject | undefined;
+  /** What the schema of the arguments said, in its own words. */
+  readonly issues?: readonly Issue[] | undefined;
+  /** False for clients that choke on `structuredContent` in an error result. */
+  readonly structuredContent?: boolean | undefined;
 }
 
 /**
@@ -216,6 +232,16 @@ export interface Dialect {
   readonly form?: Form;
   /** Its answers carry the whole fault document: results in `_meta`, errors in `data`. */
   readonly carriesDocument?: boolean;
+  /**
+   * Its document forbids more than its own form: nothing is added to its answers. What has no place in them is for the
+   * operator's log; in all other dialects it stays under `dev.mayday/error`.
+   */
+  readonly closed?: boolean;
+  /**
+   * The fault as its document has it, where the document decides otherwise than we do: what is said to be worth another
+   * try, or not, is said so in every member and word of the answer. Asked by who serves, before it is written.
+   */
+  asSaid?(fault: Fault, context: FormContext): Fault;
   /** It knows `parse_error` and `invalid_request` as failures of a request only, never as a tool's. */
   readonly requestKinds?: boolean;
   /** Its servers serve nothing before a connection's `initialize`. */

@@ -1,5 +1,7 @@
 /** What the forms of several documents have in common. */
-import type { Fault, Issue, Json } from '../fault.ts';
+import type { Fault, Issue, Json, JsonObject } from '../fault.ts';
+import { isRecord } from '../json.ts';
+import { ERROR_KEY } from '../protocol.ts';
 import type { FormContext, JsonRpcWire } from './dialect.ts';
 
 /** A JSON-RPC error object. */
@@ -10,9 +12,10 @@ export function isOutside({ method, ofRequest }: FormContext): boolean {
   return ofRequest || method !== 'tools/call';
 }
 
-/** Has a tool been asked for that is not there? Authors say `not_found` of other things. */
-export function isUnknownTool({ kind, subject }: Fault, { ours }: FormContext): boolean {
-  return ours && kind === 'not_found' && subject?.type === 'tool';
+/** Has a tool been asked for that is not there? Authors say `not_found` of other things, other tools among them. */
+export function isUnknownTool({ kind, subject }: Fault, { ours, name }: FormContext): boolean {
+  if (kind !== 'not_found' || subject?.type !== 'tool') return false;
+  return ours || (name !== undefined && subject.id === name);
 }
 
 /** The answer as a protocol error. */
@@ -28,4 +31,26 @@ export function errorOf(code: number, message: string, data: Json | undefined): 
 /** An issue in one line. */
 export function issueLine({ path, message }: Issue): string {
   return path.length === 0 ? message : `${path.join('.')}: ${message}`;
+}
+
+const ERRNO = / \(E[A-Z_]{3,30}\)/g;
+
+/** A sentence without what a socket said beside it: a document whose words are for everybody has no place for that. */
+export function withoutErrno(text: string): string {
+  return text.replace(ERRNO, '');
+}
+
+/** A method of the protocol that nobody serves. A method of HTTP is none. */
+export function isUnknownMethod({ kind, subject }: Fault): boolean {
+  return kind === 'unsupported' && subject?.type === 'method';
+}
+
+/**
+ * `data` with what somebody said and the document has no member for, under our name; as it is where nothing is left. The
+ * document's own text in place of an object stays a text.
+ */
+export function withRest(data: Json | undefined, rest: JsonObject): Json | undefined {
+  if (Object.keys(rest).length === 0) return data;
+  if (data === undefined) return { [ERROR_KEY]: rest };
+  return isRecord(data) ? { ...(data as JsonObject), [ERROR_KEY]: rest } : data;
 }

@@ -55,7 +55,7 @@ describe('a request that is wrong as such', () => {
     ['onx', -32600],
     ['erlmcp', -32056],
     ['qaqnuz', -32600],
-    ['platica', -32603],
+    ['platica', -32602],
   ])('%s says it at the top, with id null', (id, code) => {
     const answer = formed(outside, id, { method: '', ofRequest: true });
     expect(answer).toMatchObject({ jsonrpc: '2.0', id: null, error: { code } });

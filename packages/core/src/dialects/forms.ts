@@ -37,8 +37,15 @@ export function inForm(
   dialect: Dialect,
   context: FormContext,
 ): JsonRpcWire {
-  const answer = formOf(dialect)?.(written, fault, context) ?? written;
+  const answer = stamped(formOf(dialect)?.(written, fault, context) ?? written, written);
   if (answer.error === undefined || answer.id !== undefined || dialect.unknownId !== 'null') return answer;
   const { jsonrpc, ...rest } = answer;
   return { jsonrpc, id: null, ...rest };
+}
+
+/** What a revision demands of every result stays, whatever a document makes of the rest. */
+function stamped(answer: JsonRpcWire, { result }: JsonRpcWire): JsonRpcWire {
+  const stamp = result?.['resultType'];
+  if (stamp === undefined || answer.result === undefined || 'resultType' in answer.result) return answer;
+  return { ...answer, result: { ...answer.result, resultType: stamp } };
 }

@@ -7,6 +7,7 @@ import { redactValue } from './value.ts';
 
 export { checkRule, type RuleProblem } from './check-rule.ts';
 export type { Finding, Redaction, RedactOptions, Redactor, RedactStream, Rule } from './types.ts';
+export { withPeople } from './with-people.ts';
 
 /**
  * Removes secrets, personal data, stack traces and internals from a value and leaves the rest as it was.

@@ -1,8 +1,10 @@
-/** Whose failure it is, for whoever records it or puts it into words. */
-import type { WirePolicy } from '@mayday/relay';
+/** Whose failure it is, for whoever records it or puts it into words, and of which tool. */
+import type { KnownTool, WireCall, WirePolicy } from '@mayday/relay';
+import type { CommonSettings } from '../settings/settings.ts';
+import type { ToolHints } from './tool-hints.ts';
 
 /** Marks the failures of calls to this upstream. What our own policies say is said in the gateway's name. */
-export function attribute(upstream: string): WirePolicy {
+export function attribute({ name: upstream, retry }: CommonSettings, hints: ToolHints): WirePolicy {
   return (next) => async (call) => {
     const outcome = await next(call.upstream === upstream ? call : { ...call, upstream });
     if (outcome.ok || outcome.value?.type === 'answer') return outcome;
@@ -10,7 +12,16 @@ export function attribute(upstream: string): WirePolicy {
     return {
       ...outcome,
       fault: fault.origin === 'local' ? { ...fault, origin: 'gateway' } : fault,
-      value: { ...(value ?? { type: 'nothing' }), upstream },
+      value: { ...(value ?? { type: 'nothing' }), upstream, tool: toolOf(call, hints, retry) },
     };
   };
+}
+
+/** What is known by now: it may have been asked for after the failure. The operator's word comes first. */
+function toolOf(call: WireCall, hints: ToolHints, retry: CommonSettings['retry']): KnownTool | undefined {
+  const { method, target } = call;
+  if (method !== 'tools/call' || target === undefined) return undefined;
+  const known = hints.of(call, target);
+  const isSaid = retry.trustAnnotations && known?.readOnly === true && !retry.neverRepeat.includes(target);
+  return { onlyReads: isSaid || retry.repeatable.includes(target), hasOutput: known?.hasOutput === true };
 }

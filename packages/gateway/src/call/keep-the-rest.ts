@@ -21,12 +21,31 @@ export function keepTheRest<W extends JsonRpcWire | HttpWire>(
   return rest === undefined ? wire : (withRest(wire, rest) as W);
 }
 
+/** What a server said that stands nowhere in an answer, redacted. */
+export function untoldOf(wire: JsonRpcWire, said: Said, textBytes: number): Json | undefined {
+  const theirs = wordsOf(said, textBytes, false);
+  const told = JSON.stringify(wire);
+  return theirs === undefined ? undefined : untold(withoutTold(redact(theirs).value as Json, told), told);
+}
+
+/** A block that holds nothing but words that are told is told: what it is called says nothing. */
+function withoutTold(theirs: Json, told: string): Json {
+  const result = isMembers(theirs) ? theirs['result'] : undefined;
+  const content = isMembers(result) ? result['content'] : undefined;
+  if (!isMembers(result) || !Array.isArray(content)) return theirs;
+  const left = content.filter((block) => {
+    const members = Object.entries(isMembers(block) ? block : { block }).filter(([key]) => key !== 'type');
+    return untold(Object.fromEntries(members) as JsonObject, told) !== undefined;
+  });
+  return { ...(theirs as JsonObject), result: { ...(result as JsonObject), content: left as Json } };
+}
+
 /** What a server said, without the frame of the message; `undefined` where that is in the answer anyway. */
-function wordsOf(said: Said | undefined, textBytes: number): unknown {
+function wordsOf(said: Said | undefined, textBytes: number, isKept = true): unknown {
   if (said === undefined) return undefined;
   if (said.type === 'message') {
     const isHuge = said.bytes.length > textBytes * HUGE;
-    return isHuge || isPlainResult(said.message) ? undefined : unframed(said.message);
+    return isHuge || (isKept && isPlainResult(said.message)) ? undefined : unframed(said.message);
   }
   const isOurs = said.type === 'nothing' && said.status !== undefined;
   const body = said.type === 'http' ? said.body : said.original;

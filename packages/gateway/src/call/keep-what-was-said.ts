@@ -6,7 +6,7 @@
 import type { Json, JsonObject } from '@mayday/core';
 import type { JsonRpcWire } from '@mayday/core/dialects';
 import { ERROR_KEY, FAULT_KEY, LEFT_OUT_KEY } from '@mayday/core/protocol';
-import { redact } from '@mayday/core/redact';
+import { type RedactOptions, redact, withPeople } from '@mayday/core/redact';
 import { decode, type Said } from '@mayday/relay';
 
 type Member = { readonly [key: string]: unknown };
@@ -19,6 +19,33 @@ export function keepWhatWasSaid(wire: JsonRpcWire, said: Said | undefined, textB
   if (isObject(result)) return keepSaidResult(wire, keptOf(result, message.bytes, textBytes));
   if (isObject(error)) return keepSaidError(wire, error, message.bytes, textBytes);
   return wire;
+}
+
+/** The failing result of a server as it may leave; `undefined` without one. */
+export function saidResult(said: Said | undefined, textBytes: number): JsonObject | undefined {
+  const message = messageOf(said);
+  const result = message?.members['result'];
+  return message !== undefined && isObject(result) ? keptOf(result, message.bytes, textBytes) : undefined;
+}
+
+/** The same with the people in it, or the body that an API answered with: as a document passes it on. */
+export function saidBody(said: Said | undefined, textBytes: number): JsonObject | undefined {
+  if (said?.type === 'nothing' && said.status === undefined && said.original !== undefined) {
+    const text = said.original.toString('utf8', 0, textBytes);
+    const content = [{ type: 'text', text: redact(text, WITH_PEOPLE).value }];
+    return isObject(decode(said.original)) ? { content } : undefined;
+  }
+  const message = messageOf(said);
+  const result = message?.members['result'];
+  if (message === undefined || !isObject(result)) return undefined;
+  return redact(bounded(result, message.bytes, textBytes), WITH_PEOPLE).value as JsonObject;
+}
+
+const WITH_PEOPLE: RedactOptions = withPeople();
+
+/** Blocks of theirs that ours do not tell. */
+export function novelBlocks(theirs: Json | undefined, ours: Json | undefined): readonly Json[] {
+  return novel(listOf(theirs), listOf(ours));
 }
 
 /** The JSON-RPC message that a server said, also under a status of HTTP that says no. */

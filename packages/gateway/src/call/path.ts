@@ -60,7 +60,7 @@ export function innerPath({
   const { attempts, maxWaitMs } = settings.retry;
   return [
     laterRound(), // above what repeats: a round that was refused may be sent again
-    attribute(settings.name),
+    attribute(settings, hints),
     exactlyOnce(answers, settings, hints),
     timeLimit(settings),
     annotate(hints, settings.retry),

@@ -1,11 +1,15 @@
 /** A fault in a dialect, in the form that its document has for it. */
 import { type Dialect, type Fault, type Language, language as ours, type WriteOptions } from '@mayday/core';
-import type { HttpWire, JsonRpcWire } from '@mayday/core/dialects';
+import type { FormContext, HttpWire, JsonRpcWire } from '@mayday/core/dialects';
 import { inForm } from '@mayday/core/forms';
 
 /** What decides beside the fault and the dialect. */
-export interface SayOptions extends Pick<WriteOptions, 'id' | 'placement' | 'revision'> {
+export interface SayOptions
+  extends Pick<WriteOptions, 'id' | 'placement' | 'revision'>,
+    Pick<FormContext, 'name' | 'foreign' | 'mayChange' | 'elapsedMs' | 'status' | 'said'> {
   readonly method: string;
+  /** May a result carry `structuredContent`? Not if absent. */
+  readonly structuredContent?: boolean | undefined;
   /** The words are the gateway's own. */
   readonly ours: boolean;
   /** The request itself is wrong: it reached nobody. */
@@ -39,20 +43,20 @@ function saidIn(
   fault: Fault,
   dialect: Dialect,
   language: Language,
-  { id, method, placement, revision, ours: isOurs, ofRequest }: SayOptions,
+  { id, placement, revision, structuredContent = false, onBug: _onBug, ...options }: SayOptions,
 ): JsonRpcWire | HttpWire {
   const now = Date.now();
-  const { wire } = (dialect === FALLBACK ? ours : language).write(fault, dialect.id, {
+  const context: FormContext = { ...options, structuredContent, masked: false, retryableSaid: false, now };
+  const said = dialect.asSaid?.(fault, context) ?? fault;
+  const { wire } = (dialect === FALLBACK ? ours : language).write(said, dialect.id, {
     id,
-    method,
+    method: options.method,
     placement,
     revision,
-    structuredContent: false,
+    structuredContent,
     correlationId: fault.correlationId,
     now,
     redact: false,
   });
-  if ('http' in wire) return wire;
-  const context = { method, ours: isOurs, ofRequest, masked: false, retryableSaid: false, now };
-  return inForm(wire, fault, dialect, context);
+  return 'http' in wire ? wire : inForm(wire, said, dialect, context);
 }

@@ -30,7 +30,13 @@ it('knows 20 000 tools, and forgets the one that was not used for longest when t
   expect([hints.of(ANYBODY, 'new')?.readOnly, hints.of(ANYBODY, 'old1'), hints.of(ANYBODY, 'old0')]).toEqual([
     true,
     undefined,
-    { readOnly: undefined, idempotent: undefined, destructive: undefined, takesKeys: false },
+    {
+      readOnly: undefined,
+      idempotent: undefined,
+      destructive: undefined,
+      takesKeys: false,
+      hasOutput: false,
+    },
   ]);
 });
 

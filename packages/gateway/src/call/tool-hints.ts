@@ -12,6 +12,8 @@ interface ToolHint {
   readonly destructive: boolean | undefined;
   /** It honours idempotency keys itself. */
   readonly takesKeys: boolean;
+  /** It promises a form of its results. */
+  readonly hasOutput: boolean;
 }
 
 /** Who is told about tools. */
@@ -110,6 +112,7 @@ function take(known: Known, tools: readonly unknown[]): void {
       idempotent: flag(memberOf(annotations, 'idempotentHint')),
       destructive: flag(memberOf(annotations, 'destructiveHint')),
       takesKeys: memberOf(memberOf(tool, '_meta'), IDEMPOTENCY_KEY) === true,
+      hasOutput: memberOf(tool, 'outputSchema') !== undefined,
     });
   }
 }

@@ -1,6 +1,6 @@
 /** How a failure goes out: its bytes, its HTTP status, its headers. */
 import type { Dialect, Fault } from '@mayday/core';
-import { isOfHttp } from '@mayday/core/dialects';
+import { isOfHttp, type JsonRpcWire } from '@mayday/core/dialects';
 import { toSeconds } from '@mayday/core/http';
 import { redact } from '@mayday/core/redact';
 import { after, type Failed } from '@mayday/policy';
@@ -21,6 +21,7 @@ import {
 } from '@mayday/relay';
 import { type DialectChoice, dialectFor } from './dialects.ts';
 import { failingHeaders } from './failing-headers.ts';
+import { hasDocument, sayInDocument } from './in-document.ts';
 import { keepTheRest } from './keep-the-rest.ts';
 import { keepWhatWasSaid } from './keep-what-was-said.ts';
 import { KnownAnswers } from './known-answers.ts';
@@ -89,7 +90,14 @@ function answerTo(
   if (said !== undefined && isNegotiation(call, said)) return passedOn(call, said);
   const wanted = dialectFor(call, said?.upstream ?? call.upstream, options.dialects);
   const { language } = options.dialects;
-  const wire = say(fault, spokenTo(call, wanted), language, {
+  const headers = { ...JSON_BODY, ...headersOf(said), ...waitOf(fault) };
+  const dialect = spokenTo(call, wanted);
+  if (hasDocument(dialect)) {
+    const { textBytes, onBug } = options;
+    const answer = sayInDocument(call, fault, said, { dialect, language, textBytes, onBug });
+    if (!('http' in answer)) return toSend(call, answer, said, headers);
+  }
+  const wire = say(fault, dialect, language, {
     id: call.peek.kind === 'notification' ? undefined : idOf(call.body, call.peek),
     method: isTransports(said) ? '' : call.method,
     placement: placementOf(said),
@@ -98,16 +106,18 @@ function answerTo(
     ofRequest: isTransports(said),
     onBug: options.onBug,
   });
-  const headers = { ...JSON_BODY, ...headersOf(said), ...waitOf(fault) };
   if ('http' in wire) {
     const { status, headers: own, body } = keepTheRest(wire, said, options.textBytes).http;
     return { type: 'answer', body: encode(body), status, headers: { ...headers, ...own }, isStream: false };
   }
   const kept = keepWhatWasSaid(sayDetails(wire, fault, said), said, options.textBytes);
-  const whole = keepTheRest(kept, said, options.textBytes);
+  return toSend(call, keepTheRest(kept, said, options.textBytes), said, headers);
+}
+
+function toSend(call: WireCall, wire: JsonRpcWire, said: Said | undefined, headers: ReplyHeaders): Answer {
   const isResult = wire.result !== undefined && !isChallenge(said);
   const status = isResult ? 200 : statusFor(call, said, wire.error?.code ?? 0);
-  return { type: 'answer', body: encode(whole), status, headers, isStream: false };
+  return { type: 'answer', body: encode(wire), status, headers, isStream: false };
 }
 
 /** A dialect of HTTP answers has nothing to say once a stream has begun. */

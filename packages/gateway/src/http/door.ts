@@ -68,7 +68,11 @@ export function createDoor(options: DoorOptions): Door {
     refuse(reply, fault, { dialect, language: setup.dialects.language, onBug: options.onBug });
   };
   const turnAway: Door['turnAway'] = (reason, reply, request) =>
-    away(request, reply, turnedAway(reason, options.setup().settings.limits.bodyBytes));
+    away(
+      request,
+      reply,
+      turnedAway(reason, options.setup().settings.limits.bodyBytes, request.headers['content-length']),
+    );
   const admit: Door['admit'] = (request, reply) => {
     const refused = (fault: DoorFault): undefined => {
       away(request, reply, fault);

@@ -54,13 +54,14 @@ const TURNED_AWAY: { readonly [reason in Exclude<TurnedAway, 'too_large'>]: Door
 };
 
 /** Why somebody was turned away by the listener. */
-export function turnedAway(reason: TurnedAway, maxBytes: number): DoorFault {
+export function turnedAway(reason: TurnedAway, maxBytes: number, said: string | undefined): DoorFault {
   if (reason !== 'too_large') return TURNED_AWAY[reason];
   const message = 'The request is larger than the gateway allows';
-  return {
-    status: 413,
-    fault: { ...OURS, kind: 'too_large', message, details: { max_bytes: maxBytes } },
-  };
+  const length = Number(said ?? Number.NaN);
+  const details = Number.isSafeInteger(length)
+    ? { actual_bytes: length, max_bytes: maxBytes }
+    : { max_bytes: maxBytes };
+  return { status: 413, fault: { ...OURS, kind: 'too_large', message, details } };
 }
 
 /** Who are you? */
@@ -109,6 +110,12 @@ export function wrongMethod(allowed: readonly string[]): DoorFault {
   };
 }
 
+/** The server behind the gateway says so of a method, and of which it serves. */
+export function notByServer(headers: ReplyHeaders): DoorFault {
+  const fault = { ...OURS, kind: 'unsupported', message: 'Method not allowed' } as const;
+  return { status: 405, fault, headers };
+}
+
 /** Nothing is here. Where else to look is told to those who may look there. */
 export function notServed(paths: readonly string[]): DoorFault {
   const where = paths.length === 0 ? '' : `; try ${paths.join(', ')}`;
@@ -138,7 +145,7 @@ export function refuse(
   { dialect, language, onBug }: Speech,
 ): void {
   const said = redactFault(makeFault(fault));
-  const wire = say(said, dialect, language, { ...NO_CALL, onBug });
+  const wire = say(said, dialect, language, { ...NO_CALL, status, onBug });
   if ('http' in wire) reply.json(status, encode(wire.http.body), { ...wire.http.headers, ...headers });
   else reply.json(status, encode(wire), headers);
 }

@@ -17,8 +17,10 @@ import {
   type LinkEvents,
   type Path,
   ProxyEndpoint,
+  type ReplyHeaders,
   type Revision,
   type StartProcess,
+  type Visit,
   type WirePolicy,
 } from '@mayday/relay';
 import { failingHeaders } from '../call/failing-headers.ts';
@@ -47,6 +49,8 @@ export interface UpstreamContext {
   readonly hasKeys: boolean;
   /** How processes are started; as children of this one, if absent. */
   readonly start?: StartProcess | undefined;
+  /** Says that a method of HTTP is not served, in the dialect of whoever tried it. */
+  readonly notServed: (upstream: string, visit: Visit, headers: ReplyHeaders) => void;
   /** A note for the operator, redacted. */
   readonly note: (upstream: string, text: string) => void;
   readonly onBug: (error: unknown) => void;
@@ -157,6 +161,7 @@ function proxyTo(
     maxDepth: context.depth,
     mendStray: strayMender(path),
     failingHeaders,
+    notServed: (visit, headers) => context.notServed(settings.name, visit, headers),
     onNote,
     onBug: context.onBug,
   });

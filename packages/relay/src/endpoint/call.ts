@@ -124,7 +124,17 @@ interface SaidNothing {
 export type Said = (SaidMessage | SaidHttp | SaidNothing) & {
   readonly heard?: Understanding | undefined;
   readonly upstream?: string | undefined;
+  /** What is known of the tool that was called. */
+  readonly tool?: KnownTool | undefined;
 };
+
+/** What is known of a tool, as far as it decides how its failure is put. */
+export interface KnownTool {
+  /** A repetition does no harm. */
+  readonly onlyReads: boolean;
+  /** It has an `outputSchema`: clients of 2025 check the structured content of its failures against it. */
+  readonly hasOutput: boolean;
+}
 
 /** What travels back along the path: an answer, or what was said in its place. */
 export type Wire = Answer | Said;

@@ -28,6 +28,8 @@ export interface PassThroughOptions {
   readonly maxMessageBytes: number;
   /** It takes up a stream of the same session, in which answers may come. */
   readonly resumes: boolean;
+  /** Says that the server does not serve this method of HTTP. */
+  readonly notServed: (headers: ReplyHeaders) => void;
   /** Told about what is dropped. */
   readonly note: Note;
   /** A message of the server that is no answer, as it may reach the caller. */
@@ -59,7 +61,7 @@ class Passage implements HttpAnswer {
   }
 
   onStart({ status, headers }: HttpHead, flow: Flow): void {
-    const { reply, headersBack, failingHeaders, request } = this.#options;
+    const { reply, headersBack, failingHeaders, request, notServed } = this.#options;
     this.#flow = flow;
     const back = headersBack(responseHeaders(headers));
     if (request.method === 'GET' && isEventStream(headers) && status < 300) {
@@ -68,7 +70,8 @@ class Passage implements HttpAnswer {
       return;
     }
     const { 'content-type': _type, ...rest } = back;
-    reply.raw(status, status < 300 ? rest : failingHeaders(status, rest));
+    if (status === 405 && request.method !== 'POST') notServed(failingHeaders(status, rest));
+    else reply.raw(status, status < 300 ? rest : failingHeaders(status, rest));
   }
 
   onData(chunk: Buffer): void {

@@ -42,6 +42,8 @@ export interface ProxyEndpointOptions {
   readonly mendStray: (call: WireCall, message: Buffer) => Promise<Buffer>;
   /** Which headers of a failing answer to what is no call may reach the caller. */
   readonly failingHeaders: (status: number, headers: ReplyHeaders) => ReplyHeaders;
+  /** Says that a method of HTTP is not served: with 405, and these headers. */
+  readonly notServed: (visit: Visit, headers: ReplyHeaders) => void;
   /** Something an operator should know: one printable line. It may hold secrets. */
   readonly onNote?: ((note: string) => void) | undefined;
   readonly onBug?: ((error: unknown) => void) | undefined;
@@ -105,7 +107,7 @@ export class ProxyEndpoint implements Endpoint {
   handle(visit: Visit): void {
     const { method } = visit.request;
     if (method !== 'POST' && method !== 'GET' && method !== 'DELETE') {
-      visit.reply.raw(405, { allow: 'POST, GET, DELETE' });
+      this.#options.notServed(visit, { allow: 'POST, GET, DELETE' });
       return;
     }
     const incoming = takeIn(visit.request, visit.body, this.#options.maxDepth);
@@ -187,6 +189,7 @@ export class ProxyEndpoint implements Endpoint {
       failingHeaders: this.#options.failingHeaders,
       maxMessageBytes: this.#options.maxMessageBytes,
       resumes: request.headers['last-event-id'] !== undefined,
+      notServed: (headers) => this.#options.notServed(visit, headers),
       note: this.#note,
       mend: this.#options.path.mend,
       mendStray: (message) => this.#options.mendStray(stray, message),

@@ -96,12 +96,12 @@ describe('our words beside the author’s', () => {
     const said = { content: [text('a'), IMAGE], structuredContent: { order: 7 } };
     expect(joined({ error }, said).error).toEqual({
       ...error,
-      data: { a: 1, content: [IMAGE], structured_content: { order: 7 } },
+      data: { a: 1, 'dev.mayday/error': { content: [IMAGE], structuredContent: { order: 7 } } },
     });
     expect(joined({ error: { code: 1, message: 'x' } }, { structuredContent: { b: 1 } }).error).toEqual({
       code: 1,
       message: 'x',
-      data: { structured_content: { b: 1 } },
+      data: { 'dev.mayday/error': { structuredContent: { b: 1 } } },
     });
     expect(joined({ error }, { content: [text('a')] }).error).toEqual(error);
     const flat = { code: 1, message: 'x', data: 'flat' };

@@ -3,7 +3,7 @@
  * and meta; the fault that it was read as is added to it, never put in its place.
  */
 import { type Fault, type JsonObject, toDocument } from '@mayday/core';
-import { FAULT_KEY } from '@mayday/core/protocol';
+import { ERROR_KEY, FAULT_KEY } from '@mayday/core/protocol';
 import { adviceFor } from '@mayday/core/render';
 import type { Message } from '../shapes.ts';
 import { hasClaims } from './claims.ts';
@@ -70,14 +70,15 @@ function moveToText(result: { [key: string]: unknown }, structured: unknown): vo
     result['content'] = [...content, { type: 'text', text }];
 }
 
-/** A protocol error has words only; what the author said beyond them goes into its data. */
+/** A protocol error has words only; what the author said beyond them goes into its data, under our name. */
 function inData(written: Message, own: Members): Message {
   const more: { [key: string]: unknown } = {};
   const blocks = blocksOf(own['content']).filter((block) => block['type'] !== 'text');
   if (blocks.length > 0) more['content'] = blocks;
-  if (own['structuredContent'] !== undefined) more['structured_content'] = own['structuredContent'];
+  if (own['structuredContent'] !== undefined) more['structuredContent'] = own['structuredContent'];
   const { error } = written;
-  const data = error?.data;
+  const data = error?.data as JsonObject | string | undefined;
   if (error === undefined || Object.keys(more).length === 0 || typeof data === 'string') return written;
-  return { ...written, error: { ...error, data: { ...(data as JsonObject | undefined), ...more } } };
+  const rest = { ...(data?.[ERROR_KEY] as Members | undefined), ...more };
+  return { ...written, error: { ...error, data: { ...data, [ERROR_KEY]: rest } } };
 }

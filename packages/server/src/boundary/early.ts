@@ -17,7 +17,8 @@ const FIRST: readonly string[] = ['initialize', 'ping', 'server/discover'];
 /** Some documents' servers serve nothing before the handshake. The SDKs do. */
 function tooEarly(boundary: Boundary, state: RequestState): Failure | undefined {
   if (boundary.settings.dialect.initializeFirst !== true || boundary.initialized) return undefined;
-  if (state.revision !== '2025-11-25' || state.extra?.request !== undefined) return undefined;
+  const { request, requestInfo } = state.extra ?? {};
+  if (state.revision !== '2025-11-25' || request !== undefined || requestInfo !== undefined) return undefined;
   if (FIRST.includes(state.method)) return undefined;
   const thrown = fault.notReady('Server not initialized', { details: { phase: 'pre_initialization' } });
   return { began: false, ours: true, thrown };

@@ -5,6 +5,7 @@ import type { Call } from '../call.ts';
 import type { Settings } from '../options.ts';
 import { answered } from '../report/hooks.ts';
 import { faultFromException } from '../words/exception.ts';
+import { isOfBackend } from './backend-body.ts';
 import { lastFailure } from './last-resort.ts';
 import { listedArguments } from './listed.ts';
 import { type SpokenError, spokenError } from './spoken.ts';
@@ -37,6 +38,8 @@ export interface Failure {
   readonly authored?: boolean | undefined;
   /** What it says was understood well enough to give advice. */
   readonly advised?: boolean | undefined;
+  /** Nobody wrote the words for a caller: they are a backend's, or those of somebody who is not known. */
+  readonly foreign?: 'backend' | 'somebody' | undefined;
 }
 
 /** What it takes to judge something that was thrown. */
@@ -82,7 +85,8 @@ function judged(reason: unknown, context: ThrownContext): Failure {
     unchecked: context.unchecked,
     listed: listedArguments(context.settings, call.name ?? ''),
   });
-  const failure: Failure = { ...said, began, ours: true };
+  const foreign = isOfBackend(reason) ? 'backend' : 'somebody';
+  const failure: Failure = { ...said, began, ours: true, foreign };
   if (mapped.bug === undefined) return failure;
   const cause = new AggregateError([reason, mapped.bug], `mapError threw: ${String(mapped.bug)}`);
   return { ...failure, cause };

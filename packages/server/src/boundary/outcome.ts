@@ -110,7 +110,9 @@ function returned(message: Message, language: Language): Failure | undefined {
     return { thrown: new FaultError(read_), began: true, authored: true };
   const said: Fault = makeFault({ ...read_, message: textOf(message) || read_.message, native: undefined });
   const advised = certainty >= SURE && said.kind !== 'unknown';
-  return { thrown: new FaultError(said), began: true, authored: true, advised };
+  // Many handlers return what they caught.
+  const foreign = said.kind === 'unknown' ? undefined : 'somebody';
+  return { thrown: new FaultError(said), began: true, authored: true, advised, foreign };
 }
 
 /** A stored error result: asking again under its key gets the same, so nobody is told to. */

@@ -6,12 +6,11 @@ import {
   type JsonObject,
   type Language,
   language,
-  saidRetryable,
   toDocument,
   type WriteOptions,
   write,
 } from '@mayday/core';
-import { type FormContext, isOfHttp, type JsonRpcWire, type WrittenWire } from '@mayday/core/dialects';
+import { isOfHttp, type JsonRpcWire, type WrittenWire } from '@mayday/core/dialects';
 import { inForm } from '@mayday/core/forms';
 import { DIALECT_KEY, FAULT_KEY as META_KEY, PROBLEM_KEY } from '@mayday/core/protocol';
 import { forModel } from '@mayday/core/render';
@@ -21,6 +20,7 @@ import type { Message } from '../shapes.ts';
 import { messageFor, textFor } from '../words/text.ts';
 import { beside } from './beside.ts';
 import type { Failure } from './failure.ts';
+import { formContext, takesStructuredContent } from './form-context.ts';
 import { isJsonSafe } from './json-safe.ts';
 import { lastMessage } from './last-resort.ts';
 import type { RequestState } from './request-state.ts';
@@ -79,18 +79,12 @@ function rendered(
 ): Message {
   const options = writeOptions(fault, state, settings, failure);
   const to: Target = { dialect, options, language: settings.language };
-  const spoken = failure.asTool === true && dialect.requestKinds === true ? ofATool(fault) : fault;
-  const context: FormContext = {
-    method: state.method,
-    ours: failure.ours === true,
-    ofRequest: failure.ofRequest === true,
-    masked: failure.masked === true,
-    retryableSaid: saidRetryable(failure.thrown) === true,
-    now: settings.clock.now(),
-  };
+  const context = formContext(state, dialect, settings, failure, replaced);
+  const said = dialect.asSaid?.(fault, context) ?? fault;
+  const spoken = failure.asTool === true && dialect.requestKinds === true ? ofATool(said) : said;
   const written = inForm(writtenAs(spoken, to, failure) as JsonRpcWire, spoken, dialect, context) as Message;
-  if (failure.authored === true && replaced !== undefined)
-    return beside(written, replaced, fault, {
+  if (failure.authored === true && replaced !== undefined && dialect.closed !== true)
+    return beside(written, replaced, said, {
       advised: failure.advised === true,
       keepsContent: keepsContent(dialect),
       structuredContent: takesStructuredContent(state),
@@ -98,10 +92,11 @@ function rendered(
     });
   const message = withWholeText(
     withCode(written, fault, to, failure.code),
-    fault,
+    said,
     failure.masked === true ? fault.correlationId : undefined,
   );
-  return withSpokenCode(withData(stamped(message, replaced), failure.data), failure.spokenCode, state);
+  const whole = stamped(message, replaced, dialect.closed === true);
+  return withSpokenCode(withData(whole, failure.data), failure.spokenCode, state);
 }
 
 function writeOptions(
@@ -194,11 +189,6 @@ function withWholeText(message: Message, fault: Fault, reference: string | undef
   return { ...message, result: { ...message.result, content: [text, ...content.slice(1)] } };
 }
 
-/** SDK v1 clients check `structuredContent` against the tool's schema even when the result is an error. */
-function takesStructuredContent(state: RequestState): boolean {
-  return state.revision !== '2025-11-25' || state.tool?.outputSchema === undefined;
-}
-
 /** `problem` is a dialect of HTTP; inside JSON-RPC the document travels where the specification leaves room. */
 function asJsonRpc(wire: WrittenWire, fault: Fault, options: WriteOptions): Message {
   if (!('http' in wire)) return wire as Message;
@@ -211,19 +201,21 @@ function asJsonRpc(wire: WrittenWire, fault: Fault, options: WriteOptions): Mess
 }
 
 /** The SDK stamps results with `resultType` and the server's identity; a replaced result keeps them. */
-function stamped(message: Message, original: Message | undefined): Message {
+function stamped(message: Message, original: Message | undefined, isClosed: boolean): Message {
   const stamp = original?.result;
   if (stamp === undefined || message.result === undefined) return message;
-  const meta = {
-    ...(stamp['_meta'] as object | undefined),
-    ...(message.result['_meta'] as object | undefined),
-  };
+  const theirs = Object.entries((stamp['_meta'] as object | undefined) ?? {});
+  const kept = isClosed ? theirs.filter(([key]) => key.startsWith(PROTOCOLS_OWN)) : theirs;
+  const meta = { ...Object.fromEntries(kept), ...(message.result['_meta'] as object | undefined) };
   const result: { [key: string]: unknown } = { ...message.result };
   if (Object.keys(meta).length > 0) result['_meta'] = meta;
   if (stamp['resultType'] !== undefined) result['resultType'] = stamp['resultType'];
   else delete result['resultType'];
   return { ...message, result };
 }
+
+/** What begins so is the protocol's: no author wrote it, and no document of a system speaks of it. */
+const PROTOCOLS_OWN = 'io.modelcontextprotocol/';
 
 /** `data` that the specification defines for a code stays, beside ours. */
 function withData(message: Message, data: unknown): Message {

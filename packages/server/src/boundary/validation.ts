@@ -32,6 +32,14 @@ export interface ArgumentsSchema<T> {
   };
 }
 
+/** What a schema said itself, by the fault that was made of it. */
+const spelt = new WeakMap<FaultError, readonly Issue[]>();
+
+/** The issues of a fault in the words of the schema that found them; `undefined` where none did. */
+export function schemasIssues(thrown: FaultError): readonly Issue[] | undefined {
+  return spelt.get(thrown);
+}
+
 /** The fault for arguments that a tool's schema refuses; `sentence` is what the SDK said about them. */
 export async function invalidArguments(
   thing: 'tool' | 'prompt',
@@ -40,11 +48,14 @@ export async function invalidArguments(
   args: unknown,
   sentence: string,
 ): Promise<FaultError> {
-  const issues = (await issuesOf(schema, args)) ?? issuesFromSentence(sentence);
-  return fault.invalidArguments(`Invalid arguments for ${thing} ${name}`, {
+  const found = await foundBy(schema, args);
+  const issues = found === undefined ? issuesFromSentence(sentence) : told(found, schema, args);
+  const thrown = fault.invalidArguments(`Invalid arguments for ${thing} ${name}`, {
     issues,
     subject: { type: thing, id: name },
   });
+  if (found !== undefined) spelt.set(thrown, found.map(asFound));
+  return thrown;
 }
 
 /**
@@ -57,18 +68,22 @@ export async function checkArguments<T>(tool: string, schema: ArgumentsSchema<T>
   throw await invalidArguments('tool', tool, schema, args, '');
 }
 
-async function issuesOf(schema: unknown, args: unknown): Promise<readonly Issue[] | undefined> {
+/** What a schema finds in arguments; `undefined` where it cannot be asked, or finds nothing. */
+async function foundBy(schema: unknown, args: unknown): Promise<readonly StandardIssue[] | undefined> {
   try {
-    const standard = (schema as StandardSchema | undefined)?.['~standard'];
-    const result = await standard?.validate(args ?? {});
-    if (result?.issues === undefined || result.issues.length === 0) return undefined;
-    const known = knownKeys(schema as StandardSchema);
-    const given = typeof args === 'object' && args !== null ? Object.keys(args) : [];
-    const strangers = given.filter((key) => !known.includes(key));
-    return withSuggestions(result.issues.flatMap(toIssues), strangers, known);
+    const result = await (schema as StandardSchema | undefined)?.['~standard'].validate(args ?? {});
+    return result?.issues === undefined || result.issues.length === 0 ? undefined : result.issues;
   } catch {
     return undefined; // a schema that throws has no issues to tell
   }
+}
+
+/** The same for a caller: shorter, and with what was probably meant. */
+function told(found: readonly StandardIssue[], schema: unknown, args: unknown): readonly Issue[] {
+  const known = knownKeys(schema as StandardSchema);
+  const given = typeof args === 'object' && args !== null ? Object.keys(args) : [];
+  const strangers = given.filter((key) => !known.includes(key));
+  return withSuggestions(found.flatMap(toIssues), strangers, known);
 }
 
 /** The keys that a schema knows, where it can say. */
@@ -82,11 +97,22 @@ function knownKeys(schema: StandardSchema): readonly string[] {
   }
 }
 
-/** Issues as validators that follow Standard Schema report them. Zod's extra members are used where present. */
-export function toIssues(issue: StandardIssue): readonly Issue[] {
-  const path = (issue.path ?? [])
+function pathOf(issue: StandardIssue): Issue['path'] {
+  return (issue.path ?? [])
     .map((segment) => (typeof segment === 'object' ? segment.key : segment))
     .map((key) => (typeof key === 'number' ? key : String(key)));
+}
+
+function asFound(issue: StandardIssue): Issue {
+  const path = pathOf(issue);
+  return typeof issue.code === 'string'
+    ? { path, message: issue.message, code: issue.code }
+    : { path, message: issue.message };
+}
+
+/** Issues as validators that follow Standard Schema report them. Zod's extra members are used where present. */
+export function toIssues(issue: StandardIssue): readonly Issue[] {
+  const path = pathOf(issue);
   if (issue.code === 'unrecognized_keys' && Array.isArray(issue.keys)) {
     return issue.keys.map((key) => ({
       path: [...path, String(key)],

@@ -1,6 +1,6 @@
 /** The REST interface as MCP tools, failing as Platica's document says. */
 import { fault, isFault } from '@mayday/core';
-import { argumentsGuard, bearerToken } from '@mayday/reference-shared';
+import { bearerToken } from '@mayday/reference-shared';
 import { type Guard, guard, type Logger } from '@mayday/server';
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 import { callEndpoint } from './call.ts';
@@ -32,16 +32,12 @@ export function createBridge({ apiUrl, logger, key }: BridgeOptions): McpServerF
       if (!hasKey(call.header('authorization') ?? fallback)) throw fault.unauthenticated();
     },
   };
-  const schemas = Object.fromEntries(Object.entries(TOOLS).map(([name, { input }]) => [name, input]));
-  const argumentGuard = argumentsGuard(schemas, (issues) =>
-    fault.invalidArguments('Invalid arguments', { issues }),
-  );
   return () => {
     const server = guard(new McpServer({ name: 'platica', version: '1.0.0' }), {
       dialect: 'platica',
       // A missing key and an exception of the bridge itself are JSON-RPC errors.
       placement: 'protocol',
-      guards: [keyGuard, argumentGuard],
+      guards: [keyGuard],
       logger,
     });
     for (const [name, tool] of Object.entries(TOOLS)) {

@@ -1,15 +1,22 @@
 /** Closient: `result.error` with an RFC 9457 problem document in `data`. */
+import type { Fault, JsonObject } from '../../fault.ts';
 import type { Dialect } from '../dialect.ts';
 import { codes } from './codes.ts';
 import { read } from './read.ts';
 import { recognise } from './recognise.ts';
-import { problemFor, write } from './write.ts';
+import { asSaid, problemFor, write } from './write.ts';
 
 export { classOf } from './codes.ts';
 export { closientProblem, closientWait } from './reference.ts';
 
 /** What the document's sample client waits where the answer names no time. */
 const USUAL_WAIT_MS = 5000;
+
+/** REST has the document of the tools, to the member: facts that it has no member for are in neither. */
+function restProblem(fault: Fault, now: number): JsonObject {
+  const { details: _details, ...bare } = fault;
+  return problemFor(fault.native?.dialect === 'closient' ? fault : bare, now);
+}
 
 /** The dialect. */
 export const closient: Dialect = {
@@ -23,6 +30,7 @@ export const closient: Dialect = {
   write,
   places: ['tool'],
   unknownId: 'null',
-  problem: problemFor,
+  problem: restProblem,
+  asSaid,
   usualWaitMs: () => USUAL_WAIT_MS,
 };

@@ -2,6 +2,7 @@ import type { Fault, Json } from '../../fault.ts';
 import { toSeconds } from '../../http-status.ts';
 import { dotted } from '../../issue-path.ts';
 import { KINDS, type Kind } from '../../kinds.ts';
+import { cautioned } from '../../render/caution.ts';
 import { forModel } from '../../render/for-model.ts';
 import { resultResponse, textContent } from '../answers.ts';
 import type { WriteContext, Written } from '../dialect.ts';
@@ -25,7 +26,28 @@ const NEAREST: { readonly [K in Kind]?: number } = {
 export function write(fault: Fault, context: WriteContext): Written {
   const problem = problemFor(fault, context.now);
   const error = { code: rowFor(fault).code as number, message: problem['title'] as string, data: problem };
-  return resultResponse(context, { error, isError: true, content: textContent(forModel(fault)) });
+  return resultResponse(context, { error, isError: true, content: textContent(forModel(asSaid(fault))) });
+}
+
+/** "Backoff" in the document's words, and ours about what a repetition can do. */
+const BACK_OFF = 'Unexpected failure in the server; back off, then try again.';
+
+/**
+ * The document tells its clients to back off and retry an unexpected server error, whatever we think of it: what is
+ * not known better goes out that way, in the member and in the text, and the difference is a loss.
+ */
+export function asSaid(fault: Fault): Fault {
+  const { kind, executed, retryable, reaction, native, advice } = fault;
+  if ((kind !== 'internal' && kind !== 'unknown') || executed === 'yes' || retryable) return fault;
+  // Who said so in Closient's own words, or gave advice, has decided otherwise.
+  if (reaction !== KINDS[kind].reaction || native?.dialect === 'closient') return fault;
+  const said: Fault = {
+    ...fault,
+    reaction: 'retryable',
+    retryable: true,
+    retry: { ...fault.retry, when: 'backoff' },
+  };
+  return advice === undefined ? cautioned({ ...said, advice: BACK_OFF }) : said;
 }
 
 /** The problem document: what REST returns as `application/problem+json`. */
@@ -39,7 +61,7 @@ export function problemFor(fault: Fault, now: number): { [key: string]: Json } {
     status: row.kind === fault.kind ? row.status : KINDS[fault.kind].http,
     detail: fault.message,
     error_code: row.name,
-    retryable: fault.retryable || isRetriedByDocument(fault, row),
+    retryable: asSaid(fault).retryable,
     timestamp: fault.timestamp ?? timestamp(now),
     ...said,
   };
@@ -60,14 +82,6 @@ export function problemFor(fault: Fault, now: number): { [key: string]: Json } {
 function rowFor(fault: Fault): ClosientRow {
   const nearest = codes.find((row) => row.code === (NEAREST[fault.kind] ?? -32300));
   return (pickRow(codes, fault, 'closient') ?? nearest) as ClosientRow;
-}
-
-/**
- * The document tells its clients to back off and retry an unexpected server error, whatever we think of it: what is
- * not known better goes out that way, and the difference is a loss.
- */
-function isRetriedByDocument({ kind, executed }: Fault, row: ClosientRow): boolean {
-  return row.code === -32300 && (kind === 'internal' || kind === 'unknown') && executed !== 'yes';
 }
 
 /** ISO 8601 with a numeric offset and whole seconds. */

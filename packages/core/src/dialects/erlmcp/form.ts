@@ -1,47 +1,51 @@
 import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
+import { toSeconds } from '../../http-status.ts';
+import { dotted } from '../../issue-path.ts';
 import { KINDS } from '../../kinds.ts';
 import type { Form, FormContext } from '../dialect.ts';
-import { type ErrorObject, issueLine, withError } from '../forming.ts';
+import { type ErrorObject, errorOf, issueLine, withError, withRest } from '../forming.ts';
+import { codeFor } from './choose.ts';
+import type { ErlmcpRow } from './codes.ts';
+import { ID_KEYS, rowFor } from './read.ts';
 
-// biome-ignore format: a table
-const NAMES: { readonly [code: number]: readonly [name: string, members: string] } = {
-  [-32700]: ['Parse error', '"'], [-32600]: ['Invalid Request', '"'], [-32601]: ['Method not found', 'method'],
-  [-32602]: ['Invalid params', 'details'], [-32603]: ['Internal error', ''],
-  [-32001]: ['Resource not found', 'uri'], [-32002]: ['Tool not found', 'tool'], [-32003]: ['Prompt not found', 'prompt'],
-  [-32005]: ['Server not initialized', 'phase'], [-32007]: ['Validation failed', 'field constraint'],
-  [-32009]: ['Request timeout', 'timeout_ms'], [-32012]: ['Message size exceeds maximum allowed', 'actual_size max_size unit'],
-  [-32013]: ['Invalid content type', 'content_type'],
-  [-32031]: ['Tool execution failed', 'tool reason'], [-32032]: ['Tool execution timeout', 'tool timeout_ms'],
-  [-32033]: ['Tool execution cancelled', 'tool reason'], [-32034]: ['Invalid tool arguments', 'tool details'],
-  [-32056]: ['Access denied', 'resource'],
-  [-32043]: ['Prompt argument missing', 'prompt argument'], [-32044]: ['Prompt render failed', 'prompt reason'],
-};
-
-/** The document's name of the code, and the members that its example has. */
+/** The document's name of the code, and the members of `data` that it has; words of an author where it has a place for them. */
 export const form: Form = (written, fault, context) => {
   const { error } = written;
-  return error === undefined || !context.ours ? written : withError(written, errorFor(error, fault, context));
+  // Whoever spoke erlmcp has said it already.
+  if (error === undefined || (fault.native?.dialect === 'erlmcp' && !context.ours)) return written;
+  return withError(written, errorFor(error, fault, context));
 };
 
 function errorFor(error: ErrorObject, fault: Fault, context: FormContext): ErrorObject {
-  const isMalformed = context.ofRequest && fault.kind === 'invalid_arguments';
-  const code = isMalformed ? -32602 : codeOf(error.code, fault, context);
-  const [name, members] = NAMES[code] ?? [fault.message, undefined];
-  if (members === undefined) return { ...error, message: name };
-  if (members === '"') return { code, message: name, data: position(fault) ?? fault.message };
+  const row = rowFor(codeFor(fault, context, error.code)) as ErlmcpRow;
+  if (row.isString) return { code: row.code, message: row.title, data: position(fault) ?? fault.message };
   const data: { [key: string]: Json } = {};
-  for (const member of members.split(' ')) {
-    const value = memberOf(member, fault, isMalformed ? undefined : error.data);
-    if (value !== undefined) data[member] = value;
+  for (const key of row.keys) {
+    const value = memberOf(key, row, fault, context);
+    if (value !== undefined) data[key] = value;
   }
-  return Object.keys(data).length === 0 ? { code, message: name } : { code, message: name, data };
+  const own = Object.keys(data).length === 0 ? undefined : data;
+  const rest = context.ours ? {} : unplaced(fault, row, data);
+  return errorOf(row.code, row.title, withRest(own, rest));
 }
 
-/** A method of HTTP that nobody serves is no request at all; whoever comes from outside is denied, not unauthorised. */
-function codeOf(code: number, { kind, subject }: Fault, { ofRequest }: FormContext): number {
-  if (ofRequest && kind === 'forbidden') return -32056;
-  return ofRequest && kind === 'unsupported' && subject === undefined ? -32600 : code;
+/** What somebody else said, and the document has no member for. */
+function unplaced({ message, details = {}, kind }: Fault, row: ErlmcpRow, data: JsonObject): JsonObject {
+  const rest: { [key: string]: Json } = {};
+  const isSaid = Object.values(data).some((value) => typeof value === 'string' && value.includes(message));
+  if (!isSaid && message !== row.title && message !== KINDS[kind].title) rest['message'] = message;
+  const left = Object.entries(details).filter(([key]) => !Object.hasOwn(data, key) && !OTHER_NAMES.has(key));
+  if (left.length > 0) rest['details'] = Object.fromEntries(left);
+  return rest;
 }
+
+/** What we call members that the document calls otherwise. */
+const OTHER_NAMES: ReadonlySet<string> = new Set([
+  'window_ms',
+  'max_bytes',
+  'actual_bytes',
+  'required_scopes',
+]);
 
 /** Where a parser stopped, in the document's words. */
 function position({ kind, details }: Fault): string | undefined {
@@ -49,27 +53,84 @@ function position({ kind, details }: Fault): string | undefined {
   return kind === 'parse_error' && typeof at === 'number' ? `Unexpected token at position ${at}` : undefined;
 }
 
-function memberOf(member: string, fault: Fault, data: Json | undefined): Json | undefined {
-  const said = (data as JsonObject | undefined)?.[member];
-  if (said !== undefined) return said;
-  switch (member) {
-    case 'details':
-      return fault.issues.length === 0 ? fault.message : fault.issues.map(parameter).join('; ');
-    case 'reason':
-      return fault.message || KINDS[fault.kind].title;
-    case 'max_size':
-      return fault.details?.['max_bytes'];
-    case 'actual_size':
-      return fault.details?.['actual_bytes'];
+/** A member of `data`: what was said under its name, else what is known. */
+function memberOf(key: string, row: ErlmcpRow, fault: Fault, context: FormContext): Json | undefined {
+  const said = key === 'details' ? undefined : fault.details?.[key];
+  // The tool that is not there, and not the one that looked for it.
+  if (key === 'tool' && row.kind === 'not_found') return said ?? fault.subject?.id ?? context.name;
+  return said ?? fromRequest(key, context) ?? fromFault(key, row, fault, context);
+}
+
+/** What the request tells. */
+function fromRequest(key: string, context: FormContext): Json | undefined {
+  const { method, name, elapsedMs } = context;
+  switch (key) {
+    case 'tool':
+      return method === 'tools/call' && !context.ofRequest ? name : undefined;
+    case 'operation':
+      return name === undefined ? method : `${method}:${name}`;
+    case 'uri':
+      return method === 'resources/read' ? name : undefined;
+    case 'prompt':
+      return method === 'prompts/get' ? name : undefined;
+    // A tool that gives up by a limit of its own has told it by how long it took.
+    case 'timeout_ms':
+    case 'elapsed_ms':
+      return elapsedMs;
     default:
-      return fault.details?.[member];
+      return undefined;
   }
+}
+
+/** What the fault tells, in other words than the document's. */
+function fromFault(
+  key: string,
+  row: ErlmcpRow,
+  { subject, issues, retry, message, kind, details = {} }: Fault,
+  { ofRequest }: FormContext,
+): Json | undefined {
+  switch (key) {
+    case 'details':
+      return issues.length === 0 ? message : issues.map(parameter).join('; ');
+    case 'reason':
+      return subject?.type === 'session' && ofRequest ? sessionReason(kind) : message || KINDS[kind].title;
+    case 'field':
+    case 'argument':
+      return issues[0] === undefined ? undefined : dotted(issues[0].path);
+    case 'constraint':
+      return issues[0]?.message;
+    case 'unit':
+      return 'bytes';
+    case 'max_size':
+      return details['max_bytes'];
+    case 'actual_size':
+      return details['actual_bytes'];
+    case 'window':
+      return typeof details['window_ms'] === 'number' ? toSeconds(details['window_ms']) : undefined;
+    case 'retry_after':
+      return retry.afterMs === undefined ? undefined : toSeconds(retry.afterMs);
+    case 'required_role':
+    case 'required_permission':
+      return Array.isArray(details['required_scopes']) ? details['required_scopes'].join(', ') : undefined;
+    default:
+      // A header has a name too, and that is no content type.
+      return subject !== undefined &&
+        ID_KEYS[row.subject ?? '']?.includes(key) === true &&
+        subject.type === row.subject
+        ? subject.id
+        : undefined;
+  }
+}
+
+/** A session that is missing is the transport's business: the document has no other code for it. */
+function sessionReason(kind: Fault['kind']): string {
+  return kind === 'expired' || kind === 'not_found' ? 'session_not_found' : 'session_required';
 }
 
 /** `params.uri: required` → `Missing required parameter: uri`. */
 function parameter(issue: Issue): string {
   const path = issue.path[0] === 'params' ? issue.path.slice(1) : issue.path;
-  return issue.code === 'required'
+  return issue.code === 'required' || / received undefined$/.test(issue.message)
     ? `Missing required parameter: ${path.join('.')}`
     : issueLine({ ...issue, path });
 }

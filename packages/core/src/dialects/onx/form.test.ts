@@ -15,7 +15,11 @@ it.each<FormedRow>([
   [{ kind: 'invalid_arguments', message: 'Bad' }, { ours: false },
     { result: { error: { code: 2001, message: 'Bad', retryable: false }, isError: true, content: [{ type: 'text', text: 'Bad. Correct the arguments, then call again.' }] } }],
   [{ kind: 'invalid_arguments', message: 'Bad' }, { ofRequest: true },
-    { id: null, error: { code: -32602, message: 'Invalid params' } }],
+    { id: null, error: { code: -32602, message: 'Invalid params', data: { field: 'params', reason: 'invalid_type' } } }],
+  [{ kind: 'invalid_arguments', message: 'Bad', issues: [{ path: ['params', 'name'], message: 'Odd', code: 'odd' }] }, { ofRequest: true },
+    { id: null, error: { code: -32602, message: 'Invalid params', data: { field: 'name', reason: 'odd', context: { issues: [{ field: 'name', message: 'Odd', code: 'odd' }] } } } }],
+  [{ kind: 'invalid_arguments', message: 'Bad', issues: [{ path: ['params'], message: 'Odd', code: 'odd' }] }, { ofRequest: true },
+    { id: null, error: { code: -32602, message: 'Invalid params', data: { field: 'params', reason: 'odd', context: { issues: [{ field: 'params', message: 'Odd', code: 'odd' }] } } } }],
   [{ kind: 'internal', message: 'Boom' }, { method: 'resources/read' },
     { id: null, error: { code: -32603, message: 'Internal error' } }],
   [{ kind: 'internal', message: 'Boom' }, { method: 'resources/read', ours: false },
@@ -27,7 +31,15 @@ it.each<FormedRow>([
   [{ kind: 'unsupported', message: 'No' }, { method: 'resources/read' },
     { id: null, error: { code: -32602, message: 'Invalid params' } }],
   [{ kind: 'not_found', message: 'Gone', subject: { type: 'resource' } }, { method: 'resources/read' },
-    { id: null, error: { code: -32602, message: 'Invalid params' } }],
+    { id: null, error: { code: -32602, message: 'Invalid params', data: { field: 'uri', reason: 'unknown_resource' } } }],
+  [{ kind: 'not_found', message: 'Gone' }, { method: 'resources/read', ours: false },
+    { id: null, error: { code: -32602, message: 'Invalid params', data: { field: 'uri', reason: 'unknown_resource', 'dev.mayday/error': { message: 'Gone' } } } }],
+  [{ kind: 'not_found', message: 'No shelf', subject: { type: 'shelf' } }, { method: 'resources/read', ours: false },
+    { id: null, error: { code: -32602, message: 'No shelf' } }],
+  [{ kind: 'not_found', message: 'Gone', subject: { type: 'prompt', id: 'greet' } }, { method: 'prompts/get' },
+    { id: null, error: { code: -32602, message: 'Invalid params', data: { field: 'name', reason: 'unknown_prompt' } } }],
+  [{ kind: 'not_found', message: 'Tool nope not found', subject: { type: 'tool', id: 'nope' } }, { ours: false, name: 'nope' },
+    { id: null, error: { code: -32602, message: 'Invalid params', data: { field: 'name', reason: 'unknown_tool', 'dev.mayday/error': { message: 'Tool nope not found' } } } }],
   [{ kind: 'conflict', message: 'Taken' }, { method: 'resources/read' },
     { id: null, error: { code: -32602, message: 'Invalid params' } }],
   [{ kind: 'forbidden', message: 'No' }, { method: 'resources/read' },
@@ -42,4 +54,37 @@ it.each<FormedRow>([
     { result: { error: { code: 4001, message: 'Failed', retryable: false, details: { reason: 'upstream_failed', originalError: 'UPSTREAM_FAILED' } }, isError: true, content: [{ type: 'text', text: 'Failed. A service behind the tool failed; back off, then try again if it is safe to repeat.' }] } }],
 ])('onx has %j %j', (fault, context, answer) => {
   expect(formedBy('onx', fault, context)).toEqual({ jsonrpc: '2.0', ...answer });
+});
+
+const ADVICE = 'It may have happened; look at the state before you repeat a change.';
+
+it.each([
+  ['timeout', 'TIMEOUT', {}],
+  ['unavailable', 'UNAVAILABLE', { executed: 'maybe' }],
+  ['disconnected', 'DISCONNECTED', {}],
+] as const)('EM-6 EM-32 a change that got no answer is 4001 and not to be repeated: %s', (kind, id, more) => {
+  const subject = { type: 'tool', id: 'cancel-order' };
+  const change = { ours: true, mayChange: true };
+  expect(formedBy('onx', { kind, message: 'No answer', subject, ...more }, change).result).toEqual({
+    error: {
+      code: 4001,
+      message: 'No answer',
+      retryable: false,
+      details: { reason: kind, suggestion: ADVICE, context: { subject }, originalError: id },
+    },
+    isError: true,
+    content: [{ type: 'text', text: `No answer. ${ADVICE}` }],
+  });
+});
+
+// biome-ignore format: a table
+it.each([
+  ['only reads', { kind: 'timeout' }, {}, 3002],
+  ['never began', { kind: 'unavailable', executed: 'no' }, { mayChange: true }, 4002],
+  ['its author says that it is safe', { kind: 'timeout' }, { mayChange: true, retryableSaid: true }, 3002],
+  ['a backend that speaks onX', { kind: 'timeout', native: { dialect: 'onx', code: 3002 } }, { mayChange: true }, 3002],
+  ['a limit', { kind: 'rate_limited' }, { mayChange: true }, 3001],
+] as const)('EM-6 EM-32 %s: as the table has it', (_what, init, context, code) => {
+  const answer = formedBy('onx', { message: 'So', ...init }, { ours: false, ...context });
+  expect(answer.result?.['error']).toMatchObject({ code, retryable: true });
 });

@@ -1,7 +1,7 @@
-import type { Fault, Json, JsonObject } from '../../fault.ts';
+import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
 import { STATELESS_REVISION } from '../../protocol.ts';
 import type { Form, FormContext, JsonRpcWire, WriteContext } from '../dialect.ts';
-import { errorOf, isOutside, isUnknownTool, withError } from '../forming.ts';
+import { errorOf, isOutside, isUnknownTool, withError, withRest } from '../forming.ts';
 import { write } from './write.ts';
 
 // biome-ignore format: a table
@@ -12,17 +12,27 @@ const NAMES: { readonly [code: number]: string } = {
 
 /** The five protocol errors by their names; arguments that the schema refuses and unknown tools are among them. */
 export const form: Form = (written, fault, context) => {
-  const { ours } = context;
+  const { ours, foreign } = context;
   const unknownTool = isUnknownTool(fault, context);
-  const isRefused = unknownTool || (ours && fault.kind === 'invalid_arguments');
+  const isRefused = unknownTool || (ours && foreign === undefined && fault.kind === 'invalid_arguments');
   if (written.error === undefined && !isOutside(context) && !isRefused)
     return context.retryableSaid ? saidRetryable(written) : written;
-  const { code, data } = written.error ?? {
-    code: unknownTool ? -32602 : codeOf(fault, context),
-    data: unknownTool ? { field: 'name', reason: 'unknown_tool' } : dataOf(fault, context),
-  };
-  return withError(written, errorOf(code, ours ? (NAMES[code] ?? fault.message) : fault.message, data));
+  const code = written.error?.code ?? (unknownTool ? -32602 : codeOf(fault, context));
+  const named = NAMES[code] ?? fault.message;
+  const isFixed = ours || unknownTool || isMissing(fault, context);
+  const message = isFixed ? named : fault.message;
+  const data = dataOf(written, fault, context, unknownTool);
+  const rest = ours || fault.message === message ? {} : { message: fault.message };
+  return withError(
+    written,
+    errorOf(code, message, isNative(fault) ? written.error?.data : withRest(data, rest)),
+  );
 };
+
+/** Whoever spoke onX has said it already. */
+function isNative({ native }: Fault): boolean {
+  return native?.dialect === 'onx';
+}
 
 /** A failed backend is not worth another try unless somebody says so; the author did. */
 function saidRetryable(written: JsonRpcWire): JsonRpcWire {
@@ -37,8 +47,49 @@ function codeOf({ kind, reaction }: Fault, { ofRequest }: FormContext): number {
   return kind === 'not_found' || kind === 'conflict' || reaction === 'permission' ? -32602 : -32603;
 }
 
-/** What `write` has for the same failure of a plain request. */
-function dataOf(fault: Fault, { now }: FormContext): Json | undefined {
-  const plain: WriteContext = { method: 'ping', now, revision: STATELESS_REVISION, structuredContent: false };
-  return (write(fault, plain).wire as JsonRpcWire).error?.data;
+/** A prompt or a resource has been asked for that is not there. */
+function isMissing({ kind, subject }: Fault, { method, ofRequest }: FormContext): boolean {
+  if (kind !== 'not_found' || ofRequest) return false;
+  const { type } = subject ?? {};
+  return NAMED[method] !== undefined && (type === undefined || type === 'resource' || type === 'prompt');
+}
+
+/** Which parameter names what is asked for, and what is said of one that is not there. */
+const NAMED: { readonly [method: string]: JsonObject } = {
+  'prompts/get': { field: 'name', reason: 'unknown_prompt' },
+  'resources/read': { field: 'uri', reason: 'unknown_resource' },
+};
+
+/** The field, always by its path inside of `params`; `params` itself where they are no object. */
+function dataOf(
+  written: JsonRpcWire,
+  fault: Fault,
+  context: FormContext,
+  unknownTool: boolean,
+): Json | undefined {
+  if (unknownTool) return { field: 'name', reason: 'unknown_tool' };
+  if (isMissing(fault, context)) return NAMED[context.method];
+  if (fault.issues.length === 0) {
+    const isParams = context.ofRequest && fault.kind === 'invalid_arguments';
+    return isParams ? { field: 'params', reason: 'invalid_type' } : written.error?.data;
+  }
+  const inside = { ...fault, issues: fault.issues.map(withoutParams) };
+  const plain: WriteContext = {
+    method: 'ping',
+    now: context.now,
+    revision: STATELESS_REVISION,
+    structuredContent: false,
+  };
+  return (write(inside, plain).wire as JsonRpcWire).error?.data;
+}
+
+/** Zod tells of a stranger among the arguments without a path. */
+const STRANGER = /^Unrecognized key: "([^"]{1,200})"$/;
+
+function withoutParams(issue: Issue): Issue {
+  const stranger = issue.path.length === 0 ? STRANGER.exec(issue.message)?.[1] : undefined;
+  if (stranger !== undefined) return { ...issue, path: [stranger] };
+  return issue.path[0] === 'params' && issue.path.length > 1
+    ? { ...issue, path: issue.path.slice(1) }
+    : issue;
 }

@@ -2,6 +2,7 @@
 import type { Dialect } from '../dialect.ts';
 import { titleIn } from '../rows.ts';
 import { codes } from './codes.ts';
+import { asSaid } from './open-change.ts';
 import { read } from './read.ts';
 import { recognise } from './recognise.ts';
 import { write } from './write.ts';
@@ -25,5 +26,6 @@ export const onx: Dialect = {
   places: ['protocol', 'tool'],
   unknownId: 'null',
   requestKinds: true,
+  asSaid,
   words: (kind, subject) => titleIn(PROTOCOL, kind, subject),
 };

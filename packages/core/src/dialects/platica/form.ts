@@ -1,16 +1,75 @@
-import type { Fault } from '../../fault.ts';
-import type { Form } from '../dialect.ts';
-import { isOutside, isUnknownTool, withError } from '../forming.ts';
+import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
+import { isRecord } from '../../json.ts';
+import { textContent } from '../answers.ts';
+import type { Form, FormContext, JsonRpcWire } from '../dialect.ts';
+import { isOutside, isUnknownMethod, isUnknownTool, withError, withoutErrno } from '../forming.ts';
+import { codes } from './codes.ts';
+import { parsed } from './write.ts';
+import { zodIssue, zodLine } from './zod-issues.ts';
 
-/** Four codes for what cannot even be executed: an unhandled exception and an unknown tool are among it. */
+/**
+ * Four codes for what cannot even be executed: an unhandled exception and an unknown tool are among it. Everything else
+ * is an execution error: the body as it came, or every issue of the arguments in Zod's form.
+ */
 export const form: Form = (written, fault, context) => {
   const unknownTool = isUnknownTool(fault, context);
-  if (!isOutside(context) && !context.masked && !unknownTool) return written;
-  return withError(written, { code: codeOf(fault, unknownTool), message: fault.message });
+  if (isOutside(context) || unknownTool) return withError(written, errorFor(fault, unknownTool));
+  const { said, foreign } = context;
+  const issues = context.issues ?? (fault.kind === 'invalid_arguments' ? fault.issues : []);
+  const isBody = foreign === 'backend' || issues.length === 0 || isNative(fault);
+  if (said !== undefined && isBody) return withResult(written, said, context);
+  if (isNative(fault)) return written;
+  if (issues.length > 0) return withResult(written, argumentError(issues), context);
+  return isUnhandled(fault, context) ? withError(written, errorFor(fault, false)) : written;
 };
 
-function codeOf({ kind, reaction }: Fault, unknownTool: boolean): number {
-  if (kind === 'unauthenticated') return -32001;
+/** Nobody who was asked has answered: an exception, a limit of the server's own, or no key to ask with. */
+function isUnhandled({ kind, executed }: Fault, { masked, ours, foreign }: FormContext): boolean {
+  if (masked || (ours && foreign === undefined)) return true;
+  return kind === 'unauthenticated' && executed === 'no';
+}
+
+/** Whoever spoke Platica has said it already. */
+function isNative({ native }: Fault): boolean {
+  return native?.dialect === 'platica' && native.raw !== undefined;
+}
+
+function withResult(
+  { error: _error, ...answer }: JsonRpcWire,
+  said: JsonObject,
+  context: FormContext,
+): JsonRpcWire {
+  const { content = [], structuredContent: own, ...rest } = said;
+  const structured = own ?? parsed(firstText(content));
+  const takes = context.structuredContent !== false && structured !== undefined;
+  const result = { ...rest, isError: true, content };
+  return { ...answer, result: takes ? { ...result, structuredContent: structured } : result };
+}
+
+function firstText(content: Json): string {
+  const first: unknown = Array.isArray(content) ? content[0] : undefined;
+  return isRecord(first) && typeof first['text'] === 'string' ? first['text'] : '';
+}
+
+function argumentError(issues: readonly Issue[]): JsonObject {
+  const content = textContent(issues.map(zodLine).join('\n'));
+  return { content, structuredContent: { issues: issues.map(zodIssue) } };
+}
+
+function errorFor(fault: Fault, unknownTool: boolean): { code: number; message: string } {
+  const code = codeOf(fault, unknownTool);
+  const fixed = code === UNAUTHORIZED ? codes.find((row) => row.code === code)?.title : undefined;
+  return { code, message: fixed ?? withoutErrno(fault.message) };
+}
+
+const UNAUTHORIZED = -32001;
+
+/** Who may not come in at all has not sent a call that could be served: -32603 would tell them to try again. */
+function codeOf(fault: Fault, unknownTool: boolean): number {
+  const { kind, reaction } = fault;
+  if (isUnknownMethod(fault)) return -32601;
+  if (kind === 'unauthenticated') return UNAUTHORIZED;
   if (kind === 'unsupported') return -32000;
-  return unknownTool || reaction === 'validation' || kind === 'not_found' ? -32602 : -32603;
+  if (unknownTool || reaction === 'validation' || reaction === 'permission') return -32602;
+  return kind === 'not_found' || kind === 'conflict' ? -32602 : -32603;
 }

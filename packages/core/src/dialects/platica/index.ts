@@ -24,6 +24,7 @@ export const platica: Dialect = {
   write,
   places: ['protocol', 'tool'],
   unknownId: 'null',
+  closed: true,
   requestKinds: true,
   words: (kind, subject) => titleIn(PROTOCOL, kind, subject),
 };

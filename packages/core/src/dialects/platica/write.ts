@@ -1,10 +1,10 @@
-import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
-import { dotted } from '../../issue-path.ts';
+import type { Fault, Json, JsonObject } from '../../fault.ts';
 import { isRecord, parseJson } from '../../json.ts';
 import { adviceFor } from '../../render/for-model.ts';
 import { errorResponse, resultResponse, textContent } from '../answers.ts';
 import type { WriteContext, Written } from '../dialect.ts';
 import { codes, statusOf } from './codes.ts';
+import { zodIssue, zodLine } from './zod-issues.ts';
 
 /** An execution error with the body of a REST answer, or one of the four protocol codes. */
 export function write(fault: Fault, context: WriteContext): Written {
@@ -14,14 +14,15 @@ export function write(fault: Fault, context: WriteContext): Written {
   const code = protocolCode(fault, context);
   if (code !== undefined) return errorResponse(context, code, protocolMessage(fault, code));
   if (fault.kind === 'invalid_arguments' && fault.issues.length > 0) {
-    return executionError(context, fault.issues.map(line).join('\n'), { issues: fault.issues.map(zodIssue) });
+    const issues = fault.issues.map(zodIssue);
+    return executionError(context, fault.issues.map(zodLine).join('\n'), { issues });
   }
   const body: JsonObject = { code: statusOf(fault.kind), error: fault.message, details: adviceFor(fault) };
   return executionError(context, JSON.stringify(body), body);
 }
 
 /** Where nobody said otherwise, the parsed body is the raw one, parsed: the two agree. */
-function parsed(raw: string): Json | undefined {
+export function parsed(raw: string): Json | undefined {
   const body = parseJson(raw);
   return isRecord(body) && isShallow(raw) ? (body as JsonObject) : undefined;
 }
@@ -66,12 +67,4 @@ function protocolCode(fault: Fault, context: WriteContext): number | undefined {
 function protocolMessage(fault: Fault, code: number): string {
   if (code !== -32001 || fault.native?.dialect === 'platica') return fault.message;
   return codes.find((row) => row.code === code)?.title ?? fault.message;
-}
-
-function line({ path, message }: Issue): string {
-  return path.length === 0 ? message : `${dotted(path)}: ${message}`;
-}
-
-function zodIssue({ path, message, code }: Issue): Json {
-  return { path: [...path], message, code: code ?? 'custom' };
 }

@@ -1,28 +1,57 @@
 import type { Fault } from '../../fault.ts';
+import { KINDS } from '../../kinds.ts';
 import { textContent } from '../answers.ts';
 import type { Form, FormContext, JsonRpcWire } from '../dialect.ts';
-import { type ErrorObject, isOutside, issueLine, isUnknownTool, withError } from '../forming.ts';
+import { isOutside, issueLine, isUnknownMethod, isUnknownTool, withError } from '../forming.ts';
 import { protocolForm } from '../mcp/write.ts';
 import { sanitize } from './sanitize.ts';
-import { TEXTS } from './sentences.ts';
+import { sentenceKind, TEXTS } from './sentences.ts';
 
 /** Outside of tools the document has nothing of its own: it is the specification's code, and a sanitised sentence. */
 export const form: Form = (written, fault, context) =>
-  isOutside(context) ? withError(written, errorFor(fault, context)) : inOneText(written, fault, context);
+  isOutside(context)
+    ? withError(written, { code: codeOf(fault, context), message: sentenceOf(fault, context) })
+    : inOneText(written, fault, context);
 
-function errorFor(fault: Fault, { ofRequest }: FormContext): ErrorObject {
-  // What stands before every call and says no has no code of its own: the request was not one to serve.
-  const isRefused = ofRequest && fault.reaction === 'permission';
-  const code = isRefused ? -32600 : protocolForm(fault, '2026-07-28').code;
-  return { code, message: sanitize(fault.message, fault.kind) };
+/** What stands before every call and says no has no code of its own: the request was not one to serve. */
+function codeOf(fault: Fault, { ofRequest }: FormContext): number {
+  const isMessages = fault.kind === 'parse_error' || fault.kind === 'invalid_arguments';
+  return ofRequest && !isMessages && !isUnknownMethod(fault)
+    ? -32600
+    : protocolForm(fault, '2026-07-28').code;
 }
 
-/** Every issue in it, and of a tool that is not there no more than that it is out of reach. */
-function inOneText(written: JsonRpcWire, fault: Fault, context: FormContext): JsonRpcWire {
-  if (!context.ours) return written;
-  const issues = fault.issues.length === 0 ? '' : `: ${fault.issues.map(issueLine).join('; ')}`;
-  const text = isUnknownTool(fault, context)
-    ? TEXTS.unreachable
-    : sanitize(`${fault.message}${issues}`, fault.kind);
-  return { ...written, result: { ...written.result, content: textContent(text) } };
+/** One text, and nothing beside it. */
+function inOneText(
+  { result: _result, ...answer }: JsonRpcWire,
+  fault: Fault,
+  context: FormContext,
+): JsonRpcWire {
+  const text = isUnknownTool(fault, context) ? TEXTS.unreachable : sentenceOf(fault, context);
+  return { ...answer, result: { content: textContent(text), isError: true } };
+}
+
+/**
+ * The platform's own sentences where it has one, an author's where it was written for callers; of what only an operator
+ * can act on no more than what it is. Every issue is in it: nothing else crosses.
+ */
+function sentenceOf(fault: Fault, { foreign, ours }: FormContext): string {
+  const { kind, message } = fault;
+  if (kind === 'unauthenticated') return TEXTS.unauthorized;
+  if (kind === 'rate_limited' && sentenceKind(message) !== 'rate_limited') return TEXTS.rateLimited;
+  if (foreign === 'backend' || (foreign !== undefined && !isForCallers(fault))) return KINDS[kind].title;
+  // Which scope a tool wants tells that there is such a tool.
+  if (kind === 'forbidden' && fault.details?.['required_scopes'] !== undefined) return TEXTS.unreachable;
+  return sanitize(ours || foreign !== undefined ? `${message}${untold(fault)}` : message, kind);
+}
+
+function untold({ message, issues }: Fault): string {
+  const lines = issues.map(issueLine).filter((line) => !message.includes(line));
+  return lines.length === 0 ? '' : `: ${lines.join('; ')}`;
+}
+
+/** Whose words can a caller do something with? What is known to be something else may be a provider's. */
+function isForCallers({ kind, reaction }: Fault): boolean {
+  if (reaction === 'validation' || reaction === 'permission') return true;
+  return kind === 'not_found' || kind === 'conflict' || kind === 'unknown';
 }

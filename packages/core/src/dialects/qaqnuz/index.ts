@@ -37,6 +37,7 @@ export const qaqnuz: Dialect = {
   write,
   places: ['tool'],
   unknownId: 'null',
+  closed: true,
   fails: (wire) => envelopeIn(wire) !== undefined,
   failureMarks: ['"error_class"'],
   words: (kind) => WORDS[kind],

@@ -1,5 +1,6 @@
 /** What the document guarantees of every text: no raw errors of a database, no internal identifiers or hosts. */
 import { KINDS, type Kind } from '../../kinds.ts';
+import { withoutErrno } from '../forming.ts';
 
 /** How databases word their errors. Nothing in such a sentence is for a caller. */
 const DATABASE =
@@ -10,8 +11,12 @@ const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 const HOST =
   /\b(?:[a-z0-9_-]{1,63}\.){1,8}(?:internal|intranet|corp|local|lan|svc|cluster)\b(?:\.[a-z0-9-]{1,63}){0,8}(?::\d{1,5})?|\b(?:[a-z0-9_-]{1,63}\.){1,8}[a-z0-9-]{1,63}:\d{2,5}\b/gi;
 
+/** Where a sentence was about a place or a key that had to be taken out of it, it was not written for callers. */
+const INFRASTRUCTURE =
+  /\[(?:credentials|ip):\d{1,6}\]|\b(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|rediss?|amqps?|jdbc:\w{1,20}):\/\//i;
+
 /** The text as it may cross; the kind's own sentence where nothing of it may. */
 export function sanitize(text: string, kind: Kind): string {
-  if (DATABASE.test(text)) return KINDS[kind].title;
-  return text.replace(UUID, '[id]').replace(HOST, '[host]');
+  if (DATABASE.test(text) || INFRASTRUCTURE.test(text)) return KINDS[kind].title;
+  return withoutErrno(text).replace(UUID, '[id]').replace(HOST, '[host]');
 }

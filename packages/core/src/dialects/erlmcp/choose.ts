@@ -1,0 +1,98 @@
+import type { Fault } from '../../fault.ts';
+import type { Kind } from '../../kinds.ts';
+import type { FormContext } from '../dialect.ts';
+import { isUnknownMethod, isUnknownTool } from '../forming.ts';
+import { rowFor } from './read.ts';
+
+/** What a tool that was asked can answer with, beside `Tool execution failed`. */
+const IN_A_TOOL: { readonly [K in Kind]?: number } = {
+  invalid_arguments: -32034,
+  unprocessable: -32034,
+  too_large: -32014,
+  unsupported_media: -32013,
+  unauthenticated: -32051,
+  forbidden: -32052,
+  approval_required: -32052,
+  input_required: -32052,
+  rate_limited: -32010,
+  overloaded: -32010,
+  timeout: -32032,
+  cancelled: -32033,
+  disconnected: -32008,
+  unavailable: -32008,
+  upstream_failed: -32008,
+};
+
+const TOOL_EXECUTION_FAILED = -32031;
+
+/** Kinds for which a prompt or a completion has no more to say than that it failed. */
+const FAILED: ReadonlySet<Kind> = new Set<Kind>([
+  'not_found',
+  'conflict',
+  'not_ready',
+  'expired',
+  'unsupported',
+  'quota_exhausted',
+  'misconfigured',
+  'invalid_output',
+  'internal',
+  'unknown',
+]);
+
+/** The document's code for a failure, by what was asked; `written` is what kind and subject alone come to. */
+export function codeFor(fault: Fault, context: FormContext, written: number): number {
+  const { kind, subject } = fault;
+  if (fault.native?.dialect === 'erlmcp' && fault.native.code === written) return written;
+  if (isUnknownMethod(fault)) return -32601;
+  // A server that failed as such, and not one of its tools.
+  if (kind === 'internal' && fault.native?.code === -32603) return -32603;
+  if (subject?.type === 'session') return -32008;
+  if (context.ofRequest) return ofRequest(fault, written);
+  if (isUnknownTool(fault, context) || isOtherTool(fault)) return -32002;
+  if (kind === 'not_ready' && fault.details?.['phase'] !== undefined) return -32005;
+  if (isAbout(fault, written)) return written;
+  switch (context.method) {
+    case 'tools/call':
+      return inTool(fault, context, written);
+    case 'prompts/get':
+      return inPrompt(fault, written);
+    case 'resources/read':
+      return kind === 'not_found' ? -32001 : kind === 'forbidden' ? -32025 : written;
+    case 'completion/complete':
+      return FAILED.has(kind) ? -32113 : written;
+    default:
+      return written;
+  }
+}
+
+/** A tool that calls others says by name which of them is not there. */
+function isOtherTool({ kind, subject }: Fault): boolean {
+  return kind === 'not_found' && subject?.type === 'tool' && subject.id !== undefined;
+}
+
+/** Of a request that is wrong as such only we can speak; what a tool says so of is its input. */
+function inTool({ kind }: Fault, { ours }: FormContext, written: number): number {
+  if (kind === 'parse_error' || kind === 'invalid_request') return ours ? written : -32034;
+  return kind === 'too_large' && ours ? -32012 : (IN_A_TOOL[kind] ?? TOOL_EXECUTION_FAILED);
+}
+
+/** A method of HTTP that nobody serves is no request at all; whoever comes from outside is denied, not unauthorised. */
+function ofRequest({ kind, subject }: Fault, written: number): number {
+  if (kind === 'invalid_arguments') return -32602;
+  if (kind === 'forbidden') return -32056;
+  return kind === 'unsupported' && subject === undefined ? -32600 : written;
+}
+
+/** Does the code name what the fault is about, other than the tool that was called? An order is no resource. */
+function isAbout({ subject }: Fault, code: number): boolean {
+  const row = rowFor(code);
+  if (subject === undefined || subject.type === 'tool' || row?.subject !== subject.type) return false;
+  return row.keys[0] !== 'uri' || URI.test(subject.id ?? '');
+}
+
+const URI = /^[a-z][a-z0-9+.-]*:/i;
+
+function inPrompt({ kind, issues }: Fault, written: number): number {
+  if (kind === 'invalid_arguments') return issues[0]?.code === 'required' ? -32043 : -32602;
+  return FAILED.has(kind) ? -32044 : written;
+}

@@ -1,0 +1,35 @@
+/** A change that got no answer: nobody knows whether it was made, and the document's clients obey `retryable`. */
+import type { Fault, Json } from '../../fault.ts';
+import type { FormContext } from '../dialect.ts';
+import { isOutside } from '../forming.ts';
+import { identifierFor } from './identifiers.ts';
+
+const WITHOUT_ANSWER: ReadonlySet<string> = new Set(['timeout', 'unavailable', 'disconnected']);
+
+/** May it have been made, so that a second one could do harm? What never began, and what only reads, cannot. */
+function isOpenChange({ kind, executed, native }: Fault, context: FormContext): boolean {
+  if (context.mayChange !== true || context.retryableSaid || isOutside(context)) return false;
+  return executed !== 'no' && WITHOUT_ANSWER.has(kind) && native?.dialect !== 'onx';
+}
+
+const ADVICE = 'It may have happened; look at the state before you repeat a change.';
+const ADAPTER_ERROR = 4001;
+
+/** The fault as the document has it: such a change is ADAPTER_ERROR, which is not retryable. */
+export function asSaid(fault: Fault, context: FormContext): Fault {
+  if (!isOpenChange(fault, context)) return fault;
+  const { kind, subject } = fault;
+  const facts: { [key: string]: Json } = { ...fault.details };
+  if (subject !== undefined) facts['subject'] = { ...subject };
+  const details: { [key: string]: Json } = { reason: kind, suggestion: ADVICE };
+  if (Object.keys(facts).length > 0) details['context'] = facts;
+  details['originalError'] = identifierFor(fault);
+  return {
+    ...fault,
+    reaction: 'terminal',
+    retryable: false,
+    retry: { when: 'never' },
+    advice: ADVICE,
+    native: { dialect: 'onx', code: ADAPTER_ERROR, extra: { details } },
+  };
+}

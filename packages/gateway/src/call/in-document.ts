@@ -1,0 +1,127 @@
+/**
+ * A failure in a dialect that has a document of its own: its codes, words and members, and nothing bare among them. What
+ * the server said beyond that stays under one name, redacted; where the document forbids even that, in the log alone.
+ */
+import type { Dialect, Fault, Json, JsonObject, Language } from '@mayday/core';
+import { type HttpWire, isOfHttp, type JsonRpcWire } from '@mayday/core/dialects';
+import { ERROR_KEY } from '@mayday/core/protocol';
+import { idOf, isMembers, type Said, type WireCall } from '@mayday/relay';
+import { untoldOf } from './keep-the-rest.ts';
+import { novelBlocks, saidBody, saidResult } from './keep-what-was-said.ts';
+import { refusalOf } from './refusal-of.ts';
+import { say } from './say.ts';
+
+/** Has it a form of its own, rather than the specification's with something added? */
+export function hasDocument(dialect: Dialect): boolean {
+  return dialect.extendsProtocol !== true && !isOfHttp(dialect);
+}
+
+/** What decides beside the failure. */
+export interface DocumentOptions {
+  readonly dialect: Dialect;
+  readonly language: Language;
+  readonly textBytes: number;
+  readonly onBug: (error: unknown) => void;
+}
+
+/** The whole answer. */
+export function sayInDocument(
+  call: WireCall,
+  failed: Fault,
+  said: Said | undefined,
+  { dialect, language, textBytes, onBug }: DocumentOptions,
+): JsonRpcWire | HttpWire {
+  const { fault, isRefusal, ofRequest } = refusalOf(call, failed, said);
+  const isOwn = isRefusal || said?.heard?.dialect === dialect.id;
+  const plain = isOwn || isOfOurs(said, language) ? fault : withoutDetails(fault);
+  const wire = say(withoutNotes(plain), dialect, language, {
+    id: call.peek.kind === 'notification' ? undefined : idOf(call.body, call.peek),
+    method: ofRequest ? '' : call.method,
+    name: call.target,
+    placement: ofRequest ? 'protocol' : isRefusal ? undefined : said?.heard?.placement,
+    revision: call.revision,
+    ours: isRefusal,
+    ofRequest,
+    foreign: isRefusal ? undefined : 'somebody',
+    mayChange: call.method === 'tools/call' && said?.tool?.onlyReads !== true,
+    elapsedMs: Math.max(0, Math.round(Date.now() - call.startedAt)),
+    status: ofRequest ? statusOf(said) : undefined,
+    said: isForeign(said, dialect, language) ? undefined : saidBody(said, textBytes),
+    structuredContent: call.revision !== '2025-11-25' || said?.tool?.hasOutput !== true,
+    onBug,
+  });
+  if ('http' in wire || dialect.closed === true) return wire;
+  const notes = notesOf(failed);
+  if (said === undefined || (isRefusal && said.type !== 'nothing')) return under(wire, notes);
+  const whole = isForeign(said, dialect, language) ? wire : withBlocks(wire, said, textBytes);
+  return under(whole, { ...asObject(untoldOf(whole, said, textBytes)), ...notes });
+}
+
+function statusOf(said: Said | undefined): number | undefined {
+  return said === undefined ? undefined : said.status;
+}
+
+/** Does the server speak the dialect of some other system? What it says is not repeated in this one's name. */
+function isForeign(said: Said | undefined, dialect: Dialect, language: Language): boolean {
+  const id = said?.heard?.dialect ?? null;
+  return id !== null && id !== dialect.id && (hasDocument(language.dialect(id)) || isOfOurs(said, language));
+}
+
+/** Do its answers carry our own document? Then it is said in full by the fault. */
+function isOfOurs(said: Said | undefined, language: Language): boolean {
+  const id = said?.heard?.dialect ?? null;
+  return id !== null && language.dialect(id).carriesDocument === true;
+}
+
+/** Members that another system has for its `data` are none of this one's. */
+function withoutDetails({ details: _details, ...fault }: Fault): Fault {
+  return fault;
+}
+
+/** What the gateway itself found out on the way. */
+const NOTES: readonly string[] = ['attempts', 'stopped'];
+
+function withoutNotes(fault: Fault): Fault {
+  const { details } = fault;
+  if (details === undefined) return fault;
+  const left = Object.entries(details).filter(([key]) => !NOTES.includes(key));
+  return left.length === 0 ? withoutDetails(fault) : { ...fault, details: Object.fromEntries(left) };
+}
+
+/** That it was tried once goes without saying. */
+function notesOf({ details = {} }: Fault): JsonObject {
+  if (details['attempts'] === undefined || details['attempts'] === 1) return {};
+  return Object.fromEntries(Object.entries(details).filter(([key]) => NOTES.includes(key)));
+}
+
+/** Words and pictures of the server's own, which a model can read nowhere else, and its meta, whose members have names of their own. */
+function withBlocks(wire: JsonRpcWire, said: Said, textBytes: number): JsonRpcWire {
+  const theirs = saidResult(said, textBytes);
+  if (wire.result === undefined || theirs === undefined) return wire;
+  const { content, _meta } = wire.result;
+  const more = novelBlocks(theirs['content'], content);
+  const meta = { ...asObject(theirs['_meta']), ...asObject(_meta) };
+  const result: { [key: string]: Json } = { ...wire.result };
+  if (more.length > 0) result['content'] = [...(Array.isArray(content) ? content : []), ...more];
+  if (Object.keys(meta).length > 0) result['_meta'] = meta;
+  return { ...wire, result };
+}
+
+function asObject(rest: Json | undefined): JsonObject {
+  if (rest === undefined) return {};
+  return isMembers(rest) ? (rest as JsonObject) : { said: rest };
+}
+
+/** The answer with the rest under our name: in the meta of a result, in the data of an error where that is an object. */
+function under(wire: JsonRpcWire, rest: JsonObject): JsonRpcWire {
+  if (Object.keys(rest).length === 0) return wire;
+  if (wire.result !== undefined) {
+    const meta = { ...(wire.result['_meta'] as JsonObject | undefined), [ERROR_KEY]: rest };
+    return { ...wire, result: { ...wire.result, _meta: meta } };
+  }
+  const data = wire.error?.data;
+  if (wire.error === undefined || (data !== undefined && !isMembers(data))) return wire;
+  const known = data as JsonObject | undefined;
+  const whole = { ...(known?.[ERROR_KEY] as JsonObject | undefined), ...rest };
+  return { ...wire, error: { ...wire.error, data: { ...known, [ERROR_KEY]: whole } } };
+}

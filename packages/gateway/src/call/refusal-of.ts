@@ -1,0 +1,115 @@
+/**
+ * Refusals that every server words in its own way, or its SDK does, and that a document has one form for: an unknown tool
+ * or method, arguments that a schema does not take, a request that the transport does not. Their words say no more than that.
+ */
+import { type Fault, type JsonObject, makeFault } from '@mayday/core';
+import { kindOfStatus } from '@mayday/core/http';
+import type { Said, WireCall } from '@mayday/relay';
+
+/** A fault, and whether the document's own words say all of it. */
+export interface Refused {
+  readonly fault: Fault;
+  readonly isRefusal: boolean;
+  /** The request itself was not taken: it reached nobody. */
+  readonly ofRequest: boolean;
+}
+
+/** The fault as the gateway itself would have said it, where it is such a refusal. */
+export function refusalOf(call: WireCall, fault: Fault, said: Said | undefined): Refused {
+  const status = transportStatus(said);
+  if (status !== undefined) {
+    const ours = said?.type === 'nothing' ? fault : fromStatus(fault, status);
+    return { fault: withHeaders(call, ours), isRefusal: true, ofRequest: true };
+  }
+  if (said === undefined || said.type === 'nothing') return { fault, isRefusal: true, ofRequest: false };
+  if (call.method === 'tools/call' && BUG.test(fault.message)) {
+    const { message, correlationId } = fault;
+    const broken = makeFault({ kind: 'internal', message, correlationId, executed: 'maybe' });
+    return { fault: broken, isRefusal: false, ofRequest: false };
+  }
+  const named = namedAs(call, fault) ?? ofArguments(call, fault);
+  return { fault: named ?? fault, isRefusal: named !== undefined, ofRequest: false };
+}
+
+/** What JavaScript says of a mistake in a program, whatever its words make of the caller's input. */
+const BUG =
+  /^(?:\w{0,30}Error: )?(?:Cannot (?:read|set) propert(?:y|ies) (?:of|')|[\w.$]{1,100} is not (?:a function|defined|iterable)\b)/;
+
+/** What an HTTP server says of requests that it does not even read as messages. */
+const OF_TRANSPORT: ReadonlySet<number> = new Set([405, 406, 413, 415]);
+
+function transportStatus(said: Said | undefined): number | undefined {
+  if (said?.type === 'nothing') return said.status;
+  return said?.type === 'http' && OF_TRANSPORT.has(said.status) ? said.status : undefined;
+}
+
+const NAMES: { readonly [status: number]: string } = {
+  405: 'Method not allowed',
+  406: 'Answers are application/json or text/event-stream; Accept must name them',
+  413: 'The request is larger than the server allows',
+  415: 'A message is sent as Content-Type: application/json',
+};
+
+function fromStatus({ correlationId, executed }: Fault, status: number): Fault {
+  const header = status === 406 ? 'Accept' : 'Content-Type';
+  return makeFault({
+    kind: kindOfStatus(status) ?? 'invalid_request',
+    message: NAMES[status],
+    subject: status === 406 || status === 415 ? { type: 'header', id: header } : undefined,
+    correlationId,
+    executed,
+  });
+}
+
+/** The type that was sent or asked for, and how much was sent. */
+function withHeaders({ headers, body }: WireCall, fault: Fault): Fault {
+  const found = fault.kind === 'too_large' ? { actual_bytes: body.length } : typeIn(headers, fault);
+  return found === undefined ? fault : { ...fault, details: { ...found, ...fault.details } };
+}
+
+function typeIn(headers: WireCall['headers'], { kind, subject }: Fault): JsonObject | undefined {
+  if (kind !== 'unsupported_media') return undefined;
+  const type = headers[(subject?.id ?? 'content-type').toLowerCase()];
+  return typeof type === 'string' ? { content_type: type.slice(0, 200) } : undefined;
+}
+
+/** A tool or a method that is not there, by the name that was asked for. */
+function namedAs(call: WireCall, fault: Fault): Fault | undefined {
+  const { kind, subject, native, message } = fault;
+  const { target, method } = call;
+  if (
+    kind === 'unsupported' &&
+    (subject?.type === 'method' || native?.code === -32601) &&
+    method !== 'tools/call'
+  )
+    return { ...fault, subject: { type: 'method', id: method }, message: `Unknown method: ${method}` };
+  if (method !== 'tools/call' || kind !== 'not_found' || target === undefined) return undefined;
+  const isIt = subject === undefined ? tellsOfTool(message, target) : isTool(subject, target);
+  return isIt
+    ? { ...fault, subject: { type: 'tool', id: target }, message: `Unknown tool: ${target}` }
+    : undefined;
+}
+
+function isTool({ type, id }: NonNullable<Fault['subject']>, target: string): boolean {
+  return type === 'tool' && (id === undefined || id === target);
+}
+
+/** `Unknown tool: nope`, `Tool nope not found`: nothing but that, and the name. */
+function tellsOfTool(message: string, target: string): boolean {
+  const [before, after] = message.trim().split(target, 2);
+  return after !== undefined &&
+    /^(?:MCP error -?\d+: )?(?:unknown |no such )?tool:? ?["'`]?$/i.test(before ?? '')
+    ? /^["'`]?(?: (?:was |is )?(?:not found|disabled|unknown)| does not exist)?[.!]?/i.test(after)
+    : false;
+}
+
+/** Turned away by the schema, in the words of the SDKs, before the tool was asked. */
+function ofArguments({ method, target }: WireCall, fault: Fault): Fault | undefined {
+  if (method !== 'tools/call' || target === undefined || fault.kind !== 'invalid_arguments') return undefined;
+  const message = `Invalid arguments for tool ${target}`;
+  const said = fault.message.replace(/^(?:MCP error -?\d+: )?(?:Input validation error: )?/, '');
+  if (!said.startsWith(message)) return undefined;
+  const rest = said.slice(message.length).replace(/^: ?/, '');
+  const issues = fault.issues.length > 0 || rest === '' ? fault.issues : [{ path: [], message: rest }];
+  return { ...fault, message, issues };
+}

@@ -1,0 +1,79 @@
+/** What a dialect's document may ask for beside the fault, before it has a form for it. */
+import {
+  causeOf,
+  type Dialect,
+  type FaultError,
+  type Issue,
+  type JsonObject,
+  saidRetryable,
+} from '@mayday/core';
+import type { FormContext } from '@mayday/core/dialects';
+import { formOf } from '@mayday/core/forms';
+import { redact, withPeople } from '@mayday/core/redact';
+import { onlyReads } from '../hints.ts';
+import type { Settings } from '../options.ts';
+import type { Message } from '../shapes.ts';
+import { label } from '../words/tidy.ts';
+import { backendBody } from './backend-body.ts';
+import type { Rendered } from './render.ts';
+import type { RequestState } from './request-state.ts';
+import { safeResult } from './safe-result.ts';
+import { answersAsTool } from './task-requests.ts';
+import { schemasIssues } from './validation.ts';
+
+/** The context of one failure. `replaced` is the SDK's own answer. */
+export function formContext(
+  state: RequestState,
+  dialect: Dialect,
+  settings: Settings,
+  failure: Rendered,
+  replaced: Message | undefined,
+): FormContext {
+  const { thrown, foreign } = failure;
+  const { method, name } = state;
+  const now = settings.clock.now();
+  const plain = {
+    method,
+    name: name === undefined ? undefined : label(name),
+    ours: failure.ours === true,
+    ofRequest: failure.ofRequest === true,
+    masked: failure.masked === true,
+    retryableSaid: saidRetryable(thrown) === true,
+    now,
+  };
+  if (formOf(dialect) === undefined) return plain;
+  return {
+    ...plain,
+    foreign,
+    mayChange: answersAsTool(method) && !onlyReads(state.tool?.annotations),
+    elapsedMs: Math.max(0, Math.round(now - state.startedAt)),
+    said: saidBy(failure, replaced, settings),
+    issues: thrown === undefined ? undefined : safeIssues(thrown, settings),
+    structuredContent: takesStructuredContent(state),
+  };
+}
+
+/** SDK v1 clients check `structuredContent` against the tool's schema even when the result is an error. */
+export function takesStructuredContent(state: RequestState): boolean {
+  return state.revision !== '2025-11-25' || state.tool?.outputSchema === undefined;
+}
+
+/** The failing result that the author wrote, or what the backend of a tool said in its place. */
+function saidBy(
+  { authored, foreign, thrown, cause }: Rendered,
+  replaced: Message | undefined,
+  settings: Settings,
+): JsonObject | undefined {
+  const redaction = withPeople(settings.redaction);
+  if (authored === true && replaced?.result !== undefined)
+    return safeResult(replaced.result, { ...settings, redaction }) as JsonObject;
+  if (foreign !== 'backend' || thrown === undefined) return undefined;
+  const body = backendBody(cause ?? causeOf(thrown));
+  if (body === undefined) return undefined;
+  return { content: [{ type: 'text', text: redact(body, redaction).value }] };
+}
+
+function safeIssues(thrown: FaultError, { redaction }: Settings): readonly Issue[] | undefined {
+  const issues = schemasIssues(thrown);
+  return issues === undefined ? undefined : redact(issues, redaction).value;
+}

@@ -1,0 +1,252 @@
+/**
+ * What a plain server on the kit answers in each of the five documents' words: codes, sentences and members typed from
+ * the documents, whatever way a handler fails.
+ */
+import { type FaultError, fault } from '@mayday/core';
+import { McpServer } from '@modelcontextprotocol/server';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { type GuardOptions, guard, rateLimit, scopes } from '../src/index.ts';
+import type { Message } from '../src/shapes.ts';
+import { connectRaw } from './wire.ts';
+
+type Work = () => unknown;
+
+/** One call of a tool that fails in one way. */
+async function failing(
+  dialect: string,
+  work: Work,
+  more: GuardOptions = {},
+  readOnlyHint = false,
+): Promise<Message> {
+  const server = guard(new McpServer({ name: 's', version: '1' }), { dialect, ...more });
+  server.registerTool('pay', { annotations: { readOnlyHint } }, work as never);
+  server.registerTool('calculate', { inputSchema: z.object({ a: z.number(), b: z.number() }) }, () => ({
+    content: [],
+  }));
+  const client = await connectRaw(server);
+  const clientInfo = { name: 'c', version: '1' };
+  await client.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+  return client.ask('tools/call', { name: 'pay', arguments: {} });
+}
+
+async function calculated(dialect: string, args: object): Promise<Message> {
+  const server = guard(new McpServer({ name: 's', version: '1' }), { dialect });
+  server.registerTool('calculate', { inputSchema: z.strictObject({ a: z.number(), b: z.number() }) }, () => ({
+    content: [],
+  }));
+  const client = await connectRaw(server);
+  const clientInfo = { name: 'c', version: '1' };
+  await client.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+  return client.ask('tools/call', { name: 'calculate', arguments: args });
+}
+
+const throwing = (reason: unknown) => (): never => {
+  throw reason;
+};
+const http = (status: number, data: unknown): Error =>
+  Object.assign(new Error(`Request failed with status code ${status}`), {
+    response: { status, data, headers: {} },
+  });
+const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), { code: 'ECONNREFUSED' });
+const text = (said: string): object => ({ isError: true, content: [{ type: 'text', text: said }] });
+
+describe('platica', () => {
+  const RAW = '{"code":404, "error":"Client not found","details":"..."}';
+
+  it('PL-5 PL-13 PL-14 a failing result that the handler returns stays as it is, and is parsed', async () => {
+    const parsed = { code: 404, error: 'Client not found', details: '...' };
+    const { result } = await failing('platica', () => text(RAW));
+    expect(result).toEqual({ ...text(RAW), structuredContent: parsed });
+    const own = { ...text(RAW), structuredContent: { code: 404, error: 'Client not found' } };
+    expect((await failing('platica', () => own)).result).toEqual(own);
+  });
+
+  it.each(['plain words', '["a"]', '{"half":'])(
+    'PL-5 %s is a body too, and nothing is parsed',
+    async (body) => {
+      expect((await failing('platica', () => text(body))).result).toEqual(text(body));
+    },
+  );
+
+  it.each([300, 400, 401, 403, 404, 409, 418, 422, 429, 500, 502, 503])(
+    'PL-4 PL-5 the body of a client’s error with %i is the answer',
+    async (code) => {
+      const body = { code, error: 'No se encontró', details: 'Revise el identificador' };
+      const said = { ...text(JSON.stringify(body)), structuredContent: body };
+      expect((await failing('platica', throwing(http(code, body)))).result).toEqual(said);
+      const spelt = ` {"code": ${code}}\n`;
+      const { result } = await failing('platica', throwing(http(code, spelt)));
+      expect(result).toEqual({ ...text(spelt), structuredContent: { code } });
+    },
+  );
+
+  it('PL-5 a body is the answer also where a wrapper was thrown', async () => {
+    const wrapped = new Error('Could not look it up', { cause: http(404, RAW) });
+    expect((await failing('platica', throwing(wrapped))).result).toMatchObject(text(RAW));
+  });
+
+  it('takes the secrets out of a body', async () => {
+    const body = { code: 500, error: 'postgres://svc:hunter2@db/prod' };
+    expect(JSON.stringify(await failing('platica', throwing(http(500, body))))).not.toContain('hunter2');
+  });
+
+  it('PL-19 PL-3 what nobody expected is -32603, with two members', async () => {
+    const { error } = await failing('platica', throwing(new TypeError('x is undefined')));
+    expect(error).toEqual({ code: -32603, message: 'Internal error' });
+  });
+
+  it('PL-20 PL-21 PL-22 issues are Zod’s, to the letter', async () => {
+    const { result } = await calculated('platica', { a: 'x', c: 1 });
+    expect(result).toEqual({
+      isError: true,
+      content: [
+        {
+          type: 'text',
+          text: 'a: Invalid input: expected number, received string\nb: Invalid input: expected number, received undefined\nUnrecognized key: "c"',
+        },
+      ],
+      structuredContent: {
+        issues: [
+          { path: ['a'], message: 'Invalid input: expected number, received string', code: 'invalid_type' },
+          {
+            path: ['b'],
+            message: 'Invalid input: expected number, received undefined',
+            code: 'invalid_type',
+          },
+          { path: [], message: 'Unrecognized key: "c"', code: 'unrecognized_keys' },
+        ],
+      },
+    });
+  });
+});
+
+describe('erlmcp', () => {
+  // biome-ignore format: a table
+  it.each<[string, FaultError | Error, object]>([
+    ['ER-44', fault.conflict('Already claimed'), { code: -32031, message: 'Tool execution failed', data: { tool: 'pay', reason: 'Already claimed' } }],
+    ['ER-44', new TypeError('x is undefined'), { code: -32031, message: 'Tool execution failed', data: { tool: 'pay', reason: 'Internal error' } }],
+    ['ER-44', fault.notFound('No order 4711', { subject: { type: 'order', id: '4711' } }), { code: -32031, message: 'Tool execution failed', data: { tool: 'pay', reason: 'No order 4711' } }],
+    ['ER-24', fault.notFound('Resource not found', { subject: { type: 'resource', id: 'mcp://nonexistent' } }), { code: -32001, message: 'Resource not found', data: { uri: 'mcp://nonexistent' } }],
+    ['ER-31', refused, { code: -32008, message: 'Transport error', data: { reason: 'Unavailable' } }],
+    ['ER-33', Object.assign(new Error('Request failed with status code 429'), { status: 429, headers: { 'retry-after': '7' } }), { code: -32010, message: 'Rate limit exceeded', data: { retry_after: 7 } }],
+    ['ER-51', fault.unauthenticated('invalid_token'), { code: -32051, message: 'Authentication failed', data: { reason: 'invalid_token' } }],
+    ['ER-52', fault.forbidden('', { details: { required_role: 'admin' } }), { code: -32052, message: 'Authorization failed', data: { operation: 'tools/call:pay', required_role: 'admin' } }],
+  ])('%s %s', async (_id, thrown, error) => {
+    expect((await failing('erlmcp', throwing(thrown))).error).toEqual(error);
+  });
+
+  it('ER-44 a failing result is a tool that failed, and what else it held is under our name', async () => {
+    const { error } = await failing('erlmcp', () => ({
+      ...text('disk is full'),
+      structuredContent: { free: 0 },
+    }));
+    expect(error).toEqual({
+      code: -32031,
+      message: 'Tool execution failed',
+      data: { tool: 'pay', reason: 'disk is full', 'dev.mayday/error': { structuredContent: { free: 0 } } },
+    });
+  });
+
+  it('ER-45 a tool that gives up tells after how long', async () => {
+    const { error } = await failing('erlmcp', throwing(fault.timeout('Too slow')));
+    const data = { tool: 'pay', timeout_ms: expect.any(Number) };
+    expect(error).toMatchObject({ code: -32032, message: 'Tool execution timeout', data });
+  });
+
+  it('ER-33 the kit’s own limit has all three members', async () => {
+    const guards = [rateLimit({ limit: 1, windowMs: 60_000, methods: ['tools/call'], now: () => 0 })];
+    await failing('erlmcp', () => ({ content: [] }), { guards });
+    const { error } = await failing('erlmcp', () => ({ content: [] }), { guards });
+    const data = { limit: 1, window: 60, retry_after: 60 };
+    expect(error).toEqual({ code: -32010, message: 'Rate limit exceeded', data });
+  });
+
+  it('ER-52 a missing scope is the role that is required', async () => {
+    const guards = [scopes({ required: { pay: ['payments:write'] } })];
+    const { error } = await failing('erlmcp', () => ({ content: [] }), { guards });
+    expect(error).toMatchObject({
+      code: -32052,
+      message: 'Authorization failed',
+      data: { operation: 'tools/call:pay', required_role: 'payments:write' },
+    });
+  });
+
+  it('ER-47 names the parameter that is missing', async () => {
+    expect((await calculated('erlmcp', { a: 1 })).error).toEqual({
+      code: -32034,
+      message: 'Invalid tool arguments',
+      data: { tool: 'calculate', details: 'Missing required parameter: b' },
+    });
+  });
+});
+
+describe('qaqnuz', () => {
+  const one = (said: string): object => ({ content: [{ type: 'text', text: said }], isError: true });
+  const LIMITED = 'Rate limit exceeded. Please wait before sending more requests.';
+
+  // biome-ignore format: a table
+  it.each<[string, Work, string]>([
+    ['QA-11 QA-26', throwing(fault.rateLimited('Slow down')), LIMITED],
+    ['QA-6 QA-26', throwing(http(429, { message: 'quota of acct_123' })), LIMITED],
+    ['QA-6', throwing(http(404, { message: 'No such customer: cus_4711' })), 'Not found'],
+    ['QA-6', throwing(refused), 'Unavailable'],
+    ['QA-6', () => text('connect ECONNREFUSED 10.0.0.5:5432'), 'Unavailable'],
+    ['QA-14', throwing(fault.unauthenticated('No token')), 'Unauthorized'],
+    ['QA-3', throwing(fault.notFound('There is no such contact')), 'There is no such contact'],
+    ['QA-4', () => ({ ...text('The shop is closed on Sundays'), structuredContent: { day: 7 }, _meta: { 'a.example/b': 1 } }), 'The shop is closed on Sundays'],
+    ['QA-4', () => ({ isError: true, content: [{ type: 'text', text: 'The shop' }, { type: 'text', text: 'is closed' }] }), 'The shop\nis closed'],
+  ])('%s is one text and nothing else: %s', async (_id, work, said) => {
+    expect((await failing('qaqnuz', work)).result).toEqual(one(said));
+  });
+});
+
+describe('onx', () => {
+  const slow = (): Promise<never> => new Promise(() => {});
+  const unavailable = throwing(fault.unavailable('Backend down'));
+
+  // biome-ignore format: a table
+  it.each<[string, Work, string]>([
+    ['a deadline', slow, 'timeout'],
+    ['a 503', unavailable, 'unavailable'],
+    ['a refused connection in the middle', throwing(refused), 'unavailable'],
+  ])('EM-6 EM-32 a change with %s is 4001 and not retryable, a read is', async (_what, work, reason) => {
+    const change = await failing('onx', work, { deadlineMs: 60 });
+    expect(change.result?.['error']).toMatchObject({ code: 4001, retryable: false, details: { reason } });
+    expect(JSON.stringify(change.result)).not.toMatch(/try again|back off/);
+    const read = await failing('onx', work, { deadlineMs: 60 }, true);
+    expect(read.result?.['error']).toMatchObject({ retryable: true });
+  });
+
+  it('EM-6 what never began is worth another try', async () => {
+    const { result } = await failing('onx', throwing(fault.unavailable('Down', { executed: 'no' })));
+    expect(result?.['error']).toMatchObject({ code: 4002, retryable: true });
+  });
+
+  it('EM-29 a field has one root', async () => {
+    const server = guard(new McpServer({ name: 's', version: '1' }), { dialect: 'onx' });
+    server.registerTool('pay', { inputSchema: z.object({ orderId: z.string() }) }, () => ({ content: [] }));
+    server.registerResource('a', 'a://b', {}, throwing(fault.notFound('gone')));
+    const client = await connectRaw(server);
+    const field = async (method: string, params: object): Promise<unknown> =>
+      ((await client.ask(method, params)).error?.data as { field?: unknown } | undefined)?.field;
+    expect(await field('tools/call', { name: 5 })).toBe('name');
+    expect(await field('tools/call', { name: 'nope' })).toBe('name');
+    expect(await field('tools/call', { name: 'pay' })).toBe('orderId');
+    expect(await field('resources/read', { uri: 'a://b' })).toBe('uri');
+    expect(await field('resources/read', { uri: 'a://c' })).toBe('uri');
+  });
+});
+
+describe('closient', () => {
+  it('CL-25 says the same of an unexpected failure in the member and in the text', async () => {
+    const { result } = await failing('closient', throwing(new TypeError('x is undefined')));
+    expect(result?.['error']).toMatchObject({ code: -32300, data: { retryable: true, status: 500 } });
+    const [block] = (result?.['content'] ?? []) as { text: string }[];
+    expect(block?.text).toMatch(
+      /back off, then try again. It may have happened; check before you repeat a change/,
+    );
+    expect(block?.text).not.toMatch(/do not retry/);
+    expect(block?.text).toMatch(/Reference: /);
+  });
+});
