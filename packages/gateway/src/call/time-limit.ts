@@ -12,6 +12,7 @@ import {
   type WireOutcome,
   type WirePolicy,
 } from '@mayday/relay';
+import { spanOf } from './span.ts';
 
 /** How long a call may take. */
 export interface TimeLimits {
@@ -98,7 +99,7 @@ function reasonOf(call: WireCall): CallEnded {
 
 /** Who has kept a call waiting for too long: only the server's own silence says anything about it. */
 function tooLate(call: WireCall, by: 'deadline' | 'reader' | 'server', ms: number): CallEnded {
-  const limit = ms < 1000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`;
+  const limit = spanOf(ms);
   const told = { kind: 'timeout', executed: executedSoFar(call.progress) } as const;
   if (by === 'deadline') {
     const message = 'The deadline that the caller set has passed';

@@ -12,6 +12,7 @@ import {
   type WireCall,
   type WireOutcome,
 } from '@mayday/relay';
+import { spanOf } from '../call/span.ts';
 import { SilentBack } from '../upstreams/silent-back.ts';
 import type { Part } from './part.ts';
 
@@ -80,6 +81,6 @@ function tooLate(name: string, limitMs: number): ConstructorParameters<typeof Ca
   return {
     kind: 'timeout',
     origin: 'gateway',
-    message: `${name} did not answer within ${Math.round(limitMs / 100) / 10} s`,
+    message: `${name} did not answer within ${spanOf(limitMs)}`,
   };
 }
