@@ -52,7 +52,10 @@ describe('the five classes', () => {
     async (sku, errorClass, text, wait) => {
       const { stock, envelope, log } = await startWithProvider();
       const answer = await stock(sku);
-      expect(answer.result).toEqual({ content: [{ type: 'text', text }], isError: true });
+      // What is a limit is called one: the document's own client waits for these words.
+      const told =
+        errorClass === 'retryable' ? 'Rate limit exceeded. Please wait before sending more requests.' : text;
+      expect(answer.result).toEqual({ content: [{ type: 'text', text: told }], isError: true });
       const backoff = errorClass === 'dependency' ? 'exponential' : 'fixed';
       expect(envelope()).toEqual({
         ok: false,

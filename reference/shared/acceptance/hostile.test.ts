@@ -37,7 +37,7 @@ const SAYS: Record<string, Record<Meaning, number | 'failed' | 'fine'>> = {
     parse: -32700,
     request: -32600,
     params: -32602,
-    too_large: -32602,
+    too_large: -32600,
     tool: 'failed',
     method: -32601,
     fine: 'fine',
@@ -64,8 +64,8 @@ const STATUS: Record<Meaning, number> = {
 };
 
 /** How many hostile messages a server gets before its memory is looked at, and between the two looks. */
-const ON_STDIO = { warmUp: 4000, repeats: 10_000 };
-const OVER_HTTP = { warmUp: 1500, repeats: 3000 };
+const ON_STDIO = { warmUp: 2000, repeats: 4000 };
+const OVER_HTTP = { warmUp: 800, repeats: 1500 };
 /** Caches that fill, code that is compiled: about a hundred bytes a message on stdio. */
 const SLACK_BYTES = 1024 * 1024;
 

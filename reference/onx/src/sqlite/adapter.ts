@@ -75,7 +75,8 @@ function stored<T>(run: () => T): T {
   } catch (cause) {
     if (isFault(cause)) throw cause;
     if ((cause as { errcode?: number }).errcode === SQLITE_BUSY)
-      throw fault.unavailable('The order database is busy', { cause });
+      // SQLite refuses the whole transaction: nothing was written.
+      throw fault.unavailable('The order database is busy', { cause, executed: 'no' });
     throw new AdapterError('STORAGE_FAILED', { message: 'The order database failed', cause });
   }
 }
