@@ -41,13 +41,12 @@ export function placementFor(
   context: Pick<WriteContext, 'method' | 'placement'>,
 ): 'protocol' | 'tool' {
   if (context.method !== undefined && context.method !== 'tools/call') return 'protocol';
+  // A tool that says so was found, and has begun: its words are the model's to read, whatever they resemble.
+  if (context.placement === 'tool') return 'tool';
   const { kind } = fault;
   if (kind === 'parse_error' || kind === 'invalid_request') return 'protocol';
   const subject = fault.subject?.type ?? '';
-  if (kind === 'not_found' && PROTOCOL_SUBJECTS.has(subject)) return 'protocol';
-  // A tool that says so was found: what it does not support is the model's to know.
-  if (kind === 'unsupported' && PROTOCOL_SUBJECTS.has(subject) && context.placement !== 'tool')
-    return 'protocol';
+  if ((kind === 'not_found' || kind === 'unsupported') && PROTOCOL_SUBJECTS.has(subject)) return 'protocol';
   if ((kind === 'invalid_arguments' || kind === 'expired') && REQUEST_SUBJECTS.has(subject))
     return 'protocol';
   if (context.placement === 'protocol' && (kind === 'invalid_arguments' || kind === 'internal'))

@@ -105,7 +105,7 @@ describe('a file', () => {
     [{ path: './data/asked.md' }, 'data/asked.md'],
     [{ files: [{ name: 'asked' }] }, 'asked.md'],
     [{ folder: '/srv/data' }, '/srv/data/asked.md'],
-    [{ project: 'data' }, 'data/asked.md'],
+    [{ project: 'data' }, 'data/…'],
   ])('that the caller named is the caller’s, as far as it named it: %j', async (args, path) => {
     expect(await said(missing('/srv/data/asked.md'), args)).toEqual([
       'not_found',

@@ -92,6 +92,32 @@ describe('a path whose end the caller wrote', () => {
   ])('unseen: is said without the server’s part: %s', async (...one) => check(one));
 });
 
+describe('a path that leads through what the caller wrote', () => {
+  const KEY = '/srv/data/tenants/acme-corp/secrets/stripe.key';
+  it.each<Case>([
+    [node('ENOENT', 'no such file or directory', KEY), { id: 'tenants' }, "open 'tenants/…'", 'acme-corp'],
+    [node('ENOENT', 'no such file or directory', KEY), { id: 'secrets' }, "open 'secrets/…'", 'stripe'],
+    [
+      new Error('File not found: /home/deploy/shop/releases/20241101/config/payments.yml'),
+      { q: 'releases' },
+      'File not found: releases/…',
+      '20241101',
+    ],
+    [
+      new Error('Entry D:\\data\\shop\\eu\\orders.db not found'),
+      { q: 'shop/eu' },
+      'Entry shop\\eu\\… not found',
+      'orders',
+    ],
+  ])('says nothing beyond it: %s', async (...one) => check(one));
+
+  it('is said whole below a place of the machine that the caller named', async () => {
+    const reason = node('ENOENT', 'no such file or directory', '/srv/ada/shop/package.json');
+    const [kind, words] = await said(reason, { project: '/srv/ada/shop' });
+    expect([kind, words.includes("open '/srv/ada/shop/package.json'")]).toEqual(['not_found', true]);
+  });
+});
+
 it('that is in words nobody understands is not said either', async () => {
   const text = 'Model file /mnt/models/whisper.bin is missing';
   expect(await said(new Error(text), { lang: 'de' })).toEqual(['internal', INTERNAL]);

@@ -46,7 +46,7 @@ export function createEngine(options: RedactOptions = {}): Engine {
   const rules = options.rules ?? [];
   if (rules.length === 0) standard ??= build([]);
   const scanner = rules.length === 0 ? (standard as Scanner) : build(userTriggers(rules));
-  return { switches, scanner, clean: new CleanTexts(), isOwn: ownParts(options.own ?? []) };
+  return { switches, scanner, clean: new CleanTexts(), ownIn: ownParts(options.own ?? []) };
 }
 
 /** Labels are compared without case and separators. */

@@ -1,4 +1,5 @@
 import type { CleanTexts } from './clean-texts.ts';
+import type { OwnParts } from './own.ts';
 import { createPage, LOOKS, mark, type Page, type Span, type Switches } from './page.ts';
 import { disguisedPart, reveal } from './rules/disguise.ts';
 import type { Scanner } from './scan.ts';
@@ -14,8 +15,8 @@ export interface Engine {
   readonly switches: Switches;
   readonly scanner: Scanner;
   readonly clean: CleanTexts;
-  /** Whether a part of a text is the reader's own. */
-  isOwn?: ((value: string, span: Span) => boolean) | undefined;
+  /** Finds what is the reader's own. */
+  ownIn?: OwnParts | undefined;
 }
 
 /** What a text marks, as disjoint spans in order. */
@@ -78,10 +79,9 @@ export function redactString(
   let text = input;
   let hasSurrogates = true;
   for (let round = 0; round < ROUNDS; round++) {
-    const { isOwn } = engine;
     const found = detect(engine, text, label);
-    const spans =
-      isOwn === undefined ? found : found.filter((span) => !isOwn(text.slice(span.start, span.end), span));
+    const own = engine.ownIn?.(text, found);
+    const spans = own === undefined ? found : found.filter((span) => !own.has(span));
     if (spans.length === 0) {
       break;
     }

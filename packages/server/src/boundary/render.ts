@@ -6,13 +6,12 @@ import {
   type JsonObject,
   type Language,
   language,
-  toDocument,
   type WriteOptions,
   write,
 } from '@mayday/core';
 import { isOfHttp, type JsonRpcWire, type WrittenWire } from '@mayday/core/dialects';
 import { inForm } from '@mayday/core/forms';
-import { DIALECT_KEY, FAULT_KEY as META_KEY, PROBLEM_KEY } from '@mayday/core/protocol';
+import { DIALECT_KEY, PROBLEM_KEY } from '@mayday/core/protocol';
 import { forModel } from '@mayday/core/render';
 
 import type { Settings } from '../options.ts';
@@ -82,7 +81,7 @@ function rendered(
   const context = formContext(state, dialect, settings, failure, replaced);
   const said = dialect.asSaid?.(fault, context) ?? fault;
   const spoken = failure.asTool === true && dialect.requestKinds === true ? ofATool(said) : said;
-  const written = inForm(writtenAs(spoken, to, failure) as JsonRpcWire, spoken, dialect, context) as Message;
+  const written = inForm(writtenIn(spoken, to) as JsonRpcWire, spoken, dialect, context) as Message;
   if (failure.authored === true && replaced !== undefined && dialect.closed !== true)
     return beside(written, replaced, said, {
       advised: failure.advised === true,
@@ -105,7 +104,9 @@ function writeOptions(
   settings: Settings,
   failure: Rendered,
 ): WriteOptions {
-  const { placement = failure.asTool === true ? 'tool' : undefined } = settings;
+  // Where it was said decides, never what it resembles: a tool's own words are a tool's result.
+  const isTools = failure.asTool === true || failure.authored === true;
+  const { placement = isTools ? 'tool' : undefined } = settings;
   return {
     id: state.id,
     // What a task came to is its tool's result, whenever somebody asks for it.
@@ -135,22 +136,8 @@ interface Target {
   readonly language: Language;
 }
 
-function writtenIn(fault: Fault, { dialect, options, language: spoken }: Target, said = fault): Message {
-  return asJsonRpc(spoken.write(fault, dialect.id, options).wire, said, options);
-}
-
-/** The dialect's own answer; a tool's result where it has to be one. */
-function writtenAs(fault: Fault, to: Target, { asTool }: Rendered): Message {
-  const message = writtenIn(fault, to);
-  if (asTool !== true || message.error === undefined || !keepsContent(to.dialect)) return message;
-  if (to.options.placement === 'protocol') return message;
-  // By its kind and subject it would be the request's failure. In other clothes it finds its place.
-  const { subject: _subject, ...rest } = fault;
-  const dressed: Fault = { ...rest, kind: 'unprocessable' };
-  const { result, ...placed } = writtenIn(dressed, to, fault);
-  const told = { ...result, content: [{ type: 'text', text: forModel(fault) }] };
-  const isWhole = to.dialect.carriesDocument === true;
-  return { ...placed, result: isWhole ? { ...told, _meta: { [META_KEY]: toDocument(fault) } } : told };
+function writtenIn(fault: Fault, { dialect, options, language: spoken }: Target): Message {
+  return asJsonRpc(spoken.write(fault, dialect.id, options).wire, fault, options);
 }
 
 /** Kinds of the request itself, said by a tool of its own input. */

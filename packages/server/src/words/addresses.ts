@@ -3,8 +3,8 @@
  * caller's to correct where it is among the arguments, else a setting of the server's.
  */
 import type { OwnValue } from './callers-value.ts';
-import { textsIn } from './files.ts';
 import { look } from './look.ts';
+import { textsIn } from './sent.ts';
 
 const SCHEME =
   /^(?:unknown scheme|not implemented\.{3} yet|unsupported protocol|protocol "[\w+.-]+:?" not supported)/i;

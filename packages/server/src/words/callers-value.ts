@@ -6,9 +6,9 @@ import type { Kind } from '@mayday/core';
 import { overAddress } from './addresses.ts';
 import { overKey } from './constraints.ts';
 import type { Described } from './describe.ts';
-import { textsIn } from './files.ts';
 import { isRecord, look } from './look.ts';
 import { isOverQuery } from './operator.ts';
+import { isLongerSent, textsIn } from './sent.ts';
 
 /** What a failure over a value is, and what is said of it where that is not as it was thrown. */
 export interface OwnValue {
@@ -75,7 +75,7 @@ function isOverInput({ message, code }: Described, sent: unknown): boolean {
   const value = quoted.find((one) => one !== undefined);
   if (value !== undefined) return texts.some((text) => text === value || isWithin(value, text));
   const length = TOO_LONG.exec(message)?.[1];
-  if (length !== undefined) return texts.some((text) => text.length > Number(length));
+  if (length !== undefined) return isLongerSent(sent, Number(length));
   const type = OUT_OF_RANGE.exec(message)?.[1];
   return type !== undefined && texts.some((text) => Math.abs(Number(text)) >= (LARGEST[type] as number));
 }

@@ -5,9 +5,9 @@
 import type { Kind } from '@mayday/core';
 import type { OwnValue } from './callers-value.ts';
 import { isCredentialName } from './credentials.ts';
-import { textsIn } from './files.ts';
 import { isRecord, look } from './look.ts';
 import { causesOf } from './operator.ts';
+import { textsIn } from './sent.ts';
 
 /** A key that was violated: its fields, and the values that a driver tells. */
 interface Key {

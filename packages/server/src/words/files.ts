@@ -4,7 +4,8 @@
  */
 import type { Kind } from '@mayday/core';
 import type { Described } from './describe.ts';
-import { isRecord, look } from './look.ts';
+import { look } from './look.ts';
+import { textsIn } from './sent.ts';
 
 /** As Node says it: "ENOENT: no such file or directory, open '/etc/x.pem'". */
 const NODE =
@@ -77,23 +78,27 @@ function namedIn(reason: unknown, { message, code }: Described): Named | undefin
 
 /** Folders next to the file; those above them are places of the machine. */
 const NEAREST = 4;
-const MOST = 500;
-const DEEPEST = 5;
 
 /** Does something that the caller sent name the file, or for a missing one a folder on the way to it? */
-export function isSent({ path, code }: Pick<Named, 'path' | 'code'>, sent: unknown): boolean {
-  const steps = stepsOf(path);
-  const last = steps[steps.length - 1] ?? '';
-  const missing = code === 'ENOENT' || code === 'ENOTDIR';
-  return textsIn(sent).some((text) => {
-    if (text === path || text.includes(path)) return true;
-    const own = stepsOf(text);
-    const name = own[own.length - 1];
-    if (name === undefined) return false;
-    if (name === last || (stemOf(name) === stemOf(last) && stemOf(name) !== '')) return true;
-    if (own.length > 1) return `/${steps.join('/')}/`.includes(`/${own.join('/')}/`);
-    return missing && steps.slice(1).slice(-NEAREST).includes(name);
-  });
+function isSent(named: Pick<Named, 'path' | 'code'>, sent: unknown): boolean {
+  return namedBy(textsIn(sent))(named);
+}
+
+/** Tells of files whether one of these texts names them; the texts are taken apart once. */
+export function namedBy(texts: readonly string[]): (named: Pick<Named, 'path' | 'code'>) => boolean {
+  const own = texts.map(stepsOf).filter((steps) => steps.length > 0);
+  return ({ path, code }) => {
+    if (texts.some((text) => text.includes(path))) return true;
+    const steps = stepsOf(path);
+    const last = steps[steps.length - 1] ?? '';
+    const near = code === 'ENOENT' || code === 'ENOTDIR' ? steps.slice(1).slice(-NEAREST) : [];
+    const whole = `/${steps.join('/')}/`;
+    return own.some((sent) => {
+      const name = sent[sent.length - 1] as string;
+      if (name === last || (stemOf(name) === stemOf(last) && stemOf(name) !== '')) return true;
+      return sent.length > 1 ? whole.includes(`/${sent.join('/')}/`) : near.includes(name);
+    });
+  };
 }
 
 /** The names on the way to a file, and its own. */
@@ -104,19 +109,4 @@ export function stepsOf(path: string): string[] {
 /** A file's name without its extension. */
 export function stemOf(name: string): string {
   return name.replace(/\.\w{1,8}$/, '');
-}
-
-/** All texts and numbers in what was sent, bounded; without those under a name that is left out. */
-export function textsIn(sent: unknown, isLeftOut?: (name: string) => boolean): readonly string[] {
-  const found: string[] = [];
-  const gather = (value: unknown, depth: number): void => {
-    if (found.length >= MOST) return;
-    if (typeof value === 'string') found.push(value);
-    else if (typeof value === 'number') found.push(String(value));
-    else if (depth > 0 && isRecord(value))
-      for (const [name, item] of Object.entries(value).slice(0, MOST))
-        if (isLeftOut?.(name) !== true) gather(item, depth - 1);
-  };
-  gather(sent, DEEPEST);
-  return found;
 }

@@ -1,8 +1,9 @@
 /**
  * Paths of the machine in plain words. One that no argument names is the operator's; of one that ends with what the
- * caller wrote, only that end is said.
+ * caller wrote, only that end is said, and of one that only leads through it, nothing beyond.
  */
-import { isSent, stemOf, stepsOf, textsIn } from './files.ts';
+import { namedBy, stemOf, stepsOf } from './files.ts';
+import { textsIn } from './sent.ts';
 
 /** Where the files of a machine are, and not the pages of a site. */
 const ROOTS =
@@ -23,7 +24,9 @@ const KEPT_OUT = /\boutside\b|\bnot (?:within|inside)\b|\ballowed (?:director|fo
 export function namesForeignPath(words: string, dest: unknown, sent: unknown): boolean {
   if (KEPT_OUT.test(words)) return false;
   const paths = [...pathsIn(words), ...(typeof dest === 'string' ? [dest] : [])];
-  return paths.length > 0 && !paths.some((path) => isSent({ path, code: 'ENOENT' }, sent));
+  if (paths.length === 0) return false;
+  const isNamed = namedBy(textsIn(sent));
+  return !paths.some((path) => isNamed({ path, code: 'ENOENT' }));
 }
 
 function pathsIn(words: string): readonly string[] {
@@ -40,32 +43,80 @@ export function withoutRoots(
   words: string,
   sent: { readonly arguments?: unknown; readonly uri?: unknown },
 ): string {
-  const texts = textsIn([sent.arguments, sent.uri]);
-  const shown = words.slice(0, LONGEST).replace(PATH, (found) => {
+  const said = words.slice(0, LONGEST);
+  if (said.search(PATH) < 0) return words;
+  const own = ownPaths(textsIn([sent.arguments, sent.uri]));
+  const shown = said.replace(PATH, (found) => {
     const path = withoutStop(found);
-    return callersPart(path, texts) + found.slice(path.length);
+    return callersPart(path, own) + found.slice(path.length);
   });
   return shown + words.slice(LONGEST);
 }
 
-function callersPart(path: string, texts: readonly string[]): string {
-  if (texts.some((text) => text.includes(path))) return path;
-  const steps = stepsOf(path);
-  const starts = texts.map((text) => startOf(stepsOf(text), steps)).filter((at) => at >= 0);
-  const start = Math.min(...starts, steps.length);
-  if (start === 0 || start === steps.length) return path;
-  return steps.slice(start).join(path.includes('\\') ? '\\' : '/');
+/** What the caller sent, taken apart once for all the paths of a text. */
+interface OwnPaths {
+  /** All of it, line by line. */
+  readonly all: string;
+  /** The steps of each, by the stem of the last. */
+  readonly byStem: ReadonlyMap<string, readonly (readonly string[])[]>;
+  /** The same, joined. */
+  readonly folders: ReadonlySet<string>;
+  /** Absolute ones of more than one step. */
+  readonly roots: ReadonlySet<string>;
 }
 
-/** From which step on a path is what the caller wrote; -1 when it is not. The end may lack its extension. */
-function startOf(own: readonly string[], steps: readonly string[]): number {
-  if (own.length === 0) return -1;
-  for (let start = steps.length - own.length; start >= 0; start -= 1) {
-    const isSame = own.every((step, at) => {
-      const other = steps[start + at] as string;
-      return step === other || (start + at === steps.length - 1 && stemOf(step) === stemOf(other));
-    });
-    if (isSame) return start;
+/** Longer than any path: somebody's document. */
+const LONGEST_PATH = 1000;
+
+function ownPaths(texts: readonly string[]): OwnPaths {
+  const byStem = new Map<string, (readonly string[])[]>();
+  const folders = new Set<string>();
+  const roots = new Set<string>();
+  for (const text of texts) {
+    const steps = text.length > LONGEST_PATH ? [] : stepsOf(text);
+    const last = steps[steps.length - 1];
+    if (last === undefined) continue;
+    const stem = stemOf(last);
+    byStem.set(stem, [...(byStem.get(stem) ?? []), steps]);
+    folders.add(steps.join('/'));
+    if (steps.length > 1 && /^(?:[/\\]|[A-Za-z]:[/\\])/.test(text)) roots.add(steps.join('/'));
   }
-  return -1;
+  return { all: texts.join('\n'), byStem, folders, roots };
+}
+
+function callersPart(path: string, own: OwnPaths): string {
+  if (own.all.includes(path)) return path;
+  const steps = stepsOf(path);
+  const ends = own.byStem.get(stemOf(steps[steps.length - 1] ?? '')) ?? [];
+  const longest = ends.reduce((most, sent) => (isEnd(sent, steps) ? Math.max(most, sent.length) : most), 0);
+  const isWhole = longest === steps.length || steps.some((_, at) => own.roots.has(joined(steps, 0, at)));
+  if (isWhole) return path;
+  const line = path.includes('\\') ? '\\' : '/';
+  if (longest > 0) return steps.slice(-longest).join(line);
+  const folder = folderIn(steps, own.folders);
+  return folder === undefined ? path : `${folder.replaceAll('/', line)}${line}…`;
+}
+
+function joined(steps: readonly string[], from: number, to: number): string {
+  return steps.slice(from, to).join('/');
+}
+
+/** Does a path end with what the caller wrote? Its last step may lack its extension. */
+function isEnd(own: readonly string[], steps: readonly string[]): boolean {
+  const start = steps.length - own.length;
+  return start >= 0 && own.every((step, at) => at === own.length - 1 || step === steps[start + at]);
+}
+
+/** Steps near the file; deeper trees are not searched. */
+const NEAREST = 20;
+
+/** The longest part of the way to a file that the caller wrote. */
+function folderIn(steps: readonly string[], folders: ReadonlySet<string>): string | undefined {
+  const way = steps.slice(-NEAREST);
+  for (let length = way.length; length > 0; length -= 1)
+    for (let at = 0; at + length <= way.length; at += 1) {
+      const folder = joined(way, at, at + length);
+      if (folders.has(folder)) return folder;
+    }
+  return undefined;
 }

@@ -4,7 +4,7 @@
  */
 import type { RedactOptions } from '@mayday/core/redact';
 import { isCredentialName } from './credentials.ts';
-import { textsIn } from './files.ts';
+import { textsIn } from './sent.ts';
 
 /** The options of redaction for words that go to whoever sent this. */
 export function sparing(sent: unknown, options: RedactOptions | undefined): RedactOptions | undefined {
