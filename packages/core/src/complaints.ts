@@ -3,7 +3,7 @@
  * words that nobody knows beforehand; so their sentences are told by how they are built.
  */
 import { parseJson } from './json.ts';
-import { type Judges, type Vocabulary, words, wordsOf } from './plain-words.ts';
+import { AFFIRMING, type Judges, type Vocabulary, words, wordsOf } from './plain-words.ts';
 import { isVague } from './vague.ts';
 
 /** What makes a clause a complaint. */
@@ -42,25 +42,86 @@ const NAMED: readonly RegExp[] = [
   /"[^"\n]{0,80}"|`[^`\n]{0,80}`|“[^”\n]{0,80}”|‘[^’\n]{0,80}’|(?<![\p{L}\p{N}])'[^'\n]{0,80}'(?![\p{L}\p{N}])/gu,
   /\b\d{4}-\d\d-\d\d\b/g,
   /[<>≥≤]=?\s*-?\d[\d.]*/g,
-  /\b(?:tools?|arguments?|parameters?|params?|fields?|property|methods?|prompts?|resources?|keys?|headers?|types?|for|at|get|post) [\w$./[\]:-]{1,100}/gi,
+  /\b(?:tools?|arguments?|parameters?|params?|fields?|property|methods?|prompts?|resources?|keys?|headers?|types?|for|at|get|post) (?!(?:not|no|is|are|was|were|does|do|must|should|cannot|can|has|have|required|missing|invalid)\b)[\w$./[\]:-]{1,100}/gi,
 ];
 
 const BREAK =
-  /[.!?](?=\s|$)|[:=](?!\s*\d)|[;,\n()[\]{}|>→—–•*]|\s-\s|\b(?:but|and|or|then|while|although|however|because|so|yet|aber|und|mais|et|pero)\b/i;
+  /[.!?](?=\s|$)|[:=](?!\s*\d)|[;,\n()[\]{}|>→—–•*]|\s-\s|\b(?:but|and|or|then|while|although|however|because|so|yet|aber|und|mais|et|pero)\b/gi;
 
 const PLACE = /^(?=.*[A-Za-z_])[\w$./-]{1,100}$/;
+
+/** The number of something: `pay_991`, `ord-77`, `A7F3`. Arguments have names. */
+const ID = /[_-]\w*\d|\d.*\d.*\d|^[A-Z]+\d/;
+
+/** Words of who is content. */
+const CONTENT = words(
+  `absolutely accomplished active alright complete congrats congratulations cool correct excellent fine finished gone good
+  goodbye got great hello hi made nice okay perfect received sure thank thanks through true welcome yeah yep yes`,
+);
+
+/** Words that refuse, alone or in the name of an error. */
+const REFUSES = words(
+  `bad busy cannot denied disabled early err error errors exception exceeded exhausted expired fail failed failure forbidden
+  illegal insufficient invalid large limit limited malformed many mismatch misdirected missing must needs no non not only
+  overloaded problem require required should slow throttled throttling too unable unacceptable unauthenticated unauthorized
+  unavailable undefined unexpected unknown unparsable unprocessable unrecognized unsupported wrong without`,
+);
+
+/** Does it say that something is wrong, or that somebody is turned away? */
+export function refuses(text: string): boolean {
+  return COMPLAINT.test(text) || wordsOf(text).some((word) => REFUSES.has(word));
+}
 
 /** More unknown words than this tell a story. */
 const MAX_UNKNOWN = 4;
 
-function isComplaint(text: string, { isKnown, isPlain }: Judges): boolean {
+/** A piece of a sentence, and what stands before and behind it. */
+interface Clause {
+  readonly words: string;
+  readonly before: string;
+  readonly behind: string;
+}
+
+function isComplaint(text: string, { isKnown, isPlain, isCode }: Judges): boolean {
   const at = text.search(/[[{]/);
   // Validators put a whole list behind their sentence.
   const list = at < 0 ? undefined : parseJson(text.slice(at));
   if (list !== undefined && !isPlain(list)) return false;
   const said = list === undefined ? text : text.slice(0, at);
   const bare = NAMED.reduce((rest, named) => rest.replace(named, (all) => ` ${keptOf(all)} `), said);
-  return bare.split(BREAK).every((clause) => isClause(clause.trim(), isKnown));
+  const clauses = clausesOf(bare.replace(/ {2,}/g, ' '));
+  const first = clauses.findIndex(({ words }) => refuses(words));
+  // One word is a refusal, or it says how things are; only a code may be anything.
+  if (first < 0 && !isCode && /^\W*\w+\W*$/.test(bare)) return false;
+  return clauses.every((clause, index) => {
+    if (isClause(clause.words, isKnown)) return true;
+    return isName(clause.words) && (isCode || (first >= 0 && isPlaced(clause, first < index)));
+  });
+}
+
+function clausesOf(text: string): readonly Clause[] {
+  const found: Clause[] = [];
+  let [from, before] = [0, ''];
+  for (const { 0: behind, index } of text.matchAll(BREAK)) {
+    found.push({ words: text.slice(from, index).trim(), before, behind });
+    from = index + behind.length;
+    if (found.at(-1)?.words !== '' || behind.trim() !== '') before = behind;
+  }
+  return [...found, { words: text.slice(from).trim(), before, behind: '' }];
+}
+
+/** The name of an argument, or of what is wrong with it. */
+function isName(clause: string): boolean {
+  return (
+    PLACE.test(clause) &&
+    !ID.test(clause) &&
+    !wordsOf(clause).some((word) => CONTENT.has(word) || AFFIRMING.has(word))
+  );
+}
+
+/** What is complained about stands before the complaint, or is listed behind it. A sentence of its own tells something. */
+function isPlaced({ before, behind }: Clause, isBehind: boolean): boolean {
+  return /^[:=([\n|>→]|^(?:and|or)$/i.test(behind) || (isBehind && !/^[.!?;]/.test(before));
 }
 
 /** The word that announces a name stays; a number never is one. */
@@ -71,9 +132,10 @@ function keptOf(named: string): string {
 }
 
 function isClause(clause: string, isKnown: (word: string) => boolean): boolean {
-  if (clause === '' || PLACE.test(clause) || isVague(clause)) return true;
+  if (clause === '' || isVague(clause)) return true;
   const found = wordsOf(clause);
   const unknown = found.filter((word) => !isKnown(word)).length;
   if (COMPLAINT.test(clause)) return unknown <= MAX_UNKNOWN;
+  if (PLACE.test(clause) && ID.test(clause)) return false;
   return unknown === 0 && found.some((word) => !/^\d+$/.test(word));
 }

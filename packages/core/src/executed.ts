@@ -122,14 +122,32 @@ function warns({ text, result }: Wire): boolean {
 /** JSON-RPC's own numbers mean the same in every dialect: nobody has to be recognised first. */
 const OWN_REFUSALS: ReadonlySet<number> = new Set([-32700, -32600, -32601, -32602]);
 
-function isRefusal(heard: Heard, wire: Wire, { trusted, named, recognised }: Circumstances): boolean {
+function isRefusal(heard: Heard, wire: Wire, circumstances: Circumstances): boolean {
+  const { trusted, named, recognised, called } = circumstances;
   if (heard.refusal !== true) return false;
   const code = wire.error?.code;
   // Any handler can throw any number, with any members beside it: only who knows the server knows what it means.
   if (wire.result !== undefined || !OWN_REFUSALS.has(code ?? 0))
     return trusted && (code === undefined ? recognised : named);
+  if (code === METHOD_NOT_FOUND && called !== undefined && namesAnother(wire, called.id ?? '')) return false;
   // What is malformed stays malformed: a server that wants to be asked again means something else by the number.
   return heard.retryable !== true && wire.hasMore !== true && isOwnRefusal(wire);
+}
+
+const METHOD_NOT_FOUND = -32601;
+
+/** The methods by which something is called. */
+const CALLING: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
+
+/** How servers name the method that they do not know. */
+const METHOD =
+  /\bmethod(?: (?:is )?(?:not|un)\s?(?:found|supported|implemented|known|allowed|available))? ?[:'"`(]+ ?([\w$./-]{1,100})|\bmethod (?!not\b|is\b|does\b|name\b|or\b|was\b)([\w$./-]{1,100})/i;
+
+/** Whoever does not know a method that we did not call was asked by somebody else: the server had let the call in. */
+function namesAnother({ error }: Wire, called: string): boolean {
+  const [, first, second] = METHOD.exec(error?.message ?? '') ?? [];
+  const method = ownString(error?.data, 'method') ?? first ?? second?.replace(/\.$/, '');
+  return method !== undefined && !CALLING.has(method) && !isNamed(called, method);
 }
 
 /**

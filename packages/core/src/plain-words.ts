@@ -46,6 +46,8 @@ export interface Judges {
   isKnown(word: string): boolean;
   /** JSON inside the text. */
   isPlain(value: unknown): boolean;
+  /** It stands where a program's own name of the error does. */
+  readonly isCode: boolean;
 }
 
 /** Does the answer say nothing but what this vocabulary can say? */
@@ -130,7 +132,7 @@ function isPlainText(text: string, key: string, vocabulary: Vocabulary): boolean
   const isKnown = (word: string): boolean => !AFFIRMING.has(word) && isPlainWord(word, vocabulary.words);
   if (vocabulary.isComplaint !== undefined) {
     const isPlainJson = (value: unknown): boolean => isPlain(value, '', vocabulary, MAX_DEPTH_IN_TEXT);
-    return vocabulary.isComplaint(said, { isKnown, isPlain: isPlainJson });
+    return vocabulary.isComplaint(said, { isKnown, isPlain: isPlainJson, isCode: CODE.test(key) });
   }
   const found = wordsOf(said);
   return found.every((word, at) => isKnown(word) && (!NUMBER.test(word) || counts(found, at)));
@@ -142,8 +144,11 @@ export function wordsOf(text: string): readonly string[] {
   return apart.split(/[^\p{L}\p{N}']+/u).filter((word) => word !== '');
 }
 
+/** Members that hold a program's own name of the error. */
+const CODE = /^(?:error[_-]?)?(?:code|type|kind)$/i;
+
 /** Names of members that deny something; in a sentence they do not. */
-const AFFIRMING: ReadonlySet<string> = words('ok success');
+export const AFFIRMING: ReadonlySet<string> = words('ok success');
 
 const NUMBER = /^\d+$/;
 const AMOUNT = /^\d+(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|rpm|rps|qps|k|st|nd|rd|th)?$/;

@@ -3,10 +3,11 @@
  * is missing. Whoever tells of a backend, of another answer or of something that was done had let the request in.
  */
 
-import { COMPLAINTS } from './complaints.ts';
+import { COMPLAINTS, refuses } from './complaints.ts';
 import { isRecord } from './json.ts';
 import { MAX_LENGTH, saysOnly, type Vocabulary, words } from './plain-words.ts';
 import { areOfTheDoor } from './refusal-headers.ts';
+import { isVague } from './vague.ts';
 import type { Wire } from './wire/wire.ts';
 
 const MAX_DEPTH = 6;
@@ -55,9 +56,15 @@ export function isOwnLimit(wire: Wire): boolean {
   return !tellsOfMore(wire) && saysOnly(wire, LIMIT);
 }
 
-/** Is all that it says what is wrong with the request? */
+/** Is all that it says what is wrong with the request? A status or a number alone, without words, says so too. */
 export function isOwnRefusal(wire: Wire): boolean {
-  return !tellsOfMore(wire) && saysOnly(wire, REFUSAL);
+  return !tellsOfMore(wire) && saysOnly(wire, REFUSAL) && saysSo(wire);
+}
+
+function saysSo(wire: Wire): boolean {
+  const said = sentences({ ...wire, http: wire.http && { ...wire.http, reason: undefined } });
+  const spoken = said.filter((text) => /\p{L}/u.test(text) && !isVague(text));
+  return spoken.length === 0 || spoken.some(refuses);
 }
 
 const REFUSAL: Vocabulary = { ...COMPLAINTS, words: new Set([...LIMIT.words, ...COMPLAINTS.words]) };

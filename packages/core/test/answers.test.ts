@@ -38,7 +38,7 @@ describe('an error that the server answered with', () => {
     expect(ownAttempt(new Error('Not connected'))).toBe('no');
     expect(ownAttempt(Object.assign(new Error('x'), { name: 'SdkError', code: 'NOT_CONNECTED' }))).toBe('no');
     const failed = { name: 'SdkHttpError', code: 'CLIENT_HTTP_NOT_IMPLEMENTED', data: { status: 404 } };
-    expect(ownAttempt(Object.assign(new Error('x'), failed))).toBe('no');
+    expect(ownAttempt(Object.assign(new Error('Not found'), failed))).toBe('no');
     expect(
       ownAttempt(Object.assign(new Error('Unauthorized'), { name: 'MCPClientError', statusCode: 401 })),
     ).toBe('no');

@@ -4,6 +4,7 @@
  * is no name.
  */
 import type { Kind } from '../kinds.ts';
+import { cancelledThings } from './cancelled.ts';
 import { namesEnvironment } from './looks.ts';
 
 /** A text without the names in it, and what its predicates say. */
@@ -103,6 +104,7 @@ export function predicateOf(text: string): Predicate {
     last(FIELD);
     last(DESCRIBED, 'invalid_arguments');
   }
+  learn(cancelledThings(text), 'conflict');
   return { text: blots.reduce(blotted, text), kind };
 }
 

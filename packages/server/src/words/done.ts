@@ -48,17 +48,32 @@ const TAKEN_BACK =
 const BETWEEN =
   /[.:]+(?=[\s"'`)\]]|$)|[;,!?()\n]+|\s[-–—]+\s|\b(?:but|however|yet|though|although|then|after(?:wards)?|(?=before\b)|while|because|when|and|except|so|with)\b/i;
 
+/**
+ * How a thing is, and what can therefore not be done with it: "Order 7 was cancelled and cannot be refunded", "Cannot
+ * edit invoice 12: it has been sent". Nothing of it is this call's work; a step that failed has a subject of its own.
+ */
+const STATES: readonly RegExp[] = [
+  /\b\w+[^.;:!?\n]{0,80}?(?:,? (?:and|so|hence|therefore)|[,;]) (?:(?:it|they|this|these|that) )?(?:(?:therefore|thus|now|so|hence) )?(?:cannot|can ?not|can't|could not|couldn't|can no longer|may not|must not) (?:\w+ly )?be\b/gi,
+  /\b(?:cannot|can't|can not|(?:refused|rejected|declined|denied|not (?:possible|allowed|permitted))(?=:))[^.;:!?\n]{0,80}(?::| because| since| as) [^.;:!?\n]{0,60}\b(?:is|are|was|were|(?:has|have) been)\b[^.;!?\n]*/gi,
+];
+
 const LONGEST = 2000;
 
 /** Does it tell of something that was done before something failed? */
 export function tellsOfDone(words: string): boolean {
-  const text = words.slice(0, LONGEST);
+  const text = withoutStates(words.slice(0, LONGEST));
   if (TAKEN_BACK.test(text) || TAKEN_BACK_ABROAD.test(text)) return false;
   const clauses = text.split(BETWEEN).flatMap((part) => part.split(BETWEEN_ABROAD));
   const spoken = clauses.filter((clause) => clause.trim() !== '');
   if (spoken.some(isPart)) return true;
   const done = spoken.findIndex(isDone);
   return done >= 0 && spoken.some((clause, at) => at !== done && hasFailed(clause));
+}
+
+/** Who begins with what was done speaks of himself: "Saved the file; it could not be indexed". */
+function withoutStates(text: string): string {
+  if (text.search(DONE) === 0) return text;
+  return STATES.reduce((rest, state) => rest.replace(state, ' '), text);
 }
 
 function hasFailed(words: string): boolean {
