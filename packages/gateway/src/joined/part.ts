@@ -54,7 +54,7 @@ export class Part {
   #opening: Outgoing | undefined;
   #opened: Promise<Opened> | undefined;
   #isOpen = false;
-  /** It did not answer in time when it was last asked together with others. */
+  /** It has not answered since it was asked together with others and exceeded all the time that they had for it. */
   isSlow = false;
 
   constructor(upstream: Upstream, link: Link, { onLate, lasting, words }: PartOptions) {
@@ -178,6 +178,7 @@ export class Part {
     this.#opened ??= this.#request(opening).then((opened) => {
       if (opened.ok) {
         this.#isOpen = true;
+        this.isSlow = false; // it was, because it was not open
         this.#link.send(INITIALIZED);
         this.#askAgain(opening);
       } else this.#opened = undefined;

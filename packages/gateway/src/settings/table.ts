@@ -60,7 +60,8 @@ export const GENERAL = {
         type: 'ms',
         default: 2000,
         min: 1,
-        about: 'An upstream that takes longer is missing from what is asked of all.',
+        about:
+          'An upstream that takes longer, or is not started in this time, is missing from what is asked of all.',
       },
     },
   },
