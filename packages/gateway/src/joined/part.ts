@@ -89,9 +89,9 @@ export class Part {
     };
   }
 
-  /** Is it to answer anything yet, be it to nobody in particular? */
+  /** Is it to answer anything yet, be it to nobody in particular? That it is being opened is no use to anybody yet. */
   get isBusy(): boolean {
-    return this.#asked > 0 || isBusy(this.#link);
+    return this.#asked > 0 || (!this.isPending && isBusy(this.#link));
   }
 
   /** Is it being opened, without an answer so far? */
