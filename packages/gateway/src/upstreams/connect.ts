@@ -19,7 +19,7 @@ import type {
   UpstreamSettings,
   UrlSettings,
 } from '../settings/settings.ts';
-import { stderrNotes } from './stderr-notes.ts';
+import { boundedNotes, stderrNotes } from './stderr-notes.ts';
 
 /** Opens a conversation: for one client, or for everybody who has no session. */
 export type Connect = (use: 'session' | 'shared', events: LinkEvents, revision: Revision) => Link;
@@ -86,6 +86,7 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
   const { command, args, env, cwd, timeoutMs } = settings;
   const { messageBytes, note } = context;
   const start = counting(context.processes, context.start);
+  const noteError = boundedNotes(note);
   return (use, events, revision) =>
     new StdioLink({
       command,
@@ -99,7 +100,7 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
       maxMessageBytes: messageBytes,
       onMessage: events.onMessage,
       onNote: note,
-      onStderr: stderrNotes(note),
+      onStderr: stderrNotes(noteError),
       start,
     });
 }
