@@ -1,4 +1,5 @@
 /** `--with FILE`: dialects of your own, beside those that come with the language. */
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Dialect, type Language, language } from '@mayday/core';
@@ -22,13 +23,23 @@ export async function languageFlag(parsed: Arguments): Promise<Language> {
 }
 
 async function load(path: string): Promise<object> {
+  const file = resolve(path);
+  if (!existsSync(file)) throw new UsageError(`--with cannot load ${path}: there is no such file`);
   try {
-    return (await import(pathToFileURL(resolve(path)).href)) as object;
+    return (await import(pathToFileURL(file).href)) as object;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'ERR_MODULE_NOT_FOUND' ? 'there is no such module' : message.split('\n')[0];
-    throw new UsageError(`--with cannot load ${path}: ${why}`);
+    throw new UsageError(`--with cannot load ${path}: ${whyNot(error)}`);
   }
+}
+
+/** What keeps a module from being loaded; one that it imports is named as it is written there. */
+function whyNot(error: unknown): string {
+  const { code, message = String(error) } = error as NodeJS.ErrnoException;
+  const [first = ''] = message.split('\n');
+  if (code !== 'ERR_MODULE_NOT_FOUND') return first;
+  const missing = /^Cannot find (?:package|module) '([^']+)'/.exec(first)?.[1];
+  if (missing === undefined) return first;
+  return `it imports ${missing}, which cannot be found from there; install it where the file lies`;
 }
 
 /** Whatever tries to be one is taken for one, so that the language can say what is wrong with it. */

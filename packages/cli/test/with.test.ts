@@ -35,7 +35,13 @@ test('reads, writes and lists a dialect of a module', async () => {
 });
 
 test.each([
-  ['nothing.mjs', undefined, 'there is no such module'],
+  ['nothing.mjs', undefined, 'there is no such file'],
+  [
+    'needy.mjs',
+    `import '@mayday/nope'; export const x = 1;`,
+    'it imports @mayday/nope, which cannot be found from there; install it where the file lies',
+  ],
+  ['needy-too.mjs', `import './gone.mjs'; export const x = 1;`, 'gone.mjs, which cannot be found'],
   ['broken.mjs', 'export const x = ;', 'cannot load'],
   ['empty.mjs', 'export const x = 1;', 'exports no dialect'],
   [

@@ -125,9 +125,14 @@ describe('refusals of ours count for nobody', () => {
   it('sessions over the limit, also for the session that is open', async () => {
     const opened = await post(at(gateway(), 'tools'), initialize());
     const session = String(opened.headers['mcp-session-id']);
+    const leave = new AbortController();
+    const listens = { accept: 'text/event-stream', 'mcp-session-id': session };
+    const stream = await fetch(at(gateway(), 'tools'), { headers: listens, signal: leave.signal });
+    expect(stream.status).toBe(200);
     for (let index = 0; index < 8; index += 1) {
       expect((await post(at(gateway(), 'tools'), initialize())).status).toBe(503);
     }
+    leave.abort();
     const { key, request } = keyed('echo', FINE);
     await post(at(gateway(), 'tools'), request, { session });
     expect(executions(ledger, key)).toBe(1);

@@ -1,6 +1,17 @@
 /** An HTTP server that has forgotten its sessions, behind an endpoint of its own: the client must hear so to open a new one. */
-import { afterEach, expect, it } from 'vitest';
-import { call, callTool, cleanUp, INITIALIZE, json, open, post, upstream } from '../test/tools.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  call,
+  callTool,
+  cleanUp,
+  INITIALIZE,
+  JSON_TYPES,
+  json,
+  open,
+  post,
+  STDIO_SERVER,
+  upstream,
+} from '../test/tools.ts';
 
 afterEach(cleanUp);
 
@@ -73,3 +84,32 @@ it('is not told so where there was no session', async () => {
   const { url } = await forgetful(404, '');
   expect((await post(url, callTool('pay'))).text).not.toContain('"expired"');
 });
+
+describe.each(['mayday', 'mcp', 'tool-failure', 'problem', 'closient', 'onx', 'erlmcp', 'qaqnuz', 'platica'])(
+  'clients open a new session at 404 alone, also in %s',
+  (dialect) => {
+    it.each([404, 400])('from the gateway, and from a server that says %i', async (status) => {
+      const words = 'Bad Request: No valid session ID provided';
+      const server = await upstream((_said, response) => response.writeHead(status).end(words));
+      const gateway = await open({ upstreams: { own: STDIO_SERVER, theirs: { url: server.url } } });
+      const headers = { ...IN_SESSION, ...JSON_TYPES, 'mayday-dialect': dialect };
+      const asked = (method: string, body?: object) => ({
+        method,
+        headers,
+        body: body === undefined ? null : JSON.stringify(body),
+      });
+      const posts = [asked('POST', callTool('pay')), asked('POST', call('tools/list'))];
+      for (const path of ['/mcp', '/own/mcp', '/theirs/mcp'])
+        for (const request of [...posts, asked('GET'), asked('DELETE')]) {
+          const response = await fetch(`${gateway.url}${path}`, request);
+          const said = JSON.parse((await response.text()) || '{}') as { status?: number };
+          expect([path, request.method, response.status, said.status ?? 404]).toEqual([
+            path,
+            request.method,
+            404,
+            404,
+          ]);
+        }
+    });
+  },
+);

@@ -1,7 +1,8 @@
 /** What the gateway says about itself. */
+import { LinkEndpoint } from '@mayday/relay';
 import type { Trouble } from './call/health.ts';
 import type { FaultLog } from './faults/fault-log.ts';
-import type { Upstream } from './upstreams/upstream.ts';
+import type { Setup } from './setup.ts';
 
 /** The state of the gateway, for operators and the console. */
 export interface GatewayStatus {
@@ -11,6 +12,10 @@ export interface GatewayStatus {
     readonly name: string;
     readonly type: string;
     readonly endpoint: string;
+    /** Sessions that are open at this endpoint. A server behind a URL keeps its own. */
+    readonly sessions?: number | undefined;
+    /** Its processes that run, those for `/mcp` and for callers without a session included. */
+    readonly processes?: number | undefined;
     /** `open`: calls are held back because it does not answer. */
     readonly circuit: string;
     /** Tools that are held back because they keep failing, while the rest works. */
@@ -18,21 +23,30 @@ export interface GatewayStatus {
     /** Why it does not work, as far as its last call tells. */
     readonly trouble?: { readonly kind: string; readonly message: string; readonly since: string };
   }[];
+  /** All of them together, where they are served so. */
+  readonly joined?: { readonly endpoint: string; readonly sessions: number } | undefined;
 }
 
 /** Describes the gateway. */
-export function statusOf(upstreams: readonly Upstream[], faults: FaultLog, startedAt: number): GatewayStatus {
+export function statusOf(
+  { upstreams, joined }: Pick<Setup, 'upstreams' | 'joined'>,
+  faults: FaultLog,
+  startedAt: number,
+): GatewayStatus {
   return {
     started_at: new Date(startedAt).toISOString(),
     faults: faults.total,
-    upstreams: upstreams.map(({ name, settings, circuits, health }) => ({
+    upstreams: [...upstreams.values()].map(({ name, settings, endpoint, circuits, health, processes }) => ({
       name,
       type: settings.type,
       endpoint: `/${name}/mcp`,
+      sessions: endpoint instanceof LinkEndpoint ? endpoint.sessions : undefined,
+      processes: settings.type === 'command' ? processes.count : undefined,
       circuit: circuits.stateOf(),
       troubled: circuits.troubled,
       ...troubleOf(health.trouble),
     })),
+    joined: joined && { endpoint: '/mcp', sessions: joined.sessions },
   };
 }
 

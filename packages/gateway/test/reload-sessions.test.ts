@@ -25,6 +25,8 @@ interface Client {
   readonly id: { readonly [name: string]: string };
   ask(method: string, params?: object): Promise<Posted>;
   tool(name: string): Promise<Posted>;
+  /** A session that somebody listens to makes no room for others. */
+  listen(): Promise<Response>;
 }
 
 async function house(file: SettingsFile) {
@@ -39,6 +41,7 @@ async function house(file: SettingsFile) {
       id,
       ask: (method, params) => post(url, call(method, params), id),
       tool: (name) => post(url, callTool(name), id),
+      listen: () => fetch(url, { headers: { ...id, accept: 'text/event-stream' } }),
     };
   };
   const reload = (next: SettingsFile): void => gateway.reload(settingsOf(next));
@@ -65,7 +68,7 @@ it.each(['/a/mcp', '/mcp'])('how long an open session may be unused, at %s', asy
 
 it.each(['/a/mcp', '/mcp'])('how many there may be, those from before included, at %s', async (path) => {
   const { connect, reload } = await house(ONE);
-  await connect(path);
+  await (await connect(path)).listen();
   reload({ ...ONE, sessions: { max: 1 } });
   expect((await connect(path)).status).toBe(503);
   reload({ upstreams: { a: { ...STDIO_SERVER, timeout_ms: 1234 } }, sessions: { max: 1 } });
@@ -77,11 +80,13 @@ it.each(['/a/mcp', '/mcp'])('how many there may be, those from before included, 
 it('how many one caller may have', async () => {
   const keys = [{ name: 'ci', key: 'a-long-key' }];
   const { gateway, reload } = await house({ ...ONE, keys });
-  const initialize = async (): Promise<number> =>
-    (await post(`${gateway.url}/a/mcp`, INITIALIZE, { authorization: 'Bearer a-long-key' })).status;
-  expect(await initialize()).toBe(200);
+  const as = { authorization: 'Bearer a-long-key' };
+  const url = `${gateway.url}/a/mcp`;
+  const { headers } = await post(url, INITIALIZE, as);
+  const id = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+  await fetch(url, { headers: { ...as, ...id, accept: 'text/event-stream' } });
   reload({ ...ONE, keys, sessions: { per_caller: 1 } });
-  expect(await initialize()).toBe(503);
+  expect((await post(url, INITIALIZE, as)).status).toBe(503);
 });
 
 it('dialect, time limit, retries and nesting, while the process stays', async () => {

@@ -1,5 +1,7 @@
 /** The HTTP status of a failing answer. */
-import type { Said, WireCall } from '@mayday/relay';
+import type { Fault, Json } from '@mayday/core';
+import type { HttpWire } from '@mayday/core/dialects';
+import { isMembers, type Said, type WireCall } from '@mayday/relay';
 
 /** What the specification of 2026-07-28 demands for errors that are not the handler's own. */
 const MODERN_STATUS: ReadonlyMap<number, number> = new Map([
@@ -27,4 +29,25 @@ export function statusFor(call: WireCall, said: Said | undefined, code: number):
   }
   if (call.peek.kind !== 'request') return status ?? 502;
   return call.revision === '2026-07-28' ? (MODERN_STATUS.get(code) ?? 200) : 200;
+}
+
+/**
+ * The status of an answer whose dialect is one of HTTP and has a status of its own for every kind. Two stay all the
+ * same: what the door says, and the one at which clients open a new session.
+ */
+export function statusOver(
+  { headers }: WireCall,
+  { kind, subject }: Fault,
+  said: Said | undefined,
+): number | undefined {
+  if (said?.type === 'nothing' && said.status !== undefined) return said.status;
+  const isLost = kind === 'expired' && subject?.type === 'session';
+  return isLost && headers['mcp-session-id'] !== undefined ? 404 : undefined;
+}
+
+/** The same answer under another status, also where its body tells it. */
+export function underStatus({ http }: HttpWire, status: number | undefined): HttpWire['http'] {
+  if (status === undefined || status === http.status) return http;
+  const body: Json = http.body;
+  return { ...http, status, body: isMembers(body) && 'status' in body ? { ...body, status } : body };
 }

@@ -29,7 +29,7 @@ import { isNegotiation } from './negotiation.ts';
 import type { Numbered } from './redact-faults.ts';
 import { FALLBACK, say } from './say.ts';
 import { sayDetails } from './say-details.ts';
-import { statusFor } from './status-for.ts';
+import { statusFor, statusOver, underStatus } from './status-for.ts';
 
 /** What decides how a failure is put. */
 export interface WriteOptions {
@@ -107,7 +107,8 @@ function answerTo(
     onBug: options.onBug,
   });
   if ('http' in wire) {
-    const { status, headers: own, body } = keepTheRest(wire, said, options.textBytes).http;
+    const kept = keepTheRest(wire, said, options.textBytes);
+    const { status, headers: own, body } = underStatus(kept, statusOver(call, fault, said));
     return { type: 'answer', body: encode(body), status, headers: { ...headers, ...own }, isStream: false };
   }
   const kept = keepWhatWasSaid(sayDetails(wire, fault, said), said, options.textBytes);

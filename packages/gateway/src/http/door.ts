@@ -182,7 +182,7 @@ function operatorAnswer(
 ): object {
   if (name === 'health') return { ok: true };
   if (name === 'faults') return { faults: options.journal.list(limitIn(url)) };
-  return statusOf([...setup.upstreams.values()], options.journal, options.startedAt);
+  return statusOf(setup, options.journal, options.startedAt);
 }
 
 function limitIn(url: string): number {

@@ -3,6 +3,7 @@ import { type Dialect, type FaultInit, type Language, makeFault } from '@mayday/
 import { redactFault } from '@mayday/core/redact';
 import { encode, type Reply, type ReplyHeaders, type TurnedAway } from '@mayday/relay';
 import { say } from '../call/say.ts';
+import { underStatus } from '../call/status-for.ts';
 
 /** A fault and the status it goes out with. */
 export interface DoorFault {
@@ -146,8 +147,10 @@ export function refuse(
 ): void {
   const said = redactFault(makeFault(fault));
   const wire = say(said, dialect, language, { ...NO_CALL, status, onBug });
-  if ('http' in wire) reply.json(status, encode(wire.http.body), { ...wire.http.headers, ...headers });
-  else reply.json(status, encode(wire), headers);
+  if ('http' in wire) {
+    const { body, headers: own } = underStatus(wire, status);
+    reply.json(status, encode(body), { ...own, ...headers });
+  } else reply.json(status, encode(wire), headers);
 }
 
 const NO_CALL = { method: '', placement: 'protocol', ours: true, ofRequest: true } as const;

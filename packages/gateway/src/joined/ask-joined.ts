@@ -14,7 +14,7 @@ import {
   type WireOutcome,
   type WirePolicy,
 } from '@mayday/relay';
-import { askPart, type PartAnswer, resultIn } from './derive.ts';
+import { askPart, type PartAnswer, type Patience, resultIn, wholePatience } from './derive.ts';
 import { recordFailure } from './forward.ts';
 import type { JoinedLink, Known } from './joined-link.ts';
 import { LISTS, listPart, type OwnList, withoutTaken } from './lists.ts';
@@ -88,8 +88,11 @@ async function discover(
   parts: readonly Part[],
   context: JoinedContext,
 ): Promise<WireOutcome> {
+  const slow = slowOf(parts);
   const answers = await Promise.all(
-    parts.map((part) => askPart(part, call, call.method, call.params() ?? {}, patienceWith(part, context))),
+    parts.map((part) =>
+      askPart(part, call, call.method, call.params() ?? {}, patienceWith(part, slow, context)),
+    ),
   );
   const found: PartResult[] = [];
   const missing: string[] = [];
@@ -99,7 +102,7 @@ async function discover(
     else if (!answer.outcome.ok && answer.outcome.answered === true) refusal = answer.outcome;
     else {
       missing.push(answer.part.name);
-      await recordFailure(call, answer, context.recording);
+      if (isNews(answer, slow)) await recordFailure(call, answer, context.recording);
     }
   }
   if (refusal !== undefined && codeIn(refusal) === -32022) return refusal;
@@ -108,9 +111,8 @@ async function discover(
 }
 
 async function tellAll(call: WireCall, parts: readonly Part[], context: JoinedContext): Promise<WireOutcome> {
-  await Promise.all(
-    parts.map((part) => askPart(part, call, call.method, call.params() ?? {}, context.partTimeoutMs)),
-  );
+  const patience = wholePatience(context.partTimeoutMs);
+  await Promise.all(parts.map((part) => askPart(part, call, call.method, call.params() ?? {}, patience)));
   return reply(call, {});
 }
 
@@ -121,8 +123,9 @@ async function list(
   context: JoinedContext,
   known: Known,
 ): Promise<WireOutcome> {
+  const slow = slowOf(parts);
   const lists = withoutTaken(
-    await Promise.all(parts.map((part) => listPart(part, call, key, patienceWith(part, context)))),
+    await Promise.all(parts.map((part) => listPart(part, call, key, patienceWith(part, slow, context)))),
   );
   const missing: string[] = [];
   let last: Extract<PartAnswer, { ok: false }> | undefined;
@@ -131,7 +134,7 @@ async function list(
     if (failed === undefined || isUnsupported(failed)) continue;
     last = failed;
     missing.push(part.name);
-    await recordFailure(call, failed, context.recording);
+    if (isNews(failed, slow)) await recordFailure(call, failed, context.recording);
     if (part.isPending) part.announceWhenOpen();
   }
   // Where nobody has anything to show, the reason is worth more than an empty list.
@@ -167,11 +170,22 @@ function learn(item: Json, key: string, upstream: string, known: Known, names: N
   if (key === 'prompts') known.listed.prompt.set(names.join(upstream, name), upstream);
 }
 
-/** One that is still being opened, or did not answer in time, has kept everybody waiting once. */
+/** One that did not answer in time has kept everybody waiting once; one that is still starting may take its time. */
 const KNOWN_SLOW_MS = 50;
 
-function patienceWith(part: Part, { partTimeoutMs }: JoinedContext): number {
-  return part.isPending || part.isSlow ? Math.min(KNOWN_SLOW_MS, partTimeoutMs) : partTimeoutMs;
+/** Those that others do not wait for any more. One that is alone keeps nobody waiting. */
+function slowOf(parts: readonly Part[]): ReadonlySet<Part> {
+  return new Set(parts.length === 1 ? [] : parts.filter(({ isSlow }) => isSlow));
+}
+
+function patienceWith(part: Part, slow: ReadonlySet<Part>, { partTimeoutMs }: JoinedContext): Patience {
+  const whole = wholePatience(partTimeoutMs);
+  return slow.has(part) ? { ...whole, leftMs: Math.min(KNOWN_SLOW_MS, partTimeoutMs) } : whole;
+}
+
+/** That one is slow is told once. */
+function isNews({ part, outcome }: Extract<PartAnswer, { ok: false }>, slow: ReadonlySet<Part>): boolean {
+  return !slow.has(part) || outcome.ok || outcome.fault.kind !== 'timeout';
 }
 
 /** A server without prompts is not broken. */

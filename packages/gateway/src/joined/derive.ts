@@ -45,21 +45,34 @@ function derive(call: WireCall, method: string, params: object, signal: AbortSig
   });
 }
 
-/** Asks one upstream, and waits `limitMs` at most. */
+/** How long somebody waits for an upstream. */
+export interface Patience {
+  /** This much of it is left. */
+  readonly leftMs: number;
+  /** This much it was: whoever has exceeded it once is known to be slow. */
+  readonly wholeMs: number;
+}
+
+/** All the time that there is. */
+export function wholePatience(ms: number): Patience {
+  return { leftMs: ms, wholeMs: ms };
+}
+
+/** Asks one upstream, and waits for it as long as patience lasts. */
 export async function askPart(
   part: Part,
   call: WireCall,
   method: string,
   params: object,
-  limitMs: number,
+  { leftMs, wholeMs }: Patience,
 ): Promise<PartAnswer> {
   const ender = new AbortController();
   const stop = (): void => ender.abort(call.signal.reason);
   call.signal.addEventListener('abort', stop);
   const late = setTimeout(() => {
     part.isSlow = true;
-    ender.abort(new CallEnded(tooLate(part.name, limitMs)));
-  }, limitMs);
+    ender.abort(new CallEnded(tooLate(part.name, wholeMs)));
+  }, leftMs);
   const back = new SilentBack();
   const outcome = await part.ask(derive(call, method, params, ender.signal, back));
   clearTimeout(late);

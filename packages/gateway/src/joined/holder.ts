@@ -1,7 +1,7 @@
 /** Who has a resource: its URI says nothing about that. */
 import { answered, encode, idOf, lost, type WireCall, type WireOutcome } from '@mayday/relay';
 import type { JoinedContext } from './ask-joined.ts';
-import { askPart, type PartAnswer } from './derive.ts';
+import { askPart, type PartAnswer, wholePatience } from './derive.ts';
 import { forward, recordFailure } from './forward.ts';
 import type { JoinedLink, Known } from './joined-link.ts';
 import type { Part } from './part.ts';
@@ -49,7 +49,7 @@ async function askInTurn(
   const failures: Failure[] = [];
   let found: PartAnswer | undefined;
   for (const part of parts) {
-    const answer = await askPart(part, call, call.method, call.params() ?? {}, partTimeoutMs);
+    const answer = await askPart(part, call, call.method, call.params() ?? {}, wholePatience(partTimeoutMs));
     if (answer.ok) {
       found = answer;
       break;

@@ -14,6 +14,7 @@ function listing(key: string, items: readonly unknown[]): Part {
 }
 
 const SCHEMA = { type: 'object' };
+const PATIENCE = { leftMs: 10_000, wholeMs: 10_000 };
 
 it.each([
   [
@@ -32,7 +33,7 @@ it.each([
   ],
   ['resources', [null, { uri: 5 }, { uri: 'a://b' }, { uri: 'go', name: 'go' }]],
 ])('leaves %s out that would make the list unreadable', async (key, odd) => {
-  const { items, unusable } = await listPart(listing(key, odd), wireCall({}), key, 1000);
+  const { items, unusable } = await listPart(listing(key, odd), wireCall({}), key, PATIENCE);
   expect([items, unusable]).toEqual([[odd.at(-1)], odd.length - 1]);
 });
 
@@ -55,7 +56,7 @@ it.each([
   [3, ['1', '1'], 6, 'where a cursor came again'],
   [1, Array.from({ length: 1001 }, (_, i) => `${i}`), 1000, 'after 1000 pages'],
 ])('says where a list of pages of %i was cut', async (size, cursors, count, cut) => {
-  const list = await listPart(paged(size, cursors), wireCall({}), 'resources', 10_000);
+  const list = await listPart(paged(size, cursors), wireCall({}), 'resources', PATIENCE);
   expect([list.items.length, list.cut]).toEqual([count, cut]);
 });
 

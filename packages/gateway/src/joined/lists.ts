@@ -1,7 +1,7 @@
 /** The lists of all upstreams, as one. */
 import type { Json, JsonObject } from '@mayday/core';
 import { isMembers, type WireCall } from '@mayday/relay';
-import { askPart, type PartAnswer } from './derive.ts';
+import { askPart, type PartAnswer, type Patience } from './derive.ts';
 import type { Part } from './part.ts';
 
 /** Which member of the result holds the items. */
@@ -67,20 +67,26 @@ const MAX_PAGES = 1000;
 const MAX_ITEMS = 20_000;
 
 /** All items of one upstream, page by page. A list that goes in circles or does not end is cut, and says so. */
-export async function listPart(part: Part, call: WireCall, key: string, limitMs: number): Promise<PartList> {
+export async function listPart(
+  part: Part,
+  call: WireCall,
+  key: string,
+  { leftMs, wholeMs }: Patience,
+): Promise<PartList> {
   const { cursor: _theirs, ...params } = call.params() ?? {};
   const items: Json[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
   let isStream = false;
   let unusable = 0;
-  const until = performance.now() + limitMs;
+  const until = performance.now() + leftMs;
   const done = (cut?: string, failed?: PartList['failed']): PartList => {
     return { part, items, cut, unusable, isStream, failed };
   };
   for (let page = 0; page < MAX_PAGES; page++) {
     const asked = cursor === undefined ? params : { ...params, cursor };
-    const answer = await askPart(part, call, call.method, asked, Math.max(1, until - performance.now()));
+    const left = { leftMs: Math.max(1, until - performance.now()), wholeMs };
+    const answer = await askPart(part, call, call.method, asked, left);
     if (!answer.ok) return done(undefined, answer);
     isStream ||= answer.isStream;
     const found = answer.result[key];

@@ -54,7 +54,7 @@ export class Part {
   #opening: Outgoing | undefined;
   #opened: Promise<Opened> | undefined;
   #isOpen = false;
-  /** It did not answer in time when it was last asked together with others. */
+  /** It has not answered since it was asked together with others and exceeded all the time that they had for it. */
   isSlow = false;
 
   constructor(upstream: Upstream, link: Link, { onLate, lasting, words }: PartOptions) {
@@ -89,9 +89,9 @@ export class Part {
     };
   }
 
-  /** Is it to answer anything yet, be it to nobody in particular? */
+  /** Is it to answer anything yet, be it to nobody in particular? That it is being opened is no use to anybody yet. */
   get isBusy(): boolean {
-    return this.#asked > 0 || isBusy(this.#link);
+    return this.#asked > 0 || (!this.isPending && isBusy(this.#link));
   }
 
   /** Is it being opened, without an answer so far? */
@@ -178,6 +178,7 @@ export class Part {
     this.#opened ??= this.#request(opening).then((opened) => {
       if (opened.ok) {
         this.#isOpen = true;
+        this.isSlow = false; // it was, because it was not open
         this.#link.send(INITIALIZED);
         this.#askAgain(opening);
       } else this.#opened = undefined;

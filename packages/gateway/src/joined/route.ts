@@ -13,7 +13,7 @@ import {
 } from '@mayday/relay';
 import { nearest } from '../nearest.ts';
 import { adviceOn, type Called, calledAs, isMissing } from './called-as.ts';
-import { resultIn } from './derive.ts';
+import { resultIn, wholePatience } from './derive.ts';
 import { forward } from './forward.ts';
 import { type HolderContext, toHolder } from './holder.ts';
 import type { JoinedLink, Known } from './joined-link.ts';
@@ -98,7 +98,7 @@ async function namesOf(
   const { _meta } = call.params() ?? {};
   const params = _meta === undefined ? {} : { _meta };
   const question = { ...call, method: `${type}s/list`, params: () => params };
-  const { items } = await listPart(part, question, `${type}s`, partTimeoutMs);
+  const { items } = await listPart(part, question, `${type}s`, wholePatience(partTimeoutMs));
   return items.flatMap((item) => {
     const own = isMembers(item) ? text(item['name']) : undefined;
     return own === undefined ? [] : [names.join(part.name, own)];

@@ -60,7 +60,8 @@ export const GENERAL = {
         type: 'ms',
         default: 2000,
         min: 1,
-        about: 'An upstream that takes longer is missing from what is asked of all.',
+        about:
+          'An upstream that takes longer, or is not started in this time, is missing from what is asked of all.',
       },
     },
   },
@@ -98,14 +99,16 @@ export const GENERAL = {
         default: 64,
         min: 1,
         max: 100_000,
-        about: 'Sessions of one upstream that is a process: each has a process of its own.',
+        about:
+          'Sessions of one upstream that is a process: each has a process of its own. Beyond, the oldest of the same caller that nobody uses is ended.',
       },
       per_caller: {
         type: 'count',
         default: 16,
         min: 1,
         max: 100_000,
-        about: 'Sessions of one caller at one upstream, where callers have keys.',
+        about:
+          'Sessions of one caller at one upstream, where callers have keys. Beyond, its own oldest that nobody uses is ended.',
       },
     },
   },

@@ -60,6 +60,23 @@ it('does not miss a change from before it began to watch', async () => {
   expect(seen).toEqual(['b']);
 });
 
+it('tells once that the file is gone, whatever else happens in the folder', async () => {
+  const { folder, seen } = watched((dir) => writeFileSync(join(dir, 'mayday.yaml'), yaml('a')));
+  await sleep(150);
+  rmSync(join(folder, 'mayday.yaml'));
+  for (let i = 0; i < 4; i++) {
+    await sleep(150);
+    writeFileSync(join(folder, 'log'), `${i}`);
+  }
+  const gone = 'error: the file is gone; what it said before still holds';
+  expect(seen).toEqual([gone]);
+  writeFileSync(join(folder, 'mayday.yaml'), yaml('b'));
+  await until(() => seen.length === 2);
+  rmSync(join(folder, 'mayday.yaml'));
+  await until(() => seen.length === 3);
+  expect(seen).toEqual([gone, 'b', gone]);
+});
+
 it('does not take what else happens in the folder for a change', async () => {
   const { folder, seen } = watched((dir) => writeFileSync(join(dir, 'mayday.yaml'), yaml('a')));
   writeFileSync(join(folder, 'other'), 'x');

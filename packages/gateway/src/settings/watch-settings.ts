@@ -28,15 +28,30 @@ const SETTLE_MS = 100;
 export function watchSettings(file: string, options: WatchOptions): SettingsWatch {
   let timer: NodeJS.Timeout | undefined;
   let last = options.text;
+  /** Why it could not be read: what is told makes a line in a log, which may lie in the same folder. */
+  let failed: string | undefined;
   async function load(): Promise<void> {
     timer = undefined;
     try {
-      const text = await readText(file);
-      if (text === last) return;
+      const text = await read();
+      if (text === undefined || text === last) return;
       last = text;
       options.onSettings(readSettings(text, { ...options, file, baseDir: dirname(file) }));
     } catch (error) {
       options.onError(error);
+    }
+  }
+  /** What the file says. That it cannot be read is told once. */
+  async function read(): Promise<string | undefined> {
+    try {
+      const text = await readText(file);
+      failed = undefined;
+      return text;
+    } catch (error) {
+      const why = unreadable(file, error);
+      if (why.message !== failed) options.onError(why);
+      failed = why.message;
+      return undefined;
     }
   }
   const watcher: FSWatcher = watch(dirname(file), (_event, name) => {
@@ -53,4 +68,10 @@ export function watchSettings(file: string, options: WatchOptions): SettingsWatc
       watcher.close();
     },
   };
+}
+
+function unreadable(file: string, cause: unknown): Error {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  const why = code === 'ENOENT' ? 'the file is gone' : `the file cannot be read (${code ?? message})`;
+  return new Error(`${file}: ${why}; what it said before still holds`, { cause });
 }

@@ -8,6 +8,7 @@ import {
   type Revision,
   type StartProcess,
   StdioLink,
+  StdioProcess,
 } from '@mayday/relay';
 import { annotationsOf } from '../openapi/annotations.ts';
 import type { Api } from '../openapi/api.ts';
@@ -18,7 +19,7 @@ import type {
   UpstreamSettings,
   UrlSettings,
 } from '../settings/settings.ts';
-import { stderrNotes } from './stderr-notes.ts';
+import { boundedNotes, stderrNotes } from './stderr-notes.ts';
 
 /** Opens a conversation: for one client, or for everybody who has no session. */
 export type Connect = (use: 'session' | 'shared', events: LinkEvents, revision: Revision) => Link;
@@ -34,8 +35,15 @@ export interface ConnectContext {
   readonly note: (text: string) => void;
   /** The upstream's tools became known without anybody asking for them. */
   readonly onTools: (tools: unknown) => void;
+  /** Its processes that run. */
+  readonly processes: Tally;
   /** How processes are started; as children of this one, if absent. */
   readonly start?: StartProcess | undefined;
+}
+
+/** How many of something there are. */
+export interface Tally {
+  count: number;
 }
 
 /** Of what many share, nobody takes all. */
@@ -59,8 +67,26 @@ function overHttp({ url, headers }: UrlSettings, { messageBytes, note }: Connect
     });
 }
 
-function overStdio(settings: CommandSettings, { messageBytes, note, start }: ConnectContext): Connect {
+/** Starts processes the same way, and keeps count of them. */
+function counting(
+  processes: Tally,
+  start: StartProcess = (options) => new StdioProcess(options),
+): StartProcess {
+  return (options) => {
+    processes.count += 1;
+    const onExit: typeof options.onExit = (exit) => {
+      processes.count -= 1;
+      options.onExit(exit);
+    };
+    return start({ ...options, onExit });
+  };
+}
+
+function overStdio(settings: CommandSettings, context: ConnectContext): Connect {
   const { command, args, env, cwd, timeoutMs } = settings;
+  const { messageBytes, note } = context;
+  const start = counting(context.processes, context.start);
+  const noteError = boundedNotes(note);
   return (use, events, revision) =>
     new StdioLink({
       command,
@@ -74,7 +100,7 @@ function overStdio(settings: CommandSettings, { messageBytes, note, start }: Con
       maxMessageBytes: messageBytes,
       onMessage: events.onMessage,
       onNote: note,
-      onStderr: stderrNotes(note),
+      onStderr: stderrNotes(noteError),
       start,
     });
 }

@@ -33,7 +33,7 @@ import { strayMender } from '../call/stray.ts';
 import { createToolHints } from '../call/tool-hints.ts';
 import type { UpstreamSettings, UrlSettings } from '../settings/settings.ts';
 import { askAboutTools } from './ask-about-tools.ts';
-import { type Connect, connector } from './connect.ts';
+import { type Connect, connector, type Tally } from './connect.ts';
 
 /** What all upstreams share. */
 export interface UpstreamContext {
@@ -64,6 +64,8 @@ export interface Upstream {
   readonly server: string;
   readonly circuits: Circuits;
   readonly health: Readonly<Health>;
+  /** Its processes that run, those of `before` included. */
+  readonly processes: Readonly<Tally>;
   /** Around what is asked of it. */
   readonly inner: readonly WirePolicy[];
   readonly hear: Hear;
@@ -90,6 +92,7 @@ export function createUpstream(
   const health: Health = { trouble: undefined };
   const note = (text: string): void => context.note(name, redact(text).value);
   const { answers } = context;
+  const processes: Tally = before?.processes ?? { count: 0 };
   const policies = { settings, circuits, budget: createBudget(), hints, health, note, answers };
   const inner = [...innerPath(policies), askAboutTools(hints, settings, systemClock), goOn(settings)];
   const hear = hearOf(settings, context.language);
@@ -99,6 +102,7 @@ export function createUpstream(
     depth: context.depth,
     note,
     onTools: (tools) => hints.learnForAll(tools),
+    processes,
     start: context.start,
   });
   const connect: Connect = (use, events, revision) => {
@@ -129,7 +133,7 @@ export function createUpstream(
           onNote: note,
           onBug: context.onBug,
         });
-  return { name, settings, server, circuits, health, inner, hear, endpoint, connect, forgetTools };
+  return { name, settings, server, circuits, health, processes, inner, hear, endpoint, connect, forgetTools };
 }
 
 /** All that decides what a conversation is. The rest stands around it. */

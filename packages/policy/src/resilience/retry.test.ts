@@ -110,6 +110,43 @@ describe('a refusal of our own', () => {
     expect(seen).toHaveLength(1);
   });
 
+  it('after attempts, the answer is what the last one met, and when to come back', async () => {
+    const open = makeFault({
+      kind: 'unavailable',
+      origin: 'local',
+      executed: 'no',
+      message: 'Not sent: search has failed repeatedly and is left alone for now',
+      retry: { when: 'after_wait', afterMs: 900 },
+    });
+    const shut: Outcome<string> = { ok: false, fault: open, refused: { by: 'target', waitMs: 900 } };
+    const met = makeFault({ kind: 'unavailable', message: 'Request failed with status code 503' });
+    const answer: Outcome<string> = { ok: false, fault: met, value: 'their words', answered: true };
+    const { outcome } = scripted([answer, shut], { patienceMs: 0 });
+    const left = 'Not tried again: search has failed repeatedly and is left alone for now';
+    const reason = `${left}; the call cannot wait the 900 ms until it may be sent`;
+    const told = await outcome;
+    expect(told).toMatchObject({
+      ok: false,
+      value: 'their words',
+      answered: true,
+      fault: {
+        message: 'Request failed with status code 503',
+        origin: 'upstream',
+        retry: { when: 'after_wait', afterMs: 900 },
+        details: { attempts: 1, stopped: reason },
+      },
+    });
+    expect(told).not.toHaveProperty('refused');
+  });
+
+  it('leaves it to what the server said whether and when to come back', async () => {
+    const met = makeFault({ kind: 'rate_limited', retry: { when: 'after_wait', afterMs: 5 } });
+    const { outcome } = scripted([{ ok: false, fault: met }, refused()]);
+    expect(await outcome).toMatchObject({
+      fault: { kind: 'rate_limited', retry: { afterMs: 5 }, details: { attempts: 1 } },
+    });
+  });
+
   it('ends the call at once when waiting is no use', async () => {
     const { seen, outcome } = scripted([refused()]);
     expect(await outcome).toMatchObject({ ok: false });

@@ -61,6 +61,8 @@ class Loop<T, C extends Call> {
   readonly #call: C;
   #waitedMs = 0;
   #hasRecovered = false;
+  /** What the last attempt met. */
+  #met: Failed<T> | undefined;
 
   constructor(settings: Settings, next: Handler<T, C>, call: C) {
     this.#settings = settings;
@@ -93,6 +95,7 @@ class Loop<T, C extends Call> {
     progress.executed = worse(progress.executed, outcome.fault.executed);
     // Cut off before it was sent, in a line of ours: that was no attempt.
     if (outcome.ended !== undefined && outcome.rest === undefined) return outcome;
+    this.#met = outcome;
     if (await this.#recovered(outcome)) return undefined;
     progress.attempts += 1;
     const next = this.#plan(outcome);
@@ -114,7 +117,9 @@ class Loop<T, C extends Call> {
     if (waitMs !== undefined) return this.#waitPatiently(waitMs);
     if (reason !== undefined) return outcome;
     const tooLong = asked === undefined ? '' : `; the call cannot wait the ${asked} ms until it may be sent`;
-    return { ...outcome, reason: `${fault.message}${tooLong}` };
+    if (this.#met === undefined) return { ...outcome, reason: `${fault.message}${tooLong}` };
+    const why = fault.message.replace(/^Not sent: /, 'Not tried again: ');
+    return { ...this.#met, fault: comingBack(this.#met.fault, fault), reason: `${why}${tooLong}` };
   }
 
   #plan(outcome: Failed<T>): Plan {
@@ -213,6 +218,12 @@ class Loop<T, C extends Call> {
     const executed = fault.origin === 'local' ? progress.executed : worse(progress.executed, fault.executed);
     return { ...outcome, fault: ended(fault, { executed, attempts: progress.attempts, reason }) };
   }
+}
+
+/** What was met, with when to come back, where only our refusal knows that. */
+function comingBack(met: Fault, { retry: { afterMs } }: Fault): Fault {
+  if (met.retry.when !== 'backoff' || met.retry.afterMs !== undefined || afterMs === undefined) return met;
+  return { ...met, retry: { when: 'after_wait', afterMs } };
 }
 
 /** What is known at the end of all attempts. */

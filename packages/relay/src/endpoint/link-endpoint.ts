@@ -34,7 +34,7 @@ import {
   NO_SESSION,
   notByThisMethod,
   ONLY_IN_A_SESSION,
-  TOO_MANY_SESSIONS,
+  tooManySessions,
   unspoken,
 } from './refusals.ts';
 import type { ReplyHeaders } from './reply.ts';
@@ -186,7 +186,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
       ),
     );
     if (session === undefined) {
-      this.#refuse(visit, incoming, 503, TOO_MANY_SESSIONS);
+      this.#refuse(visit, incoming, 503, tooManySessions(this.#sessions.roomInMs(visit.caller)));
       return;
     }
     this.#run(visit, incoming, session, (outcome) => {

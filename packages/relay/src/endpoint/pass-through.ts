@@ -6,8 +6,10 @@ import {
   toEvent,
   withoutComments,
 } from '../framing/events.ts';
+import { createPile, type Pile } from '../framing/pile.ts';
 import type { Flow, HttpAnswer, HttpClient, HttpRequest } from '../links/http-client.ts';
 import type { HttpHead } from '../links/link.ts';
+import { isSessionLost } from '../links/lost-session.ts';
 import type { Note } from '../links/notes.ts';
 import { whyNoMessage, whyNotUnasked } from '../links/stray.ts';
 import { isEventStream, responseHeaders, sessionIn } from '../protocol/headers.ts';
@@ -26,6 +28,8 @@ export interface PassThroughOptions {
   /** Which headers of a failing answer may reach the caller. */
   readonly failingHeaders: (status: number, headers: ReplyHeaders) => ReplyHeaders;
   readonly maxMessageBytes: number;
+  /** It names a session. */
+  readonly isInSession: boolean;
   /** It takes up a stream of the same session, in which answers may come. */
   readonly resumes: boolean;
   /** Says that the server does not serve this method of HTTP. */
@@ -49,10 +53,15 @@ export function passThrough(options: PassThroughOptions): void {
   });
 }
 
+/** Who says more than this says more than that there is no such session. */
+const MAX_WORDS = 64 * 1024;
+
 class Passage implements HttpAnswer {
   readonly #options: PassThroughOptions;
   readonly #splitter: ReturnType<typeof createEventSplitter> = createEventSplitter();
   #flow: Flow | undefined;
+  /** A refusal whose words decide what it was. */
+  #refusal: { readonly head: HttpHead; readonly headers: ReplyHeaders; readonly words: Pile } | undefined;
   /** Events leave in the order they came, also when one of them takes a moment. */
   #tail: Promise<void> | undefined;
 
@@ -60,7 +69,8 @@ class Passage implements HttpAnswer {
     this.#options = options;
   }
 
-  onStart({ status, headers }: HttpHead, flow: Flow): void {
+  onStart(head: HttpHead, flow: Flow): void {
+    const { status, headers } = head;
     const { reply, headersBack, failingHeaders, request, notServed } = this.#options;
     this.#flow = flow;
     const back = headersBack(responseHeaders(headers));
@@ -71,10 +81,14 @@ class Passage implements HttpAnswer {
     }
     const { 'content-type': _type, ...rest } = back;
     if (status === 405 && request.method !== 'POST') notServed(failingHeaders(status, rest));
+    else if (status === 400 && this.#options.isInSession)
+      this.#refusal = { head, headers: failingHeaders(status, rest), words: createPile() };
     else reply.raw(status, status < 300 ? rest : failingHeaders(status, rest));
   }
 
   onData(chunk: Buffer): void {
+    const words = this.#refusal?.words;
+    if (words !== undefined && words.size <= MAX_WORDS) words.add(chunk);
     if (!this.#options.reply.isStream) return;
     const run = this.#splitter.push(chunk);
     if (this.#splitter.held > this.#options.maxMessageBytes) {
@@ -86,7 +100,11 @@ class Passage implements HttpAnswer {
 
   onEnd(): void {
     const { reply } = this.#options;
-    if (this.#tail === undefined) reply.end();
+    if (this.#refusal !== undefined) {
+      const { head, headers, words } = this.#refusal;
+      // Whatever the server made of it: 404 is what makes clients open a new session.
+      reply.raw(isSessionLost(head, words.take()) ? 404 : head.status, headers);
+    } else if (this.#tail === undefined) reply.end();
     else void this.#tail.then(() => reply.end());
   }
 

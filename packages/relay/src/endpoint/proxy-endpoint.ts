@@ -188,6 +188,7 @@ export class ProxyEndpoint implements Endpoint {
       headersBack: (headers) => this.#headersBack(headers, caller),
       failingHeaders: this.#options.failingHeaders,
       maxMessageBytes: this.#options.maxMessageBytes,
+      isInSession: request.headers['mcp-session-id'] !== undefined,
       resumes: request.headers['last-event-id'] !== undefined,
       notServed: (headers) => this.#options.notServed(visit, headers),
       note: this.#note,

@@ -52,14 +52,18 @@ export function notByThisMethod(method: string | undefined): FaultInit {
   };
 }
 
-/** A session too many. */
-export const TOO_MANY_SESSIONS: FaultInit = {
-  kind: 'overloaded',
-  origin: 'gateway',
-  executed: 'no',
-  subject: { type: 'session' },
-  message: 'Too many sessions are open; end one that is not used any more, or try again later',
-};
+/** A session too many, while all that could make room are in use. */
+export function tooManySessions(afterMs: number | undefined): FaultInit {
+  return {
+    kind: 'overloaded',
+    origin: 'gateway',
+    executed: 'no',
+    subject: { type: 'session' },
+    message: 'Too many sessions are open and in use; end one that is not needed any more, or try again later',
+    retry: afterMs === undefined ? undefined : { afterMs },
+  };
+}
+
 /** A conversation is opened by a session, and a stateless caller has none. */
 export const NO_OPENING: FaultInit = {
   kind: 'unsupported',

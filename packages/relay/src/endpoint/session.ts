@@ -45,9 +45,14 @@ export class Session {
     return this.calls > 0 || isBusy(this.link);
   }
 
+  /** Does nobody listen to it or wait for anything? */
+  get isUnused(): boolean {
+    return !this.isBusy && !this.#standing.isRead;
+  }
+
   /** May it be forgotten? */
   isIdle(since: number): boolean {
-    return !this.isBusy && !this.#standing.isRead && this.usedAt < since;
+    return this.isUnused && this.usedAt < since;
   }
 
   /** A message of the server that belongs to no request. */

@@ -1,6 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Link } from '../links/link.ts';
 import { ANYBODY, type Caller } from './call.ts';
+import type { Reply } from './reply.ts';
+import type { Session } from './session.ts';
 import { Sessions } from './sessions.ts';
 
 const ada: Caller = { id: 'ada', isKnown: true };
@@ -24,6 +26,17 @@ const link = (): Link => ({
   },
 });
 
+/** Something is under way in it. */
+function use(session: Session | undefined): void {
+  if (session === undefined) throw new Error('there is room');
+  session.calls += 1;
+}
+
+/** It is done. */
+function leave(session: Session | undefined): void {
+  if (session !== undefined) session.calls -= 1;
+}
+
 afterEach(() => sessions.close());
 
 it('finds a session for the caller that opened it, and for nobody else', () => {
@@ -39,15 +52,19 @@ it('a session belongs to the key that opened it: a new one of the same caller op
   expect(sessions.find(session?.id ?? '', key('old'))).toBe(session);
   expect(sessions.find(session?.id ?? '', key('new'))).toBeUndefined();
   expect(sessions.find(session?.id ?? '', ada)).toBeUndefined();
+  use(session);
   expect(sessions.open(key('old'), link)).toBeUndefined();
+  leave(session);
   expect(sessions.open(key('new'), link)).toBeDefined();
   expect(sessions.find(session?.id ?? '', key('old'))).toBeUndefined();
 });
 
 it('bounds what one caller can hold, and leaves room for the others', () => {
   open({ perCaller: 2 });
-  expect([sessions.open(ada, link), sessions.open(ada, link)]).not.toContain(undefined);
+  for (let i = 0; i < 2; i++) use(sessions.open(ada, link));
   expect(sessions.open(ada, link)).toBeUndefined();
+  sessions.open(bob, link);
+  expect(sessions.roomInMs(ada)).toBeUndefined();
   expect(sessions.open(bob, link)).toBeDefined();
 });
 
@@ -59,34 +76,45 @@ it('bounds all of them together', () => {
 
 it('counts nothing for callers that cannot be told apart', () => {
   open({ max: 4, perCaller: 1 });
-  expect(Array.from({ length: 5 }, () => sessions.open(ANYBODY, link) !== undefined)).toEqual([
-    true,
-    true,
-    true,
-    true,
-    false,
-  ]);
+  for (let i = 0; i < 4; i++) use(sessions.open(ANYBODY, link));
+  expect(sessions.open(ANYBODY, link)).toBeUndefined();
 });
 
-it('replaces the longest unused session of the same caller, never of another', () => {
-  open({ max: 2, perCaller: 2 });
-  const oldest = sessions.open(ada, link);
+it.each([
+  ['a caller', ada],
+  ['callers that cannot be told apart', ANYBODY],
+])('%s can open sessions for ever: the one that is unused for longest makes room', (_who, caller) => {
+  open({ max: 4, perCaller: 3 });
+  const first = sessions.open(caller, link);
+  for (let i = 0; i < 20; i++) {
+    now += 1;
+    sessions.find(first?.id ?? '', caller);
+    expect(sessions.open(caller, link)).toBeDefined();
+  }
+  expect(sessions.find(first?.id ?? '', caller)).toBe(first);
+  expect(sessions.size).toBe(caller === ada ? 3 : 4);
+});
+
+it('makes no room with a session of another caller, and says when there may be some', () => {
+  open({ max: 2, perCaller: 2, idleMs: 60_000 });
+  const hers = sessions.open(ada, link);
   now += 1000;
-  const other = sessions.open(bob, link);
-  now += 61_000;
-  const replacing = sessions.open(ada, link);
-  expect(replacing).toBeDefined();
-  expect(sessions.find(oldest?.id ?? '', ada)).toBeUndefined();
-  expect(sessions.find(other?.id ?? '', bob)).toBeDefined();
+  const his = sessions.open(bob, link);
+  now += 9000;
+  const eve: Caller = { id: 'eve', isKnown: true };
+  expect([sessions.open(eve, link), sessions.roomInMs(eve)]).toEqual([undefined, 50_000]);
+  expect(sessions.open(ada, link)).toBeDefined();
+  expect([hers?.isEnded, his?.isEnded]).toEqual([true, false]);
 });
 
-it('keeps a session that is used', () => {
-  open({ max: 1 });
-  const session = sessions.open(ada, link);
+it('keeps a session in which something is under way, or to which somebody listens', () => {
+  open({ max: 2, perCaller: 2 });
+  const [busy, listening] = [sessions.open(ANYBODY, link), sessions.open(ANYBODY, link)];
+  use(busy);
+  const reply = { isDone: false, stream: () => {}, event: () => true, end: () => {} } as unknown as Reply;
+  listening?.open(reply, undefined);
   now += 59_000;
-  sessions.find(session?.id ?? '', ada);
-  now += 30_000;
-  expect(sessions.open(ada, link)).toBeUndefined();
+  expect([sessions.open(ANYBODY, link), sessions.roomInMs(ANYBODY)]).toEqual([undefined, undefined]);
 });
 
 it('keeps to other limits from when they are set, also for those that are open', async () => {
@@ -94,8 +122,10 @@ it('keeps to other limits from when they are set, also for those that are open',
   try {
     open({ max: 3, perCaller: 3, idleMs: 60_000 });
     const [first, second] = [sessions.open(ada, link), sessions.open(ada, link)];
+    for (const session of [first, second]) use(session);
     sessions.limit({ max: 3, perCaller: 2, idleMs: 2000 });
     expect(sessions.open(ada, link)).toBeUndefined();
+    for (const session of [first, second]) leave(session);
     now += 2001;
     sessions.find(second?.id ?? '', ada);
     await vi.advanceTimersByTimeAsync(2000);

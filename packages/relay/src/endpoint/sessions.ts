@@ -12,9 +12,6 @@ export interface SessionLimits {
 
 const HEARTBEAT_MS = 25_000;
 
-/** Unused for this long, a session makes room for a new one of the same caller. */
-const REPLACEABLE_MS = 60_000;
-
 /** Opens, finds and ends sessions. */
 export class Sessions {
   readonly #now: () => number;
@@ -45,13 +42,21 @@ export class Sessions {
     return this.#open.size;
   }
 
-  /** A new session; `undefined` when there are too many. */
+  /** A new session; `undefined` when there are too many, and all that could make room are in use. */
   open(caller: Caller, connect: (session: Session) => Link): Session | undefined {
-    if (!this.#hasRoom(caller) && !this.#makeRoom(caller)) return undefined;
+    while (!this.#hasRoom(caller)) if (!this.#makeRoom(caller)) return undefined;
     const session = new Session(caller, this.#now());
     session.link = connect(session);
     this.#open.set(session.id, session);
     return session;
+  }
+
+  /** How long until this caller may open one more, as far as anybody can tell: one that nobody uses is ended then. */
+  roomInMs(caller: Caller): number | undefined {
+    const unused = this.all().filter((session) => session.isUnused);
+    if (unused.length === 0 || this.#hasItsShare(caller)) return undefined;
+    const first = Math.min(...unused.map(({ usedAt }) => usedAt)) + this.#limits.idleMs;
+    return Math.max(1, first - this.#now());
   }
 
   /** The caller's session of this id. Somebody else's is as good as none, and so is one of a key that is no longer theirs. */
@@ -75,25 +80,30 @@ export class Sessions {
   }
 
   #hasRoom(caller: Caller): boolean {
-    if (this.#open.size >= this.#limits.max) return false;
-    if (!caller.isKnown) return true;
+    return this.#open.size < this.#limits.max && !this.#hasItsShare(caller);
+  }
+
+  #hasItsShare(caller: Caller): boolean {
+    if (!caller.isKnown) return false;
     let own = 0;
     for (const session of this.#open.values()) if (session.caller.id === caller.id) own++;
     // Whatever the limits say, nobody takes the last one from all others.
-    return own < Math.min(this.#limits.perCaller, Math.max(1, this.#limits.max - 1));
+    return own >= Math.min(this.#limits.perCaller, Math.max(1, this.#limits.max - 1));
   }
 
+  /**
+   * Clients that go away seldom say so. The caller's own session that nobody has used for longest makes room, never
+   * another's; those who cannot be told apart are one caller.
+   */
   #makeRoom(caller: Caller): boolean {
-    const since = this.#now() - REPLACEABLE_MS;
     let oldest: Session | undefined;
     for (const session of this.#open.values()) {
-      const isReplaceable = session.isIdle(isOf(session, caller) ? since : Infinity);
-      if (session.caller.id !== caller.id || !isReplaceable) continue;
+      if (session.caller.id !== caller.id || !session.isUnused) continue;
       if (oldest === undefined || session.usedAt < oldest.usedAt) oldest = session;
     }
     if (oldest === undefined) return false;
     void this.end(oldest);
-    return this.#hasRoom(caller);
+    return true;
   }
 
   #beat(): NodeJS.Timeout {

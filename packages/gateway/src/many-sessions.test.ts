@@ -1,0 +1,66 @@
+/** Clients that come and go without a word: nobody locks itself or others out. */
+import { afterEach, expect, it } from 'vitest';
+import { cleanUp, faultIn, INITIALIZE, open, post, STDIO_SERVER, until } from '../test/tools.ts';
+
+afterEach(cleanUp);
+
+const ANN = { authorization: 'Bearer key-of-ann' };
+const KEYS = [
+  { name: 'ann', key: 'key-of-ann', role: 'operator' },
+  { name: 'bob', key: 'key-of-bob' },
+  { name: 'eve', key: 'key-of-eve' },
+] as const;
+
+/** What the operator sees of sessions and processes. */
+async function counts(url: string): Promise<unknown> {
+  const { upstreams, joined } = (await (await fetch(`${url}/-/status`, { headers: ANN })).json()) as {
+    upstreams: { name: string; sessions?: number; processes?: number }[];
+    joined?: object;
+  };
+  const own = upstreams.map(({ name, sessions, processes }) => ({ name, sessions, processes }));
+  return { upstreams: own, joined };
+}
+
+it.each([
+  ['with a key', { keys: KEYS, sessions: { per_caller: 3 } }, '/a/mcp'],
+  ['without keys', { sessions: { max: 3 } }, '/a/mcp'],
+  ['at the joined endpoint', { sessions: { max: 3 } }, '/mcp'],
+])('a client can connect as often as it likes, %s', async (_how, settings, path) => {
+  const gateway = await open({
+    ...settings,
+    upstreams: { a: STDIO_SERVER, u: { url: 'http://127.0.0.1:9/mcp' } },
+  });
+  for (let i = 0; i < 7; i++) expect((await post(gateway.url + path, INITIALIZE, ANN)).status).toBe(200);
+  const isJoined = path === '/mcp';
+  const seen = {
+    upstreams: [
+      { name: 'a', sessions: isJoined ? 0 : 3, processes: 3 },
+      { name: 'u', sessions: undefined, processes: undefined },
+    ],
+    joined: { endpoint: '/mcp', sessions: isJoined ? 3 : 0 },
+  };
+  await until(async () => JSON.stringify(await counts(gateway.url)) === JSON.stringify(seen));
+  expect(await counts(gateway.url)).toEqual(seen);
+});
+
+it('one that is refused is told when there may be room, where that is known', async () => {
+  const gateway = await open({
+    keys: KEYS,
+    sessions: { max: 2, idle_ms: 60_000 },
+    upstreams: { a: STDIO_SERVER },
+  });
+  const url = `${gateway.url}/a/mcp`;
+  await post(url, INITIALIZE, ANN);
+  const bob = { authorization: 'Bearer key-of-bob' };
+  const his = (await post(url, INITIALIZE, bob)).headers.get('mcp-session-id') ?? '';
+  await fetch(url, { headers: { ...bob, 'mcp-session-id': his, accept: 'text/event-stream' } });
+  const full = await post(url, INITIALIZE, bob);
+  expect([full.status, faultIn(full)]).toMatchObject([
+    503,
+    { kind: 'overloaded', retry: { when: 'backoff' } },
+  ]);
+  const late = await post(url, INITIALIZE, { authorization: 'Bearer key-of-eve' });
+  const { retry } = faultIn(late) as { retry: { after_ms: number } };
+  expect([late.status, Math.ceil(retry.after_ms / 20_000)]).toEqual([503, 3]);
+  expect((await post(url, INITIALIZE, ANN)).status).toBe(200);
+});
