@@ -1,5 +1,6 @@
 /** JSON-RPC messages: bytes → value → message, and what is wrong with what is none. */
 import { type FaultError, fault } from '@mayday/core';
+import { badMeta } from './bad-meta.ts';
 import type { Message, RequestId } from './shapes.ts';
 import { invalidUtf8At } from './utf8.ts';
 
@@ -35,12 +36,18 @@ export function parseLine(line: string): Message | BadLine {
 
 /** A message, or why a value is none. */
 export function readMessage(value: unknown): Message | BadLine {
-  if (isMessage(value)) return value;
+  if (isMessage(value)) return badRequest(value) ?? value;
   const { id: said, params, ...rest } = (value ?? {}) as { [key: string]: unknown };
   const id = knownAgain(said);
   if (params !== undefined && isMessage(id === undefined ? rest : { ...rest, id }))
     return { thrown: fault.invalidArguments('The field params must be an object'), code: -32602, id };
   return { thrown: fault.invalidRequest(whyNot(value)), code: -32600, id };
+}
+
+/** A request that nobody would take; a notification is nobody's to be answered. */
+function badRequest({ id, method, params }: Message): BadLine | undefined {
+  const thrown = id === undefined || method === undefined ? undefined : badMeta(params);
+  return thrown === undefined ? undefined : { thrown, code: -32602, id };
 }
 
 /** Where the parser stopped, if it says so. */
@@ -87,6 +94,7 @@ function isMessage(value: unknown): value is Message {
   if (method === undefined)
     return named ? (result !== undefined) !== (error !== undefined) : error !== undefined;
   if (typeof method !== 'string' || (id !== undefined && !named)) return false;
+  if (result !== undefined || error !== undefined) return false;
   return params === undefined || (typeof params === 'object' && params !== null && !Array.isArray(params));
 }
 

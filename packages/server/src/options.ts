@@ -29,7 +29,8 @@ export interface GuardOptions {
   readonly language?: Language | undefined;
   /**
    * May a client ask for another dialect, with `_meta["dev.mayday/dialect"]` or the header `Mayday-Dialect`?
-   * All of them, if absent; a list allows those; `false` none.
+   * If absent, all of them, or none where the server's own dialect is closed: its document says what may cross, and a
+   * caller must not be able to lift that. A list allows those; `false` none.
    */
   readonly clientDialects?: readonly DialectId[] | false | undefined;
   /** Where faults of a tool go, for dialects that have a choice. */
@@ -156,11 +157,12 @@ export function settingsFrom(options: GuardOptions = DEFAULTS): Settings {
 
 function resolve(options: GuardOptions): Settings {
   const { guards = [], language: spoken = language } = options;
-  const { clientDialects = idsOf(spoken) } = options;
+  const dialect = spoken.dialect(options.dialect ?? DEFAULT_DIALECT);
+  const { clientDialects = dialect.closed === true ? [] : idsOf(spoken) } = options;
   return {
     ...options,
     language: spoken,
-    dialect: spoken.dialect(options.dialect ?? DEFAULT_DIALECT),
+    dialect,
     messages: options.messages ?? 'actionable',
     maxTextLength: options.maxTextLength ?? MAX_TEXT_LENGTH,
     deadlineMs: options.deadlineMs ?? DEFAULT_DEADLINE_MS,

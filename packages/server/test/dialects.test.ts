@@ -28,7 +28,7 @@ describe.each(ids)('a server that speaks %s', (dialect) => {
   });
 
   it('gives way to the dialect that a client asks for in `_meta`', async () => {
-    const answer = await call({ dialect }, '2026-07-28', {
+    const answer = await call({ dialect, clientDialects: ['onx'] }, '2026-07-28', {
       name: 'fault',
       _meta: { 'dev.mayday/dialect': 'onx' },
     });
@@ -41,6 +41,21 @@ describe('the dialect that a client asks for', () => {
     const answer = await call({}, '2025-11-25', { name: 'fault' }, { 'mayday-dialect': 'tool-failure' });
     expect(answer?.message.result?.['_meta']).toHaveProperty('io.modelcontextprotocol/toolFailure');
   });
+
+  it.each(['qaqnuz', 'platica'] as const)(
+    'is not spoken by a server of %s, whose document is closed, unless the operator lists it',
+    async (dialect) => {
+      const asked = { 'mayday-dialect': 'mayday' };
+      const meta = { name: 'fault', _meta: { 'dev.mayday/dialect': 'mayday' } };
+      for (const era of ['2025-11-25', '2026-07-28'] as const) {
+        const own = await call({ dialect }, era, { name: 'fault' });
+        expect((await call({ dialect }, era, { name: 'fault' }, asked))?.message).toEqual(own?.message);
+        expect((await call({ dialect }, era, meta))?.message).toEqual(own?.message);
+        const listed = await call({ dialect, clientDialects: ['mayday'] }, era, { name: 'fault' }, asked);
+        expect(JSON.stringify(listed?.message)).toContain('"kind":"not_found"');
+      }
+    },
+  );
 
   it.each([false, ['mcp']] as const)('is not spoken where the server allows %o', async (clientDialects) => {
     const answer = await call(

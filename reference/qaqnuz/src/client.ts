@@ -1,5 +1,4 @@
 /** The document's client, from the command line. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { callWithRetry, type ToolCaller } from '@mayday/core/dialects/qaqnuz';
 import type { ToolCall } from '@mayday/reference-shared';
 
@@ -12,6 +11,6 @@ export async function callSample(call: ToolCall): Promise<unknown> {
       throw new Error(`call_tool ${call.name} failed: ${error?.message ?? ''}`);
     },
   };
-  const { content } = await callWithRetry(client, call.name, {}, { sleep });
+  const { content } = await callWithRetry(client, call.name, {});
   return content.map(({ text = '' }) => text).join('\n');
 }

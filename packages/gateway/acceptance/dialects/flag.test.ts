@@ -82,3 +82,16 @@ it('PL-15 platica', async () => {
     error: { code: -32602, message: expect.any(String) },
   });
 });
+
+it.each(['qaqnuz', 'platica'])('QA-3 no header opens %s, which the operator has chosen', async (dialect) => {
+  const headers = { 'mayday-dialect': 'mayday' };
+  const asked = await post(running.get(dialect)?.url ?? '', call('nope'), { within: 15_000, headers });
+  expect(asked.message).toEqual(await unknownTool(dialect));
+});
+
+it('a header still chooses where the operator has chosen an open one', async () => {
+  const headers = { 'mayday-dialect': 'onx' };
+  const url = running.get('closient')?.url ?? '';
+  const { message } = await post(url, call('nope'), { within: 15_000, headers });
+  expect(message).toMatchObject({ error: { code: -32602, message: 'Invalid params' } });
+});

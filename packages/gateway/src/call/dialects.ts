@@ -31,14 +31,15 @@ interface Asker {
   readonly by?: { readonly dialect?: string | undefined } | undefined;
 }
 
-/** The dialect of the header, else of the caller's key, else of the upstream. */
+/**
+ * The dialect of the header, else of the caller's key, else of the upstream. Where the operator has chosen a closed one,
+ * no header opens it: its document says what may cross.
+ */
 export function dialectFor({ headers, by }: Asker, upstream: string, choice: DialectChoice): Dialect {
   const { language } = choice;
-  return (
-    askedFor(headers, language) ??
-    language.dialects.find(({ id }) => id === by?.dialect) ??
-    language.dialect(choice.of(upstream))
-  );
+  const chosen =
+    language.dialects.find(({ id }) => id === by?.dialect) ?? language.dialect(choice.of(upstream));
+  return chosen.closed === true ? chosen : (askedFor(headers, language) ?? chosen);
 }
 
 /** The dialect that a header asks for, where there is one of that name. */

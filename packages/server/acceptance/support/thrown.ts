@@ -43,7 +43,7 @@ function socketError(code: string, syscall: string): Error {
 }
 
 /** One exception: `error`, `type`, `secret`, `refused`, `timeout`, `aborted`, `parsed-404`, `raw-404`, … */
-export function thrown(how: string): unknown {
+export function thrown(how: string, message = 'The flux capacitor is out of plutonium'): unknown {
   const [form, status] = how.split('-');
   if (form === 'parsed') return parsedBody(Number(status));
   if (form === 'raw') return rawBody(Number(status));
@@ -59,6 +59,6 @@ export function thrown(how: string): unknown {
     case 'aborted':
       return new DOMException('The operation was aborted due to timeout', 'TimeoutError');
     default:
-      return new Error('The flux capacitor is out of plutonium');
+      return new Error(message);
   }
 }

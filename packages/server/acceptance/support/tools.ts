@@ -19,9 +19,12 @@ export function registerTools(server: Wire): void {
   );
   server.registerTool(
     'fail',
-    { inputSchema: z.object({ how: z.string() }), annotations: { readOnlyHint: true } },
-    async ({ how }: Wire) => {
-      throw thrown(how);
+    {
+      inputSchema: z.object({ how: z.string(), message: z.string().optional() }),
+      annotations: { readOnlyHint: true },
+    },
+    async ({ how, message }: Wire) => {
+      throw thrown(how, message);
     },
   );
   server.registerTool(

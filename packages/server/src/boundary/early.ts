@@ -24,16 +24,18 @@ function tooEarly(boundary: Boundary, state: RequestState): Failure | undefined 
   return { began: false, ours: true, thrown };
 }
 
+const MAX_SHOWN = 200;
+
 /** A list without pages has no cursors; the SDK ignores them and starts again from the top, for ever. */
 function deadCursor(boundary: Boundary, state: RequestState): Failure | undefined {
-  if (state.message.params?.['cursor'] === undefined || !boundary.unpaged.includes(state.method))
-    return undefined;
+  const cursor = state.message.params?.['cursor'];
+  if (cursor === undefined || !boundary.unpaged.includes(state.method)) return undefined;
   return {
     began: false,
     ours: true,
     ofRequest: true,
     thrown: fault.invalidArguments('Invalid cursor', {
-      subject: { type: 'cursor' },
+      subject: { type: 'cursor', id: String(cursor).slice(0, MAX_SHOWN) },
       advice: 'List again from the start, without a cursor.',
     }),
     code: -32602,

@@ -7,7 +7,6 @@ import { rowFor } from './read.ts';
 /** What a tool that was asked can answer with, beside `Tool execution failed`. */
 const IN_A_TOOL: { readonly [K in Kind]?: number } = {
   invalid_arguments: -32034,
-  unprocessable: -32034,
   too_large: -32014,
   unsupported_media: -32013,
   unauthenticated: -32051,
@@ -18,6 +17,12 @@ const IN_A_TOOL: { readonly [K in Kind]?: number } = {
   overloaded: -32010,
   timeout: -32032,
   cancelled: -32033,
+};
+
+/** What only we say of a tool that was asked: the way to it is broken, or what it was given is not usable. */
+const ON_THE_WAY: { readonly [K in Kind]?: number } = {
+  too_large: -32012,
+  unprocessable: -32034,
   disconnected: -32008,
   unavailable: -32008,
   upstream_failed: -32008,
@@ -48,6 +53,7 @@ export function codeFor(fault: Fault, context: FormContext, written: number): nu
   if (kind === 'internal' && fault.native?.code === -32603) return -32603;
   if (subject?.type === 'session') return -32008;
   if (context.ofRequest) return ofRequest(fault, written);
+  if (isException(context)) return thrownIn(fault, context);
   if (isUnknownTool(fault, context) || isOtherTool(fault)) return -32002;
   if (kind === 'not_ready' && fault.details?.['phase'] !== undefined) return -32005;
   if (isAbout(fault, written)) return written;
@@ -73,12 +79,24 @@ function isOtherTool({ kind, subject }: Fault): boolean {
 /** Of a request that is wrong as such only we can speak; what a tool says so of is its input. */
 function inTool({ kind }: Fault, { ours }: FormContext, written: number): number {
   if (kind === 'parse_error' || kind === 'invalid_request') return ours ? written : -32034;
-  return kind === 'too_large' && ours ? -32012 : (IN_A_TOOL[kind] ?? TOOL_EXECUTION_FAILED);
+  return (ours ? ON_THE_WAY[kind] : undefined) ?? IN_A_TOOL[kind] ?? TOOL_EXECUTION_FAILED;
+}
+
+/** Something that a tool's handler threw, and that is no fault: the sentence is ours, what it is about is not. */
+function isException({ method, ours, foreign }: FormContext): boolean {
+  return method === 'tools/call' && ours && foreign !== undefined;
+}
+
+/** `Tool handler threw an exception`, whatever its words are; a schema that refused, and a backend's limit, are known. */
+function thrownIn({ kind }: Fault, { issues, foreign }: FormContext): number {
+  if (kind === 'invalid_arguments' && issues !== undefined) return -32034;
+  return kind === 'rate_limited' && foreign === 'backend' ? -32010 : TOOL_EXECUTION_FAILED;
 }
 
 /** A method of HTTP that nobody serves is no request at all; whoever comes from outside is denied, not unauthorised. */
-function ofRequest({ kind, subject }: Fault, written: number): number {
-  if (kind === 'invalid_arguments') return -32602;
+function ofRequest(fault: Fault, written: number): number {
+  const { kind, subject } = fault;
+  if (kind === 'invalid_arguments') return isAbout(fault, written) ? written : -32602;
   if (kind === 'forbidden') return -32056;
   return kind === 'unsupported' && subject === undefined ? -32600 : written;
 }

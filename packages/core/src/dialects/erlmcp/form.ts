@@ -73,8 +73,7 @@ function fromRequest(key: string, context: FormContext): Json | undefined {
       return method === 'resources/read' ? name : undefined;
     case 'prompt':
       return method === 'prompts/get' ? name : undefined;
-    // A tool that gives up by a limit of its own has told it by how long it took.
-    case 'timeout_ms':
+    // How long it took is no limit: a limit is told, or it is not known.
     case 'elapsed_ms':
       return elapsedMs;
     default:

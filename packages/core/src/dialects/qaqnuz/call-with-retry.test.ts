@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { read } from '../../index.ts';
 import { type CallWithRetryOptions, callWithRetry, type ToolResult } from './call-with-retry.ts';
 
@@ -84,5 +84,44 @@ describe('the client of the document', () => {
     const hinted = { hintFor: spread, maxAttempts: 2 };
     expect(await run(results, { ...hinted, random: () => 0 })).toMatchObject({ waits: [800] });
     expect(await run(results, { ...hinted, random: undefined })).toMatchObject({ waits: [1000] });
+  });
+});
+
+describe("the document's signature: (client, name, args, maxAttempts = 3)", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** A client that always meets the limit, and when it was called, in milliseconds. */
+  function limited() {
+    vi.useFakeTimers({ now: 0 });
+    const calls: number[] = [];
+    const callTool = async () => {
+      calls.push(Date.now());
+      return failed(LIMITED);
+    };
+    return { calls, client: { callTool } };
+  }
+
+  it('QA-29 three attempts, one second and two apart, without any option', async () => {
+    const { calls, client } = limited();
+    const ended = expect(callWithRetry(client, 'find', {})).rejects.toThrow(
+      `call_tool find failed: ${LIMITED}`,
+    );
+    await vi.runAllTimersAsync();
+    await ended;
+    expect(calls).toEqual([0, 1000, 3000]);
+  });
+
+  it('QA-29 as many attempts as the fourth argument says', async () => {
+    const { calls, client } = limited();
+    const ended = expect(callWithRetry(client, 'find', {}, 5)).rejects.toThrow('call_tool find failed');
+    await vi.runAllTimersAsync();
+    await ended;
+    expect(calls).toEqual([0, 1000, 3000, 6000, 10_000]);
+  });
+
+  it('QA-24 what is no error comes back', async () => {
+    expect(await callWithRetry({ callTool: async () => done }, 'find', {}, undefined)).toBe(done);
   });
 });

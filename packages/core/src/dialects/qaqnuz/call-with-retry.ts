@@ -15,7 +15,8 @@ export interface ToolCaller {
 
 /** How to retry. */
 export interface CallWithRetryOptions {
-  readonly sleep: (ms: number) => Promise<unknown>;
+  /** A timer, if absent. */
+  readonly sleep?: ((ms: number) => Promise<unknown>) | undefined;
   /** All attempts together; 3. */
   readonly maxAttempts?: number | undefined;
   /** The hint of the inner envelope, for callers that can see it. Advisory, but better than a guess. */
@@ -29,17 +30,19 @@ const MIDDLE = 0.5;
 
 /**
  * Calls a tool. A rate limit is waited out; every other failure is final.
+ * The last argument is the document's number of attempts, or more than that.
  *
  * @example
- * const { content } = await callWithRetry(client, 'find_contacts', { name: 'Ada' }, { sleep });
+ * const { content } = await callWithRetry(client, 'find_contacts', { name: 'Ada' });
  */
 export async function callWithRetry(
   client: ToolCaller,
   name: string,
   args: { [name: string]: unknown },
-  options: CallWithRetryOptions,
+  options: number | CallWithRetryOptions = {},
 ): Promise<ToolResult> {
-  const { maxAttempts = 3, hintFor, sleep, random = () => MIDDLE } = options;
+  const given = typeof options === 'number' ? { maxAttempts: options } : options;
+  const { maxAttempts = 3, hintFor, sleep = timer, random = () => MIDDLE }: CallWithRetryOptions = given;
   for (let attempt = 1; ; attempt++) {
     const result = (await client.callTool({ name, arguments: args })) as ToolResult;
     if (result.isError !== true) return result;
@@ -49,6 +52,15 @@ export async function callWithRetry(
     if (waitMs === undefined || attempt >= maxAttempts) throw new Error(`call_tool ${name} failed: ${text}`);
     await sleep(waitMs);
   }
+}
+
+/** What every platform has, and the language's own types do not know. */
+interface Platform {
+  setTimeout(done: () => void, ms: number): unknown;
+}
+
+function timer(ms: number): Promise<void> {
+  return new Promise((resolve) => void (globalThis as unknown as Platform).setTimeout(resolve, ms));
 }
 
 /** Without a hint, the words are all there is: they name a rate limit, or the call is over. */
