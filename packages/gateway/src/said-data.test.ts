@@ -43,7 +43,7 @@ it.each([400, 500])('the data and the code of an error under HTTP %i', async (st
   expect((await ask('mcp')).message.error?.data).toMatchObject({ free_on: 'Friday' });
 });
 
-it.each(['mcp', 'onx', 'qaqnuz', 'closient'])('the data of an error, in %s', async (dialect) => {
+it.each(['mcp', 'onx', 'closient'])('the data of an error, in %s', async (dialect) => {
   const ask = await serving(200, {
     error: { code: -32000, message: 'no seat left', data: { free_on: 'Friday', password: 'hunter2secret' } },
   });

@@ -57,8 +57,9 @@ export function sayInDocument(
   return under(whole, { ...asObject(untoldOf(whole, said, textBytes)), ...notes });
 }
 
+/** The status that says no; most errors travel in a 200, which says nothing. */
 function statusOf(said: Said | undefined): number | undefined {
-  return said === undefined ? undefined : said.status;
+  return said?.status === undefined || said.status < 400 ? undefined : said.status;
 }
 
 /** Does the server speak the dialect of some other system? What it says is not repeated in this one's name. */

@@ -1,5 +1,7 @@
 /** Which failures are the protocol finding common ground, and must keep their form. */
-import { decode, type Said, type WireCall } from '@mayday/relay';
+import { type Fault, language } from '@mayday/core';
+import type { JsonRpcWire } from '@mayday/core/dialects';
+import { decode, idOf, type Said, type WireCall } from '@mayday/relay';
 
 /** -32020, -32021, -32022 decide the revision (2026-07-28); -32042 asks the user to visit a page (2025-11-25). */
 const NEGOTIATION: ReadonlySet<number> = new Set([-32020, -32021, -32022, -32042]);
@@ -10,6 +12,23 @@ export function isNegotiation(call: WireCall, said: Said): boolean {
   const code = errorCode(said);
   if (code === undefined) return false;
   return NEGOTIATION.has(code) || (OPENINGS.has(call.method) && code >= -32768 && code <= -32000);
+}
+
+/** Such a failure in words of the gateway's own, as the specification has it; `undefined` where it is another. */
+export function ownNegotiation(
+  call: WireCall,
+  fault: Fault,
+  said: Said | undefined,
+): JsonRpcWire | undefined {
+  if (said !== undefined && said.type !== 'nothing') return undefined;
+  const { wire } = language.write(fault, 'mcp', {
+    id: call.peek.kind === 'notification' ? undefined : idOf(call.body, call.peek),
+    method: '',
+    placement: 'protocol',
+    revision: call.revision,
+    redact: false, // it is already
+  });
+  return 'http' in wire || !NEGOTIATION.has(wire.error?.code ?? 0) ? undefined : wire;
 }
 
 function errorCode(said: Said): number | undefined {

@@ -5,6 +5,7 @@
 import { type Fault, type JsonObject, makeFault } from '@mayday/core';
 import { kindOfStatus } from '@mayday/core/http';
 import type { Said, WireCall } from '@mayday/relay';
+import { isMalformed, malformed } from './malformed.ts';
 
 /** A fault, and whether the document's own words say all of it. */
 export interface Refused {
@@ -21,7 +22,10 @@ export function refusalOf(call: WireCall, fault: Fault, said: Said | undefined):
     const ours = said?.type === 'nothing' ? fault : fromStatus(fault, status);
     return { fault: withHeaders(call, ours), isRefusal: true, ofRequest: true };
   }
-  if (said === undefined || said.type === 'nothing') return { fault, isRefusal: true, ofRequest: false };
+  if (said === undefined || said.type === 'nothing')
+    return { fault, isRefusal: true, ofRequest: isMalformed(fault, said) };
+  const wrong = ofParams(call, fault);
+  if (wrong !== undefined) return { fault: wrong, isRefusal: true, ofRequest: true };
   if (call.method === 'tools/call' && BUG.test(fault.message)) {
     const { message, correlationId } = fault;
     const broken = makeFault({ kind: 'internal', message, correlationId, executed: 'maybe' });
@@ -29,6 +33,14 @@ export function refusalOf(call: WireCall, fault: Fault, said: Said | undefined):
   }
   const named = namedAs(call, fault) ?? ofArguments(call, fault);
   return { fault: named ?? fault, isRefusal: named !== undefined, ofRequest: false };
+}
+
+/** A request that has not the form of its method: each SDK says it in its own way, and some take it for the tool's. */
+function ofParams(call: WireCall, fault: Fault): Fault | undefined {
+  const { kind, reaction, native, correlationId, executed } = fault;
+  const isSo = reaction === 'validation' || kind === 'not_found' || native?.code === -32603;
+  const wrong = isSo ? malformed(call.method, call.params()) : undefined;
+  return wrong && makeFault({ ...wrong, correlationId, executed });
 }
 
 /** What JavaScript says of a mistake in a program, whatever its words make of the caller's input. */

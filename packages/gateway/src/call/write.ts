@@ -25,7 +25,8 @@ import { hasDocument, sayInDocument } from './in-document.ts';
 import { keepTheRest } from './keep-the-rest.ts';
 import { keepWhatWasSaid } from './keep-what-was-said.ts';
 import { KnownAnswers } from './known-answers.ts';
-import { isNegotiation } from './negotiation.ts';
+import { isMalformed } from './malformed.ts';
+import { isNegotiation, ownNegotiation } from './negotiation.ts';
 import type { Numbered } from './redact-faults.ts';
 import { FALLBACK, say } from './say.ts';
 import { sayDetails } from './say-details.ts';
@@ -93,17 +94,21 @@ function answerTo(
   const headers = { ...JSON_BODY, ...headersOf(said), ...waitOf(fault) };
   const dialect = spokenTo(call, wanted);
   if (hasDocument(dialect)) {
+    const own = ownNegotiation(call, fault, said);
+    if (own !== undefined) return toSend(call, own, said, headers);
     const { textBytes, onBug } = options;
     const answer = sayInDocument(call, fault, said, { dialect, language, textBytes, onBug });
     if (!('http' in answer)) return toSend(call, answer, said, headers);
   }
+  // What the server said stays where it said it; for words of our own the dialect knows the place.
+  const ofRequest = isTransports(said) || isMalformed(fault, said);
   const wire = say(fault, dialect, language, {
     id: call.peek.kind === 'notification' ? undefined : idOf(call.body, call.peek),
-    method: isTransports(said) ? '' : call.method,
-    placement: placementOf(said),
+    method: ofRequest ? '' : call.method,
+    placement: ofRequest ? 'protocol' : said?.heard?.placement,
     revision: call.revision,
     ours: said === undefined || said.type === 'nothing',
-    ofRequest: isTransports(said),
+    ofRequest,
     onBug: options.onBug,
   });
   if ('http' in wire) {
@@ -136,11 +141,6 @@ function isChallenge(said: Said | undefined): boolean {
 /** Was it the transport that said no? Then the answer is a protocol error, whatever the method. */
 function isTransports(said: Said | undefined): boolean {
   return said?.type === 'nothing' && said.status !== undefined;
-}
-
-/** What the server said stays where it said it; for words of our own the dialect knows the place. */
-function placementOf(said: Said | undefined): 'protocol' | 'tool' | undefined {
-  return isTransports(said) ? 'protocol' : said?.heard?.placement;
 }
 
 function waitOf({ retry }: Fault): ReplyHeaders {

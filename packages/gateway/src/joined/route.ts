@@ -11,6 +11,7 @@ import {
   type WireCall,
   type WireOutcome,
 } from '@mayday/relay';
+import { malformed } from '../call/malformed.ts';
 import { nearest } from '../nearest.ts';
 import { adviceOn, type Called, calledAs, isMissing } from './called-as.ts';
 import { resultIn, wholePatience } from './derive.ts';
@@ -35,7 +36,7 @@ export function routeCall(call: WireCall, link: JoinedLink, context: RouteContex
   const { name, uri, path } = addressOf(call);
   if (name !== undefined) return toOwner(call, name, path, link, context);
   if (uri !== undefined) return toHolder(call, uri, link, context);
-  return Promise.resolve(lost(call, unsupported(call.method)));
+  return Promise.resolve(lost(call, malformed(call.method, call.params()) ?? unsupported(call.method)));
 }
 
 interface Address {

@@ -3,8 +3,11 @@ import { decode, isMembers, type WireOutcome } from '@mayday/relay';
 
 /** Does it say that it does not have this, or nothing of the kind? An address that leads nowhere says neither. */
 export function hasNone(outcome: WireOutcome): boolean {
-  if (outcome.ok || outcome.answered !== true) return false;
-  const { kind } = outcome.fault;
+  if (outcome.ok) return false;
+  const { kind, subject } = outcome.fault;
+  // An API has tools alone, and says of the rest so much itself.
+  if (outcome.value?.type === 'nothing') return kind === 'unsupported' && subject?.type === 'method';
+  if (outcome.answered !== true) return false;
   if (kind !== 'not_found' && kind !== 'unsupported') return false;
   const { value } = outcome;
   return value?.type === 'message' || (value?.type === 'http' && isError(value.body));

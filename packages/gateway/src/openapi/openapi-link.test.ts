@@ -56,9 +56,9 @@ const call = (params: string, id = '1'): string =>
 const DEEP = `${'['.repeat(900)}${']'.repeat(900)}`;
 
 it.each<[string, string, string]>([
-  ['a name that is no text', call('{"name":{"toString":1}}'), 'invalid_request'],
-  ['no name', call('{}'), 'invalid_request'],
-  ['no parameters', '{"jsonrpc":"2.0","id":1,"method":"tools/call"}', 'invalid_request'],
+  ['a name that is no text', call('{"name":{"toString":1}}'), 'invalid_arguments'],
+  ['no name', call('{}'), 'invalid_arguments'],
+  ['no parameters', '{"jsonrpc":"2.0","id":1,"method":"tools/call"}', 'invalid_arguments'],
   ['an inherited name', call('{"name":"constructor"}'), 'not_found'],
   ['arguments that are a list', call('{"name":"getOrder","arguments":[]}'), 'invalid_arguments'],
   ['arguments that are nothing', call('{"name":"getOrder","arguments":null}'), 'invalid_arguments'],

@@ -14,6 +14,7 @@ import {
   paramsOf,
   type Sink,
 } from '@mayday/relay';
+import { malformed } from '../call/malformed.ts';
 import { nearest } from '../nearest.ts';
 import type { Api, ApiError } from './api.ts';
 import { ApiAnswer } from './api-answer.ts';
@@ -192,15 +193,16 @@ interface Prepared {
 /** Everything that can be wrong with a call, before anything is sent. */
 function prepare(api: Api, message: unknown, maxDepth: number): Prepared | FaultInit {
   const params = paramsOf(message);
-  const name = params?.['name'];
-  if (typeof name !== 'string')
-    return { kind: 'invalid_request', origin: 'caller', message: 'A call needs the name of a tool' };
+  // No arguments are no arguments, also where a client says `null`.
+  const wrong = malformed('tools/call', { ...params, arguments: params?.['arguments'] ?? undefined });
+  if (wrong !== undefined) return wrong;
+  const name = params?.['name'] as string;
   const tool = api.tools.get(name);
   if (tool === undefined) return unknownTool(name, [...api.tools.keys()]);
   const args: unknown = params?.['arguments'] ?? {};
   const { issues, size } = shapeOf(args, maxDepth);
-  const wrong = issues.length > 0 ? issues : tool.validate(args, size);
-  if (wrong.length > 0) return invalidArguments(name, wrong);
+  const unfit = issues.length > 0 ? issues : tool.validate(args, size);
+  if (unfit.length > 0) return invalidArguments(name, unfit);
   const { operation } = tool;
   const request = toRequest({
     operation,

@@ -39,7 +39,8 @@ function inResult(written: JsonRpcWire, error: ErrorObject, rest: JsonObject): J
  */
 function errorFor(fault: Fault, { ofRequest, now, status }: FormContext): ErrorObject {
   const isBad = ofRequest && fault.kind === 'invalid_arguments';
-  const words = [fault.message, ...fault.issues.map(issueLine)].join('; ');
+  const lines = fault.issues.map(issueLine).filter((line) => !fault.message.includes(line));
+  const words = [fault.message, ...lines].join('; ');
   const said: Fault = isBad ? { ...fault, kind: 'invalid_request', message: words, issues: [] } : fault;
   const { wire } = write(said, { now, revision: STATELESS_REVISION, structuredContent: false });
   const error = (wire as JsonRpcWire).result?.['error'] as unknown as ErrorObject;

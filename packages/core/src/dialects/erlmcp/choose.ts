@@ -1,4 +1,4 @@
-import type { Fault } from '../../fault.ts';
+import type { Fault, Issue } from '../../fault.ts';
 import type { Kind } from '../../kinds.ts';
 import type { FormContext } from '../dialect.ts';
 import { isUnknownMethod, isUnknownTool } from '../forming.ts';
@@ -44,13 +44,16 @@ const FAILED: ReadonlySet<Kind> = new Set<Kind>([
   'unknown',
 ]);
 
+/** Methods of which an exception can only be said with -32603, and for which the document has a code of its own. */
+const THROWS: ReadonlySet<string> = new Set(['prompts/get', 'completion/complete']);
+
 /** The document's code for a failure, by what was asked; `written` is what kind and subject alone come to. */
 export function codeFor(fault: Fault, context: FormContext, written: number): number {
   const { kind, subject } = fault;
   if (fault.native?.dialect === 'erlmcp' && fault.native.code === written) return written;
   if (isUnknownMethod(fault)) return -32601;
   // A server that failed as such, and not one of its tools.
-  if (kind === 'internal' && fault.native?.code === -32603) return -32603;
+  if (kind === 'internal' && fault.native?.code === -32603 && !THROWS.has(context.method)) return -32603;
   if (subject?.type === 'session') return -32008;
   if (context.ofRequest) return ofRequest(fault, written);
   if (isException(context)) return thrownIn(fault, context);
@@ -111,6 +114,11 @@ function isAbout({ subject }: Fault, code: number): boolean {
 const URI = /^[a-z][a-z0-9+.-]*:/i;
 
 function inPrompt({ kind, issues }: Fault, written: number): number {
-  if (kind === 'invalid_arguments') return issues[0]?.code === 'required' ? -32043 : -32602;
+  if (kind === 'invalid_arguments') return issues.length > 0 && issues.every(isMissing) ? -32043 : -32602;
   return FAILED.has(kind) ? -32044 : written;
+}
+
+/** Is something absent that has to be there? Zod has no code of its own for it. */
+export function isMissing({ code, message }: Issue): boolean {
+  return code === 'required' || / received undefined$/.test(message);
 }

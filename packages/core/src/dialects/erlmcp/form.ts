@@ -4,7 +4,7 @@ import { dotted } from '../../issue-path.ts';
 import { KINDS } from '../../kinds.ts';
 import type { Form, FormContext } from '../dialect.ts';
 import { type ErrorObject, errorOf, issueLine, withError, withRest } from '../forming.ts';
-import { codeFor } from './choose.ts';
+import { codeFor, isMissing } from './choose.ts';
 import type { ErlmcpRow } from './codes.ts';
 import { ID_KEYS, rowFor } from './read.ts';
 
@@ -129,7 +129,5 @@ function sessionReason(kind: Fault['kind']): string {
 /** `params.uri: required` → `Missing required parameter: uri`. */
 function parameter(issue: Issue): string {
   const path = issue.path[0] === 'params' ? issue.path.slice(1) : issue.path;
-  return issue.code === 'required' || / received undefined$/.test(issue.message)
-    ? `Missing required parameter: ${path.join('.')}`
-    : issueLine({ ...issue, path });
+  return isMissing(issue) ? `Missing required parameter: ${path.join('.')}` : issueLine({ ...issue, path });
 }

@@ -1,0 +1,69 @@
+/** Requests that name nothing to call, or say it in a form that the protocol does not have: they are for no tool or prompt. */
+import type { Fault, FaultInit, Issue } from '@mayday/core';
+import { isMembers, type Said } from '@mayday/relay';
+
+type Params = { readonly [key: string]: unknown } | undefined;
+type Expected = 'string' | 'record';
+
+/** What the specification has in `params`, as far as somebody has to be found by it. */
+const TEXT_NAME = { name: 'string' } as const;
+const TEXT_URI = { uri: 'string' } as const;
+const TASK = { taskId: 'string' } as const;
+const NEEDED: { readonly [method: string]: { readonly [param: string]: Expected } } = {
+  'tools/call': TEXT_NAME,
+  'prompts/get': TEXT_NAME,
+  'resources/read': TEXT_URI,
+  'resources/subscribe': TEXT_URI,
+  'resources/unsubscribe': TEXT_URI,
+  'completion/complete': { ref: 'record', argument: 'record' },
+  'tasks/get': TASK,
+  'tasks/result': TASK,
+  'tasks/cancel': TASK,
+};
+
+/** Methods that take arguments, which may be absent. */
+const WITH_ARGUMENTS: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
+
+/** What is wrong with the `params` of a request as such; `undefined` where they have the form of its method. */
+export function malformed(method: string, params: Params): FaultInit | undefined {
+  const needed = NEEDED[method];
+  if (needed === undefined) return undefined;
+  const issues = Object.entries(needed).flatMap(([param, expected]) =>
+    issueWith(['params', param], params?.[param], expected),
+  );
+  const given = params?.['arguments'];
+  if (WITH_ARGUMENTS.has(method) && given !== undefined)
+    issues.push(...issueWith(['params', 'arguments'], given, 'record'));
+  if (method === 'prompts/get' && isMembers(given))
+    for (const [key, value] of Object.entries(given))
+      issues.push(...issueWith(['params', 'arguments', key], value, 'string'));
+  if (issues.length === 0) return undefined;
+  return {
+    kind: 'invalid_arguments',
+    origin: 'caller',
+    executed: 'no',
+    subject: OF_REQUEST,
+    message: issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+    issues,
+  };
+}
+
+const OF_REQUEST = { type: 'message' } as const;
+
+/** Was the request itself not taken, by whoever speaks for the gateway? */
+export function isMalformed({ kind, subject }: Fault, said: Said | undefined): boolean {
+  const isOurs = said === undefined || said.type === 'nothing';
+  return isOurs && kind === 'invalid_arguments' && subject?.type === OF_REQUEST.type;
+}
+
+/** In the words of the validators that the SDKs have. */
+function issueWith(path: readonly string[], value: unknown, expected: Expected): readonly Issue[] {
+  if (expected === 'string' ? typeof value === 'string' : isMembers(value)) return [];
+  const message = `Invalid input: expected ${expected}, received ${typeOf(value)}`;
+  return [{ path, message, code: 'invalid_type' }];
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
