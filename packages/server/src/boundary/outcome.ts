@@ -1,10 +1,12 @@
 /** What an outgoing answer says: `undefined` when it is a success that can be sent as it is. */
-import { type Fault, FaultError, fault, type Language, makeFault } from '@mayday/core';
+import { type Fault, FaultError, fault, makeFault } from '@mayday/core';
+import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
 import type { Boundary } from './boundary.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
 import { finalUnderKey } from './once-outcome.ts';
 import type { RequestState } from './request-state.ts';
+import { safeResult } from './safe-result.ts';
 import { invalidOutput, readSdkError, unknownTool } from './sdk-failures.ts';
 import { URL_ELICITATION } from './spoken.ts';
 import { invalidArguments } from './validation.ts';
@@ -21,7 +23,7 @@ export function outcome(
   if (result?.['isError'] === true)
     return state.method === 'tools/call'
       ? toolError(boundary, state, message)
-      : returned(message, boundary.settings.language);
+      : returned(message, boundary.settings);
   return state.passage === undefined ? undefined : refusedResult(boundary, state, result);
 }
 
@@ -52,10 +54,10 @@ function toolError(
   state: RequestState,
   message: Message,
 ): Failure | Promise<Failure> | undefined {
-  const { language } = boundary.settings;
+  const { settings } = boundary;
   const text = textOf(message);
   if (state.entered && state.returned === 'error')
-    return state.replayed ? returnedAgain(message, language) : returned(message, language);
+    return state.replayed ? returnedAgain(message, settings) : returned(message, settings);
   if (state.entered) return { thrown: invalidOutput(state, text), began: true, ours: true };
   const said = text.replace(/^(?:MCP error -?\d+: )+/, '');
   const name = state.name ?? '';
@@ -73,7 +75,7 @@ function toolError(
   }
   if (said.startsWith(`Invalid arguments for tool ${name}: arguments contain more than`))
     return { thrown: fault.tooLarge(said), began, ours: true };
-  return returned(message, language);
+  return returned(message, settings);
 }
 
 /** v1 and v2 refuse a prompt's arguments as a protocol error with a flat sentence. */
@@ -102,22 +104,40 @@ const SURE = 0.6;
  * the reaction with them. One that already carries a fault speaks for itself, except about whether anything was
  * executed: it may be the answer to some other call, handed on by a tool that had done a part of its own work.
  */
-function returned(message: Message, language: Language): Failure | undefined {
+function returned(message: Message, settings: Settings): Failure | undefined {
+  const { language } = settings;
   const heard = language.read({ result: message.result }, { began: true });
   if (!heard.failure) return undefined;
   const { fault: read_, dialect, certainty } = heard;
   if (dialect !== null && language.dialect(dialect).classifies === true)
     return { thrown: new FaultError(read_), began: true, authored: true };
-  const said: Fault = makeFault({ ...read_, message: textOf(message) || read_.message, native: undefined });
+  const said: Fault = makeFault({
+    ...read_,
+    ...partsRead(read_, message, settings),
+    message: textOf(message) || read_.message,
+    native: undefined,
+  });
   const advised = certainty >= SURE && said.kind !== 'unknown';
   // Many handlers return what they caught.
   const foreign = said.kind === 'unknown' ? undefined : 'somebody';
   return { thrown: new FaultError(said), began: true, authored: true, advised, foreign };
 }
 
+/** What is read out of words lacks the words beside it, and with them what makes a secret known: it is read again, out of what may be said. */
+function partsRead(
+  { issues, subject }: Fault,
+  { result }: Message,
+  settings: Settings,
+): Pick<Fault, 'issues'> & { readonly subject?: Fault['subject'] | undefined } {
+  if (issues.length === 0 && subject?.id === undefined) return { issues, subject };
+  const safe = settings.language.read({ result: safeResult(result, settings) }, { began: true });
+  if (!safe.failure) return { issues: [], subject: undefined };
+  return { issues: safe.fault.issues, subject: safe.fault.subject };
+}
+
 /** A stored error result: asking again under its key gets the same, so nobody is told to. */
-function returnedAgain(message: Message, language: Language): Failure | undefined {
-  const failure = returned(message, language);
+function returnedAgain(message: Message, settings: Settings): Failure | undefined {
+  const failure = returned(message, settings);
   if (failure?.thrown.fault.retryable !== true) return failure;
   return { ...failure, thrown: new FaultError(finalUnderKey(failure.thrown.fault)) };
 }

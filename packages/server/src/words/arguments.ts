@@ -4,6 +4,7 @@
  */
 import type { Issue } from '@mayday/core';
 import { toIssues } from '../boundary/validation.ts';
+import { namesSecret } from './credentials.ts';
 import { isRecord, look } from './look.ts';
 
 type Path = readonly (string | number)[];
@@ -13,7 +14,27 @@ export function issuesOf(reason: unknown): readonly Issue[] | undefined {
   const issues = look(reason, 'issues');
   if (!Array.isArray(issues) || issues.length === 0) return undefined;
   if (!issues.every((issue) => typeof look(issue, 'message') === 'string')) return undefined;
-  return issues.flatMap((issue) => toIssues(issue as Parameters<typeof toIssues>[0]));
+  return issues.flatMap((issue) => {
+    const told = toIssues(issue as Parameters<typeof toIssues>[0]);
+    return isOverCredential(told) && tellsExpected(issue) ? told.map(withoutExpected) : told;
+  });
+}
+
+function isOverCredential(issues: readonly Issue[]): boolean {
+  return issues.some(({ path }) => path.some((step) => typeof step === 'string' && namesSecret(step)));
+}
+
+/** Whatever does not only ask for a type or a length may say the very value. */
+function tellsExpected(issue: unknown): boolean {
+  const [code, expected] = [look(issue, 'code'), look(issue, 'expected')];
+  if (code === 'unrecognized_keys') return false;
+  if (code === 'invalid_type') return typeof expected !== 'string' || !JSON_TYPES.has(expected);
+  const isLength = code === 'too_small' || code === 'too_big';
+  return !isLength || (look(issue, 'origin') ?? look(issue, 'type')) !== 'string';
+}
+
+function withoutExpected(issue: Issue): Issue {
+  return { ...issue, message: issue.code === 'required' ? 'required' : 'not accepted' };
 }
 
 /**

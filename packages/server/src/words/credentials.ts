@@ -87,6 +87,27 @@ export function isCredentialName(name: string): boolean {
   return CREDENTIAL.test(name);
 }
 
+/** Words of which one is enough in the name of a field. */
+const SECRET_WORDS =
+  /^(?:passw(?:or)?ds?|pwd|pass|passphrase|passcode|secrets?|tokens?|(?:api)?keys?|t?otp|pin|pincode|credentials?|creds|auth|authorization|jwt|bearer|cookies?|sig|signature|hmac|salt|pepper|seed|mnemonic|cv[vc]2?|csc|session|sid|verifier)\d?$/;
+/** Words that make a key or a token a place in a list, or the name of one. */
+const PLACES =
+  /^(?:page|next|cursor|continuation|sync|sort|order|group|primary|foreign|partition|unique|index|public|max|min|num)$/;
+
+/** Does the name of a field speak of a secret, in whatever spelling? */
+export function namesSecret(name: string): boolean {
+  const words = name
+    .slice(0, 200)
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/);
+  return isCredentialName(name) || (words.some((word) => SECRET_WORDS.test(word)) && !words.some(isPlace));
+}
+
+function isPlace(word: string): boolean {
+  return PLACES.test(word);
+}
+
 function sendsCredential(args: unknown): boolean {
   return isRecord(args) && Object.keys(args).some(isCredentialName);
 }

@@ -11,6 +11,7 @@ import { isCommand, wordsOfCommand } from './command.ts';
 import { describe } from './describe.ts';
 import { tellsOfDone } from './done.ts';
 import { FOR_CALLERS, type HeardException, hear } from './hear.ts';
+import { withoutNamedSecrets } from './named-secrets.ts';
 import { hintFor } from './operator.ts';
 import { withoutRoots } from './server-paths.ts';
 import { sparing } from './sparing.ts';
@@ -54,8 +55,11 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
     const own =
       (context.unchecked === true && fitArguments(issues, context.arguments, context.listed)) ||
       areProven(reason, context.arguments);
-    const init: FaultInit = own ? { kind: 'invalid_arguments', issues } : { kind: 'internal' };
-    return { thrown: new FaultError(makeFault(init), { cause: reason }), masked: !own };
+    const redaction = sparing(context.arguments, context.redaction);
+    const init: FaultInit = own
+      ? { kind: 'invalid_arguments', issues: issues.map((issue) => told(issue, strictly(redaction))) }
+      : { kind: 'internal' };
+    return { thrown: new FaultError(makeFault(init), { cause: reason }), masked: !own, redaction };
   }
   const answer = answered(reason, context.language);
   const alone = answer !== undefined && isStatusAlone(about.message.trim());
@@ -66,11 +70,11 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
   const words = alone ? (answer.words ?? withoutAddress(plain)) : joined(whole, behind);
   const heard = hear({ reason, about: { ...about, message: words }, answer, command, context });
   const speaks = words !== '' && mayBeSaid(heard, words, context.messages);
-  const told = withoutRoots(heard.words ?? words + hintFor(reason, about, context.arguments), context);
+  const shown = withoutRoots(heard.words ?? words + hintFor(reason, about, context.arguments), context);
   const redaction = sparing(context.arguments, context.redaction);
   const strict = strictly(redaction);
-  const safely = (text: string): string => redact(text, strict).value;
-  const message = speaks ? clip(told, context.maxTextLength, safely) : KINDS[heard.init.kind].title;
+  const safely = (text: string): string => redact(withoutNamedSecrets(text, strict.own), strict).value;
+  const message = speaks ? clip(shown, context.maxTextLength, safely) : KINDS[heard.init.kind].title;
   const fields = alone ? answer.issues : (behind?.issues ?? NO_ISSUES);
   const fault = makeFault({ ...heard.init, message, issues: speaks ? shortened(fields, safely) : NO_ISSUES });
   return { thrown: new FaultError(fault, { cause: reason }), masked: !speaks, redaction };
@@ -79,6 +83,11 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
 /** An exception's words were written for nobody: odd words go as well. A loopback address tells nothing to anybody else. */
 function strictly(options: RedactOptions | undefined): RedactOptions {
   return { ...options, level: 'strict', disable: [...(options?.disable ?? []), 'loopback'] };
+}
+
+/** A validator's words may quote what only the server knows. */
+function told(issue: Issue, strict: RedactOptions): Issue {
+  return { ...issue, message: clip(issue.message, LONGEST_ISSUE, (text) => redact(text, strict).value) };
 }
 
 const NO_ISSUES: readonly Issue[] = [];

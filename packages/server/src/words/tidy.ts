@@ -2,7 +2,7 @@
  * A fault as it may leave: plain data in place of live objects, an end to every text, no secrets anywhere, and
  * an honest word on whether the operation happened.
  */
-import { type Fault, type FaultError, type JsonObject, saidExecuted } from '@mayday/core';
+import { type Fault, type FaultError, type Issue, type JsonObject, saidExecuted } from '@mayday/core';
 import { type RedactOptions, redact, redactFault } from '@mayday/core/redact';
 import { clip } from './clip.ts';
 
@@ -43,7 +43,7 @@ function texts(fault: Fault, { maxTextLength, redaction }: TidyContext): Partial
     issues: issues.map(({ path, message: what, code }) => {
       const issue = {
         path: path.map((part) => (typeof part === 'number' ? part : short(String(part)))),
-        message: short(what),
+        message: besidePath(path, what, short),
       };
       return code === undefined ? issue : { ...issue, code: label(code) };
     }),
@@ -56,6 +56,14 @@ function texts(fault: Fault, { maxTextLength, redaction }: TidyContext): Partial
   return parts;
 }
 
+/** What is said of a field is read beside its name: it may be the name alone that gives a secret away. */
+function besidePath(path: Issue['path'], message: string, short: (text: string) => string): string {
+  const name = `${path.slice(-DEEPEST_NAME).join('.').slice(-LONGEST_LABEL)}: `;
+  const whole = short(name + message);
+  return whole.startsWith(name) ? whole.slice(name.length) : short(message);
+}
+
+const DEEPEST_NAME = 3;
 const LONGEST_LABEL = 200;
 
 /** A short text without secrets: a name, a type, an identifier. */
