@@ -9,7 +9,7 @@ import type { Described } from './describe.ts';
 import { tellsOfDone } from './done.ts';
 import type { ExceptionContext } from './exception.ts';
 import { foreignFile } from './files.ts';
-import { instructs } from './instructs.ts';
+import { complainsOfField, instructs } from './instructs.ts';
 import { look } from './look.ts';
 import { asksInSql, databaseKind, isBug, isDatabase, lacksModule, namesTables } from './operator.ts';
 import { namesForeignPath } from './server-paths.ts';
@@ -95,6 +95,8 @@ function judge(exception: Exception): HeardException {
   const { kind, subject, reaction, retry, origin } = reading.fault;
   // A status in a text is a word like others.
   const isText = proof === undefined || (proof === 'status' && exception.answer === undefined);
+  if (isText && !FOR_CALLERS.has(kind) && complainsOfField(about.message))
+    return { init: { kind: 'invalid_arguments' } };
   if (isText && !FOR_CALLERS.has(kind)) return { init: { kind: byWords(reading, about) } };
   // Nobody took the call back, or nobody would be answered: what was aborted is a wait of the handler's own.
   if (kind === 'cancelled') return { init: { kind: 'timeout', origin: 'upstream' } };
