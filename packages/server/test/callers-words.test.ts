@@ -60,7 +60,7 @@ describe('a backend’s 400', () => {
   });
 
   it.each([
-    ['Order was cancelled', 'invalid_arguments'],
+    ['Order was cancelled', 'conflict'],
     ['Cannot abort run 5: it has finished', 'conflict'],
     ['Cannot cancel order 7: it is already shipped', 'conflict'],
     ['Invalid billing address', 'invalid_arguments'],

@@ -1,6 +1,6 @@
 /** Paths of the machine: whose they are, and how much of them is said. Those called unseen were written before the rules. */
 import { describe, expect, it } from 'vitest';
-import { error, INTERNAL, MISCONFIGURED, said } from './thrown.ts';
+import { error, MISCONFIGURED, said } from './thrown.ts';
 
 const node = (code: string, words: string, path: string): Error =>
   error(`${code}: ${words}, open '${path}'`, { code, syscall: 'open', path });
@@ -120,7 +120,7 @@ describe('a path that leads through what the caller wrote', () => {
 
 it('that is in words nobody understands is not said either', async () => {
   const text = 'Model file /mnt/models/whisper.bin is missing';
-  expect(await said(new Error(text), { lang: 'de' })).toEqual(['internal', INTERNAL]);
+  expect(await said(new Error(text), { lang: 'de' })).toEqual(['misconfigured', MISCONFIGURED]);
 });
 
 describe('a path that the caller wrote', () => {

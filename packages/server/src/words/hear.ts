@@ -9,9 +9,17 @@ import type { Described } from './describe.ts';
 import { tellsOfDone } from './done.ts';
 import type { ExceptionContext } from './exception.ts';
 import { foreignFile } from './files.ts';
-import { instructs } from './instructs.ts';
+import { complainsOfField, instructs } from './instructs.ts';
 import { look } from './look.ts';
-import { asksInSql, databaseKind, isBug, isDatabase, lacksModule, namesTables } from './operator.ts';
+import {
+  asksInSql,
+  databaseKind,
+  isBug,
+  isDatabase,
+  lacksModule,
+  namesStock,
+  namesTables,
+} from './operator.ts';
 import { namesForeignPath } from './server-paths.ts';
 
 /** Kinds that the caller can do something about. */
@@ -95,6 +103,10 @@ function judge(exception: Exception): HeardException {
   const { kind, subject, reaction, retry, origin } = reading.fault;
   // A status in a text is a word like others.
   const isText = proof === undefined || (proof === 'status' && exception.answer === undefined);
+  if (isText && isOfStock(exception))
+    return { init: { kind: 'misconfigured', origin: 'server' }, speaks: false };
+  if (isText && !FOR_CALLERS.has(kind) && complainsOfField(about.message))
+    return { init: { kind: 'invalid_arguments' } };
   if (isText && !FOR_CALLERS.has(kind)) return { init: { kind: byWords(reading, about) } };
   // Nobody took the call back, or nobody would be answered: what was aborted is a wait of the handler's own.
   if (kind === 'cancelled') return { init: { kind: 'timeout', origin: 'upstream' } };
@@ -104,6 +116,12 @@ function judge(exception: Exception): HeardException {
     return { init: { kind, origin: 'upstream', retryable: false, retry: { when: 'never' } } };
   if (kind === 'timeout' && WAITED_FOR.test(about.message)) return { init, speaks: true };
   return { init, speaks: proof === 'status' && namesTables(about.message) ? false : undefined };
+}
+
+/** Is it over something of the server's own that no argument names? */
+function isOfStock({ about, answer, command, context }: Exception): boolean {
+  if (answer !== undefined || command || asksInSql(context.arguments, about.message)) return false;
+  return namesStock(about.message, context.arguments);
 }
 
 /** What a browser's driver waited for in vain is what the caller asked it to find. */

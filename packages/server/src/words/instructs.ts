@@ -2,12 +2,13 @@
  * Sentences that follow no pattern of a kind, and still tell a caller what is wrong with what it asked for, or
  * what to do instead. Whatever also speaks of things that only an operator has is not for callers.
  */
+import { isEveryday } from './everyday.ts';
 
 /** Whoever says this speaks to a caller. */
 const INSTRUCTS: readonly RegExp[] = [
   /\b(?:pass|provide|specify|choose|supply|enter|select|please|instead)\b/i,
-  /\buse (?:one of|either|the|a|an|at|only)\b|\b(?:use|run|call|try) [`'"]?[a-z]+_[a-z_]+/i,
-  /\b(?:must|should|may|can|cannot|can't|could)(?: not)? (?:be|have|contain|start|end|exceed|include|use|follow)\b/i,
+  /\buse (?:one of|either|the|a|an|at|only|\d+)\b|\b(?:use|run|call|try) [`'"]?[a-z]+_[a-z_]+/i,
+  /\b(?:must|should|may|can|cannot|can't|could)(?: not| only)? (?:be|have|contain|start|end|exceed|include|use|follow)\b/i,
   /\b(?:is|are) (?:required|needed|mandatory|not allowed|not permitted)\b/i,
   /\b(?:is|are|was|were) (?:not visible|hidden|empty|taken|closed|protected|ambiguous|malformed|invalid|corrupt(?:ed)?)\b/i,
   /\b(?:lies|is|comes|falls) (?:after|before|outside|beyond|in the past)\b/i,
@@ -53,10 +54,25 @@ const SETTING =
 
 const LONGEST = 500;
 
+/** What only sounds like a part of a machine: a bound that a number has to keep, a file that is binary, this order. */
+const HARMLESS =
+  /[<>]=? ?-?\d|\bbinary (?=files?|data|content|image)|\bupstream (?=branch)|\bthis (?=[a-z]{3})/gi;
+
 /** Is it a short sentence for a caller, that speaks of nothing that only an operator has? */
 export function instructs(words: string): boolean {
   if (LIKE.test(words)) return true;
-  if (words.length > LONGEST || FOR_OPERATORS.test(words) || SETTING.test(words)) return false;
+  const plain = words.replace(HARMLESS, '');
+  if (words.length > LONGEST || FOR_OPERATORS.test(plain) || SETTING.test(words)) return false;
   if (INSTRUCTS.some((pattern) => pattern.test(words))) return true;
-  return !INNER.test(words) && TELLS.some((pattern) => pattern.test(words));
+  if (INNER.test(plain)) return false;
+  return isEveryday(words) || (!INNER.test(words) && TELLS.some((pattern) => pattern.test(words)));
+}
+
+/** Complaints of a handler's own check, about one field or place. */
+const FIELD =
+  /^(?:pass(?:word|phrase)|pin|otp|token|user_?name|login|secret) (?:is|was) (?:required|missing|not (?:given|sent))[.!]?$|^(?:[a-z]+ )?(?:index|offset|page|line|row|column|position) (?:is )?out of (?:range|bounds): -?\d+$/;
+
+/** Does it say of one field that it is missing, or of a place that there is none? */
+export function complainsOfField(words: string): boolean {
+  return FIELD.test(words);
 }

@@ -54,6 +54,26 @@ export function namesTables(message: string): boolean {
 const TABLES =
   /\bSQLSTATE\b|\bE11000\b|\bORA-\d{5}\b|\bviolates [a-z -]{3,30} constraint\b|\b(?:relation|column) "[^"]{1,100}" does not exist\b/i;
 
+/** What only an operator has: tables, buckets and topics of the server's own, accounts of a directory, certificates. */
+const STOCK: readonly RegExp[] = [
+  /\b(?:relation|column|schema|database) ["'`]?([\w.$-]{1,100})["'`]? does(?: not|n't) exist\b/i,
+  /\btable ["'`]?(\w+\.[\w.$-]{1,100})["'`]? does(?: not|n't) exist\b/i,
+  /\b(?:unknown column|no such (?:table|column)):? ["'`]?([\w.$-]{1,100})/i,
+  /\bbucket(?: does not exist)?:? ["'`]?([\w.-]{3,63})["'`]?(?=$| (?:does not|not found))/i,
+  /\b(arn:aws[\w-]*:\S{1,300})/i,
+  /\b(projects\/[\w-]{1,60}\/(?:topics|subscriptions|secrets|instances)\/[\w-]{1,100})/i,
+  /\b(?:certificate for|LDAP bind (?:as|for)) (\S{1,200})/i,
+];
+
+/** Does it name what only an operator has, and no argument does? */
+export function namesStock(message: string, args: unknown): boolean {
+  const sent = (JSON.stringify(args ?? '') ?? '').toLowerCase();
+  return STOCK.some((form) => {
+    const name = form.exec(message)?.[1];
+    return name !== undefined && !sent.includes(name.toLowerCase());
+  });
+}
+
 /** A number that an exception was given: not one of JSON-RPC's, of HTTP's, or of every DOM exception's. */
 function isDriverNumber(reason: unknown, code: number): boolean {
   const ofWire = code >= -32768 && code <= -32000;
