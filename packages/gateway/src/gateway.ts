@@ -6,6 +6,7 @@ import { createFaultLog, type FaultLog } from './faults/fault-log.ts';
 import { createDoor, JOINED } from './http/door.ts';
 import type { KnownCaller } from './identity/keys.ts';
 import { toLogLine } from './log-lines.ts';
+import { refusalLines } from './log-words.ts';
 import { settingsChanged } from './settings/changes.ts';
 import type { Settings } from './settings/settings.ts';
 import { createSetup, type Setup, type SetupContext } from './setup.ts';
@@ -65,6 +66,7 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
     journal,
     startedAt: Date.now(),
     onBug,
+    onRefused: refusalLines(log),
     root: options.root,
     holderOf: retiring.holderOf,
   });

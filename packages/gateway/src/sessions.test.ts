@@ -125,7 +125,8 @@ it('gives up on a call that makes no progress', async () => {
 });
 
 it('turns away one session too many', async () => {
-  const { url } = await openSession({ max_sessions: 1 });
+  const { url, headers } = await openSession({ max_sessions: 1 });
+  await fetch(url, { headers: { ...headers, accept: 'text/event-stream' } }); // somebody uses it
   const { status, message } = await post(url, INITIALIZE);
   expect([status, message.error?.data?.['kind']]).toEqual([503, 'overloaded']);
 });

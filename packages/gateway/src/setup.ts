@@ -1,16 +1,18 @@
 /** Everything that the settings decide. A reload makes a new one and keeps of the old what has not changed. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Language } from '@mayday/core';
+import type { Fault, Language } from '@mayday/core';
 import { forOperator } from '@mayday/core/render';
 import type { IdempotencyStore } from '@mayday/policy';
 import type { LinkEndpoint } from '@mayday/relay';
 import { type DialectChoice, dialectFor } from './call/dialects.ts';
 import { outerPath, recordingPath } from './call/path.ts';
+import type { FailedCall } from './call/record.ts';
 import type { FaultLog } from './faults/fault-log.ts';
 import { notByServer, refuse } from './http/refusals.ts';
 import { createKeys, type Keys } from './identity/keys.ts';
 import { createJoinedEndpoint } from './joined/joined-endpoint.ts';
 import type { JoinedLink } from './joined/joined-link.ts';
+import { callWords } from './log-words.ts';
 import { isSameList } from './same-list.ts';
 import { isSameUpstream } from './settings/changes.ts';
 import type { Settings } from './settings/settings.ts';
@@ -44,8 +46,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     onBug: shared.onBug,
     textBytes: settings.limits.textBytes,
     dialects,
-    onFault: (fault: Parameters<typeof forOperator>[0], upstream: string, method: string) =>
-      shared.log(`fault upstream=${upstream}${method && ` method=${method}`} ${forOperator(fault)}`),
+    onFault: (fault: Fault, of: FailedCall) => shared.log(`fault ${callWords(of)} ${forOperator(fault)}`),
   };
   const context: UpstreamContext = {
     outer: outerPath(policies),

@@ -1,37 +1,65 @@
 /** Every failure is kept for the operator. */
 import type { Fault } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
-import { after } from '@mayday/policy';
-import type { Said, WirePolicy } from '@mayday/relay';
+import { after, type Failed } from '@mayday/policy';
+import type { Said, Wire, WireCall, WirePolicy } from '@mayday/relay';
 import type { FaultLog } from '../faults/fault-log.ts';
 import { type DialectChoice, dialectFor } from './dialects.ts';
+
+/** Which call failed, without secrets. */
+export interface FailedCall {
+  readonly upstream: string;
+  readonly method: string;
+  /** The tool, the prompt or the resource that was asked for. */
+  readonly target: string | null;
+  /** The name of the caller's key. */
+  readonly caller: string | null;
+}
 
 /** Where failures are kept, and who else is told. */
 export interface RecordOptions {
   readonly journal: FaultLog;
   readonly dialects: DialectChoice;
-  readonly onFault: (fault: Fault, upstream: string, method: string) => void;
+  readonly onFault: (fault: Fault, of: FailedCall) => void;
   /** Something was thrown on the way that should not have been. */
   readonly onBug: (error: unknown) => void;
   readonly now?: (() => number) | undefined;
 }
 
-/** A method is a word of the caller's: it may be anything. */
-const MAX_METHOD = 100;
+/** A method and the name of a tool are words of the caller's: they may be anything. */
+const MAX_WORD = 200;
+const MAX_WORDS = 1000;
+
+/** Words without secrets. Most are met again and again, and are looked at once. */
+function createWords(): (word: string) => string {
+  const known = new Map<string, string>();
+  return (word) => {
+    const cut = word.slice(0, MAX_WORD);
+    const found = known.get(cut) ?? redact(cut).value;
+    if (known.size >= MAX_WORDS) known.clear();
+    known.set(cut, found);
+    return found;
+  };
+}
 
 /** Records what failed. It stands outside of the redaction: the fault it sees holds no secrets. */
 export function record(options: RecordOptions): WirePolicy {
   const now = options.now ?? Date.now;
+  const harmless = createWords();
   return after((outcome, call) => {
-    if (outcome.ok || outcome.value?.type === 'answer') return outcome;
+    if (outcome.ok || outcome.value?.type === 'answer' || isProbe(outcome, call)) return outcome;
     const { fault, value } = outcome;
     if (outcome.thrown !== undefined) options.onBug(outcome.thrown);
     const upstream = value?.upstream ?? call.upstream;
-    const method = redact(call.method.slice(0, MAX_METHOD)).value;
+    const of: FailedCall = {
+      upstream,
+      method: harmless(call.method),
+      target: call.target === undefined ? null : harmless(call.target),
+      caller: call.by.isKnown ? (call.by.name ?? null) : null,
+    };
     options.journal.add({
       at: now(),
-      upstream,
-      method,
+      ...of,
       fault,
       from: value?.heard?.dialect ?? null,
       to: dialectFor(call, upstream, options.dialects).id,
@@ -40,9 +68,14 @@ export function record(options: RecordOptions): WirePolicy {
       durationMs: now() - call.startedAt,
       original: originalOf(value),
     });
-    options.onFault(fault, upstream, method);
+    options.onFault(fault, of);
     return outcome;
   });
+}
+
+/** With this, clients find out which revision a server speaks; one that does not know it has failed nobody. */
+function isProbe({ fault, answered }: Failed<Wire>, { method }: WireCall): boolean {
+  return method === 'server/discover' && (answered === true || fault.kind === 'unsupported');
 }
 
 function originalOf(said: Said | undefined): Buffer | undefined {

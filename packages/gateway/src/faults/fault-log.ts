@@ -8,6 +8,10 @@ export interface FaultEntry {
   readonly at: number;
   readonly upstream: string;
   readonly method: string;
+  /** The tool, the prompt or the resource that was asked for. */
+  readonly target: string | null;
+  /** The name of the caller's key. */
+  readonly caller: string | null;
   readonly fault: ReturnType<typeof toDocument>;
   /** The dialect it was said in, and the one it was passed on in. */
   readonly from: string | null;

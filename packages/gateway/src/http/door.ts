@@ -14,6 +14,7 @@ import { askedFor, DIALECT_HEADER, dialectFor, unknownDialect } from '../call/di
 import { FALLBACK } from '../call/say.ts';
 import type { FaultLog } from '../faults/fault-log.ts';
 import type { KnownCaller } from '../identity/keys.ts';
+import type { TurnedAwayVisit } from '../log-words.ts';
 import type { Setup } from '../setup.ts';
 import { statusOf } from '../status.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
@@ -37,6 +38,8 @@ export interface DoorOptions {
   readonly journal: FaultLog;
   readonly startedAt: number;
   readonly onBug: (error: unknown) => void;
+  /** Somebody is not let in. */
+  readonly onRefused: (visit: TurnedAwayVisit) => void;
   /** Serves this upstream at `/mcp`, in place of all of them joined. */
   readonly root: string | undefined;
   /** The endpoint that holds a session, where a reload has replaced the one that serves now. */
@@ -65,6 +68,8 @@ export function createDoor(options: DoorOptions): Door {
   const away = (request: RequestHead, reply: Reply, fault: DoorFault): void => {
     const setup = options.setup();
     const dialect = spokenAt(request, setup, options.root);
+    const by = setup.keys.find(request.headers.authorization);
+    options.onRefused({ ...fault, request, caller: by?.isKnown === true ? by.name : undefined });
     refuse(reply, fault, { dialect, language: setup.dialects.language, onBug: options.onBug });
   };
   const turnAway: Door['turnAway'] = (reason, reply, request) =>

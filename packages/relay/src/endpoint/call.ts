@@ -21,6 +21,8 @@ export interface Caller {
   readonly seal?: Buffer | undefined;
   /** The dialect that it wants to be answered in. */
   readonly dialect?: string | undefined;
+  /** Who it is, for the operator. */
+  readonly name?: string | undefined;
 }
 
 /** Everybody, where nobody is asked who they are. */

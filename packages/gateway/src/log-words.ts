@@ -1,0 +1,63 @@
+/** What log lines say beside the fault: which call it was, and who was turned away. */
+import { type FaultInit, makeFault } from '@mayday/core';
+import { redact, redactFault } from '@mayday/core/redact';
+import { forOperator } from '@mayday/core/render';
+import type { RequestHead } from '@mayday/relay';
+import { boundedLines } from './bounded-lines.ts';
+import type { FailedCall } from './call/record.ts';
+
+const PLAIN = /^[\w.:/@+-]+$/;
+
+/** A value that may hold blanks and quotes. */
+function inLine(text: string): string {
+  return PLAIN.test(text) ? text : JSON.stringify(text);
+}
+
+const TARGETS: { readonly [method: string]: string } = { 'tools/call': 'tool', 'prompts/get': 'prompt' };
+
+/** A call that failed: `upstream=a method=tools/call tool=pay caller=ann`. */
+export function callWords({ upstream, method, target, caller }: FailedCall): string {
+  const words = [`upstream=${upstream}`];
+  if (method !== '') words.push(`method=${method}`);
+  if (target !== null) words.push(`${TARGETS[method] ?? 'target'}=${inLine(target)}`);
+  if (caller !== null) words.push(`caller=${inLine(caller)}`);
+  return words.join(' ');
+}
+
+/** Somebody who was not let in. */
+export interface TurnedAwayVisit {
+  readonly status: number;
+  readonly fault: FaultInit;
+  readonly request: RequestHead;
+  /** The name of the caller's key, if it was one of ours. */
+  readonly caller: string | undefined;
+}
+
+/** Of each status, this many refusals are told in a minute: anybody can cause them. */
+const PER_MINUTE = 50;
+const MAX_PATH = 200;
+
+/** Tells of those who were not let in. A query may hold anything and is left out. */
+export function refusalLines(log: (line: string) => void): (visit: TurnedAwayVisit) => void {
+  const told = new Map<number, (line: string) => void>();
+  const lineOf = (status: number): ((line: string) => void) => {
+    const known = told.get(status);
+    if (known !== undefined) return known;
+    const line = boundedLines({
+      perMinute: PER_MINUTE,
+      tell: log,
+      leftOut: (count) =>
+        count === 'the rest'
+          ? `refused status=${status}: more than ${PER_MINUTE} in a minute; the rest of them is left out`
+          : `refused status=${status}: ${count} were left out; the last of them:`,
+    });
+    told.set(status, line);
+    return line;
+  };
+  return ({ status, fault, request, caller }) => {
+    const path = redact((request.url ?? '/').split('?', 1)[0]?.slice(0, MAX_PATH) ?? '').value;
+    const who = caller === undefined ? '' : ` caller=${inLine(caller)}`;
+    const what = `${request.method ?? ''} ${path}${who}`;
+    lineOf(status)(`refused status=${status} ${what} ${forOperator(redactFault(makeFault(fault)))}`);
+  };
+}
