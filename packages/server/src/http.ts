@@ -62,7 +62,8 @@ export function withNodeProblems(
  * document puts them.
  *
  * @example
- * app.get('/docs/errors/*', faultPages({ dialect: 'closient' }));
+ * const pages = faultPages({ dialect: 'closient' });
+ * app.get('/docs/errors/*', (context) => pages(context.req.raw)); // Hono; `pages` of `/hono` does it in one word
  */
 export function faultPages(options?: PageOptions): (request: Request) => Response {
   const checked = checkedPages(options);
@@ -76,7 +77,13 @@ export function faultPages(options?: PageOptions): (request: Request) => Respons
   };
 }
 
-/** The same for `node:http`. */
+/**
+ * The same for `node:http`.
+ *
+ * @example
+ * const pages = nodeFaultPages({ dialect: 'closient' });
+ * createServer((request, response) => (isPage(request) ? pages : mcp)(request, response));
+ */
 export function nodeFaultPages(
   options?: PageOptions,
 ): (request: IncomingMessage, response: ServerResponse) => void {

@@ -35,6 +35,14 @@ describe('what crosses', () => {
     expect(sanitize(text, 'internal')).toBe(text);
   });
 
+  it('QA-6 QA-10: a request that waits for consent keeps its name, and nothing else does', () => {
+    const id = '550e8400-e29b-41d4-a716-446655440000';
+    const held = `ref requires approval (request ${id})`;
+    expect(sanitize(held, 'approval_required')).toBe(held);
+    expect(sanitize(`${held} for row ${id}`, 'approval_required')).toBe(`${held} for row [id]`);
+    expect(sanitize(`Failed in request ${id}`, 'internal')).toBe('Failed in request [id]');
+  });
+
   it('QA-6: on the wire and in the envelope alike', () => {
     const fault = makeFault({ kind: 'internal', message: 'no such table: refunds' });
     const { wire, envelope } = write(fault, 'qaqnuz', { id: 1 });

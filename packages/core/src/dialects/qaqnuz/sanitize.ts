@@ -6,7 +6,7 @@ import { withoutErrno } from '../forming.ts';
 const DATABASE =
   /\bduplicate key\b|\bviolates \S{1,20} ?\S{0,20} constraint\b|\bunique constraint\b|\bSQLSTATE\b|\bSQLITE_\w|\bORA-\d{5}\b|\bE11000\b|\bsyntax error at or near\b|\bnear "[^"]{1,100}": syntax error\b|\b(?:relation|column|table) "?[\w.]{1,100}"? does not exist\b|\bno such (?:table|column)\b|\bdeadlock (?:detected|found)\b/i;
 
-const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
+const UUID = /(\brequest )?\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 
 const HOST =
   /\b(?:[a-z0-9_-]{1,63}\.){1,8}(?:internal|intranet|corp|local|lan|svc|cluster)\b(?:\.[a-z0-9-]{1,63}){0,8}(?::\d{1,5})?|\b(?:[a-z0-9_-]{1,63}\.){1,8}[a-z0-9-]{1,63}:\d{2,5}\b/gi;
@@ -18,5 +18,12 @@ const INFRASTRUCTURE =
 /** The text as it may cross; the kind's own sentence where nothing of it may. */
 export function sanitize(text: string, kind: Kind): string {
   if (DATABASE.test(text) || INFRASTRUCTURE.test(text)) return KINDS[kind].title;
-  return withoutErrno(text).replace(UUID, '[id]').replace(HOST, '[host]');
+  return withoutErrno(text)
+    .replace(UUID, (id, request = '') => (request !== '' && isHeld(kind) ? id : `${request}[id]`))
+    .replace(HOST, '[host]');
+}
+
+/** Nobody could grant a request without its name. */
+function isHeld(kind: Kind): boolean {
+  return kind === 'approval_required';
 }
