@@ -31,8 +31,8 @@ export function sayInDocument(
   said: Said | undefined,
   { dialect, language, textBytes, onBug }: DocumentOptions,
 ): JsonRpcWire | HttpWire {
-  const { fault, isRefusal, ofRequest } = refusalOf(call, failed, said);
-  const isOwn = isRefusal || said?.heard?.dialect === dialect.id;
+  const { fault, isRefusal, ofRequest, words = 'somebody', issues } = refusalOf(call, failed, said);
+  const isOwn = isRefusal || (said?.heard?.dialect ?? fault.native?.dialect) === dialect.id;
   const plain = isOwn || isOfOurs(said, language) ? fault : withoutDetails(fault);
   const wire = say(withoutNotes(plain), dialect, language, {
     id: call.peek.kind === 'notification' ? undefined : idOf(call.body, call.peek),
@@ -42,7 +42,8 @@ export function sayInDocument(
     revision: call.revision,
     ours: isRefusal,
     ofRequest,
-    foreign: isRefusal ? undefined : 'somebody',
+    foreign: isRefusal ? undefined : words,
+    issues,
     mayChange: call.method === 'tools/call' && said?.tool?.onlyReads !== true,
     elapsedMs: Math.max(0, Math.round(Date.now() - call.startedAt)),
     status: ofRequest ? statusOf(said) : undefined,

@@ -8,6 +8,7 @@ import type { JsonRpcWire } from '@mayday/core/dialects';
 import { ERROR_KEY, FAULT_KEY, LEFT_OUT_KEY } from '@mayday/core/protocol';
 import { type RedactOptions, redact, withPeople } from '@mayday/core/redact';
 import { decode, type Said } from '@mayday/relay';
+import { isOfApi } from '../openapi/api-answer.ts';
 
 type Member = { readonly [key: string]: unknown };
 
@@ -30,10 +31,10 @@ export function saidResult(said: Said | undefined, textBytes: number): JsonObjec
 
 /** The same with the people in it, or the body that an API answered with: as a document passes it on. */
 export function saidBody(said: Said | undefined, textBytes: number): JsonObject | undefined {
-  if (said?.type === 'nothing' && said.status === undefined && said.original !== undefined) {
+  if (said?.type === 'nothing' && said.original !== undefined && isOfApi(said.original)) {
     const text = said.original.toString('utf8', 0, textBytes);
-    const content = [{ type: 'text', text: redact(text, WITH_PEOPLE).value }];
-    return isObject(decode(said.original)) ? { content } : undefined;
+    if (text.trim() === '') return undefined;
+    return { content: [{ type: 'text', text: redact(text, WITH_PEOPLE).value }] };
   }
   const message = messageOf(said);
   const result = message?.members['result'];

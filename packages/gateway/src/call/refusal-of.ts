@@ -5,6 +5,7 @@
 import { type Fault, type JsonObject, makeFault } from '@mayday/core';
 import { kindOfStatus } from '@mayday/core/http';
 import type { Said, WireCall } from '@mayday/relay';
+import { isOfApi } from '../openapi/api-answer.ts';
 import { isMalformed, malformed } from './malformed.ts';
 
 /** A fault, and whether the document's own words say all of it. */
@@ -13,6 +14,10 @@ export interface Refused {
   readonly isRefusal: boolean;
   /** The request itself was not taken: it reached nobody. */
   readonly ofRequest: boolean;
+  /** Whose words they are, where they are not ours; of somebody who is not known, if absent. */
+  readonly words?: 'backend' | undefined;
+  /** What a schema has against the arguments: no tool was asked. */
+  readonly issues?: Fault['issues'] | undefined;
 }
 
 /** The fault as the gateway itself would have said it, where it is such a refusal. */
@@ -22,6 +27,8 @@ export function refusalOf(call: WireCall, fault: Fault, said: Said | undefined):
     const ours = said?.type === 'nothing' ? fault : fromStatus(fault, status);
     return { fault: withHeaders(call, ours), isRefusal: true, ofRequest: true };
   }
+  if (said?.type === 'nothing' && isOfApi(said.original))
+    return { fault, isRefusal: false, ofRequest: false, words: 'backend' };
   if (said === undefined || said.type === 'nothing')
     return { fault, isRefusal: true, ofRequest: isMalformed(fault, said) };
   const wrong = ofParams(call, fault);
@@ -32,8 +39,14 @@ export function refusalOf(call: WireCall, fault: Fault, said: Said | undefined):
     return { fault: broken, isRefusal: false, ofRequest: false };
   }
   const named = namedAs(call, fault) ?? ofArguments(call, fault);
-  return { fault: named ?? fault, isRefusal: named !== undefined, ofRequest: false };
+  const refused = named ?? fault;
+  const issues = SCHEMA.test(fault.message) && refused.issues.length > 0 ? refused.issues : undefined;
+  return { fault: refused, isRefusal: named !== undefined, ofRequest: false, issues };
 }
+
+/** What the SDKs of several languages call it. */
+const SCHEMA =
+  /^(?:MCP error -?\d+: )?(?:Error executing tool \S{1,200}: )?(?:Input validation error|Invalid arguments? for|\d+ validation errors? for)\b/i;
 
 /** A request that has not the form of its method: each SDK says it in its own way, and some take it for the tool's. */
 function ofParams(call: WireCall, fault: Fault): Fault | undefined {

@@ -21,6 +21,14 @@ export interface ApiAnswerOptions {
   readonly maxBytes: number;
 }
 
+/** What APIs failed with, as long as somebody has use for it. */
+const failing = new WeakSet<Buffer>();
+
+/** Did an API answer with this, rather than a server of MCP with something that is no message? */
+export function isOfApi(body: Buffer | undefined): boolean {
+  return body !== undefined && failing.has(body);
+}
+
 /** Takes an answer in. */
 export class ApiAnswer implements HttpAnswer {
   readonly #options: ApiAnswerOptions;
@@ -56,8 +64,12 @@ export class ApiAnswer implements HttpAnswer {
     const { answered, lost, method, from, language } = this.#options;
     const body = Buffer.concat(this.#chunks);
     const { status, headers } = this.#head;
-    if (status < 300) answered(toResult(status, body, typeOf(headers)));
-    else lost(toFault({ ...this.#head, body, method, from, language }), body);
+    if (status < 300) {
+      answered(toResult(status, body, typeOf(headers)));
+      return;
+    }
+    failing.add(body);
+    lost(toFault({ ...this.#head, body, method, from, language }), body);
   }
 
   onError(error: Error, sent: boolean): void {

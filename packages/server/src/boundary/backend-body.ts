@@ -1,6 +1,9 @@
 /** What a backend answered, to the letter, where an HTTP client threw because of it. */
+import type { Fault } from '@mayday/core';
 import { look as lookAtWire } from '@mayday/core/dialects';
 import { foreign } from '@mayday/core/prose';
+import { redact, withPeople } from '@mayday/core/redact';
+import type { Settings } from '../options.ts';
 import { isRecord, look, lookOwn } from '../words/look.ts';
 import { bodyRead } from '../words/unread.ts';
 
@@ -52,4 +55,16 @@ function written(data: unknown): string | undefined {
   } catch {
     return undefined; // cyclic: it never came over a wire
   }
+}
+
+/** A number that is paid with opens nothing by itself; the document promises it as it is. */
+const PAYMENTS: readonly string[] = ['card'];
+
+/** The fault with the body that it passes on, to the letter but for secrets; the people in it are its own business. */
+export function withSafeBody(fault: Fault, { redaction }: Pick<Settings, 'redaction'>): Fault {
+  const { native } = fault;
+  if (native?.raw === undefined) return fault;
+  const disable = [...(redaction.disable ?? []), ...PAYMENTS];
+  const { value, findings } = redact(native, withPeople({ ...redaction, disable }));
+  return findings.length === 0 ? fault : { ...fault, native: value };
 }

@@ -1,4 +1,5 @@
-import { type DialectId, type FaultInit, language, makeFault } from '@mayday/core';
+import { type DialectId, type Fault, FaultError, type FaultInit, language, makeFault } from '@mayday/core';
+import { restError } from '@mayday/core/dialects/platica';
 import { describe, expect, it } from 'vitest';
 import { settingsFrom } from '../options.ts';
 import type { Message } from '../shapes.ts';
@@ -213,5 +214,45 @@ describe('a fault as it leaves', () => {
     expect(sealed(LATE, { method: 'prompts/get' }).subject?.type).toBe('prompt');
     for (const kind of ['not_found', 'unsupported'] as const)
       expect(sealed({ kind, message: 'x' }).subject).toBeUndefined();
+  });
+});
+
+describe('a body that an author passes on', () => {
+  const passedOn = (dialect: DialectId, status: number, body: string): Message =>
+    answer(restError(status, body) as FaultInit, { dialect });
+
+  it('PL-5 goes out to the letter, people in it and all', () => {
+    const body = '{ "code": 422,  "error": "No client ada@example.com" }';
+    expect(passedOn('platica', 422, body).result).toEqual({
+      isError: true,
+      content: [{ type: 'text', text: body }],
+      structuredContent: { code: 422, error: 'No client ada@example.com' },
+    });
+  });
+
+  it.each([
+    '{"code":422,"error":"key sk_live_51HabcdefghijklmnopQRSTUV"}',
+    '\uFEFF{"code":422,"error":"postgres://svc:hunter2@10.0.0.5:5432/prod"}',
+    '{"code":422,"error":"x","password":"correct-horse"}',
+    '<html>secret sk_live_51HabcdefghijklmnopQRSTUV</html>',
+  ])('but for secrets: %s', (body) => {
+    const { result } = passedOn('platica', 422, body);
+    expect(result).toHaveProperty('content');
+    expect(JSON.stringify(result)).not.toMatch(/sk_live|hunter2|correct-horse/);
+  });
+
+  it('QA-6 is a provider’s, and does not cross', () => {
+    const body = '{"code":409,"error":"stripe: charge ch_3MqLiJLkdIwHu7ix0 already refunded"}';
+    expect(passedOn('qaqnuz', 409, body).result).toEqual({
+      content: [{ type: 'text', text: 'Conflict' }],
+      isError: true,
+    });
+  });
+
+  it('EM-6 a write that broke in the middle is not to be repeated', () => {
+    const failure = { thrown: new FaultError(restError(500, '{"code":500,"error":"Oops"}') as Fault) };
+    const init = restError(500, '{"code":500,"error":"Oops"}') as FaultInit;
+    const { result } = answer(init, { dialect: 'onx', failure });
+    expect(result?.['error']).toMatchObject({ code: 4001, retryable: false });
   });
 });

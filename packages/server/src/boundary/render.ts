@@ -17,6 +17,7 @@ import { forModel } from '@mayday/core/render';
 import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
 import { messageFor, textFor } from '../words/text.ts';
+import { withSafeBody } from './backend-body.ts';
 import { beside } from './beside.ts';
 import type { Failure } from './failure.ts';
 import { formContext, takesStructuredContent } from './form-context.ts';
@@ -79,7 +80,8 @@ function rendered(
   const options = writeOptions(fault, state, settings, failure);
   const to: Target = { dialect, options, language: settings.language };
   const context = formContext(state, dialect, settings, failure, replaced);
-  const said = dialect.asSaid?.(fault, context) ?? fault;
+  const safe = withSafeBody(fault, settings);
+  const said = dialect.asSaid?.(safe, context) ?? safe;
   const spoken = failure.asTool === true && dialect.requestKinds === true ? ofATool(said) : said;
   const written = inForm(writtenIn(spoken, to) as JsonRpcWire, spoken, dialect, context) as Message;
   if (failure.authored === true && replaced !== undefined && dialect.closed !== true)

@@ -16,7 +16,7 @@ export const form: Form = (written, fault, context) => {
   const unknownTool = isUnknownTool(fault, context);
   const isRefused = unknownTool || (ours && foreign === undefined && fault.kind === 'invalid_arguments');
   if (written.error === undefined && !isOutside(context) && !isRefused)
-    return context.retryableSaid ? saidRetryable(written) : written;
+    return context.retryableSaid && fault.retryable ? saidRetryable(written) : written;
   const code = written.error?.code ?? (unknownTool ? -32602 : codeOf(fault, context));
   const named = NAMES[code] ?? fault.message;
   const isFixed = ours || unknownTool || isMissing(fault, context);

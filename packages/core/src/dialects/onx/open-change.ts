@@ -1,4 +1,4 @@
-/** A change that got no answer: nobody knows whether it was made, and the document's clients obey `retryable`. */
+/** A change that got no answer, or that broke in the middle: nobody knows whether it was made, and the document's clients obey `retryable`. */
 import type { Fault, Json } from '../../fault.ts';
 import type { FormContext } from '../dialect.ts';
 import { isOutside } from '../forming.ts';
@@ -7,9 +7,16 @@ import { identifierFor } from './identifiers.ts';
 const WITHOUT_ANSWER: ReadonlySet<string> = new Set(['timeout', 'unavailable', 'disconnected']);
 
 /** May it have been made, so that a second one could do harm? What never began, and what only reads, cannot. */
-function isOpenChange({ kind, executed, native }: Fault, context: FormContext): boolean {
-  if (context.mayChange !== true || context.retryableSaid || isOutside(context)) return false;
-  return executed !== 'no' && WITHOUT_ANSWER.has(kind) && native?.dialect !== 'onx';
+function isOpenChange(fault: Fault, context: FormContext): boolean {
+  const { kind, executed, native } = fault;
+  if (context.mayChange !== true || isSaid(fault, context) || isOutside(context)) return false;
+  const isOpen = WITHOUT_ANSWER.has(kind) || (kind === 'internal' && fault.retryable);
+  return executed !== 'no' && isOpen && native?.dialect !== 'onx';
+}
+
+/** What a backend's document says of all its failures of a kind, nobody has said of this one. */
+function isSaid({ native }: Fault, { retryableSaid }: FormContext): boolean {
+  return retryableSaid && native?.raw === undefined;
 }
 
 const ADVICE = 'It may have happened; look at the state before you repeat a change.';

@@ -14,11 +14,12 @@ import { zodIssue, zodLine } from './zod-issues.ts';
 export const form: Form = (written, fault, context) => {
   const unknownTool = isUnknownTool(fault, context);
   if (isOutside(context) || unknownTool) return withError(written, errorFor(fault, unknownTool));
-  const { said, foreign } = context;
-  const issues = context.issues ?? (fault.kind === 'invalid_arguments' ? fault.issues : []);
-  const isBody = foreign === 'backend' || issues.length === 0 || isNative(fault);
-  if (said !== undefined && isBody) return withResult(written, said, context);
+  const { said } = context;
+  // What a tool or its backend answered is a body, whatever is in it: issues are what the schema has against the arguments.
+  if (said !== undefined && (context.issues === undefined || isNative(fault)))
+    return withResult(written, said, context);
   if (isNative(fault)) return written;
+  const issues = context.issues ?? (fault.kind === 'invalid_arguments' ? fault.issues : []);
   if (issues.length > 0) return withResult(written, argumentError(issues), context);
   return isUnhandled(fault, context) ? withError(written, errorFor(fault, false)) : written;
 };

@@ -4,7 +4,7 @@ import { textContent } from '../answers.ts';
 import type { Form, FormContext, JsonRpcWire } from '../dialect.ts';
 import { isOutside, issueLine, isUnknownMethod, isUnknownTool, withError } from '../forming.ts';
 import { protocolForm } from '../mcp/write.ts';
-import { sanitize } from './sanitize.ts';
+import { isForPrograms, sanitize } from './sanitize.ts';
 import { sentenceKind, TEXTS } from './sentences.ts';
 
 /** Outside of tools the document has nothing of its own: it is the specification's code, and a sanitised sentence. */
@@ -39,10 +39,17 @@ function sentenceOf(fault: Fault, { foreign, ours }: FormContext): string {
   const { kind, message } = fault;
   if (kind === 'unauthenticated') return TEXTS.unauthorized;
   if (kind === 'rate_limited' && sentenceKind(message) !== 'rate_limited') return TEXTS.rateLimited;
-  if (foreign === 'backend' || (foreign !== undefined && !isForCallers(fault))) return KINDS[kind].title;
+  if (isOfBackend(fault, foreign) || (foreign !== undefined && !isForCallers(fault)))
+    return KINDS[kind].title;
   // Which scope a tool wants tells that there is such a tool.
   if (kind === 'forbidden' && fault.details?.['required_scopes'] !== undefined) return TEXTS.unreachable;
+  if (isForPrograms(message)) return KINDS[kind].title;
   return sanitize(ours || foreign !== undefined ? `${message}${untold(fault)}` : message, kind);
+}
+
+/** Also of a body that an author passes on: it names its rows as the provider does. */
+function isOfBackend({ native }: Fault, foreign: FormContext['foreign']): boolean {
+  return foreign === 'backend' || native?.raw !== undefined;
 }
 
 function untold({ message, issues }: Fault): string {
