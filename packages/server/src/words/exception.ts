@@ -6,6 +6,7 @@ import { FaultError, type FaultInit, type Issue, KINDS, type Language, makeFault
 import { type RedactOptions, redact } from '@mayday/core/redact';
 import { areProven, fitArguments, issuesOf } from './arguments.ts';
 import { answered, isStatusAlone, joined, withoutAddress, wordsBehind } from './backend.ts';
+import { wordsOfChain } from './causes.ts';
 import { clip } from './clip.ts';
 import { isCommand, wordsOfCommand } from './command.ts';
 import { describe } from './describe.ts';
@@ -70,6 +71,11 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
   const words = alone ? (answer.words ?? withoutAddress(plain)) : joined(whole, behind);
   const heard = hear({ reason, about: { ...about, message: words }, answer, command, context });
   const speaks = words !== '' && mayBeSaid(heard, words, context.messages);
+  const chain = !speaks && heard.init.kind === 'internal' ? wordsOfChain(reason) : undefined;
+  if (chain !== undefined) {
+    const joint = faultFromException(new Error(chain), context);
+    if (!joint.masked) return { ...joint, thrown: new FaultError(joint.thrown.fault, { cause: reason }) };
+  }
   const shown = withoutRoots(heard.words ?? words + hintFor(reason, about, context.arguments), context);
   const redaction = sparing(context.arguments, context.redaction);
   const strict = strictly(redaction);
