@@ -46,6 +46,7 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
       await response.body?.cancel();
       return unauthorized(request, startedAt, refused, settings);
     }
+    if (refused !== undefined) return challenged(response, settings);
     if (response.status < 400 || !isJson(response)) return response;
     const said = await errorIn(response);
     if (said === undefined) return response;
@@ -134,6 +135,19 @@ function unauthorized(
   const told = { ...failure, ofRequest: true };
   // The server has reported it already.
   return response(state, settings, { status: 401, headers }, told, sealForCaller(told, state, settings));
+}
+
+/** What a document has its own form for stays as the server said it; an error of the request has the status of one. */
+async function challenged(said: Response, { challenge }: Settings): Promise<Response> {
+  const body = await said.text();
+  const headers = new Headers(said.headers);
+  const text = body.startsWith('{') ? body : /^data: ?(\{.*)$/m.exec(body)?.[1];
+  if (text === undefined || (JSON.parse(text) as Message).error === undefined)
+    return new Response(body, { status: said.status, headers });
+  headers.delete('content-length');
+  headers.set('content-type', 'application/json');
+  headers.set('www-authenticate', challenge);
+  return new Response(text, { status: 401, headers });
 }
 
 function isJson(response: Response): boolean {

@@ -141,7 +141,7 @@ describe.each(WAYS)('%s', (way) => {
     expect(error.data.reason).toMatch(/\S/);
   });
 
-  it.each(['unprocessable', 'unavailable', 'upstreamFailed', 'disconnected', 'conflict'])(
+  it.each(['unprocessable', 'unavailable', 'upstreamFailed', 'conflict'])(
     'ER-44 fault.%s, for which the document has no code of its own, is -32031',
     async (kind) => {
       const { error } = await stage.call(way, 'raise', { kind, message: 'Closed on Sundays' });

@@ -17,13 +17,13 @@ const IN_A_TOOL: { readonly [K in Kind]?: number } = {
   overloaded: -32010,
   timeout: -32032,
   cancelled: -32033,
+  disconnected: -32008,
 };
 
 /** What only we say of a tool that was asked: the way to it is broken, or what it was given is not usable. */
 const ON_THE_WAY: { readonly [K in Kind]?: number } = {
   too_large: -32012,
   unprocessable: -32034,
-  disconnected: -32008,
   unavailable: -32008,
   upstream_failed: -32008,
 };
