@@ -19,7 +19,7 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     testTimeout: 20_000,
     // Most tests wait for processes and clocks: more of them than there are cores get along.
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects: [
       { extends: true, test: { name: 'pure', include: [PURE], isolate: false } },
       {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   http = await startHttpPuppet();
 });
 afterAll(() => http.close());
-const gateway = keepGateway(() => startHouse(http, { timeout_ms: 800 }));
+const gateway = keepGateway(() => startHouse(http, { timeout_ms: 2000 }));
 
 const ENVELOPE = JSON.stringify(modern({})['params']._meta);
 

@@ -3,8 +3,8 @@
  * waits for ever: it has to be told before they see it.
  */
 import { type FaultError, fault, type Json } from '@mayday/core';
+import { RELATED_TASK_KEY } from '@mayday/core/protocol';
 
-const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 const MAX_SHOWN = 200;
 
 /** Why the params of a request cannot be taken; `undefined` when they can. */
@@ -12,10 +12,10 @@ export function badMeta(params: { readonly [key: string]: unknown } | undefined)
   const meta = params?.['_meta'];
   if (meta === undefined) return undefined;
   if (!isObject(meta)) return wrong([], 'must be an object');
-  const { progressToken, [RELATED_TASK]: task } = meta;
+  const { progressToken, [RELATED_TASK_KEY]: task } = meta;
   if (progressToken !== undefined && !isToken(progressToken)) return wrongToken(progressToken);
   if (task !== undefined && !(isObject(task) && typeof task['taskId'] === 'string'))
-    return wrong([RELATED_TASK], 'must be an object with a taskId');
+    return wrong([RELATED_TASK_KEY], 'must be an object with a taskId');
   return undefined;
 }
 
@@ -31,10 +31,10 @@ function wrongToken(token: unknown): FaultError {
   });
 }
 
-/** What was sent, as long as it is short: it goes back to whoever sent it. */
+/** What was sent, or its type where it is long: it goes back to whoever sent it. */
 function shown(token: unknown): Json {
   const text = JSON.stringify(token);
-  return text.length > MAX_SHOWN ? text.slice(0, MAX_SHOWN) : (token as Json);
+  return text.length > MAX_SHOWN ? typeof token : (token as Json);
 }
 
 function isToken(value: unknown): boolean {

@@ -129,5 +129,9 @@ function sessionReason(kind: Fault['kind']): string {
 /** `params.uri: required` → `Missing required parameter: uri`. */
 function parameter(issue: Issue): string {
   const path = issue.path[0] === 'params' ? issue.path.slice(1) : issue.path;
-  return isMissing(issue) ? `Missing required parameter: ${path.join('.')}` : issueLine({ ...issue, path });
+  const name = path.join('.');
+  if (isMissing(issue)) return `Missing required parameter: ${name}`;
+  if (issue.code === 'type' && issue.message.startsWith('must be '))
+    return `Invalid parameter type: ${name} ${issue.message}`;
+  return issueLine({ ...issue, path });
 }
