@@ -175,11 +175,10 @@ function wrongId(shot: Shot, { status, body }: Response): string | undefined {
   const asked =
     shot.id !== undefined && status === 200 && shot.owed === 'answer' && /^POST \S*\/mcp /.test(shot.head);
   if (!asked) return undefined;
-  const token = JSON.stringify(shot.id);
+  // `-0` comes back as it went, or as the number it is.
+  const tokens = Object.is(shot.id, -0) ? ['-0', '0'] : [JSON.stringify(shot.id)];
   const text = body.toString('utf8');
-  if (text.includes(`"id":${token}`)) return undefined;
-  const compact = text.replaceAll(/\s/g, '');
-  return compact.includes(`"id":${token}`)
-    ? undefined
-    : `no answer with the id ${token}: ${text.slice(0, 200)}`;
+  const said = [text, text.replaceAll(/\s/g, '')];
+  const isAnswered = said.some((words) => tokens.some((token) => words.includes(`"id":${token}`)));
+  return isAnswered ? undefined : `no answer with the id ${tokens[0]}: ${text.slice(0, 200)}`;
 }
