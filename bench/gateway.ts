@@ -229,9 +229,9 @@ async function streams(): Promise<void> {
     '7422',
     JSON.stringify({ raw: { url: 'http://127.0.0.1:7421/mcp' } }),
   );
-  const before = (await usageOf(gateway)).rssMb;
+  const before = (await usageOf(gateway, 'collection')).rssMb;
   const close = await openStreams(7422, '/raw/mcp', 1000);
-  const after = (await usageOf(gateway)).rssMb;
+  const after = (await usageOf(gateway, 'collection')).rssMb;
   console.log(`\n1,000 open streams: ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB with them`);
   verdict(after <= 300, `${after.toFixed(0)} MB with 1,000 open streams (at most 300)`);
   close();
@@ -273,7 +273,7 @@ async function memory(): Promise<void> {
       maxCalls: Math.ceil(calls / 10),
     });
     made += chunk.answers;
-    const { heapMb, rssMb } = await usageOf(gateway);
+    const { heapMb, rssMb } = await usageOf(gateway, 'collection');
     readings.push({ calls: made, heapMb, rssMb });
     console.log(
       `  ${made.toLocaleString('en').padStart(10)} calls  heap ${heapMb.toFixed(1)} MB  resident ${rssMb.toFixed(0)} MB`,

@@ -61,9 +61,9 @@ export function stopAll(): void {
 }
 
 /** What a started script has used so far. */
-export function usageOf(child: ChildProcess): Promise<Usage> {
+export function usageOf(child: ChildProcess, after: 'now' | 'collection' = 'now'): Promise<Usage> {
   return new Promise((resolve) => {
     child.once('message', (usage: Usage) => resolve(usage));
-    child.send('usage');
+    child.send(after);
   });
 }
