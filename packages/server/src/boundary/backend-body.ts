@@ -4,8 +4,8 @@ import { look as lookAtWire } from '@mayday/core/dialects';
 import { foreign } from '@mayday/core/prose';
 import { redact, withPeople } from '@mayday/core/redact';
 import type { Settings } from '../options.ts';
-import { isRecord, look, lookOwn } from '../words/look.ts';
-import { bodyRead } from '../words/unread.ts';
+import { bodiesOf } from '../words/bodies.ts';
+import { isRecord, look } from '../words/look.ts';
 
 /** Does an exception tell of an HTTP answer that was no success? */
 export function isOfBackend(reason: unknown): boolean {
@@ -26,18 +26,9 @@ export function backendBody(reason: unknown): string | undefined {
   return undefined;
 }
 
-/** Where clients keep a body: as the text that came, or as data. */
+/** The body as text: as it came, or written again. */
 function bodyOf(reason: unknown): string | undefined {
-  const read = bodyRead(reason);
-  if (read !== undefined) return read;
-  const response = look(reason, 'response');
-  for (const [holder, name] of [
-    [response, 'data'],
-    [response, 'body'],
-    [reason, 'body'],
-    [reason, 'data'],
-  ] as const) {
-    const body = lookOwn(holder, name);
+  for (const body of bodiesOf(reason)) {
     if (typeof body === 'string') return body;
     if (isPlain(body)) return written(body);
   }

@@ -6,8 +6,8 @@ import { STATUS_CODES } from 'node:http';
 import { type Issue, KINDS, type Language, type Reading } from '@mayday/core';
 import { type Heard, look as lookAtWire } from '@mayday/core/dialects';
 import { foreign, readUnstructured } from '@mayday/core/prose';
+import { bodiesOf } from './bodies.ts';
 import { isRecord, look, lookOwn } from './look.ts';
-import { bodyRead } from './unread.ts';
 
 /** A backend's answer behind an exception. */
 export interface Answered {
@@ -64,18 +64,9 @@ function saysMore(text: string | undefined, title: string): boolean {
   return text !== undefined && text !== '' && text !== title && !isStatusAlone(text);
 }
 
-/** Where clients keep a body: as data, or as the text that came. */
+/** The body as data, or as the text that came. */
 function bodyOf(reason: unknown): unknown {
-  const read = bodyRead(reason);
-  if (read !== undefined) return parsed(read);
-  const response = look(reason, 'response');
-  for (const [holder, name] of [
-    [response, 'data'],
-    [response, 'body'],
-    [reason, 'body'],
-    [reason, 'data'],
-  ] as const) {
-    const body = lookOwn(holder, name);
+  for (const body of bodiesOf(reason)) {
     if (typeof body === 'string') return parsed(body);
     if (isRecord(body) && Object.getPrototypeOf(body) === Object.prototype) return body;
   }
