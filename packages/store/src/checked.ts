@@ -1,0 +1,225 @@
+/** What callers get wrong is told alike by all engines, before anything is asked or changed. */
+import { integer, type KeyClaim, lifetime, milliseconds, type RateWish } from '@mayday/policy';
+import type { AuditRow, Deed, JournalFault, NewKey, Store } from './ports.ts';
+
+/** The same store; what is no text, no number or no time where there has to be one is refused with a `TypeError`. */
+export function checked(store: Store): Store {
+  return {
+    ...store,
+    ...decided(store),
+    ...counted(store),
+    ...recorded(store),
+    ...journalled(store),
+  };
+}
+
+/** All times that are reckoned with stay exact below this: some three thousand years. */
+const LONGEST_MS = 1e14;
+
+function span(name: string, value: number): void {
+  lifetime(name, value, 0);
+  if (value > LONGEST_MS) throw wrong(name, `at most ${LONGEST_MS} milliseconds`);
+}
+
+function text(name: string, value: unknown): void {
+  if (typeof value !== 'string') throw wrong(name, 'text');
+}
+
+function maybeText(name: string, value: unknown): void {
+  if (value !== undefined) text(name, value);
+}
+
+function texts(values: { readonly [name: string]: unknown }): void {
+  for (const [name, value] of Object.entries(values)) text(name, value);
+}
+
+function moment(name: string, value: unknown): void {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw wrong(name, 'Unix time in milliseconds');
+}
+
+function wrong(name: string, wanted: string): TypeError {
+  return new TypeError(`Expected \`${name}\` to be ${wanted}`);
+}
+
+function counted({ rates, places }: Store): Pick<Store, 'rates' | 'places'> {
+  return {
+    rates: {
+      take(wish) {
+        checkWish(wish);
+        return rates.take(wish);
+      },
+    },
+    places: {
+      acquire(wish) {
+        text('key', wish.key);
+        integer('limit', wish.limit, 0, 1);
+        if (wish.queue !== Number.POSITIVE_INFINITY) integer('queue', wish.queue, 0, 0);
+        return places.acquire(wish);
+      },
+    },
+  };
+}
+
+function checkWish({ key, limit, windowMs, algorithm = 'window' }: RateWish): void {
+  text('key', key);
+  integer('limit', limit, 0, 1);
+  span('windowMs', windowMs);
+  if (algorithm !== 'window' && algorithm !== 'bucket') throw wrong('algorithm', "'window' or 'bucket'");
+}
+
+function decided({ approvals, idempotency }: Store): Pick<Store, 'approvals' | 'idempotency'> {
+  const named = <T>(ask: (id: string) => T): ((id: string) => T) => {
+    return (id) => {
+      text('id', id);
+      return ask(id);
+    };
+  };
+  return {
+    approvals: {
+      claim(request) {
+        text('fingerprint', request.fingerprint);
+        maybeText('caller', request.caller);
+        span('ttlMs', request.ttlMs);
+        return approvals.claim(request);
+      },
+      confirm: named((id) => approvals.confirm(id)),
+      release: named((id) => approvals.release(id)),
+      approve: named((id) => approvals.approve(id)),
+      reject: named((id) => approvals.reject(id)),
+      waiting: () => approvals.waiting(),
+    },
+    idempotency: {
+      claim(claim) {
+        checkClaim(claim);
+        return idempotency.claim(claim);
+      },
+      finish(done) {
+        texts({ key: done.key, answer: done.answer });
+        maybeText('token', done.token);
+        return idempotency.finish(done);
+      },
+      free(key, token) {
+        text('key', key);
+        maybeText('token', token);
+        return idempotency.free(key, token);
+      },
+    },
+  };
+}
+
+function checkClaim({ key, fingerprint, owner, leaseMs, ttlMs, token }: KeyClaim): void {
+  texts({ key, fingerprint, owner });
+  maybeText('token', token);
+  span('leaseMs', leaseMs);
+  span('ttlMs', ttlMs);
+}
+
+function recorded({ keys, sessions }: Store): Pick<Store, 'keys' | 'sessions'> {
+  return {
+    keys: {
+      async create(wanted) {
+        checkKey(wanted);
+        return keys.create(wanted);
+      },
+      async lookup(digest) {
+        text('digest', digest);
+        return keys.lookup(digest);
+      },
+      async rotate(id, options) {
+        text('id', id);
+        const overlapMs = milliseconds('overlapMs', options.overlapMs, 0);
+        if (overlapMs > LONGEST_MS) throw wrong('overlapMs', `at most ${LONGEST_MS} milliseconds`);
+        return keys.rotate(id, { overlapMs });
+      },
+      async revoke(id) {
+        text('id', id);
+        return keys.revoke(id);
+      },
+      list: () => keys.list(),
+    },
+    sessions: {
+      async open(session) {
+        const { id, owner, node, ttlMs } = session;
+        texts({ id, owner, node });
+        span('ttlMs', ttlMs);
+        return sessions.open(session);
+      },
+      async find(id) {
+        text('id', id);
+        return sessions.find(id);
+      },
+      async renew(id, ttlMs) {
+        text('id', id);
+        span('ttlMs', ttlMs);
+        return sessions.renew(id, ttlMs);
+      },
+      async end(id) {
+        text('id', id);
+        return sessions.end(id);
+      },
+    },
+  };
+}
+
+function checkKey({ principal, tenant, scopes = [], ttlMs }: NewKey): void {
+  text('principal', principal);
+  maybeText('tenant', tenant);
+  if (!Array.isArray(scopes) || scopes.some((scope) => typeof scope !== 'string'))
+    throw wrong('scopes', 'a list of texts');
+  if (ttlMs !== undefined) span('ttlMs', ttlMs);
+}
+
+function journalled({ faults, audit }: Store): Pick<Store, 'faults' | 'audit'> {
+  return {
+    faults: {
+      async append(happened) {
+        if (!Array.isArray(happened)) throw wrong('faults', 'a list');
+        for (const fault of happened) checkFault(fault);
+        return faults.append(happened);
+      },
+      async list(query = {}) {
+        maybeText('fingerprint', query.fingerprint);
+        maybeText('after', query.after);
+        return faults.list(query);
+      },
+      groups: (query) => faults.groups(query),
+      async counts(query) {
+        text('fingerprint', query.fingerprint);
+        moment('from', query.from);
+        moment('to', query.to);
+        return faults.counts(query);
+      },
+    },
+    audit: {
+      async append(deed) {
+        checkDeed(deed);
+        return audit.append(deed);
+      },
+      async list(query = {}) {
+        integer('after', query.after, 0, 0);
+        return audit.list(query);
+      },
+      async verify(known) {
+        if (known !== undefined) checkRow(known);
+        return audit.verify(known);
+      },
+    },
+  };
+}
+
+function checkFault(fault: JournalFault): void {
+  const { fingerprint, kind, origin, upstream, message } = Object(fault) as JournalFault;
+  texts({ fingerprint, kind, origin, message });
+  maybeText('upstream', upstream);
+}
+
+function checkDeed({ actor, action, target }: Deed): void {
+  texts({ actor, action });
+  maybeText('target', target);
+}
+
+/** A row that cannot be one would be looked for nowhere, and found to be in order. */
+function checkRow({ seq, hash }: Pick<AuditRow, 'seq' | 'hash'>): void {
+  integer('seq', seq, 0, 1);
+  text('hash', hash);
+}

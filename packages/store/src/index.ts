@@ -1,0 +1,26 @@
+/** State of a gateway: ports, and engines in memory, in a SQLite file, in Redis or Valkey. This file is the whole public surface. */
+
+export { openStore, type StoreOptions } from './open.ts';
+export { StoreError, type StoreProblem } from './store-error.ts';
+export type {
+  Approvals,
+  Audit,
+  AuditRow,
+  CountsQuery,
+  Deed,
+  FaultGroup,
+  Faults,
+  Health,
+  IssuedKey,
+  JournalEntry,
+  JournalFault,
+  JournalQuery,
+  Keys,
+  NewKey,
+  Session,
+  Sessions,
+  Store,
+  StoredKey,
+  Verdict,
+} from './ports.ts';
+export type { Bounds } from './settings.ts';

@@ -1,0 +1,124 @@
+/** Keys: how they are made, found, rotated and revoked, over any engine that keeps their rows. */
+import { randomBytes } from 'node:crypto';
+import { lifetime, milliseconds, sha256 } from '@mayday/policy';
+import type { IssuedKey, Keys, NewKey, StoredKey } from './ports.ts';
+import { StoreError } from './store-error.ts';
+
+/** A key as it is kept. */
+export interface KeyRow extends Omit<StoredKey, 'lastUsedAt'> {
+  /** The digests of its secrets, and until when each is good. */
+  readonly secrets: readonly { readonly digest: string; readonly until?: number | undefined }[];
+}
+
+/** A row as it was read. */
+export interface ReadKey {
+  readonly row: KeyRow;
+  /** Changes with every write. */
+  readonly version: number;
+  readonly lastUsedAt?: number | undefined;
+}
+
+/** Where rows of keys are kept. */
+export interface KeyRows {
+  /** The engine's own time. */
+  now(): Promise<number>;
+  byDigest(digest: string): Promise<ReadKey | undefined>;
+  byId(id: string): Promise<ReadKey | undefined>;
+  all(): Promise<readonly ReadKey[]>;
+  /** Writes a row and the index of its digests, if it is still at this version (0: not there yet). */
+  write(row: KeyRow, version: number): Promise<boolean>;
+  touch(id: string, at: number): Promise<void>;
+}
+
+/** How exactly the last use of a key is known. */
+const TOUCH_MS = 60_000;
+
+/** Secrets of one key that are good at a time: whoever rotates more often has lost them anyway. */
+const MAX_SECRETS = 5;
+
+/** Keys over rows. */
+export function keysOver(rows: KeyRows): Keys {
+  return new KeyDesk(rows);
+}
+
+class KeyDesk implements Keys {
+  readonly #rows: KeyRows;
+
+  constructor(rows: KeyRows) {
+    this.#rows = rows;
+  }
+
+  async create({ principal, tenant, scopes = [], ttlMs }: NewKey): Promise<IssuedKey> {
+    const now = await this.#rows.now();
+    const expiresAt = ttlMs === undefined ? undefined : now + lifetime('ttlMs', ttlMs, ttlMs);
+    const id = randomBytes(6).toString('hex');
+    const key = newSecret(id);
+    const secrets = [{ digest: sha256(key) }];
+    const row = { id, principal, tenant, scopes, createdAt: now, expiresAt, revoked: false, secrets };
+    if (!(await this.#rows.write(row, 0)))
+      throw new StoreError(
+        'lying',
+        'The store says that a new, random id is in use; check what is behind its URL',
+      );
+    return { key, record: recordOf({ row, version: 1 }) };
+  }
+
+  async lookup(digest: string): Promise<StoredKey | undefined> {
+    const [found, now] = await Promise.all([this.#rows.byDigest(digest), this.#rows.now()]);
+    const until = found?.row.secrets.find((secret) => secret.digest === digest)?.until;
+    if (found === undefined || !isGood(found.row, now) || (until ?? now + 1) <= now) return undefined;
+    if (now - (found.lastUsedAt ?? 0) >= TOUCH_MS)
+      await this.#rows.touch(found.row.id, now).catch(() => undefined);
+    return recordOf(found);
+  }
+
+  async rotate(id: string, options: { readonly overlapMs: number }): Promise<IssuedKey | undefined> {
+    const overlapMs = milliseconds('overlapMs', options.overlapMs, 0);
+    const key = newSecret(id);
+    const changed = await this.#change(id, (row, now) => {
+      if (!isGood(row, now)) return undefined;
+      const ending = row.secrets
+        .map(({ digest, until }) => ({ digest, until: Math.min(until ?? now + overlapMs, now + overlapMs) }))
+        .filter(({ until }) => until > now);
+      return { ...row, secrets: [{ digest: sha256(key) }, ...ending].slice(0, MAX_SECRETS) };
+    });
+    return changed === undefined ? undefined : { key, record: recordOf(changed) };
+  }
+
+  async revoke(id: string): Promise<boolean> {
+    const changed = await this.#change(id, (row) =>
+      row.revoked ? undefined : { ...row, revoked: true, secrets: [] },
+    );
+    return changed !== undefined;
+  }
+
+  async list(): Promise<readonly StoredKey[]> {
+    const all = await this.#rows.all();
+    return all.map(recordOf).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  }
+
+  /** Again when somebody else was faster. */
+  async #change(
+    id: string,
+    to: (row: KeyRow, now: number) => KeyRow | undefined,
+  ): Promise<ReadKey | undefined> {
+    for (;;) {
+      const [found, now] = await Promise.all([this.#rows.byId(id), this.#rows.now()]);
+      const row = found === undefined ? undefined : to(found.row, now);
+      if (found === undefined || row === undefined) return undefined;
+      if (await this.#rows.write(row, found.version)) return { ...found, row };
+    }
+  }
+}
+
+function isGood({ revoked, expiresAt }: KeyRow, now: number): boolean {
+  return !revoked && (expiresAt ?? now + 1) > now;
+}
+
+function newSecret(id: string): string {
+  return `mdy_${id}_${randomBytes(32).toString('base64url')}`;
+}
+
+function recordOf({ row: { secrets: _, ...rest }, lastUsedAt }: ReadKey): StoredKey {
+  return { ...rest, lastUsedAt };
+}

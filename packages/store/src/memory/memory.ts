@@ -1,0 +1,95 @@
+/** State in this process alone: gone with it, and shared with nobody. */
+import {
+  type Clock,
+  createMemoryApprovals,
+  createMemoryIdempotency,
+  createMemoryPlaces,
+  createMemoryRateStore,
+  type IdempotencyStore,
+  type RateStore,
+  systemClock,
+} from '@mayday/policy';
+import { keysOver } from '../keys.ts';
+import type { Approvals, Store } from '../ports.ts';
+import { type Bounds, type Limits, limitsOf, timeOf } from '../settings.ts';
+import { StoreError } from '../store-error.ts';
+import { memoryAudit } from './audit.ts';
+import { memoryFaults } from './faults.ts';
+import { memoryKeyRows, memorySessions } from './records.ts';
+
+/** How a store in memory is made. */
+export interface MemoryOptions extends Bounds {
+  readonly clock?: Pick<Clock, 'now'> | undefined;
+}
+
+/** The time of a store; refuses when the store is closed. */
+export type Now = () => number;
+
+/** Opens a store in memory. */
+export function openMemory(options: MemoryOptions = {}): Store {
+  const limits = limitsOf(options);
+  const { clock = systemClock } = options;
+  let isOpen = true;
+  const now: Now = () => {
+    if (isOpen) return timeOf(clock);
+    throw new StoreError('closed', 'The store is closed; open it again');
+  };
+  const places = createMemoryPlaces();
+  return {
+    engine: 'memory',
+    rates: rates(now),
+    places: {
+      acquire(wish) {
+        now();
+        return places.acquire(wish);
+      },
+    },
+    approvals: approvals(now, limits),
+    idempotency: idempotency(now, limits),
+    keys: keysOver(memoryKeyRows(now)),
+    faults: memoryFaults(now, limits),
+    sessions: memorySessions(now),
+    audit: memoryAudit(now),
+    health: async () => ({
+      ok: isOpen,
+      problem: isOpen ? undefined : 'The store is closed',
+      warnings: [],
+    }),
+    close: async () => {
+      isOpen = false;
+    },
+  };
+}
+
+function rates(now: Now): RateStore {
+  const store = createMemoryRateStore();
+  return { take: (wish) => store.take({ ...wish, now: now() }) };
+}
+
+function approvals(now: Now, limits: Limits): Approvals {
+  const { maxApprovals: maxOpen, maxApprovalsPerCaller: maxPerCaller, approvalLeaseMs: leaseMs } = limits;
+  const desk = createMemoryApprovals({ maxOpen, maxPerCaller, leaseMs, clock: { now } });
+  return {
+    // What was asked is kept as it was, whatever the caller does with it afterwards.
+    claim: (request) => desk.claim({ ...request, arguments: copied(request.arguments), now: now() }),
+    confirm: (id) => desk.confirm(id),
+    release: (id) => desk.release(id),
+    waiting: () => desk.waiting(),
+    approve: (id) => desk.approve(id),
+    reject: (id) => desk.reject(id),
+  };
+}
+
+function copied(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value) ?? 'null');
+}
+
+function idempotency(now: Now, { maxKeysPerOwner, maxAnswersPerOwner }: Limits): IdempotencyStore {
+  const store = createMemoryIdempotency({ maxPerOwner: maxKeysPerOwner, maxAnswersPerOwner });
+  const moment = () => ({ now: now(), steadyMs: undefined });
+  return {
+    claim: (claim) => store.claim({ ...claim, ...moment() }),
+    finish: (end) => store.finish({ ...end, ...moment() }),
+    free: (key, token) => store.free(key, token),
+  };
+}

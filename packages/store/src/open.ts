@@ -1,0 +1,99 @@
+/** One URL says where state is kept. */
+import { fileURLToPath } from 'node:url';
+import { type Clock, type OptionNames, onlyKnown } from '@mayday/policy';
+import { checked } from './checked.ts';
+import { openMemory } from './memory/memory.ts';
+import type { Store } from './ports.ts';
+import { openRedis } from './redis/redis.ts';
+import type { Bounds } from './settings.ts';
+import { openSqlite } from './sqlite/sqlite.ts';
+import { StoreError } from './store-error.ts';
+
+/** How a store is opened. */
+export interface StoreOptions extends Bounds {
+  /** `memory:`, `file:./mayday.db` or a path, `redis://…`, `rediss://…`, `valkey://…`, `valkeys://…`. */
+  readonly url: string;
+  /**
+   * While Redis cannot be asked: `closed` (the default) refuses, `open` lets rates and concurrency through. Consent, keys
+   * and what happens exactly once are never let through.
+   */
+  readonly onDown?: 'open' | 'closed' | undefined;
+  /** How long Redis may take to answer. Default 1 s. */
+  readonly timeoutMs?: number | undefined;
+  /** What the names of all keys in Redis begin with. Default `mayday`. */
+  readonly prefix?: string | undefined;
+  /**
+   * A Redis that throws keys away when it is full, or writes nothing to its disk, is refused; `true` says that this is
+   * known, and that consent, keys and audit may be lost. `?volatile=1` in the URL says the same.
+   */
+  readonly volatile?: boolean | undefined;
+  /** The time, for a store in memory or in a file; Redis has its own. */
+  readonly clock?: Pick<Clock, 'now'> | undefined;
+}
+
+const KNOWN: OptionNames<StoreOptions> = {
+  url: true,
+  onDown: true,
+  timeoutMs: true,
+  prefix: true,
+  volatile: true,
+  clock: true,
+  maxFaults: true,
+  faultAgeMs: true,
+  maxApprovals: true,
+  maxApprovalsPerCaller: true,
+  approvalLeaseMs: true,
+  maxKeysPerOwner: true,
+  maxAnswersPerOwner: true,
+  placeLeaseMs: true,
+};
+
+const POSSIBLE =
+  '`memory:`, `file:./mayday.db` or a path, `redis://…`, `rediss://…`, `valkey://…` and `valkeys://…`';
+
+const REDIS: ReadonlySet<string> = new Set(['redis', 'rediss', 'valkey', 'valkeys']);
+
+/**
+ * Opens the store behind a URL. Rejects with a `StoreError` where it would not be safe, and says why.
+ *
+ * @example
+ * const store = await openStore('file:./mayday.db');
+ */
+export async function openStore(where: string | StoreOptions): Promise<Store> {
+  const options = typeof where === 'string' ? { url: where } : where;
+  onlyKnown('`openStore`', options, KNOWN);
+  return checked(await opened(options));
+}
+
+async function opened(options: StoreOptions): Promise<Store> {
+  const { url } = options;
+  if (typeof url !== 'string' || url === '') throw new TypeError(`Expected \`url\` to be one of ${POSSIBLE}`);
+  if (url.includes('\0')) throw new TypeError('Expected `url` to be without NUL');
+  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(url)?.[1]?.toLowerCase();
+  if (scheme === undefined) return openSqlite({ ...sharedOf(options), path: url });
+  if (scheme === 'memory') return openMemory(sharedOf(options));
+  if (scheme === 'file') return openSqlite({ ...sharedOf(options), path: pathOf(url) });
+  if (REDIS.has(scheme)) {
+    const { clock: _, ...rest } = options;
+    return openRedis(rest);
+  }
+  // The rest of the URL may hold a password.
+  throw new StoreError('unsupported', `No store is known for \`${scheme}:\`; possible are ${POSSIBLE}`);
+}
+
+function sharedOf(options: StoreOptions): Bounds & Pick<StoreOptions, 'clock'> {
+  const { url: _, onDown: _o, timeoutMs: _t, prefix: _p, volatile: _v, ...shared } = options;
+  return shared;
+}
+
+function pathOf(url: string): string {
+  if (!url.startsWith('file://')) return url.slice('file:'.length);
+  try {
+    return fileURLToPath(url);
+  } catch {
+    throw new StoreError(
+      'unsupported',
+      'A file: URL names a file of this machine: `file:./mayday.db` or `file:///var/lib/mayday.db`',
+    );
+  }
+}

@@ -1,0 +1,119 @@
+/** The fault journal in Redis. */
+import type { FaultGroup, Faults, JournalEntry, JournalFault } from '../ports.ts';
+import { type Limits, MINUTE_MS, pageSize } from '../settings.ts';
+import { digestOf, packed } from '../text.ts';
+import { jsonOf, listOf, numberOf, type Reply, script, textOf } from './link.ts';
+import type { Access } from './redis.ts';
+
+/** Entries are in one stream; another for each fingerprint has their ids alone. */
+const APPEND = script(`
+local base, age, most = KEYS[1], math.ceil(ARGV[1]), ARGV[2]
+local events, last = base .. ':e', base .. ':last'
+local oldest, minute = string.format('%.0f', now - age), string.format('%.0f', math.floor(now / 60000))
+for i = 3, #ARGV, 3 do
+  local print, body, group = ARGV[i], ARGV[i + 1], ARGV[i + 2]
+  local own, summary, minutes = base .. ':e:' .. print, base .. ':g:' .. print, base .. ':m:' .. print
+  local id = redis.call('XADD', events, 'MAXLEN', most, '*', 'b', body)
+  redis.call('XADD', own, 'MAXLEN', most, id, 'b', '')
+  if tonumber(redis.call('HGET', summary, 'z') or '0') <= now - age then redis.call('DEL', summary) end
+  redis.call('HSETNX', summary, 'a', string.format('%.0f', now))
+  redis.call('HINCRBY', summary, 'c', 1)
+  redis.call('HSET', summary, 'b', group, 'z', string.format('%.0f', now))
+  local seq = tonumber(string.match(id, '%-(%d+)$'))
+  redis.call('ZADD', last, now * 1000 + math.min(seq, 999), print)
+  if redis.call('HINCRBY', minutes, minute, 1) == 1 and redis.call('HLEN', minutes) > age / 60000 + 10 then
+    for _, old in ipairs(redis.call('HKEYS', minutes)) do
+      if tonumber(old) * 60000 < now - age - 60000 then redis.call('HDEL', minutes, old) end
+    end
+  end
+  for _, key in ipairs({ own, summary }) do redis.call('PEXPIRE', key, age) end
+  redis.call('PEXPIRE', minutes, age + 60000)
+end
+redis.call('XTRIM', events, 'MINID', oldest)
+redis.call('ZREMRANGEBYSCORE', last, '-inf', (now - age) * 1000)
+for _ = 1, redis.call('ZCARD', last) - most do
+  local print = redis.call('ZPOPMIN', last)[1]
+  for _, part in ipairs({ ':e:', ':g:', ':m:' }) do redis.call('DEL', base .. part .. print) end
+end
+for _, key in ipairs({ events, last }) do redis.call('PEXPIRE', key, age) end
+return 1
+`);
+
+const LIST = script(`
+local events, print, after, count = KEYS[1] .. ':e', ARGV[2], ARGV[3], tonumber(ARGV[4])
+local from = string.format('%.0f', now - math.ceil(ARGV[1]) + 1)
+local stream = print == '' and events or events .. ':' .. print
+local found = after == '' and redis.call('XREVRANGE', stream, '+', from, 'COUNT', count)
+  or redis.call('XRANGE', stream, '(' .. after, '+', 'COUNT', count)
+local rows = {}
+for _, entry in ipairs(found) do
+  local whole = print == '' and entry or redis.call('XRANGE', events, entry[1], entry[1])[1]
+  if whole then table.insert(rows, { whole[1], whole[2][2] }) end
+end
+return rows
+`);
+
+const GROUPS = script(`
+local rows, oldest = {}, '(' .. string.format('%.0f', (now - math.ceil(ARGV[1])) * 1000)
+for _, print in ipairs(redis.call('ZREVRANGEBYSCORE', KEYS[1] .. ':last', '+inf', oldest, 'LIMIT', 0, ARGV[2])) do
+  local row = redis.call('HMGET', KEYS[1] .. ':g:' .. print, 'b', 'c', 'a', 'z')
+  if row[1] then table.insert(rows, row) end
+end
+return rows
+`);
+
+const COUNTS = script(`return redis.call('HGETALL', KEYS[1] .. ':m:' .. ARGV[1])`);
+
+/** How many faults a script takes at a time. */
+const BATCH = 200;
+
+/** A fault journal in Redis. */
+export function redisFaults({ link, keyOf }: Access, limits: Limits): Faults {
+  const key = keyOf('faults');
+  const age = limits.faultAgeMs;
+  return {
+    async append(faults) {
+      for (let i = 0; i < faults.length; i += BATCH) {
+        const values = faults.slice(i, i + BATCH).flatMap(partsOf);
+        await link.ask({ script: APPEND, key, values: [age, limits.maxFaults, ...values] });
+      }
+    },
+    async list({ fingerprint, after = '', limit } = {}) {
+      const print = fingerprint === undefined ? '' : digestOf(fingerprint);
+      const place = after === '' || /^\d+-\d+$/.test(after) ? after : '0-0';
+      const values = [age, print, place, pageSize(limit)];
+      return listOf(await link.ask({ script: LIST, key, values })).map(entryOf);
+    },
+    async groups({ limit } = {}) {
+      return listOf(await link.ask({ script: GROUPS, key, values: [age, pageSize(limit)] })).map(groupOf);
+    },
+    async counts({ fingerprint, from, to }) {
+      const flat = listOf(await link.ask({ script: COUNTS, key, values: [digestOf(fingerprint)] })).map(
+        numberOf,
+      );
+      const [first, last] = [Math.floor(from / MINUTE_MS), Math.floor(to / MINUTE_MS)];
+      return flat
+        .flatMap((minute, i) => (i % 2 === 0 ? [{ minute, count: flat[i + 1] as number }] : []))
+        .filter(({ minute }) => minute >= first && minute <= last)
+        .sort((a, b) => a.minute - b.minute)
+        .map(({ minute, count }) => ({ at: minute * MINUTE_MS, count }));
+    },
+  };
+}
+
+function partsOf(fault: JournalFault): readonly string[] {
+  const { fingerprint, kind, origin, upstream, message } = fault;
+  return [digestOf(fingerprint), packed(fault), packed({ fingerprint, kind, origin, upstream, message })];
+}
+
+function entryOf(reply: Reply): JournalEntry {
+  const [id, body] = listOf(reply, 2);
+  const at = Number.parseInt(textOf(id), 10);
+  return { ...jsonOf<JournalFault>(body), id: textOf(id), at };
+}
+
+function groupOf(reply: Reply): FaultGroup {
+  const [body, count, first, last] = listOf(reply, 4);
+  const said = jsonOf<Omit<JournalFault, 'details'>>(body);
+  return { ...said, count: numberOf(count), firstSeen: numberOf(first), lastSeen: numberOf(last) };
+}

@@ -1,0 +1,84 @@
+/** State in Redis or Valkey: shared by all nodes, by the time of the server. */
+import { lifetime } from '@mayday/policy';
+import { keysOver } from '../keys.ts';
+import { LeasedPlaces } from '../places.ts';
+import type { Health, Store } from '../ports.ts';
+import { type Bounds, limitsOf } from '../settings.ts';
+import { StoreError } from '../store-error.ts';
+import { redisApprovals } from './approvals.ts';
+import { redisAudit } from './audit.ts';
+import { connect } from './connect.ts';
+import { redisFaults } from './faults.ts';
+import { redisIdempotency } from './idempotency.ts';
+import { expectKept, readVolatile, risksOf } from './keeping.ts';
+import { openPlaces, openRates, redisRates, redisSeats } from './limits.ts';
+import { type Link, script } from './link.ts';
+import { redisKeyRows, redisSessions } from './records.ts';
+import { watched } from './watched.ts';
+
+/** How a store in Redis is opened. */
+export interface RedisOptions extends Bounds {
+  readonly url: string;
+  readonly onDown?: 'open' | 'closed' | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly prefix?: string | undefined;
+  readonly volatile?: boolean | undefined;
+}
+
+/** A connection, and how things are named there. */
+export interface Access {
+  readonly link: Link;
+  /** All keys of one thing have one hash tag, so that they stay together. */
+  readonly keyOf: (thing: string) => string;
+  /** Is this a failure that limits are let through for? */
+  readonly isOpen: (thrown: unknown) => boolean;
+}
+
+/** Opens a store in Redis. */
+export async function openRedis(options: RedisOptions): Promise<Store> {
+  const limits = limitsOf(options);
+  const { onDown = 'closed', prefix = 'mayday', volatile: isKnown = false } = options;
+  if (onDown !== 'open' && onDown !== 'closed')
+    throw new TypeError("Expected `onDown` to be 'open' or 'closed'");
+  if (!/^[\w.:-]{1,100}$/.test(prefix))
+    throw new TypeError('Expected `prefix` to be 1 to 100 letters, digits, and . : - _');
+  if (typeof isKnown !== 'boolean') throw new TypeError('Expected `volatile` to be true or false');
+  const { url, isVolatile } = readVolatile(options.url);
+  const link = await connect(url, lifetime('timeoutMs', options.timeoutMs, 1000));
+  if (!isKnown && !isVolatile) await expectKept(link);
+  const access: Access = {
+    link,
+    keyOf: (thing) => `${prefix}:{${thing}}`,
+    isOpen: (thrown) => onDown === 'open' && thrown instanceof StoreError && thrown.problem !== 'closed',
+  };
+  const seats = watched(redisSeats(access, limits.placeLeaseMs), link);
+  const places = new LeasedPlaces(seats, limits.placeLeaseMs);
+  return {
+    engine: 'redis',
+    rates: openRates(watched(redisRates(access), link), access),
+    places: openPlaces(places, access),
+    approvals: watched(redisApprovals(access, limits), link),
+    idempotency: watched(redisIdempotency(access, limits), link),
+    keys: keysOver(watched(redisKeyRows(access), link)),
+    faults: watched(redisFaults(access, limits), link),
+    sessions: watched(redisSessions(access), link),
+    audit: watched(redisAudit(access), link),
+    health: () => healthOf(link, access.keyOf('health')),
+    close: async () => {
+      await places.close();
+      link.close();
+    },
+  };
+}
+
+const PROBE = script(`redis.call('SET', KEYS[1], '1', 'PX', 1000) return 1`);
+
+/** Writes something that is gone at once, the way everything is written, and looks at what would lose state some day. */
+async function healthOf(link: Link, key: string): Promise<Health> {
+  try {
+    await link.ask({ script: PROBE, key, values: [] });
+    return { ok: true, warnings: await risksOf(link) };
+  } catch (thrown) {
+    return { ok: false, problem: (thrown as Error).message, warnings: [] };
+  }
+}

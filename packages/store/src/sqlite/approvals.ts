@@ -1,0 +1,77 @@
+/** Approvals in a file. */
+import { randomUUID } from 'node:crypto';
+import type { Approval, ApprovalRequest, WaitingApproval } from '@mayday/policy';
+import type { Approvals } from '../ports.ts';
+import type { Limits } from '../settings.ts';
+import { packed } from '../text.ts';
+import type { Access } from './sqlite.ts';
+
+/** Approvals in a file. */
+export function sqliteApprovals({ db, now }: Access, limits: Limits): Approvals {
+  /** What is over is gone: a request, a consent, and a consent whose call never reported back. */
+  const sweep = (at: number): void => void db.run('DELETE FROM approvals WHERE until <= ?', at);
+
+  function ask(request: ApprovalRequest, at: number): Approval {
+    const { fingerprint, caller, upstream, target, ttlMs } = request;
+    const who = packed(caller ?? null);
+    const count = (where: string, ...values: string[]): number =>
+      Number(db.get(`SELECT count(*) AS count FROM approvals ${where}`, ...values)?.['count']);
+    if (count('') >= limits.maxApprovals) return { state: 'full' };
+    if (count('WHERE caller = ?', who) >= limits.maxApprovalsPerCaller) return { state: 'full' };
+    const id = randomUUID();
+    const body = packed({ fingerprint, caller, upstream, target, arguments: request.arguments, askedAt: at });
+    const sql = `INSERT INTO approvals (id, fingerprint, caller, request, state, ttl_ms, until)
+      VALUES (?, ?, ?, ?, 'waiting', ?, ?)`;
+    db.run(sql, id, packed(fingerprint), who, body, ttlMs, at + ttlMs);
+    return { state: 'waiting', id };
+  }
+
+  function claim(request: ApprovalRequest, at: number): Approval {
+    const sql = 'SELECT id, state FROM approvals WHERE fingerprint = ?';
+    const known = db.get(sql, packed(request.fingerprint));
+    if (known === undefined) return ask(request, at);
+    const { id, state } = known as {
+      readonly id: string;
+      readonly state: 'waiting' | 'rejected' | 'claimed';
+    };
+    if (state === 'claimed') return { state: 'taken', id };
+    if (known['state'] !== 'approved') return { state, id };
+    // How long the consent was good for is kept, for the case that the call gives it back.
+    const taken = `UPDATE approvals SET state = 'claimed', consent_until = until, until = ? WHERE id = ?`;
+    db.run(taken, at + limits.approvalLeaseMs, id);
+    return { state: 'claimed', id };
+  }
+
+  function decide(id: string, state: 'approved' | 'rejected'): boolean {
+    return db.atomic(() => {
+      const at = now();
+      sweep(at);
+      const sql = `UPDATE approvals SET state = ?, until = ? + ttl_ms WHERE id = ? AND state = 'waiting'`;
+      return db.run(sql, state, at, id) === 1;
+    });
+  }
+
+  return {
+    claim: (request) =>
+      db.atomic(() => {
+        const at = now();
+        sweep(at);
+        return claim(request, at);
+      }),
+    confirm(id) {
+      db.run(`DELETE FROM approvals WHERE id = ? AND state = 'claimed'`, id);
+    },
+    release(id) {
+      const sql = `UPDATE approvals SET state = 'approved', until = consent_until WHERE id = ? AND state = 'claimed'`;
+      db.run(sql, id);
+    },
+    waiting() {
+      const sql = `SELECT id, request, until FROM approvals WHERE state = 'waiting' AND until > ? ORDER BY n`;
+      return db.all(sql, now()).map(({ id, request, until }) => {
+        return { ...JSON.parse(request as string), id, expiresAt: until } as WaitingApproval;
+      });
+    },
+    approve: (id) => decide(id, 'approved'),
+    reject: (id) => decide(id, 'rejected'),
+  };
+}

@@ -1,0 +1,203 @@
+/** One SQLite file: opened, checked, brought up to date, and asked. */
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { StoreError } from '../store-error.ts';
+import { expectLocal, expectSafe } from './platform.ts';
+import { problemOf } from './problem.ts';
+import { MIGRATIONS } from './schema.ts';
+
+/** A row as SQLite gives it. */
+export type Row = { readonly [column: string]: string | number | null };
+
+/** How long another process may hold the file while it is opened. */
+const BUSY_MS = 5000;
+
+/** And afterwards, where this process has other things to do: see `patient`. */
+const BRIEF_MS = 5;
+
+/** A connection with its prepared statements. */
+export class Connection {
+  readonly #db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #expectThere: () => void;
+  #isInside = false;
+
+  /** `expectThere` refuses when the file is not the one that was opened any more. */
+  constructor(db: DatabaseSync, expectThere: () => void) {
+    this.#db = db;
+    this.#expectThere = expectThere;
+  }
+
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return this.#asked(() => Number(this.#prepared(sql).run(...values).changes));
+  }
+
+  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.#asked(() => this.#prepared(sql).get(...values) as Row | undefined);
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): readonly Row[] {
+    return this.#asked(() => this.#prepared(sql).all(...values) as unknown as readonly Row[]);
+  }
+
+  script(sql: string): void {
+    this.#asked(() => this.#db.exec(sql));
+  }
+
+  /** All of it or nothing, and nobody in between: what it returns has been written. */
+  atomic<T>(work: () => T): T {
+    if (this.#isInside) return work();
+    this.script('BEGIN IMMEDIATE');
+    this.#isInside = true;
+    try {
+      const result = work();
+      this.script('COMMIT');
+      return result;
+    } catch (thrown) {
+      if (this.#db.isOpen && this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      throw thrown;
+    } finally {
+      this.#isInside = false;
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    if (this.#db.isOpen) this.#db.close();
+  }
+
+  #prepared(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#db.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  #asked<T>(work: () => T): T {
+    if (!this.#db.isOpen) throw new StoreError('closed', 'The store is closed; open it again');
+    if (!this.#isInside) this.#expectThere();
+    try {
+      return work();
+    } catch (thrown) {
+      throw problemOf(thrown);
+    }
+  }
+}
+
+/**
+ * A file, twice. Both survive the end of the process; what people decided (consent, keys, audit) is also written through to
+ * the disk, for which a call at a time can be waited for, and not every call.
+ */
+export interface Database {
+  readonly sure: Connection;
+  readonly quick: Connection;
+  close(): void;
+}
+
+/** Opens the file, or makes it; refuses where it would not be safe, and says why. */
+export function openDatabase(path: string): Database {
+  const sqlite = process.getBuiltinModule?.('node:sqlite');
+  expectSafe({ node: process.versions.node, sqlite: sqlite && process.versions['sqlite'] });
+  const file = resolve(path);
+  expectFolder(file);
+  const expectThere = watch(file);
+  const opened: Connection[] = [];
+  const connect = (synchronous: 'FULL' | 'NORMAL'): Connection => {
+    try {
+      const db = new (sqlite as typeof import('node:sqlite')).DatabaseSync(file, { timeout: BUSY_MS });
+      const connection = new Connection(db, expectThere);
+      opened.push(connection);
+      connection.script(`PRAGMA synchronous = ${synchronous}`);
+      return connection;
+    } catch (thrown) {
+      throw problemOf(thrown, file);
+    }
+  };
+  const close = (): void => {
+    for (const connection of opened) connection.close();
+  };
+  try {
+    const sure = connect('FULL');
+    expectText(sure);
+    expectOurs(sure, file);
+    expectLog(sure, file);
+    migrate(sure, file);
+    const quick = connect('NORMAL');
+    for (const connection of opened) connection.script(`PRAGMA busy_timeout = ${BRIEF_MS}`);
+    return { sure, quick, close };
+  } catch (thrown) {
+    close();
+    throw problemOf(thrown, file);
+  }
+}
+
+function expectFolder(file: string): void {
+  const folder = dirname(file);
+  if (!existsSync(folder))
+    throw new StoreError('unusable', `The folder ${folder} does not exist; make it, or choose another`);
+  expectLocal(folder);
+  try {
+    // What is inside is nobody else's business.
+    closeSync(openSync(file, 'a', 0o600));
+  } catch (thrown) {
+    throw problemOf(thrown, file);
+  }
+}
+
+/** A file that was removed or replaced can still be written, and nobody will ever read it. */
+function watch(file: string): () => void {
+  const seen = (): string | undefined => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found && `${found.dev} ${found.ino}`;
+  };
+  const first = seen();
+  return () => {
+    if (seen() === first) return;
+    const message = `${file} was removed or replaced while it was open; put it back, or open the store again`;
+    throw new StoreError('unusable', message);
+  };
+}
+
+const HARD_TEXT = 'a\0b\u{1f6d1}';
+
+function expectText(connection: Connection): void {
+  if (connection.get('SELECT ? AS text', HARD_TEXT)?.['text'] === HARD_TEXT) return;
+  throw new StoreError('unsupported', 'This SQLite does not keep text with NUL as it is; update Node');
+}
+
+/** A file of somebody else's is left as it is. */
+function expectOurs(connection: Connection, file: string): void {
+  const names = connection.all("SELECT name FROM sqlite_schema WHERE type = 'table'").map(({ name }) => name);
+  if (names.length === 0 || names.includes('mayday_schema')) return;
+  throw new StoreError('unusable', `${file} is a database of something else; choose another file`);
+}
+
+/** While another process opens the same file, the log cannot be switched on: it just has been. */
+function expectLog(connection: Connection, file: string): void {
+  const mode = connection.get('PRAGMA journal_mode = WAL')?.['journal_mode'];
+  if (mode === 'wal') return;
+  const message = `${file} cannot have a write-ahead log here (its mode is ${mode}); choose a file on a disk of this machine`;
+  throw new StoreError('unsupported', message);
+}
+
+function migrate(connection: Connection, file: string): void {
+  connection.atomic(() => {
+    connection.script(
+      'CREATE TABLE IF NOT EXISTS mayday_schema (version INTEGER NOT NULL, at TEXT NOT NULL) STRICT',
+    );
+    const version = Number(
+      connection.get('SELECT max(version) AS version FROM mayday_schema')?.['version'] ?? 0,
+    );
+    if (version > MIGRATIONS.length) {
+      const message = `${file} was written by a newer version (${version}, this one knows ${MIGRATIONS.length}); update, or choose another file`;
+      throw new StoreError('unusable', message);
+    }
+    for (const [index, step] of MIGRATIONS.entries()) {
+      if (index < version) continue;
+      connection.script(step);
+      connection.run("INSERT INTO mayday_schema VALUES (?, datetime('now'))", index + 1);
+    }
+  });
+}

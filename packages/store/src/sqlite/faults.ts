@@ -1,0 +1,85 @@
+/** The fault journal in a file. */
+import type { FaultGroup, Faults, JournalEntry, JournalFault } from '../ports.ts';
+import { type Limits, MINUTE_MS, pageSize } from '../settings.ts';
+import { packed } from '../text.ts';
+import type { Row } from './database.ts';
+import type { Access } from './sqlite.ts';
+
+/** A fault journal in a file. */
+export function sqliteFaults({ db, now }: Access, limits: Limits): Faults {
+  function keep(fault: JournalFault, at: number): void {
+    const { fingerprint, kind, origin, upstream, message } = fault;
+    const name = packed(fingerprint);
+    db.run('INSERT INTO faults (at, fingerprint, body) VALUES (?, ?, ?)', at, name, packed(fault));
+    const group = `INSERT INTO fault_groups VALUES (?, ?, 1, ?, ?, last_insert_rowid()) ON CONFLICT DO UPDATE
+      SET body = excluded.body, count = count + 1, last = excluded.last, n = excluded.n`;
+    db.run(group, name, packed({ fingerprint, kind, origin, upstream, message }), at, at);
+    const minute = 'INSERT INTO fault_minutes VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1';
+    db.run(minute, name, Math.floor(at / MINUTE_MS));
+  }
+
+  /** What is too old, before anything is counted with it. */
+  function forget(at: number): void {
+    const oldest = at - limits.faultAgeMs;
+    const fresh = db.get('SELECT n FROM faults WHERE at > ? ORDER BY n LIMIT 1', oldest)?.['n'];
+    db.run('DELETE FROM faults WHERE n < ?', fresh ?? Number.MAX_SAFE_INTEGER);
+    db.run('DELETE FROM fault_groups WHERE last <= ?', oldest);
+    db.run('DELETE FROM fault_minutes WHERE minute < ?', Math.floor(oldest / MINUTE_MS));
+  }
+
+  function newest(): number {
+    return Number(db.get('SELECT max(n) AS n FROM faults')?.['n'] ?? 0);
+  }
+
+  function trim(before: number): void {
+    const after = newest();
+    db.run('DELETE FROM faults WHERE n <= ?', after - limits.maxFaults);
+    // Counting groups takes time, so they are counted whenever a tenth of the journal is new.
+    const step = Math.ceil(limits.maxFaults / 10);
+    if (Math.floor(before / step) !== Math.floor(after / step)) trimGroups();
+  }
+
+  function trimGroups(): void {
+    const sql = 'SELECT fingerprint FROM fault_groups ORDER BY last DESC, n DESC LIMIT -1 OFFSET ?';
+    for (const { fingerprint } of db.all(sql, limits.maxFaults))
+      for (const table of ['fault_groups', 'fault_minutes'])
+        db.run(`DELETE FROM ${table} WHERE fingerprint = ?`, fingerprint as string);
+  }
+
+  return {
+    append: async (faults) =>
+      db.atomic(() => {
+        const at = now();
+        forget(at);
+        const before = newest();
+        for (const fault of faults) keep(fault, at);
+        trim(before);
+      }),
+    async list({ fingerprint, after, limit } = {}) {
+      const where = `at > ? AND n > ? ${fingerprint === undefined ? '' : 'AND fingerprint = ?'}`;
+      const sql = `SELECT * FROM faults WHERE ${where} ORDER BY n ${after === undefined ? 'DESC' : ''} LIMIT ?`;
+      const named = fingerprint === undefined ? [] : [packed(fingerprint)];
+      const rows = db.all(sql, now() - limits.faultAgeMs, Number(after ?? 0), ...named, pageSize(limit));
+      return rows.map(entryOf);
+    },
+    async groups({ limit } = {}) {
+      const sql = 'SELECT * FROM fault_groups WHERE last > ? ORDER BY last DESC, n DESC LIMIT ?';
+      const most = Math.min(pageSize(limit), limits.maxFaults);
+      return db.all(sql, now() - limits.faultAgeMs, most).map(groupOf);
+    },
+    async counts({ fingerprint, from, to }) {
+      const sql = `SELECT minute, count FROM fault_minutes
+        WHERE fingerprint = ? AND minute BETWEEN ? AND ? ORDER BY minute`;
+      const rows = db.all(sql, packed(fingerprint), Math.floor(from / MINUTE_MS), Math.floor(to / MINUTE_MS));
+      return rows.map(({ minute, count }) => ({ at: Number(minute) * MINUTE_MS, count: Number(count) }));
+    },
+  };
+}
+
+function entryOf({ n, at, body }: Row): JournalEntry {
+  return { ...JSON.parse(body as string), id: String(n), at };
+}
+
+function groupOf({ body, count, first, last }: Row): FaultGroup {
+  return { ...JSON.parse(body as string), count, firstSeen: first, lastSeen: last };
+}
