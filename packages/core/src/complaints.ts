@@ -36,14 +36,20 @@ const QUOTING =
 export const COMPLAINTS: Vocabulary = { words: WORDS, quoting: QUOTING, isComplaint };
 
 /** Whatever is quoted or an address is a name. */
-const NAMED: readonly RegExp[] = [
+const QUOTED: readonly RegExp[] = [
   /\binput_value=.{0,300}?, input_type=\w{1,50}/gs,
   /\b[a-z][\w+.-]{1,20}:\/\/[^\s"'<>]{1,500}/gi,
   /"[^"\n]{0,80}"|`[^`\n]{0,80}`|“[^”\n]{0,80}”|‘[^’\n]{0,80}’|(?<![\p{L}\p{N}])'[^'\n]{0,80}'(?![\p{L}\p{N}])/gu,
   /\b\d{4}-\d\d-\d\d\b/g,
   /[<>≥≤]=?\s*-?\d[\d.]*/g,
-  /\b(?:tools?|arguments?|parameters?|params?|fields?|property|methods?|prompts?|resources?|keys?|headers?|types?|for|at|get|post) (?!(?:not|no|is|are|was|were|does|do|must|should|cannot|can|has|have|required|missing|invalid)\b)[\w$./[\]:-]{1,100}/gi,
 ];
+
+/** Without one of these, nothing is quoted, an address or an amount. */
+const MAY_BE_QUOTED = /[=:"`“‘'\d<>≥≤]/;
+
+/** What stands behind the word for it is a name. */
+const CALLED =
+  /\b(?:tools?|arguments?|parameters?|params?|fields?|property|methods?|prompts?|resources?|keys?|headers?|types?|for|at|get|post) (?!(?:not|no|is|are|was|were|does|do|must|should|cannot|can|has|have|required|missing|invalid)\b)[\w$./[\]:-]{1,100}/gi;
 
 const BREAK =
   /[.!?](?=\s|$)|[:=](?!\s*\d)|[;,\n()[\]{}|>→—–•*]|\s-\s|\b(?:but|and|or|then|while|although|however|because|so|yet|aber|und|mais|et|pero)\b/gi;
@@ -88,7 +94,10 @@ function isComplaint(text: string, { isKnown, isPlain, isCode }: Judges): boolea
   const list = at < 0 ? undefined : parseJson(text.slice(at));
   if (list !== undefined && !isPlain(list)) return false;
   const said = list === undefined ? text : text.slice(0, at);
-  const bare = NAMED.reduce((rest, named) => rest.replace(named, (all) => ` ${keptOf(all)} `), said);
+  const bare = (MAY_BE_QUOTED.test(said) ? [...QUOTED, CALLED] : [CALLED]).reduce(
+    (rest, named) => rest.replace(named, (all) => ` ${keptOf(all)} `),
+    said,
+  );
   const clauses = clausesOf(bare.replace(/ {2,}/g, ' '));
   const first = clauses.findIndex(({ words }) => refuses(words));
   // One word is a refusal, or it says how things are; only a code may be anything.
@@ -131,11 +140,23 @@ function keptOf(named: string): string {
   return /^\d+$/.test(name) || COMPLAINT.test(named) ? named : word;
 }
 
+/** That something is not there. */
+const ABSENT = /\b(?:not found|unknown|expired|no such|no valid|not exist|no longer|gone|find)\b/i;
+
+/** A status is no id of anything. */
+const STATUS = /^[45]\d\d$/;
+
+/** Who misses one thing of many has looked for it: that is work of somebody's, and of whatever came before it. */
+function namesThing(clause: string): boolean {
+  if (/\w@\w/.test(clause)) return true;
+  return clause.split(/[^\w-]+/).some((word) => !STATUS.test(word) && (ID.test(word) || /^\d+$/.test(word)));
+}
+
 function isClause(clause: string, isKnown: (word: string) => boolean): boolean {
   if (clause === '' || isVague(clause)) return true;
   const found = wordsOf(clause);
   const unknown = found.filter((word) => !isKnown(word)).length;
-  if (COMPLAINT.test(clause)) return unknown <= MAX_UNKNOWN;
+  if (COMPLAINT.test(clause)) return unknown <= MAX_UNKNOWN && !(ABSENT.test(clause) && namesThing(clause));
   if (PLACE.test(clause) && ID.test(clause)) return false;
   return unknown === 0 && found.some((word) => !/^\d+$/.test(word));
 }

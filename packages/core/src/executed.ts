@@ -8,13 +8,14 @@
  */
 import type { Heard } from './dialects/dialect.ts';
 import type { Fault, Subject } from './fault.ts';
-import { kindOfStatus } from './http-status.ts';
 import { own, ownArray, ownString } from './json.ts';
-import { type Executed, isRetryable, KINDS, type Kind } from './kinds.ts';
+import { type Executed, KINDS, type Kind } from './kinds.ts';
 import { FAULT_KEY, TOOL_FAILURE_KEY } from './protocol.ts';
-import { isOwnLimit, isOwnRefusal } from './refusal-words.ts';
 import { CAUTION } from './render/caution.ts';
 import type { Wire } from './wire/wire.ts';
+
+/** Does an answer turn the call away before anybody worked on it, by its number, its status and its words? */
+export type Refusals = (heard: Heard, wire: Wire, called: Subject | undefined) => boolean;
 
 /** What is known about a failure beside what it says. */
 export interface Circumstances {
@@ -28,6 +29,8 @@ export interface Circumstances {
   readonly recognised: boolean;
   /** What was called; unknown when absent. */
   readonly called: Subject | undefined;
+  /** Tells refusals that nobody declares; without it there are none, and what they would prove is in doubt. */
+  readonly refusals: Refusals | undefined;
 }
 
 /** Whether the work happened, from what was heard and what the wire proves. */
@@ -86,7 +89,8 @@ function isProven(heard: Heard, wire: Wire, circumstances: Circumstances): boole
   // Whoever warns that it may have happened does not say that nothing did, whatever the code means elsewhere.
   if (warns(wire)) return false;
   if (heard.executed === 'no' && circumstances.trusted && isAboutThis(heard, circumstances)) return true;
-  return isRefusal(heard, wire, circumstances) || refusesByStatus(heard, wire);
+  if (heard.refusal === true && !isOfJsonRpc(wire) && isDefined(wire, circumstances)) return true;
+  return circumstances.refusals?.(heard, wire, circumstances.called) === true;
 }
 
 /**
@@ -101,7 +105,7 @@ function isAboutThis({ origin, subject }: Heard, { called }: Circumstances): boo
 }
 
 /** A server knows its tools without the prefix that somebody between has given them. */
-function isNamed(called: string, named: string): boolean {
+export function isNamed(called: string, named: string): boolean {
   return (
     called === named ||
     (named !== '' && called.endsWith(named) && /[^\p{L}\p{N}]/u.test(called.at(-1 - named.length) ?? ''))
@@ -122,56 +126,12 @@ function warns({ text, result }: Wire): boolean {
 /** JSON-RPC's own numbers mean the same in every dialect: nobody has to be recognised first. */
 const OWN_REFUSALS: ReadonlySet<number> = new Set([-32700, -32600, -32601, -32602]);
 
-function isRefusal(heard: Heard, wire: Wire, circumstances: Circumstances): boolean {
-  const { trusted, named, recognised, called } = circumstances;
-  if (heard.refusal !== true) return false;
-  const code = wire.error?.code;
-  // Any handler can throw any number, with any members beside it: only who knows the server knows what it means.
-  if (wire.result !== undefined || !OWN_REFUSALS.has(code ?? 0))
-    return trusted && (code === undefined ? recognised : named);
-  if (code === METHOD_NOT_FOUND && called !== undefined && namesAnother(wire, called.id ?? '')) return false;
-  // What is malformed stays malformed: a server that wants to be asked again means something else by the number.
-  return heard.retryable !== true && wire.hasMore !== true && isOwnRefusal(wire);
+/** Is it refused by a number of JSON-RPC's own? */
+export function isOfJsonRpc({ error, result }: Wire): boolean {
+  return result === undefined && OWN_REFUSALS.has(error?.code ?? 0);
 }
 
-const METHOD_NOT_FOUND = -32601;
-
-/** The methods by which something is called. */
-const CALLING: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
-
-/** How servers name the method that they do not know. */
-const METHOD =
-  /\bmethod(?: (?:is )?(?:not|un)\s?(?:found|supported|implemented|known|allowed|available))? ?[:'"`(]+ ?([\w$./-]{1,100})|\bmethod (?!not\b|is\b|does\b|name\b|or\b|was\b)([\w$./-]{1,100})/i;
-
-/** Whoever does not know a method that we did not call was asked by somebody else: the server had let the call in. */
-function namesAnother({ error }: Wire, called: string): boolean {
-  const [, first, second] = METHOD.exec(error?.message ?? '') ?? [];
-  const method = ownString(error?.data, 'method') ?? first ?? second?.replace(/\.$/, '');
-  return method !== undefined && !CALLING.has(method) && !isNamed(called, method);
-}
-
-/**
- * Statuses that turn a request away before anybody works on it. Not 409, 410, 422 and their like, which may
- * tell how the work ended; nor any 5xx, which a proxy says too when it lost the connection after sending.
- */
-const REFUSING: ReadonlySet<number> = new Set([
-  400, 401, 403, 404, 405, 406, 407, 411, 413, 414, 415, 417, 421, 425, 426, 428, 429, 431,
-]);
-
-/** Said by handlers that had begun, whatever the status around them. */
-const FROM_WORK: ReadonlySet<number> = new Set([-32603, -32021, -32042]);
-
-/** A refusal by the transport's own status, unless what it carries tells of work. */
-function refusesByStatus({ kind, retryable }: Heard, wire: Wire): boolean {
-  const { http, result, error } = wire;
-  const status = http?.status;
-  if (status === undefined || result !== undefined || !REFUSING.has(status)) return false;
-  if (FROM_WORK.has(error?.code ?? 0) || KINDS[kind].executed !== 'no') return false;
-  // A 400 around "service unavailable" is about somebody further away; a 429 around "busy" is not.
-  if (!(retryable ?? passes(kind))) return isOwnRefusal(wire);
-  return passes(kindOfStatus(status) ?? 'unknown') && isOwnLimit(wire);
-}
-
-function passes(kind: Kind): boolean {
-  return isRetryable(KINDS[kind].reaction);
+/** Any handler can throw any number, with any members beside it: only who knows the server knows what it means. */
+function isDefined({ error }: Wire, { trusted, named, recognised }: Circumstances): boolean {
+  return trusted && (error?.code === undefined ? recognised : named);
 }

@@ -9,6 +9,7 @@ import { type Fault, type FaultInit, type JsonObject, makeFault, soundFault } fr
 import { readForeign } from './foreign.ts';
 import { member } from './json.ts';
 import { type Executed, KINDS } from './kinds.ts';
+import { isRefusal } from './refusals.ts';
 import { look } from './wire/look.ts';
 import { lookAtThrown } from './wire/thrown.ts';
 
@@ -88,7 +89,13 @@ export class FaultError extends Error {
 }
 
 /** An exception is nobody's declaration, and in no dialect. */
-const NO_WORD = { trusted: false, named: false, recognised: false, called: undefined };
+const NO_WORD = {
+  trusted: false,
+  named: false,
+  recognised: false,
+  called: undefined,
+  refusals: isRefusal,
+};
 
 /** The same fault in a new carrier, where something about it has to change. */
 function again(reason: unknown, carried: Fault, { began, correlationId }: FromOptions): FaultError {

@@ -173,28 +173,47 @@ export function makeFault(init: FaultInit): Fault {
 
 /** The same, where somebody else decided whether the work happened, or knows what its dialect waits. */
 export function faultWith(init: FaultInit, executed: Executed | undefined, waitMs?: number): Fault {
-  const given = member(init, 'kind');
+  try {
+    if (typeof init === 'object') return build(init, executed, waitMs);
+  } catch {
+    // A getter or a proxy trap threw: as good as absent, and the other members still count.
+  }
+  return build(readable(init), executed, waitMs);
+}
+
+/** What was given for a fault, of whatever types. */
+type Given = { readonly [K in keyof FaultInit]?: unknown };
+
+const MEMBERS =
+  'kind message reaction retryable retry origin issues subject name advice details correlationId timestamp native';
+
+function readable(init: unknown): Given {
+  return Object.fromEntries(MEMBERS.split(' ').map((name) => [name, member(init, name)]));
+}
+
+function build(init: Given, executed: Executed | undefined, waitMs: number | undefined): Fault {
+  const given = init.kind;
   const kind: Kind = isKind(given) ? given : 'unknown';
   const defaults = KINDS[kind];
   const reaction = reactionOf(init, defaults.reaction);
   const retryable = isRetryable(reaction);
   const fault: { -readonly [K in keyof Fault]: Fault[K] } = {
     kind,
-    message: labelFrom(member(init, 'message')) || defaults.title,
+    message: labelFrom(init.message) || defaults.title,
     reaction,
     retryable,
-    retry: makeRetry(member(init, 'retry'), defaults.when, reaction),
+    retry: makeRetry(init.retry, defaults.when, reaction),
     executed: executed ?? defaults.executed,
-    origin: oneOf(member(init, 'origin'), ORIGINS) ?? defaultOrigin(kind, defaults.reaction),
-    issues: soundIssues(member(init, 'issues')),
+    origin: oneOf(init.origin, ORIGINS) ?? defaultOrigin(kind, defaults.reaction),
+    issues: soundIssues(init.issues),
   };
-  const subject = subjectFrom(member(init, 'subject'));
-  const name = textFrom(member(init, 'name'));
-  const advice = textFrom(member(init, 'advice'));
-  const details = detailsFrom(member(init, 'details'));
-  const correlationId = labelFrom(member(init, 'correlationId'));
-  const timestamp = timeFrom(member(init, 'timestamp'));
-  const native = nativeFrom(member(init, 'native'), waitMs);
+  const subject = subjectFrom(init.subject);
+  const name = textFrom(init.name);
+  const advice = textFrom(init.advice);
+  const details = detailsFrom(init.details);
+  const correlationId = labelFrom(init.correlationId);
+  const timestamp = timeFrom(init.timestamp);
+  const native = nativeFrom(init.native, waitMs);
   if (subject !== undefined) fault.subject = subject;
   if (name !== undefined) fault.name = name;
   if (advice !== undefined) fault.advice = advice;
@@ -222,9 +241,9 @@ function executedIn(init: FaultInit): Executed | undefined {
   return isKind(kind) && KINDS[kind].executed === 'yes' ? 'yes' : 'maybe';
 }
 
-function reactionOf(init: FaultInit, byKind: Reaction): Reaction {
-  const reaction = oneOf(member(init, 'reaction'), REACTIONS) ?? byKind;
-  const retryable = member(init, 'retryable');
+function reactionOf(init: Given, byKind: Reaction): Reaction {
+  const reaction = oneOf(init.reaction, REACTIONS) ?? byKind;
+  const { retryable } = init;
   if (typeof retryable !== 'boolean' || retryable === isRetryable(reaction)) return reaction;
   return retryable ? 'retryable' : 'terminal';
 }

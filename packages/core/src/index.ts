@@ -16,6 +16,7 @@ import {
   type WriteOptions,
 } from './language.ts';
 import { redactFault } from './redact-fault.ts';
+import { isRefusal } from './refusals.ts';
 import { readDisguised, readUnstructured } from './unstructured.ts';
 
 /** The default language: all dialects, prose and redaction. `language.with(dialect)` is one with yours as well. */
@@ -24,6 +25,7 @@ export const language: Language = /* @__PURE__ */ createLanguage({
   foreign,
   prose: readUnstructured,
   disguised: readDisguised,
+  refusals: isRefusal,
   redact: redactFault,
 });
 

@@ -3,6 +3,7 @@
  * of them; who needs one dialect builds a small one and ships only that.
  */
 import type { Dialect, DialectId, Foreign, Heard } from './dialects/dialect.ts';
+import type { Refusals } from './executed.ts';
 import type { Fault } from './fault.ts';
 import { createReader, findDialect, type Reading, type ReadOptions } from './reader.ts';
 import type { Wire } from './wire/wire.ts';
@@ -34,6 +35,11 @@ export interface LanguageOptions {
   readonly prose?: (wire: Wire) => Heard | undefined;
   /** Finds failures in the text of a success. */
   readonly disguised?: (wire: Wire) => Heard | undefined;
+  /**
+   * Tells by their words the answers that turn a call away before anybody worked on it. Without it, `executed` is `no`
+   * only where it is declared or nothing was sent; what such answers prove is in doubt.
+   */
+  readonly refusals?: Refusals;
   /** Applied by default to everything that is written. */
   readonly redact?: (fault: Fault) => Fault;
 }

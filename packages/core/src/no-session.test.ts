@@ -9,8 +9,6 @@ it.each([
   [404, 'gone'],
   [404, 'Not Found'],
   [404, 'Session not found'],
-  [404, 'Session 3f2c9a1e-77b0-4f43-9d2f-1d1f0a8f2b11 not found'],
-  [404, 'No transport found for sessionId 3f2c9a1e77b0'],
   [404, '{"detail":"Not Found"}'],
   [404, '{"error":"Invalid or expired session","code":404}'],
   [404, rpc(-32001, 'Session not found')],
@@ -42,4 +40,44 @@ it.each([
   [500, 'Session not found'],
 ])('takes everything else for another failure: %i %s', (status, body) => {
   expect(deniesSession({ status, body })).toBe(false);
+});
+
+const OURS = '3f2c9a1e-77b0-4f43-9d2f-1d1f0a8f2b11';
+
+it.each([
+  [404, `Session ${OURS} not found`],
+  [404, `No transport found for sessionId ${OURS}`],
+  [404, `Session not found: ${OURS}`],
+  [404, `{"detail":"Unknown session ${OURS}."}`],
+  [404, `{"error":"Session not found","sessionId":"${OURS}"}`],
+  [404, rpc(-32001, `Session '${OURS}' expired`)],
+  [400, rpc(-32000, `Bad Request: No valid session ID provided (${OURS})`)],
+])('our own session may be named: %i %s', (status, body) => {
+  expect(deniesSession({ status, body, session: OURS })).toBe(true);
+  expect(deniesSession({ status, body, session: '3f2c9a1e-77b0-4f43-9d2f-1d1f0a8f2b12' })).toBe(false);
+  expect(deniesSession({ status, body })).toBe(false);
+});
+
+it.each([
+  [404, 'Session cs_77 not found'],
+  [404, '{"detail":"Session cs_77 not found"}'],
+  [404, 'Session pay_991 not found'],
+  [404, 'Unknown session cs_77'],
+  [404, 'Session cs_77 expired'],
+  [404, 'Session 11111111-51a4-4be9-9c1e-000000000009 not found'],
+  [404, `Session ${OURS}-7 not found`],
+  [404, `Session ${OURS}.7 not found`],
+  [404, `Session x${OURS} not found`],
+  [404, `Session ${OURS} not found, cs_77`],
+  [404, rpc(-32001, 'Session cs_77 not found')],
+  [404, rpc(-32602, 'Session cs_77 not found')],
+  [400, 'Session cs_77 not found'],
+  [400, rpc(-32000, 'Session cs_77 not found')],
+  [400, 'Bad Request: No valid session ID provided cs_77'],
+])('another session is another thing: %i %s', (status, body) => {
+  expect(deniesSession({ status, body, session: OURS })).toBe(false);
+});
+
+it.each(['', 'pay', '7', 'paid', 'refund'])('an id that may mean anything is no name: %s', (session) => {
+  expect(deniesSession({ status: 404, body: `Session ${session} paid`, session })).toBe(false);
 });

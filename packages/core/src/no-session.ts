@@ -13,8 +13,11 @@ const NO_SESSION: Vocabulary = {
   ),
 };
 
-/** A session that is named by its id. */
-const NAMED = /\bsession(?:[ _-]?id)?\b["']?\s*[:=]?\s*["'`(]?(?=[\w.-]*\d)[\w.-]{4,200}/gi;
+/** Shorter ids, and those without a digit, may be words that mean something else. */
+const TELLING = /^(?=.*\d)[\x21-\x7e]{4,1024}$/;
+
+/** Nobody says at length that there is no such session. */
+const MAX_BODY = 10_000;
 
 /** An HTTP response, as it came. */
 interface HttpSaid {
@@ -23,17 +26,33 @@ interface HttpSaid {
   readonly statusText?: string | undefined;
   readonly headers?: unknown;
   readonly body: string;
+  /** The id of the session in which it was asked, where it is known: an answer that names another one is about that. */
+  readonly session?: string | undefined;
 }
 
 /**
  * Is this the plain answer to a request in a session that the server does not know? Under 404 it may go without words:
  * that is what the status means there. Whatever says more, of anything, is some other failure.
  */
-export function deniesSession({ status, statusText, headers, body }: HttpSaid): boolean {
+export function deniesSession({ status, statusText, headers, body, session }: HttpSaid): boolean {
   if (status !== 404 && status !== 400) return false;
-  const wire = look({ http: { status, statusText, headers, body: body.replace(NAMED, 'session') } });
+  const wire = look({ http: { status, statusText, headers, body: withoutId(body, session) } });
   if (wire.result !== undefined || (wire.error?.code ?? 0) === -32601 || wire.error?.code === -32603)
     return false;
   if (tellsOfMore(wire) || !saysOnly(wire, NO_SESSION)) return false;
   return status === 404 || /\bsession|not initiali[sz]ed/i.test(body);
+}
+
+/** The id of our own session says nothing beside that it is ours. */
+function withoutId(body: string, session: string | undefined): string {
+  if (session === undefined || !TELLING.test(session) || body.length > MAX_BODY) return body;
+  return body
+    .replaceAll(`'${session}'`, session)
+    .split(session)
+    .reduce((before, behind) => before + (isWhole(before, behind) ? 'session' : session) + behind);
+}
+
+/** Does what stands here go on neither before nor behind it? */
+function isWhole(before: string, behind: string): boolean {
+  return !/[\w.-]/.test(before.at(-1) ?? '') && !/^(?:[\w-]|\.\w)/.test(behind);
 }

@@ -3,6 +3,7 @@
  * a member or as the name of one, may tell what became of the work.
  */
 import { isRecord } from './json.ts';
+import { namesTwice } from './wire/repeating.ts';
 import type { Wire } from './wire/wire.ts';
 
 /** Longer texts are no refusal at a door. */
@@ -52,8 +53,10 @@ export interface Judges {
 
 /** Does the answer say nothing but what this vocabulary can say? */
 export function saysOnly({ text, body, error, http }: Wire, vocabulary: Vocabulary): boolean {
-  if (http?.isRepeating === true) return false; // what a parser has dropped may say anything
-  return [text, http?.said, body, error?.message, error?.data, http?.reason].every((said) =>
+  // What a parser has dropped may say anything.
+  if (http?.json !== undefined && namesTwice(http.json, http.said)) return false;
+  // Most answers say one thing, in several places of the view.
+  return [...new Set([text, http?.said, body, error?.message, error?.data, http?.reason])].every((said) =>
     isPlain(said, '', vocabulary, MAX_DEPTH),
   );
 }
@@ -124,11 +127,16 @@ const SILENT: readonly RegExp[] = [
   /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d(?: GMT| UTC)?/g,
 ];
 
+/** Without one of these, a text has nothing of the kind: most have none. */
+const MAY_BE_SILENT = /[<\d]|id\b/i;
+
 function isPlainText(text: string, key: string, vocabulary: Vocabulary): boolean {
   if (text.length > MAX_LENGTH) return false;
   if (isRequestId(key) && ID.test(text)) return true;
   if (LINKING.test(key) && ADDRESS.test(text)) return true;
-  const said = SILENT.reduce((rest, silent) => rest.replace(silent, ' '), text);
+  const said = MAY_BE_SILENT.test(text)
+    ? SILENT.reduce((rest, silent) => rest.replace(silent, ' '), text)
+    : text;
   const isKnown = (word: string): boolean => !AFFIRMING.has(word) && isPlainWord(word, vocabulary.words);
   if (vocabulary.isComplaint !== undefined) {
     const isPlainJson = (value: unknown): boolean => isPlain(value, '', vocabulary, MAX_DEPTH_IN_TEXT);

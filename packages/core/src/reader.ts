@@ -2,7 +2,7 @@
 import { unknown } from './ambiguous.ts';
 import { faultOf, saidExecuted } from './brand.ts';
 import type { Dialect, DialectId, Evidence, Foreign, Heard, ReadContext } from './dialects/dialect.ts';
-import { executedOf, onceBegun } from './executed.ts';
+import { executedOf, onceBegun, type Refusals } from './executed.ts';
 import { type Fault, type Subject as FaultSubject, faultWith } from './fault.ts';
 import { look } from './wire/look.ts';
 import type { Placement, Wire } from './wire/wire.ts';
@@ -56,6 +56,7 @@ export interface ReaderParts {
   readonly foreign?: Foreign | undefined;
   readonly prose?: ((wire: Wire) => Heard | undefined) | undefined;
   readonly disguised?: ((wire: Wire) => Heard | undefined) | undefined;
+  readonly refusals?: Refusals | undefined;
 }
 
 /** The same, sorted for use. */
@@ -218,7 +219,14 @@ function conclude(
   const { dialect, certainty, named, recognised } = speaker;
   const waiting =
     (wire.http === undefined ? undefined : parts.foreign?.withWait(heard, wire.http, context)) ?? heard;
-  const executed = executedOf(heard, wire, { began, trusted, named, recognised, called });
+  const executed = executedOf(heard, wire, {
+    began,
+    trusted,
+    named,
+    recognised,
+    called,
+    refusals: parts.refusals,
+  });
   const waitMs = usualWait(waiting, dialect);
   const made = faultWith(waiting, executed, waitMs);
   const isGuess = made.retryable && certainty < RETRY_CERTAINTY;

@@ -7,8 +7,9 @@ import { COMPLAINTS, refuses } from './complaints.ts';
 import { isRecord } from './json.ts';
 import { MAX_LENGTH, saysOnly, type Vocabulary, words } from './plain-words.ts';
 import { areOfTheDoor } from './refusal-headers.ts';
+import { remembering } from './remember.ts';
 import { isVague } from './vague.ts';
-import type { Wire } from './wire/wire.ts';
+import { makeWire, type Wire } from './wire/wire.ts';
 
 const MAX_DEPTH = 6;
 /** How deep the data of an error lie in its message. */
@@ -42,13 +43,32 @@ const LIMIT: Vocabulary = {
   ),
 };
 
+/** What comes out of work, or is done about it later: who speaks of it had let the request in. */
+const OUTCOME =
+  /\b(?:results?|responses?|outputs?|output ?schema|structured ?content|return (?:value|type)s?|must return|execut(?:ing|ion)|handlers?|receipts?|elicitation|sampling|post-?processing|step \d+|rpc error: code)\b|\b(?:to|must|should|needs?) be (?:reversed|undone|rolled back|compensated|reconciled)\b|\b(?:refund|reversal|rollback|reconciliation|compensation|clean-?up|chargeback) (?:(?:is|was|will be) )?(?:required|needed|necessary|pending|due)\b|\bafter (?:the |your |this )?(?:pay(?:ment|ing)|charg(?:e|ing)|captur\w+|booking|orders?|commit\w*|sav\w+|creat\w+|insert\w*|sending|transfer\w*|purchase|delet\w+|updat\w+|submi\w+|step|work)\b|\b(?:unable to|could not|couldn't) (?:complete|finish|finali[sz]e|send|e?-?mail|deliver|notify|capture|charge|commit|save|store|write|call|run|serialize)\b/i;
+
+/** Something failed that is not the look at the request. */
+const FAILED =
+  /(?<!\b(?:validation|verification|parsing|parse|authentication|authori[sz]ation|auth|login|check|schema|deserialization|decoding|request|assertion|precondition|signature|handshake|negotiation) (?:has |have )?)\bfailed\b(?! (?:to (?:parse|deserialize|validate|decode|authenticate|authori[sz]e|read|convert)|validation|schema|with status)\b)/i;
+
 /** Does the refusal tell of somebody further away, or of something that was done, in its words or beside them? */
 export function tellsOfMore(wire: Wire): boolean {
   return !areOfTheDoor(wire.http?.headers) || sentences(wire).some(tells);
 }
 
 function tells(text: string): boolean {
-  return text.length > MAX_LENGTH || ELSEWHERE.test(text) || DONE.test(text) || DONE_ELSEWHERE.test(text);
+  return (
+    text.length > MAX_LENGTH ||
+    TELLING.some((more) => more.test(text)) ||
+    (FAILED.test(text) && !isBare(text))
+  );
+}
+
+const TELLING: readonly RegExp[] = [ELSEWHERE, DONE, DONE_ELSEWHERE, OUTCOME];
+
+/** "Failed", "Error: request failed": nothing is said to have been tried. */
+function isBare(text: string): boolean {
+  return /^\W*(?:error\W+)?(?:(?:the )?(?:request|call) )?failed\W*$/i.test(text);
 }
 
 /** Is all that it says what a door says that counts its visitors? */
@@ -58,6 +78,15 @@ export function isOwnLimit(wire: Wire): boolean {
 
 /** Is all that it says what is wrong with the request? A status or a number alone, without words, says so too. */
 export function isOwnRefusal(wire: Wire): boolean {
+  const { text, body, error, http } = wire;
+  const isAlone = http === undefined && body === undefined && error?.data === undefined;
+  return isAlone && text === error?.message ? refusesAlone(text) : judge(wire);
+}
+
+/** Servers refuse in the same few sentences, mostly with nothing beside them. */
+const refusesAlone = /* @__PURE__ */ remembering((text) => judge(makeWire('protocol', true, text)));
+
+function judge(wire: Wire): boolean {
   return !tellsOfMore(wire) && saysOnly(wire, REFUSAL) && saysSo(wire);
 }
 
@@ -71,7 +100,8 @@ const REFUSAL: Vocabulary = { ...COMPLAINTS, words: new Set([...LIMIT.words, ...
 
 /** All texts of the answer. */
 function sentences({ text, body, error, http }: Wire): readonly string[] {
-  const found: string[] = [text, http?.reason ?? ''];
+  const found: string[] = [http?.reason ?? ''];
+  if (text !== error?.message) found.push(text);
   for (const said of [body, error?.message, error?.data]) gather(said, MAX_DEPTH, found);
   gather(http?.said, MAX_DEPTH + AROUND, found);
   return found;

@@ -42,7 +42,7 @@ export interface JsonRpc {
 
 /** A JSON-RPC error response. */
 export function rpc(code: number, message: string, data?: unknown): object {
-  return { jsonrpc: '2.0', id: 1, error: { code, message, data } };
+  return { jsonrpc: '2.0', id: 1, error: data === undefined ? { code, message } : { code, message, data } };
 }
 
 /** A tool result that failed, with one text. */

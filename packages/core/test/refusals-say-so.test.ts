@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Executed, read } from '../src/index.ts';
+import { rpc } from './helpers.ts';
 
 function executed(value: unknown, tool?: string): Executed | 'success' {
   const called = tool === undefined ? undefined : ({ type: 'tool', id: tool } as const);
@@ -9,11 +10,6 @@ function executed(value: unknown, tool?: string): Executed | 'success' {
   return reading.failure ? reading.fault.executed : 'success';
 }
 
-const rpc = (code: number, message: string, data?: unknown): object => ({
-  jsonrpc: '2.0',
-  id: 1,
-  error: data === undefined ? { code, message } : { code, message, data },
-});
 const http = (status: number, body: unknown): object => ({ http: { status, headers: {}, body } });
 const json = JSON.stringify;
 

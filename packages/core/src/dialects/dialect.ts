@@ -165,6 +165,8 @@ export interface FormContext {
   readonly foreign?: 'backend' | 'somebody' | undefined;
   /** What was called is not known to only read: a repetition may do it twice. */
   readonly mayChange?: boolean | undefined;
+  /** A key came in the form that the document names, and is nobody's: its interface judges it, not the door. */
+  readonly wrongKey?: boolean | undefined;
   /** How long the call took, in milliseconds. */
   readonly elapsedMs?: number | undefined;
   /** The HTTP status that the answer goes out with, where it is fixed. */
@@ -244,6 +246,12 @@ export interface Dialect {
   asSaid?(fault: Fault, context: FormContext): Fault;
   /** It knows `parse_error` and `invalid_request` as failures of a request only, never as a tool's. */
   readonly requestKinds?: boolean;
+  /** It has a code of its own for a method of the protocol whose capability a server has not declared. */
+  readonly keepsCapabilities?: boolean;
+  /** Its servers refuse a handshake with a revision that they do not serve, and name none of their own. */
+  readonly refusesRevisions?: boolean;
+  /** What a credential looks like in its document, as an `Authorization` header: whatever else comes is no key at all. */
+  readonly keyForm?: RegExp;
   /** Its servers serve nothing before a connection's `initialize`. */
   readonly initializeFirst?: boolean;
   /** The words that its document fixes for a kind and a subject type: what "unknown tool" is called there. */

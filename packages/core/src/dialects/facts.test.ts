@@ -14,7 +14,15 @@ const OF_REQUESTS = { places: ['protocol', 'tool'], unknownId: 'null', requestKi
 it.each([
   { id: 'closient', title: 'Closient', places: ['tool'], unknownId: 'null' },
   { id: 'onx', title: 'onX', ...OF_REQUESTS },
-  { id: 'erlmcp', title: 'erlmcp', places: ['protocol'], unknownId: 'null', initializeFirst: true },
+  {
+    id: 'erlmcp',
+    title: 'erlmcp',
+    places: ['protocol'],
+    unknownId: 'null',
+    initializeFirst: true,
+    keepsCapabilities: true,
+    refusesRevisions: true,
+  },
   {
     id: 'qaqnuz',
     title: 'qaqnuz',
@@ -23,7 +31,13 @@ it.each([
     closed: true,
     failureMarks: ['"error_class"'],
   },
-  { id: 'platica', title: 'Platica', closed: true, ...OF_REQUESTS },
+  {
+    id: 'platica',
+    title: 'Platica',
+    closed: true,
+    keyForm: /^bearer +pl_key_[\w.~+/=-]+$/i,
+    ...OF_REQUESTS,
+  },
   { id: 'mcp', title: 'MCP', aliasOf: 'mcp@2026-07-28', isProtocol: true, ...OF_MCP },
   { id: 'mcp@2026-07-28', title: 'MCP 2026-07-28', ...OF_MCP },
   { id: 'mcp@2025-11-25', title: 'MCP 2025-11-25', revision: '2025-11-25', ...OF_MCP },

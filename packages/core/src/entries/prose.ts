@@ -1,4 +1,5 @@
 /** The readers of what follows no dialect, for building a language of one's own: exceptions, HTTP, bodies, prose. */
 export { foreign } from '../foreign.ts';
 export { predicateOf } from '../prose/predicate.ts';
+export { isRefusal } from '../refusals.ts';
 export { readDisguised, readUnstructured } from '../unstructured.ts';

@@ -264,6 +264,18 @@ describe('how long to wait', () => {
     });
   });
 
+  it('names the wait that the server asked for, without what is added to it', () => {
+    const asked = faultOf('rate_limited', { retry: { afterMs: 7000 } });
+    const limits = { maxWaitMs: 2000, random: () => 0.9 };
+    expect(plan(asked, reads, first, limits).reason).toBe(
+      'Not tried again: the server asks to wait 7000 ms, longer than the 2000 ms that are waited for',
+    );
+    const less = faultOf('rate_limited', { retry: { afterMs: 1999 } });
+    expect(plan(less, reads, first, limits).reason).toMatch(
+      /^Not tried again: the wait would be 2\d{3} ms, longer than the 2000 ms that are waited for$/,
+    );
+  });
+
   it('takes other limits', () => {
     const limits = { baseMs: 0, throttledBaseMs: 300, maxBackoffMs: 500, attempts: 9 };
     const waits = (kind: 'unavailable' | 'rate_limited') =>

@@ -81,9 +81,12 @@ export function plan(fault: Fault, call: PlannedCall, history: PlanHistory, opti
   }
   const afterMs = waitAfter(fault, attempt, limits);
   if (afterMs > limits.maxWaitMs) {
+    const asked = fault.retry.afterMs ?? 0;
+    const wait =
+      asked > limits.maxWaitMs ? `the server asks to wait ${asked} ms` : `the wait would be ${afterMs} ms`;
     return stop(
       'wait_too_long',
-      `Not tried again: the server asks to wait ${afterMs} ms, longer than the ${limits.maxWaitMs} ms that are waited for`,
+      `Not tried again: ${wait}, longer than the ${limits.maxWaitMs} ms that are waited for`,
     );
   }
   const { remainingMs } = history;

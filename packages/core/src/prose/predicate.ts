@@ -92,14 +92,15 @@ export function predicateOf(text: string): Predicate {
   if (SOMETHING.test(text))
     for (const { index, 1: conflict } of text.matchAll(SAID))
       learn(namesBefore(text, index), conflict === undefined ? 'not_found' : 'conflict');
-  if (NOTHING.test(text))
+  const isOfNothing = NOTHING.test(text);
+  if (isOfNothing)
     for (const form of [ABSENT, NONE])
       for (const found of text.matchAll(form)) learn(namesIn(found), 'not_found');
   const last = (form: RegExp, says?: Kind): void => {
     for (const { 0: all, 1: name = '', index } of text.matchAll(form))
       learn([[index + all.length - name.length, index + all.length]], says);
   };
-  if (NOTHING.test(text)) last(ASKED);
+  if (isOfNothing) last(ASKED);
   if (NAMED.test(text)) {
     last(FIELD);
     last(DESCRIBED, 'invalid_arguments');

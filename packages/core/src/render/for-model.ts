@@ -5,6 +5,7 @@
 import type { Fault, Issue } from '../fault.ts';
 import { dotted } from '../issue-path.ts';
 import { KINDS, type Kind, type Reaction } from '../kinds.ts';
+import { remembering } from '../remember.ts';
 import { withoutPage } from './page.ts';
 
 /** One less than 60, and one for the mark of a cut. */
@@ -32,6 +33,11 @@ export const WITHOUT_HARM: { readonly [K in Kind]?: string } = {
   disconnected: 'The connection broke; a repetition does no harm, try again.',
 };
 
+/** What to do after kinds that usually leave no doubt, when there is some. */
+export const IN_DOUBT: { readonly [K in Kind]?: string } = {
+  invalid_output: 'It may have run, but its answer was unusable; do not repeat it, tell the user.',
+};
+
 /** The same call meets it again: what is missing is not time but a step before it. */
 const STEP_FIRST = 'A step before it is missing; take that first, then call again.';
 
@@ -41,7 +47,8 @@ export function standingAdvice(fault: Fault): string {
   if (advice !== undefined) return advice;
   if (kind === 'not_ready' && (reaction === 'terminal' || reaction === 'validation')) return STEP_FIRST;
   if (reaction !== KINDS[kind].reaction) return BY_REACTION[reaction];
-  return (executed === 'no' ? WITHOUT_DOUBT[kind] : undefined) ?? KINDS[kind].advice;
+  const special = executed === 'no' ? WITHOUT_DOUBT[kind] : executed === 'maybe' ? IN_DOUBT[kind] : undefined;
+  return special ?? KINDS[kind].advice;
 }
 
 /** The instruction for the caller of a fault. */
@@ -94,21 +101,8 @@ function words(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
-const MOST_COUNTED = 200;
-const LONGEST_COUNTED = 500;
-const counted = new Map<string, number>();
-
-/** How many words a sentence has. There are few that say what to do, and they are said again and again. */
-function countOf(advice: string): number {
-  if (advice.length > LONGEST_COUNTED) return words(advice).length;
-  let count = counted.get(advice);
-  if (count === undefined) {
-    count = words(advice).length;
-    if (counted.size >= MOST_COUNTED) counted.clear();
-    counted.set(advice, count);
-  }
-  return count;
-}
+/** How many words a sentence has. There are few that say what to do. */
+const countOf = /* @__PURE__ */ remembering((advice) => words(advice).length);
 
 /** Blanks that are not one between two words. */
 const ODD_BLANK = /^\s|\s$|\s\s|[^\S ]/;

@@ -1,7 +1,7 @@
 /** Our own text for the model, read back: it ends with advice that names the kind. */
 import { KIND_NAMES, KINDS, type Kind } from '../kinds.ts';
 import { CAUTION } from './caution.ts';
-import { WITHOUT_DOUBT, WITHOUT_HARM } from './for-model.ts';
+import { IN_DOUBT, WITHOUT_DOUBT, WITHOUT_HARM } from './for-model.ts';
 
 const REFERENCE = / Reference: [\w-]{1,64}\.$/;
 const WAIT = / Wait at least (\d{1,12}) (ms|s)\.$/;
@@ -11,6 +11,7 @@ const KIND_OF_ADVICE: ReadonlyMap<string, Kind> = new Map(
     [KINDS[kind].advice, kind],
     [WITHOUT_DOUBT[kind] ?? KINDS[kind].advice, kind],
     [WITHOUT_HARM[kind] ?? KINDS[kind].advice, kind],
+    [IN_DOUBT[kind] ?? KINDS[kind].advice, kind],
   ]),
 );
 const LONGEST = Math.max(...[...KIND_OF_ADVICE.keys()].map((advice) => advice.length));

@@ -28,6 +28,15 @@ describe('renderings', () => {
     );
   });
 
+  it('does not say that it ran where nobody knows', () => {
+    const unusable = (executed: 'yes' | 'maybe'): string =>
+      forModel(fault.invalidOutput('No JSON', { executed }).fault);
+    expect([unusable('yes'), unusable('maybe')]).toEqual([
+      'No JSON. It ran but its answer was unusable; do not repeat it, tell the user.',
+      'No JSON. It may have run, but its answer was unusable; do not repeat it, tell the user.',
+    ]);
+  });
+
   it('lists issues, and cuts what does not fit', () => {
     const issues = Array.from({ length: 30 }, (_, at) => ({
       path: ['field', at],

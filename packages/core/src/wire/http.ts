@@ -10,25 +10,6 @@ export function parseEventStream(text: string): unknown {
   return parseJson(text.slice(at + 5, end < 0 ? undefined : end));
 }
 
-const STRINGS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
-
-/** Has the text more members than what was parsed from it? */
-export function namesTwice(json: string, parsed: unknown): boolean {
-  if (json.length > MAX_JSON) return false; // nobody takes this much for a refusal
-  let named = 0;
-  for (const [, colon] of json.matchAll(STRINGS)) if (colon !== undefined) named += 1;
-  return named > membersIn(parsed, MAX_DEPTH);
-}
-
-const MAX_JSON = 10_000;
-const MAX_DEPTH = 32;
-
-function membersIn(value: unknown, depth: number): number {
-  if (typeof value !== 'object' || value === null || depth === 0) return 0;
-  const inner = Object.values(value).reduce((sum: number, item) => sum + membersIn(item, depth - 1), 0);
-  return inner + (Array.isArray(value) ? 0 : Object.keys(value).length);
-}
-
 const MAX_HEADERS = 200;
 
 /** Headers by lower-case name, from a `Headers`, a map, an object, a list of pairs or a flat list. */

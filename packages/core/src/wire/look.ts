@@ -15,7 +15,7 @@ import {
   parseJson,
   type Unknown,
 } from '../json.ts';
-import { headersOf, namesTwice, parseEventStream } from './http.ts';
+import { headersOf, parseEventStream } from './http.ts';
 import { messageOf } from './names.ts';
 import { mayBePrefixed, stripPrefix } from './prefix.ts';
 import { type ErrorObject, type HttpPart, type LookAtThrown, makeWire, type Wire } from './wire.ts';
@@ -236,7 +236,7 @@ function lookAtHttp(http: Unknown, unwraps: number, exceptions: LookAtThrown): W
     headers: headersOf(own(http, 'headers')),
     said: body ?? raw,
     reason: ownString(http, 'statusText'),
-    isRepeating: status >= 400 && typeof raw === 'string' && body !== undefined && namesTwice(raw, body),
+    json: typeof raw === 'string' && body !== undefined ? raw : undefined,
   };
   const failed = status >= 400 || (status >= 300 && status !== 304 && status !== 0);
   if (body !== undefined && unwraps > 0 && (isRecord(body) || Array.isArray(body))) {

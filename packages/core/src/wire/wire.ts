@@ -22,8 +22,8 @@ export interface HttpPart {
   readonly said?: unknown;
   /** The words of the status line. */
   readonly reason?: string | undefined;
-  /** The JSON of the body names a member twice: of what it says, the parser kept one. */
-  readonly isRepeating?: boolean | undefined;
+  /** The JSON of the body as it came: it may name a member twice, of which the parser kept one. */
+  readonly json?: string | undefined;
 }
 
 /** The one view of a wire that all readers share. */

@@ -64,6 +64,8 @@ it.each<SaidRow>([
     { result: { error: { code: -32101, message: 'Validation Error', data: { type: 'https://closient.com/docs/errors/validation_error', title: 'Validation Error', status: 400, detail: 'Bad', error_code: 'validation_error', retryable: false, timestamp: '2026-04-26T02:34:56+00:00' } }, isError: true, content: [{ type: 'text', text: 'Bad. Correct the arguments, then call again.' }] } }],
   [{ kind: 'invalid_arguments', message: 'Bad', native: { dialect: 'mcp', code: -32101, extra: { status: 422 } } }, {},
     { result: { error: { code: -32101, message: 'Validation Error', data: { type: 'https://closient.com/docs/errors/validation_error', title: 'Validation Error', status: 400, detail: 'Bad', error_code: 'validation_error', retryable: false, timestamp: '2026-04-26T02:34:56+00:00' } }, isError: true, content: [{ type: 'text', text: 'Bad. Correct the arguments, then call again.' }] } }],
+  [{ kind: 'unavailable', message: 'Booked', executed: 'yes', advice: 'Do not repeat it.', retry: { afterMs: 3000 } }, {},
+    { result: { error: { code: -32300, message: 'Internal Error', data: { type: 'https://closient.com/docs/errors/internal_error', title: 'Internal Error', status: 503, detail: 'Booked', error_code: 'internal_error', retryable: false, timestamp: '2026-04-26T02:34:56+00:00' } }, isError: true, content: [{ type: 'text', text: 'Booked. Do not repeat it.' }] } }],
 ])('closient says %j %j', (fault, context, answer) => {
   expect(saidBy('closient', fault, context)).toEqual({ jsonrpc: '2.0', id: 1, ...answer });
 });

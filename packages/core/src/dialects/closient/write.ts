@@ -34,10 +34,13 @@ const BACK_OFF = 'Unexpected failure in the server; back off, then try again.';
 
 /**
  * The document tells its clients to back off and retry an unexpected server error, whatever we think of it: what is
- * not known better goes out that way, in the member and in the text, and the difference is a loss.
+ * not known better goes out that way, in the member and in the text, and the difference is a loss. They repeat whatever
+ * is said to be retryable; what has happened never is.
  */
 export function asSaid(fault: Fault): Fault {
   const { kind, executed, retryable, reaction, native, advice } = fault;
+  if (executed === 'yes' && retryable)
+    return { ...fault, reaction: 'terminal', retryable: false, retry: { when: 'never' } };
   if ((kind !== 'internal' && kind !== 'unknown') || executed === 'yes' || retryable) return fault;
   // Who said so in Closient's own words, or gave advice, has decided otherwise.
   if (reaction !== KINDS[kind].reaction || native?.dialect === 'closient') return fault;
@@ -65,7 +68,7 @@ export function problemFor(fault: Fault, now: number): { [key: string]: Json } {
     timestamp: fault.timestamp ?? timestamp(now),
     ...said,
   };
-  if (fault.retry.afterMs !== undefined && fault.retryable)
+  if (fault.retry.afterMs !== undefined && problem['retryable'] === true)
     problem['retry_after'] = toSeconds(fault.retry.afterMs);
   if (fault.issues.length > 0) {
     problem['errors'] = fault.issues.map(({ path, message, code }) => ({

@@ -25,6 +25,8 @@ export const erlmcp: Dialect = {
   places: ['protocol'],
   unknownId: 'null',
   initializeFirst: true,
+  keepsCapabilities: true,
+  refusesRevisions: true,
   usualWaitMs: (kind) => (kind === 'rate_limited' ? USUAL_WAIT_MS : undefined),
   words: (kind, subject) => titleIn(codes, kind, subject),
 };

@@ -19,7 +19,7 @@ export const form: Form = (written, fault, context) => {
     return context.retryableSaid && fault.retryable ? saidRetryable(written) : written;
   const code = written.error?.code ?? (unknownTool ? -32602 : codeOf(fault, context));
   const named = NAMES[code] ?? fault.message;
-  const isFixed = ours || unknownTool || isMissing(fault, context);
+  const isFixed = ours || unknownTool || isMissing(fault, context) || isDenied(fault, context);
   const message = isFixed ? named : fault.message;
   const data = dataOf(written, fault, context, unknownTool);
   const rest = ours || fault.message === message ? {} : { message: fault.message };
@@ -42,9 +42,14 @@ function saidRetryable(written: JsonRpcWire): JsonRpcWire {
 
 function codeOf({ kind, reaction }: Fault, { ofRequest }: FormContext): number {
   if (kind === 'invalid_arguments') return -32602;
-  if (ofRequest) return -32600;
+  if (ofRequest || reaction === 'permission') return -32600;
   if (reaction === 'validation' || kind === 'unsupported') return -32602;
-  return kind === 'not_found' || kind === 'conflict' || reaction === 'permission' ? -32602 : -32603;
+  return kind === 'not_found' || kind === 'conflict' ? -32602 : -32603;
+}
+
+/** Who may not ask has sent nothing that other parameters would mend: the name says the first, `reason` the second. */
+function isDenied({ reaction }: Fault, { ofRequest }: FormContext): boolean {
+  return reaction === 'permission' && !ofRequest;
 }
 
 /** A prompt or a resource has been asked for that is not there. */
@@ -69,6 +74,7 @@ function dataOf(
 ): Json | undefined {
   if (unknownTool) return { field: 'name', reason: 'unknown_tool' };
   if (isMissing(fault, context)) return NAMED[context.method];
+  if (isDenied(fault, context)) return { reason: fault.kind };
   if (fault.issues.length === 0) {
     const isParams = context.ofRequest && fault.kind === 'invalid_arguments';
     return isParams ? { field: 'params', reason: 'invalid_type' } : written.error?.data;

@@ -25,9 +25,11 @@ const ADAPTER_ERROR = 4001;
 /** The fault as the document has it: such a change is ADAPTER_ERROR, which is not retryable. */
 export function asSaid(fault: Fault, context: FormContext): Fault {
   if (!isOpenChange(fault, context)) return fault;
-  const { kind, subject } = fault;
+  const { kind, subject, retry } = fault;
   const facts: { [key: string]: Json } = { ...fault.details };
   if (subject !== undefined) facts['subject'] = { ...subject };
+  // How long to wait is worth knowing for who looks, too.
+  if (retry.afterMs !== undefined) facts['retryAfter'] = retry.afterMs;
   const details: { [key: string]: Json } = { reason: kind, suggestion: ADVICE };
   if (Object.keys(facts).length > 0) details['context'] = facts;
   details['originalError'] = identifierFor(fault);

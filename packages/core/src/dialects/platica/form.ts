@@ -25,9 +25,10 @@ export const form: Form = (written, fault, context) => {
 };
 
 /** Nobody who was asked has answered: an exception, a limit of the server's own, or no key to ask with. */
-function isUnhandled({ kind, executed }: Fault, { masked, ours, foreign }: FormContext): boolean {
+function isUnhandled({ kind, executed }: Fault, context: FormContext): boolean {
+  const { masked, ours, foreign, wrongKey } = context;
   if (masked || (ours && foreign === undefined)) return true;
-  return kind === 'unauthenticated' && executed === 'no';
+  return kind === 'unauthenticated' && executed === 'no' && wrongKey !== true;
 }
 
 /** Whoever spoke Platica has said it already. */
@@ -70,7 +71,7 @@ function codeOf(fault: Fault, unknownTool: boolean): number {
   const { kind, reaction } = fault;
   if (isUnknownMethod(fault)) return -32601;
   if (kind === 'unauthenticated') return UNAUTHORIZED;
-  if (kind === 'unsupported') return -32000;
+  if (kind === 'unsupported') return fault.subject?.type === 'protocol_version' ? -32602 : -32000;
   if (unknownTool || reaction === 'validation' || reaction === 'permission') return -32602;
   return kind === 'not_found' || kind === 'conflict' ? -32602 : -32603;
 }

@@ -26,5 +26,6 @@ export const platica: Dialect = {
   unknownId: 'null',
   closed: true,
   requestKinds: true,
+  keyForm: /^bearer +pl_key_[\w.~+/=-]+$/i,
   words: (kind, subject) => titleIn(PROTOCOL, kind, subject),
 };

@@ -13,10 +13,11 @@ export const form: Form = (written, fault, context) =>
     ? withError(written, { code: codeOf(fault, context), message: sentenceOf(fault, context) })
     : inOneText(written, fault, context);
 
-/** What stands before every call and says no has no code of its own: the request was not one to serve. */
+/** What stands before every call, and who may not ask, has no code of its own: the request was not one to serve. */
 function codeOf(fault: Fault, { ofRequest }: FormContext): number {
   const isMessages = fault.kind === 'parse_error' || fault.kind === 'invalid_arguments';
-  return ofRequest && !isMessages && !isUnknownMethod(fault)
+  const isRefused = ofRequest || fault.reaction === 'permission';
+  return isRefused && !isMessages && !isUnknownMethod(fault)
     ? -32600
     : protocolForm(fault, '2026-07-28').code;
 }

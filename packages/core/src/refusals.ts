@@ -1,0 +1,103 @@
+/**
+ * Refusals that nobody declares: a number of JSON-RPC's own or a status of the transport's, and nothing beside it that
+ * tells of more. They are told by their words, so a language has this part where it reads prose.
+ */
+import type { Heard } from './dialects/dialect.ts';
+import { isNamed, isOfJsonRpc } from './executed.ts';
+import type { Subject } from './fault.ts';
+import { kindOfStatus } from './http-status.ts';
+import { ownString } from './json.ts';
+import { isRetryable, KINDS, type Kind } from './kinds.ts';
+import { MAX_LENGTH } from './plain-words.ts';
+import { isOwnLimit, isOwnRefusal } from './refusal-words.ts';
+import { isVague } from './vague.ts';
+import type { Wire } from './wire/wire.ts';
+
+/** Does the answer turn the call away before anybody worked on it, by its number, its status and its words? */
+export function isRefusal(heard: Heard, wire: Wire, called: Subject | undefined): boolean {
+  if (called !== undefined && namesAnother(wire, called)) return false;
+  return (heard.refusal === true && refusesByCode(heard, wire)) || refusesByStatus(heard, wire);
+}
+
+const METHOD_NOT_FOUND = -32601;
+const PARSE_ERROR = -32700;
+
+function refusesByCode(heard: Heard, wire: Wire): boolean {
+  if (!isOfJsonRpc(wire) || !isOfItsNumber(wire)) return false;
+  // What is malformed stays malformed: a server that wants to be asked again means something else by the number.
+  return heard.retryable !== true && wire.hasMore !== true && isOwnRefusal(wire);
+}
+
+/** Two of the numbers can be about one thing only; with other words they were thrown for something else. */
+function isOfItsNumber({ error }: Wire): boolean {
+  const about = ABOUT.get(error?.code ?? 0);
+  const message = error?.message ?? '';
+  return about === undefined || about.test(message) || isVague(message);
+}
+
+const ABOUT: ReadonlyMap<number, RegExp> = new Map([
+  [
+    METHOD_NOT_FOUND,
+    /\b(?:methods?|tools?|prompts?|resources?|completions?|logging|capabilit(?:y|ies)|functions?|procedures?|commands?|operations?|endpoints?|rpc)\b|\w\/\w|^\W*(?:not (?:found|supported|implemented|available|allowed)|unsupported|unimplemented|unknown)\W*$/i,
+  ],
+  [
+    PARSE_ERROR,
+    /\b(?:pars(?:e|ed|er|ing|able)|unparsable|json|syntax|utf-?8|unicode|encoding|token|characters?|malformed|decode|deseriali[sz]e|unterminated|end of (?:input|file|data|line)|eof|nesting|(?:invalid|bad|broken|oversi[sz]e|empty) (?:message|request|input|body|payload|line|frame))\b/i,
+  ],
+]);
+
+/** The methods by which something is called. */
+const CALLING: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
+
+/** How servers name the method that they do not know. */
+const METHOD =
+  /\bmethod(?: (?:is )?(?:not|un)\s?(?:found|supported|implemented|known|allowed|available))? ?[:'"`(]+ ?([\w$./-]{1,100})|\bmethod (?!not\b|is\b|does\b|name\b|or\b|was\b)([\w$./-]{1,100})/i;
+
+/** How servers name the tool that they do not know, or whose arguments they refuse. */
+const TOOL =
+  /\b(?:unknown tools?|no such tool|tools? (?:(?:is|was) )?(?:not found|unknown|not available|disabled)) ?: ?["'`]?([\w$./-]{1,100})|\btools?(?: named| called)? ?["'`(]([\w$./-]{1,100})["'`)]|\btools?(?: named| called)? (?!not\b|is\b|was\b|does\b|name\b)([\w$./-]{1,100}?)(?= (?:not|is not|isn't|was not|does|doesn't|is disabled|is unknown)\b|:|$)|\bunknown tool (?!name\b)([\w$./-]{1,100})/i;
+
+/** Whoever refuses a tool or a method that we did not call was asked by somebody else: the server had let the call in. */
+function namesAnother({ error, text }: Wire, { type, id: called = '' }: Subject): boolean {
+  const said = error?.message ?? text;
+  if (type === 'tool') {
+    const tool = ownString(error?.data, 'tool') ?? nameIn(TOOL, said);
+    if (tool !== undefined && !isNamed(called, tool)) return true;
+  }
+  const method = ownString(error?.data, 'method') ?? nameIn(METHOD, said);
+  // Under other numbers a method may be anything, of payment for example: MCP's own have a slash.
+  if (method === undefined || (error?.code !== METHOD_NOT_FOUND && !/^[a-z]+\/[a-z/]+$/i.test(method)))
+    return false;
+  return !CALLING.has(method) && !isNamed(called, method);
+}
+
+function nameIn(named: RegExp, text: string): string | undefined {
+  const [, ...names] = text.length > MAX_LENGTH ? [] : (named.exec(text) ?? []);
+  return names.find((name) => name !== undefined)?.replace(/\.$/, '');
+}
+
+/**
+ * Statuses that turn a request away before anybody works on it. Not 409, 410, 422 and their like, which may
+ * tell how the work ended; nor any 5xx, which a proxy says too when it lost the connection after sending.
+ */
+const REFUSING: ReadonlySet<number> = new Set([
+  400, 401, 403, 404, 405, 406, 407, 411, 413, 414, 415, 417, 421, 425, 426, 428, 429, 431,
+]);
+
+/** Said by handlers that had begun, whatever the status around them. */
+const FROM_WORK: ReadonlySet<number> = new Set([-32603, -32021, -32042]);
+
+/** A refusal by the transport's own status, unless what it carries tells of work. */
+function refusesByStatus({ kind, retryable }: Heard, wire: Wire): boolean {
+  const { http, result, error } = wire;
+  const status = http?.status;
+  if (status === undefined || result !== undefined || !REFUSING.has(status)) return false;
+  if (FROM_WORK.has(error?.code ?? 0) || KINDS[kind].executed !== 'no') return false;
+  // A 400 around "service unavailable" is about somebody further away; a 429 around "busy" is not.
+  if (!(retryable ?? passes(kind))) return isOwnRefusal(wire);
+  return passes(kindOfStatus(status) ?? 'unknown') && isOwnLimit(wire);
+}
+
+function passes(kind: Kind): boolean {
+  return isRetryable(KINDS[kind].reaction);
+}

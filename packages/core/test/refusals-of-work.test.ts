@@ -1,0 +1,161 @@
+/** A refusal that tells of work, of what came out of it or of what is to be done about it is none. */
+import { describe, expect, it } from 'vitest';
+import { type Executed, read } from '../src/index.ts';
+import { rpc } from './helpers.ts';
+
+function executed(value: unknown, tool = 'pay'): Executed | 'success' {
+  const reading = read(value, { now: 0, called: { type: 'tool', id: tool } });
+  return reading.failure ? reading.fault.executed : 'success';
+}
+
+const http = (status: number, body: unknown): object => ({ http: { status, headers: {}, body } });
+
+/** The same words as every kind of refusal. */
+function forms(words: string): readonly object[] {
+  return [
+    ...[-32602, -32600, -32601, -32700].map((code) => rpc(code, words)),
+    ...[400, 404, 413].flatMap((status) => [
+      http(status, words),
+      http(status, { detail: words }),
+      http(status, rpc(-32602, words)),
+    ]),
+  ];
+}
+
+describe('the tool ran', () => {
+  it.each([
+    'Result too large',
+    'The result is too large',
+    'Response too large',
+    'Response exceeds maximum size',
+    'Response size 5 MB exceeds the limit',
+    'Output too long',
+    'Output schema mismatch',
+    'Invalid output for tool pay: id: Required',
+    'Invalid result from pay',
+    'Invalid return value',
+    'return value must be a string',
+    'Handler must return an object',
+    'result.content: Required',
+    'structuredContent.id: Required',
+    'Failed to serialize result',
+    'Elicitation response is invalid',
+    'Elicitation not supported',
+    'Client does not support sampling',
+    'Invalid webhook response',
+    'Error executing tool pay: email is invalid',
+    'Execution of pay failed: email invalid',
+    'Tool pay failed',
+    'Tool execution failed: invalid address',
+    'Failed: email invalid',
+    'Failed to call tool pay: email invalid',
+    'Failed to mail it: address invalid',
+    'Could not send mail: address invalid',
+    'Unable to complete payment: email invalid',
+    'handler error: invalid argument',
+    'rpc error: code = InvalidArgument desc = email invalid',
+    'step 2: email invalid',
+    'post-processing: email is invalid',
+    'Unknown receipt pay_991',
+    'Session not found after payment',
+    'after charge: email invalid',
+    'insufficient funds left after payment',
+    'Refund required',
+    'refund is required',
+    'manual refund required',
+    'payment must be reversed',
+    'reconciliation required',
+    'Rollback required',
+    'Order 7 not found',
+    'Customer cus_1 does not exist',
+    'Session bob@example.com not found',
+    'No valid session ID provided cs_77',
+    'Method not found: roots/list',
+  ])('%s', (words) => {
+    for (const form of forms(words)) expect(executed(form), JSON.stringify(form)).toMatch(/^(?:maybe|yes)$/);
+  });
+});
+
+describe('the request was looked at', () => {
+  it.each([
+    'Input validation failed: amount is required',
+    'Validation failed',
+    'Failed to parse request body',
+    'failed to deserialize parameters: missing field `amount`',
+    'Request failed',
+    'max_results must be at most 100',
+    'response_type is required',
+    'refund_id is required',
+    'amount must be greater than 0',
+    'end must be after start',
+  ])('%s', (words) => {
+    expect([executed(rpc(-32602, words)), executed(http(400, words))]).toEqual(['no', 'no']);
+  });
+});
+
+describe('a number of JSON-RPC is refused with by words of its own', () => {
+  it.each([
+    [-32601, 'Too many requests to mail server'],
+    [-32601, 'Insufficient funds'],
+    [-32601, 'email is invalid'],
+    [-32601, 'Customer not found'],
+    [-32601, 'amount is required'],
+    [-32700, 'email is invalid'],
+    [-32700, 'Too many requests'],
+    [-32700, 'Insufficient funds'],
+    [-32700, 'Customer not found'],
+  ])('%i %s is none', (code, words) => {
+    expect(executed(rpc(code, words))).toBe('maybe');
+  });
+
+  it.each([
+    [-32601, ''],
+    [-32601, 'Method not found'],
+    [-32601, 'Not found'],
+    [-32601, 'Unknown method'],
+    [-32601, 'tools/call is not supported'],
+    [-32601, 'Unknown tool: pay'],
+    [-32601, 'Error'],
+    [-32700, ''],
+    [-32700, 'Parse error'],
+    [-32700, 'Invalid JSON'],
+    [-32700, 'Unexpected token < in JSON at position 0'],
+    [-32700, 'Unexpected end of input'],
+    [-32700, 'Malformed message'],
+    [-32700, 'Invalid UTF-8'],
+  ])('%i %s is one', (code, words) => {
+    expect(executed(rpc(code, words))).toBe('no');
+  });
+});
+
+describe('a tool that was not called', () => {
+  it.each([
+    rpc(-32602, 'Tool mail not found'),
+    rpc(-32602, 'Unknown tool: send_mail'),
+    rpc(-32602, "Unknown tool 'send_mail'"),
+    rpc(-32602, 'Tool not found: mail'),
+    rpc(-32602, 'Invalid arguments for tool mail: address: Required'),
+    rpc(-32602, 'Invalid params', { tool: 'mail' }),
+    http(400, 'Input validation error: Invalid arguments for tool mail: address: Required'),
+    http(425, 'Input validation error: Invalid arguments for tool mail: address: Required'),
+    http(404, rpc(-32602, 'Tool mail not found')),
+  ])('was called by somebody behind it: %j', (wire) => {
+    expect(executed(wire)).toBe('maybe');
+  });
+
+  it.each([
+    rpc(-32602, 'Tool pay not found'),
+    rpc(-32602, 'Unknown tool: pay'),
+    rpc(-32602, 'Invalid arguments for tool pay: amount: Required'),
+    rpc(-32602, 'Tool not found'),
+    rpc(-32602, 'Invalid params', { tool: 'pay' }),
+    http(400, 'Input validation error: Invalid arguments for tool pay: amount: Required'),
+  ])('is none of these: %j', (wire) => {
+    expect(executed(wire)).toBe('no');
+  });
+
+  it('knows the tool behind the prefix that a gateway gave it', () => {
+    expect(executed(rpc(-32602, 'Tool pay not found'), 'shop_pay')).toBe('no');
+    expect(executed(rpc(-32602, 'Tool mail not found'), 'shop_pay')).toBe('maybe');
+  });
+});

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DIALECTS } from '../src/dialects/index.ts';
+import { foreign, isRefusal, readUnstructured } from '../src/entries/prose.ts';
+import { createLanguage, type Executed, type Language, type ReadOptions } from '../src/index.ts';
+import { NOW, rpc, toolError } from './helpers.ts';
+
+const whole = { dialects: DIALECTS, foreign, prose: readUnstructured };
+const plain = createLanguage(whole);
+const telling = createLanguage({ ...whole, refusals: isRefusal });
+
+function executed(language: Language, value: unknown, options: ReadOptions = {}): Executed | 'success' {
+  const reading = language.read(value, { now: NOW, ...options });
+  return reading.failure ? reading.fault.executed : 'success';
+}
+
+const http = (status: number, body = ''): object => ({ http: { status, headers: {}, body } });
+const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+
+describe('a language that knows no words of refusals', () => {
+  it.each([
+    ['a method that is not known', rpc(-32601, 'Method not found')],
+    ['arguments that are wrong', rpc(-32602, 'Missing required argument: amount')],
+    ['a limit', http(429)],
+    ['a door', http(401, 'Unauthorized')],
+  ])('leaves it in doubt: %s', (_name, value) => {
+    expect(executed(telling, value)).toBe('no');
+    expect(executed(plain, value)).toBe('maybe');
+  });
+
+  it('still believes what needs no words', () => {
+    expect(executed(plain, refused, { began: false })).toBe('no');
+    expect(executed(plain, rpc(-32010, 'x'), { from: 'erlmcp' })).toBe('no');
+    const document = { kind: 'rate_limited', reaction: 'retryable', executed: 'no', message: 'x' };
+    expect(executed(plain, toolError('x', { _meta: { 'dev.mayday/fault': document } }))).toBe('no');
+  });
+
+  it('never says `no` where the whole one does not, and nothing else differs', () => {
+    const code = fc.constantFrom(-32700, -32600, -32601, -32602, -32603, -32001, -32010, 429);
+    const words = fc.constantFrom(
+      'Method not found',
+      'x is required',
+      'Payment made',
+      'Too many requests',
+      '',
+    );
+    const status = fc.constantFrom(400, 401, 404, 429, 500, 503);
+    const value = fc.oneof(
+      fc.tuple(code, words).map(([number, text]) => rpc(number, text)),
+      fc.tuple(status, words).map(([number, text]) => http(number, text)),
+      words.map((text) => toolError(text)),
+    );
+    fc.assert(
+      fc.property(value, fc.constantFrom(undefined, true, false), (said, began) => {
+        const [less, more] = [plain, telling].map((language) => language.read(said, { now: NOW, began }));
+        const [without, withWords] = [less, more].map((reading) =>
+          reading?.failure === true ? reading.fault.executed : 'success',
+        );
+        const same = (reading: typeof less): string =>
+          JSON.stringify(reading).replace(/"executed":"\w+",/, '');
+        expect(same(less)).toBe(same(more));
+        expect(without === withWords || (without === 'maybe' && withWords === 'no')).toBe(true);
+      }),
+    );
+  });
+});
