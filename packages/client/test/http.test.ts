@@ -147,12 +147,48 @@ describe.each(FLAVOURS)('$name over HTTP', ({ http }) => {
         return `s${session}`;
       },
     );
-    expect(outcome).toMatchObject({ ok: true, attempts: 1 });
+    expect(outcome).toMatchObject({ ok: true, attempts: 2 });
     expect(heard.filter(({ method }) => method === 'initialize').map((one) => one.session)).toEqual([
       undefined,
       undefined,
     ]);
     expect(heard.at(-1)).toMatchObject({ method: 'tools/call', session: 's2' });
+  });
+
+  it.each([
+    ['another session', 'Session cs_77 not found', 'maybe', 1],
+    ['its session', 'Session s-1234 not found', 'no', 2],
+    ['no session', '', 'no', 2],
+  ])('a 404 that names %s proves nothing but that', async (_what, body, executed, times) => {
+    const { outcome, calls } = await call(
+      (_one, response) => answer(response, body, 404),
+      'write',
+      { attempts: 2 },
+      () => 's-1234',
+    );
+    expect(outcome).toMatchObject({ ok: false, fault: { executed } });
+    expect(calls).toBe(times);
+  });
+
+  it.each([
+    ['mail', 'maybe'],
+    ['write', 'no'],
+  ])('a refusal of the tool %s is about that tool', async (tool, executed) => {
+    const said = `Input validation error: Invalid arguments for tool ${tool}: address: Required`;
+    const { outcome, calls } = await call((_one, response) => answer(response, said, 400), 'write');
+    expect(outcome).toMatchObject({ ok: false, fault: { executed } });
+    expect(calls).toBe(1);
+  });
+
+  it('what is sent again in a new session is an attempt like any other', async () => {
+    const { outcome, calls } = await call(
+      (_one, response, count) => (count === 1 ? answer(response, '', 404) : answer(response, 'busy', 429)),
+      'write',
+      { attempts: 2 },
+      () => 's-1234',
+    );
+    expect(outcome).toMatchObject({ ok: false, attempts: 2 });
+    expect(calls).toBe(2);
   });
 
   it('tells the server the deadline and the attempt', async () => {

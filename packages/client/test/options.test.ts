@@ -102,6 +102,18 @@ it('refuses a call that has no time', async () => {
   );
 });
 
+it.each([
+  ['v2', (transport: never) => v2.resilient(new ClientV2(INFO), { transport })],
+  ['v1', (transport: never) => v1.resilient(new ClientV1(INFO), { transport })],
+] as const)('says that a transport is no promise: %s', async (_, take) => {
+  const client = take((async () => ({})) as never);
+  await expect((client as { connect(): Promise<void> }).connect()).rejects.toThrow(
+    new TypeError(
+      'Expected a transport, got a promise: `transport` cannot be async; await what it needs before',
+    ),
+  );
+});
+
 it.each([v1, v2])('refuses options that the transport does not have', ({ httpTransport }) => {
   const make = (options: object) => () => httpTransport('http://127.0.0.1/', options as never);
   expect(make({ headers: { authorization: 'x' } })).toThrow(

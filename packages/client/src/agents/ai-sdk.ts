@@ -2,6 +2,7 @@
 import type { ToolSet } from 'ai';
 import { factsIn } from '../sdk/annotations.ts';
 import { faultInResult } from '../sdk/read-failure.ts';
+import { asResilient, checkFresh, checkGiven } from './given.ts';
 import { type AgentOptions, createRunner, valueOrThrow } from './runner.ts';
 import { isGenerator, isTelling, lastOf, toldBy } from './telling.ts';
 
@@ -47,10 +48,12 @@ function either(one: AbortSignal | undefined, other: AbortSignal): AbortSignal {
  * await generateText({ model, tools, prompt });
  */
 export function resilientTools<Tools extends ToolSet>(tools: Tools, options: AgentOptions = {}): Tools {
+  checkGiven(tools, 'tools by their names', (given) => !Array.isArray(given));
   const runner = createRunner(options);
   const wrapped = Object.entries(tools).map(([name, tool]) => {
     const execute = tool.execute as Execute | undefined;
     if (execute === undefined) return [name, tool];
+    checkFresh(execute, `a tool \`${name}\``);
     const { metadata, _meta } = tool as McpTool;
     const facts = factsIn(metadata?.annotations, _meta);
     const isOwn = !isRequest(tool as McpTool);
@@ -73,7 +76,7 @@ export function resilientTools<Tools extends ToolSet>(tools: Tools, options: Age
     // The SDK looks at what a call gives, not at what that becomes.
     const telling: Execute = (input, given) =>
       toldBy((tell, left) => run(input, { ...given, abortSignal: either(given?.abortSignal, left) }, tell));
-    return [name, { ...tool, execute: isGenerator(execute) ? telling : guarded }];
+    return [name, { ...tool, execute: asResilient(isGenerator(execute) ? telling : guarded) }];
   });
   return Object.fromEntries(wrapped) as Tools;
 }

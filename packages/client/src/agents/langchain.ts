@@ -1,6 +1,7 @@
 /** Tools of LangChain, made resilient. */
 import { type Fault, read } from '@mayday/core';
 import { factsIn } from '../sdk/annotations.ts';
+import { asResilient, checkFresh, checkGiven } from './given.ts';
 import { type AgentOptions, createRunner, valueOrThrow } from './runner.ts';
 
 export type { AgentOptions } from './runner.ts';
@@ -33,11 +34,13 @@ export function resilientTools<Tool extends LangChainTool>(
   tools: readonly Tool[],
   options: AgentOptions = {},
 ): Tool[] {
+  checkGiven(tools, 'a list of tools', Array.isArray);
   const runner = createRunner(options);
   return tools.map((tool) => {
     const work = (tool as unknown as { readonly _call?: Work })._call;
     if (typeof work !== 'function') return tool;
     const { name, metadata } = tool;
+    checkFresh(work, `a tool \`${name}\``);
     const facts = factsIn(metadata?.['annotations'], metadata?.['_meta']);
     const guarded: Work = async (input, manager, config) => {
       const settled = await runner.run({
@@ -53,7 +56,9 @@ export function resilientTools<Tool extends LangChainTool>(
       return value;
     };
     // Everything else stays the tool's own: schemas, callbacks, tracing.
-    return Object.create(tool, { _call: { value: guarded, configurable: true, writable: true } }) as Tool;
+    return Object.create(tool, {
+      _call: { value: asResilient(guarded), configurable: true, writable: true },
+    }) as Tool;
   });
 }
 

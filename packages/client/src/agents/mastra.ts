@@ -1,6 +1,7 @@
 /** Tools of Mastra, made resilient. */
 import { factsIn } from '../sdk/annotations.ts';
 import { faultInResult } from '../sdk/read-failure.ts';
+import { asResilient, checkFresh, checkGiven } from './given.ts';
 import { type AgentOptions, createRunner, valueOrThrow } from './runner.ts';
 
 export type { AgentOptions } from './runner.ts';
@@ -28,10 +29,12 @@ export function resilientTools<Tools extends { readonly [name: string]: MastraTo
   tools: Tools,
   options: AgentOptions = {},
 ): Tools {
+  checkGiven(tools, 'tools by their names', (given) => !Array.isArray(given));
   const runner = createRunner(options);
   const wrapped = Object.entries(tools).map(([name, tool]) => {
     const { execute } = tool;
     if (execute === undefined) return [name, tool];
+    checkFresh(execute, `a tool \`${name}\``);
     const { mcp } = tool as McpTool;
     const facts = factsIn(mcp?.annotations, mcp?._meta);
     const guarded = async (
@@ -51,7 +54,7 @@ export function resilientTools<Tools extends { readonly [name: string]: MastraTo
     };
     // The same class with the same members: Mastra looks for both.
     const clone = Object.assign(Object.create(Object.getPrototypeOf(tool) as object) as object, tool);
-    return [name, Object.assign(clone, { execute: guarded })];
+    return [name, Object.assign(clone, { execute: asResilient(guarded) })];
   });
   return Object.fromEntries(wrapped) as Tools;
 }

@@ -3,6 +3,7 @@ import { type CallMeta, writeCallMeta } from '@mayday/core/plan';
 import type { MCPServer, MCPToolErrorFunction } from '@openai/agents-core';
 import { createAnnotationBook } from '../sdk/annotations.ts';
 import { faultInResult } from '../sdk/read-failure.ts';
+import { asResilient, checkFresh, checkGiven } from './given.ts';
 import { readError } from './read.ts';
 import { type AgentOptions, createRunner, valueOrThrow } from './runner.ts';
 
@@ -35,6 +36,8 @@ export function resilientServer<Server extends MCPServer>(
   server: Server,
   options: AgentOptions = {},
 ): Server {
+  checkGiven(server, 'an MCP server of the SDK', (given) => 'callTool' in given);
+  checkFresh(server, 'a server');
   const runner = createRunner(options);
   const book = createAnnotationBook();
   const isOwn = !isClient(server);
@@ -88,13 +91,14 @@ export function resilientServer<Server extends MCPServer>(
     overrides['callTool'] = async (name: string, ...rest: unknown[]) => (await result(name, ...rest)).content;
   }
   if (server.errorFunction === undefined) overrides['errorFunction'] = errorForModel;
-  return new Proxy(server, {
+  const proxy = new Proxy(server, {
     get(target, name) {
       if (Object.hasOwn(overrides, name)) return overrides[name];
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
+  return asResilient(proxy);
 }
 
 /** The request's `_meta` with the number of the attempt: who finds it on the way leaves retrying to us. */

@@ -61,7 +61,7 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
       const replied = isAnswer ? reply : failure;
       if (leadsBack(url, response)) return replied(response, errorReply(request.id, ledBack()));
       if (response.status < 400) return response;
-      return await mendFailure(response, request, headers.has('mcp-session-id'), replied);
+      return await mendFailure(response, request, headers.get('mcp-session-id') ?? undefined, replied);
     } catch (error) {
       exchange.close();
       throw error;
@@ -144,21 +144,23 @@ async function mendSuccess(
 async function mendFailure(
   response: Response,
   request: SentRequest,
-  hadSession: boolean,
+  session: string | undefined,
   replied: typeof reply,
 ): Promise<Response> {
-  const { id } = request;
+  const { id, tool } = request;
   const { text } = await boundedText(response, MAX_ERROR_BYTES);
   const error = errorIn(text);
   const { status, statusText, headers } = response;
   const seen = { status, statusText, text };
   // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else.
-  if (hadSession && status === 404 && deniesSession({ status, statusText, headers, body: text })) {
+  const said = { status, statusText, headers, body: text, session };
+  if (session !== undefined && status === 404 && deniesSession(said)) {
     return replied(response, errorReply(id, sessionExpired(), { isProven: true, response: seen }));
   }
   const wire = { http: { status, statusText, headers, body: text } };
-  const reading = read(wire);
-  const doubting = read(wire, { trustDeclarations: false });
+  const called = tool === undefined ? undefined : { type: 'tool', id: tool };
+  const reading = read(wire, { called });
+  const doubting = read(wire, { trustDeclarations: false, called });
   const fault = reading.failure ? reading.fault : unusable(`HTTP ${status}`);
   const isProven = doubting.failure && doubting.fault.executed === fault.executed;
   const message = errorReply(id, fault, { error, isProven, response: seen });

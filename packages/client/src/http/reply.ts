@@ -75,6 +75,8 @@ export type RequestId = string | number;
 export interface SentRequest {
   readonly id: RequestId;
   readonly method: string;
+  /** The tool that it calls. */
+  readonly tool?: string | undefined;
 }
 
 /** A JSON-RPC error response that carries the whole fault in `data`. */
@@ -146,8 +148,10 @@ export function requestIn(
   if (init?.method !== 'POST' || typeof init.body !== 'string') return undefined;
   const parsed = parse(init.body);
   if (!isObject(parsed)) return undefined;
-  const { id, method } = parsed;
+  const { id, method, params } = parsed;
+  const name = method === 'tools/call' && isObject(params) ? params['name'] : undefined;
+  const tool = typeof name === 'string' ? name : undefined;
   return (typeof id === 'string' || typeof id === 'number') && typeof method === 'string'
-    ? { id, method }
+    ? { id, method, tool }
     : undefined;
 }

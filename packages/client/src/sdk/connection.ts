@@ -1,5 +1,6 @@
 /** Connecting, and connecting again: a process that died, a session that the server no longer knows. */
 import { type Fault, fault } from '@mayday/core';
+import { hush } from '@mayday/policy';
 import type { AnnotationBook } from './annotations.ts';
 import type { SdkClient, SdkTransport } from './types.ts';
 import { watchStreams } from './watch-streams.ts';
@@ -38,6 +39,15 @@ export function manageConnection(
   forget: Forget,
 ): Connection {
   return new MendingConnection(client, originals, factory, forget);
+}
+
+/** A promise is no transport; what it is for is waited for by nobody. */
+function checkTransport(made: unknown): void {
+  if (typeof (made as { then?: unknown } | undefined)?.then !== 'function') return;
+  hush(made);
+  throw new TypeError(
+    'Expected a transport, got a promise: `transport` cannot be async; await what it needs before',
+  );
 }
 
 class MendingConnection implements Connection {
@@ -112,6 +122,7 @@ class MendingConnection implements Connection {
   }
 
   async #open(made: unknown): Promise<void> {
+    checkTransport(made);
     watchStreams(made as SdkTransport, () => this.#forget('changed'));
     this.#forget('session');
     await this.#originals.connect(made, ...this.#connectOptions);

@@ -50,6 +50,8 @@ function failureIn(result: unknown, from: ReadingFrom): Fault | undefined {
 export interface ThrownFrom extends ReadingFrom {
   /** The connection had a session, or might have had one. */
   readonly hadSession: boolean;
+  /** The id of that session, where it is known. */
+  readonly session?: string | undefined;
   /** `false`: our own attempt to make the call met it. `true`: the work had begun. */
   readonly began: boolean;
 }
@@ -98,7 +100,7 @@ function unseenFault(thrown: object, http: HttpFailure, isJsonRpc: boolean, from
 
 /** Without our fetch, an expired session is a 404 with a text, and so is much else. */
 function isAboutSession(http: HttpFailure, from: ThrownFrom): boolean {
-  return (from.hadSession || /session/i.test(http.body)) && deniesSession(http);
+  return (from.hadSession || /session/i.test(http.body)) && deniesSession({ ...http, session: from.session });
 }
 
 /** Has the server itself answered with this error? The SDKs throw errors of their own, and so do we. */

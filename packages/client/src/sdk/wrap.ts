@@ -293,8 +293,9 @@ class Wrapper<Transport> implements Wrapped {
           }
         : undefined,
       faultInThrown: (thrown, now) => {
-        const hadSession = sent.session !== undefined;
-        const from = { now, hadSession, began: false, trustDeclarations, called };
+        const { session } = sent;
+        const hadSession = session !== undefined;
+        const from = { now, hadSession, session, began: false, trustDeclarations, called };
         return learned(faultInSdkError(thrown, from), now);
       },
       isAnswer,
