@@ -1,6 +1,7 @@
 /** What an HTTP endpoint refuses before any server sees it, as faults. */
 import { causeOf, type Fault, FaultError, fault, type JsonObject, type Kind } from '@mayday/core';
 import { PROTOCOL_VERSION_KEY } from '@mayday/core/protocol';
+import { otherRevision } from './boundary/early.ts';
 import { atEndpoint, makeEndpoint } from './boundary/endpoints.ts';
 import { type Failure, failureFromThrown } from './boundary/failure.ts';
 import { type RefusedRequest, watchingRequest } from './boundary/refused-requests.ts';
@@ -96,11 +97,20 @@ const NO_BATCH = (): Refusal => ({
   code: -32600,
 });
 
-/** What is wrong with a body that is JSON, as a line on stdio would be told; where its bytes are known. */
+/** What is wrong with a body, as a line on stdio would be told; where its bytes are known. */
 function badMessageIn(request: Request): BadLine | undefined {
   const body = bodies.get(request);
   const parsed = body === undefined ? undefined : parseLine(new TextDecoder().decode(body));
-  return parsed === undefined || !isBadLine(parsed) || parsed.code === -32700 ? undefined : parsed;
+  if (parsed === undefined || !isBadLine(parsed)) return undefined;
+  return parsed.code === -32700 ? { ...parsed, thrown: noJson(parsed.thrown) } : parsed;
+}
+
+/** The same of a body, which is no line; where the parser stopped stays. */
+function noJson(thrown: FaultError): FaultError {
+  return fault.parseError('The request body is not valid JSON', {
+    cause: causeOf(thrown),
+    details: thrown.fault.details,
+  });
 }
 
 /** Says no to a request on behalf of whoever stands before the handler, and reports it. */
@@ -200,11 +210,21 @@ function failureFor(error: ErrorObject, status: number, state: RequestState, set
   if (code === -32700)
     return { ...refusal, thrown: fault.parseError('The request body is not valid JSON'), code };
   if (code === -32600) return { ...refusal, thrown: fault.invalidRequest(message), code };
+  const revision = OTHER_REVISION.exec(message);
+  if (revision !== null)
+    return {
+      ...refusal,
+      thrown: otherRevision(revision[1] ?? '', (revision[2] ?? '').split(', ')),
+      code: -32600,
+    };
   if (code <= -32000 && code > -32020) return { ...refusal, thrown: fault.invalidRequest(message) };
   // The codes of the negotiation are the endpoint's. Anything else may have come out of a server, guarded or not.
   const mayHaveBegun = (): boolean => code < -32022 || code > -32020;
   return readSdkError(error, { settings, callable: () => [], mayHaveBegun }, state);
 }
+
+/** SDKs before 2026-07-28 have no code for it. */
+const OTHER_REVISION = /Unsupported protocol version: (\S{1,64}) \(supported versions: ([\d, -]{1,200})\)/;
 
 const NO_TOOLS = { toolFacts: () => undefined };
 

@@ -159,6 +159,13 @@ describe('an address', () => {
 
 const invalid = (schema: z.ZodType, value: unknown): unknown => schema.safeParse(value).error;
 
+const ajv = (instancePath: string, keyword: string, params: object, message: string): Error =>
+  error('validation failed', {
+    errors: [{ instancePath, schemaPath: '#/x', keyword, params, message }],
+    ajv: true,
+    validation: true,
+  });
+
 describe('a value of the caller’s', () => {
   const email = { email: 'ada@example.com' };
   const taken = {
@@ -180,6 +187,31 @@ describe('a value of the caller’s', () => {
       { customer_id: 77 },
       'not_found',
       'customer_id=77 does not exist',
+    ],
+    [error('data/count must be >= 1', {}), { count: 0 }, 'invalid_arguments', 'data/count must be >= 1'],
+    [
+      error('data/items/0/name must be string, data/count must be < 5', {}),
+      { items: [{ name: 7 }], count: 5 },
+      'invalid_arguments',
+      'data/items/0/name must be string, data/count must be < 5',
+    ],
+    [
+      ajv('/count', 'minimum', { limit: 1 }, 'must be >= 1'),
+      { count: 0 },
+      'invalid_arguments',
+      'count: must be >= 1',
+    ],
+    [
+      ajv('/color', 'enum', { allowedValues: ['red'] }, 'must be equal to one of the allowed values'),
+      { color: 'blue' },
+      'invalid_arguments',
+      'color: must be equal to one of the allowed values',
+    ],
+    [
+      ajv('/password', 'const', { allowedValue: 'hunter2zz' }, 'must be equal to constant hunter2zz'),
+      { password: 'x' },
+      'invalid_arguments',
+      'password: not accepted',
     ],
     [
       sqlite('UNIQUE constraint failed: users.email', 'SQLITE_CONSTRAINT_UNIQUE'),
@@ -300,6 +332,8 @@ describe('a value of the caller’s', () => {
     ],
     [pg('23503', 'x', { detail: 'Key (id)=(5) is still referenced from table "orders".' }), { name: 'a' }],
     [sqlite('UNIQUE constraint failed: sessions.nonce', 'SQLITE_CONSTRAINT_UNIQUE'), email],
+    [ajv('/count', 'minimum', { limit: 1 }, 'must be >= 1'), { count: 3 }],
+    [ajv('/count', 'minimum', { limit: 1 }, 'must be >= 1'), email],
     [sqlite('FOREIGN KEY constraint failed', 'SQLITE_CONSTRAINT_FOREIGNKEY'), email],
     [invalid(z.object({ id: z.string() }), { id: 7 }), { id: 'seven' }],
     [invalid(z.object({ total: z.number() }), {}), { id: 'seven' }],

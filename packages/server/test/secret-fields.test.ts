@@ -121,3 +121,127 @@ describe('a secret that is taken out of a returned failure', () => {
       expect(JSON.stringify(answer)).not.toContain(secret);
   });
 });
+
+const FIELDS = [
+  ...[
+    'password',
+    'pw',
+    'pass',
+    'passcode',
+    'pin',
+    'otp',
+    'auth',
+    'credentials',
+    'key',
+    'apiKey',
+    'x-api-key',
+    'sig',
+    'hash',
+  ],
+  ...[
+    'clientSecret',
+    'tokens',
+    'jwt',
+    'bearer',
+    'authorization',
+    'cookie',
+    'session',
+    'csrf',
+    'access_code',
+    'accessCode',
+  ],
+  ...[
+    'unlock_code',
+    'admin_code',
+    'invite_code',
+    'pwd',
+    'password_confirmation',
+    'mfa',
+    'totp',
+    'security_answer',
+  ],
+];
+
+function answeredWith(status: number, data: unknown): Error {
+  return Object.assign(new Error(`Request failed with status code ${status}`), {
+    isAxiosError: true,
+    response: { status, headers: {}, data },
+  });
+}
+
+/** The same complaint, as other validators and backends make it. */
+const OTHERS: readonly (readonly [string, (name: string, secret: string) => Error])[] = [
+  [
+    'Yup',
+    (name, secret) =>
+      Object.assign(new Error(`${name} must be one of the following values: ${secret}`), {
+        name: 'ValidationError',
+        path: name,
+        type: 'oneOf',
+        errors: [`${name} must be one of the following values: ${secret}`],
+        inner: [],
+        value: { [name]: 'x' },
+      }),
+  ],
+  [
+    'Joi',
+    (name, secret) =>
+      Object.assign(new Error(`"${name}" must be [${secret}]`), {
+        name: 'ValidationError',
+        isJoi: true,
+        details: [{ message: `"${name}" must be [${secret}]`, path: [name], type: 'any.only' }],
+      }),
+  ],
+  [
+    'FastAPI',
+    (name, secret) =>
+      answeredWith(422, {
+        detail: [
+          { loc: ['body', name], msg: `Input should be '${secret}'`, type: 'literal_error', input: 'x' },
+        ],
+      }),
+  ],
+  [
+    'Rails',
+    (name, secret) =>
+      answeredWith(422, { message: 'Validation failed', errors: { [name]: [`must be ${secret}`] } }),
+  ],
+  ['an author', (name, secret) => new Error(`Invalid ${name}: expected "${secret}", got "x"`)],
+];
+
+describe.each(OTHERS)('%s, in a handler', (_who, complain) => {
+  it.each(FIELDS)('does not tell what %s should have been', async (name) => {
+    for (const secret of SECRETS) {
+      const answer = await thrownBy(complain(name, secret), { [name]: 'x' });
+      expect(JSON.stringify(answer)).not.toContain(secret);
+    }
+  });
+});
+
+describe('in plain words', () => {
+  it.each([
+    'Wrong password (expected "hunter2zz", got "x")',
+    'Wrong password, expected hunter2zz',
+    'Secret is wrong: hunter2zz',
+    'SECRET_KEY_BASE hunter2zz is too short',
+    'private_key hunter2zz is invalid',
+    'Invalid OTP: expected q7Zk29XbPm4TnV81',
+    '2FA code q7Zk29XbPm4TnV81 is invalid',
+    'PASSWORD\nq7Zk29XbPm4TnV81\nis invalid',
+  ])('a secret is not told: %s', async (words) => {
+    const answer = JSON.stringify(await thrownBy(new Error(words), { password: 'x' }));
+    for (const secret of SECRETS) expect(answer).not.toContain(secret);
+  });
+
+  it.each([
+    'status must be one of open, closed',
+    'status must be one of the following values: open, closed',
+    'password must be at least 12 characters',
+    'token must be a string',
+    'sort_key must be one of name, date',
+    'commit_hash must be one of abc, def',
+  ])('anything else is: %s', async (words) => {
+    const [, text] = await said(new Error(words), { status: 'x' });
+    expect(text).toContain(words);
+  });
+});

@@ -191,9 +191,12 @@ describe.each(WAYS)('%s', (way) => {
     expect(message.result.content[0].text).toContain('The printer is out of paper');
   });
 
-  it('CL-3 CL-23 and so has one whose text is a body', async () => {
-    const content = [{ type: 'text', text: '{ "code": 404, "error": "Client not found" }' }];
-    judgeTool(await stage.call(way, 'say', { result: { isError: true, content } }), -32200);
+  it('CL-3 CL-23 and so has one whose text is a body, which stays what it was', async () => {
+    const text = '{ "code": 404, "error": "Client not found" }';
+    const result = { isError: true, content: [{ type: 'text', text }] };
+    const message = await stage.call(way, 'say', { result });
+    expect(judgeTool(message, -32200).detail).toBe('Client not found');
+    expect(message.result.content[0]).toEqual({ type: 'text', text });
   });
 
   it('CL-25 a tool that takes too long is -32300', async () => {

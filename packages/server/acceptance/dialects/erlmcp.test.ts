@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { MALFORMED, REFUSED } from '../support/refusals.ts';
 import { useStage, WAYS } from '../support/stage.ts';
-import type { Message, Wire } from '../support/wire.ts';
+import { INITIALIZE, type Message, type Wire } from '../support/wire.ts';
 
 const stage = useStage('erlmcp');
 
@@ -17,6 +17,9 @@ const CODES: Record<number, readonly [message: string, data: readonly string[] |
   [-32002]: ['Tool not found', ['tool']],
   [-32003]: ['Prompt not found', ['prompt']],
   [-32004]: ['Capability not supported', ['capability']],
+  [-32071]: ['Invalid cursor', ['cursor']],
+  [-32061]: ['Unsupported protocol version', ['requested_version', 'supported_versions']],
+  [-32022]: ['Invalid URI', ['uri', 'reason']],
   [-32005]: ['Server not initialized', ['phase']],
   [-32007]: ['Validation failed', ['field', 'constraint']],
   [-32008]: ['Transport error', ['reason']],
@@ -231,6 +234,36 @@ describe.each(WAYS)('%s', (way) => {
     expect(broken.error).toEqual({ code: -32603, message: 'Internal error' });
   });
 
+  it('a list that has no pages: -32071 with the cursor', async () => {
+    expect(judge(await stage.ask(way, 'tools/list', { cursor: 'zz' }), -32071)).toMatchObject({
+      cursor: 'zz',
+    });
+  });
+
+  it.each([
+    ['logging/setLevel', { level: 'info' }, 'logging'],
+    [
+      'completion/complete',
+      { ref: { type: 'ref/prompt', name: 'greet' }, argument: { name: 'a', value: 'b' } },
+      'completions',
+    ],
+  ])('ER-27 %s, a capability that is not declared: -32004', async (method, params, capability) => {
+    expect(judge(await stage.ask(way, method, params), -32004)).toMatchObject({ capability });
+  });
+
+  it('an address without a scheme: -32022 with the reason', async () => {
+    const message = await stage.ask(way, 'resources/read', { uri: 'not-a-valid-uri' });
+    expect(judge(message, -32022)).toMatchObject({ uri: 'not-a-valid-uri', reason: 'missing_scheme' });
+  });
+
+  it('ER-56 a handshake with a revision that nobody serves: -32061 with both', async () => {
+    const params = { ...INITIALIZE, protocolVersion: '2020-01-01' };
+    expect(judge(await stage.ask(way, 'initialize', params), -32061)).toMatchObject({
+      requested_version: '2020-01-01',
+      supported_versions: expect.arrayContaining(['2025-11-25']),
+    });
+  });
+
   it('ER-22 a request without a parameter is -32602 with details', async () => {
     const message = await stage.ask(way, 'resources/read', {});
     expect(judge(message, -32602).details).toBe('Missing required parameter: uri');
@@ -297,6 +330,30 @@ describe.each(['v1', 'v2'] as const)('SDK %s', (sdk) => {
     const data = judge(await stage.line(sdk, `${line}\n`), -32012, null);
     expect(data).toMatchObject({ actual_size: line.length, max_size: 65_536, unit: 'bytes' });
   });
+});
+
+it('ER-19 over HTTP, no JSON says where the parser stopped', async () => {
+  const { message } = await stage.http('v2', REFUSED.parse.question);
+  expect(judge(message, -32700, null)).toMatch(/^Unexpected token at position \d+$/);
+});
+
+it.each(['v1', 'v2'] as const)(
+  'ER-56 over HTTP (%s), a header with another revision: -32061',
+  async (sdk) => {
+    const body = { jsonrpc: '2.0', id: 7, method: 'tools/list', params: {} };
+    const { status, message } = await stage.http(sdk, {
+      body,
+      headers: { 'mcp-protocol-version': '1999-01-01' },
+    });
+    expect(status).toBe(400);
+    expect(judge(message, -32061)).toMatchObject({ requested_version: '1999-01-01' });
+  },
+);
+
+it('ER-20 over HTTP, a request of 2026-07-28 without its meta: -32600, whose data is a text', async () => {
+  const body = { jsonrpc: '2.0', id: 7, method: 'tools/list', params: {} };
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
+  expect(judge((await stage.http('v2', { body, headers })).message, -32600, 7)).toMatch(/_meta/);
 });
 
 it.each(['get', 'delete'] as const)('ER-1 over HTTP, %s is 405 and a code of the document', async (name) => {

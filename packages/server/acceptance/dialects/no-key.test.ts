@@ -7,8 +7,13 @@ const LIST = { jsonrpc: '2.0', id: 7, method: 'tools/list', params: {} };
 describe.each(['mayday', 'closient', 'onx', 'erlmcp', 'qaqnuz', 'platica'])('%s', (dialect) => {
   const stage = useStage(dialect);
 
-  it.each([{}, { authorization: 'Bearer nobody-has-this-key' }])('SDK v2, %o: 401', async (headers) => {
-    const answer = await stage.http('v2', { body: LIST, headers }, 'keyed');
+  it.each([
+    ['v2', {}],
+    ['v2', { authorization: 'Bearer nobody-has-this-key' }],
+    ['v1', {}],
+    ['v1', { authorization: 'Bearer nobody-has-this-key' }],
+  ] as const)('SDK %s, %o: 401', async (sdk, headers) => {
+    const answer = await stage.http(sdk, { body: LIST, headers }, 'keyed');
     expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);
     expect(answer.message).toMatchObject({ id: 7, error: { message: expect.stringMatching(/\S/) } });
   });

@@ -178,9 +178,27 @@ describe.each(WAYS)('%s', (way) => {
     expect(message.result.content[0].text).toContain('The printer is out of paper');
   });
 
-  it('EM-3 EM-19 and so has one whose text is a body', async () => {
-    const content = [{ type: 'text', text: '{ "code": 404, "error": "Client not found" }' }];
-    judgeDomain(await stage.call(way, 'say', { result: { isError: true, content } }), 4001);
+  it('EM-3 EM-19 and so has one whose text is a body, which stays what it was', async () => {
+    const text = '{ "code": 404, "error": "Client not found" }';
+    const result = { isError: true, content: [{ type: 'text', text }] };
+    const message = await stage.call(way, 'say', { result });
+    expect(judgeDomain(message, 4001).message).toBe('Client not found');
+    expect(message.result.content[0]).toEqual({ type: 'text', text });
+  });
+
+  it('EM-6 EM-32 a change that somebody broke off is not to be repeated, and its wait is not lost', async () => {
+    const args = { kind: 'unavailable', message: 'Down', options: { retry: { afterMs: 3000 } } };
+    const error = judgeDomain(await stage.call(way, 'raise', args), 4001);
+    expect(error.details.context.retryAfter).toBe(3000);
+  });
+
+  it('EM-20 EM-32 4002 where its author says that nothing was done', async () => {
+    const options = { executed: 'no', retry: { afterMs: 3000 } };
+    const error = judgeDomain(
+      await stage.call(way, 'raise', { kind: 'unavailable', message: 'Down', options }),
+      4002,
+    );
+    expect(error.details.context.retryAfter).toBe(3000);
   });
 
   it('EM-17 EM-32 a rate limit is 3001', async () => {
@@ -197,6 +215,14 @@ describe.each(WAYS)('%s', (way) => {
     judgeProtocol(message, -32603, message.id);
     expect(JSON.stringify(message)).not.toMatch(/hunter2|10\.0\.0\.5|jane\.doe/);
   });
+
+  it.each(['tools/list', 'resources/list', 'prompts/list'])(
+    'EM-2 without a key, %s is -32600: no parameters would mend it',
+    async (method) => {
+      const message = await stage.ask(way, method, {}, 'keyed');
+      expect(judgeProtocol(message, -32600, message.id).reason).toBe('unauthenticated');
+    },
+  );
 
   it('EM-26 parameters of the wrong shape are -32602 with the field', async () => {
     const message = await stage.ask(way, 'resources/read', {});

@@ -1,7 +1,7 @@
 /** `guard(server, {dialect: 'platica'})`, held against Platica's page: https://docs.platica.mx/en/mcp/errores. */
 import { describe, expect, it } from 'vitest';
 import { MALFORMED, REFUSED, type Refused } from '../support/refusals.ts';
-import { useStage, WAYS } from '../support/stage.ts';
+import { type HttpAnswer, useStage, WAYS } from '../support/stage.ts';
 import { BODIES } from '../support/thrown.ts';
 import type { Message, Wire } from '../support/wire.ts';
 
@@ -177,6 +177,29 @@ describe.each(WAYS)('%s', (way) => {
 });
 
 describe.each(['v1', 'v2'] as const)('SDK %s', (sdk) => {
+  const keyed = (authorization: string): Promise<HttpAnswer> => {
+    const body = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'book', arguments: FINE } };
+    return stage.http(sdk, { body, headers: { authorization } }, 'keyed');
+  };
+
+  it('PL-8 PL-16 a key in the right form that is nobody’s is an execution error with 401', async () => {
+    const { text, structured } = judgeExecution((await keyed('Bearer pl_key_nobodyhasthisone')).message);
+    expect(JSON.parse(text)).toEqual(structured);
+    expect(structured.code).toBe(401);
+  });
+
+  it.each([
+    'Basic YTpi',
+    'Bearer nobody-has-this',
+    'pl_key_nobodyhasthisone',
+    'Bearer pl_key_',
+    'Token pl_key_nobodyhasthisone',
+  ])('PL-16 %s is no key at all: -32001', async (authorization) => {
+    const { status, message } = await keyed(authorization);
+    expect(status).toBe(401);
+    expect(judgeProtocol(message, -32001)).toBe('Unauthorized: missing or invalid Authorization header');
+  });
+
   it('PL-18 params that are a list are -32602', async () => {
     const body = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: [] };
     judgeProtocol((await stage.http(sdk, { body })).message, -32602, 7);
@@ -228,3 +251,10 @@ it.each(['v1', 'v2', 'by hand'] as const)(
     judgeProtocol(await stage.line(server, '{"jsonrpc": "2.0", nope\n'), -32602, null);
   },
 );
+
+it('a request of 2026-07-28 without its meta has no data', async () => {
+  const body = { jsonrpc: '2.0', id: 7, method: 'tools/list', params: {} };
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
+  const { message } = await stage.http('v2', { body, headers });
+  judgeProtocol(message, -32602, 7);
+});

@@ -152,6 +152,15 @@ describe.each(WAYS)('%s', (way) => {
     expect(judge(await stage.call(way, 'nonexistent_tool', {}, 'keyed'))).toBe(known);
   });
 
+  it.each(['tools/list', 'resources/list', 'prompts/list'])(
+    'QA-14 without a key, %s is a rejection that says Unauthorized, and no failure of the server',
+    async (method) => {
+      const message = await stage.ask(way, method, {}, 'keyed');
+      judgeProtocol(message, -32600, message.id);
+      expect(message.error.message).toBe('Unauthorized');
+    },
+  );
+
   it("an unknown method is JSON-RPC's own -32601, without data", async () => {
     const message = await stage.ask(way, 'nonexistent/method');
     judgeProtocol(message, -32601, message.id);
@@ -216,3 +225,10 @@ it.each(['v1', 'v2', 'by hand'] as const)(
     judgeProtocol(await stage.line(server, '{"jsonrpc": "2.0", nope\n'), -32700, null);
   },
 );
+
+it('a request of 2026-07-28 without its meta has no data', async () => {
+  const body = { jsonrpc: '2.0', id: 7, method: 'tools/list', params: {} };
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
+  const { message } = await stage.http('v2', { body, headers });
+  judgeProtocol(message, -32600, 7);
+});

@@ -48,14 +48,10 @@ function written(data: unknown): string | undefined {
   }
 }
 
-/** A number that is paid with opens nothing by itself; the document promises it as it is. */
-const PAYMENTS: readonly string[] = ['card'];
-
 /** The fault with the body that it passes on, to the letter but for secrets; the people in it are its own business. */
 export function withSafeBody(fault: Fault, { redaction }: Pick<Settings, 'redaction'>): Fault {
   const { native } = fault;
   if (native?.raw === undefined) return fault;
-  const disable = [...(redaction.disable ?? []), ...PAYMENTS];
-  const { value, findings } = redact(native, withPeople({ ...redaction, disable }));
+  const { value, findings } = redact(native, withPeople(redaction));
   return findings.length === 0 ? fault : { ...fault, native: value };
 }

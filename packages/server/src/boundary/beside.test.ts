@@ -39,18 +39,17 @@ describe('our words beside the author’s', () => {
     expect(joined(ours, { content: 'odd' }).result?.['content']).toEqual([text(ADVICE)]);
   });
 
-  it('stand first in a dialect that says something of its own, without what it repeats', () => {
-    const ours = { result: { content: [text('Not found: No order 7'), text('more')], isError: true } };
-    const content = [text('No order 7'), text('kept'), IMAGE];
+  it('stay what they were in a dialect that says something of its own, which speaks where they do not', () => {
+    const ours = { result: { content: [text('Not found: No order 7')], isError: true } };
+    const content = [text('{"code":404}'), IMAGE];
     expect(joined(ours, { content }, { keepsContent: false }).result?.['content']).toEqual([
-      text('Not found: No order 7'),
-      text('more'),
-      text('kept'),
+      text('{"code":404}'),
       IMAGE,
+      text(ADVICE),
     ]);
-    expect(joined({ result: {} }, { content: [text('a')] }, { keepsContent: false }).result).toEqual({
-      content: [text('a')],
-    });
+    expect(joined(ours, { content: [] }, { keepsContent: false }).result?.['content']).toEqual([
+      text('Not found: No order 7'),
+    ]);
   });
 
   it('leave structured content as it was, or as a text where clients cannot take it', () => {

@@ -15,7 +15,7 @@ type Members = { readonly [key: string]: unknown };
 export interface BesideOptions {
   /** What was said was understood, so advice can be given. */
   readonly advised: boolean;
-  /** The dialect says nothing in a result's content that the author's own words do not. */
+  /** Where the author says nothing in words, the dialect has nothing to say in their place. */
   readonly keepsContent: boolean;
   readonly structuredContent: boolean;
   readonly safe: SafeOptions;
@@ -28,9 +28,11 @@ export function beside(written: Message, said: Message, fault: Fault, options: B
   const { content: ours, structuredContent, _meta, resultType: _stamp, ...members } = written.result;
   const result: { [key: string]: unknown } = { ...own, ...members };
   const theirs = blocksOf(own['content']);
-  result['content'] = options.keepsContent
-    ? [...theirs, ...advice(fault, theirs, options.advised)]
-    : [...blocksOf(ours), ...unsaid(theirs, blocksOf(ours))];
+  // What programs read in them is read at its place: nothing is added to the author's blocks.
+  result['content'] =
+    theirs.length > 0 || options.keepsContent
+      ? [...theirs, ...advice(fault, theirs, options.advised)]
+      : blocksOf(ours);
   const structured = own['structuredContent'] ?? structuredContent;
   if (structured !== undefined && options.structuredContent) result['structuredContent'] = structured;
   else if (structured !== undefined) moveToText(result, structured);
@@ -53,12 +55,6 @@ function advice(fault: Fault, said: readonly Members[], advised: boolean): reado
   const text = adviceFor(fault);
   const told = said.some((block) => typeof block['text'] === 'string' && block['text'].includes(text));
   return advised && !told ? [{ type: 'text', text }] : [];
-}
-
-/** The author's blocks that the dialect's own text does not repeat. */
-function unsaid(theirs: readonly Members[], ours: readonly Members[]): readonly Members[] {
-  const told = ours.map((block) => block['text']).join('\n');
-  return theirs.filter((block) => typeof block['text'] !== 'string' || !told.includes(block['text']));
 }
 
 /** SDK v1 clients throw at structured content of a failing tool with an output schema, so it becomes text. */

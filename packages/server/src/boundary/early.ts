@@ -1,5 +1,5 @@
 /** Requests that are wrong before any handler sees them, and that the SDK would serve all the same. */
-import { fault } from '@mayday/core';
+import { type FaultError, fault } from '@mayday/core';
 import { PROTOCOL_VERSION_KEY } from '@mayday/core/protocol';
 import { metaOf } from '../call.ts';
 import type { Boundary } from './boundary.ts';
@@ -8,7 +8,12 @@ import type { RequestState } from './request-state.ts';
 
 /** Why a request is refused at once; `undefined` when it is not. */
 export function refuseEarly(boundary: Boundary, state: RequestState): Failure | undefined {
-  return strayVersion(boundary, state) ?? deadCursor(boundary, state) ?? tooEarly(boundary, state);
+  return (
+    strayVersion(boundary, state) ??
+    oldVersion(boundary, state) ??
+    deadCursor(boundary, state) ??
+    tooEarly(boundary, state)
+  );
 }
 
 /** Methods that come before everything else. */
@@ -40,6 +45,30 @@ function deadCursor(boundary: Boundary, state: RequestState): Failure | undefine
     }),
     code: -32602,
   };
+}
+
+/** What the SDKs serve by a handshake. */
+const SERVED: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
+
+/**
+ * The SDKs answer every handshake with a revision of their own. Some documents refuse one that nobody serves; who offers a
+ * later one than we know is still told ours, because later clients know earlier revisions.
+ */
+function oldVersion({ settings }: Boundary, { method, message }: RequestState): Failure | undefined {
+  if (method !== 'initialize' || settings.dialect.refusesRevisions !== true) return undefined;
+  const asked = message.params?.['protocolVersion'];
+  if (typeof asked !== 'string' || SERVED.includes(asked)) return undefined;
+  if (/^\d{4}-\d\d-\d\d$/.test(asked) && asked > String(SERVED[0])) return undefined;
+  return { began: false, ours: true, ofRequest: true, thrown: otherRevision(asked, SERVED), code: -32602 };
+}
+
+/** A revision that is not served, with those that are. */
+export function otherRevision(asked: string, served: readonly string[]): FaultError {
+  const requested = asked.slice(0, 64);
+  return fault.unsupported(`Unsupported protocol version: ${requested}`, {
+    subject: { type: 'protocol_version', id: requested },
+    details: { requested_version: requested, supported_versions: [...served] },
+  });
 }
 
 /** A connection serves the version it was opened with; on stdio the SDK checks the first message only. */

@@ -10,6 +10,7 @@ import {
 import type { FormContext } from '@mayday/core/dialects';
 import { formOf } from '@mayday/core/forms';
 import { redact, withPeople } from '@mayday/core/redact';
+import { presentedWith } from '../guards/presented.ts';
 import { onlyReads } from '../hints.ts';
 import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
@@ -45,6 +46,7 @@ export function formContext(
   return {
     ...plain,
     foreign,
+    wrongKey: thrown !== undefined && dialect.keyForm?.test(presentedWith(thrown) ?? '') === true,
     mayChange: answersAsTool(method) && !onlyReads(state.tool?.annotations),
     elapsedMs: Math.max(0, Math.round(now - state.startedAt)),
     said: saidBy(failure, replaced, settings),

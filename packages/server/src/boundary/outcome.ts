@@ -114,7 +114,6 @@ function returned(message: Message, settings: Settings): Failure | undefined {
   const said: Fault = makeFault({
     ...read_,
     ...partsRead(read_, message, settings),
-    message: textOf(message) || read_.message,
     native: undefined,
   });
   const advised = certainty >= SURE && said.kind !== 'unknown';
@@ -125,14 +124,30 @@ function returned(message: Message, settings: Settings): Failure | undefined {
 
 /** What is read out of words lacks the words beside it, and with them what makes a secret known: it is read again, out of what may be said. */
 function partsRead(
-  { issues, subject }: Fault,
-  { result }: Message,
+  { issues, subject, message: read_ }: Fault,
+  message: Message,
   settings: Settings,
-): Pick<Fault, 'issues'> & { readonly subject?: Fault['subject'] | undefined } {
-  if (issues.length === 0 && subject?.id === undefined) return { issues, subject };
-  const safe = settings.language.read({ result: safeResult(result, settings) }, { began: true });
-  if (!safe.failure) return { issues: [], subject: undefined };
-  return { issues: safe.fault.issues, subject: safe.fault.subject };
+): Pick<Fault, 'issues' | 'message'> & { readonly subject?: Fault['subject'] | undefined } {
+  const text = textOf(message);
+  // A body for programs is no sentence: what it says is in it.
+  const isSentence = text !== '' && !isBody(text);
+  const words = isSentence ? text : read_;
+  if (isSentence && issues.length === 0 && subject?.id === undefined)
+    return { issues, subject, message: words };
+  const safe = settings.language.read({ result: safeResult(message.result, settings) }, { began: true });
+  if (!safe.failure) return { issues: [], subject: undefined, message: isSentence ? words : '' };
+  const { fault: said } = safe;
+  return { issues: said.issues, subject: said.subject, message: isSentence ? words : said.message };
+}
+
+/** Is it written for programs, whole? */
+function isBody(text: string): boolean {
+  if (!/^\s*\{/.test(text)) return false;
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
 }
 
 /** A stored error result: asking again under its key gets the same, so nobody is told to. */

@@ -14,14 +14,14 @@ export function patient(store: IdempotencyStore, clock: Clock): IdempotencyStore
       return isThenable(found) ? inTime(store, clock, claim, Promise.resolve(found)) : found;
     },
     finish: (done) => store.finish(done),
-    free: (key) => store.free(key),
+    free: (key, token) => store.free(key, token),
   };
 }
 
 function inTime(
   store: IdempotencyStore,
   clock: Clock,
-  { key }: KeyClaim,
+  { key, token }: KeyClaim,
   found: Promise<KeyState>,
 ): Promise<KeyState> {
   let isLate = false;
@@ -32,7 +32,7 @@ function inTime(
     }, LONGEST_CLAIM_MS);
     const settle = (): void => clock.clearTimeout(timer);
     found.finally(settle).then((state) => {
-      if (isLate && state?.state === 'claimed') quietly('store.free', () => store.free(key));
+      if (isLate && state?.state === 'claimed') quietly('store.free', () => store.free(key, token));
       resolve(state);
     }, reject);
   });

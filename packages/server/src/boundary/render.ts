@@ -97,7 +97,8 @@ function rendered(
     failure.masked === true ? fault.correlationId : undefined,
   );
   const whole = stamped(message, replaced, dialect.closed === true);
-  return withSpokenCode(withData(whole, failure.data), failure.spokenCode, state);
+  const data = isOpenData(dialect, failure.code) ? failure.data : undefined;
+  return withSpokenCode(withData(whole, data), failure.spokenCode, state);
 }
 
 function writeOptions(
@@ -206,10 +207,16 @@ function stamped(message: Message, original: Message | undefined, isClosed: bool
 /** What begins so is the protocol's: no author wrote it, and no document of a system speaks of it. */
 const PROTOCOLS_OWN = 'io.modelcontextprotocol/';
 
+/** A closed document has no `data`; only what a client chooses its revision by stays in every one. */
+function isOpenData({ closed }: Dialect, code: number | undefined): boolean {
+  return closed !== true || (code !== undefined && FIXED.has(code));
+}
+
 /** `data` that the specification defines for a code stays, beside ours. */
 function withData(message: Message, data: unknown): Message {
   if (message.error === undefined || typeof data !== 'object' || data === null) return message;
   const own = message.error.data;
+  if (typeof own === 'string') return message; // the document has a text there
   return {
     ...message,
     error: { ...message.error, data: typeof own === 'object' ? { ...own, ...data } : data },

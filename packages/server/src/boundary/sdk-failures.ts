@@ -7,6 +7,7 @@ import type { Settings } from '../options.ts';
 import type { ErrorObject } from '../shapes.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
 import { nearest } from './nearest.ts';
+import { dialectFor } from './render.ts';
 import type { RequestState } from './request-state.ts';
 import { issuesFromDump } from './validation.ts';
 
@@ -29,6 +30,8 @@ export function readSdkError(error: ErrorObject, speaker: Speaker, state: Reques
   const refusal = { began, ours: true } as const;
   // Where something answers the method, it is that which does not know what it was asked for.
   if (code === -32601 && began) return { ...refusal, thrown: spoken(error), code };
+  const capability = code === -32601 ? undeclared(speaker.settings, state) : undefined;
+  if (capability !== undefined) return { ...refusal, thrown: capability };
   if (code === -32601)
     return {
       ...refusal,
@@ -49,6 +52,8 @@ export function readSdkError(error: ErrorObject, speaker: Speaker, state: Reques
     const missing = unreachable(message, state, speaker.callable());
     if (missing !== undefined) return { ...refusal, thrown: missing };
   }
+  const uri = badUri(message, state);
+  if (uri !== undefined) return { ...refusal, ...uri, code: -32602 };
   if (/^(?:MCP error -?\d+: )*Invalid [\w/ -]{1,60} result: /.test(message))
     return { ...refusal, began: true, thrown: invalidOutput(state, message) };
   if (FIXED.has(code) || isEnvelopeProblem(data))
@@ -62,9 +67,64 @@ export function readSdkError(error: ErrorObject, speaker: Speaker, state: Reques
   });
 }
 
+/** What a server has to declare before its methods can be asked, by the first word of their names. */
+const CAPABILITIES: { readonly [area: string]: string } = {
+  completion: 'completions',
+  logging: 'logging',
+  prompts: 'prompts',
+  resources: 'resources',
+  tasks: 'tasks',
+  tools: 'tools',
+};
+
+/**
+ * A method of the protocol whose capability nobody declared, where the document has a code of its own for it. In
+ * 2026-07-28 a status hangs on -32601, so it stays.
+ */
+function undeclared(settings: Settings, state: RequestState): FaultError | undefined {
+  if (!METHODS.has(state.method) || state.revision !== '2025-11-25') return undefined;
+  const id = CAPABILITIES[state.method.split('/')[0] ?? ''];
+  if (id === undefined || dialectFor(state, settings).keepsCapabilities !== true) return undefined;
+  return fault.unsupported(`Capability not supported: ${id}`, { subject: { type: 'capability', id } });
+}
+
+/** The methods that stand on a capability. */
+const METHODS: ReadonlySet<string> = new Set([
+  'completion/complete',
+  'logging/setLevel',
+  'prompts/get',
+  'prompts/list',
+  'resources/list',
+  'resources/read',
+  'resources/subscribe',
+  'resources/templates/list',
+  'resources/unsubscribe',
+  'tasks/cancel',
+  'tasks/get',
+  'tasks/list',
+  'tasks/result',
+  'tools/call',
+  'tools/list',
+]);
+
 /** Sentences of the SDK's that tell the client something it can use, and nothing else. */
 const SDK_SENTENCE =
   /^(?:Invalid or expired requestState|Resource URI .* is invalid|Resource template .* not found|Invalid completion reference|Cannot request input|Missing required client|Prompt .* (?:not found|disabled)|Resource .* (?:not found|disabled))/;
+
+/** An address that is none: v2 says so in a sentence of its own, v1 lets `new URL` say it. */
+function badUri(
+  message: string,
+  { method, name = '' }: RequestState,
+): Pick<Failure, 'thrown' | 'data'> | undefined {
+  if (method !== 'resources/read' || URL.canParse(name) || !BAD_URI.test(message)) return undefined;
+  const uri = cut(name);
+  const reason = /^[a-z][a-z0-9+.-]*:/i.test(name) ? 'invalid_uri' : 'missing_scheme';
+  const subject = { type: 'uri', id: uri };
+  const data = { uri, reason };
+  return { thrown: fault.invalidArguments(`Invalid URI: ${uri}`, { subject, details: data }), data };
+}
+
+const BAD_URI = /^(?:MCP error -?\d+: )*(?:Invalid URL$|Resource URI .* is invalid$)/s;
 
 function isEnvelopeProblem(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'envelope' in data;

@@ -2,6 +2,7 @@ import { digestKey, type Identity, identifier, type KeyRecord, type Refusal } fr
 import type { Call } from '../call.ts';
 import { expect, expectFunction, expectKnown, expectMethodNames, expectText } from '../options-check.ts';
 import type { Guard } from './guard.ts';
+import { notePresented } from './presented.ts';
 import { thrownFor } from './request-call.ts';
 
 export { digestKey, type KeyRecord };
@@ -37,8 +38,11 @@ export function keys(options: KeysOptions): Guard {
   expectMethodNames(methods, 'methods');
   expectText(message, 'message');
   const identify = identifier<Call>({ lookup, from, message, clock: { now: options.now ?? Date.now } });
+  // A key that does not come from the header is shown as if it did.
+  const headerOf = (request: Call): string =>
+    options.from === undefined ? (bearer(request) ?? '') : `Bearer ${from(request) ?? ''}`;
   const admit = (request: Call, found: Identity | Refusal): void => {
-    if ('fault' in found) throw thrownFor(found);
+    if ('fault' in found) throw notePresented(thrownFor(found), headerOf(request));
     request.principal = found.caller;
     request.scopes = found.scopes;
   };

@@ -4,6 +4,7 @@
  */
 import type { Issue } from '@mayday/core';
 import { toIssues } from '../boundary/validation.ts';
+import { ajvIssues } from './ajv.ts';
 import { namesSecret } from './credentials.ts';
 import { isRecord, look } from './look.ts';
 
@@ -11,6 +12,13 @@ type Path = readonly (string | number)[];
 
 /** The issues of a validator's exception; `undefined` when it is none. */
 export function issuesOf(reason: unknown): readonly Issue[] | undefined {
+  const found = ajvIssues(reason);
+  if (found !== undefined)
+    return found.map((issue) => {
+      const { path, message, code } = issue;
+      const told = { path, message, code };
+      return isOverCredential([told]) && tellsExpected(issue) ? withoutExpected(told) : told;
+    });
   const issues = look(reason, 'issues');
   if (!Array.isArray(issues) || issues.length === 0) return undefined;
   if (!issues.every((issue) => typeof look(issue, 'message') === 'string')) return undefined;
@@ -69,7 +77,11 @@ function at(path: Path, value: unknown): unknown {
 
 /** Is every complaint true of what the caller sent? Then it is over that, whatever else was looked at. */
 export function areProven(reason: unknown, args: unknown): boolean {
-  const issues = look(reason, 'issues');
+  return areTrueOf(ajvIssues(reason) ?? look(reason, 'issues'), args);
+}
+
+/** Is each of these true of what the caller sent? */
+export function areTrueOf(issues: unknown, args: unknown): boolean {
   return Array.isArray(issues) && issues.length > 0 && issues.every((issue) => isTrueOf(issue, args));
 }
 

@@ -4,6 +4,8 @@
  */
 import type { Kind } from '@mayday/core';
 import { overAddress } from './addresses.ts';
+import { issuesInText } from './ajv.ts';
+import { areTrueOf } from './arguments.ts';
 import { overKey } from './constraints.ts';
 import type { Described } from './describe.ts';
 import { isRecord, look } from './look.ts';
@@ -20,6 +22,8 @@ export interface OwnValue {
 export function overCallersValue(reason: unknown, about: Described, sent: unknown): OwnValue | undefined {
   if ([reason, look(reason, 'cause')].some((one) => isOverJson(one, sent)))
     return { kind: 'invalid_arguments' };
+  const found = issuesInText(about.message);
+  if (found !== undefined && areTrueOf(found, sent)) return { kind: 'invalid_arguments' };
   if (isOverInput(about, sent) || isOverQuery(reason, about, sent)) return { kind: 'invalid_arguments' };
   if (isOverRecipient(about.message, sent)) return { kind: 'unprocessable' };
   return overTime(about, sent) ?? overKey(reason, sent) ?? overAddress(reason, sent);

@@ -11,6 +11,7 @@ import { clip } from './clip.ts';
 import { isCommand, wordsOfCommand } from './command.ts';
 import { describe } from './describe.ts';
 import { tellsOfDone } from './done.ts';
+import { withoutDemand, withoutExpected } from './expected-secrets.ts';
 import { FOR_CALLERS, type HeardException, hear } from './hear.ts';
 import { withoutNamedSecrets } from './named-secrets.ts';
 import { hintFor } from './operator.ts';
@@ -79,10 +80,20 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
   const shown = withoutRoots(heard.words ?? words + hintFor(reason, about, context.arguments), context);
   const redaction = sparing(context.arguments, context.redaction);
   const strict = strictly(redaction);
-  const safely = (text: string): string => redact(withoutNamedSecrets(text, strict.own), strict).value;
+  const safely = (text: string): string =>
+    redact(withoutExpected(withoutNamedSecrets(text, strict.own), strict.own), strict).value;
   const message = speaks ? clip(shown, context.maxTextLength, safely) : KINDS[heard.init.kind].title;
   const fields = alone ? answer.issues : (behind?.issues ?? NO_ISSUES);
-  const fault = makeFault({ ...heard.init, message, issues: speaks ? shortened(fields, safely) : NO_ISSUES });
+  const fault = makeFault({
+    ...heard.init,
+    message,
+    issues: speaks
+      ? shortened(
+          fields.map((issue) => withoutDemand(issue, strict.own)),
+          safely,
+        )
+      : NO_ISSUES,
+  });
   return { thrown: new FaultError(fault, { cause: reason }), masked: !speaks, redaction };
 }
 

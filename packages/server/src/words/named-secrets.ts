@@ -32,7 +32,7 @@ export function withoutNamedSecrets(text: string, own: readonly string[] = []): 
 }
 
 /** Letters, digits and letters again in one part, or signs among them. */
-function isMixed(value: string): boolean {
+export function isMixed(value: string): boolean {
   if (/^[\w.-]*$/.test(value))
     return value.split(/[-_.]/).some((part) => part.length >= SHORTEST && /[a-z]\d+[a-z]/i.test(part));
   return /[a-z]/i.test(value) && /\d/.test(value) && /[!$%&*^#]/.test(value);

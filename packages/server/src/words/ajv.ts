@@ -1,0 +1,88 @@
+/** What Ajv finds, as an exception of its own or as the one sentence it makes of it, in the form that Zod gives it. */
+import { look } from './look.ts';
+
+/** One complaint. */
+export interface AjvIssue {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly code: string;
+  readonly type?: string | undefined;
+  readonly expected?: unknown;
+  readonly minimum?: unknown;
+  readonly maximum?: unknown;
+  readonly inclusive?: boolean | undefined;
+  readonly pattern?: string | undefined;
+  readonly values?: readonly unknown[] | undefined;
+}
+
+/** The issues of an `Ajv.ValidationError`; `undefined` when it is none. */
+export function ajvIssues(reason: unknown): readonly AjvIssue[] | undefined {
+  const errors = look(reason, 'errors');
+  if (look(reason, 'ajv') !== true || !Array.isArray(errors) || errors.length === 0) return undefined;
+  const issues = errors.map(issueOf);
+  return issues.every((issue) => issue !== undefined) ? issues : undefined;
+}
+
+function issueOf(error: unknown): AjvIssue | undefined {
+  const [at, keyword, message] = [
+    look(error, 'instancePath'),
+    look(error, 'keyword'),
+    look(error, 'message'),
+  ];
+  if (typeof at !== 'string' || typeof keyword !== 'string' || typeof message !== 'string') return undefined;
+  const params = look(error, 'params');
+  const missing = look(params, 'missingProperty');
+  const path = keyword === 'required' && typeof missing === 'string' ? [...pathOf(at), missing] : pathOf(at);
+  return { path, message: keyword === 'required' ? 'required' : message, ...demandOf(keyword, params) };
+}
+
+type Demand = Omit<AjvIssue, 'path' | 'message'>;
+
+function demandOf(keyword: string, params: unknown): Demand {
+  const limit = look(params, 'limit');
+  const type = /Length$/.test(keyword) ? 'string' : 'number';
+  if (/^(?:min|exclusiveMin)/.test(keyword))
+    return { code: 'too_small', type, minimum: limit, inclusive: !keyword.startsWith('exclusive') };
+  if (/^(?:max|exclusiveMax)/.test(keyword))
+    return { code: 'too_big', type, maximum: limit, inclusive: !keyword.startsWith('exclusive') };
+  if (keyword === 'type') return { code: 'invalid_type', expected: look(params, 'type') };
+  if (keyword === 'pattern')
+    return { code: 'invalid_format', pattern: `/${String(look(params, 'pattern'))}/u` };
+  const allowed = look(params, 'allowedValues');
+  if (keyword === 'enum' && Array.isArray(allowed)) return { code: 'invalid_value', values: allowed };
+  if (keyword === 'const') return { code: 'invalid_value', values: [look(params, 'allowedValue')] };
+  return { code: keyword };
+}
+
+/** `/items/0/price`; a name may hold both of the signs. */
+function pathOf(pointer: string): readonly (string | number)[] {
+  const steps = pointer.split('/').slice(1);
+  return steps.map((step) =>
+    /^\d{1,6}$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~'),
+  );
+}
+
+const SENTENCE =
+  /^data((?:\/[^\s/,]{1,100}){1,10}) (must (?:be (>=|<=|>|<) (-?\d{1,20}(?:\.\d{1,20})?)|be (string|number|boolean|object|array|null)|NOT have (fewer|more) than (\d{1,9}) (?:characters|items)|match pattern "(.{1,300})"))$/;
+
+/** The issues in what `errorsText` makes of them; `undefined` when it says anything else. */
+export function issuesInText(text: string): readonly AjvIssue[] | undefined {
+  if (!text.startsWith('data/') || text.length > LONGEST) return undefined;
+  const issues = text.split(/, (?=data\/)/).map(issueIn);
+  return issues.every((issue) => issue !== undefined) ? issues : undefined;
+}
+
+const LONGEST = 4000;
+
+function issueIn(sentence: string): AjvIssue | undefined {
+  const [, at = '', message, sign, bound, type, count, size, pattern] = SENTENCE.exec(sentence) ?? [];
+  if (message === undefined) return undefined;
+  const said = { path: pathOf(at), message };
+  const limit = Number(bound ?? size);
+  if (type !== undefined) return { ...said, code: 'invalid_type', expected: type };
+  if (pattern !== undefined) return { ...said, code: 'invalid_format', pattern: `/${pattern}/u` };
+  const inclusive = sign?.length !== 1;
+  return sign?.startsWith('>') === true || count === 'fewer'
+    ? { ...said, code: 'too_small', minimum: limit, inclusive }
+    : { ...said, code: 'too_big', maximum: limit, inclusive };
+}
