@@ -15,7 +15,7 @@ export type { Endpoint, Path, Visit } from './endpoint/visit.ts';
 export { LinkEndpoint, type LinkEndpointOptions } from './endpoint/link-endpoint.ts';
 export { ProxyEndpoint, type ProxyEndpointOptions } from './endpoint/proxy-endpoint.ts';
 export type { SessionLimits } from './endpoint/sessions.ts';
-export { Reply, type ReplyHeaders } from './endpoint/reply.ts';
+export { Reply, type ReplyHeaders, type Response } from './endpoint/reply.ts';
 export type { RequestHead } from './endpoint/request-head.ts';
 
 // One call on its way, and the bytes that become of it.
@@ -46,6 +46,7 @@ export {
 } from './endpoint/call.ts';
 export { createHear, type HearOptions } from './endpoint/hear.ts';
 export { outcomeOf, overLink } from './endpoint/over-link.ts';
+export { overheardBy } from './endpoint/overheard.ts';
 export { isBusy } from './endpoint/busy.ts';
 export { untilIdle } from './endpoint/until-idle.ts';
 
@@ -81,7 +82,7 @@ export { transportFault } from './links/transport-fault.ts';
 
 // The protocol: revisions, the envelope, headers.
 export { type Revision, revisionOf } from './protocol/revisions.ts';
-export { checkEnvelope, nameIn } from './protocol/envelope.ts';
+export { checkEnvelope, envelopeHeaders, nameIn } from './protocol/envelope.ts';
 export {
   decodeHeader,
   encodeHeader,
@@ -119,3 +120,4 @@ export { printable } from './framing/printable.ts';
 export { toUtf8 } from './framing/utf8.ts';
 export { WatchedBack } from './endpoint/watched-back.ts';
 export { createPlaces, type Places } from './endpoint/places.ts';
+export { type Answered, type Asked, Questions } from './endpoint/questions.ts';

@@ -1,4 +1,5 @@
 /** A message at the door becomes a call. */
+import { setMaxListeners } from 'node:events';
 import { readCallMeta } from '@mayday/core/plan';
 import { startCall } from '@mayday/policy';
 import { decode, isMembers, type Members } from '../framing/json.ts';
@@ -20,6 +21,7 @@ export interface CallContext {
 
 /** The signal of a call that nobody can end, because it ends at once. */
 export const NEVER: AbortSignal = new AbortController().signal;
+setMaxListeners(0, NEVER); // as many as there are calls; each takes its own away
 
 /** The call of a message. */
 export function callOf(incoming: Incoming, context: CallContext): WireCall {

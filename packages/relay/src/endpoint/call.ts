@@ -40,9 +40,11 @@ export interface Related {
 export interface Back {
   /** Begins a stream, before there is anything to send. */
   open(headers?: ReplyHeaders): void;
-  /** Sends it on; from then on the answer has begun. False: the reader is behind. */
+  /** Sends it on, in a stream. False: the reader is behind. */
   related(message: Related): boolean;
-  /** Has part of the answer been sent? Then there is no other attempt, and no other status. */
+  /** Has a stream begun? Then there is no other status. */
+  readonly isStream: boolean;
+  /** Was anything sent that another attempt cannot follow: a question, or more than log messages and progress? */
   readonly committed: boolean;
   /** Calls back when a reader that was behind has caught up. */
   onDrain(listener: () => void): void;
@@ -126,6 +128,8 @@ interface SaidNothing {
 export type Said = (SaidMessage | SaidHttp | SaidNothing) & {
   readonly heard?: Understanding | undefined;
   readonly upstream?: string | undefined;
+  /** What was called, by the name that the upstream has for it. */
+  readonly target?: string | undefined;
   /** What is known of the tool that was called. */
   readonly tool?: KnownTool | undefined;
 };
@@ -174,7 +178,7 @@ export function answered(answer: Omit<Answer, 'type'>): WireOutcome {
 /** The server answered with a failure. */
 export function refusedBy(call: WireCall, said: SaidMessage | SaidHttp, hear: Hear): Failed<Wire> {
   const { fault, ...heard } = hear.understand(call, said);
-  return { ok: false, fault, value: { ...said, heard }, answered: true, committed: call.back.committed };
+  return { ok: false, fault, value: { ...said, heard }, answered: true, committed: isCommitted(call) };
 }
 
 /** What seems to prove that nothing was executed is no proof: of another call, or of one attempt among several. */
@@ -185,7 +189,7 @@ export function inDoubt(outcome: WireOutcome): WireOutcome {
 
 /** No answer came: our own words, as an outcome. */
 export function lost(
-  call: Pick<WireCall, 'back'>,
+  call: Pick<WireCall, 'back' | 'method'>,
   fault: FaultInit,
   more: { readonly status?: number; readonly original?: Buffer | undefined } = {},
 ): Failed<Wire> {
@@ -193,8 +197,13 @@ export function lost(
     ok: false,
     fault: makeFault(fault),
     value: { type: 'nothing', ...more },
-    committed: call.back.committed,
+    committed: isCommitted(call),
   };
+}
+
+/** The head of a stream names the session that an opening has opened. */
+function isCommitted({ back, method }: Pick<WireCall, 'back' | 'method'>): boolean {
+  return back.committed || (method === 'initialize' && back.isStream);
 }
 
 /** What ended a call: whoever waited for it, their deadline, or a time limit of ours. */

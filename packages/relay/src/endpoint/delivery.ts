@@ -1,9 +1,10 @@
 /** How one call is answered over HTTP: as one body, or as a stream once the server has more to say. */
-import { toEvent, withoutComments } from '../framing/events.ts';
+import { toEvent, withoutAsides } from '../framing/events.ts';
 import type { Answer, Back, Related } from './call.ts';
 import type { SessionStream } from './event-store.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
 import type { Session } from './session.ts';
+import { isToldBeside } from './told-beside.ts';
 
 /** Answers one call, once. */
 export interface Delivery extends Back {
@@ -14,13 +15,14 @@ export interface Delivery extends Back {
 export class DirectDelivery implements Delivery {
   readonly #reply: Reply;
   readonly #headers: ReplyHeaders | undefined;
+  committed = false;
 
   constructor(reply: Reply, headers?: ReplyHeaders) {
     this.#reply = reply;
     this.#headers = headers;
   }
 
-  get committed(): boolean {
+  get isStream(): boolean {
     return this.#reply.isStream;
   }
 
@@ -28,9 +30,11 @@ export class DirectDelivery implements Delivery {
     this.#reply.stream({ ...this.#headers, ...own });
   }
 
-  related({ data, raw, id }: Related): boolean {
+  related(message: Related): boolean {
+    const { data, raw, id } = message;
+    this.committed ||= !isToldBeside(message);
     this.#reply.stream(this.#headers);
-    return this.#reply.event(raw === undefined ? toEvent(data, id) : withoutComments(raw));
+    return this.#reply.event(raw === undefined ? toEvent(data, id) : withoutAsides(raw));
   }
 
   onDrain(listener: () => void): void {
@@ -44,7 +48,7 @@ export class DirectDelivery implements Delivery {
       this.#reply.end();
     } else if (isStream || this.#reply.isStream) {
       this.#reply.stream(headers);
-      this.#reply.event(isStream ? withoutComments(body) : toEvent(body, eventId));
+      this.#reply.event(isStream ? withoutAsides(body) : toEvent(body, eventId));
       this.#reply.end();
     } else this.#reply.raw(status, headers, body);
   }
@@ -55,13 +59,14 @@ export class SessionDelivery implements Delivery {
   readonly #reply: Reply;
   readonly #session: Session;
   #stream: SessionStream | undefined;
+  committed = false;
 
   constructor(reply: Reply, session: Session) {
     this.#reply = reply;
     this.#session = session;
   }
 
-  get committed(): boolean {
+  get isStream(): boolean {
     return this.#stream !== undefined;
   }
 
@@ -70,8 +75,13 @@ export class SessionDelivery implements Delivery {
   }
 
   related({ data }: Related): boolean {
+    this.committed ||= !isToldBeside({ data });
     this.open();
-    if (this.#stream !== undefined) return this.#stream.send(data);
+    if (this.#stream !== undefined) {
+      const { message, withdrawn } = this.#session.questions.toClient(data);
+      if (withdrawn !== undefined) this.#session.tell(withdrawn);
+      return this.#stream.send(message);
+    }
     this.#session.deliver(data); // whoever asked has left a call that goes on; the session may listen elsewhere
     return true;
   }

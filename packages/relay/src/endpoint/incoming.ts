@@ -46,7 +46,12 @@ export function takeIn(request: RequestHead, body: Buffer, maxDepth?: number): I
 }
 
 /** Refused for what it says: members can be found in it all the same. */
-const IS_JSON: ReadonlySet<Invalid | undefined> = new Set(['ambiguous', 'too_deep']);
+const IS_JSON: ReadonlySet<Invalid | undefined> = new Set([
+  'ambiguous',
+  'too_deep',
+  'not_a_message',
+  'not_utf8',
+]);
 
 /** Whoever is refused wants to know which request it was, as long as there is no doubt about that. */
 function withOnlyId(body: Buffer, seen: Peek): Peek {

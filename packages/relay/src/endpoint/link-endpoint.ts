@@ -206,8 +206,17 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     }
     if (!this.#cancelled(visit, incoming, session)) {
       const link = session?.link ?? this.#sharedLink(incoming.revision);
-      const { body, peek, revision } = incoming;
-      link.send({ body, peek, revision, caller: visit.caller.id, session: session?.id });
+      const { revision } = incoming;
+      const isAnswer = session !== undefined && incoming.peek.kind === 'response';
+      const told = isAnswer ? session.questions.toServer(incoming) : incoming;
+      if (told !== undefined)
+        link.send({
+          body: told.body,
+          peek: told.peek,
+          revision,
+          caller: visit.caller.id,
+          session: session?.id,
+        });
     }
     visit.reply.raw(202, {});
   }
@@ -237,7 +246,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     if (session !== undefined) session.calls++;
     const delivery = session === undefined ? new DirectDelivery(reply) : new SessionDelivery(reply, session);
     reply.onGone(() => {
-      if (session !== undefined && delivery.committed) return; // the answer waits in the session's stream
+      if (session !== undefined && delivery.isStream) return; // the answer waits in the session's stream
       // In the 2025 era a lost connection cancels nothing; without a session it is all that is heard of a caller.
       ender.abort(new CallEnded(CALLER_LEFT, { tellServer: session === undefined }));
     });

@@ -13,8 +13,11 @@ export interface ListenerOptions extends DoormanOptions {
   /** Loopback unless said otherwise. */
   readonly host?: string | undefined;
   readonly port?: number | undefined;
-  /** Looks at a request before its body is read. `undefined`: it was answered, and the body is of no interest. */
-  readonly admit: (request: RequestHead, reply: Reply) => Entry | undefined;
+  /**
+   * Looks at a request before its body is read. `undefined`: it was answered, and the body is of no interest. A promise
+   * where somebody else has to be asked first.
+   */
+  readonly admit: (request: RequestHead, reply: Reply) => Entry | undefined | Promise<Entry | undefined>;
   /** Answers a request that does not get that far. */
   readonly turnAway: (reason: TurnedAway, reply: Reply, request: RequestHead) => void;
   /** Something went wrong that is our own mistake; the request was answered with 500. */
@@ -110,21 +113,47 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
         options.turnAway(wrong, reply, request);
         return;
       }
-      const entry = options.admit(request, reply);
-      if (entry !== undefined) onEntry(entry, guarded);
+      onAdmitted(options.admit(request, reply), (step) =>
+        guarded(() => {
+          const entry = step();
+          if (entry !== undefined) onEntry(entry, guarded);
+        }),
+      );
     });
   }
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port: options.port ?? 0 }, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await bind(server, host, options.port ?? 0);
   return {
     port,
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     close: (graceMs) => close(server, plain, graceMs ?? 5000),
   };
+}
+
+/** Resolves with the port that it got. */
+function bind(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** At once, where nobody else has to be asked. */
+function onAdmitted(
+  admitted: ReturnType<ListenerOptions['admit']>,
+  enter: (step: () => Entry | undefined) => void,
+): void {
+  if (!(admitted instanceof Promise)) {
+    enter(() => admitted);
+    return;
+  }
+  admitted.then(
+    (entry) => enter(() => entry),
+    (error: unknown) =>
+      enter(() => {
+        throw error;
+      }),
+  );
 }
 
 interface BodyTaker {

@@ -42,6 +42,8 @@ export interface OverHttpOptions {
   readonly hear: Hear;
   /** The call's headers as they go to the server: names and values in turn. */
   readonly headersFor: (call: WireCall) => string[];
+  /** The session that the call names, as the server knows it. */
+  readonly sessionOf: (call: WireCall) => string | undefined;
   /** The server's headers as they go to the caller. */
   readonly headersBack: (call: WireCall, headers: ReplyHeaders) => ReplyHeaders;
   /** Told about what is dropped. */
@@ -80,7 +82,7 @@ export function overHttp(options: OverHttpOptions): WireHandler {
     });
 }
 
-/** A stream's head is held back this long, so that a failure that comes at once can still be tried again. */
+/** A stream's head is held back this long, so that a failure that comes at once can still have its status. */
 const HOLD_MS = 250;
 
 /** A stream that goes on after its answer is cut. */
@@ -195,7 +197,7 @@ class Exchange implements HttpAnswer {
     this.#lingering.unref();
   }
 
-  /** From now on there is no other attempt. Before the answer is known, nothing may go out that a failure would keep back. */
+  /** From now on there is no other status. Before the answer is known, nothing may go out that a failure would keep back. */
   #release(headers: ReplyHeaders = sessionIn(this.#headersBack())): void {
     if (this.#held === undefined) return;
     clearTimeout(this.#holdTimer);
@@ -211,7 +213,7 @@ class Exchange implements HttpAnswer {
       return;
     }
     // A stream of a session that names its events may end early: the client takes it up again.
-    if (this.#place.lastEventId !== undefined && this.#isInSession()) {
+    if (this.#place.lastEventId !== undefined && this.#session !== undefined) {
       this.#release();
       const headers = sessionIn(this.#headersBack());
       this.#finish(answered({ body: EMPTY, status: 200, headers, isStream: true }));
@@ -246,17 +248,18 @@ class Exchange implements HttpAnswer {
     return isNamed && meta?.[IDEMPOTENCY_KEY] !== undefined;
   }
 
-  #isInSession(): boolean {
-    const { headers, method, revision } = this.#call;
+  get #session(): string | undefined {
+    const { method, revision } = this.#call;
     const opens = method === 'initialize';
-    return headers['mcp-session-id'] !== undefined && revision === '2025-11-25' && !opens;
+    return opens || revision !== '2025-11-25' ? undefined : this.#options.sessionOf(this.#call);
   }
 
   #endOfBody(): void {
     const came = this.#chunks.length === 1 ? (this.#chunks[0] ?? EMPTY) : Buffer.concat(this.#chunks);
     const body = withoutMark(came);
     const call = this.#call;
-    if (this.#isInSession() && isSessionLost(this.#head, body)) {
+    const session = this.#session;
+    if (session !== undefined && isSessionLost(this.#head, body, session)) {
       // Whatever the server made of it: 404 is what makes clients open a new one.
       this.#finish({ ...lost(call, SESSION_LOST, { status: 404, original: body }), answered: true });
       return;

@@ -16,6 +16,7 @@ import {
   type WireOutcome,
 } from './call.ts';
 import { asksForStreams } from './media-types.ts';
+import { overhear } from './overheard.ts';
 
 const JSON_BODY: { readonly [name: string]: string } = { 'content-type': 'application/json' };
 
@@ -54,6 +55,7 @@ export function overLink(link: Link, hear: Hear): WireHandler {
           related: (data) => {
             if (!over && !call.back.related({ data })) drained ??= whenDrained(call);
           },
+          overheard: (words) => overhear(call, words),
           drained() {
             const waiting = drained;
             drained = undefined;
@@ -95,8 +97,12 @@ function refusedUnder(
 
 function whenDrained(call: WireCall): Promise<void> {
   return new Promise((resolve) => {
-    call.back.onDrain(resolve);
-    call.signal.addEventListener('abort', () => resolve(), { once: true });
+    const done = (): void => {
+      call.signal.removeEventListener('abort', done);
+      resolve();
+    };
+    call.back.onDrain(done);
+    call.signal.addEventListener('abort', done);
   });
 }
 

@@ -4,7 +4,7 @@ import {
   type StreamEvent,
   splitEvents,
   toEvent,
-  withoutComments,
+  withoutAsides,
 } from '../framing/events.ts';
 import { createPile, type Pile } from '../framing/pile.ts';
 import type { Flow, HttpAnswer, HttpClient, HttpRequest } from '../links/http-client.ts';
@@ -28,8 +28,8 @@ export interface PassThroughOptions {
   /** Which headers of a failing answer may reach the caller. */
   readonly failingHeaders: (status: number, headers: ReplyHeaders) => ReplyHeaders;
   readonly maxMessageBytes: number;
-  /** It names a session. */
-  readonly isInSession: boolean;
+  /** The session that it names, as the server knows it. */
+  readonly session: string | undefined;
   /** It takes up a stream of the same session, in which answers may come. */
   readonly resumes: boolean;
   /** Says that the server does not serve this method of HTTP. */
@@ -53,6 +53,14 @@ export function passThrough(options: PassThroughOptions): void {
   });
 }
 
+/** What may be the refusal of a session. */
+interface Refusal {
+  readonly head: HttpHead;
+  readonly headers: ReplyHeaders;
+  readonly words: Pile;
+  readonly session: string;
+}
+
 /** Who says more than this says more than that there is no such session. */
 const MAX_WORDS = 64 * 1024;
 
@@ -61,7 +69,7 @@ class Passage implements HttpAnswer {
   readonly #splitter: ReturnType<typeof createEventSplitter> = createEventSplitter();
   #flow: Flow | undefined;
   /** A refusal whose words decide what it was. */
-  #refusal: { readonly head: HttpHead; readonly headers: ReplyHeaders; readonly words: Pile } | undefined;
+  #refusal: Refusal | undefined;
   /** Events leave in the order they came, also when one of them takes a moment. */
   #tail: Promise<void> | undefined;
 
@@ -71,7 +79,7 @@ class Passage implements HttpAnswer {
 
   onStart(head: HttpHead, flow: Flow): void {
     const { status, headers } = head;
-    const { reply, headersBack, failingHeaders, request, notServed } = this.#options;
+    const { reply, headersBack, failingHeaders, request, session, notServed } = this.#options;
     this.#flow = flow;
     const back = headersBack(responseHeaders(headers));
     if (request.method === 'GET' && isEventStream(headers) && status < 300) {
@@ -81,8 +89,8 @@ class Passage implements HttpAnswer {
     }
     const { 'content-type': _type, ...rest } = back;
     if (status === 405 && request.method !== 'POST') notServed(failingHeaders(status, rest));
-    else if (status === 400 && this.#options.isInSession)
-      this.#refusal = { head, headers: failingHeaders(status, rest), words: createPile() };
+    else if (status === 400 && session !== undefined)
+      this.#refusal = { head, headers: failingHeaders(status, rest), words: createPile(), session };
     else reply.raw(status, status < 300 ? rest : failingHeaders(status, rest));
   }
 
@@ -101,9 +109,9 @@ class Passage implements HttpAnswer {
   onEnd(): void {
     const { reply } = this.#options;
     if (this.#refusal !== undefined) {
-      const { head, headers, words } = this.#refusal;
+      const { head, headers, words, session } = this.#refusal;
       // Whatever the server made of it: 404 is what makes clients open a new session.
-      reply.raw(isSessionLost(head, words.take()) ? 404 : head.status, headers);
+      reply.raw(isSessionLost(head, words.take(), session) ? 404 : head.status, headers);
     } else if (this.#tail === undefined) reply.end();
     else void this.#tail.then(() => reply.end());
   }
@@ -144,7 +152,7 @@ class Passage implements HttpAnswer {
   }
 
   #send(bytes: Buffer): void {
-    if (!this.#options.reply.event(withoutComments(bytes))) this.#flow?.pause();
+    if (!this.#options.reply.event(withoutAsides(bytes))) this.#flow?.pause();
   }
 }
 

@@ -56,6 +56,8 @@ export class ProxyEndpoint implements Endpoint {
   readonly #client: HttpClient;
   readonly #urlPath: string;
   readonly #set: ReadonlyMap<string, string>;
+  /** Who is known here by a credential has sent it to us, and not to the server. */
+  readonly #setForKnown: ReadonlyMap<string, string>;
   readonly #now: () => number;
   readonly #note: Note;
   readonly #inFlight: InFlight = createInFlight();
@@ -71,6 +73,7 @@ export class ProxyEndpoint implements Endpoint {
     this.#set = new Map(
       Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
     );
+    this.#setForKnown = new Map([['authorization', ''], ...this.#set]);
     this.#now = options.now ?? Date.now;
     this.#note = createNotes(options.onNote, { now: this.#now });
     this.#cancellable = options.before === undefined ? createCancellable() : options.before.#cancellable;
@@ -84,6 +87,7 @@ export class ProxyEndpoint implements Endpoint {
       maxMessageBytes: this.#options.maxMessageBytes,
       hear: this.#options.path.hear,
       headersFor: (call) => this.#headersFor(call, call.by),
+      sessionOf: (call) => this.#sessionOf(call.headers, call.by),
       headersBack: (call, headers) => this.#headersBack(headers, call.by),
       note: this.#note,
     });
@@ -111,11 +115,9 @@ export class ProxyEndpoint implements Endpoint {
       return;
     }
     const incoming = takeIn(visit.request, visit.body, this.#options.maxDepth);
-    const session = visit.request.headers['mcp-session-id'];
+    const { headers } = visit.request;
     const isTheirs =
-      session === undefined ||
-      (typeof session === 'string' &&
-        openSession(session, visit.caller, this.#options.upstream) !== undefined);
+      headers['mcp-session-id'] === undefined || this.#sessionOf(headers, visit.caller) !== undefined;
     if (!isTheirs) this.#refuse(visit, incoming, 404, NO_SESSION);
     else if (method !== 'POST') this.#pass(visit, incoming, method);
     else if (incoming.refusal !== undefined) this.#refuse(visit, incoming, 400, incoming.refusal);
@@ -188,7 +190,7 @@ export class ProxyEndpoint implements Endpoint {
       headersBack: (headers) => this.#headersBack(headers, caller),
       failingHeaders: this.#options.failingHeaders,
       maxMessageBytes: this.#options.maxMessageBytes,
-      isInSession: request.headers['mcp-session-id'] !== undefined,
+      session: this.#sessionOf(request.headers, caller),
       resumes: request.headers['last-event-id'] !== undefined,
       notServed: (headers) => this.#options.notServed(visit, headers),
       note: this.#note,
@@ -217,13 +219,22 @@ export class ProxyEndpoint implements Endpoint {
   }
 
   #headersFor({ rawHeaders, headers: said }: Headed, caller: Caller): string[] {
-    const headers = requestHeaders(rawHeaders, text(said['connection']), this.#set);
+    const headers = requestHeaders(
+      rawHeaders,
+      text(said['connection']),
+      caller.isKnown ? this.#setForKnown : this.#set,
+    );
     if (caller.seal === undefined) return headers;
     for (let i = 0; i + 1 < headers.length; i += 2) {
       if (headers[i] !== 'mcp-session-id') continue;
       headers[i + 1] = openSession(headers[i + 1] ?? '', caller, this.#options.upstream) ?? '';
     }
     return headers;
+  }
+
+  #sessionOf(headers: HttpHeaders, caller: Caller): string | undefined {
+    const id = headers['mcp-session-id'];
+    return typeof id === 'string' ? openSession(id, caller, this.#options.upstream) : undefined;
   }
 
   #headersBack(headers: ReplyHeaders, caller: Caller): ReplyHeaders {

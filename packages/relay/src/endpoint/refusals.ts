@@ -59,7 +59,8 @@ export function tooManySessions(afterMs: number | undefined): FaultInit {
     origin: 'gateway',
     executed: 'no',
     subject: { type: 'session' },
-    message: 'Too many sessions are open and in use; end one that is not needed any more, or try again later',
+    message:
+      'Too many sessions are open, and those that could make room are in use; end one, or try again later',
     retry: afterMs === undefined ? undefined : { afterMs },
   };
 }

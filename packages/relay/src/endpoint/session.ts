@@ -4,6 +4,7 @@ import type { Link } from '../links/link.ts';
 import { isBusy } from './busy.ts';
 import type { Caller } from './call.ts';
 import { EventStore, SessionStream } from './event-store.ts';
+import { Questions } from './questions.ts';
 import { RecentIds } from './recent-ids.ts';
 import type { Reply } from './reply.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -19,6 +20,7 @@ export class Session {
   readonly caller: Caller;
   link: Link | undefined;
   readonly subscriptions: Subscriptions = new Subscriptions();
+  readonly questions: Questions = new Questions();
   /** Requests that go on whatever becomes of those who asked. */
   readonly goingOn: RecentIds = new RecentIds();
   /** Calls in flight. */
@@ -56,7 +58,14 @@ export class Session {
   }
 
   /** A message of the server that belongs to no request. */
-  deliver(message: Buffer): void {
+  deliver(said: Buffer): void {
+    const { message, withdrawn } = this.questions.toClient(said);
+    if (withdrawn !== undefined) this.tell(withdrawn);
+    this.tell(message);
+  }
+
+  /** Something that the client is told as it is. */
+  tell(message: Buffer): void {
     if (this.#standing.isRead) this.#standing.send(message);
     else {
       this.#queue.push(message);

@@ -7,6 +7,7 @@ import { Sessions } from './sessions.ts';
 
 const ada: Caller = { id: 'ada', isKnown: true };
 const bob: Caller = { id: 'bob', isKnown: true };
+const eve: Caller = { id: 'eve', isKnown: true };
 
 let sessions: Sessions;
 let now = 0;
@@ -70,7 +71,7 @@ it('bounds what one caller can hold, and leaves room for the others', () => {
 
 it('bounds all of them together', () => {
   open({ max: 1 });
-  expect(sessions.open(ada, link)).toBeDefined();
+  use(sessions.open(ada, link));
   expect(sessions.open(bob, link)).toBeUndefined();
 });
 
@@ -95,16 +96,55 @@ it.each([
   expect(sessions.size).toBe(caller === ada ? 3 : 4);
 });
 
-it('makes no room with a session of another caller, and says when there may be some', () => {
-  open({ max: 2, perCaller: 2, idleMs: 60_000 });
-  const hers = sessions.open(ada, link);
+it('when all places are taken, who has fewer takes the one unused for longest of the caller that has most', () => {
+  open({ max: 5, perCaller: 3 });
+  const hers = [1, 2, 3].map(() => {
+    now += 1000;
+    return sessions.open(ada, link);
+  });
+  const his = [sessions.open(bob, link), sessions.open(bob, link)];
+  now += 1000;
+  sessions.find(hers[0]?.id ?? '', ada);
+  expect(sessions.open(eve, link)).toBeDefined();
+  expect([...hers, ...his].map((session) => session?.isEnded)).toEqual([false, true, false, false, false]);
+});
+
+it('takes no place of a caller that has no more, and says when there may be room', () => {
+  open({ max: 3, perCaller: 2, idleMs: 60_000 });
+  const [hers, eves] = [sessions.open(ada, link), sessions.open(eve, link)];
+  for (const session of [hers, eves]) use(session);
   now += 1000;
   const his = sessions.open(bob, link);
   now += 9000;
-  const eve: Caller = { id: 'eve', isKnown: true };
-  expect([sessions.open(eve, link), sessions.roomInMs(eve)]).toEqual([undefined, 50_000]);
+  expect([sessions.open(ada, link), sessions.roomInMs(ada)]).toEqual([undefined, 51_000]);
+  leave(hers);
   expect(sessions.open(ada, link)).toBeDefined();
-  expect([hers?.isEnded, his?.isEnded]).toEqual([true, false]);
+  expect([hers?.isEnded, his?.isEnded, eves?.isEnded]).toEqual([true, false, false]);
+});
+
+it('takes no place that is in use; then it has no time to name', () => {
+  open({ max: 3, perCaller: 2 });
+  for (const caller of [ada, ada, bob]) use(sessions.open(caller, link));
+  expect([sessions.open(eve, link), sessions.roomInMs(eve)]).toEqual([undefined, undefined]);
+});
+
+it('takes that of the next, where all of the caller that has most are in use', () => {
+  open({ max: 5, perCaller: 3 });
+  for (let i = 0; i < 3; i++) use(sessions.open(ada, link));
+  const his = [sessions.open(bob, link), sessions.open(bob, link)];
+  expect(sessions.open(eve, link)).toBeDefined();
+  expect(his.map((session) => session?.isEnded)).toEqual([true, false]);
+});
+
+it('whoever opens for ever gains an equal part of the places, and no more', () => {
+  open({ max: 6, perCaller: 5 });
+  for (let i = 0; i < 5; i++) sessions.open(ada, link);
+  for (let i = 0; i < 100; i++) {
+    now += 1;
+    expect(sessions.open(bob, link)).toBeDefined();
+  }
+  const of = (caller: Caller): number => sessions.all().filter((session) => session.caller === caller).length;
+  expect([of(ada), of(bob)]).toEqual([3, 3]);
 });
 
 it('keeps a session in which something is under way, or to which somebody listens', () => {

@@ -85,25 +85,47 @@ export class Sessions {
 
   #hasItsShare(caller: Caller): boolean {
     if (!caller.isKnown) return false;
-    let own = 0;
-    for (const session of this.#open.values()) if (session.caller.id === caller.id) own++;
     // Whatever the limits say, nobody takes the last one from all others.
-    return own >= Math.min(this.#limits.perCaller, Math.max(1, this.#limits.max - 1));
+    return this.#countOf(caller.id) >= Math.min(this.#limits.perCaller, Math.max(1, this.#limits.max - 1));
+  }
+
+  #countOf(caller: string): number {
+    let count = 0;
+    for (const session of this.#open.values()) if (session.caller.id === caller) count++;
+    return count;
   }
 
   /**
-   * Clients that go away seldom say so. The caller's own session that nobody has used for longest makes room, never
-   * another's; those who cannot be told apart are one caller.
+   * Clients that go away seldom say so. Beyond its share, the caller's own session that nobody has used for longest makes
+   * room. When all places are taken, that of a caller who has more does first, or those who reconnect keep a newcomer out.
    */
   #makeRoom(caller: Caller): boolean {
-    let oldest: Session | undefined;
-    for (const session of this.#open.values()) {
-      if (session.caller.id !== caller.id || !session.isUnused) continue;
-      if (oldest === undefined || session.usedAt < oldest.usedAt) oldest = session;
-    }
+    const spare = this.#hasItsShare(caller) ? undefined : this.#spareOfLargest(this.#countOf(caller.id));
+    const oldest = spare ?? this.#longestUnused(({ caller: { id } }) => id === caller.id);
     if (oldest === undefined) return false;
     void this.end(oldest);
     return true;
+  }
+
+  /** The longest unused session of the caller that has most, of those who have more than this and one to spare. */
+  #spareOfLargest(own: number): Session | undefined {
+    const counts = new Map<string, number>();
+    for (const { caller } of this.#open.values()) counts.set(caller.id, (counts.get(caller.id) ?? 0) + 1);
+    const countOf = ({ caller }: Session): number => counts.get(caller.id) ?? 0;
+    let most = 0;
+    for (const session of this.#open.values()) {
+      if (session.isUnused && countOf(session) > own) most = Math.max(most, countOf(session));
+    }
+    return most === 0 ? undefined : this.#longestUnused((session) => countOf(session) === most);
+  }
+
+  #longestUnused(isMeant: (session: Session) => boolean): Session | undefined {
+    let oldest: Session | undefined;
+    for (const session of this.#open.values()) {
+      if (!session.isUnused || !isMeant(session)) continue;
+      if (oldest === undefined || session.usedAt < oldest.usedAt) oldest = session;
+    }
+    return oldest;
   }
 
   #beat(): NodeJS.Timeout {

@@ -19,6 +19,10 @@ export class WatchedBack implements Back {
     this.#onDrained = onDrained;
   }
 
+  get isStream(): boolean {
+    return this.#back.isStream;
+  }
+
   get committed(): boolean {
     return this.#back.committed;
   }

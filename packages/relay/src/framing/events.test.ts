@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cut } from '../../test/bytes.ts';
-import { createEventSplitter, splitEvents, toEvent, withoutComments } from './events.ts';
+import { createEventSplitter, splitEvents, toEvent, withoutAsides } from './events.ts';
 
 interface Seen {
   readonly data: string;
@@ -125,9 +125,20 @@ it('writes a message as one event, line breaks or not', () => {
 
 it('keeps what comments say to itself, and every field as it came', () => {
   const run = Buffer.from(': password=hunter2\nid: 1\ndata: {"a":": b"}\r: x\n\n:ping\r\n\r\n');
-  expect(withoutComments(run).toString()).toBe(':\nid: 1\ndata: {"a":": b"}\r:\n\n:\r\n\r\n');
+  expect(withoutAsides(run).toString()).toBe(':\nid: 1\ndata: {"a":": b"}\r:\n\n:\r\n\r\n');
   const plain = Buffer.from('id: 1\ndata: {"a":": b"}\n\n');
-  expect(withoutComments(plain)).toBe(plain);
+  expect(withoutAsides(plain)).toBe(plain);
+});
+
+it('passes on no field and no name that nobody knows', () => {
+  const run = Buffer.from(
+    'event: message\nfoo: password=hunter2\ndata: x\n\nevent: sk-live-4f3a\nretry: 30\nretry: x\ndata\nid\n\nevent: a b\r\n\r\n',
+  );
+  expect(withoutAsides(run).toString()).toBe(
+    'event: message\n:\ndata: x\n\n:\nretry: 30\n:\ndata\nid\n\n:\r\n\r\n',
+  );
+  const plain = Buffer.from('event: message\nid: 1\nretry: 5\ndata: {}\n\n:\n\n');
+  expect(withoutAsides(plain)).toBe(plain);
 });
 
 it('says how long to wait before a stream is taken up, where it says so in digits', () => {

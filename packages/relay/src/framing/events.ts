@@ -135,10 +135,28 @@ export function splitEvents(run: Buffer): readonly StreamEvent[] {
   return events;
 }
 
-/** The same events with nothing in their comments: those keep a connection alive and are for nobody. */
-export function withoutComments(raw: Buffer): Buffer {
-  if (raw[0] !== COLON && !raw.includes('\n:') && !raw.includes('\r:')) return raw;
-  return Buffer.from(raw.toString('latin1').replace(/^:[^\r\n]*/gm, ':'), 'latin1');
+/**
+ * The same events without what is for nobody: comments, which keep a connection alive, fields that no reader knows, and
+ * names of events that are no plain words. Nothing else takes secrets out of them.
+ */
+export function withoutAsides(raw: Buffer): Buffer {
+  const lines = new Lines(raw);
+  let isPlain = true;
+  while (isPlain && lines.next()) isPlain = isPlainLine(raw, lines.start, lines.end);
+  if (isPlain && isPlainLine(raw, lines.start, raw.length)) return raw;
+  return Buffer.from(raw.toString('latin1').replace(ASIDE, ':'), 'latin1');
+}
+
+/** A line of an event that is not passed on, in bytes as letters. */
+const ASIDE = /^(?!(?:data|id)(?::|$)|retry: ?\d{0,15}$|event(?:: ?[A-Za-z_-]{0,32})?$)[^\r\n]+/gm;
+
+function isPlainLine(bytes: Buffer, start: number, end: number): boolean {
+  if (end === start || (end - start === 1 && bytes[start] === COLON)) return true;
+  if (fieldAt(bytes, start, end, 'data') !== undefined || fieldAt(bytes, start, end, 'id') !== undefined)
+    return true;
+  const name = fieldAt(bytes, start, end, 'event');
+  if (name !== undefined) return name.length <= 32 && /^[A-Za-z_-]*$/.test(name.toString('latin1'));
+  return retryAt(bytes, start, end) !== undefined;
 }
 
 /** Walks lines, whatever they end with. Nothing after the last end is a line. */

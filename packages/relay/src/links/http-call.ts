@@ -17,8 +17,8 @@ export interface HttpCallOptions {
   readonly sink: Sink;
   readonly maxBytes: number;
   readonly note: Note;
-  /** The request went out in a session, which the server may have forgotten. */
-  readonly inSession: boolean;
+  /** The session in which the request went out, and which the server may have forgotten. */
+  readonly session: string | undefined;
   /** Takes the stream of the answer up again; `undefined` where it cannot be. */
   readonly takeUp: ((told: CallTakeUp) => () => void) | undefined;
   readonly onStart: AnswerStart;
@@ -165,8 +165,9 @@ export class HttpCall {
 
   #isForgotten(said: Buffer | undefined): boolean {
     const head = this.#head;
-    if (!this.#options.inSession || head === undefined || said === undefined) return false;
-    return isSessionLost(head, said);
+    const { session } = this.#options;
+    if (session === undefined || head === undefined || said === undefined) return false;
+    return isSessionLost(head, said, session);
   }
 
   #lose(fault: FaultInit, original?: Buffer): void {

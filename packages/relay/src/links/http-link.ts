@@ -98,7 +98,7 @@ export class HttpLink implements Link {
       onAnswer: (answer) => {
         if (opens) this.#version = versionIn(answer);
       },
-      inSession: !opens && this.#session !== undefined && message.revision === '2025-11-25',
+      session: opens || message.revision !== '2025-11-25' ? undefined : this.#session,
       takeUp: opens || message.revision !== '2025-11-25' ? undefined : (told) => this.#takeUp(message, told),
       onDone: () => {
         this.#calls.delete(call);

@@ -36,6 +36,11 @@ export interface Sink {
   /** There will be no answer. `original` is what was said instead; `head`: under this head, if it came over HTTP. */
   lost(fault: FaultInit, original?: Buffer, head?: HttpHead): void;
   /**
+   * An error came that names no request, and may be the answer to this one or about something else: the request waits on.
+   * Its words, where nobody else can be meant by them.
+   */
+  overheard?(words: string | undefined): void;
+  /**
    * Asked after `related`: settles when the reader has caught up; `undefined` when it has not fallen behind. Until
    * then a link of its own reads no further, and a shared one drops what is related to this request.
    */

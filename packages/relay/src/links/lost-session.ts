@@ -7,8 +7,8 @@ import type { HttpHead } from './link.ts';
 const READ_AT_MOST = 64 * 1024;
 
 /** To a request in a session, 404 means that the server does not know it, unless it says more; many use 400. */
-export function isSessionLost(head: HttpHead, body: Buffer): boolean {
-  return body.length <= READ_AT_MOST && deniesSession({ ...head, body: body.toString('utf8') });
+export function isSessionLost(head: HttpHead, body: Buffer, session: string): boolean {
+  return body.length <= READ_AT_MOST && deniesSession({ ...head, body: body.toString('utf8'), session });
 }
 
 /** What that means for the request. */

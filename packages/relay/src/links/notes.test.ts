@@ -11,7 +11,13 @@ it('tells so much in a window of time, counts the rest, and goes on', () => {
   now = 1000;
   note('f');
   note('g');
-  expect(told).toEqual(['a', 'b', 'f (3 notes before this one were left out)', 'g']);
+  expect(told).toEqual([
+    'a',
+    'b',
+    'more than 2 notes in 1 s; the rest of them is left out',
+    'f (3 notes before this one were left out)',
+    'g',
+  ]);
 });
 
 it('tells one printable line', () => {

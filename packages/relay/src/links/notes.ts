@@ -12,7 +12,10 @@ export interface NotesOptions {
   readonly windowMs?: number | undefined;
 }
 
-/** Notes that a server cannot flood: what is beyond the limit is counted and told with the first note that fits again. */
+/**
+ * Notes that a server cannot flood: that there are more than so many is told at once, how many there were with the first
+ * note that fits again.
+ */
 export function createNotes(onNote: Note | undefined, options: NotesOptions): Note {
   if (onNote === undefined) return () => {};
   const { now, limit = 100, windowMs = 60_000 } = options;
@@ -25,16 +28,21 @@ export function createNotes(onNote: Note | undefined, options: NotesOptions): No
       told = 0;
     }
     if (told >= limit) {
-      leftOut++;
+      if (leftOut++ === 0)
+        tell(onNote, `more than ${limit} notes in ${windowMs / 1000} s; the rest of them is left out`);
       return;
     }
     told++;
     const rest = leftOut === 0 ? '' : ` (${leftOut} notes before this one were left out)`;
     leftOut = 0;
-    try {
-      onNote(printable(text) + rest);
-    } catch {
-      // A log that cannot be written must not end what it would have told about.
-    }
+    tell(onNote, printable(text) + rest);
   };
+}
+
+function tell(onNote: Note, text: string): void {
+  try {
+    onNote(text);
+  } catch {
+    // A log that cannot be written must not end what it would have told about.
+  }
 }

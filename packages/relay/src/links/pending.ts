@@ -19,7 +19,11 @@ export interface Pending {
   readonly caller: string | undefined;
   readonly session: string | undefined;
   readonly isInitialize: boolean;
+  /** What it asks for, in the words of the protocol and its own: a method, and the name that stands beside it. */
+  readonly names: () => readonly string[];
   readonly sink: Sink;
+  /** An error came while it waited that may have been its answer. */
+  isInDoubt: boolean;
   /** The server may have read it. */
   written: boolean;
 }
@@ -39,11 +43,6 @@ export class PendingRequests {
 
   get size(): number {
     return this.#waiting.size;
-  }
-
-  /** The id that was given out last. */
-  get issued(): number {
-    return this.#issued;
   }
 
   /** An id for the next one. */
@@ -83,6 +82,11 @@ export class PendingRequests {
     const all = this.#waiting.all();
     for (const { wireId } of all) this.take(wireId);
     return all;
+  }
+
+  /** Those for which this holds, in the order in which they came. */
+  filter(matches: (pending: Pending) => boolean): readonly Pending[] {
+    return this.#waiting.all().filter(matches);
   }
 
   /** The one that waits, when only one does. */

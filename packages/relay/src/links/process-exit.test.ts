@@ -18,15 +18,15 @@ it.each([
 });
 
 it.each([
-  [exit({ code: 1 }), true, true, 'disconnected', 'maybe'],
-  [exit({ code: 1 }), true, false, 'unavailable', 'maybe'],
-  [exit({ code: 1 }), false, true, 'unavailable', 'no'],
+  [exit({ code: 1 }), true, false, 'disconnected', 'maybe'],
+  [exit({ code: 1 }), true, true, 'unavailable', 'no'],
+  [exit({ code: 1 }), false, false, 'unavailable', 'no'],
   [exit({ reason: 'command_not_found' }), true, false, 'misconfigured', 'no'],
   [exit({ reason: 'too_many_processes' }), true, false, 'overloaded', 'no'],
 ])(
-  'makes of %j, written %s, answered before %s, the fault %s with executed %s',
-  (how, written, hadAnswered, kind, executed) => {
-    const fault = exitFault(how, { written, hadAnswered });
+  'makes of %j, written %s, an opening %s, the fault %s with executed %s',
+  (how, written, isInitialize, kind, executed) => {
+    const fault = exitFault(how, { written, isInitialize });
     expect(fault).toMatchObject({ kind, executed });
     expect(JSON.stringify(fault)).not.toContain('hunter2');
   },

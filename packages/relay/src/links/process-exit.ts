@@ -68,29 +68,29 @@ function directoryFailure(cwd: string): StartFailure | undefined {
   }
 }
 
-/**
- * The fault of a request that was open when the process ended. `written`: the process may have read it. `hadAnswered`:
- * the process had answered something before, so that it was not its start that failed.
- */
-export function exitFault(exit: ProcessExit, { written, hadAnswered }: ExitFaultOptions): FaultInit {
+/** The fault of a request that was open when the process ended. */
+export function exitFault(exit: ProcessExit, { written, isInitialize }: ExitFaultOptions): FaultInit {
   if (exit.reason === 'too_many_processes') {
     return { kind: 'overloaded', origin: 'gateway', executed: 'no', message: startMessage(exit) };
   }
   if (exit.reason !== undefined) {
     return { kind: 'misconfigured', origin: 'gateway', executed: 'no', message: startMessage(exit) };
   }
+  // An opening changes nothing, whoever has read it.
+  const isCall = written && !isInitialize;
   return {
-    kind: written && hadAnswered ? 'disconnected' : 'unavailable',
+    kind: isCall ? 'disconnected' : 'unavailable',
     origin: 'upstream',
-    executed: written ? 'maybe' : 'no',
+    executed: isCall ? 'maybe' : 'no',
     message: `The server process ended before it answered (${describeExit(exit)})`,
   };
 }
 
 /** What is known about a request when its process ends. */
 export interface ExitFaultOptions {
+  /** The process may have read it. */
   readonly written: boolean;
-  readonly hadAnswered: boolean;
+  readonly isInitialize: boolean;
 }
 
 function startMessage(exit: ProcessExit): string {

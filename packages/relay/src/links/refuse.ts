@@ -70,12 +70,12 @@ export const CANCELLED: FaultInit = {
 };
 
 /** The server ended too often lately. */
-export function restartsLater(afterMs: number): FaultInit {
+export function restartsLater(afterMs: number, lastEnd: string): FaultInit {
   return {
     kind: 'unavailable',
     origin: 'gateway',
     executed: 'no',
     retry: { afterMs },
-    message: 'The server keeps ending and is not started again yet',
+    message: `The server keeps ending (${lastEnd}) and is not started again yet`,
   };
 }

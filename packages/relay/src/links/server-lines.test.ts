@@ -40,6 +40,7 @@ function setUp(shared: boolean): {
     nameless: new NamelessErrors(),
     shared,
     note: () => {},
+    now: () => 0,
     onOwnAnswer: () => false,
     onAnswered: () => {},
     onMessage: () => {},

@@ -10,7 +10,7 @@ import { locate, splice } from '../framing/members.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { toUtf8 } from '../framing/utf8.ts';
 import { barrier } from './barrier.ts';
-import type { NamelessErrors } from './nameless.ts';
+import { isNamed, type NamelessErrors, wordsOfError } from './nameless.ts';
 import type { Note } from './notes.ts';
 import { outlineOf } from './outline.ts';
 import { brokenAnswer, lose, type Pending, type PendingRequests } from './pending.ts';
@@ -23,6 +23,7 @@ export interface ServerLinesOptions {
   /** Nobody in particular is at the other end: only what names its request finds its way. */
   readonly shared: boolean;
   readonly note: Note;
+  readonly now: () => number;
   /** An answer to something that the link itself asked. True: it was. */
   readonly onOwnAnswer: (line: Buffer, seen: Peek) => boolean;
   /** A request was answered. */
@@ -80,7 +81,7 @@ export class ServerLines {
   }
 
   #answer(line: Buffer, seen: Peek): void {
-    const { pending: open, nameless, onOwnAnswer, onAnswered, note } = this.#options;
+    const { pending: open, onOwnAnswer, onAnswered, note } = this.#options;
     if (onOwnAnswer(line, seen)) return;
     const said = idOf(line, seen);
     if (said === undefined && seen.hasError) {
@@ -93,26 +94,38 @@ export class ServerLines {
       if (!open.wasAsked(wireIdOf(said))) note(NEVER_ASKED);
       return;
     }
-    nameless.answered(found.wireId);
     onAnswered(found);
     settle(found, withId(line, seen, found.id), note);
   }
 
   /**
-   * With one request open, and nothing else that was said, it is most likely its answer. Among strangers nobody hears the
-   * words: they may be about what another one has given up.
+   * Its words decide whose it is. Where they name nothing, it may be about a notification of not long ago, and ends no
+   * call; otherwise it is most likely the answer of the only one that waits. Among strangers nobody hears the words: they
+   * may be about what another one has given up.
    */
   #nameless(line: Buffer, seen: Peek): void {
-    const { pending: open, nameless, onAnswered, note, shared } = this.#options;
-    if (nameless.isAboutNotification()) {
-      note('answered a notification, which nobody does');
+    const { pending: open, nameless, onAnswered, note, shared, now } = this.#options;
+    const words = wordsOfError(line);
+    const notification = nameless.namedIn(words);
+    if (notification !== undefined) {
+      note(`answered a notification (${notification}), which nobody does`);
       return;
     }
-    const found = shared ? undefined : open.only();
-    if (shared) this.#lose(line, 'The server answered without saying which request it answers');
-    if (found === undefined || open.take(found.wireId) === undefined) return;
+    const meant = open.filter(({ names }) => names().some((name) => isNamed(words, name)));
+    const found = meant.length === 1 ? meant[0] : open.only();
+    if (meant.length === 0 && nameless.mayBeAboutOne(now())) {
+      note(`sent an error that names no request, soon after a notification: ${words}`);
+      if (found !== undefined) overhear(found, shared ? undefined : words, note);
+      return;
+    }
+    if (found === undefined || (shared && isNobodys(line)) || open.take(found.wireId) === undefined) {
+      note(`sent an error that names no request: ${words}`);
+      return;
+    }
     onAnswered(found);
-    settle(found, withId(line, seen, found.id), note, true);
+    if (shared)
+      lose(found, brokenAnswer('The server answered without saying which request it answers'), note);
+    else settle(found, withId(line, seen, found.id), note, true);
   }
 
   #fromOwnServer(line: Buffer, seen: Peek): void {
@@ -164,7 +177,7 @@ export class ServerLines {
     const { pending: open, note } = this.#options;
     const { id, isAnswer, hasMethod } = outlineOf(bytes);
     if (hasMethod) return;
-    const isSomebodys = surely || (isAnswer && !NOBODYS.test(bytes.toString('latin1', 0, 256)));
+    const isSomebodys = surely || (isAnswer && !isNobodys(bytes));
     const found = id === undefined ? (isSomebodys ? open.only() : undefined) : open.get(id);
     if (found === undefined || open.take(found.wireId) === undefined) return;
     lose(found, brokenAnswer(message), note);
@@ -182,6 +195,15 @@ function settle(pending: Pending, answer: Buffer, note: Note, isGuess = false): 
   );
 }
 
+/** Whoever waits is told that something was said which may have been the answer. */
+function overhear(pending: Pending, words: string | undefined, note: Note): void {
+  pending.isInDoubt = true;
+  barrier(
+    () => pending.sink.overheard?.(words),
+    (what) => note(`an error could not be kept (${what})`),
+  );
+}
+
 /** The id of the link's own that a server gave back; some give it back as text. */
 function wireIdOf(said: unknown): number {
   if (typeof said === 'number') return said;
@@ -190,6 +212,10 @@ function wireIdOf(said: unknown): number {
 
 /** An id that no request has: the answer to the one that is open can still come. */
 const NOBODYS = /"id"\s*:\s*[[{]/;
+
+function isNobodys(bytes: Buffer): boolean {
+  return NOBODYS.test(bytes.toString('latin1', 0, 256));
+}
 
 const NOT_HANDLED = 'The answer of the server could not be handled';
 const PONG: Buffer = encode({ jsonrpc: '2.0', result: {} });

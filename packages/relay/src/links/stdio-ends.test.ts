@@ -127,7 +127,12 @@ it('knows that a request it never wrote was not executed', async () => {
 
 it('does not know whether a request was executed that a dying process may have read', async () => {
   const { lost } = await ask(connect({ args: ['-e', 'process.exit(1)'] }), request('echo'));
-  expect(lost).toMatchObject({ kind: 'unavailable', executed: 'maybe' });
+  expect(lost).toMatchObject({ kind: 'disconnected', executed: 'maybe' });
+});
+
+it('knows that an opening has changed nothing, whoever may have read it', async () => {
+  const { lost } = await ask(connect({ args: ['-e', 'process.exit(3)'] }), request('initialize'));
+  expect(lost).toMatchObject({ kind: 'unavailable', executed: 'no' });
 });
 
 it('starts a process anew that has never answered anything, when somebody gives it up', async () => {

@@ -146,8 +146,16 @@ it('waits longer each time the process ends without having answered', async () =
   const first = await ask(link, request('echo'));
   const second = await ask(link, request('echo'));
   const third = await ask(link, request('echo'));
-  expect([first.lost?.kind, second.lost?.kind, third.lost?.kind]).toEqual(Array(3).fill('unavailable'));
-  expect(third.lost).toMatchObject({ retry: { afterMs: 250 }, executed: 'no' });
+  expect([first.lost?.kind, second.lost?.kind, third.lost?.kind]).toEqual([
+    'disconnected',
+    'disconnected',
+    'unavailable',
+  ]);
+  expect(third.lost).toMatchObject({
+    retry: { afterMs: 250 },
+    executed: 'no',
+    message: 'The server keeps ending (exit code 1) and is not started again yet',
+  });
   clock += 250;
   await ask(link, request('echo'));
   expect((await ask(link, request('echo'))).lost).toMatchObject({ retry: { afterMs: 500 } });

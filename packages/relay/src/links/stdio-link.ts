@@ -5,7 +5,7 @@
 import type { FaultInit } from '@mayday/core';
 import { decode, encode } from '../framing/json.ts';
 import { oneLine } from '../framing/lines.ts';
-import type { Peek } from '../framing/peek.ts';
+import { type Peek, peek } from '../framing/peek.ts';
 import { paramsOf } from '../protocol/params.ts';
 import { barrier } from './barrier.ts';
 import { Handshake, isReplayAnswer } from './handshake.ts';
@@ -51,6 +51,8 @@ export class StdioLink implements Link {
   #process: ServerProcess | undefined;
   #hasAnswered = false;
   #startedAt = 0;
+  /** How the process before ended. */
+  #lastEnd = '';
   #reopening: Reopening | undefined;
   #restart: NodeJS.Timeout | undefined;
   #closed = false;
@@ -73,6 +75,7 @@ export class StdioLink implements Link {
       nameless: this.#nameless,
       shared: this.#shared,
       note: this.#note,
+      now: this.#now,
       onOwnAnswer: (line, seen) => this.#reopened(line, seen),
       onAnswered: (pending) => {
         this.#hasAnswered = true;
@@ -149,7 +152,7 @@ export class StdioLink implements Link {
     if (this.#pending.size >= maxPending) return TOO_MANY;
     if (this.#isRunning) return this.#isReading() ? undefined : NOT_READING;
     const wait = this.#restarts.waitMs(this.#now());
-    if (wait > 0) return restartsLater(wait);
+    if (wait > 0) return restartsLater(wait, this.#lastEnd);
     this.#start(peek.method !== 'initialize');
     return undefined;
   }
@@ -170,6 +173,7 @@ export class StdioLink implements Link {
       onExit: (exit) => whileCurrent(() => this.#ended(exit)),
     });
     this.#process = started;
+    this.#nameless.forget();
     this.#hasAnswered = false;
     this.#startedAt = this.#now();
     const { replay } = this.#handshake;
@@ -195,7 +199,7 @@ export class StdioLink implements Link {
       return;
     }
     if (pending !== undefined) pending.written = true;
-    else this.#nameless.notified(this.#pending.issued);
+    else this.#nameless.notified(peek(line).method, this.#now());
     this.#process?.send(line);
   }
 
@@ -216,7 +220,7 @@ export class StdioLink implements Link {
     }
     const waiting = this.#stopReopening();
     for (const said of after) {
-      this.#nameless.notified(this.#pending.issued);
+      this.#nameless.notified(peek(said).method, this.#now());
       this.#process?.send(said);
     }
     for (const { line: said, pending } of waiting) this.#write(said, pending);
@@ -241,8 +245,16 @@ export class StdioLink implements Link {
     } else if (!pending.isInitialize) {
       // The specification does not allow to cancel the opening.
       const params = { requestId: pending.wireId, reason };
-      this.#write(encode({ jsonrpc: '2.0', method: 'notifications/cancelled', params }));
+      const line = encode({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+      // What it had to say about the call it has most likely said; the next error is not about this.
+      if (pending.isInDoubt) this.#say(line);
+      else this.#write(line);
     }
+  }
+
+  #say(line: Buffer): void {
+    this.#nameless.named(peek(line).method);
+    this.#process?.send(line);
   }
 
   /** Among strangers a cancellation only means something inside the session that it came from. */
@@ -267,8 +279,8 @@ export class StdioLink implements Link {
       () => this.#options.onExit?.(exit),
       (what) => this.#note(`its end could not be handled (${what})`),
     );
-    const hadAnswered = this.#hasAnswered;
-    this.#loseAll(({ written }) => exitFault(exit, { written, hadAnswered }));
+    this.#lastEnd = describeExit(exit);
+    this.#loseAll((pending) => exitFault(exit, pending));
     if (this.#lasting.isListening) this.#startSoon();
   }
 

@@ -32,7 +32,9 @@ export function toWire(message: Outgoing, wireId: number, sink: Sink, shared: bo
     caller: message.caller,
     session: message.session,
     isInitialize: peek.method === 'initialize',
+    names: () => namesIn(message),
     sink,
+    isInDoubt: false,
     written: false,
   };
   return { pending, line: oneLine(splice(body, exchanged, Buffer.from(String(wireId), 'latin1'))) };
@@ -41,4 +43,11 @@ export function toWire(message: Outgoing, wireId: number, sink: Sink, shared: bo
 function progressTokens({ body, peek }: Outgoing): readonly Range[] {
   const meta = locate(body, peek.paramsStart, '_meta');
   return meta === undefined ? [] : valuesOf(body, meta.start, 'progressToken');
+}
+
+/** Asked for when something goes wrong, and then alone. */
+function namesIn({ body, peek }: Outgoing): readonly string[] {
+  const name = locate(body, peek.paramsStart, 'name');
+  const called = name === undefined ? undefined : decode(body.subarray(name.start, name.end));
+  return typeof called === 'string' && called !== '' ? [peek.method, called] : [peek.method];
 }
