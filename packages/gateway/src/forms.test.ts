@@ -106,7 +106,14 @@ describe('who is not let in', () => {
     const { status, message } = await post(`${url}/mcp`, call('echo'), {
       authorization: 'Bearer a-long-secret',
     });
-    expect([status, message.error?.message]).toEqual([403, 'Invalid request']);
+    expect([status, message.error]).toEqual([
+      403,
+      {
+        code: -32600,
+        message: 'Invalid request',
+        data: { 'dev.mayday/error': { kind: 'forbidden', message: 'This key is not for this endpoint' } },
+      },
+    ]);
   });
 
   it('operators’ endpoints speak the gateway’s own', async () => {

@@ -1,15 +1,20 @@
 /** The gateway: one door, many servers, one kind of failure. */
+import type { Readable, Writable } from 'node:stream';
 import { type Language, language } from '@mayday/core';
-import { createMemoryIdempotency } from '@mayday/policy';
 import { type Endpoint, type Listener, listen, type RequestHead } from '@mayday/relay';
+import type { Store } from '@mayday/store';
 import { createFaultLog, type FaultLog } from './faults/fault-log.ts';
-import { createDoor, JOINED } from './http/door.ts';
-import type { KnownCaller } from './identity/keys.ts';
+import { createDoor, type Door, JOINED } from './http/door.ts';
+import type { IssuedKeys } from './identity/issued-keys.ts';
+import { ANYBODY, type KnownCaller } from './identity/keys.ts';
 import { toLogLine } from './log-lines.ts';
 import { refusalLines } from './log-words.ts';
 import { settingsChanged } from './settings/changes.ts';
+import { isLoopback } from './settings/checks.ts';
 import type { Settings } from './settings/settings.ts';
 import { createSetup, type Setup, type SetupContext } from './setup.ts';
+import { openState, type State } from './state/state.ts';
+import { openLineDoor } from './stdio/line-door.ts';
 
 /** How to run a gateway. */
 export interface GatewayOptions {
@@ -19,17 +24,37 @@ export interface GatewayOptions {
   readonly root?: string | undefined;
   /** The dialects there are; all that come with `@mayday/core`. `language.with(…)` has yours as well. */
   readonly language?: Language | undefined;
+  /** A store that is open, in place of the one in the settings. Whoever opened it ends it, after the gateway. */
+  readonly store?: Store | undefined;
 }
 
-/** A running gateway. */
-export interface Gateway {
-  readonly url: string;
+/** What runs, however it is reached. */
+interface Running {
   readonly faults: FaultLog;
   readonly upstreams: readonly string[];
   /** Takes new settings. Calls in flight finish with the old ones. */
   reload(settings: Settings): void;
   /** Answers what is in flight, then stops everything it has started. */
   close(graceMs?: number): Promise<void>;
+}
+
+/** A running gateway. */
+export interface Gateway extends Running {
+  readonly url: string;
+}
+
+/** How to run a gateway for the one caller that has started it. */
+export interface StdioGatewayOptions extends GatewayOptions {
+  /** Messages, one a line; standard input. */
+  readonly input: Readable;
+  /** Answers, one a line, and nothing else; standard output. */
+  readonly output: Writable;
+}
+
+/** A gateway for one caller. */
+export interface StdioGateway extends Running {
+  /** Everything that was asked is answered and no more can come, or nobody reads the answers. */
+  readonly ended: Promise<void>;
 }
 
 /** How long the sessions of a replaced endpoint may go on. */
@@ -43,16 +68,97 @@ function drainMs({ upstreams }: Settings): number {
   );
 }
 
-/** Starts a gateway. */
+/**
+ * Starts a gateway that listens for requests over HTTP. Rejects where it cannot: with a `StoreError` where the store cannot
+ * be used, with an error of Node's where the address cannot be had.
+ */
 export async function startGateway(settings: Settings, options: GatewayOptions = {}): Promise<Gateway> {
+  const { door, onBug, ...running } = await createGateway(settings, options);
+  const listener: Listener = await listen({
+    ...settings.listen,
+    admit: door.admit,
+    turnAway: door.turnAway,
+    onBug,
+  }).catch(async (error: unknown) => {
+    await running.close(0);
+    throw error;
+  });
+  return {
+    ...running,
+    get upstreams() {
+      return running.upstreams();
+    },
+    url: listener.url,
+    async close(graceMs = 5000) {
+      await Promise.all([listener.close(graceMs + 2000), running.close(graceMs)]);
+    },
+  };
+}
+
+/**
+ * Starts a gateway that listens to nobody but the caller that has started it, over standard input and output. Keys are
+ * for callers over HTTP: whoever starts the process has the file that they are in.
+ */
+export async function startStdioGateway(
+  settings: Settings,
+  options: StdioGatewayOptions,
+): Promise<StdioGateway> {
+  const { door, onBug, ...running } = await createGateway(settings, options);
+  const { bodyBytes, depth } = settings.limits;
+  const lines = openLineDoor({
+    input: options.input,
+    output: options.output,
+    maxLineBytes: bodyBytes,
+    maxDepth: depth,
+    admit: (request, reply) => door.admitKnown(request, reply, ANYBODY),
+    turnAway: door.turnAway,
+    onBug,
+  });
+  return {
+    ...running,
+    get upstreams() {
+      return running.upstreams();
+    },
+    ended: lines.ended,
+    async close(graceMs = 5000) {
+      await running.close(graceMs);
+      await lines.close();
+    },
+  };
+}
+
+interface Core extends Omit<Running, 'upstreams' | 'close'> {
+  readonly door: Door;
+  readonly onBug: (error: unknown) => void;
+  readonly upstreams: () => readonly string[];
+  close(graceMs: number): Promise<void>;
+}
+
+/** Everything but the way in. */
+async function createGateway(settings: Settings, options: GatewayOptions): Promise<Core> {
   const log = (line: string): void => options.onLog?.(toLogLine(line));
-  const journal = createFaultLog(settings.faults.keep);
-  const onBug = (error: unknown): void =>
-    log(`bug: ${error instanceof Error ? `${error.name} ${frameOf(error)}` : typeof error}`);
+  const state = await openState(settings, options.store, log);
+  try {
+    return createCore(settings, options, state, log);
+  } catch (error) {
+    await state.close();
+    throw error;
+  }
+}
+
+function createCore(
+  settings: Settings,
+  options: GatewayOptions,
+  state: State,
+  log: (line: string) => void,
+): Core {
+  const journal = createFaultLog(settings.faults.keep, state.faults?.add);
+  const onBug = (error: unknown): void => log(wrongWith(error));
   const shared: SetupContext = {
     language: options.language ?? language,
     journal,
-    answers: createMemoryIdempotency(),
+    answers: state.answers,
+    issued: state.issued,
     log,
     onBug,
   };
@@ -64,25 +170,23 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
     setup: () => setup,
     isClosing: () => isClosing,
     journal,
+    health: state.health,
     startedAt: Date.now(),
     onBug,
     onRefused: refusalLines(log),
     root: options.root,
     holderOf: retiring.holderOf,
   });
-  const listener: Listener = await listen({
-    ...settings.listen,
-    admit: door.admit,
-    turnAway: door.turnAway,
-    onBug,
-  });
+
+  const watching = watchKeys(state.issued, door);
+  if (!setup.keys.areNeeded && settings.store.url !== undefined && !isLoopback(settings.listen.host))
+    log(OPEN_TO_ALL);
 
   return {
-    url: listener.url,
+    door,
+    onBug,
     faults: journal,
-    get upstreams() {
-      return [...setup.upstreams.keys()];
-    },
+    upstreams: () => [...setup.upstreams.keys()],
     reload(next) {
       const before = setup;
       setup = createSetup(next, shared, before);
@@ -98,13 +202,44 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
       const what = now.length === 0 ? 'nothing to apply' : `changed: ${now.join(', ')}`;
       log(`reloaded: ${[...setup.upstreams.keys()].join(', ')}; ${what}`);
     },
-    async close(graceMs = 5000) {
+    async close(graceMs) {
       isClosing = true;
+      clearInterval(watching);
       const endpoints = [...setup.upstreams.values()].map((upstream) => upstream.endpoint);
       const all = [...endpoints, ...(setup.joined === undefined ? [] : [setup.joined]), ...retiring.all()];
-      await Promise.all([listener.close(graceMs + 2000), ...all.map((one) => one.close(graceMs))]);
+      await Promise.all(all.map((one) => one.close(graceMs))).finally(state.close);
     },
   };
+}
+
+const OPEN_TO_ALL =
+  'warning: whoever reaches this address can call every upstream; make a key with `mayday keys create`, or listen on 127.0.0.1';
+
+/** How soon the first key closes the door, and a stream ends whose key was revoked. */
+const WATCH_MS = 1000;
+
+/** Whoever stays is looked at again; one at a time, and a store that is down has nothing to say. */
+function watchKeys(issued: IssuedKeys | undefined, door: Door): NodeJS.Timeout | undefined {
+  if (issued === undefined) return undefined;
+  let isLooking = false;
+  const look = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    try {
+      if (await issued.recheck(door.staying())) door.turnOut();
+    } catch {
+      // Callers are told when they come.
+    } finally {
+      isLooking = false;
+    }
+  };
+  return setInterval(() => void look(), WATCH_MS).unref();
+}
+
+/** A store that is down is nobody's mistake here, and what it says holds no secrets. */
+function wrongWith(error: unknown): string {
+  if (!(error instanceof Error)) return `bug: ${typeof error}`;
+  return error.name === 'StoreError' ? `store: ${error.message}` : `bug: ${error.name} ${frameOf(error)}`;
 }
 
 /** Where in our own code it happened; the message may hold anything. */

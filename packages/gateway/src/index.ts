@@ -1,5 +1,12 @@
 /** The gateway, for programs. The command line is `mayday gateway`. This file is the whole public surface. */
-export { type Gateway, type GatewayOptions, startGateway } from './gateway.ts';
+export {
+  type Gateway,
+  type GatewayOptions,
+  type StdioGateway,
+  type StdioGatewayOptions,
+  startGateway,
+  startStdioGateway,
+} from './gateway.ts';
 export type {
   CommandSettings,
   CommonSettings,
@@ -19,9 +26,11 @@ export {
   readSettings,
   readSettingsFile,
 } from './settings/read-settings.ts';
+export { type ParsedSettings, parseYaml } from './settings/yaml.ts';
 export { formatProblem, SettingsError, type SettingsProblem } from './settings/problems.ts';
 export { type SettingsChanges, settingsChanged } from './settings/changes.ts';
 export { type SettingsWatch, type WatchOptions, watchSettings } from './settings/watch-settings.ts';
-export { createLineWriter, type LineWriter, toLogLine } from './log-lines.ts';
+export { createLineWriter, type LineOptions, type LineWriter, toLogLine } from './log-lines.ts';
+export { type KeyRights, rightsOf, scopesOf } from './identity/key-scopes.ts';
 export type { FaultEntry, FaultLog } from './faults/fault-log.ts';
 export type { GatewayStatus } from './status.ts';

@@ -8,6 +8,12 @@ export interface LineWriter {
   flush(): void;
 }
 
+/** How lines are written. */
+export interface LineOptions {
+  /** Stands before each line, such as the time; nothing does if absent. */
+  readonly stamp?: (() => string) | undefined;
+}
+
 const FLUSH_MS = 50;
 /** A longer line says nothing more to a person. */
 const MAX_LINE = 4096;
@@ -20,7 +26,7 @@ const MAX_HELD_CHARS = 4 * 1024 * 1024;
  * Collects lines for a moment and writes them as one text. A reader that is slow loses lines and is told how
  * many; one that is gone loses them all: neither holds up the gateway.
  */
-export function createLineWriter(stream: Writable): LineWriter {
+export function createLineWriter(stream: Writable, { stamp }: LineOptions = {}): LineWriter {
   let lines: string[] = [];
   let held = 0;
   let dropped = 0;
@@ -48,7 +54,7 @@ export function createLineWriter(stream: Writable): LineWriter {
     flush,
     line(text) {
       if (isGone) return;
-      const line = toLogLine(text);
+      const line = stamp === undefined ? toLogLine(text) : `${stamp()} ${toLogLine(text)}`;
       if (held + line.length > MAX_HELD_CHARS) {
         dropped++;
         return;

@@ -5,6 +5,8 @@ import { cleanUp, faultIn, INITIALIZE, open, post, STDIO_SERVER, until } from '.
 afterEach(cleanUp);
 
 const ANN = { authorization: 'Bearer key-of-ann' };
+const BOB = { authorization: 'Bearer key-of-bob' };
+const EVE = { authorization: 'Bearer key-of-eve' };
 const KEYS = [
   { name: 'ann', key: 'key-of-ann', role: 'operator' },
   { name: 'bob', key: 'key-of-bob' },
@@ -43,24 +45,44 @@ it.each([
   expect(await counts(gateway.url)).toEqual(seen);
 });
 
+it.each(['/a/mcp', '/mcp'])('what others have left behind keeps nobody out (%s)', async (path) => {
+  const gateway = await open({
+    keys: KEYS,
+    sessions: { max: 4, per_caller: 2 },
+    upstreams: { a: STDIO_SERVER },
+  });
+  for (const caller of [ANN, ANN, BOB, BOB]) await post(gateway.url + path, INITIALIZE, caller);
+  const statuses: number[] = [];
+  for (const caller of [EVE, EVE, ANN]) {
+    statuses.push((await post(gateway.url + path, INITIALIZE, caller)).status);
+  }
+  expect(statuses).toEqual([200, 200, 200]);
+});
+
 it('one that is refused is told when there may be room, where that is known', async () => {
   const gateway = await open({
     keys: KEYS,
-    sessions: { max: 2, idle_ms: 60_000 },
+    sessions: { max: 3, idle_ms: 60_000 },
     upstreams: { a: STDIO_SERVER },
   });
   const url = `${gateway.url}/a/mcp`;
+  const listen = async (caller: typeof ANN): Promise<void> => {
+    const id = (await post(url, INITIALIZE, caller)).headers.get('mcp-session-id') ?? '';
+    await fetch(url, { headers: { ...caller, 'mcp-session-id': id, accept: 'text/event-stream' } });
+  };
   await post(url, INITIALIZE, ANN);
-  const bob = { authorization: 'Bearer key-of-bob' };
-  const his = (await post(url, INITIALIZE, bob)).headers.get('mcp-session-id') ?? '';
-  await fetch(url, { headers: { ...bob, 'mcp-session-id': his, accept: 'text/event-stream' } });
-  const full = await post(url, INITIALIZE, bob);
-  expect([full.status, faultIn(full)]).toMatchObject([
+  for (const caller of [BOB, EVE]) await listen(caller);
+  const refused = await post(url, INITIALIZE, BOB);
+  const { retry, ...full } = faultIn(refused) as { retry: { after_ms: number } };
+  expect([refused.status, full, Math.ceil(retry.after_ms / 20_000)]).toMatchObject([
     503,
-    { kind: 'overloaded', retry: { when: 'backoff' } },
+    {
+      kind: 'overloaded',
+      message:
+        'Too many sessions are open, and those that could make room are in use; end one, or try again later',
+    },
+    3,
   ]);
-  const late = await post(url, INITIALIZE, { authorization: 'Bearer key-of-eve' });
-  const { retry } = faultIn(late) as { retry: { after_ms: number } };
-  expect([late.status, Math.ceil(retry.after_ms / 20_000)]).toEqual([503, 3]);
-  expect((await post(url, INITIALIZE, ANN)).status).toBe(200);
+  await listen(ANN); // in the place of her first one
+  expect(faultIn(await post(url, INITIALIZE, BOB))).toMatchObject({ retry: { when: 'backoff' } });
 });

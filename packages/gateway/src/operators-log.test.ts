@@ -12,7 +12,7 @@ const as = (key: string): { [name: string]: string } => ({ authorization: `Beare
 
 it.each([
   ['/a/mcp', callTool('x'), as('key-of-ann'), 'x', 'ann', 'tool=x caller=ann'],
-  ['/mcp', callTool('a_x'), as('key-of-ann'), 'a_x', 'ann', 'tool=a_x caller=ann'],
+  ['/mcp', callTool('a_x'), as('key-of-ann'), 'x', 'ann', 'tool=x caller=ann'],
   ['/b/mcp', callTool('x y'), as('key-of-shop'), 'x y', 'the shop', 'tool="x y" caller="the shop"'],
   ['/a/mcp', call('fail'), as('key-of-ann'), null, 'ann', 'caller=ann'],
 ])('names what was called, and who called: %s', async (path, message, headers, target, caller, said) => {

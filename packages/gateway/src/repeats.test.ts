@@ -84,6 +84,9 @@ describe.each(ENDPOINTS)('at %s', (path, name) => {
     ['404 with words', 404, 'Payment accepted; receipt failed: template not found'],
     ['404 around -32603', 404, '{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error"}}'],
     ['400 with words', 400, 'Payment accepted; no valid session'],
+    ['404 about another session', 404, '{"detail":"Session cs_77 not found"}'],
+    ['404 about a session like ours', 404, 'Session s1-2 not found'],
+    ['400 about another session', 400, 'Session cs_77 not found'],
     ['429 with an order', 429, '{"orderId":7}'],
     [
       '429 with data',
@@ -108,6 +111,28 @@ describe.each(ENDPOINTS)('at %s', (path, name) => {
     });
     expect(faultIn(await pay())).toMatchObject({ kind: 'rate_limited', executed });
     expect(asked).toHaveLength(times);
+  });
+
+  it.each([
+    ['another session', 404, 'Session cs_77 not found'],
+    ['another session', 400, 'Session cs_77 not found'],
+    [
+      'another session, as JSON-RPC',
+      404,
+      '{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"Session cs_77 not found"}}',
+    ],
+  ])('a payment whose refusal names %s (%i) is made once', async (_what, status, body) => {
+    const { pay, asked } = await payer((_asked, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    });
+    expect(faultIn(await pay())).toMatchObject({ executed: 'maybe' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('sends a call whose attempts are counted above once, also when its session is lost', async () => {
+    const { pay, asked } = await payer((_asked, response) => response.writeHead(404).end());
+    expect(faultIn(await pay({ 'dev.mayday/attempt': 1 }))).toMatchObject({ executed: 'no' });
+    expect(asked).toHaveLength(1);
   });
 
   it('does not believe a declaration about another tool', async () => {

@@ -9,6 +9,7 @@ import { outerPath, recordingPath } from './call/path.ts';
 import type { FailedCall } from './call/record.ts';
 import type { FaultLog } from './faults/fault-log.ts';
 import { notByServer, refuse } from './http/refusals.ts';
+import type { IssuedKeys } from './identity/issued-keys.ts';
 import { createKeys, type Keys } from './identity/keys.ts';
 import { createJoinedEndpoint } from './joined/joined-endpoint.ts';
 import type { JoinedLink } from './joined/joined-link.ts';
@@ -34,6 +35,8 @@ export interface SetupContext {
   readonly journal: FaultLog;
   /** Answers to calls with an idempotency key. */
   readonly answers: IdempotencyStore;
+  /** Keys beside those of the settings. */
+  readonly issued: IssuedKeys | undefined;
   readonly log: (line: string) => void;
   readonly onBug: (error: unknown) => void;
 }
@@ -54,7 +57,6 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     messageBytes: settings.limits.messageBytes,
     depth: settings.limits.depth,
     answers: shared.answers,
-    hasKeys: settings.keys.length > 0,
     notServed: (upstream, { request, caller, reply }, headers) => {
       const dialect = dialectFor({ headers: request.headers, by: caller }, upstream, dialects);
       const { language, onBug } = shared;
@@ -89,7 +91,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
         note: context.note,
         onBug: shared.onBug,
       }));
-  return { settings, upstreams, joined, keys: createKeys(settings.keys), dialects };
+  return { settings, upstreams, joined, keys: createKeys(settings.keys, shared.issued), dialects };
 }
 
 /** Throws a sentence when the settings name a dialect that the language has not. */
@@ -101,8 +103,8 @@ function choiceOf({ dialect, keys, upstreams }: Settings, language: Language): D
 }
 
 /** Settings that reach into every upstream. */
-function reaching({ dialect, keys, limits }: Settings): object {
-  return { dialect, hasKeys: keys.length > 0, limits };
+function reaching({ dialect, limits }: Settings): object {
+  return { dialect, limits };
 }
 
 /** Settings that reach into the joined endpoint beside them. */

@@ -3,6 +3,7 @@ import { LinkEndpoint } from '@mayday/relay';
 import type { Trouble } from './call/health.ts';
 import type { FaultLog } from './faults/fault-log.ts';
 import type { Setup } from './setup.ts';
+import type { StoreHealth } from './state/state.ts';
 
 /** The state of the gateway, for operators and the console. */
 export interface GatewayStatus {
@@ -25,6 +26,8 @@ export interface GatewayStatus {
   }[];
   /** All of them together, where they are served so. */
   readonly joined?: { readonly endpoint: string; readonly sessions: number } | undefined;
+  /** Where state is kept, if not in memory, and whether it can be reached and written to. */
+  readonly store?: StoreHealth | undefined;
 }
 
 /** Describes the gateway. */
@@ -32,6 +35,7 @@ export function statusOf(
   { upstreams, joined }: Pick<Setup, 'upstreams' | 'joined'>,
   faults: FaultLog,
   startedAt: number,
+  store: StoreHealth | undefined,
 ): GatewayStatus {
   return {
     started_at: new Date(startedAt).toISOString(),
@@ -47,6 +51,7 @@ export function statusOf(
       ...troubleOf(health.trouble),
     })),
     joined: joined && { endpoint: '/mcp', sessions: joined.sessions },
+    store,
   };
 }
 

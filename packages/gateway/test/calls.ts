@@ -19,6 +19,9 @@ export function wireCall(
   const body = encode({ jsonrpc: '2.0', id: 7, method, params });
   const heard: Heard = { related: [] };
   const back: Back = {
+    get isStream() {
+      return heard.related.length > 0;
+    },
     get committed() {
       return heard.related.length > 0;
     },

@@ -12,7 +12,12 @@ export function attribute({ name: upstream, retry }: CommonSettings, hints: Tool
     return {
       ...outcome,
       fault: fault.origin === 'local' ? { ...fault, origin: 'gateway' } : fault,
-      value: { ...(value ?? { type: 'nothing' }), upstream, tool: toolOf(call, hints, retry) },
+      value: {
+        ...(value ?? { type: 'nothing' }),
+        upstream,
+        target: call.target,
+        tool: toolOf(call, hints, retry),
+      },
     };
   };
 }

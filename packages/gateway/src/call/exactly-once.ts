@@ -3,6 +3,7 @@
  * that the first one got, under its own id.
  */
 import { createHash } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { type Fault, type FaultInit, makeFault } from '@mayday/core';
 import { credentialsIn } from '@mayday/core/http';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
@@ -26,6 +27,7 @@ import { type TimeLimits, timeLimit } from './time-limit.ts';
 import type { ToolHints } from './tool-hints.ts';
 
 const NEVER: AbortSignal = new AbortController().signal;
+setMaxListeners(0, NEVER); // as many as there are calls under way; each takes its own away
 const LEEWAY_MS = 60_000;
 
 /**

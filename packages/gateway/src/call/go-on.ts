@@ -93,6 +93,10 @@ class LeavingBack implements Back {
     this.#hasLeft = true;
   }
 
+  get isStream(): boolean {
+    return !this.#hasLeft && this.#back.isStream;
+  }
+
   get committed(): boolean {
     return !this.#hasLeft && this.#back.committed;
   }

@@ -1,6 +1,6 @@
 /** What an upstream's last call says about it, for the operator's page. */
 import { redactFault } from '@mayday/core/redact';
-import { after } from '@mayday/policy';
+import { after, type Failed } from '@mayday/policy';
 import type { WirePolicy } from '@mayday/relay';
 
 /** Why an upstream does not work, as far as its last call tells. */
@@ -15,6 +15,30 @@ export interface Trouble {
 export interface Health {
   /** `undefined` while it answers, or has not been asked. */
   trouble: Trouble | undefined;
+  /** What has been told of it to those who asked many at once, since it last answered. */
+  readonly told: Set<string>;
+}
+
+/** An upstream in the best of health, as far as anybody knows. */
+export function createHealth(): Health {
+  return { trouble: undefined, told: new Set() };
+}
+
+/** Different troubles of one upstream that are told. */
+const MAX_TOLD = 20;
+
+/**
+ * Is a failure of an upstream news to whoever asks many at once? One that is down is no news to each of its clients: the
+ * same trouble is told once until it answers, however long one has to wait for it.
+ */
+export function isNews(health: Health, { answered, refused, fault }: Failed<unknown>): boolean {
+  const { told } = health;
+  if (answered === true) return true;
+  if (told.size >= MAX_TOLD || (refused !== undefined && told.size > 0)) return false;
+  const trouble = `${fault.kind} ${fault.message.replace(/\d+(?:\.\d+)? ?m?s\b/g, '')}`;
+  if (told.has(trouble)) return false;
+  told.add(trouble);
+  return true;
 }
 
 /** Kinds that say that nobody can use the upstream, not that this call was wrong. */
@@ -30,8 +54,10 @@ const ABOUT_THE_SERVER: ReadonlySet<string> = new Set([
 /** Keeps the health of an upstream up to date: any answer shows that it lives. */
 export function watchHealth(health: Health, now: () => number = Date.now): WirePolicy {
   return after((outcome) => {
-    if (outcome.ok || outcome.answered === true) health.trouble = undefined;
-    else if (outcome.refused === undefined && ABOUT_THE_SERVER.has(outcome.fault.kind)) {
+    if (outcome.ok || outcome.answered === true) {
+      health.trouble = undefined;
+      health.told.clear();
+    } else if (outcome.refused === undefined && ABOUT_THE_SERVER.has(outcome.fault.kind)) {
       const { kind, message } = redactFault(outcome.fault);
       health.trouble = { kind, message, since: health.trouble?.since ?? now() };
     }

@@ -53,9 +53,9 @@ export function sayInDocument(
   });
   if ('http' in wire || dialect.closed === true) return wire;
   const notes = notesOf(failed);
-  if (said === undefined || (isRefusal && said.type !== 'nothing')) return under(wire, notes);
+  if (said === undefined || (isRefusal && said.type !== 'nothing')) return besideIt(wire, notes);
   const whole = isForeign(said, dialect, language) ? wire : withBlocks(wire, said, textBytes);
-  return under(whole, { ...asObject(untoldOf(whole, said, textBytes)), ...notes });
+  return besideIt(whole, { ...asObject(untoldOf(whole, said, textBytes)), ...notes });
 }
 
 /** The status that says no; most errors travel in a 200, which says nothing. */
@@ -115,7 +115,7 @@ function asObject(rest: Json | undefined): JsonObject {
 }
 
 /** The answer with the rest under our name: in the meta of a result, in the data of an error where that is an object. */
-function under(wire: JsonRpcWire, rest: JsonObject): JsonRpcWire {
+export function besideIt(wire: JsonRpcWire, rest: JsonObject): JsonRpcWire {
   if (Object.keys(rest).length === 0) return wire;
   if (wire.result !== undefined) {
     const meta = { ...(wire.result['_meta'] as JsonObject | undefined), [ERROR_KEY]: rest };

@@ -19,6 +19,7 @@ import { type RecordOptions, record } from './record.ts';
 import { redactFaults } from './redact-faults.ts';
 import { redactQuestions } from './redact-questions.ts';
 import { redactTasks } from './redact-tasks.ts';
+import { tellOverheard } from './tell-overheard.ts';
 import { tellServer } from './tell-server.ts';
 import { timeLimit } from './time-limit.ts';
 import type { ToolHints } from './tool-hints.ts';
@@ -62,6 +63,7 @@ export function innerPath({
     laterRound(), // above what repeats: a round that was refused may be sent again
     attribute(settings, hints),
     exactlyOnce(answers, settings, hints),
+    tellOverheard(),
     timeLimit(settings),
     annotate(hints, settings.retry),
     learnTools(hints, namedTools(settings, note)),

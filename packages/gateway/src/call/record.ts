@@ -10,7 +10,7 @@ import { type DialectChoice, dialectFor } from './dialects.ts';
 export interface FailedCall {
   readonly upstream: string;
   readonly method: string;
-  /** The tool, the prompt or the resource that was asked for. */
+  /** The tool, the prompt or the resource that was asked for, by the server's own name. */
   readonly target: string | null;
   /** The name of the caller's key. */
   readonly caller: string | null;
@@ -51,10 +51,11 @@ export function record(options: RecordOptions): WirePolicy {
     const { fault, value } = outcome;
     if (outcome.thrown !== undefined) options.onBug(outcome.thrown);
     const upstream = value?.upstream ?? call.upstream;
+    const target = value?.target ?? call.target;
     const of: FailedCall = {
       upstream,
       method: harmless(call.method),
-      target: call.target === undefined ? null : harmless(call.target),
+      target: target === undefined ? null : harmless(target),
       caller: call.by.isKnown ? (call.by.name ?? null) : null,
     };
     options.journal.add({
@@ -64,13 +65,20 @@ export function record(options: RecordOptions): WirePolicy {
       from: value?.heard?.dialect ?? null,
       to: dialectFor(call, upstream, options.dialects).id,
       certainty: value?.heard?.certainty ?? 1,
-      attempts: Math.max(1, call.progress.attempts),
+      attempts: attemptsOf(fault, call),
       durationMs: now() - call.startedAt,
       original: originalOf(value),
     });
     options.onFault(fault, of);
     return outcome;
   });
+}
+
+/** What was sent. One that is under way is not counted yet; where many were asked, each fault has its own count. */
+function attemptsOf({ details }: Fault, { progress: { attempts, began } }: WireCall): number {
+  const counted = details?.['attempts'];
+  if (typeof counted === 'number') return counted;
+  return began ? Math.max(1, attempts) : attempts;
 }
 
 /** With this, clients find out which revision a server speaks; one that does not know it has failed nobody. */

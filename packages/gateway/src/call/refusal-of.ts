@@ -119,14 +119,16 @@ function isTool({ type, id }: NonNullable<Fault['subject']>, target: string): bo
   return type === 'tool' && (id === undefined || id === target);
 }
 
-/** `Unknown tool: nope`, `Tool nope not found`: nothing but that, and the name. */
+/** `Unknown tool: nope`, `Tool nope not found`: nothing but that, the name, and which ones there are. */
 function tellsOfTool(message: string, target: string): boolean {
-  const [before, after] = message.trim().split(target, 2);
-  return after !== undefined &&
-    /^(?:MCP error -?\d+: )?(?:unknown |no such )?tool:? ?["'`]?$/i.test(before ?? '')
-    ? /^["'`]?(?: (?:was |is )?(?:not found|disabled|unknown)| does not exist)?[.!]?/i.test(after)
-    : false;
+  const said = message.trim();
+  const at = said.indexOf(target);
+  return at > 0 && BEFORE_TOOL.test(said.slice(0, at)) && AFTER_TOOL.test(said.slice(at + target.length));
 }
+
+const BEFORE_TOOL = /^(?:MCP error -?\d+: )?(?:unknown |no such )?tool:? ?["'`]?$/i;
+const AFTER_TOOL =
+  /^["'`]?(?: (?:was |is )?(?:not found|disabled|unknown)| does not exist)?[.!]?(?:[,;]? \(?(?:did you mean|(?:available|known|valid)(?: tools)?(?: are)?:).*)?$/is;
 
 /** Turned away by the schema, in the words of the SDKs, before the tool was asked. */
 function ofArguments({ method, target }: WireCall, fault: Fault): Fault | undefined {

@@ -136,6 +136,7 @@ it('lets a subscription wait once it was acknowledged, and not before', async ()
 function slowReader(): { readonly back: Back; readonly read: () => void } {
   let drained = (): void => {};
   const back: Back = {
+    isStream: true,
     committed: true,
     open: () => {},
     related: () => false,

@@ -128,7 +128,7 @@ function toSend(call: WireCall, wire: JsonRpcWire, said: Said | undefined, heade
 
 /** A dialect of HTTP answers has nothing to say once a stream has begun. */
 function spokenTo({ back }: WireCall, wanted: Dialect): Dialect {
-  return back.committed && isOfHttp(wanted) ? FALLBACK : wanted;
+  return back.isStream && isOfHttp(wanted) ? FALLBACK : wanted;
 }
 
 const JSON_BODY: ReplyHeaders = { 'content-type': 'application/json' };

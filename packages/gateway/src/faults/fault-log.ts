@@ -24,7 +24,7 @@ export interface FaultEntry {
 }
 
 /** A failure as it is put in the log; the fault is redacted already, the original is not. */
-interface FaultRecord extends Omit<FaultEntry, 'fault' | 'original'> {
+export interface FaultRecord extends Omit<FaultEntry, 'fault' | 'original'> {
   readonly fault: Fault;
   readonly original: Buffer | undefined;
 }
@@ -32,8 +32,8 @@ interface FaultRecord extends Omit<FaultEntry, 'fault' | 'original'> {
 /** Keeps the last failures. */
 export interface FaultLog {
   add(record: FaultRecord): void;
-  /** The last ones, newest first. */
-  list(limit?: number): readonly FaultEntry[];
+  /** The last ones that fit, newest first. */
+  list(limit?: number, fits?: (entry: FaultEntry) => boolean): readonly FaultEntry[];
   /** Failures since the start. */
   readonly total: number;
   /** Keeps another number of them from now on. */
@@ -48,9 +48,9 @@ const MAX_ISSUES = 20;
 
 /**
  * A log of the last `keep` failures in memory. What is kept is the clipped original; it is redacted on the way
- * out, because most failures are never looked at, and nothing else can reach it.
+ * out, because most failures are never looked at, and nothing else can reach it. `onAdd` hears of all of them.
  */
-export function createFaultLog(size: number): FaultLog {
+export function createFaultLog(size: number, onAdd?: (record: FaultRecord) => void): FaultLog {
   let records: FaultRecord[] = [];
   let keep = size;
   let next = 0;
@@ -64,6 +64,7 @@ export function createFaultLog(size: number): FaultLog {
     },
     add(record) {
       total++;
+      onAdd?.(record);
       if (keep === 0) return;
       const original =
         record.original === undefined ? undefined : Buffer.from(record.original.subarray(0, MAX_ORIGINAL));
@@ -75,8 +76,14 @@ export function createFaultLog(size: number): FaultLog {
       };
       next = (next + 1) % keep;
     },
-    list(limit = 100) {
-      return oldestFirst().reverse().slice(0, limit).map(toEntry);
+    list(limit = 100, fits = () => true) {
+      const found: FaultEntry[] = [];
+      for (const record of oldestFirst().reverse()) {
+        if (found.length === limit) break;
+        const entry = toEntry(record);
+        if (fits(entry)) found.push(entry);
+      }
+      return found;
     },
     get total() {
       return total;

@@ -13,21 +13,25 @@ import {
 import { askedFor, DIALECT_HEADER, dialectFor, unknownDialect } from '../call/dialects.ts';
 import { FALLBACK } from '../call/say.ts';
 import type { FaultLog } from '../faults/fault-log.ts';
+import { faultQueryOf } from '../faults/fault-query.ts';
 import type { KnownCaller } from '../identity/keys.ts';
 import type { TurnedAwayVisit } from '../log-words.ts';
 import type { Setup } from '../setup.ts';
+import type { State } from '../state/state.ts';
 import { statusOf } from '../status.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import {
   CLOSING,
   type DoorFault,
   HOLDS_TOO_MUCH,
+  KEYS_UNKNOWN,
   NO_KEY,
   NOT_YOURS,
   notServed,
   refuse,
   turnedAway,
   wrongMethod,
+  wrongQuery,
 } from './refusals.ts';
 import { type Match, matchRoute, mayReach, mayUse } from './routes.ts';
 
@@ -36,6 +40,7 @@ export interface DoorOptions {
   readonly setup: () => Setup;
   readonly isClosing: () => boolean;
   readonly journal: FaultLog;
+  readonly health: State['health'];
   readonly startedAt: number;
   readonly onBug: (error: unknown) => void;
   /** Somebody is not let in. */
@@ -54,9 +59,13 @@ export interface DoorOptions {
 /** The way in. */
 export interface Door {
   /** Looks at a request before its body is read; answers it, or says who will. */
-  admit(request: RequestHead, reply: Reply): Entry | undefined;
+  admit(request: RequestHead, reply: Reply): Entry | undefined | Promise<Entry | undefined>;
+  /** The same for somebody who needs no key. */
+  admitKnown(request: RequestHead, reply: Reply, caller: KnownCaller): Entry | undefined;
   /** Says no to a request that was not let in, in the dialect of whoever sent it. */
   turnAway(reason: TurnedAway, reply: Reply, request: RequestHead): void;
+  /** Those who have a stream that stands. */
+  staying(): readonly KnownCaller[];
   /** Cuts the standing streams of callers who may not be here any more; calls in flight are answered. */
   turnOut(): void;
 }
@@ -65,48 +74,80 @@ export interface Door {
 export function createDoor(options: DoorOptions): Door {
   const inside = createPlaces<Guest>();
   const holdings = createHoldings();
-  const away = (request: RequestHead, reply: Reply, fault: DoorFault): void => {
+  const away = (request: RequestHead, reply: Reply, fault: DoorFault): undefined => {
     const setup = options.setup();
     const dialect = spokenAt(request, setup, options.root);
-    const by = setup.keys.find(request.headers.authorization);
+    const by = setup.keys.known(request.headers.authorization);
     options.onRefused({ ...fault, request, caller: by?.isKnown === true ? by.name : undefined });
     refuse(reply, fault, { dialect, language: setup.dialects.language, onBug: options.onBug });
   };
-  const turnAway: Door['turnAway'] = (reason, reply, request) =>
-    away(
-      request,
-      reply,
-      turnedAway(reason, options.setup().settings.limits.bodyBytes, request.headers['content-length']),
-    );
-  const admit: Door['admit'] = (request, reply) => {
-    const refused = (fault: DoorFault): undefined => {
-      away(request, reply, fault);
-      return undefined;
-    };
+  const admitAs = (request: RequestHead, reply: Reply, known: Known): Entry | undefined => {
+    const { caller, match, isTrusted } = known;
+    const refused = (fault: DoorFault): undefined => away(request, reply, fault);
     if (options.isClosing()) return refused(CLOSING);
     const setup = options.setup();
-    const caller = setup.keys.find(request.headers.authorization);
-    const match = matchRoute(request.url ?? '/');
     if (match === undefined) return refused(notServed(pathsFor(setup, caller)));
     const { route } = match;
     if (!mayUse(route, caller)) return refused(caller === undefined ? NO_KEY : NOT_YOURS);
     if (!route.methods.includes(request.method ?? '')) return refused(wrongMethod(route.methods));
-    if (route.name === 'health' || route.name === 'status' || route.name === 'faults') {
-      reply.json(200, encode(operatorAnswer(route.name, request.url ?? '', setup, options)));
+    if (route.name !== 'joined' && route.name !== 'upstream') {
+      void aboutGateway(route.name, request.url ?? '', options).then(({ wrong, status = 200, body }) => {
+        if (wrong !== undefined) refused(wrongQuery(wrong));
+        else reply.json(status, encode(body));
+      }, options.onBug);
       return undefined;
     }
     return caller === undefined
       ? refused(NO_KEY)
-      : enter(request, reply, { match, caller, setup, refused, inside, holdings }, options);
+      : enter(request, reply, { match, caller, isTrusted, setup, refused, inside, holdings }, options);
   };
-  const turnOut = (): void => {
-    const { keys } = options.setup();
-    for (const { caller, upstream, reply } of inside.all()) {
-      const now = keys.again(caller);
-      if (now === undefined || !mayReach(now, upstream)) reply.abort();
-    }
+  return {
+    admit(request, reply) {
+      const match = matchRoute(request.url ?? '/');
+      const { keys } = options.setup();
+      const isForAnybody = match?.route.role === 'anybody';
+      const found = isForAnybody ? undefined : keys.find(request.headers.authorization);
+      const isTrusted = false;
+      if (!(found instanceof Promise)) return admitAs(request, reply, { caller: found, match, isTrusted });
+      return found.then(
+        // Who has left meanwhile holds nothing.
+        (caller) => (reply.isOpen ? admitAs(request, reply, { caller, match, isTrusted }) : undefined),
+        (error: unknown) => {
+          if (!isOfStore(error)) options.onBug(error);
+          return away(request, reply, KEYS_UNKNOWN);
+        },
+      );
+    },
+    admitKnown: (request, reply, caller) =>
+      admitAs(request, reply, { caller, match: matchRoute(request.url ?? '/'), isTrusted: true }),
+    turnAway: (reason, reply, request) =>
+      away(
+        request,
+        reply,
+        turnedAway(reason, options.setup().settings.limits.bodyBytes, request.headers['content-length']),
+      ),
+    staying: () => inside.all().map(({ caller }) => caller),
+    turnOut() {
+      const { keys } = options.setup();
+      for (const { caller, upstream, reply } of inside.all()) {
+        const now = keys.again(caller);
+        if (now === undefined || !mayReach(now, upstream)) reply.abort();
+      }
+    },
   };
-  return { admit, turnAway, turnOut };
+}
+
+/** What is known of somebody at the door. */
+interface Known {
+  readonly caller: KnownCaller | undefined;
+  readonly match: Match | undefined;
+  /** Needs no key, whatever keys there are. */
+  readonly isTrusted: boolean;
+}
+
+/** Is the store down? That is told with the status, and no mistake of ours. */
+function isOfStore(error: unknown): boolean {
+  return error instanceof Error && error.name === 'StoreError';
 }
 
 /** The dialect of a request as a call would have it; the endpoints of the operator speak that of the gateway. */
@@ -114,11 +155,11 @@ function spokenAt({ headers, url }: RequestHead, setup: Setup, root: string | un
   const match = matchRoute(url ?? '/');
   const isOperators = match !== undefined && match.route.role !== 'caller';
   if (isOperators) return askedFor(headers, setup.dialects.language) ?? FALLBACK;
-  const by = setup.keys.find(headers.authorization);
+  const by = setup.keys.known(headers.authorization);
   return dialectFor({ headers, by }, match?.upstream ?? root ?? JOINED, setup.dialects);
 }
 
-/** Somebody with a key who listens. */
+/** Somebody who listens. */
 interface Guest {
   readonly caller: KnownCaller;
   readonly upstream: string | undefined;
@@ -128,6 +169,7 @@ interface Guest {
 interface Visitor {
   readonly match: Match;
   readonly caller: KnownCaller;
+  readonly isTrusted: boolean;
   readonly setup: Setup;
   readonly refused: (fault: DoorFault) => undefined;
   readonly inside: Places<Guest>;
@@ -137,7 +179,7 @@ interface Visitor {
 function enter(
   request: RequestHead,
   reply: Reply,
-  { match, caller, setup, refused, inside, holdings }: Visitor,
+  { match, caller, isTrusted, setup, refused, inside, holdings }: Visitor,
   options: DoorOptions,
 ): Entry | undefined {
   const name = match.upstream ?? options.root;
@@ -157,7 +199,7 @@ function enter(
     maxBodyBytes: bodyBytes,
     handle(body) {
       holding.resize(body.length);
-      if (caller.isKnown && isStanding(request, body))
+      if (!isTrusted && isStanding(request, body))
         reply.onClose(inside.add({ caller, upstream: match.upstream, reply }));
       endpoint.handle({ request, body, reply, caller });
     },
@@ -179,20 +221,26 @@ function isStanding({ method }: RequestHead, body: Buffer): boolean {
 /** Under this name the joined endpoint is kept; no upstream can have it. */
 export const JOINED = '';
 
-function operatorAnswer(
-  name: 'health' | 'status' | 'faults',
-  url: string,
-  setup: Setup,
-  options: DoorOptions,
-): object {
-  if (name === 'health') return { ok: true };
-  if (name === 'faults') return { faults: options.journal.list(limitIn(url)) };
-  return statusOf(setup, options.journal, options.startedAt);
+interface AboutGateway {
+  readonly status?: number;
+  readonly body?: unknown;
+  /** The question cannot be understood. */
+  readonly wrong?: string;
 }
 
-function limitIn(url: string): number {
-  const limit = Number(/[?&]limit=(\d{1,9})(?:&|$)/.exec(url)?.[1] ?? 100);
-  return Math.min(1000, Math.max(1, limit));
+async function aboutGateway(
+  name: Exclude<Match['route']['name'], 'joined' | 'upstream'>,
+  url: string,
+  { setup, journal, health, startedAt }: DoorOptions,
+): Promise<AboutGateway> {
+  if (name === 'health') return { body: { ok: true } };
+  if (name === 'faults') {
+    const query = faultQueryOf(url);
+    return 'wrong' in query ? query : { body: { faults: journal.list(query.limit, query.fits) } };
+  }
+  const { isReady, store } = await health();
+  if (name === 'ready') return { status: isReady ? 200 : 503, body: { ok: isReady } };
+  return { body: statusOf(setup(), journal, startedAt, store) };
 }
 
 /** What a caller may try instead; a stranger learns nothing. */

@@ -1,7 +1,9 @@
 /** What the gateway says to requests that never reach an upstream. */
-import { type Dialect, type FaultInit, type Language, makeFault } from '@mayday/core';
+import { type Dialect, type Fault, type FaultInit, type Language, makeFault } from '@mayday/core';
+import type { HttpWire, JsonRpcWire } from '@mayday/core/dialects';
 import { redactFault } from '@mayday/core/redact';
 import { encode, type Reply, type ReplyHeaders, type TurnedAway } from '@mayday/relay';
+import { besideIt, hasDocument } from '../call/in-document.ts';
 import { say } from '../call/say.ts';
 import { underStatus } from '../call/status-for.ts';
 
@@ -72,6 +74,18 @@ export const NO_KEY: DoorFault = {
   headers: { 'www-authenticate': 'Bearer' },
 };
 
+/** Whose key it is cannot be found out; a good one and a bad one are told the same. */
+export const KEYS_UNKNOWN: DoorFault = {
+  status: 503,
+  fault: {
+    ...OURS,
+    kind: 'unavailable',
+    message: 'Keys cannot be looked up now',
+    retry: { afterMs: 1000 },
+  },
+  headers: { 'retry-after': '1' },
+};
+
 /** Others are served. */
 export const HOLDS_TOO_MUCH: DoorFault = {
   status: 429,
@@ -117,6 +131,11 @@ export function notByServer(headers: ReplyHeaders): DoorFault {
   return { status: 405, fault, headers };
 }
 
+/** An operator's question that cannot be understood. */
+export function wrongQuery(message: string): DoorFault {
+  return { status: 400, fault: { ...OURS, kind: 'invalid_request', message } };
+}
+
 /** Nothing is here. Where else to look is told to those who may look there. */
 export function notServed(paths: readonly string[]): DoorFault {
   const where = paths.length === 0 ? '' : `; try ${paths.join(', ')}`;
@@ -146,11 +165,19 @@ export function refuse(
   { dialect, language, onBug }: Speech,
 ): void {
   const said = redactFault(makeFault(fault));
-  const wire = say(said, dialect, language, { ...NO_CALL, status, onBug });
+  const wire = withWords(say(said, dialect, language, { ...NO_CALL, status, onBug }), said, dialect);
   if ('http' in wire) {
     const { body, headers: own } = underStatus(wire, status);
     reply.json(status, encode(body), { ...own, ...headers });
   } else reply.json(status, encode(wire), headers);
+}
+
+/** A document without words for access says that the request is wrong, which nobody can mend. Ours stand beside it. */
+function withWords(wire: JsonRpcWire | HttpWire, fault: Fault, dialect: Dialect): JsonRpcWire | HttpWire {
+  const isAboutAccess = fault.kind === 'forbidden' || fault.kind === 'unauthenticated';
+  if ('http' in wire || !isAboutAccess || !hasDocument(dialect) || dialect.closed === true) return wire;
+  const { kind, message } = fault;
+  return JSON.stringify(wire).includes(message) ? wire : besideIt(wire, { kind, message });
 }
 
 const NO_CALL = { method: '', placement: 'protocol', ours: true, ofRequest: true } as const;

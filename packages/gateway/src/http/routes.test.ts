@@ -16,6 +16,7 @@ it('serves this, with these methods, to these, and nothing else', () => {
     '/mcp POST,GET,DELETE caller',
     '/:upstream/mcp POST,GET,DELETE caller',
     '/-/health GET,HEAD anybody',
+    '/-/ready GET,HEAD anybody',
     '/-/status GET,HEAD operator',
     '/-/faults GET,HEAD operator',
   ]);

@@ -14,7 +14,7 @@ export interface Route {
 }
 
 /** What answers at a route. */
-type RouteName = 'health' | 'status' | 'faults' | 'joined' | 'upstream';
+type RouteName = 'health' | 'ready' | 'status' | 'faults' | 'joined' | 'upstream';
 
 const MCP_METHODS = ['POST', 'GET', 'DELETE'] as const;
 
@@ -23,6 +23,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/mcp', methods: MCP_METHODS, role: 'caller', name: 'joined' },
   { path: '/:upstream/mcp', methods: MCP_METHODS, role: 'caller', name: 'upstream' },
   { path: '/-/health', methods: ['GET', 'HEAD'], role: 'anybody', name: 'health' },
+  { path: '/-/ready', methods: ['GET', 'HEAD'], role: 'anybody', name: 'ready' },
   { path: '/-/status', methods: ['GET', 'HEAD'], role: 'operator', name: 'status' },
   { path: '/-/faults', methods: ['GET', 'HEAD'], role: 'operator', name: 'faults' },
 ];

@@ -58,7 +58,7 @@ describe('who calls', () => {
 
 describe('the id of a caller', () => {
   const idOf = (name: string, secret: string): string | undefined =>
-    createKeys([key(name, secret)]).find(`Bearer ${secret}`)?.id;
+    createKeys([key(name, secret)]).known(`Bearer ${secret}`)?.id;
 
   it('stays when the key is exchanged, and differs from name to name', () => {
     expect(idOf('ci', 'one-secret')).toBe(idOf('ci', 'another-secret'));

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { DialectId } from '@mayday/core';
 import { ANYBODY as ANY_CALLER, type Caller } from '@mayday/relay';
 import type { KeySettings } from '../settings/settings.ts';
+import type { IssuedKeys } from './issued-keys.ts';
 
 /**
  * Somebody who calls, without their secret. The id is the same for the same name, after restarts, in every process,
@@ -21,14 +22,24 @@ export interface KnownCaller extends Caller {
 
 /** Finds the caller of a request. */
 export interface Keys {
-  /** The caller that an `Authorization` header belongs to. Without any keys, everybody is {@link ANYBODY}. */
-  find(authorization: string | undefined): KnownCaller | undefined;
+  /** Does nobody come in without a key? */
+  readonly areNeeded: boolean;
+  /**
+   * The caller that an `Authorization` header belongs to. Without any keys, everybody is {@link ANYBODY}. A promise where
+   * the store has to be asked; it rejects where that cannot be done.
+   */
+  find(authorization: string | undefined): Found | Promise<Found>;
+  /** The same, as far as it is known without asking anybody. */
+  known(authorization: string | undefined): Found;
   /** What a caller of other keys is by these: nobody, if its key is gone. */
-  again(caller: KnownCaller): KnownCaller | undefined;
+  again(caller: KnownCaller): Found;
 }
 
+/** A caller, or nobody. */
+type Found = KnownCaller | undefined;
+
 /** The caller of a gateway without keys, who may do everything. */
-const ANYBODY: KnownCaller = {
+export const ANYBODY: KnownCaller = {
   ...ANY_CALLER,
   name: 'anybody',
   role: 'operator',
@@ -38,31 +49,61 @@ const ANYBODY: KnownCaller = {
 
 /**
  * Keys are compared by their digests, all of them and for every credential, so that neither the answer nor the
- * time it takes says how far one was right.
+ * time it takes says how far one was right. Those of the settings come first, and need nobody else.
  */
-export function createKeys(configured: readonly KeySettings[]): Keys {
-  const known = configured.map((key) => ({ caller: callerOf(key), digest: digestOf(key.key) }));
+export function createKeys(configured: readonly KeySettings[], issued?: IssuedKeys): Keys {
+  const own = configured.map((key) => ({ caller: callerOf(key), digest: digestOf(key.key) }));
+  const areNeeded = (): boolean => own.length > 0 || issued?.exist === true;
+  const anybody = (): Found => (areNeeded() ? undefined : ANYBODY);
+  const ownOf = (digest: Buffer): Found => {
+    let found: Found;
+    for (const { caller, digest: known } of own) if (timingSafeEqual(known, digest)) found = caller;
+    return found;
+  };
   return {
-    find(authorization) {
-      if (known.length === 0) return ANYBODY;
-      const digest = digestOf(BEARER.exec(authorization ?? '')?.[1] ?? '');
-      let found: KnownCaller | undefined;
-      for (const { caller, digest: own } of known) if (timingSafeEqual(own, digest)) found = caller;
-      return found;
+    get areNeeded() {
+      return areNeeded();
     },
-    again({ id, seal }) {
-      if (known.length === 0) return ANYBODY;
+    find(authorization) {
+      if (own.length === 0 && issued === undefined) return ANYBODY;
+      const secret = secretIn(authorization);
+      const digest = digestOf(secret);
+      const found = ownOf(digest);
+      if (found !== undefined || issued === undefined) return found;
+      // Where nobody needs a key, what is said may be for the server; one of ours never is.
+      if (secret === '' || !(areNeeded() || isIssued(secret))) return anybody();
+      const asked = issued.find(secret, digest.toString('hex'));
+      return asked instanceof Promise ? asked.then((caller) => caller ?? anybody()) : asked;
+    },
+    known(authorization) {
+      if (own.length === 0 && issued === undefined) return ANYBODY;
+      const digest = digestOf(secretIn(authorization));
+      return ownOf(digest) ?? issued?.known(digest.toString('hex')) ?? anybody();
+    },
+    again(caller) {
+      const { id, seal } = caller;
+      if (!areNeeded()) return ANYBODY;
       const isSame = (other: KnownCaller): boolean =>
         other.id === id && seal !== undefined && other.seal?.equals(seal) === true;
-      return known.find(({ caller }) => isSame(caller))?.caller;
+      return own.find((key) => isSame(key.caller))?.caller ?? issued?.again(caller);
     },
   };
+}
+
+/** Is it one that a store has made, by its looks? */
+function isIssued(secret: string): boolean {
+  return secret.startsWith('mdy_');
+}
+
+function secretIn(authorization: string | undefined): string {
+  return BEARER.exec(authorization ?? '')?.[1] ?? '';
 }
 
 const BEARER = /^Bearer +([!-~]+)$/i;
 const ID_LENGTH = 16;
 
-function callerOf({ name, key, role, dialect, upstreams }: KeySettings): KnownCaller {
+/** Somebody with this key. */
+export function callerOf({ name, key, role, dialect, upstreams }: KeySettings): KnownCaller {
   const id = createHash('sha256').update(`mayday caller\0${name}`).digest('hex').slice(0, ID_LENGTH);
   const seal = createHash('sha256').update(`mayday session seal\0${key}`).digest();
   return { id, isKnown: true, seal, name, role, dialect, upstreams };

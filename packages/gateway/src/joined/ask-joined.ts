@@ -2,6 +2,7 @@
  * Calls to many servers at once: lists are put together under prefixed names, calls go to the one they name. A
  * server that is down is missing from the lists and fails its own calls; the others do not notice.
  */
+import { setMaxListeners } from 'node:events';
 import type { FaultInit, Json, JsonObject } from '@mayday/core';
 import {
   answered,
@@ -44,12 +45,16 @@ const REMOVED: ReadonlySet<string> = new Set([
   'resources/unsubscribe',
 ]);
 
+/** Node takes more listeners than this for a leak. Here each upstream has one, for as long as it is asked. */
+const WARNS_BEYOND = 10;
+
 /** Asks all servers of a conversation, or the one that a call names. */
 export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler {
   const { known } = link;
   const parts = [...link.parts.values()];
   return async (call) => {
-    const { method } = call;
+    const { method, signal } = call;
+    if (parts.length >= WARNS_BEYOND) setMaxListeners(parts.length + WARNS_BEYOND, signal);
     if (call.revision === '2026-07-28' && REMOVED.has(method)) return lost(call, unsupported(method));
     if (method === 'ping') return reply(call, {});
     if (method === 'initialize') return initialize(call, link, context);
@@ -102,7 +107,7 @@ async function discover(
     else if (!answer.outcome.ok && answer.outcome.answered === true) refusal = answer.outcome;
     else {
       missing.push(answer.part.name);
-      if (isNews(answer, slow)) await recordFailure(call, answer, context.recording);
+      await recordFailure(call, answer, context.recording);
     }
   }
   if (refusal !== undefined && codeIn(refusal) === -32022) return refusal;
@@ -134,7 +139,7 @@ async function list(
     if (failed === undefined || isUnsupported(failed)) continue;
     last = failed;
     missing.push(part.name);
-    if (isNews(failed, slow)) await recordFailure(call, failed, context.recording);
+    await recordFailure(call, failed, context.recording);
     if (part.isPending) part.announceWhenOpen();
   }
   // Where nobody has anything to show, the reason is worth more than an empty list.
@@ -181,11 +186,6 @@ function slowOf(parts: readonly Part[]): ReadonlySet<Part> {
 function patienceWith(part: Part, slow: ReadonlySet<Part>, { partTimeoutMs }: JoinedContext): Patience {
   const whole = wholePatience(partTimeoutMs);
   return slow.has(part) ? { ...whole, leftMs: Math.min(KNOWN_SLOW_MS, partTimeoutMs) } : whole;
-}
-
-/** That one is slow is told once. */
-function isNews({ part, outcome }: Extract<PartAnswer, { ok: false }>, slow: ReadonlySet<Part>): boolean {
-  return !slow.has(part) || outcome.ok || outcome.fault.kind !== 'timeout';
 }
 
 /** A server without prompts is not broken. */

@@ -29,9 +29,9 @@ export function calledAs(outcome: WireOutcome, called: Called, meant: string | u
     : { ...outcome, fault };
 }
 
-/** Does the server say that there is no such tool or prompt? */
+/** Does the server say that there is no such tool or prompt, or the document of an API in its place? */
 export function isMissing(outcome: WireOutcome, { type, own }: Called): boolean {
-  if (outcome.ok || outcome.answered !== true || outcome.fault.kind !== 'not_found') return false;
+  if (outcome.ok || outcome.refused !== undefined || outcome.fault.kind !== 'not_found') return false;
   const { subject } = outcome.fault;
   return subject?.type === type && (subject.id === undefined || subject.id === own);
 }

@@ -15,11 +15,12 @@ export function forward(part: Part, call: WireCall): Promise<WireOutcome> {
   return part.ask({ ...call, upstream: part.name, back: own });
 }
 
-/** Keeps the failure of one that was asked together with others, for the operator. */
+/** Keeps the failure of one that was asked together with others, for the operator; that one is down, once. */
 export async function recordFailure(
   call: WireCall,
   { part, outcome }: Extract<PartAnswer, { ok: false }>,
   recording: readonly WirePolicy[],
 ): Promise<void> {
+  if (!outcome.ok && !part.isNews(outcome)) return;
   await compose(recording, async () => outcome)({ ...call, upstream: part.name });
 }

@@ -1,6 +1,6 @@
 /** One upstream inside a joined conversation: opened when the client opens its own, asked when it is named. */
 import type { FaultInit } from '@mayday/core';
-import { compose } from '@mayday/policy';
+import { compose, type Failed } from '@mayday/policy';
 import {
   encode,
   isBusy,
@@ -13,10 +13,12 @@ import {
   peek,
   type Sink,
   untilIdle,
+  type Wire,
   type WireCall,
   type WireHandler,
   type WireOutcome,
 } from '@mayday/relay';
+import { isNews } from '../call/health.ts';
 import { isForgotten } from '../call/own-session.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import type { OwnWords } from './own-words.ts';
@@ -89,6 +91,11 @@ export class Part {
     };
   }
 
+  /** Is it not known yet that it fails so? */
+  isNews(failed: Failed<Wire>): boolean {
+    return isNews(this.#upstream.health, failed);
+  }
+
   /** Is it to answer anything yet, be it to nobody in particular? That it is being opened is no use to anybody yet. */
   get isBusy(): boolean {
     return this.#asked > 0 || (!this.isPending && isBusy(this.#link));
@@ -140,7 +147,10 @@ export class Part {
     return this.#link.close();
   }
 
-  /** What a server that has forgotten the conversation refused is asked again in a new one, if another attempt is left. */
+  /**
+   * What a server that has forgotten the conversation refused is asked again in a new one, if another attempt is left.
+   * Whoever counts attempts above makes it: here it would be one that nobody there knows of.
+   */
   async #askOpen(call: WireCall): Promise<WireOutcome> {
     const opening = this.#open();
     const opened = await opening;
@@ -153,8 +163,8 @@ export class Part {
       return outcome;
     }
     this.#forget(opening);
-    if (call.once === true || call.progress.attempts + 1 >= this.#upstream.settings.retry.attempts)
-      return outcome;
+    if (call.once === true || call.above?.attempt !== undefined) return outcome;
+    if (call.progress.attempts + 1 >= this.#upstream.settings.retry.attempts) return outcome;
     const again = await this.#open();
     if (again === undefined || !again.ok) return again?.outcome(call) ?? outcome;
     call.progress.attempts += 1; // it counts, wherever it is made

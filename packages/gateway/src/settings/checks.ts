@@ -27,15 +27,17 @@ export function checkKeys({ keys, upstreams }: Settings, report: Report): void {
 }
 
 /** A door that is open wider than its owner may think. */
-export function checkListen({ listen, keys }: Settings, warn: Report): void {
-  if (isLoopback(listen.host) || keys.length > 0) return;
+export function checkListen({ listen, keys, store }: Settings, warn: Report): void {
+  // What is in a store is known when the gateway starts.
+  if (isLoopback(listen.host) || keys.length > 0 || store.url !== undefined) return;
   warn(
     ['listen', 'host'],
     'Whoever reaches this address can call every upstream; add keys, or listen on 127.0.0.1',
   );
 }
 
-function isLoopback(host: string): boolean {
+/** Is it an address that only this machine reaches? */
+export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase();
   return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
 }

@@ -1,19 +1,25 @@
-/** Commands and folders that are not on this machine: worth a word before the first call fails. */
-import { accessSync, constants, statSync } from 'node:fs';
+/** Commands, folders and documents that are not on this machine: worth a word before the first call fails. */
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { Report } from './problems.ts';
 import type { CommandSettings, Settings } from './settings.ts';
 
 type Env = { readonly [name: string]: string | undefined };
 
-/** Looks for the command and the folder of every process. */
+/** Looks for the command and the folder of every process, and the document of every API that is a file. */
 export function checkMachine({ upstreams }: Settings, env: Env, warn: Report): void {
   for (const upstream of upstreams.values()) {
-    if (upstream.type !== 'command') continue;
     const path = ['upstreams', upstream.name];
+    if (upstream.type === 'openapi' && isMissing(upstream.openapi))
+      warn([...path, 'openapi'], `There is no file ${upstream.openapi}`);
+    if (upstream.type !== 'command') continue;
     if (!isFolder(upstream.cwd)) warn([...path, 'cwd'], `There is no folder ${upstream.cwd}`);
     else if (!isFound(upstream, env)) warn([...path, 'command'], `command not found: ${upstream.command}`);
   }
+}
+
+function isMissing(document: string): boolean {
+  return !/^https?:/i.test(document) && !existsSync(document);
 }
 
 function isFolder(path: string): boolean {

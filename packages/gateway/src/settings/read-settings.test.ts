@@ -81,6 +81,12 @@ upstreams:
   ]);
 });
 
+it('suggests what an upstream is, where its name is misspelt', () => {
+  expect(problems('upstreams: { a: { comand: node } }')).toEqual([
+    'mayday.yaml:1: upstreams.a: An upstream has one of command, url and openapi; here is comand; did you mean command?',
+  ]);
+});
+
 it('names a variable that is not set, and never the value of one that is', () => {
   const text = `upstreams:
   a:
@@ -214,19 +220,22 @@ describe('warnings', () => {
     );
   });
 
-  it('tell of commands and folders that are not there', () => {
+  it('tell of commands, folders and documents that are not there', () => {
     const text = `upstreams:
   typo: { command: npxx-no-such-command }
   fine: { command: sh }
   own-path: { command: sh, env: { PATH: /nowhere } }
   path: { command: ./no-such-script }
   folder: { command: sh, cwd: /no/such/folder }
+  api: { openapi: /no/such/shop.yaml }
+  far: { openapi: 'https://shop.example/openapi.yaml' }
 `;
     expect(warnings(text, { PATH: '/usr/bin:/bin' })).toEqual([
       '2 upstreams.typo.command: command not found: npxx-no-such-command',
       '4 upstreams.own-path.command: command not found: sh',
       '5 upstreams.path.command: command not found: ./no-such-script',
       '6 upstreams.folder.cwd: There is no folder /no/such/folder',
+      '7 upstreams.api.openapi: There is no file /no/such/shop.yaml',
     ]);
   });
 });

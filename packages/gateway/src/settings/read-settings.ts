@@ -6,7 +6,7 @@ import { expandEnv } from './env.ts';
 import { SettingsError, type SettingsProblem } from './problems.ts';
 import { type CheckedSettings, type ResolveOptions, resolveWith } from './resolve.ts';
 import { isMapping } from './values.ts';
-import { MAX_FILE_BYTES, parseYaml } from './yaml.ts';
+import { MAX_FILE_BYTES, type ParsedSettings, parseYaml } from './yaml.ts';
 
 /** How a file is read. */
 export interface ReadSettingsOptions extends ResolveOptions {
@@ -14,6 +14,8 @@ export interface ReadSettingsOptions extends ResolveOptions {
   readonly file?: string | undefined;
   /** What was typed wins over what the file says. */
   readonly override?: SettingsOverride | undefined;
+  /** Takes texts apart that are none of ours; `undefined` leaves a text to be read as YAML. */
+  readonly parse?: ((text: string) => ParsedSettings | undefined) | undefined;
 }
 
 /** Settings from the command line. */
@@ -24,14 +26,15 @@ export interface SettingsOverride {
 
 /** Reads the text of a file. Throws a {@link SettingsError} with all mistakes. */
 export function readSettings(text: string, options: ReadSettingsOptions = {}): CheckedSettings {
-  const { file, env = process.env, override } = options;
-  const { value, lineOf, problems } = parseYaml(text);
+  const { file, env = process.env, override, parse } = options;
+  const { value, lineOf, problems, warnings = [] } = parse?.(text) ?? parseYaml(text);
   if (problems.length > 0) throw new SettingsError(problems, file);
   const unset: SettingsProblem[] = [];
   const expanded = expandEnv(value, env, (path, message) =>
     unset.push({ line: lineOf(path), path: path.join('.'), message }),
   );
-  return resolveWith(overridden(expanded, override), options, lineOf, file, unset);
+  const read = resolveWith(overridden(expanded, override), options, lineOf, file, unset);
+  return { ...read, warnings: [...warnings, ...read.warnings] };
 }
 
 /** A file that was read. */

@@ -50,7 +50,8 @@ function resolveOne(
 
 function resolveGroup(row: Group, value: unknown, path: Path, context: RowContext): unknown {
   if (row.off === true && value === false) return false;
-  return resolveRows(row.group, value, path, context);
+  const isShort = row.short !== undefined && typeof value === 'string';
+  return resolveRows(row.group, isShort ? { [row.short]: value } : value, path, context);
 }
 
 function resolveList(row: List, value: unknown, path: Path, context: RowContext): readonly unknown[] {

@@ -16,6 +16,7 @@ const DEFAULTS: Omit<Settings, 'upstreams'> = {
     textBytes: 2 ** 20,
   },
   sessions: { idleMs: 30 * 60_000, max: 64, perCaller: 16 },
+  store: { url: undefined, onDown: 'closed' },
   faults: { keep: 1000 },
 };
 
@@ -86,7 +87,9 @@ it('fills in every default', () => {
       },
     ],
   ]);
-  expect(warnings).toEqual([]);
+  expect(warnings).toEqual([
+    { line: 0, path: 'upstreams.shop.openapi', message: 'There is no file /shop.yaml' },
+  ]);
 });
 
 it('lets an upstream overrule the general settings, one by one', () => {
@@ -133,3 +136,27 @@ it.each([
   const { settings } = resolveSettings({ upstreams: { a: { openapi } } }, { baseDir: '/srv' });
   expect(settings.upstreams.get('a')).toMatchObject({ openapi: found });
 });
+
+it.each([
+  ['a text', 'file:./mayday.db', '/srv/mayday.db'],
+  ['a path', 'state/mayday.db', '/srv/state/mayday.db'],
+  ['a URL of a file', 'file:///var/lib/mayday.db', '/var/lib/mayday.db'],
+  ['a URL of a server', 'redis://me:secret@x:1', 'redis://me:secret@x:1'],
+  ['memory', 'memory:', 'memory:'],
+])('takes a store as %s, seen from the folder of the file', (_what, store, url) => {
+  const upstreams = { a: { command: 'sh' } };
+  const options = { baseDir: '/srv' };
+  const found = resolveSettings({ store, upstreams }, options).settings.store;
+  expect(found).toEqual({ url, onDown: 'closed' });
+  const written = { url: store, on_down: 'open' } as const;
+  const long = resolveSettings({ store: written, upstreams }, options).settings.store;
+  expect(long).toEqual({ url, onDown: 'open' });
+});
+
+it.each(['postgres://me:secret@x', 'https://x', 'http:x', 'file://host/x'])(
+  'knows no store %s, and repeats none of its secrets',
+  (store) => {
+    const upstreams = { a: { command: 'sh' } };
+    expect(() => resolveSettings({ store, upstreams })).toThrow(/^store\.url: Expected (?!.*secret)/);
+  },
+);

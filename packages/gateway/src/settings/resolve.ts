@@ -124,8 +124,17 @@ function formOf(upstream: unknown, path: Path, { report }: RowContext): keyof ty
   const meant = isMapping(upstream)
     ? Object.keys(upstream).find((name) => isForeignFor(name, 'url'))
     : undefined;
-  const none = meant === undefined ? 'none of them is here' : `${meant} is called url here`;
+  const none = meant === undefined ? noneOf(upstream) : `${meant} is called url here`;
   const said = forms.length === 0 ? none : `here are ${forms.join(' and ')}`;
   report(path, `An upstream has one of command, url and openapi; ${said}`);
   return undefined;
+}
+
+/** No form at all: perhaps the name of one is misspelt. */
+function noneOf(upstream: unknown): string {
+  for (const name of isMapping(upstream) ? Object.keys(upstream) : []) {
+    const close = nearest(name, Object.keys(FORMS));
+    if (close !== undefined) return `here is ${name}; did you mean ${close}?`;
+  }
+  return 'none of them is here';
 }

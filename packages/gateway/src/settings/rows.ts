@@ -19,6 +19,8 @@ interface Held {
   readonly folder: string;
   /** A URL or an absolute path. */
   readonly document: string;
+  /** As `openStore` takes it: an absolute path, or a URL of anything but a file. */
+  readonly store: string;
 }
 
 /** When a changed setting takes effect. */
@@ -48,6 +50,8 @@ export interface Group {
   readonly about: string;
   readonly group: Rows;
   readonly off?: true;
+  /** The setting that is meant where a text stands in place of the group. */
+  readonly short?: string;
   readonly reload?: Reload;
 }
 
@@ -89,7 +93,9 @@ export type Resolved<T> = {
 type Typed<R> = R extends { group: infer G }
   ? R extends { off: true }
     ? false | Written<G>
-    : Written<G>
+    : R extends { short: string }
+      ? string | Written<G>
+      : Written<G>
   : R extends { list: infer L }
     ? readonly Written<L>[]
     : R extends { type: 'url' }

@@ -31,6 +31,7 @@ const RIGHT = {
   joined: { enabled: true, separator: '', part_timeout_ms: 5 },
   limits: { body_bytes: 1024, message_bytes: 4096, depth: 16, text_bytes: 1024 },
   sessions: { idle_ms: 5000, max: 1, per_caller: 1 },
+  store: { url: 'redis://x', on_down: 'open' },
   faults: { keep: 0 },
   upstreams: {
     a: { command: 'sh', args: ['x'], env: { X: 'y' }, cwd: '.', max_sessions: 2, breaker: false },

@@ -44,6 +44,8 @@ function schemaOf(row: Rows[string]): JsonObject {
   if ('list' in row) return { description, type: 'array', items: objectOf(row.list) };
   if (!('group' in row)) return { description, ...VALUES[row.type](row), ...defaultOf(row) };
   const group = objectOf(row.group);
+  const short = row.short === undefined ? undefined : row.group[row.short];
+  if (short !== undefined) return { description, anyOf: [schemaOf(short), group] };
   return row.off === true ? { description, anyOf: [{ const: false }, group] } : { description, ...group };
 }
 
@@ -53,6 +55,8 @@ function defaultOf(row: Row): JsonObject {
 }
 
 const TEXT: JsonObject = { type: 'string', minLength: 1 };
+/** A store that is known, or a path. */
+const STORE_PATTERN = '^(?:(?:file|memory|redis|rediss|valkey|valkeys):|(?![A-Za-z][A-Za-z0-9+.-]+:))';
 const STRINGS: JsonObject = { type: 'object', additionalProperties: { type: 'string' } };
 
 const VALUES: { readonly [type in Row['type']]: (row: Row) => JsonObject } = {
@@ -70,4 +74,5 @@ const VALUES: { readonly [type in Row['type']]: (row: Row) => JsonObject } = {
   url: () => ({ type: 'string', pattern: '^https?://' }),
   folder: () => TEXT,
   document: () => TEXT,
+  store: () => ({ type: 'string', minLength: 1, pattern: STORE_PATTERN }),
 };

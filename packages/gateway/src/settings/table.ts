@@ -100,7 +100,7 @@ export const GENERAL = {
         min: 1,
         max: 100_000,
         about:
-          'Sessions of one upstream that is a process: each has a process of its own. Beyond, the oldest of the same caller that nobody uses is ended.',
+          'Sessions of one upstream that is a process: each has a process of its own. Beyond, an unused one of the caller that has most is ended.',
       },
       per_caller: {
         type: 'count',
@@ -109,6 +109,26 @@ export const GENERAL = {
         max: 100_000,
         about:
           'Sessions of one caller at one upstream, where callers have keys. Beyond, its own oldest that nobody uses is ended.',
+      },
+    },
+  },
+  store: {
+    about: 'Where state is kept that outlives the process, or is shared with other gateways.',
+    reload: 'restart',
+    short: 'url',
+    group: {
+      url: {
+        type: 'store',
+        optional: true,
+        about:
+          'Where keys and answers are kept: a file of this machine (`file:./mayday.db`), or Redis or Valkey for many machines (`redis://…`). In memory, if absent. `store: file:./mayday.db` says the same.',
+      },
+      on_down: {
+        type: 'choice',
+        of: ['closed', 'open'],
+        default: 'closed',
+        about:
+          'While the store cannot be reached: `closed` says that the gateway is not ready, `open` that it is. Calls with an idempotency key and callers with a key from the store are refused either way.',
       },
     },
   },

@@ -54,7 +54,23 @@ const READERS: { readonly [type in Row['type']]: Reader } = {
     if (/^file:/i.test(said)) return file(said, path, report);
     return resolve(baseDir, said);
   },
+  store(value, _row, path, { report, baseDir }) {
+    const said = text(value, path, report);
+    if (said === undefined) return undefined;
+    const scheme = /^([A-Za-z][A-Za-z0-9+.-]+):/.exec(said)?.[1];
+    if (scheme === undefined) return resolve(baseDir, said);
+    if (scheme !== 'file') return KEEPERS.includes(scheme) ? said : no(report, path, NO_STORE);
+    if (said.startsWith('file://')) return file(said, path, report);
+    return resolve(baseDir, said.slice('file:'.length));
+  },
 };
+
+/** What is no file and can keep state. */
+const KEEPERS: readonly string[] = ['memory', 'redis', 'rediss', 'valkey', 'valkeys'];
+
+/** What was written may hold a password. */
+const NO_STORE =
+  'Expected file:./mayday.db or a path, redis://…, rediss://…, valkey://…, valkeys://… or memory:';
 
 function no(report: Report, path: Path, message: string): undefined {
   report(path, message);

@@ -6,6 +6,8 @@ import type { CheckedSettings } from './resolve.ts';
 
 /** A file that is watched. */
 export interface SettingsWatch {
+  /** Reads the file now, whether anybody noticed a change or not. */
+  readAgain(): void;
   close(): void;
 }
 
@@ -63,6 +65,11 @@ export function watchSettings(file: string, options: WatchOptions): SettingsWatc
   watcher.on('error', options.onError);
   timer = setTimeout(() => void load(), SETTLE_MS); // it may have changed since it was read
   return {
+    readAgain() {
+      clearTimeout(timer);
+      failed = undefined;
+      void load();
+    },
     close() {
       clearTimeout(timer);
       watcher.close();

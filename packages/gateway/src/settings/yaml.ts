@@ -3,11 +3,13 @@ import { type Document, isMap, isScalar, LineCounter, parseDocument, visit } fro
 import type { Path, SettingsProblem } from './problems.ts';
 
 /** A file, taken apart. */
-interface Parsed {
+export interface ParsedSettings {
   readonly value: unknown;
   readonly lineOf: (path: Path) => number;
   /** What is wrong with it as YAML; then there is no value. */
   readonly problems: readonly SettingsProblem[];
+  /** What is no mistake and should be known. */
+  readonly warnings?: readonly SettingsProblem[] | undefined;
 }
 
 /** Far above any real file. */
@@ -19,7 +21,7 @@ const MAX_ALIASES = 100;
 const MAX_TOLD = 20;
 
 /** Takes the text of a file apart. Total: whatever is wrong with it is a problem. */
-export function parseYaml(text: string): Parsed {
+export function parseYaml(text: string): ParsedSettings {
   if (Buffer.byteLength(text) > MAX_FILE_BYTES)
     return broken([{ line: 1, path: '', message: `The file is larger than ${MAX_FILE_BYTES} bytes` }]);
   const lines = new LineCounter();
@@ -44,7 +46,7 @@ export function parseYaml(text: string): Parsed {
   }
 }
 
-function broken(problems: readonly SettingsProblem[]): Parsed {
+function broken(problems: readonly SettingsProblem[]): ParsedSettings {
   return { value: undefined, lineOf: () => 1, problems };
 }
 

@@ -25,7 +25,7 @@ import {
 } from '@mayday/relay';
 import { failingHeaders } from '../call/failing-headers.ts';
 import { goOn, isKeyed } from '../call/go-on.ts';
-import type { Health } from '../call/health.ts';
+import { createHealth, type Health } from '../call/health.ts';
 import { heed } from '../call/heed-changes.ts';
 import { mend } from '../call/mend.ts';
 import { hearOf, innerPath } from '../call/path.ts';
@@ -45,8 +45,6 @@ export interface UpstreamContext {
   readonly depth: number;
   /** Answers to calls with an idempotency key. */
   readonly answers: IdempotencyStore;
-  /** Callers have keys of the gateway's: their `Authorization` is not for the server. */
-  readonly hasKeys: boolean;
   /** How processes are started; as children of this one, if absent. */
   readonly start?: StartProcess | undefined;
   /** Says that a method of HTTP is not served, in the dialect of whoever tried it. */
@@ -63,7 +61,7 @@ export interface Upstream {
   /** Which server it is, and how it is spoken to: a conversation with the same goes on after a reload. */
   readonly server: string;
   readonly circuits: Circuits;
-  readonly health: Readonly<Health>;
+  readonly health: Health;
   /** Its processes that run, those of `before` included. */
   readonly processes: Readonly<Tally>;
   /** Around what is asked of it. */
@@ -89,7 +87,7 @@ export function createUpstream(
   const server = serverOf(settings, context);
   const circuits = circuitsOf(settings);
   const hints = createToolHints();
-  const health: Health = { trouble: undefined };
+  const health = createHealth();
   const note = (text: string): void => context.note(name, redact(text).value);
   const { answers } = context;
   const processes: Tally = before?.processes ?? { count: 0 };
@@ -159,7 +157,7 @@ function proxyTo(
     url: settings.url,
     path,
     before: before?.endpoint instanceof ProxyEndpoint ? before.endpoint : undefined,
-    headers: { ...(context.hasKeys ? { authorization: '' } : {}), ...settings.headers },
+    headers: settings.headers,
     timeoutMs: settings.timeoutMs,
     maxMessageBytes: context.messageBytes,
     maxDepth: context.depth,

@@ -1,0 +1,18 @@
+/** What a server said while a call waited, and may have been its answer, is told when no answer comes. */
+import { after } from '@mayday/policy';
+import { overheardBy, type WirePolicy } from '@mayday/relay';
+
+/** Adds to calls that ended without an answer what was said meanwhile without naming a request. */
+export function tellOverheard(): WirePolicy {
+  return after((outcome, call) => {
+    if (outcome.ok || outcome.refused !== undefined || outcome.value?.type !== 'nothing') return outcome;
+    const heard = overheardBy(call);
+    if (heard === undefined) return outcome;
+    const { fault } = outcome;
+    const said =
+      heard.words === undefined
+        ? 'while the call waited, the server sent an error that names no request'
+        : `while the call waited, the server said without naming a request: ${heard.words}`;
+    return { ...outcome, fault: { ...fault, message: `${fault.message}; ${said}` } };
+  });
+}

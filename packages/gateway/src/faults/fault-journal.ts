@@ -1,0 +1,76 @@
+/** Failures on their way to the store: in batches, behind the calls, and never more than fit. */
+import type { JournalFault, Store } from '@mayday/store';
+import { faultFingerprint } from './fault-fingerprint.ts';
+import type { FaultRecord } from './fault-log.ts';
+
+/** Takes failures and keeps nobody waiting. */
+export interface FaultJournal {
+  add(record: FaultRecord): void;
+  /** Writes what is left, as far as the store takes it. */
+  close(): Promise<void>;
+}
+
+/** So long failures are collected. */
+const COLLECT_MS = 250;
+/** As many as are written without holding up the calls of this process. */
+const BATCH = 100;
+/** Beyond, the oldest are given up: a store that is down must not fill the memory. */
+const MAX_WAITING = 10_000;
+const MAX_MESSAGE = 2000;
+
+/** A journal over a store; `note` tells the operator what it could not keep. */
+export function createFaultJournal(faults: Store['faults'], note: (line: string) => void): FaultJournal {
+  let waiting: JournalFault[] = [];
+  let lost = 0;
+  let writing: Promise<void> | undefined;
+
+  async function write(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, BATCH);
+      await faults.append(batch);
+      waiting = waiting.slice(waiting.indexOf(batch[batch.length - 1] as JournalFault) + 1);
+      await new Promise(setImmediate);
+    }
+    if (lost > 0) note(`store: ${lost} faults were not journalled`);
+    lost = 0;
+  }
+
+  /** One that fails is followed by others: what could not be written waits for its turn. */
+  const flush = (): Promise<void> => {
+    writing ??= write()
+      .catch(() => undefined)
+      .finally(() => {
+        writing = undefined;
+      });
+    return writing;
+  };
+  const timer = setInterval(() => void flush(), COLLECT_MS).unref();
+
+  return {
+    add(record) {
+      waiting.push(entryOf(record));
+      if (waiting.length <= MAX_WAITING) return;
+      waiting.shift();
+      lost += 1;
+    },
+    async close() {
+      clearInterval(timer);
+      await flush();
+      await flush(); // what came while the last batch was written
+      if (waiting.length > 0) note(`store: ${waiting.length + lost} faults were not journalled`);
+    },
+  };
+}
+
+function entryOf({ fault, upstream, original: _, ...call }: FaultRecord): JournalFault {
+  const { at: _at, ...details } = call;
+  const { executed, correlationId } = fault;
+  return {
+    fingerprint: faultFingerprint(fault, upstream),
+    kind: fault.kind,
+    origin: fault.origin,
+    upstream,
+    message: fault.message.slice(0, MAX_MESSAGE),
+    details: { ...details, executed, correlation_id: correlationId ?? null },
+  };
+}

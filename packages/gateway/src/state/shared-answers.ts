@@ -1,0 +1,109 @@
+/**
+ * Answers to calls with a key, for all gateways on one store. A gateway says in the store that it lives; what one was
+ * doing that no longer does is told at once to whoever repeats the call, and nobody waits for an answer that cannot come.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { IdempotencyStore, KeyClaim, KeyEnd, KeyState } from '@mayday/policy';
+import type { Store } from '@mayday/store';
+
+/** Answers of many gateways. */
+export interface SharedAnswers extends IdempotencyStore {
+  /** Waits for the calls of this gateway to report back, so long at most; the others need not wait for it any more. */
+  close(waitMs: number): Promise<void>;
+}
+
+/** A gateway that is silent for so long is gone. One that comes back does no harm: what it claimed stays claimed. */
+const SILENT_MS = 10_000;
+const BEAT_MS = 3000;
+const LOOK_MS = 10;
+
+/** Joins the gateways that keep their answers in this store. */
+export async function sharedAnswers(store: Store): Promise<SharedAnswers> {
+  const answers = new Answers(store);
+  await answers.start();
+  return answers;
+}
+
+class Answers implements SharedAnswers {
+  readonly #store: Store;
+  readonly #node = randomUUID();
+  #heart: NodeJS.Timeout | undefined;
+  /** Keys of calls that are under way here. */
+  readonly #mine = new Set<string>();
+  /** Ends that the store did not take, by key: other gateways wait for them. */
+  readonly #unsaid = new Map<string, KeyEnd | 'free'>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  async start(): Promise<void> {
+    await this.#live();
+    this.#heart = setInterval(() => void this.#beat(), BEAT_MS).unref();
+  }
+
+  /** Says that this gateway lives. */
+  async #live(): Promise<void> {
+    const { sessions } = this.#store;
+    const id = idOf(this.#node);
+    if (await sessions.renew(id, SILENT_MS)) return;
+    await sessions.open({ id, owner: 'gateway', node: this.#node, ttlMs: SILENT_MS });
+  }
+
+  async claim(claim: KeyClaim): Promise<KeyState> {
+    // Whoever frees a key late must not free the claim of somebody after it.
+    if (this.#unsaid.get(claim.key) === 'free') await this.free(claim.key);
+    const fingerprint = `${claim.fingerprint} ${this.#node}`;
+    const found = await this.#store.idempotency.claim({ ...claim, fingerprint });
+    if (found.state === 'claimed') this.#mine.add(claim.key);
+    return this.#orLost(found);
+  }
+
+  finish(end: KeyEnd): Promise<void> {
+    return this.#say(end.key, end);
+  }
+
+  free(key: string): Promise<void> {
+    return this.#say(key, 'free');
+  }
+
+  async close(waitMs: number): Promise<void> {
+    clearInterval(this.#heart);
+    const until = performance.now() + waitMs;
+    while (this.#mine.size > 0 && performance.now() < until) await pause(LOOK_MS);
+    // What cannot be said now is known when the time is over.
+    await this.#store.sessions.end(idOf(this.#node)).catch(() => undefined);
+  }
+
+  async #say(key: string, end: KeyEnd | 'free'): Promise<void> {
+    this.#unsaid.set(key, end);
+    await (end === 'free' ? this.#store.idempotency.free(key) : this.#store.idempotency.finish(end));
+    if (this.#unsaid.get(key) === end) this.#unsaid.delete(key);
+    this.#mine.delete(key);
+  }
+
+  /** One that fails is followed by others; the next call with a key tells that the store is down. */
+  async #beat(): Promise<void> {
+    try {
+      await this.#live();
+      for (const [key, end] of [...this.#unsaid])
+        if (this.#unsaid.get(key) === end) await this.#say(key, end);
+    } catch {
+      // Told by whoever needs the store now.
+    }
+  }
+
+  /** What is said to run, where whoever ran it is gone. */
+  async #orLost(found: KeyState): Promise<KeyState> {
+    if (!('fingerprint' in found)) return found;
+    const [fingerprint = '', by = ''] = found.fingerprint.split(' ');
+    if (found.state !== 'running' || by === this.#node) return { ...found, fingerprint };
+    const isAlive = (await this.#store.sessions.find(idOf(by))) !== undefined;
+    return { state: isAlive ? 'running' : 'lost', fingerprint };
+  }
+}
+
+function idOf(node: string): string {
+  return `gateway ${node}`;
+}

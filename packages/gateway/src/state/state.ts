@@ -1,0 +1,96 @@
+/** What outlives the process, or is shared with other gateways: opened when a gateway starts, ended with it. */
+import { createMemoryIdempotency, type IdempotencyStore } from '@mayday/policy';
+import type { Health, Store } from '@mayday/store';
+import { createFaultJournal, type FaultJournal } from '../faults/fault-journal.ts';
+import { type IssuedKeys, openIssuedKeys } from '../identity/issued-keys.ts';
+import type { Settings } from '../settings/settings.ts';
+import { sharedAnswers } from './shared-answers.ts';
+
+/** Where a gateway keeps its state. */
+export interface State {
+  /** Answers to calls with an idempotency key. */
+  readonly answers: IdempotencyStore;
+  /** Keys that are made while the gateway runs; absent where there is no store. */
+  readonly issued: IssuedKeys | undefined;
+  /** Failures, for all gateways on one store; absent where there is none. */
+  readonly faults: FaultJournal | undefined;
+  /** Never throws. The store is asked once a second at most. */
+  health(): Promise<StateHealth>;
+  /** Waits for what is still being written, then ends what was opened. */
+  close(): Promise<void>;
+}
+
+/** How state is kept right now. */
+interface StateHealth {
+  /** Can callers be sent to this gateway? */
+  readonly isReady: boolean;
+  /** Absent where there is none. */
+  readonly store?: StoreHealth | undefined;
+}
+
+/** How a store is. */
+export interface StoreHealth extends Health {
+  readonly engine: Store['engine'];
+}
+
+/** Nobody learns more by asking more often, and whoever asks may be anybody. */
+const HEALTH_MS = 1000;
+
+/** Calls whose connections were cut have reported back by then. */
+const SETTLE_MS = 2000;
+
+/**
+ * Opens the state that the settings ask for, or takes a store that was opened by somebody else, who also ends it. Rejects
+ * with a `StoreError` that says why a store cannot be used. The package is loaded here, and only where there is a store.
+ */
+export async function openState(
+  { store: { url, onDown } }: Settings,
+  given: Store | undefined,
+  note: (line: string) => void,
+): Promise<State> {
+  if (given === undefined && url === undefined) return inMemory();
+  const store = given ?? (await (await import('@mayday/store')).openStore({ url: url ?? '', onDown }));
+  const close = async (): Promise<void> => (given === undefined ? store.close() : undefined);
+  try {
+    const issued = await openIssuedKeys(store.keys);
+    const answers = await sharedAnswers(store);
+    const faults = createFaultJournal(store.faults, note);
+    return {
+      answers,
+      issued,
+      faults,
+      health: healthOf(store, onDown),
+      async close() {
+        await Promise.all([answers.close(SETTLE_MS), faults.close()]).finally(close);
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function inMemory(): State {
+  return {
+    answers: createMemoryIdempotency(),
+    issued: undefined,
+    faults: undefined,
+    health: async () => ({ isReady: true }),
+    close: async () => undefined,
+  };
+}
+
+function healthOf(store: Store, onDown: 'open' | 'closed'): State['health'] {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let health: Promise<StateHealth> | undefined;
+  return () => {
+    const now = performance.now();
+    if (health !== undefined && now - askedAt < HEALTH_MS) return health;
+    askedAt = now;
+    health = store.health().then((said) => ({
+      isReady: said.ok || onDown === 'open',
+      store: { engine: store.engine, ...said },
+    }));
+    return health;
+  };
+}

@@ -1,0 +1,158 @@
+import { PassThrough } from 'node:stream';
+import type { Entry, Reply, RequestHead } from '@mayday/relay';
+import { expect, it } from 'vitest';
+import { openLineDoor } from './line-door.ts';
+
+interface Asked {
+  readonly head: RequestHead;
+  readonly body: string;
+  readonly reply: Reply;
+}
+
+type Answer = (asked: Asked) => void;
+
+/** A door before a server that is told how to answer. */
+function open(
+  answer: Answer,
+  maxLineBytes = 1000,
+): { readonly input: PassThrough; said(): Promise<string[]> } {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const chunks: Buffer[] = [];
+  output.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const door = openLineDoor({
+    input,
+    output,
+    maxLineBytes,
+    maxDepth: 50,
+    admit: (head, reply): Entry => ({
+      maxBodyBytes: maxLineBytes,
+      handle: (body) => answer({ head, body: body.toString(), reply }),
+    }),
+    turnAway: (reason, reply) => reply.json(413, Buffer.from(`{"error":"${reason}"}`)),
+    onBug: () => undefined,
+  });
+  return {
+    input,
+    async said() {
+      await door.ended;
+      await door.close();
+      return Buffer.concat(chunks).toString().split('\n').slice(0, -1);
+    },
+  };
+}
+
+const INITIALIZE = '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}';
+const INITIALIZED = '{"jsonrpc":"2.0","method":"notifications/initialized"}';
+
+/** Opens sessions `s1`, `s2` … and answers the rest with what is given. */
+function withSessions(rest: Answer): Answer {
+  let opened = 0;
+  return (asked) => {
+    if (asked.head.method === 'GET') asked.reply.raw(405, {});
+    else if (asked.body === INITIALIZE) {
+      const headers = { 'mcp-session-id': `s${++opened}` };
+      asked.reply.json(200, Buffer.from('{"id":0,"result":{"protocolVersion":"2025-06-18"}}'), headers);
+    } else if (asked.body === INITIALIZED) asked.reply.raw(202, {});
+    else rest(asked);
+  };
+}
+
+it('sends every line where a request would go, in the session and the revision that were agreed on', async () => {
+  const heads: RequestHead[] = [];
+  const { input, said } = open(
+    withSessions(({ head, reply }) => {
+      heads.push(head);
+      reply.json(200, Buffer.from('{"id":1,"result":{}}'));
+    }),
+  );
+  input.end(`${INITIALIZE}\n${INITIALIZED}\r\n\n{"jsonrpc":"2.0","id":1,"method":"ping"}`);
+  expect(await said()).toEqual([
+    '{"id":0,"result":{"protocolVersion":"2025-06-18"}}',
+    '{"id":1,"result":{}}',
+  ]);
+  expect(heads.map(({ headers }) => [headers['mcp-session-id'], headers['mcp-protocol-version']])).toEqual([
+    ['s1', '2025-06-18'],
+  ]);
+});
+
+it('writes each message of a stream, and of one over several lines, as one line', async () => {
+  const { input, said } = open(({ reply }) => {
+    reply.stream();
+    reply.event(Buffer.from('id: 1\ndata: {"jsonrpc":"2.0","method":"a/b"}\n\n: still here\n\n'));
+    reply.event(Buffer.from('data: {"id":1,\ndata: "result":{}}\n\n'));
+    reply.end();
+  });
+  input.end('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+  expect(await said()).toEqual(['{"jsonrpc":"2.0","method":"a/b"}', '{"id":1,"result":{}}']);
+});
+
+it('opens a session again that its server has forgotten, and asks again in it', async () => {
+  const sessions: unknown[] = [];
+  const { input, said } = open(
+    withSessions(({ head, reply }) => {
+      const id = head.headers['mcp-session-id'];
+      sessions.push(id);
+      if (id === 's1') reply.json(404, Buffer.from('{"id":1,"error":{}}'));
+      else reply.json(200, Buffer.from('{"id":1,"result":{}}'));
+    }),
+  );
+  input.end(`${INITIALIZE}\n${INITIALIZED}\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n`);
+  expect(await said()).toEqual([
+    '{"id":0,"result":{"protocolVersion":"2025-06-18"}}',
+    '{"id":1,"result":{}}',
+  ]);
+  expect(sessions).toEqual(['s1', 's2']);
+});
+
+it('passes on that a session is not known, when a new one is not known either', async () => {
+  const { input, said } = open(
+    withSessions(({ reply }) => reply.json(404, Buffer.from('{"id":1,"error":{}}'))),
+  );
+  input.end(`${INITIALIZE}\n${INITIALIZED}\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n`);
+  expect((await said()).at(-1)).toBe('{"id":1,"error":{}}');
+});
+
+it('answers a request whose answer was cut', async () => {
+  const { input, said } = open(({ reply }) => reply.abort());
+  input.end('{"jsonrpc":"2.0","id":"x","method":"ping"}\n');
+  expect(await said()).toEqual([
+    '{"jsonrpc":"2.0","id":"x","error":{"code":-32603,"message":"The gateway lost the answer; it may have happened. Check before you repeat a change."}}',
+  ]);
+});
+
+it('refuses a line that is too long, under its id where that stands in front, and goes on', async () => {
+  const { input, said } = open(({ reply }) => reply.json(200, Buffer.from('{"id":3,"result":{}}')), 100);
+  const long = 'x'.repeat(200);
+  input.write(`{"jsonrpc":"2.0","id":1,"method":"${long}"}\n{"method":"${long}","id":2}\n`);
+  input.end('{"jsonrpc":"2.0","id":3,"method":"ping"}\n');
+  expect(await said()).toEqual([
+    '{"error":"too_large","id":1}',
+    '{"error":"too_large"}',
+    '{"id":3,"result":{}}',
+  ]);
+});
+
+it('cancels a request of the stateless revision by closing it, and answers it no more', async () => {
+  const gone: string[] = [];
+  const { input, said } = open(({ reply, body }) => reply.onGone(() => gone.push(body.slice(0, 25))));
+  const meta = '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}';
+  input.write(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a",${meta}}}\n`);
+  input.end('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}\n');
+  expect(await said()).toEqual([]);
+  expect(gone).toEqual(['{"jsonrpc":"2.0","id":1,"']);
+});
+
+it('ends when nobody reads', async () => {
+  const output = new PassThrough();
+  const door = openLineDoor({
+    input: new PassThrough(),
+    output,
+    maxLineBytes: 100,
+    maxDepth: 50,
+    admit: () => undefined,
+    turnAway: () => undefined,
+    onBug: () => undefined,
+  });
+  output.destroy();
+  await expect(door.ended).resolves.toBeUndefined();
+});

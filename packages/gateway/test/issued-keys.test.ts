@@ -1,0 +1,200 @@
+/** Keys that are made, exchanged and revoked while the gateway runs. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore, type Store } from '@mayday/store';
+import { afterEach, describe, expect, it } from 'vitest';
+import { hasRedis, startRedis } from '../../store/test/redis-server.ts';
+import type { SettingsFile } from '../src/index.ts';
+import {
+  call,
+  callTool,
+  cleanUp,
+  faultIn,
+  INITIALIZE,
+  json,
+  later,
+  open,
+  type Posted,
+  post,
+  STDIO_SERVER,
+  until,
+  upstream,
+} from './tools.ts';
+
+afterEach(cleanUp);
+
+const folder = mkdtempSync(join(tmpdir(), 'mayday-keys-'));
+let files = 0;
+
+async function storeAt(url: string): Promise<Store> {
+  const store = await openStore(url);
+  later(() => store.close());
+  return store;
+}
+
+async function newFile(): Promise<{ readonly url: string; readonly store: Store }> {
+  const url = join(folder, `${++files}.db`);
+  return { url, store: await storeAt(url) };
+}
+
+async function newRedis(): Promise<{ readonly url: string; readonly store: Store }> {
+  const redis = await startRedis();
+  later(() => redis.stop());
+  return { url: redis.url, store: await storeAt(redis.url) };
+}
+
+const as = (key: string): { readonly authorization: string } => ({ authorization: `Bearer ${key}` });
+const UPSTREAMS: SettingsFile['upstreams'] = { a: STDIO_SERVER, b: STDIO_SERVER };
+const ECHO = callTool('echo', { say: 'x' });
+
+describe.each([['a file', newFile], ...(hasRedis ? [['Redis', newRedis] as const] : [])] as const)(
+  'keys in %s',
+  (_engine, newStore) => {
+    it('are good at once, and are over within two seconds when they are revoked', async () => {
+      const { url, store } = await newStore();
+      const { url: gateway } = await open({ store: url, upstreams: UPSTREAMS });
+      expect((await post(`${gateway}/a/mcp`, ECHO)).status).toBe(200);
+      const { key, record } = await store.keys.create({ principal: 'ann' });
+      expect((await post(`${gateway}/a/mcp`, ECHO, as(key))).status).toBe(200);
+      expect((await post(`${gateway}/a/mcp`, ECHO)).status).toBe(401); // from the first key on
+      await store.keys.revoke(record.id);
+      const since = performance.now();
+      await until(async () => (await post(`${gateway}/a/mcp`, ECHO, as(key))).status === 401);
+      expect(performance.now() - since).toBeLessThan(2500);
+      expect((await post(`${gateway}/a/mcp`, ECHO)).status).toBe(401); // nobody comes in without
+    });
+
+    it('are exchanged without downtime', async () => {
+      const { url, store } = await newStore();
+      const { url: gateway } = await open({ store: url, upstreams: UPSTREAMS });
+      const { key, record } = await store.keys.create({ principal: 'ann' });
+      const next = await store.keys.rotate(record.id, { overlapMs: 1500 });
+      const status = async (secret: string): Promise<number> =>
+        (await post(`${gateway}/a/mcp`, ECHO, as(secret))).status;
+      expect([await status(key), await status(next?.key ?? '')]).toEqual([200, 200]);
+      await until(async () => (await status(key)) === 401);
+      expect(await status(next?.key ?? '')).toBe(200);
+    });
+
+    it('say what their caller may do', async () => {
+      const { url, store } = await newStore();
+      const { url: gateway } = await open({ store: url, upstreams: UPSTREAMS });
+      const make = async (scopes: string[]): Promise<string> =>
+        (await store.keys.create({ principal: `p${scopes.join()}`, scopes })).key;
+      const [all, one, operator] = [
+        await make([]),
+        await make(['upstream:a']),
+        await make(['role:operator']),
+      ];
+      const statuses = async (key: string): Promise<number[]> => {
+        const status = await fetch(`${gateway}/-/status`, { headers: as(key) });
+        const calls = ['a', 'b'].map(
+          async (name) => (await post(`${gateway}/${name}/mcp`, ECHO, as(key))).status,
+        );
+        return [status.status, ...(await Promise.all(calls))];
+      };
+      expect(await statuses(all)).toEqual([403, 200, 200]);
+      expect(await statuses(one)).toEqual([403, 200, 403]);
+      expect(await statuses(operator)).toEqual([200, 200, 200]);
+      const spoken = await make(['dialect:onx']);
+      const failed = await post(`${gateway}/a/mcp`, callTool('nope'), as(spoken));
+      expect(failed.text).not.toContain('dev.mayday/fault"');
+    });
+  },
+);
+
+it('a stream ends with its key', async () => {
+  const { url, store } = await newFile();
+  const { url: gateway } = await open({ store: url, upstreams: UPSTREAMS });
+  const { key, record } = await store.keys.create({ principal: 'ann' });
+  const opened = await post(`${gateway}/a/mcp`, INITIALIZE, as(key));
+  const session = { ...as(key), 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+  const stream = await fetch(`${gateway}/a/mcp`, { headers: { ...session, accept: 'text/event-stream' } });
+  expect(stream.status).toBe(200);
+  await store.keys.revoke(record.id);
+  const since = performance.now();
+  await expect(stream.text()).rejects.toThrow();
+  expect(performance.now() - since).toBeLessThan(3000);
+  const { key: other } = await store.keys.create({ principal: 'ann' });
+  expect((await post(`${gateway}/a/mcp`, call('tools/list'), { ...session, ...as(other) })).status).toBe(404);
+});
+
+it('a stream of nobody in particular ends with the first key', async () => {
+  const { url, store } = await newFile();
+  const { url: gateway } = await open({ store: url, upstreams: UPSTREAMS });
+  const opened = await post(`${gateway}/a/mcp`, INITIALIZE);
+  const session = {
+    'mcp-session-id': opened.headers.get('mcp-session-id') ?? '',
+    accept: 'text/event-stream',
+  };
+  const stream = await fetch(`${gateway}/a/mcp`, { headers: session });
+  expect(stream.status).toBe(200);
+  await store.keys.create({ principal: 'ann' });
+  await expect(stream.text()).rejects.toThrow();
+});
+
+it('bad keys are told the same, whatever is bad about them', async () => {
+  const { url, store } = await newFile();
+  const { url: gateway } = await open({ store: url, upstreams: UPSTREAMS });
+  const { key } = await store.keys.create({ principal: 'ann' });
+  const revoked = await store.keys.create({ principal: 'bob' });
+  await store.keys.revoke(revoked.record.id);
+  const expired = await store.keys.create({ principal: 'eve', ttlMs: 1 });
+  const wrong = `${key.slice(0, -2)}${key.endsWith('AA') ? 'BB' : 'AA'}`;
+  expect((await post(`${gateway}/a/mcp`, ECHO, as(wrong))).status).toBe(401); // the first that comes
+  const bad = [wrong, revoked.key, expired.key, 'mdy_nothing', 'something-else-entirely'];
+  const said = async (secret: string): Promise<unknown> => {
+    const { status, text, headers } = await post(`${gateway}/a/mcp`, ECHO, as(secret));
+    const kept = [...headers].filter(([name]) => name !== 'date');
+    return [status, text.replace(/[0-9a-f-]{36}/g, 'id'), kept];
+  };
+  const told = await Promise.all(bad.map(said));
+  expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1);
+  expect((told[0] as unknown[])[0]).toBe(401);
+});
+
+it('a key never reaches a server, not even before the gateway has seen the first one', async () => {
+  const { url: server, seen } = await upstream((body, response) => {
+    const { id } = JSON.parse(body || '{}');
+    json(response, 200, { jsonrpc: '2.0', id, result: { content: [] } });
+  });
+  const { url, store } = await newFile();
+  const { url: gateway } = await open({ store: url, upstreams: { u: { url: server } } });
+  expect((await post(`${gateway}/u/mcp`, ECHO, as('for-the-server'))).status).toBe(200);
+  const { key } = await store.keys.create({ principal: 'ann' });
+  expect((await post(`${gateway}/u/mcp`, ECHO, as(key))).status).toBe(200);
+  expect((await post(`${gateway}/u/mcp`, ECHO, as('for-the-server'))).status).toBe(401);
+  expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer for-the-server', undefined]);
+});
+
+it('keys of the file are good beside them, and the same name is the same caller', async () => {
+  const { url, store } = await newFile();
+  const keys = [{ name: 'ann', key: 'key-of-ann' }];
+  const { url: gateway } = await open({ store: url, keys, upstreams: UPSTREAMS });
+  const { key } = await store.keys.create({ principal: 'bob' });
+  const status = async (secret: string): Promise<number> =>
+    (await post(`${gateway}/a/mcp`, ECHO, as(secret))).status;
+  expect([await status('key-of-ann'), await status(key), await status('nobodys-key')]).toEqual([
+    200, 200, 401,
+  ]);
+});
+
+it.skipIf(!hasRedis)('while the store is down, only keys of the file are good', async () => {
+  const redis = await startRedis();
+  later(() => redis.stop());
+  const store = await storeAt(redis.url);
+  const keys = [{ name: 'ops', key: 'key-of-ops', role: 'operator' as const }];
+  const gateway = await open({ store: redis.url, keys, upstreams: UPSTREAMS });
+  const { key } = await store.keys.create({ principal: 'ann' });
+  const ask = (secret: string): Promise<Posted> => post(`${gateway.url}/a/mcp`, ECHO, as(secret));
+  expect((await ask(key)).status).toBe(200);
+  redis.signal('SIGKILL');
+  await until(async () => (await ask(key)).status === 503);
+  const [good, bad] = [await ask(key), await ask('nobodys-key')];
+  expect([good.status, bad.status, faultIn(good)?.['kind']]).toEqual([503, 503, 'unavailable']);
+  expect((await ask('key-of-ops')).status).toBe(200);
+  expect(gateway.logs.join('\n')).not.toContain('bug:');
+  await redis.restart();
+  await until(async () => (await ask(key)).status === 200);
+});
