@@ -34,6 +34,26 @@ const COMMANDS: { readonly [name: string]: Entry } = {
     summary: 'stand in front of MCP servers and give their callers one kind of failure',
     load: () => import('./commands/gateway.ts'),
   },
+  wrap: {
+    summary: 'stand in front of one server, as a plain command in its place',
+    load: () => import('./commands/wrap.ts'),
+  },
+  import: {
+    summary: 'take the servers of a client and put the gateway in their place',
+    load: () => import('./commands/import.ts'),
+  },
+  keys: {
+    summary: 'make, list, exchange and revoke the keys of a gateway’s callers',
+    load: () => import('./commands/keys.ts'),
+  },
+  audit: {
+    summary: 'what was changed in a store, by whom, and whether the log of it is whole',
+    load: () => import('./commands/audit.ts'),
+  },
+  faults: {
+    summary: 'what has failed at the gateways on one store, one by one or in groups',
+    load: () => import('./commands/faults.ts'),
+  },
   demo: {
     summary: 'the gateway with five servers behind it, and a little traffic',
     load: () => import('./commands/demo.ts'),

@@ -21,6 +21,7 @@ test.each([
   [['--port', '1e3'], '--port needs a number from 0 to 65535, not "1e3"'],
   [['--dialect', 'onxx'], '--dialect knows no dialect "onxx"; did you mean onx?'],
   [['ftp://x'], '"ftp://x" is no http URL; write a command after --'],
+  [['node', 'x.js'], '"node" is no http URL; write a command after --'],
   [['http://a', 'http://b'], 'one URL is enough; put several servers in a file and name it with --config'],
   [
     ['http://a', '--', 'x'],
@@ -44,6 +45,19 @@ test('an address that is not of this machine is no bug', async () => {
   });
 });
 
+test('a store that cannot be used is no bug either, and its password stays here', async () => {
+  const config = (store: string) => writeFileSync(file, `store: ${store}\nupstreams: { a: { command: sh } }`);
+  config('./nowhere/mayday.db');
+  const { code, out, err } = await mayday(['gateway', '--config', file, '--port', '0']);
+  const told = `mayday: the store cannot be used: The folder ${join(folder, 'nowhere')} does not exist; make it, or choose another\n`;
+  expect([code, out, err]).toEqual([2, '', told]);
+  config('redis://me:hunter2hunter2@127.0.0.1:1');
+  const down = await mayday(['gateway', '--config', file, '--stdio']);
+  expect([down.code, down.out]).toEqual([2, '']);
+  const words = 'Redis cannot be reached (ECONNREFUSED); check that it runs, and its URL';
+  expect(down.err).toBe(`mayday: the store cannot be used: ${words}\n`);
+});
+
 test('mistakes in the file are told with their lines, and without secrets', async () => {
   writeFileSync(file, 'keys:\n  - { name: a, key: hunter2 }\nupstreams:\n  a: { comand: sh }\n');
   const { code, err } = await mayday(['gateway', '--config', file]);
@@ -52,14 +66,16 @@ test('mistakes in the file are told with their lines, and without secrets', asyn
     [
       'mayday: the configuration cannot be used',
       `${file}:2: keys.0.key: Expected 8 or more visible characters of ASCII, in quotes and without spaces`,
-      `${file}:4: upstreams.a: An upstream has one of command, url and openapi; none of them is here`,
+      `${file}:4: upstreams.a: An upstream has one of command, url and openapi; here is comand; did you mean command?`,
       '',
     ],
   ]);
 });
 
 /** A gateway that runs, and what it has written. */
-async function run(...args: string[]): Promise<{ out: () => string; err: () => string }> {
+async function run(
+  ...args: string[]
+): Promise<{ out: () => string; err: () => string; child: ReturnType<typeof start> }> {
   const child = start(['gateway', '--port', '0', ...args]);
   running.push(child);
   let out = '';
@@ -71,8 +87,39 @@ async function run(...args: string[]): Promise<{ out: () => string; err: () => s
     err += chunk.toString();
   });
   while (!out.includes('/mcp')) await sleep(20);
-  return { out: () => out, err: () => err };
+  return { out: () => out, err: () => err, child };
 }
+
+/** Lines without the time that each begins with. */
+function linesOf(log: string): readonly string[] {
+  return log.split('\n').map((line) => line.replace(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (?=.)/, ''));
+}
+
+test('every line of the log begins with the time', async () => {
+  writeFileSync(file, 'upstreams:\n  a: { command: npxx }\n');
+  const { err } = await run('--config', file);
+  while (!err().includes('npxx')) await sleep(20);
+  expect(err()).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z warning: /);
+});
+
+test('SIGHUP reads the file again, and ends nothing', async () => {
+  writeFileSync(file, 'upstreams:\n  a: { command: npxx }\n');
+  const { err, child } = await run('--config', file);
+  writeFileSync(file, 'upstreams:\n  a: { comand: sh }\n');
+  while (!err().includes('not reloaded')) await sleep(20);
+  writeFileSync(file, 'upstreams:\n  a: { command: npxy }\n');
+  child.kill('SIGHUP');
+  while (!err().includes('reloaded: a')) await sleep(20);
+  expect(child.exitCode).toBeNull();
+});
+
+test('SIGHUP ends nothing where there is no file', async () => {
+  const { err, child } = await run('--', 'sh');
+  child.kill('SIGHUP');
+  while (!err().includes('SIGHUP')) await sleep(20);
+  expect(err()).toContain('SIGHUP: there is no file to read again');
+  expect(child.exitCode).toBeNull();
+});
 
 test('warnings are told at the start and after a reload, and a reload names what needs a restart', async () => {
   const yaml = (command: string, host: string, keep: number): string =>
@@ -81,10 +128,10 @@ test('warnings are told at the start and after a reload, and a reload names what
   const { out, err } = await run('--config', file);
   expect(out()).toMatch(/^Mayday gateway, listening:\n {2}http:\S+\/a\/mcp\n {2}http:\S+\/mcp \(all of them/);
   while (!err().includes('npxx')) await sleep(20);
-  expect(err()).toBe(`warning: ${file}:4: upstreams.a.command: command not found: npxx\n`);
+  expect(linesOf(err())).toEqual([`warning: ${file}:4: upstreams.a.command: command not found: npxx`, '']);
   writeFileSync(file, yaml('npxy', '127.0.0.2', 2));
   while (!err().includes('reloaded')) await sleep(20);
-  expect(err().split('\n').slice(1)).toEqual([
+  expect(linesOf(err()).slice(1)).toEqual([
     `warning: ${file}:4: upstreams.a.command: command not found: npxy`,
     'a restart is needed for listen.host',
     'reloaded: a; changed: faults.keep, upstreams.a.command',

@@ -1,13 +1,13 @@
-/** Runs the real command line, from the sources, in a process of its own. */
+/** Runs the real command line, as it is built, in a process of its own. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** Compiled sources, kept between runs: every run would strip the types again otherwise. */
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/mayday-test', import.meta.url));
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../bin/mayday.js', import.meta.url));
 
-/** What Node is given to run the sources. */
-export const SOURCES: readonly string[] = ['--conditions=@mayday/source', main];
+/** What Node is given to run it; `npm run build` makes it. */
+export const PROGRAM: readonly string[] = [main];
 
 /** What a run left behind. */
 export interface Outcome {
@@ -16,17 +16,31 @@ export interface Outcome {
   readonly err: string;
 }
 
+/** Where a run happens. */
+export interface Surroundings {
+  readonly cwd?: string;
+  readonly env?: { readonly [name: string]: string };
+}
+
 /** Starts the command line; the caller feeds and reads it. */
-export function start(args: readonly string[]): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [...SOURCES, ...args], {
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: cache },
+export function start(
+  args: readonly string[],
+  { cwd, env = {} }: Surroundings = {},
+): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [...PROGRAM, ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: cache, ...env },
   });
 }
 
 /** Runs the command line with a whole input and waits for its end. */
-export function mayday(args: readonly string[], input: string | Uint8Array = ''): Promise<Outcome> {
+export function mayday(
+  args: readonly string[],
+  input: string | Uint8Array = '',
+  surroundings: Surroundings = {},
+): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = start(args);
+    const child = start(args, surroundings);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => out.push(chunk));

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { mayday, SOURCES } from './mayday.ts';
+import { mayday, PROGRAM } from './mayday.ts';
 
 test.each([
   [['reed'], 'mayday: there is no command "reed"; did you mean read?'],
@@ -9,7 +9,7 @@ test.each([
   [['help', 'translat'], 'mayday: there is no command "translat"; did you mean translate?'],
   [
     ['__proto__'],
-    'mayday: there is no command "__proto__"; use one of read, translate, explain, redact, catalog, gateway, demo',
+    'mayday: there is no command "__proto__"; use one of read, translate, explain, redact, catalog, gateway, wrap, import, keys, audit, faults, demo',
   ],
   [['read', '--form', 'onx'], 'mayday: `mayday read` has no flag --form; did you mean --from?'],
   [
@@ -41,6 +41,7 @@ test.each([
   ['help-explain', ['explain', '-32001', '--help']],
   ['help-redact', ['help', 'redact']],
   ['help-catalog', ['catalog', 'check', '--help']],
+  ['help-import', ['import', '--help']],
 ])('prints %s', async (name, args) => {
   const { code, out, err } = await mayday(args);
   expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -61,7 +62,7 @@ test('prints the version of the package', async () => {
 
 test('says so in one sentence when the answer cannot be written', () => {
   const full = openSync('/dev/full', 'w');
-  const { status, stderr } = spawnSync(process.execPath, [...SOURCES, '--version'], {
+  const { status, stderr } = spawnSync(process.execPath, [...PROGRAM, '--version'], {
     stdio: ['ignore', full, 'pipe'],
     encoding: 'utf8',
   });

@@ -1,11 +1,13 @@
 /** `mayday gateway`: stands in front of MCP servers and gives their callers one kind of failure. */
 import { statSync } from 'node:fs';
 import process from 'node:process';
+import type { Writable } from 'node:stream';
 import type { Language } from '@mayday/core';
 import {
   createLineWriter,
   formatProblem,
   type Gateway,
+  type LineWriter,
   type SettingsProblem,
   type SettingsWatch,
   settingsChanged,
@@ -14,19 +16,23 @@ import {
 import { type Flags, parseArguments } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type Source, sourceOf } from '../gateway/source.ts';
-import { startOn, untilStopped } from '../gateway/start.ts';
+import { onHangUp, startOn, startOverLines, untilStopped } from '../gateway/start.ts';
+import { claimStandardOutput, leave, orphaned, overLines } from '../gateway/stdio.ts';
 import type { Io } from '../io/io.ts';
 import { languageFlag } from '../language-flag.ts';
+import { UsageError } from '../usage-error.ts';
 
-export const help: string = `mayday gateway [--config FILE] [--port N] [--dialect D] [--with FILE] [--quiet] [URL | -- command…]
+export const help: string = `mayday gateway [--config FILE] [--port N | --stdio] [--dialect D] [--with FILE] [--quiet] [URL | -- command…]
 
 Stands in front of MCP servers that already exist. Their failures are read, stripped of secrets, retried where
 that is safe, and passed on in the dialect that the caller asks for (header Mayday-Dialect).
 
   URL          one server over HTTP, served at /mcp
   -- command…  one server over standard input and output, served at /mcp
-  --config F   servers from a YAML file (mayday.yaml if it is there); it is read again when it changes
+  --config F   servers from a YAML file (mayday.yaml if it is there), or from the JSON file of a client;
+               it is read again when it changes, and on SIGHUP
   --port N     listen on this port instead of 7350; 0 takes any that is free
+  --stdio      serve whoever starts it over standard input and output, and listen on no port
   --dialect D  the dialect of callers who ask for none; mayday if absent
   --with FILE  a JavaScript module that exports dialects of your own
   --quiet      log nothing on standard error but what is wrong with the file
@@ -39,6 +45,7 @@ Example:
 const FLAGS: Flags = {
   config: { type: 'string' },
   port: { type: 'string' },
+  stdio: { type: 'boolean' },
   dialect: { type: 'string' },
   with: { type: 'string' },
   quiet: { type: 'boolean' },
@@ -48,11 +55,16 @@ const FLAGS: Flags = {
 export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   const split = words.indexOf('--');
   const parsed = parseArguments('gateway', split < 0 ? words : words.slice(0, split), FLAGS);
+  // Before anybody else's module is loaded: it may print.
+  const output = parsed.values['stdio'] === true ? claimStandardOutput() : undefined;
+  if (output !== undefined && parsed.values['port'] !== undefined)
+    throw new UsageError('--port and --stdio exclude each other: with --stdio nothing is listened to');
   const language = await languageFlag(parsed);
   const source = await sourceOf(parsed, split < 0 ? [] : words.slice(split + 1), language);
-  const log = createLineWriter(process.stderr);
+  const log = createLineWriter(process.stderr, { stamp: () => new Date().toISOString() });
   warn(source.warnings, source, log.line);
   const onLog = parsed.values['quiet'] === true ? undefined : log.line;
+  if (output !== undefined) return serveStdio(source, { output, onLog, log, language });
   const gateway = await startOn(source.settings, { root: source.root, onLog, language });
   log.flush();
   await io.write(banner(gateway, source));
@@ -62,6 +74,32 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   await gateway.close();
   log.flush();
   return EXIT.done;
+}
+
+interface StdioContext {
+  readonly output: Writable;
+  readonly onLog: ((line: string) => void) | undefined;
+  readonly log: LineWriter;
+  readonly language: Language;
+}
+
+/** One caller, who has started the process; it ends when that one has nothing more to say. */
+async function serveStdio(source: Source, { output, onLog, log, language }: StdioContext): Promise<ExitCode> {
+  const { root } = source;
+  const gateway = await startOverLines(overLines(source.settings, language), {
+    root,
+    onLog,
+    language,
+    input: process.stdin,
+    output,
+  });
+  const watch = source.file === undefined ? undefined : follow(source, gateway, language, log.line);
+  // Without a file there is nothing to read again: whose terminal or client is gone, is gone.
+  await Promise.race([untilStopped(source.file === undefined ? ['SIGHUP'] : []), gateway.ended, orphaned()]);
+  watch?.close();
+  await gateway.close();
+  log.flush();
+  return leave(EXIT.done);
 }
 
 function banner(gateway: Gateway, { root, settings }: Source): string {
@@ -75,20 +113,36 @@ function warn(warnings: readonly SettingsProblem[], { file }: Source, log: (line
   for (const warning of warnings) log(`warning: ${formatProblem(warning, file?.path)}`);
 }
 
-/** Takes the file again when it changes; one with mistakes changes nothing, and a pipe is read once. */
+/** Takes the file again when it changes, and when it is asked to by signal. */
 function follow(
   source: Source,
-  gateway: Gateway,
+  gateway: Pick<Gateway, 'reload'>,
   language: Language,
   log: (line: string) => void,
 ): SettingsWatch | undefined {
-  const { file, override } = source;
+  const watch = watchFile(source, gateway, language, log);
+  onHangUp(() => {
+    if (watch === undefined) log('SIGHUP: there is no file to read again');
+    else watch.readAgain();
+  });
+  return watch;
+}
+
+/** A file with mistakes changes nothing, and a pipe is read once. */
+function watchFile(
+  source: Source,
+  gateway: Pick<Gateway, 'reload'>,
+  language: Language,
+  log: (line: string) => void,
+): SettingsWatch | undefined {
+  const { file, override, parse } = source;
   if (file === undefined || !statSync(file.path, { throwIfNoEntry: false })?.isFile()) return undefined;
   let { settings } = source;
   return watchSettings(file.path, {
     text: file.text,
     override,
     language,
+    parse,
     onSettings(read) {
       const { now, restart } = settingsChanged(settings, read.settings);
       settings = read.settings;

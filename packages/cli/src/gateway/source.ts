@@ -1,7 +1,9 @@
 /** Where the settings of a gateway come from: a URL, a command, or a file. */
 import { existsSync } from 'node:fs';
+import process from 'node:process';
 import type { Language } from '@mayday/core';
 import {
+  type ReadSettingsOptions,
   readSettingsFile,
   resolveSettings,
   type Settings,
@@ -12,6 +14,7 @@ import {
 } from '@mayday/gateway';
 import { type Arguments, stringFlag } from '../arguments.ts';
 import { dialectFlag } from '../dialect-flag.ts';
+import { parseClientSettings } from '../import/client-settings.ts';
 import { UsageError } from '../usage-error.ts';
 import { portFrom } from './start.ts';
 
@@ -22,6 +25,8 @@ export interface Source {
   readonly warnings: readonly SettingsProblem[];
   /** The file they came from. */
   readonly file?: { readonly path: string; readonly text: string };
+  /** How the file is taken apart; it may be a client’s. */
+  readonly parse?: ReadSettingsOptions['parse'];
   /** The one upstream that `/mcp` serves. */
   readonly root?: string;
   /** What was typed, which wins over the file. */
@@ -38,17 +43,29 @@ export async function sourceOf(
 ): Promise<Source> {
   const [url, extra] = parsed.positionals;
   const named = stringFlag(parsed, 'config');
+  if (url !== undefined && extra !== undefined && !isHttp(url))
+    throw new UsageError(`${JSON.stringify(url)} is no http URL; write a command after --`);
   if (extra !== undefined)
     throw new UsageError('one URL is enough; put several servers in a file and name it with --config');
   if ([url !== undefined, named !== undefined, command.length > 0].filter(Boolean).length > 1)
     throw new UsageError('a URL, --config and a command exclude each other; put several servers in a file');
   const override = overrideFrom(parsed, language);
   const [first, ...args] = command;
-  if (first !== undefined) return oneServer({ command: first, args }, override, language);
+  // In place of the server it gets what the server would have got: the variables that a client sets are meant for it.
+  const env = parsed.values['stdio'] === true ? environment() : undefined;
+  if (first !== undefined) return oneServer({ command: first, args, env }, override, language);
   if (url === undefined) return fromFile(named, override, language);
-  if (URL.parse(url)?.protocol.startsWith('http') !== true)
-    throw new UsageError(`${JSON.stringify(url)} is no http URL; write a command after --`);
+  if (!isHttp(url)) throw new UsageError(`${JSON.stringify(url)} is no http URL; write a command after --`);
   return oneServer({ url }, override, language);
+}
+
+function environment(): { [name: string]: string } {
+  const set = Object.entries(process.env).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(set) as { [name: string]: string };
+}
+
+function isHttp(url: string): boolean {
+  return URL.parse(url)?.protocol.startsWith('http') === true;
 }
 
 function overrideFrom(parsed: Arguments, language: Language): SettingsOverride {
@@ -82,8 +99,9 @@ async function fromFile(
   if (named === undefined && !existsSync(path))
     throw new UsageError('nothing to stand in front of; give a URL, a command after --, or --config FILE');
   try {
-    const { text, ...read } = await readSettingsFile(path, { override, language });
-    return { ...read, override, file: { path, text } };
+    const parse = parseClientSettings(path);
+    const { text, ...read } = await readSettingsFile(path, { override, language, parse });
+    return { ...read, override, file: { path, text }, parse };
   } catch (error) {
     if (error instanceof SettingsError) throw unusable(error);
     const { code } = error as NodeJS.ErrnoException;

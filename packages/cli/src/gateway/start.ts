@@ -1,6 +1,14 @@
 /** What the commands that run a gateway share. */
 import process from 'node:process';
-import { type Gateway, type GatewayOptions, type Settings, startGateway } from '@mayday/gateway';
+import {
+  type Gateway,
+  type GatewayOptions,
+  type Settings,
+  type StdioGateway,
+  type StdioGatewayOptions,
+  startGateway,
+  startStdioGateway,
+} from '@mayday/gateway';
 import { EXIT } from '../exit-code.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -11,14 +19,22 @@ export function portFrom(said: string | undefined): number | undefined {
   throw new UsageError(`--port needs a number from 0 to 65535, not ${JSON.stringify(said.slice(0, 40))}`);
 }
 
-/** Starts a gateway; an address that cannot be had is no bug. */
-export async function startOn(settings: Settings, options: GatewayOptions): Promise<Gateway> {
-  try {
-    return await startGateway(settings, options);
-  } catch (error) {
-    const said = whyNot((error as NodeJS.ErrnoException).code, settings.listen);
-    throw said === undefined ? error : new UsageError(said);
-  }
+/** Starts a gateway; an address that cannot be had, or a store that cannot be used, is no bug. */
+export function startOn(settings: Settings, options: GatewayOptions): Promise<Gateway> {
+  return startGateway(settings, options).catch((error: unknown) => notStarted(error, settings));
+}
+
+/** The same, for the one caller that has started the process. */
+export function startOverLines(settings: Settings, options: StdioGatewayOptions): Promise<StdioGateway> {
+  return startStdioGateway(settings, options).catch((error: unknown) => notStarted(error, settings));
+}
+
+function notStarted(error: unknown, { listen }: Settings): never {
+  // By its name: the package is only loaded where there is a store.
+  if (error instanceof Error && error.name === 'StoreError')
+    throw new UsageError(`the store cannot be used: ${error.message}`);
+  const said = whyNot((error as NodeJS.ErrnoException).code, listen);
+  throw said === undefined ? error : new UsageError(said);
 }
 
 function whyNot(code: string | undefined, { host, port }: Settings['listen']): string | undefined {
@@ -38,10 +54,10 @@ function whyNot(code: string | undefined, { host, port }: Settings['listen']): s
 }
 
 /** The first signal asks; whoever sends a second one does not want to wait. */
-export function untilStopped(): Promise<void> {
+export function untilStopped(also: readonly NodeJS.Signals[] = []): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    for (const signal of ['SIGINT', 'SIGTERM', ...also] as const) {
       process.on(signal, () => {
         if (asked) process.exit(EXIT.negative);
         asked = true;
@@ -49,4 +65,9 @@ export function untilStopped(): Promise<void> {
       });
     }
   });
+}
+
+/** What operators send to have settings read again; without anybody who listens it would end the process. */
+export function onHangUp(act: () => void): void {
+  process.on('SIGHUP', act);
 }

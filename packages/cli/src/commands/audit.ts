@@ -1,0 +1,110 @@
+/** `mayday audit`: what was changed, by whom, and whether the log of it is as it was written. */
+import type { AuditRow, Store } from '@mayday/store';
+import { type Arguments, type Flags, parseArguments, stringFlag } from '../arguments.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import type { Io } from '../io/io.ts';
+import { toJsonText } from '../io/json-text.ts';
+import { didYouMean } from '../nearest.ts';
+import { columns, instant } from '../store/columns.ts';
+import { STORE_FLAGS, STORE_HELP, withStore } from '../store/with-store.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** What `--help` prints. */
+export const help: string = `mayday audit [--after N]
+mayday audit verify [--known N:HASH]
+
+Lists the audit log of a store, the oldest row first. \`verify\` goes through all of it: exit status 1 when a row was
+changed or is missing. With a row that was noted elsewhere it also finds out whether the end was cut off, or all of it
+written anew.
+
+  --after N      only rows after this one
+  --known N:H    the number and the hash of a row, as \`--json\` shows them
+${STORE_HELP.replace(/^( {2}--\w+ \w+)/gm, '$1  ')}
+  --json         answers in JSON, one row a line
+  -h, --help     this text
+
+Example:
+  $ mayday audit verify --store file:./mayday.db
+`;
+
+const FLAGS: Flags = {
+  ...STORE_FLAGS,
+  after: { type: 'string' },
+  known: { type: 'string' },
+  json: { type: 'boolean' },
+};
+
+/** Rows that are read at once. */
+const PAGE = 500;
+
+/** Runs the command. */
+export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
+  const parsed = parseArguments('audit', words, FLAGS);
+  const [action, extra] = parsed.positionals;
+  if (action !== undefined && action !== 'verify')
+    throw new UsageError(
+      `\`mayday audit\` cannot ${JSON.stringify(action)}; ${didYouMean(action, ['verify'])}`,
+    );
+  if (extra !== undefined) throw new UsageError('write `mayday audit verify`');
+  const odd = action === 'verify' ? 'after' : 'known';
+  if (parsed.values[odd] !== undefined)
+    throw new UsageError(
+      `--${odd} means nothing to \`mayday audit${action === undefined ? '' : ' verify'}\``,
+    );
+  const asked = {
+    after: afterFlag(parsed),
+    known: knownFlag(parsed),
+    inJson: parsed.values['json'] === true,
+  };
+  const work = action === 'verify' ? verify : list;
+  return withStore(parsed, { isMade: false }, ({ store }) => work(store, asked, io));
+}
+
+interface Asked {
+  readonly after: number;
+  readonly known: Pick<AuditRow, 'seq' | 'hash'> | undefined;
+  readonly inJson: boolean;
+}
+
+async function list({ audit }: Store, { after, inJson }: Asked, io: Io): Promise<ExitCode> {
+  for (let last = after; ; ) {
+    const rows = await audit.list({ after: last, limit: PAGE });
+    await io.write(inJson ? jsonOf(rows) : columns(rows.map(lineOf)));
+    if (rows.length < PAGE) return EXIT.done;
+    last = rows.at(-1)?.seq ?? last;
+  }
+}
+
+function jsonOf(rows: readonly AuditRow[]): string {
+  return rows.map((row) => `${toJsonText({ ...row, at: instant(row.at) })}\n`).join('');
+}
+
+function lineOf({ seq, at, actor, action, target = '-', details }: AuditRow): readonly string[] {
+  return [String(seq), instant(at), actor, action, target, details === undefined ? '' : toJsonText(details)];
+}
+
+async function verify({ audit }: Store, { known, inJson }: Asked, io: Io): Promise<ExitCode> {
+  const verdict = await audit.verify(known);
+  if (inJson) await io.write(`${toJsonText(verdict)}\n`);
+  else if (verdict.ok)
+    await io.write(
+      `${verdict.rows} rows, none changed or missing; the last is ${verdict.rows}:${verdict.head}\n`,
+    );
+  else await io.write(`Row ${verdict.brokenAt} was changed, or is missing.\n`);
+  return verdict.ok ? EXIT.done : EXIT.negative;
+}
+
+function afterFlag(parsed: Arguments): number {
+  const said = stringFlag(parsed, 'after') ?? '0';
+  if (/^\d{1,15}$/.test(said)) return Number(said);
+  throw new UsageError(`--after needs the number of a row, not ${JSON.stringify(said.slice(0, 40))}`);
+}
+
+function knownFlag(parsed: Arguments): Asked['known'] {
+  const said = stringFlag(parsed, 'known');
+  if (said === undefined) return undefined;
+  const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(said) ?? [];
+  if (seq === undefined || hash === undefined)
+    throw new UsageError('--known needs the number and the hash of a row, as N:HASH');
+  return { seq: Number(seq), hash };
+}

@@ -1,0 +1,136 @@
+/** `mayday faults`: what has failed at the gateways on one store. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FaultGroup, JournalEntry, Store } from '@mayday/store';
+import { type Arguments, type Flags, parseArguments, stringFlag } from '../arguments.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { untilStopped } from '../gateway/start.ts';
+import type { Io } from '../io/io.ts';
+import { toJsonText } from '../io/json-text.ts';
+import { columns, instant } from '../store/columns.ts';
+import { STORE_FLAGS, STORE_HELP, withStore } from '../store/with-store.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** What `--help` prints. */
+export const help: string = `mayday faults [--group | --follow] [--limit N]
+
+Lists what has failed at the gateways on one store, the newest last; \`--group\` tells failures of the same kind, in the
+same words, together, with how often and since when.
+
+  --group      one line for each group, the last seen first
+  --follow     goes on with what fails from now on, until it is stopped
+  --limit N    as many; 50 if absent
+${STORE_HELP}
+  --json       answers in JSON, one failure or group a line
+  -h, --help   this text
+
+Example:
+  $ mayday faults --group --store file:./mayday.db
+`;
+
+const FLAGS: Flags = {
+  ...STORE_FLAGS,
+  group: { type: 'boolean' },
+  follow: { type: 'boolean' },
+  limit: { type: 'string' },
+  json: { type: 'boolean' },
+};
+
+const POLL_MS = 500;
+const PAGE = 500;
+
+interface Asked {
+  readonly limit: number;
+  readonly inJson: boolean;
+}
+
+/** Runs the command. */
+export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
+  const parsed = parseArguments('faults', words, FLAGS);
+  const [extra] = parsed.positionals;
+  if (extra !== undefined)
+    throw new UsageError(`\`mayday faults\` takes no argument ${JSON.stringify(extra)}; leave it out`);
+  const { group, follow, json } = parsed.values;
+  if (group === true && follow === true)
+    throw new UsageError('--group and --follow exclude each other; keep one of them');
+  const asked: Asked = { limit: limitFlag(parsed), inJson: json === true };
+  return withStore(parsed, { isMade: false }, async ({ store }) => {
+    if (group === true) await listGroups(store, asked, io);
+    else {
+      const last = await list(store, asked, io);
+      if (follow === true) await goOn(store, last, asked, io);
+    }
+    return EXIT.done;
+  });
+}
+
+function limitFlag(parsed: Arguments): number {
+  const said = stringFlag(parsed, 'limit') ?? '50';
+  if (/^\d{1,5}$/.test(said) && Number(said) > 0) return Number(said);
+  throw new UsageError(`--limit needs a number from 1 to 99999, not ${JSON.stringify(said.slice(0, 40))}`);
+}
+
+/** The id of the newest. */
+async function list({ faults }: Store, { limit, inJson }: Asked, io: Io): Promise<string | undefined> {
+  const newest = await faults.list({ limit });
+  await io.write(linesOf(newest.toReversed(), inJson));
+  return newest[0]?.id;
+}
+
+async function goOn({ faults }: Store, from: string | undefined, { inJson }: Asked, io: Io): Promise<void> {
+  let isOver = false;
+  void untilStopped().then(() => {
+    isOver = true;
+  });
+  for (let last = from; !isOver; ) {
+    // Of an empty journal there is no last one: everything in it is new.
+    const found =
+      last === undefined
+        ? await faults.list({ limit: PAGE })
+        : await faults.list({ after: last, limit: PAGE });
+    const next = last === undefined ? found.toReversed() : found;
+    if (next.length > 0) await io.write(linesOf(next, inJson));
+    last = next.at(-1)?.id ?? last;
+    if (next.length < PAGE) await pause(POLL_MS);
+  }
+}
+
+function linesOf(entries: readonly JournalEntry[], inJson: boolean): string {
+  if (inJson) return entries.map((entry) => `${toJsonText({ ...entry, at: instant(entry.at) })}\n`).join('');
+  return columns(
+    entries.map(({ at, upstream = '-', kind, fingerprint, message, details }) => {
+      const { target, caller } = Object(details) as { readonly target?: unknown; readonly caller?: unknown };
+      return [
+        instant(at),
+        upstream,
+        String(target ?? '-'),
+        String(caller ?? '-'),
+        kind,
+        fingerprint,
+        message,
+      ];
+    }),
+  );
+}
+
+async function listGroups({ faults }: Store, { limit, inJson }: Asked, io: Io): Promise<void> {
+  const groups = await faults.groups({ limit });
+  if (inJson) await io.write(groups.map((group) => `${toJsonText(documentOf(group))}\n`).join(''));
+  else
+    await io.write(
+      columns(
+        groups.map(({ count, firstSeen, lastSeen, upstream = '-', kind, fingerprint, message }) => [
+          `${count}×`,
+          instant(firstSeen),
+          instant(lastSeen),
+          upstream,
+          kind,
+          fingerprint,
+          message,
+        ]),
+      ),
+    );
+}
+
+function documentOf({ firstSeen, lastSeen, ...group }: FaultGroup): object {
+  return { ...group, first_seen: instant(firstSeen), last_seen: instant(lastSeen) };
+}

@@ -1,0 +1,130 @@
+/** `mayday import`: the servers of a client become upstreams of the gateway. */
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import process from 'node:process';
+import { formatProblem, type SettingsProblem } from '@mayday/gateway';
+import { type Flags, parseArguments, stringFlag } from '../arguments.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { parseDocument } from '../import/document.ts';
+import { readFileText, refuseReadOnly, replaceFile } from '../import/files.ts';
+import { type FoundFile, filesHere, findFile } from '../import/find-file.ts';
+import type { Machine } from '../import/places.ts';
+import { type ImportPlan, planImport } from '../import/plan.ts';
+import { report } from '../import/report.ts';
+import { sectionsOf } from '../import/sections.ts';
+import type { Io } from '../io/io.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const help: string = `mayday import [--to FILE] [--dry-run] [FILE | CLIENT]
+
+Takes the MCP servers that a client already has. They are written into mayday.yaml, and the client gets one entry in
+their place, which starts the gateway in front of them. What changes is shown, without secrets, and a copy of every file
+that changes is kept beside it. Doing it again changes nothing.
+
+  FILE         the client's file: JSON, with or without comments, or YAML
+  CLIENT       claude-desktop, claude-code, cursor, vscode, windsurf, zed, cline, roo-code, gemini-cli, lm-studio,
+               continue, amazon-q, junie or copilot-cli; without a word, those on this machine are listed
+  --to FILE    another file than mayday.yaml in the current folder
+  --dry-run    print the new mayday.yaml on standard output and change nothing
+  -h, --help   this text
+
+Example:
+  $ mayday import cursor --dry-run
+`;
+
+const FLAGS: Flags = { to: { type: 'string' }, 'dry-run': { type: 'boolean' } };
+
+/** Only the user may read a file that may hold secrets. */
+const PRIVATE = 0o600;
+
+/** Runs the command. */
+export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
+  const parsed = parseArguments('import', words, FLAGS);
+  const [word, extra] = parsed.positionals;
+  const machine: Machine = {
+    platform: process.platform,
+    home: homedir(),
+    cwd: process.cwd(),
+    env: process.env,
+  };
+  if (extra !== undefined)
+    throw new UsageError('one file or client at a time; import them one after the other');
+  if (word === undefined) return list(machine, io);
+  const file = findFile(word, machine);
+  const to = resolve(machine.cwd, stringFlag(parsed, 'to') ?? 'mayday.yaml');
+  if (file.path === to) throw new UsageError(`${to} cannot be both; name another file with --to`);
+  const [text, yaml] = [await readFileText(file.path), await readFileText(to)];
+  if (text === undefined) throw new UsageError(`${file.path} is gone; check the path`);
+  const plan = planImport({ text, known: file.known, to, yaml, home: machine.home, cwd: machine.cwd });
+  refuse(plan.problems, file.path);
+  refuse(plan.yamlProblems, to);
+  const isDry = parsed.values['dry-run'] === true;
+  report(plan, { file, to, text, yaml, cwd: machine.cwd, isInstalled: isOnPath(machine) }, (line) =>
+    io.note(line),
+  );
+  if (isDry) await io.write(plan.yaml ?? '');
+  else await write(plan, { file, to, text, yaml }, io);
+  return plan.state === 'none' || plan.state === 'left' ? EXIT.negative : EXIT.done;
+}
+
+function refuse(problems: readonly SettingsProblem[], path: string): void {
+  if (problems.length === 0) return;
+  const lines = problems.map((problem) => formatProblem(problem, path));
+  throw new UsageError(`nothing was imported\n${lines.join('\n')}`);
+}
+
+interface Before {
+  readonly file: FoundFile;
+  readonly to: string;
+  readonly text: string;
+  readonly yaml: string | undefined;
+}
+
+/** First the servers, then the client that is to find them there. */
+async function write(plan: ImportPlan, { file, to, text, yaml }: Before, io: Io): Promise<void> {
+  const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
+  const files = [
+    { path: to, before: yaml, text: plan.yaml, mode: PRIVATE },
+    { path: file.path, before: text, text: plan.text, mode: PRIVATE },
+  ];
+  const changed = files.filter((item) => item.text !== undefined && item.text !== item.before);
+  for (const { path } of changed) await refuseReadOnly(path);
+  for (const item of changed) {
+    if (item.text === undefined) continue;
+    const copy = await replaceFile({ ...item, text: item.text }, stamp);
+    io.note(`written: ${item.path}${copy === undefined ? '' : ` (before: ${copy})`}`);
+  }
+}
+
+/** The clients on this machine, and how many servers each has. */
+async function list(machine: Machine, io: Io): Promise<ExitCode> {
+  const found = filesHere(machine);
+  if (found.length === 0) {
+    io.note('No file of a client was found on this machine; name one: mayday import FILE');
+    return EXIT.negative;
+  }
+  const width = Math.max(...found.map(({ client }) => client.id.length));
+  for (const { client, path } of found)
+    await io.write(`${client.id.padEnd(width)}  ${path}  ${await held(path, machine)}\n`);
+  return EXIT.done;
+}
+
+async function held(path: string, { cwd }: Machine): Promise<string> {
+  try {
+    const { value, problems } = parseDocument((await readFileText(path)) ?? '');
+    if (problems.length > 0) return '(cannot be read)';
+    const count = sectionsOf(value, cwd)[0]?.servers.length ?? 0;
+    return `(${count} ${count === 1 ? 'server' : 'servers'})`;
+  } catch (error) {
+    if (error instanceof UsageError) return '(cannot be read)';
+    throw error;
+  }
+}
+
+/** Clients look for the command along `PATH`. */
+function isOnPath({ env, platform }: Machine): boolean {
+  const endings = platform === 'win32' ? ['.cmd', '.exe'] : [''];
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return folders.some((folder) => endings.some((ending) => existsSync(join(folder, `mayday${ending}`))));
+}

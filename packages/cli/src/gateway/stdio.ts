@@ -1,0 +1,53 @@
+/** What is different where a gateway is a plain command: standard output belongs to the protocol. */
+import { Console } from 'node:console';
+import process from 'node:process';
+import { Writable } from 'node:stream';
+import type { Language } from '@mayday/core';
+import { isOfHttp } from '@mayday/core/dialects';
+import type { Settings } from '@mayday/gateway';
+import type { ExitCode } from '../exit-code.ts';
+import { UsageError } from '../usage-error.ts';
+
+/**
+ * Takes standard output for messages alone. Whatever else in this process writes to it, such as a module that was
+ * brought along and uses `console.log`, writes to standard error from now on.
+ */
+export function claimStandardOutput(): Writable {
+  const { stdout, stderr } = process;
+  const write = stdout.write.bind(stdout);
+  stdout.write = stderr.write.bind(stderr);
+  globalThis.console = new Console(stderr, stderr);
+  const claimed = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      write(chunk, (error) => done(error));
+    },
+  });
+  // Nobody reads any more.
+  stdout.on('error', (error) => claimed.destroy(error));
+  return claimed;
+}
+
+/** The settings, unless what they ask for can only be said over HTTP. */
+export function overLines(settings: Settings, language: Language): Settings {
+  if (!isOfHttp(language.dialect(settings.dialect))) return settings;
+  throw new UsageError(`the dialect "${settings.dialect}" is one of HTTP; choose another one for --stdio`);
+}
+
+const LOOK_MS = 1000;
+
+/** Whoever has started the process is gone without a word: nobody will read an answer. */
+export function orphaned(): Promise<void> {
+  const parent = process.ppid;
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(timer);
+      resolve();
+    }, LOOK_MS).unref();
+  });
+}
+
+/** Ends the process at once, also where something waits to be written that nobody takes. */
+export function leave(code: ExitCode): never {
+  process.exit(code);
+}

@@ -1,0 +1,169 @@
+/** A client’s entry → an upstream of the gateway, or why it stays where it is. */
+import { isAbsolute, resolve } from 'node:path';
+import { resolveSettings, SettingsError, type UpstreamFile } from '@mayday/gateway';
+import type { Client } from './clients.ts';
+import { type EntryParts, entryParts } from './entry-parts.ts';
+import { lostField } from './lost-fields.ts';
+import { type ReferenceContext, rewriteReferences, type Variables } from './references.ts';
+import { isObject } from './sections.ts';
+
+/** What an entry is seen from. */
+export interface ConvertContext {
+  readonly client: Client | undefined;
+  /** The folder of the project that the file is for. */
+  readonly root: string | undefined;
+  readonly home: string;
+  /** The folder of `mayday.yaml`. */
+  readonly folder: string;
+}
+
+/** What becomes of an entry. */
+export type Conversion =
+  | {
+      readonly type: 'upstream';
+      readonly entry: UpstreamFile;
+      readonly isOff: boolean;
+      /** Sentences about what was left out. */
+      readonly told: readonly string[];
+    }
+  | { readonly type: 'ours' }
+  | { readonly type: 'left'; readonly why: string };
+
+/** Converts one entry. Total. The variables that it needs are added to the map, if it is in use. */
+export function convertEntry(value: unknown, context: ConvertContext, variables: Variables): Conversion {
+  if (!isObject(value)) return left('it is no object');
+  if (isOurs(value)) return { type: 'ours' };
+  const parts = entryParts(value);
+  const why = whyNot(parts, context);
+  if (why !== undefined) return left(why);
+  const needed: Variables = new Map(variables);
+  const told = Object.keys(parts.others).map((field) => lostField(field));
+  const entry = written(parts, context, needed, told);
+  const wrong = mistakeIn(entry);
+  if (wrong !== undefined) return left(wrong);
+  if (!parts.isOff) for (const [name, original] of needed) variables.set(name, original);
+  return { type: 'upstream', entry: entry as unknown as UpstreamFile, isOff: parts.isOff, told };
+}
+
+function left(why: string): Conversion {
+  return { type: 'left', why };
+}
+
+/** Does this entry start mayday itself? */
+export function isOurs({ command, args }: { readonly [field: string]: unknown }): boolean {
+  const words = [command, ...(Array.isArray(args) ? args : [])].filter((word) => typeof word === 'string');
+  const at = words.findIndex((word) =>
+    /(?:^|[\\/])mayday(?:\.js|\.cmd|\.exe)?$|^@mayday\/cli(?:@|$)/.test(word),
+  );
+  const rest = words.slice(at + 1);
+  return at >= 0 && (rest[0] === 'wrap' || (rest[0] === 'gateway' && rest.includes('--stdio')));
+}
+
+const OVER_HTTP = /^(?:http|streamable[-_]?http|remote)$/i;
+
+/** Why an entry cannot be served by the gateway. */
+function whyNot(
+  { type, command, url, urlField, others }: EntryParts,
+  { client }: ConvertContext,
+): string | undefined {
+  if (type !== undefined && /^sse$/i.test(type)) return SSE;
+  if (command === undefined && url === undefined)
+    return others['source'] === 'extension' ? 'an extension starts it' : 'it has no command and no url';
+  if (type !== undefined && !OVER_HTTP.test(type) && !/^(?:stdio|local)$/i.test(type))
+    return `servers of the type ${JSON.stringify(type.slice(0, 40))} are not supported`;
+  if (url === undefined || type !== undefined) return undefined;
+  const isSse = client?.urlIsSse === true && urlField === 'url';
+  return isSse || /\/sse\/?(?:[?#]|$)/i.test(String(url)) ? SSE : undefined;
+}
+
+const SSE = 'servers over legacy SSE are not supported yet';
+
+/** The entry as `mayday.yaml` has it. */
+function written(
+  parts: EntryParts,
+  context: ConvertContext,
+  variables: Variables,
+  told: string[],
+): { readonly [name: string]: unknown } {
+  const bare = context.client?.bareReferences === true;
+  const seen: ReferenceContext = { bare, root: context.root, home: context.home };
+  const text = (value: unknown): unknown => rewritten(value, false, seen, variables);
+  const values = (value: unknown): unknown =>
+    isObject(value) ? mapped(value, (item) => rewritten(item, true, seen, variables)) : value;
+  const isUrl = parts.url !== undefined && (parts.command === undefined || OVER_HTTP.test(parts.type ?? ''));
+  const unused = isUrl ? ['command', 'args', 'env', 'cwd'] : ['url', 'headers'];
+  for (const field of unused)
+    if (!isEmpty(parts[field as keyof EntryParts])) told.push(`${field} is of no use here and is left out`);
+  const own = isUrl
+    ? { url: text(parts.url), headers: values(parts.headers) }
+    : {
+        command: text(parts.command),
+        args: Array.isArray(parts.args) ? parts.args.map(text) : parts.args,
+        env: values(parts.env),
+        cwd: folderOf(text(parts.cwd), context, told),
+      };
+  const entry = { ...own, timeout_ms: timeoutOf(parts.timeout, context.client, told) };
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => !isEmpty(value)));
+}
+
+/** Clients take numbers and flags for texts in these places. */
+function rewritten(value: unknown, isValue: boolean, seen: ReferenceContext, variables: Variables): unknown {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'string' ? rewriteReferences(value, isValue, seen, variables) : value;
+}
+
+function mapped(value: { readonly [name: string]: unknown }, change: (item: unknown) => unknown): unknown {
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, change(item)]));
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0)
+  );
+}
+
+/** A process of a project runs in the folder of the project. */
+function folderOf(cwd: unknown, { root, folder }: ConvertContext, told: string[]): unknown {
+  if (cwd === undefined || cwd === null) return root === undefined || root === folder ? undefined : root;
+  if (typeof cwd !== 'string' || isAbsolute(cwd) || cwd.startsWith('${')) return cwd;
+  if (root !== undefined) return resolve(root, cwd);
+  told.push('cwd is not absolute; it is now seen from the folder of mayday.yaml');
+  return cwd;
+}
+
+function timeoutOf(timeout: unknown, client: Client | undefined, told: string[]): number | undefined {
+  if (timeout === undefined) return undefined;
+  const unit = client?.timeout;
+  const ms =
+    typeof timeout === 'number' && unit !== undefined ? Math.ceil(timeout * (unit === 's' ? 1000 : 1)) : 0;
+  if (ms >= 1 && ms <= MAX_MS) return ms;
+  told.push('timeout is left out; set timeout_ms in milliseconds');
+  return undefined;
+}
+
+/** The longest time that the gateway can wait. */
+const MAX_MS = 2_147_483_647;
+
+/** The gateway’s own opinion, with something in the place of every reference. */
+function mistakeIn(entry: { readonly [name: string]: unknown }): string | undefined {
+  const filled = filledIn(entry, '') as { readonly [name: string]: unknown };
+  const checked =
+    typeof entry['url'] === 'string' ? { ...filled, url: filledIn(entry['url'], 'http://x') } : filled;
+  try {
+    resolveSettings({ upstreams: { x: checked as unknown as UpstreamFile } }, { env: {} });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return error.problems
+      .map(({ path, message }) => `${path.replace(/^upstreams\.x\.?/, '')}: ${message}`)
+      .join('; ');
+  }
+}
+
+/** Every reference as `x`, or as something else where it stands first. */
+function filledIn(value: unknown, first: string): unknown {
+  if (typeof value === 'string')
+    return value.replace(/^\$\{\w+(?::-[^}]*)?\}/, first || 'x').replace(/\$\{\w+(?::-[^}]*)?\}/g, 'x');
+  if (Array.isArray(value)) return value.map((item) => filledIn(item, first));
+  return isObject(value) ? mapped(value, (item) => filledIn(item, first)) : value;
+}

@@ -1,0 +1,111 @@
+/** Files of other programs: read whole or not at all, written in one step, never without a copy of what was there. */
+import { constants } from 'node:fs';
+import { access, copyFile, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { UsageError } from '../usage-error.ts';
+
+/** Far above any file of a client. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** The text of a file; `undefined` when there is none. Wrong usage when it cannot be read as text. */
+export async function readFileText(path: string): Promise<string | undefined> {
+  const bytes = await readBytes(path);
+  if (bytes === undefined) return undefined;
+  if (bytes.length > MAX_BYTES)
+    throw new UsageError(`${path} is larger than ${MAX_BYTES} bytes; nothing was changed`);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`${path} is not UTF-8; save it as UTF-8 and try again`);
+  }
+}
+
+async function readBytes(path: string): Promise<Uint8Array | undefined> {
+  try {
+    if (!(await stat(path)).isFile()) throw new UsageError(`${path} is no file; check the path`);
+    const handle = await open(path, 'r');
+    try {
+      const { size } = await handle.stat();
+      if (size > MAX_BYTES) return new Uint8Array(MAX_BYTES + 1);
+      return await handle.readFile();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (code === undefined) throw error;
+    throw new UsageError(`${path} cannot be read (${code}); check the path`);
+  }
+}
+
+/** Refuses a file that is not meant to be written: putting another one in its place would work all the same. */
+export async function refuseReadOnly(path: string): Promise<void> {
+  try {
+    await access(path, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') throw new UsageError(`${path} cannot be written (${code}); nothing was changed`);
+  }
+}
+
+/** A file that is to be written. */
+export interface NewText {
+  readonly path: string;
+  /** What was read before; `undefined` when there was no file. */
+  readonly before: string | undefined;
+  readonly text: string;
+  /** Who may read a file that was not there. */
+  readonly mode: number;
+}
+
+/**
+ * Writes a file in one step, beside a copy of what was there. Links are followed and the mode is kept.
+ * Resolves to the path of the copy.
+ */
+export async function replaceFile(
+  { path, before, text, mode }: NewText,
+  stamp: string,
+): Promise<string | undefined> {
+  try {
+    if ((await readFileText(path)) !== before)
+      throw new UsageError(`${path} has changed in the meantime; nothing was written to it, so try again`);
+    const copy = before === undefined ? undefined : await keepCopy(path, stamp);
+    const target = before === undefined ? path : await realpath(path);
+    const kept = before === undefined ? mode : (await stat(target)).mode & 0o7777;
+    await writeInOneStep(target, text, kept, stamp);
+    return copy;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new UsageError(`${path} cannot be written (${code}); nothing was changed in it`);
+  }
+}
+
+/** A copy that overwrites nothing. */
+async function keepCopy(path: string, stamp: string): Promise<string> {
+  for (let n = 1; ; n++) {
+    const copy = `${path}.bak-${stamp}${n === 1 ? '' : `-${n}`}`;
+    try {
+      await copyFile(path, copy, constants.COPYFILE_EXCL);
+      return copy;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+async function writeInOneStep(target: string, text: string, mode: number, stamp: string): Promise<void> {
+  const draft = `${target}.new-${stamp}-${process.pid}`;
+  const handle = await open(draft, 'wx', mode);
+  try {
+    await handle.chmod(mode);
+    await handle.writeFile(text);
+    await handle.sync();
+    await handle.close();
+    await rename(draft, target);
+  } catch (error) {
+    await handle.close().catch(() => undefined); // it may be closed already
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+/** What clients know about a server and the gateway has no place for. */
+
+const APPROVAL = 'approval is up to the client; set it again for the new entry';
+const TOOLS = 'all tools of the server are passed on';
+const SANDBOX = 'it runs outside of a sandbox now';
+const LOGIN = 'the gateway does not log in; put a token into headers';
+
+const ABOUT: { readonly [field: string]: string } = {
+  envFile: 'set its variables where the gateway is started, and name them under env',
+  autoApprove: APPROVAL,
+  alwaysAllow: APPROVAL,
+  allowedTools: APPROVAL,
+  trust: APPROVAL,
+  disabledTools: TOOLS,
+  includeTools: TOOLS,
+  excludeTools: TOOLS,
+  tools: TOOLS,
+  sandbox: SANDBOX,
+  sandboxEnabled: SANDBOX,
+  oauth: LOGIN,
+  auth: LOGIN,
+  authProviderType: LOGIN,
+  headersHelper: LOGIN,
+};
+
+/** A sentence about a field that is not taken along. */
+export function lostField(field: string): string {
+  const about = Object.hasOwn(ABOUT, field) ? ABOUT[field] : 'it is unknown here';
+  return `${JSON.stringify(field.slice(0, 80))} is left out: ${about}`;
+}

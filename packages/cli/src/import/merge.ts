@@ -1,0 +1,89 @@
+/** Upstreams into `mayday.yaml`, beside what is there. */
+import { isDeepStrictEqual } from 'node:util';
+import { parseYaml, type SettingsProblem, type UpstreamFile } from '@mayday/gateway';
+import { Document, isMap, parseDocument } from 'yaml';
+import { firstName, upstreamName } from './names.ts';
+import { isObject } from './sections.ts';
+
+/** An upstream that is wanted, under the name that its client has for it. */
+export interface Wanted {
+  readonly name: string;
+  readonly entry: UpstreamFile;
+}
+
+/** Where an upstream is now. */
+export interface Placed extends Wanted {
+  /** The name that it has here. */
+  readonly here: string;
+  /** It was there already. */
+  readonly isOld: boolean;
+}
+
+/** What the file holds now. */
+export interface Merged {
+  readonly text: string;
+  readonly placed: readonly Placed[];
+  /** What is wrong with the file that was there; then nothing was done. */
+  readonly problems: readonly SettingsProblem[];
+}
+
+const HEADER = ' yaml-language-server: $schema=./node_modules/@mayday/gateway/schema/config.schema.json\n';
+
+type Upstreams = { readonly [name: string]: unknown };
+
+/** The upstreams that a file has; none when there is no file. */
+export function upstreamsIn(text: string | undefined): Upstreams {
+  const value = text === undefined ? undefined : parseYaml(text).value;
+  const upstreams = isObject(value) ? value['upstreams'] : undefined;
+  return isObject(upstreams) ? upstreams : {};
+}
+
+/** The text with all that are wanted: one that is the same is not added, one that is another gets a name of its own. */
+export function mergeUpstreams(text: string | undefined, wanted: readonly Wanted[]): Merged {
+  const old = text === undefined || text.trim() === '' ? undefined : parseYaml(text);
+  const problems = old === undefined ? [] : [...old.problems, ...misfit(old.value)];
+  if (problems.length > 0) return { text: text ?? '', placed: [], problems };
+  const placed = place(wanted, upstreamsIn(text));
+  const added = placed.filter(({ isOld }) => !isOld);
+  if (added.length === 0) return { text: text ?? '', placed, problems };
+  return { text: withUpstreams(text, added), placed, problems };
+}
+
+function misfit(value: unknown): readonly SettingsProblem[] {
+  const upstreams = isObject(value) ? value['upstreams'] : undefined;
+  const isWrong = !(value === null || isObject(value)) || !(upstreams == null || isObject(upstreams));
+  return isWrong
+    ? [{ line: 1, path: '', message: 'Expected settings with their names; mend the file first' }]
+    : [];
+}
+
+function place(wanted: readonly Wanted[], upstreams: Upstreams): readonly Placed[] {
+  const taken = new Set<string>();
+  return wanted.map(({ name, entry }) => {
+    const isSame = (tried: string): boolean =>
+      Object.hasOwn(upstreams, tried) && isDeepStrictEqual(plain(upstreams[tried]), plain(entry));
+    const here = firstName(
+      upstreamName(name),
+      (tried) => !taken.has(tried) && (isSame(tried) || !Object.hasOwn(upstreams, tried)),
+    );
+    taken.add(here);
+    return { name, entry, here, isOld: isSame(here) };
+  });
+}
+
+/** What is left after JSON: comparisons must not depend on who made an object. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value ?? null));
+}
+
+function withUpstreams(text: string | undefined, added: readonly Placed[]): string {
+  const isNew = text === undefined || text.trim() === '';
+  const document = isNew ? new Document({ upstreams: {} }) : parseDocument(text, { uniqueKeys: false });
+  if (isNew) document.commentBefore = HEADER.trimEnd();
+  const upstreams = document.get('upstreams');
+  if (!isMap(upstreams) || upstreams.items.length === 0)
+    document.set('upstreams', document.createNode({}, { flow: false }));
+  for (const { here, entry } of added) document.setIn(['upstreams', here], document.createNode(entry));
+  const written = document.toString({ lineWidth: 0, flowCollectionPadding: true });
+  return text?.includes('\r\n') ? written.replaceAll(/\r?\n/g, '\r\n') : written;
+}

@@ -1,0 +1,234 @@
+/** What an import would do: the texts that files are to have, and what the user should know. Reads and writes nothing. */
+
+import { dirname } from 'node:path';
+import { parseYaml, type SettingsProblem } from '@mayday/gateway';
+import { type Conversion, type ConvertContext, convertEntry, isOurs } from './convert.ts';
+import { type ClientDocument, parseDocument } from './document.ts';
+import { editedText } from './edit.ts';
+import { secretsOf } from './mask.ts';
+import { mergeUpstreams, type Placed } from './merge.ts';
+import { firstName } from './names.ts';
+import type { Known } from './places.ts';
+import type { Variables } from './references.ts';
+import { type FoundServer, isObject, type Section, sectionsOf, tooMany } from './sections.ts';
+
+/** What an import starts from. */
+export interface ImportInput {
+  /** The client’s file. */
+  readonly text: string;
+  readonly known: Known | undefined;
+  /** The absolute path of `mayday.yaml`, and what it says; nothing when it is not there. */
+  readonly to: string;
+  readonly yaml: string | undefined;
+  readonly home: string;
+  readonly cwd: string;
+}
+
+/** A sentence about a line of the client’s file. */
+interface Told {
+  readonly line: number;
+  readonly message: string;
+}
+
+/** What is to be done. */
+export interface ImportPlan {
+  /** Mistakes in the client’s file, or in `mayday.yaml`; then nothing is to be done. */
+  readonly problems: readonly SettingsProblem[];
+  readonly yamlProblems: readonly SettingsProblem[];
+  /** `mayday.yaml` as it is to be. */
+  readonly yaml: string | undefined;
+  /** The client’s file as it is to be; `undefined` when it has to be changed by hand. */
+  readonly text: string | undefined;
+  readonly placed: readonly Placed[];
+  readonly told: readonly Told[];
+  /** The entry by which the client is to start the gateway. */
+  readonly entry: { readonly [field: string]: unknown };
+  /** Whether there were servers, any that the gateway can serve, and any that it does not serve already. */
+  readonly state: 'none' | 'left' | 'old' | 'new';
+  /** The variables that the new entry passes on. */
+  readonly variables: readonly string[];
+  /** Variables of servers that were there before: this client has no words for them. */
+  readonly missing: readonly string[];
+  /** Where secrets are held, such as `upstreams.github.env.GITHUB_TOKEN`. */
+  readonly secrets: readonly string[];
+}
+
+interface Converted {
+  readonly server: FoundServer;
+  readonly conversion: Conversion;
+  readonly line: number;
+}
+
+/** Plans an import. Total: whatever is wrong is a problem. */
+export function planImport(input: ImportInput): ImportPlan {
+  const document = parseDocument(input.text);
+  const nothing: ImportPlan = {
+    problems: document.problems,
+    yamlProblems: [],
+    yaml: input.yaml,
+    text: input.text,
+    placed: [],
+    told: [],
+    entry: {},
+    state: 'none',
+    variables: [],
+    missing: [],
+    secrets: [],
+  };
+  if (document.problems.length > 0) return nothing;
+  const [section, ...others] = sectionsOf(document.value, input.cwd);
+  if (section === undefined) return nothing;
+  const crowd = tooMany(section, document.lineOf);
+  if (crowd !== undefined) return { ...nothing, problems: [crowd] };
+  const variables: Variables = new Map();
+  const context = contextOf(input);
+  const converted = section.servers.map((server) => ({
+    server,
+    conversion: convertEntry(server.value, context, variables),
+    line: document.lineOf(server.path),
+  }));
+  const merged = mergeUpstreams(input.yaml, wantedOf(converted));
+  const told = [...toldOf(converted, merged.placed, input), ...toldOfOthers(others, document.lineOf)];
+  const known = { told, placed: merged.placed, yamlProblems: merged.problems };
+  const taken = converted.filter(({ conversion }) => isTaken(conversion));
+  const isOld = converted.some(({ conversion }) => conversion.type === 'ours');
+  if (merged.problems.length > 0 || taken.length === 0)
+    return { ...nothing, ...known, state: isOld ? 'old' : 'left' };
+  const { name, entry } = entryFor(section, taken, input, variables);
+  told.push(...toldOfAllowed(document, name));
+  const edit = {
+    section,
+    taken: taken.map(({ server }) => server.path),
+    name,
+    entry,
+    client: input.known?.client,
+  };
+  return {
+    ...nothing,
+    ...known,
+    state: 'new',
+    yaml: merged.text,
+    text: editedText(input.text, document, edit),
+    entry: { [name]: entry },
+    variables: [...variables.keys()],
+    missing: variablesIn(merged.text).filter((name) => !isPassed(entry, name)),
+    secrets: merged.placed.flatMap((placed) =>
+      placed.isOld ? [] : secretsOf(placed.entry).map((path) => `upstreams.${placed.here}.${path}`),
+    ),
+  };
+}
+
+/** What entries are seen from. */
+function contextOf({ known, to, home }: ImportInput): ConvertContext {
+  return { client: known?.client, root: known?.root, home, folder: dirname(to) };
+}
+
+function isTaken(conversion: Conversion): boolean {
+  return conversion.type === 'upstream' && !conversion.isOff;
+}
+
+function wantedOf(converted: readonly Converted[]): { name: string; entry: Placed['entry'] }[] {
+  return converted.flatMap(({ server: { name }, conversion }) =>
+    conversion.type === 'upstream' && !conversion.isOff ? [{ name, entry: conversion.entry }] : [],
+  );
+}
+
+/** Everything that did not come along, or not as it was. */
+function toldOf(converted: readonly Converted[], placed: readonly Placed[], { yaml }: ImportInput): Told[] {
+  const told: Told[] = [];
+  let next = 0;
+  for (const { server, conversion, line } of converted) {
+    const say = (message: string): void =>
+      void told.push({ line, message: `${shown(server.name)}: ${message}` });
+    if (conversion.type === 'left') say(`stays where it is: ${conversion.why}`);
+    if (conversion.type !== 'upstream') continue;
+    if (conversion.isOff) {
+      const [before] = mergeUpstreams(yaml, [{ name: server.name, entry: conversion.entry }]).placed;
+      if (before?.isOld !== true) say('is not in use and stays where it is');
+      continue;
+    }
+    const at = placed[next++];
+    if (at !== undefined && at.here !== server.name) say(`is called ${at.here} here`);
+    for (const message of conversion.told) say(message);
+  }
+  return told;
+}
+
+function toldOfOthers(others: readonly Section[], lineOf: (path: Section['path']) => number): Told[] {
+  return others.flatMap(({ path, servers }) => {
+    const left = servers.filter(({ value }) => !isObject(value) || !isOurs(value));
+    if (left.length === 0) return [];
+    const where = path.length === 3 ? `of the project ${shown(String(path[1]))}` : `under ${path.join('.')}`;
+    const names = left.map(({ name }) => shown(name)).join(', ');
+    return [{ line: lineOf(path), message: `servers ${where} stay where they are: ${names}` }];
+  });
+}
+
+/** Some clients name the servers that they start in a second place. */
+function toldOfAllowed({ value, lineOf }: ClientDocument, name: string): Told[] {
+  const mcp = isObject(value) ? value['mcp'] : undefined;
+  const allowed = isObject(mcp) ? mcp['allowed'] : undefined;
+  if (!Array.isArray(allowed) || allowed.includes(name)) return [];
+  return [{ line: lineOf(['mcp', 'allowed']), message: `mcp.allowed does not name ${name}; add it` }];
+}
+
+/** Names come from a file. */
+function shown(name: string): string {
+  return /^[\w .@/:-]{1,80}$/.test(name) ? name : JSON.stringify(name.slice(0, 80));
+}
+
+/** The entry of the gateway: its name is that of an earlier import, or one that is free. */
+function entryFor(
+  section: Section,
+  taken: readonly Converted[],
+  { to, known }: ImportInput,
+  variables: Variables,
+): { readonly name: string; readonly entry: { readonly [field: string]: unknown } } {
+  const gone = new Set(known?.client.off === undefined ? taken.map(({ server }) => server.name) : []);
+  const before = (name: string): FoundServer | undefined =>
+    section.servers.find((server) => server.name === name);
+  const isFree = (name: string): boolean => {
+    const old = before(name);
+    return old === undefined || gone.has(name) || startsFrom(old.value, to);
+  };
+  const name = firstName('mayday', isFree);
+  const old = before(name)?.value;
+  const kept = isObject(old) && startsFrom(old, to) ? old : {};
+  const env = { ...(isObject(kept['env']) ? kept['env'] : {}), ...Object.fromEntries(variables) };
+  const first = SHAPES[String(section.path.at(-1))];
+  const entry = {
+    ...first,
+    ...kept,
+    command: kept['command'] ?? 'mayday',
+    args: kept['args'] ?? argumentsFor(to),
+  };
+  return { name, entry: Object.keys(env).length === 0 ? entry : { ...entry, env } };
+}
+
+/** Variables without which the gateway does not start. */
+function variablesIn(yaml: string): readonly string[] {
+  const said = JSON.stringify(parseYaml(yaml).value ?? null);
+  return [...new Set([...said.matchAll(/\$\{([A-Za-z_]\w*)\}/g)].map(([, name]) => name as string))];
+}
+
+function isPassed({ env }: { readonly [field: string]: unknown }, name: string): boolean {
+  return isObject(env) && Object.hasOwn(env, name);
+}
+
+/** What entries of some clients begin with. */
+const SHAPES: { readonly [section: string]: { readonly [field: string]: string } } = {
+  servers: { type: 'stdio' },
+  'mcp.servers': { type: 'stdio' },
+  context_servers: { source: 'custom' },
+};
+
+function argumentsFor(to: string): readonly string[] {
+  return ['gateway', '--stdio', '--config', to];
+}
+
+/** Is it an entry of ours that reads this file? */
+function startsFrom(value: unknown, to: string): boolean {
+  if (!isObject(value) || !isOurs(value)) return false;
+  const args = Array.isArray(value['args']) ? value['args'] : [];
+  return args.includes('gateway') && args.includes(to);
+}

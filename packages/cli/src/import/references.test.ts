@@ -1,0 +1,49 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are references of clients
+import { expect, test } from 'vitest';
+import { rewriteReferences } from './references.ts';
+
+const context = { bare: false, root: undefined, home: '/home/ann' };
+
+test.each([
+  ['${env:TOKEN}', '${TOKEN}', { TOKEN: '${env:TOKEN}' }],
+  ['Bearer ${env:TOKEN}', 'Bearer ${TOKEN}', { TOKEN: '${env:TOKEN}' }],
+  ['${input:api-key}', '${API_KEY}', { API_KEY: '${input:api-key}' }],
+  ['${input:2fa}', '${_2FA}', { _2FA: '${input:2fa}' }],
+  ['${NAME}', '${NAME}', { NAME: '${NAME}' }],
+  ['${NAME:-https://x}/mcp', '${NAME:-https://x}/mcp', { NAME: '${NAME:-https://x}' }],
+  ['${{ secrets.KEY }}', '${KEY}', { KEY: '${{ secrets.KEY }}' }],
+  ['$NAME', '${NAME}', { NAME: '${NAME}' }],
+  ['%NAME%', '${NAME}', { NAME: '${NAME}' }],
+  ['Bearer $NAME', 'Bearer ${NAME}', { NAME: '${NAME}' }],
+  ['pa$WORD', 'pa$WORD', {}],
+  ['100%', '100%', {}],
+  ['${userHome}/x', '/home/ann/x', {}],
+  ['${workspaceFolder}/x', '${workspaceFolder}/x', { workspaceFolder: '${workspaceFolder}' }],
+  ['${command:pick}', '${command:pick}', {}],
+  ['a${pathSeparator}b', 'a/b', {}],
+])('%s → %s', (text, expected, needed) => {
+  const variables = new Map<string, string>();
+  expect(rewriteReferences(text, true, context, variables)).toBe(expected);
+  expect(Object.fromEntries(variables)).toEqual(needed);
+});
+
+test('a project knows its own folder', () => {
+  const seen = { ...context, root: '/home/ann/shop' };
+  expect(rewriteReferences('${workspaceFolder}/${workspaceFolderBasename}', false, seen, new Map())).toBe(
+    '/home/ann/shop/shop',
+  );
+});
+
+test('a bare name in an argument is what a shell makes of it', () => {
+  expect(rewriteReferences('$NAME', false, context, new Map())).toBe('$NAME');
+  expect(rewriteReferences('a $NAME %b%', false, { ...context, bare: true }, new Map())).toBe(
+    'a ${NAME} ${b}',
+  );
+});
+
+test('one name never stands for two things', () => {
+  const variables = new Map<string, string>();
+  expect(rewriteReferences('${env:API_KEY}', true, context, variables)).toBe('${API_KEY}');
+  expect(rewriteReferences('${input:api-key}', true, context, variables)).toBe('${API_KEY_2}');
+  expect(rewriteReferences('${env:API_KEY}', true, context, variables)).toBe('${API_KEY}');
+});

@@ -1,0 +1,76 @@
+/** What clients write for a value that comes from elsewhere → the gateway’s `${NAME}`. */
+import { basename, sep } from 'node:path';
+
+/** What references are seen from. */
+export interface ReferenceContext {
+  /** `$NAME` and `%NAME%` are references wherever they are. */
+  readonly bare: boolean;
+  /** The folder of the project, where the file belongs to one. */
+  readonly root: string | undefined;
+  readonly home: string;
+}
+
+/** Variables that the gateway needs, each with the words by which the client knows its value. */
+export type Variables = Map<string, string>;
+
+const SECRET = String.raw`\$\{\{\s*(?:secrets|inputs)\.([\w.-]+)\s*\}\}`;
+const FROM_ENV = String.raw`\$\{env:([^{}:]+)\}`;
+const INPUT = String.raw`\$\{input:([^{}]+)\}`;
+const PLAIN = String.raw`\$\{([A-Za-z_]\w*)(:-[^}]*)?\}`;
+const SEPARATOR = String.raw`\$\{(?:pathSeparator|\/)\}`;
+const ANY = new RegExp([SEPARATOR, SECRET, FROM_ENV, INPUT, PLAIN].join('|'), 'g');
+
+/** Anywhere in a string, for clients that say so. */
+const BARE = /\$([A-Za-z_]\w*)|%([A-Za-z_]\w*)%/g;
+/** The whole of a value: whatever the client makes of it, no server wants these characters. */
+const BARE_VALUE = /^((?:Bearer|Basic|Token) )?(?:\$([A-Z_][A-Z0-9_]*)|%([A-Z_][A-Z0-9_]*)%)$/;
+
+/** The same text with the gateway’s references; the variables it needs are added to the map. */
+export function rewriteReferences(
+  text: string,
+  isValue: boolean,
+  context: ReferenceContext,
+  variables: Variables,
+): string {
+  const need = (said: string, original: string): string => {
+    const name = freeName(said, original, variables);
+    variables.set(name, original);
+    return `\${${name}}`;
+  };
+  return dressed(text, isValue, context).replace(ANY, (all: string, secret, env, input, plain, otherwise) => {
+    if (secret !== undefined) return need(secret, all);
+    if (env !== undefined) return need(env, all);
+    if (input !== undefined) return need(input.toUpperCase(), all);
+    if (plain === undefined) return sep;
+    const known = ofEditor(plain, context);
+    if (known !== undefined) return known;
+    if (!variables.has(plain)) variables.set(plain, all);
+    return `\${${plain}${otherwise ?? ''}}`;
+  });
+}
+
+/** `$NAME` and `%NAME%` as `${NAME}`. */
+function dressed(text: string, isValue: boolean, { bare }: ReferenceContext): string {
+  if (bare) return text.replace(BARE, (_all, name, percent) => `\${${name ?? percent}}`);
+  if (!isValue) return text;
+  return text.replace(BARE_VALUE, (_all, scheme, name, percent) => `${scheme ?? ''}\${${name ?? percent}}`);
+}
+
+/** What editors know themselves. Without a project it is left to the client, which is asked at every start. */
+function ofEditor(name: string, { root, home }: ReferenceContext): string | undefined {
+  if (name === 'userHome') return home;
+  if (name === 'workspaceFolder') return root;
+  return name === 'workspaceFolderBasename' && root !== undefined ? basename(root) : undefined;
+}
+
+/** A name that the gateway can read, and that stands for nothing else here. */
+function freeName(said: string, original: string, variables: Variables): string {
+  const base =
+    said
+      .trim()
+      .replace(/\W/g, '_')
+      .replace(/^(?=\d)/, '_') || '_';
+  let name = base;
+  for (let n = 2; variables.has(name) && variables.get(name) !== original; n++) name = `${base}_${n}`;
+  return name;
+}

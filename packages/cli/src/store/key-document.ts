@@ -1,0 +1,39 @@
+/** A key as it is shown: who has it, what it is for, and whether it is good. Never its secret. */
+import { rightsOf } from '@mayday/gateway';
+import type { StoredKey } from '@mayday/store';
+import { instant } from './columns.ts';
+
+/** A key in JSON. */
+export interface KeyDocument {
+  readonly id: string;
+  readonly name: string;
+  readonly role: string;
+  readonly upstreams: readonly string[] | null;
+  readonly dialect: string | null;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly last_used_at: string | null;
+  readonly state: 'good' | 'expired' | 'revoked';
+}
+
+/** Describes a key. */
+export function keyDocument(key: StoredKey, now: number): KeyDocument {
+  const { role, upstreams, dialect } = rightsOf(key.scopes);
+  return {
+    id: key.id,
+    name: key.principal,
+    role,
+    upstreams: upstreams ?? null,
+    dialect: dialect ?? null,
+    created_at: instant(key.createdAt),
+    expires_at: key.expiresAt === undefined ? null : instant(key.expiresAt),
+    last_used_at: key.lastUsedAt === undefined ? null : instant(key.lastUsedAt),
+    state: stateOf(key, now),
+  };
+}
+
+/** Is it good? By the clock of this machine, which is near enough for a list. */
+function stateOf({ revoked, expiresAt }: StoredKey, now: number): KeyDocument['state'] {
+  if (revoked) return 'revoked';
+  return expiresAt !== undefined && expiresAt <= now ? 'expired' : 'good';
+}

@@ -1,0 +1,276 @@
+/** `mayday import` as a user has it: files of their own, and a gateway that serves what was imported. */
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are references of clients
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, expect, test } from 'vitest';
+import { type Outcome, mayday as run, start } from './mayday.ts';
+
+const everything = fileURLToPath(
+  new URL('../../../node_modules/.bin/mcp-server-everything', import.meta.url),
+);
+
+let home: string;
+let work: string;
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'mayday-home-')));
+  work = join(home, 'work');
+  mkdirSync(work);
+});
+
+/** Runs the command line in the folder of this test, with a home of its own. */
+function mayday(args: readonly string[]): Promise<Outcome> {
+  return run(args, '', { cwd: work, env: { HOME: home } });
+}
+
+function write(path: string, text: string | Uint8Array, mode = 0o644): string {
+  const file = join(home, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  chmodSync(file, mode);
+  return file;
+}
+
+const SECRET = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
+const CURSOR = JSON.stringify({
+  mcpServers: {
+    github: { command: 'npx', args: ['server-github', '--pass', 'hunter2'], env: { TOKEN: SECRET } },
+  },
+});
+
+test('import, then the gateway from the client’s new entry, then a call', async () => {
+  const file = write(
+    '.cursor/mcp.json',
+    JSON.stringify({
+      mcpServers: {
+        Everything: { command: process.execPath, args: [everything], env: { SAY: '${env:WORD}' } },
+      },
+    }),
+  );
+  expect((await mayday(['import', 'cursor'])).code).toBe(0);
+  const { mayday: entry } = JSON.parse(readFileSync(file, 'utf8')).mcpServers;
+  expect(entry).toEqual({
+    command: 'mayday',
+    args: ['gateway', '--stdio', '--config', join(work, 'mayday.yaml')],
+    env: { WORD: '${env:WORD}' },
+  });
+  expect(await echo(entry.args, { WORD: 'hello' })).toBe('Echo: two words');
+});
+
+test('a client’s file is settings of a gateway as it is', async () => {
+  const file = write(
+    'claude_desktop_config.json',
+    `// mine\n${JSON.stringify({ mcpServers: { Everything: { command: process.execPath, args: [everything] }, gone: { type: 'sse', url: 'http://x/sse' } } })}`,
+  );
+  expect(await echo(['gateway', '--stdio', '--config', file], {})).toBe('Echo: two words');
+  const { code, err } = await mayday(['gateway', '--stdio', '--config', file]);
+  expect([code, err]).toEqual([
+    0,
+    expect.stringContaining(
+      `warning: ${file}:2: mcpServers.gone: Not served: servers over legacy SSE are not supported yet`,
+    ),
+  ]);
+});
+
+test('mistakes in a client’s file are told with their lines, by the gateway too', async () => {
+  const file = write('mcp.json', '{\n  "mcpServers": {\n    "a": { "command" "x" }\n  }\n}\n');
+  expect(await mayday(['gateway', '--config', file])).toEqual({
+    code: 2,
+    out: '',
+    err: `mayday: the configuration cannot be used\n${file}:3: Colon expected\n`,
+  });
+  expect(await mayday(['import', file])).toEqual({
+    code: 2,
+    out: '',
+    err: `mayday: nothing was imported\n${file}:3: Colon expected\n`,
+  });
+  write('mcp.json', '{\n  "mcpServers": {\n    "a": { "command": "${NOT_SET}" }\n  }\n}\n');
+  expect((await mayday(['gateway', '--config', file])).err).toContain(
+    `${file}:3: upstreams.a.command: The environment variable NOT_SET is not set`,
+  );
+});
+
+/** Calls the tool `echo` of the one server behind a gateway. */
+async function echo(args: readonly string[], env: { readonly [name: string]: string }): Promise<unknown> {
+  const child = start(args, { cwd: work, env: { HOME: home, ...env } });
+  const asked = [
+    {
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+    },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/call', params: { name: 'everything_echo', arguments: { message: 'two words' } } },
+  ];
+  for (const message of asked) child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  let out = '';
+  for await (const chunk of child.stdout) {
+    out += String(chunk);
+    const answer = out.split('\n').find((line) => line.includes('"id":2'));
+    if (answer === undefined) continue;
+    child.kill();
+    return JSON.parse(answer).result?.content?.[0]?.text;
+  }
+  return undefined;
+}
+
+test('secrets are not shown, and what holds them is for the user alone', async () => {
+  const file = write('.cursor/mcp.json', CURSOR);
+  const { code, out, err } = await mayday(['import', 'cursor']);
+  expect([code, out]).toEqual([0, '']);
+  expect(err).not.toContain(SECRET);
+  expect(err).not.toContain('hunter2');
+  const yaml = join(work, 'mayday.yaml');
+  expect(err).toContain(`secrets are now in ${yaml} too: upstreams.github.env.TOKEN, upstreams.github.args;`);
+  expect(readFileSync(yaml, 'utf8')).toContain(SECRET);
+  expect(statSync(yaml).mode & 0o777).toBe(0o600);
+  expect(statSync(file).mode & 0o777).toBe(0o644);
+});
+
+test('--dry-run prints the file and changes nothing', async () => {
+  const file = write('.cursor/mcp.json', CURSOR);
+  const dry = await mayday(['import', file, '--dry-run']);
+  expect([dry.code, readFileSync(file, 'utf8'), readdirSync(work)]).toEqual([0, CURSOR, []]);
+  expect((await mayday(['import', file])).code).toBe(0);
+  expect(readFileSync(join(work, 'mayday.yaml'), 'utf8')).toBe(dry.out);
+  const again = await mayday(['import', file, '--dry-run']);
+  expect([again.code, again.out]).toEqual([0, dry.out]);
+});
+
+test('a copy of what was there is kept, and doing it again changes nothing', async () => {
+  const file = write('.cursor/mcp.json', CURSOR, 0o640);
+  await mayday(['import', 'cursor', '--to', 'sub.yaml']);
+  const folder = dirname(file);
+  const [copy = '', ...more] = readdirSync(folder).filter((name) => name.startsWith('mcp.json.bak-'));
+  expect(more).toEqual([]);
+  expect(copy).toMatch(/^mcp\.json\.bak-\d{8}T\d{6}Z$/);
+  expect(readFileSync(join(folder, copy), 'utf8')).toBe(CURSOR);
+  expect([statSync(join(folder, copy)).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o640, 0o640]);
+  const before = [readFileSync(file, 'utf8'), readFileSync(join(work, 'sub.yaml'), 'utf8')];
+  const again = await mayday(['import', 'cursor', '--to', 'sub.yaml']);
+  expect(again).toEqual({
+    code: 0,
+    out: '',
+    err: 'nothing to import: Cursor starts the gateway already, and nothing else that it can serve\n',
+  });
+  expect([readFileSync(file, 'utf8'), readFileSync(join(work, 'sub.yaml'), 'utf8')]).toEqual(before);
+  expect(readdirSync(folder).length).toBe(2);
+});
+
+test('a client’s file of which only a part can be settings is told to be too large', async () => {
+  const file = write('mcp.json', `{"mcpServers":{"a":{"command":"x"}},"x":"${'y'.repeat(300_000)}"}`);
+  expect((await mayday(['gateway', '--config', file])).err).toContain('The file is larger than 262144 bytes');
+});
+
+test('a file that is not meant to be written is left alone', async () => {
+  const folder = write('locked/mcp.json', CURSOR, 0o400);
+  const { code, err } = await mayday(['import', folder]);
+  // Whoever may write everything is not asked.
+  expect([code, err.includes('cannot be written (EACCES)')]).toEqual(
+    process.getuid?.() === 0 ? [0, false] : [2, true],
+  );
+});
+
+test('links are followed', async () => {
+  const real = write('dotfiles/mcp.json', CURSOR, 0o600);
+  mkdirSync(join(home, '.cursor'));
+  symlinkSync(real, join(home, '.cursor/mcp.json'));
+  expect((await mayday(['import', 'cursor'])).code).toBe(0);
+  expect(lstatSync(join(home, '.cursor/mcp.json')).isSymbolicLink()).toBe(true);
+  expect(readFileSync(real, 'utf8')).toContain('"mayday"');
+});
+
+test('without a word, the clients of this machine are listed', async () => {
+  expect((await mayday(['import'])).code).toBe(1);
+  const cursor = write('.cursor/mcp.json', CURSOR);
+  const zed = write('.config/zed/settings.json', '{ "theme": "x" }');
+  const code = write('work/.vscode/mcp.json', '{ nonsense');
+  expect(await mayday(['import'])).toEqual({
+    code: 0,
+    out: `cursor  ${cursor}  (1 server)\nvscode  ${code}  (cannot be read)\nzed     ${zed}  (0 servers)\n`,
+    err: '',
+  });
+});
+
+test.each([
+  [['cursr'], 'there is no file "cursr" and no client of that name; did you mean cursor?'],
+  [['codex'], 'TOML, as Codex keeps its servers, is not read; write them into mayday.yaml yourself'],
+  [['a', 'b'], 'one file or client at a time; import them one after the other'],
+  [['--dryrun'], '`mayday import` has no flag --dryrun; did you mean --dry-run?'],
+])('%j is wrong usage', async (args, sentence) => {
+  expect(await mayday(['import', ...args])).toEqual({ code: 2, out: '', err: `mayday: ${sentence}\n` });
+});
+
+test('a client without a file is told where it was looked for', async () => {
+  const { code, err } = await mayday(['import', 'Claude Desktop']);
+  expect([code, err]).toEqual([
+    2,
+    `mayday: Claude Desktop has no file on this machine; looked for\n  ${join(home, '.config/Claude/claude_desktop_config.json')}\n`,
+  ]);
+});
+
+test('a mayday.yaml with mistakes is left alone, and so is the client’s file', async () => {
+  const file = write('.cursor/mcp.json', CURSOR);
+  writeFileSync(join(work, 'mayday.yaml'), 'upstreams: [\n');
+  const { code, err } = await mayday(['import', 'cursor']);
+  expect([code, err.split('\n')[0]]).toEqual([2, 'mayday: nothing was imported']);
+  expect(err).toContain(`${join(work, 'mayday.yaml')}:`);
+  expect(readFileSync(file, 'utf8')).toBe(CURSOR);
+});
+
+test.each([
+  ['nothing', '', 2],
+  ['null', 'null', 1],
+  ['a list', '[]', 1],
+  ['no servers', '{"mcpServers": {}}', 1],
+  ['servers of a wrong type', '{"mcpServers": 5}', 1],
+  ['not UTF-8', Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 2],
+  ['UTF-16', Buffer.from('\uFEFF{"mcpServers":{"a":{"command":"x"}}}', 'utf16le'), 2],
+  ['too deep', `{"mcpServers":${'['.repeat(200_000)}`, 2],
+  ['deep', `{"mcpServers":{"a":{"command":"x","env":${'{"a":'.repeat(300)}1${'}'.repeat(300)}}}}`, 2],
+  ['too large', `{"mcpServers":{}${' '.repeat(17 * 1024 * 1024)}}`, 2],
+  [
+    'too many',
+    JSON.stringify({
+      mcpServers: Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`s${i}`, { command: 'x' }])),
+    }),
+    2,
+  ],
+  ['the same name twice', '{"mcpServers":{"a":{"command":"x"},"a":{"command":"y"}}}', 2],
+  ['cut off', '{"mcpServers":{"a":{"command":"x"', 2],
+  ['only what stays', '{"mcpServers":{"a":5,"b":{},"c":{"command":"x","args":"y"}}}', 1],
+])('%s changes nothing and is no bug', async (_name, text, expected) => {
+  const file = write('mcp.json', text);
+  const { code, out, err } = await mayday(['import', file]);
+  expect([code, out]).toEqual([expected, '']);
+  expect(err.split('\n').length).toBeLessThan(10);
+  expect(err).toContain(file);
+  expect(readFileSync(file).equals(Buffer.from(text))).toBe(true);
+  expect(existsSync(join(work, 'mayday.yaml'))).toBe(false);
+});
+
+test('names of objects’ own members, byte order marks and line ends stay what they are', async () => {
+  const text =
+    '\uFEFF{\r\n  "mcpServers": {\r\n    "__proto__": { "command": "x", "env": { "__proto__": "1", "constructor": "2" } }\r\n  }\r\n}\r\n';
+  const file = write('mcp.json', text);
+  expect((await mayday(['import', file])).code).toBe(0);
+  const now = readFileSync(file, 'utf8');
+  expect(now.startsWith('\uFEFF{\r\n  "mcpServers": {\r\n    "mayday": {\r\n')).toBe(true);
+  expect(now.replaceAll('\r\n', '')).not.toContain('\n');
+  expect(readFileSync(join(work, 'mayday.yaml'), 'utf8')).toMatch(
+    /upstreams:\n {2}proto:\n {4}command: x\n {4}env:\n {6}__proto__: "1"\n {6}constructor: "2"\n$/,
+  );
+});
