@@ -34,7 +34,7 @@ it('exports these names, and no others', () => {
       ['run', 'resilience', 'sender', 'withRetries', 'DEADLINE_MS', 'createUpstream', 'upstreamOf'],
       ['retry', 'createBudget', 'hedge', 'deadline', 'paced', 'createPace'],
       ['circuit', 'circuitDoor', 'createCircuits', 'createBreaker', 'targetVerdict', 'upstreamVerdict'],
-      ['rate', 'rateCheck', 'createMemoryRateStore', 'concurrency', 'createMemoryPlaces'],
+      ['rate', 'rateCheck', 'costOf', 'createMemoryRateStore', 'concurrency', 'createMemoryPlaces'],
       ['size', 'sizeCheck', 'resultCheck', 'scopes', 'scopesCheck', 'keys', 'identifier', 'digestKey'],
       ['approval', 'approvalDesk', 'createMemoryApprovals'],
       ['idempotency', 'createMemoryIdempotency', 'jsonAnswers'],

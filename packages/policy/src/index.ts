@@ -105,6 +105,7 @@ export {
 export { type ConcurrencyStore, createMemoryPlaces, type Place, type PlaceWish } from './admission/places.ts';
 export { type RateOptions, rate, rateCheck } from './admission/rate.ts';
 export {
+  costOf,
   createMemoryRateStore,
   type MemoryRateStore,
   type RateStore,

@@ -21,7 +21,7 @@ export interface Failed<T> {
   readonly value?: T | undefined;
   /** The far side itself answered this call, if only to say that it failed: it lives. */
   readonly answered?: boolean | undefined;
-  /** Bytes of an answer have reached the caller: whatever happens, nothing is sent anew. */
+  /** Something has reached the caller that another attempt cannot follow: whatever happens, nothing is sent anew. */
   readonly committed?: boolean | undefined;
   /** We refused it ourselves and sent nothing. It speaks for and against nobody. */
   readonly refused?: Refused | undefined;

@@ -75,3 +75,12 @@ it('forgets at the moment its time is over, but never a call that is under way',
   expect(stateOf(store.claim(asked('b', 'ada', 11)))).toBe('claimed');
   expect(stateOf(store.claim(asked('b', 'ada', 1000)))).toBe('taken');
 });
+
+it('gives up a call that never reported back: its consent is used up, not free again', () => {
+  const store = createMemoryApprovals({ newId: () => 'apr', leaseMs: 50, clock: { now: () => 0 } });
+  void store.claim(asked('a', 'ada'));
+  store.approve('apr');
+  expect(stateOf(store.claim(asked('a', 'ada', 5)))).toBe('claimed');
+  expect(stateOf(store.claim(asked('a', 'ada', 54)))).toBe('taken');
+  expect(stateOf(store.claim(asked('a', 'ada', 55)))).toBe('waiting');
+});

@@ -1,5 +1,5 @@
 /** Where calls wait for a person's word. */
-import { integer, type OptionNames, onlyKnown } from '../check.ts';
+import { integer, lifetime, type OptionNames, onlyKnown } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Awaitable } from '../policy.ts';
 
@@ -59,6 +59,8 @@ export interface MemoryApprovalsOptions {
   readonly maxOpen?: number | undefined;
   /** Requests at a time of one caller, so that none can keep others from asking. Default 100. */
   readonly maxPerCaller?: number | undefined;
+  /** A call that took a consent and never reported back is given up after this; its consent is used up. Default 24 h. */
+  readonly leaseMs?: number | undefined;
   readonly newId?: (() => string) | undefined;
   readonly clock?: Pick<Clock, 'now'> | undefined;
 }
@@ -66,6 +68,7 @@ export interface MemoryApprovalsOptions {
 const KNOWN: OptionNames<MemoryApprovalsOptions> = {
   maxOpen: true,
   maxPerCaller: true,
+  leaseMs: true,
   newId: true,
   clock: true,
 };
@@ -75,6 +78,8 @@ interface Entry {
   readonly request: ApprovalRequest;
   state: 'waiting' | 'approved' | 'rejected' | 'claimed';
   expiresAt: number;
+  /** Once it is claimed. */
+  leasedUntil: number;
 }
 
 /** Keeps approvals in memory. What is full refuses; nothing that waits is pushed out. */
@@ -86,6 +91,7 @@ export function createMemoryApprovals(options: MemoryApprovalsOptions = {}): Mem
 class Desk implements MemoryApprovals {
   readonly #maxOpen: number;
   readonly #maxPerCaller: number;
+  readonly #leaseMs: number;
   readonly #newId: () => string;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #byFingerprint = new Map<string, Entry>();
@@ -94,6 +100,7 @@ class Desk implements MemoryApprovals {
   constructor(options: MemoryApprovalsOptions) {
     this.#maxOpen = integer('maxOpen', options.maxOpen, 1000, 1);
     this.#maxPerCaller = integer('maxPerCaller', options.maxPerCaller, 100, 1);
+    this.#leaseMs = lifetime('leaseMs', options.leaseMs, 86_400_000);
     this.#newId = options.newId ?? (() => crypto.randomUUID());
     this.#clock = options.clock ?? systemClock;
   }
@@ -106,6 +113,7 @@ class Desk implements MemoryApprovals {
     if (state === 'claimed') return { state: 'taken', id };
     if (state !== 'approved') return { state, id };
     known.state = 'claimed';
+    known.leasedUntil = request.now + this.#leaseMs;
     return { state: 'claimed', id };
   }
 
@@ -142,7 +150,7 @@ class Desk implements MemoryApprovals {
   #ask(request: ApprovalRequest): Approval {
     if (this.#isFull(request.caller)) return { state: 'full' };
     const expiresAt = request.now + request.ttlMs;
-    const entry: Entry = { id: this.#newId(), request, state: 'waiting', expiresAt };
+    const entry: Entry = { id: this.#newId(), request, state: 'waiting', expiresAt, leasedUntil: 0 };
     this.#byFingerprint.set(request.fingerprint, entry);
     this.#byId.set(entry.id, entry);
     return { state: 'waiting', id: entry.id };
@@ -165,10 +173,12 @@ class Desk implements MemoryApprovals {
     return own >= this.#maxPerCaller;
   }
 
-  /** A claimed one stays, however old: its call is under way. */
+  /** A claimed one stays, however old its consent is, while its call may be under way. */
   #sweep(now: number): void {
-    for (const entry of this.#byId.values())
-      if (entry.state !== 'claimed' && entry.expiresAt <= now) this.#drop(entry);
+    for (const entry of this.#byId.values()) {
+      const until = entry.state === 'claimed' ? entry.leasedUntil : entry.expiresAt;
+      if (until <= now) this.#drop(entry);
+    }
   }
 
   #drop(entry: Entry): void {

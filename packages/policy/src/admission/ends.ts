@@ -7,6 +7,8 @@ export interface End {
   readonly fingerprint: string;
   /** Absent when nothing was executed: the key is to be as it was before. */
   readonly answer: string | undefined;
+  /** Of the claim that ends. */
+  readonly token: string;
 }
 
 interface Held extends End {
@@ -36,9 +38,9 @@ export class Ends {
   }
 
   /** Gives an end to the store. Settles when the store has it, or has had its time; the end is held here until then. */
-  async give(key: string, { fingerprint, answer }: End, dueAt: number): Promise<void> {
+  async give(key: string, { fingerprint, answer, token }: End, dueAt: number): Promise<void> {
     const expiresAt = steady(this.#clock) + this.#ttlMs;
-    const held: Held = { fingerprint, answer, expiresAt, telling: undefined };
+    const held: Held = { fingerprint, answer, token, expiresAt, telling: undefined };
     this.#held.set(key, held);
     if (this.#held.size > MAX_HELD) this.#held.delete(this.#held.keys().next().value as string);
     await this.#waitFor(this.#tell(key, held), dueAt);
@@ -63,11 +65,12 @@ export class Ends {
   }
 
   async #telling(key: string, held: Held): Promise<void> {
+    const { answer, token } = held;
     const until = this.#clock.now() + PATIENCE_MS;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
       try {
-        if (held.answer === undefined) await this.#store.free(key);
-        else await this.#store.finish({ key, answer: held.answer, ...moment(this.#clock) });
+        if (answer === undefined) await this.#store.free(key, token);
+        else await this.#store.finish({ key, answer, token, ...moment(this.#clock) });
         if (this.#held.get(key) === held) this.#held.delete(key);
         return;
       } catch {

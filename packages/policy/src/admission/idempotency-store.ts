@@ -18,6 +18,8 @@ export interface KeyClaim {
   readonly leaseMs: number;
   /** How long its answer is kept. */
   readonly ttlMs: number;
+  /** Names this claim among all of its key, so that a late end of one that was given up ends no other. */
+  readonly token?: string | undefined;
 }
 
 /** The end of a call that had the key. */
@@ -28,6 +30,8 @@ export interface KeyEnd {
   readonly now: number;
   /** As in `KeyClaim`. */
   readonly steadyMs?: number | undefined;
+  /** The token of the claim that ends; with another, nothing is kept. Absent: whichever holds the key. */
+  readonly token?: string | undefined;
 }
 
 /** What is known about a key. */
@@ -47,8 +51,8 @@ export interface IdempotencyStore {
   claim(claim: KeyClaim): Awaitable<KeyState>;
   /** Keeps the answer of a claimed call. */
   finish(done: KeyEnd): Awaitable<void>;
-  /** Nothing was executed: the key is as it was before. */
-  free(key: string): Awaitable<void>;
+  /** Nothing was executed: the key is as it was before. With a token, only if its claim had it. */
+  free(key: string, token?: string): Awaitable<void>;
 }
 
 /** Bounds of what is kept. */
@@ -144,7 +148,7 @@ class MemoryStore implements IdempotencyStore {
   finish(done: KeyEnd): void {
     const { key, answer } = done;
     const claim = this.#running.get(key);
-    if (claim === undefined) return;
+    if (claim === undefined || (done.token ?? claim.token) !== claim.token) return;
     this.#running.delete(key);
     const { owner, fingerprint, ttlMs } = claim;
     put(this.#answered, owner, key, { fingerprint, answer, expiresAt: momentOf(done) + ttlMs });
@@ -155,9 +159,9 @@ class MemoryStore implements IdempotencyStore {
       this.#dropAnswer(this.#greediest());
   }
 
-  free(key: string): void {
+  free(key: string, token?: string): void {
     const claim = this.#running.get(key);
-    if (claim !== undefined) this.#forget(claim, key);
+    if (claim !== undefined && (token ?? claim.token) === claim.token) this.#forget(claim, key);
   }
 
   #forget({ owner }: KeyClaim, key: string): void {

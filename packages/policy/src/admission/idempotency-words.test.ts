@@ -150,7 +150,7 @@ describe('the store', () => {
       throw new Error('down');
     };
     const ends = new Ends({ ...STORE, finish }, clock, 5000);
-    const given = ends.give('k', { fingerprint: 'f', answer: 'a' }, 9000);
+    const given = ends.give('k', { fingerprint: 'f', answer: 'a', token: 't' }, 9000);
     await clock.until(given);
     await clock.advance(3000);
     expect(told).toEqual([0, 20, 60, 140, 300, 620]);
@@ -169,14 +169,14 @@ describe('the store', () => {
   ])('that hangs is waited for half of the %i ms that are left: %i', async (leftMs, waitedMs) => {
     const clock = fakeClock(100);
     const ends = new Ends({ ...STORE, free: () => new Promise<void>(() => {}) }, clock, 5000);
-    await clock.until(ends.give('k', { fingerprint: 'f', answer: undefined }, 100 + leftMs));
+    await clock.until(ends.give('k', { fingerprint: 'f', answer: undefined, token: 't' }, 100 + leftMs));
     expect(clock.now() - 100).toBe(waitedMs);
   });
 
   it('that takes nothing fills no memory: ten thousand ends are held, the oldest goes', async () => {
     const clock = fakeClock(0);
     const ends = new Ends({ ...STORE, finish: () => Promise.reject(new Error('down')) }, clock, 5000);
-    const give = (key: string) => ends.give(key, { fingerprint: 'f', answer: 'a' }, 0);
+    const give = (key: string) => ends.give(key, { fingerprint: 'f', answer: 'a', token: 't' }, 0);
     const given = Array.from({ length: 10_000 }, (_, i) => give(`k${i}`));
     expect(await ends.find('k0', 0)).toBeDefined();
     given.push(give('one more'));

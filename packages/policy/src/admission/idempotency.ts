@@ -86,6 +86,13 @@ interface Settings<T, C extends Call> {
   readonly maxAnswerLength: number;
 }
 
+/** A key that a call has. */
+interface Claimed {
+  readonly key: string;
+  readonly token: string;
+  readonly fingerprint: string;
+}
+
 class Desk<T, C extends Call> {
   readonly #settings: Settings<T, C>;
   /** Calls that run in this process, by key, until their work has really ended. */
@@ -105,18 +112,27 @@ class Desk<T, C extends Call> {
     const { caller = null, upstream, target = null } = call;
     const key = sha256(canonicalJson([caller, upstream, target, given]));
     const asked = fingerprint(call);
+    const token = crypto.randomUUID();
     for (let waitMs = FIRST_POLL_MS; ; waitMs = Math.min(LONGEST_POLL_MS, waitMs * 2)) {
       const held = await this.#ends.find(key, call.deadline);
       if (held !== undefined) return this.#held(call, held, asked);
       let found: KeyState;
       try {
-        const claim = { key, fingerprint: asked, owner: caller ?? '', leaseMs, ttlMs, ...moment(clock) };
+        const claim = {
+          key,
+          fingerprint: asked,
+          owner: caller ?? '',
+          leaseMs,
+          ttlMs,
+          token,
+          ...moment(clock),
+        };
         found = keyState(await store.claim(claim));
       } catch (thrown) {
         return { ...refusal(call, 'unavailable', 'The key cannot be looked up now'), thrown };
       }
       if (found.state === 'full') return refusal(call, 'overloaded', 'Too many calls with a key are kept');
-      if (found.state === 'claimed') return this.#lead(next, call, key, asked);
+      if (found.state === 'claimed') return this.#lead(next, call, { key, token, fingerprint: asked });
       if (found.fingerprint !== asked) return refusal(call, 'conflict', OTHER_CALL);
       if (found.state !== 'running') return this.#replay(call, found);
       const joined = await this.#join(call, key, waitMs);
@@ -125,13 +141,14 @@ class Desk<T, C extends Call> {
   }
 
   /** The one that is made. Its real end is what is kept, even if nobody has waited for it. */
-  async #lead(next: Handler<T, C>, call: C, key: string, asked: string): Promise<Outcome<T>> {
+  async #lead(next: Handler<T, C>, call: C, claim: Claimed): Promise<Outcome<T>> {
+    const { key } = claim;
     const first = next(call);
     const end = first.then((outcome) => (outcome.ok ? outcome : (outcome.rest ?? outcome)));
     const kept = end.then(
-      (outcome) => this.#keep(call, key, asked, outcome).then(() => outcome),
+      (outcome) => this.#keep(call, claim, outcome).then(() => outcome),
       (thrown: unknown) =>
-        this.#keep(call, key, asked, { ok: false, fault: unknownEnd() }).then(() => Promise.reject(thrown)),
+        this.#keep(call, claim, { ok: false, fault: unknownEnd() }).then(() => Promise.reject(thrown)),
     );
     this.#running.set(key, kept);
     kept.catch(() => undefined).finally(() => this.#running.delete(key));
@@ -141,13 +158,14 @@ class Desk<T, C extends Call> {
     return outcome;
   }
 
-  async #keep(call: C, key: string, fingerprint: string, outcome: Outcome<T>): Promise<void> {
+  async #keep(call: C, claim: Claimed, outcome: Outcome<T>): Promise<void> {
+    const { key, ...named } = claim;
     const { codec, maxAnswerLength } = this.#settings;
     const undone = (!outcome.ok && outcome.fault.executed === 'no') || codec.isOver?.(outcome) === false;
     const written = undone ? undefined : encoded(codec, outcome);
     const fits = written !== undefined && written.length <= maxAnswerLength;
     const kept = fits ? written : (encoded(codec, { ok: false, fault: notKept() }) ?? '');
-    await this.#ends.give(key, { fingerprint, answer: undone ? undefined : kept }, call.deadline);
+    await this.#ends.give(key, { ...named, answer: undone ? undefined : kept }, call.deadline);
   }
 
   /** What this process knows, and its store does not. */

@@ -29,6 +29,35 @@ it('is right however many calls have left the window', () => {
   expect(store.take(many(140))).toBe(60);
 });
 
+it('counts a call for what it costs, and says when that much fits', () => {
+  const store = createMemoryRateStore();
+  const costly = (now: number, cost: number): RateWish => ({ key: 'a', limit: 4, windowMs: 100, now, cost });
+  expect([store.take(costly(0, 1)), store.take(costly(10, 2)), store.take(costly(20, 3))]).toEqual([
+    0, 0, 90,
+  ]);
+  expect([store.take(costly(20, 1)), store.take(costly(20, 1))]).toEqual([0, 80]);
+  expect(() => store.take(costly(20, 5))).toThrow('at most the limit of 4, got 5: it would never fit');
+  expect(() => store.take(costly(20, 0))).toThrow('Expected `cost` to be a positive integer');
+});
+
+it('fills a bucket evenly, and never above its brim', () => {
+  const store = createMemoryRateStore();
+  const drop = (now: number, cost = 1): number =>
+    store.take({ key: 'a', limit: 3, windowMs: 1000, algorithm: 'bucket', now, cost });
+  expect([drop(0), drop(0), drop(0), drop(0)]).toEqual([0, 0, 0, 334]);
+  expect([drop(333), drop(334), drop(334)]).toEqual([1, 0, 333]);
+  expect([drop(9000, 3), drop(9000, 3), drop(9000)]).toEqual([0, 1000, 334]);
+});
+
+it('makes nobody wait longer than a window when the clock is set back', () => {
+  const store = createMemoryRateStore();
+  const take = (now: number, algorithm: 'window' | 'bucket') =>
+    store.take({ key: algorithm, limit: 2, windowMs: 100, now, algorithm });
+  expect([take(5000, 'window'), take(5000, 'window'), take(10, 'window')]).toEqual([0, 0, 100]);
+  expect([take(109, 'window'), take(110, 'window')]).toEqual([1, 0]);
+  expect([take(5000, 'bucket'), take(5000, 'bucket'), take(10, 'bucket')]).toEqual([0, 0, 50]);
+});
+
 it('is asked under a key of caller, method and target, as far as they are known', () => {
   const keys: string[] = [];
   const store = { take: ({ key }: RateWish) => keys.push(key) * 0 };

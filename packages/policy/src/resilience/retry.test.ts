@@ -39,9 +39,16 @@ it('never runs again once bytes have been passed on', async () => {
   expect(await outcome).toMatchObject({
     ok: false,
     committed: true,
-    reason: 'Not tried again: part of the answer has been passed on',
+    reason: 'Not tried again: what it has sent so far has been passed on',
   });
   expect(seen).toHaveLength(1);
+});
+
+it('names the reason of the fault, where that alone forbids another attempt', async () => {
+  const { outcome } = scripted([failed('not_found', { committed: true })]);
+  expect(await outcome).toMatchObject({
+    reason: 'Not tried again: not found does not pass by repeating the same call',
+  });
 });
 
 it('sends once what is to be sent once, whatever is known about its failure', async () => {

@@ -3,7 +3,15 @@
  * when; after a refusal of our own, the call waits as long as its patience lasts.
  */
 import type { Fault } from '@mayday/core';
-import { type Plan, type PlannedCall, type PlanOptions, plan, planLimits, safetyOf } from '@mayday/core/plan';
+import {
+  type Plan,
+  type PlanHistory,
+  type PlannedCall,
+  type PlanOptions,
+  plan,
+  planLimits,
+  safetyOf,
+} from '@mayday/core/plan';
 import { type Call, executedSoFar, worse } from '../call.ts';
 import { milliseconds } from '../check.ts';
 import { type Clock, type Random, sleep, systemClock, systemRandom } from '../clock.ts';
@@ -96,8 +104,9 @@ class Loop<T, C extends Call> {
     // Cut off before it was sent, in a line of ours: that was no attempt.
     if (outcome.ended !== undefined && outcome.rest === undefined) return outcome;
     this.#met = outcome;
-    if (await this.#recovered(outcome)) return undefined;
-    progress.attempts += 1;
+    const recovered = await this.#recovered(outcome);
+    progress.attempts += 1; // what was refused for what is mended now was sent like any other
+    if (recovered) return undefined;
     const next = this.#plan(outcome);
     const { fault } = outcome;
     this.#settings.emit?.({ type: 'fault', call: this.#call, fault, attempt: progress.attempts, plan: next });
@@ -126,10 +135,15 @@ class Loop<T, C extends Call> {
     const call = this.#settings.asKnown?.(this.#call) ?? this.#call;
     const { progress, above } = call;
     const { fault } = outcome;
-    if (outcome.committed === true) return stop('Not tried again: part of the answer has been passed on');
     if (call.once === true) return stop('Not tried again: the call is to be sent once at most');
     const remainingMs = call.deadline - this.#settings.clock.now();
     const history = { attempt: progress.attempts, remainingMs, attemptAbove: above?.attempt };
+    const planned = this.#planned(fault, call, history);
+    const isBound = planned.retry && outcome.committed === true;
+    return isBound ? stop('Not tried again: what it has sent so far has been passed on') : planned;
+  }
+
+  #planned(fault: Fault, call: C, history: PlanHistory): Plan {
     let wish: boolean | undefined;
     try {
       wish = this.#settings.retryIf?.(fault, call);
