@@ -15,7 +15,7 @@ export interface Kit {
 /** The arguments to Node that start the kit's server. */
 export function kitArguments(dialect: Name, port?: number): string[] {
   const file = fileURLToPath(new URL('kit-server.ts', import.meta.url));
-  return ['--conditions=@mayday/source', file, dialect, ...(port === undefined ? [] : [String(port)])];
+  return [file, dialect, ...(port === undefined ? [] : [String(port)])];
 }
 
 /** Starts the kit's server in one dialect, on standard streams (after the handshake) and over HTTP. */

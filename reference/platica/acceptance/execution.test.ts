@@ -76,8 +76,8 @@ describe('the body', () => {
       '{"code":404,"error":"No client ana@example.com","details":"+52 55 1234 5678"}',
     ],
     [
-      'with a card number and a token in it',
-      '{"code":422,"error":"4111111111111111","details":"Bearer abc.def.ghi"}',
+      'with a long number that is no card, and a word that is no token',
+      '{"code":422,"error":"4111111111111112","details":"Bearer abc.def.ghi"}',
     ],
     [
       'with members of every kind',
@@ -86,6 +86,12 @@ describe('the body', () => {
     ['with a key twice', '{"code":404,"code":405,"error":"No"}'],
   ])('PL-5 PL-14: %s is passed to the byte, and the parsed one agrees with it', async (_name, body) => {
     expect((await when({ status: 400, body })).result).toEqual(passed(body));
+  });
+
+  it('PL-5: a card number is a secret, and is taken out', async () => {
+    const { result } = await when({ status: 422, body: '{"code":422,"error":"Declined: 4111111111111111"}' });
+    expect(JSON.stringify(result)).not.toContain('4111111111111111');
+    expect(result?.structuredContent).toMatchObject({ code: 422 });
   });
 
   it.each([

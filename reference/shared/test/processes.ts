@@ -26,7 +26,7 @@ export interface Command {
 /** The command that starts a reference server. */
 export function command(name: string, flags: readonly string[] = []): Command {
   const main = join(ROOT, 'reference', name, 'src', 'main.ts');
-  return { command: process.execPath, args: ['--conditions=@mayday/source', main, ...flags], cwd: ROOT };
+  return { command: process.execPath, args: [main, ...flags], cwd: ROOT };
 }
 
 /** A server that runs in a process of its own and listens. */
