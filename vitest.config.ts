@@ -12,6 +12,9 @@ const resolve = { conditions: ['@mayday/source', 'node', 'import', 'default'] };
 /** Packages that keep nothing between two calls: their files can share a process, which saves its start. */
 const PURE = 'packages/{core,policy}/{src,test}/**/*.test.ts';
 
+/** What needs a Redis beside it. */
+const STORE = 'packages/store/{src,test}/**/*.test.ts';
+
 export default defineConfig({
   resolve,
   ssr: { resolve },
@@ -22,6 +25,10 @@ export default defineConfig({
     maxWorkers: 4,
     projects: [
       { extends: true, test: { name: 'pure', include: [PURE], isolate: false } },
+      {
+        extends: true,
+        test: { name: 'store', include: [STORE], globalSetup: ['packages/store/test/install-redis.ts'] },
+      },
       {
         extends: true,
         test: {
@@ -37,7 +44,7 @@ export default defineConfig({
             'bench/*/*.test.ts',
             'reference/*/{src,test,acceptance}/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', PURE],
+          exclude: ['**/node_modules/**', PURE, STORE],
         },
       },
     ],

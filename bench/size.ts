@@ -1,8 +1,23 @@
-/** What a bundle weighs: all dialects, one dialect, everything. Tree-shaking shown. `npm run bench:size` */
+/** What a bundle weighs: all dialects, each dialect alone, everything. Tree-shaking shown. `npm run bench:size` */
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 
-const ENTRIES: readonly (readonly [name: string, goal: number | undefined, source: string])[] = [
+type Entry = readonly [name: string, goal: number | undefined, source: string];
+
+/** The dialects by their paths, and what those export. */
+const DIALECTS: readonly (readonly [path: string, name: string])[] = [
+  ['closient', 'closient'],
+  ['onx', 'onx'],
+  ['erlmcp', 'erlmcp'],
+  ['qaqnuz', 'qaqnuz'],
+  ['platica', 'platica'],
+  ['mcp', 'mcp'],
+  ['problem', 'problem'],
+  ['tool-failure', 'toolFailure'],
+  ['mayday', 'mayday'],
+];
+
+const ENTRIES: readonly Entry[] = [
   [
     'read + write, all dialects',
     25,
@@ -11,24 +26,18 @@ const ENTRIES: readonly (readonly [name: string, goal: number | undefined, sourc
      import { foreign } from '@mayday/core/prose';
      export const { read, write } = createLanguage({ dialects: DIALECTS, foreign });`,
   ],
-  [
-    'read + write, closient alone',
-    8,
-    `import { createLanguage } from '@mayday/core';
-     import { closient } from '@mayday/core/dialects/closient';
-     export const { read, write } = createLanguage({ dialects: [closient] });`,
-  ],
-  [
-    'read + write, mcp alone',
-    8,
-    `import { createLanguage } from '@mayday/core';
-     import { mcp } from '@mayday/core/dialects/mcp';
-     export const { read, write } = createLanguage({ dialects: [mcp] });`,
-  ],
+  ...DIALECTS.map(alone),
   ['fault constructors alone', undefined, `export { fault } from '@mayday/core';`],
   ['redact alone', undefined, `export { redact } from '@mayday/core/redact';`],
   ['read + write with prose and redaction', undefined, `export { read, write } from '@mayday/core';`],
 ];
+
+function alone([path, name]: readonly [path: string, name: string]): Entry {
+  const source = `import { createLanguage } from '@mayday/core';
+     import { ${name} } from '@mayday/core/dialects/${path}';
+     export const { read, write } = createLanguage({ dialects: [${name}] });`;
+  return [`read + write, ${path} alone`, 8, source];
+}
 
 console.log('| bundle | minified | gzipped | goal |\n|---|--:|--:|--:|');
 for (const [name, goal, source] of ENTRIES) {

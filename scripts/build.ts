@@ -16,10 +16,10 @@ const shared: InlineConfig = {
 };
 
 /** The libraries to build, each after those it imports. */
-const LIBRARIES = ['core', 'policy', 'client', 'server', 'relay', 'gateway'];
+const LIBRARIES = ['core', 'policy', 'store', 'client', 'server', 'relay', 'gateway'];
 
 /** Libraries that need Node; the others run anywhere JavaScript runs. */
-const ON_NODE: ReadonlySet<string> = new Set(['server', 'relay', 'gateway']);
+const ON_NODE: ReadonlySet<string> = new Set(['store', 'server', 'relay', 'gateway']);
 
 /** The floor of all of them; their `engines` say the same. */
 const NODE = 'node20';

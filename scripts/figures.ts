@@ -61,13 +61,15 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(BENCHES)) {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // A bench that misses a goal ends with 1, and what it printed names the goal: that is a figure too.
+  const missed = status === 1 && /\b(?:MISS|MISSED|promised|limits?)\b/.test(stdout);
   if (status !== 0) {
     process.stderr.write(
-      `npm ${commandOf(name).join(' ')} ended with ${status}; its section stays as it was.\n`,
+      `npm ${commandOf(name).join(' ')} ended with ${status}; its section ${missed ? 'says what it missed' : 'stays as it was'}.\n`,
     );
     process.exitCode = 1;
-    continue;
   }
+  if (status !== 0 && !missed) continue;
   sections.set(name, section(name, stdout.trimEnd()));
 }
 const order = Object.keys(BENCHES).filter((name) => sections.has(name));

@@ -5,12 +5,13 @@ import { describe, expect, it } from 'vitest';
 const ALLOWED: { readonly [name: string]: readonly string[] } = {
   core: [],
   policy: ['core'],
+  store: ['core', 'policy'],
   server: ['core', 'policy'],
   client: ['core', 'policy'],
   relay: ['core', 'policy'],
-  gateway: ['core', 'policy', 'server', 'client', 'relay'],
+  gateway: ['core', 'policy', 'store', 'server', 'client', 'relay'],
   console: [],
-  cli: ['core', 'policy', 'server', 'client', 'relay', 'gateway'],
+  cli: ['core', 'policy', 'store', 'server', 'client', 'relay', 'gateway'],
 };
 
 const root = new URL('../packages/', import.meta.url);
@@ -86,6 +87,13 @@ describe('the package graph', () => {
     );
     expect(outside).toContain('@mayday/core');
     expect(outside.filter((name) => !/^@mayday\/core(?:\/[a-z]+)?$/.test(name ?? ''))).toEqual([]);
+  });
+
+  it('a store is loaded only where one is configured: nobody else pays for it', () => {
+    const loaded = sources('gateway').flatMap((source) => [
+      ...source.matchAll(/^(?:import|export) (?!type )[^;]*? from '@mayday\/store'/gm),
+    ]);
+    expect(loaded).toEqual([]);
   });
 
   it('all packages share one version and one floor for Node, which the README names', () => {

@@ -180,7 +180,6 @@ function createEndpoint(
     messageBytes: 67_108_864,
     depth: 256,
     answers,
-    hasKeys: false,
     start,
     notServed: () => undefined,
     note: () => undefined,
