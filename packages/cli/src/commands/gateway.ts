@@ -16,7 +16,7 @@ import {
 import { type Flags, parseArguments } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type Source, sourceOf } from '../gateway/source.ts';
-import { onHangUp, startOn, startOverLines, untilStopped } from '../gateway/start.ts';
+import { type HangUps, hearHangUps, startOn, startOverLines, untilStopped } from '../gateway/start.ts';
 import { claimStandardOutput, leave, orphaned, overLines } from '../gateway/stdio.ts';
 import type { Io } from '../io/io.ts';
 import { languageFlag } from '../language-flag.ts';
@@ -65,10 +65,11 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   warn(source.warnings, source, log.line);
   const onLog = parsed.values['quiet'] === true ? undefined : log.line;
   if (output !== undefined) return serveStdio(source, { output, onLog, log, language });
+  const hangUps = hearHangUps();
   const gateway = await startOn(source.settings, { root: source.root, onLog, language });
   log.flush();
   await io.write(banner(gateway, source));
-  const watch = follow(source, gateway, language, log.line);
+  const watch = follow(source, gateway, { language, hangUps, log: log.line });
   await untilStopped();
   watch?.close();
   await gateway.close();
@@ -86,6 +87,8 @@ interface StdioContext {
 /** One caller, who has started the process; it ends when that one has nothing more to say. */
 async function serveStdio(source: Source, { output, onLog, log, language }: StdioContext): Promise<ExitCode> {
   const { root } = source;
+  // Without a file there is nothing to read again: whose terminal or client is gone, is gone.
+  const hangUps = source.file === undefined ? undefined : hearHangUps();
   const gateway = await startOverLines(overLines(source.settings, language), {
     root,
     onLog,
@@ -93,9 +96,8 @@ async function serveStdio(source: Source, { output, onLog, log, language }: Stdi
     input: process.stdin,
     output,
   });
-  const watch = source.file === undefined ? undefined : follow(source, gateway, language, log.line);
-  // Without a file there is nothing to read again: whose terminal or client is gone, is gone.
-  await Promise.race([untilStopped(source.file === undefined ? ['SIGHUP'] : []), gateway.ended, orphaned()]);
+  const watch = hangUps && follow(source, gateway, { language, hangUps, log: log.line });
+  await Promise.race([untilStopped(hangUps === undefined ? ['SIGHUP'] : []), gateway.ended, orphaned()]);
   watch?.close();
   await gateway.close();
   log.flush();
@@ -113,15 +115,20 @@ function warn(warnings: readonly SettingsProblem[], { file }: Source, log: (line
   for (const warning of warnings) log(`warning: ${formatProblem(warning, file?.path)}`);
 }
 
+interface Following {
+  readonly language: Language;
+  readonly hangUps: HangUps;
+  readonly log: (line: string) => void;
+}
+
 /** Takes the file again when it changes, and when it is asked to by signal. */
 function follow(
   source: Source,
   gateway: Pick<Gateway, 'reload'>,
-  language: Language,
-  log: (line: string) => void,
+  { language, hangUps, log }: Following,
 ): SettingsWatch | undefined {
   const watch = watchFile(source, gateway, language, log);
-  onHangUp(() => {
+  hangUps(() => {
     if (watch === undefined) log('SIGHUP: there is no file to read again');
     else watch.readAgain();
   });

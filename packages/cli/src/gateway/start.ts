@@ -67,7 +67,18 @@ export function untilStopped(also: readonly NodeJS.Signals[] = []): Promise<void
   });
 }
 
-/** What operators send to have settings read again; without anybody who listens it would end the process. */
-export function onHangUp(act: () => void): void {
-  process.on('SIGHUP', act);
+/** Takes what is done when operators ask for the settings to be read again. */
+export type HangUps = (act: () => void) => void;
+
+/** Hears SIGHUP from now on, which would end the process otherwise; what comes before there is an act waits for it. */
+export function hearHangUps(): HangUps {
+  let waits = false;
+  let act = (): void => {
+    waits = true;
+  };
+  process.on('SIGHUP', () => act());
+  return (given) => {
+    act = given;
+    if (waits) given();
+  };
 }
