@@ -199,3 +199,18 @@ describe('erlmcp: prompts', () => {
     expect(message.error).toEqual({ code: -32002, message: 'Tool not found', data: { tool: 'nope' } });
   });
 });
+
+describe.each(['process/mcp', 'plain/mcp', 'api/mcp', 'mcp'])('a wrong `_meta` is told, at %s', (path) => {
+  it.each([
+    ['mayday', { progressToken: {} }, -32602],
+    ['mayday', 'none', -32602],
+    ['mayday', { 'io.modelcontextprotocol/related-task': 7 }, -32602],
+    ['erlmcp', { progressToken: true }, -32091],
+    ['erlmcp', [], -32602],
+    ['qaqnuz', { progressToken: 1.5 }, -32602],
+  ])('in %s: %j', async (dialect, wrong, code) => {
+    const params = { name: path === 'mcp' ? 'api_ok' : 'ok', _meta: wrong };
+    const { message } = await asked(path, dialect, call('tools/call', params));
+    expect(message.error).toMatchObject({ code });
+  });
+});

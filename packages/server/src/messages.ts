@@ -1,6 +1,6 @@
 /** JSON-RPC messages: bytes → value → message, and what is wrong with what is none. */
-import { type FaultError, fault } from '@mayday/core';
-import { badMeta } from './bad-meta.ts';
+import { FaultError, fault, makeFault } from '@mayday/core';
+import { badMeta } from '@mayday/core/protocol';
 import type { Message, RequestId } from './shapes.ts';
 import { invalidUtf8At } from './utf8.ts';
 
@@ -46,8 +46,8 @@ export function readMessage(value: unknown): Message | BadLine {
 
 /** A request that nobody would take; a notification is nobody's to be answered. */
 function badRequest({ id, method, params }: Message): BadLine | undefined {
-  const thrown = id === undefined || method === undefined ? undefined : badMeta(params);
-  return thrown === undefined ? undefined : { thrown, code: -32602, id };
+  const wrong = id === undefined || method === undefined ? undefined : badMeta(params?.['_meta']);
+  return wrong === undefined ? undefined : { thrown: new FaultError(makeFault(wrong)), code: -32602, id };
 }
 
 /** Where the parser stopped, if it says so. */

@@ -53,7 +53,11 @@ const OF_REQUEST = { type: 'message' } as const;
 /** Was the request itself not taken, by whoever speaks for the gateway? */
 export function isMalformed({ kind, subject }: Fault, said: Said | undefined): boolean {
   const isOurs = said === undefined || said.type === 'nothing';
-  return isOurs && kind === 'invalid_arguments' && subject?.type === OF_REQUEST.type;
+  return isOurs && kind === 'invalid_arguments' && isOfRequest(subject);
+}
+
+function isOfRequest(subject: Fault['subject']): boolean {
+  return subject?.type === OF_REQUEST.type || subject?.type === 'progress_token';
 }
 
 /** In the words of the validators that the SDKs have. */

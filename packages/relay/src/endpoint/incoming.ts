@@ -1,5 +1,6 @@
 /** What a caller sent, taken apart once: a message, or the reason why it is none. */
 import type { FaultInit } from '@mayday/core';
+import { badMeta } from '@mayday/core/protocol';
 import { decode, isMembers, type Members } from '../framing/json.ts';
 import { valuesOf } from '../framing/members.ts';
 import { type Invalid, type Peek, peek } from '../framing/peek.ts';
@@ -33,16 +34,22 @@ export function takeIn(request: RequestHead, body: Buffer, maxDepth?: number): I
   const looked = peek(body, { maxDepth });
   const seen = IS_JSON.has(looked.why) ? withOnlyId(body, looked) : looked;
   const { headers, rawHeaders } = request;
+  const meta = metaIn(body, seen);
   return {
     body,
     peek: seen,
     target: nameIn(body, seen),
-    meta: metaIn(body, seen),
+    meta: isMembers(meta) ? meta : undefined,
     revision: revisionOf(headers, { body, peek: seen }),
     headers,
     rawHeaders,
-    refusal: seen.why === undefined ? (tooLong(seen) ?? wrongName(body, seen)) : refusalOf(seen.why),
+    refusal: seen.why === undefined ? wrongIn(body, seen, meta) : refusalOf(seen.why),
   };
+}
+
+/** What a server would meet with silence, or each server in its own way. */
+function wrongIn(body: Buffer, seen: Peek, meta: unknown): FaultInit | undefined {
+  return tooLong(seen) ?? wrongName(body, seen) ?? (seen.kind === 'request' ? badMeta(meta) : undefined);
 }
 
 /** Refused for what it says: members can be found in it all the same. */
@@ -84,9 +91,8 @@ function tooLong(seen: Peek): FaultInit | undefined {
 
 const QUOTE = 0x22;
 
-function metaIn(body: Buffer, seen: Peek): Members | undefined {
+function metaIn(body: Buffer, seen: Peek): unknown {
   const range = seen.deciding._meta;
   const isLong = range !== undefined && range.end - range.start > MAX_META_BYTES;
-  const meta = range === undefined || isLong ? undefined : decode(body.subarray(range.start, range.end));
-  return isMembers(meta) ? meta : undefined;
+  return range === undefined || isLong ? undefined : decode(body.subarray(range.start, range.end));
 }

@@ -1,15 +1,14 @@
 /**
  * What is wrong with the `_meta` of a request. Both SDKs drop such a request without a word, so that whoever sent it
- * waits for ever: it has to be told before they see it.
+ * waits for ever: whoever stands before them tells it.
  */
-import { type FaultError, fault, type Json } from '@mayday/core';
-import { RELATED_TASK_KEY } from '@mayday/core/protocol';
+import type { FaultInit, Json } from './fault.ts';
+import { RELATED_TASK_KEY } from './protocol.ts';
 
 const MAX_SHOWN = 200;
 
-/** Why the params of a request cannot be taken; `undefined` when they can. */
-export function badMeta(params: { readonly [key: string]: unknown } | undefined): FaultError | undefined {
-  const meta = params?.['_meta'];
+/** Why a request with this `_meta` cannot be taken; `undefined` when it can. */
+export function badMeta(meta: unknown): FaultInit | undefined {
   if (meta === undefined) return undefined;
   if (!isObject(meta)) return wrong([], 'must be an object');
   const { progressToken, [RELATED_TASK_KEY]: task } = meta;
@@ -19,16 +18,24 @@ export function badMeta(params: { readonly [key: string]: unknown } | undefined)
   return undefined;
 }
 
-function wrong(path: readonly string[], message: string): FaultError {
-  const issues = [{ path: ['params', '_meta', ...path], message, code: 'type' }];
-  return fault.invalidArguments(`The field ${['_meta', ...path].join('.')} ${message}`, { issues });
+const REFUSED = { kind: 'invalid_arguments', origin: 'caller', executed: 'no' } as const;
+
+function wrong(path: readonly string[], message: string): FaultInit {
+  return {
+    ...REFUSED,
+    subject: { type: 'message' },
+    message: `The field ${['_meta', ...path].join('.')} ${message}`,
+    issues: [{ path: ['params', '_meta', ...path], message, code: 'type' }],
+  };
 }
 
-function wrongToken(token: unknown): FaultError {
-  return fault.invalidArguments('The field _meta.progressToken must be a string or a whole number', {
+function wrongToken(token: unknown): FaultInit {
+  return {
+    ...REFUSED,
     subject: { type: 'progress_token' },
+    message: 'The field _meta.progressToken must be a string or a whole number',
     details: { progressToken: shown(token) },
-  });
+  };
 }
 
 /** What was sent, or its type where it is long: it goes back to whoever sent it. */

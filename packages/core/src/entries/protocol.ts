@@ -1,0 +1,3 @@
+/** What the protocol and we ourselves put on the wire beside a failure: names, and what a request may say in `_meta`. */
+export * from '../protocol.ts';
+export { badMeta } from '../request-meta.ts';
