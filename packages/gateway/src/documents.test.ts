@@ -253,3 +253,26 @@ describe('a request that the server’s transport refuses', () => {
     expect(platica.message.error).toEqual({ code: -32602, message: expect.any(String) });
   });
 });
+
+describe('whose words they are', () => {
+  it.each([
+    ['Amount must be positive', -32031],
+    ['Invalid order number', -32031],
+    [WRONG, -32034],
+  ])(
+    'ER-44 ER-47 a tool that says %j may have thrown: only a schema speaks of arguments',
+    async (said, code) => {
+      expect((await through('erlmcp', { result: text(said) })).error).toMatchObject({ code });
+    },
+  );
+
+  it.each([
+    { error: { code: -32001, message: 'No customer cus_99 in tenant t_4' } },
+    { error: { code: -32602, message: 'stripe: amount of charge ch_77 must be positive' } },
+    { error: { code: -32000, message: 'relation "invoices" has no row 12' } },
+  ])('QA-4 an error is a program’s, and none of its words cross: %j', async (answer) => {
+    const { result } = await through('qaqnuz', answer);
+    expect(JSON.stringify(result)).not.toMatch(/cus_99|t_4|ch_77|stripe|invoices/);
+    expect(result).toMatchObject({ isError: true, content: [{ type: 'text' }] });
+  });
+});

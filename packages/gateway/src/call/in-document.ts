@@ -31,9 +31,10 @@ export function sayInDocument(
   said: Said | undefined,
   { dialect, language, textBytes, onBug }: DocumentOptions,
 ): JsonRpcWire | HttpWire {
-  const { fault, isRefusal, ofRequest, words = 'somebody', issues } = refusalOf(call, failed, said);
+  const { fault, isRefusal, ofRequest, words, issues } = refusalOf(call, failed, said);
   const isOwn = isRefusal || (said?.heard?.dialect ?? fault.native?.dialect) === dialect.id;
-  const plain = isOwn || isOfOurs(said, language) ? fault : withoutDetails(fault);
+  const isKnown = isOwn || isOfOurs(said, language);
+  const plain = isKnown ? fault : withoutDetails(fault);
   const wire = say(withoutNotes(plain), dialect, language, {
     id: call.peek.kind === 'notification' ? undefined : idOf(call.body, call.peek),
     method: ofRequest ? '' : call.method,
@@ -42,7 +43,7 @@ export function sayInDocument(
     revision: call.revision,
     ours: isRefusal,
     ofRequest,
-    foreign: isRefusal ? undefined : words,
+    foreign: isRefusal ? undefined : (words ?? (isKnown ? 'somebody' : wordsOf(said))),
     issues,
     mayChange: call.method === 'tools/call' && said?.tool?.onlyReads !== true,
     elapsedMs: Math.max(0, Math.round(Date.now() - call.startedAt)),
@@ -56,6 +57,11 @@ export function sayInDocument(
   if (said === undefined || (isRefusal && said.type !== 'nothing')) return besideIt(wire, notes);
   const whole = isForeign(said, dialect, language) ? wire : withBlocks(wire, said, textBytes);
   return besideIt(whole, { ...asObject(untoldOf(whole, said, textBytes)), ...notes });
+}
+
+/** A tool's result was written for whoever called it; the body of a refusal, or an error, was written by a program. */
+function wordsOf(said: Said | undefined): 'backend' | 'somebody' {
+  return said?.type === 'http' || said?.heard?.placement === 'protocol' ? 'backend' : 'somebody';
 }
 
 /** The status that says no; most errors travel in a 200, which says nothing. */

@@ -80,9 +80,17 @@ function isOtherTool({ kind, subject }: Fault): boolean {
 }
 
 /** Of a request that is wrong as such only we can speak; what a tool says so of is its input. */
-function inTool({ kind }: Fault, { ours }: FormContext, written: number): number {
+function inTool(fault: Fault, context: FormContext, written: number): number {
+  const { kind } = fault;
+  const { ours } = context;
+  if (isByWordsAlone(fault, context)) return TOOL_EXECUTION_FAILED;
   if (kind === 'parse_error' || kind === 'invalid_request') return ours ? written : -32034;
   return (ours ? ON_THE_WAY[kind] : undefined) ?? IN_A_TOOL[kind] ?? TOOL_EXECUTION_FAILED;
+}
+
+/** Did a tool of somebody's say something about input, and no schema? An exception has such words as well. */
+function isByWordsAlone({ reaction, native }: Fault, { foreign, issues }: FormContext): boolean {
+  return reaction === 'validation' && foreign === 'somebody' && issues === undefined && native === undefined;
 }
 
 /** Something that a tool's handler threw, and that is no fault: the sentence is ours, what it is about is not. */
