@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
 
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 22) {
@@ -9,8 +10,16 @@ if (major < 22) {
 
 const resolve = { conditions: ['@mayday/source', 'node', 'import', 'default'] };
 
-/** Packages that keep nothing between two calls: their files can share a process, which saves its start. */
-const PURE = 'packages/{core,policy}/{src,test}/**/*.test.ts';
+/** Their files share a process, which saves its start and its imports: nothing they leave behind is seen by another. */
+const TOGETHER = [
+  'packages/{core,policy,relay,gateway,server,client,cli}/src/**/*.test.ts',
+  'packages/{core,policy,server,client}/test/**/*.test.ts',
+  'packages/server/acceptance/**/*.test.ts',
+  'reference/*/{src,test,acceptance}/**/*.test.ts',
+];
+
+/** What is true only of a process in which nothing else has happened yet. */
+const ALONE = ['packages/server/test/endpoints.test.ts'];
 
 /** What needs a Redis beside it. */
 const STORE = 'packages/store/{src,test}/**/*.test.ts';
@@ -23,8 +32,10 @@ export default defineConfig({
     testTimeout: 20_000,
     // Most tests wait for processes and clocks: more of them than there are cores get along.
     maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'pure', include: [PURE], isolate: false } },
+      { extends: true, test: { name: 'together', include: TOGETHER, exclude: ALONE, isolate: false } },
+      { extends: true, test: { name: 'alone', include: ALONE } },
       {
         extends: true,
         test: { name: 'store', include: [STORE], globalSetup: ['packages/store/test/install-redis.ts'] },
@@ -42,9 +53,8 @@ export default defineConfig({
             'world/**/*.test.ts',
             'mutants/**/*.test.ts',
             'bench/*/*.test.ts',
-            'reference/*/{src,test,acceptance}/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', PURE, STORE],
+          exclude: ['**/node_modules/**', ...TOGETHER, STORE],
         },
       },
     ],

@@ -66,9 +66,12 @@ it('one that is refused is told when there may be room, where that is known', as
     upstreams: { a: STDIO_SERVER },
   });
   const url = `${gateway.url}/a/mcp`;
+  const streams: Response[] = []; // one that nobody holds would be closed when memory is collected
   const listen = async (caller: typeof ANN): Promise<void> => {
     const id = (await post(url, INITIALIZE, caller)).headers.get('mcp-session-id') ?? '';
-    await fetch(url, { headers: { ...caller, 'mcp-session-id': id, accept: 'text/event-stream' } });
+    streams.push(
+      await fetch(url, { headers: { ...caller, 'mcp-session-id': id, accept: 'text/event-stream' } }),
+    );
   };
   await post(url, INITIALIZE, ANN);
   for (const caller of [BOB, EVE]) await listen(caller);
@@ -85,4 +88,5 @@ it('one that is refused is told when there may be room, where that is known', as
   ]);
   await listen(ANN); // in the place of her first one
   expect(faultIn(await post(url, INITIALIZE, BOB))).toMatchObject({ retry: { when: 'backoff' } });
+  expect(streams.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
