@@ -11,7 +11,7 @@ it(
   async () => {
     const { found, sent, witnessed, upstream } = await run({
       seed: Number(process.env['FUZZ_SEED'] ?? 20_260_728),
-      messages: 10_000,
+      messages: 6000,
       milliseconds: 45_000,
       callers: 16,
       limitMs: 8000,
@@ -25,8 +25,8 @@ it(
       messages: suspects.slice(0, 5).map(({ index }) => index),
     }));
     expect(told).toEqual([]);
-    expect(sent).toBeGreaterThan(2000);
+    expect(sent).toBeGreaterThan(1500);
     expect(witnessed).toBeGreaterThan(100);
-    expect(upstream).toBeGreaterThan(500);
+    expect(upstream).toBeGreaterThan(300);
   },
 );

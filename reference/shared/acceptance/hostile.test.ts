@@ -64,10 +64,10 @@ const STATUS: Record<Meaning, number> = {
 };
 
 /** How many hostile messages a server gets before its memory is looked at, and between the two looks. */
-const ON_STDIO = { warmUp: 2000, repeats: 4000 };
-const OVER_HTTP = { warmUp: 800, repeats: 1500 };
+const ON_STDIO = { warmUp: 1500, repeats: 2000 };
+const OVER_HTTP = { warmUp: 600, repeats: 800 };
 /** Caches that fill, code that is compiled: about a hundred bytes a message on stdio. */
-const SLACK_BYTES = 1024 * 1024;
+const SLACK_BYTES = 512 * 1024;
 
 const light = INPUTS.filter(({ isHeavy }) => isHeavy === undefined);
 
