@@ -224,3 +224,32 @@ it.each(['/p/mcp', '/u/mcp', '/mcp'])(
     expect((await post(url, INITIALIZE, as('the-new-key'))).status).toBe(200);
   },
 );
+
+it('not what a call of the joined endpoint waits for: the answer reaches the process that asked', async () => {
+  const { gateway, connect, reload } = await house(ONE);
+  const url = `${gateway.url}/mcp`;
+  const client = await connect('/mcp');
+  const begin = async (): Promise<{ readonly id: string; readonly response: Response }> => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        ...client.id,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify(callTool('a_ask')),
+    });
+    const [event = ''] = await takeEvents(response.clone(), 1);
+    return { id: (JSON.parse(event.slice(event.indexOf('{'))) as { id: string }).id, response };
+  };
+  const answer = (id: string, role: string): Promise<Posted> =>
+    post(url, { jsonrpc: '2.0', id, result: { role } }, client.id);
+  const old = await begin();
+  reload({ upstreams: { a: { ...STDIO_SERVER, env: { CHANGED: '1' } } } });
+  const young = await begin();
+  expect(young.id).not.toBe(old.id);
+  await answer(young.id, 'younger');
+  await answer(old.id, 'older');
+  expect(await young.response.text()).toContain('"told":{"role":"younger"}');
+  expect(await old.response.text()).toContain('"told":{"role":"older"}');
+});

@@ -55,8 +55,8 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     const isUnopened = use === 'shared' && revision === '2025-11-25';
     const onMessage = createListChanges(events.onMessage);
     const changed = (): void => announce(onMessage);
-    const join = (upstream: Upstream, lasting: Lasting | undefined): Part => {
-      const words = new OwnWords(upstream.name, (text) => context.note(upstream.name, text));
+    const join = (upstream: Upstream, mark: string, lasting: Lasting | undefined): Part => {
+      const words = new OwnWords(mark, (text) => context.note(upstream.name, text));
       const own = {
         ...events,
         onMessage: (message: Buffer) => {
@@ -69,6 +69,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
         onLate: changed,
         lasting,
         words,
+        mark,
       });
       if (isUnopened && upstream.settings.type === 'url') part.openLater(GATEWAY_OPENING);
       return part;

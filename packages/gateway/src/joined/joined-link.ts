@@ -4,7 +4,7 @@ import { isSameList } from '../same-list.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { Owners } from './owners.ts';
 import type { Part } from './part.ts';
-import { untag } from './tags.ts';
+import { markOf, untag } from './tags.ts';
 import { Templates } from './templates.ts';
 
 /** What a conversation has learned about who has what. */
@@ -22,7 +22,7 @@ export interface Known {
 /** How a conversation takes servers in. */
 export interface JoinedLinkOptions {
   /** Takes this server in. `lasting`: what it is told when it is opened, and what it is asked from then on. */
-  readonly join: (upstream: Upstream, lasting: Lasting | undefined) => Part;
+  readonly join: (upstream: Upstream, mark: string, lasting: Lasting | undefined) => Part;
   /** What is on the lists is other than it was. */
   readonly changed: () => void;
   /** Between the name of a server and what it lists. */
@@ -39,6 +39,8 @@ export class JoinedLink implements Link {
   readonly #retiring: Set<Part> = new Set();
   /** What the client asked for once and for all, by server; also of those that are away. */
   readonly #lasting: Map<string, Lasting> = new Map();
+  /** How often a server was taken in, by name. */
+  readonly #joins: Map<string, number> = new Map();
   #known: Known = nothingKnown();
   #opening: Outgoing | undefined;
   #separator: string;
@@ -84,7 +86,11 @@ export class JoinedLink implements Link {
   }
 
   #join(upstream: Upstream): Part {
-    return this.#options.join(upstream, this.#options.isShared ? undefined : this.#lastingFor(upstream.name));
+    const { name } = upstream;
+    const joins = (this.#joins.get(name) ?? 0) + 1;
+    this.#joins.set(name, joins);
+    const lasting = this.#options.isShared ? undefined : this.#lastingFor(name);
+    return this.#options.join(upstream, markOf(name, joins), lasting);
   }
 
   /** The level of the log is for all servers, also for those that come later. */
@@ -116,7 +122,8 @@ export class JoinedLink implements Link {
     if (message.peek.method === 'notifications/initialized') return; // each part was told when it was opened
     if (message.peek.kind === 'response') {
       const answer = untag(message.body);
-      const part = answer === undefined ? undefined : this.parts.get(answer.upstream);
+      const all = [...this.parts.values(), ...this.#retiring];
+      const part = all.find(({ mark }) => mark === answer?.mark);
       if (answer !== undefined) part?.send({ ...message, body: answer.message, peek: peek(answer.message) });
       return;
     }

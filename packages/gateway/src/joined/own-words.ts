@@ -10,12 +10,12 @@ const MAX_TOKEN = 100;
 
 /** The words of one server. */
 export class OwnWords {
-  readonly #upstream: string;
+  readonly #mark: string;
   readonly #note: (text: string) => void;
   readonly #tokens: Set<unknown> = new Set();
 
-  constructor(upstream: string, note: (text: string) => void) {
-    this.#upstream = upstream;
+  constructor(mark: string, note: (text: string) => void) {
+    this.#mark = mark;
     this.#note = note;
   }
 
@@ -31,7 +31,7 @@ export class OwnWords {
   /** A message of the server as the client may hear it, its ids marked as its own; `undefined` when it may not. */
   own(message: Buffer): Buffer | undefined {
     const { method, kind, paramsStart } = peek(message);
-    if (kind !== 'notification') return tag(this.#upstream, message);
+    if (kind !== 'notification') return tag(this.#mark, message);
     if (method === 'notifications/cancelled') return this.#cancelled(message, paramsStart);
     if (method !== 'notifications/progress') return message;
     const range = locate(message, paramsStart, 'progressToken');
@@ -45,7 +45,7 @@ export class OwnWords {
   #cancelled(message: Buffer, paramsStart: number): Buffer {
     const range = locate(message, paramsStart, 'requestId');
     if (range === undefined) return message;
-    const id = encode(tagOf(this.#upstream, decode(message.subarray(range.start, range.end))));
+    const id = encode(tagOf(this.#mark, decode(message.subarray(range.start, range.end))));
     return splice(message, [range], id);
   }
 }

@@ -35,11 +35,14 @@ interface PartOptions {
   /** What its client asked for once and for all; nobody has where many without a session speak over it. */
   readonly lasting: Lasting | undefined;
   readonly words: OwnWords;
+  readonly mark: string;
 }
 
 /** One upstream's conversation. */
 export class Part {
   readonly name: string;
+  /** Tells it from others with the same server, before and after it. */
+  readonly mark: string;
   /** What it may say to the client. */
   readonly words: OwnWords;
   /** Asks the upstream, with everything that stands around it. */
@@ -59,8 +62,9 @@ export class Part {
   /** It has not answered since it was asked together with others and exceeded all the time that they had for it. */
   isSlow = false;
 
-  constructor(upstream: Upstream, link: Link, { onLate, lasting, words }: PartOptions) {
+  constructor(upstream: Upstream, link: Link, { onLate, lasting, words, mark }: PartOptions) {
     this.name = upstream.name;
+    this.mark = mark;
     this.words = words;
     this.#upstream = upstream;
     this.#link = link;
