@@ -139,7 +139,9 @@ class StateMachine implements Breaker {
   }
 
   get overdueMs(): number {
-    return this.#inner.value === 'open' ? Math.max(0, this.#clock.now() - this.#inner.until) : 0;
+    const inner = this.#inner;
+    if (inner.value === 'closed' || this.check() !== undefined) return 0;
+    return Math.max(0, this.#clock.now() - (inner.value === 'open' ? inner.until : inner.lastProbeAt));
   }
 
   check(): CircuitOpen | undefined {

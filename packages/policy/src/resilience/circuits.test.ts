@@ -182,3 +182,35 @@ it('is not kept shut by the doubts about its only caller', async () => {
   after(circuits, 'pay', fine);
   expect(circuits.stateOf('pay')).toBe('closed');
 });
+
+describe('after an outage, however it went', () => {
+  const KINDS = ['unavailable', 'disconnected', 'timeout', 'upstream_failed', 'overloaded'] as const;
+
+  it.each(times(40, 0).map((_, seed) => seed))('whoever is left is heard again (%i)', async (seed) => {
+    const { circuits, clock } = setup();
+    let state = seed + 1;
+    const random = (below: number): number => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state % below;
+    };
+    const targets = [undefined, 'write', 'read', 'list'].slice(0, 1 + random(4));
+    const call = async (target: string | undefined, outcome: Outcome<string>): Promise<boolean> => {
+      const asked = circuits.admit({ target });
+      await clock.advance(random(300));
+      if (asked.admitted) asked.settle(random(10) === 0 && !outcome.ok ? undefined : outcome);
+      return asked.admitted;
+    };
+    for (const target of [...targets, 'write']) await call(target, fine);
+    for (let i = 0; i < 100; i += 1) {
+      const kind = KINDS[seed % 3 === 0 ? 0 : random(KINDS.length)] as (typeof KINDS)[number];
+      await call(seed % 2 === 0 ? 'write' : targets[random(targets.length)], failed(kind));
+      await clock.advance(random(7000));
+    }
+    const heard: boolean[] = [];
+    for (let i = 0; i < 40; i += 1) {
+      heard.push(await call('write', fine));
+      await clock.advance(1000);
+    }
+    expect(heard.slice(-3)).toEqual([true, true, true]);
+  });
+});
