@@ -36,22 +36,25 @@ export function nodeHandler(
   expect(hosts === 'any' || (isTexts(hosts) && hosts.length > 0), 'hosts', '"any" or a list of names', hosts);
   const settings = settingsFrom(guarding);
   return async (incoming, outgoing, given) => {
+    const answerTo = (request: Request): Promise<Response> =>
+      atWholePath(incoming, () => handler.fetch(request));
     const gone = new AbortController();
     outgoing.once('close', () => gone.abort());
     try {
       const isRewritten = wasRead(incoming, given);
-      const refusal = hosts === 'any' ? undefined : foreign(incoming, hosts);
+      const refusal = noWebRequest(incoming) ?? (hosts === 'any' ? undefined : foreign(incoming, hosts));
       const body = refusal ?? (await bodyOf(incoming, given, maxBodyBytes));
       const refused = isRefusal(body);
-      const request = webRequest(incoming, refused ? undefined : body, gone.signal, isRewritten);
       const answer = refused
-        ? refuseRequest(request, settings, body)
-        : await atWholePath(incoming, () => handler.fetch(request));
+        ? refuseRequest(bareRequest(incoming), settings, body)
+        : await answerTo(webRequest(incoming, body, gone.signal, isRewritten));
       await send(answer, outgoing);
     } catch (cause) {
       if (gone.signal.aborted) return; // nobody is there any more
       const thrown = fault.internal('Internal error', { cause });
-      await send(refuseRequest(webRequest(incoming, undefined), settings, { status: 500, thrown }), outgoing);
+      await send(refuseRequest(bareRequest(incoming), settings, { status: 500, thrown }), outgoing).catch(
+        () => outgoing.destroy(),
+      );
     }
   };
 }
@@ -60,39 +63,77 @@ function isRefusal(body: Buffer | Refusal): body is Refusal {
   return 'thrown' in body;
 }
 
+/** Methods that a request of the web cannot have. */
+const NO_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
+/** What Node takes for a request, and nobody can serve. */
+function noWebRequest(incoming: IncomingMessage): Refusal | undefined {
+  if (NO_METHODS.has(incoming.method?.toUpperCase() ?? ''))
+    return {
+      status: 405,
+      headers: { allow: 'GET, POST, DELETE' },
+      thrown: fault.unsupported('Method not allowed'),
+    };
+  if (addressOf(incoming) !== undefined) return undefined;
+  return { status: 400, thrown: fault.invalidRequest('The address of the request cannot be read') };
+}
+
 /** A page of the web may call a server on its reader's machine, but cannot hide where it comes from. */
 export function foreign({ headers }: IncomingMessage, hosts: readonly string[]): Refusal | undefined {
   const { host = '', origin } = headers;
-  const known = hosts.includes(hostname(`http://${host}`));
+  const known = HOST.test(host) && hosts.includes(hostname(`http://${host}`));
   if (known && (origin === undefined || hosts.includes(hostname(origin)))) return undefined;
   return { status: 403, thrown: fault.forbidden('The host or origin is not served here') };
 }
+
+/** A name and a port: with anything else in it, what is before or behind the name would not be looked at. */
+const HOST = /^[^\s/\\@?#]+$/;
 
 function hostname(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : '';
 }
 
-function webRequest(
-  incoming: IncomingMessage,
-  body: Buffer | undefined,
-  signal?: AbortSignal,
-  isRewritten = false,
-): Request {
-  const { method = 'GET', url = '/', headers: given, socket } = incoming;
+/** Where a request goes; `undefined` when that cannot be told, or is no place of the web's. */
+function addressOf({ url = '/', headers: { host = '' }, socket }: IncomingMessage): URL | undefined {
+  const path = url === '*' ? '/' : url;
+  const here = [`http://${host}${path}`, `http://localhost:${socket.localPort}${path}`];
+  const at = (path.startsWith('/') ? here : [path]).find((one) => URL.canParse(one));
+  const address = at === undefined ? undefined : new URL(at);
+  const isPlain = address?.username === '' && address.password === '';
+  return isPlain && WEB.has(address.protocol) ? address : undefined;
+}
+
+const WEB: ReadonlySet<string> = new Set(['http:', 'https:']);
+
+/** Method and headers, for whoever says no to a request; nothing else of it is used. */
+function bareRequest({ method = 'GET', headers }: IncomingMessage): Request {
+  const named = NO_METHODS.has(method.toUpperCase()) ? 'GET' : method;
+  return new Request('http://localhost/', { method: named, headers: headersOf(headers) });
+}
+
+function headersOf(given: IncomingMessage['headers']): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(given))
     for (const item of [value ?? []].flat()) headers.append(name, item);
+  return headers;
+}
+
+function webRequest(
+  incoming: IncomingMessage,
+  body: Buffer,
+  signal: AbortSignal,
+  isRewritten: boolean,
+): Request {
+  const { method = 'GET' } = incoming;
+  const headers = headersOf(incoming.headers);
   if (isRewritten) {
     headers.delete('content-encoding');
     headers.delete('transfer-encoding');
-    headers.set('content-length', String(body?.length ?? 0));
+    headers.set('content-length', String(body.length));
   }
-  const at = `http://${given.host ?? ''}${url}`;
-  const address = URL.canParse(at) ? at : new URL(url, `http://localhost:${socket.localPort}`);
-  const init: RequestInit = { method, headers };
-  if (signal !== undefined) init.signal = signal;
-  if (body === undefined || body.length === 0 || method === 'GET' || method === 'HEAD')
-    return new Request(address, init);
+  const address = addressOf(incoming) ?? 'http://localhost/';
+  const init: RequestInit = { method, headers, signal };
+  if (body.length === 0 || method === 'GET' || method === 'HEAD') return new Request(address, init);
   const request = new Request(address, { ...init, body: new Uint8Array(body) });
   rememberBody(request, body);
   return request;

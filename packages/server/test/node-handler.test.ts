@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { nodeHandler } from '@mayday/server/http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
@@ -34,7 +34,18 @@ async function endpoint(options: Parameters<typeof nodeHandler>[1] = {}) {
       sent.on('error', reject);
       sent.end(body);
     });
-  return { ask, seen };
+  /** What comes back for exactly these bytes, until the other side has nothing more to say. */
+  const raw = (head: string): Promise<string> =>
+    new Promise((resolve) => {
+      let text = '';
+      const socket = connect(port, '127.0.0.1', () => socket.write(head));
+      socket.setEncoding('latin1').on('data', (piece: string) => {
+        text += piece;
+        if (text.includes('}')) socket.destroy();
+      });
+      socket.on('close', () => resolve(text));
+    });
+  return { ask, seen, raw };
 }
 
 /** The same behind something that reads the body first, and does with it what it likes. */
@@ -194,5 +205,22 @@ describe('an endpoint on node:http', () => {
     const { ask } = await endpoint();
     const { status, said } = await ask('{}', {}, '/broken');
     expect([status, JSON.stringify(said)]).toEqual([500, expect.not.stringContaining('hunter2')]);
+  });
+});
+
+describe('what Node takes for a request, and nobody can serve', () => {
+  it.each([
+    ['TRACE /mcp HTTP/1.1\r\nHost: localhost', '405'],
+    ['POST http://[ HTTP/1.1\r\nHost: localhost', '400'],
+    ['POST //[ HTTP/1.1\r\nHost: localhost', '201'],
+    ['POST ftp://localhost/mcp HTTP/1.1\r\nHost: localhost', '400'],
+    ['POST /mcp HTTP/1.1\r\nHost: user:pw@localhost', '400'],
+    ['POST /mcp HTTP/1.1\r\nHost: localhost/x?', '403'],
+    ['POST @evil.example/mcp HTTP/1.1\r\nHost: localhost', '400'],
+    ['OPTIONS * HTTP/1.1\r\nHost: localhost', '201'],
+  ])('%j is answered with %s, and the next one is served', async (head, status) => {
+    const { raw, ask } = await endpoint();
+    expect((await raw(`${head}\r\nConnection: close\r\n\r\n`)).slice(9, 12)).toBe(status);
+    expect((await ask('{}', { host: 'localhost' })).status).toBe(201);
   });
 });
