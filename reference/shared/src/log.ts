@@ -1,7 +1,11 @@
 import type { Logger } from '@mayday/server';
 
-/** Logs one JSON object a line to standard error: standard output belongs to the protocol. */
+/**
+ * Logs one JSON object a line to standard error: standard output belongs to the protocol. Where nobody reads it any more,
+ * the server goes on.
+ */
 export function stderrLogger(service: string): Required<Logger> {
+  if (process.stderr.listenerCount('error') === 0) process.stderr.on('error', () => undefined);
   const line = (level: string, fields: object, message: string): void => {
     process.stderr.write(`${JSON.stringify({ level, service, message, ...fields }, withErrors)}\n`);
   };
