@@ -17,8 +17,17 @@ const NAMES: ReadonlySet<string> = new Set(
   remaining render report reporting request requested requestid requests reset resource response retry ridge
   rndr robots route rules runtime sampled scope sec security served server service session set signature site
   span speculation start state status strict sts style sucuri sunset surrogate svc tag time timer timing to
-  token tokens trace traceid traceparent tracestate trailer transfer transport turbo type ua upgrade upstream
+  token tokens trace traceid traceparent tracestate trailer transport turbo type ua upgrade upstream
   used user uuid varnish vary vercel version via warning window worker www x xss zone`.split(/\s+/),
+);
+
+/** Whose ids a door gives out: of requests, their ways and machines. Another id is of something that was made. */
+const WITH_IDS: ReadonlySet<string> = new Set(
+  `akamai amz amzn apigw app aws azure b3 cf client cloud colo context correlation edge envoy fastly fly github goog
+  google guploader id instance kong machine mcp ms netlify node oauth openai parent pod process proxy railway ray ref region
+  render request requestid rndr route server service session span svc trace traceid user vercel worker x zone`.split(
+    /\s+/,
+  ),
 );
 
 /** Links that any page has. */
@@ -35,5 +44,14 @@ function isOfTheDoor(name: string, value: string): boolean {
   if (name === 'location' || name === 'content-location') return false;
   if (name === 'link') return value.split(/,(?=\s*<)/).every((link) => PAGE_LINK.test(link));
   if (name === 'retry-after') return /^\s*[\d.+-]*\s*$/.test(value) || !Number.isNaN(Date.parse(value));
-  return name.split(/[-_.]/).every((word) => NAMES.has(word) || /^\d*$/.test(word));
+  if (name === 'transfer-encoding') return true;
+  const parts = name.split(/[-_.]/);
+  if (parts.at(-1) === 'id' && !parts.every((word) => WITH_IDS.has(word) || isNumber(word))) return false;
+  // What somebody further away said, or what became of it.
+  if (parts.includes('status') && /^\s*2\d\d\b/.test(value)) return false;
+  return parts.every((word) => NAMES.has(word) || isNumber(word));
+}
+
+function isNumber(word: string): boolean {
+  return /^\d*$/.test(word);
 }

@@ -21,7 +21,7 @@ const ELSEWHERE =
 
 /** Work that was done, unless it is denied or a list of what is allowed. */
 const DONE =
-  /(?<!\b(?:not|only|are|is|be|never) )\b(?:accepted(?! (?:values?|types?|formats?|by))|registered|added|applied|approved|confirmed|scheduled|started|issued|published|posted)\b|\b(?:booked|captured|charged|credited|debited|paid|placed|ordered|reserved|refunded|shipped|transferred|purchased|settled|created|inserted|updated|deleted|removed|saved|stored|written|wrote|uploaded|sent|delivered|queued|submitted|committed|processed|completed|executed|performed|succeeded|done)\b/i;
+  /(?<!\b(?:not|only|are|is|be|never) )\b(?:accepted(?! (?:values?|types?|formats?|by))|registered|added|applied|approved|confirmed|scheduled|started|issued|published|posted)\b|\b(?:booked|captured|charged|credited|debited|paid|placed|ordered|reserved|refunded|shipped|transferred|purchased|settled|created|inserted|updated|deleted|removed|saved|stored|written|wrote|uploaded|sent|delivered|queued|submitted|committed|processed|completed|executed|performed|succeeded|done|deployed|launched|triggered|merged|installed|provisioned|archived|cancell?ed|invoiced|withdrawn|made)\b/i;
 
 /** The same in other languages: a handler's words, no door's. */
 const DONE_ELSEWHERE =
@@ -45,7 +45,7 @@ const LIMIT: Vocabulary = {
 
 /** What comes out of work, or is done about it later: who speaks of it had let the request in. */
 const OUTCOME =
-  /\b(?:results?|responses?|outputs?|output ?schema|structured ?content|return (?:value|type)s?|must return|execut(?:ing|ion)|handlers?|receipts?|elicitation|sampling|post-?processing|step \d+|rpc error: code)\b|\b(?:to|must|should|needs?) be (?:reversed|undone|rolled back|compensated|reconciled)\b|\b(?:refund|reversal|rollback|reconciliation|compensation|clean-?up|chargeback) (?:(?:is|was|will be) )?(?:required|needed|necessary|pending|due)\b|\bafter (?:the |your |this )?(?:pay(?:ment|ing)|charg(?:e|ing)|captur\w+|booking|orders?|commit\w*|sav\w+|creat\w+|insert\w*|sending|transfer\w*|purchase|delet\w+|updat\w+|submi\w+|step|work)\b|\b(?:unable to|could not|couldn't) (?:complete|finish|finali[sz]e|send|e?-?mail|deliver|notify|capture|charge|commit|save|store|write|call|run|serialize)\b/i;
+  /\b(?:results?|responses?|outputs?|output ?schema|structured ?content|return (?:value|type)s?|must return|execut(?:ing|ion)|handlers?|receipts?|elicitation|sampling|post-?processing|step \d+|rpc error: code)\b|\b(?:requests?|calls?|steps?|items?|parts?|pages?|chunks?|batch(?:es)?|stages?) (?:#|no\.? ?)?\d+ (?:of|\/) ?\d+\b|\bby (?:this|your|the) (?:call|request)\b|\b(?:request|call) is (?:in|on|up)\b(?! (?:the|a|an|progress)\b)|\bused before\b|\bwill be used\b|\bmust not \w+ again\b|\bis not (?:a function|iterable|defined)\b|\bcannot (?:read|set) propert|\bin your account\b|\bmust be confirmed\b|\b(?:to|must|should|needs?) be (?:reversed|undone|rolled back|compensated|reconciled)\b|\b(?:refund|reversal|rollback|reconciliation|compensation|clean-?up|chargeback) (?:(?:is|was|will be) )?(?:required|needed|necessary|pending|due)\b|\bafter (?:the |your |this )?(?:pay(?:ment|ing)|charg(?:e|ing)|captur\w+|booking|orders?|commit\w*|sav\w+|creat\w+|insert\w*|sending|transfer\w*|purchase|delet\w+|updat\w+|submi\w+|step|work)\b|\b(?:unable to|could not|couldn't) (?:complete|finish|finali[sz]e|send|e?-?mail|deliver|notify|capture|charge|commit|save|store|write|call|run|serialize)\b/i;
 
 /** Something failed that is not the look at the request. */
 const FAILED =
@@ -53,7 +53,15 @@ const FAILED =
 
 /** Does the refusal tell of somebody further away, or of something that was done, in its words or beside them? */
 export function tellsOfMore(wire: Wire): boolean {
-  return !areOfTheDoor(wire.http?.headers) || sentences(wire).some(tells);
+  const headers = wire.http?.headers;
+  return !areOfTheDoor(headers) || spokenIn(headers).some(tells) || sentences(wire).some(tells);
+}
+
+/** Headers in which a server speaks; the others have values of a form of their own. */
+const SPOKEN = /(?:^|-)(?:error|errors|failure|reason|message|status|state|warning|debug|info|detail)(?:-|$)/;
+
+function spokenIn(headers: ReadonlyMap<string, string> = new Map()): readonly string[] {
+  return [...headers].filter(([name]) => SPOKEN.test(name)).map(([, value]) => value);
 }
 
 function tells(text: string): boolean {

@@ -159,3 +159,54 @@ describe('a tool that was not called', () => {
     expect(executed(rpc(-32602, 'Tool mail not found'), 'shop_pay')).toBe('maybe');
   });
 });
+
+describe('a door that counts its visitors', () => {
+  const limited = (headers: object, body: string): unknown =>
+    executed({ http: { status: 429, headers: { 'retry-after': '0', ...headers }, body } });
+
+  it.each([
+    { 'x-transfer-id': 'tr_991' },
+    { 'x-document-id': '7' },
+    { 'x-resource-id': '7' },
+    { 'x-event-id': 'evt_1' },
+    { warning: '199 - "payment captured, receipt delayed"' },
+    { 'x-status': 'captured' },
+    { 'x-error': 'booked, but the mail failed' },
+    { 'x-upstream-status': '201 Created' },
+  ])('does not give out %j', (headers) => {
+    expect(limited(headers, '')).toBe('maybe');
+  });
+
+  it.each([
+    { 'x-request-id': 'r1' },
+    { 'cf-ray': '8f1-FRA', 'cf-cache-status': 'DYNAMIC' },
+    { 'x-amzn-requestid': 'a', 'x-amzn-errortype': 'ThrottlingException' },
+    { 'transfer-encoding': 'chunked', 'x-ms-request-id': 'a', 'x-vercel-id': 'fra1' },
+    { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0', status: '429 Too Many Requests' },
+  ])('sends %j', (headers) => {
+    expect(limited(headers, '')).toBe('no');
+  });
+
+  it.each([
+    'Rate limit exceeded on request 2 of 3',
+    'Limit exceeded by this call',
+    'Request is in; limit reached',
+    'Same key used before',
+    'Too many requests. Your request will be used later',
+  ])('does not say %j', (words) => {
+    expect(limited({}, words)).toBe('maybe');
+  });
+});
+
+describe('a handler’s words under a number of the protocol', () => {
+  it.each([
+    'deployed: invalid tag',
+    'Booking BK-991 must be confirmed by email',
+    'Money should be in your account in 2 days',
+    'sendMail is not a function',
+    'must not pay again',
+    'Payment made; receipt address invalid',
+  ])('%j proves nothing', (words) => {
+    expect([executed(rpc(-32602, words)), executed(http(400, words))]).toEqual(['maybe', 'maybe']);
+  });
+});
