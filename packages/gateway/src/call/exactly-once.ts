@@ -79,8 +79,7 @@ export function exactlyOnce(
       }
       if (isAnsweredOtherwise(call, outcome)) return lost(call, OTHER_ANSWERS);
       if (!isOpen(outcome) || !serverKnows(call, limits.retry, hints)) return addressedTo(call, outcome);
-      // What was lost is the round before: the server has answered it since, or there would be none after it.
-      call.progress.executed = isLater(call) ? 'no' : 'maybe';
+      call.progress.executed = isRoundAfter(call, outcome) ? 'no' : 'maybe';
       return resumed({ ...call, idempotencyKey: key });
     };
   };
@@ -120,6 +119,13 @@ function noting(answers: Kept['answers'], outcome: Outcome<Wire>): Outcome<Kept>
   if (answers === undefined || outcome.value === undefined) return outcome;
   const value: Kept = { ...outcome.value, answers };
   return outcome.ok ? { ...outcome, value } : { ...outcome, value };
+}
+
+/** What was lost is a round before: the server has answered it since, or there would be none after it. */
+function isRoundAfter(call: WireCall, { value }: Outcome<Kept>): boolean {
+  const asked = answersIn(call);
+  if (!isLater(call) || asked === undefined) return false;
+  return value?.answers === undefined || value.answers.state !== asked.state;
 }
 
 /** Has the user answered something else since? */

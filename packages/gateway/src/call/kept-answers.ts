@@ -49,7 +49,8 @@ export const WIRE_ANSWERS: AnswerCodec<Kept> = {
       return { ok: true, value: { ...value, body: Buffer.from(kept.body), answers } };
     }
     const { fault, answered, said, heard } = kept;
-    if (said === undefined) return { ok: false, fault, answered };
+    if (said === undefined)
+      return { ok: false, fault, answered, value: answers && { type: 'nothing', answers } };
     const bytes = Buffer.from(said);
     const value = { type: 'message', message: decode(bytes), bytes, status: 200, heard, answers } as const;
     return { ok: false, fault, answered, value };

@@ -83,3 +83,45 @@ it('takes secrets out of a question, and leaves its address and the state of the
   expect(text).toContain(question.requestState);
   expect(text).toContain('https://shop.example/pay?token=abc');
 });
+
+it('a round that was lost after the work is repeated as one that may have happened, not as the next', async () => {
+  const told: unknown[] = [];
+  const server = await upstream((body, response) => {
+    const { id, method, params } = JSON.parse(body) as Asked & { params: { _meta: object } };
+    const say = (result: object): void => json(response, 200, { jsonrpc: '2.0', id, result });
+    const tools = [
+      { name: 'book', inputSchema: { type: 'object' }, _meta: { 'dev.mayday/idempotency-key': true } },
+    ];
+    if (method === 'tools/list') say({ resultType: 'complete', tools, ttlMs: 60_000, cacheScope: 'private' });
+    else if (params.inputResponses === undefined)
+      say({ resultType: 'input_required', requestState: 'st', inputRequests: {} });
+    else {
+      told.push((params._meta as { [key: string]: unknown })['dev.mayday/executed'] ?? 'nothing');
+      if (told.length === 1) response.destroy();
+      else say({ resultType: 'complete', content: [] });
+    }
+  });
+  const gateway = await open({ upstreams: { a: { url: server.url, retry: { attempts: 1 } } } });
+  const ask = (method: string, params: object) =>
+    post(
+      `${gateway.url}/a/mcp`,
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method,
+        params: { ...params, _meta: { ...META, 'dev.mayday/idempotency-key': 'k' } },
+      },
+      { 'mcp-protocol-version': REVISION, 'mcp-method': method, 'mcp-name': 'book' },
+    );
+  await ask('tools/list', {});
+  const last = {
+    name: 'book',
+    arguments: {},
+    requestState: 'st',
+    inputResponses: { a: { action: 'accept' } },
+  };
+  await ask('tools/call', { name: 'book', arguments: {} });
+  expect(faultIn(await ask('tools/call', last))).toMatchObject({ executed: 'maybe' });
+  expect((await ask('tools/call', last)).message.result).toMatchObject({ resultType: 'complete' });
+  expect(told).toEqual(['nothing', 'maybe']);
+});
