@@ -9,8 +9,9 @@ import { mendMessage, unusable } from './answer.ts';
 import { boundedText, discard } from './body.ts';
 import { mendStream } from './event-stream.ts';
 import { createExchanges, type Exchange, type Exchanges } from './exchanges.ts';
-import { cancelledIn, errorReply, isObject, requestIn, type SentRequest } from './reply.ts';
-import { leadsBack, sentOnce } from './send-once.ts';
+import { createMoves, type Moves, moved, movedTo } from './moves.ts';
+import { cancelledIn, errorReply, isObject, type RequestId, requestIn, type SentRequest } from './reply.ts';
+import { sentOnce } from './send-once.ts';
 
 /** The part of `fetch` that the transports use. */
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -42,6 +43,7 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
   onlyKnown('`mendFetch`', options, KNOWN);
   const maxBytes = integer('maxBytes', options.maxBytes, 33_554_432, 1);
   const exchanges = createExchanges();
+  const moves = createMoves();
   return async (input, given) => {
     const [url, init] = input instanceof Request ? await takenApart(input, given) : [input, given];
     const request = requestIn(init);
@@ -50,23 +52,51 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
     const exchange = exchanges.open(request.id, init?.signal);
     try {
       const sent = { ...init, signal: exchange.signal };
-      const response = await base(
-        url,
-        request.method === 'tools/call' ? sentOnce(sent, base === fetch) : sent,
-      );
+      const call = request.method === 'tools/call';
+      const { response, wasMoved } = call
+        ? await sendCall(base, url, sent, request.id, moves)
+        : { response: await base(url, sent), wasMoved: false };
       const headers = new Headers(init?.headers);
       const isAnswer = takesAnswer(headers);
       if (response.ok && isAnswer) return await mendSuccess(response, request, exchange, maxBytes);
       exchange.close();
       const replied = isAnswer ? reply : failure;
-      if (leadsBack(url, response)) return replied(response, errorReply(request.id, ledBack()));
+      const target = movedTo(url, response);
+      if (target !== undefined && (wasMoved || target.href === new URL(url).href))
+        return replied(response, errorReply(request.id, ledAstray()));
       if (response.status < 400) return response;
-      return await mendFailure(response, request, headers.get('mcp-session-id') ?? undefined, replied);
+      const session = headers.get('mcp-session-id') ?? undefined;
+      return await mendFailure(response, request, { session, wasMoved, replied });
     } catch (error) {
       exchange.close();
       throw error;
     }
   };
+}
+
+/** Sends a call, and follows one redirect where nobody else does. `wasMoved`: another address has had it before. */
+async function sendCall(
+  base: FetchLike,
+  url: string | URL,
+  init: RequestInit,
+  id: RequestId,
+  moves: Moves,
+): Promise<{ readonly response: Response; readonly wasMoved: boolean }> {
+  const isOwn = base === fetch;
+  // A page of the web is not shown where a redirect leads: it can only be followed or not.
+  if ('document' in globalThis) return { response: await base(url, sentOnce(init, isOwn)), wasMoved: false };
+  const wasMoved = moves.take(id);
+  const response = await base(url, sentOnce({ ...init, redirect: 'manual' }, isOwn));
+  const to = movedTo(url, response);
+  if (to === undefined || wasMoved) return { response, wasMoved };
+  if (init.redirect === 'manual') {
+    moves.note(id); // whoever asked for it follows, and sends it again
+    return { response, wasMoved };
+  }
+  if (init.redirect === 'error' || to.href === new URL(url).href) return { response, wasMoved };
+  await discard(response.body);
+  const again = sentOnce({ ...moved(init, url, to), redirect: 'manual' }, isOwn);
+  return { response: await base(to, again), wasMoved: true };
 }
 
 /**
@@ -141,11 +171,17 @@ async function mendSuccess(
   );
 }
 
+interface Failing {
+  readonly session: string | undefined;
+  /** Another server has had the request before: what this one did not do proves nothing. */
+  readonly wasMoved: boolean;
+  readonly replied: typeof reply;
+}
+
 async function mendFailure(
   response: Response,
   request: SentRequest,
-  session: string | undefined,
-  replied: typeof reply,
+  { session, wasMoved, replied }: Failing,
 ): Promise<Response> {
   const { id, tool } = request;
   const { text } = await boundedText(response, MAX_ERROR_BYTES);
@@ -153,15 +189,16 @@ async function mendFailure(
   const { status, statusText, headers } = response;
   const seen = { status, statusText, text };
   // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else.
-  const said = { status, statusText, headers, body: text, session };
-  if (session !== undefined && status === 404 && deniesSession(said)) {
+  const answer = { status, statusText, headers, body: text, session };
+  if (session !== undefined && status === 404 && deniesSession(answer)) {
     return replied(response, errorReply(id, sessionExpired(), { isProven: true, response: seen }));
   }
   const wire = { http: { status, statusText, headers, body: text } };
   const called = tool === undefined ? undefined : { type: 'tool', id: tool };
   const reading = read(wire, { called });
   const doubting = read(wire, { trustDeclarations: false, called });
-  const fault = reading.failure ? reading.fault : unusable(`HTTP ${status}`);
+  const said = reading.failure ? reading.fault : unusable(`HTTP ${status}`);
+  const fault: Fault = wasMoved && said.executed === 'no' ? { ...said, executed: 'maybe' } : said;
   const isProven = doubting.failure && doubting.fault.executed === fault.executed;
   const message = errorReply(id, fault, { error, isProven, response: seen });
   // What tells of work is not to be sent again, not even by somebody who has signed in.
@@ -170,13 +207,13 @@ async function mendFailure(
 }
 
 /** The SDK would follow, and so send the request once more. */
-function ledBack(): Fault {
+function ledAstray(): Fault {
   return makeFault({
     kind: 'upstream_failed',
     origin: 'server',
     executed: 'maybe',
     retryable: false,
-    message: 'The server redirects the request to where it was sent',
+    message: 'The server redirects the request again; it is not followed any further',
   });
 }
 

@@ -28,14 +28,3 @@ function isNode(process: unknown): boolean {
   const versions = isObject(process) ? process['versions'] : undefined;
   return isObject(versions) && 'undici' in versions && !('bun' in versions) && !('deno' in versions);
 }
-
-/** Does the response send the request back to where it came from? No server that has not worked on it does that. */
-export function leadsBack(url: string | URL, { status, headers }: Response): boolean {
-  const location = headers.get('location');
-  if ((status !== 307 && status !== 308) || location === null) return false;
-  const from = new URL(url);
-  if (!URL.canParse(location, from.href)) return false;
-  const target = new URL(location, from);
-  target.hash = '';
-  return target.href === from.href;
-}

@@ -1,0 +1,50 @@
+/**
+ * Redirects of a call. A server that has moved says so before anybody works on the request, once. One that sends a
+ * request on and on, or back, may have worked on it each time.
+ */
+import type { RequestId } from './reply.ts';
+
+/** Where a response sends the request; `undefined` when it sends it nowhere. */
+export function movedTo(url: string | URL, { status, headers }: Response): URL | undefined {
+  const location = headers.get('location');
+  if ((status !== 307 && status !== 308) || location === null) return undefined;
+  const from = new URL(url);
+  if (!URL.canParse(location, from.href)) return undefined;
+  const target = new URL(location, from);
+  target.hash = '';
+  return target;
+}
+
+/** Requests that were sent on once, by their ids; whoever follows sends them again under the same. */
+export interface Moves {
+  /** Was it sent on before? From now on that is forgotten. */
+  take(id: RequestId): boolean;
+  note(id: RequestId): void;
+}
+
+/** Beyond these the oldest are forgotten: nobody has followed. */
+const MAX_MOVES = 1000;
+
+/** None so far. */
+export function createMoves(): Moves {
+  const ids = new Set<RequestId>();
+  return {
+    take: (id) => ids.delete(id),
+    note(id) {
+      ids.add(id);
+      const [oldest] = ids;
+      if (ids.size > MAX_MOVES && oldest !== undefined) ids.delete(oldest);
+    },
+  };
+}
+
+/** Headers that are for the server they were made for. */
+const PRIVATE: readonly string[] = ['authorization', 'cookie', 'proxy-authorization', 'mcp-session-id'];
+
+/** The same request for another address. */
+export function moved(init: RequestInit, from: string | URL, to: URL): RequestInit {
+  if (new URL(from).origin === to.origin) return init;
+  const headers = new Headers(init.headers);
+  for (const name of PRIVATE) headers.delete(name);
+  return { ...init, headers };
+}
