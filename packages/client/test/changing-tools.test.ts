@@ -86,3 +86,21 @@ it('forgets it with the session', async () => {
   await client.listTools();
   expect(await attemptsOf(client)).toBe(3);
 });
+
+it('forgets that a tool knows keys as well', async () => {
+  const server = new McpServer({ name: 'shop', version: '1.0.0' });
+  let ran = 0;
+  const tool = server.registerTool('x', { _meta: { 'dev.mayday/idempotency-key': true } }, async () => {
+    ran += 1;
+    tool.update({ annotations: WRITES });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    return { isError: true, content: [{ type: 'text', text: '503 Service Unavailable' }] };
+  });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await server.connect(far);
+  const client = resilient(agent(), quick);
+  await client.connect(near);
+  await client.listTools();
+  expect(await attemptsOf(client)).toBe(1);
+  expect(ran).toBe(1);
+});

@@ -133,6 +133,8 @@ export interface CallKey {
   readonly sent?: string | undefined;
   /** The same, unless the tool says that it knows no keys: then it is believed, whatever else is not. */
   readonly idempotencyKey?: string | undefined;
+  /** Nobody gave one: it was made, because the tool says that it knows keys. */
+  readonly isMade?: boolean | undefined;
 }
 
 /** The caller's own key, or one that is made for a tool that knows keys. */
@@ -146,8 +148,21 @@ export function callKey<Transport>(
   if (method !== 'tools/call') return {};
   const target = String(params?.['name']);
   const makesKey = factsOf(target, book, options).takesKey === true && options.idempotencyKeys !== false;
-  const sent = extras.idempotencyKey ?? keyIn(params) ?? (makesKey ? newKey(options) : undefined);
-  return { sent, idempotencyKey: book.of(target).takesKey === false ? undefined : sent };
+  const given = extras.idempotencyKey ?? keyIn(params);
+  const sent = given ?? (makesKey ? newKey(options) : undefined);
+  const isMade = given === undefined && sent !== undefined;
+  return { sent, isMade, idempotencyKey: book.of(target).takesKey === false ? undefined : sent };
+}
+
+/** Does a key still make a repetition safe, by what the tool says by now? */
+export function keepsKey<Transport>(
+  target: string,
+  book: AnnotationBook,
+  options: ResilientOptions<Transport>,
+  isMade: boolean | undefined,
+): boolean {
+  const takesKey = isMade === true ? factsOf(target, book, options).takesKey === true : undefined;
+  return takesKey ?? book.of(target).takesKey !== false;
 }
 
 function factsOf<Transport>(

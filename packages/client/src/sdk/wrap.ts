@@ -35,6 +35,7 @@ import {
   INSIDE,
   type Inside,
   insideOf,
+  keepsKey,
   sdkOptionsFor,
 } from './call.ts';
 import { errorOf } from './carry-fault.ts';
@@ -187,14 +188,24 @@ class Wrapper<Transport> implements Wrapped {
     const given = (args[this.#flavour.optionsAt(args)] ?? {}) as SdkOptions;
     const { extras } = inside;
     const above = readCallMeta(request.params?.['_meta']);
-    const { sent: key, idempotencyKey } = callKey(request, this.#book, this.#options, extras);
+    const { sent: key, idempotencyKey, isMade } = callKey(request, this.#book, this.#options, extras);
     const known = callInfo(request, this.#book, this.#options, extras);
     const facts = { ...known, idempotencyKey, signal: given.signal, above };
     const times = timesFor(request, given, this.#options, extras);
     const startedAt = clock.now();
     const deadline = startedAt + (times.deadlineMs ?? DEADLINE_MS);
     const { changes } = this.#book;
-    const call: RoundedCall = { args, given, extras, facts, key, times, changes, deadline };
+    const call: RoundedCall = {
+      args,
+      given,
+      extras,
+      facts,
+      key,
+      isKeyMade: isMade,
+      times,
+      changes,
+      deadline,
+    };
     const first = await this.#round(request, call);
     const asked = given.allowInputRequired !== true && first.outcome.ok && isQuestion(first.outcome.value);
     const isLater = asked || isLaterRound(request);
@@ -202,7 +213,7 @@ class Wrapper<Transport> implements Wrapped {
     const done = asked ? await this.#furtherRounds(first, call) : first;
     const outcome = isLater ? afterEarlierRounds(done.outcome) : done.outcome;
     const elapsedMs = clock.now() - startedAt;
-    return cautiously({ ...done, outcome, elapsedMs }, this.#asKnown(facts, changes));
+    return cautiously({ ...done, outcome, elapsedMs }, this.#asKnown(facts, call));
   }
 
   /** Goes on with a call about which the server has asked something, until its deadline. */
@@ -228,7 +239,7 @@ class Wrapper<Transport> implements Wrapped {
   async #round(request: SdkRequest, round: RoundedCall): Promise<Settled<unknown>> {
     const { upstream } = this;
     const options = this.#options;
-    const { args, given, extras, facts: call, times, changes } = round;
+    const { args, given, extras, facts: call, times } = round;
     const telemetry = watchCall(options.telemetry, call);
     const emit = joinListeners([upstream.emit, this.#listeners, telemetry?.listen]);
     const sent: Sent = {};
@@ -251,7 +262,7 @@ class Wrapper<Transport> implements Wrapped {
       ...times,
       deadlineMs: Math.max(0, round.deadline - upstream.clock.now()),
       ...this.#reading(call, sent),
-      asKnown: (made) => this.#asKnown(made, changes),
+      asKnown: (made) => this.#asKnown(made, round),
     });
     if (done.outcome.ok) this.#book.learn(request.method, done.outcome.value, sent.edition ?? -1);
     return done;
@@ -266,10 +277,19 @@ class Wrapper<Transport> implements Wrapped {
   }
 
   /** The call with what its tool says of itself by now, if the server has said since that its tools are others. */
-  #asKnown<C extends CallFacts>(call: C, changes: number): C {
+  #asKnown<C extends CallFacts>(
+    call: C,
+    { changes, isKeyMade }: Pick<RoundedCall, 'changes' | 'isKeyMade'>,
+  ): C {
     if (call.method !== 'tools/call' || call.target === undefined || changes === this.#book.changes)
       return call;
-    return { ...call, ...annotationsOf(call.target, this.#book, this.#options) };
+    const { target, idempotencyKey } = call;
+    const isKept = keepsKey(target, this.#book, this.#options, isKeyMade);
+    return {
+      ...call,
+      ...annotationsOf(target, this.#book, this.#options),
+      idempotencyKey: isKept ? idempotencyKey : undefined,
+    };
   }
 
   /** What answers and exceptions mean, and how an expired session is mended. */
@@ -316,6 +336,7 @@ interface RoundedCall {
   /** The idempotency key that goes out with it. */
   readonly key: string | undefined;
   readonly times: ReturnType<typeof timesFor>;
+  readonly isKeyMade: boolean | undefined;
   /** Of the book, when the call was made. */
   readonly changes: number;
   /** Of all rounds together, Unix time in milliseconds. */
