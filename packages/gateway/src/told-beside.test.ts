@@ -114,3 +114,22 @@ it('and so is an event with an id: the client may come back to it', async () => 
   const { got } = await ask('/s/mcp', 'log', { url: await overHttp(true) });
   expect(faultIn(got)).toMatchObject({ details: { attempts: 1 } });
 });
+
+it.each([
+  ['progress', { method: 'notifications/progress', params: { progressToken: 1, progress: 1 } }],
+  ['a log message', { method: 'notifications/message', params: { level: 'info', data: 'card charged' } }],
+  ['a question', { id: 'q', method: 'elicitation/create', params: { message: 'E-mail?' } }],
+])('who tells of %s and then refuses had begun', async (_what, said) => {
+  const { url } = await upstream((body, response) => {
+    const { id, method } = JSON.parse(body) as { id: number; method: string };
+    if (method !== 'tools/call') return json(response, 200, { jsonrpc: '2.0', id, result: { tools: [] } });
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`data: ${JSON.stringify({ jsonrpc: '2.0', ...said })}\n\n`);
+    const error = { code: -32602, message: 'Invalid params' };
+    setTimeout(() => response.end(`data: ${JSON.stringify({ jsonrpc: '2.0', id, error })}\n\n`), 20);
+  });
+  const gateway = await open({ upstreams: { a: { url } } });
+  const { text } = await post(`${gateway.url}/a/mcp`, callTool('pay'));
+  expect(text).toContain('"executed":"maybe"');
+  expect(text).not.toContain('"executed":"no"');
+});

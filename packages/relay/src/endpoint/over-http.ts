@@ -23,6 +23,7 @@ import {
   type CallEnded,
   endOf,
   type Hear,
+  inDoubt,
   lost,
   refusedBy,
   type WireCall,
@@ -99,6 +100,8 @@ class Exchange implements HttpAnswer {
   #size = 0;
   #events: ReturnType<typeof createEventSplitter> | undefined;
   #held: StreamEvent[] | undefined;
+  /** The server has said something about the call before its answer: it has begun. */
+  #hasBegun = false;
   #holdTimer: NodeJS.Timeout | undefined;
   #lingering: NodeJS.Timeout | undefined;
   readonly #place: StreamPlace = new StreamPlace();
@@ -175,8 +178,10 @@ class Exchange implements HttpAnswer {
     const { event, seen } = readEvent(came);
     const stray = whyNoMessage(seen);
     if (stray !== undefined) this.#options.note(stray);
-    else if (seen.kind !== 'response') this.#relate(event);
-    else if (answers(this.#call, event.data, seen)) this.#answer(event, seen);
+    else if (seen.kind !== 'response') {
+      this.#hasBegun = true;
+      this.#relate(event);
+    } else if (answers(this.#call, event.data, seen)) this.#answer(event, seen);
     else this.#options.note(ANOTHER_REQUEST);
   }
 
@@ -186,7 +191,8 @@ class Exchange implements HttpAnswer {
   }
 
   #answer(event: StreamEvent, seen: Peek): void {
-    const outcome = outcomeOf(this.#call, event.data, this.#options.hear, this.#head.status, seen);
+    const told = outcomeOf(this.#call, event.data, this.#options.hear, this.#head.status, seen);
+    const outcome = this.#hasBegun ? inDoubt(told) : told;
     if (outcome.ok) {
       const headers = this.#headersBack();
       this.#release(headers);

@@ -1,6 +1,6 @@
 /** The end of the path: a call over a conversation with a server. */
 
-import type { Peek } from '../framing/peek.ts';
+import { type Peek, peek } from '../framing/peek.ts';
 import type { Cancel, HttpHead, Link, Outgoing } from '../links/link.ts';
 import { isEventStream, responseHeaders } from '../protocol/headers.ts';
 import { keepingBusy } from './busy.ts';
@@ -29,6 +29,7 @@ export function overLink(link: Link, hear: Hear): WireHandler {
         let over = false;
         let cancel: Cancel | undefined;
         let drained: Promise<void> | undefined;
+        let hasBegun = false;
         const settle = (outcome: () => WireOutcome): void => {
           if (over) return;
           over = true;
@@ -50,9 +51,10 @@ export function overLink(link: Link, hear: Hear): WireHandler {
           answered: (bytes, head, isGuess) =>
             settle(() => {
               const outcome = refusedUnder(call, head, bytes, hear) ?? outcomeOf(call, bytes, hear);
-              return asItCame(call, head, isGuess === true ? inDoubt(outcome) : outcome);
+              return asItCame(call, head, isGuess === true || hasBegun ? inDoubt(outcome) : outcome);
             }),
           related: (data) => {
+            hasBegun ||= tellsOfWork(data);
             if (!over && !call.back.related({ data })) drained ??= whenDrained(call);
           },
           overheard: (words) => overhear(call, words),
@@ -66,6 +68,12 @@ export function overLink(link: Link, hear: Hear): WireHandler {
         });
       }),
   );
+}
+
+/** Whoever asks something, or tells of progress, has begun: what it says afterwards is no refusal at its door. */
+function tellsOfWork(data: Buffer): boolean {
+  const { kind, method } = peek(data);
+  return kind === 'request' || method === 'notifications/progress';
 }
 
 /** An answer as it came, or the failure in it. */
