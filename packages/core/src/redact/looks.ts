@@ -1,6 +1,6 @@
 /** Words that stand where a secret would, and are none. */
 const PLAIN: ReadonlySet<string> = new Set(
-  'n/a na nil null none undefined unset nan void empty blank true false yes no on off ok and or but if when then than the a an as at by to of in for from with without this that it its your you our is are was were be been has have had will would can cannot could should must may might not does do did too very only any all some each required optional missing invalid incorrect wrong expired revoked rejected denied refused failed failure error mismatch mismatched malformed unknown unauthorized unauthenticated forbidden unsupported unexpected provided supplied given used set reset changed updated created deleted removed valid verified validation verification authentication authorization auth access login string str number int integer boolean bool object array bytes char varchar text never type field value values name key keys token tokens password passwords secret secrets credential credentials user username users header headers parameter param params cookie cookies session signature request response please check ensure make contact see expected received got found minimum maximum min max length short long weak strong same different between already not_found notfound not_set bearer basic digest negotiate ntlm oauth oauth2 function await async instanceof typeof return const class import export extends api_key apikey jwt rs256 hs256 es256 hidden masked redacted filtered protected sensitive secure encrypted hashed omitted placeholder example sample test default changeme xxx expire expires expiry contain contains need needs exceeded limit quota count status pending active inactive disabled enabled id ids file path url uri env environment variable config configuration setting settings new old current first last invalid_token invalid_grant invalid_request invalid_client access_token refresh_token client_secret authorization_code client_credentials required_error too_small too_big include omit same-origin rotation policy manager management store provider service server client endpoint format scheme prefix schema at_least hs512 rs512 sha1 sha256 sha384 sha512 md5 utf8 utf-8 base64 hex plain s256 ist es est obligatorio requerido erforderlich requis obligatoire falsch ungültig incorrecta inválida неверный'.split(
+  'n/a na nil null none undefined unset nan void empty blank true false yes no on off ok and or but if when then than the a an as at by to of in for from with without this that it its your you our is are was were be been has have had will would can cannot could should must may might not does do did too very only any all some each required optional missing invalid incorrect wrong expired revoked rejected denied refused failed failure error mismatch mismatched malformed unknown unauthorized unauthenticated forbidden unsupported unexpected provided supplied given used set reset changed updated created deleted removed valid verified validation verification authentication authorization auth access login string str number int integer boolean bool object array bytes char varchar text never type field value values name key keys token tokens password passwords secret secrets credential credentials user username users header headers parameter param params cookie cookies session signature request response please check ensure make contact see expected received got found minimum maximum min max length short long weak strong same different between already not_found notfound not_set bearer basic digest negotiate ntlm oauth oauth2 function await async instanceof typeof return const class import export extends api_key apikey jwt rs256 hs256 es256 hidden masked redacted filtered protected sensitive secure encrypted hashed omitted placeholder example sample test default changeme xxx expire expires expiry contain contains need needs exceeded limit quota count status pending active inactive disabled enabled id ids file path url uri env environment variable config configuration setting settings new old current first last invalid_token invalid_grant invalid_request invalid_client access_token refresh_token client_secret authorization_code client_credentials required_error too_small too_big include omit same-origin rotation policy manager management store provider service server client endpoint format scheme prefix schema at_least hs512 rs512 sha1 sha256 sha384 sha512 md5 utf8 utf-8 base64 hex plain s256 ist es est obligatorio requerido erforderlich requis obligatoire falsch ungültig incorrecta inválida неверный debe tener menos caracteres una con para contraseña clave doit être le la les des une au moins caractères passe mot trop pas muss müssen darf nicht mindestens zeichen haben sein das der die den ein eine mit oder und zu deve avere almeno caratteri essere troppo ter pelo menos senha moet zijn niet minimaal tekens bevatten het een должен быть пароль'.split(
     ' ',
   ),
 );
@@ -57,7 +57,21 @@ export function isProse(value: string): boolean {
     return false;
   }
   const words = value.split(/\s+/).map((word) => stripEnd(word, `'’"\`,.:;!?()`));
-  return words.length > 2 ? words.some(isPlainWord) || !/\d/.test(value) : words.some(isPlainWord);
+  return !isPhrase(value) && (words.some(isPlainWord) || (words.length > 2 && !/\d/.test(value)));
+}
+
+/** Three words or more without one that sentences are held together by: what is remembered in place of a password. */
+export function isPhrase(value: string): boolean {
+  if (value.length > 400 || !/^\p{L}{2,12}(?:\s\p{L}{2,12}){2,23}$/u.test(value)) {
+    return false;
+  }
+  const words = value.split(/\s/);
+  return isSeed(words) || !words.some(isPlainWord);
+}
+
+/** Phrases of wallets have twelve words and more, in threes, of short lists of short words, some of them ordinary. */
+function isSeed(words: readonly string[]): boolean {
+  return words.length >= 12 && words.length % 3 === 0 && words.every((word) => /^[a-z]{3,8}$/.test(word));
 }
 
 /** Whether a value is letters only, as a word of a sentence is. */

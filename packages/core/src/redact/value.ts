@@ -1,6 +1,6 @@
 import { commandParts } from './command-lists.ts';
 import { isClean } from './glance.ts';
-import { isPlain, isProse } from './looks.ts';
+import { isPhrase, isPlain, isProse } from './looks.ts';
 import { neighbourParts } from './neighbours.ts';
 import { nameOf, pathOf } from './node-names.ts';
 import { type Entry, type Node, open, saidBy } from './nodes.ts';
@@ -185,7 +185,7 @@ function classOf(meaning: KeyMeaning, isListed: boolean, leaf: unknown, text: st
     return isProse(text) ? undefined : cls;
   }
   if (/\s/.test(text) && !isDense(text)) {
-    return undefined;
+    return strength === 3 && isPhrase(text) ? cls : undefined;
   }
   return strength === 3 || /\d/.test(text) || text.length >= 20 ? cls : undefined;
 }
