@@ -9,8 +9,9 @@ export function tellOverheard(): WirePolicy {
     const heard = overheardBy(call);
     if (heard === undefined) return outcome;
     const { fault } = outcome;
-    const said =
-      heard.words === undefined
+    const said = heard.isSilence
+      ? heard.words
+      : heard.words === undefined
         ? 'while the call waited, the server sent an error that names no request'
         : `while the call waited, the server said without naming a request: ${heard.words}`;
     return { ...outcome, fault: { ...fault, message: `${fault.message}; ${said}` } };

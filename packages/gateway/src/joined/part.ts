@@ -17,6 +17,7 @@ import {
   type WireCall,
   type WireHandler,
   type WireOutcome,
+  withSilence,
 } from '@mayday/relay';
 import { isNews } from '../call/health.ts';
 import { isForgotten } from '../call/own-session.ts';
@@ -210,8 +211,9 @@ export class Part {
     return new Promise((resolve) => {
       const limit = this.#upstream.settings.timeoutMs;
       const late = setTimeout(() => {
+        const fault = withSilence(notOpened(this.name), this.#link);
         cancel();
-        resolve(failedWith(notOpened(this.name)));
+        resolve(failedWith(fault));
       }, limit);
       const settle = (opened: Opened): void => {
         clearTimeout(late);

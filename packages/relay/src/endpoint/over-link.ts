@@ -1,5 +1,6 @@
 /** The end of the path: a call over a conversation with a server. */
 
+import type { FaultInit } from '@mayday/core';
 import { type Peek, peek } from '../framing/peek.ts';
 import type { Cancel, HttpHead, Link, Outgoing } from '../links/link.ts';
 import { isEventStream, responseHeaders } from '../protocol/headers.ts';
@@ -16,7 +17,7 @@ import {
   type WireOutcome,
 } from './call.ts';
 import { asksForStreams } from './media-types.ts';
-import { overhear } from './overheard.ts';
+import { noteSilence, overhear } from './overheard.ts';
 
 const JSON_BODY: { readonly [name: string]: string } = { 'content-type': 'application/json' };
 
@@ -38,6 +39,7 @@ export function overLink(link: Link, hear: Hear): WireHandler {
         };
         const onAbort = (): void => {
           const { fault, tellServer, ended, reason } = endOf(call);
+          if (fault.kind === 'timeout') noteSilence(call, link.silence);
           settle(() => ({ ...lost(call, fault), ended }));
           if (tellServer) cancel?.(reason ?? fault.message);
         };
@@ -68,6 +70,11 @@ export function overLink(link: Link, hear: Hear): WireHandler {
         });
       }),
   );
+}
+
+/** A server that has never answered anything is most likely none: that is told beside the time that it took. */
+export function withSilence(fault: FaultInit, { silence }: Link): FaultInit {
+  return silence === undefined ? fault : { ...fault, message: `${fault.message}; ${silence}` };
 }
 
 /** Whoever asks something, or tells of progress, has begun: what it says afterwards is no refusal at its door. */

@@ -5,6 +5,8 @@ import type { WireCall } from './call.ts';
 interface Overheard {
   /** Absent where the words may be about somebody else's call. */
   readonly words: string | undefined;
+  /** They are our own, about a server that has never answered anything. */
+  readonly isSilence?: boolean | undefined;
 }
 
 /** By the progress of a call: that is the same in all of its copies. */
@@ -13,6 +15,11 @@ const heard = new WeakMap<WireCall['progress'], Overheard>();
 /** Keeps it beside the call. */
 export function overhear({ progress }: Pick<WireCall, 'progress'>, words: string | undefined): void {
   heard.set(progress, { words });
+}
+
+/** Keeps beside the call that its server has never answered anything; what it did say counts for more. */
+export function noteSilence({ progress }: Pick<WireCall, 'progress'>, words: string | undefined): void {
+  if (words !== undefined && !heard.has(progress)) heard.set(progress, { words, isSilence: true });
 }
 
 /** What was said last while this call waited. */

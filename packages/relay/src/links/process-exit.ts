@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import type { FaultInit } from '@mayday/core';
 import { isMembers } from '../framing/json.ts';
+import { ENDED_WELL, type StartTrouble, troubleIn } from './start-trouble.ts';
 
 /** Why a process could not be started. */
 export type StartFailure =
@@ -33,6 +34,17 @@ const WORDS: { readonly [reason in StartFailure]: string } = {
   directory_not_accessible: 'its working directory may not be entered',
   too_many_processes: 'too many processes or files are open',
   not_startable: 'the system refused to start it',
+};
+
+const AT_THE_COMMAND = 'Install the command, or name it by its full path under `command` of this server.';
+const AT_THE_FOLDER = 'Correct `cwd` of this server.';
+const TO_DO: { readonly [reason in StartFailure]?: string } = {
+  command_not_found: AT_THE_COMMAND,
+  command_not_executable: AT_THE_COMMAND,
+  interpreter_not_found: AT_THE_COMMAND,
+  directory_not_found: AT_THE_FOLDER,
+  not_a_directory: AT_THE_FOLDER,
+  directory_not_accessible: AT_THE_FOLDER,
 };
 
 /** One sentence about an end, without what the process itself said. */
@@ -69,15 +81,26 @@ function directoryFailure(cwd: string): StartFailure | undefined {
 }
 
 /** The fault of a request that was open when the process ended. */
-export function exitFault(exit: ProcessExit, { written, isInitialize }: ExitFaultOptions): FaultInit {
+export function exitFault(exit: ProcessExit, { written, isInitialize, start }: ExitFaultOptions): FaultInit {
   if (exit.reason === 'too_many_processes') {
     return { kind: 'overloaded', origin: 'gateway', executed: 'no', message: startMessage(exit) };
   }
   if (exit.reason !== undefined) {
-    return { kind: 'misconfigured', origin: 'gateway', executed: 'no', message: startMessage(exit) };
+    return {
+      kind: 'misconfigured',
+      origin: 'gateway',
+      executed: 'no',
+      message: startMessage(exit),
+      advice: TO_DO[exit.reason],
+      details: start && { ...start },
+    };
   }
   // An opening changes nothing, whoever has read it.
   const isCall = written && !isInitialize;
+  if (start !== undefined) {
+    const fault = startFault(exit, start);
+    return isCall ? { ...fault, kind: 'disconnected', executed: 'maybe' } : fault;
+  }
   return {
     kind: isCall ? 'disconnected' : 'unavailable',
     origin: 'upstream',
@@ -91,6 +114,47 @@ export interface ExitFaultOptions {
   /** The process may have read it. */
   readonly written: boolean;
   readonly isInitialize: boolean;
+  /** The process has not answered anything since it was started. */
+  readonly start?: Started | undefined;
+}
+
+/** What was started. */
+export interface Started {
+  /** As it would be typed. It may hold secrets. */
+  readonly command: string;
+}
+
+/** The fault of a process that ended before it had answered anything, for whoever can do something about it. */
+export function startFault(exit: ProcessExit, { command }: Started): FaultInit {
+  const { code, signal, stderrTail } = exit;
+  const trouble = troubleOf(exit);
+  const end = `The server ended when it was started (${describeExit(exit)})`;
+  const told = stderrTail.filter((line) => !FRAME.test(line));
+  const said = told.slice(-LAST_LINES).join('\n').slice(-LAST_CHARACTERS);
+  return {
+    kind: trouble === undefined ? 'unavailable' : 'misconfigured',
+    origin: 'upstream',
+    executed: 'no',
+    message: trouble === undefined ? end : `${end}: ${trouble.why}`,
+    advice: trouble?.advice,
+    details: {
+      command,
+      ...(signal === null ? { exit_code: code } : { signal }),
+      ...(said === '' ? {} : { stderr: said }),
+    },
+  };
+}
+
+/** Lines that say where in a program, and not what. */
+const FRAME =
+  /^\s*(?:at .|[\^}\]{[,]*$|node:internal|throw |code: |errno: |syscall: |Node\.js v\d|File ".*line \d)/;
+const LAST_LINES = 8;
+const LAST_CHARACTERS = 2000;
+
+function troubleOf({ code, signal, stderrTail }: ProcessExit): StartTrouble | undefined {
+  const trouble = troubleIn(stderrTail);
+  if (trouble !== undefined || code !== 0 || signal !== null) return trouble;
+  return stderrTail.length === 0 ? ENDED_WELL : undefined;
 }
 
 function startMessage(exit: ProcessExit): string {

@@ -69,8 +69,11 @@ export const CANCELLED: FaultInit = {
   message: 'The caller cancelled the request',
 };
 
-/** The server ended too often lately. */
-export function restartsLater(afterMs: number, lastEnd: string): FaultInit {
+/** The server ended too often lately; `start`: before it had answered anything, for this reason. */
+export function restartsLater(afterMs: number, lastEnd: string, start: FaultInit | undefined): FaultInit {
+  if (start !== undefined) {
+    return { ...start, retry: { afterMs }, message: `${start.message}; it is not started again yet` };
+  }
   return {
     kind: 'unavailable',
     origin: 'gateway',

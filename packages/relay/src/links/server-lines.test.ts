@@ -42,6 +42,7 @@ function setUp(shared: boolean): {
     note: () => {},
     now: () => 0,
     onOwnAnswer: () => false,
+    onStray: () => undefined,
     onAnswered: () => {},
     onMessage: () => {},
     onRelated: ({ sink }: Pending, bytes) => sink.related(bytes),

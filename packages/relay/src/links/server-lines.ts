@@ -8,6 +8,7 @@ import { idBytes, idOf, withId } from '../framing/ids.ts';
 import { decode, encode } from '../framing/json.ts';
 import { locate, splice } from '../framing/members.ts';
 import { type Peek, peek } from '../framing/peek.ts';
+import { printable } from '../framing/printable.ts';
 import { toUtf8 } from '../framing/utf8.ts';
 import { barrier } from './barrier.ts';
 import { isNamed, type NamelessErrors, wordsOfError } from './nameless.ts';
@@ -27,6 +28,8 @@ export interface ServerLinesOptions {
   /** An answer to something that the link itself asked. True: it was. */
   readonly onOwnAnswer: (line: Buffer, seen: Peek) => boolean;
   /** A request was answered. */
+  /** A line that is no message, printable. */
+  readonly onStray: (words: string) => void;
   readonly onAnswered: (pending: Pending) => void;
   /** A message that belongs to no request. */
   readonly onMessage: (message: Buffer) => void;
@@ -167,6 +170,7 @@ export class ServerLines {
   #unreadable(line: Buffer, { why }: Peek): void {
     const start = line.subarray(0, SAID_AT_MOST).toString('utf8');
     this.#options.note(`wrote something that is not JSON-RPC (${why}): ${start}`);
+    this.#options.onStray(printable(start, SAID_AT_MOST));
     // Whatever calls itself a message and has the id of a request was to be its answer.
     if (why !== 'not_a_message' || line.includes('"jsonrpc"'))
       this.#lose(line, 'The server answered with something that is not a JSON-RPC message');

@@ -179,7 +179,7 @@ it.each<[string, Partial<StdioLinkOptions>, string, string]>([
 ])('says what is wrong with %s', async (_name, options, reason, words) => {
   const exits: ProcessExit[] = [];
   const { lost } = await ask(connect({ ...options, onExit: (exit) => exits.push(exit) }), request('echo'));
-  expect(lost).toEqual({
+  expect(lost).toMatchObject({
     kind: 'misconfigured',
     origin: 'gateway',
     executed: 'no',
@@ -211,4 +211,43 @@ it('survives a hook that throws', async () => {
   );
   await ask(link, request('crash'));
   expect((await ask(link, request('echo', { say: 1 }))).answer?.result).toEqual({ said: 1 });
+});
+
+it.each([
+  ['process.exit(3)', 'unavailable', 'The server ended when it was started (exit code 3)', { exit_code: 3 }],
+  [
+    'console.error("Error: API_TOKEN environment variable is required"); process.exit(1)',
+    'misconfigured',
+    'The server ended when it was started (exit code 1): the variable API_TOKEN is not set',
+    { exit_code: 1, stderr: 'Error: API_TOKEN environment variable is required' },
+  ],
+  [
+    'process.exit(0)',
+    'misconfigured',
+    'The server ended when it was started (exit code 0): it ended by itself, and said nothing',
+    { exit_code: 0 },
+  ],
+  [
+    'process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000)',
+    'unavailable',
+    'The server ended when it was started (signal SIGTERM)',
+    { signal: 'SIGTERM' },
+  ],
+])('explains a start that failed: %s', async (program, kind, message, details) => {
+  const link = connect({ args: ['-e', program] });
+  const { lost } = await ask(link, request('initialize'));
+  const command = `${process.execPath} -e ${program}`.slice(0, 300);
+  expect(lost).toMatchObject({ kind, executed: 'no', message, details: { command, ...details } });
+  await ask(link, request('initialize'));
+  expect((await ask(link, request('initialize'))).lost).toMatchObject({
+    kind,
+    message: `${message}; it is not started again yet`,
+  });
+});
+
+it('of a process that has worked it is not said', async () => {
+  const link = connect({});
+  await ask(link, request('echo', { say: 1 }));
+  const { lost } = await ask(link, request('crash'));
+  expect(lost?.message).toBe('The server process ended before it answered (exit code 3)');
 });

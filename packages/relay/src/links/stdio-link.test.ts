@@ -154,7 +154,7 @@ it('waits longer each time the process ends without having answered', async () =
   expect(third.lost).toMatchObject({
     retry: { afterMs: 250 },
     executed: 'no',
-    message: 'The server keeps ending (exit code 1) and is not started again yet',
+    message: 'The server ended when it was started (exit code 1); it is not started again yet',
   });
   clock += 250;
   await ask(link, request('echo'));

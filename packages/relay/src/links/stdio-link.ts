@@ -14,7 +14,7 @@ import type { Cancel, Link, Outgoing, Sink } from './link.ts';
 import { NamelessErrors } from './nameless.ts';
 import { createNotes, type Note } from './notes.ts';
 import { lose, type Pending, PendingRequests } from './pending.ts';
-import { describeExit, exitFault, type ProcessExit } from './process-exit.ts';
+import { describeExit, exitFault, type ProcessExit, startFault } from './process-exit.ts';
 import { Readers } from './readers.ts';
 import {
   CANCELLED,
@@ -31,6 +31,7 @@ import { Reopening, type Waiting } from './reopening.ts';
 import { Restarts } from './restarts.ts';
 import { ServerLines } from './server-lines.ts';
 import { isConversational, NOT_OPENED_BY_ONE } from './shared-link.ts';
+import { silence } from './start-trouble.ts';
 import { MAX_BACKLOG, SILENT_START_MS, STDIO_DEFAULTS, type StdioLinkOptions } from './stdio-options.ts';
 import { type ServerProcess, StdioProcess, type StdioProcessOptions } from './stdio-process.ts';
 import { toWire } from './wire-request.ts';
@@ -51,8 +52,11 @@ export class StdioLink implements Link {
   #process: ServerProcess | undefined;
   #hasAnswered = false;
   #startedAt = 0;
-  /** How the process before ended. */
+  /** How the process before ended, and why, where it had not answered anything. */
   #lastEnd = '';
+  #lastStart: FaultInit | undefined;
+  /** What it wrote to its standard output since it was started, and is no message. */
+  #strays: string[] = [];
   #reopening: Reopening | undefined;
   #restart: NodeJS.Timeout | undefined;
   #closed = false;
@@ -77,6 +81,9 @@ export class StdioLink implements Link {
       note: this.#note,
       now: this.#now,
       onOwnAnswer: (line, seen) => this.#reopened(line, seen),
+      onStray: (words) => {
+        if (!this.#hasAnswered && this.#strays.length < MAX_STRAYS) this.#strays.push(words);
+      },
       onAnswered: (pending) => {
         this.#hasAnswered = true;
         if (!pending.isInitialize) this.#restarts.worked();
@@ -101,6 +108,10 @@ export class StdioLink implements Link {
 
   get #isRunning(): boolean {
     return this.#process?.exited === false;
+  }
+
+  get silence(): string | undefined {
+    return this.#isRunning && !this.#hasAnswered ? silence(this.#strays) : undefined;
   }
 
   request(message: Outgoing, sink: Sink): Cancel {
@@ -152,7 +163,7 @@ export class StdioLink implements Link {
     if (this.#pending.size >= maxPending) return TOO_MANY;
     if (this.#isRunning) return this.#isReading() ? undefined : NOT_READING;
     const wait = this.#restarts.waitMs(this.#now());
-    if (wait > 0) return restartsLater(wait, this.#lastEnd);
+    if (wait > 0) return restartsLater(wait, this.#lastEnd, this.#lastStart);
     this.#start(peek.method !== 'initialize');
     return undefined;
   }
@@ -175,6 +186,7 @@ export class StdioLink implements Link {
     this.#process = started;
     this.#nameless.forget();
     this.#hasAnswered = false;
+    this.#strays = [];
     this.#startedAt = this.#now();
     const { replay } = this.#handshake;
     if (replay === undefined || !again) return;
@@ -280,8 +292,16 @@ export class StdioLink implements Link {
       (what) => this.#note(`its end could not be handled (${what})`),
     );
     this.#lastEnd = describeExit(exit);
-    this.#loseAll((pending) => exitFault(exit, pending));
+    const start = this.#hasAnswered ? undefined : { command: this.#typed };
+    this.#lastStart = start === undefined || exit.reason !== undefined ? undefined : startFault(exit, start);
+    this.#loseAll(({ written, isInitialize }) => exitFault(exit, { written, isInitialize, start }));
     if (this.#lasting.isListening) this.#startSoon();
+  }
+
+  /** The command as it would be typed. */
+  get #typed(): string {
+    const { command, args = [] } = this.#options;
+    return [command, ...args].join(' ').slice(0, MAX_TYPED);
   }
 
   /** Whoever has subscribed asks for nothing, and waits all the same. */
@@ -296,6 +316,9 @@ export class StdioLink implements Link {
     for (const pending of this.#pending.takeAll()) lose(pending, fault(pending), this.#note);
   }
 }
+
+const MAX_STRAYS = 3;
+const MAX_TYPED = 300;
 
 function startChild(options: StdioProcessOptions): ServerProcess {
   return new StdioProcess(options);

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { silence, troubleIn } from './start-trouble.ts';
+
+it.each([
+  ["Error: Cannot find module '/srv/tools/index.js'", 'the module /srv/tools/index.js is missing'],
+  [
+    "Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'zod' imported from /srv/a.mjs",
+    'the module zod is missing',
+  ],
+  ["ModuleNotFoundError: No module named 'mcp'", 'the module mcp is missing'],
+  ['Error: API_TOKEN environment variable is required', 'the variable API_TOKEN is not set'],
+  ['Missing required environment variable: GITHUB_TOKEN', 'the variable GITHUB_TOKEN is not set'],
+  ['Please set SLACK_BOT_TOKEN and try again', 'the variable SLACK_BOT_TOKEN is not set'],
+  ['SLACK_TEAM_ID is not set', 'the variable SLACK_TEAM_ID is not set'],
+  ['Error: listen EADDRINUSE: address already in use :::7390', 'port 7390, which it listens on, is taken'],
+  ['OSError: [Errno 98] Address already in use', 'a port that it listens on is taken'],
+  ['This package requires Node.js >= 22.0.0', 'it needs another version of Node'],
+  ['node: bad option: --experimental-foo', 'it needs another version of Node'],
+  ['npm error code E404', 'its package does not exist in the registry'],
+  ['npm error could not determine executable to run', 'its package has no command of this name'],
+  [
+    'npm error request to https://registry failed, reason: getaddrinfo EAI_AGAIN registry',
+    'it cannot reach the network',
+  ],
+  ['docker: Cannot connect to the Docker daemon at unix:///var/run/docker.sock.', 'Docker does not run'],
+  ['sh: 1: uvx: not found', 'the command uvx was not found'],
+  [
+    "Error: ENOENT: no such file or directory, open '/srv/config.json'",
+    'the file or folder /srv/config.json does not exist',
+  ],
+  ["Error: EACCES: permission denied, mkdir '/data'", 'it may not use something that it needs'],
+  ['Error: Invalid API key', 'a credential that it was given is refused'],
+  ["error: unknown option '--stdoi'", 'it does not take the argument --stdoi'],
+  ['Usage: server <directory>', 'it does not take the arguments that it was given'],
+  [
+    'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory',
+    'it ran out of memory',
+  ],
+  ["SyntaxError: Unexpected token '??='", 'its program cannot be read'],
+])('%j: %s', (line, why) => {
+  expect(troubleIn(['starting', line, 'bye'])?.why).toBe(why);
+});
+
+it('says what to do, by name', () => {
+  expect(troubleIn(['API_TOKEN is required'])).toEqual({
+    why: 'the variable API_TOKEN is not set',
+    advice: 'Set API_TOKEN under `env` of this server.',
+  });
+});
+
+it.each(['', 'Server started', 'Something odd happened', 'Connecting to the database'])(
+  'makes nothing up: %j',
+  (line) => {
+    expect(troubleIn([line])).toBeUndefined();
+  },
+);
+
+it('takes no longer for long lines', () => {
+  const lines = Array.from(
+    { length: 20 },
+    () => `missing ${'A_'.repeat(50_000)} required ${'x'.repeat(50_000)}`,
+  );
+  const start = performance.now();
+  troubleIn(lines);
+  expect(performance.now() - start).toBeLessThan(500);
+});
+
+it('knows a server over HTTP by what it writes', () => {
+  expect(silence(['Server listening on http://localhost:3000'])).toBe(
+    'it has not answered anything since it was started, and writes to standard output what is no message: "Server listening on http://localhost:3000"; if it is a server over HTTP, give its address as `url`',
+  );
+  expect(silence([])).toBe(
+    'it has not answered anything since it was started; is it a server over standard input and output?',
+  );
+});
