@@ -260,5 +260,7 @@ it('members that JSON-RPC does not know are left out before a process, which wou
     '{"trace":"ü","jsonrpc":"2.0","id":7,"extra":{"a":[1]},"method":"heard","params":{"n":1.0},"":0}';
   const { message } = await sent('process/mcp', 'mayday', body);
   const { lines } = message['result'] as { lines: string[] };
-  expect(lines.at(-1)).toMatch(/^\{"jsonrpc":"2.0","id":[^,]+,"method":"heard","params":\{"n":1.0\}\}$/);
+  expect(lines.at(-1)).toMatch(
+    /^\{"jsonrpc":"2.0","id":[^,]+,"method":"heard","params":\{[^}]+\},"n":1.0\}\}$/,
+  );
 });
