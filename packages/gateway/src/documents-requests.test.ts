@@ -214,3 +214,53 @@ describe.each(['process/mcp', 'plain/mcp', 'api/mcp', 'mcp'])('a wrong `_meta` i
     expect(message.error).toMatchObject({ code });
   });
 });
+
+const RAW = ['process/mcp', 'plain/mcp', 'api/mcp', 'mcp'];
+
+/** A body as it stands, so that it can be what no client would write. */
+async function sent(path: string, dialect: string, body: string) {
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mayday-dialect': dialect,
+  };
+  const response = await fetch(`${url}/${path}`, { method: 'POST', headers, body });
+  return { status: response.status, message: (await response.json()) as Record<string, unknown> };
+}
+
+const NO_PARAMS = 'The field params must be an object';
+
+describe.each(RAW)('EM-24 PL-18 CL-20 params that are no object are told, at %s', (path) => {
+  it.each([
+    ['mayday', '[]', { code: -32602, message: NO_PARAMS }],
+    ['mayday', 'null', { code: -32602 }],
+    ['closient', '"x"', { code: -32100, data: { detail: NO_PARAMS } }],
+    ['onx', '5', { code: -32602, message: 'Invalid params', data: { field: 'params' } }],
+    ['erlmcp', '[]', { code: -32602, message: 'Invalid params', data: { details: NO_PARAMS } }],
+    ['qaqnuz', '[{"name":"ok"}]', { code: -32602, message: NO_PARAMS }],
+    ['platica', 'true', { code: -32602, message: NO_PARAMS }],
+  ])('in %s: %s', async (dialect, params, error) => {
+    for (const method of ['tools/call', 'tools/list', 'ping']) {
+      const body = `{"jsonrpc":"2.0","id":7,"method":"${method}","params":${params}}`;
+      expect(await sent(path, dialect, body)).toMatchObject({ status: 400, message: { id: 7, error } });
+    }
+  });
+
+  it.each(['', '"jsonrpc":"1.0",', '"jsonrpc":2.0,', '"jsonrpc":12.05,'])(
+    'nor is another version of JSON-RPC met with silence: %s',
+    async (version) => {
+      const answer = await sent(path, 'erlmcp', `{${version}"id":7,"method":"tools/list"}`);
+      expect(answer).toMatchObject({ status: 400, message: { id: 7, error: { code: -32600 } } });
+    },
+  );
+});
+
+it('members that JSON-RPC does not know are left out before a process, which would drop the line for them', async () => {
+  const body =
+    '{"trace":"ü","jsonrpc":"2.0","id":7,"extra":{"a":[1]},"method":"heard","params":{"n":1.0},"":0}';
+  const { message } = await sent('process/mcp', 'mayday', body);
+  const { lines } = message['result'] as { lines: string[] };
+  expect(lines.at(-1)).toMatch(
+    /^\{"jsonrpc":"2.0","id":[^,]+,"method":"heard","params":\{[^}]+\},"n":1.0\}\}$/,
+  );
+});

@@ -17,6 +17,33 @@ describe('issues in texts', () => {
         { path: ['from'], message: 'Expected date, received string' },
       ],
     ],
+    [
+      'Input validation error: Invalid arguments for tool get_order: id: Invalid input: expected string, received undefined',
+      [{ path: ['id'], message: 'Invalid input: expected string, received undefined' }],
+    ],
+    [
+      'Input validation error: Invalid arguments for tool get_order: id: Invalid input: expected string, received number, n: Too big: expected number to be <=5',
+      [
+        { path: ['id'], message: 'Invalid input: expected string, received number' },
+        { path: ['n'], message: 'Too big: expected number to be <=5' },
+      ],
+    ],
+    [
+      'Invalid arguments for prompt p: rows.0.e-mail: Invalid email address, size: Too small: expected string to have >=3 characters, kind: Invalid option: expected one of "a"|"b", tags: pick at most two, please',
+      [
+        { path: ['rows', 0, 'e-mail'], message: 'Invalid email address' },
+        { path: ['size'], message: 'Too small: expected string to have >=3 characters' },
+        { path: ['kind'], message: 'Invalid option: expected one of "a"|"b"' },
+        { path: ['tags'], message: 'pick at most two, please' },
+      ],
+    ],
+    [
+      'Invalid params: id: Invalid input: expected string, received number, n: Too big: expected number to be <=5',
+      [
+        { path: ['id'], message: 'Invalid input: expected string, received number' },
+        { path: ['n'], message: 'Too big: expected number to be <=5' },
+      ],
+    ],
     ['boardId must be a string', [{ path: ['boardId'], message: 'must be a string' }]],
     ['listId is required', [{ path: ['listId'], message: 'Required', code: 'required' }]],
     ['Missing required parameter: owner', [{ path: ['owner'], message: 'Required', code: 'required' }]],
@@ -26,6 +53,12 @@ describe('issues in texts', () => {
     ],
   ])('%s', (text, issues) => {
     expect(readProse(text)?.issues).toEqual(issues);
+  });
+
+  it('that are about all of it name no field', () => {
+    const text = 'Invalid arguments for tool a: Invalid input: expected object, received string';
+    expect(readProse(text)).toMatchObject({ kind: 'invalid_arguments' });
+    expect(readProse(text)?.issues ?? []).toEqual([]);
   });
 
   it('are left out where the failure is another', () => {

@@ -132,14 +132,30 @@ export function issuesInText(text: string): Issue[] {
     }
     if (issues.length > 0) return issues;
   }
+  if (start !== null && LISTED.test(body)) return listed(body);
+  let after = 0;
   each(body, ': ', (at) => {
-    const name = wordBefore(body, at);
+    // What a complaint says behind a colon of its own (`Too big: expected …`) names nothing.
+    const name = at < after ? undefined : wordBefore(body, at);
     const message = stick(COMPLAINT, body, at + 2);
-    if (name !== undefined && message !== undefined && !/^(?:error|https?)$/i.test(name))
+    if (name !== undefined && message !== undefined && !/^(?:error|https?)$/i.test(name)) {
       issues.push({ path: splitPath(name), message: message.trim() });
+      after = at + 2 + message.length;
+    }
     return issues.length < MOST;
   });
   return issues.length > 0 ? issues : oneIssue(body);
+}
+
+const LISTED = /^[\w$.-]{1,120}: /;
+const NEXT_LISTED = /, (?=[\w$.-]{1,120}: )/;
+
+/** The list of SDK v2: `id: Invalid input: expected string, received number, n: Too big: expected number to be <=5`. */
+function listed(text: string): Issue[] {
+  return text.split(NEXT_LISTED, MOST).map((item) => {
+    const colon = item.indexOf(': ');
+    return { path: splitPath(item.slice(0, colon)), message: item.slice(colon + 2).trim() };
+  });
 }
 
 function oneIssue(text: string): Issue[] {
@@ -168,7 +184,7 @@ function required(name: string): Issue {
 }
 
 const NOT_NAMES =
-  /^(?:is|and|or|it|this|that|which|parameters?|arguments?|fields?|values?|property|properties|options?|following|required|input|id|of|you|one|must|should|be|missing)$/i;
+  /^(?:is|and|or|it|this|that|which|parameters?|arguments?|fields?|values?|property|properties|options?|following|required|input|of|you|one|must|should|be|missing)$/i;
 
 /** The name that ends at a position: `"limit"`, `filters.from`. */
 function wordBefore(text: string, at: number): string | undefined {

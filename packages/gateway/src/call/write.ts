@@ -71,7 +71,8 @@ function repeatedAnswer(
   const { fault, value: said, unnumbered } = outcome;
   const number = fault.correlationId;
   if (unnumbered === undefined || number === undefined || said?.type !== 'message') return undefined;
-  if (fault.retry.afterMs !== undefined || isNegotiation(call, said)) return undefined;
+  if (fault.retry.afterMs !== undefined || isNegotiation(call, said, options.dialects.language))
+    return undefined;
   if (dialectFor(call, said.upstream ?? call.upstream, options.dialects) !== FALLBACK) return undefined;
   const found = known.find(call, unnumbered, number);
   if (found !== undefined)
@@ -88,9 +89,9 @@ function answerTo(
   said: Said | undefined,
   options: WriteOptions,
 ): Answer {
-  if (said !== undefined && isNegotiation(call, said)) return passedOn(call, said);
-  const wanted = dialectFor(call, said?.upstream ?? call.upstream, options.dialects);
   const { language } = options.dialects;
+  if (said !== undefined && isNegotiation(call, said, language)) return passedOn(call, said);
+  const wanted = dialectFor(call, said?.upstream ?? call.upstream, options.dialects);
   const headers = { ...JSON_BODY, ...headersOf(said), ...waitOf(fault) };
   const dialect = spokenTo(call, wanted);
   if (hasDocument(dialect)) {

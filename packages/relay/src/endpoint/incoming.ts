@@ -3,11 +3,11 @@ import type { FaultInit } from '@mayday/core';
 import { badMeta } from '@mayday/core/protocol';
 import { decode, isMembers, type Members } from '../framing/json.ts';
 import { valuesOf } from '../framing/members.ts';
-import { type Invalid, type Peek, peek } from '../framing/peek.ts';
+import { type Invalid, type Peek, peek, withoutExtras } from '../framing/peek.ts';
 import { nameIn } from '../protocol/envelope.ts';
 import { type HttpHeaders, namedBy } from '../protocol/headers.ts';
 import { type Revision, revisionOf } from '../protocol/revisions.ts';
-import { longer, notText, refusalOf } from './refusals.ts';
+import { longer, notText, OTHER_VERSION, PARAMS_ARE_NO_OBJECT, refusalOf } from './refusals.ts';
 import type { RequestHead } from './request-head.ts';
 
 /** A message at the door. */
@@ -47,9 +47,29 @@ export function takeIn(request: RequestHead, body: Buffer, maxDepth?: number): I
   };
 }
 
+/**
+ * The same for a server that is no HTTP server: whatever JSON-RPC does not know is left out, because the SDKs drop a line
+ * that has it without a word.
+ */
+export function takeInKnown(request: RequestHead, body: Buffer, maxDepth?: number): Incoming {
+  const whole = takeIn(request, body, maxDepth);
+  return whole.peek.hasExtras ? takeIn(request, withoutExtras(body), maxDepth) : whole;
+}
+
 /** What a server would meet with silence, or each server in its own way. */
 function wrongIn(body: Buffer, seen: Peek, meta: unknown): FaultInit | undefined {
-  return tooLong(seen) ?? wrongName(body, seen) ?? (seen.kind === 'request' ? badMeta(meta) : undefined);
+  return (
+    tooLong(seen) ??
+    wrongName(body, seen) ??
+    (seen.kind === 'request' ? unheard(body, seen, meta) : undefined)
+  );
+}
+
+/** What a server that stands on an SDK does not take for a request at all. */
+function unheard(body: Buffer, seen: Peek, meta: unknown): FaultInit | undefined {
+  if (!seen.isVersion2) return OTHER_VERSION;
+  if (seen.paramsStart >= 0 && body[seen.paramsStart] !== OPEN_OBJECT) return PARAMS_ARE_NO_OBJECT;
+  return badMeta(meta);
 }
 
 /** Refused for what it says: members can be found in it all the same. */

@@ -25,7 +25,7 @@ import { callOf, NEVER } from './call-of.ts';
 import { type Cancellable, createCancellable } from './cancellable.ts';
 import { type Delivery, DirectDelivery, SessionDelivery } from './delivery.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
-import { type Incoming, takeIn } from './incoming.ts';
+import { type Incoming, takeIn, takeInKnown } from './incoming.ts';
 import { wrongMedia } from './media-types.ts';
 import { overLink } from './over-link.ts';
 import {
@@ -146,7 +146,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   }
 
   #post(visit: Visit): void {
-    const incoming = takeIn(visit.request, visit.body, this.#options.maxDepth);
+    const incoming = takeInKnown(visit.request, visit.body, this.#options.maxDepth);
     if (incoming.refusal !== undefined) this.#refuse(visit, incoming, 400, incoming.refusal);
     else if (incoming.revision === '2026-07-28') this.#modern(visit, incoming);
     else this.#sessionful(visit, incoming);

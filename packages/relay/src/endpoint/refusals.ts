@@ -80,6 +80,23 @@ export const CALLER_LEFT: FaultInit = {
   message: 'The caller went away',
 };
 
+/** JSON-RPC of no version, or of another. */
+export const OTHER_VERSION: FaultInit = {
+  ...NO_MESSAGE,
+  origin: 'caller',
+  executed: 'no',
+  message: 'The field jsonrpc must be "2.0"',
+};
+
+/** MCP has params by name only. */
+export const PARAMS_ARE_NO_OBJECT: FaultInit = {
+  kind: 'invalid_arguments',
+  origin: 'caller',
+  executed: 'no',
+  subject: { type: 'message' },
+  message: 'The field params must be an object',
+};
+
 /** A param that must be text is something else. */
 export function notText(param: string): FaultInit {
   return {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { almostJson } from '../../test/bytes.ts';
 import { idOf } from './ids.ts';
 import { encode } from './json.ts';
-import { peek } from './peek.ts';
+import { peek, withoutExtras } from './peek.ts';
 
 const at = (text: string) => peek(Buffer.from(text));
 
@@ -144,4 +144,12 @@ it('never throws, whatever the bytes', () => {
       expect(peek(Buffer.from(bytes)).kind).toMatch(/^(invalid|request|notification|response)$/);
     }),
   );
+});
+
+it('leaves out members that JSON-RPC does not know, and nothing else', () => {
+  const text = ' {"a":1, "jsonrpc" : "2.0","\\u0069d":7 ,"method":"é","b":{"id":1},"params":{"c":1e400}}';
+  expect(at(text).hasExtras).toBe(true);
+  const without = withoutExtras(Buffer.from(text));
+  expect(without.toString()).toBe('{"jsonrpc" : "2.0","\\u0069d":7,"method":"é","params":{"c":1e400}}');
+  expect(peek(without)).toMatchObject({ kind: 'request', method: 'é', isVersion2: true, hasExtras: false });
 });

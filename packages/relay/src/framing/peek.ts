@@ -53,6 +53,10 @@ export interface Peek {
   readonly paramsEnd: number;
   /** The message has a top-level `error`. */
   readonly hasError: boolean;
+  /** It says `"jsonrpc": "2.0"`. */
+  readonly isVersion2: boolean;
+  /** It has members that JSON-RPC does not know. */
+  readonly hasExtras: boolean;
   /** Where the params that decide about a call stand; absent where there are no such params. */
   readonly deciding: Deciding;
 }
@@ -82,6 +86,16 @@ export function movedBy(seen: Peek, at: number, by: number): Peek {
     paramsEnd: move(paramsEnd),
     deciding,
   };
+}
+
+/** The same message without the members that JSON-RPC does not know. */
+export function withoutExtras(bytes: Buffer): Buffer {
+  const known: string[] = [];
+  eachMember(bytes, skipSpace(bytes, 0), (keyStart, keyEnd, _start, end) => {
+    if (memberAt(bytes, keyStart, keyEnd, MEMBERS) !== NONE)
+      known.push(bytes.toString('utf8', keyStart, end));
+  });
+  return Buffer.from(`{${known.join(',')}}`);
 }
 
 /** How far to look. */
@@ -132,14 +146,20 @@ class Outside {
   paramsEnd = -1;
   /** One bit a member of `MEMBERS`. */
   seen = 0;
+  isVersion2 = false;
+  hasExtras = false;
   wrong: Invalid | undefined;
 
   see(bytes: Buffer, key: number, keyEnd: number, start: number, end: number): void {
     const member = memberAt(bytes, key, keyEnd, MEMBERS);
-    if (member === NONE) return;
+    if (member === NONE) {
+      this.hasExtras = true;
+      return;
+    }
     if (member === MISSPELT || (this.seen & (1 << member)) !== 0) this.wrong ??= 'ambiguous';
     this.seen |= 1 << member;
-    if (member === 1) {
+    if (member === 0) this.isVersion2 = bytes[start] === QUOTE && isKey(bytes, start, end, '2.0');
+    else if (member === 1) {
       this.idStart = start;
       this.idEnd = end;
     } else if (member === 2) {
@@ -164,7 +184,9 @@ class Outside {
     if (deciding === undefined) return INVALID.ambiguous;
     const kind = !hasMethod ? 'response' : idStart < 0 ? 'notification' : 'request';
     const hasError = (this.seen & 0b100000) !== 0;
-    return { kind, why: undefined, method, idStart, idEnd, paramsStart, paramsEnd, hasError, deciding };
+    const { isVersion2, hasExtras } = this;
+    const outside = { method, idStart, idEnd, paramsStart, paramsEnd, hasError, isVersion2, hasExtras };
+    return { kind, why: undefined, ...outside, deciding };
   }
 }
 
@@ -238,6 +260,8 @@ function invalid(why: Invalid): Peek {
     paramsStart: -1,
     paramsEnd: -1,
     hasError: false,
+    isVersion2: false,
+    hasExtras: false,
     deciding: NOTHING,
   };
 }

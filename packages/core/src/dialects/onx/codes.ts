@@ -41,3 +41,10 @@ export function rangeCategory(code: number): OnxCategory | undefined {
 export function category(code: number): OnxCategory | undefined {
   return codes.find((row) => row.code === code)?.category ?? rangeCategory(code);
 }
+
+/** What is said of a tool, prompt or resource that nobody has: the parameter that names it, and that it is unknown. */
+export const UNKNOWN = {
+  tool: { field: 'name', reason: 'unknown_tool' },
+  prompt: { field: 'name', reason: 'unknown_prompt' },
+  resource: { field: 'uri', reason: 'unknown_resource' },
+} as const;

@@ -2,6 +2,7 @@ import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
 import { STATELESS_REVISION } from '../../protocol.ts';
 import type { Form, FormContext, JsonRpcWire, WriteContext } from '../dialect.ts';
 import { errorOf, isOutside, isUnknownTool, withError, withRest } from '../forming.ts';
+import { UNKNOWN } from './codes.ts';
 import { write } from './write.ts';
 
 // biome-ignore format: a table
@@ -23,10 +24,8 @@ export const form: Form = (written, fault, context) => {
   const message = isFixed ? named : fault.message;
   const data = dataOf(written, fault, context, unknownTool);
   const rest = ours || fault.message === message ? {} : { message: fault.message };
-  return withError(
-    written,
-    errorOf(code, message, isNative(fault) ? written.error?.data : withRest(data, rest)),
-  );
+  const isSaid = isNative(fault) && !unknownTool;
+  return withError(written, errorOf(code, message, isSaid ? written.error?.data : withRest(data, rest)));
 };
 
 /** Whoever spoke onX has said it already. */
@@ -59,10 +58,9 @@ function isMissing({ kind, subject }: Fault, { method, ofRequest }: FormContext)
   return NAMED[method] !== undefined && (type === undefined || type === 'resource' || type === 'prompt');
 }
 
-/** Which parameter names what is asked for, and what is said of one that is not there. */
 const NAMED: { readonly [method: string]: JsonObject } = {
-  'prompts/get': { field: 'name', reason: 'unknown_prompt' },
-  'resources/read': { field: 'uri', reason: 'unknown_resource' },
+  'prompts/get': UNKNOWN.prompt,
+  'resources/read': UNKNOWN.resource,
 };
 
 /** The field, always by its path inside of `params`; `params` itself where they are no object. */
@@ -72,7 +70,7 @@ function dataOf(
   context: FormContext,
   unknownTool: boolean,
 ): Json | undefined {
-  if (unknownTool) return { field: 'name', reason: 'unknown_tool' };
+  if (unknownTool) return UNKNOWN.tool;
   if (isMissing(fault, context)) return NAMED[context.method];
   if (isDenied(fault, context)) return { reason: fault.kind };
   if (fault.issues.length === 0) {

@@ -185,6 +185,25 @@ describe('onX', () => {
   });
 
   it.each([
+    ['tool', { field: 'name', reason: 'unknown_tool' }],
+    ['prompt', { field: 'name', reason: 'unknown_prompt' }],
+    ['resource', { field: 'uri', reason: 'unknown_resource' }],
+  ])('EM-29 an unknown %s is not found, and is written back', (type, data) => {
+    const wire = { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'Invalid params', data } };
+    const { fault: got } = heard(wire);
+    expect([got.kind, got.subject, got.executed, got.issues]).toEqual(['not_found', { type }, 'no', []]);
+    expect(said(got, 'onx', { placement: 'protocol' })).toEqual(wire);
+  });
+
+  it.each([
+    { field: 'uri', reason: 'unknown_tool' },
+    { field: 'name', reason: 'unknown' },
+  ])('EM-29 %j is wrong as any other parameter is', (data) => {
+    const wire = { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'Invalid params', data } };
+    expect(heard(wire).fault.kind).toBe('invalid_arguments');
+  });
+
+  it.each([
     [{ field: 'a.b' }, 'Invalid params', 'onx'],
     [{ field: 'a.b', reason: 'required', context: { n: 1 } }, 'Invalid params', 'onx'],
     [{ field: 'a.b', other: 1 }, 'Invalid params', 'mcp'],

@@ -17,7 +17,7 @@ import { isKind, type Kind } from '../../kinds.ts';
 import type { Wire } from '../../wire/wire.ts';
 import type { Heard } from '../dialect.ts';
 import { byCode } from '../rows.ts';
-import { codes, type OnxCategory, rangeCategory } from './codes.ts';
+import { codes, type OnxCategory, rangeCategory, UNKNOWN } from './codes.ts';
 import { readIdentifier } from './identifiers.ts';
 
 const rows = /* @__PURE__ */ byCode('onx', codes);
@@ -42,7 +42,9 @@ export function read(wire: Wire): Heard | undefined {
   const original = ownString(details, 'originalError');
   const said = original === undefined ? undefined : readIdentifier(original);
   const reason = own(details, 'reason');
+  const unknown = code === -32602 ? unknownType(details) : undefined;
   const kind =
+    (unknown === undefined ? undefined : 'not_found') ??
     (code === 4001 && isKind(reason) ? reason : undefined) ??
     said?.kind ??
     row?.kind ??
@@ -50,14 +52,16 @@ export function read(wire: Wire): Heard | undefined {
   const retryAfter = ownNumber(own(details, 'context'), 'retryAfter') ?? ownNumber(details, 'retryAfter');
   return {
     kind,
-    message: wire.error?.message,
+    message: unknown === undefined ? wire.error?.message : `Unknown ${unknown}`,
     subject:
-      subjectOf(details, said?.subject) ?? (row?.subject === undefined ? undefined : { type: row.subject }),
+      subjectOf(details, said?.subject) ??
+      (unknown === undefined ? undefined : { type: unknown }) ??
+      (row?.subject === undefined ? undefined : { type: row.subject }),
     // ADAPTER_ERROR is not retryable unless it says so.
     retryable: ownBoolean(error, 'retryable') ?? ownBoolean(details, 'retryable') ?? row?.retryable,
     refusal: row?.refusal === true && wire.result === undefined,
     retry: waitMs(retryAfter),
-    issues: issuesOf(code, details, wire.error?.message ?? ''),
+    issues: unknown === undefined ? issuesOf(code, details, wire.error?.message ?? '') : undefined,
     name: original,
     advice: ownString(details, 'suggestion'),
     details: contextOf(details),
@@ -75,6 +79,12 @@ export function read(wire: Wire): Heard | undefined {
       },
     ],
   };
+}
+
+/** What has been asked for by a name that nobody has. */
+function unknownType(details: Unknown | undefined): string | undefined {
+  const [field, reason] = [own(details, 'field'), own(details, 'reason')];
+  return Object.entries(UNKNOWN).find(([, row]) => row.reason === reason && row.field === field)?.[0];
 }
 
 function subjectOf(details: Unknown | undefined, byName: Subject | undefined): Subject | undefined {

@@ -51,6 +51,8 @@ function protocolCode(fault: Fault, context: WriteContext): number | undefined {
   const outside =
     context.placement === 'protocol' || (context.method !== undefined && context.method !== 'tools/call');
   if (!outside) return undefined;
+  if (fault.kind === 'not_found' && fault.native?.dialect === 'onx' && fault.native.code === -32602)
+    return -32602;
   // Arguments found wrong before the tool runs, and failures of the server itself, may go out at the top.
   if (fault.kind === 'invalid_arguments') return -32602;
   return fault.kind === 'internal' ? -32603 : undefined;
