@@ -33,11 +33,10 @@ export interface AppOptions {
   readonly clock?: Clock;
 }
 
-/** Makes a server. Tasks of a process that is gone have failed. */
+/** Makes a server. */
 export function createApp(options: AppOptions): App {
   const { settings, store, counts, log, mirror, clock = systemClock } = options;
-  store.tasks.failAbandoned('server_restarted', clock.now(), isAnotherProcess);
-  return {
+  const app: App = {
     settings,
     store,
     clock,
@@ -48,11 +47,18 @@ export function createApp(options: AppOptions): App {
     sessions: new Set(),
     tasks: new Map(),
   };
+  failAbandoned(app);
+  return app;
 }
 
-/** A process with our own id is an earlier one: nothing runs in this one yet. */
-function isAnotherProcess(pid: number): boolean {
-  if (pid === process.pid) return false;
+/** Tasks of a process that is gone have failed. One with our own id, if it does not run here, was an earlier one. */
+export function failAbandoned({ store, clock, tasks }: App): void {
+  store.tasks.failAbandoned('server_restarted', clock.now(), ({ id, worker }) =>
+    worker === process.pid ? tasks.has(id) : isThere(worker),
+  );
+}
+
+function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0); // asks, and ends nothing
     return true;

@@ -64,4 +64,48 @@ describe('what survives', () => {
       content: [{ text: 'Hello' }],
     });
   });
+
+  it('tasks are the same for all servers on a folder: waited for, cancelled, failed with their process', async () => {
+    const folder = tempFolder();
+    const store = openStore(folder);
+    store.users.add('ada', 'member', 'correct horse');
+    const user = { name: 'ada', role: 'member', suspended: false } as const;
+    const { token } = store.users.issue(user, Date.now(), 3_600_000);
+    store.close();
+    const [first, second] = [rawClient('--data', folder), rawClient('--data', folder)];
+    for (const client of [first, second]) {
+      await client.initialize();
+      await client.call('auth/authenticate', { token });
+    }
+    const wait = async (ms: number) => {
+      const answer = await first.call('tools/call', { name: 'wait', arguments: { ms }, task: {} });
+      return (answer.result as { task: { taskId: string } }).task.taskId;
+    };
+    const done = await wait(1500);
+    expect((await second.call('tasks/result', { taskId: done })).result).toMatchObject({
+      content: [{ text: 'Waited for 1500 ms' }],
+    });
+
+    const taskId = await wait(600_000);
+    const watched = first.call('experimental/tasks/watch', { taskId });
+    expect((await second.call('tasks/cancel', { taskId })).result).toMatchObject({ status: 'cancelled' });
+    // Its own process has let go of it too.
+    expect((await watched).result).toMatchObject({ status: 'cancelled' });
+    expect((await first.call('tasks/cancel', { taskId })).error).toMatchObject({
+      code: -32602,
+      data: { details: 'Task is already cancelled' },
+    });
+
+    const running = await wait(600_000);
+    const other = await wait(600_000);
+    const result = second.call('tasks/result', { taskId: running });
+    expect((await second.call('tasks/get', { taskId: running })).result).toMatchObject({ status: 'working' });
+    await first.end('SIGKILL');
+    expect((await result).error).toMatchObject({
+      code: -32083,
+      data: { taskId: running, reason: 'server_restarted' },
+    });
+    const { tasks } = (await second.call('tasks/list', {})).result as { tasks: { taskId: string }[] };
+    expect(tasks.find((task) => task.taskId === other)).toMatchObject({ status: 'failed' });
+  });
 });

@@ -1,8 +1,9 @@
 /** Tasks: tool calls that outlive their request, and the session that made it. */
 import { randomUUID } from 'node:crypto';
 import { faultOf } from '@mayday/core';
+import { sleep } from '@mayday/policy';
 import { Cancelled } from '@mayday/server/rpc';
-import type { App } from './app.ts';
+import { type App, failAbandoned } from './app.ts';
 import { raise } from './errors.ts';
 import { isMembers } from './params.ts';
 import { reasonFor } from './refusal.ts';
@@ -39,6 +40,7 @@ export function startTask(
   const ended = runTask(app, session, tool, args, controller).then((end) => {
     app.store.tasks.end(id, end, app.clock.now());
     app.tasks.delete(id);
+    controller.abort();
   });
   // A store that is gone cannot take the end of a task; the next start of the server will find it abandoned.
   ended.catch((cause: unknown) => {
@@ -50,7 +52,22 @@ export function startTask(
     );
   });
   app.tasks.set(id, { controller, ended });
+  void stopWithRow(app, id, controller).catch(() => {}); // what cannot be read now is noticed at the end
   return { task: describeTask(app.store.tasks.get(id) as TaskRow) };
+}
+
+/** Stops a task that another process on the folder has cancelled. */
+async function stopWithRow({ clock, store }: App, id: string, controller: AbortController): Promise<void> {
+  while (await sleep(clock, POLL_MS, controller.signal))
+    if (store.tasks.get(id)?.status !== 'working') controller.abort(new Cancelled('user_requested'));
+}
+
+/** Waits until a task has ended, in whatever process. */
+export async function whenEnded(app: App, id: string, signal: AbortSignal): Promise<TaskRow> {
+  await app.tasks.get(id)?.ended;
+  do failAbandoned(app);
+  while (app.store.tasks.get(id)?.status === 'working' && (await sleep(app.clock, POLL_MS, signal)));
+  return app.store.tasks.get(id) as TaskRow;
 }
 
 function ttlFrom(wish: unknown): number {

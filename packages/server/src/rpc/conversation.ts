@@ -59,6 +59,9 @@ export interface Conversation {
   close(reason: string): void;
 }
 
+/** The most messages of a batch: each of them costs as much as one that comes alone, and all come at once. */
+const MAX_BATCH = 100;
+
 /** Why a request was stopped, in a word that may be sent. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
@@ -88,6 +91,8 @@ export function createConversation(options: ConversationOptions): Conversation {
   async function receive(value: unknown, headers: IncomingHttpHeaders = {}): Promise<object | undefined> {
     if (!Array.isArray(value)) return one(value, headers);
     if (value.length === 0) return refuse(fault.invalidRequest('Empty batch'), null);
+    if (value.length > MAX_BATCH)
+      return refuse(fault.invalidRequest(`A batch holds at most ${MAX_BATCH} messages`), null);
     const answers = await Promise.all(value.map((item) => one(item, headers)));
     const said = answers.filter((answer) => answer !== undefined);
     return said.length === 0 ? undefined : said;

@@ -50,6 +50,24 @@ describe('a conversation', () => {
     expect(await receive([])).toMatchObject({ id: null, error: { code: -32600, data: 'Empty batch' } });
   });
 
+  it('answers a batch of a hundred, and refuses a larger one as one message, none of which is run', async () => {
+    const asked: unknown[] = [];
+    const { receive } = conversation({ answer: ({ id }) => ({ n: asked.push(id) }) });
+    const batch = (size: number) => Array.from({ length: size }, (_, id) => message({ id, method: 'echo' }));
+    expect(await receive(batch(100))).toHaveLength(100);
+    for (const long of [batch(101), new Array(1_000_000).fill(0)])
+      expect(await receive(long)).toEqual({
+        jsonrpc: '2.0',
+        id: null,
+        error: {
+          code: -32600,
+          message: 'Invalid Request',
+          data: 'A batch holds at most 100 messages',
+        },
+      });
+    expect(asked).toHaveLength(100);
+  });
+
   it('refuses an id that is in use, stops what is taken back, and frees the id', async () => {
     const { receive, close } = conversation();
     const first = receive(message({ id: 1, method: 'hang' }));

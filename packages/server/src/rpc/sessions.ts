@@ -115,7 +115,8 @@ export function createSessions({ maxBodyBytes, open, refuse }: SessionsOptions):
     const answer = await conversation.receive(value, request.headers);
     for (const id of own) exchanges.delete(id);
     if (known === undefined) keep(session);
-    exchange.end(answer, answer !== undefined && ids.length === 0 ? 400 : undefined);
+    const isForNobody = ids.length === 0 || (answer as { id?: unknown } | undefined)?.id === null;
+    exchange.end(answer, answer !== undefined && isForNobody ? 400 : undefined);
   }
 
   function other(request: IncomingMessage, response: ServerResponse): void {

@@ -1,11 +1,11 @@
 /** `tasks/get`, `tasks/result`, `tasks/cancel`, `tasks/list`, and watching a task. */
 import { Cancelled, type Members } from '@mayday/server/rpc';
-import type { App } from '../app.ts';
+import { type App, failAbandoned } from '../app.ts';
 import { cut, raise } from '../errors.ts';
 import { requireString } from '../params.ts';
 import { type Caller, ownerOf } from '../session.ts';
 import type { TaskRow } from '../store/task-rows.ts';
-import { describeTask, TIMED_OUT } from '../tasks.ts';
+import { describeTask, TIMED_OUT, whenEnded } from '../tasks.ts';
 import type { Method } from './method.ts';
 
 /** Where a task stands. */
@@ -13,15 +13,15 @@ export const getTask: Method = (params, { app, caller }) => describeTask(find(ap
 
 /** A page of the caller's tasks. */
 export const listTasks: Method = (params, { app, caller }) => {
+  failAbandoned(app);
   const { items, ...rest } = app.paginate('tasks/list', app.store.tasks.of(ownerOf(caller)), params);
   return { tasks: items.map(describeTask), ...rest };
 };
 
 /** What a task answered; waits until it has. */
-export const getTaskResult: Method = async (params, { app, caller }) => {
+export const getTaskResult: Method = async (params, { app, caller, controller }) => {
   const taskId = find(app, caller, params).id;
-  await app.tasks.get(taskId)?.ended;
-  const { status, reason, result } = app.store.tasks.get(taskId) as TaskRow;
+  const { status, reason, result } = await whenEnded(app, taskId, controller.signal);
   if (status === 'cancelled') throw raise('task_cancelled', { taskId });
   if (reason === TIMED_OUT) throw raise('task_timeout', { taskId, timeoutMs: app.settings.taskTimeoutMs });
   if (status !== 'completed') throw raise('task_failed', { taskId, reason: reason ?? 'unknown' });
@@ -31,21 +31,22 @@ export const getTaskResult: Method = async (params, { app, caller }) => {
 
 /** Stops a task. */
 export const cancelTask: Method = async (params, { app, caller }) => {
-  const task = find(app, caller, params);
-  if (task.status !== 'working') throw raise('invalid_params', { details: `Task is already ${task.status}` });
-  const running = app.tasks.get(task.id);
+  const { id } = find(app, caller, params);
+  const isCancelled = app.store.tasks.end(id, { status: 'cancelled' }, app.clock.now());
+  const task = app.store.tasks.get(id) as TaskRow;
+  if (!isCancelled) throw raise('invalid_params', { details: `Task is already ${task.status}` });
+  const running = app.tasks.get(id);
   running?.controller.abort(new Cancelled('user_requested'));
   await running?.ended;
-  return describeTask(app.store.tasks.get(task.id) as TaskRow);
+  return describeTask(task);
 };
 
 /** Experimental: answers when the task has ended, so that nobody has to poll. */
-export const watchTask: Method = async (params, { app, caller }) => {
+export const watchTask: Method = async (params, { app, caller, controller }) => {
   const taskId = requireString(params, 'taskId');
   if (own(app, caller, taskId) === undefined)
     throw raise('experimental_task_not_found', { taskId: cut(taskId) });
-  await app.tasks.get(taskId)?.ended;
-  return describeTask(app.store.tasks.get(taskId) as TaskRow);
+  return describeTask(await whenEnded(app, taskId, controller.signal));
 };
 
 function find(app: App, caller: Caller, params: Members): TaskRow {
@@ -56,7 +57,9 @@ function find(app: App, caller: Caller, params: Members): TaskRow {
 }
 
 /** Somebody else's task is as good as none, and so is one that was kept long enough. */
-function own({ store, clock }: App, caller: Caller, taskId: string): TaskRow | undefined {
+function own(app: App, caller: Caller, taskId: string): TaskRow | undefined {
+  const { store, clock } = app;
+  failAbandoned(app);
   const task = store.tasks.get(taskId);
   if (task === undefined || task.owner !== ownerOf(caller)) return undefined;
   const isOld = task.status !== 'working' && task.createdAt + task.ttl < clock.now();

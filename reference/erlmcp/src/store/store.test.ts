@@ -79,7 +79,7 @@ describe('tasks', () => {
     const row = { owner: 'o', tool: 't', ttl: 100, createdAt: 10 };
     const ended = { ...row, id: 'a', status: 'completed', reason: null, result: '{}', updatedAt: 20 };
     expect(tasks.get('a')).toEqual(ended);
-    tasks.failAbandoned('gone', 40, (worker) => worker === 2);
+    tasks.failAbandoned('gone', 40, ({ id, worker }) => worker === 2 && id === 'b');
     const working = { ...row, id: 'b', status: 'working', reason: null, result: null, updatedAt: 10 };
     expect(tasks.of('o')).toEqual([ended, working]);
     expect(tasks.of('p')).toMatchObject([{ id: 'c', status: 'failed', reason: 'gone', updatedAt: 40 }]);

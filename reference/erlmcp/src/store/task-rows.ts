@@ -37,8 +37,12 @@ export interface TaskRows {
   end(id: string, end: TaskEnd, now: number): boolean;
   get(id: string): TaskRow | undefined;
   of(owner: string): readonly TaskRow[];
-  /** Fails the tasks whose process is gone. */
-  failAbandoned(reason: string, now: number, isThere: (worker: number) => boolean): void;
+  /** Fails the tasks that nobody works on any more. */
+  failAbandoned(
+    reason: string,
+    now: number,
+    isWorkedOn: (task: { readonly id: string; readonly worker: number }) => boolean,
+  ): void;
   forgetOld(now: number): void;
 }
 
@@ -56,10 +60,7 @@ export function createTaskRows(database: DatabaseSync): TaskRows {
   );
   const get = database.prepare(`SELECT ${COLUMNS} FROM work WHERE id = ?`);
   const of = database.prepare(`SELECT ${COLUMNS} FROM work WHERE owner = ? ORDER BY rowid`);
-  const workers = database.prepare(`SELECT DISTINCT worker FROM work WHERE status = 'working'`);
-  const failAll = database.prepare(
-    `UPDATE work SET status = 'failed', reason = ?, updated_at = ? WHERE status = 'working' AND worker = ?`,
-  );
+  const working = database.prepare(`SELECT id, worker FROM work WHERE status = 'working'`);
   const forget = database.prepare(`DELETE FROM work WHERE status <> 'working' AND created_at + ttl < ?`);
   return {
     create: ({ id, owner, tool, ttl, worker }, now) =>
@@ -68,9 +69,9 @@ export function createTaskRows(database: DatabaseSync): TaskRows {
       end.run(status, reason ?? null, result ?? null, now, id).changes === 1,
     get: (id) => get.get(id) as TaskRow | undefined,
     of: (owner) => of.all(owner) as unknown as readonly TaskRow[],
-    failAbandoned(reason, now, isThere) {
-      for (const { worker } of workers.all())
-        if (!isThere(Number(worker))) failAll.run(reason, now, Number(worker));
+    failAbandoned(reason, now, isWorkedOn) {
+      for (const task of working.all() as unknown as { id: string; worker: number }[])
+        if (!isWorkedOn(task)) end.run('failed', reason, null, now, task.id);
     },
     forgetOld: (now) => void forget.run(now),
   };

@@ -189,6 +189,26 @@ describe('an order', () => {
     expect(call(name, { orderId: 'ord_0', ...more })).toBe('No order ord_0');
   });
 
+  it('that is cancelled gives back what was not shipped, and the rest when it is returned', () => {
+    const call = openDesk();
+    const stock = () =>
+      (call('get-inventory', { skus: ['MUG-BLUE'] }) as { inventory: { available: number }[] }).inventory[0]
+        ?.available as number;
+    const before = stock();
+    const { order }: Made = call('create-sales-order', anOrder([line('MUG-BLUE', 5)]));
+    const orderId = order.id;
+    call('fulfill-order', { orderId, lineItems: [line('MUG-BLUE', 3)] });
+    call('create-return', { orderId, lineItems: [line('MUG-BLUE', 2)] });
+    call('cancel-order', { orderId });
+    expect(stock()).toBe(before - 1);
+    call('create-return', { orderId, lineItems: [line('MUG-BLUE', 1)] });
+    expect(stock()).toBe(before);
+    expect(call('create-return', { orderId, lineItems: [line('MUG-BLUE', 1)] })).toBe(
+      `Cannot return order ${orderId}: it is cancelled`,
+    );
+    expect(call('get-orders', { ids: [orderId] })).toMatchObject({ orders: [{ status: 'cancelled' }] });
+  });
+
   it('is found by number, state, age, and as many as were asked for', () => {
     const call = openDesk();
     const ids = [1, 2, 3].map(() => {

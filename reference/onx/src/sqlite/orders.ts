@@ -46,10 +46,11 @@ function contentOf({ lineItems, ...rest }: Input<'create-sales-order'>['order'])
   return JSON.stringify([rest, [...lineItems].sort((a, b) => (a.sku < b.sku ? -1 : 1))]);
 }
 
-/** Cancels an open order and puts its goods back. */
+/** Cancels an open order and puts its goods back; what was shipped comes back by a return. */
 export function cancelOrder(database: DatabaseSync, { orderId, reason }: Input<'cancel-order'>): Answer {
   requireStatus(database, orderId, 'cancel', ['open']);
-  for (const { sku, quantity } of linesOf(database, orderId)) putIntoStock(database, sku, quantity);
+  for (const { sku, quantity, fulfilled } of linesOf(database, orderId))
+    putIntoStock(database, sku, quantity - fulfilled);
   database
     .prepare("UPDATE orders SET status = 'cancelled', note = coalesce(?, note) WHERE id = ?")
     .run(reason ?? null, orderId);
@@ -92,11 +93,12 @@ export function fulfillOrder(database: DatabaseSync, input: Input<'fulfill-order
 /** Takes back what was shipped. */
 export function createReturn(database: DatabaseSync, input: Input<'create-return'>): Answer {
   const { orderId, lineItems, reason = null } = input;
-  requireStatus(database, orderId, 'return', ['open', 'fulfilled']);
   const out = linesOf(database, orderId).map((line) => ({
     sku: line.sku,
     quantity: line.fulfilled - line.returned,
   }));
+  const isOut = out.some(({ quantity }) => quantity > 0);
+  requireStatus(database, orderId, 'return', ['open', 'fulfilled', ...(isOut ? ['cancelled'] : [])]);
   checkQuantities(lineItems, out, 'shipped and not yet returned');
   const back = database.prepare('UPDATE lines SET returned = returned + ? WHERE order_id = ? AND sku = ?');
   for (const { sku, quantity } of lineItems) {

@@ -1,6 +1,6 @@
 /** The REST interface: keys, limits, workspaces, routes. */
 import type { DatabaseSync } from 'node:sqlite';
-import { MAX_BODY_BYTES } from '@mayday/reference-shared';
+import { MAX_BODY_BYTES, transaction } from '@mayday/reference-shared';
 import type { Logger } from '@mayday/server';
 import { readRequestBody } from '@modelcontextprotocol/server';
 import { requireKey, requireWorkspace } from './keys.ts';
@@ -27,7 +27,8 @@ export function createApi({ store, logger, perSecond }: ApiOptions): (request: R
       const body = await bodyOf(request);
       const given = body['workspace'] ?? new URL(request.url).searchParams.get('workspace');
       const workspace = requireWorkspace(key, given);
-      const answer = route.answer({ store, workspace, id, body });
+      // Between what it reads and what it writes no other process comes.
+      const answer = transaction(store, () => route.answer({ store, workspace, id, body }));
       if (answer === undefined) return new Response(null, { status: 204 });
       return Response.json(answer, { status: route.status ?? 200 });
     } catch (thrown) {

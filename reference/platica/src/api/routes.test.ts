@@ -1,10 +1,11 @@
 import { memoryLogger, tempFolder } from '@mayday/reference-shared/testing';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createApi } from './api.ts';
 import { mintKey } from './keys.ts';
 import { openStore } from './store.ts';
 
-const store = openStore(tempFolder());
+const folder = tempFolder();
+const store = openStore(folder);
 const authorization = `Bearer ${mintKey(store, ['ws_norte'])}`;
 const api = createApi({ store, logger: memoryLogger(), perSecond: 1000 });
 
@@ -108,4 +109,47 @@ it('puts no agent under itself', async () => {
     422,
     { code: 422, error: 'Agent cannot be its own subagent', details: `${id} cannot be put under itself.` },
   ]);
+});
+
+/** May this connection write, or does another one hold the file? */
+function canWrite(database: ReturnType<typeof openStore>): boolean {
+  try {
+    database.exec('BEGIN IMMEDIATE; COMMIT');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+it('lets no other process in between what it has read and what it writes', async () => {
+  const { id: agent } = (await ask('POST', '/agents', { name: 'B' }))[1];
+  const { id } = (await ask('POST', '/campaigns', { name: 'C', agent_id: agent }))[1];
+  const other = openStore(folder);
+  other.exec('PRAGMA busy_timeout = 0');
+  const prepare = store.prepare.bind(store);
+  let [reads, intruded] = [0, 0];
+  const spy = vi.spyOn(store, 'prepare').mockImplementation((sql) => {
+    const statement = prepare(sql);
+    if (!/FROM things/.test(sql)) return statement;
+    const get = statement.get.bind(statement) as (...values: unknown[]) => ReturnType<typeof statement.get>;
+    statement.get = (...values: unknown[]) => {
+      const row = get(...values);
+      reads++;
+      if (canWrite(other)) intruded++;
+      return row;
+    };
+    return statement;
+  });
+  const changes: [string, string, object?][] = [
+    ['POST', '/campaigns', { name: 'D', agent_id: agent }],
+    ['PATCH', `/campaigns/${id}`, { agent_id: agent }],
+    ['POST', `/campaigns/${id}/launch`],
+    ['POST', '/agents/agt_ventas/subagents', { subagent_id: agent }],
+    ['DELETE', `/campaigns/${id}`],
+  ];
+  const statuses: number[] = [];
+  for (const change of changes) statuses.push((await ask(...change))[0]);
+  spy.mockRestore();
+  expect(statuses).toEqual([201, 200, 200, 200, 204]);
+  expect([reads > 5, intruded]).toEqual([true, 0]);
 });

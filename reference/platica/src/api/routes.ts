@@ -1,6 +1,5 @@
 /** What the REST interface does, route by route. */
 import type { DatabaseSync } from 'node:sqlite';
-import { transaction } from '@mayday/reference-shared';
 import { BEGINNINGS, BODIES, checkBody } from './bodies.ts';
 import { refusal } from './refusal.ts';
 import { find, type Kind, list, newId, remove, save, type Thing } from './store.ts';
@@ -13,7 +12,7 @@ interface Asked {
   readonly body: { readonly [field: string]: unknown };
 }
 
-/** A route: how it is called, and what it answers with. `undefined` is 204. */
+/** A route: how it is called, and what it answers with, in one transaction. `undefined` is 204. */
 export interface Route {
   readonly method: string;
   readonly path: URLPattern;
@@ -89,9 +88,7 @@ function routesOf(kind: Kind): Route[] {
       answer: ({ store, workspace, id, body }) => {
         const changes = checkBody(BODIES[kind].partial(), body);
         requireAgent(store, changes, workspace);
-        return transaction(store, () =>
-          save(store, kind, { ...requireThing(store, kind, id, workspace), ...changes }),
-        );
+        return save(store, kind, { ...requireThing(store, kind, id, workspace), ...changes });
       },
     },
     {
