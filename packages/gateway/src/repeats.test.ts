@@ -176,6 +176,19 @@ describe.each(ENDPOINTS)('at %s', (path, name) => {
     expect(asked).toHaveLength(1);
   });
 
+  it('invites nobody to repeat what was partly done', async () => {
+    const text = 'Payment booked as pay_991, but the receipt mail failed: 503';
+    const { pay } = await payer((asked, response) => {
+      const result = { isError: true, content: [{ type: 'text', text }] };
+      json(response, 200, { jsonrpc: '2.0', id: asked.id, result });
+    });
+    const posted = await pay();
+    expect(faultIn(posted)).toMatchObject({ executed: 'maybe', retryable: false, retry: { when: 'never' } });
+    expect(posted.message.result?.['content']).toEqual([
+      { type: 'text', text: `${text}. A part of it was done. Find out which; do not repeat the call.` },
+    ]);
+  });
+
   it('sends a call whose attempts are counted above once, also when its session is lost', async () => {
     const { pay, asked } = await payer((_asked, response) => response.writeHead(404).end());
     expect(faultIn(await pay({ 'dev.mayday/attempt': 1 }))).toMatchObject({ executed: 'no' });

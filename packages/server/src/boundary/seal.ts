@@ -1,10 +1,9 @@
 /** A failure's fault made ready to leave, with what the request adds to it. */
 import { type Fault, saidRetryable } from '@mayday/core';
-import { calmed, cautioned } from '@mayday/core/render';
+import { calmed, cautioned, partlyDone, tellsOfDone } from '@mayday/core/render';
 import { isOpaque } from '../guards/opaque.ts';
 import { onlyReads } from '../hints.ts';
 import type { Settings } from '../options.ts';
-import { partlyDone, tellsOfDone } from '../words/done.ts';
 import { label, tidy } from '../words/tidy.ts';
 import { correlationIdFor, opaqueId } from './correlate.ts';
 import type { Failure } from './failure.ts';
