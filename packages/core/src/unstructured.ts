@@ -5,12 +5,15 @@ import { waitMs } from './fault.ts';
 import { waitFromData } from './hints.ts';
 import { own } from './json.ts';
 import { detectDisguised, type ProseContext, type ProseReading, readBody, readProse } from './prose/index.ts';
+import { heardInAdvice } from './render/read-model-text.ts';
 import { isVague } from './vague.ts';
 import type { Wire } from './wire/wire.ts';
 
 /** What the body or the text of a wire says to a reader who knows how software reports errors. */
 export function readUnstructured(wire: Wire): Heard | undefined {
   const { error, http } = wire;
+  const ours = heardInAdvice(wire.text);
+  if (ours !== undefined) return ours;
   if (error !== undefined && wire.placement === 'protocol' && OWN.test(wire.text)) return ownError(wire);
   const context = contextOf(error?.code, http?.status);
   const body = wire.body ?? error?.data;

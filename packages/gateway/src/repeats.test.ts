@@ -129,6 +129,66 @@ describe.each(ENDPOINTS)('at %s', (path, name) => {
     expect(asked).toHaveLength(1);
   });
 
+  it.each<[string, Say, string]>([
+    [
+      'that a guarded server has answered',
+      (asked, response) => {
+        const text =
+          'Unavailable. The service is down; back off, then try again. It may have happened; check before you repeat a change. Reference: r-7.';
+        const fault = {
+          kind: 'unavailable',
+          reaction: 'dependency',
+          retryable: true,
+          retry: { when: 'backoff' },
+          executed: 'maybe',
+          message: 'Unavailable',
+          correlation_id: 'r-7',
+        };
+        const result = {
+          isError: true,
+          content: [{ type: 'text', text }],
+          _meta: { 'dev.mayday/fault': fault },
+        };
+        json(response, 200, { jsonrpc: '2.0', id: asked.id, result });
+      },
+      'Unavailable. It may have happened; check before you repeat a change. Unavailable. Reference: r-7.',
+    ],
+    [
+      'that a plain one has answered',
+      (asked, response) => {
+        const result = { isError: true, content: [{ type: 'text', text: 'The bank timed out' }] };
+        json(response, 200, { jsonrpc: '2.0', id: asked.id, result });
+      },
+      'The bank timed out. It may have happened; check before you repeat a change.',
+    ],
+    [
+      'of a call that hangs',
+      () => undefined,
+      'The server did not answer within 300 ms. It may have happened; check before you repeat a change.',
+    ],
+  ])('a failure %s is final under its key, and says so', async (_name, say, text) => {
+    const { pay, asked } = await payer(say, { timeout_ms: 300, retry: { attempts: 1 } });
+    await pay({ 'dev.mayday/idempotency-key': 'k' });
+    const again = await pay({ 'dev.mayday/idempotency-key': 'k' });
+    expect(faultIn(again)).toMatchObject({ executed: 'maybe', retryable: false, retry: { when: 'never' } });
+    const content = again.message.result?.['content'] as readonly { readonly text: string }[];
+    expect(content.map((block) => block.text).join(' ')).toBe(text);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('invites nobody to repeat what was partly done', async () => {
+    const text = 'Payment booked as pay_991, but the receipt mail failed: 503';
+    const { pay } = await payer((asked, response) => {
+      const result = { isError: true, content: [{ type: 'text', text }] };
+      json(response, 200, { jsonrpc: '2.0', id: asked.id, result });
+    });
+    const posted = await pay();
+    expect(faultIn(posted)).toMatchObject({ executed: 'maybe', retryable: false, retry: { when: 'never' } });
+    expect(posted.message.result?.['content']).toEqual([
+      { type: 'text', text: `${text}. A part of it was done. Find out which; do not repeat the call.` },
+    ]);
+  });
+
   it('sends a call whose attempts are counted above once, also when its session is lost', async () => {
     const { pay, asked } = await payer((_asked, response) => response.writeHead(404).end());
     expect(faultIn(await pay({ 'dev.mayday/attempt': 1 }))).toMatchObject({ executed: 'no' });

@@ -37,7 +37,7 @@ it('exports these names, and no others', () => {
       ['rate', 'rateCheck', 'costOf', 'createMemoryRateStore', 'concurrency', 'createMemoryPlaces'],
       ['size', 'sizeCheck', 'resultCheck', 'scopes', 'scopesCheck', 'keys', 'identifier', 'digestKey'],
       ['approval', 'approvalDesk', 'createMemoryApprovals'],
-      ['idempotency', 'createMemoryIdempotency', 'jsonAnswers'],
+      ['idempotency', 'createMemoryIdempotency', 'jsonAnswers', 'finalUnderKey'],
     ]
       .flat()
       .sort(),

@@ -85,6 +85,7 @@ export {
   type WaitingApproval,
 } from './admission/approval-store.ts';
 export { type ConcurrencyOptions, concurrency } from './admission/concurrency.ts';
+export { finalUnderKey } from './admission/final.ts';
 export { type IdempotencyOptions, idempotency } from './admission/idempotency.ts';
 export {
   createMemoryIdempotency,

@@ -1,6 +1,8 @@
+import { fault } from '@mayday/core';
 import { McpServer, Server } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { type GuardOptions, guard } from '../src/index.ts';
+import type { Message } from '../src/shapes.ts';
 import { KEY, said, till } from './till.ts';
 import { ask, connectRaw, textOf } from './wire.ts';
 
@@ -50,6 +52,57 @@ describe('the listing', () => {
     const client = await connectRaw(server);
     for (let i = 0; i < 2; i++) await client.ask('tools/call', { name: 'own', _meta: { [KEY]: 'k' } });
     expect(calls).toBe(2);
+  });
+});
+
+describe('a failure that is kept', () => {
+  const limited = () => {
+    throw Object.assign(new Error('Request failed with status code 429'), {
+      status: 429,
+      headers: { 'retry-after': '25' },
+    });
+  };
+  const faultIn = ({ result }: Message) =>
+    (result?.['_meta'] as { readonly [key: string]: unknown })['dev.mayday/fault'];
+
+  it('says that no repetition of this call helps, and keeps the wait for the next one', async () => {
+    const { pay } = await till(limited);
+    const first = await pay(5, 'k');
+    expect(faultIn(first)).toMatchObject({
+      kind: 'rate_limited',
+      retry: { when: 'after_wait', after_ms: 25_000, max_attempts: 0 },
+    });
+    expect(said(first)).toContain('Wait at least 25 s.');
+  });
+
+  it.each([
+    ['without a key', () => till(limited).then(({ pay }) => pay(5))],
+    [
+      'of a call that goes on under its key',
+      () => till(() => new Promise(() => undefined), { deadlineMs: 50 }).then(({ pay }) => pay(5, 'k')),
+    ],
+    [
+      'of a call that did nothing',
+      () =>
+        till(() => {
+          throw fault.unavailable('Closed', { executed: 'no' });
+        }).then(({ pay }) => pay(5, 'k')),
+    ],
+  ])('says nothing of the kind %s', async (_, paid) => {
+    const document = faultIn(await paid()) as { readonly retry: object };
+    expect(document).toMatchObject({ retryable: true });
+    expect(document.retry).not.toHaveProperty('max_attempts');
+  });
+
+  it('also when the handler returned it', async () => {
+    const server = guard(new McpServer({ name: 's', version: '1' }));
+    server.registerTool('pay', {}, async () => ({
+      isError: true,
+      content: [{ type: 'text', text: 'Service unavailable (503), please retry' }],
+    }));
+    const client = await connectRaw(server);
+    const first = await client.ask('tools/call', { name: 'pay', _meta: { [KEY]: 'k' } });
+    expect(faultIn(first)).toMatchObject({ kind: 'unavailable', retry: { max_attempts: 0 } });
   });
 });
 

@@ -168,3 +168,18 @@ it('lets a graph stop and ask somebody: what it throws for that passes as it is,
   expect(await wrapped.invoke({ q: 'x' }).catch((reason: unknown) => reason)).toBe(interrupt);
   expect(made).toHaveLength(1);
 });
+
+it('says the advice once that a guarded server has given in a block of its own', async () => {
+  const blocks = [
+    'No room (503), please retry',
+    'The service is down; back off, then try again. It may have happened; check before you repeat a change.',
+  ];
+  const { wrapped } = search(
+    undefined,
+    new ToolException(`MCP tool 'search' on server 'shop' returned an error: ${blocks.join('\n')}`),
+  );
+  await expect(wrapped.invoke({ q: 'x' })).rejects.toMatchObject({
+    message: `No room (503), please retry. ${blocks[1]}`,
+    fault: { kind: 'unavailable' },
+  });
+});

@@ -79,3 +79,13 @@ it.each([
   });
   expect(made).toHaveLength(1);
 });
+
+it('says what a guarded server has said, once', async () => {
+  const said =
+    'Amount must be greater than 0. Correct the arguments, then call again. It may have happened; check before you repeat a change.';
+  const { tools } = scripted({ annotations: {} }, new Error(said));
+  await expect(resilientTools(tools, quick).search.execute({ q: 'x' })).rejects.toMatchObject({
+    message: said,
+    fault: { kind: 'invalid_arguments', message: 'Amount must be greater than 0', executed: 'maybe' },
+  });
+});

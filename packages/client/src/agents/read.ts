@@ -1,6 +1,6 @@
 /** For agents that do not use the wrapper: what a result or a caught error means. */
 import { type Fault, faultOf } from '@mayday/core';
-import { calmed, cautioned } from '@mayday/core/render';
+import { calmed, warned } from '@mayday/core/render';
 import { flag, type OptionNames, onlyKnown } from '@mayday/policy';
 import { faultInResult, faultInSdkError } from '../sdk/read-failure.ts';
 import { textFor } from '../sdk/text.ts';
@@ -48,6 +48,6 @@ function failureOf(read: Fault, tool: CalledTool): Failure {
   onlyKnown('a called tool', tool, KNOWN);
   const { readOnly } = tool;
   flag('readOnly', readOnly);
-  const fault = readOnly === true ? calmed(read) : cautioned(read);
+  const fault = readOnly === true ? calmed(read) : warned(read);
   return { fault, text: textFor(fault) };
 }

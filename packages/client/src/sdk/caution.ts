@@ -1,6 +1,6 @@
 /** What a caller is told about a call that may have done its work. */
 import { isRepeatable, type PlannedCall } from '@mayday/core/plan';
-import { calmed, cautioned } from '@mayday/core/render';
+import { calmed, warned } from '@mayday/core/render';
 import type { Settled } from '@mayday/policy';
 
 /**
@@ -11,6 +11,6 @@ export function cautiously<T>(settled: Settled<T>, call: PlannedCall): Settled<T
   const { outcome } = settled;
   if (outcome.ok) return settled;
   const harmless = isRepeatable({ ...call, idempotencyKey: undefined });
-  const fault = harmless ? calmed(outcome.fault) : cautioned(outcome.fault);
+  const fault = harmless ? calmed(outcome.fault) : warned(outcome.fault);
   return { ...settled, outcome: { ...outcome, fault } };
 }

@@ -1,5 +1,6 @@
 /** Rendering: one fault, three readers. */
 export { CAUTION, calmed, cautioned } from '../render/caution.ts';
+export { partlyDone, tellsOfDone, warned } from '../render/done.ts';
 export { forDeveloper } from '../render/for-developer.ts';
 export { adviceFor, forModel, untold } from '../render/for-model.ts';
 export { forOperator } from '../render/for-operator.ts';

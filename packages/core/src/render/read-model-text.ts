@@ -1,4 +1,6 @@
 /** Our own text for the model, read back: it ends with advice that names the kind. */
+import type { DialectId, Heard } from '../dialects/dialect.ts';
+import { waitMs } from '../fault.ts';
 import { KIND_NAMES, KINDS, type Kind } from '../kinds.ts';
 import { CAUTION } from './caution.ts';
 import { IN_DOUBT, WITHOUT_DOUBT, WITHOUT_HARM } from './for-model.ts';
@@ -27,18 +29,41 @@ export function readModelText(
   const wait = WAIT.exec(text.slice(-40));
   const until = text.length - (wait?.[0].length ?? 0);
   const end = text.endsWith(CAUTIOUSLY, until) ? until - CAUTIOUSLY.length : until;
-  const start = text.lastIndexOf('. ', end - 2);
-  for (
-    let at = start;
-    at >= 0 && end - at < LONGEST + 3;
-    at = at === 0 ? -1 : text.lastIndexOf('. ', at - 1)
-  ) {
-    const kind = KIND_OF_ADVICE.get(text.slice(at + 2, end));
+  for (let at = end; at >= 0 && end - at <= LONGEST; at = at === 0 ? -1 : startBefore(text, at)) {
+    const kind = KIND_OF_ADVICE.get(text.slice(at, end));
     if (kind === undefined) continue;
+    const happened = text.slice(0, at).trimEnd().replace(/\.$/, '');
     // Who has to look into the log needs the reference, whatever form the text takes next.
-    const message = reference === '' ? text.slice(0, at) : `${text.slice(0, at)}.${reference}`;
+    const message = reference === '' ? happened : `${happened}.${reference}`.replace(/^\. /, '');
     if (wait === null) return { kind, message };
     return { kind, message, afterMs: Number(wait[1]) * (wait[2] === 's' ? 1000 : 1) };
   }
   return undefined;
+}
+
+/** Where the sentence or the line begins that stands before a place; 0 for the first one. */
+function startBefore(text: string, at: number): number {
+  for (let start = at - 1; start > 0; start--) {
+    const before = text[start - 1] as string;
+    if (before === '\n' || (before === ' ' && STOPS.includes(text[start - 2] as string))) return start;
+  }
+  return 0;
+}
+
+/** What our own sentences end with. */
+const STOPS = '.!?…';
+
+/** What a text says that ends with our own advice, whoever carries it: a result, an exception, a message. */
+export function heardInAdvice(text: string, dialect?: DialectId): Heard | undefined {
+  const ours = readModelText(text);
+  if (ours === undefined) return undefined;
+  const { kind, message, afterMs } = ours;
+  const evidence = { by: 'advice', says: "the text ends with Mayday's own advice", kind };
+  return {
+    kind,
+    message,
+    retry: waitMs(afterMs),
+    certainty: 0.9,
+    evidence: [dialect === undefined ? evidence : { ...evidence, dialect }],
+  };
 }

@@ -1,7 +1,7 @@
 /** What is known about the tool that is called, as far as it decides whether the call may be repeated. */
 import type { Fault } from '@mayday/core';
 import { isRepeatable } from '@mayday/core/plan';
-import { cautioned } from '@mayday/core/render';
+import { warned } from '@mayday/core/render';
 import type { Call } from '@mayday/policy';
 import type { WireCall, WireOutcome, WirePolicy } from '@mayday/relay';
 import type { CommonSettings } from '../settings/settings.ts';
@@ -62,7 +62,7 @@ function cautiously(
   if (outcome.ok || isRepeatable(asKnown(call, hints, settings))) return outcome;
   let fault = withCaution.get(outcome.fault);
   if (fault === undefined) {
-    fault = cautioned(outcome.fault);
+    fault = warned(outcome.fault);
     withCaution.set(outcome.fault, fault);
   }
   return { ...outcome, fault };

@@ -4,11 +4,17 @@
  */
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { type Fault, type FaultInit, makeFault } from '@mayday/core';
+import type { FaultInit } from '@mayday/core';
 import { credentialsIn } from '@mayday/core/http';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { CAUTION } from '@mayday/core/render';
-import { canonicalJson, type IdempotencyStore, idempotency, type Outcome } from '@mayday/policy';
+import {
+  canonicalJson,
+  finalUnderKey,
+  type IdempotencyStore,
+  idempotency,
+  type Outcome,
+} from '@mayday/policy';
 import {
   idBytes,
   inDoubt,
@@ -55,7 +61,10 @@ export function exactlyOnce(
       if (outcome.ok || rest === undefined) return outcome;
       const id = idOfKey(call);
       const over = (): boolean => late.delete(id);
-      late.set(id, { asked: fingerprint(call), outcome: toldAgain(outcome.fault) });
+      late.set(id, {
+        asked: fingerprint(call),
+        outcome: { ok: false, fault: finalUnderKey(outcome.fault), replayed: true },
+      });
       return { ...outcome, rest: rest.finally(over) };
     });
     const asked = timeLimit(limits)((call) => {
@@ -87,12 +96,6 @@ export function exactlyOnce(
 
 function idOfKey({ caller, upstream, target, idempotencyKey }: WireCall): string {
   return JSON.stringify([caller, upstream, target, idempotencyKey]);
-}
-
-/** A failure does not pass by asking again: nothing is executed under its key. */
-function toldAgain(fault: Fault): Outcome<Wire> {
-  const stays = makeFault({ ...fault, retryable: false, reaction: undefined, retry: { when: 'never' } });
-  return { ok: false, fault: stays, replayed: true };
 }
 
 /** Nobody here knows how the first call ended: its answer was lost, or a status came in its place. */

@@ -7,6 +7,7 @@ import type { HttpWire, JsonRpcWire } from '@mayday/core/dialects';
 import { ERROR_KEY } from '@mayday/core/protocol';
 import { redact } from '@mayday/core/redact';
 import { decode, isMembers, type Said } from '@mayday/relay';
+import { withoutOwnAdvice } from './own-advice.ts';
 
 /** The answer with the rest of what the server said. */
 export function keepTheRest<W extends JsonRpcWire | HttpWire>(
@@ -91,7 +92,11 @@ const MAX_DEPTH = 20;
 
 function isTold(words: string, told: string): boolean {
   const text = words.trim().replace(SDK_PREFIX, '');
-  return text === '' || told.includes(JSON.stringify(text).slice(1, -1));
+  return text === '' || stands(text, told) || stands(withoutOwnAdvice(text), told);
+}
+
+function stands(text: string, told: string): boolean {
+  return told.includes(JSON.stringify(text).slice(1, -1));
 }
 
 /** What the SDKs put in front of a message, which says no more than the code. */

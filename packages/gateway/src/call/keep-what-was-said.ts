@@ -9,6 +9,7 @@ import { ERROR_KEY, FAULT_KEY, LEFT_OUT_KEY } from '@mayday/core/protocol';
 import { type RedactOptions, redact, withPeople } from '@mayday/core/redact';
 import { decode, type Said } from '@mayday/relay';
 import { isOfApi } from '../openapi/api-answer.ts';
+import { withoutOwnAdvice } from './own-advice.ts';
 
 type Member = { readonly [key: string]: unknown };
 
@@ -133,7 +134,10 @@ function keepResult(ours: JsonObject, theirs: JsonObject): JsonObject {
   return {
     ...rest,
     ...ours,
-    content: [...listOf(ours['content']), ...novel(listOf(content), listOf(ours['content']))],
+    content: [
+      ...listOf(ours['content']),
+      ...novel(novel(listOf(content), listOf(ours['content'])).map(withoutAdvice), listOf(ours['content'])),
+    ],
     ...((isObject(_meta) && Object.keys(_meta).length > 0) || isObject(ours['_meta'])
       ? { _meta: { ...(isObject(_meta) ? (_meta as JsonObject) : {}), ...(ours['_meta'] as JsonObject) } }
       : {}),
@@ -147,6 +151,11 @@ function novel(theirs: readonly Json[], ours: readonly Json[]): readonly Json[] 
     const text = textOf(block);
     return text === undefined || text.trim() === '' || hasMore(block) || !said.includes(text.trim());
   });
+}
+
+function withoutAdvice(block: Json): Json {
+  const text = textOf(block);
+  return text === undefined ? block : { ...(block as JsonObject), text: withoutOwnAdvice(text) };
 }
 
 /** Is there more to a block than its text? */

@@ -14,6 +14,7 @@ import { openScope } from '../scope.ts';
 import { sha256 } from '../sha256.ts';
 import { type AnswerCodec, jsonAnswers } from './answer-codec.ts';
 import { type End, Ends, moment } from './ends.ts';
+import { finalUnderKey } from './final.ts';
 import { createMemoryIdempotency, type IdempotencyStore, type KeyState } from './idempotency-store.ts';
 
 /** How keys are honoured. */
@@ -176,7 +177,7 @@ class Desk<T, C extends Call> {
   }
 
   #replay(call: C, found: Exclude<KeyState, { state: 'claimed' | 'full' | 'running' }>): Outcome<T> {
-    if (found.state === 'lost') return { ok: false, fault: unknownEnd(), replayed: true };
+    if (found.state === 'lost') return again({ ok: false, fault: unknownEnd() });
     const outcome = this.#settings.codec.decode(found.answer);
     if (outcome === undefined) return { ok: false, fault: notKept(), replayed: true };
     call.progress.executed = outcome.ok ? 'yes' : outcome.fault.executed;
@@ -242,8 +243,7 @@ function gone(call: Call, ended: 'deadline' | 'attempt_timeout' | 'cancelled' | 
 function again<T>(outcome: Outcome<T>): Outcome<T> {
   if (outcome.ok) return { ok: true, value: outcome.value, replayed: true };
   const { fault, value, answered } = outcome;
-  const stays = makeFault({ ...fault, retryable: false, reaction: undefined, retry: { when: 'never' } });
-  return { ok: false, fault: stays, value, answered, replayed: true };
+  return { ok: false, fault: finalUnderKey(fault), value, answered, replayed: true };
 }
 
 function unknownEnd(): Fault {

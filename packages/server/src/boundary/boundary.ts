@@ -312,7 +312,7 @@ export class Boundary implements Owner, Timed {
   ): Promise<void> {
     const { settings } = this;
     const dialect = dialectFor(state, settings);
-    const fault = sealForCaller(failure, state, settings);
+    const fault = sealForCaller(failure, state, settings, replaced !== undefined);
     const message =
       failure.kept === true && replaced !== undefined
         ? keptError(replaced)

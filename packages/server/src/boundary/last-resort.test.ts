@@ -1,9 +1,9 @@
 import { fault, makeFault } from '@mayday/core';
 import { CAUTION } from '@mayday/core/render';
+import { finalUnderKey } from '@mayday/policy';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lastFailure, lastFault, lastMessage } from './last-resort.ts';
 import { keyOf } from './once.ts';
-import { finalUnderKey } from './once-outcome.ts';
 import { patient } from './patient-store.ts';
 import { noteHeld, noteRefusal, watchingRequest } from './refused-requests.ts';
 import { isTaskHandler } from './tasks.ts';

@@ -1,7 +1,7 @@
 /** What the work under a key came to: as it is kept, and as others with the same key are told it. */
-import { type Fault, FaultError, fault, makeFault } from '@mayday/core';
+import { type Fault, FaultError, fault } from '@mayday/core';
 import { CAUTION } from '@mayday/core/render';
-import { canonicalJson, type Outcome, sha256 } from '@mayday/policy';
+import { canonicalJson, finalUnderKey, type Outcome, sha256 } from '@mayday/policy';
 import type { ErrorObject, Message } from '../shapes.ts';
 import type { Failure } from './failure.ts';
 
@@ -93,11 +93,3 @@ const OTHER_ANSWERS: Ended = {
     asTool: true,
   },
 };
-
-/** Under its key a failure stays what it is; only a new call, after a look at the state of things, can help. */
-export function finalUnderKey(kept: Fault): Fault {
-  if (kept.executed === 'no') return kept;
-  const told = { ...kept, advice: CAUTION };
-  if (!kept.retryable) return makeFault(told);
-  return makeFault({ ...told, retryable: false, reaction: undefined, retry: { when: 'never' } });
-}

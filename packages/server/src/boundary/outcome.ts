@@ -1,10 +1,10 @@
 /** What an outgoing answer says: `undefined` when it is a success that can be sent as it is. */
 import { type Fault, FaultError, fault, makeFault } from '@mayday/core';
+import { finalUnderKey } from '@mayday/policy';
 import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
 import type { Boundary } from './boundary.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
-import { finalUnderKey } from './once-outcome.ts';
 import type { RequestState } from './request-state.ts';
 import { safeResult } from './safe-result.ts';
 import { invalidOutput, readSdkError, unknownTool } from './sdk-failures.ts';

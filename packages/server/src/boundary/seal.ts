@@ -1,10 +1,9 @@
 /** A failure's fault made ready to leave, with what the request adds to it. */
 import { type Fault, saidRetryable } from '@mayday/core';
-import { calmed, cautioned } from '@mayday/core/render';
+import { calmed, cautioned, partlyDone, tellsOfDone } from '@mayday/core/render';
 import { isOpaque } from '../guards/opaque.ts';
 import { onlyReads } from '../hints.ts';
 import type { Settings } from '../options.ts';
-import { partlyDone, tellsOfDone } from '../words/done.ts';
 import { label, tidy } from '../words/tidy.ts';
 import { correlationIdFor, opaqueId } from './correlate.ts';
 import type { Failure } from './failure.ts';
@@ -23,14 +22,29 @@ export function seal(failure: Failure, state: RequestState, settings: Settings):
   }
 }
 
-/** The same, as the caller is told it: about the whole call, of which the request may only be a later round. */
-export function sealForCaller(failure: Failure, state: RequestState, settings: Settings): Fault {
-  const fault = seal(failure, state, settings);
+/**
+ * The same, as the caller is told it: about the whole call, of which the request may only be a later round. `ended`: the
+ * work is over, so that under its key the failure stays what it is.
+ */
+export function sealForCaller(
+  failure: Failure,
+  state: RequestState,
+  settings: Settings,
+  ended = false,
+): Fault {
+  const sealed = seal(failure, state, settings);
+  const fault = ended && state.conclude !== undefined ? withoutFurther(sealed, state) : sealed;
   if (fault.executed !== 'no' || !isLaterRound(state.message)) return fault;
   const open: Fault = { ...fault, executed: 'maybe' };
   if (!answersAsTool(state.method)) return open;
   // Who may not know which tools there are does not learn either which of them only read.
   return onlyReads(state.tool?.annotations) && !isOpaque(failure.thrown) ? open : cautioned(open);
+}
+
+/** What is kept is all that a repetition would get: the wait is for whoever calls anew. */
+function withoutFurther(fault: Fault, { tool }: RequestState): Fault {
+  if (!fault.retryable || fault.executed === 'no' || onlyReads(tool?.annotations)) return fault;
+  return { ...fault, retry: { ...fault.retry, maxAttempts: 0 } };
 }
 
 function made(failure: Failure, state: RequestState, settings: Settings): Fault {

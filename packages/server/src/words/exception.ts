@@ -4,13 +4,13 @@
  */
 import { FaultError, type FaultInit, type Issue, KINDS, type Language, makeFault } from '@mayday/core';
 import { type RedactOptions, redact } from '@mayday/core/redact';
+import { tellsOfDone } from '@mayday/core/render';
 import { areProven, fitArguments, issuesOf } from './arguments.ts';
 import { answered, isStatusAlone, joined, withoutAddress, wordsBehind } from './backend.ts';
 import { wordsOfChain } from './causes.ts';
 import { clip } from './clip.ts';
 import { isCommand, wordsOfCommand } from './command.ts';
 import { describe } from './describe.ts';
-import { tellsOfDone } from './done.ts';
 import { withoutDemand, withoutExpected } from './expected-secrets.ts';
 import { FOR_CALLERS, type HeardException, hear } from './hear.ts';
 import { withoutNamedSecrets } from './named-secrets.ts';

@@ -1,12 +1,12 @@
 /** What an exception is: what its class, code or status proves, else what its words clearly say. */
 import { type FaultInit, type Kind, makeFault, type Reading } from '@mayday/core';
+import { tellsOfDone } from '@mayday/core/render';
 import type { Answered } from './backend.ts';
 import { badRequest } from './bad-request.ts';
 import { overCallersValue } from './callers-value.ts';
 import { wasStopped } from './command.ts';
 import { ownCredential } from './credentials.ts';
 import type { Described } from './describe.ts';
-import { tellsOfDone } from './done.ts';
 import type { ExceptionContext } from './exception.ts';
 import { foreignFile } from './files.ts';
 import { complainsOfField, instructs } from './instructs.ts';

@@ -4,7 +4,7 @@ import { waitMs } from '../../fault.ts';
 import { waitFromData } from '../../hints.ts';
 import { own, ownBoolean, ownRecord, ownString, toJsonObject } from '../../json.ts';
 import { KINDS } from '../../kinds.ts';
-import { readModelText } from '../../render/read-model-text.ts';
+import { heardInAdvice } from '../../render/read-model-text.ts';
 import type { ErrorObject, Wire } from '../../wire/wire.ts';
 import type { CodeRow, DialectId, Heard, ReadContext } from '../dialect.ts';
 import { byCode, type KnownCode } from '../rows.ts';
@@ -165,18 +165,8 @@ function readResult(id: DialectId, wire: Wire, context: ReadContext): Heard | un
       evidence: [{ by: 'result', says: 'resultType input_required', dialect: id, kind: 'input_required' }],
     };
   }
-  const ours = readModelText(wire.text);
-  if (ours !== undefined) {
-    return {
-      kind: ours.kind,
-      message: ours.message,
-      retry: waitMs(ours.afterMs),
-      certainty: 0.9,
-      evidence: [
-        { by: 'advice', says: "the text ends with Mayday's own advice", dialect: id, kind: ours.kind },
-      ],
-    };
-  }
+  const ours = heardInAdvice(wire.text, id);
+  if (ours !== undefined) return ours;
   const missing = wire.error?.code === -32602 ? refineNotFound(wire.text.slice(0, 300)) : undefined;
   if (missing !== undefined) {
     return {

@@ -3,8 +3,8 @@
  * that has to know what was done, and must not be told to try again. Words are no proof that nothing was done, but
  * they are reason enough to be careful.
  */
-import { type Fault, makeFault } from '@mayday/core';
-import { adviceFor } from '@mayday/core/render';
+import { type Fault, makeFault } from '../fault.ts';
+import { cautioned } from './caution.ts';
 import {
   BETWEEN_ABROAD,
   DONE_ABROAD,
@@ -12,6 +12,7 @@ import {
   TAKEN_BACK_ABROAD,
   UNDONE_ABROAD,
 } from './done-abroad.ts';
+import { adviceFor } from './for-model.ts';
 
 /** What work is called when it is over. */
 const DONE =
@@ -112,4 +113,13 @@ export function partlyDone(fault: Fault): Fault {
   if (!invites) return { ...fault, advice };
   const stays = { ...fault, reaction: undefined, retryable: false, retry: { when: 'never' } as const };
   return makeFault({ ...stays, advice });
+}
+
+/**
+ * `cautioned`, for a fault that was read in words of others: of work that was partly done nobody is told to do it again.
+ * What a document or a code says of repetitions decides, and so does advice that somebody has given.
+ */
+export function warned(fault: Fault): Fault {
+  const isWords = fault.native === undefined && fault.advice === undefined && fault.executed !== 'no';
+  return cautioned(isWords && tellsOfDone(fault.message) ? partlyDone(fault) : fault);
 }

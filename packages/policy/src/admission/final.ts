@@ -1,0 +1,11 @@
+/** What a failure is to whoever asks again under its key. */
+import { type Fault, makeFault } from '@mayday/core';
+import { CAUTION } from '@mayday/core/render';
+
+/** Under its key a failure stays what it is; only a new call, after a look at the state of things, can help. */
+export function finalUnderKey(kept: Fault): Fault {
+  if (kept.executed === 'no') return kept;
+  const told = { ...kept, advice: CAUTION };
+  if (!kept.retryable) return makeFault(told);
+  return makeFault({ ...told, retryable: false, reaction: undefined, retry: { when: 'never' } });
+}
