@@ -182,6 +182,7 @@ mailgun-public-key | pubkey-{h32} | pubkey-{h5}
 mandrill-key | md-{w30} | md-{w5}
 mapbox-secret-token | sk.eyJ{w48} | sk.eyJ{w5}
 mapbox-public-token | pk.eyJ{w48} | pk.eyJ{w5}
+mayday-key | mdy_{h12}_{w43} | mdy_{h12}_{w5}
 mem0-key | m0-{w32} | m0-{w5}
 mergify-key | mka_{w28} | mka_{w5}
 mercadopago-token | APP_USR-{w38} | APP_USR-{w5}

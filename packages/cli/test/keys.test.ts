@@ -214,7 +214,7 @@ test.each([
   ],
   [
     ['keys', 'create', 'x', '--store', 'postgres://me:secret@x'],
-    'the store cannot be used: No store is known for `postgres:`',
+    'the store cannot be used: No store is known for this URL',
   ],
   [
     ['keys', 'create', 'x', '--store', '/no/such/folder/x.db'],

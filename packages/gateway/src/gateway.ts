@@ -73,7 +73,8 @@ function drainMs({ upstreams }: Settings): number {
  * be used, with an error of Node's where the address cannot be had.
  */
 export async function startGateway(settings: Settings, options: GatewayOptions = {}): Promise<Gateway> {
-  const { door, onBug, ...running } = await createGateway(settings, options);
+  const { door, onBug, tellIfOpen, ...running } = await createGateway(settings, options);
+  tellIfOpen();
   const listener: Listener = await listen({
     ...settings.listen,
     admit: door.admit,
@@ -103,7 +104,7 @@ export async function startStdioGateway(
   settings: Settings,
   options: StdioGatewayOptions,
 ): Promise<StdioGateway> {
-  const { door, onBug, ...running } = await createGateway(settings, options);
+  const { door, onBug, tellIfOpen: _, ...running } = await createGateway(settings, options);
   const { bodyBytes, depth } = settings.limits;
   const lines = openLineDoor({
     input: options.input,
@@ -131,6 +132,8 @@ interface Core extends Omit<Running, 'upstreams' | 'close'> {
   readonly door: Door;
   readonly onBug: (error: unknown) => void;
   readonly upstreams: () => readonly string[];
+  /** Tells the operator of a store that it keeps nobody out. */
+  readonly tellIfOpen: () => void;
   close(graceMs: number): Promise<void>;
 }
 
@@ -179,11 +182,13 @@ function createCore(
   });
 
   const watching = watchKeys(state.issued, door);
-  if (!setup.keys.areNeeded && settings.store.url !== undefined && !isLoopback(settings.listen.host))
-    log(OPEN_TO_ALL);
 
   return {
     door,
+    tellIfOpen() {
+      if (setup.keys.areNeeded || settings.store.url === undefined) return;
+      log(isLoopback(settings.listen.host) ? OPEN_HERE : OPEN_TO_ALL);
+    },
     onBug,
     faults: journal,
     upstreams: () => [...setup.upstreams.keys()],
@@ -214,6 +219,9 @@ function createCore(
 
 const OPEN_TO_ALL =
   'warning: whoever reaches this address can call every upstream; make a key with `mayday keys create`, or listen on 127.0.0.1';
+
+/** Where a key was made, this is another store. */
+const OPEN_HERE = 'store: no key was ever made in it; whoever reaches this address can call every upstream';
 
 /** How soon the first key closes the door, and a stream ends whose key was revoked. */
 const WATCH_MS = 1000;

@@ -53,11 +53,13 @@ it('writes what is left when it ends', async () => {
   expect(await store.faults.list()).toHaveLength(1);
 });
 
-it('holds up no call, and writes when the store is back', async () => {
+it('holds up no call, and writes when the store is back, as of when it happened', async () => {
   const store = await openStore('memory:');
   later(() => store.close());
   let isDown = true;
-  const append: Store['faults']['append'] = async (faults) => {
+  const names = new Set<string | undefined>();
+  const append: Store['faults']['append'] = async (faults, batch) => {
+    names.add(batch);
     if (isDown) throw new Error('down');
     await store.faults.append(faults);
   };
@@ -65,8 +67,13 @@ it('holds up no call, and writes when the store is back', async () => {
   const gateway = await startGateway(settings, { store: { ...store, faults: { ...store.faults, append } } });
   later(() => gateway.close(0));
   for (const order of [1, 2, 3]) await post(`${gateway.url}/shop/mcp`, callTool('find', { order }));
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  const failedBy = Date.now();
+  await new Promise((resolve) => setTimeout(resolve, 1000));
   expect(await store.faults.list()).toHaveLength(0);
   isDown = false;
   await until(async () => (await store.faults.list()).length === 3);
+  const entries = await store.faults.list();
+  for (const { at } of entries) expect(at).toBeLessThan(failedBy + 300); // when it happened, not when it was written
+  expect(names).not.toContain(undefined);
+  expect(names.size).toBeLessThanOrEqual(2); // the first try stays together, the rest follows
 });

@@ -168,6 +168,23 @@ it('a key never reaches a server, not even before the gateway has seen the first
   expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer for-the-server', undefined]);
 });
 
+it('a key of another store is refused where nobody needs one, and that nobody does is told', async () => {
+  const { url: server, seen } = await upstream((body, response) => {
+    const { id } = JSON.parse(body || '{}');
+    json(response, 200, { jsonrpc: '2.0', id, result: { content: [] } });
+  });
+  const { key } = await (await newFile()).store.keys.create({ principal: 'ann' });
+  const { url } = await newFile();
+  const gateway = await open({ store: url, upstreams: { u: { url: server } } });
+  expect(gateway.logs.join('\n')).toContain(
+    'store: no key was ever made in it; whoever reaches this address can call every upstream',
+  );
+  expect((await post(`${gateway.url}/u/mcp`, ECHO, as(key))).status).toBe(401);
+  expect((await fetch(`${gateway.url}/-/status`, { headers: as(key) })).status).toBe(401);
+  expect((await post(`${gateway.url}/u/mcp`, ECHO)).status).toBe(200);
+  expect(seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+});
+
 it('keys of the file are good beside them, and the same name is the same caller', async () => {
   const { url, store } = await newFile();
   const keys = [{ name: 'ann', key: 'key-of-ann' }];

@@ -121,6 +121,25 @@ export function faultTests(open: Open): void {
     await end();
   });
 
+  it('dates a fault by when it happened, however late it is handed in', async () => {
+    const { store, end } = await open();
+    await store.faults.append([fault('a', 'now')]);
+    const [now] = await store.faults.list();
+    await store.faults.append([{ ...fault('a', 'before'), agoMs: 600_000.5 }]);
+    const [before] = await store.faults.list();
+    const at = now?.at ?? 0;
+    expect(before).toMatchObject({ fingerprint: 'a', message: 'before' });
+    expect(before).not.toHaveProperty('agoMs');
+    expect(at - (before?.at ?? 0)).toBeGreaterThan(590_000);
+    expect(at - (before?.at ?? 0)).toBeLessThan(601_000);
+    expect(await store.faults.groups()).toMatchObject([
+      { count: 2, firstSeen: before?.at, lastSeen: at, message: 'before' },
+    ]);
+    const counts = await store.faults.counts({ fingerprint: 'a', from: 0, to: at });
+    expect(counts.map(({ count }) => count)).toEqual([1, 1]);
+    await end();
+  });
+
   it('keeps no more groups than entries, the last seen, and nothing of the others', async () => {
     const { store, pass, end } = await open({ maxFaults: 20 });
     for (let i = 0; i < 30; i += 1) {

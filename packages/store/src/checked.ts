@@ -172,10 +172,11 @@ function checkKey({ principal, tenant, scopes = [], ttlMs }: NewKey): void {
 function journalled({ faults, audit }: Store): Pick<Store, 'faults' | 'audit'> {
   return {
     faults: {
-      async append(happened) {
+      async append(happened, batch) {
         if (!Array.isArray(happened)) throw wrong('faults', 'a list');
         for (const fault of happened) checkFault(fault);
-        return faults.append(happened);
+        maybeText('batch', batch);
+        return faults.append(happened, batch);
       },
       async list(query = {}) {
         maybeText('fingerprint', query.fingerprint);
@@ -208,9 +209,10 @@ function journalled({ faults, audit }: Store): Pick<Store, 'faults' | 'audit'> {
 }
 
 function checkFault(fault: JournalFault): void {
-  const { fingerprint, kind, origin, upstream, message } = Object(fault) as JournalFault;
+  const { fingerprint, kind, origin, upstream, message, agoMs } = Object(fault) as JournalFault;
   texts({ fingerprint, kind, origin, message });
   maybeText('upstream', upstream);
+  if (agoMs !== undefined) milliseconds('agoMs', agoMs, 0);
 }
 
 function checkDeed({ actor, action, target }: Deed): void {

@@ -49,7 +49,7 @@ const KNOWN: OptionNames<StoreOptions> = {
 };
 
 const POSSIBLE =
-  '`memory:`, `file:./mayday.db` or a path, `redis://…`, `rediss://…`, `valkey://…` and `valkeys://…`';
+  '`memory:`, `redis://…`, `rediss://…`, `valkey://…`, `valkeys://…`, `file:./mayday.db` and a path';
 
 const REDIS: ReadonlySet<string> = new Set(['redis', 'rediss', 'valkey', 'valkeys']);
 
@@ -69,16 +69,36 @@ async function opened(options: StoreOptions): Promise<Store> {
   const { url } = options;
   if (typeof url !== 'string' || url === '') throw new TypeError(`Expected \`url\` to be one of ${POSSIBLE}`);
   if (url.includes('\0')) throw new TypeError('Expected `url` to be without NUL');
-  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(url)?.[1]?.toLowerCase();
-  if (scheme === undefined) return openSqlite({ ...sharedOf(options), path: url });
+  const scheme = schemeOf(url);
   if (scheme === 'memory') return openMemory(sharedOf(options));
-  if (scheme === 'file') return openSqlite({ ...sharedOf(options), path: pathOf(url) });
-  if (REDIS.has(scheme)) {
+  if (scheme !== undefined && REDIS.has(scheme)) {
     const { clock: _, ...rest } = options;
     return openRedis(rest);
   }
-  // The rest of the URL may hold a password.
-  throw new StoreError('unsupported', `No store is known for \`${scheme}:\`; possible are ${POSSIBLE}`);
+  return openSqlite({ ...sharedOf(options), path: fileOf(url) });
+}
+
+/** The file that state is kept in behind a URL, if it is one. Throws a `StoreError` where no store is known for it. */
+export function storeFile(url: string): string | undefined {
+  const scheme = schemeOf(url) ?? '';
+  return scheme === 'memory' || REDIS.has(scheme) ? undefined : fileOf(url);
+}
+
+function schemeOf(url: string): string | undefined {
+  return /^([a-z][a-z0-9+.-]+):/i.exec(url)?.[1]?.toLowerCase();
+}
+
+/** From the root, or without `:` and `@`: whatever else has them was meant to be a URL, and may hold a password. */
+const PATH = /^(?:\/(?!\/|.*\/\/)|[a-z]:[\\/][^:@]*$|[^:@]*$)/is;
+
+function fileOf(url: string): string {
+  if (/^file:\/\//i.test(url)) return pathOf(url);
+  const path = url.replace(/^file:/i, '');
+  if (PATH.test(path)) return path;
+  throw new StoreError(
+    'unsupported',
+    `No store is known for this URL; possible are ${POSSIBLE} (from the root, if it has : or @)`,
+  );
 }
 
 function sharedOf(options: StoreOptions): Bounds & Pick<StoreOptions, 'clock'> {
@@ -87,7 +107,6 @@ function sharedOf(options: StoreOptions): Bounds & Pick<StoreOptions, 'clock'> {
 }
 
 function pathOf(url: string): string {
-  if (!url.startsWith('file://')) return url.slice('file:'.length);
   try {
     return fileURLToPath(url);
   } catch {

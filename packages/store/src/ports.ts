@@ -95,17 +95,19 @@ export interface JournalFault {
   readonly message: string;
   /** Anything else, as JSON. */
   readonly details?: unknown;
+  /** How long ago it happened, in milliseconds; right now, if absent. */
+  readonly agoMs?: number | undefined;
 }
 
 /** One fault that happened. */
-export interface JournalEntry extends JournalFault {
+export interface JournalEntry extends Omit<JournalFault, 'agoMs'> {
   /** Opaque; a place in the journal to go on from. */
   readonly id: string;
   readonly at: number;
 }
 
 /** All faults with one fingerprint. What they say is what the last one said. */
-export interface FaultGroup extends Omit<JournalFault, 'details'> {
+export interface FaultGroup extends Omit<JournalFault, 'details' | 'agoMs'> {
   readonly count: number;
   readonly firstSeen: number;
   readonly lastSeen: number;
@@ -130,7 +132,8 @@ export interface CountsQuery {
 
 /** The journal of faults. Kept for `faultAgeMs`, at most `maxFaults` entries and as many groups, the last seen; counts outlive their entries. */
 export interface Faults {
-  append(faults: readonly JournalFault[]): Promise<void>;
+  /** After a rejection, the same faults may be handed in again under the same name: each is kept once. */
+  append(faults: readonly JournalFault[], batch?: string): Promise<void>;
   list(query?: JournalQuery): Promise<readonly JournalEntry[]>;
   /** The last seen first. */
   groups(query?: { readonly limit?: number | undefined }): Promise<readonly FaultGroup[]>;

@@ -1,9 +1,9 @@
 /** The store that a command works on: the one of a gateway's file, or one that is named. */
 import { existsSync } from 'node:fs';
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Language } from '@mayday/core';
 import { readSettingsFile, type Settings, SettingsError } from '@mayday/gateway';
-import { openStore, type Store, StoreError } from '@mayday/store';
+import { openStore, type Store, StoreError, storeFile } from '@mayday/store';
 import { type Arguments, type Flags, stringFlag } from '../arguments.ts';
 import { languageFlag } from '../language-flag.ts';
 import { UsageError } from '../usage-error.ts';
@@ -36,10 +36,10 @@ export async function withStore<T>(
   const { url, settings } = await named(parsed);
   if (/^memory:/i.test(url))
     throw new UsageError('a store in memory is known to one process alone; name a file or a server');
-  const path = pathOf(url);
-  if (!isMade && path !== undefined && !existsSync(path))
-    throw new UsageError(`there is no store at ${path}; check the path`);
   try {
+    const file = storeFile(url);
+    if (!isMade && file !== undefined && !existsSync(file))
+      throw new UsageError(`there is no store at ${resolve(file)}; check the path`);
     const store = await openStore(url);
     return await work({ store, settings }).finally(() => store.close());
   } catch (error) {
@@ -76,12 +76,4 @@ async function read(
     if (code === undefined) throw error;
     throw new UsageError(`${path} cannot be read (${code}); check the path`);
   }
-}
-
-/** The file, if it is one. */
-function pathOf(url: string): string | undefined {
-  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(url)?.[1]?.toLowerCase();
-  if (scheme !== undefined && scheme !== 'file') return undefined;
-  const said = url.replace(/^file:(?:\/\/(?=\/))?/i, '');
-  return isAbsolute(said) ? said : resolve(said);
 }

@@ -1,4 +1,5 @@
 /** Failures on their way to the store: in batches, behind the calls, and never more than fit. */
+import { randomUUID } from 'node:crypto';
 import type { JournalFault, Store } from '@mayday/store';
 import { faultFingerprint } from './fault-fingerprint.ts';
 import type { FaultRecord } from './fault-log.ts';
@@ -18,17 +19,27 @@ const BATCH = 100;
 const MAX_WAITING = 10_000;
 const MAX_MESSAGE = 2000;
 
+/** A fault, and when it happened by a clock that nobody sets. */
+interface Waiting {
+  readonly fault: JournalFault;
+  readonly since: number;
+}
+
 /** A journal over a store; `note` tells the operator what it could not keep. */
 export function createFaultJournal(faults: Store['faults'], note: (line: string) => void): FaultJournal {
-  let waiting: JournalFault[] = [];
+  const waiting: Waiting[] = [];
+  /** What is being written. It stays together: the store may have taken it and not have been able to say so. */
+  let batch: { readonly name: string; readonly parts: readonly Waiting[] } | undefined;
   let lost = 0;
   let writing: Promise<void> | undefined;
 
   async function write(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH);
-      await faults.append(batch);
-      waiting = waiting.slice(waiting.indexOf(batch[batch.length - 1] as JournalFault) + 1);
+    while (batch !== undefined || waiting.length > 0) {
+      batch ??= { name: randomUUID(), parts: waiting.splice(0, BATCH) };
+      const now = performance.now();
+      const dated = batch.parts.map(({ fault, since }) => ({ ...fault, agoMs: now - since }));
+      await faults.append(dated, batch.name);
+      batch = undefined;
       await new Promise(setImmediate);
     }
     if (lost > 0) note(`store: ${lost} faults were not journalled`);
@@ -45,11 +56,12 @@ export function createFaultJournal(faults: Store['faults'], note: (line: string)
     return writing;
   };
   const timer = setInterval(() => void flush(), COLLECT_MS).unref();
+  const left = (): number => waiting.length + (batch?.parts.length ?? 0);
 
   return {
     add(record) {
-      waiting.push(entryOf(record));
-      if (waiting.length <= MAX_WAITING) return;
+      waiting.push({ fault: entryOf(record), since: performance.now() });
+      if (left() <= MAX_WAITING) return;
       waiting.shift();
       lost += 1;
     },
@@ -57,7 +69,7 @@ export function createFaultJournal(faults: Store['faults'], note: (line: string)
       clearInterval(timer);
       await flush();
       await flush(); // what came while the last batch was written
-      if (waiting.length > 0) note(`store: ${waiting.length + lost} faults were not journalled`);
+      if (left() > 0) note(`store: ${left() + lost} faults were not journalled`);
     },
   };
 }

@@ -70,15 +70,17 @@ export function createKeys(configured: readonly KeySettings[], issued?: IssuedKe
       const digest = digestOf(secret);
       const found = ownOf(digest);
       if (found !== undefined || issued === undefined) return found;
-      // Where nobody needs a key, what is said may be for the server; one of ours never is.
+      // Where nobody needs a key, what is said may be for the server; one of ours never is, and one of another store is
+      // refused: who sends it takes this gateway for one that keeps others out.
       if (secret === '' || !(areNeeded() || isIssued(secret))) return anybody();
-      const asked = issued.find(secret, digest.toString('hex'));
-      return asked instanceof Promise ? asked.then((caller) => caller ?? anybody()) : asked;
+      return issued.find(secret, digest.toString('hex'));
     },
     known(authorization) {
       if (own.length === 0 && issued === undefined) return ANYBODY;
-      const digest = digestOf(secretIn(authorization));
-      return ownOf(digest) ?? issued?.known(digest.toString('hex')) ?? anybody();
+      const secret = secretIn(authorization);
+      const digest = digestOf(secret);
+      const found = ownOf(digest) ?? issued?.known(digest.toString('hex'));
+      return found ?? (isIssued(secret) ? undefined : anybody());
     },
     again(caller) {
       const { id, seal } = caller;

@@ -153,10 +153,19 @@ it.each([
   expect(long).toEqual({ url, onDown: 'open' });
 });
 
-it.each(['postgres://me:secret@x', 'https://x', 'http:x', 'file://host/x'])(
-  'knows no store %s, and repeats none of its secrets',
-  (store) => {
-    const upstreams = { a: { command: 'sh' } };
-    expect(() => resolveSettings({ store, upstreams })).toThrow(/^store\.url: Expected (?!.*secret)/);
-  },
-);
+it.each([
+  'postgres://me:secret@x',
+  'https://x',
+  'http:x',
+  'file://host/x',
+  '"redis://:secret@x/0"',
+  ' redis://:secret@x/0',
+  'redis//:secret@x/0',
+  ':secret@x:6379',
+  '//:secret@x:6379',
+  'r:secret@x',
+  'file:redis://:secret@x/0',
+])('knows no store %s, and repeats none of its secrets', (store) => {
+  const upstreams = { a: { command: 'sh' } };
+  expect(() => resolveSettings({ store, upstreams })).toThrow(/^store\.url: Expected (?!.*secret)/);
+});

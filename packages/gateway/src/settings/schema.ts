@@ -4,7 +4,7 @@ import { dialectIds } from '../call/dialects.ts';
 import type { Row, Rows } from './rows.ts';
 import { FORMS } from './settings.ts';
 import { GENERAL } from './table.ts';
-import { MAX_BYTES, MAX_MS, MIN_BYTES } from './values.ts';
+import { MAX_BYTES, MAX_MS, MIN_BYTES, STORE_PATH } from './values.ts';
 
 /** The schema of the whole file. */
 export function settingsSchema(): JsonObject {
@@ -56,7 +56,7 @@ function defaultOf(row: Row): JsonObject {
 
 const TEXT: JsonObject = { type: 'string', minLength: 1 };
 /** A store that is known, or a path. */
-const STORE_PATTERN = '^(?:(?:file|memory|redis|rediss|valkey|valkeys):|(?![A-Za-z][A-Za-z0-9+.-]+:))';
+const STORE_PATTERN = `^(?:(?:memory|rediss?|valkeys?):|file://|(?:file:)?${STORE_PATH})`;
 const STRINGS: JsonObject = { type: 'object', additionalProperties: { type: 'string' } };
 
 const VALUES: { readonly [type in Row['type']]: (row: Row) => JsonObject } = {

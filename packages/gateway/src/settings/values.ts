@@ -57,20 +57,23 @@ const READERS: { readonly [type in Row['type']]: Reader } = {
   store(value, _row, path, { report, baseDir }) {
     const said = text(value, path, report);
     if (said === undefined) return undefined;
-    const scheme = /^([A-Za-z][A-Za-z0-9+.-]+):/.exec(said)?.[1];
-    if (scheme === undefined) return resolve(baseDir, said);
-    if (scheme !== 'file') return KEEPERS.includes(scheme) ? said : no(report, path, NO_STORE);
+    if (/^(?:memory|rediss?|valkeys?):/.test(said)) return said;
     if (said.startsWith('file://')) return file(said, path, report);
-    return resolve(baseDir, said.slice('file:'.length));
+    const named = said.replace(/^file:/, '');
+    return isStorePath(named) ? resolve(baseDir, named) : no(report, path, NO_STORE);
   },
 };
 
-/** What is no file and can keep state. */
-const KEEPERS: readonly string[] = ['memory', 'redis', 'rediss', 'valkey', 'valkeys'];
+/** From the root, or without `:` and `@`: whatever else has them was meant to be a URL. */
+export const STORE_PATH = '(?:/(?!/|.*//)|[A-Za-z]:[\\\\/][^:@]*$|[^:@]*$)';
+
+function isStorePath(said: string): boolean {
+  return new RegExp(`^${STORE_PATH}`, 's').test(said);
+}
 
 /** What was written may hold a password. */
 const NO_STORE =
-  'Expected file:./mayday.db or a path, redis://…, rediss://…, valkey://…, valkeys://… or memory:';
+  'Expected redis://…, rediss://…, valkey://…, valkeys://…, memory:, file:./mayday.db or a path (from the root, if it has : or @)';
 
 function no(report: Report, path: Path, message: string): undefined {
   report(path, message);

@@ -29,9 +29,10 @@ class Journal implements Faults {
   }
 
   async append(faults: readonly JournalFault[]): Promise<void> {
-    const at = this.#now();
-    this.#prune(at);
-    for (const fault of faults) {
+    const now = this.#now();
+    this.#prune(now);
+    for (const { agoMs = 0, ...fault } of faults) {
+      const at = now - agoMs;
       this.#seq += 1;
       this.#entries.push({ ...JSON.parse(packed(fault)), id: String(this.#seq), at });
       this.#count(fault, at);
@@ -84,8 +85,10 @@ class Journal implements Faults {
       minutes.delete(old);
     }
     minutes.set(minute, (minutes.get(minute) ?? 0) + 1);
-    const [count, firstSeen] = [(summary?.count ?? 0) + 1, summary?.firstSeen ?? at];
-    const said = { fingerprint, kind, origin, upstream, message, count, firstSeen, lastSeen: at };
+    const count = (summary?.count ?? 0) + 1;
+    const firstSeen = Math.min(summary?.firstSeen ?? at, at);
+    const lastSeen = Math.max(summary?.lastSeen ?? at, at);
+    const said = { fingerprint, kind, origin, upstream, message, count, firstSeen, lastSeen };
     this.#groups.delete(fingerprint);
     this.#groups.set(fingerprint, { summary: said, minutes });
   }

@@ -5,22 +5,28 @@ import { digestOf, packed } from '../text.ts';
 import { jsonOf, listOf, numberOf, type Reply, script, textOf } from './link.ts';
 import type { Access } from './redis.ts';
 
-/** Entries are in one stream; another for each fingerprint has their ids alone. */
+/**
+ * Entries are in one stream; another for each fingerprint has their ids alone. Whoever got no answer comes again with the
+ * same batch, which is known by its name.
+ */
 const APPEND = script(`
-local base, age, most = KEYS[1], math.ceil(ARGV[1]), ARGV[2]
+local base, age, most, batch = KEYS[1], math.ceil(ARGV[1]), ARGV[2], ARGV[3]
 local events, last = base .. ':e', base .. ':last'
-local oldest, minute = string.format('%.0f', now - age), string.format('%.0f', math.floor(now / 60000))
-for i = 3, #ARGV, 3 do
-  local print, body, group = ARGV[i], ARGV[i + 1], ARGV[i + 2]
+local oldest = string.format('%.0f', now - age)
+if batch ~= '' and not redis.call('SET', base .. ':b:' .. batch, '1', 'NX', 'PX', 3600000) then return 1 end
+for i = 4, #ARGV, 4 do
+  local print, body, group, at = ARGV[i], ARGV[i + 1], ARGV[i + 2], now - tonumber(ARGV[i + 3])
+  local minute = string.format('%.0f', math.floor(at / 60000))
   local own, summary, minutes = base .. ':e:' .. print, base .. ':g:' .. print, base .. ':m:' .. print
-  local id = redis.call('XADD', events, 'MAXLEN', most, '*', 'b', body)
+  local id = redis.call('XADD', events, 'MAXLEN', most, '*', 'b', body, 't', string.format('%.0f', at))
   redis.call('XADD', own, 'MAXLEN', most, id, 'b', '')
   if tonumber(redis.call('HGET', summary, 'z') or '0') <= now - age then redis.call('DEL', summary) end
-  redis.call('HSETNX', summary, 'a', string.format('%.0f', now))
+  local seen = redis.call('HMGET', summary, 'a', 'z')
+  local first, latest = math.min(seen[1] or at, at), math.max(seen[2] or at, at)
   redis.call('HINCRBY', summary, 'c', 1)
-  redis.call('HSET', summary, 'b', group, 'z', string.format('%.0f', now))
+  redis.call('HSET', summary, 'b', group, 'a', string.format('%.0f', first), 'z', string.format('%.0f', latest))
   local seq = tonumber(string.match(id, '%-(%d+)$'))
-  redis.call('ZADD', last, now * 1000 + math.min(seq, 999), print)
+  redis.call('ZADD', last, latest * 1000 + math.min(seq, 999), print)
   if redis.call('HINCRBY', minutes, minute, 1) == 1 and redis.call('HLEN', minutes) > age / 60000 + 10 then
     for _, old in ipairs(redis.call('HKEYS', minutes)) do
       if tonumber(old) * 60000 < now - age - 60000 then redis.call('HDEL', minutes, old) end
@@ -48,7 +54,7 @@ local found = after == '' and redis.call('XREVRANGE', stream, '+', from, 'COUNT'
 local rows = {}
 for _, entry in ipairs(found) do
   local whole = print == '' and entry or redis.call('XRANGE', events, entry[1], entry[1])[1]
-  if whole then table.insert(rows, { whole[1], whole[2][2] }) end
+  if whole then table.insert(rows, { whole[1], whole[2][2], whole[2][4] or '' }) end
 end
 return rows
 `);
@@ -72,10 +78,11 @@ export function redisFaults({ link, keyOf }: Access, limits: Limits): Faults {
   const key = keyOf('faults');
   const age = limits.faultAgeMs;
   return {
-    async append(faults) {
+    async append(faults, batch) {
       for (let i = 0; i < faults.length; i += BATCH) {
         const values = faults.slice(i, i + BATCH).flatMap(partsOf);
-        await link.ask({ script: APPEND, key, values: [age, limits.maxFaults, ...values] });
+        const name = batch === undefined ? '' : digestOf(`${i} ${batch}`);
+        await link.ask({ script: APPEND, key, values: [age, limits.maxFaults, name, ...values] });
       }
     },
     async list({ fingerprint, after = '', limit } = {}) {
@@ -101,19 +108,21 @@ export function redisFaults({ link, keyOf }: Access, limits: Limits): Faults {
   };
 }
 
-function partsOf(fault: JournalFault): readonly string[] {
+function partsOf({ agoMs = 0, ...fault }: JournalFault): readonly (string | number)[] {
   const { fingerprint, kind, origin, upstream, message } = fault;
-  return [digestOf(fingerprint), packed(fault), packed({ fingerprint, kind, origin, upstream, message })];
+  const group = packed({ fingerprint, kind, origin, upstream, message });
+  return [digestOf(fingerprint), packed(fault), group, Math.floor(agoMs)];
 }
 
 function entryOf(reply: Reply): JournalEntry {
-  const [id, body] = listOf(reply, 2);
-  const at = Number.parseInt(textOf(id), 10);
+  const [id, body, happened] = listOf(reply, 3);
+  // Older entries have no time but that of their id.
+  const at = Number.parseInt(textOf(happened) || textOf(id), 10);
   return { ...jsonOf<JournalFault>(body), id: textOf(id), at };
 }
 
 function groupOf(reply: Reply): FaultGroup {
   const [body, count, first, last] = listOf(reply, 4);
-  const said = jsonOf<Omit<JournalFault, 'details'>>(body);
+  const said = jsonOf<Omit<JournalFault, 'details' | 'agoMs'>>(body);
   return { ...said, count: numberOf(count), firstSeen: numberOf(first), lastSeen: numberOf(last) };
 }

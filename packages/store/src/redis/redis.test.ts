@@ -101,6 +101,22 @@ describe.skipIf(!hasRedis)('Redis in trouble', () => {
     await until(async () => (await store.places.acquire({ key: 'p', limit: 1, queue: 0 })) !== undefined);
   });
 
+  it('journals once what it was too slow to confirm', async () => {
+    const redis = await server();
+    const store = await opened({ url: redis.url });
+    const fault = { fingerprint: 'f', kind: 'timeout', origin: 'upstream', message: 'It broke' };
+    const faults = Array.from({ length: 250 }, () => fault);
+    await store.faults.append([fault], 'before'); // the script is known
+    redis.signal('SIGSTOP');
+    expect(await problem(() => store.faults.append(faults, 'one'))).toBe('slow');
+    redis.signal('SIGCONT');
+    await until(() => isWell(store));
+    await store.faults.append(faults, 'one');
+    await store.faults.append([fault], 'two');
+    expect(await store.faults.groups()).toMatchObject([{ count: 252 }]);
+    expect(await store.faults.list({ limit: 1000 })).toHaveLength(252);
+  });
+
   it('is full: says so, forgets nothing, and goes on when there is room', async () => {
     const redis = await server();
     const store = await opened({ url: redis.url });

@@ -102,12 +102,12 @@ export function openDatabase(path: string): Database {
   expectSafe({ node: process.versions.node, sqlite: sqlite && process.versions['sqlite'] });
   const file = resolve(path);
   expectFolder(file);
-  const expectThere = watch(file);
+  let expectThere = watch([file]);
   const opened: Connection[] = [];
   const connect = (synchronous: 'FULL' | 'NORMAL'): Connection => {
     try {
       const db = new (sqlite as typeof import('node:sqlite')).DatabaseSync(file, { timeout: BUSY_MS });
-      const connection = new Connection(db, expectThere);
+      const connection = new Connection(db, () => expectThere());
       opened.push(connection);
       connection.script(`PRAGMA synchronous = ${synchronous}`);
       return connection;
@@ -125,6 +125,7 @@ export function openDatabase(path: string): Database {
     expectLog(sure, file);
     migrate(sure, file);
     const quick = connect('NORMAL');
+    expectThere = watch([file, `${file}-wal`, `${file}-shm`]);
     for (const connection of opened) connection.script(`PRAGMA busy_timeout = ${BRIEF_MS}`);
     return { sure, quick, close };
   } catch (thrown) {
@@ -146,16 +147,20 @@ function expectFolder(file: string): void {
   }
 }
 
-/** A file that was removed or replaced can still be written, and nobody will ever read it. */
-function watch(file: string): () => void {
-  const seen = (): string | undefined => {
+/**
+ * A file that was removed or replaced can still be written, and nobody will ever read it; the same is true of its log, and of
+ * what all who have it open share.
+ */
+function watch(files: readonly string[]): () => void {
+  const seen = (file: string): string | undefined => {
     const found = statSync(file, { throwIfNoEntry: false });
     return found && `${found.dev} ${found.ino}`;
   };
-  const first = seen();
+  const first = files.map(seen);
   return () => {
-    if (seen() === first) return;
-    const message = `${file} was removed or replaced while it was open; put it back, or open the store again`;
+    const gone = files.find((file, i) => seen(file) !== first[i]);
+    if (gone === undefined) return;
+    const message = `${gone} was removed or replaced while it was open; put it back, or open the store again`;
     throw new StoreError('unusable', message);
   };
 }

@@ -7,12 +7,13 @@ import type { Access } from './sqlite.ts';
 
 /** A fault journal in a file. */
 export function sqliteFaults({ db, now }: Access, limits: Limits): Faults {
-  function keep(fault: JournalFault, at: number): void {
+  function keep({ agoMs = 0, ...fault }: JournalFault, now: number): void {
     const { fingerprint, kind, origin, upstream, message } = fault;
-    const name = packed(fingerprint);
+    const [name, at] = [packed(fingerprint), now - Math.floor(agoMs)];
     db.run('INSERT INTO faults (at, fingerprint, body) VALUES (?, ?, ?)', at, name, packed(fault));
     const group = `INSERT INTO fault_groups VALUES (?, ?, 1, ?, ?, last_insert_rowid()) ON CONFLICT DO UPDATE
-      SET body = excluded.body, count = count + 1, last = excluded.last, n = excluded.n`;
+      SET body = excluded.body, count = count + 1, first = min(first, excluded.first), last = max(last, excluded.last),
+        n = excluded.n`;
     db.run(group, name, packed({ fingerprint, kind, origin, upstream, message }), at, at);
     const minute = 'INSERT INTO fault_minutes VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1';
     db.run(minute, name, Math.floor(at / MINUTE_MS));

@@ -77,4 +77,5 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TRIGGER audit_holds BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'audit rows are never removed'); END;
   `,
   'CREATE TABLE health (n INTEGER PRIMARY KEY, at INTEGER NOT NULL, weight TEXT NOT NULL) STRICT',
+  'CREATE TABLE steady (start TEXT PRIMARY KEY, offset_ms REAL NOT NULL) STRICT, WITHOUT ROWID',
 ];

@@ -14,12 +14,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { openStore } from '../open.ts';
 import { expectSafe, remoteName } from './platform.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mayday-sqlite-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => void vi.useRealTimers());
 
 const fresh = (name: string): string => join(folder, name);
 
@@ -61,7 +62,11 @@ it('makes a file that nobody else reads, with a write-ahead log', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const db = new DatabaseSync(path);
   expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
-  expect(db.prepare('SELECT version FROM mayday_schema').all()).toEqual([{ version: 1 }, { version: 2 }]);
+  expect(db.prepare('SELECT version FROM mayday_schema').all()).toEqual([
+    { version: 1 },
+    { version: 2 },
+    { version: 3 },
+  ]);
   db.close();
   await store.close();
 });
@@ -124,6 +129,8 @@ it.each([
       renameSync(`${path}.copy`, path);
     },
   ],
+  ['robbed of its log', (path: string) => rmSync(`${path}-wal`)],
+  ['robbed of what is shared', (path: string) => rmSync(`${path}-shm`)],
 ])('goes on with no file that was %s under it, and says so', async (what, change) => {
   const path = fresh(`${what}.db`);
   const store = await openStore(path);
@@ -140,6 +147,32 @@ it.each([
     expect.stringContaining('was removed or replaced while it was open'),
   ]);
   await store.close();
+});
+
+it('forgets nothing when the clock is set, whoever opens it when', async () => {
+  const path = fresh('clock.db');
+  const DAY_MS = 86_400_000;
+  const claim = { key: 'a', fingerprint: 'f', owner: 'ada', now: 0, leaseMs: 60_000, ttlMs: DAY_MS };
+  const store = await openStore(path);
+  await store.idempotency.claim(claim);
+  await store.sessions.open({ id: 'gateway', owner: 'ada', node: 'n', ttlMs: 60_000 });
+  const really = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: really + 2 * DAY_MS });
+  const other = await openStore(path);
+  for (const one of [store, other]) {
+    expect(await one.idempotency.claim(claim)).toEqual({ state: 'running', fingerprint: 'f' });
+    expect(await one.sessions.find('gateway')).toMatchObject({ node: 'n' });
+  }
+  await store.idempotency.finish({ key: 'a', answer: 'paid', now: 0 });
+  for (const days of [4, -400]) {
+    vi.setSystemTime(really + days * DAY_MS);
+    const later = await openStore(path);
+    for (const one of [store, other, later])
+      expect(await one.idempotency.claim(claim)).toEqual({ state: 'done', fingerprint: 'f', answer: 'paid' });
+    await later.close();
+  }
+  await store.close();
+  await other.close();
 });
 
 it('is not well when its file is damaged', async () => {

@@ -13,6 +13,7 @@ import { patient } from './patient.ts';
 import { sqliteRates } from './rates.ts';
 import { sqliteKeyRows, sqliteSessions } from './records.ts';
 import { sqliteSeats } from './seats.ts';
+import { steadyTime } from './steady.ts';
 
 /** How a store in a file is opened. */
 export interface SqliteOptions extends Bounds {
@@ -36,17 +37,18 @@ export function openSqlite(options: SqliteOptions): Store {
   const { sure, quick, close } = openDatabase(options.path);
   const kept: Access = { db: sure, now };
   const counted: Access = { db: quick, now };
-  const places = new LeasedPlaces(patient(sqliteSeats(counted, limits.placeLeaseMs)), limits.placeLeaseMs);
+  const lasting: Access = { db: quick, now: options.clock === undefined ? steadyTime(sure) : now };
+  const places = new LeasedPlaces(patient(sqliteSeats(lasting, limits.placeLeaseMs)), limits.placeLeaseMs);
   const { look } = patient({ look: async () => lookAt(counted) });
   return {
     engine: 'sqlite',
     rates: patient(sqliteRates(counted)),
     places,
     approvals: patient(sqliteApprovals(kept, limits)),
-    idempotency: patient(sqliteIdempotency(counted, limits)),
+    idempotency: patient(sqliteIdempotency(lasting, limits)),
     keys: keysOver(patient(sqliteKeyRows(kept))),
     faults: patient(sqliteFaults(counted, limits)),
-    sessions: patient(sqliteSessions(counted)),
+    sessions: patient(sqliteSessions(lasting)),
     audit: patient(sqliteAudit(kept)),
     health: () => healthOf(look),
     close: async () => {

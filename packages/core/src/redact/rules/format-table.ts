@@ -179,6 +179,7 @@ mailgun-public-key pubkey-{h24}
 mandrill-key md-{w22}
 mapbox-secret-token sk.eyJ{w40}
 mapbox-public-token pk.eyJ{w40}
+mayday-key mdy_{h12}_{w20}
 mem0-key m0-{w24}
 mergify-key mka_{w20}
 mercadopago-token APP_USR-{w30}
