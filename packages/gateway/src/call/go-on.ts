@@ -101,6 +101,10 @@ class LeavingBack implements Back {
     return !this.#hasLeft && this.#back.committed;
   }
 
+  get asks(): Back['asks'] {
+    return this.#hasLeft ? undefined : this.#back.asks;
+  }
+
   open(headers?: ReplyHeaders): void {
     if (!this.#hasLeft) this.#back.open(headers);
   }

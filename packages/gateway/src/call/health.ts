@@ -51,13 +51,17 @@ const ABOUT_THE_SERVER: ReadonlySet<string> = new Set([
   'invalid_output',
 ]);
 
+function isAboutServer({ refused, fault }: Failed<unknown>): boolean {
+  return refused === undefined && fault.origin !== 'caller' && ABOUT_THE_SERVER.has(fault.kind);
+}
+
 /** Keeps the health of an upstream up to date: any answer shows that it lives. */
 export function watchHealth(health: Health, now: () => number = Date.now): WirePolicy {
   return after((outcome) => {
     if (outcome.ok || outcome.answered === true) {
       health.trouble = undefined;
       health.told.clear();
-    } else if (outcome.refused === undefined && ABOUT_THE_SERVER.has(outcome.fault.kind)) {
+    } else if (isAboutServer(outcome)) {
       const { kind, message } = redactFault(outcome.fault);
       health.trouble = { kind, message, since: health.trouble?.since ?? now() };
     }

@@ -1,4 +1,4 @@
-import { answered, type Back, CallEnded, endOf, lost, type WireHandler } from '@mayday/relay';
+import { answered, type Back, CallEnded, endOf, lost, OpenQuestions, type WireHandler } from '@mayday/relay';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { wireCall } from '../../test/calls.ts';
 import { timeLimit } from './time-limit.ts';
@@ -187,4 +187,60 @@ it('gives a server its time again when the caller has read, and blames it for si
     ended: 'attempt_timeout',
     fault: { origin: 'gateway', message: 'The server did not answer within 1 s' },
   });
+});
+
+const QUESTION = Buffer.from('{"jsonrpc":"2.0","id":"q","method":"elicitation/create","params":{}}');
+
+/** A call in a session in which the client is asked something at once. */
+function askedCall() {
+  const asks = new OpenQuestions();
+  const call = wireCall();
+  return { asks, call: { ...call, back: { ...call.back, asks } } };
+}
+
+it('does not blame the server for a question that its client leaves alone', async () => {
+  const { asks, call } = askedCall();
+  const running = timeLimit(within(1500))(never)(call);
+  asks.toClient(QUESTION);
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(await running).toMatchObject({
+    ended: 'cancelled',
+    fault: {
+      kind: 'timeout',
+      origin: 'caller',
+      message: 'The client did not answer within 1.5 s what the server has asked it',
+    },
+  });
+});
+
+it('gives a server its time again when its question is answered, and blames it for silence after that', async () => {
+  const { asks, call } = askedCall();
+  const running = timeLimit(within(1000))(never)(call);
+  asks.toClient(QUESTION);
+  await vi.advanceTimersByTimeAsync(900);
+  asks.answered('q');
+  await vi.advanceTimersByTimeAsync(900);
+  expect(await Promise.race([running, Promise.resolve('still running')])).toBe('still running');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await running).toMatchObject({
+    ended: 'attempt_timeout',
+    fault: { origin: 'gateway', message: 'The server did not answer within 1 s' },
+  });
+});
+
+it('blames the server when the question is withdrawn, or older than the call', async () => {
+  const older = askedCall();
+  older.asks.toClient(QUESTION);
+  await vi.advanceTimersByTimeAsync(1);
+  const withdrawn = askedCall();
+  const running = [older, withdrawn].map(({ call }) => timeLimit(within(1000))(never)(call));
+  withdrawn.asks.toClient(QUESTION);
+  withdrawn.asks.toClient(
+    Buffer.from('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"q"}}'),
+  );
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await Promise.all(running)).toMatchObject([
+    { fault: { origin: 'gateway' } },
+    { fault: { origin: 'gateway' } },
+  ]);
 });

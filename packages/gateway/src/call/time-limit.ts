@@ -31,7 +31,8 @@ export function timeLimit(limits: TimeLimits, now: () => number = Date.now): Wir
       const last = Math.min(now() + maxTimeMs, theirs);
       // A subscription that was acknowledged waits for something to happen, however long that takes.
       const isEndless = call.method === 'subscriptions/listen' && theirs === Number.POSITIVE_INFINITY;
-      const deadline = Math.min(now() + timeoutMs, last);
+      const startedAt = now();
+      const deadline = Math.min(startedAt + timeoutMs, last);
       const ender = new AbortController();
       let timer: NodeJS.Timeout | undefined;
       let over = false;
@@ -49,15 +50,22 @@ export function timeLimit(limits: TimeLimits, now: () => number = Date.now): Wir
         ender.abort(ended);
       };
       const onAbort = (): void => end(reasonOf(call));
-      const arm = (): void => {
+      const arm = (from = now()): void => {
         clearTimeout(timer);
-        const until = Math.min(now() + timeoutMs, last);
+        const until = Math.min(from + timeoutMs, last);
         const left = Math.max(0, until - now());
         const ms = until === last ? maxTimeMs : timeoutMs;
-        timer = setTimeout(
-          () => end(tooLate(call, until === theirs ? 'deadline' : isBehind ? 'reader' : 'server', ms)),
-          Math.min(left, LONGEST),
-        );
+        const due = (): void => {
+          // Whoever was answered meanwhile has its time from then on.
+          const answeredAt = call.back.asks?.answeredAt ?? Number.NEGATIVE_INFINITY;
+          if (until < last && answeredAt > from) arm(answeredAt);
+          else end(tooLate(call, until === theirs ? 'deadline' : late(), ms));
+        };
+        timer = setTimeout(due, Math.min(left, LONGEST));
+      };
+      const late = (): 'reader' | 'client' | 'server' => {
+        if (isBehind) return 'reader';
+        return call.back.asks?.isOpenSince(startedAt) === true ? 'client' : 'server';
       };
       const goOn = (): void => {
         if (over) return;
@@ -98,7 +106,7 @@ function reasonOf(call: WireCall): CallEnded {
 }
 
 /** Who has kept a call waiting for too long: only the server's own silence says anything about it. */
-function tooLate(call: WireCall, by: 'deadline' | 'reader' | 'server', ms: number): CallEnded {
+function tooLate(call: WireCall, by: 'deadline' | 'reader' | 'client' | 'server', ms: number): CallEnded {
   const limit = spanOf(ms);
   const told = { kind: 'timeout', executed: executedSoFar(call.progress) } as const;
   if (by === 'deadline') {
@@ -110,6 +118,9 @@ function tooLate(call: WireCall, by: 'deadline' | 'reader' | 'server', ms: numbe
     const message = `The server did not answer within ${limit}`;
     return new CallEnded({ ...told, origin: 'gateway', message, details }, { ended: 'attempt_timeout' });
   }
-  const message = `The caller did not read for ${limit} what the server had sent`;
+  const message =
+    by === 'client'
+      ? `The client did not answer within ${limit} what the server has asked it`
+      : `The caller did not read for ${limit} what the server had sent`;
   return new CallEnded({ ...told, origin: 'caller', message, details });
 }

@@ -28,6 +28,7 @@ import {
   NO_KEY,
   NOT_YOURS,
   notServed,
+  READS_TOO_LITTLE,
   refuse,
   turnedAway,
   wrongMethod,
@@ -191,9 +192,14 @@ function enter(
   if (typeof asked === 'string' && askedFor(request.headers, language) === undefined)
     return refused(noSuchDialect(asked, language));
   const { bodyBytes, callerBytes } = setup.settings.limits;
-  const holding = holdings.take(caller.id, sizeOf(request, bodyBytes), callerBytes);
+  const cut = (): void => {
+    options.onRefused({ ...READS_TOO_LITTLE, request, caller: caller.name });
+    reply.abort();
+  };
+  const holding = holdings.take(caller.id, sizeOf(request, bodyBytes), callerBytes, cut);
   if (holding === undefined) return refused(HOLDS_TOO_MUCH);
   reply.onClose(holding.release);
+  if (!isTrusted) reply.onUnread(holding.unread);
   const endpoint = options.holderOf(current, name ?? JOINED, request, caller);
   return {
     maxBodyBytes: bodyBytes,

@@ -97,6 +97,17 @@ export const HOLDS_TOO_MUCH: DoorFault = {
   headers: { 'retry-after': '1' },
 };
 
+/** An answer that is cut, for the log: its caller sees that the connection is closed. */
+export const READS_TOO_LITTLE: DoorFault = {
+  status: 429,
+  fault: {
+    kind: 'overloaded',
+    origin: 'caller',
+    executed: 'maybe',
+    message: 'This caller does not read its answers; the one that has waited longest was cut',
+  },
+};
+
 /** Not with this key. */
 export const NOT_YOURS: DoorFault = {
   status: 403,

@@ -72,7 +72,8 @@ export const GENERAL = {
       caller_bytes: {
         type: 'bytes',
         default: 134_217_728,
-        about: 'What the requests of one caller that wait for their answer may hold, all together.',
+        about:
+          'What one caller may hold, all together: requests that wait for their answer and streams that stand, 16 KiB each beside their bodies, and answers that it does not read. Beyond, its requests are refused (429), and of its unread answers the oldest is cut.',
       },
       message_bytes: { type: 'bytes', default: 67_108_864, about: 'The largest answer.' },
       depth: {

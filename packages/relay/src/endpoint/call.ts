@@ -9,6 +9,7 @@ import type { Members } from '../framing/json.ts';
 import type { Peek } from '../framing/peek.ts';
 import type { HttpHeaders } from '../protocol/headers.ts';
 import type { Revision } from '../protocol/revisions.ts';
+import type { OpenQuestions } from './open-questions.ts';
 import type { ReplyHeaders } from './reply.ts';
 
 /** Who calls. */
@@ -46,6 +47,8 @@ export interface Back {
   readonly isStream: boolean;
   /** Was anything sent that another attempt cannot follow: a question, or more than log messages and progress? */
   readonly committed: boolean;
+  /** What the client was asked in its session; absent where it could not answer. */
+  readonly asks?: OpenQuestions | undefined;
   /** Calls back when a reader that was behind has caught up. */
   onDrain(listener: () => void): void;
 }

@@ -2,6 +2,7 @@
 import { toEvent, withoutAsides } from '../framing/events.ts';
 import type { Answer, Back, Related } from './call.ts';
 import type { SessionStream } from './event-store.ts';
+import type { InSession, OpenQuestions, QuestionsBySession } from './open-questions.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
 import type { Session } from './session.ts';
 import { isToldBeside } from './told-beside.ts';
@@ -54,6 +55,27 @@ export class DirectDelivery implements Delivery {
   }
 }
 
+/** The same in a session of the server's, whose questions the client answers elsewhere. */
+export class AskingDelivery extends DirectDelivery {
+  readonly #in: InSession;
+  readonly #questions: QuestionsBySession;
+
+  constructor(reply: Reply, of: InSession, questions: QuestionsBySession) {
+    super(reply);
+    this.#in = of;
+    this.#questions = questions;
+  }
+
+  get asks(): OpenQuestions | undefined {
+    return this.#questions.of(this.#in);
+  }
+
+  override related(message: Related): boolean {
+    this.#questions.toClient(this.#in, message.data);
+    return super.related(message);
+  }
+}
+
 /** Answers into a stream of the session, which outlives the connection: what was missed can be asked for again. */
 export class SessionDelivery implements Delivery {
   readonly #reply: Reply;
@@ -70,6 +92,10 @@ export class SessionDelivery implements Delivery {
     return this.#stream !== undefined;
   }
 
+  get asks(): OpenQuestions {
+    return this.#session.asks;
+  }
+
   open(): void {
     this.#stream ??= this.#reply.isOpen ? this.#session.stream(this.#reply) : undefined;
   }
@@ -80,6 +106,7 @@ export class SessionDelivery implements Delivery {
     if (this.#stream !== undefined) {
       const { message, withdrawn } = this.#session.questions.toClient(data);
       if (withdrawn !== undefined) this.#session.tell(withdrawn);
+      this.asks.toClient(message);
       return this.#stream.send(message);
     }
     this.#session.deliver(data); // whoever asked has left a call that goes on; the session may listen elsewhere

@@ -208,6 +208,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
       const link = session?.link ?? this.#sharedLink(incoming.revision);
       const { revision } = incoming;
       const isAnswer = session !== undefined && incoming.peek.kind === 'response';
+      if (isAnswer) session.asks.answered(idOf(incoming.body, incoming.peek));
       const told = isAnswer ? session.questions.toServer(incoming) : incoming;
       if (told !== undefined)
         link.send({

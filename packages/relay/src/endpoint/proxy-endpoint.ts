@@ -13,9 +13,10 @@ import { answerCall } from './answer-call.ts';
 import { CallEnded, type Caller, lost, type WireCall, type WireHandler } from './call.ts';
 import { callOf, NEVER } from './call-of.ts';
 import { type Asked, type Cancellable, createCancellable } from './cancellable.ts';
-import { DirectDelivery } from './delivery.ts';
+import { AskingDelivery, DirectDelivery } from './delivery.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
 import { type Incoming, takeIn } from './incoming.ts';
+import { type InSession, QuestionsBySession } from './open-questions.ts';
 import { overHttp } from './over-http.ts';
 import { passThrough } from './pass-through.ts';
 import { CALLER_LEFT, NO_SESSION } from './refusals.ts';
@@ -62,6 +63,7 @@ export class ProxyEndpoint implements Endpoint {
   readonly #note: Note;
   readonly #inFlight: InFlight = createInFlight();
   readonly #cancellable: Cancellable;
+  readonly #questions: QuestionsBySession;
   readonly #handler: WireHandler;
   /** What the server is asked just now, also where nobody waits for the answer any more. */
   #asked = 0;
@@ -77,6 +79,8 @@ export class ProxyEndpoint implements Endpoint {
     this.#now = options.now ?? Date.now;
     this.#note = createNotes(options.onNote, { now: this.#now });
     this.#cancellable = options.before === undefined ? createCancellable() : options.before.#cancellable;
+    this.#questions =
+      options.before === undefined ? new QuestionsBySession(this.#now) : options.before.#questions;
     this.#handler = compose([...options.path.outer, ...options.path.inner], this.#overHttp());
   }
 
@@ -149,7 +153,8 @@ export class ProxyEndpoint implements Endpoint {
     const { reply } = visit;
     const ender = new AbortController();
     const release = this.#inFlight.add(ender, incoming.peek.method === 'subscriptions/listen');
-    const delivery = new DirectDelivery(reply);
+    const session = inSession(visit);
+    const delivery = new AskingDelivery(reply, session, this.#questions);
     reply.onGone(() => ender.abort(new CallEnded(CALLER_LEFT)));
     const call = this.#callOf(visit, incoming, ender.signal, delivery);
     const asked = askedBy(visit.request.headers, visit.caller, idOf(incoming.body, incoming.peek));
@@ -173,6 +178,8 @@ export class ProxyEndpoint implements Endpoint {
       reply.raw(202, {});
       return;
     }
+    const session = inSession(visit);
+    if (incoming.peek.kind === 'response') this.#questions.of(session)?.answered(idOf(body, incoming.peek));
     const ender = new AbortController();
     const release = this.#inFlight.add(ender, method === 'GET');
     reply.onClose(release);
@@ -194,7 +201,10 @@ export class ProxyEndpoint implements Endpoint {
       resumes: request.headers['last-event-id'] !== undefined,
       notServed: (headers) => this.#options.notServed(visit, headers),
       note: this.#note,
-      mend: this.#options.path.mend,
+      mend: (message) => {
+        this.#questions.toClient(session, message);
+        return this.#options.path.mend?.(message) ?? message;
+      },
       mendStray: (message) => this.#options.mendStray(stray, message),
     });
   }
@@ -257,6 +267,10 @@ export class ProxyEndpoint implements Endpoint {
 function askedBy(headers: HttpHeaders, caller: Caller, id: string | number | undefined): Asked | undefined {
   const session = headers['mcp-session-id'];
   return typeof session === 'string' && id !== undefined ? { caller: caller.id, session, id } : undefined;
+}
+
+function inSession({ request, caller }: Visit): InSession {
+  return { caller: caller.id, session: text(request.headers['mcp-session-id']) };
 }
 
 /** Something with headers, as they came and by name. */

@@ -28,6 +28,8 @@ export class Reply {
   readonly #response: Response;
   #mode: 'open' | 'stream' | 'done' = 'open';
   #onDrain: (() => void) | undefined;
+  #onUnread: ((bytes: number) => void) | undefined;
+  #heedsDrain = false;
 
   constructor(response: Response) {
     this.#response = response;
@@ -65,9 +67,10 @@ export class Reply {
       status,
       status === 204 ? headers : { ...headers, 'content-length': String(length) },
     );
-    if (length > LARGE) this.#response.setTimeout(STALLED_MS, () => this.abort());
+    if (length > LARGE) this.#cutWhenStalled();
     if (length === 0) this.#response.end();
     else this.#response.end(body);
+    this.#onUnread?.(length);
   }
 
   /** Becomes a stream of events. */
@@ -90,13 +93,19 @@ export class Reply {
       this.abort();
       return true;
     }
-    return this.#response.write(bytes);
+    const isRead = this.#response.write(bytes);
+    if (!isRead && this.#onUnread !== undefined) {
+      this.#heedDrain();
+      this.#onUnread(this.#response.writableLength);
+    }
+    return isRead;
   }
 
   /** Ends a stream. */
   end(): void {
     if (this.#mode !== 'stream') return;
     this.#mode = 'done';
+    if (this.#response.writableLength > LARGE) this.#cutWhenStalled();
     this.#response.end();
   }
 
@@ -108,8 +117,13 @@ export class Reply {
 
   /** Called whenever a reader that was behind has caught up. One listener an answer is enough. */
   onDrain(listener: () => void): void {
-    if (this.#onDrain === undefined) this.#response.on('drain', () => this.#onDrain?.());
+    this.#heedDrain();
     this.#onDrain = listener;
+  }
+
+  /** Called with how much waits for a reader that is behind, until the answer is closed. One listener an answer is enough. */
+  onUnread(listener: (bytes: number) => void): void {
+    this.#onUnread = listener;
   }
 
   /** Called once when the answer is complete or nobody can take it any more. */
@@ -122,5 +136,17 @@ export class Reply {
     this.#response.on('close', () => {
       if (!this.#response.writableFinished) listener();
     });
+  }
+  #heedDrain(): void {
+    if (this.#heedsDrain) return;
+    this.#heedsDrain = true;
+    this.#response.on('drain', () => {
+      this.#onUnread?.(0);
+      this.#onDrain?.();
+    });
+  }
+
+  #cutWhenStalled(): void {
+    this.#response.setTimeout(STALLED_MS, () => this.abort());
   }
 }

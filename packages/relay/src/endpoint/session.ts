@@ -4,6 +4,7 @@ import type { Link } from '../links/link.ts';
 import { isBusy } from './busy.ts';
 import type { Caller } from './call.ts';
 import { EventStore, SessionStream } from './event-store.ts';
+import { OpenQuestions } from './open-questions.ts';
 import { Questions } from './questions.ts';
 import { RecentIds } from './recent-ids.ts';
 import type { Reply } from './reply.ts';
@@ -21,6 +22,7 @@ export class Session {
   link: Link | undefined;
   readonly subscriptions: Subscriptions = new Subscriptions();
   readonly questions: Questions = new Questions();
+  readonly asks: OpenQuestions;
   /** Requests that go on whatever becomes of those who asked. */
   readonly goingOn: RecentIds = new RecentIds();
   /** Calls in flight. */
@@ -37,9 +39,10 @@ export class Session {
   #queuedBytes = 0;
   #nextStream = 1;
 
-  constructor(caller: Caller, now: number) {
+  constructor(caller: Caller, now: () => number) {
     this.caller = caller;
-    this.usedAt = now;
+    this.asks = new OpenQuestions(now);
+    this.usedAt = now();
   }
 
   /** Is anything to be answered yet, be it to nobody in particular? */
@@ -66,6 +69,7 @@ export class Session {
 
   /** Something that the client is told as it is. */
   tell(message: Buffer): void {
+    this.asks.toClient(message);
     if (this.#standing.isRead) this.#standing.send(message);
     else {
       this.#queue.push(message);

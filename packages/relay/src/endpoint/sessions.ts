@@ -45,7 +45,7 @@ export class Sessions {
   /** A new session; `undefined` when there are too many, and all that could make room are in use. */
   open(caller: Caller, connect: (session: Session) => Link): Session | undefined {
     while (!this.#hasRoom(caller)) if (!this.#makeRoom(caller)) return undefined;
-    const session = new Session(caller, this.#now());
+    const session = new Session(caller, this.#now);
     session.link = connect(session);
     this.#open.set(session.id, session);
     return session;

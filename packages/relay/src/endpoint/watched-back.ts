@@ -1,5 +1,6 @@
 /** The way back to a caller, with somebody who looks at what passes. */
 import type { Back, Related } from './call.ts';
+import type { OpenQuestions } from './open-questions.ts';
 import type { ReplyHeaders } from './reply.ts';
 
 /**
@@ -25,6 +26,10 @@ export class WatchedBack implements Back {
 
   get committed(): boolean {
     return this.#back.committed;
+  }
+
+  get asks(): OpenQuestions | undefined {
+    return this.#back.asks;
   }
 
   open(headers?: ReplyHeaders): void {
