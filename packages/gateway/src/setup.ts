@@ -52,7 +52,8 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     onBug: shared.onBug,
     textBytes: settings.limits.textBytes,
     dialects,
-    onFault: (fault: Fault, of: FailedCall) => shared.log(`fault ${callWords(of)} ${forOperator(fault)}`),
+    onFault: (fault: Fault, of: FailedCall, reason?: string) =>
+      shared.log(`fault ${callWords(of, reason)} ${forOperator(fault)}`),
   };
   const context: UpstreamContext = {
     outer: outerPath(policies),
@@ -94,6 +95,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
         language: shared.language,
         note: context.note,
         access: shared.access,
+        hasOtherRules: before !== undefined && !isDeepStrictEqual(before.settings.access, settings.access),
         onBug: shared.onBug,
       }));
   shared.access.rules = createRules(
@@ -117,6 +119,6 @@ function reaching({ dialect, limits }: Settings): object {
 }
 
 /** Settings that reach into the joined endpoint beside them. */
-function joining({ joined, sessions }: Settings): object {
-  return { joined, sessions };
+function joining({ joined, sessions, access }: Settings): object {
+  return { joined, sessions, access };
 }

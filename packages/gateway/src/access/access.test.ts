@@ -1,18 +1,23 @@
 /** Who may use what, through the whole gateway. */
+import { PassThrough } from 'node:stream';
 import { afterEach, expect, it } from 'vitest';
 import {
   call,
   callTool,
   cleanUp,
   faultIn,
+  INITIALIZE,
   json,
+  later,
   open,
   type Posted,
   post,
   settingsOf,
+  takeEvents,
+  until,
   upstream,
 } from '../../test/tools.ts';
-import type { SettingsFile } from '../index.ts';
+import { type SettingsFile, startStdioGateway } from '../index.ts';
 
 afterEach(cleanUp);
 
@@ -143,6 +148,20 @@ it('lets the first rule that fits decide, and sends nothing of what is refused',
   expect(bank.calls).toHaveLength(1);
 });
 
+it.each(['/bank/mcp', '/mcp'])(
+  'takes no call without an id, which would pass by all rules, at %s',
+  async (path) => {
+    const { url, bank } = await gatewayWith({ rules: [{ deny: ['bank/*'] }] });
+    for (const [method, params] of [
+      ['tools/call', { name: 'pay' }],
+      ['prompts/get', { name: 'plan' }],
+      ['resources/read', { uri: 'bank://a' }],
+    ] as const)
+      expect((await post(`${url}${path}`, { jsonrpc: '2.0', method, params }, ANN)).status).toBe(400);
+    expect(bank.calls).toEqual([]);
+  },
+);
+
 it('names the scopes that are missing', async () => {
   const { url, bank } = await gatewayWith({
     rules: [{ allow: ['bank/*'], scopes: ['bank:pay', 'bank:all', 'x'] }],
@@ -240,6 +259,45 @@ it('lists within a stream, too', async () => {
   expect(message.result?.['tools']).toEqual([{ name: 'b' }]);
 });
 
+it('lists within a stream that is taken up again, too', async () => {
+  const { url: at } = await upstream((_body, response) => {
+    const result = { tools: [{ name: 'a' }, { name: 'b' }] };
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(`id: 7\ndata: ${JSON.stringify({ jsonrpc: '2.0', id: 1, result })}\n\n`);
+  });
+  const gateway = await open({ access: { rules: [{ deny: ['*/a'] }] }, upstreams: { one: { url: at } } });
+  const headers = { accept: 'text/event-stream', 'mcp-session-id': 's', 'last-event-id': '6' };
+  const response = await fetch(`${gateway.url}/one/mcp`, { headers });
+  expect((await takeEvents(response, 1)).join()).toContain('"tools":[{"name":"b"}]');
+});
+
+it('holds for whoever starts the gateway as a plain command', async () => {
+  const { url: at, calls } = await server('bank');
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const access = { rules: [{ deny: ['bank/pay'] }] };
+  const settings = settingsOf({ access, upstreams: { bank: { url: at } } });
+  const gateway = await startStdioGateway(settings, { input, output });
+  later(() => gateway.close(500));
+  let said = '';
+  output.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const lines = async (count: number): Promise<Posted['message'][]> => {
+    const all = (): string[] => said.split('\n').filter((line) => line !== '');
+    await until(() => all().length >= count);
+    return all().map((line) => JSON.parse(line));
+  };
+  input.write(`${JSON.stringify(INITIALIZE)}\n`);
+  await lines(1);
+  input.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+  input.write(`${JSON.stringify(call('tools/list', {}, 2))}\n`);
+  expect((await lines(2)).at(-1)?.result?.['tools']).toMatchObject([{ name: 'bank_look' }]);
+  input.write(`${JSON.stringify(callTool('bank_pay', {}, 3))}\n`);
+  const last = (await lines(3)).at(-1);
+  expect(last?.result?._meta?.['dev.mayday/fault']).toMatchObject({ kind: 'forbidden', executed: 'no' });
+  expect(calls).toEqual([]);
+});
+
 it('asks nothing about what is refused', async () => {
   const { url, bank } = await gatewayWith({ rules: [{ deny: ['*/plan', '*/bank://a'] }] });
   const at = `${url}/bank/mcp`;
@@ -299,7 +357,7 @@ const withoutIds = ({ status, text }: Posted): unknown => [
 ];
 
 it.each(['/bank/mcp', '/mcp'])('tells an opaque refusal alike at %s, whatever the reason', async (path) => {
-  const { url } = await gatewayWith({
+  const { url, gateway } = await gatewayWith({
     refusals: 'opaque',
     rules: [{ deny: ['*/look', '*/plan'] }, { allow: ['*/pay'], scopes: ['none'] }],
   });
@@ -313,6 +371,12 @@ it.each(['/bank/mcp', '/mcp'])('tells an opaque refusal alike at %s, whatever th
   });
   expect(withoutIds(lacking)).toEqual(withoutIds(deniedOne));
   expect(withoutIds(unknown)).toEqual(withoutIds(deniedOne));
+  const log = gateway.logs.filter((line) => line.includes('method=tools/call'));
+  expect(log.map((line) => /reason=("[^"]+"|\S+)/.exec(line)?.[1])).toEqual([
+    'denied',
+    '"missing scopes"',
+    'unknown',
+  ]);
   const nowhere = await post(`${url}/mcp`, callTool('nobody_x'), ANN);
   expect(faultIn(nowhere)).toMatchObject({ message: 'This tool is not available for your key.' });
   const prompt = async (name: string) =>
@@ -351,6 +415,20 @@ it('takes new rules at once, and lists by them', async () => {
   expect(gateway.logs.at(-1)).not.toContain('nothing to apply');
   gateway.reload(settingsOf({ keys: KEYS, upstreams }));
   expect(isDone(await post(at, callTool('pay'), ANN))).toBe(true);
+});
+
+it('tells sessions at /mcp when new rules change their lists', async () => {
+  const { url, gateway, bank, shop } = await gatewayWith(undefined);
+  const { headers } = await post(`${url}/mcp`, INITIALIZE, ANN);
+  const session = { ...ANN, 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+  await post(`${url}/mcp`, { jsonrpc: '2.0', method: 'notifications/initialized' }, session);
+  const stream = await fetch(`${url}/mcp`, { headers: { ...session, accept: 'text/event-stream' } });
+  const upstreams = { bank: { url: bank.url }, shop: { url: shop.url } };
+  gateway.reload(settingsOf({ keys: KEYS, access: { rules: [{ deny: ['bank/pay'] }] }, upstreams }));
+  expect((await takeEvents(stream, 1)).join()).toContain('notifications/tools/list_changed');
+  expect(await listed(`${url}/mcp`, session)).toMatchObject({
+    tools: ['bank_look', 'shop_pay', 'shop_look'],
+  });
 });
 
 it('without keys knows everybody as one, without name, tenant and scopes', async () => {

@@ -40,6 +40,8 @@ export interface JoinedEndpointOptions {
   readonly note: (upstream: string, text: string) => void;
   /** Who may use what. */
   readonly access: Access;
+  /** Is that something else than it was? Then the lists are others, too. */
+  readonly hasOtherRules: boolean;
   readonly onBug: (error: unknown) => void;
 }
 
@@ -95,7 +97,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     sessions: settings.sessions,
     before: options.before,
     renew: (link) => {
-      link.follow(upstreams, separator);
+      link.follow(upstreams, separator, options.hasOtherRules);
       return 'goes on';
     },
     maxDepth: settings.limits.depth,
