@@ -7,7 +7,7 @@ import { type Invalid, type Peek, peek, withoutExtras } from '../framing/peek.ts
 import { nameIn } from '../protocol/envelope.ts';
 import { type HttpHeaders, namedBy } from '../protocol/headers.ts';
 import { type Revision, revisionOf } from '../protocol/revisions.ts';
-import { longer, notText, OTHER_VERSION, PARAMS_ARE_NO_OBJECT, refusalOf } from './refusals.ts';
+import { longer, notText, OTHER_VERSION, PARAMS_ARE_NO_OBJECT, refusalOf, withoutId } from './refusals.ts';
 import type { RequestHead } from './request-head.ts';
 
 /** A message at the door. */
@@ -61,8 +61,14 @@ function wrongIn(body: Buffer, seen: Peek, meta: unknown): FaultInit | undefined
   return (
     tooLong(seen) ??
     wrongName(body, seen) ??
+    calledWithoutId(seen) ??
     (seen.kind === 'request' ? unheard(body, seen, meta) : undefined)
   );
+}
+
+/** Something is called, and nobody is to be answered: it would be done unseen. */
+function calledWithoutId({ kind, method }: Peek): FaultInit | undefined {
+  return kind === 'notification' && namedBy(method) !== undefined ? withoutId(method) : undefined;
 }
 
 /** What a server that stands on an SDK does not take for a request at all. */
