@@ -44,7 +44,9 @@ export function crashTests(open: Open, isShared: boolean): void {
     await store.close();
     const asked = [
       async () => store.rates.take({ key: 'a', limit: 1, windowMs: 1, now: 0 }),
+      async () => store.rates.takeAll([{ key: 'a', limit: 1, windowMs: 1, now: 0 }]),
       async () => store.places.acquire({ key: 'a', limit: 1, queue: 0 }),
+      async () => store.places.acquireAll([{ key: 'a', limit: 1 }]),
       async () => store.keys.create({ principal: 'ada' }),
       async () => store.faults.groups(),
       async () => store.sessions.find('a'),
