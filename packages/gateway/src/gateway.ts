@@ -158,6 +158,7 @@ function createCore(
     language: options.language ?? language,
     journal,
     answers: state.answers,
+    keeper: state.keeper,
     issued: state.issued,
     log,
     onBug,

@@ -5,6 +5,7 @@
 import type { Language } from '@mayday/core';
 import { type Budget, type Circuits, circuit, type IdempotencyStore, retry } from '@mayday/policy';
 import { createHear, type Hear, type WirePolicy } from '@mayday/relay';
+import { type Limits, NO_LIMITS } from '../limits/limits.ts';
 import type { CommonSettings } from '../settings/settings.ts';
 import { annotate, asKnown } from './annotate.ts';
 import { attribute } from './attribute.ts';
@@ -26,8 +27,11 @@ import type { ToolHints } from './tool-hints.ts';
 import { type WriteOptions, write } from './write.ts';
 
 /** Around every call, the door's own refusals included. */
-export function outerPath(options: WriteOptions & RecordOptions): readonly WirePolicy[] {
-  return [redactTasks(), redactQuestions(), write(options), record(options), redactFaults()];
+export function outerPath(
+  options: WriteOptions & RecordOptions,
+  { tell }: Limits = NO_LIMITS,
+): readonly WirePolicy[] {
+  return [...tell, redactTasks(), redactQuestions(), write(options), record(options), redactFaults()];
 }
 
 /** Around questions of the gateway's own: failures are recorded, but put to nobody. */
@@ -46,6 +50,8 @@ export interface UpstreamPolicies {
   readonly note: (text: string) => void;
   /** Answers to calls with an idempotency key. */
   readonly answers: IdempotencyStore;
+  /** How much may be asked of it; anything, if absent. */
+  readonly limits?: Limits | undefined;
 }
 
 /** Around what is asked of one upstream. Attempts, time limits and cancellation are owned here and nowhere else. */
@@ -57,12 +63,15 @@ export function innerPath({
   health,
   note,
   answers,
+  limits = NO_LIMITS,
 }: UpstreamPolicies): readonly WirePolicy[] {
   const { attempts, maxWaitMs } = settings.retry;
   return [
     laterRound(), // above what repeats: a round that was refused may be sent again
     attribute(settings, hints),
+    ...limits.admit, // a repeat that is answered from the store is a call too
     exactlyOnce(answers, settings, hints),
+    ...limits.work,
     tellOverheard(),
     timeLimit(settings),
     annotate(hints, settings.retry),

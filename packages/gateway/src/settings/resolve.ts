@@ -1,6 +1,7 @@
 /** What was written → settings. Everything about a setting is known here and in the table, and nowhere else. */
 import { type Language, language } from '@mayday/core';
 import { dialectIds } from '../call/dialects.ts';
+import { checkLimits } from '../limits/check-limits.ts';
 import { nearest } from '../nearest.ts';
 import { checkKeys, checkListen } from './checks.ts';
 import { isForeignFor } from './foreign-names.ts';
@@ -55,6 +56,7 @@ export function resolveWith(
   const dialects = dialectIds(spoken);
   const settings = resolveAll(written, { report, baseDir, dialects, inherit: () => undefined });
   checkKeys(settings, report);
+  checkLimits(settings.limits, report);
   if (problems.length > 0) throw new SettingsError(byLine(problems), file);
   checkListen(settings, into(warnings));
   checkMachine(settings, env, into(warnings));
