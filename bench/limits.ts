@@ -2,13 +2,14 @@
  * Limits: do four gateways on one Redis hold one limit, and what does counting cost? `npm run bench:limits`. `--only
  * hold,cost` runs one part, `--rounds N` sets the rounds of the second.
  */
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasRedis, type RedisServer, startRedis } from '../packages/store/test/redis-server.ts';
 import { generate } from './gateway/load.ts';
-import { startScript, stopAll } from './gateway/processes.ts';
+import { startScript, stopAll, usageOf } from './gateway/processes.ts';
 
 const { values } = parseArgs({
   options: { only: { type: 'string' }, rounds: { type: 'string', default: '7' } },
@@ -22,10 +23,10 @@ let isGood = true;
 const body = (id: number): string =>
   `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"track","arguments":{"order":"A-17"}}}`;
 
-async function gateway(upstreams: object, settings: object): Promise<number> {
+async function gateway(upstreams: object, settings: object): Promise<{ port: number; child: ChildProcess }> {
   const port = nextPort++;
-  await startScript('run-gateway.ts', String(port), JSON.stringify(upstreams), JSON.stringify(settings));
-  return port;
+  const given = [upstreams, settings].map((each) => JSON.stringify(each));
+  return { port, child: await startScript('run-gateway.ts', String(port), ...given) };
 }
 
 function verdict(ok: boolean, text: string): void {
@@ -59,7 +60,8 @@ async function hold({ url }: RedisServer): Promise<void> {
   }));
   const upstreams = Object.fromEntries(HELD.map(({ upstream }) => [upstream, UPSTREAM]));
   const ports: number[] = [];
-  while (ports.length < NODES) ports.push(await gateway(upstreams, { store: { url }, limits: { rates } }));
+  while (ports.length < NODES)
+    ports.push((await gateway(upstreams, { store: { url }, limits: { rates } })).port);
   for (const { upstream, name, allowed } of HELD) {
     let [passed, refused, first, last] = [0, 0, 0, 0];
     const onAnswer = (answer: string): void => {
@@ -102,32 +104,35 @@ async function cost(redis: RedisServer | undefined): Promise<void> {
     ...(redis === undefined ? [] : [['Redis', { url: redis.url }] as const]),
   ];
   await startScript('http-upstream.ts', String(UPSTREAM_PORT));
-  const targets = [{ name: 'no limits', port: await gateway({ raw: UPSTREAM }, {}) }];
+  const targets = [{ name: 'no limits', ...(await gateway({ raw: UPSTREAM }, {})) }];
   for (const [what, limits] of [
     ['one rate', ONE],
     ['three rates, one at a time', FOUR],
   ] as const)
     for (const [name, store] of stores)
-      targets.push({ name: `${what}, ${name}`, port: await gateway({ raw: UPSTREAM }, { store, limits }) });
-  const samples = targets.map(() => [] as number[]);
+      targets.push({ name: `${what}, ${name}`, ...(await gateway({ raw: UPSTREAM }, { store, limits })) });
+  const samples = targets.map(() => ({ perSecond: [] as number[], cpuUs: [] as number[] }));
   for (let round = -1; round < ROUNDS; round += 1) {
-    for (const [i, { name, port }] of targets.entries()) {
+    for (const [i, { name, port, child }] of targets.entries()) {
+      const before = (await usageOf(child)).cpuUs;
       const load = { port, path: '/raw/mcp', body, connections: 32, durationMs: ROUND_MS };
-      const { perSecond, lastAnswer } = await generate(load);
+      const { perSecond, answers, lastAnswer } = await generate(load);
       // A quick refusal would look like a fast answer.
       if (!lastAnswer.includes('was shipped')) throw new Error(`${name}: ${lastAnswer.slice(0, 300)}`);
-      if (round >= 0) samples[i]?.push(perSecond);
+      if (round < 0) continue; // it is compiled first
+      samples[i]?.perSecond.push(perSecond);
+      samples[i]?.cpuUs.push(((await usageOf(child)).cpuUs - before) / answers);
     }
   }
   stopAll();
   rmSync(folder, { recursive: true });
-  const none = median(samples[0] ?? []);
-  console.log('\nthroughput, against the same gateway without limits');
-  for (const [i, { name }] of targets.entries()) {
-    const perSecond = median(samples[i] ?? []);
-    const ratio = (perSecond / none).toFixed(2);
-    console.log(`  ${name.padEnd(36)} ${perSecond.toFixed(0).padStart(6)} calls/s  ${ratio} ×`);
-  }
+  console.log('\nagainst the same gateway without limits: throughput, and processor time a call');
+  const rows = samples.map(({ perSecond, cpuUs }) => ({ rate: median(perSecond), cpu: median(cpuUs) }));
+  const [none = { rate: Number.NaN, cpu: Number.NaN }] = rows;
+  for (const [i, { rate, cpu }] of rows.entries())
+    console.log(
+      `  ${(targets[i]?.name ?? '').padEnd(36)} ${rate.toFixed(0).padStart(6)} calls/s  ${(rate / none.rate).toFixed(2)} ×  ${cpu.toFixed(0).padStart(5)} µs  ${(cpu / none.cpu).toFixed(2)} ×`,
+    );
 }
 
 function median(numbers: readonly number[]): number {

@@ -7,7 +7,7 @@ import { type LimitKeeper, notCounted } from './keeper.ts';
 import { patternOf } from './patterns.ts';
 import { policyNames, rateHeaders, spanWords } from './rate-headers.ts';
 import { nameOf, type Scope, scopesOf } from './scope.ts';
-import { tallyOf } from './tell-limits.ts';
+import { noteTally, tallyOf } from './tell-limits.ts';
 
 type RateSettings = Settings['limits']['rates'][number];
 
@@ -49,12 +49,14 @@ export function countCalls(
     });
     const nearest = nearestToItsEnd(told);
     if (nearest === undefined) return next(call);
-    const tally = tallyOf(call);
     const { rate, standing } = nearest;
-    tally.headers = rateHeaders(rate.name, rate.settings, standing);
-    if (standing.waitMs > 0) return tooMany(nearest);
-    for (const { wish } of wanted) tally.counted.add(wish.key);
-    return next(call);
+    const fits = standing.waitMs === 0;
+    const before = tallyOf(call)?.counted ?? [];
+    noteTally(call, {
+      counted: fits ? [...before, ...wanted.map(({ wish }) => wish.key)] : before,
+      headers: rateHeaders(rate.name, rate.settings, standing),
+    });
+    return fits ? next(call) : tooMany(nearest);
   };
 }
 
@@ -81,12 +83,12 @@ const NONE: readonly Wanted[] = [];
 
 function wishesOf(rates: readonly Rate[], name: string, call: WireCall): readonly Wanted[] {
   const now = Date.now();
-  const { counted } = tallyOf(call);
+  const counted = tallyOf(call)?.counted;
   const wanted: Wanted[] = [];
   for (const rate of rates) {
     if (!rate.fits(name)) continue;
     const key = rate.keyOf(call);
-    if (counted.has(key)) continue; // asked of another upstream, it is the same call
+    if (counted?.includes(key) === true) continue; // asked of another upstream, it is the same call
     const { calls: limit, perMs: windowMs, algorithm } = rate.settings;
     wanted.push({ rate, wish: { key, limit, windowMs, algorithm, cost: rate.costOf(name), now } });
   }

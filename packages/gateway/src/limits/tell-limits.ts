@@ -3,13 +3,15 @@ import type { Back, Related, ReplyHeaders, WireCall, WirePolicy } from '@mayday/
 
 type Progress = WireCall['progress'];
 
-/** What was counted for a call, by its progress: that is the same in all of its copies. */
+/** What was counted for a call. */
 interface Tally {
-  /** What is counted together with it was counted already. */
-  readonly counted: Set<string>;
-  headers: ReplyHeaders | undefined;
+  /** By these keys it was counted already. */
+  readonly counted: readonly string[];
+  /** What its answer says about that. */
+  readonly headers: ReplyHeaders;
 }
 
+/** By progress: that is the same in all copies of a call. */
 const tallies = new WeakMap<Progress, Tally>();
 
 /** Calls that the gateway makes for the sake of another, which is the one that counts. */
@@ -21,13 +23,13 @@ export function isPartOf(question: WireCall, call: WireCall): void {
 }
 
 /** What was counted for a call so far. */
-export function tallyOf(call: WireCall): Tally {
-  const cause = causeOf(call);
-  const known = tallies.get(cause);
-  if (known !== undefined) return known;
-  const tally: Tally = { counted: new Set(), headers: undefined };
-  tallies.set(cause, tally);
-  return tally;
+export function tallyOf(call: WireCall): Tally | undefined {
+  return tallies.get(causeOf(call));
+}
+
+/** Notes what was counted for a call. */
+export function noteTally(call: WireCall, tally: Tally): void {
+  tallies.set(causeOf(call), tally);
 }
 
 function causeOf({ progress }: WireCall): Progress {
@@ -46,6 +48,8 @@ export function tellLimits(): WirePolicy {
 
 /** What a server behind says of its own limits in the same words stays: both fields are lists. */
 function beside(theirs: ReplyHeaders, ours: ReplyHeaders): ReplyHeaders {
+  if (theirs['ratelimit'] === undefined && theirs['ratelimit-policy'] === undefined)
+    return { ...theirs, ...ours };
   const all: { [name: string]: string } = { ...theirs };
   for (const [name, value] of Object.entries(ours)) {
     const said = theirs[name];

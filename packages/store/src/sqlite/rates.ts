@@ -12,9 +12,9 @@ const SWEPT = 4;
 
 /** Rate limits in a file. */
 export function sqliteRates({ db, now }: Access): RateLedger {
-  const takeAll = (wishes: readonly RateWish[]): readonly RateStanding[] => {
+  const takeAll = async (wishes: readonly RateWish[]): Promise<readonly RateStanding[]> => {
     const costs = wishes.map(costOf);
-    return db.atomic(() => {
+    return db.together(() => {
       const at = now();
       sweep(db, at);
       const looks = wishes.map((wish, i) => {
@@ -27,7 +27,7 @@ export function sqliteRates({ db, now }: Access): RateLedger {
       return looks.map((look) => (fits ? look.add() : look.leave()));
     });
   };
-  return { take: (wish) => (takeAll([wish])[0] as RateStanding).waitMs, takeAll };
+  return { take: async (wish) => (await takeAll([wish]))[0]?.waitMs ?? 0, takeAll };
 }
 
 /** A wish at the store's time, under the store's name. */
@@ -52,6 +52,7 @@ function sweep(db: Connection, at: number): void {
 
 const IN_WINDOW = `SELECT
   (SELECT used FROM rates WHERE key = ?1) AS used,
+  (SELECT quiet_at FROM rates WHERE key = ?1) AS quiet_at,
   (SELECT sum(cost) FROM rate_log WHERE key = ?1 AND at <= ?2) AS stale,
   (SELECT min(at) FROM rate_log WHERE key = ?1 AND at > ?2) AS oldest,
   (SELECT sum(cost) FROM rate_log WHERE key = ?1 AND at > ?3) AS ahead`;
@@ -76,7 +77,8 @@ function lookInWindow(db: Connection, { key, limit, windowMs, cost, now }: Asked
     waitMs,
     add() {
       if (found['stale'] !== null) db.run('DELETE FROM rate_log WHERE key = ? AND at <= ?', key, stale);
-      keep(db, key, { used: used + cost, fullAt: 0, quietAt: now + windowMs });
+      const quiet = { before: found['quiet_at'], at: now + windowMs, slack: windowMs / 2 };
+      keep(db, key, { used: used + cost, fullAt: 0, quiet });
       log(db, key, now, cost);
       return standing(used + cost, oldest ?? now);
     },
@@ -86,10 +88,12 @@ function lookInWindow(db: Connection, { key, limit, windowMs, cost, now }: Asked
 
 function lookInBucket(db: Connection, asked: Asked): Look {
   const { key, limit, windowMs, cost, now } = asked;
-  const known = Number(db.get('SELECT full_at FROM rates WHERE key = ?', key)?.['full_at'] ?? 0);
+  const row = db.get('SELECT full_at, quiet_at FROM rates WHERE key = ?', key);
+  const known = Number(row?.['full_at'] ?? 0);
+  const quiet = (at: number): Kept['quiet'] => ({ before: row?.['quiet_at'], at, slack: windowMs / 2 });
   const empty = now + windowMs;
   // A clock that was set back: the bucket counts as empty from now on, and fills.
-  if (known > empty) keep(db, key, { used: 0, fullAt: empty, quietAt: empty });
+  if (known > empty) keep(db, key, { used: 0, fullAt: empty, quiet: quiet(empty) });
   const before = Math.min(Math.max(known, now), empty);
   const fullAt = before + (cost * windowMs) / limit;
   const short = fullAt - empty;
@@ -97,7 +101,7 @@ function lookInBucket(db: Connection, asked: Asked): Look {
   return {
     waitMs,
     add() {
-      keep(db, key, { used: 0, fullAt, quietAt: fullAt });
+      keep(db, key, { used: 0, fullAt, quiet: quiet(fullAt) });
       return { waitMs, ...bucketLevel(fullAt, asked) };
     },
     leave: () => ({ waitMs, ...bucketLevel(before, asked) }),
@@ -118,13 +122,19 @@ function log(db: Connection, key: string, at: number, cost: number): void {
 interface Kept {
   readonly used: number;
   readonly fullAt: number;
-  readonly quietAt: number;
+  /** When the key is quiet: what is written of it, what it has to be at least, and how much later it may be. */
+  readonly quiet: { readonly before: unknown; readonly at: number; readonly slack: number };
 }
 
-function keep(db: Connection, key: string, { used, fullAt, quietAt }: Kept): void {
+/** When a key is quiet has an index, which is only written now and then. */
+function keep(db: Connection, key: string, { used, fullAt, quiet: { before, at, slack } }: Kept): void {
+  if (typeof before === 'number' && before >= at) {
+    db.run('UPDATE rates SET used = ?, full_at = ? WHERE key = ?', used, fullAt, key);
+    return;
+  }
   const sql = `INSERT INTO rates VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
-    SET used = excluded.used, full_at = excluded.full_at, quiet_at = max(quiet_at, excluded.quiet_at)`;
-  db.run(sql, key, used, fullAt, quietAt);
+    SET used = excluded.used, full_at = excluded.full_at, quiet_at = excluded.quiet_at`;
+  db.run(sql, key, used, fullAt, at + slack);
 }
 
 /** When so much of what counts now was counted. */

@@ -13,10 +13,24 @@ export function sqliteSeats({ db, now }: Access, leaseMs: number): Seats {
 
   /** Everybody who is alive under this name, in the order they came. */
   function all(name: string, at: number): readonly Row[] {
-    db.run('DELETE FROM seats WHERE key = ? AND until <= ?', name, at);
-    // A clock that was set back makes no lease longer.
-    db.run('UPDATE seats SET until = ?1 WHERE key = ?2 AND until > ?1', untilOf(at), name);
+    mend(name, at);
     return db.all('SELECT id, held FROM seats WHERE key = ? ORDER BY n', name);
+  }
+
+  /** Lets go of those who are gone. */
+  function mend(name: string, at: number): void {
+    const sql = 'SELECT min(until) AS first, max(until) AS last FROM seats WHERE key = ?';
+    const { first, last } = db.get(sql, name) ?? {};
+    if (typeof first === 'number' && first <= at)
+      db.run('DELETE FROM seats WHERE key = ? AND until <= ?', name, at);
+    // A clock that was set back makes no lease longer.
+    if (typeof last === 'number' && last > untilOf(at))
+      db.run('UPDATE seats SET until = ?1 WHERE key = ?2 AND until > ?1', untilOf(at), name);
+  }
+
+  function count(name: string, at: number): number {
+    mend(name, at);
+    return Number(db.get('SELECT count(*) AS count FROM seats WHERE key = ?', name)?.['count']);
   }
 
   return {
@@ -33,15 +47,15 @@ export function sqliteSeats({ db, now }: Access, leaseMs: number): Seats {
         return fits ? 'held' : 'waiting';
       }),
     enterAll: (seats) =>
-      db.atomic(() => {
+      db.together(() => {
         const at = now();
         // Whoever waits comes first.
-        if (seats.some(({ key, limit }) => all(packed(key), at).length >= limit)) return false;
+        if (seats.some(({ key, limit }) => count(packed(key), at) >= limit)) return false;
         for (const { key, id } of seats) db.run(ENTER, packed(key), id, 1, untilOf(at));
         return true;
       }),
     leave: (seats) =>
-      db.atomic(() => {
+      db.together(() => {
         for (const { id } of seats) db.run('DELETE FROM seats WHERE id = ?', id);
       }),
     renew(seats) {
