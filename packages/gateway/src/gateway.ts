@@ -162,6 +162,7 @@ function createCore(
     journal,
     answers: state.answers,
     access: { rules: undefined, consents: state.consents },
+    keeper: state.keeper,
     issued: state.issued,
     log,
     onBug,
