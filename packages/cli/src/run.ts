@@ -46,6 +46,10 @@ const COMMANDS: { readonly [name: string]: Entry } = {
     summary: 'make, list, exchange and revoke the keys of a gateway’s callers',
     load: () => import('./commands/keys.ts'),
   },
+  approvals: {
+    summary: 'the calls that wait for a person’s consent, and the decision about them',
+    load: () => import('./commands/approvals.ts'),
+  },
   audit: {
     summary: 'what was changed in a store, by whom, and whether the log of it is whole',
     load: () => import('./commands/audit.ts'),

@@ -158,6 +158,7 @@ function createCore(
     language: options.language ?? language,
     journal,
     answers: state.answers,
+    access: { rules: undefined, consents: state.consents },
     issued: state.issued,
     log,
     onBug,

@@ -15,12 +15,13 @@ function inLine(text: string): string {
 
 const TARGETS: { readonly [method: string]: string } = { 'tools/call': 'tool', 'prompts/get': 'prompt' };
 
-/** A call that failed: `upstream=a method=tools/call tool=pay caller=ann`. */
-export function callWords({ upstream, method, target, caller }: FailedCall): string {
+/** A call that failed: `upstream=a method=tools/call tool=pay caller=ann reason=denied`. */
+export function callWords({ upstream, method, target, caller }: FailedCall, reason?: string): string {
   const words = [`upstream=${upstream}`];
   if (method !== '') words.push(`method=${method}`);
   if (target !== null) words.push(`${TARGETS[method] ?? 'target'}=${inLine(target)}`);
   if (caller !== null) words.push(`caller=${inLine(caller)}`);
+  if (reason !== undefined) words.push(`reason=${inLine(reason)}`);
   return words.join(' ');
 }
 

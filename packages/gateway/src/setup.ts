@@ -4,6 +4,7 @@ import type { Fault, Language } from '@mayday/core';
 import { forOperator } from '@mayday/core/render';
 import type { IdempotencyStore } from '@mayday/policy';
 import type { LinkEndpoint } from '@mayday/relay';
+import { type Access, createRules } from './access/rules.ts';
 import { type DialectChoice, dialectFor } from './call/dialects.ts';
 import { outerPath, recordingPath } from './call/path.ts';
 import type { FailedCall } from './call/record.ts';
@@ -35,6 +36,8 @@ export interface SetupContext {
   readonly journal: FaultLog;
   /** Answers to calls with an idempotency key. */
   readonly answers: IdempotencyStore;
+  /** Who may use what: replaced here, for all endpoints there are. */
+  readonly access: Access;
   /** Keys beside those of the settings. */
   readonly issued: IssuedKeys | undefined;
   readonly log: (line: string) => void;
@@ -49,7 +52,8 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     onBug: shared.onBug,
     textBytes: settings.limits.textBytes,
     dialects,
-    onFault: (fault: Fault, of: FailedCall) => shared.log(`fault ${callWords(of)} ${forOperator(fault)}`),
+    onFault: (fault: Fault, of: FailedCall, reason?: string) =>
+      shared.log(`fault ${callWords(of, reason)} ${forOperator(fault)}`),
   };
   const context: UpstreamContext = {
     outer: outerPath(policies),
@@ -57,6 +61,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     messageBytes: settings.limits.messageBytes,
     depth: settings.limits.depth,
     answers: shared.answers,
+    access: shared.access,
     notServed: (upstream, { request, caller, reply }, headers) => {
       const dialect = dialectFor({ headers: request.headers, by: caller }, upstream, dialects);
       const { language, onBug } = shared;
@@ -89,8 +94,14 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
         recording: recordingPath(policies),
         language: shared.language,
         note: context.note,
+        access: shared.access,
+        hasOtherRules: before !== undefined && !isDeepStrictEqual(before.settings.access, settings.access),
         onBug: shared.onBug,
       }));
+  shared.access.rules = createRules(
+    settings,
+    (call) => dialectFor(call, call.upstream, dialects).closed === true,
+  );
   return { settings, upstreams, joined, keys: createKeys(settings.keys, shared.issued), dialects };
 }
 
@@ -108,6 +119,6 @@ function reaching({ dialect, limits }: Settings): object {
 }
 
 /** Settings that reach into the joined endpoint beside them. */
-function joining({ joined, sessions }: Settings): object {
-  return { joined, sessions };
+function joining({ joined, sessions, access }: Settings): object {
+  return { joined, sessions, access };
 }

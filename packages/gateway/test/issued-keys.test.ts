@@ -101,6 +101,26 @@ describe.each([['a file', newFile], ...(hasRedis ? [['Redis', newRedis] as const
       const failed = await post(`${gateway}/a/mcp`, callTool('nope'), as(spoken));
       expect(failed.text).not.toContain('dev.mayday/fault"');
     });
+
+    it('have a tenant and scopes, which rules look at', async () => {
+      const { url, store } = await newStore();
+      const access = {
+        rules: [
+          { deny: ['b/*'], tenants: ['acme'] },
+          { allow: ['a/*'], scopes: ['bank:pay'] },
+        ],
+      };
+      const { url: gateway } = await open({ store: url, access, upstreams: UPSTREAMS });
+      const make = async (principal: string, more: object): Promise<string> =>
+        (await store.keys.create({ principal, ...more })).key;
+      const refused = async (key: string): Promise<unknown[]> => [
+        faultIn(await post(`${gateway}/a/mcp`, ECHO, as(key)))?.['kind'] === 'forbidden',
+        faultIn(await post(`${gateway}/b/mcp`, ECHO, as(key)))?.['kind'] === 'forbidden',
+      ];
+      const scopes = ['role:caller', 'bank:pay'];
+      expect(await refused(await make('ann', { tenant: 'acme', scopes }))).toEqual([false, true]);
+      expect(await refused(await make('bob', {}))).toEqual([true, false]);
+    });
   },
 );
 

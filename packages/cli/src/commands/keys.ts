@@ -17,7 +17,7 @@ import { harmless } from '../style.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** What `--help` prints. */
-export const help: string = `mayday keys create NAME [--upstreams A,B] [--role R] [--dialect D] [--expires 30d]
+export const help: string = `mayday keys create NAME [--upstreams A,B] [--tenant T] [--scopes A,B] [--role R] [--dialect D] [--expires 30d]
 mayday keys list
 mayday keys rotate ID [--overlap 1h]
 mayday keys revoke ID
@@ -27,6 +27,8 @@ seconds. A key is shown once, on standard output, and kept nowhere; everything e
 is a row of the audit log (mayday audit).
 
   --upstreams A,B  only these servers; all of them if absent
+  --tenant T       whom it belongs to, for the rules of the gateway file
+  --scopes A,B     what it may do, for the same
   --role R         caller, or operator: reads the status and the faults too
   --dialect D      the dialect of this caller
   --expires T      good for so long (90s, 15m, 12h, 30d); without an end, if absent
@@ -42,6 +44,8 @@ Example:
 const FLAGS: Flags = {
   ...STORE_FLAGS,
   upstreams: { type: 'string' },
+  tenant: { type: 'string' },
+  scopes: { type: 'string' },
   role: { type: 'string' },
   dialect: { type: 'string' },
   expires: { type: 'string' },
@@ -66,7 +70,11 @@ interface Action {
 const EVERYWHERE: readonly string[] = ['config', 'store', 'with', 'json', 'help'];
 
 const ACTIONS: { readonly [name: string]: Action } = {
-  create: { needs: 'NAME', flags: ['upstreams', 'role', 'dialect', 'expires'], run: create },
+  create: {
+    needs: 'NAME',
+    flags: ['upstreams', 'tenant', 'scopes', 'role', 'dialect', 'expires'],
+    run: create,
+  },
   list: { needs: '', flags: [], run: list },
   rotate: { needs: 'ID', flags: ['overlap'], run: rotate },
   revoke: { needs: 'ID', flags: [], run: revoke },
@@ -116,17 +124,32 @@ function list({ parsed, io }: Asked): Promise<ExitCode> {
         key.state,
         key.role,
         key.upstreams?.join(',') ?? 'all',
+        key.tenant ?? '-',
+        key.scopes.join(',') || '-',
         key.dialect ?? '-',
         key.created_at,
         key.expires_at ?? '-',
         key.last_used_at ?? '-',
       ]);
-      const head = ['ID', 'NAME', 'STATE', 'ROLE', 'UPSTREAMS', 'DIALECT', 'CREATED', 'EXPIRES', 'LAST USED'];
-      await io.write(columns([head, ...rows]));
+      await io.write(columns([HEAD, ...rows]));
     }
     return EXIT.done;
   });
 }
+
+const HEAD: readonly string[] = [
+  'ID',
+  'NAME',
+  'STATE',
+  'ROLE',
+  'UPSTREAMS',
+  'TENANT',
+  'SCOPES',
+  'DIALECT',
+  'CREATED',
+  'EXPIRES',
+  'LAST USED',
+];
 
 async function rotate({ parsed, of: id, io }: Asked): Promise<ExitCode> {
   const overlap = stringFlag(parsed, 'overlap') ?? '1h';
@@ -183,8 +206,9 @@ const MAX_NAME = 100;
 const ROLES = ['caller', 'operator'] as const;
 
 async function wantedKey(parsed: Arguments, name: string): Promise<WantedKey> {
-  if (name.trim() !== name || name === '' || name.length > MAX_NAME || harmless(name) !== name)
-    throw new UsageError(`a name has 1 to ${MAX_NAME} characters, no line breaks, and no blanks around it`);
+  const tenant = stringFlag(parsed, 'tenant');
+  expectName('a name', name);
+  if (tenant !== undefined) expectName('a tenant', tenant);
   const said = stringFlag(parsed, 'role') ?? 'caller';
   const role = ROLES.find((one) => one === said);
   if (role === undefined)
@@ -194,7 +218,27 @@ async function wantedKey(parsed: Arguments, name: string): Promise<WantedKey> {
   const ttlMs = expires === undefined ? undefined : durationFlag('--expires', expires);
   if (ttlMs === 0) throw new UsageError('--expires needs more than no time at all');
   const spoken = dialect && dialectFlag('--dialect', dialect, await languageFlag(parsed));
-  return { name, ttlMs, rights: { role, dialect: spoken, upstreams: upstreamsFlag(parsed) } };
+  const rights = {
+    role,
+    dialect: spoken,
+    upstreams: upstreamsFlag(parsed),
+    scopes: scopesFlag(parsed),
+  };
+  return { name, tenant, ttlMs, rights };
+}
+
+function expectName(what: string, name: string): void {
+  if (name.trim() === name && name !== '' && name.length <= MAX_NAME && harmless(name) === name) return;
+  throw new UsageError(`${what} has 1 to ${MAX_NAME} characters, no line breaks, and no blanks around it`);
+}
+
+function scopesFlag(parsed: Arguments): readonly string[] {
+  const scopes = stringFlag(parsed, 'scopes')?.split(',') ?? [];
+  const odd = scopes.find((scope) => scope.length > MAX_NAME || !/^[!-~]+$/.test(scope));
+  if (odd === undefined) return scopes;
+  throw new UsageError(
+    `--scopes needs words with commas between them, not ${JSON.stringify(odd.slice(0, 40))}`,
+  );
 }
 
 function upstreamsFlag(parsed: Arguments): readonly string[] | undefined {

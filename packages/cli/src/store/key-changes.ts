@@ -8,12 +8,14 @@ import { keyDocument } from './key-document.ts';
 /** A key that is wanted. */
 export interface WantedKey {
   readonly name: string;
+  readonly tenant: string | undefined;
   readonly rights: Parameters<typeof scopesOf>[0];
   readonly ttlMs: number | undefined;
 }
 
 /** Makes a key. One that cannot be audited is taken back: nobody has seen it. */
-export async function createKey(store: Store, { name, rights, ttlMs }: WantedKey): Promise<IssuedKey> {
+export async function createKey(store: Store, wanted: WantedKey): Promise<IssuedKey> {
+  const { name, tenant, rights, ttlMs } = wanted;
   const now = Date.now();
   const twin = (await store.keys.list()).find(
     (key) => key.principal === name && keyDocument(key, now).state === 'good',
@@ -22,9 +24,9 @@ export async function createKey(store: Store, { name, rights, ttlMs }: WantedKey
     throw new UsageError(
       `${JSON.stringify(name)} has a key (${twin.id}); exchange it with \`mayday keys rotate ${twin.id}\`, or choose another name`,
     );
-  const issued = await store.keys.create({ principal: name, scopes: scopesOf(rights), ttlMs });
+  const issued = await store.keys.create({ principal: name, tenant, scopes: scopesOf(rights), ttlMs });
   const { id, scopes, expiresAt = null } = issued.record;
-  const details = { name, scopes, expires_at: expiresAt };
+  const details = { name, tenant, scopes, expires_at: expiresAt };
   await audit(store, { action: 'keys.create', target: id, details }).catch(async (error: unknown) => {
     await store.keys.revoke(id);
     throw error;

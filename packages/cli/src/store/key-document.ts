@@ -9,6 +9,8 @@ export interface KeyDocument {
   readonly name: string;
   readonly role: string;
   readonly upstreams: readonly string[] | null;
+  readonly tenant: string | null;
+  readonly scopes: readonly string[];
   readonly dialect: string | null;
   readonly created_at: string;
   readonly expires_at: string | null;
@@ -18,12 +20,14 @@ export interface KeyDocument {
 
 /** Describes a key. */
 export function keyDocument(key: StoredKey, now: number): KeyDocument {
-  const { role, upstreams, dialect } = rightsOf(key.scopes);
+  const { role, upstreams, dialect, scopes } = rightsOf(key.scopes);
   return {
     id: key.id,
     name: key.principal,
     role,
     upstreams: upstreams ?? null,
+    tenant: key.tenant ?? null,
+    scopes,
     dialect: dialect ?? null,
     created_at: instant(key.createdAt),
     expires_at: key.expiresAt === undefined ? null : instant(key.expiresAt),

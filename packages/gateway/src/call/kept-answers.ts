@@ -17,16 +17,16 @@ export function plain(answer: Answer): Answer {
   return { type: 'answer', body: message?.data ?? answer.body, status: 200, headers, isStream: false };
 }
 
-/** The call goes on in another round, with what the server asks for. */
-function asksForInput({ ok, value }: Outcome<Wire>): boolean {
-  if (!ok || value.type !== 'answer' || !value.body.includes('input_required')) return false;
+/** Is the call at its end? One that asks for input goes on in another round. */
+export function isOver({ ok, value }: Outcome<Wire>): boolean {
+  if (!ok || value.type !== 'answer' || !value.body.includes('input_required')) return true;
   const result = resultOf(decode(plain(value).body));
-  return result?.['resultType'] === 'input_required';
+  return result?.['resultType'] !== 'input_required';
 }
 
 /** Bytes are kept as the text they are. */
 export const WIRE_ANSWERS: AnswerCodec<Kept> = {
-  isOver: (outcome) => !asksForInput(outcome),
+  isOver,
   encode(outcome) {
     const { ok, value } = outcome;
     const answers = value?.answers;

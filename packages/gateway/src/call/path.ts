@@ -5,6 +5,9 @@
 import type { Language } from '@mayday/core';
 import { type Budget, type Circuits, circuit, type IdempotencyStore, retry } from '@mayday/policy';
 import { createHear, type Hear, type WirePolicy } from '@mayday/relay';
+import { approve } from '../access/approve.ts';
+import { authorize } from '../access/authorize.ts';
+import { type Access, NO_RULES } from '../access/rules.ts';
 import type { CommonSettings } from '../settings/settings.ts';
 import { annotate, asKnown } from './annotate.ts';
 import { attribute } from './attribute.ts';
@@ -46,6 +49,8 @@ export interface UpstreamPolicies {
   readonly note: (text: string) => void;
   /** Answers to calls with an idempotency key. */
   readonly answers: IdempotencyStore;
+  /** Who may use what; everybody everything, if absent. */
+  readonly access?: Access | undefined;
 }
 
 /** Around what is asked of one upstream. Attempts, time limits and cancellation are owned here and nowhere else. */
@@ -57,12 +62,15 @@ export function innerPath({
   health,
   note,
   answers,
+  access = NO_RULES,
 }: UpstreamPolicies): readonly WirePolicy[] {
   const { attempts, maxWaitMs } = settings.retry;
   return [
     laterRound(), // above what repeats: a round that was refused may be sent again
     attribute(settings, hints),
+    authorize(access, settings.name),
     exactlyOnce(answers, settings, hints),
+    approve(access, settings.name), // below it: a repeat is answered without a second consent
     tellOverheard(),
     timeLimit(settings),
     annotate(hints, settings.retry),

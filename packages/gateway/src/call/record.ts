@@ -20,7 +20,8 @@ export interface FailedCall {
 export interface RecordOptions {
   readonly journal: FaultLog;
   readonly dialects: DialectChoice;
-  readonly onFault: (fault: Fault, of: FailedCall) => void;
+  /** `reason`: why it was refused, where the caller is not told. */
+  readonly onFault: (fault: Fault, of: FailedCall, reason: string | undefined) => void;
   /** Something was thrown on the way that should not have been. */
   readonly onBug: (error: unknown) => void;
   readonly now?: (() => number) | undefined;
@@ -69,7 +70,7 @@ export function record(options: RecordOptions): WirePolicy {
       durationMs: now() - call.startedAt,
       original: originalOf(value),
     });
-    options.onFault(fault, of);
+    options.onFault(fault, of, outcome.refused?.reason);
     return outcome;
   });
 }

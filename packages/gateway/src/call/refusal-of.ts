@@ -99,7 +99,7 @@ function typeIn(headers: WireCall['headers'], { kind, subject }: Fault): JsonObj
 }
 
 /** A tool or a method that is not there, by the name that was asked for. */
-function namedAs(call: WireCall, fault: Fault): Fault | undefined {
+export function namedAs(call: WireCall, fault: Fault): Fault | undefined {
   const { kind, subject, native, message } = fault;
   const { target, method } = call;
   if (

@@ -9,6 +9,8 @@ const caller = (role: 'caller' | 'operator', upstreams?: readonly string[]): Kno
   role,
   dialect: undefined,
   upstreams,
+  tenant: undefined,
+  scopes: [],
 });
 
 it('serves this, with these methods, to these, and nothing else', () => {

@@ -120,8 +120,8 @@ class Desk implements IssuedKeys {
       return undefined;
     }
     this.#exist = true;
-    const { principal: name, scopes } = found;
-    const caller = before ?? callerOf({ ...rightsOf(scopes), name, key: secret });
+    const { principal: name, tenant, scopes } = found;
+    const caller = before ?? callerOf({ ...rightsOf(scopes), name, tenant, key: secret });
     this.#known.delete(digest);
     this.#known.set(digest, { caller, checkedAt: askedAt });
     this.#digests.set(caller, digest);

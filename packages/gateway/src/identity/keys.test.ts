@@ -4,12 +4,14 @@ import type { KeySettings } from '../settings/settings.ts';
 import { createKeys } from './keys.ts';
 
 function key(name: string, secret: string, more: Partial<KeySettings> = {}): KeySettings {
-  return { name, key: secret, role: 'caller', dialect: undefined, upstreams: undefined, ...more };
+  const plain = { role: 'caller', dialect: undefined, upstreams: undefined, tenant: undefined } as const;
+  return { name, key: secret, ...plain, scopes: [], ...more };
 }
 
 const KEYS = createKeys([
   key('ci', 'ci-secret-1'),
   key('ops', 'ops-secret-1', { role: 'operator', upstreams: ['files'], dialect: 'onx' }),
+  key('ann', 'ann-secret-1', { tenant: 'acme', scopes: ['bank:pay'] }),
 ]);
 
 describe('who calls', () => {
@@ -22,6 +24,12 @@ describe('who calls', () => {
       upstreams: ['files'],
     });
     expect(JSON.stringify(KEYS.find('bearer   ci-secret-1'))).not.toContain('secret');
+  });
+
+  it('knows whom a key belongs to, and what it may do', () => {
+    expect(KEYS.find('Bearer ann-secret-1')).toMatchObject({ tenant: 'acme', scopes: ['bank:pay'] });
+    expect(KEYS.find('Bearer ci-secret-1')).toMatchObject({ tenant: undefined, scopes: [] });
+    expect(createKeys([]).find(undefined)).toMatchObject({ tenant: undefined, scopes: [] });
   });
 
   it('lets everybody in when there are no keys', () => {

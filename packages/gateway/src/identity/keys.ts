@@ -18,6 +18,8 @@ export interface KnownCaller extends Caller {
   readonly dialect: DialectId | undefined;
   /** Only these; all of them if absent. */
   readonly upstreams: readonly string[] | undefined;
+  readonly tenant: string | undefined;
+  readonly scopes: readonly string[];
 }
 
 /** Finds the caller of a request. */
@@ -45,6 +47,8 @@ export const ANYBODY: KnownCaller = {
   role: 'operator',
   dialect: undefined,
   upstreams: undefined,
+  tenant: undefined,
+  scopes: [],
 };
 
 /**
@@ -103,10 +107,10 @@ const BEARER = /^Bearer +([!-~]+)$/i;
 const ID_LENGTH = 16;
 
 /** Somebody with this key. */
-export function callerOf({ name, key, role, dialect, upstreams }: KeySettings): KnownCaller {
+export function callerOf({ name, key, ...rights }: KeySettings): KnownCaller {
   const id = createHash('sha256').update(`mayday caller\0${name}`).digest('hex').slice(0, ID_LENGTH);
   const seal = createHash('sha256').update(`mayday session seal\0${key}`).digest();
-  return { id, isKnown: true, seal, name, role, dialect, upstreams };
+  return { id, isKnown: true, seal, name, ...rights };
 }
 
 function digestOf(key: string): Buffer {

@@ -6,6 +6,7 @@ import { setMaxListeners } from 'node:events';
 import type { FaultInit, Json, JsonObject } from '@mayday/core';
 import {
   answered,
+  type Caller,
   encode,
   idOf,
   isMembers,
@@ -34,6 +35,8 @@ export interface JoinedContext {
   readonly recording: readonly WirePolicy[];
   /** Tells the operator something about an upstream; the same thing once. */
   readonly note: (upstream: string, text: string) => void;
+  /** May this caller know of something that an upstream has? */
+  readonly isVisible: (by: Caller, upstream: string, name: string) => boolean;
 }
 
 /** Methods that 2026-07-28 no longer has. */

@@ -5,7 +5,7 @@ import { askPart, type PartAnswer, wholePatience } from './derive.ts';
 import { forward, recordFailure } from './forward.ts';
 import type { JoinedLink, Known } from './joined-link.ts';
 import type { Part } from './part.ts';
-import { hasNone, mostTelling } from './telling.ts';
+import { hasNone, isForbidden, mostTelling } from './telling.ts';
 
 /** What is known about resources. */
 export interface HolderContext extends JoinedContext, Pick<Known, 'owners' | 'templates'> {}
@@ -48,15 +48,18 @@ async function askInTurn(
 ): Promise<PartAnswer | undefined> {
   const failures: Failure[] = [];
   let found: PartAnswer | undefined;
+  /** Of those that may not be asked for it, the first: nobody knows whether they have it. */
+  let forbidden: Failure | undefined;
   for (const part of parts) {
     const answer = await askPart(part, call, call.method, call.params() ?? {}, wholePatience(partTimeoutMs));
     if (answer.ok) {
       found = answer;
       break;
     }
+    if (isForbidden(answer.outcome)) forbidden ??= answer;
     if (!hasNone(answer.outcome)) failures.push(answer);
   }
-  const told = found ?? mostTelling(failures);
+  const told = found ?? mostTelling(failures) ?? forbidden;
   // The one that goes out is recorded with the call.
   for (const failure of failures) if (failure !== told) await recordFailure(call, failure, recording);
   return told;

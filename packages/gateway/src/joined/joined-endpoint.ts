@@ -12,6 +12,8 @@ import {
   type Revision,
   type WirePolicy,
 } from '@mayday/relay';
+import { hideUnknown } from '../access/authorize.ts';
+import type { Access } from '../access/rules.ts';
 import { isKeyed } from '../call/go-on.ts';
 import { mend } from '../call/mend.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -36,6 +38,10 @@ export interface JoinedEndpointOptions {
   readonly language: Language;
   /** A note for the operator about an upstream. */
   readonly note: (upstream: string, text: string) => void;
+  /** Who may use what. */
+  readonly access: Access;
+  /** Is that something else than it was? Then the lists are others, too. */
+  readonly hasOtherRules: boolean;
   readonly onBug: (error: unknown) => void;
 }
 
@@ -48,6 +54,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     partTimeoutMs: settings.joined.partTimeoutMs,
     recording: options.recording,
     note: once(options.note),
+    isVisible: (by, upstream, name) => options.access.rules?.verdict(by, upstream, name).isAllowed !== false,
   };
 
   function connect(use: 'session' | 'shared', events: LinkEvents, revision: Revision): JoinedLink {
@@ -83,7 +90,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     ask: (link) => askJoined(link, context),
     path: {
       outer: options.outer,
-      inner: [],
+      inner: [hideUnknown(options.access)],
       hear: createHear({ language: options.language }),
       mend,
       goesOn: isKeyed,
@@ -91,7 +98,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     sessions: settings.sessions,
     before: options.before,
     renew: (link) => {
-      link.follow(upstreams, separator);
+      link.follow(upstreams, separator, options.hasOtherRules);
       return 'goes on';
     },
     maxDepth: settings.limits.depth,

@@ -68,10 +68,13 @@ export class JoinedLink implements Link {
     this.#opening = opening;
   }
 
-  /** These are the servers from now on. With those that are the same, the conversation goes on. */
-  follow(upstreams: ReadonlyMap<string, Upstream>, separator: string): void {
+  /**
+   * These are the servers from now on. With those that are the same, the conversation goes on. `isListedAnew`: their lists
+   * are others, whoever they are.
+   */
+  follow(upstreams: ReadonlyMap<string, Upstream>, separator: string, isListedAnew = false): void {
     const before = this.#parts;
-    const isSame = separator === this.#separator;
+    const isSame = separator === this.#separator && !isListedAnew;
     this.#separator = separator;
     const parts = new Map<string, Part>();
     for (const [name, upstream] of upstreams) {

@@ -81,3 +81,24 @@ it('does without one that is down', async () => {
   a.notify.toolsChanged();
   await until(() => heard.length === 1);
 });
+
+it.each(['/a/mcp', '/mcp'])('tells nobody of resources that they may not read, at %s', async (path) => {
+  const server = (): McpServer => {
+    const made = changing();
+    made.registerResource('s', 'mem://secret', {}, async () => ({ contents: [] }));
+    return made;
+  };
+  const [a, b] = [await serveStateless(server), await serveStateless(changing)];
+  const gateway = await open({
+    access: { rules: [{ deny: ['*/mem://secret', 'b/*'] }] },
+    upstreams: { a: { url: a.url }, b: { url: b.url } },
+  });
+  const { client, heard } = await listener(`${gateway.url}${path}`);
+  const subscription = await client.listen({ resourceSubscriptions: ['mem://r', 'mem://secret'] });
+  expect(subscription.honoredFilter).toEqual({ resourceSubscriptions: ['mem://r'] });
+  for (const one of [a, b]) one.notify.resourceUpdated('mem://secret');
+  a.notify.resourceUpdated('mem://r');
+  await until(() => heard.length > 0);
+  expect(heard).toEqual(['mem://r']);
+  await expect(client.listen({ resourceSubscriptions: ['mem://secret'] })).rejects.toThrow('may not use');
+});

@@ -19,7 +19,7 @@ import type { HolderContext } from './holder.ts';
 import type { JoinedLink } from './joined-link.ts';
 import type { Part } from './part.ts';
 import { acknowledgedIn, type Filter, Subscription } from './subscription.ts';
-import { hasNone, mostTelling } from './telling.ts';
+import { hasNone, isForbidden, mostTelling } from './telling.ts';
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -85,7 +85,7 @@ class Listener {
       if (!outcome.ok) this.#failed = outcome;
       if (honoured !== undefined && !signal.aborted) await this.record();
       this.#hear(false);
-      const isRefused = outcome.ok || outcome.answered === true;
+      const isRefused = outcome.ok || outcome.answered === true || isForbidden(outcome);
       const isWorthIt = honoured === undefined ? !isRefused : honoured > 0;
       if (isWorthIt) await pause(this.#pauseMs, signal);
       if (!isWorthIt || signal.aborted) return outcome;

@@ -75,7 +75,7 @@ async function toOwner(
   const owned = names.split(name);
   const part = owned === undefined ? undefined : link.parts.get(owned.upstream);
   if (owned === undefined || part === undefined) {
-    return lost(call, unknownName(type, name, [...link.parts.keys()], listed[type]));
+    return lost(call, unknownName(type, name, [...link.parts.keys()], visible(call, listed[type], context)));
   }
   const outcome = await forward(part, renamed(call, path, owned.name));
   const started = call.params()?.['task'] === undefined ? undefined : taskIn(outcome);
@@ -92,9 +92,10 @@ async function namesOf(
   part: Part,
   call: WireCall,
   { type }: Called,
-  { listed, names, partTimeoutMs }: RouteContext,
+  context: RouteContext,
 ): Promise<readonly string[]> {
-  const known = [...listed[type].names()].filter((each) => listed[type].of(each) === part.name);
+  const { listed, names, partTimeoutMs } = context;
+  const known = visible(call, listed[type], context).filter((each) => listed[type].of(each) === part.name);
   if (known.length > 0) return known;
   const { _meta } = call.params() ?? {};
   const params = _meta === undefined ? {} : { _meta };
@@ -103,6 +104,14 @@ async function namesOf(
   return items.flatMap((item) => {
     const own = isMembers(item) ? text(item['name']) : undefined;
     return own === undefined ? [] : [names.join(part.name, own)];
+  });
+}
+
+/** Names that were listed, also to others: of them those that this caller may know. */
+function visible({ by }: WireCall, listed: Owners, { names, isVisible }: RouteContext): readonly string[] {
+  return [...listed.names()].filter((each) => {
+    const owned = names.split(each);
+    return owned !== undefined && isVisible(by, owned.upstream, owned.name);
   });
 }
 
@@ -153,11 +162,11 @@ function unknownName(
   type: Called['type'],
   name: string,
   upstreams: readonly string[],
-  listed: Owners,
+  listed: readonly string[],
 ): FaultInit {
   const prefix = name.split(/[_\-./]/)[0] ?? '';
   const close = nearest(prefix, upstreams);
-  const meant = nearest(name, listed.names());
+  const meant = nearest(name, listed);
   const begins = `Names begin with the name of an upstream${close === undefined ? '' : `, such as ${close}`}.`;
   return {
     kind: 'not_found',

@@ -1,9 +1,12 @@
 /** Of many that could not do what was asked, whose words the caller hears. */
+
 import { decode, isMembers, type WireOutcome } from '@mayday/relay';
+import { BY } from '../access/refusals.ts';
 
 /** Does it say that it does not have this, or nothing of the kind? An address that leads nowhere says neither. */
 export function hasNone(outcome: WireOutcome): boolean {
   if (outcome.ok) return false;
+  if (isForbidden(outcome)) return true; // who may not use it does not find it
   const { kind, subject } = outcome.fault;
   // An API has tools alone, and says of the rest so much itself.
   if (outcome.value?.type === 'nothing') return kind === 'unsupported' && subject?.type === 'method';
@@ -11,6 +14,11 @@ export function hasNone(outcome: WireOutcome): boolean {
   if (kind !== 'not_found' && kind !== 'unsupported') return false;
   const { value } = outcome;
   return value?.type === 'message' || (value?.type === 'http' && isError(value.body));
+}
+
+/** Was it refused by a rule, whatever the server has? */
+export function isForbidden(outcome: WireOutcome): boolean {
+  return !outcome.ok && outcome.refused?.by === BY;
 }
 
 /** One that failed with it tells more than one that was not there, and that more than one that made nothing of it. */

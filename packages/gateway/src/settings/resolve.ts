@@ -2,6 +2,7 @@
 import { type Language, language } from '@mayday/core';
 import { dialectIds } from '../call/dialects.ts';
 import { nearest } from '../nearest.ts';
+import { checkRules, weighRules } from './access-checks.ts';
 import { checkKeys, checkListen } from './checks.ts';
 import { isForeignFor } from './foreign-names.ts';
 import { checkMachine } from './machine.ts';
@@ -55,8 +56,11 @@ export function resolveWith(
   const dialects = dialectIds(spoken);
   const settings = resolveAll(written, { report, baseDir, dialects, inherit: () => undefined });
   checkKeys(settings, report);
+  // What a rule lacks is no second mistake where it could not be read.
+  if (!problems.some(({ path }) => path.startsWith('access'))) checkRules(settings, report);
   if (problems.length > 0) throw new SettingsError(byLine(problems), file);
   checkListen(settings, into(warnings));
+  weighRules(settings, into(warnings));
   checkMachine(settings, env, into(warnings));
   return { settings, warnings: byLine(warnings) };
 }

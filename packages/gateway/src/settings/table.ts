@@ -44,6 +44,44 @@ export const GENERAL = {
       },
       dialect: { type: 'dialect', optional: true, about: 'The dialect of this caller.' },
       upstreams: { type: 'names', optional: true, about: 'Only these; all of them if absent.' },
+      tenant: { type: 'text', optional: true, about: 'Whom it belongs to, for rules.' },
+      scopes: { type: 'names', default: [], about: 'What it may do, for rules.' },
+    },
+  },
+  access: {
+    about: 'Who may use what.',
+    group: {
+      default: {
+        type: 'choice',
+        of: ['allow', 'deny'],
+        default: 'allow',
+        about: 'What becomes of calls that no rule fits.',
+      },
+      refusals: {
+        type: 'choice',
+        of: ['explicit', 'opaque'],
+        default: 'explicit',
+        about:
+          'Whether a refusal says why: `opaque` says the same of what is denied and of what does not exist.',
+      },
+      rules: {
+        about:
+          'Looked at from top to bottom, the first that fits decides. Each has one of `deny`, `allow` and `approve`; see [policy](policy.md).',
+        list: {
+          deny: { type: 'names', optional: true, about: 'Refuses these: patterns of `upstream/name`.' },
+          allow: { type: 'names', optional: true, about: 'Lets these through.' },
+          approve: { type: 'names', optional: true, about: 'Has a person consent to each call of these.' },
+          callers: { type: 'names', optional: true, about: 'Only for these keys: patterns of names.' },
+          tenants: { type: 'names', optional: true, about: 'Only for keys of these tenants: patterns.' },
+          scopes: { type: 'names', optional: true, about: 'What a key needs to have, all of it.' },
+          ttl_ms: {
+            type: 'ms',
+            optional: true,
+            min: 1,
+            about: 'How long a request waits for a person, and a consent for its call; an hour if absent.',
+          },
+        },
+      },
     },
   },
   joined: {

@@ -1,6 +1,7 @@
 /** What outlives the process, or is shared with other gateways: opened when a gateway starts, ended with it. */
 import { createMemoryIdempotency, type IdempotencyStore } from '@mayday/policy';
 import type { Health, Store } from '@mayday/store';
+import type { Consents } from '../access/rules.ts';
 import { createFaultJournal, type FaultJournal } from '../faults/fault-journal.ts';
 import { type IssuedKeys, openIssuedKeys } from '../identity/issued-keys.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -12,6 +13,8 @@ export interface State {
   readonly answers: IdempotencyStore;
   /** Keys that are made while the gateway runs; absent where there is no store. */
   readonly issued: IssuedKeys | undefined;
+  /** Where people consent to calls; absent where there is no store. */
+  readonly consents: Consents | undefined;
   /** Failures, for all gateways on one store; absent where there is none. */
   readonly faults: FaultJournal | undefined;
   /** Never throws. The store is asked once a second at most. */
@@ -58,6 +61,7 @@ export async function openState(
     return {
       answers,
       issued,
+      consents: store,
       faults,
       health: healthOf(store, onDown),
       async close() {
@@ -74,6 +78,7 @@ function inMemory(): State {
   return {
     answers: createMemoryIdempotency(),
     issued: undefined,
+    consents: undefined,
     faults: undefined,
     health: async () => ({ isReady: true }),
     close: async () => undefined,

@@ -23,6 +23,8 @@ import {
   type Visit,
   type WirePolicy,
 } from '@mayday/relay';
+import type { Access } from '../access/rules.ts';
+import { strayTrimmer } from '../access/trim-lists.ts';
 import { failingHeaders } from '../call/failing-headers.ts';
 import { goOn, isKeyed } from '../call/go-on.ts';
 import { createHealth, type Health } from '../call/health.ts';
@@ -45,6 +47,8 @@ export interface UpstreamContext {
   readonly depth: number;
   /** Answers to calls with an idempotency key. */
   readonly answers: IdempotencyStore;
+  /** Who may use what; everybody everything, if absent. */
+  readonly access?: Access | undefined;
   /** How processes are started; as children of this one, if absent. */
   readonly start?: StartProcess | undefined;
   /** Says that a method of HTTP is not served, in the dialect of whoever tried it. */
@@ -89,9 +93,9 @@ export function createUpstream(
   const hints = createToolHints();
   const health = createHealth();
   const note = (text: string): void => context.note(name, redact(text).value);
-  const { answers } = context;
+  const { answers, access } = context;
   const processes: Tally = before?.processes ?? { count: 0 };
-  const policies = { settings, circuits, budget: createBudget(), hints, health, note, answers };
+  const policies = { settings, circuits, budget: createBudget(), hints, health, note, answers, access };
   const inner = [...innerPath(policies), askAboutTools(hints, settings, systemClock), goOn(settings)];
   const hear = hearOf(settings, context.language);
   const connecting = connector(settings, {
@@ -152,6 +156,8 @@ function proxyTo(
   context: UpstreamContext,
   before: Upstream | undefined,
 ): ProxyEndpoint {
+  const mendStray = strayMender(path);
+  const trimStray = strayTrimmer(context.access, settings.name);
   return new ProxyEndpoint({
     upstream: settings.name,
     url: settings.url,
@@ -161,7 +167,7 @@ function proxyTo(
     timeoutMs: settings.timeoutMs,
     maxMessageBytes: context.messageBytes,
     maxDepth: context.depth,
-    mendStray: strayMender(path),
+    mendStray: async (call, message) => trimStray(call, await mendStray(call, message)),
     failingHeaders,
     notServed: (visit, headers) => context.notServed(settings.name, visit, headers),
     onNote,

@@ -150,3 +150,19 @@ it('says in words what stands in the way', async () => {
   store.reject('apr_2');
   expect(told(await pay({ n: 3 }))).toBe('The call to pay was not approved (request apr_2)');
 });
+
+it('is told under the name that the caller knows', async () => {
+  const store = createMemoryApprovals({ newId: () => 'apr_1' });
+  const policy = approval<string, Call>({
+    targets: () => true,
+    store,
+    name: ({ target }) => `the tool ${target}`,
+  });
+  const handle = compose([policy], async () => ({ ok: true, value: 'paid' }));
+  const pay = () => handle(startCall({ upstream: 'bank', target: 'pay' }));
+  expect(await pay()).toMatchObject({ fault: { message: 'The tool pay requires approval (request apr_1)' } });
+  store.reject('apr_1');
+  expect(await pay()).toMatchObject({
+    fault: { message: 'The call to the tool pay was not approved (request apr_1)' },
+  });
+});

@@ -18,11 +18,15 @@ export interface ApprovalOptions<C extends Call = Call> {
   readonly ttlMs?: number | undefined;
   /** The digest of what the call asks for. By default of upstream, method, target and canonical arguments. */
   readonly fingerprint?: ((call: C) => string) | undefined;
+  /** What refusals call it, as part of a sentence: `the tool pay`. Its target, if absent. */
+  readonly name?: ((call: C) => string) | undefined;
   readonly clock?: Pick<Clock, 'now'> | undefined;
 }
 
 /** A call that may go on: consent that it has taken, if it needed any. */
 export interface ApprovalPass {
+  /** The request that was consented to; absent where none was needed. */
+  readonly id?: string | undefined;
   /** Tells the store whether the call was made, or may have been. To be called once, whatever became of it. */
   settle(wasMade: boolean): Awaitable<void>;
 }
@@ -48,11 +52,11 @@ export function approval<T, C extends Call>(options: ApprovalOptions<C>): Policy
 
 /** The same for whoever drives calls without the composition. */
 export function approvalDesk<C extends Call>(options: ApprovalOptions<C>): AskApproval<C> {
-  const { targets, store, fingerprint = fingerprintOf, clock = systemClock } = options;
+  const { targets, store, fingerprint = fingerprintOf, name, clock = systemClock } = options;
   const ttlMs = milliseconds('ttlMs', options.ttlMs, 3_600_000);
   const isNeeded = typeof targets === 'function' ? targets : (call: C) => targets.includes(call.target ?? '');
-  const decide = (found: Approval, target: string): ApprovalPass | Refusal =>
-    found.state === 'claimed' ? taken(store, found.id) : { fault: refusalOf(found, target), by: 'approval' };
+  const decide = (found: Approval, called: string): ApprovalPass | Refusal =>
+    found.state === 'claimed' ? taken(store, found.id) : { fault: refusalOf(found, called), by: 'approval' };
   const failed = (cause: unknown): Refusal => {
     const told = {
       kind: 'unavailable',
@@ -64,13 +68,14 @@ export function approvalDesk<C extends Call>(options: ApprovalOptions<C>): AskAp
   return (call) => {
     if (!isNeeded(call)) return FREE;
     const { caller, upstream, target = call.method ?? 'tools/call' } = call;
+    const called = name?.(call) ?? target;
     try {
       const bound = sha256(canonicalJson([caller ?? null, fingerprint(call)]));
       const asked = { fingerprint: bound, caller, upstream, target, arguments: call.arguments };
       const found = store.claim({ ...asked, now: clock.now(), ttlMs });
       return found instanceof Promise
-        ? found.then((one) => decide(one, target), failed)
-        : decide(found, target);
+        ? found.then((one) => decide(one, called), failed)
+        : decide(found, called);
     } catch (cause) {
       return failed(cause);
     }
@@ -81,6 +86,7 @@ const FREE: ApprovalPass = { settle: () => undefined };
 
 function taken(store: ApprovalStore, id: string): ApprovalPass {
   return {
+    id,
     async settle(wasMade) {
       try {
         await (wasMade ? store.confirm(id) : store.release(id));
@@ -91,22 +97,23 @@ function taken(store: ApprovalStore, id: string): ApprovalPass {
   };
 }
 
-function refusalOf(found: Exclude<Approval, { state: 'claimed' }>, target: string): Fault {
+function refusalOf(found: Exclude<Approval, { state: 'claimed' }>, called: string): Fault {
   const executed = 'no';
+  const begins = called.startsWith('the ') ? `T${called.slice(1)}` : called;
   if (found.state === 'full') {
-    const message = `${target} requires approval, and too many requests are waiting already`;
+    const message = `${begins} requires approval, and too many requests are waiting already`;
     return makeFault({ kind: 'overloaded', executed, message });
   }
   const { id, state } = found;
   const details = { approval_id: id };
   if (state === 'rejected') {
-    const message = `The call to ${target} was not approved (request ${id})`;
+    const message = `The call to ${called} was not approved (request ${id})`;
     return makeFault({ kind: 'forbidden', executed, message, details });
   }
   if (state === 'taken') {
-    const message = `The approval of ${target} (request ${id}) is being used by another call`;
+    const message = `The approval of ${called} (request ${id}) is being used by another call`;
     return makeFault({ kind: 'conflict', executed, message, details });
   }
-  const message = `${target} requires approval (request ${id})`;
+  const message = `${begins} requires approval (request ${id})`;
   return makeFault({ kind: 'approval_required', executed, message, details });
 }

@@ -23,6 +23,10 @@ export interface Caller {
   readonly dialect?: string | undefined;
   /** Who it is, for the operator. */
   readonly name?: string | undefined;
+  /** Whom it belongs to. */
+  readonly tenant?: string | undefined;
+  /** What it may do. */
+  readonly scopes?: readonly string[] | undefined;
 }
 
 /** Everybody, where nobody is asked who they are. */

@@ -7,7 +7,7 @@ import { type Invalid, type Peek, peek } from '../framing/peek.ts';
 import { nameIn } from '../protocol/envelope.ts';
 import { type HttpHeaders, namedBy } from '../protocol/headers.ts';
 import { type Revision, revisionOf } from '../protocol/revisions.ts';
-import { longer, notText, refusalOf } from './refusals.ts';
+import { longer, notText, refusalOf, withoutId } from './refusals.ts';
 import type { RequestHead } from './request-head.ts';
 
 /** A message at the door. */
@@ -49,7 +49,14 @@ export function takeIn(request: RequestHead, body: Buffer, maxDepth?: number): I
 
 /** What a server would meet with silence, or each server in its own way. */
 function wrongIn(body: Buffer, seen: Peek, meta: unknown): FaultInit | undefined {
-  return tooLong(seen) ?? wrongName(body, seen) ?? (seen.kind === 'request' ? badMeta(meta) : undefined);
+  return (
+    tooLong(seen) ??
+    wrongName(body, seen) ??
+    (seen.kind === 'notification' && namedBy(seen.method) !== undefined
+      ? withoutId(seen.method)
+      : undefined) ??
+    (seen.kind === 'request' ? badMeta(meta) : undefined)
+  );
 }
 
 /** Refused for what it says: members can be found in it all the same. */

@@ -25,6 +25,12 @@ const WHY: { readonly [why in Invalid]: FaultInit } = {
   bad_id: { ...NO_MESSAGE, message: 'The id is neither a string nor an integer below 2^53' },
 };
 
+/** A call that nobody could be told the end of: it would pass by everything that stands around calls. */
+export function withoutId(method: string): FaultInit {
+  const message = `${method} is sent as a request; give it an id`;
+  return { ...NO_MESSAGE, origin: 'caller', executed: 'no', message };
+}
+
 /** A session that is not there, or somebody else's: the two are not told apart. */
 export const NO_SESSION: FaultInit = {
   kind: 'expired',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { foldedKey, locate, splice, textAt, valuesOf } from './members.ts';
+import { elementsOf, foldedKey, locate, splice, textAt, valuesOf } from './members.ts';
 
 const find = (text: string, ...path: string[]) => {
   const range = locate(Buffer.from(text), 0, ...path);
@@ -39,6 +39,19 @@ it('finds nothing where there is no object', () => {
   expect(locate(Buffer.from('{}'), -1, 'a')).toBeUndefined();
   expect(locate(Buffer.from(''), 0, 'a')).toBeUndefined();
   expect(locate(Buffer.from('{"a'), 0, 'a')).toBeUndefined();
+});
+
+it.each([
+  ['[]', []],
+  ['[ ]', []],
+  ['[1]', ['1']],
+  ['[ {"a":[1,2]} ,"x,]\\"" , [] , -0 ]', ['{"a":[1,2]}', '"x,]\\""', '[]', '-0']],
+  ['{"a":1}', []],
+  ['[1,', ['1']],
+  ['', []],
+])('finds the elements of %s', (text, elements) => {
+  const bytes = Buffer.from(text);
+  expect(elementsOf(bytes, 0).map(({ start, end }) => bytes.toString('utf8', start, end))).toEqual(elements);
 });
 
 it('exchanges all values of a member and leaves the rest to the letter', () => {

@@ -6,6 +6,8 @@ import {
   BACKSLASH,
   CLOSE_OBJECT,
   COLON,
+  COMMA,
+  OPEN_ARRAY,
   OPEN_OBJECT,
   QUOTE,
   skipKnown,
@@ -74,6 +76,21 @@ export function eachMember(
     if (bytes[next] === CLOSE_OBJECT) return;
     at = skipSpace(bytes, next + 1);
   }
+}
+
+/** Where the elements of the array that begins at `array` stand; none where there is no array. */
+export function elementsOf(bytes: Buffer, array: number): readonly Range[] {
+  const found: Range[] = [];
+  if (array < 0 || bytes[array] !== OPEN_ARRAY) return found;
+  let at = array;
+  do {
+    const start = skipSpace(bytes, at + 1);
+    const end = skipKnown(bytes, start);
+    if (end < 0) return found;
+    found.push({ start, end });
+    at = skipSpace(bytes, end);
+  } while (bytes[at] === COMMA);
+  return found;
 }
 
 /** The same bytes with others in place of some ranges. The ranges are in order and do not overlap. */

@@ -1,0 +1,111 @@
+/** Calls that a person has to consent to: held back until then, and made once. */
+import { makeFault } from '@mayday/core';
+import { cautioned } from '@mayday/core/render';
+import { type ApprovalPass, approvalDesk, type Refusal, refuse, sha256 } from '@mayday/policy';
+import { lost, type WireCall, type WireHandler, type WireOutcome, type WirePolicy } from '@mayday/relay';
+import { isOver } from '../call/kept-answers.ts';
+import { type Asked, askedWith } from './asked-with.ts';
+import type { Access, Consent, Consents } from './rules.ts';
+import { type Use, useOf } from './uses.ts';
+
+/** Stands around what is asked of one upstream. Below what repeats answers: a repetition needs no second consent. */
+export function approve(access: Access, upstream: string): WirePolicy {
+  return (next) => (call) => {
+    const { rules, consents } = access;
+    const used = rules === undefined ? undefined : useOf(call);
+    if (rules === undefined || used === undefined || !used.isCall) return next(call);
+    const verdict = rules.verdict(call.by, upstream, used.name);
+    const consent = verdict.isAllowed ? verdict.consent : undefined;
+    return consent === undefined ? next(call) : ask({ call, next, used, upstream, consent, consents });
+  };
+}
+
+interface Question {
+  readonly call: WireCall;
+  readonly next: WireHandler;
+  readonly used: Use;
+  readonly upstream: string;
+  readonly consent: Consent;
+  readonly consents: Consents | undefined;
+}
+
+async function ask(question: Question): Promise<WireOutcome> {
+  const { call, next, used, consents } = question;
+  const told = { origin: 'gateway', executed: 'no', subject: { type: used.type, id: used.name } } as const;
+  if (consents === undefined)
+    return inDoubt(call, lost(call, { ...told, kind: 'unavailable', message: NOBODY }));
+  const asked = askedWith(call);
+  if ('kind' in asked) {
+    const message = `The ${used.type} ${used.name} requires approval, and ${asked.why}`;
+    return inDoubt(call, lost(call, { ...told, kind: asked.kind, message }));
+  }
+  const answer = await claim(question, consents, asked);
+  if ('fault' in answer) {
+    const fault = makeFault({ ...answer.fault, ...told });
+    return inDoubt(call, refuse({ ...answer, fault }));
+  }
+  let outcome: WireOutcome | undefined;
+  try {
+    outcome = await next(call);
+    return outcome;
+  } finally {
+    // A call that goes on in another round is not over: its consent is for all of them.
+    const isUsed =
+      outcome === undefined || (isOver(outcome) && (outcome.ok || outcome.fault.executed !== 'no'));
+    await answer.settle(isUsed);
+    if (!isUsed) await note(question, consents, 'approvals.release', answer.id).catch(() => undefined);
+  }
+}
+
+const NOBODY = 'Approvals cannot be asked for now';
+
+/** Takes the consent, and writes down that it did: what cannot be written down is not done. */
+async function claim(question: Question, consents: Consents, asked: Asked): Promise<ApprovalPass | Refusal> {
+  const { call, used, upstream, consent } = question;
+  const desk = approvalDesk<WireCall>({
+    targets: () => true,
+    store: consents.approvals,
+    ttlMs: consent.ttlMs,
+    fingerprint: () => sha256(JSON.stringify([upstream, call.method, used.name, asked.digest, consent.rule])),
+    name: () => `the ${used.type} ${used.name}`,
+  });
+  const answer = await desk({
+    ...call,
+    caller: callerOf(call),
+    upstream,
+    target: used.name,
+    arguments: asked.shown,
+  });
+  if ('fault' in answer) return answer;
+  try {
+    await note(question, consents, 'approvals.use', answer.id);
+    return answer;
+  } catch (cause) {
+    await answer.settle(false);
+    const fault = makeFault({ kind: 'unavailable', message: 'The audit log cannot be written now' });
+    return { fault, by: 'approval', reason: String(cause) };
+  }
+}
+
+async function note(
+  { call, used, upstream }: Question,
+  { audit }: Consents,
+  action: string,
+  target: string | undefined,
+): Promise<void> {
+  const caller = callerOf(call);
+  const details = { caller: caller ?? null, tool: `${upstream}/${used.name}` };
+  await audit.append({ actor: caller ?? 'anybody', action, target, details });
+}
+
+/** By name, which is what a person knows somebody by. */
+function callerOf({ by }: WireCall): string | undefined {
+  return by.isKnown ? by.name : undefined;
+}
+
+/** A call whose first attempt may have been made is refused here when it is asked about again. */
+function inDoubt(call: WireCall, outcome: WireOutcome): WireOutcome {
+  const { executed } = call.progress;
+  if (outcome.ok || executed === 'no') return outcome;
+  return { ...outcome, fault: cautioned({ ...outcome.fault, executed }) };
+}

@@ -1,0 +1,67 @@
+/** Refuses what a caller may not use before its server is asked, and leaves it out of what the server lists. */
+import type { FaultInit } from '@mayday/core';
+import { lost, type WireCall, type WireHandler, type WireOutcome, type WirePolicy } from '@mayday/relay';
+import { mendAnswer } from '../call/mend-answer.ts';
+import { isUnknown } from './is-unknown.ts';
+import { listenWithin } from './listen-within.ts';
+import { denied, unavailable } from './refusals.ts';
+import type { Access, Rules } from './rules.ts';
+import { isListing, trimmed } from './trim-lists.ts';
+import { hasTwins } from './twins.ts';
+import { useOf } from './uses.ts';
+
+/** Stands around what is asked of one upstream. */
+export function authorize(access: Access, upstream: string): WirePolicy {
+  return (next) => (call) => {
+    const { rules } = access;
+    if (rules === undefined) return next(call);
+    if (isAmbiguous(call)) return Promise.resolve(lost(call, AMBIGUOUS));
+    if (isListing(call.method)) return list(call, next, rules, upstream);
+    if (call.method === 'subscriptions/listen') return listenWithin(call, next, rules, upstream);
+    return use(call, next, rules, upstream);
+  };
+}
+
+/** What these ask about is deeper in their params than where the relay looks for members that are there twice. */
+const DEEP: ReadonlySet<string> = new Set(['completion/complete', 'subscriptions/listen']);
+
+function isAmbiguous({ method, body, peek: { paramsStart, paramsEnd } }: WireCall): boolean {
+  return DEEP.has(method) && paramsStart >= 0 && hasTwins(body.subarray(paramsStart, paramsEnd));
+}
+
+const AMBIGUOUS: FaultInit = {
+  kind: 'invalid_request',
+  origin: 'caller',
+  executed: 'no',
+  message: 'A member of the params is there twice; send it once',
+};
+
+async function list(call: WireCall, next: WireHandler, rules: Rules, upstream: string): Promise<WireOutcome> {
+  const outcome = await next(call);
+  if (!outcome.ok || outcome.value.type !== 'answer') return outcome;
+  const value = mendAnswer(outcome.value, (message) => trimmed(message, rules, call.by, upstream));
+  return { ...outcome, value };
+}
+
+async function use(call: WireCall, next: WireHandler, rules: Rules, upstream: string): Promise<WireOutcome> {
+  const used = useOf(call);
+  if (used === undefined) return next(call);
+  const verdict = rules.verdict(call.by, upstream, used.name);
+  const isOpaque = rules.isOpaqueFor(call);
+  if (!verdict.isAllowed) {
+    if (isOpaque) return unavailable(used, verdict.missing.length === 0 ? 'denied' : 'missing scopes');
+    return denied(used, verdict.missing);
+  }
+  const outcome = await next(call);
+  return isOpaque && isUnknown(call, outcome) ? unavailable(used, 'unknown') : outcome;
+}
+
+/** Tells those who are told nothing else the same of names that lead to no upstream at all. */
+export function hideUnknown(access: Access): WirePolicy {
+  return (next) => async (call) => {
+    const outcome = await next(call);
+    if (outcome.ok || access.rules?.isOpaqueFor(call) !== true) return outcome;
+    const used = useOf(call);
+    return used !== undefined && isUnknown(call, outcome) ? unavailable(used, 'unknown') : outcome;
+  };
+}

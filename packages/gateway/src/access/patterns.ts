@@ -1,0 +1,35 @@
+/** Patterns of names: `*` stands for any characters, everything else for itself. */
+
+/** Does a text fit? */
+export type Fits = (text: string) => boolean;
+
+/** Fits what one of these patterns fits. */
+export function fitsAny(patterns: readonly string[]): Fits {
+  const each = patterns.map(fitsOne);
+  return (text) => each.some((fits) => fits(text));
+}
+
+/** What stands between the stars must stand in the text, in its order. No text takes longer than it is long. */
+function fitsOne(pattern: string): Fits {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return (text) => text === pattern;
+  return (text) => {
+    if (!text.startsWith(first)) return false;
+    let at = first.length;
+    for (const part of rest) {
+      const found = text.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return text.length - at >= last.length && text.endsWith(last);
+  };
+}
+
+/** Is there anything below this prefix that the pattern fits? */
+export function canFitBelow(pattern: string, prefix: string): boolean {
+  const star = pattern.indexOf('*');
+  if (star < 0) return pattern.startsWith(prefix);
+  const head = pattern.slice(0, star);
+  return head.startsWith(prefix) || prefix.startsWith(head);
+}

@@ -1,0 +1,86 @@
+/** Lists without what a caller may not use. What is left stays as the bytes that came. */
+import {
+  type Caller,
+  decode,
+  elementsOf,
+  encode,
+  isMembers,
+  locate,
+  type Members,
+  resultOf,
+  skipSpace,
+  splice,
+  type WireCall,
+} from '@mayday/relay';
+import type { Access, Rules } from './rules.ts';
+
+/** Which member of a result holds the items, and by which member an item is used. */
+const LISTS: { readonly [key: string]: string } = {
+  tools: 'name',
+  prompts: 'name',
+  resources: 'uri',
+  resourceTemplates: 'uriTemplate',
+};
+
+const LISTING: ReadonlySet<string> = new Set([
+  'tools/list',
+  'prompts/list',
+  'resources/list',
+  'resources/templates/list',
+]);
+
+/** Does this method list what there is? */
+export function isListing(method: string): boolean {
+  return LISTING.has(method);
+}
+
+/** The answer of this upstream as this caller may see it; other answers as they are. */
+export function trimmed(message: Buffer, rules: Rules, by: Caller, upstream: string): Buffer {
+  const result = resultOf(decode(message));
+  if (result === undefined) return message;
+  let kept = message;
+  let isList = false;
+  for (const [key, naming] of Object.entries(LISTS)) {
+    const items = result[key];
+    if (!Array.isArray(items)) continue;
+    isList = true;
+    const isVisible = items.map((item: unknown) => mayUse(item, naming, rules, by, upstream));
+    if (isVisible.includes(false)) kept = without(kept, key, isVisible);
+  }
+  return isList ? forOne(kept, result) : kept;
+}
+
+/** A list that arrives outside of its call, where nobody knows any more what was asked. */
+export function strayTrimmer(
+  access: Access | undefined,
+  upstream: string,
+): (call: WireCall, message: Buffer) => Buffer {
+  return ({ by }, message) => {
+    const rules = access?.rules;
+    return rules === undefined ? message : trimmed(message, rules, by, upstream);
+  };
+}
+
+/** What has no name cannot be used by anybody, and hides nothing. */
+function mayUse(item: unknown, naming: string, rules: Rules, by: Caller, upstream: string): boolean {
+  const name = isMembers(item) ? item[naming] : undefined;
+  return typeof name !== 'string' || rules.verdict(by, upstream, name).isAllowed;
+}
+
+function without(message: Buffer, key: string, isVisible: readonly boolean[]): Buffer {
+  const list = locate(message, skipSpace(message, 0), 'result', key);
+  if (list === undefined) return message;
+  const left = elementsOf(message, list.start)
+    .filter((_, i) => isVisible[i] === true)
+    .map(({ start, end }) => message.toString('utf8', start, end));
+  return splice(message, [list], Buffer.from(`[${left.join(',')}]`));
+}
+
+/** What one caller sees must not be kept for another. */
+function forOne(message: Buffer, { cacheScope }: Members): Buffer {
+  if (cacheScope !== 'public') return message;
+  const range = locate(message, skipSpace(message, 0), 'result', 'cacheScope');
+  return range === undefined ? message : splice(message, [range], PRIVATE);
+}
+
+const PRIVATE: Buffer = encode('private');

@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest';
+import type { SettingsProblem } from './problems.ts';
+import { readSettings } from './read-settings.ts';
+
+const UPSTREAMS =
+  'upstreams: { bank: { url: "http://127.0.0.1:1/mcp" }, files: { url: "http://127.0.0.1:2/mcp" } }';
+
+function problemsOf(text: string): readonly string[] {
+  try {
+    readSettings(`${text}\n${UPSTREAMS}`);
+    return [];
+  } catch (error) {
+    return (error as { problems: readonly SettingsProblem[] }).problems.map(told);
+  }
+}
+
+const warningsOf = (text: string): readonly string[] =>
+  readSettings(`${text}\n${UPSTREAMS}`).warnings.map(told);
+
+const told = ({ path, message }: SettingsProblem): string => `${path}: ${message}`;
+
+it('reads the rules of the documentation', () => {
+  const { settings, warnings } = readSettings(`
+store: file:./mayday.db
+keys:
+  - { name: ann, key: ann-secret, tenant: acme, scopes: [bank:pay] }
+  - { name: guest-web, key: guest-secret }
+access:
+  default: allow
+  refusals: explicit
+  rules:
+    - { deny: ["bank/*"], callers: ["guest-*"] }
+    - { deny: ["*/delete_*"], tenants: [acme] }
+    - { approve: ["bank/pay"], ttl_ms: 600000 }
+    - { allow: ["bank/*"], scopes: ["bank:pay"] }
+${UPSTREAMS}`);
+  expect(warnings).toEqual([]);
+  expect(settings.keys[0]).toMatchObject({ tenant: 'acme', scopes: ['bank:pay'] });
+  expect(settings.access.rules.map(({ deny, allow, approve }) => [deny, allow, approve])).toEqual([
+    [['bank/*'], undefined, undefined],
+    [['*/delete_*'], undefined, undefined],
+    [undefined, undefined, ['bank/pay']],
+    [undefined, ['bank/*'], undefined],
+  ]);
+  expect(settings.access.rules[2]?.ttlMs).toBe(600_000);
+});
+
+it.each([
+  ['{}', 'access.rules.0: A rule has one of deny, allow and approve; none of them is here'],
+  [
+    '{ deny: ["bank/a"], allow: ["bank/b"] }',
+    'access.rules.0: A rule has one of deny, allow and approve; here are deny and allow',
+  ],
+  ['{ deny: [] }', 'access.rules.0.deny: Expected at least one pattern'],
+  ['{ deny: ["bank/a"], callers: [] }', 'access.rules.0.callers: Expected at least one pattern'],
+  ['{ deny: "bank/a" }', 'access.rules.0.deny: Expected a list of texts'],
+  ['{ deny: ["bank/a"], caller: [x] }', 'access.rules.0.caller: Unknown setting; did you mean callers?'],
+  [
+    '{ deny: ["bank/a"], scopes: [x] }',
+    'access.rules.0.scopes: A rule with deny refuses whatever the scopes are; write allow, or leave them out',
+  ],
+  [
+    '{ allow: ["bank/a"], ttl_ms: 1 }',
+    'access.rules.0.ttl_ms: Only a rule with approve has a time; leave it out',
+  ],
+  [
+    '{ approve: ["bank/a"] }',
+    'access.rules.0.approve: Nobody could consent without a store; add `store: file:./mayday.db`',
+  ],
+])('does not take the rule %s', (rule, problem) => {
+  expect(problemsOf(`access: { rules: [${rule}] }`)).toEqual([problem]);
+});
+
+it('takes a rule that asks for consent where there is a store', () => {
+  expect(problemsOf('store: file:./x.db\naccess: { rules: [{ approve: ["bank/a"] }] }')).toEqual([]);
+});
+
+it.each([
+  ['default: deny', 'access.default: Nobody may use anything: there is no rule with allow or approve'],
+  [
+    'default: deny, rules: [{ deny: ["bank/a"] }]',
+    'access.default: Nobody may use anything: there is no rule with allow or approve',
+  ],
+  ['rules: [{ deny: ["bnak/*"] }]', 'access.rules.0.deny.0: It fits nothing; did you mean bank/*?'],
+  ['rules: [{ deny: ["x/y"] }]', 'access.rules.0.deny.0: It fits nothing; known upstreams are bank, files'],
+  [
+    'rules: [{ allow: ["bank/a", pay] }]',
+    'access.rules.0.allow.1: It fits nothing; patterns are of the form upstream/name, such as */pay',
+  ],
+  [
+    'rules: [{ deny: ["bank/a"], callers: [ann] }]',
+    'access.rules.0.callers: No key has such a name; the rule fits nobody',
+  ],
+  [
+    'rules: [{ deny: ["bank/a"], tenants: ["*"] }]',
+    'access.rules.0.tenants: No key is of such a tenant; the rule fits nobody',
+  ],
+])('warns of %s', (access, warning) => {
+  expect(warningsOf(`access: { ${access} }`)).toEqual([warning]);
+});
+
+it('warns of a store that nobody else reaches', () => {
+  expect(warningsOf('store: "memory:"\naccess: { rules: [{ approve: ["bank/a"] }] }')).toEqual([
+    'access.rules.0.approve: A store in memory is known to this process alone; `mayday approvals` cannot reach it',
+  ]);
+});
+
+it('does not judge who calls where keys are in a store', () => {
+  expect(warningsOf('store: file:./x.db\naccess: { rules: [{ deny: ["bank/a"], callers: [ann] }] }')).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,78 @@
+/** Rules that cannot be meant as they are written. */
+import { canFitBelow, fitsAny } from '../access/patterns.ts';
+import { nearest } from '../nearest.ts';
+import type { Path, Report } from './problems.ts';
+import type { Settings } from './settings.ts';
+
+type Rule = Settings['access']['rules'][number];
+
+const ACTIONS = ['deny', 'allow', 'approve'] as const;
+
+/** Rules that say too much or too little, and those that nobody could ever meet. */
+export function checkRules({ access: { rules }, store }: Settings, report: Report): void {
+  for (const [i, rule] of rules.entries()) {
+    const path = ['access', 'rules', i];
+    const said = ACTIONS.filter((action) => rule[action] !== undefined);
+    if (said.length !== 1) {
+      const found = said.length === 0 ? 'none of them is here' : `here are ${said.join(' and ')}`;
+      report(path, `A rule has one of deny, allow and approve; ${found}`);
+      continue;
+    }
+    for (const name of [...said, 'callers', 'tenants'] as const)
+      if (rule[name]?.length === 0) report([...path, name], 'Expected at least one pattern');
+    if (rule.deny !== undefined && rule.scopes !== undefined)
+      report(
+        [...path, 'scopes'],
+        'A rule with deny refuses whatever the scopes are; write allow, or leave them out',
+      );
+    if (rule.approve === undefined && rule.ttlMs !== undefined)
+      report([...path, 'ttl_ms'], 'Only a rule with approve has a time; leave it out');
+    if (rule.approve !== undefined && store.url === undefined)
+      report([...path, 'approve'], 'Nobody could consent without a store; add `store: file:./mayday.db`');
+  }
+}
+
+/** Rules that do less, or more, than their author may think. */
+export function weighRules(settings: Settings, warn: Report): void {
+  const { access, store } = settings;
+  const { rules } = access;
+  if (access.default === 'deny' && rules.every(({ deny }) => deny !== undefined))
+    warn(['access', 'default'], 'Nobody may use anything: there is no rule with allow or approve');
+  for (const [i, rule] of rules.entries()) {
+    const path = ['access', 'rules', i];
+    weighPatterns(rule, path, settings, warn);
+    if (store.url === undefined) weighPeople(rule, path, settings, warn);
+    if (rule.approve !== undefined && /^memory:/i.test(store.url ?? ''))
+      warn(
+        [...path, 'approve'],
+        'A store in memory is known to this process alone; `mayday approvals` cannot reach it',
+      );
+  }
+}
+
+/** A pattern that fits nothing protects nothing, and nobody would notice. */
+function weighPatterns(rule: Rule, path: Path, { upstreams }: Settings, warn: Report): void {
+  const known = [...upstreams.keys()];
+  for (const action of ACTIONS) {
+    for (const [i, pattern] of (rule[action] ?? []).entries()) {
+      if (known.some((name) => canFitBelow(pattern, `${name}/`))) continue;
+      const [head = '', ...rest] = pattern.split('/');
+      const close = rest.length === 0 ? undefined : nearest(head, known);
+      const hint =
+        rest.length === 0
+          ? `patterns are of the form upstream/name, such as */${pattern}`
+          : close === undefined
+            ? `known upstreams are ${known.join(', ')}`
+            : `did you mean ${[close, ...rest].join('/')}?`;
+      warn([...path, action, i], `It fits nothing; ${hint}`);
+    }
+  }
+}
+
+/** All keys are known where there is no store. */
+function weighPeople({ callers, tenants }: Rule, path: Path, { keys }: Settings, warn: Report): void {
+  if (callers !== undefined && !keys.some(({ name }) => fitsAny(callers)(name)))
+    warn([...path, 'callers'], 'No key has such a name; the rule fits nobody');
+  if (tenants !== undefined && !keys.some(({ tenant }) => tenant !== undefined && fitsAny(tenants)(tenant)))
+    warn([...path, 'tenants'], 'No key is of such a tenant; the rule fits nobody');
+}
