@@ -14,6 +14,8 @@ export interface Load {
   readonly connections: number;
   readonly durationMs: number;
   readonly maxCalls?: number;
+  /** Every answer, whole. */
+  readonly onAnswer?: (answer: string) => void;
 }
 
 /** What came of it. */
@@ -42,6 +44,7 @@ export async function generate(load: Load): Promise<Measured> {
         answered: (answer, tookMs) => {
           lastAnswer = answer;
           latencies.push(tookMs);
+          load.onAnswer?.(answer);
         },
       }),
     ),

@@ -1,10 +1,11 @@
-/** Starts a gateway with the upstreams given as JSON, all default policies on. */
+/** Starts a gateway with the upstreams and further settings given as JSON, all default policies on. */
 import { createLineWriter, resolveSettings, startGateway } from '@mayday/gateway';
 import { reportUsage } from './usage.ts';
 
 const log = createLineWriter(process.stderr);
-const [port, upstreams] = process.argv.slice(2);
+const [port, upstreams, more] = process.argv.slice(2);
 const { settings } = resolveSettings({
+  ...JSON.parse(more ?? '{}'),
   listen: { port: Number(port) },
   upstreams: JSON.parse(upstreams ?? '{}'),
 });

@@ -159,6 +159,7 @@ function createCore(
     journal,
     answers: state.answers,
     access: { rules: undefined, consents: state.consents },
+    keeper: state.keeper,
     issued: state.issued,
     log,
     onBug,

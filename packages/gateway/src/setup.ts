@@ -14,6 +14,8 @@ import type { IssuedKeys } from './identity/issued-keys.ts';
 import { createKeys, type Keys } from './identity/keys.ts';
 import { createJoinedEndpoint } from './joined/joined-endpoint.ts';
 import type { JoinedLink } from './joined/joined-link.ts';
+import type { LimitKeeper } from './limits/keeper.ts';
+import { createLimits } from './limits/limits.ts';
 import { callWords } from './log-words.ts';
 import { isSameList } from './same-list.ts';
 import { isSameUpstream } from './settings/changes.ts';
@@ -38,6 +40,8 @@ export interface SetupContext {
   readonly answers: IdempotencyStore;
   /** Who may use what: replaced here, for all endpoints there are. */
   readonly access: Access;
+  /** Where limits are counted. */
+  readonly keeper: LimitKeeper;
   /** Keys beside those of the settings. */
   readonly issued: IssuedKeys | undefined;
   readonly log: (line: string) => void;
@@ -55,8 +59,10 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     onFault: (fault: Fault, of: FailedCall, reason?: string) =>
       shared.log(`fault ${callWords(of, reason)} ${forOperator(fault)}`),
   };
+  const limits = createLimits(settings.limits, shared.keeper);
   const context: UpstreamContext = {
-    outer: outerPath(policies),
+    outer: outerPath(policies, limits),
+    limits,
     language: shared.language,
     messageBytes: settings.limits.messageBytes,
     depth: settings.limits.depth,

@@ -102,12 +102,20 @@ export {
   type KeysOptions,
   keys,
 } from './admission/keys.ts';
-export { type ConcurrencyStore, createMemoryPlaces, type Place, type PlaceWish } from './admission/places.ts';
-export { type RateOptions, rate, rateCheck } from './admission/rate.ts';
 export {
-  costOf,
+  type ConcurrencyStore,
+  createMemoryPlaces,
+  type Place,
+  type PlaceLedger,
+  type PlaceWish,
+} from './admission/places.ts';
+export { type RateOptions, rate, rateCheck } from './admission/rate.ts';
+export { bucketLevel, costOf, type RateLevel } from './admission/rate-gauges.ts';
+export {
   createMemoryRateStore,
   type MemoryRateStore,
+  type RateLedger,
+  type RateStanding,
   type RateStore,
   type RateWish,
 } from './admission/rate-store.ts';

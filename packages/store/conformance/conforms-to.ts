@@ -6,10 +6,12 @@ import { mistakeTests } from './mistakes.ts';
 import { approvalTests, idempotencyTests } from './once.ts';
 import { auditTests, faultTests, keyTests, sessionTests } from './records.ts';
 import type { Open } from './subject.ts';
+import { togetherTests } from './together.ts';
 
 /** Judges an engine. `isShared` where other processes can use the same state. */
 export function conformsTo(name: string, open: Open, { isShared }: { readonly isShared: boolean }): void {
   describe(`${name}: limits`, () => limitTests(open));
+  describe(`${name}: limits together`, () => togetherTests(open));
   describe(`${name}: approvals`, () => approvalTests(open));
   describe(`${name}: idempotency`, () => idempotencyTests(open));
   describe(`${name}: keys`, () => keyTests(open));

@@ -27,10 +27,20 @@ export function crashTests(open: Open, isShared: boolean): void {
     const wish = { key: 'held', limit: 1, queue: 0 };
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(await store.places.acquire(wish)).toBeUndefined();
+    for (const key of ['one', 'two'])
+      expect(
+        await store.places.acquireAll([
+          { key, limit: 1 },
+          { key: 'free', limit: 1 },
+        ]),
+      ).toBeUndefined();
     child.kill('SIGKILL');
     await once(child, 'exit');
     const waiting = store.places.acquire({ ...wish, queue: 1 });
     expect(await waiting).toBeDefined();
+    const both = ['one', 'two', 'free'].map((key) => ({ key, limit: 1 }));
+    while ((await store.places.acquireAll(both)) === undefined)
+      await new Promise((resolve) => setTimeout(resolve, 20));
     const call = { key: 'held', fingerprint: 'f', owner: 'ada', now: 0, leaseMs: 1, ttlMs: 60_000 };
     expect(await store.idempotency.claim(call)).toMatchObject({ state: 'running' });
     expect(await store.approvals.claim({ ...request, now: 0, ttlMs: 60_000 })).toMatchObject({
@@ -44,7 +54,9 @@ export function crashTests(open: Open, isShared: boolean): void {
     await store.close();
     const asked = [
       async () => store.rates.take({ key: 'a', limit: 1, windowMs: 1, now: 0 }),
+      async () => store.rates.takeAll([{ key: 'a', limit: 1, windowMs: 1, now: 0 }]),
       async () => store.places.acquire({ key: 'a', limit: 1, queue: 0 }),
+      async () => store.places.acquireAll([{ key: 'a', limit: 1 }]),
       async () => store.keys.create({ principal: 'ada' }),
       async () => store.faults.groups(),
       async () => store.sessions.find('a'),

@@ -33,6 +33,25 @@ const MISTAKES: readonly (readonly [name: string, ask: (store: Store) => unknown
   ['limit', (store) => store.rates.take({ ...rate, limit: 0.5 })],
   ['key', (store) => store.rates.take({ ...rate, key: never })],
   ['algorithm', (store) => store.rates.take({ ...rate, algorithm: bad('leaky') })],
+  ['windowMs', (store) => store.rates.takeAll([rate, { ...rate, key: 'b', windowMs: 0 }])],
+  ['key', (store) => store.rates.takeAll([rate, { ...rate, limit: 4 }])],
+  ['limit', (store) => store.places.acquireAll([{ key: 'a', limit: 0 }])],
+  [
+    'key',
+    (store) =>
+      store.places.acquireAll([
+        { key: 'a', limit: 1 },
+        { key: never, limit: 1 },
+      ]),
+  ],
+  [
+    'key',
+    (store) =>
+      store.places.acquireAll([
+        { key: 'a', limit: 1 },
+        { key: 'a', limit: 2 },
+      ]),
+  ],
   ['limit', (store) => store.places.acquire({ key: 'a', limit: 0, queue: 0 })],
   ['queue', (store) => store.places.acquire({ key: 'a', limit: 1, queue: -1 })],
   ['owner', (store) => store.idempotency.claim({ ...claim, owner: bad(5) })],

@@ -48,8 +48,21 @@ function counted({ rates, places }: Store): Pick<Store, 'rates' | 'places'> {
         checkWish(wish);
         return rates.take(wish);
       },
+      takeAll(wishes) {
+        wishes.forEach(checkWish);
+        apart(wishes);
+        return rates.takeAll(wishes);
+      },
     },
     places: {
+      acquireAll(wishes) {
+        for (const { key, limit } of wishes) {
+          text('key', key);
+          integer('limit', limit, 0, 1);
+        }
+        apart(wishes);
+        return places.acquireAll(wishes);
+      },
       acquire(wish) {
         text('key', wish.key);
         integer('limit', wish.limit, 0, 1);
@@ -58,6 +71,12 @@ function counted({ rates, places }: Store): Pick<Store, 'rates' | 'places'> {
       },
     },
   };
+}
+
+/** What is taken in one step is taken from different things. */
+function apart(wishes: readonly { readonly key: string }[]): void {
+  if (wishes.length > 1 && new Set(wishes.map(({ key }) => key)).size < wishes.length)
+    throw wrong('key', 'another one in each wish');
 }
 
 function checkWish({ key, limit, windowMs, algorithm = 'window' }: RateWish): void {

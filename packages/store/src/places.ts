@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Awaitable, ConcurrencyStore, Place, PlaceWish } from '@mayday/policy';
+import type { Awaitable, Place, PlaceLedger, PlaceWish } from '@mayday/policy';
 
 /** Somebody who holds a place or waits for one. */
 export interface Seat {
@@ -16,8 +16,10 @@ export interface Seat {
 export interface Seats {
   /** Takes a place when there is one and nobody waits longer for it; else stands in line, if there is room. */
   enter(seat: Seat, bounds: Pick<PlaceWish, 'limit' | 'queue'>): Awaitable<'held' | 'waiting' | 'full'>;
-  /** Gives up a place, or its wait. */
-  leave(seat: Seat): Awaitable<void>;
+  /** Takes all of these places, or none where one of them has none to give. */
+  enterAll(seats: readonly (Seat & Pick<PlaceWish, 'limit'>)[]): Awaitable<boolean>;
+  /** Gives up places, or waits for them. */
+  leave(seats: readonly Seat[]): Awaitable<void>;
   renew(seats: readonly Seat[]): Awaitable<void>;
 }
 
@@ -25,7 +27,7 @@ const FIRST_POLL_MS = 5;
 const LONGEST_POLL_MS = 100;
 
 /** Places on leases, and the end of them. */
-export class LeasedPlaces implements ConcurrencyStore {
+export class LeasedPlaces implements PlaceLedger {
   readonly #seats: Seats;
   readonly #held = new Set<Seat>();
   /** Those of this process who wait, to be woken when one of this process leaves. */
@@ -47,28 +49,34 @@ export class LeasedPlaces implements ConcurrencyStore {
       const state = await this.#seats.enter(seat, { limit, queue });
       if (state === 'full') return undefined;
       if (isOver()) {
-        await this.#leave(seat);
+        await this.#leave([seat]);
         return undefined;
       }
-      if (state === 'held') return this.#hold(seat);
+      if (state === 'held') return this.#hold([seat]);
       await this.#turn(pollMs, signal);
     }
+  }
+
+  async acquireAll(wishes: readonly Pick<PlaceWish, 'key' | 'limit'>[]): Promise<Place | undefined> {
+    const seats = wishes.map(({ key, limit }) => ({ key, limit, id: randomUUID() }));
+    return (await this.#seats.enterAll(seats)) ? this.#hold(seats) : undefined;
   }
 
   /** Gives everything back. */
   async close(): Promise<void> {
     clearInterval(this.#heart);
-    await Promise.all([...this.#held].map((seat) => this.#leave(seat).catch(() => undefined)));
+    await this.#leave([...this.#held]).catch(() => undefined);
   }
 
-  #hold(seat: Seat): Place {
-    this.#held.add(seat);
-    return { release: () => (this.#held.has(seat) ? this.#leave(seat) : undefined) };
+  #hold(seats: readonly Seat[]): Place {
+    for (const seat of seats) this.#held.add(seat);
+    return { release: () => this.#leave(seats.filter((seat) => this.#held.has(seat))) };
   }
 
-  async #leave(seat: Seat): Promise<void> {
-    this.#held.delete(seat);
-    await this.#seats.leave(seat);
+  async #leave(seats: readonly Seat[]): Promise<void> {
+    if (seats.length === 0) return;
+    for (const seat of seats) this.#held.delete(seat);
+    await this.#seats.leave(seats);
     for (const wake of this.#line) wake();
   }
 

@@ -2,18 +2,18 @@
 import type {
   ApprovalStore,
   Awaitable,
-  ConcurrencyStore,
   IdempotencyStore,
   KeyRecord,
-  RateStore,
+  PlaceLedger,
+  RateLedger,
   WaitingApproval,
 } from '@mayday/policy';
 
 /** All state of a gateway, on one node or many. Times are the store's own: what a caller's clock says counts for nothing. */
 export interface Store {
   readonly engine: 'memory' | 'sqlite' | 'redis';
-  readonly rates: RateStore;
-  readonly places: ConcurrencyStore;
+  readonly rates: RateLedger;
+  readonly places: PlaceLedger;
   readonly approvals: Approvals;
   readonly idempotency: IdempotencyStore;
   readonly keys: Keys;

@@ -8,6 +8,7 @@ import { createHear, type Hear, type WirePolicy } from '@mayday/relay';
 import { approve } from '../access/approve.ts';
 import { authorize } from '../access/authorize.ts';
 import { type Access, NO_RULES } from '../access/rules.ts';
+import { type Limits, NO_LIMITS } from '../limits/limits.ts';
 import type { CommonSettings } from '../settings/settings.ts';
 import { annotate, asKnown } from './annotate.ts';
 import { attribute } from './attribute.ts';
@@ -29,8 +30,11 @@ import type { ToolHints } from './tool-hints.ts';
 import { type WriteOptions, write } from './write.ts';
 
 /** Around every call, the door's own refusals included. */
-export function outerPath(options: WriteOptions & RecordOptions): readonly WirePolicy[] {
-  return [redactTasks(), redactQuestions(), write(options), record(options), redactFaults()];
+export function outerPath(
+  options: WriteOptions & RecordOptions,
+  { tell }: Limits = NO_LIMITS,
+): readonly WirePolicy[] {
+  return [...tell, redactTasks(), redactQuestions(), write(options), record(options), redactFaults()];
 }
 
 /** Around questions of the gateway's own: failures are recorded, but put to nobody. */
@@ -51,6 +55,8 @@ export interface UpstreamPolicies {
   readonly answers: IdempotencyStore;
   /** Who may use what; everybody everything, if absent. */
   readonly access?: Access | undefined;
+  /** How much may be asked of it; anything, if absent. */
+  readonly limits?: Limits | undefined;
 }
 
 /** Around what is asked of one upstream. Attempts, time limits and cancellation are owned here and nowhere else. */
@@ -63,14 +69,17 @@ export function innerPath({
   note,
   answers,
   access = NO_RULES,
+  limits = NO_LIMITS,
 }: UpstreamPolicies): readonly WirePolicy[] {
   const { attempts, maxWaitMs } = settings.retry;
   return [
     laterRound(), // above what repeats: a round that was refused may be sent again
     attribute(settings, hints),
     authorize(access, settings.name),
+    ...limits.admit, // a repeat that is answered from the store is a call too
     exactlyOnce(answers, settings, hints),
     approve(access, settings.name), // below it: a repeat is answered without a second consent
+    ...limits.work,
     tellOverheard(),
     timeLimit(settings),
     annotate(hints, settings.retry),

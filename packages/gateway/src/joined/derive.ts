@@ -13,6 +13,7 @@ import {
   type WireOutcome,
 } from '@mayday/relay';
 import { spanOf } from '../call/span.ts';
+import { isPartOf } from '../limits/tell-limits.ts';
 import { SilentBack } from '../upstreams/silent-back.ts';
 import type { Part } from './part.ts';
 
@@ -32,7 +33,7 @@ let nextId = 1;
 /** A question of the gateway's own, in the context of a call. */
 function derive(call: WireCall, method: string, params: object, signal: AbortSignal, back: Back): WireCall {
   const body = encode({ jsonrpc: '2.0', id: `mayday-${nextId++}`, method, params });
-  return startCall<WireCall>({
+  const question = startCall<WireCall>({
     ...call,
     body,
     peek: peek(body),
@@ -43,6 +44,8 @@ function derive(call: WireCall, method: string, params: object, signal: AbortSig
     signal,
     back,
   });
+  isPartOf(question, call);
+  return question;
 }
 
 /** How long somebody waits for an upstream. */

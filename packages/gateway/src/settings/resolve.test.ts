@@ -15,6 +15,8 @@ const DEFAULTS: Omit<Settings, 'upstreams'> = {
     messageBytes: 64 * 2 ** 20,
     depth: 256,
     textBytes: 2 ** 20,
+    rates: [],
+    concurrency: [],
   },
   sessions: { idleMs: 30 * 60_000, max: 64, perCaller: 16 },
   store: { url: undefined, onDown: 'closed' },

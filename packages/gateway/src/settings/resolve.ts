@@ -1,6 +1,7 @@
 /** What was written → settings. Everything about a setting is known here and in the table, and nowhere else. */
 import { type Language, language } from '@mayday/core';
 import { dialectIds } from '../call/dialects.ts';
+import { checkLimits } from '../limits/check-limits.ts';
 import { nearest } from '../nearest.ts';
 import { checkRules, weighRules } from './access-checks.ts';
 import { checkKeys, checkListen } from './checks.ts';
@@ -58,6 +59,7 @@ export function resolveWith(
   checkKeys(settings, report);
   // What a rule lacks is no second mistake where it could not be read.
   if (!problems.some(({ path }) => path.startsWith('access'))) checkRules(settings, report);
+  checkLimits(settings.limits, report);
   if (problems.length > 0) throw new SettingsError(byLine(problems), file);
   checkListen(settings, into(warnings));
   weighRules(settings, into(warnings));

@@ -10,9 +10,11 @@ interface Held {
   readonly text: string;
   readonly secret: string;
   readonly choice: string;
+  readonly choices: readonly string[];
   readonly dialect: DialectId;
   readonly names: readonly string[];
   readonly strings: { readonly [name: string]: string };
+  readonly counts: { readonly [name: string]: number };
   readonly headers: { readonly [name: string]: string };
   readonly url: URL;
   /** An absolute path. */
@@ -38,7 +40,7 @@ export interface Row {
   readonly inherits?: readonly string[];
   /** It is another name of this setting beside it. */
   readonly alias?: readonly string[];
-  /** The values of a `choice`. */
+  /** The values of a `choice`, or of `choices`. */
   readonly of?: readonly string[];
   readonly min?: number;
   readonly max?: number;
@@ -70,7 +72,9 @@ export interface Rows {
 type Camel<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
 
 type Value<R> = R extends { of: readonly (infer V)[] }
-  ? V
+  ? R extends { type: 'choices' }
+    ? readonly V[]
+    : V
   : R extends { type: infer T extends keyof Held }
     ? Held[T]
     : never;

@@ -67,6 +67,11 @@ const VALUES: { readonly [type in Row['type']]: (row: Row) => JsonObject } = {
   text: () => TEXT,
   secret: () => ({ type: 'string', minLength: 8 }),
   choice: ({ of = [] }) => ({ enum: [...of] }),
+  choices: ({ of = [] }) => ({ type: 'array', items: { enum: [...of] } }),
+  counts: ({ min = 0, max = Number.MAX_SAFE_INTEGER }) => ({
+    type: 'object',
+    additionalProperties: { type: 'integer', minimum: min, maximum: max },
+  }),
   dialect: () => ({ enum: [...dialectIds(language)] }),
   names: () => ({ type: 'array', items: { type: 'string' } }),
   strings: () => STRINGS,

@@ -121,6 +121,55 @@ export const GENERAL = {
         about: 'How deep the JSON of a request may be nested. Answers cross as they came.',
       },
       text_bytes: { type: 'bytes', default: 1_048_576, about: 'The longest text of a failing answer.' },
+      rates: {
+        about: 'How many calls of tools, prompts and resources may be made in a time; a call has to fit all.',
+        list: {
+          calls: { type: 'count', required: true, min: 1, max: 1_000_000_000, about: 'So many calls.' },
+          per_ms: { type: 'ms', required: true, min: 1, about: 'In this time.' },
+          by: {
+            type: 'choices',
+            of: ['caller', 'tenant', 'upstream', 'tool'],
+            default: [],
+            about: 'Each combination of these is counted apart; all calls together if empty.',
+          },
+          tools: {
+            type: 'names',
+            optional: true,
+            about: 'Only what one of these patterns fits, of `upstream/name`; everything if absent.',
+          },
+          algorithm: {
+            type: 'choice',
+            of: ['window', 'bucket'],
+            default: 'window',
+            about:
+              '`window` allows so many in any span of this length, `bucket` holds so many and fills evenly.',
+          },
+          costs: {
+            type: 'counts',
+            default: {},
+            min: 1,
+            max: 1_000_000_000,
+            about: 'What counts for more than one call, by pattern; the first that fits.',
+          },
+        },
+      },
+      concurrency: {
+        about: 'How many calls may be under way at a time; a call has to fit all.',
+        list: {
+          calls: { type: 'count', required: true, min: 1, max: 1_000_000_000, about: 'So many calls.' },
+          by: {
+            type: 'choices',
+            of: ['caller', 'tenant', 'upstream', 'tool'],
+            default: [],
+            about: 'Each combination of these is counted apart; all calls together if empty.',
+          },
+          tools: {
+            type: 'names',
+            optional: true,
+            about: 'Only what one of these patterns fits, of `upstream/name`; everything if absent.',
+          },
+        },
+      },
     },
   },
   sessions: {

@@ -38,6 +38,11 @@ const READERS: { readonly [type in Row['type']]: Reader } = {
   text: (value, _row, path, { report }) => text(value, path, report),
   secret,
   choice: (value, { of = [] }, path, { report }) => choice(value, of, path, report),
+  choices(value, { of = [] }, path, { report }) {
+    if (!Array.isArray(value)) return no(report, path, `Expected a list of ${listed(of)}`);
+    return value.map((item, i) => choice(item, of, [...path, i], report));
+  },
+  counts,
   dialect: (value, _row, path, { report, dialects }) => choice(value, dialects, path, report),
   names,
   strings: (value, _row, path, context) => strings(value, path, context, variable),
@@ -130,6 +135,21 @@ function names(
 ): readonly string[] | undefined {
   if (!Array.isArray(value)) return no(report, path, 'Expected a list of texts');
   return value.map((item, i) => text(item, [...path, i], report, true) ?? '');
+}
+
+function counts(
+  value: unknown,
+  { min = 0, max = Number.MAX_SAFE_INTEGER }: Row,
+  path: Path,
+  { report }: ValueContext,
+): { readonly [name: string]: number } | undefined {
+  if (!isMapping(value)) return no(report, path, 'Expected names with a whole number each');
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      whole(item, min, max, 'a whole number', [...path, name], report) ?? min,
+    ]),
+  );
 }
 
 type Check = (name: string, value: string) => string | undefined;

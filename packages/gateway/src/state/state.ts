@@ -1,9 +1,15 @@
 /** What outlives the process, or is shared with other gateways: opened when a gateway starts, ended with it. */
-import { createMemoryIdempotency, type IdempotencyStore } from '@mayday/policy';
+import {
+  createMemoryIdempotency,
+  createMemoryPlaces,
+  createMemoryRateStore,
+  type IdempotencyStore,
+} from '@mayday/policy';
 import type { Health, Store } from '@mayday/store';
 import type { Consents } from '../access/rules.ts';
 import { createFaultJournal, type FaultJournal } from '../faults/fault-journal.ts';
 import { type IssuedKeys, openIssuedKeys } from '../identity/issued-keys.ts';
+import type { LimitKeeper } from '../limits/keeper.ts';
 import type { Settings } from '../settings/settings.ts';
 import { sharedAnswers } from './shared-answers.ts';
 
@@ -11,6 +17,8 @@ import { sharedAnswers } from './shared-answers.ts';
 export interface State {
   /** Answers to calls with an idempotency key. */
   readonly answers: IdempotencyStore;
+  /** Where limits are counted. */
+  readonly keeper: LimitKeeper;
   /** Keys that are made while the gateway runs; absent where there is no store. */
   readonly issued: IssuedKeys | undefined;
   /** Where people consent to calls; absent where there is no store. */
@@ -60,6 +68,7 @@ export async function openState(
     const faults = createFaultJournal(store.faults, note);
     return {
       answers,
+      keeper: { rates: store.rates, places: store.places, isOpen: () => onDown === 'open' },
       issued,
       consents: store,
       faults,
@@ -77,6 +86,7 @@ export async function openState(
 function inMemory(): State {
   return {
     answers: createMemoryIdempotency(),
+    keeper: { rates: createMemoryRateStore(), places: createMemoryPlaces(), isOpen: () => false },
     issued: undefined,
     consents: undefined,
     faults: undefined,

@@ -33,6 +33,7 @@ import { mend } from '../call/mend.ts';
 import { hearOf, innerPath } from '../call/path.ts';
 import { strayMender } from '../call/stray.ts';
 import { createToolHints } from '../call/tool-hints.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { UpstreamSettings, UrlSettings } from '../settings/settings.ts';
 import { askAboutTools } from './ask-about-tools.ts';
 import { type Connect, connector, type Tally } from './connect.ts';
@@ -49,6 +50,8 @@ export interface UpstreamContext {
   readonly answers: IdempotencyStore;
   /** Who may use what; everybody everything, if absent. */
   readonly access?: Access | undefined;
+  /** How much may be asked of them; anything, if absent. */
+  readonly limits?: Limits | undefined;
   /** How processes are started; as children of this one, if absent. */
   readonly start?: StartProcess | undefined;
   /** Says that a method of HTTP is not served, in the dialect of whoever tried it. */
@@ -93,9 +96,9 @@ export function createUpstream(
   const hints = createToolHints();
   const health = createHealth();
   const note = (text: string): void => context.note(name, redact(text).value);
-  const { answers, access } = context;
+  const { answers, access, limits } = context;
   const processes: Tally = before?.processes ?? { count: 0 };
-  const policies = { settings, circuits, budget: createBudget(), hints, health, note, answers, access };
+  const policies = { settings, circuits, budget: createBudget(), hints, health, note, answers, access, limits };
   const inner = [...innerPath(policies), askAboutTools(hints, settings, systemClock), goOn(settings)];
   const hear = hearOf(settings, context.language);
   const connecting = connector(settings, {

@@ -24,13 +24,22 @@ export interface ConcurrencyStore {
   acquire(wish: PlaceWish): Awaitable<Place | undefined>;
 }
 
+/** Where places under many keys are counted. */
+export interface PlaceLedger extends ConcurrencyStore {
+  /**
+   * A place under each of these keys, all of them or none, in one step: `undefined` when one of them has no place to give.
+   * Nobody waits. Each wish has a key of its own.
+   */
+  acquireAll(wishes: readonly Pick<PlaceWish, 'key' | 'limit'>[]): Awaitable<Place | undefined>;
+}
+
 interface Lane {
   active: number;
   readonly line: Set<() => void>;
 }
 
 /** Counts places in memory. A key without calls costs nothing. */
-export function createMemoryPlaces(): ConcurrencyStore {
+export function createMemoryPlaces(): PlaceLedger {
   const lanes = new Map<string, Lane>();
 
   function give(key: string, lane: Lane): Place {
@@ -48,11 +57,25 @@ export function createMemoryPlaces(): ConcurrencyStore {
     };
   }
 
+  function laneOf(key: string): Lane {
+    const lane = lanes.get(key) ?? { active: 0, line: new Set() };
+    lanes.set(key, lane);
+    return lane;
+  }
+
   return {
+    acquireAll(wishes) {
+      if (wishes.some(({ key, limit }) => (lanes.get(key)?.active ?? 0) >= limit)) return undefined;
+      const places = wishes.map(({ key }) => give(key, laneOf(key)));
+      return {
+        release() {
+          for (const place of places) void place.release();
+        },
+      };
+    },
     acquire({ key, limit, queue, signal }) {
       if (signal?.aborted === true) return undefined;
-      const lane = lanes.get(key) ?? { active: 0, line: new Set() };
-      lanes.set(key, lane);
+      const lane = laneOf(key);
       if (lane.active < limit) return give(key, lane);
       if (lane.line.size >= queue) return undefined;
       return new Promise((resolve) => {

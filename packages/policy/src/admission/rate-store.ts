@@ -1,6 +1,7 @@
 /** Where a rate limit keeps its counts. */
 import { integer, onlyKnown } from '../check.ts';
 import type { Awaitable } from '../policy.ts';
+import { type Counted, costOf, gaugeOf, type RateLevel, uncounted } from './rate-gauges.ts';
 
 /** One call that wants to be counted. */
 export interface RateWish {
@@ -24,20 +25,25 @@ export interface RateStore {
   take(wish: RateWish): Awaitable<number>;
 }
 
-/** Counts that are at hand. */
-export interface MemoryRateStore extends RateStore {
-  take(wish: RateWish): number;
+/** Where one limit stands after it was asked. */
+export interface RateStanding extends RateLevel {
+  /** 0, or the whole milliseconds until the call would fit this limit. */
+  readonly waitMs: number;
 }
 
-/** The calls of one key in the window: their times, oldest first. */
-interface Counted {
-  times: number[];
-  /** Those before are stale. */
-  from: number;
-  /** When the bucket is full again. */
-  fullAt: number;
-  /** From then on nothing is left to remember. */
-  quietAt: number;
+/** Where many limits keep their counts. */
+export interface RateLedger extends RateStore {
+  /**
+   * Takes one call out of several limits, in one step: out of all of them if it fits all, and else out of none. Says where
+   * each of them stands then, in their order. Each has a key of its own. Empty where nothing could be counted, and is not to be.
+   */
+  takeAll(wishes: readonly RateWish[]): Awaitable<readonly RateStanding[]>;
+}
+
+/** Counts that are at hand. */
+export interface MemoryRateStore extends RateLedger {
+  take(wish: RateWish): number;
+  takeAll(wishes: readonly RateWish[]): readonly RateStanding[];
 }
 
 /** Stale keys that are looked for with each call. */
@@ -53,7 +59,7 @@ export function createMemoryRateStore(
   onlyKnown('`createMemoryRateStore`', options, { maxKeys: true });
   const maxKeys = integer('maxKeys', options.maxKeys, 10_000, 1);
   const byKey = new Map<string, Counted>();
-  const crowd: Counted = { times: [], from: 0, fullAt: 0, quietAt: 0 };
+  const crowd: Counted = uncounted();
 
   /** The map's order is the order of use, so that quiet keys come first. */
   function sweep(now: number): void {
@@ -65,11 +71,10 @@ export function createMemoryRateStore(
     }
   }
 
-  function countedOf(key: string, now: number): Counted {
-    sweep(now);
+  function countedOf(key: string): Counted {
     const known = byKey.get(key);
     if (known === undefined && byKey.size >= maxKeys) return crowd;
-    const counted = known ?? { times: [], from: 0, fullAt: 0, quietAt: 0 };
+    const counted = known ?? uncounted();
     byKey.delete(key);
     byKey.set(key, counted);
     return counted;
@@ -78,52 +83,25 @@ export function createMemoryRateStore(
   return {
     take(wish) {
       const cost = costOf(wish);
-      const counted = countedOf(wish.key, wish.now);
-      return wish.algorithm === 'bucket' ? pour(counted, wish, cost) : count(counted, wish, cost);
+      sweep(wish.now);
+      const counted = countedOf(wish.key);
+      const waitMs = gaugeOf(wish).waitMs(counted, wish, cost);
+      if (waitMs === 0) gaugeOf(wish).add(counted, wish, cost);
+      return waitMs;
+    },
+    takeAll(wishes) {
+      const costs = wishes.map(costOf);
+      for (const { now } of wishes.slice(0, 1)) sweep(now); // a key that is new is quiet until it is counted
+      const looked = wishes.map((wish, i) => {
+        const counted = countedOf(wish.key);
+        return { wish, counted, gauge: gaugeOf(wish), cost: costs[i] as number };
+      });
+      const waits = looked.map(({ wish, counted, gauge, cost }) => gauge.waitMs(counted, wish, cost));
+      const fits = waits.every((waitMs) => waitMs === 0);
+      return looked.map(({ wish, counted, gauge, cost }, i) => {
+        if (fits) gauge.add(counted, wish, cost);
+        return { waitMs: waits[i] as number, ...gauge.level(counted, wish) };
+      });
     },
   };
-}
-
-/** What a wish counts for; refuses what would never fit. */
-export function costOf({ cost, limit }: RateWish): number {
-  const given = integer('cost', cost, 1, 1);
-  if (given <= limit) return given;
-  throw new RangeError(
-    `Expected \`cost\` to be at most the limit of ${limit}, got ${given}: it would never fit`,
-  );
-}
-
-function count(counted: Counted, { limit, windowMs, now }: RateWish, cost: number): number {
-  // A clock that was set back makes nobody wait longer than a window.
-  if ((counted.times.at(-1) ?? now) > now) counted.times = counted.times.map((time) => Math.min(time, now));
-  forget(counted, now - windowMs);
-  const { times, from } = counted;
-  if (times.length - from + cost > limit)
-    return Math.ceil((times[times.length + cost - limit - 1] as number) + windowMs - now);
-  for (let i = 0; i < cost; i += 1) times.push(now);
-  counted.quietAt = Math.max(counted.quietAt, now + windowMs);
-  return 0;
-}
-
-/** Fractions of a millisecond add up to no more than this. */
-const ROUNDING_MS = 0.01;
-
-function pour(counted: Counted, { limit, windowMs, now }: RateWish, cost: number): number {
-  // A clock that was set back: the bucket counts as empty from now on, and fills.
-  if (counted.fullAt > now + windowMs) counted.fullAt = counted.quietAt = now + windowMs;
-  const fullAt = Math.max(counted.fullAt, now) + (cost * windowMs) / limit;
-  const waitMs = fullAt - windowMs - now;
-  if (waitMs > ROUNDING_MS) return Math.ceil(waitMs - ROUNDING_MS);
-  counted.fullAt = fullAt;
-  counted.quietAt = Math.max(counted.quietAt, fullAt);
-  return 0;
-}
-
-/** Lets go of what left the window; the list is only copied when half of it is stale. */
-function forget(counted: Counted, until: number): void {
-  const { times } = counted;
-  while (counted.from < times.length && (times[counted.from] as number) <= until) counted.from += 1;
-  if (counted.from < 32 || counted.from * 2 < times.length) return;
-  counted.times = times.slice(counted.from);
-  counted.from = 0;
 }

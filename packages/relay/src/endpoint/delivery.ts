@@ -70,8 +70,8 @@ export class SessionDelivery implements Delivery {
     return this.#stream !== undefined;
   }
 
-  open(): void {
-    this.#stream ??= this.#reply.isOpen ? this.#session.stream(this.#reply) : undefined;
+  open(own?: ReplyHeaders): void {
+    this.#stream ??= this.#reply.isOpen ? this.#session.stream(this.#reply, own) : undefined;
   }
 
   related({ data }: Related): boolean {

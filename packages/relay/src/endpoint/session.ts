@@ -6,7 +6,7 @@ import type { Caller } from './call.ts';
 import { EventStore, SessionStream } from './event-store.ts';
 import { Questions } from './questions.ts';
 import { RecentIds } from './recent-ids.ts';
-import type { Reply } from './reply.ts';
+import type { Reply, ReplyHeaders } from './reply.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 /** Messages that wait for the client to open its stream; the oldest are dropped. */
@@ -98,10 +98,10 @@ export class Session {
   }
 
   /** A stream for the answer to one request. */
-  stream(reply: Reply): SessionStream {
+  stream(reply: Reply, headers?: ReplyHeaders): SessionStream {
     const stream = new SessionStream(`r${this.#nextStream++}`, this.#store);
     this.#streams.set(stream.id, stream);
-    reply.stream({ 'mcp-session-id': this.id });
+    reply.stream({ ...headers, 'mcp-session-id': this.id });
     stream.attach(reply);
     return stream;
   }

@@ -6,7 +6,7 @@ import {
   createMemoryPlaces,
   createMemoryRateStore,
   type IdempotencyStore,
-  type RateStore,
+  type RateLedger,
   systemClock,
 } from '@mayday/policy';
 import { keysOver } from '../keys.ts';
@@ -43,6 +43,10 @@ export function openMemory(options: MemoryOptions = {}): Store {
         now();
         return places.acquire(wish);
       },
+      acquireAll(wishes) {
+        now();
+        return places.acquireAll(wishes);
+      },
     },
     approvals: approvals(now, limits),
     idempotency: idempotency(now, limits),
@@ -61,9 +65,15 @@ export function openMemory(options: MemoryOptions = {}): Store {
   };
 }
 
-function rates(now: Now): RateStore {
+function rates(now: Now): RateLedger {
   const store = createMemoryRateStore();
-  return { take: (wish) => store.take({ ...wish, now: now() }) };
+  return {
+    take: (wish) => store.take({ ...wish, now: now() }),
+    takeAll(wishes) {
+      const at = now();
+      return store.takeAll(wishes.map((wish) => ({ ...wish, now: at })));
+    },
+  };
 }
 
 function approvals(now: Now, limits: Limits): Approvals {

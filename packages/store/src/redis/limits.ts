@@ -1,100 +1,149 @@
 /** Rates and places in Redis. */
-import { type ConcurrencyStore, costOf, type RateStore } from '@mayday/policy';
+import {
+  type Awaitable,
+  costOf,
+  type Place,
+  type PlaceLedger,
+  type RateLedger,
+  type RateStanding,
+  type RateWish,
+} from '@mayday/policy';
 import type { LeasedPlaces, Seat, Seats } from '../places.ts';
 import { StoreError } from '../store-error.ts';
 import { digestOf } from '../text.ts';
-import { numberOf, script } from './link.ts';
+import { isYes, listOf, numberOf, script } from './link.ts';
 import { lying } from './problem.ts';
 import type { Access } from './redis.ts';
 
-/** What is written first is what a full Redis refuses: then nothing has changed. */
-const WINDOW = script(`
-local log, sum = KEYS[1] .. ':l', KEYS[1] .. ':s'
-local cost, limit, window = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local used, stale, freed, leaves = tonumber(redis.call('GET', sum) or '0'), 0, 0, now
-local function walk(visit)
-  local from = 0
+/**
+ * A call against some limits: first each of them is looked at, then all of them count it or none does. What is written
+ * first is what a full Redis refuses: then nothing has changed.
+ */
+const TAKE_ALL = script(`
+local function number(value) return string.format('%.0f', value) end
+local function walk(log, from, visit)
+  local size = 1
   while true do
-    local part = redis.call('LRANGE', log, from, from + 99)
+    local part = redis.call('LRANGE', log, from, from + size - 1)
     for _, entry in ipairs(part) do
       local at, count = string.match(entry, '^(%d+) (%d+)$')
       if not visit(tonumber(at), tonumber(count)) then return end
     end
-    if #part < 100 then return end
-    from = from + 100
+    if #part < size then return end
+    from, size = from + size, math.min(100, size * 10)
   end
 end
-local newest = tonumber(string.match(redis.call('LINDEX', log, -1) or '', '^%d+') or '0')
-if newest > now then
-  -- The clock was set back: it makes nobody wait longer than a window.
-  redis.call('RPUSH', log, string.format('%.0f %.0f', now, used))
-  redis.call('LTRIM', log, -1, -1)
-end
-walk(function(at, count)
-  if at > now - window then return false end
-  stale, used = stale + 1, used - count
-  return true
-end)
-if stale == redis.call('LLEN', log) then used = 0 end
-local fits = used + cost <= limit
-redis.call('SET', sum, string.format('%.0f', fits and used + cost or used), 'PX', math.ceil(window))
-redis.call('LTRIM', log, stale, -1)
-if fits then
-  local last = redis.call('LINDEX', log, -1)
-  local at, count = string.match(last or '', '^(%d+) (%d+)$')
-  if tonumber(at) == now then
-    redis.call('LSET', log, -1, string.format('%.0f %.0f', now, count + cost))
-  else
-    redis.call('RPUSH', log, string.format('%.0f %.0f', now, cost))
+local function window(name, cost, limit, span)
+  local log, sum = name .. ':l', name .. ':s'
+  local used, stale, oldest, wait = tonumber(redis.call('GET', sum) or '0'), 0, nil, 0
+  local newest = tonumber(string.match(redis.call('LINDEX', log, -1) or '', '^%d+') or '0')
+  if newest > now then
+    -- The clock was set back: it makes nobody wait longer than a window.
+    redis.call('RPUSH', log, number(now) .. ' ' .. number(used))
+    redis.call('LTRIM', log, -1, -1)
+    newest = now
   end
-  redis.call('PEXPIRE', log, math.ceil(window))
-  return 0
+  walk(log, 0, function(at, count)
+    if at > now - span then
+      oldest = at
+      return false
+    end
+    stale, used = stale + 1, used - count
+    return true
+  end)
+  if not oldest then used = 0 end
+  if used + cost > limit then
+    local freed, leaves = 0, now
+    walk(log, stale, function(at, count)
+      freed, leaves = freed + count, at
+      return freed < used + cost - limit
+    end)
+    wait = math.ceil(leaves + span - now)
+  end
+  local function add()
+    local life = math.ceil(span)
+    used = used + cost
+    redis.call('SET', sum, number(used), 'PX', life)
+    if stale > 0 then redis.call('LTRIM', log, stale, -1) end
+    if oldest and newest == now then
+      local count = string.match(redis.call('LINDEX', log, -1), '^%d+ (%d+)$')
+      redis.call('LSET', log, -1, number(now) .. ' ' .. number(count + cost))
+    else
+      redis.call('RPUSH', log, number(now) .. ' ' .. number(cost))
+    end
+    redis.call('PEXPIRE', log, life)
+    oldest = oldest or now
+  end
+  local function level()
+    return math.max(0, limit - used), oldest and math.ceil(oldest + span - now) or 0
+  end
+  return { wait = wait, add = add, level = level }
 end
-walk(function(at, count)
-  freed, leaves = freed + count, at
-  return freed < used + cost - limit
-end)
-return math.ceil(leaves + window - now)
-`);
-
-const BUCKET = script(`
-local cost, limit, window = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local known, empty = tonumber(redis.call('GET', KEYS[1]) or '0'), now + window
-local full = math.min(math.max(known, now), empty) + cost * window / limit
-local wait = full - window - now
--- The clock was set back: the bucket counts as empty from now on, and fills.
-if known > empty then redis.call('SET', KEYS[1], string.format('%.6f', empty), 'PX', math.ceil(window)) end
-if wait > 0.01 then return math.ceil(wait - 0.01) end
-redis.call('SET', KEYS[1], string.format('%.6f', full), 'PX', math.max(1, math.ceil(full - now)))
-return 0
+local function bucket(name, cost, limit, span)
+  local known, empty = tonumber(redis.call('GET', name) or '0'), now + span
+  local unit = span / limit
+  local full = math.min(math.max(known, now), empty)
+  -- The clock was set back: the bucket counts as empty from now on, and fills.
+  if known > empty then redis.call('SET', name, string.format('%.6f', empty), 'PX', math.ceil(span)) end
+  local wait = full + cost * unit - empty
+  local function add()
+    full = full + cost * unit
+    redis.call('SET', name, string.format('%.6f', full), 'PX', math.max(1, math.ceil(full - now)))
+  end
+  local function level()
+    local missing = math.max(0, full - now - 0.01)
+    if missing == 0 then return limit, 0 end
+    local left = math.max(0, math.floor((span - missing) / unit))
+    return left, math.max(1, math.ceil(missing - span + (left + 1) * unit))
+  end
+  return { wait = wait > 0.01 and math.ceil(wait - 0.01) or 0, add = add, level = level }
+end
+growing(KEYS[1])
+local looks, fits, standings = {}, true, {}
+for i = 1, #ARGV, 5 do
+  local look = ARGV[i + 1] == 'bucket' and bucket or window
+  local name = KEYS[1] .. ':' .. ARGV[i + 1] .. ':' .. ARGV[i]
+  looks[#looks + 1] = look(name, tonumber(ARGV[i + 2]), tonumber(ARGV[i + 3]), tonumber(ARGV[i + 4]))
+  fits = fits and looks[#looks].wait == 0
+end
+for _, look in ipairs(looks) do
+  if fits then look.add() end
+  local left, grows = look.level()
+  for _, value in ipairs({ look.wait, left, grows }) do standings[#standings + 1] = value end
+end
+return standings
 `);
 
 /** Rate limits in Redis. */
-export function redisRates({ link, keyOf }: Access): RateStore {
-  return {
-    async take(wish) {
+export function redisRates({ link, keyOf }: Access): RateLedger {
+  const takeAll = async (wishes: readonly RateWish[]): Promise<readonly RateStanding[]> => {
+    const values = wishes.flatMap((wish) => {
       const { key, limit, windowMs, algorithm = 'window' } = wish;
-      const values = [costOf(wish), limit, windowMs];
-      const named = keyOf(`rate:${algorithm}:${digestOf(key)}`);
-      const question = { script: algorithm === 'bucket' ? BUCKET : WINDOW, key: named, values };
-      const waitMs = numberOf(await link.ask(question));
-      if (waitMs < 0) throw lying();
-      return waitMs;
-    },
+      return [digestOf(key), algorithm, costOf(wish), limit, windowMs];
+    });
+    const said = listOf(await link.ask({ script: TAKE_ALL, key: keyOf('rates'), values })).map(numberOf);
+    if (said.length !== 3 * wishes.length || said.some((value) => value < 0)) throw lying();
+    return wishes.map((_, i) => {
+      const [waitMs = 0, remaining = 0, growsMs = 0] = said.slice(3 * i);
+      return { waitMs, remaining, growsMs };
+    });
   };
+  return { take: async (wish) => (await takeAll([wish]))[0]?.waitMs ?? 0, takeAll };
 }
 
 /** Rate limits, as far as Redis can be asked. */
-export function openRates(rates: RateStore, { isOpen }: Access): RateStore {
+export function openRates(rates: RateLedger, { isOpen }: Access): RateLedger {
+  const orElse = async <T>(asked: Awaitable<T>, otherwise: T): Promise<T> => {
+    try {
+      return await asked;
+    } catch (thrown) {
+      if (isOpen(thrown)) return otherwise;
+      throw thrown;
+    }
+  };
   return {
-    async take(wish) {
-      try {
-        return await rates.take(wish);
-      } catch (thrown) {
-        if (isOpen(thrown)) return 0;
-        throw thrown;
-      }
-    },
+    take: (wish) => orElse(rates.take(wish), 0),
+    takeAll: (wishes) => orElse(rates.takeAll(wishes), []),
   };
 }
 
@@ -125,14 +174,38 @@ for _, key in ipairs({ held, line, alive }) do redis.call('PEXPIRE', key, lease)
 return fits and 'held' or 'waiting'
 `);
 
+/** Whoever waits comes first. */
+const ENTER_ALL = script(`
+local lease = tonumber(ARGV[1])
+growing(KEYS[1])
+for i = 2, #ARGV, 3 do
+  local held, line, alive = KEYS[1] .. ARGV[i] .. ':h', KEYS[1] .. ARGV[i] .. ':q', KEYS[1] .. ARGV[i] .. ':w'
+  local holding = redis.call('ZCOUNT', held, '(' .. now, '+inf')
+  local waiting = redis.call('ZCARD', line) > 0 and redis.call('ZCOUNT', alive, '(' .. now, '+inf') or 0
+  if holding + waiting >= tonumber(ARGV[i + 2]) then return 0 end
+end
+for i = 2, #ARGV, 3 do
+  local held = KEYS[1] .. ARGV[i] .. ':h'
+  redis.call('ZADD', held, now + lease, ARGV[i + 1])
+  redis.call('ZREMRANGEBYSCORE', held, '-inf', now)
+  redis.call('PEXPIRE', held, lease)
+end
+return 1
+`);
+
 const LEAVE = script(`
-for _, part in ipairs({ ':h', ':q', ':w' }) do redis.call('ZREM', KEYS[1] .. part, ARGV[1]) end
+for i = 1, #ARGV, 2 do
+  for _, part in ipairs({ ':h', ':q', ':w' }) do redis.call('ZREM', KEYS[1] .. ARGV[i] .. part, ARGV[i + 1]) end
+end
 return 1
 `);
 
 const RENEW = script(`
-for _, id in ipairs({ unpack(ARGV, 2) }) do redis.call('ZADD', KEYS[1] .. ':h', 'XX', now + ARGV[1], id) end
-redis.call('PEXPIRE', KEYS[1] .. ':h', ARGV[1])
+for i = 2, #ARGV, 2 do
+  local held = KEYS[1] .. ARGV[i] .. ':h'
+  redis.call('ZADD', held, 'XX', now + ARGV[1], ARGV[i + 1])
+  redis.call('PEXPIRE', held, ARGV[1])
+end
 return 1
 `);
 
@@ -142,39 +215,51 @@ const BATCH = 500;
 /** Who holds a concurrency place and who waits for one, in Redis. */
 export function redisSeats({ link, keyOf }: Access, leaseMs: number): Seats {
   const lease = Math.ceil(leaseMs);
-  const named = (key: string): string => keyOf(`place:${digestOf(key)}`);
-  const leave = async ({ key, id }: Seat): Promise<void> => {
-    await link.ask({ script: LEAVE, key: named(key), values: [id], undo: () => leave({ key, id }) });
+  const key = keyOf('places');
+  const nameOf = (seat: Seat): string => `:${digestOf(seat.key)}`;
+  const namesOf = (seats: readonly Seat[]): string[] => seats.flatMap((seat) => [nameOf(seat), seat.id]);
+  const leave = async (seats: readonly Seat[]): Promise<void> => {
+    for (const some of batches(seats))
+      await link.ask({ script: LEAVE, key, values: namesOf(some), undo: () => leave(some) });
   };
   return {
     async enter(seat, { limit, queue }) {
       const values = [seat.id, limit, queue, lease];
-      const question = { script: ENTER, key: named(seat.key), values, undo: () => leave(seat) };
-      const state = await link.ask(question);
+      const named = `${key}${nameOf(seat)}`;
+      const state = await link.ask({ script: ENTER, key: named, values, undo: () => leave([seat]) });
       if (state === 'held' || state === 'waiting' || state === 'full') return state;
       throw lying();
     },
+    async enterAll(seats) {
+      const values = [lease, ...seats.flatMap((seat) => [nameOf(seat), seat.id, seat.limit])];
+      return isYes(await link.ask({ script: ENTER_ALL, key, values, undo: () => leave(seats) }));
+    },
     leave,
     async renew(seats) {
-      const idsOf = new Map<string, string[]>();
-      for (const { key, id } of seats) idsOf.set(key, [...(idsOf.get(key) ?? []), id]);
-      for (const [key, ids] of idsOf)
-        for (let i = 0; i < ids.length; i += BATCH)
-          await link.ask({ script: RENEW, key: named(key), values: [lease, ...ids.slice(i, i + BATCH)] });
+      for (const some of batches(seats))
+        await link.ask({ script: RENEW, key, values: [lease, ...namesOf(some)] });
     },
   };
 }
 
+function batches(seats: readonly Seat[]): readonly (readonly Seat[])[] {
+  return Array.from({ length: Math.ceil(seats.length / BATCH) }, (_, i) =>
+    seats.slice(i * BATCH, (i + 1) * BATCH),
+  );
+}
+
 /** Places, as far as Redis can be asked. */
-export function openPlaces(places: LeasedPlaces, { isOpen }: Access): ConcurrencyStore {
+export function openPlaces(places: LeasedPlaces, { isOpen }: Access): PlaceLedger {
+  const orFree = async (asked: Promise<Place | undefined>): Promise<Place | undefined> => {
+    try {
+      return await asked;
+    } catch (thrown) {
+      if (thrown instanceof StoreError && isOpen(thrown)) return { release: () => undefined };
+      throw thrown;
+    }
+  };
   return {
-    async acquire(wish) {
-      try {
-        return await places.acquire(wish);
-      } catch (thrown) {
-        if (thrown instanceof StoreError && isOpen(thrown)) return { release: () => undefined };
-        throw thrown;
-      }
-    },
+    acquire: (wish) => orFree(places.acquire(wish)),
+    acquireAll: (wishes) => orFree(places.acquireAll(wishes)),
   };
 }

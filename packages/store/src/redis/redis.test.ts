@@ -62,7 +62,11 @@ describe.skipIf(!hasRedis)('Redis in trouble', () => {
     await until(async () => !(await isWell(closed)) && !(await isWell(open)));
     expect(await problem(() => closed.rates.take(wish))).toBe('down');
     expect(await problem(() => closed.places.acquire({ key: 'a', limit: 1, queue: 0 }))).toBe('down');
+    expect(await problem(() => closed.rates.takeAll([wish]))).toBe('down');
+    expect(await problem(() => closed.places.acquireAll([{ key: 'a', limit: 1 }]))).toBe('down');
     expect(await open.rates.take(wish)).toBe(0);
+    expect(await open.rates.takeAll([wish])).toEqual([]);
+    expect(await open.places.acquireAll([{ key: 'a', limit: 1 }])).toBeDefined();
     const place = await open.places.acquire({ key: 'a', limit: 1, queue: 0 });
     expect(place).toBeDefined();
     await place?.release();

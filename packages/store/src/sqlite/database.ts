@@ -22,6 +22,7 @@ export class Connection {
   readonly #statements = new Map<string, StatementSync>();
   readonly #expectThere: () => void;
   #isInside = false;
+  #asking: { readonly work: () => () => void; readonly reject: (thrown: unknown) => void }[] = [];
 
   /** `expectThere` refuses when the file is not the one that was opened any more. */
   constructor(db: DatabaseSync, expectThere: () => void) {
@@ -48,17 +49,44 @@ export class Connection {
   /** All of it or nothing, and nobody in between: what it returns has been written. */
   atomic<T>(work: () => T): T {
     if (this.#isInside) return work();
-    this.script('BEGIN IMMEDIATE');
+    this.run('BEGIN IMMEDIATE');
     this.#isInside = true;
     try {
       const result = work();
-      this.script('COMMIT');
+      this.run('COMMIT');
       return result;
     } catch (thrown) {
       if (this.#db.isOpen && this.#db.isTransaction) this.#db.exec('ROLLBACK');
       throw thrown;
     } finally {
       this.#isInside = false;
+    }
+  }
+
+  /**
+   * The same for what every call does: everything that is asked for in one turn of the loop is written at once, since
+   * ending a transaction costs more than what is in it. Where it fails, nothing of it was written, and all are told.
+   */
+  together<T>(work: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (this.#asking.length === 0) setImmediate(() => this.#answer());
+      this.#asking.push({
+        work: () => {
+          const result = work();
+          return () => resolve(result);
+        },
+        reject,
+      });
+    });
+  }
+
+  #answer(): void {
+    const asking = this.#asking;
+    this.#asking = [];
+    try {
+      for (const tell of this.atomic(() => asking.map(({ work }) => work()))) tell();
+    } catch (thrown) {
+      for (const { reject } of asking) reject(thrown);
     }
   }
 

@@ -1,5 +1,5 @@
 /** Rate limits in a file, exact. */
-import { costOf, type RateStore, type RateWish } from '@mayday/policy';
+import { bucketLevel, costOf, type RateLedger, type RateStanding, type RateWish } from '@mayday/policy';
 import { packed } from '../text.ts';
 import type { Connection } from './database.ts';
 import type { Access } from './sqlite.ts';
@@ -11,24 +11,36 @@ const ROUNDING_MS = 0.01;
 const SWEPT = 4;
 
 /** Rate limits in a file. */
-export function sqliteRates({ db, now }: Access): RateStore {
-  return {
-    take(wish) {
-      const cost = costOf(wish);
-      // The two ways to count keep different things, and so do different keys.
-      const key = packed([wish.algorithm ?? 'window', wish.key]);
-      return db.atomic(() => {
-        const at = now();
-        sweep(db, at);
-        const asked = { ...wish, key, cost, now: at };
-        return wish.algorithm === 'bucket' ? pour(db, asked) : count(db, asked);
+export function sqliteRates({ db, now }: Access): RateLedger {
+  const takeAll = async (wishes: readonly RateWish[]): Promise<readonly RateStanding[]> => {
+    const costs = wishes.map(costOf);
+    return db.together(() => {
+      const at = now();
+      sweep(db, at);
+      const looks = wishes.map((wish, i) => {
+        // The two ways to count keep different things, and so do different keys.
+        const key = packed([wish.algorithm ?? 'window', wish.key]);
+        const asked = { ...wish, key, cost: costs[i] as number, now: at };
+        return wish.algorithm === 'bucket' ? lookInBucket(db, asked) : lookInWindow(db, asked);
       });
-    },
+      const fits = looks.every(({ waitMs }) => waitMs === 0);
+      return looks.map((look) => (fits ? look.add() : look.leave()));
+    });
   };
+  return { take: async (wish) => (await takeAll([wish]))[0]?.waitMs ?? 0, takeAll };
 }
 
 /** A wish at the store's time, under the store's name. */
 type Asked = RateWish & { readonly cost: number };
+
+/** One limit before it is known whether the others take the call too. */
+interface Look {
+  readonly waitMs: number;
+  /** Counts the call; where it stands then. */
+  add(): RateStanding;
+  /** Counts nothing; where it stands. */
+  leave(): RateStanding;
+}
 
 function sweep(db: Connection, at: number): void {
   const quiet = db.all('SELECT key FROM rates WHERE quiet_at <= ? LIMIT ?', at, SWEPT);
@@ -38,40 +50,68 @@ function sweep(db: Connection, at: number): void {
   }
 }
 
-function count(db: Connection, { key, limit, windowMs, cost, now }: Asked): number {
-  turnBack(db, key, now);
+const IN_WINDOW = `SELECT
+  (SELECT used FROM rates WHERE key = ?1) AS used,
+  (SELECT quiet_at FROM rates WHERE key = ?1) AS quiet_at,
+  (SELECT sum(cost) FROM rate_log WHERE key = ?1 AND at <= ?2) AS stale,
+  (SELECT min(at) FROM rate_log WHERE key = ?1 AND at > ?2) AS oldest,
+  (SELECT sum(cost) FROM rate_log WHERE key = ?1 AND at > ?3) AS ahead`;
+
+function lookInWindow(db: Connection, { key, limit, windowMs, cost, now }: Asked): Look {
   const stale = now - windowMs;
-  const gone = db.get('SELECT sum(cost) AS cost FROM rate_log WHERE key = ? AND at <= ?', key, stale)?.[
-    'cost'
-  ];
-  if (gone !== null) db.run('DELETE FROM rate_log WHERE key = ? AND at <= ?', key, stale);
-  const known = Number(db.get('SELECT used FROM rates WHERE key = ?', key)?.['used'] ?? 0);
-  const used = known - Number(gone ?? 0);
-  const fits = used + cost <= limit;
-  keep(db, key, { used: fits ? used + cost : used, fullAt: 0, quietAt: now + windowMs });
-  if (!fits) return Math.ceil(leavesAt(db, key, used + cost - limit) + windowMs - now);
-  log(db, key, now, cost);
-  return 0;
+  const ask = () => db.get(IN_WINDOW, key, stale, now) ?? {};
+  let found = ask();
+  if (found['ahead'] !== null) {
+    turnBack(db, key, now, Number(found['ahead']));
+    found = ask();
+  }
+  const used = Number(found['used'] ?? 0) - Number(found['stale'] ?? 0);
+  const oldest = found['oldest'] === null ? undefined : Number(found['oldest']);
+  const excess = used + cost - limit;
+  const waitMs = excess <= 0 ? 0 : Math.ceil(leavesAt(db, key, stale, excess) + windowMs - now);
+  const standing = (counted: number, since: number | undefined): RateStanding => {
+    const growsMs = since === undefined ? 0 : Math.ceil(since + windowMs - now);
+    return { waitMs, remaining: Math.max(0, limit - counted), growsMs };
+  };
+  return {
+    waitMs,
+    add() {
+      if (found['stale'] !== null) db.run('DELETE FROM rate_log WHERE key = ? AND at <= ?', key, stale);
+      const quiet = { before: found['quiet_at'], at: now + windowMs, slack: windowMs / 2 };
+      keep(db, key, { used: used + cost, fullAt: 0, quiet });
+      log(db, key, now, cost);
+      return standing(used + cost, oldest ?? now);
+    },
+    leave: () => standing(used, oldest),
+  };
 }
 
-function pour(db: Connection, { key, limit, windowMs, cost, now }: Asked): number {
-  const known = Number(db.get('SELECT full_at FROM rates WHERE key = ?', key)?.['full_at'] ?? 0);
+function lookInBucket(db: Connection, asked: Asked): Look {
+  const { key, limit, windowMs, cost, now } = asked;
+  const row = db.get('SELECT full_at, quiet_at FROM rates WHERE key = ?', key);
+  const known = Number(row?.['full_at'] ?? 0);
+  const quiet = (at: number): Kept['quiet'] => ({ before: row?.['quiet_at'], at, slack: windowMs / 2 });
   const empty = now + windowMs;
-  const fullAt = Math.min(Math.max(known, now), empty) + (cost * windowMs) / limit;
-  const waitMs = fullAt - windowMs - now;
   // A clock that was set back: the bucket counts as empty from now on, and fills.
-  if (known > empty) keep(db, key, { used: 0, fullAt: empty, quietAt: empty });
-  if (waitMs > ROUNDING_MS) return Math.ceil(waitMs - ROUNDING_MS);
-  keep(db, key, { used: 0, fullAt, quietAt: fullAt });
-  return 0;
+  if (known > empty) keep(db, key, { used: 0, fullAt: empty, quiet: quiet(empty) });
+  const before = Math.min(Math.max(known, now), empty);
+  const fullAt = before + (cost * windowMs) / limit;
+  const short = fullAt - empty;
+  const waitMs = short > ROUNDING_MS ? Math.ceil(short - ROUNDING_MS) : 0;
+  return {
+    waitMs,
+    add() {
+      keep(db, key, { used: 0, fullAt, quiet: quiet(fullAt) });
+      return { waitMs, ...bucketLevel(fullAt, asked) };
+    },
+    leave: () => ({ waitMs, ...bucketLevel(before, asked) }),
+  };
 }
 
 /** A clock that was set back makes nobody wait longer than a window. */
-function turnBack(db: Connection, key: string, at: number): void {
-  const ahead = db.get('SELECT sum(cost) AS cost FROM rate_log WHERE key = ? AND at > ?', key, at)?.['cost'];
-  if (ahead === null || ahead === undefined) return;
+function turnBack(db: Connection, key: string, at: number, ahead: number): void {
   db.run('DELETE FROM rate_log WHERE key = ? AND at > ?', key, at);
-  log(db, key, at, Number(ahead));
+  log(db, key, at, ahead);
 }
 
 function log(db: Connection, key: string, at: number, cost: number): void {
@@ -82,20 +122,26 @@ function log(db: Connection, key: string, at: number, cost: number): void {
 interface Kept {
   readonly used: number;
   readonly fullAt: number;
-  readonly quietAt: number;
+  /** When the key is quiet: what is written of it, what it has to be at least, and how much later it may be. */
+  readonly quiet: { readonly before: unknown; readonly at: number; readonly slack: number };
 }
 
-function keep(db: Connection, key: string, { used, fullAt, quietAt }: Kept): void {
+/** When a key is quiet has an index, which is only written now and then. */
+function keep(db: Connection, key: string, { used, fullAt, quiet: { before, at, slack } }: Kept): void {
+  if (typeof before === 'number' && before >= at) {
+    db.run('UPDATE rates SET used = ?, full_at = ? WHERE key = ?', used, fullAt, key);
+    return;
+  }
   const sql = `INSERT INTO rates VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
-    SET used = excluded.used, full_at = excluded.full_at, quiet_at = max(quiet_at, excluded.quiet_at)`;
-  db.run(sql, key, used, fullAt, quietAt);
+    SET used = excluded.used, full_at = excluded.full_at, quiet_at = excluded.quiet_at`;
+  db.run(sql, key, used, fullAt, at + slack);
 }
 
 /** When so much of what counts now was counted. */
-function leavesAt(db: Connection, key: string, excess: number): number {
+function leavesAt(db: Connection, key: string, stale: number, excess: number): number {
   let freed = 0;
-  const oldest = db.all('SELECT at, cost FROM rate_log WHERE key = ? ORDER BY at LIMIT ?', key, excess);
-  for (const { at, cost } of oldest) {
+  const sql = 'SELECT at, cost FROM rate_log WHERE key = ? AND at > ? ORDER BY at LIMIT ?';
+  for (const { at, cost } of db.all(sql, key, stale, excess)) {
     freed += Number(cost);
     if (freed >= excess) return Number(at);
   }

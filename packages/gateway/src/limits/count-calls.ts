@@ -1,0 +1,122 @@
+/** Calls are counted before anything is done for them, and too many of them are refused. */
+import { makeFault } from '@mayday/core';
+import { type Failed, type RateStanding, type RateWish, refuse } from '@mayday/policy';
+import type { WireCall, WirePolicy } from '@mayday/relay';
+import type { Settings } from '../settings/settings.ts';
+import { type LimitKeeper, notCounted } from './keeper.ts';
+import { patternOf } from './patterns.ts';
+import { policyNames, rateHeaders, spanWords } from './rate-headers.ts';
+import { nameOf, type Scope, scopesOf } from './scope.ts';
+import { noteTally, tallyOf } from './tell-limits.ts';
+
+type RateSettings = Settings['limits']['rates'][number];
+
+/** One limit. */
+interface Rate extends Scope {
+  readonly settings: RateSettings;
+  readonly name: string;
+  costOf(name: string): number;
+}
+
+/** A limit that was asked, and what it said. */
+interface Told {
+  readonly rate: Rate;
+  readonly cost: number;
+  readonly standing: RateStanding;
+}
+
+/** Refuses calls that do not fit all limits of `rates`; what is refused is counted by none of them. */
+export function countCalls(
+  settings: readonly RateSettings[],
+  { rates: store, isOpen }: LimitKeeper,
+): WirePolicy {
+  const rates = ratesOf(settings);
+  return (next) => async (call) => {
+    const name = nameOf(call);
+    const wanted = name === undefined ? NONE : wishesOf(rates, name, call);
+    if (wanted.length === 0) return next(call);
+    let said: readonly RateStanding[];
+    try {
+      const asked = store.takeAll(wanted.map(({ wish }) => wish));
+      said = asked instanceof Promise ? await asked : asked;
+    } catch (thrown) {
+      if (isOpen(thrown)) return next(call);
+      return notCounted(thrown);
+    }
+    const told = wanted.flatMap(({ rate, wish: { cost = 1 } }, i) => {
+      const standing = said[i];
+      return standing === undefined ? [] : [{ rate, cost, standing }];
+    });
+    const nearest = nearestToItsEnd(told);
+    if (nearest === undefined) return next(call);
+    const { rate, standing } = nearest;
+    const fits = standing.waitMs === 0;
+    const before = tallyOf(call)?.counted ?? [];
+    noteTally(call, {
+      counted: fits ? [...before, ...wanted.map(({ wish }) => wish.key)] : before,
+      headers: rateHeaders(rate.name, rate.settings, standing),
+    });
+    return fits ? next(call) : tooMany(nearest);
+  };
+}
+
+function ratesOf(settings: readonly RateSettings[]): readonly Rate[] {
+  const scopes = scopesOf(settings, ({ algorithm, perMs }) => [algorithm, perMs]);
+  const names = policyNames(settings);
+  return settings.map((limit, i) => {
+    const costs = Object.entries(limit.costs).map(([written, cost]) => [patternOf(written), cost] as const);
+    return {
+      ...(scopes[i] as Scope),
+      settings: limit,
+      name: names[i] as string,
+      costOf: (name) => costs.find(([fits]) => fits(name))?.[1] ?? 1,
+    };
+  });
+}
+
+interface Wanted {
+  readonly rate: Rate;
+  readonly wish: RateWish;
+}
+
+const NONE: readonly Wanted[] = [];
+
+function wishesOf(rates: readonly Rate[], name: string, call: WireCall): readonly Wanted[] {
+  const now = Date.now();
+  const counted = tallyOf(call)?.counted;
+  const wanted: Wanted[] = [];
+  for (const rate of rates) {
+    if (!rate.fits(name)) continue;
+    const key = rate.keyOf(call);
+    if (counted?.includes(key) === true) continue; // asked of another upstream, it is the same call
+    const { calls: limit, perMs: windowMs, algorithm } = rate.settings;
+    wanted.push({ rate, wish: { key, limit, windowMs, algorithm, cost: rate.costOf(name), now } });
+  }
+  return wanted;
+}
+
+/** The one that has a call wait longest; else the one that has least left for calls like this. */
+function nearestToItsEnd(told: readonly Told[]): Told | undefined {
+  let nearest: Told | undefined;
+  for (const each of told) if (nearest === undefined || isNearer(each, nearest)) nearest = each;
+  return nearest;
+}
+
+function isNearer(a: Told, b: Told): boolean {
+  if (a.standing.waitMs !== b.standing.waitMs) return a.standing.waitMs > b.standing.waitMs;
+  const left = a.standing.remaining / a.cost - b.standing.remaining / b.cost;
+  return left === 0 ? a.standing.growsMs > b.standing.growsMs : left < 0;
+}
+
+function tooMany({ rate: { settings }, standing: { waitMs } }: Told): Failed<never> {
+  const { calls, perMs } = settings;
+  const fault = makeFault({
+    kind: 'rate_limited',
+    origin: 'gateway',
+    executed: 'no',
+    message: `Too many calls: ${calls} per ${spanWords(perMs)} are allowed here; nothing was sent`,
+    retry: { afterMs: waitMs },
+    details: { limit: calls, window_ms: perMs },
+  });
+  return refuse({ fault, by: 'rate', waitMs });
+}

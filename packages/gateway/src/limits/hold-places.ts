@@ -1,0 +1,82 @@
+/** So many calls may be under way at a time. */
+import { makeFault } from '@mayday/core';
+import { type Failed, type Place, refuse } from '@mayday/policy';
+import type { WireCall, WirePolicy } from '@mayday/relay';
+import { isKeyed, restOf } from '../call/go-on.ts';
+import type { Settings } from '../settings/settings.ts';
+import { type LimitKeeper, notCounted } from './keeper.ts';
+import { nameOf, type Scope, scopesOf } from './scope.ts';
+
+type PlaceSettings = Settings['limits']['concurrency'][number];
+
+/**
+ * Refuses a call when one of the limits has no place for it. A place is free again when the work ends, and not when
+ * somebody stops waiting for it: a call with a key goes on without its caller.
+ */
+export function holdPlaces(
+  settings: readonly PlaceSettings[],
+  { places: store, isOpen }: LimitKeeper,
+): WirePolicy {
+  const scopes = scopesOf(settings, () => []);
+  const limits = settings.map(({ calls }, i) => ({ ...(scopes[i] as Scope), limit: calls }));
+  return (next) => async (call) => {
+    const name = nameOf(call);
+    const wishes =
+      name === undefined
+        ? []
+        : limits.filter(({ fits }) => fits(name)).map(({ keyOf, limit }) => ({ key: keyOf(call), limit }));
+    if (wishes.length === 0) return next(call);
+    let place: Place | undefined;
+    try {
+      place = await store.acquireAll(wishes);
+    } catch (thrown) {
+      return isOpen(thrown) ? next(call) : notCounted(thrown);
+    }
+    if (place === undefined) return tooMany(wishes.map(({ limit }) => limit));
+    try {
+      return await next(call);
+    } finally {
+      void giveBack(place, call);
+    }
+  };
+}
+
+/** What is being done for calls with a key, by their progress. */
+const works = new WeakMap<WireCall['progress'], Promise<unknown>>();
+
+/** Stands below what joins calls with the same key: whoever only waits for another does no work. */
+export function noteWork(): WirePolicy {
+  return (next) => (call) => {
+    const work = next(call);
+    if (isKeyed(call)) works.set(call.progress, work);
+    return work;
+  };
+}
+
+async function giveBack(place: Place, call: WireCall): Promise<void> {
+  try {
+    const work = works.get(call.progress);
+    if (work !== undefined) {
+      await work.catch(() => undefined);
+      await restOf(call)?.catch(() => undefined);
+    }
+    await place.release();
+  } catch {
+    // A store that cannot take a place back lets its lease run out; there is nobody left to tell.
+  }
+}
+
+/** Which of several limits it was is not known. */
+function tooMany(limits: readonly number[]): Failed<never> {
+  const [limit, another] = limits;
+  const isOne = limit !== undefined && another === undefined;
+  const most = isOne ? `; at most ${limit} are allowed` : '';
+  const fault = makeFault({
+    kind: 'overloaded',
+    origin: 'gateway',
+    executed: 'no',
+    message: `Too many calls are under way${most}. Nothing was sent`,
+    details: isOne ? { limit } : undefined,
+  });
+  return refuse({ fault, by: 'concurrency' });
+}

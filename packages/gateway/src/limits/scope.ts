@@ -1,0 +1,73 @@
+/** Which calls a limit is for, and which of them it counts together. */
+import { createHash } from 'node:crypto';
+import { namedBy, type WireCall } from '@mayday/relay';
+import type { Settings } from '../settings/settings.ts';
+import { anyOf } from './patterns.ts';
+
+/** What all limits have in common. */
+type LimitSettings = Pick<Settings['limits']['concurrency'][number], 'by' | 'tools'>;
+
+/** The calls of one limit. */
+export interface Scope {
+  /** Is it for this tool, prompt or resource? */
+  fits(name: string): boolean;
+  /** What is counted together with this call, as a name in the store. */
+  keyOf(call: WireCall): string;
+}
+
+/** `upstream/name` of what is called; `undefined` where the call is of no tool, prompt or resource. */
+export function nameOf(call: WireCall): string | undefined {
+  return namedBy(call.method) === undefined ? undefined : `${call.upstream}/${targetOf(call)}`;
+}
+
+/**
+ * The scopes of some limits. Their names in the store say what they count and not how much of it: a limit that is made
+ * smaller heeds what was counted before. Limits that count the same apart from that are told apart by a number.
+ */
+export function scopesOf<L extends LimitSettings>(
+  limits: readonly L[],
+  kindOf: (limit: L) => readonly (string | number)[],
+): readonly Scope[] {
+  const seen = new Map<string, number>();
+  return limits.map((limit) => {
+    const by = PARTS.filter((part) => limit.by.includes(part));
+    const kind = JSON.stringify([...kindOf(limit), by, limit.tools ?? null]);
+    const number = seen.get(kind) ?? 0;
+    seen.set(kind, number + 1);
+    const prefix = `${digestOf(kind)} ${number} `;
+    return {
+      fits: anyOf(limit.tools),
+      keyOf: (call) => prefix + shortened(JSON.stringify(by.map((part) => VALUES[part](call)))),
+    };
+  });
+}
+
+type Part = LimitSettings['by'][number];
+
+/** In which order they are written does not matter. */
+const PARTS: readonly Part[] = ['caller', 'tenant', 'upstream', 'tool'];
+
+/** Callers without a name, or without a tenant, are counted together. */
+const VALUES: { readonly [part in Part]: (call: WireCall) => unknown } = {
+  caller: ({ caller = null }) => caller,
+  tenant: ({ by }) => by.tenant ?? null,
+  upstream: ({ upstream }) => upstream,
+  tool: (call) => [call.upstream, call.method, targetOf(call)],
+};
+
+/** A question on behalf of a call names a resource in its params alone. */
+function targetOf({ target, method, params }: WireCall): string {
+  const uri = target === undefined && method === 'resources/read' ? params()?.['uri'] : undefined;
+  return target ?? (typeof uri === 'string' ? uri : '');
+}
+
+const LONGEST = 200;
+
+/** Names are the callers' words, and of any length. */
+function shortened(key: string): string {
+  return key.length <= LONGEST ? key : digestOf(key);
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,92 @@
+/** The answer to a call that was counted says how much is left. */
+import type { Back, Related, ReplyHeaders, WireCall, WirePolicy } from '@mayday/relay';
+
+type Progress = WireCall['progress'];
+
+/** What was counted for a call. */
+interface Tally {
+  /** By these keys it was counted already. */
+  readonly counted: readonly string[];
+  /** What its answer says about that. */
+  readonly headers: ReplyHeaders;
+}
+
+/** By progress: that is the same in all copies of a call. */
+const tallies = new WeakMap<Progress, Tally>();
+
+/** Calls that the gateway makes for the sake of another, which is the one that counts. */
+const causes = new WeakMap<Progress, Progress>();
+
+/** `question` is asked for the sake of `call`: both together are one call. */
+export function isPartOf(question: WireCall, call: WireCall): void {
+  causes.set(question.progress, causeOf(call));
+}
+
+/** What was counted for a call so far. */
+export function tallyOf(call: WireCall): Tally | undefined {
+  return tallies.get(causeOf(call));
+}
+
+/** Notes what was counted for a call. */
+export function noteTally(call: WireCall, tally: Tally): void {
+  tallies.set(causeOf(call), tally);
+}
+
+function causeOf({ progress }: WireCall): Progress {
+  return causes.get(progress) ?? progress;
+}
+
+/** Puts what is known of limits into the head of the answer, whatever the answer is. */
+export function tellLimits(): WirePolicy {
+  return (next) => async (call) => {
+    const outcome = await next({ ...call, back: new TellingBack(call) });
+    const headers = tallies.get(call.progress)?.headers;
+    if (headers === undefined || !outcome.ok || outcome.value.type !== 'answer') return outcome;
+    return { ...outcome, value: { ...outcome.value, headers: beside(outcome.value.headers, headers) } };
+  };
+}
+
+/** What a server behind says of its own limits in the same words stays: both fields are lists. */
+function beside(theirs: ReplyHeaders, ours: ReplyHeaders): ReplyHeaders {
+  if (theirs['ratelimit'] === undefined && theirs['ratelimit-policy'] === undefined)
+    return { ...theirs, ...ours };
+  const all: { [name: string]: string } = { ...theirs };
+  for (const [name, value] of Object.entries(ours)) {
+    const said = theirs[name];
+    all[name] = said?.startsWith('"') === true ? `${value}, ${said}` : value;
+  }
+  return all;
+}
+
+/** The way back of a call, whose stream begins with what is known by then. */
+class TellingBack implements Back {
+  readonly #back: Back;
+  readonly #progress: Progress;
+
+  constructor({ back, progress }: WireCall) {
+    this.#back = back;
+    this.#progress = progress;
+  }
+
+  get isStream(): boolean {
+    return this.#back.isStream;
+  }
+
+  get committed(): boolean {
+    return this.#back.committed;
+  }
+
+  open(headers: ReplyHeaders = {}): void {
+    const ours = tallies.get(this.#progress)?.headers;
+    this.#back.open(ours === undefined ? headers : beside(headers, ours));
+  }
+
+  related(message: Related): boolean {
+    if (!this.#back.isStream) this.open();
+    return this.#back.related(message);
+  }
+
+  onDrain(listener: () => void): void {
+    this.#back.onDrain(listener);
+  }
+}
