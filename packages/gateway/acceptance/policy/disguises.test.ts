@@ -1,0 +1,161 @@
+/** However a request is written, what docs/policy.md refuses reaches no server. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scratch, startGateway } from '../support/gateway.ts';
+import { at } from '../support/house.ts';
+import { post } from '../support/http.ts';
+import { type HttpPuppet, startHttpPuppet } from '../support/http-puppet.ts';
+import { keepGateway } from '../support/keep.ts';
+import { call, initialize, modern } from '../support/messages.ts';
+import { fate } from '../support/policy.ts';
+import { executions } from '../support/puppet.ts';
+import { stdio } from '../support/world.ts';
+
+const ANN = 'ann-key-0123456789';
+const folder = scratch();
+const ledger = join(folder, 'ledger');
+let http: HttpPuppet;
+beforeAll(async () => {
+  http = await startHttpPuppet({ ledger });
+});
+afterAll(async () => {
+  await http.close();
+  rmSync(folder, { recursive: true });
+});
+const gateway = keepGateway(() =>
+  startGateway({
+    keys: [{ name: 'ann', key: ANN }],
+    access: { rules: [{ deny: ['*/pay', '*/test://one', '*/hello'] }] },
+    upstreams: { u: { url: http.url }, s: stdio({ ledger }) },
+  }),
+);
+
+/** Bodies that a server reads as a call of `NAME`, which is denied; `KEY` says whether it was reached. */
+const DISGUISES: readonly (readonly [what: string, body: string])[] = [
+  [
+    'plain',
+    '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"NAME","arguments":{"key":"KEY"}}}',
+  ],
+  [
+    'the name twice',
+    '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"FINE","name":"NAME","arguments":{"key":"KEY"}}}',
+  ],
+  [
+    'the parameters twice',
+    '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"FINE","arguments":{}},"params":{"name":"NAME","arguments":{"key":"KEY"}}}',
+  ],
+  [
+    'the method twice',
+    '{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/call","params":{"name":"NAME","arguments":{"key":"KEY"}}}',
+  ],
+  [
+    'the method before and after',
+    '{"method":"tools/list","jsonrpc":"2.0","id":1,"params":{"name":"NAME","arguments":{"key":"KEY"}},"method":"tools/call"}',
+  ],
+  [
+    'escapes in the name',
+    '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ESCAPED","arguments":{"key":"KEY"}}}',
+  ],
+  [
+    'escapes in the members',
+    '{"jsonrpc":"2.0","id":1,"m\\u0065thod":"tools/c\\u0061ll","p\\u0061rams":{"n\\u0061me":"NAME","arguments":{"key":"KEY"}}}',
+  ],
+  [
+    'a plain member and an escaped one',
+    '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"FINE","n\\u0061me":"NAME","arguments":{"key":"KEY"}}}',
+  ],
+  [
+    'an escaped method after a plain one',
+    '{"jsonrpc":"2.0","id":1,"method":"ping","m\\u0065thod":"tools/call","params":{"name":"NAME","arguments":{"key":"KEY"}}}',
+  ],
+  [
+    'the name last, after much',
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":{"key":"KEY","name":"FINE","pad":"${'x'.repeat(200_000)}"},"name":"NAME"}}`,
+  ],
+  [
+    'white space',
+    '\n\t {\r\n "jsonrpc" : "2.0" , "id" : 1 , "method" : "tools/call" , "params" : { "name" : "NAME" , "arguments" : { "key" : "KEY" } } } \n',
+  ],
+  [
+    'a byte order mark',
+    '\uFEFF{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"NAME","arguments":{"key":"KEY"}}}',
+  ],
+  [
+    'a batch',
+    '[{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"NAME","arguments":{"key":"KEY"}}}]',
+  ],
+  [
+    'a notification',
+    '{"jsonrpc":"2.0","method":"tools/call","params":{"name":"NAME","arguments":{"key":"KEY"}}}',
+  ],
+  [
+    'an id that is null',
+    '{"jsonrpc":"2.0","id":null,"method":"tools/call","params":{"name":"NAME","arguments":{"key":"KEY"}}}',
+  ],
+  [
+    'two messages',
+    '{"jsonrpc":"2.0","id":1,"method":"ping"}\n{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"NAME","arguments":{"key":"KEY"}}}',
+  ],
+];
+
+function worn(body: string, prefix: string, key: string): string {
+  return body
+    .replaceAll('ESCAPED', `${prefix}p\\u0061y`)
+    .replaceAll('NAME', `${prefix}pay`)
+    .replaceAll('FINE', `${prefix}echo`)
+    .replaceAll('KEY', key);
+}
+
+describe.each([
+  ['u', ''],
+  ['s', ''],
+  ['', 'u_'],
+  ['', 's_'],
+])('at /%s with the prefix "%s"', (endpoint, prefix) => {
+  it.each(DISGUISES)('%s', async (what, body) => {
+    const key = `${endpoint}:${prefix}:${what}`;
+    const url = at(gateway(), endpoint);
+    const own = await post(url, initialize(), { key: ANN });
+    const session = own.headers['mcp-session-id'];
+    const where = session === undefined ? {} : { session: String(session) };
+    await Promise.all([
+      post(url, worn(body, prefix, key), { key: ANN }),
+      post(url, worn(body, prefix, key), { key: ANN, ...where }),
+    ]);
+    expect(executions(ledger, key)).toBe(0);
+  });
+});
+
+describe('headers of 2026-07-28', () => {
+  it.each([
+    ['u', ''],
+    ['s', ''],
+    ['', 'u_'],
+  ])('that say otherwise do not help at /%s', async (endpoint, prefix) => {
+    const body = modern(call(`${prefix}pay`, { key: `header:${endpoint}` }));
+    const answers = await Promise.all(
+      [{ 'mcp-name': `${prefix}echo` }, { 'mcp-method': 'ping' }, { 'mcp-method': 'tools/list' }].map(
+        (headers) => post(at(gateway(), endpoint), body, { key: ANN, era: '2026', headers }),
+      ),
+    );
+    expect(answers.filter(({ message }) => fate(message) === 'fine')).toEqual([]);
+    expect(executions(ledger, `header:${endpoint}`)).toBe(0);
+  });
+});
+
+describe('other spellings', () => {
+  it.each([
+    ['prompts/get', '{"name":"NOT","name":"hello"}'],
+    ['prompts/get', '{"name":"h\\u0065llo"}'],
+    ['resources/read', '{"uri":"NOT","uri":"test://one"}'],
+    ['resources/read', '{"uri":"test:\\/\\/one"}'],
+  ])('of %s with %s', async (method, params) => {
+    const before = http.arrivals.length;
+    const body = `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`;
+    const { message } = await post(at(gateway(), 'u'), body, { key: ANN });
+    expect(fate(message)).not.toBe('fine');
+    const reached = http.arrivals.slice(before).filter((each) => each.body.includes(method));
+    expect(reached).toEqual([]);
+  });
+});
