@@ -98,7 +98,17 @@ export function createUpstream(
   const note = (text: string): void => context.note(name, redact(text).value);
   const { answers, access, limits } = context;
   const processes: Tally = before?.processes ?? { count: 0 };
-  const policies = { settings, circuits, budget: createBudget(), hints, health, note, answers, access, limits };
+  const policies = {
+    settings,
+    circuits,
+    budget: createBudget(),
+    hints,
+    health,
+    note,
+    answers,
+    access,
+    limits,
+  };
   const inner = [...innerPath(policies), askAboutTools(hints, settings, systemClock), goOn(settings)];
   const hear = hearOf(settings, context.language);
   const connecting = connector(settings, {
