@@ -276,3 +276,21 @@ describe('whose words they are', () => {
     expect(result).toMatchObject({ isError: true, content: [{ type: 'text' }] });
   });
 });
+
+describe('a stream that its reader does not take, and the server therefore not gives', () => {
+  // biome-ignore format: a table
+  it.each([
+    ['closient', { code: -32100, data: { status: 406, error_code: 'bad_request' } }],
+    ['platica', { code: -32602 }],
+    ['erlmcp', { code: -32013 }],
+    ['onx', { code: -32600, message: 'Invalid request' }],
+    ['qaqnuz', { code: -32600 }],
+  ])('%s: 406 with a body', async (dialect, error) => {
+    const { url } = await upstream((_body, response) => response.writeHead(406).end('{"not":"ours"}'));
+    const gateway = await open({ upstreams: { a: { url } } });
+    const headers = { ...asking(dialect), accept: 'application/json' };
+    const answer = await fetch(`${gateway.url}/a/mcp`, { headers });
+    expect(answer.status).toBe(406);
+    expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', id: null, error });
+  });
+});

@@ -31,6 +31,8 @@ export function refusalOf(call: WireCall, fault: Fault, said: Said | undefined):
     return { fault, isRefusal: false, ofRequest: false, words: 'backend' };
   if (said === undefined || said.type === 'nothing')
     return { fault, isRefusal: true, ofRequest: isMalformed(fault, said) };
+  const bad = ofTransport(fault, said);
+  if (bad !== undefined) return { fault: bad, isRefusal: true, ofRequest: true };
   const wrong = ofParams(call, fault);
   if (wrong !== undefined) return { fault: wrong, isRefusal: true, ofRequest: true };
   if (call.method === 'tools/call' && BUG.test(fault.message)) {
@@ -47,6 +49,26 @@ export function refusalOf(call: WireCall, fault: Fault, said: Said | undefined):
 /** What the SDKs of several languages call it. */
 const SCHEMA =
   /^(?:MCP error -?\d+: )?(?:Error executing tool \S{1,200}: )?(?:Input validation error|Invalid arguments? for|\d+ validation errors? for)\b/i;
+
+/** What the transports of the SDKs say under HTTP 400 of a request that reached no server. */
+const BAD_REQUEST = /^Bad Request: /;
+const BAD_VERSION =
+  /^Bad Request: Unsupported protocol version: (\S{1,100})(?: \(supported versions: ([\w., -]{1,500})\))?$/;
+
+function ofTransport(fault: Fault, said: Said): Fault | undefined {
+  if (said.type !== 'http' || said.status !== 400 || !BAD_REQUEST.test(fault.message)) return undefined;
+  const [, requested, supported] = BAD_VERSION.exec(fault.message) ?? [];
+  if (requested === undefined) return { ...fault, message: fault.message.replace(BAD_REQUEST, '') };
+  const { correlationId, executed } = fault;
+  return makeFault({
+    kind: 'unsupported',
+    subject: { type: 'protocol_version', id: requested },
+    message: 'Unsupported protocol version',
+    details: { requested, ...(supported === undefined ? {} : { supported: supported.split(', ') }) },
+    correlationId,
+    executed,
+  });
+}
 
 /** A request that has not the form of its method: each SDK says it in its own way, and some take it for the tool's. */
 function ofParams(call: WireCall, fault: Fault): Fault | undefined {

@@ -77,7 +77,8 @@ const TAKES_NO_ANSWER: MediaRefusal = {
   },
 };
 
-const TAKES_NO_STREAM: MediaRefusal = {
+/** What is said of a stream that its reader does not take. */
+export const TAKES_NO_STREAM: MediaRefusal = {
   status: 406,
   fault: {
     ...MEDIA,

@@ -34,6 +34,8 @@ export interface PassThroughOptions {
   readonly resumes: boolean;
   /** Says that the server does not serve this method of HTTP. */
   readonly notServed: (headers: ReplyHeaders) => void;
+  /** Says that what the server would stream is not among what was asked for. */
+  readonly notAccepted: () => void;
   /** Told about what is dropped. */
   readonly note: Note;
   /** A message of the server that is no answer, as it may reach the caller. */
@@ -70,6 +72,8 @@ class Passage implements HttpAnswer {
   #flow: Flow | undefined;
   /** A refusal whose words decide what it was. */
   #refusal: Refusal | undefined;
+  /** It is answered in words of our own. */
+  #isAnswered = false;
   /** Events leave in the order they came, also when one of them takes a moment. */
   #tail: Promise<void> | undefined;
 
@@ -79,7 +83,7 @@ class Passage implements HttpAnswer {
 
   onStart(head: HttpHead, flow: Flow): void {
     const { status, headers } = head;
-    const { reply, headersBack, failingHeaders, request, session, notServed } = this.#options;
+    const { reply, headersBack, failingHeaders, request, session } = this.#options;
     this.#flow = flow;
     const back = headersBack(responseHeaders(headers));
     if (request.method === 'GET' && isEventStream(headers) && status < 300) {
@@ -88,8 +92,11 @@ class Passage implements HttpAnswer {
       return;
     }
     const { 'content-type': _type, ...rest } = back;
-    if (status === 405 && request.method !== 'POST') notServed(failingHeaders(status, rest));
-    else if (status === 400 && session !== undefined)
+    if (status === 405 && request.method !== 'POST') this.#options.notServed(failingHeaders(status, rest));
+    else if (status === 406 && request.method === 'GET') {
+      this.#isAnswered = true;
+      this.#options.notAccepted();
+    } else if (status === 400 && session !== undefined)
       this.#refusal = { head, headers: failingHeaders(status, rest), words: createPile(), session };
     else reply.raw(status, status < 300 ? rest : failingHeaders(status, rest));
   }
@@ -108,6 +115,7 @@ class Passage implements HttpAnswer {
 
   onEnd(): void {
     const { reply } = this.#options;
+    if (this.#isAnswered) return;
     if (this.#refusal !== undefined) {
       const { head, headers, words, session } = this.#refusal;
       // Whatever the server made of it: 404 is what makes clients open a new session.
@@ -118,6 +126,7 @@ class Passage implements HttpAnswer {
 
   onError(): void {
     const { reply } = this.#options;
+    if (this.#isAnswered) return;
     if (reply.isStream) reply.abort();
     else reply.raw(502, {});
   }

@@ -16,6 +16,7 @@ import { type Asked, type Cancellable, createCancellable } from './cancellable.t
 import { AskingDelivery, DirectDelivery } from './delivery.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
 import { type Incoming, takeIn } from './incoming.ts';
+import { TAKES_NO_STREAM } from './media-types.ts';
 import { type InSession, QuestionsBySession } from './open-questions.ts';
 import { overHttp } from './over-http.ts';
 import { passThrough } from './pass-through.ts';
@@ -200,6 +201,7 @@ export class ProxyEndpoint implements Endpoint {
       session: this.#sessionOf(request.headers, caller),
       resumes: request.headers['last-event-id'] !== undefined,
       notServed: (headers) => this.#options.notServed(visit, headers),
+      notAccepted: () => this.#refuse(visit, incoming, TAKES_NO_STREAM.status, TAKES_NO_STREAM.fault),
       note: this.#note,
       mend: (message) => {
         this.#questions.toClient(session, message);

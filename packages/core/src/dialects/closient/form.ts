@@ -38,7 +38,8 @@ function inResult(written: JsonRpcWire, error: ErrorObject, rest: JsonObject): J
  * in words. The document names the status that it comes with (RFC 9457), also where its kind has another one.
  */
 function errorFor(fault: Fault, { ofRequest, now, status }: FormContext): ErrorObject {
-  const isBad = ofRequest && fault.kind === 'invalid_arguments';
+  const isBad =
+    ofRequest && (fault.kind === 'invalid_arguments' || fault.kind === 'expired' || status === 400);
   const lines = fault.issues.map(issueLine).filter((line) => !fault.message.includes(line));
   const words = [fault.message, ...lines].join('; ');
   const said: Fault = isBad ? { ...fault, kind: 'invalid_request', message: words, issues: [] } : fault;

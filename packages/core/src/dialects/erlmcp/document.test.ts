@@ -90,6 +90,26 @@ describe('what erlmcp’s document says to do', () => {
     expect(fault.native?.extra).toEqual({ data: 'string' });
   });
 
+  it.each([
+    [-32700, 'Parse error', 'Unexpected token at position 15'],
+    [-32600, 'Invalid Request', 'Missing required field: method'],
+  ])(
+    'ER-5 %i keeps the text in place of data, also where nobody knows who said it',
+    (code, message, data) => {
+      const { fault } = heard(wire(code, message, data));
+      expect(said(fault, 'erlmcp', { id: 1 }).error).toEqual({ code, message, data });
+    },
+  );
+
+  it('ER-88 builds responses without secrets in the message, and never without a message', () => {
+    const token = 'sk_live_51HxTestTestTestTestTest';
+    const built = createErrorResponse(1, -32603, `fail ada@example.com ${token}`);
+    expect(built.error?.message).toMatch(/^fail /);
+    expect(JSON.stringify(built)).not.toMatch(/ada@example|sk_live/);
+    expect(createErrorResponse(1, -32002).error).toEqual({ code: -32002, message: 'Tool not found' });
+    expect(createErrorResponse(1, -1, '').error).toEqual({ code: -32603, message: 'Internal error' });
+  });
+
   it('ER-89 builds responses without secrets', () => {
     const built = createErrorResponse('r', -32603, 'Internal error', { password: 'hunter2correct', n: 2 });
     expect(JSON.stringify(built)).not.toContain('hunter2correct');

@@ -45,6 +45,8 @@ const OTHER_NAMES: ReadonlySet<string> = new Set([
   'max_bytes',
   'actual_bytes',
   'required_scopes',
+  'requested',
+  'supported',
 ]);
 
 /** Where a parser stopped, in the document's words. */
@@ -106,6 +108,8 @@ function fromFault(
       return details['actual_bytes'];
     case 'window':
       return typeof details['window_ms'] === 'number' ? toSeconds(details['window_ms']) : undefined;
+    case 'supported_versions':
+      return details['supported'];
     case 'retry_after':
       return retry.afterMs === undefined ? undefined : toSeconds(retry.afterMs);
     case 'required_role':

@@ -75,12 +75,27 @@ function subjectOf(row: ErlmcpRow, data: unknown): Heard['subject'] {
 function issuesOf(row: ErlmcpRow, data: unknown): Heard['issues'] {
   if (row.kind !== 'invalid_arguments') return undefined;
   const field = ownString(data, 'field') ?? ownString(data, 'argument');
-  if (field === undefined) return undefined;
+  if (field === undefined) return issuesInDetails(ownString(data, 'details') ?? '');
   const missing = row.code === -32043;
   const message = missing
     ? 'is required'
     : (ownString(data, 'constraint') ?? ownString(data, 'details') ?? 'is invalid');
   return [missing ? { path: [field], message, code: 'required' } : { path: field.split('.'), message }];
+}
+
+/** The document's two sentences about a parameter; several are said one after the other. */
+const PARAMETER =
+  /^(?:Missing required parameter: ([\w$.-]{1,100})|Invalid parameter type: ([\w$.-]{1,100}) (must be .{1,200}))$/;
+const MOST_ISSUES = 64;
+
+function issuesInDetails(details: string): Heard['issues'] {
+  const found = details.split('; ', MOST_ISSUES).flatMap((sentence) => {
+    const [, missing, wrong, message = ''] = PARAMETER.exec(sentence) ?? [];
+    if (missing !== undefined)
+      return [{ path: missing.split('.'), message: 'is required', code: 'required' }];
+    return wrong === undefined ? [] : [{ path: wrong.split('.'), message, code: 'type' }];
+  });
+  return found.length === 0 ? undefined : found;
 }
 
 /** Members with a canonical place: the subject's identifier, the wait, the field. */

@@ -3,7 +3,8 @@ import { type Json, makeFault } from '../../fault.ts';
 import type { Reaction } from '../../kinds.ts';
 import { redact } from '../../redact/index.ts';
 import type { JsonRpcWire } from '../dialect.ts';
-import { codes } from './codes.ts';
+import { codes, type ErlmcpRow } from './codes.ts';
+import { rowFor } from './read.ts';
 
 /** The categories, by code range. */
 export type ErlmcpCategory =
@@ -50,14 +51,18 @@ export function validateErrorCode(code: number): boolean {
   return codes.some((row) => row.code === code);
 }
 
-/** Builds an error response, its data without secrets; a code that is none is replaced by -32603, as erlmcp does. */
+/**
+ * Builds an error response without secrets; a code that is none is replaced by -32603, as erlmcp does, a message that
+ * is missing by the code's name.
+ */
 export function createErrorResponse(
   id: string | number | null,
   code: number,
-  message: string,
+  message?: string,
   data?: Json,
 ): JsonRpcWire {
-  const error = { code: validateErrorCode(code) ? code : -32603, message };
+  const row = rowFor(code) ?? (rowFor(-32603) as ErlmcpRow);
+  const error = { code: row.code, message: redact(message || row.title).value };
   if (data === undefined || data === null) return { jsonrpc: '2.0', id, error };
   return { jsonrpc: '2.0', id, error: { ...error, data: redact(data).value } };
 }

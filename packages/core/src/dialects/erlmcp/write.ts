@@ -48,7 +48,8 @@ function messageOf(fault: Fault, row: ErlmcpRow): string {
 
 function dataOf(fault: Fault, row: ErlmcpRow): Json | undefined {
   const details = fault.details ?? {};
-  if (isStringData(fault, row) && typeof details['details'] === 'string') return details['details'];
+  const text = details['details'] ?? details['data'];
+  if (isStringData(fault, row) && typeof text === 'string') return text;
   const data: { [key: string]: Json } = {};
   for (const key of row.keys) {
     const value = details[key] ?? memberFor(key, fault, row);

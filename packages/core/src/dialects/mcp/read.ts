@@ -42,11 +42,12 @@ function readError(
   const refined = refine(error, row);
   const general = refined === undefined && GENERAL.has(row.code);
   const text = general ? context.prose(wire) : undefined;
-  if (text !== undefined && text.certainty >= BELIEVE_TEXT) {
+  const isConfirmed = text?.kind === 'invalid_arguments' && isBadRequest(error, row);
+  if (text !== undefined && text.certainty >= BELIEVE_TEXT && !isConfirmed) {
     // A text that says something else than the code shows that the server uses the code for anything.
     const refusal = row.refusal === true && KINDS[text.kind].reaction === KINDS[row.kind].reaction;
     const retryable = ownBoolean(error.data, 'retryable') ?? text.retryable;
-    return { ...text, retryable, refusal, details: toJsonObject(error.data), native: nativeOf(id, row) };
+    return { ...text, retryable, refusal, details: detailsOf(error), native: nativeOf(id, row) };
   }
   const kind = refined?.kind ?? row.kind;
   return {
@@ -58,12 +59,22 @@ function readError(
     executed: row.code === UNAVAILABLE && ownBoolean(error.data, 'notProcessed') === true ? 'no' : undefined,
     refusal: row.refusal,
     issues: issuesFrom(own(error.data, 'issues')) ?? issuesFrom(own(error.data, 'errors')),
-    details: toJsonObject(error.data) as JsonObject | undefined,
+    details: detailsOf(error),
     native: nativeOf(id, row),
     certainty: row.code === -32603 ? 0.7 : 0.9,
     evidence:
       refined === undefined ? evidence : [{ by: 'code', says: evidence[0]?.says ?? '', dialect: id, kind }],
   };
+}
+
+/** A request that the code and its name call bad is not one whose arguments are, whatever field of it is missing. */
+function isBadRequest({ message }: ErrorObject, { code, title }: CodeRow): boolean {
+  return code === -32600 && message.toLowerCase() === title.toLowerCase();
+}
+
+/** The members of `data`; a text in its place is kept under its name. */
+function detailsOf({ data }: ErrorObject): JsonObject | undefined {
+  return typeof data === 'string' && data !== '' ? { data } : (toJsonObject(data) as JsonObject | undefined);
 }
 
 function nativeOf(id: DialectId, row: CodeRow): NonNullable<Heard['native']> {

@@ -19,13 +19,11 @@ export const form: Form = (written, fault, context) => {
   if (written.error === undefined && !isOutside(context) && !isRefused)
     return context.retryableSaid && fault.retryable ? saidRetryable(written) : written;
   const code = written.error?.code ?? (unknownTool ? -32602 : codeOf(fault, context));
+  if (isNative(fault) && !unknownTool && written.error !== undefined) return written;
   const named = NAMES[code] ?? fault.message;
-  const isFixed = ours || unknownTool || isMissing(fault, context) || isDenied(fault, context);
-  const message = isFixed ? named : fault.message;
   const data = dataOf(written, fault, context, unknownTool);
-  const rest = ours || fault.message === message ? {} : { message: fault.message };
-  const isSaid = isNative(fault) && !unknownTool;
-  return withError(written, errorOf(code, message, isSaid ? written.error?.data : withRest(data, rest)));
+  const rest = ours || fault.message === named ? {} : { message: fault.message };
+  return withError(written, errorOf(code, named, withRest(data, rest)));
 };
 
 /** Whoever spoke onX has said it already. */

@@ -51,11 +51,13 @@ function protocolCode(fault: Fault, context: WriteContext): number | undefined {
   const outside =
     context.placement === 'protocol' || (context.method !== undefined && context.method !== 'tools/call');
   if (!outside) return undefined;
-  if (fault.kind === 'not_found' && fault.native?.dialect === 'onx' && fault.native.code === -32602)
-    return -32602;
+  const native = fault.native?.dialect === 'onx' ? fault.native.code : undefined;
+  if (fault.kind === 'not_found' && native === -32602) return -32602;
+  // What happens during execution is the tool's, -32603 whatever its words are, unless onX itself has said otherwise.
+  const isCall = context.method === 'tools/call' && native === undefined;
   // Arguments found wrong before the tool runs, and failures of the server itself, may go out at the top.
-  if (fault.kind === 'invalid_arguments') return -32602;
-  return fault.kind === 'internal' ? -32603 : undefined;
+  if (fault.kind === 'invalid_arguments') return isCall && fault.native?.code === -32603 ? undefined : -32602;
+  return fault.kind === 'internal' && !isCall ? -32603 : undefined;
 }
 
 function protocolMessage(fault: Fault, code: number): string {

@@ -13,7 +13,7 @@ import { zodIssue, zodLine } from './zod-issues.ts';
  */
 export const form: Form = (written, fault, context) => {
   const unknownTool = isUnknownTool(fault, context);
-  if (isOutside(context) || unknownTool) return withError(written, errorFor(fault, unknownTool));
+  if (isOutside(context) || unknownTool) return withError(written, errorFor(fault, context, unknownTool));
   const { said } = context;
   // What a tool or its backend answered is a body, whatever is in it: issues are what the schema has against the arguments.
   if (said !== undefined && (context.issues === undefined || isNative(fault)))
@@ -21,7 +21,7 @@ export const form: Form = (written, fault, context) => {
   if (isNative(fault)) return written;
   const issues = context.issues ?? (fault.kind === 'invalid_arguments' ? fault.issues : []);
   if (issues.length > 0) return withResult(written, argumentError(issues), context);
-  return isUnhandled(fault, context) ? withError(written, errorFor(fault, false)) : written;
+  return isUnhandled(fault, context) ? withError(written, errorFor(fault, context, false)) : written;
 };
 
 /** Nobody who was asked has answered: an exception, a limit of the server's own, or no key to ask with. */
@@ -58,20 +58,28 @@ function argumentError(issues: readonly Issue[]): JsonObject {
   return { content, structuredContent: { issues: issues.map(zodIssue) } };
 }
 
-function errorFor(fault: Fault, unknownTool: boolean): { code: number; message: string } {
-  const code = codeOf(fault, unknownTool);
+function errorFor(
+  fault: Fault,
+  context: FormContext,
+  unknownTool: boolean,
+): { code: number; message: string } {
+  const code = codeOf(fault, context, unknownTool);
   const fixed = code === UNAUTHORIZED ? codes.find((row) => row.code === code)?.title : undefined;
   return { code, message: fixed ?? withoutErrno(fault.message) };
 }
 
 const UNAUTHORIZED = -32001;
 
-/** Who may not come in at all has not sent a call that could be served: -32603 would tell them to try again. */
-function codeOf(fault: Fault, unknownTool: boolean): number {
+/**
+ * Who may not come in at all has not sent a call that could be served: -32603 would tell them to try again. -32000 is for
+ * methods of HTTP; what a server does not have for a request of the protocol is a method of that.
+ */
+function codeOf(fault: Fault, { ofRequest }: FormContext, unknownTool: boolean): number {
   const { kind, reaction } = fault;
   if (isUnknownMethod(fault)) return -32601;
   if (kind === 'unauthenticated') return UNAUTHORIZED;
-  if (kind === 'unsupported') return fault.subject?.type === 'protocol_version' ? -32602 : -32000;
+  if (kind === 'unsupported' && fault.subject?.type === 'protocol_version') return -32602;
+  if (kind === 'unsupported') return ofRequest ? -32000 : -32601;
   if (unknownTool || reaction === 'validation' || reaction === 'permission') return -32602;
   return kind === 'not_found' || kind === 'conflict' ? -32602 : -32603;
 }
