@@ -68,6 +68,6 @@ async function listen(app: App, port: number): Promise<() => Promise<void>> {
     sessions.close('server_shutdown');
     // What was cancelled has its answer in the socket one turn later.
     await new Promise<void>((resolve) => setImmediate(resolve));
-    await close();
+    await close(0);
   };
 }

@@ -11,11 +11,15 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<
 export interface Listening {
   /** `http://127.0.0.1:4711` */
   readonly url: string;
-  close(): Promise<void>;
+  /** Takes no more requests, and gives those under way so many milliseconds; half a minute. */
+  close(graceMs?: number): Promise<void>;
 }
 
 /** The most that is ever held of a request. What a handler takes is its own business, and much less. */
 const MAX_HELD_BYTES = 16 * 1024 * 1024;
+
+/** Whatever the reference servers do has its answer by then. */
+const GRACE_MS = 30_000;
 
 /** Serves a fetch-shaped handler; what it refuses itself it says in the dialect. */
 export function listen(
@@ -40,10 +44,13 @@ export async function listenOn(listener: Listener, port: number): Promise<Listen
   );
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
+    async close(graceMs = GRACE_MS) {
+      const late = setTimeout(() => server.closeAllConnections(), graceMs);
+      // A connection that has its answer would be kept for the next request.
+      const idle = setInterval(() => server.closeIdleConnections(), 20);
+      await new Promise<void>((closed) => server.close(() => closed()));
+      clearTimeout(late);
+      clearInterval(idle);
+    },
   };
 }

@@ -7,7 +7,9 @@ import type { Logger } from '@mayday/server';
 export function stderrLogger(service: string): Required<Logger> {
   if (process.stderr.listenerCount('error') === 0) process.stderr.on('error', () => undefined);
   const line = (level: string, fields: object, message: string): void => {
-    process.stderr.write(`${JSON.stringify({ level, service, message, ...fields }, withErrors)}\n`);
+    const line = JSON.stringify({ level, service, message, ...fields }, bounded);
+    const short = { level, service, message, cut: line.slice(0, LONGEST_TEXT) };
+    process.stderr.write(`${line.length > LONGEST_LINE ? JSON.stringify(short, bounded) : line}\n`);
   };
   return {
     error: (fields, message) => line('error', fields, message),
@@ -15,8 +17,13 @@ export function stderrLogger(service: string): Required<Logger> {
   };
 }
 
+/** Callers and backends can make a text, a name or a list as long as they like. */
+const LONGEST_TEXT = 4000;
+const LONGEST_LINE = 32_000;
+
 /** Errors have no members of their own that JSON would show. */
-function withErrors(_key: string, value: unknown): unknown {
+function bounded(_key: string, value: unknown): unknown {
+  if (typeof value === 'string' && value.length > LONGEST_TEXT) return `${value.slice(0, LONGEST_TEXT - 1)}…`;
   if (!(value instanceof Error)) return value;
   const { name, message, stack, cause } = value;
   return { name, message, stack, ...(cause === undefined ? {} : { cause }) };

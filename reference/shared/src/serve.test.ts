@@ -1,14 +1,15 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { command, start, tempFolder } from '@mayday/reference-shared/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 /** Starts a server on stdio, and talks to it line by line. */
-function talk(name: string) {
-  const { command: file, args, cwd } = command(name, ['--data', tempFolder()]);
+function talk(name: string, flags: readonly string[] = []) {
+  const { command: file, args, cwd } = command(name, ['--data', tempFolder(), ...flags]);
   const child = spawn(file, args, { cwd, stdio: ['pipe', 'pipe', 'ignore'] });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
@@ -42,6 +43,55 @@ describe('a server on HTTP', () => {
     const { child, kill } = await start('closient', ['--data', tempFolder()]);
     await kill('SIGTERM');
     expect(child.exitCode).toBe(0);
+  });
+});
+
+describe('a server that is told to stop in the middle of a call', () => {
+  const CALL = '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"get-orders","arguments":{}}}';
+  const ANSWER = { id: 7, result: { structuredContent: { orders: [] } } };
+
+  /** A backend that answers when the test says so. */
+  async function slowBackend() {
+    const { promise: asked, resolve } = Promise.withResolvers<ServerResponse>();
+    const server = createHttpServer((_request, response) => resolve(response)).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    return {
+      flags: ['--backend-url', `http://127.0.0.1:${port}`, '--deadline-ms', '60000'],
+      /** Tells the child to stop, and answers what it has asked. */
+      async answerLate(child: ChildProcess) {
+        const response = await asked;
+        child.kill('SIGTERM');
+        await new Promise((later) => setTimeout(later, 500));
+        response.end('{"orders":[]}');
+      },
+    };
+  }
+
+  it('answers it first over HTTP', async () => {
+    const { flags, answerLate } = await slowBackend();
+    const { url, child } = await start('onx', ['--data', tempFolder(), ...flags]);
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const exited = once(child, 'exit');
+    const [answer] = await Promise.all([
+      fetch(`${url}/mcp`, { method: 'POST', headers, body: CALL }).then((response) => response.text()),
+      answerLate(child),
+    ]);
+    expect(JSON.parse(/\{.*\}/.exec(answer)?.[0] ?? '')).toMatchObject(ANSWER);
+    expect(await exited).toEqual([0, null]);
+  });
+
+  it('answers it first on stdio', async () => {
+    const { flags, answerLate } = await slowBackend();
+    const { child, say } = talk('onx', flags);
+    await say(
+      '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}',
+    );
+    const exited = once(child, 'exit');
+    const [answer] = await Promise.all([say(CALL), answerLate(child)]);
+    expect(answer).toMatchObject(ANSWER);
+    expect(await exited).toEqual([0, null]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import type { DialectId } from '@mayday/core';
 import type { Logger } from '@mayday/server';
 import { guardStdio } from '@mayday/server/stdio';
@@ -54,16 +55,25 @@ export async function untilStopped(
   open.push(await start(shutDown));
 }
 
-/** `over` is called once the input has ended and everything that came by it is answered. */
+/** `over` is called once the input has ended and everything that came by it is answered; to stop is to end the input. */
 function onStdio({ createServer, dialect = 'mayday', logger }: Service, over: () => Promise<void>): Close {
-  const transport = guardStdio({ dialect }) as NonNullable<ServeStdioOptions['transport']>;
+  const input = process.stdin.pipe(new PassThrough());
+  for (const end of ['close', 'error'] as const) process.stdin.once(end, () => input.end());
+  const transport = guardStdio({ dialect, stdin: input }) as NonNullable<ServeStdioOptions['transport']>;
   const handle = serveStdio(createServer, { transport, onerror: reporter(logger) });
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
   const { onclose } = transport;
   transport.onclose = () => {
     onclose?.();
+    resolve();
     void over();
   };
-  return () => handle.close();
+  return async () => {
+    process.stdin.unpipe(input);
+    input.end();
+    await closed;
+    await handle.close();
+  };
 }
 
 async function onHttp(service: Service, port: number): Promise<Close> {
