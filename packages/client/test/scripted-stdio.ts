@@ -17,6 +17,10 @@ function result(id: number | undefined, text: string): unknown {
   return { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } };
 }
 
+function refused(id: number | undefined): unknown {
+  return { jsonrpc: '2.0', id, error: { code: -32602, message: 'Invalid params' } };
+}
+
 const misbehave: { readonly [name: string]: (id: number | undefined) => void } = {
   dies: () => process.exit(1),
   silent: () => undefined,
@@ -41,6 +45,16 @@ const misbehave: { readonly [name: string]: (id: number | undefined) => void } =
   'member-more': (id) => say({ ...(result(id, 'done') as object), x: 1 }),
   'no-version': (id) => say({ id, result: { content: [{ type: 'text', text: 'done' }] } }),
   bom: (id) => say(`\uFEFF${JSON.stringify(result(id, 'done'))}`),
+  refuses: (id) => say(refused(id)),
+  'progress-refuses': (id) => {
+    const params = { progressToken: 'p', progress: 1, message: 'card charged' };
+    say({ jsonrpc: '2.0', method: 'notifications/progress', params });
+    say(refused(id));
+  },
+  'question-refuses': (id) => {
+    say({ jsonrpc: '2.0', id: 'q1', method: 'roots/list' });
+    say(refused(id));
+  },
   pid: (id) => say(result(id, String(process.pid))),
 };
 

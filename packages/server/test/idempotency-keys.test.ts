@@ -2,9 +2,8 @@ import { fault } from '@mayday/core';
 import { McpServer, Server } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { type GuardOptions, guard } from '../src/index.ts';
-import type { Message } from '../src/shapes.ts';
 import { KEY, said, till } from './till.ts';
-import { ask, connectRaw, textOf } from './wire.ts';
+import { ask, connectRaw, faultIn, textOf } from './wire.ts';
 
 describe('the listing', () => {
   const list = async (options?: GuardOptions) => {
@@ -62,9 +61,6 @@ describe('a failure that is kept', () => {
       headers: { 'retry-after': '25' },
     });
   };
-  const faultIn = ({ result }: Message) =>
-    (result?.['_meta'] as { readonly [key: string]: unknown })['dev.mayday/fault'];
-
   it('says that no repetition of this call helps, and keeps the wait for the next one', async () => {
     const { pay } = await till(limited);
     const first = await pay(5, 'k');

@@ -35,6 +35,92 @@ describe('a connection that only words tell of', () => {
   });
 });
 
+describe('a credential of the server’s own', () => {
+  it.each([
+    'Stripe refused: key sk_live_51HxQyzAbCdEfGhIjKlMnOpQrStUv is not valid',
+    'Mailgun: private key is invalid',
+    'Our PayPal credentials were rejected',
+    'The signing key has expired',
+    'The certificate of bank.example has expired',
+  ])('is the operator’s to renew: %s', async (text) => {
+    const [kind, words] = await said(new Error(text), { amount: 5, currency: 'EUR' });
+    expect(kind).toBe('misconfigured');
+    expect(words).toContain('The server lacks a setting; tell the user, do not retry.');
+    expect(words).not.toContain('sk_live');
+  });
+
+  it.each<[string, object]>([
+    ['Key ORDERS-2024-000017 is not valid', { key: 'ORDERS-2024-000017' }],
+    ['Your credentials were rejected', { user: 'ada', password: 'x' }],
+    ['The license of shop.example has expired', {}],
+    ['Primary key is invalid', {}],
+  ])('is no value of the caller’s: %s', async (text, args) => {
+    expect((await said(new Error(text), args))[0]).not.toBe('misconfigured');
+  });
+});
+
+describe('what the platform itself throws', () => {
+  const thrown = (work: () => unknown): unknown => {
+    try {
+      work();
+    } catch (reason) {
+      return reason;
+    }
+    throw new Error('Expected it to throw');
+  };
+
+  const OPEN = '(ledger|';
+
+  it.each<[string, () => unknown]>([
+    ['toFixed', () => (1).toFixed(200)],
+    ['toString', () => (1).toString(99)],
+    ['an address', () => decodeURIComponent('%')],
+    ['an expression', () => new RegExp(OPEN)],
+    ['atob', () => atob('%%')],
+    ['a header', () => new Headers({ 'x tenant': '1' })],
+    ['a time zone', () => new Intl.DateTimeFormat('en', { timeZone: 'Mars/X' })],
+    ['a locale', () => new Intl.NumberFormat('xx-invalid-locale-zz-')],
+    ['a form', () => 'a'.normalize('X')],
+    ['a status', () => new Response('', { status: 999 })],
+    ['a clone', () => structuredClone(() => 1)],
+  ])('is a mistake of the server’s: %s', async (_, work) => {
+    const args = { id: 'inv-1', email: 'ada@example.com' };
+    expect(await said(thrown(work), args)).toEqual(['internal', INTERNAL]);
+  });
+
+  it.each<[string, () => unknown, object]>([
+    ['an expression', () => new RegExp(OPEN), { pattern: '(ledger|' }],
+    ['an address', () => decodeURIComponent('%E0%A4%A'), { path: '%E0%A4%A' }],
+    ['a time zone', () => new Intl.DateTimeFormat('en', { timeZone: 'Mars/X' }), { zone: 'Mars/X' }],
+  ])('is the caller’s where it is over a value of theirs: %s', async (_, work, args) => {
+    const [kind, words] = await said(thrown(work), args);
+    expect(kind).not.toBe('internal');
+    expect(words).not.toContain('Reference');
+  });
+
+  it.each([new RangeError('page must be between 1 and 10'), new TypeError('Amount must be a number')])(
+    'is not what an author throws of the same class: %s',
+    async (reason) => {
+      expect((await said(reason))[0]).toBe('invalid_arguments');
+    },
+  );
+
+  it.each([
+    new RangeError('Missing named parameter "tenant_key"'),
+    new RangeError('Too few parameter values were provided'),
+    new RangeError('Too many parameter values were provided'),
+    new TypeError('This statement does not return data. Use run() instead'),
+    new TypeError('Cannot open database because the directory does not exist'),
+    error('bind message supplies 1 parameters, but prepared statement "" requires 2', {
+      code: '08P01',
+      severity: 'ERROR',
+      routine: 'exec_bind_message',
+    }),
+  ])('and neither is what a driver says of its use: %s', async (reason) => {
+    expect(await said(reason)).toEqual(['internal', INTERNAL]);
+  });
+});
+
 describe('a part of the server itself', () => {
   it.each([
     ["Cannot find module '/srv/app/image.js' imported from /srv/app/server.mjs", 'ERR_MODULE_NOT_FOUND'],

@@ -1,5 +1,5 @@
 /** What a server may answer with, brought into the one form that the SDK accepts. */
-import { type Fault, makeFault } from '@mayday/core';
+import { type Fault, makeFault, read } from '@mayday/core';
 import { errorReply, isObject, type RequestId } from './reply.ts';
 
 /** A message that answers the request, or the fault that stands in for it. */
@@ -38,11 +38,52 @@ function mendAnswer(message: unknown, id: RequestId): unknown {
   const text = typeof said === 'string' ? said : 'The server failed without saying why';
   // -32603 where the code is no integer: the specification leaves no other number for "it failed".
   const number = Number.isInteger(code) ? code : -32603;
-  return {
-    jsonrpc: '2.0',
-    id,
-    error: { code: number, message: text, ...(data === undefined ? {} : { data }) },
-  };
+  const failed = { code: number as number, message: text, ...(data === undefined ? {} : { data }) };
+  return isObject(result) ? besideResult(failed, result, id) : { jsonrpc: '2.0', id, error: failed };
+}
+
+/** An answer that is both: it came of work, so the error refuses nothing, and what the work came to is told. */
+function besideResult(
+  error: JsonRpcError,
+  result: { readonly [key: string]: unknown },
+  id: RequestId,
+): unknown {
+  const said = wordsIn(result);
+  const message = said === '' ? error.message : `${error.message}. The server also said: ${said}`;
+  const data = { ...(isObject(error.data) ? error.data : {}), result };
+  return inDoubt({ error: { ...error, message, data } }, id);
+}
+
+interface JsonRpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/**
+ * The answer of a server that has told of its work before: whatever it refuses, it had begun. A success, and what leaves
+ * doubt anyway, stays as it is.
+ */
+export function inDoubt(answer: unknown, id: RequestId): unknown {
+  const error = isObject(answer) && isObject(answer['error']) ? answer['error'] : undefined;
+  if (error === undefined) return answer;
+  const { code, message, data } = error as unknown as JsonRpcError;
+  const wire = { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } };
+  const plain = read(wire);
+  if (!plain.failure || plain.fault.executed !== 'no') return wire;
+  const reading = read(wire, { began: true });
+  const fault: Fault = { ...(reading.failure ? reading.fault : plain.fault), executed: 'maybe' };
+  return errorReply(id, fault, { error: { code, data }, isProven: true });
+}
+
+/** What a result says to a model, as far as a sentence goes. */
+export function wordsIn(result: { readonly [key: string]: unknown }): string {
+  const content = Array.isArray(result['content']) ? result['content'] : [];
+  return content
+    .map((block: unknown) => (isObject(block) && typeof block['text'] === 'string' ? block['text'] : ''))
+    .filter((text) => text !== '')
+    .join(' ')
+    .slice(0, 1000);
 }
 
 /** It ran, perhaps; what came back cannot be used. */

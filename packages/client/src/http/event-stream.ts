@@ -3,7 +3,7 @@
  * breaks first, an error that says so takes the answer's place at once, not after the request's timeout.
  */
 import type { Fault } from '@mayday/core';
-import { isAnswer, mendMessage, streamLost, unusable } from './answer.ts';
+import { inDoubt, isAnswer, mendMessage, streamLost, unusable } from './answer.ts';
 import type { Exchange } from './exchanges.ts';
 import { errorReply, isObject, type RequestId } from './reply.ts';
 
@@ -39,6 +39,8 @@ class MendedSource {
   readonly #decoder = new TextDecoder();
   #held = '';
   #isAnswered = false;
+  /** The server has said something about the request before its answer. */
+  #hasBegun = false;
   #isResumable = false;
 
   constructor(body: ReadableStream<Uint8Array>, options: StreamOptions) {
@@ -89,13 +91,16 @@ class MendedSource {
     // The SDK resumes a stream whose events have ids; it must see the break itself.
     if (event.includes('id:') && linesOf(event).some((line) => line.startsWith('id:')))
       this.#isResumable = true;
-    if (this.#isAnswered || !/"(?:result|error)"/.test(event)) return event;
+    if (this.#isAnswered || !/"(?:result|error|method)"/.test(event)) return event;
     const { id } = this.#options;
     const data = dataOf(event);
     const message = parse(data);
+    if (isObject(message) && typeof message['method'] === 'string') this.#hasBegun = true;
     if (!isAnswer(message, id) && !isOrphanError(message)) return event;
     this.#isAnswered = true;
-    return `${idLines(event)}data: ${JSON.stringify(mendMessage(data, id))}\n\n`;
+    const mended = mendMessage(data, id);
+    const answer = this.#hasBegun ? inDoubt(mended, id) : mended;
+    return `${idLines(event)}data: ${JSON.stringify(answer)}\n\n`;
   }
 
   #ended(controller: Controller): void {

@@ -3,7 +3,7 @@ import { type Fault, faultOf, makeFault, read, type Subject } from '@mayday/core
 import { deniesSession } from '@mayday/core/http';
 import { FAULT_KEY as META_KEY, TOOL_FAILURE_KEY } from '@mayday/core/protocol';
 import { bounded, faultInThrown, worse } from '@mayday/policy';
-import { unusable } from '../http/answer.ts';
+import { unusable, wordsIn } from '../http/answer.ts';
 import { sessionExpired } from '../http/mend-fetch.ts';
 import { errorMessageIn, isObject, isProven, isStandIn } from '../http/reply.ts';
 
@@ -161,7 +161,7 @@ const MAX_BODY = 100_000;
 /** The check of a tool's output failed on this side, after the tool ran: what the tool said is told all the same. */
 export function outputRejected(thrown: unknown, result: unknown): Fault {
   const complaint = wordsOf(thrown) ?? 'The output of the tool could not be checked';
-  const said = textIn(result);
+  const said = isObject(result) ? wordsIn(result) : '';
   const message = said === '' ? complaint : `${complaint}. The tool said: ${said}`;
   return bounded(makeFault({ kind: 'invalid_output', origin: 'local', executed: 'yes', message }));
 }
@@ -176,13 +176,4 @@ export function refusedBySdk(thrown: unknown, fault: Fault): Fault {
 
 function wordsOf(thrown: unknown): string | undefined {
   return thrown instanceof Error ? thrown.message.replace(/^MCP error -?\d+: /, '') : undefined;
-}
-
-function textIn(result: unknown): string {
-  const content = isObject(result) && Array.isArray(result['content']) ? result['content'] : [];
-  return content
-    .map((block: unknown) => (isObject(block) && typeof block['text'] === 'string' ? block['text'] : ''))
-    .filter((text) => text !== '')
-    .join(' ')
-    .slice(0, 1000);
 }

@@ -2,7 +2,7 @@
  * The v2 transport knows at once when a response stream ends without an answer, and tells whoever asks; the
  * SDK's own requests do not ask. Ours do, and get an error in the answer's place.
  */
-import { streamLost } from '../http/answer.ts';
+import { inDoubt, streamLost } from '../http/answer.ts';
 import { errorReply, isObject, type RequestId } from '../http/reply.ts';
 import { leavingOnce } from './leave-once.ts';
 import { mendLines } from './mend-lines.ts';
@@ -17,13 +17,20 @@ export function watchStreams(transport: SdkTransport, toolsChanged: () => void =
   watched.add(transport);
   const open = new Set<RequestId>();
   const taken = new Set<RequestId>();
+  /** Those of the open requests during which the server has told of its work. */
+  let begun = new Set<RequestId>();
   mendLines(transport, open);
   const send = transport.send.bind(transport);
   const before = transport.onmessage as ((...args: unknown[]) => void) | undefined;
 
   transport.onmessage = (message: unknown, ...rest: unknown[]) => {
-    if (isObject(message) && ('result' in message || 'error' in message))
-      open.delete(message['id'] as RequestId);
+    if (isObject(message) && ('result' in message || 'error' in message)) {
+      const id = message['id'] as RequestId;
+      open.delete(id);
+      // In place: the SDK handles the message that it has shown us, whatever we hand on.
+      if (begun.delete(id) && 'error' in message)
+        Reflect.set(message, 'error', (inDoubt(message, id) as typeof message)['error']);
+    } else if (tellsOfWork(message)) begun = new Set(open);
     if (isObject(message) && message['method'] === 'notifications/tools/list_changed') toolsChanged();
     before?.(message, ...rest);
   };
@@ -60,6 +67,16 @@ export function watchStreams(transport: SdkTransport, toolsChanged: () => void =
       throw error;
     }
   };
+}
+
+/**
+ * Whoever asks something, or tells of progress, has begun: what it says afterwards is no refusal at its door. Whose work
+ * it tells of is not always said, so it speaks against all that is under way.
+ */
+function tellsOfWork(message: unknown): boolean {
+  if (!isObject(message) || typeof message['method'] !== 'string' || message['method'] === 'ping')
+    return false;
+  return message['id'] !== undefined || message['method'] === 'notifications/progress';
 }
 
 interface TakenMessage {

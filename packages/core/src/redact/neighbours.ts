@@ -33,7 +33,7 @@ export function neighbourParts(node: Node, detect: (text: string) => readonly Sp
   }
   const places = placesOf(node);
   const hasKey = places.some(({ text }) => text.includes(KEY_LINE));
-  return [...(hasKey ? keyParts(places, detect) : []), ...addressParts(places)]
+  return [...(hasKey ? keyParts(places, detect) : []), ...addressParts(places), ...namedParts(places, detect)]
     .filter(
       ({ place, start, end }) =>
         place.text.slice(start, end).trim() !== '' && !isSurrogateAt(place.text, start, end),
@@ -43,7 +43,7 @@ export function neighbourParts(node: Node, detect: (text: string) => readonly Sp
 
 /** Whether a text may be the part of a secret that goes on in the next one, or began in the one before. */
 export function mayBePart(text: string): boolean {
-  return openAddress(text) >= 0 || text.includes(`${KEY_LINE}END `);
+  return openAddress(text) >= 0 || announces(text) || text.includes(`${KEY_LINE}END `);
 }
 
 function placesOf(node: Node): Place[] {
@@ -122,5 +122,30 @@ function addressParts(places: readonly Place[]): Part[] {
       { place, start: Math.min(length, start), end: Math.min(length, end), ...what },
       { place: next, start: Math.max(0, start - length), end: Math.max(0, end - length), ...what },
     ];
+  });
+}
+
+/** Does a text end with the sign after which a value comes? */
+function announces(text: string): boolean {
+  return /[:=]\s{0,8}$/.test(text.slice(-LONGEST_SIGN));
+}
+
+const LONGEST_SIGN = 9;
+const LONGEST_NAME = 120;
+const LONGEST_VALUE = 400;
+
+/** Values whose name ends the text before. */
+function namedParts(places: readonly Place[], detect: (text: string) => readonly Span[]): Part[] {
+  return places.flatMap(({ text }, index) => {
+    const place = places[index + 1];
+    if (!place || !announces(text)) {
+      return [];
+    }
+    const name = `${text.slice(-LONGEST_NAME).trimEnd()}\n`;
+    return detect(name + place.text.slice(0, LONGEST_VALUE))
+      .filter(({ start }) => start >= name.length)
+      .map(({ start, end, rule, class: cls }) => {
+        return { place, start: start - name.length, end: end - name.length, rule, class: cls };
+      });
   });
 }

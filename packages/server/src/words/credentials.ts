@@ -5,6 +5,7 @@
 import { predicateOf } from '@mayday/core/prose';
 import type { Described } from './describe.ts';
 import { isRecord, look } from './look.ts';
+import { textsIn } from './sent.ts';
 
 /** PostgreSQL's classes 28 and 3D, MySQL's and MongoDB's refusals at the door. */
 const CODES: ReadonlySet<unknown> = new Set<unknown>([
@@ -38,7 +39,11 @@ const DRIVERS =
 
 /** What interfaces say to one that shows the wrong key. */
 const KEYS =
-  /\b(?:invalid|incorrect|wrong|missing|unknown|expired|revoked|bad|no)\b[^.]{0,20}\b(?:api|access|secret|service|subscription)[ _-]?key\b|\b(?:api|access|secret)[ _-]?key\b[^.]{0,40}\b(?:invalid|incorrect|wrong|missing|expired|revoked|not valid|not found|disabled)\b/i;
+  /\b(?:invalid|incorrect|wrong|missing|unknown|expired|revoked|bad|no)\b[^.]{0,20}\b(?:api|access|secret|service|subscription|private|signing)[ _-]?key\b|\b(?:api|access|secret|private|signing)[ _-]?key\b[^.]{0,40}\b(?:invalid|incorrect|wrong|missing|expired|revoked|rejected|not valid|not found|disabled)\b|\bour\b[^.]{0,40}\b(?:credentials?|keys?|tokens?|password)\b[^.]{0,40}\b(?:invalid|expired|revoked|rejected|refused|denied|not (?:valid|accepted))\b/i;
+
+/** A key that is quoted, and refused: as long and as odd as only those are that programs show. */
+const QUOTED =
+  /\bkey:? ["'`]?(?=[\w-]{0,100}\d)(?=[\w-]{0,100}[a-z])([\w-]{16,200})["'`]? (?:is|was|has been) (?:not (?:valid|accepted|known)|invalid|expired|revoked|rejected|refused|disabled)\b/i;
 
 /** What decides beside the exception. */
 export interface CredentialContext {
@@ -60,8 +65,18 @@ export function ownCredential(
 ): 'for the caller' | 'for the operator' | undefined {
   if (speaksForServer(reason) || sendsCredential(context.arguments)) return undefined;
   if (isOfAccount(reason, about)) return 'for the operator';
-  return context.unauthenticated || KEYS.test(predicateOf(about.message).text) ? 'for the caller' : undefined;
+  const isRefused =
+    KEYS.test(predicateOf(about.message).text) || quotesOwnKey(about.message, context.arguments);
+  return context.unauthenticated || isRefused ? 'for the caller' : undefined;
 }
+
+/** Is a key quoted that no argument has? */
+function quotesOwnKey(message: string, sent: unknown): boolean {
+  const key = QUOTED.exec(message.slice(0, LONGEST))?.[1];
+  return key !== undefined && !textsIn(sent).some((text) => text.includes(key));
+}
+
+const LONGEST = 2000;
 
 function isOfAccount(reason: unknown, { name, code, message }: Described): boolean {
   if (NAMES.has(name) || CODES.has(code) || DRIVERS.test(message)) return true;

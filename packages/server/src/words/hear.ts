@@ -20,6 +20,7 @@ import {
   namesStock,
   namesTables,
 } from './operator.ts';
+import { isOfPlatform } from './platform.ts';
 import { namesForeignPath } from './server-paths.ts';
 
 /** Kinds that the caller can do something about. */
@@ -97,7 +98,7 @@ function judge(exception: Exception): HeardException {
   if (foreign !== undefined) return { init: { kind: foreign, origin: 'server' } };
   const database = proof !== 'errno' && proof !== 'status' && ofDatabase(exception, reading);
   if (database) return { init: { kind: database } };
-  if (proof === undefined && isBug(about)) return { init: { kind: 'internal' } };
+  if (proof === undefined && (isBug(about) || isPlatforms(exception))) return { init: { kind: 'internal' } };
   if (!reading.failure || reading.certainty < SURE)
     return { init: { kind: instructs(about.message) ? 'unprocessable' : 'internal' } };
   const { kind, subject, reaction, retry, origin } = reading.fault;
@@ -116,6 +117,11 @@ function judge(exception: Exception): HeardException {
     return { init: { kind, origin: 'upstream', retryable: false, retry: { when: 'never' } } };
   if (kind === 'timeout' && WAITED_FOR.test(about.message)) return { init, speaks: true };
   return { init, speaks: proof === 'status' && namesTables(about.message) ? false : undefined };
+}
+
+/** Of a program that failed, Node makes the exception, and the program the words. */
+function isPlatforms({ reason, about, command, context }: Exception): boolean {
+  return !command && isOfPlatform(reason, about, [context.arguments, context.uri]);
 }
 
 /** Is it over something of the server's own that no argument names? */

@@ -15,7 +15,7 @@ const BUG_CLASSES: ReadonlySet<string> = new Set([
 
 /** How JavaScript engines and Node word a programming mistake. */
 const BUG =
-  /^(?:cannot (?:read|set|destructure|convert|access|assign|add|define|delete|redefine|mix|perform)\b|class constructor|(?:undefined|null) is not|maximum call stack|assignment to constant|reduce of empty|converting circular|do not know how to|invalid (?:array length|time value|string length|count value)|the "[\w.]+" (?:argument|property))|\bis not (?:a function|defined|iterable|a constructor|an object|extensible|callable|async iterable)\b/i;
+  /^(?:cannot (?:read|set|destructure|convert|access|assign|add|define|delete|redefine|mix|perform)\b|class constructor|(?:undefined|null) is not|maximum call stack|assignment to constant|reduce of empty|converting circular|do not know how to|invalid (?:array length|time value|string length|count value)|missing named parameter\b|too (?:few|many) parameter values\b|this statement does(?: not|n't) return data\b|cannot open database because\b|the "[\w.]+" (?:argument|property))|\bis not (?:a function|defined|iterable|a constructor|an object|extensible|callable|async iterable)\b/i;
 
 /** A part of the server's own program that could not be loaded. */
 const MODULE =
@@ -62,7 +62,7 @@ const STOCK: readonly RegExp[] = [
   /\bbucket(?: does not exist)?:? ["'`]?([\w.-]{3,63})["'`]?(?=$| (?:does not|not found))/i,
   /\b(arn:aws[\w-]*:\S{1,300})/i,
   /\b(projects\/[\w-]{1,60}\/(?:topics|subscriptions|secrets|instances)\/[\w-]{1,100})/i,
-  /\b(?:certificate for|LDAP bind (?:as|for)) (\S{1,200})/i,
+  /\b(?:certificate (?:for|of)|LDAP bind (?:as|for)) (\S{1,200})/i,
 ];
 
 /** Does it name what only an operator has, and no argument does? */
@@ -90,7 +90,7 @@ const LOST = /^(?:40001|40P01|55P03)$/;
  */
 const STATES: readonly (readonly [RegExp, Kind])[] = [
   [/^P100[03]$|^53100$|^SQLITE_FULL$|^ER_DISK_FULL$/, 'misconfigured'],
-  [/^08|^57P0|^P1001$|^(?:10107|11600|11602|13435|13436)$/, 'unavailable'],
+  [/^08(?!P01)|^57P0|^P1001$|^(?:10107|11600|11602|13435|13436)$/, 'unavailable'],
   [
     /^53|^SQLITE_(?:BUSY|LOCKED)|^ER_(?:LOCK_DEADLOCK|LOCK_WAIT_TIMEOUT|CON_COUNT_ERROR|TOO_MANY_USER_CONNECTIONS)$|^P20(?:24|34)$|^ORA-00060$|^112$|^1205$/,
     'overloaded',

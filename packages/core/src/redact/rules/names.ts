@@ -19,7 +19,7 @@ const WORD = charSet(/[A-Za-z0-9-]/);
 const NAME = charSet(/[\w.$-]/, isLetter);
 const LOWER = charSet(/[a-z]/);
 const SCHEME =
-  /(?:Bearer|Basic|Token|Digest|Negotiate|NTLM|Api-?Key|AWS4?(?:-HMAC-SHA256)?|Hawk|OAuth|SSWS|GoogleLogin|Key|JWT|DPoP|Signature)(?:[ \t]{1,3}|%20)(?=[^\s"'`])/iy;
+  /(?:Bearer|Basic|Token|Digest|Negotiate|NTLM|Api-?Key|AWS4?(?:-HMAC-SHA256)?|Hawk|OAuth|SSWS|GoogleLogin|Key|JWT|DPoP|Signature)(?:[ \t]{1,3}|%20|[ \t]{0,3}\r?\n[ \t]{0,8})(?=[^\s"'`])/iy;
 const MANY_PARTS = /digest|aws4|hawk|oauth|signature/i;
 const PAIR = /[\\"'`\s]{0,8}[^\s=;(]{1,80}=/y;
 const LOGIN = /[\w.@+-]{1,64} ?[/:] ?[^\s"'`,;]{4,64}/y;

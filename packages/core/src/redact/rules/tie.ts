@@ -22,14 +22,14 @@ const ATTRIBUTE =
 const ELEMENT =
   /(?:["'][^<>]{0,80}|\s[^<>]{0,200})?>\s{0,20}(?:<!\[CDATA\[)?|<\/key>\s{0,20}<string>|\n\[1\] |["'](?:;[^\r\n]{0,100})?(?:\r?\n|\\r\\n)(?:content-[^\r\n]{0,80}(?:\r?\n|\\r\\n))?(?:\r?\n|\\r\\n)/iy;
 const WORDS =
-  /[ \t]{1,3}(?:(?:de )?(?:api|acceso|acesso)[ \t]{0,2}|d['’]acc[eè]s[ \t]?|доступа|πρόσβασης|(?:(?:that )?you )?(?:provided|used|supplied|given|sent|received|entered|value|string|bytes|number|no\.?|#)(?=[ \t:=(])[ \t]{0,2})?(?:for (?:user )?[^\s:=]{1,40} )?(?:(?:is|was|are|of|set to|changed to|ist|lautet|es|est|هي)(?:[ \t]{1,2}|:[ \t]{1,2})|[:=][ \t]{0,3}){0,2}\(?(?:hex\): )?(?:[0579] (?=\S{6}))?/iy;
+  /[ \t]{1,3}(?:(?:de )?(?:api|acceso|acesso)[ \t]{0,2}|d['’]acc[eè]s[ \t]?|доступа|πρόσβασης|(?:(?:that )?you )?(?:provided|used|supplied|given|sent|received|entered|value|string|bytes|number|no\.?|#)(?=[ \t:=(])[ \t]{0,2})?(?:for (?:user )?[^\s:=]{1,40} )?(?:(?:is|was|are|of|set to|changed to|ist|lautet|es|est|هي)(?:[ \t]{1,2}|:[ \t]{1,2}|:(?=[\r\n]))|[:=][ \t]{0,3}){0,2}\(?(?:hex\): )?(?:[0579] (?=\S{6}))?/iy;
 const WORD_STARTS = 'adypusgrevbnfiwocl#:=(доπه0579DAYPUSGREVBNFIWOCL';
 const PARTICLE = /[はが是为為는은이가]?[ \t]?(?=[!-~“「『])/y;
 /** The kind of a value in YAML, or a name for it. */
 const TAG = /^(?:!{1,2}\w{1,20}|&\w{1,20})[ \t]{1,4}/;
-/** A value alone in the line below its name. */
+/** A value alone in the line below its name, or after an empty one. */
 const NEXT_LINE =
-  /^\r?\n[ \t]{1,40}(?=["'][^"'\n]{3,120}["'][ \t]{0,4}(?:\r?\n|$)|[^\s:=]{6,120}[ \t]{0,4}(?:\r?\n|$))/;
+  /^(?:\r?\n[ \t]{0,40}){1,2}(?=["'][^"'\n]{3,120}["'][ \t]{0,4}(?:\r?\n|$)|[^\s:=]{6,120}[ \t]{0,4}(?:\r?\n|$))/;
 const COMMA = /,[ \t]{0,12}(?=\\{0,7}["'`])/y;
 const CALLS = /(?:define|putenv|setenv|header|fill|type|field|set|append)\(\s{0,4}\\{0,7}["'`][^"'`]{0,2}$/i;
 
@@ -113,7 +113,17 @@ export function linkAt(text: string, nameStart: number, nameEnd: number): Link |
     const particle = matchAt(PARTICLE, text, after)?.[0];
     return particle === undefined ? undefined : { at: after + particle.length, tie: 'prose', close };
   }
+  const below = nextLine(text, blank);
+  if (below > 0) {
+    return { at: blank + below, tie: 'prose', close };
+  }
   return blank > after ? proseLink(text, nameStart, after, blank, close) : undefined;
+}
+
+/** How far it is from the end of a line to the value that stands alone in the next one; 0 without one. */
+function nextLine(text: string, at: number): number {
+  const char = text.charAt(at);
+  return char === '\n' || char === '\r' ? (NEXT_LINE.exec(text.slice(at, at + 250))?.[0].length ?? 0) : 0;
 }
 
 /** Whether a letter is of a script that puts no blanks between words: Thai, kana, Han, Hangul with its particles. */
@@ -132,7 +142,7 @@ function valueStart(text: string, sign: number, end: number): number {
     return at + (TAG.exec(text.slice(at, at + 60))?.[0].length ?? 0);
   }
   if (char === '\n' || char === '\r') {
-    return at + (NEXT_LINE.exec(text.slice(at, at + 200))?.[0].length ?? 0);
+    return at + nextLine(text, at);
   }
   if (char === '|' || char === '>') {
     return at + (/^[|>][+-]?\d?[ \t]{0,4}\r?\n[ \t]{1,40}/.exec(text.slice(at, at + 50))?.[0].length ?? 0);
@@ -143,7 +153,7 @@ function valueStart(text: string, sign: number, end: number): number {
 function signTie(text: string, nameStart: number, sign: number, end: number, close: string): Tie {
   const code = text.charCodeAt(sign);
   const next = text.charCodeAt(end);
-  const blank = next === SPACE || next === TAB || next === 10;
+  const blank = next === SPACE || next === TAB || next === 10 || next === 13;
   if (close === '' && (code === DASH || (code === COLON && end === sign + 1 && blank))) {
     return 'colon';
   }
@@ -196,5 +206,6 @@ function proseLink(text: string, nameStart: number, after: number, word: number,
   const isFlag = text.charCodeAt(nameStart) === DASH && isBlank;
   const isAligned = isBlank && (link.length > 1 || link === '\t');
   const tie = isFlag ? 'assigned' : isAligned || /[:=]\s*$/.test(link) ? 'colon' : 'prose';
-  return { at: after + link.length, tie, close };
+  const at = after + link.length;
+  return { at: tie === 'colon' ? at + nextLine(text, at) : at, tie, close };
 }
