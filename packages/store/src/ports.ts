@@ -62,6 +62,8 @@ export interface StoredKey extends KeyRecord {
   readonly scopes: readonly string[];
   readonly createdAt: number;
   readonly revoked: boolean;
+  /** By the time of the store, when it was asked. */
+  readonly expired: boolean;
   /** To the minute. */
   readonly lastUsedAt?: number | undefined;
 }

@@ -86,6 +86,17 @@ it('makes a call again that was certainly not executed', async () => {
   expect(count()).toBe(2);
 });
 
+it('leaves open what became of a repeat while nobody can look it up', async () => {
+  const claim = async (): Promise<never> => Promise.reject(new Error('down'));
+  const limits = { timeoutMs: 5000, maxTimeMs: 60_000 };
+  const store = { claim, finish: () => undefined, free: () => undefined };
+  const pay = exactlyOnce(store, limits, createToolHints())((call) => fine(call, 1));
+  const meta = { 'dev.mayday/idempotency-key': 'k1', 'dev.mayday/executed': 'maybe' };
+  const repeat = wireCall({ name: 'pay', arguments: { to: 'bob' }, _meta: meta });
+  expect(await pay(repeat)).toMatchObject({ fault: { kind: 'unavailable', executed: 'maybe' } });
+  expect(await pay(keyed('k1'))).toMatchObject({ fault: { kind: 'unavailable', executed: 'no' } });
+});
+
 it('keeps keys of different callers apart', async () => {
   const { pay, count } = payments(fine);
   await pay(keyed('k1', {}, { caller: 'ada' }));

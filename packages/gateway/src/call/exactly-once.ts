@@ -75,7 +75,7 @@ export function exactlyOnce(
       if (outcome.replayed !== true) {
         // Who has stopped waiting for the call of another knows nothing of what becomes of it.
         const hasLeft = joined.has(call.progress) && !outcome.ok && outcome.ended !== undefined;
-        return hasLeft ? inDoubt(outcome) : outcome;
+        return hasLeft || (isRepeat(call) && isUnknown(outcome)) ? inDoubt(outcome) : outcome;
       }
       if (isAnsweredOtherwise(call, outcome)) return lost(call, OTHER_ANSWERS);
       if (!isOpen(outcome) || !serverKnows(call, limits.retry, hints)) return addressedTo(call, outcome);
@@ -87,6 +87,12 @@ export function exactlyOnce(
 
 function idOfKey({ caller, upstream, target, idempotencyKey }: WireCall): string {
   return JSON.stringify([caller, upstream, target, idempotencyKey]);
+}
+
+/** The key could not be looked up: what became of an earlier call is not known. */
+function isUnknown(outcome: Outcome<Wire>): boolean {
+  if (outcome.ok || outcome.refused?.by !== 'idempotency') return false;
+  return outcome.fault.kind === 'unavailable' || outcome.fault.kind === 'overloaded';
 }
 
 /** A failure does not pass by asking again: nothing is executed under its key. */
@@ -157,8 +163,13 @@ const NO_KEY: FaultInit = {
  * before a restart. Only a server that honours keys itself can tell.
  */
 function isOrphan(call: WireCall, hints: ToolHints): boolean {
+  return isRepeat(call) && hints.of(call, call.target ?? '')?.takesKeys !== true;
+}
+
+/** By what the caller says, it may have been executed before. */
+function isRepeat(call: WireCall): boolean {
   const said = call.meta?.[EXECUTED_KEY];
-  return (said === 'maybe' || said === 'yes') && hints.of(call, call.target ?? '')?.takesKeys !== true;
+  return said === 'maybe' || said === 'yes';
 }
 
 const ORPHAN: FaultInit = {

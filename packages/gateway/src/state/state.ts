@@ -53,13 +53,14 @@ export async function openState(
   const close = async (): Promise<void> => (given === undefined ? store.close() : undefined);
   try {
     const issued = await openIssuedKeys(store.keys);
-    const answers = await sharedAnswers(store);
+    const health = healthOf(store, onDown);
+    const answers = await sharedAnswers(store, async () => (await health()).store?.ok === true);
     const faults = createFaultJournal(store.faults, note);
     return {
       answers,
       issued,
       faults,
-      health: healthOf(store, onDown),
+      health,
       async close() {
         await Promise.all([answers.close(SETTLE_MS), faults.close()]).finally(close);
       },

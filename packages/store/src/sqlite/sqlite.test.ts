@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -223,6 +224,23 @@ it('waits for another process that writes, and goes on', async () => {
   await gone;
   await store.close();
 });
+
+it('keeps no caller waiting for what is only noted, while another process writes', async () => {
+  const path = fresh('noted.db');
+  const store = await openStore(path);
+  const { key } = await store.keys.create({ principal: 'ada' });
+  const digest = createHash('sha256').update(key).digest('hex');
+  const other = new DatabaseSync(path);
+  other.exec('BEGIN IMMEDIATE');
+  const began = performance.now();
+  for (let i = 0; i < 3; i += 1) expect(await store.keys.lookup(digest)).toMatchObject({ principal: 'ada' });
+  expect(performance.now() - began).toBeLessThan(1000);
+  expect(await store.health()).toMatchObject({ ok: false });
+  expect(performance.now() - began).toBeLessThan(3500);
+  other.exec('COMMIT');
+  other.close();
+  await store.close();
+}, 20_000);
 
 it('is opened by many processes at once, the first time too', async () => {
   const path = fresh('together.db');
