@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IdempotencyStore, KeyClaim, KeyEnd, KeyState } from '@mayday/policy';
 import type { Store } from '@mayday/store';
+import { within } from '../within.ts';
 
 /** Answers of many gateways. */
 export interface SharedAnswers extends IdempotencyStore {
@@ -75,7 +76,7 @@ class Answers implements SharedAnswers {
     const until = performance.now() + waitMs;
     while (this.#mine.size > 0 && performance.now() < until) await pause(LOOK_MS);
     // What cannot be said now is known when the time is over.
-    await this.#store.sessions.end(idOf(this.#node)).catch(() => undefined);
+    await within(this.#store.sessions.end(idOf(this.#node)), waitMs).catch(() => undefined);
   }
 
   async #say(key: string, end: KeyEnd | 'free'): Promise<void> {

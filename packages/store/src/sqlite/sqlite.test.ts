@@ -67,6 +67,7 @@ it('makes a file that nobody else reads, with a write-ahead log', async () => {
     { version: 1 },
     { version: 2 },
     { version: 3 },
+    { version: 4 },
   ]);
   db.close();
   await store.close();
@@ -113,7 +114,17 @@ it('lets nobody change or remove a row of the audit log, and finds one that was'
     'only added at the end',
   );
   expect(await store.audit.verify()).toMatchObject({ ok: true, rows: 3 });
-  db.exec("DROP TRIGGER audit_keeps; UPDATE audit SET deed = replace(deed, 'ada', 'eve') WHERE seq = 2");
+  db.exec('DROP TRIGGER audit_holds; DELETE FROM audit WHERE seq = 3');
+  expect(await store.audit.verify()).toEqual({ ok: false, brokenAt: 3 });
+  await store.audit.append({ actor: 'ada', action: 'pay', target: '3' });
+  expect(await store.audit.verify()).toEqual({ ok: false, brokenAt: 4 });
+  db.exec(
+    "DROP TRIGGER audit_keeps; UPDATE audit SET deed = json_set(deed, '$.approved_by', 'eve') WHERE seq = 1",
+  );
+  expect(await store.audit.verify()).toEqual({ ok: false, brokenAt: 1 });
+  db.exec("UPDATE audit SET deed = json_remove(deed, '$.approved_by') WHERE seq = 1");
+  expect(await store.audit.verify()).toEqual({ ok: false, brokenAt: 4 });
+  db.exec("UPDATE audit SET deed = replace(deed, 'ada', 'eve') WHERE seq = 2");
   expect(await store.audit.verify()).toEqual({ ok: false, brokenAt: 2 });
   db.exec("UPDATE audit SET deed = 'no json' WHERE seq = 1");
   expect(await store.audit.verify()).toEqual({ ok: false, brokenAt: 1 });
