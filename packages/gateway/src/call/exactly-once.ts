@@ -194,10 +194,14 @@ function fingerprint(call: WireCall): string {
   const { body, peek: seen, upstream, target = '' } = call;
   const range = seen.deciding.arguments;
   const bytes = range === undefined ? Buffer.alloc(0) : body.subarray(range.start, range.end);
-  // Numbers that a parser would round are told apart by their digits.
-  const isExact = bytes.length <= MAX_CANONICAL && !/\d{16}|\d[eE]/.test(bytes.toString('latin1'));
+  const isExact = bytes.length <= MAX_CANONICAL && !hasRoundedNumbers(bytes.toString('latin1'));
   const said = isExact ? canonicalJson(call.arguments ?? null) : bytes;
   return createHash('sha256').update(`${upstream}\0${target}\0`).update(said).digest('hex');
+}
+
+/** Numbers that a parser would round are told apart by their digits. What is in quotes is no number. */
+function hasRoundedNumbers(json: string): boolean {
+  return /[\d.]{16}|\d[eE]/.test(json.replace(/"(?:[^"\\]|\\.)*"/g, '""'));
 }
 
 /** The stored answer carries the id of the call that it was given to. */

@@ -281,6 +281,12 @@ describe.skipIf(!hasRedis)('Redis in trouble', () => {
       expect(thrown).toMatchObject({ problem: 'refused' });
       expect(String(thrown)).not.toContain('password@');
     }
+    const bare = await server();
+    const thrown = await openStore(bare.url.replace('//', '//:hunter2secret@')).catch((cause) => cause);
+    expect([thrown.problem, thrown.message]).toEqual([
+      'refused',
+      'Redis has no password, and its URL has one; leave it out, or check which Redis this is',
+    ]);
   });
 
   it('lets every key end that has an end', async () => {
