@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '@mayday/store';
 import { expect, test } from 'vitest';
+import { hasRedis, startRedis } from '../../store/test/redis-server.ts';
 import { mayday, start } from './mayday.ts';
 
 const path = join(mkdtempSync(join(tmpdir(), 'mayday-')), 'faults.db');
@@ -58,6 +59,32 @@ test('lists, groups and follows', { timeout: 30_000 }, async () => {
   following.kill('SIGTERM');
   expect(await once(following, 'exit')).toEqual([0, null]);
   await store.close();
+});
+
+test.skipIf(!hasRedis)('follows a store that goes away for a while', { timeout: 60_000 }, async () => {
+  const redis = await startRedis();
+  const following = start(['faults', '--follow', '--store', redis.url]);
+  let [out, err] = ['', ''];
+  following.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  following.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  const before = await openStore(redis.url);
+  await before.faults.append([entry('Order 1 is gone', '1.a')]);
+  await before.close();
+  while (!out.includes('Order 1')) await sleep(20);
+  redis.signal('SIGKILL');
+  while (!err.includes('it is asked again')) await sleep(20);
+  await redis.restart();
+  const store = await openStore(redis.url);
+  await store.faults.append([entry('Order 2 is gone', '1.a')]);
+  while (!out.includes('Order 2')) await sleep(20);
+  following.kill('SIGTERM');
+  expect(await once(following, 'exit')).toEqual([0, null]);
+  await store.close();
+  await redis.stop();
 });
 
 test.each([

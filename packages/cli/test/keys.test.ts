@@ -1,11 +1,12 @@
 /** `mayday keys` and `mayday audit`, as an operator uses them beside a running gateway. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { mayday, start } from './mayday.ts';
+import { mayday, PROGRAM, start } from './mayday.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mayday-keys-'));
 let files = 0;
@@ -156,12 +157,34 @@ test('every change is a row of the audit log, which tells when it was tampered w
     file.exec(`DROP TRIGGER "${name}"`);
   file.exec('DELETE FROM audit WHERE seq = 3');
   file.close();
-  expect(await mayday(['audit', 'verify', '--known', head, '--store', store])).toMatchObject({ code: 1 });
+  const cut = { code: 1, out: 'Row 3 was changed, or is missing.\n', err: '' };
+  expect(await mayday(['audit', 'verify', '--known', head, '--store', store])).toEqual(cut);
+  expect(await mayday(['audit', 'verify', '--store', store])).toEqual(cut);
   const changed = new DatabaseSync(store);
   changed.exec('DELETE FROM audit WHERE seq = 1');
   changed.close();
   const broken = { code: 1, out: 'Row 1 was changed, or is missing.\n', err: '' };
   expect(await mayday(['audit', 'verify', '--store', store])).toEqual(broken);
+});
+
+test('a key is revoked whatever its time says, and is named where its secret cannot be written', {
+  timeout: 60_000,
+}, async () => {
+  const store = newFile();
+  const { id } = await made('ann', '--store', store, '--expires', '1s');
+  await sleep(1100);
+  const listed = await mayday(['keys', 'list', '--json', '--store', store]);
+  expect(JSON.parse(listed.out).keys).toMatchObject([{ id, state: 'expired' }]);
+  expect(await mayday(['keys', 'rotate', id, '--store', store])).toMatchObject({ code: 1 });
+  expect(await mayday(['keys', 'revoke', id, '--store', store])).toMatchObject({ code: 0 });
+  expect(await mayday(['keys', 'revoke', id, '--store', store])).toMatchObject({ code: 1 });
+  const child = spawnSync(
+    'sh',
+    ['-c', `"$0" "$@" > /dev/full`, process.execPath, ...PROGRAM, 'keys', 'create', 'bob', '--store', store],
+    { encoding: 'utf8' },
+  );
+  const keys = JSON.parse((await mayday(['keys', 'list', '--json', '--store', store])).out).keys;
+  expect([child.status, child.stderr]).toEqual([2, expect.stringContaining(`Key ${keys[1].id} of bob`)]);
 });
 
 test('what is not there is not there', async () => {

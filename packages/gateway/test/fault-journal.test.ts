@@ -53,6 +53,25 @@ it('writes what is left when it ends', async () => {
   expect(await store.faults.list()).toHaveLength(1);
 });
 
+it('ends in time with a store that takes nothing', async () => {
+  const store = await openStore('memory:');
+  const never = (): Promise<never> => new Promise(() => undefined);
+  const logs: string[] = [];
+  const settings = settingsOf({ upstreams: { shop: { url: await shop() } } });
+  const stuck = {
+    ...store,
+    faults: { ...store.faults, append: never },
+    sessions: { ...store.sessions, end: never },
+  };
+  const gateway = await startGateway(settings, { store: stuck, onLog: (line) => logs.push(line) });
+  await post(`${gateway.url}/shop/mcp`, callTool('find', { order: 1 }));
+  const began = performance.now();
+  await gateway.close(0);
+  expect(performance.now() - began).toBeLessThan(8000);
+  expect(logs.join('\n')).toContain('store: 1 faults were not journalled');
+  await store.close();
+}, 30_000);
+
 it('holds up no call, and writes when the store is back, as of when it happened', async () => {
   const store = await openStore('memory:');
   later(() => store.close());

@@ -106,6 +106,24 @@ describe.each(ENGINES)('gateways on %s', (engine) => {
     expect(begun).toEqual(['slow']);
   });
 
+  it.skipIf(engine === 'a file')('keep nobody waiting while there is no room for an answer', async () => {
+    const { url, begun, finish } = await till();
+    const redis = await newRedis();
+    const settings: SettingsFile = { store: redis.url, upstreams: { u: { url } } };
+    const [a, b] = [await open(settings), await open(settings)];
+    const first = post(`${a.url}/u/mcp`, keyed('slow'));
+    await until(() => begun.length === 1);
+    await redis.tell('CONFIG', 'SET', 'maxmemory', '100kb');
+    await until(async () => (await fetch(`${b.url}/-/ready`)).status === 503);
+    finish();
+    expect(textOf(await first)).toBe('paid slow 1');
+    const told = faultIn(await post(`${b.url}/u/mcp`, keyed('slow')));
+    expect([told?.['kind'], told?.['executed'], told?.['retryable']]).toEqual(['unavailable', 'maybe', true]);
+    await redis.tell('CONFIG', 'SET', 'maxmemory', '0');
+    await until(async () => textOf(await post(`${b.url}/u/mcp`, keyed('slow'))) === 'paid slow 1');
+    expect(begun).toEqual(['slow']);
+  });
+
   it('keep the keys of callers apart, and know each by its name everywhere', async () => {
     const { url, begun } = await till();
     const keys = [

@@ -61,10 +61,11 @@ export function keyTests(open: Open): void {
   it('ends a key when its time is over, by its own time', async () => {
     const { store, pass, end } = await open();
     const { key } = await store.keys.create({ principal: 'ada', ttlMs: 300 });
-    expect(await store.keys.lookup(sha256(key))).toBeDefined();
+    expect(await store.keys.lookup(sha256(key))).toMatchObject({ expired: false });
     await pass(320);
     expect(await store.keys.lookup(sha256(key))).toBeUndefined();
-    expect(await store.keys.list()).toHaveLength(1);
+    expect(await store.keys.list()).toMatchObject([{ expired: true, revoked: false }]);
+    expect(await store.keys.revoke((await store.keys.list())[0]?.id ?? '')).toBe(true);
     await end();
   });
 }

@@ -28,17 +28,20 @@ export class Verifier {
   takes(row: AuditRow): boolean {
     const expected = this.#seq + 1;
     const { hash, ...said } = row;
+    const { seq, at: _a, actor: _b, action: _c, target: _d, details: _e, ...unsaid } = said;
     const isKnown = this.#known?.seq !== expected || this.#known.hash === hash;
-    if (row.seq !== expected || hashOf(this.#hash, said) !== hash || !isKnown) this.#broken = expected;
+    const isWhole = seq === expected && hashOf(this.#hash, said) === hash;
+    // What the hash does not vouch for was added by somebody else.
+    if (!isWhole || !isKnown || Object.keys(unsaid).length > 0) this.#broken = expected;
     this.#seq = expected;
     this.#hash = hash;
     return this.#broken === undefined;
   }
 
-  verdict(): Verdict {
+  /** `written` is how many rows there were ever, as far as that is known beside them. */
+  verdict(written = 0): Verdict {
     if (this.#broken !== undefined) return { ok: false, brokenAt: this.#broken };
-    if (this.#known !== undefined && this.#known.seq > this.#seq)
-      return { ok: false, brokenAt: this.#seq + 1 };
+    if (Math.max(written, this.#known?.seq ?? 0) > this.#seq) return { ok: false, brokenAt: this.#seq + 1 };
     return { ok: true, rows: this.#seq, head: this.#hash };
   }
 }

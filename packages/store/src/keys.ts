@@ -5,7 +5,7 @@ import type { IssuedKey, Keys, NewKey, StoredKey } from './ports.ts';
 import { StoreError } from './store-error.ts';
 
 /** A key as it is kept. */
-export interface KeyRow extends Omit<StoredKey, 'lastUsedAt'> {
+export interface KeyRow extends Omit<StoredKey, 'lastUsedAt' | 'expired'> {
   /** The digests of its secrets, and until when each is good. */
   readonly secrets: readonly { readonly digest: string; readonly until?: number | undefined }[];
 }
@@ -32,6 +32,7 @@ export interface KeyRows {
 
 /** How exactly the last use of a key is known. */
 const TOUCH_MS = 60_000;
+const REST_MS = 1000;
 
 /** Secrets of one key that are good at a time: whoever rotates more often has lost them anyway. */
 const MAX_SECRETS = 5;
@@ -43,6 +44,7 @@ export function keysOver(rows: KeyRows): Keys {
 
 class KeyDesk implements Keys {
   readonly #rows: KeyRows;
+  #restsUntil = 0;
 
   constructor(rows: KeyRows) {
     this.#rows = rows;
@@ -60,16 +62,23 @@ class KeyDesk implements Keys {
         'lying',
         'The store says that a new, random id is in use; check what is behind its URL',
       );
-    return { key, record: recordOf({ row, version: 1 }) };
+    return { key, record: recordOf({ row, version: 1 }, now) };
   }
 
   async lookup(digest: string): Promise<StoredKey | undefined> {
     const [found, now] = await Promise.all([this.#rows.byDigest(digest), this.#rows.now()]);
     const until = found?.row.secrets.find((secret) => secret.digest === digest)?.until;
     if (found === undefined || !isGood(found.row, now) || (until ?? now + 1) <= now) return undefined;
-    if (now - (found.lastUsedAt ?? 0) >= TOUCH_MS)
-      await this.#rows.touch(found.row.id, now).catch(() => undefined);
-    return recordOf(found);
+    if (now - (found.lastUsedAt ?? 0) >= TOUCH_MS) this.#touch(found.row.id, now);
+    return recordOf(found, now);
+  }
+
+  /** A courtesy: nobody waits for it, and where it fails it rests. */
+  #touch(id: string, now: number): void {
+    if (performance.now() < this.#restsUntil) return;
+    this.#rows.touch(id, now).catch(() => {
+      this.#restsUntil = performance.now() + REST_MS;
+    });
   }
 
   async rotate(id: string, options: { readonly overlapMs: number }): Promise<IssuedKey | undefined> {
@@ -82,7 +91,7 @@ class KeyDesk implements Keys {
         .filter(({ until }) => until > now);
       return { ...row, secrets: [{ digest: sha256(key) }, ...ending].slice(0, MAX_SECRETS) };
     });
-    return changed === undefined ? undefined : { key, record: recordOf(changed) };
+    return changed === undefined ? undefined : { key, record: recordOf(changed, 0) };
   }
 
   async revoke(id: string): Promise<boolean> {
@@ -93,8 +102,10 @@ class KeyDesk implements Keys {
   }
 
   async list(): Promise<readonly StoredKey[]> {
-    const all = await this.#rows.all();
-    return all.map(recordOf).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+    const [all, now] = await Promise.all([this.#rows.all(), this.#rows.now()]);
+    return all
+      .map((read) => recordOf(read, now))
+      .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
   }
 
   /** Again when somebody else was faster. */
@@ -119,6 +130,6 @@ function newSecret(id: string): string {
   return `mdy_${id}_${randomBytes(32).toString('base64url')}`;
 }
 
-function recordOf({ row: { secrets: _, ...rest }, lastUsedAt }: ReadKey): StoredKey {
-  return { ...rest, lastUsedAt };
+function recordOf({ row: { secrets: _, ...rest }, lastUsedAt }: ReadKey, now: number): StoredKey {
+  return { ...rest, lastUsedAt, expired: (rest.expiresAt ?? now + 1) <= now };
 }

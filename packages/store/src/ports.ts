@@ -62,6 +62,8 @@ export interface StoredKey extends KeyRecord {
   readonly scopes: readonly string[];
   readonly createdAt: number;
   readonly revoked: boolean;
+  /** By the time of the store, when it was asked. */
+  readonly expired: boolean;
   /** To the minute. */
   readonly lastUsedAt?: number | undefined;
 }
@@ -193,7 +195,7 @@ export interface Audit {
   }): Promise<readonly AuditRow[]>;
   /**
    * Goes through all rows: the first that is not as it was written, or is missing. A row that was noted elsewhere
-   * also shows whether the end was cut off, or all of it written anew.
+   * also shows whether all of it was written anew, and the count of rows with it.
    */
   verify(known?: Pick<AuditRow, 'seq' | 'hash'>): Promise<Verdict>;
 }

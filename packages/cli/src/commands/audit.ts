@@ -14,8 +14,8 @@ export const help: string = `mayday audit [--after N]
 mayday audit verify [--known N:HASH]
 
 Lists the audit log of a store, the oldest row first. \`verify\` goes through all of it: exit status 1 when a row was
-changed or is missing. With a row that was noted elsewhere it also finds out whether the end was cut off, or all of it
-written anew.
+changed or is missing. Whoever can write the store can write all of it anew: that is found out with a row that was noted
+elsewhere.
 
   --after N      only rows after this one
   --known N:H    the number and the hash of a row, as \`--json\` shows them

@@ -1,6 +1,6 @@
 /** `mayday faults`: what has failed at the gateways on one store. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FaultGroup, JournalEntry, Store } from '@mayday/store';
+import { type FaultGroup, type JournalEntry, type Store, StoreError } from '@mayday/store';
 import { type Arguments, type Flags, parseArguments, stringFlag } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { untilStopped } from '../gateway/start.ts';
@@ -81,17 +81,27 @@ async function goOn({ faults }: Store, from: string | undefined, { inJson }: Ask
   void untilStopped().then(() => {
     isOver = true;
   });
+  const away = tellingOnce(io);
   for (let last = from; !isOver; ) {
     // Of an empty journal there is no last one: everything in it is new.
-    const found =
-      last === undefined
-        ? await faults.list({ limit: PAGE })
-        : await faults.list({ after: last, limit: PAGE });
+    const query = last === undefined ? { limit: PAGE } : { after: last, limit: PAGE };
+    const found = await faults.list(query).catch(away);
     const next = last === undefined ? found.toReversed() : found;
     if (next.length > 0) await io.write(linesOf(next, inJson));
     last = next.at(-1)?.id ?? last;
     if (next.length < PAGE) await pause(POLL_MS);
   }
+}
+
+/** A store that is away for a moment comes back: told once, and asked again. Whatever does not pass by itself ends it. */
+function tellingOnce(io: Io): (error: unknown) => readonly [] {
+  let last = '';
+  return (error) => {
+    if (!(error instanceof StoreError) || (error.problem !== 'down' && error.problem !== 'slow')) throw error;
+    if (error.problem !== last) io.note(`mayday: ${error.message}; it is asked again`);
+    last = error.problem;
+    return [];
+  };
 }
 
 function linesOf(entries: readonly JournalEntry[], inJson: boolean): string {

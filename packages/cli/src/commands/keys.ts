@@ -103,18 +103,17 @@ async function create({ parsed, of: name, io }: Asked): Promise<ExitCode> {
   return withStore(parsed, { isMade: true }, async ({ store, settings }) => {
     expectFits(wanted, settings);
     const issued = await createKey(store, wanted);
-    await show(io, parsed, issued);
     io.note(
       `Key ${issued.record.id} of ${name} is shown once; its caller sends it as Authorization: Bearer <key>.`,
     );
+    await show(io, parsed, issued);
     return EXIT.done;
   });
 }
 
 function list({ parsed, io }: Asked): Promise<ExitCode> {
   return withStore(parsed, { isMade: false }, async ({ store }) => {
-    const now = Date.now();
-    const keys = (await store.keys.list()).map((key) => keyDocument(key, now));
+    const keys = (await store.keys.list()).map(keyDocument);
     if (parsed.values['json'] === true) await io.write(`${toJsonText({ keys }, 2)}\n`);
     else if (keys.length === 0) io.note('There are no keys; make one with `mayday keys create NAME`.');
     else {
@@ -155,13 +154,14 @@ async function rotate({ parsed, of: id, io }: Asked): Promise<ExitCode> {
   const overlap = stringFlag(parsed, 'overlap') ?? '1h';
   const overlapMs = durationFlag('--overlap', overlap);
   return withKey(parsed, id, io, async (store, key) => {
+    if (keyDocument(key).state !== 'good') return no(io, parsed, id);
     const issued = await rotateKey(store, key, overlapMs);
     if (issued === undefined) return no(io, parsed, id);
-    await show(io, parsed, issued);
     const old = overlapMs === 0 ? 'is over' : `is good for ${overlap} more`;
     io.note(
       `This is the new secret of key ${id} of ${harmless(key.principal)}, shown once; the old one ${old}.`,
     );
+    await show(io, parsed, issued);
     return EXIT.done;
   });
 }
@@ -175,7 +175,7 @@ function revoke({ parsed, of: id, io }: Asked): Promise<ExitCode> {
   });
 }
 
-/** Some work on a key that is good. */
+/** Some work on a key. */
 function withKey(
   parsed: Arguments,
   id: string,
@@ -184,8 +184,7 @@ function withKey(
 ): Promise<ExitCode> {
   return withStore(parsed, { isMade: false }, async ({ store }) => {
     const key = (await store.keys.list()).find((one) => one.id === id);
-    const isGood = key !== undefined && keyDocument(key, Date.now()).state === 'good';
-    return isGood ? work(store, key) : no(io, parsed, id);
+    return key === undefined ? no(io, parsed, id) : work(store, key);
   });
 }
 
@@ -197,8 +196,9 @@ async function no(io: Io, parsed: Arguments, id: string): Promise<ExitCode> {
   return EXIT.negative;
 }
 
+/** Comes after the note: whoever cannot read the secret knows which one to exchange. */
 async function show(io: Io, parsed: Arguments, { key, record }: IssuedKey): Promise<void> {
-  const document = { key, ...keyDocument(record, Date.now()) };
+  const document = { key, ...keyDocument(record) };
   await io.write(parsed.values['json'] === true ? `${toJsonText(document, 2)}\n` : `${key}\n`);
 }
 

@@ -19,7 +19,7 @@ export interface KeyDocument {
 }
 
 /** Describes a key. */
-export function keyDocument(key: StoredKey, now: number): KeyDocument {
+export function keyDocument(key: StoredKey): KeyDocument {
   const { role, upstreams, dialect, scopes } = rightsOf(key.scopes);
   return {
     id: key.id,
@@ -32,12 +32,11 @@ export function keyDocument(key: StoredKey, now: number): KeyDocument {
     created_at: instant(key.createdAt),
     expires_at: key.expiresAt === undefined ? null : instant(key.expiresAt),
     last_used_at: key.lastUsedAt === undefined ? null : instant(key.lastUsedAt),
-    state: stateOf(key, now),
+    state: stateOf(key),
   };
 }
 
-/** Is it good? By the clock of this machine, which is near enough for a list. */
-function stateOf({ revoked, expiresAt }: StoredKey, now: number): KeyDocument['state'] {
+function stateOf({ revoked, expired }: StoredKey): KeyDocument['state'] {
   if (revoked) return 'revoked';
-  return expiresAt !== undefined && expiresAt <= now ? 'expired' : 'good';
+  return expired ? 'expired' : 'good';
 }

@@ -86,6 +86,17 @@ it('makes a call again that was certainly not executed', async () => {
   expect(count()).toBe(2);
 });
 
+it('leaves open what became of a repeat while nobody can look it up', async () => {
+  const claim = async (): Promise<never> => Promise.reject(new Error('down'));
+  const limits = { timeoutMs: 5000, maxTimeMs: 60_000 };
+  const store = { claim, finish: () => undefined, free: () => undefined };
+  const pay = exactlyOnce(store, limits, createToolHints())((call) => fine(call, 1));
+  const meta = { 'dev.mayday/idempotency-key': 'k1', 'dev.mayday/executed': 'maybe' };
+  const repeat = wireCall({ name: 'pay', arguments: { to: 'bob' }, _meta: meta });
+  expect(await pay(repeat)).toMatchObject({ fault: { kind: 'unavailable', executed: 'maybe' } });
+  expect(await pay(keyed('k1'))).toMatchObject({ fault: { kind: 'unavailable', executed: 'no' } });
+});
+
 it('keeps keys of different callers apart', async () => {
   const { pay, count } = payments(fine);
   await pay(keyed('k1', {}, { caller: 'ada' }));
@@ -125,6 +136,15 @@ it('keeps the answer for the repeat when the first caller has gone', async () =>
   expect(count()).toBe(1);
 });
 
+it('tells the order of arguments from what they say, whatever text they hold', async () => {
+  const { pay, count } = payments(fine);
+  const said = { id: '3e409c9d-57ef-4e58-8b7e-12e5a6b7c8d9', card: 'x "4111111111111111" \\', n: 1.5 };
+  const turned = Object.fromEntries(Object.entries(said).reverse());
+  const first = await pay(keyed('k', said));
+  const again = await pay(keyed('k', turned));
+  expect([first.ok, again.ok, count()]).toEqual([true, true, 1]);
+});
+
 it('tells amounts apart that a parser would round to the same', async () => {
   const { pay, count } = payments(fine);
   const amount = (digits: string): WireCall => {
@@ -133,7 +153,8 @@ it('tells amounts apart that a parser would round to the same', async () => {
     return { ...keyed('k', { cents: Number(digits) }), body, peek: peek(body) };
   };
   await pay(amount('9007199254740993'));
-  expect(await pay(amount('9007199254740992'))).toMatchObject({ ok: false, fault: { kind: 'conflict' } });
+  for (const digits of ['9007199254740992', '9007199254740993.0', '1234567890.1234567', '9007199254740993e0'])
+    expect(await pay(amount(digits))).toMatchObject({ ok: false, fault: { kind: 'conflict' } });
   expect(count()).toBe(1);
 });
 

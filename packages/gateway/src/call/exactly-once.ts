@@ -84,7 +84,7 @@ export function exactlyOnce(
       if (outcome.replayed !== true) {
         // Who has stopped waiting for the call of another knows nothing of what becomes of it.
         const hasLeft = joined.has(call.progress) && !outcome.ok && outcome.ended !== undefined;
-        return hasLeft ? inDoubt(outcome) : outcome;
+        return hasLeft || (isRepeat(call) && isUnknown(outcome)) ? inDoubt(outcome) : outcome;
       }
       if (isAnsweredOtherwise(call, outcome)) return lost(call, OTHER_ANSWERS);
       if (!isOpen(outcome) || !serverKnows(call, limits.retry, hints)) return addressedTo(call, outcome);
@@ -96,6 +96,12 @@ export function exactlyOnce(
 
 function idOfKey({ caller, upstream, target, idempotencyKey }: WireCall): string {
   return JSON.stringify([caller, upstream, target, idempotencyKey]);
+}
+
+/** The key could not be looked up: what became of an earlier call is not known. */
+function isUnknown(outcome: Outcome<Wire>): boolean {
+  if (outcome.ok || outcome.refused?.by !== 'idempotency') return false;
+  return outcome.fault.kind === 'unavailable' || outcome.fault.kind === 'overloaded';
 }
 
 /** Nobody here knows how the first call ended: its answer was lost, or a status came in its place. */
@@ -160,8 +166,13 @@ const NO_KEY: FaultInit = {
  * before a restart. Only a server that honours keys itself can tell.
  */
 function isOrphan(call: WireCall, hints: ToolHints): boolean {
+  return isRepeat(call) && hints.of(call, call.target ?? '')?.takesKeys !== true;
+}
+
+/** By what the caller says, it may have been executed before. */
+function isRepeat(call: WireCall): boolean {
   const said = call.meta?.[EXECUTED_KEY];
-  return (said === 'maybe' || said === 'yes') && hints.of(call, call.target ?? '')?.takesKeys !== true;
+  return said === 'maybe' || said === 'yes';
 }
 
 const ORPHAN: FaultInit = {
@@ -186,10 +197,14 @@ function fingerprint(call: WireCall): string {
   const { body, peek: seen, upstream, target = '' } = call;
   const range = seen.deciding.arguments;
   const bytes = range === undefined ? Buffer.alloc(0) : body.subarray(range.start, range.end);
-  // Numbers that a parser would round are told apart by their digits.
-  const isExact = bytes.length <= MAX_CANONICAL && !/\d{16}|\d[eE]/.test(bytes.toString('latin1'));
+  const isExact = bytes.length <= MAX_CANONICAL && !hasRoundedNumbers(bytes.toString('latin1'));
   const said = isExact ? canonicalJson(call.arguments ?? null) : bytes;
   return createHash('sha256').update(`${upstream}\0${target}\0`).update(said).digest('hex');
+}
+
+/** Numbers that a parser would round are told apart by their digits. What is in quotes is no number. */
+function hasRoundedNumbers(json: string): boolean {
+  return /[\d.]{16}|\d[eE]/.test(json.replace(/"(?:[^"\\]|\\.)*"/g, '""'));
 }
 
 /** The stored answer carries the id of the call that it was given to. */

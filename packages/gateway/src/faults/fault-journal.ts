@@ -1,14 +1,15 @@
 /** Failures on their way to the store: in batches, behind the calls, and never more than fit. */
 import { randomUUID } from 'node:crypto';
 import type { JournalFault, Store } from '@mayday/store';
+import { within } from '../within.ts';
 import { faultFingerprint } from './fault-fingerprint.ts';
 import type { FaultRecord } from './fault-log.ts';
 
 /** Takes failures and keeps nobody waiting. */
 export interface FaultJournal {
   add(record: FaultRecord): void;
-  /** Writes what is left, as far as the store takes it. */
-  close(): Promise<void>;
+  /** Writes what is left, as far as the store takes it in this time. */
+  close(waitMs: number): Promise<void>;
 }
 
 /** So long failures are collected. */
@@ -65,10 +66,10 @@ export function createFaultJournal(faults: Store['faults'], note: (line: string)
       waiting.shift();
       lost += 1;
     },
-    async close() {
+    async close(waitMs) {
       clearInterval(timer);
-      await flush();
-      await flush(); // what came while the last batch was written
+      const last = flush().then(flush); // what came while the last batch was written
+      await within(last, waitMs);
       if (left() > 0) note(`store: ${left() + lost} faults were not journalled`);
     },
   };

@@ -16,6 +16,7 @@ import {
   type WireOutcome,
   type WirePolicy,
 } from '@mayday/relay';
+import { within } from '../within.ts';
 import { askPart, type PartAnswer, type Patience, resultIn, wholePatience } from './derive.ts';
 import { recordFailure } from './forward.ts';
 import type { JoinedLink, Known } from './joined-link.ts';
@@ -24,7 +25,6 @@ import { mergeDiscover, mergeInitialize, mergeList, type PartResult } from './me
 import type { Names } from './names.ts';
 import type { Part } from './part.ts';
 import { routeCall } from './route.ts';
-import { within } from './within.ts';
 
 /** What joining needs to know. */
 export interface JoinedContext {

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IdempotencyStore, KeyClaim, KeyEnd, KeyState } from '@mayday/policy';
 import type { Store } from '@mayday/store';
+import { within } from '../within.ts';
 
 /** Answers of many gateways. */
 export interface SharedAnswers extends IdempotencyStore {
@@ -18,15 +19,16 @@ const SILENT_MS = 10_000;
 const BEAT_MS = 3000;
 const LOOK_MS = 10;
 
-/** Joins the gateways that keep their answers in this store. */
-export async function sharedAnswers(store: Store): Promise<SharedAnswers> {
-  const answers = new Answers(store);
+/** Joins the gateways that keep their answers in this store. `isWell` tells whether anything can be kept in it now. */
+export async function sharedAnswers(store: Store, isWell: () => Promise<boolean>): Promise<SharedAnswers> {
+  const answers = new Answers(store, isWell);
   await answers.start();
   return answers;
 }
 
 class Answers implements SharedAnswers {
   readonly #store: Store;
+  readonly #isWell: () => Promise<boolean>;
   readonly #node = randomUUID();
   #heart: NodeJS.Timeout | undefined;
   /** Keys of calls that are under way here. */
@@ -34,8 +36,9 @@ class Answers implements SharedAnswers {
   /** Ends that the store did not take, by key: other gateways wait for them. */
   readonly #unsaid = new Map<string, KeyEnd | 'free'>();
 
-  constructor(store: Store) {
+  constructor(store: Store, isWell: () => Promise<boolean>) {
     this.#store = store;
+    this.#isWell = isWell;
   }
 
   async start(): Promise<void> {
@@ -73,7 +76,7 @@ class Answers implements SharedAnswers {
     const until = performance.now() + waitMs;
     while (this.#mine.size > 0 && performance.now() < until) await pause(LOOK_MS);
     // What cannot be said now is known when the time is over.
-    await this.#store.sessions.end(idOf(this.#node)).catch(() => undefined);
+    await within(this.#store.sessions.end(idOf(this.#node)), waitMs).catch(() => undefined);
   }
 
   async #say(key: string, end: KeyEnd | 'free'): Promise<void> {
@@ -94,13 +97,14 @@ class Answers implements SharedAnswers {
     }
   }
 
-  /** What is said to run, where whoever ran it is gone. */
+  /** What is said to run, where whoever ran it is gone, or cannot say that it has ended. */
   async #orLost(found: KeyState): Promise<KeyState> {
     if (!('fingerprint' in found)) return found;
     const [fingerprint = '', by = ''] = found.fingerprint.split(' ');
     if (found.state !== 'running' || by === this.#node) return { ...found, fingerprint };
     const isAlive = (await this.#store.sessions.find(idOf(by))) !== undefined;
-    return { state: isAlive ? 'running' : 'lost', fingerprint };
+    if (!isAlive) return { state: 'lost', fingerprint };
+    return { state: (await this.#isWell()) ? 'running' : 'unheard', fingerprint };
   }
 }
 

@@ -47,7 +47,7 @@ export interface StoreHealth extends Health {
 /** Nobody learns more by asking more often, and whoever asks may be anybody. */
 const HEALTH_MS = 1000;
 
-/** Calls whose connections were cut have reported back by then. */
+/** Calls whose connections were cut have reported back by then, and a store that works has taken what is left. */
 const SETTLE_MS = 2000;
 
 /**
@@ -64,7 +64,9 @@ export async function openState(
   const close = async (): Promise<void> => (given === undefined ? store.close() : undefined);
   try {
     const issued = await openIssuedKeys(store.keys);
-    const answers = await sharedAnswers(store);
+    const health = healthOf(store, onDown, note);
+    void health();
+    const answers = await sharedAnswers(store, async () => (await health()).store?.ok === true);
     const faults = createFaultJournal(store.faults, note);
     return {
       answers,
@@ -72,9 +74,9 @@ export async function openState(
       issued,
       consents: store,
       faults,
-      health: healthOf(store, onDown),
+      health,
       async close() {
-        await Promise.all([answers.close(SETTLE_MS), faults.close()]).finally(close);
+        await Promise.all([answers.close(SETTLE_MS), faults.close(SETTLE_MS)]).finally(close);
       },
     };
   } catch (error) {
@@ -102,17 +104,20 @@ function inMemory(): State {
   };
 }
 
-function healthOf(store: Store, onDown: 'open' | 'closed'): State['health'] {
+/** Never throws, and tells the operator once what will do harm some day. */
+function healthOf(store: Store, onDown: 'open' | 'closed', note: (line: string) => void): State['health'] {
+  const told = new Set<string>();
   let askedAt = Number.NEGATIVE_INFINITY;
   let health: Promise<StateHealth> | undefined;
   return () => {
     const now = performance.now();
     if (health !== undefined && now - askedAt < HEALTH_MS) return health;
     askedAt = now;
-    health = store.health().then((said) => ({
-      isReady: said.ok || onDown === 'open',
-      store: { engine: store.engine, ...said },
-    }));
+    health = store.health().then((said) => {
+      for (const warning of said.warnings) if (!told.has(warning)) note(`store: ${warning}`);
+      for (const warning of said.warnings) told.add(warning);
+      return { isReady: said.ok || onDown === 'open', store: { engine: store.engine, ...said } };
+    });
     return health;
   };
 }

@@ -39,6 +39,8 @@ export type KeyState =
   /** Nothing was: the call is the one, and must finish or free the key. */
   | { readonly state: 'claimed' }
   | { readonly state: 'running'; readonly fingerprint: string }
+  /** It was made elsewhere, and whoever made it cannot report back for now. */
+  | { readonly state: 'unheard'; readonly fingerprint: string }
   /** It ran, or may have; this is its answer. */
   | { readonly state: 'done'; readonly fingerprint: string; readonly answer: string }
   /** It was under way, and nobody knows what became of it. */

@@ -70,6 +70,17 @@ it('lets a repeat of a running call join it', async () => {
   expect(runs).toHaveLength(1);
 });
 
+it('keeps nobody waiting for a call that cannot report back', async () => {
+  const claim = (): KeyState => ({ state: 'unheard', fingerprint: 'f' });
+  const store: IdempotencyStore = { claim, finish: () => undefined, free: () => undefined };
+  const { runs, pay } = setup({ store, fingerprint: () => 'f' });
+  expect(await pay()).toMatchObject({
+    refused: { by: 'idempotency' },
+    fault: { kind: 'unavailable', executed: 'maybe', retryable: true },
+  });
+  expect(runs).toHaveLength(0);
+});
+
 it('refuses the key for other arguments, running or finished', async () => {
   const { runs, pay } = setup();
   const conflict = { refused: { by: 'idempotency' }, fault: { kind: 'conflict', executed: 'no' } };

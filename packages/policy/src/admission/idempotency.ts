@@ -135,6 +135,7 @@ class Desk<T, C extends Call> {
       if (found.state === 'full') return refusal(call, 'overloaded', 'Too many calls with a key are kept');
       if (found.state === 'claimed') return this.#lead(next, call, { key, token, fingerprint: asked });
       if (found.fingerprint !== asked) return refusal(call, 'conflict', OTHER_CALL);
+      if (found.state === 'unheard') return refusal(call, 'unavailable', UNHEARD, 'maybe');
       if (found.state !== 'running') return this.#replay(call, found);
       const joined = await this.#join(call, key, waitMs);
       if (joined !== undefined) return joined;
@@ -176,7 +177,7 @@ class Desk<T, C extends Call> {
     return this.#replay(call, { state: 'done', fingerprint, answer });
   }
 
-  #replay(call: C, found: Exclude<KeyState, { state: 'claimed' | 'full' | 'running' }>): Outcome<T> {
+  #replay(call: C, found: Extract<KeyState, { state: 'done' | 'lost' }>): Outcome<T> {
     if (found.state === 'lost') return again({ ok: false, fault: unknownEnd() });
     const outcome = this.#settings.codec.decode(found.answer);
     if (outcome === undefined) return { ok: false, fault: notKept(), replayed: true };
@@ -214,7 +215,7 @@ function encoded<T>(codec: AnswerCodec<T>, outcome: Outcome<T>): string | undefi
   }
 }
 
-const STATES: readonly unknown[] = ['claimed', 'running', 'done', 'lost', 'full'];
+const STATES: readonly unknown[] = ['claimed', 'running', 'unheard', 'done', 'lost', 'full'];
 
 /** What a store says, if it says anything. */
 function keyState(found: KeyState): KeyState {
@@ -226,8 +227,14 @@ function keyState(found: KeyState): KeyState {
 const BAD_KEY = `An idempotency key has 1 to ${MAX_KEY_LENGTH} characters`;
 const OTHER_CALL = 'The idempotency key was used for a call with other arguments; take a new key';
 
-function refusal(call: Call, kind: Fault['kind'], message: string): Failed<never> {
-  const executed = executedSoFar(call.progress);
+const UNHEARD = 'The first call with this key cannot report back now';
+
+function refusal(
+  call: Call,
+  kind: Fault['kind'],
+  message: string,
+  executed: Fault['executed'] = executedSoFar(call.progress),
+): Failed<never> {
   return refuse({
     fault: makeFault({ kind, executed, subject: { type: 'key' }, message }),
     by: 'idempotency',

@@ -13,8 +13,13 @@ return { string.format('%.0f', now), redis.call('LINDEX', KEYS[1], -1) or '', re
 const APPEND = script(`
 if redis.call('LLEN', KEYS[1]) ~= tonumber(ARGV[1]) then return 0 end
 redis.call('RPUSH', KEYS[1], ARGV[2])
+redis.call('SET', KEYS[1] .. ':written', ARGV[1], 'NX')
+redis.call('INCR', KEYS[1] .. ':written')
 return 1
 `);
+
+/** How many rows there were ever. */
+const WRITTEN = script(`return tonumber(redis.call('GET', KEYS[1] .. ':written') or '0')`);
 
 const PAGE = script(`return redis.call('LRANGE', KEYS[1], ARGV[1], ARGV[2])`);
 
@@ -51,10 +56,12 @@ export function redisAudit({ link, keyOf }: Access): Audit {
     list: ({ after = 0, limit } = {}) => page(after, pageSize(limit)),
     async verify(known) {
       const verifier = new Verifier(known);
+      // Counted first: what is written meanwhile is no gap.
+      const written = numberOf(await link.ask({ script: WRITTEN, key, values: [] }));
       for (let after = 0; ; after += CHUNK) {
         const rows = await page(after, CHUNK);
         const isFine = rows.every((row) => verifier.takes(row));
-        if (!isFine || rows.length < CHUNK) return verifier.verdict();
+        if (!isFine || rows.length < CHUNK) return verifier.verdict(written);
       }
     },
   };

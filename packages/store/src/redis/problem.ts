@@ -13,6 +13,11 @@ const LOGIN: Told = ['refused', 'Redis does not let us in; check user, password 
 
 const NO_DATABASE: Told = ['refused', 'Redis has no such database; check the number at the end of the URL'];
 
+const NO_PASSWORD: Told = [
+  'refused',
+  'Redis has no password, and its URL has one; leave it out, or check which Redis this is',
+];
+
 /** By the first word of an error reply. */
 const BY_WORD: { readonly [word: string]: Told } = {
   OOM: FULL,
@@ -36,6 +41,7 @@ export function problemOfReply(message: string): StoreError {
   const word = /^[A-Z]+/.exec(message)?.[0] ?? '';
   const told = Object.hasOwn(BY_WORD, word) ? BY_WORD[word] : undefined;
   if (/^ERR .*DB index/.test(message)) return new StoreError(...NO_DATABASE);
+  if (/^ERR .*without any password/.test(message)) return new StoreError(...NO_PASSWORD);
   // Inside a script, the reason stands behind the script's own error.
   if (told === undefined && /\bOOM\b/.test(message)) return new StoreError(...FULL);
   return told === undefined ? lying() : new StoreError(...told);

@@ -105,6 +105,39 @@ describe.skipIf(!hasRedis)('Redis in trouble', () => {
     await until(async () => (await store.places.acquire({ key: 'p', limit: 1, queue: 0 })) !== undefined);
   });
 
+  it('tells that it was emptied', async () => {
+    const redis = await server();
+    const [store, other] = [await opened({ url: redis.url }), await opened({ url: redis.url })];
+    expect(await store.health()).toEqual({ ok: true, warnings: [] });
+    expect(await other.health()).toEqual({ ok: true, warnings: [] });
+    await redis.tell('FLUSHALL');
+    const emptied = {
+      ok: true,
+      warnings: [expect.stringContaining('emptied or replaced while it was in use')],
+    };
+    expect([await store.health(), await other.health(), await store.health()]).toEqual([
+      emptied,
+      emptied,
+      emptied,
+    ]);
+    expect(await (await opened({ url: redis.url })).health()).toEqual({ ok: true, warnings: [] });
+  });
+
+  it('finds audit rows that were cut off, added to, or all removed', async () => {
+    const redis = await server();
+    const store = await opened({ url: redis.url });
+    for (const target of ['1', '2', '3']) await store.audit.append({ actor: 'ada', action: 'pay', target });
+    expect(await store.audit.verify()).toMatchObject({ ok: true, rows: 3 });
+    await redis.tell('RPOP', 'mayday:{audit}');
+    expect(await store.audit.verify()).toEqual({ ok: false, brokenAt: 3 });
+    const [first] = await store.audit.list();
+    const more = JSON.stringify({ ...first, approved_by: 'eve' });
+    await redis.tell('LSET', 'mayday:{audit}', '0', more);
+    expect(await store.audit.verify()).toEqual({ ok: false, brokenAt: 1 });
+    await redis.tell('DEL', 'mayday:{audit}');
+    expect(await store.audit.verify()).toEqual({ ok: false, brokenAt: 1 });
+  });
+
   it('journals once what it was too slow to confirm', async () => {
     const redis = await server();
     const store = await opened({ url: redis.url });
@@ -252,6 +285,12 @@ describe.skipIf(!hasRedis)('Redis in trouble', () => {
       expect(thrown).toMatchObject({ problem: 'refused' });
       expect(String(thrown)).not.toContain('password@');
     }
+    const bare = await server();
+    const thrown = await openStore(bare.url.replace('//', '//:hunter2secret@')).catch((cause) => cause);
+    expect([thrown.problem, thrown.message]).toEqual([
+      'refused',
+      'Redis has no password, and its URL has one; leave it out, or check which Redis this is',
+    ]);
   });
 
   it('lets every key end that has an end', async () => {

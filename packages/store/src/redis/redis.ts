@@ -1,8 +1,9 @@
 /** State in Redis or Valkey: shared by all nodes, by the time of the server. */
+import { randomUUID } from 'node:crypto';
 import { lifetime } from '@mayday/policy';
 import { keysOver } from '../keys.ts';
 import { LeasedPlaces } from '../places.ts';
-import type { Health, Store } from '../ports.ts';
+import type { Store } from '../ports.ts';
 import { type Bounds, limitsOf } from '../settings.ts';
 import { StoreError } from '../store-error.ts';
 import { redisApprovals } from './approvals.ts';
@@ -12,7 +13,7 @@ import { redisFaults } from './faults.ts';
 import { redisIdempotency } from './idempotency.ts';
 import { expectKept, readVolatile, risksOf } from './keeping.ts';
 import { openPlaces, openRates, redisRates, redisSeats } from './limits.ts';
-import { type Link, script } from './link.ts';
+import { type Link, script, textOf } from './link.ts';
 import { redisKeyRows, redisSessions } from './records.ts';
 import { watched } from './watched.ts';
 
@@ -63,7 +64,7 @@ export async function openRedis(options: RedisOptions): Promise<Store> {
     faults: watched(redisFaults(access, limits), link),
     sessions: watched(redisSessions(access), link),
     audit: watched(redisAudit(access), link),
-    health: () => healthOf(link, access.keyOf('health')),
+    health: healthOver(link, access.keyOf('health')),
     close: async () => {
       await places.close();
       link.close();
@@ -71,14 +72,29 @@ export async function openRedis(options: RedisOptions): Promise<Store> {
   };
 }
 
-const PROBE = script(`redis.call('SET', KEYS[1], '1', 'PX', 1000) return 1`);
+/** Beside it stands a name for all that is kept here, which nobody changes. */
+const PROBE = script(`
+redis.call('SET', KEYS[1], '1', 'PX', 1000)
+redis.call('SET', KEYS[1] .. ':name', ARGV[1], 'NX')
+return redis.call('GET', KEYS[1] .. ':name')
+`);
+
+const EMPTIED =
+  'Redis was emptied or replaced while it was in use: what was kept is gone, and repeats of earlier calls are made again; find out who does that';
 
 /** Writes something that is gone at once, the way everything is written, and looks at what would lose state some day. */
-async function healthOf(link: Link, key: string): Promise<Health> {
-  try {
-    await link.ask({ script: PROBE, key, values: [] });
-    return { ok: true, warnings: await risksOf(link) };
-  } catch (thrown) {
-    return { ok: false, problem: (thrown as Error).message, warnings: [] };
-  }
+function healthOver(link: Link, key: string): Store['health'] {
+  let known: string | undefined;
+  let isEmptied = false;
+  return async () => {
+    try {
+      const name = textOf(await link.ask({ script: PROBE, key, values: [randomUUID()] }));
+      isEmptied ||= known !== undefined && name !== known;
+      known = name;
+      const risks = await risksOf(link);
+      return { ok: true, warnings: isEmptied ? [EMPTIED, ...risks] : risks };
+    } catch (thrown) {
+      return { ok: false, problem: (thrown as Error).message, warnings: [] };
+    }
+  };
 }

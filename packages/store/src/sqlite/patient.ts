@@ -11,16 +11,19 @@ const LONGEST_PAUSE_MS = 50;
  * A port, each of whose methods is one transaction, asked again while another process holds the file: whoever finds it
  * held has changed nothing.
  */
-export function patient<P extends object>(port: P): P {
-  const methods = Object.entries(port).map(([name, method]) => [name, patiently(method as Method)]);
+export function patient<P extends object>(port: P, patienceMs: number = PATIENCE_MS): P {
+  const methods = Object.entries(port).map(([name, method]) => [
+    name,
+    patiently(method as Method, patienceMs),
+  ]);
   return Object.fromEntries(methods) as P;
 }
 
 type Method = (...args: readonly unknown[]) => unknown;
 
-function patiently(method: Method): Method {
+function patiently(method: Method, patienceMs: number): Method {
   return (...args) => {
-    const until = performance.now() + PATIENCE_MS;
+    const until = performance.now() + patienceMs;
     const again = (thrown: unknown): Promise<unknown> => retried(() => method(...args), thrown, until);
     try {
       const result = method(...args);

@@ -78,4 +78,8 @@ export const MIGRATIONS: readonly string[] = [
   `,
   'CREATE TABLE health (n INTEGER PRIMARY KEY, at INTEGER NOT NULL, weight TEXT NOT NULL) STRICT',
   'CREATE TABLE steady (start TEXT PRIMARY KEY, offset_ms REAL NOT NULL) STRICT, WITHOUT ROWID',
+  `
+  CREATE TABLE audit_written (n INTEGER PRIMARY KEY, rows INTEGER NOT NULL) STRICT;
+  INSERT INTO audit_written SELECT 1, coalesce(max(seq), 0) FROM audit;
+  `,
 ];

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -66,6 +67,7 @@ it('makes a file that nobody else reads, with a write-ahead log', async () => {
     { version: 1 },
     { version: 2 },
     { version: 3 },
+    { version: 4 },
   ]);
   db.close();
   await store.close();
@@ -112,7 +114,17 @@ it('lets nobody change or remove a row of the audit log, and finds one that was'
     'only added at the end',
   );
   expect(await store.audit.verify()).toMatchObject({ ok: true, rows: 3 });
-  db.exec("DROP TRIGGER audit_keeps; UPDATE audit SET deed = replace(deed, 'ada', 'eve') WHERE seq = 2");
+  db.exec('DROP TRIGGER audit_holds; DELETE FROM audit WHERE seq = 3');
+  expect(await store.audit.verify()).toEqual({ ok: false, brokenAt: 3 });
+  await store.audit.append({ actor: 'ada', action: 'pay', target: '3' });
+  expect(await store.audit.verify()).toEqual({ ok: false, brokenAt: 4 });
+  db.exec(
+    "DROP TRIGGER audit_keeps; UPDATE audit SET deed = json_set(deed, '$.approved_by', 'eve') WHERE seq = 1",
+  );
+  expect(await store.audit.verify()).toEqual({ ok: false, brokenAt: 1 });
+  db.exec("UPDATE audit SET deed = json_remove(deed, '$.approved_by') WHERE seq = 1");
+  expect(await store.audit.verify()).toEqual({ ok: false, brokenAt: 4 });
+  db.exec("UPDATE audit SET deed = replace(deed, 'ada', 'eve') WHERE seq = 2");
   expect(await store.audit.verify()).toEqual({ ok: false, brokenAt: 2 });
   db.exec("UPDATE audit SET deed = 'no json' WHERE seq = 1");
   expect(await store.audit.verify()).toEqual({ ok: false, brokenAt: 1 });
@@ -223,6 +235,23 @@ it('waits for another process that writes, and goes on', async () => {
   await gone;
   await store.close();
 });
+
+it('keeps no caller waiting for what is only noted, while another process writes', async () => {
+  const path = fresh('noted.db');
+  const store = await openStore(path);
+  const { key } = await store.keys.create({ principal: 'ada' });
+  const digest = createHash('sha256').update(key).digest('hex');
+  const other = new DatabaseSync(path);
+  other.exec('BEGIN IMMEDIATE');
+  const began = performance.now();
+  for (let i = 0; i < 3; i += 1) expect(await store.keys.lookup(digest)).toMatchObject({ principal: 'ada' });
+  expect(performance.now() - began).toBeLessThan(1000);
+  expect(await store.health()).toMatchObject({ ok: false });
+  expect(performance.now() - began).toBeLessThan(3500);
+  other.exec('COMMIT');
+  other.close();
+  await store.close();
+}, 20_000);
 
 it('is opened by many processes at once, the first time too', async () => {
   const path = fresh('together.db');

@@ -39,14 +39,16 @@ export function openSqlite(options: SqliteOptions): Store {
   const counted: Access = { db: quick, now };
   const lasting: Access = { db: quick, now: options.clock === undefined ? steadyTime(sure) : now };
   const places = new LeasedPlaces(patient(sqliteSeats(lasting, limits.placeLeaseMs)), limits.placeLeaseMs);
-  const { look } = patient({ look: async () => lookAt(counted) });
+  const { look } = patient({ look: async () => lookAt(counted) }, LOOK_MS);
+  const keyRows = sqliteKeyRows(kept);
   return {
     engine: 'sqlite',
     rates: patient(sqliteRates(counted)),
     places,
     approvals: patient(sqliteApprovals(kept, limits)),
     idempotency: patient(sqliteIdempotency(lasting, limits)),
-    keys: keysOver(patient(sqliteKeyRows(kept))),
+    // When a key was last used is worth no wait.
+    keys: keysOver({ ...patient(keyRows), touch: keyRows.touch }),
     faults: patient(sqliteFaults(counted, limits)),
     sessions: patient(sqliteSessions(lasting)),
     audit: patient(sqliteAudit(kept)),
@@ -57,6 +59,9 @@ export function openSqlite(options: SqliteOptions): Store {
     },
   };
 }
+
+/** Who asks how it is wants to know now. */
+const LOOK_MS = 1500;
 
 /** A file of more pages is not read as a whole: that would keep everybody waiting. */
 const FEW_PAGES = 2500;
