@@ -91,7 +91,14 @@ function idOfKey({ caller, upstream, target, idempotencyKey }: WireCall): string
 
 /** A failure does not pass by asking again: nothing is executed under its key. */
 function toldAgain(fault: Fault): Outcome<Wire> {
-  const stays = makeFault({ ...fault, retryable: false, reaction: undefined, retry: { when: 'never' } });
+  const advice = fault.retryable ? undefined : fault.advice;
+  const stays = makeFault({
+    ...fault,
+    retryable: false,
+    reaction: undefined,
+    retry: { when: 'never' },
+    advice,
+  });
   return { ok: false, fault: stays, replayed: true };
 }
 

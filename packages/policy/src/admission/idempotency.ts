@@ -242,8 +242,13 @@ function gone(call: Call, ended: 'deadline' | 'attempt_timeout' | 'cancelled' | 
 function again<T>(outcome: Outcome<T>): Outcome<T> {
   if (outcome.ok) return { ok: true, value: outcome.value, replayed: true };
   const { fault, value, answered } = outcome;
-  const stays = makeFault({ ...fault, retryable: false, reaction: undefined, retry: { when: 'never' } });
-  return { ok: false, fault: stays, value, answered, replayed: true };
+  return { ok: false, fault: forGood(fault), value, answered, replayed: true };
+}
+
+/** A failure under a key that stays: who is told so is not told to try again. */
+function forGood(fault: Fault): Fault {
+  const advice = fault.retryable ? undefined : fault.advice;
+  return makeFault({ ...fault, retryable: false, reaction: undefined, retry: { when: 'never' }, advice });
 }
 
 function unknownEnd(): Fault {
