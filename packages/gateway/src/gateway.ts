@@ -1,8 +1,10 @@
 /** The gateway: one door, many servers, one kind of failure. */
 import type { Readable, Writable } from 'node:stream';
 import { type Language, language } from '@mayday/core';
+import { redact } from '@mayday/core/redact';
 import { type Endpoint, type Listener, listen, type RequestHead } from '@mayday/relay';
 import type { Store } from '@mayday/store';
+import { DialectThrew } from './call/say.ts';
 import { createFaultLog, type FaultLog } from './faults/fault-log.ts';
 import { createDoor, type Door, JOINED } from './http/door.ts';
 import type { IssuedKeys } from './identity/issued-keys.ts';
@@ -238,6 +240,12 @@ function watchKeys(issued: IssuedKeys | undefined, door: Door): NodeJS.Timeout |
 
 /** A store that is down is nobody's mistake here, and what it says holds no secrets. */
 function wrongWith(error: unknown): string {
+  if (error instanceof DialectThrew) {
+    const { cause } = error;
+    const what =
+      cause instanceof Error ? `${cause.name}: ${cause.message} at ${frameOf(cause)}` : typeof cause;
+    return `dialect=${error.dialect} threw, mayday was spoken in its place: ${redact(what).value}`;
+  }
   if (!(error instanceof Error)) return `bug: ${typeof error}`;
   return error.name === 'StoreError' ? `store: ${error.message}` : `bug: ${error.name} ${frameOf(error)}`;
 }
