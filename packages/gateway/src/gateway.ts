@@ -75,7 +75,7 @@ function drainMs({ upstreams }: Settings): number {
  * be used, with an error of Node's where the address cannot be had.
  */
 export async function startGateway(settings: Settings, options: GatewayOptions = {}): Promise<Gateway> {
-  const { door, onBug, ...running } = await createGateway(settings, options);
+  const { door, onBug, log, ...running } = await createGateway(settings, options);
   const listener: Listener = await listen({
     ...settings.listen,
     admit: door.admit,
@@ -92,7 +92,10 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
     },
     url: listener.url,
     async close(graceMs = 5000) {
-      await Promise.all([listener.close(graceMs + 2000), running.close(graceMs)]);
+      log(`stopping: calls under way have ${graceMs / 1000} s`);
+      const stopped = running.close(graceMs);
+      await Promise.all([stopped, listener.close(LAST_ANSWERS_MS, stopped)]);
+      log('stopped');
     },
   };
 }
@@ -105,7 +108,7 @@ export async function startStdioGateway(
   settings: Settings,
   options: StdioGatewayOptions,
 ): Promise<StdioGateway> {
-  const { door, onBug, ...running } = await createGateway(settings, options);
+  const { door, onBug, log: _log, ...running } = await createGateway(settings, options);
   const { bodyBytes, depth } = settings.limits;
   const lines = openLineDoor({
     input: options.input,
@@ -129,8 +132,12 @@ export async function startStdioGateway(
   };
 }
 
+/** How long the last answers may take to be read. */
+const LAST_ANSWERS_MS = 2000;
+
 interface Core extends Omit<Running, 'upstreams' | 'close'> {
   readonly door: Door;
+  readonly log: (line: string) => void;
   readonly onBug: (error: unknown) => void;
   readonly upstreams: () => readonly string[];
   close(graceMs: number): Promise<void>;
@@ -186,6 +193,7 @@ function createCore(
 
   return {
     door,
+    log,
     onBug,
     faults: journal,
     upstreams: () => [...setup.upstreams.keys()],
