@@ -1,8 +1,10 @@
 /** The gateway: one door, many servers, one kind of failure. */
 import type { Readable, Writable } from 'node:stream';
 import { type Language, language } from '@mayday/core';
+import { redact } from '@mayday/core/redact';
 import { type Endpoint, type Listener, listen, type RequestHead } from '@mayday/relay';
 import type { Store } from '@mayday/store';
+import { DialectThrew } from './call/say.ts';
 import { createFaultLog, type FaultLog } from './faults/fault-log.ts';
 import { createDoor, type Door, JOINED } from './http/door.ts';
 import type { IssuedKeys } from './identity/issued-keys.ts';
@@ -73,7 +75,7 @@ function drainMs({ upstreams }: Settings): number {
  * be used, with an error of Node's where the address cannot be had.
  */
 export async function startGateway(settings: Settings, options: GatewayOptions = {}): Promise<Gateway> {
-  const { door, onBug, tellIfOpen, ...running } = await createGateway(settings, options);
+  const { door, onBug, log, tellIfOpen, ...running } = await createGateway(settings, options);
   tellIfOpen();
   const listener: Listener = await listen({
     ...settings.listen,
@@ -91,7 +93,10 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
     },
     url: listener.url,
     async close(graceMs = 5000) {
-      await Promise.all([listener.close(graceMs + 2000), running.close(graceMs)]);
+      log(`stopping: calls under way have ${graceMs / 1000} s`);
+      const stopped = running.close(graceMs);
+      await Promise.all([stopped, listener.close(LAST_ANSWERS_MS, stopped)]);
+      log('stopped');
     },
   };
 }
@@ -104,7 +109,7 @@ export async function startStdioGateway(
   settings: Settings,
   options: StdioGatewayOptions,
 ): Promise<StdioGateway> {
-  const { door, onBug, tellIfOpen: _, ...running } = await createGateway(settings, options);
+  const { door, onBug, log: _log, tellIfOpen: _tell, ...running } = await createGateway(settings, options);
   const { bodyBytes, depth } = settings.limits;
   const lines = openLineDoor({
     input: options.input,
@@ -128,8 +133,12 @@ export async function startStdioGateway(
   };
 }
 
+/** How long the last answers may take to be read. */
+const LAST_ANSWERS_MS = 2000;
+
 interface Core extends Omit<Running, 'upstreams' | 'close'> {
   readonly door: Door;
+  readonly log: (line: string) => void;
   readonly onBug: (error: unknown) => void;
   readonly upstreams: () => readonly string[];
   /** Tells the operator of a store that it keeps nobody out. */
@@ -191,6 +200,7 @@ function createCore(
       if (setup.keys.areNeeded || settings.store.url === undefined) return;
       log(isLoopback(settings.listen.host) ? OPEN_HERE : OPEN_TO_ALL);
     },
+    log,
     onBug,
     faults: journal,
     upstreams: () => [...setup.upstreams.keys()],
@@ -248,6 +258,12 @@ function watchKeys(issued: IssuedKeys | undefined, door: Door): NodeJS.Timeout |
 
 /** A store that is down is nobody's mistake here, and what it says holds no secrets. */
 function wrongWith(error: unknown): string {
+  if (error instanceof DialectThrew) {
+    const { cause } = error;
+    const what =
+      cause instanceof Error ? `${cause.name}: ${cause.message} at ${frameOf(cause)}` : typeof cause;
+    return `dialect=${error.dialect} threw, mayday was spoken in its place: ${redact(what).value}`;
+  }
   if (!(error instanceof Error)) return `bug: ${typeof error}`;
   return error.name === 'StoreError' ? `store: ${error.message}` : `bug: ${error.name} ${frameOf(error)}`;
 }

@@ -57,6 +57,36 @@ async function start(...args: string[]): Promise<{ child: ChildProcess; url: str
   return { child, url: /http:\S+:\d+/.exec(out)?.[0] ?? '', errors: () => errors };
 }
 
+it('says that it stops to everybody who asks, until what is under way is answered', async () => {
+  const answers: (() => void)[] = [];
+  const { url } = await upstream((body, response) => {
+    const { id } = JSON.parse(body);
+    answers.push(() => json(response, 200, { jsonrpc: '2.0', id, result: { late: true } }));
+  });
+  const gateway = await open({ upstreams: { shop: { url } } });
+  const endpoint = `${gateway.url}/shop/mcp`;
+  expect((await fetch(`${gateway.url}/-/ready`)).status).toBe(200);
+  const running = post(endpoint, call('slow'));
+  await until(() => answers.length === 1);
+  const closed = gateway.close(20_000);
+  for (let round = 0; round < 3; round++) {
+    for (const path of ['/-/ready', '/-/health']) {
+      const answer = await fetch(`${gateway.url}${path}`);
+      expect([answer.status, answer.headers.get('connection')]).toEqual([503, 'close']);
+    }
+  }
+  const refused = await post(endpoint, call('another'));
+  expect(refused.status).toBe(503);
+  expect(refused.text).toContain('The gateway is about to stop');
+  expect(gateway.logs).toContain('stopping: calls under way have 20 s');
+  expect(gateway.logs).not.toContain('stopped');
+  answers[0]?.();
+  expect((await running).message.result).toEqual({ late: true });
+  await closed;
+  expect(gateway.logs.at(-1)).toBe('stopped');
+  await expect(fetch(`${gateway.url}/-/ready`)).rejects.toThrow('fetch failed');
+});
+
 it('stops with nothing left running, and answers what is in flight', async () => {
   const { child, url } = await start('--', STDIO_SERVER.command, ...STDIO_SERVER.args);
   const pid = Number((await post(`${url}/mcp`, call('pid'))).message.result?.['pid']);

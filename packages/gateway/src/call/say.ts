@@ -18,6 +18,17 @@ export interface SayOptions
   readonly onBug: (error: unknown) => void;
 }
 
+/** A mistake of a dialect, not of the gateway. */
+export class DialectThrew extends Error {
+  override readonly name = 'DialectThrew';
+  readonly dialect: string;
+
+  constructor(dialect: string, cause: unknown) {
+    super('A dialect threw', { cause });
+    this.dialect = dialect;
+  }
+}
+
 /** What is spoken where a dialect has nothing to say. */
 export const FALLBACK: Dialect = ours.dialect('mayday');
 
@@ -30,11 +41,12 @@ export function say(
 ): JsonRpcWire | HttpWire {
   try {
     const said = saidIn(fault, dialect, language, options);
-    // A result answers a call. Who made none is not answered with one.
-    if ('http' in said || said.error !== undefined || !options.ofRequest) return said;
+    // A result answers a call. Who made none would take it for the answer.
+    const isOfCall = !options.ofRequest && (options.method === 'tools/call' || options.placement === 'tool');
+    if ('http' in said || said.error !== undefined || isOfCall) return said;
   } catch (error) {
     if (dialect === FALLBACK) throw error;
-    options.onBug(error);
+    options.onBug(new DialectThrew(dialect.id, error));
   }
   return saidIn(fault, FALLBACK, ours, options);
 }

@@ -204,6 +204,7 @@ function enter(
   return {
     maxBodyBytes: bodyBytes,
     handle(body) {
+      if (options.isClosing()) return refused(CLOSING);
       holding.resize(body.length);
       if (!isTrusted && isStanding(request, body))
         reply.onClose(inside.add({ caller, upstream: match.upstream, reply }));

@@ -7,7 +7,12 @@ import type { Outcome } from '../outcome.ts';
 import { jsonAnswers } from './answer-codec.ts';
 import { Ends } from './ends.ts';
 import { type IdempotencyOptions, idempotency } from './idempotency.ts';
-import type { IdempotencyStore, KeyClaim, KeyState } from './idempotency-store.ts';
+import {
+  createMemoryIdempotency,
+  type IdempotencyStore,
+  type KeyClaim,
+  type KeyState,
+} from './idempotency-store.ts';
 
 const STORE: IdempotencyStore = {
   claim: () => ({ state: 'claimed' }),
@@ -26,6 +31,24 @@ const ask = (
 
 const saying = (state: KeyState): IdempotencyOptions<string> => ({
   store: { ...STORE, claim: () => state },
+});
+
+it('tells a failure that stays without the advice to try again', async () => {
+  const store = createMemoryIdempotency();
+  const advice = 'The service is down; back off, then try again.';
+  const down = (more: object): Outcome<string> => ({
+    ok: false,
+    fault: makeFault({ kind: 'unavailable', executed: 'maybe', advice, ...more }),
+    answered: true,
+  });
+  expect(await ask({ store }, 'a', down({}))).toMatchObject({ fault: { retryable: true, advice } });
+  const again = await ask({ store }, 'a', down({}));
+  expect(again).toMatchObject({ replayed: true, fault: { reaction: 'terminal', retryable: false } });
+  expect(again).not.toHaveProperty('fault.advice');
+
+  const mended = { kind: 'not_found', advice: 'Ask the shop.' };
+  await ask({ store }, 'b', down(mended));
+  expect(await ask({ store }, 'b', down(mended))).toMatchObject({ fault: { advice: 'Ask the shop.' } });
 });
 
 describe('a refusal', () => {

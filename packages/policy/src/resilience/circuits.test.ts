@@ -109,6 +109,25 @@ describe('a dead server', () => {
     expect([circuits.stateOf(), circuits.stateOf('pay')]).toEqual(['open', 'closed']);
   });
 
+  it('is told by connections that are refused, whoever worked a moment ago', () => {
+    const { circuits } = setup();
+    after(circuits, undefined, fine);
+    after(circuits, 'search', fine, fine, fine);
+    after(circuits, 'pay', ...times(10, failed('unavailable')));
+    expect([circuits.stateOf(), circuits.troubled]).toEqual(['open', []]);
+    expect(circuits.check({ target: 'pay' })).toMatchObject({
+      by: 'upstream',
+      fault: { subject: { type: 'upstream', id: 'shop' } },
+    });
+  });
+
+  it('is not told by what may have reached the tool', () => {
+    const { circuits } = setup();
+    after(circuits, 'search', fine, fine, fine);
+    after(circuits, 'pay', ...times(5, failed('disconnected')));
+    expect([circuits.stateOf(), circuits.troubled]).toEqual(['closed', ['pay']]);
+  });
+
   it('is closed again by probes that are answered', async () => {
     const { circuits, clock } = setup();
     after(circuits, undefined, ...times(10, failed('disconnected')));

@@ -161,8 +161,9 @@ class TwoLevels implements Circuits {
   #learn(target: string | undefined, outcome: Outcome<unknown> | undefined, permits: Permits): void {
     const onWhole = outcome === undefined ? 'none' : upstreamVerdict(outcome);
     const onTarget = outcome === undefined ? 'none' : targetVerdict(outcome);
-    const kind = outcome === undefined || outcome.ok ? undefined : outcome.fault.kind;
-    const isShared = onWhole === 'failure' && kind !== undefined && this.#isEverybodys(target, kind);
+    const fault = outcome === undefined || outcome.ok ? undefined : outcome.fault;
+    const kind = fault?.kind;
+    const isShared = onWhole === 'failure' && fault !== undefined && this.#isEverybodys(target, fault);
     if (onWhole !== 'none') this.#bystanders.record(target, onWhole === 'failure' ? kind : undefined);
     if (isShared) this.#lastBroke = kind;
     permits.whole?.settle(onWhole === 'failure' && !isShared ? 'none' : onWhole);
@@ -173,8 +174,12 @@ class TwoLevels implements Circuits {
     else if (own?.state === 'closed') holdAgainst(own);
   }
 
-  /** Whose fault is it? With nobody to compare, a broken pipe is the upstream's, and silence the target's. */
-  #isEverybodys(target: string | undefined, kind: Kind): boolean {
+  /**
+   * Whose fault is it? What never reached the upstream is not the target's, whoever worked a moment ago. With nobody to
+   * compare, a broken pipe is the upstream's, and silence the target's.
+   */
+  #isEverybodys(target: string | undefined, { kind, executed }: Fault): boolean {
+    if (kind === 'unavailable' && executed === 'no') return true;
     return target === undefined || (this.#bystanders.failToo(target, kind) ?? kind !== 'timeout');
   }
 

@@ -38,8 +38,11 @@ export type TurnedAway = 'host' | 'two_hosts' | 'origin' | 'too_large' | 'bug';
 export interface Listener {
   readonly url: string;
   readonly port: number;
-  /** Takes no new connections, waits for answers in flight, then cuts what is left. */
-  close(graceMs?: number): Promise<void>;
+  /**
+   * Takes no new connections, waits for answers in flight, then cuts what is left. While whoever answers comes to its end
+   * (`stopped`), new connections are taken, so that they can be told.
+   */
+  close(graceMs?: number, stopped?: Promise<unknown>): Promise<void>;
 }
 
 const EMPTY: Buffer = Buffer.alloc(0);
@@ -126,7 +129,11 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   return {
     port,
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    close: (graceMs) => close(server, plain, graceMs ?? 5000),
+    async close(graceMs = 5000, stopped) {
+      plain.stop();
+      await stopped?.catch(() => undefined); // whoever gave it hears of it
+      await close(server, plain, graceMs);
+    },
   };
 }
 

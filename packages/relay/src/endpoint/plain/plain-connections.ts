@@ -5,6 +5,8 @@ import { PlainConnection, type PlainOptions } from './plain-connection.ts';
 
 /** The connections of a server that have not been handed over to Node's parser. */
 export interface PlainConnections {
+  /** The next answer of each is its last. */
+  stop(): void;
   /** Ends those that are not used, and the others with their answer. */
   close(): void;
   /** Cuts all of them. */
@@ -33,9 +35,13 @@ export function answerPlainly(
     const connection = new PlainConnection(socket, options, () => all.delete(connection));
     all.add(connection);
   });
+  const stop = (): void => {
+    isClosing = true;
+  };
   return {
+    stop,
     close() {
-      isClosing = true;
+      stop();
       for (const connection of all) connection.close();
     },
     cut() {

@@ -1,0 +1,57 @@
+/** A dialect that only knows results: it speaks of calls, and of nothing else. */
+import { type Dialect, language } from '@mayday/core';
+import { resultResponse } from '@mayday/core/dialects';
+import { afterEach, expect, it } from 'vitest';
+import { call, callTool, cleanUp, later, post, STDIO_SERVER, settingsOf } from '../test/tools.ts';
+import { startGateway } from './index.ts';
+
+afterEach(cleanUp);
+
+const ACME: Dialect = {
+  id: 'acme',
+  title: 'Acme',
+  codes: [{ code: 'E9', name: 'other', kind: 'internal', title: 'Other', written: true }],
+  recognise: () => 0,
+  read: () => undefined,
+  write: (said, context) => {
+    if (said.message.includes('It broke')) throw new Error('explode token=sk-live-abcdef1234567890abcd');
+    return resultResponse(context, { content: [], structuredContent: { trouble: 'E9' } });
+  },
+  fails: () => false,
+};
+
+const AS_ACME = { 'mayday-dialect': 'acme' };
+
+async function house(logs: string[] = []): Promise<string> {
+  const settings = settingsOf({ upstreams: { shop: STDIO_SERVER } });
+  const gateway = await startGateway(settings, {
+    language: language.with(ACME),
+    onLog: (line) => logs.push(line),
+  });
+  later(() => gateway.close(500));
+  return gateway.url;
+}
+
+it.each(['/shop/mcp', '/mcp'])('answers what is no call with an error, at %s', async (path) => {
+  const url = await house();
+  for (const request of [
+    call('resources/read', { uri: 'nowhere://x' }),
+    call('prompts/get', { name: 'x' }),
+  ]) {
+    const { message } = await post(`${url}${path}`, request, AS_ACME);
+    expect(message).not.toHaveProperty('result');
+    expect(message.error?.code).toBeLessThan(0);
+  }
+  const called = await post(`${url}/mcp`, callTool('nope'), AS_ACME);
+  expect(called.message.result).toMatchObject({ structuredContent: { trouble: 'E9' } });
+});
+
+it('names the dialect that throws, to the operator', async () => {
+  const logs: string[] = [];
+  const url = await house(logs);
+  await post(`${url}/shop/mcp`, callTool('any'), AS_ACME);
+  const told = logs.filter((line) => line.startsWith('dialect=acme threw, mayday was spoken in its place: '));
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatch(/Error: explode token=.* at results-alone\.test\.ts:\d+$/);
+  expect(logs.join()).not.toMatch(/sk-live|bug:/);
+});
