@@ -340,6 +340,14 @@ it('refuses at /mcp by the names of the upstream, and in the names of the caller
   expect(isDone(await post(`${url}/mcp`, call('resources/read', { uri: 'shop://a' }), ANN))).toBe(true);
 });
 
+it('asks the others where the one that a template names may not be asked', async () => {
+  const { url, bank, shop } = await gatewayWith({ rules: [{ deny: ['bank/*'], callers: ['guest-*'] }] });
+  await listed(`${url}/mcp`, ANN);
+  const posted = await post(`${url}/mcp`, call('resources/read', { uri: 'bank://new' }), GUEST);
+  expect(faultIn(posted)).toMatchObject({ kind: 'forbidden' });
+  expect([bank.calls.length, shop.calls.map(({ params }) => params?.uri)]).toEqual([0, ['bank://new']]);
+});
+
 it('suggests no name to somebody who may not use it', async () => {
   const { url } = await gatewayWith({ rules: [{ deny: ['bank/pay'], callers: ['guest-*'] }] });
   await listed(`${url}/mcp`, ANN);
