@@ -392,6 +392,20 @@ it.each(['/bank/mcp', '/mcp'])('tells an opaque refusal alike at %s, whatever th
   expect(await prompt('plan')).toEqual(await prompt('nope'));
 });
 
+it('does not take a tool that was listed for one that there is none of, whatever it says', async () => {
+  const { url: at } = await upstream((body, response) => {
+    const { id, method } = JSON.parse(body) as Asked;
+    const said = { isError: true, content: [{ type: 'text', text: 'Unknown tool: odd' }] };
+    const result = method === 'tools/list' ? { tools: [{ name: 'odd' }] } : said;
+    json(response, 200, { jsonrpc: '2.0', id, result });
+  });
+  const gateway = await open({ access: { refusals: 'opaque' }, upstreams: { one: { url: at } } });
+  const url = `${gateway.url}/one/mcp`;
+  expect(faultIn(await post(url, callTool('odd')))).toMatchObject({ kind: 'forbidden' });
+  await post(url, call('tools/list'));
+  expect(faultIn(await post(url, callTool('odd')))).toMatchObject({ kind: 'not_found', executed: 'maybe' });
+});
+
 it.each(['/bank/mcp', '/mcp'])('tells everything alike in a closed dialect at %s', async (path) => {
   const { url } = await gatewayWith(
     { rules: [{ deny: ['*/look'] }, { allow: ['*/pay'], scopes: ['none'] }] },

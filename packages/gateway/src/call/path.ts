@@ -68,7 +68,7 @@ export function innerPath({
   return [
     laterRound(), // above what repeats: a round that was refused may be sent again
     attribute(settings, hints),
-    authorize(access, settings.name),
+    authorize(access, settings.name, hints),
     exactlyOnce(answers, settings, hints),
     approve(access, settings.name), // below it: a repeat is answered without a second consent
     tellOverheard(),
