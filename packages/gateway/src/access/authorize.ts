@@ -72,10 +72,11 @@ async function use(
 
 /** Tells those who are told nothing else the same of names that lead to no upstream at all. */
 export function hideUnknown(access: Access): WirePolicy {
-  return (next) => async (call) => {
-    const outcome = await next(call);
-    if (outcome.ok || access.rules?.isOpaqueFor(call) !== true) return outcome;
-    const used = useOf(call);
-    return used !== undefined && isUnknown(call, outcome) ? unavailable(used, 'unknown') : outcome;
-  };
+  return (next) => (call) => (access.rules?.isOpaqueFor(call) === true ? hidden(call, next) : next(call));
+}
+
+async function hidden(call: WireCall, next: WireHandler): Promise<WireOutcome> {
+  const outcome = await next(call);
+  const used = outcome.ok ? undefined : useOf(call);
+  return used !== undefined && isUnknown(call, outcome) ? unavailable(used, 'unknown') : outcome;
 }
