@@ -83,10 +83,17 @@ export async function openState(
   }
 }
 
+/** By tool, every resource is counted apart; beyond this many, new ones are counted together. */
+const MAX_COUNTED = 100_000;
+
 function inMemory(): State {
   return {
     answers: createMemoryIdempotency(),
-    keeper: { rates: createMemoryRateStore(), places: createMemoryPlaces(), isOpen: () => false },
+    keeper: {
+      rates: createMemoryRateStore({ maxKeys: MAX_COUNTED }),
+      places: createMemoryPlaces(),
+      isOpen: () => false,
+    },
     issued: undefined,
     consents: undefined,
     faults: undefined,
