@@ -193,6 +193,23 @@ describe('a place comes back', () => {
       .toBe('fine');
   });
 
+  it('not before the work ends, where a key has it go on without its caller', async () => {
+    const stop = new AbortController();
+    const body = call('pay', { key: 'goes-on', script: slow(3500) });
+    body['params']._meta = { 'dev.mayday/idempotency-key': 'goes-on' };
+    post(at(gateway(), 'u'), body, { key: keyOf('dan'), signal: stop.signal }).catch(() => undefined);
+    await underWay(1, 'u', 'pay', { key: 'dans', script: slow(3500) }, { key: keyOf('dan') });
+    await expect.poll(() => executions(ledger, 'goes-on'), { timeout: 5000 }).toBe(1);
+    const begun = Date.now();
+    stop.abort();
+    await pause(500);
+    const during = await tried(gateway(), 'u', 'echo', {}, { key: keyOf('dan') });
+    expect([during, Date.now() - begun < 3000]).toEqual([MANY, true]);
+    await expect
+      .poll(() => tried(gateway(), 'u', 'echo', {}, { key: keyOf('dan') }), { timeout: 8000 })
+      .toBe('fine');
+  });
+
   it('after a reload, whatever the numbers were', async () => {
     const options = { key: keyOf('gus') };
     const { held } = await underWay(2, 'u', 'pay', { key: 'reload', script: slow(1500) }, options);

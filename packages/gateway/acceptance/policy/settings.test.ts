@@ -145,13 +145,36 @@ describe('a configuration that lets nobody use anything', () => {
   });
 });
 
+describe('rules that are about nothing', () => {
+  it('are warned of', async () => {
+    const gateway = await startGateway({
+      keys: [{ name: 'ann', key: 'ann-key-0123456789', tenant: 'acme' }],
+      access: {
+        rules: [
+          { deny: ['nonesuch/*'] },
+          { deny: ['u/pay'], callers: ['nobody-*'] },
+          { deny: ['u/pay'], tenants: ['nowhere'] },
+          { deny: ['u/pay', '*/lookup'], callers: ['an*'], tenants: ['*'] },
+        ],
+      },
+      upstreams: { u: { url: http.url } },
+    });
+    const warned = gateway.log().match(/warning: .*access.*/g) ?? [];
+    await gateway.stop('SIGKILL');
+    expect(warned).toHaveLength(3);
+    const settings = warned.map((line) => /access\.rules\.(\S+?):/.exec(line)?.[1]);
+    expect(settings).toEqual(['0.deny.0', '1.callers', '2.tenants']);
+  });
+});
+
 describe('without keys', () => {
   it('everybody is one caller, without tenant and scopes', async () => {
     const gateway = await startGateway({
       store: `file:${join(folder, 'keyless.db')}`,
       access: {
         rules: [
-          { deny: ['*'], tenants: ['acme'] },
+          { deny: ['*'], tenants: ['*'] },
+          { deny: ['*'], callers: ['*'] },
           { allow: ['u/lookup'], scopes: ['look:deeply'] },
           { approve: ['u/pay'] },
         ],

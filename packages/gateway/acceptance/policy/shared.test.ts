@@ -103,6 +103,19 @@ describe.each(hasRedis ? STORES : STORES.slice(0, 1))('two gateways on %s', (kin
     expect(await tried(one(1), 'u', 'pay', args, { key: ANN })).toBe('approval_required/no');
   });
 
+  it('do not use a consent again that died with another', async () => {
+    const victim = await startGateway(settings({ store, access: { rules: RULES } }));
+    const args = { key: `died:${kind}`, script: [{ hang: true }] };
+    const { message } = await use(victim, 'u', 'pay', args, { key: BOB });
+    await mayday(victim.folder, 'approvals', 'approve', faultOf(message)['details'].approval_id);
+    use(victim, 'u', 'pay', args, { key: BOB }).catch(() => undefined);
+    await expect.poll(() => executions(ledger, `died:${kind}`), { timeout: 10_000 }).toBe(1);
+    await victim.stop('SIGKILL');
+    const fates = await together(3, (index) => tried(one(index), 'u', 'pay', args, { key: BOB }));
+    expect(fates.filter((each) => each !== 'conflict/no' && each !== 'approval_required/no')).toEqual([]);
+    expect(executions(ledger, `died:${kind}`)).toBe(1);
+  });
+
   it('keep what was counted, asked and granted when they end', async () => {
     const rows = [
       await tried(one(0), 'u', 'kept', {}, { key: ANN }),
