@@ -340,6 +340,14 @@ it('refuses at /mcp by the names of the upstream, and in the names of the caller
   expect(isDone(await post(`${url}/mcp`, call('resources/read', { uri: 'shop://a' }), ANN))).toBe(true);
 });
 
+it('asks the others where the one that a template names may not be asked', async () => {
+  const { url, bank, shop } = await gatewayWith({ rules: [{ deny: ['bank/*'], callers: ['guest-*'] }] });
+  await listed(`${url}/mcp`, ANN);
+  const posted = await post(`${url}/mcp`, call('resources/read', { uri: 'bank://new' }), GUEST);
+  expect(faultIn(posted)).toMatchObject({ kind: 'forbidden' });
+  expect([bank.calls.length, shop.calls.map(({ params }) => params?.uri)]).toEqual([0, ['bank://new']]);
+});
+
 it('suggests no name to somebody who may not use it', async () => {
   const { url } = await gatewayWith({ rules: [{ deny: ['bank/pay'], callers: ['guest-*'] }] });
   await listed(`${url}/mcp`, ANN);
@@ -382,6 +390,20 @@ it.each(['/bank/mcp', '/mcp'])('tells an opaque refusal alike at %s, whatever th
   const prompt = async (name: string) =>
     withoutIds(await post(`${url}${path}`, call('prompts/get', { name: `${prefix}${name}` }), ANN));
   expect(await prompt('plan')).toEqual(await prompt('nope'));
+});
+
+it('does not take a tool that was listed for one that there is none of, whatever it says', async () => {
+  const { url: at } = await upstream((body, response) => {
+    const { id, method } = JSON.parse(body) as Asked;
+    const said = { isError: true, content: [{ type: 'text', text: 'Unknown tool: odd' }] };
+    const result = method === 'tools/list' ? { tools: [{ name: 'odd' }] } : said;
+    json(response, 200, { jsonrpc: '2.0', id, result });
+  });
+  const gateway = await open({ access: { refusals: 'opaque' }, upstreams: { one: { url: at } } });
+  const url = `${gateway.url}/one/mcp`;
+  expect(faultIn(await post(url, callTool('odd')))).toMatchObject({ kind: 'forbidden' });
+  await post(url, call('tools/list'));
+  expect(faultIn(await post(url, callTool('odd')))).toMatchObject({ kind: 'not_found', executed: 'maybe' });
 });
 
 it.each(['/bank/mcp', '/mcp'])('tells everything alike in a closed dialect at %s', async (path) => {

@@ -2,6 +2,7 @@
 import type { FaultInit } from '@mayday/core';
 import { lost, type WireCall, type WireHandler, type WireOutcome, type WirePolicy } from '@mayday/relay';
 import { mendAnswer } from '../call/mend-answer.ts';
+import type { ToolHints } from '../call/tool-hints.ts';
 import { isUnknown } from './is-unknown.ts';
 import { listenWithin } from './listen-within.ts';
 import { denied, unavailable } from './refusals.ts';
@@ -11,14 +12,14 @@ import { hasTwins } from './twins.ts';
 import { useOf } from './uses.ts';
 
 /** Stands around what is asked of one upstream. */
-export function authorize(access: Access, upstream: string): WirePolicy {
+export function authorize(access: Access, upstream: string, hints: ToolHints): WirePolicy {
   return (next) => (call) => {
     const { rules } = access;
     if (rules === undefined) return next(call);
     if (isAmbiguous(call)) return Promise.resolve(lost(call, AMBIGUOUS));
     if (isListing(call.method)) return list(call, next, rules, upstream);
     if (call.method === 'subscriptions/listen') return listenWithin(call, next, rules, upstream);
-    return use(call, next, rules, upstream);
+    return use(call, next, { rules, upstream, hints });
   };
 }
 
@@ -43,7 +44,17 @@ async function list(call: WireCall, next: WireHandler, rules: Rules, upstream: s
   return { ...outcome, value };
 }
 
-async function use(call: WireCall, next: WireHandler, rules: Rules, upstream: string): Promise<WireOutcome> {
+interface Known {
+  readonly rules: Rules;
+  readonly upstream: string;
+  readonly hints: ToolHints;
+}
+
+async function use(
+  call: WireCall,
+  next: WireHandler,
+  { rules, upstream, hints }: Known,
+): Promise<WireOutcome> {
   const used = useOf(call);
   if (used === undefined) return next(call);
   const verdict = rules.verdict(call.by, upstream, used.name);
@@ -53,15 +64,19 @@ async function use(call: WireCall, next: WireHandler, rules: Rules, upstream: st
     return denied(used, verdict.missing);
   }
   const outcome = await next(call);
-  return isOpaque && isUnknown(call, outcome) ? unavailable(used, 'unknown') : outcome;
+  if (!isOpaque || !isUnknown(call, outcome)) return outcome;
+  // One that its server has listed is there, whatever it says while it runs: nobody knows what it did.
+  const isListed = used.type === 'tool' && hints.of(call, used.name) !== undefined;
+  return isListed ? outcome : unavailable(used, 'unknown');
 }
 
 /** Tells those who are told nothing else the same of names that lead to no upstream at all. */
 export function hideUnknown(access: Access): WirePolicy {
-  return (next) => async (call) => {
-    const outcome = await next(call);
-    if (outcome.ok || access.rules?.isOpaqueFor(call) !== true) return outcome;
-    const used = useOf(call);
-    return used !== undefined && isUnknown(call, outcome) ? unavailable(used, 'unknown') : outcome;
-  };
+  return (next) => (call) => (access.rules?.isOpaqueFor(call) === true ? hidden(call, next) : next(call));
+}
+
+async function hidden(call: WireCall, next: WireHandler): Promise<WireOutcome> {
+  const outcome = await next(call);
+  const used = outcome.ok ? undefined : useOf(call);
+  return used !== undefined && isUnknown(call, outcome) ? unavailable(used, 'unknown') : outcome;
 }

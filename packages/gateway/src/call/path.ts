@@ -75,7 +75,7 @@ export function innerPath({
   return [
     laterRound(), // above what repeats: a round that was refused may be sent again
     attribute(settings, hints),
-    authorize(access, settings.name),
+    authorize(access, settings.name, hints),
     ...limits.admit, // a repeat that is answered from the store is a call too
     exactlyOnce(answers, settings, hints),
     approve(access, settings.name), // below it: a repeat is answered without a second consent

@@ -102,3 +102,14 @@ it.each(['/a/mcp', '/mcp'])('tells nobody of resources that they may not read, a
   expect(heard).toEqual(['mem://r']);
   await expect(client.listen({ resourceSubscriptions: ['mem://secret'] })).rejects.toThrow('may not use');
 });
+
+it('waits for nobody who may not be asked', async () => {
+  const [a, b] = [await serveStateless(still), await serveStateless(changing)];
+  const gateway = await open({
+    access: { rules: [{ deny: ['b/*'] }] },
+    upstreams: { a: { url: a.url }, b: { url: b.url } },
+  });
+  const { client } = await listener(`${gateway.url}/mcp`);
+  const none = await client.listen({ resourceSubscriptions: ['mem://r'] });
+  expect([none.honoredFilter, await none.closed]).toEqual([{}, 'graceful']);
+});
