@@ -70,12 +70,12 @@ async function giveBack(place: Place, call: WireCall): Promise<void> {
 function tooMany(limits: readonly number[]): Failed<never> {
   const [limit, another] = limits;
   const isOne = limit !== undefined && another === undefined;
-  const most = isOne ? `; at most ${limit} are allowed` : '';
+  const most = isOne ? `: at most ${limit} may be under way` : '';
   const fault = makeFault({
     kind: 'overloaded',
     origin: 'gateway',
     executed: 'no',
-    message: `Too many calls are under way${most}. Nothing was sent`,
+    message: `Too many calls at a time${most}; nothing was sent`,
     details: isOne ? { limit } : undefined,
   });
   return refuse({ fault, by: 'concurrency' });
