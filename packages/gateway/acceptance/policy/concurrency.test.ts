@@ -8,7 +8,7 @@ import { faultOf, type Message, post, type SendOptions } from '../support/http.t
 import { type HttpPuppet, startHttpPuppet } from '../support/http-puppet.ts';
 import { keepGateway } from '../support/keep.ts';
 import { ask, call } from '../support/messages.ts';
-import { fate, times, together, tried, use } from '../support/policy.ts';
+import { fate, pause, times, together, tried, use } from '../support/policy.ts';
 import { executions, type Step } from '../support/puppet.ts';
 import { failing, stdio } from '../support/world.ts';
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   for (let index = 0; index < 2; index += 1) {
     use(victim, 'u', 'pay', hanging, { key: keyOf('ann') }).catch(() => undefined);
   }
-  await expect.poll(() => executions(ledger, 'victim'), { timeout: 8000 }).toBe(2);
+  while (executions(ledger, 'victim') < 2) await pause(20);
   const before = await tried(survivor, 'u', 'echo', {}, { key: keyOf('ann') });
   await victim.stop('SIGKILL');
   killed = Date.now();
@@ -60,6 +60,7 @@ const gateway = keepGateway(() =>
   startGateway({
     keys: KEYS,
     limits: {
+      rates: [{ calls: 3, per_ms: 3_600_000, by: ['caller'], tools: ['u/lookup'] }],
       concurrency: [
         { calls: 2, by: ['caller', 'upstream'] },
         { calls: 3, by: ['tenant', 'upstream', 'tool'] },
@@ -142,6 +143,19 @@ describe('one too many', () => {
     expect([await ann, await amy]).toEqual([times(2, 'fine'), ['fine']]);
   });
 
+  it('is not counted by a rate either', async () => {
+    const options = { key: keyOf('eve') };
+    const { held } = await underWay(2, 'u', 'pay', { key: 'eves', script: slow(2000) }, options);
+    const refused = await together(5, () => tried(gateway(), 'u', 'lookup', {}, options));
+    expect(refused).toEqual(times(5, MANY));
+    expect(await held).toEqual(times(2, 'fine'));
+    const fates: string[] = [];
+    for (let index = 0; index < 4; index += 1) {
+      fates.push(await tried(gateway(), 'u', 'lookup', {}, options));
+    }
+    expect(fates).toEqual([...times(3, 'fine'), 'rate_limited/no']);
+  });
+
   it('of many at the same time, as many pass as fit', async () => {
     const args = { key: 'crowd', script: slow(2500) };
     const fates = await together(12, (index) =>
@@ -176,6 +190,23 @@ describe('a place comes back', () => {
     stop.abort();
     await expect
       .poll(() => tried(gateway(), endpoint, 'echo', {}, { key: keyOf('cat') }), { timeout: 3000 })
+      .toBe('fine');
+  });
+
+  it('not before the work ends, where a key has it go on without its caller', async () => {
+    const stop = new AbortController();
+    const body = call('pay', { key: 'goes-on', script: slow(3500) });
+    body['params']._meta = { 'dev.mayday/idempotency-key': 'goes-on' };
+    post(at(gateway(), 'u'), body, { key: keyOf('dan'), signal: stop.signal }).catch(() => undefined);
+    await underWay(1, 'u', 'pay', { key: 'dans', script: slow(3500) }, { key: keyOf('dan') });
+    await expect.poll(() => executions(ledger, 'goes-on'), { timeout: 5000 }).toBe(1);
+    const begun = Date.now();
+    stop.abort();
+    await pause(500);
+    const during = await tried(gateway(), 'u', 'echo', {}, { key: keyOf('dan') });
+    expect([during, Date.now() - begun < 3000]).toEqual([MANY, true]);
+    await expect
+      .poll(() => tried(gateway(), 'u', 'echo', {}, { key: keyOf('dan') }), { timeout: 8000 })
       .toBe('fine');
   });
 

@@ -144,6 +144,36 @@ describe('headers of 2026-07-28', () => {
   });
 });
 
+describe('a call without a name', () => {
+  const NAMELESS: [string][] = [
+    ['{"jsonrpc":"2.0","id":1,"method":"tools/call"}'],
+    ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":null}'],
+    ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":["pay"]}'],
+    ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":{}}}'],
+    ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":null}}'],
+    ['{"jsonrpc":"2.0","id":1,"method":"prompts/get"}'],
+    ['{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{}}'],
+    ['{"jsonrpc":"2.0","id":1,"method":"resources/read"}'],
+    ['{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{}}'],
+  ];
+  const closed = keepGateway(() =>
+    startGateway({
+      keys: [{ name: 'ann', key: ANN }],
+      access: { default: 'deny', rules: [{ allow: ['u/echo'] }] },
+      upstreams: { u: { url: http.url } },
+    }),
+  );
+
+  it.each(NAMELESS)('is fitted by no rule, and refused with default: deny: %s', async (body) => {
+    const method = /"method":"([a-z/]+)"/.exec(body)?.[1] ?? '';
+    const before = http.arrivals.length;
+    const { message } = await post(at(closed(), 'u'), body, { key: ANN });
+    const reached = http.arrivals.slice(before).filter((each) => each.body.includes(method));
+    expect(reached.map((each) => each.body)).toEqual([]);
+    expect(fate(message)).toMatch(/^\w+\/no$/);
+  });
+});
+
 describe('other spellings', () => {
   it.each([
     ['prompts/get', '{"name":"NOT","name":"hello"}'],

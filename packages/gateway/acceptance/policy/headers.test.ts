@@ -12,7 +12,7 @@ import { API_PATHS, failing, openapiFile, stdio } from '../support/world.ts';
 
 const WHO = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay', 'gus', 'hal', 'ida'];
 const keyOf = (name: string): string => `${name}-key-0123456789`;
-const TOOLS = named('echo', 'pay', 'few', 'free');
+const TOOLS = named('echo', 'pay', 'few', 'free', 'twin');
 
 const folder = scratch();
 let http: HttpPuppet;
@@ -30,6 +30,8 @@ const gateway = keepGateway(() =>
       rates: [
         { calls: 60, per_ms: 60_000, by: ['caller'], tools: ['*/echo', '*/few', '*/hello', '*/test://one'] },
         { calls: 5, per_ms: 60_000, by: ['caller', 'tool'], tools: ['*/few'] },
+        { calls: 7, per_ms: 60_000, by: ['caller'], tools: ['*/twin'] },
+        { calls: 7, per_ms: 60_000, by: ['tool'], tools: ['*/twin'] },
       ],
     },
     upstreams: {
@@ -88,6 +90,26 @@ it('of the limit that is nearest to its end', async () => {
   expect(told(echo)).toEqual([POLICY, expect.stringMatching(/^"60-per-minute";r=58;t=(60|5\d)$/)]);
 });
 
+it('of several of the same size the later ones have a number', async () => {
+  await use(gateway(), 'u', 'twin', {}, { key: keyOf('ann') });
+  await use(gateway(), 'u', 'twin', {}, { key: keyOf('ann') });
+  const answer = await use(gateway(), 'u', 'twin', {}, { key: keyOf('bob') });
+  expect(told(answer)).toEqual([
+    '"7-per-minute-2";q=7;w=60',
+    expect.stringMatching(/^"7-per-minute-2";r=4;t=(60|5\d)$/),
+  ]);
+});
+
+it('on a call too many: nothing left, and the same seconds as Retry-After', async () => {
+  const key = keyOf('ida');
+  for (let index = 0; index < 5; index += 1) await use(gateway(), 'u', 'few', {}, { key });
+  const answer = await use(gateway(), 'u', 'few', {}, { key });
+  expect(fate(answer.message)).toBe('rate_limited/no');
+  const seconds = answer.headers['retry-after'];
+  expect(seconds).toMatch(/^(60|[1-5]\d)$/);
+  expect(told(answer)).toEqual(['"5-per-minute";q=5;w=60', `"5-per-minute";r=0;t=${seconds}`]);
+});
+
 it('not where nothing was counted', async () => {
   const key = keyOf('gus');
   const answers = await Promise.all([
@@ -99,7 +121,7 @@ it('not where nothing was counted', async () => {
   expect(answers.map(told)).toEqual(answers.map(() => [undefined, undefined]));
 });
 
-it('what a server says of its own limits does not pass for ours', async () => {
+it('before what a server says of its own limits', async () => {
   const key = keyOf('hal');
   const script = [
     {
@@ -113,5 +135,7 @@ it('what a server says of its own limits does not pass for ours', async () => {
     { answer: { result: { content: [] } } },
   ];
   const answer = await use(gateway(), 'u', 'echo', { script }, { key });
-  expect(told(answer)).toEqual([POLICY, '"60-per-minute";r=59;t=60']);
+  const [policy, rest] = told(answer);
+  expect(String(policy).split(', ')[0]).toBe(POLICY);
+  expect(String(rest).split(', ')[0]).toBe('"60-per-minute";r=59;t=60');
 });

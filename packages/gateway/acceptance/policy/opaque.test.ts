@@ -6,7 +6,7 @@ import { at } from '../support/house.ts';
 import { type Answer, faultOf, type Message, post, words } from '../support/http.ts';
 import { type HttpPuppet, startHttpPuppet } from '../support/http-puppet.ts';
 import { keepGateway } from '../support/keep.ts';
-import { call, initialize, modern } from '../support/messages.ts';
+import { ask, call, initialize, modern } from '../support/messages.ts';
 import { fate, use } from '../support/policy.ts';
 import { API_PATHS, openapiFile, stdio } from '../support/world.ts';
 
@@ -28,7 +28,10 @@ function settings(more: object): object {
     keys: [{ name: 'ann', key: ANN }],
     access: {
       refusals: 'opaque',
-      rules: [{ deny: ['*/pay'] }, { allow: ['*/lookup', 'o/echo'], scopes: ['look:deeply'] }],
+      rules: [
+        { deny: ['*/pay', '*/hello', '*/test://one'] },
+        { allow: ['*/lookup', 'o/echo'], scopes: ['look:deeply'] },
+      ],
       ...more,
     },
     upstreams: {
@@ -102,6 +105,22 @@ describe.each([['allow'], ['deny']])('with default: %s', (fallback) => {
     expect(JSON.stringify(told[0])).not.toMatch(/nonesuch|pay|lookup|look:deeply/);
   });
 
+  it('prompts and resources in their own words', async () => {
+    const requests: [string, Message][] = [
+      ['u', ask('prompts/get', { name: 'hello' })],
+      ['', ask('prompts/get', { name: 's_hello' })],
+      ['u', ask('resources/read', { uri: 'test://one' })],
+      ['s', ask('resources/read', { uri: 'test://one' })],
+    ];
+    const answers = await Promise.all(
+      requests.map(([name, body]) => post(at(gateway(), name), body, { key: ANN })),
+    );
+    const told = answers.map(({ message }) => [fate(message), faultOf(message)['message']]);
+    const prompt = ['forbidden/no', 'This prompt is not available for your key.'];
+    const resource = ['forbidden/no', 'This resource is not available for your key.'];
+    expect(told).toEqual([prompt, prompt, resource, resource]);
+  });
+
   it('no scope is named, and no name that there is', async () => {
     const { body } = await use(gateway(), '', 's_lookup', {}, { key: ANN });
     const near = await use(gateway(), 'u', 'lookupp', {}, { key: ANN });
@@ -109,11 +128,12 @@ describe.each([['allow'], ['deny']])('with default: %s', (fallback) => {
   });
 });
 
-/** Ids and times differ from call to call in every dialect. */
+/** Ids and times differ from call to call in every dialect; erlmcp repeats the name that the caller asked for. */
 function withoutIds(message: Message): Message {
   const text = JSON.stringify(message)
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'ID')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+    .replaceAll(/tools\/call:\w+/g, 'tools/call:NAME')
     .replaceAll(/\b1[78]\d{8,11}\b/g, 'TIME');
   return JSON.parse(text);
 }

@@ -7,7 +7,7 @@ import { type Answer, faultOf, type Message, post } from '../support/http.ts';
 import { type HttpPuppet, startHttpPuppet } from '../support/http-puppet.ts';
 import { keepGateway } from '../support/keep.ts';
 import { ask, call, initialize, modern } from '../support/messages.ts';
-import { fate, named, pause, times, together, tried, use } from '../support/policy.ts';
+import { fate, named, pause, times, together, tried, use, verdict } from '../support/policy.ts';
 import { API_PATHS, failing, openapiFile, stdio } from '../support/world.ts';
 
 const HOUR = 3_600_000;
@@ -59,6 +59,7 @@ const TOOLS = named(
 
 const RATES = [
   { calls: 3, per_ms: HOUR, by: ['caller'], tools: ['*/by-caller', '*/hello', '*/test://one', 'o/echo'] },
+  { calls: 2, per_ms: HOUR, by: ['caller'], tools: ['*/test://lost'] },
   { calls: 3, per_ms: HOUR, by: ['tenant'], tools: ['*/by-tenant'] },
   { calls: 2, per_ms: HOUR, by: ['tool', 'caller'], tools: ['*/by-tool-*'] },
   { calls: 2, per_ms: HOUR, by: ['upstream'], tools: ['*/by-upstream'] },
@@ -176,11 +177,22 @@ describe('calls are counted separately for', () => {
     expect(await row(...calls)).toEqual(['fine', 'fine', 'fine', FULL, 'fine']);
   });
 
+  it('nobody’s tenant, together', async () => {
+    const calls = ['cat u by-tenant', 'dan u by-tenant', 'eve s by-tenant', 'fay u by-tenant'];
+    expect(await row(...calls)).toEqual(['fine', 'fine', 'fine', FULL]);
+  });
+
   it('each tool and caller', async () => {
     const one = ['ann u by-tool-1', 'ann u by-tool-1', 'ann u by-tool-1'];
-    const others = ['ann u by-tool-2', 'bob u by-tool-1', 'ann / u_by-tool-1', 'ann / u_by-tool-2'];
+    const others = [
+      'ann u by-tool-2',
+      'bob u by-tool-1',
+      'ann / u_by-tool-1',
+      'ann / u_by-tool-2',
+      'ann s by-tool-1',
+    ];
     expect(await row(...one)).toEqual(['fine', 'fine', FULL]);
-    expect(await row(...others)).toEqual(['fine', 'fine', FULL, 'fine']);
+    expect(await row(...others)).toEqual(['fine', 'fine', FULL, 'fine', 'fine']);
   });
 
   it('each upstream, whoever calls', async () => {
@@ -253,6 +265,27 @@ describe('exactly', () => {
   it('a call that is refused by one limit is counted by none', async () => {
     const calls = ['ann u narrow', ...times(6, 'ann u narrow'), ...times(5, 'ann s wide')];
     expect(await row(...calls)).toEqual(['fine', ...times(6, FULL), ...times(4, 'fine'), FULL]);
+  });
+
+  it('a call is counted once, and a repeat with an idempotency key as well', async () => {
+    const key = keyOf('bob');
+    const body = call('wide', { key: 'idempotent' });
+    body['params']._meta = { 'dev.mayday/idempotency-key': 'once' };
+    const fates: string[] = [];
+    for (let index = 0; index < 6; index += 1) {
+      fates.push(fate((await post(at(gateway(), 'u'), body, { key })).message));
+    }
+    expect(fates).toEqual([...times(5, 'fine'), FULL]);
+  });
+
+  it('and once, wherever /mcp looks for a resource', async () => {
+    const script = [{ answer: { error: { code: -32002, message: 'Resource not found' } } }];
+    const body = ask('resources/read', { uri: 'test://lost', _meta: { 'test/puppet': { script } } });
+    const fates: string[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      fates.push(verdict((await post(at(gateway(), ''), body, { key: keyOf('gus') })).message));
+    }
+    expect(fates).toEqual(['not_found', 'not_found', 'rate_limited']);
   });
 
   it('a window is any span, and the wait is to the millisecond', async () => {

@@ -88,7 +88,12 @@ const gateway = keepGateway(() =>
     access: { rules: RULES },
     upstreams: {
       u: { url: http.url },
-      s: stdio({ ledger, tools: TOOLS }),
+      // It has no resource but the one that it lists.
+      s: stdio({
+        ledger,
+        tools: TOOLS,
+        on: { 'resources/read': [{ answer: { error: { code: -32002, message: 'Resource not found' } } }] },
+      }),
       o: { openapi: openapiFile(folder, API_PATHS), base_url: http.origin },
     },
   }),

@@ -26,7 +26,7 @@ const LIMITS = {
     { calls: 6, per_ms: HOUR, by: ['caller'], tools: ['*/pair'] },
     { calls: 4, per_ms: HOUR, by: ['caller', 'tool'], tools: ['*/pair'], algorithm: 'bucket' },
   ],
-  concurrency: [{ calls: 8, by: ['caller', 'upstream'] }],
+  concurrency: [{ calls: 30, by: ['caller', 'upstream'] }],
 };
 
 const folder = scratch();
@@ -84,10 +84,10 @@ describe.each(hasRedis ? STORES : STORES.slice(0, 1))('two gateways on %s', (kin
   });
 
   it('have places together', async () => {
-    const args = { key: `held:${kind}`, script: slow(2500) };
-    const fates = together(12, (index) => tried(one(index), 'u', 'held', args, { key: ANN }));
-    expect(await fates).toEqual([...times(8, 'fine'), ...times(4, 'overloaded/no')]);
-    expect(executions(ledger, `held:${kind}`)).toBe(8);
+    const args = { key: `held:${kind}`, script: slow(4000) };
+    const fates = together(34, (index) => tried(one(index), 'u', 'held', args, { key: ANN }));
+    expect(await fates).toEqual([...times(30, 'fine'), ...times(4, 'overloaded/no')]);
+    expect(executions(ledger, `held:${kind}`)).toBe(30);
     expect(await tried(one(1), 'u', 'held', {}, { key: ANN })).toBe('fine');
   });
 
@@ -101,6 +101,19 @@ describe.each(hasRedis ? STORES : STORES.slice(0, 1))('two gateways on %s', (kin
     expect(fates).toEqual([...times(5, 'conflict/no'), 'fine']);
     expect(executions(ledger, `race:${kind}`)).toBe(1);
     expect(await tried(one(1), 'u', 'pay', args, { key: ANN })).toBe('approval_required/no');
+  });
+
+  it('do not use a consent again that died with another', async () => {
+    const victim = await startGateway(settings({ store, access: { rules: RULES } }));
+    const args = { key: `died:${kind}`, script: [{ hang: true }] };
+    const { message } = await use(victim, 'u', 'pay', args, { key: BOB });
+    await mayday(victim.folder, 'approvals', 'approve', faultOf(message)['details'].approval_id);
+    use(victim, 'u', 'pay', args, { key: BOB }).catch(() => undefined);
+    await expect.poll(() => executions(ledger, `died:${kind}`), { timeout: 10_000 }).toBe(1);
+    await victim.stop('SIGKILL');
+    const fates = await together(3, (index) => tried(one(index), 'u', 'pay', args, { key: BOB }));
+    expect(fates.filter((each) => each !== 'conflict/no' && each !== 'approval_required/no')).toEqual([]);
+    expect(executions(ledger, `died:${kind}`)).toBe(1);
   });
 
   it('keep what was counted, asked and granted when they end', async () => {
