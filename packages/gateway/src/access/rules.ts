@@ -3,7 +3,7 @@
 import type { Caller, WireCall } from '@mayday/relay';
 import type { Approvals, Audit } from '@mayday/store';
 import type { Settings } from '../settings/settings.ts';
-import { type Fits, fitsAny } from './patterns.ts';
+import { type Fits, fitsAny } from '../patterns.ts';
 
 /** The rules that hold now. A reload replaces them, also for the sessions that are open. */
 export interface Access {

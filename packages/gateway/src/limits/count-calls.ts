@@ -4,7 +4,7 @@ import { type Failed, type RateStanding, type RateWish, refuse } from '@mayday/p
 import type { WireCall, WirePolicy } from '@mayday/relay';
 import type { Settings } from '../settings/settings.ts';
 import { type LimitKeeper, notCounted } from './keeper.ts';
-import { patternOf } from './patterns.ts';
+import { fitsAny } from '../patterns.ts';
 import { policyNames, rateHeaders, spanWords } from './rate-headers.ts';
 import { nameOf, type Scope, scopesOf } from './scope.ts';
 import { noteTally, tallyOf } from './tell-limits.ts';
@@ -64,7 +64,7 @@ function ratesOf(settings: readonly RateSettings[]): readonly Rate[] {
   const scopes = scopesOf(settings, ({ algorithm, perMs }) => [algorithm, perMs]);
   const names = policyNames(settings);
   return settings.map((limit, i) => {
-    const costs = Object.entries(limit.costs).map(([written, cost]) => [patternOf(written), cost] as const);
+    const costs = Object.entries(limit.costs).map(([written, cost]) => [fitsAny([written]), cost] as const);
     return {
       ...(scopes[i] as Scope),
       settings: limit,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { namedBy, type WireCall } from '@mayday/relay';
 import type { Settings } from '../settings/settings.ts';
-import { anyOf } from './patterns.ts';
+import { fitsAny } from '../patterns.ts';
 
 /** What all limits have in common. */
 type LimitSettings = Pick<Settings['limits']['concurrency'][number], 'by' | 'tools'>;
@@ -36,7 +36,7 @@ export function scopesOf<L extends LimitSettings>(
     seen.set(kind, number + 1);
     const prefix = `${digestOf(kind)} ${number} `;
     return {
-      fits: anyOf(limit.tools),
+      fits: limit.tools === undefined ? () => true : fitsAny(limit.tools),
       keyOf: (call) => prefix + shortened(JSON.stringify(by.map((part) => VALUES[part](call)))),
     };
   });

@@ -1,5 +1,5 @@
 /** Rules that cannot be meant as they are written. */
-import { canFitBelow, fitsAny } from '../access/patterns.ts';
+import { canFitBelow, fitsAny } from '../patterns.ts';
 import { nearest } from '../nearest.ts';
 import type { Path, Report } from './problems.ts';
 import type { Settings } from './settings.ts';

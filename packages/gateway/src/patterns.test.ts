@@ -60,3 +60,10 @@ it.each([
 ])('%s can fit something of bank: %s', (pattern, can) => {
   expect(canFitBelow(pattern, 'bank/')).toBe(can);
 });
+
+it('takes little time, whatever is written', () => {
+  const fits = fitsAny([`${'*a'.repeat(1000)}*b`]);
+  const began = performance.now();
+  expect(fits('a'.repeat(100_000))).toBe(false);
+  expect(performance.now() - began).toBeLessThan(1000);
+});
