@@ -21,20 +21,24 @@ export function badMeta(meta: unknown): FaultInit | undefined {
 const REFUSED = { kind: 'invalid_arguments', origin: 'caller', executed: 'no' } as const;
 
 function wrong(path: readonly string[], message: string): FaultInit {
-  return {
-    ...REFUSED,
-    subject: { type: 'message' },
-    message: `The field ${['_meta', ...path].join('.')} ${message}`,
-    issues: [{ path: ['params', '_meta', ...path], message, code: 'type' }],
-  };
+  return { ...REFUSED, subject: { type: 'message' }, ...complaint(path, message) };
 }
 
 function wrongToken(token: unknown): FaultInit {
   return {
     ...REFUSED,
     subject: { type: 'progress_token' },
-    message: 'The field _meta.progressToken must be a string or a whole number',
+    ...complaint(['progressToken'], 'must be a string or a whole number'),
     details: { progressToken: shown(token) },
+  };
+}
+
+/** The sentence, and the same as an issue, so that nobody who says both says it twice. */
+function complaint(path: readonly string[], message: string): Pick<FaultInit, 'message' | 'issues'> {
+  const whole = ['params', '_meta', ...path];
+  return {
+    message: `${whole.join('.')}: ${message}`,
+    issues: [{ path: whole, message, code: 'invalid_type' }],
   };
 }
 

@@ -135,7 +135,7 @@ function parameter(issue: Issue): string {
   const path = issue.path[0] === 'params' ? issue.path.slice(1) : issue.path;
   const name = path.join('.');
   if (isMissing(issue)) return `Missing required parameter: ${name}`;
-  if (issue.code === 'type' && issue.message.startsWith('must be '))
+  if (/^(?:invalid_)?type$/.test(issue.code ?? '') && issue.message.startsWith('must be '))
     return `Invalid parameter type: ${name} ${issue.message}`;
   return issueLine({ ...issue, path });
 }

@@ -7,12 +7,13 @@ const DEFAULT_JITTER = 0.2;
 
 /**
  * The wait before the n-th further attempt (counted from 1), or `undefined` when the hint allows no more.
- * Jitter is symmetric; `random` is in [0, 1).
+ * Jitter is symmetric, and the document's where the hint has none in [0, 1); `random` is in [0, 1).
  */
 export function retryDelay(hint: Partial<Retry>, attempt: number, random: number): number | undefined {
   if (hint.maxAttempts !== undefined && attempt > hint.maxAttempts) return undefined;
   const base = (hint.afterMs ?? 0) * (hint.backoff === 'exponential' ? 2 ** (attempt - 1) : 1);
-  const spread = base * (hint.jitter ?? DEFAULT_JITTER);
+  const { jitter = DEFAULT_JITTER } = hint;
+  const spread = base * (jitter >= 0 && jitter < 1 ? jitter : DEFAULT_JITTER);
   return Math.max(0, Math.round(base - spread + 2 * spread * random));
 }
 

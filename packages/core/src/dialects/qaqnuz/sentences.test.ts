@@ -48,11 +48,15 @@ describe('QA-17 QA-18 QA-19 QA-20 the wait of a hint', () => {
     [{ afterMs: 1000 }, 1, 0, 800],
     [{ afterMs: 1000 }, 1, 1, 1200],
     [{ afterMs: 1000, jitter: 0 }, 1, 0, 1000],
-    [{ afterMs: 1000, jitter: 2 }, 1, 0, 0],
+    [{ afterMs: 1000, jitter: 2 }, 1, 0, 800],
     [{}, 1, 1, 0],
     [{ afterMs: 400, maxAttempts: 2 }, 2, 0.5, 400],
     [{ afterMs: 400, maxAttempts: 2 }, 3, 0.5, undefined],
   ] as const)('%j, attempt %i, drawn %d: %s', (hint, attempt, random, wait) => {
     expect(retryDelay(hint, attempt, random)).toBe(wait);
   });
+});
+
+it.each([1, -0.1, 7, Number.NaN])('QA-20 a jitter of %d is none: it is 0.2', (jitter) => {
+  expect(retryDelay({ afterMs: 1000, jitter }, 1, 0)).toBe(800);
 });
