@@ -6,6 +6,7 @@ import {
   createBudget,
   createCircuits,
   type IdempotencyStore,
+  type Listener,
   systemClock,
   systemRandom,
 } from '@mayday/policy';
@@ -33,6 +34,7 @@ import { strayMender } from '../call/stray.ts';
 import { createToolHints } from '../call/tool-hints.ts';
 import type { UpstreamSettings, UrlSettings } from '../settings/settings.ts';
 import { askAboutTools } from './ask-about-tools.ts';
+import { circuitLines } from './circuit-lines.ts';
 import { type Connect, connector, type Tally } from './connect.ts';
 
 /** What all upstreams share. */
@@ -85,10 +87,10 @@ export function createUpstream(
 ): Upstream {
   const { name } = settings;
   const server = serverOf(settings, context);
-  const circuits = circuitsOf(settings);
+  const note = (text: string): void => context.note(name, redact(text).value);
+  const circuits = circuitsOf(settings, circuitLines(note));
   const hints = createToolHints();
   const health = createHealth();
-  const note = (text: string): void => context.note(name, redact(text).value);
   const { answers } = context;
   const processes: Tally = before?.processes ?? { count: 0 };
   const policies = { settings, circuits, budget: createBudget(), hints, health, note, answers };
@@ -170,7 +172,7 @@ function proxyTo(
 }
 
 /** Only silence and broken pipes speak against a server; a tool that does not work has a circuit of its own. */
-function circuitsOf({ name, breaker }: UpstreamSettings): Circuits {
+function circuitsOf({ name, breaker }: UpstreamSettings, emit: Listener): Circuits {
   const options = breaker && { consecutive: breaker.failures, openMs: breaker.openMs };
   return createCircuits({
     name,
@@ -178,5 +180,6 @@ function circuitsOf({ name, breaker }: UpstreamSettings): Circuits {
     targetBreaker: options,
     clock: systemClock,
     random: systemRandom,
+    emit,
   });
 }
