@@ -35,7 +35,7 @@ import { createToolHints } from '../call/tool-hints.ts';
 import type { UpstreamSettings, UrlSettings } from '../settings/settings.ts';
 import { askAboutTools } from './ask-about-tools.ts';
 import { circuitLines } from './circuit-lines.ts';
-import { type Connect, connector, type Tally } from './connect.ts';
+import { type Connect, connector, type LinkLimits, type Tally } from './connect.ts';
 
 /** What all upstreams share. */
 export interface UpstreamContext {
@@ -66,6 +66,8 @@ export interface Upstream {
   readonly health: Health;
   /** Its processes that run, those of `before` included. */
   readonly processes: Readonly<Tally>;
+  /** Of its conversations, those of `before` included. */
+  readonly limits: LinkLimits;
   /** Around what is asked of it. */
   readonly inner: readonly WirePolicy[];
   readonly hear: Hear;
@@ -92,13 +94,15 @@ export function createUpstream(
   const hints = createToolHints();
   const health = createHealth();
   const { answers } = context;
+  const limits: LinkLimits = before?.limits ?? { messageBytes: 0 };
+  limits.messageBytes = context.messageBytes;
   const processes: Tally = before?.processes ?? { count: 0 };
   const policies = { settings, circuits, budget: createBudget(), hints, health, note, answers };
   const inner = [...innerPath(policies), askAboutTools(hints, settings, systemClock), goOn(settings)];
   const hear = hearOf(settings, context.language);
   const connecting = connector(settings, {
     language: context.language,
-    messageBytes: context.messageBytes,
+    limits,
     depth: context.depth,
     note,
     onTools: (tools) => hints.learnForAll(tools),
@@ -133,15 +137,28 @@ export function createUpstream(
           onNote: note,
           onBug: context.onBug,
         });
-  return { name, settings, server, circuits, health, processes, inner, hear, endpoint, connect, forgetTools };
+  return {
+    name,
+    settings,
+    server,
+    circuits,
+    health,
+    processes,
+    limits,
+    inner,
+    hear,
+    endpoint,
+    connect,
+    forgetTools,
+  };
 }
 
 /** All that decides what a conversation is. The rest stands around it. */
 function serverOf(settings: UpstreamSettings, { messageBytes, depth }: UpstreamContext): string {
-  if (settings.type === 'url') return JSON.stringify([settings.url, settings.headers, messageBytes]);
+  if (settings.type === 'url') return JSON.stringify([settings.url, settings.headers]);
   if (settings.type === 'command') {
     const { command, args, env, cwd } = settings;
-    return JSON.stringify([command, args, env, cwd, messageBytes]);
+    return JSON.stringify([command, args, env, cwd]);
   }
   const { openapi, baseUrl, headers, operations, from } = settings;
   return JSON.stringify([openapi, baseUrl, headers, operations, from, messageBytes, depth]);

@@ -169,7 +169,7 @@ export class StdioLink implements Link {
       ...this.#options,
       maxMessageBytes,
       onMessage: (line) => whileCurrent(() => this.#lines.receive(line)),
-      onTooLong: (start) => whileCurrent(() => this.#lines.tooLong(start, maxMessageBytes)),
+      onTooLong: (start) => whileCurrent(() => this.#lines.tooLong(start, bytesOf(maxMessageBytes))),
       onExit: (exit) => whileCurrent(() => this.#ended(exit)),
     });
     this.#process = started;
@@ -299,4 +299,8 @@ export class StdioLink implements Link {
 
 function startChild(options: StdioProcessOptions): ServerProcess {
   return new StdioProcess(options);
+}
+
+function bytesOf(limit: number | (() => number)): number {
+  return typeof limit === 'number' ? limit : limit();
 }
