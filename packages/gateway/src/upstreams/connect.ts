@@ -28,7 +28,8 @@ export type Connect = (use: 'session' | 'shared', events: LinkEvents, revision: 
 export interface ConnectContext {
   /** In which the answers of an API are read. */
   readonly language: Language;
-  readonly messageBytes: number;
+  /** They hold for conversations that are open, too. */
+  readonly limits: Readonly<LinkLimits>;
   /** How deep arguments may be nested. */
   readonly depth: number;
   /** Something an operator should know. */
@@ -55,16 +56,21 @@ export function connector(settings: UpstreamSettings, context: ConnectContext): 
   return settings.type === 'command' ? overStdio(settings, context) : overApi(settings, context);
 }
 
-function overHttp({ url, headers }: UrlSettings, { messageBytes, note }: ConnectContext): Connect {
+function overHttp({ url, headers }: UrlSettings, { limits, note }: ConnectContext): Connect {
   return (use, events) =>
     new HttpLink({
       url,
       headers,
-      maxMessageBytes: messageBytes,
+      maxMessageBytes: () => limits.messageBytes,
       maxPendingPerCaller: use === 'shared' ? MAX_PENDING_PER_CALLER : undefined,
       ...events,
       onNote: note,
     });
+}
+
+/** What a reload changes in conversations that go on. */
+export interface LinkLimits {
+  messageBytes: number;
 }
 
 /** Starts processes the same way, and keeps count of them. */
@@ -84,7 +90,7 @@ function counting(
 
 function overStdio(settings: CommandSettings, context: ConnectContext): Connect {
   const { command, args, env, cwd, timeoutMs } = settings;
-  const { messageBytes, note } = context;
+  const { limits, note } = context;
   const start = counting(context.processes, context.start);
   const noteError = boundedNotes(note);
   return (use, events, revision) =>
@@ -97,7 +103,7 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
       maxPendingPerCaller: use === 'shared' ? MAX_PENDING_PER_CALLER : undefined,
       opening: use === 'shared' && revision === '2025-11-25' ? OWN_OPENING : undefined,
       openTimeoutMs: timeoutMs,
-      maxMessageBytes: messageBytes,
+      maxMessageBytes: () => limits.messageBytes,
       onMessage: events.onMessage,
       onNote: note,
       onStderr: stderrNotes(noteError),
@@ -106,7 +112,7 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
 }
 
 function overApi(settings: OpenApiSettings, context: ConnectContext): Connect {
-  const { language, messageBytes, depth, note, onTools } = context;
+  const { language, limits, depth, note, onTools } = context;
   // Loaded when it is needed: the validator weighs more than the rest of the gateway.
   const kept = import('../openapi/api.ts').then(({ keepApi }) =>
     keepApi(settings, {
@@ -124,5 +130,5 @@ function overApi(settings: OpenApiSettings, context: ConnectContext): Connect {
   const api = (): Promise<Api> => kept.then((get) => get());
   const { headers, from } = settings;
   return () =>
-    new OpenApiLink({ api, from, language, headers, maxMessageBytes: messageBytes, maxDepth: depth });
+    new OpenApiLink({ api, from, language, headers, maxMessageBytes: limits.messageBytes, maxDepth: depth });
 }

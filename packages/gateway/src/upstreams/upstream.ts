@@ -6,6 +6,7 @@ import {
   createBudget,
   createCircuits,
   type IdempotencyStore,
+  type Listener,
   systemClock,
   systemRandom,
 } from '@mayday/policy';
@@ -36,7 +37,8 @@ import { createToolHints } from '../call/tool-hints.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { UpstreamSettings, UrlSettings } from '../settings/settings.ts';
 import { askAboutTools } from './ask-about-tools.ts';
-import { type Connect, connector, type Tally } from './connect.ts';
+import { circuitLines } from './circuit-lines.ts';
+import { type Connect, connector, type LinkLimits, type Tally } from './connect.ts';
 
 /** What all upstreams share. */
 export interface UpstreamContext {
@@ -71,6 +73,8 @@ export interface Upstream {
   readonly health: Health;
   /** Its processes that run, those of `before` included. */
   readonly processes: Readonly<Tally>;
+  /** Of its conversations, those of `before` included. */
+  readonly limits: LinkLimits;
   /** Around what is asked of it. */
   readonly inner: readonly WirePolicy[];
   readonly hear: Hear;
@@ -92,11 +96,13 @@ export function createUpstream(
 ): Upstream {
   const { name } = settings;
   const server = serverOf(settings, context);
-  const circuits = circuitsOf(settings);
+  const note = (text: string): void => context.note(name, redact(text).value);
+  const circuits = circuitsOf(settings, circuitLines(note));
   const hints = createToolHints();
   const health = createHealth();
-  const note = (text: string): void => context.note(name, redact(text).value);
   const { answers, access, limits } = context;
+  const linkLimits: LinkLimits = before?.limits ?? { messageBytes: 0 };
+  linkLimits.messageBytes = context.messageBytes;
   const processes: Tally = before?.processes ?? { count: 0 };
   const policies = {
     settings,
@@ -113,7 +119,7 @@ export function createUpstream(
   const hear = hearOf(settings, context.language);
   const connecting = connector(settings, {
     language: context.language,
-    messageBytes: context.messageBytes,
+    limits: linkLimits,
     depth: context.depth,
     note,
     onTools: (tools) => hints.learnForAll(tools),
@@ -148,15 +154,28 @@ export function createUpstream(
           onNote: note,
           onBug: context.onBug,
         });
-  return { name, settings, server, circuits, health, processes, inner, hear, endpoint, connect, forgetTools };
+  return {
+    name,
+    settings,
+    server,
+    circuits,
+    health,
+    processes,
+    limits: linkLimits,
+    inner,
+    hear,
+    endpoint,
+    connect,
+    forgetTools,
+  };
 }
 
 /** All that decides what a conversation is. The rest stands around it. */
 function serverOf(settings: UpstreamSettings, { messageBytes, depth }: UpstreamContext): string {
-  if (settings.type === 'url') return JSON.stringify([settings.url, settings.headers, messageBytes]);
+  if (settings.type === 'url') return JSON.stringify([settings.url, settings.headers]);
   if (settings.type === 'command') {
     const { command, args, env, cwd } = settings;
-    return JSON.stringify([command, args, env, cwd, messageBytes]);
+    return JSON.stringify([command, args, env, cwd]);
   }
   const { openapi, baseUrl, headers, operations, from } = settings;
   return JSON.stringify([openapi, baseUrl, headers, operations, from, messageBytes, depth]);
@@ -189,7 +208,7 @@ function proxyTo(
 }
 
 /** Only silence and broken pipes speak against a server; a tool that does not work has a circuit of its own. */
-function circuitsOf({ name, breaker }: UpstreamSettings): Circuits {
+function circuitsOf({ name, breaker }: UpstreamSettings, emit: Listener): Circuits {
   const options = breaker && { consecutive: breaker.failures, openMs: breaker.openMs };
   return createCircuits({
     name,
@@ -197,5 +216,6 @@ function circuitsOf({ name, breaker }: UpstreamSettings): Circuits {
     targetBreaker: options,
     clock: systemClock,
     random: systemRandom,
+    emit,
   });
 }

@@ -129,11 +129,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   return {
     port,
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    async close(graceMs = 5000, stopped) {
-      plain.stop();
-      await stopped?.catch(() => undefined); // whoever gave it hears of it
-      await close(server, plain, graceMs);
-    },
+    close: (graceMs = 5000, stopped) => close(server, plain, graceMs, stopped),
   };
 }
 
@@ -199,7 +195,14 @@ function takeBody(request: IncomingMessage, maxBytes: number, taker: BodyTaker):
   });
 }
 
-async function close(server: Server, plain: PlainConnections, graceMs: number): Promise<void> {
+async function close(
+  server: Server,
+  plain: PlainConnections,
+  graceMs: number,
+  stopped: Promise<unknown> | undefined,
+): Promise<void> {
+  plain.stop();
+  await stopped?.catch(() => undefined); // whoever gave it hears of it
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });

@@ -18,14 +18,15 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const START_BYTES = 4096;
 
-/** Splits a byte stream into lines of at most `maxBytes`. */
-export function createLineSplitter(maxBytes: number, events: LineEvents): LineSplitter {
+/** Splits a byte stream into lines of at most `maxBytes`, which may change. */
+export function createLineSplitter(maxBytes: number | (() => number), events: LineEvents): LineSplitter {
+  const limit = typeof maxBytes === 'number' ? () => maxBytes : maxBytes;
   const held = createPile();
   let skipping = false;
 
   function emit(line: Buffer): void {
     const end = line[line.length - 1] === RETURN ? line.length - 1 : line.length;
-    if (end > maxBytes) events.onTooLong(Buffer.from(line.subarray(0, START_BYTES)));
+    if (end > limit()) events.onTooLong(Buffer.from(line.subarray(0, START_BYTES)));
     else if (end > 0) events.onLine(end === line.length ? line : line.subarray(0, end));
   }
 
@@ -46,7 +47,7 @@ export function createLineSplitter(maxBytes: number, events: LineEvents): LineSp
       }
       if (skipping || from >= chunk.length) return;
       held.add(from === 0 ? chunk : chunk.subarray(from));
-      if (held.size <= maxBytes + 1) return; // one more: it may be the return of a line that fits
+      if (held.size <= limit() + 1) return; // one more: it may be the return of a line that fits
       skipping = true;
       events.onTooLong(Buffer.from(held.take().subarray(0, START_BYTES)));
     },

@@ -40,7 +40,7 @@ export interface HttpLinkOptions extends LinkEvents {
   readonly shared?: boolean | undefined;
   /** How long the first byte of an answer may take; 0: as long as whoever asks can wait. */
   readonly timeoutMs?: number | undefined;
-  readonly maxMessageBytes?: number | undefined;
+  readonly maxMessageBytes?: number | (() => number) | undefined;
   /** Requests in flight; more are turned away. */
   readonly maxPending?: number | undefined;
   /** Requests in flight of one caller, where messages say whose they are; more are turned away. */
@@ -62,7 +62,7 @@ export class HttpLink implements Link {
   readonly #client: HttpClient;
   readonly #path: string;
   readonly #note: Note;
-  readonly #maxBytes: number;
+  readonly #limit: number | (() => number);
   readonly #calls: Set<HttpCall> = new Set();
   readonly #byCaller: CallerCounts = new CallerCounts();
   #standing: StandingStream | undefined;
@@ -75,7 +75,11 @@ export class HttpLink implements Link {
     this.#client = createHttpClient(options.url.origin);
     this.#path = options.url.pathname + options.url.search;
     this.#note = createNotes(options.onNote, { now: options.now ?? Date.now });
-    this.#maxBytes = options.maxMessageBytes ?? MAX_MESSAGE_BYTES;
+    this.#limit = options.maxMessageBytes ?? MAX_MESSAGE_BYTES;
+  }
+
+  get #maxBytes(): number {
+    return typeof this.#limit === 'number' ? this.#limit : this.#limit();
   }
 
   /** Requests in flight. */

@@ -180,7 +180,7 @@ export class StdioLink implements Link {
       ...this.#options,
       maxMessageBytes,
       onMessage: (line) => whileCurrent(() => this.#lines.receive(line)),
-      onTooLong: (start) => whileCurrent(() => this.#lines.tooLong(start, maxMessageBytes)),
+      onTooLong: (start) => whileCurrent(() => this.#lines.tooLong(start, bytesOf(maxMessageBytes))),
       onExit: (exit) => whileCurrent(() => this.#ended(exit)),
     });
     this.#process = started;
@@ -322,4 +322,8 @@ const MAX_TYPED = 300;
 
 function startChild(options: StdioProcessOptions): ServerProcess {
   return new StdioProcess(options);
+}
+
+function bytesOf(limit: number | (() => number)): number {
+  return typeof limit === 'number' ? limit : limit();
 }

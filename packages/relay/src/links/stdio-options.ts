@@ -8,7 +8,7 @@ import type { StartProcess, StdioProcessOptions } from './stdio-process.ts';
 export interface StdioLinkOptions
   extends Pick<StdioProcessOptions, 'command' | 'args' | 'env' | 'cwd' | 'onStderr'>,
     LinkEvents {
-  readonly maxMessageBytes?: number | undefined;
+  readonly maxMessageBytes?: number | (() => number) | undefined;
   /** Requests in flight; more are turned away. */
   readonly maxPending?: number | undefined;
   /** Requests in flight of one caller, where messages say whose they are; more are turned away. */

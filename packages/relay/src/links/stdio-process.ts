@@ -17,7 +17,7 @@ export interface StdioProcessOptions {
   readonly env?: { readonly [name: string]: string } | undefined;
   readonly cwd?: string | undefined;
   /** A longer line is skipped. */
-  readonly maxMessageBytes: number;
+  readonly maxMessageBytes: number | (() => number);
   readonly onMessage: (line: Buffer) => void;
   /** A line was longer than allowed: its first bytes. */
   readonly onTooLong: (start: Buffer) => void;

@@ -1,0 +1,43 @@
+/** Tells the operator when calls are held back, and when they are no more. */
+import type { Listener } from '@mayday/policy';
+import { boundedLines } from '../bounded-lines.ts';
+
+/** Names of targets come from callers: there may be any number of them. */
+const PER_MINUTE = 50;
+const MAX_NAME = 200;
+const MAX_TRIED = 1000;
+
+/** Hears the circuits of one upstream. What is tried in between is no news. */
+export function circuitLines(tell: (text: string) => void): Listener {
+  const tried = new Set<string | undefined>();
+  const line = boundedLines({
+    perMinute: PER_MINUTE,
+    tell,
+    leftOut: (count) =>
+      count === 'the rest'
+        ? `more than ${PER_MINUTE} circuits in a minute; the rest of them is left out`
+        : `${count} lines about circuits were left out; the last of them:`,
+  });
+  return (event) => {
+    if (event.type !== 'circuit') return;
+    const { target, state } = event;
+    const wasTried = tried.delete(target);
+    if (state === 'half_open') {
+      if (tried.size < MAX_TRIED) tried.add(target);
+      return;
+    }
+    const isOpen = state === 'open';
+    if (isOpen && wasTried) return;
+    const name = target === undefined ? '' : ` target=${JSON.stringify(target.slice(0, MAX_NAME))}`;
+    line(
+      isOpen
+        ? `circuit open${name}: ${WHY[target === undefined ? 'all' : 'one']}`
+        : `circuit closed${name}: works again`,
+    );
+  };
+}
+
+const WHY = {
+  all: 'calls are held back because it does not answer',
+  one: 'its calls are held back because it keeps failing',
+} as const;
