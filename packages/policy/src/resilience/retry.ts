@@ -132,7 +132,8 @@ class Loop<T, C extends Call> {
   }
 
   #plan(outcome: Failed<T>): Plan {
-    const call = this.#settings.asKnown?.(this.#call) ?? this.#call;
+    const call = this.#known();
+    if (call === undefined) return stop('Not tried again: asKnown gave no call');
     const { progress, above } = call;
     const { fault } = outcome;
     if (call.once === true) return stop('Not tried again: the call is to be sent once at most');
@@ -141,6 +142,19 @@ class Loop<T, C extends Call> {
     const planned = this.#planned(fault, call, history);
     const isBound = planned.retry && outcome.committed === true;
     return isBound ? stop('Not tried again: what it has sent so far has been passed on') : planned;
+  }
+
+  /** The call, as far as it is known by now; `undefined` where whoever should know gives none. */
+  #known(): C | undefined {
+    const { asKnown } = this.#settings;
+    if (asKnown === undefined) return this.#call;
+    try {
+      const known: Partial<C> | undefined = asKnown(this.#call);
+      hush(known);
+      return known?.progress === this.#call.progress ? (known as C) : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   #planned(fault: Fault, call: C, history: PlanHistory): Plan {
