@@ -19,6 +19,7 @@ import { hush, isPromise, type Listener } from '../events.ts';
 import { cutOff } from '../local-faults.ts';
 import type { Failed, Outcome } from '../outcome.ts';
 import type { Handler, Policy } from '../policy.ts';
+import { type AsKnown, knownNow } from './as-known.ts';
 import type { Budget } from './budget.ts';
 
 /** When a call is repeated. */
@@ -34,7 +35,7 @@ export interface RetryOptions extends Omit<PlanOptions, 'random' | 'retryIf'> {
    */
   readonly retryIf?: ((fault: Fault, call: PlannedCall) => boolean | undefined) | undefined;
   /** The call with what is known about it by now, where that may have been found out since it was made. */
-  readonly asKnown?: (<C extends Call>(call: C) => C) | undefined;
+  readonly asKnown?: AsKnown | undefined;
   /** Mends what a fault says is broken, such as an expired session; `true` means try again at once. */
   readonly recover?: ((fault: Fault, call: Call) => Promise<boolean>) | undefined;
   readonly emit?: Listener | undefined;
@@ -132,7 +133,7 @@ class Loop<T, C extends Call> {
   }
 
   #plan(outcome: Failed<T>): Plan {
-    const call = this.#known();
+    const call = knownNow(this.#call, this.#settings.asKnown);
     if (call === undefined) return stop('Not tried again: asKnown gave no call');
     const { progress, above } = call;
     const { fault } = outcome;
@@ -142,19 +143,6 @@ class Loop<T, C extends Call> {
     const planned = this.#planned(fault, call, history);
     const isBound = planned.retry && outcome.committed === true;
     return isBound ? stop('Not tried again: what it has sent so far has been passed on') : planned;
-  }
-
-  /** The call, as far as it is known by now; `undefined` where whoever should know gives none. */
-  #known(): C | undefined {
-    const { asKnown } = this.#settings;
-    if (asKnown === undefined) return this.#call;
-    try {
-      const known: Partial<C> | undefined = asKnown(this.#call);
-      hush(known);
-      return known?.progress === this.#call.progress ? (known as C) : undefined;
-    } catch {
-      return undefined;
-    }
   }
 
   #planned(fault: Fault, call: C, history: PlanHistory): Plan {
