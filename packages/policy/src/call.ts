@@ -53,7 +53,12 @@ const ORDER: readonly Executed[] = ['no', 'maybe', 'yes'];
 
 /** If any of the two may have been executed, the whole may have been. */
 export function worse(left: Executed, right: Executed): Executed {
-  return ORDER.indexOf(left) > ORDER.indexOf(right) ? left : right;
+  return rank(left) > rank(right) ? left : right;
+}
+
+/** What says neither leaves it open. */
+function rank(executed: Executed): number {
+  return ORDER.includes(executed) ? ORDER.indexOf(executed) : 1;
 }
 
 /** Was the call executed, as far as anybody here can say right now? */

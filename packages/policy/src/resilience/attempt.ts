@@ -1,9 +1,10 @@
 /** One attempt: sends the call once, within its time. What all other policies stand around. */
-import { type Fault, makeFault } from '@mayday/core';
+import { type Fault, faultOf, isKind, makeFault } from '@mayday/core';
 import type { CallMeta } from '@mayday/core/plan';
 import type { Call } from '../call.ts';
 import { milliseconds } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { hush } from '../events.ts';
 import { cutOff } from '../local-faults.ts';
 import { type Failed, faultInThrown, type Outcome } from '../outcome.ts';
 import type { Handler } from '../policy.ts';
@@ -68,7 +69,9 @@ export function sender<T, C extends Call>(
     const told = (fault: Fault): Fault => (isPreparing ? { ...fault, executed: 'no' } : fault);
     const failed = (thrown: unknown): Failed<T> => {
       const fault = readThrown(thrown, options.faultInThrown ?? inDoubt, clock.now());
-      return { ok: false, fault: told(fault), answered: options.isAnswer?.(thrown, fault) === true, thrown };
+      const answered: unknown = options.isAnswer?.(thrown, fault);
+      hush(answered);
+      return { ok: false, fault: told(fault), answered: answered === true, thrown };
     };
     /** Timers come late, and connecting takes its own time: nobody is told of a longer wait than was asked for. */
     const asked = (ended: Ended): number => (ended === 'deadline' ? deadline - sentAt : timeoutMs);
@@ -121,8 +124,22 @@ function timerOfItsOwn<T>(
 
 function judge<T>(value: T, faultIn: AttemptOptions<T>['faultIn']): Outcome<T> {
   const fault = faultIn?.(value);
-  return fault === undefined ? { ok: true, value } : { ok: false, fault, value, answered: true };
+  return fault === undefined
+    ? { ok: true, value }
+    : { ok: false, fault: faultGiven(fault), value, answered: true };
 }
+
+/** What a hook gives for a fault. Whatever it is, the work was done or begun: only a fault can say that nothing was. */
+function faultGiven(given: unknown): Fault {
+  hush(given);
+  const fault = (faultOf(given) ?? given) as Partial<Fault> | null | undefined;
+  if (!isKind(fault?.kind)) return makeFault({ kind: 'unknown', message: UNREADABLE });
+  return fault?.executed === undefined
+    ? makeFault({ ...(fault as Fault), executed: 'maybe' })
+    : (fault as Fault);
+}
+
+const UNREADABLE = 'The call failed with something that cannot be read';
 
 function whenEnded(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
@@ -145,8 +162,8 @@ function inDoubt(thrown: unknown, now: number): Fault {
 /** What was thrown may throw again when it is looked at. */
 function readThrown(thrown: unknown, reader: (thrown: unknown, now: number) => Fault, now: number): Fault {
   try {
-    return reader(thrown, now);
+    return faultGiven(reader(thrown, now));
   } catch {
-    return makeFault({ kind: 'unknown', message: 'The call failed with something that cannot be read' });
+    return makeFault({ kind: 'unknown', message: UNREADABLE });
   }
 }

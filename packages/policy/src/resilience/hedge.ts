@@ -8,6 +8,7 @@ import { milliseconds } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Handler, Policy } from '../policy.ts';
+import { type AsKnown, knownNow } from './as-known.ts';
 import type { Budget } from './budget.ts';
 
 /** When a second attempt is made. */
@@ -15,12 +16,14 @@ export interface HedgeOptions {
   readonly afterMs: number;
   /** Asked before the second attempt starts. */
   readonly budget?: Budget | undefined;
+  /** The call with what is known about it by now: a tool may no longer say that it only reads. */
+  readonly asKnown?: AsKnown | undefined;
   readonly clock?: Clock | undefined;
 }
 
 /** Starts a second attempt beside one that is not done in time. */
 export function hedge<T, C extends Call>(options: HedgeOptions): Policy<T, C> {
-  const { budget, clock = systemClock } = options;
+  const { budget, asKnown, clock = systemClock } = options;
   const afterMs = milliseconds('afterMs', options.afterMs, 0);
   return (next) => async (call) => {
     if (call.once === true || !isRead(call)) return next(call);
@@ -32,6 +35,8 @@ export function hedge<T, C extends Call>(options: HedgeOptions): Policy<T, C> {
     const early = await Promise.race([first.outcome, late]);
     stop();
     if (early !== 'late') return early;
+    const known = knownNow(call, asKnown);
+    if (known === undefined || !isRead(known)) return first.outcome;
     if (budget?.withdraw() === false) return first.outcome;
     const second = start(next, call);
     const [winner, outcome] = await Promise.race([

@@ -19,6 +19,7 @@ import { hush, isPromise, type Listener } from '../events.ts';
 import { cutOff } from '../local-faults.ts';
 import type { Failed, Outcome } from '../outcome.ts';
 import type { Handler, Policy } from '../policy.ts';
+import { type AsKnown, knownNow } from './as-known.ts';
 import type { Budget } from './budget.ts';
 
 /** When a call is repeated. */
@@ -34,7 +35,7 @@ export interface RetryOptions extends Omit<PlanOptions, 'random' | 'retryIf'> {
    */
   readonly retryIf?: ((fault: Fault, call: PlannedCall) => boolean | undefined) | undefined;
   /** The call with what is known about it by now, where that may have been found out since it was made. */
-  readonly asKnown?: (<C extends Call>(call: C) => C) | undefined;
+  readonly asKnown?: AsKnown | undefined;
   /** Mends what a fault says is broken, such as an expired session; `true` means try again at once. */
   readonly recover?: ((fault: Fault, call: Call) => Promise<boolean>) | undefined;
   readonly emit?: Listener | undefined;
@@ -132,7 +133,8 @@ class Loop<T, C extends Call> {
   }
 
   #plan(outcome: Failed<T>): Plan {
-    const call = this.#settings.asKnown?.(this.#call) ?? this.#call;
+    const call = knownNow(this.#call, this.#settings.asKnown);
+    if (call === undefined) return stop('Not tried again: asKnown gave no call');
     const { progress, above } = call;
     const { fault } = outcome;
     if (call.once === true) return stop('Not tried again: the call is to be sent once at most');

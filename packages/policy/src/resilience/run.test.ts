@@ -411,6 +411,18 @@ describe('together', () => {
     expect(sent).toBe(1);
   });
 
+  it('never hedges what has ceased to be a read meanwhile', async () => {
+    const { clock, upstream } = setup();
+    let sent = 0;
+    const send = (): Promise<never> => {
+      sent += 1;
+      return never();
+    };
+    const asKnown = <C extends object>(call: C): C => ({ ...call, readOnly: undefined });
+    await clock.until(run(upstream, reads, send, { hedgeAfterMs: 100, deadlineMs: 1000, asKnown }));
+    expect(sent).toBe(1);
+  });
+
   it('goes on when a listener throws', async () => {
     const { upstream } = setup({
       onEvent: () => {

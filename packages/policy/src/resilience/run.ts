@@ -75,7 +75,7 @@ export function resilience<T, C extends Call>(
   emit: Listener = upstream.emit,
 ): readonly Policy<T, C>[] {
   const { clock, random, budget, patienceMs, circuits, pace, places } = upstream;
-  const { hedgeAfterMs } = options;
+  const { hedgeAfterMs, asKnown } = options;
   const policies: (Policy<T, C> | false | undefined)[] = [
     deadline({ ms: milliseconds('deadlineMs', options.deadlineMs, DEADLINE_MS), clock }),
     retry({ ...options, attempts: options.attempts ?? ATTEMPTS, budget, patienceMs, emit, clock, random }),
@@ -84,7 +84,7 @@ export function resilience<T, C extends Call>(
     places && concurrency({ ...places, queue: LINE, graceMs: GRACE_MS, clock }),
     circuit(circuits),
     announce(emit),
-    hedgeAfterMs !== undefined && hedge({ afterMs: hedgeAfterMs, budget, clock }),
+    hedgeAfterMs !== undefined && hedge({ afterMs: hedgeAfterMs, budget, clock, asKnown }),
   ];
   return policies.filter((policy) => policy !== undefined && policy !== false);
 }
