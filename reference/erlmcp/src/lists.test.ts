@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { localClient } from '../test/app.ts';
@@ -257,5 +257,32 @@ describe('the mirrored server', () => {
     Object.assign(app, { mirror: new URL(`http://127.0.0.1:${port}/`) });
     await read('page');
     expect(asked.at(-1)).toEqual(['/page', undefined]);
+  });
+
+  it('leads nowhere else, and has pages of a bounded size', async () => {
+    const listen = async (listener: RequestListener) => {
+      const server = createServer(listener);
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => {
+        server.close();
+        server.closeAllConnections();
+      });
+      return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    };
+    const other = await listen((_request, response) => response.end('metadata'));
+    const mirror = await listen(({ url }, response) => {
+      if (url === '/moved') response.writeHead(301, { location: '/page' }).end();
+      else if (url === '/away') response.writeHead(302, { location: other.href }).end();
+      else response.end('x'.repeat(url === '/page' ? 1000 : 1001));
+    });
+    const { call, app } = await localClient({ maxContentBytes: 1000 });
+    Object.assign(app, { mirror });
+    const read = async (path: string) => {
+      const { result, error } = await call('resources/read', { uri: `mirror://${path}` });
+      return result?.['contents'] ?? [error?.code, error?.data];
+    };
+    expect(await read('moved')).toMatchObject([{ text: 'x'.repeat(1000) }]);
+    expect(await read('away')).toEqual([-32001, { uri: 'mirror://away' }]);
+    expect(await read('large')).toEqual([-32008, { reason: 'page_too_large' }]);
   });
 });

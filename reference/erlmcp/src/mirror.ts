@@ -1,10 +1,13 @@
 /** Pages of another server, which may be down, slow, or hang up. */
+import { reach } from '@mayday/reference-shared';
 import type { App } from './app.ts';
 import { Reason } from './refusal.ts';
 
+const MAX_REDIRECTS = 5;
+
 /** A page, or `undefined` when the other server has none. Whatever else goes wrong is thrown as it came. */
 export async function fetchPage(
-  { mirror }: App,
+  { mirror, settings }: App,
   path: string,
   signal: AbortSignal,
 ): Promise<{ readonly mimeType: string; readonly bytes: Buffer } | undefined> {
@@ -16,11 +19,20 @@ export async function fetchPage(
   if (mirror.username !== '') headers['authorization'] = basic(mirror);
   url.username = '';
   url.password = '';
-  const answer = await fetch(url, { headers, signal });
-  if (answer.status === 404) return undefined;
+  const limits = { maxBytes: settings.maxContentBytes, redirects: MAX_REDIRECTS };
+  const { response: answer, bytes } = await reach(url, { headers, signal }, limits).catch(withReason);
+  if (answer.status === 404 || leadsAway(answer)) return undefined;
   if (!answer.ok) throw new Reason(`http_${answer.status}`);
   const mimeType = answer.headers.get('content-type')?.split(';')[0] ?? 'text/plain';
-  return { mimeType, bytes: Buffer.from(await answer.arrayBuffer()) };
+  return { mimeType, bytes };
+}
+
+function withReason(cause: unknown): never {
+  throw cause instanceof RangeError ? new Reason('page_too_large') : cause;
+}
+
+function leadsAway({ status, headers }: Response): boolean {
+  return status >= 300 && status < 400 && headers.has('location');
 }
 
 function basic({ username, password }: URL): string {

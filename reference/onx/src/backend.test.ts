@@ -153,6 +153,15 @@ describe('the HTTP adapter', () => {
     expect(logger.lines[0]?.fields).toMatchObject({ err: { name: 'RangeError' } });
   });
 
+  it.each(['constructor', 'create-return', 'nope'])('has no operation %s', async (name) => {
+    const adapter = createSqliteAdapter(tempFolder());
+    const { 'create-return': _none, ...tools } = adapter.tools;
+    const request = new Request(`http://x/operations/${name}`, { method: 'POST', body: '{}' });
+    const answer = await createBackend({ ...adapter, tools })(request);
+    expect([answer.status, await answer.json()]).toEqual([501, { code: 'NOT_IMPLEMENTED' }]);
+    adapter.close();
+  });
+
   it('EM-21 EM-33 5001 for what the adapter does not support', async () => {
     const { url } = await deskBefore(answering(501, {}));
     const returns = await callTool(url, 'get-returns', {});

@@ -9,7 +9,7 @@ const PATH = /^\/operations\/([a-z-]+)$/;
 export function createBackend(adapter: Adapter): (request: Request) => Promise<Response> {
   return async (request) => {
     const name = PATH.exec(new URL(request.url).pathname)?.[1] as ToolName | undefined;
-    const run = name === undefined ? undefined : adapter.tools[name];
+    const run = name !== undefined && Object.hasOwn(adapter.tools, name) ? adapter.tools[name] : undefined;
     if (name === undefined || run === undefined) return refuse(501, { code: 'NOT_IMPLEMENTED' });
     try {
       const input = INPUTS[name].parse(await request.json());

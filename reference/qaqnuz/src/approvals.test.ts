@@ -15,6 +15,23 @@ function requestIn(text: string): string {
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 
 describe('approvals', () => {
+  it('50 requests of a key wait at a time; a decision makes room, and another key has its own', async () => {
+    const { key, call, store, envelope } = await startPlatform();
+    const [caller, other] = [key(), key()];
+    const ask = async (who: string, amount: number) =>
+      textOf(await call(who, 'issue_refund', { order: 'o-1', amount_cents: amount }));
+    const first = await ask(caller, 1);
+    for (let amount = 2; amount <= 50; amount++)
+      expect(await ask(caller, amount)).toContain('requires approval');
+    expect(await ask(caller, 51)).toBe('Too many of your calls wait for approval.');
+    expect(envelope()).toMatchObject({ error_class: 'permission' });
+    expect(await ask(caller, 1)).toBe(first);
+    expect(await ask(other, 51)).toContain('requires approval');
+    expect(store.approvals.waiting(NOW)).toHaveLength(51);
+    store.approvals.decide(requestIn(first), 'denied', NOW);
+    expect(await ask(caller, 51)).toContain('requires approval');
+  });
+
   it('QA-10 the operator grants a request, and the call then succeeds exactly once', async () => {
     const { key, call, store, folder, envelope } = await startPlatform();
     const caller = key();

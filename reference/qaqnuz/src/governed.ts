@@ -24,6 +24,7 @@ export function runGoverned(
   if (state === 'granted') return payload;
   // What is refused for lack of permission costs nothing.
   limits.refund(principal);
+  if (state === 'refused') throw fault.forbidden('Too many of your calls wait for approval.');
   const details = { approval_id: id };
   if (state === 'denied')
     throw fault.forbidden(`The call to ${name} was denied (request ${id})`, { details });

@@ -1,6 +1,7 @@
 /** The provider of stock figures: somebody else's service, which can be slow, busy, broken or gone. */
 import { fault } from '@mayday/core';
 import { parseRetryAfter } from '@mayday/core/http';
+import { reach } from '@mayday/reference-shared';
 import { z } from 'zod';
 
 /** How many pieces there are of a product. */
@@ -8,6 +9,9 @@ export type StockOf = (sku: string, signal: AbortSignal) => Promise<number>;
 
 /** How long the provider may take to answer, to the last byte. */
 const PATIENCE_MS = 10_000;
+
+/** A figure needs no more. */
+const MAX_BYTES = 64 * 1024;
 
 const STOCK = z.object({ pieces: z.int().min(0) });
 
@@ -40,8 +44,8 @@ export function createProvider(base: URL | undefined): StockOf {
 /** The whole answer. One that stops in the middle is none: whatever is wrong with it is the provider's. */
 async function ask(url: URL, signal: AbortSignal): Promise<{ answer: Response; body: string }> {
   try {
-    const answer = await fetch(url, { signal });
-    return { answer, body: await answer.text() };
+    const { response, bytes } = await reach(url, { signal }, { maxBytes: MAX_BYTES });
+    return { answer: response, body: bytes.toString() };
   } catch (cause) {
     throw fault.unavailable('The stock provider cannot be reached', { retry: RETRY, cause });
   }

@@ -17,4 +17,5 @@ export {
 export { MAX_BODY_BYTES } from './http-handler.ts';
 export { type Listening, listen, listenOn } from './listen.ts';
 export { reporter, stderrLogger } from './log.ts';
+export { reach } from './reach.ts';
 export { type Service, serve, untilStopped } from './serve.ts';

@@ -234,6 +234,13 @@ describe.each(WAYS)('%s', (way) => {
     expect(Object.keys(error.data ?? {}).filter((key) => !known.includes(key))).toEqual([]);
   });
 
+  it('CL-21 an address that is none names its field, and has the members of nobody else', async () => {
+    const { error } = await stage.ask(way, 'resources/read', { uri: 'not a uri' });
+    expect(error.data).toMatchObject({ error_code: 'validation_error', errors: [{ field: 'uri' }] });
+    expect(error.data).not.toHaveProperty('uri');
+    expect(error.data).not.toHaveProperty('reason');
+  });
+
   it('CL-23 CL-25 a resource fails with the same codes, at the top', async () => {
     const absent = await stage.ask(way, 'resources/read', { uri: 'note://none' });
     judgeTop(absent, -32200, absent.id);

@@ -256,6 +256,11 @@ describe.each(WAYS)('%s', (way) => {
     expect(judge(message, -32022)).toMatchObject({ uri: 'not-a-valid-uri', reason: 'missing_scheme' });
   });
 
+  it('ER-22 ER-48 a prompt argument of a wrong type is not missing: -32602 with its name', async () => {
+    const message = await stage.ask(way, 'prompts/get', { name: 'greet', arguments: { name: 5 } });
+    expect(judge(message, -32602).details).toMatch(/^arguments\.name\b/);
+  });
+
   it('ER-56 a handshake with a revision that nobody serves: -32061 with both', async () => {
     const params = { ...INITIALIZE, protocolVersion: '2020-01-01' };
     expect(judge(await stage.ask(way, 'initialize', params), -32061)).toMatchObject({

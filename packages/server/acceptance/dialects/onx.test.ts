@@ -210,6 +210,13 @@ describe.each(WAYS)('%s', (way) => {
     judgeDomain(await stage.call(way, 'book', FINE, 'scoped'), 4001);
   });
 
+  it('EM-24 EM-36 an address that is none: -32602 with its field, and the members of nobody else', async () => {
+    const { error } = await stage.ask(way, 'resources/read', { uri: 'not a uri' });
+    expect(error).toMatchObject({ code: -32602, message: 'Invalid params', data: { field: 'uri' } });
+    expect(error.data.reason).toBe('invalid_format');
+    expect(error.data).not.toHaveProperty('uri');
+  });
+
   it('EM-2 EM-37 outside of tools, an exception is -32603 and tells nothing', async () => {
     const message = await stage.ask(way, 'resources/read', { uri: 'note://broken' });
     judgeProtocol(message, -32603, message.id);

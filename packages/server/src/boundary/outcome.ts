@@ -118,8 +118,7 @@ function returned(message: Message, settings: Settings): Failure | undefined {
   });
   const advised = certainty >= SURE && said.kind !== 'unknown';
   // Many handlers return what they caught.
-  const foreign = said.kind === 'unknown' ? undefined : 'somebody';
-  return { thrown: new FaultError(said), began: true, authored: true, advised, foreign };
+  return { thrown: new FaultError(said), began: true, authored: true, advised, foreign: 'somebody' };
 }
 
 /** What is read out of words lacks the words beside it, and with them what makes a secret known: it is read again, out of what may be said. */

@@ -112,16 +112,12 @@ const SDK_SENTENCE =
   /^(?:Invalid or expired requestState|Resource URI .* is invalid|Resource template .* not found|Invalid completion reference|Cannot request input|Missing required client|Prompt .* (?:not found|disabled)|Resource .* (?:not found|disabled))/;
 
 /** An address that is none: v2 says so in a sentence of its own, v1 lets `new URL` say it. */
-function badUri(
-  message: string,
-  { method, name = '' }: RequestState,
-): Pick<Failure, 'thrown' | 'data'> | undefined {
+function badUri(message: string, { method, name = '' }: RequestState): Pick<Failure, 'thrown'> | undefined {
   if (method !== 'resources/read' || URL.canParse(name) || !BAD_URI.test(message)) return undefined;
   const uri = cut(name);
-  const reason = /^[a-z][a-z0-9+.-]*:/i.test(name) ? 'invalid_uri' : 'missing_scheme';
+  const issues = [{ path: ['uri'], message: `Invalid URI: ${uri}`, code: 'invalid_format' }];
   const subject = { type: 'uri', id: uri };
-  const data = { uri, reason };
-  return { thrown: fault.invalidArguments(`Invalid URI: ${uri}`, { subject, details: data }), data };
+  return { thrown: fault.invalidArguments(`Invalid parameters for ${method}`, { subject, issues }) };
 }
 
 const BAD_URI = /^(?:MCP error -?\d+: )*(?:Invalid URL$|Resource URI .* is invalid$)/s;

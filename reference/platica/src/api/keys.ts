@@ -24,7 +24,7 @@ export function mintKey(store: DatabaseSync, workspaces: readonly string[]): str
   const secret = randomBytes(16).toString('hex');
   store
     .prepare('INSERT INTO keys (id, digest, workspaces) VALUES (?, ?, ?)')
-    .run(id, digestKey(secret), JSON.stringify(workspaces));
+    .run(id, digestKey(secret), JSON.stringify([...new Set(workspaces)]));
   return `pl_key_${id}_${secret}`;
 }
 

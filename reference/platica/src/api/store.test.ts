@@ -62,6 +62,12 @@ describe('a key', () => {
   });
 });
 
+it('a key for one workspace that is named twice is for one', () => {
+  const store = openStore(tempFolder());
+  const key = mintKey(store, ['ws_sur', 'ws_sur']);
+  expect(requireKey(store, `Bearer ${key}`).workspaces).toEqual(['ws_sur']);
+});
+
 describe('the interface', () => {
   const large = (size: number) => `{"name":"${'x'.repeat(size - 11)}"}`;
 

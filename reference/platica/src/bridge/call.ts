@@ -1,6 +1,7 @@
 /** One tool call as one REST request. */
 import { FaultError } from '@mayday/core';
 import { restError as platicaError } from '@mayday/core/dialects/platica';
+import { reach } from '@mayday/reference-shared';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Tool } from './tools.ts';
 
@@ -20,18 +21,17 @@ export async function callEndpoint(
   args: { [name: string]: unknown },
   upstream: Upstream,
 ): Promise<CallToolResult> {
-  const response = await fetch(addressOf(tool, args, upstream.url), {
+  // A redirect is not 2xx either: it is shown, not followed.
+  const { response, bytes } = await reach(addressOf(tool, args, upstream.url), {
     method: tool.method,
     headers: { authorization: upstream.authorization, 'content-type': 'application/json' },
     ...(tool.method === 'GET' || tool.method === 'DELETE'
       ? {}
       : { body: JSON.stringify({ ...args, id: undefined }) }),
-    // A redirect is not 2xx either: it is shown, not followed.
-    redirect: 'manual',
     signal: AbortSignal.any([upstream.signal, AbortSignal.timeout(PATIENCE_MS)]),
   });
   // `text()` would take a byte order mark away, and the body goes out as it came.
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const failure = platicaError(response.status, text);
   if (failure !== undefined) throw new FaultError(failure);
   if (text === '') return { content: [{ type: 'text', text: 'Done.' }] };

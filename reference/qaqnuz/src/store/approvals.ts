@@ -10,6 +10,9 @@ const WAITS_MS = 7 * DAY_MS;
 /** How long a decision counts. */
 const COUNTS_MS = DAY_MS;
 
+/** How many requests of one key wait at a time: a person has to read them. */
+const MAX_WAITING = 50;
+
 /** A call that needs a person's consent. */
 interface GovernedCall {
   readonly principal: string;
@@ -32,13 +35,13 @@ interface ApprovalRequest {
 /** Approval requests. */
 export interface Approvals {
   /**
-   * What was decided about exactly this call; opens a request if there is none. A decision is used up by being
+   * What was decided about exactly this call; opens a request if there is none, and room for one. A decision is used up by being
    * found, so call it in one transaction with what it allows.
    */
   claim(
     call: GovernedCall,
     now: number,
-  ): { readonly id: string; readonly state: 'waiting' | 'granted' | 'denied' };
+  ): { readonly id: string; readonly state: 'waiting' | 'granted' | 'denied' | 'refused' };
   waiting(now: number): readonly ApprovalRequest[];
   /** Decides a request that waits; false when it does not. */
   decide(id: string, state: 'granted' | 'denied', now: number): boolean;
@@ -56,6 +59,12 @@ export function createApprovals(database: DatabaseSync): Approvals {
     `INSERT INTO approval_requests (id, fingerprint, principal, tool, arguments, state, asked_at, expires_at)
      VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?)`,
   );
+  const count = database.prepare(
+    `SELECT count(*) AS n FROM approval_requests WHERE principal = ? AND state = 'waiting'`,
+  );
+  const forget = database.prepare(
+    `DELETE FROM approval_requests WHERE state IN ('used', 'closed', 'lapsed') AND expires_at <= ?`,
+  );
   const use = database.prepare('UPDATE approval_requests SET state = ? WHERE id = ? AND state = ?');
   const decide = database.prepare(
     `UPDATE approval_requests SET state = ?, expires_at = ? WHERE id = ? AND state = 'waiting' AND expires_at > ?`,
@@ -67,6 +76,7 @@ export function createApprovals(database: DatabaseSync): Approvals {
   return {
     claim(call, now) {
       lapse.run(now);
+      forget.run(now - WAITS_MS);
       const fingerprint = fingerprintOf(call);
       const open = find.get(fingerprint) as
         | { id: string; state: 'waiting' | 'granted' | 'denied' }
@@ -74,6 +84,7 @@ export function createApprovals(database: DatabaseSync): Approvals {
       if (open === undefined) {
         const id = `apr_${randomBytes(6).toString('hex')}`;
         const { principal, tool } = call;
+        if (Number(count.get(principal)?.['n']) >= MAX_WAITING) return { id, state: 'refused' };
         add.run(id, fingerprint, principal, tool, JSON.stringify(call.arguments), now, now + WAITS_MS);
         return { id, state: 'waiting' };
       }

@@ -107,7 +107,9 @@ function thrownIn({ kind }: Fault, { issues, foreign }: FormContext): number {
 /** A method of HTTP that nobody serves is no request at all; whoever comes from outside is denied, not unauthorised. */
 function ofRequest(fault: Fault, written: number): number {
   const { kind, subject } = fault;
-  if (kind === 'invalid_arguments') return isAbout(fault, written) ? written : -32602;
+  // The form of a request to a prompt is none of the prompt's arguments.
+  if (kind === 'invalid_arguments')
+    return isAbout(fault, written) && subject?.type !== 'prompt' ? written : -32602;
   if (kind === 'forbidden') return -32056;
   return kind === 'unsupported' && subject === undefined ? -32600 : written;
 }

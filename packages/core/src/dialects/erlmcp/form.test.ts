@@ -139,6 +139,8 @@ it.each<FormedRow>([
     { error: { code: -32012, message: 'Message size exceeds maximum allowed', data: { unit: 'bytes' } } }],
   [{ kind: 'conflict', message: 'Locked' }, { method: 'prompts/get', name: 'greet' },
     { error: { code: -32044, message: 'Prompt render failed', data: { prompt: 'greet', reason: 'Locked' } } }],
+  [{ kind: 'invalid_arguments', message: 'Odd', subject: { type: 'prompt', id: 'greet' }, issues: [{ path: ['params', 'arguments', 'topic'], message: 'expected string, received number', code: 'invalid_type' }] }, { method: 'prompts/get', name: 'greet', ofRequest: true, ours: true },
+    { id: null, error: { code: -32602, message: 'Invalid params', data: { details: 'arguments.topic: expected string, received number' } } }],
   [{ kind: 'invalid_arguments', message: 'Odd', issues: [{ path: ['topic'], message: 'too long' }] }, { method: 'prompts/get', name: 'greet' },
     { error: { code: -32602, message: 'Invalid params', data: { details: 'topic: too long', 'dev.mayday/error': { message: 'Odd' } } } }],
   [{ kind: 'not_found', message: 'Gone' }, { method: 'resources/read', name: 'x://y' },

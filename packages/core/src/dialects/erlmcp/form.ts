@@ -88,12 +88,13 @@ function fromFault(
   key: string,
   row: ErlmcpRow,
   { subject, issues, retry, message, kind, details = {} }: Fault,
-  { ofRequest }: FormContext,
+  { ofRequest, ours }: FormContext,
 ): Json | undefined {
   switch (key) {
     case 'details':
       return issues.length === 0 ? message : issues.map(parameter).join('; ');
     case 'reason':
+      if (row.subject === 'uri' && ours) return SCHEME.test(subject?.id ?? '') ? row.name : 'missing_scheme';
       return subject?.type === 'session' && ofRequest ? sessionReason(kind) : message || KINDS[kind].title;
     case 'field':
     case 'argument':
@@ -124,6 +125,8 @@ function fromFault(
         : undefined;
   }
 }
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 /** A session that is missing is the transport's business: the document has no other code for it. */
 function sessionReason(kind: Fault['kind']): string {

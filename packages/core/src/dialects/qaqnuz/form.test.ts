@@ -1,6 +1,7 @@
 /** How qaqnuz has failures outside of tools, and its own sentences inside of them. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type FormedRow, formedBy } from '../../../test/helpers.ts';
+import type { Kind } from '../../index.ts';
 
 // biome-ignore format: a table
 it.each<FormedRow>([
@@ -56,4 +57,45 @@ it.each<FormedRow>([
     { result: { content: [{ type: 'text', text: 'Internal error' }], isError: true } }],
 ])('qaqnuz has %j %j', (fault, context, answer) => {
   expect(formedBy('qaqnuz', fault, context)).toEqual({ jsonrpc: '2.0', ...answer });
+});
+
+const OTHERS: readonly (readonly [Kind, string, string])[] = [
+  ['not_found', 'Stripe: No such customer cus_123 (req_9aZ) table users_v2', 'Not found'],
+  ['not_found', 'No row 4711 in table invoices', 'Not found'],
+  ['not_found', 'Order 4711 does not exist', 'Not found'],
+  ['not_found', 'OpenAI API: model gpt-9 not found in org-abc123', 'Not found'],
+  ['not_found', 'Salesforce: INVALID_SESSION_ID: Session expired or invalid', 'Not found'],
+  ['not_found', 'Contact not found at HubSpot (correlationId 9a-11)', 'Not found'],
+  ['not_found', 'Document /srv/app/data/x.json not found', 'Not found'],
+  ['conflict', 'Key (id)=([sql:1]) already exists in table "orders"', 'Conflict'],
+  ['conflict', 'The user Ada Lovelace already exists', 'Conflict'],
+  ['invalid_arguments', 'invalid input syntax for type uuid: "[sql:1]"', 'Invalid arguments'],
+  ['invalid_arguments', 'Column "pwd_hash" of relation "users" cannot be null', 'Invalid arguments'],
+  ['unknown', 'Stripe error: Your card was declined (pi_3Nabc)', 'Unknown failure'],
+  ['unknown', 'The printer is out of paper', 'The printer is out of paper'],
+  ['unknown', 'Der Drucker meldet: kein Papier (Fach 2)', 'Der Drucker meldet: kein Papier (Fach 2)'],
+  ['invalid_arguments', 'You must provide a name', 'You must provide a name'],
+  ['conflict', 'The room is taken. Choose another one!', 'The room is taken. Choose another one!'],
+  [
+    'approval_required',
+    'issue_refund requires approval (request apr_30c38415e7be)',
+    'issue_refund requires approval (request apr_30c38415e7be)',
+  ],
+  [
+    'invalid_arguments',
+    'Invalid arguments. order_id: expected a string',
+    'Invalid arguments. order_id: expected a string',
+  ],
+];
+
+describe.each([
+  { foreign: 'somebody', ours: true },
+  { foreign: 'somebody', ours: false },
+] as const)('QA-3 QA-6 QA-7 of words that are not ours (%j)', (context) => {
+  it.each(OTHERS)('%s: %j crosses as %j', (kind, message, text) => {
+    expect(formedBy('qaqnuz', { kind, message }, context)).toEqual({
+      jsonrpc: '2.0',
+      result: { content: [{ type: 'text', text }], isError: true },
+    });
+  });
 });

@@ -4,6 +4,7 @@ import { textContent } from '../answers.ts';
 import type { Form, FormContext, JsonRpcWire } from '../dialect.ts';
 import { isOutside, issueLine, isUnknownMethod, isUnknownTool, withError } from '../forming.ts';
 import { protocolForm } from '../mcp/write.ts';
+import { maySay } from './others-words.ts';
 import { isForPrograms, sanitize } from './sanitize.ts';
 import { sentenceKind, TEXTS } from './sentences.ts';
 
@@ -44,7 +45,7 @@ function sentenceOf(fault: Fault, { foreign, ours }: FormContext): string {
     return KINDS[kind].title;
   // Which scope a tool wants tells that there is such a tool.
   if (kind === 'forbidden' && fault.details?.['required_scopes'] !== undefined) return TEXTS.unreachable;
-  if (isForPrograms(message)) return KINDS[kind].title;
+  if (isForPrograms(message) || (foreign !== undefined && !maySay(fault))) return KINDS[kind].title;
   return sanitize(ours || foreign !== undefined ? `${message}${untold(fault)}` : message, kind);
 }
 
