@@ -221,6 +221,19 @@ describe('a consent', () => {
     expect(executions(ledger, 'rounds')).toBe(2);
   });
 
+  it('is not given back by a round: who begins anew makes another call', async () => {
+    const result = { resultType: 'input_required', inputRequests: {}, requestState: 'state-1' };
+    const body = modern(call('pay', { key: 'anew', script: [{ answer: { result } }] }));
+    const made = async (): Promise<Message> =>
+      (await post(at(gateway(), 'u'), body, { key: ANN, era: '2026' })).message;
+    const id: string = faultOf(await made())['details'].approval_id;
+    await mayday(gateway().folder, 'approvals', 'approve', id);
+    expect(fate(await made())).toBe('fine');
+    await made();
+    await made();
+    expect(executions(ledger, 'anew')).toBe(1);
+  });
+
   it('that a round would need and does not have: nothing has happened', async () => {
     const body = call('pay', { key: 'forged' });
     body['params'] = { ...body['params'], requestState: 'forged', inputResponses: {} };
