@@ -7,12 +7,14 @@ import { at } from '../support/house.ts';
 import { post } from '../support/http.ts';
 import { type HttpPuppet, startHttpPuppet } from '../support/http-puppet.ts';
 import { keepGateway } from '../support/keep.ts';
-import { call, initialize, modern } from '../support/messages.ts';
-import { fate } from '../support/policy.ts';
-import { executions } from '../support/puppet.ts';
+import { ask, call, initialize, modern } from '../support/messages.ts';
+import { fate, listed } from '../support/policy.ts';
+import { executions, type Step } from '../support/puppet.ts';
 import { stdio } from '../support/world.ts';
 
 const ANN = 'ann-key-0123456789';
+const STREAM = { 'content-type': 'text/event-stream' };
+const NOTE = '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"x"}}';
 const folder = scratch();
 const ledger = join(folder, 'ledger');
 let http: HttpPuppet;
@@ -26,7 +28,7 @@ afterAll(async () => {
 const gateway = keepGateway(() =>
   startGateway({
     keys: [{ name: 'ann', key: ANN }],
-    access: { rules: [{ deny: ['*/pay', '*/test://one', '*/hello'] }] },
+    access: { rules: [{ deny: ['*/pay', '*/test://one', '*/hello', '*/untold'] }] },
     upstreams: { u: { url: http.url }, s: stdio({ ledger }) },
   }),
 );
@@ -187,5 +189,65 @@ describe('other spellings', () => {
     expect(fate(message)).not.toBe('fine');
     const reached = http.arrivals.slice(before).filter((each) => each.body.includes(method));
     expect(reached).toEqual([]);
+  });
+});
+
+describe('a list', () => {
+  const HIDDEN = '{"name":"untold","inputSchema":{"type":"object"}}';
+  const LEFT = '{ "name":"left", "inputSchema":{"type":"object","maximum":12345678901234567890.10},"x":1.0 }';
+  const LIST = `{"jsonrpc":"2.0","id":$ID,"result":{"tools":[${HIDDEN}, ${LEFT}],"ttlMs":0}}`;
+  const WAYS: [string, string, Step[]][] = [
+    ['as JSON', 'u', [{ head: 200 }, { say: LIST }]],
+    ['as a stream', 'u', [{ head: 200, headers: STREAM }, { say: `event: message\ndata: ${LIST}\n\n` }]],
+    [
+      'after other messages',
+      'u',
+      [
+        { head: 200, headers: STREAM },
+        { say: `data: ${NOTE}\n\n` },
+        { wait: 100 },
+        { say: `data: ${LIST}\n\n` },
+      ],
+    ],
+    [
+      'in many lines',
+      'u',
+      [{ head: 200, headers: STREAM }, { say: `data: ${LIST.replace(', {', ',\ndata: {')}\n\n` }],
+    ],
+    ['as a line', 's', [{ say: LIST }]],
+    ['as a line at /mcp', '', [{ say: LIST }]],
+  ];
+  it.each(WAYS)('that came %s has what is left, in the bytes that came', async (what, endpoint, script) => {
+    const request = ask('tools/list', { _meta: { 'test/puppet': { script } } });
+    const answer = await post(at(gateway(), endpoint), request, { key: ANN });
+    expect(answer.body, what).not.toContain('untold');
+    const names = listed(answer.message, 'tools');
+    expect(names.filter((name) => name.endsWith('left')).length).toBeGreaterThan(0);
+  });
+
+  it('of a server’s own endpoint keeps every digit', async () => {
+    const request = ask('tools/list', {
+      _meta: { 'test/puppet': { script: [{ head: 200 }, { say: LIST }] } },
+    });
+    const { body } = await post(at(gateway(), 'u'), request, { key: ANN });
+    expect(body).toContain(LEFT);
+  });
+
+  it.each([
+    ['is no answer', '{"result":{"tools":[{"name":"untold"}]}}'],
+    ['comes twice', '{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"untold"}],"tools":[]}}'],
+    ['is an object', '{"jsonrpc":"2.0","id":1,"result":{"tools":{"name":"untold"}}}'],
+  ])('that %s does not show it either', async (_what, say) => {
+    const request = ask('tools/list', { _meta: { 'test/puppet': { script: [{ head: 200 }, { say }] } } });
+    const { body } = await post(at(gateway(), 'u'), request, { key: ANN });
+    expect(body).not.toContain('untold');
+  });
+
+  it('does not show a tool under two names', async () => {
+    const twice = '{"name":"left","name":"untold","inputSchema":{"type":"object"}}';
+    const say = `{"jsonrpc":"2.0","id":$ID,"result":{"tools":[${twice}]}}`;
+    const request = ask('tools/list', { _meta: { 'test/puppet': { script: [{ head: 200 }, { say }] } } });
+    const { message } = await post(at(gateway(), 'u'), request, { key: ANN });
+    expect(listed(message, 'tools')).not.toContain('untold');
   });
 });

@@ -27,9 +27,6 @@ const ASK = 'approval_required/no';
 const NO = 'forbidden/no';
 const BIN = fileURLToPath(new URL('../../../cli/bin/mayday.js', import.meta.url));
 
-const STREAM = { 'content-type': 'text/event-stream' };
-const NOTE = '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"x"}}';
-
 const TEMPLATES = [
   { uriTemplate: 'open://{id}', name: 'open' },
   { uriTemplate: 'secret://{id}', name: 'secret' },
@@ -129,68 +126,6 @@ describe('what would be refused', () => {
   });
 });
 
-describe('a list', () => {
-  const HIDDEN = '{"name":"untold","inputSchema":{"type":"object"}}';
-  const LEFT = '{ "name":"left", "inputSchema":{"type":"object","maximum":12345678901234567890.10},"x":1.0 }';
-  const LIST = `{"jsonrpc":"2.0","id":$ID,"result":{"tools":[${HIDDEN}, ${LEFT}],"ttlMs":0}}`;
-  const WAYS: [string, string, Step[]][] = [
-    ['as JSON', 'u', [{ head: 200 }, { say: LIST }]],
-    ['as a stream', 'u', [{ head: 200, headers: STREAM }, { say: `event: message\ndata: ${LIST}\n\n` }]],
-    [
-      'after other messages',
-      'u',
-      [
-        { head: 200, headers: STREAM },
-        { say: `data: ${NOTE}\n\n` },
-        { wait: 100 },
-        { say: `data: ${LIST}\n\n` },
-      ],
-    ],
-    [
-      'in many lines',
-      'u',
-      [{ head: 200, headers: STREAM }, { say: `data: ${LIST.replace(', {', ',\ndata: {')}\n\n` }],
-    ],
-    ['as a line', 's', [{ say: LIST }]],
-    ['as a line at /mcp', '', [{ say: LIST }]],
-  ];
-  it.each(WAYS)('that came %s has what is left, in the bytes that came', async (what, endpoint, script) => {
-    const request = ask('tools/list', { _meta: { 'test/puppet': { script } } });
-    const answer = await post(at(gateway(), endpoint), request, { key: BOB });
-    expect(answer.body, what).not.toContain('untold');
-    const names = listed(answer.message, 'tools');
-    expect(names.filter((name) => name.endsWith('left')).length).toBeGreaterThan(0);
-  });
-
-  it('of a server’s own endpoint keeps every digit', async () => {
-    const request = ask('tools/list', {
-      _meta: { 'test/puppet': { script: [{ head: 200 }, { say: LIST }] } },
-    });
-    const { body } = await post(at(gateway(), 'u'), request, { key: BOB });
-    expect(body).toContain(LEFT);
-    const all = await post(at(gateway(), 'u'), request, { key: ANN });
-    expect(all.body).toContain(LIST.replace('$ID', '1'));
-  });
-
-  it.each([
-    ['is no answer', '{"result":{"tools":[{"name":"untold"}]}}'],
-    ['comes twice', '{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"untold"}],"tools":[]}}'],
-    ['is an object', '{"jsonrpc":"2.0","id":1,"result":{"tools":{"name":"untold"}}}'],
-  ])('that %s does not show it either', async (_what, say) => {
-    const request = ask('tools/list', { _meta: { 'test/puppet': { script: [{ head: 200 }, { say }] } } });
-    const { body } = await post(at(gateway(), 'u'), request, { key: BOB });
-    expect(body).not.toContain('untold');
-  });
-
-  it('does not show a tool under two names', async () => {
-    const twice = '{"name":"left","name":"untold","inputSchema":{"type":"object"}}';
-    const say = `{"jsonrpc":"2.0","id":$ID,"result":{"tools":[${twice}]}}`;
-    const request = ask('tools/list', { _meta: { 'test/puppet': { script: [{ head: 200 }, { say }] } } });
-    const { message } = await post(at(gateway(), 'u'), request, { key: BOB });
-    expect(listed(message, 'tools')).not.toContain('untold');
-  });
-});
-
 describe('arguments', () => {
   const body = (args: string, name = 'pay'): string =>
     `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${args}}}`;
@@ -284,6 +219,19 @@ describe('a consent', () => {
     const again = [await made(args('rounds'), state), await made(args('rounds'))];
     expect(again.map((message) => fate(message).split('/')[0])).toEqual(times(2, 'approval_required'));
     expect(executions(ledger, 'rounds')).toBe(2);
+  });
+
+  it('is not given back by a round: who begins anew makes another call', async () => {
+    const result = { resultType: 'input_required', inputRequests: {}, requestState: 'state-1' };
+    const body = modern(call('pay', { key: 'anew', script: [{ answer: { result } }] }));
+    const made = async (): Promise<Message> =>
+      (await post(at(gateway(), 'u'), body, { key: ANN, era: '2026' })).message;
+    const id: string = faultOf(await made())['details'].approval_id;
+    await mayday(gateway().folder, 'approvals', 'approve', id);
+    expect(fate(await made())).toBe('fine');
+    await made();
+    await made();
+    expect(executions(ledger, 'anew')).toBe(1);
   });
 
   it('that a round would need and does not have: nothing has happened', async () => {

@@ -132,7 +132,7 @@ describe.each([['allow'], ['deny']])('with default: %s', (fallback) => {
 function withoutIds(message: Message): Message {
   const text = JSON.stringify(message)
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'ID')
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+]00:00)/g, 'TIME')
     .replaceAll(/tools\/call:\w+/g, 'tools/call:NAME')
     .replaceAll(/\b1[78]\d{8,11}\b/g, 'TIME');
   return JSON.parse(text);
