@@ -109,18 +109,25 @@ function worn(body: string, prefix: string, key: string): string {
     .replaceAll('KEY', key);
 }
 
+/** A session, where this endpoint has sessions. */
+async function opened(url: string): Promise<{ session?: string }> {
+  const { headers } = await post(url, initialize(), { key: ANN });
+  const session = headers['mcp-session-id'];
+  return session === undefined ? {} : { session: String(session) };
+}
+
 describe.each([
   ['u', ''],
   ['s', ''],
   ['', 'u_'],
   ['', 's_'],
 ])('at /%s with the prefix "%s"', (endpoint, prefix) => {
+  // One for all of them: each is a process.
+  let where: { session?: string } | undefined;
   it.each(DISGUISES)('%s', async (what, body) => {
     const key = `${endpoint}:${prefix}:${what}`;
     const url = at(gateway(), endpoint);
-    const own = await post(url, initialize(), { key: ANN });
-    const session = own.headers['mcp-session-id'];
-    const where = session === undefined ? {} : { session: String(session) };
+    where ??= await opened(url);
     await Promise.all([
       post(url, worn(body, prefix, key), { key: ANN }),
       post(url, worn(body, prefix, key), { key: ANN, ...where }),
