@@ -2,8 +2,8 @@
 
 import type { Caller, WireCall } from '@mayday/relay';
 import type { Approvals, Audit } from '@mayday/store';
-import type { Settings } from '../settings/settings.ts';
 import { type Fits, fitsAny } from '../patterns.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** The rules that hold now. A reload replaces them, also for the sessions that are open. */
 export interface Access {

@@ -2,9 +2,9 @@
 import { makeFault } from '@mayday/core';
 import { type Failed, type RateStanding, type RateWish, refuse } from '@mayday/policy';
 import type { WireCall, WirePolicy } from '@mayday/relay';
+import { fitsAny } from '../patterns.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type LimitKeeper, notCounted } from './keeper.ts';
-import { fitsAny } from '../patterns.ts';
 import { policyNames, rateHeaders, spanWords } from './rate-headers.ts';
 import { nameOf, type Scope, scopesOf } from './scope.ts';
 import { noteTally, tallyOf } from './tell-limits.ts';

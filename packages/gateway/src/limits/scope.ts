@@ -1,8 +1,8 @@
 /** Which calls a limit is for, and which of them it counts together. */
 import { createHash } from 'node:crypto';
 import { namedBy, type WireCall } from '@mayday/relay';
-import type { Settings } from '../settings/settings.ts';
 import { fitsAny } from '../patterns.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** What all limits have in common. */
 type LimitSettings = Pick<Settings['limits']['concurrency'][number], 'by' | 'tools'>;

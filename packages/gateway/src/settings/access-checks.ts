@@ -1,6 +1,7 @@
 /** Rules that cannot be meant as they are written. */
-import { canFitBelow, fitsAny } from '../patterns.ts';
+
 import { nearest } from '../nearest.ts';
+import { canFitBelow, fitsAny } from '../patterns.ts';
 import type { Path, Report } from './problems.ts';
 import type { Settings } from './settings.ts';
 
