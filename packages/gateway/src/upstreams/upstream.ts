@@ -101,8 +101,7 @@ export function createUpstream(
   const hints = createToolHints();
   const health = createHealth();
   const { answers, access, limits } = context;
-  const linkLimits: LinkLimits = before?.limits ?? { messageBytes: 0 };
-  linkLimits.messageBytes = context.messageBytes;
+  const linkLimits = limitsFor(before, context);
   const processes: Tally = before?.processes ?? { count: 0 };
   const policies = {
     settings,
@@ -126,13 +125,7 @@ export function createUpstream(
     processes,
     start: context.start,
   });
-  const connect: Connect = (use, events, revision) => {
-    const onMessage = (message: Buffer): void => {
-      heed(hints, message);
-      events.onMessage(message);
-    };
-    return connecting(use, { ...events, onMessage }, revision);
-  };
+  const connect = heedingIn(connecting, hints);
   const heeding = (message: Buffer): Buffer => {
     heed(hints, message);
     return mend(message);
@@ -167,6 +160,24 @@ export function createUpstream(
     endpoint,
     connect,
     forgetTools,
+  };
+}
+
+/** Conversations that are open take the limits of now. */
+function limitsFor(before: Upstream | undefined, { messageBytes }: UpstreamContext): LinkLimits {
+  const limits: LinkLimits = before?.limits ?? { messageBytes };
+  limits.messageBytes = messageBytes;
+  return limits;
+}
+
+/** What a server says to nobody in particular may be that its tools are others. */
+function heedingIn(connecting: Connect, hints: ReturnType<typeof createToolHints>): Connect {
+  return (use, events, revision) => {
+    const onMessage = (message: Buffer): void => {
+      heed(hints, message);
+      events.onMessage(message);
+    };
+    return connecting(use, { ...events, onMessage }, revision);
   };
 }
 
