@@ -100,7 +100,6 @@ export function createUpstream(
   const circuits = circuitsOf(settings, circuitLines(note));
   const hints = createToolHints();
   const health = createHealth();
-  const { answers, access, limits } = context;
   const linkLimits = limitsFor(before, context);
   const processes: Tally = before?.processes ?? { count: 0 };
   const policies = {
@@ -110,9 +109,7 @@ export function createUpstream(
     hints,
     health,
     note,
-    answers,
-    access,
-    limits,
+    ...stateOf(context),
   };
   const inner = [...innerPath(policies), askAboutTools(hints, settings, systemClock), goOn(settings)];
   const hear = hearOf(settings, context.language);
@@ -130,7 +127,6 @@ export function createUpstream(
     heed(hints, message);
     return mend(message);
   };
-  const forgetTools = (): void => hints.forget();
   const path: Path = { outer: context.outer, inner, hear, mend: heeding, goesOn: isKeyed };
   const endpoint =
     settings.type === 'url'
@@ -159,8 +155,16 @@ export function createUpstream(
     hear,
     endpoint,
     connect,
-    forgetTools,
+    forgetTools: () => hints.forget(),
   };
+}
+
+function stateOf({
+  answers,
+  access,
+  limits,
+}: UpstreamContext): Pick<UpstreamContext, 'answers' | 'access' | 'limits'> {
+  return { answers, access, limits };
 }
 
 /** Conversations that are open take the limits of now. */
