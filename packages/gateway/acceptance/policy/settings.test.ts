@@ -135,9 +135,9 @@ describe('a configuration that lets nobody use anything', () => {
     let before = gateway.log().length;
     const said = (): string => gateway.log().slice(before);
     gateway.rewrite({ access: { ...denies, rules: [{ allow: ['u/echo'] }] }, upstreams });
+    await expect.poll(() => tried(gateway, 'u', 'echo'), { timeout: 8000 }).toBe('fine');
     await expect.poll(said, { timeout: 8000 }).toMatch(/reloaded/);
-    expect(said()).not.toMatch(WARNING);
-    expect(await tried(gateway, 'u', 'echo')).toBe('fine');
+    expect(said().split('reloaded').at(-1)).not.toMatch(WARNING);
     before = gateway.log().length;
     gateway.rewrite({ access: { default: 'deny' }, upstreams });
     await expect.poll(said, { timeout: 8000 }).toMatch(WARNING);
