@@ -2,8 +2,19 @@
 import { makeFault } from '@mayday/core';
 import { cautioned } from '@mayday/core/render';
 import { type ApprovalPass, approvalDesk, type Refusal, refuse, sha256 } from '@mayday/policy';
-import { lost, type WireCall, type WireHandler, type WireOutcome, type WirePolicy } from '@mayday/relay';
-import { isOver } from '../call/kept-answers.ts';
+import {
+  type Answer,
+  decode,
+  lost,
+  type Members,
+  resultOf,
+  type WireCall,
+  type WireHandler,
+  type WireOutcome,
+  type WirePolicy,
+} from '@mayday/relay';
+import { isOver, plain } from '../call/kept-answers.ts';
+import { isLater } from '../call/later-round.ts';
 import { type Asked, askedWith } from './asked-with.ts';
 import type { Access, Consent, Consents } from './rules.ts';
 import { type Use, useOf } from './uses.ts';
@@ -49,33 +60,65 @@ async function ask(question: Question): Promise<WireOutcome> {
     outcome = await next(call);
     return outcome;
   } finally {
-    // A call that goes on in another round is not over: its consent is for all of them.
-    const isUsed =
-      outcome === undefined || (isOver(outcome) && (outcome.ok || outcome.fault.executed !== 'no'));
+    const isUsed = outcome === undefined || outcome.ok || outcome.fault.executed !== 'no';
     await answer.settle(isUsed);
+    // A call that goes on in another round is not over: its consent is for all of them, and for none that begins anew.
+    if (outcome !== undefined && !isOver(outcome)) await letGoOn(question, consents, asked, outcome);
     if (!isUsed) await note(question, consents, 'approvals.release', answer.id).catch(() => undefined);
   }
 }
 
 const NOBODY = 'Approvals cannot be asked for now';
 
-/** Takes the consent, and writes down that it did: what cannot be written down is not done. */
-async function claim(question: Question, consents: Consents, asked: Asked): Promise<ApprovalPass | Refusal> {
-  const { call, used, upstream, consent } = question;
+/** Consents to the next round, which brings what this one has asked for. Where that fails, a person is asked again. */
+async function letGoOn(
+  question: Question,
+  { approvals }: Consents,
+  asked: Asked,
+  outcome: WireOutcome,
+): Promise<void> {
+  const { requestState } = (outcome.ok && outcome.value.type === 'answer' && resultIn(outcome.value)) || {};
+  try {
+    const waiting = await take(question, approvals, asked, ['round', requestState ?? null]);
+    const id = 'fault' in waiting ? waiting.fault.details?.['approval_id'] : undefined;
+    if (typeof id === 'string') await approvals.approve(id);
+  } catch {
+    // The store is away: told to whoever comes with the next round.
+  }
+}
+
+function resultIn(answer: Answer): Members | undefined {
+  return resultOf(decode(plain(answer).body));
+}
+
+/** Which round of the call it is: the first, or one that goes on from what the server has said before. */
+function roundOf(call: WireCall): readonly unknown[] {
+  return isLater(call) ? ['round', call.params()?.['requestState'] ?? null] : [];
+}
+
+/** Takes consent to this round of the call. */
+function take(
+  { call, used, upstream, consent }: Question,
+  store: Consents['approvals'],
+  { digest, shown }: Asked,
+  round: readonly unknown[],
+): Promise<ApprovalPass | Refusal> {
+  const { ttlMs, rule } = consent;
+  const asks = [upstream, call.method, used.name, digest, rule, ...round];
   const desk = approvalDesk<WireCall>({
     targets: () => true,
-    store: consents.approvals,
-    ttlMs: consent.ttlMs,
-    fingerprint: () => sha256(JSON.stringify([upstream, call.method, used.name, asked.digest, consent.rule])),
+    store,
+    ttlMs,
+    fingerprint: () => sha256(JSON.stringify(asks)),
     name: () => `the ${used.type} ${used.name}`,
   });
-  const answer = await desk({
-    ...call,
-    caller: callerOf(call),
-    upstream,
-    target: used.name,
-    arguments: asked.shown,
-  });
+  const asking = { ...call, caller: callerOf(call), upstream, target: used.name, arguments: shown };
+  return Promise.resolve(desk(asking));
+}
+
+/** Takes the consent, and writes down that it did: what cannot be written down is not done. */
+async function claim(question: Question, consents: Consents, asked: Asked): Promise<ApprovalPass | Refusal> {
+  const answer = await take(question, consents.approvals, asked, roundOf(question.call));
   if ('fault' in answer) return answer;
   try {
     await note(question, consents, 'approvals.use', answer.id);

@@ -1,13 +1,14 @@
 /** Refuses what a caller may not use before its server is asked, and leaves it out of what the server lists. */
 import type { FaultInit } from '@mayday/core';
 import { lost, type WireCall, type WireHandler, type WireOutcome, type WirePolicy } from '@mayday/relay';
+import { malformed } from '../call/malformed.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
 import type { ToolHints } from '../call/tool-hints.ts';
 import { isUnknown } from './is-unknown.ts';
 import { listenWithin } from './listen-within.ts';
 import { denied, unavailable } from './refusals.ts';
 import type { Access, Rules } from './rules.ts';
-import { isListing, trimmed } from './trim-lists.ts';
+import { isListing, isSoundList, trimmed } from './trim-lists.ts';
 import { hasTwins } from './twins.ts';
 import { useOf } from './uses.ts';
 
@@ -39,10 +40,24 @@ const AMBIGUOUS: FaultInit = {
 
 async function list(call: WireCall, next: WireHandler, rules: Rules, upstream: string): Promise<WireOutcome> {
   const outcome = await next(call);
-  if (!outcome.ok || outcome.value.type !== 'answer') return outcome;
-  const value = mendAnswer(outcome.value, (message) => trimmed(message, rules, call.by, upstream));
-  return { ...outcome, value };
+  // What came in place of a list may hold one: only what is understood of it is told.
+  if (!outcome.ok)
+    return outcome.refused === undefined ? { ...outcome, value: { type: 'nothing' } } : outcome;
+  if (outcome.value.type !== 'answer') return outcome;
+  let isSound = true;
+  const value = mendAnswer(outcome.value, (message) => {
+    isSound &&= isSoundList(message);
+    return trimmed(message, rules, call.by, upstream);
+  });
+  return isSound ? { ...outcome, value } : lost(call, NO_LIST);
 }
+
+const NO_LIST: FaultInit = {
+  kind: 'invalid_output',
+  origin: 'server',
+  executed: 'no',
+  message: 'The server answered with a list in a form that MCP does not have',
+};
 
 interface Known {
   readonly rules: Rules;
@@ -56,7 +71,11 @@ async function use(
   { rules, upstream, hints }: Known,
 ): Promise<WireOutcome> {
   const used = useOf(call);
-  if (used === undefined) return next(call);
+  if (used === undefined) {
+    // What names nothing fits no rule, and is nobody's to guess.
+    const wrong = malformed(call.method, call.params());
+    return wrong === undefined ? next(call) : lost(call, wrong);
+  }
   const verdict = rules.verdict(call.by, upstream, used.name);
   const isOpaque = rules.isOpaqueFor(call);
   if (!verdict.isAllowed) {

@@ -10,6 +10,7 @@ import {
   resultOf,
   skipSpace,
   splice,
+  valuesOf,
   type WireCall,
 } from '@mayday/relay';
 import type { Access, Rules } from './rules.ts';
@@ -32,6 +33,19 @@ const LISTING: ReadonlySet<string> = new Set([
 /** Does this method list what there is? */
 export function isListing(method: string): boolean {
   return LISTING.has(method);
+}
+
+/** Can everybody who reads it only read the same list? Members that are there twice, and lists that are none, hide something. */
+export function isSoundList(message: Buffer): boolean {
+  const range = locate(message, skipSpace(message, 0), 'result');
+  const result = resultOf(decode(message));
+  if (range === undefined || result === undefined) return true;
+  const isArray = Object.keys(LISTS).every((key) => result[key] === undefined || Array.isArray(result[key]));
+  return isArray && valuesAtOnce(message, range.start);
+}
+
+function valuesAtOnce(message: Buffer, start: number): boolean {
+  return Object.keys(LISTS).every((key) => valuesOf(message, start, key).length <= 1);
 }
 
 /** The answer of this upstream as this caller may see it; other answers as they are. */
@@ -61,10 +75,10 @@ export function strayTrimmer(
   };
 }
 
-/** What has no name cannot be used by anybody, and hides nothing. */
+/** What has no name cannot be used by anybody. */
 function mayUse(item: unknown, naming: string, rules: Rules, by: Caller, upstream: string): boolean {
   const name = isMembers(item) ? item[naming] : undefined;
-  return typeof name !== 'string' || rules.verdict(by, upstream, name).isAllowed;
+  return typeof name === 'string' && rules.verdict(by, upstream, name).isAllowed;
 }
 
 function without(message: Buffer, key: string, isVisible: readonly boolean[]): Buffer {
