@@ -121,7 +121,7 @@ describe('qaqnuz: no words of a provider cross', () => {
     ['tool', 'ax422', 'Unprocessable'],
     ['tool', 'zod', 'Invalid arguments'],
     ['tool', 'rest500', 'Internal error'],
-    ['tool', 'row', 'No invoice [id] for you'],
+    ['tool', 'row', 'Not found'],
   ])('QA-6 %s %s', async (from, name, text) => {
     expect(await answer('qaqnuz', from, name)).toEqual({ jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text }], isError: true } });
   });

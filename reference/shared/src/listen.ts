@@ -36,7 +36,14 @@ export function listen(
 
 /** Listens on the loopback interface. Nobody needs a stack to learn that a port is taken: that ends the process. */
 export async function listenOn(listener: Listener, port: number): Promise<Listening> {
-  const server = createServer((request, response) => void listener(request, response));
+  const standing = new Set<ServerResponse>();
+  const server = createServer((request, response) => {
+    if (request.method === 'GET' && request.headers.accept?.includes('text/event-stream') === true) {
+      standing.add(response);
+      response.once('close', () => standing.delete(response));
+    }
+    void listener(request, response);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve);
   }).catch(({ code }: NodeJS.ErrnoException) =>
@@ -46,6 +53,8 @@ export async function listenOn(listener: Listener, port: number): Promise<Listen
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close(graceMs = GRACE_MS) {
       const late = setTimeout(() => server.closeAllConnections(), graceMs);
+      // Who only listens waits for nothing that could still be finished.
+      for (const response of standing) response.destroy();
       // A connection that has its answer would be kept for the next request.
       const idle = setInterval(() => server.closeIdleConnections(), 20);
       await new Promise<void>((closed) => server.close(() => closed()));

@@ -5,7 +5,12 @@ import { CAUTION } from '@mayday/core/render';
 /** Under its key a failure stays what it is; only a new call, after a look at the state of things, can help. */
 export function finalUnderKey(kept: Fault): Fault {
   if (kept.executed === 'no') return kept;
-  const told = { ...kept, advice: CAUTION };
-  if (!kept.retryable) return makeFault(told);
-  return makeFault({ ...told, retryable: false, reaction: undefined, retry: { when: 'never' } });
+  if (!kept.retryable) return makeFault({ ...kept, advice: kept.advice ?? CAUTION });
+  return makeFault({
+    ...kept,
+    advice: CAUTION,
+    retryable: false,
+    reaction: undefined,
+    retry: { when: 'never' },
+  });
 }

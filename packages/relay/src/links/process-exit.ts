@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import type { FaultInit } from '@mayday/core';
 import { isMembers } from '../framing/json.ts';
-import { ENDED_WELL, type StartTrouble, troubleIn } from './start-trouble.ts';
+import { ENDED_WELL, type StartTrouble, troubleIn, without } from './start-trouble.ts';
 
 /** Why a process could not be started. */
 export type StartFailure =
@@ -92,7 +92,7 @@ export function exitFault(exit: ProcessExit, { written, isInitialize, start }: E
       executed: 'no',
       message: startMessage(exit),
       advice: TO_DO[exit.reason],
-      details: start && { ...start },
+      details: start && { command: start.command },
     };
   }
   // An opening changes nothing, whoever has read it.
@@ -120,16 +120,21 @@ export interface ExitFaultOptions {
 
 /** What was started. */
 export interface Started {
-  /** As it would be typed. It may hold secrets. */
+  /** As it would be typed. */
   readonly command: string;
+  /** Somebody had asked something of it. */
+  readonly wasAsked: boolean;
+  /** What it was given, and is not told. */
+  readonly hides: readonly string[];
 }
 
 /** The fault of a process that ended before it had answered anything, for whoever can do something about it. */
-export function startFault(exit: ProcessExit, { command }: Started): FaultInit {
-  const { code, signal, stderrTail } = exit;
-  const trouble = troubleOf(exit);
+export function startFault(exit: ProcessExit, { command, wasAsked, hides }: Started): FaultInit {
+  const { code, signal } = exit;
+  const lines = exit.stderrTail.map((line) => without(line, hides));
+  const trouble = troubleIn(lines) ?? (wasAsked || lines.length > 0 ? undefined : endedWell(exit));
   const end = `The server ended when it was started (${describeExit(exit)})`;
-  const told = stderrTail.filter((line) => !FRAME.test(line));
+  const told = lines.filter((line) => !FRAME.test(line));
   const said = told.slice(-LAST_LINES).join('\n').slice(-LAST_CHARACTERS);
   return {
     kind: trouble === undefined ? 'unavailable' : 'misconfigured',
@@ -151,10 +156,8 @@ const FRAME =
 const LAST_LINES = 8;
 const LAST_CHARACTERS = 2000;
 
-function troubleOf({ code, signal, stderrTail }: ProcessExit): StartTrouble | undefined {
-  const trouble = troubleIn(stderrTail);
-  if (trouble !== undefined || code !== 0 || signal !== null) return trouble;
-  return stderrTail.length === 0 ? ENDED_WELL : undefined;
+function endedWell({ code, signal }: ProcessExit): StartTrouble | undefined {
+  return code === 0 && signal === null ? ENDED_WELL : undefined;
 }
 
 function startMessage(exit: ProcessExit): string {

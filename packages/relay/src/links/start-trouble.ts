@@ -140,3 +140,13 @@ export function silence(strays: readonly string[]): string {
   const hint = where === undefined ? '' : '; if it is a server over HTTP, give its address as `url`';
   return `it has not answered anything since it was started, and writes to standard output what is no message: ${JSON.stringify(first)}${hint}`;
 }
+
+/** Shorter ones stand everywhere. */
+const SHORTEST = 5;
+
+/** The words without what the settings have given to the process: keys among it. */
+export function without(words: string, hidden: readonly string[]): string {
+  let left = words;
+  for (const value of hidden) if (value.length >= SHORTEST) left = left.replaceAll(value, '[hidden]');
+  return left;
+}

@@ -236,7 +236,7 @@ it.each([
 ])('explains a start that failed: %s', async (program, kind, message, details) => {
   const link = connect({ args: ['-e', program] });
   const { lost } = await ask(link, request('initialize'));
-  const command = `${process.execPath} -e ${program}`.slice(0, 300);
+  const command = `${process.execPath} …`;
   expect(lost).toMatchObject({ kind, executed: 'no', message, details: { command, ...details } });
   await ask(link, request('initialize'));
   expect((await ask(link, request('initialize'))).lost).toMatchObject({
@@ -250,4 +250,22 @@ it('of a process that has worked it is not said', async () => {
   await ask(link, request('echo', { say: 1 }));
   const { lost } = await ask(link, request('crash'));
   expect(lost?.message).toBe('The server process ended before it answered (exit code 3)');
+});
+
+it('shows nothing of what it was given: keys, and arguments that name no program', async () => {
+  const program = 'console.error("bad key " + process.env.KEY + " " + process.argv[1]); process.exit(1)';
+  const link = connect({ args: ['-e', program, 'hunter2hunter2'], env: { KEY: 'sw0rdf1sh-9Q' } });
+  const { lost } = await ask(link, request('initialize'));
+  expect(lost).toMatchObject({
+    details: { command: `${process.execPath} …`, exit_code: 1, stderr: 'bad key [hidden] [hidden]' },
+  });
+});
+
+it('tells nobody what a process that many share said after it was asked', async () => {
+  const program = `process.stdin.once('data', () => { console.log('secret of ann'); console.error('no: ann'); setTimeout(() => process.exit(1), 200); })`;
+  const link = connect({ args: ['-e', program], shared: true });
+  const both = ['ann', 'bob'].map((caller) => ask(link, { ...request('echo'), caller }));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(link.silence).toBeUndefined();
+  for (const { lost } of await Promise.all(both)) expect(JSON.stringify(lost)).not.toContain('ann');
 });

@@ -31,7 +31,7 @@ import { Reopening, type Waiting } from './reopening.ts';
 import { Restarts } from './restarts.ts';
 import { ServerLines } from './server-lines.ts';
 import { isConversational, NOT_OPENED_BY_ONE } from './shared-link.ts';
-import { silence } from './start-trouble.ts';
+import { silence, without } from './start-trouble.ts';
 import { MAX_BACKLOG, SILENT_START_MS, STDIO_DEFAULTS, type StdioLinkOptions } from './stdio-options.ts';
 import { type ServerProcess, StdioProcess, type StdioProcessOptions } from './stdio-process.ts';
 import { toWire } from './wire-request.ts';
@@ -57,6 +57,8 @@ export class StdioLink implements Link {
   #lastStart: FaultInit | undefined;
   /** What it wrote to its standard output since it was started, and is no message. */
   #strays: string[] = [];
+  /** Who has asked something of the process since it was started. What it says may be about that. */
+  #askers: Set<string | undefined> = new Set();
   #reopening: Reopening | undefined;
   #restart: NodeJS.Timeout | undefined;
   #closed = false;
@@ -82,7 +84,8 @@ export class StdioLink implements Link {
       now: this.#now,
       onOwnAnswer: (line, seen) => this.#reopened(line, seen),
       onStray: (words) => {
-        if (!this.#hasAnswered && this.#strays.length < MAX_STRAYS) this.#strays.push(words);
+        if (!this.#hasAnswered && this.#strays.length < MAX_STRAYS)
+          this.#strays.push(without(words, this.#hides));
       },
       onAnswered: (pending) => {
         this.#hasAnswered = true;
@@ -111,7 +114,7 @@ export class StdioLink implements Link {
   }
 
   get silence(): string | undefined {
-    return this.#isRunning && !this.#hasAnswered ? silence(this.#strays) : undefined;
+    return this.#isRunning && !this.#hasAnswered && this.#isForOne ? silence(this.#strays) : undefined;
   }
 
   request(message: Outgoing, sink: Sink): Cancel {
@@ -187,6 +190,7 @@ export class StdioLink implements Link {
     this.#nameless.forget();
     this.#hasAnswered = false;
     this.#strays = [];
+    this.#askers = new Set();
     this.#startedAt = this.#now();
     const { replay } = this.#handshake;
     if (replay === undefined || !again) return;
@@ -210,8 +214,10 @@ export class StdioLink implements Link {
       this.#reopening.wait(line, pending);
       return;
     }
-    if (pending !== undefined) pending.written = true;
-    else this.#nameless.notified(peek(line).method, this.#now());
+    if (pending !== undefined) {
+      pending.written = true;
+      if (!pending.isInitialize) this.#askers.add(pending.caller);
+    } else this.#nameless.notified(peek(line).method, this.#now());
     this.#process?.send(line);
   }
 
@@ -230,6 +236,7 @@ export class StdioLink implements Link {
       this.#process?.kill(); // and what waits is lost with it
       return true;
     }
+    this.#hasAnswered = true;
     const waiting = this.#stopReopening();
     for (const said of after) {
       this.#nameless.notified(peek(said).method, this.#now());
@@ -292,16 +299,36 @@ export class StdioLink implements Link {
       (what) => this.#note(`its end could not be handled (${what})`),
     );
     this.#lastEnd = describeExit(exit);
-    const start = this.#hasAnswered ? undefined : { command: this.#typed };
-    this.#lastStart = start === undefined || exit.reason !== undefined ? undefined : startFault(exit, start);
+    const wasAsked = this.#askers.size > 0;
+    const start =
+      this.#hasAnswered || !this.#isForOne
+        ? undefined
+        : { command: this.#typed, wasAsked, hides: this.#hides };
+    const isForAll = start !== undefined && (!this.#shared || !wasAsked);
+    this.#lastStart = isForAll && exit.reason === undefined ? startFault(exit, start) : undefined;
     this.#loseAll(({ written, isInitialize }) => exitFault(exit, { written, isInitialize, start }));
     if (this.#lasting.isListening) this.#startSoon();
   }
 
-  /** The command as it would be typed. */
+  /** Is whatever it says about nobody, or about one who is known? */
+  get #isForOne(): boolean {
+    return (
+      !this.#shared || this.#askers.size === 0 || (this.#askers.size === 1 && !this.#askers.has(undefined))
+    );
+  }
+
+  /** The command as it would be typed; of its arguments those that name what is started. */
   get #typed(): string {
     const { command, args = [] } = this.#options;
-    return [command, ...args].join(' ').slice(0, MAX_TYPED);
+    const end = args.findIndex((arg) => !NAMING.test(arg));
+    const shown = end < 0 ? args : [...args.slice(0, end), '…'];
+    return [command, ...shown].join(' ').slice(0, MAX_TYPED);
+  }
+
+  /** What the settings give it, and nobody else is to know. */
+  get #hides(): readonly string[] {
+    const { args = [], env = {} } = this.#options;
+    return [...Object.values(env), ...args.filter((arg) => !NAMING.test(arg))];
   }
 
   /** Whoever has subscribed asks for nothing, and waits all the same. */
@@ -317,6 +344,9 @@ export class StdioLink implements Link {
   }
 }
 
+/** A package, a file, or a flag of whoever starts them. */
+const NAMING =
+  /^(?:-y|-q|-m|--yes|--quiet|--package|run|exec|dlx|@[\w-]{1,80}\/[\w.-]{1,80}(?:@[\w.^~-]{1,30})?|[\w./-]{1,200}\.(?:[cm]?[jt]sx?|py|rb|jar|sh|exe)|(?:mcp|server)-[a-z-]{1,60}|[a-z-]{1,60}-(?:mcp|server))$/;
 const MAX_STRAYS = 3;
 const MAX_TYPED = 300;
 
