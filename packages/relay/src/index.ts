@@ -45,7 +45,7 @@ export {
   type WirePolicy,
 } from './endpoint/call.ts';
 export { createHear, type HearOptions } from './endpoint/hear.ts';
-export { outcomeOf, overLink, withSilence } from './endpoint/over-link.ts';
+export { outcomeOf, overLink } from './endpoint/over-link.ts';
 export { overheardBy } from './endpoint/overheard.ts';
 export { isBusy } from './endpoint/busy.ts';
 export { untilIdle } from './endpoint/until-idle.ts';

@@ -17,7 +17,6 @@ import {
   type WireCall,
   type WireHandler,
   type WireOutcome,
-  withSilence,
 } from '@mayday/relay';
 import { isNews } from '../call/health.ts';
 import { isForgotten } from '../call/own-session.ts';
@@ -211,7 +210,7 @@ export class Part {
     return new Promise((resolve) => {
       const limit = this.#upstream.settings.timeoutMs;
       const late = setTimeout(() => {
-        const fault = withSilence(notOpened(this.name), this.#link);
+        const fault = notOpened(this.name, this.#link.silence);
         cancel();
         resolve(failedWith(fault));
       }, limit);
@@ -239,13 +238,14 @@ function failedWith(fault: FaultInit): Opened {
   return { ok: false, outcome: (call) => lost(call, { ...fault, executed: 'no' }) };
 }
 
-function notOpened(name: string): FaultInit {
+function notOpened(name: string, silence: string | undefined): FaultInit {
+  const late = `${name} did not answer when it was opened`;
   return {
     kind: 'timeout',
     origin: 'gateway',
     executed: 'no',
     subject: { type: 'upstream', id: name },
-    message: `${name} did not answer when it was opened`,
+    message: silence === undefined ? late : `${late}; ${silence}`,
   };
 }
 

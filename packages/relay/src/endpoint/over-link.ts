@@ -1,6 +1,5 @@
 /** The end of the path: a call over a conversation with a server. */
 
-import type { FaultInit } from '@mayday/core';
 import { type Peek, peek } from '../framing/peek.ts';
 import type { Cancel, HttpHead, Link, Outgoing } from '../links/link.ts';
 import { isEventStream, responseHeaders } from '../protocol/headers.ts';
@@ -70,11 +69,6 @@ export function overLink(link: Link, hear: Hear): WireHandler {
         });
       }),
   );
-}
-
-/** A server that has never answered anything is most likely none: that is told beside the time that it took. */
-export function withSilence(fault: FaultInit, { silence }: Link): FaultInit {
-  return silence === undefined ? fault : { ...fault, message: `${fault.message}; ${silence}` };
 }
 
 /** Whoever asks something, or tells of progress, has begun: what it says afterwards is no refusal at its door. */

@@ -8,13 +8,14 @@ import { oneLine } from '../framing/lines.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { paramsOf } from '../protocol/params.ts';
 import { barrier } from './barrier.ts';
+import { Beginning } from './beginning.ts';
 import { Handshake, isReplayAnswer } from './handshake.ts';
 import { isAnswerAgain, Lasting, unlessRefused } from './lasting.ts';
 import type { Cancel, Link, Outgoing, Sink } from './link.ts';
 import { NamelessErrors } from './nameless.ts';
 import { createNotes, type Note } from './notes.ts';
 import { lose, type Pending, PendingRequests } from './pending.ts';
-import { describeExit, exitFault, type ProcessExit, startFault } from './process-exit.ts';
+import { describeExit, exitFault, type ProcessExit } from './process-exit.ts';
 import { Readers } from './readers.ts';
 import {
   CANCELLED,
@@ -31,7 +32,6 @@ import { Reopening, type Waiting } from './reopening.ts';
 import { Restarts } from './restarts.ts';
 import { ServerLines } from './server-lines.ts';
 import { isConversational, NOT_OPENED_BY_ONE } from './shared-link.ts';
-import { silence, without } from './start-trouble.ts';
 import { MAX_BACKLOG, SILENT_START_MS, STDIO_DEFAULTS, type StdioLinkOptions } from './stdio-options.ts';
 import { type ServerProcess, StdioProcess, type StdioProcessOptions } from './stdio-process.ts';
 import { toWire } from './wire-request.ts';
@@ -50,15 +50,11 @@ export class StdioLink implements Link {
   readonly #readers: Readers;
   readonly #lines: ServerLines;
   #process: ServerProcess | undefined;
-  #hasAnswered = false;
+  #beginning: Beginning;
   #startedAt = 0;
   /** How the process before ended, and why, where it had not answered anything. */
   #lastEnd = '';
   #lastStart: FaultInit | undefined;
-  /** What it wrote to its standard output since it was started, and is no message. */
-  #strays: string[] = [];
-  /** Who has asked something of the process since it was started. What it says may be about that. */
-  #askers: Set<string | undefined> = new Set();
   #reopening: Reopening | undefined;
   #restart: NodeJS.Timeout | undefined;
   #closed = false;
@@ -66,6 +62,7 @@ export class StdioLink implements Link {
   constructor(options: StdioLinkOptions) {
     this.#options = options;
     this.#shared = options.shared === true;
+    this.#beginning = new Beginning(options);
     this.#handshake = new Handshake(options.opening);
     this.#now = options.now ?? Date.now;
     this.#note = createNotes(options.onNote, { now: this.#now });
@@ -83,12 +80,9 @@ export class StdioLink implements Link {
       note: this.#note,
       now: this.#now,
       onOwnAnswer: (line, seen) => this.#reopened(line, seen),
-      onStray: (words) => {
-        if (!this.#hasAnswered && this.#strays.length < MAX_STRAYS)
-          this.#strays.push(without(words, this.#hides));
-      },
+      onStray: (words) => this.#beginning.stray(words),
       onAnswered: (pending) => {
-        this.#hasAnswered = true;
+        this.#beginning.answered();
         if (!pending.isInitialize) this.#restarts.worked();
       },
       onMessage: options.onMessage,
@@ -114,7 +108,7 @@ export class StdioLink implements Link {
   }
 
   get silence(): string | undefined {
-    return this.#isRunning && !this.#hasAnswered && this.#isForOne ? silence(this.#strays) : undefined;
+    return this.#isRunning ? this.#beginning.silence : undefined;
   }
 
   request(message: Outgoing, sink: Sink): Cancel {
@@ -188,9 +182,7 @@ export class StdioLink implements Link {
     });
     this.#process = started;
     this.#nameless.forget();
-    this.#hasAnswered = false;
-    this.#strays = [];
-    this.#askers = new Set();
+    this.#beginning = new Beginning(this.#options);
     this.#startedAt = this.#now();
     const { replay } = this.#handshake;
     if (replay === undefined || !again) return;
@@ -216,7 +208,7 @@ export class StdioLink implements Link {
     }
     if (pending !== undefined) {
       pending.written = true;
-      if (!pending.isInitialize) this.#askers.add(pending.caller);
+      if (!pending.isInitialize) this.#beginning.asked(pending.caller);
     } else this.#nameless.notified(peek(line).method, this.#now());
     this.#process?.send(line);
   }
@@ -236,7 +228,7 @@ export class StdioLink implements Link {
       this.#process?.kill(); // and what waits is lost with it
       return true;
     }
-    this.#hasAnswered = true;
+    this.#beginning.answered();
     const waiting = this.#stopReopening();
     for (const said of after) {
       this.#nameless.notified(peek(said).method, this.#now());
@@ -258,7 +250,7 @@ export class StdioLink implements Link {
       this.#reopening?.drop(pending);
       return;
     }
-    if (!this.#hasAnswered && this.#now() - this.#startedAt >= SILENT_START_MS) {
+    if (!this.#beginning.isOver && this.#now() - this.#startedAt >= SILENT_START_MS) {
       this.#note('has not answered anything since it was started, and is ended');
       this.#process?.kill();
     } else if (!pending.isInitialize) {
@@ -299,36 +291,10 @@ export class StdioLink implements Link {
       (what) => this.#note(`its end could not be handled (${what})`),
     );
     this.#lastEnd = describeExit(exit);
-    const wasAsked = this.#askers.size > 0;
-    const start =
-      this.#hasAnswered || !this.#isForOne
-        ? undefined
-        : { command: this.#typed, wasAsked, hides: this.#hides };
-    const isForAll = start !== undefined && (!this.#shared || !wasAsked);
-    this.#lastStart = isForAll && exit.reason === undefined ? startFault(exit, start) : undefined;
+    this.#lastStart = this.#beginning.faultForAll(exit);
+    const start = this.#beginning.started;
     this.#loseAll(({ written, isInitialize }) => exitFault(exit, { written, isInitialize, start }));
     if (this.#lasting.isListening) this.#startSoon();
-  }
-
-  /** Is whatever it says about nobody, or about one who is known? */
-  get #isForOne(): boolean {
-    return (
-      !this.#shared || this.#askers.size === 0 || (this.#askers.size === 1 && !this.#askers.has(undefined))
-    );
-  }
-
-  /** The command as it would be typed; of its arguments those that name what is started. */
-  get #typed(): string {
-    const { command, args = [] } = this.#options;
-    const end = args.findIndex((arg) => !NAMING.test(arg));
-    const shown = end < 0 ? args : [...args.slice(0, end), '…'];
-    return [command, ...shown].join(' ').slice(0, MAX_TYPED);
-  }
-
-  /** What the settings give it, and nobody else is to know. */
-  get #hides(): readonly string[] {
-    const { args = [], env = {} } = this.#options;
-    return [...Object.values(env), ...args.filter((arg) => !NAMING.test(arg))];
   }
 
   /** Whoever has subscribed asks for nothing, and waits all the same. */
@@ -343,12 +309,6 @@ export class StdioLink implements Link {
     for (const pending of this.#pending.takeAll()) lose(pending, fault(pending), this.#note);
   }
 }
-
-/** A package, a file, or a flag of whoever starts them. */
-const NAMING =
-  /^(?:-y|-q|-m|--yes|--quiet|--package|run|exec|dlx|@[\w-]{1,80}\/[\w.-]{1,80}(?:@[\w.^~-]{1,30})?|[\w./-]{1,200}\.(?:[cm]?[jt]sx?|py|rb|jar|sh|exe)|(?:mcp|server)-[a-z-]{1,60}|[a-z-]{1,60}-(?:mcp|server))$/;
-const MAX_STRAYS = 3;
-const MAX_TYPED = 300;
 
 function startChild(options: StdioProcessOptions): ServerProcess {
   return new StdioProcess(options);

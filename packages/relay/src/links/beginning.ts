@@ -1,0 +1,92 @@
+/**
+ * What is seen of a process from its start until it has answered something: enough to say why it never did, and whether
+ * that may be said to whoever asks.
+ */
+import type { FaultInit } from '@mayday/core';
+import { type ProcessExit, type Started, startFault } from './process-exit.ts';
+import { silence, without } from './start-trouble.ts';
+import type { StdioProcessOptions } from './stdio-process.ts';
+
+type Given = Pick<StdioProcessOptions, 'command' | 'args' | 'env'> & {
+  readonly shared?: boolean | undefined;
+};
+
+/** A package, a file, or a flag of whoever starts them. */
+const NAMING =
+  /^(?:-y|-q|-m|--yes|--quiet|--package|run|exec|dlx|@[\w-]{1,80}\/[\w.-]{1,80}(?:@[\w.^~-]{1,30})?|[\w./-]{1,200}\.(?:[cm]?[jt]sx?|py|rb|jar|sh|exe)|(?:mcp|server)-[a-z-]{1,60}|[a-z-]{1,60}-(?:mcp|server))$/;
+const MAX_STRAYS = 3;
+const MAX_TYPED = 300;
+
+/** The beginning of one process. Once it is over, nothing is kept any more. */
+export class Beginning {
+  readonly #given: Given;
+  /** What it wrote to its standard output, and is no message. */
+  readonly #strays: string[] = [];
+  /** Who has asked something of it. What it says may be about that. */
+  readonly #askers: Set<string | undefined> = new Set();
+  #isOver = false;
+
+  constructor(given: Given) {
+    this.#given = given;
+  }
+
+  /** Has it answered something? */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  answered(): void {
+    this.#isOver = true;
+  }
+
+  asked(caller: string | undefined): void {
+    if (!this.#isOver) this.#askers.add(caller);
+  }
+
+  stray(words: string): void {
+    if (!this.#isOver && this.#strays.length < MAX_STRAYS) this.#strays.push(without(words, this.#hides));
+  }
+
+  /** Why it may never answer, while it runs. */
+  get silence(): string | undefined {
+    return this.#isTold ? silence(this.#strays) : undefined;
+  }
+
+  /** What was started, where its end is to be explained. */
+  get started(): Started | undefined {
+    if (!this.#isTold) return undefined;
+    return { command: this.#typed, wasAsked: this.#wasAsked, hides: this.#hides };
+  }
+
+  /** The same for those who come later, and whom it may not be about. */
+  faultForAll(exit: ProcessExit): FaultInit | undefined {
+    const { started } = this;
+    if (started === undefined || exit.reason !== undefined) return undefined;
+    return this.#given.shared === true && this.#wasAsked ? undefined : startFault(exit, started);
+  }
+
+  get #wasAsked(): boolean {
+    return this.#askers.size > 0;
+  }
+
+  /** Is whatever it says about nobody, or about one who is known? */
+  get #isTold(): boolean {
+    if (this.#isOver) return false;
+    if (this.#given.shared !== true || !this.#wasAsked) return true;
+    return this.#askers.size === 1 && !this.#askers.has(undefined);
+  }
+
+  /** The command as it would be typed; of its arguments those that name what is started. */
+  get #typed(): string {
+    const { command, args = [] } = this.#given;
+    const end = args.findIndex((arg) => !NAMING.test(arg));
+    const shown = end < 0 ? args : [...args.slice(0, end), '…'];
+    return [command, ...shown].join(' ').slice(0, MAX_TYPED);
+  }
+
+  /** What the settings give it, and nobody else is to know. */
+  get #hides(): readonly string[] {
+    const { args = [], env = {} } = this.#given;
+    return [...Object.values(env), ...args.filter((arg) => !NAMING.test(arg))];
+  }
+}
