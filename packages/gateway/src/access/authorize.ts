@@ -8,7 +8,7 @@ import { isUnknown } from './is-unknown.ts';
 import { listenWithin } from './listen-within.ts';
 import { denied, unavailable } from './refusals.ts';
 import type { Access, Rules } from './rules.ts';
-import { isListing, isSoundList, trimmed } from './trim-lists.ts';
+import { isListing, trimmed } from './trim-lists.ts';
 import { hasTwins } from './twins.ts';
 import { useOf } from './uses.ts';
 
@@ -44,12 +44,13 @@ async function list(call: WireCall, next: WireHandler, rules: Rules, upstream: s
   if (!outcome.ok)
     return outcome.refused === undefined ? { ...outcome, value: { type: 'nothing' } } : outcome;
   if (outcome.value.type !== 'answer') return outcome;
-  let isSound = true;
+  let hides = false;
   const value = mendAnswer(outcome.value, (message) => {
-    isSound &&= isSoundList(message);
-    return trimmed(message, rules, call.by, upstream);
+    const kept = trimmed(message, { rules, by: call.by, upstream });
+    hides ||= kept === undefined;
+    return kept ?? message;
   });
-  return isSound ? { ...outcome, value } : lost(call, NO_LIST);
+  return hides ? lost(call, NO_LIST) : { ...outcome, value };
 }
 
 const NO_LIST: FaultInit = {

@@ -36,22 +36,30 @@ export function isListing(method: string): boolean {
 }
 
 /** Can everybody who reads it only read the same list? Members that are there twice, and lists that are none, hide something. */
-export function isSoundList(message: Buffer): boolean {
+function isSound(message: Buffer, result: Members): boolean {
   const range = locate(message, skipSpace(message, 0), 'result');
-  const result = resultOf(decode(message));
-  if (range === undefined || result === undefined) return true;
-  const isArray = Object.keys(LISTS).every((key) => result[key] === undefined || Array.isArray(result[key]));
-  return isArray && valuesAtOnce(message, range.start);
+  return Object.keys(LISTS).every(
+    (key) =>
+      (result[key] === undefined || Array.isArray(result[key])) &&
+      (range === undefined || valuesOf(message, range.start, key).length <= 1),
+  );
 }
 
-function valuesAtOnce(message: Buffer, start: number): boolean {
-  return Object.keys(LISTS).every((key) => valuesOf(message, start, key).length <= 1);
+/** Who reads a list, and by which rules. */
+interface Reader {
+  readonly rules: Rules;
+  readonly by: Caller;
+  readonly upstream: string;
 }
 
-/** The answer of this upstream as this caller may see it; other answers as they are. */
-export function trimmed(message: Buffer, rules: Rules, by: Caller, upstream: string): Buffer {
+/** The list of this upstream as this caller may see it; other answers as they are; `undefined`: one that hides something. */
+export function trimmed(message: Buffer, reader: Reader): Buffer | undefined {
   const result = resultOf(decode(message));
   if (result === undefined) return message;
+  return isSound(message, result) ? trim(message, result, reader) : undefined;
+}
+
+function trim(message: Buffer, result: Members, { rules, by, upstream }: Reader): Buffer {
   let kept = message;
   let isList = false;
   for (const [key, naming] of Object.entries(LISTS)) {
@@ -71,7 +79,10 @@ export function strayTrimmer(
 ): (call: WireCall, message: Buffer) => Buffer {
   return ({ by }, message) => {
     const rules = access?.rules;
-    return rules === undefined ? message : trimmed(message, rules, by, upstream);
+    const result = rules === undefined ? undefined : resultOf(decode(message));
+    return rules === undefined || result === undefined
+      ? message
+      : trim(message, result, { rules, by, upstream });
   };
 }
 
