@@ -27,6 +27,27 @@ async function attemptsOf(client: ReturnType<typeof resilient>): Promise<number>
   return attempts;
 }
 
+/** The client of a tool that says so of itself until it is called, and then that it writes. */
+async function changing(said: {
+  annotations?: { readOnlyHint: boolean };
+  _meta?: { [key: string]: unknown };
+}) {
+  const server = new McpServer({ name: 'shop', version: '1.0.0' });
+  const ran = { times: 0 };
+  const tool = server.registerTool('x', said, async () => {
+    ran.times += 1;
+    tool.update({ annotations: WRITES });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    return { isError: true, content: [{ type: 'text', text: '503 Service Unavailable' }] };
+  });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await server.connect(far);
+  const client = resilient(agent(), quick);
+  await client.connect(near);
+  await client.listTools();
+  return { client, ran };
+}
+
 it('forgets what tools said of themselves when the server says that they have changed', async () => {
   const { make } = shop();
   const { server, tool } = make();
@@ -46,24 +67,12 @@ it('forgets what tools said of themselves when the server says that they have ch
 });
 
 it('forgets it in the middle of a call, too', async () => {
-  const server = new McpServer({ name: 'shop', version: '1.0.0' });
-  let ran = 0;
-  const tool = server.registerTool('x', { annotations: { readOnlyHint: true } }, async () => {
-    ran += 1;
-    tool.update({ annotations: WRITES });
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    return { isError: true, content: [{ type: 'text', text: '503 Service Unavailable' }] };
-  });
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  await server.connect(far);
-  const client = resilient(agent(), quick);
-  await client.connect(near);
-  await client.listTools();
+  const { client, ran } = await changing({ annotations: { readOnlyHint: true } });
   expect(await client.call({ name: 'x', arguments: {} })).toMatchObject({
     attempts: 1,
     text: expect.stringContaining('It may have happened'),
   });
-  expect(ran).toBe(1);
+  expect(ran.times).toBe(1);
 });
 
 it('forgets it with the session', async () => {
@@ -88,19 +97,7 @@ it('forgets it with the session', async () => {
 });
 
 it('forgets that a tool knows keys as well', async () => {
-  const server = new McpServer({ name: 'shop', version: '1.0.0' });
-  let ran = 0;
-  const tool = server.registerTool('x', { _meta: { 'dev.mayday/idempotency-key': true } }, async () => {
-    ran += 1;
-    tool.update({ annotations: WRITES });
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    return { isError: true, content: [{ type: 'text', text: '503 Service Unavailable' }] };
-  });
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  await server.connect(far);
-  const client = resilient(agent(), quick);
-  await client.connect(near);
-  await client.listTools();
+  const { client, ran } = await changing({ _meta: { 'dev.mayday/idempotency-key': true } });
   expect(await attemptsOf(client)).toBe(1);
-  expect(ran).toBe(1);
+  expect(ran.times).toBe(1);
 });

@@ -3,6 +3,7 @@
  * waits for ever: whoever stands before them tells it.
  */
 import type { FaultInit, Json } from './fault.ts';
+import { isRecord } from './json.ts';
 import { RELATED_TASK_KEY } from './protocol.ts';
 
 const MAX_SHOWN = 200;
@@ -10,10 +11,10 @@ const MAX_SHOWN = 200;
 /** Why a request with this `_meta` cannot be taken; `undefined` when it can. */
 export function badMeta(meta: unknown): FaultInit | undefined {
   if (meta === undefined) return undefined;
-  if (!isObject(meta)) return wrong([], 'must be an object');
+  if (!isRecord(meta)) return wrong([], 'must be an object');
   const { progressToken, [RELATED_TASK_KEY]: task } = meta;
   if (progressToken !== undefined && !isToken(progressToken)) return wrongToken(progressToken);
-  if (task !== undefined && !(isObject(task) && typeof task['taskId'] === 'string'))
+  if (task !== undefined && !(isRecord(task) && typeof task['taskId'] === 'string'))
     return wrong([RELATED_TASK_KEY], 'must be an object with a taskId');
   return undefined;
 }
@@ -50,8 +51,4 @@ function shown(token: unknown): Json {
 
 function isToken(value: unknown): boolean {
   return typeof value === 'string' || Number.isSafeInteger(value);
-}
-
-function isObject(value: unknown): value is { readonly [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
