@@ -6,6 +6,7 @@ import { StoreError } from '../store-error.ts';
 import { expectLocal, expectSafe } from './platform.ts';
 import { problemOf } from './problem.ts';
 import { MIGRATIONS } from './schema.ts';
+import { steadyTime } from './steady.ts';
 
 /** A row as SQLite gives it. */
 export type Row = { readonly [column: string]: string | number | null };
@@ -121,6 +122,8 @@ export class Connection {
 export interface Database {
   readonly sure: Connection;
   readonly quick: Connection;
+  /** The time of the file, as all who have it open agree on it. */
+  readonly steady: () => number;
   close(): void;
 }
 
@@ -152,10 +155,11 @@ export function openDatabase(path: string): Database {
     expectOurs(sure, file);
     expectLog(sure, file);
     migrate(sure, file);
+    const steady = steadyTime(sure);
     const quick = connect('NORMAL');
     expectThere = watch([file, `${file}-wal`, `${file}-shm`]);
     for (const connection of opened) connection.script(`PRAGMA busy_timeout = ${BRIEF_MS}`);
-    return { sure, quick, close };
+    return { sure, quick, steady, close };
   } catch (thrown) {
     close();
     throw problemOf(thrown, file);

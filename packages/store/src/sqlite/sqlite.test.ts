@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { openStore } from '../open.ts';
 import { expectSafe, remoteName } from './platform.ts';
 
@@ -252,6 +252,20 @@ it('keeps no caller waiting for what is only noted, while another process writes
   other.close();
   await store.close();
 }, 20_000);
+
+it('is opened while another process writes nearly all the time', async () => {
+  const path = fresh('pulses.db');
+  await (await openStore(path)).close();
+  const script = `const { DatabaseSync } = require('node:sqlite');
+    const db = new DatabaseSync(process.argv[1], { timeout: 5000 });
+    const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+    console.log('begins');
+    for (;;) { db.exec('BEGIN IMMEDIATE'); wait(40); db.exec('COMMIT'); wait(8); }`;
+  const other = spawn(process.execPath, ['-e', script, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void other.kill('SIGKILL'));
+  await once(other.stdout, 'data');
+  for (let i = 0; i < 10; i += 1) await (await openStore(path)).close();
+}, 60_000);
 
 it('is opened by many processes at once, the first time too', async () => {
   const path = fresh('together.db');

@@ -13,7 +13,6 @@ import { patient } from './patient.ts';
 import { sqliteRates } from './rates.ts';
 import { sqliteKeyRows, sqliteSessions } from './records.ts';
 import { sqliteSeats } from './seats.ts';
-import { steadyTime } from './steady.ts';
 
 /** How a store in a file is opened. */
 export interface SqliteOptions extends Bounds {
@@ -34,10 +33,10 @@ export function openSqlite(options: SqliteOptions): Store {
   const limits = limitsOf(options);
   const { clock = systemClock } = options;
   const now = (): number => Math.floor(timeOf(clock));
-  const { sure, quick, close } = openDatabase(options.path);
+  const { sure, quick, steady, close } = openDatabase(options.path);
   const kept: Access = { db: sure, now };
   const counted: Access = { db: quick, now };
-  const lasting: Access = { db: quick, now: options.clock === undefined ? steadyTime(sure) : now };
+  const lasting: Access = { db: quick, now: options.clock === undefined ? steady : now };
   const places = new LeasedPlaces(patient(sqliteSeats(lasting, limits.placeLeaseMs)), limits.placeLeaseMs);
   const { look } = patient({ look: async () => lookAt(counted) }, LOOK_MS);
   const keyRows = sqliteKeyRows(kept);
