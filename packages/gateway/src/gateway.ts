@@ -192,12 +192,12 @@ function createCore(
     holderOf: retiring.holderOf,
   });
 
-  const watching = watchKeys(state.issued, door);
+  const watching = watchCallers(state.issued, door);
 
   return {
     door,
     tellIfOpen() {
-      if (setup.keys.areNeeded || settings.store.url === undefined) return;
+      if (setup.callers.areNeeded || settings.store.url === undefined) return;
       log(isLoopback(settings.listen.host) ? OPEN_HERE : OPEN_TO_ALL);
     },
     log,
@@ -235,18 +235,18 @@ const OPEN_TO_ALL =
 /** Where a key was made, this is another store. */
 const OPEN_HERE = 'store: no key was ever made in it; whoever reaches this address can call every upstream';
 
-/** How soon the first key closes the door, and a stream ends whose key was revoked. */
+/** How soon the first key closes the door, and a stream ends whose key was revoked or whose token is over. */
 const WATCH_MS = 1000;
 
 /** Whoever stays is looked at again; one at a time, and a store that is down has nothing to say. */
-function watchKeys(issued: IssuedKeys | undefined, door: Door): NodeJS.Timeout | undefined {
-  if (issued === undefined) return undefined;
+function watchCallers(issued: IssuedKeys | undefined, door: Door): NodeJS.Timeout {
   let isLooking = false;
   const look = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
     try {
-      if (await issued.recheck(door.staying())) door.turnOut();
+      const staying = door.staying();
+      if (staying.some(isOver) || (await issued?.recheck(staying)) === true) door.turnOut();
     } catch {
       // Callers are told when they come.
     } finally {
@@ -254,6 +254,11 @@ function watchKeys(issued: IssuedKeys | undefined, door: Door): NodeJS.Timeout |
     }
   };
   return setInterval(() => void look(), WATCH_MS).unref();
+}
+
+/** Has the token expired that it came with? */
+function isOver({ token }: KnownCaller): boolean {
+  return token !== undefined && Date.now() >= token.expiresAt;
 }
 
 /** A store that is down is nobody's mistake here, and what it says holds no secrets. */

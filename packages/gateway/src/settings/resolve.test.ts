@@ -7,6 +7,7 @@ const DEFAULTS: Omit<Settings, 'upstreams'> = {
   listen: { host: '127.0.0.1', port: 7350, allowedHosts: [], allowedOrigins: [] },
   dialect: 'mayday',
   keys: [],
+  oauth: { resource: undefined, scopes: [], clockToleranceMs: 30_000, issuers: [] },
   access: { default: 'allow', refusals: 'explicit', rules: [] },
   joined: { enabled: true, separator: '_', partTimeoutMs: 2000 },
   limits: {
