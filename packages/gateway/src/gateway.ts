@@ -75,8 +75,8 @@ function drainMs({ upstreams }: Settings): number {
  * be used, with an error of Node's where the address cannot be had.
  */
 export async function startGateway(settings: Settings, options: GatewayOptions = {}): Promise<Gateway> {
-  const { door, onBug, log, tellIfOpen, ...running } = await createGateway(settings, options);
-  tellIfOpen();
+  const { door, onBug, log, tellAtStart, ...running } = await createGateway(settings, options);
+  tellAtStart();
   const listener: Listener = await listen({
     ...settings.listen,
     admit: door.admit,
@@ -109,7 +109,7 @@ export async function startStdioGateway(
   settings: Settings,
   options: StdioGatewayOptions,
 ): Promise<StdioGateway> {
-  const { door, onBug, log: _log, tellIfOpen: _tell, ...running } = await createGateway(settings, options);
+  const { door, onBug, log: _log, tellAtStart: _tell, ...running } = await createGateway(settings, options);
   const { bodyBytes, depth } = settings.limits;
   const lines = openLineDoor({
     input: options.input,
@@ -141,8 +141,8 @@ interface Core extends Omit<Running, 'upstreams' | 'close'> {
   readonly log: (line: string) => void;
   readonly onBug: (error: unknown) => void;
   readonly upstreams: () => readonly string[];
-  /** Tells the operator of a store that it keeps nobody out. */
-  readonly tellIfOpen: () => void;
+  /** Tells the operator of a store that keeps nobody out, and of issuers that are not there. */
+  readonly tellAtStart: () => void;
   close(graceMs: number): Promise<void>;
 }
 
@@ -196,7 +196,8 @@ function createCore(
 
   return {
     door,
-    tellIfOpen() {
+    tellAtStart() {
+      for (const issuer of setup.oauth?.issuers ?? []) issuer.look();
       if (setup.callers.areNeeded || settings.store.url === undefined) return;
       log(isLoopback(settings.listen.host) ? OPEN_HERE : OPEN_TO_ALL);
     },

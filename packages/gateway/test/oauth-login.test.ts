@@ -1,7 +1,5 @@
 /** A client of the official SDK finds its way in by itself, with a real authorization server. */
 
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import {
   Client,
   type OAuthClientProvider,
@@ -13,7 +11,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { afterEach, expect, it } from 'vitest';
 import { CALLBACK, CLIENT, type Login, startLogin } from './login.ts';
 import { serveSessions, serveStateless } from './sdk-server.ts';
-import { cleanUp, later, open } from './tools.ts';
+import { cleanUp, freePort, later, open } from './tools.ts';
 
 afterEach(cleanUp);
 
@@ -59,14 +57,6 @@ function askedFor({ sentTo }: ReturnType<typeof keeper>): readonly (readonly str
     const scopes = (searchParams.get('scope') ?? '').split(' ');
     return scopes.filter((scope) => scope !== 'offline_access').sort();
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
 }
 
 /** Logs in as often as the client asks for it. */

@@ -20,6 +20,8 @@ export interface GoodToken {
 export interface Issuer {
   readonly settings: IssuerSettings;
   readonly toleranceMs: number;
+  /** Asks for its keys now, so that the operator hears of an issuer that is not there before callers do. */
+  look(): void;
   /** Is it a good token of this issuer? Rejects with `IssuerUnavailable` where its keys are needed and cannot be had. */
   check(token: string): Promise<GoodToken | Stranger>;
 }
@@ -27,7 +29,7 @@ export interface Issuer {
 /** What a token may call itself: other kinds (of a login, a logout, a proof) are signed with the same keys. */
 const TYPES: ReadonlySet<unknown> = new Set([undefined, 'jwt', 'at+jwt', 'application/at+jwt']);
 
-/** Creates the check. The keys are asked for at once, so that the operator hears of an issuer that is not there. */
+/** Creates the check. Nobody is asked before a token comes, or somebody wants to know. */
 export function createIssuer(settings: IssuerSettings, toleranceMs: number, note: IssuerNote): Issuer {
   const keys = new IssuerKeys(settings, note);
   const options: JWTVerifyOptions = {
@@ -36,10 +38,10 @@ export function createIssuer(settings: IssuerSettings, toleranceMs: number, note
     clockTolerance: toleranceMs / 1000,
     requiredClaims: ['exp'],
   };
-  keys.current().catch(() => undefined);
   return {
     settings,
     toleranceMs,
+    look: () => void keys.current().catch(() => undefined), // it is noted
     async check(token) {
       try {
         const { payload, protectedHeader } = await verified(token, keys, options);
