@@ -563,3 +563,29 @@ describe('the token', () => {
     expect(seen.at(-1)?.headers).not.toHaveProperty('authorization');
   });
 });
+
+describe('a server that asks for a login', () => {
+  it.each([
+    [401, 'unauthenticated'],
+    [403, 'forbidden'],
+  ])('asks the gateway, and not a caller with a token: %d', async (status, kind) => {
+    const challenge = 'Bearer resource_metadata="https://a.example/.well-known/oauth-protected-resource"';
+    const { url } = await upstream((_body, response) =>
+      json(response, status, { error: 'nope' }, { 'www-authenticate': challenge }),
+    );
+    const keys = [{ name: 'ci', key: 'key-of-the-ci' }];
+    const gateway = await open(house({ keys, upstreams: { a: { url } } }));
+    const at = `${gateway.url}/a/mcp`;
+    const told = bearer(await issuer.token());
+    const posted = await post(at, ECHO, told);
+    expect([posted.status, posted.headers.get('www-authenticate')]).toEqual([200, null]);
+    expect(faultIn(posted)).toMatchObject({ kind });
+    const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    const noted = await post(at, initialized, told);
+    expect([noted.status, noted.headers.get('www-authenticate')]).toEqual([502, null]);
+    const stream = await fetch(at, { headers: { accept: 'text/event-stream', ...told } });
+    expect([stream.status, stream.headers.get('www-authenticate')]).toEqual([502, null]);
+    const withKey = await post(at, ECHO, bearer('key-of-the-ci'));
+    expect([withKey.status, withKey.headers.get('www-authenticate')]).toEqual([status, challenge]);
+  });
+});

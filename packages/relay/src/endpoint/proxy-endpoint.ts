@@ -199,6 +199,7 @@ export class ProxyEndpoint implements Endpoint {
       signal: ender.signal,
       headersBack: (headers) => this.#headersBack(headers, caller),
       failingHeaders: this.#options.failingHeaders,
+      statusBack: (status) => (hasToken(caller) && (status === 401 || status === 403) ? 502 : status),
       maxMessageBytes: this.#options.maxMessageBytes,
       session: this.#sessionOf(request.headers, caller),
       resumes: request.headers['last-event-id'] !== undefined,
@@ -272,6 +273,11 @@ export class ProxyEndpoint implements Endpoint {
       abort: () => visit.reply.abort(),
     });
   }
+}
+
+/** Its client would take a challenge of the server for one of ours, and log in again. */
+function hasToken({ metadataUrl }: Caller): boolean {
+  return metadataUrl !== undefined;
 }
 
 function askedBy(headers: HttpHeaders, caller: Caller, id: string | number | undefined): Asked | undefined {
