@@ -390,6 +390,25 @@ describe('a caller with a token', () => {
     },
   );
 
+  it('keeps a session that the server keeps, too', async () => {
+    const { url, seen } = await upstream((_body, response) =>
+      json(response, 200, { jsonrpc: '2.0', id: 1, result: {} }, { 'mcp-session-id': 'of-the-server' }),
+    );
+    const gateway = await open(house({ upstreams: { a: { url } } }));
+    const opened = await post(`${gateway.url}/a/mcp`, INITIALIZE, bearer(await issuer.token()));
+    const session = { 'mcp-session-id': sessionOf(opened) };
+    const status = async (claims: Claims): Promise<number> => {
+      const headers = { ...session, ...bearer(await issuer.token(claims)) };
+      return (await post(`${gateway.url}/a/mcp`, call('tools/list'), headers)).status;
+    };
+    expect(session['mcp-session-id']).not.toBe('of-the-server');
+    expect([await status({ jti: 'renewed' }), seen.at(-1)?.headers['mcp-session-id']]).toEqual([
+      200,
+      'of-the-server',
+    ]);
+    expect([await status({ sub: 'bob' }), await status({ client_id: 'another' })]).toEqual([404, 404]);
+  });
+
   it('is counted by its principal, however many tokens it has', async () => {
     const limits = { rates: [{ calls: 2, per_ms: 60_000, by: ['caller' as const] }] };
     const gateway = await open(house({ limits }));
@@ -505,34 +524,61 @@ describe('the issuer', () => {
     expect(await status(gateway.url, await issuer.token({ jti: 'new' }))).toBe(200); // its keys are known
   });
 
+  const told = async (logs: readonly string[]): Promise<string> => {
+    await until(() => logs.some((line) => line.startsWith('oauth ')));
+    return logs.find((line) => line.startsWith('oauth ')) ?? '';
+  };
+
   it.each([
-    ['another issuer', { issuer: 'https://evil.example', jwks_uri: 'https://evil.example/jwks' }],
-    ['keys that anybody could exchange', 'http keys'],
-    ['no keys', {}],
-    ['no document', 'not json'],
-  ])('is not believed when it names %s', async (_what, document) => {
-    issuer.answer((_request, response) => {
-      const said =
-        document === 'http keys' ? { issuer: issuer.url, jwks_uri: 'http://keys.example/jwks' } : document;
-      response.end(said === 'not json' ? '<html>' : JSON.stringify(said));
+    [
+      'it is another issuer',
+      () => ({ issuer: 'https://other.example', jwks_uri: `${issuer.url}/jwks` }),
+      'is the document of another issuer',
+    ],
+    [
+      'its keys are where anybody could exchange them',
+      () => ({ issuer: issuer.url, jwks_uri: 'http://keys.example/jwks' }),
+      'names no keys (jwks_uri) with https',
+    ],
+    ['it has no keys', () => ({ issuer: issuer.url }), 'names no keys (jwks_uri) with https'],
+    ['nothing can be read', () => undefined, 'answers with something else than JSON'],
+  ])('is not believed when its document says that %s', async (_what, document, said) => {
+    issuer.answer((request, response) => {
+      const isKeys = request.url === '/jwks';
+      response.end(JSON.stringify(isKeys ? { keys: issuer.keys } : document()) ?? '<html>');
     });
     const gateway = await open(house());
     expect(await status(gateway.url, await issuer.token())).toBe(503);
+    expect(await told(gateway.logs)).toContain(said);
   });
 
   it.each([
-    ['sends elsewhere', 302, '{"keys":[]}'],
-    ['fails', 500, '{"keys":[]}'],
-    ['has something else', 200, '{"keys":"none"}'],
-    ['never ends', 200, undefined],
-  ])('is missed when it %s', async (_what, code, body) => {
-    issuer.answer((_request, response) => {
-      response.writeHead(code, { location: `${issuer.url}/jwks2` });
-      if (body === undefined) response.write('x'.repeat(2_000_000));
-      else response.end(body);
+    ['sends elsewhere', 302, 'does not answer'],
+    ['fails', 500, 'answers with status 500'],
+    ['has something else', 200, 'JSON Web Key Set malformed'],
+  ])('is missed when it %s', async (_what, code, said) => {
+    issuer.answer((request, response) => {
+      const isElsewhere = request.url === '/elsewhere';
+      response.writeHead(isElsewhere ? 200 : code, { location: `${issuer.url}/elsewhere` });
+      response.end(JSON.stringify({ keys: isElsewhere || code !== 200 ? issuer.keys : 'none' }));
     });
     const gateway = await open(house({ oauth: oauthOf({}, { jwks_url: `${issuer.url}/jwks` }) }));
     expect(await status(gateway.url, await issuer.token())).toBe(503);
+    expect(await told(gateway.logs)).toContain(said);
+  });
+
+  it('is missed when it does not come to an end', async () => {
+    issuer.answer((_request, response) => {
+      response.write(`{"keys":${JSON.stringify(issuer.keys)},"more":"${'x'.repeat(2_000_000)}`);
+    });
+    const gateway = await open(house({ oauth: oauthOf({}, { jwks_url: `${issuer.url}/jwks` }) }));
+    expect(await status(gateway.url, await issuer.token())).toBe(503);
+  });
+
+  it('signs as the settings allow, and in no other way', async () => {
+    const gateway = await open(house({ oauth: oauthOf({}, { algorithms: ['RS256', 'ES384'] }) }));
+    expect(await status(gateway.url, await issuer.token())).toBe(401);
+    expect(await refusal(gateway.logs)).toContain('reason=algorithm');
   });
 });
 
