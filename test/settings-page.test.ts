@@ -23,6 +23,6 @@ test.each([
 
 test('say what needs a restart', () => {
   expect(page).toContain(
-    'A reload applies all of them, except `listen.host`, `listen.port`, `listen.allowed_hosts`, `listen.allowed_origins`, `store.url` and `store.on_down`, which need a restart.',
+    'A reload applies all of them, except `listen.host`, `listen.port`, `listen.allowed_hosts`, `listen.allowed_origins`, `listen.certificate`, `listen.certificate_key`, `store.url` and `store.on_down`, which need a restart.',
   );
 });

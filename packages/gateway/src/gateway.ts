@@ -7,10 +7,12 @@ import type { Store } from '@mayday/store';
 import { DialectThrew } from './call/say.ts';
 import { createFaultLog, type FaultLog } from './faults/fault-log.ts';
 import { createDoor, type Door, JOINED } from './http/door.ts';
+import { watchCertificate } from './http/watch-certificate.ts';
 import type { IssuedKeys } from './identity/issued-keys.ts';
 import { ANYBODY, type KnownCaller } from './identity/keys.ts';
 import { toLogLine } from './log-lines.ts';
 import { refusalLines } from './log-words.ts';
+import { readCertificate } from './settings/certificate.ts';
 import { settingsChanged } from './settings/changes.ts';
 import { isLoopback } from './settings/checks.ts';
 import type { Settings } from './settings/settings.ts';
@@ -79,6 +81,7 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
   tellIfOpen();
   const listener: Listener = await listen({
     ...settings.listen,
+    certificate: readCertificate(settings.listen),
     admit: door.admit,
     turnAway: door.turnAway,
     onBug,
@@ -86,6 +89,7 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
     await running.close(0);
     throw error;
   });
+  const certificate = watchCertificate(settings.listen, { renew: listener.renew, log });
   return {
     ...running,
     get upstreams() {
@@ -94,6 +98,7 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
     url: listener.url,
     async close(graceMs = 5000) {
       log(`stopping: calls under way have ${graceMs / 1000} s`);
+      certificate.close();
       const stopped = running.close(graceMs);
       await Promise.all([stopped, listener.close(LAST_ANSWERS_MS, stopped)]);
       log('stopped');

@@ -7,6 +7,7 @@
 export {
   type Entry,
   listen,
+  type Certificate,
   type Listener,
   type ListenerOptions,
   type TurnedAway,

@@ -4,7 +4,14 @@ import type { Settings } from './settings.ts';
 
 /** Typed from the documentation, as a check of the type too. */
 const DEFAULTS: Omit<Settings, 'upstreams'> = {
-  listen: { host: '127.0.0.1', port: 7350, allowedHosts: [], allowedOrigins: [] },
+  listen: {
+    host: '127.0.0.1',
+    port: 7350,
+    allowedHosts: [],
+    allowedOrigins: [],
+    certificate: undefined,
+    certificateKey: undefined,
+  },
   dialect: 'mayday',
   keys: [],
   access: { default: 'allow', refusals: 'explicit', rules: [] },

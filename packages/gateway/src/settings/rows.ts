@@ -18,7 +18,7 @@ interface Held {
   readonly headers: { readonly [name: string]: string };
   readonly url: URL;
   /** An absolute path. */
-  readonly folder: string;
+  readonly path: string;
   /** A URL or an absolute path. */
   readonly document: string;
   /** As `openStore` takes it: an absolute path, or a URL of anything but a file. */

@@ -77,7 +77,7 @@ const VALUES: { readonly [type in Row['type']]: (row: Row) => JsonObject } = {
   strings: () => STRINGS,
   headers: () => STRINGS,
   url: () => ({ type: 'string', pattern: '^https?://' }),
-  folder: () => TEXT,
+  path: () => TEXT,
   document: () => TEXT,
   store: () => ({ type: 'string', minLength: 1, pattern: STORE_PATTERN }),
 };

@@ -27,6 +27,17 @@ export const GENERAL = {
         default: [],
         about: 'Origins of web pages that may call, beside those on loopback; `*` allows all.',
       },
+      certificate: {
+        type: 'path',
+        optional: true,
+        about:
+          'A file in PEM: the certificate and those that vouch for it. With it HTTPS is spoken, and nothing else.',
+      },
+      certificate_key: {
+        type: 'path',
+        optional: true,
+        about: 'A file in PEM: the private key of the certificate.',
+      },
     },
   },
   dialect: { type: 'dialect', default: 'mayday', about: 'The dialect of callers who ask for none.' },
@@ -328,7 +339,7 @@ export const COMMAND = {
     default: {},
     about: 'What it sees of the environment beside `PATH`, `HOME` and the like.',
   },
-  cwd: { type: 'folder', default: '.', about: 'Where it runs, seen from the folder of this file.' },
+  cwd: { type: 'path', default: '.', about: 'Where it runs, seen from the folder of this file.' },
   sessions: {
     about: 'Its sessions, where they differ from the general ones.',
     group: {

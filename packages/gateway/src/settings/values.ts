@@ -48,7 +48,7 @@ const READERS: { readonly [type in Row['type']]: Reader } = {
   strings: (value, _row, path, context) => strings(value, path, context, variable),
   headers: (value, _row, path, context) => strings(value, path, context, header),
   url: (value, _row, path, { report }) => url(value, path, report),
-  folder(value, _row, path, { report, baseDir }) {
+  path(value, _row, path, { report, baseDir }) {
     const said = text(value, path, report);
     return said === undefined ? undefined : resolve(baseDir, said);
   },
