@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -8,23 +7,12 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { watchCertificate } from './http/watch-certificate.ts';
 import { resolveSettings, SettingsError, startGateway } from './index.ts';
 
-/** A certificate of its own making, as an operator makes one for a trial. */
-function certificate(name: string): { readonly cert: string; readonly key: string } {
+/** For these tests alone: nobody trusts it. In a folder of its own, where it can be renewed. */
+function certificate(name: 'first' | 'second'): { readonly cert: string; readonly key: string } {
   const folder = mkdtempSync(join(tmpdir(), 'mayday-tls-'));
   const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
-  const made = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-days',
-    '2',
-  ];
-  const names = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
-  execFileSync('openssl', [...made, ...names, '-keyout', files.key, '-out', files.cert], { stdio: 'pipe' });
+  copyFileSync(join(import.meta.dirname, `../test/certificates/${name}.cert.pem`), files.cert);
+  copyFileSync(join(import.meta.dirname, `../test/certificates/${name}.key.pem`), files.key);
   return files;
 }
 
@@ -100,7 +88,7 @@ it.each([
 });
 
 it('refuses a key of another certificate', () => {
-  const [one, other] = [certificate('one'), certificate('other')];
+  const [one, other] = [certificate('first'), certificate('second')];
   expect(() => settingsWith({ cert: one.cert, key: other.key })).toThrow('is not the key of');
 });
 
