@@ -118,3 +118,15 @@ it.each([
   const bytes = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
   expect(statuses(await exchange(await start(), bytes, '\r\n\r\n'))).toEqual([status]);
 });
+
+it('lets whoever sends too much hear that it is too much', async () => {
+  const mebibyte = 1024 ** 2;
+  listener = await listen({
+    admit: (_request, reply) => ({ maxBodyBytes: mebibyte, handle: () => reply.raw(200, {}) }),
+    turnAway: (reason, reply) => reply.raw(reason === 'too_large' ? 413 : 400, {}),
+  });
+  const body = 'x'.repeat(12 * mebibyte);
+  const answers: number[] = [];
+  for (let i = 0; i < 10; i += 1) answers.push((await fetch(listener.url, { method: 'POST', body })).status);
+  expect(answers).toEqual(Array(10).fill(413));
+});

@@ -98,9 +98,9 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
         onBody: (body) => {
           if (reply.isOpen) guarded(() => entry.handle(body));
         },
-        onTooLarge: () => {
+        onTooLarge: (isSending) => {
           if (!reply.isOpen) return;
-          response.setHeader('connection', 'close'); // the rest of the body is not read
+          if (isSending) response.setHeader('connection', 'close'); // the rest of the body is not read
           guarded(() => options.turnAway('too_large', reply, request));
         },
       });
@@ -187,13 +187,17 @@ function onAdmitted(
 
 interface BodyTaker {
   onBody(body: Buffer): void;
-  onTooLarge(): void;
+  /** `isSending`: there is so much more of it that nobody waits for its end. */
+  onTooLarge(isSending: boolean): void;
 }
 
-/** Collects a body, and stops as soon as it is too large. */
+/** How many times as much as may be is read and forgotten: whoever is still sending would not hear the answer. */
+const LINGER = 16;
+
+/** Collects a body, and holds no more of it than may be. */
 function takeBody(request: IncomingMessage, maxBytes: number, taker: BodyTaker): void {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-    taker.onTooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes * LINGER) {
+    taker.onTooLarge(true);
     return;
   }
   let first: Buffer | undefined;
@@ -204,7 +208,7 @@ function takeBody(request: IncomingMessage, maxBytes: number, taker: BodyTaker):
     if (size > maxBytes) {
       first = undefined;
       chunks = [];
-      taker.onTooLarge();
+      if (size > maxBytes * LINGER) taker.onTooLarge(true);
       return;
     }
     if (first === undefined) first = chunk;
@@ -214,7 +218,8 @@ function takeBody(request: IncomingMessage, maxBytes: number, taker: BodyTaker):
     }
   });
   request.on('end', () => {
-    if (size <= maxBytes) taker.onBody(chunks === undefined ? (first ?? EMPTY) : Buffer.concat(chunks, size));
+    if (size > maxBytes) taker.onTooLarge(false);
+    else taker.onBody(chunks === undefined ? (first ?? EMPTY) : Buffer.concat(chunks, size));
   });
   request.on('error', () => {
     // The caller broke off before the message was complete: nothing was asked.
