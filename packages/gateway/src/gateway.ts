@@ -77,8 +77,8 @@ function drainMs({ upstreams }: Settings): number {
  * be used, with an error of Node's where the address cannot be had.
  */
 export async function startGateway(settings: Settings, options: GatewayOptions = {}): Promise<Gateway> {
-  const { door, onBug, log, tellIfOpen, ...running } = await createGateway(settings, options);
-  tellIfOpen();
+  const { door, onBug, log, tellAtStart, ...running } = await createGateway(settings, options);
+  tellAtStart();
   const listener: Listener = await listen({
     ...settings.listen,
     certificate: readCertificate(settings.listen),
@@ -114,7 +114,7 @@ export async function startStdioGateway(
   settings: Settings,
   options: StdioGatewayOptions,
 ): Promise<StdioGateway> {
-  const { door, onBug, log: _log, tellIfOpen: _tell, ...running } = await createGateway(settings, options);
+  const { door, onBug, log: _log, tellAtStart: _tell, ...running } = await createGateway(settings, options);
   const { bodyBytes, depth } = settings.limits;
   const lines = openLineDoor({
     input: options.input,
@@ -146,8 +146,8 @@ interface Core extends Omit<Running, 'upstreams' | 'close'> {
   readonly log: (line: string) => void;
   readonly onBug: (error: unknown) => void;
   readonly upstreams: () => readonly string[];
-  /** Tells the operator of a store that it keeps nobody out. */
-  readonly tellIfOpen: () => void;
+  /** Tells the operator of a store that keeps nobody out, and of issuers that are not there. */
+  readonly tellAtStart: () => void;
   close(graceMs: number): Promise<void>;
 }
 
@@ -197,12 +197,13 @@ function createCore(
     holderOf: retiring.holderOf,
   });
 
-  const watching = watchKeys(state.issued, door);
+  const watching = watchCallers(state.issued, door);
 
   return {
     door,
-    tellIfOpen() {
-      if (setup.keys.areNeeded || settings.store.url === undefined) return;
+    tellAtStart() {
+      for (const issuer of setup.oauth?.issuers ?? []) issuer.look();
+      if (setup.callers.areNeeded || settings.store.url === undefined) return;
       log(isLoopback(settings.listen.host) ? OPEN_HERE : OPEN_TO_ALL);
     },
     log,
@@ -240,18 +241,18 @@ const OPEN_TO_ALL =
 /** Where a key was made, this is another store. */
 const OPEN_HERE = 'store: no key was ever made in it; whoever reaches this address can call every upstream';
 
-/** How soon the first key closes the door, and a stream ends whose key was revoked. */
+/** How soon the first key closes the door, and a stream ends whose key was revoked or whose token is over. */
 const WATCH_MS = 1000;
 
 /** Whoever stays is looked at again; one at a time, and a store that is down has nothing to say. */
-function watchKeys(issued: IssuedKeys | undefined, door: Door): NodeJS.Timeout | undefined {
-  if (issued === undefined) return undefined;
+function watchCallers(issued: IssuedKeys | undefined, door: Door): NodeJS.Timeout {
   let isLooking = false;
   const look = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
     try {
-      if (await issued.recheck(door.staying())) door.turnOut();
+      const staying = door.staying();
+      if (staying.some(isOver) || (await issued?.recheck(staying)) === true) door.turnOut();
     } catch {
       // Callers are told when they come.
     } finally {
@@ -259,6 +260,11 @@ function watchKeys(issued: IssuedKeys | undefined, door: Door): NodeJS.Timeout |
     }
   };
   return setInterval(() => void look(), WATCH_MS).unref();
+}
+
+/** Has the token expired that it came with? */
+function isOver({ token }: KnownCaller): boolean {
+  return token !== undefined && Date.now() >= token.expiresAt;
 }
 
 /** A store that is down is nobody's mistake here, and what it says holds no secrets. */

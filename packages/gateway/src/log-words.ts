@@ -30,8 +30,10 @@ export interface TurnedAwayVisit {
   readonly status: number;
   readonly fault: FaultInit;
   readonly request: RequestHead;
-  /** The name of the caller's key, if it was one of ours. */
+  /** The name of the caller, if it is known. */
   readonly caller: string | undefined;
+  /** What is wrong with its credential; it is not told. */
+  readonly reason?: string | undefined;
 }
 
 /** Of each status, this many refusals are told in a minute: anybody can cause them. */
@@ -55,10 +57,11 @@ export function refusalLines(log: (line: string) => void): (visit: TurnedAwayVis
     told.set(status, line);
     return line;
   };
-  return ({ status, fault, request, caller }) => {
+  return ({ status, fault, request, caller, reason }) => {
     const path = redact((request.url ?? '/').split('?', 1)[0]?.slice(0, MAX_PATH) ?? '').value;
     const who = caller === undefined ? '' : ` caller=${inLine(caller)}`;
-    const what = `${request.method ?? ''} ${path}${who}`;
+    const why = reason === undefined ? '' : ` reason=${inLine(reason)}`;
+    const what = `${request.method ?? ''} ${path}${who}${why}`;
     lineOf(status)(`refused status=${status} ${what} ${forOperator(redactFault(makeFault(fault)))}`);
   };
 }

@@ -10,8 +10,10 @@ import { outerPath, recordingPath } from './call/path.ts';
 import type { FailedCall } from './call/record.ts';
 import type { FaultLog } from './faults/fault-log.ts';
 import { notByServer, refuse } from './http/refusals.ts';
+import { type Callers, createCallers } from './identity/callers.ts';
 import type { IssuedKeys } from './identity/issued-keys.ts';
-import { createKeys, type Keys } from './identity/keys.ts';
+import { createKeys } from './identity/keys.ts';
+import { createOAuth, type OAuth } from './identity/oauth/oauth.ts';
 import { createJoinedEndpoint } from './joined/joined-endpoint.ts';
 import type { JoinedLink } from './joined/joined-link.ts';
 import type { LimitKeeper } from './limits/keeper.ts';
@@ -27,7 +29,9 @@ export interface Setup {
   readonly settings: Settings;
   readonly upstreams: ReadonlyMap<string, Upstream>;
   readonly joined: LinkEndpoint<JoinedLink> | undefined;
-  readonly keys: Keys;
+  readonly callers: Callers;
+  /** Those who come with tokens; nobody does, if absent. */
+  readonly oauth: OAuth | undefined;
   readonly dialects: DialectChoice;
 }
 
@@ -108,7 +112,10 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     settings,
     (call) => dialectFor(call, call.upstream, dialects).closed === true,
   );
-  return { settings, upstreams, joined, keys: createKeys(settings.keys, shared.issued), dialects };
+  const note = (issuer: string, text: string): void => shared.log(`oauth issuer=${issuer} ${text}`);
+  const oauth = createOAuth(settings.oauth, note, before?.oauth);
+  const keys = createKeys(settings.keys, shared.issued, oauth !== undefined);
+  return { settings, upstreams, joined, callers: createCallers(keys, oauth), oauth, dialects };
 }
 
 /** Throws a sentence when the settings name a dialect that the language has not. */

@@ -81,7 +81,7 @@ async function use(
   const isOpaque = rules.isOpaqueFor(call);
   if (!verdict.isAllowed) {
     if (isOpaque) return unavailable(used, verdict.missing.length === 0 ? 'denied' : 'missing scopes');
-    return denied(used, verdict.missing);
+    return denied(used, verdict, call.by);
   }
   const outcome = await next(call);
   if (!isOpaque || !isUnknown(call, outcome)) return outcome;

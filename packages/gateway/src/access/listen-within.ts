@@ -23,15 +23,15 @@ export function listenWithin(
   if (!isMembers(asked) || !Array.isArray(uris)) return next(call);
   const verdicts = uris.map((uri: unknown) => rules.verdict(call.by, upstream, String(uri)));
   const refused = verdicts.findIndex(({ isAllowed }) => !isAllowed);
-  if (refused < 0) return next(call);
+  const verdict = verdicts[refused];
+  if (verdict === undefined || verdict.isAllowed) return next(call);
   const { resourceSubscriptions: _, ...others } = asked;
   const left = uris.filter((_uri, i) => verdicts[i]?.isAllowed === true);
   const notifications = left.length === 0 ? others : { ...others, resourceSubscriptions: left };
   if (Object.keys(notifications).length === 0) {
     const use = { type: 'resource', name: String(uris[refused]), isCall: false } as const;
-    const verdict = verdicts[refused];
-    const missing = verdict?.isAllowed === false ? verdict.missing : [];
-    return Promise.resolve(rules.isOpaqueFor(call) ? unavailable(use, 'denied') : denied(use, missing));
+    const isOpaque = rules.isOpaqueFor(call);
+    return Promise.resolve(isOpaque ? unavailable(use, 'denied') : denied(use, verdict, call.by));
   }
   const params = { ...call.params(), notifications };
   const body = encode({ jsonrpc: '2.0', id: idOf(call.body, call.peek), method: call.method, params });

@@ -1,13 +1,19 @@
 /** What somebody is told who may not use something. */
 import { type Fault, makeFault } from '@mayday/core';
 import { type Failed, refuse } from '@mayday/policy';
+import type { Caller, Wire } from '@mayday/relay';
+import { bearerChallenge } from '../identity/oauth/challenge.ts';
+import type { Verdict } from './rules.ts';
 import type { Use } from './uses.ts';
 
 /** The policy that refuses, as outcomes name it. */
 export const BY = 'access';
 
+/** A use that is not allowed. */
+type Denial = Extract<Verdict, { readonly isAllowed: false }>;
+
 /** The use is denied, or scopes are missing for it. */
-export function denied({ type, name }: Use, missing: readonly string[]): Failed<never> {
+export function denied({ type, name }: Use, { missing, needed }: Denial, by: Caller): Failed<Wire> {
   const subject = { type, id: name };
   const common = { kind: 'forbidden', origin: 'gateway', executed: 'no', subject } as const;
   const fault =
@@ -23,7 +29,15 @@ export function denied({ type, name }: Use, missing: readonly string[]): Failed<
           details: { required_scopes: missing },
           advice: 'Ask for access with these scopes, then call again.',
         });
-  return refuse({ fault, by: BY });
+  return { ...refuse({ fault, by: BY }), value: stepUp(missing, needed, by) };
+}
+
+/** Whoever came with a token can ask its issuer for one that may do this, and has to be told where: by the status. */
+function stepUp(missing: readonly string[], scopes: readonly string[], by: Caller): Wire | undefined {
+  const { metadataUrl } = by;
+  if (missing.length === 0 || metadataUrl === undefined) return undefined;
+  const challenge = bearerChallenge({ metadataUrl, scopes, error: 'insufficient_scope' });
+  return { type: 'nothing', status: 403, headers: { 'www-authenticate': challenge } };
 }
 
 /** The same to the letter, whatever the reason. */

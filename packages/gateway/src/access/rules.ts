@@ -31,7 +31,7 @@ export interface Rules {
 }
 
 /** May it be used? */
-type Verdict =
+export type Verdict =
   | {
       readonly isAllowed: true;
       /** A person has to consent to it, as this rule says. */
@@ -41,6 +41,8 @@ type Verdict =
       readonly isAllowed: false;
       /** The scopes that would allow it; empty where nothing does. */
       readonly missing: readonly string[];
+      /** All that it needs, those that the caller has included. */
+      readonly needed: readonly string[];
     };
 
 /** A rule that asks for consent. */
@@ -61,7 +63,7 @@ interface Rule {
 
 const DEFAULT_TTL_MS = 3_600_000;
 const ALLOWED: Verdict = { isAllowed: true };
-const DENIED: Verdict = { isAllowed: false, missing: [] };
+const DENIED: Verdict = { isAllowed: false, missing: [], needed: [] };
 
 /** The rules that the settings have; `undefined` where nothing is ever refused or hidden by them. */
 export function createRules(
@@ -104,7 +106,7 @@ function ruleOf(settings: RuleSettings): Rule {
     verdict(by) {
       if (deny !== undefined) return DENIED;
       const missing = scopes.filter((scope) => by.scopes?.includes(scope) !== true);
-      return missing.length === 0 ? passed : { isAllowed: false, missing };
+      return missing.length === 0 ? passed : { isAllowed: false, missing, needed: scopes };
     },
   };
 }

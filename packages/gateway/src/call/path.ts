@@ -13,6 +13,7 @@ import type { CommonSettings } from '../settings/settings.ts';
 import { annotate, asKnown } from './annotate.ts';
 import { attribute } from './attribute.ts';
 import { exactlyOnce } from './exactly-once.ts';
+import { foreignChallenges } from './foreign-challenges.ts';
 import { type Health, watchHealth } from './health.ts';
 import { heedChanges } from './heed-changes.ts';
 import { laterRound } from './later-round.ts';
@@ -34,7 +35,15 @@ export function outerPath(
   options: WriteOptions & RecordOptions,
   { tell }: Limits = NO_LIMITS,
 ): readonly WirePolicy[] {
-  return [...tell, redactTasks(), redactQuestions(), write(options), record(options), redactFaults()];
+  return [
+    ...tell,
+    redactTasks(),
+    redactQuestions(),
+    write(options),
+    foreignChallenges(),
+    record(options),
+    redactFaults(),
+  ];
 }
 
 /** Around questions of the gateway's own: failures are recorded, but put to nobody. */

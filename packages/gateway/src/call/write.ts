@@ -149,7 +149,8 @@ function waitOf({ retry }: Fault): ReplyHeaders {
 }
 
 function headersOf(said: Said | undefined): ReplyHeaders {
-  return said === undefined || said.type === 'nothing' ? {} : failingHeaders(said.status, said.headers ?? {});
+  if (said === undefined) return {};
+  return said.type === 'nothing' ? (said.headers ?? {}) : failingHeaders(said.status, said.headers ?? {});
 }
 
 /** Errors with which the two sides agree on a revision keep their code and structure; secrets go all the same. */

@@ -15,6 +15,8 @@ import { FALLBACK } from '../call/say.ts';
 import type { FaultLog } from '../faults/fault-log.ts';
 import { faultQueryOf } from '../faults/fault-query.ts';
 import type { KnownCaller } from '../identity/keys.ts';
+import { IssuerUnavailable } from '../identity/oauth/issuer-keys.ts';
+import { Stranger } from '../identity/stranger.ts';
 import type { TurnedAwayVisit } from '../log-words.ts';
 import type { Setup } from '../setup.ts';
 import type { State } from '../state/state.ts';
@@ -25,16 +27,17 @@ import {
   type DoorFault,
   HOLDS_TOO_MUCH,
   KEYS_UNKNOWN,
-  NO_KEY,
   NOT_YOURS,
   notServed,
   READS_TOO_LITTLE,
   refuse,
+  TOKENS_UNKNOWN,
   turnedAway,
   wrongMethod,
   wrongQuery,
 } from './refusals.ts';
-import { type Match, matchRoute, mayReach, mayUse } from './routes.ts';
+import { endpointOf, type Match, matchRoute, mayReach, mayUse, pathOf } from './routes.ts';
+import { lacking, needed } from './tokens.ts';
 
 /** What the door opens to. */
 export interface DoorOptions {
@@ -75,48 +78,51 @@ export interface Door {
 export function createDoor(options: DoorOptions): Door {
   const inside = createPlaces<Guest>();
   const holdings = createHoldings();
-  const away = (request: RequestHead, reply: Reply, fault: DoorFault): undefined => {
+  const away = (request: RequestHead, reply: Reply, fault: DoorFault, reason?: string): undefined => {
     const setup = options.setup();
-    const dialect = spokenAt(request, setup, options.root);
-    const by = setup.keys.known(request.headers.authorization);
-    options.onRefused({ ...fault, request, caller: by?.isKnown === true ? by.name : undefined });
+    const match = matchIn(setup, request);
+    const by = setup.callers.known(request, endpointOf(match));
+    const dialect = spokenAt(request, { setup, match, by }, options.root);
+    options.onRefused({ ...fault, request, caller: by?.isKnown === true ? by.name : undefined, reason });
     refuse(reply, fault, { dialect, language: setup.dialects.language, onBug: options.onBug });
   };
   const admitAs = (request: RequestHead, reply: Reply, known: Known): Entry | undefined => {
-    const { caller, match, isTrusted } = known;
-    const refused = (fault: DoorFault): undefined => away(request, reply, fault);
+    const { caller, match, isTrusted, reason } = known;
+    const refused = (fault: DoorFault): undefined => away(request, reply, fault, reason);
     if (options.isClosing()) return refused(CLOSING);
     const setup = options.setup();
     if (match === undefined) return refused(notServed(pathsFor(setup, caller)));
     const { route } = match;
-    if (!mayUse(route, caller)) return refused(caller === undefined ? NO_KEY : NOT_YOURS);
+    const hasSent = reason !== undefined || request.headers.authorization !== undefined;
+    if (!mayUse(route, caller))
+      return refused(caller === undefined ? needed(hasSent, match, setup.oauth) : NOT_YOURS);
     if (!route.methods.includes(request.method ?? '')) return refused(wrongMethod(route.methods));
     if (route.name !== 'joined' && route.name !== 'upstream') {
       void aboutGateway(route.name, request.url ?? '', options).then(({ wrong, status = 200, body }) => {
         if (wrong !== undefined) refused(wrongQuery(wrong));
+        else if (body === undefined) refused(notServed([]));
         else reply.json(status, encode(body));
       }, options.onBug);
       return undefined;
     }
-    return caller === undefined
-      ? refused(NO_KEY)
-      : enter(request, reply, { match, caller, isTrusted, setup, refused, inside, holdings }, options);
+    if (caller === undefined) return refused(needed(hasSent, match, setup.oauth));
+    const tooFew = lacking(caller, setup.oauth);
+    if (tooFew !== undefined) return refused(tooFew);
+    return enter(request, reply, { match, caller, isTrusted, setup, refused, inside, holdings }, options);
   };
   return {
     admit(request, reply) {
-      const match = matchRoute(request.url ?? '/');
-      const { keys } = options.setup();
+      const setup = options.setup();
+      const match = matchIn(setup, request);
       const isForAnybody = match?.route.role === 'anybody';
-      const found = isForAnybody ? undefined : keys.find(request.headers.authorization);
-      const isTrusted = false;
-      if (!(found instanceof Promise)) return admitAs(request, reply, { caller: found, match, isTrusted });
+      const found = isForAnybody ? undefined : setup.callers.find(request, endpointOf(match));
+      const meet = (who: Awaited<typeof found>): Entry | undefined =>
+        admitAs(request, reply, { ...knownOf(who), match, isTrusted: false });
+      if (!(found instanceof Promise)) return meet(found);
       return found.then(
         // Who has left meanwhile holds nothing.
-        (caller) => (reply.isOpen ? admitAs(request, reply, { caller, match, isTrusted }) : undefined),
-        (error: unknown) => {
-          if (!isOfStore(error)) options.onBug(error);
-          return away(request, reply, KEYS_UNKNOWN);
-        },
+        (who) => (reply.isOpen ? meet(who) : undefined),
+        (error: unknown) => away(request, reply, unknowable(error, options.onBug)),
       );
     },
     admitKnown: (request, reply, caller) =>
@@ -129,9 +135,9 @@ export function createDoor(options: DoorOptions): Door {
       ),
     staying: () => inside.all().map(({ caller }) => caller),
     turnOut() {
-      const { keys } = options.setup();
+      const { callers } = options.setup();
       for (const { caller, upstream, reply } of inside.all()) {
-        const now = keys.again(caller);
+        const now = callers.again(caller);
         if (now === undefined || !mayReach(now, upstream)) reply.abort();
       }
     },
@@ -144,19 +150,43 @@ interface Known {
   readonly match: Match | undefined;
   /** Needs no key, whatever keys there are. */
   readonly isTrusted: boolean;
+  /** What is wrong with its credential, for the operator. */
+  readonly reason?: string | undefined;
 }
 
-/** Is the store down? That is told with the status, and no mistake of ours. */
-function isOfStore(error: unknown): boolean {
-  return error instanceof Error && error.name === 'StoreError';
+/** Strangers are nobody; what speaks against them is for the operator. */
+function knownOf(who: KnownCaller | Stranger | undefined): Pick<Known, 'caller' | 'reason'> {
+  return who instanceof Stranger ? { caller: undefined, reason: who.reason } : { caller: who };
+}
+
+/** The route of a request, as far as it is served. */
+function matchIn({ oauth }: Setup, { url }: RequestHead): Match | undefined {
+  const match = matchRoute(url ?? '/');
+  return match?.route.name === 'metadata' && oauth === undefined ? undefined : match;
+}
+
+/** Why nobody can say whose credential it is. A store that is down is told with the status, and no mistake of ours. */
+function unknowable(error: unknown, onBug: (error: unknown) => void): DoorFault {
+  if (error instanceof IssuerUnavailable) return TOKENS_UNKNOWN;
+  if (!(error instanceof Error && error.name === 'StoreError')) onBug(error);
+  return KEYS_UNKNOWN;
+}
+
+/** What is known of somebody who is refused. */
+interface Refused {
+  readonly setup: Setup;
+  readonly match: Match | undefined;
+  readonly by: KnownCaller | undefined;
 }
 
 /** The dialect of a request as a call would have it; the endpoints of the operator speak that of the gateway. */
-function spokenAt({ headers, url }: RequestHead, setup: Setup, root: string | undefined): Dialect {
-  const match = matchRoute(url ?? '/');
+function spokenAt(
+  { headers }: RequestHead,
+  { setup, match, by }: Refused,
+  root: string | undefined,
+): Dialect {
   const isOperators = match !== undefined && match.route.role !== 'caller';
   if (isOperators) return askedFor(headers, setup.dialects.language) ?? FALLBACK;
-  const by = setup.keys.known(headers.authorization);
   return dialectFor({ headers, by }, match?.upstream ?? root ?? JOINED, setup.dialects);
 }
 
@@ -230,6 +260,7 @@ export const JOINED = '';
 
 interface AboutGateway {
   readonly status?: number;
+  /** Nothing is served there, if absent. */
   readonly body?: unknown;
   /** The question cannot be understood. */
   readonly wrong?: string;
@@ -241,6 +272,7 @@ async function aboutGateway(
   { setup, journal, health, startedAt }: DoorOptions,
 ): Promise<AboutGateway> {
   if (name === 'health') return { body: { ok: true } };
+  if (name === 'metadata') return { body: setup().oauth?.resource.metadataAt(pathOf(url)) };
   if (name === 'faults') {
     const query = faultQueryOf(url);
     return 'wrong' in query ? query : { body: { faults: journal.list(query.limit, query.fits) } };

@@ -74,6 +74,47 @@ export const NO_KEY: DoorFault = {
   headers: { 'www-authenticate': 'Bearer' },
 };
 
+/** The same where tokens are good too: nobody is told what was wrong with theirs. */
+export function noToken(challenge: string): DoorFault {
+  return {
+    status: 401,
+    fault: {
+      ...OURS,
+      kind: 'unauthenticated',
+      message: 'A valid access token or key of this gateway is needed',
+    },
+    headers: { 'www-authenticate': challenge },
+  };
+}
+
+/** Tokens that may do this are needed. */
+export function tooFewScopes(missing: readonly string[], challenge: string): DoorFault {
+  const scopes = `${missing.length === 1 ? 'the scope' : 'the scopes'} ${missing.join(', ')}`;
+  return {
+    status: 403,
+    fault: {
+      ...OURS,
+      kind: 'forbidden',
+      message: `An access token with ${scopes} is needed`,
+      details: { required_scopes: missing },
+      advice: 'Ask for access with these scopes, then call again.',
+    },
+    headers: { 'www-authenticate': challenge },
+  };
+}
+
+/** Nobody can tell now whether a token is good; a good one and a bad one are told the same. */
+export const TOKENS_UNKNOWN: DoorFault = {
+  status: 503,
+  fault: {
+    ...OURS,
+    kind: 'unavailable',
+    message: 'Access tokens cannot be checked now',
+    retry: { afterMs: 1000 },
+  },
+  headers: { 'retry-after': '1' },
+};
+
 /** Whose key it is cannot be found out; a good one and a bad one are told the same. */
 export const KEYS_UNKNOWN: DoorFault = {
   status: 503,

@@ -21,6 +21,7 @@ it('serves this, with these methods, to these, and nothing else', () => {
     '/-/ready GET,HEAD anybody',
     '/-/status GET,HEAD operator',
     '/-/faults GET,HEAD operator',
+    '/.well-known/oauth-protected-resource* GET,HEAD anybody',
   ]);
 });
 
@@ -31,16 +32,29 @@ it.each([
   ['/files/mcp?/-/health', 'upstream', 'files'],
   ['/-/health', 'health', undefined],
   ['/-/faults?limit=3', 'faults', undefined],
+  ['/.well-known/oauth-protected-resource', 'metadata', undefined],
+  ['/.well-known/oauth-protected-resource/files/mcp', 'metadata', undefined],
 ])('finds %s', (url, name, upstream) => {
   expect(matchRoute(url)).toMatchObject({ route: { name }, upstream });
 });
 
-it.each(['/', '/mcp/', '/Files/mcp', '/a/b/mcp', '/-/mcp', '/-/faultsx', '/%6dcp', '//mcp', '/-/', ''])(
-  'serves nothing at %s',
-  (url) => {
-    expect(matchRoute(url)).toBeUndefined();
-  },
-);
+it.each([
+  '/',
+  '/mcp/',
+  '/Files/mcp',
+  '/a/b/mcp',
+  '/-/mcp',
+  '/-/faultsx',
+  '/%6dcp',
+  '//mcp',
+  '/-/',
+  '',
+  '/.well-known/oauth-protected-resourcex',
+  '/.well-known/oauth-protected-resource*',
+  '/:upstream/mcp',
+])('serves nothing at %s', (url) => {
+  expect(matchRoute(url)).toBeUndefined();
+});
 
 it('lets everybody ask for health, callers call, and operators look', () => {
   const may = (path: string): boolean[] => {

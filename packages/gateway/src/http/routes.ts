@@ -1,12 +1,13 @@
 /** What is served where, to whom: one table. */
 import type { KnownCaller } from '../identity/keys.ts';
+import { METADATA_PATH } from '../identity/oauth/resource.ts';
 
 /** Who may come in: everybody, those with a key, those who run the gateway. */
 type Role = 'anybody' | 'caller' | 'operator';
 
 /** One route. */
 export interface Route {
-  /** The exact path; `/:upstream/mcp` is an upstream's own endpoint. */
+  /** The exact path; `/:upstream/mcp` is an upstream's own endpoint, and what ends in `*` has paths below. */
   readonly path: string;
   readonly methods: readonly string[];
   readonly role: Role;
@@ -14,7 +15,7 @@ export interface Route {
 }
 
 /** What answers at a route. */
-type RouteName = 'health' | 'ready' | 'status' | 'faults' | 'joined' | 'upstream';
+type RouteName = 'health' | 'ready' | 'status' | 'faults' | 'metadata' | 'joined' | 'upstream';
 
 const MCP_METHODS = ['POST', 'GET', 'DELETE'] as const;
 
@@ -26,6 +27,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/-/ready', methods: ['GET', 'HEAD'], role: 'anybody', name: 'ready' },
   { path: '/-/status', methods: ['GET', 'HEAD'], role: 'operator', name: 'status' },
   { path: '/-/faults', methods: ['GET', 'HEAD'], role: 'operator', name: 'faults' },
+  { path: `${METADATA_PATH}*`, methods: ['GET', 'HEAD'], role: 'anybody', name: 'metadata' },
 ];
 
 /** A route that fits, and the upstream in its path. */
@@ -34,17 +36,33 @@ export interface Match {
   readonly upstream: string | undefined;
 }
 
-const BY_PATH: ReadonlyMap<string, Route> = new Map(ROUTES.map((route) => [route.path, route]));
-const OWN_ENDPOINT: Route | undefined = BY_PATH.get('/:upstream/mcp');
+const BY_PATH: ReadonlyMap<string, Route> = new Map(
+  ROUTES.filter(({ path }) => !/[:*]/.test(path)).map((route) => [route.path, route]),
+);
+const OWN_ENDPOINT: Route | undefined = ROUTES.find(({ name }) => name === 'upstream');
+const METADATA: Route | undefined = ROUTES.find(({ name }) => name === 'metadata');
 
 /** Finds the route of a path, its query left out. */
 export function matchRoute(url: string): Match | undefined {
-  const query = url.indexOf('?');
-  const path = query < 0 ? url : url.slice(0, query);
+  const path = pathOf(url);
   const exact = BY_PATH.get(path);
   if (exact !== undefined) return { route: exact, upstream: undefined };
+  if (METADATA !== undefined && (path === METADATA_PATH || path.startsWith(`${METADATA_PATH}/`)))
+    return { route: METADATA, upstream: undefined };
   const upstream = /^\/([a-z0-9][a-z0-9-]{0,31})\/mcp$/.exec(path)?.[1];
   return upstream === undefined || OWN_ENDPOINT === undefined ? undefined : { route: OWN_ENDPOINT, upstream };
+}
+
+/** A path without its query. */
+export function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return query < 0 ? url : url.slice(0, query);
+}
+
+/** The path of the endpoint that a request is for; nothing, where it is for none. */
+export function endpointOf(match: Match | undefined): string {
+  if (match?.route.name === 'upstream') return `/${match.upstream}/mcp`;
+  return match?.route.name === 'joined' ? '/mcp' : '';
 }
 
 /** May this caller use this route? Nobody is `undefined`. */

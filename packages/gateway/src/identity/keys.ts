@@ -20,6 +20,8 @@ export interface KnownCaller extends Caller {
   readonly upstreams: readonly string[] | undefined;
   readonly tenant: string | undefined;
   readonly scopes: readonly string[];
+  /** Of somebody who came with a token: who has made it, and when it is over. */
+  readonly token?: { readonly issuer: object; readonly expiresAt: number } | undefined;
 }
 
 /** Finds the caller of a request. */
@@ -55,9 +57,14 @@ export const ANYBODY: KnownCaller = {
  * Keys are compared by their digests, all of them and for every credential, so that neither the answer nor the
  * time it takes says how far one was right. Those of the settings come first, and need nobody else.
  */
-export function createKeys(configured: readonly KeySettings[], issued?: IssuedKeys): Keys {
+export function createKeys(
+  configured: readonly KeySettings[],
+  issued?: IssuedKeys,
+  /** Nobody comes in without a key, or something else that is none of ours to look at. */
+  isClosed = false,
+): Keys {
   const own = configured.map((key) => ({ caller: callerOf(key), digest: digestOf(key.key) }));
-  const areNeeded = (): boolean => own.length > 0 || issued?.exist === true;
+  const areNeeded = (): boolean => isClosed || own.length > 0 || issued?.exist === true;
   const anybody = (): Found => (areNeeded() ? undefined : ANYBODY);
   const ownOf = (digest: Buffer): Found => {
     let found: Found;
@@ -69,7 +76,7 @@ export function createKeys(configured: readonly KeySettings[], issued?: IssuedKe
       return areNeeded();
     },
     find(authorization) {
-      if (own.length === 0 && issued === undefined) return ANYBODY;
+      if (own.length === 0 && issued === undefined) return anybody();
       const secret = secretIn(authorization);
       const digest = digestOf(secret);
       const found = ownOf(digest);
@@ -80,7 +87,7 @@ export function createKeys(configured: readonly KeySettings[], issued?: IssuedKe
       return issued.find(secret, digest.toString('hex'));
     },
     known(authorization) {
-      if (own.length === 0 && issued === undefined) return ANYBODY;
+      if (own.length === 0 && issued === undefined) return anybody();
       const secret = secretIn(authorization);
       const digest = digestOf(secret);
       const found = ownOf(digest) ?? issued?.known(digest.toString('hex'));

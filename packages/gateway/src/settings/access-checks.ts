@@ -35,14 +35,14 @@ export function checkRules({ access: { rules }, store }: Settings, report: Repor
 
 /** Rules that do less, or more, than their author may think. */
 export function weighRules(settings: Settings, warn: Report): void {
-  const { access, store } = settings;
+  const { access, store, oauth } = settings;
   const { rules } = access;
   if (access.default === 'deny' && rules.every(({ deny }) => deny !== undefined))
     warn(['access', 'default'], 'Nobody may use anything: there is no rule with allow or approve');
   for (const [i, rule] of rules.entries()) {
     const path = ['access', 'rules', i];
     weighPatterns(rule, path, settings, warn);
-    if (store.url === undefined) weighPeople(rule, path, settings, warn);
+    if (store.url === undefined && oauth.issuers.length === 0) weighPeople(rule, path, settings, warn);
     if (rule.approve !== undefined && /^memory:/i.test(store.url ?? ''))
       warn(
         [...path, 'approve'],
@@ -70,7 +70,7 @@ function weighPatterns(rule: Rule, path: Path, { upstreams }: Settings, warn: Re
   }
 }
 
-/** All keys are known where there is no store. */
+/** All callers are known where there is no store, and nobody else makes them. */
 function weighPeople({ callers, tenants }: Rule, path: Path, { keys }: Settings, warn: Report): void {
   if (callers !== undefined && !keys.some(({ name }) => fitsAny(callers)(name)))
     warn([...path, 'callers'], 'No key has such a name; the rule fits nobody');

@@ -27,9 +27,10 @@ export function checkKeys({ keys, upstreams }: Settings, report: Report): void {
 }
 
 /** A door that is open wider than its owner may think. */
-export function checkListen({ listen, keys, store }: Settings, warn: Report): void {
+export function checkListen({ listen, keys, oauth, store }: Settings, warn: Report): void {
+  const isClosed = keys.length > 0 || oauth.issuers.length > 0;
   // What is in a store is known when the gateway starts.
-  if (isLoopback(listen.host) || keys.length > 0 || store.url !== undefined) return;
+  if (isLoopback(listen.host) || isClosed || store.url !== undefined) return;
   warn(
     ['listen', 'host'],
     'Whoever reaches this address can call every upstream; add keys, or listen on 127.0.0.1',

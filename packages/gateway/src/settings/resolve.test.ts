@@ -14,6 +14,7 @@ const DEFAULTS: Omit<Settings, 'upstreams'> = {
   },
   dialect: 'mayday',
   keys: [],
+  oauth: { resource: undefined, scopes: [], clockToleranceMs: 30_000, issuers: [] },
   access: { default: 'allow', refusals: 'explicit', rules: [] },
   joined: { enabled: true, separator: '_', partTimeoutMs: 2000 },
   limits: {

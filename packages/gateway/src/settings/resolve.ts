@@ -8,6 +8,7 @@ import { checkCertificate } from './certificate.ts';
 import { checkKeys, checkListen } from './checks.ts';
 import { isForeignFor } from './foreign-names.ts';
 import { checkMachine } from './machine.ts';
+import { checkOAuth } from './oauth-checks.ts';
 import { type Path, SettingsError, type SettingsProblem } from './problems.ts';
 import { type RowContext, resolveRows } from './resolve-rows.ts';
 import { type Rows, toCamel } from './rows.ts';
@@ -62,6 +63,8 @@ export function resolveWith(
   // What a rule lacks is no second mistake where it could not be read.
   if (!problems.some(({ path }) => path.startsWith('access'))) checkRules(settings, report);
   checkLimits(settings.limits, report);
+  // It looks at many settings, which have to be readable for that.
+  if (problems.length === 0) checkOAuth(settings, report);
   if (problems.length > 0) throw new SettingsError(byLine(problems), file);
   checkListen(settings, into(warnings));
   weighRules(settings, into(warnings));

@@ -28,6 +28,12 @@ export interface Settings extends Resolved<typeof GENERAL> {
 /** One caller's key. */
 export type KeySettings = Settings['keys'][number];
 
+/** Callers with access tokens. */
+export type OAuthSettings = Settings['oauth'];
+
+/** Whoever makes their tokens. */
+export type IssuerSettings = OAuthSettings['issuers'][number];
+
 /** One server behind the gateway, as a file has it. */
 export type UpstreamFile = Written<typeof COMMON> &
   ((Written<typeof KEPT> & (Written<typeof COMMAND> | Written<typeof OPENAPI>)) | Written<typeof URL_FORM>);

@@ -59,6 +59,73 @@ export const GENERAL = {
       scopes: { type: 'names', default: [], about: 'What it may do, for rules.' },
     },
   },
+  oauth: {
+    about: 'Callers with access tokens, beside those with keys; see [OAuth](oauth.md).',
+    group: {
+      resource: {
+        type: 'url',
+        optional: true,
+        about:
+          'The address of the gateway as callers see it, without `/mcp`. A token is for it, or for one of its endpoints.',
+      },
+      scopes: {
+        type: 'names',
+        default: [],
+        about: 'What every token needs to have; whoever comes without one is told.',
+      },
+      clock_tolerance_ms: {
+        type: 'ms',
+        default: 30_000,
+        about: 'How far the clock of an issuer may be off; at most five minutes.',
+      },
+      issuers: {
+        about: 'Whose tokens are good. With at least one, a call needs a token or a key, which stays here.',
+        list: {
+          name: {
+            type: 'text',
+            required: true,
+            about: 'Stands before the names of its callers: `login` makes them `login:ann`.',
+          },
+          issuer: { type: 'text', required: true, about: 'What `iss` of its tokens is, to the letter.' },
+          jwks_url: {
+            type: 'text',
+            optional: true,
+            about: 'Where its keys are; found out from the issuer if absent.',
+          },
+          audiences: {
+            type: 'names',
+            optional: true,
+            about: 'What `aud` of its tokens may be, in place of the resource and its endpoints.',
+          },
+          algorithms: {
+            type: 'choices',
+            of: [
+              'RS256',
+              'RS384',
+              'RS512',
+              'PS256',
+              'PS384',
+              'PS512',
+              'ES256',
+              'ES384',
+              'ES512',
+              'EdDSA',
+              'Ed25519',
+            ],
+            default: ['RS256', 'PS256', 'ES256', 'EdDSA'],
+            about: 'How its tokens may be signed.',
+          },
+          principal_claim: { type: 'text', default: 'sub', about: 'The claim that says who it is.' },
+          tenant_claim: {
+            type: 'text',
+            optional: true,
+            about: 'The claim that says whom it belongs to; a token without it is refused then.',
+          },
+          scopes_claim: { type: 'text', default: 'scope', about: 'The claim that says what it may do.' },
+        },
+      },
+    },
+  },
   access: {
     about: 'Who may use what.',
     group: {
@@ -82,9 +149,9 @@ export const GENERAL = {
           deny: { type: 'names', optional: true, about: 'Refuses these: patterns of `upstream/name`.' },
           allow: { type: 'names', optional: true, about: 'Lets these through.' },
           approve: { type: 'names', optional: true, about: 'Has a person consent to each call of these.' },
-          callers: { type: 'names', optional: true, about: 'Only for these keys: patterns of names.' },
-          tenants: { type: 'names', optional: true, about: 'Only for keys of these tenants: patterns.' },
-          scopes: { type: 'names', optional: true, about: 'What a key needs to have, all of it.' },
+          callers: { type: 'names', optional: true, about: 'Only for these callers: patterns of names.' },
+          tenants: { type: 'names', optional: true, about: 'Only for callers of these tenants: patterns.' },
+          scopes: { type: 'names', optional: true, about: 'What a caller needs to have, all of it.' },
           ttl_ms: {
             type: 'ms',
             optional: true,
@@ -368,6 +435,12 @@ export const URL_FORM = {
     type: 'headers',
     default: {},
     about: 'Sent with every request, in place of what the caller sent.',
+  },
+  token_audience: {
+    type: 'text',
+    optional: true,
+    about:
+      'The access token of a caller goes to the server too, if its `aud` names this; at the endpoint of the server, and never if absent.',
   },
 } as const;
 

@@ -211,6 +211,7 @@ function proxyTo(
     path,
     before: before?.endpoint instanceof ProxyEndpoint ? before.endpoint : undefined,
     headers: settings.headers,
+    tokenAudience: settings.tokenAudience,
     timeoutMs: settings.timeoutMs,
     maxMessageBytes: context.messageBytes,
     maxDepth: context.depth,

@@ -28,6 +28,10 @@ export interface Caller {
   readonly tenant?: string | undefined;
   /** What it may do. */
   readonly scopes?: readonly string[] | undefined;
+  /** Whom its credential is for, where that says so: only they may get it. */
+  readonly audiences?: readonly string[] | undefined;
+  /** Where it learns how to get a credential that may do more, if it can. */
+  readonly metadataUrl?: string | undefined;
 }
 
 /** Everybody, where nobody is asked who they are. */
@@ -127,6 +131,8 @@ interface SaidNothing {
   readonly type: 'nothing';
   /** Where the transport demands one. */
   readonly status?: number | undefined;
+  /** Headers of our own that go with it. */
+  readonly headers?: ReplyHeaders | undefined;
   /** What came, where it was no message. For the operator. */
   readonly original?: Buffer | undefined;
 }

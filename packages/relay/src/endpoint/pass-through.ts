@@ -27,6 +27,8 @@ export interface PassThroughOptions {
   readonly headersBack: (headers: ReplyHeaders) => ReplyHeaders;
   /** Which headers of a failing answer may reach the caller. */
   readonly failingHeaders: (status: number, headers: ReplyHeaders) => ReplyHeaders;
+  /** The status that the caller gets in place of the server's. */
+  readonly statusBack: (status: number) => number;
   readonly maxMessageBytes: number;
   /** The session that it names, as the server knows it. */
   readonly session: string | undefined;
@@ -82,8 +84,9 @@ class Passage implements HttpAnswer {
   }
 
   onStart(head: HttpHead, flow: Flow): void {
-    const { status, headers } = head;
+    const { headers } = head;
     const { reply, headersBack, failingHeaders, request, session } = this.#options;
+    const status = this.#options.statusBack(head.status);
     this.#flow = flow;
     const back = headersBack(responseHeaders(headers));
     if (request.method === 'GET' && isEventStream(headers) && status < 300) {

@@ -35,6 +35,8 @@ export interface ProxyEndpointOptions {
   readonly before?: ProxyEndpoint | undefined;
   /** Headers for the server; they replace what a caller sends under the same name, an empty value removes it. */
   readonly headers?: { readonly [name: string]: string } | undefined;
+  /** The credential of a caller who is known here goes to the server only if it is for this audience too. */
+  readonly tokenAudience?: string | undefined;
   /** Streams that are not part of a call are given up after this long without a head. */
   readonly timeoutMs: number;
   readonly maxMessageBytes: number;
@@ -197,6 +199,7 @@ export class ProxyEndpoint implements Endpoint {
       signal: ender.signal,
       headersBack: (headers) => this.#headersBack(headers, caller),
       failingHeaders: this.#options.failingHeaders,
+      statusBack: (status) => (hasToken(caller) && (status === 401 || status === 403) ? 502 : status),
       maxMessageBytes: this.#options.maxMessageBytes,
       session: this.#sessionOf(request.headers, caller),
       resumes: request.headers['last-event-id'] !== undefined,
@@ -234,7 +237,7 @@ export class ProxyEndpoint implements Endpoint {
     const headers = requestHeaders(
       rawHeaders,
       text(said['connection']),
-      caller.isKnown ? this.#setForKnown : this.#set,
+      caller.isKnown && !this.#mayHave(caller) ? this.#setForKnown : this.#set,
     );
     if (caller.seal === undefined) return headers;
     for (let i = 0; i + 1 < headers.length; i += 2) {
@@ -242,6 +245,12 @@ export class ProxyEndpoint implements Endpoint {
       headers[i + 1] = openSession(headers[i + 1] ?? '', caller, this.#options.upstream) ?? '';
     }
     return headers;
+  }
+
+  /** Is the credential of this caller for the server too? */
+  #mayHave({ audiences }: Caller): boolean {
+    const { tokenAudience } = this.#options;
+    return tokenAudience !== undefined && audiences?.includes(tokenAudience) === true;
   }
 
   #sessionOf(headers: HttpHeaders, caller: Caller): string | undefined {
@@ -264,6 +273,11 @@ export class ProxyEndpoint implements Endpoint {
       abort: () => visit.reply.abort(),
     });
   }
+}
+
+/** Its client would take a challenge of the server for one of ours, and log in again. */
+function hasToken({ metadataUrl }: Caller): boolean {
+  return metadataUrl !== undefined;
 }
 
 function askedBy(headers: HttpHeaders, caller: Caller, id: string | number | undefined): Asked | undefined {

@@ -1,0 +1,26 @@
+/** What is said at the door to callers who need a token, or one that may do more. */
+import type { KnownCaller } from '../identity/keys.ts';
+import { bearerChallenge } from '../identity/oauth/challenge.ts';
+import type { OAuth } from '../identity/oauth/oauth.ts';
+import { type DoorFault, NO_KEY, noToken, tooFewScopes } from './refusals.ts';
+import { endpointOf, type Match } from './routes.ts';
+
+/** A credential is needed; one that was sent was not good, whatever was wrong with it. */
+export function needed(hasSent: boolean, match: Match, oauth: OAuth | undefined): DoorFault {
+  if (oauth === undefined) return NO_KEY;
+  const metadataUrl = oauth.resource.metadataUrl(endpointOf(match));
+  const error = hasSent ? 'invalid_token' : undefined;
+  return noToken(bearerChallenge({ metadataUrl, scopes: oauth.scopes, error }));
+}
+
+/** What speaks against a token that every token needs to have. */
+export function lacking(
+  { scopes, metadataUrl }: KnownCaller,
+  oauth: OAuth | undefined,
+): DoorFault | undefined {
+  if (oauth === undefined || metadataUrl === undefined) return undefined;
+  const missing = oauth.scopes.filter((scope) => !scopes.includes(scope));
+  if (missing.length === 0) return undefined;
+  const error = 'insufficient_scope';
+  return tooFewScopes(missing, bearerChallenge({ metadataUrl, scopes: oauth.scopes, error }));
+}
