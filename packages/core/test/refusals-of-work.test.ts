@@ -170,9 +170,12 @@ describe('a tool that was not called', () => {
     expect(executed(wire)).toBe('no');
   });
 
-  it('knows the tool behind the prefix that a gateway gave it', () => {
-    expect(executed(rpc(-32602, 'Tool pay not found'), 'shop_pay')).toBe('no');
-    expect(executed(rpc(-32602, 'Tool mail not found'), 'shop_pay')).toBe('maybe');
+  it('is another one, though the name of ours ends like its name', () => {
+    expect(executed(rpc(-32602, 'Tool pay not found'), 'book_and_pay')).toBe('maybe');
+    expect(executed(rpc(-32602, 'Unknown tool: pay'), 'book_and_pay')).toBe('maybe');
+    expect(executed(rpc(-32602, 'Invalid params', { tool: 'pay' }), 'book_and_pay')).toBe('maybe');
+    expect(executed(rpc(-32601, 'Method not found: pay'), 'book_and_pay')).toBe('maybe');
+    expect(executed(rpc(-32602, 'Unknown tool: book_and_pay'), 'book_and_pay')).toBe('no');
   });
 });
 
