@@ -72,6 +72,21 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
     expect([outcome.ok, calls]).toEqual([false, 1]);
   });
 
+  it('does not repeat a write that was sent on, to where nobody knows the session', async () => {
+    await using server = await scriptedHttp((heard, response, count) => {
+      if (heard.session !== 's1') succeed(heard, response);
+      else if (count % 2 === 1) answer(response, '', 307, { location: '/b' });
+      else answer(response, 'Session not found', 404);
+    }, sessions());
+    const client = http(server.url);
+    await client.connect();
+    const lost = { kind: 'expired', executed: 'maybe', subject: { type: 'session' } };
+    expect(await client.call({ name: 'write' })).toMatchObject({ ok: false, attempts: 1, fault: lost });
+    expect(server.calls('write')).toBe(2);
+    expect(await client.call({ name: 'write' })).toMatchObject({ ok: true });
+    await client.close();
+  });
+
   it('sends long texts whole', async () => {
     await using server = await scriptedHttp((heard, response) => succeed(heard, response));
     const client = http(server.url);
