@@ -1,8 +1,10 @@
 /**
  * What the gateway tells whoever it asks, in the request's `_meta`: that attempts are counted here, so that nobody below
- * repeats them as well, and of a repeated call with a key that an earlier attempt may have been executed.
+ * repeats them as well, and of a repeated call with a key which call it is, and that an earlier attempt may have been
+ * executed.
  */
-import { ATTEMPT_KEY, EXECUTED_KEY } from '@mayday/core/protocol';
+import { randomUUID } from 'node:crypto';
+import { ATTEMPT_KEY, CALL_KEY, EXECUTED_KEY } from '@mayday/core/protocol';
 import { locate, movedBy, peek, skipSpace, splice, type WireCall, type WirePolicy } from '@mayday/relay';
 
 /** Their answers decide how client and server speak: they go out as they came. */
@@ -14,9 +16,20 @@ export function tellServer({ attempts }: { readonly attempts: number }): WirePol
     const { attempt, above, method, idempotencyKey, progress } = call;
     const counts = attempts > 1 && above?.attempt === undefined && !NEGOTIATION.includes(method);
     const counted = counts ? withMeta(call, ATTEMPT_KEY, String(attempt)) : call;
-    const isDoubtful = idempotencyKey !== undefined && progress.executed !== 'no';
-    return next(isDoubtful ? withMeta(counted, EXECUTED_KEY, JSON.stringify(progress.executed)) : counted);
+    if (idempotencyKey === undefined) return next(counted);
+    const named = counts ? withMeta(counted, CALL_KEY, JSON.stringify(nameOf(progress))) : counted;
+    const isDoubtful = progress.executed !== 'no';
+    return next(isDoubtful ? withMeta(named, EXECUTED_KEY, JSON.stringify(progress.executed)) : named);
   };
+}
+
+const names = new WeakMap<WireCall['progress'], string>();
+
+/** All attempts of a call share its progress. */
+function nameOf(progress: WireCall['progress']): string {
+  const name = names.get(progress) ?? randomUUID();
+  names.set(progress, name);
+  return name;
 }
 
 const OPEN = 0x7b;
