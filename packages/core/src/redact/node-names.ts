@@ -17,7 +17,9 @@ const LABELS =
 const SAID = /^(?:message|msg|error|reason|title|detail)$/i;
 /** Names of what is told about a secret: when, where, whose, of which kind. */
 const ABOUT =
-  /^(?:\$?(?:type|kind|format|pattern|regex|message|msg|code|description|title|detail|hint|help|reason|error|name|field|path|loc|ur[il]|href|link|domain|host(?:name)?|port|user(?:name)?|email|login|owner|scopes?|iss(?:uer)?|aud(?:ience)?|sub|alg(?:orithm)?|version|status|state|rule|label|note|comment|namespace|region|zone|provider|method|in|ref|role|profile|environment|env|checksum|etag|commit|model|arn|service|app|schema|source|location|level|keyword|(?:schema|instance)Path|required)|(?:min|max)\w*|\w*(?:_at|At|_in|In|_on|On|date|time|expir\w*|[a-z]Id|_?ids?|length))$/i;
+  /^(?:\$?(?:type|kind|format|pattern|regex|message|msg|code|description|title|detail|hint|help|reason|error|name|field|path|loc|ur[il]|href|link|domain|host(?:name)?|port|user(?:name)?|email|login|owner|scopes?|iss(?:uer)?|aud(?:ience)?|sub|alg(?:orithm)?|version|status|state|rule|label|note|comment|namespace|region|zone|provider|method|in|ref|role|profile|environment|env|checksum|etag|commit|model|arn|service|app|schema|source|location|level|keyword|(?:schema|instance)Path|required|ids?))$/i;
+const ABOUT_PARTS =
+  /^(?:min|max)|[Ee]xpir|(?:_at|[a-z]At|_in|[a-z]In|_on|[a-z]On|[Dd]ate|[Tt]ime|[Ll]ength|[a-z]Ids?|_ids?)$/;
 /** Lists and maps that go on with what the names above them say. */
 const HIGHEST = 4;
 
@@ -106,11 +108,15 @@ function memberName(node: Node | undefined, key: string | number): ToldName | un
   if (FORMS.test(key)) {
     return told(governor, isPassword ? 'named' : 'listed');
   }
-  if (ABOUT.test(key)) {
+  if (isAbout(key)) {
     return undefined;
   }
   const isMap = node.key === governor && /s$/i.test(governor) && isOfPeople(meaningOfKey(governor));
   return told(governor, isMap ? 'named' : 'beneath');
+}
+
+function isAbout(key: string): boolean {
+  return ABOUT.test(key) || ABOUT_PARTS.test(key);
 }
 
 /** `passwords`, `secrets`: a map of them has the names of their owners as its keys. */
@@ -148,7 +154,7 @@ function nameAbove(node: Node, isLabelled: boolean): string {
     if (key !== undefined && VALUES.test(key) && isTelling(beside)) {
       return beside;
     }
-    if (key !== undefined && (meaning?.strength === 0 || (ABOUT.test(key) && height > 0))) {
+    if (key !== undefined && (meaning?.strength === 0 || (isAbout(key) && height > 0))) {
       return '';
     }
   }

@@ -85,6 +85,8 @@ it.each([
   `mysql -u root -p "${P}" db`,
   `The API key you gave (${P}) is not valid, expected one of your team's`,
   `Login failed for ann/${P}: account not found`,
+  'The API key you gave (hunter2correct!) is not valid',
+  'Passwort ist falsch: hunter2correct!; nicht gefunden',
   `tried ann:${Q} but access denied`,
   `Signature mismatch: computed ${P} but got abc; permission denied`,
   `Passwort ist falsch: ${P}; nicht gefunden`,

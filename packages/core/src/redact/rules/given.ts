@@ -44,7 +44,7 @@ function markBefore(page: Page, nameStart: number, meaning: KeyMeaning): void {
   const word = line.slice(
     Math.max(line.lastIndexOf(' '), line.lastIndexOf('\n'), line.lastIndexOf('\t')) + 1,
   );
-  const bare = word.replace(/^["'`(]+|["'`)]+$/g, '');
+  const bare = word.replace(/^["'`(]{1,3}|["'`)]{1,3}$/g, '');
   markWord(page, end - word.length + word.indexOf(bare), bare, meaning);
 }
 
@@ -62,7 +62,7 @@ export function markGivenWords(page: Page, start: number, end: number, name: str
 }
 
 function markWord(page: Page, start: number, word: string, meaning: KeyMeaning): void {
-  const value = stripEnd(word, '.:!?');
+  const value = stripEnd(word, '.:?');
   if (looksGiven(value)) {
     mark(page, start, start + value.length, 'assignment', meaning.class, STRUCTURE);
   }
