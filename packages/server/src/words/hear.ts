@@ -96,7 +96,7 @@ function judge(exception: Exception): HeardException {
     return { init: { kind: callers.kind, origin: 'caller' }, words: callers.words, isProven: true };
   const foreign = foreignFile(reason, about, [context.arguments, context.uri]);
   if (foreign !== undefined) return { init: { kind: foreign, origin: 'server' } };
-  const database = proof !== 'errno' && proof !== 'status' && ofDatabase(exception, reading);
+  const database = !NO_DATABASES.has(proof) && ofDatabase(exception, reading);
   if (database) return { init: { kind: database } };
   if (proof === undefined && (isBug(about) || isPlatforms(exception))) return { init: { kind: 'internal' } };
   if (!reading.failure || reading.certainty < SURE)
@@ -155,7 +155,10 @@ function ofDatabase({ reason, about, command, context }: Exception, reading: Rea
 }
 
 /** Evidence that is not prose. */
-const PROOFS: readonly string[] = ['errno', 'status', 'class', 'sdk', 'code'];
+const PROOFS: readonly string[] = ['errno', 'status', 'class', 'sdk', 'code', 'grpc'];
+
+/** Proofs that somebody else than a database has spoken. */
+const NO_DATABASES: ReadonlySet<string | undefined> = new Set(['errno', 'status', 'grpc']);
 
 function proofOf(reading: Reading): string | undefined {
   const by = reading.failure ? reading.evidence[0]?.by : undefined;
