@@ -5,6 +5,7 @@ import { redact } from '@mayday/core/redact';
 import { type Endpoint, type Listener, listen, type RequestHead } from '@mayday/relay';
 import type { Store } from '@mayday/store';
 import { DialectThrew } from './call/say.ts';
+import { watchReading } from './call/watch-reading.ts';
 import { createFaultLog, type FaultLog } from './faults/fault-log.ts';
 import { createDoor, type Door, JOINED } from './http/door.ts';
 import { watchCertificate } from './http/watch-certificate.ts';
@@ -172,7 +173,7 @@ function createCore(
   const journal = createFaultLog(settings.faults.keep, state.faults?.add);
   const onBug = (error: unknown): void => log(wrongWith(error));
   const shared: SetupContext = {
-    language: options.language ?? language,
+    language: watchReading(options.language ?? language, onBug),
     journal,
     answers: state.answers,
     access: { rules: undefined, consents: state.consents },
@@ -273,7 +274,7 @@ function wrongWith(error: unknown): string {
     const { cause } = error;
     const what =
       cause instanceof Error ? `${cause.name}: ${cause.message} at ${frameOf(cause)}` : typeof cause;
-    return `dialect=${error.dialect} threw, mayday was spoken in its place: ${redact(what).value}`;
+    return `dialect=${error.dialect} threw, ${error.after}: ${redact(what).value}`;
   }
   if (!(error instanceof Error)) return `bug: ${typeof error}`;
   return error.name === 'StoreError' ? `store: ${error.message}` : `bug: ${error.name} ${frameOf(error)}`;

@@ -17,9 +17,9 @@ export interface GatewayStatus {
     readonly sessions?: number | undefined;
     /** Its processes that run, those for `/mcp` and for callers without a session included. */
     readonly processes?: number | undefined;
-    /** `open`: calls are held back because it does not answer. */
+    /** `open`: calls are held back because it does not answer, everybody's or those of some caller or session. */
     readonly circuit: string;
-    /** Tools that are held back because they keep failing, while the rest works. */
+    /** Tools that are held back now because they keep failing, for some caller at least, while the rest works. */
     readonly troubled: readonly string[];
     /** Why it does not work, as far as its last call tells. */
     readonly trouble?: { readonly kind: string; readonly message: string; readonly since: string };

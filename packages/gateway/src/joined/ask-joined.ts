@@ -16,6 +16,7 @@ import {
   type WireOutcome,
   type WirePolicy,
 } from '@mayday/relay';
+import { isBareHttp } from '../call/health.ts';
 import { within } from '../within.ts';
 import { askPart, type PartAnswer, type Patience, resultIn, wholePatience } from './derive.ts';
 import { recordFailure } from './forward.ts';
@@ -191,9 +192,10 @@ function patienceWith(part: Part, slow: ReadonlySet<Part>, { partTimeoutMs }: Jo
   return slow.has(part) ? { ...whole, leftMs: Math.min(KNOWN_SLOW_MS, partTimeoutMs) } : whole;
 }
 
-/** A server without prompts is not broken. */
+/** A server that says that it has no prompts is not broken; one that cannot be opened, or that HTTP refuses, is. */
 function isUnsupported({ outcome }: Extract<PartAnswer, { ok: false }>): boolean {
-  return codeIn(outcome) === -32601 || (!outcome.ok && outcome.fault.kind === 'unsupported');
+  if (outcome.ok || outcome.answered !== true || isBareHttp(outcome)) return false;
+  return codeIn(outcome) === -32601 || outcome.fault.kind === 'unsupported';
 }
 
 function codeIn(outcome: WireOutcome): unknown {

@@ -4,7 +4,7 @@ import { redact } from '@mayday/core/redact';
 import {
   type Circuits,
   createBudget,
-  createCircuits,
+  createCircuitsByCaller,
   type IdempotencyStore,
   type Listener,
   systemClock,
@@ -223,10 +223,13 @@ function proxyTo(
   });
 }
 
-/** Only silence and broken pipes speak against a server; a tool that does not work has a circuit of its own. */
+/**
+ * Only silence and broken pipes speak against a server; a tool that does not work has a circuit of its own. What one
+ * caller meets is held against nobody else's calls.
+ */
 function circuitsOf({ name, breaker }: UpstreamSettings, emit: Listener): Circuits {
   const options = breaker && { consecutive: breaker.failures, openMs: breaker.openMs };
-  return createCircuits({
+  return createCircuitsByCaller({
     name,
     breaker: options,
     targetBreaker: options,
