@@ -309,6 +309,31 @@ it('asks nothing about what is refused', async () => {
     call('resources/subscribe', { uri: 'bank://a' }),
   ])
     expect(faultIn(await post(at, asked, ANN))).toMatchObject({ kind: 'forbidden', executed: 'no' });
+  for (const [path, name] of [
+    ['/bank/mcp', 'plan'],
+    ['/mcp', 'bank_plan'],
+  ])
+    for (const type of ['ref/prompt', 'ref/resource'])
+      expect(
+        faultIn(await post(`${url}${path}`, complete({ type, name, uri: 'bank://b' }), ANN)),
+      ).toMatchObject({ kind: 'invalid_arguments', executed: 'no' });
+  for (const resourceSubscriptions of ['bank://a', { 0: 'bank://a' }, [{ uri: 'bank://a' }], null])
+    for (const path of ['/bank/mcp', '/mcp']) {
+      const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
+      const listen = call('subscriptions/listen', {
+        notifications: { toolsListChanged: true, resourceSubscriptions },
+        _meta,
+      });
+      const headers = {
+        ...ANN,
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'subscriptions/listen',
+      };
+      expect(faultIn(await post(`${url}${path}`, listen, headers))).toMatchObject({
+        kind: 'invalid_arguments',
+        executed: 'no',
+      });
+    }
   const twice =
     '{"jsonrpc":"2.0","id":1,"method":"completion/complete","params":{"ref":{"type":"ref/prompt","name":"plan"},"ref":{"type":"ref/prompt","name":"plot"},"argument":{"name":"x","value":""}}}';
   expect(faultIn(await post(at, twice, ANN))).toMatchObject({ kind: 'invalid_request' });

@@ -1,8 +1,10 @@
 /** Subscriptions to resources that a caller may read; of the others its server hears nothing. */
+import type { FaultInit } from '@mayday/core';
 import {
   encode,
   idOf,
   isMembers,
+  lost,
   peek,
   type WireCall,
   type WireHandler,
@@ -20,15 +22,16 @@ export function listenWithin(
 ): Promise<WireOutcome> {
   const asked = call.params()?.['notifications'];
   const uris = isMembers(asked) ? asked['resourceSubscriptions'] : undefined;
-  if (!isMembers(asked) || !Array.isArray(uris)) return next(call);
-  const verdicts = uris.map((uri: unknown) => rules.verdict(call.by, upstream, String(uri)));
+  if (!isMembers(asked) || uris === undefined) return next(call);
+  if (!isTexts(uris)) return Promise.resolve(lost(call, NO_TEXTS));
+  const verdicts = uris.map((uri) => rules.verdict(call.by, upstream, uri));
   const refused = verdicts.findIndex(({ isAllowed }) => !isAllowed);
   if (refused < 0) return next(call);
   const { resourceSubscriptions: _, ...others } = asked;
   const left = uris.filter((_uri, i) => verdicts[i]?.isAllowed === true);
   const notifications = left.length === 0 ? others : { ...others, resourceSubscriptions: left };
   if (Object.keys(notifications).length === 0) {
-    const use = { type: 'resource', name: String(uris[refused]), isCall: false } as const;
+    const use = { type: 'resource', name: uris[refused] ?? '', isCall: false } as const;
     const verdict = verdicts[refused];
     const missing = verdict?.isAllowed === false ? verdict.missing : [];
     return Promise.resolve(rules.isOpaqueFor(call) ? unavailable(use, 'denied') : denied(use, missing));
@@ -37,3 +40,16 @@ export function listenWithin(
   const body = encode({ jsonrpc: '2.0', id: idOf(call.body, call.peek), method: call.method, params });
   return next({ ...call, body, peek: peek(body), params: () => params });
 }
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+/** What fits no rule is nobody's to guess. */
+const NO_TEXTS: FaultInit = {
+  kind: 'invalid_arguments',
+  origin: 'caller',
+  executed: 'no',
+  subject: { type: 'message' },
+  message: 'params.notifications.resourceSubscriptions: It is not a list of texts',
+};

@@ -31,7 +31,7 @@ export interface Rules {
 }
 
 /** May it be used? */
-type Verdict =
+export type Verdict =
   | {
       readonly isAllowed: true;
       /** A person has to consent to it, as this rule says. */

@@ -8,6 +8,7 @@ import { createHear, type Hear, type WirePolicy } from '@mayday/relay';
 import { approve } from '../access/approve.ts';
 import { authorize } from '../access/authorize.ts';
 import { type Access, NO_RULES } from '../access/rules.ts';
+import { refuseDenied } from '../access/verdicts.ts';
 import { type Limits, NO_LIMITS } from '../limits/limits.ts';
 import type { CommonSettings } from '../settings/settings.ts';
 import { annotate, asKnown } from './annotate.ts';
@@ -91,6 +92,7 @@ export function innerPath({
       patienceMs: 0,
       asKnown: (call) => asKnown(call, hints, settings.retry),
     }),
+    refuseDenied(), // so far down that what is denied goes the same way as what its server does not know
     ownSession(settings.name), // below it, a session that is gone speaks against nobody
     circuit(circuits),
     watchHealth(health),
