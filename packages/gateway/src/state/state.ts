@@ -85,7 +85,7 @@ export async function openState(
   }
 }
 
-/** By tool, every resource is counted apart; beyond this many, new ones are counted together. */
+/** By tool, every resource is counted apart; beyond this many, or a tenth of them for one caller, new ones of a caller are counted together. */
 const MAX_COUNTED = 100_000;
 
 function inMemory(): State {
