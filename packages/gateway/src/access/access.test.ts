@@ -478,6 +478,18 @@ it('tells sessions at /mcp when new rules change their lists', async () => {
   });
 });
 
+it('tells sessions at /mcp when the scopes of a key change their lists', async () => {
+  const access = { rules: [{ allow: ['bank/pay'], scopes: ['bank:pay'] }] };
+  const { url, gateway, bank, shop } = await gatewayWith(access);
+  const { headers } = await post(`${url}/mcp`, INITIALIZE, ANN);
+  const session = { ...ANN, 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+  await post(`${url}/mcp`, { jsonrpc: '2.0', method: 'notifications/initialized' }, session);
+  const stream = await fetch(`${url}/mcp`, { headers: { ...session, accept: 'text/event-stream' } });
+  const upstreams = { bank: { url: bank.url }, shop: { url: shop.url } };
+  gateway.reload(settingsOf({ keys: [{ name: 'ann', key: 'ann-secret' }], access, upstreams }));
+  expect((await takeEvents(stream, 1)).join()).toContain('notifications/tools/list_changed');
+});
+
 it('without keys knows everybody as one, without name, tenant and scopes', async () => {
   const { url } = await gatewayWith(
     {
