@@ -105,7 +105,8 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
         language: shared.language,
         note: context.note,
         access: shared.access,
-        hasOtherRules: before !== undefined && !isDeepStrictEqual(before.settings.access, settings.access),
+        hasOtherRules:
+          before !== undefined && !isDeepStrictEqual(listing(before.settings), listing(settings)),
         onBug: shared.onBug,
       }));
   shared.access.rules = createRules(
@@ -132,6 +133,15 @@ function reaching({ dialect, limits }: Settings): object {
 }
 
 /** Settings that reach into the joined endpoint beside them. */
-function joining({ joined, sessions, access }: Settings): object {
-  return { joined, sessions, access };
+function joining(settings: Settings): object {
+  const { joined, sessions } = settings;
+  return { joined, sessions, ...listing(settings) };
+}
+
+/** Settings that decide what is on whose list. */
+function listing({ access, keys }: Settings): object {
+  return {
+    access,
+    keys: keys.map(({ name, tenant, scopes, upstreams }) => ({ name, tenant, scopes, upstreams })),
+  };
 }

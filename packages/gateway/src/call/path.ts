@@ -7,7 +7,9 @@ import { type Budget, type Circuits, circuit, type IdempotencyStore, retry } fro
 import { createHear, type Hear, type WirePolicy } from '@mayday/relay';
 import { approve } from '../access/approve.ts';
 import { authorize } from '../access/authorize.ts';
+import { ownTasks } from '../access/own-tasks.ts';
 import { type Access, NO_RULES } from '../access/rules.ts';
+import { refuseDenied } from '../access/verdicts.ts';
 import { type Limits, NO_LIMITS } from '../limits/limits.ts';
 import type { CommonSettings } from '../settings/settings.ts';
 import { annotate, asKnown } from './annotate.ts';
@@ -85,6 +87,7 @@ export function innerPath({
     laterRound(), // above what repeats: a round that was refused may be sent again
     attribute(settings, hints),
     authorize(access, settings.name, hints),
+    ownTasks(access, settings.name),
     ...limits.admit, // a repeat that is answered from the store is a call too
     exactlyOnce(answers, settings, hints),
     approve(access, settings.name), // below it: a repeat is answered without a second consent
@@ -100,6 +103,7 @@ export function innerPath({
       patienceMs: 0,
       asKnown: (call) => asKnown(call, hints, settings.retry),
     }),
+    refuseDenied(), // so far down that what is denied goes the same way as what its server does not know
     ownSession(settings.name), // below it, a session that is gone speaks against nobody
     circuit(circuits),
     watchHealth(health),

@@ -3,7 +3,7 @@ import { type Language, language } from '@mayday/core';
 import { dialectIds } from '../call/dialects.ts';
 import { checkLimits } from '../limits/check-limits.ts';
 import { nearest } from '../nearest.ts';
-import { checkRules, weighRules } from './access-checks.ts';
+import { checkRules, weighLimits, weighRules } from './access-checks.ts';
 import { checkCertificate } from './certificate.ts';
 import { checkKeys, checkListen } from './checks.ts';
 import { isForeignFor } from './foreign-names.ts';
@@ -68,6 +68,7 @@ export function resolveWith(
   if (problems.length > 0) throw new SettingsError(byLine(problems), file);
   checkListen(settings, into(warnings));
   weighRules(settings, into(warnings));
+  weighLimits(settings, into(warnings));
   checkMachine(settings, env, into(warnings));
   return { settings, warnings: byLine(warnings) };
 }
