@@ -41,7 +41,7 @@ export function ownTasks(access: Access, upstream: string): WirePolicy {
     const used: Use = { type: 'tool', name, isCall: true };
     return access.rules?.isOpaqueFor(call) === true
       ? unavailable(used, 'denied')
-      : denied(used, verdict.missing);
+      : denied(used, verdict, call.by);
   };
   const note = (call: WireCall, answer: Answer): void => {
     const task = taskIn(answer);

@@ -36,6 +36,6 @@ export function refuseDenied(): WirePolicy {
   return (next) => (call) => {
     const found = judgedAs(call);
     if (found === undefined || found.verdict.isAllowed) return next(call);
-    return Promise.resolve(denied(found.used, found.verdict.missing));
+    return Promise.resolve(denied(found.used, found.verdict, call.by));
   };
 }

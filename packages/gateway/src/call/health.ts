@@ -56,13 +56,13 @@ function isAboutServer({ refused, fault }: Failed<unknown>): boolean {
 }
 
 /** Was it refused by HTTP, and not by a server that speaks MCP? Then nobody there has understood what was asked. */
-export function isBareHttp(outcome: WireOutcome): outcome is Failed<Wire> {
+export function isBareHttp(outcome: WireOutcome): boolean {
   return !outcome.ok && outcome.value?.type === 'http' && peek(outcome.value.body).kind !== 'response';
 }
 
 /** A wrong path, credentials that are not valid any more, a redirect. One that is asked too often works. */
 function isInTheWay(outcome: WireOutcome): outcome is Failed<Wire> {
-  return isBareHttp(outcome) && outcome.fault.kind !== 'rate_limited';
+  return !outcome.ok && isBareHttp(outcome) && outcome.fault.kind !== 'rate_limited';
 }
 
 /** Keeps the health of an upstream up to date: any answer of the server itself shows that it lives. */
