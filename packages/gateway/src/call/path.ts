@@ -10,6 +10,7 @@ import { authorize } from '../access/authorize.ts';
 import { type Access, NO_RULES } from '../access/rules.ts';
 import { type Limits, NO_LIMITS } from '../limits/limits.ts';
 import type { CommonSettings } from '../settings/settings.ts';
+import { type CallHooks, NO_HOOKS } from '../telemetry/hooks.ts';
 import { annotate, asKnown } from './annotate.ts';
 import { attribute } from './attribute.ts';
 import { exactlyOnce } from './exactly-once.ts';
@@ -33,8 +34,17 @@ import { type WriteOptions, write } from './write.ts';
 export function outerPath(
   options: WriteOptions & RecordOptions,
   { tell }: Limits = NO_LIMITS,
+  { calls }: CallHooks = NO_HOOKS,
 ): readonly WirePolicy[] {
-  return [...tell, redactTasks(), redactQuestions(), write(options), record(options), redactFaults()];
+  return [
+    ...calls,
+    ...tell,
+    redactTasks(),
+    redactQuestions(),
+    write(options),
+    record(options),
+    redactFaults(),
+  ];
 }
 
 /** Around questions of the gateway's own: failures are recorded, but put to nobody. */
@@ -57,6 +67,8 @@ export interface UpstreamPolicies {
   readonly access?: Access | undefined;
   /** How much may be asked of it; anything, if absent. */
   readonly limits?: Limits | undefined;
+  /** Who watches; nobody, if absent. */
+  readonly watch?: CallHooks | undefined;
 }
 
 /** Around what is asked of one upstream. Attempts, time limits and cancellation are owned here and nowhere else. */
@@ -70,11 +82,13 @@ export function innerPath({
   answers,
   access = NO_RULES,
   limits = NO_LIMITS,
+  watch = NO_HOOKS,
 }: UpstreamPolicies): readonly WirePolicy[] {
   const { attempts, maxWaitMs } = settings.retry;
   return [
     laterRound(), // above what repeats: a round that was refused may be sent again
     attribute(settings, hints),
+    ...watch.within(settings, hints),
     authorize(access, settings.name, hints),
     ...limits.admit, // a repeat that is answered from the store is a call too
     exactlyOnce(answers, settings, hints),
@@ -89,12 +103,14 @@ export function innerPath({
       maxWaitMs,
       budget,
       patienceMs: 0,
+      emit: watch.emit,
       asKnown: (call) => asKnown(call, hints, settings.retry),
     }),
     ownSession(settings.name), // below it, a session that is gone speaks against nobody
     circuit(circuits),
+    ...watch.attempts(settings),
     watchHealth(health),
-    tellServer(settings.retry),
+    tellServer(settings.retry, watch.meta),
     heedChanges(hints),
   ];
 }

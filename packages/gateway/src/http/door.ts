@@ -7,6 +7,7 @@ import {
   encode,
   type Places,
   type Reply,
+  type ReplyHeaders,
   type RequestHead,
   type TurnedAway,
 } from '@mayday/relay';
@@ -19,6 +20,7 @@ import type { TurnedAwayVisit } from '../log-words.ts';
 import type { Setup } from '../setup.ts';
 import type { State } from '../state/state.ts';
 import { statusOf } from '../status.ts';
+import type { Telemetry } from '../telemetry/hooks.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import {
   CLOSING,
@@ -42,6 +44,8 @@ export interface DoorOptions {
   readonly isClosing: () => boolean;
   readonly journal: FaultLog;
   readonly health: State['health'];
+  /** Has the metrics; absent where nothing is measured. */
+  readonly telemetry?: Telemetry | undefined;
   readonly startedAt: number;
   readonly onBug: (error: unknown) => void;
   /** Somebody is not let in. */
@@ -92,10 +96,14 @@ export function createDoor(options: DoorOptions): Door {
     if (!mayUse(route, caller)) return refused(caller === undefined ? NO_KEY : NOT_YOURS);
     if (!route.methods.includes(request.method ?? '')) return refused(wrongMethod(route.methods));
     if (route.name !== 'joined' && route.name !== 'upstream') {
-      void aboutGateway(route.name, request.url ?? '', options).then(({ wrong, status = 200, body }) => {
-        if (wrong !== undefined) refused(wrongQuery(wrong));
-        else reply.json(status, encode(body));
-      }, options.onBug);
+      void aboutGateway(route.name, request.url ?? '', options).then(
+        ({ wrong, status = 200, body, text }) => {
+          if (wrong !== undefined) refused(wrongQuery(wrong));
+          else if (text !== undefined) reply.raw(status, PLAIN_TEXT, Buffer.from(text));
+          else reply.json(status, encode(body));
+        },
+        options.onBug,
+      );
       return undefined;
     }
     return caller === undefined
@@ -104,7 +112,7 @@ export function createDoor(options: DoorOptions): Door {
   };
   return {
     admit(request, reply) {
-      const match = matchRoute(request.url ?? '/');
+      const match = routeOf(request, options);
       const { keys } = options.setup();
       const isForAnybody = match?.route.role === 'anybody';
       const found = isForAnybody ? undefined : keys.find(request.headers.authorization);
@@ -120,7 +128,7 @@ export function createDoor(options: DoorOptions): Door {
       );
     },
     admitKnown: (request, reply, caller) =>
-      admitAs(request, reply, { caller, match: matchRoute(request.url ?? '/'), isTrusted: true }),
+      admitAs(request, reply, { caller, match: routeOf(request, options), isTrusted: true }),
     turnAway: (reason, reply, request) =>
       away(
         request,
@@ -137,6 +145,17 @@ export function createDoor(options: DoorOptions): Door {
     },
   };
 }
+
+/** As metrics are read: by whoever they are for, and by nobody where there are none. */
+function routeOf({ url }: RequestHead, { telemetry }: DoorOptions): Match | undefined {
+  const match = matchRoute(url ?? '/');
+  if (match?.route.name !== 'metrics') return match;
+  const metricsFor = telemetry?.metricsFor ?? 'off';
+  if (metricsFor === 'off') return undefined;
+  return metricsFor === 'anybody' ? { ...match, route: { ...match.route, role: 'anybody' } } : match;
+}
+
+const PLAIN_TEXT: ReplyHeaders = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
 
 /** What is known of somebody at the door. */
 interface Known {
@@ -231,6 +250,8 @@ export const JOINED = '';
 interface AboutGateway {
   readonly status?: number;
   readonly body?: unknown;
+  /** In place of a body in JSON. */
+  readonly text?: string;
   /** The question cannot be understood. */
   readonly wrong?: string;
 }
@@ -238,16 +259,17 @@ interface AboutGateway {
 async function aboutGateway(
   name: Exclude<Match['route']['name'], 'joined' | 'upstream'>,
   url: string,
-  { setup, journal, health, startedAt }: DoorOptions,
+  { setup, journal, health, startedAt, telemetry }: DoorOptions,
 ): Promise<AboutGateway> {
   if (name === 'health') return { body: { ok: true } };
+  if (name === 'metrics') return { text: (await telemetry?.metrics()) ?? '' };
   if (name === 'faults') {
     const query = faultQueryOf(url);
     return 'wrong' in query ? query : { body: { faults: journal.list(query.limit, query.fits) } };
   }
   const { isReady, store } = await health();
   if (name === 'ready') return { status: isReady ? 200 : 503, body: { ok: isReady } };
-  return { body: statusOf(setup(), journal, startedAt, store) };
+  return { body: { ...statusOf(setup(), journal, startedAt, store), ...telemetry?.status() } };
 }
 
 /** What a caller may try instead; a stranger learns nothing. */

@@ -14,7 +14,7 @@ export interface Route {
 }
 
 /** What answers at a route. */
-type RouteName = 'health' | 'ready' | 'status' | 'faults' | 'joined' | 'upstream';
+type RouteName = 'health' | 'ready' | 'status' | 'faults' | 'metrics' | 'joined' | 'upstream';
 
 const MCP_METHODS = ['POST', 'GET', 'DELETE'] as const;
 
@@ -26,6 +26,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/-/ready', methods: ['GET', 'HEAD'], role: 'anybody', name: 'ready' },
   { path: '/-/status', methods: ['GET', 'HEAD'], role: 'operator', name: 'status' },
   { path: '/-/faults', methods: ['GET', 'HEAD'], role: 'operator', name: 'faults' },
+  { path: '/-/metrics', methods: ['GET', 'HEAD'], role: 'operator', name: 'metrics' },
 ];
 
 /** A route that fits, and the upstream in its path. */
