@@ -72,13 +72,14 @@ function finish(
   outcome: WireOutcome | undefined,
   { measures, onSpan, budgets, transport }: WatchOptions,
 ): void {
+  trace.isOver = true;
   const seconds = (performance.now() - trace.tick) / 1000;
   const { type, code } = errorOf(outcome, trace);
   const { upstream, fault } = trace;
   const labels = labelsOf(call, trace.target, trace.name, { type, code }, transport);
   measures.served.record(seconds, [...labels, upstream]);
   if (call.method === 'tools/call' && trace.name !== undefined)
-    budgets.count(upstream, trace.name, type !== undefined && (fault === undefined || usesBudget(fault)));
+    budgets.count(upstream, trace.name, type !== undefined && fault !== undefined && usesBudget(fault));
   if (!trace.isSampled) return;
   const failing = type === undefined ? undefined : fault;
   onSpan({

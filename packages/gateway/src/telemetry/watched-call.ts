@@ -25,6 +25,8 @@ export class WatchedCall implements CallTrace {
   readonly events: SpanEvent[] = [];
   droppedEvents = 0;
   isSampled = false;
+  /** It is answered: what goes on without its caller is not told any more. */
+  isOver = false;
   /** Whose call it is in the end, and what it is called there; `gateway` where many are asked. */
   upstream: string;
   target: string | undefined;
@@ -51,7 +53,7 @@ export class WatchedCall implements CallTrace {
 
   /** Notes something that happened. */
   tell(name: string, attributes: SpanEvent['attributes']): void {
-    if (!this.isSampled) return;
+    if (!this.isSampled || this.isOver) return;
     if (this.events.length >= MAX_EVENTS) this.droppedEvents += 1;
     else this.events.push({ name, at: this.startedAt + performance.now() - this.tick, attributes });
   }

@@ -79,7 +79,7 @@ it('has the names, units and buckets of the conventions', async () => {
 it('tells how the upstreams are', async () => {
   const { url } = await shop();
   const gateway = await watch({
-    upstreams: { shop: { url, retry: { attempts: 2 }, breaker: { failures: 2 } } },
+    upstreams: { shop: { url, retry: { attempts: 2 }, breaker: { failures: 2, open_ms: 60_000 } } },
     telemetry: { metrics: 'operators' },
   });
   await post(`${gateway.url}/shop/mcp`, call('tools/list'));
