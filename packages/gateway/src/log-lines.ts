@@ -92,7 +92,7 @@ function levelOf(text: string): 'info' | 'warn' | 'error' {
 }
 
 const WARNINGS =
-  /^(?:warning: |not reloaded: |fault |refused |error budget used up|store: |dialect=|… |upstream=\S+ circuit open)/;
+  /^(?:warning: |not reloaded: |fault |refused |telemetry: http|error budget used up|store: |dialect=|… |upstream=\S+ circuit open)/;
 
 /** Whatever moves a cursor, colours, hides or turns text around, and line ends that are none to us. */
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;

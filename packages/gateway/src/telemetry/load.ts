@@ -20,7 +20,9 @@ export async function telemetryFor(
   env: Env,
   log: (line: string) => void,
 ): Promise<StartTelemetry | undefined> {
-  const config = telemetryOf(settings, env, (message) => log(`warning: ${message}`));
+  const warnings = new Set<string>(); // what is said of all signals is said once
+  const config = telemetryOf(settings, env, (message) => warnings.add(message));
+  for (const warning of warnings) log(`warning: ${warning}`);
   if (config === undefined) return undefined;
   const { startTelemetry } = await import('./telemetry.ts');
   return (observe, transport) => startTelemetry(config, { observe, transport, log, version: VERSION });

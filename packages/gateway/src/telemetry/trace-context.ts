@@ -86,5 +86,5 @@ export function isSampled(
   if (isParentBased && parent !== undefined) return parent.isSampled;
   if (ratio >= 1) return true;
   if (ratio <= 0) return false;
-  return Number.parseInt(traceId.slice(18), 16) >= (1 - ratio) * 2 ** 56;
+  return Number.parseInt(traceId.slice(18, 31), 16) >= (1 - ratio) * 2 ** 52;
 }

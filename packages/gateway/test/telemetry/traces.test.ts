@@ -1,6 +1,9 @@
 /** Traces over OTLP: what a collector gets of calls, and what the upstream gets of the trace. */
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { afterEach, expect, it } from 'vitest';
-import { call, callTool, cleanUp, post, until } from '../tools.ts';
+import { startStdioGateway } from '../../src/index.ts';
+import { call, callTool, cleanUp, later, post, settingsOf, until } from '../tools.ts';
 import { receiver } from './otlp-receiver.ts';
 import { shop, watch } from './watched.ts';
 
@@ -255,6 +258,28 @@ it('tells of a call at /mcp by the name that the upstream has for it', async () 
     name: 'tools/call pay',
     attributes: { 'gen_ai.tool.name': 'pay', 'mayday.upstream': 'shop' },
   });
+});
+
+it('tells of a gateway over standard input and output that it is one', async () => {
+  const collector = await receiver();
+  const { url } = await shop();
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const gateway = await startStdioGateway(
+    settingsOf({ upstreams: { shop: { url } }, telemetry: { otlp: { endpoint: collector.url } } }),
+    { root: 'shop', input, output, env: {} },
+  );
+  later(() => gateway.close(0));
+  input.write(`${JSON.stringify(withMeta('pay', { traceparent: TRACEPARENT }))}\n`);
+  await once(output, 'data');
+  await gateway.close();
+  expect(collector.spans).toMatchObject([
+    {
+      traceId: TRACE,
+      parentSpanId: PARENT,
+      attributes: { 'network.transport': 'pipe', 'gen_ai.tool.name': 'pay' },
+    },
+  ]);
+  expect(collector.spans[0]?.attributes).not.toHaveProperty('network.protocol.name');
 });
 
 it('changes nothing on the way where no traces are sent', async () => {
