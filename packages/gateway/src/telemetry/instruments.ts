@@ -51,9 +51,9 @@ export class Instrument {
     this.#at(labels).value = value;
   }
 
-  /** Puts a measurement into its bucket. */
-  record(seconds: number, labels: readonly Label[]): void {
-    const series = this.#at(labels);
+  /** Puts a measurement into its bucket. `key` is any text that is the same for the same labels, and for no others. */
+  record(seconds: number, labels: readonly Label[], key?: string): void {
+    const series = this.#at(labels, key);
     let bucket = 0;
     while (bucket < BUCKETS.length && seconds > (BUCKETS[bucket] ?? 0)) bucket++;
     series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1;
@@ -74,8 +74,7 @@ export class Instrument {
       : [...this.#series.values(), this.#overflow];
   }
 
-  #at(labels: readonly Label[]): Series {
-    const key = labels.length === 1 ? String(labels[0]) : labels.join('\0');
+  #at(labels: readonly Label[], key: string = labels.join('\0')): Series {
     const known = this.#series.get(key);
     if (known !== undefined) return known;
     if (this.#series.size >= MAX_SERIES - 1) {

@@ -129,9 +129,53 @@ function attributesMessage(attributes: Attributes): readonly object[] {
   const all: object[] = [];
   for (const key in attributes) {
     const value = attributes[key];
-    if (value !== undefined) all.push({ key, value: valueMessage(value) });
+    if (value !== undefined)
+      all.push(UNIQUE.has(key) ? { key, value: valueMessage(value) } : known(key, value));
   }
   return all;
+}
+
+/** These are another for each call. */
+const UNIQUE: ReadonlySet<string> = new Set([
+  'jsonrpc.request.id',
+  'mcp.session.id',
+  'mayday.correlation_id',
+  'mayday.retry.after_ms',
+]);
+
+/** An attribute that is met again and again; its bytes are written once. */
+export class KnownAttribute {
+  readonly key: string;
+  readonly value: object;
+  #bytes: Buffer | undefined;
+
+  constructor(key: string, value: AttributeValue) {
+    this.key = key;
+    this.value = valueMessage(value);
+  }
+
+  /** Its bytes, as `write` gives them the first time. */
+  bytes(write: (message: object) => Buffer): Buffer {
+    this.#bytes ??= write(this);
+    return this.#bytes;
+  }
+}
+
+const MAX_KNOWN = 1000;
+const attributesKnown: Map<string, Map<AttributeValue, KnownAttribute>> = new Map();
+
+function known(key: string, value: AttributeValue): KnownAttribute {
+  let ofKey = attributesKnown.get(key);
+  if (ofKey === undefined || ofKey.size > MAX_KNOWN) {
+    ofKey = new Map();
+    attributesKnown.set(key, ofKey);
+  }
+  let found = ofKey.get(value);
+  if (found === undefined) {
+    found = new KnownAttribute(key, value);
+    ofKey.set(value, found);
+  }
+  return found;
 }
 
 function valueMessage(value: AttributeValue): object {

@@ -1,5 +1,7 @@
 /** The binary form of OTLP, as far as it is sent: the fields of `opentelemetry/proto`, and a writer for them. */
 
+import { KnownAttribute } from './otlp-messages.ts';
+
 type Kind = 'string' | 'hex' | 'fixed64' | 'fixed32' | 'varint' | 'int64' | 'bool' | 'double';
 
 interface Field {
@@ -87,7 +89,7 @@ const REQUEST: Message = [
 
 /** A request in its binary form; `message` is the JSON form, not yet written. */
 export function toProtobuf(message: object): Buffer {
-  const writer = new BackwardWriter();
+  const writer = new BackwardWriter(64 * 1024);
   writeMessage(writer, message, REQUEST);
   return writer.take();
 }
@@ -131,9 +133,16 @@ function writeField(writer: BackwardWriter, { kind, number }: Field, value: unkn
     return;
   }
   const end = writer.size;
-  writeMessage(writer, value as object, kind);
+  if (value instanceof KnownAttribute) writer.raw(value.bytes(attributeBytes));
+  else writeMessage(writer, value as object, kind);
   writer.varint(writer.size - end);
   writer.varint((number << 3) | LENGTH);
+}
+
+function attributeBytes(attribute: object): Buffer {
+  const writer = new BackwardWriter(256);
+  writeMessage(writer, attribute, KEY_VALUE);
+  return Buffer.from(writer.take());
 }
 
 function writeValue(writer: BackwardWriter, kind: Kind, value: unknown): void {
@@ -148,8 +157,13 @@ function writeValue(writer: BackwardWriter, kind: Kind, value: unknown): void {
 
 /** Writes from the end to the beginning. */
 class BackwardWriter {
-  #bytes: Buffer = Buffer.allocUnsafe(16 * 1024);
-  #at: number = this.#bytes.length;
+  #bytes: Buffer;
+  #at: number;
+
+  constructor(size: number) {
+    this.#bytes = Buffer.allocUnsafe(size);
+    this.#at = size;
+  }
 
   get size(): number {
     return this.#bytes.length - this.#at;
@@ -157,6 +171,11 @@ class BackwardWriter {
 
   take(): Buffer {
     return this.#bytes.subarray(this.#at);
+  }
+
+  raw(bytes: Buffer): void {
+    const at = this.#back(bytes.length);
+    this.#bytes.set(bytes, at);
   }
 
   /** A whole number that is not negative. */

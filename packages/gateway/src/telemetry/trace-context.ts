@@ -47,7 +47,7 @@ export function toTraceparent(traceId: string, spanId: string, isSampled: boolea
 const POOL: Buffer = Buffer.alloc(4096);
 let used: number = POOL.length;
 
-function random(bytes: number): string {
+function random(bytes: number, none: string): string {
   for (;;) {
     if (used + bytes > POOL.length) {
       randomFillSync(POOL);
@@ -55,18 +55,18 @@ function random(bytes: number): string {
     }
     used += bytes;
     const id = POOL.toString('hex', used - bytes, used);
-    if (!/^0+$/.test(id)) return id;
+    if (id !== none) return id;
   }
 }
 
 /** A new trace. */
 export function newTraceId(): string {
-  return random(16);
+  return random(16, NO_TRACE);
 }
 
 /** A new span. */
 export function newSpanId(): string {
-  return random(8);
+  return random(8, NO_SPAN);
 }
 
 /** Which traces are recorded. */

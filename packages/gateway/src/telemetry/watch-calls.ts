@@ -77,7 +77,9 @@ function finish(
   const { type, code } = errorOf(outcome, trace);
   const { upstream, fault } = trace;
   const labels = labelsOf(call, trace.target, trace.name, { type, code }, transport);
-  measures.served.record(seconds, [...labels, upstream]);
+  const key = keyOf(labels, upstream);
+  labels.push(upstream);
+  measures.served.record(seconds, labels, key);
   if (call.method === 'tools/call' && trace.name !== undefined)
     budgets.count(upstream, trace.name, type !== undefined && fault !== undefined && usesBudget(fault));
   if (!trace.isSampled) return;
@@ -91,7 +93,15 @@ function finish(
     startedAt: trace.startedAt,
     durationMs: seconds * 1000,
     attributes: {
-      ...Object.fromEntries(LABELS.map((name, i) => [name, labels[i]])),
+      'mcp.method.name': labels[0],
+      'gen_ai.operation.name': labels[1],
+      'gen_ai.tool.name': labels[2],
+      'gen_ai.prompt.name': labels[3],
+      'error.type': type,
+      'rpc.response.status_code': code,
+      'mcp.protocol.version': labels[6],
+      'network.transport': transport,
+      'network.protocol.name': labels[8],
       'mayday.upstream': upstream,
       'jsonrpc.request.id': requestId(call),
       'mcp.session.id': sessionMark(call.headers['mcp-session-id']),
@@ -115,31 +125,24 @@ function attemptsOf({ fault }: WatchedCall, { progress }: WireCall): number | un
   return progress.attempts > 0 ? progress.attempts : typeof said === 'number' ? said : undefined;
 }
 
-const LABELS = [
-  'mcp.method.name',
-  'gen_ai.operation.name',
-  'gen_ai.tool.name',
-  'gen_ai.prompt.name',
-  'error.type',
-  'rpc.response.status_code',
-  'mcp.protocol.version',
-  'network.transport',
-  'network.protocol.name',
-] as const;
-
 interface ErrorWords {
   readonly type: string | undefined;
   readonly code: string | undefined;
 }
 
-/** The labels of both histograms, in the order of `LABELS`. */
+/** The same for the same labels: those that can differ, in a row. */
+function keyOf(labels: readonly Label[], beside: string): string {
+  return `${labels[0]}\n${labels[2] ?? labels[3]}\n${labels[4]}\n${labels[5]}\n${labels[6]}\n${beside}`;
+}
+
+/** What both histograms begin with, in the order of their labels in `measures.ts`. */
 function labelsOf(
   { method, headers, revision }: WireCall,
   target: string | undefined,
   name: string | undefined,
   { type, code }: ErrorWords,
   transport: 'tcp' | 'pipe',
-): readonly Label[] {
+): Label[] {
   const isTool = method === 'tools/call';
   const told = target === undefined ? undefined : (name ?? OTHER);
   return [
@@ -216,19 +219,26 @@ function attempting(
   const { name: upstream, type, url } = settings;
   const transport = type === 'command' ? 'pipe' : 'tcp';
   const port = url === undefined ? undefined : Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  const where = [upstream, transport, url?.host].join('\n');
+  const tools = namesOf(upstream, 'tools/call');
+  const prompts = namesOf(upstream, 'prompts/get');
   return (next) => async (call) => {
     const began = performance.now();
     const outcome = await next(call);
     if (!outcome.ok && outcome.refused !== undefined) return outcome;
     const { method, target } = call;
-    if (target !== undefined && outcome.ok) namesOf(upstream, method).learn(target);
-    const name = target === undefined ? undefined : namesOf(upstream, method).find(target);
+    const known = method === 'prompts/get' ? prompts : tools;
+    if (target !== undefined && outcome.ok && NAMED.has(method)) known.learn(target);
+    const name = target === undefined ? undefined : known.find(target);
     const labels = labelsOf(call, target, name, saidBy(outcome), transport);
-    const seconds = (performance.now() - began) / 1000;
-    measures.asked.record(seconds, [...labels, upstream, url?.hostname, port]);
+    const key = keyOf(labels, where);
+    labels.push(upstream, url?.hostname, port);
+    measures.asked.record((performance.now() - began) / 1000, labels, key);
     return outcome;
   };
 }
+
+const NAMED: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
 
 /** How the upstream said that the attempt failed. */
 function saidBy(outcome: WireOutcome): ErrorWords {

@@ -12,8 +12,8 @@ const MAX_EVENTS = 32;
 
 /** What is known of a call so far. */
 export class WatchedCall implements CallTrace {
-  readonly traceId: string;
-  readonly spanId: string;
+  #traceId: string | undefined;
+  #spanId: string | undefined;
   readonly parent: RemoteContext | undefined;
   /** The context of the request over HTTP, where another one is the parent. */
   readonly link: RemoteContext | undefined;
@@ -45,10 +45,19 @@ export class WatchedCall implements CallTrace {
       own !== undefined && ofHttp !== undefined && ofHttp.spanId !== own.spanId ? ofHttp : undefined;
     this.hasStrayState = own === undefined && meta?.['tracestate'] !== undefined;
     this.baggage = baggage ? (baggageOf(meta?.['baggage']) ?? baggageOf(headers['baggage'])) : undefined;
-    this.traceId = this.parent?.traceId ?? newTraceId();
-    this.spanId = newSpanId();
     this.upstream = call.upstream;
     this.target = call.target;
+  }
+
+  /** Of the caller's trace, or of one that begins here; made when somebody asks. */
+  get traceId(): string {
+    this.#traceId ??= this.parent?.traceId ?? newTraceId();
+    return this.#traceId;
+  }
+
+  get spanId(): string {
+    this.#spanId ??= newSpanId();
+    return this.#spanId;
   }
 
   /** Notes something that happened. */
