@@ -11,8 +11,8 @@ import { createDoor, type Door, JOINED } from './http/door.ts';
 import { watchCertificate } from './http/watch-certificate.ts';
 import type { IssuedKeys } from './identity/issued-keys.ts';
 import { ANYBODY, type KnownCaller } from './identity/keys.ts';
-import { toLogLine } from './log-lines.ts';
-import { refusalLines } from './log-words.ts';
+import { type LogFacts, toLogLine } from './log-lines.ts';
+import { type Log, refusalLines } from './log-words.ts';
 import { readCertificate } from './settings/certificate.ts';
 import { settingsChanged } from './settings/changes.ts';
 import { isLoopback } from './settings/checks.ts';
@@ -20,17 +20,20 @@ import type { Settings } from './settings/settings.ts';
 import { createSetup, type Setup, type SetupContext } from './setup.ts';
 import { openState, type State } from './state/state.ts';
 import { openLineDoor } from './stdio/line-door.ts';
+import { endLast, observed, type StartTelemetry, telemetryFor, toldAlso } from './telemetry/load.ts';
 
 /** How to run a gateway. */
 export interface GatewayOptions {
-  /** One line for the operator. It is redacted. */
-  readonly onLog?: ((line: string) => void) | undefined;
+  /** One line for the operator. It is redacted. `facts` is what it says, apart, for logs that programs read. */
+  readonly onLog?: ((line: string, facts?: LogFacts) => void) | undefined;
   /** Serve this upstream at `/mcp`, in place of all of them joined. */
   readonly root?: string | undefined;
   /** The dialects there are; all that come with `@mayday/core`. `language.with(…)` has yours as well. */
   readonly language?: Language | undefined;
   /** A store that is open, in place of the one in the settings. Whoever opened it ends it, after the gateway. */
   readonly store?: Store | undefined;
+  /** The environment, of which telemetry takes the variables of OpenTelemetry; that of the process, if absent. */
+  readonly env?: { readonly [name: string]: string | undefined } | undefined;
 }
 
 /** What runs, however it is reached. */
@@ -78,7 +81,7 @@ function drainMs({ upstreams }: Settings): number {
  * be used, with an error of Node's where the address cannot be had.
  */
 export async function startGateway(settings: Settings, options: GatewayOptions = {}): Promise<Gateway> {
-  const { door, onBug, log, tellAtStart, ...running } = await createGateway(settings, options);
+  const { door, onBug, log, tellAtStart, ...running } = await createGateway(settings, options, 'tcp');
   tellAtStart();
   const listener: Listener = await listen({
     ...settings.listen,
@@ -115,7 +118,13 @@ export async function startStdioGateway(
   settings: Settings,
   options: StdioGatewayOptions,
 ): Promise<StdioGateway> {
-  const { door, onBug, log: _log, tellAtStart: _tell, ...running } = await createGateway(settings, options);
+  const {
+    door,
+    onBug,
+    log: _log,
+    tellAtStart: _tell,
+    ...running
+  } = await createGateway(settings, options, 'pipe');
   const { bodyBytes, depth } = settings.limits;
   const lines = openLineDoor({
     input: options.input,
@@ -153,23 +162,35 @@ interface Core extends Omit<Running, 'upstreams' | 'close'> {
 }
 
 /** Everything but the way in. */
-async function createGateway(settings: Settings, options: GatewayOptions): Promise<Core> {
-  const log = (line: string): void => options.onLog?.(toLogLine(line));
+async function createGateway(
+  settings: Settings,
+  options: GatewayOptions,
+  transport: 'tcp' | 'pipe',
+): Promise<Core> {
+  const log: Log = (line, facts) => options.onLog?.(toLogLine(line), facts);
   const state = await openState(settings, options.store, log);
   try {
-    return createCore(settings, options, state, log);
+    const start = await telemetryFor(settings, options.env ?? process.env, log);
+    return createCore(settings, options, { state, log, start, transport });
   } catch (error) {
     await state.close();
     throw error;
   }
 }
 
+interface CoreContext {
+  readonly state: State;
+  readonly log: Log;
+  readonly start: StartTelemetry | undefined;
+  readonly transport: 'tcp' | 'pipe';
+}
+
 function createCore(
   settings: Settings,
   options: GatewayOptions,
-  state: State,
-  log: (line: string) => void,
+  { state, log, start, transport }: CoreContext,
 ): Core {
+  const telemetry = start?.(() => observed(setup, state), transport);
   const journal = createFaultLog(settings.faults.keep, state.faults?.add);
   const onBug = (error: unknown): void => log(wrongWith(error));
   const shared: SetupContext = {
@@ -179,6 +200,7 @@ function createCore(
     access: { rules: undefined, consents: state.consents },
     keeper: state.keeper,
     issued: state.issued,
+    telemetry,
     log,
     onBug,
   };
@@ -191,9 +213,10 @@ function createCore(
     isClosing: () => isClosing,
     journal,
     health: state.health,
+    telemetry,
     startedAt: Date.now(),
     onBug,
-    onRefused: refusalLines(log),
+    onRefused: toldAlso(refusalLines(log), telemetry),
     root: options.root,
     holderOf: retiring.holderOf,
   });
@@ -231,7 +254,7 @@ function createCore(
       clearInterval(watching);
       const endpoints = [...setup.upstreams.values()].map((upstream) => upstream.endpoint);
       const all = [...endpoints, ...(setup.joined === undefined ? [] : [setup.joined]), ...retiring.all()];
-      await Promise.all(all.map((one) => one.close(graceMs))).finally(state.close);
+      await Promise.all(all.map((one) => one.close(graceMs))).finally(() => endLast(telemetry, state));
     },
   };
 }

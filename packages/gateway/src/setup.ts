@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Fault, Language } from '@mayday/core';
 import { forOperator } from '@mayday/core/render';
 import type { IdempotencyStore } from '@mayday/policy';
-import type { LinkEndpoint } from '@mayday/relay';
+import type { CallTrace, LinkEndpoint } from '@mayday/relay';
 import { type Access, createRules } from './access/rules.ts';
 import { type DialectChoice, dialectFor } from './call/dialects.ts';
 import { outerPath, recordingPath } from './call/path.ts';
@@ -18,10 +18,11 @@ import { createJoinedEndpoint } from './joined/joined-endpoint.ts';
 import type { JoinedLink } from './joined/joined-link.ts';
 import type { LimitKeeper } from './limits/keeper.ts';
 import { createLimits } from './limits/limits.ts';
-import { callWords } from './log-words.ts';
+import { callFacts, callWords, type Log } from './log-words.ts';
 import { isSameList } from './same-list.ts';
 import { isSameUpstream } from './settings/changes.ts';
 import type { Settings } from './settings/settings.ts';
+import type { Telemetry } from './telemetry/hooks.ts';
 import { createUpstream, type Upstream, type UpstreamContext } from './upstreams/upstream.ts';
 
 /** What the settings decide; replaced as a whole. */
@@ -48,7 +49,9 @@ export interface SetupContext {
   readonly keeper: LimitKeeper;
   /** Keys beside those of the settings. */
   readonly issued: IssuedKeys | undefined;
-  readonly log: (line: string) => void;
+  /** Who watches calls; nobody, if absent. */
+  readonly telemetry: Telemetry | undefined;
+  readonly log: Log;
   readonly onBug: (error: unknown) => void;
 }
 
@@ -60,12 +63,16 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     onBug: shared.onBug,
     textBytes: settings.limits.textBytes,
     dialects,
-    onFault: (fault: Fault, of: FailedCall, reason?: string) =>
-      shared.log(`fault ${callWords(of, reason)} ${forOperator(fault)}`),
+    onFault(fault: Fault, of: FailedCall, reason?: string, trace?: CallTrace) {
+      shared.telemetry?.failed(fault, of, trace);
+      shared.log(`fault ${callWords(of, reason, trace)} ${forOperator(fault)}`, callFacts(fault, of, trace));
+    },
   };
+  const watch = shared.telemetry?.hooks;
   const limits = createLimits(settings.limits, shared.keeper);
   const context: UpstreamContext = {
-    outer: outerPath(policies, limits),
+    outer: outerPath(policies, limits, watch),
+    watch,
     limits,
     language: shared.language,
     messageBytes: settings.limits.messageBytes,

@@ -4,9 +4,10 @@ import type { Trouble } from './call/health.ts';
 import type { FaultLog } from './faults/fault-log.ts';
 import type { Setup } from './setup.ts';
 import type { StoreHealth } from './state/state.ts';
+import type { TelemetryStatus } from './telemetry/hooks.ts';
 
 /** The state of the gateway, for operators and the console. */
-export interface GatewayStatus {
+export interface GatewayStatus extends TelemetryStatus {
   readonly started_at: string;
   readonly faults: number;
   readonly upstreams: readonly {
@@ -33,7 +34,7 @@ export interface GatewayStatus {
 /** Describes the gateway. */
 export function statusOf(
   { upstreams, joined }: Pick<Setup, 'upstreams' | 'joined'>,
-  faults: FaultLog,
+  faults: Pick<FaultLog, 'total'>,
   startedAt: number,
   store: StoreHealth | undefined,
 ): GatewayStatus {

@@ -27,6 +27,7 @@ export {
   type Back,
   CallEnded,
   type Caller,
+  type CallTrace,
   endOf,
   type Hear,
   type Heard,

@@ -61,7 +61,10 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
     throw new UsageError('--port and --stdio exclude each other: with --stdio nothing is listened to');
   const language = await languageFlag(parsed);
   const source = await sourceOf(parsed, split < 0 ? [] : words.slice(split + 1), language);
-  const log = createLineWriter(process.stderr, { stamp: () => new Date().toISOString() });
+  const log = createLineWriter(process.stderr, {
+    stamp: () => new Date().toISOString(),
+    format: source.settings.log.format,
+  });
   warn(source.warnings, source, log.line);
   const onLog = parsed.values['quiet'] === true ? undefined : log.line;
   if (output !== undefined) return serveStdio(source, { output, onLog, log, language });
@@ -79,7 +82,7 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
 
 interface StdioContext {
   readonly output: Writable;
-  readonly onLog: ((line: string) => void) | undefined;
+  readonly onLog: LineWriter['line'] | undefined;
   readonly log: LineWriter;
   readonly language: Language;
 }

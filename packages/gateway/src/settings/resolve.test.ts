@@ -29,6 +29,14 @@ const DEFAULTS: Omit<Settings, 'upstreams'> = {
   sessions: { idleMs: 30 * 60_000, max: 64, perCaller: 16 },
   store: { url: undefined, onDown: 'closed' },
   faults: { keep: 1000 },
+  log: { format: 'text' },
+  telemetry: {
+    metrics: undefined,
+    otlp: { endpoint: undefined, headers: {}, protocol: undefined, traces: true, metrics: true },
+    sample: undefined,
+    serviceName: undefined,
+    errorBudgets: [],
+  },
 };
 
 const COMMON = {

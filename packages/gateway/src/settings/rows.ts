@@ -6,6 +6,8 @@ interface Held {
   readonly flag: boolean;
   readonly count: number;
   readonly ms: number;
+  /** From 0 to 1. */
+  readonly share: number;
   readonly bytes: number;
   readonly text: string;
   readonly secret: string;

@@ -63,6 +63,7 @@ const VALUES: { readonly [type in Row['type']]: (row: Row) => JsonObject } = {
   flag: () => ({ type: 'boolean' }),
   count: ({ min = 0, max = Number.MAX_SAFE_INTEGER }) => ({ type: 'integer', minimum: min, maximum: max }),
   ms: ({ min = 0 }) => ({ type: 'integer', minimum: min, maximum: MAX_MS }),
+  share: () => ({ type: 'number', minimum: 0, maximum: 1 }),
   bytes: () => ({ type: 'integer', minimum: MIN_BYTES, maximum: MAX_BYTES }),
   text: () => TEXT,
   secret: () => ({ type: 'string', minLength: 8 }),

@@ -310,6 +310,93 @@ export const GENERAL = {
       },
     },
   },
+  log: {
+    about: 'The log on standard error.',
+    reload: 'restart',
+    group: {
+      format: {
+        type: 'choice',
+        of: ['text', 'json'],
+        default: 'text',
+        about: '`json` writes one JSON object a line; see [telemetry](telemetry.md#logs).',
+      },
+    },
+  },
+  telemetry: {
+    about: 'Traces, metrics and error budgets, see [telemetry](telemetry.md).',
+    reload: 'restart',
+    group: {
+      metrics: {
+        type: 'choice',
+        of: ['off', 'operators', 'anybody'],
+        optional: true,
+        about:
+          'Who reads `/-/metrics`. If absent: operators where anything else of [telemetry](telemetry.md) is on, else nobody.',
+      },
+      otlp: {
+        about: 'Where traces and metrics are sent.',
+        group: {
+          endpoint: {
+            type: 'url',
+            optional: true,
+            about:
+              'A collector that speaks OTLP over HTTP, such as `http://localhost:4318`. `OTEL_EXPORTER_OTLP_ENDPOINT` says the same.',
+          },
+          headers: { type: 'headers', default: {}, about: 'Sent with every request to it.' },
+          protocol: {
+            type: 'choice',
+            of: ['http/protobuf', 'http/json'],
+            optional: true,
+            about:
+              'How it is spoken; `OTEL_EXPORTER_OTLP_PROTOCOL` if absent, and `http/protobuf` without it.',
+          },
+          traces: { type: 'flag', default: true, about: 'Whether traces are sent.' },
+          metrics: { type: 'flag', default: true, about: 'Whether metrics are sent.' },
+        },
+      },
+      sample: {
+        type: 'share',
+        optional: true,
+        about:
+          'The share of traces that is recorded, from 0 to 1, where no caller has decided it. `OTEL_TRACES_SAMPLER` if absent, and all of them without it.',
+      },
+      service_name: {
+        type: 'text',
+        optional: true,
+        about:
+          'What the gateway is called in traces and metrics; `OTEL_SERVICE_NAME` if absent, and `mayday-gateway` without it.',
+      },
+      error_budgets: {
+        about: 'How many calls of a tool may fail; the first that fits a tool holds for it.',
+        list: {
+          tools: {
+            type: 'names',
+            optional: true,
+            about: 'Patterns of `upstream/name`; everything if absent. Each tool has a budget of its own.',
+          },
+          objective: {
+            type: 'share',
+            required: true,
+            about: 'The share of calls that are to succeed, such as 0.99.',
+          },
+          window_ms: {
+            type: 'count',
+            default: 2_592_000_000,
+            min: 1000,
+            max: 7_776_000_000,
+            about: 'Over this time.',
+          },
+          min_calls: {
+            type: 'count',
+            default: 100,
+            min: 1,
+            max: 1_000_000_000,
+            about: 'With fewer calls in the window, no budget is called used up.',
+          },
+        },
+      },
+    },
+  },
 } as const;
 
 /** The settings that every upstream has. */

@@ -34,6 +34,10 @@ const READERS: { readonly [type in Row['type']]: Reader } = {
   count: (value, { min = 0, max = Number.MAX_SAFE_INTEGER }, path, { report }) =>
     whole(value, min, max, 'a whole number', path, report),
   ms: (value, { min = 0 }, path, { report }) => whole(value, min, MAX_MS, 'milliseconds', path, report),
+  share: (value, _row, path, { report }) =>
+    typeof value === 'number' && value >= 0 && value <= 1
+      ? value
+      : no(report, path, 'Expected a number from 0 to 1'),
   bytes: (value, _row, path, { report }) => whole(value, MIN_BYTES, MAX_BYTES, 'bytes', path, report),
   text: (value, _row, path, { report }) => text(value, path, report),
   secret,

@@ -36,6 +36,7 @@ import { strayMender } from '../call/stray.ts';
 import { createToolHints } from '../call/tool-hints.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { UpstreamSettings, UrlSettings } from '../settings/settings.ts';
+import type { CallHooks } from '../telemetry/hooks.ts';
 import { askAboutTools } from './ask-about-tools.ts';
 import { circuitLines } from './circuit-lines.ts';
 import { type Connect, connector, type LinkLimits, type Tally } from './connect.ts';
@@ -54,6 +55,8 @@ export interface UpstreamContext {
   readonly access?: Access | undefined;
   /** How much may be asked of them; anything, if absent. */
   readonly limits?: Limits | undefined;
+  /** Who watches calls; nobody, if absent. */
+  readonly watch?: CallHooks | undefined;
   /** How processes are started; as children of this one, if absent. */
   readonly start?: StartProcess | undefined;
   /** Says that a method of HTTP is not served, in the dialect of whoever tried it. */
@@ -163,8 +166,9 @@ function stateOf({
   answers,
   access,
   limits,
-}: UpstreamContext): Pick<UpstreamContext, 'answers' | 'access' | 'limits'> {
-  return { answers, access, limits };
+  watch,
+}: UpstreamContext): Pick<UpstreamContext, 'answers' | 'access' | 'limits' | 'watch'> {
+  return { answers, access, limits, watch };
 }
 
 /** Conversations that are open take the limits of now. */
