@@ -12,12 +12,11 @@ import type { FaultLog } from './faults/fault-log.ts';
 import { notByServer, refuse } from './http/refusals.ts';
 import type { IssuedKeys } from './identity/issued-keys.ts';
 import { createKeys, type Keys } from './identity/keys.ts';
-import { createJoinedEndpoint } from './joined/joined-endpoint.ts';
 import type { JoinedLink } from './joined/joined-link.ts';
 import type { LimitKeeper } from './limits/keeper.ts';
 import { createLimits } from './limits/limits.ts';
 import { callWords } from './log-words.ts';
-import { isSameList } from './same-list.ts';
+import { createMade, type MadeEndpoint } from './made-endpoints.ts';
 import { isSameUpstream } from './settings/changes.ts';
 import type { Settings } from './settings/settings.ts';
 import { createUpstream, type Upstream, type UpstreamContext } from './upstreams/upstream.ts';
@@ -27,6 +26,8 @@ export interface Setup {
   readonly settings: Settings;
   readonly upstreams: ReadonlyMap<string, Upstream>;
   readonly joined: LinkEndpoint<JoinedLink> | undefined;
+  /** Servers that are made of tools of upstreams, by name. */
+  readonly virtual: ReadonlyMap<string, MadeEndpoint>;
   readonly keys: Keys;
   readonly dialects: DialectChoice;
 }
@@ -85,30 +86,21 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     const replaces = before?.upstreams.get(name);
     upstreams.set(name, isUnchanged ? old : createUpstream(upstream, context, replaces));
   }
-  const isSame =
-    kept !== undefined &&
-    isSameList([...kept.upstreams.values()], [...upstreams.values()]) &&
-    isDeepStrictEqual(joining(kept.settings), joining(settings));
-  const joined = !settings.joined.enabled
-    ? undefined
-    : ((isSame ? kept.joined : undefined) ??
-      createJoinedEndpoint({
-        upstreams,
-        settings,
-        before: before?.joined,
-        outer: context.outer,
-        recording: recordingPath(policies),
-        language: shared.language,
-        note: context.note,
-        access: shared.access,
-        hasOtherRules: before !== undefined && !isDeepStrictEqual(before.settings.access, settings.access),
-        onBug: shared.onBug,
-      }));
+  const { joined, virtual } = createMade({
+    settings,
+    upstreams,
+    before,
+    isKept,
+    outer: context.outer,
+    recording: recordingPath(policies),
+    shared,
+    note: context.note,
+  });
   shared.access.rules = createRules(
     settings,
     (call) => dialectFor(call, call.upstream, dialects).closed === true,
   );
-  return { settings, upstreams, joined, keys: createKeys(settings.keys, shared.issued), dialects };
+  return { settings, upstreams, joined, virtual, keys: createKeys(settings.keys, shared.issued), dialects };
 }
 
 /** Throws a sentence when the settings name a dialect that the language has not. */
@@ -122,9 +114,4 @@ function choiceOf({ dialect, keys, upstreams }: Settings, language: Language): D
 /** Settings that reach into every upstream. */
 function reaching({ dialect, limits }: Settings): object {
   return { dialect, limits };
-}
-
-/** Settings that reach into the joined endpoint beside them. */
-function joining({ joined, sessions, access }: Settings): object {
-  return { joined, sessions, access };
 }

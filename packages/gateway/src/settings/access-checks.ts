@@ -1,9 +1,9 @@
 /** Rules that cannot be meant as they are written. */
 
-import { nearest } from '../nearest.ts';
 import { canFitBelow, fitsAny } from '../patterns.ts';
 import type { Path, Report } from './problems.ts';
 import type { Settings } from './settings.ts';
+import { hintFor } from './shape-checks.ts';
 
 type Rule = Settings['access']['rules'][number];
 
@@ -57,15 +57,7 @@ function weighPatterns(rule: Rule, path: Path, { upstreams }: Settings, warn: Re
   for (const action of ACTIONS) {
     for (const [i, pattern] of (rule[action] ?? []).entries()) {
       if (known.some((name) => canFitBelow(pattern, `${name}/`))) continue;
-      const [head = '', ...rest] = pattern.split('/');
-      const close = rest.length === 0 ? undefined : nearest(head, known);
-      const hint =
-        rest.length === 0
-          ? `patterns are of the form upstream/name, such as */${pattern}`
-          : close === undefined
-            ? `known upstreams are ${known.join(', ')}`
-            : `did you mean ${[close, ...rest].join('/')}?`;
-      warn([...path, action, i], `It fits nothing; ${hint}`);
+      warn([...path, action, i], `It fits nothing; ${hintFor(pattern, known)}`);
     }
   }
 }

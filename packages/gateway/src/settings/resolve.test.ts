@@ -8,7 +8,7 @@ const DEFAULTS: Omit<Settings, 'upstreams'> = {
   dialect: 'mayday',
   keys: [],
   access: { default: 'allow', refusals: 'explicit', rules: [] },
-  joined: { enabled: true, separator: '_', partTimeoutMs: 2000 },
+  joined: { enabled: true, separator: '_', partTimeoutMs: 2000, discovery: 'full' },
   limits: {
     bodyBytes: 16 * 2 ** 20,
     callerBytes: 128 * 2 ** 20,
@@ -21,6 +21,7 @@ const DEFAULTS: Omit<Settings, 'upstreams'> = {
   sessions: { idleMs: 30 * 60_000, max: 64, perCaller: 16 },
   store: { url: undefined, onDown: 'closed' },
   faults: { keep: 1000 },
+  virtual: new Map(),
 };
 
 const COMMON = {
@@ -36,6 +37,7 @@ const COMMON = {
     trustAnnotations: true,
     trustDeclarations: true,
   },
+  tools: { allow: undefined, deny: [], rename: {}, descriptions: {}, discovery: 'full' },
   breaker: { failures: 5, openMs: 1000 },
 };
 
