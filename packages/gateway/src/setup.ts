@@ -57,6 +57,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     onBug: shared.onBug,
     textBytes: settings.limits.textBytes,
     dialects,
+    redactionOf: (upstream: string) => settings.upstreams.get(upstream)?.redaction ?? 'standard',
     onFault: (fault: Fault, of: FailedCall, reason?: string) =>
       shared.log(`fault ${callWords(of, reason)} ${forOperator(fault)}`),
   };

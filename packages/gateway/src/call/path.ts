@@ -20,7 +20,7 @@ import { learnTools } from './learn-tools.ts';
 import { namedTools } from './named-tools.ts';
 import { ownSession } from './own-session.ts';
 import { type RecordOptions, record } from './record.ts';
-import { redactFaults } from './redact-faults.ts';
+import { type RedactionOptions, redactFaults } from './redact-faults.ts';
 import { redactQuestions } from './redact-questions.ts';
 import { redactTasks } from './redact-tasks.ts';
 import { tellOverheard } from './tell-overheard.ts';
@@ -31,10 +31,10 @@ import { type WriteOptions, write } from './write.ts';
 
 /** Around every call, the door's own refusals included. */
 export function outerPath(
-  options: WriteOptions & RecordOptions,
+  options: WriteOptions & RecordOptions & RedactionOptions,
   { tell }: Limits = NO_LIMITS,
 ): readonly WirePolicy[] {
-  return [...tell, redactTasks(), redactQuestions(), write(options), record(options), redactFaults()];
+  return [...tell, redactTasks(), redactQuestions(), write(options), record(options), redactFaults(options)];
 }
 
 /** Around questions of the gateway's own: failures are recorded, but put to nobody. */

@@ -100,10 +100,10 @@ export const GENERAL = {
       },
       part_timeout_ms: {
         type: 'ms',
-        default: 2000,
+        default: 4000,
         min: 1,
         about:
-          'An upstream that takes longer, or is not started in this time, is missing from what is asked of all.',
+          'An upstream that takes longer, or is not started in this time, is missing from what is asked of all, and not waited for again until it answers.',
       },
       discovery: {
         type: 'choice',
@@ -251,6 +251,13 @@ export const COMMON = {
     type: 'dialect',
     inherits: ['dialect'],
     about: 'The dialect in which its failures are passed on.',
+  },
+  redaction: {
+    type: 'choice',
+    of: ['standard', 'secrets', 'off'],
+    default: 'standard',
+    about:
+      'What is taken out of its failing answers before callers see them: all that [redaction](redaction.md) knows, secrets alone, or nothing.',
   },
   timeout_ms: {
     type: 'ms',
