@@ -62,6 +62,8 @@ export class Part {
   #isOpen = false;
   /** It has not answered since it was asked together with others and exceeded all the time that they had for it. */
   #isSlow = false;
+  /** Nobody knew before that its server is late: it has another chance here, and here alone. */
+  #isNewlyLate = false;
 
   constructor(upstream: Upstream, link: Link, { onLate, lasting, words, mark }: PartOptions) {
     this.name = upstream.name;
@@ -103,7 +105,8 @@ export class Part {
 
   /** Does nobody wait for it any more? It has kept others waiting, here or where its server was opened before. */
   get isSlow(): boolean {
-    return this.#isSlow || (!this.#isOpen && this.#opening !== undefined && this.#upstream.opening.isLate);
+    if (this.#isSlow || this.#isOpen || this.#opening === undefined || this.#isNewlyLate) return this.#isSlow;
+    return this.#upstream.opening.isLate;
   }
 
   set isSlow(isSlow: boolean) {
@@ -133,7 +136,7 @@ export class Part {
     return opened?.ok === true ? opened.answer : undefined;
   }
 
-  /** The same, for somebody whose patience ends; who has waited once does not wait again. */
+  /** The same, for somebody whose patience ends. One that is late for the first time may be starting. */
   async openWithin(initialize: Outgoing, patience: Patience): Promise<Buffer | undefined> {
     const opening = this.open(initialize);
     const answer = await new Promise<Buffer | undefined>((resolve, reject) => {
@@ -141,7 +144,7 @@ export class Part {
       opening.then(resolve, reject).finally(settled);
     });
     if (answer === undefined && this.isPending) {
-      this.#isSlow = true;
+      this.#isNewlyLate = !this.#upstream.opening.isLate;
       this.#upstream.opening.isLate = true;
     }
     return answer;

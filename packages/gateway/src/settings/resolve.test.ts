@@ -8,7 +8,7 @@ const DEFAULTS: Omit<Settings, 'upstreams'> = {
   dialect: 'mayday',
   keys: [],
   access: { default: 'allow', refusals: 'explicit', rules: [] },
-  joined: { enabled: true, separator: '_', partTimeoutMs: 4000, discovery: 'full' },
+  joined: { enabled: true, separator: '_', partTimeoutMs: 2000, discovery: 'full' },
   limits: {
     bodyBytes: 16 * 2 ** 20,
     callerBytes: 128 * 2 ** 20,

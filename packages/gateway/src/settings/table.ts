@@ -100,7 +100,7 @@ export const GENERAL = {
       },
       part_timeout_ms: {
         type: 'ms',
-        default: 4000,
+        default: 2000,
         min: 1,
         about:
           'An upstream that takes longer, or is not started in this time, is missing from what is asked of all, and not waited for again until it answers.',
