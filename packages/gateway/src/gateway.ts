@@ -26,7 +26,7 @@ import { endLast, observed, type StartTelemetry, telemetryFor, toldAlso } from '
 export interface GatewayOptions {
   /** One line for the operator. It is redacted. `facts` is what it says, apart, for logs that programs read. */
   readonly onLog?: ((line: string, facts?: LogFacts) => void) | undefined;
-  /** Serve this upstream at `/mcp`, in place of all of them joined. */
+  /** Serve this upstream or virtual server at `/mcp`, in place of all upstreams joined. */
   readonly root?: string | undefined;
   /** The dialects there are; all that come with `@mayday/core`. `language.with(…)` has yours as well. */
   readonly language?: Language | undefined;
@@ -40,6 +40,8 @@ export interface GatewayOptions {
 interface Running {
   readonly faults: FaultLog;
   readonly upstreams: readonly string[];
+  /** Servers that are made of tools of upstreams. */
+  readonly virtual: readonly string[];
   /** Takes new settings. Calls in flight finish with the old ones. */
   reload(settings: Settings): void;
   /** Answers what is in flight, then stops everything it has started. */
@@ -99,6 +101,9 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
     get upstreams() {
       return running.upstreams();
     },
+    get virtual() {
+      return running.virtual();
+    },
     url: listener.url,
     async close(graceMs = 5000) {
       log(`stopping: calls under way have ${graceMs / 1000} s`);
@@ -140,6 +145,9 @@ export async function startStdioGateway(
     get upstreams() {
       return running.upstreams();
     },
+    get virtual() {
+      return running.virtual();
+    },
     ended: lines.ended,
     async close(graceMs = 5000) {
       await running.close(graceMs);
@@ -151,11 +159,12 @@ export async function startStdioGateway(
 /** How long the last answers may take to be read. */
 const LAST_ANSWERS_MS = 2000;
 
-interface Core extends Omit<Running, 'upstreams' | 'close'> {
+interface Core extends Omit<Running, 'upstreams' | 'virtual' | 'close'> {
   readonly door: Door;
   readonly log: (line: string) => void;
   readonly onBug: (error: unknown) => void;
   readonly upstreams: () => readonly string[];
+  readonly virtual: () => readonly string[];
   /** Tells the operator of a store that keeps nobody out, and of issuers that are not there. */
   readonly tellAtStart: () => void;
   close(graceMs: number): Promise<void>;
@@ -234,6 +243,7 @@ function createCore(
     onBug,
     faults: journal,
     upstreams: () => [...setup.upstreams.keys()],
+    virtual: () => [...setup.virtual.keys()],
     reload(next) {
       const before = setup;
       setup = createSetup(next, shared, before);
@@ -253,7 +263,9 @@ function createCore(
       isClosing = true;
       clearInterval(watching);
       const endpoints = [...setup.upstreams.values()].map((upstream) => upstream.endpoint);
-      const all = [...endpoints, ...(setup.joined === undefined ? [] : [setup.joined]), ...retiring.all()];
+      const made = [...setup.virtual.values()].map(({ endpoint }) => endpoint);
+      const joined = setup.joined === undefined ? [] : [setup.joined];
+      const all = [...endpoints, ...made, ...joined, ...retiring.all()];
       await Promise.all(all.map((one) => one.close(graceMs))).finally(() => endLast(telemetry, state));
     },
   };
@@ -311,16 +323,17 @@ function frameOf(error: Error): string {
 /** Endpoints that the new setup no longer has. */
 function replaced(before: Setup, after: Setup): readonly (readonly [string, Endpoint])[] {
   const gone: (readonly [string, Endpoint])[] = [];
-  for (const [name, { endpoint }] of before.upstreams) {
-    if (after.upstreams.get(name)?.endpoint !== endpoint) gone.push([name, endpoint]);
+  for (const [name, { endpoint }] of [...before.upstreams, ...before.virtual]) {
+    const now = after.upstreams.get(name) ?? after.virtual.get(name);
+    if (now?.endpoint !== endpoint) gone.push([name, endpoint]);
   }
   if (before.joined !== undefined && before.joined !== after.joined) gone.push([JOINED, before.joined]);
   return gone;
 }
 
 /** Does anything answer where this endpoint did? */
-function isServed(name: string, { upstreams, joined }: Setup): boolean {
-  return name === JOINED ? joined !== undefined : upstreams.has(name);
+function isServed(name: string, { upstreams, virtual, joined }: Setup): boolean {
+  return name === JOINED ? joined !== undefined : upstreams.has(name) || virtual.has(name);
 }
 
 interface Retiring {

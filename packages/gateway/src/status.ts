@@ -2,6 +2,7 @@
 import { LinkEndpoint } from '@mayday/relay';
 import type { Trouble } from './call/health.ts';
 import type { FaultLog } from './faults/fault-log.ts';
+import type { MadeEndpoint } from './made-endpoints.ts';
 import type { Setup } from './setup.ts';
 import type { StoreHealth } from './state/state.ts';
 import type { TelemetryStatus } from './telemetry/hooks.ts';
@@ -27,13 +28,22 @@ export interface GatewayStatus extends TelemetryStatus {
   }[];
   /** All of them together, where they are served so. */
   readonly joined?: { readonly endpoint: string; readonly sessions: number } | undefined;
+  /** Servers that are made of tools of upstreams, where there are any. */
+  readonly virtual?:
+    | readonly {
+        readonly name: string;
+        readonly endpoint: string;
+        readonly sessions: number;
+        readonly upstreams: readonly string[];
+      }[]
+    | undefined;
   /** Where state is kept, if not in memory, and whether it can be reached and written to. */
   readonly store?: StoreHealth | undefined;
 }
 
 /** Describes the gateway. */
 export function statusOf(
-  { upstreams, joined }: Pick<Setup, 'upstreams' | 'joined'>,
+  { upstreams, joined, virtual }: Pick<Setup, 'upstreams' | 'joined' | 'virtual'>,
   faults: Pick<FaultLog, 'total'>,
   startedAt: number,
   store: StoreHealth | undefined,
@@ -52,9 +62,16 @@ export function statusOf(
       ...troubleOf(health.trouble),
     })),
     joined: joined && { endpoint: '/mcp', sessions: joined.sessions },
+    virtual: virtual.size === 0 ? undefined : [...virtual].map(virtualOf),
     store,
   };
 }
+
+function virtualOf([name, { endpoint, members }]: [string, MadeEndpoint]): Virtual {
+  return { name, endpoint: `/${name}/mcp`, sessions: endpoint.sessions, upstreams: [...members.keys()] };
+}
+
+type Virtual = NonNullable<GatewayStatus['virtual']>[number];
 
 function troubleOf(trouble: Trouble | undefined): Pick<GatewayStatus['upstreams'][number], 'trouble'> {
   if (trouble === undefined) return {};

@@ -24,7 +24,7 @@ import { learnTools } from './learn-tools.ts';
 import { namedTools } from './named-tools.ts';
 import { ownSession } from './own-session.ts';
 import { type RecordOptions, record } from './record.ts';
-import { redactFaults } from './redact-faults.ts';
+import { type RedactionOptions, redactFaults } from './redact-faults.ts';
 import { redactQuestions } from './redact-questions.ts';
 import { redactTasks } from './redact-tasks.ts';
 import { tellOverheard } from './tell-overheard.ts';
@@ -35,7 +35,7 @@ import { type WriteOptions, write } from './write.ts';
 
 /** Around every call, the door's own refusals included. */
 export function outerPath(
-  options: WriteOptions & RecordOptions,
+  options: WriteOptions & RecordOptions & RedactionOptions,
   { tell }: Limits = NO_LIMITS,
   { calls }: CallHooks = NO_HOOKS,
 ): readonly WirePolicy[] {
@@ -47,7 +47,7 @@ export function outerPath(
     write(options),
     foreignChallenges(),
     record(options),
-    redactFaults(),
+    redactFaults(options),
   ];
 }
 

@@ -95,7 +95,7 @@ export function createDoor(options: DoorOptions): Door {
     const refused = (fault: DoorFault): undefined => away(request, reply, fault, reason);
     if (options.isClosing()) return refused(CLOSING);
     const setup = options.setup();
-    if (match === undefined) return refused(notServed(pathsFor(setup, caller)));
+    if (match === undefined) return refused(notServed(pathsFor(setup, caller), request.url));
     const { route } = match;
     const hasSent = reason !== undefined || request.headers.authorization !== undefined;
     if (!mayUse(route, caller))
@@ -229,9 +229,9 @@ function enter(
   options: DoorOptions,
 ): Entry | undefined {
   const name = match.upstream ?? options.root;
-  const current = name === undefined ? setup.joined : setup.upstreams.get(name)?.endpoint;
+  const current = name === undefined ? setup.joined : servedAs(name, setup);
   if (!mayReach(caller, match.upstream)) return refused(NOT_YOURS);
-  if (current === undefined) return refused(notServed(pathsFor(setup, caller)));
+  if (current === undefined) return refused(notServed(pathsFor(setup, caller), request.url));
   const asked = request.headers[DIALECT_HEADER];
   const { language } = setup.dialects;
   if (typeof asked === 'string' && askedFor(request.headers, language) === undefined)
@@ -256,6 +256,11 @@ function enter(
       endpoint.handle({ request, body, reply, caller });
     },
   };
+}
+
+/** What answers under a name: an upstream, or a server that is made of several. */
+function servedAs(name: string, { upstreams, virtual }: Setup): Endpoint | undefined {
+  return (upstreams.get(name) ?? virtual.get(name))?.endpoint;
 }
 
 /** How large its body says it is; as large as any, where it does not say. */
@@ -303,7 +308,7 @@ async function aboutGateway(
 /** What a caller may try instead; a stranger learns nothing. */
 function pathsFor(setup: Setup, caller: KnownCaller | undefined): readonly string[] {
   if (caller === undefined) return [];
-  const own = [...setup.upstreams.keys()].filter((name) => mayReach(caller, name));
+  const own = [...setup.upstreams.keys(), ...setup.virtual.keys()].filter((name) => mayReach(caller, name));
   const isJoined = setup.joined !== undefined && mayReach(caller, undefined);
   return [...(isJoined ? ['/mcp'] : []), ...own.map((name) => `/${name}/mcp`)];
 }

@@ -23,6 +23,7 @@ import { isForgotten } from '../call/own-session.ts';
 import { OPENING_MS } from '../upstreams/connect.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import type { OwnWords } from './own-words.ts';
+import { type Patience, whenOver } from './patience.ts';
 
 /** How opening an upstream went. */
 type Opened =
@@ -74,7 +75,9 @@ export class Part {
   #isClosed = false;
   #again: NodeJS.Timeout | undefined;
   /** It has not answered since it was asked together with others and exceeded all the time that they had for it. */
-  isSlow = false;
+  #isSlow = false;
+  /** Nobody knew before that its server is late: it has another chance here, and here alone. */
+  #isNewlyLate = false;
 
   constructor(upstream: Upstream, link: Link, { onLate, lasting, words, mark }: PartOptions) {
     this.name = upstream.name;
@@ -114,6 +117,16 @@ export class Part {
     return isNews(this.#upstream.health, failed);
   }
 
+  /** Does nobody wait for it any more? It has kept others waiting, here or where its server was opened before. */
+  get isSlow(): boolean {
+    if (this.#isSlow || this.#isOpen || this.#opening === undefined || this.#isNewlyLate) return this.#isSlow;
+    return this.#upstream.opening.isLate;
+  }
+
+  set isSlow(isSlow: boolean) {
+    this.#isSlow = isSlow;
+  }
+
   /** Is it to answer anything yet, be it to nobody in particular? That it is being opened is no use to anybody yet. */
   get isBusy(): boolean {
     return this.#asked > 0 || (!this.isPending && isBusy(this.#link));
@@ -124,12 +137,31 @@ export class Part {
     return this.#opened !== undefined && !this.#isOpen;
   }
 
+  /** The client is about to open the conversation this way. */
+  willOpen(initialize: Outgoing): void {
+    this.#opening = initialize;
+  }
+
   /** Opens the conversation the way the client opened it. */
   async open(initialize: Outgoing): Promise<Buffer | undefined> {
     this.#opening = initialize;
     this.#opened = undefined;
     const opened = await this.#open();
     return opened?.ok === true ? opened.answer : undefined;
+  }
+
+  /** The same, for somebody whose patience ends. One that is late for the first time may be starting. */
+  async openWithin(initialize: Outgoing, patience: Patience): Promise<Buffer | undefined> {
+    const opening = this.open(initialize);
+    const answer = await new Promise<Buffer | undefined>((resolve, reject) => {
+      const settled = whenOver(patience, () => resolve(undefined));
+      opening.then(resolve, reject).finally(settled);
+    });
+    if (answer === undefined && this.isPending) {
+      this.#isNewlyLate = !this.#upstream.opening.isLate;
+      this.#upstream.opening.isLate = true;
+    }
+    return answer;
   }
 
   /** Opens the conversation this way when it is first needed; at once for a client that waits to be told something. */
@@ -219,7 +251,8 @@ export class Part {
     this.#opened ??= this.#requestTwice(opening).then((opened) => {
       if (opened.ok) {
         this.#isOpen = true;
-        this.isSlow = false; // it was, because it was not open
+        this.#isSlow = false; // it was, because it was not open
+        this.#upstream.opening.isLate = false;
         this.#link.send(INITIALIZED);
         this.#askAgain(opening);
       } else this.#opened = undefined;

@@ -1,9 +1,9 @@
 /** Rules that cannot be meant as they are written. */
 
-import { nearest } from '../nearest.ts';
 import { canFitBelow, fitsAny } from '../patterns.ts';
 import type { Path, Report } from './problems.ts';
 import type { Settings } from './settings.ts';
+import { hintFor } from './shape-checks.ts';
 
 type Rule = Settings['access']['rules'][number];
 
@@ -67,12 +67,7 @@ function weighPatterns(
 
 function whyNothing(pattern: string, known: readonly string[]): string | undefined {
   if (known.some((name) => canFitBelow(pattern, `${name}/`))) return undefined;
-  const [head = '', ...rest] = pattern.split('/');
-  if (rest.length === 0) return `patterns are of the form upstream/name, such as */${pattern}`;
-  const close = nearest(head, known);
-  return close === undefined
-    ? `known upstreams are ${known.join(', ')}`
-    : `did you mean ${[close, ...rest].join('/')}?`;
+  return hintFor(pattern, known);
 }
 
 /** Limits whose patterns fit nothing limit nothing. */

@@ -16,7 +16,7 @@ const DEFAULTS: Omit<Settings, 'upstreams'> = {
   keys: [],
   oauth: { resource: undefined, scopes: [], clockToleranceMs: 30_000, issuers: [] },
   access: { default: 'allow', refusals: 'explicit', rules: [] },
-  joined: { enabled: true, separator: '_', partTimeoutMs: 2000 },
+  joined: { enabled: true, separator: '_', partTimeoutMs: 2000, discovery: 'full' },
   limits: {
     bodyBytes: 16 * 2 ** 20,
     callerBytes: 128 * 2 ** 20,
@@ -37,11 +37,13 @@ const DEFAULTS: Omit<Settings, 'upstreams'> = {
     serviceName: undefined,
     errorBudgets: [],
   },
+  virtual: new Map(),
 };
 
 const COMMON = {
   from: undefined,
   dialect: 'mayday',
+  redaction: 'standard',
   timeoutMs: 300_000,
   maxTimeMs: 3_600_000,
   retry: {
@@ -52,6 +54,7 @@ const COMMON = {
     trustAnnotations: true,
     trustDeclarations: true,
   },
+  tools: { allow: undefined, deny: [], rename: {}, descriptions: {}, discovery: 'full' },
   breaker: { failures: 5, openMs: 1000 },
 };
 

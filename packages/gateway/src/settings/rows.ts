@@ -17,6 +17,10 @@ interface Held {
   readonly names: readonly string[];
   readonly strings: { readonly [name: string]: string };
   readonly counts: { readonly [name: string]: number };
+  /** Names of tools, each with another name for it. */
+  readonly renames: { readonly [name: string]: string };
+  /** Names, each with a text about it. */
+  readonly texts: { readonly [name: string]: string };
   readonly headers: { readonly [name: string]: string };
   readonly url: URL;
   /** An absolute path. */

@@ -54,7 +54,11 @@ export const GENERAL = {
         about: 'An operator reads the status and the faults too.',
       },
       dialect: { type: 'dialect', optional: true, about: 'The dialect of this caller.' },
-      upstreams: { type: 'names', optional: true, about: 'Only these; all of them if absent.' },
+      upstreams: {
+        type: 'names',
+        optional: true,
+        about: 'Only these, upstreams and virtual servers; all, and `/mcp`, if absent.',
+      },
       tenant: { type: 'text', optional: true, about: 'Whom it belongs to, for rules.' },
       scopes: { type: 'names', default: [], about: 'What it may do, for rules.' },
     },
@@ -177,7 +181,13 @@ export const GENERAL = {
         default: 2000,
         min: 1,
         about:
-          'An upstream that takes longer, or is not started in this time, is missing from what is asked of all.',
+          'An upstream that takes longer, or is not started in this time, is missing from what is asked of all, and not waited for again until it answers.',
+      },
+      discovery: {
+        type: 'choice',
+        of: ['full', 'lazy'],
+        default: 'full',
+        about: 'What is listed at `/mcp`: all tools, or three that find, describe and call them.',
       },
     },
   },
@@ -407,6 +417,13 @@ export const COMMON = {
     inherits: ['dialect'],
     about: 'The dialect in which its failures are passed on.',
   },
+  redaction: {
+    type: 'choice',
+    of: ['standard', 'secrets', 'off'],
+    default: 'standard',
+    about:
+      'What is taken out of its failing answers before callers see them: all that [redaction](redaction.md) knows, secrets alone, or nothing.',
+  },
   timeout_ms: {
     type: 'ms',
     default: 300_000,
@@ -443,6 +460,33 @@ export const COMMON = {
         type: 'flag',
         default: true,
         about: 'Believe it when it declares, in a dialect that defines this, that a call was not executed.',
+      },
+    },
+  },
+  tools: {
+    about: 'Which of its tools callers see, and as what.',
+    group: {
+      allow: {
+        type: 'names',
+        optional: true,
+        about: 'Only these are there: patterns of its own names; all if absent. See [shaping](shaping.md).',
+      },
+      deny: { type: 'names', default: [], about: 'These are not there: patterns of its own names.' },
+      rename: {
+        type: 'renames',
+        default: {},
+        about: 'By its own names: the names that callers see instead.',
+      },
+      descriptions: {
+        type: 'texts',
+        default: {},
+        about: 'By its own names: what callers read in place of its descriptions.',
+      },
+      discovery: {
+        type: 'choice',
+        of: ['full', 'lazy'],
+        default: 'full',
+        about: 'What is listed at its own endpoint: all tools, or three that find, describe and call them.',
       },
     },
   },
@@ -560,5 +604,43 @@ export const OPENAPI = {
         about: 'Sessions in all; they cost no process.',
       },
     },
+  },
+} as const;
+
+/** A server that is made of tools of others. */
+export const VIRTUAL = {
+  tools: {
+    type: 'names',
+    required: true,
+    about:
+      'The tools that it has: patterns of `upstream/name`, by the names that the upstreams have for them.',
+  },
+  deny: { type: 'names', default: [], about: 'But not these: patterns of `upstream/name`.' },
+  rename: {
+    type: 'renames',
+    default: {},
+    about: 'By `upstream/name`: the names that callers see here, as they are, without a prefix.',
+  },
+  descriptions: {
+    type: 'texts',
+    default: {},
+    about: 'By `upstream/name`: what callers read here in place of the description.',
+  },
+  instructions: {
+    type: 'text',
+    optional: true,
+    about: 'What clients are told about it, in place of what its upstreams say about themselves.',
+  },
+  separator: {
+    type: 'choice',
+    of: ['_', '__', '-', '.', '/', ''],
+    inherits: ['joined', 'separator'],
+    about: 'Between the name of an upstream and that of a tool; empty leaves names as they are.',
+  },
+  discovery: {
+    type: 'choice',
+    of: ['full', 'lazy'],
+    default: 'full',
+    about: 'What is listed: all of its tools, or three that find, describe and call them.',
   },
 } as const;

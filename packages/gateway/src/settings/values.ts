@@ -2,6 +2,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nearest } from '../nearest.ts';
+import { isToolName } from '../shape/tool-name.ts';
 import type { Path, Report } from './problems.ts';
 import type { Row } from './rows.ts';
 
@@ -50,6 +51,8 @@ const READERS: { readonly [type in Row['type']]: Reader } = {
   dialect: (value, _row, path, { report, dialects }) => choice(value, dialects, path, report),
   names,
   strings: (value, _row, path, context) => strings(value, path, context, variable),
+  renames: (value, _row, path, context) => strings(value, path, context, toolName),
+  texts: (value, _row, path, context) => strings(value, path, context, () => undefined),
   headers: (value, _row, path, context) => strings(value, path, context, header),
   url: (value, _row, path, { report }) => url(value, path, report),
   path(value, _row, path, { report, baseDir }) {
@@ -183,6 +186,12 @@ function strings(
 
 function variable(name: string): string | undefined {
   return /^[^=\0]+$/.test(name) ? undefined : 'Expected the name of an environment variable';
+}
+
+function toolName(_own: string, shown: string): string | undefined {
+  return isToolName(shown)
+    ? undefined
+    : 'Expected a name of at most 64 letters, digits, underscores and hyphens';
 }
 
 /** Node writes these itself; a second one breaks every request. */

@@ -1,4 +1,5 @@
 /** One server behind the gateway: how it is served at its own endpoint, and how others get to talk to it. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
 import {
@@ -12,6 +13,7 @@ import {
 } from '@mayday/policy';
 import {
   type Endpoint,
+  encode,
   type Hear,
   type Link,
   LinkEndpoint,
@@ -33,9 +35,13 @@ import { heed } from '../call/heed-changes.ts';
 import { mend } from '../call/mend.ts';
 import { hearOf, innerPath } from '../call/path.ts';
 import { strayMender } from '../call/stray.ts';
-import { createToolHints } from '../call/tool-hints.ts';
+import { createToolHints, type ToolHints } from '../call/tool-hints.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { UpstreamSettings, UrlSettings } from '../settings/settings.ts';
+import { lazyDiscovery } from '../shape/lazy-discovery.ts';
+import { nameTools } from '../shape/name-tools.ts';
+import { createShape, type Shape } from '../shape/shape.ts';
+import { shapeList } from '../shape/shape-list.ts';
 import type { CallHooks } from '../telemetry/hooks.ts';
 import { askAboutTools } from './ask-about-tools.ts';
 import { circuitLines } from './circuit-lines.ts';
@@ -74,6 +80,10 @@ export interface Upstream {
   readonly server: string;
   readonly circuits: Circuits;
   readonly health: Health;
+  /** Which of its tools callers see, and as what. */
+  readonly shape: Shape;
+  /** Did its server not open a conversation in time when others waited for it? For conversations of `before` too. */
+  readonly opening: { isLate: boolean };
   /** Its processes that run, those of `before` included. */
   readonly processes: Readonly<Tally>;
   /** Of its conversations, those of `before` included. */
@@ -105,15 +115,7 @@ export function createUpstream(
   const health = createHealth();
   const linkLimits = limitsFor(before, context);
   const processes: Tally = before?.processes ?? { count: 0 };
-  const policies = {
-    settings,
-    circuits,
-    budget: createBudget(),
-    hints,
-    health,
-    note,
-    ...stateOf(context),
-  };
+  const policies = { settings, circuits, budget: createBudget(), hints, health, note, ...stateOf(context) };
   const inner = [...innerPath(policies), askAboutTools(hints, settings, systemClock), goOn(settings)];
   const hear = hearOf(settings, context.language);
   const connecting = connector(settings, {
@@ -126,21 +128,24 @@ export function createUpstream(
     start: context.start,
   });
   const connect = heedingIn(connecting, hints);
-  const heeding = (message: Buffer): Buffer => {
-    heed(hints, message);
-    return mend(message);
+  const shape = createShape(settings.tools);
+  const path: Path = {
+    outer: context.outer,
+    inner: [...naming(settings, shape, context), ...inner],
+    hear,
+    mend: heedingMend(hints),
+    goesOn: isKeyed,
   };
-  const path: Path = { outer: context.outer, inner, hear, mend: heeding, goesOn: isKeyed };
   const endpoint =
     settings.type === 'url'
-      ? proxyTo(settings, path, note, context, before)
+      ? proxyTo(settings, { path, shape }, note, context, before)
       : new LinkEndpoint({
           upstream: name,
           connect,
           path,
           sessions: settings.sessions,
           before: before?.endpoint instanceof LinkEndpoint ? before.endpoint : undefined,
-          renew: () => (before?.server === server ? 'goes on' : 'ends'),
+          renew: renewing(settings, server, before),
           maxDepth: context.depth,
           speaks: settings.type === 'openapi' ? ['2026-07-28'] : undefined,
           onNote: note,
@@ -152,6 +157,8 @@ export function createUpstream(
     server,
     circuits,
     health,
+    shape,
+    opening: before?.server === server ? before.opening : { isLate: false },
     processes,
     limits: linkLimits,
     inner,
@@ -160,6 +167,16 @@ export function createUpstream(
     connect,
     forgetTools: () => hints.forget(),
   };
+}
+
+/** Around everything else at its own endpoint: below there are only names of its own. */
+function naming(
+  { name, tools, timeoutMs }: UpstreamSettings,
+  shape: Shape,
+  { access }: UpstreamContext,
+): readonly WirePolicy[] {
+  const names = nameTools(shape, { upstream: name, access });
+  return tools.discovery === 'lazy' ? [lazyDiscovery(timeoutMs), names] : [names];
 }
 
 function stateOf({
@@ -178,14 +195,42 @@ function limitsFor(before: Upstream | undefined, { messageBytes }: UpstreamConte
   return limits;
 }
 
+/** Looks at what a server says beside its answers, and takes secrets out of it. */
+function heedingMend(hints: ToolHints): (message: Buffer) => Buffer {
+  return (message) => {
+    heed(hints, message);
+    return mend(message);
+  };
+}
+
 /** What a server says to nobody in particular may be that its tools are others. */
-function heedingIn(connecting: Connect, hints: ReturnType<typeof createToolHints>): Connect {
+function heedingIn(connecting: Connect, hints: ToolHints): Connect {
   return (use, events, revision) => {
     const onMessage = (message: Buffer): void => {
       heed(hints, message);
       events.onMessage(message);
     };
-    return connecting(use, { ...events, onMessage }, revision);
+    const link = connecting(use, { ...events, onMessage }, revision);
+    hearers.set(link, events.onMessage);
+    return link;
+  };
+}
+
+/** Whom a conversation speaks to, for what the gateway itself has to tell there. */
+const hearers = new WeakMap<Link, LinkEvents['onMessage']>();
+
+const TOOLS_CHANGED: Buffer = encode({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+
+/** With the same server conversations go on; their clients are told where the tools that they see are others. */
+function renewing(
+  { tools }: UpstreamSettings,
+  server: string,
+  before: Upstream | undefined,
+): (link: Link) => 'goes on' | 'ends' {
+  const hasOtherTools = before !== undefined && !isDeepStrictEqual(before.settings.tools, tools);
+  return (link) => {
+    if (hasOtherTools) hearers.get(link)?.(TOOLS_CHANGED);
+    return before?.server === server ? 'goes on' : 'ends';
   };
 }
 
@@ -202,7 +247,7 @@ function serverOf(settings: UpstreamSettings, { messageBytes, depth }: UpstreamC
 
 function proxyTo(
   settings: UrlSettings,
-  path: Path,
+  { path, shape }: { readonly path: Path; readonly shape: Shape },
   onNote: (text: string) => void,
   context: UpstreamContext,
   before: Upstream | undefined,
@@ -219,7 +264,10 @@ function proxyTo(
     timeoutMs: settings.timeoutMs,
     maxMessageBytes: context.messageBytes,
     maxDepth: context.depth,
-    mendStray: async (call, message) => trimStray(call, await mendStray(call, message)),
+    mendStray: async (call, message) => {
+      const trimmed = trimStray(call, await mendStray(call, message));
+      return shape.isPlain ? trimmed : (shapeList(trimmed, shape) ?? trimmed);
+    },
     failingHeaders,
     notServed: (visit, headers) => context.notServed(settings.name, visit, headers),
     onNote,
