@@ -12,7 +12,7 @@ import { clip, scanText } from './scan.ts';
 import { isFailureStatus, statusKind, statusWeight } from './status.ts';
 import { withId } from './subject.ts';
 import type { ProseContext, ProseReading } from './types.ts';
-import { decide, type Finding, toReading } from './verdict.ts';
+import { decide, type Finding, ranked, toReading } from './verdict.ts';
 import { waitIn } from './waits.ts';
 
 /** A body inside a text inside a body …: far enough. */
@@ -131,8 +131,8 @@ function fromStatus(status: number, by: string): Finding | undefined {
   return { by, kind, weight: status === 400 ? 52 : weight, says: `HTTP status ${status}`, status };
 }
 
-function finish(text: string, read: Read, context: ProseContext): ProseReading | undefined {
-  const { body } = read;
+/** All that speaks for a kind: what was found, what the code and the status beside it say, what is left when nothing does. */
+function weighAll(text: string, read: Read, context: ProseContext): Finding[] {
   const findings = besideStatus(read.findings, context.status);
   const code = fromCode(context.code, text) ?? fromCode(read.code, text);
   if (code !== undefined) findings.push(code);
@@ -142,7 +142,12 @@ function finish(text: string, read: Read, context: ProseContext): ProseReading |
     findings.push({ by: 'phrase', kind: 'not_found', weight: 72, says: clip(text).slice(0, 80) });
   if (saysUnknown(clip(text)))
     findings.push({ by: 'phrase', kind: 'not_found', weight: 86, says: clip(text).slice(0, 80) });
-  const verdict = decide(findings);
+  return findings;
+}
+
+function finish(text: string, read: Read, context: ProseContext): ProseReading | undefined {
+  const { body } = read;
+  const verdict = decide(weighAll(text, read, context));
   if (verdict === undefined) return undefined;
   const { kind } = verdict.best;
   let issues: readonly Issue[] = body?.issues ?? [];
@@ -178,6 +183,18 @@ function besideStatus(findings: readonly Finding[], status: number | undefined):
  */
 export function readProse(text: string, context: ProseContext = {}): ProseReading | undefined {
   return finish(text, readAll(text, 0), context);
+}
+
+/** Every finding of a text with its weight, strongest first: why `readProse` says what it says. */
+export function weighProse(text: string, context: ProseContext = {}): readonly Finding[] {
+  return ranked(weighAll(text, readAll(text, 0), context));
+}
+
+/** Every finding of a body with its weight, strongest first: why `readBody` says what it says. */
+export function weighBody(body: unknown, context: ProseContext = {}): readonly Finding[] {
+  if (typeof body === 'string') return weighProse(body, context);
+  const facts = gatherBody(body, readString, 0);
+  return ranked(weighAll('', { findings: facts.findings, body: facts, code: facts.code }, context));
 }
 
 /** Reads a parsed JSON body: `structuredContent`, an HTTP body, `error.data`. */
