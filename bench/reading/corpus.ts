@@ -49,9 +49,9 @@ const root = resolve(import.meta.dirname, '../..');
 const fixtures = resolve(root, 'packages/core/test/fixtures/reading');
 
 /** Answers that were gathered and labelled, and misreadings that somebody met: both are part of the repository. */
-export const GATHERED: string = resolve(fixtures, 'gathered.jsonl');
+const GATHERED: string = resolve(fixtures, 'gathered.jsonl');
 /** One line for each misreading. */
-export const MISREAD: string = resolve(fixtures, 'misread.jsonl');
+const MISREAD: string = resolve(fixtures, 'misread.jsonl');
 
 /** The files that are scored: those of the repository, and the one in `MAYDAY_CORPUS`, if any. */
 export function corpora(): readonly (readonly [name: string, rows: readonly Row[]])[] {
@@ -61,7 +61,7 @@ export function corpora(): readonly (readonly [name: string, rows: readonly Row[
 }
 
 /** The labelled answers of a file. */
-export function load(path: string): readonly Row[] {
+function load(path: string): readonly Row[] {
   return readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line !== '')

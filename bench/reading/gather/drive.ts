@@ -25,7 +25,9 @@ interface Answer {
 }
 
 const NOBODY = 65_534;
-const START_MS = 12_000;
+/** Of util-linux: starts a program with the rights of another user. */
+const SETPRIV = '/usr/bin/setpriv';
+const START_MS = 25_000;
 const CALL_MS = 7_000;
 const TOOLS = 8;
 /** What every key is set to. */
@@ -119,7 +121,7 @@ class Running {
     mkdirSync(home);
     chownSync(home, NOBODY, NOBODY);
     this.child = spawn(
-      'setpriv',
+      SETPRIV,
       [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', process.execPath, entry()],
       {
         cwd: home,

@@ -70,36 +70,31 @@ async function prepare(): Promise<void> {
 }
 
 const AT_ONCE = 3;
+const BATCH = 6;
 
 const HIDDEN = ['/tmp', '/work', '/root', '/home'].map(
   (path) => `[ ! -d ${path} ] || mount -t tmpfs -o mode=1777 none ${path}`,
 );
 
-async function install(name: string, root: string): Promise<boolean> {
+/** Several at once share what they have in common, which is most of it. */
+async function install(names: readonly string[], root: string): Promise<boolean> {
   mkdirSync(root, { recursive: true, mode: 0o755 });
   writeFileSync(join(root, 'package.json'), '{"private": true}');
-  const words = [
-    'install',
-    name,
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--omit=dev',
-    '--loglevel=error',
-  ];
-  const { code } = await run('npm', words, 180_000, root);
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--omit=dev', '--loglevel=error', '--force'];
+  const { code } = await run('npm', ['install', ...names, ...flags], 400_000, root);
   return code === 0;
 }
 
-function sdkOf(root: string): string {
+function sdkOf(root: string, name: string): string {
   for (const [path, label] of [
     ['@modelcontextprotocol/sdk', 'ts-sdk'],
     ['@modelcontextprotocol/server', 'ts-sdk-v2(server)'],
-  ] as const) {
-    const manifest = join(root, 'node_modules', path, 'package.json');
-    if (existsSync(manifest))
-      return `${label}@${(JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version}`;
-  }
+  ] as const)
+    for (const above of [join(root, 'node_modules', name), root]) {
+      const manifest = join(above, 'node_modules', path, 'package.json');
+      if (existsSync(manifest))
+        return `${label}@${(JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version}`;
+    }
   return 'bundled-or-other';
 }
 
@@ -124,7 +119,7 @@ async function drive(name: string, root: string): Promise<void> {
     'drive',
   ];
   const { stdout } = await run('unshare', [...apart, root, name, String(form)], 130_000);
-  const sdk = sdkOf(root);
+  const sdk = sdkOf(root, name);
   const lines = stdout.split('\n').filter((line) => line.endsWith('}'));
   for (const line of lines)
     appendFileSync(out, `${JSON.stringify({ server, sdk, ...(JSON.parse(line) as object) })}\n`);
@@ -140,19 +135,28 @@ const names = readFileSync(list, 'utf8')
   .split('\n')
   .map((line) => line.trim())
   .filter((line) => line !== '' && !line.startsWith('#'));
-const rootOf = (name: string): string => join(folder, serverOf(name));
-// One at a time is installed; those before it are driven meanwhile, which is mostly waiting.
 const driving = new Set<Promise<void>>();
-for (const name of names) {
-  const root = rootOf(name);
-  const isInstalled = await install(name, root);
-  while (driving.size >= AT_ONCE) await Promise.race(driving);
-  const driven = (isInstalled ? drive(name, root) : Promise.resolve(console.log(`${name}: not installed`)))
-    .catch((error: unknown) => console.log(`${name}: ${String(error)}`))
-    .then(() => {
-      rmSync(root, { recursive: true, force: true });
-      driving.delete(driven);
-    });
-  driving.add(driven);
+
+async function driveAll(batch: readonly string[], root: string): Promise<void> {
+  for (const name of batch) {
+    while (driving.size >= AT_ONCE) await Promise.race(driving);
+    const driven = drive(name, root)
+      .catch((error: unknown) => console.log(`${name}: ${String(error)}`))
+      .then(() => void driving.delete(driven));
+    driving.add(driven);
+  }
+  await Promise.all(driving);
+  rmSync(root, { recursive: true, force: true });
 }
-await Promise.all(driving);
+
+// While one batch is driven, which is mostly waiting, the next one is installed.
+let before: Promise<void> = Promise.resolve();
+for (let at = 0; at < names.length; at += BATCH) {
+  const batch = names.slice(at, at + BATCH);
+  const root = join(folder, `batch-${at}`);
+  const isInstalled = await install(batch, root);
+  await before;
+  if (isInstalled) before = driveAll(batch, root);
+  else console.log(`not installed: ${batch.join(' ')}`);
+}
+await before;
