@@ -69,8 +69,8 @@ async function prepare(): Promise<void> {
     );
 }
 
-const AT_ONCE = 3;
-const BATCH = 6;
+const AT_ONCE = 4;
+const BATCH = 4;
 
 const HIDDEN = ['/tmp', '/work', '/root', '/home'].map(
   (path) => `[ ! -d ${path} ] || mount -t tmpfs -o mode=1777 none ${path}`,
@@ -118,7 +118,7 @@ async function drive(name: string, root: string): Promise<void> {
     script.join('; '),
     'drive',
   ];
-  const { stdout } = await run('unshare', [...apart, root, name, String(form)], 130_000);
+  const { stdout } = await run('unshare', [...apart, root, name, String(form)], 260_000);
   const sdk = sdkOf(root, name);
   const lines = stdout.split('\n').filter((line) => line.endsWith('}'));
   for (const line of lines)

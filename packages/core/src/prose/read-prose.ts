@@ -32,10 +32,16 @@ interface Read {
 function scanAll(text: string, findings: Finding[]): number | undefined {
   const head = clip(text);
   const predicate = predicateOf(head);
-  const scan = scanText(predicate.text, false);
-  const { code, markup } = scan;
   const before = findings.length;
-  findAll(head, scan, findings);
+  const cause = causeIn(predicate.text);
+  if (cause !== undefined) {
+    findAll(head, scanText(cause, false), findings);
+    // Where the cause says nothing, what was attempted is all there is.
+    if (findings.every((finding, at) => at < before || finding.weight < PLAIN)) findings.length = before;
+  }
+  const scan = scanText(findings.length > before && cause !== undefined ? cause : predicate.text, false);
+  const { code, markup } = scan;
+  if (findings.length === before) findAll(head, scan, findings);
   if (markup && PAGE.test(head)) page(findings, before);
   if (predicate.kind !== undefined)
     findings.push({ by: 'phrase', kind: predicate.kind, weight: SAID, says: head.slice(0, 80) });
@@ -49,8 +55,22 @@ function scanAll(text: string, findings: Finding[]): number | undefined {
   return code;
 }
 
+/** What was attempted, before the colon: it may sound like a failure of its own ("Failed to authenticate with X: 503"). */
+const ATTEMPTED =
+  /^(?:(?:\w*error|tool (?:execution|call) failed): ){0,3}(?:failed|unable|could not|couldn't|cannot|error) (?:to )?(?:authenticat|authoriz|log ?in|sign ?in|connect|reach|contact|verify|validat|refresh|cancel)\w*\b[^:\n]{0,100}: (?=\S)/i;
+/** From here on a cause speaks for itself. */
+const PLAIN = 60;
+
+/** The text with the attempt blotted out; nothing when it begins with none. */
+function causeIn(text: string): string | undefined {
+  const attempt = ATTEMPTED.exec(text)?.[0];
+  return attempt === undefined ? undefined : attempt.replace(/\S/g, ' ') + text.slice(attempt.length);
+}
+
 const PAGE = /<!doctype html|<html[\s>]/i;
 const PAGE_COST = 10;
+/** A page beside a status is how the status was said. */
+const BESIDE_STATUS = 58;
 const SURE = 95;
 
 /** A web page in place of an answer: its status counts, its words are for people. */
@@ -61,7 +81,14 @@ function page(findings: Finding[], from: number): void {
       findings[at] = { ...finding, weight: finding.weight - PAGE_COST };
   }
   const says = 'a web page in place of an answer';
-  findings.push({ by: 'page', kind: 'upstream_failed', weight: 84, never: true, says });
+  const isTold = findings.some((finding, at) => at >= from && finding.by === 'status');
+  findings.push({
+    by: 'page',
+    kind: 'upstream_failed',
+    weight: isTold ? BESIDE_STATUS : 84,
+    never: true,
+    says,
+  });
 }
 
 function readAll(text: string, depth: number): Read {
