@@ -83,7 +83,7 @@ export function textOf(wire: Wire | string): string {
 }
 
 /** FNV-1a of a server's name: the same server is always in the same fold. */
-export function hashOf(server: string): number {
+function hashOf(server: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < server.length; i++) hash = Math.imul(hash ^ server.charCodeAt(i), 0x01000193) >>> 0;
   return hash >>> 8;

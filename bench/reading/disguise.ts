@@ -1,4 +1,6 @@
 /** How well failures that come as success are told from genuine successes, with a threshold from other servers. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { FOLDS, type Row, split, textOf } from './corpus.ts';
 
 // Not part of the public surface, so it is taken from the source.
@@ -44,14 +46,14 @@ export function foundAt(all: readonly Suspicion[], threshold: number): Found {
   return { right, wrong: flagged.length - right, failures, successes: all.length - failures };
 }
 
-/** The lowest threshold at which at most one suspicion in a hundred is wrong. */
+/** The lowest threshold at which at most one suspicion in a hundred is wrong; what is less likely than not is none. */
 function lowest(all: readonly Suspicion[]): number {
   const thresholds = [...new Set(all.map(({ probability }) => probability))].sort((a, b) => a - b);
   const isGood = (threshold: number): boolean => {
     const { right, wrong } = foundAt(all, threshold);
     return right > 0 && right / (right + wrong) >= 0.99;
   };
-  return Math.max(0.05, thresholds.find(isGood) ?? 1);
+  return Math.max(0.5, thresholds.find(isGood) ?? 1);
 }
 
 /** What is found on servers that had no say in the threshold. */
@@ -71,6 +73,35 @@ export function crossValidated(
     successes: total((one) => one.successes),
     thresholds: folds.map((one) => one.threshold),
   };
+}
+
+/** Paragraphs of a document that are looked at. */
+const PARAGRAPHS = 12;
+
+/** Documents that a tool might hand over, many of them about failures: ours, and those of what is installed. */
+function documents(): readonly string[] {
+  const root = resolve(import.meta.dirname, '../..');
+  const folders = ['docs', 'docs/faults'].map((name) => resolve(root, name));
+  const ours = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => resolve(folder, name)),
+  );
+  const installed = resolve(root, 'node_modules');
+  const theirs = readdirSync(installed).flatMap((name) =>
+    ['README.md', 'readme.md', 'CHANGELOG.md', 'package.json'].map((file) => resolve(installed, name, file)),
+  );
+  return [...ours, ...theirs].filter((path) => existsSync(path)).map((path) => readFileSync(path, 'utf8'));
+}
+
+/** How many documents, and how many paragraphs of them, are suspected of being failures: each is a mistake. */
+export function suspectedDocuments(threshold: number): string {
+  const isSuspected = (text: string): boolean => (detectDisguised(text)?.probability ?? 0) >= threshold;
+  const whole = documents();
+  const paragraphs = whole.flatMap((text) => text.split(/\n\s*\n/).slice(0, PARAGRAPHS));
+  const wrong = (texts: readonly string[]): string =>
+    `${texts.filter(isSuspected).length} of ${texts.length}`;
+  return `${wrong(whole)} documents, ${wrong(paragraphs)} paragraphs alone`;
 }
 
 /** Precision and recall in words. */

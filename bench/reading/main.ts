@@ -6,7 +6,7 @@
  * harms another is seen. `--misread` lists what is read wrongly.
  */
 import { corpora, FOLDS, type Row, readable, split, textOf } from './corpus.ts';
-import { crossValidated, foundAt, suspicions, words } from './disguise.ts';
+import { crossValidated, foundAt, suspectedDocuments, suspicions, words } from './disguise.ts';
 import { HEAD, line, mayday, mistakes, score } from './score.ts';
 
 const files = corpora();
@@ -30,6 +30,7 @@ console.log(`  at 0.7, as \`--disguised\` has it: ${words(foundAt(suspected, 0.7
 const crossed = crossValidated(suspected);
 console.log(`  threshold of precision ≥ .99 from the other folds: ${words(crossed)}`);
 console.log(`  thresholds: ${crossed.thresholds.join(', ')}`);
+console.log(`  genuine documents suspected at 0.7: ${suspectedDocuments(0.7)}`);
 
 if (process.argv.includes('--misread')) {
   console.log('\nRead wrongly');

@@ -43,6 +43,8 @@ describe('detectDisguised', () => {
     '{"id":7,"status":"failed","message":"Tests failed: timeout"}',
     '[{"check":"a","error":"timeout"},{"check":"b","ok":true}]',
     '[]',
+    '# `rate_limited`\n\nToo many calls in a short time. The call itself was fine.',
+    '### Patch Changes\n\n- a timeout is no longer an internal error',
     'Found 2 alerts:\n- Error rate above 5 %\n- Timeout of the login page',
     '# How to handle errors\n\nA 404 means not found, a 429 too many requests. Retry after a while. '.repeat(
       20,

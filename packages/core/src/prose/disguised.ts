@@ -22,8 +22,11 @@ const LONG = 600;
 const SHORT = 60;
 /** Nothing found is an answer more often than a failure. */
 const EMPTY = /^\s{0,8}(?:no|none|nothing|0)\b/i;
-/** What a server adds to every answer stands in a paragraph of its own. */
+/** What a server adds to every answer stands in a paragraph of its own, and is not long. */
 const PARAGRAPH = /\n\s{0,8}\n/;
+const NOTICE = 1200;
+/** A document begins so: it may be about failures, and is none. */
+const DOCUMENT = /^\s{0,8}(?:#{1,6}\s|[-*>|]\s|<|\[!|```|`[^`\n]{1,60}`:?\s)/;
 
 /** Is a success really a failure? With what probability, and which. */
 export function detectDisguised(text: string, structured?: unknown): Suspicion | undefined {
@@ -34,7 +37,8 @@ export function detectDisguised(text: string, structured?: unknown): Suspicion |
   const whole = ofText(text);
   const end = PARAGRAPH.exec(text)?.index ?? -1;
   // The first paragraph is the answer; what a server says every time comes after it.
-  const first = end > 0 && end < LONG ? ofText(text.slice(0, end)) : undefined;
+  const isAnswer = end > 0 && end < LONG && text.length < NOTICE && OPENS.test(text);
+  const first = isAnswer ? ofText(text.slice(0, end)) : undefined;
   return first !== undefined && first.probability > (whole?.probability ?? 0) ? first : whole;
 }
 
@@ -43,7 +47,7 @@ function ofText(text: string): Suspicion | undefined {
   if (reading === undefined) return undefined;
   let probability = reading.certainty;
   if (!OPENS.test(text)) {
-    if (text.length > LONG) probability *= 0.3;
+    if (text.length > LONG || DOCUMENT.test(text)) probability *= 0.3;
     else if (EMPTY.test(text)) probability *= 0.5;
     else probability *= text.length < SHORT ? 0.92 : 0.62;
     if (LINE_ERROR.test(text.slice(0, 4096))) probability += 0.2;
