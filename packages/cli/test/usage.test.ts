@@ -14,7 +14,7 @@ test.each([
   [['read', '--form', 'onx'], 'mayday: `mayday read` has no flag --form; did you mean --from?'],
   [
     ['read', '-x'],
-    'mayday: `mayday read` has no flag -x; use one of --from, --with, --disguised, --jsonl, --compact, --help',
+    'mayday: `mayday read` has no flag -x; use one of --from, --with, --disguised, --why, --json, --jsonl, --compact, --help',
   ],
   [['read', '--from', 'erlmpc'], 'mayday: --from knows no dialect "erlmpc"; did you mean erlmcp?'],
   [['read', '--from'], 'mayday: --from needs a value; write `--from <value>`'],

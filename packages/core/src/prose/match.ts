@@ -174,7 +174,7 @@ const STATUS_BEFORE =
 const COUNTED_AFTER =
   /^[\s-]{0,2}(?:ms\b|sec|min\b|minutes|hours|days|char|items?\b|rows?\b|bytes?\b|kb\b|mb\b|results?\b|entries|tokens?\b|words?\b|px\b|records?\b|%|points|requests?\b per)/i;
 const ALONE_BEFORE = /(?:^|[([\n]|: )\s{0,4}$/;
-const CLOSED_AFTER = /^(?:[\])]|:|\s{0,2}$|\s{0,2}[-–—]\s)/;
+const CLOSED_AFTER = /^(?:[\])]|:|\s{0,2}$|\s{0,2}[-–—]\s|\/[45]\d\d\b)/;
 
 /** A number is a status when its neighbours say so. */
 function statusAt(text: string, scan: Scan, at: number): Finding | undefined {
