@@ -186,9 +186,12 @@ async function telemetry(): Promise<void> {
   }
   const rows = await race(targets);
   print('telemetry', rows);
-  const off = rows[0]?.perSecond ?? Number.NaN;
-  for (const { name, perSecond } of rows.slice(1))
-    console.log(`       ${(perSecond / off).toFixed(2)} × of the throughput without it: ${name}`);
+  const [off] = rows;
+  for (const { name, perSecond, cpuUs } of rows.slice(1)) {
+    const throughput = (perSecond / (off?.perSecond ?? Number.NaN)).toFixed(2);
+    const processor = ((cpuUs ?? Number.NaN) / (off?.cpuUs ?? Number.NaN)).toFixed(2);
+    console.log(`       ${throughput} × of the throughput, ${processor} × of the processor time: ${name}`);
+  }
 }
 
 async function stdio(): Promise<void> {
