@@ -30,8 +30,9 @@ import { failingHeaders } from '../call/failing-headers.ts';
 import { goOn, isKeyed } from '../call/go-on.ts';
 import { createHealth, type Health } from '../call/health.ts';
 import { heed } from '../call/heed-changes.ts';
+import { type Hide, hideGiven, hiderOf } from '../call/hide-given.ts';
 import { mend } from '../call/mend.ts';
-import { hearOf, innerPath } from '../call/path.ts';
+import { hearOf, innerPath, type UpstreamPolicies } from '../call/path.ts';
 import { strayMender } from '../call/stray.ts';
 import { createToolHints } from '../call/tool-hints.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -96,7 +97,8 @@ export function createUpstream(
 ): Upstream {
   const { name } = settings;
   const server = serverOf(settings, context);
-  const note = (text: string): void => context.note(name, redact(text).value);
+  const hide = hiderOf(settings);
+  const note = (text: string): void => context.note(name, redact(hide?.(text) ?? text).value);
   const circuits = circuitsOf(settings, circuitLines(note));
   const hints = createToolHints();
   const health = createHealth();
@@ -111,7 +113,7 @@ export function createUpstream(
     note,
     ...stateOf(context),
   };
-  const inner = [...innerPath(policies), askAboutTools(hints, settings, systemClock), goOn(settings)];
+  const inner = innerOf(policies, hide);
   const hear = hearOf(settings, context.language);
   const connecting = connector(settings, {
     language: context.language,
@@ -157,6 +159,16 @@ export function createUpstream(
     connect,
     forgetTools: () => hints.forget(),
   };
+}
+
+/** Around what is asked of it; what it was given is hidden before anything else sees it. */
+function innerOf(
+  policies: UpstreamPolicies & Pick<Upstream, 'settings'>,
+  hide: Hide | undefined,
+): readonly WirePolicy[] {
+  const { hints, settings } = policies;
+  const inner = [...innerPath(policies), askAboutTools(hints, settings, systemClock), goOn(settings)];
+  return hide === undefined ? inner : [...inner, hideGiven(hide)];
 }
 
 function stateOf({
