@@ -1,7 +1,7 @@
 /** What an upstream's last call says about it, for the operator's page. */
 import { redactFault } from '@mayday/core/redact';
 import { after, type Failed } from '@mayday/policy';
-import { peek, type Wire, type WireOutcome, type WirePolicy } from '@mayday/relay';
+import { peek, type WireOutcome, type WirePolicy } from '@mayday/relay';
 
 /** Why an upstream does not work, as far as its last call tells. */
 export interface Trouble {
@@ -61,8 +61,8 @@ export function isBareHttp(outcome: WireOutcome): boolean {
 }
 
 /** A wrong path, credentials that are not valid any more, a redirect. One that is asked too often works. */
-function isInTheWay(outcome: WireOutcome): outcome is Failed<Wire> {
-  return !outcome.ok && isBareHttp(outcome) && outcome.fault.kind !== 'rate_limited';
+function isInTheWay(outcome: WireOutcome): boolean {
+  return !outcome.ok && outcome.fault.kind !== 'rate_limited' && isBareHttp(outcome);
 }
 
 /** Keeps the health of an upstream up to date: any answer of the server itself shows that it lives. */

@@ -32,8 +32,9 @@ import { failingHeaders } from '../call/failing-headers.ts';
 import { goOn, isKeyed } from '../call/go-on.ts';
 import { createHealth, type Health } from '../call/health.ts';
 import { heed } from '../call/heed-changes.ts';
+import { type Hide, hideGiven, hiderOf } from '../call/hide-given.ts';
 import { mend } from '../call/mend.ts';
-import { hearOf, innerPath } from '../call/path.ts';
+import { hearOf, innerPath, type UpstreamPolicies } from '../call/path.ts';
 import { strayMender } from '../call/stray.ts';
 import { createToolHints, type ToolHints } from '../call/tool-hints.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -109,14 +110,15 @@ export function createUpstream(
 ): Upstream {
   const { name } = settings;
   const server = serverOf(settings, context);
-  const note = (text: string): void => context.note(name, redact(text).value);
+  const hide = hiderOf(settings);
+  const note = (text: string): void => context.note(name, redact(hide?.(text) ?? text).value);
   const circuits = circuitsOf(settings, circuitLines(note));
   const hints = createToolHints();
   const health = createHealth();
   const linkLimits = limitsFor(before, context);
   const processes: Tally = before?.processes ?? { count: 0 };
   const policies = { settings, circuits, budget: createBudget(), hints, health, note, ...stateOf(context) };
-  const inner = [...innerPath(policies), askAboutTools(hints, settings, systemClock), goOn(settings)];
+  const inner = innerOf(policies, hide);
   const hear = hearOf(settings, context.language);
   const connecting = connector(settings, {
     language: context.language,
@@ -177,6 +179,16 @@ function naming(
 ): readonly WirePolicy[] {
   const names = nameTools(shape, { upstream: name, access });
   return tools.discovery === 'lazy' ? [lazyDiscovery(timeoutMs), names] : [names];
+}
+
+/** Around what is asked of it; what it was given is hidden before anything else sees it. */
+function innerOf(
+  policies: UpstreamPolicies & Pick<Upstream, 'settings'>,
+  hide: Hide | undefined,
+): readonly WirePolicy[] {
+  const { hints, settings } = policies;
+  const inner = [...innerPath(policies), askAboutTools(hints, settings, systemClock), goOn(settings)];
+  return hide === undefined ? inner : [...inner, hideGiven(hide)];
 }
 
 function stateOf({
