@@ -78,6 +78,46 @@ describe('an exception that the caller can act on', () => {
     expect(faultIn(answer)).toMatchObject({ kind: 'not_found' });
   });
 
+  it.each<[object, object, string, string]>([
+    [
+      { name: 'CastError', message: 'Cast to ObjectId failed for value "abc" (type string) at path "_id"' },
+      { id: 'abc' },
+      'invalid_arguments',
+      'Cast to ObjectId failed for value "abc"',
+    ],
+    [
+      { message: 'Undefined symbol foo' },
+      { expression: '2 * foo' },
+      'invalid_arguments',
+      'Undefined symbol foo',
+    ],
+    [
+      {
+        name: 'PrismaClientKnownRequestError',
+        code: 'P2025',
+        message: 'An operation failed because it depends on records. Record to update not found.',
+      },
+      { id: '7' },
+      'not_found',
+      'Record to update not found',
+    ],
+    [
+      {
+        name: 'ReplyError',
+        message: 'WRONGTYPE Operation against a key holding the wrong kind of value',
+        command: { name: 'GET', args: ['k1'] },
+      },
+      { key: 'k1' },
+      'conflict',
+      'WRONGTYPE Operation against a key holding the wrong kind of value',
+    ],
+  ])('is what a library says of a value that the caller sent: %j', async (members, args, kind, said) => {
+    const answer = await thrownBy(Object.assign(new Error('x'), members), {}, args);
+    expect(faultIn(answer)).toMatchObject({ kind, message: said });
+    const others = await thrownBy(Object.assign(new Error('x'), members), {}, {});
+    expect(faultIn(others)).toMatchObject({ kind: 'internal' });
+  });
+
   it('is the sentence in the body that a client made its message of', async () => {
     const reason = Object.assign(
       new Error('{"error":{"code":429,"message":"Too many tokens","details":[{"retryDelay":"30s"}]}}'),
