@@ -1,5 +1,5 @@
 /** The statuses of gRPC, as its own library and Connect throw them. */
-import { own, ownInteger, ownString, type Unknown } from './json.ts';
+import { own, ownInteger, type Unknown } from './json.ts';
 import type { Kind } from './kinds.ts';
 import { messageOf, nameOf } from './wire/names.ts';
 
@@ -24,8 +24,7 @@ export function grpcStatusOf(thrown: Unknown): GrpcStatus | undefined {
   const code = ownInteger(thrown, 'code');
   const [name, kind] = (code === undefined ? undefined : KINDS_BY_STATUS[code]) ?? [];
   if (name === undefined || kind === undefined) return undefined;
-  const isGrpc =
-    ownString(thrown, 'details') !== undefined && messageOf(thrown).startsWith(`${code} ${name}`);
+  const isGrpc = `${messageOf(thrown)}:`.startsWith(`${code} ${name}:`);
   const isConnect = nameOf(thrown) === 'ConnectError' && own(thrown, 'rawMessage') !== undefined;
   return isGrpc || isConnect ? { name, kind } : undefined;
 }

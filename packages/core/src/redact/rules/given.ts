@@ -64,6 +64,6 @@ export function markGivenWords(page: Page, start: number, end: number, name: str
 function markWord(page: Page, start: number, word: string, meaning: KeyMeaning): void {
   const value = stripEnd(word, '.:?');
   if (looksGiven(value)) {
-    mark(page, start, start + value.length, 'assignment', meaning.class, STRUCTURE);
+    mark(page, start, start + value.length, 'near-name', meaning.class, STRUCTURE);
   }
 }
