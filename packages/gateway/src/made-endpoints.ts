@@ -62,7 +62,8 @@ function over(
   const old = madeBefore(before, virtual);
   const isOther = virtual !== undefined && !isDeepStrictEqual(was, virtual);
   if (old !== undefined && !isOther && isUnchanged(old, members, options)) return old;
-  const hasOtherRules = before !== undefined && !isDeepStrictEqual(listing(before.settings), listing(settings));
+  const hasOtherRules =
+    before !== undefined && !isDeepStrictEqual(listing(before.settings), listing(settings));
   const endpoint = createJoinedEndpoint({
     upstreams: members,
     settings,
