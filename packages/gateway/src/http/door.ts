@@ -102,15 +102,8 @@ export function createDoor(options: DoorOptions): Door {
       return refused(caller === undefined ? needed(hasSent, match, setup.oauth) : NOT_YOURS);
     if (!route.methods.includes(request.method ?? '')) return refused(wrongMethod(route.methods));
     if (route.name !== 'joined' && route.name !== 'upstream') {
-      void aboutGateway(route.name, request.url ?? '', options).then(
-        ({ wrong, status = 200, body, text }) => {
-          if (wrong !== undefined) refused(wrongQuery(wrong));
-          else if (text !== undefined) reply.raw(status, PLAIN_TEXT, Buffer.from(text));
-          else if (body === undefined) refused(notServed([]));
-          else reply.json(status, encode(body));
-        },
-        options.onBug,
-      );
+      const about = aboutGateway(route.name, request.url ?? '', options);
+      void about.then((told) => tell(told, reply, refused), options.onBug);
       return undefined;
     }
     if (caller === undefined) return refused(needed(hasSent, match, setup.oauth));
@@ -286,6 +279,17 @@ interface AboutGateway {
   readonly text?: string;
   /** The question cannot be understood. */
   readonly wrong?: string;
+}
+
+function tell(
+  { wrong, status = 200, body, text }: AboutGateway,
+  reply: Reply,
+  refused: (fault: DoorFault) => undefined,
+): void {
+  if (wrong !== undefined) refused(wrongQuery(wrong));
+  else if (text !== undefined) reply.raw(status, PLAIN_TEXT, Buffer.from(text));
+  else if (body === undefined) refused(notServed([]));
+  else reply.json(status, encode(body));
 }
 
 async function aboutGateway(
