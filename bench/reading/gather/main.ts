@@ -149,14 +149,23 @@ async function driveAll(batch: readonly string[], root: string): Promise<void> {
   rmSync(root, { recursive: true, force: true });
 }
 
+/** What cannot be installed together is installed alone. */
+async function installed(batch: readonly string[], root: string): Promise<readonly string[]> {
+  if (await install(batch, root)) return batch;
+  rmSync(root, { recursive: true, force: true });
+  const alone: string[] = [];
+  for (const name of batch.length > 1 ? batch : [])
+    if (await install([...alone, name], root)) alone.push(name);
+    else console.log(`${name}: not installed`);
+  return alone;
+}
+
 // While one batch is driven, which is mostly waiting, the next one is installed.
 let before: Promise<void> = Promise.resolve();
 for (let at = 0; at < names.length; at += BATCH) {
-  const batch = names.slice(at, at + BATCH);
   const root = join(folder, `batch-${at}`);
-  const isInstalled = await install(batch, root);
+  const batch = await installed(names.slice(at, at + BATCH), root);
   await before;
-  if (isInstalled) before = driveAll(batch, root);
-  else console.log(`not installed: ${batch.join(' ')}`);
+  before = driveAll(batch, root);
 }
 await before;
