@@ -18,7 +18,7 @@ const TARGETS: { readonly [method: string]: string } = { 'tools/call': 'tool', '
 /** A call that failed: `upstream=a method=tools/call tool=pay caller=ann reason=denied`. */
 export function callWords({ upstream, method, target, caller }: FailedCall, reason?: string): string {
   const words = [`upstream=${upstream}`];
-  if (method !== '') words.push(`method=${method}`);
+  if (method !== '') words.push(`method=${inLine(method)}`);
   if (target !== null) words.push(`${TARGETS[method] ?? 'target'}=${inLine(target)}`);
   if (caller !== null) words.push(`caller=${inLine(caller)}`);
   if (reason !== undefined) words.push(`reason=${inLine(reason)}`);
