@@ -262,13 +262,15 @@ function createCore(
     async close(graceMs) {
       isClosing = true;
       clearInterval(watching);
-      const endpoints = [...setup.upstreams.values()].map((upstream) => upstream.endpoint);
-      const made = [...setup.virtual.values()].map(({ endpoint }) => endpoint);
-      const joined = setup.joined === undefined ? [] : [setup.joined];
-      const all = [...endpoints, ...made, ...joined, ...retiring.all()];
+      const all = [...endpointsOf(setup), ...retiring.all()];
       await Promise.all(all.map((one) => one.close(graceMs))).finally(() => endLast(telemetry, state));
     },
   };
+}
+
+function endpointsOf({ upstreams, virtual, joined }: Setup): readonly Endpoint[] {
+  const own = [...upstreams.values(), ...virtual.values()].map(({ endpoint }) => endpoint);
+  return joined === undefined ? own : [...own, joined];
 }
 
 const OPEN_TO_ALL =

@@ -26,7 +26,7 @@ export function callWords(
   trace?: CallTrace,
 ): string {
   const words = [`upstream=${upstream}`];
-  if (method !== '') words.push(`method=${method}`);
+  if (method !== '') words.push(`method=${inLine(method)}`);
   if (target !== null) words.push(`${TARGETS[method] ?? 'target'}=${inLine(target)}`);
   if (caller !== null) words.push(`caller=${inLine(caller)}`);
   if (reason !== undefined) words.push(`reason=${inLine(reason)}`);
