@@ -19,7 +19,7 @@ export function saidBy({ next, leaf }: Entry): unknown {
 }
 
 /** What a container says of what is in it; empty where it says nothing. */
-export interface Sayings {
+interface Sayings {
   /** The name that a value in it has, if an entry beside it says so. */
   label?: string;
   /** The telling name above it. */
