@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
+import { SecondTries } from './test/second-tries.ts';
 
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 22) {
@@ -30,6 +31,9 @@ export default defineConfig({
   test: {
     setupFiles: ['test/setup.ts'],
     testTimeout: 20_000,
+    // What waits for processes can starve on a busy machine; what a property test has found is found.
+    retry: { count: 1, condition: /^(?!Property failed)/ },
+    reporters: ['default', new SecondTries()],
     // Most tests wait for processes and clocks: more of them than there are cores get along.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },

@@ -1,6 +1,6 @@
 /**
  * What the gateway costs, next to what else one could put there, in one run: `npm run bench:gateway`.
- * `--only http,stdio,streams,memory,start` runs some parts; `--calls N` sets the calls of the memory part.
+ * `--only http,telemetry,stdio,streams,memory,start` runs some parts; `--calls N` sets the calls of the memory part.
  */
 
 import { existsSync } from 'node:fs';
@@ -165,6 +165,35 @@ async function http(): Promise<void> {
     console.log(`       ${(of('gateway').perSecond / of('nginx').perSecond).toFixed(2)} × of nginx`);
 }
 
+/** The same gateway, told more and more of. */
+async function telemetry(): Promise<void> {
+  await startScript('http-upstream.ts', '7451');
+  await startScript('otlp-sink.ts', '7452');
+  const upstreams = JSON.stringify({ raw: { url: 'http://127.0.0.1:7451/mcp' } });
+  const otlp = { endpoint: 'http://127.0.0.1:7452' };
+  const levels: readonly (readonly [string, object])[] = [
+    ['no telemetry', {}],
+    ['metrics', { telemetry: { metrics: 'operators' } }],
+    ['and one trace in 20', { telemetry: { otlp, sample: 0.05 } }],
+    ['and all traces', { telemetry: { otlp } }],
+  ];
+  const targets: Target[] = [];
+  for (const [i, [name, more]] of levels.entries()) {
+    const port = 7453 + i;
+    const gateway = await startScript('run-gateway.ts', String(port), upstreams, JSON.stringify(more));
+    const cpu = async (): Promise<number> => (await usageOf(gateway)).cpuUs;
+    targets.push({ name, port, path: '/raw/mcp', body: succeed, cpu });
+  }
+  const rows = await race(targets);
+  print('telemetry', rows);
+  const [off] = rows;
+  for (const { name, perSecond, cpuUs } of rows.slice(1)) {
+    const throughput = (perSecond / (off?.perSecond ?? Number.NaN)).toFixed(2);
+    const processor = ((cpuUs ?? Number.NaN) / (off?.cpuUs ?? Number.NaN)).toFixed(2);
+    console.log(`       ${throughput} × of the throughput, ${processor} × of the processor time: ${name}`);
+  }
+}
+
 async function stdio(): Promise<void> {
   const command = process.execPath;
   const gateway = await startScript(
@@ -317,7 +346,7 @@ async function start(): Promise<void> {
   verdict(beyond <= 700, `${beyond.toFixed(0)} ms beyond the upstream's own start (at most 700)`);
 }
 
-const PARTS = { http, stdio, streams, memory, start };
+const PARTS = { http, telemetry, stdio, streams, memory, start };
 const chosen = values.only?.split(',') ?? Object.keys(PARTS);
 try {
   for (const name of chosen) {

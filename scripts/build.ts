@@ -9,6 +9,7 @@ const shared: InlineConfig = {
   config: false,
   format: 'esm',
   clean: true,
+  sourcemap: true,
   outDir: 'dist',
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
   logLevel: 'warn',

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 const BENCHES: { readonly [name: string]: string } = {
-  read: 'Reading servers whose failures follow no dialect, on servers the rules were not written from',
+  read: 'Reading servers whose failures follow no dialect',
   'read-cost': 'What reading costs, against the official SDK’s own parse, and how it grows',
   size: 'What a bundle weighs',
   startup: 'How fast the command line answers',

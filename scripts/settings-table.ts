@@ -1,7 +1,15 @@
 /** The settings of the gateway as tables, for `docs/gateway.md`. */
 import { table } from '../packages/cli/src/catalog/markdown.ts';
 import type { Reload, Row, Rows } from '../packages/gateway/src/settings/rows.ts';
-import { COMMAND, COMMON, GENERAL, KEPT, OPENAPI, URL_FORM } from '../packages/gateway/src/settings/table.ts';
+import {
+  COMMAND,
+  COMMON,
+  GENERAL,
+  KEPT,
+  OPENAPI,
+  URL_FORM,
+  VIRTUAL,
+} from '../packages/gateway/src/settings/table.ts';
 
 /** The generated parts of the page, by the name in their markers. */
 export function settingsParts(): { readonly [name: string]: string } {
@@ -11,6 +19,7 @@ export function settingsParts(): { readonly [name: string]: string } {
     'command settings': settingsTable(COMMAND, 'upstreams.*.', KEPT),
     'url settings': settingsTable(URL_FORM, 'upstreams.*.'),
     'openapi settings': settingsTable(OPENAPI, 'upstreams.*.', KEPT),
+    'virtual settings': settingsTable(VIRTUAL, 'virtual.*.'),
     reload: reloadSentence(),
   };
 }

@@ -7,6 +7,7 @@ const LONGEST: readonly string[] = [
   'reference/shared/acceptance/hostile',
   'world/direct',
   'packages/cli/acceptance/',
+  'test/packed/',
   'packages/gateway/fuzz/fuzz',
   'packages/gateway/test/keyed-calls',
   'bench/duplicates/',

@@ -42,6 +42,10 @@ const COMMANDS: { readonly [name: string]: Entry } = {
     summary: 'take the servers of a client and put the gateway in their place',
     load: () => import('./commands/import.ts'),
   },
+  doctor: {
+    summary: 'look at all that a gateway needs, its servers too, and say what is wrong',
+    load: () => import('./commands/doctor.ts'),
+  },
   keys: {
     summary: 'make, list, exchange and revoke the keys of a gateway’s callers',
     load: () => import('./commands/keys.ts'),

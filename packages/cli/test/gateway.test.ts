@@ -27,10 +27,55 @@ test.each([
     ['http://a', '--', 'x'],
     'a URL, --config and a command exclude each other; put several servers in a file',
   ],
+  [['--serve', 'a', 'http://a'], '--serve chooses from a file; leave it out with a URL or a command'],
   [['--config', '/no/such/file'], '/no/such/file cannot be read (ENOENT); check the path'],
   [['--config', folder], `${folder} cannot be read (EISDIR); check the path`],
 ])('%j is wrong usage, told in a line', async (args, sentence) => {
   expect(await mayday(['gateway', ...args])).toEqual({ code: 2, out: '', err: `mayday: ${sentence}\n` });
+});
+
+test('one virtual server of a file is a plain command', async () => {
+  const server = join(folder, 'server.mjs');
+  writeFileSync(
+    server,
+    `import { createInterface } from 'node:readline';
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  const tool = (name) => ({ name, inputSchema: { type: 'object' } });
+  const opened = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } };
+  const result = method === 'initialize' ? opened : method === 'tools/list' ? { tools: [tool('a'), tool('b')] }
+    : { content: [{ type: 'text', text: params?.name }] };
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+});`,
+  );
+  const upstream = `{ command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(server)}] }`;
+  writeFileSync(
+    file,
+    `upstreams: { x: ${upstream} }\nvirtual: { desk: { tools: [x/b], rename: { x/b: go } } }`,
+  );
+  const message = (id: number, method: string, params: object): string =>
+    `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+  const clientInfo = { name: 't', version: '1' };
+  const opening = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+  const input = [
+    message(1, 'initialize', opening),
+    message(2, 'tools/list', {}),
+    message(3, 'tools/call', { name: 'go', arguments: {} }),
+  ].join('');
+  const args = ['gateway', '--stdio', '--config', file, '--serve'];
+  const { code, out } = await mayday([...args, 'desk'], input);
+  const answers = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { id: number; result: object });
+  expect(code).toBe(0);
+  expect(answers.find(({ id }) => id === 2)?.result).toMatchObject({ tools: [{ name: 'go' }] });
+  expect(answers.find(({ id }) => id === 3)?.result).toEqual({ content: [{ type: 'text', text: 'b' }] });
+  expect(await mayday([...args, 'dask'])).toEqual({
+    code: 2,
+    out: '',
+    err: 'mayday: --serve "dask": the file has no such upstream or virtual server; did you mean desk?\n',
+  });
 });
 
 test('an address that is not of this machine is no bug', async () => {

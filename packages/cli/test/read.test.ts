@@ -88,3 +88,53 @@ test('notes an empty input beside its answer', async () => {
     err: 'Nothing came in on standard input; pipe a message into it.\n',
   });
 });
+
+test('shows with --why every finding and its weight in columns, heaviest first', async () => {
+  const { code, out } = await mayday(['read', '--why'], 'Could not send invite: 401 Unauthorized');
+  expect(code).toBe(0);
+  expect(out.split('\n')).toEqual([
+    'unauthenticated, not retryable, certainty 0.96, no dialect',
+    '',
+    'weight  in    by      kind             says',
+    '    92  text  phrase  unauthenticated  "Unauthorized"',
+    '    91  text  status  unauthenticated  HTTP status 401',
+    '',
+    'no dialect claims it',
+    '',
+  ]);
+});
+
+test('says what decided where it was no finding in the words', async () => {
+  const { out } = await mayday(
+    ['read', '--why'],
+    '{"thrown": {"code": "ECONNREFUSED", "message": "connect"}}',
+  );
+  expect(out).toContain('decided by errno: ');
+});
+
+test('adds the findings to the answer with --why and --json or --jsonl', async () => {
+  const [whole, line] = await Promise.all(
+    ['--json', '--jsonl'].map((flag) => mayday(['read', '--why', flag], '"HTTP 503 Service Unavailable"\n')),
+  );
+  const findings = [
+    { in: 'text', by: 'status', kind: 'unavailable', weight: 91, says: 'HTTP status 503', never: false },
+    {
+      in: 'text',
+      by: 'phrase',
+      kind: 'unavailable',
+      weight: 93,
+      says: '"Service Unavailable"',
+      never: false,
+    },
+  ];
+  for (const { out = '' } of [whole ?? { out: '' }, line ?? { out: '' }])
+    expect(JSON.parse(out)).toMatchObject({
+      kind: 'unavailable',
+      why: { claims: [], findings: expect.arrayContaining(findings) },
+    });
+});
+
+test('keeps control characters of a message out of the columns', async () => {
+  const { out } = await mayday(['read', '--why'], 'Rate\u001b[31m limit exceeded');
+  expect(out).not.toContain('\u001b');
+});

@@ -9,12 +9,12 @@ test.each([
   [['help', 'translat'], 'mayday: there is no command "translat"; did you mean translate?'],
   [
     ['__proto__'],
-    'mayday: there is no command "__proto__"; use one of read, translate, explain, redact, catalog, gateway, wrap, import, keys, approvals, audit, faults, demo',
+    'mayday: there is no command "__proto__"; use one of read, translate, explain, redact, catalog, gateway, wrap, import, doctor, keys, approvals, audit, faults, demo',
   ],
   [['read', '--form', 'onx'], 'mayday: `mayday read` has no flag --form; did you mean --from?'],
   [
     ['read', '-x'],
-    'mayday: `mayday read` has no flag -x; use one of --from, --with, --disguised, --jsonl, --compact, --help',
+    'mayday: `mayday read` has no flag -x; use one of --from, --with, --disguised, --why, --json, --jsonl, --compact, --help',
   ],
   [['read', '--from', 'erlmpc'], 'mayday: --from knows no dialect "erlmpc"; did you mean erlmcp?'],
   [['read', '--from'], 'mayday: --from needs a value; write `--from <value>`'],

@@ -1,7 +1,7 @@
 /** Who has told of its work had begun, whatever it refuses with. */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { FLAVOURS } from './flavours.ts';
+import { FLAVOURS, plainHttp, plainHttpV1 } from './flavours.ts';
 import { answer, scriptedHttp } from './scripted-http.ts';
 
 const REFUSED = { code: -32602, message: 'Invalid params' };
@@ -24,7 +24,7 @@ const QUESTION = {
 
 const SERVER = fileURLToPath(new URL('./scripted-stdio.ts', import.meta.url));
 
-describe.each(FLAVOURS)('$name', ({ http, stdio }) => {
+describe.each(FLAVOURS)('$name', ({ name, http, stdio }) => {
   it.each([
     ['nothing', [], 'no'],
     ['progress', [PROGRESS], 'maybe'],
@@ -45,13 +45,36 @@ describe.each(FLAVOURS)('$name', ({ http, stdio }) => {
 
   it.each([
     ['refuses', 'no'],
+    ['changed-refuses', 'no'],
     ['progress-refuses', 'maybe'],
+    ['log-refuses', 'maybe'],
     ['question-refuses', 'maybe'],
   ])('over stdio: %s', async (misbehaviour, executed) => {
     const client = stdio([SERVER, misbehaviour], { deadlineMs: 10_000 });
     await client.connect();
     const outcome = await client.call({ name: 'write' });
     expect(outcome).toMatchObject({ ok: false, attempts: 1, fault: { kind: 'invalid_arguments', executed } });
+    await client.close();
+  });
+
+  it.each([
+    ['nothing', [], 'no'],
+    ['a log', [LOG], 'maybe'],
+    [
+      'a change',
+      [{ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: 'order://7' } }],
+      'maybe',
+    ],
+    ['a notification of its own', [{ jsonrpc: '2.0', method: 'notifications/booked' }], 'maybe'],
+  ])('over the SDKs’ own transport: after %s', async (_, before, executed) => {
+    await using server = await scriptedHttp((heard, response) => {
+      const refused = { jsonrpc: '2.0', id: heard.id, error: REFUSED };
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end([...before, refused].map((said) => `data: ${JSON.stringify(said)}\n\n`).join(''));
+    });
+    const client = name === 'SDK v1' ? plainHttpV1(server.url) : plainHttp(server.url);
+    await client.connect();
+    expect(await client.call({ name: 'write' })).toMatchObject({ ok: false, fault: { executed } });
     await client.close();
   });
 

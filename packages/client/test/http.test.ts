@@ -390,7 +390,7 @@ it('mends an expired session on the SDK’s own v2 transport too', async () => {
   let session = 0;
   await using server = await scriptedHttp(
     (heard, response) => {
-      if (heard.session === 's1') answer(response, 'gone', 404);
+      if (heard.session === 's1') answer(response, 'Session not found', 404);
       else succeed(heard, response);
     },
     () => {

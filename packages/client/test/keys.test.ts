@@ -4,6 +4,7 @@ import { FLAVOURS } from './flavours.ts';
 import { answer, scriptedHttp, succeed } from './scripted-http.ts';
 
 const KEY = 'dev.mayday/idempotency-key';
+const CALL = 'dev.mayday/call';
 const KEYED = { name: 'pay', inputSchema: { type: 'object' }, _meta: { [KEY]: true } };
 
 describe.each(FLAVOURS)('$name', ({ http }) => {
@@ -35,6 +36,36 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
     expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  it.each([
+    ['names each call under a key', {}, /^[\da-f-]{36}$/, false],
+    ['keeps the name of a caller that counts by itself', { 'dev.mayday/attempt': 1 }, /^undefined$/, true],
+    ['sends the name of a caller', { 'dev.mayday/attempt': 1, [CALL]: 'c' }, /^c$/, true],
+  ])('%s', async (_name, _meta, form, isSame) => {
+    await using server = await scriptedHttp((heard, response, count) => {
+      if (count === 1) response.destroy();
+      else succeed(heard, response);
+    });
+    const client = http(server.url);
+    await client.connect();
+    for (let call = 0; call < 2; call++)
+      await client.call({ name: 'write', _meta } as never, { idempotencyKey: 'order-7' });
+    await client.close();
+    const calls = server.heard.filter(({ method }) => method === 'tools/call');
+    const names = calls.map(({ params }) => String(params?._meta?.[CALL]));
+    for (const name of names) expect(name).toMatch(form);
+    expect(names.at(-1) === names[0]).toBe(isSame);
+    expect(names.at(-2) === names[0]).toBe(true);
+  });
+
+  it('sends no name where nothing is told', async () => {
+    await using server = await scriptedHttp((heard, response) => succeed(heard, response));
+    const client = http(server.url, { tellServer: false });
+    await client.connect();
+    await client.call({ name: 'write' }, { idempotencyKey: 'order-7' });
+    await client.close();
+    expect(server.heard.at(-1)?.params?._meta).not.toHaveProperty([CALL]);
   });
 
   it.each([true, false])('does not repeat under a key what says that it knows none: %s', async (trust) => {

@@ -29,12 +29,16 @@ const AFTER_THE_WORK: readonly (readonly [string, number, unknown])[] = [
   ['404 with words', 404, 'Payment accepted; receipt failed: template not found'],
   ['404 with words about a session', 404, 'Payment accepted; session not found'],
   ['404 of somebody else', 404, 'upstream order service: session not found'],
+  ['404 about a client', 404, 'Client not found'],
+  ['404 about a request', 404, 'The request timed out, please send it again'],
+  ['404 around a timeout', 404, rpc(-32001, 'Request timed out')],
   ['404 around -32603', 404, rpc(-32603, 'Internal error')],
   [
     '404 around a result',
     404,
     { jsonrpc: '2.0', id: 1, result: { isError: true, content: [{ type: 'text', text: 'booked' }] } },
   ],
+  ['429 that has the request', 429, 'We have your request, please wait'],
   ['429 with an order', 429, { orderId: 7 }],
   ['429 with a payment', 429, { error: 'too many requests', payment: 'pay_123' }],
   ['429 with data', 429, rpc(-32000, 'Too many requests', { orderId: 7 })],
@@ -66,6 +70,21 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
   ])('sends a write once that is answered with a %s', async (_name, status, headers) => {
     const { outcome, calls } = await call((_, response) => answer(response, '', status, headers), 'write');
     expect([outcome.ok, calls]).toEqual([false, 1]);
+  });
+
+  it('does not repeat a write that was sent on, to where nobody knows the session', async () => {
+    await using server = await scriptedHttp((heard, response, count) => {
+      if (heard.session !== 's1') succeed(heard, response);
+      else if (count % 2 === 1) answer(response, '', 307, { location: '/b' });
+      else answer(response, 'Session not found', 404);
+    }, sessions());
+    const client = http(server.url);
+    await client.connect();
+    const lost = { kind: 'expired', executed: 'maybe', subject: { type: 'session' } };
+    expect(await client.call({ name: 'write' })).toMatchObject({ ok: false, attempts: 1, fault: lost });
+    expect(server.calls('write')).toBe(2);
+    expect(await client.call({ name: 'write' })).toMatchObject({ ok: true });
+    await client.close();
   });
 
   it('sends long texts whole', async () => {

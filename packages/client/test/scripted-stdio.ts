@@ -51,6 +51,18 @@ const misbehave: { readonly [name: string]: (id: number | undefined) => void } =
     say({ jsonrpc: '2.0', method: 'notifications/progress', params });
     say(refused(id));
   },
+  'log-refuses': (id) => {
+    say({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'card charged' } });
+    say(refused(id));
+  },
+  'changed-refuses': (id) => {
+    say({ jsonrpc: '2.0', method: 'notifications/resources/list_changed' });
+    say(refused(id));
+  },
+  'ends-output': () => {
+    process.stdout.end();
+    setTimeout(() => undefined, 60_000);
+  },
   'question-refuses': (id) => {
     say({ jsonrpc: '2.0', id: 'q1', method: 'roots/list' });
     say(refused(id));

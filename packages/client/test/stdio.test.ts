@@ -31,6 +31,16 @@ describe.each(FLAVOURS)('$name over stdio', ({ stdio }) => {
     expect(alive).toBe(true);
   });
 
+  it('leaves a process that lives but has ended its output', async () => {
+    const { outcome, alive } = await call('ends-output', 'write', { deadlineMs: 15_000 });
+    expect(outcome).toMatchObject({
+      ok: false,
+      attempts: 1,
+      fault: { kind: 'disconnected', executed: 'maybe' },
+    });
+    expect(alive).toBe(true);
+  });
+
   it.each(['silent', 'wrong-id'])('ends a call that gets no answer (%s)', async (misbehaviour) => {
     const { outcome, alive } = await call(misbehaviour, 'write', { attemptTimeoutMs: 200 });
     expect(outcome).toMatchObject({ ok: false, attempts: 1, fault: { kind: 'timeout', origin: 'local' } });

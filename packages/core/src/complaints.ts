@@ -14,7 +14,7 @@ const COMPLAINT =
 const WORDS = words(
   `accepts additional allowed application argument arguments array authorization bad bearer body boolean both bytes call
   cannot capability character characters check column content convert credentials decode deserialize disabled
-  does doesn't element elements empty end entity enum event expected expired field fields file float forbidden format
+  does doesn't element elements empty end entity enum event exist expected expired field fields file float forbidden format
   found further get given got greater header host in index information initialized input instance integer invalid isn't
   item items json keys keyword least length less line list long malformed media method methods minimum missing more most
   must needs non not null number numbers object of option options origin page params parameter parameters parse
@@ -143,20 +143,58 @@ function keptOf(named: string): string {
 /** That something is not there. */
 const ABSENT = /\b(?:not found|unknown|expired|no such|no valid|not exist|no longer|gone|find)\b/i;
 
+/** Whom a door does not look for. */
+const PERSON = /\b(?:client|user|tenant|caller)s?\b/i;
+
 /** A status is no id of anything. */
 const STATUS = /^[45]\d\d$/;
 
 /** Who misses one thing of many has looked for it: that is work of somebody's, and of whatever came before it. */
+function isMissed(clause: string, unknown: number): boolean {
+  return ABSENT.test(clause) && (unknown > 0 || PERSON.test(clause) || namesThing(clause));
+}
+
 function namesThing(clause: string): boolean {
   if (/\w@\w/.test(clause)) return true;
   return clause.split(/[^\w-]+/).some((word) => !STATUS.test(word) && (ID.test(word) || /^\d+$/.test(word)));
+}
+
+/** How things are by now, or how many of them are wrong: whoever says that has worked on them. */
+const STATE =
+  /\b(?:now|already|again)\b|^(?:some|several|many|half|two|three|four|five|(?!4\d\d\b)\d+)\b|\b\d+ (?:out )?of (?:the )?\d+\b/i;
+
+/** Something wrong that is only mentioned: "with invalid memo". What is refused for it is named before. */
+const MENTIONED =
+  /^(.*?)(?<!\b(?:is|are|was|were|be|been|not|an?|or|the)\s)\b(?:invalid|illegal|wrong|missing|malformed|insufficient|required|unsupported|unexpected|unrecogni[sz]ed)\s+\p{L}/iu;
+
+/** "amount has an invalid format". */
+const HAVING = /^\S+ (?:has|have|contains?)(?: an?)? ?$/i;
+
+/** A step that was or is to be taken. */
+const STEP = /(?<!\b(?:equal|set|according|conform|match|allowed|up))\bto (\p{L}+)/giu;
+
+/** Things that nobody sent are counted: "expected 1 row". */
+const COUNT = /\bexpected (?:exactly |at (?:least|most) |only )?\d+ (\p{L}+)/iu;
+
+/** Does a complaint tell what was done, beside what is wrong? What was done has a verb of its own. */
+function tellsMore(clause: string, isKnown: (word: string) => boolean): boolean {
+  const isForeign = (word = ''): boolean => word !== '' && !isKnown(word.toLowerCase());
+  if (STATE.test(clause) || isForeign(COUNT.exec(clause)?.[1])) return true;
+  if (
+    clause.split(/\s+/).some((word) => /^\p{L}{2,}[^e]ed$/iu.test(word) && isForeign(word) && !refuses(word))
+  )
+    return true;
+  if ([...clause.matchAll(STEP)].some(([, step]) => isForeign(step))) return true;
+  const before = MENTIONED.exec(clause)?.[1] ?? '';
+  return !HAVING.test(before) && wordsOf(before).some(isForeign);
 }
 
 function isClause(clause: string, isKnown: (word: string) => boolean): boolean {
   if (clause === '' || isVague(clause)) return true;
   const found = wordsOf(clause);
   const unknown = found.filter((word) => !isKnown(word)).length;
-  if (COMPLAINT.test(clause)) return unknown <= MAX_UNKNOWN && !(ABSENT.test(clause) && namesThing(clause));
+  if (COMPLAINT.test(clause))
+    return unknown <= MAX_UNKNOWN && !isMissed(clause, unknown) && !tellsMore(clause, isKnown);
   if (PLACE.test(clause) && ID.test(clause)) return false;
   return unknown === 0 && found.some((word) => !/^\d+$/.test(word));
 }

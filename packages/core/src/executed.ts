@@ -101,15 +101,8 @@ function isAboutThis({ origin, subject }: Heard, { called }: Circumstances): boo
   if (called === undefined) return true;
   if (origin === 'local' || origin === 'transport') return false;
   if (subject?.id === undefined || !CALLED.has(subject.type)) return true;
-  return subject.type === called.type && isNamed(called.id ?? '', subject.id);
-}
-
-/** A server knows its tools without the prefix that somebody between has given them. */
-export function isNamed(called: string, named: string): boolean {
-  return (
-    called === named ||
-    (named !== '' && called.endsWith(named) && /[^\p{L}\p{N}]/u.test(called.at(-1 - named.length) ?? ''))
-  );
+  // By its whole name: `book_and_pay` that hands on what `pay` said has booked before.
+  return subject.type === called.type && subject.id === called.id;
 }
 
 /** What can be called by name. */

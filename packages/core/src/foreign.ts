@@ -19,16 +19,33 @@ import { own } from './json.ts';
 import { KINDS, type Kind } from './kinds.ts';
 import { readLocal, readThrown } from './thrown.ts';
 import { lookAtThrown } from './wire/thrown.ts';
+import { waitBehind } from './wire/wait-behind.ts';
 import type { HttpPart, Wire } from './wire/wire.ts';
 
 /** Reads what no dialect recognised; `undefined` when nothing is known. */
 export function readForeign(wire: Wire, context: ReadContext): Heard | undefined {
   const proven = strongest([readThrown(wire), readIssues(wire), readStatus(wire), readStatusAsCode(wire)]);
   // What an exception's class or code proves, its prose cannot take back; a body may sharpen a status.
-  return wire.thrown !== undefined && proven !== undefined
-    ? proven
-    : strongest([proven, context.prose(wire)]);
+  const heard =
+    wire.thrown !== undefined && proven !== undefined ? proven : strongest([proven, context.prose(wire)]);
+  return heard === undefined || wire.thrown === undefined ? heard : withWaitBehind(heard, wire, context);
 }
+
+/** Libraries keep the wait that an interface asked for in places of their own. */
+function withWaitBehind(heard: Heard, wire: Wire, context: ReadContext): Heard {
+  if (heard.retry?.afterMs !== undefined || !WAITING.has(heard.kind)) return heard;
+  const now = context.now();
+  const inHeaders = wire.http === undefined ? undefined : waitFromHeaders(wire.http.headers, now);
+  const retry = waitMs(inHeaders ?? waitBehind(wire.thrown, wire.body, now));
+  return retry === undefined ? heard : { ...heard, retry: { ...heard.retry, ...retry } };
+}
+
+const WAITING: ReadonlySet<Kind> = new Set<Kind>([
+  'rate_limited',
+  'overloaded',
+  'unavailable',
+  'quota_exhausted',
+]);
 
 /** Both layers for a language: the SDKs' own failures first, everything else last. */
 export const foreign: Foreign = { thrown: lookAtThrown, local: readLocal, read: readForeign, withWait };

@@ -1,6 +1,6 @@
 /** What an HTTP server says to a request in a session that it does not know (any more), before anybody works on it. */
-import { saysOnly, type Vocabulary, words } from './plain-words.ts';
-import { tellsOfMore } from './refusal-words.ts';
+import { saysOnly, statementsIn, type Vocabulary, words } from './plain-words.ts';
+import { sentences, tellsOfMore } from './refusal-words.ts';
 import { look } from './wire/look.ts';
 
 /** Words of which servers make the sentence that there is no such session. */
@@ -12,6 +12,24 @@ const NO_SESSION: Vocabulary = {
   start terminated the this timed transport unable unknown valid was with without you your`,
   ),
 };
+
+/** What the status means, in its own words, and what any answer has around them. */
+const STATUS_ONLY = /^(?:(?:error|html|http|mcp|nginx|rpc|4\d\d|bad request|not found)(?: |$))+$/;
+
+/** Our session by its name, alone. */
+const NAME_ONLY = /^(?:mcp )?session ?(?:id)?$/;
+
+/** That a session is not there. */
+const LOST =
+  /\b(?:unknown|missing|required|invalid|without|unable|no|not (?:an? )?(?:found|known|valid|exist|provided)|doesn't exist|not initiali[sz]ed|(?<!\bnot (?:been )?)(?:expired|terminated|closed|ended|gone|inactive|timed out))\b/i;
+
+/** What became of a request; that is told of no session. */
+const OF_REQUEST =
+  /\brequests? (?:(?:is|was|has|have|been|not|no) )*(?:closed|could|ended|exists?|expired|found|gone|known|longer|terminated|timed|unknown|valid)\b/i;
+
+/** What to do about it. */
+const ADVICE =
+  /^(?:(?:please|client|you|must|and|or) )*(?:(?:re)?-?initiali[sz]e|start|begin|create|establish|send)\b/i;
 
 /** Shorter ids, and those without a digit, may be words that mean something else. */
 const TELLING = /^(?=.*\d)[\x21-\x7e]{4,1024}$/;
@@ -31,8 +49,9 @@ interface HttpSaid {
 }
 
 /**
- * Is this the plain answer to a request in a session that the server does not know? Under 404 it may go without words:
- * that is what the status means there. Whatever says more, of anything, is some other failure.
+ * Is this the plain answer to a request in a session that the server does not know? It speaks of the session, and each
+ * of its statements does. Under 404 it may go without words of its own: that is what the status means there. Whatever
+ * says more, of anything, is some other failure.
  */
 export function deniesSession({ status, statusText, headers, body, session }: HttpSaid): boolean {
   if (status !== 404 && status !== 400) return false;
@@ -40,7 +59,21 @@ export function deniesSession({ status, statusText, headers, body, session }: Ht
   if (wire.result !== undefined || (wire.error?.code ?? 0) === -32601 || wire.error?.code === -32603)
     return false;
   if (tellsOfMore(wire) || !saysOnly(wire, NO_SESSION)) return false;
-  return status === 404 || /\bsession|not initiali[sz]ed/i.test(body);
+  const statements = sentences(wire).flatMap(statementsIn);
+  const isDenied = statements.some(deniesIt);
+  return (isDenied || status === 404) && statements.every((said) => isBeside(said, isDenied));
+}
+
+function deniesIt(statement: string): boolean {
+  return (
+    /\bsession|\bnot initiali[sz]ed\b/.test(statement) && LOST.test(statement) && !OF_REQUEST.test(statement)
+  );
+}
+
+/** May this stand beside the denial, or in its place? */
+function isBeside(statement: string, isDenied: boolean): boolean {
+  if (STATUS_ONLY.test(statement)) return true;
+  return isDenied && (deniesIt(statement) || ADVICE.test(statement) || NAME_ONLY.test(statement));
 }
 
 /** The id of our own session says nothing beside that it is ours. */

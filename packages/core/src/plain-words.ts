@@ -152,6 +152,17 @@ export function wordsOf(text: string): readonly string[] {
   return apart.split(/[^\p{L}\p{N}']+/u).filter((word) => word !== '');
 }
 
+/** Where one statement ends and another begins. */
+const STATEMENT = /[.:;,!?()[\]{}<>"\n\r]+|\s[-–—]\s|\b(?:and|but|then)\b/i;
+
+/** The statements that a text makes, in plain words. Names of programs, `session_not_found`, are words like others. */
+export function statementsIn(text: string): readonly string[] {
+  if (ADDRESS.test(text)) return [];
+  const said = SILENT.reduce((rest, silent) => rest.replace(silent, '\n'), text);
+  const found = said.split(STATEMENT).map((statement) => wordsOf(statement).join(' '));
+  return found.filter((statement) => /\p{L}/u.test(statement));
+}
+
 /** Members that hold a program's own name of the error. */
 const CODE = /^(?:error[_-]?)?(?:code|type|kind)$/i;
 

@@ -30,6 +30,9 @@ export const DEADLINE_KEY = 'dev.mayday/deadline';
 /** Which attempt this is: 1 for the first. */
 export const ATTEMPT_KEY = 'dev.mayday/attempt';
 
+/** Which call it is an attempt of, by a random name: attempts of another call under the same key are counted anew. */
+export const CALL_KEY = 'dev.mayday/call';
+
 /** By which a server recognises a repeated call. */
 export const IDEMPOTENCY_KEY = 'dev.mayday/idempotency-key';
 

@@ -120,6 +120,15 @@ export function createReader(given: ReaderParts): (value: unknown, options?: Rea
   };
 }
 
+/** One dialect that throws has nothing to say. It costs no other what that has. */
+function quietly<T>(ask: () => T): T | undefined {
+  try {
+    return ask();
+  } catch {
+    return undefined;
+  }
+}
+
 /** The dialect of that name; a sentence with the names there are when there is none. */
 export function findDialect(dialects: readonly Dialect[], id: DialectId): Dialect {
   const dialect = dialects.find((candidate) => candidate.id === id);
@@ -144,7 +153,7 @@ function readWire(parts: Parts, subject: Subject): Reading {
   }
   const local = parts.foreign?.local(wire);
   if (local !== undefined) return conclude(parts, subject, local, nobody(local.certainty));
-  const said = named?.read(wire, context);
+  const said = quietly(() => named?.read(wire, context));
   if (named !== undefined && said !== undefined) {
     return conclude(parts, subject, said, {
       dialect: named,
@@ -155,7 +164,7 @@ function readWire(parts: Parts, subject: Subject): Reading {
   }
   // Not said in that dialect after all: its server also speaks JSON-RPC, HTTP and prose.
   const { dialect, sure } = recognise(parts, wire);
-  const heard = dialect?.read(wire, context);
+  const heard = quietly(() => dialect?.read(wire, context));
   if (dialect !== undefined && heard !== undefined) {
     // A weak claim only decides who reads; a strong one also bounds what the reading is worth.
     const certainty = sure < 0.5 ? heard.certainty : Math.min(sure, heard.certainty);
@@ -179,7 +188,7 @@ function recognise(
   let sure = 0;
   // JSON-RPC's own codes without data are everybody's: no dialect has more to say than the specification.
   for (const dialect of isBare(wire) ? protocol : dialects) {
-    const certainty = dialect.recognise(wire);
+    const certainty = quietly(() => dialect.recognise(wire)) ?? 0;
     if (certainty > sure) {
       best = dialect;
       sure = certainty;
@@ -243,7 +252,7 @@ function conclude(
 /** What a dialect's document tells its clients to wait travels with the fault, where the wire names no time. */
 function usualWait({ kind, native, retry }: Heard, dialect: Dialect | null): number | undefined {
   if (native === undefined || retry?.afterMs !== undefined) return undefined;
-  return dialect?.usualWaitMs?.(kind);
+  return quietly(() => dialect?.usualWaitMs?.(kind));
 }
 
 /** A fault that was thrown is itself; thrown by work that had begun, only what its thrower said itself stays. */

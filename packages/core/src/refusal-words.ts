@@ -5,7 +5,7 @@
 
 import { COMPLAINTS, refuses } from './complaints.ts';
 import { isRecord } from './json.ts';
-import { MAX_LENGTH, saysOnly, type Vocabulary, words } from './plain-words.ts';
+import { MAX_LENGTH, saysOnly, statementsIn, type Vocabulary, words } from './plain-words.ts';
 import { areOfTheDoor } from './refusal-headers.ts';
 import { remembering } from './remember.ts';
 import { isVague } from './vague.ts';
@@ -43,9 +43,25 @@ const LIMIT: Vocabulary = {
   ),
 };
 
+/** That there are too many of them. */
+const TOO_MANY =
+  /\btoo (?:many|much|early|quickly)\b|\brate ?limit|\bratelimit|\b(?:limit|quota|maximum|max|threshold|requests|calls|usage) (?:\w+ ){0,5}(?:reached|hit)\b|\b(?:reached|hit) (?:\w+ ){0,4}(?:limit|quota|maximum|max|threshold)\b|\bexceed|\bexhausted\b|\bthrottl|\blimited\b|\boverloaded\b|\bbusy\b|\bunavailable\b|\bnot (?:allowed|permitted|ready)\b|\bno more\b|\bonly \w+ .*\b(?:allowed|permitted|per)\b|\b(?:high|heavy) (?:load|traffic|demand|usage)\b/;
+
+/** What to do about it. */
+const WAIT =
+  /^(?:(?:please|you|can|may|will|have|to|be|is|it|again|available|caller) )*(?:try|retry|retrying|retryable|wait|back ?off|slow down|reduce|later|soon|shortly|less|tomorrow|until|after|in)\b/;
+
+/** One word of a door's own: a name of what it counts. */
+const COUNTED =
+  /^(?:error |http )*(?:api|calls?|client|connections?|ip|key|limit|limiter|local|mcp|nginx|openresty|cloudflare|quota|rate|requests?|resource|server|sessions?|tenant|tokens?|traffic|usage|user|html|http|error|no)$/;
+
+/** Words in which a request is told to have come through, or this very one is said to be counted. */
+const CAME_THROUGH =
+  /(?<!\bnot )\bready\b|\b(?:used|had|action)\b|\b(?:before|within|after) (?!\d|an? |one |some |the (?:last|time|window|reset|next)|retry|try|send|mak|more|reset)|\b(?:with|by|for|has|have|in|on|at|up) (?:this|that|your|the|the same) (?:request|call|one)\b|\b(?:requests?|calls?|one) (?:has|have|is|was|were|are) (?!(?:been |being |currently |temporarily )*(?:rate |not |too |throttled|limited|over|exceed|allowed|permitted|unavailable))/;
+
 /** What comes out of work, or is done about it later: who speaks of it had let the request in. */
 const OUTCOME =
-  /\b(?:results?|responses?|outputs?|output ?schema|structured ?content|return (?:value|type)s?|must return|execut(?:ing|ion)|handlers?|receipts?|elicitation|sampling|post-?processing|step \d+|rpc error: code)\b|\b(?:requests?|calls?|steps?|items?|parts?|pages?|chunks?|batch(?:es)?|stages?) (?:#|no\.? ?)?\d+ (?:of|\/) ?\d+\b|\bby (?:this|your|the) (?:call|request)\b|\b(?:request|call) is (?:in|on|up)\b(?! (?:the|a|an|progress)\b)|\bused before\b|\bwill be used\b|\bmust not \w+ again\b|\bis not (?:a function|iterable|defined)\b|\bcannot (?:read|set) propert|\bin your account\b|\bmust be confirmed\b|\b(?:to|must|should|needs?) be (?:reversed|undone|rolled back|compensated|reconciled)\b|\b(?:refund|reversal|rollback|reconciliation|compensation|clean-?up|chargeback) (?:(?:is|was|will be) )?(?:required|needed|necessary|pending|due)\b|\bafter (?:the |your |this )?(?:pay(?:ment|ing)|charg(?:e|ing)|captur\w+|booking|orders?|commit\w*|sav\w+|creat\w+|insert\w*|sending|transfer\w*|purchase|delet\w+|updat\w+|submi\w+|step|work)\b|\b(?:unable to|could not|couldn't) (?:complete|finish|finali[sz]e|send|e?-?mail|deliver|notify|capture|charge|commit|save|store|write|call|run|serialize)\b/i;
+  /\b(?:results?|responses?|outputs?|output ?schema|structured ?content|return (?:value|type)s?|must return|execut(?:ing|ion)|handlers?|receipts?|elicitation|sampling|post-?processing|step \d+|rpc error: code)\b|\b(?:requests?|calls?|steps?|items?|parts?|pages?|chunks?|batch(?:es)?|stages?) (?:#|no\.? ?)?\d+ (?:of|\/) ?\d+\b|\bby (?:this|your|the) (?:call|request)\b|\b(?:request|call) is (?:in|on|up)\b(?! (?:the|a|an|progress)\b)|\bused before\b|\bwill be used\b|\bmust not \w+ again\b|\bis not (?:a function|iterable|defined)\b|\bcannot (?:read|set) propert|\bin your account\b|\bmust be confirmed\b|\b(?:to|must|should|needs?|cannot|can not|can't) be (?:reversed|undone|rolled back|compensated|reconciled)\b|\b(?:refund|reversal|rollback|reconciliation|compensation|clean-?up|chargeback) (?:(?:is|was|will be) )?(?:required|needed|necessary|pending|due)\b|\bafter (?:the |your |this )?(?:pay(?:ment|ing)|charg(?:e|ing)|captur\w+|booking|orders?|commit\w*|sav\w+|creat\w+|insert\w*|sending|transfer\w*|purchase|delet\w+|updat\w+|submi\w+|step|work)\b|\b(?:unable to|could not|couldn't) (?:complete|finish|finali[sz]e|send|e?-?mail|deliver|notify|capture|charge|commit|save|store|write|call|run|serialize)\b/i;
 
 /** Something failed that is not the look at the request. */
 const FAILED =
@@ -81,7 +97,14 @@ function isBare(text: string): boolean {
 
 /** Is all that it says what a door says that counts its visitors? */
 export function isOwnLimit(wire: Wire): boolean {
-  return !tellsOfMore(wire) && saysOnly(wire, LIMIT);
+  return !tellsOfMore(wire) && saysOnly(wire, LIMIT) && sentences(wire).flatMap(statementsIn).every(limits);
+}
+
+/** Is this a complaint about too many, a wait, or a number? A sentence that is none of these may tell of anything. */
+function limits(statement: string): boolean {
+  if (isVague(statement) || COUNTED.test(statement)) return true;
+  if (CAME_THROUGH.test(statement)) return false;
+  return TOO_MANY.test(statement) || WAIT.test(statement) || /\d/.test(statement);
 }
 
 /** Is all that it says what is wrong with the request? A status or a number alone, without words, says so too. */
@@ -107,7 +130,7 @@ function saysSo(wire: Wire): boolean {
 const REFUSAL: Vocabulary = { ...COMPLAINTS, words: new Set([...LIMIT.words, ...COMPLAINTS.words]) };
 
 /** All texts of the answer. */
-function sentences({ text, body, error, http }: Wire): readonly string[] {
+export function sentences({ text, body, error, http }: Wire): readonly string[] {
   const found: string[] = [http?.reason ?? ''];
   if (text !== error?.message) found.push(text);
   for (const said of [body, error?.message, error?.data]) gather(said, MAX_DEPTH, found);

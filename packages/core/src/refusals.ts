@@ -3,7 +3,7 @@
  * tells of more. They are told by their words, so a language has this part where it reads prose.
  */
 import type { Heard } from './dialects/dialect.ts';
-import { isNamed, isOfJsonRpc } from './executed.ts';
+import { isOfJsonRpc } from './executed.ts';
 import type { Subject } from './fault.ts';
 import { kindOfStatus } from './http-status.ts';
 import { ownString } from './json.ts';
@@ -62,13 +62,13 @@ function namesAnother({ error, text }: Wire, { type, id: called = '' }: Subject)
   const said = error?.message ?? text;
   if (type === 'tool') {
     const tool = ownString(error?.data, 'tool') ?? nameIn(TOOL, said);
-    if (tool !== undefined && !isNamed(called, tool)) return true;
+    if (tool !== undefined && tool !== called) return true;
   }
   const method = ownString(error?.data, 'method') ?? nameIn(METHOD, said);
   // Under other numbers a method may be anything, of payment for example: MCP's own have a slash.
   if (method === undefined || (error?.code !== METHOD_NOT_FOUND && !/^[a-z]+\/[a-z/]+$/i.test(method)))
     return false;
-  return !CALLING.has(method) && !isNamed(called, method);
+  return !CALLING.has(method) && method !== called;
 }
 
 function nameIn(named: RegExp, text: string): string | undefined {

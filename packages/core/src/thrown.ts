@@ -2,6 +2,7 @@
 import type { Heard } from './dialects/dialect.ts';
 import { errnoOf } from './errno.ts';
 import type { Origin } from './fault.ts';
+import { grpcStatusOf } from './grpc.ts';
 import { member, own, ownArray, ownString, type Unknown } from './json.ts';
 import type { Executed, Kind } from './kinds.ts';
 import { messageOf, nameOf } from './wire/names.ts';
@@ -65,7 +66,9 @@ const NAMES: { readonly [name: string]: Meaning } = {
 
 /** What an exception means, judged by class, code and the chain of causes, never by its prose. */
 export function readThrown(wire: Wire): Heard | undefined {
-  return wire.thrown === undefined ? undefined : (readErrno(wire) ?? readName(wire));
+  return wire.thrown === undefined
+    ? undefined
+    : (readErrno(wire) ?? readGrpc(wire) ?? readLimiter(wire) ?? readName(wire));
 }
 
 function heard(wire: Wire, meaning: Meaning, by: string, says: string, certainty: number): Heard {
@@ -165,6 +168,16 @@ function readErrno(wire: Wire): Heard | undefined {
   return undefined;
 }
 
+/** The status that another service answered with over gRPC. */
+function readGrpc(wire: Wire): Heard | undefined {
+  for (const cause of causesOf(wire.thrown as Unknown)) {
+    const status = grpcStatusOf(cause);
+    if (status === undefined) continue;
+    return heard(wire, { kind: status.kind, origin: 'upstream' }, 'grpc', `gRPC status ${status.name}`, 0.9);
+  }
+  return undefined;
+}
+
 /** axios says with the same name that a connection was cut and that its own timer ran out. */
 function isTimer(cause: Unknown): boolean {
   return own(cause, 'code') === 'ECONNABORTED' && /\btime(?:d )?out\b/i.test(messageOf(cause));
@@ -196,6 +209,20 @@ function isUnsent(thrown: unknown, depth: number): boolean {
   if (errno === undefined) return isUnsent(own(thrown, 'cause'), depth - 1);
   const syscall = own(thrown, 'syscall');
   return errno.unsent === true || syscall === 'connect' || syscall === 'getaddrinfo';
+}
+
+/** What rate-limiter-flexible rejects with: no exception, only how it stands. */
+function readLimiter(wire: Wire): Heard | undefined {
+  const { thrown } = wire;
+  if (typeof member(thrown, 'msBeforeNext') !== 'number' || member(thrown, 'remainingPoints') !== 0)
+    return undefined;
+  return heard(
+    wire,
+    { kind: 'rate_limited', origin: 'server' },
+    'class',
+    'a limiter has no points left',
+    0.85,
+  );
 }
 
 function readName(wire: Wire): Heard | undefined {

@@ -4,7 +4,17 @@ import type { Heard } from './dialects/dialect.ts';
 import { waitMs } from './fault.ts';
 import { waitFromData } from './hints.ts';
 import { own } from './json.ts';
-import { detectDisguised, type ProseContext, type ProseReading, readBody, readProse } from './prose/index.ts';
+import type { Kind } from './kinds.ts';
+import {
+  detectDisguised,
+  type Finding,
+  type ProseContext,
+  type ProseReading,
+  readBody,
+  readProse,
+  weighBody,
+  weighProse,
+} from './prose/index.ts';
 import { heardInAdvice } from './render/read-model-text.ts';
 import { isVague } from './vague.ts';
 import type { Wire } from './wire/wire.ts';
@@ -23,6 +33,36 @@ export function readUnstructured(wire: Wire): Heard | undefined {
   const fromText = wire.text === '' ? undefined : readProse(text, context);
   const best = (fromBody?.certainty ?? 0) >= (fromText?.certainty ?? 0) ? fromBody : fromText;
   return best === undefined ? undefined : heard(best, wire);
+}
+
+/** One reason for a reading, and what it weighs. */
+export interface Weighed {
+  /** Where it was found. */
+  readonly in: 'text' | 'body';
+  /** The layer that found it: `status`, `phrase`, `body:zod`, … */
+  readonly by: string;
+  readonly kind: Kind;
+  /** 0 … 100. The heaviest decides. */
+  readonly weight: number;
+  readonly says: string;
+  /** The same call meets it again, whatever the kind. */
+  readonly never: boolean;
+}
+
+/** Every finding in the body and in the text of a wire, the heaviest of each first: why it is read as it is. */
+export function weigh(wire: Wire): readonly Weighed[] {
+  const context = contextOf(wire.error?.code, wire.http?.status);
+  const body = wire.body ?? wire.error?.data;
+  const inBody = body === undefined || body === null ? [] : weighBody(body, context);
+  const inText = wire.text === '' ? [] : weighProse(isVague(wire.text) ? '' : wire.text, context);
+  return [
+    ...inBody.map((found) => toWeighed('body', found)),
+    ...inText.map((found) => toWeighed('text', found)),
+  ];
+}
+
+function toWeighed(where: Weighed['in'], { by, kind, weight, says, never }: Finding): Weighed {
+  return { in: where, by, kind, weight, says, never: never === true };
 }
 
 const NO_CONTEXT: ProseContext = {};

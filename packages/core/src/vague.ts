@@ -13,6 +13,10 @@ const WORDS: ReadonlySet<string> = new Set(
 /** An unknown error says nothing; an unknown tool does. */
 const NAMED = /\b(?:unknown|unexpected)\s+(?:server|request|call|operation|action|command|tool)s?\b/i;
 
+/** The words among them that say so; the others alone may tell how things are. */
+const SAYS_SO =
+  /\b(?:err|errors?|fail(?:s|ed|ing|ures?)?|exceptions?|problems?|faults?|issue|wrong|something|oops|sorry|unknown|unexpected|unspecified|unhandled|generic|general|custom)\b/i;
+
 /** Longer texts say something. */
 const MAX_LENGTH = 120;
 
@@ -23,5 +27,6 @@ const MAX_LENGTH = 120;
 export function isVague(message: string): boolean {
   if (message.length > MAX_LENGTH) return false;
   if (/\d/.test(message) || NAMED.test(message)) return false;
+  if (/\p{L}/u.test(message) && !SAYS_SO.test(message)) return false;
   return message.split(/[^\p{L}]+/u).every((word) => word === '' || WORDS.has(word.toLowerCase()));
 }

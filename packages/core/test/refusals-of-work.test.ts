@@ -88,6 +88,22 @@ describe('the request was looked at', () => {
     'refund_id is required',
     'amount must be greater than 0',
     'end must be after start',
+    'expected 2 arguments, got 0',
+    'Invalid email address',
+    'email must be a valid email address',
+    'Invalid currency: EURO',
+    'Missing required parameter: amount',
+    'The amount field is required.',
+    'amount has an invalid format',
+    'String must contain at least 1 character(s)',
+    'must have required property "amount"',
+    'must NOT have additional properties',
+    'must be equal to one of the allowed values',
+    "'amount' is a required property",
+    "Additional properties are not allowed ('amuont' was unexpected)",
+    'Unknown argument: amuont',
+    'created_at must be a date',
+    'Input should be a valid integer, unable to parse string as an integer',
   ])('%s', (words) => {
     expect([executed(rpc(-32602, words)), executed(http(400, words))]).toEqual(['no', 'no']);
   });
@@ -154,9 +170,12 @@ describe('a tool that was not called', () => {
     expect(executed(wire)).toBe('no');
   });
 
-  it('knows the tool behind the prefix that a gateway gave it', () => {
-    expect(executed(rpc(-32602, 'Tool pay not found'), 'shop_pay')).toBe('no');
-    expect(executed(rpc(-32602, 'Tool mail not found'), 'shop_pay')).toBe('maybe');
+  it('is another one, though the name of ours ends like its name', () => {
+    expect(executed(rpc(-32602, 'Tool pay not found'), 'book_and_pay')).toBe('maybe');
+    expect(executed(rpc(-32602, 'Unknown tool: pay'), 'book_and_pay')).toBe('maybe');
+    expect(executed(rpc(-32602, 'Invalid params', { tool: 'pay' }), 'book_and_pay')).toBe('maybe');
+    expect(executed(rpc(-32601, 'Method not found: pay'), 'book_and_pay')).toBe('maybe');
+    expect(executed(rpc(-32602, 'Unknown tool: book_and_pay'), 'book_and_pay')).toBe('no');
   });
 });
 
@@ -192,9 +211,54 @@ describe('a door that counts its visitors', () => {
     'Limit exceeded by this call',
     'Request is in; limit reached',
     'Same key used before',
+    'We have your request, please wait',
+    'Your request has reached the server. Please wait.',
+    'Your call has reached the API; slow down',
+    'This action was before your limit',
+    'No retry required',
+    'Limit reached with this request',
+    'Limit reached after this action',
+    'Your last request used up the quota',
+    'This request used the remaining quota',
+    'You have used 10 of 10 calls, this one was the last',
+    'The server has your request',
+    'All is ready',
+    'Action ready. Too many requests',
+    'Ready. Slow down',
+    'The server has it. Wait.',
+    'It was in time',
+    '{"message":"Too many requests","state":"ready"}',
+    '{"error":"Too many requests","detail":"The server has your request"}',
     'Too many requests. Your request will be used later',
   ])('does not say %j', (words) => {
     expect(limited({}, words)).toBe('maybe');
+  });
+
+  it.each([
+    'Too Many Requests',
+    'Your request was throttled. Please wait 3 seconds',
+    'Please wait',
+    'Too many requests, please try again later.',
+    'Too many requests from this IP, please try again in 15 minutes',
+    'Rate limit exceeded',
+    'API rate limit exceeded for user',
+    'You have exceeded your rate limit',
+    'You have reached the limit of 60 requests per minute',
+    'You are being rate limited.',
+    'Request limit exceeded. Retry after 5 seconds',
+    'Only one request per second is allowed',
+    'Maximum number of concurrent requests reached, wait until one is over',
+    'Server is busy, retry later',
+    'The server is overloaded',
+    'busy',
+    '{"error":{"code":"rate_limit_exceeded","message":"Rate limit exceeded","type":"requests"}}',
+    '{"message":"API rate limit exceeded"}',
+    '{"error":"rate_limited","retry_after":3}',
+    '{"status":429,"error":"Too Many Requests","message":"Too many requests. Wait 3 seconds before retrying"}',
+    '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Rate limit exceeded","data":{"retryAfter":3,"limit":60}}}',
+    '<html>\n<head><title>429 Too Many Requests</title></head>\n<body>\n<center><h1>429 Too Many Requests</h1></center>\n<hr><center>nginx</center>\n</body>\n</html>',
+  ])('says %j', (words) => {
+    expect(limited({}, words)).toBe('no');
   });
 });
 
@@ -206,6 +270,37 @@ describe('a handler’s words under a number of the protocol', () => {
     'sendMail is not a function',
     'must not pay again',
     'Payment made; receipt address invalid',
+    'Charge went through with invalid memo',
+    'Order exists now with wrong address',
+    'User signed up with invalid email',
+    'Ticket opened without required label',
+    'Mail went out to unknown recipient',
+    'Transfer with invalid memo is on its way',
+    'Row is there but has invalid email',
+    'Unknown label ignored',
+    'Invalid coupon ignored',
+    'Unsupported option ignored: notify',
+    'Duplicate ignored: must be unique',
+    'Webhook target not found',
+    'Slack channel not found',
+    'Customer not found',
+    'Two rows not found',
+    'Some rows were not valid',
+    'Cannot find printer for label',
+    'The server has your request',
+    'The call was executing',
+    'Missing permission to send the mail',
+    'Permission denied to notify customer',
+    'Balance is now -5, must not be negative',
+    'Cannot be rolled back',
+    'Cannot be reverted',
+    'Cannot be undone',
+    'Email already has invalid tag',
+    'Two items are invalid',
+    'must not be repeated',
+    'Should not be called again',
+    '3 of 5 items are invalid',
+    'expected 1 row, got 0',
   ])('%j proves nothing', (words) => {
     expect([executed(rpc(-32602, words)), executed(http(400, words))]).toEqual(['maybe', 'maybe']);
   });

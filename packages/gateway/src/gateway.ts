@@ -5,35 +5,43 @@ import { redact } from '@mayday/core/redact';
 import { type Endpoint, type Listener, listen, type RequestHead } from '@mayday/relay';
 import type { Store } from '@mayday/store';
 import { DialectThrew } from './call/say.ts';
+import { watchReading } from './call/watch-reading.ts';
 import { createFaultLog, type FaultLog } from './faults/fault-log.ts';
 import { createDoor, type Door, JOINED } from './http/door.ts';
+import { watchCertificate } from './http/watch-certificate.ts';
 import type { IssuedKeys } from './identity/issued-keys.ts';
 import { ANYBODY, type KnownCaller } from './identity/keys.ts';
-import { toLogLine } from './log-lines.ts';
-import { refusalLines } from './log-words.ts';
+import { type LogFacts, toLogLine } from './log-lines.ts';
+import { type Log, refusalLines } from './log-words.ts';
+import { readCertificate } from './settings/certificate.ts';
 import { settingsChanged } from './settings/changes.ts';
 import { isLoopback } from './settings/checks.ts';
 import type { Settings } from './settings/settings.ts';
 import { createSetup, type Setup, type SetupContext } from './setup.ts';
 import { openState, type State } from './state/state.ts';
 import { openLineDoor } from './stdio/line-door.ts';
+import { endLast, observed, type StartTelemetry, telemetryFor, toldAlso } from './telemetry/load.ts';
 
 /** How to run a gateway. */
 export interface GatewayOptions {
-  /** One line for the operator. It is redacted. */
-  readonly onLog?: ((line: string) => void) | undefined;
-  /** Serve this upstream at `/mcp`, in place of all of them joined. */
+  /** One line for the operator. It is redacted. `facts` is what it says, apart, for logs that programs read. */
+  readonly onLog?: ((line: string, facts?: LogFacts) => void) | undefined;
+  /** Serve this upstream or virtual server at `/mcp`, in place of all upstreams joined. */
   readonly root?: string | undefined;
   /** The dialects there are; all that come with `@mayday/core`. `language.with(…)` has yours as well. */
   readonly language?: Language | undefined;
   /** A store that is open, in place of the one in the settings. Whoever opened it ends it, after the gateway. */
   readonly store?: Store | undefined;
+  /** The environment, of which telemetry takes the variables of OpenTelemetry; that of the process, if absent. */
+  readonly env?: { readonly [name: string]: string | undefined } | undefined;
 }
 
 /** What runs, however it is reached. */
 interface Running {
   readonly faults: FaultLog;
   readonly upstreams: readonly string[];
+  /** Servers that are made of tools of upstreams. */
+  readonly virtual: readonly string[];
   /** Takes new settings. Calls in flight finish with the old ones. */
   reload(settings: Settings): void;
   /** Answers what is in flight, then stops everything it has started. */
@@ -75,10 +83,11 @@ function drainMs({ upstreams }: Settings): number {
  * be used, with an error of Node's where the address cannot be had.
  */
 export async function startGateway(settings: Settings, options: GatewayOptions = {}): Promise<Gateway> {
-  const { door, onBug, log, tellAtStart, ...running } = await createGateway(settings, options);
+  const { door, onBug, log, tellAtStart, ...running } = await createGateway(settings, options, 'tcp');
   tellAtStart();
   const listener: Listener = await listen({
     ...settings.listen,
+    certificate: readCertificate(settings.listen),
     admit: door.admit,
     turnAway: door.turnAway,
     onBug,
@@ -86,14 +95,19 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
     await running.close(0);
     throw error;
   });
+  const certificate = watchCertificate(settings.listen, { renew: listener.renew, log });
   return {
     ...running,
     get upstreams() {
       return running.upstreams();
     },
+    get virtual() {
+      return running.virtual();
+    },
     url: listener.url,
     async close(graceMs = 5000) {
       log(`stopping: calls under way have ${graceMs / 1000} s`);
+      certificate.close();
       const stopped = running.close(graceMs);
       await Promise.all([stopped, listener.close(LAST_ANSWERS_MS, stopped)]);
       log('stopped');
@@ -109,7 +123,13 @@ export async function startStdioGateway(
   settings: Settings,
   options: StdioGatewayOptions,
 ): Promise<StdioGateway> {
-  const { door, onBug, log: _log, tellAtStart: _tell, ...running } = await createGateway(settings, options);
+  const {
+    door,
+    onBug,
+    log: _log,
+    tellAtStart: _tell,
+    ...running
+  } = await createGateway(settings, options, 'pipe');
   const { bodyBytes, depth } = settings.limits;
   const lines = openLineDoor({
     input: options.input,
@@ -125,6 +145,9 @@ export async function startStdioGateway(
     get upstreams() {
       return running.upstreams();
     },
+    get virtual() {
+      return running.virtual();
+    },
     ended: lines.ended,
     async close(graceMs = 5000) {
       await running.close(graceMs);
@@ -136,43 +159,57 @@ export async function startStdioGateway(
 /** How long the last answers may take to be read. */
 const LAST_ANSWERS_MS = 2000;
 
-interface Core extends Omit<Running, 'upstreams' | 'close'> {
+interface Core extends Omit<Running, 'upstreams' | 'virtual' | 'close'> {
   readonly door: Door;
   readonly log: (line: string) => void;
   readonly onBug: (error: unknown) => void;
   readonly upstreams: () => readonly string[];
+  readonly virtual: () => readonly string[];
   /** Tells the operator of a store that keeps nobody out, and of issuers that are not there. */
   readonly tellAtStart: () => void;
   close(graceMs: number): Promise<void>;
 }
 
 /** Everything but the way in. */
-async function createGateway(settings: Settings, options: GatewayOptions): Promise<Core> {
-  const log = (line: string): void => options.onLog?.(toLogLine(line));
+async function createGateway(
+  settings: Settings,
+  options: GatewayOptions,
+  transport: 'tcp' | 'pipe',
+): Promise<Core> {
+  const log: Log = (line, facts) => options.onLog?.(toLogLine(line), facts);
   const state = await openState(settings, options.store, log);
   try {
-    return createCore(settings, options, state, log);
+    const start = await telemetryFor(settings, options.env ?? process.env, log);
+    return createCore(settings, options, { state, log, start, transport });
   } catch (error) {
     await state.close();
     throw error;
   }
 }
 
+interface CoreContext {
+  readonly state: State;
+  readonly log: Log;
+  readonly start: StartTelemetry | undefined;
+  readonly transport: 'tcp' | 'pipe';
+}
+
 function createCore(
   settings: Settings,
   options: GatewayOptions,
-  state: State,
-  log: (line: string) => void,
+  { state, log, start, transport }: CoreContext,
 ): Core {
+  const telemetry = start?.(() => observed(setup, state), transport);
   const journal = createFaultLog(settings.faults.keep, state.faults?.add);
   const onBug = (error: unknown): void => log(wrongWith(error));
   const shared: SetupContext = {
-    language: options.language ?? language,
+    language: watchReading(options.language ?? language, onBug),
     journal,
     answers: state.answers,
     access: { rules: undefined, consents: state.consents },
     keeper: state.keeper,
     issued: state.issued,
+    telemetry,
     log,
     onBug,
   };
@@ -185,9 +222,10 @@ function createCore(
     isClosing: () => isClosing,
     journal,
     health: state.health,
+    telemetry,
     startedAt: Date.now(),
     onBug,
-    onRefused: refusalLines(log),
+    onRefused: toldAlso(refusalLines(log), telemetry),
     root: options.root,
     holderOf: retiring.holderOf,
   });
@@ -205,6 +243,7 @@ function createCore(
     onBug,
     faults: journal,
     upstreams: () => [...setup.upstreams.keys()],
+    virtual: () => [...setup.virtual.keys()],
     reload(next) {
       const before = setup;
       setup = createSetup(next, shared, before);
@@ -223,11 +262,15 @@ function createCore(
     async close(graceMs) {
       isClosing = true;
       clearInterval(watching);
-      const endpoints = [...setup.upstreams.values()].map((upstream) => upstream.endpoint);
-      const all = [...endpoints, ...(setup.joined === undefined ? [] : [setup.joined]), ...retiring.all()];
-      await Promise.all(all.map((one) => one.close(graceMs))).finally(state.close);
+      const all = [...endpointsOf(setup), ...retiring.all()];
+      await Promise.all(all.map((one) => one.close(graceMs))).finally(() => endLast(telemetry, state));
     },
   };
+}
+
+function endpointsOf({ upstreams, virtual, joined }: Setup): readonly Endpoint[] {
+  const own = [...upstreams.values(), ...virtual.values()].map(({ endpoint }) => endpoint);
+  return joined === undefined ? own : [...own, joined];
 }
 
 const OPEN_TO_ALL =
@@ -268,7 +311,7 @@ function wrongWith(error: unknown): string {
     const { cause } = error;
     const what =
       cause instanceof Error ? `${cause.name}: ${cause.message} at ${frameOf(cause)}` : typeof cause;
-    return `dialect=${error.dialect} threw, mayday was spoken in its place: ${redact(what).value}`;
+    return `dialect=${error.dialect} threw, ${error.after}: ${redact(what).value}`;
   }
   if (!(error instanceof Error)) return `bug: ${typeof error}`;
   return error.name === 'StoreError' ? `store: ${error.message}` : `bug: ${error.name} ${frameOf(error)}`;
@@ -282,16 +325,17 @@ function frameOf(error: Error): string {
 /** Endpoints that the new setup no longer has. */
 function replaced(before: Setup, after: Setup): readonly (readonly [string, Endpoint])[] {
   const gone: (readonly [string, Endpoint])[] = [];
-  for (const [name, { endpoint }] of before.upstreams) {
-    if (after.upstreams.get(name)?.endpoint !== endpoint) gone.push([name, endpoint]);
+  for (const [name, { endpoint }] of [...before.upstreams, ...before.virtual]) {
+    const now = after.upstreams.get(name) ?? after.virtual.get(name);
+    if (now?.endpoint !== endpoint) gone.push([name, endpoint]);
   }
   if (before.joined !== undefined && before.joined !== after.joined) gone.push([JOINED, before.joined]);
   return gone;
 }
 
 /** Does anything answer where this endpoint did? */
-function isServed(name: string, { upstreams, joined }: Setup): boolean {
-  return name === JOINED ? joined !== undefined : upstreams.has(name);
+function isServed(name: string, { upstreams, virtual, joined }: Setup): boolean {
+  return name === JOINED ? joined !== undefined : upstreams.has(name) || virtual.has(name);
 }
 
 interface Retiring {

@@ -30,7 +30,13 @@ export { type ParsedSettings, parseYaml } from './settings/yaml.ts';
 export { formatProblem, SettingsError, type SettingsProblem } from './settings/problems.ts';
 export { type SettingsChanges, settingsChanged } from './settings/changes.ts';
 export { type SettingsWatch, type WatchOptions, watchSettings } from './settings/watch-settings.ts';
-export { createLineWriter, type LineOptions, type LineWriter, toLogLine } from './log-lines.ts';
+export {
+  createLineWriter,
+  type LineOptions,
+  type LineWriter,
+  type LogFacts,
+  toLogLine,
+} from './log-lines.ts';
 export { type KeyRights, rightsOf, scopesOf } from './identity/key-scopes.ts';
 export type { FaultEntry, FaultLog } from './faults/fault-log.ts';
 export type { GatewayStatus } from './status.ts';

@@ -94,3 +94,30 @@ describe('a line writer', () => {
     expect(stream.errored?.message).toBe('EPIPE');
   });
 });
+
+it('writes JSON where programs read it, one object a line, with what the line says apart', () => {
+  const stream = new PassThrough();
+  const lines = createLineWriter(stream, { stamp: () => '2026-11-16T02:12:36.000Z', format: 'json' });
+  lines.line('fault upstream=a kind=timeout', { event: 'fault', trace_id: 'abc', caller: undefined });
+  lines.line('warning: mayday.yaml:2: what\n"was"');
+  lines.line('bug: TypeError x.ts:1');
+  lines.line('stopped');
+  lines.flush();
+  expect(
+    String(stream.read())
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object),
+  ).toEqual([
+    {
+      time: '2026-11-16T02:12:36.000Z',
+      level: 'warn',
+      message: 'fault upstream=a kind=timeout',
+      event: 'fault',
+      trace_id: 'abc',
+    },
+    { time: '2026-11-16T02:12:36.000Z', level: 'warn', message: 'warning: mayday.yaml:2: what "was"' },
+    { time: '2026-11-16T02:12:36.000Z', level: 'error', message: 'bug: TypeError x.ts:1' },
+    { time: '2026-11-16T02:12:36.000Z', level: 'info', message: 'stopped' },
+  ]);
+});

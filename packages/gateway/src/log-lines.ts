@@ -3,13 +3,19 @@ import type { Writable } from 'node:stream';
 
 /** Takes lines. */
 export interface LineWriter {
-  line(text: string): void;
+  /** Takes a line; `facts` is what it says, apart, for a log in JSON. */
+  line(text: string, facts?: LogFacts): void;
   /** Writes what is left. */
   flush(): void;
 }
 
+/** What a line says, apart. */
+export type LogFacts = { readonly [name: string]: string | number | boolean | undefined };
+
 /** How lines are written. */
 export interface LineOptions {
+  /** `json` makes each line a JSON object, with the time in it. */
+  readonly format?: 'text' | 'json' | undefined;
   /** Stands before each line, such as the time; nothing does if absent. */
   readonly stamp?: (() => string) | undefined;
 }
@@ -26,7 +32,7 @@ const MAX_HELD_CHARS = 4 * 1024 * 1024;
  * Collects lines for a moment and writes them as one text. A reader that is slow loses lines and is told how
  * many; one that is gone loses them all: neither holds up the gateway.
  */
-export function createLineWriter(stream: Writable, { stamp }: LineOptions = {}): LineWriter {
+export function createLineWriter(stream: Writable, { stamp, format }: LineOptions = {}): LineWriter {
   let lines: string[] = [];
   let held = 0;
   let dropped = 0;
@@ -42,7 +48,10 @@ export function createLineWriter(stream: Writable, { stamp }: LineOptions = {}):
     clearTimeout(timer);
     timer = undefined;
     if (isGone || stream.writableNeedDrain || (lines.length === 0 && dropped === 0)) return;
-    if (dropped > 0) lines.push(`… ${dropped} lines were not written, because nobody read them`);
+    if (dropped > 0) {
+      const told = `… ${dropped} lines were not written, because nobody read them`;
+      lines.push(format === 'json' ? toJsonLine(told, undefined, stamp) : told);
+    }
     const text = `${lines.join('\n')}\n`;
     lines = [];
     held = 0;
@@ -52,9 +61,9 @@ export function createLineWriter(stream: Writable, { stamp }: LineOptions = {}):
 
   return {
     flush,
-    line(text) {
+    line(text, facts) {
       if (isGone) return;
-      const line = stamp === undefined ? toLogLine(text) : `${stamp()} ${toLogLine(text)}`;
+      const line = format === 'json' ? toJsonLine(text, facts, stamp) : toTextLine(text, stamp);
       if (held + line.length > MAX_HELD_CHARS) {
         dropped++;
         return;
@@ -66,6 +75,24 @@ export function createLineWriter(stream: Writable, { stamp }: LineOptions = {}):
     },
   };
 }
+
+function toTextLine(text: string, stamp: (() => string) | undefined): string {
+  return stamp === undefined ? toLogLine(text) : `${stamp()} ${toLogLine(text)}`;
+}
+
+function toJsonLine(text: string, facts: LogFacts | undefined, stamp: (() => string) | undefined): string {
+  const time = stamp?.() ?? new Date().toISOString();
+  return JSON.stringify({ time, level: levelOf(text), message: toLogLine(text), ...facts });
+}
+
+/** How much it matters, by the words that lines begin with. */
+function levelOf(text: string): 'info' | 'warn' | 'error' {
+  if (text.startsWith('bug: ')) return 'error';
+  return WARNINGS.test(text) ? 'warn' : 'info';
+}
+
+const WARNINGS =
+  /^(?:warning: |not reloaded: |fault |refused |telemetry: http|error budget used up|store: |dialect=|… |upstream=\S+ circuit open)/;
 
 /** Whatever moves a cursor, colours, hides or turns text around, and line ends that are none to us. */
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;

@@ -1,10 +1,14 @@
 /** What log lines say beside the fault: which call it was, and who was turned away. */
-import { type FaultInit, makeFault } from '@mayday/core';
+import { type Fault, type FaultInit, makeFault } from '@mayday/core';
 import { redact, redactFault } from '@mayday/core/redact';
 import { forOperator } from '@mayday/core/render';
-import type { RequestHead } from '@mayday/relay';
+import type { CallTrace, RequestHead } from '@mayday/relay';
 import { boundedLines } from './bounded-lines.ts';
 import type { FailedCall } from './call/record.ts';
+import type { LogFacts } from './log-lines.ts';
+
+/** Takes a line for the operator; what it says, apart, is for logs that programs read. */
+export type Log = (line: string, facts?: LogFacts) => void;
 
 const PLAIN = /^[\w.:/@+-]+$/;
 
@@ -16,13 +20,37 @@ function inLine(text: string): string {
 const TARGETS: { readonly [method: string]: string } = { 'tools/call': 'tool', 'prompts/get': 'prompt' };
 
 /** A call that failed: `upstream=a method=tools/call tool=pay caller=ann reason=denied`. */
-export function callWords({ upstream, method, target, caller }: FailedCall, reason?: string): string {
+export function callWords(
+  { upstream, method, target, caller }: FailedCall,
+  reason?: string,
+  trace?: CallTrace,
+): string {
   const words = [`upstream=${upstream}`];
-  if (method !== '') words.push(`method=${method}`);
+  if (method !== '') words.push(`method=${inLine(method)}`);
   if (target !== null) words.push(`${TARGETS[method] ?? 'target'}=${inLine(target)}`);
   if (caller !== null) words.push(`caller=${inLine(caller)}`);
   if (reason !== undefined) words.push(`reason=${inLine(reason)}`);
+  if (trace !== undefined) words.push(`trace_id=${trace.traceId}`);
   return words.join(' ');
+}
+
+/** The same, apart. */
+export function callFacts(fault: Fault, of: FailedCall, trace: CallTrace | undefined): LogFacts {
+  const { upstream, method, target, caller } = of;
+  const { kind, origin, executed, correlationId } = fault;
+  return {
+    event: 'fault',
+    upstream,
+    method,
+    target: target ?? undefined,
+    caller: caller ?? undefined,
+    kind,
+    origin,
+    executed,
+    correlation_id: correlationId,
+    trace_id: trace?.traceId,
+    span_id: trace?.spanId,
+  };
 }
 
 /** Somebody who was not let in. */

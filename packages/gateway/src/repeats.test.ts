@@ -226,9 +226,16 @@ describe.each(ENDPOINTS)('at %s', (path, name) => {
       { _meta: { 'dev.mayday/idempotency-key': true } },
     );
     expect((await pay({ 'dev.mayday/idempotency-key': 'k' })).text).toContain('paid');
+    const name = asked[0]?.params._meta?.['dev.mayday/call'];
+    expect(name).toMatch(/^[\da-f-]{36}$/);
     expect(asked.map(({ params }) => params._meta)).toEqual([
-      { 'dev.mayday/idempotency-key': 'k', 'dev.mayday/attempt': 1 },
-      { 'dev.mayday/idempotency-key': 'k', 'dev.mayday/attempt': 2, 'dev.mayday/executed': 'maybe' },
+      { 'dev.mayday/idempotency-key': 'k', 'dev.mayday/attempt': 1, 'dev.mayday/call': name },
+      {
+        'dev.mayday/idempotency-key': 'k',
+        'dev.mayday/attempt': 2,
+        'dev.mayday/call': name,
+        'dev.mayday/executed': 'maybe',
+      },
     ]);
   });
 

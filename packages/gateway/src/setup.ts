@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Fault, Language } from '@mayday/core';
 import { forOperator } from '@mayday/core/render';
 import type { IdempotencyStore } from '@mayday/policy';
-import type { LinkEndpoint } from '@mayday/relay';
+import type { CallTrace, LinkEndpoint } from '@mayday/relay';
 import { type Access, createRules } from './access/rules.ts';
 import { type DialectChoice, dialectFor } from './call/dialects.ts';
 import { outerPath, recordingPath } from './call/path.ts';
@@ -14,14 +14,14 @@ import { type Callers, createCallers } from './identity/callers.ts';
 import type { IssuedKeys } from './identity/issued-keys.ts';
 import { createKeys } from './identity/keys.ts';
 import { createOAuth, type OAuth } from './identity/oauth/oauth.ts';
-import { createJoinedEndpoint } from './joined/joined-endpoint.ts';
 import type { JoinedLink } from './joined/joined-link.ts';
 import type { LimitKeeper } from './limits/keeper.ts';
 import { createLimits } from './limits/limits.ts';
-import { callWords } from './log-words.ts';
-import { isSameList } from './same-list.ts';
+import { callFacts, callWords, type Log } from './log-words.ts';
+import { createMade, type MadeEndpoint } from './made-endpoints.ts';
 import { isSameUpstream } from './settings/changes.ts';
 import type { Settings } from './settings/settings.ts';
+import type { Telemetry } from './telemetry/hooks.ts';
 import { createUpstream, type Upstream, type UpstreamContext } from './upstreams/upstream.ts';
 
 /** What the settings decide; replaced as a whole. */
@@ -29,6 +29,8 @@ export interface Setup {
   readonly settings: Settings;
   readonly upstreams: ReadonlyMap<string, Upstream>;
   readonly joined: LinkEndpoint<JoinedLink> | undefined;
+  /** Servers that are made of tools of upstreams, by name. */
+  readonly virtual: ReadonlyMap<string, MadeEndpoint>;
   readonly callers: Callers;
   /** Those who come with tokens; nobody does, if absent. */
   readonly oauth: OAuth | undefined;
@@ -48,7 +50,9 @@ export interface SetupContext {
   readonly keeper: LimitKeeper;
   /** Keys beside those of the settings. */
   readonly issued: IssuedKeys | undefined;
-  readonly log: (line: string) => void;
+  /** Who watches calls; nobody, if absent. */
+  readonly telemetry: Telemetry | undefined;
+  readonly log: Log;
   readonly onBug: (error: unknown) => void;
 }
 
@@ -60,12 +64,17 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     onBug: shared.onBug,
     textBytes: settings.limits.textBytes,
     dialects,
-    onFault: (fault: Fault, of: FailedCall, reason?: string) =>
-      shared.log(`fault ${callWords(of, reason)} ${forOperator(fault)}`),
+    redactionOf: (upstream: string) => settings.upstreams.get(upstream)?.redaction ?? 'standard',
+    onFault(fault: Fault, of: FailedCall, reason?: string, trace?: CallTrace) {
+      shared.telemetry?.failed(fault, of, trace);
+      shared.log(`fault ${callWords(of, reason, trace)} ${forOperator(fault)}`, callFacts(fault, of, trace));
+    },
   };
+  const watch = shared.telemetry?.hooks;
   const limits = createLimits(settings.limits, shared.keeper);
   const context: UpstreamContext = {
-    outer: outerPath(policies, limits),
+    outer: outerPath(policies, limits, watch),
+    watch,
     limits,
     language: shared.language,
     messageBytes: settings.limits.messageBytes,
@@ -89,25 +98,16 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     const replaces = before?.upstreams.get(name);
     upstreams.set(name, isUnchanged ? old : createUpstream(upstream, context, replaces));
   }
-  const isSame =
-    kept !== undefined &&
-    isSameList([...kept.upstreams.values()], [...upstreams.values()]) &&
-    isDeepStrictEqual(joining(kept.settings), joining(settings));
-  const joined = !settings.joined.enabled
-    ? undefined
-    : ((isSame ? kept.joined : undefined) ??
-      createJoinedEndpoint({
-        upstreams,
-        settings,
-        before: before?.joined,
-        outer: context.outer,
-        recording: recordingPath(policies),
-        language: shared.language,
-        note: context.note,
-        access: shared.access,
-        hasOtherRules: before !== undefined && !isDeepStrictEqual(before.settings.access, settings.access),
-        onBug: shared.onBug,
-      }));
+  const { joined, virtual } = createMade({
+    settings,
+    upstreams,
+    before,
+    isKept,
+    outer: context.outer,
+    recording: recordingPath(policies),
+    shared,
+    note: context.note,
+  });
   shared.access.rules = createRules(
     settings,
     (call) => dialectFor(call, call.upstream, dialects).closed === true,
@@ -115,7 +115,8 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
   const note = (issuer: string, text: string): void => shared.log(`oauth issuer=${issuer} ${text}`);
   const oauth = createOAuth(settings.oauth, note, before?.oauth);
   const keys = createKeys(settings.keys, shared.issued, oauth !== undefined);
-  return { settings, upstreams, joined, callers: createCallers(keys, oauth), oauth, dialects };
+  const callers = createCallers(keys, oauth);
+  return { settings, upstreams, joined, virtual, callers, oauth, dialects };
 }
 
 /** Throws a sentence when the settings name a dialect that the language has not. */
@@ -129,9 +130,4 @@ function choiceOf({ dialect, keys, upstreams }: Settings, language: Language): D
 /** Settings that reach into every upstream. */
 function reaching({ dialect, limits }: Settings): object {
   return { dialect, limits };
-}
-
-/** Settings that reach into the joined endpoint beside them. */
-function joining({ joined, sessions, access }: Settings): object {
-  return { joined, sessions, access };
 }

@@ -2,11 +2,13 @@
 import { LinkEndpoint } from '@mayday/relay';
 import type { Trouble } from './call/health.ts';
 import type { FaultLog } from './faults/fault-log.ts';
+import type { MadeEndpoint } from './made-endpoints.ts';
 import type { Setup } from './setup.ts';
 import type { StoreHealth } from './state/state.ts';
+import type { TelemetryStatus } from './telemetry/hooks.ts';
 
 /** The state of the gateway, for operators and the console. */
-export interface GatewayStatus {
+export interface GatewayStatus extends TelemetryStatus {
   readonly started_at: string;
   readonly faults: number;
   readonly upstreams: readonly {
@@ -17,23 +19,32 @@ export interface GatewayStatus {
     readonly sessions?: number | undefined;
     /** Its processes that run, those for `/mcp` and for callers without a session included. */
     readonly processes?: number | undefined;
-    /** `open`: calls are held back because it does not answer. */
+    /** `open`: calls are held back because it does not answer, everybody's or those of some caller or session. */
     readonly circuit: string;
-    /** Tools that are held back because they keep failing, while the rest works. */
+    /** Tools that are held back now because they keep failing, for some caller at least, while the rest works. */
     readonly troubled: readonly string[];
     /** Why it does not work, as far as its last call tells. */
     readonly trouble?: { readonly kind: string; readonly message: string; readonly since: string };
   }[];
   /** All of them together, where they are served so. */
   readonly joined?: { readonly endpoint: string; readonly sessions: number } | undefined;
+  /** Servers that are made of tools of upstreams, where there are any. */
+  readonly virtual?:
+    | readonly {
+        readonly name: string;
+        readonly endpoint: string;
+        readonly sessions: number;
+        readonly upstreams: readonly string[];
+      }[]
+    | undefined;
   /** Where state is kept, if not in memory, and whether it can be reached and written to. */
   readonly store?: StoreHealth | undefined;
 }
 
 /** Describes the gateway. */
 export function statusOf(
-  { upstreams, joined }: Pick<Setup, 'upstreams' | 'joined'>,
-  faults: FaultLog,
+  { upstreams, joined, virtual }: Pick<Setup, 'upstreams' | 'joined' | 'virtual'>,
+  faults: Pick<FaultLog, 'total'>,
   startedAt: number,
   store: StoreHealth | undefined,
 ): GatewayStatus {
@@ -51,9 +62,16 @@ export function statusOf(
       ...troubleOf(health.trouble),
     })),
     joined: joined && { endpoint: '/mcp', sessions: joined.sessions },
+    virtual: virtual.size === 0 ? undefined : [...virtual].map(virtualOf),
     store,
   };
 }
+
+function virtualOf([name, { endpoint, members }]: [string, MadeEndpoint]): Virtual {
+  return { name, endpoint: `/${name}/mcp`, sessions: endpoint.sessions, upstreams: [...members.keys()] };
+}
+
+type Virtual = NonNullable<GatewayStatus['virtual']>[number];
 
 function troubleOf(trouble: Trouble | undefined): Pick<GatewayStatus['upstreams'][number], 'trouble'> {
   if (trouble === undefined) return {};

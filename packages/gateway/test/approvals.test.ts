@@ -32,6 +32,7 @@ type Rules = NonNullable<NonNullable<SettingsFile['access']>['rules']>;
 async function bank(
   rules: Rules = [RULE],
   answer?: (made: number) => object | undefined | Promise<undefined>,
+  limits: SettingsFile['limits'] = {},
 ) {
   let made = 0;
   const { url } = await upstream(async (body, response) => {
@@ -51,6 +52,7 @@ async function bank(
     store: 'memory:',
     keys: KEYS,
     access: { rules: some },
+    limits,
     upstreams: { bank: { url, retry: { attempts: 1 } }, other: { url } },
   });
   const gateway = await startGateway(settingsOf(fileWith(rules)), { store });
@@ -238,6 +240,38 @@ it('keeps no secrets, and asks nobody to consent to what cannot be shown', async
     executed: 'no',
   });
   expect(kindIn(await pay({ text: 'x'.repeat(300_000) }))).toBe('too_large');
+});
+
+it('keeps no secrets of a URI either: not where it waits, and not in the audit log', async () => {
+  const { store, gateway } = await bank([{ approve: ['bank/*'] }]);
+  const read = (token: string): Promise<Posted> =>
+    post(
+      `${gateway.url}/bank/mcp`,
+      call('resources/read', { uri: `https://ann:hunter2pass@h.example/x?api_key=${token}` }),
+      as('ann'),
+    );
+  const [one, two] = ['sk-live-4f8Jk2LmQp9XyZ01AbCdEfGh', 'sk-live-9f8Jk2LmQp9XyZ01AbCdEfGh'] as const;
+  const first = idIn(await read(one));
+  expect(idIn(await read(two))).not.toBe(first);
+  await store.approvals.approve(first);
+  expect(kindIn(await read(one))).toBe('done');
+  const kept = JSON.stringify([await store.approvals.waiting(), await deeds(store)]);
+  expect(kept).toContain('bank/https://[credentials:1]@h.example/x');
+  expect(kept).not.toMatch(/hunter2pass|sk-live/);
+});
+
+it('lets no call out that waits for consent when its rule becomes another meanwhile', async () => {
+  for (const after of [[{ deny: ['bank/pay'] }], [{ allow: ['bank/pay'], scopes: ['none'] }], []]) {
+    const { store, pay, reload, made } = await bank([RULE], undefined, {
+      rates: [{ calls: 100, per_ms: 60_000, by: ['caller'] }],
+    });
+    const { takeAll } = store.rates;
+    store.rates.takeAll = async (wishes) => {
+      reload(after); // while it is being counted
+      return takeAll.call(store.rates, wishes);
+    };
+    expect([kindIn(await pay()), made()]).toEqual(['approval_required', 0]);
+  }
 });
 
 it('refuses while the store is down, and makes no call that it cannot write down', async () => {

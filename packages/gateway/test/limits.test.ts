@@ -349,6 +349,7 @@ describe('on a store', () => {
     const answers = [await ask('go'), await ask('at'), await ask('free')];
     expect(answers.map(kindOf)).toEqual([told, told, 'made']);
     expect(answers.map((each) => limitOf(each)[1])).toEqual([null, null, null]);
+    expect(gateway.logs.filter((line) => line.includes('uncounted')).length).toBe(onDown === 'open' ? 1 : 0);
   });
 
   it.skipIf(!hasRedis)('counts for all gateways on one Redis, and heeds on_down', async () => {
@@ -373,5 +374,6 @@ describe('on a store', () => {
     redis.signal('SIGKILL');
     await until(async () => kindOf(await ask(one)) === 'unavailable');
     await until(async () => kindOf(await ask(two)) === 'made');
+    expect(two?.logs.filter((line) => line.includes('uncounted')).length).toBe(1);
   });
 });

@@ -10,6 +10,8 @@ export interface Call extends PlannedCall {
   readonly target?: string | undefined;
   /** Who calls; absent for somebody without an identity. */
   readonly caller?: string | undefined;
+  /** The conversation of theirs that it is part of, where they have several. */
+  readonly session?: string | undefined;
   /** What the caller may do. */
   readonly scopes?: readonly string[] | undefined;
   readonly arguments?: unknown;

@@ -34,6 +34,9 @@ export type CallEvent =
       readonly upstream: string;
       /** Absent for the upstream's own circuit. */
       readonly target?: string | undefined;
+      /** Whose calls it is about, where that is not everybody. */
+      readonly caller?: string | undefined;
+      readonly session?: string | undefined;
       readonly state: BreakerState;
     };
 

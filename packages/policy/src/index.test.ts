@@ -33,7 +33,15 @@ it('exports these names, and no others', () => {
       ],
       ['run', 'resilience', 'sender', 'withRetries', 'DEADLINE_MS', 'createUpstream', 'upstreamOf'],
       ['retry', 'createBudget', 'hedge', 'deadline', 'paced', 'createPace'],
-      ['circuit', 'circuitDoor', 'createCircuits', 'createBreaker', 'targetVerdict', 'upstreamVerdict'],
+      [
+        'circuit',
+        'circuitDoor',
+        'createCircuits',
+        'createCircuitsByCaller',
+        'createBreaker',
+        'targetVerdict',
+        'upstreamVerdict',
+      ],
       [
         'rate',
         'rateCheck',

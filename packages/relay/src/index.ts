@@ -7,6 +7,7 @@
 export {
   type Entry,
   listen,
+  type Certificate,
   type Listener,
   type ListenerOptions,
   type TurnedAway,
@@ -26,6 +27,7 @@ export {
   type Back,
   CallEnded,
   type Caller,
+  type CallTrace,
   endOf,
   type Hear,
   type Heard,

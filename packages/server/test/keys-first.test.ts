@@ -1,5 +1,5 @@
 /** A call with a key looks at its key first: a repeat does no work, so it takes neither a place nor a token. */
-import { createMcpHandler, McpServer, Server } from '@modelcontextprotocol/server';
+import { createMcpHandler, inputRequired, McpServer, Server } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import {
   approval,
@@ -18,6 +18,7 @@ import { answerOf, connectRaw, faultIn, httpRequest } from './wire.ts';
 
 const EXECUTED = 'dev.mayday/executed';
 const ATTEMPT = 'dev.mayday/attempt';
+const CALL = 'dev.mayday/call';
 const oncePerMinute = () => rateLimit({ limit: 1, windowMs: 60_000 });
 const soon = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -225,10 +226,11 @@ describe('a first call that a guard refuses', () => {
   });
 });
 
-it('over HTTP only the attempt right after the refused one is made: another process may have made one between', async () => {
+/** Processes of one shop over HTTP. */
+function chain() {
   const paid: string[] = [];
   /** One process: keys that are kept in memory are kept by clock. */
-  const shop = (name: string) => {
+  const shop = (name: string, asksFirst = false) => {
     const busy = { isBusy: true };
     const door: Guard = {
       name: 'door',
@@ -237,21 +239,67 @@ it('over HTTP only the attempt right after the refused one is made: another proc
         if (busy.isBusy) throw Object.assign(new Error('busy'), { status: 429 });
       },
     };
-    const options = { guards: [door], clock: { now: Date.now, setTimeout, clearTimeout } as never };
+    const time = { now: 0 };
+    const options = { guards: [door], clock: { now: () => time.now, setTimeout, clearTimeout } as never };
     const handler = createMcpHandler(() => {
       const server = guard(new McpServer({ name: 'shop', version: '1' }), options);
-      server.registerTool('pay', {}, async () => ({
-        content: [{ type: 'text', text: `${paid.push(name)}` }],
-      }));
+      server.registerTool('pay', {}, async ({ mcpReq }) => {
+        const requestedSchema = { type: 'object', properties: { card: { type: 'string' } } } as const;
+        const card = inputRequired.elicit({ message: 'Which card?', requestedSchema });
+        return asksFirst && mcpReq.inputResponses === undefined
+          ? inputRequired({ inputRequests: { card } })
+          : { content: [{ type: 'text', text: `${paid.push(name)}` }] };
+      });
       return server;
     });
-    const pay = async (attempt: number | undefined, executed?: string) => {
-      const _meta = { [KEY]: 'k', [ATTEMPT]: attempt, [EXECUTED]: executed };
-      const request = httpRequest('2026-07-28', 'tools/call', { name: 'pay', arguments: {}, _meta });
+    const pay = async (attempt: number | undefined, executed?: string, call: unknown = 'c1', more = {}) => {
+      const _meta = {
+        [KEY]: 'k',
+        [ATTEMPT]: attempt,
+        [EXECUTED]: executed,
+        [CALL]: call,
+        'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
+      };
+      const params = { name: 'pay', arguments: {}, ...more, _meta };
+      const request = httpRequest('2026-07-28', 'tools/call', params);
       return (await answerOf(handler.fetch(request)))?.message;
     };
-    return { busy, pay };
+    return { busy, pay, time };
   };
+  return { paid, shop };
+}
+
+it.each([
+  ['the next call under the same key counts anew', 'c1', 'c2', 0, 'disconnected'],
+  ['a caller that gives its calls no names', null, null, 0, 'disconnected'],
+  ['names that are none', 7, 7, 0, 'disconnected'],
+  ['long after', 'c1', 'c1', 600_000, 'disconnected'],
+  ['soon after', 'c1', 'c1', 599_999, undefined],
+])('over HTTP a refusal is known to the same call only: %s', async (_name, first, second, after, kind) => {
+  const { shop, paid } = chain();
+  const one = shop('one');
+  await one.pay(1, undefined, first);
+  one.busy.isBusy = false;
+  one.time.now += after;
+  expect(faultIn(await one.pay(2, 'maybe', second))?.['kind']).toBe(kind);
+  expect(paid).toEqual(kind === undefined ? ['one'] : []);
+});
+
+it('a lost question is asked again, and what follows is done once', async () => {
+  const { shop, paid } = chain();
+  const one = shop('one', true);
+  one.busy.isBusy = false;
+  const asked = { result: { resultType: 'input_required' } };
+  expect(await one.pay(1)).toMatchObject(asked);
+  expect(await one.pay(2, 'maybe')).toMatchObject(asked);
+  const answers = { inputResponses: { card: { action: 'accept', content: { card: 'a' } } } };
+  expect(faultIn(await one.pay(1, undefined, 'c2', answers))).toEqual({});
+  expect(faultIn(await one.pay(2, 'maybe', 'c2', answers))).toEqual({});
+  expect(paid).toEqual(['one']);
+});
+
+it('over HTTP only the attempt right after the refused one is made: another process may have made one between', async () => {
+  const { shop, paid } = chain();
   const [one, two, three] = [shop('one'), shop('two'), shop('three')];
   await one.pay(1);
   two.busy.isBusy = false;

@@ -42,6 +42,14 @@ const FOR_THE_CALLER: readonly (readonly [string, string])[] = [
   ['Branch main is protected; open a pull request', 'unprocessable'],
   ['Issue 7 is locked', 'conflict'],
   ['This board is archived - create a new one', 'conflict'],
+  ['Value for "limit" was 500, the maximum is 100', 'unprocessable'],
+  ['Ambiguous: 4 contacts are called Anna; give an id', 'unprocessable'],
+  ['User declined the request', 'unprocessable'],
+  ['Pod web-1 is in CrashLoopBackOff', 'unprocessable'],
+  ['La date de fin doit être après la date de début', 'unprocessable'],
+  ['Das Konto ist gesperrt', 'unprocessable'],
+  ['Version conflict: expected 5, found 7', 'conflict'],
+  ['Timeout waiting for selector #login', 'timeout'],
   ['nothing to render. Pass either `payload_refs` or inline `layers`.', 'unprocessable'],
 ];
 
@@ -51,6 +59,82 @@ describe('an exception that the caller can act on', () => {
     expect(textOf({ message: answer })).toContain(text);
     expect(faultIn(answer)).toMatchObject({ kind, message: text, executed: 'maybe' });
     expect(await words(text)).toContain(text);
+  });
+
+  it('is what a program said, without what its wrapper says', async () => {
+    const said = await words(new Error('exit status 1: npm ERR! missing script: build'));
+    expect(said).toContain('npm ERR! missing script: build');
+    expect(said).not.toContain('exit status');
+  });
+
+  it('is what another service answered over gRPC', async () => {
+    const reason = Object.assign(new Error('5 NOT_FOUND: Topic orders does not exist'), {
+      code: 5,
+      details: 'Topic orders does not exist',
+      metadata: {},
+    });
+    const answer = await thrownBy(reason);
+    expect(textOf({ message: answer })).toContain('Topic orders does not exist');
+    expect(faultIn(answer)).toMatchObject({ kind: 'not_found' });
+  });
+
+  it.each<[object, object, string, string]>([
+    [
+      { name: 'CastError', message: 'Cast to ObjectId failed for value "abc" (type string) at path "_id"' },
+      { id: 'abc' },
+      'invalid_arguments',
+      'Cast to ObjectId failed for value "abc"',
+    ],
+    [
+      { message: 'Undefined symbol foo' },
+      { expression: '2 * foo' },
+      'invalid_arguments',
+      'Undefined symbol foo',
+    ],
+    [
+      {
+        name: 'PrismaClientKnownRequestError',
+        code: 'P2025',
+        message: 'An operation failed because it depends on records. Record to update not found.',
+      },
+      { id: '7' },
+      'not_found',
+      'Record to update not found',
+    ],
+    [
+      {
+        name: 'ReplyError',
+        message: 'WRONGTYPE Operation against a key holding the wrong kind of value',
+        command: { name: 'GET', args: ['k1'] },
+      },
+      { key: 'k1' },
+      'conflict',
+      'WRONGTYPE Operation against a key holding the wrong kind of value',
+    ],
+  ])('is what a library says of a value that the caller sent: %j', async (members, args, kind, said) => {
+    const answer = await thrownBy(Object.assign(new Error('x'), members), {}, args);
+    expect(faultIn(answer)).toMatchObject({ kind, message: said });
+    const others = await thrownBy(Object.assign(new Error('x'), members), {}, {});
+    expect(faultIn(others)).toMatchObject({ kind: 'internal' });
+  });
+
+  it('is the sentence in the body that a client made its message of', async () => {
+    const reason = Object.assign(
+      new Error('{"error":{"code":429,"message":"Too many tokens","details":[{"retryDelay":"30s"}]}}'),
+      { status: 429 },
+    );
+    const answer = await thrownBy(reason);
+    expect(textOf({ message: answer })).toMatch(/^Too many tokens\b/);
+    expect(faultIn(answer)).toMatchObject({ kind: 'rate_limited', retry: { after_ms: 30_000 } });
+  });
+
+  it.each([
+    'Die Verbindung zur Datenbank muss neu aufgebaut werden',
+    'La connexion est bloquée',
+    'Heap size is 500, the limit is 400',
+    'Cache shard 3 was 9, the maximum is 4 in the worker pool',
+  ])('is not what only an operator can act on: %s', async (text) => {
+    expect(await words(new Error(text))).not.toContain(text);
   });
 
   it('is followed by advice, once', async () => {

@@ -30,3 +30,12 @@ it.each([
   expect(line.endsWith('\n')).toBe(true);
   expect(JSON.parse(line)).toMatchObject({ level: 'error', service: 'onx', message: 'Something happened' });
 });
+
+it('keeps keys and people out of the log, and where it was in it', () => {
+  const secret = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
+  const err = Object.assign(new Error(`No order ${secret} of ann@example.com`), { subject: { id: secret } });
+  const line = logged({ err, tool: `get_${secret}` });
+  expect(line).not.toContain(secret);
+  expect(line).not.toContain('ann@example.com');
+  expect(line).toContain('log.test.ts');
+});

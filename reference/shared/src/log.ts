@@ -1,3 +1,4 @@
+import { redact } from '@mayday/core/redact';
 import type { Logger } from '@mayday/server';
 
 /**
@@ -7,7 +8,7 @@ import type { Logger } from '@mayday/server';
 export function stderrLogger(service: string): Required<Logger> {
   if (process.stderr.listenerCount('error') === 0) process.stderr.on('error', () => undefined);
   const line = (level: string, fields: object, message: string): void => {
-    const line = JSON.stringify({ level, service, message, ...fields }, bounded);
+    const line = withoutSecrets(JSON.stringify({ level, service, message, ...fields }, bounded));
     const short = { level, service, message, cut: line.slice(0, LONGEST_TEXT) };
     process.stderr.write(`${line.length > LONGEST_LINE ? JSON.stringify(short, bounded) : line}\n`);
   };
@@ -27,6 +28,11 @@ function bounded(_key: string, value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   const { name, message, stack, cause } = value;
   return { name, message, stack, ...(cause === undefined ? {} : { cause }) };
+}
+
+/** Where in the program it was is what a log is for; keys and people are not. */
+function withoutSecrets(line: string): string {
+  return JSON.stringify(redact(JSON.parse(line), { disable: ['stack', 'path'] }).value);
 }
 
 /** Reports what no caller is told about. */

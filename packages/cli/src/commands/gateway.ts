@@ -22,7 +22,7 @@ import type { Io } from '../io/io.ts';
 import { languageFlag } from '../language-flag.ts';
 import { UsageError } from '../usage-error.ts';
 
-export const help: string = `mayday gateway [--config FILE] [--port N | --stdio] [--dialect D] [--with FILE] [--quiet] [URL | -- command…]
+export const help: string = `mayday gateway [--config FILE] [--port N | --stdio] [--serve NAME] [--dialect D] [--with FILE] [--quiet] [URL | -- command…]
 
 Stands in front of MCP servers that already exist. Their failures are read, stripped of secrets, retried where
 that is safe, and passed on in the dialect that the caller asks for (header Mayday-Dialect).
@@ -33,6 +33,7 @@ that is safe, and passed on in the dialect that the caller asks for (header Mayd
                it is read again when it changes, and on SIGHUP
   --port N     listen on this port instead of 7350; 0 takes any that is free
   --stdio      serve whoever starts it over standard input and output, and listen on no port
+  --serve NAME one upstream or virtual server of the file, at /mcp or over --stdio, in place of all joined
   --dialect D  the dialect of callers who ask for none; mayday if absent
   --with FILE  a JavaScript module that exports dialects of your own
   --quiet      log nothing on standard error but what is wrong with the file
@@ -46,6 +47,7 @@ const FLAGS: Flags = {
   config: { type: 'string' },
   port: { type: 'string' },
   stdio: { type: 'boolean' },
+  serve: { type: 'string' },
   dialect: { type: 'string' },
   with: { type: 'string' },
   quiet: { type: 'boolean' },
@@ -61,7 +63,10 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
     throw new UsageError('--port and --stdio exclude each other: with --stdio nothing is listened to');
   const language = await languageFlag(parsed);
   const source = await sourceOf(parsed, split < 0 ? [] : words.slice(split + 1), language);
-  const log = createLineWriter(process.stderr, { stamp: () => new Date().toISOString() });
+  const log = createLineWriter(process.stderr, {
+    stamp: () => new Date().toISOString(),
+    format: source.settings.log.format,
+  });
   warn(source.warnings, source, log.line);
   const onLog = parsed.values['quiet'] === true ? undefined : log.line;
   if (output !== undefined) return serveStdio(source, { output, onLog, log, language });
@@ -79,7 +84,7 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
 
 interface StdioContext {
   readonly output: Writable;
-  readonly onLog: ((line: string) => void) | undefined;
+  readonly onLog: LineWriter['line'] | undefined;
   readonly log: LineWriter;
   readonly language: Language;
 }
@@ -106,7 +111,8 @@ async function serveStdio(source: Source, { output, onLog, log, language }: Stdi
 
 function banner(gateway: Gateway, { root, settings }: Source): string {
   const own = `  ${gateway.url}/mcp`;
-  const each = gateway.upstreams.map((name) => `  ${gateway.url}/${name}/mcp`);
+  const names = [...gateway.upstreams, ...gateway.virtual];
+  const each = names.map((name) => `  ${gateway.url}/${name}/mcp`);
   const lines = settings.joined.enabled ? [...each, `${own} (all of them, names prefixed)`] : each;
   return `Mayday gateway, listening:\n${(root === undefined ? lines : [own]).join('\n')}\n`;
 }

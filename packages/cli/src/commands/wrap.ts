@@ -28,7 +28,7 @@ const FLAGS: Flags = { dialect: { type: 'string' }, with: { type: 'string' }, qu
 /** Runs the command until its caller has nothing more to say. */
 export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   const options = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
-  const port = options.find((word) => /^--(?:port|config|stdio)(?:=|$)/.test(word));
+  const port = options.find((word) => /^--(?:port|config|stdio|serve)(?:=|$)/.test(word));
   if (port !== undefined) throw new UsageError(`${port} is none of wrap's; use mayday gateway --stdio`);
   parseArguments('wrap', options, FLAGS);
   if (words.length === 0 || words.at(-1) === '--')

@@ -15,6 +15,7 @@ import {
 import { type Arguments, stringFlag } from '../arguments.ts';
 import { dialectFlag } from '../dialect-flag.ts';
 import { parseClientSettings } from '../import/client-settings.ts';
+import { didYouMean } from '../nearest.ts';
 import { UsageError } from '../usage-error.ts';
 import { portFrom } from './start.ts';
 
@@ -27,7 +28,7 @@ export interface Source {
   readonly file?: { readonly path: string; readonly text: string };
   /** How the file is taken apart; it may be a client’s. */
   readonly parse?: ReadSettingsOptions['parse'];
-  /** The one upstream that `/mcp` serves. */
+  /** The one upstream or virtual server that `/mcp` serves. */
   readonly root?: string;
   /** What was typed, which wins over the file. */
   readonly override: SettingsOverride;
@@ -50,13 +51,28 @@ export async function sourceOf(
   if ([url !== undefined, named !== undefined, command.length > 0].filter(Boolean).length > 1)
     throw new UsageError('a URL, --config and a command exclude each other; put several servers in a file');
   const override = overrideFrom(parsed, language);
+  const serve = stringFlag(parsed, 'serve');
+  if (serve !== undefined && (url !== undefined || command.length > 0))
+    throw new UsageError('--serve chooses from a file; leave it out with a URL or a command');
   const [first, ...args] = command;
   // In place of the server it gets what the server would have got: the variables that a client sets are meant for it.
   const env = parsed.values['stdio'] === true ? environment() : undefined;
   if (first !== undefined) return oneServer({ command: first, args, env }, override, language);
-  if (url === undefined) return fromFile(named, override, language);
+  if (url === undefined) return serving(serve, await fromFile(named, override, language));
   if (!isHttp(url)) throw new UsageError(`${JSON.stringify(url)} is no http URL; write a command after --`);
   return oneServer({ url }, override, language);
+}
+
+/** One of what a file has is served in place of all of it. */
+function serving(name: string | undefined, source: Source): Source {
+  if (name === undefined) return source;
+  const { upstreams, virtual } = source.settings;
+  const known = [...upstreams.keys(), ...virtual.keys()];
+  if (known.includes(name)) return { ...source, root: name };
+  const hint = didYouMean(name, known);
+  throw new UsageError(
+    `--serve ${JSON.stringify(name.slice(0, 40))}: the file has no such upstream or virtual server; ${hint}`,
+  );
 }
 
 function environment(): { [name: string]: string } {

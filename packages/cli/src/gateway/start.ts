@@ -33,11 +33,15 @@ function notStarted(error: unknown, { listen }: Settings): never {
   // By its name: the package is only loaded where there is a store.
   if (error instanceof Error && error.name === 'StoreError')
     throw new UsageError(`the store cannot be used: ${error.message}`);
-  const said = whyNot((error as NodeJS.ErrnoException).code, listen);
+  const said = portProblem((error as NodeJS.ErrnoException).code, listen);
   throw said === undefined ? error : new UsageError(said);
 }
 
-function whyNot(code: string | undefined, { host, port }: Settings['listen']): string | undefined {
+/** Why an address cannot be had, and what to do; absent where something else is wrong. */
+export function portProblem(
+  code: string | undefined,
+  { host, port }: Settings['listen'],
+): string | undefined {
   switch (code) {
     case 'EADDRINUSE':
       return `port ${port} is taken; choose another one with --port`;

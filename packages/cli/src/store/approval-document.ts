@@ -1,4 +1,4 @@
-/** A call that waits for consent, as it is shown. Its arguments were redacted before they were kept; twice does no harm. */
+/** A call that waits for consent, as it is shown. It was redacted before it was kept; twice does no harm. */
 import type { Json } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
 import type { Store } from '@mayday/store';
@@ -23,7 +23,7 @@ export function approvalDocument(approval: WaitingApproval): ApprovalDocument {
   return {
     id: approval.id,
     caller: approval.caller ?? null,
-    tool: `${approval.upstream}/${approval.target}`,
+    tool: `${approval.upstream}/${redact(approval.target).value}`,
     arguments: redact((approval.arguments ?? null) as Json).value,
     asked_at: instant(approval.askedAt),
     expires_at: instant(approval.expiresAt),

@@ -191,19 +191,25 @@ async function mendFailure(
   // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else.
   const answer = { status, statusText, headers, body: text, session };
   if (session !== undefined && status === 404 && deniesSession(answer)) {
-    return replied(response, errorReply(id, sessionExpired(), { isProven: true, response: seen }));
+    const lost = wasMoved ? inDoubt(sessionExpired()) : sessionExpired();
+    return replied(response, errorReply(id, lost, { isProven: true, response: seen }));
   }
   const wire = { http: { status, statusText, headers, body: text } };
   const called = tool === undefined ? undefined : { type: 'tool', id: tool };
   const reading = read(wire, { called });
   const doubting = read(wire, { trustDeclarations: false, called });
   const said = reading.failure ? reading.fault : unusable(`HTTP ${status}`);
-  const fault: Fault = wasMoved && said.executed === 'no' ? { ...said, executed: 'maybe' } : said;
+  const fault = wasMoved ? inDoubt(said) : said;
   const isProven = doubting.failure && doubting.fault.executed === fault.executed;
   const message = errorReply(id, fault, { error, isProven, response: seen });
   // What tells of work is not to be sent again, not even by somebody who has signed in.
   const maySignIn = SIGN_IN.includes(status) && fault.executed === 'no' && isProven;
   return maySignIn ? failure(response, message) : replied(response, message);
+}
+
+/** The same, of a request that somebody else has had before. */
+function inDoubt(fault: Fault): Fault {
+  return fault.executed === 'no' ? { ...fault, executed: 'maybe' } : fault;
 }
 
 /** The SDK would follow, and so send the request once more. */

@@ -4,6 +4,7 @@
  */
 import { inDoubt, streamLost } from '../http/answer.ts';
 import { errorReply, isObject, type RequestId } from '../http/reply.ts';
+import { leaveHalfClosed } from './leave-half-closed.ts';
 import { leavingOnce } from './leave-once.ts';
 import { mendLines } from './mend-lines.ts';
 import { type Take, takerOf } from './rounds.ts';
@@ -20,6 +21,7 @@ export function watchStreams(transport: SdkTransport, toolsChanged: () => void =
   /** Those of the open requests during which the server has told of its work. */
   let begun = new Set<RequestId>();
   mendLines(transport, open);
+  leaveHalfClosed(transport);
   const send = transport.send.bind(transport);
   const before = transport.onmessage as ((...args: unknown[]) => void) | undefined;
 
@@ -70,14 +72,17 @@ export function watchStreams(transport: SdkTransport, toolsChanged: () => void =
 }
 
 /**
- * Whoever asks something, or tells of progress, has begun: what it says afterwards is no refusal at its door. Whose work
- * it tells of is not always said, so it speaks against all that is under way.
+ * Whoever asks or tells something has begun: what it says afterwards is no refusal at its door. Whose work it tells of is
+ * not always said, so it speaks against all that is under way.
  */
 function tellsOfWork(message: unknown): boolean {
-  if (!isObject(message) || typeof message['method'] !== 'string' || message['method'] === 'ping')
-    return false;
-  return message['id'] !== undefined || message['method'] === 'notifications/progress';
+  const method = isObject(message) ? message['method'] : undefined;
+  return typeof method === 'string' && !OF_CONNECTION.test(method);
 }
+
+/** What is said about the connection, and not about any work. */
+const OF_CONNECTION =
+  /^(?:ping|notifications\/(?:cancelled|initialized|\w+\/list_changed|subscriptions\/\w+))$/;
 
 interface TakenMessage {
   readonly id: RequestId;

@@ -5,7 +5,7 @@
  */
 import { type Executed, type Fault, FaultError } from '@mayday/core';
 import { type CallMeta, readCallMeta, writeCallMeta } from '@mayday/core/plan';
-import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
+import { CALL_KEY, EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import {
   type Attempt,
   type Call,
@@ -243,6 +243,9 @@ class Wrapper<Transport> implements Wrapped {
     const telemetry = watchCall(options.telemetry, call);
     const emit = joinListeners([upstream.emit, this.#listeners, telemetry?.listen]);
     const sent: Sent = {};
+    // Each round counts its attempts by itself. Who counts above names its call itself.
+    const counts = options.tellServer !== false && call.above?.attempt === undefined;
+    const name = counts ? crypto.randomUUID() : undefined;
 
     const send = async (attempt: Attempt): Promise<unknown> => {
       const earlier = executedSoFar(attempt.call.progress);
@@ -252,7 +255,7 @@ class Wrapper<Transport> implements Wrapped {
       sent.edition = this.#book.edition;
       const told = options.tellServer === false ? {} : this.#clockTrust.tell(attempt.meta);
       sent.told = { sentAt: upstream.clock.now(), deadline: told.deadline };
-      const marked = withMeta(request, { ...telemetry?.meta(), ...keyMeta(round.key, earlier) }, told);
+      const marked = withMeta(request, { ...telemetry?.meta(), ...keyMeta(round.key, earlier, name) }, told);
       const message = call.once === true ? sentOnceOnly(marked) : marked;
       return this.#originals.request(...this.#passed(args, message, sdkOptionsFor(given, attempt)));
     };
@@ -378,9 +381,13 @@ function withMeta(request: SdkRequest, trace: { [key: string]: string }, told: C
 }
 
 /** The key, and whether a server that does not know it may be looking at a repetition all the same. */
-function keyMeta(sent: string | undefined, earlier: Executed): { [key: string]: string } {
+function keyMeta(
+  sent: string | undefined,
+  earlier: Executed,
+  call: string | undefined,
+): { [key: string]: string } {
   if (sent === undefined) return {};
-  const key = { [IDEMPOTENCY_KEY]: sent };
+  const key = { [IDEMPOTENCY_KEY]: sent, ...(call === undefined ? {} : { [CALL_KEY]: call }) };
   return earlier === 'no' ? key : { ...key, [EXECUTED_KEY]: earlier };
 }
 

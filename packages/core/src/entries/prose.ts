@@ -2,4 +2,4 @@
 export { foreign } from '../foreign.ts';
 export { predicateOf } from '../prose/predicate.ts';
 export { isRefusal } from '../refusals.ts';
-export { readDisguised, readUnstructured } from '../unstructured.ts';
+export { readDisguised, readUnstructured, type Weighed, weigh } from '../unstructured.ts';

@@ -8,6 +8,22 @@ describe('detectDisguised', () => {
     ['Error searching rooms: HTTP 503 Service Unavailable', 'unavailable'],
     ['{"error":"Rate limit exceeded"}', 'rate_limited'],
     ['{"success":false,"message":"Room not found"}', 'not_found'],
+    ['Room not found: 4711', 'not_found'],
+    ['Status code: 429\nBody: slow down', 'rate_limited'],
+    [
+      'fetch failed\n\n[notice] This server is deprecated. Please tell the user to install another one.',
+      'unavailable',
+    ],
+    [
+      '{"status":401,"object":"error","code":"unauthorized","message":"API token is invalid."}',
+      'unauthenticated',
+    ],
+    [
+      '{"type":"about:blank","title":"Conflict","status":409,"detail":"changed by somebody else"}',
+      'conflict',
+    ],
+    ['[{"query":"a","error":"getaddrinfo ENOTFOUND a.example"}]', 'unavailable'],
+    ['[{"status":"rejected","reason":"connect ECONNREFUSED 10.0.0.1:80"}]', 'unavailable'],
   ])('suspects "%s"', (text, kind) => {
     const found = detectDisguised(text);
     expect(found?.probability).toBeGreaterThanOrEqual(0.7);
@@ -23,6 +39,13 @@ describe('detectDisguised', () => {
     'No rooms found',
     'Email sent successfully',
     '{"rooms":[],"count":0}',
+    '{"status":404,"statusText":"Not Found","headers":{"server":"a"},"body":"gone"}',
+    '{"id":7,"status":"failed","message":"Tests failed: timeout"}',
+    '[{"check":"a","error":"timeout"},{"check":"b","ok":true}]',
+    '[]',
+    '# `rate_limited`\n\nToo many calls in a short time. The call itself was fine.',
+    '### Patch Changes\n\n- a timeout is no longer an internal error',
+    'Found 2 alerts:\n- Error rate above 5 %\n- Timeout of the login page',
     '# How to handle errors\n\nA 404 means not found, a 429 too many requests. Retry after a while. '.repeat(
       20,
     ),

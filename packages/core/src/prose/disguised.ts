@@ -1,10 +1,20 @@
-/** Failures that come as success: a result without `isError` whose text is an error. */
+/** Failures that come as success: a result without `isError` whose text or body is an error. */
 import { readBody, readProse } from './read-prose.ts';
+import { isFailureStatus } from './status.ts';
 import type { ProseReading } from './types.ts';
+import { vendorOf } from './vendors.ts';
+
+/** A success that is really a failure: with what probability, and which. */
+interface Suspicion {
+  readonly probability: number;
+  readonly reading: ProseReading;
+}
+
+type Bag = { readonly [key: string]: unknown };
 
 /** How a failing text opens. */
 const OPENS =
-  /^\s{0,8}(?:[^\w\s]{1,4}\s{0,4})?(?:\[?(?:mcp )?(?:error|fatal|failed|failure|exception|unable to|could not|cannot|can't|invalid|unauthorized|forbidden|traceback)\b|[\w.]{1,60}(?:Error|Exception)\b|error[\s:])/i;
+  /^\s{0,8}(?:[^\w\s]{1,4}\s{0,4})?(?:\[?(?:mcp )?(?:error|fatal|failed|failure|exception|unable to|could not|couldn't|cannot|can't|invalid|unknown|missing|unauthorized|forbidden|traceback|fetch failed|(?:access|permission) denied|request failed|status(?: code)?\W{1,3}[45]\d\d|http(?: error)?\W{1,3}[45]\d\d)\b|[\w.]{1,60}(?:Error|Exception)\b|error[\s:])/i;
 const LINE_ERROR = /(?:^|\n)[^\n]{0,200}\b(?:Error|Exception)(?: -|:) /;
 /** A success that tells a story is long; a failure is short. */
 const LONG = 600;
@@ -12,24 +22,34 @@ const LONG = 600;
 const SHORT = 60;
 /** Nothing found is an answer more often than a failure. */
 const EMPTY = /^\s{0,8}(?:no|none|nothing|0)\b/i;
+/** What a server adds to every answer stands in a paragraph of its own, and is not long. */
+const PARAGRAPH = /\n\s{0,8}\n/;
+const NOTICE = 1200;
+/** A document begins so: it may be about failures, and is none. */
+const DOCUMENT = /^\s{0,8}(?:#{1,6}\s|[-*>|]\s|<|\[!|```|`[^`\n]{1,60}`:?\s)/;
 
 /** Is a success really a failure? With what probability, and which. */
-export function detectDisguised(
-  text: string,
-  structured?: unknown,
-): { readonly probability: number; readonly reading: ProseReading } | undefined {
+export function detectDisguised(text: string, structured?: unknown): Suspicion | undefined {
   const body = structured ?? bodyOf(text);
   const inner = body === undefined ? undefined : wrapped(body);
   if (inner !== undefined) return detectDisguised(inner);
   if (body !== undefined) return ofBody(body);
+  const whole = ofText(text);
+  const end = PARAGRAPH.exec(text)?.index ?? -1;
+  // The first paragraph is the answer; what a server says every time comes after it.
+  const isAnswer = end > 0 && end < LONG && text.length < NOTICE && OPENS.test(text);
+  const first = isAnswer ? ofText(text.slice(0, end)) : undefined;
+  return first !== undefined && first.probability > (whole?.probability ?? 0) ? first : whole;
+}
+
+function ofText(text: string): Suspicion | undefined {
   const reading = readProse(text);
   if (reading === undefined) return undefined;
-  const opens = OPENS.test(text);
   let probability = reading.certainty;
-  if (!opens) {
-    if (text.length > LONG) probability *= 0.3;
+  if (!OPENS.test(text)) {
+    if (text.length > LONG || DOCUMENT.test(text)) probability *= 0.3;
     else if (EMPTY.test(text)) probability *= 0.5;
-    else probability *= text.length < SHORT ? 0.85 : 0.62;
+    else probability *= text.length < SHORT ? 0.92 : 0.62;
     if (LINE_ERROR.test(text.slice(0, 4096))) probability += 0.2;
   }
   return { probability: Math.min(0.99, Math.round(probability * 100) / 100), reading };
@@ -56,26 +76,64 @@ function wrapped(body: unknown): string | undefined {
 
 const FLAGS: { readonly [key: string]: unknown } = {
   success: false,
+  succeeded: false,
   ok: false,
   isError: true,
   is_error: true,
+  hasError: true,
 };
+/** Members whose value calls the whole body an error. */
+const VERDICTS = ['status', 'object', 'type', 'result'];
+const FAILED = /^(?:failed|failure|fail|rejected)$/i;
+/** A thing that failed, such as a job, is told of in a success; it has a name, a number or a time. */
+const THING = /^(?:id|name|key|url|number|title|\w*(?:_id|Id|At|_at|_time|Time))$/;
+/** Forms that only errors have: a body of this form is one. */
+const ERROR_FORMS = /^(?:problem|aws|notion|spring|nest|json-api|google|graphql)$/;
+/** What an answer to a request consists of; who fetches for others hands it over, whatever its status. */
+const FETCHED = ['headers', 'body', 'data', 'html', 'content'];
+const MOST = 32;
 
-function ofBody(body: unknown): { readonly probability: number; readonly reading: ProseReading } | undefined {
+function ofBody(body: unknown): Suspicion | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
-  const bag = body as { readonly [key: string]: unknown };
-  const flagged =
-    Object.entries(FLAGS).some(([key, value]) => bag[key] === value) || bag['status'] === 'error';
-  const error = bag['error'] ?? bag['errors'];
-  const named = error !== undefined && error !== null && error !== false && error !== '' && !isEmpty(error);
-  const reading = readBody(body) ?? (flagged || named ? UNKNOWN : undefined);
+  if (Array.isArray(body)) return ofList(body);
+  const bag = body as Bag;
+  const named = namesError(bag);
+  const isFlagged = flagged(bag) || reports(bag);
+  const reading = readBody(body) ?? (isFlagged || named ? UNKNOWN : undefined);
   if (reading === undefined) return undefined;
-  if (!flagged && !named) return { probability: Math.min(0.3, reading.certainty * 0.3), reading };
-  return { probability: named || flagged ? Math.max(0.8, reading.certainty) : 0.5, reading };
+  if (!isFlagged && !named) return { probability: Math.min(0.3, reading.certainty * 0.3), reading };
+  return { probability: Math.max(0.8, reading.certainty), reading };
 }
 
-function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
+/** A list is a failure when each of its items is one. */
+function ofList(items: readonly unknown[]): Suspicion | undefined {
+  if (items.length === 0 || items.length > MOST) return undefined;
+  const found = items.map(ofBody);
+  const least = Math.min(...found.map((item) => item?.probability ?? 0));
+  const [first] = found;
+  return first === undefined ? undefined : { probability: least, reading: first.reading };
+}
+
+function flagged(bag: Bag): boolean {
+  if (Object.entries(FLAGS).some(([key, value]) => bag[key] === value)) return true;
+  if (VERDICTS.some((key) => bag[key] === 'error')) return true;
+  const { status } = bag;
+  return (
+    typeof status === 'string' && FAILED.test(status) && !Object.keys(bag).some((key) => THING.test(key))
+  );
+}
+
+function namesError(bag: Bag): boolean {
+  const error = bag['error'] ?? bag['errors'];
+  if (error === undefined || error === null || error === false || error === '' || error === 0) return false;
+  return !Array.isArray(error) || error.length > 0;
+}
+
+/** A document of a failing status, and not an answer that somebody fetched. */
+function reports(bag: Bag): boolean {
+  const status = bag['status'] ?? bag['statusCode'] ?? bag['status_code'] ?? bag['code'];
+  if (!isFailureStatus(Number(status)) || FETCHED.some((key) => key in bag)) return false;
+  return 'message' in bag || 'detail' in bag || ERROR_FORMS.test(vendorOf(bag));
 }
 
 const UNKNOWN: ProseReading = {

@@ -1,4 +1,5 @@
 /** The reader of failures that follow no dialect: prose, and bodies in the forms of other systems. */
 export { detectDisguised } from './disguised.ts';
-export { readBody, readProse } from './read-prose.ts';
+export { readBody, readProse, weighBody, weighProse } from './read-prose.ts';
 export type { ProseContext, ProseEvidence, ProseReading } from './types.ts';
+export type { Finding } from './verdict.ts';

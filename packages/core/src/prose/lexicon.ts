@@ -8,6 +8,9 @@ export interface Rule {
   /** A kind, or `@look` for a rule that a look at the text decides. */
   readonly kind: Kind | `@${string}`;
   readonly weight: number;
+  /** Its family: the weight in the table, and which line of it. */
+  readonly family: number;
+  readonly line: number;
   /** The same call meets this failure again. */
   readonly never: boolean;
   readonly subject: string | undefined;
@@ -139,15 +142,16 @@ function compile(): Lexicon {
     }
   };
   const groups = new Map<string, number>();
-  for (const line of lines) {
+  lines.forEach((text, line) => {
     const [, kind = '', never, subject, weight, phrases = ''] =
-      /^(@?\w+)(!?)(?:\/(\w+))? (\d+): (.*)$/.exec(line) ?? [];
+      /^(@?\w+)(!?)(?:\/(\w+))? (\d+): (.*)$/.exec(text) ?? [];
     const name = `${kind}/${subject ?? ''}`;
     if (!groups.has(name)) groups.set(name, groups.size);
     const group = groups.get(name) as number;
-    const family = { kind: kind as Kind, weight: Number(weight), never: never === '!', subject, group };
-    for (const phrase of phrases.split('; ')) add(family, phrase.trim());
-  }
+    const family = Number(weight);
+    const shared = { kind: kind as Kind, weight: family, family, line, never: never === '!', subject, group };
+    for (const phrase of phrases.split('; ')) add(shared, phrase.trim());
+  });
   const pairs: (Map<number, number> | undefined)[] = [];
   for (const pair of PAIRS) {
     const [first = '', second = '', both = ''] = pair.split(' ');

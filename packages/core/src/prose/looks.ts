@@ -20,6 +20,8 @@ const DESTRUCTURED =
 
 /** A crash: the caller's fault when what is missing was to come from the caller, else the program's. */
 export function lookAtCrash(text: string): Look {
+  // What the program took for data is the page that came in its place.
+  if (MARKUP.test(text)) return { kind: 'upstream_failed', weight: 88, never: true };
   if (/Right-hand side|operator to search|has no attribute|(?:undefined|null) is not an object/.test(text))
     return { kind: 'internal', weight: 90 };
   if (DESTRUCTURED.test(text)) return { kind: 'invalid_arguments', weight: 74 };
@@ -36,6 +38,8 @@ export function lookAtCrash(text: string): Look {
 
 const MARKUP = /token '?<|character '?<|<!doctype|<html/i;
 const ANSWER = /\bresponse|\bend of JSON|\bend of data|\bfrom (?:the )?(?:api|server|upstream)|\bbody\b/i;
+/** Nobody writes half of a document: it was cut off on its way. */
+const CUT_OFF = /\bunterminated string|\bunexpected end\b/i;
 const INPUT =
   /\b(?:input|argument|parameter|param|field|option|your|provided|parsing|invalid json in|invalid json for)\b/i;
 
@@ -44,6 +48,7 @@ export function lookAtJson(text: string): Look {
   if (MARKUP.test(text)) return { kind: 'upstream_failed', weight: 94, never: true };
   if (ANSWER.test(text)) return { kind: 'upstream_failed', weight: 86, never: true };
   if (INPUT.test(text)) return { kind: 'invalid_arguments', weight: 78 };
+  if (CUT_OFF.test(text)) return { kind: 'upstream_failed', weight: 80, never: true };
   return { kind: 'invalid_arguments', weight: 62 };
 }
 

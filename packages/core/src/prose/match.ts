@@ -171,10 +171,12 @@ function finding(
 
 const STATUS_BEFORE =
   /(?:status(?:[ _-]?code|text)?|code|http(?:\/\d(?:\.\d)?)?|error|errors?|response|returned|failed|failure|with|got|answered|responded|api)["'\s:=#([!-]{0,5}$/i;
+/** The page of a failing status names it in its title. */
+const TITLED = /<(?:title|h1)>\s{0,4}$/i;
 const COUNTED_AFTER =
   /^[\s-]{0,2}(?:ms\b|sec|min\b|minutes|hours|days|char|items?\b|rows?\b|bytes?\b|kb\b|mb\b|results?\b|entries|tokens?\b|words?\b|px\b|records?\b|%|points|requests?\b per)/i;
 const ALONE_BEFORE = /(?:^|[([\n]|: )\s{0,4}$/;
-const CLOSED_AFTER = /^(?:[\])]|:|\s{0,2}$|\s{0,2}[-–—]\s)/;
+const CLOSED_AFTER = /^(?:[\])]|:|\s{0,2}$|\s{0,2}[-–—]\s|\/[45]\d\d\b)/;
 
 /** A number is a status when its neighbours say so. */
 function statusAt(text: string, scan: Scan, at: number): Finding | undefined {
@@ -184,7 +186,7 @@ function statusAt(text: string, scan: Scan, at: number): Finding | undefined {
   const after = text.slice(from + 3, from + 30);
   if (COUNTED_AFTER.test(after)) return undefined;
   const named = /^ [A-Z][a-z]/.test(after);
-  const told = STATUS_BEFORE.test(before);
+  const told = STATUS_BEFORE.test(before) || TITLED.test(before);
   const alone = ALONE_BEFORE.test(before) && CLOSED_AFTER.test(after);
   if (!named && !told && !alone) return undefined;
   const kind = statusKind(status);

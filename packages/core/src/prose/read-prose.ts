@@ -12,7 +12,7 @@ import { clip, scanText } from './scan.ts';
 import { isFailureStatus, statusKind, statusWeight } from './status.ts';
 import { withId } from './subject.ts';
 import type { ProseContext, ProseReading } from './types.ts';
-import { decide, type Finding, toReading } from './verdict.ts';
+import { decide, type Finding, ranked, toReading } from './verdict.ts';
 import { waitIn } from './waits.ts';
 
 /** A body inside a text inside a body …: far enough. */
@@ -32,10 +32,16 @@ interface Read {
 function scanAll(text: string, findings: Finding[]): number | undefined {
   const head = clip(text);
   const predicate = predicateOf(head);
-  const scan = scanText(predicate.text, false);
-  const { code, markup } = scan;
   const before = findings.length;
-  findAll(head, scan, findings);
+  const cause = causeIn(predicate.text);
+  if (cause !== undefined) {
+    findAll(head, scanText(cause, false), findings);
+    // Where the cause says nothing, what was attempted is all there is.
+    if (findings.every((finding, at) => at < before || finding.weight < PLAIN)) findings.length = before;
+  }
+  const scan = scanText(findings.length > before && cause !== undefined ? cause : predicate.text, false);
+  const { code, markup } = scan;
+  if (findings.length === before) findAll(head, scan, findings);
   if (markup && PAGE.test(head)) page(findings, before);
   if (predicate.kind !== undefined)
     findings.push({ by: 'phrase', kind: predicate.kind, weight: SAID, says: head.slice(0, 80) });
@@ -49,8 +55,22 @@ function scanAll(text: string, findings: Finding[]): number | undefined {
   return code;
 }
 
+/** What was attempted, before the colon: it may sound like a failure of its own ("Failed to authenticate with X: 503"). */
+const ATTEMPTED =
+  /^(?:(?:\w*error|tool (?:execution|call) failed): ){0,3}(?:failed|unable|could not|couldn't|cannot|error) (?:to )?(?:authenticat|authoriz|log ?in|sign ?in|connect|reach|contact|verify|validat|refresh|cancel)\w*\b[^:\n]{0,100}: (?=\S)/i;
+/** From here on a cause speaks for itself. */
+const PLAIN = 60;
+
+/** The text with the attempt blotted out; nothing when it begins with none. */
+function causeIn(text: string): string | undefined {
+  const attempt = ATTEMPTED.exec(text)?.[0];
+  return attempt === undefined ? undefined : attempt.replace(/\S/g, ' ') + text.slice(attempt.length);
+}
+
 const PAGE = /<!doctype html|<html[\s>]/i;
 const PAGE_COST = 10;
+/** A page beside a status is how the status was said. */
+const BESIDE_STATUS = 58;
 const SURE = 95;
 
 /** A web page in place of an answer: its status counts, its words are for people. */
@@ -61,7 +81,14 @@ function page(findings: Finding[], from: number): void {
       findings[at] = { ...finding, weight: finding.weight - PAGE_COST };
   }
   const says = 'a web page in place of an answer';
-  findings.push({ by: 'page', kind: 'upstream_failed', weight: 84, never: true, says });
+  const isTold = findings.some((finding, at) => at >= from && finding.by === 'status');
+  findings.push({
+    by: 'page',
+    kind: 'upstream_failed',
+    weight: isTold ? BESIDE_STATUS : 84,
+    never: true,
+    says,
+  });
 }
 
 function readAll(text: string, depth: number): Read {
@@ -131,8 +158,8 @@ function fromStatus(status: number, by: string): Finding | undefined {
   return { by, kind, weight: status === 400 ? 52 : weight, says: `HTTP status ${status}`, status };
 }
 
-function finish(text: string, read: Read, context: ProseContext): ProseReading | undefined {
-  const { body } = read;
+/** All that speaks for a kind: what was found, what the code and the status beside it say, what is left when nothing does. */
+function weighAll(text: string, read: Read, context: ProseContext): Finding[] {
   const findings = besideStatus(read.findings, context.status);
   const code = fromCode(context.code, text) ?? fromCode(read.code, text);
   if (code !== undefined) findings.push(code);
@@ -142,7 +169,12 @@ function finish(text: string, read: Read, context: ProseContext): ProseReading |
     findings.push({ by: 'phrase', kind: 'not_found', weight: 72, says: clip(text).slice(0, 80) });
   if (saysUnknown(clip(text)))
     findings.push({ by: 'phrase', kind: 'not_found', weight: 86, says: clip(text).slice(0, 80) });
-  const verdict = decide(findings);
+  return findings;
+}
+
+function finish(text: string, read: Read, context: ProseContext): ProseReading | undefined {
+  const { body } = read;
+  const verdict = decide(weighAll(text, read, context));
   if (verdict === undefined) return undefined;
   const { kind } = verdict.best;
   let issues: readonly Issue[] = body?.issues ?? [];
@@ -178,6 +210,18 @@ function besideStatus(findings: readonly Finding[], status: number | undefined):
  */
 export function readProse(text: string, context: ProseContext = {}): ProseReading | undefined {
   return finish(text, readAll(text, 0), context);
+}
+
+/** Every finding of a text with its weight, strongest first: why `readProse` says what it says. */
+export function weighProse(text: string, context: ProseContext = {}): readonly Finding[] {
+  return ranked(weighAll(text, readAll(text, 0), context));
+}
+
+/** Every finding of a body with its weight, strongest first: why `readBody` says what it says. */
+export function weighBody(body: unknown, context: ProseContext = {}): readonly Finding[] {
+  if (typeof body === 'string') return weighProse(body, context);
+  const facts = gatherBody(body, readString, 0);
+  return ranked(weighAll('', { findings: facts.findings, body: facts, code: facts.code }, context));
 }
 
 /** Reads a parsed JSON body: `structuredContent`, an HTTP body, `error.data`. */

@@ -63,6 +63,14 @@ function stronger(one: Finding, other: Finding): boolean {
   return isRetryable(KINDS[other.kind].reaction) && !isRetryable(KINDS[one.kind].reaction);
 }
 
+/** The findings in the order in which they decide. */
+export function ranked(findings: readonly Finding[]): readonly Finding[] {
+  return [...findings].sort((one, other) => {
+    if (stronger(one, other)) return -1;
+    return stronger(other, one) ? 1 : 0;
+  });
+}
+
 /** A reading from a verdict and what else was found. */
 export function toReading(
   verdict: Verdict,

@@ -8,12 +8,12 @@ import { redactValue, walkValue } from './value.ts';
 
 /** Keys that say nothing, that name a secret, a value, a label, a table's parts, an identifier. */
 const KEYS =
-  'id a message status name key header field value val data text content input received password api_key token tokens secret pin card phone gtin order tracking rows columns values fields headers args argv command path loc credentials cookie'.split(
+  'id a message status name key header field value val data text content input received password api_key token tokens secret pin card phone gtin order tracking rows columns values fields headers args argv command path loc credentials cookie passwords secrets kind sensitive sql params got expected default'.split(
     ' ',
   );
 /** Texts that are nothing by themselves, and something beside others. */
 const WORDS =
-  'ok,not found,password,API_TOKEN,x-api-key,authorization,--password,-u,curl,jo:k9Xw2LmQ8rTz,k9Xw2LmQ8rTz4v,hunter2,correct horse,4111111111111111,4006381333931,1234,a=b; c=d,user.password,items.0.token'.split(
+  'ok,not found,password,API_TOKEN,x-api-key,authorization,--password,-u,curl,jo:k9Xw2LmQ8rTz,k9Xw2LmQ8rTz4v,hunter2,correct horse,4111111111111111,4006381333931,1234,a=b; c=d,user.password,items.0.token,Secret,Invalid password,select a from b,Tr0ub4dor&3'.split(
     ',',
   );
 const SECRETS = ['ghp_{n36}', 'password={n12}', 'jo.doe@acme.org', 'postgres://app:{n12}@db/x', '{ip10}'];

@@ -1,5 +1,5 @@
 import { mayBePart } from './neighbours.ts';
-import { isLabel, isValueName } from './node-names.ts';
+import { isLabel, isMarking, isValueName } from './node-names.ts';
 import { meaningOfKey } from './rules/keys.ts';
 import { detect, type Engine } from './text.ts';
 
@@ -43,6 +43,8 @@ class Glance {
         return true;
       case 'object':
         if (value === null) return true;
+        // What stands beneath a telling name is for the walk.
+        if (isTelling(name) || name === 'tokens') return false;
         return Array.isArray(value) ? this.#list(value, depth) : this.#members(value, name ?? holder, depth);
       default:
         return false;
@@ -65,9 +67,11 @@ class Glance {
     const keys = Object.keys(value);
     // `{name: 'token', value: '…'}`: what one entry says about the other is for the walk.
     if (keys.some(isLabel) && keys.some(isValueName)) return false;
+    if (keys.some(isMarking)) return false;
     for (const key of keys) {
       if (key.length >= SHORTEST_KEY && !this.#isCleanText(key, undefined)) return false;
       const member = (value as { readonly [key: string]: unknown })[key];
+      if (isLabel(key) && typeof member === 'string' && isTelling(member.split('.').at(-1))) return false;
       if (!this.at(member, isValueName(key) ? name : key, name, depth + 1)) return false;
     }
     return true;

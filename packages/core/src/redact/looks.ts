@@ -134,3 +134,41 @@ export function isIdentifier(value: string): boolean {
     UUID.test(value) || /^\d{4}-\d\d-\d\d/.test(value) || /^v?\d+\.\d+(?:\.\d+)*(?:[-+][\w.]+)?$/.test(value)
   );
 }
+
+/** Words that can be said, and numbers: the name of a model, `claude-3-opus-20240229`. */
+export function isSaidName(word: string): boolean {
+  const parts = word.split(/[-_.]/);
+  const said = parts.filter((part) => /^[A-Za-z]?[a-z]+$/.test(part) && /[aeiouy]/i.test(part));
+  return (
+    said.join('').length * 2 >= word.length - parts.length &&
+    parts.every(
+      (part) => said.includes(part) || /^(?:\d{1,8}|[A-Za-z]{1,3}|[A-Za-z]?\d{1,3}[a-z]{0,2})$/.test(part),
+    )
+  );
+}
+
+/** Whether a word that stands where a secret may is one: letters and digits as nobody says them, and no name of a thing. */
+export function looksGiven(value: string): boolean {
+  return (
+    value.length >= 8 &&
+    value.length <= 400 &&
+    /\d/.test(value) &&
+    /[A-Za-z]/.test(value) &&
+    !/[\s[\]{}\\]|^[a-z][a-z\d+.-]{1,20}:\/\/|@[\w-]{1,60}\.|^[/~.^]/i.test(value) &&
+    (looksRandom(value, 8) || isMixed(value) || /[!@#$%^&*]/.test(value)) &&
+    !isPlain(value) &&
+    !isIdentifier(value) &&
+    !isSaidName(value)
+  );
+}
+
+/** Both cases, and digits at two places: a password of words. */
+function isMixed(value: string): boolean {
+  return (
+    value.length >= 10 &&
+    /[a-z]/.test(value) &&
+    /[A-Z]/.test(value) &&
+    /\d[^\d]{1,400}\d/.test(value) &&
+    !/[-_./:]/.test(value)
+  );
+}

@@ -127,10 +127,10 @@ function addressParts(places: readonly Place[]): Part[] {
 
 /** Does a text end with the sign after which a value comes? */
 function announces(text: string): boolean {
-  return /[:=]\s{0,8}$/.test(text.slice(-LONGEST_SIGN));
+  return /(?:[:=]| (?:is|was|ist|est|es))\s{0,8}$/.test(text.slice(-LONGEST_SIGN));
 }
 
-const LONGEST_SIGN = 9;
+const LONGEST_SIGN = 12;
 const LONGEST_NAME = 120;
 const LONGEST_VALUE = 400;
 

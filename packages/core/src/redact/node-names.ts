@@ -1,13 +1,27 @@
 import type { Entry, Node } from './nodes.ts';
-import { meaningOfKey } from './rules/keys.ts';
+import { type KeyMeaning, meaningOfKey } from './rules/keys.ts';
+import { columnOf, variableName } from './tables-of-nodes.ts';
 
 /** Names under which the value of a pair stands, and what languages and databases wrap a value in. */
 const VALUES =
   /^(?:value|val|raw|plain(?:text)?|content|text|data|input|received|rejectedvalue|actual|s|stringvalue|stringData)$/i;
+/** Names under which schemas, validators and histories tell what a value was, may be or should have been. */
+const FORMS =
+  /^(?:v|default|const|enum|examples?|expected|got|given|provided|supplied|submitted|entered|rejected|current|previous|original|updated|old|new|from|to|before|after)(?:value)?$/i;
+/** Names under which a validator repeats what it was given. */
+const ECHOED =
+  /^(?:input|received|rejected|got|actual|given|provided|supplied|submitted|entered)(?:value)?$/i;
 /** Names under which the name of a pair stands. */
-const LABELS = /^(?:name|key|header|field|param(?:eter)?|variable|property|path|loc|id)$/i;
-const ROWS = /^(?:rows|values|data|records)$/i;
-const COLUMNS = /^(?:columns|fields|headers?|names)$/i;
+const LABELS =
+  /^(?:name|key|k|header|field|param(?:eter)?|variable|property|attribute|column|argument|option|path|loc|instancePath|pointer|id)$/i;
+const SAID = /^(?:message|msg|error|reason|title|detail)$/i;
+/** Names of what is told about a secret: when, where, whose, of which kind. */
+const ABOUT =
+  /^(?:\$?(?:type|kind|format|pattern|regex|message|msg|code|description|title|detail|hint|help|reason|error|name|field|path|loc|ur[il]|href|link|domain|host(?:name)?|port|user(?:name)?|email|login|owner|scopes?|iss(?:uer)?|aud(?:ience)?|sub|alg(?:orithm)?|version|status|state|rule|label|note|comment|namespace|region|zone|provider|method|in|ref|role|profile|environment|env|checksum|etag|commit|model|arn|service|app|schema|source|location|level|keyword|(?:schema|instance)Path|required|ids?))$/i;
+const ABOUT_PARTS =
+  /^(?:min|max)|[Ee]xpir|(?:_at|[a-z]At|_in|[a-z]In|_on|[a-z]On|[Dd]ate|[Tt]ime|[Ll]ength|[a-z]Ids?|_ids?)$/;
+/** Lists and maps that go on with what the names above them say. */
+const HIGHEST = 4;
 
 /** Does a key name the value beside it? */
 export function isLabel(key: string): boolean {
@@ -19,102 +33,206 @@ export function isValueName(key: string): boolean {
   return VALUES.test(key);
 }
 
-/** A leaf's name, and how surely it is one. */
-export interface LeafName {
-  readonly name: string;
-  /** Whether only the place in a list ties them. */
-  readonly isListed: boolean;
+/** Does a key tell of what stands beside it in other ways than by its own name? */
+export function isMarking(key: string): boolean {
+  return (
+    key === 'kind' ||
+    key === 'sensitive' ||
+    key === 'variables' ||
+    /^(?:sql|statement|parameters|params|bindings|binds|values|args|replacements)$/i.test(key) ||
+    ECHOED.test(key)
+  );
 }
 
-/** The name that governs a leaf: its own key, the key of the list it is in, `name` beside `value`, the flag before it. */
-export function nameOf(node: Node, entry: Entry): LeafName | undefined {
+/**
+ * How surely a name is a leaf's: it is its own; only the place in a list or the form of a schema ties them; it stands
+ * above or beside it.
+ */
+export type Bond = 'named' | 'listed' | 'beneath';
+
+/** The name that tells what a leaf is. */
+export interface ToldName {
+  readonly name: string;
+  readonly bond: Bond;
+}
+
+const told = (name: unknown, bond: Bond = 'named'): ToldName | undefined =>
+  typeof name === 'string' && name !== '' ? { name, bond } : undefined;
+
+/** What a reader would call a leaf: its own key, the key of the list it is in, `name` beside `value`, the flag before it. */
+export function nameOf(node: Node, entry: Entry): string | undefined {
   const { key } = entry;
   if (typeof key === 'number') {
-    return listedName(node, key);
+    return listedName(node, key)?.name;
   }
   if (VALUES.test(key)) {
-    node.label ??= labelOf(node) ?? '';
-    return named(node.label === '' ? (typeof node.key === 'string' ? node.key : node.via?.key) : node.label);
+    const label = labelOf(node);
+    return told(label === '' ? (typeof node.key === 'string' ? node.key : node.via?.key) : label)?.name;
   }
-  return named(key);
+  // What is said about a telling name may repeat its value.
+  return SAID.test(key) && isTelling(labelOf(node)) ? labelOf(node) : key || undefined;
 }
 
-const named = (name: unknown): LeafName | undefined =>
-  typeof name === 'string' && name !== '' ? { name, isListed: false } : undefined;
+/** The name that tells what a leaf is: its own, or what stands before, beside or above it. */
+export function toldName(node: Node, entry: Entry): ToldName | undefined {
+  const { key } = entry;
+  if (typeof key === 'number') {
+    const own = listedName(node, key);
+    const list = isTelling(own?.name) || typeof node.key !== 'string' ? own : undefined;
+    return list ?? memberName(node.parent, node.key) ?? own;
+  }
+  if (VALUES.test(key)) {
+    return memberName(node, key) ?? told(nameOf(node, entry));
+  }
+  const variable = variableName(node, key);
+  if (variable !== undefined) {
+    return told(variable);
+  }
+  const strength = meaningOfKey(key)?.strength;
+  return strength === 0 || (strength ?? 0) >= 2 ? told(key) : (memberName(node, key) ?? told(key));
+}
 
-/** What an entry beside a value calls it; the last part, if that is a path. */
-function labelOf(node: Node): string | undefined {
-  for (const { key, leaf, child } of node.entries) {
-    if (typeof key === 'string' && LABELS.test(key)) {
-      const label = child ? child.entries.findLast((entry) => typeof entry.leaf === 'string')?.leaf : leaf;
-      if (typeof label === 'string') {
-        return label.split('.').at(-1);
-      }
+/** What the names beside and above a member make of it. */
+function memberName(node: Node | undefined, key: string | number): ToldName | undefined {
+  if (!node) {
+    return undefined;
+  }
+  const governor = governorOf(node, key);
+  if (governor === undefined || typeof key === 'number') {
+    return told(governor, 'beneath');
+  }
+  if (VALUES.test(key)) {
+    return told(governor);
+  }
+  const isPassword = meaningOfKey(governor)?.class === 'password';
+  if (FORMS.test(key)) {
+    return told(governor, isPassword ? 'named' : 'listed');
+  }
+  if (isAbout(key)) {
+    return undefined;
+  }
+  const isMap = node.key === governor && /s$/i.test(governor) && isOfPeople(meaningOfKey(governor));
+  return told(governor, isMap ? 'named' : 'beneath');
+}
+
+function isAbout(key: string): boolean {
+  return ABOUT.test(key) || ABOUT_PARTS.test(key);
+}
+
+/** `passwords`, `secrets`: a map of them has the names of their owners as its keys. */
+function isOfPeople(meaning: KeyMeaning | undefined): boolean {
+  return meaning?.class === 'password' || meaning?.class === 'secret';
+}
+
+/** The nearest telling name beside a member or above it. */
+function governorOf(node: Node, key: string | number): string | undefined {
+  const label = labelOf(node);
+  if (isTelling(label)) {
+    return label;
+  }
+  if (typeof key === 'string' && ECHOED.test(key)) {
+    const said = saidName(node) || saidName(node.parent);
+    if (said !== '') {
+      return said;
     }
   }
-  return undefined;
+  node.says.above ??= nameAbove(node, label !== '');
+  return node.says.above || undefined;
 }
 
-function listedName(node: Node, index: number): LeafName | undefined {
-  const column = columnOf(node, index);
+function nameAbove(node: Node, isLabelled: boolean): string {
+  let at: Node | undefined = node;
+  for (let height = 0; at && height < HIGHEST; height++, at = at.parent) {
+    const key = typeof at.key === 'string' ? at.key : undefined;
+    const name = key === 'tokens' ? 'token' : (key ?? '');
+    const meaning = meaningOfKey(name);
+    const isSure = height === 0 ? !isLabelled : !isLabelled || isOfPeople(meaning);
+    if (meaning && meaning.strength >= 2 && isSure && (meaning.isHint || height === 0)) {
+      return name;
+    }
+    const beside = height > 0 && key === undefined ? '' : labelOf(at.parent);
+    if (key !== undefined && VALUES.test(key) && isTelling(beside)) {
+      return beside;
+    }
+    if (key !== undefined && (meaning?.strength === 0 || (isAbout(key) && height > 0))) {
+      return '';
+    }
+  }
+  return '';
+}
+
+/** What an entry beside a value calls it; the last part, if that is a path. A telling one goes before others. */
+function labelOf(node: Node | undefined): string {
+  if (!node || Array.isArray(node.source)) {
+    return '';
+  }
+  node.says.label ??= findLabel(node);
+  return node.says.label;
+}
+
+function findLabel(node: Node): string {
+  let first = '';
+  for (const { key, leaf, child } of node.entries) {
+    if (typeof key !== 'string') {
+      continue;
+    }
+    if ((key === 'sensitive' && leaf === true) || (key === 'kind' && leaf === 'Secret')) {
+      return 'secret';
+    }
+    const said =
+      LABELS.test(key) &&
+      (child ? child.entries.findLast((entry) => typeof entry.leaf === 'string')?.leaf : leaf);
+    const label = typeof said === 'string' ? (said.split('.').at(-1) ?? '') : '';
+    if (isTelling(label)) {
+      return label;
+    }
+    first ||= label;
+  }
+  return first;
+}
+
+const LONGEST_SAID = 200;
+
+/** The secret that a failure's own words name: `{message: 'Invalid password', received: …}`. */
+function saidName(node: Node | undefined): string {
+  if (!node) {
+    return '';
+  }
+  node.says.said ??= findSaid(node) ?? '';
+  return node.says.said;
+}
+
+function findSaid(node: Node): string | undefined {
+  const said = node.entries.find(
+    ({ key, leaf }) => typeof key === 'string' && SAID.test(key) && typeof leaf === 'string',
+  )?.leaf;
+  const words = typeof said === 'string' ? said.slice(0, LONGEST_SAID).split(/[\s.,:;'"]+/) : [];
+  const names = words.flatMap((word, index) => [word, word + (words[index + 1] ?? '')]);
+  return names.find((name) => name.length > 3 && meaningOfKey(name)?.isHint && isTelling(name));
+}
+
+function isTelling(name: string | undefined): name is string {
+  return name !== undefined && name !== '' && (meaningOfKey(name)?.strength ?? 0) >= 2;
+}
+
+function listedName(node: Node, index: number): ToldName | undefined {
+  const column = columnOf(node, index, labelOf);
   if (column !== undefined) {
-    return named(column);
+    return told(column.name, column.isSure ? 'named' : 'listed');
   }
   const before = node.entries[index - 1]?.leaf;
-  if (typeof before === 'string' && before.length < 60 && (meaningOfKey(before)?.strength ?? 0) >= 2) {
+  if (typeof before === 'string' && before.length < 60 && isTelling(before)) {
     const isHeader = /headers$/i.test(String(node.key)) && index % 2 === 1;
-    return { name: before, isListed: !before.startsWith('-') && !isHeader };
+    return told(before, before.startsWith('-') || isHeader ? 'named' : 'listed');
   }
   if (node.key === 'tokens') {
     // A model's tokens are words; a list of access tokens is not.
-    return { name: 'token', isListed: true };
+    return told('token', 'listed');
   }
-  return named(typeof node.key === 'string' ? node.key : wrapperOf(node));
+  return told(typeof node.key === 'string' ? node.key : wrapperOf(node));
 }
 
 /** Lists in a list have the name of the outer one. */
 function wrapperOf(node: Node): unknown {
   return typeof node.key === 'number' && node.parent?.entries.length === 1 ? node.parent.key : undefined;
-}
-
-/** The head of the column that a cell is in: `{columns: [...], rows: [[...]]}`. */
-function columnOf(node: Node, index: number): unknown {
-  const rows = node.parent;
-  const table = rows?.parent;
-  if (!table || !Array.isArray(rows.source) || !ROWS.test(String(rows.key))) {
-    return undefined;
-  }
-  const heads = table.entries.find(({ key, child }) => child && COLUMNS.test(String(key)))?.child;
-  return heads?.entries[index]?.leaf;
-}
-
-const PATH_STEPS = 48;
-const LONGEST_STEP = 80;
-
-/** The JSON path of an entry. Very deep ones are cut in front, so that the path of each finding costs the same. */
-export function pathOf(node: Node, entry: Entry): string {
-  node.path ??= pathTo(node);
-  return node.parent && node.parent.json !== node ? node.path + step(entry.name ?? entry.key) : node.path;
-}
-
-function pathTo(node: Node): string {
-  const steps: string[] = [];
-  let at = node;
-  while (at.parent?.parent && steps.length < PATH_STEPS) {
-    // What a container says of itself to JSON has its container's path.
-    if (at.parent.json !== at) {
-      steps.unshift(step(typeof at.key === 'number' ? at.key : (at.via?.name ?? at.key)));
-    }
-    at = at.parent;
-  }
-  return (at.parent?.parent ? '$…' : '$') + steps.join('');
-}
-
-function step(name: unknown): string {
-  const text = typeof name === 'symbol' ? name.description : name;
-  if (typeof text !== 'string') {
-    return `[${typeof text === 'number' ? text : '?'}]`;
-  }
-  const short = text.length > LONGEST_STEP ? `${text.slice(0, LONGEST_STEP)}…` : text;
-  return /^[A-Za-z_$][\w$]*$/.test(short) ? `.${short}` : `[${JSON.stringify(short)}]`;
 }

@@ -18,6 +18,22 @@ export function saidBy({ next, leaf }: Entry): unknown {
   return typeof next === 'string' ? next : leaf;
 }
 
+/** What a container says of what is in it; empty where it says nothing. */
+interface Sayings {
+  /** The name that a value in it has, if an entry beside it says so. */
+  label?: string;
+  /** The telling name above it. */
+  above?: string;
+  /** The secret that a message in it names. */
+  said?: string;
+  /** Whether it holds what a statement was run with. */
+  isBound?: boolean;
+  /** What the query that it belongs to calls its variables. */
+  variables?: ReadonlyMap<string, string>;
+  /** The heads of the table whose rows it holds. */
+  heads?: Node | null;
+}
+
 /** One container of a value, opened for reading. The walk keeps a list of them, never the call stack. */
 export interface Node {
   readonly source: object;
@@ -33,8 +49,8 @@ export interface Node {
   unreadable: boolean;
   /** Its JSON path, once a finding asked for it. */
   path: string | undefined;
-  /** The name that a value in it has, if an entry beside it says so. */
-  label: string | undefined;
+  /** What it says of what is in it, once somebody asked: see {@link Sayings}. */
+  readonly says: Sayings;
   dirty: boolean;
   copy: unknown;
 }
@@ -62,7 +78,7 @@ export function open(value: unknown): Node[] {
         json: undefined,
         unreadable: false,
         path: undefined,
-        label: undefined,
+        says: {},
         dirty: false,
         copy: undefined,
       };

@@ -1,7 +1,9 @@
 import type { CleanTexts } from './clean-texts.ts';
+import { markJson } from './json-texts.ts';
 import type { OwnParts } from './own.ts';
 import { createPage, LOOKS, mark, type Page, type Span, type Switches } from './page.ts';
 import { disguisedPart, reveal } from './rules/disguise.ts';
+import { markGivenWords } from './rules/given.ts';
 import type { Scanner } from './scan.ts';
 import { type Known, type Namer, outsideSurrogates } from './surrogates.ts';
 import type { Finding } from './types.ts';
@@ -28,6 +30,8 @@ export function detect(
 ): Span[] {
   const page: Page = createPage(text, engine.switches, depth, label);
   engine.scanner.scan(page);
+  markJson(page);
+  markGivenWords(page, 0, text.length, label);
   if (page.disguiseFrom >= 0 && depth < DEEPEST) {
     const [from, to] = disguisedPart(page);
     const part = text.slice(from, to);

@@ -1,12 +1,11 @@
 import { commandParts } from './command-lists.ts';
 import { isClean } from './glance.ts';
-import { isPhrase, isPlain, isProse } from './looks.ts';
+import { knownLeaf } from './leaves.ts';
 import { neighbourParts } from './neighbours.ts';
-import { nameOf, pathOf } from './node-names.ts';
+import { nameOf } from './node-names.ts';
+import { pathOf } from './node-paths.ts';
 import { type Entry, type Node, open, saidBy } from './nodes.ts';
 import { rebuild } from './rebuild.ts';
-import { type KeyMeaning, meaningOfKey } from './rules/keys.ts';
-import { isSecret } from './rules/verdict.ts';
 import { createNamer, isSurrogateAt, type Namer } from './surrogates.ts';
 import { detect, type Engine, redactString, replaceKnown } from './text.ts';
 import type { Finding, Redaction } from './types.ts';
@@ -143,16 +142,13 @@ function redactLeaf({ engine, namer, findings }: Run, node: Node, entry: Entry):
     return;
   }
   const text = String(leaf);
-  const named = nameOf(node, entry);
-  const meaning = named && engine.switches.isOn('key-name') ? meaningOfKey(named.name) : undefined;
-  const cls =
-    meaning && meaning.strength >= 2 ? classOf(meaning, named?.isListed ?? false, leaf, text) : undefined;
-  if (cls !== undefined && !isSurrogateAt(text, 0, text.length)) {
+  const known = knownLeaf(node, entry, leaf);
+  if (known && engine.switches.isOn(known.rule) && !isSurrogateAt(text, 0, text.length)) {
     namer.reserve(text);
-    change(node, entry, namer.name(text, cls));
-    findings.push({ rule: 'key-name', path: pathOf(node, entry) });
+    change(node, entry, namer.name(text, known.class));
+    findings.push({ rule: known.rule, path: pathOf(node, entry) });
   } else if (isText || Number(leaf) >= LONG_NUMBER) {
-    const next = redactString(engine, namer, text, () => pathOf(node, entry), findings, named?.name);
+    const next = redactString(engine, namer, text, () => pathOf(node, entry), findings, nameOf(node, entry));
     if (next !== text) {
       change(node, entry, next);
     }
@@ -162,41 +158,6 @@ function redactLeaf({ engine, namer, findings }: Run, node: Node, entry: Entry):
 function change(node: Node, entry: Entry, next: string): void {
   entry.next = typeof entry.next === 'symbol' ? Symbol(next) : next;
   node.dirty = true;
-}
-
-/** The class of a leaf whose name gives it away. */
-function classOf(meaning: KeyMeaning, isListed: boolean, leaf: unknown, text: string): string | undefined {
-  const { class: cls, strength, isNumber } = meaning;
-  if (isListed) {
-    const isIt = isSecret({ value: text, meaning, name: '', tie: 'listed', quoted: true, next: '' });
-    return isIt && !isNumber ? cls : undefined;
-  }
-  if (isNumber) {
-    return text.length < 64 && text.replace(/\D/g, '').length >= 5 ? cls : undefined;
-  }
-  if (typeof leaf !== 'string') {
-    return strength === 3 && /^(?:password|otp|secret)$/.test(cls) ? cls : undefined;
-  }
-  if (text === '' || isPlain(text)) {
-    return undefined;
-  }
-  if (cls === 'password') {
-    // A sentence under `password` is a validator's message about it.
-    return isProse(text) ? undefined : cls;
-  }
-  if (/\s/.test(text) && !isDense(text)) {
-    return strength === 3 && isPhrase(text) ? cls : undefined;
-  }
-  return strength === 3 || /\d/.test(text) || text.length >= 20 ? cls : undefined;
-}
-
-/** Text with spaces that is still a credential: `Bearer x`, `a=b; c=d`, a PEM block. */
-function isDense(text: string): boolean {
-  return (
-    text.startsWith('-----BEGIN ') ||
-    /^[A-Za-z][\w-]{1,24} \S{1,8000}$/.test(text) ||
-    text.split(';').every((part) => /^\s?[^\s=]{1,200}(?:=\S*)?$|^$/.test(part))
-  );
 }
 
 /** Looks for the values found in one string in all the others. */

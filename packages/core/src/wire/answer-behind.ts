@@ -35,7 +35,10 @@ function answerOf(holder: unknown): AnswerBehind | undefined {
   if (isRecord(data)) holders.push(data);
   const status = first(holders, statusOf);
   if (status === undefined) return undefined;
-  const headers = first(holders, (one) => member(one, 'headers') ?? member(one, 'header'));
+  const headers = first(
+    holders,
+    (one) => member(one, 'headers') ?? member(one, 'header') ?? member(one, 'responseHeaders'),
+  );
   return { status, headers: headersOf(headers), body: first(holders, bodyOf) };
 }
 
@@ -50,10 +53,16 @@ function first<T>(holders: readonly unknown[], find: (holder: unknown) => T | un
 function statusOf(holder: unknown): number | undefined {
   for (const name of ['status', 'statusCode', 'httpStatusCode']) {
     const status = member(holder, name);
-    if (Number.isInteger(status) && (status as number) >= 300 && (status as number) < 600)
-      return status as number;
+    if (isStatus(status)) return status;
   }
-  return undefined;
+  // A code is a status only beside what else an answer has.
+  const code = member(holder, 'code');
+  const isAnswer = isRecord(member(holder, 'headers')) || typeof member(holder, 'statusText') === 'string';
+  return isAnswer && isStatus(code) ? code : undefined;
+}
+
+function isStatus(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 300 && (value as number) < 600;
 }
 
 /** A text or plain data. Own members only: streams and deprecated getters wait on prototypes. */
@@ -76,8 +85,8 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Where libraries keep the exception that theirs came from: Stripe in `detail`, Sequelize in `original`. */
-const CAUSES: readonly string[] = ['cause', 'detail', 'original', 'originalError', 'parent'];
+/** Where libraries keep the exception that theirs came from: Stripe in `detail`, Sequelize in `original`, the AI SDK. */
+const CAUSES: readonly string[] = ['cause', 'detail', 'original', 'originalError', 'parent', 'lastError'];
 
 /** The exception that an exception came from. */
 export function causeOf(thrown: unknown): unknown {

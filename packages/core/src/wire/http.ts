@@ -29,7 +29,8 @@ export function headersOf(value: unknown): ReadonlyMap<string, string> {
         set(name, content);
       });
     } else if (isRecord(value)) {
-      for (const name of Object.keys(value).slice(0, MAX_HEADERS)) set(name, own(value, name));
+      const listed = typeof value['toJSON'] === 'function' ? (value['toJSON'] as () => unknown)() : value;
+      for (const name of Object.keys(listed as object).slice(0, MAX_HEADERS)) set(name, own(listed, name));
     }
   } catch {
     // Headers that cannot be listed are no headers; the status and the body still speak.

@@ -48,7 +48,9 @@ export function isAnswer(thrown: Unknown): boolean {
 
 /** A body that an HTTP client kept: fetch wrappers, axios, got, the MCP SDKs. */
 function thrownBody(thrown: Unknown, answer: AnswerBehind | undefined): unknown {
-  const candidates = [own(own(thrown, 'data'), 'text'), answer?.body, own(thrown, 'body')];
+  // Google's clients put the whole body into the message.
+  const said = answer !== undefined && messageOf(thrown).startsWith('{') ? messageOf(thrown) : undefined;
+  const candidates = [own(own(thrown, 'data'), 'text'), answer?.body, own(thrown, 'body'), said];
   for (const candidate of candidates) {
     const parsed = typeof candidate === 'string' ? parseJson(candidate) : candidate;
     if (isRecord(parsed) || Array.isArray(parsed)) return parsed;

@@ -309,6 +309,31 @@ it('asks nothing about what is refused', async () => {
     call('resources/subscribe', { uri: 'bank://a' }),
   ])
     expect(faultIn(await post(at, asked, ANN))).toMatchObject({ kind: 'forbidden', executed: 'no' });
+  for (const [path, name] of [
+    ['/bank/mcp', 'plan'],
+    ['/mcp', 'bank_plan'],
+  ])
+    for (const type of ['ref/prompt', 'ref/resource'])
+      expect(
+        faultIn(await post(`${url}${path}`, complete({ type, name, uri: 'bank://b' }), ANN)),
+      ).toMatchObject({ kind: 'invalid_arguments', executed: 'no' });
+  for (const resourceSubscriptions of ['bank://a', { 0: 'bank://a' }, [{ uri: 'bank://a' }], null])
+    for (const path of ['/bank/mcp', '/mcp']) {
+      const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
+      const listen = call('subscriptions/listen', {
+        notifications: { toolsListChanged: true, resourceSubscriptions },
+        _meta,
+      });
+      const headers = {
+        ...ANN,
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'subscriptions/listen',
+      };
+      expect(faultIn(await post(`${url}${path}`, listen, headers))).toMatchObject({
+        kind: 'invalid_arguments',
+        executed: 'no',
+      });
+    }
   const twice =
     '{"jsonrpc":"2.0","id":1,"method":"completion/complete","params":{"ref":{"type":"ref/prompt","name":"plan"},"ref":{"type":"ref/prompt","name":"plot"},"argument":{"name":"x","value":""}}}';
   expect(faultIn(await post(at, twice, ANN))).toMatchObject({ kind: 'invalid_request' });
@@ -451,6 +476,18 @@ it('tells sessions at /mcp when new rules change their lists', async () => {
   expect(await listed(`${url}/mcp`, session)).toMatchObject({
     tools: ['bank_look', 'shop_pay', 'shop_look'],
   });
+});
+
+it('tells sessions at /mcp when the scopes of a key change their lists', async () => {
+  const access = { rules: [{ allow: ['bank/pay'], scopes: ['bank:pay'] }] };
+  const { url, gateway, bank, shop } = await gatewayWith(access);
+  const { headers } = await post(`${url}/mcp`, INITIALIZE, ANN);
+  const session = { ...ANN, 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+  await post(`${url}/mcp`, { jsonrpc: '2.0', method: 'notifications/initialized' }, session);
+  const stream = await fetch(`${url}/mcp`, { headers: { ...session, accept: 'text/event-stream' } });
+  const upstreams = { bank: { url: bank.url }, shop: { url: shop.url } };
+  gateway.reload(settingsOf({ keys: [{ name: 'ann', key: 'ann-secret' }], access, upstreams }));
+  expect((await takeEvents(stream, 1)).join()).toContain('notifications/tools/list_changed');
 });
 
 it('without keys knows everybody as one, without name, tenant and scopes', async () => {

@@ -1,5 +1,6 @@
 /** Calls that a person has to consent to: held back until then, and made once. */
 import { makeFault } from '@mayday/core';
+import { redact } from '@mayday/core/redact';
 import { cautioned } from '@mayday/core/render';
 import { type ApprovalPass, approvalDesk, type Refusal, refuse, sha256 } from '@mayday/policy';
 import {
@@ -17,17 +18,16 @@ import { isOver, plain } from '../call/kept-answers.ts';
 import { isLater } from '../call/later-round.ts';
 import { type Asked, askedWith } from './asked-with.ts';
 import type { Access, Consent, Consents } from './rules.ts';
-import { type Use, useOf } from './uses.ts';
+import type { Use } from './uses.ts';
+import { judgedAs } from './verdicts.ts';
 
 /** Stands around what is asked of one upstream. Below what repeats answers: a repetition needs no second consent. */
-export function approve(access: Access, upstream: string): WirePolicy {
+export function approve({ consents }: Pick<Access, 'consents'>, upstream: string): WirePolicy {
   return (next) => (call) => {
-    const { rules, consents } = access;
-    const used = rules === undefined ? undefined : useOf(call);
-    if (rules === undefined || used === undefined || !used.isCall) return next(call);
-    const verdict = rules.verdict(call.by, upstream, used.name);
-    const consent = verdict.isAllowed ? verdict.consent : undefined;
-    return consent === undefined ? next(call) : ask({ call, next, used, upstream, consent, consents });
+    const { used, verdict } = judgedAs(call) ?? {};
+    const consent = verdict?.isAllowed === true ? verdict.consent : undefined;
+    if (consent === undefined || used?.isCall !== true) return next(call);
+    return ask({ call, next, used, upstream, consent, consents });
   };
 }
 
@@ -112,7 +112,7 @@ function take(
     fingerprint: () => sha256(JSON.stringify(asks)),
     name: () => `the ${used.type} ${used.name}`,
   });
-  const asking = { ...call, caller: callerOf(call), upstream, target: used.name, arguments: shown };
+  const asking = { ...call, caller: callerOf(call), upstream, target: shownName(used), arguments: shown };
   return Promise.resolve(desk(asking));
 }
 
@@ -137,8 +137,13 @@ async function note(
   target: string | undefined,
 ): Promise<void> {
   const caller = callerOf(call);
-  const details = { caller: caller ?? null, tool: `${upstream}/${used.name}` };
+  const details = { caller: caller ?? null, tool: `${upstream}/${shownName(used)}` };
   await audit.append({ actor: caller ?? 'anybody', action, target, details });
+}
+
+/** What is kept and shown of a name: a URI may hold secrets. Which one was meant is in the digest. */
+function shownName({ name }: Use): string {
+  return redact(name).value;
 }
 
 /** By name, which is what a person knows somebody by. */

@@ -1,16 +1,24 @@
-/** Refuses what a caller may not use before its server is asked, and leaves it out of what the server lists. */
+/** Decides what a caller may use before its server is asked, puts into words what is refused, and leaves it out of what the server lists. */
 import type { FaultInit } from '@mayday/core';
-import { lost, type WireCall, type WireHandler, type WireOutcome, type WirePolicy } from '@mayday/relay';
+import {
+  isMembers,
+  lost,
+  type WireCall,
+  type WireHandler,
+  type WireOutcome,
+  type WirePolicy,
+} from '@mayday/relay';
 import { malformed } from '../call/malformed.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
 import type { ToolHints } from '../call/tool-hints.ts';
 import { isUnknown } from './is-unknown.ts';
 import { listenWithin } from './listen-within.ts';
-import { denied, unavailable } from './refusals.ts';
+import { BY, denied, unavailable } from './refusals.ts';
 import type { Access, Rules } from './rules.ts';
 import { isListing, trimmed } from './trim-lists.ts';
 import { hasTwins } from './twins.ts';
 import { useOf } from './uses.ts';
+import { judge } from './verdicts.ts';
 
 /** Stands around what is asked of one upstream. */
 export function authorize(access: Access, upstream: string, hints: ToolHints): WirePolicy {
@@ -18,6 +26,7 @@ export function authorize(access: Access, upstream: string, hints: ToolHints): W
     const { rules } = access;
     if (rules === undefined) return next(call);
     if (isAmbiguous(call)) return Promise.resolve(lost(call, AMBIGUOUS));
+    if (isTwofold(call)) return Promise.resolve(lost(call, TWOFOLD));
     if (isListing(call.method)) return list(call, next, rules, upstream);
     if (call.method === 'subscriptions/listen') return listenWithin(call, next, rules, upstream);
     return use(call, next, { rules, upstream, hints });
@@ -36,6 +45,20 @@ const AMBIGUOUS: FaultInit = {
   origin: 'caller',
   executed: 'no',
   message: 'A member of the params is there twice; send it once',
+};
+
+/** A reference to a prompt and to a resource at once: which of them is meant depends on who reads it. */
+function isTwofold(call: WireCall): boolean {
+  const ref = call.method === 'completion/complete' ? call.params()?.['ref'] : undefined;
+  return isMembers(ref) && Object.hasOwn(ref, 'name') && Object.hasOwn(ref, 'uri');
+}
+
+const TWOFOLD: FaultInit = {
+  kind: 'invalid_arguments',
+  origin: 'caller',
+  executed: 'no',
+  subject: { type: 'message' },
+  message: 'params.ref: It has both a name and a URI; send the one that is meant',
 };
 
 async function list(call: WireCall, next: WireHandler, rules: Rules, upstream: string): Promise<WireOutcome> {
@@ -79,11 +102,13 @@ async function use(
   }
   const verdict = rules.verdict(call.by, upstream, used.name);
   const isOpaque = rules.isOpaqueFor(call);
+  judge(call, { used, verdict });
+  const outcome = await next(call);
   if (!verdict.isAllowed) {
+    if (outcome.ok || outcome.refused?.by !== BY) return outcome;
     if (isOpaque) return unavailable(used, verdict.missing.length === 0 ? 'denied' : 'missing scopes');
     return denied(used, verdict, call.by);
   }
-  const outcome = await next(call);
   if (!isOpaque || !isUnknown(call, outcome)) return outcome;
   // One that its server has listed is there, whatever it says while it runs: nobody knows what it did.
   const isListed = used.type === 'tool' && hints.of(call, used.name) !== undefined;

@@ -92,6 +92,13 @@ function mayUse(item: unknown, naming: string, rules: Rules, by: Caller, upstrea
   return typeof name === 'string' && rules.verdict(by, upstream, name).isAllowed;
 }
 
+/** A message whose result keeps those items of a list that are wanted. */
+export function keeping(message: Buffer, key: string, isWanted: (item: unknown) => boolean): Buffer {
+  const items = resultOf(decode(message))?.[key];
+  const isVisible = Array.isArray(items) ? items.map(isWanted) : [];
+  return isVisible.includes(false) ? without(message, key, isVisible) : message;
+}
+
 function without(message: Buffer, key: string, isVisible: readonly boolean[]): Buffer {
   const list = locate(message, skipSpace(message, 0), 'result', key);
   if (list === undefined) return message;

@@ -25,6 +25,7 @@ import {
   type WirePolicy,
   withId,
 } from '@mayday/relay';
+import { isRefused } from '../access/verdicts.ts';
 import type { CommonSettings } from '../settings/settings.ts';
 import { restOf } from './go-on.ts';
 import { type Kept, plain, WIRE_ANSWERS } from './kept-answers.ts';
@@ -77,7 +78,10 @@ export function exactlyOnce(
       if (key === undefined) return next(call);
       if (typeof key !== 'string') return lost(call, NO_KEY);
       const args = call.params()?.['arguments'];
-      const keyed = { ...call, caller: ownerOf(call), idempotencyKey: key, arguments: args };
+      const owner = ownerOf(call);
+      // Who may not make the call any more gets no answer to an earlier one either.
+      const caller = isRefused(call) ? `refused\0${owner}` : owner;
+      const keyed = { ...call, caller, idempotencyKey: key, arguments: args };
       const told = late.get(idOfKey(keyed));
       const isTold = told !== undefined && told.asked === fingerprint(keyed);
       const outcome = isTold ? told.outcome : await asked(keyed);

@@ -1,7 +1,7 @@
 /** What an upstream's last call says about it, for the operator's page. */
 import { redactFault } from '@mayday/core/redact';
 import { after, type Failed } from '@mayday/policy';
-import type { WirePolicy } from '@mayday/relay';
+import { peek, type WireOutcome, type WirePolicy } from '@mayday/relay';
 
 /** Why an upstream does not work, as far as its last call tells. */
 export interface Trouble {
@@ -55,13 +55,24 @@ function isAboutServer({ refused, fault }: Failed<unknown>): boolean {
   return refused === undefined && fault.origin !== 'caller' && ABOUT_THE_SERVER.has(fault.kind);
 }
 
-/** Keeps the health of an upstream up to date: any answer shows that it lives. */
+/** Was it refused by HTTP, and not by a server that speaks MCP? Then nobody there has understood what was asked. */
+export function isBareHttp(outcome: WireOutcome): boolean {
+  return !outcome.ok && outcome.value?.type === 'http' && peek(outcome.value.body).kind !== 'response';
+}
+
+/** A wrong path, credentials that are not valid any more, a redirect. One that is asked too often works. */
+function isInTheWay(outcome: WireOutcome): boolean {
+  return !outcome.ok && outcome.fault.kind !== 'rate_limited' && isBareHttp(outcome);
+}
+
+/** Keeps the health of an upstream up to date: any answer of the server itself shows that it lives. */
 export function watchHealth(health: Health, now: () => number = Date.now): WirePolicy {
   return after((outcome) => {
-    if (outcome.ok || outcome.answered === true) {
+    const isRefused = isInTheWay(outcome);
+    if (outcome.ok || (outcome.answered === true && !isRefused)) {
       health.trouble = undefined;
       health.told.clear();
-    } else if (isAboutServer(outcome)) {
+    } else if (isRefused || isAboutServer(outcome)) {
       const { kind, message } = redactFault(outcome.fault);
       health.trouble = { kind, message, since: health.trouble?.since ?? now() };
     }

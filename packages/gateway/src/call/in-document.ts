@@ -8,6 +8,7 @@ import { ERROR_KEY } from '@mayday/core/protocol';
 import { idOf, isMembers, type Said, type WireCall } from '@mayday/relay';
 import { untoldOf } from './keep-the-rest.ts';
 import { novelBlocks, saidBody, saidResult } from './keep-what-was-said.ts';
+import type { Cleaner } from './redaction.ts';
 import { refusalOf } from './refusal-of.ts';
 import { say } from './say.ts';
 
@@ -21,6 +22,8 @@ export interface DocumentOptions {
   readonly dialect: Dialect;
   readonly language: Language;
   readonly textBytes: number;
+  /** What is taken out of what the server said. */
+  readonly cleaner: Cleaner;
   readonly onBug: (error: unknown) => void;
 }
 
@@ -29,7 +32,7 @@ export function sayInDocument(
   call: WireCall,
   failed: Fault,
   said: Said | undefined,
-  { dialect, language, textBytes, onBug }: DocumentOptions,
+  { dialect, language, textBytes, cleaner, onBug }: DocumentOptions,
 ): JsonRpcWire | HttpWire {
   const { fault, isRefusal, ofRequest, words, issues } = refusalOf(call, failed, said);
   const isOwn = isRefusal || (said?.heard?.dialect ?? fault.native?.dialect) === dialect.id;
@@ -48,15 +51,15 @@ export function sayInDocument(
     mayChange: call.method === 'tools/call' && said?.tool?.onlyReads !== true,
     elapsedMs: Math.max(0, Math.round(Date.now() - call.startedAt)),
     status: ofRequest ? statusOf(said) : undefined,
-    said: isForeign(said, dialect, language) ? undefined : saidBody(said, textBytes),
+    said: isForeign(said, dialect, language) ? undefined : saidBody(said, textBytes, cleaner),
     structuredContent: call.revision !== '2025-11-25' || said?.tool?.hasOutput !== true,
     onBug,
   });
   if ('http' in wire || dialect.closed === true) return wire;
   const notes = notesOf(failed);
   if (said === undefined || (isRefusal && said.type !== 'nothing')) return besideIt(wire, notes);
-  const whole = isForeign(said, dialect, language) ? wire : withBlocks(wire, said, textBytes);
-  return besideIt(whole, { ...asObject(untoldOf(whole, said, textBytes)), ...notes });
+  const whole = isForeign(said, dialect, language) ? wire : withBlocks(wire, said, textBytes, cleaner);
+  return besideIt(whole, { ...asObject(untoldOf(whole, said, textBytes, cleaner)), ...notes });
 }
 
 /** A tool's result was written for whoever called it; the body of a refusal, or an error, was written by a program. */
@@ -103,8 +106,8 @@ function notesOf({ details = {} }: Fault): JsonObject {
 }
 
 /** Words and pictures of the server's own, which a model can read nowhere else, and its meta, whose members have names of their own. */
-function withBlocks(wire: JsonRpcWire, said: Said, textBytes: number): JsonRpcWire {
-  const theirs = saidResult(said, textBytes);
+function withBlocks(wire: JsonRpcWire, said: Said, textBytes: number, cleaner: Cleaner): JsonRpcWire {
+  const theirs = saidResult(said, textBytes, cleaner);
   if (wire.result === undefined || theirs === undefined) return wire;
   const { content, _meta } = wire.result;
   const more = novelBlocks(theirs['content'], content);

@@ -5,28 +5,34 @@
 import type { Json, JsonObject } from '@mayday/core';
 import type { HttpWire, JsonRpcWire } from '@mayday/core/dialects';
 import { ERROR_KEY } from '@mayday/core/protocol';
-import { redact } from '@mayday/core/redact';
 import { decode, isMembers, type Said } from '@mayday/relay';
 import { withoutOwnAdvice } from './own-advice.ts';
+import { type Cleaner, STANDARD } from './redaction.ts';
 
 /** The answer with the rest of what the server said. */
 export function keepTheRest<W extends JsonRpcWire | HttpWire>(
   wire: W,
   said: Said | undefined,
   textBytes: number,
+  { clean }: Cleaner = STANDARD,
 ): W {
   const theirs = wordsOf(said, textBytes);
   if (theirs === undefined) return wire;
   const told = JSON.stringify(wire);
-  const rest = untold(redact(theirs).value as Json, told);
+  const rest = untold(clean(theirs) as Json, told);
   return rest === undefined ? wire : (withRest(wire, rest) as W);
 }
 
 /** What a server said that stands nowhere in an answer, redacted. */
-export function untoldOf(wire: JsonRpcWire, said: Said, textBytes: number): Json | undefined {
+export function untoldOf(
+  wire: JsonRpcWire,
+  said: Said,
+  textBytes: number,
+  { clean }: Cleaner = STANDARD,
+): Json | undefined {
   const theirs = wordsOf(said, textBytes, false);
   const told = JSON.stringify(wire);
-  return theirs === undefined ? undefined : untold(withoutTold(redact(theirs).value as Json, told), told);
+  return theirs === undefined ? undefined : untold(withoutTold(clean(theirs) as Json, told), told);
 }
 
 /** A block that holds nothing but words that are told is told: what it is called says nothing. */

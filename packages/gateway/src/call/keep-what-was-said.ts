@@ -6,44 +6,57 @@
 import type { Json, JsonObject } from '@mayday/core';
 import type { JsonRpcWire } from '@mayday/core/dialects';
 import { ERROR_KEY, FAULT_KEY, LEFT_OUT_KEY } from '@mayday/core/protocol';
-import { type RedactOptions, redact, withPeople } from '@mayday/core/redact';
 import { decode, type Said } from '@mayday/relay';
 import { isOfApi } from '../openapi/api-answer.ts';
 import { withoutOwnAdvice } from './own-advice.ts';
+import { type Cleaner, STANDARD } from './redaction.ts';
 
 type Member = { readonly [key: string]: unknown };
 
 /** The answer with everything in it that the server had to say, whether as a result or as an error. */
-export function keepWhatWasSaid(wire: JsonRpcWire, said: Said | undefined, textBytes: number): JsonRpcWire {
+export function keepWhatWasSaid(
+  wire: JsonRpcWire,
+  said: Said | undefined,
+  textBytes: number,
+  cleaner: Cleaner = STANDARD,
+): JsonRpcWire {
   const message = messageOf(said);
   if (message === undefined) return wire;
   const { result, error } = message.members;
-  if (isObject(result)) return keepSaidResult(wire, keptOf(result, message.bytes, textBytes));
-  if (isObject(error)) return keepSaidError(wire, error, message.bytes, textBytes);
+  if (isObject(result)) return keepSaidResult(wire, keptOf(result, message.bytes, { textBytes, cleaner }));
+  if (isObject(error)) return keepSaidError(wire, error, message.bytes, { textBytes, cleaner });
   return wire;
 }
 
 /** The failing result of a server as it may leave; `undefined` without one. */
-export function saidResult(said: Said | undefined, textBytes: number): JsonObject | undefined {
+export function saidResult(
+  said: Said | undefined,
+  textBytes: number,
+  cleaner: Cleaner = STANDARD,
+): JsonObject | undefined {
   const message = messageOf(said);
   const result = message?.members['result'];
-  return message !== undefined && isObject(result) ? keptOf(result, message.bytes, textBytes) : undefined;
+  return message !== undefined && isObject(result)
+    ? keptOf(result, message.bytes, { textBytes, cleaner })
+    : undefined;
 }
 
 /** The same with the people in it, or the body that an API answered with: as a document passes it on. */
-export function saidBody(said: Said | undefined, textBytes: number): JsonObject | undefined {
+export function saidBody(
+  said: Said | undefined,
+  textBytes: number,
+  { cleanButPeople }: Cleaner = STANDARD,
+): JsonObject | undefined {
   if (said?.type === 'nothing' && said.original !== undefined && isOfApi(said.original)) {
     const text = said.original.toString('utf8', 0, textBytes);
     if (text.trim() === '') return undefined;
-    return { content: [{ type: 'text', text: redact(text, WITH_PEOPLE).value }] };
+    return { content: [{ type: 'text', text: cleanButPeople(text) }] };
   }
   const message = messageOf(said);
   const result = message?.members['result'];
   if (message === undefined || !isObject(result)) return undefined;
-  return redact(bounded(result, message.bytes, textBytes), WITH_PEOPLE).value as JsonObject;
+  return cleanButPeople(bounded(result, message.bytes, textBytes)) as JsonObject;
 }
-
-const WITH_PEOPLE: RedactOptions = withPeople();
 
 /** Blocks of theirs that ours do not tell. */
 export function novelBlocks(theirs: Json | undefined, ours: Json | undefined): readonly Json[] {
@@ -68,9 +81,14 @@ function keepSaidResult(wire: JsonRpcWire, theirs: JsonObject): JsonRpcWire {
   return { ...wire, error: { ...wire.error, data: keepData(wire.error.data, more) } };
 }
 
-function keepSaidError(wire: JsonRpcWire, error: Member, bytes: number, textBytes: number): JsonRpcWire {
+function keepSaidError(
+  wire: JsonRpcWire,
+  error: Member,
+  bytes: number,
+  { textBytes, cleaner }: Keeping,
+): JsonRpcWire {
   const isHuge = bytes > textBytes * 4;
-  const data = isHuge ? undefined : (safe({ data: error['data'] })['data'] as Json | undefined);
+  const data = isHuge ? undefined : (cleaner.clean({ data: error['data'] }).data as Json | undefined);
   if (wire.error !== undefined) {
     return data === undefined
       ? wire
@@ -99,19 +117,24 @@ function codeAndData(wire: JsonRpcWire, { code }: Member, data: Json | undefined
   return { [ERROR_KEY]: data === undefined ? { code } : { code, data } };
 }
 
-interface Kept {
+/** How much is kept. */
+interface Keeping {
   readonly textBytes: number;
+  readonly cleaner: Cleaner;
+}
+
+interface Kept extends Keeping {
   readonly result: JsonObject;
 }
 
 /** By the result that a server said: one that it repeats is the same each time. */
 const kept = new WeakMap<Member, Kept>();
 
-function keptOf(said: Member, bytes: number, textBytes: number): JsonObject {
+function keptOf(said: Member, bytes: number, { textBytes, cleaner }: Keeping): JsonObject {
   const known = kept.get(said);
-  if (known?.textBytes === textBytes) return known.result;
-  const result = safe(bounded(said, bytes, textBytes));
-  kept.set(said, { textBytes, result });
+  if (known?.textBytes === textBytes && known.cleaner === cleaner) return known.result;
+  const result = cleaner.clean(bounded(said, bytes, textBytes)) as JsonObject;
+  kept.set(said, { textBytes, cleaner, result });
   return result;
 }
 
@@ -121,10 +144,6 @@ function bounded(result: Member, bytes: number, textBytes: number): Member {
   if (bytes <= textBytes * 4) return { ...result, content };
   const kept = { content, isError: result['isError'] };
   return { ...kept, _meta: { [LEFT_OUT_KEY]: Object.keys(result).filter((key) => !(key in kept)) } };
-}
-
-function safe(value: Member): JsonObject {
-  return redact(value).value as JsonObject;
 }
 
 /** Our members stand over theirs of the same name, except where both are lists or bags. */

@@ -7,9 +7,12 @@ import { type Budget, type Circuits, circuit, type IdempotencyStore, retry } fro
 import { createHear, type Hear, type WirePolicy } from '@mayday/relay';
 import { approve } from '../access/approve.ts';
 import { authorize } from '../access/authorize.ts';
+import { ownTasks } from '../access/own-tasks.ts';
 import { type Access, NO_RULES } from '../access/rules.ts';
+import { refuseDenied } from '../access/verdicts.ts';
 import { type Limits, NO_LIMITS } from '../limits/limits.ts';
 import type { CommonSettings } from '../settings/settings.ts';
+import { type CallHooks, NO_HOOKS } from '../telemetry/hooks.ts';
 import { annotate, asKnown } from './annotate.ts';
 import { attribute } from './attribute.ts';
 import { exactlyOnce } from './exactly-once.ts';
@@ -21,7 +24,7 @@ import { learnTools } from './learn-tools.ts';
 import { namedTools } from './named-tools.ts';
 import { ownSession } from './own-session.ts';
 import { type RecordOptions, record } from './record.ts';
-import { redactFaults } from './redact-faults.ts';
+import { type RedactionOptions, redactFaults } from './redact-faults.ts';
 import { redactQuestions } from './redact-questions.ts';
 import { redactTasks } from './redact-tasks.ts';
 import { tellOverheard } from './tell-overheard.ts';
@@ -32,17 +35,19 @@ import { type WriteOptions, write } from './write.ts';
 
 /** Around every call, the door's own refusals included. */
 export function outerPath(
-  options: WriteOptions & RecordOptions,
+  options: WriteOptions & RecordOptions & RedactionOptions,
   { tell }: Limits = NO_LIMITS,
+  { calls }: CallHooks = NO_HOOKS,
 ): readonly WirePolicy[] {
   return [
+    ...calls,
     ...tell,
     redactTasks(),
     redactQuestions(),
     write(options),
     foreignChallenges(),
     record(options),
-    redactFaults(),
+    redactFaults(options),
   ];
 }
 
@@ -66,6 +71,8 @@ export interface UpstreamPolicies {
   readonly access?: Access | undefined;
   /** How much may be asked of it; anything, if absent. */
   readonly limits?: Limits | undefined;
+  /** Who watches; nobody, if absent. */
+  readonly watch?: CallHooks | undefined;
 }
 
 /** Around what is asked of one upstream. Attempts, time limits and cancellation are owned here and nowhere else. */
@@ -79,12 +86,15 @@ export function innerPath({
   answers,
   access = NO_RULES,
   limits = NO_LIMITS,
+  watch = NO_HOOKS,
 }: UpstreamPolicies): readonly WirePolicy[] {
   const { attempts, maxWaitMs } = settings.retry;
   return [
     laterRound(), // above what repeats: a round that was refused may be sent again
     attribute(settings, hints),
+    ...watch.within(settings, hints),
     authorize(access, settings.name, hints),
+    ownTasks(access, settings.name),
     ...limits.admit, // a repeat that is answered from the store is a call too
     exactlyOnce(answers, settings, hints),
     approve(access, settings.name), // below it: a repeat is answered without a second consent
@@ -98,12 +108,15 @@ export function innerPath({
       maxWaitMs,
       budget,
       patienceMs: 0,
+      emit: watch.emit,
       asKnown: (call) => asKnown(call, hints, settings.retry),
     }),
+    refuseDenied(), // so far down that what is denied goes the same way as what its server does not know
     ownSession(settings.name), // below it, a session that is gone speaks against nobody
     circuit(circuits),
+    ...watch.attempts(settings),
     watchHealth(health),
-    tellServer(settings.retry),
+    tellServer(settings.retry, watch.meta),
     heedChanges(hints),
   ];
 }

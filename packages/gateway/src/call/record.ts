@@ -2,7 +2,7 @@
 import type { Fault } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
 import { after, type Failed } from '@mayday/policy';
-import type { Said, Wire, WireCall, WirePolicy } from '@mayday/relay';
+import type { CallTrace, Said, Wire, WireCall, WirePolicy } from '@mayday/relay';
 import type { FaultLog } from '../faults/fault-log.ts';
 import { type DialectChoice, dialectFor } from './dialects.ts';
 
@@ -21,7 +21,12 @@ export interface RecordOptions {
   readonly journal: FaultLog;
   readonly dialects: DialectChoice;
   /** `reason`: why it was refused, where the caller is not told. */
-  readonly onFault: (fault: Fault, of: FailedCall, reason: string | undefined) => void;
+  readonly onFault: (
+    fault: Fault,
+    of: FailedCall,
+    reason: string | undefined,
+    trace: CallTrace | undefined,
+  ) => void;
   /** Something was thrown on the way that should not have been. */
   readonly onBug: (error: unknown) => void;
   readonly now?: (() => number) | undefined;
@@ -70,7 +75,7 @@ export function record(options: RecordOptions): WirePolicy {
       durationMs: now() - call.startedAt,
       original: originalOf(value),
     });
-    options.onFault(fault, of, outcome.refused?.reason);
+    options.onFault(fault, of, outcome.refused?.reason, call.trace);
     return outcome;
   });
 }

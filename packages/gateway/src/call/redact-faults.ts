@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Fault } from '@mayday/core';
 import { redactFault } from '@mayday/core/redact';
 import { after, type Failed } from '@mayday/policy';
-import type { Wire, WirePolicy } from '@mayday/relay';
+import type { Wire, WireCall, WirePolicy } from '@mayday/relay';
+import { cleanerOf, type Redaction } from './redaction.ts';
 
 /** A message is a sentence or a few, not a page. */
 const MAX_MESSAGE = 4000;
@@ -12,21 +13,40 @@ const MAX_MESSAGE = 4000;
 export interface Numbered {
   /** The same fault without the number, where it was met before. */
   readonly unnumbered?: Fault | undefined;
+  /** The fault for the caller, where its upstream's failures are passed on with more in them than the operator keeps. */
+  readonly told?: Fault | undefined;
+}
+
+/** How much is taken out of the failures of an upstream. */
+export interface RedactionOptions {
+  /** By the name of the upstream; everything, if absent. */
+  readonly redactionOf?: ((upstream: string) => Redaction) | undefined;
 }
 
 /** Redacts every fault, and gives it the id by which caller and operator can speak about it. */
-export function redactFaults(): WirePolicy {
+export function redactFaults({ redactionOf }: RedactionOptions = {}): WirePolicy {
   // A failure that a server repeats is the same fault each time.
   const known = new WeakMap<Fault, Fault>();
-  return after((outcome) => {
+  return after((outcome, call) => {
     if (outcome.ok) return outcome;
     const repeated = known.get(outcome.fault);
     const fault = repeated ?? redactFault(shortened(outcome.fault));
     if (repeated === undefined) known.set(outcome.fault, fault);
     const numbered = { ...fault, correlationId: fault.correlationId ?? randomUUID() };
+    const redaction = redactionOf?.(upstreamOf(outcome, call)) ?? 'standard';
+    if (redaction !== 'standard') {
+      const { correlationId } = numbered;
+      const told = { ...cleanerOf(redaction).cleanFault(shortened(outcome.fault)), correlationId };
+      return { ...outcome, fault: numbered, told } satisfies Failed<Wire> & Numbered;
+    }
     const unnumbered = fault.correlationId === undefined ? repeated : undefined;
     return { ...outcome, fault: numbered, unnumbered } satisfies Failed<Wire> & Numbered;
   });
+}
+
+/** Whose failure it is. */
+export function upstreamOf({ value }: Failed<Wire>, call: WireCall): string {
+  return (value === undefined || value.type === 'answer' ? undefined : value.upstream) ?? call.upstream;
 }
 
 /** Whoever wants all of a message finds it in the answer itself, beside our words. */

@@ -3,17 +3,22 @@
  */
 import type { Fault } from '@mayday/core';
 import type { JsonRpcWire } from '@mayday/core/dialects';
-import { redact } from '@mayday/core/redact';
 import { isMembers, type Said } from '@mayday/relay';
+import { type Cleaner, STANDARD } from './redaction.ts';
 
 const MAX_DEPTH = 6;
 const MAX_DETAILS = 40;
 const MAX_LENGTH = 800;
 
 /** The answer with what only the data of the error said, in its message. */
-export function sayDetails(wire: JsonRpcWire, fault: Fault, said: Said | undefined): JsonRpcWire {
+export function sayDetails(
+  wire: JsonRpcWire,
+  fault: Fault,
+  said: Said | undefined,
+  cleaner: Cleaner = STANDARD,
+): JsonRpcWire {
   if (wire.error === undefined || said?.type !== 'message' || !isForCaller(fault)) return wire;
-  return sayData(sayIssues(wire, fault), said);
+  return sayData(sayIssues(wire, fault), said, cleaner);
 }
 
 /** A sentence of one field is a sentence about that field, and there may be others. */
@@ -28,13 +33,17 @@ function sayIssues(wire: JsonRpcWire, { issues }: Fault): JsonRpcWire {
   return { ...wire, error: { ...wire.error, message: message.slice(0, MAX_LENGTH + told.length) } };
 }
 
-function sayData(wire: JsonRpcWire, said: Extract<Said, { type: 'message' }>): JsonRpcWire {
+function sayData(
+  wire: JsonRpcWire,
+  said: Extract<Said, { type: 'message' }>,
+  { clean }: Cleaner,
+): JsonRpcWire {
   if (wire.error === undefined) return wire;
   const error = isMembers(said.message) ? said.message['error'] : undefined;
   const data = isMembers(error) ? error['data'] : undefined;
   if (typeof data !== 'object' || data === null) return wire;
   const told = wire.error.message;
-  const details = detailsOf(redact(data).value).filter(({ value }) => !told.includes(value));
+  const details = detailsOf(clean(data)).filter(({ value }) => !told.includes(value));
   if (details.length === 0) return wire;
   const words = details.map(({ name, value }) => (name === '' ? value : `${name}: ${value}`)).join('; ');
   const message = `${told.replace(/[.:;]\s*$/, '')} (${words.slice(0, MAX_LENGTH)})`;

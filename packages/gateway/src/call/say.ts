@@ -22,10 +22,13 @@ export interface SayOptions
 export class DialectThrew extends Error {
   override readonly name = 'DialectThrew';
   readonly dialect: string;
+  /** What followed. */
+  readonly after: string;
 
-  constructor(dialect: string, cause: unknown) {
+  constructor(dialect: string, cause: unknown, after: string = 'mayday was spoken in its place') {
     super('A dialect threw', { cause });
     this.dialect = dialect;
+    this.after = after;
   }
 }
 

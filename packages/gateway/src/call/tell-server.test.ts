@@ -73,12 +73,15 @@ it('tells of a repetition under a key, where the first may have been executed', 
     attempt: 2,
     idempotencyKey: 'k',
   };
-  const meta = async (): Promise<unknown> =>
-    (decode((await sent(call)).body) as { params: { _meta: unknown } }).params._meta;
-  expect(await meta()).toEqual({ 'dev.mayday/attempt': 2, 'dev.mayday/idempotency-key': 'k' });
+  const meta = async (): Promise<{ readonly [key: string]: unknown }> =>
+    (decode((await sent(call)).body) as { params: { _meta: { [key: string]: unknown } } }).params._meta;
+  const { 'dev.mayday/call': name, ...first } = await meta();
+  expect(name).toMatch(/^[\da-f-]{36}$/);
+  expect(first).toEqual({ 'dev.mayday/attempt': 2, 'dev.mayday/idempotency-key': 'k' });
   call.progress.executed = 'maybe';
   expect(await meta()).toEqual({
     'dev.mayday/attempt': 2,
+    'dev.mayday/call': name,
     'dev.mayday/executed': 'maybe',
     'dev.mayday/idempotency-key': 'k',
   });

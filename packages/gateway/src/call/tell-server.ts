@@ -1,42 +1,86 @@
 /**
  * What the gateway tells whoever it asks, in the request's `_meta`: that attempts are counted here, so that nobody below
- * repeats them as well, and of a repeated call with a key that an earlier attempt may have been executed.
+ * repeats them as well, and of a repeated call with a key which call it is, and that an earlier attempt may have been
+ * executed.
  */
-import { ATTEMPT_KEY, EXECUTED_KEY } from '@mayday/core/protocol';
+import { randomUUID } from 'node:crypto';
+import { ATTEMPT_KEY, CALL_KEY, EXECUTED_KEY } from '@mayday/core/protocol';
 import { locate, movedBy, peek, skipSpace, splice, type WireCall, type WirePolicy } from '@mayday/relay';
 
 /** Their answers decide how client and server speak: they go out as they came. */
 const NEGOTIATION: readonly string[] = ['initialize', 'server/discover'];
 
-/** Tells the count, unless somebody above counts already or nothing is repeated here. */
-export function tellServer({ attempts }: { readonly attempts: number }): WirePolicy {
+/** One more member of `_meta`. */
+export interface MetaMember {
+  /** In plain letters, like its value. */
+  readonly key: string;
+  /** As JSON. */
+  readonly value: string;
+  /** What stands there already stays. */
+  readonly isKept?: boolean | undefined;
+}
+
+/** Tells the count, unless somebody above counts already or nothing is repeated here, and `more` where there is more. */
+export function tellServer(
+  { attempts }: { readonly attempts: number },
+  more?: (call: WireCall) => readonly MetaMember[],
+): WirePolicy {
   return (next) => (call) => {
     const { attempt, above, method, idempotencyKey, progress } = call;
-    const counts = attempts > 1 && above?.attempt === undefined && !NEGOTIATION.includes(method);
-    const counted = counts ? withMeta(call, ATTEMPT_KEY, String(attempt)) : call;
-    const isDoubtful = idempotencyKey !== undefined && progress.executed !== 'no';
-    return next(isDoubtful ? withMeta(counted, EXECUTED_KEY, JSON.stringify(progress.executed)) : counted);
+    const isOurs = !NEGOTIATION.includes(method);
+    const members: MetaMember[] = more !== undefined && isOurs ? [...more(call)] : [];
+    const counts = attempts > 1 && above?.attempt === undefined && isOurs;
+    if (counts) members.push({ key: ATTEMPT_KEY, value: String(attempt) });
+    if (counts && idempotencyKey !== undefined)
+      members.push({ key: CALL_KEY, value: JSON.stringify(nameOf(progress)) });
+    if (idempotencyKey !== undefined && progress.executed !== 'no')
+      members.push({ key: EXECUTED_KEY, value: JSON.stringify(progress.executed) });
+    return next(members.length === 0 ? call : withMeta(call, members));
   };
+}
+
+const names = new WeakMap<WireCall['progress'], string>();
+
+/** All attempts of a call share its progress. */
+function nameOf(progress: WireCall['progress']): string {
+  const name = names.get(progress) ?? randomUUID();
+  names.set(progress, name);
+  return name;
 }
 
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
-/** The same call with one more member in its `_meta`; everything else in it stays to the letter. */
-function withMeta(call: WireCall, key: string, value: string): WireCall {
+/** The same call with more members in its `_meta`; everything else in it stays to the letter. */
+function withMeta(call: WireCall, members: readonly MetaMember[]): WireCall {
   const { body, peek: seen } = call;
   const { paramsStart, deciding } = seen;
   const meta = deciding._meta;
-  const member = `"${key}":${value}`;
   if (paramsStart < 0)
-    return lookedAtAgain(call, withMember(body, body.indexOf(OPEN), `"params":{"_meta":{${member}}}`));
+    return lookedAtAgain(
+      call,
+      withMember(body, body.indexOf(OPEN), `"params":{"_meta":{${joined(members)}}}`),
+    );
   if (body[paramsStart] !== OPEN) return call; // no object: the server says what it thinks of that
-  if (meta === undefined) return withFirstMeta(call, member);
+  if (meta === undefined) return withFirstMeta(call, joined(members));
   if (body[meta.start] !== OPEN) return call;
-  const known = locate(body, meta.start, key);
-  const changed =
-    known === undefined ? withMember(body, meta.start, member) : splice(body, [known], Buffer.from(value));
-  return lookedAtAgain(call, changed);
+  return lookedAtAgain(call, withinMeta(body, meta.start, members));
+}
+
+function joined(members: readonly MetaMember[]): string {
+  return members.map(({ key, value }) => `"${key}":${value}`).join(',');
+}
+
+/** What stands in it already is changed in its place. */
+function withinMeta(body: Buffer, meta: number, members: readonly MetaMember[]): Buffer {
+  let changed = body;
+  const added: MetaMember[] = [];
+  for (const member of members) {
+    const known = locate(changed, meta, member.key);
+    if (known === undefined) added.push(member);
+    else if (member.isKept !== true) changed = splice(changed, [known], Buffer.from(member.value));
+  }
+  return added.length === 0 ? changed : withMember(changed, meta, joined(added));
 }
 
 function lookedAtAgain(call: WireCall, body: Buffer): WireCall {

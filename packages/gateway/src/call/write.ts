@@ -2,7 +2,6 @@
 import type { Dialect, Fault } from '@mayday/core';
 import { isOfHttp, type JsonRpcWire } from '@mayday/core/dialects';
 import { toSeconds } from '@mayday/core/http';
-import { redact } from '@mayday/core/redact';
 import { after, type Failed } from '@mayday/policy';
 import {
   type Answer,
@@ -27,7 +26,8 @@ import { keepWhatWasSaid } from './keep-what-was-said.ts';
 import { KnownAnswers } from './known-answers.ts';
 import { isMalformed } from './malformed.ts';
 import { isNegotiation, ownNegotiation } from './negotiation.ts';
-import type { Numbered } from './redact-faults.ts';
+import { type Numbered, type RedactionOptions, upstreamOf } from './redact-faults.ts';
+import { type Cleaner, cleanerOf } from './redaction.ts';
 import { FALLBACK, say } from './say.ts';
 import { sayDetails } from './say-details.ts';
 import { statusFor, statusOver, underStatus } from './status-for.ts';
@@ -37,6 +37,8 @@ export interface WriteOptions {
   readonly dialects: DialectChoice;
   /** Texts of a failing answer are cut beyond this. */
   readonly textBytes: number;
+  /** How much is taken out of what an upstream says when it fails; everything, if absent. */
+  readonly redactionOf?: RedactionOptions['redactionOf'];
   /** Something was thrown on the way that should not have been. */
   readonly onBug: (error: unknown) => void;
 }
@@ -85,12 +87,14 @@ function repeatedAnswer(
 /** The answer to a call that failed. */
 function answerTo(
   call: WireCall,
-  { fault }: Failed<Wire>,
+  outcome: Failed<Wire> & Numbered,
   said: Said | undefined,
   options: WriteOptions,
 ): Answer {
   const { language } = options.dialects;
-  if (said !== undefined && isNegotiation(call, said, language)) return passedOn(call, said);
+  const fault = outcome.told ?? outcome.fault;
+  const cleaner = cleanerOf(options.redactionOf?.(upstreamOf(outcome, call)) ?? 'standard');
+  if (said !== undefined && isNegotiation(call, said, language)) return passedOn(call, said, cleaner);
   const wanted = dialectFor(call, said?.upstream ?? call.upstream, options.dialects);
   const headers = { ...JSON_BODY, ...headersOf(said), ...waitOf(fault) };
   const dialect = spokenTo(call, wanted);
@@ -98,7 +102,7 @@ function answerTo(
     const own = ownNegotiation(call, fault, said);
     if (own !== undefined) return toSend(call, own, said, headers);
     const { textBytes, onBug } = options;
-    const answer = sayInDocument(call, fault, said, { dialect, language, textBytes, onBug });
+    const answer = sayInDocument(call, fault, said, { dialect, language, textBytes, cleaner, onBug });
     if (!('http' in answer)) return toSend(call, answer, said, headers);
   }
   // What the server said stays where it said it; for words of our own the dialect knows the place.
@@ -113,12 +117,13 @@ function answerTo(
     onBug: options.onBug,
   });
   if ('http' in wire) {
-    const kept = keepTheRest(wire, said, options.textBytes);
+    const kept = keepTheRest(wire, said, options.textBytes, cleaner);
     const { status, headers: own, body } = underStatus(kept, statusOver(call, fault, said));
     return { type: 'answer', body: encode(body), status, headers: { ...headers, ...own }, isStream: false };
   }
-  const kept = keepWhatWasSaid(sayDetails(wire, fault, said), said, options.textBytes);
-  return toSend(call, keepTheRest(kept, said, options.textBytes), said, headers);
+  const detailed = sayDetails(wire, fault, said, cleaner);
+  const kept = keepWhatWasSaid(detailed, said, options.textBytes, cleaner);
+  return toSend(call, keepTheRest(kept, said, options.textBytes, cleaner), said, headers);
 }
 
 function toSend(call: WireCall, wire: JsonRpcWire, said: Said | undefined, headers: ReplyHeaders): Answer {
@@ -154,13 +159,14 @@ function headersOf(said: Said | undefined): ReplyHeaders {
 }
 
 /** Errors with which the two sides agree on a revision keep their code and structure; secrets go all the same. */
-function passedOn(call: WireCall, said: Said): Answer {
+function passedOn(call: WireCall, said: Said, { clean }: Cleaner): Answer {
   const bytes = said.type === 'message' ? said.bytes : said.type === 'http' ? said.body : EMPTY;
-  const { value, findings } = redact(decode(bytes));
+  const whole = decode(bytes);
+  const value = clean(whole);
   const code = (value as { error?: { code?: unknown } } | undefined)?.error?.code;
   return {
     type: 'answer',
-    body: answering(call, findings.length === 0 ? bytes : encode(value)),
+    body: answering(call, value === whole ? bytes : encode(value)),
     status: statusFor(call, said, typeof code === 'number' ? code : 0),
     headers: { ...JSON_BODY, ...headersOf(said) },
     isStream: false,

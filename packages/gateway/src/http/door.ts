@@ -7,6 +7,7 @@ import {
   encode,
   type Places,
   type Reply,
+  type ReplyHeaders,
   type RequestHead,
   type TurnedAway,
 } from '@mayday/relay';
@@ -21,6 +22,7 @@ import type { TurnedAwayVisit } from '../log-words.ts';
 import type { Setup } from '../setup.ts';
 import type { State } from '../state/state.ts';
 import { statusOf } from '../status.ts';
+import type { Telemetry } from '../telemetry/hooks.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import {
   CLOSING,
@@ -45,6 +47,8 @@ export interface DoorOptions {
   readonly isClosing: () => boolean;
   readonly journal: FaultLog;
   readonly health: State['health'];
+  /** Has the metrics; absent where nothing is measured. */
+  readonly telemetry?: Telemetry | undefined;
   readonly startedAt: number;
   readonly onBug: (error: unknown) => void;
   /** Somebody is not let in. */
@@ -80,7 +84,7 @@ export function createDoor(options: DoorOptions): Door {
   const holdings = createHoldings();
   const away = (request: RequestHead, reply: Reply, fault: DoorFault, reason?: string): undefined => {
     const setup = options.setup();
-    const match = matchIn(setup, request);
+    const match = matchIn(setup, request, options);
     const by = setup.callers.known(request, endpointOf(match));
     const dialect = spokenAt(request, { setup, match, by }, options.root);
     options.onRefused({ ...fault, request, caller: by?.isKnown === true ? by.name : undefined, reason });
@@ -91,18 +95,15 @@ export function createDoor(options: DoorOptions): Door {
     const refused = (fault: DoorFault): undefined => away(request, reply, fault, reason);
     if (options.isClosing()) return refused(CLOSING);
     const setup = options.setup();
-    if (match === undefined) return refused(notServed(pathsFor(setup, caller)));
+    if (match === undefined) return refused(notServed(pathsFor(setup, caller), request.url));
     const { route } = match;
     const hasSent = reason !== undefined || request.headers.authorization !== undefined;
     if (!mayUse(route, caller))
       return refused(caller === undefined ? needed(hasSent, match, setup.oauth) : NOT_YOURS);
     if (!route.methods.includes(request.method ?? '')) return refused(wrongMethod(route.methods));
     if (route.name !== 'joined' && route.name !== 'upstream') {
-      void aboutGateway(route.name, request.url ?? '', options).then(({ wrong, status = 200, body }) => {
-        if (wrong !== undefined) refused(wrongQuery(wrong));
-        else if (body === undefined) refused(notServed([]));
-        else reply.json(status, encode(body));
-      }, options.onBug);
+      const about = aboutGateway(route.name, request.url ?? '', options);
+      void about.then((told) => tell(told, reply, refused), options.onBug);
       return undefined;
     }
     if (caller === undefined) return refused(needed(hasSent, match, setup.oauth));
@@ -113,7 +114,7 @@ export function createDoor(options: DoorOptions): Door {
   return {
     admit(request, reply) {
       const setup = options.setup();
-      const match = matchIn(setup, request);
+      const match = matchIn(setup, request, options);
       const isForAnybody = match?.route.role === 'anybody';
       const found = isForAnybody ? undefined : setup.callers.find(request, endpointOf(match));
       const meet = (who: Awaited<typeof found>): Entry | undefined =>
@@ -126,7 +127,7 @@ export function createDoor(options: DoorOptions): Door {
       );
     },
     admitKnown: (request, reply, caller) =>
-      admitAs(request, reply, { caller, match: matchRoute(request.url ?? '/'), isTrusted: true }),
+      admitAs(request, reply, { caller, match: matchIn(options.setup(), request, options), isTrusted: true }),
     turnAway: (reason, reply, request) =>
       away(
         request,
@@ -144,6 +145,9 @@ export function createDoor(options: DoorOptions): Door {
   };
 }
 
+/** As metrics are read. */
+const PLAIN_TEXT: ReplyHeaders = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
+
 /** What is known of somebody at the door. */
 interface Known {
   readonly caller: KnownCaller | undefined;
@@ -160,9 +164,13 @@ function knownOf(who: KnownCaller | Stranger | undefined): Pick<Known, 'caller' 
 }
 
 /** The route of a request, as far as it is served. */
-function matchIn({ oauth }: Setup, { url }: RequestHead): Match | undefined {
+function matchIn({ oauth }: Setup, { url }: RequestHead, { telemetry }: DoorOptions): Match | undefined {
   const match = matchRoute(url ?? '/');
-  return match?.route.name === 'metadata' && oauth === undefined ? undefined : match;
+  if (match?.route.name === 'metadata') return oauth === undefined ? undefined : match;
+  if (match?.route.name !== 'metrics') return match;
+  const metricsFor = telemetry?.metricsFor ?? 'off';
+  if (metricsFor === 'off') return undefined;
+  return metricsFor === 'anybody' ? { ...match, route: { ...match.route, role: 'anybody' } } : match;
 }
 
 /** Why nobody can say whose credential it is. A store that is down is told with the status, and no mistake of ours. */
@@ -214,9 +222,9 @@ function enter(
   options: DoorOptions,
 ): Entry | undefined {
   const name = match.upstream ?? options.root;
-  const current = name === undefined ? setup.joined : setup.upstreams.get(name)?.endpoint;
+  const current = name === undefined ? setup.joined : servedAs(name, setup);
   if (!mayReach(caller, match.upstream)) return refused(NOT_YOURS);
-  if (current === undefined) return refused(notServed(pathsFor(setup, caller)));
+  if (current === undefined) return refused(notServed(pathsFor(setup, caller), request.url));
   const asked = request.headers[DIALECT_HEADER];
   const { language } = setup.dialects;
   if (typeof asked === 'string' && askedFor(request.headers, language) === undefined)
@@ -243,6 +251,11 @@ function enter(
   };
 }
 
+/** What answers under a name: an upstream, or a server that is made of several. */
+function servedAs(name: string, { upstreams, virtual }: Setup): Endpoint | undefined {
+  return (upstreams.get(name) ?? virtual.get(name))?.endpoint;
+}
+
 /** How large its body says it is; as large as any, where it does not say. */
 function sizeOf({ headers, method }: RequestHead, largest: number): number {
   const said = headers['content-length'];
@@ -262,30 +275,44 @@ interface AboutGateway {
   readonly status?: number;
   /** Nothing is served there, if absent. */
   readonly body?: unknown;
+  /** In place of a body in JSON. */
+  readonly text?: string;
   /** The question cannot be understood. */
   readonly wrong?: string;
+}
+
+function tell(
+  { wrong, status = 200, body, text }: AboutGateway,
+  reply: Reply,
+  refused: (fault: DoorFault) => undefined,
+): void {
+  if (wrong !== undefined) refused(wrongQuery(wrong));
+  else if (text !== undefined) reply.raw(status, PLAIN_TEXT, Buffer.from(text));
+  else if (body === undefined) refused(notServed([]));
+  else reply.json(status, encode(body));
 }
 
 async function aboutGateway(
   name: Exclude<Match['route']['name'], 'joined' | 'upstream'>,
   url: string,
-  { setup, journal, health, startedAt }: DoorOptions,
+  { setup, journal, health, startedAt, telemetry }: DoorOptions,
 ): Promise<AboutGateway> {
   if (name === 'health') return { body: { ok: true } };
   if (name === 'metadata') return { body: setup().oauth?.resource.metadataAt(pathOf(url)) };
+  if (name === 'metrics') return { text: (await telemetry?.metrics()) ?? '' };
   if (name === 'faults') {
     const query = faultQueryOf(url);
     return 'wrong' in query ? query : { body: { faults: journal.list(query.limit, query.fits) } };
   }
   const { isReady, store } = await health();
   if (name === 'ready') return { status: isReady ? 200 : 503, body: { ok: isReady } };
-  return { body: statusOf(setup(), journal, startedAt, store) };
+  return { body: { ...statusOf(setup(), journal, startedAt, store), ...telemetry?.status() } };
 }
 
 /** What a caller may try instead; a stranger learns nothing. */
 function pathsFor(setup: Setup, caller: KnownCaller | undefined): readonly string[] {
   if (caller === undefined) return [];
-  const own = [...setup.upstreams.keys()].filter((name) => mayReach(caller, name));
+  const own = [...setup.upstreams.keys(), ...setup.virtual.keys()].filter((name) => mayReach(caller, name));
   const isJoined = setup.joined !== undefined && mayReach(caller, undefined);
   return [...(isJoined ? ['/mcp'] : []), ...own.map((name) => `/${name}/mcp`)];
 }

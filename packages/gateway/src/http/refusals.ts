@@ -6,6 +6,7 @@ import { encode, type Reply, type ReplyHeaders, type TurnedAway } from '@mayday/
 import { besideIt, hasDocument } from '../call/in-document.ts';
 import { say } from '../call/say.ts';
 import { underStatus } from '../call/status-for.ts';
+import { nearest } from '../nearest.ts';
 
 /** A fault and the status it goes out with. */
 export interface DoorFault {
@@ -189,7 +190,8 @@ export function wrongQuery(message: string): DoorFault {
 }
 
 /** Nothing is here. Where else to look is told to those who may look there. */
-export function notServed(paths: readonly string[]): DoorFault {
+export function notServed(paths: readonly string[], asked = ''): DoorFault {
+  const meant = nearest(asked, paths);
   const where = paths.length === 0 ? '' : `; try ${paths.join(', ')}`;
   return {
     status: 404,
@@ -198,6 +200,7 @@ export function notServed(paths: readonly string[]): DoorFault {
       kind: 'not_found',
       subject: { type: 'uri' },
       message: `Nothing is served here${where}`,
+      ...(meant === undefined ? {} : { advice: `Did you mean ${meant}?` }),
     },
   };
 }

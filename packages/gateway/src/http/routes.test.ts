@@ -21,6 +21,7 @@ it('serves this, with these methods, to these, and nothing else', () => {
     '/-/ready GET,HEAD anybody',
     '/-/status GET,HEAD operator',
     '/-/faults GET,HEAD operator',
+    '/-/metrics GET,HEAD operator',
     '/.well-known/oauth-protected-resource* GET,HEAD anybody',
   ]);
 });

@@ -15,7 +15,7 @@ export interface Route {
 }
 
 /** What answers at a route. */
-type RouteName = 'health' | 'ready' | 'status' | 'faults' | 'metadata' | 'joined' | 'upstream';
+type RouteName = 'health' | 'ready' | 'status' | 'faults' | 'metrics' | 'metadata' | 'joined' | 'upstream';
 
 const MCP_METHODS = ['POST', 'GET', 'DELETE'] as const;
 
@@ -27,6 +27,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/-/ready', methods: ['GET', 'HEAD'], role: 'anybody', name: 'ready' },
   { path: '/-/status', methods: ['GET', 'HEAD'], role: 'operator', name: 'status' },
   { path: '/-/faults', methods: ['GET', 'HEAD'], role: 'operator', name: 'faults' },
+  { path: '/-/metrics', methods: ['GET', 'HEAD'], role: 'operator', name: 'metrics' },
   { path: `${METADATA_PATH}*`, methods: ['GET', 'HEAD'], role: 'anybody', name: 'metadata' },
 ];
 

@@ -16,19 +16,25 @@ import {
   type WireOutcome,
   type WirePolicy,
 } from '@mayday/relay';
-import { within } from '../within.ts';
-import { askPart, type PartAnswer, type Patience, resultIn, wholePatience } from './derive.ts';
+import { isBareHttp } from '../call/health.ts';
+import type { View } from '../shape/view.ts';
+import { askPart, type PartAnswer, resultIn } from './derive.ts';
 import { recordFailure } from './forward.ts';
 import type { JoinedLink, Known } from './joined-link.ts';
 import { LISTS, listPart, type OwnList, withoutTaken } from './lists.ts';
-import { mergeDiscover, mergeInitialize, mergeList, type PartResult } from './merge.ts';
-import type { Names } from './names.ts';
+import { mergeDiscover, mergeInitialize, mergeList, type PartResult, type Served } from './merge.ts';
 import type { Part } from './part.ts';
+import { askTogether, type Patience } from './patience.ts';
 import { routeCall } from './route.ts';
 
 /** What joining needs to know. */
 export interface JoinedContext {
-  readonly names: Names;
+  /** What is served here, and under which names. */
+  readonly view: View;
+  /** What clients are told about this endpoint, in place of what its upstreams say. */
+  readonly instructions: string | undefined;
+  /** Where it is served, for the operator. */
+  readonly path: string;
   /** An upstream that takes longer is missing from what is asked of all. */
   readonly partTimeoutMs: number;
   /** Where failures of questions to all are recorded. */
@@ -63,10 +69,16 @@ export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler
     if (method === 'initialize') return initialize(call, link, context);
     if (method === 'server/discover') return discover(call, parts, context);
     if (method === 'logging/setLevel') return tellAll(call, parts, context);
+    if (context.view.hasToolsOnly && !isOfTools(method)) return lost(call, unsupported(method));
     const key = LISTS.get(method);
     if (key !== undefined) return list(call, key, parts, context, known);
     return routeCall(call, link, { ...context, ...known });
   };
+}
+
+/** What a server that has tools and nothing else is asked. */
+function isOfTools(method: string): boolean {
+  return /^(?:tools|tasks|subscriptions)\//.test(method);
 }
 
 async function initialize(call: WireCall, link: JoinedLink, context: JoinedContext): Promise<WireOutcome> {
@@ -75,19 +87,30 @@ async function initialize(call: WireCall, link: JoinedLink, context: JoinedConte
   link.openedWith(opening);
   const found: PartResult[] = [];
   const missing: string[] = [];
-  await Promise.all(
-    parts.map(async (part) => {
-      const answer = await within(part.open(opening), context.partTimeoutMs);
+  for (const part of parts) part.willOpen(opening);
+  await askTogether(
+    parts,
+    context.partTimeoutMs,
+    async (part, patience) => {
+      const answer = await part.openWithin(opening, patience);
       const result = answer === undefined ? undefined : resultIn(answer);
       if (result !== undefined) found.push({ upstream: part.name, result });
       else {
         missing.push(part.name);
         part.announceWhenOpen();
       }
-    }),
+      return result !== undefined;
+    },
+    (isOpen) => isOpen,
   );
   const asked = call.params()?.['protocolVersion'];
-  return reply(call, mergeInitialize(inOrder(found, parts), namesInOrder(missing, parts), asked));
+  const merged = mergeInitialize(
+    inOrder(found, parts),
+    namesInOrder(missing, parts),
+    asked,
+    servedBy(context),
+  );
+  return reply(call, merged);
 }
 
 /** The joined endpoint is of the new revision when all that answer are; otherwise the client falls back to the old one. */
@@ -96,12 +119,7 @@ async function discover(
   parts: readonly Part[],
   context: JoinedContext,
 ): Promise<WireOutcome> {
-  const slow = slowOf(parts);
-  const answers = await Promise.all(
-    parts.map((part) =>
-      askPart(part, call, call.method, call.params() ?? {}, patienceWith(part, slow, context)),
-    ),
-  );
+  const answers = await askAll(call, parts, context);
   const found: PartResult[] = [];
   const missing: string[] = [];
   let refusal: WireOutcome | undefined;
@@ -115,12 +133,11 @@ async function discover(
   }
   if (refusal !== undefined && codeIn(refusal) === -32022) return refusal;
   if (refusal !== undefined || found.length === 0) return lost(call, unsupported('server/discover'));
-  return reply(call, mergeDiscover(found, missing));
+  return reply(call, mergeDiscover(found, missing, servedBy(context)));
 }
 
 async function tellAll(call: WireCall, parts: readonly Part[], context: JoinedContext): Promise<WireOutcome> {
-  const patience = wholePatience(context.partTimeoutMs);
-  await Promise.all(parts.map((part) => askPart(part, call, call.method, call.params() ?? {}, patience)));
+  await askAll(call, parts, context);
   return reply(call, {});
 }
 
@@ -131,14 +148,18 @@ async function list(
   context: JoinedContext,
   known: Known,
 ): Promise<WireOutcome> {
-  const slow = slowOf(parts);
   const lists = withoutTaken(
-    await Promise.all(parts.map((part) => listPart(part, call, key, patienceWith(part, slow, context)))),
+    await askTogether(
+      parts,
+      context.partTimeoutMs,
+      (part, patience) => listPart(part, call, key, patience),
+      ({ failed }) => failed === undefined || isSaid(failed),
+    ),
   );
   const missing: string[] = [];
   let last: Extract<PartAnswer, { ok: false }> | undefined;
   for (const { part, items, failed } of lists) {
-    for (const item of items) learn(item, key, part.name, known, context.names);
+    for (const item of items) learn(item, key, part.name, known, context.view);
     if (failed === undefined || isUnsupported(failed)) continue;
     last = failed;
     missing.push(part.name);
@@ -155,45 +176,54 @@ async function list(
   tellWhatIsLeftOut(call.method, lists, context);
   const found = lists.map(({ part, items }) => ({ upstream: part.name, items }));
   const cut = lists.flatMap((one) => (one.cut === undefined ? [] : [one.part.name]));
-  return reply(call, mergeList(key, found, { missing, cut }, context.names, call.revision));
+  return reply(call, mergeList(key, found, { missing, cut }, context.view, call.revision));
 }
 
-function tellWhatIsLeftOut(method: string, lists: readonly OwnList[], { note }: JoinedContext): void {
+function tellWhatIsLeftOut(method: string, lists: readonly OwnList[], { note, path }: JoinedContext): void {
   for (const { part, cut, unusable, taken } of lists) {
     if (taken > 0)
-      note(part.name, `${taken} of its resources have URIs of another server's and are missing at /mcp`);
-    if (cut !== undefined) note(part.name, `its ${method} was cut at /mcp ${cut}`);
+      note(part.name, `${taken} of its resources have URIs of another server's and are missing at ${path}`);
+    if (cut !== undefined) note(part.name, `its ${method} was cut at ${path} ${cut}`);
     if (unusable > 0)
-      note(part.name, `${unusable} of what it lists with ${method} cannot be used and is missing at /mcp`);
+      note(part.name, `${unusable} of what it lists with ${method} cannot be used and is missing at ${path}`);
   }
 }
 
 /** Who lists something has it. */
-function learn(item: Json, key: string, upstream: string, known: Known, names: Names): void {
+function learn(item: Json, key: string, upstream: string, known: Known, view: View): void {
   const { uri, uriTemplate, name } = isMembers(item) ? item : {};
   if (typeof uri === 'string') known.owners.set(uri, upstream);
   if (typeof uriTemplate === 'string') known.templates.set(uriTemplate, upstream);
   if (typeof name !== 'string') return;
-  if (key === 'tools') known.listed.tool.set(names.join(upstream, name), upstream);
-  if (key === 'prompts') known.listed.prompt.set(names.join(upstream, name), upstream);
+  const type = key === 'tools' ? 'tool' : key === 'prompts' ? 'prompt' : undefined;
+  const seen = type && view[type].join(upstream, name);
+  if (type !== undefined && seen !== undefined) known.listed[type].set(seen, upstream);
 }
 
-/** One that did not answer in time has kept everybody waiting once; one that is still starting may take its time. */
-const KNOWN_SLOW_MS = 50;
-
-/** Those that others do not wait for any more. One that is alone keeps nobody waiting. */
-function slowOf(parts: readonly Part[]): ReadonlySet<Part> {
-  return new Set(parts.length === 1 ? [] : parts.filter(({ isSlow }) => isSlow));
+/** Did the server say anything itself, be it no? */
+function isSaid(answer: PartAnswer): boolean {
+  return answer.ok || (!answer.outcome.ok && answer.outcome.answered === true);
 }
 
-function patienceWith(part: Part, slow: ReadonlySet<Part>, { partTimeoutMs }: JoinedContext): Patience {
-  const whole = wholePatience(partTimeoutMs);
-  return slow.has(part) ? { ...whole, leftMs: Math.min(KNOWN_SLOW_MS, partTimeoutMs) } : whole;
+/** The same question to all of them. */
+function askAll(
+  call: WireCall,
+  parts: readonly Part[],
+  { partTimeoutMs }: JoinedContext,
+): Promise<readonly PartAnswer[]> {
+  const ask = (part: Part, patience: Patience): Promise<PartAnswer> =>
+    askPart(part, call, call.method, call.params() ?? {}, patience);
+  return askTogether(parts, partTimeoutMs, ask, isSaid);
 }
 
-/** A server without prompts is not broken. */
+function servedBy({ instructions, view }: JoinedContext): Served {
+  return { instructions, hasToolsOnly: view.hasToolsOnly };
+}
+
+/** A server that says that it has no prompts is not broken; one that cannot be opened, or that HTTP refuses, is. */
 function isUnsupported({ outcome }: Extract<PartAnswer, { ok: false }>): boolean {
-  return codeIn(outcome) === -32601 || (!outcome.ok && outcome.fault.kind === 'unsupported');
+  if (outcome.ok || outcome.answered !== true || isBareHttp(outcome)) return false;
+  return codeIn(outcome) === -32601 || outcome.fault.kind === 'unsupported';
 }
 
 function codeIn(outcome: WireOutcome): unknown {

@@ -16,6 +16,7 @@ import { spanOf } from '../call/span.ts';
 import { isPartOf } from '../limits/tell-limits.ts';
 import { SilentBack } from '../upstreams/silent-back.ts';
 import type { Part } from './part.ts';
+import { type Patience, whenOver } from './patience.ts';
 
 /** What one upstream answered. */
 export type PartAnswer =
@@ -48,37 +49,24 @@ function derive(call: WireCall, method: string, params: object, signal: AbortSig
   return question;
 }
 
-/** How long somebody waits for an upstream. */
-export interface Patience {
-  /** This much of it is left. */
-  readonly leftMs: number;
-  /** This much it was: whoever has exceeded it once is known to be slow. */
-  readonly wholeMs: number;
-}
-
-/** All the time that there is. */
-export function wholePatience(ms: number): Patience {
-  return { leftMs: ms, wholeMs: ms };
-}
-
 /** Asks one upstream, and waits for it as long as patience lasts. */
 export async function askPart(
   part: Part,
   call: WireCall,
   method: string,
   params: object,
-  { leftMs, wholeMs }: Patience,
+  patience: Patience,
 ): Promise<PartAnswer> {
   const ender = new AbortController();
   const stop = (): void => ender.abort(call.signal.reason);
   call.signal.addEventListener('abort', stop);
-  const late = setTimeout(() => {
+  const settled = whenOver(patience, () => {
     part.isSlow = true;
-    ender.abort(new CallEnded(tooLate(part.name, wholeMs)));
-  }, leftMs);
+    ender.abort(new CallEnded(tooLate(part.name, patience.wholeMs)));
+  });
   const back = new SilentBack();
   const outcome = await part.ask(derive(call, method, params, ender.signal, back));
-  clearTimeout(late);
+  settled();
   call.signal.removeEventListener('abort', stop);
   if (outcome.ok || outcome.answered === true) part.isSlow = false;
   const result = outcome.ok && outcome.value.type === 'answer' ? resultIn(outcome.value.body) : undefined;

@@ -5,14 +5,16 @@ import type { PartAnswer } from './derive.ts';
 import type { Part } from './part.ts';
 
 /** Hands the call to one upstream; what it says on the way is marked as its own. */
-export function forward(part: Part, call: WireCall): Promise<WireOutcome> {
+export async function forward(part: Part, call: WireCall): Promise<WireOutcome> {
   const { back } = call;
   part.words.give(call.meta?.['progressToken']);
   const own = new WatchedBack(back, ({ data, id }) => {
     const said = part.words.own(data);
     return said === undefined || back.related({ data: said, id });
   });
-  return part.ask({ ...call, upstream: part.name, back: own });
+  const outcome = await part.ask({ ...call, upstream: part.name, back: own });
+  if (outcome.ok || outcome.answered === true) part.isSlow = false; // whoever answers is waited for again
+  return outcome;
 }
 
 /** Keeps the failure of one that was asked together with others, for the operator; that one is down, once. */

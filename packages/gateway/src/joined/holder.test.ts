@@ -36,7 +36,7 @@ async function house(...make: readonly (() => McpServer)[]): Promise<Gateway> {
   const upstreams: { [name: string]: { url: string } } = {};
   for (const [at, each] of make.entries())
     upstreams[names[at] ?? ''] = { url: (await serveSessions(each)).url };
-  return open({ upstreams, joined: { part_timeout_ms: 300 } });
+  return open({ upstreams, joined: { part_timeout_ms: 1500 } });
 }
 
 const read = (gateway: Gateway, uri = 'store://x'): Promise<Posted> =>

@@ -1,10 +1,11 @@
 /** Who has a resource: its URI says nothing about that. */
 import { answered, encode, idOf, lost, type WireCall, type WireOutcome } from '@mayday/relay';
 import type { JoinedContext } from './ask-joined.ts';
-import { askPart, type PartAnswer, wholePatience } from './derive.ts';
+import { askPart, type PartAnswer } from './derive.ts';
 import { forward, recordFailure } from './forward.ts';
 import type { JoinedLink, Known } from './joined-link.ts';
 import type { Part } from './part.ts';
+import { patienceWith } from './patience.ts';
 import { hasNone, isForbidden, mostTelling } from './telling.ts';
 
 /** What is known about resources. */
@@ -30,7 +31,7 @@ export async function toHolder(
   const likely = link.parts.get(templates.ownerOf(uri) ?? '');
   const first = likely === undefined ? undefined : await forward(likely, call);
   if (first !== undefined && !hasNone(first)) return first;
-  const others = parts.filter((part) => part !== likely);
+  const others = slowLast(parts.filter((part) => part !== likely));
   const answer = await askInTurn(call, others, context);
   if (answer === undefined) return first ?? lost(call, notFound(uri));
   if (!answer.ok) return answer.outcome;
@@ -38,6 +39,11 @@ export async function toHolder(
   if (answer.isStream) call.back.open();
   const body = encode({ jsonrpc: '2.0', id: idOf(call.body, call.peek), result: answer.result });
   return answered({ body, status: 200, headers: { 'content-type': 'application/json' }, isStream: false });
+}
+
+/** Who is known to keep others waiting is asked when nobody else has it. */
+function slowLast(parts: readonly Part[]): readonly Part[] {
+  return [...parts.filter(({ isSlow }) => !isSlow), ...parts.filter(({ isSlow }) => isSlow)];
 }
 
 /** The first that has it; else what kept one of them from saying so; `undefined` when none has it. */
@@ -51,7 +57,13 @@ async function askInTurn(
   /** Of those that may not be asked for it, the first: nobody knows whether they have it. */
   let forbidden: Failure | undefined;
   for (const part of parts) {
-    const answer = await askPart(part, call, call.method, call.params() ?? {}, wholePatience(partTimeoutMs));
+    const answer = await askPart(
+      part,
+      call,
+      call.method,
+      call.params() ?? {},
+      patienceWith(part, partTimeoutMs),
+    );
     if (answer.ok) {
       found = answer;
       break;

@@ -16,12 +16,13 @@ import { hideUnknown } from '../access/authorize.ts';
 import type { Access } from '../access/rules.ts';
 import { isKeyed } from '../call/go-on.ts';
 import { mend } from '../call/mend.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings, VirtualSettings } from '../settings/settings.ts';
+import { lazyDiscovery } from '../shape/lazy-discovery.ts';
+import { createJoinedView, createVirtualView } from '../shape/view.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { askJoined, type JoinedContext } from './ask-joined.ts';
 import { JoinedLink } from './joined-link.ts';
 import { createListChanges } from './list-changes.ts';
-import { createNames } from './names.ts';
 import { OwnWords } from './own-words.ts';
 import { Part } from './part.ts';
 
@@ -29,6 +30,8 @@ import { Part } from './part.ts';
 export interface JoinedEndpointOptions {
   readonly upstreams: ReadonlyMap<string, Upstream>;
   readonly settings: Pick<Settings, 'joined' | 'sessions' | 'limits'>;
+  /** The virtual server that it is; all that the upstreams have, if absent. */
+  readonly virtual?: VirtualSettings | undefined;
   /** The joined endpoint that this one replaces: its sessions go on here. */
   readonly before?: LinkEndpoint<JoinedLink> | undefined;
   /** Around every call. */
@@ -40,18 +43,23 @@ export interface JoinedEndpointOptions {
   readonly note: (upstream: string, text: string) => void;
   /** Who may use what. */
   readonly access: Access;
-  /** Is that something else than it was? Then the lists are others, too. */
-  readonly hasOtherRules: boolean;
+  /** Are the lists other than they were, whoever the upstreams are? */
+  readonly hasOtherLists: boolean;
   readonly onBug: (error: unknown) => void;
 }
 
-/** Joins upstreams under prefixed names. */
+/** Joins upstreams under prefixed names, or serves a selection of their tools. */
 export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoint<JoinedLink> {
-  const { upstreams, settings } = options;
-  const { separator } = settings.joined;
+  const { upstreams, settings, virtual } = options;
+  const { partTimeoutMs } = settings.joined;
+  const { separator, discovery } = virtual ?? settings.joined;
+  const view =
+    virtual === undefined ? createJoinedView(upstreams, separator) : createVirtualView(upstreams, virtual);
   const context: JoinedContext = {
-    names: createNames([...upstreams.keys()], separator),
-    partTimeoutMs: settings.joined.partTimeoutMs,
+    view,
+    instructions: virtual?.instructions,
+    path: virtual === undefined ? '/mcp' : `/${virtual.name}/mcp`,
+    partTimeoutMs,
     recording: options.recording,
     note: once(options.note),
     isVisible: (by, upstream, name) => options.access.rules?.verdict(by, upstream, name).isAllowed !== false,
@@ -68,7 +76,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
         ...events,
         onMessage: (message: Buffer) => {
           const said = words.own(message);
-          if (said !== undefined) onMessage(said);
+          if (said !== undefined && (!view.hasToolsOnly || isOfTools(said))) onMessage(said);
         },
         onForgotten: () => part.openAgain(),
       };
@@ -90,7 +98,11 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     ask: (link) => askJoined(link, context),
     path: {
       outer: options.outer,
-      inner: [hideUnknown(options.access)],
+      // Above what hides: a tool that is named in arguments is hidden like every other.
+      inner: [
+        ...(discovery === 'lazy' ? [lazyDiscovery(2 * partTimeoutMs)] : []),
+        hideUnknown(options.access),
+      ],
       hear: createHear({ language: options.language }),
       mend,
       goesOn: isKeyed,
@@ -98,13 +110,18 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     sessions: settings.sessions,
     before: options.before,
     renew: (link) => {
-      link.follow(upstreams, separator, options.hasOtherRules);
+      link.follow(upstreams, separator, options.hasOtherLists);
       return 'goes on';
     },
     maxDepth: settings.limits.depth,
     speaks: ['2026-07-28'],
     onBug: options.onBug,
   });
+}
+
+/** Of prompts and resources, clients of a server without them hear nothing. */
+function isOfTools(message: Buffer): boolean {
+  return !/^notifications\/(?:prompts|resources)\//.test(peek(message).method);
 }
 
 /** Clients list again and again: what there is to say about it is said once. */

@@ -46,6 +46,24 @@ async function server(name: string): Promise<string> {
       answer({ contents: [{ uri: params.uri, text: name }] });
     else if (method === 'tools/call' && params.name === 'go')
       answer({ content: [{ type: 'text', text: `${name} went` }] });
+    else if (method === 'tools/call' && params.name === 'full')
+      answer({
+        isError: true,
+        content: [{ type: 'text', text: 'x' }],
+        _meta: {
+          'dev.mayday/fault': {
+            v: 1,
+            kind: 'rate_limited',
+            reaction: 'retryable',
+            retryable: true,
+            retry: { when: 'after_wait', after_ms: 0 },
+            executed: 'no',
+            origin: 'server',
+            message: 'x',
+            subject: { type: 'tool', id: 'full' },
+          },
+        },
+      });
     else
       json(response, 200, {
         jsonrpc: '2.0',
@@ -115,6 +133,15 @@ it('knows whose failure it was', async () => {
   expect(gateway.faults.list(1)[0]).toMatchObject({ upstream: 'one' });
   expect((await post(url, callTool('three_go'), session)).message.error?.code).toBe(-32602);
   expect((await post(url, call('no/such'), session)).message.error?.code).toBe(-32601);
+});
+
+it('names a tool as its caller does in what its server declares about it', async () => {
+  const { url, session } = await joined();
+  expect(faultIn(await post(url, callTool('one_full'), session))).toMatchObject({
+    kind: 'rate_limited',
+    executed: 'no',
+    subject: { type: 'tool', id: 'one_full' },
+  });
 });
 
 it('is not taken down by one that is broken', async () => {

@@ -113,3 +113,29 @@ it('waits for nobody who may not be asked', async () => {
   const none = await client.listen({ resourceSubscriptions: ['mem://r'] });
   expect([none.honoredFilter, await none.closed]).toEqual([{}, 'graceful']);
 });
+
+it('hears of tools alone at a virtual server', async () => {
+  const a = await serveStateless(changing);
+  const virtual = { desk: { tools: ['a/go'] } };
+  const gateway = await open({ upstreams: { a: { url: a.url } }, virtual });
+  const { client, heard } = await listener(`${gateway.url}/desk/mcp`);
+  expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: true } });
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['a_go']);
+  const subscription = await client.listen({ toolsListChanged: true, resourceSubscriptions: ['mem://r'] });
+  expect(subscription.honoredFilter).toEqual({ toolsListChanged: true });
+  a.notify.resourceUpdated('mem://r');
+  a.notify.toolsChanged();
+  await until(() => heard.length > 0);
+  expect(heard).toEqual(['tools']);
+});
+
+it('finds, describes and calls tools where discovery is lazy', async () => {
+  const a = await serveStateless(changing);
+  const gateway = await open({ joined: { discovery: 'lazy' }, upstreams: { a: { url: a.url } } });
+  const { client } = await listener(`${gateway.url}/mcp`);
+  expect((await client.listTools()).tools).toHaveLength(3);
+  const found = await client.callTool({ name: 'search_tools', arguments: { query: 'go' } });
+  expect(found.structuredContent).toMatchObject({ tools: [{ name: 'a_go' }] });
+  const called = await client.callTool({ name: 'call_tool', arguments: { name: 'a_go' } });
+  expect([called.isError, called.content]).toEqual([undefined, []]);
+});

@@ -31,8 +31,11 @@ export async function listenToAll(
   context: HolderContext,
 ): Promise<WireOutcome> {
   const [only, another] = link.parts.values();
-  const asked = call.params()?.['notifications'];
-  if (only !== undefined && (another === undefined || !isMembers(asked))) return forward(only, call);
+  const { hasToolsOnly } = context.view;
+  const wanted = call.params()?.['notifications'];
+  const asked = hasToolsOnly ? ofTools(wanted) : wanted;
+  const isForOne = another === undefined || !isMembers(asked);
+  if (only !== undefined && isForOne && !hasToolsOnly) return forward(only, call);
   const ender = new AbortController();
   const stop = (): void => ender.abort(call.signal.reason);
   call.signal.addEventListener('abort', stop);
@@ -55,10 +58,18 @@ export async function listenToAll(
   return closed(id);
 }
 
+/** What an endpoint with tools alone can tell about. */
+function ofTools(asked: unknown): Filter {
+  const { toolsListChanged } = isMembers(asked) ? asked : {};
+  return toolsListChanged === undefined ? {} : { toolsListChanged };
+}
+
 /** Listens to one server. */
 class Listener {
   /** Settles when it is known whether the server tells anything: true when it does. */
   readonly heard: Promise<boolean>;
+  /** Does nobody wait for the server any more? */
+  readonly isSlow: boolean;
   readonly #part: Part;
   readonly #question: WireCall;
   readonly #subscription: Subscription;
@@ -69,6 +80,7 @@ class Listener {
 
   constructor(part: Part, question: WireCall, subscription: Subscription, context: HolderContext) {
     this.#part = part;
+    this.isSlow = part.isSlow;
     this.#question = question;
     this.#subscription = subscription;
     this.#context = context;
@@ -122,7 +134,9 @@ class Listener {
 
 /** Whether any has acknowledged once all have been heard, or once those that have not take too long. */
 async function someAreHeard(listeners: readonly Listener[], patienceMs: number): Promise<boolean> {
-  const all = Promise.all(listeners.map(({ heard }) => heard)).then((each) => each.includes(true));
+  const quick = listeners.filter(({ isSlow }) => !isSlow);
+  const awaited = quick.length === 0 ? listeners : quick;
+  const all = Promise.all(awaited.map(({ heard }) => heard)).then((each) => each.includes(true));
   const any = new Promise<boolean>((resolve) => {
     for (const { heard } of listeners) void heard.then((isHeard) => isHeard && resolve(true));
   });

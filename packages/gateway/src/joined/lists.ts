@@ -1,8 +1,9 @@
 /** The lists of all upstreams, as one. */
 import type { Json, JsonObject } from '@mayday/core';
 import { isMembers, type WireCall } from '@mayday/relay';
-import { askPart, type PartAnswer, type Patience } from './derive.ts';
+import { askPart, type PartAnswer } from './derive.ts';
 import type { Part } from './part.ts';
+import type { Patience } from './patience.ts';
 
 /** Which member of the result holds the items. */
 export const LISTS: ReadonlyMap<string, string> = new Map([
@@ -71,7 +72,7 @@ export async function listPart(
   part: Part,
   call: WireCall,
   key: string,
-  { leftMs, wholeMs }: Patience,
+  { leftMs, wholeMs, enough }: Patience,
 ): Promise<PartList> {
   const { cursor: _theirs, ...params } = call.params() ?? {};
   const items: Json[] = [];
@@ -85,7 +86,7 @@ export async function listPart(
   };
   for (let page = 0; page < MAX_PAGES; page++) {
     const asked = cursor === undefined ? params : { ...params, cursor };
-    const left = { leftMs: Math.max(1, until - performance.now()), wholeMs };
+    const left = { leftMs: Math.max(1, until - performance.now()), wholeMs, enough };
     const answer = await askPart(part, call, call.method, asked, left);
     if (!answer.ok) return done(undefined, answer);
     isStream ||= answer.isStream;

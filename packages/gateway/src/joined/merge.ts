@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '@mayday/core';
 import { LEFT_OUT_KEY, SERVER_INFO_KEY, UNAVAILABLE_KEY } from '@mayday/core/protocol';
 import type { Revision } from '@mayday/relay';
-import type { Names } from './names.ts';
+import type { View } from '../shape/view.ts';
 
 /** What one upstream answered. */
 export interface PartResult {
@@ -16,6 +16,14 @@ export interface Absent {
   readonly cut?: readonly string[] | undefined;
 }
 
+/** What an endpoint is, beside what its upstreams are. */
+export interface Served {
+  /** What clients are told about it, in place of what its upstreams say. */
+  readonly instructions?: string | undefined;
+  /** It has tools, and nothing else. */
+  readonly hasToolsOnly: boolean;
+}
+
 const SERVER_INFO = { name: 'mayday-gateway', version: '0.1.0' } as const;
 
 /** Revisions with sessions. Servers may each speak another of them: what differs, differs for one server alone. */
@@ -26,42 +34,47 @@ export function mergeInitialize(
   parts: readonly PartResult[],
   missing: readonly string[],
   asked: unknown,
+  served: Served,
 ): JsonObject {
   return {
     protocolVersion: SESSIONFUL.has(asked) ? String(asked) : '2025-11-25',
-    capabilities: mergeCapabilities(parts, missing.length > 0),
+    capabilities: mergeCapabilities(parts, missing.length > 0, served),
     serverInfo: SERVER_INFO,
-    ...instructionsOf(parts),
+    ...instructionsOf(parts, served),
     ...metaOf({ missing }),
   };
 }
 
 /** The answer to `server/discover`. */
-export function mergeDiscover(parts: readonly PartResult[], missing: readonly string[]): JsonObject {
+export function mergeDiscover(
+  parts: readonly PartResult[],
+  missing: readonly string[],
+  served: Served,
+): JsonObject {
   return {
     resultType: 'complete',
     supportedVersions: ['2026-07-28'],
-    capabilities: mergeCapabilities(parts, false),
-    ...instructionsOf(parts),
+    capabilities: mergeCapabilities(parts, false, served),
+    ...instructionsOf(parts, served),
     ttlMs: 0,
     cacheScope: 'private',
     ...metaOf({ missing }, { [SERVER_INFO_KEY]: SERVER_INFO }),
   };
 }
 
-/** The answer to a list: the items of all, names prefixed. */
+/** The answer to a list: the items of all that are served here, under their names here. */
 export function mergeList(
   key: string,
   parts: readonly { readonly upstream: string; readonly items: readonly Json[] }[],
   absent: Absent,
-  names: Names,
+  view: View,
   revision: Revision,
 ): JsonObject {
-  const hasNames = key === 'tools' || key === 'prompts';
+  const type = key === 'tools' ? 'tool' : key === 'prompts' ? 'prompt' : undefined;
   const listed = parts.flatMap(({ upstream, items: own }) =>
-    own.map((item) => (hasNames ? renamed(item, (name) => names.join(upstream, name)) : item)),
+    type === undefined ? own : own.flatMap((item) => seen(item, upstream, type, view)),
   );
-  const items = hasNames ? withoutTwins(listed) : listed;
+  const items = type === undefined ? listed : withoutTwins(listed);
   const modern = revision === '2026-07-28' ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {};
   return { [key]: items, ...modern, ...metaOf(absent) };
 }
@@ -77,9 +90,14 @@ function withoutTwins(items: readonly Json[]): readonly Json[] {
   });
 }
 
-function renamed(item: Json, rename: (name: string) => string): Json {
-  const name: unknown = isObject(item) ? item['name'] : undefined;
-  return typeof name === 'string' ? { ...(item as JsonObject), name: rename(name) } : item;
+/** An item as callers see it here; none where they do not. */
+function seen(item: Json, upstream: string, type: 'tool' | 'prompt', view: View): readonly Json[] {
+  const own: unknown = isObject(item) ? item['name'] : undefined;
+  if (typeof own !== 'string') return [item];
+  const name = view[type].join(upstream, own);
+  if (name === undefined) return [];
+  const description = type === 'tool' ? view.description(upstream, own) : undefined;
+  return [{ ...(item as JsonObject), name, ...(description === undefined ? {} : { description }) }];
 }
 
 function metaOf({ missing, cut = [] }: Absent, more: JsonObject = {}): JsonObject {
@@ -93,7 +111,11 @@ function metaOf({ missing, cut = [] }: Absent, more: JsonObject = {}): JsonObjec
 const CHANGING: readonly string[] = ['tools', 'prompts', 'resources'];
 
 /** What any of them can do, all of them can: a flag that one upstream sets is set. */
-function mergeCapabilities(parts: readonly PartResult[], someAreLate: boolean): JsonObject {
+function mergeCapabilities(
+  parts: readonly PartResult[],
+  someAreLate: boolean,
+  { hasToolsOnly }: Served,
+): JsonObject {
   const merged = new Map<string, { [flag: string]: Json }>();
   for (const { result } of parts) {
     const { capabilities } = result;
@@ -108,10 +130,14 @@ function mergeCapabilities(parts: readonly PartResult[], someAreLate: boolean): 
     }
   }
   if (someAreLate) for (const name of CHANGING) merged.set(name, { ...merged.get(name), listChanged: true });
-  return Object.fromEntries(merged);
+  return Object.fromEntries([...merged].filter(([name]) => !hasToolsOnly || OF_TOOLS.has(name)));
 }
 
-function instructionsOf(parts: readonly PartResult[]): JsonObject {
+/** What a server can do that has tools alone. */
+const OF_TOOLS: ReadonlySet<string> = new Set(['tools', 'logging', 'tasks']);
+
+function instructionsOf(parts: readonly PartResult[], { instructions }: Served): JsonObject {
+  if (instructions !== undefined) return { instructions };
   const said = parts.flatMap(({ upstream, result }) =>
     typeof result['instructions'] === 'string' ? [`${upstream}: ${result['instructions']}`] : [],
   );

@@ -35,3 +35,33 @@ it('leaves names alone without a separator, and prefixes the second of the same 
 it('gives everything to the only upstream there is', () => {
   expect(createNames(['files'], '').split('anything')).toEqual({ upstream: 'files', name: 'anything' });
 });
+
+it('gives names of tools that no client takes others, the same each time', () => {
+  const joined = () => {
+    const names = createNames(['files'], '_', { areSafe: true });
+    return ['a.b', 'a_b', 'ä', ''].map((name) => names.join('files', name));
+  };
+  expect(joined()).toEqual(['files_a_b_52cba90c', 'files_a_b', 'files___3485b118', 'files_']);
+  expect(joined()).toEqual(joined());
+});
+
+it('leaves the characters of a separator that was chosen', () => {
+  const names = createNames(['files'], '.', { areSafe: true });
+  expect(names.join('files', 'a.b')).toBe('files.a.b');
+  expect(names.join('files', 'a/b')).toMatch(/^files\.a_b_[0-9a-f]{8}$/);
+});
+
+it('keeps apart what would be the same after the prefix', () => {
+  const names = createNames(['a', 'a-b'], '-');
+  expect([names.join('a-b', 'c'), names.join('a', 'b-c')]).toEqual(['a-b-c', 'a-b-c_b88f83c8']);
+  expect(names.split('a-b-c_b88f83c8')).toEqual({ upstream: 'a', name: 'b-c' });
+});
+
+it('knows which names only a list can explain', () => {
+  const names = createNames(['files'], '_', { areSafe: true });
+  const other = createNames(['files'], '_', { areSafe: true }).join('files', 'a.b');
+  expect([names.isToBeListed(other), names.isToBeListed('files_a_b')]).toEqual([true, false]);
+  names.join('files', 'a.b');
+  expect(names.isToBeListed(other)).toBe(false);
+  expect(names.split(other)).toEqual({ upstream: 'files', name: 'a.b' });
+});

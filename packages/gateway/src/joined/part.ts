@@ -20,13 +20,26 @@ import {
 } from '@mayday/relay';
 import { isNews } from '../call/health.ts';
 import { isForgotten } from '../call/own-session.ts';
+import { OPENING_MS } from '../upstreams/connect.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import type { OwnWords } from './own-words.ts';
+import { type Patience, whenOver } from './patience.ts';
 
 /** How opening an upstream went. */
 type Opened =
   | { readonly ok: true; readonly answer: Buffer }
-  | { readonly ok: false; readonly outcome: (call: WireCall) => WireOutcome };
+  | {
+      readonly ok: false;
+      readonly outcome: (call: WireCall) => WireOutcome;
+      /** Nothing came in time. */
+      readonly isSilent?: boolean;
+    };
+
+/** How long a server that is there may take to open a conversation: everybody who shares it waits until it has. */
+const OPENING_URL_MS = 10_000;
+
+/** When it is tried again for a client that waits to be told. */
+const AGAIN_MS = 10_000;
 
 /** What a conversation is part of. */
 interface PartOptions {
@@ -59,8 +72,12 @@ export class Part {
   #opening: Outgoing | undefined;
   #opened: Promise<Opened> | undefined;
   #isOpen = false;
+  #isClosed = false;
+  #again: NodeJS.Timeout | undefined;
   /** It has not answered since it was asked together with others and exceeded all the time that they had for it. */
-  isSlow = false;
+  #isSlow = false;
+  /** Nobody knew before that its server is late: it has another chance here, and here alone. */
+  #isNewlyLate = false;
 
   constructor(upstream: Upstream, link: Link, { onLate, lasting, words, mark }: PartOptions) {
     this.name = upstream.name;
@@ -100,6 +117,16 @@ export class Part {
     return isNews(this.#upstream.health, failed);
   }
 
+  /** Does nobody wait for it any more? It has kept others waiting, here or where its server was opened before. */
+  get isSlow(): boolean {
+    if (this.#isSlow || this.#isOpen || this.#opening === undefined || this.#isNewlyLate) return this.#isSlow;
+    return this.#upstream.opening.isLate;
+  }
+
+  set isSlow(isSlow: boolean) {
+    this.#isSlow = isSlow;
+  }
+
   /** Is it to answer anything yet, be it to nobody in particular? That it is being opened is no use to anybody yet. */
   get isBusy(): boolean {
     return this.#asked > 0 || (!this.isPending && isBusy(this.#link));
@@ -110,12 +137,31 @@ export class Part {
     return this.#opened !== undefined && !this.#isOpen;
   }
 
+  /** The client is about to open the conversation this way. */
+  willOpen(initialize: Outgoing): void {
+    this.#opening = initialize;
+  }
+
   /** Opens the conversation the way the client opened it. */
   async open(initialize: Outgoing): Promise<Buffer | undefined> {
     this.#opening = initialize;
     this.#opened = undefined;
     const opened = await this.#open();
     return opened?.ok === true ? opened.answer : undefined;
+  }
+
+  /** The same, for somebody whose patience ends. One that is late for the first time may be starting. */
+  async openWithin(initialize: Outgoing, patience: Patience): Promise<Buffer | undefined> {
+    const opening = this.open(initialize);
+    const answer = await new Promise<Buffer | undefined>((resolve, reject) => {
+      const settled = whenOver(patience, () => resolve(undefined));
+      opening.then(resolve, reject).finally(settled);
+    });
+    if (answer === undefined && this.isPending) {
+      this.#isNewlyLate = !this.#upstream.opening.isLate;
+      this.#upstream.opening.isLate = true;
+    }
+    return answer;
   }
 
   /** Opens the conversation this way when it is first needed; at once for a client that waits to be told something. */
@@ -133,7 +179,18 @@ export class Part {
   announceWhenOpen(): void {
     void this.#opened?.then((opened) => {
       if (opened.ok) this.#onLate();
+      else if (opened.isSilent === true) this.#openSoon();
     });
+  }
+
+  /** Nobody else may ask for it before the client knows that it has come. */
+  #openSoon(): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#again);
+    this.#again = setTimeout(() => {
+      void this.#open();
+      this.announceWhenOpen();
+    }, AGAIN_MS).unref();
   }
 
   /** Passes a notification or an answer on. */
@@ -148,6 +205,8 @@ export class Part {
   }
 
   close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#again);
     return this.#link.close();
   }
 
@@ -189,10 +248,11 @@ export class Part {
   #open(): Promise<Opened> | undefined {
     const opening = this.#opening;
     if (opening === undefined) return undefined;
-    this.#opened ??= this.#request(opening).then((opened) => {
+    this.#opened ??= this.#requestTwice(opening).then((opened) => {
       if (opened.ok) {
         this.#isOpen = true;
-        this.isSlow = false; // it was, because it was not open
+        this.#isSlow = false; // it was, because it was not open
+        this.#upstream.opening.isLate = false;
         this.#link.send(INITIALIZED);
         this.#askAgain(opening);
       } else this.#opened = undefined;
@@ -206,13 +266,20 @@ export class Part {
       this.#link.request({ body, peek: peek(body), revision, headers }, UNHEARD);
   }
 
+  /** An opening that was swallowed is made again: nothing else was said yet, and everybody waits for it. */
+  async #requestTwice(opening: Outgoing): Promise<Opened> {
+    const opened = await this.#request(opening);
+    return opened.ok || opened.isSilent !== true || this.#isClosed ? opened : this.#request(opening);
+  }
+
   #request(opening: Outgoing): Promise<Opened> {
     return new Promise((resolve) => {
-      const limit = this.#upstream.settings.timeoutMs;
+      const { type, timeoutMs } = this.#upstream.settings;
+      const limit = Math.min(timeoutMs, type === 'url' ? OPENING_URL_MS : OPENING_MS);
       const late = setTimeout(() => {
         const fault = notOpened(this.name, this.#link.silence);
         cancel();
-        resolve(failedWith(fault));
+        resolve({ ...failedWith(fault), isSilent: true });
       }, limit);
       const settle = (opened: Opened): void => {
         clearTimeout(late);
@@ -234,7 +301,7 @@ export class Part {
   }
 }
 
-function failedWith(fault: FaultInit): Opened {
+function failedWith(fault: FaultInit): Extract<Opened, { ok: false }> {
   return { ok: false, outcome: (call) => lost(call, { ...fault, executed: 'no' }) };
 }
 

@@ -1,27 +1,19 @@
 /** Where a call of the joined endpoint goes. */
 import type { FaultInit } from '@mayday/core';
-import {
-  encode,
-  isMembers,
-  locate,
-  lost,
-  peek,
-  splice,
-  valuesOf,
-  type WireCall,
-  type WireOutcome,
-} from '@mayday/relay';
+import { isMembers, lost, type WireCall, type WireOutcome } from '@mayday/relay';
 import { malformed } from '../call/malformed.ts';
+import { renamed } from '../call/retarget.ts';
 import { nearest } from '../nearest.ts';
 import { adviceOn, type Called, calledAs, isMissing } from './called-as.ts';
-import { resultIn, wholePatience } from './derive.ts';
+import { resultIn } from './derive.ts';
 import { forward } from './forward.ts';
 import { type HolderContext, toHolder } from './holder.ts';
 import type { JoinedLink, Known } from './joined-link.ts';
 import { listenToAll } from './listen.ts';
 import { listPart } from './lists.ts';
-import type { Owners } from './owners.ts';
+import type { Owned } from './names.ts';
 import type { Part } from './part.ts';
+import { patienceWith } from './patience.ts';
 
 /** What routing needs to know. */
 export interface RouteContext extends HolderContext, Known {}
@@ -43,7 +35,7 @@ interface Address {
   readonly name?: string | undefined;
   readonly uri?: string | undefined;
   /** Where in `params` the name stands. */
-  readonly path: readonly string[];
+  readonly path: readonly [string, ...string[]];
 }
 
 function addressOf(call: WireCall): Address {
@@ -56,7 +48,7 @@ function addressOf(call: WireCall): Address {
     const inside = typeof ref === 'object' && ref !== null ? (ref as { [key: string]: unknown }) : {};
     return { name: text(inside['name']), uri: text(inside['uri']), path: ['ref', 'name'] };
   }
-  return { uri: text(params?.['uri']), path: [] };
+  return { uri: text(params?.['uri']), path: ['uri'] };
 }
 
 function text(value: unknown): string | undefined {
@@ -66,53 +58,92 @@ function text(value: unknown): string | undefined {
 async function toOwner(
   call: WireCall,
   name: string,
-  path: readonly string[],
+  path: Address['path'],
   link: JoinedLink,
   context: RouteContext,
 ): Promise<WireOutcome> {
-  const { names, tasks, listed } = context;
+  const { tasks } = context;
   const type = call.method === 'tools/call' ? 'tool' : 'prompt';
-  const owned = names.split(name);
+  const owned = await ownerOf(name, type, call, link, context);
   const part = owned === undefined ? undefined : link.parts.get(owned.upstream);
   if (owned === undefined || part === undefined) {
-    return lost(call, unknownName(type, name, [...link.parts.keys()], visible(call, listed[type], context)));
+    const known = await knownNames(call, type, link, context);
+    return lost(call, unknownName(type, name, [...link.parts.keys()], known));
   }
-  const outcome = await forward(part, renamed(call, path, owned.name));
+  const outcome = await forward(part, renamed(call, owned.name, path));
   const started = call.params()?.['task'] === undefined ? undefined : taskIn(outcome);
   if (started !== undefined) tasks.set(started, part.name);
   if (outcome.ok) return outcome;
   const called = { type, own: owned.name, joined: name } as const;
   if (!isMissing(outcome, called)) return calledAs(outcome, called, undefined);
-  const known = await namesOf(part, call, called, context);
+  const known = await namesOf(part, call, type, context);
   return calledAs(outcome, called, nearest(name, known));
+}
+
+/** Whose it is. What had to get another name is known when it was listed: whoever kept that name from before asks first. */
+async function ownerOf(
+  name: string,
+  type: Called['type'],
+  call: WireCall,
+  link: JoinedLink,
+  context: RouteContext,
+): Promise<Owned | undefined> {
+  const names = context.view[type];
+  if (names.isToBeListed(name) && context.listed[type].of(name) === undefined)
+    await Promise.all([...link.parts.values()].map((part) => listNames(part, call, type, context)));
+  return names.split(name);
 }
 
 /** The names of one upstream's tools or prompts, asked for where nobody has listed them. */
 async function namesOf(
   part: Part,
   call: WireCall,
-  { type }: Called,
+  type: Called['type'],
   context: RouteContext,
 ): Promise<readonly string[]> {
-  const { listed, names, partTimeoutMs } = context;
-  const known = visible(call, listed[type], context).filter((each) => listed[type].of(each) === part.name);
-  if (known.length > 0) return known;
+  const { listed } = context;
+  const known = visible(call, type, context).filter((each) => listed[type].of(each) === part.name);
+  return known.length > 0 ? known : listNames(part, call, type, context);
+}
+
+/** Asks an upstream for the names of its tools or prompts. */
+async function listNames(
+  part: Part,
+  call: WireCall,
+  type: Called['type'],
+  { view, partTimeoutMs }: RouteContext,
+): Promise<readonly string[]> {
   const { _meta } = call.params() ?? {};
   const params = _meta === undefined ? {} : { _meta };
   const question = { ...call, method: `${type}s/list`, params: () => params };
-  const { items } = await listPart(part, question, `${type}s`, wholePatience(partTimeoutMs));
+  const { items } = await listPart(part, question, `${type}s`, patienceWith(part, partTimeoutMs));
   return items.flatMap((item) => {
     const own = isMembers(item) ? text(item['name']) : undefined;
-    return own === undefined ? [] : [names.join(part.name, own)];
+    return (own === undefined ? undefined : view[type].join(part.name, own)) ?? [];
   });
 }
 
 /** Names that were listed, also to others: of them those that this caller may know. */
-function visible({ by }: WireCall, listed: Owners, { names, isVisible }: RouteContext): readonly string[] {
-  return [...listed.names()].filter((each) => {
-    const owned = names.split(each);
+function visible(
+  { by }: WireCall,
+  type: Called['type'],
+  { view, listed, isVisible }: RouteContext,
+): readonly string[] {
+  return [...listed[type].names()].filter((each) => {
+    const owned = view[type].split(each);
     return owned !== undefined && isVisible(by, owned.upstream, owned.name);
   });
+}
+
+/** Names that a wrong one may have been meant to be. */
+async function knownNames(
+  call: WireCall,
+  type: Called['type'],
+  link: JoinedLink,
+  context: RouteContext,
+): Promise<readonly string[]> {
+  const all = await Promise.all([...link.parts.values()].map((part) => namesOf(part, call, type, context)));
+  return all.flat();
 }
 
 /** The task that an answer has started. */
@@ -136,16 +167,6 @@ function toRunner(
   return Promise.resolve(
     lost(call, { ...unknown, subject: { type: 'task', id: task }, message: `Task not found: ${task}` }),
   );
-}
-
-/** The same call with another name; everything else in it stays to the letter. */
-function renamed(call: WireCall, path: readonly string[], name: string): WireCall {
-  const outer = path.slice(0, -1);
-  const holder =
-    outer.length === 0 ? call.peek.paramsStart : locate(call.body, call.peek.paramsStart, ...outer)?.start;
-  const ranges = valuesOf(call.body, holder ?? -1, path.at(-1) ?? '');
-  const body = splice(call.body, ranges, encode(name));
-  return { ...call, body, peek: peek(body), target: name };
 }
 
 function unsupported(method: string): FaultInit {

@@ -81,8 +81,13 @@ interface Wanted {
 
 const NONE: readonly Wanted[] = [];
 
+/** A time that nobody sets, for what is counted in this process; a store goes by its own. */
+function steadyNow(): number {
+  return Math.floor(performance.timeOrigin + performance.now());
+}
+
 function wishesOf(rates: readonly Rate[], name: string, call: WireCall): readonly Wanted[] {
-  const now = Date.now();
+  const now = steadyNow();
   const counted = tallyOf(call)?.counted;
   const wanted: Wanted[] = [];
   for (const rate of rates) {
@@ -90,7 +95,10 @@ function wishesOf(rates: readonly Rate[], name: string, call: WireCall): readonl
     const key = rate.keyOf(call);
     if (counted?.includes(key) === true) continue; // asked of another upstream, it is the same call
     const { calls: limit, perMs: windowMs, algorithm } = rate.settings;
-    wanted.push({ rate, wish: { key, limit, windowMs, algorithm, cost: rate.costOf(name), now } });
+    wanted.push({
+      rate,
+      wish: { key, limit, windowMs, algorithm, cost: rate.costOf(name), owner: call.caller, now },
+    });
   }
   return wanted;
 }

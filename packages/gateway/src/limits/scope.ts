@@ -52,7 +52,8 @@ const VALUES: { readonly [part in Part]: (call: WireCall) => unknown } = {
   caller: ({ caller = null }) => caller,
   tenant: ({ by }) => by.tenant ?? null,
   upstream: ({ upstream }) => upstream,
-  tool: (call) => [call.upstream, call.method, targetOf(call)],
+  // A URI may hold secrets, which are kept nowhere.
+  tool: (call) => digestOf(JSON.stringify([call.upstream, call.method, targetOf(call)])),
 };
 
 /** A question on behalf of a call names a resource in its params alone. */

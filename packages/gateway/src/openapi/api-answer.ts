@@ -65,7 +65,7 @@ export class ApiAnswer implements HttpAnswer {
     const body = Buffer.concat(this.#chunks);
     const { status, headers } = this.#head;
     if (status < 300) {
-      answered(toResult(status, body, typeOf(headers)));
+      answered(toResult(status, body, headers));
       return;
     }
     failing.add(body);
@@ -85,8 +85,9 @@ function typeOf(headers: HttpHeaders): string {
 const TEXT = /^text\/|[/+](?:json|xml|yaml|x-yaml|javascript|csv|x-ndjson|x-www-form-urlencoded)$/;
 
 /** A body as the content of a tool result. */
-function toResult(status: number, body: Buffer, type: string): JsonObject {
-  if (body.length === 0) return { content: [{ type: 'text', text: `Done (HTTP ${status})` }] };
+function toResult(status: number, body: Buffer, headers: HttpHeaders): JsonObject {
+  if (body.length === 0) return { content: [{ type: 'text', text: withoutBody(status, headers) }] };
+  const type = typeOf(headers);
   const media = /^(image|audio)\//.exec(type)?.[1];
   if (media !== undefined)
     return { content: [{ type: media, data: body.toString('base64'), mimeType: type }] };
@@ -98,6 +99,19 @@ function toResult(status: number, body: Buffer, type: string): JsonObject {
   const parsed = /json$/.test(type) ? decode(body) : undefined;
   const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
   return isObject ? { content, structuredContent: parsed as JsonObject } : { content };
+}
+
+const ACCEPTED = 202;
+const MAX_HEADER = 500;
+
+/** What an answer without a body says: what was made, where it is, when to ask again. */
+function withoutBody(status: number, headers: HttpHeaders): string {
+  const done = status === ACCEPTED ? 'Accepted, not done yet' : 'Done';
+  const said = ['Location', 'ETag', 'Retry-After'].flatMap((name) => {
+    const value = headers[name.toLowerCase()];
+    return typeof value === 'string' && value !== '' ? [`${name}: ${value.slice(0, MAX_HEADER)}`] : [];
+  });
+  return [`${done} (HTTP ${status})`, ...said].join('\n');
 }
 
 /** A failing answer. */

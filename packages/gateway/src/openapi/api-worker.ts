@@ -1,5 +1,6 @@
 /** Reads an OpenAPI document beside the gateway: a large or hostile one costs nobody else any time. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { annotationsOf } from './annotations.ts';
 import { areUnchanged, DocumentError, readDocuments } from './documents.ts';
 import { type Operation, operationsOf } from './operations.ts';
@@ -90,6 +91,10 @@ function toText({ inputSchema, title, description, ...operation }: Operation): O
     description,
     inputSchema,
     annotations: annotationsOf(operation.method),
+    // Whoever declares the header knows repeated calls by it.
+    _meta: operation.parameters.some(({ isIdempotencyKey }) => isIdempotencyKey)
+      ? { [IDEMPOTENCY_KEY]: true }
+      : undefined,
   };
   return { ...operation, schema: JSON.stringify(inputSchema), listed: JSON.stringify(listed) };
 }

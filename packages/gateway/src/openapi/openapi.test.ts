@@ -205,6 +205,29 @@ it('says that it is done when there is nothing to show', async () => {
   });
 });
 
+it.each<[number, Record<string, string>, string]>([
+  [201, { location: '/orders/9', etag: '"v7"' }, 'Done (HTTP 201)\nLocation: /orders/9\nETag: "v7"'],
+  [
+    202,
+    { location: '/jobs/1', 'retry-after': '5' },
+    'Accepted, not done yet (HTTP 202)\nLocation: /jobs/1\nRetry-After: 5',
+  ],
+  [202, {}, 'Accepted, not done yet (HTTP 202)'],
+])('says what was made where there is no body: %i %j', async (status, headers, text) => {
+  const { url } = await shop((_body, response) => response.writeHead(status, headers).end());
+  const answer = await post(url, callTool('createOrder', { body: { item: 'x', quantity: 1 } }));
+  expect(answer.message.result).toEqual({ content: [{ type: 'text', text }] });
+});
+
+it('lists an operation that takes keys as one that does', async () => {
+  const { url } = await shop(ok);
+  const { message } = await post(url, call('tools/list'));
+  const tools = message.result?.['tools'] as readonly { name: string; _meta?: object }[];
+  expect(tools.filter(({ _meta }) => _meta !== undefined)).toMatchObject([
+    { name: 'createOrder', _meta: { 'dev.mayday/idempotency-key': true } },
+  ]);
+});
+
 it('tells the operator which operations are not there', async () => {
   const { url, gateway } = await shop(ok, { operations: ['getOrdr', 'createOrder'] });
   const { message } = await post(url, call('tools/list'));

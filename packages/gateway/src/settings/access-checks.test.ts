@@ -99,6 +99,23 @@ it.each([
   expect(warningsOf(`access: { ${access} }`)).toEqual([warning]);
 });
 
+it.each([
+  [
+    'rates: [{ calls: 1, per_ms: 9, tools: ["bnak/*"] }]',
+    'limits.rates.0.tools.0: It fits nothing; did you mean bank/*?',
+  ],
+  [
+    'rates: [{ calls: 5, per_ms: 9, costs: { "bnak/pay": 2 } }]',
+    'limits.rates.0.costs.bnak/pay: It fits nothing; did you mean bank/pay?',
+  ],
+  [
+    'concurrency: [{ calls: 1, tools: ["bank/a", pay] }]',
+    'limits.concurrency.0.tools.1: It fits nothing; patterns are of the form upstream/name, such as */pay',
+  ],
+])('warns of the limits %s', (limits, warning) => {
+  expect(warningsOf(`limits: { ${limits} }`)).toEqual([warning]);
+});
+
 it('warns of a store that nobody else reaches', () => {
   expect(warningsOf('store: "memory:"\naccess: { rules: [{ approve: ["bank/a"] }] }')).toEqual([
     'access.rules.0.approve: A store in memory is known to this process alone; `mayday approvals` cannot reach it',

@@ -1,9 +1,9 @@
 /** Rules that cannot be meant as they are written. */
 
-import { nearest } from '../nearest.ts';
 import { canFitBelow, fitsAny } from '../patterns.ts';
 import type { Path, Report } from './problems.ts';
 import type { Settings } from './settings.ts';
+import { hintFor } from './shape-checks.ts';
 
 type Rule = Settings['access']['rules'][number];
 
@@ -41,7 +41,7 @@ export function weighRules(settings: Settings, warn: Report): void {
     warn(['access', 'default'], 'Nobody may use anything: there is no rule with allow or approve');
   for (const [i, rule] of rules.entries()) {
     const path = ['access', 'rules', i];
-    weighPatterns(rule, path, settings, warn);
+    for (const action of ACTIONS) weighPatterns(rule[action], [...path, action], settings, warn);
     if (store.url === undefined && oauth.issuers.length === 0) weighPeople(rule, path, settings, warn);
     if (rule.approve !== undefined && /^memory:/i.test(store.url ?? ''))
       warn(
@@ -52,22 +52,37 @@ export function weighRules(settings: Settings, warn: Report): void {
 }
 
 /** A pattern that fits nothing protects nothing, and nobody would notice. */
-function weighPatterns(rule: Rule, path: Path, { upstreams }: Settings, warn: Report): void {
+function weighPatterns(
+  patterns: readonly string[] | undefined,
+  path: Path,
+  { upstreams }: Settings,
+  warn: Report,
+): void {
   const known = [...upstreams.keys()];
-  for (const action of ACTIONS) {
-    for (const [i, pattern] of (rule[action] ?? []).entries()) {
-      if (known.some((name) => canFitBelow(pattern, `${name}/`))) continue;
-      const [head = '', ...rest] = pattern.split('/');
-      const close = rest.length === 0 ? undefined : nearest(head, known);
-      const hint =
-        rest.length === 0
-          ? `patterns are of the form upstream/name, such as */${pattern}`
-          : close === undefined
-            ? `known upstreams are ${known.join(', ')}`
-            : `did you mean ${[close, ...rest].join('/')}?`;
-      warn([...path, action, i], `It fits nothing; ${hint}`);
+  for (const [i, pattern] of (patterns ?? []).entries()) {
+    const hint = whyNothing(pattern, known);
+    if (hint !== undefined) warn([...path, i], `It fits nothing; ${hint}`);
+  }
+}
+
+function whyNothing(pattern: string, known: readonly string[]): string | undefined {
+  if (known.some((name) => canFitBelow(pattern, `${name}/`))) return undefined;
+  return hintFor(pattern, known);
+}
+
+/** Limits whose patterns fit nothing limit nothing. */
+export function weighLimits(settings: Settings, warn: Report): void {
+  const { rates, concurrency } = settings.limits;
+  const known = [...settings.upstreams.keys()];
+  for (const [i, { tools, costs }] of rates.entries()) {
+    weighPatterns(tools, ['limits', 'rates', i, 'tools'], settings, warn);
+    for (const pattern of Object.keys(costs)) {
+      const hint = whyNothing(pattern, known);
+      if (hint !== undefined) warn(['limits', 'rates', i, 'costs', pattern], `It fits nothing; ${hint}`);
     }
   }
+  for (const [i, { tools }] of concurrency.entries())
+    weighPatterns(tools, ['limits', 'concurrency', i, 'tools'], settings, warn);
 }
 
 /** All callers are known where there is no store, and nobody else makes them. */

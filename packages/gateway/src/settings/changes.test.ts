@@ -35,6 +35,14 @@ describe('what a new file changes', () => {
       ['upstreams.a.url', 'upstreams.a.retry.attempts', 'upstreams.a.breaker'],
     ],
     [
+      'tools of an upstream, and a virtual server',
+      {
+        upstreams: { a: { url: 'http://127.0.0.1/mcp', tools: { deny: ['x'], rename: { y: 'z' } } } },
+        virtual: { desk: { tools: ['a/*'] } },
+      },
+      ['upstreams.a.tools.deny', 'upstreams.a.tools.rename', 'virtual.desk'],
+    ],
+    [
       'an upstream that follows no longer',
       { upstreams: { a: { url: 'http://127.0.0.1/mcp', dialect: 'onx' } } },
       ['upstreams.a.dialect'],

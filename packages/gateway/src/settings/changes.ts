@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Reload, type Rows, toCamel } from './rows.ts';
 import { FORMS, type Settings, type UpstreamSettings } from './settings.ts';
-import { GENERAL } from './table.ts';
+import { GENERAL, VIRTUAL } from './table.ts';
 
 /** Changed settings, named as the file names them: those that a reload applies, and those that need a restart. */
 export interface SettingsChanges {
@@ -24,7 +24,7 @@ interface Comparison {
 
 /** Compares two settings. A setting that only follows a general one is not named beside it. */
 export function settingsChanged(before: Settings, after: Settings): SettingsChanges {
-  const found = { now: [], restart: [] };
+  const found: Comparison['found'] = { now: [], restart: [] };
   const roots = [before as unknown as Values, after as unknown as Values] as const;
   compare(GENERAL, { path: '', before: roots[0], after: roots[1], reload: 'now', roots, found });
   for (const name of new Set([...before.upstreams.keys(), ...after.upstreams.keys()])) {
@@ -35,6 +35,12 @@ export function settingsChanged(before: Settings, after: Settings): SettingsChan
       roots,
       found,
     );
+  }
+  for (const name of new Set([...before.virtual.keys(), ...after.virtual.keys()])) {
+    const [old, next] = [before.virtual.get(name), after.virtual.get(name)];
+    if (old === undefined || next === undefined) found.now.push(`virtual.${name}`);
+    else
+      compare(VIRTUAL, { path: `virtual.${name}.`, before: old, after: next, reload: 'now', roots, found });
   }
   return found;
 }

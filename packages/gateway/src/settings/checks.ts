@@ -5,7 +5,7 @@ import type { Report } from './problems.ts';
 import type { Settings } from './settings.ts';
 
 /** Keys that cannot be told apart, or are for upstreams that are not there. No key is ever named by its secret. */
-export function checkKeys({ keys, upstreams }: Settings, report: Report): void {
+export function checkKeys({ keys, upstreams, virtual }: Settings, report: Report): void {
   const names = new Map<string, number>();
   const secrets = new Map<string, number>();
   for (const [i, { name, key, upstreams: only }] of keys.entries()) {
@@ -17,8 +17,8 @@ export function checkKeys({ keys, upstreams }: Settings, report: Report): void {
     names.set(name, i);
     secrets.set(key, i);
     for (const [j, wanted] of (only ?? []).entries()) {
-      if (upstreams.has(wanted)) continue;
-      const known = [...upstreams.keys()];
+      if (upstreams.has(wanted) || virtual.has(wanted)) continue;
+      const known = [...upstreams.keys(), ...virtual.keys()];
       const close = nearest(wanted, known);
       const hint = close === undefined ? `known are ${known.join(', ')}` : `did you mean ${close}?`;
       report(['keys', i, 'upstreams', j], `There is no such upstream; ${hint}`);

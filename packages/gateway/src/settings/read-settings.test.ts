@@ -279,7 +279,11 @@ describe('files that are none', () => {
     ],
     [
       'colour: red\nupstreams: { a: { command: node } }',
-      [expect.stringContaining('colour: Unknown setting; known are upstreams, listen, dialect, keys')],
+      [
+        expect.stringContaining(
+          'colour: Unknown setting; known are upstreams, virtual, listen, dialect, keys',
+        ),
+      ],
     ],
     ['upstreams: {}', ['mayday.yaml:1: upstreams: Expected at least one upstream']],
     ['', ['mayday.yaml:1: Expected settings with their names', 'mayday.yaml:1: upstreams is missing']],

@@ -45,7 +45,9 @@ function resolveOne(
   if (value !== undefined) return readValue(value, row, here, context);
   if (row.required === true) context.report(path, `${name} is missing`);
   if (row.inherits !== undefined) return context.inherit(row.inherits);
-  return row.type === 'folder' ? readValue(row.default, row, here, context) : row.default;
+  return row.type === 'path' && row.default !== undefined
+    ? readValue(row.default, row, here, context)
+    : row.default;
 }
 
 function resolveGroup(row: Group, value: unknown, path: Path, context: RowContext): unknown {

@@ -4,12 +4,19 @@ import type { Settings } from './settings.ts';
 
 /** Typed from the documentation, as a check of the type too. */
 const DEFAULTS: Omit<Settings, 'upstreams'> = {
-  listen: { host: '127.0.0.1', port: 7350, allowedHosts: [], allowedOrigins: [] },
+  listen: {
+    host: '127.0.0.1',
+    port: 7350,
+    allowedHosts: [],
+    allowedOrigins: [],
+    certificate: undefined,
+    certificateKey: undefined,
+  },
   dialect: 'mayday',
   keys: [],
   oauth: { resource: undefined, scopes: [], clockToleranceMs: 30_000, issuers: [] },
   access: { default: 'allow', refusals: 'explicit', rules: [] },
-  joined: { enabled: true, separator: '_', partTimeoutMs: 2000 },
+  joined: { enabled: true, separator: '_', partTimeoutMs: 2000, discovery: 'full' },
   limits: {
     bodyBytes: 16 * 2 ** 20,
     callerBytes: 128 * 2 ** 20,
@@ -22,11 +29,21 @@ const DEFAULTS: Omit<Settings, 'upstreams'> = {
   sessions: { idleMs: 30 * 60_000, max: 64, perCaller: 16 },
   store: { url: undefined, onDown: 'closed' },
   faults: { keep: 1000 },
+  log: { format: 'text' },
+  telemetry: {
+    metrics: undefined,
+    otlp: { endpoint: undefined, headers: {}, protocol: undefined, traces: true, metrics: true },
+    sample: undefined,
+    serviceName: undefined,
+    errorBudgets: [],
+  },
+  virtual: new Map(),
 };
 
 const COMMON = {
   from: undefined,
   dialect: 'mayday',
+  redaction: 'standard',
   timeoutMs: 300_000,
   maxTimeMs: 3_600_000,
   retry: {
@@ -37,6 +54,7 @@ const COMMON = {
     trustAnnotations: true,
     trustDeclarations: true,
   },
+  tools: { allow: undefined, deny: [], rename: {}, descriptions: {}, discovery: 'full' },
   breaker: { failures: 5, openMs: 1000 },
 };
 

@@ -3,7 +3,8 @@ import { type Language, language } from '@mayday/core';
 import { dialectIds } from '../call/dialects.ts';
 import { checkLimits } from '../limits/check-limits.ts';
 import { nearest } from '../nearest.ts';
-import { checkRules, weighRules } from './access-checks.ts';
+import { checkRules, weighLimits, weighRules } from './access-checks.ts';
+import { checkCertificate } from './certificate.ts';
 import { checkKeys, checkListen } from './checks.ts';
 import { isForeignFor } from './foreign-names.ts';
 import { checkMachine } from './machine.ts';
@@ -11,8 +12,15 @@ import { checkOAuth } from './oauth-checks.ts';
 import { type Path, SettingsError, type SettingsProblem } from './problems.ts';
 import { type RowContext, resolveRows } from './resolve-rows.ts';
 import { type Rows, toCamel } from './rows.ts';
-import { FORMS, type Settings, type SettingsFile, type UpstreamSettings } from './settings.ts';
-import { GENERAL } from './table.ts';
+import {
+  FORMS,
+  type Settings,
+  type SettingsFile,
+  type UpstreamSettings,
+  type VirtualSettings,
+} from './settings.ts';
+import { checkShapes, weighShapes } from './shape-checks.ts';
+import { GENERAL, VIRTUAL } from './table.ts';
 import { isMapping } from './values.ts';
 
 /** What settings are seen from. */
@@ -58,14 +66,18 @@ export function resolveWith(
   const dialects = dialectIds(spoken);
   const settings = resolveAll(written, { report, baseDir, dialects, inherit: () => undefined });
   checkKeys(settings, report);
+  checkCertificate(settings, report);
   // What a rule lacks is no second mistake where it could not be read.
   if (!problems.some(({ path }) => path.startsWith('access'))) checkRules(settings, report);
   checkLimits(settings.limits, report);
+  checkShapes(settings, report);
   // It looks at many settings, which have to be readable for that.
   if (problems.length === 0) checkOAuth(settings, report);
   if (problems.length > 0) throw new SettingsError(byLine(problems), file);
   checkListen(settings, into(warnings));
   weighRules(settings, into(warnings));
+  weighLimits(settings, into(warnings));
+  weighShapes(settings, into(warnings));
   checkMachine(settings, env, into(warnings));
   return { settings, warnings: byLine(warnings) };
 }
@@ -74,20 +86,21 @@ function byLine(problems: readonly SettingsProblem[]): readonly SettingsProblem[
   return [...problems].sort((a, b) => a.line - b.line);
 }
 
-/** The whole file beside `upstreams` is one part of the table; every upstream is another. */
+/** The whole file beside `upstreams` and `virtual` is one part of the table; every one of them is another. */
 function resolveAll(written: unknown, context: RowContext): Settings {
-  const { upstreams, ...beside } = isMapping(written) ? written : {};
+  const { upstreams, virtual, ...beside } = isMapping(written) ? written : {};
   if (!isMapping(written)) context.report([], 'Expected settings with their names');
   const general = resolveRows({ ...GENERAL, $schema: SCHEMA_ROW }, beside, [], {
     ...context,
-    beside: ['upstreams'],
+    beside: ['upstreams', 'virtual'],
   });
   delete (general as { $schema?: unknown }).$schema;
   const inherit = (path: readonly string[]): unknown =>
     path.reduce<unknown>((value, step) => (value as { [name: string]: unknown })[toCamel(step)], general);
   const isMisnamed = upstreams === undefined && Object.keys(beside).some(isMeantAsUpstreams);
   const found = resolveUpstreams(isMisnamed ? NONE : upstreams, { ...context, inherit });
-  return { ...general, upstreams: found } as unknown as Settings;
+  const made = resolveVirtual(virtual, { ...context, inherit });
+  return { ...general, upstreams: found, virtual: made } as unknown as Settings;
 }
 
 /** It has been told what the name is: that there are none is no second mistake. */
@@ -104,6 +117,7 @@ function isMeantAsUpstreams(name: string): boolean {
 const SCHEMA_ROW: Rows[string] = { type: 'text', optional: true, about: 'The schema of this file.' };
 
 const UPSTREAM_NAME = /^[a-z0-9][a-z0-9-]{0,31}$/;
+const NO_NAME = 'Expected a name of at most 32 lower-case letters, digits and hyphens';
 
 function resolveUpstreams(written: unknown, context: RowContext): Map<string, UpstreamSettings> {
   const { report } = context;
@@ -114,12 +128,25 @@ function resolveUpstreams(written: unknown, context: RowContext): Map<string, Up
   else if (Object.keys(written).length === 0) report(['upstreams'], 'Expected at least one upstream');
   for (const [name, upstream] of Object.entries(isMapping(written) ? written : {})) {
     const path = ['upstreams', name];
-    if (!UPSTREAM_NAME.test(name))
-      report(path, 'Expected a name of at most 32 lower-case letters, digits and hyphens');
+    if (!UPSTREAM_NAME.test(name)) report(path, NO_NAME);
     const type = formOf(upstream, path, context);
     if (type === undefined) continue;
     const rows = resolveRows(FORMS[type], upstream, path, context);
     found.set(name, { name, type, ...rows } as unknown as UpstreamSettings);
+  }
+  return found;
+}
+
+function resolveVirtual(written: unknown, context: RowContext): Map<string, VirtualSettings> {
+  const { report } = context;
+  const found = new Map<string, VirtualSettings>();
+  if (written !== undefined && !isMapping(written))
+    report(['virtual'], 'Expected virtual servers with their names');
+  for (const [name, one] of Object.entries(isMapping(written) ? written : {})) {
+    const path = ['virtual', name];
+    if (!UPSTREAM_NAME.test(name)) report(path, NO_NAME);
+    const rows = resolveRows(VIRTUAL, one ?? {}, path, context);
+    found.set(name, { name, ...rows } as unknown as VirtualSettings);
   }
   return found;
 }

@@ -6,6 +6,8 @@ interface Held {
   readonly flag: boolean;
   readonly count: number;
   readonly ms: number;
+  /** From 0 to 1. */
+  readonly share: number;
   readonly bytes: number;
   readonly text: string;
   readonly secret: string;
@@ -15,10 +17,14 @@ interface Held {
   readonly names: readonly string[];
   readonly strings: { readonly [name: string]: string };
   readonly counts: { readonly [name: string]: number };
+  /** Names of tools, each with another name for it. */
+  readonly renames: { readonly [name: string]: string };
+  /** Names, each with a text about it. */
+  readonly texts: { readonly [name: string]: string };
   readonly headers: { readonly [name: string]: string };
   readonly url: URL;
   /** An absolute path. */
-  readonly folder: string;
+  readonly path: string;
   /** A URL or an absolute path. */
   readonly document: string;
   /** As `openStore` takes it: an absolute path, or a URL of anything but a file. */

@@ -40,6 +40,14 @@ const RIGHT = {
   sessions: { idle_ms: 5000, max: 1, per_caller: 1 },
   store: { url: 'redis://x', on_down: 'open' },
   faults: { keep: 0 },
+  log: { format: 'json' },
+  telemetry: {
+    metrics: 'anybody',
+    otlp: { endpoint: 'http://x', headers: { x: 'y' }, protocol: 'http/json', traces: false, metrics: true },
+    sample: 0.5,
+    service_name: 'x',
+    error_budgets: [{ tools: ['x'], objective: 1, window_ms: 1000, min_calls: 1 }],
+  },
   upstreams: {
     a: { command: 'sh', args: ['x'], env: { X: 'y' }, cwd: '.', max_sessions: 2, breaker: false },
     b: { url: 'http://x/', headers: { x: 'y' }, from: 'mcp', dialect: 'closient' },

@@ -1,9 +1,10 @@
 /** The settings table as a JSON Schema, for editors: `npm run docs` writes it to `schema/config.schema.json`. */
 import { type JsonObject, language } from '@mayday/core';
 import { dialectIds } from '../call/dialects.ts';
+import { TOOL_NAME } from '../shape/tool-name.ts';
 import type { Row, Rows } from './rows.ts';
 import { FORMS } from './settings.ts';
-import { GENERAL } from './table.ts';
+import { GENERAL, VIRTUAL } from './table.ts';
 import { MAX_BYTES, MAX_MS, MIN_BYTES, STORE_PATH } from './values.ts';
 
 /** The schema of the whole file. */
@@ -23,6 +24,13 @@ export function settingsSchema(): JsonObject {
         minProperties: 1,
         propertyNames: { pattern: '^[a-z0-9][a-z0-9-]{0,31}$' },
         additionalProperties: { anyOf: Object.values(FORMS).map(objectOf) },
+      },
+      virtual: {
+        description:
+          'Servers that are made of tools of the upstreams, by name. Each is served at /<name>/mcp.',
+        type: 'object',
+        propertyNames: { pattern: '^[a-z0-9][a-z0-9-]{0,31}$' },
+        additionalProperties: objectOf(VIRTUAL),
       },
     },
   };
@@ -63,6 +71,7 @@ const VALUES: { readonly [type in Row['type']]: (row: Row) => JsonObject } = {
   flag: () => ({ type: 'boolean' }),
   count: ({ min = 0, max = Number.MAX_SAFE_INTEGER }) => ({ type: 'integer', minimum: min, maximum: max }),
   ms: ({ min = 0 }) => ({ type: 'integer', minimum: min, maximum: MAX_MS }),
+  share: () => ({ type: 'number', minimum: 0, maximum: 1 }),
   bytes: () => ({ type: 'integer', minimum: MIN_BYTES, maximum: MAX_BYTES }),
   text: () => TEXT,
   secret: () => ({ type: 'string', minLength: 8 }),
@@ -75,9 +84,14 @@ const VALUES: { readonly [type in Row['type']]: (row: Row) => JsonObject } = {
   dialect: () => ({ enum: [...dialectIds(language)] }),
   names: () => ({ type: 'array', items: { type: 'string' } }),
   strings: () => STRINGS,
+  renames: () => ({
+    type: 'object',
+    additionalProperties: { type: 'string', pattern: TOOL_NAME.source },
+  }),
+  texts: () => STRINGS,
   headers: () => STRINGS,
   url: () => ({ type: 'string', pattern: '^https?://' }),
-  folder: () => TEXT,
+  path: () => TEXT,
   document: () => TEXT,
   store: () => ({ type: 'string', minLength: 1, pattern: STORE_PATTERN }),
 };

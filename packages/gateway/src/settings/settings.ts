@@ -1,6 +1,6 @@
 /** The settings, resolved: checked, complete, and named as the code names things. */
 import type { Resolved, Rows, Written } from './rows.ts';
-import { COMMAND, COMMON, type GENERAL, KEPT, OPENAPI, URL_FORM } from './table.ts';
+import { COMMAND, COMMON, type GENERAL, KEPT, OPENAPI, URL_FORM, type VIRTUAL } from './table.ts';
 
 /** What all upstreams have in common. */
 export type CommonSettings = Resolved<typeof COMMON> & { readonly name: string };
@@ -19,10 +19,15 @@ export type OpenApiSettings = KeptSettings & Resolved<typeof OPENAPI> & { readon
 /** One server behind the gateway. */
 export type UpstreamSettings = CommandSettings | UrlSettings | OpenApiSettings;
 
+/** A server that is made of tools of others. */
+export type VirtualSettings = Resolved<typeof VIRTUAL> & { readonly name: string };
+
 /** All settings. */
 export interface Settings extends Resolved<typeof GENERAL> {
   /** By name, in the order of the file. */
   readonly upstreams: ReadonlyMap<string, UpstreamSettings>;
+  /** By name, in the order of the file; no upstream has one of these names. */
+  readonly virtual: ReadonlyMap<string, VirtualSettings>;
 }
 
 /** One caller's key. */
@@ -41,6 +46,7 @@ export type UpstreamFile = Written<typeof COMMON> &
 /** All settings, as a file has them. */
 export type SettingsFile = Written<typeof GENERAL> & {
   readonly upstreams: { readonly [name: string]: UpstreamFile };
+  readonly virtual?: { readonly [name: string]: Written<typeof VIRTUAL> } | undefined;
 };
 
 /** The forms an upstream can have, by the setting that tells them apart. */

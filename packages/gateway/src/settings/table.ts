@@ -27,6 +27,17 @@ export const GENERAL = {
         default: [],
         about: 'Origins of web pages that may call, beside those on loopback; `*` allows all.',
       },
+      certificate: {
+        type: 'path',
+        optional: true,
+        about:
+          'A file in PEM: the certificate and those that vouch for it. With it HTTPS is spoken, and nothing else.',
+      },
+      certificate_key: {
+        type: 'path',
+        optional: true,
+        about: 'A file in PEM: the private key of the certificate.',
+      },
     },
   },
   dialect: { type: 'dialect', default: 'mayday', about: 'The dialect of callers who ask for none.' },
@@ -43,7 +54,11 @@ export const GENERAL = {
         about: 'An operator reads the status and the faults too.',
       },
       dialect: { type: 'dialect', optional: true, about: 'The dialect of this caller.' },
-      upstreams: { type: 'names', optional: true, about: 'Only these; all of them if absent.' },
+      upstreams: {
+        type: 'names',
+        optional: true,
+        about: 'Only these, upstreams and virtual servers; all, and `/mcp`, if absent.',
+      },
       tenant: { type: 'text', optional: true, about: 'Whom it belongs to, for rules.' },
       scopes: { type: 'names', default: [], about: 'What it may do, for rules.' },
     },
@@ -166,7 +181,13 @@ export const GENERAL = {
         default: 2000,
         min: 1,
         about:
-          'An upstream that takes longer, or is not started in this time, is missing from what is asked of all.',
+          'An upstream that takes longer, or is not started in this time, is missing from what is asked of all, and not waited for again until it answers.',
+      },
+      discovery: {
+        type: 'choice',
+        of: ['full', 'lazy'],
+        default: 'full',
+        about: 'What is listed at `/mcp`: all tools, or three that find, describe and call them.',
       },
     },
   },
@@ -299,6 +320,93 @@ export const GENERAL = {
       },
     },
   },
+  log: {
+    about: 'The log on standard error.',
+    reload: 'restart',
+    group: {
+      format: {
+        type: 'choice',
+        of: ['text', 'json'],
+        default: 'text',
+        about: '`json` writes one JSON object a line; see [telemetry](telemetry.md#logs).',
+      },
+    },
+  },
+  telemetry: {
+    about: 'Traces, metrics and error budgets, see [telemetry](telemetry.md).',
+    reload: 'restart',
+    group: {
+      metrics: {
+        type: 'choice',
+        of: ['off', 'operators', 'anybody'],
+        optional: true,
+        about:
+          'Who reads `/-/metrics`. If absent: operators where anything else of [telemetry](telemetry.md) is on, else nobody.',
+      },
+      otlp: {
+        about: 'Where traces and metrics are sent.',
+        group: {
+          endpoint: {
+            type: 'url',
+            optional: true,
+            about:
+              'A collector that speaks OTLP over HTTP, such as `http://localhost:4318`. `OTEL_EXPORTER_OTLP_ENDPOINT` says the same.',
+          },
+          headers: { type: 'headers', default: {}, about: 'Sent with every request to it.' },
+          protocol: {
+            type: 'choice',
+            of: ['http/protobuf', 'http/json'],
+            optional: true,
+            about:
+              'How it is spoken; `OTEL_EXPORTER_OTLP_PROTOCOL` if absent, and `http/protobuf` without it.',
+          },
+          traces: { type: 'flag', default: true, about: 'Whether traces are sent.' },
+          metrics: { type: 'flag', default: true, about: 'Whether metrics are sent.' },
+        },
+      },
+      sample: {
+        type: 'share',
+        optional: true,
+        about:
+          'The share of traces that is recorded, from 0 to 1, where no caller has decided it. `OTEL_TRACES_SAMPLER` if absent, and all of them without it.',
+      },
+      service_name: {
+        type: 'text',
+        optional: true,
+        about:
+          'What the gateway is called in traces and metrics; `OTEL_SERVICE_NAME` if absent, and `mayday-gateway` without it.',
+      },
+      error_budgets: {
+        about: 'How many calls of a tool may fail; the first that fits a tool holds for it.',
+        list: {
+          tools: {
+            type: 'names',
+            optional: true,
+            about: 'Patterns of `upstream/name`; everything if absent. Each tool has a budget of its own.',
+          },
+          objective: {
+            type: 'share',
+            required: true,
+            about: 'The share of calls that are to succeed, such as 0.99.',
+          },
+          window_ms: {
+            type: 'count',
+            default: 2_592_000_000,
+            min: 1000,
+            max: 7_776_000_000,
+            about: 'Over this time.',
+          },
+          min_calls: {
+            type: 'count',
+            default: 100,
+            min: 1,
+            max: 1_000_000_000,
+            about: 'With fewer calls in the window, no budget is called used up.',
+          },
+        },
+      },
+    },
+  },
 } as const;
 
 /** The settings that every upstream has. */
@@ -308,6 +416,13 @@ export const COMMON = {
     type: 'dialect',
     inherits: ['dialect'],
     about: 'The dialect in which its failures are passed on.',
+  },
+  redaction: {
+    type: 'choice',
+    of: ['standard', 'secrets', 'off'],
+    default: 'standard',
+    about:
+      'What is taken out of its failing answers before callers see them: all that [redaction](redaction.md) knows, secrets alone, or nothing.',
   },
   timeout_ms: {
     type: 'ms',
@@ -345,6 +460,33 @@ export const COMMON = {
         type: 'flag',
         default: true,
         about: 'Believe it when it declares, in a dialect that defines this, that a call was not executed.',
+      },
+    },
+  },
+  tools: {
+    about: 'Which of its tools callers see, and as what.',
+    group: {
+      allow: {
+        type: 'names',
+        optional: true,
+        about: 'Only these are there: patterns of its own names; all if absent. See [shaping](shaping.md).',
+      },
+      deny: { type: 'names', default: [], about: 'These are not there: patterns of its own names.' },
+      rename: {
+        type: 'renames',
+        default: {},
+        about: 'By its own names: the names that callers see instead.',
+      },
+      descriptions: {
+        type: 'texts',
+        default: {},
+        about: 'By its own names: what callers read in place of its descriptions.',
+      },
+      discovery: {
+        type: 'choice',
+        of: ['full', 'lazy'],
+        default: 'full',
+        about: 'What is listed at its own endpoint: all tools, or three that find, describe and call them.',
       },
     },
   },
@@ -395,7 +537,7 @@ export const COMMAND = {
     default: {},
     about: 'What it sees of the environment beside `PATH`, `HOME` and the like.',
   },
-  cwd: { type: 'folder', default: '.', about: 'Where it runs, seen from the folder of this file.' },
+  cwd: { type: 'path', default: '.', about: 'Where it runs, seen from the folder of this file.' },
   sessions: {
     about: 'Its sessions, where they differ from the general ones.',
     group: {
@@ -462,5 +604,43 @@ export const OPENAPI = {
         about: 'Sessions in all; they cost no process.',
       },
     },
+  },
+} as const;
+
+/** A server that is made of tools of others. */
+export const VIRTUAL = {
+  tools: {
+    type: 'names',
+    required: true,
+    about:
+      'The tools that it has: patterns of `upstream/name`, by the names that the upstreams have for them.',
+  },
+  deny: { type: 'names', default: [], about: 'But not these: patterns of `upstream/name`.' },
+  rename: {
+    type: 'renames',
+    default: {},
+    about: 'By `upstream/name`: the names that callers see here, as they are, without a prefix.',
+  },
+  descriptions: {
+    type: 'texts',
+    default: {},
+    about: 'By `upstream/name`: what callers read here in place of the description.',
+  },
+  instructions: {
+    type: 'text',
+    optional: true,
+    about: 'What clients are told about it, in place of what its upstreams say about themselves.',
+  },
+  separator: {
+    type: 'choice',
+    of: ['_', '__', '-', '.', '/', ''],
+    inherits: ['joined', 'separator'],
+    about: 'Between the name of an upstream and that of a tool; empty leaves names as they are.',
+  },
+  discovery: {
+    type: 'choice',
+    of: ['full', 'lazy'],
+    default: 'full',
+    about: 'What is listed: all of its tools, or three that find, describe and call them.',
   },
 } as const;

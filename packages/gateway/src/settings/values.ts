@@ -2,6 +2,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nearest } from '../nearest.ts';
+import { isToolName } from '../shape/tool-name.ts';
 import type { Path, Report } from './problems.ts';
 import type { Row } from './rows.ts';
 
@@ -34,6 +35,10 @@ const READERS: { readonly [type in Row['type']]: Reader } = {
   count: (value, { min = 0, max = Number.MAX_SAFE_INTEGER }, path, { report }) =>
     whole(value, min, max, 'a whole number', path, report),
   ms: (value, { min = 0 }, path, { report }) => whole(value, min, MAX_MS, 'milliseconds', path, report),
+  share: (value, _row, path, { report }) =>
+    typeof value === 'number' && value >= 0 && value <= 1
+      ? value
+      : no(report, path, 'Expected a number from 0 to 1'),
   bytes: (value, _row, path, { report }) => whole(value, MIN_BYTES, MAX_BYTES, 'bytes', path, report),
   text: (value, _row, path, { report }) => text(value, path, report),
   secret,
@@ -46,9 +51,11 @@ const READERS: { readonly [type in Row['type']]: Reader } = {
   dialect: (value, _row, path, { report, dialects }) => choice(value, dialects, path, report),
   names,
   strings: (value, _row, path, context) => strings(value, path, context, variable),
+  renames: (value, _row, path, context) => strings(value, path, context, toolName),
+  texts: (value, _row, path, context) => strings(value, path, context, () => undefined),
   headers: (value, _row, path, context) => strings(value, path, context, header),
   url: (value, _row, path, { report }) => url(value, path, report),
-  folder(value, _row, path, { report, baseDir }) {
+  path(value, _row, path, { report, baseDir }) {
     const said = text(value, path, report);
     return said === undefined ? undefined : resolve(baseDir, said);
   },
@@ -179,6 +186,12 @@ function strings(
 
 function variable(name: string): string | undefined {
   return /^[^=\0]+$/.test(name) ? undefined : 'Expected the name of an environment variable';
+}
+
+function toolName(_own: string, shown: string): string | undefined {
+  return isToolName(shown)
+    ? undefined
+    : 'Expected a name of at most 64 letters, digits, underscores and hyphens';
 }
 
 /** Node writes these itself; a second one breaks every request. */

@@ -60,17 +60,23 @@ export async function openState(
   note: (line: string) => void,
 ): Promise<State> {
   if (given === undefined && url === undefined) return inMemory();
-  const store = given ?? (await (await import('@mayday/store')).openStore({ url: url ?? '', onDown }));
+  // What holds while it is down is decided here, where it can be told.
+  const store = given ?? (await (await import('@mayday/store')).openStore({ url: url ?? '' }));
   const close = async (): Promise<void> => (given === undefined ? store.close() : undefined);
   try {
     const issued = await openIssuedKeys(store.keys);
     const health = healthOf(store, onDown, note);
     void health();
     const answers = await sharedAnswers(store, async () => (await health()).store?.ok === true);
+    const tellUncounted = seldom(() => note('store: it does not answer; calls are let through uncounted'));
     const faults = createFaultJournal(store.faults, note);
     return {
       answers,
-      keeper: { rates: store.rates, places: store.places, isOpen: () => onDown === 'open' },
+      keeper: {
+        rates: store.rates,
+        places: store.places,
+        isOpen: () => onDown === 'open' && tellUncounted(),
+      },
       issued,
       consents: store,
       faults,
@@ -85,7 +91,7 @@ export async function openState(
   }
 }
 
-/** By tool, every resource is counted apart; beyond this many, new ones are counted together. */
+/** By tool, every resource is counted apart; beyond this many, or a tenth of them for one caller, new ones of a caller are counted together. */
 const MAX_COUNTED = 100_000;
 
 function inMemory(): State {
@@ -101,6 +107,22 @@ function inMemory(): State {
     faults: undefined,
     health: async () => ({ isReady: true }),
     close: async () => undefined,
+  };
+}
+
+/** How often the same is said while it lasts. */
+const SELDOM_MS = 60_000;
+
+/** Does it once a minute at most. */
+function seldom(say: () => void): () => true {
+  let saidAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = performance.now();
+    if (now - saidAt >= SELDOM_MS) {
+      saidAt = now;
+      say();
+    }
+    return true;
   };
 }
 

@@ -2,25 +2,11 @@
  * A tool may be called by somebody who has never listed it here. When such a call fails, and it depends on the tool's
  * own word whether it may be made again, its server is asked for that word: once, and not before it matters.
  */
-import type { JsonObject } from '@mayday/core';
-import { type Clock, type Failed, startCall } from '@mayday/policy';
-import {
-  CallEnded,
-  decode,
-  encode,
-  isMembers,
-  peek,
-  resultOf,
-  splitEvents,
-  type Wire,
-  type WireCall,
-  type WireHandler,
-  type WireOutcome,
-  type WirePolicy,
-} from '@mayday/relay';
+import type { Clock, Failed } from '@mayday/policy';
+import { CallEnded, type Wire, type WireCall, type WireHandler, type WirePolicy } from '@mayday/relay';
+import { listQuestion, resultIn } from '../call/ask-for-list.ts';
 import { listenerId, type ToolHints } from '../call/tool-hints.ts';
 import type { CommonSettings } from '../settings/settings.ts';
-import { SilentBack } from './silent-back.ts';
 
 /** How long a failing call waits for the list. */
 const PATIENCE_MS = 2000;
@@ -101,7 +87,7 @@ async function askAll(next: WireHandler, call: WireCall, hints: ToolHints): Prom
   let cursor: string | undefined;
   try {
     for (let page = 0; page < MAX_PAGES; page++) {
-      const result = resultIn(await next(questionOf(call, cursor, ender.signal)));
+      const result = resultIn(await next(listQuestion(call, 'tools', cursor, ender.signal)));
       if (result === undefined) return false;
       hints.learn(call, result['tools'], age);
       const following = result['nextCursor'];
@@ -115,55 +101,6 @@ async function askAll(next: WireHandler, call: WireCall, hints: ToolHints): Prom
   } finally {
     clearTimeout(late);
   }
-}
-
-let nextId = 1;
-
-/** `tools/list`, as the caller itself would have sent it. */
-function questionOf(call: WireCall, cursor: string | undefined, signal: AbortSignal): WireCall {
-  const params: { [key: string]: unknown } = cursor === undefined ? {} : { cursor };
-  const meta = Object.entries(call.meta ?? {}).filter(([key]) => key.startsWith('io.modelcontextprotocol/'));
-  if (meta.length > 0) params['_meta'] = Object.fromEntries(meta);
-  const body = encode({ jsonrpc: '2.0', id: `mayday-tools-${nextId++}`, method: 'tools/list', params });
-  const rawHeaders = headersOf(call.rawHeaders);
-  return startCall<WireCall>({
-    ...call,
-    body,
-    peek: peek(body),
-    method: 'tools/list',
-    params: () => params,
-    meta: undefined,
-    target: undefined,
-    headers: byName(rawHeaders),
-    rawHeaders,
-    signal,
-    back: new SilentBack(),
-  });
-}
-
-/** What the headers repeat of the message is another message's now. */
-function headersOf(raw: readonly string[]): readonly string[] {
-  const headers: string[] = [];
-  for (let i = 0; i + 1 < raw.length; i += 2) {
-    const [name = '', value = ''] = [raw[i]?.toLowerCase(), raw[i + 1]];
-    if (name === 'mcp-method') headers.push(name, 'tools/list');
-    else if (name !== 'mcp-name' && !name.startsWith('mcp-param-')) headers.push(name, value);
-  }
-  return headers;
-}
-
-function byName(raw: readonly string[]): { [name: string]: string } {
-  const headers: { [name: string]: string } = {};
-  for (let i = 0; i + 1 < raw.length; i += 2) headers[raw[i] ?? ''] = raw[i + 1] ?? '';
-  return headers;
-}
-
-function resultIn(outcome: WireOutcome): JsonObject | undefined {
-  if (!outcome.ok || outcome.value.type !== 'answer') return undefined;
-  const { body, isStream } = outcome.value;
-  const messages = isStream ? splitEvents(body).map((event) => event.data) : [body];
-  const result = resultOf(messages.map(decode).find((message) => isMembers(message) && 'result' in message));
-  return result as JsonObject | undefined;
 }
 
 const TOO_LATE = {

@@ -20,6 +20,21 @@ it('tells that a circuit opens and closes, once, whatever is tried in between', 
   ]);
 });
 
+it('says whose calls are held back, where it is not everybody’s', () => {
+  const lines: string[] = [];
+  const hear = circuitLines((line) => lines.push(line));
+  const about = { type: 'circuit', upstream: 'shop' } as const;
+  hear({ ...about, caller: '5e0a', target: 'pay', state: 'open' });
+  hear({ ...about, caller: '5e0a', session: 's1', state: 'open' });
+  hear({ ...about, caller: '5e0a', target: 'pay', state: 'half_open' });
+  hear({ ...about, caller: '77b1', target: 'pay', state: 'open' });
+  expect(lines).toEqual([
+    'circuit open target="pay": its calls by one caller are held back because it keeps failing',
+    'circuit open: calls in one session are held back because it does not answer',
+    'circuit open target="pay": its calls by one caller are held back because it keeps failing',
+  ]);
+});
+
 it('tells of so many in a minute', () => {
   const many = Array.from({ length: 100 }, (_, at) => ['open', `t${at}`] as const);
   expect(told(...many)).toHaveLength(51);

@@ -9,7 +9,7 @@ const MAX_TRIED = 1000;
 
 /** Hears the circuits of one upstream. What is tried in between is no news. */
 export function circuitLines(tell: (text: string) => void): Listener {
-  const tried = new Set<string | undefined>();
+  const tried = new Set<string>();
   const line = boundedLines({
     perMinute: PER_MINUTE,
     tell,
@@ -20,10 +20,11 @@ export function circuitLines(tell: (text: string) => void): Listener {
   });
   return (event) => {
     if (event.type !== 'circuit') return;
-    const { target, state } = event;
-    const wasTried = tried.delete(target);
+    const { target, caller, session, state } = event;
+    const which = JSON.stringify([caller, session, target]);
+    const wasTried = tried.delete(which);
     if (state === 'half_open') {
-      if (tried.size < MAX_TRIED) tried.add(target);
+      if (tried.size < MAX_TRIED) tried.add(which);
       return;
     }
     const isOpen = state === 'open';
@@ -31,13 +32,18 @@ export function circuitLines(tell: (text: string) => void): Listener {
     const name = target === undefined ? '' : ` target=${JSON.stringify(target.slice(0, MAX_NAME))}`;
     line(
       isOpen
-        ? `circuit open${name}: ${WHY[target === undefined ? 'all' : 'one']}`
+        ? `circuit open${name}: ${held(event)} held back because it ${WHY[target === undefined ? 'all' : 'one']}`
         : `circuit closed${name}: works again`,
     );
   };
 }
 
-const WHY = {
-  all: 'calls are held back because it does not answer',
-  one: 'its calls are held back because it keeps failing',
-} as const;
+const WHY = { all: 'does not answer', one: 'keeps failing' } as const;
+
+type CircuitEvent = Extract<Parameters<Listener>[0], { readonly type: 'circuit' }>;
+
+function held({ target, caller, session }: CircuitEvent): string {
+  const calls = target === undefined ? 'calls' : 'its calls';
+  if (session !== undefined) return `${calls} in one session are`;
+  return caller === undefined ? `${calls} are` : `${calls} by one caller are`;
+}

@@ -47,6 +47,9 @@ export interface Tally {
   count: number;
 }
 
+/** How long it may take to open a conversation with what is started or fetched first: it may have to be installed. */
+export const OPENING_MS = 120_000;
+
 /** Of what many share, nobody takes all. */
 const MAX_PENDING_PER_CALLER = 250;
 
@@ -102,7 +105,7 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
       shared: use === 'shared',
       maxPendingPerCaller: use === 'shared' ? MAX_PENDING_PER_CALLER : undefined,
       opening: use === 'shared' && revision === '2025-11-25' ? OWN_OPENING : undefined,
-      openTimeoutMs: timeoutMs,
+      openTimeoutMs: Math.min(timeoutMs, OPENING_MS),
       maxMessageBytes: () => limits.messageBytes,
       onMessage: events.onMessage,
       onNote: note,

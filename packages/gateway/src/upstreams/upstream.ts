@@ -1,10 +1,11 @@
 /** One server behind the gateway: how it is served at its own endpoint, and how others get to talk to it. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
 import {
   type Circuits,
   createBudget,
-  createCircuits,
+  createCircuitsByCaller,
   type IdempotencyStore,
   type Listener,
   systemClock,
@@ -12,6 +13,7 @@ import {
 } from '@mayday/policy';
 import {
   type Endpoint,
+  encode,
   type Hear,
   type Link,
   LinkEndpoint,
@@ -30,12 +32,18 @@ import { failingHeaders } from '../call/failing-headers.ts';
 import { goOn, isKeyed } from '../call/go-on.ts';
 import { createHealth, type Health } from '../call/health.ts';
 import { heed } from '../call/heed-changes.ts';
+import { type Hide, hideGiven, hiderOf } from '../call/hide-given.ts';
 import { mend } from '../call/mend.ts';
-import { hearOf, innerPath } from '../call/path.ts';
+import { hearOf, innerPath, type UpstreamPolicies } from '../call/path.ts';
 import { strayMender } from '../call/stray.ts';
-import { createToolHints } from '../call/tool-hints.ts';
+import { createToolHints, type ToolHints } from '../call/tool-hints.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { UpstreamSettings, UrlSettings } from '../settings/settings.ts';
+import { lazyDiscovery } from '../shape/lazy-discovery.ts';
+import { nameTools } from '../shape/name-tools.ts';
+import { createShape, type Shape } from '../shape/shape.ts';
+import { shapeList } from '../shape/shape-list.ts';
+import type { CallHooks } from '../telemetry/hooks.ts';
 import { askAboutTools } from './ask-about-tools.ts';
 import { circuitLines } from './circuit-lines.ts';
 import { type Connect, connector, type LinkLimits, type Tally } from './connect.ts';
@@ -54,6 +62,8 @@ export interface UpstreamContext {
   readonly access?: Access | undefined;
   /** How much may be asked of them; anything, if absent. */
   readonly limits?: Limits | undefined;
+  /** Who watches calls; nobody, if absent. */
+  readonly watch?: CallHooks | undefined;
   /** How processes are started; as children of this one, if absent. */
   readonly start?: StartProcess | undefined;
   /** Says that a method of HTTP is not served, in the dialect of whoever tried it. */
@@ -71,6 +81,10 @@ export interface Upstream {
   readonly server: string;
   readonly circuits: Circuits;
   readonly health: Health;
+  /** Which of its tools callers see, and as what. */
+  readonly shape: Shape;
+  /** Did its server not open a conversation in time when others waited for it? For conversations of `before` too. */
+  readonly opening: { isLate: boolean };
   /** Its processes that run, those of `before` included. */
   readonly processes: Readonly<Tally>;
   /** Of its conversations, those of `before` included. */
@@ -96,22 +110,15 @@ export function createUpstream(
 ): Upstream {
   const { name } = settings;
   const server = serverOf(settings, context);
-  const note = (text: string): void => context.note(name, redact(text).value);
+  const hide = hiderOf(settings);
+  const note = (text: string): void => context.note(name, redact(hide?.(text) ?? text).value);
   const circuits = circuitsOf(settings, circuitLines(note));
   const hints = createToolHints();
   const health = createHealth();
   const linkLimits = limitsFor(before, context);
   const processes: Tally = before?.processes ?? { count: 0 };
-  const policies = {
-    settings,
-    circuits,
-    budget: createBudget(),
-    hints,
-    health,
-    note,
-    ...stateOf(context),
-  };
-  const inner = [...innerPath(policies), askAboutTools(hints, settings, systemClock), goOn(settings)];
+  const policies = { settings, circuits, budget: createBudget(), hints, health, note, ...stateOf(context) };
+  const inner = innerOf(policies, hide);
   const hear = hearOf(settings, context.language);
   const connecting = connector(settings, {
     language: context.language,
@@ -123,21 +130,24 @@ export function createUpstream(
     start: context.start,
   });
   const connect = heedingIn(connecting, hints);
-  const heeding = (message: Buffer): Buffer => {
-    heed(hints, message);
-    return mend(message);
+  const shape = createShape(settings.tools);
+  const path: Path = {
+    outer: context.outer,
+    inner: [...naming(settings, shape, context), ...inner],
+    hear,
+    mend: heedingMend(hints),
+    goesOn: isKeyed,
   };
-  const path: Path = { outer: context.outer, inner, hear, mend: heeding, goesOn: isKeyed };
   const endpoint =
     settings.type === 'url'
-      ? proxyTo(settings, path, note, context, before)
+      ? proxyTo(settings, { path, shape }, note, context, before)
       : new LinkEndpoint({
           upstream: name,
           connect,
           path,
           sessions: settings.sessions,
           before: before?.endpoint instanceof LinkEndpoint ? before.endpoint : undefined,
-          renew: () => (before?.server === server ? 'goes on' : 'ends'),
+          renew: renewing(settings, server, before),
           maxDepth: context.depth,
           speaks: settings.type === 'openapi' ? ['2026-07-28'] : undefined,
           onNote: note,
@@ -149,6 +159,8 @@ export function createUpstream(
     server,
     circuits,
     health,
+    shape,
+    opening: before?.server === server ? before.opening : { isLate: false },
     processes,
     limits: linkLimits,
     inner,
@@ -159,12 +171,33 @@ export function createUpstream(
   };
 }
 
+/** Around everything else at its own endpoint: below there are only names of its own. */
+function naming(
+  { name, tools, timeoutMs }: UpstreamSettings,
+  shape: Shape,
+  { access }: UpstreamContext,
+): readonly WirePolicy[] {
+  const names = nameTools(shape, { upstream: name, access });
+  return tools.discovery === 'lazy' ? [lazyDiscovery(timeoutMs), names] : [names];
+}
+
+/** Around what is asked of it; what it was given is hidden before anything else sees it. */
+function innerOf(
+  policies: UpstreamPolicies & Pick<Upstream, 'settings'>,
+  hide: Hide | undefined,
+): readonly WirePolicy[] {
+  const { hints, settings } = policies;
+  const inner = [...innerPath(policies), askAboutTools(hints, settings, systemClock), goOn(settings)];
+  return hide === undefined ? inner : [...inner, hideGiven(hide)];
+}
+
 function stateOf({
   answers,
   access,
   limits,
-}: UpstreamContext): Pick<UpstreamContext, 'answers' | 'access' | 'limits'> {
-  return { answers, access, limits };
+  watch,
+}: UpstreamContext): Pick<UpstreamContext, 'answers' | 'access' | 'limits' | 'watch'> {
+  return { answers, access, limits, watch };
 }
 
 /** Conversations that are open take the limits of now. */
@@ -174,14 +207,42 @@ function limitsFor(before: Upstream | undefined, { messageBytes }: UpstreamConte
   return limits;
 }
 
+/** Looks at what a server says beside its answers, and takes secrets out of it. */
+function heedingMend(hints: ToolHints): (message: Buffer) => Buffer {
+  return (message) => {
+    heed(hints, message);
+    return mend(message);
+  };
+}
+
 /** What a server says to nobody in particular may be that its tools are others. */
-function heedingIn(connecting: Connect, hints: ReturnType<typeof createToolHints>): Connect {
+function heedingIn(connecting: Connect, hints: ToolHints): Connect {
   return (use, events, revision) => {
     const onMessage = (message: Buffer): void => {
       heed(hints, message);
       events.onMessage(message);
     };
-    return connecting(use, { ...events, onMessage }, revision);
+    const link = connecting(use, { ...events, onMessage }, revision);
+    hearers.set(link, events.onMessage);
+    return link;
+  };
+}
+
+/** Whom a conversation speaks to, for what the gateway itself has to tell there. */
+const hearers = new WeakMap<Link, LinkEvents['onMessage']>();
+
+const TOOLS_CHANGED: Buffer = encode({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+
+/** With the same server conversations go on; their clients are told where the tools that they see are others. */
+function renewing(
+  { tools }: UpstreamSettings,
+  server: string,
+  before: Upstream | undefined,
+): (link: Link) => 'goes on' | 'ends' {
+  const hasOtherTools = before !== undefined && !isDeepStrictEqual(before.settings.tools, tools);
+  return (link) => {
+    if (hasOtherTools) hearers.get(link)?.(TOOLS_CHANGED);
+    return before?.server === server ? 'goes on' : 'ends';
   };
 }
 
@@ -198,7 +259,7 @@ function serverOf(settings: UpstreamSettings, { messageBytes, depth }: UpstreamC
 
 function proxyTo(
   settings: UrlSettings,
-  path: Path,
+  { path, shape }: { readonly path: Path; readonly shape: Shape },
   onNote: (text: string) => void,
   context: UpstreamContext,
   before: Upstream | undefined,
@@ -215,7 +276,10 @@ function proxyTo(
     timeoutMs: settings.timeoutMs,
     maxMessageBytes: context.messageBytes,
     maxDepth: context.depth,
-    mendStray: async (call, message) => trimStray(call, await mendStray(call, message)),
+    mendStray: async (call, message) => {
+      const trimmed = trimStray(call, await mendStray(call, message));
+      return shape.isPlain ? trimmed : (shapeList(trimmed, shape) ?? trimmed);
+    },
     failingHeaders,
     notServed: (visit, headers) => context.notServed(settings.name, visit, headers),
     onNote,
@@ -223,10 +287,13 @@ function proxyTo(
   });
 }
 
-/** Only silence and broken pipes speak against a server; a tool that does not work has a circuit of its own. */
+/**
+ * Only silence and broken pipes speak against a server; a tool that does not work has a circuit of its own. What one
+ * caller meets is held against nobody else's calls.
+ */
 function circuitsOf({ name, breaker }: UpstreamSettings, emit: Listener): Circuits {
   const options = breaker && { consecutive: breaker.failures, openMs: breaker.openMs };
-  return createCircuits({
+  return createCircuitsByCaller({
     name,
     breaker: options,
     targetBreaker: options,

@@ -13,6 +13,17 @@ it('counts ten thousand keys apart, and further ones together, until some are qu
   expect([store.take(wish('y', 100)), store.take(wish('z', 100))]).toEqual([0, 0]);
 });
 
+it('counts nobody together with somebody who has too many keys', () => {
+  const store = createMemoryRateStore({ maxKeys: 100 });
+  const take = (owner: string, key: string, now = 0): number =>
+    store.takeAll([{ ...wish(`${owner} ${key}`, now), owner }])[0]?.waitMs ?? -1;
+  const waits = Array.from({ length: 200 }, (_, i) => take('ann', `k${i}`));
+  expect(waits.slice(0, 11)).toEqual(Array.from({ length: 11 }, () => 0));
+  expect([waits.slice(11).every((ms) => ms === 100), take('ann', 'k0')]).toEqual([true, 100]);
+  expect([take('bob', 'a'), take('bob', 'b'), take('bob', 'a')]).toEqual([0, 0, 100]);
+  expect([take('ann', 'k77', 100), take('ann', 'k78', 100), take('ann', 'k79', 100)]).toEqual([0, 0, 0]);
+});
+
 it('says the whole milliseconds until one fits, to the one', () => {
   const store = createMemoryRateStore({ maxKeys: 1 });
   expect(store.take(wish('a', 0.5))).toBe(0);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../../test/fake-clock.ts';
 import {
   type Breaker,
@@ -130,15 +130,41 @@ it('does not hold against the present what began before the circuit opened', asy
   expect(breaker.state).toBe('closed');
 });
 
-it('does not wait for ever for a probe that never comes back', async () => {
+describe('a probe that does not come back', () => {
+  it('holds others for as long as they were told, and each time for longer', async () => {
+    const { breaker, clock } = opened();
+    await clock.advance(1000);
+    const waits: (number | undefined)[] = [];
+    for (let probe = 0; probe < 11; probe += 1) {
+      begin(breaker);
+      waits.push(breaker.check()?.afterMs);
+      await clock.advance((breaker.check()?.afterMs ?? 0) - 1);
+      expect(breaker.check()).toMatchObject({ admitted: false, afterMs: 1 });
+      await clock.advance(1);
+    }
+    expect(waits).toEqual([100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 30_000, 30_000]);
+    expect(call(breaker, 'success')).toBeUndefined();
+    expect(breaker.state).toBe('closed');
+  });
+
+  it('counts when it comes late', async () => {
+    const { breaker, clock } = opened();
+    await clock.advance(1000);
+    const slow = begin(breaker);
+    await clock.advance(100);
+    begin(breaker);
+    slow.settle('success');
+    expect(breaker.state).toBe('closed');
+  });
+});
+
+it('holds nobody back when its pause is over, whether or not somebody has tried', async () => {
   const { breaker, clock } = opened();
+  expect(breaker.holding).toBe('open');
   await clock.advance(1000);
+  expect([breaker.state, breaker.holding]).toEqual(['open', 'closed']);
   begin(breaker);
-  await clock.advance(59_999);
-  expect(breaker.check()).toMatchObject({ admitted: false });
-  await clock.advance(1);
-  expect(call(breaker, 'success')).toBeUndefined();
-  expect(breaker.state).toBe('closed');
+  expect(breaker.holding).toBe('half_open');
 });
 
 it('stays open twice as long after each failed probe, up to half a minute', async () => {

@@ -66,6 +66,8 @@ export interface CircuitOpen {
 /** A circuit breaker. */
 export interface Breaker {
   readonly state: BreakerState;
+  /** The same, as far as it holds anybody back: one that is open, and may be probed, counts as closed. */
+  readonly holding: BreakerState;
   /** Would a call be refused right now? Takes nothing. */
   check(): CircuitOpen | undefined;
   /** Leave to call, or a refusal. Every permit must be settled, whatever becomes of the call. */
@@ -91,13 +93,15 @@ type Inner =
       successes: number;
       failures: number;
       lastProbeAt: number;
+      /** How long the probes under way keep others from trying. */
+      leaseMs: number;
     };
 
-/** How long to stay away while the probes are under way. */
-const PROBE_WAIT_MS = 100;
-
-/** A probe that has not come back after this no longer keeps others from trying. */
-const PROBE_LEASE_MS = 60_000;
+/**
+ * How long to stay away while the probes are under way. Then others may try, whatever has become of them, and each time
+ * they are waited for twice as long: a wait that is told is true, and what hangs is not called by everybody.
+ */
+const PROBE_LEASE_MS = 100;
 
 /** Creates a breaker. */
 export function createBreaker(options: BreakerOptions = {}): Breaker {
@@ -138,19 +142,20 @@ class StateMachine implements Breaker {
     return this.#inner.value;
   }
 
+  get holding(): BreakerState {
+    return this.check() === undefined ? 'closed' : this.state;
+  }
+
   get overdueMs(): number {
     const inner = this.#inner;
-    if (inner.value === 'closed' || this.check() !== undefined) return 0;
-    return Math.max(0, this.#clock.now() - (inner.value === 'open' ? inner.until : inner.lastProbeAt));
+    return inner.value === 'closed' ? 0 : Math.max(0, this.#clock.now() - dueAt(inner));
   }
 
   check(): CircuitOpen | undefined {
     const inner = this.#inner;
     if (inner.value === 'closed') return undefined;
-    const now = this.#clock.now();
-    if (inner.value === 'open')
-      return now < inner.until ? refusal(inner.until - now, inner.failedProbes) : undefined;
-    return inner.places > 0 || this.#isStale(inner) ? undefined : refusal(PROBE_WAIT_MS, inner.failedProbes);
+    const left = dueAt(inner) - this.#clock.now();
+    return left > 0 ? refusal(left, inner.failedProbes) : undefined;
   }
 
   admit(): Permit | CircuitOpen {
@@ -158,7 +163,8 @@ class StateMachine implements Breaker {
     if (refused !== undefined) return refused;
     const inner = this.#inner;
     if (inner.value === 'closed') return permit((verdict) => this.#count(inner, verdict));
-    const half = inner.value === 'open' || this.#isStale(inner) ? this.#probe(inner) : inner;
+    const half = inner.value === 'open' ? this.#probe(inner) : inner;
+    if (this.#clock.now() - half.lastProbeAt >= half.leaseMs) this.#probeOn(half);
     half.places -= 1;
     half.lastProbeAt = this.#clock.now();
     return permit((verdict) => this.#judge(half, verdict));
@@ -175,7 +181,7 @@ class StateMachine implements Breaker {
   /** One outcome of a probe; most of them decide, and the slow ones need not be waited for. */
   #judge(half: HalfOpen, verdict: Verdict): void {
     if (this.#inner !== half) return;
-    if (verdict === 'none') half.places += 1;
+    if (verdict === 'none') half.places = Math.min(this.#probes, half.places + 1);
     else if (verdict === 'failure') half.failures += 1;
     else half.successes += 1;
     if (half.successes > this.#probes / 2) this.#become(this.#closed());
@@ -183,17 +189,17 @@ class StateMachine implements Breaker {
       this.#open(Math.min(this.#maxOpenMs, half.openMs * 2), half.failedProbes + 1);
   }
 
-  /** Begins to probe; or begins anew, when probes have not come back for too long. */
-  #probe({ value, openMs, failedProbes }: Open | HalfOpen): HalfOpen {
+  #probe({ openMs, failedProbes }: Open): HalfOpen {
     const tally = { places: this.#probes, successes: 0, failures: 0, lastProbeAt: this.#clock.now() };
-    const half: HalfOpen = { value: 'half_open', openMs, failedProbes, ...tally };
-    if (value === 'open') this.#become(half);
-    else this.#inner = half;
+    const half: HalfOpen = { value: 'half_open', openMs, failedProbes, leaseMs: PROBE_LEASE_MS, ...tally };
+    this.#become(half);
     return half;
   }
 
-  #isStale({ lastProbeAt }: HalfOpen): boolean {
-    return this.#clock.now() - lastProbeAt >= PROBE_LEASE_MS;
+  /** The probes have not come back: others follow them, and whichever comes back counts. */
+  #probeOn(half: HalfOpen): void {
+    half.places = this.#probes;
+    half.leaseMs = Math.max(half.leaseMs, Math.min(this.#maxOpenMs, half.leaseMs * 2));
   }
 
   #closed(): Closed {
@@ -208,6 +214,12 @@ class StateMachine implements Breaker {
     this.#inner = next;
     this.#onState?.(next.value);
   }
+}
+
+/** When a probe may be made. */
+function dueAt(inner: Open | HalfOpen): number {
+  if (inner.value === 'open') return inner.until;
+  return inner.places > 0 ? inner.lastProbeAt : inner.lastProbeAt + inner.leaseMs;
 }
 
 function refusal(afterMs: number, failedProbes: number): CircuitOpen {

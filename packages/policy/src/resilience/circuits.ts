@@ -1,6 +1,7 @@
 /**
  * The circuits of one upstream: one for itself, one for each of its targets. A dead tool is told from a dead
- * server: what fails while others work is the tool's own, what fails because everything fails is not.
+ * server: what fails while others work is the tool's own, what fails because everything fails is not. A session may have
+ * a process of its own, so that each has a circuit in place of the upstream's.
  */
 import type { Fault, Kind } from '@mayday/core';
 import type { Call } from '../call.ts';
@@ -16,6 +17,7 @@ import {
   type CircuitOpen,
   createBreaker,
   type Permit,
+  type Verdict,
 } from './breaker.ts';
 import { type Bystanders, createBystanders } from './bystanders.ts';
 import { targetVerdict, upstreamVerdict } from './verdict.ts';
@@ -50,7 +52,7 @@ export interface CircuitRefusal extends Refusal {
 }
 
 /** What circuits look at in a call. */
-export type Aimed = Pick<Call, 'target' | 'method'>;
+export type Aimed = Pick<Call, 'target' | 'method' | 'caller' | 'session'>;
 
 /** The circuits of one upstream. */
 export interface Circuits {
@@ -60,14 +62,23 @@ export interface Circuits {
   admit(call: Aimed): CircuitPermit | CircuitRefusal;
   /** The state of the upstream's circuit, or of a target's. */
   stateOf(target?: string): BreakerState;
-  /** The targets whose circuit is not closed. */
+  /** The same, as far as anybody is held back now, in a session of their own too. */
+  holding(target?: string): BreakerState;
+  /** The targets that are held back now. */
   readonly troubled: readonly string[];
 }
 
-/** A target that has failed, and how it did so last. */
+/** A target or a session that has failed, and how it did so last. */
 interface Suspect {
   readonly breaker: Breaker;
   failure: Kind;
+}
+
+/** Whose circuits they are, where others have their own. */
+export interface Share {
+  readonly caller?: string | undefined;
+  /** Targets and sessions that are kept, of each. */
+  readonly most?: number | undefined;
 }
 
 /** Everyone who was refused would come back at the same moment without a spread. */
@@ -81,9 +92,10 @@ const DOUBT_MS = 200;
 const LONGEST_DOUBT_MS = 2000;
 
 /** Names come from models, so there may be any number of them; only those that have failed are kept. */
-const MAX_TARGETS = 1000;
+const MAX_SUSPECTS = 1000;
 
-const UPSTREAM_DEFAULTS: BreakerOptions = {
+/** When the circuit of an upstream opens. */
+export const UPSTREAM_DEFAULTS: BreakerOptions = {
   windowMs: 2000,
   minimumCalls: 20,
   consecutive: 10,
@@ -92,8 +104,8 @@ const UPSTREAM_DEFAULTS: BreakerOptions = {
 };
 
 /** Creates closed circuits. */
-export function createCircuits(options: CircuitsOptions): Circuits {
-  return new TwoLevels(options);
+export function createCircuits(options: CircuitsOptions, share: Share = {}): Circuits {
+  return new TwoLevels(options, share);
 }
 
 interface Permits {
@@ -103,46 +115,43 @@ interface Permits {
 
 class TwoLevels implements Circuits {
   readonly #options: CircuitsOptions;
+  readonly #share: Share;
   readonly #whole: Breaker | undefined;
+  readonly #sessions = new Map<string, Suspect>();
   readonly #targets = new Map<string, Suspect>();
   readonly #bystanders: Bystanders;
   /** What the upstream failed with last. */
   #lastBroke: Kind | undefined;
 
-  constructor(options: CircuitsOptions) {
-    const { clock, breaker } = options;
+  constructor(options: CircuitsOptions, share: Share) {
     this.#options = options;
-    this.#bystanders = createBystanders(clock);
-    const onState = (state: BreakerState): void => {
-      if (state === 'open') this.#acquit();
-      this.#tell(undefined, state);
-    };
-    this.#whole =
-      breaker === false ? undefined : createBreaker({ clock, ...UPSTREAM_DEFAULTS, ...breaker, onState });
+    this.#share = share;
+    this.#bystanders = createBystanders(options.clock);
+    this.#whole = options.breaker === false ? undefined : this.#createWhole();
   }
 
   check(call: Aimed): Refusal | undefined {
     const own = this.#breakerOf(call.target);
     const ownOpen = own?.check();
     if (ownOpen !== undefined && ownOpen.failedProbes >= DEAD_AFTER_PROBES)
-      return this.#refusal('target', call, ownOpen);
-    const wholeOpen = this.#whole?.check();
-    if (wholeOpen !== undefined) return this.#refusal('upstream', call, wholeOpen);
-    if (ownOpen !== undefined) return this.#refusal('target', call, ownOpen);
+      return refusalOf(this.#options, call, 'target', ownOpen);
+    const wholeOpen = this.#wholeOf(call)?.check();
+    if (wholeOpen !== undefined) return refusalOf(this.#options, call, 'upstream', wholeOpen);
+    if (ownOpen !== undefined) return refusalOf(this.#options, call, 'target', ownOpen);
     // Whether the upstream is back should not be asked of a target that is in doubt itself, while others may.
-    if (!this.#isProbing() || own === undefined || own.state === 'closed') return undefined;
-    return this.#refusal('target', call, { admitted: false, afterMs: DOUBT_MS, failedProbes: 0 });
+    if (!isProbing(this.#wholeOf(call)) || own === undefined || own.state === 'closed') return undefined;
+    return refusalOf(this.#options, call, 'target', { admitted: false, afterMs: DOUBT_MS, failedProbes: 0 });
   }
 
   admit(call: Aimed): CircuitPermit | CircuitRefusal {
     const refused = this.check(call);
     if (refused !== undefined) return { admitted: false, ...refused };
-    const permits = { whole: ask(this.#whole), own: ask(this.#breakerOf(call.target)) };
+    const permits = { whole: ask(this.#wholeOf(call)), own: ask(this.#breakerOf(call.target)) };
     let isSettled = false;
     return {
       admitted: true,
       settle: (outcome) => {
-        if (!isSettled) this.#learn(call.target, outcome, permits);
+        if (!isSettled) this.#learn(call, outcome, permits);
         isSettled = true;
       },
     };
@@ -152,13 +161,19 @@ class TwoLevels implements Circuits {
     return (target === undefined ? this.#whole : this.#breakerOf(target))?.state ?? 'closed';
   }
 
+  holding(target?: string): BreakerState {
+    if (target !== undefined) return this.#breakerOf(target)?.holding ?? 'closed';
+    const sessions = [...this.#sessions.values()].map(({ breaker }) => breaker.holding);
+    return worst([this.#whole?.holding ?? 'closed', ...sessions]);
+  }
+
   get troubled(): readonly string[] {
     return [...this.#targets]
-      .filter(([, { breaker }]) => breaker.state !== 'closed')
+      .filter(([, { breaker }]) => breaker.holding !== 'closed')
       .map(([target]) => target);
   }
 
-  #learn(target: string | undefined, outcome: Outcome<unknown> | undefined, permits: Permits): void {
+  #learn({ target, session }: Aimed, outcome: Outcome<unknown> | undefined, { whole, own }: Permits): void {
     const onWhole = outcome === undefined ? 'none' : upstreamVerdict(outcome);
     const onTarget = outcome === undefined ? 'none' : targetVerdict(outcome);
     const fault = outcome === undefined || outcome.ok ? undefined : outcome.fault;
@@ -166,12 +181,12 @@ class TwoLevels implements Circuits {
     const isShared = onWhole === 'failure' && fault !== undefined && this.#isEverybodys(target, fault);
     if (onWhole !== 'none') this.#bystanders.record(target, onWhole === 'failure' ? kind : undefined);
     if (isShared) this.#lastBroke = kind;
-    permits.whole?.settle(onWhole === 'failure' && !isShared ? 'none' : onWhole);
-    const verdict = isShared ? 'none' : onTarget;
-    const isTargets = verdict === 'failure' && target !== undefined && kind !== undefined;
-    const own = isTargets ? this.#suspect(target, kind) : undefined;
-    if (permits.own !== undefined) permits.own.settle(verdict);
-    else if (own?.state === 'closed') holdAgainst(own);
+    settle(whole, onWhole === 'failure' && !isShared ? 'none' : onWhole, () =>
+      session === undefined || kind === undefined ? undefined : this.#suspectSession(session, kind),
+    );
+    settle(own, isShared ? 'none' : onTarget, () =>
+      target === undefined || kind === undefined ? undefined : this.#suspect(target, kind),
+    );
   }
 
   /**
@@ -179,7 +194,7 @@ class TwoLevels implements Circuits {
    * compare, a broken pipe is the upstream's, and silence the target's.
    */
   #isEverybodys(target: string | undefined, { kind, executed }: Fault): boolean {
-    if (kind === 'unavailable' && executed === 'no') return true;
+    if (executed === 'no') return true;
     return target === undefined || (this.#bystanders.failToo(target, kind) ?? kind !== 'timeout');
   }
 
@@ -194,58 +209,98 @@ class TwoLevels implements Circuits {
   #suspect(target: string, failure: Kind): Breaker | undefined {
     const { clock, targetBreaker } = this.#options;
     if (targetBreaker === false) return undefined;
-    const known = this.#targets.get(target);
+    const onState = (state: BreakerState): void => this.#tell({ target }, state);
+    return this.#keep(this.#targets, target, failure, () =>
+      createBreaker({ clock, ...targetBreaker, onState }),
+    );
+  }
+
+  /** So does a session. */
+  #suspectSession(session: string, failure: Kind): Breaker | undefined {
+    if (this.#whole === undefined) return undefined;
+    return this.#keep(this.#sessions, session, failure, () => this.#createWhole(session));
+  }
+
+  #createWhole(session?: string): Breaker {
+    const onState = (state: BreakerState): void => {
+      if (state === 'open') this.#acquit();
+      this.#tell({ session }, state);
+    };
+    const { clock, breaker } = this.#options;
+    return createBreaker({ clock, ...UPSTREAM_DEFAULTS, ...(breaker || undefined), onState });
+  }
+
+  #keep(suspects: Map<string, Suspect>, name: string, failure: Kind, create: () => Breaker): Breaker {
+    const known = suspects.get(name);
     if (known !== undefined) {
       known.failure = failure;
       return known.breaker;
     }
-    if (this.#targets.size >= MAX_TARGETS) this.#forgetOne();
-    const onState = (state: BreakerState): void => this.#tell(target, state);
-    const breaker = createBreaker({ clock, ...targetBreaker, onState });
-    this.#targets.set(target, { breaker, failure });
+    if (suspects.size >= (this.#share.most ?? MAX_SUSPECTS)) forgetOne(suspects);
+    const breaker = create();
+    suspects.set(name, { breaker, failure });
     return breaker;
   }
 
-  /** One that works, if there is one; else the oldest. */
-  #forgetOne(): void {
-    for (const [target, { breaker }] of this.#targets)
-      if (breaker.state === 'closed') return void this.#targets.delete(target);
-    this.#targets.delete(this.#targets.keys().next().value as string);
-  }
-
-  #refusal(by: 'upstream' | 'target', call: Aimed, open: CircuitOpen): Refusal {
-    const { name, random } = this.#options;
-    const fault: Fault = circuitOpen(name, by === 'target' ? call : undefined, open.afterMs);
-    // A target that failed two probes as well is taken for dead: nobody should wait for it. Before that, it
-    // may just have had bad luck, or shared a passing disturbance of its upstream.
-    const isDead = by === 'target' && open.failedProbes >= DEAD_AFTER_PROBES;
-    const waitMs = isDead ? undefined : Math.ceil(open.afterMs * (1 + SPREAD * random()));
-    return { fault, by, waitMs };
-  }
-
-  #isProbing(): boolean {
-    const whole = this.#whole;
-    return whole !== undefined && whole.state !== 'closed' && whole.overdueMs < LONGEST_DOUBT_MS;
+  #wholeOf({ session }: Aimed): Breaker | undefined {
+    return session === undefined ? this.#whole : this.#sessions.get(session)?.breaker;
   }
 
   #breakerOf(target: string | undefined): Breaker | undefined {
     return target === undefined ? undefined : this.#targets.get(target)?.breaker;
   }
 
-  #tell(target: string | undefined, state: BreakerState): void {
-    this.#options.emit?.({ type: 'circuit', upstream: this.#options.name, target, state });
+  #tell(
+    whose: { readonly target?: string; readonly session?: string | undefined },
+    state: BreakerState,
+  ): void {
+    const { emit, name } = this.#options;
+    emit?.({ type: 'circuit', upstream: name, caller: this.#share.caller, ...whose, state });
   }
 }
 
-function ask(breaker: Breaker | undefined): Permit | undefined {
+/** Why a call is not sent. */
+export function refusalOf(
+  { name, random }: CircuitsOptions,
+  call: Aimed,
+  by: 'upstream' | 'target',
+  open: CircuitOpen,
+): Refusal {
+  const fault: Fault = circuitOpen(name, by === 'target' ? call : undefined, open.afterMs);
+  // A target that failed two probes as well is taken for dead: nobody should wait for it. Before that, it
+  // may just have had bad luck, or shared a passing disturbance of its upstream.
+  const isDead = by === 'target' && open.failedProbes >= DEAD_AFTER_PROBES;
+  const waitMs = isDead ? undefined : Math.ceil(open.afterMs * (1 + SPREAD * random()));
+  return { fault, by, waitMs };
+}
+
+/** Of several states the one that holds back most. */
+export function worst(states: readonly BreakerState[]): BreakerState {
+  return states.find((state) => state === 'open') ?? states.find((state) => state !== 'closed') ?? 'closed';
+}
+
+function isProbing(whole: Breaker | undefined): boolean {
+  return whole !== undefined && whole.state !== 'closed' && whole.overdueMs < LONGEST_DOUBT_MS;
+}
+
+/** One that works, if there is one; else the oldest. */
+function forgetOne(suspects: Map<string, Suspect>): void {
+  for (const [name, { breaker }] of suspects)
+    if (breaker.state === 'closed') return void suspects.delete(name);
+  suspects.delete(suspects.keys().next().value as string);
+}
+
+/** Leave to call, where there is a circuit. */
+export function ask(breaker: Breaker | undefined): Permit | undefined {
   const asked = breaker?.admit();
   return asked?.admitted === true ? asked : undefined;
 }
 
-/** A failure of a target that had no circuit when it was called. */
-function holdAgainst(breaker: Breaker): void {
-  const permit = breaker.admit();
-  if (permit.admitted) permit.settle('failure');
+/** Says what a call has proved. The first failure of what had no circuit when it was called makes one. */
+function settle(permit: Permit | undefined, verdict: Verdict, suspect: () => Breaker | undefined): void {
+  const suspected = verdict === 'failure' ? suspect() : undefined;
+  const late = permit === undefined && suspected?.state === 'closed' ? ask(suspected) : undefined;
+  (permit ?? late)?.settle(verdict);
 }
 
 /** The policy that asks the circuits, and tells them what became of the call. */

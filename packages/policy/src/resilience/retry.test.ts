@@ -130,7 +130,7 @@ describe('a refusal of our own', () => {
     const answer: Outcome<string> = { ok: false, fault: met, value: 'their words', answered: true };
     const { outcome } = scripted([answer, shut], { patienceMs: 0 });
     const left = 'Not tried again: search has failed repeatedly and is left alone for now';
-    const reason = `${left}; the call cannot wait the 900 ms until it may be sent`;
+    const reason = `${left}; it may be sent in 900 ms`;
     const told = await outcome;
     expect(told).toMatchObject({
       ok: false,

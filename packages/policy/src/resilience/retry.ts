@@ -126,10 +126,17 @@ class Loop<T, C extends Call> {
     this.#settings.emit?.({ type: 'refused', call: this.#call, by: refused?.by ?? '', fault, waitMs });
     if (waitMs !== undefined) return this.#waitPatiently(waitMs);
     if (reason !== undefined) return outcome;
-    const tooLong = asked === undefined ? '' : `; the call cannot wait the ${asked} ms until it may be sent`;
+    const tooLong = asked === undefined ? '' : this.#tooLong(asked);
     if (this.#met === undefined) return { ...outcome, reason: `${fault.message}${tooLong}` };
     const why = fault.message.replace(/^Not sent: /, 'Not tried again: ');
     return { ...this.#met, fault: comingBack(this.#met.fault, fault), reason: `${why}${tooLong}` };
+  }
+
+  /** Where nobody waits at all, it is not the call that cannot. */
+  #tooLong(ms: number): string {
+    return this.#settings.patienceMs === 0
+      ? `; it may be sent in ${ms} ms`
+      : `; the call cannot wait the ${ms} ms until it may be sent`;
   }
 
   #plan(outcome: Failed<T>): Plan {

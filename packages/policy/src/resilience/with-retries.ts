@@ -45,6 +45,7 @@ const KNOWN_OF_CALL: OptionNames<NonNullable<WithRetriesOptions<unknown>['call']
   idempotencyKey: true,
   target: true,
   caller: true,
+  session: true,
   scopes: true,
   arguments: true,
   deadline: true,

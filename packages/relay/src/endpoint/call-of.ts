@@ -38,6 +38,7 @@ export function callOf(incoming: Incoming, context: CallContext): WireCall {
     rawHeaders: incoming.rawHeaders,
     by: context.caller,
     caller: context.caller.isKnown ? context.caller.id : undefined,
+    session: sessionOf(incoming),
     upstream: context.upstream,
     above: readCallMeta(incoming.meta),
     startedAt: context.now,
@@ -48,6 +49,11 @@ export function callOf(incoming: Incoming, context: CallContext): WireCall {
         ? delivery
         : new WatchedBack(delivery, (message) => delivery.related(mended(message, mend))),
   });
+}
+
+function sessionOf({ headers }: Incoming): string | undefined {
+  const id = headers['mcp-session-id'];
+  return typeof id === 'string' ? id : undefined;
 }
 
 /** `params` are opened when somebody asks for them, and once. */

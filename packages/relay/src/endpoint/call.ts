@@ -61,6 +61,12 @@ export interface Back {
   onDrain(listener: () => void): void;
 }
 
+/** Where a call stands in a trace. */
+export interface CallTrace {
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
 /** One request of a caller, as the bytes that came. */
 export interface WireCall extends Call {
   readonly method: string;
@@ -80,6 +86,8 @@ export interface WireCall extends Call {
   /** Unix time in milliseconds. */
   readonly startedAt: number;
   readonly back: Back;
+  /** Absent where nobody watches. Whatever is asked for the sake of a call carries it along. */
+  readonly trace?: CallTrace | undefined;
 }
 
 /** An answer, ready to send. */

@@ -55,8 +55,25 @@ function understood(spoken: Language, said: SaidMessage | SaidHttp, options: Rea
     return { fault, dialect: null, placement: 'protocol', certainty: 0 };
   }
   const { dialect, certainty } = reading;
+  const moved = said.type === 'http' ? redirectOf(said, reading.fault) : undefined;
+  if (moved !== undefined) return { fault: moved, dialect: null, certainty: 1, placement: 'protocol' };
   const fault = dialect === null ? withItsError(reading.fault, said) : reading.fault;
   return { fault, dialect, certainty, placement: reading.placement === 'protocol' ? 'protocol' : 'tool' };
+}
+
+/** Never followed: the request carries the operator's credentials, and the other place is not the operator's choice. */
+function redirectOf({ status, headers }: SaidHttp, { executed }: Fault): Fault | undefined {
+  const { location } = headers;
+  if (status < 300 || status >= 400 || location === undefined) return undefined;
+  const origin = URL.parse(String(location))?.origin;
+  // A path may be what keeps strangers out.
+  const where = origin === undefined || origin === 'null' ? 'another path' : origin;
+  return makeFault({
+    kind: 'misconfigured',
+    origin: 'upstream',
+    executed,
+    message: `The server redirects to ${where} (HTTP ${status}), which is not followed; its \`url\` may have to change`,
+  });
 }
 
 /** More than this stays in the answer alone: faults are kept. */

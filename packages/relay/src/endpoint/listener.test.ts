@@ -118,3 +118,21 @@ it.each([
   const bytes = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
   expect(statuses(await exchange(await start(), bytes, '\r\n\r\n'))).toEqual([status]);
 });
+
+it('lets whoever sends too much hear that it is too much', async () => {
+  const mebibyte = 1024 ** 2;
+  listener = await listen({
+    admit: (_request, reply) => ({ maxBodyBytes: 4 * mebibyte, handle: () => reply.raw(200, {}) }),
+    turnAway: (reason, reply) => reply.raw(reason === 'too_large' ? 413 : 400, {}),
+  });
+  const seen = await new Promise<string>((resolve, reject) => {
+    // Only who has said everything listens.
+    const socket = connect(listener?.port as number, '127.0.0.1', () => {
+      socket.write(post('/', 'x'.repeat(40 * mebibyte)), () =>
+        socket.once('data', (chunk) => resolve(String(chunk))).resume(),
+      );
+    });
+    socket.on('error', reject).pause();
+  });
+  expect(statuses(seen)).toEqual(['413']);
+});

@@ -1,5 +1,12 @@
 /** The door: an HTTP server that checks who knocks before it takes a body, and closes without dropping anybody. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { answerFirst } from './answer-first.ts';
 import { createDoorman, type DoormanOptions } from './doorman.ts';
@@ -13,6 +20,8 @@ export interface ListenerOptions extends DoormanOptions {
   /** Loopback unless said otherwise. */
   readonly host?: string | undefined;
   readonly port?: number | undefined;
+  /** Speak HTTPS with this, and nothing else. */
+  readonly certificate?: Certificate | undefined;
   /**
    * Looks at a request before its body is read. `undefined`: it was answered, and the body is of no interest. A promise
    * where somebody else has to be asked first.
@@ -22,6 +31,12 @@ export interface ListenerOptions extends DoormanOptions {
   readonly turnAway: (reason: TurnedAway, reply: Reply, request: RequestHead) => void;
   /** Something went wrong that is our own mistake; the request was answered with 500. */
   readonly onBug?: ((error: unknown) => void) | undefined;
+}
+
+/** A certificate with those that vouch for it, and its private key, both in PEM. */
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
 }
 
 /** A request that may go on. */
@@ -38,6 +53,8 @@ export type TurnedAway = 'host' | 'two_hosts' | 'origin' | 'too_large' | 'bug';
 export interface Listener {
   readonly url: string;
   readonly port: number;
+  /** New connections get this certificate from now on. Only for a listener that has begun with one. */
+  renew(certificate: Certificate): void;
   /**
    * Takes no new connections, waits for answers in flight, then cuts what is left. While whoever answers comes to its end
    * (`stopped`), new connections are taken, so that they can be told.
@@ -56,12 +73,15 @@ const SOCKETS = {
   keepAliveInitialDelay: 60_000,
 } as const;
 
+const TLS = { minVersion: 'TLSv1.2', handshakeTimeout: 10_000 } as const;
+
 /** Starts to listen. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const host = options.host ?? '127.0.0.1';
   const isAllowed = createDoorman(options, host);
 
-  const server = createServer(SOCKETS, (request, response) => onRequest(request, response));
+  const { certificate } = options;
+  const server = createHttp(certificate, (request, response) => onRequest(request, response));
   // Whoever asks before sending a body is told to go on once it is clear that the body will be read.
   server.on('checkContinue', (request, response) => onRequest(request, response, true));
   server.maxRequestsPerSocket = 0;
@@ -78,9 +98,9 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
         onBody: (body) => {
           if (reply.isOpen) guarded(() => entry.handle(body));
         },
-        onTooLarge: () => {
+        onTooLarge: (isSending) => {
           if (!reply.isOpen) return;
-          response.setHeader('connection', 'close'); // the rest of the body is not read
+          if (isSending) response.setHeader('connection', 'close'); // the rest of the body is not read
           guarded(() => options.turnAway('too_large', reply, request));
         },
       });
@@ -128,9 +148,15 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const port = await bind(server, host, options.port ?? 0);
   return {
     port,
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    url: `${certificate === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    renew: (next) => (server as SecureServer).setSecureContext({ ...TLS, ...next }),
     close: (graceMs = 5000, stopped) => close(server, plain, graceMs, stopped),
   };
+}
+
+function createHttp(certificate: Certificate | undefined, onRequest: RequestListener): Server | SecureServer {
+  if (certificate === undefined) return createServer(SOCKETS, onRequest);
+  return createSecureServer({ ...SOCKETS, ...TLS, ...certificate }, onRequest);
 }
 
 /** Resolves with the port that it got. */
@@ -161,13 +187,17 @@ function onAdmitted(
 
 interface BodyTaker {
   onBody(body: Buffer): void;
-  onTooLarge(): void;
+  /** `isSending`: there is so much more of it that nobody waits for its end. */
+  onTooLarge(isSending: boolean): void;
 }
 
-/** Collects a body, and stops as soon as it is too large. */
+/** How many times as much as may be is read and forgotten: whoever is still sending would not hear the answer. */
+const LINGER = 16;
+
+/** Collects a body, and holds no more of it than may be. */
 function takeBody(request: IncomingMessage, maxBytes: number, taker: BodyTaker): void {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-    taker.onTooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes * LINGER) {
+    taker.onTooLarge(true);
     return;
   }
   let first: Buffer | undefined;
@@ -178,7 +208,7 @@ function takeBody(request: IncomingMessage, maxBytes: number, taker: BodyTaker):
     if (size > maxBytes) {
       first = undefined;
       chunks = [];
-      taker.onTooLarge();
+      if (size > maxBytes * LINGER) taker.onTooLarge(true);
       return;
     }
     if (first === undefined) first = chunk;
@@ -188,7 +218,8 @@ function takeBody(request: IncomingMessage, maxBytes: number, taker: BodyTaker):
     }
   });
   request.on('end', () => {
-    if (size <= maxBytes) taker.onBody(chunks === undefined ? (first ?? EMPTY) : Buffer.concat(chunks, size));
+    if (size > maxBytes) taker.onTooLarge(false);
+    else taker.onBody(chunks === undefined ? (first ?? EMPTY) : Buffer.concat(chunks, size));
   });
   request.on('error', () => {
     // The caller broke off before the message was complete: nothing was asked.

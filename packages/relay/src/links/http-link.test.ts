@@ -280,7 +280,7 @@ it('keeps the session and the revision that the server chose, and ends it', asyn
 });
 
 it.each([
-  ['plain', json('gone', 404)],
+  ['plain', json('Not Found', 404)],
   [
     'JSON-RPC',
     json('{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}', 404),

@@ -224,6 +224,7 @@ export class HttpLink implements Link {
   /** In 2026-07-28, and where many speak over one link, the end of the connection says it. */
   #tellCancelled({ body, peek: seen, revision }: Outgoing, reason: string | undefined): void {
     if (this.#closed || revision === '2026-07-28' || this.#options.shared === true) return;
+    if (seen.method === 'initialize') return; // the specification does not allow to cancel the opening
     const params = { requestId: idOf(body, seen), reason };
     const told = encode({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
     this.#post({ body: told, peek: peek(told), revision }, this.#heedless(), SEND_TIMEOUT_MS);

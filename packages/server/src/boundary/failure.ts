@@ -8,7 +8,7 @@ import { faultFromException } from '../words/exception.ts';
 import { isOfBackend } from './backend-body.ts';
 import { lastFailure } from './last-resort.ts';
 import { listedArguments } from './listed.ts';
-import { type SpokenError, spokenError } from './spoken.ts';
+import { isHandedOn, type SpokenError, spokenError } from './spoken.ts';
 
 /** A failure on its way out. */
 export interface Failure {
@@ -72,6 +72,7 @@ function judged(reason: unknown, context: ThrownContext): Failure {
       thrown: faultFromSpoken(spoken, reason, context.settings.language),
       began,
       spokenCode: spoken.code,
+      foreign: isHandedOn(reason) ? 'somebody' : undefined,
     };
   const { messages, maxTextLength, redaction, language } = context.settings;
   const { call } = context;

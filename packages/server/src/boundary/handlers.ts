@@ -140,7 +140,9 @@ function sealed(boundary: Boundary, state: RequestState, failure: Failure): Fail
 function settled(boundary: Boundary, kind: HandlerKind, state: RequestState, result: unknown): unknown {
   if (state.passage !== undefined) state.passage.ended();
   if (kind === 'tool' && typeof result === 'object' && result !== null && !Array.isArray(result)) {
-    const { isError, resultType, task } = result as { readonly [name: string]: unknown };
+    const { isError, resultType, task, error } = result as { readonly [name: string]: unknown };
+    if (isError !== true && isErrorObject(error))
+      return judged(boundary, kind, state, { ...result, isError: true });
     if (isError === undefined && resultType === undefined && isJsonSafe(result)) {
       // A task that was begun for a caller who wants none: what it comes to is still the author's to say.
       state.returned = task !== undefined && !wantsTask(state) ? 'error' : 'success';
@@ -148,6 +150,13 @@ function settled(boundary: Boundary, kind: HandlerKind, state: RequestState, res
     }
   }
   return judged(boundary, kind, state, result);
+}
+
+/** The form that some documents prescribe for failures: whoever returns it by hand has failed. */
+function isErrorObject(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  return typeof code === 'number' && typeof message === 'string';
 }
 
 function judged(boundary: Boundary, kind: HandlerKind, state: RequestState, result: unknown): unknown {

@@ -151,7 +151,8 @@ async function firstOf(
 ): Promise<Worked> {
   if (isOrphan(call, state, settings)) return { failure: orphan() };
   const worked = state.over ? unbegun() : await work();
-  if (worked.unbegun === true) noteUnbegun(settings.clock, call, state);
+  const didNothing = worked.unbegun === true || worked.undone === true || 'error' in worked;
+  if (didNothing) noteUnbegun(settings.clock, call, state);
   else forgetUnbegun(settings.clock, call);
   return worked;
 }
@@ -162,6 +163,7 @@ async function firstOf(
  */
 function isOrphan(call: PolicyCall, state: RequestState, settings: Settings): boolean {
   if (isShared(settings) || !['maybe', 'yes'].includes(state.meta(EXECUTED_KEY) as string)) return false;
+  if (onlyReads(state.tool?.annotations)) return false; // there is nothing that could be done twice
   return !isKnownUnbegun(settings.clock, call, state, !isHttp(state));
 }
 

@@ -34,3 +34,17 @@ function isWireErrorClass(reason: Error): boolean {
   }
   return false;
 }
+
+/** Where the SDKs make an error of what a peer has answered. */
+const OF_A_PEER = /^\s*at .*@modelcontextprotocol[\\/](?:client|sdk|server)[\\/]/;
+
+/** Was it made of another server's answer? Then its words are not the author's, who only called that server. */
+export function isHandedOn(reason: unknown): boolean {
+  try {
+    const { stack } = reason as Error;
+    const first = stack?.split('\n').find((line) => /^\s*at /.test(line));
+    return first !== undefined && OF_A_PEER.test(first);
+  } catch {
+    return false;
+  }
+}

@@ -64,13 +64,19 @@ function saysMore(text: string | undefined, title: string): boolean {
   return text !== undefined && text !== '' && text !== title && !isStatusAlone(text);
 }
 
+/** Is a sentence nothing but the body that a backend answered with? */
+export function isBodyAlone(message: string): boolean {
+  return message.startsWith('{') && isRecord(parsed(message));
+}
+
 /** The body as data, or as the text that came. */
 function bodyOf(reason: unknown): unknown {
   for (const body of bodiesOf(reason)) {
     if (typeof body === 'string') return parsed(body);
     if (isRecord(body) && Object.getPrototypeOf(body) === Object.prototype) return body;
   }
-  return undefined;
+  const message = look(reason, 'message');
+  return typeof message === 'string' && isBodyAlone(message) ? parsed(message) : undefined;
 }
 
 /** JSON, or a short text; pages and dumps say nothing. */

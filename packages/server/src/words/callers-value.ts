@@ -26,7 +26,33 @@ export function overCallersValue(reason: unknown, about: Described, sent: unknow
   if (found !== undefined && areTrueOf(found, sent)) return { kind: 'invalid_arguments' };
   if (isOverInput(about, sent) || isOverQuery(reason, about, sent)) return { kind: 'invalid_arguments' };
   if (isOverRecipient(about.message, sent)) return { kind: 'unprocessable' };
-  return overTime(about, sent) ?? overKey(reason, sent) ?? overAddress(reason, sent);
+  return (
+    overTime(about, sent) ??
+    overNamed(reason, about, sent) ??
+    overKey(reason, sent) ??
+    overAddress(reason, sent)
+  );
+}
+
+/** What Mongoose and mathjs say of one value. What follows names fields and models of the server's own. */
+const NAMED =
+  /^(?:Cast to \w{1,40} failed for value "([^"\n]{1,200})"|Undefined (?:symbol|function) (\w{1,80})$)/;
+/** What Prisma says of the record that was asked for. */
+const RECORD =
+  /\b(?:Record to (?:update|delete) not found|No '?\w{1,80}'? (?:record\(?s?\)? )?(?:was )?found)\b/;
+const WRONG_TYPE = /^WRONGTYPE Operation against a key holding the wrong kind of value$/;
+
+/** A value, a record or a key that the caller has named. */
+function overNamed(reason: unknown, { message, code }: Described, sent: unknown): OwnValue | undefined {
+  const texts = textsIn(sent);
+  const [words = '', value = ''] = (NAMED.exec(message) ?? []).filter((part) => part !== undefined);
+  if (value !== '' && texts.some((text) => text === value || isWithin(value, text)))
+    return { kind: 'invalid_arguments', words };
+  const record = code === 'P2025' ? RECORD.exec(message)?.[0] : undefined;
+  if (record !== undefined && texts.length > 0) return { kind: 'not_found', words: record };
+  const args = WRONG_TYPE.test(message) ? look(look(reason, 'command'), 'args') : undefined;
+  const isTheirs = Array.isArray(args) && args.some((arg) => typeof arg === 'string' && texts.includes(arg));
+  return isTheirs ? { kind: 'conflict' } : undefined;
 }
 
 /** Arguments that hold a point in time. */

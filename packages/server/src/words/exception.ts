@@ -6,7 +6,7 @@ import { FaultError, type FaultInit, type Issue, KINDS, type Language, makeFault
 import { type RedactOptions, redact } from '@mayday/core/redact';
 import { tellsOfDone } from '@mayday/core/render';
 import { areProven, fitArguments, issuesOf } from './arguments.ts';
-import { answered, isStatusAlone, joined, withoutAddress, wordsBehind } from './backend.ts';
+import { answered, isBodyAlone, isStatusAlone, joined, withoutAddress, wordsBehind } from './backend.ts';
 import { wordsOfChain } from './causes.ts';
 import { clip } from './clip.ts';
 import { isCommand, wordsOfCommand } from './command.ts';
@@ -64,7 +64,8 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
     return { thrown: new FaultError(makeFault(init), { cause: reason }), masked: !own, redaction };
   }
   const answer = answered(reason, context.language);
-  const alone = answer !== undefined && isStatusAlone(about.message.trim());
+  const alone =
+    answer !== undefined && (isStatusAlone(about.message.trim()) || isBodyAlone(about.message.trim()));
   const plain = about.message.replace(COLOURS, '').trim();
   const command = isCommand(reason, plain);
   const whole = command ? wordsOfCommand(reason, plain) : plain;

@@ -96,18 +96,22 @@ function judge(exception: Exception): HeardException {
     return { init: { kind: callers.kind, origin: 'caller' }, words: callers.words, isProven: true };
   const foreign = foreignFile(reason, about, [context.arguments, context.uri]);
   if (foreign !== undefined) return { init: { kind: foreign, origin: 'server' } };
-  const database = proof !== 'errno' && proof !== 'status' && ofDatabase(exception, reading);
+  const database = !NO_DATABASES.has(proof) && ofDatabase(exception, reading);
   if (database) return { init: { kind: database } };
   if (proof === undefined && (isBug(about) || isPlatforms(exception))) return { init: { kind: 'internal' } };
   if (!reading.failure || reading.certainty < SURE)
     return { init: { kind: instructs(about.message) ? 'unprocessable' : 'internal' } };
   const { kind, subject, reaction, retry, origin } = reading.fault;
+  if (kind === 'timeout' && WAITED_FOR.test(about.message))
+    return { init: { kind, subject, reaction, retry, origin: 'server' }, speaks: true };
   // A status in a text is a word like others.
   const isText = proof === undefined || (proof === 'status' && exception.answer === undefined);
   if (isText && isOfStock(exception))
     return { init: { kind: 'misconfigured', origin: 'server' }, speaks: false };
   if (isText && !FOR_CALLERS.has(kind) && complainsOfField(about.message))
     return { init: { kind: 'invalid_arguments' } };
+  // Somebody who was asked has said no.
+  if (isText && kind === 'cancelled' && instructs(about.message)) return { init: { kind: 'unprocessable' } };
   if (isText && !FOR_CALLERS.has(kind)) return { init: { kind: byWords(reading, about) } };
   // Nobody took the call back, or nobody would be answered: what was aborted is a wait of the handler's own.
   if (kind === 'cancelled') return { init: { kind: 'timeout', origin: 'upstream' } };
@@ -115,7 +119,6 @@ function judge(exception: Exception): HeardException {
   // What is no JSON comes again: a page in place of an answer, a file of the server's own that is broken.
   if (kind === 'upstream_failed' && about.name === 'SyntaxError')
     return { init: { kind, origin: 'upstream', retryable: false, retry: { when: 'never' } } };
-  if (kind === 'timeout' && WAITED_FOR.test(about.message)) return { init, speaks: true };
   return { init, speaks: proof === 'status' && namesTables(about.message) ? false : undefined };
 }
 
@@ -155,7 +158,10 @@ function ofDatabase({ reason, about, command, context }: Exception, reading: Rea
 }
 
 /** Evidence that is not prose. */
-const PROOFS: readonly string[] = ['errno', 'status', 'class', 'sdk', 'code'];
+const PROOFS: readonly string[] = ['errno', 'status', 'class', 'sdk', 'code', 'grpc'];
+
+/** Proofs that somebody else than a database has spoken. */
+const NO_DATABASES: ReadonlySet<string | undefined> = new Set(['errno', 'status', 'grpc']);
 
 function proofOf(reading: Reading): string | undefined {
   const by = reading.failure ? reading.evidence[0]?.by : undefined;

@@ -12,6 +12,15 @@ const INSTRUCTS: readonly RegExp[] = [
   /\b(?:is|are) (?:required|needed|mandatory|not allowed|not permitted)\b/i,
   /\b(?:is|are|was|were) (?:not visible|hidden|empty|taken|closed|protected|ambiguous|malformed|invalid|corrupt(?:ed)?)\b/i,
   /\b(?:lies|is|comes|falls) (?:after|before|outside|beyond|in the past)\b/i,
+  /^ambiguous:|\bgive (?:an?|the|its|their) [a-z]+[.!]?$/i,
+  // A number, and its bound.
+  /\b(?:was|is|got|of|has) -?\d[\d.,]{0,15}\b[^.]{0,30}\b(?:max(?:imum)?|min(?:imum)?|limit) (?:is|are|of) -?\d/i,
+  /\bmissing (?:script|argument|operand|option|field|value)\b/i,
+  // Somebody who was asked has said no.
+  /\b(?:user|customer|owner|recipient|approver|reviewer|you) (?:has |have )?(?:declined|rejected|refused|denied|dismissed)\b/i,
+  // The same in other languages.
+  /(?:^|\s)(?:doit|doivent|muss|müssen|darf|dürfen|debe|deben|deve|devono|moet|moeten)\s/i,
+  /\s(?:ist|sind|est|sont|está|están|è|sono)(?: (?:bereits|schon|noch|déjà|encore|ya|già))? (?:gesperrt|belegt|vergeben|geschlossen|abgelaufen|archiviert|verrouillée?s?|bloquée?s?|fermée?s?|occupée?s?|bloquead[oa]s?|cerrad[oa]s?|ocupad[oa]s?|caducad[oa]s?|chius[oaie]|bloccat[oaie]|occupat[oaie])\b/i,
   /^(?:bad|illegal|malformed|ambiguous|unrecogni[sz]ed|unknown) (?!error|failure|exception|opcode)[a-z]/i,
   /^(?:cannot|can't|unable to|could not) (?:delete|edit|rename|move|book|remove|close|cancel|assign|merge|refund|modify|change|click|combine|mix|undo|(?:resolve|find|locate|match) (?:the )?(?:selector|element))\b/i,
   /\b(?:expected (?:exactly |at least |at most )?\d|matched \d+ |only supports?|at (?:least|most) (?:one|\d))/i,
@@ -25,6 +34,10 @@ const INSTRUCTS: readonly RegExp[] = [
 /** Of what callers deal with, what it is like; a file may well be binary. */
 const LIKE =
   /^(?:(?:the|this) )?(?:file|folder|image|video|audio|document|page|message|attachment|sheet|cell|link|post|comment|event|track)(?: \S{1,80})? is (?:not )?(?:an? )?[a-z-]{3,20}[.!]?$/i;
+
+/** A workload with a name of its own, which somebody asked about. */
+const WORKLOAD =
+  /^(?:pod|container|deployment|job|pipeline|workflow|build|release) ["'`]?[\w./]{0,60}[\d-][\w./-]{0,60}["'`]? is (?:in )?[A-Za-z ]{3,40}[.!]?$/i;
 
 /** The same of things that a caller deals with; machines speak of their own parts in the same way. */
 const TELLS: readonly RegExp[] = [
@@ -46,7 +59,7 @@ const INNER =
   /\b(?:response|answer|repl(?:y|ies)|state|handles?|pointers?|instructions?|checksums?|hooks?|callbacks?|call(?:er)?|this|frames?|packets?|magic|headers?|descriptors?|invocations?|receivers?|tables?|dependenc\w*|builds?|engines?|service account|secrets?|jwt|signatures?|symbols?|queues?|flags?|threads?|mutex|locks?|clusters?|shards?|replicas?|pods?|containers?|kernel|runtime|opcodes?|bytecode|privileges?|permissions?|parameters? passed|arguments? passed|index|cache|buffers?|ports?)\b/i;
 
 const FOR_OPERATORS =
-  /\b(?:internal|servers?|backend|upstream|databases?|sql|redis|pool|quer(?:y|ies) failed|deadlock|config\w*|env\w*|deploy\w*|install\w*|modules?|process|workers?|spawn\w*|binary|drivers?|socket|connect\w*|network|hosts?|dns|tls|ssl|certificates?|proxy|heap|memory|disk|storage|stack|null|undefined|nan|function|assert\w*|exception|trace\w*|admin\w*|licen[cs]e|credentials?)\b|[{}<>]|;\s*(?:\n|$)|\n\s+at /i;
+  /\b(?:internal|servers?|backend|upstream|databases?|sql|redis|pool|quer(?:y|ies) failed|deadlock|config\w*|env\w*|deploy\w*|install\w*|modules?|process|workers?|spawn\w*|binary|drivers?|socket|connect\w*|network|hosts?|dns|tls|ssl|certificates?|proxy|heap|memory|disk|storage|stack|null|undefined|nan|function|assert\w*|exception|trace\w*|admin\w*|licen[cs]e|credentials?|verbindung|datenbank|speicher|dienst|connexion|mémoire|base de (?:données|datos)|conexión|memoria|connessione)\b|[{}<>]|;\s*(?:\n|$)|\n\s+at /i;
 
 /** Settings are named like this, and nobody but the operator has any. */
 const SETTING =
@@ -60,7 +73,7 @@ const HARMLESS =
 
 /** Is it a short sentence for a caller, that speaks of nothing that only an operator has? */
 export function instructs(words: string): boolean {
-  if (LIKE.test(words)) return true;
+  if (LIKE.test(words) || WORKLOAD.test(words)) return true;
   const plain = words.replace(HARMLESS, '');
   if (words.length > LONGEST || FOR_OPERATORS.test(plain) || SETTING.test(words)) return false;
   if (INSTRUCTS.some((pattern) => pattern.test(words))) return true;

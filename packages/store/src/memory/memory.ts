@@ -34,10 +34,15 @@ export function openMemory(options: MemoryOptions = {}): Store {
     if (isOpen) return timeOf(clock);
     throw new StoreError('closed', 'The store is closed; open it again');
   };
+  /** The same by a count that nobody sets. */
+  const steady: Now = () => {
+    const at = now();
+    return options.clock === undefined ? Math.floor(performance.timeOrigin + performance.now()) : at;
+  };
   const places = createMemoryPlaces();
   return {
     engine: 'memory',
-    rates: rates(now),
+    rates: rates(steady),
     places: {
       acquire(wish) {
         now();
@@ -48,7 +53,7 @@ export function openMemory(options: MemoryOptions = {}): Store {
         return places.acquireAll(wishes);
       },
     },
-    approvals: approvals(now, limits),
+    approvals: approvals(() => Math.max(now(), steady()), limits),
     idempotency: idempotency(now, limits),
     keys: keysOver(memoryKeyRows(now)),
     faults: memoryFaults(now, limits),

@@ -1,7 +1,7 @@
 /** Approvals in Redis. */
 import { randomUUID } from 'node:crypto';
 import type { Approval, WaitingApproval } from '@mayday/policy';
-import type { Approvals } from '../ports.ts';
+import { consentLeaseMs, type LeasedApprovals } from '../held-consents.ts';
 import type { Limits } from '../settings.ts';
 import { digestOf, packed } from '../text.ts';
 import { isYes, jsonOf, listOf, numberOf, script, textOf } from './link.ts';
@@ -71,6 +71,13 @@ if how == 'confirm' then drop(id) else free(id) end
 return 1
 `);
 
+const RENEW = script(`${SHARED}
+for i = 2, #ARGV do
+  if redis.call('HGET', row(ARGV[i]), 's') == 'claimed' then lasts(ARGV[i], now + math.ceil(ARGV[1])) end
+end
+return 1
+`);
+
 /** A claim whose answer never arrived. */
 const UNCLAIM = script(`${SHARED}
 local id = redis.call('GET', base .. ':f:' .. ARGV[1])
@@ -100,7 +107,8 @@ return found
 `);
 
 /** Approvals in Redis. */
-export function redisApprovals({ link, keyOf }: Access, limits: Limits): Approvals {
+export function redisApprovals({ link, keyOf }: Access, limits: Limits): LeasedApprovals {
+  const leaseMs = consentLeaseMs(limits.approvalLeaseMs);
   const key = keyOf('approvals');
   const settle = async (id: string, how: string): Promise<void> => {
     await link.ask({ script: SETTLE, key, values: [id, how] });
@@ -113,12 +121,15 @@ export function redisApprovals({ link, keyOf }: Access, limits: Limits): Approva
       const [print, owner] = [digestOf(fingerprint), randomUUID()];
       const bounds = [limits.maxApprovals, limits.maxApprovalsPerCaller];
       const who = digestOf(packed(caller ?? null));
-      const values = [print, who, body, ttlMs, limits.approvalLeaseMs, randomUUID(), owner, ...bounds];
+      const values = [print, who, body, ttlMs, leaseMs, randomUUID(), owner, ...bounds];
       const undo = () => link.ask({ script: UNCLAIM, key, values: [print, owner] });
       return approvalOf(listOf(await link.ask({ script: CLAIM, key, values, undo }), 1).map(textOf));
     },
     confirm: (id) => settle(id, 'confirm'),
     release: (id) => settle(id, 'release'),
+    async renew(ids) {
+      await link.ask({ script: RENEW, key, values: [leaseMs, ...ids] });
+    },
     async waiting() {
       const found = listOf(await link.ask({ script: WAITING, key, values: [] })).map((one) => listOf(one, 5));
       return [...found]

@@ -25,7 +25,7 @@ export async function risksOf(link: Link): Promise<readonly string[]> {
 export async function expectKept(link: Link): Promise<void> {
   try {
     const [risk] = await risksOf(link);
-    const known = 'or say `volatile: true`, or `?volatile=1` in the URL, if all of it may be lost';
+    const known = 'or end the URL in `?volatile=1`, if all of it may be lost';
     if (risk !== undefined) throw new StoreError('unsupported', `${risk}, ${known}`);
   } catch (thrown) {
     link.close();

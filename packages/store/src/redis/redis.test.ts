@@ -205,7 +205,7 @@ describe.skipIf(!hasRedis)('Redis in trouble', () => {
       const thrown = await openStore(redis.url).catch((cause: unknown) => cause as Error);
       expect(thrown).toMatchObject({ name: 'StoreError', problem: 'unsupported' });
       expect(String(thrown)).toContain(why);
-      expect(String(thrown)).toContain('`volatile: true`');
+      expect(String(thrown)).toContain('`?volatile=1`');
       const known = [{ url: redis.url, volatile: true }, { url: `${redis.url}/0?volatile=1` }];
       for (const options of known) {
         const { ok, warnings } = await (await opened(options)).health();

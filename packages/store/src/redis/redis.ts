@@ -1,6 +1,7 @@
 /** State in Redis or Valkey: shared by all nodes, by the time of the server. */
 import { randomUUID } from 'node:crypto';
 import { lifetime } from '@mayday/policy';
+import { heldConsents } from '../held-consents.ts';
 import { keysOver } from '../keys.ts';
 import { LeasedPlaces } from '../places.ts';
 import type { Store } from '../ports.ts';
@@ -54,11 +55,12 @@ export async function openRedis(options: RedisOptions): Promise<Store> {
   };
   const seats = watched(redisSeats(access, limits.placeLeaseMs), link);
   const places = new LeasedPlaces(seats, limits.placeLeaseMs);
+  const consents = heldConsents(watched(redisApprovals(access, limits), link), limits.approvalLeaseMs);
   return {
     engine: 'redis',
     rates: openRates(watched(redisRates(access), link), access),
     places: openPlaces(places, access),
-    approvals: watched(redisApprovals(access, limits), link),
+    approvals: consents.approvals,
     idempotency: watched(redisIdempotency(access, limits), link),
     keys: keysOver(watched(redisKeyRows(access), link)),
     faults: watched(redisFaults(access, limits), link),
@@ -66,6 +68,7 @@ export async function openRedis(options: RedisOptions): Promise<Store> {
     audit: watched(redisAudit(access), link),
     health: healthOver(link, access.keyOf('health')),
     close: async () => {
+      consents.close();
       await places.close();
       link.close();
     },

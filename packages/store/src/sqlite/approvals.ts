@@ -1,13 +1,19 @@
 /** Approvals in a file. */
 import { randomUUID } from 'node:crypto';
 import type { Approval, ApprovalRequest, WaitingApproval } from '@mayday/policy';
-import type { Approvals } from '../ports.ts';
+import { consentLeaseMs, type LeasedApprovals } from '../held-consents.ts';
 import type { Limits } from '../settings.ts';
 import { packed } from '../text.ts';
 import type { Access } from './sqlite.ts';
 
+/** A connection, the time, and how far that is ahead of the one that people see. */
+interface AheadAccess extends Access {
+  readonly aheadMs: () => number;
+}
+
 /** Approvals in a file. */
-export function sqliteApprovals({ db, now }: Access, limits: Limits): Approvals {
+export function sqliteApprovals({ db, now, aheadMs }: AheadAccess, limits: Limits): LeasedApprovals {
+  const leaseMs = consentLeaseMs(limits.approvalLeaseMs);
   /** What is over is gone: a request, a consent, and a consent whose call never reported back. */
   const sweep = (at: number): void => void db.run('DELETE FROM approvals WHERE until <= ?', at);
 
@@ -30,15 +36,12 @@ export function sqliteApprovals({ db, now }: Access, limits: Limits): Approvals 
     const sql = 'SELECT id, state FROM approvals WHERE fingerprint = ?';
     const known = db.get(sql, packed(request.fingerprint));
     if (known === undefined) return ask(request, at);
-    const { id, state } = known as {
-      readonly id: string;
-      readonly state: 'waiting' | 'rejected' | 'claimed';
-    };
+    const { id, state } = known as Exclude<Approval, { state: 'full' | 'taken' }>;
     if (state === 'claimed') return { state: 'taken', id };
     if (known['state'] !== 'approved') return { state, id };
     // How long the consent was good for is kept, for the case that the call gives it back.
     const taken = `UPDATE approvals SET state = 'claimed', consent_until = until, until = ? WHERE id = ?`;
-    db.run(taken, at + limits.approvalLeaseMs, id);
+    db.run(taken, at + leaseMs, id);
     return { state: 'claimed', id };
   }
 
@@ -67,10 +70,17 @@ export function sqliteApprovals({ db, now }: Access, limits: Limits): Approvals 
     },
     waiting() {
       const sql = `SELECT id, request, until FROM approvals WHERE state = 'waiting' AND until > ? ORDER BY n`;
+      const ahead = aheadMs();
       return db.all(sql, now()).map(({ id, request, until }) => {
-        return { ...JSON.parse(request as string), id, expiresAt: until } as WaitingApproval;
+        const { askedAt, ...asked } = JSON.parse(request as string) as Omit<WaitingApproval, 'id'>;
+        return { ...asked, id: id as string, askedAt: askedAt - ahead, expiresAt: Number(until) - ahead };
       });
     },
+    renew: (ids) =>
+      db.atomic(() => {
+        const sql = `UPDATE approvals SET until = ? WHERE id = ? AND state = 'claimed'`;
+        for (const id of ids) db.run(sql, now() + leaseMs, id);
+      }),
     approve: (id) => decide(id, 'approved'),
     reject: (id) => decide(id, 'rejected'),
   };

@@ -1,5 +1,6 @@
 /** State in one file: survives its processes, shared by all of one machine. */
 import { type Clock, systemClock } from '@mayday/policy';
+import { heldConsents } from '../held-consents.ts';
 import { keysOver } from '../keys.ts';
 import { LeasedPlaces } from '../places.ts';
 import type { Health, Store } from '../ports.ts';
@@ -34,17 +35,23 @@ export function openSqlite(options: SqliteOptions): Store {
   const { clock = systemClock } = options;
   const now = (): number => Math.floor(timeOf(clock));
   const { sure, quick, steady, close } = openDatabase(options.path);
+  /** What may be done for some time only ends by whichever clock is ahead: one may be set back, the other sleeps with the machine. */
+  const consented = () => {
+    const aheadMs = (): number => (options.clock === undefined ? Math.max(0, steady() - now()) : 0);
+    return { db: sure, now: () => now() + aheadMs(), aheadMs };
+  };
   const kept: Access = { db: sure, now };
   const counted: Access = { db: quick, now };
   const lasting: Access = { db: quick, now: options.clock === undefined ? steady : now };
+  const consents = heldConsents(patient(sqliteApprovals(consented(), limits)), limits.approvalLeaseMs);
   const places = new LeasedPlaces(patient(sqliteSeats(lasting, limits.placeLeaseMs)), limits.placeLeaseMs);
   const { look } = patient({ look: async () => lookAt(counted) }, LOOK_MS);
   const keyRows = sqliteKeyRows(kept);
   return {
     engine: 'sqlite',
-    rates: patient(sqliteRates(counted)),
+    rates: patient(sqliteRates(lasting)),
     places,
-    approvals: patient(sqliteApprovals(kept, limits)),
+    approvals: consents.approvals,
     idempotency: patient(sqliteIdempotency(lasting, limits)),
     // When a key was last used is worth no wait.
     keys: keysOver({ ...patient(keyRows), touch: keyRows.touch }),
@@ -53,6 +60,7 @@ export function openSqlite(options: SqliteOptions): Store {
     audit: patient(sqliteAudit(kept)),
     health: () => healthOf(look),
     close: async () => {
+      consents.close();
       await places.close();
       close();
     },

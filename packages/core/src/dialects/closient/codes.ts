@@ -57,3 +57,16 @@ export function classOf(code: number): ClosientClass | undefined {
   if (code <= -32300 && code >= -32399) return 'internal';
   return undefined;
 }
+
+/** Kinds without a code of their own go out under the nearest class; the status tells them apart. */
+export const NEAREST: { readonly [K in Kind]?: number } = {
+  parse_error: -32100,
+  too_large: -32100,
+  unsupported_media: -32100,
+  expired: -32101,
+  unsupported: -32100,
+  approval_required: -32002,
+  input_required: -32002,
+  quota_exhausted: -32003,
+  cancelled: -32201,
+};

@@ -1,6 +1,7 @@
 /** What Closient hears in every wire that it can meet, to the last member. */
 import { expect, it } from 'vitest';
 import { type HeardRow, heardBy, rpc, toolError, wholeHeard } from '../../../test/helpers.ts';
+import { read } from '../../index.ts';
 
 // biome-ignore format: a table
 it.each<HeardRow>([
@@ -15,9 +16,9 @@ it.each<HeardRow>([
   [{ jsonrpc: '2.0', id: 1, result: { error: { code: -32101, message: 'Validation Error', data: { detail: 'Bad', status: 422, errors: [{ field: 'a', message: 'Required', code: 'required' }] } } } },
     { kind: 'invalid_arguments', message: 'Bad', retryable: false, refusal: true, issues: [{ path: ['a'], message: 'Required', code: 'required' }], native: { dialect: 'closient', code: -32101, extra: { status: 422 } }, placement: 'tool' }, 0.98, 'code: -32101 validation_error'],
   [{ jsonrpc: '2.0', id: 1, result: { error: { code: -32101, message: 'Validation Error', data: { detail: 'Bad', status: 409, details: [{ field: 'a', message: 'Required' }] } } } },
-    { kind: 'conflict', message: 'Bad', retryable: false, refusal: false, issues: [{ path: ['a'], message: 'Required' }], details: { details: [{ field: 'a', message: 'Required' }] }, native: { dialect: 'closient', code: -32101, extra: { status: 409 } }, placement: 'tool' }, 0.98, [{ by: 'code', says: '-32101 validation_error', dialect: 'closient', kind: 'invalid_arguments' }]],
+    { kind: 'invalid_arguments', message: 'Bad', retryable: false, refusal: false, issues: [{ path: ['a'], message: 'Required' }], details: { details: [{ field: 'a', message: 'Required' }] }, native: { dialect: 'closient', code: -32101, extra: { status: 409 } }, placement: 'tool' }, 0.98, [{ by: 'code', says: '-32101 validation_error', dialect: 'closient', kind: 'invalid_arguments' }]],
   [{ jsonrpc: '2.0', id: 1, result: { error: { code: -32100, message: 'Bad Request', data: { detail: 'Bad', status: 422 } } } },
-    { kind: 'unprocessable', message: 'Bad', retryable: false, refusal: false, native: { dialect: 'closient', code: -32100, extra: { status: 422 } }, placement: 'tool' }, 0.98, [{ by: 'code', says: '-32100 bad_request', dialect: 'closient', kind: 'invalid_request' }]],
+    { kind: 'invalid_request', message: 'Bad', retryable: false, refusal: false, native: { dialect: 'closient', code: -32100, extra: { status: 422 } }, placement: 'tool' }, 0.98, [{ by: 'code', says: '-32100 bad_request', dialect: 'closient', kind: 'invalid_request' }]],
   [{ jsonrpc: '2.0', id: 1, result: { error: { code: -32300, message: 'Internal Error', data: { detail: 'Late', status: 504 } } } },
     { kind: 'timeout', message: 'Late', retryable: true, refusal: false, native: { dialect: 'closient', code: -32300, extra: { status: 504 } }, placement: 'tool' }, 0.98, [{ by: 'code', says: '-32300 internal_error', dialect: 'closient', kind: 'internal' }]],
   [{ jsonrpc: '2.0', id: 1, result: { error: { code: -32300, message: 'Internal Error', data: { detail: 'Odd', status: 299 } } } },
@@ -56,4 +57,19 @@ it.each<HeardRow>([
   ['text', undefined],
 ])('closient hears %j', (wire, said, certainty, proof) => {
   expect(heardBy('closient', wire)).toEqual(wholeHeard('closient', said, certainty, proof));
+});
+
+// biome-ignore format: a table
+it.each([
+  [-32003, 'rate_limited', 503, 'rate_limited'],
+  [-32201, 'conflict', 422, 'conflict'],
+  [-32001, 'unauthorized', 403, 'unauthenticated'],
+  [-32200, 'not_found', 400, 'not_found'],
+  [-32300, 'internal_error', 503, 'unavailable'],
+  [-32300, 'internal_error', 504, 'timeout'],
+  [-32100, 'bad_request', 413, 'too_large'],
+] as const)('CL-2 the code counts, and the status only where it leaves something open: %i %s %i', (code, name, status, kind) => {
+  const data = { type: `https://closient.com/docs/errors/${name}`, status, detail: 'So', error_code: name };
+  const result = { error: { code, message: 'So', data }, isError: true, content: [] };
+  expect(read({ result })).toMatchObject({ fault: { kind } });
 });

@@ -16,7 +16,7 @@ import type { Kind } from '../../kinds.ts';
 import type { Wire } from '../../wire/wire.ts';
 import type { Heard } from '../dialect.ts';
 import { byCode } from '../rows.ts';
-import { type ClosientClass, type ClosientRow, classOf, codes } from './codes.ts';
+import { type ClosientClass, type ClosientRow, classOf, codes, NEAREST } from './codes.ts';
 
 const rows = /* @__PURE__ */ byCode('closient', codes);
 
@@ -67,7 +67,7 @@ export function read(wire: Wire): Heard | undefined {
     kind,
     message: ownString(problem, 'detail') ?? wire.error?.message ?? wire.text,
     retryable: ownBoolean(problem, 'retryable') ?? row?.retryable,
-    refusal: row?.refusal === true && kind === row.kind && isOwnForm(wire),
+    refusal: row?.refusal === true && isUsual(row, status) && isOwnForm(wire),
     retry: waitSeconds(seconds),
     issues: issuesFrom(own(problem, 'errors') ?? own(problem, 'details')),
     timestamp: ownString(problem, 'timestamp'),
@@ -89,13 +89,20 @@ function isOwnForm({ error, result }: Wire): boolean {
   return isRecord(error?.data) && (result === undefined || ownRecord(result, 'error') !== undefined);
 }
 
-/** A status other than the class's own says what exactly it was: 504 under `internal_error` is a timeout. */
+/** REST answers field errors with 422, the tools with 400: the same failure. Any other status is doubt. */
+function isUsual({ name, status: own }: ClosientRow, status: number | undefined): boolean {
+  return status === undefined || status === own || (name === 'validation_error' && status === 422);
+}
+
+/**
+ * A status other than the class's own says what exactly it was, where the code leaves that open: 504 under
+ * `internal_error` is a timeout, 413 under `bad_request` is too large. A code that says it itself is what counts.
+ */
 function kindOf(row: ClosientRow | undefined, family: ClosientClass, status: number | undefined): Kind {
   const kind = row?.kind ?? KIND_OF_CLASS[family];
-  if (status === undefined || status === row?.status) return kind;
-  // REST answers field errors with 422, the tools with 400: the same failure.
-  if (row?.name === 'validation_error' && status === 422) return kind;
-  return kindOfStatus(status) ?? kind;
+  const exactly = status === undefined || status === row?.status ? undefined : kindOfStatus(status);
+  if (exactly === undefined) return kind;
+  return kind === 'internal' || (row !== undefined && NEAREST[exactly] === row.code) ? exactly : kind;
 }
 
 /** A status that is not the class's own (REST answers field errors with 422) is repeated by the writer. */

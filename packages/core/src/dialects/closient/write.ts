@@ -1,26 +1,13 @@
 import type { Fault, Json } from '../../fault.ts';
 import { toSeconds } from '../../http-status.ts';
 import { dotted } from '../../issue-path.ts';
-import { KINDS, type Kind } from '../../kinds.ts';
+import { KINDS } from '../../kinds.ts';
 import { cautioned } from '../../render/caution.ts';
 import { forModel } from '../../render/for-model.ts';
 import { resultResponse, textContent } from '../answers.ts';
 import type { WriteContext, Written } from '../dialect.ts';
 import { pickRow } from '../rows.ts';
-import { type ClosientRow, codes } from './codes.ts';
-
-/** Kinds without a code of their own go out under the nearest class; the status tells them apart. */
-const NEAREST: { readonly [K in Kind]?: number } = {
-  parse_error: -32100,
-  too_large: -32100,
-  unsupported_media: -32100,
-  expired: -32101,
-  unsupported: -32100,
-  approval_required: -32002,
-  input_required: -32002,
-  quota_exhausted: -32003,
-  cancelled: -32201,
-};
+import { type ClosientRow, codes, NEAREST } from './codes.ts';
 
 /** `result.error` with a problem document, plus `isError` and a text so that standard clients see a failure. */
 export function write(fault: Fault, context: WriteContext): Written {

@@ -24,7 +24,7 @@ it.each<HeardRow>([
   [rpc(-32601, 'Tool pay not found'),
     { kind: 'not_found', message: 'Tool pay not found', subject: { type: 'tool', id: 'pay' }, refusal: true, native: { dialect: 'mcp', code: -32601 } }, 0.9, 'code: -32601 MethodNotFound'],
   [rpc(-32601, 'Prompt pay not found'),
-    { kind: 'unsupported', message: 'Prompt pay not found', subject: { type: 'method' }, refusal: true, native: { dialect: 'mcp', code: -32601 } }, 0.9, 'code: -32601 MethodNotFound'],
+    { kind: 'not_found', message: 'Prompt pay not found', subject: { type: 'prompt', id: 'pay' }, refusal: true, native: { dialect: 'mcp', code: -32601 } }, 0.9, 'code: -32601 MethodNotFound'],
   [rpc(-32603, 'Internal error', { retryable: true, retryAfterMs: 10 }),
     { kind: 'internal', message: 'Internal error', retryable: true, refusal: false, details: { retryable: true, retryAfterMs: 10 }, native: { dialect: 'mcp', code: -32603 } }, 0.6, [{ by: 'phrase', says: 'the server calls it its own internal error', kind: 'internal' }]],
   [rpc(-32603, 'Rate limit exceeded', { retryable: false }),

@@ -90,8 +90,10 @@ export function refine(error: ErrorObject, row: CodeRow): Refined | undefined {
     case -32601: {
       const method = ownString(data, 'method');
       if (method !== undefined) return { kind: 'unsupported', subject: { type: 'method', id: method } };
-      return refineToolName(error.message);
+      return refineThing(error.message);
     }
+    case -32603:
+      return RESOURCE.test(error.message) ? refineNotFound(error.message.slice(0, 300)) : undefined;
     case -32002: {
       const uri = ownString(data, 'uri');
       return {
@@ -163,10 +165,14 @@ function refineInvalidParams({ message, data }: ErrorObject): Refined | undefine
   return refineNotFound(message.slice(0, 300));
 }
 
-function refineToolName(message: string): Refined | undefined {
+/** Some answer to an unknown tool, prompt or resource as to an unknown method. */
+function refineThing(message: string): Refined | undefined {
   const refined = refineNotFound(message.slice(0, 300));
-  return refined?.subject?.type === 'tool' ? refined : undefined;
+  return refined?.kind === 'not_found' ? refined : undefined;
 }
+
+/** With an address, it is a resource of the protocol's; without one, it may be anything of a backend's. */
+const RESOURCE = /^resource not found: [\w+.-]{1,40}:\/\//i;
 
 function readResult(id: DialectId, wire: Wire, context: ReadContext): Heard | undefined {
   if (ownString(wire.result, 'resultType') === 'input_required') {

@@ -1,4 +1,7 @@
-/** A change that got no answer, or that broke in the middle: nobody knows whether it was made, and the document's clients obey `retryable`. */
+/**
+ * A change that got no answer, or that broke in the middle, by a limit too: nobody knows whether it was made, and the
+ * document's clients obey `retryable`.
+ */
 import type { Fault, Json } from '../../fault.ts';
 import type { FormContext } from '../dialect.ts';
 import { isOutside } from '../forming.ts';
@@ -10,7 +13,7 @@ const WITHOUT_ANSWER: ReadonlySet<string> = new Set(['timeout', 'unavailable', '
 function isOpenChange(fault: Fault, context: FormContext): boolean {
   const { kind, executed, native } = fault;
   if (context.mayChange !== true || isSaid(fault, context) || isOutside(context)) return false;
-  const isOpen = WITHOUT_ANSWER.has(kind) || (kind === 'internal' && fault.retryable);
+  const isOpen = WITHOUT_ANSWER.has(kind) || fault.retryable;
   return executed !== 'no' && isOpen && native?.dialect !== 'onx';
 }
 

@@ -5,7 +5,7 @@ import type { Trigger } from '../scan.ts';
 import { build, type Pattern, patternTriggers } from './patterns.ts';
 
 /** Between a flag and its value, on a command line or in a list of arguments; then the value. */
-const VALUE = String.raw`(["']?)([^\s"',|;&]{2,120})\1`;
+const VALUE = String.raw`(["']?)((?<=["'])[^\s"']{2,120}(?=\1)|[^\s"',|;&]{2,120})\1`;
 const flag = (source: string): RegExp => build(`${source}(?:["']?,?[ \t=]|:)${VALUE}`, 'y');
 /** The value may follow the flag at once: `-psecret`. */
 const gluedFlag = (source: string): RegExp => build(`${source}(?:["']?,?[ \t=])?${VALUE}`, 'y');

@@ -159,6 +159,11 @@ const NEAR_KEY = 600;
 /** Codes and logins in sentences; the secret member of a key in JSON. */
 const SENTENCES: readonly Pattern[] = [
   ['log in with ', /log in with [\w.@-]{1,60}\/([^\s"',]{4,80})/iy],
+  [
+    'failed for ',
+    /(?<=(?:login|logon|sign-?in|auth\w{0,12}) )failed for [\w.@-]{1,60}[/:]([^\s"',;:]{8,80})/iy,
+  ],
+  ['tried ', /tried [\w.@-]{1,60}[/:]([^\s"',;:]{8,80})/iy],
   ['login with ', /login with [\w.@-]{1,60}[/:]([^\s"',]{4,80})/iy],
 ];
 const SECRET_LENGTH = 40;

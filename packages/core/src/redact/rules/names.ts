@@ -4,6 +4,7 @@ import type { Trigger } from '../scan.ts';
 import { surrogateEnd } from '../surrogates.ts';
 import { markEchoBefore } from './echoes.ts';
 import { FOREIGN_WORDS } from './foreign-names.ts';
+import { markGiven } from './given.ts';
 import { type KeyMeaning, meaningAt } from './keys.ts';
 import { markNumber } from './numbers.ts';
 import { markColumn } from './tables.ts';
@@ -66,10 +67,12 @@ function detectNamed(page: Page, start: number, end: number): void {
   if (meaning.strength === 0) {
     return;
   }
-  const isMarked = judgeName(page, nameStart, nameEnd, meaning);
   // What stands before a name may belong to something else: `admin:aB3x auth admin:…`.
-  if (!isMarked && own && own.class !== meaning.class && own.strength > 0) {
-    judgeName(page, nameStart, nameEnd, own);
+  const isOther = own && own.class !== meaning.class && own.strength > 0;
+  const isMarked =
+    judgeName(page, nameStart, nameEnd, meaning) || (isOther && judgeName(page, nameStart, nameEnd, own));
+  if (!isMarked) {
+    markGiven(page, nameStart, nameEnd, meaning);
   }
 }
 

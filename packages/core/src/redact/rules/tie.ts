@@ -22,7 +22,7 @@ const ATTRIBUTE =
 const ELEMENT =
   /(?:["'][^<>]{0,80}|\s[^<>]{0,200})?>\s{0,20}(?:<!\[CDATA\[)?|<\/key>\s{0,20}<string>|\n\[1\] |["'](?:;[^\r\n]{0,100})?(?:\r?\n|\\r\\n)(?:content-[^\r\n]{0,80}(?:\r?\n|\\r\\n))?(?:\r?\n|\\r\\n)/iy;
 const WORDS =
-  /[ \t]{1,3}(?:(?:de )?(?:api|acceso|acesso)[ \t]{0,2}|d['’]acc[eè]s[ \t]?|доступа|πρόσβασης|(?:(?:that )?you )?(?:provided|used|supplied|given|sent|received|entered|value|string|bytes|number|no\.?|#)(?=[ \t:=(])[ \t]{0,2})?(?:for (?:user )?[^\s:=]{1,40} )?(?:(?:is|was|are|of|set to|changed to|ist|lautet|es|est|هي)(?:[ \t]{1,2}|:[ \t]{1,2}|:(?=[\r\n]))|[:=][ \t]{0,3}){0,2}\(?(?:hex\): )?(?:[0579] (?=\S{6}))?/iy;
+  /[ \t]{1,3}(?:(?:de )?(?:api|acceso|acesso)[ \t]{0,2}|d['’]acc[eè]s[ \t]?|доступа|πρόσβασης|(?:(?:that )?you )?(?:provided|used|supplied|given|sent|received|entered|value|string|bytes|number|no\.?|#)(?=[ \t:=(])[ \t]{0,2})?(?:for (?:user )?[^\s:=]{1,40} )?(?:(?:is|was|are|of|set to|changed to|ist|lautet|es|est|هي)(?:[ \t]{1,2}|:[ \t]{1,2}|:?(?=[\r\n]))|[:=][ \t]{0,3}){0,2}\(?(?:hex\): )?(?:[0579] (?=\S{6}))?/iy;
 const WORD_STARTS = 'adypusgrevbnfiwocl#:=(доπه0579DAYPUSGREVBNFIWOCL';
 const PARTICLE = /[はが是为為는은이가]?[ \t]?(?=[!-~“「『])/y;
 /** The kind of a value in YAML, or a name for it. */
@@ -36,6 +36,7 @@ const CALLS = /(?:define|putenv|setenv|header|fill|type|field|set|append)\(\s{0,
 const LONGEST_ELEMENT = 300;
 const TAB = 9;
 const SPACE = 32;
+const STAR = 42;
 const DASH = 45;
 const DOT = 46;
 const SLASH = 47;
@@ -77,7 +78,8 @@ export function linkAt(text: string, nameStart: number, nameEnd: number): Link |
     CLOSERS.includes(text.charAt(nameEnd) || ' ') ||
     (text.charCodeAt(nameEnd) === COLON && /[A-Za-z]/.test(text.charAt(nameEnd + 1)));
   const close = closes ? (matchAt(CLOSE, text, nameEnd)?.[0] ?? '') : '';
-  const after = nameEnd + close.length;
+  const bold = text.startsWith('**', nameEnd) ? 2 : 0;
+  const after = nameEnd + close.length + bold;
   const blank = skipBlanks(text, after);
   let sign = blank;
   while (sign - after < 40 && text.charCodeAt(sign) === DOT) {
@@ -138,6 +140,9 @@ function valueStart(text: string, sign: number, end: number): number {
   if ((char === '\n' || char === '\r') && text.charCodeAt(sign + 1) === GREATER) {
     return at + (/^\s{0,40}/.exec(text.slice(at, at + 40))?.[0].length ?? 0);
   }
+  if (char === '*' && text.charAt(at + 1) === '*') {
+    return skipBlanks(text, at + 2); // the end of bold letters
+  }
   if (char === '!' || char === '&') {
     return at + (TAG.exec(text.slice(at, at + 60))?.[0].length ?? 0);
   }
@@ -153,7 +158,7 @@ function valueStart(text: string, sign: number, end: number): number {
 function signTie(text: string, nameStart: number, sign: number, end: number, close: string): Tie {
   const code = text.charCodeAt(sign);
   const next = text.charCodeAt(end);
-  const blank = next === SPACE || next === TAB || next === 10 || next === 13;
+  const blank = next === SPACE || next === TAB || next === 10 || next === 13 || next === STAR;
   if (close === '' && (code === DASH || (code === COLON && end === sign + 1 && blank))) {
     return 'colon';
   }
@@ -207,5 +212,5 @@ function proseLink(text: string, nameStart: number, after: number, word: number,
   const isAligned = isBlank && (link.length > 1 || link === '\t');
   const tie = isFlag ? 'assigned' : isAligned || /[:=]\s*$/.test(link) ? 'colon' : 'prose';
   const at = after + link.length;
-  return { at: tie === 'colon' ? at + nextLine(text, at) : at, tie, close };
+  return { at: isBlank && tie !== 'colon' ? at : at + nextLine(text, at), tie, close };
 }

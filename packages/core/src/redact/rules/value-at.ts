@@ -12,10 +12,11 @@ export interface ValueAt {
 const LONGEST = 1024;
 /** `Some("…")`, `SecretStr('…')`, `<<"…">>`, `string(9) "…"`, `["…"]`, `{"S":"…"}`: what languages put around a text. */
 const OPEN =
-  /(?:~[cs]|(?:Some|Ok|Just|Optional|Secret\w{0,8}|[A-Z]\w{0,16}(?:Password|Token|Key|Hash)|String|Text|[Ss]tr|string\(\d{1,6}\)|bytes|[A-Za-z])?[ (]?\s{0,12}|<<|[[({]\s{0,12}){0,3}(?:\{?\s?\\{0,7}"(?:S|stringValue|value|plain)\\{0,7}"\s?:\s?)?(\\{0,7})(["'`“„«「『]|&quot;|&#3[49];|\\u002[27])/y;
+  /(?:~[cs]|(?:Some|Ok|Just|Optional|Secret\w{0,8}|[A-Z]\w{0,16}(?:Password|Token|Key|Hash)|String|Text|[Ss]tr|string\(\d{1,6}\)|bytes|[A-Za-z])?[ (]?\s{0,12}|<<|[[({]\s{0,12}){0,3}(?:\{?\s?\\{0,7}"(?:S|stringValue|value|plain)\\{0,7}"\s?:\s?)?(\\{0,7})('''|"""|["'`“„«「『]|&quot;|&#3[49];|\\u002[27])/y;
 const CLOSING: Readonly<Record<string, string>> = { '“': '”', '„': '“', '«': '»', '「': '」', '『': '』' };
 /** `Some(…)`, `{…}`, `[[…]]` around a bare word. */
 const WRAPPED = /(?:Some\(|\{|\[\[|<!\[CDATA\[)(?=[^\s:=,"'{}()[\]]{3,200}[)\]}])/y;
+const KEY_END = /^\\{0,7}["']\s?(?::|=>)/;
 /** A key as bytes: `de ad be ef …`. */
 const BYTES = /(?:[0-9a-f]{2}[ :]){7,63}[0-9a-f]{2}(?![\w:])/iy;
 const isNoSpace = (code: number): boolean => !isSpace(code) && code !== 0xff0c && code !== 0x3002;
@@ -46,7 +47,11 @@ export function valueAt(page: Page, at: number, wholeLine = false): ValueAt | un
   if (open) {
     const start = at + open[0].length;
     const quote = open[2] as string;
-    return { start, end: closing(page, start, CLOSING[quote] ?? quote, open[1]?.length ?? 0), quoted: true };
+    const end = closing(page, start, CLOSING[quote] ?? quote, open[1]?.length ?? 0);
+    // The first text in an object is a name.
+    return open[0].includes('{') && KEY_END.test(text.slice(end, end + 12)) && !open[0].includes(':')
+      ? undefined
+      : { start, end, quoted: true };
   }
   if (wholeLine) {
     return { start: at, end: Math.min(runEnd(page, LINE, at), at + LONGEST), quoted: false };

@@ -1,4 +1,4 @@
-import { entropy, isIdentifier } from '../looks.ts';
+import { entropy, isIdentifier, isSaidName } from '../looks.ts';
 import { type Detector, LOOKS, mark } from '../page.ts';
 import { detectTokenShape, hasPublicPrefix } from './token-shapes.ts';
 
@@ -13,18 +13,6 @@ const NEAR = 28;
 /** Whether a text calls a word an identifier, or the word itself does. */
 function isPublic(text: string, start: number, word: string): boolean {
   return hasPublicPrefix(word) || LABEL.test(text.slice(Math.max(0, start - NEAR), start));
-}
-
-/** Words that can be said, and numbers: the name of a model, `claude-3-opus-20240229`. */
-function isSaidName(word: string): boolean {
-  const parts = word.split(/[-_.]/);
-  const said = parts.filter((part) => /^[A-Za-z]?[a-z]+$/.test(part) && /[aeiouy]/i.test(part));
-  return (
-    said.join('').length * 2 >= word.length - parts.length &&
-    parts.every(
-      (part) => said.includes(part) || /^(?:\d{1,8}|[A-Za-z]{1,3}|[A-Za-z]?\d{1,3}[a-z]{0,2})$/.test(part),
-    )
-  );
 }
 
 /** Judges a long word by its looks alone; at the strict level high entropy is enough. */

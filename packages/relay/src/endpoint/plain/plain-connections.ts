@@ -13,7 +13,7 @@ export interface PlainConnections {
   cut(): void;
 }
 
-/** Puts the plain reader before a server's own. */
+/** Puts the plain reader before a server's own. Behind TLS all are Node's: what costs there is something else. */
 export function answerPlainly(
   server: Server,
   idleMs: number,
@@ -21,8 +21,9 @@ export function answerPlainly(
 ): PlainConnections {
   const all = new Set<PlainConnection>();
   let isClosing = false;
-  const own = server.listeners('connection');
-  server.removeAllListeners('connection');
+  const isSecure = 'setSecureContext' in server;
+  const own = isSecure ? [] : server.listeners('connection');
+  if (!isSecure) server.removeAllListeners('connection');
   const options: PlainOptions = {
     idleMs,
     isClosing: () => isClosing,
@@ -31,10 +32,11 @@ export function answerPlainly(
       for (const listener of own) listener.call(server, socket);
     },
   };
-  server.on('connection', (socket: Socket) => {
-    const connection = new PlainConnection(socket, options, () => all.delete(connection));
-    all.add(connection);
-  });
+  if (!isSecure)
+    server.on('connection', (socket: Socket) => {
+      const connection = new PlainConnection(socket, options, () => all.delete(connection));
+      all.add(connection);
+    });
   const stop = (): void => {
     isClosing = true;
   };

@@ -1,0 +1,66 @@
+/** What a gateway needs around it: Node, its port, its store. */
+import { createServer } from 'node:net';
+import process from 'node:process';
+import type { Settings } from '@mayday/gateway';
+import { openStore } from '@mayday/store';
+import { portProblem } from '../gateway/start.ts';
+import type { Check } from './check.ts';
+
+/** The version, and what it can do. */
+export function checkNode(): Check {
+  const version = process.versions.node;
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major < 20)
+    return { what: 'node', result: 'failed', says: `${version} is too old; use Node 20 or newer` };
+  const hasFiles = major > 24 || (major === 24 && minor >= 16);
+  return {
+    what: 'node',
+    result: 'ok',
+    says: hasFiles ? version : `${version}; a store in a file needs 24.16 or newer`,
+  };
+}
+
+/** Can the address be had? */
+export async function checkPort({ listen }: Settings): Promise<Check> {
+  const what = 'port';
+  const { host, port } = listen;
+  const code = await listenOnce(host, port);
+  if (code === undefined) return { what, result: 'ok', says: `${host}:${port} is free` };
+  const isOurs = code === 'EADDRINUSE' && (await answers(host, port));
+  if (isOurs) return { what, result: 'ok', says: `A gateway listens on ${host}:${port} already` };
+  const says = portProblem(code, listen) ?? `${host}:${port} cannot be listened on (${code})`;
+  return { what, result: 'failed', says: `${says.charAt(0).toUpperCase()}${says.slice(1)}` };
+}
+
+function listenOnce(host: string, port: number): Promise<string | undefined> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen(port, host, () => server.close(() => resolve(undefined)));
+  });
+}
+
+async function answers(host: string, port: number): Promise<boolean> {
+  const name = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
+  try {
+    const response = await fetch(`http://${name}:${port}/-/health`, { signal: AbortSignal.timeout(2000) });
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Can the store be used? Absent where none is named. */
+export async function checkStore({ store }: Settings): Promise<Check | undefined> {
+  if (store.url === undefined) return undefined;
+  const what = 'store';
+  try {
+    const opened = await openStore(store.url);
+    const { ok, problem, warnings } = await opened.health().finally(() => opened.close());
+    if (!ok) return { what, result: 'failed', says: problem ?? 'It cannot be used' };
+    if (warnings.length > 0) return { what, result: 'warning', says: warnings.join('; ') };
+    return { what, result: 'ok', says: opened.engine };
+  } catch (thrown) {
+    return { what, result: 'failed', says: (thrown as Error).message };
+  }
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { approvalDocument } from './approval-document.ts';
+
+it('shows no secrets, neither of arguments nor of a URI', () => {
+  const shown = approvalDocument({
+    id: 'a',
+    fingerprint: 'f',
+    caller: 'ann',
+    upstream: 'bank',
+    target: 'https://ann:hunter2pass@h.example/x?api_key=sk-live-4f8Jk2LmQp9XyZ01AbCdEfGh',
+    arguments: { password: 'hunter2hunter2' },
+    askedAt: 0,
+    expiresAt: 1000,
+  });
+  expect(shown.tool).toMatch(/^bank\/https:\/\/.*@h\.example\/x\?api_key=/);
+  expect(JSON.stringify(shown)).not.toMatch(/hunter2|sk-live/);
+});

@@ -1,0 +1,85 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { mayday } from './mayday.ts';
+
+const everything = join(
+  import.meta.dirname,
+  '../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js',
+);
+
+function folderWith(file: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mayday-doctor-'));
+  writeFileSync(join(folder, 'mayday.yaml'), file);
+  return folder;
+}
+
+it('says that all is well', async () => {
+  const file = `
+listen: { port: 0 }
+store: 'file:./mayday.db'
+upstreams:
+  everything: { command: ${process.execPath}, args: [${everything}, stdio] }
+`;
+  const { code, out } = await mayday(['doctor'], '', { cwd: folderWith(file) });
+  expect(out).toMatch(
+    /^ok {5}node\n.*\nok {5}file\n {7}mayday\.yaml: 1 server\nok {5}port\n.*\nok {5}store\n {7}sqlite\nok {5}server everything\n {7}\d+ tools in [\d.]+ s\n$/,
+  );
+  expect(code).toBe(0);
+}, 60_000);
+
+it('says of each server what is wrong and what to do', async () => {
+  const file = `
+upstreams:
+  gone: { command: no-such-binary-anywhere }
+  throws: { command: ${process.execPath}, args: ['-e', 'throw new Error("DATABASE_URL is not set")'] }
+  hangs: { command: ${process.execPath}, args: ['-e', 'setInterval(() => {}, 1000)'] }
+  closed: { url: 'http://127.0.0.1:9/mcp' }
+`;
+  const args = ['doctor', '--json', '--timeout', '3'];
+  const { code, out } = await mayday(args, '', { cwd: folderWith(file) });
+  const checks = out
+    .trim()
+    .split('\n')
+    .map(
+      (line) => JSON.parse(line) as { readonly what: string; readonly result: string; readonly says: string },
+    );
+  const failed = checks.filter(({ what }) => what.startsWith('server '));
+  expect(failed.map(({ what, result }) => [what, result])).toEqual([
+    ['server gone', 'failed'],
+    ['server throws', 'failed'],
+    ['server hangs', 'failed'],
+    ['server closed', 'failed'],
+  ]);
+  expect(failed[0]?.says).toContain('Install the command');
+  expect(failed[1]?.says).toContain('Set DATABASE_URL under `env`');
+  expect(failed[2]?.says).toContain('No answer within 3.0 s');
+  expect(failed[3]?.says).toContain('cannot be reached');
+  expect(code).toBe(1);
+}, 60_000);
+
+it('finds a port that is taken by something else', async () => {
+  const other = createServer((_request, response) => response.writeHead(404).end());
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  const cwd = folderWith(`listen: { port: ${port} }\nupstreams: { a: { url: 'http://127.0.0.1:9/mcp' } }\n`);
+  const { code, out } = await mayday(['doctor'], '', { cwd });
+  expect(out).toContain(`FAILS  port\n       Port ${port} is taken; choose another one with --port\n`);
+  expect(code).toBe(1);
+}, 60_000);
+
+it('takes a file with mistakes for a finding, and words that make no sense for wrong usage', async () => {
+  const cwd = folderWith('upstreams: { a: { comand: x } }\n');
+  const broken = await mayday(['doctor'], '', { cwd });
+  expect(broken.out).toContain('FAILS  file\n');
+  expect(broken.out).toContain('did you mean command?');
+  expect(broken.code).toBe(1);
+  expect((await mayday(['doctor', '--timeout', 'soon'], '', { cwd })).code).toBe(2);
+  expect((await mayday(['doctor', '--config', 'other.yaml'], '', { cwd })).out).toContain(
+    'cannot be read (ENOENT)',
+  );
+}, 60_000);

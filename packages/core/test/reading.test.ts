@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Kind, read } from '../src/index.ts';
+
+/** A labelled answer; `docs/reading.md` says how to add one. */
+interface Line {
+  readonly server: string;
+  readonly case: string;
+  readonly wire: unknown;
+  readonly label: {
+    readonly failure?: false;
+    readonly kind: Kind;
+    readonly also?: readonly Kind[];
+    readonly subject?: string;
+    readonly retryable: boolean;
+  };
+  readonly disguise?: 'failure' | 'success';
+  readonly readable: boolean;
+}
+
+function load(name: string): readonly Line[] {
+  const text = readFileSync(new URL(`./fixtures/reading/${name}.jsonl`, import.meta.url), 'utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+}
+
+/** What is read, as far as the label says anything about it; the label's own kind where another is as right. */
+function seen({ wire, label, disguise }: Line): object {
+  const reading = read(wire, { disguised: disguise !== undefined });
+  if (!reading.failure) return { failure: false };
+  const { kind, subject, retryable } = reading.fault;
+  return {
+    kind: label.also?.includes(kind) === true ? label.kind : kind,
+    retryable,
+    subject: label.subject === undefined ? undefined : subject?.type,
+  };
+}
+
+function meant({ label }: Line): object {
+  const { kind, retryable, subject } = label;
+  return label.failure === false ? { failure: false } : { kind, retryable, subject };
+}
+
+describe('what was once read wrongly', () => {
+  it.each(load('misread').map((line) => [line.case, line] as const))('%s', (_, line) => {
+    expect(seen(line)).toEqual(meant(line));
+  });
+});
+
+describe('answers of servers that nobody here wrote', () => {
+  const lines = load('gathered').filter((line) => line.readable && line.disguise === undefined);
+  const right = lines.filter((line) => JSON.stringify(seen(line)) === JSON.stringify(meant(line)));
+
+  it('are read rightly in all respects, but for a few', () => {
+    expect(lines.length).toBeGreaterThan(500);
+    expect(right.length / lines.length).toBeGreaterThan(0.98);
+  });
+
+  it('are never a reason to retry what comes again', () => {
+    const wrongly = lines.filter(({ wire, label }) => {
+      const reading = read(wire);
+      return reading.failure && reading.fault.retryable && !label.retryable;
+    });
+    expect(wrongly.map((line) => `${line.server} ${line.case}`)).toEqual([]);
+  });
+
+  it('are short, and hold nothing of the machine they were gathered on', () => {
+    const text = readFileSync(new URL('./fixtures/reading/gathered.jsonl', import.meta.url), 'utf8');
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(4500);
+    expect(text).not.toMatch(/\/(?:root|work|var\/tmp)\//);
+  });
+});

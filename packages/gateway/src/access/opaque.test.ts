@@ -1,0 +1,100 @@
+/** Where refusals are opaque, nobody learns by asking what there is: what is denied and what is unknown go the same way. */
+import { afterEach, expect, it } from 'vitest';
+import {
+  call,
+  cleanUp,
+  faultIn,
+  json,
+  open,
+  type Posted,
+  post,
+  settingsOf,
+  upstream,
+} from '../../test/tools.ts';
+import type { SettingsFile } from '../index.ts';
+
+afterEach(cleanUp);
+
+const OPAQUE = {
+  default: 'deny',
+  refusals: 'opaque',
+  rules: [{ allow: ['bank/look', 'bank/none*', 'bank/bank://none'] }],
+} as const;
+
+async function bankWith(
+  more: Partial<SettingsFile> = {},
+  unknown: object = { code: -32602, message: 'Tool none not found' },
+) {
+  const asked: string[] = [];
+  const { url } = await upstream((body, response) => {
+    const { id, method, params } = JSON.parse(body);
+    if (method !== 'tools/call') return json(response, 200, { jsonrpc: '2.0', id, result: { tools: [] } });
+    asked.push(params.name);
+    const said = params.name === 'look' ? { result: { content: [] } } : { error: unknown };
+    json(response, 200, { jsonrpc: '2.0', id, ...said });
+  });
+  const gateway = await open({ access: OPAQUE, upstreams: { bank: { url } }, ...more });
+  const use = (name: string, params: object = {}): Promise<Posted> =>
+    post(`${gateway.url}/bank/mcp`, call('tools/call', { name, arguments: {}, ...params }));
+  return { url, gateway, use, asked };
+}
+
+/** All that a caller can see of an answer, but when it came, and what is another each time. */
+const seen = ({ status, headers, message }: Posted): unknown => ({
+  status,
+  message: JSON.stringify(message).replace(/"correlation_id":"[^"]*"/g, ''),
+  headers: Object.fromEntries([...headers].filter(([name]) => !['date', 'content-length'].includes(name))),
+});
+
+it('counts what is denied like everything else, and tells so', async () => {
+  const { use, asked } = await bankWith({
+    limits: { rates: [{ calls: 2, per_ms: 3_600_000, by: ['tool'] }] },
+  });
+  const [denied, unknown] = [await use('pay'), await use('none')];
+  expect(denied.headers.get('ratelimit')).toBe('"2-per-hour";r=1;t=3600');
+  expect(seen(denied)).toEqual(seen(unknown));
+  await Promise.all([use('pay'), use('none')]);
+  const [tooMany, alike] = [faultIn(await use('pay')), faultIn(await use('none'))];
+  expect(tooMany).toMatchObject({ kind: 'rate_limited', executed: 'no' });
+  expect(alike).toMatchObject({ kind: 'rate_limited', message: tooMany?.['message'] });
+  expect(asked).toEqual(['none', 'none']);
+});
+
+it('counts what is denied where refusals are explicit, too', async () => {
+  const { use } = await bankWith({
+    access: { rules: [{ deny: ['bank/pay'] }] },
+    limits: { rates: [{ calls: 1, per_ms: 3_600_000 }] },
+  });
+  expect(faultIn(await use('pay'))).toMatchObject({ kind: 'forbidden' });
+  expect(faultIn(await use('look'))).toMatchObject({ kind: 'rate_limited' });
+});
+
+it.each([
+  ['a key that is no text', { 'dev.mayday/idempotency-key': 5 }, 'invalid_arguments'],
+  ['a key that is too long', { 'dev.mayday/idempotency-key': 'k'.repeat(256) }, 'invalid_arguments'],
+  ['a key', { 'dev.mayday/idempotency-key': 'k' }, 'forbidden'],
+  ['a key, again', { 'dev.mayday/idempotency-key': 'k', 'dev.mayday/executed': 'maybe' }, 'disconnected'],
+  ['a deadline that has passed', { 'dev.mayday/deadline': 1 }, 'timeout'],
+  ['nothing else', {}, 'forbidden'],
+])('says the same of a call with %s', async (_, _meta, kind) => {
+  const { use, asked } = await bankWith();
+  const [denied, unknown] = [await use('pay', { _meta }), await use('none', { _meta })];
+  expect(faultIn(denied)).toMatchObject({ kind });
+  expect(JSON.parse(JSON.stringify(seen(denied)).replaceAll('pay', 'none'))).toEqual(seen(unknown));
+  expect(asked).not.toContain('pay');
+});
+
+it('takes a method that a server has not for a tool that it has not', async () => {
+  const { use } = await bankWith({}, { code: -32601, message: 'Method not found' });
+  expect(seen(await use('none'))).toEqual(seen(await use('pay')));
+});
+
+it('repeats no kept answer to somebody who may not have it any more', async () => {
+  const { url, use, gateway } = await bankWith();
+  const _meta = { 'dev.mayday/idempotency-key': 'k' };
+  expect((await use('look', { _meta })).message.result).toEqual({ content: [] });
+  gateway.reload(
+    settingsOf({ access: { refusals: 'opaque', default: 'deny' }, upstreams: { bank: { url } } }),
+  );
+  expect(faultIn(await use('look', { _meta }))).toMatchObject({ kind: 'forbidden', executed: 'no' });
+});

@@ -1,0 +1,67 @@
+/** A task is for the caller that has started it, while it may use the tool. */
+import { afterEach, expect, it } from 'vitest';
+import {
+  call,
+  cleanUp,
+  faultIn,
+  json,
+  open,
+  type Posted,
+  post,
+  settingsOf,
+  upstream,
+} from '../../test/tools.ts';
+import type { SettingsFile } from '../index.ts';
+
+afterEach(cleanUp);
+
+const as = (name: string) => ({ authorization: `Bearer ${name}-secret` });
+
+/** A server that knows one caller only, whose tasks all are. */
+async function bank() {
+  let tasks = 0;
+  const { url } = await upstream((body, response) => {
+    const { id, method, params } = JSON.parse(body || '{}');
+    const answer = (result: object): void => json(response, 200, { jsonrpc: '2.0', id, result });
+    if (method === 'tools/call') answer({ task: { taskId: `t${++tasks}`, status: 'working' } });
+    else if (method === 'tasks/list')
+      answer({ tasks: ['t1', 't2', 'old'].map((taskId) => ({ taskId, status: 'working' })) });
+    else if (method === 'tasks/result')
+      answer({ content: [{ type: 'text', text: `result of ${params.taskId}` }] });
+    else answer({ protocolVersion: '2025-11-25', capabilities: { tasks: {} }, serverInfo: {} });
+  });
+  const file = (access: SettingsFile['access']): SettingsFile => ({
+    keys: ['ann', 'bob'].map((name) => ({ name, key: `${name}-secret` })),
+    access,
+    upstreams: { bank: { url } },
+  });
+  const gateway = await open(file({}));
+  const ask = (path: string, who: string, method: string, params: object = {}): Promise<Posted> =>
+    post(`${gateway.url}${path}`, call(method, params), as(who));
+  return { ask, reload: (access: SettingsFile['access']) => gateway.reload(settingsOf(file(access))) };
+}
+
+const textIn = ({ message }: Posted): unknown => JSON.stringify(message.result?.['content'] ?? null);
+
+it.each([
+  ['/bank/mcp', ''],
+  ['/mcp', 'bank_'],
+])('is nobody else’s, and nobody’s once its tool is denied, at %s', async (path, prefix) => {
+  const { ask, reload } = await bank();
+  await ask(path, 'ann', 'tools/call', { name: `${prefix}pay`, task: {} });
+  await ask(path, 'bob', 'tools/call', { name: `${prefix}look`, task: {} });
+  expect(textIn(await ask(path, 'ann', 'tasks/result', { taskId: 't1' }))).toContain('result of t1');
+  for (const method of ['tasks/result', 'tasks/get', 'tasks/cancel'])
+    expect(faultIn(await ask(path, 'bob', method, { taskId: 't1' }))).toMatchObject({
+      kind: 'not_found',
+      message: 'Task not found: t1',
+    });
+  expect(textIn(await ask(path, 'bob', 'tasks/result', { taskId: 'old' }))).toContain('result of old');
+  const listed = JSON.stringify((await ask(path, 'bob', 'tasks/list')).message.result);
+  expect([listed.includes('t1'), listed.includes('t2'), listed.includes('old')]).toEqual([false, true, true]);
+  reload({ rules: [{ deny: ['bank/pay'] }] });
+  expect(faultIn(await ask(path, 'ann', 'tasks/result', { taskId: 't1' }))).toMatchObject({
+    kind: 'forbidden',
+    executed: 'no',
+  });
+});

@@ -1,0 +1,41 @@
+/** One verdict a call: found when it comes in, and the same on its whole way, whatever a reload changes meanwhile. */
+import type { WireCall, WirePolicy } from '@mayday/relay';
+import { denied } from './refusals.ts';
+import type { Verdict } from './rules.ts';
+import type { Use } from './uses.ts';
+
+/** What a call uses, and whether it may. */
+interface Judged {
+  readonly used: Use;
+  readonly verdict: Verdict;
+}
+
+/** By progress: that is the same in all copies of a call. */
+const judged = new WeakMap<WireCall['progress'], Judged>();
+
+/** Notes the verdict on a call. */
+export function judge(call: WireCall, of: Judged): void {
+  judged.set(call.progress, of);
+}
+
+/** The verdict on a call; `undefined` where there is none, because no rule is asked about it. */
+export function judgedAs({ progress }: WireCall): Judged | undefined {
+  return judged.get(progress);
+}
+
+/** Is it refused before its server would be asked? */
+export function isRefused(call: WireCall): boolean {
+  return judgedAs(call)?.verdict.isAllowed === false;
+}
+
+/**
+ * Refuses in the place of the server what is denied: all that is done for other calls before that is done for these, so
+ * that nobody tells by it what there is.
+ */
+export function refuseDenied(): WirePolicy {
+  return (next) => (call) => {
+    const found = judgedAs(call);
+    if (found === undefined || found.verdict.isAllowed) return next(call);
+    return Promise.resolve(denied(found.used, found.verdict, call.by));
+  };
+}

@@ -1,0 +1,56 @@
+/** What is taken out of the failing answers of an upstream before callers see them. Journal and log are always redacted whole. */
+import type { Fault } from '@mayday/core';
+import { createRedactor, type RedactOptions, redact, redactFault, withPeople } from '@mayday/core/redact';
+import type { CommonSettings } from '../settings/settings.ts';
+
+/** How much is taken out. */
+export type Redaction = CommonSettings['redaction'];
+
+/** Takes out what callers must not see. */
+export interface Cleaner {
+  /** A value of the server's as it may leave. */
+  clean<T>(value: T): T;
+  /** The same, with the people in it: as a document passes it on to whom it is about. */
+  cleanButPeople<T>(value: T): T;
+  cleanFault(fault: Fault): Fault;
+}
+
+/** What is personal or of a machine; it opens nothing. Cards do, and stay out. */
+const NO_SECRETS: readonly string[] = [
+  'auth-user',
+  'birth-date',
+  'email',
+  'iban',
+  'ip',
+  'national-id',
+  'phone',
+  'private-host',
+  'sql-echo',
+  'sql-literal',
+  'stack',
+  'user-path',
+];
+
+/** Secrets, personal data, stack traces and internals. */
+export const STANDARD: Cleaner = cleanerWith(undefined);
+
+const CLEANERS: { readonly [redaction in Redaction]: Cleaner } = {
+  standard: STANDARD,
+  secrets: cleanerWith({ disable: NO_SECRETS }),
+  off: { clean: (value) => value, cleanButPeople: (value) => value, cleanFault: (fault) => fault },
+};
+
+/** Who takes out as much as this. */
+export function cleanerOf(redaction: Redaction): Cleaner {
+  return CLEANERS[redaction];
+}
+
+function cleanerWith(options: RedactOptions | undefined): Cleaner {
+  const { redact: clean } = options === undefined ? { redact } : createRedactor(options);
+  const people = createRedactor(withPeople(options));
+  return {
+    clean: (value) => clean(value).value,
+    cleanButPeople: (value) => people.redact(value).value,
+    cleanFault: (fault) => redactFault(fault, options),
+  };
+}

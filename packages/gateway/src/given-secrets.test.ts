@@ -1,0 +1,68 @@
+/** What the file gives to a server does not come back from it, to the caller or to the operator. */
+import { afterEach, expect, it } from 'vitest';
+import { callTool, cleanUp, json, open, post, upstream } from '../test/tools.ts';
+
+afterEach(cleanUp);
+
+const WORDS = 'token correcthorsebattery "is" refused for blue falcon';
+
+it.each([
+  [
+    'a failing result',
+    200,
+    (id: number) => ({
+      jsonrpc: '2.0',
+      id,
+      result: { content: [{ type: 'text', text: WORDS }], isError: true },
+    }),
+  ],
+  [
+    'an error',
+    200,
+    (id: number) => ({
+      jsonrpc: '2.0',
+      id,
+      error: { code: -32_000, message: WORDS, data: { sent: ['correcthorsebattery'] } },
+    }),
+  ],
+  ['HTTP 401', 401, () => ({ error: WORDS })],
+  ['HTTP 500', 500, () => ({ error: WORDS })],
+])('in %s of a server behind a URL', async (_what, status, answer) => {
+  const { url } = await upstream((body, response) => {
+    const { id } = JSON.parse(body) as { id: number };
+    json(response, status, answer(id), { 'www-authenticate': 'Bearer realm="correcthorsebattery"' });
+  });
+  const headers = { authorization: 'Bearer correcthorsebattery', 'x-team': 'blue falcon' };
+  const gateway = await open({ upstreams: { web: { url, headers, retry: { attempts: 1 } } } });
+  for (const [path, tool] of [
+    ['/web/mcp', 'do'],
+    ['/mcp', 'web_do'],
+  ] as const) {
+    const posted = await post(`${gateway.url}${path}`, callTool(tool));
+    expect(posted.text + JSON.stringify([...posted.headers])).not.toContain('correcthorsebattery');
+  }
+  const faults = await (await fetch(`${gateway.url}/-/faults`)).text();
+  expect(faults).toContain('[hidden]');
+  expect(faults + gateway.logs.join('\n')).not.toContain('correcthorsebattery');
+});
+
+/** A process that says with each failure what it was given. */
+const TALKATIVE = `
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method } = JSON.parse(line);
+  const text = [process.env.API_TOKEN, process.env.PLACE, ...process.argv.slice(1)].join(' and ');
+  console.error(text);
+  const opened = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 's', version: '1' } };
+  const result = method === 'initialize' ? opened : { isError: true, content: [{ type: 'text', text }] };
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+});`;
+
+it('in failures of a process, from its environment and its arguments', async () => {
+  const args = ['-e', TALKATIVE, '--', '--password', 'tango-whiskey-9', '--folder', 'plain-folder'];
+  const env = { API_TOKEN: 'wintermute "neuromancer"', PLACE: 'chiba-city' };
+  const gateway = await open({ upstreams: { std: { command: process.execPath, args, env } } });
+  const { text } = await post(`${gateway.url}/std/mcp`, callTool('any'));
+  expect(text).toContain('[hidden] and chiba-city and --password and [hidden] and --folder and plain-folder');
+  await expect.poll(() => gateway.logs.join('\n')).toContain('stderr: [hidden] and chiba-city');
+  expect(text + gateway.logs.join('\n')).not.toMatch(/wintermute|tango/);
+});

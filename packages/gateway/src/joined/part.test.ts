@@ -1,0 +1,113 @@
+/** How the conversation with one upstream is opened, in time that does not pass. */
+import { makeFault } from '@mayday/core';
+import { type Link, type Outgoing, OWN_OPENING, peek, type Sink, type WireCall } from '@mayday/relay';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Upstream } from '../upstreams/upstream.ts';
+import type { OwnWords } from './own-words.ts';
+import { Part } from './part.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const OPENING: Outgoing = {
+  body: OWN_OPENING.initialize,
+  peek: peek(OWN_OPENING.initialize),
+  revision: '2025-11-25',
+};
+const ANSWER = Buffer.from('{"jsonrpc":"2.0","id":1,"result":{}}');
+
+/** A conversation with a server that swallows so many openings. */
+function setup(swallowed: number, type: 'url' | 'command' = 'url') {
+  const asked: string[] = [];
+  let left = swallowed;
+  const link: Link = {
+    request({ peek: { method } }: Outgoing, sink: Sink) {
+      asked.push(method);
+      const isSwallowed = method === 'initialize' && left-- > 0;
+      if (!isSwallowed) queueMicrotask(() => sink.answered(ANSWER));
+      return () => void asked.push('let go');
+    },
+    send: () => {},
+    close: async () => {},
+  };
+  const settings = { type, timeoutMs: 300_000, retry: { attempts: 3 } };
+  const hear = { failureIn: () => undefined };
+  const upstream = { name: 'web', inner: [], hear, settings, forgetTools: () => {} } as unknown as Upstream;
+  let told = 0;
+  const onLate = (): void => {
+    told += 1;
+  };
+  const part = new Part(upstream, link, { onLate, lasting: undefined, words: {} as OwnWords, mark: 'web' });
+  return { part, asked, told: () => told };
+}
+
+function callOf(body = '{"jsonrpc":"2.0","id":1,"method":"tools/call"}'): WireCall {
+  const bytes = Buffer.from(body);
+  return {
+    body: bytes,
+    peek: peek(bytes),
+    method: 'tools/call',
+    headers: {},
+    by: { id: 'anybody', isKnown: false },
+    signal: new AbortController().signal,
+    progress: { attempts: 0, executed: 'no', began: false },
+    back: { isStream: false, committed: false },
+  } as unknown as WireCall;
+}
+
+it('asks again after ten seconds where an opening was swallowed, for all who wait', async () => {
+  const { part, asked } = setup(1);
+  part.openLater(OPENING);
+  const calls = [part.ask(callOf()), part.ask(callOf())];
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(asked).toEqual(['initialize']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await Promise.all(calls)).toMatchObject([{ ok: true }, { ok: true }]);
+  expect(asked).toEqual(['initialize', 'let go', 'initialize', 'tools/call', 'tools/call']);
+});
+
+it('says after two that nothing was sent, and opens anew for the next call', async () => {
+  const { part, asked } = setup(2);
+  part.openLater(OPENING);
+  const first = part.ask(callOf());
+  await vi.advanceTimersByTimeAsync(20_000);
+  const outcome = await first;
+  expect(outcome.ok ? makeFault({ kind: 'unknown' }) : outcome.fault).toMatchObject({
+    kind: 'timeout',
+    executed: 'no',
+    subject: { type: 'upstream', id: 'web' },
+    message: 'web did not answer when it was opened',
+  });
+  expect(await part.ask(callOf())).toMatchObject({ ok: true });
+  expect(asked.filter((method) => method === 'initialize')).toHaveLength(3);
+});
+
+it('tells a client that waits when it comes, however long that takes', async () => {
+  const { part, told } = setup(7);
+  const opened = part.open(OPENING);
+  part.announceWhenOpen();
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(await opened).toBeUndefined();
+  expect(told()).toBe(1);
+  expect(await part.ask(callOf())).toMatchObject({ ok: true });
+});
+
+it('does not go on when the client has left', async () => {
+  const { part, asked } = setup(100);
+  void part.open(OPENING);
+  part.announceWhenOpen();
+  await vi.advanceTimersByTimeAsync(20_000);
+  await part.close();
+  const before = asked.length;
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(asked).toHaveLength(before);
+});
+
+it('gives a process two minutes: it may have to be installed', async () => {
+  const { part, asked } = setup(1, 'command');
+  void part.open(OPENING);
+  await vi.advanceTimersByTimeAsync(119_999);
+  expect(asked).toEqual(['initialize']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(asked).toEqual(['initialize', 'let go', 'initialize']);
+});

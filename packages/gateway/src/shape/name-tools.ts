@@ -1,0 +1,120 @@
+/** At an upstream's own endpoint: tools under the names that callers know, and what was meant by a name that nobody has. */
+import type { FaultInit } from '@mayday/core';
+import {
+  lost,
+  textAt,
+  type WireCall,
+  type WireHandler,
+  type WireOutcome,
+  type WirePolicy,
+} from '@mayday/relay';
+import { unavailable } from '../access/refusals.ts';
+import type { Access } from '../access/rules.ts';
+import { askForList } from '../call/ask-for-list.ts';
+import { mendAnswer } from '../call/mend-answer.ts';
+import { renamed } from '../call/retarget.ts';
+import { adviceOn, type Called, calledAs, isMissing } from '../joined/called-as.ts';
+import { nearest } from '../nearest.ts';
+import type { Shape } from './shape.ts';
+import { shapeList } from './shape-list.ts';
+
+/** Whose tools they are, and who may use what. */
+interface NamingContext {
+  readonly upstream: string;
+  readonly access?: Access | undefined;
+}
+
+/** Stands around everything else at an upstream's own endpoint: below it there are only names of the upstream's own. */
+export function nameTools(shape: Shape, context: NamingContext): WirePolicy {
+  return (next) => {
+    const listed: WireHandler = shape.isPlain ? next : (call) => list(call, next, shape);
+    return (call) => {
+      if (call.method === 'tools/list') return listed(call);
+      if (call.method === 'tools/call') return use(call, 'tool', { next, listed, shape, context });
+      if (call.method === 'prompts/get') return use(call, 'prompt', { next, listed, shape, context });
+      return next(call);
+    };
+  };
+}
+
+async function list(call: WireCall, next: WireHandler, shape: Shape): Promise<WireOutcome> {
+  const outcome = await next(call);
+  if (!outcome.ok || outcome.value.type !== 'answer') return outcome;
+  let hides = false;
+  const value = mendAnswer(outcome.value, (message) => {
+    const shaped = shapeList(message, shape);
+    hides ||= shaped === undefined;
+    return shaped ?? message;
+  });
+  return hides ? lost(call, TWO_LISTS) : { ...outcome, value };
+}
+
+const TWO_LISTS: FaultInit = {
+  kind: 'invalid_output',
+  origin: 'server',
+  executed: 'no',
+  message: 'The server answered with two lists of tools in one',
+};
+
+interface Ways {
+  readonly next: WireHandler;
+  /** The way of `tools/list`, which gives the names that callers know. */
+  readonly listed: WireHandler;
+  readonly shape: Shape;
+  readonly context: NamingContext;
+}
+
+async function use(call: WireCall, type: Called['type'], ways: Ways): Promise<WireOutcome> {
+  const { next, shape } = ways;
+  const name = textAt(call.body, call.peek.deciding.name);
+  if (name === undefined) return next(call);
+  const own = type === 'tool' ? shape.own(name) : name;
+  if (own === undefined) return unknown(call, name, ways);
+  const called: Called = { type, own, joined: name };
+  const outcome = await next(own === name ? call : renamed(call, own));
+  if (outcome.ok) return outcome;
+  if (isMissing(outcome, called) && !(shape.isPlain && isSuggested(outcome)))
+    return calledAs(outcome, called, await meant(call, type, name, ways));
+  return own === name ? outcome : calledAs(outcome, called, undefined);
+}
+
+/** Whoever knows its names has said already what was meant. */
+function isSuggested(outcome: WireOutcome): boolean {
+  return !outcome.ok && outcome.fault.advice?.startsWith('Did you mean ') === true;
+}
+
+/** No server is asked for what callers do not see. */
+async function unknown(call: WireCall, name: string, ways: Ways): Promise<WireOutcome> {
+  const { upstream, access } = ways.context;
+  if (access?.rules?.isOpaqueFor(call) === true) return unavailable({ type: 'tool' }, 'unknown');
+  const advice = adviceOn('tool', await meant(call, 'tool', name, ways));
+  return { ...lost(call, unknownTool(name, advice)), value: { type: 'nothing', upstream, target: name } };
+}
+
+/** Nobody waits long for a hint. */
+const PATIENCE_MS = 2000;
+
+async function meant(
+  call: WireCall,
+  type: Called['type'],
+  name: string,
+  { next, listed }: Ways,
+): Promise<string | undefined> {
+  const { items } = await askForList(type === 'tool' ? listed : next, call, `${type}s`, PATIENCE_MS);
+  return nearest(
+    name,
+    items.flatMap(({ name: known }) => (typeof known === 'string' ? [known] : [])),
+  );
+}
+
+/** There is no tool of this name. */
+function unknownTool(name: string, advice: string): FaultInit {
+  return {
+    kind: 'not_found',
+    origin: 'caller',
+    executed: 'no',
+    subject: { type: 'tool', id: name },
+    message: `Unknown tool: ${name}`,
+    advice,
+  };
+}

@@ -1,0 +1,122 @@
+/** What an endpoint of several upstreams serves, and under which names. */
+import { createNames, type Names, type Owned } from '../joined/names.ts';
+import { fitsAny } from '../patterns.ts';
+import type { VirtualSettings } from '../settings/settings.ts';
+import type { Shape } from './shape.ts';
+import { otherName } from './tool-name.ts';
+
+/** The names of one kind of things; `Owned.name` is the name that the upstream has. */
+interface SeenNames {
+  /** The name under which callers know it here; `undefined` where they do not. */
+  join(upstream: string, own: string): string | undefined;
+  /** What callers know by this name here; `undefined` where there is nothing. */
+  split(name: string): Owned | undefined;
+  /** Is it such a name that only a list can tell what it stands for? */
+  isToBeListed(name: string): boolean;
+}
+
+/** What an endpoint serves. */
+export interface View {
+  readonly tool: SeenNames;
+  readonly prompt: SeenNames;
+  /** What callers read about a tool here, in place of what its server says. */
+  description(upstream: string, own: string): string | undefined;
+  /** It has tools, and nothing else. */
+  readonly hasToolsOnly: boolean;
+}
+
+/** Whose tools are there to be seen, by name of the upstream. */
+export type Shapes = ReadonlyMap<string, { readonly shape: Shape }>;
+
+/** Everything that the upstreams show, prefixed. */
+export function createJoinedView(upstreams: Shapes, separator: string): View {
+  const names = [...upstreams.keys()];
+  return {
+    tool: shaped(upstreams, createNames(names, separator, { areSafe: true })),
+    prompt: createNames(names, separator),
+    description: (upstream, own) => upstreams.get(upstream)?.shape.description(own),
+    hasToolsOnly: false,
+  };
+}
+
+/** The tools of upstreams as these show them. */
+function shaped(upstreams: Shapes, names: Names): SeenNames {
+  return {
+    join(upstream, own) {
+      const shown = upstreams.get(upstream)?.shape.shown(own);
+      return shown === undefined ? undefined : names.join(upstream, shown);
+    },
+    split(name) {
+      const owned = names.split(name);
+      const own = owned && upstreams.get(owned.upstream)?.shape.own(owned.name);
+      return own === undefined ? undefined : { upstream: owned?.upstream ?? '', name: own };
+    },
+    isToBeListed: names.isToBeListed,
+  };
+}
+
+/** The selection of a virtual server. */
+export function createVirtualView(upstreams: Shapes, settings: Omit<VirtualSettings, 'name'>): View {
+  const { tools, deny, rename, descriptions, separator } = settings;
+  const isSelected = fitsAny(tools);
+  const isDenied = fitsAny(deny);
+  const isServed = (upstream: string, own: string): boolean => {
+    const whole = `${upstream}/${own}`;
+    return isSelected(whole) && !isDenied(whole) && upstreams.get(upstream)?.shape.shown(own) !== undefined;
+  };
+  const all = createJoinedView(upstreams, separator);
+  return {
+    tool: selected(all.tool, isServed, rename),
+    prompt: NOTHING,
+    description: (upstream, own) =>
+      Object.hasOwn(descriptions, `${upstream}/${own}`)
+        ? descriptions[`${upstream}/${own}`]
+        : all.description(upstream, own),
+    hasToolsOnly: true,
+  };
+}
+
+const NOTHING: SeenNames = { join: () => undefined, split: () => undefined, isToBeListed: () => false };
+
+/** Of these names those that are served, and other ones where they are renamed. */
+function selected(
+  all: SeenNames,
+  isServed: (upstream: string, own: string) => boolean,
+  rename: VirtualSettings['rename'],
+): SeenNames {
+  const renamed = Object.entries(rename).filter(([whole]) => isServed(...partsOf(whole)));
+  const names = new Map(renamed);
+  const owners = new Map(renamed.map(([whole, name]) => [name, whole]));
+  /** A tool whose name was given to another gets one of its own. */
+  const others = new Map(renamed.map(([, name]) => [otherName(name), name]));
+  const nameOf = (upstream: string, own: string): string | undefined => {
+    const given = names.get(`${upstream}/${own}`);
+    const name = given ?? all.join(upstream, own);
+    return name !== undefined && given === undefined && owners.has(name) ? otherName(name) : name;
+  };
+  const ownerOf = (name: string): Owned | undefined => {
+    const whole = owners.get(name);
+    if (whole !== undefined) {
+      const [upstream, own] = partsOf(whole);
+      return { upstream, name: own };
+    }
+    return all.split(others.get(name) ?? name);
+  };
+  return {
+    join: (upstream, own) => (isServed(upstream, own) ? nameOf(upstream, own) : undefined),
+    split(name) {
+      const owned = ownerOf(name);
+      if (owned === undefined || !isServed(owned.upstream, owned.name)) return undefined;
+      // A tool that has another name here is not known by its old one.
+      const given = names.get(`${owned.upstream}/${owned.name}`);
+      return given === undefined || given === name ? owned : undefined;
+    },
+    isToBeListed: (name) => !owners.has(name) && !others.has(name) && all.isToBeListed(name),
+  };
+}
+
+/** `upstream/name`, taken apart. */
+function partsOf(whole: string): [upstream: string, own: string] {
+  const slash = whole.indexOf('/');
+  return [whole.slice(0, slash), whole.slice(slash + 1)];
+}

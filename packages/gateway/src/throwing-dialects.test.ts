@@ -1,0 +1,46 @@
+/** Dialects of somebody's own that throw while they read cost nobody anything, and the operator is told. */
+import { type Dialect, language } from '@mayday/core';
+import { afterEach, expect, it } from 'vitest';
+import { callTool, cleanUp, json, later, post, settingsOf, upstream } from '../test/tools.ts';
+import { startGateway } from './index.ts';
+
+afterEach(cleanUp);
+
+function throwing(verb: 'recognise' | 'read' | 'fails'): Dialect {
+  const mayday = language.dialect('mayday');
+  const explode = (): never => {
+    throw new Error('explode token=sk-live-4f9a8b7c6d5e4f3a2b1c');
+  };
+  return { ...mayday, id: 'evil', recognise: () => 0.9, read: () => undefined, [verb]: explode };
+}
+
+it.each([
+  ['recognise', 'fine'],
+  ['read', 'fine'],
+  // What it chokes on may be a failure that nobody else can see.
+  ['fails', 'The failure could not be read'],
+] as const)('%s', async (verb, text) => {
+  const { url } = await upstream((body, response) => {
+    const { id, params } = JSON.parse(body) as { id: number; params: { name: string } };
+    const isError = params.name === 'busy';
+    const content = [{ type: 'text', text: isError ? 'Rate limit exceeded' : 'fine' }];
+    json(response, 200, { jsonrpc: '2.0', id, result: { content, isError } });
+  });
+  const logs: string[] = [];
+  const gateway = await startGateway(settingsOf({ upstreams: { shop: { url, retry: { attempts: 1 } } } }), {
+    language: language.with(throwing(verb)),
+    onLog: (line) => logs.push(line),
+  });
+  later(() => gateway.close(500));
+  for (let again = 0; again < 3; again += 1) {
+    const busy = await post(`${gateway.url}/shop/mcp`, callTool('busy'));
+    expect(busy.message.result?._meta?.['dev.mayday/fault']).toMatchObject({ kind: 'rate_limited' });
+    const fine = await post(`${gateway.url}/shop/mcp`, callTool('fine'));
+    expect(fine.text).toContain(text);
+  }
+  const told = logs.filter((line) =>
+    line.startsWith(`dialect=evil threw, its ${verb} was passed over: Error: `),
+  );
+  expect(told).toHaveLength(1);
+  expect(logs.join()).not.toContain('sk-live');
+});

@@ -1,0 +1,149 @@
+import { type FaultInit, makeFault } from '@mayday/core';
+import { describe, expect, it } from 'vitest';
+import { fakeClock } from '../../test/fake-clock.ts';
+import type { CallEvent } from '../events.ts';
+import type { Outcome } from '../outcome.ts';
+import type { Aimed, Circuits } from './circuits.ts';
+import { createCircuitsByCaller } from './circuits-by-caller.ts';
+
+function setup() {
+  const clock = fakeClock();
+  const events: CallEvent[] = [];
+  const emit = (event: CallEvent): void => void events.push(event);
+  const breaker = { consecutive: 5, openMs: 1000 };
+  const options = { name: 'shop', breaker, targetBreaker: breaker, clock, random: () => 0, emit };
+  return { clock, circuits: createCircuitsByCaller(options), events };
+}
+
+const fine: Outcome<string> = { ok: true, value: 'fine' };
+const failed = (fault: FaultInit, more: object = {}): Outcome<string> => ({
+  ok: false,
+  fault: makeFault(fault),
+  ...more,
+});
+const SAID = failed({ kind: 'upstream_failed' }, { answered: true });
+const DIED = failed({ kind: 'disconnected', origin: 'upstream', executed: 'maybe' });
+const HUNG = failed({ kind: 'timeout', origin: 'gateway', executed: 'maybe' }, { ended: 'attempt_timeout' });
+const UNREACHABLE = failed({ kind: 'unavailable', origin: 'upstream', executed: 'no' });
+const NOT_STARTED_YET = failed({ kind: 'unavailable', origin: 'gateway', executed: 'no' });
+
+function make(circuits: Circuits, call: Aimed, outcome: Outcome<string>): boolean {
+  const asked = circuits.admit(call);
+  if (asked.admitted) asked.settle(outcome);
+  return asked.admitted;
+}
+
+const TOOLS = ['do', 'read', 'other'];
+const turn = (index: number): string => TOOLS[index % TOOLS.length] as string;
+
+describe('what one caller meets', () => {
+  it.each([
+    ['failing answers', SAID],
+    ['ends of a process', DIED],
+    ['silence', HUNG],
+    ['a process that is not started again yet', NOT_STARTED_YET],
+  ])('is nothing to the others: %s', (_name, outcome) => {
+    const { circuits } = setup();
+    const ann: boolean[] = [];
+    for (let index = 0; index < 60; index += 1)
+      ann.push(make(circuits, { caller: 'ann', session: 'a', target: turn(index) }, outcome));
+    expect(ann.at(-1)).toBe(false);
+    for (const target of TOOLS)
+      expect(circuits.check({ caller: 'bob', session: 'b', target })).toBeUndefined();
+    for (const target of TOOLS) expect(make(circuits, { caller: 'bob', target }, fine)).toBe(true);
+  });
+
+  it('holds back the tool in all of its sessions', () => {
+    const { circuits } = setup();
+    make(circuits, { caller: 'ann', target: 'read' }, fine);
+    for (let index = 0; index < 5; index += 1)
+      make(circuits, { caller: 'ann', session: `s${index}`, target: 'do' }, SAID);
+    expect(circuits.check({ caller: 'ann', session: 'another', target: 'do' })).toMatchObject({
+      by: 'target',
+      fault: { message: 'Not sent: do has failed repeatedly and is left alone for now' },
+    });
+    expect(circuits.troubled).toEqual(['do']);
+  });
+
+  it('a process of one session is nothing to another, of the same caller or of somebody without a name', () => {
+    for (const caller of ['ann', undefined]) {
+      const { circuits } = setup();
+      for (let index = 0; index < 30; index += 1)
+        make(circuits, { caller, session: 'a', target: turn(index) }, DIED);
+      expect(circuits.check({ caller, session: 'a', target: 'new' })).toMatchObject({ by: 'upstream' });
+      expect(circuits.check({ caller, session: 'b', target: 'new' })).toBeUndefined();
+      expect(circuits.check({ caller, target: 'new' })).toBeUndefined();
+    }
+  });
+
+  it('shares among those without a name', () => {
+    const { circuits } = setup();
+    make(circuits, { target: 'read' }, fine);
+    for (let index = 0; index < 5; index += 1) make(circuits, { target: 'do' }, SAID);
+    expect(circuits.check({ target: 'do' })).toMatchObject({ by: 'target' });
+    expect(circuits.check({ caller: 'ann', target: 'do' })).toBeUndefined();
+  });
+
+  it('a probe of one that hangs is nothing to the others', async () => {
+    const { circuits, clock } = setup();
+    for (const caller of ['ann', 'bob']) {
+      make(circuits, { caller, target: 'read' }, fine);
+      for (let index = 0; index < 5; index += 1) make(circuits, { caller, target: 'do' }, SAID);
+    }
+    await clock.advance(1000);
+    expect(circuits.admit({ caller: 'ann', target: 'do' })).toMatchObject({ admitted: true });
+    expect(make(circuits, { caller: 'bob', target: 'do' }, fine)).toBe(true);
+  });
+});
+
+describe('a server that cannot be reached', () => {
+  it('is left alone by everybody, and none of its tools is blamed', () => {
+    const { circuits, events } = setup();
+    for (let index = 0; index < 5; index += 1)
+      expect(
+        make(circuits, { caller: `c${index}`, session: `s${index}`, target: turn(index) }, UNREACHABLE),
+      ).toBe(true);
+    expect(circuits.check({ caller: 'somebody', target: 'else' })).toMatchObject({
+      by: 'upstream',
+      fault: { subject: { type: 'upstream', id: 'shop' }, retry: { afterMs: 1000 } },
+    });
+    expect([circuits.stateOf(), circuits.troubled]).toEqual(['open', []]);
+    expect(events).toEqual([{ type: 'circuit', upstream: 'shop', state: 'open' }]);
+  });
+
+  it('is back for everybody when it answers anybody', async () => {
+    const { circuits, clock } = setup();
+    for (let index = 0; index < 5; index += 1) make(circuits, { caller: 'ann', target: 'do' }, UNREACHABLE);
+    await clock.advance(1000);
+    make(circuits, { caller: 'bob', target: 'do' }, fine);
+    make(circuits, { caller: 'eve', target: 'do' }, SAID);
+    expect(circuits.stateOf()).toBe('closed');
+    expect(make(circuits, { caller: 'ann', target: 'do' }, fine)).toBe(true);
+  });
+});
+
+it('says that calls are held back as long as they are', async () => {
+  const { circuits, clock } = setup();
+  for (let index = 0; index < 30; index += 1)
+    make(circuits, { caller: 'ann', session: 'a', target: turn(index) }, DIED);
+  make(circuits, { caller: 'bob', target: 'read' }, fine);
+  for (let index = 0; index < 5; index += 1) make(circuits, { caller: 'bob', target: 'do' }, SAID);
+  expect([circuits.stateOf(), circuits.stateOf('do'), circuits.troubled]).toEqual(['open', 'open', ['do']]);
+  await clock.advance(1000);
+  expect([circuits.stateOf(), circuits.stateOf('do'), circuits.troubled]).toEqual(['closed', 'closed', []]);
+});
+
+it('forgets whoever has not called for longest', () => {
+  const { circuits } = setup();
+  const hold = (caller: string): void => {
+    make(circuits, { caller, target: 'read' }, fine);
+    for (let index = 0; index < 5; index += 1) make(circuits, { caller, target: 'do' }, SAID);
+  };
+  hold('first');
+  hold('second');
+  for (let other = 0; other < 998; other += 1) make(circuits, { caller: `c${other}`, target: 'read' }, fine);
+  make(circuits, { caller: 'first', target: 'read' }, fine);
+  make(circuits, { caller: 'one more', target: 'read' }, fine);
+  expect(circuits.check({ caller: 'first', target: 'do' })).toMatchObject({ by: 'target' });
+  expect(circuits.check({ caller: 'second', target: 'do' })).toBeUndefined();
+});
