@@ -56,9 +56,9 @@ function withoutMeta(message: Message, key: string): Message {
 const first = (policy: WirePolicy) => (path: readonly WirePolicy[]) => [policy, ...path];
 
 /** Places in the gateway's path, see `call/path.ts`. */
-const TIME_LIMIT = 6;
-const RETRY = 9;
-const CIRCUIT = 11;
+const TIME_LIMIT = 7;
+const RETRY = 10;
+const CIRCUIT = 13;
 
 /** Whoever lists tools does not hear that they destroy. */
 const forgetsInLists: WirePolicy = (next) => async (call) => {

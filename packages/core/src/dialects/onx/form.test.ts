@@ -68,7 +68,7 @@ it.each([
   ['overloaded', 'OVERLOADED', { executed: 'maybe' }],
 ] as const)('EM-6 EM-32 a change that got no answer is 4001 and not to be repeated: %s', (kind, id, more) => {
   const subject = { type: 'tool', id: 'cancel-order' };
-  const change = { ours: true, mayChange: true };
+  const change = { ours: true, mayChange: true, foreign: 'backend' } as const;
   expect(formedBy('onx', { kind, message: 'No answer', subject, ...more }, change).result).toEqual({
     error: {
       code: 4001,
@@ -87,6 +87,7 @@ it.each([
   ['never began', { kind: 'unavailable', executed: 'no' }, { mayChange: true }, 4002],
   ['its author says that it is safe', { kind: 'timeout' }, { mayChange: true, retryableSaid: true }, 3002],
   ['a backend that speaks onX', { kind: 'timeout', native: { dialect: 'onx', code: 3002 } }, { mayChange: true }, 3002],
+  ['a limit that its author tells of', { kind: 'rate_limited', executed: 'maybe' }, { mayChange: true }, 3001],
   ['a limit, before it began', { kind: 'rate_limited', executed: 'no' }, { mayChange: true }, 3001],
 ] as const)('EM-6 EM-32 %s: as the table has it', (_what, init, context, code) => {
   const answer = formedBy('onx', { message: 'So', ...init }, { ours: false, ...context });

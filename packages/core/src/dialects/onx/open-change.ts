@@ -13,7 +13,9 @@ const WITHOUT_ANSWER: ReadonlySet<string> = new Set(['timeout', 'unavailable', '
 function isOpenChange(fault: Fault, context: FormContext): boolean {
   const { kind, executed, native } = fault;
   if (context.mayChange !== true || isSaid(fault, context) || isOutside(context)) return false;
-  const isOpen = WITHOUT_ANSWER.has(kind) || fault.retryable;
+  // An author who says that it was a limit knows whose: the document has a code for that, and it is retryable.
+  const isLimit = kind === 'rate_limited' && context.foreign === undefined;
+  const isOpen = WITHOUT_ANSWER.has(kind) || (fault.retryable && !isLimit);
   return executed !== 'no' && isOpen && native?.dialect !== 'onx';
 }
 
