@@ -32,12 +32,24 @@ function setup(swallowed: number, type: 'url' | 'command' = 'url') {
   };
   const settings = { type, timeoutMs: 300_000, retry: { attempts: 3 } };
   const hear = { failureIn: () => undefined };
-  const upstream = { name: 'web', inner: [], hear, settings, forgetTools: () => {} } as unknown as Upstream;
+  const upstream = {
+    name: 'web',
+    inner: [],
+    hear,
+    settings,
+    opening: { isLate: false },
+    forgetTools: () => {},
+  };
   let told = 0;
   const onLate = (): void => {
     told += 1;
   };
-  const part = new Part(upstream, link, { onLate, lasting: undefined, words: {} as OwnWords, mark: 'web' });
+  const part = new Part(upstream as unknown as Upstream, link, {
+    onLate,
+    lasting: undefined,
+    words: {} as OwnWords,
+    mark: 'web',
+  });
   return { part, asked, told: () => told };
 }
 
