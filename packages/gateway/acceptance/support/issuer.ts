@@ -14,7 +14,7 @@ export interface SigningKey {
 }
 
 /** What an issuer answers at a path, in place of what is usual. */
-export type Served = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+type Served = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 /** An issuer that listens. */
 export interface Issuer {
