@@ -1,4 +1,4 @@
-import { redact } from '@mayday/core/redact';
+import { type RedactOptions, redact } from '@mayday/core/redact';
 import type { Logger } from '@mayday/server';
 
 /**
@@ -8,9 +8,10 @@ import type { Logger } from '@mayday/server';
 export function stderrLogger(service: string): Required<Logger> {
   if (process.stderr.listenerCount('error') === 0) process.stderr.on('error', () => undefined);
   const line = (level: string, fields: object, message: string): void => {
-    const line = withoutSecrets(JSON.stringify({ level, service, message, ...fields }, bounded));
-    const short = { level, service, message, cut: line.slice(0, LONGEST_TEXT) };
-    process.stderr.write(`${line.length > LONGEST_LINE ? JSON.stringify(short, bounded) : line}\n`);
+    const whole = JSON.stringify({ level, service, message, ...fields }, bounded);
+    const short = { level, service, message, cut: whole.slice(0, LONGEST_TEXT) };
+    const said: unknown = whole.length > LONGEST_LINE ? short : JSON.parse(whole);
+    process.stderr.write(`${JSON.stringify(redact(said, SHOWN).value, bounded)}\n`);
   };
   return {
     error: (fields, message) => line('error', fields, message),
@@ -31,9 +32,7 @@ function bounded(_key: string, value: unknown): unknown {
 }
 
 /** Where in the program it was is what a log is for; keys and people are not. */
-function withoutSecrets(line: string): string {
-  return JSON.stringify(redact(JSON.parse(line), { disable: ['stack', 'path'] }).value);
-}
+const SHOWN: RedactOptions = { disable: ['stack', 'path'] };
 
 /** Reports what no caller is told about. */
 export function reporter(logger: Required<Logger>): (error: Error) => void {
