@@ -1,6 +1,6 @@
 import { knownLeaf } from './leaves.ts';
 import { nameOf } from './node-names.ts';
-import type { Entry, Node } from './nodes.ts';
+import { createNode, type Entry, type Node } from './nodes.ts';
 import { mark, type Page, STRUCTURE } from './page.ts';
 import { markGivenWords } from './rules/given.ts';
 
@@ -108,7 +108,7 @@ class Reader {
     if (this.#depth >= DEEPEST || !this.#takesValue) {
       return false;
     }
-    const child = createNode(isList, this.#node, this.#key ?? this.#node?.entries.length ?? '');
+    const child = createNode(isList ? [] : {}, this.#node, this.#key ?? this.#node?.entries.length ?? '');
     child.via = this.#add(undefined, child);
     this.#node = child;
     this.#depth++;
@@ -176,23 +176,6 @@ class Reader {
     this.#node?.entries.push(entry);
     return entry;
   }
-}
-
-function createNode(isList: boolean, parent: Node | undefined, key: string | number): Node {
-  return {
-    source: isList ? [] : {},
-    parent,
-    key,
-    via: undefined,
-    entries: [],
-    holders: [],
-    json: undefined,
-    unreadable: false,
-    path: undefined,
-    says: {},
-    dirty: false,
-    copy: undefined,
-  };
 }
 
 /** Where a string ends, behind the quote that closes it; whether there is one before the line ends. */

@@ -55,6 +55,24 @@ export interface Node {
   copy: unknown;
 }
 
+/** A container in which nothing was looked at yet. */
+export function createNode(source: object, parent: Node | undefined, key: string | number): Node {
+  return {
+    source,
+    parent,
+    key,
+    via: undefined,
+    entries: [],
+    holders: [],
+    json: undefined,
+    unreadable: false,
+    path: undefined,
+    says: {},
+    dirty: false,
+    copy: undefined,
+  };
+}
+
 /** More containers than this are nobody's message, but a getter that makes a new one each time. */
 const MOST_NODES = 1_000_000;
 
@@ -68,20 +86,7 @@ export function open(value: unknown): Node[] {
   const enter = (source: object, parent: Node | undefined, key: string | number): Node => {
     let node = seen.get(source);
     if (!node) {
-      node = {
-        source,
-        parent,
-        key,
-        via: undefined,
-        entries: [],
-        holders: [],
-        json: undefined,
-        unreadable: false,
-        path: undefined,
-        says: {},
-        dirty: false,
-        copy: undefined,
-      };
+      node = createNode(source, parent, key);
       seen.set(source, node);
       nodes.push(node);
     }
