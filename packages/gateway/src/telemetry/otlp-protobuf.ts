@@ -108,8 +108,7 @@ function writeMessage(writer: BackwardWriter, message: object, fields: Message):
       const end = writer.size;
       for (const item of (value as readonly unknown[]).toReversed())
         writeValue(writer, field.kind as Kind, item);
-      writer.varint(writer.size - end);
-      writer.varint((field.number << 3) | LENGTH);
+      writer.frame(field.number, end);
     } else writeField(writer, field, value);
   }
 }
@@ -135,8 +134,7 @@ function writeField(writer: BackwardWriter, { kind, number }: Field, value: unkn
   const end = writer.size;
   if (value instanceof KnownAttribute) writer.raw(value.bytes(attributeBytes));
   else writeMessage(writer, value as object, kind);
-  writer.varint(writer.size - end);
-  writer.varint((number << 3) | LENGTH);
+  writer.frame(number, end);
 }
 
 function attributeBytes(attribute: object): Buffer {
@@ -176,6 +174,12 @@ class BackwardWriter {
   raw(bytes: Buffer): void {
     const at = this.#back(bytes.length);
     this.#bytes.set(bytes, at);
+  }
+
+  /** What was written since `end` becomes one field: its length stands before it, and its number before that. */
+  frame(number: number, end: number): void {
+    this.varint(this.size - end);
+    this.varint((number << 3) | LENGTH);
   }
 
   /** A whole number that is not negative. */
