@@ -6,6 +6,7 @@ import { askServer } from '../doctor/ask-server.ts';
 import type { Check } from '../doctor/check.ts';
 import { checkNode, checkPort, checkStore } from '../doctor/surroundings.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
+import { NothingNamed, UnusableFile } from '../gateway/no-settings.ts';
 import { type Source, sourceOf } from '../gateway/source.ts';
 import type { Io } from '../io/io.ts';
 import { toJsonText } from '../io/json-text.ts';
@@ -84,14 +85,13 @@ async function* checks(
 
 /** A file with mistakes is what one calls a doctor for; words that make no sense are not. */
 function unusable(error: unknown): Check {
-  if (error instanceof UsageError && error.message.startsWith('nothing to stand in front of'))
+  if (error instanceof NothingNamed)
     return {
       what: 'file',
       result: 'warning',
       says: 'There is no mayday.yaml here; give --config FILE, a URL, or a command after --',
     };
-  if (error instanceof UsageError && /^the configuration cannot be used\n|cannot be read/.test(error.message))
-    return { what: 'file', result: 'failed', says: error.message.replace(/^[^\n]*\n/, '') };
+  if (error instanceof UnusableFile) return { what: 'file', result: 'failed', says: error.problem };
   throw error;
 }
 

@@ -17,6 +17,7 @@ import { dialectFlag } from '../dialect-flag.ts';
 import { parseClientSettings } from '../import/client-settings.ts';
 import { didYouMean } from '../nearest.ts';
 import { UsageError } from '../usage-error.ts';
+import { NothingNamed, unusable } from './no-settings.ts';
 import { portFrom } from './start.ts';
 
 /** Settings, and where they came from. */
@@ -102,7 +103,7 @@ function oneServer(server: UpstreamFile, override: SettingsOverride, language: L
   try {
     return { ...resolveSettings(written, { language }), override, root: 'server' };
   } catch (error) {
-    throw error instanceof SettingsError ? unusable(error) : error;
+    throw error instanceof SettingsError ? unusable(error, 'the command line') : error;
   }
 }
 
@@ -113,19 +114,12 @@ async function fromFile(
 ): Promise<Source> {
   const path = named ?? DEFAULT_FILE; // as it was typed: that is how messages name it
   if (named === undefined && !existsSync(path))
-    throw new UsageError('nothing to stand in front of; give a URL, a command after --, or --config FILE');
+    throw new NothingNamed('nothing to stand in front of; give a URL, a command after --, or --config FILE');
   try {
     const parse = parseClientSettings(path);
     const { text, ...read } = await readSettingsFile(path, { override, language, parse });
     return { ...read, override, file: { path, text }, parse };
   } catch (error) {
-    if (error instanceof SettingsError) throw unusable(error);
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new UsageError(`${path} cannot be read (${code}); check the path`);
+    throw unusable(error, path);
   }
-}
-
-function unusable(error: SettingsError): UsageError {
-  return new UsageError(`the configuration cannot be used\n${error.message}`);
 }

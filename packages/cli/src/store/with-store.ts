@@ -2,9 +2,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Language } from '@mayday/core';
-import { readSettingsFile, type Settings, SettingsError } from '@mayday/gateway';
+import { readSettingsFile, type Settings } from '@mayday/gateway';
 import { openStore, type Store, StoreError, storeFile } from '@mayday/store';
 import { type Arguments, type Flags, stringFlag } from '../arguments.ts';
+import { unusable } from '../gateway/no-settings.ts';
 import { languageFlag } from '../language-flag.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -70,10 +71,6 @@ async function read(
     const { settings } = await readSettingsFile(path, { language });
     return { store: settings.store.url, settings };
   } catch (error) {
-    if (error instanceof SettingsError)
-      throw new UsageError(`the configuration cannot be used\n${error.message}`);
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new UsageError(`${path} cannot be read (${code}); check the path`);
+    throw unusable(error, path);
   }
 }
