@@ -107,12 +107,15 @@ export function threadClock(): number {
 /** Shorter runs are over before the machine's other work comes in between, and the thread's clock is too coarse. */
 const SHORT = 20_000;
 
-function timeOf(redact: Redact, text: string): number {
+/** What one run costs; a count of steps in its place puts the search itself to the test, whatever the machine does. */
+export type Cost = (redact: Redact, text: string) => number;
+
+const timeOf: Cost = (redact, text) => {
   const clock = text.length <= SHORT ? () => performance.now() : threadClock;
   const start = clock();
   redact(text);
   return clock() - start;
-}
+};
 
 /** Prose is quick: it takes a megabyte of it for the thread's clock to tell how quick. */
 const PROSE = textOf({ unit: CLEAN, head: '', tail: '' }, 1_000_000);
@@ -123,28 +126,29 @@ interface Price {
   readonly timesProse: number;
 }
 
-/** What a megabyte of prose cost when it was measured last. */
-let proseLately = 10;
+/** What a megabyte of prose cost when it was measured last, in the measure of each. */
+const proseLately = new Map<Cost, number>();
 
 /** Whether one run costs so much that it is worth a closer look. */
-function seemsSlow(redact: Redact, candidate: Candidate, size: number, timesProse: number): boolean {
+function seemsSlow(candidate: Candidate, { redact, cost, size, timesProse }: Required<Judging>): boolean {
   const text = textOf(candidate, size);
-  return (timeOf(redact, text) / text.length) * 1e6 > proseLately * timesProse;
+  return (cost(redact, text) / text.length) * 1e6 > (proseLately.get(cost) ?? 10) * timesProse;
 }
 
 /** The best of some runs, in turns with prose: the machine's other work only ever adds. */
-function priceOf(redact: Redact, candidate: Candidate, size: number, runs: number): Price {
+function priceOf(candidate: Candidate, { redact, cost }: Meter, size: number, runs: number): Price {
   const text = textOf(candidate, size);
   const prose = size <= SHORT ? PROSE.slice(0, size) : PROSE;
   let [best, plain] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let i = 0; i < runs; i++) {
-    plain = Math.min(plain, timeOf(standard, prose));
-    best = Math.min(best, timeOf(redact, text));
+    plain = Math.min(plain, cost(standard, prose));
+    best = Math.min(best, cost(redact, text));
   }
   const perMegabyte = (best / text.length) * 1e6;
   // No clock tells less than a millisecond a megabyte from nothing.
-  proseLately = Math.max(1, (plain / prose.length) * 1e6);
-  return { perMegabyte, timesProse: perMegabyte / proseLately };
+  const perMegabyteOfProse = Math.max(1, (plain / prose.length) * 1e6);
+  proseLately.set(cost, perMegabyteOfProse);
+  return { perMegabyte, timesProse: perMegabyte / perMegabyteOfProse };
 }
 
 /** A candidate that costs too much or grows too fast. */
@@ -161,6 +165,8 @@ const LARGE = 50_000;
 /** How a candidate is judged. */
 export interface Judging {
   readonly redact?: Redact;
+  /** What one run costs: the processor's time. */
+  readonly cost?: Cost;
   /** The size of the first look. */
   readonly size?: number;
   /** The size of the closer look, which then is doubled twice. */
@@ -169,23 +175,31 @@ export interface Judging {
   readonly timesProse?: number;
 }
 
+type Meter = Pick<Required<Judging>, 'redact' | 'cost'>;
+
 /** Judges a candidate: at a glance, then, if it seems slow, at two greater sizes, and once more before it is believed. */
-export function judge(
-  candidate: Candidate,
-  { redact = standard, size = GLANCE, large = LARGE, timesProse = TIMES_PROSE }: Judging = {},
-): Slow | undefined {
-  redact(textOf(candidate, WARM));
-  if (!seemsSlow(redact, candidate, size, timesProse)) return undefined;
-  if (priceOf(redact, candidate, size, 3).timesProse < timesProse) return undefined;
-  const slow = measured(candidate, redact, large, timesProse);
-  return slow && measured(candidate, redact, large, timesProse) ? slow : undefined;
+export function judge(candidate: Candidate, judging: Judging = {}): Slow | undefined {
+  const all = {
+    redact: standard,
+    cost: timeOf,
+    size: GLANCE,
+    large: LARGE,
+    timesProse: TIMES_PROSE,
+    ...judging,
+  };
+  all.redact(textOf(candidate, WARM));
+  if (!seemsSlow(candidate, all)) return undefined;
+  if (priceOf(candidate, all, all.size, 3).timesProse < all.timesProse) return undefined;
+  const slow = measured(candidate, all);
+  return slow && measured(candidate, all) ? slow : undefined;
 }
 
-function measured(candidate: Candidate, redact: Redact, large: number, limit: number): Slow | undefined {
-  const once = priceOf(redact, candidate, large, 3);
-  const most = priceOf(redact, candidate, 4 * large, 1);
+function measured(candidate: Candidate, judging: Required<Judging>): Slow | undefined {
+  const { large, timesProse } = judging;
+  const once = priceOf(candidate, judging, large, 3);
+  const most = priceOf(candidate, judging, 4 * large, 1);
   const growth = 2 * Math.sqrt(most.perMegabyte / once.perMegabyte);
-  const isSlow = most.timesProse > limit || (growth > GROWTH && most.timesProse > limit / 2);
+  const isSlow = most.timesProse > timesProse || (growth > GROWTH && most.timesProse > timesProse / 2);
   return isSlow ? { ...candidate, ...most, growth } : undefined;
 }
 
@@ -200,7 +214,14 @@ export interface SearchOptions extends Judging {
 
 /** Tries random sequences of key words, separators and fillers; the slowest are changed further. Returns how many. */
 export function search(options: SearchOptions, report: (slow: Slow) => void): number {
-  const { seed, tries, isOver = () => false, redact = standard, timesProse: limit = TIMES_PROSE } = options;
+  const {
+    seed,
+    tries,
+    isOver = () => false,
+    redact = standard,
+    cost = timeOf,
+    timesProse: limit = TIMES_PROSE,
+  } = options;
   const random = createRandom(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const keywords = builtInKeywords();
@@ -219,7 +240,7 @@ export function search(options: SearchOptions, report: (slow: Slow) => void): nu
     const unit = parts.join('') || ' ';
     const candidate: Candidate = { unit, head: random() < 0.1 ? part() : '', tail: '' };
     redact(textOf(candidate, WARM));
-    const { timesProse } = priceOf(redact, candidate, GLANCE, 1);
+    const { timesProse } = priceOf(candidate, { redact, cost }, GLANCE, 1);
     pool = [...pool, [parts, timesProse] as const].sort((a, b) => b[1] - a[1]).slice(0, 60);
     const slow = timesProse > limit ? judge(candidate, options) : undefined;
     if (slow) report(slow);
