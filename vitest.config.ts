@@ -32,7 +32,7 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     testTimeout: 20_000,
     // What waits for processes can starve on a busy machine; what a property test has found is found.
-    retry: { count: 1, condition: /^(?!Property failed)/ },
+    retry: { count: 2, condition: /^(?!Property failed)/ },
     reporters: ['default', new SecondTries()],
     // Most tests wait for processes and clocks: more of them than there are cores get along.
     maxWorkers: 4,

@@ -114,7 +114,7 @@ export class SessionDelivery implements Delivery {
   }
 
   onDrain(listener: () => void): void {
-    this.#reply.onDrain(listener);
+    (this.#stream ?? this.#reply).onDrain(listener);
   }
 
   conclude({ body, status, headers: own, isUnwanted }: Answer): void {

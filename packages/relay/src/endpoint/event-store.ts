@@ -42,6 +42,7 @@ export class SessionStream {
   readonly id: string;
   readonly #store: EventStore;
   #reply: Reply | undefined;
+  #onDrain: (() => void) | undefined;
   #seq = 0;
   #isDone = false;
 
@@ -59,7 +60,14 @@ export class SessionStream {
   attach(reply: Reply): void {
     this.#reply?.end();
     this.#reply = reply;
+    if (this.#onDrain !== undefined) reply.onDrain(this.#onDrain);
     if (this.#isDone) reply.end();
+  }
+
+  /** Called whenever a reader that was behind has caught up, or has gone, whatever connection it reads from. */
+  onDrain(listener: () => void): void {
+    this.#onDrain = listener;
+    this.#reply?.onDrain(listener);
   }
 
   /** Sends one message, and keeps it. False: the reader is behind. */

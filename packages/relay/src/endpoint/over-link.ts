@@ -28,7 +28,7 @@ export function overLink(link: Link, hear: Hear): WireHandler {
       new Promise<WireOutcome>((resolve) => {
         let over = false;
         let cancel: Cancel | undefined;
-        let drained: Promise<void> | undefined;
+        let catchingUp: Promise<void> | undefined;
         let hasBegun = false;
         const settle = (outcome: () => WireOutcome): void => {
           if (over) return;
@@ -56,14 +56,14 @@ export function overLink(link: Link, hear: Hear): WireHandler {
             }),
           related: (data) => {
             hasBegun ||= tellsOfWork(data);
-            if (!over && !call.back.related({ data })) drained ??= whenDrained(call);
+            if (over || call.back.related({ data })) return;
+            // More can come before the server is held back: all of it waits for the same moment.
+            catchingUp ??= whenDrained(call).then(() => {
+              catchingUp = undefined;
+            });
           },
           overheard: (words) => overhear(call, words),
-          drained() {
-            const waiting = drained;
-            drained = undefined;
-            return waiting;
-          },
+          drained: () => catchingUp,
           lost: (fault, original, head) =>
             settle(() => refusedUnder(call, head, original, hear) ?? lost(call, fault, { original })),
         });

@@ -115,7 +115,7 @@ export class Reply {
     this.#response.destroy();
   }
 
-  /** Called whenever a reader that was behind has caught up. One listener an answer is enough. */
+  /** Called whenever a reader that was behind has caught up, or has gone. One listener an answer is enough. */
   onDrain(listener: () => void): void {
     this.#heedDrain();
     this.#onDrain = listener;
@@ -144,6 +144,7 @@ export class Reply {
       this.#onUnread?.(0);
       this.#onDrain?.();
     });
+    this.#response.on('close', () => this.#onDrain?.());
   }
 
   #cutWhenStalled(): void {

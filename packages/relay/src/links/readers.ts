@@ -1,6 +1,6 @@
 /**
  * Whoever reads what belongs to a request may fall behind. A server of its own is held back meanwhile; where many read
- * from one server, a slow reader misses what it cannot take, and nobody else notices.
+ * from one server, so much is kept for a slow reader; it misses what is more, and nobody else notices.
  */
 import { barrier } from './barrier.ts';
 import type { Note } from './notes.ts';
@@ -14,11 +14,19 @@ export interface ReadersOptions {
   readonly resume: () => void;
 }
 
+/** A burst of a server that many read from is not yet more than a reader can take. */
+const KEPT_BYTES = 1024 * 1024;
+
+interface Behind {
+  /** What it was given since it fell behind. */
+  bytes: number;
+  missed: number;
+}
+
 /** The readers of one link. */
 export class Readers {
   readonly #options: ReadersOptions;
-  /** Those who are behind, and how much they have missed. */
-  readonly #behind: Map<Pending, number> = new Map();
+  readonly #behind: Map<Pending, Behind> = new Map();
 
   constructor(options: ReadersOptions) {
     this.#options = options;
@@ -27,17 +35,20 @@ export class Readers {
   /** Gives a message to the reader of a request. Never throws. */
   give(pending: Pending, message: Buffer): void {
     const { shared, note, pause } = this.#options;
-    const missed = this.#behind.get(pending);
-    if (missed !== undefined && shared) {
-      this.#behind.set(pending, missed + 1);
-      return;
+    const behind = this.#behind.get(pending);
+    if (behind !== undefined && shared) {
+      behind.bytes += message.length;
+      if (behind.bytes > KEPT_BYTES) {
+        behind.missed += 1;
+        return;
+      }
     }
     barrier(
       () => {
         pending.sink.related(message);
-        const drained = missed === undefined ? pending.sink.drained?.() : undefined;
+        const drained = behind === undefined ? pending.sink.drained?.() : undefined;
         if (drained === undefined) return;
-        this.#behind.set(pending, 0);
+        this.#behind.set(pending, { bytes: 0, missed: 0 });
         if (!shared) pause();
         const release = (): void => this.release(pending);
         drained.then(release, release);
@@ -48,10 +59,10 @@ export class Readers {
 
   /** A reader has caught up, or reads no more. */
   release(pending: Pending): void {
-    const missed = this.#behind.get(pending);
-    if (missed === undefined) return;
+    const behind = this.#behind.get(pending);
+    if (behind === undefined) return;
     this.#behind.delete(pending);
-    if (missed > 0) this.#options.note(`a slow reader missed ${missed} messages`);
+    if (behind.missed > 0) this.#options.note(`a slow reader missed ${behind.missed} messages`);
     if (!this.#options.shared && this.#behind.size === 0) this.#options.resume();
   }
 }
