@@ -18,12 +18,7 @@ import { descendants, left, published, puppetCommand } from './support/plain-com
 const KINDS: readonly Kind[] = ['SDK 1', 'SDK 2, 2026-07-28'];
 const LEGACY: readonly Kind[] = ['SDK 1', 'SDK 2, 2025-11-25'];
 const SDK_SERVER = fileURLToPath(new URL('../../gateway/acceptance/support/sdk-server.ts', import.meta.url));
-const sdkServer = (version: 'v1' | 'v2'): string[] => [
-  process.execPath,
-  '--conditions=@mayday/source',
-  SDK_SERVER,
-  version,
-];
+const sdkServer = (version: 'v1' | 'v2'): string[] => [process.execPath, SDK_SERVER, version];
 const folder = mkdtempSync(join(tmpdir(), 'mayday-stdio-'));
 writeFileSync(join(folder, 'note.txt'), 'noted\r\n');
 afterAll(async () => {

@@ -43,7 +43,7 @@ export function useDialectHouse(dialect: string): DialectHouse {
     const folder = scratch();
     const sdk = (name: string): object => ({
       command: process.execPath,
-      args: ['--conditions=@mayday/source', SDK, name],
+      args: [SDK, name],
       ...once,
     });
     const upstreams = {

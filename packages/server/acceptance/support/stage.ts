@@ -51,7 +51,7 @@ export function useStage(dialect: string): Stage {
   let ports: readonly number[] = [];
   const open = new Map<string, Promise<Lines>>();
   beforeAll(async () => {
-    child = spawn(process.execPath, ['--conditions=@mayday/source', SERVE, dialect], { stdio: 'pipe' });
+    child = spawn(process.execPath, [SERVE, dialect], { stdio: 'pipe' });
     ports = await portsOf(child);
   }, 60_000);
   afterAll(() => {

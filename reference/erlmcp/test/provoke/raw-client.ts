@@ -36,11 +36,10 @@ export interface RawClient {
 }
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-const NODE_FLAGS = ['--conditions=@mayday/source'];
 
 /** How a server process is started. */
 function serverCommand(args: readonly string[]): { command: string; args: string[] } {
-  return { command: process.execPath, args: [...NODE_FLAGS, MAIN, ...args] };
+  return { command: process.execPath, args: [MAIN, ...args] };
 }
 
 /** Starts a server on stdio. */
