@@ -1,6 +1,6 @@
 /** What the file gives to a server does not come back from it, to the caller or to the operator. */
 import { afterEach, expect, it } from 'vitest';
-import { callTool, cleanUp, json, open, post, upstream } from '../test/tools.ts';
+import { callTool, cleanUp, INITIALIZE, json, open, post, upstream } from '../test/tools.ts';
 
 afterEach(cleanUp);
 
@@ -65,4 +65,51 @@ it('in failures of a process, from its environment and its arguments', async () 
   expect(text).toContain('[hidden] and chiba-city and --password and [hidden] and --folder and plain-folder');
   await expect.poll(() => gateway.logs.join('\n')).toContain('stderr: [hidden] and chiba-city');
   expect(text + gateway.logs.join('\n')).not.toMatch(/wintermute|tango/);
+});
+
+const SECRET = 'correct horse+battery';
+
+/** Says what it was given while it works, in all the forms that others write it in, and as the name of a member. */
+const LEAKY = `
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (id === undefined) return;
+  const say = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  const secret = process.env.API_TOKEN;
+  const words = 'told ' + [secret, encodeURIComponent(secret), btoa(secret)].join(' and ');
+  const opened = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 's', version: '1' } };
+  if (method === 'initialize') return say({ id, result: opened });
+  if (method === 'tools/list') return say({ id, result: { tools: [{ name: 'any', inputSchema: { type: 'object' } }] } });
+  const { progressToken } = params._meta;
+  say({ method: 'notifications/progress', params: { progressToken, progress: 1, message: words } });
+  say({ method: 'notifications/message', params: { level: 'info', data: { [secret]: words } } });
+  say({ id: 'q', method: 'elicitation/create', params: { message: words, requestedSchema: {} } });
+  say({ id, result: { isError: true, content: [{ type: 'text', text: words }], structuredContent: { [secret]: 1 } } });
+});`;
+
+it.each([
+  ['/std/mcp', 'any'],
+  ['/mcp', 'std_any'],
+])('in what a process tells and asks while it works, and as a name, at %s', async (path, tool) => {
+  const std = { command: process.execPath, args: ['-e', LEAKY], env: { API_TOKEN: SECRET } };
+  const gateway = await open({ upstreams: { std } });
+  const { headers } = await post(gateway.url + path, INITIALIZE);
+  const call = callTool(tool) as { readonly params: object };
+  const { text } = await post(
+    gateway.url + path,
+    { ...call, params: { ...call.params, _meta: { progressToken: 1 } } },
+    { 'mcp-session-id': headers.get('mcp-session-id') ?? '' },
+  );
+  expect(text.match(/told \[hidden\] and \[hidden\] and \[hidden\]/g)?.length).toBeGreaterThanOrEqual(4);
+  for (const form of ['correct horse+battery', 'correct%20horse%2Bbattery', 'Y29ycmVjdCBob3JzZStiYXR0ZXJ5'])
+    expect(text).not.toContain(form);
+});
+
+it('in a header of a refusal, from the address', async () => {
+  const { url } = await upstream((_body, response) =>
+    json(response, 401, {}, { 'www-authenticate': 'Bearer error="neuromancer-9"' }),
+  );
+  const gateway = await open({ upstreams: { web: { url: `${url}?api_key=neuromancer-9` } } });
+  const posted = await post(`${gateway.url}/web/mcp`, callTool('any'));
+  expect(posted.text + JSON.stringify([...posted.headers])).not.toContain('neuromancer-9');
 });

@@ -1,9 +1,18 @@
-/** What the settings give to a server, and to nobody else, does not come back from it in a failure. */
+/** What the settings give to a server, and to nobody else, does not come back from it beside its successes. */
 import type { Fault } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
-import { after } from '@mayday/policy';
-import { isMembers, type Wire, type WirePolicy } from '@mayday/relay';
+import {
+  decode,
+  encode,
+  isMembers,
+  type Related,
+  WatchedBack,
+  type Wire,
+  type WireOutcome,
+  type WirePolicy,
+} from '@mayday/relay';
 import type { UpstreamSettings } from '../settings/settings.ts';
+import { mendAnswer } from './mend-answer.ts';
 
 /** Anything shorter may stand in any sentence. */
 const SHORTEST = 6;
@@ -20,28 +29,82 @@ export function hiderOf(settings: UpstreamSettings): Hide | undefined {
     .filter((value) => value.length >= SHORTEST)
     .sort((one, other) => other.length - one.length);
   if (secrets.length === 0) return undefined;
-  // In a message of JSON it may stand with what has to be escaped there.
-  const forms = [...new Set(secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]))];
+  const forms = [...new Set(secrets.flatMap(formsOf))];
   return (words) => forms.reduce((left, form) => left.replaceAll(form, HIDDEN), words);
 }
 
-/** Takes them out of every failure, before anybody else sees it. */
+/** As a message of JSON, an address or a header may have it. */
+function formsOf(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret);
+  return [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+    bytes.toString('base64').replace(/=+$/, ''),
+    bytes.toString('base64url'),
+  ];
+}
+
+/** Takes them out of every failure, and of what is told and asked while a call runs, before anybody else sees it. */
 export function hideGiven(hide: Hide): WirePolicy {
-  return after((outcome) => {
-    if (outcome.ok) return outcome;
-    const { fault, value } = outcome;
-    return { ...outcome, fault: hidden(fault, hide) as Fault, value: value && hiddenIn(value, hide) };
-  });
+  return (next) => async (call) => {
+    const { back } = call;
+    const related = (message: Related): boolean => back.related(hiddenBeside(message, hide));
+    return hiddenOutcome(await next({ ...call, back: new WatchedBack(back, related) }), hide);
+  };
+}
+
+/** A message as it came, or without what the server was given. */
+export function inBytes(bytes: Buffer, hide: Hide): Buffer {
+  const text = bytes.toString('utf8');
+  const left = hide(text);
+  return left === text ? bytes : Buffer.from(left);
+}
+
+function hiddenBeside(message: Related, hide: Hide): Related {
+  const data = inBytes(message.data, hide);
+  return data === message.data ? message : { data, id: message.id };
+}
+
+function hiddenOutcome(outcome: WireOutcome, hide: Hide): WireOutcome {
+  const { value } = outcome;
+  if (!outcome.ok)
+    return {
+      ...outcome,
+      fault: hidden(outcome.fault, hide) as Fault,
+      value: value && hiddenIn(value, hide),
+    };
+  return value?.type === 'answer' && value.body.includes(QUESTION)
+    ? { ...outcome, value: mendAnswer(value, (bytes) => inQuestions(bytes, hide)) }
+    : outcome;
+}
+
+/** An answer that asks for something is a question; what it must get back to the letter stays. */
+const QUESTION: Buffer = Buffer.from('"input_required"');
+
+function inQuestions(bytes: Buffer, hide: Hide): Buffer {
+  const message = decode(bytes);
+  const result = isMembers(message) ? message['result'] : undefined;
+  if (!isMembers(message) || !isMembers(result)) return bytes;
+  const inputRequests = hidden(result['inputRequests'], hide);
+  return inputRequests === result['inputRequests']
+    ? bytes
+    : encode({ ...message, result: { ...result, inputRequests } });
 }
 
 function namedIn(settings: UpstreamSettings): readonly (readonly [string, string])[] {
-  if (settings.type !== 'command') return Object.entries(settings.headers);
+  if (settings.type !== 'command')
+    return [...Object.entries(settings.headers), ...(settings.type === 'url' ? inAddress(settings.url) : [])];
   const { args, env } = settings;
   const flags = args.flatMap((arg, at): (readonly [string, string])[] => {
     const [, flag = '', value] = /^--?([\w-]+)(?:=(.*))?$/s.exec(arg) ?? [];
     return flag === '' ? [] : [[flag, value ?? args[at + 1] ?? '']];
   });
   return [...Object.entries(env), ...flags];
+}
+
+function inAddress({ searchParams, password }: URL): readonly (readonly [string, string])[] {
+  return [...searchParams, ['password', decodeURIComponent(password)]];
 }
 
 function isSecret(name: string, value: string): boolean {
@@ -60,12 +123,6 @@ function hiddenIn(said: Wire, hide: Hide): Wire {
   return { ...said, message: hidden(said.message, hide), bytes: inBytes(said.bytes, hide) };
 }
 
-function inBytes(bytes: Buffer, hide: Hide): Buffer {
-  const text = bytes.toString('utf8');
-  const left = hide(text);
-  return left === text ? bytes : Buffer.from(left);
-}
-
 /** The same value where nothing is hidden: what is known about a failure hangs on which object it is. */
 function hidden(value: unknown, hide: Hide): unknown {
   if (typeof value === 'string') return hide(value);
@@ -74,6 +131,9 @@ function hidden(value: unknown, hide: Hide): unknown {
     return items.some((item, at) => item !== value[at]) ? items : value;
   }
   if (!isMembers(value)) return value;
-  const members = Object.entries(value).map(([name, member]) => [name, hidden(member, hide)] as const);
-  return members.some(([name, member]) => member !== value[name]) ? Object.fromEntries(members) : value;
+  const members = Object.entries(value).map(([name, member]) => [hide(name), hidden(member, hide)] as const);
+  // A name that is hidden is no member of the value any more, and so it differs too.
+  return members.some(([name, member]) => !(name in value) || member !== value[name])
+    ? Object.fromEntries(members)
+    : value;
 }

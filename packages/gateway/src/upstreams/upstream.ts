@@ -32,7 +32,7 @@ import { failingHeaders } from '../call/failing-headers.ts';
 import { goOn, isKeyed } from '../call/go-on.ts';
 import { createHealth, type Health } from '../call/health.ts';
 import { heed } from '../call/heed-changes.ts';
-import { type Hide, hideGiven, hiderOf } from '../call/hide-given.ts';
+import { type Hide, hideGiven, hiderOf, inBytes } from '../call/hide-given.ts';
 import { mend } from '../call/mend.ts';
 import { hearOf, innerPath, type UpstreamPolicies } from '../call/path.ts';
 import { strayMender } from '../call/stray.ts';
@@ -129,13 +129,13 @@ export function createUpstream(
     processes,
     start: context.start,
   });
-  const connect = heedingIn(connecting, hints);
+  const connect = heedingIn(connecting, hints, hide);
   const shape = createShape(settings.tools);
   const path: Path = {
     outer: context.outer,
     inner: [...naming(settings, shape, context), ...inner],
     hear,
-    mend: heedingMend(hints),
+    mend: heedingMend(hints, hide),
     goesOn: isKeyed,
   };
   const endpoint =
@@ -208,19 +208,23 @@ function limitsFor(before: Upstream | undefined, { messageBytes }: UpstreamConte
 }
 
 /** Looks at what a server says beside its answers, and takes secrets out of it. */
-function heedingMend(hints: ToolHints): (message: Buffer) => Buffer {
+function heedingMend(hints: ToolHints, hide: Hide | undefined): (message: Buffer) => Buffer {
   return (message) => {
     heed(hints, message);
-    return mend(message);
+    return mend(hiddenWords(message, hide));
   };
 }
 
+function hiddenWords(message: Buffer, hide: Hide | undefined): Buffer {
+  return hide === undefined ? message : inBytes(message, hide);
+}
+
 /** What a server says to nobody in particular may be that its tools are others. */
-function heedingIn(connecting: Connect, hints: ToolHints): Connect {
+function heedingIn(connecting: Connect, hints: ToolHints, hide: Hide | undefined): Connect {
   return (use, events, revision) => {
     const onMessage = (message: Buffer): void => {
       heed(hints, message);
-      events.onMessage(message);
+      events.onMessage(hiddenWords(message, hide));
     };
     const link = connecting(use, { ...events, onMessage }, revision);
     hearers.set(link, events.onMessage);
