@@ -77,10 +77,17 @@ it.each<[string, unknown, string]>([
     { a: 'b c', items: [{ price: 'p' }] },
     'a=b+c&items%5B0%5D%5Bprice%5D=p',
   ],
+  ['application/x-www-form-urlencoded', { a: '1&2', b: ['x', 'y'] }, 'a=1%262&b=x&b=y'],
 ])('writes a body as %s: %j', (type, value, text) => {
   const found = request({ body: { argument: 'body', type } }, { body: value });
   expect(found).toMatchObject({ headers: { 'content-type': type } });
   expect('body' in found && found.body?.toString()).toBe(text);
+});
+
+it('writes a list of a form in brackets where the document asks for that', () => {
+  const body = { argument: 'body', type: 'application/x-www-form-urlencoded', inBrackets: ['expand'] };
+  const found = request({ body }, { body: { expand: ['x', 'y'], tags: ['z'] } });
+  expect('body' in found && found.body?.toString()).toBe('expand%5B0%5D=x&expand%5B1%5D=y&tags=z');
 });
 
 it('asks for what is missing, and takes the key of the call for the one it may take it for', () => {

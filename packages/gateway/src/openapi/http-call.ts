@@ -134,11 +134,17 @@ function bodyOf({ body }: OperationText, args: ApiCall['args'], draft: Draft): B
   if (body.type === 'application/x-www-form-urlencoded' && typeof value === 'object' && value !== null) {
     const form = new URLSearchParams();
     for (const [name, member] of Object.entries(value))
-      for (const [field, text] of inBrackets(name, member))
+      for (const [field, text] of fieldsOf(name, member, body.inBrackets?.includes(name) === true))
         append(form, field, text, [body.argument, name], draft);
     return Buffer.from(form.toString());
   }
   return Buffer.from(
     typeof value === 'string' && !/[/+]json$/.test(body.type) ? value : JSON.stringify(value),
   );
+}
+
+/** The fields of a form for one of its members: a list of plain values is its name again and again, if not asked otherwise. */
+function fieldsOf(name: string, value: unknown, isDeep: boolean): readonly (readonly [string, unknown])[] {
+  const isPlain = Array.isArray(value) && !value.some((item) => typeof item === 'object' && item !== null);
+  return isPlain && !isDeep ? value.map((item: unknown) => [name, item] as const) : inBrackets(name, value);
 }

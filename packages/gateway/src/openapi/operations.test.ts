@@ -217,3 +217,13 @@ describe('the server', () => {
     expect(at({ servers: 'https://api.example' })).toEqual({});
   });
 });
+
+it('knows which members of a form the document wants in brackets', () => {
+  const form = {
+    schema: {},
+    encoding: { expand: { style: 'deepObject', explode: true }, tags: { style: 'form' } },
+  };
+  const requestBody = { content: { 'application/x-www-form-urlencoded': form } };
+  const { operations: found } = operations({ paths: { '/x': { post: { requestBody } } } });
+  expect(found[0]?.body).toMatchObject({ inBrackets: ['expand'] });
+});

@@ -26,6 +26,8 @@ interface OperationBody {
   readonly argument: string;
   /** The media type. */
   readonly type: string;
+  /** Members of a form that are written as `name[key]=value`. */
+  readonly inBrackets?: readonly string[] | undefined;
 }
 
 /** Operations, and those that could not become one. */
@@ -99,7 +101,10 @@ function toOperation(found: Found, names: Names, context: SchemaContext): Operat
       method: method.toUpperCase() as Operation['method'],
       path,
       parameters: given.parameters,
-      body: body === undefined ? undefined : { argument: body.argument, type: body.type },
+      body:
+        body === undefined
+          ? undefined
+          : { argument: body.argument, type: body.type, inBrackets: body.inBrackets },
       inputSchema: {
         type: 'object',
         properties: Object.fromEntries(properties),
@@ -157,5 +162,13 @@ function bodyOf(part: Part, names: Names, context: SchemaContext): FoundBody | s
   const argument = names.take('body', 'the body');
   // A range such as */* is no type to send.
   const type = /^[\w.+-]+\/[\w.+-]+$/.test(plain(best)) ? plain(best) : 'application/json';
-  return { argument, type, property: [argument, schema], isRequired };
+  const inBrackets = deepMembers(memberOf(memberOf(content, best), 'encoding'));
+  return { argument, type, inBrackets, property: [argument, schema], isRequired };
+}
+
+/** The members of a form whose document wants `name[key]=value` for them. */
+function deepMembers(encoding: unknown): readonly string[] {
+  return Object.entries(typeof encoding === 'object' && encoding !== null ? encoding : {})
+    .filter(([, how]) => memberOf(how, 'style') === 'deepObject')
+    .map(([name]) => name);
 }
