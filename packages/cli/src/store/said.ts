@@ -18,8 +18,10 @@ export interface SaidFault {
 /** The answer, where there is one. */
 export function answerOf<T>(said: Said<T>): T {
   if (said.ok) return said.body;
-  const { message, advice } = said.fault;
-  throw new UsageError(advice === undefined ? message : `${message}; ${uncapitalized(advice)}`);
+  const { message, advice, kind } = said.fault;
+  // What is wrong with a value says what is right.
+  const isEnough = advice === undefined || kind === 'invalid_arguments';
+  throw new UsageError(isEnough ? message : `${message}; ${uncapitalized(advice)}`);
 }
 
 function uncapitalized(advice: string): string {

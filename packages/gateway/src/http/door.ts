@@ -32,6 +32,7 @@ import {
   type DoorFault,
   HOLDS_TOO_MUCH,
   KEYS_UNKNOWN,
+  NOT_OPERATOR,
   NOT_YOURS,
   notServed,
   READS_TOO_LITTLE,
@@ -107,7 +108,7 @@ export function createDoor(options: DoorOptions): Door {
     const { route } = match;
     const hasSent = reason !== undefined || request.headers.authorization !== undefined;
     if (!mayUse(route, caller))
-      return refused(caller === undefined ? needed(hasSent, match, setup.oauth) : NOT_YOURS);
+      return refused(caller === undefined ? needed(hasSent, match, setup.oauth) : notFor(match));
     if (route.name === 'admin') {
       // Each of its paths has methods of its own.
       return caller && options.admin?.enter(adminVisit(request, reply, caller, refused, inside));
@@ -155,6 +156,11 @@ export function createDoor(options: DoorOptions): Door {
       }
     },
   };
+}
+
+/** Why a caller may not use a route. */
+function notFor({ route }: Match): DoorFault {
+  return route.name === 'admin' ? NOT_OPERATOR : NOT_YOURS;
 }
 
 /** As metrics are read. */

@@ -157,6 +157,17 @@ export const NOT_YOURS: DoorFault = {
   fault: { ...OURS, kind: 'forbidden', message: 'This key is not for this endpoint' },
 };
 
+/** Callers have other things to do. */
+export const NOT_OPERATOR: DoorFault = {
+  status: 403,
+  fault: {
+    ...OURS,
+    kind: 'forbidden',
+    message: 'The admin API is for operators, and this key is a caller’s',
+    advice: 'Use a key with the role operator.',
+  },
+};
+
 /** The gateway is about to stop. */
 export const CLOSING: DoorFault = {
   status: 503,

@@ -173,7 +173,11 @@ it('is for operators', async () => {
   ]);
   expect([nobody.status, nobody.body.kind, stranger.status]).toEqual([401, 'unauthenticated', 401]);
   expect(nobody.body).toEqual(stranger.body);
-  expect([caller.status, caller.body.kind]).toEqual([403, 'forbidden']);
+  expect([caller.status, caller.body.kind, caller.body.advice]).toEqual([
+    403,
+    'forbidden',
+    'Use a key with the role operator.',
+  ]);
   expect((await house.ask('GET', '/keys')).body.keys.map((one: { name: string }) => one.name)).not.toContain(
     'eve',
   );
