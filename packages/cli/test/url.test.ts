@@ -1,7 +1,10 @@
 /** Commands that ask a gateway that runs, by its admin API. */
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Gateway, resolveSettings, startGateway } from '@mayday/gateway';
 import { openStore, type Store } from '@mayday/store';
@@ -172,6 +175,23 @@ test.each([
   [['status', 'x'], 'key-of-ops', '`mayday status` takes no argument "x"; leave it out'],
 ])('%j with the key %j is told why not', async (args, key, sentence) => {
   expect(await mayday(args, key)).toEqual({ code: 2, out: '', err: `mayday: ${sentence}\n` });
+});
+
+test('a port of the admin API that is taken is told with its setting', async () => {
+  const taken = Number(new URL(gateway.url).port);
+  const folder = mkdtempSync(join(tmpdir(), 'mayday-url-'));
+  const config = join(folder, 'mayday.yaml');
+  writeFileSync(
+    config,
+    `listen: { port: 0 }\nadmin: { listen: { port: ${taken} } }\nupstreams: { a: { url: 'http://127.0.0.1:9/mcp' } }\n`,
+  );
+  expect(await run(['gateway', '--quiet', '--config', config])).toEqual({
+    code: 2,
+    out: '',
+    err: `mayday: port ${taken} is taken; change admin.listen\n`,
+  });
+  expect((await run(['status', '--config', config], 'key-of-ops')).out).toMatch(/^http:\/\/127\.0\.0\.1:/);
+  rmSync(folder, { recursive: true });
 });
 
 test('what is no gateway is told so, and gets no key', async () => {

@@ -27,7 +27,7 @@ is a row of the audit log (mayday audit).
   --upstreams A,B  only these servers; all of them if absent
   --tenant T       whom it belongs to, for the rules of the gateway file
   --scopes A,B     what it may do, for the same
-  --role R         caller, or operator: reads the status and the faults too
+  --role R         caller, or operator: reads the status and the faults too, and uses the admin API
   --dialect D      the dialect of this caller
   --expires T      good for so long (90s, 15m, 12h, 30d); without an end, if absent
   --overlap T      how long the old secret stays good; 1h if absent, 0 ends it at once

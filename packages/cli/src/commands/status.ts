@@ -1,4 +1,5 @@
 /** `mayday status`: how a gateway is that runs. */
+import { existsSync } from 'node:fs';
 import process from 'node:process';
 import type { GatewayStatus, Settings } from '@mayday/gateway';
 import { readSettingsFile } from '@mayday/gateway';
@@ -58,6 +59,8 @@ async function addressOf(parsed: Arguments): Promise<string> {
     throw new UsageError('--url and --config exclude each other; keep one of them');
   if (url !== undefined) return url;
   const path = config ?? 'mayday.yaml';
+  if (config === undefined && !existsSync(path))
+    throw new UsageError('which gateway? Give --url URL, or --config FILE');
   const language = await languageFlag(parsed);
   const { settings } = await readSettingsFile(path, { language }).catch((error: unknown) => {
     throw unusable(error, path);

@@ -79,7 +79,7 @@ export const FAULTS: readonly Operation[] = [
     path: '/faults/stream',
     tag: 'faults',
     summary:
-      'What fails from now on, as server-sent events: `id` is the place in the journal, `event` is `fault`, `data` a Fault. `Last-Event-ID` goes on where a stream has ended.',
+      'What fails from now on, as server-sent events: `id` is the place in the journal, `data` a Fault. `Last-Event-ID` goes on where a stream has ended.',
     query: request({ after: PLACE, group: GROUP }),
     answer: { status: 200, about: 'Failures, as they come.', schema: { type: 'string' } },
     isStream: true,

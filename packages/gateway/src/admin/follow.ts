@@ -1,6 +1,6 @@
 /** Failures as they come: a stream of events for somebody who watches. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { encode, type Reply, type ReplyHeaders } from '@mayday/relay';
+import { encode, type Reply, type ReplyHeaders, toEvent } from '@mayday/relay';
 import type { JournalEntry } from '@mayday/store';
 import { faultDocument } from './faults.ts';
 import type { Followed } from './operation.ts';
@@ -24,7 +24,7 @@ export async function follow(
   const isRead = readerOf(reply);
   while (!reply.isDone && !isClosing()) {
     const found = await newer(faults, last, group);
-    for (const entry of found) reply.event(eventOf(entry));
+    for (const entry of found) reply.event(toEvent(encode(faultDocument(entry)), entry.id));
     last = found.at(-1)?.id ?? last;
     const now = performance.now();
     if (found.length > 0) heardAt = now;
@@ -50,11 +50,6 @@ async function newer(
   } catch {
     return []; // the store is away, which the status tells
   }
-}
-
-function eventOf(entry: JournalEntry): Buffer {
-  const data = encode(faultDocument(entry));
-  return Buffer.concat([Buffer.from(`id: ${entry.id}\nevent: fault\ndata: `), data, Buffer.from('\n\n')]);
 }
 
 /** Waits for a reader that is behind. */

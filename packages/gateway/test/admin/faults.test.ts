@@ -67,7 +67,7 @@ it('follows them, and goes on where a stream has ended', async () => {
   expect([first.status, first.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
   await fail();
   const [event = ''] = await takeEvents(first, 1);
-  expect([/^event: (.*)$/m.exec(event)?.[1], dataOf(event)['message']]).toEqual(['fault', 'No account 3']);
+  expect([/^event: (.*)$/m.exec(event)?.[1], dataOf(event)['message']]).toEqual(['message', 'No account 3']);
   const id = /^id: (.*)$/m.exec(event)?.[1] ?? '';
   expect(dataOf(event)['id']).toBe(id);
   await fail();
