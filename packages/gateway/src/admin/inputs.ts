@@ -2,7 +2,7 @@
 import type { Issue } from '@mayday/core';
 import type { DoorFault } from '../http/refusals.ts';
 import { nearest } from '../nearest.ts';
-import { createValidators, type Validator } from '../openapi/validate.ts';
+import { createValidators, type Validator, type Validators } from '../openapi/validate.ts';
 import { no, type ObjectSchema } from './operation.ts';
 
 type Values = { readonly [name: string]: unknown };
@@ -12,13 +12,14 @@ export type Input = { readonly values: Values } | { readonly refused: DoorFault 
 
 const NOTHING: ObjectSchema = { type: 'object', properties: {}, additionalProperties: false };
 
-/** Compiled once for each schema, when it is first needed. */
-const validators = createValidators();
+/** Made when they are first needed: most gateways start and are never asked. */
+let validators: Validators | undefined;
 const compiled = new WeakMap<ObjectSchema, Validator>();
 
 function validatorOf(schema: ObjectSchema): Validator {
   const known = compiled.get(schema);
   if (known !== undefined) return known;
+  validators ??= createValidators();
   const made = validators.compile(JSON.stringify(schema));
   compiled.set(schema, made);
   return made;

@@ -142,18 +142,19 @@ function tooMany(requestsPerMinute: number, waitMs: number): DoorFault {
 
 /**
  * There are no cookies, so that no page can act in the name of whoever looks at it. A page of the gateway itself may ask,
- * and one that is named.
+ * and one that is named. Of what needs no `Origin` (a picture, a link) browsers say whether another site asks.
  */
 function isOwnPage({ headers }: RequestHead, allowed: readonly string[]): boolean {
-  const { origin, host } = headers;
-  if (origin === undefined || allowed.includes(origin)) return true;
+  const { origin, host, 'sec-fetch-site': site = 'none' } = headers;
+  if (origin === undefined) return site === 'none' || site === 'same-origin';
+  if (allowed.includes(origin)) return true;
   return host !== undefined && URL.parse(origin)?.host === host.toLowerCase();
 }
 
 const FOREIGN_PAGE = no(403, {
   kind: 'forbidden',
   subject: { type: 'header', id: 'Origin' },
-  message: 'Pages of this Origin may not use the admin API',
+  message: 'Pages of another origin may not use the admin API',
   advice: 'Name the origin in `listen.allowed_origins`.',
 });
 

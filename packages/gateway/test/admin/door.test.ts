@@ -25,6 +25,15 @@ it.each([
   expect([answered.status, answered.headers.get('access-control-allow-origin')]).toEqual([status, null]);
 });
 
+it.each([
+  ['cross-site', 403],
+  ['same-site', 403],
+  ['same-origin', 200],
+  ['none', 200],
+])('what a browser says is %s is answered %i', async (site, status) => {
+  expect((await house.ask('GET', '/keys', { headers: { 'sec-fetch-site': site } })).status).toBe(status);
+});
+
 it('a page of the gateway itself may ask', async () => {
   expect((await house.ask('GET', '/keys', { headers: { origin: house.gateway.url } })).status).toBe(200);
 });
