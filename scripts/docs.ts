@@ -7,7 +7,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { KIND_NAMES, type Kind } from '@mayday/core';
+import { describe } from '../packages/gateway/src/admin/describe.ts';
+import { OPERATIONS } from '../packages/gateway/src/admin/operations.ts';
 import { settingsSchema } from '../packages/gateway/src/settings/schema.ts';
+import { adminParts } from './admin-table.ts';
 import { generatedParts, newPage, updatePage } from './fault-pages.ts';
 import { settingsParts } from './settings-table.ts';
 
@@ -19,7 +22,13 @@ mkdirSync(`${root}docs/faults`, { recursive: true });
 const stale = [
   ...pages.filter((page) => update(`docs/faults/${page}.md`, generatedParts(page), newPage(page))),
   ...(update('docs/gateway.md', settingsParts(), '') ? ['gateway'] : []),
-  ...(updateSchema('packages/gateway/schema/config.schema.json') ? ['config.schema.json'] : []),
+  ...(update('docs/admin.md', adminParts(), '') ? ['admin'] : []),
+  ...(updateJson('packages/gateway/schema/config.schema.json', settingsSchema())
+    ? ['config.schema.json']
+    : []),
+  ...(updateJson('packages/gateway/schema/admin.openapi.json', describe(OPERATIONS))
+    ? ['admin.openapi.json']
+    : []),
 ];
 
 /** Brings one page up to date; true when it was not. */
@@ -32,12 +41,11 @@ function update(name: string, parts: { readonly [name: string]: string }, fresh:
   return true;
 }
 
-function updateSchema(name: string): boolean {
+function updateJson(name: string, value: object): boolean {
   const path = `${root}${name}`;
-  if (existsSync(path) && isDeepStrictEqual(JSON.parse(readFileSync(path, 'utf8')), settingsSchema()))
-    return false;
+  if (existsSync(path) && isDeepStrictEqual(JSON.parse(readFileSync(path, 'utf8')), value)) return false;
   if (!check) {
-    writeFileSync(path, JSON.stringify(settingsSchema()));
+    writeFileSync(path, JSON.stringify(value));
     spawnSync('npx', ['biome', 'format', '--write', name], { cwd: root, stdio: 'inherit' });
   }
   return true;

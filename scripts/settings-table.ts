@@ -24,6 +24,11 @@ export function settingsParts(): { readonly [name: string]: string } {
   };
 }
 
+/** The settings of the admin API alone. */
+export function adminSettings(): string {
+  return settingsTable({ admin: GENERAL.admin });
+}
+
 interface Line {
   readonly name: string;
   readonly about: string;

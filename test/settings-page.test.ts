@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { describe } from '../packages/gateway/src/admin/describe.ts';
+import { OPERATIONS } from '../packages/gateway/src/admin/operations.ts';
+import { adminParts } from '../scripts/admin-table.ts';
 import { updatePage } from '../scripts/fault-pages.ts';
 import { settingsParts } from '../scripts/settings-table.ts';
 
@@ -7,6 +10,13 @@ const page = readFileSync(new URL('../docs/gateway.md', import.meta.url), 'utf8'
 
 test('the settings in docs/gateway.md are up to date; if not: npm run docs', () => {
   expect(page).toBe(updatePage(page, settingsParts()));
+});
+
+test('docs/admin.md and the OpenAPI document are up to date; if not: npm run docs', () => {
+  const admin = readFileSync(new URL('../docs/admin.md', import.meta.url), 'utf8');
+  expect(admin).toBe(updatePage(admin, adminParts()));
+  const file = new URL('../packages/gateway/schema/admin.openapi.json', import.meta.url);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(describe(OPERATIONS));
 });
 
 test.each([
@@ -23,6 +33,6 @@ test.each([
 
 test('say what needs a restart', () => {
   expect(page).toContain(
-    'A reload applies all of them, except `listen.host`, `listen.port`, `listen.allowed_hosts`, `listen.allowed_origins`, `listen.certificate`, `listen.certificate_key`, `store.url`, `store.on_down`, `log.format`, `telemetry.metrics`, `telemetry.otlp.endpoint`, `telemetry.otlp.headers`, `telemetry.otlp.protocol`, `telemetry.otlp.traces`, `telemetry.otlp.metrics`, `telemetry.sample`, `telemetry.service_name`, `telemetry.error_budgets`, `telemetry.error_budgets[].tools`, `telemetry.error_budgets[].objective`, `telemetry.error_budgets[].window_ms` and `telemetry.error_budgets[].min_calls`, which need a restart.',
+    'A reload applies all of them, except `listen.host`, `listen.port`, `listen.allowed_hosts`, `listen.allowed_origins`, `listen.certificate`, `listen.certificate_key`, `store.url`, `store.on_down`, `admin`, `admin.listen.port`, `admin.listen.host`, `admin.requests_per_minute`, `log.format`, `telemetry.metrics`, `telemetry.otlp.endpoint`, `telemetry.otlp.headers`, `telemetry.otlp.protocol`, `telemetry.otlp.traces`, `telemetry.otlp.metrics`, `telemetry.sample`, `telemetry.service_name`, `telemetry.error_budgets`, `telemetry.error_budgets[].tools`, `telemetry.error_budgets[].objective`, `telemetry.error_budgets[].window_ms` and `telemetry.error_budgets[].min_calls`, which need a restart.',
   );
 });

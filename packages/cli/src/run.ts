@@ -62,6 +62,10 @@ const COMMANDS: { readonly [name: string]: Entry } = {
     summary: 'what has failed at the gateways on one store, one by one or in groups',
     load: () => import('./commands/faults.ts'),
   },
+  status: {
+    summary: 'how a gateway is that runs: its servers, sessions, circuits and store',
+    load: () => import('./commands/status.ts'),
+  },
   demo: {
     summary: 'the gateway with five servers behind it, and a little traffic',
     load: () => import('./commands/demo.ts'),

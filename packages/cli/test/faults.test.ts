@@ -89,7 +89,7 @@ test.skipIf(!hasRedis)('follows a store that goes away for a while', { timeout: 
 
 test.each([
   [['--group', '--follow'], '--group and --follow exclude each other; keep one of them'],
-  [['--limit', '0'], '--limit needs a number from 1 to 99999, not "0"'],
+  [['--limit', '0'], '--limit needs a number from 1 to 10000, not "0"'],
   [['x'], '`mayday faults` takes no argument "x"; leave it out'],
 ])('%j is wrong usage', async (args, sentence) => {
   expect(await mayday(['faults', ...args])).toEqual({ code: 2, out: '', err: `mayday: ${sentence}\n` });

@@ -2,18 +2,19 @@
 import type { Readable, Writable } from 'node:stream';
 import { type Language, language } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
-import { type Endpoint, type Listener, listen, type RequestHead } from '@mayday/relay';
+import type { Endpoint, RequestHead } from '@mayday/relay';
 import type { Store } from '@mayday/store';
 import { DialectThrew } from './call/say.ts';
 import { watchReading } from './call/watch-reading.ts';
 import { createFaultLog, type FaultLog } from './faults/fault-log.ts';
-import { createDoor, type Door, JOINED } from './http/door.ts';
+import { JOINED } from './http/door.ts';
+import { type Doors, openDoors } from './http/doors.ts';
+import { openListeners } from './http/listeners.ts';
 import { watchCertificate } from './http/watch-certificate.ts';
 import type { IssuedKeys } from './identity/issued-keys.ts';
 import { ANYBODY, type KnownCaller } from './identity/keys.ts';
 import { type LogFacts, toLogLine } from './log-lines.ts';
 import { type Log, refusalLines } from './log-words.ts';
-import { readCertificate } from './settings/certificate.ts';
 import { settingsChanged } from './settings/changes.ts';
 import { isLoopback } from './settings/checks.ts';
 import type { Settings } from './settings/settings.ts';
@@ -51,6 +52,8 @@ interface Running {
 /** A running gateway. */
 export interface Gateway extends Running {
   readonly url: string;
+  /** Where the admin API is, if it has a port of its own. */
+  readonly adminUrl: string | undefined;
 }
 
 /** How to run a gateway for the one caller that has started it. */
@@ -83,15 +86,9 @@ function drainMs({ upstreams }: Settings): number {
  * be used, with an error of Node's where the address cannot be had.
  */
 export async function startGateway(settings: Settings, options: GatewayOptions = {}): Promise<Gateway> {
-  const { door, onBug, log, tellAtStart, ...running } = await createGateway(settings, options, 'tcp');
+  const { doors, onBug, log, tellAtStart, ...running } = await createGateway(settings, options, 'tcp');
   tellAtStart();
-  const listener: Listener = await listen({
-    ...settings.listen,
-    certificate: readCertificate(settings.listen),
-    admit: door.admit,
-    turnAway: door.turnAway,
-    onBug,
-  }).catch(async (error: unknown) => {
+  const listener = await openListeners(settings, doors, onBug).catch(async (error: unknown) => {
     await running.close(0);
     throw error;
   });
@@ -105,6 +102,7 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
       return running.virtual();
     },
     url: listener.url,
+    adminUrl: listener.adminUrl,
     async close(graceMs = 5000) {
       log(`stopping: calls under way have ${graceMs / 1000} s`);
       certificate.close();
@@ -124,7 +122,7 @@ export async function startStdioGateway(
   options: StdioGatewayOptions,
 ): Promise<StdioGateway> {
   const {
-    door,
+    doors: { callers: door },
     onBug,
     log: _log,
     tellAtStart: _tell,
@@ -160,7 +158,7 @@ export async function startStdioGateway(
 const LAST_ANSWERS_MS = 2000;
 
 interface Core extends Omit<Running, 'upstreams' | 'virtual' | 'close'> {
-  readonly door: Door;
+  readonly doors: Doors;
   readonly log: (line: string) => void;
   readonly onBug: (error: unknown) => void;
   readonly upstreams: () => readonly string[];
@@ -217,11 +215,11 @@ function createCore(
   let setup = createSetup(settings, shared);
   let isClosing = false;
 
-  const door = createDoor({
+  const doors = openDoors(settings, {
     setup: () => setup,
     isClosing: () => isClosing,
     journal,
-    health: state.health,
+    state,
     telemetry,
     startedAt: Date.now(),
     onBug,
@@ -230,10 +228,10 @@ function createCore(
     holderOf: retiring.holderOf,
   });
 
-  const watching = watchCallers(state.issued, door);
+  const watching = watchCallers(state.issued, doors);
 
   return {
-    door,
+    doors,
     tellAtStart() {
       for (const issuer of setup.oauth?.issuers ?? []) issuer.look();
       if (setup.callers.areNeeded || settings.store.url === undefined) return;
@@ -248,7 +246,7 @@ function createCore(
       const before = setup;
       setup = createSetup(next, shared, before);
       journal.resize(setup.settings.faults.keep);
-      door.turnOut();
+      doors.turnOut();
       for (const [name, endpoint] of replaced(before, setup)) {
         if (isServed(name, setup)) retiring.retire(name, endpoint, drainMs(before.settings));
         else retiring.finish(endpoint, drainMs(before.settings));
@@ -283,14 +281,14 @@ const OPEN_HERE = 'store: no key was ever made in it; whoever reaches this addre
 const WATCH_MS = 1000;
 
 /** Whoever stays is looked at again; one at a time, and a store that is down has nothing to say. */
-function watchCallers(issued: IssuedKeys | undefined, door: Door): NodeJS.Timeout {
+function watchCallers(issued: IssuedKeys | undefined, doors: Doors): NodeJS.Timeout {
   let isLooking = false;
   const look = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
     try {
-      const staying = door.staying();
-      if (staying.some(isOver) || (await issued?.recheck(staying)) === true) door.turnOut();
+      const staying = doors.staying();
+      if (staying.some(isOver) || (await issued?.recheck(staying)) === true) doors.turnOut();
     } catch {
       // Callers are told when they come.
     } finally {

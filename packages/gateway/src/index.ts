@@ -37,6 +37,11 @@ export {
   type LogFacts,
   toLogLine,
 } from './log-lines.ts';
-export { type KeyRights, rightsOf, scopesOf } from './identity/key-scopes.ts';
 export type { FaultEntry, FaultLog } from './faults/fault-log.ts';
 export type { GatewayStatus } from './status.ts';
+export { type Admin, type AdminRequest, createAdmin, type FoundOperation } from './admin/admin.ts';
+export type { AdminHouse, Outcome } from './admin/operation.ts';
+export type { ApprovalDocument } from './admin/approval-document.ts';
+export type { AuditDocument } from './admin/audit.ts';
+export type { FaultDocument, GroupDocument } from './admin/faults.ts';
+export type { KeyDocument } from './admin/key-document.ts';

@@ -114,6 +114,8 @@ export function faultTests(open: Open): void {
     expect(second).toMatchObject({ fingerprint: 'b', count: 1, origin: 'upstream', upstream: 'bank' });
     expect((first?.lastSeen ?? 0) - (first?.firstSeen ?? 0)).toBeGreaterThanOrEqual(20);
     expect(await store.faults.groups({ limit: 1 })).toHaveLength(1);
+    expect(await store.faults.groups({ fingerprint: second?.fingerprint ?? '' })).toEqual([second]);
+    expect(await store.faults.groups({ fingerprint: 'nobody has it' })).toEqual([]);
     const span = { from: first?.firstSeen ?? 0, to: first?.lastSeen ?? 0 };
     const counts = await other.faults.counts({ fingerprint: 'a', ...span });
     expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(3);

@@ -202,7 +202,10 @@ function journalled({ faults, audit }: Store): Pick<Store, 'faults' | 'audit'> {
         maybeText('after', query.after);
         return faults.list(query);
       },
-      groups: (query) => faults.groups(query),
+      async groups(query = {}) {
+        maybeText('fingerprint', query.fingerprint);
+        return faults.groups(query);
+      },
       async counts(query) {
         text('fingerprint', query.fingerprint);
         moment('from', query.from);

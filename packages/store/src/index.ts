@@ -10,6 +10,7 @@ export type {
   Deed,
   FaultGroup,
   Faults,
+  GroupsQuery,
   Health,
   IssuedKey,
   JournalEntry,

@@ -124,6 +124,13 @@ export interface JournalQuery {
   readonly limit?: number | undefined;
 }
 
+/** Which groups of the journal are wanted. */
+export interface GroupsQuery {
+  readonly fingerprint?: string | undefined;
+  /** Default 100. */
+  readonly limit?: number | undefined;
+}
+
 /** A span of the past. */
 export interface CountsQuery {
   readonly fingerprint: string;
@@ -137,8 +144,8 @@ export interface Faults {
   /** After a rejection, the same faults may be handed in again under the same name: each is kept once. */
   append(faults: readonly JournalFault[], batch?: string): Promise<void>;
   list(query?: JournalQuery): Promise<readonly JournalEntry[]>;
-  /** The last seen first. */
-  groups(query?: { readonly limit?: number | undefined }): Promise<readonly FaultGroup[]>;
+  /** The last seen first; the one with this fingerprint alone, if one is named. */
+  groups(query?: GroupsQuery): Promise<readonly FaultGroup[]>;
   /** How many there were in each minute that had any. */
   counts(query: CountsQuery): Promise<readonly { readonly at: number; readonly count: number }[]>;
 }

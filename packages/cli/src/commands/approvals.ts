@@ -1,14 +1,13 @@
 /** `mayday approvals`: the calls that wait for a person's consent, and the decision about them. */
-import type { Store } from '@mayday/store';
+import type { ApprovalDocument } from '@mayday/gateway';
 import { type Arguments, type Flags, parseArguments } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { Io } from '../io/io.ts';
 import { toJsonText } from '../io/json-text.ts';
 import { didYouMean } from '../nearest.ts';
-import { type ApprovalDocument, approvalDocument } from '../store/approval-document.ts';
-import { audit } from '../store/audit.ts';
 import { columns } from '../store/columns.ts';
-import { STORE_FLAGS, STORE_HELP, withStore } from '../store/with-store.ts';
+import { DESK_FLAGS, DESK_HELP, type Desk, withDesk } from '../store/desk.ts';
+import { answerOf } from '../store/said.ts';
 import { harmless } from '../style.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -21,7 +20,7 @@ Calls that wait for the consent of a person, because a rule with \`approve\` in 
 them, to which tool, with which arguments (redacted), and since when. One that is approved goes through once, when its
 caller makes it again. Every decision is a row of the audit log (mayday audit).
 
-${STORE_HELP}
+${DESK_HELP}
   --json       answers in JSON
   -h, --help   this text
 
@@ -29,7 +28,7 @@ Example:
   $ mayday approvals approve 5f0c2a7e-93d1-4f6b-8a55-0b7e1d2c3f4a --store file:./mayday.db
 `;
 
-const FLAGS: Flags = { ...STORE_FLAGS, json: { type: 'boolean' } };
+const FLAGS: Flags = { ...DESK_FLAGS, json: { type: 'boolean' } };
 
 /** What can be decided, and how that is called once it is. */
 const DECISIONS = { approve: 'approved', reject: 'rejected' } as const;
@@ -49,13 +48,13 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   }
   if ((id !== undefined) !== isDecision || extra !== undefined)
     throw new UsageError(`write \`mayday approvals ${action}${isDecision ? ' ID' : ''}\``);
-  return withStore(parsed, { isMade: false }, ({ store }) =>
-    id === undefined ? list(store, parsed, io) : decide(store, action as Decision, id, parsed, io),
+  return withDesk(parsed, { isMade: false }, (desk) =>
+    id === undefined ? list(desk, parsed, io) : decide(desk, action as Decision, id, parsed, io),
   );
 }
 
-async function list({ approvals }: Store, parsed: Arguments, io: Io): Promise<ExitCode> {
-  const waiting = (await approvals.waiting()).map(approvalDocument);
+async function list(desk: Desk, parsed: Arguments, io: Io): Promise<ExitCode> {
+  const { approvals: waiting } = answerOf(await desk.ask<Waiting>('GET', '/approvals'));
   if (isJson(parsed)) await io.write(`${toJsonText({ approvals: waiting }, 2)}\n`);
   else if (waiting.length === 0) io.note('Nothing waits for approval.');
   else await io.write(columns([HEAD, ...waiting.map(lineOf)]));
@@ -68,21 +67,25 @@ function lineOf({ id, caller, tool, asked_at, expires_at, arguments: given }: Ap
   return [id, caller ?? '-', tool, asked_at, expires_at, given === null ? '-' : toJsonText(given)];
 }
 
-/** The row comes first: what cannot be written down is not decided. */
+interface Waiting {
+  readonly approvals: readonly ApprovalDocument[];
+}
+
 async function decide(
-  store: Store,
+  desk: Desk,
   decision: Decision,
   id: string,
   parsed: Arguments,
   io: Io,
 ): Promise<ExitCode> {
-  const found = (await store.approvals.waiting()).find((one) => one.id === id);
-  if (found === undefined) return no(io, parsed, id);
-  const { caller, tool } = approvalDocument(found);
-  await audit(store, { action: `approvals.${decision}`, target: id, details: { caller, tool } });
-  if (!(await store.approvals[decision](id))) return no(io, parsed, id);
-  if (isJson(parsed))
-    await io.write(`${toJsonText({ id, caller, tool, decision: DECISIONS[decision] }, 2)}\n`);
+  const said = await desk.ask<Pick<ApprovalDocument, 'caller' | 'tool'>>(
+    'POST',
+    `/approvals/${encodeURIComponent(id)}/${decision}`,
+  );
+  if (!said.ok && said.fault.kind === 'not_found') return no(io, parsed, id);
+  const decided = answerOf(said);
+  const { caller, tool } = decided;
+  if (isJson(parsed)) await io.write(`${toJsonText(decided, 2)}\n`);
   const who = caller === null ? 'the caller' : harmless(caller);
   const then =
     decision === 'approve' ? `it goes through once, when ${who} makes it again` : `${who} is told so`;

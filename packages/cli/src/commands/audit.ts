@@ -1,12 +1,13 @@
 /** `mayday audit`: what was changed, by whom, and whether the log of it is as it was written. */
-import type { AuditRow, Store } from '@mayday/store';
+import type { AuditDocument } from '@mayday/gateway';
 import { type Arguments, type Flags, parseArguments, stringFlag } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { Io } from '../io/io.ts';
 import { toJsonText } from '../io/json-text.ts';
 import { didYouMean } from '../nearest.ts';
-import { columns, instant } from '../store/columns.ts';
-import { STORE_FLAGS, STORE_HELP, withStore } from '../store/with-store.ts';
+import { columns } from '../store/columns.ts';
+import { DESK_FLAGS, DESK_HELP, type Desk, withDesk } from '../store/desk.ts';
+import { answerOf } from '../store/said.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** What `--help` prints. */
@@ -19,7 +20,7 @@ elsewhere.
 
   --after N      only rows after this one
   --known N:H    the number and the hash of a row, as \`--json\` shows them
-${STORE_HELP.replace(/^( {2}--\w+ \w+)/gm, '$1  ')}
+${DESK_HELP.replace(/^( {2}--\w+ \w+)/gm, '$1  ')}
   --json         answers in JSON, one row a line
   -h, --help     this text
 
@@ -28,7 +29,7 @@ Example:
 `;
 
 const FLAGS: Flags = {
-  ...STORE_FLAGS,
+  ...DESK_FLAGS,
   after: { type: 'string' },
   known: { type: 'string' },
   json: { type: 'boolean' },
@@ -57,34 +58,41 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
     inJson: parsed.values['json'] === true,
   };
   const work = action === 'verify' ? verify : list;
-  return withStore(parsed, { isMade: false }, ({ store }) => work(store, asked, io));
+  return withDesk(parsed, { isMade: false }, (desk) => work(desk, asked, io));
 }
 
 interface Asked {
   readonly after: number;
-  readonly known: Pick<AuditRow, 'seq' | 'hash'> | undefined;
+  /** The number and the hash of a row, as N:HASH. */
+  readonly known: string | undefined;
   readonly inJson: boolean;
 }
 
-async function list({ audit }: Store, { after, inJson }: Asked, io: Io): Promise<ExitCode> {
+async function list(desk: Desk, { after, inJson }: Asked, io: Io): Promise<ExitCode> {
   for (let last = after; ; ) {
-    const rows = await audit.list({ after: last, limit: PAGE });
+    const path = `/audit?after=${last}&limit=${PAGE}`;
+    const { rows } = answerOf(await desk.ask<{ readonly rows: readonly AuditDocument[] }>('GET', path));
     await io.write(inJson ? jsonOf(rows) : columns(rows.map(lineOf)));
     if (rows.length < PAGE) return EXIT.done;
     last = rows.at(-1)?.seq ?? last;
   }
 }
 
-function jsonOf(rows: readonly AuditRow[]): string {
-  return rows.map((row) => `${toJsonText({ ...row, at: instant(row.at) })}\n`).join('');
+function jsonOf(rows: readonly AuditDocument[]): string {
+  return rows.map((row) => `${toJsonText(row)}\n`).join('');
 }
 
-function lineOf({ seq, at, actor, action, target = '-', details }: AuditRow): readonly string[] {
-  return [String(seq), instant(at), actor, action, target, details === undefined ? '' : toJsonText(details)];
+function lineOf({ seq, at, actor, action, target = '-', details }: AuditDocument): readonly string[] {
+  return [String(seq), at, actor, action, target, details === undefined ? '' : toJsonText(details)];
 }
 
-async function verify({ audit }: Store, { known, inJson }: Asked, io: Io): Promise<ExitCode> {
-  const verdict = await audit.verify(known);
+type Verdict =
+  | { readonly ok: true; readonly rows: number; readonly head: string }
+  | { readonly ok: false; readonly brokenAt: number };
+
+async function verify(desk: Desk, { known, inJson }: Asked, io: Io): Promise<ExitCode> {
+  const path = known === undefined ? '/audit/verify' : `/audit/verify?known=${known}`;
+  const verdict = answerOf(await desk.ask<Verdict>('GET', path));
   if (inJson) await io.write(`${toJsonText(verdict)}\n`);
   else if (verdict.ok)
     await io.write(
@@ -103,8 +111,6 @@ function afterFlag(parsed: Arguments): number {
 function knownFlag(parsed: Arguments): Asked['known'] {
   const said = stringFlag(parsed, 'known');
   if (said === undefined) return undefined;
-  const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(said) ?? [];
-  if (seq === undefined || hash === undefined)
-    throw new UsageError('--known needs the number and the hash of a row, as N:HASH');
-  return { seq: Number(seq), hash };
+  if (/^[1-9]\d{0,14}:[0-9a-f]{64}$/.test(said)) return said;
+  throw new UsageError('--known needs the number and the hash of a row, as N:HASH');
 }

@@ -1,13 +1,16 @@
 /** `mayday faults`: what has failed at the gateways on one store. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type FaultGroup, type JournalEntry, type Store, StoreError } from '@mayday/store';
+import type { FaultDocument, GroupDocument } from '@mayday/gateway';
+import { StoreError } from '@mayday/store';
 import { type Arguments, type Flags, parseArguments, stringFlag } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { untilStopped } from '../gateway/start.ts';
 import type { Io } from '../io/io.ts';
 import { toJsonText } from '../io/json-text.ts';
-import { columns, instant } from '../store/columns.ts';
-import { STORE_FLAGS, STORE_HELP, withStore } from '../store/with-store.ts';
+import { columns } from '../store/columns.ts';
+import { DESK_FLAGS, DESK_HELP, type Desk, withDesk } from '../store/desk.ts';
+import { Unreachable } from '../store/over-http.ts';
+import { answerOf } from '../store/said.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** What `--help` prints. */
@@ -19,7 +22,7 @@ same words, together, with how often and since when.
   --group      one line for each group, the last seen first
   --follow     goes on with what fails from now on, until it is stopped
   --limit N    as many; 50 if absent
-${STORE_HELP}
+${DESK_HELP}
   --json       answers in JSON, one failure or group a line
   -h, --help   this text
 
@@ -28,7 +31,7 @@ Example:
 `;
 
 const FLAGS: Flags = {
-  ...STORE_FLAGS,
+  ...DESK_FLAGS,
   group: { type: 'boolean' },
   follow: { type: 'boolean' },
   limit: { type: 'string' },
@@ -37,6 +40,7 @@ const FLAGS: Flags = {
 
 const POLL_MS = 500;
 const PAGE = 500;
+const MOST = 10_000;
 
 interface Asked {
   readonly limit: number;
@@ -53,11 +57,11 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   if (group === true && follow === true)
     throw new UsageError('--group and --follow exclude each other; keep one of them');
   const asked: Asked = { limit: limitFlag(parsed), inJson: json === true };
-  return withStore(parsed, { isMade: false }, async ({ store }) => {
-    if (group === true) await listGroups(store, asked, io);
+  return withDesk(parsed, { isMade: false }, async (desk) => {
+    if (group === true) await listGroups(desk, asked, io);
     else {
-      const last = await list(store, asked, io);
-      if (follow === true) await goOn(store, last, asked, io);
+      const last = await list(desk, asked, io);
+      if (follow === true) await goOn(desk, last, asked, io);
     }
     return EXIT.done;
   });
@@ -65,18 +69,24 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
 
 function limitFlag(parsed: Arguments): number {
   const said = stringFlag(parsed, 'limit') ?? '50';
-  if (/^\d{1,5}$/.test(said) && Number(said) > 0) return Number(said);
-  throw new UsageError(`--limit needs a number from 1 to 99999, not ${JSON.stringify(said.slice(0, 40))}`);
+  if (/^\d{1,5}$/.test(said) && Number(said) > 0 && Number(said) <= MOST) return Number(said);
+  throw new UsageError(`--limit needs a number from 1 to ${MOST}, not ${JSON.stringify(said.slice(0, 40))}`);
 }
 
 /** The id of the newest. */
-async function list({ faults }: Store, { limit, inJson }: Asked, io: Io): Promise<string | undefined> {
-  const newest = await faults.list({ limit });
+async function list(desk: Desk, { limit, inJson }: Asked, io: Io): Promise<string | undefined> {
+  const newest = await page(desk, `limit=${limit}`);
   await io.write(linesOf(newest.toReversed(), inJson));
   return newest[0]?.id;
 }
 
-async function goOn({ faults }: Store, from: string | undefined, { inJson }: Asked, io: Io): Promise<void> {
+async function page(desk: Desk, query: string): Promise<readonly FaultDocument[]> {
+  const said = await desk.ask<{ readonly faults: readonly FaultDocument[] }>('GET', `/faults?${query}`);
+  if (!said.ok && said.fault.status === 503) throw new Unreachable(said.fault.message);
+  return answerOf(said).faults;
+}
+
+async function goOn(desk: Desk, from: string | undefined, { inJson }: Asked, io: Io): Promise<void> {
   let isOver = false;
   void untilStopped().then(() => {
     isOver = true;
@@ -84,8 +94,8 @@ async function goOn({ faults }: Store, from: string | undefined, { inJson }: Ask
   const away = tellingOnce(io);
   for (let last = from; !isOver; ) {
     // Of an empty journal there is no last one: everything in it is new.
-    const query = last === undefined ? { limit: PAGE } : { after: last, limit: PAGE };
-    const found = await faults.list(query).catch(away);
+    const after = last === undefined ? '' : `&after=${encodeURIComponent(last)}`;
+    const found = await page(desk, `limit=${PAGE}${after}`).catch(away);
     const next = last === undefined ? found.toReversed() : found;
     if (next.length > 0) await io.write(linesOf(next, inJson));
     last = next.at(-1)?.id ?? last;
@@ -93,54 +103,37 @@ async function goOn({ faults }: Store, from: string | undefined, { inJson }: Ask
   }
 }
 
-/** A store that is away for a moment comes back: told once, and asked again. Whatever does not pass by itself ends it. */
+/** Who is away for a moment comes back: told once, and asked again. Whatever does not pass by itself ends it. */
 function tellingOnce(io: Io): (error: unknown) => readonly [] {
   let last = '';
   return (error) => {
-    if (!(error instanceof StoreError) || (error.problem !== 'down' && error.problem !== 'slow')) throw error;
-    if (error.problem !== last) io.note(`mayday: ${error.message}; it is asked again`);
-    last = error.problem;
+    const isAway = error instanceof StoreError && (error.problem === 'down' || error.problem === 'slow');
+    if (!isAway && !(error instanceof Unreachable)) throw error;
+    const problem = isAway ? error.problem : 'unreachable';
+    if (problem !== last) io.note(`mayday: ${error.message}; it is asked again`);
+    last = problem;
     return [];
   };
 }
 
-function linesOf(entries: readonly JournalEntry[], inJson: boolean): string {
-  if (inJson) return entries.map((entry) => `${toJsonText({ ...entry, at: instant(entry.at) })}\n`).join('');
+function linesOf(entries: readonly FaultDocument[], inJson: boolean): string {
+  if (inJson) return entries.map((entry) => `${toJsonText(entry)}\n`).join('');
   return columns(
     entries.map(({ at, upstream = '-', kind, fingerprint, message, details }) => {
       const { target, caller } = Object(details) as { readonly target?: unknown; readonly caller?: unknown };
-      return [
-        instant(at),
-        upstream,
-        String(target ?? '-'),
-        String(caller ?? '-'),
-        kind,
-        fingerprint,
-        message,
-      ];
+      return [at, upstream, String(target ?? '-'), String(caller ?? '-'), kind, fingerprint, message];
     }),
   );
 }
 
-async function listGroups({ faults }: Store, { limit, inJson }: Asked, io: Io): Promise<void> {
-  const groups = await faults.groups({ limit });
-  if (inJson) await io.write(groups.map((group) => `${toJsonText(documentOf(group))}\n`).join(''));
-  else
-    await io.write(
-      columns(
-        groups.map(({ count, firstSeen, lastSeen, upstream = '-', kind, fingerprint, message }) => [
-          `${count}×`,
-          instant(firstSeen),
-          instant(lastSeen),
-          upstream,
-          kind,
-          fingerprint,
-          message,
-        ]),
-      ),
-    );
+async function listGroups(desk: Desk, { limit, inJson }: Asked, io: Io): Promise<void> {
+  const path = `/faults/groups?limit=${limit}`;
+  const { groups } = answerOf(await desk.ask<{ readonly groups: readonly GroupDocument[] }>('GET', path));
+  if (inJson) await io.write(groups.map((group) => `${toJsonText(group)}\n`).join(''));
+  else await io.write(columns(groups.map(groupLine)));
 }
 
-function documentOf({ firstSeen, lastSeen, ...group }: FaultGroup): object {
-  return { ...group, first_seen: instant(firstSeen), last_seen: instant(lastSeen) };
+function groupLine(group: GroupDocument): readonly string[] {
+  const { count, first_seen, last_seen, upstream = '-', kind, fingerprint, message } = group;
+  return [`${count}×`, first_seen, last_seen, upstream, kind, fingerprint, message];
 }

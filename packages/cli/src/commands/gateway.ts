@@ -114,7 +114,8 @@ function banner(gateway: Gateway, { root, settings }: Source): string {
   const names = [...gateway.upstreams, ...gateway.virtual];
   const each = names.map((name) => `  ${gateway.url}/${name}/mcp`);
   const lines = settings.joined.enabled ? [...each, `${own} (all of them, names prefixed)`] : each;
-  return `Mayday gateway, listening:\n${(root === undefined ? lines : [own]).join('\n')}\n`;
+  const admin = gateway.adminUrl === undefined ? [] : [`  ${gateway.adminUrl}/-/admin/v1 (for operators)`];
+  return `Mayday gateway, listening:\n${[...(root === undefined ? lines : [own]), ...admin].join('\n')}\n`;
 }
 
 function warn(warnings: readonly SettingsProblem[], { file }: Source, log: (line: string) => void): void {

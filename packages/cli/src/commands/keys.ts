@@ -1,6 +1,5 @@
 /** `mayday keys`: makes, lists, exchanges and revokes the keys of a gateway's callers, while it runs. */
-import type { Settings } from '@mayday/gateway';
-import type { IssuedKey, Store, StoredKey } from '@mayday/store';
+import type { KeyDocument } from '@mayday/gateway';
 import { type Arguments, type Flags, parseArguments, stringFlag } from '../arguments.ts';
 import { dialectFlag } from '../dialect-flag.ts';
 import { durationFlag } from '../duration-flag.ts';
@@ -10,9 +9,8 @@ import { toJsonText } from '../io/json-text.ts';
 import { languageFlag } from '../language-flag.ts';
 import { didYouMean } from '../nearest.ts';
 import { columns } from '../store/columns.ts';
-import { createKey, revokeKey, rotateKey, type WantedKey } from '../store/key-changes.ts';
-import { keyDocument } from '../store/key-document.ts';
-import { type Opened, STORE_FLAGS, STORE_HELP, withStore } from '../store/with-store.ts';
+import { DESK_FLAGS, DESK_HELP, type Desk, withDesk } from '../store/desk.ts';
+import { answerOf, type Said } from '../store/said.ts';
 import { harmless } from '../style.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -29,20 +27,21 @@ is a row of the audit log (mayday audit).
   --upstreams A,B  only these servers; all of them if absent
   --tenant T       whom it belongs to, for the rules of the gateway file
   --scopes A,B     what it may do, for the same
-  --role R         caller, or operator: reads the status and the faults too
+  --role R         caller, or operator: reads the status and the faults too, and uses the admin API
   --dialect D      the dialect of this caller
   --expires T      good for so long (90s, 15m, 12h, 30d); without an end, if absent
   --overlap T      how long the old secret stays good; 1h if absent, 0 ends it at once
-${STORE_HELP.replace(/^( {2}--\w+ \w+)/gm, '$1    ')}
+${DESK_HELP.replace(/^( {2}--\w+ \w+)/gm, '$1    ')}
   --json           answers in JSON
   -h, --help       this text
 
 Example:
   $ mayday keys create ann --upstreams files --expires 90d --store file:./mayday.db
+  $ mayday keys list --url http://127.0.0.1:7350
 `;
 
 const FLAGS: Flags = {
-  ...STORE_FLAGS,
+  ...DESK_FLAGS,
   upstreams: { type: 'string' },
   tenant: { type: 'string' },
   scopes: { type: 'string' },
@@ -67,7 +66,7 @@ interface Action {
   run(asked: Asked): Promise<ExitCode>;
 }
 
-const EVERYWHERE: readonly string[] = ['config', 'store', 'with', 'json', 'help'];
+const EVERYWHERE: readonly string[] = ['config', 'store', 'url', 'with', 'json', 'help'];
 
 const ACTIONS: { readonly [name: string]: Action } = {
   create: {
@@ -100,20 +99,31 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
 
 async function create({ parsed, of: name, io }: Asked): Promise<ExitCode> {
   const wanted = await wantedKey(parsed, name);
-  return withStore(parsed, { isMade: true }, async ({ store, settings }) => {
-    expectFits(wanted, settings);
-    const issued = await createKey(store, wanted);
-    io.note(
-      `Key ${issued.record.id} of ${name} is shown once; its caller sends it as Authorization: Bearer <key>.`,
-    );
-    await show(io, parsed, issued);
+  return withDesk(parsed, { isMade: true }, async (desk) => {
+    const made = answerOf(withoutTwin(name, await desk.ask<NewKey>('POST', '/keys', wanted)));
+    io.note(`Key ${made.id} of ${name} is shown once; its caller sends it as Authorization: Bearer <key>.`);
+    await show(io, parsed, made);
     return EXIT.done;
   });
 }
 
+/** A key with its secret. */
+interface NewKey extends KeyDocument {
+  readonly key: string;
+}
+
+/** Who has a key is told what to do with it. */
+function withoutTwin<T>(name: string, said: Said<T>): Said<T> {
+  if (said.ok || said.fault.kind !== 'conflict' || said.fault.subject?.id === undefined) return said;
+  const { id } = said.fault.subject;
+  throw new UsageError(
+    `${JSON.stringify(name)} has a key (${id}); exchange it with \`mayday keys rotate ${id}\`, or choose another name`,
+  );
+}
+
 function list({ parsed, io }: Asked): Promise<ExitCode> {
-  return withStore(parsed, { isMade: false }, async ({ store }) => {
-    const keys = (await store.keys.list()).map(keyDocument);
+  return withDesk(parsed, { isMade: false }, async (desk) => {
+    const { keys } = answerOf(await desk.ask<{ readonly keys: readonly KeyDocument[] }>('GET', '/keys'));
     if (parsed.values['json'] === true) await io.write(`${toJsonText({ keys }, 2)}\n`);
     else if (keys.length === 0) io.note('There are no keys; make one with `mayday keys create NAME`.');
     else {
@@ -153,39 +163,36 @@ const HEAD: readonly string[] = [
 async function rotate({ parsed, of: id, io }: Asked): Promise<ExitCode> {
   const overlap = stringFlag(parsed, 'overlap') ?? '1h';
   const overlapMs = durationFlag('--overlap', overlap);
-  return withKey(parsed, id, io, async (store, key) => {
-    if (keyDocument(key).state !== 'good') return no(io, parsed, id);
-    const issued = await rotateKey(store, key, overlapMs);
-    if (issued === undefined) return no(io, parsed, id);
+  return withDesk(parsed, { isMade: false }, async (desk) => {
+    const said = await change<NewKey>(desk, id, 'rotate', { overlap_ms: overlapMs });
+    if (said === undefined) return no(io, parsed, id);
     const old = overlapMs === 0 ? 'is over' : `is good for ${overlap} more`;
-    io.note(
-      `This is the new secret of key ${id} of ${harmless(key.principal)}, shown once; the old one ${old}.`,
-    );
-    await show(io, parsed, issued);
+    io.note(`This is the new secret of key ${id} of ${harmless(said.name)}, shown once; the old one ${old}.`);
+    await show(io, parsed, said);
     return EXIT.done;
   });
 }
 
 function revoke({ parsed, of: id, io }: Asked): Promise<ExitCode> {
-  return withKey(parsed, id, io, async (store, key) => {
-    if (!(await revokeKey(store, key))) return no(io, parsed, id);
-    if (parsed.values['json'] === true) await io.write(`${toJsonText({ id, revoked: true }, 2)}\n`);
-    io.note(`Key ${id} of ${harmless(key.principal)} is revoked; gateways refuse it within two seconds.`);
+  return withDesk(parsed, { isMade: false }, async (desk) => {
+    const key = await found<KeyDocument>(desk.ask('GET', `/keys/${encodeURIComponent(id)}`));
+    const said = key && (await change<object>(desk, id, 'revoke', {}));
+    if (key === undefined || said === undefined) return no(io, parsed, id);
+    if (parsed.values['json'] === true) await io.write(`${toJsonText(said, 2)}\n`);
+    io.note(`Key ${id} of ${harmless(key.name)} is revoked; gateways refuse it within two seconds.`);
     return EXIT.done;
   });
 }
 
-/** Some work on a key. */
-function withKey(
-  parsed: Arguments,
-  id: string,
-  io: Io,
-  work: (store: Store, key: StoredKey) => Promise<ExitCode>,
-): Promise<ExitCode> {
-  return withStore(parsed, { isMade: false }, async ({ store }) => {
-    const key = (await store.keys.list()).find((one) => one.id === id);
-    return key === undefined ? no(io, parsed, id) : work(store, key);
-  });
+function change<T>(desk: Desk, id: string, what: string, body: object): Promise<T | undefined> {
+  return found<T>(desk.ask('POST', `/keys/${encodeURIComponent(id)}/${what}`, body));
+}
+
+/** Nothing, where there is no such key, or it is over. */
+async function found<T>(asked: Promise<Said<T>>): Promise<T | undefined> {
+  const said = await asked;
+  const isGone = !said.ok && (said.fault.kind === 'not_found' || said.fault.kind === 'conflict');
+  return isGone ? undefined : answerOf(said);
 }
 
 async function no(io: Io, parsed: Arguments, id: string): Promise<ExitCode> {
@@ -197,15 +204,14 @@ async function no(io: Io, parsed: Arguments, id: string): Promise<ExitCode> {
 }
 
 /** Comes after the note: whoever cannot read the secret knows which one to exchange. */
-async function show(io: Io, parsed: Arguments, { key, record }: IssuedKey): Promise<void> {
-  const document = { key, ...keyDocument(record) };
-  await io.write(parsed.values['json'] === true ? `${toJsonText(document, 2)}\n` : `${key}\n`);
+async function show(io: Io, parsed: Arguments, made: NewKey): Promise<void> {
+  await io.write(parsed.values['json'] === true ? `${toJsonText(made, 2)}\n` : `${made.key}\n`);
 }
 
 const MAX_NAME = 100;
 const ROLES = ['caller', 'operator'] as const;
 
-async function wantedKey(parsed: Arguments, name: string): Promise<WantedKey> {
+async function wantedKey(parsed: Arguments, name: string): Promise<object> {
   const tenant = stringFlag(parsed, 'tenant');
   expectName('a name', name);
   if (tenant !== undefined) expectName('a tenant', tenant);
@@ -217,14 +223,17 @@ async function wantedKey(parsed: Arguments, name: string): Promise<WantedKey> {
   const expires = stringFlag(parsed, 'expires');
   const ttlMs = expires === undefined ? undefined : durationFlag('--expires', expires);
   if (ttlMs === 0) throw new UsageError('--expires needs more than no time at all');
-  const spoken = dialect && dialectFlag('--dialect', dialect, await languageFlag(parsed));
-  const rights = {
+  // A gateway knows its own dialects best.
+  const isHere = dialect !== undefined && stringFlag(parsed, 'url') === undefined;
+  return {
+    name,
+    tenant,
     role,
-    dialect: spoken,
+    dialect: isHere ? dialectFlag('--dialect', dialect, await languageFlag(parsed)) : dialect,
     upstreams: upstreamsFlag(parsed),
     scopes: scopesFlag(parsed),
+    expires_in_ms: ttlMs,
   };
-  return { name, tenant, ttlMs, rights };
 }
 
 function expectName(what: string, name: string): void {
@@ -248,17 +257,4 @@ function upstreamsFlag(parsed: Arguments): readonly string[] | undefined {
   throw new UsageError(
     `--upstreams needs names of servers with commas between them, not ${JSON.stringify(odd)}`,
   );
-}
-
-/** Where the file is known, so are its servers and its own callers. */
-function expectFits({ name, rights }: WantedKey, settings: Opened['settings']): void {
-  if (settings === undefined) return;
-  const { upstreams, keys }: Settings = settings;
-  if (keys.some((key) => key.name === name))
-    throw new UsageError(`the file has a key called ${JSON.stringify(name)}; names tell callers apart`);
-  const odd = rights.upstreams?.find((one) => !upstreams.has(one));
-  if (odd !== undefined)
-    throw new UsageError(
-      `the file has no upstream ${JSON.stringify(odd)}; ${didYouMean(odd, [...upstreams.keys()])}`,
-    );
 }

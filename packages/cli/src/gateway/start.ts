@@ -29,18 +29,21 @@ export function startOverLines(settings: Settings, options: StdioGatewayOptions)
   return startStdioGateway(settings, options).catch((error: unknown) => notStarted(error, settings));
 }
 
-function notStarted(error: unknown, { listen }: Settings): never {
+function notStarted(error: unknown, { listen, admin }: Settings): never {
   // By its name: the package is only loaded where there is a store.
   if (error instanceof Error && error.name === 'StoreError')
     throw new UsageError(`the store cannot be used: ${error.message}`);
-  const said = portProblem((error as NodeJS.ErrnoException).code, listen);
-  throw said === undefined ? error : new UsageError(said);
+  const { code, port } = error as NodeJS.ErrnoException & { readonly port?: number };
+  const isAdmins = admin !== false && admin.listen.port !== undefined && admin.listen.port === port;
+  const said = portProblem(code, isAdmins ? { ...admin.listen, port } : listen);
+  if (said === undefined) throw error;
+  throw new UsageError(isAdmins ? said.replace(/;.*/, '; change admin.listen') : said);
 }
 
 /** Why an address cannot be had, and what to do; absent where something else is wrong. */
 export function portProblem(
   code: string | undefined,
-  { host, port }: Settings['listen'],
+  { host, port }: Pick<Settings['listen'], 'host' | 'port'>,
 ): string | undefined {
   switch (code) {
     case 'EADDRINUSE':

@@ -9,8 +9,3 @@ export function columns(rows: readonly (readonly string[])[]): string {
     row.map((text, i) => (i === row.length - 1 ? text : text.padEnd(widths[i] ?? 0))).join('  ');
   return texts.map((row) => `${line(row).trimEnd()}\n`).join('');
 }
-
-/** A time, to the second. */
-export function instant(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 19)}Z`;
-}

@@ -11,6 +11,8 @@ import {
   type RequestHead,
   type TurnedAway,
 } from '@mayday/relay';
+import { ROOT } from '../admin/describe.ts';
+import { ADMIN_BODY_BYTES, ADMIN_DIALECT, type AdminDoor, type AdminVisit } from '../admin/over-http.ts';
 import { askedFor, DIALECT_HEADER, dialectFor, unknownDialect } from '../call/dialects.ts';
 import { FALLBACK } from '../call/say.ts';
 import type { FaultLog } from '../faults/fault-log.ts';
@@ -21,14 +23,16 @@ import { Stranger } from '../identity/stranger.ts';
 import type { TurnedAwayVisit } from '../log-words.ts';
 import type { Setup } from '../setup.ts';
 import type { State } from '../state/state.ts';
-import { statusOf } from '../status.ts';
+import type { GatewayStatus } from '../status.ts';
 import type { Telemetry } from '../telemetry/hooks.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import {
+  advised,
   CLOSING,
   type DoorFault,
   HOLDS_TOO_MUCH,
   KEYS_UNKNOWN,
+  NOT_OPERATOR,
   NOT_YOURS,
   notServed,
   READS_TOO_LITTLE,
@@ -49,7 +53,11 @@ export interface DoorOptions {
   readonly health: State['health'];
   /** Has the metrics; absent where nothing is measured. */
   readonly telemetry?: Telemetry | undefined;
-  readonly startedAt: number;
+  readonly status: () => Promise<GatewayStatus>;
+  /** Answers operators; absent where that is done at another door. */
+  readonly admin?: AdminDoor | undefined;
+  /** Nobody calls here: it has what is for operators, and nothing else. */
+  readonly isOperatorsOnly?: boolean | undefined;
   readonly onBug: (error: unknown) => void;
   /** Somebody is not let in. */
   readonly onRefused: (visit: TurnedAwayVisit) => void;
@@ -88,18 +96,23 @@ export function createDoor(options: DoorOptions): Door {
     const by = setup.callers.known(request, endpointOf(match));
     const dialect = spokenAt(request, { setup, match, by }, options.root);
     options.onRefused({ ...fault, request, caller: by?.isKnown === true ? by.name : undefined, reason });
-    refuse(reply, fault, { dialect, language: setup.dialects.language, onBug: options.onBug });
+    const said = match?.route.name === 'admin' ? advised(fault) : fault;
+    refuse(reply, said, { dialect, language: setup.dialects.language, onBug: options.onBug });
   };
   const admitAs = (request: RequestHead, reply: Reply, known: Known): Entry | undefined => {
     const { caller, match, isTrusted, reason } = known;
     const refused = (fault: DoorFault): undefined => away(request, reply, fault, reason);
     if (options.isClosing()) return refused(CLOSING);
     const setup = options.setup();
-    if (match === undefined) return refused(notServed(pathsFor(setup, caller), request.url));
+    if (match === undefined) return refused(notServed(pathsFor(setup, caller, options), request.url));
     const { route } = match;
     const hasSent = reason !== undefined || request.headers.authorization !== undefined;
     if (!mayUse(route, caller))
-      return refused(caller === undefined ? needed(hasSent, match, setup.oauth) : NOT_YOURS);
+      return refused(caller === undefined ? needed(hasSent, match, setup.oauth) : notFor(match));
+    if (route.name === 'admin') {
+      // Each of its paths has methods of its own.
+      return caller && options.admin?.enter(adminVisit(request, reply, caller, refused, inside));
+    }
     if (!route.methods.includes(request.method ?? '')) return refused(wrongMethod(route.methods));
     if (route.name !== 'joined' && route.name !== 'upstream') {
       const about = aboutGateway(route.name, request.url ?? '', options);
@@ -132,17 +145,22 @@ export function createDoor(options: DoorOptions): Door {
       away(
         request,
         reply,
-        turnedAway(reason, options.setup().settings.limits.bodyBytes, request.headers['content-length']),
+        turnedAway(reason, mostBytes(request, options), request.headers['content-length']),
       ),
     staying: () => inside.all().map(({ caller }) => caller),
     turnOut() {
       const { callers } = options.setup();
-      for (const { caller, upstream, reply } of inside.all()) {
+      for (const { caller, mayStay, reply } of inside.all()) {
         const now = callers.again(caller);
-        if (now === undefined || !mayReach(now, upstream)) reply.abort();
+        if (now === undefined || !mayStay(now)) reply.abort();
       }
     },
   };
+}
+
+/** Why a caller may not use a route. */
+function notFor({ route }: Match): DoorFault {
+  return route.name === 'admin' ? NOT_OPERATOR : NOT_YOURS;
 }
 
 /** As metrics are read. */
@@ -164,8 +182,14 @@ function knownOf(who: KnownCaller | Stranger | undefined): Pick<Known, 'caller' 
 }
 
 /** The route of a request, as far as it is served. */
-function matchIn({ oauth }: Setup, { url }: RequestHead, { telemetry }: DoorOptions): Match | undefined {
+function matchIn(
+  { oauth }: Setup,
+  { url }: RequestHead,
+  { telemetry, admin, isOperatorsOnly }: DoorOptions,
+): Match | undefined {
   const match = matchRoute(url ?? '/');
+  if (match?.route.name === 'admin' && admin === undefined) return undefined;
+  if (isOperatorsOnly === true && !match?.route.path.startsWith('/-/')) return undefined;
   if (match?.route.name === 'metadata') return oauth === undefined ? undefined : match;
   if (match?.route.name !== 'metrics') return match;
   const metricsFor = telemetry?.metricsFor ?? 'off';
@@ -193,16 +217,44 @@ function spokenAt(
   { setup, match, by }: Refused,
   root: string | undefined,
 ): Dialect {
+  const { language } = setup.dialects;
+  if (match?.route.name === 'admin') return askedFor(headers, language) ?? language.dialect(ADMIN_DIALECT);
   const isOperators = match !== undefined && match.route.role !== 'caller';
-  if (isOperators) return askedFor(headers, setup.dialects.language) ?? FALLBACK;
+  if (isOperators) return askedFor(headers, language) ?? FALLBACK;
   return dialectFor({ headers, by }, match?.upstream ?? root ?? JOINED, setup.dialects);
 }
 
 /** Somebody who listens. */
 interface Guest {
   readonly caller: KnownCaller;
-  readonly upstream: string | undefined;
+  /** May it, if this is what it is now? */
+  readonly mayStay: (now: KnownCaller) => boolean;
   readonly reply: Reply;
+}
+
+/** An operator at the admin API. */
+function adminVisit(
+  request: RequestHead,
+  reply: Reply,
+  caller: KnownCaller,
+  refused: AdminVisit['refused'],
+  inside: Places<Guest>,
+): AdminVisit {
+  const mayStay = (now: KnownCaller): boolean => now.role === 'operator';
+  return {
+    request,
+    reply,
+    caller,
+    refused,
+    stays: () => reply.onClose(inside.add({ caller, mayStay, reply })),
+  };
+}
+
+/** The largest request that is taken. */
+function mostBytes(request: RequestHead, options: DoorOptions): number {
+  const setup = options.setup();
+  const isAdmin = matchIn(setup, request, options)?.route.name === 'admin';
+  return isAdmin ? ADMIN_BODY_BYTES : setup.settings.limits.bodyBytes;
 }
 
 interface Visitor {
@@ -224,7 +276,7 @@ function enter(
   const name = match.upstream ?? options.root;
   const current = name === undefined ? setup.joined : servedAs(name, setup);
   if (!mayReach(caller, match.upstream)) return refused(NOT_YOURS);
-  if (current === undefined) return refused(notServed(pathsFor(setup, caller), request.url));
+  if (current === undefined) return refused(notServed(pathsFor(setup, caller, options), request.url));
   const asked = request.headers[DIALECT_HEADER];
   const { language } = setup.dialects;
   if (typeof asked === 'string' && askedFor(request.headers, language) === undefined)
@@ -245,7 +297,7 @@ function enter(
       if (options.isClosing()) return refused(CLOSING);
       holding.resize(body.length);
       if (!isTrusted && isStanding(request, body))
-        reply.onClose(inside.add({ caller, upstream: match.upstream, reply }));
+        reply.onClose(inside.add({ caller, mayStay: (now) => mayReach(now, match.upstream), reply }));
       endpoint.handle({ request, body, reply, caller });
     },
   };
@@ -293,9 +345,9 @@ function tell(
 }
 
 async function aboutGateway(
-  name: Exclude<Match['route']['name'], 'joined' | 'upstream'>,
+  name: Exclude<Match['route']['name'], 'joined' | 'upstream' | 'admin'>,
   url: string,
-  { setup, journal, health, startedAt, telemetry }: DoorOptions,
+  { setup, journal, health, status, telemetry }: DoorOptions,
 ): Promise<AboutGateway> {
   if (name === 'health') return { body: { ok: true } };
   if (name === 'metadata') return { body: setup().oauth?.resource.metadataAt(pathOf(url)) };
@@ -304,14 +356,19 @@ async function aboutGateway(
     const query = faultQueryOf(url);
     return 'wrong' in query ? query : { body: { faults: journal.list(query.limit, query.fits) } };
   }
-  const { isReady, store } = await health();
-  if (name === 'ready') return { status: isReady ? 200 : 503, body: { ok: isReady } };
-  return { body: { ...statusOf(setup(), journal, startedAt, store), ...telemetry?.status() } };
+  if (name === 'status') return { body: await status() };
+  const { isReady } = await health();
+  return { status: isReady ? 200 : 503, body: { ok: isReady } };
 }
 
 /** What a caller may try instead; a stranger learns nothing. */
-function pathsFor(setup: Setup, caller: KnownCaller | undefined): readonly string[] {
+function pathsFor(
+  setup: Setup,
+  caller: KnownCaller | undefined,
+  { isOperatorsOnly }: DoorOptions,
+): readonly string[] {
   if (caller === undefined) return [];
+  if (isOperatorsOnly === true) return [`${ROOT}/openapi.json`, '/-/status', '/-/faults'];
   const own = [...setup.upstreams.keys(), ...setup.virtual.keys()].filter((name) => mayReach(caller, name));
   const isJoined = setup.joined !== undefined && mayReach(caller, undefined);
   return [...(isJoined ? ['/mcp'] : []), ...own.map((name) => `/${name}/mcp`)];

@@ -2,6 +2,7 @@
 import { type Dialect, type Fault, type FaultInit, type Language, makeFault } from '@mayday/core';
 import type { HttpWire, JsonRpcWire } from '@mayday/core/dialects';
 import { redactFault } from '@mayday/core/redact';
+import { adviceFor } from '@mayday/core/render';
 import { encode, type Reply, type ReplyHeaders, type TurnedAway } from '@mayday/relay';
 import { besideIt, hasDocument } from '../call/in-document.ts';
 import { say } from '../call/say.ts';
@@ -156,6 +157,17 @@ export const NOT_YOURS: DoorFault = {
   fault: { ...OURS, kind: 'forbidden', message: 'This key is not for this endpoint' },
 };
 
+/** Callers have other things to do. */
+export const NOT_OPERATOR: DoorFault = {
+  status: 403,
+  fault: {
+    ...OURS,
+    kind: 'forbidden',
+    message: 'The admin API is for operators, and this key is a caller’s',
+    advice: 'Use a key with the role operator.',
+  },
+};
+
 /** The gateway is about to stop. */
 export const CLOSING: DoorFault = {
   status: 503,
@@ -203,6 +215,12 @@ export function notServed(paths: readonly string[], asked = ''): DoorFault {
       ...(meant === undefined ? {} : { advice: `Did you mean ${meant}?` }),
     },
   };
+}
+
+/** The same, with what to do about it: a person reads it. */
+export function advised(refusal: DoorFault): DoorFault {
+  const advice = adviceFor(makeFault(refusal.fault));
+  return { ...refusal, fault: { ...refusal.fault, advice } };
 }
 
 /** How somebody is spoken to. */

@@ -22,6 +22,7 @@ it('serves this, with these methods, to these, and nothing else', () => {
     '/-/status GET,HEAD operator',
     '/-/faults GET,HEAD operator',
     '/-/metrics GET,HEAD operator',
+    '/-/admin/v1* GET,HEAD,POST operator',
     '/.well-known/oauth-protected-resource* GET,HEAD anybody',
   ]);
 });
@@ -33,6 +34,8 @@ it.each([
   ['/files/mcp?/-/health', 'upstream', 'files'],
   ['/-/health', 'health', undefined],
   ['/-/faults?limit=3', 'faults', undefined],
+  ['/-/admin/v1', 'admin', undefined],
+  ['/-/admin/v1/keys/a?b=c', 'admin', undefined],
   ['/.well-known/oauth-protected-resource', 'metadata', undefined],
   ['/.well-known/oauth-protected-resource/files/mcp', 'metadata', undefined],
 ])('finds %s', (url, name, upstream) => {
@@ -46,6 +49,9 @@ it.each([
   '/a/b/mcp',
   '/-/mcp',
   '/-/faultsx',
+  '/-/admin',
+  '/-/admin/v1x',
+  '/-/admin/v2/keys',
   '/%6dcp',
   '//mcp',
   '/-/',
@@ -66,6 +72,7 @@ it('lets everybody ask for health, callers call, and operators look', () => {
   expect(may('/mcp')).toEqual([false, true, true]);
   expect(may('/-/status')).toEqual([false, false, true]);
   expect(may('/-/faults')).toEqual([false, false, true]);
+  expect(may('/-/admin/v1/keys')).toEqual([false, false, true]);
 });
 
 it('keeps a key for one upstream away from the others and from all of them together', () => {

@@ -1,4 +1,5 @@
 /** What is served where, to whom: one table. */
+import { ROOT } from '../admin/describe.ts';
 import type { KnownCaller } from '../identity/keys.ts';
 import { METADATA_PATH } from '../identity/oauth/resource.ts';
 
@@ -15,7 +16,16 @@ export interface Route {
 }
 
 /** What answers at a route. */
-type RouteName = 'health' | 'ready' | 'status' | 'faults' | 'metrics' | 'metadata' | 'joined' | 'upstream';
+type RouteName =
+  | 'health'
+  | 'ready'
+  | 'status'
+  | 'faults'
+  | 'metrics'
+  | 'admin'
+  | 'metadata'
+  | 'joined'
+  | 'upstream';
 
 const MCP_METHODS = ['POST', 'GET', 'DELETE'] as const;
 
@@ -28,6 +38,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/-/status', methods: ['GET', 'HEAD'], role: 'operator', name: 'status' },
   { path: '/-/faults', methods: ['GET', 'HEAD'], role: 'operator', name: 'faults' },
   { path: '/-/metrics', methods: ['GET', 'HEAD'], role: 'operator', name: 'metrics' },
+  { path: `${ROOT}*`, methods: ['GET', 'HEAD', 'POST'], role: 'operator', name: 'admin' },
   { path: `${METADATA_PATH}*`, methods: ['GET', 'HEAD'], role: 'anybody', name: 'metadata' },
 ];
 
@@ -41,15 +52,18 @@ const BY_PATH: ReadonlyMap<string, Route> = new Map(
   ROUTES.filter(({ path }) => !/[:*]/.test(path)).map((route) => [route.path, route]),
 );
 const OWN_ENDPOINT: Route | undefined = ROUTES.find(({ name }) => name === 'upstream');
-const METADATA: Route | undefined = ROUTES.find(({ name }) => name === 'metadata');
+/** Those that have paths below, by where they begin. */
+const BELOW: readonly (readonly [root: string, route: Route])[] = ROUTES.filter(({ path }) =>
+  path.endsWith('*'),
+).map((route) => [route.path.slice(0, -1), route]);
 
 /** Finds the route of a path, its query left out. */
 export function matchRoute(url: string): Match | undefined {
   const path = pathOf(url);
   const exact = BY_PATH.get(path);
   if (exact !== undefined) return { route: exact, upstream: undefined };
-  if (METADATA !== undefined && (path === METADATA_PATH || path.startsWith(`${METADATA_PATH}/`)))
-    return { route: METADATA, upstream: undefined };
+  for (const [root, route] of BELOW)
+    if (path === root || path.startsWith(`${root}/`)) return { route, upstream: undefined };
   const upstream = /^\/([a-z0-9][a-z0-9-]{0,31})\/mcp$/.exec(path)?.[1];
   return upstream === undefined || OWN_ENDPOINT === undefined ? undefined : { route: OWN_ENDPOINT, upstream };
 }

@@ -26,15 +26,36 @@ export function checkKeys({ keys, upstreams, virtual }: Settings, report: Report
   }
 }
 
+/** Nobody can listen twice on one port. */
+export function checkAdmin({ admin, listen }: Settings, report: Report): void {
+  const port = adminPort(admin);
+  if (port === undefined || port === 0 || port !== listen.port) return;
+  report(
+    ['admin', 'listen', 'port'],
+    'The same as listen.port; leave it out to have both at one port, or choose another',
+  );
+}
+
 /** A door that is open wider than its owner may think. */
-export function checkListen({ listen, keys, oauth, store }: Settings, warn: Report): void {
+export function checkListen({ listen, admin, keys, oauth, store }: Settings, warn: Report): void {
   const isClosed = keys.length > 0 || oauth.issuers.length > 0;
   // What is in a store is known when the gateway starts.
-  if (isLoopback(listen.host) || isClosed || store.url !== undefined) return;
-  warn(
-    ['listen', 'host'],
-    'Whoever reaches this address can call every upstream; add keys, or listen on 127.0.0.1',
-  );
+  if (isClosed || store.url !== undefined) return;
+  if (!isLoopback(listen.host))
+    warn(
+      ['listen', 'host'],
+      'Whoever reaches this address can call every upstream; add keys, or listen on 127.0.0.1',
+    );
+  if (admin !== false && adminPort(admin) !== undefined && !isLoopback(admin.listen.host))
+    warn(
+      ['admin', 'listen', 'host'],
+      'Whoever reaches this address can read the status and the faults; add keys, or listen on 127.0.0.1',
+    );
+}
+
+/** What could not be read has been told. */
+function adminPort(admin: Settings['admin'] | undefined): number | undefined {
+  return admin === false ? undefined : admin?.listen?.port;
 }
 
 /** Is it an address that only this machine reaches? */

@@ -198,6 +198,19 @@ describe('keys', () => {
   });
 });
 
+it('has no port for two doors', () => {
+  const at = (text: string): readonly string[] => problems(`${text}\n${ONE}`);
+  expect(at('listen: { port: 7400 }\nadmin: { listen: { port: 7400 } }')).toEqual([
+    'mayday.yaml:2: admin.listen.port: The same as listen.port; leave it out to have both at one port, or choose another',
+  ]);
+  expect(at('admin: { port: 7351 }')).toEqual([
+    expect.stringMatching(/^mayday\.yaml:1: admin\.port: Unknown setting; /),
+  ]);
+  expect(at('admin: { listen: 7351 }')).toEqual([
+    'mayday.yaml:1: admin.listen: Expected settings with their names',
+  ]);
+});
+
 describe('warnings', () => {
   const warnings = (text: string, env = {}): readonly string[] =>
     readSettings(text, { env, baseDir: '/' }).warnings.map(
@@ -207,6 +220,18 @@ describe('warnings', () => {
   it.each(['0.0.0.0', '"::"', '10.1.2.3', 'gateway.example'])('tell of an open door at %s', (host) => {
     expect(warnings(`listen: { host: ${host} }\n${ONE}`)).toEqual([
       '1 listen.host: Whoever reaches this address can call every upstream; add keys, or listen on 127.0.0.1',
+    ]);
+  });
+
+  it('tell of an open door for operators', () => {
+    const at = (admin: string): readonly string[] => warnings(`admin: ${admin}\n${ONE}`);
+    expect(at('{ listen: { host: 0.0.0.0, port: 7351 } }')).toEqual([
+      '1 admin.listen.host: Whoever reaches this address can read the status and the faults; add keys, or listen on 127.0.0.1',
+    ]);
+    expect([at('{ listen: { port: 7351 } }'), at('{ listen: { host: 0.0.0.0 } }'), at('false')]).toEqual([
+      [],
+      [],
+      [],
     ]);
   });
 

@@ -51,7 +51,7 @@ export const GENERAL = {
         type: 'choice',
         of: ['caller', 'operator'],
         default: 'caller',
-        about: 'An operator reads the status and the faults too.',
+        about: 'An operator reads the status and the faults too, and uses the [admin API](admin.md).',
       },
       dialect: { type: 'dialect', optional: true, about: 'The dialect of this caller.' },
       upstreams: {
@@ -317,6 +317,34 @@ export const GENERAL = {
         min: 0,
         max: 100_000,
         about: 'Failures that are kept in memory for the operator.',
+      },
+    },
+  },
+  admin: {
+    about: 'The [admin API](admin.md); `false` turns it off.',
+    reload: 'restart',
+    off: true,
+    group: {
+      listen: {
+        about: 'An address of its own for what operators use.',
+        group: {
+          port: {
+            type: 'count',
+            optional: true,
+            min: 0,
+            max: 65_535,
+            about:
+              'Serves the admin API, and all else under `/-/`, at this port too, and the admin API nowhere else; 0 takes any that is free. If absent, it is at `listen.port`.',
+          },
+          host: { type: 'text', default: '127.0.0.1', about: 'The address of that port.' },
+        },
+      },
+      requests_per_minute: {
+        type: 'count',
+        default: 600,
+        min: 1,
+        max: 1_000_000,
+        about: 'What one operator may ask of this gateway in a minute.',
       },
     },
   },

@@ -23,6 +23,8 @@ export interface State {
   readonly issued: IssuedKeys | undefined;
   /** Where people consent to calls; absent where there is no store. */
   readonly consents: Consents | undefined;
+  /** All of it, for those who operate the gateway; absent where there is none. */
+  readonly store: Store | undefined;
   /** Failures, for all gateways on one store; absent where there is none. */
   readonly faults: FaultJournal | undefined;
   /** Never throws. The store is asked once a second at most. */
@@ -79,6 +81,7 @@ export async function openState(
       },
       issued,
       consents: store,
+      store,
       faults,
       health,
       async close() {
@@ -104,6 +107,7 @@ function inMemory(): State {
     },
     issued: undefined,
     consents: undefined,
+    store: undefined,
     faults: undefined,
     health: async () => ({ isReady: true }),
     close: async () => undefined,

@@ -1,5 +1,5 @@
 /** The fault journal in memory. */
-import type { FaultGroup, Faults, JournalEntry, JournalFault } from '../ports.ts';
+import type { FaultGroup, Faults, GroupsQuery, JournalEntry, JournalFault } from '../ports.ts';
 import { type Limits, MINUTE_MS, pageSize } from '../settings.ts';
 import { packed } from '../text.ts';
 import type { Now } from './memory.ts';
@@ -60,8 +60,10 @@ class Journal implements Faults {
     return kept.filter(({ id }) => Number(id) > Number(after)).slice(0, count);
   }
 
-  async groups({ limit }: { readonly limit?: number | undefined } = {}): Promise<readonly FaultGroup[]> {
+  async groups({ fingerprint, limit }: GroupsQuery = {}): Promise<readonly FaultGroup[]> {
     this.#prune(this.#now());
+    const named = fingerprint === undefined ? undefined : this.#groups.get(fingerprint);
+    if (fingerprint !== undefined) return named === undefined ? [] : [named.summary];
     return [...this.#groups.values()]
       .slice(-pageSize(limit))
       .reverse()

@@ -60,8 +60,10 @@ return rows
 `);
 
 const GROUPS = script(`
-local rows, oldest = {}, '(' .. string.format('%.0f', (now - math.ceil(ARGV[1])) * 1000)
-for _, print in ipairs(redis.call('ZREVRANGEBYSCORE', KEYS[1] .. ':last', '+inf', oldest, 'LIMIT', 0, ARGV[2])) do
+local rows, oldest, named = {}, '(' .. string.format('%.0f', (now - math.ceil(ARGV[1])) * 1000), ARGV[3]
+local prints = named ~= '' and { named }
+  or redis.call('ZREVRANGEBYSCORE', KEYS[1] .. ':last', '+inf', oldest, 'LIMIT', 0, ARGV[2])
+for _, print in ipairs(prints) do
   local row = redis.call('HMGET', KEYS[1] .. ':g:' .. print, 'b', 'c', 'a', 'z')
   if row[1] then table.insert(rows, row) end
 end
@@ -91,8 +93,10 @@ export function redisFaults({ link, keyOf }: Access, limits: Limits): Faults {
       const values = [age, print, place, pageSize(limit)];
       return listOf(await link.ask({ script: LIST, key, values })).map(entryOf);
     },
-    async groups({ limit } = {}) {
-      return listOf(await link.ask({ script: GROUPS, key, values: [age, pageSize(limit)] })).map(groupOf);
+    async groups({ fingerprint, limit } = {}) {
+      const named = fingerprint === undefined ? '' : digestOf(fingerprint);
+      const values = [age, pageSize(limit), named];
+      return listOf(await link.ask({ script: GROUPS, key, values })).map(groupOf);
     },
     async counts({ fingerprint, from, to }) {
       const flat = listOf(await link.ask({ script: COUNTS, key, values: [digestOf(fingerprint)] })).map(

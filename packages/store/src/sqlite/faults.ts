@@ -63,10 +63,12 @@ export function sqliteFaults({ db, now }: Access, limits: Limits): Faults {
       const rows = db.all(sql, now() - limits.faultAgeMs, Number(after ?? 0), ...named, pageSize(limit));
       return rows.map(entryOf);
     },
-    async groups({ limit } = {}) {
-      const sql = 'SELECT * FROM fault_groups WHERE last > ? ORDER BY last DESC, n DESC LIMIT ?';
+    async groups({ fingerprint, limit } = {}) {
+      const where = `last > ? ${fingerprint === undefined ? '' : 'AND fingerprint = ?'}`;
+      const sql = `SELECT * FROM fault_groups WHERE ${where} ORDER BY last DESC, n DESC LIMIT ?`;
       const most = Math.min(pageSize(limit), limits.maxFaults);
-      return db.all(sql, now() - limits.faultAgeMs, most).map(groupOf);
+      const named = fingerprint === undefined ? [] : [packed(fingerprint)];
+      return db.all(sql, now() - limits.faultAgeMs, ...named, most).map(groupOf);
     },
     async counts({ fingerprint, from, to }) {
       const sql = `SELECT minute, count FROM fault_minutes

@@ -2,7 +2,7 @@
 import type { Json } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
 import type { Store } from '@mayday/store';
-import { instant } from './columns.ts';
+import { instant } from './operation.ts';
 
 type WaitingApproval = Awaited<ReturnType<Store['approvals']['waiting']>>[number];
 

@@ -1,7 +1,7 @@
 /** A key as it is shown: who has it, what it is for, and whether it is good. Never its secret. */
-import { rightsOf } from '@mayday/gateway';
 import type { StoredKey } from '@mayday/store';
-import { instant } from './columns.ts';
+import { rightsOf } from '../identity/key-scopes.ts';
+import { instant } from './operation.ts';
 
 /** A key in JSON. */
 export interface KeyDocument {

@@ -1,0 +1,73 @@
+/** Failures as they come: a stream of events for somebody who watches. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { encode, type Reply, type ReplyHeaders, toEvent } from '@mayday/relay';
+import type { JournalEntry } from '@mayday/store';
+import { faultDocument } from './faults.ts';
+import type { Followed } from './operation.ts';
+
+const POLL_MS = 500;
+const PAGE = 200;
+/** Whoever stands in between cuts what is silent for longer. */
+const SILENCE_MS = 15_000;
+
+/** Tells of failures until the reader leaves or the gateway stops. A store that is away is asked again. */
+export async function follow(
+  reply: Reply,
+  { faults, after, group }: Followed['follow'],
+  { headers, isClosing }: { readonly headers: ReplyHeaders; readonly isClosing: () => boolean },
+): Promise<void> {
+  // Rejects where the store cannot be asked now: nothing is sent by then.
+  let last = after ?? (await faults.list({ limit: 1 }))[0]?.id;
+  reply.stream(headers);
+  reply.event(Buffer.from(': failures follow\n\n'));
+  let heardAt = performance.now();
+  const isRead = readerOf(reply);
+  while (!reply.isDone && !isClosing()) {
+    const found = await newer(faults, last, group);
+    for (const entry of found) reply.event(toEvent(encode(faultDocument(entry)), entry.id));
+    last = found.at(-1)?.id ?? last;
+    const now = performance.now();
+    if (found.length > 0) heardAt = now;
+    else if (now - heardAt >= SILENCE_MS) {
+      reply.event(Buffer.from(':\n\n'));
+      heardAt = now;
+    }
+    await isRead();
+    if (found.length < PAGE) await pause(POLL_MS, undefined, { ref: false });
+  }
+  reply.end();
+}
+
+/** Of an empty journal there is no last one: everything in it is new. */
+async function newer(
+  faults: Followed['follow']['faults'],
+  last: string | undefined,
+  fingerprint: string | undefined,
+): Promise<readonly JournalEntry[]> {
+  try {
+    const found = await faults.list({ after: last, fingerprint, limit: PAGE });
+    return last === undefined ? found.toReversed() : found;
+  } catch {
+    return []; // the store is away, which the status tells
+  }
+}
+
+/** Waits for a reader that is behind. */
+function readerOf(reply: Reply): () => Promise<void> {
+  let onRead = (): void => undefined;
+  let isBehind = false;
+  const caughtUp = (): void => {
+    isBehind = false;
+    onRead();
+  };
+  reply.onUnread((bytes) => {
+    isBehind = bytes > 0;
+    if (!isBehind) onRead();
+  });
+  reply.onClose(caughtUp);
+  return () =>
+    new Promise((resolve) => {
+      if (!isBehind || reply.isDone) resolve();
+      else onRead = resolve;
+    });
+}

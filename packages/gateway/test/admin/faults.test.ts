@@ -1,0 +1,88 @@
+/** Failures over the admin API: listed, in groups, and as they come. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callTool, cleanUp, post, takeEvents, until } from '../tools.ts';
+import { ANN, type House, OPS, openHouse } from './house.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(async () => {
+  await house.close();
+  await cleanUp();
+});
+
+let calls = 0;
+
+/** A failure that is in the journal. */
+async function fail(tool = 'see'): Promise<void> {
+  const before = (await house.store.faults.list({ limit: 10_000 })).length;
+  calls += 1;
+  await post(`${house.gateway.url}/bank/mcp`, callTool(tool, { of: calls }), {
+    authorization: `Bearer ${ANN}`,
+  });
+  await until(async () => (await house.store.faults.list({ limit: 10_000 })).length > before);
+}
+
+const stream = (query = '', headers: { readonly [name: string]: string } = {}): Promise<Response> =>
+  fetch(`${house.root}/faults/stream${query}`, { headers: { authorization: `Bearer ${OPS}`, ...headers } });
+
+const dataOf = (event: string): { readonly [name: string]: unknown } =>
+  JSON.parse(/^data: (.*)$/m.exec(event)?.[1] ?? '{}');
+
+it('lists them, the newest first, and those after one', async () => {
+  await fail();
+  await fail();
+  const { body } = await house.ask('GET', '/faults');
+  expect(body.faults.map((one: { message: string }) => one.message)).toEqual([
+    'No account 2',
+    'No account 1',
+  ]);
+  expect(body.faults[0]).toMatchObject({ upstream: 'bank', details: { target: 'see', caller: 'ann' } });
+  const later = await house.ask('GET', `/faults?after=${body.faults[1].id}`);
+  expect(later.body.faults).toEqual([body.faults[0]]);
+  expect((await house.ask('GET', '/faults?limit=1')).body.faults).toEqual([body.faults[0]]);
+});
+
+it('tells those that say the same together, and one group with its counts', async () => {
+  const { body } = await house.ask('GET', '/faults/groups');
+  expect(body.groups).toMatchObject([{ upstream: 'bank', count: 2, message: 'No account 2' }]);
+  const [{ fingerprint }] = body.groups;
+  const group = await house.ask('GET', `/faults/groups/${encodeURIComponent(fingerprint)}`);
+  expect(group.body).toMatchObject({
+    ...body.groups[0],
+    faults: [{ message: 'No account 2' }, { message: 'No account 1' }],
+  });
+  expect(group.body.counts.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(2);
+  const future = await house.ask('GET', `/faults/groups/${fingerprint}?since=2199-01-01T00:00:00Z`);
+  expect(future.body.counts).toEqual([]);
+  const none = await house.ask('GET', '/faults/groups/1.0000000000000000');
+  expect([none.status, none.body.kind, none.body.subject.type]).toEqual([404, 'not_found', 'fault_group']);
+  const only = await house.ask('GET', `/faults?group=${fingerprint}`);
+  expect([only.body.faults.length, (await house.ask('GET', '/faults?group=x')).body.faults]).toEqual([2, []]);
+});
+
+it('follows them, and goes on where a stream has ended', async () => {
+  const first = await stream();
+  expect([first.status, first.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  await fail();
+  const [event = ''] = await takeEvents(first, 1);
+  expect([/^event: (.*)$/m.exec(event)?.[1], dataOf(event)['message']]).toEqual(['message', 'No account 3']);
+  const id = /^id: (.*)$/m.exec(event)?.[1] ?? '';
+  expect(dataOf(event)['id']).toBe(id);
+  await fail();
+  const events = await takeEvents(await stream('', { 'last-event-id': id }), 1);
+  expect(dataOf(events[0] ?? '')['message']).toBe('No account 4');
+  const all = await takeEvents(await stream('?after=0'), 4);
+  expect(all.map((one) => dataOf(one)['message'])).toEqual([1, 2, 3, 4].map((n) => `No account ${n}`));
+});
+
+it('a stream ends when its key is revoked', async () => {
+  const { body } = await house.ask('POST', '/keys', {
+    body: { name: 'olga', role: 'operator', upstreams: ['bank'] },
+  });
+  const watching = await stream('', { authorization: `Bearer ${body.key}` });
+  expect(watching.status).toBe(200);
+  await house.ask('POST', `/keys/${body.id}/revoke`);
+  await expect(watching.text()).rejects.toThrow();
+});

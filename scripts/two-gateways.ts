@@ -1,0 +1,90 @@
+/**
+ * What `deploy/compose.yaml` starts, without Docker: two gateways on one Valkey or Redis of this machine, until it is
+ * stopped. `npm run two-gateways`, or `npm run two-gateways -- 7350 7360` for other ports.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PORTS = ['7350', '7360'];
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const server = ['valkey-server', 'redis-server'].find((name) => spawnSync(name, ['--version']).status === 0);
+if (server === undefined) {
+  console.error('There is neither valkey-server nor redis-server here; install one of them.');
+  process.exit(2);
+}
+
+const key = process.env['OPS_KEY'] ?? randomBytes(16).toString('hex');
+const folder = mkdtempSync(join(tmpdir(), 'mayday-two-'));
+const children: ChildProcess[] = [];
+let isStopping = false;
+
+/** Ends all of it, the store last: gateways write down what is left. */
+async function stop(code: number): Promise<never> {
+  isStopping = true;
+  for (const child of children.toReversed()) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+  rmSync(folder, { recursive: true, force: true });
+  process.exit(code);
+}
+
+function begin(command: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  child.once('exit', (code) => {
+    if (isStopping) return;
+    console.error(`${command} has ended (${code}); everything is stopped.`);
+    void stop(1);
+  });
+  return child;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** Waits until a process has written something like this. */
+async function says(child: ChildProcess, what: RegExp): Promise<string> {
+  let text = '';
+  for await (const chunk of child.stdout ?? []) {
+    text += String(chunk);
+    const [found] = what.exec(text) ?? [];
+    if (found === undefined) continue;
+    child.stdout?.resume(); // nobody waits for the rest, and nothing is held up by it
+    return found;
+  }
+  throw new Error(`It ended before it said ${what}`);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0));
+
+const port = await freePort();
+const kept = ['--dir', folder, '--save', '', '--appendonly', 'yes', '--appendfsync', 'always'];
+const store = begin(server, ['--port', String(port), '--bind', '127.0.0.1', ...kept], process.env);
+await says(store, /Ready to accept connections/i);
+
+const asked = process.argv.slice(2);
+const env = { ...process.env, OPS_KEY: key, STORE_URL: `redis://127.0.0.1:${port}` };
+const gateways = (asked.length === 0 ? PORTS : asked).map((at) => {
+  const args = ['gateway', '--config', `${root}deploy/mayday.yaml`, '--port', at];
+  return begin(process.execPath, [`${root}packages/cli/bin/mayday.js`, ...args], env);
+});
+const urls = await Promise.all(
+  gateways.map((gateway) => says(gateway, /http:\/\/[\d.:]+(?=\/everything\/mcp)/)),
+);
+for (const url of urls) console.log(url);
+console.log(`The key of the operator is ${key}. Stop it with Ctrl-C.`);
