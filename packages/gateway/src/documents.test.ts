@@ -208,7 +208,6 @@ describe('closient', () => {
 describe('a method of HTTP that the server does not serve', () => {
   // biome-ignore format: a table
   it.each([
-    ['platica', { code: -32000, message: 'Method not allowed' }],
     ['erlmcp', { code: -32600, message: 'Invalid Request', data: 'Method not allowed' }],
     ['onx', { code: -32600, message: 'Invalid request' }],
     ['qaqnuz', { code: -32600, message: 'Method not allowed' }],
@@ -281,7 +280,6 @@ describe('a stream that its reader does not take, and the server therefore not g
   // biome-ignore format: a table
   it.each([
     ['closient', { code: -32100, data: { status: 406, error_code: 'bad_request' } }],
-    ['platica', { code: -32602 }],
     ['erlmcp', { code: -32013 }],
     ['onx', { code: -32600, message: 'Invalid request' }],
     ['qaqnuz', { code: -32600 }],

@@ -110,7 +110,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
   });
   shared.access.rules = createRules(
     settings,
-    (call) => dialectFor(call, call.upstream, dialects).closed === true,
+    (call) => dialectFor(call, call.upstream, dialects).oneRefusal === true,
   );
   const note = (issuer: string, text: string): void => shared.log(`oauth issuer=${issuer} ${text}`);
   const oauth = createOAuth(settings.oauth, note, before?.oauth);

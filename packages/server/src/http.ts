@@ -6,7 +6,7 @@ import { checkedPages, faultPage, type Page, type PageOptions } from './rest/pag
 import { type Problem, type ProblemOptions, problemWriter } from './rest/problem.ts';
 
 export { type FetchHandler, guardHandler } from './guard-handler.ts';
-export { type NodeHandlerOptions, nodeHandler } from './node-handler.ts';
+export { type NodeHandlerOptions, type NodeRefusal, nodeHandler } from './node-handler.ts';
 export { faultPage, type Page, type PageOptions } from './rest/pages.ts';
 export { type Problem, type ProblemOptions, problemWriter } from './rest/problem.ts';
 

@@ -1,11 +1,11 @@
 /** An MCP endpoint on `node:http`, whose own refusals (a body too large, no text, a foreign Host) are faults too. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { fault } from '@mayday/core';
+import { type FaultError, fault } from '@mayday/core';
 import { atWholePath } from './boundary/whole-path.ts';
 import { type FetchHandler, type Refusal, refuseRequest, rememberBody } from './guard-handler.ts';
 import { bodyOf, wasRead } from './node-body.ts';
 import { type GuardOptions, settingsFrom } from './options.ts';
-import { expect, expectPositive, isTexts } from './options-check.ts';
+import { expect, expectFunction, expectPositive, isTexts } from './options-check.ts';
 
 /** How an endpoint is served. */
 export interface NodeHandlerOptions extends GuardOptions {
@@ -13,6 +13,17 @@ export interface NodeHandlerOptions extends GuardOptions {
   readonly maxBodyBytes?: number | undefined;
   /** The names under which it may be called, in `Host` and `Origin`; those of the machine itself. `any` checks nothing. */
   readonly hosts?: readonly string[] | 'any' | undefined;
+  /** Answers what is refused at a path where something else than MCP is served; `undefined` leaves it to the dialect. */
+  readonly refused?: ((refusal: NodeRefusal) => Response | undefined) | undefined;
+}
+
+/** What the listener itself refuses. */
+export interface NodeRefusal {
+  /** Where it went: `/v1/orders`; empty where that cannot be read. */
+  readonly path: string;
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+  readonly thrown: FaultError;
 }
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -31,10 +42,17 @@ export function nodeHandler(
   handler: FetchHandler,
   options: NodeHandlerOptions = {},
 ): (request: IncomingMessage, response: ServerResponse, body?: unknown) => Promise<void> {
-  const { maxBodyBytes = MAX_BODY_BYTES, hosts = LOCAL, ...guarding } = options;
+  const { maxBodyBytes = MAX_BODY_BYTES, hosts = LOCAL, refused, ...guarding } = options;
+  expectFunction(refused, 'refused');
   expectPositive(maxBodyBytes, 'maxBodyBytes');
   expect(hosts === 'any' || (isTexts(hosts) && hosts.length > 0), 'hosts', '"any" or a list of names', hosts);
   const settings = settingsFrom(guarding);
+  const refuse = (incoming: IncomingMessage, refusal: Refusal): Response => {
+    const { status, headers = {}, thrown } = refusal;
+    const path = addressOf(incoming)?.pathname ?? '';
+    const own = refused?.({ path, status, headers, thrown });
+    return own ?? refuseRequest(bareRequest(incoming), settings, refusal);
+  };
   return async (incoming, outgoing, given) => {
     const answerTo = (request: Request): Promise<Response> =>
       atWholePath(incoming, () => handler.fetch(request));
@@ -44,9 +62,8 @@ export function nodeHandler(
       const isRewritten = wasRead(incoming, given);
       const refusal = noWebRequest(incoming) ?? (hosts === 'any' ? undefined : foreign(incoming, hosts));
       const body = refusal ?? (await bodyOf(incoming, given, maxBodyBytes));
-      const refused = isRefusal(body);
-      const answer = refused
-        ? refuseRequest(bareRequest(incoming), settings, body)
+      const answer = isRefusal(body)
+        ? refuse(incoming, body)
         : await answerTo(webRequest(incoming, body, gone.signal, isRewritten));
       await send(answer, outgoing);
     } catch (cause) {

@@ -39,6 +39,8 @@ export interface StdioTransport {
 
 const MAX_LINE_BYTES = 10 * 1024 * 1024;
 const DRAIN_MS = 60_000;
+/** Whoever leaves this much unread is not read from either. */
+const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 const OPTIONS = ['stdin', 'stdout', 'maxLineBytes', 'dialect', 'language', 'drainMs'];
 
 /** Makes the transport. */
@@ -63,6 +65,9 @@ class LineTransport implements TransportLike, Rejecting {
   readonly #language: Language;
   readonly #drain: Drain;
   readonly #reader: LineReader;
+  readonly #drainMs: number;
+  /** Looks whether a reader that is behind still takes anything. */
+  #behind: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(options: StdioOptions & { readonly maxLineBytes: number; readonly drainMs: number }) {
@@ -72,6 +77,7 @@ class LineTransport implements TransportLike, Rejecting {
     this.#dialect = dialect;
     this.#language = options.language ?? language;
     this.#drain = createDrain(options.drainMs);
+    this.#drainMs = options.drainMs;
     this.#reader = createLineReader(maxLineBytes, {
       line: (bytes) => this.#take(bytes),
       oversize: ({ size, id }) => this.#reject(tooLarge(size, maxLineBytes, id)),
@@ -94,6 +100,7 @@ class LineTransport implements TransportLike, Rejecting {
     await new Promise<void>((resolve, reject) => {
       const line = `${JSON.stringify(message)}\n`;
       this.#stdout.write(line, (error) => (error ? reject(error) : resolve()));
+      this.#heedReader();
     });
     this.#drain.noticeOutgoing(message);
   }
@@ -102,6 +109,8 @@ class LineTransport implements TransportLike, Rejecting {
     if (this.#closed) return;
     this.#closed = true;
     this.#drain.stop();
+    clearInterval(this.#behind);
+    this.#stdout.off('drain', this.#onDrain);
     const stdin = this.#stdin;
     stdin
       .off('data', this.#onData)
@@ -132,6 +141,25 @@ class LineTransport implements TransportLike, Rejecting {
     this.onerror?.(bad.thrown);
     this.send(badLineAnswer(bad, this.#dialect, this.#language)).catch(this.#onError);
   }
+
+  /** Answers that nobody takes must not fill the memory; nor must somebody who is gone keep the process. */
+  #heedReader(): void {
+    const { writableLength } = this.#stdout;
+    if (this.#behind !== undefined || writableLength <= MAX_UNREAD_BYTES) return;
+    this.#stdin.pause();
+    let left = writableLength;
+    this.#behind = setInterval(() => {
+      if (this.#stdout.writableLength >= left) this.#onBrokenPipe(new Error('Nobody reads the answers'));
+      left = this.#stdout.writableLength;
+    }, this.#drainMs);
+    this.#stdout.once('drain', this.#onDrain);
+  }
+
+  readonly #onDrain = (): void => {
+    clearInterval(this.#behind);
+    this.#behind = undefined;
+    this.#stdin.resume();
+  };
 
   readonly #onData = (chunk: Buffer): void => this.#reader.push(chunk);
 

@@ -224,3 +224,27 @@ describe('what Node takes for a request, and nobody can serve', () => {
     expect((await ask('{}', { host: 'localhost' })).status).toBe(201);
   });
 });
+
+describe('where something else than MCP is served', () => {
+  const options: Parameters<typeof nodeHandler>[1] = {
+    refused: ({ path, status, thrown }) =>
+      path === '/mcp' ? undefined : Response.json({ path, kind: thrown.fault.kind }, { status }),
+  };
+
+  it.each([
+    ['no text', Buffer.from([0xff]), { 'content-type': 'application/json' }, 400, 'parse_error'],
+    ['a foreign Host', '{}', { host: 'evil.example' }, 403, 'forbidden'],
+  ])('its own form answers %s', async (_what, body, headers, status, kind) => {
+    const { ask, seen } = await endpoint(options);
+    const rest = await ask(body, headers, '/v1/orders?x=1');
+    expect([rest.status, rest.said]).toEqual([status, { path: '/v1/orders', kind }]);
+    const mcp = await ask(body, headers, '/mcp');
+    expect([mcp.status, mcp.said]).toMatchObject([status, { jsonrpc: '2.0', id: null }]);
+    expect(seen).toEqual([]);
+  });
+
+  it('one that is no function is said at once', () => {
+    const fetch = async () => new Response('ok');
+    expect(() => nodeHandler({ fetch }, { refused: 'no' as never })).toThrow(/refused/);
+  });
+});

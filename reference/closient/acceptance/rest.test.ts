@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HttpAnswer } from '../../acceptance/http.ts';
+import { exchange, type HttpAnswer } from '../../acceptance/http.ts';
 import { mayday } from '../../acceptance/mayday.ts';
 import { SLOW } from '../../acceptance/program.ts';
 import { callTool, type Message, type Wire } from '../../acceptance/wire.ts';
@@ -16,6 +16,8 @@ const STATUSES: [ErrorCode, number][] = [
   ['conflict', 409],
   ['internal_error', 500],
 ];
+
+const JSON_TYPE = { 'content-type': 'application/json' };
 
 let desk: Desk;
 const overRest = new Map<ErrorCode, HttpAnswer>();
@@ -107,6 +109,23 @@ describe('one mapping for both', () => {
     const answer = await rest(desk, desk.bob, 'DELETE', '/v1/qr');
     expect(JSON.parse(answer.text).error_code).toBe('bad_request');
     expect(String(answer.headers['allow'])).toContain('POST');
+  });
+
+  it.each([
+    ['a body that is no UTF-8', 'POST', 400, 'bad_request', JSON_TYPE, Buffer.from([0x22, 0xff, 0x22])],
+    ['a Host that is not served', 'GET', 403, 'forbidden', { host: 'evil.example' }, undefined],
+    ['a method of no page', 'TRACE', 405, 'bad_request', {}, undefined],
+  ])('CL-1 CL-13: %s is a problem document too', async (_what, method, status, name, headers, body) => {
+    const answer = await exchange(`${desk.server.origin}/v1/qr`, { method, headers, body });
+    expect(answer.status).toBe(status);
+    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json\b/);
+    expect(JSON.parse(answer.text)).toMatchObject({
+      type: `https://closient.com/docs/errors/${name}`,
+      title: expect.any(String),
+      status,
+      error_code: name,
+      retryable: false,
+    });
   });
 
   it('CL-25: an internal error over REST leaves its cause in the log', async () => {

@@ -2,7 +2,7 @@
 import { fault } from '@mayday/core';
 import { MAX_BODY_BYTES } from '@mayday/reference-shared';
 import { checkArguments, type Logger } from '@mayday/server';
-import { problemWriter } from '@mayday/server/http';
+import { type NodeRefusal, problemWriter } from '@mayday/server/http';
 import { readRequestBody } from '@modelcontextprotocol/server';
 import type { Desk } from './desk.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
@@ -21,10 +21,23 @@ function route(pathname: string): URLPattern {
   return new URLPattern({ pathname });
 }
 
+/** The interface, and what it says where the listener says no. */
+export interface Rest {
+  readonly answer: (request: Request) => Promise<Response>;
+  readonly refused: (refusal: NodeRefusal) => Response;
+}
+
 /** Answers REST requests. What goes wrong is written by the kit, as it is over MCP. */
-export function createRest(desk: Desk, logger: Logger): (request: Request) => Promise<Response> {
+export function createRest(desk: Desk, logger: Logger): Rest {
   const toProblem = problemWriter({ dialect: 'closient', logger });
-  return async (request) => {
+  const refused = ({ status, headers, thrown }: NodeRefusal): Response => {
+    const problem = toProblem(status === 405 ? Object.assign(new Error(), { status, headers }) : thrown);
+    return new Response(JSON.stringify(problem.body), {
+      status,
+      headers: { ...problem.headers, ...headers },
+    });
+  };
+  const answer = async (request: Request): Promise<Response> => {
     const authorization = request.headers.get('authorization');
     try {
       const { name, path } = operationFor(request);
@@ -38,6 +51,7 @@ export function createRest(desk: Desk, logger: Logger): (request: Request) => Pr
       return new Response(JSON.stringify(body), { status, headers: { ...limits, ...headers } });
     }
   };
+  return { answer, refused };
 }
 
 function operationFor(request: Request): { name: string; path: { [name: string]: string | undefined } } {

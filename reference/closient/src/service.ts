@@ -30,11 +30,12 @@ export function createClosient(options: ClosientOptions): Service {
   return {
     name: 'closient',
     dialect: 'closient',
+    refused: (refusal) => (refusal.path === '/mcp' ? undefined : rest.refused(refusal)),
     createServer: () => createToolServer(desk, logger, token),
     async http(request, mcp) {
       const { pathname } = new URL(request.url);
       if (pathname.startsWith('/docs/errors/')) return pages(request);
-      if (pathname !== '/mcp') return rest(request);
+      if (pathname !== '/mcp') return rest.answer(request);
       const response = await mcp(request);
       const headers = Object.entries(desk.headers(request.headers.get('authorization')));
       for (const [name, value] of headers) response.headers.set(name, value);

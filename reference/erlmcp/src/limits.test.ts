@@ -8,10 +8,10 @@ const DEFAULT_LIMIT = 16_777_216;
 describe('limits', () => {
   it('ER-75 a description of 10,000 characters passes, 10,001 do not', async () => {
     const { call } = await localClient();
-    const define = (description: string) =>
-      call('tools/call', { name: 'define_tool', arguments: { name: 'greet', description, text: 'Hi' } });
+    const define = (description: string, name = 'greet') =>
+      call('tools/call', { name: 'define_tool', arguments: { name, description, text: 'Hi' } });
     expect((await define('x'.repeat(10_000))).result).toBeDefined();
-    expect((await define('🙂'.repeat(10_000))).result).toBeDefined();
+    expect((await define('🙂'.repeat(10_000), 'smile')).result).toBeDefined();
     expect((await define('x'.repeat(10_001))).error).toEqual({
       code: -32011,
       message: 'Tool description exceeds maximum length',

@@ -19,6 +19,16 @@ describe('a list that changed', () => {
     expect(heard).toEqual([]);
   });
 
+  it('once by a tool that is defined twice, and not by another under its name, which is refused', async () => {
+    const { call, events } = await localClient();
+    const define = (text: string) =>
+      call('tools/call', { name: 'define_tool', arguments: { name: 'greet', description: '', text } });
+    expect([await define('Hi'), await define('Hi')]).toMatchObject([{ result: {} }, { result: {} }]);
+    expect((await define('Bye')).error).toMatchObject({ code: -32034 });
+    expect((await call('tools/call', { name: 'greet' })).result).toMatchObject({ content: [{ text: 'Hi' }] });
+    expect(events.filter(({ kind }) => kind === 'sent')).toHaveLength(1);
+  });
+
   it('again by delete_note, and not by a note that is only changed or a call that fails', async () => {
     const { call, events } = await localClient();
     const tool = (name: string, args: object) => call('tools/call', { name, arguments: args });

@@ -76,8 +76,23 @@ const REFUSALS: readonly (readonly [request: readonly [string, object?], code: n
     { notification_type: 'resources/updated', reason: 'subscriber_not_found' },
   ],
   [tool('summarize_note', { name: 'none' }), -32001, { uri: 'note://none' }],
-  [tool('save_note', { name: 'a', mimeType: long }), -32013, { content_type: cut }],
+  [tool('save_note', { name: 'a', text: '', mimeType: long }), -32013, { content_type: cut }],
   [tool('save_note', { name: 'a', blob: '//8=' }), -32015, { encoding: 'utf-8', position: 0 }],
+  [
+    tool('save_note', { name: 'a' }),
+    -32034,
+    { tool: 'save_note', details: expect.stringContaining('give either text or blob') },
+  ],
+  [
+    tool('save_note', { name: 'a', text: 'a', blob: 'YQ==' }),
+    -32034,
+    { tool: 'save_note', details: expect.stringContaining('give either text or blob') },
+  ],
+  [
+    tool('define_tool', { name: 'calculate', description: '', text: '' }),
+    -32034,
+    { tool: 'define_tool', details: 'name: is taken by another tool' },
+  ],
   [tool('save_note', { name: 'a', blob: '?' }), -32034, expect.objectContaining({ tool: 'save_note' })],
   [
     ['tools/call', { ...CALCULATE, task: 7 }],

@@ -6,7 +6,7 @@ import { listen } from '@mayday/reference-shared';
 import { callTool, expectLawful, tempFolder } from '@mayday/reference-shared/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { anOrder, openDesk } from '../test/fixture.ts';
-import { createBackend } from './backend.ts';
+import { createBackend, refused } from './backend.ts';
 import { createHttpAdapter } from './http-adapter.ts';
 import { createSqliteAdapter } from './sqlite/adapter.ts';
 import { openOrders } from './sqlite/database.ts';
@@ -28,6 +28,19 @@ const answering =
   (status: number, body: unknown, headers = {}) =>
   () =>
     new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
+
+it('the backend refuses what it cannot even read in its own form', async () => {
+  const backend = await listen(createBackend(createSqliteAdapter(tempFolder())), 0, () => {}, { refused });
+  onTestFinished(() => backend.close());
+  const body = new Uint8Array([0x22, 0xff, 0x22]);
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${backend.url}/operations/get-products`, { method: 'POST', headers, body });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toEqual({
+    code: 'PARSE_ERROR',
+    message: 'The request body is not valid UTF-8',
+  });
+});
 
 describe('the HTTP adapter', () => {
   it('passes orders through to a real backend, and its identifiers back', async () => {

@@ -1,5 +1,6 @@
 /** A commerce system of its own, for the HTTP adapter: `POST /operations/<tool>`, with its own error bodies. */
 import { FaultError, KINDS } from '@mayday/core';
+import type { NodeRefusal } from '@mayday/server/http';
 import type { Adapter } from './adapter.ts';
 import { INPUTS, type ToolName } from './inputs.ts';
 
@@ -27,6 +28,12 @@ export function createBackend(adapter: Adapter): (request: Request) => Promise<R
       });
     }
   };
+}
+
+/** What the listener does not even pass on, in the same form. */
+export function refused({ status, thrown }: NodeRefusal): Response {
+  const { kind, message } = thrown.fault;
+  return refuse(status, { code: kind.toUpperCase(), message });
 }
 
 function refuse(status: number, body: object): Response {

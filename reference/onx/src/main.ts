@@ -14,7 +14,7 @@ import {
   stderrLogger,
   urlFrom,
 } from '@mayday/reference-shared';
-import { createBackend } from './backend.ts';
+import { createBackend, refused } from './backend.ts';
 import { callWithBackoff } from './client.ts';
 import { createDesk } from './desk.ts';
 import { createHttpAdapter } from './http-adapter.ts';
@@ -52,6 +52,6 @@ async function main(): Promise<void> {
 }
 
 async function serveBackend(port: number, data: string): Promise<void> {
-  const backend = await listen(createBackend(createSqliteAdapter(data)), port, reporter(logger));
+  const backend = await listen(createBackend(createSqliteAdapter(data)), port, reporter(logger), { refused });
   logger.warn({ url: backend.url }, `Listening on ${backend.url}`);
 }

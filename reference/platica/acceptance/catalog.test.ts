@@ -232,3 +232,20 @@ describe('reading the catalogue', () => {
     expect(told.map(({ reaction }) => reaction)).toEqual(['permission', 'terminal', 'validation']);
   });
 });
+
+it.each([
+  [
+    'a body that is no UTF-8',
+    'POST',
+    400,
+    { 'content-type': 'application/json' },
+    Buffer.from([0x22, 0xff, 0x22]),
+  ],
+  ['a Host that is not served', 'GET', 403, { host: 'evil.example' }, undefined],
+])('PL-5: the interface answers %s with code and error', async (_what, method, status, more, body) => {
+  const headers = { authorization: `Bearer ${keys.one}`, ...more };
+  const answer = await exchange(`${api}/clients`, { method, headers, body });
+  expect(answer.status).toBe(status);
+  const { code, error, details, ...others } = JSON.parse(answer.text);
+  expect([code, typeof error, typeof details, others]).toEqual([status, 'string', 'string', {}]);
+});

@@ -1,7 +1,10 @@
 /** The REST interface and the bridge to it, before the bridge is on a transport. */
-import { listen, reporter, type Service, stderrLogger } from '@mayday/reference-shared';
+import { STATUS_CODES } from 'node:http';
+import { listen, openCounts, reporter, type Service, stderrLogger } from '@mayday/reference-shared';
 import type { Logger } from '@mayday/server';
 import { createApi } from './api/api.ts';
+import { WINDOW_MS } from './api/limit.ts';
+import { refusal } from './api/refusal.ts';
 import { openStore } from './api/store.ts';
 import { createBridge } from './bridge/bridge.ts';
 import { atTheDoor } from './bridge/door.ts';
@@ -37,10 +40,15 @@ export async function createPlatica(options: PlaticaOptions): Promise<Service> {
 
 async function startApi({ data, perSecond = 30 }: PlaticaOptions, port: number, logger: Required<Logger>) {
   const store = openStore(data);
-  const api = await listen(createApi({ store, logger, perSecond }), port, reporter(logger));
+  const counts = openCounts(data, WINDOW_MS);
+  const api = await listen(createApi({ store, counts, logger, perSecond }), port, reporter(logger), {
+    refused: ({ status, thrown, headers }) =>
+      refusal(status, STATUS_CODES[status] ?? 'Refused', thrown.fault.message, { headers }),
+  });
   const close = async (): Promise<void> => {
     await api.close();
     store.close();
+    counts.close();
   };
   return { url: api.url, close };
 }

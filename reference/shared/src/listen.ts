@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { DialectId } from '@mayday/core';
 import type { FaultEvent } from '@mayday/server';
-import { nodeHandler } from '@mayday/server/http';
+import { type NodeHandlerOptions, nodeHandler } from '@mayday/server/http';
 import { refuse } from './flags.ts';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -21,17 +21,25 @@ const MAX_HELD_BYTES = 16 * 1024 * 1024;
 /** Whatever the reference servers do has its answer by then. */
 const GRACE_MS = 30_000;
 
-/** Serves a fetch-shaped handler; what it refuses itself it says in the dialect. */
+/** How what the listener refuses itself is said. */
+export interface Refusals {
+  /** The dialect of `/mcp`; `mayday`. */
+  readonly dialect?: DialectId | undefined;
+  /** The form of everything else. */
+  readonly refused?: NodeHandlerOptions['refused'];
+}
+
+/** Serves a fetch-shaped handler. */
 export function listen(
   fetch: (request: Request) => Promise<Response>,
   port: number,
   onerror: (error: Error) => void,
-  dialect: DialectId = 'mayday',
+  { dialect = 'mayday', refused }: Refusals = {},
 ): Promise<Listening> {
   const onFault = ({ cause }: FaultEvent): void => {
     if (cause instanceof Error) onerror(cause);
   };
-  return listenOn(nodeHandler({ fetch }, { dialect, maxBodyBytes: MAX_HELD_BYTES, onFault }), port);
+  return listenOn(nodeHandler({ fetch }, { dialect, refused, maxBodyBytes: MAX_HELD_BYTES, onFault }), port);
 }
 
 /** Listens on the loopback interface. Nobody needs a stack to learn that a port is taken: that ends the process. */

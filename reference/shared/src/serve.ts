@@ -1,21 +1,18 @@
 import { PassThrough } from 'node:stream';
-import type { DialectId } from '@mayday/core';
 import type { Logger } from '@mayday/server';
 import { guardStdio } from '@mayday/server/stdio';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { type ServeStdioOptions, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Flags } from './flags.ts';
 import { httpHandler } from './http-handler.ts';
-import { listen } from './listen.ts';
+import { listen, type Refusals } from './listen.ts';
 import { reporter } from './log.ts';
 
 type Fetch = (request: Request) => Promise<Response>;
 
 /** A server, before it is on a transport. */
-export interface Service {
+export interface Service extends Refusals {
   readonly name: string;
-  /** How bytes that are no message are answered; `mayday`. */
-  readonly dialect?: DialectId;
   /** Makes a guarded MCP server for one connection, or for one request over HTTP. */
   readonly createServer: McpServerFactory;
   /** Answers HTTP; `mcp` serves the protocol. Without it, `/mcp` is all there is. */
@@ -79,7 +76,7 @@ function onStdio({ createServer, dialect = 'mayday', logger }: Service, over: ()
 async function onHttp(service: Service, port: number): Promise<Close> {
   const { logger } = service;
   const handler = httpHandler(service);
-  const listening = await listen(handler.fetch, port, reporter(logger), service.dialect);
+  const listening = await listen(handler.fetch, port, reporter(logger), service);
   logger.warn({ url: listening.url }, `Listening on ${listening.url}`);
   return async () => {
     await listening.close();

@@ -252,6 +252,10 @@ export interface Dialect {
   readonly refusesRevisions?: boolean;
   /** What a credential looks like in its document, as an `Authorization` header: whatever else comes is no key at all. */
   readonly keyForm?: RegExp;
+  /** Its servers take nothing but POST: they have no streams of their own, and no sessions to end. */
+  readonly postOnly?: boolean;
+  /** Its document has one answer for what is denied and for what does not exist. */
+  readonly oneRefusal?: boolean;
   /** Its servers serve nothing before a connection's `initialize`. */
   readonly initializeFirst?: boolean;
   /** The words that its document fixes for a kind and a subject type: what "unknown tool" is called there. */

@@ -246,3 +246,30 @@ test('refuses options of a redactor that nobody reads', () => {
     new TypeError('Unknown option `lvl` of a redactor; it has level, disable, enable, keep, own, rules'),
   );
 });
+
+describe('numbers with a label', () => {
+  test.each([
+    'No order 4111 1111 1111 1111',
+    'tracking number 5500-0000-0000-0004 is unknown',
+    'Invoice 3782 822463 10005 is paid',
+    'The GTIN 4111111111111111 must be 8, 12, 13, or 14 digits',
+    'EAN: 378282246310005',
+  ])('%s is a card, whatever it is called', (text) => {
+    expect(redact(text).findings.map(({ rule }) => rule)).toEqual(['card']);
+  });
+
+  test.each([
+    'No order 4111111111111111',
+    'The GTIN 36148900000004 has a wrong check digit',
+    'IMEI 378282246310005 is not known',
+  ])('%s is none', (text) => {
+    expect(redact(text).value).toBe(text);
+  });
+
+  test('also under a key', () => {
+    expect(redact({ gtin: '4111111111111111', orderId: '4111111111111111' }).value).toEqual({
+      gtin: '[card:1]',
+      orderId: '4111111111111111',
+    });
+  });
+});

@@ -68,7 +68,7 @@ const DENIED: Verdict = { isAllowed: false, missing: [], needed: [] };
 /** The rules that the settings have; `undefined` where nothing is ever refused or hidden by them. */
 export function createRules(
   { access }: Pick<Settings, 'access'>,
-  isClosed: (call: WireCall) => boolean,
+  hasOneRefusal: (call: WireCall) => boolean,
 ): Rules | undefined {
   const { rules, default: otherwise, refusals } = access;
   const isOpaque = refusals === 'opaque';
@@ -80,7 +80,7 @@ export function createRules(
       const rule = all.find((one) => isFor(one, by) && one.names(whole));
       return rule?.verdict(by) ?? (otherwise === 'allow' ? ALLOWED : DENIED);
     },
-    isOpaqueFor: (call) => isOpaque || isClosed(call),
+    isOpaqueFor: (call) => isOpaque || hasOneRefusal(call),
   };
 }
 

@@ -6,7 +6,10 @@ import { inForm } from '@mayday/core/forms';
 /** What decides beside the fault and the dialect. */
 export interface SayOptions
   extends Pick<WriteOptions, 'id' | 'placement' | 'revision'>,
-    Pick<FormContext, 'name' | 'foreign' | 'mayChange' | 'elapsedMs' | 'status' | 'said' | 'issues'> {
+    Pick<
+      FormContext,
+      'name' | 'foreign' | 'mayChange' | 'wrongKey' | 'elapsedMs' | 'status' | 'said' | 'issues'
+    > {
   readonly method: string;
   /** May a result carry `structuredContent`? Not if absent. */
   readonly structuredContent?: boolean | undefined;

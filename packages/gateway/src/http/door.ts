@@ -37,12 +37,14 @@ import {
   notServed,
   READS_TOO_LITTLE,
   refuse,
+  refuseCall,
   TOKENS_UNKNOWN,
   turnedAway,
   wrongMethod,
   wrongQuery,
 } from './refusals.ts';
 import { endpointOf, type Match, matchRoute, mayReach, mayUse, pathOf } from './routes.ts';
+import { hearStranger, type StrangersCall } from './strangers.ts';
 import { lacking, needed } from './tokens.ts';
 
 /** What the door opens to. */
@@ -90,25 +92,26 @@ export interface Door {
 export function createDoor(options: DoorOptions): Door {
   const inside = createPlaces<Guest>();
   const holdings = createHoldings();
-  const away = (request: RequestHead, reply: Reply, fault: DoorFault, reason?: string): undefined => {
-    const setup = options.setup();
-    const match = matchIn(setup, request, options);
-    const by = setup.callers.known(request, endpointOf(match));
-    const dialect = spokenAt(request, { setup, match, by }, options.root);
-    options.onRefused({ ...fault, request, caller: by?.isKnown === true ? by.name : undefined, reason });
-    const said = match?.route.name === 'admin' ? advised(fault) : fault;
-    refuse(reply, said, { dialect, language: setup.dialects.language, onBug: options.onBug });
-  };
+  const away = (request: RequestHead, reply: Reply, fault: DoorFault, more: Refusal = {}): undefined =>
+    turnAway(request, reply, fault, more, options);
   const admitAs = (request: RequestHead, reply: Reply, known: Known): Entry | undefined => {
     const { caller, match, isTrusted, reason } = known;
-    const refused = (fault: DoorFault): undefined => away(request, reply, fault, reason);
+    const refused = (fault: DoorFault): undefined => away(request, reply, fault, { reason });
     if (options.isClosing()) return refused(CLOSING);
     const setup = options.setup();
     if (match === undefined) return refused(notServed(pathsFor(setup, caller, options), request.url));
     const { route } = match;
+    const dialect = (): Dialect => spokenAt(request, { setup, match, by: caller }, options.root);
+    const isOthers = !isTrusted && route.role === 'caller' && request.method !== 'POST';
+    if (isOthers && dialect().postOnly === true) return refused(wrongMethod(['POST']));
     const hasSent = reason !== undefined || request.headers.authorization !== undefined;
-    if (!mayUse(route, caller))
-      return refused(caller === undefined ? needed(hasSent, match, setup.oauth) : notFor(match));
+    if (!mayUse(route, caller)) {
+      if (caller !== undefined) return refused(notFor(match));
+      const fault = needed(hasSent, match, setup.oauth);
+      const isCalls = route.role === 'caller' && setup.oauth === undefined; // who can log in has to see the status
+      const as = (call?: StrangersCall): undefined => away(request, reply, fault, { reason, call });
+      return (isCalls ? hearStranger(request, dialect(), as) : undefined) ?? as();
+    }
     if (route.name === 'admin') {
       // Each of its paths has methods of its own.
       return caller && options.admin?.enter(adminVisit(request, reply, caller, refused, inside));
@@ -161,6 +164,32 @@ export function createDoor(options: DoorOptions): Door {
 /** Why a caller may not use a route. */
 function notFor({ route }: Match): DoorFault {
   return route.name === 'admin' ? NOT_OPERATOR : NOT_YOURS;
+}
+
+/** What is known of a request that is refused, beside why. */
+interface Refusal {
+  /** What is wrong with its credential, for the operator. */
+  readonly reason?: string | undefined;
+  /** The call that it is, as far as somebody has read it. */
+  readonly call?: StrangersCall | undefined;
+}
+
+/** Says no in the dialect of whoever sent a request, and tells the operator. */
+function turnAway(
+  request: RequestHead,
+  reply: Reply,
+  fault: DoorFault,
+  { reason, call }: Refusal,
+  options: DoorOptions,
+): undefined {
+  const setup = options.setup();
+  const match = matchIn(setup, request, options);
+  const by = setup.callers.known(request, endpointOf(match));
+  const dialect = spokenAt(request, { setup, match, by }, options.root);
+  options.onRefused({ ...fault, request, caller: by?.isKnown === true ? by.name : undefined, reason });
+  const speech = { dialect, language: setup.dialects.language, onBug: options.onBug };
+  const said = match?.route.name === 'admin' ? advised(fault) : fault;
+  if (call === undefined || !refuseCall(reply, said, speech, call)) refuse(reply, said, speech);
 }
 
 /** As metrics are read. */

@@ -8,6 +8,7 @@ import { besideIt, hasDocument } from '../call/in-document.ts';
 import { say } from '../call/say.ts';
 import { underStatus } from '../call/status-for.ts';
 import { nearest } from '../nearest.ts';
+import type { StrangersCall } from './strangers.ts';
 
 /** A fault and the status it goes out with. */
 export interface DoorFault {
@@ -244,6 +245,22 @@ export function refuse(
     reply.json(status, encode(body), { ...own, ...headers });
   } else reply.json(status, encode(wire), headers);
 }
+
+/** Says no to a call in a result, where the document of the dialect has it there; false where it does not. */
+export function refuseCall(
+  reply: Reply,
+  { fault }: DoorFault,
+  { dialect, language, onBug }: Speech,
+  call: StrangersCall,
+): boolean {
+  const said = redactFault(makeFault(fault));
+  const wire = say(said, dialect, language, { ...TOOL_CALL, ...call, onBug });
+  if ('http' in wire || wire.result === undefined) return false;
+  reply.json(200, encode(wire));
+  return true;
+}
+
+const TOOL_CALL = { method: 'tools/call', ours: true, ofRequest: false, structuredContent: true } as const;
 
 /** A document without words for access says that the request is wrong, which nobody can mend. Ours stand beside it. */
 function withWords(wire: JsonRpcWire | HttpWire, fault: Fault, dialect: Dialect): JsonRpcWire | HttpWire {

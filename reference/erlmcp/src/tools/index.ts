@@ -15,7 +15,7 @@ const OWN: readonly Tool[] = [
   deleteNote,
   importNote,
   announce,
-  addTool,
+  addTool((name) => OWN.some((tool) => tool.name === name)),
   deleteTool,
   summarizeNote,
   linkAccount,

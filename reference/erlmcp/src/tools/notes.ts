@@ -12,12 +12,14 @@ const NAME = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits,
 export const saveNote = defineTool({
   name: 'save_note',
   description: 'Saves a note as the resource note://{name}. Give its text, or its bytes in base64.',
-  inputSchema: z.strictObject({
-    name: NAME,
-    text: z.string().optional(),
-    blob: z.base64().optional(),
-    mimeType: z.string().default('text/plain'),
-  }),
+  inputSchema: z
+    .strictObject({
+      name: NAME,
+      text: z.string().optional(),
+      blob: z.base64().optional(),
+      mimeType: z.string().default('text/plain'),
+    })
+    .refine(({ text, blob }) => (text === undefined) !== (blob === undefined), 'give either text or blob'),
   run({ name, text: words = '', blob, mimeType }, { app }) {
     const bytes = blob === undefined ? Buffer.from(words) : Buffer.from(blob, 'base64');
     checkContent(mimeType, bytes, app.settings.maxContentBytes);

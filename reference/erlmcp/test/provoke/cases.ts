@@ -117,6 +117,7 @@ const BASICS: readonly Case[] = [
   },
   tool(-32013, 'save a note of a type that is not supported', 'save_note', {
     name: 'a',
+    text: '<a/>',
     mimeType: 'application/xml',
   }),
   tool(-32014, 'save a note beyond `--max-content-bytes 1000`', 'save_note', {

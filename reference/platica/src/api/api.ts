@@ -1,6 +1,6 @@
 /** The REST interface: keys, limits, workspaces, routes. */
 import type { DatabaseSync } from 'node:sqlite';
-import { MAX_BODY_BYTES, transaction } from '@mayday/reference-shared';
+import { type Counts, MAX_BODY_BYTES, transaction } from '@mayday/reference-shared';
 import type { Logger } from '@mayday/server';
 import { readRequestBody } from '@modelcontextprotocol/server';
 import { requireKey, requireWorkspace } from './keys.ts';
@@ -11,14 +11,21 @@ import { ROUTES, type Route } from './routes.ts';
 /** How the interface is set up. */
 export interface ApiOptions {
   readonly store: DatabaseSync;
+  /** What keys have used of the last second. */
+  readonly counts: Counts;
   readonly logger: Logger;
   /** Requests a second for each key. */
   readonly perSecond: number;
 }
 
 /** Answers requests under `/api/v1`. */
-export function createApi({ store, logger, perSecond }: ApiOptions): (request: Request) => Promise<Response> {
-  const count = createLimit(store, perSecond);
+export function createApi({
+  store,
+  counts,
+  logger,
+  perSecond,
+}: ApiOptions): (request: Request) => Promise<Response> {
+  const count = createLimit(counts, perSecond);
   return async (request) => {
     try {
       const key = requireKey(store, request.headers.get('authorization'));

@@ -11,7 +11,10 @@ export function refusal(
   code: number,
   error: string,
   details?: string,
-  extra: { readonly errors?: readonly FieldError[]; readonly headers?: { [name: string]: string } } = {},
+  extra: {
+    readonly errors?: readonly FieldError[];
+    readonly headers?: { readonly [name: string]: string };
+  } = {},
 ): Response {
   const { headers = {}, errors } = extra;
   return Response.json({ code, error, details, errors }, { status: code, headers });

@@ -1,3 +1,4 @@
+import { openCounts } from '@mayday/reference-shared';
 import { tempFolder } from '@mayday/reference-shared/testing';
 import { describe, expect, it } from 'vitest';
 import { createApi } from './api.ts';
@@ -17,6 +18,7 @@ async function refused(run: () => unknown): Promise<unknown> {
 }
 
 const store = openStore(tempFolder());
+const counts = openCounts(tempFolder(), 1000);
 
 describe('a key', () => {
   const unknown = {
@@ -104,7 +106,7 @@ describe('the interface', () => {
   const logger = { error: (_fields: object, message: string) => void logged.push(message) };
   const authorization = `Bearer ${mintKey(store, ['ws_norte'])}`;
   const ask = async (path: string, init: RequestInit = {}) => {
-    const api = createApi({ store, logger: logger as never, perSecond: 1000 });
+    const api = createApi({ store, counts, logger: logger as never, perSecond: 1000 });
     return (await api(new Request(`http://x/api/v1${path}`, { ...init, headers: { authorization } }))).json();
   };
 
@@ -121,7 +123,7 @@ describe('the interface', () => {
 
   it('keeps to itself why it failed', async () => {
     const own = openStore(tempFolder());
-    const api = createApi({ store: own, logger: logger as never, perSecond: 1 });
+    const api = createApi({ store: own, counts, logger: logger as never, perSecond: 1 });
     own.close();
     const answer = await api(new Request('http://x/api/v1/clients', { headers: { authorization } }));
     expect(await answer.json()).toEqual({ code: 500, error: 'Internal server error' });
@@ -129,7 +131,7 @@ describe('the interface', () => {
   });
 
   it('says how often it may be asked', async () => {
-    const count = createLimit(openStore(tempFolder()), 1, () => 0);
+    const count = createLimit(openCounts(tempFolder(), 1000), 1, () => 0);
     count('k');
     expect(await refused(() => count('k'))).toEqual({
       code: 429,

@@ -1,3 +1,4 @@
+import { openCounts } from '@mayday/reference-shared';
 import { memoryLogger, tempFolder } from '@mayday/reference-shared/testing';
 import { expect, it, vi } from 'vitest';
 import { createApi } from './api.ts';
@@ -6,8 +7,9 @@ import { openStore } from './store.ts';
 
 const folder = tempFolder();
 const store = openStore(folder);
+const counts = openCounts(folder, 1000);
 const authorization = `Bearer ${mintKey(store, ['ws_norte'])}`;
-const api = createApi({ store, logger: memoryLogger(), perSecond: 1000 });
+const api = createApi({ store, counts, logger: memoryLogger(), perSecond: 1000 });
 
 /** Asks the interface; gives the status and the body. */
 async function ask(

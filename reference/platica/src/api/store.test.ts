@@ -1,3 +1,4 @@
+import { openCounts } from '@mayday/reference-shared';
 import { memoryLogger, tempFolder } from '@mayday/reference-shared/testing';
 import { describe, expect, it } from 'vitest';
 import { createPlatica } from '../service.ts';
@@ -74,7 +75,8 @@ describe('the interface', () => {
   it('refuses a body of more than a megabyte, and reads one of as much', async () => {
     const store = openStore(tempFolder());
     const authorization = `Bearer ${mintKey(store, ['ws_norte'])}`;
-    const api = createApi({ store, logger: memoryLogger(), perSecond: 9 });
+    const counts = openCounts(tempFolder(), 1000);
+    const api = createApi({ store, counts, logger: memoryLogger(), perSecond: 9 });
     const send = async (body: string) => {
       const request = new Request('http://x/api/v1/agents', {
         method: 'POST',
@@ -104,7 +106,9 @@ describe('the interface', () => {
     )?.[1];
     // A second that does not end while the test runs, with 29 requests in it.
     const { id } = requireKey(store, `Bearer ${key}`);
-    store.prepare('INSERT INTO windows VALUES (?, ?, 29)').run(id, Date.now() + 60_000);
+    const counts = openCounts(data, 1000);
+    const take = () => counts.takeAll(id, [{ limit: 29, windowMs: 1000 }], Date.now() + 60_000);
+    expect(Array.from({ length: 29 }, take)).toEqual(Array(29).fill(0));
     const ask = () => fetch(`${at}/clients`, { headers: { authorization: `Bearer ${key}` } });
     expect(await (await ask()).json()).toEqual({ data: [] });
     expect(await (await ask()).json()).toEqual({

@@ -5,7 +5,6 @@ import { openDatabase, transaction } from '@mayday/reference-shared';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS workspaces (id TEXT PRIMARY KEY) STRICT;
-  CREATE TABLE IF NOT EXISTS windows (key TEXT PRIMARY KEY, opened INTEGER NOT NULL, used INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS keys (
     id TEXT PRIMARY KEY, digest TEXT NOT NULL, workspaces TEXT NOT NULL, disabled INTEGER NOT NULL DEFAULT 0
   ) STRICT;

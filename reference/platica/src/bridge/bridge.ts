@@ -5,6 +5,7 @@ import { type Guard, guard, type Logger } from '@mayday/server';
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 import { callEndpoint } from './call.ts';
 import { TOOLS } from './tools.ts';
+import { createTurns } from './turns.ts';
 
 /** How the bridge is set up. */
 export interface BridgeOptions {
@@ -14,6 +15,9 @@ export interface BridgeOptions {
   /** The key on stdio, which has no headers. */
   readonly key?: string | undefined;
 }
+
+/** The interface counts requests; it cannot if thousands of them stand before it at once. */
+const AT_ONCE = 32;
 
 /** Whatever begins like a key is the interface's to judge. */
 const KEY = /^pl_key_./;
@@ -26,6 +30,7 @@ export function hasKey(authorization: string | null | undefined): boolean {
 /** Makes servers for one bridge. */
 export function createBridge({ apiUrl, logger, key }: BridgeOptions): McpServerFactory {
   const fallback = key === undefined ? '' : `Bearer ${key}`;
+  const inTurn = createTurns(AT_ONCE);
   const keyGuard: Guard = {
     name: 'key',
     before(call) {
@@ -45,11 +50,13 @@ export function createBridge({ apiUrl, logger, key }: BridgeOptions): McpServerF
       const annotations = { readOnlyHint: method === 'GET', destructiveHint: method === 'DELETE' };
       server.registerTool(name, { description, inputSchema: input, annotations }, (args, { http, mcpReq }) =>
         handled(
-          callEndpoint(tool, args, {
-            url: apiUrl,
-            authorization: http?.req?.headers.get('authorization') ?? fallback,
-            signal: mcpReq.signal,
-          }),
+          inTurn(() =>
+            callEndpoint(tool, args, {
+              url: apiUrl,
+              authorization: http?.req?.headers.get('authorization') ?? fallback,
+              signal: mcpReq.signal,
+            }),
+          ),
         ),
       );
     }

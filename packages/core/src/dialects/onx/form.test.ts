@@ -14,6 +14,8 @@ it.each<FormedRow>([
     { id: null, error: { code: -32602, message: 'Invalid params', data: { field: 'a', reason: 'odd', context: { issues: [{ field: 'a', message: 'Odd', code: 'odd' }] } } } }],
   [{ kind: 'invalid_arguments', message: 'Bad' }, { ours: false },
     { result: { error: { code: 2001, message: 'Bad', retryable: false }, isError: true, content: [{ type: 'text', text: 'Bad. Correct the arguments, then call again.' }] } }],
+  [{ kind: 'invalid_arguments', message: 'Invalid cursor', subject: { type: 'cursor', id: 'x' } }, { method: 'tools/list', ofRequest: true },
+    { id: null, error: { code: -32602, message: 'Invalid params', data: { field: 'cursor', reason: 'invalid_value' } } }],
   [{ kind: 'invalid_arguments', message: 'Bad' }, { ofRequest: true },
     { id: null, error: { code: -32602, message: 'Invalid params', data: { field: 'params', reason: 'invalid_type' } } }],
   [{ kind: 'invalid_arguments', message: 'Bad', issues: [{ path: ['params', 'name'], message: 'Odd', code: 'odd' }] }, { ofRequest: true },

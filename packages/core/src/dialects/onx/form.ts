@@ -73,7 +73,10 @@ function dataOf(
   if (isDenied(fault, context)) return { reason: fault.kind };
   if (fault.issues.length === 0) {
     const isParams = context.ofRequest && fault.kind === 'invalid_arguments';
-    return isParams ? { field: 'params', reason: 'invalid_type' } : written.error?.data;
+    if (!isParams) return written.error?.data;
+    return fault.subject?.type === 'cursor'
+      ? { field: 'cursor', reason: 'invalid_value' }
+      : { field: 'params', reason: 'invalid_type' };
   }
   const inside = { ...fault, issues: fault.issues.map(withoutParams) };
   const plain: WriteContext = {

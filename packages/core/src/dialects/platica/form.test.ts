@@ -2,12 +2,27 @@
 import { expect, it } from 'vitest';
 import { type FormedRow, formedBy } from '../../../test/helpers.ts';
 
+const body = (said: object) => ({
+  isError: true,
+  content: [{ type: 'text', text: JSON.stringify(said) }],
+  structuredContent: said,
+});
+
 // biome-ignore format: a table
 it.each<FormedRow>([
   [{ kind: 'unauthenticated', message: 'Who are you?' }, { ofRequest: true },
     { id: null, error: { code: -32001, message: 'Unauthorized: missing or invalid Authorization header' } }],
   [{ kind: 'forbidden', message: 'Not from there' }, { ofRequest: true },
     { id: null, error: { code: -32602, message: 'Not from there' } }],
+  [{ kind: 'forbidden', message: 'Not with this key', executed: 'no', advice: 'Ask for access.' }, {},
+    { result: body({ code: 403, error: 'Not with this key', details: 'Ask for access.' }) }],
+  [{ kind: 'rate_limited', message: 'Too many', executed: 'no', advice: 'Wait.' }, {},
+    { result: body({ code: 429, error: 'Too many', details: 'Wait.' }) }],
+  [{ kind: 'overloaded', message: 'Busy', executed: 'no', advice: 'Wait.' }, {},
+    { result: body({ code: 503, error: 'Busy', details: 'Wait.' }) }],
+  [{ kind: 'forbidden', message: 'Not with this key', executed: 'maybe' }, {}, { id: null, error: { code: -32602, message: 'Not with this key' } }],
+  [{ kind: 'unavailable', message: 'It is down', executed: 'no' }, {}, { id: null, error: { code: -32603, message: 'It is down' } }],
+  [{ kind: 'expired', message: 'Begin again', executed: 'no' }, {}, { id: null, error: { code: -32602, message: 'Begin again' } }],
   [{ kind: 'conflict', message: 'Taken' }, { method: 'resources/read' },
     { id: null, error: { code: -32602, message: 'Taken' } }],
   [{ kind: 'unsupported', message: 'Unknown method: x/y', subject: { type: 'method', id: 'x/y' } }, { method: 'x/y' },

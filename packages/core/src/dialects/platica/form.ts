@@ -1,5 +1,6 @@
 import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
 import { isRecord } from '../../json.ts';
+import type { Kind } from '../../kinds.ts';
 import { textContent } from '../answers.ts';
 import type { Form, FormContext, JsonRpcWire } from '../dialect.ts';
 import { isOutside, isUnknownMethod, isUnknownTool, withError, withoutErrno } from '../forming.ts';
@@ -24,12 +25,19 @@ export const form: Form = (written, fault, context) => {
   return isUnhandled(fault, context) ? withError(written, errorFor(fault, context, false)) : written;
 };
 
-/** Nobody who was asked has answered: an exception, a limit of the server's own, or no key to ask with. */
-function isUnhandled({ kind, executed }: Fault, context: FormContext): boolean {
-  const { masked, ours, foreign, wrongKey } = context;
-  if (masked || (ours && foreign === undefined)) return true;
-  return kind === 'unauthenticated' && executed === 'no' && wrongKey !== true;
+/** Nobody who was asked has answered: an exception, a silence, or no key to ask with. */
+function isUnhandled(fault: Fault, { masked, ours, foreign, wrongKey }: FormContext): boolean {
+  if (masked) return true;
+  if (fault.kind === 'unauthenticated' && fault.executed === 'no') return wrongKey !== true;
+  return ours && foreign === undefined && !isRefused(fault);
 }
+
+/** Whoever stands before the interface has looked at a call that is well-formed, and said no as the interface would. */
+function isRefused({ kind, reaction, executed }: Fault): boolean {
+  return executed === 'no' && (reaction === 'permission' || REFUSALS.includes(kind));
+}
+
+const REFUSALS: readonly Kind[] = ['rate_limited', 'quota_exhausted', 'overloaded', 'conflict'];
 
 /** Whoever spoke Platica has said it already. */
 function isNative({ native }: Fault): boolean {

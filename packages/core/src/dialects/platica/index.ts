@@ -26,6 +26,7 @@ export const platica: Dialect = {
   unknownId: 'null',
   closed: true,
   requestKinds: true,
+  postOnly: true,
   keyForm: /^bearer +pl_key_[\w.~+/=-]+$/i,
   words: (kind, subject) => titleIn(PROTOCOL, kind, subject),
 };

@@ -37,6 +37,8 @@ it.each<FormedRow>([
     { result: { content: [{ type: 'text', text: 'Bad' }], isError: true } }],
   [{ kind: 'unauthenticated', message: 'No token' }, { ours: false },
     { result: { content: [{ type: 'text', text: 'Unauthorized' }], isError: true } }],
+  [{ kind: 'rate_limited', message: 'Rate limit exceeded' }, { ours: false },
+    { result: { content: [{ type: 'text', text: 'Rate limit exceeded. Please wait before sending more requests.' }], isError: true } }],
   [{ kind: 'rate_limited', message: 'Slow down' }, { ours: false },
     { result: { content: [{ type: 'text', text: 'Rate limit exceeded. Please wait before sending more requests.' }], isError: true } }],
   [{ kind: 'rate_limited', message: 'The provider’s rate limit is reached' }, { ours: false },

@@ -40,13 +40,18 @@ function inOneText(
 function sentenceOf(fault: Fault, { foreign, ours }: FormContext): string {
   const { kind, message } = fault;
   if (kind === 'unauthenticated') return TEXTS.unauthorized;
-  if (kind === 'rate_limited' && sentenceKind(message) !== 'rate_limited') return TEXTS.rateLimited;
+  if (kind === 'rate_limited' && !tellsMore(message)) return TEXTS.rateLimited;
   if (isOfBackend(fault, foreign) || (foreign !== undefined && !isForCallers(fault)))
     return KINDS[kind].title;
   // Which scope a tool wants tells that there is such a tool.
   if (kind === 'forbidden' && fault.details?.['required_scopes'] !== undefined) return TEXTS.unreachable;
   if (isForPrograms(message) || (foreign !== undefined && !maySay(fault))) return KINDS[kind].title;
   return sanitize(ours || foreign !== undefined ? `${message}${untold(fault)}` : message, kind);
+}
+
+/** Is it an author's own sentence about a limit, and more than that there is one? */
+function tellsMore(message: string): boolean {
+  return sentenceKind(message) === 'rate_limited' && !/^rate limit exceeded\.?$/i.test(message);
 }
 
 /** Also of a body that an author passes on: it names its rows as the provider does. */

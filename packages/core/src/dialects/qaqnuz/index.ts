@@ -38,6 +38,7 @@ export const qaqnuz: Dialect = {
   places: ['tool'],
   unknownId: 'null',
   closed: true,
+  oneRefusal: true,
   fails: (wire) => envelopeIn(wire) !== undefined,
   failureMarks: ['"error_class"'],
   words: (kind) => WORDS[kind],

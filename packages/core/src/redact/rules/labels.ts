@@ -8,6 +8,8 @@ const LABEL = build(
   `(?:^|[^a-z]|[a-z](?=[A-Z]))(?:${LABELS})s?(?:[ _-]?(?:number|num|no|nr|id|code|ref|\\d{1,2}))?[\\s:=#"'.()\\[\\]-]{0,6}$|\\/0[012]\\/$|\\(0[012]\\)$`,
   'i',
 );
+/** Of these everybody knows the longest: a longer one is no such thing, whatever it is called. */
+const OF_14 = /(?:gtin|ean|upc|isbn|issn)s?(?:[ _-]?\w{1,6})?[^a-z\d]{0,6}$/i;
 const BEHIND = /^["']?,? (?:is|was)(?: not)? an? (?:in)?valid (?:gtin|ean|upc|isbn|imei|order|tracking)/i;
 const NEAR = 32;
 
@@ -15,10 +17,12 @@ const NEAR = 32;
 export function isLabelled(page: Page, start: number, end: number): boolean {
   const { text, label, switches } = page;
   const before = text.slice(Math.max(0, start - NEAR), start);
+  const isLong = text.slice(start, end).replace(/\D/g, '').length > 14;
+  const isLabel = (words: string): boolean => LABEL.test(words) && !(isLong && OF_14.test(words));
   return (
-    LABEL.test(before) ||
+    isLabel(before) ||
     BEHIND.test(text.slice(end, end + NEAR)) ||
-    (label !== undefined && end - start > text.length / 2 && (LABEL.test(label) || switches.keeps(label))) ||
+    (label !== undefined && end - start > text.length / 2 && (isLabel(label) || switches.keeps(label))) ||
     switches.keeps(before)
   );
 }

@@ -54,7 +54,7 @@ const CARD_DIGITS = /\d(?:[ -]?\d){13,18}(?!\d)/y;
 const CARD_GROUPS =
   /^(?:\d{14,19}|\d{4}(?:[ -]\d{4}){2}[ -]\d{1,4}(?:[ -]\d{1,3})?|\d{4}[ -]\d{6}[ -]\d{4,5})$/;
 
-/** A payment card: the right start, the right length, Luhn's check, and no label that calls it something else. */
+/** A payment card: the right start, the right length, Luhn's check, and its groups or no label that calls it something else. */
 const detectCard: Detector = (page, start, stop) => {
   const { text } = page;
   if (isLongNumber(page, start)) {
@@ -82,7 +82,8 @@ const detectCard: Detector = (page, start, stop) => {
       CARD_GROUPS.test(digits) &&
       isCard(digits.replace(/\D/g, '')) &&
       !/[A-Za-z_]/.test(text[end] ?? '') &&
-      !isLabelled(page, at, end)
+      // Nobody writes another number in the groups of a card.
+      (/\D/.test(digits) || !isLabelled(page, at, end))
     ) {
       mark(page, at, end, 'card', 'card', STRUCTURE);
       return;
