@@ -15,7 +15,7 @@ export const SOON = {
 };
 
 /** One request to the collector. */
-export interface Received {
+interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   /** As it came, unpacked. */

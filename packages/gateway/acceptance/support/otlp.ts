@@ -113,7 +113,7 @@ export interface Span {
 }
 
 /** A point of a metric. */
-export interface Point {
+interface Point {
   readonly attributes: Message;
   readonly value: number;
   readonly count: number;
