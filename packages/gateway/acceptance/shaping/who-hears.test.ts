@@ -203,4 +203,22 @@ describe('the operator', () => {
     expect(targets).toContain('inner_deny');
     expect(targets.filter((target) => /outer_|desk_pay/.test(String(target)))).toEqual([]);
   });
+
+  it('reads it with `mayday faults`, too', async () => {
+    const script = [failing('The till is empty')];
+    await post(at(gateway(), 'desk'), call('desk_pay', { script }), { key: ANN });
+    const read = async (): Promise<string> => (await mayday(gateway().folder, 'faults')).all;
+    await expect.poll(read, { timeout: 20_000, interval: 200 }).toMatch(/ u +inner_pay .*The till is empty/);
+  });
+
+  it('reads it of a tool that is held back', async () => {
+    const script = [failing('503 Service Unavailable: the backend is down')];
+    for (let time = 0; time < 8; time += 1) {
+      await post(at(gateway(), 's'), call('outer_rate', { script }), { key: ANN, within: 20_000 });
+    }
+    const { messages } = await send(`${gateway().url}/-/status`, undefined, { key: OPERATOR });
+    const row = messages[0]?.['upstreams'].find((each: Message) => each['name'] === 's');
+    expect(JSON.stringify(row.troubled)).toContain('inner_rate');
+    expect(JSON.stringify(row.troubled)).not.toContain('outer_rate');
+  });
 });
