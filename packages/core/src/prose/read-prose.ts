@@ -3,6 +3,7 @@ import type { Issue } from '../fault.ts';
 import { allowsIssues } from '../http-status.ts';
 import { isRetryable, KINDS } from '../kinds.ts';
 import { type BodyFacts, gatherBody } from './body.ts';
+import { type Cause, causeIn } from './cause.ts';
 import { issuesInText } from './issues.ts';
 import { findJson, unslash } from './json-in-text.ts';
 import { saysAbsent, saysUnknown } from './looks.ts';
@@ -10,7 +11,7 @@ import { findAll } from './match.ts';
 import { predicateOf } from './predicate.ts';
 import { clip, scanText } from './scan.ts';
 import { isFailureStatus, statusKind, statusWeight } from './status.ts';
-import { withId } from './subject.ts';
+import { ofProtocol, withId } from './subject.ts';
 import type { ProseContext, ProseReading } from './types.ts';
 import { decide, type Finding, ranked, toReading } from './verdict.ts';
 import { waitIn } from './waits.ts';
@@ -34,14 +35,12 @@ function scanAll(text: string, findings: Finding[]): number | undefined {
   const predicate = predicateOf(head);
   const before = findings.length;
   const cause = causeIn(predicate.text);
-  if (cause !== undefined) {
-    findAll(head, scanText(cause, false), findings);
-    // Where the cause says nothing, what was attempted is all there is.
-    if (findings.every((finding, at) => at < before || finding.weight < PLAIN)) findings.length = before;
-  }
-  const scan = scanText(findings.length > before && cause !== undefined ? cause : predicate.text, false);
+  const found = cause === undefined ? [] : findAll(head, scanText(cause.text, false));
+  const isExplained = cause !== undefined && explains(found, cause);
+  const scan = scanText(isExplained ? cause.text : predicate.text, false);
   const { code, markup } = scan;
-  if (findings.length === before) findAll(head, scan, findings);
+  if (isExplained) findings.push(...found);
+  else findAll(head, scan, findings);
   if (markup && PAGE.test(head)) page(findings, before);
   if (predicate.kind !== undefined)
     findings.push({ by: 'phrase', kind: predicate.kind, weight: SAID, says: head.slice(0, 80) });
@@ -55,16 +54,15 @@ function scanAll(text: string, findings: Finding[]): number | undefined {
   return code;
 }
 
-/** What was attempted, before the colon: it may sound like a failure of its own ("Failed to authenticate with X: 503"). */
-const ATTEMPTED =
-  /^(?:(?:\w*error|tool (?:execution|call) failed): ){0,3}(?:failed|unable|could not|couldn't|cannot|error) (?:to )?(?:authenticat|authoriz|log ?in|sign ?in|connect|reach|contact|verify|validat|refresh|cancel)\w*\b[^:\n]{0,100}: (?=\S)/i;
 /** From here on a cause speaks for itself. */
 const PLAIN = 60;
 
-/** The text with the attempt blotted out; nothing when it begins with none. */
-function causeIn(text: string): string | undefined {
-  const attempt = ATTEMPTED.exec(text)?.[0];
-  return attempt === undefined ? undefined : attempt.replace(/\S/g, ' ') + text.slice(attempt.length);
+/** Does what was found behind an attempt say why it failed? Then the attempt itself says nothing. */
+function explains(found: readonly Finding[], { isPlain, isOfInput }: Cause): boolean {
+  const best = decide(found)?.best;
+  if (best === undefined || best.weight < PLAIN) return false;
+  if (isPlain || found.some(({ by, kind }) => by === 'status' && kind === best.kind)) return true;
+  return !isOfInput && isRetryable(KINDS[best.kind].reaction);
 }
 
 const PAGE = /<!doctype html|<html[\s>]/i;
@@ -180,7 +178,7 @@ function finish(text: string, read: Read, context: ProseContext): ProseReading |
   let issues: readonly Issue[] = body?.issues ?? [];
   if (issues.length === 0 && kind === 'invalid_arguments' && text !== '') issues = issuesInText(text);
   const retries = isRetryable(KINDS[kind].reaction);
-  const best = verdict.best.subject === undefined ? verdict.best : withId(verdict.best, text, context);
+  const best = withId(ofProtocol(verdict.best, text, context), text, context);
   return toReading({ ...verdict, best }, {
     retryable: body?.retryable,
     afterMs: retries ? (body?.afterMs ?? waitIn(clip(text))) : undefined,
