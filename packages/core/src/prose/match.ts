@@ -168,7 +168,7 @@ function toFinding(
   else if (kind === '@crash') look = lookAtCrash(text);
   else if (kind === '@env') {
     if (!scan.env || !namesEnvironment(text)) return undefined;
-    look = { kind: 'misconfigured', weight: 86 };
+    look = { kind: 'misconfigured', weight: 90 };
   } else if (kind === '@unavailable') look = lookAtUnavailable(text, says);
   else if (says === '"ServerError"' && /\w/.test(text[(scan.from[at] as number) - 1] ?? ''))
     return undefined; // a part of a longer name: `MongoServerError` is any error of that server
@@ -197,9 +197,26 @@ function finding(
   return { by, kind, weight, says, never, subject, status };
 }
 
-/** What stands before a status: who said it, or how. */
-const STATUS_BEFORE =
-  /(?:status(?:[ _-]?code|text)?(?: (?:is|was|of))?|code(?: of)?|http(?:\/\d(?:\.\d)?)?|err(?:or)?s?(?: (?:no\.?|number))?|response(?: was)?|returned|returns|received|failed|failure|with|got|answered|responded|replied|sa(?:id|ys)|api|exception|upstream|backend|gateway|non-(?:2xx|200)|due to|because of|caused by|uncaught|unexpected|rc|->|→)(?: an?\b)?["'\s:=([!–—,_-]{0,5}$/i;
+/** Words before a status: who said it, or how. Also at the end of a longer name: `AxiosError`, `response_status`. */
+const TELLING =
+  /(?:status(?:text|code)?|code|http|err(?:or)?s?|response|returned|returns|received|failed|failure|with|got|answered|responded|replied|said|says|api|exception|upstream|backend|gateway|non-(?:2xx|200)|http\/\d(?:\.\d)?|uncaught|unexpected|rc)$/i;
+/** The same in two words. */
+const TELLING_PAIR =
+  /(?:status|code|response) (?:is|was|of)$|due to$|because of$|caused by$|err(?:or)? (?:no\.?|number)$/i;
+const BETWEEN = '"\' \n\t\r:=([!–—,_-';
+const ARTICLE = /\s{1,2}an?$/i;
+
+/** Does what stands before a number say that it is a status? */
+function isTold(before: string): boolean {
+  let end = before.length;
+  while (end > 0 && before.length - end < 5 && BETWEEN.includes(before.charAt(end - 1))) end--;
+  let said = before.slice(Math.max(0, end - 25), end);
+  const article = ARTICLE.exec(said);
+  if (article !== null) said = said.slice(0, article.index);
+  if (said.endsWith('->') || said.endsWith('→')) return true;
+  return TELLING.test(said.slice(-16)) || TELLING_PAIR.test(said);
+}
+
 /** Where a request went, before what came of it. */
 const REQUESTED = /(?:^|\s)(?:[A-Z]{3,7} )?(?:https?:\/)?\/\S{0,90} $/;
 /** The page of a failing status names it in its title. */
@@ -221,11 +238,10 @@ function statusAt(text: string, scan: Scan, at: number): Finding | undefined {
   const status = Number(text.slice(from, from + 3));
   const before = text.slice(Math.max(0, from - 100), from);
   const after = text.slice(from + 3, from + 30);
-  if (COUNTED_AFTER.test(after) || (COUNTING.test(before) && COUNTED_THING.test(after))) return undefined;
+  if (COUNTED_AFTER.test(after) || (COUNTED_THING.test(after) && COUNTING.test(before))) return undefined;
   const named = NAMED_AFTER.test(after);
-  const told = STATUS_BEFORE.test(before) || TITLED.test(before) || REQUESTED.test(before);
-  const alone = ALONE_BEFORE.test(before) && CLOSED_AFTER.test(after);
-  if (!named && !told && !alone) return undefined;
+  const told = isTold(before) || TITLED.test(before) || (before.includes('/') && REQUESTED.test(before));
+  if (!named && !told && !(CLOSED_AFTER.test(after) && ALONE_BEFORE.test(before))) return undefined;
   const kind = statusKind(status);
   if (kind === undefined) return undefined;
   const weight =

@@ -33,6 +33,10 @@ const SOMETHING = /found|exist|deleted|removed|overlap/i;
 const NAMED = /key|token|secret|passw|login|signature|credential|session/i;
 const NOTHING = /\bfind\b|\blocate\b|\bunknown\b|\bno \w/i;
 
+/** A glance at all of it: most texts say nothing of the kind. */
+const ANYTHING =
+  /found|exist|deleted|removed|overlap|key|token|secret|passw|login|signature|credential|session|find|locate|unknown|\bno \w|cancel|abort/i;
+
 /** What is said of the subject after it. */
 const ABSENT = new RegExp(
   `(?:\\b(?:not|cannot|can't|couldn't|unable to|failed to) (?:find|locate)|${START}(?:error: )?(?:no such|(?<unknown>unknown))) (?<subject>${CLAUSE})${ENDS}`,
@@ -82,7 +86,7 @@ type Blot = readonly [from: number, to: number];
 
 /** What the sentences of a text are about is blotted out; the same text when nothing is. */
 export function predicateOf(text: string): Predicate {
-  if (text.length > LONGEST) return { text, kind: undefined };
+  if (text.length > LONGEST || !ANYTHING.test(text)) return { text, kind: undefined };
   const blots: Blot[] = [];
   let kind: Kind | undefined;
   const learn = (names: readonly Blot[], says: Kind | undefined): void => {
