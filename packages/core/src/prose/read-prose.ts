@@ -1,7 +1,7 @@
 /** Reads a text or a body that follows no dialect, layer by layer. */
 import type { Issue } from '../fault.ts';
 import { allowsIssues } from '../http-status.ts';
-import { isRetryable, KINDS } from '../kinds.ts';
+import { isRetryable, TRAITS } from '../kinds.ts';
 import { type BodyFacts, gatherBody } from './body.ts';
 import { type Cause, causeIn } from './cause.ts';
 import { issuesInText } from './issues.ts';
@@ -62,7 +62,7 @@ function explains(found: readonly Finding[], { isPlain, isOfInput }: Cause): boo
   const best = decide(found)?.best;
   if (best === undefined || best.weight < PLAIN) return false;
   if (isPlain || found.some(({ by, kind }) => by === 'status' && kind === best.kind)) return true;
-  return !isOfInput && isRetryable(KINDS[best.kind].reaction);
+  return !isOfInput && isRetryable(TRAITS[best.kind].reaction);
 }
 
 const PAGE = /<!doctype html|<html[\s>]/i;
@@ -177,7 +177,7 @@ function finish(text: string, read: Read, context: ProseContext): ProseReading |
   const { kind } = verdict.best;
   let issues: readonly Issue[] = body?.issues ?? [];
   if (issues.length === 0 && kind === 'invalid_arguments' && text !== '') issues = issuesInText(text);
-  const retries = isRetryable(KINDS[kind].reaction);
+  const retries = isRetryable(TRAITS[kind].reaction);
   const best = withId(ofProtocol(verdict.best, text, context), text, context);
   return toReading({ ...verdict, best }, {
     retryable: body?.retryable,
