@@ -351,6 +351,8 @@ export const TEXTS: { readonly [K in Kind]?: readonly string[] } = {
     'Error: HTTP error! status: 401, message: {"x":1}',
   ],
   forbidden: [
+    'This action is unauthorized.',
+    'HTTP 403: unauthorized',
     'Read-only mode: writes are not allowed',
     'Domain not whitelisted',
     'Host not in allowlist',
@@ -433,6 +435,7 @@ export const TEXTS: { readonly [K in Kind]?: readonly string[] } = {
     'This operation requires user confirmation. Re-run with confirm=true.',
   ],
   not_found: [
+    'No query results for model [Item] 7',
     'Billing address not found',
     'Column billing_address does not exist',
     'No order 4711',
@@ -827,6 +830,8 @@ export const TEXTS: { readonly [K in Kind]?: readonly string[] } = {
     'Client network socket disconnected before secure TLS connection was established',
   ],
   unavailable: [
+    'We are unavailable, please try again later.',
+    'The service is not able to handle the request',
     'The service is temporarily down',
     'The server could not be reached',
     'unable to resolve host',
@@ -990,6 +995,7 @@ export const TEXTS: { readonly [K in Kind]?: readonly string[] } = {
     'Non-200 response: 500',
   ],
   misconfigured: [
+    'Command failed: convert a.png b.png\n/bin/sh: 1: convert: not found',
     'ENOSPC: no space left on device, write',
     'The disk is full',
     'ROOMS_API_KEY is not set',

@@ -6,7 +6,7 @@ import { type BodyFacts, gatherBody } from './body.ts';
 import { type Cause, causeIn } from './cause.ts';
 import { issuesInText } from './issues.ts';
 import { findJson, unslash } from './json-in-text.ts';
-import { saysAbsent, saysUnknown } from './looks.ts';
+import { isShell, saysAbsent, saysUnknown } from './looks.ts';
 import { findAll } from './match.ts';
 import { predicateOf } from './predicate.ts';
 import { clip, scanText } from './scan.ts';
@@ -167,7 +167,16 @@ function weighAll(text: string, read: Read, context: ProseContext): Finding[] {
     findings.push({ by: 'phrase', kind: 'not_found', weight: 72, says: clip(text).slice(0, 80) });
   if (saysUnknown(clip(text)))
     findings.push({ by: 'phrase', kind: 'not_found', weight: 86, says: clip(text).slice(0, 80) });
-  return findings;
+  if (isShell(clip(text)))
+    findings.push({ by: 'phrase', kind: 'misconfigured', weight: 94, says: 'a shell misses a program' });
+  return findings.some(({ status: told }) => told === 403) ? findings.map(refused) : findings;
+}
+
+/** Who is "unauthorized" under 403 is known, and may not: under 401 nobody knows who it is. */
+function refused(finding: Finding): Finding {
+  return finding.kind === 'unauthenticated' && /\bunauthori[sz]ed\b/i.test(finding.says)
+    ? { ...finding, kind: 'forbidden' }
+    : finding;
 }
 
 function finish(text: string, read: Read, context: ProseContext): ProseReading | undefined {
