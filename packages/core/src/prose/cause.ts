@@ -6,6 +6,8 @@
 /** What was attempted, or that it failed; no number in it, which might be a status. */
 const ATTEMPT =
   /^\W{0,6}(?:(?:(?:tool|function|api|an?) )?(?:failed|unable|could not|couldn't|cannot|can't|error|problem|exception|failure)\b[^\n\d]{0,120}|[^\n\d]{2,80}\b(?:failed|failure|errored|error|exception)(?: (?:while|when|during|for|in|on|from|with|to|of) [^\n\d]{2,60})?)$/i;
+/** A glance, since most that stands before a colon is no attempt. */
+const GLANCE = /fail|err|unable|could|can't|cannot|problem|exception/i;
 /** A word that names where it comes from: "Error", "search_items", "MCP error -32603". */
 const LABEL = /^\W{0,6}(?:[\w.-]{1,60}|mcp error -\d{1,6})$/i;
 /** What a validator says of the caller's words, which may be of anything. */
@@ -33,7 +35,7 @@ export function causeIn(text: string): Cause | undefined {
     const at = text.indexOf(': ', from);
     if (at < 0 || at > FRONT) break;
     const said = text.slice(from, at);
-    const attempts = ATTEMPT.test(said);
+    const attempts = GLANCE.test(said) && ATTEMPT.test(said);
     if (!attempts && !LABEL.test(said)) break;
     isAttempt ||= attempts && !LABEL.test(said);
     from = at + 2;
@@ -42,7 +44,7 @@ export function causeIn(text: string): Cause | undefined {
   if (!isAttempt || end >= text.length) return undefined;
   const front = text.slice(0, end);
   return {
-    text: front.replace(/\S/g, ' ') + text.slice(end),
+    text: ' '.repeat(end) + text.slice(end),
     isPlain: OF_ITSELF.test(front),
     isOfInput: OF_INPUT.test(front),
   };

@@ -204,10 +204,13 @@ const TELLING =
 const TELLING_PAIR =
   /(?:status|code|response) (?:is|was|of)$|due to$|because of$|caused by$|err(?:or)? (?:no\.?|number)$/i;
 const BETWEEN = '"\' \n\t\r:=([!–—,_-';
+/** How most of them are told. */
+const TOLD_AT_ONCE = /(?:code|status|http|error):? $/i;
 const ARTICLE = /\s{1,2}an?$/i;
 
 /** Does what stands before a number say that it is a status? */
 function isTold(before: string): boolean {
+  if (TOLD_AT_ONCE.test(before.slice(-8))) return true;
   let end = before.length;
   while (end > 0 && before.length - end < 5 && BETWEEN.includes(before.charAt(end - 1))) end--;
   let said = before.slice(Math.max(0, end - 25), end);

@@ -104,7 +104,7 @@ upstream_failed! 45: failed fetch; request failed; error fetching; failed retrie
 /** Words of a class. A word followed by `+` stands for its inflections. */
 export const CLASSES: { readonly [name: string]: string } = {
   bad: 'invalid incorrect wrong bad expired revoked malformed rejected unrecognized illegal',
-  cred: 'apikey token+ secret credential+ password login signature jwt bearer username accesskey',
+  cred: 'apikey pat token+ secret credential+ password login signature jwt bearer username accesskey',
   perm: 'permission+ privilege+ scope+ rights access role',
   arg: 'argument+ parameter+ param+ field+ property properties option+ input+ key+ value+ arg+ attribute+',
 };

@@ -35,12 +35,14 @@ function scanAll(text: string, findings: Finding[]): number | undefined {
   const predicate = predicateOf(head);
   const before = findings.length;
   const cause = causeIn(predicate.text);
-  const found = cause === undefined ? [] : findAll(head, scanText(cause.text, false));
-  const isExplained = cause !== undefined && explains(found, cause);
-  const scan = scanText(isExplained ? cause.text : predicate.text, false);
+  let scan = scanText(cause?.text ?? predicate.text, false);
+  let found = findAll(head, scan);
+  if (cause !== undefined && !explains(found, cause)) {
+    scan = scanText(predicate.text, false);
+    found = findAll(head, scan);
+  }
+  findings.push(...found);
   const { code, markup } = scan;
-  if (isExplained) findings.push(...found);
-  else findAll(head, scan, findings);
   if (markup && PAGE.test(head)) page(findings, before);
   if (predicate.kind !== undefined)
     findings.push({ by: 'phrase', kind: predicate.kind, weight: SAID, says: head.slice(0, 80) });

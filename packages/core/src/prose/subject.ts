@@ -32,7 +32,9 @@ export function ofProtocol(finding: Finding, text: string, context: ProseContext
 }
 
 function idIn(text: string, type: string): string | undefined {
-  for (const [, word = '', quote = '', id = ''] of text.matchAll(NAMED)) {
+  NAMED.lastIndex = 0;
+  for (let found = NAMED.exec(text); found !== null; found = NAMED.exec(text)) {
+    const [, word = '', quote = '', id = ''] = found;
     if (word.toLowerCase() !== type) continue;
     const name = id.replace(/[.:]+$/, '');
     if (name !== '' && (quote !== '' || !NOT_NAMES.test(name))) return name;
