@@ -158,7 +158,7 @@ const text = readFileSync(path, 'utf8');
 const names = text
   .slice(text.indexOf('PHRASES'))
   .split('\n')
-  .filter((row) => /^@?\w+!?(?:\/\w+)? \d+: /.test(row));
+  .filter((row) => /^@?\w+[!~]*(?:\/\w+)? \d+: /.test(row));
 console.log(`\n${moved.length} of ${all.length} families would move`);
 for (const family of moved) {
   const name = names[family.line] ?? '(other languages)';

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
+import { SERVICES } from './services.ts';
 
 /** What the upstream does with a request. */
 export type Mode = `${number}` | 'html200' | 'badjson' | 'reset' | 'refused' | 'offline';
@@ -29,12 +30,10 @@ const SAYS: { readonly [status: number]: readonly [name: string, sentence: strin
   504: ['gateway_timeout', 'The backend took too long'],
 };
 
-/** The forms of a body. Each server meets one of them. */
-const FORMS: readonly ((
-  status: number,
-  name: string,
-  says: string,
-) => readonly [type: string, body: string])[] = [
+type Form = (status: number, name: string, says: string) => readonly [type: string, body: string];
+
+/** Plain forms of a body. */
+const FORMS: readonly Form[] = [
   (status, name, says) => json({ error: { code: status, type: name, message: says } }),
   (_, name, says) => json({ error: name, error_description: says }),
   (status, name, says) => json({ type: 'about:blank', title: name, status, detail: says }),
@@ -43,6 +42,18 @@ const FORMS: readonly ((
   () => ['text/plain', ''],
   (status, name, says) => json({ errors: [{ status: String(status), code: name, detail: says }] }),
   (status, name) => ['text/html', `<html><head><title>${status} ${name}</title></head><body></body></html>`],
+];
+
+/** Each server meets one of them. */
+const ALL: readonly Form[] = [
+  ...FORMS,
+  ...SERVICES.map(
+    ({ words, body }): Form =>
+      (status, name, says) => {
+        const [code, sentence] = words[status] ?? [name, says];
+        return json(body(status, code, sentence));
+      },
+  ),
 ];
 
 function json(body: unknown): readonly [string, string] {
@@ -63,7 +74,7 @@ export async function startUpstream(form: number, key: string, certificate: stri
     else {
       const status = Number(mode);
       const [name, says] = SAYS[status] ?? ['error', 'An error'];
-      const [type, body] = (FORMS[form % FORMS.length] as (typeof FORMS)[number])(status, name, says);
+      const [type, body] = (ALL[form % ALL.length] as Form)(status, name, says);
       send(response, status, type, body);
     }
   };

@@ -9,7 +9,7 @@
 import type { Heard } from './dialects/dialect.ts';
 import type { Fault, Subject } from './fault.ts';
 import { own, ownArray, ownString } from './json.ts';
-import { type Executed, KINDS, type Kind } from './kinds.ts';
+import { type Executed, type Kind, TRAITS } from './kinds.ts';
 import { FAULT_KEY, TOOL_FAILURE_KEY } from './protocol.ts';
 import { CAUTION } from './render/caution.ts';
 import type { Wire } from './wire/wire.ts';
@@ -73,7 +73,7 @@ function doubtAt(document: unknown, depth: number): Executed | undefined {
 
 /** What a kind implies once the work may have begun. */
 export function withoutEvidence(kind: Kind): Executed {
-  const { executed } = KINDS[kind];
+  const { executed } = TRAITS[kind];
   return executed === 'no' ? 'maybe' : executed;
 }
 

@@ -8,7 +8,7 @@ import { executedOf, onceBegun } from './executed.ts';
 import { type Fault, type FaultInit, type JsonObject, makeFault, soundFault } from './fault.ts';
 import { readForeign } from './foreign.ts';
 import { member } from './json.ts';
-import { type Executed, KINDS } from './kinds.ts';
+import { type Executed, TRAITS } from './kinds.ts';
 import { isRefusal } from './refusals.ts';
 import { look } from './wire/look.ts';
 import { lookAtThrown } from './wire/thrown.ts';
@@ -63,7 +63,7 @@ export class FaultError extends Error {
     const kind = heard?.kind ?? 'internal';
     const init: FaultInit = {
       kind,
-      message: KINDS[kind].title,
+      message: TRAITS[kind].title,
       executed:
         heard === undefined ? undefined : executedOf(heard, wire, { ...NO_WORD, began: options.began }),
       origin: heard?.origin === 'local' ? 'server' : heard?.origin,

@@ -22,11 +22,11 @@ import {
   type Executed,
   isKind,
   isRetryable,
-  KINDS,
   type Kind,
   REACTIONS,
   type Reaction,
   type RetryWhen,
+  TRAITS,
 } from './kinds.ts';
 
 /** Any JSON value. */
@@ -194,7 +194,7 @@ function readable(init: unknown): Given {
 function build(init: Given, executed: Executed | undefined, waitMs: number | undefined): Fault {
   const given = init.kind;
   const kind: Kind = isKind(given) ? given : 'unknown';
-  const defaults = KINDS[kind];
+  const defaults = TRAITS[kind];
   const reaction = reactionOf(init, defaults.reaction);
   const retryable = isRetryable(reaction);
   const fault: { -readonly [K in keyof Fault]: Fault[K] } = {
@@ -238,7 +238,7 @@ function executedIn(init: FaultInit): Executed | undefined {
   const known = oneOf(said, EXECUTED);
   if (known !== undefined) return known;
   const kind = member(init, 'kind');
-  return isKind(kind) && KINDS[kind].executed === 'yes' ? 'yes' : 'maybe';
+  return isKind(kind) && TRAITS[kind].executed === 'yes' ? 'yes' : 'maybe';
 }
 
 function reactionOf(init: Given, byKind: Reaction): Reaction {

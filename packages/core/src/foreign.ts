@@ -16,7 +16,7 @@ import {
   waitFromReset,
 } from './http-status.ts';
 import { own } from './json.ts';
-import { KINDS, type Kind } from './kinds.ts';
+import { type Kind, TRAITS } from './kinds.ts';
 import { readLocal, readThrown } from './thrown.ts';
 import { lookAtThrown } from './wire/thrown.ts';
 import { waitBehind } from './wire/wait-behind.ts';
@@ -90,7 +90,7 @@ function readStatus(wire: Wire): Heard | undefined {
   const kind = usual === 'forbidden' && isUsedUp(wire.http.headers) ? 'rate_limited' : usual;
   return {
     kind,
-    message: wire.text || `HTTP ${status} ${KINDS[kind].title}`,
+    message: wire.text || `HTTP ${status} ${TRAITS[kind].title}`,
     // Servers answer 400 to nearly everything; the text, where there is one, knows better.
     certainty: status === 400 ? 0.5 : 0.85,
     evidence: [{ by: 'status', says: `HTTP status ${status}`, kind }],

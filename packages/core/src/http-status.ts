@@ -1,5 +1,5 @@
 /** What HTTP statuses mean, and how HTTP says when to come back. */
-import { KINDS, type Kind } from './kinds.ts';
+import { type Kind, TRAITS } from './kinds.ts';
 
 // biome-ignore format: a table
 const KIND_OF_STATUS: { readonly [status: number]: Kind } = {
@@ -32,7 +32,7 @@ export function allowsIssues(status: number): boolean {
 
 /** The HTTP status that a kind goes out with. */
 export function statusOfKind(kind: Kind): number {
-  return KINDS[kind].http;
+  return TRAITS[kind].http;
 }
 
 /** All statuses with a meaning of their own. */

@@ -7,7 +7,7 @@ import { isOfJsonRpc } from './executed.ts';
 import type { Subject } from './fault.ts';
 import { kindOfStatus } from './http-status.ts';
 import { ownString } from './json.ts';
-import { isRetryable, KINDS, type Kind } from './kinds.ts';
+import { isRetryable, type Kind, TRAITS } from './kinds.ts';
 import { MAX_LENGTH } from './plain-words.ts';
 import { isOwnLimit, isOwnRefusal } from './refusal-words.ts';
 import { isVague } from './vague.ts';
@@ -92,12 +92,12 @@ function refusesByStatus({ kind, retryable }: Heard, wire: Wire): boolean {
   const { http, result, error } = wire;
   const status = http?.status;
   if (status === undefined || result !== undefined || !REFUSING.has(status)) return false;
-  if (FROM_WORK.has(error?.code ?? 0) || KINDS[kind].executed !== 'no') return false;
+  if (FROM_WORK.has(error?.code ?? 0) || TRAITS[kind].executed !== 'no') return false;
   // A 400 around "service unavailable" is about somebody further away; a 429 around "busy" is not.
   if (!(retryable ?? passes(kind))) return isOwnRefusal(wire);
   return passes(kindOfStatus(status) ?? 'unknown') && isOwnLimit(wire);
 }
 
 function passes(kind: Kind): boolean {
-  return isRetryable(KINDS[kind].reaction);
+  return isRetryable(TRAITS[kind].reaction);
 }

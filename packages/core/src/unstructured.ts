@@ -29,10 +29,17 @@ export function readUnstructured(wire: Wire): Heard | undefined {
   const body = wire.body ?? error?.data;
   const fromBody = body === undefined || body === null ? undefined : readBody(body, context);
   // A message that only says that there is an error leaves it to the number and the status beside it.
-  const text = isVague(wire.text) ? '' : wire.text;
+  const text = saysNothing(wire) ? '' : wire.text;
   const fromText = wire.text === '' ? undefined : readProse(text, context);
   const best = (fromBody?.certainty ?? 0) >= (fromText?.certainty ?? 0) ? fromBody : fromText;
   return best === undefined ? undefined : heard(best, wire);
+}
+
+/** Inside a tool, whose server it was is plain: the one behind it. */
+const QUOTED = /^(?:error: )?server (?:error|failure)\W{0,4}$/i;
+
+function saysNothing({ text, placement, error }: Wire): boolean {
+  return isVague(text) && !(placement === 'tool' && error === undefined && QUOTED.test(text));
 }
 
 /** One reason for a reading, and what it weighs. */
@@ -54,7 +61,7 @@ export function weigh(wire: Wire): readonly Weighed[] {
   const context = contextOf(wire.error?.code, wire.http?.status);
   const body = wire.body ?? wire.error?.data;
   const inBody = body === undefined || body === null ? [] : weighBody(body, context);
-  const inText = wire.text === '' ? [] : weighProse(isVague(wire.text) ? '' : wire.text, context);
+  const inText = wire.text === '' ? [] : weighProse(saysNothing(wire) ? '' : wire.text, context);
   return [
     ...inBody.map((found) => toWeighed('body', found)),
     ...inText.map((found) => toWeighed('text', found)),

@@ -111,4 +111,9 @@ describe('a number with such a message', () => {
     const missing = { jsonrpc: '2.0', id: 1, error: { code: -32001, message: 'Error' } };
     expect(heard(missing, 'erlmcp').fault.kind).toBe('not_found');
   });
+
+  it('leaves a tool its word of the server behind it', () => {
+    const said = { isError: true, content: [{ type: 'text', text: 'Server Error' }] };
+    expect(heard({ jsonrpc: '2.0', id: 1, result: said }).fault.kind).toBe('upstream_failed');
+  });
 });

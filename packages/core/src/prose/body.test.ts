@@ -6,6 +6,8 @@ import { readBody } from './index.ts';
 const FORMS: readonly (readonly [string, unknown, Kind])[] = [
   ['google', { error: { code: 403, message: 'nope', status: 'PERMISSION_DENIED' } }, 'forbidden'],
   ['aws', { __type: 'ThrottlingException', message: 'Rate exceeded' }, 'rate_limited'],
+  // What an error says of itself is no list of fields.
+  ['json', { error: true, details: { message: 'No such row', code: 'nope' } }, 'not_found'],
   ['aws', { Code: 'NoSuchBucket', Message: 'gone' }, 'not_found'],
   ['azure', { error: { code: 'AuthorizationFailed', message: 'no' } }, 'forbidden'],
   ['odata', { error: { code: 'Request_ResourceNotFound', message: 'no', innerError: {} } }, 'not_found'],

@@ -197,7 +197,11 @@ function list(
   }
 }
 
+/** What an error consists of; a field of an input is called otherwise. */
+const OF_ERRORS = words('message msg error errors code status statuscode detail errormessage errorcode type');
+
 function fields(value: object, by: string, facts: BodyFacts): void {
+  if (Object.keys(value).some((key) => OF_ERRORS.has(plain(key)))) return;
   const issues = issuesFromFields(value);
   if (issues.length === 0) return;
   if (facts.issues.length === 0) facts.issues = issues;

@@ -2,6 +2,7 @@
 
 /** Phrases of languages that put spaces between words; the same form as `PHRASES`. */
 export const FOREIGN: string = `
+not_found/tool 94: ferramenta|herramienta|tool desconhecida|desconocida|desconhecido|desconocido|inexistente; ferramenta|herramienta .. não|no encontrada|existe; outil inconnu|introuvable; unbekanntes tool|werkzeug; tool|werkzeug .. nicht gefunden; неизвестный инструмент; инструмент .. не найден
 not_found 86: no encontrado|encontrada|encontrados|existe|encontró|encuentra; não encontrado|encontrada|existe|encontrados; introuvable; non trouvé|trouvée; pas trouvé; existe pas; inexistant; nicht gefunden|vorhanden; existiert nicht; не найден|найдена|найдено|найдены|существует
 forbidden 86: acceso denegado|prohibido; permiso denegado; permisos insuficientes; sin permiso|permisos; acesso negado; permissão negada; permissões insuficientes; accès refusé|interdit; permission refusée; zugriff verweigert; keine berechtigung; fehlende berechtigung; доступ запрещен|запрещён; отказано доступе; недостаточно прав
 unauthenticated 86: no autorizado|autenticado; credenciales inválidas|incorrectas; não autorizado|autenticado; credenciais inválidas; token inválido|invalide|ungültig|недействителен; autenticación|autenticação fallida|requerida|falhou; authentification échouée|requise; non autorisé; identifiants invalides; nicht autorisiert|authentifiziert|angemeldet; anmeldung fehlgeschlagen; authentifizierung fehlgeschlagen; ungültige anmeldedaten; не авторизован; ошибка авторизации|аутентификации; неверный токен|пароль

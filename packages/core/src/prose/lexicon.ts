@@ -13,6 +13,13 @@ export interface Rule {
   readonly line: number;
   /** The same call meets this failure again. */
   readonly never: boolean;
+  /** It only says that something failed, and a status beside it says how. */
+  readonly carrier: boolean;
+  /**
+   * Its words belong to one clause: "Error executing tool search: page not found" is not about the tool, nor
+   * "malformed query: unexpected token" about a credential.
+   */
+  readonly strict: boolean;
   readonly subject: string | undefined;
   /** Word ids; below zero a class; `GAP` for up to six words. */
   readonly slots: readonly number[];
@@ -128,9 +135,11 @@ function compile(): Lexicon {
     const bit = 1 << (-10 - slot);
     return [...classes.keys()].filter((id) => ((classes[id] ?? 0) & bit) !== 0);
   };
-  const add = (family: Omit<Rule, 'slots'>, phrase: string): void => {
+  const add = (family: Family, phrase: string): void => {
+    const isNarrow = family.subject !== undefined || family.kind === 'unauthenticated';
     for (const slots of expand(phrase, slotOf)) {
-      const rule: Rule = { ...family, weight: family.weight + longer(slots), slots };
+      const strict = isNarrow && slots.includes(GAP);
+      const rule: Rule = { ...family, weight: family.weight + longer(slots), slots, strict };
       const [first = 0, second = 0, third = 0] = slots;
       for (const id of members(first)) {
         const start: Start = starts[id] ?? { alone: [] };
@@ -141,24 +150,44 @@ function compile(): Lexicon {
       }
     }
   };
-  const groups = new Map<string, number>();
-  lines.forEach((text, line) => {
-    const [, kind = '', never, subject, weight, phrases = ''] =
-      /^(@?\w+)(!?)(?:\/(\w+))? (\d+): (.*)$/.exec(text) ?? [];
-    const name = `${kind}/${subject ?? ''}`;
-    if (!groups.has(name)) groups.set(name, groups.size);
-    const group = groups.get(name) as number;
-    const family = Number(weight);
-    const shared = { kind: kind as Kind, weight: family, family, line, never: never === '!', subject, group };
-    for (const phrase of phrases.split('; ')) add(shared, phrase.trim());
-  });
+  const { families, groups } = familiesOf(lines);
+  for (const [family, phrases] of families)
+    for (const phrase of phrases.split('; ')) add(family, phrase.trim());
   const pairs: (Map<number, number> | undefined)[] = [];
   for (const pair of PAIRS) {
     const [first = '', second = '', both = ''] = pair.split(' ');
     const id = learn([second]);
     pairs[id] = (pairs[id] ?? new Map<number, number>()).set(learn([first]), learn([both]));
   }
-  return { ...tableOf(ids), lengths, classes, starts, pairs, groups: groups.size };
+  return { ...tableOf(ids), lengths, classes, starts, pairs, groups };
+}
+
+/** What all phrases of a line share. */
+type Family = Omit<Rule, 'slots' | 'strict'>;
+
+function familiesOf(lines: readonly string[]): {
+  readonly families: readonly (readonly [Family, string])[];
+  readonly groups: number;
+} {
+  const groups = new Map<string, number>();
+  const families = lines.map((text, line) => {
+    const [, kind = '', marks = '', subject, weight, phrases = ''] =
+      /^(@?\w+)([!~]*)(?:\/(\w+))? (\d+): (.*)$/.exec(text) ?? [];
+    const name = `${kind}/${subject ?? ''}`;
+    if (!groups.has(name)) groups.set(name, groups.size);
+    const family: Family = {
+      kind: kind as Kind,
+      weight: Number(weight),
+      family: Number(weight),
+      line,
+      never: marks.includes('!'),
+      carrier: marks.includes('~'),
+      subject,
+      group: groups.get(name) as number,
+    };
+    return [family, phrases] as const;
+  });
+  return { families, groups: groups.size };
 }
 
 /** Places in the table; a power of two, several times the vocabulary. */

@@ -69,6 +69,13 @@ export function isSpawn(text: string): boolean {
   return SPAWNED.test(text);
 }
 
+const SHELL = /\b(?:sh|bash|zsh|dash|ash): (?:(?:line )?\d{1,4}: )?[\w./-]{1,80}: (?:command )?not found\b/;
+
+/** Does a shell say that there is no such program? */
+export function isShell(text: string): boolean {
+  return text.includes('sh: ') && SHELL.test(text);
+}
+
 const ENV_NAME =
   /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){0,6}_(?:KEY|TOKEN|SECRET|PASSWORD|PASS|URL|URI|HOST|ID|DSN|USER|USERNAME|ACCOUNT|REGION|PROJECT|PATH|DIR|CREDENTIALS|PAT|ENDPOINT|DOMAIN|WORKSPACE|EMAIL|PORT|API|CONFIG)S?\b/;
 

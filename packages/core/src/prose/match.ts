@@ -12,14 +12,18 @@ const GAP_WORDS = 6;
 /** After so many words a text explains, lists and advises; what it says there weighs less. */
 const FAR = 40;
 const FAR_COST = 12;
+/** What a phrase weighs that only says how a status came. */
+const CARRIER = 60;
 
 /** Finds statuses and phrases; stronger ones first is not promised. */
 export function findAll(text: string, scan: Scan, findings: Finding[] = []): Finding[] {
+  const before = findings.length;
   for (const at of scan.numbers) {
     const status = statusAt(text, scan, at);
     if (status !== undefined) findings.push(status);
   }
-  phrases(text, scan, findings);
+  const hasStatus = findings.length > before;
+  phrases(text, scan, findings, hasStatus);
   if (scan.unspaced) unspaced(text, findings);
   return findings;
 }
@@ -28,10 +32,12 @@ export function findAll(text: string, scan: Scan, findings: Finding[] = []): Fin
 const best: { rule: Rule | undefined; weight: number; at: number; end: number }[] = [];
 const touched: number[] = [];
 
-function phrases(text: string, scan: Scan, findings: Finding[]): void {
+function phrases(text: string, scan: Scan, findings: Finding[], hasStatus: boolean): void {
   const { starts, classes, groups } = lexicon();
   while (best.length < groups) best.push({ rule: undefined, weight: 0, at: 0, end: 0 });
   const { ids, count } = scan;
+  matched = text;
+  places = scan;
   touched.length = 0;
   for (let at = 0; at < count; at++) {
     const id = ids[at] as number;
@@ -57,9 +63,13 @@ function phrases(text: string, scan: Scan, findings: Finding[]): void {
   }
   for (const group of touched) {
     const hit = best[group] as (typeof best)[number];
-    const said = toFinding(text, scan, hit.rule as Rule, hit.weight, hit.at, hit.end);
+    const rule = hit.rule as Rule;
+    const said = toFinding(text, scan, rule, hit.weight, hit.at, hit.end);
     hit.rule = undefined;
-    if (said !== undefined) findings.push(said);
+    if (said === undefined) continue;
+    // That fetching failed is how the status came.
+    const isCarrier = hasStatus && rule.carrier && said.weight > CARRIER;
+    findings.push(isCarrier ? { ...said, weight: CARRIER } : said);
   }
 }
 
@@ -74,8 +84,26 @@ function tryAll(
 ): void {
   for (const rule of rules) {
     const end = rule.slots.length === slot ? from : matchRest(rule.slots, slot, ids, from, count, classes);
-    if (end > 0) keep(rule, at, end);
+    if (end > 0 && !(rule.strict && isDivided(at, end))) keep(rule, at, end);
   }
+}
+
+/** What is matched, where its words stand. */
+let matched = '';
+let places: Scan | undefined;
+
+/** Is there a colon between the first and the last word of a match? */
+function isDivided(at: number, end: number): boolean {
+  const { from, to } = places as Scan;
+  for (
+    let char = matched.indexOf(':', from[at] as number);
+    char >= 0;
+    char = matched.indexOf(':', char + 1)
+  ) {
+    if (char >= (to[end - 1] as number)) return false;
+    if (matched.charCodeAt(char + 1) <= 32) return true;
+  }
+  return false;
 }
 
 function keep(rule: Rule, at: number, end: number): void {
@@ -133,17 +161,14 @@ function toFinding(
 ): Finding | undefined {
   let { kind } = rule;
   const says = quote(text, scan.from[at] as number, scan.to[end - 1] as number);
-  // "Error executing tool search: page not found" is not about the tool, nor "malformed query: unexpected
-  // token" about a credential.
-  const strict = rule.subject !== undefined || kind === 'unauthenticated';
-  if (strict && rule.slots.includes(GAP) && /:\s/.test(says)) return undefined;
+  if (EXPECTED_SUCCESS.test(says)) return undefined;
   const cost = weight - rule.weight;
   let look: Look | undefined;
   if (kind === '@json') look = lookAtJson(text);
   else if (kind === '@crash') look = lookAtCrash(text);
   else if (kind === '@env') {
     if (!scan.env || !namesEnvironment(text)) return undefined;
-    look = { kind: 'misconfigured', weight: 86 };
+    look = { kind: 'misconfigured', weight: 90 };
   } else if (kind === '@unavailable') look = lookAtUnavailable(text, says);
   else if (says === '"ServerError"' && /\w/.test(text[(scan.from[at] as number) - 1] ?? ''))
     return undefined; // a part of a longer name: `MongoServerError` is any error of that server
@@ -155,6 +180,9 @@ function toFinding(
   const subject = rule.subject === undefined ? undefined : { type: rule.subject };
   return finding('phrase', kind as Kind, weight, says, rule.never || undefined, subject);
 }
+
+/** What was expected is no argument, but that it went well: "expected 200, got 503". */
+const EXPECTED_SUCCESS = /expected\W+(?:(?:a|an|http|status|code|response)\W+){0,3}2(?:\d\d|xx)\b/i;
 
 /** One shape for all findings, so that what reads them stays fast. */
 function finding(
@@ -169,26 +197,54 @@ function finding(
   return { by, kind, weight, says, never, subject, status };
 }
 
-const STATUS_BEFORE =
-  /(?:status(?:[ _-]?code|text)?|code|http(?:\/\d(?:\.\d)?)?|error|errors?|response|returned|failed|failure|with|got|answered|responded|api)["'\s:=#([!-]{0,5}$/i;
+/** Words before a status: who said it, or how. Also at the end of a longer name: `AxiosError`, `response_status`. */
+const TELLING =
+  /(?:status(?:text|code)?|code|http|err(?:or)?s?|response|returned|returns|received|failed|failure|with|got|answered|responded|replied|said|says|api|exception|upstream|backend|gateway|non-(?:2xx|200)|http\/\d(?:\.\d)?|uncaught|unexpected|rc)$/i;
+/** The same in two words. */
+const TELLING_PAIR =
+  /(?:status|code|response) (?:is|was|of)$|due to$|because of$|caused by$|err(?:or)? (?:no\.?|number)$/i;
+const BETWEEN = '"\' \n\t\r:=([!–—,_-';
+/** How most of them are told. */
+const TOLD_AT_ONCE = /(?:code|status|http|error):? $/i;
+const ARTICLE = /\s{1,2}an?$/i;
+
+/** Does what stands before a number say that it is a status? */
+function isTold(before: string): boolean {
+  if (TOLD_AT_ONCE.test(before.slice(-8))) return true;
+  let end = before.length;
+  while (end > 0 && before.length - end < 5 && BETWEEN.includes(before.charAt(end - 1))) end--;
+  let said = before.slice(Math.max(0, end - 25), end);
+  const article = ARTICLE.exec(said);
+  if (article !== null) said = said.slice(0, article.index);
+  if (said.endsWith('->') || said.endsWith('→')) return true;
+  return TELLING.test(said.slice(-16)) || TELLING_PAIR.test(said);
+}
+
+/** Where a request went, before what came of it. */
+const REQUESTED = /(?:^|\s)(?:[A-Z]{3,7} )?(?:https?:\/)?\/\S{0,90} $/;
 /** The page of a failing status names it in its title. */
 const TITLED = /<(?:title|h1)>\s{0,4}$/i;
 const COUNTED_AFTER =
   /^[\s-]{0,2}(?:ms\b|sec|min\b|minutes|hours|days|char|items?\b|rows?\b|bytes?\b|kb\b|mb\b|results?\b|entries|tokens?\b|words?\b|px\b|records?\b|%|points|requests?\b per)/i;
-const ALONE_BEFORE = /(?:^|[([\n]|: )\s{0,4}$/;
-const CLOSED_AFTER = /^(?:[\])]|:|\s{0,2}$|\s{0,2}[-–—]\s|\/[45]\d\d\b)/;
+/** Verbs that are followed by as many things as by a status. */
+const COUNTING = /(?:returned|returns|received|got|with|failed|uncaught|unexpected)(?: an?)? $/i;
+const COUNTED_THING =
+  /^ (?!errors?\b|status|response|http|code|from|when|while|for|on|and|but|instead|after|at|by|in\b|as|because|with|unknown|is\b|was\b|-)[a-z]/;
+const ALONE_BEFORE = /(?:^|[([\n]|[^\w\s.,$#'"/] )\s{0,4}$/;
+const CLOSED_AFTER = /^(?:[\])]|:|[.!]?\s{0,2}$|\s{0,2}[-–—](?:\s|$)|\/[45]\d\d\b| \()/;
+const NAMED_AFTER =
+  /^ (?:[A-Z][a-z]|OK\b|(?:unknown |http )?error\b|ERROR\b|response\b|status\b|http\b|from (?:the )?(?:server|api|API|upstream|backend)\b)/;
 
 /** A number is a status when its neighbours say so. */
 function statusAt(text: string, scan: Scan, at: number): Finding | undefined {
   const from = scan.from[at] as number;
   const status = Number(text.slice(from, from + 3));
-  const before = text.slice(Math.max(0, from - 24), from);
+  const before = text.slice(Math.max(0, from - 100), from);
   const after = text.slice(from + 3, from + 30);
-  if (COUNTED_AFTER.test(after)) return undefined;
-  const named = /^ [A-Z][a-z]/.test(after);
-  const told = STATUS_BEFORE.test(before) || TITLED.test(before);
-  const alone = ALONE_BEFORE.test(before) && CLOSED_AFTER.test(after);
-  if (!named && !told && !alone) return undefined;
+  if (COUNTED_AFTER.test(after) || (COUNTED_THING.test(after) && COUNTING.test(before))) return undefined;
+  const named = NAMED_AFTER.test(after);
+  const told = isTold(before) || TITLED.test(before) || (before.includes('/') && REQUESTED.test(before));
+  if (!named && !told && !(CLOSED_AFTER.test(after) && ALONE_BEFORE.test(before))) return undefined;
   const kind = statusKind(status);
   if (kind === undefined) return undefined;
   const weight =

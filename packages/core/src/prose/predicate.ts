@@ -33,16 +33,20 @@ const SOMETHING = /found|exist|deleted|removed|overlap/i;
 const NAMED = /key|token|secret|passw|login|signature|credential|session/i;
 const NOTHING = /\bfind\b|\blocate\b|\bunknown\b|\bno \w/i;
 
+/** A glance at all of it: most texts say nothing of the kind. */
+const ANYTHING =
+  /found|exist|deleted|removed|overlap|key|token|secret|passw|login|signature|credential|session|find|locate|unknown|\bno \w|cancel|abort/i;
+
 /** What is said of the subject after it. */
 const ABSENT = new RegExp(
   `(?:\\b(?:not|cannot|can't|couldn't|unable to|failed to) (?:find|locate)|${START}(?:error: )?(?:no such|(?<unknown>unknown))) (?<subject>${CLAUSE})${ENDS}`,
-  'gid',
+  'gi',
 );
 
 /** What should have been there, and how it was told apart. */
 const NONE = new RegExp(
-  `${START}(?:error: )?(?:there (?:is|are) )?no (?<subject>${CLAUSE}?)(?: (?:was |were )?(?:found|exists?)${ENDS}| (?:named|called|titled|with (?:the )?(?:id|name|title|subject|label|key|number)|where|whose|match(?:es|ing)?) (?<told>${CLAUSE}))`,
-  'gid',
+  `(?<lead>${START}(?:error: )?(?:there (?:is|are) )?no )(?<subject>${CLAUSE}?)(?: (?:was |were )?(?:found|exists?)${ENDS}| (?:named|called|titled|with (?:the )?(?:id|name|title|subject|label|key|number)|where|whose|match(?:es|ing)?) (?<told>${CLAUSE}))`,
+  'gi',
 );
 
 /** One word after a colon is what was asked for; more of them explain. */
@@ -82,7 +86,7 @@ type Blot = readonly [from: number, to: number];
 
 /** What the sentences of a text are about is blotted out; the same text when nothing is. */
 export function predicateOf(text: string): Predicate {
-  if (text.length > LONGEST) return { text, kind: undefined };
+  if (text.length > LONGEST || !ANYTHING.test(text)) return { text, kind: undefined };
   const blots: Blot[] = [];
   let kind: Kind | undefined;
   const learn = (names: readonly Blot[], says: Kind | undefined): void => {
@@ -90,15 +94,16 @@ export function predicateOf(text: string): Predicate {
     if (names.length > 0) kind ??= says;
   };
   if (SOMETHING.test(text))
-    for (const { index, 1: conflict } of text.matchAll(SAID))
-      learn(namesBefore(text, index), conflict === undefined ? 'not_found' : 'conflict');
+    each(SAID, text, ({ index, 1: conflict }) =>
+      learn(namesBefore(text, index), conflict === undefined ? 'not_found' : 'conflict'),
+    );
   const isOfNothing = NOTHING.test(text);
   if (isOfNothing)
-    for (const form of [ABSENT, NONE])
-      for (const found of text.matchAll(form)) learn(namesIn(found), 'not_found');
+    for (const form of [ABSENT, NONE]) each(form, text, (found) => learn(namesIn(found), 'not_found'));
   const last = (form: RegExp, says?: Kind): void => {
-    for (const { 0: all, 1: name = '', index } of text.matchAll(form))
-      learn([[index + all.length - name.length, index + all.length]], says);
+    each(form, text, ({ 0: all, 1: name = '', index }) =>
+      learn([[index + all.length - name.length, index + all.length]], says),
+    );
   };
   if (isOfNothing) last(ASKED);
   if (NAMED.test(text)) {
@@ -107,6 +112,12 @@ export function predicateOf(text: string): Predicate {
   }
   learn(cancelledThings(text), 'conflict');
   return { text: blots.reduce(blotted, text), kind };
+}
+
+/** Calls back for every match. `matchAll` would make a new expression each time, which costs more than the matching. */
+function each(form: RegExp, text: string, visit: (found: RegExpExecArray) => void): void {
+  form.lastIndex = 0;
+  for (let found = form.exec(text); found !== null; found = form.exec(text)) visit(found);
 }
 
 /** The names in the subject of a predicate. */
@@ -121,16 +132,16 @@ function blotted(text: string, [from, to]: Blot): string {
 }
 
 /** The names in what there is none of, and what it is told apart by. */
-function namesIn({ groups, indices }: RegExpExecArray): readonly Blot[] {
-  const { subject = '', unknown } = groups ?? {};
-  const told = indices?.groups?.['told'];
-  const words = wordsOf(subject, indices?.groups?.['subject']?.[0] ?? 0);
+function namesIn({ 0: all, index, groups }: RegExpExecArray): readonly Blot[] {
+  const { lead, subject = '', told, unknown } = groups ?? {};
+  const end = index + all.length;
+  const words = wordsOf(subject, lead === undefined ? end - subject.length : index + lead.length);
   const names = namesOf(words);
   // What is unknown is more often a value than a thing.
   const isLure =
     unknown === undefined ||
     words.some(({ said }) => KNOWN.test(said) || ITSELF.test(said) || LURES.test(said));
-  return [...(isLure ? names : []), ...(told === undefined ? [] : [told])];
+  return told === undefined ? (isLure ? names : []) : [...(isLure ? names : []), [end - told.length, end]];
 }
 
 interface Word {
@@ -138,10 +149,14 @@ interface Word {
   readonly from: number;
 }
 
+const WORD = /"[^"]*"|'[^']*'|`[^`]*`|“[^”]*”|[^\s,]+/g;
+
 /** The words of a subject, without what leads up to it or qualifies it; a quotation is one. */
 function wordsOf(subject: string, offset: number): readonly Word[] {
   let words: Word[] = [];
-  for (const { 0: said, index } of subject.matchAll(/"[^"]*"|'[^']*'|`[^`]*`|“[^”]*”|[^\s,]+/g)) {
+  WORD.lastIndex = 0;
+  for (let found = WORD.exec(subject); found !== null; found = WORD.exec(subject)) {
+    const { 0: said, index } = found;
     if (words.length > 0 && QUALIFIES.test(said)) break;
     if (TELLS.test(said)) words = [];
     else if (words.length > 0 || !DETERMINES.test(said)) words.push({ said, from: offset + index });

@@ -1,16 +1,17 @@
 /** Reads a text or a body that follows no dialect, layer by layer. */
 import type { Issue } from '../fault.ts';
 import { allowsIssues } from '../http-status.ts';
-import { isRetryable, KINDS } from '../kinds.ts';
+import { isRetryable, TRAITS } from '../kinds.ts';
 import { type BodyFacts, gatherBody } from './body.ts';
+import { type Cause, causeIn } from './cause.ts';
 import { issuesInText } from './issues.ts';
 import { findJson, unslash } from './json-in-text.ts';
-import { saysAbsent, saysUnknown } from './looks.ts';
+import { isShell, saysAbsent, saysUnknown } from './looks.ts';
 import { findAll } from './match.ts';
 import { predicateOf } from './predicate.ts';
 import { clip, scanText } from './scan.ts';
 import { isFailureStatus, statusKind, statusWeight } from './status.ts';
-import { withId } from './subject.ts';
+import { ofProtocol, withId } from './subject.ts';
 import type { ProseContext, ProseReading } from './types.ts';
 import { decide, type Finding, ranked, toReading } from './verdict.ts';
 import { waitIn } from './waits.ts';
@@ -34,14 +35,14 @@ function scanAll(text: string, findings: Finding[]): number | undefined {
   const predicate = predicateOf(head);
   const before = findings.length;
   const cause = causeIn(predicate.text);
-  if (cause !== undefined) {
-    findAll(head, scanText(cause, false), findings);
-    // Where the cause says nothing, what was attempted is all there is.
-    if (findings.every((finding, at) => at < before || finding.weight < PLAIN)) findings.length = before;
+  let scan = scanText(cause?.text ?? predicate.text, false);
+  let found = findAll(head, scan);
+  if (cause !== undefined && !explains(found, cause)) {
+    scan = scanText(predicate.text, false);
+    found = findAll(head, scan);
   }
-  const scan = scanText(findings.length > before && cause !== undefined ? cause : predicate.text, false);
+  findings.push(...found);
   const { code, markup } = scan;
-  if (findings.length === before) findAll(head, scan, findings);
   if (markup && PAGE.test(head)) page(findings, before);
   if (predicate.kind !== undefined)
     findings.push({ by: 'phrase', kind: predicate.kind, weight: SAID, says: head.slice(0, 80) });
@@ -55,16 +56,15 @@ function scanAll(text: string, findings: Finding[]): number | undefined {
   return code;
 }
 
-/** What was attempted, before the colon: it may sound like a failure of its own ("Failed to authenticate with X: 503"). */
-const ATTEMPTED =
-  /^(?:(?:\w*error|tool (?:execution|call) failed): ){0,3}(?:failed|unable|could not|couldn't|cannot|error) (?:to )?(?:authenticat|authoriz|log ?in|sign ?in|connect|reach|contact|verify|validat|refresh|cancel)\w*\b[^:\n]{0,100}: (?=\S)/i;
 /** From here on a cause speaks for itself. */
 const PLAIN = 60;
 
-/** The text with the attempt blotted out; nothing when it begins with none. */
-function causeIn(text: string): string | undefined {
-  const attempt = ATTEMPTED.exec(text)?.[0];
-  return attempt === undefined ? undefined : attempt.replace(/\S/g, ' ') + text.slice(attempt.length);
+/** Does what was found behind an attempt say why it failed? Then the attempt itself says nothing. */
+function explains(found: readonly Finding[], { isPlain, isOfInput }: Cause): boolean {
+  const best = decide(found)?.best;
+  if (best === undefined || best.weight < PLAIN) return false;
+  if (isPlain || found.some(({ by, kind }) => by === 'status' && kind === best.kind)) return true;
+  return !isOfInput && isRetryable(TRAITS[best.kind].reaction);
 }
 
 const PAGE = /<!doctype html|<html[\s>]/i;
@@ -169,7 +169,16 @@ function weighAll(text: string, read: Read, context: ProseContext): Finding[] {
     findings.push({ by: 'phrase', kind: 'not_found', weight: 72, says: clip(text).slice(0, 80) });
   if (saysUnknown(clip(text)))
     findings.push({ by: 'phrase', kind: 'not_found', weight: 86, says: clip(text).slice(0, 80) });
-  return findings;
+  if (isShell(clip(text)))
+    findings.push({ by: 'phrase', kind: 'misconfigured', weight: 94, says: 'a shell misses a program' });
+  return findings.some(({ status: told }) => told === 403) ? findings.map(refused) : findings;
+}
+
+/** Who is "unauthorized" under 403 is known, and may not: under 401 nobody knows who it is. */
+function refused(finding: Finding): Finding {
+  return finding.kind === 'unauthenticated' && /\bunauthori[sz]ed\b/i.test(finding.says)
+    ? { ...finding, kind: 'forbidden' }
+    : finding;
 }
 
 function finish(text: string, read: Read, context: ProseContext): ProseReading | undefined {
@@ -179,8 +188,8 @@ function finish(text: string, read: Read, context: ProseContext): ProseReading |
   const { kind } = verdict.best;
   let issues: readonly Issue[] = body?.issues ?? [];
   if (issues.length === 0 && kind === 'invalid_arguments' && text !== '') issues = issuesInText(text);
-  const retries = isRetryable(KINDS[kind].reaction);
-  const best = verdict.best.subject === undefined ? verdict.best : withId(verdict.best, text, context);
+  const retries = isRetryable(TRAITS[kind].reaction);
+  const best = withId(ofProtocol(verdict.best, text, context), text, context);
   return toReading({ ...verdict, best }, {
     retryable: body?.retryable,
     afterMs: retries ? (body?.afterMs ?? waitIn(clip(text))) : undefined,

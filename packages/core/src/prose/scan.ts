@@ -222,6 +222,7 @@ function compound(text: string, start: number, words: Lexicon): number {
     }
   }
   if (letters > 0) pushWord(words, part, partFrom, at, letters);
+  if (last === DIGIT) suffix(text, at);
   if (parts > 0) {
     if (upperOnly && joined) scan.env = true;
     const id = find(words, whole);
@@ -232,6 +233,17 @@ function compound(text: string, start: number, words: Lexicon): number {
   }
   return at;
 }
+
+/** A status at the end of a name: `HTTP_503`, `http429`. */
+function suffix(text: string, end: number): void {
+  const from = end - 3;
+  if (!isFailureStatus(Number(text.slice(from, end)))) return;
+  if (!NAMES_STATUS.test(text.slice(Math.max(0, from - 8), from))) return;
+  scan.numbers.push(scan.count);
+  push(NUMBER, from, end);
+}
+
+const NAMES_STATUS = /(?:http|status|err(?:or)?|code)_?$/i;
 
 function digits(text: string, start: number): number {
   let value = 0;
@@ -246,11 +258,22 @@ function digits(text: string, start: number): number {
   if (at - start === 3 && isFailureStatus(value)) {
     const before = text.charCodeAt(start - 1);
     // Not a version, a port, a price, an issue number, or a part of a longer number.
-    if (before !== 46 && before !== 36 && before !== 35 && before !== 44 && before !== 45 && before !== 47)
+    if (
+      before !== 46 &&
+      before !== 36 &&
+      before !== 35 &&
+      before !== 44 &&
+      before !== 47 &&
+      (before !== 45 || isHttp(text, start - 1))
+    )
       scan.numbers.push(scan.count);
   } else if (value >= 32_000 && value <= 32_768 && text.charCodeAt(start - 1) === 45) scan.code ??= -value;
   push(NUMBER, start, at);
   return at;
+}
+
+function isHttp(text: string, end: number): boolean {
+  return /http$/i.test(text.slice(Math.max(0, end - 4), end));
 }
 
 /** A word that starts with a digit (`42P01`, `30s`) is an identifier, or a number with its unit. */

@@ -17,8 +17,24 @@ export function withId(finding: Finding, text: string, context: ProseContext): F
   return id === undefined ? finding : { ...finding, subject: { type: subject.type, id } };
 }
 
+/** A scheme of a server's own; pages and files are anybody's. */
+const OWN_SCHEME = /(?:^|[\s"'`(<:])(?!https?:|file:|wss?:|data:)[a-z][\w+.-]{1,30}:\/\//i;
+const SHORT = 200;
+
+/** Outside of tools, what a server names by a URI of its own is a resource, and so is what it calls one. */
+export function ofProtocol(finding: Finding, text: string, context: ProseContext): Finding {
+  const { kind, subject, status } = finding;
+  if (context.code === undefined || subject !== undefined || text.length > SHORT) return finding;
+  const isAbsent = kind === 'not_found' && status === undefined && /\bresource\b/i.test(text);
+  const isNamed =
+    (kind === 'not_found' || kind === 'invalid_arguments' || kind === 'unsupported') && OWN_SCHEME.test(text);
+  return isAbsent || isNamed ? { ...finding, subject: { type: 'resource' } } : finding;
+}
+
 function idIn(text: string, type: string): string | undefined {
-  for (const [, word = '', quote = '', id = ''] of text.matchAll(NAMED)) {
+  NAMED.lastIndex = 0;
+  for (let found = NAMED.exec(text); found !== null; found = NAMED.exec(text)) {
+    const [, word = '', quote = '', id = ''] = found;
     if (word.toLowerCase() !== type) continue;
     const name = id.replace(/[.:]+$/, '');
     if (name !== '' && (quote !== '' || !NOT_NAMES.test(name))) return name;

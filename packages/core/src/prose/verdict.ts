@@ -1,6 +1,6 @@
 /** Collects what the layers found and lets the strongest decide. */
 import type { Subject } from '../fault.ts';
-import { isRetryable, KINDS, type Kind } from '../kinds.ts';
+import { isRetryable, type Kind, TRAITS } from '../kinds.ts';
 import type { ProseEvidence, ProseReading } from './types.ts';
 
 /** One finding of one layer. */
@@ -50,7 +50,7 @@ export function decide(findings: readonly Finding[]): Verdict | undefined {
       subject ??= finding.subject;
       status ??= finding.status;
     } else if (finding.weight >= best.weight - DOUBT)
-      doubted ||= KINDS[finding.kind].reaction !== KINDS[best.kind].reaction;
+      doubted ||= TRAITS[finding.kind].reaction !== TRAITS[best.kind].reaction;
   }
   if (agreed) certainty += 0.04;
   if (doubted) certainty -= 0.12;
@@ -60,7 +60,7 @@ export function decide(findings: readonly Finding[]): Verdict | undefined {
 
 function stronger(one: Finding, other: Finding): boolean {
   if (one.weight !== other.weight) return one.weight > other.weight;
-  return isRetryable(KINDS[other.kind].reaction) && !isRetryable(KINDS[one.kind].reaction);
+  return isRetryable(TRAITS[other.kind].reaction) && !isRetryable(TRAITS[one.kind].reaction);
 }
 
 /** The findings in the order in which they decide. */

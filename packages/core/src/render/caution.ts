@@ -1,6 +1,6 @@
 /** The one sentence for whoever is told to try again, when the first attempt may have done its work. */
 import type { Fault } from '../fault.ts';
-import { KINDS } from '../kinds.ts';
+import { ADVICE } from '../kinds.ts';
 import { standingAdvice, WITHOUT_HARM } from './for-model.ts';
 
 /** What repeating can do. */
@@ -22,7 +22,5 @@ export function cautioned(fault: Fault): Fault {
 /** The opposite, for calls that can be repeated without harm: nobody has to check first, as the kind's own advice says. */
 export function calmed(fault: Fault): Fault {
   const advice = WITHOUT_HARM[fault.kind];
-  return advice !== undefined && standingAdvice(fault) === KINDS[fault.kind].advice
-    ? { ...fault, advice }
-    : fault;
+  return advice !== undefined && standingAdvice(fault) === ADVICE[fault.kind] ? { ...fault, advice } : fault;
 }

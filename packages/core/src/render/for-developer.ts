@@ -2,14 +2,14 @@
 
 import type { Fault } from '../fault.ts';
 import { dotted } from '../issue-path.ts';
-import { KINDS } from '../kinds.ts';
+import { TRAITS } from '../kinds.ts';
 import { adviceFor } from './for-model.ts';
 
 /** A fault, spelled out for whoever has to fix its cause. */
 export function forDeveloper(fault: Fault): string {
   const { retry, native } = fault;
   const lines = [
-    `${KINDS[fault.kind].title} (${fault.kind}${fault.name === undefined ? '' : `, ${fault.name}`}): ${fault.message}`,
+    `${TRAITS[fault.kind].title} (${fault.kind}${fault.name === undefined ? '' : `, ${fault.name}`}): ${fault.message}`,
     line('subject', fault.subject && [fault.subject.type, fault.subject.id].filter(Boolean).join(' ')),
     ...fault.issues.map(({ path, message, code }) =>
       line('issue', `${dotted(path) || '(root)'}: ${message}${code === undefined ? '' : ` [${code}]`}`),

@@ -4,7 +4,7 @@
  */
 import type { Fault, Issue } from '../fault.ts';
 import { dotted } from '../issue-path.ts';
-import { KINDS, type Kind, type Reaction } from '../kinds.ts';
+import { ADVICE, type Kind, type Reaction, TRAITS } from '../kinds.ts';
 import { remembering } from '../remember.ts';
 import { withoutPage } from './page.ts';
 
@@ -46,9 +46,9 @@ export function standingAdvice(fault: Fault): string {
   const { kind, reaction, executed, advice } = fault;
   if (advice !== undefined) return advice;
   if (kind === 'not_ready' && (reaction === 'terminal' || reaction === 'validation')) return STEP_FIRST;
-  if (reaction !== KINDS[kind].reaction) return BY_REACTION[reaction];
+  if (reaction !== TRAITS[kind].reaction) return BY_REACTION[reaction];
   const special = executed === 'no' ? WITHOUT_DOUBT[kind] : executed === 'maybe' ? IN_DOUBT[kind] : undefined;
-  return special ?? KINDS[kind].advice;
+  return special ?? ADVICE[kind];
 }
 
 /** The instruction for the caller of a fault. */
@@ -67,7 +67,7 @@ function waitSentence(ms: number): string {
 export function forModel(fault: Fault): string {
   const advice = adviceFor(fault);
   const room = MAX_WORDS - countOf(advice);
-  const message = withoutPage(fault.message) || KINDS[fault.kind].title;
+  const message = withoutPage(fault.message) || TRAITS[fault.kind].title;
   const novel = untold(message, fault.issues);
   const happened = novel.length > 0 ? `${withoutStop(message)}: ${novel.join('; ')}` : message;
   return `${sentence(cut(happened, room))} ${advice}`;

@@ -1,7 +1,7 @@
 /** Our own text for the model, read back: it ends with advice that names the kind. */
 import type { DialectId, Heard } from '../dialects/dialect.ts';
 import { waitMs } from '../fault.ts';
-import { KIND_NAMES, KINDS, type Kind } from '../kinds.ts';
+import { ADVICE, KIND_NAMES, type Kind } from '../kinds.ts';
 import { CAUTION } from './caution.ts';
 import { IN_DOUBT, WITHOUT_DOUBT, WITHOUT_HARM } from './for-model.ts';
 
@@ -10,10 +10,10 @@ const WAIT = / Wait at least (\d{1,12}) (ms|s)\.$/;
 const CAUTIOUSLY = ` ${CAUTION}`;
 const KIND_OF_ADVICE: ReadonlyMap<string, Kind> = new Map(
   KIND_NAMES.flatMap((kind): [string, Kind][] => [
-    [KINDS[kind].advice, kind],
-    [WITHOUT_DOUBT[kind] ?? KINDS[kind].advice, kind],
-    [WITHOUT_HARM[kind] ?? KINDS[kind].advice, kind],
-    [IN_DOUBT[kind] ?? KINDS[kind].advice, kind],
+    [ADVICE[kind], kind],
+    [WITHOUT_DOUBT[kind] ?? ADVICE[kind], kind],
+    [WITHOUT_HARM[kind] ?? ADVICE[kind], kind],
+    [IN_DOUBT[kind] ?? ADVICE[kind], kind],
   ]),
 );
 const LONGEST = Math.max(...[...KIND_OF_ADVICE.keys()].map((advice) => advice.length));

@@ -1,7 +1,7 @@
 import type { Fault, Json } from '../../fault.ts';
 import { toSeconds } from '../../http-status.ts';
 import { dotted } from '../../issue-path.ts';
-import { KINDS } from '../../kinds.ts';
+import { TRAITS } from '../../kinds.ts';
 import { cautioned } from '../../render/caution.ts';
 import { forModel } from '../../render/for-model.ts';
 import { resultResponse, textContent } from '../answers.ts';
@@ -30,7 +30,7 @@ export function asSaid(fault: Fault): Fault {
     return { ...fault, reaction: 'terminal', retryable: false, retry: { when: 'never' } };
   if ((kind !== 'internal' && kind !== 'unknown') || executed === 'yes' || retryable) return fault;
   // Who said so in Closient's own words, or gave advice, has decided otherwise.
-  if (reaction !== KINDS[kind].reaction || native?.dialect === 'closient') return fault;
+  if (reaction !== TRAITS[kind].reaction || native?.dialect === 'closient') return fault;
   const said: Fault = {
     ...fault,
     reaction: 'retryable',
@@ -48,7 +48,7 @@ export function problemFor(fault: Fault, now: number): { [key: string]: Json } {
   const problem: { [key: string]: Json } = {
     type: `https://closient.com/docs/errors/${row.name}`,
     title: row.title,
-    status: row.kind === fault.kind ? row.status : KINDS[fault.kind].http,
+    status: row.kind === fault.kind ? row.status : TRAITS[fault.kind].http,
     detail: fault.message,
     error_code: row.name,
     retryable: asSaid(fault).retryable,

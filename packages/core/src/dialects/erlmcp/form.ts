@@ -1,7 +1,7 @@
 import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
 import { toSeconds } from '../../http-status.ts';
 import { dotted } from '../../issue-path.ts';
-import { KINDS } from '../../kinds.ts';
+import { TRAITS } from '../../kinds.ts';
 import type { Form, FormContext } from '../dialect.ts';
 import { type ErrorObject, errorOf, issueLine, withError, withRest } from '../forming.ts';
 import { codeFor, isMissing } from './choose.ts';
@@ -33,7 +33,7 @@ function errorFor(error: ErrorObject, fault: Fault, context: FormContext): Error
 function unplaced({ message, details = {}, kind }: Fault, row: ErlmcpRow, data: JsonObject): JsonObject {
   const rest: { [key: string]: Json } = {};
   const isSaid = Object.values(data).some((value) => typeof value === 'string' && value.includes(message));
-  if (!isSaid && message !== row.title && message !== KINDS[kind].title) rest['message'] = message;
+  if (!isSaid && message !== row.title && message !== TRAITS[kind].title) rest['message'] = message;
   const left = Object.entries(details).filter(([key]) => !Object.hasOwn(data, key) && !OTHER_NAMES.has(key));
   if (left.length > 0) rest['details'] = Object.fromEntries(left);
   return rest;
@@ -95,7 +95,7 @@ function fromFault(
       return issues.length === 0 ? message : issues.map(parameter).join('; ');
     case 'reason':
       if (row.subject === 'uri' && ours) return SCHEME.test(subject?.id ?? '') ? row.name : 'missing_scheme';
-      return subject?.type === 'session' && ofRequest ? sessionReason(kind) : message || KINDS[kind].title;
+      return subject?.type === 'session' && ofRequest ? sessionReason(kind) : message || TRAITS[kind].title;
     case 'field':
     case 'argument':
       return issues[0] === undefined ? undefined : dotted(issues[0].path);

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../fault.ts';
 import { waitMs } from '../../fault.ts';
 import { waitFromData } from '../../hints.ts';
 import { own, ownBoolean, ownRecord, ownString, toJsonObject } from '../../json.ts';
-import { KINDS } from '../../kinds.ts';
+import { TRAITS } from '../../kinds.ts';
 import { heardInAdvice } from '../../render/read-model-text.ts';
 import type { ErrorObject, Wire } from '../../wire/wire.ts';
 import type { CodeRow, DialectId, Heard, ReadContext } from '../dialect.ts';
@@ -45,7 +45,7 @@ function readError(
   const isConfirmed = text?.kind === 'invalid_arguments' && isBadRequest(error, row);
   if (text !== undefined && text.certainty >= BELIEVE_TEXT && !isConfirmed) {
     // A text that says something else than the code shows that the server uses the code for anything.
-    const refusal = row.refusal === true && KINDS[text.kind].reaction === KINDS[row.kind].reaction;
+    const refusal = row.refusal === true && TRAITS[text.kind].reaction === TRAITS[row.kind].reaction;
     const retryable = ownBoolean(error.data, 'retryable') ?? text.retryable;
     return { ...text, retryable, refusal, details: detailsOf(error), native: nativeOf(id, row) };
   }

@@ -1,4 +1,4 @@
-import { KINDS, type Kind } from '../../kinds.ts';
+import { type Kind, TRAITS } from '../../kinds.ts';
 import type { CodeRow } from '../dialect.ts';
 import { BY_MESSAGE, TOP_LEVEL } from '../signs.ts';
 
@@ -61,5 +61,5 @@ export function statusOf(kind: Kind): number {
   const row = codes.find(
     (candidate) => candidate.kind === kind && candidate.written && (candidate.code as number) > 0,
   );
-  return (row?.code as number | undefined) ?? KINDS[kind].http;
+  return (row?.code as number | undefined) ?? TRAITS[kind].http;
 }

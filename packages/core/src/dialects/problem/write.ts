@@ -1,13 +1,13 @@
 import { documentOf } from '../../document.ts';
 import type { Fault, Json } from '../../fault.ts';
 import { toSeconds } from '../../http-status.ts';
-import { KINDS } from '../../kinds.ts';
+import { TRAITS } from '../../kinds.ts';
 import type { WriteContext, Written } from '../dialect.ts';
 import { TYPE_BASE } from './codes.ts';
 
 /** An HTTP response with a problem document that carries the whole fault as extension members. */
 export function write(fault: Fault, _context: WriteContext): Written {
-  const { title, http: status } = KINDS[fault.kind];
+  const { title, http: status } = TRAITS[fault.kind];
   const { message, ...members } = documentOf(fault);
   const body: { [key: string]: Json } = {
     type: `${TYPE_BASE}${fault.kind}`,

@@ -1,5 +1,5 @@
 import type { Fault } from '../../fault.ts';
-import { KINDS } from '../../kinds.ts';
+import { TRAITS } from '../../kinds.ts';
 import { textContent } from '../answers.ts';
 import type { Form, FormContext, JsonRpcWire } from '../dialect.ts';
 import { isOutside, issueLine, isUnknownMethod, isUnknownTool, withError } from '../forming.ts';
@@ -42,10 +42,10 @@ function sentenceOf(fault: Fault, { foreign, ours }: FormContext): string {
   if (kind === 'unauthenticated') return TEXTS.unauthorized;
   if (kind === 'rate_limited' && !tellsMore(message)) return TEXTS.rateLimited;
   if (isOfBackend(fault, foreign) || (foreign !== undefined && !isForCallers(fault)))
-    return KINDS[kind].title;
+    return TRAITS[kind].title;
   // Which scope a tool wants tells that there is such a tool.
   if (kind === 'forbidden' && fault.details?.['required_scopes'] !== undefined) return TEXTS.unreachable;
-  if (isForPrograms(message) || (foreign !== undefined && !maySay(fault))) return KINDS[kind].title;
+  if (isForPrograms(message) || (foreign !== undefined && !maySay(fault))) return TRAITS[kind].title;
   return sanitize(ours || foreign !== undefined ? `${message}${untold(fault)}` : message, kind);
 }
 

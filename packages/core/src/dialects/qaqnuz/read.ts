@@ -1,6 +1,6 @@
 import { retryFrom } from '../../document.ts';
 import { own, ownString, type Unknown } from '../../json.ts';
-import { KINDS, type Kind, type Reaction } from '../../kinds.ts';
+import { type Kind, type Reaction, TRAITS } from '../../kinds.ts';
 import type { Wire } from '../../wire/wire.ts';
 import type { Heard, ReadContext } from '../dialect.ts';
 import { byCode } from '../rows.ts';
@@ -54,7 +54,7 @@ function readEnvelope(envelope: Unknown, wire: Wire, context: ReadContext): Hear
 /** The text may tell the kind, as long as it does not contradict the class. */
 function refine(reaction: Reaction, general: Kind, wire: Wire, context: ReadContext): Kind {
   const own = sentenceKind(wire.text) ?? context.prose(wire)?.kind;
-  return own !== undefined && KINDS[own].reaction === reaction ? own : general;
+  return own !== undefined && TRAITS[own].reaction === reaction ? own : general;
 }
 
 /** It is the platform's envelope, and no class that it has. */

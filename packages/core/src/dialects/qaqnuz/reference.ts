@@ -1,6 +1,6 @@
 /** What qaqnuz's document asks of a client: how long to wait, and how to sort an outcome it only has as text. */
 import type { Retry } from '../../fault.ts';
-import { KINDS, type Reaction } from '../../kinds.ts';
+import { type Reaction, TRAITS } from '../../kinds.ts';
 import { sentenceKind } from './sentences.ts';
 
 const DEFAULT_JITTER = 0.2;
@@ -24,5 +24,5 @@ export function classify(outcome: {
 }): Reaction | 'success' {
   if (outcome.isError !== true) return 'success';
   const kind = sentenceKind(outcome.text ?? '');
-  return kind === undefined ? 'terminal' : KINDS[kind].reaction;
+  return kind === undefined ? 'terminal' : TRAITS[kind].reaction;
 }

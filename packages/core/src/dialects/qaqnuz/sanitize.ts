@@ -1,6 +1,6 @@
 /** What the document guarantees of every text: no raw errors of a database, no internal identifiers or hosts. */
 import { parseJson } from '../../json.ts';
-import { KINDS, type Kind } from '../../kinds.ts';
+import { type Kind, TRAITS } from '../../kinds.ts';
 import { withoutErrno } from '../forming.ts';
 
 /** How databases word their errors. Nothing in such a sentence is for a caller. */
@@ -31,7 +31,7 @@ const INFRASTRUCTURE =
 
 /** The text as it may cross; the kind's own sentence where nothing of it may. */
 export function sanitize(text: string, kind: Kind): string {
-  if (DATABASE.test(text) || INFRASTRUCTURE.test(text) || HTTP_CLIENT.test(text)) return KINDS[kind].title;
+  if (DATABASE.test(text) || INFRASTRUCTURE.test(text) || HTTP_CLIENT.test(text)) return TRAITS[kind].title;
   return withoutErrno(text)
     .replace(UUID, (id, request = '') => (request !== '' && isHeld(kind) ? id : `${request}[id]`))
     .replace(ROW, '[id]')

@@ -1,4 +1,4 @@
-import { KIND_NAMES, KINDS, type Kind, type Reaction } from '../../kinds.ts';
+import { KIND_NAMES, type Kind, type Reaction, TRAITS } from '../../kinds.ts';
 import type { CodeRow } from '../dialect.ts';
 
 /** The three behavioural classes of the draft. */
@@ -36,5 +36,5 @@ const GOVERNED: ReadonlySet<string> = new Set(['auth_required', 'permission_deni
 /** One code a kind. */
 export const codes: readonly CodeRow[] = /* @__PURE__ */ KIND_NAMES.map((kind): CodeRow => {
   const code = BASELINE[kind] ?? kind;
-  return { code, name: code, title: KINDS[kind].title, kind, refusal: GOVERNED.has(code), written: true };
+  return { code, name: code, title: TRAITS[kind].title, kind, refusal: GOVERNED.has(code), written: true };
 }).concat(SHARED);
