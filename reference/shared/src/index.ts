@@ -19,3 +19,4 @@ export { type Listening, listen, listenOn } from './listen.ts';
 export { reporter, stderrLogger } from './log.ts';
 export { reach } from './reach.ts';
 export { type Service, serve, untilStopped } from './serve.ts';
+export { createTurns } from './turns.ts';

@@ -1,11 +1,10 @@
 /** The REST interface as MCP tools, failing as Platica's document says. */
 import { fault, isFault } from '@mayday/core';
-import { bearerToken } from '@mayday/reference-shared';
+import { bearerToken, createTurns } from '@mayday/reference-shared';
 import { type Guard, guard, type Logger } from '@mayday/server';
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 import { callEndpoint } from './call.ts';
 import { TOOLS } from './tools.ts';
-import { createTurns } from './turns.ts';
 
 /** How the bridge is set up. */
 export interface BridgeOptions {
@@ -15,9 +14,6 @@ export interface BridgeOptions {
   /** The key on stdio, which has no headers. */
   readonly key?: string | undefined;
 }
-
-/** The interface counts requests; it cannot if thousands of them stand before it at once. */
-const AT_ONCE = 32;
 
 /** Whatever begins like a key is the interface's to judge. */
 const KEY = /^pl_key_./;
@@ -30,7 +26,7 @@ export function hasKey(authorization: string | null | undefined): boolean {
 /** Makes servers for one bridge. */
 export function createBridge({ apiUrl, logger, key }: BridgeOptions): McpServerFactory {
   const fallback = key === undefined ? '' : `Bearer ${key}`;
-  const inTurn = createTurns(AT_ONCE);
+  const inTurn = createTurns(32); // the interface cannot count thousands that stand before it at once
   const keyGuard: Guard = {
     name: 'key',
     before(call) {
