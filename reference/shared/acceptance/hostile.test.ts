@@ -64,8 +64,8 @@ const STATUS: Record<Meaning, number> = {
 };
 
 /** How many hostile messages a server gets before its memory is looked at, and between the two looks. */
-const ON_STDIO = { warmUp: 1500, repeats: 2000 };
-const OVER_HTTP = { warmUp: 600, repeats: 800 };
+const ON_STDIO = { warmUp: 1000, repeats: 1000 };
+const OVER_HTTP = { warmUp: 400, repeats: 400 };
 /** Caches that fill, code that is compiled: about a hundred bytes a message on stdio. */
 const SLACK_BYTES = 512 * 1024;
 
