@@ -1,5 +1,10 @@
-/** Builds the packages: `npm run build`. Packaging mistakes fail the build, not the release. */
-import { copyFileSync, readFileSync } from 'node:fs';
+/**
+ * Builds the packages: `npm run build`, and what is built of the same sources is not built again; `-- --force` does it
+ * all the same. Packaging mistakes fail the build, not the release.
+ */
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig } from 'tsdown';
 
@@ -61,13 +66,45 @@ const program = (name: string): InlineConfig => ({
   publint: true,
 });
 
+/** What was built last, as a digest of all that goes into it; the lock names the versions of the tools. */
+const STAMP = `${root}node_modules/.cache/mayday-build`;
+const SOURCES: readonly string[] = [
+  'packages/*/src/**/*',
+  'packages/*/{package,tsconfig}.json',
+  'scripts/build.ts',
+  'tsconfig*.json',
+  'package-lock.json',
+];
+
+function digest(): string {
+  const hash = createHash('sha256');
+  for (const file of globSync(SOURCES, { cwd: root, withFileTypes: true })
+    .filter((found) => found.isFile())
+    .map((found) => `${found.parentPath}/${found.name}`)
+    .sort())
+    hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}
+
+function isBuilt(stamp: string): boolean {
+  const isThere = PACKAGES.every((name) => existsSync(`${root}packages/${name}/dist`));
+  return isThere && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp;
+}
+
+const PACKAGES: readonly string[] = [...LIBRARIES, 'cli'];
 const started = performance.now();
+const stamp = digest();
+if (isBuilt(stamp) && !process.argv.includes('--force')) {
+  process.stdout.write('Built already: the sources are the same\n');
+  process.exit();
+}
+rmSync(STAMP, { force: true }); // a build that fails leaves nothing that counts
 // npm packs the licence of a package's own folder, and only that.
-for (const name of [...LIBRARIES, 'cli']) copyFileSync(`${root}LICENSE`, `${root}packages/${name}/LICENSE`);
+for (const name of PACKAGES) copyFileSync(`${root}LICENSE`, `${root}packages/${name}/LICENSE`);
 for (const config of [...LIBRARIES.map(library), program('cli')]) await build(config);
-process.stdout.write(
-  `Built ${[...LIBRARIES, 'cli'].join(', ')} in ${seconds(performance.now() - started)} s\n`,
-);
+mkdirSync(dirname(STAMP), { recursive: true });
+writeFileSync(STAMP, stamp);
+process.stdout.write(`Built ${PACKAGES.join(', ')} in ${seconds(performance.now() - started)} s\n`);
 
 function seconds(ms: number): string {
   return (ms / 1000).toFixed(1);
