@@ -29,6 +29,7 @@ const gateway = keepGateway(() =>
       deaf: { url: deaf?.url },
       well: { url: well?.url },
       ghost: { command: 'no-such-program-anywhere' },
+      odd: stdio({ on: { 'tools/list': [{ answer: { result: null } }] } }),
       mute: stdio({ on: { initialize: HANG, 'server/discover': HANG } }),
     },
     virtual: {
@@ -36,6 +37,7 @@ const gateway = keepGateway(() =>
       lazy: { tools: ['gone/*', 'well/*'], discovery: 'lazy' },
       dead: { tools: ['gone/*', 'ghost/*'] },
       fine: { tools: ['well/*'] },
+      half: { tools: ['odd/*', 'well/*'] },
     },
   }),
 );
@@ -95,4 +97,10 @@ it('a search names the missing too', async () => {
     unavailable: ['gone'],
   });
   expect(await names(gateway(), 'lazy')).toEqual(['search_tools', 'describe_tools', 'call_tool']);
+});
+
+it('a server whose list is none is missing', async () => {
+  const { message } = await post(at(gateway(), 'half'), ask('tools/list'), { within: 20_000 });
+  expect(message['result']?._meta?.[WHO]).toEqual(['odd']);
+  expect(message['result']?.tools).toHaveLength(3);
 });

@@ -5,9 +5,6 @@ import { vi } from 'vitest';
 import type { Message } from './http.ts';
 import { fromProtobuf, type Metric, metricsOf, type Span, spansOf } from './otlp.ts';
 
-// Several processes a test, on machines that have other work: only a hang is too long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 /** Makes a gateway send soon. */
 export const SOON = {
   OTEL_BSP_SCHEDULE_DELAY: '50',

@@ -136,6 +136,36 @@ describe('to the upstream', () => {
     expect(rest).toMatchObject({ progressToken: 'p', 'example.com/x': [1, { y: 2 }] });
   });
 
+  it.each([
+    ['no params', '{"jsonrpc":"2.0","id":"ID","method":"tools/list"}', '"method":"tools/list"'],
+    [
+      'empty params',
+      '{"jsonrpc":"2.0","id":"ID","method":"tools/list","params":{}}',
+      '"method":"tools/list"',
+    ],
+    [
+      'an empty _meta',
+      '{"jsonrpc":"2.0","id":"ID","method":"ping","params":{ "_meta" : { } }}',
+      '"method":"ping"',
+    ],
+    [
+      'digits and spaces',
+      '{ "id":"ID","params":{"arguments":{"n":12345678901234567890.10, "_meta":{"traceparent":"mine"},"u":"\\u00e9\\/"},"name":"pay"},"method":"tools/call","jsonrpc":"2.0" }',
+      '{"n":12345678901234567890.10, "_meta":{"traceparent":"mine"},"u":"\\u00e9\\/"}',
+    ],
+  ])('a request with %s gets its context, and keeps its bytes', async (what, body, kept) => {
+    const id = `bytes-${what}`;
+    const before = http?.arrivals.length ?? 0;
+    await post(at(gateway(), 'u'), body.replace('ID', id));
+    const [span] =
+      (await collector?.found(({ attributes }) => attributes['jsonrpc.request.id'] === id)) ?? [];
+    const arrival = http?.arrivals.slice(before).find((each) => each.body.includes(id));
+    expect(arrival?.body).toContain(kept);
+    expect(JSON.parse(arrival?.body ?? '{}').params._meta.traceparent).toBe(
+      `00-${span?.traceId}-${span?.spanId}-01`,
+    );
+  });
+
   it('headers are passed on as they were', async () => {
     const { headers } = await sent({ traceparent: PARENT }, { traceparent: OTHER, tracestate: 'h=1' });
     expect(headers).toMatchObject({ traceparent: OTHER, tracestate: 'h=1' });
