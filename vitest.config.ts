@@ -14,7 +14,7 @@ const resolve = { conditions: ['@mayday/source', 'node', 'import', 'default'] };
 /** Their files share a process, which saves its start and its imports: nothing they leave behind is seen by another. */
 const TOGETHER = [
   'packages/{core,policy,relay,gateway,server,client,cli}/src/**/*.test.ts',
-  'packages/{core,policy,server,client,cli}/test/**/*.test.ts',
+  'packages/{core,policy,gateway,server,client,cli}/test/**/*.test.ts',
   'packages/{server,gateway,cli}/acceptance/**/*.test.ts',
   'reference/*/{src,test,acceptance}/**/*.test.ts',
 ];
