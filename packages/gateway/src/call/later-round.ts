@@ -26,9 +26,14 @@ export interface Answers {
 /** What the user has answered, in a later round; `undefined` in the first. */
 export function answersIn({ params }: WireCall): Answers | undefined {
   const { inputResponses, requestState } = params() ?? NOTHING;
-  if (inputResponses === undefined) return undefined;
+  if (inputResponses === undefined && requestState === undefined) return undefined;
   const state = requestState === undefined ? undefined : sha256(canonicalJson(requestState));
-  return { state, digest: sha256(canonicalJson(inputResponses)) };
+  return { state, digest: sha256(canonicalJson(inputResponses ?? null)) };
+}
+
+/** The same round of a call? */
+export function isSameRound(one: Answers | undefined, other: Answers | undefined): boolean {
+  return one?.state === other?.state && one?.digest === other?.digest;
 }
 
 const NOTHING: { readonly [name: string]: unknown } = {};
