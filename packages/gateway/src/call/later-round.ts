@@ -3,11 +3,15 @@ import { cautioned } from '@mayday/core/render';
 import { after, canonicalJson, sha256 } from '@mayday/policy';
 import type { WireCall, WirePolicy } from '@mayday/relay';
 
-/** Says of no call that it was not executed once a round of it was answered. */
+/**
+ * Says of no call that it was not executed once a round of it was answered. Whoever counts attempts is told of the round
+ * alone, so that it can send that round again, and knows itself of those before it; the words are about the whole.
+ */
 export function laterRound(): WirePolicy {
   return after((outcome, call) => {
     if (outcome.ok || outcome.fault.executed !== 'no' || !isLater(call)) return outcome;
-    return { ...outcome, fault: cautioned({ ...outcome.fault, executed: 'maybe' }) };
+    const fault = cautioned({ ...outcome.fault, executed: 'maybe' });
+    return { ...outcome, fault: call.above?.attempt === undefined ? fault : { ...fault, executed: 'no' } };
   });
 }
 
