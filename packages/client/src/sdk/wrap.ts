@@ -267,7 +267,7 @@ class Wrapper<Transport> implements Wrapped {
       ...this.#reading(call, sent),
       asKnown: (made) => this.#asKnown(made, round),
     });
-    if (done.outcome.ok) this.#book.learn(request.method, done.outcome.value, sent.edition ?? -1);
+    if (done.outcome.ok) this.#book.learn(request, done.outcome.value, sent.edition ?? -1);
     return done;
   }
 
