@@ -131,28 +131,31 @@ describe.each(FLAVOURS)('$name over HTTP', ({ http }) => {
   it.each([
     [404, 'Session not found'],
     [400, 'Bad Request: No valid session ID provided'],
-  ])('starts a new session when the old one has expired (%i), and repeats even a write', async (status, message) => {
-    let session = 0;
-    const { outcome, heard } = await call(
-      (one, response) => {
-        if (one.session === 's1') {
-          answer(response, { jsonrpc: '2.0', id: null, error: { code: -32000, message } }, status);
-        } else succeed(one, response);
-      },
-      'write',
-      {},
-      () => {
-        session += 1;
-        return `s${session}`;
-      },
-    );
-    expect(outcome).toMatchObject({ ok: true, attempts: 2 });
-    expect(heard.filter(({ method }) => method === 'initialize').map((one) => one.session)).toEqual([
-      undefined,
-      undefined,
-    ]);
-    expect(heard.at(-1)).toMatchObject({ method: 'tools/call', session: 's2' });
-  });
+  ])(
+    'starts a new session when the old one has expired (%i), and repeats even a write',
+    async (status, message) => {
+      let session = 0;
+      const { outcome, heard } = await call(
+        (one, response) => {
+          if (one.session === 's1') {
+            answer(response, { jsonrpc: '2.0', id: null, error: { code: -32000, message } }, status);
+          } else succeed(one, response);
+        },
+        'write',
+        {},
+        () => {
+          session += 1;
+          return `s${session}`;
+        },
+      );
+      expect(outcome).toMatchObject({ ok: true, attempts: 2 });
+      expect(heard.filter(({ method }) => method === 'initialize').map((one) => one.session)).toEqual([
+        undefined,
+        undefined,
+      ]);
+      expect(heard.at(-1)).toMatchObject({ method: 'tools/call', session: 's2' });
+    },
+  );
 
   it.each([
     ['another session', 'Session cs_77 not found', 'maybe', 1],
