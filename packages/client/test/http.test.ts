@@ -128,32 +128,34 @@ describe.each(FLAVOURS)('$name over HTTP', ({ http }) => {
     await client.close();
   });
 
-  it('starts a new session when the old one has expired, and repeats even a write', async () => {
-    let session = 0;
-    const { outcome, heard } = await call(
-      (one, response) => {
-        if (one.session === 's1') {
-          answer(
-            response,
-            { jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Session not found' } },
-            404,
-          );
-        } else succeed(one, response);
-      },
-      'write',
-      {},
-      () => {
-        session += 1;
-        return `s${session}`;
-      },
-    );
-    expect(outcome).toMatchObject({ ok: true, attempts: 2 });
-    expect(heard.filter(({ method }) => method === 'initialize').map((one) => one.session)).toEqual([
-      undefined,
-      undefined,
-    ]);
-    expect(heard.at(-1)).toMatchObject({ method: 'tools/call', session: 's2' });
-  });
+  it.each([
+    [404, 'Session not found'],
+    [400, 'Bad Request: No valid session ID provided'],
+  ])(
+    'starts a new session when the old one has expired (%i), and repeats even a write',
+    async (status, message) => {
+      let session = 0;
+      const { outcome, heard } = await call(
+        (one, response) => {
+          if (one.session === 's1') {
+            answer(response, { jsonrpc: '2.0', id: null, error: { code: -32000, message } }, status);
+          } else succeed(one, response);
+        },
+        'write',
+        {},
+        () => {
+          session += 1;
+          return `s${session}`;
+        },
+      );
+      expect(outcome).toMatchObject({ ok: true, attempts: 2 });
+      expect(heard.filter(({ method }) => method === 'initialize').map((one) => one.session)).toEqual([
+        undefined,
+        undefined,
+      ]);
+      expect(heard.at(-1)).toMatchObject({ method: 'tools/call', session: 's2' });
+    },
+  );
 
   it.each([
     ['another session', 'Session cs_77 not found', 'maybe', 1],
@@ -386,11 +388,14 @@ it('notices a lost stream on the SDK’s own v2 transport too', async () => {
   await client.close();
 });
 
-it('mends an expired session on the SDK’s own v2 transport too', async () => {
+it.each([
+  [404, 'Session not found'],
+  [400, 'Invalid or missing session ID'],
+])('mends an expired session on the SDK’s own v2 transport too: %i', async (status, said) => {
   let session = 0;
   await using server = await scriptedHttp(
     (heard, response) => {
-      if (heard.session === 's1') answer(response, 'Session not found', 404);
+      if (heard.session === 's1') answer(response, said, status);
       else succeed(heard, response);
     },
     () => {

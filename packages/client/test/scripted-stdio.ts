@@ -40,6 +40,23 @@ const misbehave: { readonly [name: string]: (id: number | undefined) => void } =
   },
   'error-without-words': (id) => say({ jsonrpc: '2.0', id, error: { code: -32603 } }),
   'error-without-id': () => say({ jsonrpc: '2.0', error: { code: -32600, message: 'Invalid Request' } }),
+  'error-then-answer': (id) => {
+    say({ jsonrpc: '2.0', id: null, error: { code: -32603, message: 'mail queue hiccup' } });
+    setTimeout(() => say(result(id, 'paid')), 100);
+  },
+  'log-then-answer': (id) => {
+    say({ error: 'mail failed, will retry', level: 'error' });
+    setTimeout(() => say(result(id, 'paid')), 100);
+  },
+  'notification-then-answer': (id) => {
+    const message = 'Method not found: notifications/initialized';
+    say({ jsonrpc: '2.0', id: null, error: { code: -32601, message } });
+    setTimeout(() => say(result(id, 'paid')), 100);
+  },
+  'notification-then-nothing': () => {
+    const message = 'Method not found: notifications/initialized';
+    say({ jsonrpc: '2.0', id: null, error: { code: -32601, message } });
+  },
   'error-as-text': (id) => say({ jsonrpc: '2.0', id, error: 'Payment pay_7 booked, mail failed' }),
   'null-result': (id) => say({ jsonrpc: '2.0', id, result: null }),
   'member-more': (id) => say({ ...(result(id, 'done') as object), x: 1 }),

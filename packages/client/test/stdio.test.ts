@@ -49,13 +49,36 @@ describe.each(FLAVOURS)('$name over stdio', ({ stdio }) => {
 
   it.each([
     ['error-without-words', 'internal', 'The server failed without saying why'],
-    ['error-without-id', 'invalid_output', 'Invalid Request'],
     ['error-as-text', 'internal', 'Payment pay_7 booked'],
     ['null-result', 'invalid_output', 'The answer has no result'],
   ])('hears of a failure that the transport would drop (%s)', async (misbehaviour, kind, words) => {
     const { outcome } = await call(misbehaviour, 'write');
     expect(outcome).toMatchObject({ ok: false, attempts: 1, fault: { kind, executed: 'maybe' } });
     expect(outcome.ok ? '' : outcome.text).toContain(words);
+  });
+
+  it.each(['error-then-answer', 'log-then-answer', 'notification-then-answer'])(
+    'waits for the answer, whatever is said without naming a request (%s)',
+    async (form) => {
+      expect((await call(form, 'write')).outcome).toMatchObject({
+        ok: true,
+        attempts: 1,
+        result: { content: [{ text: 'paid' }] },
+      });
+    },
+  );
+
+  it.each([
+    ['error-without-id', true],
+    ['notification-then-nothing', false],
+  ])('tells what was said without naming a request when no answer comes (%s)', async (form, isTold) => {
+    const { outcome } = await call(form, 'write', { attemptTimeoutMs: 300 });
+    expect(outcome).toMatchObject({ ok: false, attempts: 1, fault: { kind: 'timeout', executed: 'maybe' } });
+    const words = outcome.ok ? '' : outcome.fault.message;
+    expect(words.includes('; while the call waited, the server said without naming a request: ')).toBe(
+      isTold,
+    );
+    expect(words.includes('Invalid Request')).toBe(isTold);
   });
 
   it.each(['member-more', 'no-version', 'bom'])('takes an answer that it would drop (%s)', async (form) => {

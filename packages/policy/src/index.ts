@@ -87,7 +87,7 @@ export {
 } from './admission/approval-store.ts';
 export { type ConcurrencyOptions, concurrency } from './admission/concurrency.ts';
 export { finalUnderKey } from './admission/final.ts';
-export { type IdempotencyOptions, idempotency } from './admission/idempotency.ts';
+export { type IdempotencyOptions, idempotency, type Rounds } from './admission/idempotency.ts';
 export {
   createMemoryIdempotency,
   type IdempotencyStore,

@@ -49,8 +49,9 @@ function shop({ options, tookMs = 0, reads = false, unseen = false, afterwards =
     headers?: Record<string, string>,
   ): Promise<Answer | undefined> => {
     const capable = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } } };
-    const _meta = key === undefined ? capable : { ...capable, [KEY]: key };
-    const call = { name: 'pay', arguments: {}, ...params, _meta };
+    const { meta, ...given } = params as { meta?: object };
+    const _meta = { ...capable, ...meta, ...(key === undefined ? {} : { [KEY]: key }) };
+    const call = { name: 'pay', arguments: {}, ...given, _meta };
     return answerOf(handler.fetch(httpRequest('2026-07-28', 'tools/call', call, headers)));
   };
   return { done, ask };
@@ -115,6 +116,14 @@ describe('a second round that is refused may have been executed in the first', (
     expect(wordsOf(second)).toMatch(WARNING);
   });
 
+  it('but whoever counts attempts is told of this round alone, and the model of the whole', async () => {
+    const { ask } = shop({ options: { guards: [rateLimit({ limit: 1, windowMs: 60_000 })] } });
+    await ask({});
+    const refused = await ask({ ...answering('y'), meta: { 'dev.mayday/attempt': 1 } });
+    expect(faultOf(refused)).toMatchObject({ kind: 'rate_limited', executed: 'no' });
+    expect(wordsOf(refused)).toMatch(WARNING);
+  });
+
   it('and the model is told, by a limit and by a door', async () => {
     const limited = shop({ options: { guards: [rateLimit({ limit: 1, windowMs: 60_000 })] } });
     await limited.ask({});
@@ -150,6 +159,32 @@ describe('under one key', () => {
     },
   );
 
+  it.each([false, true])(
+    'each round is made once: whoever asks again gets what it was told, unseen: %j',
+    async (unseen) => {
+      const { done, ask } = shop({ unseen });
+      const first = await ask({}, 'k');
+      expect((await ask({}, 'k'))?.message.result).toEqual(first?.message.result);
+      const capable = { 'dev.mayday/executed': 'maybe', 'dev.mayday/attempt': 2 };
+      expect(asks(await ask({ meta: capable }, 'k'))).toBe(true);
+      expect(done).toEqual(['booked']);
+      expect(textOf(await ask(answering('y'), 'k'))).toBe('paid y');
+      expect(asks(await ask({}, 'k'))).toBe(true);
+      expect(textOf(await ask(answering('y'), 'k'))).toBe('paid y');
+      expect(done).toEqual(['booked', 'paid y']);
+    },
+  );
+
+  it('a call goes on from a question that was too long to be kept, and that is not asked again', async () => {
+    const { done, ask } = shop({ options: { idempotency: { maxAnswerLength: 10 } } });
+    await ask({}, 'k');
+    expect(faultOf(await ask({}, 'k'))).toMatchObject({ kind: 'conflict', executed: 'yes' });
+    expect(textOf(await ask(answering('y'), 'k'))).toBe('paid y');
+    expect(faultOf(await ask(answering('y'), 'k'))).toMatchObject({ kind: 'conflict', executed: 'yes' });
+    expect(faultOf(await ask(answering('n'), 'k'))).toMatchObject({ kind: 'conflict', executed: 'yes' });
+    expect(done).toEqual(['booked', 'paid y']);
+  });
+
   it('whoever joins a read that fails is told why', async () => {
     const afterwards = (): never => {
       throw fault.notFound('No such word');
@@ -181,7 +216,7 @@ describe('under one key', () => {
     expect(faultOf(other)).toMatchObject({ kind: 'conflict', executed: 'maybe' });
     expect(wordsOf(other)).toMatch(/with other answers/);
     expect(textOf(await ask(answering('y'), 'k'))).toBe('paid y');
-    expect(textOf(await ask({}, 'k'))).toBe('paid y');
+    expect(asks(await ask({}, 'k'))).toBe(true);
     expect(done).toEqual(['booked', 'paid y']);
   });
 

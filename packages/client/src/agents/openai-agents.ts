@@ -62,7 +62,7 @@ export function resilientServer<Server extends MCPServer>(
       const tools = await server.listTools();
       // The whole list at once: what is not in it is no longer there.
       book.forget('changed');
-      book.learn('tools/list', { tools }, book.edition);
+      book.learn({ method: 'tools/list' }, { tools }, book.edition);
       return tools;
     },
     connect() {

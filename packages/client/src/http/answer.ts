@@ -25,6 +25,13 @@ export function isAnswer(message: unknown, id: RequestId): boolean {
   return isObject(message) && message['id'] === id && ('result' in message || 'error' in message);
 }
 
+/** Is it an error about a notification of ours, which nobody should answer? It names it. */
+export function isAboutNotification(message: unknown): boolean {
+  const error = isObject(message) ? message['error'] : undefined;
+  const said = isObject(error) ? error['message'] : error;
+  return typeof said === 'string' && /\bnotifications\/\w/.test(said);
+}
+
 /** An answer in the form that the SDK's strict schema takes: no null id, nothing beside result or error, no missing words. */
 function mendAnswer(message: unknown, id: RequestId): unknown {
   if (!isObject(message)) return message;

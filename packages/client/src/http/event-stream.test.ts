@@ -60,10 +60,25 @@ it('holds no event beyond the limit', async () => {
   expect(text).toContain('The answer is larger than 1000 bytes');
 });
 
-it('adopts an error without an id, and leaves other answers and garbage alone', async () => {
-  expect(await mended(['data: {"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"no"}}\n\n'])).toBe(
-    'data: {"jsonrpc":"2.0","id":7,"error":{"code":-32000,"message":"no"}}\n\n',
-  );
+it('leaves other answers and garbage alone', async () => {
   const other = 'data: {"jsonrpc":"2.0","id":8,"result":{}}\n\ndata: {"result\n\n';
   expect(await mended([other, ANSWER])).toBe(other + ANSWER);
+});
+
+const NAMELESS = 'data: {"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"hiccup"}}\n\n';
+const ABOUT_NOTIFICATION =
+  'data: {"jsonrpc":"2.0","id":null,"error":{"code":-32601,"message":"Method not found: notifications/initialized"}}\n\n';
+const LOG_LINE = 'data: {"error":"mail failed","level":"error"}\n\n';
+
+it.each([NAMELESS, ABOUT_NOTIFICATION, LOG_LINE])('waits for the answer after %s', async (said) => {
+  expect(await mended([said, ANSWER])).toBe(said + ANSWER);
+  expect(await mended([`id: 1\n${said}`, ANSWER])).toBe(`id: 1\n${said}${ANSWER}`);
+});
+
+it('takes an error that names no request for the answer when no other one comes', async () => {
+  const told = 'data: {"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"hiccup"}}\n\n';
+  expect(await mended([NAMELESS])).toBe(NAMELESS + told);
+  expect(await mended([NAMELESS], new TypeError('terminated'))).toBe(NAMELESS + told);
+  expect(await mended([`id: 1\n${NAMELESS}`])).toBe(`id: 1\n${NAMELESS}${told}`);
+  expect((await mended([ABOUT_NOTIFICATION])).slice(ABOUT_NOTIFICATION.length)).toMatch(LOST);
 });

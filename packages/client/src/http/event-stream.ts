@@ -3,7 +3,7 @@
  * breaks first, an error that says so takes the answer's place at once, not after the request's timeout.
  */
 import type { Fault } from '@mayday/core';
-import { inDoubt, isAnswer, mendMessage, streamLost, unusable } from './answer.ts';
+import { inDoubt, isAboutNotification, isAnswer, mendMessage, streamLost, unusable } from './answer.ts';
 import type { Exchange } from './exchanges.ts';
 import { errorReply, isObject, type RequestId } from './reply.ts';
 
@@ -42,6 +42,8 @@ class MendedSource {
   /** The server has said something about the request before its answer. */
   #hasBegun = false;
   #isResumable = false;
+  /** An error that names no request: the answer, if no other one comes. */
+  #nameless: unknown;
 
   constructor(body: ReadableStream<Uint8Array>, options: StreamOptions) {
     this.#options = options;
@@ -96,15 +98,20 @@ class MendedSource {
     const data = dataOf(event);
     const message = parse(data);
     if (isObject(message) && typeof message['method'] === 'string') this.#hasBegun = true;
-    if (!isAnswer(message, id) && !isOrphanError(message)) return event;
-    this.#isAnswered = true;
+    const isNameless = isNamelessError(message);
+    if (!isAnswer(message, id) && !isNameless) return event;
     const mended = mendMessage(data, id);
     const answer = this.#hasBegun ? inDoubt(mended, id) : mended;
+    if (isNameless) {
+      this.#nameless = answer;
+      return event;
+    }
+    this.#isAnswered = true;
     return `${idLines(event)}data: ${JSON.stringify(answer)}\n\n`;
   }
 
   #ended(controller: Controller): void {
-    if (!this.#isResumable || this.#isAnswered) this.#finish(controller);
+    if (!this.#isResumable || this.#isAnswered || this.#nameless !== undefined) this.#finish(controller);
     else {
       this.#options.exchange.close();
       controller.close();
@@ -123,10 +130,11 @@ class MendedSource {
     }
   }
 
-  #finish(controller: Controller, fault: Fault = streamLost()): void {
+  #finish(controller: Controller, fault?: Fault): void {
     const { id, exchange } = this.#options;
-    if (!this.#isAnswered)
-      controller.enqueue(encoder.encode(`data: ${JSON.stringify(errorReply(id, fault))}\n\n`));
+    const stead = fault === undefined ? this.#nameless : undefined;
+    const answer = stead ?? errorReply(id, fault ?? streamLost());
+    if (!this.#isAnswered) controller.enqueue(encoder.encode(`data: ${JSON.stringify(answer)}\n\n`));
     this.#isAnswered = true;
     exchange.close();
     controller.close();
@@ -160,10 +168,9 @@ function parse(data: string): unknown {
   }
 }
 
-function isOrphanError(message: unknown): boolean {
-  return (
-    isObject(message) && message['error'] != null && message['id'] == null && message['method'] === undefined
-  );
+function isNamelessError(message: unknown): boolean {
+  if (!isObject(message) || message['error'] == null || message['method'] !== undefined) return false;
+  return message['id'] == null && !isAboutNotification(message);
 }
 
 function isAbort(error: unknown): boolean {

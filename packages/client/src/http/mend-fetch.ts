@@ -188,9 +188,9 @@ async function mendFailure(
   const error = errorIn(text);
   const { status, statusText, headers } = response;
   const seen = { status, statusText, text };
-  // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else.
+  // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else; many use 400.
   const answer = { status, statusText, headers, body: text, session };
-  if (session !== undefined && status === 404 && deniesSession(answer)) {
+  if (session !== undefined && deniesSession(answer)) {
     const lost = wasMoved ? inDoubt(sessionExpired()) : sessionExpired();
     return replied(response, errorReply(id, lost, { isProven: true, response: seen }));
   }

@@ -22,6 +22,17 @@ export function factsIn(annotations: unknown, meta: unknown): ToolFacts {
   };
 }
 
+/** What holds whichever of the two it is. */
+function carefulOf(one: ToolFacts, other: ToolFacts): ToolFacts {
+  return {
+    readOnly: one.readOnly && other.readOnly,
+    idempotent: one.idempotent && other.idempotent,
+    destructive: one.destructive || other.destructive,
+    // Not even a key that a caller gives makes a repetition safe where one of them may not know keys.
+    takesKey: one.takesKey === other.takesKey ? one.takesKey : false,
+  };
+}
+
 function yesOrNo(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
@@ -29,14 +40,23 @@ function yesOrNo(value: unknown): boolean | undefined {
 /** A server may list any number of tools; nobody calls this many. */
 const MAX_TOOLS = 10_000;
 
+/** What may have asked for a listing. */
+interface ListRequest {
+  readonly method: string;
+  readonly params?: { readonly [name: string]: unknown } | undefined;
+}
+
 /** The facts seen so far. A server may change its tools at any time: what is forgotten is nobody's word any more. */
 export interface AnnotationBook {
   /** Grows with everything that is forgotten. */
   readonly edition: number;
   /** How often the server has said that its tools are others. */
   readonly changes: number;
-  /** Learns from the answer to a listing that was asked for in that edition. */
-  learn(method: string, result: unknown, edition: number): void;
+  /**
+   * Learns from the answer to a listing that was asked for in that edition, or to a further page of it. Of a tool that is
+   * listed twice counts what both entries say: nobody knows which of them runs.
+   */
+  learn(request: ListRequest, result: unknown, edition: number): void;
   of(tool: string): ToolFacts;
   /** The tools may be others from now on: the server said so, or it is another session. */
   forget(why: 'changed' | 'session'): void;
@@ -54,13 +74,19 @@ export function createAnnotationBook(): AnnotationBook {
     get edition() {
       return edition;
     },
-    learn(method, result, asked) {
+    learn({ method, params }, result, asked) {
       if (method !== 'tools/list' || !isObject(result) || !Array.isArray(result['tools'])) return;
       if (asked !== edition) return; // asked before the tools changed, answered after
+      const isMore = params?.['cursor'] !== undefined;
+      const listed = new Set<string>();
       for (const tool of result['tools'].slice(0, MAX_TOOLS)) {
         if (!isObject(tool) || typeof tool['name'] !== 'string') continue;
-        if (book.size >= MAX_TOOLS && !book.has(tool['name'])) break;
-        book.set(tool['name'], factsIn(tool['annotations'], tool['_meta']));
+        const { name } = tool;
+        if (book.size >= MAX_TOOLS && !book.has(name)) break;
+        const before = isMore || listed.has(name) ? book.get(name) : undefined;
+        const facts = factsIn(tool['annotations'], tool['_meta']);
+        listed.add(name);
+        book.set(name, before === undefined ? facts : carefulOf(before, facts));
       }
     },
     of: (tool) => book.get(tool) ?? {},

@@ -2,6 +2,7 @@
 import { type Fault, fault } from '@mayday/core';
 import { hush } from '@mayday/policy';
 import type { AnnotationBook } from './annotations.ts';
+import { createOverheard, type Overheard } from './overheard.ts';
 import type { SdkClient, SdkTransport } from './types.ts';
 import { watchStreams } from './watch-streams.ts';
 
@@ -10,6 +11,7 @@ type Call = (...args: unknown[]) => Promise<unknown>;
 /** A connection that mends itself where it can. */
 export interface Connection {
   readonly sessionId: string | undefined;
+  readonly overheard: Overheard;
   connect(args: readonly unknown[]): Promise<void>;
   /** Closes; `true` when the caller wished it, `false` when the SDK gave up on a handshake. */
   close(): Promise<boolean>;
@@ -51,6 +53,7 @@ function checkTransport(made: unknown): void {
 }
 
 class MendingConnection implements Connection {
+  readonly overheard: Overheard = createOverheard();
   readonly #client: SdkClient;
   readonly #originals: Originals;
   readonly #factory: (() => unknown) | undefined;
@@ -123,7 +126,8 @@ class MendingConnection implements Connection {
 
   async #open(made: unknown): Promise<void> {
     checkTransport(made);
-    watchStreams(made as SdkTransport, () => this.#forget('changed'));
+    const toolsChanged = (): void => this.#forget('changed');
+    watchStreams(made as SdkTransport, { toolsChanged, hear: this.overheard.hear });
     this.#forget('session');
     await this.#originals.connect(made, ...this.#connectOptions);
   }

@@ -2,8 +2,8 @@
  * Standard output of a server: answers in not quite the right form, which the SDKs' transports would drop without a
  * word, so that the call waits for its deadline. Where a transport has no such buffer, nothing changes.
  */
-import { mendMessage, unusable } from '../http/answer.ts';
-import { errorReply, isObject, type RequestId } from '../http/reply.ts';
+import { isAboutNotification, mendMessage } from '../http/answer.ts';
+import { isObject, type RequestId } from '../http/reply.ts';
 
 /** The SDKs' buffer of what has come in. */
 interface ReadBuffer {
@@ -15,8 +15,15 @@ const NEWLINE = 10;
 /** The SDKs hold no longer line either; they say so themselves. */
 const MAX_HELD = 10_485_760;
 
-/** Mends the lines that answer one of the open requests, before the transport reads them. */
-export function mendLines(transport: object, open: ReadonlySet<RequestId>): void {
+/**
+ * Mends the lines that answer one of the open requests, before the transport reads them. An error that names no request
+ * ends none: `hear` is told its words, if it may be about the only one.
+ */
+export function mendLines(
+  transport: object,
+  open: ReadonlySet<RequestId>,
+  hear: (words: string) => void,
+): void {
   const buffer = (transport as { readonly _readBuffer?: Partial<ReadBuffer> })._readBuffer;
   if (typeof buffer?.append !== 'function') return;
   const append = buffer.append.bind(buffer);
@@ -33,7 +40,7 @@ export function mendLines(transport: object, open: ReadonlySet<RequestId>): void
     const rest = end === 0 ? [] : [chunk.subarray(end)];
     held = rest;
     size = rest[0]?.length ?? 0;
-    append(end === 0 ? whole : mendedLines(whole, open));
+    append(end === 0 ? whole : mendedLines(whole, open, hear));
   };
 }
 
@@ -41,14 +48,16 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(parts);
 }
 
-function mendedLines(bytes: Uint8Array, open: ReadonlySet<RequestId>): Uint8Array {
+type Hear = Parameters<typeof mendLines>[2];
+
+function mendedLines(bytes: Uint8Array, open: ReadonlySet<RequestId>, hear: Hear): Uint8Array {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const lines = text.split('\n');
-  const mended = lines.map((line) => mendedLine(line, open));
+  const mended = lines.map((line) => mendedLine(line, open, hear));
   return lines.every((line, at) => line === mended[at]) ? bytes : Buffer.from(mended.join('\n'));
 }
 
-function mendedLine(line: string, open: ReadonlySet<RequestId>): string {
+function mendedLine(line: string, open: ReadonlySet<RequestId>, hear: Hear): string {
   if (!/"(?:result|error)"/.test(line)) return line;
   const json = line.replace(/^\uFEFF/, '');
   let message: unknown;
@@ -60,14 +69,13 @@ function mendedLine(line: string, open: ReadonlySet<RequestId>): string {
   if (!isObject(message) || 'method' in message) return line;
   const id = message['id'] as RequestId | null | undefined;
   if (id !== null && id !== undefined) return open.has(id) ? JSON.stringify(mendMessage(json, id)) : line;
-  const [only] = open;
+  const error = message['error'];
   // With more than one open request nobody can say whose it is.
-  if (message['error'] == null || only === undefined || open.size > 1) return line;
-  return JSON.stringify(errorReply(only, orphaned(message['error'])));
+  if (error != null && open.size === 1 && !isAboutNotification(message)) hear(wordsOf(error));
+  return line;
 }
 
-function orphaned(error: unknown): ReturnType<typeof unusable> {
+function wordsOf(error: unknown): string {
   const said = isObject(error) ? error['message'] : error;
-  const words = typeof said === 'string' ? `: ${said}` : '';
-  return unusable(`The server answered without saying to which request${words}`);
+  return typeof said === 'string' ? said : JSON.stringify(error);
 }

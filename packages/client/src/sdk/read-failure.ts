@@ -92,13 +92,13 @@ function faultInTransportError(thrown: object, http: HttpFailure, from: ThrownFr
 }
 
 function unseenFault(thrown: object, http: HttpFailure, isJsonRpc: boolean, from: ThrownFrom): Fault {
-  if (http.status === 404 && isAboutSession(http, from)) return sessionExpired();
+  if (isAboutSession(http, from)) return sessionExpired();
   if (!isJsonRpc) return faultInThrown(thrown, from.now, from);
   const reading = read({ http: { ...http, headers: {} } }, from);
   return reading.failure ? bounded(reading.fault) : unusable(`HTTP ${http.status}`);
 }
 
-/** Without our fetch, an expired session is a 404 with a text, and so is much else. */
+/** Without our fetch, an expired session is a 404 or a 400 with a text, and so is much else. */
 function isAboutSession(http: HttpFailure, from: ThrownFrom): boolean {
   return (from.hadSession || /session/i.test(http.body)) && deniesSession({ ...http, session: from.session });
 }

@@ -12,15 +12,23 @@ import type { SdkTransport } from './types.ts';
 
 const watched = new WeakSet<SdkTransport>();
 
-/** Watches the response streams of a transport, and tells when the server says that its tools have changed. */
-export function watchStreams(transport: SdkTransport, toolsChanged: () => void = () => undefined): void {
+/** What is told of a connection. */
+interface Listener {
+  /** The server says that its tools have changed. */
+  toolsChanged(): void;
+  /** While one request alone was open, it said something that names none. */
+  hear(words: string): void;
+}
+
+/** Watches the response streams of a transport. */
+export function watchStreams(transport: SdkTransport, { toolsChanged, hear }: Listener): void {
   if (watched.has(transport)) return;
   watched.add(transport);
   const open = new Set<RequestId>();
   const taken = new Set<RequestId>();
   /** Those of the open requests during which the server has told of its work. */
   let begun = new Set<RequestId>();
-  mendLines(transport, open);
+  mendLines(transport, open, hear);
   leaveHalfClosed(transport);
   const send = transport.send.bind(transport);
   const before = transport.onmessage as ((...args: unknown[]) => void) | undefined;

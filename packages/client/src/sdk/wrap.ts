@@ -259,6 +259,7 @@ class Wrapper<Transport> implements Wrapped {
       const message = call.once === true ? sentOnceOnly(marked) : marked;
       return this.#originals.request(...this.#passed(args, message, sdkOptionsFor(given, attempt)));
     };
+    const heard = this.#connection.overheard.listen();
     const done = await run({ ...upstream, emit }, call, send, {
       ...options,
       ...extras,
@@ -267,8 +268,8 @@ class Wrapper<Transport> implements Wrapped {
       ...this.#reading(call, sent),
       asKnown: (made) => this.#asKnown(made, round),
     });
-    if (done.outcome.ok) this.#book.learn(request.method, done.outcome.value, sent.edition ?? -1);
-    return done;
+    if (done.outcome.ok) this.#book.learn(request, done.outcome.value, sent.edition ?? -1);
+    return heard(done);
   }
 
   /** The arguments of the SDK's `request`, with another request and other options. */

@@ -28,7 +28,7 @@ import {
 import { isRefused } from '../access/verdicts.ts';
 import type { CommonSettings } from '../settings/settings.ts';
 import { restOf } from './go-on.ts';
-import { type Kept, plain, WIRE_ANSWERS } from './kept-answers.ts';
+import { type Kept, plain, WIRE_ANSWERS, WIRE_ROUNDS } from './kept-answers.ts';
 import { answersIn, isLater } from './later-round.ts';
 import { type TimeLimits, timeLimit } from './time-limit.ts';
 import type { ToolHints } from './tool-hints.ts';
@@ -48,7 +48,13 @@ export function exactlyOnce(
 ): WirePolicy {
   // Nothing is under way for longer: the last attempt begins within the limit, and goes on for as long at most.
   const leaseMs = 2 * limits.maxTimeMs + LEEWAY_MS;
-  const honour = idempotency<Kept, WireCall>({ store, codec: WIRE_ANSWERS, fingerprint, leaseMs });
+  const honour = idempotency<Kept, WireCall>({
+    store,
+    codec: WIRE_ANSWERS,
+    rounds: WIRE_ROUNDS,
+    fingerprint,
+    leaseMs,
+  });
   return (next) => {
     /** Calls that go on after it was told that they take too long: until they end, that is what a repeat is told. */
     const late = new Map<string, { readonly asked: string; readonly outcome: Outcome<Wire> }>();
@@ -92,7 +98,7 @@ export function exactlyOnce(
       }
       if (isAnsweredOtherwise(call, outcome)) return lost(call, OTHER_ANSWERS);
       if (!isOpen(outcome) || !serverKnows(call, limits.retry, hints)) return addressedTo(call, outcome);
-      call.progress.executed = isRoundAfter(call, outcome) ? 'no' : 'maybe';
+      call.progress.executed = isRoundAfter(call, outcome) && !isRepeat(call) ? 'no' : 'maybe';
       return resumed({ ...call, idempotencyKey: key });
     };
   };

@@ -1,7 +1,7 @@
 /** How answers are kept under a key. */
-import type { AnswerCodec, Outcome } from '@mayday/policy';
-import { type Answer, decode, peek, resultOf, splitEvents, type Wire } from '@mayday/relay';
-import type { Answers } from './later-round.ts';
+import type { AnswerCodec, Outcome, Rounds } from '@mayday/policy';
+import { type Answer, decode, peek, resultOf, splitEvents, type Wire, type WireCall } from '@mayday/relay';
+import { type Answers, answersIn, isSameRound } from './later-round.ts';
 
 /** What was said, and what the user had answered in the round that it was said in. */
 export type Kept = Wire & {
@@ -24,9 +24,14 @@ export function isOver({ ok, value }: Outcome<Wire>): boolean {
   return result?.['resultType'] !== 'input_required';
 }
 
+/** A question is kept for the round that was asked it. */
+export const WIRE_ROUNDS: Rounds<Kept, WireCall> = {
+  isLater: (call) => answersIn(call) !== undefined,
+  goesOn: (kept, call) => !isOver(kept) && !isSameRound(kept.value?.answers, answersIn(call)),
+};
+
 /** Bytes are kept as the text they are. */
 export const WIRE_ANSWERS: AnswerCodec<Kept> = {
-  isOver,
   encode(outcome) {
     const { ok, value } = outcome;
     const answers = value?.answers;

@@ -3,11 +3,15 @@ import { cautioned } from '@mayday/core/render';
 import { after, canonicalJson, sha256 } from '@mayday/policy';
 import type { WireCall, WirePolicy } from '@mayday/relay';
 
-/** Says of no call that it was not executed once a round of it was answered. */
+/**
+ * Says of no call that it was not executed once a round of it was answered. Whoever counts attempts is told of the round
+ * alone, so that it can send that round again, and knows itself of those before it; the words are about the whole.
+ */
 export function laterRound(): WirePolicy {
   return after((outcome, call) => {
     if (outcome.ok || outcome.fault.executed !== 'no' || !isLater(call)) return outcome;
-    return { ...outcome, fault: cautioned({ ...outcome.fault, executed: 'maybe' }) };
+    const fault = cautioned({ ...outcome.fault, executed: 'maybe' });
+    return { ...outcome, fault: call.above?.attempt === undefined ? fault : { ...fault, executed: 'no' } };
   });
 }
 
@@ -26,9 +30,14 @@ export interface Answers {
 /** What the user has answered, in a later round; `undefined` in the first. */
 export function answersIn({ params }: WireCall): Answers | undefined {
   const { inputResponses, requestState } = params() ?? NOTHING;
-  if (inputResponses === undefined) return undefined;
+  if (inputResponses === undefined && requestState === undefined) return undefined;
   const state = requestState === undefined ? undefined : sha256(canonicalJson(requestState));
-  return { state, digest: sha256(canonicalJson(inputResponses)) };
+  return { state, digest: sha256(canonicalJson(inputResponses ?? null)) };
+}
+
+/** The same round of a call? */
+export function isSameRound(one: Answers | undefined, other: Answers | undefined): boolean {
+  return one?.state === other?.state && one?.digest === other?.digest;
 }
 
 const NOTHING: { readonly [name: string]: unknown } = {};

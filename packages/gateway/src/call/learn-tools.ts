@@ -9,10 +9,11 @@ export function learnTools(hints: ToolHints, onWhole: (tools: readonly string[])
     const outcome = await next(call);
     if (!outcome.ok || outcome.value.type !== 'answer') return outcome;
     const { body, isStream } = outcome.value;
+    const isMore = asksForMore(call);
     for (const message of isStream ? splitEvents(body).map((event) => event.data) : [body]) {
       const result = resultIn(decode(message));
-      hints.learn(call, result?.tools, age);
-      if (Array.isArray(result?.tools) && result.nextCursor === undefined && !asksForMore(call))
+      hints.learn(call, result?.tools, age, isMore);
+      if (Array.isArray(result?.tools) && result.nextCursor === undefined && !isMore)
         onWhole(result.tools.map((tool: { readonly name?: unknown } | null) => String(tool?.name)));
     }
     return outcome;

@@ -41,14 +41,14 @@ async function booking(second: object, url = 'https://shop.example/pay?token=abc
   });
   const gateway = await open({ upstreams: { a: { url: server.url, retry: { attempts: 2 } } } });
   const headers = { 'mcp-protocol-version': REVISION, 'mcp-method': 'tools/call', 'mcp-name': 'book' };
-  const book = (more: object = {}) =>
+  const book = (more: object = {}, meta: object = {}) =>
     post(
       `${gateway.url}/a/mcp`,
       {
         jsonrpc: '2.0',
         id: 1,
         method: 'tools/call',
-        params: { name: 'book', arguments: {}, ...more, _meta: META },
+        params: { name: 'book', arguments: {}, ...more, _meta: { ...META, ...meta } },
       },
       headers,
     );
@@ -67,6 +67,25 @@ describe('a later round that is refused', () => {
     expect(faultIn(refused)).toMatchObject({ executed: 'maybe' });
     expect(refused.text.includes('It may have happened; check before you repeat a change.')).toBe(invites);
     expect(rounds.filter((round) => round === 'first')).toHaveLength(1);
+  });
+
+  it.each([
+    ['and without a key', {}],
+    ['and with one', { 'dev.mayday/idempotency-key': 'k' }],
+  ])('was not made, for whoever counts attempts, and is made when it comes again, %s', async (_how, key) => {
+    const refusing: { status?: number; result?: object } = { status: 429 };
+    const { book, rounds } = await booking(refusing);
+    const counted = { 'dev.mayday/attempt': 1, ...key };
+    await book({}, counted);
+    const second = { inputResponses: { a: { action: 'accept' } } };
+    const refused = await book(second, counted);
+    expect(faultIn(refused)).toMatchObject({ kind: 'rate_limited', executed: 'no' });
+    expect(refused.text).toContain('It may have happened; check before you repeat a change.');
+    delete refusing.status;
+    refusing.result = { resultType: 'complete', content: [] };
+    const again = await book(second, { ...counted, 'dev.mayday/attempt': 2 });
+    expect(again.message.result).toMatchObject({ resultType: 'complete' });
+    expect(rounds).toEqual(['first', 'second', 'second']);
   });
 
   it('is certain about a call of one round', async () => {

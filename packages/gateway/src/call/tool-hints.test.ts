@@ -1,7 +1,7 @@
 /** What a tool says about itself decides whether the gateway makes a failed call again. */
 import { isRepeatable } from '@mayday/core/plan';
 import { expect, it } from 'vitest';
-import { createToolHints } from './tool-hints.ts';
+import { createToolHints, type ToolHints } from './tool-hints.ts';
 
 const ANYBODY = { headers: {} };
 
@@ -77,4 +77,39 @@ it('of 100 000 tools in all lists, the list that was not used for longest makes 
     true,
     true,
   ]);
+});
+
+it.each([
+  ['in one page', (hints: ToolHints, one: object, other: object) => hints.learn(ANYBODY, [one, other], 0)],
+  [
+    'in two',
+    (hints: ToolHints, one: object, other: object) => {
+      hints.learn(ANYBODY, [one], 0);
+      hints.learn(ANYBODY, [other], 0, true);
+    },
+  ],
+  ['to everybody', (hints: ToolHints, one: object, other: object) => hints.learnForAll([one, other])],
+])('believes of a tool that is listed twice what both entries say, %s', (_where, list) => {
+  const write = { name: 'pay' };
+  const read = { name: 'pay', annotations: { readOnlyHint: true, idempotentHint: true } };
+  const keyed = { name: 'pay', outputSchema: {}, _meta: { 'dev.mayday/idempotency-key': true } };
+  const destroys = { name: 'pay', annotations: { idempotentHint: true, destructiveHint: true } };
+  const known = (one: object, other: object) => {
+    const hints = createToolHints();
+    list(hints, one, other);
+    return hints.of(ANYBODY, 'pay');
+  };
+  for (const [one, other] of [
+    [write, read],
+    [read, write],
+  ] as const)
+    expect([known(one, other)?.readOnly, known(one, other)?.idempotent]).not.toContain(true);
+  for (const [one, other] of [
+    [keyed, write],
+    [write, keyed],
+  ] as const)
+    expect(known(one, other)).toMatchObject({ takesKeys: false, hasOutput: true });
+  expect(known(destroys, read)).toMatchObject({ destructive: true, idempotent: true });
+  expect(known(read, destroys)).toMatchObject({ destructive: true, idempotent: true });
+  expect(known(read, read)).toMatchObject({ readOnly: true, idempotent: true });
 });

@@ -25,8 +25,11 @@ export type Listener = Pick<WireCall, 'headers'>;
  */
 export interface ToolHints {
   of(listener: Listener, tool: string): ToolHint | undefined;
-  /** Learns from the tools of a list that was asked for at `age`. Whatever is no tool is passed over. */
-  learn(listener: Listener, tools: unknown, age: number): void;
+  /**
+   * Learns from the tools of a list that was asked for at `age`, or from a further page of it (`isMore`). Whatever is no
+   * tool is passed over. Of a tool that is listed twice counts what both entries say: nobody knows which of them runs.
+   */
+  learn(listener: Listener, tools: unknown, age: number, isMore?: boolean): void;
   /** Learns what everybody is told. */
   learnForAll(tools: unknown): void;
   /** What was listed before counts no more. */
@@ -55,16 +58,16 @@ export function createToolHints(): ToolHints {
       const known = lists.size === 0 ? undefined : latest(lists, listenerId(listener));
       return (known && lookUp(known, tool)) ?? lookUp(common, tool);
     },
-    learn(listener, tools, askedAt) {
+    learn(listener, tools, askedAt, isMore = false) {
       if (askedAt !== age || !Array.isArray(tools)) return;
       const id = listenerId(listener);
       const known: Known = latest(lists, id) ?? new Map();
       lists.set(id, known);
-      take(known, tools);
+      take(known, tools, isMore);
       makeRoom(lists);
     },
     learnForAll(tools) {
-      if (Array.isArray(tools)) take(common, tools);
+      if (Array.isArray(tools)) take(common, tools, false);
     },
     forget() {
       age += 1;
@@ -100,21 +103,40 @@ function lookUp(known: Known, tool: string): ToolHint | undefined {
   return hint;
 }
 
-function take(known: Known, tools: readonly unknown[]): void {
+function take(known: Known, tools: readonly unknown[], isMore: boolean): void {
+  const listed = new Set<string>();
   for (const tool of tools) {
     const name = memberOf(tool, 'name');
     if (typeof name !== 'string') continue;
+    const before = isMore || listed.has(name) ? known.get(name) : undefined;
+    listed.add(name);
     known.delete(name);
     if (known.size >= MAX_TOOLS) known.delete(known.keys().next().value as string);
-    const annotations = memberOf(tool, 'annotations');
-    known.set(name, {
-      readOnly: flag(memberOf(annotations, 'readOnlyHint')),
-      idempotent: flag(memberOf(annotations, 'idempotentHint')),
-      destructive: flag(memberOf(annotations, 'destructiveHint')),
-      takesKeys: memberOf(memberOf(tool, '_meta'), IDEMPOTENCY_KEY) === true,
-      hasOutput: memberOf(tool, 'outputSchema') !== undefined,
-    });
+    const hint = hintIn(tool);
+    known.set(name, before === undefined ? hint : carefulOf(before, hint));
   }
+}
+
+function hintIn(tool: unknown): ToolHint {
+  const annotations = memberOf(tool, 'annotations');
+  return {
+    readOnly: flag(memberOf(annotations, 'readOnlyHint')),
+    idempotent: flag(memberOf(annotations, 'idempotentHint')),
+    destructive: flag(memberOf(annotations, 'destructiveHint')),
+    takesKeys: memberOf(memberOf(tool, '_meta'), IDEMPOTENCY_KEY) === true,
+    hasOutput: memberOf(tool, 'outputSchema') !== undefined,
+  };
+}
+
+/** What holds whichever of the two it is. */
+function carefulOf(one: ToolHint, other: ToolHint): ToolHint {
+  return {
+    readOnly: one.readOnly && other.readOnly,
+    idempotent: one.idempotent && other.idempotent,
+    destructive: one.destructive === true || other.destructive,
+    takesKeys: one.takesKeys && other.takesKeys,
+    hasOutput: one.hasOutput || other.hasOutput,
+  };
 }
 
 function makeRoom(lists: Map<string, Known>): void {

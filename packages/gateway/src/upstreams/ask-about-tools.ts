@@ -89,7 +89,7 @@ async function askAll(next: WireHandler, call: WireCall, hints: ToolHints): Prom
     for (let page = 0; page < MAX_PAGES; page++) {
       const result = resultIn(await next(listQuestion(call, 'tools', cursor, ender.signal)));
       if (result === undefined) return false;
-      hints.learn(call, result['tools'], age);
+      hints.learn(call, result['tools'], age, page > 0);
       const following = result['nextCursor'];
       if (typeof following !== 'string' || seen.has(following)) return true;
       seen.add(following);

@@ -6,8 +6,6 @@ import type { Outcome } from '../outcome.ts';
 export interface AnswerCodec<T> {
   /** The text; `undefined` for what has none. */
   encode(outcome: Outcome<T>): string | undefined;
-  /** False for what asks the caller for more: the call goes on under its key, and nothing is kept. All are over, if absent. */
-  isOver?(outcome: Outcome<T>): boolean;
   /** The outcome; `undefined` for a text of somebody else's. */
   decode(text: string): Outcome<T> | undefined;
 }

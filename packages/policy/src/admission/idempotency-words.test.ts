@@ -112,8 +112,8 @@ describe('an answer', () => {
   it('is kept up to its greatest length, a million unless it is said', async () => {
     const long = (length: number): Outcome<string> => ({ ok: true, value: 'x'.repeat(length - 22) });
     expect((await kept({}, long(1_000_000)))[0]).toHaveLength(1_000_000);
-    expect((await kept({}, long(1_000_001)))[0]).toContain('its answer was not kept');
-    expect((await kept({ maxAnswerLength: 30 }, long(31)))[0]).toContain('its answer was not kept');
+    expect(await kept({}, long(1_000_001))).toEqual(['']);
+    expect(await kept({ maxAnswerLength: 30 }, long(31))).toEqual(['']);
   });
 
   it('is told to have been given where its codec fails', async () => {

@@ -30,7 +30,17 @@ export interface IdempotencyOptions<T, C extends Call = Call> {
   readonly fingerprint?: ((call: C) => string) | undefined;
   /** How answers are kept. By default as JSON. */
   readonly codec?: AnswerCodec<T> | undefined;
+  /** How to tell the rounds of a call apart. By default every call has one. */
+  readonly rounds?: Rounds<T, C> | undefined;
   readonly clock?: Clock | undefined;
+}
+
+/** Calls in several rounds under one key: an answer may be a question, from which the call goes on. */
+export interface Rounds<T, C> {
+  /** Does the call bring what an answer before it has asked for? */
+  isLater(call: C): boolean;
+  /** Is what is kept a question, and the call another round than the one that was asked it? */
+  goesOn(kept: Outcome<T>, call: C): boolean;
 }
 
 /** Longer keys are refused, as Stripe does. */
@@ -50,6 +60,7 @@ export function idempotency<T, C extends Call>(options: IdempotencyOptions<T, C>
     fingerprint,
     clock,
     codec: options.codec ?? jsonAnswers<T>(),
+    rounds: options.rounds ?? ONE_ROUND,
     ttlMs: lifetime('ttlMs', options.ttlMs, 86_400_000),
     leaseMs: lifetime('leaseMs', options.leaseMs, 3_600_000),
     maxAnswerLength: integer('maxAnswerLength', options.maxAnswerLength, 1_000_000, 1),
@@ -67,8 +78,11 @@ const OPTIONS: OptionNames<IdempotencyOptions<unknown>> = {
   maxAnswerLength: true,
   fingerprint: true,
   codec: true,
+  rounds: true,
   clock: true,
 };
+
+const ONE_ROUND: Rounds<unknown, unknown> = { isLater: () => false, goesOn: () => false };
 
 /** Found out when it is set, not when the first payment is under way. */
 function expectStore(store: unknown): void {
@@ -82,6 +96,7 @@ interface Settings<T, C extends Call> {
   readonly fingerprint: (call: C) => string;
   readonly clock: Clock;
   readonly codec: AnswerCodec<T>;
+  readonly rounds: Rounds<T, C>;
   readonly ttlMs: number;
   readonly leaseMs: number;
   readonly maxAnswerLength: number;
@@ -106,35 +121,37 @@ class Desk<T, C extends Call> {
     this.#ends = new Ends(settings.store, settings.clock, settings.ttlMs);
   }
 
+  /** Each round has a place of its own under the key: the first one at the key itself, and each after the one before it. */
   async handle(next: Handler<T, C>, call: C, given: string): Promise<Outcome<T>> {
-    const { store, fingerprint, clock, ttlMs, leaseMs } = this.#settings;
+    const { fingerprint, rounds } = this.#settings;
     if (given.length === 0 || given.length > MAX_KEY_LENGTH)
       return refusal(call, 'invalid_arguments', BAD_KEY);
     const { caller = null, upstream, target = null } = call;
-    const key = sha256(canonicalJson([caller, upstream, target, given]));
-    const asked = fingerprint(call);
+    const asked = `${rounds.isLater(call) ? LATER : ''}${fingerprint(call)}`;
+    for (let key = sha256(canonicalJson([caller, upstream, target, given])); ; key = sha256(`after ${key}`)) {
+      const outcome = await this.#under(key, asked, next, call);
+      if (outcome !== undefined) return outcome;
+    }
+  }
+
+  /** What becomes of the call at this place; `undefined` when it goes on from what was asked there. */
+  async #under(key: string, asked: string, next: Handler<T, C>, call: C): Promise<Outcome<T> | undefined> {
+    const { store, clock, ttlMs, leaseMs } = this.#settings;
+    const { caller = '' } = call;
     const token = crypto.randomUUID();
     for (let waitMs = FIRST_POLL_MS; ; waitMs = Math.min(LONGEST_POLL_MS, waitMs * 2)) {
       const held = await this.#ends.find(key, call.deadline);
       if (held !== undefined) return this.#held(call, held, asked);
       let found: KeyState;
       try {
-        const claim = {
-          key,
-          fingerprint: asked,
-          owner: caller ?? '',
-          leaseMs,
-          ttlMs,
-          token,
-          ...moment(clock),
-        };
+        const claim = { key, fingerprint: asked, owner: caller, leaseMs, ttlMs, token, ...moment(clock) };
         found = keyState(await store.claim(claim));
       } catch (thrown) {
         return { ...refusal(call, 'unavailable', 'The key cannot be looked up now'), thrown };
       }
       if (found.state === 'full') return refusal(call, 'overloaded', 'Too many calls with a key are kept');
       if (found.state === 'claimed') return this.#lead(next, call, { key, token, fingerprint: asked });
-      if (found.fingerprint !== asked) return refusal(call, 'conflict', OTHER_CALL);
+      if (!isSameCall(found.fingerprint, asked)) return refusal(call, 'conflict', OTHER_CALL);
       if (found.state === 'unheard') return refusal(call, 'unavailable', UNHEARD, 'maybe');
       if (found.state !== 'running') return this.#replay(call, found);
       const joined = await this.#join(call, key, waitMs);
@@ -163,23 +180,27 @@ class Desk<T, C extends Call> {
   async #keep(call: C, claim: Claimed, outcome: Outcome<T>): Promise<void> {
     const { key, ...named } = claim;
     const { codec, maxAnswerLength } = this.#settings;
-    const undone = (!outcome.ok && outcome.fault.executed === 'no') || codec.isOver?.(outcome) === false;
+    const undone = !outcome.ok && outcome.fault.executed === 'no';
     const written = undone ? undefined : encoded(codec, outcome);
     const fits = written !== undefined && written.length <= maxAnswerLength;
-    const kept = fits ? written : (encoded(codec, { ok: false, fault: notKept() }) ?? '');
+    const kept = fits ? written : NOT_KEPT;
     await this.#ends.give(key, { ...named, answer: undone ? undefined : kept }, call.deadline);
   }
 
   /** What this process knows, and its store does not. */
-  #held(call: C, { fingerprint, answer }: End, asked: string): Outcome<T> {
-    if (fingerprint !== asked) return refusal(call, 'conflict', OTHER_CALL);
+  #held(call: C, { fingerprint, answer }: End, asked: string): Outcome<T> | undefined {
+    if (!isSameCall(fingerprint, asked)) return refusal(call, 'conflict', OTHER_CALL);
     if (answer === undefined) return refusal(call, 'unavailable', 'The key cannot be freed now');
     return this.#replay(call, { state: 'done', fingerprint, answer });
   }
 
-  #replay(call: C, found: Extract<KeyState, { state: 'done' | 'lost' }>): Outcome<T> {
+  #replay(call: C, found: Extract<KeyState, { state: 'done' | 'lost' }>): Outcome<T> | undefined {
+    const { codec, rounds } = this.#settings;
+    const outcome = found.state === 'done' ? codec.decode(found.answer) : undefined;
+    // Whoever comes with a later round has heard what the first one came to, kept or not.
+    const isHeard = rounds.isLater(call) && !found.fingerprint.startsWith(LATER);
+    if (outcome === undefined ? isHeard : rounds.goesOn(outcome, call)) return undefined;
     if (found.state === 'lost') return again({ ok: false, fault: unknownEnd() });
-    const outcome = this.#settings.codec.decode(found.answer);
     if (outcome === undefined) return { ok: false, fault: notKept(), replayed: true };
     call.progress.executed = outcome.ok ? 'yes' : outcome.fault.executed;
     return again(outcome);
@@ -199,7 +220,8 @@ class Desk<T, C extends Call> {
       const elsewhere = running === undefined ? sleep(clock, waitMs, scope.signal) : undefined;
       const outcome = await Promise.race([running ?? elsewhere, gaveUp]);
       if (scope.ended !== undefined) return gone(call, scope.ended);
-      return typeof outcome === 'object' ? again(outcome) : undefined;
+      if (typeof outcome !== 'object' || this.#settings.rounds.goesOn(outcome, call)) return undefined;
+      return again(outcome);
     } finally {
       scope.close();
     }
@@ -223,6 +245,16 @@ function keyState(found: KeyState): KeyState {
   if (STATES.includes(state) && (state !== 'done' || typeof answer === 'string')) return found;
   throw new TypeError('Expected `claim` of the store to say what is known about the key');
 }
+
+/** Before the fingerprint of a later round; what an answer is kept with stays when the answer has to go. */
+const LATER = 'later ';
+
+function isSameCall(one: string, other: string): boolean {
+  return one.replace(LATER, '') === other.replace(LATER, '');
+}
+
+/** In the place of an answer that is too long, as stores have it that had to let one go; no codec can read it. */
+const NOT_KEPT = '';
 
 const BAD_KEY = `An idempotency key has 1 to ${MAX_KEY_LENGTH} characters`;
 const OTHER_CALL = 'The idempotency key was used for a call with other arguments; take a new key';

@@ -306,8 +306,7 @@ describe('a call under its key', () => {
   it('has worked, has asked for more, or has failed', () => {
     const worked = (failure: unknown, result?: object) =>
       workedBy(failure as never, { jsonrpc: '2.0', result } as never, state('2026-07-28'), settings);
-    expect(worked(undefined, { a: 1 })).toEqual({ result: { a: 1 }, replayed: false, undone: false });
-    expect(worked(undefined, { resultType: 'input_required' })).toMatchObject({ undone: true });
+    expect(worked(undefined, { a: 1 })).toEqual({ result: { a: 1 }, replayed: false });
     expect(worked({ authored: true }, { a: 1 })).toMatchObject({ result: { a: 1 } });
     const { failure } = unawaited() as { failure: { thrown: unknown } };
     expect(failure).toMatchObject({

@@ -122,9 +122,9 @@ async function worked(boundary: Boundary, state: RequestState, result: unknown):
     const value = await result;
     const { failure } = state;
     if (failure !== undefined) return { failure: sealed(boundary, state, failure), unbegun: !failure.began };
-    return { result: value, replayed: false, undone: state.returned === 'question' };
+    return { result: value, replayed: false };
   } catch (thrown) {
-    // Only a question may leave as it is, as if nothing had been done; anything else is a bug, after the work.
+    // Only a question may leave as it is; anything else is a bug, after the work.
     const error = spokenError(thrown);
     if (error?.code === URL_ELICITATION) return { error };
     return { failure: sealed(boundary, state, lastFailure(thrown, true)) };

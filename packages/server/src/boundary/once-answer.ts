@@ -15,12 +15,10 @@ export function workedBy(
   state: RequestState,
   settings: Settings,
 ): Worked {
-  const undone = state.returned === 'question' || message.result?.['resultType'] === 'input_required';
-  if (failure === undefined || failure.authored === true)
-    return { result: message.result, replayed: false, undone };
+  if (failure === undefined || failure.authored === true) return { result: message.result, replayed: false };
   if (failure.kept === true && message.error !== undefined) return { error: message.error };
   const thrown = new FaultError(seal(failure, state, settings), { saidExecuted: true });
-  return { failure: { ...failure, thrown }, undone, unbegun: !failure.began };
+  return { failure: { ...failure, thrown }, unbegun: !failure.began };
 }
 
 /** The server was not waited for, so nobody knows what it did. */

@@ -1,6 +1,7 @@
 import { fault } from '@mayday/core';
+import type { Outcome } from '@mayday/policy';
 import { expect, it } from 'vitest';
-import { answersIn, endOf, outcomeOf, type Worked } from './once-outcome.ts';
+import { answersIn, endOf, outcomeOf, ROUNDS, type RoundCall, type Worked } from './once-outcome.ts';
 
 const failing = (thrown = fault.conflict('x', { executed: 'maybe' })): Worked =>
   ({ failure: { thrown, began: true } }) as Worked;
@@ -36,12 +37,22 @@ it('keeps a failure, and tells it again as final; that of a read is told to thos
   expect(endOf(passing, undefined)).toBe(read);
 });
 
-it('keeps nothing of a question, and gives it to those who wait', () => {
-  const question: Worked = { result: { resultType: 'input_required' }, replayed: false, undone: true };
-  expect(endOf(outcomeOf(question, false, undefined), undefined)).toEqual({
-    result: { resultType: 'input_required' },
-    replayed: true,
-  });
+it('keeps a question for the round that was asked it, and lets another one go on', () => {
+  const question: Worked = { result: { resultType: 'input_required' }, replayed: false };
+  const kept = outcomeOf(question, false, 'q a');
+  expect(kept).toMatchObject({ ok: true });
+  expect(endOf(kept, 'q a')).toEqual({ result: { resultType: 'input_required' }, replayed: true });
+  const goesOn = (outcome: Outcome<unknown>, answers?: string) =>
+    ROUNDS.goesOn(outcome, { answers } as RoundCall);
+  expect([goesOn(kept, 'q a'), goesOn(kept, 'q b'), goesOn(kept)]).toEqual([false, true, true]);
+  expect(goesOn(outcomeOf(done, false, 'q a'), 'q b')).toBe(false);
+});
+
+it('keeps an error that asks for something, except that of a read', () => {
+  const error = { code: -32042, message: 'Sign in first' };
+  expect(endOf(outcomeOf({ error }, false, undefined), undefined)).toEqual({ error });
+  expect(outcomeOf({ error }, false, undefined)).toMatchObject({ ok: true });
+  expect(outcomeOf({ error }, true, undefined)).toMatchObject({ ok: false, fault: { executed: 'no' } });
 });
 
 it('refuses other answers of the user than those that the call was made with', () => {
@@ -72,6 +83,7 @@ it('tells answers apart by what they say, not by their order', () => {
   const digest = (inputResponses?: object, requestState?: string) =>
     answersIn({ jsonrpc: '2.0', method: 'tools/call', params: { inputResponses, requestState } } as never);
   expect(digest()).toBeUndefined();
+  expect(digest(undefined, 'come back')).not.toBe(digest(undefined, 'come back later'));
   expect(digest({ a: 1, b: 2 })).toBe(digest({ b: 2, a: 1 }));
   expect(digest({ a: 1 })).not.toBe(digest({ a: 2 }));
   // Another question of the same call has other answers.

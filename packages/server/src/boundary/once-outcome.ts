@@ -1,23 +1,25 @@
 /** What the work under a key came to: as it is kept, and as others with the same key are told it. */
 import { type Fault, FaultError, fault } from '@mayday/core';
 import { CAUTION } from '@mayday/core/render';
-import { canonicalJson, finalUnderKey, type Outcome, sha256 } from '@mayday/policy';
+import { type Call, canonicalJson, finalUnderKey, type Outcome, type Rounds, sha256 } from '@mayday/policy';
 import type { ErrorObject, Message } from '../shapes.ts';
 import type { Failure } from './failure.ts';
+import { isLaterRound } from './rounds.ts';
 
 /** What became of a call under its key: what a handler would return, or why it failed. */
 export type Ended =
   | { readonly result: unknown; readonly replayed: boolean }
   | { readonly failure: Failure }
-  /** The handler asks the client for something, by an error; nothing was done, and nothing is kept. */
+  /** The handler asks the client for something, by an error. */
   | { readonly error: ErrorObject };
 
-/** What the work itself ends with. `undone`: it asks for something first. `unbegun`: there was none. */
-export type Worked = Ended & { readonly undone?: boolean; readonly unbegun?: boolean };
+/** What the work itself ends with. `unbegun`: there was none. */
+export type Worked = Ended & { readonly unbegun?: boolean };
 
 /** What is kept as an answer, and beside a fault. */
 interface Kept {
   readonly result?: unknown;
+  readonly error?: ErrorObject | undefined;
   /** The digests of the question and the user's answers that the call was made with; absent where it carried none. */
   readonly answers?: string | undefined;
 }
@@ -38,12 +40,13 @@ const UNDONE: Fault = fault.inputRequired(undefined, { executed: 'no' }).fault;
 /** Nobody began the work: whoever waits for it has to. */
 const NOT_BEGUN: Outcome<unknown> = { ok: false, fault: UNDONE, value: new Passing() };
 
-/** What is kept of the work: a failure that did nothing, a failing read and a question are as if never made. */
+/** What is kept of the work: a failure that did nothing and a failing read are as if never made. */
 export function outcomeOf(worked: Worked, reads: boolean, answers: string | undefined): Outcome<unknown> {
   if (worked.unbegun === true) return NOT_BEGUN;
-  if ('error' in worked || worked.undone === true || (reads && 'failure' in worked))
+  if (reads && !('result' in worked))
     return { ok: false, fault: UNDONE, value: new Passing(worked, answers) };
   if ('result' in worked) return { ok: true, value: { result: worked.result, answers } satisfies Kept };
+  if ('error' in worked) return { ok: true, value: { error: worked.error, answers } satisfies Kept };
   return { ok: false, fault: worked.failure.thrown.fault, value: { answers } satisfies Kept };
 }
 
@@ -55,7 +58,8 @@ export function endOf(outcome: Outcome<unknown>, answers: string | undefined): E
   const wasMade = isPassing || outcome.ok || outcome.fault.executed !== 'no';
   const kept = Object(value) as Kept;
   if (wasMade && areOthers(kept.answers, answers)) return OTHER_ANSWERS;
-  if (isPassing) return value.worked && again(value.worked);
+  if (isPassing) return value.worked;
+  if (kept.error !== undefined) return { error: kept.error };
   if (outcome.ok) return { result: kept.result, replayed: true };
   const began = outcome.refused === undefined;
   const carried = { cause: outcome.thrown, saidExecuted: true };
@@ -64,15 +68,29 @@ export function endOf(outcome: Outcome<unknown>, answers: string | undefined): E
   return { failure: { thrown: new FaultError(told, carried), began, ours: !began, asTool: true } };
 }
 
-function again(worked: Worked): Ended {
-  return 'result' in worked ? { result: worked.result, replayed: true } : worked;
+/** The digests of the question and of what the user has answered, in a later round; `undefined` in the first. */
+export function answersIn(message: Message): string | undefined {
+  if (!isLaterRound(message)) return undefined;
+  const { requestState = null, inputResponses = null } = message.params ?? {};
+  return `${sha256(canonicalJson(requestState))} ${sha256(canonicalJson(inputResponses))}`;
 }
 
-/** The digests of the question and of what the user has answered, in a later round; `undefined` in the first. */
-export function answersIn({ params }: Message): string | undefined {
-  const answers = params?.['inputResponses'];
-  if (answers === undefined) return undefined;
-  return `${sha256(canonicalJson(params?.['requestState'] ?? null))} ${sha256(canonicalJson(answers))}`;
+/** A call under a key, and which round of it. */
+export interface RoundCall extends Call {
+  readonly answers: string | undefined;
+}
+
+/** A question is kept for the round that was asked it. */
+export const ROUNDS: Rounds<unknown, RoundCall> = {
+  isLater: ({ answers }) => answers !== undefined,
+  goesOn(outcome, { answers }) {
+    const { result, answers: asked } = Object(outcome.value) as Kept;
+    return outcome.ok && isQuestion(result) && asked !== answers;
+  },
+};
+
+function isQuestion(result: unknown): boolean {
+  return (Object(result) as { readonly resultType?: unknown }).resultType === 'input_required';
 }
 
 /** Other answers to the same question? */

@@ -89,6 +89,20 @@ it('makes a call once, and gives its answer to who asks again', async () => {
   expect(runs).toBe(1);
 });
 
+it('does not do again what has asked for a visit to a page, unless it only reads', async () => {
+  const runs: string[] = [];
+  const error = { code: -32042, message: 'Sign in first' };
+  const ask = (key: string, tool?: object) =>
+    once(stateOf({}, undefined, tool), server, key, async (): Promise<Worked> => {
+      runs.push(key);
+      return { error };
+    });
+  const reads = { annotations: { readOnlyHint: true } };
+  expect([await ask('write'), await ask('write')]).toEqual([{ error }, { error }]);
+  expect([await ask('read', reads), await ask('read', reads)]).toEqual([{ error }, { error }]);
+  expect(runs).toEqual(['write', 'read', 'read']);
+});
+
 it('does not begin what nobody waits for', async () => {
   const state = stateOf();
   state.over = true;

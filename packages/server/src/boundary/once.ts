@@ -24,7 +24,15 @@ import type { Failure } from './failure.ts';
 import { homeOf, type Identity, sharedHomeOf } from './home.ts';
 import { lastFailure } from './last-resort.ts';
 import { unbegun } from './once-answer.ts';
-import { answersIn, type Ended, endOf, outcomeOf, type Worked } from './once-outcome.ts';
+import {
+  answersIn,
+  type Ended,
+  endOf,
+  outcomeOf,
+  ROUNDS,
+  type RoundCall,
+  type Worked,
+} from './once-outcome.ts';
 import { patient } from './patient-store.ts';
 import type { RequestState } from './request-state.ts';
 import { senderOf } from './sender.ts';
@@ -42,7 +50,7 @@ export interface OnceOptions {
   readonly maxAnswerLength?: number | undefined;
 }
 
-type Once = (call: PolicyCall, next: Handler<unknown>) => Promise<Outcome<unknown>>;
+type Once = (call: RoundCall, next: Handler<unknown, RoundCall>) => Promise<Outcome<unknown>>;
 
 /** The server that a call was sent to. */
 export interface Served {
@@ -66,7 +74,12 @@ function onceFor({ clock, idempotency: set }: Settings): Once {
   if (bySettings.size > MAX_DESKS) bySettings.delete(bySettings.keys().next().value as string);
   return found(bySettings, JSON.stringify([ttlMs, leaseMs, maxAnswerLength]), () => {
     const asked = given.store === undefined ? store : patient(store, clock);
-    const policy = idempotency<unknown, PolicyCall>({ ...given, store: asked, clock: policyClock(clock) });
+    const policy = idempotency<unknown, RoundCall>({
+      ...given,
+      store: asked,
+      clock: policyClock(clock),
+      rounds: ROUNDS,
+    });
     return (call, next) => policy(next)(call);
   });
 }
@@ -113,8 +126,8 @@ export async function once(
   if (!EXECUTED.includes(said)) return refused(`\`${EXECUTED_KEY}\` is "no", "maybe" or "yes"`);
   const progress: { began: boolean; own?: Worked } = { began: false };
   try {
-    const answers = answersIn(state.message);
     const call = callUnderKey(state, server, key);
+    const { answers } = call;
     for (;;) {
       const outcome = await onceFor(server.settings)(call, async () => {
         state.leads = true;
@@ -130,14 +143,15 @@ export async function once(
   }
 }
 
-function callUnderKey(state: RequestState, server: Served, key: string): PolicyCall {
-  return startCall<PolicyCall>({
+function callUnderKey(state: RequestState, server: Served, key: string): RoundCall {
+  return startCall<RoundCall>({
     upstream: placeOf(state, server),
     method: state.method,
     target: state.name,
     caller: callerOf(state, server.settings),
     arguments: state.arguments ?? {}, // who sends none sends an empty list of them
     idempotencyKey: key,
+    answers: answersIn(state.message),
     deadline: state.dueAt,
   });
 }
@@ -151,8 +165,7 @@ async function firstOf(
 ): Promise<Worked> {
   if (isOrphan(call, state, settings)) return { failure: orphan() };
   const worked = state.over ? unbegun() : await work();
-  const didNothing = worked.unbegun === true || worked.undone === true || 'error' in worked;
-  if (didNothing) noteUnbegun(settings.clock, call, state);
+  if (worked.unbegun === true) noteUnbegun(settings.clock, call, state);
   else forgetUnbegun(settings.clock, call);
   return worked;
 }

@@ -1,5 +1,6 @@
 /** A failure's fault made ready to leave, with what the request adds to it. */
 import { type Fault, saidRetryable } from '@mayday/core';
+import { ATTEMPT_KEY } from '@mayday/core/protocol';
 import { calmed, cautioned, partlyDone, tellsOfDone } from '@mayday/core/render';
 import { isOpaque } from '../guards/opaque.ts';
 import { onlyReads } from '../hints.ts';
@@ -36,9 +37,12 @@ export function sealForCaller(
   const fault = ended && state.conclude !== undefined ? withoutFurther(sealed, state) : sealed;
   if (fault.executed !== 'no' || !isLaterRound(state.message)) return fault;
   const open: Fault = { ...fault, executed: 'maybe' };
-  if (!answersAsTool(state.method)) return open;
   // Who may not know which tools there are does not learn either which of them only read.
-  return onlyReads(state.tool?.annotations) && !isOpaque(failure.thrown) ? open : cautioned(open);
+  const isCalm =
+    !answersAsTool(state.method) || (onlyReads(state.tool?.annotations) && !isOpaque(failure.thrown));
+  const told = isCalm ? open : cautioned(open);
+  // Whoever counts attempts can send this round again, and knows itself of those before it.
+  return state.meta(ATTEMPT_KEY) === undefined ? told : { ...told, executed: 'no' };
 }
 
 /** What is kept is all that a repetition would get: the wait is for whoever calls anew. */

@@ -1,6 +1,5 @@
 /**
- * Calls with a key that did nothing here: refused before their work began, or asked something first. Nothing of them is
- * stored, so a caller that lost the answer, and has to say that its call may have been executed, would find nothing known
+ * Calls with a key that did nothing here: refused before their work began. Nothing of them is stored, so a caller that lost the answer, and has to say that its call may have been executed, would find nothing known
  * here. That is known instead.
  */
 import { ATTEMPT_KEY, CALL_KEY } from '@mayday/core/protocol';
