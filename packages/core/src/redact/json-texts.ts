@@ -3,6 +3,7 @@ import { nameOf } from './node-names.ts';
 import { createNode, type Entry, type Node } from './nodes.ts';
 import { mark, type Page, STRUCTURE } from './page.ts';
 import { markGivenWords } from './rules/given.ts';
+import { markReceivedUnder } from './rules/received.ts';
 
 /** An entry, and where its leaf stands in the text, without quotes. */
 interface Place {
@@ -37,7 +38,9 @@ export function markJson(page: Page): void {
     if (known) {
       mark(page, start, end, known.rule, known.class, STRUCTURE, quote);
     } else if (typeof entry.leaf === 'string') {
-      markGivenWords(page, start, end, nameOf(node, entry));
+      const name = nameOf(node, entry);
+      markGivenWords(page, start, end, name);
+      markReceivedUnder(page, start, end, name);
     }
   }
 }

@@ -69,8 +69,8 @@ export function nameOf(node: Node, entry: Entry): string | undefined {
     const label = labelOf(node);
     return told(label === '' ? (typeof node.key === 'string' ? node.key : node.via?.key) : label)?.name;
   }
-  // What is said about a telling name may repeat its value.
-  return SAID.test(key) && isTelling(labelOf(node)) ? labelOf(node) : key || undefined;
+  // What is said about a telling name, beside it or beneath, may repeat its value.
+  return (SAID.test(key) ? governorOf(node, key) : undefined) ?? (key || undefined);
 }
 
 /** The name that tells what a leaf is: its own, or what stands before, beside or above it. */

@@ -1,4 +1,5 @@
 import type { KeyMeaning } from './rules/keys.ts';
+import type { Named } from './rules/received.ts';
 import type { Walked } from './runs.ts';
 import { hasSurrogates, isSurrogateAt } from './surrogates.ts';
 
@@ -45,6 +46,8 @@ export interface Page extends Walked {
   /** The last name that surely speaks of a secret. */
   told: KeyMeaning | undefined;
   toldEnd: number;
+  /** All names that surely speak of a secret, in their order. */
+  readonly names: Named[];
   /** End of the last table that was read. */
   tableEnd: number;
   /** The value that a validator said last, before a name for it was seen. */
@@ -85,6 +88,7 @@ export function createPage(text: string, switches: Switches, depth: number, labe
     hint: -1000,
     told: undefined,
     toldEnd: -1,
+    names: [],
     tableEnd: -1,
     echo: undefined,
     number: -1,

@@ -4,6 +4,7 @@ import type { OwnParts } from './own.ts';
 import { createPage, LOOKS, mark, type Page, type Span, type Switches } from './page.ts';
 import { disguisedPart, reveal } from './rules/disguise.ts';
 import { markGivenWords } from './rules/given.ts';
+import { markReceived, markReceivedUnder } from './rules/received.ts';
 import type { Scanner } from './scan.ts';
 import { type Known, type Namer, outsideSurrogates } from './surrogates.ts';
 import type { Finding } from './types.ts';
@@ -32,6 +33,8 @@ export function detect(
   engine.scanner.scan(page);
   markJson(page);
   markGivenWords(page, 0, text.length, label);
+  markReceivedUnder(page, 0, text.length, label);
+  markReceived(page);
   if (page.disguiseFrom >= 0 && depth < DEEPEST) {
     const [from, to] = disguisedPart(page);
     const part = text.slice(from, to);

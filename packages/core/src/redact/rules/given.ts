@@ -19,8 +19,17 @@ const LONGEST_WORD = 120;
 const WORDS = /[^\s"'`(),;<>]{8,120}/g;
 const LONGEST_SENTENCE = 1000;
 
-/** Marks what a sentence about a secret says it was, before its name or after it, if it looks like one. */
-export function markGiven(page: Page, nameStart: number, nameEnd: number, meaning: KeyMeaning): void {
+/**
+ * Marks what a sentence about a secret says it was, before its name or after it, if it looks like one. `wordsStart`: where
+ * the words start that may belong to the name.
+ */
+export function markGiven(
+  page: Page,
+  wordsStart: number,
+  nameStart: number,
+  nameEnd: number,
+  meaning: KeyMeaning,
+): void {
   if (meaning.strength < 2 || !(meaning.isHint || meaning.class === 'otp')) {
     return;
   }
@@ -28,16 +37,17 @@ export function markGiven(page: Page, nameStart: number, nameEnd: number, meanin
   if (after) {
     const word = after[1] ?? '';
     markWord(page, nameEnd + after[0].length - word.length, word, meaning);
-  } else {
-    markBefore(page, nameStart, meaning);
+  } else if (!markBefore(page, nameStart, meaning)) {
+    markBefore(page, wordsStart, meaning);
   }
 }
 
-function markBefore(page: Page, nameStart: number, meaning: KeyMeaning): void {
+/** Tells whether anything stands there that could be a value. */
+function markBefore(page: Page, nameStart: number, meaning: KeyMeaning): boolean {
   const { text } = page;
   const link = BEFORE.exec(text.slice(Math.max(0, nameStart - LONGEST_BEFORE), nameStart))?.[0];
   if (link === undefined) {
-    return;
+    return false;
   }
   const end = nameStart - link.length;
   const line = text.slice(Math.max(0, end - LONGEST_WORD), end);
@@ -46,6 +56,7 @@ function markBefore(page: Page, nameStart: number, meaning: KeyMeaning): void {
   );
   const bare = word.replace(/^["'`(]{1,3}|["'`)]{1,3}$/g, '');
   markWord(page, end - word.length + word.indexOf(bare), bare, meaning);
+  return true;
 }
 
 /** Marks the words of a sentence under a telling name that look like what the name names. */

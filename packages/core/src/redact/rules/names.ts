@@ -1,3 +1,4 @@
+import { looksGiven } from '../looks.ts';
 import { mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { charSet, runEnd, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
@@ -7,6 +8,7 @@ import { FOREIGN_WORDS } from './foreign-names.ts';
 import { markGiven } from './given.ts';
 import { type KeyMeaning, meaningAt } from './keys.ts';
 import { markNumber } from './numbers.ts';
+import { isTold } from './received.ts';
 import { markColumn } from './tables.ts';
 import { isUnspaced, type Link, linkAt, type Tie } from './tie.ts';
 import { type ValueAt, valueAt } from './value-at.ts';
@@ -58,7 +60,8 @@ function detectNamed(page: Page, start: number, end: number): void {
     return;
   }
   const own = meaningAt(text, nameStart, nameEnd);
-  const joined = meaningOfWords(page, nameStart, nameEnd);
+  const wordStart = wordsStart(page, nameStart, nameEnd);
+  const joined = wordStart < nameStart ? meaningAt(text, wordStart, nameEnd) : undefined;
   const meaning = joined ?? own;
   if (!meaning) {
     return;
@@ -71,9 +74,19 @@ function detectNamed(page: Page, start: number, end: number): void {
   const isOther = own && own.class !== meaning.class && own.strength > 0;
   const isMarked =
     judgeName(page, nameStart, nameEnd, meaning) || (isOther && judgeName(page, nameStart, nameEnd, own));
-  if (!isMarked) {
-    markGiven(page, nameStart, nameEnd, meaning);
+  if (isTold(meaning)) {
+    const isPaired = isMarked || surrogateNear(text, nameEnd);
+    page.names.push({ start: nameStart, end: nameEnd, meaning, isPaired });
   }
+  if (!isMarked) {
+    markGiven(page, wordStart, nameStart, nameEnd, meaning);
+  }
+}
+
+/** Whether the value behind a name is gone already. */
+function surrogateNear(text: string, nameEnd: number): boolean {
+  const at = text.slice(nameEnd, nameEnd + 8).indexOf('[');
+  return at >= 0 && surrogateEnd(text, nameEnd + at) > nameEnd + at;
 }
 
 function judgeName(page: Page, nameStart: number, nameEnd: number, meaning: KeyMeaning): boolean {
@@ -97,15 +110,14 @@ function isPunctuation(code: number): boolean {
   return code === 45 || code === 46 || code === 36;
 }
 
-/** The meaning of a name with two words in front (`client secret key`), or with one. */
-function meaningOfWords(page: Page, start: number, end: number): KeyMeaning | undefined {
-  const { text } = page;
+/** Where a name starts with the two words in front that belong to it (`client secret key`), or with one. */
+function wordsStart(page: Page, start: number, end: number): number {
   const second = wordBefore(page, start);
   const third = second < start ? wordBefore(page, second) : second;
-  return (
-    (third < second ? meaningAt(text, third, end) : undefined) ??
-    (second < start ? meaningAt(text, second, end) : undefined)
-  );
+  if (third < second && meaningAt(page.text, third, end)) {
+    return third;
+  }
+  return second < start && meaningAt(page.text, second, end) ? second : start;
 }
 
 /** Where the word before an offset starts, if a single space parts them; else the offset. */
@@ -177,6 +189,13 @@ function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): 
   }
   let at = value.start;
   let { end } = value;
+  if (
+    text.charAt(at - 1) === '<' &&
+    !value.quoted &&
+    !looksGiven(text.slice(at, Math.min(end, at + JUDGED)))
+  ) {
+    return false; // a placeholder, or an element
+  }
   if (value.quoted && header && tie !== 'prose') {
     at += matchAt(SCHEME, text, at)?.[0].length ?? 0;
   }

@@ -68,6 +68,11 @@ const PAIRS: readonly Pattern[] = [
   ['login(', call('login\\(')],
   ['authenticate(', call('authenticate\\(')],
   ['credential', call('credentials?(?:\\]::new)?\\(')],
+  // Redis repeats what came with a misspelt `AUTH`.
+  [
+    'unknown command',
+    /unknown command ['`"][auth]{3,6}['`"],? with args beginning with: (?:['`"][^'`"\n]{0,60}['`"],? )?['`"]([^'`"\n]{2,120})/iy,
+  ],
 ];
 
 /** A pair whose value comes before its name. */

@@ -1,3 +1,4 @@
+import { looksGiven } from '../looks.ts';
 import { matchAt } from '../page.ts';
 
 /** How a value is tied to its name, from the tightest to the loosest. */
@@ -30,6 +31,8 @@ const TAG = /^(?:!{1,2}\w{1,20}|&\w{1,20})[ \t]{1,4}/;
 /** A value alone in the line below its name, or after an empty one. */
 const NEXT_LINE =
   /^(?:\r?\n[ \t]{0,40}){1,2}(?=["'][^"'\n]{3,120}["'][ \t]{0,4}(?:\r?\n|$)|[^\s:=]{6,120}[ \t]{0,4}(?:\r?\n|$))/;
+/** The first item of a list below its name. */
+const ITEM = /^\r?\n[ \t]{0,40}- (?=([^\s:="']{8,120})[ \t]{0,4}(?:\r?\n|$))/;
 const COMMA = /,[ \t]{0,12}(?=\\{0,7}["'`])/y;
 const CALLS = /(?:define|putenv|setenv|header|fill|type|field|set|append)\(\s{0,4}\\{0,7}["'`][^"'`]{0,2}$/i;
 
@@ -125,7 +128,12 @@ export function linkAt(text: string, nameStart: number, nameEnd: number): Link |
 /** How far it is from the end of a line to the value that stands alone in the next one; 0 without one. */
 function nextLine(text: string, at: number): number {
   const char = text.charAt(at);
-  return char === '\n' || char === '\r' ? (NEXT_LINE.exec(text.slice(at, at + 250))?.[0].length ?? 0) : 0;
+  if (char !== '\n' && char !== '\r') {
+    return 0;
+  }
+  const below = text.slice(at, at + 250);
+  const item = ITEM.exec(below);
+  return item && looksGiven(item[1] ?? '') ? item[0].length : (NEXT_LINE.exec(below)?.[0].length ?? 0);
 }
 
 /** Whether a letter is of a script that puts no blanks between words: Thai, kana, Han, Hangul with its particles. */

@@ -67,6 +67,16 @@ const detectDsn: Detector = (page, start) => {
   }
 };
 
+const LOGIN_BEFORE = /(?:^|[\s"'`(=])([\w$#.]{1,40}\/[^\s@/"'`]{3,64})$/;
+
+/** Oracle's `user/password@//host`, wherever it stands. */
+const detectNetLogin: Detector = (page, start) => {
+  const login = LOGIN_BEFORE.exec(page.text.slice(Math.max(0, start - LONGEST), start))?.[1];
+  if (login !== undefined) {
+    mark(page, start - login.length, start, 'url-credentials', 'credentials', STRUCTURE);
+  }
+};
+
 const TWO_ARGUMENTS = String.raw`\(\s{0,4}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'),\s{0,4}(?:"[^"\n]{0,80}"|'[^'\n]{0,80}'),\s{0,4}["']([^"'\n]{1,100})`;
 const third = (call: string): RegExp => build(call + TWO_ARGUMENTS, 'iy');
 
@@ -132,6 +142,7 @@ export function urlTriggers(): Trigger[] {
     ['@tcp(', detectDsn],
     ['@unix(', detectDsn],
     ['@(', detectDsn],
+    ['@//', detectNetLogin],
     ...patternTriggers({ rule: 'url-credentials', class: 'credentials' }, LOGINS),
     ...patternTriggers({ rule: 'webhook', class: 'webhook', weight: FORMAT }, HOOKS),
     ...patternTriggers(

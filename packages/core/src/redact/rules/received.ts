@@ -1,0 +1,248 @@
+import { isIdentifier, isPlain, isWord, looksGiven, stripEnd } from '../looks.ts';
+import { mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { type KeyMeaning, meaningOfKey } from './keys.ts';
+import { build } from './patterns.ts';
+import { isSecret } from './verdict.ts';
+
+/** The name of a secret in a text. */
+export interface Named {
+  readonly start: number;
+  readonly end: number;
+  readonly meaning: KeyMeaning;
+  /** Whether a value of its own is tied to it: what stands further off is something else's. */
+  readonly isPaired: boolean;
+}
+
+/** Words with which a sentence says what was received. */
+const RECEIVED =
+  '(?:received|got|given|actual|entered|sent|supplied|provided|submitted|typed|passed|was|were|value|invalidvalue|string)';
+/** What may stand between them and the value: what kind of value it was. */
+const KIND = '(?: (?:invalid|type|value|string|an?|of|the|was)){0,3}';
+/** The words before a quoted value that say that it was received, or compare it. */
+const BEFORE = build(
+  `(?:^|[^a-z])(?:${RECEIVED}${KIND}|instead of|vs\\.?|to (?:equal|be|match)|[!=]==?|≠)[ :=([]{0,3}$`,
+  'i',
+);
+const LONGEST_BEFORE = 60;
+/** The same before a bare one. */
+const BARE = build(`${RECEIVED}${KIND}[ :=]{1,3}([^\\s"'\`“«<>,;(){}]{8,120})`, 'iy');
+const BARE_STARTS = 'agespvtwirAGESPVTWIR';
+/** `NAME: Invalid url: "…"`. */
+const COLONS = /^["'`\])]{0,3}: [^"'`\n:]{1,60}: [\\"'`]{0,4}$/;
+const TYPES =
+  /^(?:float|double|long|short|byte|decimal|date(?:time)?|time|symbol|bigint|map|set|list|dict|tuple|nonetype|uuid|enum|record|struct|buffer|base64url|utf16le|eof|identifier|punctuator|literal|u?int\d{1,3}|[iuf]\d{1,3})$/i;
+/** A name in a program that has digits in it: `Utf8JsonReader`, `Int32Array`, `firstName2`. */
+const PROGRAM =
+  /^[A-Z][a-z]{1,20}\d{1,4}[A-Z][a-z]|^(?:[a-z]{2,20}|[A-Z][a-z]{1,20})(?:[A-Z][a-z]{2,20}){1,6}\d{0,3}$/;
+
+const CLOSING: Readonly<Record<string, string>> = {
+  '"': '"',
+  "'": "'",
+  '`': '`',
+  '“': '”',
+  '«': '»',
+};
+const LONGEST_VALUE = 200;
+/** How far before a value its name may stand, and how far behind it. */
+const NEAR_BEFORE = 200;
+const NEAR_BEHIND = 120;
+/** How many of the names before a value are asked. */
+const MOST_ASKED = 3;
+
+/** A sentence goes over to another thing where the next key of a pair comes. */
+const NEXT_KEY = /[{}]|\n\s{0,20}\n|["'],\s{0,20}\\{0,7}["'][\w-]{1,60}\\{0,7}["']\s?:/;
+const SENTENCE_END = /[.!?]\s/g;
+
+/** Marks what sentences say was received where they name a secret, in either order; each stretch is read once. */
+export function markReceived(page: Page): void {
+  const { names, text } = page;
+  let done = 0;
+  for (let at = 0; at < names.length; ) {
+    const start = Math.max(done, (names[at]?.start ?? 0) - LONGEST_VALUE - NEAR_BEHIND);
+    let end = 0;
+    for (; at < names.length && (end === 0 || (names[at]?.start ?? 0) <= end); at++) {
+      end = Math.min(text.length, (names[at]?.end ?? 0) + NEAR_BEFORE);
+    }
+    readStretch(page, start, end, names);
+    done = end;
+  }
+}
+
+/** The same for a text under a telling name. */
+export function markReceivedUnder(page: Page, start: number, end: number, name: string | undefined): void {
+  const meaning = name === undefined ? undefined : meaningOfKey(name);
+  if (meaning && isTold(meaning)) {
+    const label = { start, end: start, meaning, isPaired: false };
+    readStretch(page, start, Math.min(end, start + NEAR_BEFORE), [label]);
+  }
+}
+
+/** Does a name surely speak of a secret, of which a sentence may tell? */
+export function isTold({ strength, isHint, class: cls }: KeyMeaning): boolean {
+  return strength >= 2 && (isHint || cls === 'otp');
+}
+
+function readStretch(page: Page, from: number, to: number, names: readonly Named[]): void {
+  const { text } = page;
+  let next = 0;
+  for (let at = from; at < to; at++) {
+    const char = text.charAt(at);
+    const isFirst = at === 0 || !/[\w$]/.test(text.charAt(at - 1));
+    if (!isFirst) {
+      continue;
+    }
+    while (next < names.length && (names[next]?.end ?? 0) <= at) {
+      next++;
+    }
+    const close = CLOSING[char];
+    if (close !== undefined) {
+      const end = text.slice(at + 1, at + 1 + LONGEST_VALUE).search(ENDS[close] as RegExp);
+      if (end > 0 && text.charAt(at + 1 + end) === close) {
+        // What has blanks in it is a sentence, and may quote a value itself.
+        at += judgeQuoted(page, at, at + 1 + end, names, next) ? 1 + end : 0;
+      }
+    } else if (BARE_STARTS.includes(char)) {
+      const bare = matchAt(BARE, text, at)?.[1];
+      if (bare !== undefined) {
+        const value = stripEnd(bare, '.:!?]');
+        const start = BARE.lastIndex - bare.length;
+        judge(
+          page,
+          { start, end: start + value.length, from: at, isReceived: true, isQuoted: false },
+          names,
+          next,
+        );
+      }
+    }
+  }
+}
+
+/** Where a quoted value ends, or cannot be one. */
+const ENDS: Readonly<Record<string, RegExp>> = {
+  '"': /["\n]/,
+  "'": /['\n]/,
+  '`': /[`\n]/,
+  '”': /[”\n]/,
+  '»': /[»\n]/,
+};
+
+function judgeQuoted(
+  page: Page,
+  open: number,
+  close: number,
+  names: readonly Named[],
+  next: number,
+): boolean {
+  const { text } = page;
+  let [start, end] = [open + 1, close];
+  // `"…"` in other quotes, or with a backslash before each.
+  while (start < end && '"\'`\\'.includes(text.charAt(start))) start++;
+  while (end > start && '"\'`\\'.includes(text.charAt(end - 1))) end--;
+  if (/\s/.test(text.slice(start, end))) {
+    return false;
+  }
+  let from = open;
+  while (from > 0 && '\\"\'`'.includes(text.charAt(from - 1)) && open - from < 4) from--;
+  const before = text.slice(Math.max(0, from - LONGEST_BEFORE), from);
+  const last = names[next - 1];
+  const isReceived =
+    BEFORE.test(before) ||
+    (last !== undefined && open - last.end < NEAR_BEFORE && COLONS.test(text.slice(last.end, open)));
+  judge(page, { start, end, from, isReceived, isQuoted: true }, names, next);
+  return true;
+}
+
+/** A value in a sentence. */
+interface Candidate {
+  readonly start: number;
+  readonly end: number;
+  /** Where the words that announce it start, or its quotes. */
+  readonly from: number;
+  /** Whether something says that it was received. */
+  readonly isReceived: boolean;
+  readonly isQuoted: boolean;
+}
+
+/** Marks a value if a name near it says so. What is not quoted, or not said to be received, has to look like a secret. */
+function judge(page: Page, candidate: Candidate, names: readonly Named[], next: number): void {
+  const { start, end, isReceived, isQuoted } = candidate;
+  const value = page.text.slice(start, end);
+  if (value.length < 3 || isPlain(value) || TYPES.test(value)) {
+    return;
+  }
+  const isGiven = looksReceived(value) && (isReceived || isSaid(page.text, start, value));
+  if (!(isGiven || (isReceived && isQuoted))) {
+    return;
+  }
+  const name = nameNear(page, candidate, names, next);
+  if (name && (isGiven || isToldValue(value, name.meaning))) {
+    mark(page, start, end, isReceived ? 'echo' : 'near-name', name.meaning.class, STRUCTURE);
+  }
+}
+
+/** Not the argument of a call in a program, and no pair. */
+function isSaid(text: string, start: number, value: string): boolean {
+  return !value.includes('=') && !/\w\($/.test(text.slice(Math.max(0, start - 3), start - 1));
+}
+
+/** The name of a secret that a value belongs to: the last one before it, or the one that follows. */
+function nameNear(
+  { text }: Page,
+  { start, end, from, isReceived }: Candidate,
+  names: readonly Named[],
+  next: number,
+): Named | undefined {
+  for (let at = next - 1; at >= 0 && at >= next - MOST_ASKED; at--) {
+    const name = names[at] as Named;
+    if (from - name.end >= NEAR_BEFORE) {
+      break;
+    }
+    const between = text.slice(name.end, from);
+    const isOver =
+      NEXT_KEY.test(between) ||
+      (name.isPaired && /[,;&\n]/.test(between)) ||
+      (between.match(SENTENCE_END)?.length ?? 0) > (isReceived ? 1 : 0);
+    if (!isOver) {
+      return name;
+    }
+  }
+  const first = names[next];
+  if (first && first.start < end && end - start - (first.end - first.start) < 4) {
+    return undefined; // the value is a name itself
+  }
+  const behind = names.slice(next, next + 2).find((name) => name.start >= end);
+  if (!behind || behind.isPaired || behind.start - end > NEAR_BEHIND) {
+    return undefined;
+  }
+  const between = text.slice(end, behind.start);
+  return between.includes('\n') || between.match(SENTENCE_END) ? undefined : behind;
+}
+
+/** Letters and digits as no word and no name has them. */
+function looksReceived(value: string): boolean {
+  if (PROGRAM.test(value)) {
+    return false;
+  }
+  return (
+    looksGiven(value) ||
+    (value.length >= 10 &&
+      /^[!-~]{10,80}$/.test(value) &&
+      /[a-z]\d{1,10}[a-z]/i.test(value) &&
+      /[a-z]/.test(value) &&
+      /[A-Z]/.test(value) &&
+      !/[-_./:\\()[\]{}]/.test(value))
+  );
+}
+
+/** Whether what was received is a value: of a password any word is, of all else what is no word. */
+function isToldValue(value: string, meaning: KeyMeaning): boolean {
+  if (/^\d{1,3}$/.test(value)) {
+    return meaning.class === 'otp' && value.length > 2;
+  }
+  const isSure = meaning.class === 'password' || !(isWord(value) || isIdentifier(value));
+  return (
+    isSure &&
+    (meaning.class !== 'token' || (/\d/.test(value) && value.length >= 6)) &&
+    isSecret({ value, meaning, name: '', tie: 'colon', quoted: true, next: '' })
+  );
+}
