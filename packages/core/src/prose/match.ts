@@ -95,15 +95,7 @@ let places: Scan | undefined;
 /** Is there a colon between the first and the last word of a match? */
 function isDivided(at: number, end: number): boolean {
   const { from, to } = places as Scan;
-  for (
-    let char = matched.indexOf(':', from[at] as number);
-    char >= 0;
-    char = matched.indexOf(':', char + 1)
-  ) {
-    if (char >= (to[end - 1] as number)) return false;
-    if (matched.charCodeAt(char + 1) <= 32) return true;
-  }
-  return false;
+  return /:\s/.test(matched.slice(from[at], to[end - 1]));
 }
 
 function keep(rule: Rule, at: number, end: number): void {
@@ -161,7 +153,7 @@ function toFinding(
 ): Finding | undefined {
   let { kind } = rule;
   const says = quote(text, scan.from[at] as number, scan.to[end - 1] as number);
-  if (EXPECTED_SUCCESS.test(says)) return undefined;
+  if (kind === 'invalid_arguments' && EXPECTED_SUCCESS.test(says)) return undefined;
   const cost = weight - rule.weight;
   let look: Look | undefined;
   if (kind === '@json') look = lookAtJson(text);
@@ -230,7 +222,10 @@ const COUNTED_AFTER =
 const COUNTING = /(?:returned|returns|received|got|with|failed|uncaught|unexpected)(?: an?)? $/i;
 const COUNTED_THING =
   /^ (?!errors?\b|status|response|http|code|from|when|while|for|on|and|but|instead|after|at|by|in\b|as|because|with|unknown|is\b|was\b|-)[a-z]/;
-const ALONE_BEFORE = /(?:^|[([\n]|[^\w\s.,$#'"/] )\s{0,4}$/;
+const ALONE_BEFORE = /(?:^|[([\n]|(?::|[–—→|]|->|\p{Extended_Pictographic}\uFE0F?) )\s{0,4}$/u;
+/** What has a number of its own, or is one. */
+const NUMBERED =
+  /\b(?:(?:line|row|page|room|order|item|index|chapter|user) |(?:ports?|limit|max|maximum|size|count|total|ids?|(?<!err )(?<!error )number|offset|quantity|amount|price|width|height|length|year|value|position)["'`]?(?:: ?|=| ))$/i;
 const CLOSED_AFTER = /^(?:[\])]|:|[.!]?\s{0,2}$|\s{0,2}[-–—](?:\s|$)|\/[45]\d\d\b| \()/;
 const NAMED_AFTER =
   /^ (?:[A-Z][a-z]|OK\b|(?:unknown |http )?error\b|ERROR\b|response\b|status\b|http\b|from (?:the )?(?:server|api|API|upstream|backend)\b)/;
@@ -241,6 +236,7 @@ function statusAt(text: string, scan: Scan, at: number): Finding | undefined {
   const status = Number(text.slice(from, from + 3));
   const before = text.slice(Math.max(0, from - 100), from);
   const after = text.slice(from + 3, from + 30);
+  if (NUMBERED.test(before.slice(-16))) return undefined;
   if (COUNTED_AFTER.test(after) || (COUNTED_THING.test(after) && COUNTING.test(before))) return undefined;
   const named = NAMED_AFTER.test(after);
   const told = isTold(before) || TITLED.test(before) || (before.includes('/') && REQUESTED.test(before));

@@ -78,6 +78,7 @@ unsupported_media 92: unsupported media|mime|image|video|audio|encoding|charset|
 expired 82: session|cursor|link|url|upload|code|request|lease .. expired; invalid cursor; cursor invalid; no longer valid
 expired 62: expired
 unsupported 90: not supported|implemented|support|compatible; unsupported|unimplemented|incompatible; method not found|allowed|available; method .. not found|available|supported|implemented; unknown method; no such method; no longer supported; deprecated; not available platform|region|country|version; only supported|available; feature .. not|disabled; enosys; invalid operation; capability not
+unsupported 96: unavailable .. country|region|location|plan|tier|account|purchase
 unsupported 97: not put|patch; tool not supported|implemented; client .. not declare+ .. capability|capabilities; client not support+|declare+|advertise+
 unsupported 70: disabled; not enabled
 invalid_output 96: output validation; invalid tools call result; output schema; not match output; structured content; invalid output; circular structure; not serializable
@@ -90,7 +91,7 @@ unknown 46: error occurred
 parse_error 60: parse error
 invalid_request 90: not valid json rpc; invalid json rpc
 invalid_request 74: invalid request|message; malformed request; protocol version; header mismatch; $bad|missing header; batch
-invalid_arguments 96: no such argument+|parameter+|param+|field|property|option; not null constraint; check constraint; not query field; strict mode violation; unexpected|wrong type; want .. got
+invalid_arguments 96: must string|number|integer|boolean|object|array|positive|numeric; no such argument+|parameter+|param+|field|property|option; not null constraint; check constraint; not query field; strict mode violation; unexpected|wrong type; want .. got
 invalid_arguments 97: timeout must|should|invalid|required|$arg|expected; invalid timeout|limit
 invalid_arguments 95: violates not null; regex parse|error; only .. allowed|accepted; invalid $arg tool|prompt; input validation; validation failed|error+|exception|failure; failed|schema validation; zod|ajv|pydantic; expected .. received|got|found; expected one; invalid type|enum|option; received undefined|null|number|string|boolean|object|array; $bad argument+|params|param|parameter+|arguments; unrecognized|unknown|unexpected|extra|additional|missing|required|mandatory|unsupported $arg; missing required|mandatory; positional argument+; not valid under; not one; not type; must have required|property; input|value should; unexpected keyword
 invalid_arguments 90: unknown|unrecognized|invalid|illegal action|operation|mode|order|direction|unit|interval|strategy|level|sort|format|metric; limit|value|count|number|length exceed+ maximum|max|allowed; value+|field+|parameter+|param+|argument+|property|option+|attribute+|character+ .. not allowed|permitted|accepted

@@ -35,7 +35,7 @@ const NOTHING = /\bfind\b|\blocate\b|\bunknown\b|\bno \w/i;
 
 /** A glance at all of it: most texts say nothing of the kind. */
 const ANYTHING =
-  /found|exist|deleted|removed|overlap|key|token|secret|passw|login|signature|credential|session|find|locate|unknown|\bno \w|cancel|abort/i;
+  /found|exist|deleted|removed|overlap|key|token|secret|passw|login|signature|credential|session|find|locate|unknown|\bno \w|cancel|abort|^(?:error: )?(?:invalid|unsupported|unrecognized|illegal|unexpected|wrong) /i;
 
 /** What is said of the subject after it. */
 const ABSENT = new RegExp(
@@ -52,6 +52,10 @@ const NONE = new RegExp(
 /** One word after a colon is what was asked for; more of them explain. */
 const ASKED =
   /^(?:error: )?(?:no such|unknown) (?!error|exception|reason|failure|status|problem|issue|response)[a-z][\w -]{1,40}: (\S{1,80}?)(?=[.!]?$)/gi;
+
+/** So it is after what it was given for: "Invalid event type: timeout". */
+const GIVEN =
+  /^(?:error: )?(?:invalid|unsupported|unrecognized|illegal|unexpected|wrong) (?!(?:[\w-]+ )?(?:response|request|answer|reply|gateway|state|status|token|credentials?|api|json|server|error|argument|arguments|params|parameters?|input|configuration)\b)[a-z][\w -]{1,40}: (\S{1,80}?)(?=[.!]?$)/gi;
 
 /** A part of the input, and its name. */
 const FIELD =
@@ -106,6 +110,7 @@ export function predicateOf(text: string): Predicate {
     );
   };
   if (isOfNothing) last(ASKED);
+  last(GIVEN);
   if (NAMED.test(text)) {
     last(FIELD);
     last(DESCRIBED, 'invalid_arguments');

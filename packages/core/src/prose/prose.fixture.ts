@@ -7,6 +7,8 @@ import type { Kind } from '../kinds.ts';
 /** Texts by the kind they are read as. */
 export const TEXTS: { readonly [K in Kind]?: readonly string[] } = {
   invalid_arguments: [
+    'Invalid event type: timeout',
+    'Maintenance mode must be boolean',
     'Nothing to render. Pass either refs or layers.',
     'A query is needed',
     'Empty query',
@@ -233,6 +235,7 @@ export const TEXTS: { readonly [K in Kind]?: readonly string[] } = {
     'Sync token is no longer valid, a full sync is required.',
   ],
   unsupported: [
+    'API unavailable for your plan',
     'Method not allowed',
     'HTTP 405 Method Not Allowed',
     'Not implemented',

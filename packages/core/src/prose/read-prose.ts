@@ -36,12 +36,12 @@ function scanAll(text: string, findings: Finding[]): number | undefined {
   const before = findings.length;
   const cause = causeIn(predicate.text);
   let scan = scanText(cause?.text ?? predicate.text, false);
-  let found = findAll(head, scan);
-  if (cause !== undefined && !explains(found, cause)) {
+  findAll(head, scan, findings);
+  if (cause !== undefined && !explains(findings.slice(before), cause)) {
+    findings.length = before;
     scan = scanText(predicate.text, false);
-    found = findAll(head, scan);
+    findAll(head, scan, findings);
   }
-  findings.push(...found);
   const { code, markup } = scan;
   if (markup && PAGE.test(head)) page(findings, before);
   if (predicate.kind !== undefined)
@@ -200,8 +200,8 @@ function finish(text: string, read: Read, context: ProseContext): ProseReading |
 }
 
 /** What a body may still say beside a failing status: another status, or a list of issues, does not outdo it. */
-function besideStatus(findings: readonly Finding[], status: number | undefined): Finding[] {
-  if (status === undefined || !isFailureStatus(status)) return [...findings];
+function besideStatus(findings: Finding[], status: number | undefined): Finding[] {
+  if (status === undefined || !isFailureStatus(status)) return findings;
   return findings.filter((finding) => {
     if (finding.listed === true) return allowsIssues(status);
     return !finding.by.startsWith('body:') || finding.status === undefined || finding.status === status;

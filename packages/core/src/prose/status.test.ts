@@ -31,6 +31,9 @@ describe('a status is known by its neighbours', () => {
     'ticket #503',
     'version 1.404',
     'LOT_503',
+    'limit must be <= 500',
+    'Invalid port: 502',
+    'Order 404 was sent',
   ])('%s is none', (text) => {
     expect(readProse(text)?.status).toBeUndefined();
   });
