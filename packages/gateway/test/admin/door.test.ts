@@ -88,6 +88,10 @@ it.each([
   ['/faults?limit=0', 'limit: Must be >= 1'],
   ['/faults?limit=x', 'limit: Must be integer'],
   ['/faults?limit=1&limit=2', 'limit: It is here twice'],
+  [
+    '/faults?after=x',
+    'after: Expected the id of a failure: only those that came after it, the oldest first.',
+  ],
   ['/keys?x=1', 'x: Unknown parameter; none is taken here'],
   [
     '/audit/verify?known=3',
