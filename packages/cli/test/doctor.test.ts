@@ -61,14 +61,20 @@ upstreams:
   expect(code).toBe(1);
 }, 60_000);
 
-it('finds a port that is taken by something else', async () => {
-  const other = createServer((_request, response) => response.writeHead(404).end());
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void other.close());
-  const { port } = other.address() as AddressInfo;
-  const cwd = folderWith(`listen: { port: ${port} }\nupstreams: { a: { url: 'http://127.0.0.1:9/mcp' } }\n`);
+it('finds ports that are taken by something else', async () => {
+  const taken = async (): Promise<number> => {
+    const other = createServer((_request, response) => response.writeHead(404).end());
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void other.close());
+    return (other.address() as AddressInfo).port;
+  };
+  const [port, admin] = [await taken(), await taken()];
+  const cwd = folderWith(
+    `listen: { port: ${port} }\nadmin: { listen: { port: ${admin} } }\nupstreams: { a: { url: 'http://127.0.0.1:9/mcp' } }\n`,
+  );
   const { code, out } = await mayday(['doctor'], '', { cwd });
   expect(out).toContain(`FAILS  port\n       Port ${port} is taken; choose another one with --port\n`);
+  expect(out).toContain(`FAILS  admin port\n       Port ${admin} is taken; change admin.listen\n`);
   expect(code).toBe(1);
 }, 60_000);
 

@@ -88,7 +88,7 @@ function lineOf({ seq, at, actor, action, target = '-', details }: AuditDocument
 
 type Verdict =
   | { readonly ok: true; readonly rows: number; readonly head: string }
-  | { readonly ok: false; readonly brokenAt: number };
+  | { readonly ok: false; readonly broken_at: number };
 
 async function verify(desk: Desk, { known, inJson }: Asked, io: Io): Promise<ExitCode> {
   const path = known === undefined ? '/audit/verify' : `/audit/verify?known=${known}`;
@@ -98,7 +98,7 @@ async function verify(desk: Desk, { known, inJson }: Asked, io: Io): Promise<Exi
     await io.write(
       `${verdict.rows} rows, none changed or missing; the last is ${verdict.rows}:${verdict.head}\n`,
     );
-  else await io.write(`Row ${verdict.brokenAt} was changed, or is missing.\n`);
+  else await io.write(`Row ${verdict.broken_at} was changed, or is missing.\n`);
   return verdict.ok ? EXIT.done : EXIT.negative;
 }
 

@@ -4,7 +4,7 @@ import { formatProblem } from '@mayday/gateway';
 import { type Arguments, type Flags, parseArguments, stringFlag } from '../arguments.ts';
 import { askServer } from '../doctor/ask-server.ts';
 import type { Check } from '../doctor/check.ts';
-import { checkNode, checkPort, checkStore } from '../doctor/surroundings.ts';
+import { checkNode, checkPorts, checkStore } from '../doctor/surroundings.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { NothingNamed, UnusableFile } from '../gateway/no-settings.ts';
 import { type Source, sourceOf } from '../gateway/source.ts';
@@ -76,7 +76,7 @@ async function* checks(
   if ('result' in source) return yield source;
   const { settings, file, root } = source;
   if (file !== undefined) yield* ofFile(source, file.path);
-  if (root === undefined) yield await checkPort(settings);
+  if (root === undefined) yield* checkPorts(settings);
   const store = await checkStore(settings);
   if (store !== undefined) yield store;
   for (const name of settings.upstreams.keys())

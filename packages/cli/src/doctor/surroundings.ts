@@ -20,9 +20,15 @@ export function checkNode(): Check {
   };
 }
 
-/** Can the address be had? */
-export async function checkPort({ listen }: Settings): Promise<Check> {
-  const what = 'port';
+/** Can the addresses be had: that for callers, and that of operators where they have one? */
+export async function* checkPorts({ listen, admin }: Settings): AsyncGenerator<Check> {
+  yield checkPort('port', listen);
+  if (admin === false || admin.listen.port === undefined) return;
+  const { says, ...check } = await checkPort('admin port', { ...admin.listen, port: admin.listen.port });
+  yield { ...check, says: says.replace(/; choose .*/, '; change admin.listen') };
+}
+
+async function checkPort(what: string, listen: Pick<Settings['listen'], 'host' | 'port'>): Promise<Check> {
   const { host, port } = listen;
   const code = await listenOnce(host, port);
   if (code === undefined) return { what, result: 'ok', says: `${host}:${port} is free` };

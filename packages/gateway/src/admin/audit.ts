@@ -46,7 +46,8 @@ export const AUDIT: readonly Operation[] = [
     async run({ audit }, { query }) {
       const [seq, hash] = String(query['known'] ?? '').split(':');
       const known = seq === undefined || hash === undefined ? undefined : { seq: Number(seq), hash };
-      return told(await audit.verify(known));
+      const verdict = await audit.verify(known);
+      return told(verdict.ok ? verdict : { ok: false, broken_at: verdict.brokenAt });
     },
   }),
 ];

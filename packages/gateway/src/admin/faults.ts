@@ -12,7 +12,11 @@ import {
 } from './operation.ts';
 import { limit, named, ref, request } from './schemas.ts';
 
-const PLACE: Schema = { type: 'string', maxLength: 100, description: 'The id of a failure.' };
+const PLACE: Schema = {
+  type: 'string',
+  pattern: '^[0-9]{1,16}(?:-[0-9]{1,16})?$',
+  description: 'The id of a failure: those that came after it.',
+};
 const GROUP: Schema = { type: 'string', maxLength: 200, description: 'Only those with this fingerprint.' };
 const DAY_MS = 86_400_000;
 /** Clocks differ: the store's may be ahead of ours. */
@@ -31,7 +35,10 @@ export const FAULTS: readonly Operation[] = [
       'What has failed at all gateways on the store, the newest first; after one that is named, the oldest first.',
     query: request({
       limit: limit(100),
-      after: { ...PLACE, description: 'Only failures after the one with this id, the oldest first.' },
+      after: {
+        ...PLACE,
+        description: 'The id of a failure: only those that came after it, the oldest first.',
+      },
       group: GROUP,
     }),
     answer: { status: 200, about: 'The failures.', schema: named('faults', ref('Fault')) },

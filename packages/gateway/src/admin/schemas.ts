@@ -164,7 +164,7 @@ export const COMPONENTS: { readonly [name in ComponentName]: Schema } = {
   Verdict: {
     oneOf: [
       object({ ok: { const: true }, rows: WHOLE, head: TEXT }),
-      object({ ok: { const: false }, brokenAt: { type: 'integer', minimum: 1 } }),
+      object({ ok: { const: false }, broken_at: { type: 'integer', minimum: 1 } }),
     ],
   },
   Status: {

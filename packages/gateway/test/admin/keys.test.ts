@@ -79,7 +79,7 @@ it('makes a key that is good at once, shows it once, exchanges and revokes it, a
   });
   expect((await house.ask('GET', `/audit/verify?known=3:${'0'.repeat(64)}`)).body).toEqual({
     ok: false,
-    brokenAt: 3,
+    broken_at: 3,
   });
   const said = JSON.stringify([listed.body, body, house.logs]);
   expect([key, rotated.body.key].filter((secret) => said.includes(secret.slice(17)))).toEqual([]);
