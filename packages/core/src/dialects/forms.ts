@@ -4,6 +4,7 @@
  */
 
 import type { Fault } from '../fault.ts';
+import { originalOf } from './at-once.ts';
 import { form as closientForm } from './closient/form.ts';
 import { closient } from './closient/index.ts';
 import type { Dialect, Form, FormContext, JsonRpcWire } from './dialect.ts';
@@ -17,7 +18,7 @@ import { form as qaqnuzForm } from './qaqnuz/form.ts';
 import { qaqnuz } from './qaqnuz/index.ts';
 
 /** By the dialect itself: another one of the same name has forms of its own, or none. */
-const FORMS: ReadonlyMap<Dialect, Form> = new Map([
+const FORMS: ReadonlyMap<object, Form> = new Map<object, Form>([
   [closient, closientForm],
   [onx, onxForm],
   [erlmcp, erlmcpForm],
@@ -27,7 +28,12 @@ const FORMS: ReadonlyMap<Dialect, Form> = new Map([
 
 /** How the dialect's document has failures of the protocol itself; `undefined` where `write` says it all. */
 export function formOf(dialect: Dialect): Form | undefined {
-  return dialect.form ?? FORMS.get(dialect);
+  if (dialect.form !== undefined) return dialect.form;
+  for (let one: object | undefined = dialect; one !== undefined; one = originalOf(one)) {
+    const form = FORMS.get(one);
+    if (form !== undefined) return form;
+  }
+  return undefined;
 }
 
 /** An answer in the form of its dialect's document, and with the `id` that the dialect gives to nobody. */
