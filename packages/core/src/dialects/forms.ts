@@ -3,7 +3,9 @@
  * who serves needs them: a client that reads one dialect does not ship them.
  */
 
+import { withDoubt } from '../doubt.ts';
 import type { Fault } from '../fault.ts';
+import type { Language } from '../language.ts';
 import { originalOf } from './at-once.ts';
 import { form as closientForm } from './closient/form.ts';
 import { closient } from './closient/index.ts';
@@ -41,9 +43,11 @@ export function inForm(
   written: JsonRpcWire,
   fault: Fault,
   dialect: Dialect,
+  { read }: Pick<Language, 'read'>,
   context: FormContext,
 ): JsonRpcWire {
-  const answer = stamped(formOf(dialect)?.(written, fault, context) ?? written, written);
+  const formed = stamped(formOf(dialect)?.(written, fault, context) ?? written, written);
+  const answer = withDoubt(formed, fault, { dialect: dialect.id, read });
   if (answer.error === undefined || answer.id !== undefined || dialect.unknownId !== 'null') return answer;
   const { jsonrpc, ...rest } = answer;
   return { jsonrpc, id: null, ...rest };
