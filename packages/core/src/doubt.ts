@@ -5,7 +5,8 @@
 import type { DialectId, HttpWire, JsonRpcWire } from './dialects/dialect.ts';
 import type { Fault, Json, JsonObject } from './fault.ts';
 import { isRecord } from './json.ts';
-import { EXECUTED_KEY } from './protocol.ts';
+import type { Executed } from './kinds.ts';
+import { ERROR_KEY } from './protocol.ts';
 import type { Reading, ReadOptions } from './reader.ts';
 
 /** How an answer is understood by whoever knows its dialect. */
@@ -23,18 +24,22 @@ export function withDoubt<W extends JsonRpcWire | HttpWire>(
   if (executed === 'no') return wire;
   const heard = read(wire, { from: dialect });
   if (!heard.failure || heard.fault.executed !== 'no') return wire;
-  return declared(wire, { [EXECUTED_KEY]: executed }) as W;
+  return declared(wire, executed) as W;
 }
 
-function declared(wire: JsonRpcWire | HttpWire, word: JsonObject): JsonRpcWire | HttpWire {
-  if ('http' in wire) return { http: { ...wire.http, body: beside(wire.http.body, word) } };
+function declared(wire: JsonRpcWire | HttpWire, executed: Executed): JsonRpcWire | HttpWire {
+  if ('http' in wire) return { http: { ...wire.http, body: beside(wire.http.body, executed) } };
   if (wire.error !== undefined)
-    return { ...wire, error: { ...wire.error, data: beside(wire.error.data, word) } };
-  return { ...wire, result: { ...wire.result, _meta: beside(wire.result?.['_meta'], word) } };
+    return { ...wire, error: { ...wire.error, data: beside(wire.error.data, executed) } };
+  return { ...wire, result: { ...wire.result, _meta: beside(wire.result?.['_meta'], executed) } };
 }
 
 /** A text in the place of an object gives way: who was told to repeat a change is worse off than who finds an object. */
-function beside(members: Json | undefined, word: JsonObject): JsonObject {
-  if (members === undefined) return word;
-  return { ...(isRecord(members) ? (members as JsonObject) : { value: members }), ...word };
+function beside(members: Json | undefined, executed: Executed): JsonObject {
+  const known = members === undefined ? {} : membersOf(members);
+  return { ...known, [ERROR_KEY]: { ...membersOf(known[ERROR_KEY] ?? {}), executed } };
+}
+
+function membersOf(value: Json): JsonObject {
+  return isRecord(value) ? (value as JsonObject) : { value };
 }

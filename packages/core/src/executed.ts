@@ -10,7 +10,7 @@ import type { Heard } from './dialects/dialect.ts';
 import type { Fault, Subject } from './fault.ts';
 import { own, ownArray, ownString } from './json.ts';
 import { type Executed, KINDS, type Kind } from './kinds.ts';
-import { EXECUTED_KEY, FAULT_KEY, TOOL_FAILURE_KEY } from './protocol.ts';
+import { ERROR_KEY, FAULT_KEY, TOOL_FAILURE_KEY } from './protocol.ts';
 import { CAUTION } from './render/caution.ts';
 import type { Wire } from './wire/wire.ts';
 
@@ -54,14 +54,22 @@ function doubtIn({ error, http, result, body }: Wire): Executed | undefined {
 }
 
 /** Where one document holds another. */
-const INNER: readonly string[] = [FAULT_KEY, TOOL_FAILURE_KEY, 'error', 'details', 'data', 'cause'];
+const INNER: readonly string[] = [
+  FAULT_KEY,
+  ERROR_KEY,
+  TOOL_FAILURE_KEY,
+  'error',
+  'details',
+  'data',
+  'cause',
+];
 const MAX_DEPTH = 3;
 
 function doubtAt(document: unknown, depth: number): Executed | undefined {
   if (typeof document !== 'object' || document === null) return undefined;
-  const said = [own(document, EXECUTED_KEY), own(document, 'executed')];
-  if (said.includes('yes') || said.includes(true)) return 'yes';
-  let found: Executed | undefined = said.includes('maybe') ? 'maybe' : undefined;
+  const said = own(document, 'executed');
+  if (said === 'yes' || said === true) return 'yes';
+  let found: Executed | undefined = said === 'maybe' ? 'maybe' : undefined;
   if (depth === 0) return found;
   for (const name of INNER) {
     const inner = doubtAt(own(document, name), depth - 1);

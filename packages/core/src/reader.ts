@@ -3,8 +3,9 @@ import { unknown } from './ambiguous.ts';
 import { faultOf, saidExecuted } from './brand.ts';
 import type { Dialect, DialectId, Evidence, Foreign, Heard, ReadContext } from './dialects/dialect.ts';
 import { executedOf, onceBegun, type Refusals } from './executed.ts';
-import { type Fault, type Subject as FaultSubject, faultWith } from './fault.ts';
-import { EXECUTED_KEY } from './protocol.ts';
+import { type Fault, type Subject as FaultSubject, faultWith, type JsonObject } from './fault.ts';
+import { isRecord } from './json.ts';
+import { ERROR_KEY } from './protocol.ts';
 import { look } from './wire/look.ts';
 import type { Placement, Wire } from './wire/wire.ts';
 
@@ -252,8 +253,11 @@ function conclude(
 
 /** Our word that it may have happened has its place in the fault. */
 function withoutWord(heard: Heard): Heard {
-  if (heard.details?.[EXECUTED_KEY] === undefined) return heard;
-  const { [EXECUTED_KEY]: _word, ...details } = heard.details;
+  const beside = heard.details?.[ERROR_KEY];
+  if (!isRecord(beside) || beside['executed'] === undefined) return heard;
+  const { executed: _word, ...rest } = beside as JsonObject;
+  const { [ERROR_KEY]: _beside, ...others } = heard.details as JsonObject;
+  const details = Object.keys(rest).length === 0 ? others : { ...others, [ERROR_KEY]: rest };
   return { ...heard, details: Object.keys(details).length === 0 ? undefined : details };
 }
 
