@@ -10,7 +10,7 @@ import type { Heard } from './dialects/dialect.ts';
 import type { Fault, Subject } from './fault.ts';
 import { own, ownArray, ownString } from './json.ts';
 import { type Executed, type Kind, TRAITS } from './kinds.ts';
-import { FAULT_KEY, TOOL_FAILURE_KEY } from './protocol.ts';
+import { ERROR_KEY, FAULT_KEY, TOOL_FAILURE_KEY } from './protocol.ts';
 import { CAUTION } from './render/caution.ts';
 import type { Wire } from './wire/wire.ts';
 
@@ -54,7 +54,15 @@ function doubtIn({ error, http, result, body }: Wire): Executed | undefined {
 }
 
 /** Where one document holds another. */
-const INNER: readonly string[] = [FAULT_KEY, TOOL_FAILURE_KEY, 'error', 'details', 'data', 'cause'];
+const INNER: readonly string[] = [
+  FAULT_KEY,
+  ERROR_KEY,
+  TOOL_FAILURE_KEY,
+  'error',
+  'details',
+  'data',
+  'cause',
+];
 const MAX_DEPTH = 3;
 
 function doubtAt(document: unknown, depth: number): Executed | undefined {

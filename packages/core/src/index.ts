@@ -8,8 +8,8 @@ import { DIALECTS } from './dialects/index.ts';
 import type { Fault } from './fault.ts';
 import { foreign } from './foreign.ts';
 import {
-  createLanguage,
   type Language,
+  languageOf,
   type Reading,
   type ReadOptions,
   type Translation,
@@ -20,7 +20,7 @@ import { isRefusal } from './refusals.ts';
 import { readDisguised, readUnstructured } from './unstructured.ts';
 
 /** The default language: all dialects, prose and redaction. `language.with(dialect)` is one with yours as well. */
-export const language: Language = /* @__PURE__ */ createLanguage({
+export const language: Language = /* @__PURE__ */ languageOf({
   dialects: DIALECTS,
   foreign,
   prose: readUnstructured,

@@ -2,6 +2,7 @@
  * A language: some dialects, and `read` and `write` over them. The default language in `index.ts` has all
  * of them; who needs one dialect builds a small one and ships only that.
  */
+import { atOnce } from './dialects/at-once.ts';
 import type { Dialect, DialectId, Foreign, Heard } from './dialects/dialect.ts';
 import type { Refusals } from './executed.ts';
 import type { Fault } from './fault.ts';
@@ -46,8 +47,12 @@ export interface LanguageOptions {
 
 /** Builds a language of the given dialects. */
 export function createLanguage(options: LanguageOptions): Language {
+  return languageOf({ ...options, dialects: options.dialects.map(soundDialect) });
+}
+
+/** The same of dialects that are known to be sound. */
+export function languageOf(options: LanguageOptions): Language {
   const { dialects } = options;
-  for (const dialect of dialects) checkDialect(dialect);
   const read = createReader(options);
   return {
     dialects,
@@ -55,16 +60,16 @@ export function createLanguage(options: LanguageOptions): Language {
     write: createWriter({ dialects, redact: options.redact, read }),
     dialect: (id) => findDialect(dialects, id),
     with(...more) {
-      for (const dialect of more) checkDialect(dialect);
-      const names = new Set(more.map((dialect) => dialect.id));
+      const sound = more.map(soundDialect);
+      const names = new Set(sound.map((dialect) => dialect.id));
       const others = dialects.filter((dialect) => !names.has(dialect.id));
-      return createLanguage({ ...options, dialects: [...more, ...others] });
+      return languageOf({ ...options, dialects: [...sound, ...others] });
     },
   };
 }
 
 /** A dialect of somebody's own is checked once, so that a slip does not turn every reading into "unknown". */
-function checkDialect(dialect: Dialect): void {
+function soundDialect(dialect: Dialect): Dialect {
   const name = JSON.stringify(dialect?.id);
   if (typeof dialect?.id !== 'string' || dialect.id === '')
     throw new TypeError(`Expected a dialect to have an \`id\`, got ${name}`);
@@ -74,4 +79,5 @@ function checkDialect(dialect: Dialect): void {
     if (typeof dialect[verb] !== 'function')
       throw new TypeError(`Expected \`${verb}\` of the dialect ${name} to be a function`);
   }
+  return atOnce(dialect);
 }

@@ -48,7 +48,10 @@ export const UNAVAILABLE_KEY = 'dev.mayday/unavailable';
 /** What an answer was too large to hold: members of a result, or the servers whose part of a list was cut. */
 export const LEFT_OUT_KEY = 'dev.mayday/left-out';
 
-/** Where a tool result without a fault document carries the code and the data of the error that a server said. */
+/**
+ * Where an answer without a fault document carries what it has no other place for: what a server said beyond it, and that it
+ * may have happened.
+ */
 export const ERROR_KEY = 'dev.mayday/error';
 
 /** The revision of a request. */

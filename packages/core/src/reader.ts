@@ -3,7 +3,9 @@ import { unknown } from './ambiguous.ts';
 import { faultOf, saidExecuted } from './brand.ts';
 import type { Dialect, DialectId, Evidence, Foreign, Heard, ReadContext } from './dialects/dialect.ts';
 import { executedOf, onceBegun, type Refusals } from './executed.ts';
-import { type Fault, type Subject as FaultSubject, faultWith } from './fault.ts';
+import { type Fault, type Subject as FaultSubject, faultWith, type JsonObject } from './fault.ts';
+import { isRecord } from './json.ts';
+import { ERROR_KEY } from './protocol.ts';
 import { look } from './wire/look.ts';
 import type { Placement, Wire } from './wire/wire.ts';
 
@@ -237,16 +239,26 @@ function conclude(
     refusals: parts.refusals,
   });
   const waitMs = usualWait(waiting, dialect);
-  const made = faultWith(waiting, executed, waitMs);
+  const made = faultWith(withoutWord(waiting), executed, waitMs);
   const isGuess = made.retryable && certainty < RETRY_CERTAINTY;
   return {
     failure: true,
-    fault: isGuess ? faultWith({ ...waiting, retryable: false }, executed, waitMs) : made,
+    fault: isGuess ? faultWith({ ...withoutWord(waiting), retryable: false }, executed, waitMs) : made,
     dialect: dialect?.id ?? null,
     placement: heard.placement ?? wire.placement,
     certainty,
     evidence: heard.evidence,
   };
+}
+
+/** Our word that it may have happened has its place in the fault. */
+function withoutWord(heard: Heard): Heard {
+  const beside = heard.details?.[ERROR_KEY];
+  if (!isRecord(beside) || beside['executed'] === undefined) return heard;
+  const { executed: _word, ...rest } = beside as JsonObject;
+  const { [ERROR_KEY]: _beside, ...others } = heard.details as JsonObject;
+  const details = Object.keys(rest).length === 0 ? others : { ...others, [ERROR_KEY]: rest };
+  return { ...heard, details: Object.keys(details).length === 0 ? undefined : details };
 }
 
 /** What a dialect's document tells its clients to wait travels with the fault, where the wire names no time. */

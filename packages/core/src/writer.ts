@@ -1,5 +1,6 @@
 /** Writing: a fault, in a dialect of a language, and what the dialect could not say. */
 import type { Dialect, DialectId, WriteContext, Written } from './dialects/dialect.ts';
+import { withDoubt } from './doubt.ts';
 import { type Fault, soundFault } from './fault.ts';
 import { measureLosses } from './losses.ts';
 import { type Revision, STATELESS_REVISION } from './protocol.ts';
@@ -43,7 +44,11 @@ export function createWriter(
     const revision = rest.revision ?? dialect.revision ?? STATELESS_REVISION;
     const plain = dialect.write(safe, { ...rest, now, structuredContent, revision });
     const asked = rest.revision === STATELESS_REVISION;
-    const written = withId(asked ? stamped(plain) : plain, dialect);
+    const shaped = withId(asked ? stamped(plain) : plain, dialect);
+    // What was said in this very dialect is given back as it was said; who serves it answers for it (`inForm`).
+    const isGivenBack = safe.native?.dialect === to;
+    const wire = isGivenBack ? shaped.wire : withDoubt(shaped.wire, safe, { dialect: to, read: parts.read });
+    const written = wire === shaped.wire ? shaped : { ...shaped, wire };
     return new Translated(written, () => {
       const back = parts.read(written.wire, { from: to, now });
       return measureLosses(safe, back.failure ? back.fault : undefined);

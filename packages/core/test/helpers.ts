@@ -94,7 +94,7 @@ export function formedBy(id: DialectId, init: FaultInit, more: Partial<FormConte
   const made = makeFault(init);
   const fault = dialect.asSaid?.(made, context) ?? made;
   const { wire } = write(fault, id, { method: context.method, now: NOW, redact: false });
-  return inForm(wire as JsonRpcWire, fault, dialect, context);
+  return inForm(wire as JsonRpcWire, fault, dialect, language, context);
 }
 
 /** A fault, what is known about its request, and the answer without `jsonrpc`. */

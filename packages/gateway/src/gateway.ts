@@ -1,10 +1,8 @@
 /** The gateway: one door, many servers, one kind of failure. */
 import type { Readable, Writable } from 'node:stream';
 import { type Language, language } from '@mayday/core';
-import { redact } from '@mayday/core/redact';
 import type { Endpoint, RequestHead } from '@mayday/relay';
 import type { Store } from '@mayday/store';
-import { DialectThrew } from './call/say.ts';
 import { watchReading } from './call/watch-reading.ts';
 import { createFaultLog, type FaultLog } from './faults/fault-log.ts';
 import { JOINED } from './http/door.ts';
@@ -15,6 +13,7 @@ import type { IssuedKeys } from './identity/issued-keys.ts';
 import { ANYBODY, type KnownCaller } from './identity/keys.ts';
 import { type LogFacts, toLogLine } from './log-lines.ts';
 import { type Log, refusalLines } from './log-words.ts';
+import { createOnBug } from './on-bug.ts';
 import { settingsChanged } from './settings/changes.ts';
 import { isLoopback } from './settings/checks.ts';
 import type { Settings } from './settings/settings.ts';
@@ -199,7 +198,7 @@ function createCore(
 ): Core {
   const telemetry = start?.(() => observed(setup, state), transport);
   const journal = createFaultLog(settings.faults.keep, state.faults?.add);
-  const onBug = (error: unknown): void => log(wrongWith(error));
+  const onBug = createOnBug(log);
   const shared: SetupContext = {
     language: watchReading(options.language ?? language, onBug),
     journal,
@@ -301,23 +300,6 @@ function watchCallers(issued: IssuedKeys | undefined, doors: Doors): NodeJS.Time
 /** Has the token expired that it came with? */
 function isOver({ token }: KnownCaller): boolean {
   return token !== undefined && Date.now() >= token.expiresAt;
-}
-
-/** A store that is down is nobody's mistake here, and what it says holds no secrets. */
-function wrongWith(error: unknown): string {
-  if (error instanceof DialectThrew) {
-    const { cause } = error;
-    const what =
-      cause instanceof Error ? `${cause.name}: ${cause.message} at ${frameOf(cause)}` : typeof cause;
-    return `dialect=${error.dialect} threw, ${error.after}: ${redact(what).value}`;
-  }
-  if (!(error instanceof Error)) return `bug: ${typeof error}`;
-  return error.name === 'StoreError' ? `store: ${error.message}` : `bug: ${error.name} ${frameOf(error)}`;
-}
-
-/** Where in our own code it happened; the message may hold anything. */
-function frameOf(error: Error): string {
-  return /at .*?([^/\\]+\.[jt]s:\d+)/.exec(error.stack ?? '')?.[1] ?? '';
 }
 
 /** Endpoints that the new setup no longer has. */

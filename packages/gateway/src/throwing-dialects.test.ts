@@ -1,6 +1,6 @@
 /** Dialects of somebody's own that throw while they read cost nobody anything, and the operator is told. */
 import { type Dialect, language } from '@mayday/core';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { callTool, cleanUp, json, later, post, settingsOf, upstream } from '../test/tools.ts';
 import { startGateway } from './index.ts';
 
@@ -43,4 +43,76 @@ it.each([
   );
   expect(told).toHaveLength(1);
   expect(logs.join()).not.toContain('sk-live');
+});
+
+const VERBS = ['write', 'form', 'asSaid', 'recognise', 'read', 'fails', 'usualWaitMs', 'words'] as const;
+
+describe('a promise in the place of an answer', () => {
+  const rejected: unknown[] = [];
+  const onRejected = (reason: unknown): void => void rejected.push(reason);
+
+  it.each(VERBS)('%s', async (verb) => {
+    process.on('unhandledRejection', onRejected);
+    later(async () => void process.off('unhandledRejection', onRejected));
+    const { url } = await upstream((body, response) => {
+      const { id } = JSON.parse(body) as { id: number };
+      const result = { content: [{ type: 'text', text: 'Rate limit exceeded' }], isError: true };
+      json(response, 200, { jsonrpc: '2.0', id, result });
+    });
+    const acme: Dialect = {
+      id: 'acme',
+      title: 'Acme',
+      codes: [],
+      recognise: () => 0.9,
+      read: () => undefined,
+      write: (_fault, { id }) => ({ wire: { jsonrpc: '2.0', id: id ?? null, result: { content: [] } } }),
+      [verb]: async () => {
+        throw new Error('table not loaded');
+      },
+    };
+    const logs: string[] = [];
+    const gateway = await startGateway(settingsOf({ upstreams: { shop: { url, retry: { attempts: 1 } } } }), {
+      language: language.with(acme),
+      onLog: (line) => logs.push(line),
+    });
+    later(() => gateway.close(500));
+    for (let again = 0; again < 3; again += 1) {
+      const { status, message } = await post(`${gateway.url}/shop/mcp`, callTool('busy'), {
+        'mayday-dialect': 'acme',
+      });
+      expect(status).toBe(200);
+      expect(message).toMatchObject({ jsonrpc: '2.0', id: 1 });
+      expect(Array.isArray(message.result?.['content'])).toBe(true);
+    }
+    await new Promise((done) => setTimeout(done, 20));
+    expect(rejected).toEqual([]);
+    const told = logs.filter((line) => line.startsWith('dialect=acme threw, '));
+    expect(told.length).toBeLessThanOrEqual(1);
+    expect(told.join()).not.toContain('table not loaded');
+  });
+
+  it('is told once a minute, and the answer is ours', async () => {
+    const { url } = await upstream((body, response) => {
+      const { id } = JSON.parse(body) as { id: number };
+      json(response, 200, { jsonrpc: '2.0', id, result: { content: [], isError: true } });
+    });
+    const mayday = language.dialect('mayday');
+    const write = (): never => {
+      throw new Error('no table');
+    };
+    const logs: string[] = [];
+    const gateway = await startGateway(settingsOf({ upstreams: { shop: { url } } }), {
+      language: language.with({ ...mayday, id: 'acme', write }),
+      onLog: (line) => logs.push(line),
+    });
+    later(() => gateway.close(500));
+    for (let again = 0; again < 3; again += 1) {
+      const said = await post(`${gateway.url}/shop/mcp`, callTool('busy'), { 'mayday-dialect': 'acme' });
+      expect(said.message.result?._meta?.['dev.mayday/fault']).toMatchObject({ kind: 'unknown' });
+    }
+    const told = logs.filter((line) =>
+      line.startsWith('dialect=acme threw, mayday was spoken in its place: '),
+    );
+    expect(told).toHaveLength(1);
+  });
 });

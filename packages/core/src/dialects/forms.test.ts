@@ -21,7 +21,7 @@ function formed(
   const context = { ...PLAIN, ...more };
   const options = { method: context.method, now: context.now, redact: false } as const;
   const wire = language.write(said.fault, id, options).wire as JsonRpcWire;
-  return inForm(wire, said.fault, language.dialect(id), context);
+  return inForm(wire, said.fault, language.dialect(id), language, context);
 }
 
 const DOCUMENTS = ['closient', 'onx', 'erlmcp', 'qaqnuz', 'platica'];
@@ -85,13 +85,13 @@ describe('a request that is wrong as such', () => {
 describe('other dialects', () => {
   it.each(['mayday', 'mcp', 'mcp@2025-11-25', 'tool-failure'])('%s has no other form', (id) => {
     const written = language.write(outside.fault, id, { method: 'ping', id: 7 }).wire as JsonRpcWire;
-    expect(inForm(written, outside.fault, language.dialect(id), PLAIN)).toBe(written);
+    expect(inForm(written, outside.fault, language.dialect(id), language, PLAIN)).toBe(written);
   });
 
   it('one of somebody’s own brings its form along', () => {
     const own: Dialect = { ...language.dialect('mcp'), id: 'own', form: (_, { kind }) => said(kind) };
     const said = (kind: string): JsonRpcWire => ({ jsonrpc: '2.0', error: { code: 1, message: kind } });
-    expect(inForm(said(''), outside.fault, own, PLAIN)).toEqual(said('forbidden'));
+    expect(inForm(said(''), outside.fault, own, language.with(own), PLAIN)).toEqual(said('forbidden'));
   });
 
   it('one that takes another’s name has not its form', () => {

@@ -3,7 +3,10 @@
  * who serves needs them: a client that reads one dialect does not ship them.
  */
 
+import { withDoubt } from '../doubt.ts';
 import type { Fault } from '../fault.ts';
+import type { Language } from '../language.ts';
+import { originalOf } from './at-once.ts';
 import { form as closientForm } from './closient/form.ts';
 import { closient } from './closient/index.ts';
 import type { Dialect, Form, FormContext, JsonRpcWire } from './dialect.ts';
@@ -17,7 +20,7 @@ import { form as qaqnuzForm } from './qaqnuz/form.ts';
 import { qaqnuz } from './qaqnuz/index.ts';
 
 /** By the dialect itself: another one of the same name has forms of its own, or none. */
-const FORMS: ReadonlyMap<Dialect, Form> = new Map([
+const FORMS: ReadonlyMap<object, Form> = new Map<object, Form>([
   [closient, closientForm],
   [onx, onxForm],
   [erlmcp, erlmcpForm],
@@ -27,7 +30,12 @@ const FORMS: ReadonlyMap<Dialect, Form> = new Map([
 
 /** How the dialect's document has failures of the protocol itself; `undefined` where `write` says it all. */
 export function formOf(dialect: Dialect): Form | undefined {
-  return dialect.form ?? FORMS.get(dialect);
+  if (dialect.form !== undefined) return dialect.form;
+  for (let one: object | undefined = dialect; one !== undefined; one = originalOf(one)) {
+    const form = FORMS.get(one);
+    if (form !== undefined) return form;
+  }
+  return undefined;
 }
 
 /** An answer in the form of its dialect's document, and with the `id` that the dialect gives to nobody. */
@@ -35,9 +43,11 @@ export function inForm(
   written: JsonRpcWire,
   fault: Fault,
   dialect: Dialect,
+  { read }: Pick<Language, 'read'>,
   context: FormContext,
 ): JsonRpcWire {
-  const answer = stamped(formOf(dialect)?.(written, fault, context) ?? written, written);
+  const formed = stamped(formOf(dialect)?.(written, fault, context) ?? written, written);
+  const answer = withDoubt(formed, fault, { dialect: dialect.id, read });
   if (answer.error === undefined || answer.id !== undefined || dialect.unknownId !== 'null') return answer;
   const { jsonrpc, ...rest } = answer;
   return { jsonrpc, id: null, ...rest };

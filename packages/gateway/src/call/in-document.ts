@@ -127,12 +127,18 @@ function asObject(rest: Json | undefined): JsonObject {
 export function besideIt(wire: JsonRpcWire, rest: JsonObject): JsonRpcWire {
   if (Object.keys(rest).length === 0) return wire;
   if (wire.result !== undefined) {
-    const meta = { ...(wire.result['_meta'] as JsonObject | undefined), [ERROR_KEY]: rest };
-    return { ...wire, result: { ...wire.result, _meta: meta } };
+    const meta = wire.result['_meta'] as JsonObject | undefined;
+    return { ...wire, result: { ...wire.result, _meta: { ...meta, [ERROR_KEY]: joined(meta, rest) } } };
   }
   const data = wire.error?.data;
   if (wire.error === undefined || (data !== undefined && !isMembers(data))) return wire;
   const known = data as JsonObject | undefined;
-  const whole = { ...(known?.[ERROR_KEY] as JsonObject | undefined), ...rest };
-  return { ...wire, error: { ...wire.error, data: { ...known, [ERROR_KEY]: whole } } };
+  return { ...wire, error: { ...wire.error, data: { ...known, [ERROR_KEY]: joined(known, rest) } } };
+}
+
+/** What stands there already and the rest. That it may have happened is ours to say. */
+function joined(members: JsonObject | undefined, rest: JsonObject): JsonObject {
+  const known = members?.[ERROR_KEY] as JsonObject | undefined;
+  const executed = known?.['executed'];
+  return executed === undefined ? { ...known, ...rest } : { ...known, ...rest, executed };
 }

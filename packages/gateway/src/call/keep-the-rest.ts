@@ -119,14 +119,12 @@ function hasNumber(told: string, value: number): boolean {
 function withRest(wire: JsonRpcWire | HttpWire, rest: Json): JsonRpcWire | HttpWire {
   if ('http' in wire) {
     const { body } = wire.http;
-    return isMembers(body)
-      ? { http: { ...wire.http, body: { ...(body as JsonObject), [ERROR_KEY]: rest } } }
-      : wire;
+    return isMembers(body) ? { http: { ...wire.http, body: withBeside(body as JsonObject, rest) } } : wire;
   }
   if (wire.error !== undefined) {
     const { data } = wire.error;
     const beside = isMembers(data) ? (data as JsonObject) : data === undefined ? {} : { value: data };
-    return { ...wire, error: { ...wire.error, data: { ...beside, [ERROR_KEY]: rest } } };
+    return { ...wire, error: { ...wire.error, data: withBeside(beside, rest) } };
   }
   if (wire.result === undefined) return wire;
   return { ...wire, result: inResult(wire.result, rest) };
@@ -141,9 +139,16 @@ function inResult(result: JsonObject, rest: Json): JsonObject {
     const text = typeof words === 'string' ? words : JSON.stringify(words);
     kept['content'] = [...(Array.isArray(content) ? content : []), { type: 'text', text }];
   }
-  if (meta !== undefined)
-    kept['_meta'] = { ...(isMembers(_meta) ? (_meta as JsonObject) : {}), [ERROR_KEY]: meta };
+  if (meta !== undefined) kept['_meta'] = withBeside(isMembers(_meta) ? (_meta as JsonObject) : {}, meta);
   return kept;
+}
+
+/** What stands under our name already, that it may have happened, stays. */
+function withBeside(members: JsonObject, rest: Json): JsonObject {
+  const known = members[ERROR_KEY];
+  if (!isMembers(known)) return { ...members, [ERROR_KEY]: rest };
+  const more = isMembers(rest) ? (rest as JsonObject) : { said: rest };
+  return { ...members, [ERROR_KEY]: { ...more, ...(known as JsonObject) } };
 }
 
 interface Parts {

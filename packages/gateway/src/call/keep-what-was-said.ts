@@ -158,9 +158,18 @@ function keepResult(ours: JsonObject, theirs: JsonObject): JsonObject {
       ...novel(novel(listOf(content), listOf(ours['content'])).map(withoutAdvice), listOf(ours['content'])),
     ],
     ...((isObject(_meta) && Object.keys(_meta).length > 0) || isObject(ours['_meta'])
-      ? { _meta: { ...(isObject(_meta) ? (_meta as JsonObject) : {}), ...(ours['_meta'] as JsonObject) } }
+      ? { _meta: bothMetas(isObject(_meta) ? (_meta as JsonObject) : {}, ours['_meta'] as JsonObject) }
       : {}),
   };
+}
+
+/** Ours over theirs; under our own name stands what either has to say there. */
+function bothMetas(theirs: JsonObject, ours: JsonObject | undefined): JsonObject {
+  const [their, our] = [theirs[ERROR_KEY], ours?.[ERROR_KEY]];
+  const both = { ...theirs, ...ours };
+  return isObject(their) && isObject(our)
+    ? { ...both, [ERROR_KEY]: { ...(their as JsonObject), ...(our as JsonObject) } }
+    : both;
 }
 
 /** Their blocks; a text that stands in ours word for word is not said twice. */

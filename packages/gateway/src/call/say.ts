@@ -66,7 +66,8 @@ function saidIn(
   const now = Date.now();
   const context: FormContext = { ...options, structuredContent, masked: false, retryableSaid: false, now };
   const said = dialect.asSaid?.(fault, context) ?? fault;
-  const { wire } = (dialect === FALLBACK ? ours : language).write(said, dialect.id, {
+  const spoken = dialect === FALLBACK ? ours : language;
+  const { wire } = spoken.write(said, dialect.id, {
     id,
     method: options.method,
     placement,
@@ -76,5 +77,5 @@ function saidIn(
     now,
     redact: false,
   });
-  return 'http' in wire ? wire : inForm(wire, said, dialect, context);
+  return 'http' in wire ? wire : inForm(wire, said, dialect, spoken, context);
 }

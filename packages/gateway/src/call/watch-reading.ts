@@ -2,31 +2,20 @@
 import { type Dialect, type Language, language as ours } from '@mayday/core';
 import { DialectThrew } from './say.ts';
 
-/** One that throws does so with every answer. */
-const PAUSE_MS = 60_000;
-
-/** The same language. Who throws is told once a minute, and for each of the verbs. */
-export function watchReading(
-  language: Language,
-  onBug: (error: unknown) => void,
-  now: () => number = Date.now,
-): Language {
+/** The same language. Who throws is told, for each of the verbs. */
+export function watchReading(language: Language, onBug: (error: unknown) => void): Language {
   const foreign = language.dialects.filter((dialect) => !ours.dialects.includes(dialect));
-  return foreign.length === 0 ? language : language.with(...foreign.map((one) => watched(one, onBug, now)));
+  return foreign.length === 0 ? language : language.with(...foreign.map((one) => watched(one, onBug)));
 }
 
-function watched(dialect: Dialect, onBug: (error: unknown) => void, now: () => number): Dialect {
-  const told = new Map<string, number>();
+function watched(dialect: Dialect, onBug: (error: unknown) => void): Dialect {
   const telling =
     <A extends unknown[], R>(verb: string, ask: (...given: A) => R): ((...given: A) => R) =>
     (...given) => {
       try {
         return ask(...given);
       } catch (error) {
-        if (now() - (told.get(verb) ?? Number.NEGATIVE_INFINITY) >= PAUSE_MS) {
-          told.set(verb, now());
-          onBug(new DialectThrew(dialect.id, error, `its ${verb} was passed over`));
-        }
+        onBug(new DialectThrew(dialect.id, error, `its ${verb} was passed over`));
         throw error; // whoever reads goes on with the others
       }
     };

@@ -83,7 +83,8 @@ function rendered(
   const safe = withSafeBody(fault, settings);
   const said = dialect.asSaid?.(safe, context) ?? safe;
   const spoken = failure.asTool === true && dialect.requestKinds === true ? ofATool(said) : said;
-  const written = inForm(writtenIn(spoken, to) as JsonRpcWire, spoken, dialect, context) as Message;
+  const plain = writtenIn(spoken, to) as JsonRpcWire;
+  const written = inForm(plain, spoken, dialect, settings.language, context) as Message;
   if (failure.authored === true && replaced !== undefined && dialect.closed !== true)
     return beside(written, replaced, said, {
       advised: failure.advised === true,

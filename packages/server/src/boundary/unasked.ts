@@ -22,7 +22,7 @@ export function badLineAnswer(
   // What a dialect has said already stays as it was said.
   const ours = fault.native === undefined;
   const context = { method: '', ours, ofRequest: true, masked: false, retryableSaid: false, now };
-  const message = inForm(said, fault, dialect, context) as Message;
+  const message = inForm(said, fault, dialect, language, context) as Message;
   if (message.error !== undefined) return message;
   const error: ErrorObject = { code: bad.code ?? INVALID_REQUEST, message: fault.message };
   return { jsonrpc: '2.0', error };

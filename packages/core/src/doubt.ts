@@ -1,0 +1,45 @@
+/**
+ * Writing never lies about what happened. Many documents define codes as refusals before the work, and have no word for
+ * "it may have happened": whoever knows the dialect would read such an answer as `executed: no`, and repeat a change.
+ */
+import type { DialectId, HttpWire, JsonRpcWire } from './dialects/dialect.ts';
+import type { Fault, Json, JsonObject } from './fault.ts';
+import { isRecord } from './json.ts';
+import type { Executed } from './kinds.ts';
+import { ERROR_KEY } from './protocol.ts';
+import type { Reading, ReadOptions } from './reader.ts';
+
+/** How an answer is understood by whoever knows its dialect. */
+export interface Understood {
+  readonly dialect: DialectId;
+  readonly read: (value: unknown, options: ReadOptions) => Reading;
+}
+
+/** The answer; with a word of ours beside it where it would be taken for a refusal, and is none. */
+export function withDoubt<W extends JsonRpcWire | HttpWire>(
+  wire: W,
+  { executed }: Fault,
+  { dialect, read }: Understood,
+): W {
+  if (executed === 'no') return wire;
+  const heard = read(wire, { from: dialect });
+  if (!heard.failure || heard.fault.executed !== 'no') return wire;
+  return declared(wire, executed) as W;
+}
+
+function declared(wire: JsonRpcWire | HttpWire, executed: Executed): JsonRpcWire | HttpWire {
+  if ('http' in wire) return { http: { ...wire.http, body: beside(wire.http.body, executed) } };
+  if (wire.error !== undefined)
+    return { ...wire, error: { ...wire.error, data: beside(wire.error.data, executed) } };
+  return { ...wire, result: { ...wire.result, _meta: beside(wire.result?.['_meta'], executed) } };
+}
+
+/** A text in the place of an object gives way: who was told to repeat a change is worse off than who finds an object. */
+function beside(members: Json | undefined, executed: Executed): JsonObject {
+  const known = members === undefined ? {} : membersOf(members);
+  return { ...known, [ERROR_KEY]: { ...membersOf(known[ERROR_KEY] ?? {}), executed } };
+}
+
+function membersOf(value: Json): JsonObject {
+  return isRecord(value) ? (value as JsonObject) : { value };
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { DialectThrew } from './call/say.ts';
+import { createOnBug } from './on-bug.ts';
+
+it('tells what one dialect does once a minute, and everything else at once', () => {
+  const lines: string[] = [];
+  let now = 0;
+  const onBug = createOnBug(
+    (line) => lines.push(line.replace(/ at .*/, '')),
+    () => now,
+  );
+  const threw = (id: string, after?: string): void => onBug(new DialectThrew(id, new Error('no'), after));
+  threw('acme');
+  threw('acme');
+  threw('acme', 'its read was passed over');
+  threw('other');
+  now = 59_999;
+  threw('acme');
+  now = 60_000;
+  threw('acme');
+  onBug(new TypeError('one'));
+  onBug(new TypeError('one'));
+  expect(lines.map((line) => line.replace(/^bug: TypeError .*/, 'bug'))).toEqual([
+    'dialect=acme threw, mayday was spoken in its place: Error: no',
+    'dialect=acme threw, its read was passed over: Error: no',
+    'dialect=other threw, mayday was spoken in its place: Error: no',
+    'dialect=acme threw, mayday was spoken in its place: Error: no',
+    'bug',
+    'bug',
+  ]);
+});
