@@ -151,14 +151,16 @@ export function createDoor(options: DoorOptions): Door {
         turnedAway(reason, mostBytes(request, options), request.headers['content-length']),
       ),
     staying: () => inside.all().map(({ caller }) => caller),
-    turnOut() {
-      const { callers } = options.setup();
-      for (const { caller, mayStay, reply } of inside.all()) {
-        const now = callers.again(caller);
-        if (now === undefined || !mayStay(now)) reply.abort();
-      }
-    },
+    turnOut: () => turnOut(inside.all(), options.setup()),
   };
+}
+
+/** Whoever may not be here any more leaves. */
+function turnOut(guests: readonly Guest[], { callers }: Setup): void {
+  for (const { caller, mayStay, reply } of guests) {
+    const now = callers.again(caller);
+    if (now === undefined || !mayStay(now)) reply.abort();
+  }
 }
 
 /** Why a caller may not use a route. */

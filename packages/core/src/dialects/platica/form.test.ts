@@ -20,7 +20,7 @@ it.each<FormedRow>([
     { result: body({ code: 429, error: 'Too many', details: 'Wait.' }) }],
   [{ kind: 'overloaded', message: 'Busy', executed: 'no', advice: 'Wait.' }, {},
     { result: body({ code: 503, error: 'Busy', details: 'Wait.' }) }],
-  [{ kind: 'forbidden', message: 'Not with this key', executed: 'maybe' }, {}, { id: null, error: { code: -32602, message: 'Not with this key' } }],
+  [{ kind: 'forbidden', message: 'Not with this key', executed: 'maybe' }, {}, { id: null, error: { code: -32603, message: 'Not with this key' } }],
   [{ kind: 'unavailable', message: 'It is down', executed: 'no' }, {}, { id: null, error: { code: -32603, message: 'It is down' } }],
   [{ kind: 'expired', message: 'Begin again', executed: 'no' }, {}, { id: null, error: { code: -32602, message: 'Begin again' } }],
   [{ kind: 'conflict', message: 'Taken' }, { method: 'resources/read' },

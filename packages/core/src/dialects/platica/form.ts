@@ -83,11 +83,12 @@ const UNAUTHORIZED = -32001;
  * methods of HTTP; what a server does not have for a request of the protocol is a method of that.
  */
 function codeOf(fault: Fault, { ofRequest }: FormContext, unknownTool: boolean): number {
-  const { kind, reaction } = fault;
+  const { kind, reaction, executed } = fault;
   if (isUnknownMethod(fault)) return -32601;
   if (kind === 'unauthenticated') return UNAUTHORIZED;
   if (kind === 'unsupported' && fault.subject?.type === 'protocol_version') return -32602;
   if (kind === 'unsupported') return ofRequest ? -32000 : -32601;
+  if (reaction === 'permission' && executed !== 'no') return -32603; // -32602 would say that nothing was begun
   if (unknownTool || reaction === 'validation' || reaction === 'permission') return -32602;
   return kind === 'not_found' || kind === 'conflict' ? -32602 : -32603;
 }
