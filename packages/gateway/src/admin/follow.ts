@@ -7,6 +7,8 @@ import type { Followed } from './operation.ts';
 
 const POLL_MS = 500;
 const PAGE = 200;
+/** Of an empty journal there is no last one: whatever comes is new. */
+const BEGINNING = '0';
 /** Whoever stands in between cuts what is silent for longer. */
 const SILENCE_MS = 15_000;
 
@@ -17,7 +19,7 @@ export async function follow(
   { headers, isClosing }: { readonly headers: ReplyHeaders; readonly isClosing: () => boolean },
 ): Promise<void> {
   // Rejects where the store cannot be asked now: nothing is sent by then.
-  let last = after ?? (await faults.list({ limit: 1 }))[0]?.id;
+  let last = after ?? (await faults.list({ limit: 1 }))[0]?.id ?? BEGINNING;
   reply.stream(headers);
   reply.event(Buffer.from(': failures follow\n\n'));
   let heardAt = performance.now();
@@ -38,15 +40,13 @@ export async function follow(
   reply.end();
 }
 
-/** Of an empty journal there is no last one: everything in it is new. */
 async function newer(
   faults: Followed['follow']['faults'],
-  last: string | undefined,
+  after: string,
   fingerprint: string | undefined,
 ): Promise<readonly JournalEntry[]> {
   try {
-    const found = await faults.list({ after: last, fingerprint, limit: PAGE });
-    return last === undefined ? found.toReversed() : found;
+    return await faults.list({ after, fingerprint, limit: PAGE });
   } catch {
     return []; // the store is away, which the status tells
   }

@@ -30,8 +30,14 @@ const stream = (query = '', headers: { readonly [name: string]: string } = {}): 
 const dataOf = (event: string): { readonly [name: string]: unknown } =>
   JSON.parse(/^data: (.*)$/m.exec(event)?.[1] ?? '{}');
 
-it('lists them, the newest first, and those after one', async () => {
+it('follows a journal in which nothing is yet', async () => {
+  const first = await stream();
   await fail();
+  const [event = ''] = await takeEvents(first, 1);
+  expect(dataOf(event)['message']).toBe('No account 1');
+});
+
+it('lists them, the newest first, and those after one', async () => {
   await fail();
   const { body } = await house.ask('GET', '/faults');
   expect(body.faults.map((one: { message: string }) => one.message)).toEqual([
