@@ -50,7 +50,7 @@ const FOR_THE_CALLER: readonly (readonly [string, string])[] = [
   ['Das Konto ist gesperrt', 'unprocessable'],
   ['Version conflict: expected 5, found 7', 'conflict'],
   ['Timeout waiting for selector #login', 'timeout'],
-  ['nothing to render. Pass either `payload_refs` or inline `layers`.', 'unprocessable'],
+  ['nothing to render. Pass either `payload_refs` or inline `layers`.', 'invalid_arguments'],
 ];
 
 describe('an exception that the caller can act on', () => {
