@@ -2,7 +2,7 @@
  * Writing never lies about what happened. Many documents define codes as refusals before the work, and have no word for
  * "it may have happened": whoever knows the dialect would read such an answer as `executed: no`, and repeat a change.
  */
-import type { DialectId, HttpWire, JsonRpcWire } from './dialects/dialect.ts';
+import type { Dialect, HttpWire, JsonRpcWire } from './dialects/dialect.ts';
 import type { Fault, Json, JsonObject } from './fault.ts';
 import { isRecord } from './json.ts';
 import type { Executed } from './kinds.ts';
@@ -11,18 +11,21 @@ import type { Reading, ReadOptions } from './reader.ts';
 
 /** How an answer is understood by whoever knows its dialect. */
 export interface Understood {
-  readonly dialect: DialectId;
+  readonly dialect: Pick<Dialect, 'id' | 'closed'>;
   readonly read: (value: unknown, options: ReadOptions) => Reading;
 }
 
-/** The answer; with a word of ours beside it where it would be taken for a refusal, and is none. */
+/**
+ * The answer; with a word of ours beside it where it would be taken for a refusal, and is none. A closed document has no
+ * place for one: what it says so is never worth another try.
+ */
 export function withDoubt<W extends JsonRpcWire | HttpWire>(
   wire: W,
   { executed }: Fault,
   { dialect, read }: Understood,
 ): W {
-  if (executed === 'no') return wire;
-  const heard = read(wire, { from: dialect });
+  if (executed === 'no' || dialect.closed === true) return wire;
+  const heard = read(wire, { from: dialect.id });
   if (!heard.failure || heard.fault.executed !== 'no') return wire;
   return declared(wire, executed) as W;
 }

@@ -47,7 +47,7 @@ export function createWriter(
     const shaped = withId(asked ? stamped(plain) : plain, dialect);
     // What was said in this very dialect is given back as it was said; who serves it answers for it (`inForm`).
     const isGivenBack = safe.native?.dialect === to;
-    const wire = isGivenBack ? shaped.wire : withDoubt(shaped.wire, safe, { dialect: to, read: parts.read });
+    const wire = isGivenBack ? shaped.wire : withDoubt(shaped.wire, safe, { dialect, read: parts.read });
     const written = wire === shaped.wire ? shaped : { ...shaped, wire };
     return new Translated(written, () => {
       const back = parts.read(written.wire, { from: to, now });

@@ -95,14 +95,23 @@ describe('platica', () => {
   });
 });
 
+/** Words alone prove nothing about the work, and a document's code would. */
+const DOUBTED = { 'dev.mayday/error': { executed: 'maybe' } };
+
+/** The protocol layer's own refusal proves it: nothing is in doubt. */
+function doubtOf(answer: object): object {
+  return 'error' in answer && (answer.error as { code: number }).code === -32602 ? {} : DOUBTED;
+}
+
 describe('erlmcp', () => {
   it.each(UNKNOWN_TOOL)('ER-25 an unknown tool is -32002: %j', async (answer) => {
-    const error = { code: -32002, message: 'Tool not found', data: { tool: 'pay' } };
+    const data = { tool: 'pay', ...doubtOf(answer) };
+    const error = { code: -32002, message: 'Tool not found', data };
     expect((await through('erlmcp', answer)).error).toEqual(error);
   });
 
   it('ER-47 names the parameter that is missing', async () => {
-    const data = { tool: 'pay', details: 'Missing required parameter: b' };
+    const data = { tool: 'pay', details: 'Missing required parameter: b', ...DOUBTED };
     const error = { code: -32034, message: 'Invalid tool arguments', data };
     expect((await through('erlmcp', { result: text(WRONG) })).error).toEqual(error);
   });
@@ -163,7 +172,7 @@ describe('onx', () => {
     const error = {
       code: -32602,
       message: 'Invalid params',
-      data: { field: 'name', reason: 'unknown_tool' },
+      data: { field: 'name', reason: 'unknown_tool', ...doubtOf(answer) },
     };
     expect((await through('onx', answer)).error).toEqual(error);
   });

@@ -47,7 +47,7 @@ export function inForm(
   context: FormContext,
 ): JsonRpcWire {
   const formed = stamped(formOf(dialect)?.(written, fault, context) ?? written, written);
-  const answer = withDoubt(formed, fault, { dialect: dialect.id, read });
+  const answer = withDoubt(formed, fault, { dialect, read });
   if (answer.error === undefined || answer.id !== undefined || dialect.unknownId !== 'null') return answer;
   const { jsonrpc, ...rest } = answer;
   return { jsonrpc, id: null, ...rest };

@@ -41,6 +41,8 @@ export class JoinedLink implements Link {
   readonly #lasting: Map<string, Lasting> = new Map();
   /** How often a server was taken in, by name. */
   readonly #joins: Map<string, number> = new Map();
+  /** Those who are told when the servers, or what they list, are others. */
+  readonly #followers: Set<() => void> = new Set();
   #known: Known = nothingKnown();
   #opening: Outgoing | undefined;
   #separator: string;
@@ -86,6 +88,13 @@ export class JoinedLink implements Link {
     if (isSame && isSameList([...before.values()], [...parts.values()])) return;
     this.#known = { ...nothingKnown(), tasks: this.#known.tasks };
     this.#options.changed();
+    for (const follow of [...this.#followers]) follow();
+  }
+
+  /** Calls `follow` whenever the servers, or what they list, are others; what it gives stops that. */
+  whenOthers(follow: () => void): () => void {
+    this.#followers.add(follow);
+    return () => this.#followers.delete(follow);
   }
 
   #join(upstream: Upstream): Part {

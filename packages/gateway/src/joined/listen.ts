@@ -5,10 +5,12 @@ import { SUBSCRIPTION_KEY } from '@mayday/core/protocol';
 import { startCall } from '@mayday/policy';
 import {
   answered,
+  CallEnded,
   encode,
   idOf,
   isMembers,
   lost,
+  OUTDATED,
   peek,
   WatchedBack,
   type WireCall,
@@ -35,27 +37,64 @@ export async function listenToAll(
   const wanted = call.params()?.['notifications'];
   const asked = hasToolsOnly ? ofTools(wanted) : wanted;
   const isForOne = another === undefined || !isMembers(asked);
-  if (only !== undefined && isForOne && !hasToolsOnly) return forward(only, call);
+  if (only !== undefined && isForOne && !hasToolsOnly) return listenToOne(call, only, link);
   const ender = new AbortController();
   const stop = (): void => ender.abort(call.signal.reason);
   call.signal.addEventListener('abort', stop);
   const id = idOf(call.body, call.peek) ?? null;
   const subscription = new Subscription(call, id);
-  const listeners = [...link.parts.values()].flatMap((part) => {
+  const listeners = new Map<Part, Listener>();
+  const ends: Promise<WireOutcome>[] = [];
+  const listen = (part: Part): void => {
     const filter = filterFor(part, isMembers(asked) ? asked : {}, context);
     const question = filter && questionOf(call, id, filter, ender.signal);
-    return question === undefined ? [] : [new Listener(part, question, subscription, context)];
+    if (question === undefined) return;
+    const listener = new Listener(part, question, subscription, context);
+    listeners.set(part, listener);
+    ends.push(listener.run());
+  };
+  for (const part of link.parts.values()) listen(part);
+  const unfollow = link.whenOthers(() => {
+    const parts = new Set(link.parts.values());
+    for (const part of parts) if (!listeners.has(part)) listen(part);
+    for (const [part, listener] of listeners) {
+      if (parts.has(part)) continue;
+      listeners.delete(part);
+      listener.stop();
+    }
+    subscription.changed();
   });
-  const ends = listeners.map((listener) => listener.run());
-  const isHeard = await someAreHeard(listeners, context.partTimeoutMs);
+  const isHeard = await someAreHeard([...listeners.values()], context.partTimeoutMs);
   if (isHeard) {
     subscription.acknowledge();
-    for (const listener of listeners) await listener.record();
-    await Promise.all(ends);
+    for (const listener of listeners.values()) await listener.record();
+    await allOf(ends);
   } else ender.abort();
+  unfollow();
   call.signal.removeEventListener('abort', stop);
-  if (call.signal.aborted || !isHeard) return whyNot(call, await Promise.all(ends));
+  if (call.signal.aborted || !isHeard) return whyNot(call, await allOf(ends));
   return closed(id);
+}
+
+/** One server is listened to as it is; when there are others, whoever listens asks anew. */
+async function listenToOne(call: WireCall, part: Part, link: JoinedLink): Promise<WireOutcome> {
+  const ender = new AbortController();
+  const unfollow = link.whenOthers(() => ender.abort(new CallEnded(OUTDATED)));
+  try {
+    const signal = AbortSignal.any([call.signal, ender.signal]);
+    return await forward(part, startCall<WireCall>({ ...call, signal }));
+  } finally {
+    unfollow();
+  }
+}
+
+/** All of them, also those that come while the others are waited for. */
+async function allOf<T>(promises: readonly Promise<T>[]): Promise<readonly T[]> {
+  for (;;) {
+    const { length } = promises;
+    const all = await Promise.all(promises);
+    if (promises.length === length) return all;
+  }
 }
 
 /** What an endpoint with tools alone can tell about. */
@@ -74,6 +113,7 @@ class Listener {
   readonly #question: WireCall;
   readonly #subscription: Subscription;
   readonly #context: HolderContext;
+  readonly #ender = new AbortController();
   #pauseMs = FIRST_PAUSE_MS;
   #failed: WireOutcome | undefined;
   #hear: (isHeard: boolean) => void = () => {};
@@ -81,12 +121,17 @@ class Listener {
   constructor(part: Part, question: WireCall, subscription: Subscription, context: HolderContext) {
     this.#part = part;
     this.isSlow = part.isSlow;
-    this.#question = question;
+    this.#question = { ...question, signal: AbortSignal.any([question.signal, this.#ender.signal]) };
     this.#subscription = subscription;
     this.#context = context;
     this.heard = new Promise((resolve) => {
       this.#hear = resolve;
     });
+  }
+
+  /** The server is no longer one of those that are meant. */
+  stop(): void {
+    this.#ender.abort(new CallEnded(OUTDATED));
   }
 
   /** Until the caller leaves, or the server has nothing to tell. */

@@ -49,6 +49,12 @@ export class Subscription {
     for (const [flag, method] of LISTS) if (filter[flag] === true) this.say(this.#message(method, {}));
   }
 
+  /** The servers are others: so are the lists that it tells about. */
+  changed(): void {
+    for (const [flag, method] of LISTS)
+      if (this.#honoured[flag] === true) this.say(this.#message(method, {}));
+  }
+
   /** All that could be asked have been. */
   acknowledge(): void {
     this.#isAcknowledged = true;

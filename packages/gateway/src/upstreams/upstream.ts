@@ -81,6 +81,8 @@ export interface Upstream {
   readonly server: string;
   readonly circuits: Circuits;
   readonly health: Health;
+  /** What is known about its tools. */
+  readonly hints: ToolHints;
   /** Which of its tools callers see, and as what. */
   readonly shape: Shape;
   /** Did its server not open a conversation in time when others waited for it? For conversations of `before` too. */
@@ -113,7 +115,8 @@ export function createUpstream(
   const hide = hiderOf(settings);
   const note = (text: string): void => context.note(name, redact(hide?.(text) ?? text).value);
   const circuits = circuitsOf(settings, circuitLines(note));
-  const hints = createToolHints();
+  // Conversations with the same server go on, and what they say about its tools counts here.
+  const hints = before?.server === server ? before.hints : createToolHints();
   const health = createHealth();
   const linkLimits = limitsFor(before, context);
   const processes: Tally = before?.processes ?? { count: 0 };
@@ -141,24 +144,14 @@ export function createUpstream(
   const endpoint =
     settings.type === 'url'
       ? proxyTo(settings, { path, shape }, note, context, before)
-      : new LinkEndpoint({
-          upstream: name,
-          connect,
-          path,
-          sessions: settings.sessions,
-          before: before?.endpoint instanceof LinkEndpoint ? before.endpoint : undefined,
-          renew: renewing(settings, server, before),
-          maxDepth: context.depth,
-          speaks: settings.type === 'openapi' ? ['2026-07-28'] : undefined,
-          onNote: note,
-          onBug: context.onBug,
-        });
+      : overLinks(settings, { path, connect, server }, note, context, before);
   return {
     name,
     settings,
     server,
     circuits,
     health,
+    hints,
     shape,
     opening: before?.server === server ? before.opening : { isLate: false },
     processes,
@@ -239,11 +232,10 @@ const TOOLS_CHANGED: Buffer = encode({ jsonrpc: '2.0', method: 'notifications/to
 
 /** With the same server conversations go on; their clients are told where the tools that they see are others. */
 function renewing(
-  { tools }: UpstreamSettings,
   server: string,
   before: Upstream | undefined,
+  hasOtherTools: boolean,
 ): (link: Link) => 'goes on' | 'ends' {
-  const hasOtherTools = before !== undefined && !isDeepStrictEqual(before.settings.tools, tools);
   return (link) => {
     if (hasOtherTools) hearers.get(link)?.(TOOLS_CHANGED);
     return before?.server === server ? 'goes on' : 'ends';
@@ -259,6 +251,29 @@ function serverOf(settings: UpstreamSettings, { messageBytes, depth }: UpstreamC
   }
   const { openapi, baseUrl, headers, operations, from } = settings;
   return JSON.stringify([openapi, baseUrl, headers, operations, from, messageBytes, depth]);
+}
+
+function overLinks(
+  settings: Exclude<UpstreamSettings, UrlSettings>,
+  { path, connect, server }: { readonly path: Path; readonly connect: Connect; readonly server: string },
+  onNote: (text: string) => void,
+  context: UpstreamContext,
+  before: Upstream | undefined,
+): LinkEndpoint {
+  const hasOtherTools = before !== undefined && !isDeepStrictEqual(before.settings.tools, settings.tools);
+  return new LinkEndpoint({
+    upstream: settings.name,
+    connect,
+    path,
+    sessions: settings.sessions,
+    before: before?.endpoint instanceof LinkEndpoint ? before.endpoint : undefined,
+    renew: renewing(server, before, hasOtherTools),
+    hasOtherLists: hasOtherTools,
+    maxDepth: context.depth,
+    speaks: settings.type === 'openapi' ? ['2026-07-28'] : undefined,
+    onNote,
+    onBug: context.onBug,
+  });
 }
 
 function proxyTo(

@@ -23,6 +23,15 @@ const CLOSING: FaultInit = {
   advice: 'The gateway is restarting; check whether the call took effect before it is made again.',
 };
 
+/** What never ends by itself would go on to hear a server that nobody else asks any more. */
+export const OUTDATED: FaultInit = {
+  kind: 'disconnected',
+  origin: 'gateway',
+  executed: 'maybe',
+  message: 'The gateway has other settings for this server',
+  advice: 'Listen again, and list what was listed before: it may have changed.',
+};
+
 /** What was ended has this long to be answered. */
 const LAST_WORD_MS = 1000;
 
@@ -35,9 +44,9 @@ export function createInFlight(): InFlight {
     waiting.clear();
   };
   const open = createPlaces<{ readonly controller: AbortController; readonly isStanding: boolean }>(settle);
-  const end = (onlyStanding = false): void => {
+  const end = (fault: FaultInit, onlyStanding = false): void => {
     for (const { controller, isStanding } of open.all())
-      if (isStanding || !onlyStanding) controller.abort(new CallEnded(CLOSING));
+      if (isStanding || !onlyStanding) controller.abort(new CallEnded(fault));
   };
   return {
     get size() {
@@ -45,11 +54,11 @@ export function createInFlight(): InFlight {
     },
     add: (controller, isStanding = false) => open.add({ controller, isStanding }),
     endStanding(graceMs) {
-      setTimeout(() => end(true), graceMs).unref();
+      setTimeout(() => end(OUTDATED, true), graceMs).unref();
     },
     async drain(graceMs) {
       if (open.size === 0) return;
-      const late = setTimeout(() => end(), graceMs);
+      const late = setTimeout(() => end(CLOSING), graceMs);
       const last = setTimeout(settle, graceMs + LAST_WORD_MS);
       await new Promise<void>((resolve) => waiting.add(resolve));
       clearTimeout(late);

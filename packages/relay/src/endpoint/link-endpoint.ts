@@ -59,6 +59,8 @@ export interface LinkEndpointOptions<L extends Link = Link> {
   readonly before?: LinkEndpoint<L> | undefined;
   /** What becomes of the conversation of such a session: whether it goes on, or is ended after a while. */
   readonly renew?: ((link: L) => 'goes on' | 'ends') | undefined;
+  /** Is what the server lists here other than it was at the endpoint before? Whoever listens there asks anew. */
+  readonly hasOtherLists?: boolean | undefined;
   /** Messages that are nested deeper are refused. */
   readonly maxDepth?: number | undefined;
   readonly onNote?: ((note: string) => void) | undefined;
@@ -72,6 +74,8 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   readonly #now: () => number;
   readonly #sessions: Sessions;
   readonly #inFlight: InFlight = createInFlight();
+  /** What never ends by itself. It goes where the conversations go that are shared. */
+  #standing: InFlight = createInFlight();
   readonly #cancellable: Cancellable;
   readonly #paths: WeakMap<Link, WireHandler> = new WeakMap();
   /** One for each revision: what opens a conversation of one is an error in the other. */
@@ -86,8 +90,16 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     this.#sessions = this.#inherited(options) ?? new Sessions(options.sessions, this.#now);
   }
 
-  /** Sessions outlive the settings: those that are open follow the new ones. */
-  #inherited({ before, renew, sessions: limits }: LinkEndpointOptions<L>): Sessions | undefined {
+  /**
+   * Sessions outlive the settings: those that are open follow the new ones. So does what is shared, with whoever listens
+   * there: a server that is the same is not started anew.
+   */
+  #inherited({
+    before,
+    renew,
+    hasOtherLists,
+    sessions: limits,
+  }: LinkEndpointOptions<L>): Sessions | undefined {
     if (before === undefined) return undefined;
     before.#isReplaced = true;
     const sessions = before.#sessions;
@@ -95,6 +107,15 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     for (const session of sessions.all()) {
       if (renew?.(session.link as L) === 'ends')
         session.endsAt = Math.min(session.endsAt, this.#now() + OUTDATED_MS);
+    }
+    for (const [revision, link] of before.#shared) {
+      if (renew?.(link) === 'ends') continue;
+      before.#shared.delete(revision);
+      this.#shared.set(revision, link);
+    }
+    if (before.#shared.size === 0 && hasOtherLists !== true) {
+      this.#standing = before.#standing;
+      before.#standing = createInFlight();
     }
     return sessions;
   }
@@ -119,26 +140,26 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   }
 
   async retire(graceMs: number): Promise<void> {
-    this.#inFlight.endStanding(OUTDATED_MS);
+    this.#standing.endStanding(0);
     await untilIdle(() => this.#ownSessions === 0 && !this.#isBusy, graceMs);
     await this.close();
   }
 
   async finish(graceMs: number): Promise<void> {
-    this.#inFlight.endStanding(OUTDATED_MS);
+    this.#standing.endStanding(0);
     const own = this.#isReplaced ? [] : this.#sessions.all();
     await untilIdle(() => !this.#isBusy && !own.some((session) => session.isBusy), graceMs);
     await this.close();
   }
 
   async close(graceMs = 5000): Promise<void> {
-    await this.#inFlight.drain(graceMs);
+    await Promise.all([this.#inFlight.drain(graceMs), this.#standing.drain(graceMs)]);
     const links = [...this.#shared.values()].map((link) => link.close());
     await Promise.all([this.#isReplaced ? undefined : this.#sessions.close(), ...links]);
   }
 
   get #isBusy(): boolean {
-    return this.#inFlight.size > 0 || [...this.#shared.values()].some(isBusy);
+    return this.#inFlight.size + this.#standing.size > 0 || [...this.#shared.values()].some(isBusy);
   }
 
   get #ownSessions(): number {
@@ -239,7 +260,8 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   ): void {
     const { reply } = visit;
     const ender = new AbortController();
-    const release = this.#inFlight.add(ender, incoming.peek.method === 'subscriptions/listen');
+    const isStanding = incoming.peek.method === 'subscriptions/listen';
+    const release = (isStanding ? this.#standing : this.#inFlight).add(ender, isStanding);
     const id = idOf(incoming.body, incoming.peek);
     const forget =
       session &&
