@@ -94,6 +94,36 @@ it('does not call a whole undone whose second round was refused', async () => {
   expect({ counts: story.counts, asked }).toEqual({ counts: [0, 1, 3], asked: 1 });
 });
 
+it('repeats a second round that a guard refused, and warns whoever gets its refusal in the end', async () => {
+  const document = {
+    kind: 'rate_limited',
+    reaction: 'retryable',
+    retryable: true,
+    retry: { when: 'after_wait', after_ms: 1 },
+    executed: 'no',
+    origin: 'server',
+    message: 'Too many requests',
+  };
+  const content = [{ type: 'text', text: 'Too many requests. Wait, then call again.' }];
+  const result = { resultType: 'complete', isError: true, content, _meta: { 'dev.mayday/fault': document } };
+  const refused = async (answer: Response) => {
+    const id = Number(/"id":(\d+)/.exec(await answer.text())?.[1]);
+    return Response.json({ jsonrpc: '2.0', id, result });
+  };
+  const once = asking((round, count, answer) => (round === 2 && count === 1 ? refused(answer) : answer));
+  expect((await once.call('pay')).outcome).toMatchObject({ ok: true, attempts: 2 });
+  expect(once.counts).toEqual([0, 1, 2]);
+  const always = asking((round, _, answer) => (round === 2 ? refused(answer) : answer), { attempts: 2 });
+  await always.client.connect();
+  await always.client.listTools();
+  expect((await always.client.callTool({ name: 'pay', arguments: {} })).content).toEqual([
+    ...content,
+    { type: 'text', text: 'It may have happened; check before you repeat a change.' },
+  ]);
+  await always.client.close();
+  expect(always.counts).toEqual([0, 1, 2]);
+});
+
 it.each<[string, (id: number) => Response]>([
   ['404', () => new Response(null, { status: 404 })],
   [

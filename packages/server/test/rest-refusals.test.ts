@@ -182,6 +182,18 @@ describe('an error of `http-errors`', () => {
     expect(body).toMatchObject({ kind: 'internal', detail: 'Internal error' });
   });
 
+  it('loses the secrets in its headers, and a wait that is none, but nothing that a client has to send back', async () => {
+    const secret = `${'gh'}p_aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5`;
+    const said = { allow: `GET, ${secret}`, 'retry-after': secret, 'www-authenticate': `Bearer realm="${secret}"` };
+    const { headers } = await told(createError(401, 'No', { headers: said }));
+    expect(JSON.stringify([...headers])).not.toContain(secret);
+    expect(headers.get('retry-after')).toBeNull();
+    expect(headers.get('allow')).toMatch(/^GET, \[/);
+    const digest = 'Digest realm="orders", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093", qop="auth"';
+    const asked = await told(createError(401, 'No', { headers: { 'www-authenticate': digest } }));
+    expect(asked.headers.get('www-authenticate')).toBe(digest);
+  });
+
   it('loses its secrets', async () => {
     const { body } = await told(createError(400, 'password=hunter2S3cr3tPassw0rd is wrong'));
     expect(JSON.stringify(body)).not.toContain('hunter2S3cr3tPassw0rd');

@@ -3,6 +3,7 @@
  * the user said. Each round is a request of its own, with attempts of its own; nothing ever starts over from the first.
  */
 import { type Fault, faultOf } from '@mayday/core';
+import { CAUTION } from '@mayday/core/render';
 import { type Outcome, type Settled, worse } from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
 import { faultInSdkError } from './read-failure.ts';
@@ -33,10 +34,17 @@ export function isLaterRound({ params }: SdkRequest): boolean {
 }
 
 /** What becomes of a whole whose earlier rounds were answered: nobody can say any more that nothing was done. */
-export function afterEarlierRounds<T>(outcome: Outcome<T>): Outcome<T> {
+export function afterEarlierRounds(outcome: Outcome<unknown>): Outcome<unknown> {
   if (outcome.ok) return outcome;
-  const { fault } = outcome;
-  return { ...outcome, fault: { ...fault, executed: worse('maybe', fault.executed) } };
+  const { fault, value } = outcome;
+  const told = fault.executed === 'no' ? withCaution(value) : value;
+  return { ...outcome, value: told, fault: { ...fault, executed: worse('maybe', fault.executed) } };
+}
+
+/** A refusal of the last round, as a result that a model may read. */
+function withCaution(value: unknown): unknown {
+  if (!isObject(value) || !Array.isArray(value['content'])) return value;
+  return { ...value, content: [...value['content'], { type: 'text', text: CAUTION }] };
 }
 
 /** Rounds, one after the other. */

@@ -5,13 +5,13 @@ import type { WireCall, WirePolicy } from '@mayday/relay';
 
 /**
  * Says of no call that it was not executed once a round of it was answered. Whoever counts attempts is told of the round
- * alone, so that it can send that round again, and knows itself of those before it; the words are about the whole.
+ * alone: it can send that round again, and knows itself of those before it.
  */
 export function laterRound(): WirePolicy {
   return after((outcome, call) => {
     if (outcome.ok || outcome.fault.executed !== 'no' || !isLater(call)) return outcome;
-    const fault = cautioned({ ...outcome.fault, executed: 'maybe' });
-    return { ...outcome, fault: call.above?.attempt === undefined ? fault : { ...fault, executed: 'no' } };
+    if (call.above?.attempt !== undefined) return outcome;
+    return { ...outcome, fault: cautioned({ ...outcome.fault, executed: 'maybe' }) };
   });
 }
 

@@ -115,12 +115,19 @@ async function callTool(call: WireCall, next: WireHandler): Promise<WireOutcome>
 
 /** A name that nobody has is an argument that is wrong: models read results, and not every client shows them an error. */
 function misnamed(call: WireCall, name: string, outcome: WireOutcome): WireOutcome {
-  if (outcome.ok || outcome.refused !== undefined || outcome.fault.kind !== 'not_found') return outcome;
-  const { subject, advice, executed } = outcome.fault;
+  if (outcome.ok) return outcome;
+  const { subject, advice, executed, kind } = outcome.fault;
   if (subject?.type !== 'tool' || (subject.id !== undefined && subject.id !== name)) return outcome;
+  if (outcome.refused !== undefined || kind !== 'not_found') return refusedAs(outcome);
   const fault = { ...invalid(CALL, [wrong('name', `Unknown tool: ${name}`)]), advice, executed };
   const { upstream, target } = outcome.value?.type === 'answer' ? {} : (outcome.value ?? {});
   return { ...lost(call, fault), value: { type: 'nothing', upstream, target } };
+}
+
+/** A refusal of the tool that was called by its name: of any other one it would prove nothing. Its message names the other. */
+function refusedAs(outcome: Extract<WireOutcome, { ok: false }>): WireOutcome {
+  if (outcome.fault.executed !== 'no') return outcome;
+  return { ...outcome, fault: { ...outcome.fault, subject: { type: 'tool', id: CALL } } };
 }
 
 const NO_ARGUMENTS = Buffer.from('{}');

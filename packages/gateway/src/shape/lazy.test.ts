@@ -151,6 +151,9 @@ it('finds and calls for a caller what the caller may use', async () => {
   expect(faultIn(await post(joined, callTool('call_tool', { name: 'files_save' })))).toMatchObject({
     kind: 'forbidden',
     message: 'You may not use the tool files_save',
+    // By the name that the caller called: a refusal of another tool would prove nothing to it.
+    executed: 'no',
+    subject: { type: 'tool', id: 'call_tool' },
   });
   expect(files.calls()).toEqual([]);
 });

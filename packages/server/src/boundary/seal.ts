@@ -36,13 +36,12 @@ export function sealForCaller(
   const sealed = seal(failure, state, settings);
   const fault = ended && state.conclude !== undefined ? withoutFurther(sealed, state) : sealed;
   if (fault.executed !== 'no' || !isLaterRound(state.message)) return fault;
-  const open: Fault = { ...fault, executed: 'maybe' };
-  // Who may not know which tools there are does not learn either which of them only read.
-  const isCalm =
-    !answersAsTool(state.method) || (onlyReads(state.tool?.annotations) && !isOpaque(failure.thrown));
-  const told = isCalm ? open : cautioned(open);
   // Whoever counts attempts can send this round again, and knows itself of those before it.
-  return state.meta(ATTEMPT_KEY) === undefined ? told : { ...told, executed: 'no' };
+  if (state.meta(ATTEMPT_KEY) !== undefined) return fault;
+  const open: Fault = { ...fault, executed: 'maybe' };
+  if (!answersAsTool(state.method)) return open;
+  // Who may not know which tools there are does not learn either which of them only read.
+  return onlyReads(state.tool?.annotations) && !isOpaque(failure.thrown) ? open : cautioned(open);
 }
 
 /** What is kept is all that a repetition would get: the wait is for whoever calls anew. */

@@ -1,6 +1,7 @@
 /** Errors that an application throws with a status of its own: `http-errors`, `HTTPException`, Boom. */
 import { FaultError, KINDS, type Kind, makeFault } from '@mayday/core';
 import { kindOfStatus, parseRetryAfter } from '@mayday/core/http';
+import { redact } from '@mayday/core/redact';
 import { isRecord, look } from '../words/look.ts';
 
 /** A fault, and what HTTP says beside it. */
@@ -21,7 +22,7 @@ export function spokenStatus(reason: unknown, now: number): SpokenStatus | undef
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 400 || status > 599)
     return undefined;
   const kind = kindOfStatus(status) as Kind;
-  const headers = keptHeaders(look(reason, 'headers') ?? look(output, 'headers'));
+  const headers = keptHeaders(look(reason, 'headers') ?? look(output, 'headers'), now);
   const message = isForCaller(reason, status) ? String(look(reason, 'message') ?? '') : KINDS[kind].title;
   const afterMs = parseRetryAfter(headers['retry-after'], now);
   const retry = afterMs === undefined ? undefined : { afterMs };
@@ -39,13 +40,23 @@ function isForCaller(reason: object, status: number): boolean {
   return typeof exposed === 'boolean' ? exposed : status < 500;
 }
 
-function keptHeaders(headers: unknown): { readonly [name: string]: string } {
+function keptHeaders(headers: unknown, now: number): { readonly [name: string]: string } {
   if (!isRecord(headers)) return {};
   const kept: { [name: string]: string } = {};
-  for (const name of Object.keys(headers)) {
-    const value = look(headers, name);
-    if (!KEPT.includes(name.toLowerCase()) || !/^[^\r\n]{1,500}$/.test(String(value))) continue;
-    kept[name.toLowerCase()] = String(value);
+  for (const given of Object.keys(headers)) {
+    const name = given.toLowerCase();
+    const value = String(look(headers, given));
+    if (!KEPT.includes(name) || !/^[^\r\n]{1,500}$/.test(value)) continue;
+    if (name === 'retry-after' && parseRetryAfter(value, now) === undefined) continue;
+    kept[name] = withoutSecrets(value);
   }
   return kept;
+}
+
+/** What a client has to send back in an answer to a digest challenge looks like a secret, and is none. */
+const SENT_BACK = /((?:nonce|opaque)="[^"]*")/i;
+
+function withoutSecrets(value: string): string {
+  const parts = value.split(SENT_BACK);
+  return parts.map((part) => (SENT_BACK.test(part) ? part : redact(part).value)).join('');
 }
