@@ -165,6 +165,39 @@ it.each([
   'Channel general is archived',
   'Column B holds text, not numbers',
   'The formula refers to itself',
+  // What cannot be worked out or read.
+  'Cannot divide by zero',
+  'Could not decode audio',
+  'Could not open the image',
+  'Zip archive is corrupted',
+  'The file report.pdf is damaged',
+  'Matrix dimensions do not match: 2x3 and 2x2',
+  'Circular reference in B2',
+  // Who may.
+  'You need to be an admin',
+  'You have to be the owner',
+  'Prompt was flagged by moderation',
+  // What there is none of, or where it is not.
+  'No flights from BER to XYZ on that day',
+  'No trains between Ulm and Bern before noon',
+  'XPath returned no nodes',
+  'The search found nothing',
+  'Postal code 1234 is not in Germany',
+  'This room sleeps 2',
+  'The boat seats up to 6',
+  // When.
+  'Check-in opens 24 hours before departure',
+  'Registration closes 2 days before the event',
+  'Passport expires before the return date',
+  'Wait until the previous import has finished',
+  'Export will be available in a few minutes',
+  'Dialog is open; handle it first',
+  // In other languages, and as codes of an interface.
+  'No se encontró el usuario',
+  'Дата начала должна быть раньше даты окончания',
+  'cant_update_message',
+  'no_text',
+  'too_many_attachments',
 ])('reaches the caller: %s', async (text) => {
   const [kind, words] = await said(new Error(text));
   expect(kind).not.toBe('internal');
@@ -209,6 +242,18 @@ it.each([
   'Item factory has been disposed',
   'Page fault in thread 3',
   'Order projection is 300 events behind',
+  'Could not decode the handshake',
+  'Could not open the socket',
+  'No workers for the queue',
+  'No brokers in the cluster',
+  'Lease expires before the heartbeat',
+  'Wait until the replica has caught up',
+  'Resolver returned no nodes',
+  'Circular reference in module graph',
+  'The index is corrupted',
+  'Request was flagged by the proxy',
+  'no_connection',
+  'cant_reach_backend',
 ])('stays with the operator: %s', async (text) => {
   const [, words] = await said(new Error(text));
   expect(words).toContain(`Reference: ${ID}.`);

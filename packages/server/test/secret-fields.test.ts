@@ -245,3 +245,27 @@ describe('in plain words', () => {
     expect(text).toContain(words);
   });
 });
+
+describe('over a field that holds a secret', () => {
+  it.each([
+    'User validation failed: password: Path `password` is shorter than the minimum allowed length (20).',
+    'Variable "$password" is invalid; Expected type Int.',
+    'password is invalid: expected Int',
+    'password must be at least 12 characters',
+  ])('types and lengths are told: %s', async (text) => {
+    expect((await said(new Error(text)))[1]).toContain(text);
+  });
+
+  it('no choice of many is told', async () => {
+    const text = "error: option '--password <n>' is invalid. Allowed choices are alpha, beta.";
+    expect((await said(new Error(text)))[1]).toContain('Allowed choices are [secret:1].');
+    expect((await said(new Error('token must be one of alpha, beta or gamma')))[1]).toContain(
+      'token must be one of [secret:1]',
+    );
+  });
+
+  it('what one place gives away goes from the others', async () => {
+    const text = `'hunter2correctZ' is too short\n\nOn instance['password']:\n    'hunter2correctZ'`;
+    expect(JSON.stringify(await thrownBy(new Error(text)))).not.toContain('hunter2correctZ');
+  });
+});

@@ -34,6 +34,7 @@ const OPTIONS: { readonly [K in keyof Required<RedactOptions>]: true } = {
   enable: true,
   keep: true,
   own: true,
+  hide: true,
   rules: true,
 };
 

@@ -1,4 +1,5 @@
 import { CleanTexts } from './clean-texts.ts';
+import { hiding } from './hide.ts';
 import { ownParts } from './own.ts';
 import type { Detector, Page, Switches } from './page.ts';
 import { commandTriggers } from './rules/commands.ts';
@@ -46,7 +47,13 @@ export function createEngine(options: RedactOptions = {}): Engine {
   const rules = options.rules ?? [];
   if (rules.length === 0) standard ??= build([]);
   const scanner = rules.length === 0 ? (standard as Scanner) : build(userTriggers(rules));
-  return { switches, scanner, clean: new CleanTexts(), ownIn: ownParts(options.own ?? []) };
+  return {
+    switches,
+    scanner,
+    clean: new CleanTexts(),
+    ownIn: ownParts(options.own ?? []),
+    hide: hiding(options.hide ?? []),
+  };
 }
 
 /** Labels are compared without case and separators. */

@@ -20,6 +20,8 @@ export interface Engine {
   readonly clean: CleanTexts;
   /** Finds what is the reader's own. */
   ownIn?: OwnParts | undefined;
+  /** Marks what is known to be secret. */
+  hide?: ((page: Page) => void) | undefined;
 }
 
 /** What a text marks, as disjoint spans in order. */
@@ -35,6 +37,7 @@ export function detect(
   markGivenWords(page, 0, text.length, label);
   markReceivedUnder(page, 0, text.length, label);
   markReceived(page);
+  engine.hide?.(page);
   if (page.disguiseFrom >= 0 && depth < DEEPEST) {
     const [from, to] = disguisedPart(page);
     const part = text.slice(from, to);

@@ -47,6 +47,11 @@ export interface RedactOptions {
    * taken out. Passwords, keys and tokens that are known as such are.
    */
   own?: readonly string[];
+  /**
+   * Values that are known to be secret: they go wherever they stand, as they are, inside of JSON or of an address. Those of
+   * less than four characters and ordinary words such as `token` stay; short ones go only as words of their own.
+   */
+  hide?: readonly string[];
   /** The user's own rules. */
   rules?: readonly Rule[];
 }

@@ -12,6 +12,7 @@ import { quietly } from '../report/hooks.ts';
 import { privateCause, report } from '../report/report.ts';
 import { reportStray } from '../report/stray.ts';
 import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes.ts';
+import { hidingIn } from '../words/sparing.ts';
 import { admit, type Door } from './admission.ts';
 import { type Deadlines, deadlinesOf, dueAtOf, type Timed } from './deadlines.ts';
 import { refuseEarly } from './early.ts';
@@ -20,7 +21,7 @@ import { type Failure, failureFromThrown } from './failure.ts';
 import type { Identity } from './home.ts';
 import { keptError } from './kept-error.ts';
 import { lastFailure } from './last-resort.ts';
-import { safeNotification, safeStray } from './notifications.ts';
+import { relatedIn, safeNotification, safeStray } from './notifications.ts';
 import { unawaited, unbegun, workedBy } from './once-answer.ts';
 import { outcome } from './outcome.ts';
 import { addressesIn } from './questions.ts';
@@ -241,7 +242,8 @@ export class Boundary implements Owner, Timed {
   }
 
   #outgoing(send: Send, given: Message, options: unknown): Promise<void> {
-    if (given.method !== undefined) return send(safeNotification(given, this.#subscribed), options);
+    const told = (): unknown => this.stateOf(relatedIn(options))?.arguments;
+    if (given.method !== undefined) return send(safeNotification(given, this.#subscribed, told()), options);
     if (given.id === undefined) return send(given, options);
     const message = shortResult(given, this.settings) as Message & { readonly id: RequestId };
     const state = this.#pending.get(message.id);
@@ -271,7 +273,7 @@ export class Boundary implements Owner, Timed {
   }
 
   #conclude(state: RequestState, failure: Failure | undefined, message: Message): void {
-    state.conclude?.(workedBy(failure, message, state, this.settings));
+    state.conclude?.(workedBy(failure, message, state, hidingIn(this.settings, state.arguments)));
   }
 
   /** What the answer says. A bug of ours in finding it out is a failure too: whoever waits must be answered. */
@@ -311,12 +313,13 @@ export class Boundary implements Owner, Timed {
     options: unknown,
   ): Promise<void> {
     const { settings } = this;
+    const safe = hidingIn(settings, state.arguments);
     const dialect = dialectFor(state, settings);
-    const fault = sealForCaller(failure, state, settings, replaced !== undefined);
+    const fault = sealForCaller(failure, state, safe, replaced !== undefined);
     const message =
       failure.kept === true && replaced !== undefined
-        ? keptError(replaced)
-        : render(fault, state, dialect, settings, failure, replaced);
+        ? keptError(replaced, safe.redaction)
+        : render(fault, state, dialect, safe, failure, replaced);
     const send = (): Promise<void> => this.#send?.(message, options) ?? Promise.resolve();
     // Who is told something in the server's place does not wait for the server.
     const sent = replaced === undefined ? send() : sentWhenKept(state, send);

@@ -1,15 +1,15 @@
 /** Errors that a client has to act on as they are: code and structure stay, their texts are redacted. */
-import { redact } from '@mayday/core/redact';
+import { type RedactOptions, redact } from '@mayday/core/redact';
 import type { Message } from '../shapes.ts';
 import { safeAddress } from './questions.ts';
 
 type Elicitation = { readonly url?: unknown; readonly elicitationId?: unknown };
 
 /** The same error without secrets. The address that the user is to open stays one that can be opened. */
-export function keptError(message: Message): Message {
+export function keptError(message: Message, redaction?: RedactOptions): Message {
   const { error } = message;
   if (error === undefined) return message;
-  const safe = redact({ message: error.message, data: error.data }).value;
+  const safe = redact({ message: error.message, data: error.data }, redaction).value;
   const data = withAddresses(safe.data, error.data);
   return { ...message, error: data === undefined ? { ...error, ...safe } : { ...error, ...safe, data } };
 }

@@ -1,7 +1,8 @@
 /** What a server tells while it works: progress and log lines hold whatever its libraries said. */
-import { redact } from '@mayday/core/redact';
+import { type RedactOptions, redact } from '@mayday/core/redact';
 import type { Settings } from '../options.ts';
-import type { Message } from '../shapes.ts';
+import type { Message, RequestId } from '../shapes.ts';
+import { hidingSent } from '../words/sparing.ts';
 import { keptError } from './kept-error.ts';
 import { safeAddress, safeRequest } from './questions.ts';
 import { safeResult } from './safe-result.ts';
@@ -19,26 +20,35 @@ const NAMES: { readonly [method: string]: readonly string[] } = {
 
 /**
  * The same message without secrets: the words of the protocol's own notifications and questions, all of others.
- * `known`: the addresses that the client named itself.
+ * `known`: the addresses that the client named itself; `sent`: the arguments of the call that it belongs to.
  */
-export function safeNotification(message: Message, known: ReadonlySet<string>): Message {
+export function safeNotification(message: Message, known: ReadonlySet<string>, sent?: unknown): Message {
   const { method, params, id } = message;
   if (params === undefined) return message;
   if (id !== undefined) return safeRequest(message);
-  const safe = safeWords(message, params);
+  const safe = safeWords(message, params, hidingSent(sent, undefined));
   const { uri } = params as { readonly uri?: unknown };
   if (method !== 'notifications/resources/updated' || typeof uri !== 'string' || known.has(uri)) return safe;
   return { ...safe, params: { ...safe.params, uri: safeAddress(uri) } };
 }
 
-function safeWords(message: Message, params: NonNullable<Message['params']>): Message {
+/** The request that a message belongs to, by the options that the SDK sends it with. */
+export function relatedIn(options: unknown): RequestId | undefined {
+  return (options as { readonly relatedRequestId?: RequestId } | undefined)?.relatedRequestId;
+}
+
+function safeWords(
+  message: Message,
+  params: NonNullable<Message['params']>,
+  redaction: RedactOptions | undefined,
+): Message {
   const { method = '' } = message;
   const names = Object.hasOwn(NAMES, method) ? NAMES[method] : undefined;
   const words = Object.keys(params)
     .filter((name) => params[name] !== undefined && names?.includes(name) !== true)
     .map((name) => [name, name === '_meta' ? foreignMeta(params[name]) : params[name]]);
   const said = plain(Object.fromEntries(words));
-  const { value, findings } = redact(said);
+  const { value, findings } = redact(said, redaction);
   if (findings.length === 0) return message;
   const safe = value as { [name: string]: unknown };
   if (safe['_meta'] !== undefined)

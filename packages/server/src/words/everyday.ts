@@ -15,6 +15,9 @@ const SHAPES: readonly RegExp[] = [
   // When it is too late, or too early.
   /\b(?:window|period|deadline|date|time|offer|sale|trial|poll|auction|vote|registration|enrol?lment|campaign|course)\b[^.]{0,40} (?:has|have|is|are) (?:already |not |long |now )?(?:passed|ended|closed|over|elapsed|begun|started|open|up)\b/i,
   /\b(?:lies|is|are|falls) in the (?:past|future)\b|\bends? before (?:it|they) starts?\b/i,
+  /\b(?:opens?|closes?|starts?|ends?|begins?) \d+ (?:minutes?|hours?|days?|weeks?|months?) (?:before|after)\b/i,
+  /\b(?:expires?|ends?|starts?|begins?|arrives?|departs?|leaves?) (?:before|after) (?:the|your|it|they)\b/i,
+  /^(?:please )?wait until (?:the|your|it|they)\b|\bwill be (?:available|ready|open|done) (?:in|at|on|by|from|after|again|soon|shortly|tomorrow)\b/i,
   // What it is, is not, or is not for.
   /\b(?:is|are|has|have|was|were)(?: been)? (?:not )?(?:declined|diverged|discontinued|incomplete|out of print|verified|turned off|switched off|meant for)\b/i,
   /^(?:[\w'"`./-]+ ){0,3}[\w'"`./-]+ (?:is|are) (?:not )?(?:an? )(?:\w+ )?(?:director(?:y|ies)|folders?|files?|(?:symbolic )?links?|symlink|drafts?|duplicates?)[.!]?$/i,
@@ -23,6 +26,9 @@ const SHAPES: readonly RegExp[] = [
   /\b(?:does|do) not match the [a-z]+ of\b|\b(?:does|do) not match (?:the|your) (?!expected)[a-z]+(?: \([^)]{1,20}\))?[.!]?$/i,
   /\b(?:escapes|leaves) the (?:root|workspace|folder|project|sandbox|allowed)\b/i,
   /\b[A-Z]\w* [\w./+-]{2,60} is (?:unknown|not known)\b|\btoo (?:similar|close|far|near|young|heavy|expensive|weak|common)\b|\bis out of office\b|\bdepends on [a-z]+ #?\d/i,
+  /\bis not in (?:the )?[A-Z][a-z]+[.!]?$|\bdo not match: \S+ (?:and|vs\.?) \S+$/,
+  /\b(?:is|was|were|been) (?:flagged|held back) (?:by|as|for)\b/i,
+  /^(?:this|that|the|your) [a-z]+ (?:sleeps|seats|fits|serves|carries) (?:only |up to |at most )?\d/i,
   // For whom.
   /\b(?:available|open|visible|sold|ships?|delivered?) (?:on|in|for|to|with) [^.]{1,40} only\b|\bfor (?:reading|members|owners|subscribers) only\b/i,
   // What is needed first.
@@ -31,7 +37,10 @@ const SHAPES: readonly RegExp[] = [
   // What cannot be done with what.
   /^you (?:cannot|can't|can not|can only|may not|may only|have|are|were|must|need|already|do not|don't)\b|^your [a-z]/i,
   /^(?:cannot|can't|can not) [a-z-]+ (?:to |from |into )?(?:an?|the|your|this|\w+)\b[^;!?\n]{0,60}\b(?:that|who|which|because|while|without|until|as|protected|encrypted)\b/i,
+  /^(?:cannot|can't|can not|could not|unable to) divide by (?:zero|0)\b|^circular reference in [a-z]{1,3}\d/i,
+  /^(?:cannot|can't|can not|could not|unable to) (?:decode|open|play|read|convert|transcribe|resize|crop|print|display) (?:the |this |that |your )?(?:audio|video|image|picture|photo|document|pdf|spreadsheet|recording|attachment)\b/i,
   // What was not there.
+  /^no [a-z]+s (?:from|between|near|within|on|before|after) \S/i,
   /^nothing (?:to|left to) [a-z]+|^(?:nothing|none|no [a-z]+) (?:matched|matches|fits|fit)\b|^no (?:free|open|available|suitable|matching) [a-z]/i,
 ];
 
@@ -45,7 +54,7 @@ const VERB =
 
 /** What a program says of itself. */
 const FAILS =
-  /\b(?:fail\w*|errors?|exceptions?|crash\w*|unexpected\w*|unhandled|time[sd]?[ -]?out|abort\w*|unreachable|unavailable|corrupt\w*|stale|sync\w*|loop|services?|returned|respond\w*|status|retr(?:y|ies|ied)|refused|reset|never|implemented|migrations?|election|startup|shutdown|maintenance|recovery|failover|replication|primary|nodes?|leader|initiali[sz]\w*|iterable|instance|initialized|parsed?|serializ\w*|schema|token|bytes?|payload|json|xml|html|http|mock|fixture|transaction|nil|none|truthy|iterator|constructor|prototype|enum|struct|offset|length|register\w*|mounted|rendered|props?|provider|context|hooks?|consumers?|producers?|lag|gateway|brokers?|bus|watchers?|runners?|emitters?|listeners?|processors?|gpu|feed|entit(?:y|ies)|aggregates?|mappers?|resolvers?|generators?|factor(?:y|ies)|disposed|objects?|invariants?|tenants?|pid|logs?|daemons?|handlers?|schedulers?|controllers?|adapters?|plugins?|dispatchers?|publishers?|parsers?|compilers?|loaders?|manifests?|snapshots?|rotated|gc|cpu|quorum|projections?|indexed|store is)\b/i;
+  /\b(?:fail\w*|errors?|exceptions?|crash\w*|unexpected\w*|unhandled|time[sd]?[ -]?out|abort\w*|unreachable|unavailable|corrupt\w*|stale|sync\w*|loop|services?|returned|respond\w*|status|retr(?:y|ies|ied)|refused|reset|never|implemented|migrations?|election|startup|shutdown|maintenance|recovery|failover|replication|primary|nodes?|leader|initiali[sz]\w*|iterable|instance|initialized|parsed?|serializ\w*|schema|token|bytes?|payload|json|xml|html|http|mock|fixture|transaction|nil|none|truthy|iterator|constructor|prototype|enum|struct|offset|length|register\w*|mounted|rendered|props?|provider|context|hooks?|consumers?|producers?|lag|gateway|brokers?|bus|watchers?|runners?|emitters?|listeners?|processors?|gpu|feed|entit(?:y|ies)|aggregates?|mappers?|resolvers?|generators?|factor(?:y|ies)|disposed|objects?|invariants?|tenants?|pid|logs?|daemons?|handlers?|schedulers?|controllers?|adapters?|plugins?|dispatchers?|publishers?|parsers?|compilers?|loaders?|manifests?|snapshots?|rotated|gc|cpu|quorum|leases?|heartbeats?|projections?|indexed|store is)\b/i;
 
 const LONGEST_SENTENCE = 160;
 

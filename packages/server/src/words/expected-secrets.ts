@@ -14,9 +14,13 @@ const MAY_NAME =
 const DEMAND =
   /(\b(?:(?:must|should|has to|have to|needs? to|to) (?:be|equal|match|start with|end with|contain|include|read)|expect(?:s|ed|ing)?|allowed(?: values?)?|wanted|one of|(?:is|was) (?:wrong|incorrect)\s{0,3}:|does(?: not|n't) (?:match|equal))(?: exactly| equal to| one of| to be| to equal| the| following| values?){0,4}[\s:=]{1,4})((?:["'`[(][^\n]{0,200}?["'`\])])|[^\n,;()"'`]{1,200}?)(?=[,;()]|[.!?](?:\s|$)|\s(?:but|got|received|instead)\b|\n|$)/gi;
 
+/** All that a value may be, as a list of words. */
+const CHOICES =
+  /(\b(?:(?:allowed|valid|possible|permitted|accepted) (?:values|choices|options)(?: are)?|one of):? )((?:["'`]?[^\s"'`,;()[\]]{1,60}["'`]?(?:,? (?:or|and) |, )){1,30}["'`]?[^\s"'`,;()[\].]{1,60}["'`]?)/gi;
+
 /** How long or of what kind a value has to be is no value. */
 const HARMLESS =
-  /^["'`[(]*(?:an? |at (?:least|most)\b|[<>≥≤]|longer\b|shorter\b|between\b|more\b|less\b|greater\b|fewer\b|of (?:type|length)\b|(?:string|number|boolean|integer|object|array|null|undefined|required|present|provided|set|sent|specified|changed|valid|different|unique|encoded|hashed|empty|non-?empty|given|supplied|included|renewed|reset|used|base64|hex|uuid|ascii|alphanumeric|numeric|unreadable)\b["'`\])]*\s*$|not\b|no\b|(?:exactly )?\d+ (?:characters?|chars?|digits?|letters?|bytes?|words?)\b|the same\b)/i;
+  /^["'`[(]*(?:an? |at (?:least|most)\b|[<>≥≤]|longer\b|shorter\b|length\b|size\b|between\b|more\b|less\b|greater\b|fewer\b|(?:of )?(?:type|length)\b|(?:string|int|float|double|bool|bytes|date|datetime|id|json|url|email|number|boolean|integer|object|array|null|undefined|required|present|provided|set|sent|specified|changed|valid|different|unique|encoded|hashed|empty|non-?empty|given|supplied|included|renewed|reset|used|base64|hex|uuid|ascii|alphanumeric|numeric|unreadable)\b["'`\])]*\s*$|not\b|no\b|(?:exactly )?\d+ (?:characters?|chars?|digits?|letters?|bytes?|words?)\b|the same\b)/i;
 
 /** The text without them; what the caller wrote itself stays. */
 export function withoutExpected(text: string, own: readonly string[] = []): string {
@@ -37,23 +41,28 @@ function hiddenIn(text: string, sent: ReadonlySet<string>): string {
     from = index;
     break;
   }
-  return text.replace(DEMAND, (whole, before: string, value: string, at: number) => {
-    const isOver = from < at && !HARMLESS.test(value) && !sent.has(value.replace(/^\W+|\W+$/g, ''));
-    return isOver ? `${before}[secret:1]` : whole;
-  });
+  const hide = (whole: string, before: string, value: string, at: number): string => {
+    const isTold = HARMLESS.test(value) || value.includes('[secret:');
+    const isOver = from < at && !isTold && !sent.has(value.replace(/^\W+|\W+$/g, ''));
+    return isOver ? `${before}[secret:1]${/\s*$/.exec(value)?.[0] ?? ''}` : whole;
+  };
+  return text.replace(CHOICES, hide).replace(DEMAND, hide);
 }
 
 /** `private_key x`, `2FA code x`: a word behind the name of a secret that is none of the language. */
 function withoutNamed(text: string, sent: ReadonlySet<string>): string {
   const parts = text.split(/(\s+)/);
+  const found = new Set<string>();
   for (let at = 2; at < parts.length; at += 2) {
     const value = (parts[at] ?? '').replace(/^\W+|\W+$/g, '');
     if (!isMixed(value) || sent.has(value)) continue;
     const name = (parts[at - 2] ?? '').replace(/^\W+|\W+$/g, '');
-    if (namesSecret(name) || namesSecret(`${parts[at - 4] ?? ''} ${name}`.trim()))
-      parts[at] = (parts[at] ?? '').replace(value, '[secret:1]');
+    if (namesSecret(name) || namesSecret(`${parts[at - 4] ?? ''} ${name}`.trim())) found.add(value);
   }
-  return parts.join('');
+  // What one place gives away goes from the others too.
+  let plain = text;
+  for (const value of found) plain = plain.replaceAll(value, '[secret:1]');
+  return plain;
 }
 
 /** An issue over such a field, without the value that it asks for. */

@@ -19,7 +19,8 @@ const INSTRUCTS: readonly RegExp[] = [
   // Somebody who was asked has said no.
   /\b(?:user|customer|owner|recipient|approver|reviewer|you) (?:has |have )?(?:declined|rejected|refused|denied|dismissed)\b/i,
   // The same in other languages.
-  /(?:^|\s)(?:doit|doivent|muss|müssen|darf|dürfen|debe|deben|deve|devono|moet|moeten)\s/i,
+  /(?:^|\s)(?:doit|doivent|muss|müssen|darf|dürfen|debe|deben|deve|devono|moet|moeten|должен|должна|должно|должны)\s/i,
+  /^no se encontr(?:ó|aron) (?:el|la|los|las|un|una|ning[uú]n|ninguna) (?!m[oó]dulo|servi|controlador|tabla|host|variable|ruta)/i,
   /\s(?:ist|sind|est|sont|está|están|è|sono)(?: (?:bereits|schon|noch|déjà|encore|ya|già))? (?:gesperrt|belegt|vergeben|geschlossen|abgelaufen|archiviert|verrouillée?s?|bloquée?s?|fermée?s?|occupée?s?|bloquead[oa]s?|cerrad[oa]s?|ocupad[oa]s?|caducad[oa]s?|chius[oaie]|bloccat[oaie]|occupat[oaie])\b/i,
   /^(?:bad|illegal|malformed|ambiguous|unrecogni[sz]ed|unknown) (?!error|failure|exception|opcode)[a-z]/i,
   /^(?:cannot|can't|unable to|could not) (?:delete|edit|rename|move|book|remove|close|cancel|assign|merge|refund|modify|change|click|combine|mix|undo|(?:resolve|find|locate|match) (?:the )?(?:selector|element))\b/i,
@@ -27,6 +28,8 @@ const INSTRUCTS: readonly RegExp[] = [
   /\b(?:exceeds|too (?:long|short|many|few|wide|big|old|early|late))\b/i,
   /\bhas no (?:column|field|property|attribute|key|member|option|such)\b/i,
   /\b(?:returned|match(?:ed|es)?|found|has|have|holds?) more than \d/i,
+  // What was searched for is not there.
+  /\b(?:xpath|selector|search|filter|regex|pattern)\b[^.]{0,60} (?:returned|matched|found|selected) (?:no|nothing|zero|0)\b/i,
   /\bnot on (?:the |an? |your )?(?:\w+ ){0,2}\w*list(?:ed)?\b/i,
   /\b(?:requires?|needs?) (?:the|an?) (?:[\w-]+ ){1,3}(?:plan|tier|edition|subscription|role|account)\b/i,
 ];
@@ -67,13 +70,13 @@ const SETTING =
 
 const LONGEST = 500;
 
-/** What only sounds like a part of a machine: a bound that a number has to keep, a file that is binary, this order. */
+/** What only sounds like a part of a machine: a bound that a number has to keep, a file that is binary, this order, who one is. */
 const HARMLESS =
-  /[<>]=? ?-?\d|\bbinary (?=files?|data|content|image)|\bupstream (?=branch)|\bthis (?=[a-z]{3})/gi;
+  /[<>]=? ?-?\d|\bbinary (?=files?|data|content|image)|\bupstream (?=branch)|\bthis (?=[a-z]{3})|\bbe an? admin(?:istrator)?\b|\bhandle (?=it|them|the|this|that)/gi;
 
 /** Is it a short sentence for a caller, that speaks of nothing that only an operator has? */
 export function instructs(words: string): boolean {
-  if (LIKE.test(words) || WORKLOAD.test(words)) return true;
+  if (LIKE.test(words) || WORKLOAD.test(words) || isCode(words)) return true;
   const plain = words.replace(HARMLESS, '');
   if (words.length > LONGEST || FOR_OPERATORS.test(plain) || SETTING.test(words)) return false;
   if (INSTRUCTS.some((pattern) => pattern.test(words))) return true;
@@ -81,11 +84,26 @@ export function instructs(words: string): boolean {
   return isEveryday(words) || (!INNER.test(words) && TELLS.some((pattern) => pattern.test(words)));
 }
 
+/** What interfaces say in one word: `cant_update_message`, `no_text`. */
+function isCode(words: string): boolean {
+  return (
+    /^(?:cant|no|too_many|too_few|already|not_in|not_an?)_[a-z]{2,20}(?:_[a-z]{2,20}){0,3}$/.test(words) &&
+    !OF_MACHINES.test(words)
+  );
+}
+
+const OF_MACHINES =
+  /connect|auth|server|service|internal|memory|space|backend|host|route|database|_db|timeout|response|handler|config|worker|leader|node|quorum|socket|network|reach|buffer|data$|result|process|thread|lock|key|token|secret|cred|redirect|retr/;
+
 /** Complaints of a handler's own check, about one field or place. */
 const FIELD =
   /^(?:pass(?:word|phrase)|pin|otp|token|user_?name|login|secret) (?:is|was) (?:required|missing|not (?:given|sent))[.!]?$|^(?:[a-z]+ )?(?:index|offset|page|line|row|column|position) (?:is )?out of (?:range|bounds): -?\d+$/;
 
-/** Does it say of one field that it is missing, or of a place that there is none? */
+/** A document that somebody handed in. */
+const SPOILT =
+  /^(?:(?:the|this) )?(?:[a-z]{3,5} )?(?:file|archive|image|video|audio|document|attachment|pdf|spreadsheet)(?: \S{1,80})? is (?:corrupt(?:ed)?|damaged|truncated|unreadable|encrypted)[.!]?$/i;
+
+/** Does it say of one field that it is missing, of a place that there is none, or of a document that it cannot be read? */
 export function complainsOfField(words: string): boolean {
-  return FIELD.test(words);
+  return FIELD.test(words) || SPOILT.test(words);
 }
