@@ -20,6 +20,8 @@ describe('why it failed, behind what was attempted', () => {
     expect(read('timeout of 30000ms exceeded')).toBe('timeout');
     expect(read('429 Too Many Requests')).toBe('rate_limited');
     expect(read('Request failed with status code 404')).toBe('not_found');
+    expect(read('Conflict')).toBe('conflict');
+    expect(read('Bad Request')).toBe('invalid_arguments');
   });
 
   it.each([

@@ -15,6 +15,9 @@ const OF_INPUT = /valid|argument|param|\binput|schema|pars(?:e|ing)|syntax|usage
 /** Attempts that speak of nothing but themselves. */
 const OF_ITSELF =
   /\b(?:failed|unable|could not|couldn't|cannot|error) (?:to )?(?:authenticat|authoriz|log ?in|sign ?in|connect|reach|contact|verify|validat|refresh|cancel)\w*\b/i;
+/** What HTTP calls its statuses, and nothing beside it: as good as the number. */
+const REASON =
+  /^(?:Bad Request|Unauthorized|Payment Required|Forbidden|Not Found|Method Not Allowed|Not Acceptable|Request Timeout|Conflict|Gone|Precondition Failed|(?:Payload|Content|Request Entity) Too Large|Unsupported Media Type|Unprocessable (?:Entity|Content)|Locked|Too Many Requests|Internal Server Error|Not Implemented|Bad Gateway|Service Unavailable|Gateway Time-?[Oo]ut)[.!]?\s{0,4}$/;
 const FRONT = 300;
 
 /** Where the cause begins, and how much it has to say for itself. */
@@ -23,6 +26,8 @@ export interface Cause {
   readonly text: string;
   /** Of what was attempted, the words say nothing of the failure. */
   readonly isPlain: boolean;
+  /** It is the name of a status. */
+  readonly isReason: boolean;
   /** Only a status is a cause: anything else may be the name of what was wrong. */
   readonly isOfInput: boolean;
 }
@@ -46,6 +51,7 @@ export function causeIn(text: string): Cause | undefined {
   return {
     text: ' '.repeat(end) + text.slice(end),
     isPlain: OF_ITSELF.test(front),
+    isReason: REASON.test(text.slice(end).trimEnd().slice(0, 40)),
     isOfInput: OF_INPUT.test(front),
   };
 }

@@ -61,7 +61,7 @@ not_found 58: unknown
 not_found 70: not resolve
 not_found 74: unknown function|command|action|operation
 not_found/prompt 95: unknown|invalid|unrecognized|unsupported|nonexistent prompt; no such prompt; no prompt; prompt .. not found|exist|disabled|registered|available|defined|recognized; not find prompt
-not_found/resource 94: unknown|unrecognized|unsupported resource; no handler resource; resource handler not found; no resource uri; no such resource; not find resource; invalid resource uri|type|name; unsupported|unknown uri; resource uri not
+not_found/resource 94: unknown|unrecognized|unsupported resource; no handler resource; resource handler not found; no resource uri; no such resource; not find resource; invalid resource uri; unsupported|unknown uri; resource uri not
 not_found/session 92: session .. not found|exist; unknown session; no such session; no session found
 not_found/session 86: invalid session
 not_found/task 92: task .. not found|exist; unknown task; no such task
@@ -91,7 +91,7 @@ unknown 46: error occurred
 parse_error 60: parse error
 invalid_request 90: not valid json rpc; invalid json rpc
 invalid_request 74: invalid request|message; malformed request; protocol version; header mismatch; $bad|missing header; batch
-invalid_arguments 96: must string|number|integer|boolean|object|array|positive|numeric; no such argument+|parameter+|param+|field|property|option; not null constraint; check constraint; not query field; strict mode violation; unexpected|wrong type; want .. got
+invalid_arguments 96: must string|number|integer|boolean|object|array|positive|numeric|json; must valid json; no such argument+|parameter+|param+|field|property|option; not null constraint; check constraint; not query field; strict mode violation; unexpected|wrong type; want .. got
 invalid_arguments 97: timeout must|should|invalid|required|$arg|expected; invalid timeout|limit
 invalid_arguments 95: violates not null; regex parse|error; only .. allowed|accepted; invalid $arg tool|prompt; input validation; validation failed|error+|exception|failure; failed|schema validation; zod|ajv|pydantic; expected .. received|got|found; expected one; invalid type|enum|option; received undefined|null|number|string|boolean|object|array; $bad argument+|params|param|parameter+|arguments; unrecognized|unknown|unexpected|extra|additional|missing|required|mandatory|unsupported $arg; missing required|mandatory; positional argument+; not valid under; not one; not type; must have required|property; input|value should; unexpected keyword
 invalid_arguments 90: unknown|unrecognized|invalid|illegal action|operation|mode|order|direction|unit|interval|strategy|level|sort|format|metric; limit|value|count|number|length exceed+ maximum|max|allowed; value+|field+|parameter+|param+|argument+|property|option+|attribute+|character+ .. not allowed|permitted|accepted

@@ -60,10 +60,10 @@ function scanAll(text: string, findings: Finding[]): number | undefined {
 const PLAIN = 60;
 
 /** Does what was found behind an attempt say why it failed? Then the attempt itself says nothing. */
-function explains(found: readonly Finding[], { isPlain, isOfInput }: Cause): boolean {
+function explains(found: readonly Finding[], { isPlain, isReason, isOfInput }: Cause): boolean {
   const best = decide(found)?.best;
   if (best === undefined || best.weight < PLAIN) return false;
-  if (isPlain || found.some(({ by, kind }) => by === 'status' && kind === best.kind)) return true;
+  if (isPlain || isReason || found.some(({ by, kind }) => by === 'status' && kind === best.kind)) return true;
   return !isOfInput && isRetryable(TRAITS[best.kind].reaction);
 }
 
