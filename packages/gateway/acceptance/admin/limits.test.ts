@@ -132,12 +132,10 @@ describe('an operator', () => {
     const key = await operator();
     const spent = (): Promise<Told> => admin(own(), '/keys', { name, nme: '' }, { key });
     await Promise.all(Array.from({ length: 40 }, spent));
-    await expect
-      .poll(spent, { interval: 1, timeout: 20_000 })
-      .toMatchObject({
-        status: 429,
-        headers: { 'retry-after': expect.stringMatching(/^([1-9]|[1-5]\d|60)$/) },
-      });
+    await expect.poll(spent, { interval: 1, timeout: 20_000 }).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': expect.stringMatching(/^([1-9]|[1-5]\d|60)$/) },
+    });
   });
 
   it('is not held up by others, nor by those who are not let in', async () => {
