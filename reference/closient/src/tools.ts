@@ -24,6 +24,7 @@ export function createToolServer(desk: Desk, logger: Logger, token?: string): Mc
   const callers = new Map<string | number, Caller>();
   const server = guard(new McpServer({ name: 'closient', version: '1.0.0' }), {
     dialect: 'closient',
+    idempotency: false,
     guards: [deskGuard(desk, token, callers)],
     logger,
   });

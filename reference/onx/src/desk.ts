@@ -26,17 +26,16 @@ export function createDesk(options: DeskOptions): McpServerFactory {
   return () => {
     const server = guard(new McpServer({ name: 'onx', version: '1.0.0' }), {
       dialect: 'onx',
+      idempotency: false,
       guards,
       deadlineMs,
       logger,
     });
     for (const name of Object.keys(INPUTS) as ToolName[]) {
       const inputSchema: z.ZodObject = INPUTS[name];
-      const facts = {
-        description: inputSchema.description ?? name,
-        annotations: { readOnlyHint: isReading(name) },
-      };
-      server.registerTool(name, { ...facts, inputSchema }, async (input, context) => {
+      const { description = name } = inputSchema;
+      const annotations = { readOnlyHint: isReading(name) };
+      server.registerTool(name, { description, annotations, inputSchema }, async (input, context) => {
         const answer = await run(adapter, name, input, context.mcpReq.signal);
         return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
       });

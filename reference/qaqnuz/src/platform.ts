@@ -43,6 +43,7 @@ export function createPlatform(options: PlatformOptions): McpServerFactory {
     const principals = new Map<string | number, string>();
     const server = guard(new McpServer({ name: 'qaqnuz', version: '1.0.0' }), {
       dialect: 'qaqnuz',
+      idempotency: false,
       clientDialects: false,
       logger,
       guards: [

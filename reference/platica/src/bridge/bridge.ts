@@ -36,6 +36,7 @@ export function createBridge({ apiUrl, logger, key }: BridgeOptions): McpServerF
   return () => {
     const server = guard(new McpServer({ name: 'platica', version: '1.0.0' }), {
       dialect: 'platica',
+      idempotency: false,
       // A missing key and an exception of the bridge itself are JSON-RPC errors.
       placement: 'protocol',
       guards: [keyGuard],
