@@ -40,7 +40,7 @@ function declared(wire: JsonRpcWire | HttpWire, executed: Executed): JsonRpcWire
 /** A text in the place of an object gives way: who was told to repeat a change is worse off than who finds an object. */
 function beside(members: Json | undefined, executed: Executed): JsonObject {
   const known = members === undefined ? {} : membersOf(members);
-  return { ...known, [ERROR_KEY]: { ...membersOf(known[ERROR_KEY] ?? {}), executed } };
+  return { ...known, [ERROR_KEY]: { ...membersOf(known[ERROR_KEY] ?? {}), happened: executed } };
 }
 
 function membersOf(value: Json): JsonObject {

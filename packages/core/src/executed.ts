@@ -67,9 +67,10 @@ const MAX_DEPTH = 3;
 
 function doubtAt(document: unknown, depth: number): Executed | undefined {
   if (typeof document !== 'object' || document === null) return undefined;
-  const said = own(document, 'executed');
-  if (said === 'yes' || said === true) return 'yes';
-  let found: Executed | undefined = said === 'maybe' ? 'maybe' : undefined;
+  // In a document of somebody else's our word is not a member of ours: see `doubt.ts`.
+  const said = [own(document, 'executed'), own(own(document, ERROR_KEY), 'happened')];
+  if (said.includes('yes') || said.includes(true)) return 'yes';
+  let found: Executed | undefined = said.includes('maybe') ? 'maybe' : undefined;
   if (depth === 0) return found;
   for (const name of INNER) {
     const inner = doubtAt(own(document, name), depth - 1);

@@ -254,8 +254,8 @@ function conclude(
 /** Our word that it may have happened has its place in the fault. */
 function withoutWord(heard: Heard): Heard {
   const beside = heard.details?.[ERROR_KEY];
-  if (!isRecord(beside) || beside['executed'] === undefined) return heard;
-  const { executed: _word, ...rest } = beside as JsonObject;
+  if (!isRecord(beside) || beside['happened'] === undefined) return heard;
+  const { happened: _word, ...rest } = beside as JsonObject;
   const { [ERROR_KEY]: _beside, ...others } = heard.details as JsonObject;
   const details = Object.keys(rest).length === 0 ? others : { ...others, [ERROR_KEY]: rest };
   return { ...heard, details: Object.keys(details).length === 0 ? undefined : details };

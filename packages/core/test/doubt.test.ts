@@ -127,11 +127,11 @@ describe('what a server declares itself', () => {
     const plain = { ours: false, ofRequest: false, masked: false, retryableSaid: false, now: NOW };
     const context = { ...plain, method: 'tools/call', name: 'pay' };
     const served = inForm(wire as JsonRpcWire, fault, language.dialect('erlmcp'), language, context);
-    expect(served.error?.data).toEqual({ limit: 9, 'dev.mayday/error': { executed: 'maybe' } });
+    expect(served.error?.data).toEqual({ limit: 9, 'dev.mayday/error': { happened: 'maybe' } });
   });
 
   it('is not believed where a word of ours beside it says otherwise', () => {
-    const data = { retry_after: 1, 'dev.mayday/error': { executed: 'maybe' } };
+    const data = { retry_after: 1, 'dev.mayday/error': { happened: 'maybe' } };
     const wire = { jsonrpc: '2.0', id: 1, error: { code: -32010, message: 'Rate limit exceeded', data } };
     const reading = read(wire, { from: 'erlmcp', now: NOW });
     expect(reading).toMatchObject({ fault: { executed: 'maybe', retry: { afterMs: 1000 } } });
@@ -147,7 +147,7 @@ describe('what a server declares itself', () => {
       error: {
         code: -32010,
         message: 'Too many requests',
-        data: { 'dev.mayday/error': { executed: 'maybe' } },
+        data: { 'dev.mayday/error': { happened: 'maybe' } },
       },
     });
   });

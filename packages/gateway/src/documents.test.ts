@@ -96,7 +96,7 @@ describe('platica', () => {
 });
 
 /** Words alone prove nothing about the work, and a document's code would. */
-const DOUBTED = { 'dev.mayday/error': { executed: 'maybe' } };
+const DOUBTED = { 'dev.mayday/error': { happened: 'maybe' } };
 
 /** The protocol layer's own refusal proves it: nothing is in doubt. */
 function doubtOf(answer: object): object {

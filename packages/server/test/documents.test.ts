@@ -127,11 +127,11 @@ describe('erlmcp', () => {
     ['ER-44', fault.conflict('Already claimed'), { code: -32031, message: 'Tool execution failed', data: { tool: 'pay', reason: 'Already claimed' } }],
     ['ER-44', new TypeError('x is undefined'), { code: -32031, message: 'Tool execution failed', data: { tool: 'pay', reason: 'Internal error' } }],
     ['ER-44', fault.notFound('No order 4711', { subject: { type: 'order', id: '4711' } }), { code: -32031, message: 'Tool execution failed', data: { tool: 'pay', reason: 'No order 4711' } }],
-    ['ER-24', fault.notFound('Resource not found', { subject: { type: 'resource', id: 'mcp://nonexistent' } }), { code: -32001, message: 'Resource not found', data: { uri: 'mcp://nonexistent', 'dev.mayday/error': { executed: 'maybe' } } }],
+    ['ER-24', fault.notFound('Resource not found', { subject: { type: 'resource', id: 'mcp://nonexistent' } }), { code: -32001, message: 'Resource not found', data: { uri: 'mcp://nonexistent', 'dev.mayday/error': { happened: 'maybe' } } }],
     ['ER-44', refused, { code: -32031, message: 'Tool execution failed', data: { tool: 'pay', reason: 'Unavailable' } }],
-    ['ER-33', Object.assign(new Error('Request failed with status code 429'), { status: 429, headers: { 'retry-after': '7' } }), { code: -32010, message: 'Rate limit exceeded', data: { retry_after: 7, 'dev.mayday/error': { executed: 'maybe' } } }],
-    ['ER-51', fault.unauthenticated('invalid_token'), { code: -32051, message: 'Authentication failed', data: { reason: 'invalid_token', 'dev.mayday/error': { executed: 'maybe' } } }],
-    ['ER-52', fault.forbidden('', { details: { required_role: 'admin' } }), { code: -32052, message: 'Authorization failed', data: { operation: 'tools/call:pay', required_role: 'admin', 'dev.mayday/error': { executed: 'maybe' } } }],
+    ['ER-33', Object.assign(new Error('Request failed with status code 429'), { status: 429, headers: { 'retry-after': '7' } }), { code: -32010, message: 'Rate limit exceeded', data: { retry_after: 7, 'dev.mayday/error': { happened: 'maybe' } } }],
+    ['ER-51', fault.unauthenticated('invalid_token'), { code: -32051, message: 'Authentication failed', data: { reason: 'invalid_token', 'dev.mayday/error': { happened: 'maybe' } } }],
+    ['ER-52', fault.forbidden('', { details: { required_role: 'admin' } }), { code: -32052, message: 'Authorization failed', data: { operation: 'tools/call:pay', required_role: 'admin', 'dev.mayday/error': { happened: 'maybe' } } }],
   ])('%s %s', async (_id, thrown, error) => {
     expect((await failing('erlmcp', throwing(thrown))).error).toEqual(error);
   });

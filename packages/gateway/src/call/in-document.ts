@@ -139,6 +139,6 @@ export function besideIt(wire: JsonRpcWire, rest: JsonObject): JsonRpcWire {
 /** What stands there already and the rest. That it may have happened is ours to say. */
 function joined(members: JsonObject | undefined, rest: JsonObject): JsonObject {
   const known = members?.[ERROR_KEY] as JsonObject | undefined;
-  const executed = known?.['executed'];
-  return executed === undefined ? { ...known, ...rest } : { ...known, ...rest, executed };
+  const happened = known?.['happened'];
+  return happened === undefined ? { ...known, ...rest } : { ...known, ...rest, happened };
 }

@@ -97,7 +97,8 @@ export function createDoor(options: DoorOptions): Door {
   const admitAs = (request: RequestHead, reply: Reply, known: Known): Entry | undefined => {
     const { caller, match, isTrusted, reason } = known;
     const refused = (fault: DoorFault): undefined => away(request, reply, fault, { reason });
-    if (options.isClosing()) return refused(CLOSING);
+    // Whoever asks whether the process lives must not end it while it finishes its calls.
+    if (options.isClosing() && match?.route.name !== 'health') return refused(CLOSING);
     const setup = options.setup();
     if (match === undefined) return refused(notServed(pathsFor(setup, caller, options), request.url));
     const { route } = match;
