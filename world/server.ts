@@ -2,7 +2,11 @@
 import { type GuardOptions, guard } from '@mayday/server';
 import { guard as guardV1 } from '@mayday/server/v1';
 import { McpServer as ServerV1 } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { McpServer as ServerV2 } from '@modelcontextprotocol/server';
+import { UrlElicitationRequiredError as QuestionV1 } from '@modelcontextprotocol/sdk/types.js';
+import {
+  UrlElicitationRequiredError as QuestionV2,
+  McpServer as ServerV2,
+} from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { createBareServer } from './bare-server.ts';
 import { count, type Ledger } from './ledger.ts';
@@ -88,6 +92,7 @@ function startProcess(options: HostOptions, name: string, near: NearEnd): Proces
     // What was written before the end of a process is still read.
     if (alive) time.after(afterMs, () => near.onLine(line));
   };
+  const Question = setting.server === 'v1' ? QuestionV1 : QuestionV2;
   const server = createServer(options, {
     time,
     ledger,
@@ -95,6 +100,7 @@ function startProcess(options: HostOptions, name: string, near: NearEnd): Proces
     isAlive: () => alive,
     epoch: options.epoch ?? (() => name),
     die: kill,
+    question: () => new Question([], 'Visit a page first'),
   });
   const transport = {
     onmessage: undefined as ((message: unknown) => void) | undefined,

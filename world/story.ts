@@ -74,6 +74,7 @@ const ENDINGS = [
   'throws a rate limit',
   'throws unavailable',
   'throws a protocol error',
+  'asks for a visit',
   'declares maybe',
   'declares no',
   'hangs',
@@ -138,27 +139,32 @@ function rarely<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   return fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 }
 
-const work: fc.Arbitrary<Work> = fc.record({
-  effects: fc.constantFrom(0, 1, 2),
-  ending: fc.constantFrom(...ENDINGS),
-  takesMs: fc.constantFrom(1, 20, 400, 3000, 30_000),
-});
+/** Only an SDK's server has a way to ask. */
+const ENDINGS_ALONE = ENDINGS.filter((ending) => ending !== 'asks for a visit');
 
-const call: fc.Arbitrary<CallPlan> = fc.record({
-  at: fc.integer({ min: 0, max: 4000 }),
-  tool: fc.constantFrom<ToolName>('look', 'pay', 'pay', 'pay', 'renew', 'erase'),
-  key: fc.oneof(
-    { weight: 3, arbitrary: fc.constant(undefined) },
-    { weight: 2, arbitrary: fc.integer({ min: 0, max: 3 }) },
-  ),
-  amount: fc.constantFrom(1, 1, 1, 2),
-  deadlineMs: rarely(fc.constantFrom(50, 1000, 5000, 20_000)),
-  cancelAfterMs: rarely(fc.constantFrom(0, 3, 30, 1000)),
-  door: fc.array(mostly('passes', DOOR_FATES), { maxLength: 4 }),
-  pipe: fc.array(mostly('passes', PIPE_FATES), { maxLength: 4 }),
-  work: fc.array(work, { maxLength: 4 }),
-  stubborn: fc.constantFrom(false, false, false, true),
-});
+const workIn = (make: Make): fc.Arbitrary<Work> =>
+  fc.record({
+    effects: fc.constantFrom(0, 1, 2),
+    ending: fc.constantFrom(...(make === 'whole' ? ENDINGS : ENDINGS_ALONE)),
+    takesMs: fc.constantFrom(1, 20, 400, 3000, 30_000),
+  });
+
+const callIn = (make: Make): fc.Arbitrary<CallPlan> =>
+  fc.record({
+    at: fc.integer({ min: 0, max: 4000 }),
+    tool: fc.constantFrom<ToolName>('look', 'pay', 'pay', 'pay', 'renew', 'erase'),
+    key: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(undefined) },
+      { weight: 2, arbitrary: fc.integer({ min: 0, max: 3 }) },
+    ),
+    amount: fc.constantFrom(1, 1, 1, 2),
+    deadlineMs: rarely(fc.constantFrom(50, 1000, 5000, 20_000)),
+    cancelAfterMs: rarely(fc.constantFrom(0, 3, 30, 1000)),
+    door: fc.array(mostly('passes', DOOR_FATES), { maxLength: 4 }),
+    pipe: fc.array(mostly('passes', PIPE_FATES), { maxLength: 4 }),
+    work: fc.array(workIn(make), { maxLength: 4 }),
+    stubborn: fc.constantFrom(false, false, false, true),
+  });
 
 const mishap: fc.Arbitrary<Mishap> = fc.record({
   at: fc.integer({ min: 0, max: 5000 }),
@@ -197,7 +203,7 @@ function withSomethingOfOurs(given: Setting): Setting {
 export function stories(make: Make, calls: number, where: Partial<Setting> = {}): fc.Arbitrary<Story> {
   return fc.record({
     setting: settings(make, where),
-    calls: fc.array(call, { minLength: 1, maxLength: calls, size: 'max' }),
+    calls: fc.array(callIn(make), { minLength: 1, maxLength: calls, size: 'max' }),
     mishaps: fc.array(mishap, { maxLength: 2 }),
     seed: fc.nat(),
   });

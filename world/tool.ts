@@ -15,6 +15,8 @@ export interface Surroundings {
   /** The store that knows the keys of this call. */
   epoch(): string;
   die(): void;
+  /** The SDK's own way of asking the user to visit a page. */
+  question(): Error;
 }
 
 /** Runs a tool once. */
@@ -90,6 +92,8 @@ function end(
       throw fault.unavailable(said(order, 'the bank is down'));
     case 'throws a protocol error':
       throw thrown(said(order, 'Rate limit exceeded'), { code: -32010, data: { retry_after: 1 } });
+    case 'asks for a visit':
+      throw around.question();
     case 'declares maybe':
       return declared(order, 'maybe');
     case 'declares no':
