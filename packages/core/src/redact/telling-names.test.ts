@@ -166,6 +166,8 @@ it.each<[unknown]>([
   [{ query: 'cats with 3 legs', values: ['a', 'b2'] }],
   [{ cookies: [{ name: 'theme', value: 'dark-2', domain: 'example.com' }] }],
   [{ primary_key: { column: 'id', type: 'int8' } }],
+  [{ api: 'orders' }],
+  [{ api: 'https://shop.example.com/api/v1' }],
   ['The token request rq_19aB33xx77 failed'],
   ['The secret prod-db-2 was not found'],
   ['The API key is not valid for project web-7'],

@@ -40,7 +40,7 @@ const MEANINGS: ReadonlyArray<readonly [cls: string, strength: number, pattern: 
   [
     'api-key',
     3,
-    /(?:api|x|access|auth|account|app|application|subscription|licen[cs]e|encryption|encrypt|decryption|decrypt|signature|master|admin|service|client|consumer|shared|storage|deploy|server|secret|functions?|bot|integration|ingest|ingestion|instrumentation|merchant|publishable|restricted|live|sandbox|user|team|org|personal|vault|unseal|symmetric|aes|hmac|crypto|cipher|kms|wallet|transfer|activation|product|webhook|sdk|management|gateway|root|wifi|network|registry)(?:keys?|auth)(?:value|secret|text|string|data|b64)?\d{0,2}$|^(?:apitoken|x?api|appid)$/,
+    /(?:api|x|access|auth|account|app|application|subscription|licen[cs]e|encryption|encrypt|decryption|decrypt|signature|master|admin|service|client|consumer|shared|storage|deploy|server|secret|functions?|bot|integration|ingest|ingestion|instrumentation|merchant|publishable|restricted|live|sandbox|user|team|org|personal|vault|unseal|symmetric|aes|hmac|crypto|cipher|kms|wallet|transfer|activation|product|webhook|sdk|management|gateway|root|wifi|network|registry)(?:keys?|auth)(?:value|secret|text|string|data|b64)?\d{0,2}$|^(?:apitoken|appid)$/,
   ],
   [
     'token',
@@ -88,7 +88,7 @@ const MEANINGS: ReadonlyArray<readonly [cls: string, strength: number, pattern: 
     /^(?:(?:credit|debit|payment|bank)?card(?:number|no|num)|ccnumber|ccnum|primaryaccountnumber|kartennummer)$/,
   ],
   ['iban', 3, /^(?:iban|ibannumber|(?:bank)?account(?:number|no)|bankaccount|routingnumber|sortcode)$/],
-  ['token', 1, /(?:token|key|secret)\d?$|^(?:ak|sk|k|response)$|appid$|nonce$/],
+  ['token', 1, /(?:token|key|secret)\d?$|^(?:ak|sk|k|response|x?api)$|appid$|nonce$/],
   [
     'api-key',
     0.5,
