@@ -184,7 +184,11 @@ describe('an error of `http-errors`', () => {
 
   it('loses the secrets in its headers, and a wait that is none, but nothing that a client has to send back', async () => {
     const secret = `${'gh'}p_aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5`;
-    const said = { allow: `GET, ${secret}`, 'retry-after': secret, 'www-authenticate': `Bearer realm="${secret}"` };
+    const said = {
+      allow: `GET, ${secret}`,
+      'retry-after': secret,
+      'www-authenticate': `Bearer realm="${secret}"`,
+    };
     const { headers } = await told(createError(401, 'No', { headers: said }));
     expect(JSON.stringify([...headers])).not.toContain(secret);
     expect(headers.get('retry-after')).toBeNull();
