@@ -2,7 +2,7 @@
 
 import type { Json } from '@mayday/core';
 import { SUBSCRIPTION_KEY } from '@mayday/core/protocol';
-import { startCall } from '@mayday/policy';
+import { type Failed, startCall } from '@mayday/policy';
 import {
   answered,
   encode,
@@ -11,6 +11,7 @@ import {
   lost,
   peek,
   WatchedBack,
+  type Wire,
   type WireCall,
   type WireOutcome,
 } from '@mayday/relay';
@@ -75,7 +76,7 @@ class Listener {
   readonly #subscription: Subscription;
   readonly #context: HolderContext;
   #pauseMs = FIRST_PAUSE_MS;
-  #failed: WireOutcome | undefined;
+  #failed: Failed<Wire> | undefined;
   #hear: (isHeard: boolean) => void = () => {};
 
   constructor(part: Part, question: WireCall, subscription: Subscription, context: HolderContext) {
