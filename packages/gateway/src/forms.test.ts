@@ -111,7 +111,9 @@ describe('who is not let in', () => {
       {
         code: -32600,
         message: 'Invalid request',
-        data: { 'dev.mayday/error': { kind: 'forbidden', message: 'This key is not for this endpoint' } },
+        data: {
+          'dev.mayday/error': { kind: 'forbidden', message: 'This key is not for this endpoint; try /a/mcp' },
+        },
       },
     ]);
   });

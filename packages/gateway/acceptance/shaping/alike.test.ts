@@ -20,7 +20,7 @@ beforeAll(async () => {
   http = await startHttpPuppet({ tools: TOOLS });
 });
 afterAll(() => http.close());
-const shaped = { tools: { allow: ['echo', 'guarded', 'late'] } };
+const shaped = { tools: { deny: [HIDDEN] } };
 const start = (access: object) => () =>
   startGateway({
     joined: PATIENT,

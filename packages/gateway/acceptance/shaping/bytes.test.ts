@@ -31,10 +31,9 @@ const gateway = keepGateway(() =>
       u: { url: http.url, tools: SHAPE },
       s: stdio({}, { tools: SHAPE }),
       plain: { url: http.url },
-      // What is no list counts against its server.
-      bad: { url: http.url, tools: SHAPE },
+      bad: { url: http.url, tools: SHAPE, breaker: false },
     },
-    virtual: { v: { tools: ['u/*', 's/*'] } },
+    virtual: { v: { tools: ['u/*', 's/*'] }, alone: { tools: ['bad/*'] } },
   }),
 );
 
@@ -82,12 +81,23 @@ describe('a list', () => {
 
   it.each([
     ['with the tools twice', `{"jsonrpc":"2.0","id":$ID,"result":{"tools":[],"tools":[${GONE}]}}`],
+    [
+      'with the result twice',
+      `{"jsonrpc":"2.0","id":$ID,"result":{"tools":[]},"result":{"tools":[${GONE}]}}`,
+    ],
+    ['with tools in an object', `{"jsonrpc":"2.0","id":$ID,"result":{"tools":{"0":${GONE}}}}`],
+    ['with the result in a list', `{"jsonrpc":"2.0","id":$ID,"result":[{"tools":[${GONE}]}]}`],
+    [
+      'with an error beside it',
+      `{"jsonrpc":"2.0","id":$ID,"error":{"code":1,"message":"x"},"result":{"tools":[${GONE}]}}`,
+    ],
     ['with tools in a list of lists', `{"jsonrpc":"2.0","id":$ID,"result":{"tools":[[${GONE}]]}}`],
     ['without a version', `{"id":$ID,"result":{"tools":[${GONE}]}}`],
   ])('%s does not show it either', async (_what, say) => {
     const bodies = await Promise.all([
       post(at(gateway(), 'bad'), scripted([{ head: 200 }, { say }])),
       post(at(gateway(), 'bad'), scripted([{ head: 200, headers: STREAM }, { say: `data: ${say}\n\n` }])),
+      post(at(gateway(), 'alone'), scripted([{ head: 200 }, { say }])),
     ]);
     expect(bodies.map(({ body }) => body).join()).not.toContain('of a secret kind');
   });

@@ -87,7 +87,6 @@ it.each([
   ['u', 'helo', 'Did you mean hello?'],
   ['', 's_helo', 'Did you mean s_hello?'],
 ])('a prompt that nobody has, at /%s: %s', async (endpoint, name, expected) => {
-  await post(at(gateway(), endpoint), ask('prompts/list'), { key: ANN });
   const on = { error: { code: -32602, message: 'Prompt helo not found' } };
   const request = ask('prompts/get', { name, _meta: { 'test/puppet': { script: [{ answer: on }] } } });
   const { message } = await post(at(gateway(), endpoint), request, { key: ANN });
@@ -107,5 +106,15 @@ describe('an endpoint that there is none of', () => {
   it('names no endpoint that the key may not use', async () => {
     const { body } = await post(`${gateway().url}/uu/mcp`, ask('ping'), { key: DESK });
     expect(body).not.toMatch(/\/u\/mcp|\/s\/mcp/);
+  });
+
+  it('is like one that the key may not use: 403, with those that it may', async () => {
+    const [none, others] = await Promise.all(
+      ['uu', 'u'].map((name) => post(`${gateway().url}/${name}/mcp`, ask('ping'), { key: DESK })),
+    );
+    expect([none?.status, others?.status]).toEqual([403, 403]);
+    const words = [none, others].map((answer) => String(faultOf(answer?.messages[0] ?? {})['message']));
+    expect(words[0]).toContain('/desk/mcp');
+    expect(words[0]).toBe(words[1]);
   });
 });

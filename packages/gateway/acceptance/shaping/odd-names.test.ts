@@ -6,7 +6,7 @@ import { keepGateway } from '../support/keep.ts';
 import '../support/policy.ts';
 import { names, PATIENT, told, tool } from '../support/shaping.ts';
 
-const CLASH = ['a.b', 'a_b', 'a b', 'read_text_file', 'read'];
+const CLASH = ['a_b_52cba90c', 'a.b', 'a_b', 'a b', 'read_text_file', 'read', 'read_3316348d'];
 const BUILT_IN = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'x', 'prototype'];
 
 const puppets: HttpPuppet[] = [];
@@ -22,13 +22,14 @@ beforeAll(async () => {
     await server(...BUILT_IN),
     await server('b-c', 'c', 'one', 'two', 'three'),
     await server('search_tools', 'call_tool', 'describe_tools', 'real'),
+    await server('a.b', 'a_b', 'a b', 'read_text_file', 'read'),
   ];
 });
 afterAll(async () => {
   await Promise.all(puppets.map((puppet) => puppet.close()));
 });
 const gateway = keepGateway(() => {
-  const [files, built, t, three] = urls;
+  const [files, built, t, three, few] = urls;
   return startGateway({
     joined: PATIENT,
     upstreams: {
@@ -37,7 +38,7 @@ const gateway = keepGateway(() => {
       t: { url: t, tools: { rename: { one: 'two', two: 'one', three: 'c', c: 'three' } } },
       't-b': { url: t },
       // The name of a tool that is not there was given to another.
-      hides: { url: files, tools: { deny: ['read'], rename: { read_text_file: 'read' } } },
+      hides: { url: few, tools: { deny: ['read'], rename: { read_text_file: 'read' } } },
       three: { url: three, tools: { discovery: 'lazy' } },
     },
     virtual: {

@@ -222,3 +222,14 @@ describe('the operator', () => {
     expect(JSON.stringify(row.troubled)).not.toContain('outer_rate');
   });
 });
+
+it('a key of the store can be for a virtual server alone', async () => {
+  const made = await mayday(gateway().folder, 'keys', 'create', 'dora', '--upstreams', 'desk');
+  expect(`${made.code} ${made.all}`).toMatch(/^0 /);
+  const key = made.out.trim();
+  expect(await told(gateway(), 'desk', 'desk_pay', {}, { key })).toBe('inner_pay: fine');
+  const others = await Promise.all(
+    ['u', 's', ''].map((name) => told(gateway(), name, 'outer_pay', {}, { key })),
+  );
+  expect(others).toEqual(['forbidden/no', 'forbidden/no', 'forbidden/no']);
+});

@@ -129,6 +129,21 @@ describe('one that answers', () => {
     await collector?.found(({ attributes }) => attributes['jsonrpc.request.id'] === 'mute-9');
     expect(Math.min(...waits)).toBeLessThan(400);
   });
+
+  it('far too much is not read', async () => {
+    collector?.answer((outgoing) => {
+      outgoing.writeHead(200);
+      outgoing.on('error', () => undefined);
+      outgoing.end(Buffer.alloc(5_000_000, 'x'));
+    });
+    const exported = await count(here(), 'mayday_telemetry_exported_total');
+    await pay(here(), 'much');
+    await expect
+      .poll(() => count(here(), 'mayday_telemetry_exported_total'), { timeout: 10_000 })
+      .toBe(exported + 1);
+    expect(times('much')).toBe(1);
+    collector?.answer();
+  });
 });
 
 it('what does not fit into the line is lost, and nothing else', async () => {

@@ -160,9 +160,9 @@ describe('operations', () => {
     });
     expect(piped?.labels).toMatchObject({ network_transport: 'pipe' });
     expect(piped?.labels).not.toHaveProperty('server_address');
-    const broken = found.filter(({ labels: each }) => each?.['error_type'] === 'disconnected');
-    expect(broken.map(({ labels: each }) => each?.['mayday_upstream'])).toEqual(['u']);
-    expect(Number(broken[0]?.value)).toBeGreaterThan(1);
+    const flaky = found.filter(({ labels: each }) => each?.['gen_ai_tool_name'] === 'flaky');
+    expect(flaky.map(({ labels: each }) => each?.['error_type'])).toEqual(['disconnected']);
+    expect(Number(flaky[0]?.value)).toBeGreaterThan(1);
   });
 });
 

@@ -10,6 +10,7 @@ import {
 } from '@mayday/relay';
 import { malformed } from '../call/malformed.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
+import { NO_LIST } from '../call/sound-list.ts';
 import type { ToolHints } from '../call/tool-hints.ts';
 import { isUnknown } from './is-unknown.ts';
 import { listenWithin } from './listen-within.ts';
@@ -75,13 +76,6 @@ async function list(call: WireCall, next: WireHandler, rules: Rules, upstream: s
   });
   return hides ? lost(call, NO_LIST) : { ...outcome, value };
 }
-
-const NO_LIST: FaultInit = {
-  kind: 'invalid_output',
-  origin: 'server',
-  executed: 'no',
-  message: 'The server answered with a list in a form that MCP does not have',
-};
 
 interface Known {
   readonly rules: Rules;

@@ -10,9 +10,9 @@ import {
   resultOf,
   skipSpace,
   splice,
-  valuesOf,
   type WireCall,
 } from '@mayday/relay';
+import { failingInstead, isSound } from '../call/sound-list.ts';
 import type { Access, Rules } from './rules.ts';
 
 /** Which member of a result holds the items, and by which member an item is used. */
@@ -35,16 +35,6 @@ export function isListing(method: string): boolean {
   return LISTING.has(method);
 }
 
-/** Can everybody who reads it only read the same list? Members that are there twice, and lists that are none, hide something. */
-function isSound(message: Buffer, result: Members): boolean {
-  const range = locate(message, skipSpace(message, 0), 'result');
-  return Object.keys(LISTS).every(
-    (key) =>
-      (result[key] === undefined || Array.isArray(result[key])) &&
-      (range === undefined || valuesOf(message, range.start, key).length <= 1),
-  );
-}
-
 /** Who reads a list, and by which rules. */
 interface Reader {
   readonly rules: Rules;
@@ -54,9 +44,9 @@ interface Reader {
 
 /** The list of this upstream as this caller may see it; other answers as they are; `undefined`: one that hides something. */
 export function trimmed(message: Buffer, reader: Reader): Buffer | undefined {
+  if (!isSound(message, Object.keys(LISTS))) return undefined;
   const result = resultOf(decode(message));
-  if (result === undefined) return message;
-  return isSound(message, result) ? trim(message, result, reader) : undefined;
+  return result === undefined ? message : trim(message, result, reader);
 }
 
 function trim(message: Buffer, result: Members, { rules, by, upstream }: Reader): Buffer {
@@ -79,10 +69,8 @@ export function strayTrimmer(
 ): (call: WireCall, message: Buffer) => Buffer {
   return ({ by }, message) => {
     const rules = access?.rules;
-    const result = rules === undefined ? undefined : resultOf(decode(message));
-    return rules === undefined || result === undefined
-      ? message
-      : trim(message, result, { rules, by, upstream });
+    if (rules === undefined) return message;
+    return trimmed(message, { rules, by, upstream }) ?? failingInstead(message);
   };
 }
 

@@ -1,19 +1,22 @@
 /** Lists that the gateway asks for itself, in the name of whoever called: as the caller itself would have asked. */
-import { startCall } from '@mayday/policy';
+import { type Failed, startCall } from '@mayday/policy';
 import {
   CallEnded,
   decode,
   encode,
   isMembers,
+  lost,
   type Members,
   peek,
   resultOf,
   splitEvents,
+  type Wire,
   type WireCall,
   type WireHandler,
   type WireOutcome,
 } from '@mayday/relay';
 import { SilentBack } from '../upstreams/silent-back.ts';
+import { NO_LIST } from './sound-list.ts';
 
 /** Lists that name what can be called. */
 export type Listing = 'tools' | 'prompts';
@@ -23,8 +26,8 @@ export interface Listed {
   readonly items: readonly Members[];
   /** What is said beside the items. */
   readonly meta: Members | undefined;
-  /** What kept the list from coming to its end. */
-  readonly failed: WireOutcome | undefined;
+  /** What kept the list from coming to its end: never an answer, which would be one to a question of ours. */
+  readonly failed: Failed<Wire> | undefined;
 }
 
 const MAX_PAGES = 1000;
@@ -44,14 +47,14 @@ export async function askForList(
   const items: Members[] = [];
   const seen = new Set<string>();
   let meta: Members | undefined;
-  let failed: WireOutcome | undefined;
+  let failed: Listed['failed'];
   let cursor: string | undefined;
   try {
     for (let page = 0; page < MAX_PAGES && items.length < MAX_ITEMS; page++) {
       const outcome = await next(listQuestion(call, listing, cursor, ender.signal));
       const result = resultIn(outcome);
       if (result === undefined) {
-        failed = outcome;
+        failed = outcome.ok ? lost(call, NO_LIST) : outcome;
         break;
       }
       const found = result[listing];
@@ -80,8 +83,8 @@ export function listQuestion(
 ): WireCall {
   const method = `${listing}/list`;
   const params: { [key: string]: unknown } = cursor === undefined ? {} : { cursor };
-  const meta = Object.entries(call.meta ?? {}).filter(([key]) => key.startsWith('io.modelcontextprotocol/'));
-  if (meta.length > 0) params['_meta'] = Object.fromEntries(meta);
+  const meta = protocolMeta(call.meta);
+  if (meta !== undefined) params['_meta'] = meta;
   const body = encode({ jsonrpc: '2.0', id: `mayday-${listing}-${nextId++}`, method, params });
   const rawHeaders = headersOf(call.rawHeaders, method);
   return startCall<WireCall>({
@@ -97,6 +100,12 @@ export function listQuestion(
     signal,
     back: new SilentBack(),
   });
+}
+
+/** What the protocol wants beside every question; what else stands there is about the call alone. */
+export function protocolMeta(meta: Members | undefined): Members | undefined {
+  const kept = Object.entries(meta ?? {}).filter(([key]) => key.startsWith('io.modelcontextprotocol/'));
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
 /** What the headers repeat of the message is another message's now. */

@@ -114,7 +114,7 @@ export function innerPath({
     refuseDenied(), // so far down that what is denied goes the same way as what its server does not know
     ownSession(settings.name), // below it, a session that is gone speaks against nobody
     circuit(circuits),
-    ...watch.attempts(settings),
+    ...watch.attempts(settings, hints),
     watchHealth(health),
     tellServer(settings.retry, watch.meta),
     heedChanges(hints),

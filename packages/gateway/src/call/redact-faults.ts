@@ -30,13 +30,13 @@ export function redactFaults({ redactionOf }: RedactionOptions = {}): WirePolicy
   return after((outcome, call) => {
     if (outcome.ok) return outcome;
     const repeated = known.get(outcome.fault);
-    const fault = repeated ?? redactFault(shortened(outcome.fault));
+    const fault = repeated ?? shortened(redactFault(shortened(outcome.fault)));
     if (repeated === undefined) known.set(outcome.fault, fault);
     const numbered = { ...fault, correlationId: fault.correlationId ?? randomUUID() };
     const redaction = redactionOf?.(upstreamOf(outcome, call)) ?? 'standard';
     if (redaction !== 'standard') {
       const { correlationId } = numbered;
-      const told = { ...cleanerOf(redaction).cleanFault(shortened(outcome.fault)), correlationId };
+      const told = { ...shortened(cleanerOf(redaction).cleanFault(shortened(outcome.fault))), correlationId };
       return { ...outcome, fault: numbered, told } satisfies Failed<Wire> & Numbered;
     }
     const unnumbered = fault.correlationId === undefined ? repeated : undefined;
@@ -52,5 +52,7 @@ export function upstreamOf({ value }: Failed<Wire>, call: WireCall): string {
 /** Whoever wants all of a message finds it in the answer itself, beside our words. */
 function shortened(fault: Fault): Fault {
   const { message } = fault;
-  return message.length <= MAX_MESSAGE ? fault : { ...fault, message: `${message.slice(0, MAX_MESSAGE)}…` };
+  return message.length <= MAX_MESSAGE
+    ? fault
+    : { ...fault, message: `${message.slice(0, MAX_MESSAGE - 1)}…` };
 }

@@ -33,8 +33,8 @@ import {
   HOLDS_TOO_MUCH,
   KEYS_UNKNOWN,
   NOT_OPERATOR,
-  NOT_YOURS,
   notServed,
+  notYours,
   READS_TOO_LITTLE,
   refuse,
   refuseCall,
@@ -107,7 +107,7 @@ export function createDoor(options: DoorOptions): Door {
     if (isOthers && dialect().postOnly === true) return refused(wrongMethod(['POST']));
     const hasSent = reason !== undefined || request.headers.authorization !== undefined;
     if (!mayUse(route, caller)) {
-      if (caller !== undefined) return refused(notFor(match));
+      if (caller !== undefined) return refused(notFor(match, pathsFor(setup, caller, options)));
       const fault = needed(hasSent, match, setup.oauth);
       const isCalls = route.role === 'caller' && setup.oauth === undefined; // who can log in has to see the status
       const as = (call?: StrangersCall): undefined => away(request, reply, fault, { reason, call });
@@ -165,8 +165,8 @@ function turnOut(guests: readonly Guest[], { callers }: Setup): void {
 }
 
 /** Why a caller may not use a route. */
-function notFor({ route }: Match): DoorFault {
-  return route.name === 'admin' ? NOT_OPERATOR : NOT_YOURS;
+function notFor({ route }: Match, paths: readonly string[]): DoorFault {
+  return route.name === 'admin' ? NOT_OPERATOR : notYours(paths);
 }
 
 /** What is known of a request that is refused, beside why. */
@@ -307,7 +307,7 @@ function enter(
 ): Entry | undefined {
   const name = match.upstream ?? options.root;
   const current = name === undefined ? setup.joined : servedAs(name, setup);
-  if (!mayReach(caller, match.upstream)) return refused(NOT_YOURS);
+  if (!mayReach(caller, match.upstream)) return refused(notYours(pathsFor(setup, caller, options)));
   if (current === undefined) return refused(notServed(pathsFor(setup, caller, options), request.url));
   const asked = request.headers[DIALECT_HEADER];
   const { language } = setup.dialects;

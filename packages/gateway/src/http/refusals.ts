@@ -152,11 +152,15 @@ export const READS_TOO_LITTLE: DoorFault = {
   },
 };
 
-/** Not with this key. */
-export const NOT_YOURS: DoorFault = {
-  status: 403,
-  fault: { ...OURS, kind: 'forbidden', message: 'This key is not for this endpoint' },
-};
+/** Not with this key, and nobody is told whether there is such an endpoint. Where else to look is told to those who may look there. */
+export function notYours(paths: readonly string[]): DoorFault {
+  const message = `This key is not for this endpoint${insteadOf(paths)}`;
+  return { status: 403, fault: { ...OURS, kind: 'forbidden', message } };
+}
+
+function insteadOf(paths: readonly string[]): string {
+  return paths.length === 0 ? '' : `; try ${paths.join(', ')}`;
+}
 
 /** Callers have other things to do. */
 export const NOT_OPERATOR: DoorFault = {
@@ -205,14 +209,13 @@ export function wrongQuery(message: string): DoorFault {
 /** Nothing is here. Where else to look is told to those who may look there. */
 export function notServed(paths: readonly string[], asked = ''): DoorFault {
   const meant = nearest(asked, paths);
-  const where = paths.length === 0 ? '' : `; try ${paths.join(', ')}`;
   return {
     status: 404,
     fault: {
       ...OURS,
       kind: 'not_found',
       subject: { type: 'uri' },
-      message: `Nothing is served here${where}`,
+      message: `Nothing is served here${insteadOf(paths)}`,
       ...(meant === undefined ? {} : { advice: `Did you mean ${meant}?` }),
     },
   };

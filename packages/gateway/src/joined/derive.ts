@@ -1,17 +1,19 @@
 /** Questions that the gateway asks upstreams on behalf of a call. */
 import type { JsonObject } from '@mayday/core';
-import { startCall } from '@mayday/policy';
+import { type Failed, startCall } from '@mayday/policy';
 import {
   type Back,
   CallEnded,
   decode,
   encode,
   isMembers,
+  lost,
   type Members,
   peek,
+  type Wire,
   type WireCall,
-  type WireOutcome,
 } from '@mayday/relay';
+import { unreadable } from '../call/sound-list.ts';
 import { spanOf } from '../call/span.ts';
 import { isPartOf } from '../limits/tell-limits.ts';
 import { SilentBack } from '../upstreams/silent-back.ts';
@@ -27,7 +29,7 @@ export type PartAnswer =
       /** It came as a stream, which the caller takes too. */
       readonly isStream: boolean;
     }
-  | { readonly ok: false; readonly part: Part; readonly outcome: WireOutcome };
+  | { readonly ok: false; readonly part: Part; readonly outcome: Failed<Wire> };
 
 let nextId = 1;
 
@@ -70,8 +72,14 @@ export async function askPart(
   call.signal.removeEventListener('abort', stop);
   if (outcome.ok || outcome.answered === true) part.isSlow = false;
   const result = outcome.ok && outcome.value.type === 'answer' ? resultIn(outcome.value.body) : undefined;
-  if (result === undefined) return { ok: false, part, outcome };
+  if (result === undefined) return outcome.ok ? useless(part, call, method) : { ok: false, part, outcome };
   return { ok: true, part, result, isStream: back.isStream };
+}
+
+/** An answer to a question of ours that nobody can make anything of. It is told to nobody: it has an id of ours, too. */
+export function useless(part: Part, call: WireCall, method: string): Extract<PartAnswer, { ok: false }> {
+  const executed = method.endsWith('/list') ? 'no' : 'maybe';
+  return { ok: false, part, outcome: lost(call, { ...unreadable(part.name, method), executed }) };
 }
 
 /** The result in an answer, where there is one. */

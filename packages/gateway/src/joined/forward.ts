@@ -23,6 +23,6 @@ export async function recordFailure(
   { part, outcome }: Extract<PartAnswer, { ok: false }>,
   recording: readonly WirePolicy[],
 ): Promise<void> {
-  if (!outcome.ok && !part.isNews(outcome)) return;
+  if (!part.isNews(outcome)) return;
   await compose(recording, async () => outcome)({ ...call, upstream: part.name });
 }

@@ -2,7 +2,7 @@
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { afterEach, expect, it } from 'vitest';
 import { serveSessions } from '../../test/sdk-server.ts';
-import { call, cleanUp, faultIn, open, type Posted, post } from '../../test/tools.ts';
+import { call, cleanUp, faultIn, open, type Posted, post, upstream } from '../../test/tools.ts';
 import type { Gateway } from '../index.ts';
 
 afterEach(cleanUp);
@@ -68,6 +68,19 @@ it('is what keeps a server from answering that is down', async () => {
   const gateway = await open({ upstreams: { a: { url }, dead: { url: 'http://127.0.0.1:9/mcp' } } });
   expect(faultIn(await read(gateway))).toMatchObject({ kind: 'unavailable' });
   expect(gateway.faults.list(1)[0]).toMatchObject({ upstream: 'dead' });
+});
+
+it('is never an answer to the gateway’s own question that is of no use', async () => {
+  const odd = await upstream((body, response) => {
+    const { id, method } = JSON.parse(body || '{}');
+    response.writeHead(id === undefined ? 202 : 200, { 'content-type': 'application/json' });
+    const result = method === 'resources/read' ? null : { protocolVersion: '2025-11-25', capabilities: {} };
+    response.end(id === undefined ? '' : JSON.stringify({ jsonrpc: '2.0', id, result }));
+  });
+  const { url } = await serveSessions(empty);
+  const posted = await read(await open({ upstreams: { a: { url }, odd: { url: odd.url } } }));
+  expect(posted.message.id).toBe(1);
+  expect(faultIn(posted)).toMatchObject({ kind: 'invalid_output', executed: 'maybe' });
 });
 
 it('hears the one that failed with it rather than one that is down', async () => {

@@ -2,7 +2,7 @@
 
 import type { Json } from '@mayday/core';
 import { SUBSCRIPTION_KEY } from '@mayday/core/protocol';
-import { startCall } from '@mayday/policy';
+import { type Failed, startCall } from '@mayday/policy';
 import {
   answered,
   CallEnded,
@@ -13,6 +13,7 @@ import {
   OUTDATED,
   peek,
   WatchedBack,
+  type Wire,
   type WireCall,
   type WireOutcome,
 } from '@mayday/relay';
@@ -115,7 +116,7 @@ class Listener {
   readonly #context: HolderContext;
   readonly #ender = new AbortController();
   #pauseMs = FIRST_PAUSE_MS;
-  #failed: WireOutcome | undefined;
+  #failed: Failed<Wire> | undefined;
   #hear: (isHeard: boolean) => void = () => {};
 
   constructor(part: Part, question: WireCall, subscription: Subscription, context: HolderContext) {

@@ -37,6 +37,28 @@ it.each([
   expect([items, unusable]).toEqual([[odd.at(-1)], odd.length - 1]);
 });
 
+it.each([null, 'x', [[{ tools: [] }]], { tools: { 0: { name: 'go' } } }])(
+  'takes %j for no list',
+  async (result) => {
+    const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 'mayday-1', result }));
+    const ask = async (): Promise<unknown> => ({
+      ok: true,
+      value: { type: 'answer', body, status: 200, headers: {}, isStream: false },
+    });
+    const part = { name: 'odd', ask } as unknown as Part;
+    const { items, failed } = await listPart(part, wireCall({}, { method: 'tools/list' }), 'tools', PATIENCE);
+    expect(items).toEqual([]);
+    expect(failed?.outcome).toMatchObject({
+      ok: false,
+      value: { type: 'nothing' },
+      fault: {
+        kind: 'invalid_output',
+        message: 'odd answered tools/list in a form that MCP does not have',
+      },
+    });
+  },
+);
+
 /** A part whose server has so many resources on a page, and answers with these cursors in turn. */
 function paged(size: number, cursors: readonly (string | undefined)[]): Part {
   let page = 0;

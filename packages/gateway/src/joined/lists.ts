@@ -1,7 +1,8 @@
 /** The lists of all upstreams, as one. */
 import type { Json, JsonObject } from '@mayday/core';
 import { isMembers, type WireCall } from '@mayday/relay';
-import { askPart, type PartAnswer } from './derive.ts';
+import { withoutList } from '../call/sound-list.ts';
+import { askPart, type PartAnswer, useless } from './derive.ts';
 import type { Part } from './part.ts';
 import type { Patience } from './patience.ts';
 
@@ -88,11 +89,11 @@ export async function listPart(
     const asked = cursor === undefined ? params : { ...params, cursor };
     const left = { leftMs: Math.max(1, until - performance.now()), wholeMs, enough };
     const answer = await askPart(part, call, call.method, asked, left);
-    if (!answer.ok) return done(undefined, answer);
+    if (!answer.ok) return done(undefined, { ...answer, outcome: withoutList(answer.outcome) });
     isStream ||= answer.isStream;
-    const found = answer.result[key];
-    const listed = Array.isArray(found) ? (found as Json[]) : [];
-    const named = listed.filter((item) => isNamed(item, key));
+    const { [key]: listed = [] } = answer.result;
+    if (!Array.isArray(listed)) return done(undefined, useless(part, call, call.method));
+    const named = listed.filter((item: Json) => isNamed(item, key));
     unusable += listed.length - named.length;
     const room = MAX_ITEMS - items.length;
     for (const item of named.slice(0, room)) items.push(item);

@@ -68,7 +68,7 @@ export function createNames(
     const owned = { upstream, name };
     const plain = separator === '' ? name : `${upstream}${separator}${name}`;
     const isFree = (): boolean =>
-      separator === '' ? remember(plain, owned) : isSame(prefixed(plain), owned);
+      separator === '' ? remember(plain, owned) : isSame(known.get(plain) ?? prefixed(plain), owned);
     if (fits(plain) && isFree()) return plain;
     const beside = separator === '' && fits(plain) ? `${upstream}_${name}` : plain;
     if (beside !== plain && fits(beside) && remember(beside, owned)) return beside;

@@ -1,6 +1,8 @@
 /** Where a call of the joined endpoint goes. */
 import type { FaultInit } from '@mayday/core';
-import { isMembers, lost, type WireCall, type WireOutcome } from '@mayday/relay';
+import type { Failed } from '@mayday/policy';
+import { isMembers, lost, type Wire, type WireCall, type WireOutcome } from '@mayday/relay';
+import { protocolMeta } from '../call/ask-for-list.ts';
 import { malformed } from '../call/malformed.ts';
 import { renamed } from '../call/retarget.ts';
 import { nearest } from '../nearest.ts';
@@ -66,18 +68,30 @@ async function toOwner(
   const type = call.method === 'tools/call' ? 'tool' : 'prompt';
   const owned = await ownerOf(name, type, call, link, context);
   const part = owned === undefined ? undefined : link.parts.get(owned.upstream);
-  if (owned === undefined || part === undefined) {
-    const known = await knownNames(call, type, link, context);
-    return lost(call, unknownName(type, name, [...link.parts.keys()], known));
-  }
+  if (owned === undefined || part === undefined) return nobodys(call, name, type, link, context);
   const outcome = await forward(part, renamed(call, owned.name, path));
   const started = call.params()?.['task'] === undefined ? undefined : taskIn(outcome);
   if (started !== undefined) tasks.set(started, part.name);
   if (outcome.ok) return outcome;
   const called = { type, own: owned.name, joined: name } as const;
   if (!isMissing(outcome, called)) return calledAs(outcome, called, undefined);
-  const known = await namesOf(part, call, type, context);
-  return calledAs(outcome, called, nearest(name, known));
+  const own = await namesOf(part, call, type, context);
+  if (!context.view[type].hides(part.name) || own.includes(name) || outcome.fault.executed !== 'no')
+    return calledAs(outcome, called, nearest(name, own));
+  // A name that is hidden and one that nobody has are answered alike.
+  const unknown = await nobodys(call, name, type, link, context);
+  return { ...unknown, value: { type: 'nothing', upstream: part.name, target: owned.name } };
+}
+
+async function nobodys(
+  call: WireCall,
+  name: string,
+  type: Called['type'],
+  link: JoinedLink,
+  context: RouteContext,
+): Promise<Failed<Wire>> {
+  const known = await knownNames(call, type, link, context);
+  return lost(call, unknownName(type, name, [...link.parts.keys()], known));
 }
 
 /** Whose it is. What had to get another name is known when it was listed: whoever kept that name from before asks first. */
@@ -113,14 +127,14 @@ async function listNames(
   type: Called['type'],
   { view, partTimeoutMs }: RouteContext,
 ): Promise<readonly string[]> {
-  const { _meta } = call.params() ?? {};
+  const _meta = protocolMeta(call.meta);
   const params = _meta === undefined ? {} : { _meta };
   const question = { ...call, method: `${type}s/list`, params: () => params };
   const { items } = await listPart(part, question, `${type}s`, patienceWith(part, partTimeoutMs));
-  return items.flatMap((item) => {
-    const own = isMembers(item) ? text(item['name']) : undefined;
-    return (own === undefined ? undefined : view[type].join(part.name, own)) ?? [];
-  });
+  const own = items.flatMap((item) => (isMembers(item) ? text(item['name']) : undefined) ?? []);
+  const joined = (): readonly string[] => own.flatMap((each) => view[type].join(part.name, each) ?? []);
+  joined(); // a name that was made for one of them is none of another
+  return joined();
 }
 
 /** Names that were listed, also to others: of them those that this caller may know. */
@@ -185,16 +199,24 @@ function unknownName(
   upstreams: readonly string[],
   listed: readonly string[],
 ): FaultInit {
-  const prefix = name.split(/[_\-./]/)[0] ?? '';
-  const close = nearest(prefix, upstreams);
   const meant = nearest(name, listed);
-  const begins = `Names begin with the name of an upstream${close === undefined ? '' : `, such as ${close}`}.`;
+  const isPrefixed = upstreams.some(
+    (each) => name.startsWith(each) && /^[_\-./]/.test(name.slice(each.length)),
+  );
   return {
     kind: 'not_found',
     origin: 'caller',
     executed: 'no',
     subject: { type, id: name },
     message: `Unknown ${type}: ${name}`,
-    advice: meant === undefined ? `${begins} ${adviceOn(type, undefined)}` : adviceOn(type, meant),
+    advice:
+      meant === undefined && !isPrefixed
+        ? `${begins(name, upstreams)} ${adviceOn(type, meant)}`
+        : adviceOn(type, meant),
   };
+}
+
+function begins(name: string, upstreams: readonly string[]): string {
+  const close = nearest(name.split(/[_\-./]/)[0] ?? '', upstreams);
+  return `Names begin with the name of an upstream${close === undefined ? '' : `, such as ${close}`}.`;
 }

@@ -13,6 +13,7 @@ import type { Access } from '../access/rules.ts';
 import { askForList } from '../call/ask-for-list.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
 import { renamed } from '../call/retarget.ts';
+import { NO_LIST, withoutList } from '../call/sound-list.ts';
 import { adviceOn, type Called, calledAs, isMissing } from '../joined/called-as.ts';
 import { nearest } from '../nearest.ts';
 import type { Shape } from './shape.ts';
@@ -39,22 +40,16 @@ export function nameTools(shape: Shape, context: NamingContext): WirePolicy {
 
 async function list(call: WireCall, next: WireHandler, shape: Shape): Promise<WireOutcome> {
   const outcome = await next(call);
-  if (!outcome.ok || outcome.value.type !== 'answer') return outcome;
+  if (!outcome.ok) return withoutList(outcome);
+  if (outcome.value.type !== 'answer') return outcome;
   let hides = false;
   const value = mendAnswer(outcome.value, (message) => {
     const shaped = shapeList(message, shape);
     hides ||= shaped === undefined;
     return shaped ?? message;
   });
-  return hides ? lost(call, TWO_LISTS) : { ...outcome, value };
+  return hides ? lost(call, NO_LIST) : { ...outcome, value };
 }
-
-const TWO_LISTS: FaultInit = {
-  kind: 'invalid_output',
-  origin: 'server',
-  executed: 'no',
-  message: 'The server answered with two lists of tools in one',
-};
 
 interface Ways {
   readonly next: WireHandler;
@@ -69,12 +64,18 @@ async function use(call: WireCall, type: Called['type'], ways: Ways): Promise<Wi
   const name = textAt(call.body, call.peek.deciding.name);
   if (name === undefined) return next(call);
   const own = type === 'tool' ? shape.own(name) : name;
-  if (own === undefined) return unknown(call, name, ways);
+  if (own === undefined) return unknown(call, name, await namesHere(call, type, ways), ways);
   const called: Called = { type, own, joined: name };
   const outcome = await next(own === name ? call : renamed(call, own));
   if (outcome.ok) return outcome;
-  if (isMissing(outcome, called) && !(shape.isPlain && isSuggested(outcome)))
-    return calledAs(outcome, called, await meant(call, type, name, ways));
+  if (isMissing(outcome, called) && !(shape.isPlain && isSuggested(outcome))) {
+    const known = await namesHere(call, type, ways);
+    const isNobodys = type === 'tool' && !known.includes(name) && outcome.fault.executed === 'no';
+    // A name that is hidden and one that nobody has are answered alike.
+    return shape.hides && isNobodys
+      ? unknown(call, name, known, ways)
+      : calledAs(outcome, called, nearest(name, known));
+  }
   return own === name ? outcome : calledAs(outcome, called, undefined);
 }
 
@@ -84,27 +85,23 @@ function isSuggested(outcome: WireOutcome): boolean {
 }
 
 /** No server is asked for what callers do not see. */
-async function unknown(call: WireCall, name: string, ways: Ways): Promise<WireOutcome> {
-  const { upstream, access } = ways.context;
+function unknown(call: WireCall, name: string, known: readonly string[], { context }: Ways): WireOutcome {
+  const { upstream, access } = context;
   if (access?.rules?.isOpaqueFor(call) === true) return unavailable({ type: 'tool' }, 'unknown');
-  const advice = adviceOn('tool', await meant(call, 'tool', name, ways));
+  const advice = adviceOn('tool', nearest(name, known));
   return { ...lost(call, unknownTool(name, advice)), value: { type: 'nothing', upstream, target: name } };
 }
 
 /** Nobody waits long for a hint. */
 const PATIENCE_MS = 2000;
 
-async function meant(
+async function namesHere(
   call: WireCall,
   type: Called['type'],
-  name: string,
   { next, listed }: Ways,
-): Promise<string | undefined> {
+): Promise<readonly string[]> {
   const { items } = await askForList(type === 'tool' ? listed : next, call, `${type}s`, PATIENCE_MS);
-  return nearest(
-    name,
-    items.flatMap(({ name: known }) => (typeof known === 'string' ? [known] : [])),
-  );
+  return items.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
 }
 
 /** There is no tool of this name. */

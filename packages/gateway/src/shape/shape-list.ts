@@ -10,15 +10,15 @@ import {
   splice,
   valuesOf,
 } from '@mayday/relay';
+import { isSound } from '../call/sound-list.ts';
 import type { Shape } from './shape.ts';
 
-/** A message with its list of tools in this shape; every other message as it is. `undefined`: it holds two lists, and hides one. */
+/** A message with its list of tools in this shape; every other message as it is. `undefined`: one that hides something. */
 export function shapeList(message: Buffer, shape: Shape): Buffer | undefined {
+  if (!isSound(message, ['tools'])) return undefined;
   const tools = resultOf(decode(message))?.['tools'];
-  if (!Array.isArray(tools)) return message;
-  const result = locate(message, skipSpace(message, 0), 'result');
-  const [list, another] = result === undefined ? [] : valuesOf(message, result.start, 'tools');
-  if (list === undefined || another !== undefined) return undefined;
+  const list = locate(message, skipSpace(message, 0), 'result', 'tools');
+  if (!Array.isArray(tools) || list === undefined) return message;
   let isSame = true;
   const kept: Buffer[] = [];
   for (const [i, { start, end }] of elementsOf(message, list.start).entries()) {

@@ -11,6 +11,8 @@ export interface Shape {
   own(shown: string): string | undefined;
   /** What callers read about it, in place of what its server says. */
   description(own: string): string | undefined;
+  /** There are tools that callers do not know, or not by the server's name. */
+  readonly hides: boolean;
   /** Everything is as the server has it. */
   readonly isPlain: boolean;
 }
@@ -24,6 +26,7 @@ export function createShape({ allow, deny, rename, descriptions }: ToolSettings)
   const isServed = (own: string): boolean => isAllowed(own) && !isDenied(own);
   const { names, owners } = namesOf(Object.entries(rename).filter(([own]) => isServed(own)));
   const described = new Map(Object.entries(descriptions));
+  const hides = allow !== undefined || deny.length > 0 || names.size > 0;
   const shown = (own: string): string | undefined => (isServed(own) ? (names.get(own) ?? own) : undefined);
   return {
     shown,
@@ -32,9 +35,13 @@ export function createShape({ allow, deny, rename, descriptions }: ToolSettings)
       return shown(own) === name ? own : undefined;
     },
     description: (own) => described.get(own),
-    isPlain: allow === undefined && deny.length === 0 && names.size === 0 && described.size === 0,
+    hides,
+    isPlain: !hides && described.size === 0,
   };
 }
+
+/** A server may have a tool of the name that another of its tools got instead, and so on; it has reasons of its own then. */
+const MAX_DISPLACED = 3;
 
 /** Names by owner and owners by name: a tool whose name was given to another gets one of its own. */
 function namesOf(given: readonly (readonly [owner: string, name: string])[]): {
@@ -44,10 +51,14 @@ function namesOf(given: readonly (readonly [owner: string, name: string])[]): {
   const names = new Map(given);
   const owners = new Map(given.map(([owner, name]) => [name, owner]));
   for (const [, name] of given) {
-    if (names.has(name)) continue;
-    const instead = otherName(name);
-    names.set(name, instead);
-    owners.set(instead, name);
+    let taken = name;
+    for (let i = 0; i < MAX_DISPLACED && !names.has(taken); i++) {
+      let instead = otherName(taken);
+      while (owners.has(instead)) instead = otherName(instead);
+      names.set(taken, instead);
+      owners.set(instead, taken);
+      taken = instead;
+    }
   }
   return { names, owners };
 }

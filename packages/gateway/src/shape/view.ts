@@ -13,6 +13,8 @@ interface SeenNames {
   split(name: string): Owned | undefined;
   /** Is it such a name that only a list can tell what it stands for? */
   isToBeListed(name: string): boolean;
+  /** Are there things of this upstream that callers do not know here, or not by the upstream's name? */
+  hides(upstream: string): boolean;
 }
 
 /** What an endpoint serves. */
@@ -33,7 +35,7 @@ export function createJoinedView(upstreams: Shapes, separator: string): View {
   const names = [...upstreams.keys()];
   return {
     tool: shaped(upstreams, createNames(names, separator, { areSafe: true })),
-    prompt: createNames(names, separator),
+    prompt: { ...createNames(names, separator), hides: () => false },
     description: (upstream, own) => upstreams.get(upstream)?.shape.description(own),
     hasToolsOnly: false,
   };
@@ -52,6 +54,7 @@ function shaped(upstreams: Shapes, names: Names): SeenNames {
       return own === undefined ? undefined : { upstream: owned?.upstream ?? '', name: own };
     },
     isToBeListed: names.isToBeListed,
+    hides: (upstream) => upstreams.get(upstream)?.shape.hides === true,
   };
 }
 
@@ -76,7 +79,12 @@ export function createVirtualView(upstreams: Shapes, settings: Omit<VirtualSetti
   };
 }
 
-const NOTHING: SeenNames = { join: () => undefined, split: () => undefined, isToBeListed: () => false };
+const NOTHING: SeenNames = {
+  join: () => undefined,
+  split: () => undefined,
+  isToBeListed: () => false,
+  hides: () => false,
+};
 
 /** Of these names those that are served, and other ones where they are renamed. */
 function selected(
@@ -112,6 +120,7 @@ function selected(
       return given === undefined || given === name ? owned : undefined;
     },
     isToBeListed: (name) => !owners.has(name) && !others.has(name) && all.isToBeListed(name),
+    hides: () => true,
   };
 }
 

@@ -15,7 +15,7 @@ export interface CallHooks {
   /** Around what is asked of one upstream. */
   within(settings: Named, hints: ToolHints): readonly WirePolicy[];
   /** Around each attempt. */
-  attempts(settings: Named): readonly WirePolicy[];
+  attempts(settings: Named, hints: ToolHints): readonly WirePolicy[];
   /** Between attempts. */
   readonly emit: Listener | undefined;
   /** What the upstream is told in `_meta`. */

@@ -79,7 +79,9 @@ export function createSender(target: OtlpTarget, version: string): OtlpSender {
         let size = 0;
         response.on('data', (chunk: Buffer) => {
           size += chunk.length;
-          if (size > MAX_ANSWER) cut('answered with far too much');
+          if (size <= MAX_ANSWER) return;
+          end(judged(response, where));
+          request.destroy();
         });
         response.on('end', () => end(judged(response, where)));
         response.on('error', () => cut('broke off its answer'));

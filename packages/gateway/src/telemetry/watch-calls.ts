@@ -36,8 +36,8 @@ export function watchCalls(options: WatchOptions): CallHooks {
   };
   return {
     calls: [around(options)],
-    within: (settings, hints) => [reaching(settings, hints, namesOf, options)],
-    attempts: (settings) => [attempting(settings, namesOf, options)],
+    within: (settings, hints) => [reaching(settings, naming(settings, hints, namesOf), options)],
+    attempts: (settings, hints) => [attempting(settings, naming(settings, hints, namesOf), options)],
     emit: betweenAttempts(options),
     meta: options.sampler === undefined || !options.propagation.traceContext ? undefined : contextFor,
   };
@@ -179,28 +179,38 @@ function ofCode(code: string): ErrorWords {
   return /^-?\d{1,9}$/.test(code) ? { type: code, code } : { type: OTHER, code: undefined };
 }
 
-/** Which upstream it came to, and whether what was called there exists. */
-function reaching(
+/** The name of what was called, as it may be told; `undefined` where it is not known to exist. */
+type NameOf = (call: WireCall, outcome: WireOutcome) => string | undefined;
+
+/** Names of one upstream: whatever was listed, or has answered a call, exists. */
+function naming(
   { name: upstream }: Named,
   hints: ToolHints,
   namesOf: (upstream: string, method: string) => KnownNames,
-  { measures }: WatchOptions,
-): WirePolicy {
+): NameOf {
   const tools = namesOf(upstream, 'tools/call');
   const prompts = namesOf(upstream, 'prompts/get');
-  return after((outcome, call) => {
+  return (call, outcome) => {
     const { target, method } = call;
+    const known = method === 'tools/call' ? tools : method === 'prompts/get' ? prompts : undefined;
+    if (known === undefined || target === undefined) return undefined;
+    const isThere = outcome.ok || (known === tools && isListed(call, target, known, hints));
+    if (isThere) known.learn(target);
+    return known.find(target);
+  };
+}
+
+/** Which upstream it came to, and whether what was called there exists. */
+function reaching({ name: upstream }: Named, nameOf: NameOf, { measures }: WatchOptions): WirePolicy {
+  return after((outcome, call) => {
+    const { target } = call;
     if (!outcome.ok && outcome.refused !== undefined)
       measures.refusals.add(1, [upstream, outcome.refused.by]);
     const trace = watched(call);
     if (trace === undefined || target === undefined) return outcome;
     trace.upstream = upstream;
     trace.target = target;
-    const known = method === 'tools/call' ? tools : method === 'prompts/get' ? prompts : undefined;
-    if (known === undefined) return outcome;
-    const isThere = outcome.ok || (known === tools && isListed(call, target, known, hints));
-    if (isThere) known.learn(target);
-    trace.name = known.find(target);
+    trace.name = nameOf(call, outcome);
     return outcome;
   });
 }
@@ -211,34 +221,22 @@ function isListed(call: WireCall, tool: string, known: KnownNames, hints: ToolHi
 }
 
 /** One attempt, as the gateway is a client. */
-function attempting(
-  settings: Named,
-  namesOf: (upstream: string, method: string) => KnownNames,
-  { measures }: WatchOptions,
-): WirePolicy {
+function attempting(settings: Named, nameOf: NameOf, { measures }: WatchOptions): WirePolicy {
   const { name: upstream, type, url } = settings;
   const transport = type === 'command' ? 'pipe' : 'tcp';
   const port = url === undefined ? undefined : Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   const where = [upstream, transport, url?.host].join('\n');
-  const tools = namesOf(upstream, 'tools/call');
-  const prompts = namesOf(upstream, 'prompts/get');
   return (next) => async (call) => {
     const began = performance.now();
     const outcome = await next(call);
     if (!outcome.ok && outcome.refused !== undefined) return outcome;
-    const { method, target } = call;
-    const known = method === 'prompts/get' ? prompts : tools;
-    if (target !== undefined && outcome.ok && NAMED.has(method)) known.learn(target);
-    const name = target === undefined ? undefined : known.find(target);
-    const labels = labelsOf(call, target, name, saidBy(outcome), transport);
+    const labels = labelsOf(call, call.target, nameOf(call, outcome), saidBy(outcome), transport);
     const key = keyOf(labels, where);
     labels.push(upstream, url?.hostname, port);
     measures.asked.record((performance.now() - began) / 1000, labels, key);
     return outcome;
   };
 }
-
-const NAMED: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
 
 /** How the upstream said that the attempt failed. */
 function saidBy(outcome: WireOutcome): ErrorWords {

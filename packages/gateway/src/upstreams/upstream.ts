@@ -35,6 +35,7 @@ import { heed } from '../call/heed-changes.ts';
 import { type Hide, hideGiven, hiderOf, inBytes } from '../call/hide-given.ts';
 import { mend } from '../call/mend.ts';
 import { hearOf, innerPath, type UpstreamPolicies } from '../call/path.ts';
+import { failingInstead } from '../call/sound-list.ts';
 import { strayMender } from '../call/stray.ts';
 import { createToolHints, type ToolHints } from '../call/tool-hints.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -297,7 +298,7 @@ function proxyTo(
     maxDepth: context.depth,
     mendStray: async (call, message) => {
       const trimmed = trimStray(call, await mendStray(call, message));
-      return shape.isPlain ? trimmed : (shapeList(trimmed, shape) ?? trimmed);
+      return shape.isPlain ? trimmed : (shapeList(trimmed, shape) ?? failingInstead(trimmed));
     },
     failingHeaders,
     notServed: (visit, headers) => context.notServed(settings.name, visit, headers),
