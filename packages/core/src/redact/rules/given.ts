@@ -37,7 +37,7 @@ export function markGiven(
   if (after) {
     const word = after[1] ?? '';
     markWord(page, nameEnd + after[0].length - word.length, word, meaning);
-  } else if (!markBefore(page, nameStart, meaning)) {
+  } else if (!markBefore(page, nameStart, meaning) && wordsStart < nameStart) {
     markBefore(page, wordsStart, meaning);
   }
 }
@@ -45,6 +45,9 @@ export function markGiven(
 /** Tells whether anything stands there that could be a value. */
 function markBefore(page: Page, nameStart: number, meaning: KeyMeaning): boolean {
   const { text } = page;
+  if (text.charCodeAt(nameStart - 1) !== 32) {
+    return false;
+  }
   const link = BEFORE.exec(text.slice(Math.max(0, nameStart - LONGEST_BEFORE), nameStart))?.[0];
   if (link === undefined) {
     return false;

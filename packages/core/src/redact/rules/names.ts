@@ -39,6 +39,8 @@ const JUDGED = 400;
 /** A value inside which so many names were found, each with the rest of it as its value, goes unread. */
 const MOST_NAMES = 8;
 const BRACKET = 91;
+/** So far behind a name its value stands. */
+const FURTHEST = 8;
 
 /** Looks at a word that may name a secret (`password`, `token`, …), reads the whole name, and judges what follows. */
 function detectNamed(page: Page, start: number, end: number): void {
@@ -85,8 +87,11 @@ function detectNamed(page: Page, start: number, end: number): void {
 
 /** Whether the value behind a name is gone already. */
 function surrogateNear(text: string, nameEnd: number): boolean {
-  const at = text.slice(nameEnd, nameEnd + 8).indexOf('[');
-  return at >= 0 && surrogateEnd(text, nameEnd + at) > nameEnd + at;
+  let at = nameEnd;
+  while (at < nameEnd + FURTHEST && text.charCodeAt(at) !== BRACKET) {
+    at++;
+  }
+  return at < nameEnd + FURTHEST && surrogateEnd(text, at) > at;
 }
 
 function judgeName(page: Page, nameStart: number, nameEnd: number, meaning: KeyMeaning): boolean {

@@ -1,5 +1,5 @@
 import { isIdentifier, isPlain, isWord, looksGiven, stripEnd } from '../looks.ts';
-import { mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { isAlnum, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { type KeyMeaning, meaningOfKey } from './keys.ts';
 import { build } from './patterns.ts';
 import { isSecret } from './verdict.ts';
@@ -26,7 +26,6 @@ const BEFORE = build(
 const LONGEST_BEFORE = 60;
 /** The same before a bare one. */
 const BARE = build(`${RECEIVED}${KIND}[ :=]{1,3}([^\\s"'\`“«<>,;(){}]{8,120})`, 'iy');
-const BARE_STARTS = 'agespvtwirAGESPVTWIR';
 /** `NAME: Invalid url: "…"`. */
 const COLONS = /^["'`\])]{0,3}: [^"'`\n:]{1,60}: [\\"'`]{0,4}$/;
 const TYPES =
@@ -82,39 +81,50 @@ export function isTold({ strength, isHint, class: cls }: KeyMeaning): boolean {
   return strength >= 2 && (isHint || cls === 'otp');
 }
 
+/** What a quote or the first letter of a word of receiving looks like: everything else is passed over. */
+const QUOTE = 1;
+const LETTER = 2;
+const STARTS = new Uint8Array(0x2020);
+for (const quote of Object.keys(CLOSING)) STARTS[quote.charCodeAt(0)] = QUOTE;
+for (const letter of 'agespvtwirAGESPVTWIR') STARTS[letter.charCodeAt(0)] = LETTER;
+
 function readStretch(page: Page, from: number, to: number, names: readonly Named[]): void {
   const { text } = page;
   let next = 0;
   for (let at = from; at < to; at++) {
-    const char = text.charAt(at);
-    const isFirst = at === 0 || !/[\w$]/.test(text.charAt(at - 1));
-    if (!isFirst) {
+    const start = STARTS[text.charCodeAt(at)];
+    if (!start || (at > 0 && isWordPart(text.charCodeAt(at - 1)))) {
       continue;
     }
     while (next < names.length && (names[next]?.end ?? 0) <= at) {
       next++;
     }
-    const close = CLOSING[char];
-    if (close !== undefined) {
-      const end = text.slice(at + 1, at + 1 + LONGEST_VALUE).search(ENDS[close] as RegExp);
-      if (end > 0 && text.charAt(at + 1 + end) === close) {
-        // What has blanks in it is a sentence, and may quote a value itself.
-        at += judgeQuoted(page, at, at + 1 + end, names, next) ? 1 + end : 0;
-      }
-    } else if (BARE_STARTS.includes(char)) {
-      const bare = matchAt(BARE, text, at)?.[1];
-      if (bare !== undefined) {
-        const value = stripEnd(bare, '.:!?]');
-        const start = BARE.lastIndex - bare.length;
-        judge(
-          page,
-          { start, end: start + value.length, from: at, isReceived: true, isQuoted: false },
-          names,
-          next,
-        );
-      }
+    if (start === LETTER) {
+      readBare(page, at, names, next);
+      continue;
+    }
+    const close = CLOSING[text.charAt(at)] as string;
+    const end = text.slice(at + 1, at + 1 + LONGEST_VALUE).search(ENDS[close] as RegExp);
+    if (end > 0 && text.charAt(at + 1 + end) === close) {
+      // What has blanks in it is a sentence, and may quote a value itself.
+      at += judgeQuoted(page, at, at + 1 + end, names, next) ? 1 + end : 0;
     }
   }
+}
+
+function isWordPart(code: number): boolean {
+  return isAlnum(code) || code === 0x5f || code === 0x24;
+}
+
+/** Judges the value behind a word of receiving, without quotes. */
+function readBare(page: Page, at: number, names: readonly Named[], next: number): void {
+  const bare = matchAt(BARE, page.text, at)?.[1];
+  if (bare === undefined) {
+    return;
+  }
+  const start = BARE.lastIndex - bare.length;
+  const end = start + stripEnd(bare, '.:!?]').length;
+  judge(page, { start, end, from: at, isReceived: true, isQuoted: false }, names, next);
 }
 
 /** Where a quoted value ends, or cannot be one. */
