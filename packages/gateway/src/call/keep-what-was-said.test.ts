@@ -98,3 +98,11 @@ it('adds nothing where nothing was said', () => {
   expect(keepWhatWasSaid(ours, { type: 'nothing' }, 99)).toBe(ours);
   expect(keepWhatWasSaid(ours, undefined, 99)).toBe(ours);
 });
+
+it('says what is left out of a huge answer, where that is anything', () => {
+  const content = [text('x'.repeat(5000))];
+  expect(kept({ isError: true, content, extra: 1 })['_meta']).toMatchObject({
+    'dev.mayday/left-out': ['extra'],
+  });
+  expect(kept({ isError: true, content })['_meta']).not.toHaveProperty(['dev.mayday/left-out']);
+});

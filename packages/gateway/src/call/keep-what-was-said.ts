@@ -143,7 +143,8 @@ function bounded(result: Member, bytes: number, textBytes: number): Member {
   const content = listOf(result['content'] as Json | undefined).map((block) => shortened(block, textBytes));
   if (bytes <= textBytes * 4) return { ...result, content };
   const kept = { content, isError: result['isError'] };
-  return { ...kept, _meta: { [LEFT_OUT_KEY]: Object.keys(result).filter((key) => !(key in kept)) } };
+  const leftOut = Object.keys(result).filter((key) => !(key in kept));
+  return leftOut.length === 0 ? kept : { ...kept, _meta: { [LEFT_OUT_KEY]: leftOut } };
 }
 
 /** Our members stand over theirs of the same name, except where both are lists or bags. */

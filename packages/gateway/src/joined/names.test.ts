@@ -57,6 +57,15 @@ it('keeps apart what would be the same after the prefix', () => {
   expect(names.split('a-b-c_b88f83c8')).toEqual({ upstream: 'a', name: 'b-c' });
 });
 
+it('gives a tool another name whose own was made for one of the same upstream', () => {
+  const names = createNames(['files'], '_', { areSafe: true });
+  expect(names.join('files', 'a.b')).toBe('files_a_b_52cba90c');
+  const other = names.join('files', 'a_b_52cba90c');
+  expect(other).toMatch(/^files_a_b_52cba90c_[0-9a-f]{8}$/);
+  expect(names.split('files_a_b_52cba90c')).toEqual({ upstream: 'files', name: 'a.b' });
+  expect(names.split(other)).toEqual({ upstream: 'files', name: 'a_b_52cba90c' });
+});
+
 it('knows which names only a list can explain', () => {
   const names = createNames(['files'], '_', { areSafe: true });
   const other = createNames(['files'], '_', { areSafe: true }).join('files', 'a.b');
