@@ -243,6 +243,8 @@ test('refuses options of a redactor that nobody reads', () => {
     new TypeError('Unknown option `levl` of a redactor; did you mean `level`?'),
   );
   expect(() => createRedactor({ lvl: 1 } as never)).toThrow(
-    new TypeError('Unknown option `lvl` of a redactor; it has level, disable, enable, keep, own, hide, rules'),
+    new TypeError(
+      'Unknown option `lvl` of a redactor; it has level, disable, enable, keep, own, hide, rules',
+    ),
   );
 });
