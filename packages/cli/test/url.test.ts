@@ -208,6 +208,9 @@ test('what is no gateway is told so, and gets no key', async () => {
   expect(await run(['status', '--url', url])).toEqual(
     told(`no gateway answers at ${url} (ECONNREFUSED); check --url`),
   );
+  expect(await run(['status', '--url', 'http://127.0.0.1:1'])).toEqual(
+    told('no gateway answers at http://127.0.0.1:1 (bad port); check --url'),
+  );
   const needed = told('--url needs the address of a gateway, such as http://127.0.0.1:7350');
   expect(await run(['status', '--url', 'localhost:7350'])).toEqual(needed);
   expect(await run(['status', '--url', 'http://ops:secret@localhost'])).toEqual(

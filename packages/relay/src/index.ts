@@ -108,7 +108,7 @@ export {
 } from './framing/peek.ts';
 export { idBytes, idOf, withId } from './framing/ids.ts';
 export { skipSpace } from './framing/scan.ts';
-export { elementsOf, locate, type Range, splice, textAt, valuesOf } from './framing/members.ts';
+export { eachMember, elementsOf, locate, type Range, splice, textAt, valuesOf } from './framing/members.ts';
 export { decode, encode, isMembers, type Members, type Parsed, parse } from './framing/json.ts';
 export { createLineSplitter, type LineEvents, type LineSplitter, oneLine } from './framing/lines.ts';
 export {

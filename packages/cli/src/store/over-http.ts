@@ -71,8 +71,8 @@ const NO_KEY = 'Put the key of an operator into MAYDAY_KEY.';
 
 function codeOf(error: unknown): string {
   const { cause, name } = Object(error) as {
-    readonly cause?: { readonly code?: unknown };
+    readonly cause?: { readonly code?: unknown; readonly message?: unknown };
     readonly name?: string;
   };
-  return String(cause?.code ?? name ?? 'no answer');
+  return String(cause?.code ?? cause?.message ?? name ?? 'no answer');
 }

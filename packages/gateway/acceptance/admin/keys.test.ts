@@ -186,6 +186,15 @@ describe('a key that is exchanged', () => {
     await expect.poll(() => door(second), { timeout: 4000 }).toBe(401);
     expect(await door(third)).toBe(200);
   });
+
+  it('has five good secrets at most, the newest', async () => {
+    const { key, id } = await made(gateway(), { name: fresh('turns') });
+    const secrets = [key];
+    for (const _ of [1, 2, 3, 4, 5])
+      secrets.push((await admin(gateway(), `/keys/${id}/rotate`, {})).body['key']);
+    const told = await Promise.all(secrets.map((secret) => door(secret)));
+    expect(told).toEqual([401, 200, 200, 200, 200, 200]);
+  });
 });
 
 describe('a key that is revoked', () => {

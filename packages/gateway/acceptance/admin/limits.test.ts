@@ -103,8 +103,11 @@ describe('the port of its own', () => {
         await ask({ origin: gateway().url }),
         await ask({ origin: 'http://localhost:3000' }),
         await ask({ host: `localhost:${port}`, origin: `http://localhost:${port}` }),
+        // A name of its own makes no page one of the gateway's.
+        await ask({ host: `mcp.example.com:${port}`, origin: `http://mcp.example.com:${port}` }),
+        await ask({ host: 'mcp.example.com', origin: 'https://console.example' }),
       ].map((each) => each.slice(0, 3)),
-    ).toEqual(['200', '403', '403', '200', '200', '403', '403', '200']);
+    ).toEqual(['200', '403', '403', '200', '200', '403', '403', '200', '403', '200']);
   });
 });
 
@@ -125,6 +128,17 @@ describe('an operator', () => {
       .toMatchObject({ status: 429, body: { kind: 'rate_limited', executed: 'no' } });
     const { headers } = await admin(own(), '/openapi.json', undefined, { key: EVE });
     expect(headers['ratelimit']).toMatch(/;r=0;t=\d+$/);
+  });
+
+  it('has no more of them before the first is a minute old', async () => {
+    const key = await operator();
+    const ask = (): Promise<Told> => admin(own(), '/status', undefined, { key });
+    const started = Date.now();
+    const first = await Promise.all(Array.from({ length: 41 }, ask));
+    expect(first.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 40 }, () => 200), 429]);
+    const { status, headers } = await ask();
+    const passed = Math.ceil((Date.now() - started) / 1000);
+    expect([status, Number(headers['retry-after']) >= 60 - passed]).toEqual([429, true]);
   });
 
   it('is told Retry-After, and nothing is done', async () => {

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { admin, fresh, KEYS, made, OPS, refusal } from '../support/admin.ts';
+import { admin, follow, fresh, KEYS, made, OPS, refusal } from '../support/admin.ts';
 import { scratch, startGateway } from '../support/gateway.ts';
 import { keepGateway } from '../support/keep.ts';
 import { deep } from '../support/messages.ts';
@@ -64,6 +64,10 @@ describe('a path', () => {
     ['/faults/steam', '/faults/stream'],
     ['/audits', '/audit'],
     ['/openapi', '/openapi.json'],
+    ['/keys/000000000000/rotat', '/rotate'],
+    ['/keys/000000000000/revke', '/revoke'],
+    ['/approvals/3df327bc-59be-4a46-85c2-871d25172748/aprove', '/approve'],
+    ['/faults/group/1.e8e254b019cc4907', '/faults/groups/'],
   ])('that there is none of (%s) is not found, with what was meant', async (path, meant) => {
     const { status, body } = await admin(gateway(), path);
     expect([status, body['kind']]).toEqual([404, 'not_found']);
@@ -137,6 +141,7 @@ describe('a method', () => {
     ['/faults', 'GET, HEAD'],
     ['/faults/groups', 'GET, HEAD'],
     ['/faults/groups/x', 'GET, HEAD'],
+    ['/faults/stream', 'GET, HEAD'],
     ['/audit', 'GET, HEAD'],
     ['/audit/verify', 'GET, HEAD'],
     ['/openapi.json', 'GET, HEAD'],
@@ -181,6 +186,18 @@ describe('a method', () => {
     }
     const missing = await admin(gateway(), '/keys/000000000000', undefined, { method: 'HEAD' });
     expect([missing.status, missing.text]).toEqual([404, '']);
+  });
+
+  it('HEAD is GET without a body, of a stream too, and takes no place of one', async () => {
+    for (let i = 0; i < 40; i += 1) {
+      const { status, headers, text } = await admin(gateway(), '/faults/stream', undefined, {
+        method: 'HEAD',
+      });
+      expect([status, headers['content-type'], text]).toEqual([200, 'text/event-stream', '']);
+    }
+    expect(await refusal(gateway(), '/faults/stream?after=x', undefined, { method: 'HEAD' })).toMatch(
+      /^400 /,
+    );
   });
 });
 
@@ -248,7 +265,10 @@ describe('a body', () => {
     ['more than one', '{"name":"a1"} {"name":"a2"}', ['parse_error']],
     ['a comma too many', '{"name":"a1",}', ['parse_error']],
     ['UTF-16', Buffer.from('{"name":"wide"}', 'utf16le'), ['parse_error']],
+    ['bytes that are no UTF-8', Buffer.from('{"name":"a\xff\xfe"}', 'latin1'), ['parse_error']],
     ['a list', '[]', ['invalid_arguments']],
+    ['a field twice', '{"name":"d1","name":"d2"}', ['invalid_arguments']],
+    ['a field twice, once in other letters', '{"name":"d1","n\\u0061me":"d2"}', ['invalid_arguments']],
     ['null', 'null', ['invalid_arguments']],
     ['a number', '1', ['invalid_arguments']],
     ['a text', '"name"', ['invalid_arguments']],
@@ -266,7 +286,24 @@ describe('a body', () => {
     const { status, body } = await admin(gateway(), '/keys', bytes);
     expect([status, kinds]).toEqual([400, expect.arrayContaining([body['kind']])]);
     const { text } = await admin(gateway(), '/keys');
-    expect(text).not.toMatch(/"name":"(ann|a1|a2|d1|d2|pr|co|own-id|own-key|deep|wide)"/);
+    expect(text).not.toMatch(/"name":"(ann|a1|a2|a\ufffd\ufffd|d1|d2|pr|co|own-id|own-key|deep|wide)"/);
+  });
+
+  it.each([
+    ['compressed', { 'content-encoding': 'gzip' }],
+    ['UTF-16', { 'content-type': 'application/json; charset=utf-16' }],
+  ])('that says it is %s is not read as if it were not', async (_, headers) => {
+    const name = fresh('odd');
+    expect(await refusal(gateway(), '/keys', { name }, { headers })).toBe('415 unsupported_media');
+    expect((await admin(gateway(), '/keys')).text).not.toContain(name);
+  });
+
+  it.each([
+    { 'content-type': 'application/json; charset=utf-8' },
+    { 'content-type': 'Application/JSON;charset="UTF-8"' },
+    { 'content-encoding': 'identity' },
+  ])('with %j is read', async (headers) => {
+    expect(await refusal(gateway(), '/keys', { name: fresh('plain') }, { headers })).toBe('201 fine');
   });
 
   it('of a change that takes none is empty, or an empty object', async () => {
@@ -310,5 +347,17 @@ describe('a body', () => {
         5000,
       ),
     ).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
+describe('what is answered', () => {
+  it('is not to be kept on the way, of a stream neither', async () => {
+    const stream = await follow(gateway());
+    stream.leave();
+    const told = [stream.headers, (await admin(gateway(), '/keys')).headers];
+    expect(told.map((headers) => String(headers['cache-control']).split(/,\s*/))).toEqual([
+      expect.arrayContaining(['no-store']),
+      ['no-store'],
+    ]);
   });
 });

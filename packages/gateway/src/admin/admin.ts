@@ -63,8 +63,7 @@ function find(method: string, url: string): FoundOperation | DoorFault {
   if (fitting.length === 0) return nothingAt(path);
   const asked = method === 'HEAD' ? 'GET' : method;
   const found = fitting.find(({ operation }) => operation.method === asked);
-  if (found === undefined || (method === 'HEAD' && found.operation.isStream === true))
-    return wrongMethod(fitting.map(({ operation }) => operation));
+  if (found === undefined) return wrongMethod(fitting.map(({ operation }) => operation));
   const groups = found.pattern.exec(path)?.groups ?? {};
   return { operation: found.operation, path: decoded(groups) };
 }
@@ -83,9 +82,7 @@ function decoded(groups: { readonly [name: string]: string }): { readonly [name:
 }
 
 function wrongMethod(operations: readonly Operation[]): DoorFault {
-  const allowed = operations.flatMap(({ method, isStream }) =>
-    method === 'GET' && isStream !== true ? ['GET', 'HEAD'] : [method],
-  );
+  const allowed = operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   const names = allowed.join(', ');
   return {
     ...no(405, { kind: 'unsupported', message: `This method is not served here; use ${names}` }),
@@ -94,8 +91,7 @@ function wrongMethod(operations: readonly Operation[]): DoorFault {
 }
 
 function nothingAt(path: string): DoorFault {
-  const known = [...new Set(OPERATIONS.map((operation) => operation.path))];
-  const close = nearest(path, known);
+  const close = meant(path) ?? nearest(path, KNOWN);
   return no(404, {
     kind: 'not_found',
     subject: { type: 'uri' },
@@ -105,4 +101,18 @@ function nothingAt(path: string): DoorFault {
         ? `${ROOT}/openapi.json describes what there is.`
         : `Did you mean ${ROOT}${close}? ${ROOT}/openapi.json describes what there is.`,
   });
+}
+
+const KNOWN: readonly string[] = [...new Set(OPERATIONS.map(({ path }) => path))];
+
+/** The path that is nearest part by part: what stands in braces may be anything, and as long as it likes. */
+function meant(path: string): string | undefined {
+  const parts = path.split('/');
+  let fitting = KNOWN.map((known) => known.split('/')).filter(({ length }) => length === parts.length);
+  parts.forEach((part, i) => {
+    const names = fitting.map((known) => known[i] ?? '');
+    const close = names.includes(part) ? part : nearest(part, names);
+    fitting = fitting.filter(({ [i]: name = '' }) => name === close || (name.startsWith('{') && part !== ''));
+  });
+  return fitting[0]?.join('/');
 }

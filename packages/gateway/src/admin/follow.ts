@@ -12,15 +12,24 @@ const BEGINNING = '0';
 /** Whoever stands in between cuts what is silent for longer. */
 const SILENCE_MS = 15_000;
 
+/** How failures are told. */
+interface FollowOptions {
+  readonly headers: ReplyHeaders;
+  /** Only the headers are asked for. */
+  readonly isHead: boolean;
+  readonly isClosing: () => boolean;
+}
+
 /** Tells of failures until the reader leaves or the gateway stops. A store that is away is asked again. */
 export async function follow(
   reply: Reply,
   { faults, after, group }: Followed['follow'],
-  { headers, isClosing }: { readonly headers: ReplyHeaders; readonly isClosing: () => boolean },
+  { headers, isHead, isClosing }: FollowOptions,
 ): Promise<void> {
   // Rejects where the store cannot be asked now: nothing is sent by then.
   let last = after ?? (await faults.list({ limit: 1 }))[0]?.id ?? BEGINNING;
   reply.stream(headers);
+  if (isHead) return reply.end();
   reply.event(Buffer.from(': failures follow\n\n'));
   let heardAt = performance.now();
   const isRead = readerOf(reply);
@@ -35,7 +44,8 @@ export async function follow(
       heardAt = now;
     }
     await isRead();
-    if (found.length < PAGE) await pause(POLL_MS, undefined, { ref: false });
+    // Also where there is more: a store in a file and a quick reader leave nobody else a turn.
+    await pause(found.length < PAGE ? POLL_MS : 0, undefined, { ref: false });
   }
   reply.end();
 }

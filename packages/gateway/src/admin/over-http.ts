@@ -2,7 +2,7 @@
 import type { DialectId } from '@mayday/core';
 import { toSeconds } from '@mayday/core/http';
 import { createMemoryRateStore } from '@mayday/policy';
-import { decode, type Entry, encode, type Reply, type ReplyHeaders, type RequestHead } from '@mayday/relay';
+import { type Entry, encode, type Reply, type ReplyHeaders, type RequestHead } from '@mayday/relay';
 import type { DoorFault } from '../http/refusals.ts';
 import type { KnownCaller } from '../identity/keys.ts';
 import { policyNames, rateHeaders } from '../limits/rate-headers.ts';
@@ -10,6 +10,7 @@ import type { Admin, FoundOperation } from './admin.ts';
 import { ROOT } from './describe.ts';
 import { follow } from './follow.ts';
 import { no } from './operation.ts';
+import { readBody } from './read-body.ts';
 
 /** The dialect of an HTTP API. */
 export const ADMIN_DIALECT: DialectId = 'problem';
@@ -71,7 +72,9 @@ export function createAdminDoor(options: AdminDoorOptions): AdminDoor {
       streams += 1;
       visit.stays();
       const { isClosing } = options;
-      await follow(reply, outcome.follow, { headers, isClosing }).finally(() => {
+      const told = { ...PLAIN, ...FLOWING, ...headers };
+      const isHead = request.method === 'HEAD';
+      await follow(reply, outcome.follow, { headers: told, isHead, isClosing }).finally(() => {
         streams -= 1;
       });
     }
@@ -95,10 +98,10 @@ export function createAdminDoor(options: AdminDoorOptions): AdminDoor {
       return {
         maxBodyBytes: ADMIN_BODY_BYTES,
         handle(bytes) {
-          const body = bytes.length === 0 ? {} : decode(bytes);
-          if (body === undefined) return refuse(visit, NO_JSON, headers);
+          const read = readBody(bytes);
+          if ('refused' in read) return refuse(visit, read.refused, headers);
           const isChange = found.operation.method === 'POST';
-          void answer(visit, found, body, headers).catch((error: unknown) => {
+          void answer(visit, found, read.body, headers).catch((error: unknown) => {
             const fault = failed(error, isChange, options.onBug);
             if (visit.reply.isOpen) refuse(visit, fault, headers);
             else visit.reply.abort();
@@ -111,6 +114,8 @@ export function createAdminDoor(options: AdminDoorOptions): AdminDoor {
 
 /** Keys are in some answers: nobody in between keeps one. */
 const PLAIN: ReplyHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+/** Who compresses a stream holds it back. */
+const FLOWING: ReplyHeaders = { 'cache-control': `${PLAIN['cache-control']}, no-transform` };
 
 const MINUTE_MS = 60_000;
 
@@ -123,7 +128,7 @@ function counter(
   const [name = ''] = policyNames([limit]);
   return (who) => {
     const wish = { key: who, limit: requestsPerMinute, windowMs: MINUTE_MS, now: Date.now() };
-    const [standing] = rates.takeAll([{ ...wish, algorithm: 'bucket' }]);
+    const [standing] = rates.takeAll([wish]);
     if (standing === undefined) return { waitMs: 0, headers: {} };
     return { waitMs: standing.waitMs, headers: rateHeaders(name, limit, standing) };
   };
@@ -161,9 +166,14 @@ const FOREIGN_PAGE = no(403, {
 /** What speaks against a change before it is read. */
 function unfit({ request, caller }: AdminVisit): DoorFault | undefined {
   if (!caller.isKnown) return NOBODY_KNOWN;
-  const type = request.headers['content-type'] ?? '';
-  return /^application\/json *(?:;|$)/i.test(type) ? undefined : NOT_JSON;
+  const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = request.headers;
+  if (!JSON_TYPE.test(type) || !UTF8.test(CHARSET.exec(type)?.[1] ?? 'utf-8')) return NOT_JSON;
+  return coding === 'identity' ? undefined : ENCODED;
 }
+
+const JSON_TYPE = /^application\/json *(?:;|$)/i;
+const CHARSET = /; *charset *= *"?([^";]*)/i;
+const UTF8 = /^utf-?8 *$/i;
 
 /** Who did it is in the audit log; where nobody needs a key, nobody is known. */
 const NOBODY_KNOWN = no(403, {
@@ -176,11 +186,16 @@ const NOBODY_KNOWN = no(403, {
 const NOT_JSON = no(415, {
   kind: 'unsupported_media',
   subject: { type: 'header', id: 'Content-Type' },
-  message: 'A change is sent as JSON',
+  message: 'A change is sent as JSON, in UTF-8',
   advice: 'Send it with Content-Type: application/json.',
 });
 
-const NO_JSON = no(400, { kind: 'parse_error', message: 'The request is no JSON' });
+const ENCODED = no(415, {
+  kind: 'unsupported_media',
+  subject: { type: 'header', id: 'Content-Encoding' },
+  message: 'A change is sent as it is, not compressed',
+  advice: 'Send it without Content-Encoding.',
+});
 
 const TOO_MANY_STREAMS: DoorFault = {
   ...no(429, {

@@ -67,6 +67,11 @@ it.each([
   ['GET', '', 404, '/-/admin/v1/openapi.json describes what there is.'],
   ['GET', '/keys/', 404, 'Did you mean /-/admin/v1/keys?'],
   ['GET', '/faults/grups', 404, 'Did you mean /-/admin/v1/faults/groups?'],
+  ['GET', '/faults/grups/1.e8e254b019cc4907', 404, 'Did you mean /-/admin/v1/faults/groups/{fingerprint}?'],
+  ['POST', '/keys/3fa91c20b7de/rotat', 404, 'Did you mean /-/admin/v1/keys/{id}/rotate?'],
+  ['POST', '/key/3fa91c20b7de/revok', 404, 'Did you mean /-/admin/v1/keys/{id}/revoke?'],
+  ['POST', `/approvals/${'x'.repeat(90)}/aprove`, 404, 'Did you mean /-/admin/v1/approvals/{id}/approve?'],
+  ['POST', '/keys/3fa91c20b7de/destroy', 404, '/-/admin/v1/openapi.json describes what there is.'],
 ])('%s %s is not there', async (method, path, status, advice) => {
   const { status: said, body } = await house.ask(method, path);
   expect([said, body.kind, body.advice]).toEqual([status, 'not_found', expect.stringContaining(advice)]);
@@ -77,7 +82,7 @@ it.each([
   ['DELETE', '/keys', 'GET, HEAD, POST'],
   ['PUT', '/keys/a', 'GET, HEAD'],
   ['OPTIONS', '/keys/a/rotate', 'POST'],
-  ['HEAD', '/faults/stream', 'GET'],
+  ['POST', '/faults/stream', 'GET, HEAD'],
 ])('%s %s is not served', async (method, path, allow) => {
   const { status, headers } = await house.ask(method, path);
   expect([status, headers.get('allow')]).toEqual([405, allow]);
