@@ -25,13 +25,13 @@ it('a reload bounds the answers of a session that is open, with the process it h
   expect((await ask(call('big', { bytes: 50_000 }))).text).toContain('xxxx');
   gateway.reload(settingsOf(NARROW));
   expect((await ask(call('big', { bytes: 50_000 }))).text).toContain('10000 bytes');
-  expect(begun()).toBe(1);
+  await expect.poll(begun).toBe(1);
 }, 60_000);
 
 it('a reload of a limit replaces no process at /mcp', async () => {
   const { gateway, ask, begun } = await house('/mcp');
   await ask(call('tools/list'));
-  expect(begun()).toBe(1);
+  await expect.poll(begun).toBe(1);
   gateway.reload(settingsOf(NARROW));
   await ask(call('tools/list'));
   await new Promise((resolve) => setTimeout(resolve, 1000));
