@@ -35,7 +35,7 @@ export default defineConfig({
     retry: { count: 2, condition: /^(?!Property failed)/ },
     reporters: ['default', new SecondTries()],
     // Most tests wait for processes and clocks: more of them than there are cores get along.
-    maxWorkers: 4,
+    maxWorkers: 5,
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'together', include: TOGETHER, exclude: ALONE, isolate: false } },
