@@ -32,18 +32,23 @@ export async function follow(
   if (isHead) return reply.end();
   reply.event(Buffer.from(': failures follow\n\n'));
   let heardAt = performance.now();
-  const isRead = readerOf(reply);
+  let caughtUp = (): void => undefined;
+  reply.onDrain(() => caughtUp());
   while (!reply.isDone && !isClosing()) {
     const found = await newer(faults, last, group);
-    for (const entry of found) reply.event(toEvent(encode(faultDocument(entry)), entry.id));
+    let isRead = true;
+    for (const entry of found) isRead = reply.event(toEvent(encode(faultDocument(entry)), entry.id));
     last = found.at(-1)?.id ?? last;
     const now = performance.now();
     if (found.length > 0) heardAt = now;
     else if (now - heardAt >= SILENCE_MS) {
-      reply.event(Buffer.from(':\n\n'));
+      isRead = reply.event(Buffer.from(':\n\n'));
       heardAt = now;
     }
-    await isRead();
+    if (!isRead && !reply.isDone)
+      await new Promise<void>((resolve) => {
+        caughtUp = resolve;
+      });
     // Also where there is more: a store in a file and a quick reader leave nobody else a turn.
     await pause(found.length < PAGE ? POLL_MS : 0, undefined, { ref: false });
   }
@@ -60,24 +65,4 @@ async function newer(
   } catch {
     return []; // the store is away, which the status tells
   }
-}
-
-/** Waits for a reader that is behind. */
-function readerOf(reply: Reply): () => Promise<void> {
-  let onRead = (): void => undefined;
-  let isBehind = false;
-  const caughtUp = (): void => {
-    isBehind = false;
-    onRead();
-  };
-  reply.onUnread((bytes) => {
-    isBehind = bytes > 0;
-    if (!isBehind) onRead();
-  });
-  reply.onClose(caughtUp);
-  return () =>
-    new Promise((resolve) => {
-      if (!isBehind || reply.isDone) resolve();
-      else onRead = resolve;
-    });
 }

@@ -30,8 +30,7 @@ export function queryInput(query: string, schema: ObjectSchema = NOTHING): Input
   const values: { [name: string]: unknown } = Object.create(null);
   const issues: Issue[] = [];
   for (const [name, said] of new URLSearchParams(query)) {
-    if (Object.hasOwn(values, name))
-      issues.push({ path: [name], message: 'It is here twice', code: 'twice' });
+    if (Object.hasOwn(values, name)) issues.push(hereTwice(name));
     const { type } = Object.hasOwn(schema.properties, name) ? (schema.properties[name] ?? {}) : {};
     values[name] = type === 'integer' && /^\d{1,16}$/.test(said) ? Number(said) : said;
   }
@@ -49,11 +48,21 @@ function checked(values: Values, schema: ObjectSchema, odd: readonly Issue[], wh
   const found = validatorOf(schema)(values, Object.keys(values).length).map((issue) =>
     explained(issue, schema, what),
   );
-  const issues = [...odd, ...found];
+  const refused = refusalOf([...odd, ...found], what);
+  return refused === undefined ? { values } : { refused };
+}
+
+/** Says no for what is wrong, in the words of the first of it. */
+export function refusalOf(issues: readonly Issue[], what: string): DoorFault | undefined {
   const [first] = issues;
-  if (first === undefined) return { values };
+  if (first === undefined) return undefined;
   const message = `${String(first.path[0] ?? what)}: ${first.message}`;
-  return { refused: no(400, { kind: 'invalid_arguments', message, issues }) };
+  return no(400, { kind: 'invalid_arguments', message, issues });
+}
+
+/** Two of one name: readers differ in which of them counts. */
+export function hereTwice(name: string): Issue {
+  return { path: [name], message: 'It is here twice', code: 'twice' };
 }
 
 /** A pattern is no sentence; what the member is for is one. */

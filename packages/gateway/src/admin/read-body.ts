@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Issue } from '@mayday/core';
 import { decode, eachMember, skipSpace, textAt } from '@mayday/relay';
 import type { DoorFault } from '../http/refusals.ts';
+import { hereTwice, refusalOf } from './inputs.ts';
 import { no } from './operation.ts';
 
 /** What was sent, or why it cannot be read. Nothing is an empty object. */
@@ -10,11 +11,8 @@ export function readBody(bytes: Buffer): { readonly body: unknown } | { readonly
   if (bytes.length === 0) return { body: {} };
   const body = isUtf8(bytes) ? decode(bytes) : undefined;
   if (body === undefined) return { refused: NO_JSON };
-  const issues = twice(bytes);
-  const [first] = issues;
-  if (first === undefined) return { body };
-  const message = `${String(first.path[0])}: ${first.message}`;
-  return { refused: no(400, { kind: 'invalid_arguments', message, issues }) };
+  const refused = refusalOf(twice(bytes), 'field');
+  return refused === undefined ? { body } : { refused };
 }
 
 const NO_JSON = no(400, { kind: 'parse_error', message: 'The request is no JSON' });
@@ -27,9 +25,5 @@ function twice(bytes: Buffer): readonly Issue[] {
     const name = textAt(bytes, { start, end }) ?? '';
     (seen.has(name) ? again : seen).add(name);
   });
-  return [...again].map((name) => ({
-    path: [name.slice(0, 100)],
-    message: 'It is here twice',
-    code: 'twice',
-  }));
+  return [...again].map((name) => hereTwice(name.slice(0, 100)));
 }
