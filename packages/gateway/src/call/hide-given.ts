@@ -2,9 +2,8 @@
 import type { Fault } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
 import {
-  decode,
-  encode,
   isMembers,
+  type Members,
   type Related,
   WatchedBack,
   type Wire,
@@ -12,7 +11,7 @@ import {
   type WirePolicy,
 } from '@mayday/relay';
 import type { UpstreamSettings } from '../settings/settings.ts';
-import { mendAnswer } from './mend-answer.ts';
+import { mendQuestions } from './mend-answer.ts';
 
 /** Anything shorter may stand in any sentence. */
 const SHORTEST = 6;
@@ -74,22 +73,9 @@ function hiddenOutcome(outcome: WireOutcome, hide: Hide): WireOutcome {
       fault: hidden(outcome.fault, hide) as Fault,
       value: value && hiddenIn(value, hide),
     };
-  return value?.type === 'answer' && value.body.includes(QUESTION)
-    ? { ...outcome, value: mendAnswer(value, (bytes) => inQuestions(bytes, hide)) }
+  return value?.type === 'answer'
+    ? { ...outcome, value: mendQuestions(value, (asked) => hidden(asked, hide) as Members) }
     : outcome;
-}
-
-/** An answer that asks for something is a question; what it must get back to the letter stays. */
-const QUESTION: Buffer = Buffer.from('"input_required"');
-
-function inQuestions(bytes: Buffer, hide: Hide): Buffer {
-  const message = decode(bytes);
-  const result = isMembers(message) ? message['result'] : undefined;
-  if (!isMembers(message) || !isMembers(result)) return bytes;
-  const inputRequests = hidden(result['inputRequests'], hide);
-  return inputRequests === result['inputRequests']
-    ? bytes
-    : encode({ ...message, result: { ...result, inputRequests } });
 }
 
 function namedIn(settings: UpstreamSettings): readonly (readonly [string, string])[] {

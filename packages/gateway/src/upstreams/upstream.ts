@@ -139,7 +139,8 @@ export function createUpstream(
     outer: context.outer,
     inner: [...naming(settings, shape, context), ...inner],
     hear,
-    mend: heedingMend(hints, hide),
+    // What comes in a call or over a conversation is hidden there; streams of a URL that stand for themselves are not.
+    mend: heedingMend(hints, settings.type === 'url' ? hide : undefined),
     goesOn: isKeyed,
   };
   const endpoint =
