@@ -1,33 +1,16 @@
 /** The admin API under attack: races, followers that vanish or never read, headers that say two things, and its end. */
-import { rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ANN, admin, failed, follow, fresh, KEYS, made, OPS, refusal } from '../support/admin.ts';
-import { scratch, startGateway } from '../support/gateway.ts';
+import { describe, expect, it } from 'vitest';
+import { ANN, admin, failed, follow, fresh, made, OPS, refusal } from '../support/admin.ts';
+import { keepHouse } from '../support/admin-house.ts';
 import { send } from '../support/http.ts';
-import { type HttpPuppet, startHttpPuppet } from '../support/http-puppet.ts';
-import { keepGateway } from '../support/keep.ts';
 import { mayday, pause } from '../support/policy.ts';
 import { firstWords } from '../support/raw.ts';
 
-const folder = scratch();
-let http: HttpPuppet;
-beforeAll(async () => {
-  http = await startHttpPuppet();
-});
-afterAll(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true });
-});
-const gateway = keepGateway(() =>
-  startGateway({
-    store: `file:${join(folder, 'mayday.db')}`,
-    keys: KEYS,
-    admin: { requests_per_minute: 100_000 },
-    upstreams: { u: { url: http.url, retry: { attempts: 1 }, breaker: false } },
-  }),
-);
+const { gateway } = keepHouse((url) => ({
+  admin: { requests_per_minute: 100_000 },
+  upstreams: { u: { url: url, retry: { attempts: 1 }, breaker: false } },
+}));
 
 const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, make));

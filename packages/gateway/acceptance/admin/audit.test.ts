@@ -1,31 +1,14 @@
 /** The audit log and the status over the admin API, from docs/admin.md: who did what, and that nobody can write it. */
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ANN, admin, asked, EVE, fresh, KEYS, made, OPS, refusal } from '../support/admin.ts';
-import { scratch, startGateway } from '../support/gateway.ts';
+import { describe, expect, it } from 'vitest';
+import { ANN, admin, asked, EVE, fresh, made, OPS, refusal } from '../support/admin.ts';
+import { keepHouse } from '../support/admin-house.ts';
 import { type Message, send } from '../support/http.ts';
-import { type HttpPuppet, startHttpPuppet } from '../support/http-puppet.ts';
-import { keepGateway } from '../support/keep.ts';
 import { mayday } from '../support/policy.ts';
 
-const folder = scratch();
-let http: HttpPuppet;
-beforeAll(async () => {
-  http = await startHttpPuppet();
-});
-afterAll(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true });
-});
-const gateway = keepGateway(() =>
-  startGateway({
-    store: `file:${join(folder, 'mayday.db')}`,
-    keys: KEYS,
-    access: { rules: [{ approve: ['u/pay'] }] },
-    upstreams: { u: { url: http.url } },
-  }),
-);
+const { gateway } = keepHouse((url) => ({
+  access: { rules: [{ approve: ['u/pay'] }] },
+  upstreams: { u: { url: url } },
+}));
 
 async function rows(query = ''): Promise<Message[]> {
   return (await admin(gateway(), `/audit${query}`)).body['rows'];

@@ -1,35 +1,20 @@
 /** `mayday keys`, `approvals`, `faults`, `audit` and `status` with `--url`, from docs/admin.md. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ANN, admin, asked, failed, fresh, KEYS, made, OPS } from '../support/admin.ts';
-import { scratch, startGateway } from '../support/gateway.ts';
-import { type HttpPuppet, startHttpPuppet } from '../support/http-puppet.ts';
-import { keepGateway } from '../support/keep.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ANN, admin, asked, failed, fresh, made, OPS } from '../support/admin.ts';
+import { keepHouse } from '../support/admin-house.ts';
 import { mayday, type Said, tried, use } from '../support/policy.ts';
 
 const BIN = fileURLToPath(new URL('../../../cli/bin/mayday.js', import.meta.url));
-const folder = scratch();
+const { gateway, folder } = keepHouse((url) => ({
+  access: { rules: [{ approve: ['u/pay'] }] },
+  upstreams: { u: { url: url, breaker: false } },
+}));
 const elsewhere = join(folder, 'elsewhere');
-let http: HttpPuppet;
-beforeAll(async () => {
-  mkdirSync(elsewhere);
-  http = await startHttpPuppet();
-});
-afterAll(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true });
-});
-const gateway = keepGateway(() =>
-  startGateway({
-    store: `file:${join(folder, 'mayday.db')}`,
-    keys: KEYS,
-    access: { rules: [{ approve: ['u/pay'] }] },
-    upstreams: { u: { url: http.url, breaker: false } },
-  }),
-);
+beforeAll(() => void mkdirSync(elsewhere));
 
 /** Runs a command in a folder that has neither a file nor a store; `until` ends it when it has said that. */
 function over(args: readonly string[], key: string | undefined = OPS, until?: RegExp): Promise<Said> {

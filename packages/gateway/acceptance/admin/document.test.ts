@@ -1,33 +1,17 @@
 /** The OpenAPI document of the admin API, from docs/admin.md: complete, and every answer is as it says. */
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admin, asked, failed, fresh, KEYS, made, type Told } from '../support/admin.ts';
-import { scratch, startGateway } from '../support/gateway.ts';
+import { describe, expect, it } from 'vitest';
+import { admin, asked, failed, fresh, made, type Told } from '../support/admin.ts';
+import { keepHouse } from '../support/admin-house.ts';
 import type { Message } from '../support/http.ts';
-import { type HttpPuppet, startHttpPuppet } from '../support/http-puppet.ts';
-import { keepGateway } from '../support/keep.ts';
 
-const folder = scratch();
-let http: HttpPuppet;
-beforeAll(async () => {
-  http = await startHttpPuppet();
-});
-afterAll(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true });
-});
-const gateway = keepGateway(() =>
-  startGateway({
-    store: `file:${join(folder, 'mayday.db')}`,
-    keys: KEYS,
-    admin: { requests_per_minute: 5000 },
-    access: { rules: [{ approve: ['u/pay'] }] },
-    upstreams: { u: { url: http.url, breaker: false } },
-  }),
-);
+const { gateway } = keepHouse((url) => ({
+  admin: { requests_per_minute: 5000 },
+  access: { rules: [{ approve: ['u/pay'] }] },
+  upstreams: { u: { url: url, breaker: false } },
+}));
 
 const OPERATIONS = [
   'get /approvals',

@@ -1,41 +1,13 @@
 /** Failures over the admin API, from docs/admin.md: listed, grouped, followed. */
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  admin,
-  EVE,
-  type Followed,
-  failed,
-  follow,
-  fresh,
-  KEYS,
-  made,
-  OPS,
-  refusal,
-} from '../support/admin.ts';
-import { scratch, startGateway } from '../support/gateway.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { admin, EVE, type Followed, failed, follow, fresh, made, OPS, refusal } from '../support/admin.ts';
+import { keepHouse } from '../support/admin-house.ts';
 import type { Message } from '../support/http.ts';
-import { type HttpPuppet, startHttpPuppet } from '../support/http-puppet.ts';
-import { keepGateway } from '../support/keep.ts';
 import { pause } from '../support/policy.ts';
 
-const folder = scratch();
-let http: HttpPuppet;
-beforeAll(async () => {
-  http = await startHttpPuppet();
-});
-afterAll(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true });
-});
-const gateway = keepGateway(() =>
-  startGateway({
-    store: `file:${join(folder, 'mayday.db')}`,
-    keys: KEYS,
-    upstreams: { u: { url: http.url, retry: { attempts: 1 }, breaker: false } },
-  }),
-);
+const { gateway } = keepHouse((url) => ({
+  upstreams: { u: { url: url, retry: { attempts: 1 }, breaker: false } },
+}));
 
 const streams: Followed[] = [];
 afterEach(() => {

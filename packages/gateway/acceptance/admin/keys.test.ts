@@ -1,29 +1,14 @@
 /** Keys over the admin API, from docs/admin.md: made, shown once, listed, exchanged, revoked. */
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admin, EVE, fresh, KEYS, made, OPS, refusal } from '../support/admin.ts';
-import { scratch, startGateway } from '../support/gateway.ts';
-import { type HttpPuppet, startHttpPuppet } from '../support/http-puppet.ts';
-import { keepGateway } from '../support/keep.ts';
+import { describe, expect, it } from 'vitest';
+import { admin, EVE, fresh, made, OPS, refusal } from '../support/admin.ts';
+import { keepHouse } from '../support/admin-house.ts';
 import { tried, use } from '../support/policy.ts';
 
-const folder = scratch();
-let http: HttpPuppet;
-beforeAll(async () => {
-  http = await startHttpPuppet();
-});
-afterAll(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true });
-});
-const gateway = keepGateway(() =>
-  startGateway({
-    store: `file:${join(folder, 'mayday.db')}`,
-    keys: KEYS,
-    upstreams: { u: { url: http.url }, v: { url: http.url } },
-  }),
-);
+const { gateway, folder } = keepHouse((url) => ({
+  upstreams: { u: { url: url }, v: { url: url } },
+}));
 
 /** Whether somebody with this key is let in at an endpoint: the status. */
 async function door(key: string, endpoint = 'u'): Promise<number> {
