@@ -1,7 +1,7 @@
 /** Arguments against the schema of a tool: all issues, not just the first, and never more work than their size. */
+import { createRequire } from 'node:module';
 import type { Issue } from '@mayday/core';
-import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+import type { Ajv2020, ErrorObject, Options, ValidateFunction } from 'ajv/dist/2020.js';
 
 /** Checks arguments, given how many values they hold; an empty list means that they fit. */
 export type Validator = (args: unknown, size: number) => readonly Issue[];
@@ -10,13 +10,15 @@ export type Validator = (args: unknown, size: number) => readonly Issue[];
 const MAX_SIZE = 10_000;
 const MAX_ISSUES = 50;
 
-// The package is CommonJS: what it exports is its default, whichever way a loader wraps it.
-const addFormats = (formats as unknown as { default?: typeof formats }).default ?? formats;
+/** Loaded when it is first needed: most gateways have no document, and it has ninety files. */
+const require = createRequire(import.meta.url);
 
 function createAjv(allErrors: boolean): Ajv2020 {
   const options: Options = { strict: false, validateSchema: false, logger: false, code: { regExp: engine } };
-  const ajv = new Ajv2020({ ...options, allErrors });
-  (addFormats as unknown as (target: unknown) => void)(ajv);
+  const { Ajv2020: Ajv }: typeof import('ajv/dist/2020.js') = require('ajv/dist/2020.js');
+  const { default: addFormats }: typeof import('ajv-formats') = require('ajv-formats');
+  const ajv = new Ajv({ ...options, allErrors });
+  addFormats(ajv);
   ajv.removeKeyword('uniqueItems'); // compares each with each; the API does that itself
   return ajv;
 }

@@ -1,14 +1,10 @@
 /** Sends one request to a collector, and believes nothing that it says beyond a status. */
 import { readFileSync } from 'node:fs';
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingMessage,
-} from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { http } from '@mayday/relay';
 import type { OtlpTarget } from './config.ts';
 import { toProtobuf } from './otlp-protobuf.ts';
 
@@ -39,8 +35,8 @@ export function createSender(target: OtlpTarget, version: string): OtlpSender {
   const { url, protocol, timeoutMs } = target;
   const isSecure = url.protocol === 'https:';
   const options = { keepAlive: true, maxSockets: 1, ...filesOf(target.tls) };
-  const agent = isSecure ? new HttpsAgent(options) : new HttpAgent(options);
-  const open = isSecure ? httpsRequest : httpRequest;
+  const agent = isSecure ? new HttpsAgent(options) : new http.Agent(options);
+  const open = isSecure ? httpsRequest : http.request;
   const where = `${url.origin}${url.pathname}`;
   const under = new Set<ClientRequest>();
   const headers = {

@@ -1,15 +1,10 @@
 /** The door: an HTTP server that checks who knocks before it takes a body, and closes without dropping anybody. */
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { answerFirst } from './answer-first.ts';
 import { createDoorman, type DoormanOptions } from './doorman.ts';
+import { http } from './node-http.ts';
 import { toOriginForm } from './origin-form.ts';
 import { answerPlainly, type PlainConnections } from './plain/plain-connections.ts';
 import { Reply } from './reply.ts';
@@ -155,7 +150,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 }
 
 function createHttp(certificate: Certificate | undefined, onRequest: RequestListener): Server | SecureServer {
-  if (certificate === undefined) return createServer(SOCKETS, onRequest);
+  if (certificate === undefined) return http.createServer(SOCKETS, onRequest);
   return createSecureServer({ ...SOCKETS, ...TLS, ...certificate }, onRequest);
 }
 

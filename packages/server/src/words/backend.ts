@@ -2,12 +2,12 @@
  * What a backend answered, where an HTTP client's own sentence says nothing but the status. The backend's words are what
  * a caller can act on; they sit in the body that the client kept.
  */
-import { STATUS_CODES } from 'node:http';
 import { type Issue, KINDS, type Language, type Reading } from '@mayday/core';
 import { type Heard, look as lookAtWire } from '@mayday/core/dialects';
 import { foreign, readUnstructured } from '@mayday/core/prose';
 import { bodiesOf } from './bodies.ts';
 import { isRecord, look, lookOwn } from './look.ts';
+import { STATUS_PHRASES } from './status-phrases.ts';
 
 /** A backend's answer behind an exception. */
 export interface Answered {
@@ -115,9 +115,7 @@ function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
 }
 
-const PHRASES: ReadonlySet<string> = new Set(
-  Object.values(STATUS_CODES).map((phrase) => (phrase ?? '').toLowerCase()),
-);
+const PHRASES: ReadonlySet<string> = new Set(Object.values(STATUS_PHRASES));
 
 /** How axios, got, ky and others say that the status was not 2xx, and nothing else. */
 const STATUS_SENTENCE =
@@ -128,7 +126,7 @@ export function isStatusAlone(text: string): boolean {
   if (PHRASES.has(text.toLowerCase().replace(/[.!]$/, '')) || /^http request failed$/i.test(text))
     return true;
   const said = STATUS_SENTENCE.exec(text);
-  return said !== null && Object.hasOwn(STATUS_CODES, said[1] as string);
+  return said !== null && Object.hasOwn(STATUS_PHRASES, said[1] as string);
 }
 
 /** What an exception came from, where that is the client's: its own sentence, and what the backend says in it. */

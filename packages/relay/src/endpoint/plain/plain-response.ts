@@ -1,6 +1,6 @@
 /** An answer on a connection without Node's response in between. It does what `Reply` needs, and no more. */
-import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
 import type { Socket } from 'node:net';
+import { http } from '../node-http.ts';
 import type { ReplyHeaders, Response } from '../reply.ts';
 
 /** The connection that an answer goes out on. */
@@ -42,13 +42,13 @@ export class PlainResponse implements Response {
   }
 
   writeHead(status: number, headers: ReplyHeaders): void {
-    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n`;
+    let head = `HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? 'Unknown'}\r\n`;
     let hasDate = false;
     let hasLength = status === 204;
     for (const name in headers) {
       const value = headers[name] as string;
-      validateHeaderName(name);
-      validateHeaderValue(name, value);
+      http.validateHeaderName(name);
+      http.validateHeaderValue(name, value);
       head += `${name}: ${value}\r\n`;
       if (name === 'date') hasDate = true;
       else if (name === 'content-length') hasLength = true;
