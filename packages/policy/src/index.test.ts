@@ -32,7 +32,7 @@ it('exports these names, and no others', () => {
         'nearestTo',
       ],
       ['run', 'resilience', 'sender', 'withRetries', 'DEADLINE_MS', 'createUpstream', 'upstreamOf'],
-      ['retry', 'createBudget', 'hedge', 'deadline', 'paced', 'createPace'],
+      ['retry', 'createBudget', 'createBudgetByCaller', 'hedge', 'deadline', 'paced', 'createPace'],
       [
         'circuit',
         'circuitDoor',

@@ -47,6 +47,7 @@ export {
   type Verdict,
 } from './resilience/breaker.ts';
 export { type Budget, type BudgetOptions, createBudget } from './resilience/budget.ts';
+export { createBudgetByCaller } from './resilience/budget-by-caller.ts';
 export {
   type Aimed,
   type CircuitPermit,

@@ -4,7 +4,7 @@ import type { Language } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
 import {
   type Circuits,
-  createBudget,
+  createBudgetByCaller,
   createCircuitsByCaller,
   type IdempotencyStore,
   type Listener,
@@ -121,7 +121,15 @@ export function createUpstream(
   const health = createHealth();
   const linkLimits = limitsFor(before, context);
   const processes: Tally = before?.processes ?? { count: 0 };
-  const policies = { settings, circuits, budget: createBudget(), hints, health, note, ...stateOf(context) };
+  const policies = {
+    settings,
+    circuits,
+    budget: createBudgetByCaller(),
+    hints,
+    health,
+    note,
+    ...stateOf(context),
+  };
   const inner = innerOf(policies, hide);
   const hear = hearOf(settings, context.language);
   const connecting = connector(settings, {

@@ -26,10 +26,10 @@ export const BUDGET_OPTIONS: OptionNames<BudgetOptions> = {
 
 /** A shared allowance for retries. */
 export interface Budget {
-  /** A call was made: it earns credit. */
-  deposit(): void;
+  /** A call was made: it earns credit. Whose it was matters where callers have budgets of their own. */
+  deposit(caller?: string): void;
   /** Spends one retry; `false` when none is left. */
-  withdraw(): boolean;
+  withdraw(caller?: string): boolean;
   /** Whole retries that are left. */
   readonly balance: number;
 }

@@ -37,7 +37,7 @@ export function hedge<T, C extends Call>(options: HedgeOptions): Policy<T, C> {
     if (early !== 'late') return early;
     const known = knownNow(call, asKnown);
     if (known === undefined || !isRead(known)) return first.outcome;
-    if (budget?.withdraw() === false) return first.outcome;
+    if (budget?.withdraw(call.caller) === false) return first.outcome;
     const second = start(next, call);
     const [winner, outcome] = await Promise.race([
       first.outcome.then((value) => [first, value] as const),

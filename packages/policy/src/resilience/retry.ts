@@ -82,7 +82,7 @@ class Loop<T, C extends Call> {
   async run(): Promise<Outcome<T>> {
     const call = this.#call;
     const { progress } = call;
-    this.#settings.budget?.deposit();
+    this.#settings.budget?.deposit(call.caller);
     for (;;) {
       const ended = this.#ended();
       if (ended !== undefined) return this.#end(ended);
@@ -174,7 +174,7 @@ class Loop<T, C extends Call> {
   async #spend(outcome: Failed<T>): Promise<Failed<T> | undefined> {
     const { budget, random, emit } = this.#settings;
     const call = this.#call;
-    while (budget?.withdraw() === false) {
+    while (budget?.withdraw(call.caller) === false) {
       const waitMs = BUDGET_WAIT_MS + Math.ceil(random() * BUDGET_WAIT_MS);
       const waits = this.#canWait(waitMs);
       emit?.({
