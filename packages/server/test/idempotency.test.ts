@@ -253,11 +253,16 @@ describe('a repetition of a call that may have been executed', () => {
     expect(paid).toEqual([5]);
   });
 
-  it('is made where a shared store says that there was none', async () => {
+  it('is not made on another connection, whatever the store knows: keys of a connection are its own', async () => {
     const store = createMemoryIdempotency();
-    const { pay, paid } = await till(() => undefined, { idempotency: { store } });
-    expect(said(await pay(5, 'k', { [EXECUTED]: 'maybe' }))).toBe('paid 5, receipt 1');
-    expect(paid).toEqual([5]);
+    const [first, second] = [
+      await till(() => undefined, { idempotency: { store } }),
+      await till(() => undefined, { idempotency: { store } }),
+    ];
+    await first.pay(5, 'k');
+    const answer = await second.pay(5, 'k', { [EXECUTED]: 'maybe' });
+    expect(faultIn(answer)).toMatchObject({ kind: 'disconnected', executed: 'maybe', retryable: false });
+    expect(second.paid).toEqual([]);
   });
 });
 

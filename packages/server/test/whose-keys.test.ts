@@ -192,3 +192,41 @@ describe('what a call says about earlier attempts', () => {
     expect(await after(executed)).toMatch(/`dev\.mayday\/executed` is "no", "maybe" or "yes"/);
   });
 });
+
+describe('a repeat of which a store that all share knows nothing', () => {
+  const MAYBE = { 'dev.mayday/executed': 'maybe' };
+  const by = (token: string, extra?: object) => ({
+    headers: { authorization: `Bearer ${token}` },
+    ...(extra === undefined ? {} : { auth: { clientId: 'desktop', scopes: [], token, extra } }),
+  });
+  const shop = (more: GuardOptions = {}): Shop => {
+    const options: GuardOptions = { idempotency: { store: createMemoryIdempotency() }, ...more };
+    return { options: () => options };
+  };
+
+  it.each<[string, Shop, Omit<Asked, 'key'>]>([
+    ['sends no credentials', shop(), {}],
+    ['is named by `identify`', shop({ identify: () => 'ada' }), by('old')],
+    ['is a user that the transport knows', shop(), by('old', { sub: 'ada' })],
+  ])('is made for a caller that %s: the first never came', async (_who, at, asked) => {
+    expect(await v2(at, { key: fresh(), ...asked, meta: MAYBE })).toMatch(/^order \d+/);
+  });
+
+  it.each<[string, Omit<Asked, 'key'>]>([
+    ['token', by('new')],
+    ['cookie', { headers: { cookie: 'session=2' } }],
+    ['key beside a known user', { ...by('new', { sub: 'ada' }), headers: { 'x-api-key': '2' } }],
+  ])('is not made in the name of a %s, which may have been renewed', async (_what, asked) => {
+    const at = shop();
+    const key = fresh();
+    expect(await v2(at, { key, ...by('old') })).toMatch(/^order \d+/);
+    expect(await v2(at, { key, ...asked, meta: MAYBE })).toMatch(/^Nothing is known here of the first call/);
+  });
+
+  it('is answered from the store under a new token of a caller with a name', async () => {
+    const at = shop({ identify: () => 'ada' });
+    const key = fresh();
+    const first = await v2(at, { key, ...by('old') });
+    expect(await v2(at, { key, ...by('new'), meta: MAYBE })).toBe(first);
+  });
+});

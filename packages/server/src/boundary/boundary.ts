@@ -39,8 +39,6 @@ import { isPlainSuccess, safeSuccess } from './successes.ts';
 type Send = TransportLike['send'];
 type Deliver = NonNullable<TransportLike['onmessage']>;
 
-let connections = 0;
-
 /** One server's boundary. */
 export class Boundary implements Owner, Timed {
   readonly settings: Settings;
@@ -64,7 +62,7 @@ export class Boundary implements Owner, Timed {
   /** The addresses that the client wants to hear of. */
   readonly #subscribed = new Set<string>();
   readonly #deadlines: Deadlines;
-  readonly #number = ++connections;
+  #connection: string | undefined;
   readonly #door: Door = {
     server: this,
     isWrapped: (state) => this.#isWrapped(state),
@@ -116,9 +114,10 @@ export class Boundary implements Owner, Timed {
     };
   }
 
-  /** The name of this connection among all of the process. */
+  /** The name of this connection among all that a store may know. */
   get connection(): string {
-    return `connection ${this.#number}`;
+    this.#connection ??= crypto.randomUUID();
+    return this.#connection;
   }
 
   /** The state of a request that a handler works on. */

@@ -171,11 +171,12 @@ async function firstOf(
 }
 
 /**
- * The caller repeats a call that may have been executed, and this process knows nothing of the first: it was
- * executed by another one, or before a restart, or it never came. Only a store that all of them share can tell.
+ * The caller repeats a call that may have been executed, and nothing is known of the first: it was executed by
+ * another process, before a restart, in the name of a token that was renewed since, or it never came.
  */
 function isOrphan(call: PolicyCall, state: RequestState, settings: Settings): boolean {
-  if (isShared(settings) || !['maybe', 'yes'].includes(state.meta(EXECUTED_KEY) as string)) return false;
+  if (!['maybe', 'yes'].includes(state.meta(EXECUTED_KEY) as string)) return false;
+  if (storeTells(state, settings)) return false;
   if (onlyReads(state.tool?.annotations)) return false; // there is nothing that could be done twice
   return !isKnownUnbegun(settings.clock, call, state, !isHttp(state));
 }
@@ -188,6 +189,12 @@ export function noteRefused(state: RequestState, server: Served, key: unknown): 
     const call = callUnderKey(state, server, key);
     if (!isOrphan(call, state, server.settings)) noteUnbegun(server.settings.clock, call, state);
   });
+}
+
+/** Would the store know the first call? Only one that all processes share, of a caller that is the same each time. */
+function storeTells(state: RequestState, settings: Settings): boolean {
+  if (!isShared(settings) || !isHttp(state)) return false;
+  return isNamed(state) || senderOf(state.extra, settings.identify).lasts;
 }
 
 /** Is there a store that other processes may have as well? */
@@ -223,8 +230,12 @@ function isHttp({ extra }: RequestState): boolean {
 }
 
 /** Whose key it is: whom a guard names, or whoever sends the same proofs. */
-function callerOf({ principal, extra }: RequestState, { identify }: Settings): string | undefined {
-  if (principal !== undefined && principal !== extra?.authInfo?.clientId) return principal;
-  const sender = senderOf(extra, identify);
-  return sender === undefined ? undefined : sha256(sender);
+function callerOf(state: RequestState, { identify }: Settings): string | undefined {
+  if (isNamed(state)) return state.principal;
+  const { said } = senderOf(state.extra, identify);
+  return said === undefined ? undefined : sha256(said);
+}
+
+function isNamed({ principal, extra }: RequestState): boolean {
+  return principal !== undefined && principal !== extra?.authInfo?.clientId;
 }

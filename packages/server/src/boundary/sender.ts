@@ -9,13 +9,18 @@ export type Identify = (header: (name: string) => string | undefined) => string 
 
 type Named = readonly [name: string, value: string | readonly string[] | undefined];
 
-/**
- * Who sends a request, as a text that others cannot send; `undefined` for somebody unknown. Whoever the operator's
- * function names, or else everything that the request proves itself with. It holds secrets: keep its digest.
- */
-export function senderOf(extra: Extra | undefined, identify: Identify | undefined): string | undefined {
+/** Who sends a request. */
+export interface Sender {
+  /** A text that others cannot send; `undefined` for somebody unknown. It holds secrets: keep its digest. */
+  readonly said: string | undefined;
+  /** Is it the same for every attempt of a call? A token or a cookie may be renewed in between. */
+  readonly lasts: boolean;
+}
+
+/** Whoever the operator's function names, or else everything that the request proves itself with. */
+export function senderOf(extra: Extra | undefined, identify: Identify | undefined): Sender {
   const named = namedSender(extra, identify);
-  if (named !== undefined) return `named ${named}`;
+  if (named !== undefined) return { said: `named ${named}`, lasts: true };
   const { authInfo } = extra ?? {};
   const user = userOf(authInfo);
   // A verified user keeps being the same one when the token is renewed.
@@ -23,7 +28,8 @@ export function senderOf(extra: Extra | undefined, identify: Identify | undefine
     user === undefined ? headersOf(extra) : headersOf(extra).filter(([name]) => name !== 'authorization');
   const proofs = credentialsIn([...headers, ...parametersOf(extra)]);
   const known = authInfo === undefined ? undefined : [authInfo.clientId ?? '', user ?? authInfo.token ?? ''];
-  return known === undefined && proofs === undefined ? undefined : JSON.stringify([known, proofs]);
+  if (known === undefined && proofs === undefined) return { said: undefined, lasts: true };
+  return { said: JSON.stringify([known, proofs]), lasts: user !== undefined && proofs === undefined };
 }
 
 /** Whom the operator's function names. Nothing else tells one client from another: a team may share a key, a user have two. */
