@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault, Language } from '@mayday/core';
 import { forOperator } from '@mayday/core/render';
-import type { IdempotencyStore } from '@mayday/policy';
 import type { CallTrace, LinkEndpoint } from '@mayday/relay';
 import { type Access, createRules } from './access/rules.ts';
 import { type DialectChoice, dialectFor } from './call/dialects.ts';
@@ -21,6 +20,7 @@ import { callFacts, callWords, type Log } from './log-words.ts';
 import { createMade, type MadeEndpoint } from './made-endpoints.ts';
 import { isSameUpstream } from './settings/changes.ts';
 import type { Settings } from './settings/settings.ts';
+import type { KeptAnswers } from './state/shared-answers.ts';
 import type { Telemetry } from './telemetry/hooks.ts';
 import { createUpstream, type Upstream, type UpstreamContext } from './upstreams/upstream.ts';
 
@@ -43,7 +43,7 @@ export interface SetupContext {
   readonly language: Language;
   readonly journal: FaultLog;
   /** Answers to calls with an idempotency key. */
-  readonly answers: IdempotencyStore;
+  readonly answers: KeptAnswers;
   /** Who may use what: replaced here, for all endpoints there are. */
   readonly access: Access;
   /** Where limits are counted. */

@@ -260,3 +260,68 @@ it('tells a server of no doubt about a round that it has not been asked for yet'
   expect(await pay(round({ inputResponses: { a: 1 } }))).toMatchObject({ ok: true });
   expect(told).toEqual(['no', 'maybe', 'no']);
 });
+
+/** The keys that a server is sent. */
+function sentKeys(settings: Parameters<typeof exactlyOnce>[1] = LIMITS, isShared = false) {
+  const keys: unknown[] = [];
+  const store = Object.assign(createMemoryIdempotency(), { isShared });
+  const pay = exactlyOnce(
+    store,
+    settings,
+    createToolHints(),
+  )((call) => {
+    const { params } = decode(call.body) as { params: { _meta: Record<string, unknown> } };
+    keys.push(params._meta['dev.mayday/idempotency-key']);
+    return fine(call, keys.length);
+  });
+  return { keys, pay };
+}
+
+const LIMITS = { timeoutMs: 5000, maxTimeMs: 60_000 };
+const TOKEN = { headers: { authorization: 'Bearer of-ada' } };
+
+it.each<[string, object, object]>([
+  ['names', { caller: 'ada' }, { caller: 'bob' }],
+  ['credentials that stay here', TOKEN, { headers: { authorization: 'Bearer of-bob' } }],
+])('gives a server two keys where callers with other %s have the same', async (_what, ada, bob) => {
+  const { keys, pay } = sentKeys();
+  await pay(keyed('order-7', {}, ada));
+  await pay(keyed('order-7', {}, bob));
+  await pay(keyed('order-8', {}, ada));
+  expect(keys).toEqual([expect.any(String), expect.any(String), expect.any(String)]);
+  expect(new Set([...keys, 'order-7', 'order-8']).size).toBe(5);
+});
+
+it('gives it the same key for the same caller, through whichever gateway', async () => {
+  const [one, other] = [sentKeys(LIMITS, true), sentKeys(LIMITS, true)];
+  await one.pay(keyed('order-7', {}, { caller: 'ada' }));
+  await other.pay(keyed('order-7', {}, { caller: 'ada' }));
+  expect(one.keys).toEqual(other.keys);
+});
+
+it.each<[string, object, Parameters<typeof exactlyOnce>[1], boolean]>([
+  ['nobody who could be told apart', {}, LIMITS, false],
+  ['somebody whose credentials go along', { ...TOKEN, carriesCredentials: true }, LIMITS, false],
+  ['nobody in particular, for an API', {}, { ...LIMITS, type: 'openapi' }, true],
+])('leaves the key of %s as it is', async (_who, more, settings, isShared) => {
+  const { keys, pay } = sentKeys(settings, isShared);
+  await pay(keyed('order-7', {}, more));
+  expect(keys).toEqual(['order-7']);
+});
+
+it('sends another key on where the next gateway may keep its answers in the same place', async () => {
+  const { keys, pay } = sentKeys({ ...LIMITS, type: 'url' }, true);
+  await pay(keyed('order-7'));
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+});
+
+it('does not ask a server about the key of a token that may have been renewed', async () => {
+  const { pay, count } = payments(fine);
+  const meta = { 'dev.mayday/idempotency-key': 'k1', 'dev.mayday/executed': 'maybe' };
+  const repeat = wireCall({ name: 'keyed', arguments: {}, _meta: meta });
+  expect(await pay({ ...repeat, ...TOKEN })).toMatchObject({
+    fault: { kind: 'disconnected', executed: 'maybe', retryable: false },
+  });
+  expect(count()).toBe(0);
+  expect(await pay({ ...repeat, ...TOKEN, carriesCredentials: true })).toMatchObject({ ok: true });
+});

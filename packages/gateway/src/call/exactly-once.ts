@@ -8,13 +8,7 @@ import type { FaultInit } from '@mayday/core';
 import { credentialsIn } from '@mayday/core/http';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { CAUTION } from '@mayday/core/render';
-import {
-  canonicalJson,
-  finalUnderKey,
-  type IdempotencyStore,
-  idempotency,
-  type Outcome,
-} from '@mayday/policy';
+import { canonicalJson, finalUnderKey, idempotency, type Outcome } from '@mayday/policy';
 import {
   idBytes,
   inDoubt,
@@ -26,10 +20,12 @@ import {
   withId,
 } from '@mayday/relay';
 import { isRefused } from '../access/verdicts.ts';
-import type { CommonSettings } from '../settings/settings.ts';
+import type { CommonSettings, UpstreamSettings } from '../settings/settings.ts';
+import type { KeptAnswers } from '../state/shared-answers.ts';
 import { restOf } from './go-on.ts';
 import { type Kept, plain, WIRE_ANSWERS, WIRE_ROUNDS } from './kept-answers.ts';
 import { answersIn, isLater } from './later-round.ts';
+import { withMeta } from './tell-server.ts';
 import { type TimeLimits, timeLimit } from './time-limit.ts';
 import type { ToolHints } from './tool-hints.ts';
 
@@ -42,8 +38,8 @@ const LEEWAY_MS = 60_000;
  * its answer belongs to the key and not to the connection that asked first.
  */
 export function exactlyOnce(
-  store: IdempotencyStore,
-  limits: TimeLimits & Partial<Pick<CommonSettings, 'retry'>>,
+  store: KeptAnswers,
+  limits: TimeLimits & Partial<Pick<UpstreamSettings, 'retry' | 'type'>>,
   hints: ToolHints,
 ): WirePolicy {
   // Nothing is under way for longer: the last attempt begins within the limit, and goes on for as long at most.
@@ -87,7 +83,8 @@ export function exactlyOnce(
       const owner = ownerOf(call);
       // Who may not make the call any more gets no answer to an earlier one either.
       const caller = isRefused(call) ? `refused\0${owner}` : owner;
-      const keyed = { ...call, caller, idempotencyKey: key, arguments: args };
+      const sent = sentKey(call, key, { isShared: store.isShared, type: limits.type });
+      const keyed = { ...withKey(call, sent), caller, idempotencyKey: key, arguments: args };
       const told = late.get(idOfKey(keyed));
       const isTold = told !== undefined && told.asked === fingerprint(keyed);
       const outcome = isTold ? told.outcome : await asked(keyed);
@@ -99,7 +96,7 @@ export function exactlyOnce(
       if (isAnsweredOtherwise(call, outcome)) return lost(call, OTHER_ANSWERS);
       if (!isOpen(outcome) || !serverKnows(call, limits.retry, hints)) return addressedTo(call, outcome);
       call.progress.executed = isRoundAfter(call, outcome) && !isRepeat(call) ? 'no' : 'maybe';
-      return resumed({ ...call, idempotencyKey: key });
+      return resumed({ ...withKey(call, sent), idempotencyKey: key });
     };
   };
 }
@@ -131,6 +128,31 @@ function ownerOf({ caller, headers }: WireCall): string {
   if (caller !== undefined) return `known\0${caller}`;
   const said = credentialsIn(Object.entries(headers));
   return said === undefined ? '' : createHash('sha256').update(said).digest('hex');
+}
+
+/**
+ * The key as the server gets it. Toward a server all callers are one, the gateway, unless their credentials go along:
+ * then the same key of two callers must be two. On a store that is shared, the next gateway may be one that keeps its
+ * answers there as well, and a call must not wait for itself. What an API asks of nobody in particular stays as it is.
+ */
+function sentKey(
+  call: WireCall,
+  key: string,
+  { isShared, type }: { readonly isShared?: boolean | undefined; readonly type?: string | undefined },
+): string {
+  const whose = isToldApart(call) ? '' : ownerOf(call);
+  if (whose === '' && (isShared !== true || type === 'openapi')) return key;
+  return createHash('sha256').update(`${whose}\0${call.upstream}\0${key}`).digest('hex');
+}
+
+/** Can the server tell its callers apart itself, also when a token is renewed? */
+function isToldApart({ caller, carriesCredentials }: WireCall): boolean {
+  return caller === undefined && carriesCredentials === true;
+}
+
+function withKey(call: WireCall, key: string): WireCall {
+  if (call.meta?.[IDEMPOTENCY_KEY] === key) return call;
+  return withMeta(call, [{ key: IDEMPOTENCY_KEY, value: JSON.stringify(key) }]);
 }
 
 /** With what the user had answered. */
@@ -173,10 +195,17 @@ const NO_KEY: FaultInit = {
 
 /**
  * The caller repeats a call that may have been executed, and nothing is known here of the first: it may have been made
- * before a restart. Only a server that honours keys itself can tell.
+ * before a restart, or with a credential that was renewed since. Only a server that honours keys itself can tell, of
+ * somebody whose name lasts.
  */
 function isOrphan(call: WireCall, hints: ToolHints): boolean {
-  return isRepeat(call) && hints.of(call, call.target ?? '')?.takesKeys !== true;
+  if (!isRepeat(call)) return false;
+  return !lasts(call) || hints.of(call, call.target ?? '')?.takesKeys !== true;
+}
+
+/** Does the server get the same key from the same caller, whatever credential it has by then? */
+function lasts({ by, headers, carriesCredentials }: WireCall): boolean {
+  return by.isKnown || carriesCredentials === true || credentialsIn(Object.entries(headers)) === undefined;
 }
 
 /** By what the caller says, it may have been executed before. */

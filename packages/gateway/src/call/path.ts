@@ -3,7 +3,7 @@
  * the first to see a call and the last to see what became of it.
  */
 import type { Language } from '@mayday/core';
-import { type Budget, type Circuits, circuit, type IdempotencyStore, retry } from '@mayday/policy';
+import { type Budget, type Circuits, circuit, retry } from '@mayday/policy';
 import { createHear, type Hear, type WirePolicy } from '@mayday/relay';
 import { approve } from '../access/approve.ts';
 import { authorize } from '../access/authorize.ts';
@@ -11,7 +11,8 @@ import { ownTasks } from '../access/own-tasks.ts';
 import { type Access, NO_RULES } from '../access/rules.ts';
 import { refuseDenied } from '../access/verdicts.ts';
 import { type Limits, NO_LIMITS } from '../limits/limits.ts';
-import type { CommonSettings } from '../settings/settings.ts';
+import type { CommonSettings, UpstreamSettings } from '../settings/settings.ts';
+import type { KeptAnswers } from '../state/shared-answers.ts';
 import { type CallHooks, NO_HOOKS } from '../telemetry/hooks.ts';
 import { annotate, asKnown } from './annotate.ts';
 import { attribute } from './attribute.ts';
@@ -58,7 +59,7 @@ export function recordingPath(options: RecordOptions): readonly WirePolicy[] {
 
 /** What one upstream has learned, and how it is treated. */
 export interface UpstreamPolicies {
-  readonly settings: CommonSettings;
+  readonly settings: CommonSettings & Partial<Pick<UpstreamSettings, 'type'>>;
   readonly circuits: Circuits;
   readonly budget: Budget;
   readonly hints: ToolHints;
@@ -66,7 +67,7 @@ export interface UpstreamPolicies {
   /** Tells the operator. */
   readonly note: (text: string) => void;
   /** Answers to calls with an idempotency key. */
-  readonly answers: IdempotencyStore;
+  readonly answers: KeptAnswers;
   /** Who may use what; everybody everything, if absent. */
   readonly access?: Access | undefined;
   /** How much may be asked of it; anything, if absent. */

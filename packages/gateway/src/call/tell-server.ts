@@ -52,7 +52,7 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
 /** The same call with more members in its `_meta`; everything else in it stays to the letter. */
-function withMeta(call: WireCall, members: readonly MetaMember[]): WireCall {
+export function withMeta(call: WireCall, members: readonly MetaMember[]): WireCall {
   const { body, peek: seen } = call;
   const { paramsStart, deciding } = seen;
   const meta = deciding._meta;

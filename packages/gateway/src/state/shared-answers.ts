@@ -8,8 +8,14 @@ import type { IdempotencyStore, KeyClaim, KeyEnd, KeyState } from '@mayday/polic
 import type { Store } from '@mayday/store';
 import { within } from '../within.ts';
 
+/** Where answers are kept. */
+export interface KeptAnswers extends IdempotencyStore {
+  /** With other gateways. */
+  readonly isShared?: boolean;
+}
+
 /** Answers of many gateways. */
-export interface SharedAnswers extends IdempotencyStore {
+export interface SharedAnswers extends KeptAnswers {
   /** Waits for the calls of this gateway to report back, so long at most; the others need not wait for it any more. */
   close(waitMs: number): Promise<void>;
 }
@@ -27,6 +33,7 @@ export async function sharedAnswers(store: Store, isWell: () => Promise<boolean>
 }
 
 class Answers implements SharedAnswers {
+  readonly isShared = true;
   readonly #store: Store;
   readonly #isWell: () => Promise<boolean>;
   readonly #node = randomUUID();

@@ -1,22 +1,17 @@
 /** What outlives the process, or is shared with other gateways: opened when a gateway starts, ended with it. */
-import {
-  createMemoryIdempotency,
-  createMemoryPlaces,
-  createMemoryRateStore,
-  type IdempotencyStore,
-} from '@mayday/policy';
+import { createMemoryIdempotency, createMemoryPlaces, createMemoryRateStore } from '@mayday/policy';
 import type { Health, Store } from '@mayday/store';
 import type { Consents } from '../access/rules.ts';
 import { createFaultJournal, type FaultJournal } from '../faults/fault-journal.ts';
 import { type IssuedKeys, openIssuedKeys } from '../identity/issued-keys.ts';
 import type { LimitKeeper } from '../limits/keeper.ts';
 import type { Settings } from '../settings/settings.ts';
-import { sharedAnswers } from './shared-answers.ts';
+import { type KeptAnswers, sharedAnswers } from './shared-answers.ts';
 
 /** Where a gateway keeps its state. */
 export interface State {
   /** Answers to calls with an idempotency key. */
-  readonly answers: IdempotencyStore;
+  readonly answers: KeptAnswers;
   /** Where limits are counted. */
   readonly keeper: LimitKeeper;
   /** Keys that are made while the gateway runs; absent where there is no store. */

@@ -6,7 +6,6 @@ import {
   type Circuits,
   createBudgetByCaller,
   createCircuitsByCaller,
-  type IdempotencyStore,
   type Listener,
   systemClock,
   systemRandom,
@@ -44,6 +43,7 @@ import { lazyDiscovery } from '../shape/lazy-discovery.ts';
 import { nameTools } from '../shape/name-tools.ts';
 import { createShape, type Shape } from '../shape/shape.ts';
 import { shapeList } from '../shape/shape-list.ts';
+import type { KeptAnswers } from '../state/shared-answers.ts';
 import type { CallHooks } from '../telemetry/hooks.ts';
 import { askAboutTools } from './ask-about-tools.ts';
 import { circuitLines } from './circuit-lines.ts';
@@ -58,7 +58,7 @@ export interface UpstreamContext {
   readonly messageBytes: number;
   readonly depth: number;
   /** Answers to calls with an idempotency key. */
-  readonly answers: IdempotencyStore;
+  readonly answers: KeptAnswers;
   /** Who may use what; everybody everything, if absent. */
   readonly access?: Access | undefined;
   /** How much may be asked of them; anything, if absent. */

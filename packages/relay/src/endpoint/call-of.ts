@@ -15,6 +15,7 @@ export interface CallContext {
   readonly now: number;
   readonly signal: AbortSignal;
   readonly delivery: Delivery;
+  readonly carriesCredentials?: boolean | undefined;
   /** What the server says beside its answer goes to the caller as this gives it. */
   readonly mend: ((message: Buffer) => Buffer) | undefined;
 }
@@ -41,6 +42,7 @@ export function callOf(incoming: Incoming, context: CallContext): WireCall {
     session: sessionOf(incoming),
     upstream: context.upstream,
     above: readCallMeta(incoming.meta),
+    carriesCredentials: context.carriesCredentials,
     startedAt: context.now,
     patienceMs: 0, // nobody waits at a door of ours
     signal: context.signal,

@@ -83,6 +83,8 @@ export interface WireCall extends Call {
   readonly rawHeaders: readonly string[];
   /** Who calls; `caller` is its id. */
   readonly by: Caller;
+  /** Do the caller's own credentials go along? Then its server can tell callers apart as well as we can. */
+  readonly carriesCredentials?: boolean | undefined;
   /** Unix time in milliseconds. */
   readonly startedAt: number;
   readonly back: Back;

@@ -229,15 +229,21 @@ export class ProxyEndpoint implements Endpoint {
       now: this.#now(),
       signal,
       delivery,
+      carriesCredentials: this.#areCarried(visit.caller),
       mend: this.#options.path.mend,
     });
+  }
+
+  /** A credential that is known here stays here, unless it is for the server too. */
+  #areCarried(caller: Caller): boolean {
+    return !caller.isKnown || this.#mayHave(caller);
   }
 
   #headersFor({ rawHeaders, headers: said }: Headed, caller: Caller): string[] {
     const headers = requestHeaders(
       rawHeaders,
       text(said['connection']),
-      caller.isKnown && !this.#mayHave(caller) ? this.#setForKnown : this.#set,
+      this.#areCarried(caller) ? this.#set : this.#setForKnown,
     );
     if (caller.seal === undefined) return headers;
     for (let i = 0; i + 1 < headers.length; i += 2) {
