@@ -57,6 +57,18 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
     return { outcome, calls: server.calls(name), heard: server.heard };
   }
 
+  it.each([true, false])('follows a server that has moved, unless the call is once: %s', async (once) => {
+    let moved = 0;
+    const moving: Script = (heard, response) => {
+      moved += 1;
+      if (moved === 1) response.writeHead(308, { location: '/moved' }).end();
+      else succeed(heard, response);
+    };
+    const { outcome, calls } = await call(moving, 'pay', {}, { once });
+    expect(outcome).toMatchObject(once ? { ok: false, fault: { executed: 'maybe' } } : { ok: true });
+    expect(calls).toBe(once ? 1 : 2);
+  });
+
   it.each(AFTER_THE_WORK)('does not repeat a write after a %s', async (_name, status, body) => {
     const { outcome, calls } = await call((_, response) => answer(response, body, status), 'write');
     expect(calls).toBe(1);

@@ -3,13 +3,14 @@
  * `Retry-After` header, answers in not quite the right form, streams that end early, sessions that expired.
  */
 import { type Fault, makeFault, read } from '@mayday/core';
-import { deniesSession } from '@mayday/core/http';
+import { deniesSession, isMoveAlone } from '@mayday/core/http';
 import { integer, type OptionNames, onlyKnown } from '@mayday/policy';
 import { mendMessage, unusable } from './answer.ts';
 import { boundedText, discard } from './body.ts';
 import { mendStream } from './event-stream.ts';
 import { createExchanges, type Exchange, type Exchanges } from './exchanges.ts';
 import { createMoves, type Moves, moved, movedTo } from './moves.ts';
+import { takeOnce } from './once-bodies.ts';
 import { cancelledIn, errorReply, isObject, type RequestId, requestIn, type SentRequest } from './reply.ts';
 import { sentOnce } from './send-once.ts';
 
@@ -53,17 +54,15 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
     try {
       const sent = { ...init, signal: exchange.signal };
       const call = request.method === 'tools/call';
-      const { response, wasMoved } = call
+      const { response, wasMoved, astray } = call
         ? await sendCall(base, url, sent, request.id, moves)
-        : { response: await base(url, sent), wasMoved: false };
+        : { response: await base(url, sent), wasMoved: false, astray: undefined };
       const headers = new Headers(init?.headers);
       const isAnswer = takesAnswer(headers);
       if (response.ok && isAnswer) return await mendSuccess(response, request, exchange, maxBytes);
       exchange.close();
       const replied = isAnswer ? reply : failure;
-      const target = movedTo(url, response);
-      if (target !== undefined && (wasMoved || target.href === new URL(url).href))
-        return replied(response, errorReply(request.id, ledAstray()));
+      if (astray !== undefined) return replied(response, errorReply(request.id, ledAstray(astray)));
       if (response.status < 400) return response;
       const session = headers.get('mcp-session-id') ?? undefined;
       return await mendFailure(response, request, { session, wasMoved, replied });
@@ -74,30 +73,56 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
   };
 }
 
-/** Sends a call, and follows one redirect where nobody else does. `wasMoved`: another address has had it before. */
+/** What became of a call that was sent. */
+interface SentCall {
+  readonly response: Response;
+  /** Another address has had it before. */
+  readonly wasMoved: boolean;
+  /** Why a redirect is not followed, if it is not. */
+  readonly astray?: string | undefined;
+}
+
+/** Sends a call, and follows one redirect where nobody else does. */
 async function sendCall(
   base: FetchLike,
   url: string | URL,
   init: RequestInit,
   id: RequestId,
   moves: Moves,
-): Promise<{ readonly response: Response; readonly wasMoved: boolean }> {
+): Promise<SentCall> {
   const isOwn = base === fetch;
+  const isOnce = takeOnce(init.body);
   // A page of the web is not shown where a redirect leads: it can only be followed or not.
-  if ('document' in globalThis) return { response: await base(url, sentOnce(init, isOwn)), wasMoved: false };
+  if ('document' in globalThis) {
+    const sent: RequestInit = isOnce ? { ...init, redirect: 'error' } : init;
+    return { response: await base(url, sentOnce(sent, isOwn)), wasMoved: false };
+  }
   const wasMoved = moves.take(id);
   const response = await base(url, sentOnce({ ...init, redirect: 'manual' }, isOwn));
   const to = movedTo(url, response);
-  if (to === undefined || wasMoved) return { response, wasMoved };
+  if (to === undefined) return { response, wasMoved };
+  if (wasMoved || to.href === new URL(url).href) return { response, wasMoved, astray: AGAIN };
+  if (isOnce) return { response, wasMoved, astray: ONCE };
+  const { headers, status } = response;
+  const { text, whole } = await boundedText(response, MAX_MOVE_BYTES);
+  if (!whole || !isMoveAlone({ headers, body: text })) return { response, wasMoved, astray: TELLING };
+  const move: SentCall = { response: new Response(null, { status, headers }), wasMoved };
+  if (init.redirect === 'error') return move;
   if (init.redirect === 'manual') {
     moves.note(id); // whoever asked for it follows, and sends it again
-    return { response, wasMoved };
+    return move;
   }
-  if (init.redirect === 'error' || to.href === new URL(url).href) return { response, wasMoved };
-  await discard(response.body);
   const again = sentOnce({ ...moved(init, url, to), redirect: 'manual' }, isOwn);
-  return { response: await base(to, again), wasMoved: true };
+  const last = await base(to, again);
+  return { response: last, wasMoved: true, astray: movedTo(to, last) === undefined ? undefined : AGAIN };
 }
+
+/** A page that says that something has moved is shorter. */
+const MAX_MOVE_BYTES = 16_384;
+
+const AGAIN = 'The server redirects the request again; it is not followed any further';
+const ONCE = 'The server redirects the request, and the call is to be sent once at most';
+const TELLING = 'The server redirects the request and says more than where to; it may have been executed';
 
 /**
  * Does whoever sends it read the answer from the response? The transport of 2024-11-05 gets its answers on another
@@ -213,13 +238,13 @@ function inDoubt(fault: Fault): Fault {
 }
 
 /** The SDK would follow, and so send the request once more. */
-function ledAstray(): Fault {
+function ledAstray(message: string): Fault {
   return makeFault({
     kind: 'upstream_failed',
     origin: 'server',
     executed: 'maybe',
     retryable: false,
-    message: 'The server redirects the request again; it is not followed any further',
+    message,
   });
 }
 

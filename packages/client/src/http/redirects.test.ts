@@ -93,3 +93,18 @@ it('credentials stay with the server that they were made for', async () => {
   const response = await mendFetch()(url, { method: 'POST', headers, body: BODY });
   expect([response.status, seen]).toEqual([200, [undefined, undefined]]);
 });
+
+it.each<[string, { [name: string]: string }, string]>([
+  ['its words', {}, 'paid'],
+  ['a header', { 'x-order-id': '7' }, ''],
+])('a redirect that tells of work with %s is not followed', async (_how, more, body) => {
+  for (const send of [following, follow]) {
+    const { url, calls } = await server((n) => (n === 1 ? [307, { location: '/2', ...more }, body] : FINE));
+    expect(await (await send(url, mendFetch())).json()).toMatchObject({
+      error: {
+        message: 'The server redirects the request and says more than where to; it may have been executed',
+      },
+    });
+    expect(calls()).toBe(1);
+  }
+});

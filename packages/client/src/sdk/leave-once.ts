@@ -1,5 +1,6 @@
 /** The SDKs' transports send some requests again by themselves, after they have signed in. Some requests forbid it. */
 import { FaultError, makeFault } from '@mayday/core';
+import { noteOnce } from '../http/once-bodies.ts';
 import { isObject } from '../http/reply.ts';
 import type { SdkRequest } from './types.ts';
 
@@ -20,7 +21,9 @@ export function leavingOnce(message: unknown): unknown {
   const toJSON = (): unknown => {
     if (isWritten) throw refusal();
     isWritten = true;
-    return { ...message };
+    const plain = { ...message };
+    noteOnce(JSON.stringify(plain)); // what sends it follows no redirect
+    return plain;
   };
   return Object.defineProperty({ ...message }, 'toJSON', { value: toJSON });
 }
