@@ -21,7 +21,7 @@ const SURFACE: { readonly [path: string]: string } = {
   './dialects/tool-failure': 'toolFailure',
   './forms': 'formOf inForm',
   './catalog': 'ApplicationDefinition Break Catalogue CatalogueCode CatalogueKind CatalogueOptions CatalogueSource CodeRange CodeSource Found KindPage Lock LockedCode WithDefinition buildCatalogue checkLock codesOf isLock lockOf lookUp rangeOf sourceOf termsOf',
-  './http': 'STATUSES credentialsIn deniesSession isCredential kindOfStatus parseRetryAfter statusOfKind toSeconds',
+  './http': 'STATUSES credentialsIn deniesSession isCredential isMoveAlone kindOfStatus parseRetryAfter statusOfKind toSeconds',
   './names': 'editDistance nearest nearestNames',
   './plan': 'CallMeta PLAN_DEFAULTS Plan PlanHistory PlanLimits PlanOptions PlanRule PlannedCall RetryIf Safety isRead isRepeatable plan planLimits readCallMeta safetyOf writeCallMeta',
   './prose': 'Weighed foreign isRefusal predicateOf readDisguised readUnstructured weigh',
