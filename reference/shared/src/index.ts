@@ -18,6 +18,6 @@ export { MAX_BODY_BYTES } from './http-handler.ts';
 export { type Listening, listen, listenOn } from './listen.ts';
 export { reporter, stderrLogger } from './log.ts';
 export { openPresence, type Presence } from './presence.ts';
-export { reach } from './reach.ts';
+export { type Answered, reach } from './reach.ts';
 export { type Service, serve, untilStopped } from './serve.ts';
 export { createTurns } from './turns.ts';
