@@ -12,8 +12,11 @@ export interface PlantedServer {
 /** What the planted server says to one call: `{result}`, `{error}`, or an HTTP answer. */
 export type Scripted = Wire;
 
+/** What the planted server lists of its tool, unless a test says otherwise. */
+const READS: Wire = { annotations: { readOnlyHint: true } };
+
 /** Plants an MCP server. The last answer is repeated for ever. */
-export async function plantServer(answers: readonly Scripted[]): Promise<PlantedServer> {
+export async function plantServer(answers: readonly Scripted[], listed = READS): Promise<PlantedServer> {
   const calls: Message[] = [];
   const backend = await plantBackend((visit) => {
     if (visit.method !== 'POST') {
@@ -24,7 +27,7 @@ export async function plantServer(answers: readonly Scripted[]): Promise<Planted
       return { status: 202, body: '' };
     }
     if (message.method !== 'tools/call') {
-      return { body: JSON.stringify({ jsonrpc: '2.0', id: message.id, ...manners(message) }) };
+      return { body: JSON.stringify({ jsonrpc: '2.0', id: message.id, ...manners(message, listed) }) };
     }
     const answer = answers[Math.min(calls.length, answers.length - 1)];
     calls.push(message);
@@ -33,7 +36,7 @@ export async function plantServer(answers: readonly Scripted[]): Promise<Planted
   return { url: `${backend.url}/mcp`, calls, close: () => backend.close() };
 }
 
-function manners(message: Message): Wire {
+function manners(message: Message, listed: Wire): Wire {
   if (message.method === 'initialize') {
     return {
       result: {
@@ -44,8 +47,7 @@ function manners(message: Message): Wire {
     };
   }
   if (message.method === 'tools/list') {
-    const tool = { name: 'work', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } };
-    return { result: { tools: [tool] } };
+    return { result: { tools: [{ name: 'work', inputSchema: { type: 'object' }, ...listed }] } };
   }
   return message.method === 'ping'
     ? { result: {} }

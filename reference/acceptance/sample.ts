@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { plantServer, type Scripted } from './planted-server.ts';
 import { FAST_CLOCK, freshFolder, runProgram, type Said } from './program.ts';
 import { type Name, referenceArguments } from './reference.ts';
-import type { Message } from './wire.ts';
+import type { Message, Wire } from './wire.ts';
 
 /** What a document's sample client did. */
 export interface SampleRun extends Said {
@@ -21,9 +21,9 @@ export interface SampleRun extends Said {
 export async function runSample(
   name: Name,
   answers: readonly Scripted[],
-  options: { readonly args?: readonly string[]; readonly chance?: number } = {},
+  options: { readonly args?: readonly string[]; readonly chance?: number; readonly listed?: Wire } = {},
 ): Promise<SampleRun> {
-  const server = await plantServer(answers);
+  const server = await plantServer(answers, options.listed);
   const folder = freshFolder();
   const file = join(folder.path, 'waits');
   try {

@@ -10,6 +10,7 @@ import { badLineAnswer } from './boundary/unasked.ts';
 import { createLineReader, type LineReader } from './line-reader.ts';
 import { type BadLine, isBadLine, parseBytes, readMessage, tooLarge, withoutExtras } from './messages.ts';
 import { expectKnown, expectLanguage, expectPositive } from './options-check.ts';
+import { createOutlet, type Outlet } from './outlet.ts';
 import type { Message, TransportLike } from './shapes.ts';
 
 /** Where messages come from and go to. */
@@ -39,8 +40,6 @@ export interface StdioTransport {
 
 const MAX_LINE_BYTES = 10 * 1024 * 1024;
 const DRAIN_MS = 60_000;
-/** Whoever leaves this much unread is not read from either. */
-const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 const OPTIONS = ['stdin', 'stdout', 'maxLineBytes', 'dialect', 'language', 'drainMs'];
 
 /** Makes the transport. */
@@ -65,9 +64,7 @@ class LineTransport implements TransportLike, Rejecting {
   readonly #language: Language;
   readonly #drain: Drain;
   readonly #reader: LineReader;
-  readonly #drainMs: number;
-  /** Looks whether a reader that is behind still takes anything. */
-  #behind: NodeJS.Timeout | undefined;
+  readonly #outlet: Outlet;
   #closed = false;
 
   constructor(options: StdioOptions & { readonly maxLineBytes: number; readonly drainMs: number }) {
@@ -77,7 +74,7 @@ class LineTransport implements TransportLike, Rejecting {
     this.#dialect = dialect;
     this.#language = options.language ?? language;
     this.#drain = createDrain(options.drainMs);
-    this.#drainMs = options.drainMs;
+    this.#outlet = createOutlet({ stdout, patienceMs: options.drainMs, gone: this.#onBrokenPipe });
     this.#reader = createLineReader(maxLineBytes, {
       line: (bytes) => this.#take(bytes),
       oversize: ({ size, id }) => this.#reject(tooLarge(size, maxLineBytes, id)),
@@ -97,11 +94,7 @@ class LineTransport implements TransportLike, Rejecting {
 
   async send(message: Message): Promise<void> {
     if (this.#closed) throw new Error('The connection is closed');
-    await new Promise<void>((resolve, reject) => {
-      const line = `${JSON.stringify(message)}\n`;
-      this.#stdout.write(line, (error) => (error ? reject(error) : resolve()));
-      this.#heedReader();
-    });
+    await this.#outlet.write(message);
     this.#drain.noticeOutgoing(message);
   }
 
@@ -109,8 +102,7 @@ class LineTransport implements TransportLike, Rejecting {
     if (this.#closed) return;
     this.#closed = true;
     this.#drain.stop();
-    clearInterval(this.#behind);
-    this.#stdout.off('drain', this.#onDrain);
+    this.#outlet.stop();
     const stdin = this.#stdin;
     stdin
       .off('data', this.#onData)
@@ -142,26 +134,16 @@ class LineTransport implements TransportLike, Rejecting {
     this.send(badLineAnswer(bad, this.#dialect, this.#language)).catch(this.#onError);
   }
 
-  /** Answers that nobody takes must not fill the memory; nor must somebody who is gone keep the process. */
-  #heedReader(): void {
-    const { writableLength } = this.#stdout;
-    if (this.#behind !== undefined || writableLength <= MAX_UNREAD_BYTES) return;
+  /** Who leaves too much unread is not read from either. */
+  readonly #onData = (chunk: Buffer): void => {
+    this.#reader.push(chunk);
+    const caughtUp = this.#outlet.behind();
+    if (caughtUp === undefined || this.#closed) return;
     this.#stdin.pause();
-    let left = writableLength;
-    this.#behind = setInterval(() => {
-      if (this.#stdout.writableLength >= left) this.#onBrokenPipe(new Error('Nobody reads the answers'));
-      left = this.#stdout.writableLength;
-    }, this.#drainMs);
-    this.#stdout.once('drain', this.#onDrain);
-  }
-
-  readonly #onDrain = (): void => {
-    clearInterval(this.#behind);
-    this.#behind = undefined;
-    this.#stdin.resume();
+    void caughtUp.then(() => {
+      if (!this.#closed) this.#stdin.resume();
+    });
   };
-
-  readonly #onData = (chunk: Buffer): void => this.#reader.push(chunk);
 
   readonly #onEnd = (): void => {
     this.#reader.end();

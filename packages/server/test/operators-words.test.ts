@@ -35,6 +35,30 @@ describe('a connection that only words tell of', () => {
   });
 });
 
+describe('a statement that the server wrote', () => {
+  it.each([
+    'Failed: SELECT * FROM users WHERE id=3f2504e0-4f89-11d3-9a0c-0305e82c3301',
+    'SELECT name FROM users',
+    'select * from `users` where `id` = 7 - no such thing',
+    'select "id", "email" from "users" - something went wrong',
+    'select id, email from users where id = 7',
+    'Select failed: INSERT INTO payroll VALUES (1)',
+    'Please retry: UPDATE payroll SET pay = 2',
+  ])('is told to nobody: %s', async (text) => {
+    const [kind, words] = await said(new Error(text));
+    expect(kind).toBe('internal');
+    expect(words).not.toMatch(/users|payroll|3f2504e0/);
+  });
+
+  it.each([
+    'Select a country from the list',
+    'Please select one of the dates',
+    'Select the users from the menu',
+  ])('is not what a caller is asked to do: %s', async (text) => {
+    expect((await said(new Error(text)))[1]).toContain(text);
+  });
+});
+
 describe('a credential of the server’s own', () => {
   it.each([
     'Stripe refused: key sk_live_51HxQyzAbCdEfGhIjKlMnOpQrStUv is not valid',

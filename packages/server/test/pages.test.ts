@@ -49,6 +49,28 @@ it.each(SPOKEN)('%s: a page for people has the advice and every step', async (di
   }
 });
 
+it('what has no page is a problem as that document has it', async () => {
+  const page = pageOf('closient', 'nope');
+  expect([page.status, page.headers.get('content-type')]).toEqual([
+    404,
+    'application/problem+json; charset=utf-8',
+  ]);
+  expect(await page.json()).toEqual({
+    type: 'https://closient.com/docs/errors/not_found',
+    title: 'Not Found',
+    status: 404,
+    detail: 'There is no fault of this name',
+    error_code: 'not_found',
+    retryable: false,
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
+  });
+  expect(await pageOf('erlmcp', 'nope').json()).toEqual({
+    title: 'Not found',
+    status: 404,
+    detail: 'There is no fault of this name',
+  });
+});
+
 describe('what a document says wins over the kind', () => {
   it.each([
     ['closient', -32300, true, 'backoff', 'This may pass; wait a little, then call again.'],

@@ -185,6 +185,30 @@ describe('the sample client', () => {
     expect([run.status, run.calls.length, run.waits]).toEqual([0, 2, [5000]]);
   });
 
+  const LIMITED = failure(-32003, 'rate_limited', 429, { retryable: true, retry_after: 1 });
+  const BROKEN = failure(-32300, 'internal_error', 500, { retryable: true });
+  const WARNED = {
+    result: {
+      ...LIMITED.result,
+      content: [{ type: 'text', text: 'It may have happened; check before you repeat a change.' }],
+    },
+  };
+
+  it.each([
+    ['changes something', {}, BROKEN, 1, 1],
+    ['changes something, and may have', {}, WARNED, 1, 1],
+    ['changes something, and was refused', {}, LIMITED, 0, 2],
+    ['changes something the same way each time', { annotations: { idempotentHint: true } }, BROKEN, 0, 2],
+    ['knows repeated calls by a key', { _meta: { 'dev.mayday/idempotency-key': true } }, BROKEN, 0, 2],
+  ])('CL-25 CL-35: does nothing twice with a tool that %s', async (_what, listed, answer, status, calls) => {
+    const run = await runSample('closient', [answer, SUCCESS], { listed });
+    expect([run.status, run.calls.length]).toEqual([status, calls]);
+    expect(run.errors.includes('It may have happened: check before you call work again.')).toBe(status === 1);
+    const keys = run.calls.map(({ params }) => params?._meta?.['dev.mayday/idempotency-key']);
+    expect(new Set(keys).size).toBe(1);
+    expect(typeof keys[0]).toBe('_meta' in listed ? 'string' : 'undefined');
+  });
+
   it('CL-37: shows what does not exist to the user, and does not call again', async () => {
     const run = await runSample('closient', [failure(-32200, 'not_found', 404), SUCCESS]);
     expect([run.status, run.calls.length, run.waits]).toEqual([1, 1, []]);

@@ -16,7 +16,7 @@ const FLAGS = {
   disable: 'end all tokens of this owner, and end',
 };
 
-if (!(await callCommand(callSample))) await main(process.argv.slice(2));
+if (!(await callCommand(callSample, 'closient'))) await main(process.argv.slice(2));
 
 async function main([first, ...rest]: string[]): Promise<void> {
   const lists = first === 'tokens';

@@ -88,16 +88,22 @@ export const OPERATIONS: { readonly [name: string]: Operation } = {
     run({ store, caller }, args: { gtin: string }) {
       const normalized = requireGtin(args.gtin);
       if (isRestricted(normalized))
-        throw fault.unprocessable(`GTIN ${normalized} is of restricted circulation; nobody can claim it`);
+        throw fault.unprocessable(
+          `GTIN ${normalized} is of restricted circulation; nobody can claim it`,
+          NOTHING,
+        );
       return transaction(store, () => claim(store, normalized, caller.owner));
     },
   },
 };
 
+/** Nothing was written. */
+const NOTHING = { executed: 'no' } as const;
+
 function claim(store: DatabaseSync, normalized: string, owner: string): JsonObject {
   const held = store.prepare('SELECT owner, claimed_at FROM claims WHERE gtin = ?').get(normalized);
   if (held !== undefined && held['owner'] !== owner)
-    throw fault.conflict(`GTIN ${normalized} is already claimed`);
+    throw fault.conflict(`GTIN ${normalized} is already claimed`, NOTHING);
   // Claiming twice is claiming once: a caller that lost the answer can ask again.
   if (held !== undefined) return { gtin: normalized, claimed_at: held['claimed_at'] as string };
   const claimedAt = new Date().toISOString();

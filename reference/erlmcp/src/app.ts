@@ -51,18 +51,7 @@ export function createApp(options: AppOptions): App {
   return app;
 }
 
-/** Tasks of a process that is gone have failed. One with our own id, if it does not run here, was an earlier one. */
+/** Tasks of a process that is gone have failed, and so have those of this one that run no more. */
 export function failAbandoned({ store, clock, tasks }: App): void {
-  store.tasks.failAbandoned('server_restarted', clock.now(), ({ id, worker }) =>
-    worker === process.pid ? tasks.has(id) : isThere(worker),
-  );
-}
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0); // asks, and ends nothing
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  store.tasks.failAbandoned('server_restarted', clock.now(), (id) => tasks.has(id));
 }

@@ -21,7 +21,7 @@ import { openStore } from './store/index.ts';
 import { manageUsers } from './users-command.ts';
 
 const logger = stderrLogger('erlmcp');
-if (!(await callCommand(callSample))) await main(process.argv.slice(2));
+if (!(await callCommand(callSample, 'erlmcp'))) await main(process.argv.slice(2));
 
 async function main(words: string[]): Promise<void> {
   const firstFlag = words.findIndex((word) => word.startsWith('--'));

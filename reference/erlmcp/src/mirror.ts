@@ -1,5 +1,5 @@
 /** Pages of another server, which may be down, slow, or hang up. */
-import { reach } from '@mayday/reference-shared';
+import { type Answered, reach } from '@mayday/reference-shared';
 import type { App } from './app.ts';
 import { Reason } from './refusal.ts';
 
@@ -31,7 +31,7 @@ function withReason(cause: unknown): never {
   throw cause instanceof RangeError ? new Reason('page_too_large') : cause;
 }
 
-function leadsAway({ status, headers }: Response): boolean {
+function leadsAway({ status, headers }: Answered): boolean {
   return status >= 300 && status < 400 && headers.has('location');
 }
 

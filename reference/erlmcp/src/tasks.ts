@@ -32,10 +32,7 @@ export function startTask(
 ): object {
   const id = randomUUID();
   app.store.tasks.forgetOld(app.clock.now());
-  app.store.tasks.create(
-    { id, owner, tool: tool.name, ttl: ttlFrom(wish), worker: process.pid },
-    app.clock.now(),
-  );
+  app.store.tasks.create({ id, owner, tool: tool.name, ttl: ttlFrom(wish) }, app.clock.now());
   const controller = new AbortController();
   const ended = runTask(app, session, tool, args, controller).then((end) => {
     app.store.tasks.end(id, end, app.clock.now());

@@ -82,6 +82,16 @@ describe('what a backend answers', () => {
     expect((await failed('cancel-order', 200, body)).executed).toBe('maybe');
   });
 
+  it('far too much is no answer, and asking again is of no use', async () => {
+    const huge = JSON.stringify({ orders: 'x'.repeat(8 * 1024 * 1024) });
+    expect(await failed('get-orders', 200, huge)).toMatchObject({
+      name: 'BAD_GATEWAY',
+      message: 'The backend answered with more than anybody can read',
+      retryable: false,
+    });
+    expect(await failed('cancel-order', 200, huge)).toMatchObject({ retryable: false, executed: 'maybe' });
+  });
+
   it('is worth another try where it says so, and nowhere else', async () => {
     const said = (retryable: unknown) =>
       failed('get-orders', 409, JSON.stringify({ code: 'LOCKED', retryable }));
@@ -131,8 +141,8 @@ describe('what it can do', () => {
     answer = [200, `${of(8 * 1024 * 1024 - 1)} `];
     expect(await adapter.tools['get-orders']?.({ limit: 1 }, signal)).toEqual(taken);
     expect(await failed('get-orders', 200, `${of(8 * 1024 * 1024 - 1)}  `)).toMatchObject({
-      kind: 'unavailable',
-      message: 'The backend cannot be reached',
+      kind: 'upstream_failed',
+      message: 'The backend answered with more than anybody can read',
     });
   });
 

@@ -47,11 +47,13 @@ async function call(asked: Asked, url: string, signal: AbortSignal): Promise<Ans
   if (reached.ok && body !== undefined) return body;
   if (!reached.ok) throw failure(asked, reached, body ?? {});
   const cause = new SyntaxError(`Expected a JSON object from the backend, got ${reached.text.slice(0, 200)}`);
-  throw new AdapterError('BAD_GATEWAY', {
-    message: 'The backend answered with something else than JSON',
-    executed: isReading(asked.name) ? undefined : 'maybe',
-    cause,
-  });
+  throw unusable(asked, 'something else than JSON', cause);
+}
+
+/** An answer that is none, and will be none the next time. */
+function unusable({ name }: Asked, what: string, cause: unknown): FaultError {
+  const executed = isReading(name) ? undefined : 'maybe';
+  return new AdapterError('BAD_GATEWAY', { message: `The backend answered with ${what}`, executed, cause });
 }
 
 /**
@@ -59,6 +61,7 @@ async function call(asked: Asked, url: string, signal: AbortSignal): Promise<Ans
  * connection that was never made.
  */
 function unanswered(asked: Asked, cause: unknown): FaultError {
+  if (cause instanceof RangeError) return unusable(asked, 'more than anybody can read', cause);
   const error = cause as Error;
   const late = error.name === 'TimeoutError' || error.name === 'AbortError';
   const { code } = (error.cause ?? {}) as { code?: string };

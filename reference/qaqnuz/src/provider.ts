@@ -1,7 +1,7 @@
 /** The provider of stock figures: somebody else's service, which can be slow, busy, broken or gone. */
 import { fault } from '@mayday/core';
 import { parseRetryAfter } from '@mayday/core/http';
-import { reach } from '@mayday/reference-shared';
+import { type Answered, reach } from '@mayday/reference-shared';
 import { z } from 'zod';
 
 /** How many pieces there are of a product. */
@@ -42,7 +42,7 @@ export function createProvider(base: URL | undefined): StockOf {
 }
 
 /** The whole answer. One that stops in the middle is none: whatever is wrong with it is the provider's. */
-async function ask(url: URL, signal: AbortSignal): Promise<{ answer: Response; body: string }> {
+async function ask(url: URL, signal: AbortSignal): Promise<{ answer: Answered; body: string }> {
   try {
     const { response, bytes } = await reach(url, { signal }, { maxBytes: MAX_BYTES });
     return { answer: response, body: bytes.toString() };

@@ -12,14 +12,15 @@ export function listTools(
   store: Store,
   key: string | undefined,
   now: number,
-): { tools: { name: string; description: string; inputSchema: { type: 'object' } }[] } {
+): { tools: { name: string; description: string; inputSchema: { type: 'object' }; annotations: object }[] } {
   const scopes = scopesOf(store, key, now);
   const tools = Object.entries(TOOLS)
     .filter(([, tool]) => isReachable(tool, scopes))
-    .map(([name, { description, input }]) => ({
+    .map(([name, { description, scope, input }]) => ({
       name,
       description,
       inputSchema: z.toJSONSchema(input) as { type: 'object' },
+      annotations: { readOnlyHint: scope.endsWith('.read') },
     }));
   return { tools };
 }

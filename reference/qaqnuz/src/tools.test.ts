@@ -84,8 +84,11 @@ describe('the tools', () => {
           type: 'object',
           properties: { sku: { type: 'string', minLength: 1, maxLength: 64 } },
         },
+        annotations: { readOnlyHint: true },
       },
     ]);
+    const writers = await ask(`Bearer ${key(['contacts.write'])}`, 'tools/list');
+    expect(writers.tools).toMatchObject([{ name: 'add_contact', annotations: { readOnlyHint: false } }]);
     const hello = {
       protocolVersion: '2025-11-25',
       capabilities: {},

@@ -1,4 +1,6 @@
 /** `npm run reference -- <name> call URL TOOL [JSON]`: a document's sample client against any MCP server over HTTP. */
+import { randomUUID } from 'node:crypto';
+import { type DialectId, read } from '@mayday/core';
 import { refuse } from './flags.ts';
 
 /** A JSON-RPC response, as it came: samples look at it the way their documents do. */
@@ -13,16 +15,21 @@ export interface Answer {
 /** Calls one tool. */
 export interface ToolCall {
   readonly name: string;
-  /** Sends the call, and gives whatever comes back. Can be sent again. */
+  /**
+   * Sends the call, and gives whatever comes back. Can be sent again, but nothing is done twice: a tool that knows
+   * repeated calls by a key gets one, and any other that changes something is not called again once it may have.
+   */
   send(): Promise<Answer>;
 }
 
 /**
  * Runs a sample if the command line says `call`, and says whether it did. What the sample returns is printed; what
- * it throws is said on standard error, and the status is 1.
+ * it throws is said on standard error, and the status is 1. `dialect` is named where what the server calls retryable may
+ * have happened.
  */
 export async function callCommand(
   sample: (call: ToolCall) => Promise<unknown>,
+  dialect?: DialectId,
   words: readonly string[] = process.argv.slice(2),
 ): Promise<boolean> {
   const [verb, url = '', name = '', json = '{}'] = words;
@@ -30,7 +37,7 @@ export async function callCommand(
   if (!URL.canParse(url) || name === '') refuse('Expected: call URL TOOL [ARGUMENTS AS JSON]');
   try {
     const args: unknown = JSON.parse(json);
-    const payload = await sample({ name, send: await openServer(url, name, args) });
+    const payload = await sample({ name, send: await openServer(url, dialect, name, args) });
     process.stdout.write(`${typeof payload === 'string' ? payload : JSON.stringify(payload)}\n`);
   } catch (error) {
     process.stderr.write(`${sentenceFor(error as Error, url)}\n`);
@@ -46,7 +53,12 @@ function sentenceFor({ message, cause }: Error, url: string): string {
 }
 
 /** Introduces itself to a server, with a key from `REFERENCE_KEY` if there is one; gives the way to call a tool. */
-async function openServer(url: string, name: string, args: unknown): Promise<() => Promise<Answer>> {
+async function openServer(
+  url: string,
+  dialect: DialectId | undefined,
+  name: string,
+  args: unknown,
+): Promise<() => Promise<Answer>> {
   const key = process.env['REFERENCE_KEY'];
   const headers: { [name: string]: string } = {
     'content-type': 'application/json',
@@ -61,10 +73,45 @@ async function openServer(url: string, name: string, args: unknown): Promise<() 
   if (session !== null) headers['mcp-session-id'] = session;
   await hello.text();
   await (await post({ method: 'notifications/initialized' })).text();
-  return async () => {
+  const ask = async (method: string, params: object): Promise<Answer> => {
     const id = ++last;
-    return answerIn(await post({ id, method: 'tools/call', params: { name, arguments: args } }), id);
+    return answerIn(await post({ id, method, params }), id);
   };
+  const { meta, changes } = await repeatsOf(ask, name);
+  const params = { name, arguments: args, _meta: meta };
+  let sent: Answer | undefined;
+  return async () => {
+    if (changes && sent !== undefined && dialect !== undefined) checkDoubt(sent, dialect, name);
+    sent = await ask('tools/call', params);
+    return sent;
+  };
+}
+
+const KEY = 'dev.mayday/idempotency-key';
+
+/** What the listing says: is a second call a second change, and is there a key against it? Who is not listed changes nothing. */
+async function repeatsOf(
+  ask: (method: string, params: object) => Promise<Answer>,
+  name: string,
+): Promise<{ readonly meta?: object; readonly changes: boolean }> {
+  let cursor: unknown;
+  do {
+    const { result } = await ask('tools/list', cursor === undefined ? {} : { cursor });
+    const tools = Array.isArray(result?.['tools']) ? result['tools'] : [];
+    const tool = tools.find((listed) => listed?.name === name);
+    if (tool?._meta?.[KEY] === true) return { meta: { [KEY]: randomUUID() }, changes: false };
+    const { readOnlyHint, idempotentHint } = tool?.annotations ?? {};
+    if (tool !== undefined) return { changes: readOnlyHint !== true && idempotentHint !== true };
+    cursor = result?.['nextCursor'];
+  } while (typeof cursor === 'string');
+  return { changes: false };
+}
+
+/** Throws where the answer leaves open whether it happened. */
+function checkDoubt(answer: Answer, dialect: DialectId, name: string): void {
+  const reading = read({ jsonrpc: '2.0', id: 1, ...answer }, { from: dialect });
+  if (reading.failure && reading.fault.executed !== 'no')
+    throw new Error(`${reading.fault.message}\nIt may have happened: check before you call ${name} again.`);
 }
 
 const HELLO = {

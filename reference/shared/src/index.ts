@@ -17,6 +17,7 @@ export {
 export { MAX_BODY_BYTES } from './http-handler.ts';
 export { type Listening, listen, listenOn } from './listen.ts';
 export { reporter, stderrLogger } from './log.ts';
-export { reach } from './reach.ts';
+export { openPresence, type Presence } from './presence.ts';
+export { type Answered, reach } from './reach.ts';
 export { type Service, serve, untilStopped } from './serve.ts';
 export { createTurns } from './turns.ts';

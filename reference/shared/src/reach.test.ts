@@ -52,3 +52,49 @@ it('gives a redirect as it is, and follows one that stays where it is so many ti
   expect(await at('http://[', 5)).toEqual([302, 'on']);
   expect(await at(encodeURIComponent('/'), 1)).toEqual([302, 'on']);
 });
+
+it('gives every status with its body, also those that fetch keeps to itself', async () => {
+  const url = await somebody(({ url: path = '' }, response) =>
+    response.writeHead(Number(path.slice(1)), { 'x-a': ['1', '2'] }).end(`it says ${path}`),
+  );
+  const said = await Promise.all(
+    [200, 204, 407, 421, 599, 999].map(async (status) => {
+      const { response, bytes } = await reach(new URL(String(status), url), {});
+      return [response.status, response.ok, response.headers.get('x-a'), bytes.toString()];
+    }),
+  );
+  expect(said).toEqual([
+    [200, true, '1, 2', 'it says /200'],
+    [204, true, '1, 2', ''],
+    [407, false, '1, 2', 'it says /407'],
+    [421, false, '1, 2', 'it says /421'],
+    [599, false, '1, 2', 'it says /599'],
+    [999, false, '1, 2', 'it says /999'],
+  ]);
+});
+
+it('sends what it is given, and rejects as fetch does', async () => {
+  const url = await somebody(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    if (body === 'half') response.writeHead(200, { 'content-length': 10 }).write('x');
+    else if (body !== 'none') response.end(`${request.method} ${request.headers['x-b']} ${body}`);
+    if (body === 'half') setTimeout(() => response.destroy(), 20);
+  });
+  const post = (body: string, signal?: AbortSignal) =>
+    reach(url, {
+      method: 'POST',
+      headers: { 'x-b': 'c' },
+      body,
+      ...(signal === undefined ? {} : { signal }),
+    });
+  expect((await post('ü')).bytes.toString()).toBe('POST c ü');
+  await expect(post('half')).rejects.toMatchObject({
+    message: 'fetch failed',
+    cause: { code: 'ECONNRESET' },
+  });
+  await expect(post('none', AbortSignal.timeout(50))).rejects.toMatchObject({ name: 'TimeoutError' });
+  await expect(reach(new URL('http://127.0.0.1:1/'), {})).rejects.toMatchObject({
+    message: 'fetch failed',
+    cause: { code: 'ECONNREFUSED' },
+  });
+});

@@ -35,6 +35,8 @@ describe('a request that is wrong from the start', () => {
     });
     expect(refuseEarly(boundary(), state('tools/list'))).toBeUndefined();
     expect(refuseEarly(boundary(), state('prompts/list', { cursor: 'x' }))).toBeUndefined();
+    // What is no text is no cursor at all: the schema of the request says so.
+    expect(refuseEarly(boundary(), state('tools/list', { cursor: 5 }))).toBeUndefined();
   });
 
   it('speaks another version than the connection', () => {

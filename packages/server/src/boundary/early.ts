@@ -31,16 +31,16 @@ function tooEarly(boundary: Boundary, state: RequestState): Failure | undefined 
 
 const MAX_SHOWN = 200;
 
-/** A list without pages has no cursors; the SDK ignores them and starts again from the top, for ever. */
+/** A list without pages has no cursors; the SDK ignores them, and starts again from the top, for ever. No text is no cursor. */
 function deadCursor(boundary: Boundary, state: RequestState): Failure | undefined {
   const cursor = state.message.params?.['cursor'];
-  if (cursor === undefined || !boundary.unpaged.includes(state.method)) return undefined;
+  if (typeof cursor !== 'string' || !boundary.unpaged.includes(state.method)) return undefined;
   return {
     began: false,
     ours: true,
     ofRequest: true,
     thrown: fault.invalidArguments('Invalid cursor', {
-      subject: { type: 'cursor', id: String(cursor).slice(0, MAX_SHOWN) },
+      subject: { type: 'cursor', id: cursor.slice(0, MAX_SHOWN) },
       advice: 'List again from the start, without a cursor.',
     }),
     code: -32602,

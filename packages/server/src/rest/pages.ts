@@ -1,5 +1,14 @@
 /** The page behind a problem's `type`: HTML for a browser, JSON for a program. */
-import { type DialectId, KIND_NAMES, KINDS, type Kind, type Language, language } from '@mayday/core';
+import {
+  type DialectId,
+  type JsonObject,
+  KIND_NAMES,
+  KINDS,
+  type Kind,
+  type Language,
+  language,
+  makeFault,
+} from '@mayday/core';
 import { type CatalogueCode, codesOf } from '@mayday/core/catalog';
 import type { KindDefaults } from '@mayday/core/fault';
 import { expect, expectKnown, expectLanguage } from '../options-check.ts';
@@ -55,12 +64,20 @@ export function faultPage(path: string, accept: string | undefined, options: Pag
     ({ names }) => names.includes(name) || names.includes(name.replaceAll('-', '_')),
   );
   if (entry === undefined) {
-    const body = { title: 'Not found', status: 404, detail: 'There is no fault of this name' };
+    const body = noSuchFault(options);
     return html
       ? page(404, 'No such fault', '<p>There is no fault of this name.</p>')
       : json(404, body, 'application/problem+json');
   }
   return html ? page(200, entry.title, entryHtml(entry)) : json(200, describe(entry));
+}
+
+/** In the form that the dialect has for problems, if it has one. */
+function noSuchFault({ dialect, language: spoken = language }: PageOptions): JsonObject {
+  const detail = 'There is no fault of this name';
+  const own = dialect === undefined ? undefined : spoken.dialect(dialect).problem;
+  const plain = { title: 'Not found', status: 404, detail };
+  return own?.(makeFault({ kind: 'not_found', message: detail }), Date.now()) ?? plain;
 }
 
 function entriesOf({ dialect, language: spoken = language }: PageOptions): readonly Entry[] {

@@ -1,7 +1,9 @@
 /** A conversation on standard input and output, one message a line. Every line gets its answer, however broken it is. */
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createLineReader } from '../line-reader.ts';
 import { type BadLine, isBadLine, parseBytes, tooLarge } from '../messages.ts';
+import { createOutlet } from '../outlet.ts';
 import type { Conversation, Refused, Send } from './conversation.ts';
 
 /** What is served, and on which streams. */
@@ -23,10 +25,15 @@ export interface Lines {
   stop(reason: string): Promise<void>;
 }
 
+/** A client that is behind and takes nothing for this long is gone. Nor does the end wait longer for it. */
+const PATIENCE_MS = 60_000;
+
 /** Serves one client. */
 export function serveLines({ stdin, stdout, maxLineBytes, open, refuse }: LinesOptions): Lines {
+  const outlet = createOutlet({ stdout, patienceMs: PATIENCE_MS, gone });
   const send = (message: object | undefined): boolean => {
-    if (message !== undefined && stdout.writable) stdout.write(`${JSON.stringify(message)}\n`);
+    // What cannot be written is told by the stream itself.
+    if (message !== undefined && stdout.writable) outlet.write(message).catch(() => {});
     return stdout.writable;
   };
   const conversation = open(send);
@@ -55,13 +62,26 @@ export function serveLines({ stdin, stdout, maxLineBytes, open, refuse }: LinesO
       }),
     oversize: ({ size, id }) => inTurn(() => refused(tooLarge(size, maxLineBytes, id))),
   });
+  let over = (): void => {};
+  /** Nothing more will be read from it either. */
+  function gone(): void {
+    outlet.stop();
+    conversation.close('client_gone');
+    over();
+  }
   // Whoever does not read any more cannot be told about it.
   stdout.on('error', () => conversation.close('client_gone'));
-  stdin.on('data', (chunk: Buffer) => reader.push(chunk));
+  // No more is read than has had its turn and is taken.
+  stdin.on('data', (chunk: Buffer) => {
+    reader.push(chunk);
+    stdin.pause();
+    void turn.then(() => outlet.behind()).then(() => stdin.resume());
+  });
   const ended = new Promise<void>((resolve) => {
+    over = () => resolve(Promise.all(underWay).then(() => {}));
     stdin.once('end', () => {
       reader.end();
-      resolve(Promise.all(underWay).then(() => {}));
+      over();
     });
   });
   return {
@@ -69,7 +89,8 @@ export function serveLines({ stdin, stdout, maxLineBytes, open, refuse }: LinesO
     async stop(reason) {
       conversation.close(reason);
       await Promise.all(underWay);
-      await new Promise<void>((resolve) => stdout.write('', () => resolve()));
+      const written = new Promise<void>((resolve) => stdout.write('', () => resolve()));
+      await Promise.race([written, pause(PATIENCE_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -37,9 +37,13 @@ const DATABASE_CLASS =
 
 const DATABASE_WORDS = /\bdeadlock\b|\bSQLSTATE\b|\bE11000\b|\bORA-\d{5}\b/i;
 
+/** A statement, as mappers put it before what went wrong: its `select` asks nothing of the caller. */
+const STATEMENT =
+  /\bSELECT\b.{1,400}\bFROM\b|\bINSERT INTO\b|\bDELETE FROM\b|\bUPDATE\b.{1,200}\bSET\b|\bselect (?:\*|["`]|distinct\b|count\(|[\w.]+(?:, [\w.]+){0,30} from [\w.]+ where\b)|\b(?:insert into|delete from|update) ["`]/;
+
 /** What a database driver threw: it names tables, columns and constraints, and often has a number of its own. */
 export function isDatabase(reason: unknown, { name, message, code }: Described): boolean {
-  if (DATABASE_CLASS.test(name) || DATABASE_WORDS.test(message)) return true;
+  if (DATABASE_CLASS.test(name) || DATABASE_WORDS.test(message) || STATEMENT.test(message)) return true;
   if (typeof code === 'number' && isDriverNumber(reason, code)) return true;
   if (typeof code === 'string' && (/^(?:SQLITE_|ER_|ORA-)/.test(code) || LOST.test(code))) return true;
   if (look(reason, 'sqlState') !== undefined || look(reason, 'sqlMessage') !== undefined) return true;

@@ -1,6 +1,6 @@
 /** Everything that survives a restart, in one database file. */
 import type { DatabaseSync } from 'node:sqlite';
-import { openDatabase } from '@mayday/reference-shared';
+import { openDatabase, openPresence } from '@mayday/reference-shared';
 import { createNotes, type Notes } from './notes.ts';
 import { createTaskRows, type TaskRows } from './task-rows.ts';
 import { createToolRows, type ToolRows } from './tool-rows.ts';
@@ -34,11 +34,15 @@ const BUSY_MS = 250;
 export function openStore(folder: string): Store {
   const database: DatabaseSync = openDatabase(folder, 'erlmcp.sqlite', SCHEMA);
   database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+  const presence = openPresence(folder);
   return {
     notes: createNotes(database),
     tools: createToolRows(database),
     users: createUsers(database),
-    tasks: createTaskRows(database),
-    close: () => database.close(),
+    tasks: createTaskRows(database, presence),
+    close() {
+      database.close();
+      presence.close();
+    },
   };
 }

@@ -67,27 +67,32 @@ describe('the tokens of a user', () => {
 });
 
 describe('tasks', () => {
-  const task = (id: string, worker: number, ttl = 100) => ({ id, owner: 'o', tool: 't', ttl, worker });
+  const task = (id: string, ttl = 100) => ({ id, owner: 'o', tool: 't', ttl });
 
   it('end once, and fail with the process that worked on them', () => {
-    const { tasks } = open();
-    tasks.create(task('a', 1), 10);
-    tasks.create(task('b', 2), 10);
-    tasks.create({ ...task('c', 1), owner: 'p' }, 10);
+    const folder = tempFolder();
+    const { tasks } = open(folder);
+    const other = openStore(folder);
+    for (const id of ['a', 'b']) tasks.create(task(id), 10);
+    other.tasks.create({ ...task('c'), owner: 'p' }, 10);
     expect(tasks.end('a', { status: 'completed', result: '{}' }, 20)).toBe(true);
     expect(tasks.end('a', { status: 'failed', reason: 'x' }, 30)).toBe(false);
     const row = { owner: 'o', tool: 't', ttl: 100, createdAt: 10 };
     const ended = { ...row, id: 'a', status: 'completed', reason: null, result: '{}', updatedAt: 20 };
     expect(tasks.get('a')).toEqual(ended);
-    tasks.failAbandoned('gone', 40, ({ id, worker }) => worker === 2 && id === 'b');
+    tasks.failAbandoned('gone', 40, (id) => id === 'b');
     const working = { ...row, id: 'b', status: 'working', reason: null, result: null, updatedAt: 10 };
     expect(tasks.of('o')).toEqual([ended, working]);
-    expect(tasks.of('p')).toMatchObject([{ id: 'c', status: 'failed', reason: 'gone', updatedAt: 40 }]);
+    expect(tasks.of('p')).toMatchObject([{ id: 'c', status: 'working' }]);
+    other.close();
+    tasks.failAbandoned('gone', 50, () => false);
+    expect(tasks.of('p')).toMatchObject([{ id: 'c', status: 'failed', reason: 'gone', updatedAt: 50 }]);
+    expect(tasks.of('o')[1]).toMatchObject({ id: 'b', status: 'failed' });
   });
 
   it('that have ended are forgotten when they were kept long enough', () => {
     const { tasks } = open();
-    for (const id of ['a', 'b']) tasks.create(task(id, 1), 10);
+    for (const id of ['a', 'b']) tasks.create(task(id), 10);
     tasks.end('a', { status: 'cancelled' }, 20);
     tasks.forgetOld(110);
     expect(tasks.get('a')?.status).toBe('cancelled');

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Presence } from '@mayday/reference-shared';
 
 /** Where a task stands. Only `working` can change. */
 type TaskStatus = 'working' | 'completed' | 'failed' | 'cancelled';
@@ -28,21 +29,14 @@ export interface TaskEnd {
 
 /** Tasks by id. */
 export interface TaskRows {
-  /** `worker` is the id of the process that works on it. */
-  create(
-    task: Pick<TaskRow, 'id' | 'owner' | 'tool' | 'ttl'> & { readonly worker: number },
-    now: number,
-  ): void;
+  /** This process works on it. */
+  create(task: Pick<TaskRow, 'id' | 'owner' | 'tool' | 'ttl'>, now: number): void;
   /** Ends a task; false when it had ended before. */
   end(id: string, end: TaskEnd, now: number): boolean;
   get(id: string): TaskRow | undefined;
   of(owner: string): readonly TaskRow[];
-  /** Fails the tasks that nobody works on any more. */
-  failAbandoned(
-    reason: string,
-    now: number,
-    isWorkedOn: (task: { readonly id: string; readonly worker: number }) => boolean,
-  ): void;
+  /** Fails the tasks that nobody works on any more, this process included. */
+  failAbandoned(reason: string, now: number, runsHere: (id: string) => boolean): void;
   forgetOld(now: number): void;
 }
 
@@ -50,7 +44,7 @@ const COLUMNS =
   'id, owner, tool, status, reason, result, ttl, created_at AS createdAt, updated_at AS updatedAt';
 
 /** Tasks in the database. */
-export function createTaskRows(database: DatabaseSync): TaskRows {
+export function createTaskRows(database: DatabaseSync, presence: Presence): TaskRows {
   const create = database.prepare(
     `INSERT INTO work (id, owner, tool, status, ttl, created_at, updated_at, worker)
      VALUES (?, ?, ?, 'working', ?, ?, ?, ?)`,
@@ -63,15 +57,15 @@ export function createTaskRows(database: DatabaseSync): TaskRows {
   const working = database.prepare(`SELECT id, worker FROM work WHERE status = 'working'`);
   const forget = database.prepare(`DELETE FROM work WHERE status <> 'working' AND created_at + ttl < ?`);
   return {
-    create: ({ id, owner, tool, ttl, worker }, now) =>
-      void create.run(id, owner, tool, ttl, now, now, worker),
+    create: ({ id, owner, tool, ttl }, now) => void create.run(id, owner, tool, ttl, now, now, presence.id()),
     end: (id, { status, reason, result }, now) =>
       end.run(status, reason ?? null, result ?? null, now, id).changes === 1,
     get: (id) => get.get(id) as TaskRow | undefined,
     of: (owner) => of.all(owner) as unknown as readonly TaskRow[],
-    failAbandoned(reason, now, isWorkedOn) {
-      for (const task of working.all() as unknown as { id: string; worker: number }[])
-        if (!isWorkedOn(task)) end.run('failed', reason, null, now, task.id);
+    failAbandoned(reason, now, runsHere) {
+      for (const { id, worker } of working.all() as unknown as { id: string; worker: number }[])
+        if (!(worker === presence.id() ? runsHere(id) : presence.has(worker)))
+          end.run('failed', reason, null, now, id);
     },
     forgetOld: (now) => void forget.run(now),
   };

@@ -32,7 +32,10 @@ export function createApi({
       count(key.id);
       const { route, id } = routeFor(request);
       const body = await bodyOf(request);
-      const given = body['workspace'] ?? new URL(request.url).searchParams.get('workspace');
+      const asked = new URL(request.url).searchParams.getAll('workspace');
+      const given = body['workspace'] ?? asked[0];
+      if (asked.some((other) => other !== given))
+        throw refusal(400, 'Invalid arguments', 'Name one workspace, not several.');
       const workspace = requireWorkspace(key, given);
       // Between what it reads and what it writes no other process comes.
       const answer = transaction(store, () => route.answer({ store, workspace, id, body }));
@@ -51,6 +54,7 @@ function routeFor(request: Request): { route: Route; id: string } {
     const found = route.method === request.method ? route.path.exec(request.url) : null;
     if (found !== null) return { route, id: found.pathname.groups['id'] ?? '' };
   }
+  if (ROUTES.some(({ path }) => path.test(request.url))) throw refusal(405, 'Method not allowed');
   throw refusal(404, 'Endpoint not found');
 }
 

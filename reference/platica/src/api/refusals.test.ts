@@ -112,6 +112,7 @@ describe('the interface', () => {
 
   it('says what is not there, and what is no body', async () => {
     expect(await ask('/nothing')).toEqual({ code: 404, error: 'Endpoint not found' });
+    expect(await ask('/clients', { method: 'PUT' })).toEqual({ code: 405, error: 'Method not allowed' });
     for (const body of ['[]', 'null', '{']) {
       expect(await ask('/clients', { method: 'POST', body })).toEqual({
         code: 400,
@@ -119,6 +120,18 @@ describe('the interface', () => {
         details: 'The body must be a JSON object.',
       });
     }
+  });
+
+  it('works in one workspace, however often it is named', async () => {
+    const make = (query: string, workspace?: string) =>
+      ask(`/agents?${query}`, { method: 'POST', body: JSON.stringify({ name: 'Ana', workspace }) });
+    const refusal = { code: 400, error: 'Invalid arguments', details: 'Name one workspace, not several.' };
+    expect(await make('workspace=ws_norte', 'ws_sur')).toEqual(refusal);
+    expect(await make('workspace=ws_norte&workspace=ws_sur')).toEqual(refusal);
+    expect(await make('workspace=ws_norte', 'ws_norte')).toMatchObject({
+      name: 'Ana',
+      workspace: 'ws_norte',
+    });
   });
 
   it('keeps to itself why it failed', async () => {

@@ -59,7 +59,7 @@ export function classOf(code: number): ClosientClass | undefined {
 }
 
 /** Kinds without a code of their own go out under the nearest class; the status tells them apart. */
-export const NEAREST: { readonly [K in Kind]?: number } = {
+const NEAREST: { readonly [K in Kind]?: number } = {
   parse_error: -32100,
   too_large: -32100,
   unsupported_media: -32100,
@@ -70,3 +70,8 @@ export const NEAREST: { readonly [K in Kind]?: number } = {
   quota_exhausted: -32003,
   cancelled: -32201,
 };
+
+/** The code that a kind goes out under. */
+export function codeFor(kind: Kind): number {
+  return Number(codes.find((row) => row.kind === kind)?.code ?? NEAREST[kind] ?? -32300);
+}

@@ -67,6 +67,10 @@ it.each([
   [-32200, 'not_found', 400, 'not_found'],
   [-32300, 'internal_error', 503, 'unavailable'],
   [-32300, 'internal_error', 504, 'timeout'],
+  [-32300, 'internal_error', 404, 'internal'],
+  [-32300, 'internal_error', 400, 'internal'],
+  [-32399, 'something_new', 400, 'internal'],
+  [-32399, 'something_new', 503, 'unavailable'],
   [-32100, 'bad_request', 413, 'too_large'],
 ] as const)('CL-2 the code counts, and the status only where it leaves something open: %i %s %i', (code, name, status, kind) => {
   const data = { type: `https://closient.com/docs/errors/${name}`, status, detail: 'So', error_code: name };

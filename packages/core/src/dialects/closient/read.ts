@@ -16,7 +16,7 @@ import type { Kind } from '../../kinds.ts';
 import type { Wire } from '../../wire/wire.ts';
 import type { Heard } from '../dialect.ts';
 import { byCode } from '../rows.ts';
-import { type ClosientClass, type ClosientRow, classOf, codes, NEAREST } from './codes.ts';
+import { type ClosientClass, type ClosientRow, classOf, codeFor, codes } from './codes.ts';
 
 const rows = /* @__PURE__ */ byCode('closient', codes);
 
@@ -95,14 +95,15 @@ function isUsual({ name, status: own }: ClosientRow, status: number | undefined)
 }
 
 /**
- * A status other than the class's own says what exactly it was, where the code leaves that open: 504 under
- * `internal_error` is a timeout, 413 under `bad_request` is too large. A code that says it itself is what counts.
+ * A status other than the class's own says what exactly it was, among what is written under that code: 504 under
+ * `internal_error` is a timeout, 413 under `bad_request` is too large. 404 is neither: the code is what counts.
  */
 function kindOf(row: ClosientRow | undefined, family: ClosientClass, status: number | undefined): Kind {
   const kind = row?.kind ?? KIND_OF_CLASS[family];
   const exactly = status === undefined || status === row?.status ? undefined : kindOfStatus(status);
   if (exactly === undefined) return kind;
-  return kind === 'internal' || (row !== undefined && NEAREST[exactly] === row.code) ? exactly : kind;
+  const code = codeFor(exactly);
+  return code === row?.code || (row === undefined && kind === 'internal' && code === -32300) ? exactly : kind;
 }
 
 /** A status that is not the class's own (REST answers field errors with 422) is repeated by the writer. */

@@ -7,7 +7,7 @@ import { forModel } from '../../render/for-model.ts';
 import { resultResponse, textContent } from '../answers.ts';
 import type { WriteContext, Written } from '../dialect.ts';
 import { pickRow } from '../rows.ts';
-import { type ClosientRow, codes, NEAREST } from './codes.ts';
+import { type ClosientRow, codeFor, codes } from './codes.ts';
 
 /** `result.error` with a problem document, plus `isError` and a text so that standard clients see a failure. */
 export function write(fault: Fault, context: WriteContext): Written {
@@ -70,7 +70,7 @@ export function problemFor(fault: Fault, now: number): { [key: string]: Json } {
 }
 
 function rowFor(fault: Fault): ClosientRow {
-  const nearest = codes.find((row) => row.code === (NEAREST[fault.kind] ?? -32300));
+  const nearest = codes.find((row) => row.code === codeFor(fault.kind));
   return (pickRow(codes, fault, 'closient') ?? nearest) as ClosientRow;
 }
 

@@ -73,8 +73,12 @@ function errorFor(
 ): { code: number; message: string } {
   const code = codeOf(fault, context, unknownTool);
   const fixed = code === UNAUTHORIZED ? codes.find((row) => row.code === code)?.title : undefined;
-  return { code, message: fixed ?? withoutErrno(fault.message) };
+  // Words that nobody wrote for a caller of this server stay out of what everybody reads.
+  const isKept = code === INTERNAL && context.foreign !== undefined && fault.native?.dialect !== 'platica';
+  return { code, message: fixed ?? (isKept ? 'Internal error' : withoutErrno(fault.message)) };
 }
+
+const INTERNAL = -32603;
 
 const UNAUTHORIZED = -32001;
 

@@ -32,11 +32,16 @@ describe('the client of the document', () => {
   });
 
   it('QA-25 QA-28 takes missing content for an empty text', async () => {
-    expect(await run([{ content: [], isError: true }])).toEqual({
-      outcome: 'call_tool find failed: ',
-      waits: [],
-      calls: 1,
-    });
+    for (const failing of [
+      { content: [], isError: true },
+      { isError: true },
+      { content: [null], isError: true },
+    ])
+      expect(await run([failing as unknown as ToolResult])).toEqual({
+        outcome: 'call_tool find failed: ',
+        waits: [],
+        calls: 1,
+      });
   });
 
   it('QA-26 QA-29 waits one second, then two, and gives up after three attempts', async () => {

@@ -46,7 +46,8 @@ export async function callWithRetry(
   for (let attempt = 1; ; attempt++) {
     const result = (await client.callTool({ name, arguments: args })) as ToolResult;
     if (result.isError !== true) return result;
-    const text = result.content[0]?.text ?? '';
+    // Whatever a server sends: the types of the SDKs promise more than the wire.
+    const text = (result as Partial<ToolResult>).content?.[0]?.text ?? '';
     const hint = hintFor?.(result);
     const waitMs = hint === undefined ? guess(text, attempt) : retryDelay(hint, attempt, random());
     if (waitMs === undefined || attempt >= maxAttempts) throw new Error(`call_tool ${name} failed: ${text}`);
