@@ -25,12 +25,12 @@ const schemaOf = (schema: unknown, components: Document = {}): unknown => {
 
 describe('operations', () => {
   it('become tools, or are told of with a reason', () => {
-    const multipart = { required: true, content: { 'multipart/form-data': {} } };
+    const mixed = { required: true, content: { 'multipart/mixed': {} } };
     const { operations: found, skipped } = operations({
       paths: {
         '/a': { get: { operationId: 'same' }, post: { operationId: 'same' }, trace: {} },
         'b/{id}': { get: {} },
-        '/upload': { put: { requestBody: multipart } },
+        '/upload': { put: { requestBody: mixed } },
         '/gone': { $ref: '#/components/pathItems/gone' },
         '/param': { get: { parameters: [{ $ref: '#/nowhere' }] } },
         'x-internal': { get: {} },
@@ -45,7 +45,7 @@ describe('operations', () => {
     expect(found[2]).toMatchObject({ path: '/b/{id}', inputSchema: { required: ['id'] } });
     expect(skipped).toEqual([
       'TRACE /a: the method cannot be called',
-      'PUT /upload: a body of type multipart/form-data cannot be sent',
+      'PUT /upload: a body of type multipart/mixed cannot be sent',
       '/gone: $ref "#/components/pathItems/gone" leads nowhere',
       'GET /param: $ref "#/nowhere" leads nowhere',
     ]);
@@ -67,6 +67,7 @@ describe('operations', () => {
               parameter('Authorization', 'header'),
               parameter('Host', 'header'),
               parameter('session', 'cookie'),
+              parameter('a b', 'cookie'),
             ],
             requestBody: { content: { 'application/json': { schema: {} } } },
           },
@@ -81,6 +82,7 @@ describe('operations', () => {
       'body',
       'proto',
       'constructor',
+      'session',
       expect.stringMatching(/^body_[0-9a-f]{8}$/),
     ]);
     expect(found[0]?.inputSchema['properties']).toMatchObject({
@@ -225,5 +227,5 @@ it('knows which members of a form the document wants in brackets', () => {
   };
   const requestBody = { content: { 'application/x-www-form-urlencoded': form } };
   const { operations: found } = operations({ paths: { '/x': { post: { requestBody } } } });
-  expect(found[0]?.body).toMatchObject({ inBrackets: ['expand'] });
+  expect(found[0]?.body).toMatchObject({ fields: { expand: { inBrackets: true } } });
 });
