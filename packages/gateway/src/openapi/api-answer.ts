@@ -12,6 +12,7 @@ import { isSafe } from './annotations.ts';
 import { mediaType, textOf, toResult } from './api-result.ts';
 import { isEncoded, unpack } from './content-encoding.ts';
 import type { Redirect } from './redirects.ts';
+import type { QueryNames } from './told-headers.ts';
 
 /** Where an answer goes, and how it is read. */
 export interface ApiAnswerOptions {
@@ -19,8 +20,7 @@ export interface ApiAnswerOptions {
   readonly lost: (fault: FaultInit, original?: Buffer) => void;
   /** Of the operation. */
   readonly method: string;
-  /** The names that a query of the operation knows, with the arguments that they are filled from. */
-  readonly query: ReadonlyMap<string, string>;
+  readonly query: QueryNames;
   /** Where the answer leads, if it is a redirect. */
   readonly redirectOf: (head: HttpHead) => Redirect | undefined;
   /** Asks there; the answer is somebody else's then. */

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { JsonObject } from '@mayday/core';
 import { decode, type HttpHeaders } from '@mayday/relay';
-import { headersBeside } from './told-headers.ts';
+import { headersBeside, type QueryNames } from './told-headers.ts';
 
 /** An answer that came. */
 export interface Answered {
@@ -10,8 +10,7 @@ export interface Answered {
   readonly headers: HttpHeaders;
   readonly body: Buffer;
   readonly method: string;
-  /** The names that a query of this operation knows, with the arguments that they are filled from. */
-  readonly query: ReadonlyMap<string, string>;
+  readonly query: QueryNames;
 }
 
 /** The result, or `undefined` when it would be larger than allowed. */

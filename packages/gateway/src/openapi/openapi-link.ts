@@ -23,6 +23,7 @@ import { shapeOf } from './arguments.ts';
 import { type ApiRequest, toRequest } from './http-call.ts';
 import { namedIn } from './places.ts';
 import { redirectOf } from './redirects.ts';
+import type { QueryNames } from './told-headers.ts';
 
 /** How to call the API. */
 export interface OpenApiLinkOptions {
@@ -238,10 +239,11 @@ function followed(
   };
 }
 
-/** The names in the query of an operation, with the arguments that they are filled from. */
-function queryNames(tool: ApiTool): ReadonlyMap<string, string> {
+function queryNames(tool: ApiTool): QueryNames {
   const inQuery = tool.operation().parameters.filter((parameter) => parameter.in === 'query');
-  return new Map(inQuery.map(({ name, argument }) => [name, argument]));
+  return new Map(
+    inQuery.map(({ name, argument, isNumber = false }) => [name, { argument, isNumber }] as const),
+  );
 }
 
 /** What the API itself is not asked. */

@@ -26,6 +26,8 @@ export interface Parameter {
   /** It makes a repeated call known to the API; filled from the call when the caller does not. */
   readonly isIdempotencyKey: boolean;
   readonly isRequired: boolean;
+  /** What goes there is a number. */
+  readonly isNumber?: true | undefined;
 }
 
 /** The parameters, and what they add to the schema of the arguments. */
@@ -63,6 +65,7 @@ export function parametersOf(
     const argument = names.take(name, `${place} ${name}`);
     const isKey = place === 'header' && (IDEMPOTENCY_KEY.test(name) || isNamed(name, context.keyHeader));
     const isRequired = memberOf(part.value, 'required') === true || place === 'path';
+    const schema = schemaOf(part, context);
     parameters.push({
       argument,
       name,
@@ -70,8 +73,9 @@ export function parametersOf(
       ...styleOf(part, place, path, context),
       isIdempotencyKey: isKey,
       isRequired,
+      ...(schema['type'] === 'integer' || schema['type'] === 'number' ? { isNumber: true } : {}),
     });
-    properties.push([argument, described(schemaOf(part, context), part.value, argument, name)]);
+    properties.push([argument, described(schema, part.value, argument, name)]);
     if (isRequired && !isKey) required.push(argument);
   }
   return { parameters, properties, required, names };

@@ -12,8 +12,11 @@ export interface Beside {
 
 interface Said {
   readonly headers: HttpHeaders;
-  readonly query: ReadonlyMap<string, string>;
+  readonly query: QueryNames;
 }
+
+/** The names that the query of an operation knows, with the arguments that they are filled from. */
+export type QueryNames = ReadonlyMap<string, { readonly argument: string; readonly isNumber: boolean }>;
 
 const MAX_HEADER = 500;
 
@@ -52,14 +55,14 @@ export function headersBeside({ headers, query }: Said): Beside {
  * The arguments of the next page, out of `Link: <…?page=2>; rel="next"` (RFC 8288). The URL itself is not told: it may hold
  * what the operator adds to every query.
  */
-function nextPage(link: unknown, query: ReadonlyMap<string, string>): JsonObject | undefined {
+function nextPage(link: unknown, query: QueryNames): JsonObject | undefined {
   const all = typeof link === 'string' ? link : Array.isArray(link) ? link.join(', ') : '';
   for (const [, target = '', parameters = ''] of all.slice(0, MAX_LINK).matchAll(LINK)) {
     if (!/;\s*rel="?(?:[^";]*\s)?next(?:[\s";]|$)/i.test(parameters)) continue;
     const url = URL.parse(target, 'http://api.invalid');
     const found = [...(url?.searchParams ?? [])].flatMap(([name, value]) => {
-      const argument = query.get(name);
-      return argument === undefined ? [] : [[argument, value] as const];
+      const { argument, isNumber } = query.get(name) ?? {};
+      return argument === undefined ? [] : [[argument, isNumber === true ? Number(value) : value] as const];
     });
     return found.length === 0 ? undefined : Object.fromEntries(found);
   }
