@@ -3,10 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { annotationsOf } from './annotations.ts';
 import { areUnchanged, DocumentError, readDocuments } from './documents.ts';
+import { cacheFolder, keepDocuments } from './kept-documents.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { createReferences, memberOf } from './references.ts';
 import { serverOf } from './servers.ts';
-import type { SourceDigest } from './sources.ts';
+import { areUntouched, type SourceDigest } from './sources.ts';
 import { isSwagger, serversOfSwagger } from './swagger2.ts';
 
 /** What the worker is asked. */
@@ -61,11 +62,30 @@ export type ApiOutcome =
   | { readonly type: 'unchanged' }
   | { readonly type: 'failed'; readonly message: string; readonly isAway: boolean };
 
+/** A document that takes less to read is read again at each start. */
+const KEPT_FROM_MS = 200;
+
+/** The code of the sources changes without this file: they keep nothing. */
+const kept = import.meta.url.endsWith('.ts')
+  ? undefined
+  : keepDocuments(cacheFolder(), new URL(import.meta.url));
+
+let keep: (() => Promise<void>) | undefined;
+
+async function isAsItWas({ digests }: ApiDocument): Promise<boolean> {
+  return (await areUntouched(digests)) || areUnchanged(digests);
+}
+
 async function run(request: ApiRequestData): Promise<ApiOutcome> {
   try {
     const { known } = request;
     if (known !== undefined && (await areUnchanged(known))) return { type: 'unchanged' };
-    return { type: 'read', document: await read(request) };
+    const before = await kept?.read(request);
+    if (before !== undefined && (await isAsItWas(before))) return { type: 'read', document: before };
+    const started = performance.now();
+    const document = await read(request);
+    if (performance.now() - started >= KEPT_FROM_MS) keep = kept?.write(request, document);
+    return { type: 'read', document };
   } catch (error) {
     if (error instanceof DocumentError)
       return { type: 'failed', message: error.message, isAway: error.isAway };
@@ -169,3 +189,4 @@ const outcome = await run(workerData as ApiRequestData);
 const moved =
   outcome.type === 'read' ? [outcome.document.listed.buffer, outcome.document.details.buffer] : [];
 parentPort?.postMessage(outcome, moved);
+await keep?.().catch(() => undefined); // the next start takes a little longer

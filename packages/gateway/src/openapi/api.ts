@@ -1,4 +1,5 @@
 /** An HTTP API, described by an OpenAPI document, as something to call. */
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { nearest } from '../nearest.ts';
 import type { OpenApiSettings } from '../settings/settings.ts';
@@ -97,6 +98,8 @@ async function loadApi(settings: OpenApiSettings): Promise<Api> {
   const chosen = document.operations.filter(isWanted);
   const places = createPlaces({ base, server: document.server, settings });
   const validators = createValidators();
+  // Whoever waits for the API is served next; whoever waits for anything else comes first.
+  await setImmediate();
   const notes = [...unknownOperations(operations ?? [], document), ...document.notes];
   const tools = new Map(
     chosen.map((entry) => [entry.tool, toApiTool(entry, places.of(entry), document, validators)]),
