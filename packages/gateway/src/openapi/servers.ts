@@ -6,9 +6,13 @@ export function serverOf(document: unknown, at: URL): { readonly url?: string; r
   const { text, missing } = firstOf(document);
   if (missing.length > 0)
     return { note: `the server of the document has no value for ${missing.join(', ')}; set base_url` };
-  if (text === undefined) return {};
+  const servers = memberOf(document, 'servers');
+  const isSilent = servers === undefined || (Array.isArray(servers) && servers.length === 0);
+  // Who says nothing is where the document is: so do most frameworks that write it themselves.
+  const said = text ?? (isSilent ? '/' : undefined);
+  if (said === undefined) return {};
   const base = at.protocol === 'file:' ? undefined : at.href;
-  const url = URL.parse(text, base);
+  const url = URL.parse(said, base);
   return url !== null && /^https?:$/.test(url.protocol) ? { url: url.href } : {};
 }
 
