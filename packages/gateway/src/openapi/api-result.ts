@@ -1,6 +1,7 @@
 /** An answer of the API that is no failure, as the result of a tool. */
 import { isUtf8 } from 'node:buffer';
 import type { JsonObject } from '@mayday/core';
+import { HTTP_KEY } from '@mayday/core/protocol';
 import { decode, type HttpHeaders } from '@mayday/relay';
 import { headersBeside, type QueryNames } from './told-headers.ts';
 
@@ -29,9 +30,6 @@ export function toResult(answered: Answered, maxBytes: number): JsonObject | und
     ...(meta === undefined ? {} : { _meta: { [HTTP_KEY]: meta } }),
   } as unknown as JsonObject;
 }
-
-/** Where a program finds what the API said beside its body. */
-const HTTP_KEY = 'dev.mayday/http';
 
 interface Content {
   readonly content: readonly Block[];

@@ -26,24 +26,6 @@ export function checkKeys({ keys, upstreams, virtual }: Settings, report: Report
   }
 }
 
-/** Places and headers of an API that cannot be meant as they are written. */
-export function checkApis({ upstreams }: Settings, report: Report): void {
-  for (const [name, settings] of upstreams) {
-    if (settings.type !== 'openapi') continue;
-    for (const [i, origin] of (settings.origins ?? []).entries()) {
-      if (ORIGIN.test(origin)) continue;
-      const expected = 'Expected an origin, such as https://files.example.com or https://*.example.com';
-      report(['upstreams', name, 'origins', i], expected);
-    }
-    const header = settings.idempotencyHeader;
-    if (header !== undefined && !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(header))
-      report(['upstreams', name, 'idempotency_header'], 'Expected the name of a header');
-  }
-}
-
-/** With one name below the star at least: `https://*.com` is everybody. */
-const ORIGIN = /^https?:\/\/(?:\*\.[\w-]+(?:\.[\w-]+)+|[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?\/?$/i;
-
 /** Nobody can listen twice on one port. */
 export function checkAdmin({ admin, listen }: Settings, report: Report): void {
   const port = adminPort(admin);

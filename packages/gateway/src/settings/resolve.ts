@@ -5,7 +5,7 @@ import { checkLimits } from '../limits/check-limits.ts';
 import { nearest } from '../nearest.ts';
 import { checkRules, weighLimits, weighRules } from './access-checks.ts';
 import { checkCertificate } from './certificate.ts';
-import { checkAdmin, checkApis, checkKeys, checkListen } from './checks.ts';
+import { checkAdmin, checkKeys, checkListen } from './checks.ts';
 import { isForeignFor } from './foreign-names.ts';
 import { checkMachine } from './machine.ts';
 import { checkOAuth } from './oauth-checks.ts';
@@ -67,7 +67,6 @@ export function resolveWith(
   const settings = resolveAll(written, { report, baseDir, dialects, inherit: () => undefined });
   checkKeys(settings, report);
   checkAdmin(settings, report);
-  checkApis(settings, report);
   checkCertificate(settings, report);
   // What a rule lacks is no second mistake where it could not be read.
   if (!problems.some(({ path }) => path.startsWith('access'))) checkRules(settings, report);

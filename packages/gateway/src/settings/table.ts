@@ -626,13 +626,13 @@ export const OPENAPI = {
     about: 'Added to the query of every request, for keys that go there. The same holds.',
   },
   origins: {
-    type: 'names',
+    type: 'origins',
     default: [],
     about:
       'Other places of the API, such as `https://files.example.com` or `https://*.example.com`: for operations that the document has there, and for redirects.',
   },
   idempotency_header: {
-    type: 'text',
+    type: 'header_name',
     optional: true,
     about:
       'The header in which the API takes idempotency keys for `POST` and `PATCH`, where its document does not say so.',
