@@ -54,6 +54,9 @@ export const LEFT_OUT_KEY = 'dev.mayday/left-out';
  */
 export const ERROR_KEY = 'dev.mayday/error';
 
+/** What an HTTP API said in its headers beside a result: how much there is, and how often it may still be asked. */
+export const HTTP_KEY = 'dev.mayday/http';
+
 /** The revision of a request. */
 export const PROTOCOL_VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 

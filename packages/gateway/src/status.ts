@@ -6,6 +6,7 @@ import type { MadeEndpoint } from './made-endpoints.ts';
 import type { Setup } from './setup.ts';
 import type { StoreHealth } from './state/state.ts';
 import type { TelemetryStatus } from './telemetry/hooks.ts';
+import type { Upstream } from './upstreams/upstream.ts';
 
 /** The state of the gateway, for operators and the console. */
 export interface GatewayStatus extends TelemetryStatus {
@@ -19,6 +20,8 @@ export interface GatewayStatus extends TelemetryStatus {
     readonly sessions?: number | undefined;
     /** Its processes that run, those for `/mcp` and for callers without a session included. */
     readonly processes?: number | undefined;
+    /** Of an API: how many operations of its document are tools, and why the others are none. */
+    readonly operations?: { readonly tools: number; readonly left_out: readonly string[] } | undefined;
     /** `open`: calls are held back because it does not answer, everybody's or those of some caller or session. */
     readonly circuit: string;
     /** Tools that are held back now because they keep failing, for some caller at least, while the rest works. */
@@ -51,19 +54,26 @@ export function statusOf(
   return {
     started_at: new Date(startedAt).toISOString(),
     faults: faults.total,
-    upstreams: [...upstreams.values()].map(({ name, settings, endpoint, circuits, health, processes }) => ({
-      name,
-      type: settings.type,
-      endpoint: `/${name}/mcp`,
-      sessions: endpoint instanceof LinkEndpoint ? endpoint.sessions : undefined,
-      processes: settings.type === 'command' ? processes.count : undefined,
-      circuit: circuits.stateOf(),
-      troubled: circuits.troubled,
-      ...troubleOf(health.trouble),
-    })),
+    upstreams: [...upstreams.values()].map(upstreamOf),
     joined: joined && { endpoint: '/mcp', sessions: joined.sessions },
     virtual: virtual.size === 0 ? undefined : [...virtual].map(virtualOf),
     store,
+  };
+}
+
+function upstreamOf(upstream: Upstream): GatewayStatus['upstreams'][number] {
+  const { name, settings, endpoint, circuits, health, processes, operations } = upstream;
+  const { tools, skipped } = operations;
+  return {
+    name,
+    type: settings.type,
+    endpoint: `/${name}/mcp`,
+    sessions: endpoint instanceof LinkEndpoint ? endpoint.sessions : undefined,
+    processes: settings.type === 'command' ? processes.count : undefined,
+    operations: tools === undefined ? undefined : { tools, left_out: skipped },
+    circuit: circuits.stateOf(),
+    troubled: circuits.troubled,
+    ...troubleOf(health.trouble),
   };
 }
 

@@ -89,6 +89,10 @@ const UPSTREAM = {
   endpoint: TEXT,
   sessions: WHOLE,
   processes: WHOLE,
+  operations: {
+    ...object({ tools: WHOLE, left_out: listOf(TEXT) }),
+    description: 'Of an API: how many operations of its document are tools, and why the others are none.',
+  },
   circuit: { enum: ['closed', 'open', 'half_open'] },
   troubled: { ...listOf(TEXT), description: 'Tools that are held back now.' },
   trouble: object({ kind: { enum: KIND_NAMES }, message: TEXT, since: TIME }),
@@ -172,7 +176,7 @@ export const COMPONENTS: { readonly [name in ComponentName]: Schema } = {
       {
         started_at: TIME,
         faults: { ...WHOLE, description: 'Failures since the start.' },
-        upstreams: listOf(object(UPSTREAM, ['sessions', 'processes', 'trouble'])),
+        upstreams: listOf(object(UPSTREAM, ['sessions', 'processes', 'operations', 'trouble'])),
         joined: object({ endpoint: TEXT, sessions: WHOLE }),
         virtual: listOf(object({ name: TEXT, endpoint: TEXT, sessions: WHOLE, upstreams: listOf(TEXT) })),
         store: object({ engine: TEXT, ok: { type: 'boolean' }, problem: TEXT, warnings: listOf(TEXT) }, [

@@ -79,8 +79,9 @@ function hiddenOutcome(outcome: WireOutcome, hide: Hide): WireOutcome {
 }
 
 function namedIn(settings: UpstreamSettings): readonly (readonly [string, string])[] {
-  if (settings.type !== 'command')
-    return [...Object.entries(settings.headers), ...(settings.type === 'url' ? inAddress(settings.url) : [])];
+  if (settings.type === 'url') return [...Object.entries(settings.headers), ...inAddress(settings.url)];
+  if (settings.type === 'openapi')
+    return [...Object.entries(settings.headers), ...Object.entries(settings.query)];
   const { args, env } = settings;
   const flags = args.flatMap((arg, at): (readonly [string, string])[] => {
     const [, flag = '', value] = /^--?([\w-]+)(?:=(.*))?$/s.exec(arg) ?? [];

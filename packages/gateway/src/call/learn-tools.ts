@@ -1,6 +1,9 @@
 /** Remembers what an upstream says about its tools whenever it lists them. */
+import { setImmediate } from 'node:timers/promises';
 import { decode, paramsOf, splitEvents, type WireCall, type WirePolicy } from '@mayday/relay';
 import type { ToolHints } from './tool-hints.ts';
+
+const LARGE = 256 * 1024;
 
 /** Learns from the answers to `tools/list`; `onWhole` is told the names of a list that is all in one answer. */
 export function learnTools(hints: ToolHints, onWhole: (tools: readonly string[]) => void): WirePolicy {
@@ -10,6 +13,8 @@ export function learnTools(hints: ToolHints, onWhole: (tools: readonly string[])
     if (!outcome.ok || outcome.value.type !== 'answer') return outcome;
     const { body, isStream } = outcome.value;
     const isMore = asksForMore(call);
+    // It was looked through for failures just now: whoever else waits comes first.
+    if (body.length >= LARGE) await setImmediate();
     for (const message of isStream ? splitEvents(body).map((event) => event.data) : [body]) {
       const result = resultIn(decode(message));
       hints.learn(call, result?.tools, age, isMore);

@@ -1,7 +1,6 @@
-/** What the API answers: below 300 it is a result, everything else is a fault. */
+/** What the API answers: below 300 it is a result, or 304 to what only reads; everything else is a fault. */
 import type { DialectId, Fault, FaultInit, JsonObject, Language } from '@mayday/core';
 import {
-  decode,
   type Flow,
   type HttpAnswer,
   type HttpHead,
@@ -10,12 +9,22 @@ import {
   transportFault,
 } from '@mayday/relay';
 import { isSafe } from './annotations.ts';
+import { mediaType, textOf, toResult } from './api-result.ts';
+import { isEncoded, unpack } from './content-encoding.ts';
+import type { Redirect } from './redirects.ts';
+import type { QueryNames } from './told-headers.ts';
 
 /** Where an answer goes, and how it is read. */
 export interface ApiAnswerOptions {
   readonly answered: (result: JsonObject) => void;
   readonly lost: (fault: FaultInit, original?: Buffer) => void;
+  /** Of the operation. */
   readonly method: string;
+  readonly query: QueryNames;
+  /** Where the answer leads, if it is a redirect. */
+  readonly redirectOf: (head: HttpHead) => Redirect | undefined;
+  /** Asks there; the answer is somebody else's then. */
+  readonly follow: (redirect: Redirect & { readonly type: 'follow' }) => void;
   readonly from: DialectId | undefined;
   readonly language: Language;
   readonly maxBytes: number;
@@ -53,23 +62,51 @@ export class ApiAnswer implements HttpAnswer {
       return;
     }
     this.#abort();
-    this.#options.lost({
-      kind: 'invalid_output',
-      origin: 'gateway',
-      message: `The answer is larger than the gateway's limit of ${this.#options.maxBytes} bytes`,
-    });
+    this.#tooLarge();
   }
 
   onEnd(): void {
-    const { answered, lost, method, from, language } = this.#options;
     const body = Buffer.concat(this.#chunks);
+    const { headers } = this.#head;
+    if (!isEncoded(headers)) this.#complete(body);
+    else
+      unpack(body, headers, this.#options.maxBytes).then(
+        (unpacked) => this.#complete(unpacked),
+        (error: NodeJS.ErrnoException) =>
+          error.code === 'ERR_BUFFER_TOO_LARGE' ? this.#tooLarge() : this.#options.lost(UNREADABLE),
+      );
+  }
+
+  #complete(body: Buffer): void {
+    const { answered, lost, method, from, language, query, maxBytes } = this.#options;
     const { status, headers } = this.#head;
-    if (status < 300) {
-      answered(toResult(status, body, headers));
+    if (status < 300 || (status === NOT_MODIFIED && isSafe(method))) {
+      const result = toResult({ status, headers, body, method, query }, maxBytes);
+      if (result === undefined) this.#tooLarge();
+      else answered(result);
+      return;
+    }
+    const redirect = this.#options.redirectOf(this.#head);
+    if (redirect?.type === 'follow') {
+      this.#options.follow(redirect);
       return;
     }
     failing.add(body);
-    lost(toFault({ ...this.#head, body, method, from, language }), body);
+    const fault =
+      redirect === undefined
+        ? toFault({ ...this.#head, body, method, from, language })
+        : notFollowed(redirect, status, method);
+    lost(fault, body);
+  }
+
+  #tooLarge(): void {
+    const { lost, maxBytes } = this.#options;
+    lost({
+      kind: 'invalid_output',
+      origin: 'gateway',
+      ...(this.#head.status < 300 ? {} : { executed: 'maybe' }),
+      message: `The answer is larger than the gateway's limit of ${maxBytes} bytes`,
+    });
   }
 
   onError(error: Error, sent: boolean): void {
@@ -77,42 +114,14 @@ export class ApiAnswer implements HttpAnswer {
   }
 }
 
-function typeOf(headers: HttpHeaders): string {
-  const type = headers['content-type'];
-  return (typeof type === 'string' ? type : '').split(';')[0]?.trim().toLowerCase() ?? '';
-}
+const NOT_MODIFIED = 304;
 
-const TEXT = /^text\/|[/+](?:json|xml|yaml|x-yaml|javascript|csv|x-ndjson|x-www-form-urlencoded)$/;
-
-/** A body as the content of a tool result. */
-function toResult(status: number, body: Buffer, headers: HttpHeaders): JsonObject {
-  if (body.length === 0) return { content: [{ type: 'text', text: withoutBody(status, headers) }] };
-  const type = typeOf(headers);
-  const media = /^(image|audio)\//.exec(type)?.[1];
-  if (media !== undefined)
-    return { content: [{ type: media, data: body.toString('base64'), mimeType: type }] };
-  if (type !== '' && !TEXT.test(type)) {
-    const resource = { uri: 'attachment:answer', mimeType: type, blob: body.toString('base64') };
-    return { content: [{ type: 'resource', resource }] };
-  }
-  const content = [{ type: 'text', text: body.toString('utf8') }];
-  const parsed = /json$/.test(type) ? decode(body) : undefined;
-  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-  return isObject ? { content, structuredContent: parsed as JsonObject } : { content };
-}
-
-const ACCEPTED = 202;
-const MAX_HEADER = 500;
-
-/** What an answer without a body says: what was made, where it is, when to ask again. */
-function withoutBody(status: number, headers: HttpHeaders): string {
-  const done = status === ACCEPTED ? 'Accepted, not done yet' : 'Done';
-  const said = ['Location', 'ETag', 'Retry-After'].flatMap((name) => {
-    const value = headers[name.toLowerCase()];
-    return typeof value === 'string' && value !== '' ? [`${name}: ${value.slice(0, MAX_HEADER)}`] : [];
-  });
-  return [`${done} (HTTP ${status})`, ...said].join('\n');
-}
+const UNREADABLE: FaultInit = {
+  kind: 'invalid_output',
+  origin: 'upstream',
+  executed: 'maybe',
+  message: 'The API packed its answer in a way that cannot be unpacked',
+};
 
 /** A failing answer. */
 interface Failed extends HttpHead {
@@ -123,9 +132,7 @@ interface Failed extends HttpHead {
 }
 
 function toFault({ status, statusText, headers, body, method, from, language }: Failed): FaultInit {
-  const moved = redirectOf(status, headers, method);
-  if (moved !== undefined) return moved;
-  const text = body.toString('utf8');
+  const text = textOf(body, headers);
   const said = isPage(text, headers) ? titleOf(text) : text;
   const reading = language.read({ http: { status, statusText, headers, body: said } }, { from });
   if (!reading.failure)
@@ -153,21 +160,23 @@ const OF_THE_PROTOCOL: ReadonlySet<string> = new Set([
   'completion',
 ]);
 
-/** Never followed: the request carries the operator's credentials, and the other place is not the operator's choice. */
-function redirectOf(status: number, { location }: HttpHeaders, method: string): FaultInit | undefined {
-  if (status >= 400 || typeof location !== 'string') return undefined;
-  const origin = URL.parse(location)?.origin;
-  const where = origin === undefined || origin === 'null' ? 'another path' : origin;
+function notFollowed(
+  { why, isBroken = false }: Redirect & { readonly type: 'refuse' },
+  status: number,
+  method: string,
+): FaultInit {
   return {
-    kind: 'misconfigured',
+    kind: isBroken ? 'upstream_failed' : 'misconfigured',
     origin: 'upstream',
     executed: isSafe(method) ? 'no' : 'maybe',
-    message: `The API redirects to ${where} (HTTP ${status}), which is not followed; base_url may have to change`,
+    message: `The API answered with a redirect (HTTP ${status}) that ${why}`,
   };
 }
 
 function isPage(text: string, headers: HttpHeaders): boolean {
-  return /html/.test(typeOf(headers)) || /^\s*<(?:!doctype html|html|head|body)\b/i.test(text.slice(0, 1000));
+  return (
+    /html/.test(mediaType(headers)) || /^\s*<(?:!doctype html|html|head|body)\b/i.test(text.slice(0, 1000))
+  );
 }
 
 const MAX_TITLE = 200;

@@ -3,34 +3,58 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { annotationsOf } from './annotations.ts';
 import { areUnchanged, DocumentError, readDocuments } from './documents.ts';
+import { cacheFolder, keepDocuments } from './kept-documents.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { createReferences, memberOf } from './references.ts';
 import { serverOf } from './servers.ts';
-import type { SourceDigest } from './sources.ts';
+import { areUntouched, type SourceDigest } from './sources.ts';
+import { isSwagger, serversOfSwagger } from './swagger2.ts';
 
 /** What the worker is asked. */
 export interface ApiRequestData {
   /** A path or a URL. */
   readonly source: string;
+  /** What the operator gives each request, as `header x-api-key`. */
+  readonly given: readonly string[];
+  /** The header in which the API takes idempotency keys. */
+  readonly keyHeader: string | undefined;
   /** What was read before. */
   readonly known: readonly SourceDigest[] | undefined;
 }
 
-/** What the worker found. Schemas are text: most of them are never needed, and text is quick to hand over. */
+/**
+ * What the worker found. Of an operation only what every operator and caller needs is handed over as it is; the rest is
+ * JSON in two pieces of memory that change hands, which takes no time however much it is.
+ */
 export interface ApiDocument {
   readonly title: string;
   readonly version: string;
   readonly server: string | undefined;
-  readonly operations: readonly OperationText[];
+  readonly operations: readonly OperationEntry[];
+  /** The tools as `tools/list` shows them: the JSON of a list. */
+  readonly listed: Uint8Array<ArrayBuffer>;
+  /** The operations as they are called, one JSON text after the other. */
+  readonly details: Uint8Array<ArrayBuffer>;
+  /** Operations that are no tools: `GET /orders: …` with the reason. */
+  readonly skipped: readonly string[];
   readonly notes: readonly string[];
   readonly digests: readonly SourceDigest[];
 }
 
-/** An operation, its schema as JSON, and the tool as `tools/list` shows it. */
-export interface OperationText extends Omit<Operation, 'inputSchema' | 'title' | 'description'> {
-  readonly schema: string;
-  readonly listed: string;
+/** An operation, and where the rest of it is. */
+export interface OperationEntry {
+  readonly tool: string;
+  readonly operationId: string;
+  readonly method: Operation['method'];
+  readonly path: string;
+  readonly server: string | undefined;
+  /** From, to. */
+  readonly listed: readonly [number, number];
+  readonly details: readonly [number, number];
 }
+
+/** An operation as it is called. */
+export type CallableOperation = Omit<Operation, 'inputSchema' | 'title' | 'description'>;
 
 /** How it ends. */
 export type ApiOutcome =
@@ -38,10 +62,30 @@ export type ApiOutcome =
   | { readonly type: 'unchanged' }
   | { readonly type: 'failed'; readonly message: string; readonly isAway: boolean };
 
-async function run({ source, known }: ApiRequestData): Promise<ApiOutcome> {
+/** A document that takes less to read is read again at each start. */
+const KEPT_FROM_MS = 200;
+
+/** The code of the sources changes without this file: they keep nothing. */
+const kept = import.meta.url.endsWith('.ts')
+  ? undefined
+  : keepDocuments(cacheFolder(), new URL(import.meta.url));
+
+let keep: (() => Promise<void>) | undefined;
+
+async function isAsItWas({ digests }: ApiDocument): Promise<boolean> {
+  return (await areUntouched(digests)) || areUnchanged(digests);
+}
+
+async function run(request: ApiRequestData): Promise<ApiOutcome> {
   try {
+    const { known } = request;
     if (known !== undefined && (await areUnchanged(known))) return { type: 'unchanged' };
-    return { type: 'read', document: await read(source) };
+    const before = await kept?.read(request);
+    if (before !== undefined && (await isAsItWas(before))) return { type: 'read', document: before };
+    const started = performance.now();
+    const document = await read(request);
+    if (performance.now() - started >= KEPT_FROM_MS) keep = kept?.write(request, document);
+    return { type: 'read', document };
   } catch (error) {
     if (error instanceof DocumentError)
       return { type: 'failed', message: error.message, isAway: error.isAway };
@@ -52,30 +96,31 @@ async function run({ source, known }: ApiRequestData): Promise<ApiOutcome> {
   }
 }
 
-async function read(source: string): Promise<ApiDocument> {
+async function read({ source, given, keyHeader }: ApiRequestData): Promise<ApiDocument> {
   const documents = await readDocuments(source);
   const { root } = documents;
   const version = memberOf(root.value, 'openapi');
-  if (typeof version !== 'string' || !version.startsWith('3.'))
-    throw new DocumentError('it is no OpenAPI 3.0 or 3.1 document');
+  const isOld = isSwagger(root.value);
+  if (!isOld && (typeof version !== 'string' || !version.startsWith('3.')))
+    throw new DocumentError('it is no OpenAPI 3.0 or 3.1 document, and none of Swagger 2.0');
   const problems = new Set<string>();
   const context = {
     references: createReferences(documents),
     note: (text: string) => void problems.add(text),
+    given: new Set(given),
+    keyHeader,
   };
   const { operations, skipped } = operationsOf({ value: root.value, document: root }, context);
   const info = memberOf(root.value, 'info');
-  const { url, note } = serverOf(root.value, root.url);
+  const servers = isOld ? { servers: serversOfSwagger(root.value, root.url) } : root.value;
+  const { url, note } = serverOf(servers, root.url);
   return {
     title: textOf(memberOf(info, 'title'), 'API'),
     version: textOf(memberOf(info, 'version'), '0'),
     server: url,
-    operations: operations.map(toText),
-    notes: [
-      ...(note === undefined ? [] : [note]),
-      ...skipped.map((why) => `no tool for ${why}`),
-      ...problems,
-    ],
+    ...packed(operations),
+    skipped,
+    notes: [...(note === undefined ? [] : [note]), ...problems],
     digests: documents.digests,
   };
 }
@@ -84,19 +129,64 @@ function textOf(value: unknown, otherwise: string): string {
   return typeof value === 'string' && value !== '' ? value.slice(0, 200) : otherwise;
 }
 
-function toText({ inputSchema, title, description, ...operation }: Operation): OperationText {
-  const listed = {
-    name: operation.tool,
-    title,
-    description,
-    inputSchema,
-    annotations: annotationsOf(operation.method),
-    // Whoever declares the header knows repeated calls by it.
-    _meta: operation.parameters.some(({ isIdempotencyKey }) => isIdempotencyKey)
-      ? { [IDEMPOTENCY_KEY]: true }
-      : undefined,
-  };
-  return { ...operation, schema: JSON.stringify(inputSchema), listed: JSON.stringify(listed) };
+/** Operations as they are handed over. */
+function packed(operations: readonly Operation[]): Pick<ApiDocument, 'operations' | 'listed' | 'details'> {
+  const listed = createRun('[', ']');
+  const details = createRun('', '');
+  const entries = operations.map((operation): OperationEntry => {
+    const { inputSchema, title, description, ...callable } = operation;
+    const { tool, operationId, method, path, server } = callable;
+    const shown = {
+      name: tool,
+      title,
+      description,
+      inputSchema,
+      annotations: annotationsOf(method),
+      // Whoever declares the header knows repeated calls by it.
+      _meta: callable.parameters.some(({ isIdempotencyKey }) => isIdempotencyKey)
+        ? { [IDEMPOTENCY_KEY]: true }
+        : undefined,
+    };
+    return {
+      tool,
+      operationId,
+      method,
+      path,
+      server,
+      listed: listed.add(shown),
+      details: details.add(callable),
+    };
+  });
+  return { operations: entries, listed: listed.bytes(), details: details.bytes() };
 }
 
-parentPort?.postMessage(await run(workerData as ApiRequestData));
+interface Run {
+  /** Where it is now. */
+  add(value: object): readonly [number, number];
+  bytes(): Uint8Array<ArrayBuffer>;
+}
+
+/** JSON texts one after the other, with commas between them. */
+function createRun(before: string, after: string): Run {
+  const pieces: Buffer[] = [Buffer.from(before)];
+  let size = before.length;
+  return {
+    add(value) {
+      const piece = Buffer.from(JSON.stringify(value));
+      if (pieces.length > 1) {
+        pieces.push(Buffer.from(','));
+        size += 1;
+      }
+      pieces.push(piece);
+      size += piece.length;
+      return [size - piece.length, size];
+    },
+    bytes: () => new Uint8Array(Buffer.concat([...pieces, Buffer.from(after)])),
+  };
+}
+
+const outcome = await run(workerData as ApiRequestData);
+const moved =
+  outcome.type === 'read' ? [outcome.document.listed.buffer, outcome.document.details.buffer] : [];
+parentPort?.postMessage(outcome, moved);
+await keep?.().catch(() => undefined); // the next start takes a little longer

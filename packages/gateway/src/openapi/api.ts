@@ -1,14 +1,26 @@
 /** An HTTP API, described by an OpenAPI document, as something to call. */
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { nearest } from '../nearest.ts';
 import type { OpenApiSettings } from '../settings/settings.ts';
-import type { ApiDocument, ApiOutcome, ApiRequestData, OperationText } from './api-worker.ts';
+import type {
+  ApiDocument,
+  ApiOutcome,
+  ApiRequestData,
+  CallableOperation,
+  OperationEntry,
+} from './api-worker.ts';
+import { createPlaces, type Place } from './places.ts';
 import { areUntouched } from './sources.ts';
 import { createValidators, type Validator, type Validators } from './validate.ts';
 
 /** A tool of the API. */
-interface ApiTool {
-  readonly operation: OperationText;
+export interface ApiTool {
+  readonly method: OperationEntry['method'];
+  /** Where it is called. */
+  readonly place: Place;
+  /** How it is called; read when it is first needed. */
+  readonly operation: () => CallableOperation;
   /** Checks arguments against the schema, which is compiled when it is first needed. */
   readonly validate: Validator;
 }
@@ -20,8 +32,10 @@ export interface Api {
   readonly baseUrl: URL;
   readonly tools: ReadonlyMap<string, ApiTool>;
   /** The tools as `tools/list` shows them: the JSON of a list. */
-  readonly listed: string;
-  /** What an operator should know: operations that are no tools, references that lead nowhere. */
+  readonly listed: Buffer;
+  /** Operations of the document that are no tools, with the reason. */
+  readonly skipped: readonly string[];
+  /** What else an operator should know: operations that are not there, references that lead nowhere. */
   readonly notes: readonly string[];
 }
 
@@ -74,31 +88,69 @@ export function keepApi(settings: OpenApiSettings, listener: ApiListener): () =>
 }
 
 /** Reads a document, in a thread of its own. Throws an {@link ApiError}. */
-async function loadApi({ openapi, baseUrl, operations }: OpenApiSettings): Promise<Api> {
-  const document = await readDocument(openapi);
+async function loadApi(settings: OpenApiSettings): Promise<Api> {
+  const { baseUrl, operations } = settings;
+  const document = await readDocument(settings);
   const base = baseUrl ?? (document.server === undefined ? undefined : new URL(document.server));
   if (base === undefined) throw new ApiError('it names no absolute server; set base_url');
-  const chosen = document.operations.filter(
-    ({ tool, operationId }) =>
-      operations === undefined || operations.includes(tool) || operations.includes(operationId),
-  );
+  const isWanted = ({ tool, operationId }: OperationEntry): boolean =>
+    operations === undefined || operations.includes(tool) || operations.includes(operationId);
+  const chosen = document.operations.filter(isWanted);
+  const places = createPlaces({ base, server: document.server, settings });
   const validators = createValidators();
+  // Whoever waits for the API is served next; whoever waits for anything else comes first.
+  await setImmediate();
+  const notes = [...unknownOperations(operations ?? [], document), ...document.notes];
+  const tools = new Map(
+    chosen.map((entry) => [entry.tool, toApiTool(entry, places.of(entry), document, validators)]),
+  );
   return {
     title: document.title,
     version: document.version,
     baseUrl: base,
-    tools: new Map(chosen.map((operation) => [operation.tool, toApiTool(operation, validators)])),
-    listed: `[${chosen.map(({ listed }) => listed).join(',')}]`,
-    notes: [...unknownOperations(operations ?? [], document), ...shortened(document.notes)],
+    tools,
+    listed: listedOf(chosen, document),
+    skipped: document.skipped,
+    notes: shortened([...notes, ...places.notes]),
   };
 }
 
-function toApiTool(operation: OperationText, validators: Validators): ApiTool {
+function listedOf(chosen: readonly OperationEntry[], { operations, listed }: ApiDocument): Buffer {
+  const all = asBuffer(listed);
+  if (chosen.length === operations.length) return all;
+  const pieces = chosen.flatMap(({ listed: [from, to] }, i) => [
+    Buffer.from(i === 0 ? '[' : ','),
+    all.subarray(from, to),
+  ]);
+  return Buffer.concat([...(pieces.length === 0 ? [Buffer.from('[')] : pieces), Buffer.from(']')]);
+}
+
+function asBuffer(bytes: Uint8Array<ArrayBuffer>): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function toApiTool(
+  { method, listed, details }: OperationEntry,
+  place: Place,
+  document: ApiDocument,
+  validators: Validators,
+): ApiTool {
+  const read = <T>(bytes: Uint8Array<ArrayBuffer>, [from, to]: readonly [number, number]): T =>
+    JSON.parse(asBuffer(bytes).toString('utf8', from, to)) as T;
+  let operation: CallableOperation | undefined;
   let compiled: Validator | undefined;
   return {
-    operation,
+    method,
+    place,
+    operation: () => {
+      operation ??= read<CallableOperation>(document.details, details);
+      return operation;
+    },
     validate: (args, size) => {
-      compiled ??= validators.compile(operation.schema);
+      if (compiled === undefined) {
+        const { inputSchema } = read<{ inputSchema: object }>(document.listed, listed);
+        compiled = validators.compile(JSON.stringify(inputSchema));
+      }
       return compiled(args, size);
     },
   };
@@ -121,17 +173,29 @@ function shortened(notes: readonly string[]): readonly string[] {
   return more > 0 ? [...notes.slice(0, MAX_NOTES), `… and ${more} more like these`] : notes;
 }
 
-async function readDocument(source: string): Promise<ApiDocument> {
-  const before = cache.get(source);
+async function readDocument(settings: OpenApiSettings): Promise<ApiDocument> {
+  const asked = { source: settings.openapi, given: givenBy(settings), keyHeader: settings.idempotencyHeader };
+  const key = JSON.stringify(asked);
+  const before = cache.get(key);
   if (before !== undefined && (await areUntouched(before.digests))) return before;
-  const outcome = await askWorker({ source, known: before?.digests });
+  const outcome = await askWorker({ ...asked, known: before?.digests });
   if (outcome.type === 'failed') throw new ApiError(outcome.message, outcome.isAway);
   const document = outcome.type === 'unchanged' ? before : outcome.document;
   if (document === undefined) throw new ApiError('it could not be read');
-  cache.delete(source);
-  cache.set(source, document);
+  cache.delete(key);
+  cache.set(key, document);
   for (const oldest of cache.keys()) if (cache.size > MAX_CACHED) cache.delete(oldest);
   return document;
+}
+
+/** What the operator gives each request: nobody else is asked for it. */
+function givenBy({ headers, query }: OpenApiSettings): readonly string[] {
+  const cookies = (headers['cookie'] ?? '').split(';').map((pair) => pair.split('=')[0]?.trim() ?? '');
+  return [
+    ...Object.keys(headers).map((name) => `header ${name}`),
+    ...Object.keys(query).map((name) => `query ${name}`),
+    ...cookies.filter((name) => name !== '').map((name) => `cookie ${name}`),
+  ];
 }
 
 /** In the sources the worker is a file beside this one; what is built has one folder for everything else. */

@@ -56,6 +56,12 @@ export function toText(value: unknown, separator = ','): string {
   return JSON.stringify(value) ?? '';
 }
 
+/** `name[key][0]=value`, as PHP, Rails and Stripe read it. The depth was checked before. */
+export function inBrackets(name: string, value: unknown): readonly (readonly [string, unknown])[] {
+  if (typeof value !== 'object' || value === null) return [[name, value]];
+  return Object.entries(value).flatMap(([key, member]) => inBrackets(`${name}[${key}]`, member));
+}
+
 /** Rounds of encoding that are taken off to look at what is underneath. */
 const MAX_ROUNDS = 8;
 
@@ -101,6 +107,13 @@ export function toHeaderText(value: unknown): string | Refused {
   return /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(text)
     ? text
     : { refused: 'Expected the value of a header: one line of Latin-1' };
+}
+
+/** A value as that of a cookie, or why it cannot be one. What cookies cannot hold is percent-encoded. */
+export function toCookieText(value: unknown): string | Refused {
+  const text = toText(value);
+  if (!text.isWellFormed()) return { refused: 'Expected text; this holds half a character' };
+  return text.replace(/[^!#$&'()*+./0-9:<=>?@A-Z[\]^_`a-z{|}~-]/gu, encodeURIComponent);
 }
 
 /** A value as part of a query or a form, or why it cannot be one. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { OperationText } from './api-worker.ts';
+import type { CallableOperation } from './api-worker.ts';
 import { toRequest } from './http-call.ts';
 import type { Parameter } from './parameters.ts';
 
@@ -17,7 +17,7 @@ function parameter(name: string, more: Partial<Parameter> = {}): Parameter {
   };
 }
 
-function request(operation: Partial<OperationText>, args: object, idempotencyKey?: unknown) {
+function request(operation: Partial<CallableOperation>, args: object, idempotencyKey?: unknown) {
   return toRequest({
     operation: {
       tool: 't',
@@ -26,8 +26,6 @@ function request(operation: Partial<OperationText>, args: object, idempotencyKey
       path: '/x',
       parameters: [],
       body: undefined,
-      schema: '{}',
-      listed: '{}',
       ...operation,
     },
     basePath: '/v1/',
@@ -37,13 +35,13 @@ function request(operation: Partial<OperationText>, args: object, idempotencyKey
 }
 
 it.each<[string, Parameter, unknown, string]>([
-  ['a text', parameter('q'), 'a b&c', '?q=a+b%26c'],
+  ['a text', parameter('q'), 'a b&c', '?q=a%20b%26c'],
   ['a list', parameter('q'), [1, 'b'], '?q=1&q=b'],
-  ['a joined list', parameter('q', { explode: false }), [1, 'b'], '?q=1%2Cb'],
+  ['a joined list', parameter('q', { explode: false }), [1, 'b'], '?q=1,b'],
   ['a list with pipes', parameter('q', { explode: false, style: 'pipeDelimited' }), ['a', 'b'], '?q=a%7Cb'],
   ['an empty list', parameter('q'), [], ''],
   ['an object', parameter('q'), { a: 1, b: 'c' }, '?a=1&b=c'],
-  ['a joined object', parameter('q', { explode: false }), { a: 1 }, '?q=a%2C1'],
+  ['a joined object', parameter('q', { explode: false }), { a: 1 }, '?q=a,1'],
   ['a deep object', parameter('q', { style: 'deepObject' }), { a: { b: [1] } }, '?q%5Ba%5D%5Bb%5D%5B0%5D=1'],
   ['JSON', parameter('q', { style: 'json' }), { a: 1 }, '?q=%7B%22a%22%3A1%7D'],
 ])('puts %s into the query', (_what, declared, value, search) => {
@@ -66,6 +64,11 @@ it('does not take what every object has for an argument', () => {
   });
 });
 
+const FORMS: { readonly [type: string]: 'text' | 'fields' } = {
+  'text/plain': 'text',
+  'application/x-www-form-urlencoded': 'fields',
+};
+
 it.each<[string, unknown, string]>([
   ['application/json', { a: '\ud800' }, '{"a":"\\ud800"}'],
   ['application/json', 'text', '"text"'],
@@ -79,15 +82,20 @@ it.each<[string, unknown, string]>([
   ],
   ['application/x-www-form-urlencoded', { a: '1&2', b: ['x', 'y'] }, 'a=1%262&b=x&b=y'],
 ])('writes a body as %s: %j', (type, value, text) => {
-  const found = request({ body: { argument: 'body', type } }, { body: value });
+  const form = FORMS[type] ?? 'json';
+  const found = request({ body: { argument: 'body', type, form } }, { body: value });
   expect(found).toMatchObject({ headers: { 'content-type': type } });
   expect('body' in found && found.body?.toString()).toBe(text);
 });
 
 it('writes a list of a form in brackets where the document asks for that', () => {
-  const body = { argument: 'body', type: 'application/x-www-form-urlencoded', inBrackets: ['expand'] };
-  const found = request({ body }, { body: { expand: ['x', 'y'], tags: ['z'] } });
-  expect('body' in found && found.body?.toString()).toBe('expand%5B0%5D=x&expand%5B1%5D=y&tags=z');
+  const fields = { expand: { inBrackets: true }, ids: { separator: '|' } } as const;
+  const type = 'application/x-www-form-urlencoded';
+  const found = request(
+    { body: { argument: 'body', type, form: 'fields', fields } },
+    { body: { expand: ['x', 'y'], tags: ['z'], ids: [1, 2] } },
+  );
+  expect('body' in found && found.body?.toString()).toBe('expand%5B0%5D=x&expand%5B1%5D=y&tags=z&ids=1%7C2');
 });
 
 it('asks for what is missing, and takes the key of the call for the one it may take it for', () => {

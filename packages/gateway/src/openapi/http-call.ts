@@ -1,8 +1,18 @@
 /** Arguments → an HTTP request of the API, or what is wrong with them. */
 import type { Issue } from '@mayday/core';
-import type { OperationText } from './api-worker.ts';
-import { issue, toHeaderText, toPathText, toQueryText, toText } from './arguments.ts';
-import type { Parameter } from './parameters.ts';
+import type { CallableOperation } from './api-worker.ts';
+import {
+  inBrackets,
+  issue,
+  toCookieText,
+  toHeaderText,
+  toPathText,
+  toQueryText,
+  toText,
+} from './arguments.ts';
+import { toFile } from './files.ts';
+import { writeFields, writeParts } from './form-data.ts';
+import { type Parameter, templateName } from './parameters.ts';
 
 /** What goes out. */
 export interface ApiRequest {
@@ -13,34 +23,42 @@ export interface ApiRequest {
 
 /** A call of an operation. */
 export interface ApiCall {
-  readonly operation: OperationText;
+  readonly operation: CallableOperation;
   /** The path of the API itself. */
   readonly basePath: string;
   readonly args: { readonly [name: string]: unknown };
   /** The key that came with the call, for operations that take one. */
   readonly idempotencyKey: unknown;
+  /** What the operator adds to every query. */
+  readonly query?: { readonly [name: string]: string } | undefined;
 }
 
 /** A request that is being put together. */
 interface Draft {
   readonly path: Map<string, string>;
-  readonly query: URLSearchParams;
+  readonly query: string[];
+  readonly cookies: string[];
   readonly headers: { [name: string]: string };
   readonly issues: Issue[];
+  /** Names in a query that are the operator's. */
+  readonly given: ReadonlySet<string>;
 }
 
 /** Builds the request of one operation. With issues, there is none. */
 export function toRequest(call: ApiCall): ApiRequest | readonly Issue[] {
-  const { operation, basePath, args } = call;
+  const { operation, basePath, args, query = {} } = call;
+  const accept = 'application/json, application/problem+json';
   const draft: Draft = {
     path: new Map(),
-    query: new URLSearchParams(),
+    query: [],
+    cookies: [],
     headers: {
-      accept: 'application/json, application/problem+json, */*;q=0.5',
+      accept: `${operation.accept === undefined ? accept : `${operation.accept}, ${accept}`}, */*;q=0.5`,
       'accept-encoding': 'identity',
       'user-agent': 'mayday-gateway',
     },
     issues: [],
+    given: new Set(Object.keys(query)),
   };
   for (const parameter of operation.parameters) {
     const value = own(args, parameter.argument);
@@ -49,6 +67,8 @@ export function toRequest(call: ApiCall): ApiRequest | readonly Issue[] {
   }
   const body = bodyOf(operation, args, draft);
   if (draft.issues.length > 0) return draft.issues;
+  for (const [name, value] of Object.entries(query)) draft.query.push(`${encode(name)}=${encode(value)}`);
+  if (draft.cookies.length > 0) draft.headers['cookie'] = draft.cookies.join('; ');
   return {
     path: `${basePath.replace(/\/$/, '')}${pathOf(operation.path, draft)}`,
     headers: draft.headers,
@@ -66,85 +86,136 @@ function placeKey(parameter: Parameter, key: unknown, draft: Draft): void {
   else draft.issues.push(issue([parameter.argument], 'Expected the idempotency key of the call to be text'));
 }
 
+type Text = ReturnType<typeof toQueryText>;
+
 function place(parameter: Parameter, value: unknown, draft: Draft): void {
-  const at = [parameter.argument];
+  const { argument, name } = parameter;
+  const at = [argument];
   if (value === undefined) {
     if (parameter.isRequired) draft.issues.push({ path: at, message: 'Required', code: 'required' });
     return;
   }
+  const taken = (text: Text, take: (text: string) => void): void => {
+    if (typeof text === 'string') take(text);
+    else draft.issues.push(issue(at, text.refused));
+  };
   if (parameter.in === 'query') {
-    for (const [name, text] of queryOf(parameter, value)) append(draft.query, name, text, at, draft);
-    return;
-  }
-  const text = parameter.in === 'path' ? toPathText(value, parameter.spansSegments) : toHeaderText(value);
-  if (typeof text !== 'string') draft.issues.push(issue(at, text.refused));
-  else if (parameter.in === 'path') draft.path.set(parameter.name, text);
-  else draft.headers[parameter.name.toLowerCase()] = text;
+    for (const [key, text] of queryOf(parameter, value)) {
+      const isTheirs = draft.given.has(key);
+      taken(isTheirs ? { refused: `${key} is set by the operator` } : text, (said) =>
+        draft.query.push(`${encode(key)}=${said}`),
+      );
+    }
+  } else if (parameter.in === 'path') taken(inPath(parameter, value), (text) => draft.path.set(name, text));
+  else if (parameter.in === 'cookie')
+    taken(toCookieText(flat(parameter, value)), (text) => draft.cookies.push(`${name}=${text}`));
+  else
+    taken(toHeaderText(flat(parameter, value)), (text) => {
+      draft.headers[name.toLowerCase()] = text;
+    });
 }
 
-function append(
-  to: URLSearchParams,
-  name: string,
-  value: unknown,
-  at: readonly string[],
-  { issues }: Draft,
-): void {
+/** What has members, in the one text of a header or a cookie. */
+function flat({ style, explode }: Parameter, value: unknown): unknown {
+  if (style === 'json') return JSON.stringify(value);
+  return typeof value === 'object' && value !== null
+    ? itemsOf(value, explode).map((item) => toText(item))
+    : value;
+}
+
+/** A list as it is; an object as `name,value,…` or as `name=value,…`. */
+function itemsOf(value: object, explode: boolean): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  const entries = Object.entries(value);
+  return explode ? entries.map(([name, member]) => `${name}=${toText(member)}`) : entries.flat();
+}
+
+/** Percent-encoded as RFC 3986 has it: everything reads `%20`, but not everything reads `+`. */
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+function encoded(value: unknown): Text {
   const text = toQueryText(value);
-  if (typeof text === 'string') to.append(name, text);
-  else issues.push(issue(at, text.refused));
+  return typeof text === 'string' ? encode(text) : text;
 }
 
-const SEPARATORS = { spaceDelimited: ' ', pipeDelimited: '|' } as const;
+const SEPARATORS: { readonly [style: string]: string } = { spaceDelimited: '%20', pipeDelimited: '%7C' };
 
-/** Names and values, as the style of the parameter says. */
-function queryOf(
-  { name, style, explode }: Parameter,
-  value: unknown,
-): readonly (readonly [string, unknown])[] {
-  if (style === 'json') return [[name, JSON.stringify(value)]];
-  if (style === 'deepObject') return inBrackets(name, value);
-  if (Array.isArray(value)) {
-    if (explode) return value.map((item: unknown) => [name, item] as const);
-    return [[name, toText(value, style === 'form' ? ',' : SEPARATORS[style])]];
-  }
-  if (typeof value !== 'object' || value === null) return [[name, value]];
-  return explode ? Object.entries(value) : [[name, toText(Object.entries(value).flat())]];
+/** Names and values, as the style of the parameter says. What stands between values is no part of any. */
+function queryOf({ name, style, explode }: Parameter, value: unknown): readonly (readonly [string, Text])[] {
+  if (style === 'json') return [[name, encoded(JSON.stringify(value))]];
+  const each = (pairs: readonly (readonly [string, unknown])[]): readonly (readonly [string, Text])[] =>
+    pairs.map(([key, member]) => [key, encoded(member)]);
+  if (style === 'deepObject') return each(inBrackets(name, value));
+  if (typeof value !== 'object' || value === null) return [[name, encoded(value)]];
+  if (explode)
+    return each(
+      Array.isArray(value) ? value.map((item: unknown) => [name, item] as const) : Object.entries(value),
+    );
+  return [[name, joined(itemsOf(value, false).map(encoded), SEPARATORS[style] ?? ',')]];
 }
 
-/** `name[key][0]=value`, as PHP, Rails and Stripe read it. The depth was checked before. */
-function inBrackets(name: string, value: unknown): readonly (readonly [string, unknown])[] {
-  if (typeof value !== 'object' || value === null) return [[name, value]];
-  return Object.entries(value).flatMap(([key, member]) => inBrackets(`${name}[${key}]`, member));
+/** All of them, or why one cannot be among them. */
+function joined(texts: readonly Text[], separator: string): Text {
+  return texts.find((text) => typeof text !== 'string') ?? texts.join(separator);
+}
+
+/** A value in its place in the path, as its style says. */
+function inPath(parameter: Parameter, value: unknown): Text {
+  const { name, style, explode, spansSegments } = parameter;
+  const isPlain = typeof value !== 'object' || value === null;
+  const items = isPlain ? [value] : itemsOf(value, explode);
+  if (items.length === 0) return toPathText('', false);
+  const texts = items.map((item) => toPathText(item, spansSegments && isPlain));
+  if (style === 'label') return prefixed('.', joined(texts, explode ? '.' : ','));
+  if (style !== 'matrix') return joined(texts, ',');
+  if (explode && !isPlain && !Array.isArray(value)) return prefixed(';', joined(texts, ';'));
+  const own = `;${encode(name)}=`;
+  return prefixed(own, joined(texts, explode ? own : ','));
+}
+
+function prefixed(prefix: string, text: Text): Text {
+  return typeof text === 'string' ? `${prefix}${text}` : text;
 }
 
 function pathOf(template: string, { path, query }: Draft): string {
   const [plain = '', fixed] = (template.split('#')[0] ?? '').split('?');
   const filled = plain
     .split(/(\{[^{}]+\})/)
-    .map((part, i) => (i % 2 === 1 ? (path.get(part.slice(1, -1)) ?? '') : encodeURI(part.toWellFormed())))
+    .map((part, i) =>
+      i % 2 === 1 ? (path.get(templateName(part.slice(1, -1))) ?? '') : encodeURI(part.toWellFormed()),
+    )
     .join('');
-  const search = [fixed, query.toString()].filter((part) => part !== undefined && part !== '').join('&');
+  const search = [fixed, ...query].filter((part) => part !== undefined && part !== '').join('&');
   return search === '' ? filled : `${filled}?${search}`;
 }
 
-function bodyOf({ body }: OperationText, args: ApiCall['args'], draft: Draft): Buffer | undefined {
+function bodyOf({ body }: CallableOperation, args: ApiCall['args'], draft: Draft): Buffer | undefined {
   const value = body === undefined ? undefined : own(args, body.argument);
   if (body === undefined || value === undefined) return undefined;
   draft.headers['content-type'] = body.type;
-  if (body.type === 'application/x-www-form-urlencoded' && typeof value === 'object' && value !== null) {
-    const form = new URLSearchParams();
-    for (const [name, member] of Object.entries(value))
-      for (const [field, text] of fieldsOf(name, member, body.inBrackets?.includes(name) === true))
-        append(form, field, text, [body.argument, name], draft);
-    return Buffer.from(form.toString());
+  if (body.form === 'file') {
+    const file = toFile(value, [body.argument]);
+    if ('message' in file) {
+      draft.issues.push(file);
+      return undefined;
+    }
+    // What the document says decides, unless it says nothing.
+    if (body.type === 'application/octet-stream' && file.type !== undefined)
+      draft.headers['content-type'] = file.type;
+    return file.bytes;
   }
-  return Buffer.from(
-    typeof value === 'string' && !/[/+]json$/.test(body.type) ? value : JSON.stringify(value),
-  );
-}
-
-/** The fields of a form for one of its members: a list of plain values is its name again and again, if not asked otherwise. */
-function fieldsOf(name: string, value: unknown, isDeep: boolean): readonly (readonly [string, unknown])[] {
-  const isPlain = Array.isArray(value) && !value.some((item) => typeof item === 'object' && item !== null);
-  return isPlain && !isDeep ? value.map((item: unknown) => [name, item] as const) : inBrackets(name, value);
+  if ((body.form === 'fields' || body.form === 'parts') && typeof value === 'object' && value !== null) {
+    const write = body.form === 'fields' ? writeFields : writeParts;
+    const { type, bytes, issues } = write(
+      value as { readonly [name: string]: unknown },
+      body.fields ?? {},
+      body.argument,
+    );
+    draft.headers['content-type'] = type;
+    draft.issues.push(...issues);
+    return bytes;
+  }
+  return Buffer.from(typeof value === 'string' && body.form !== 'json' ? value : JSON.stringify(value));
 }

@@ -20,6 +20,8 @@ const DEPTHS = [40, 10, 6, 4, 2, 1] as const;
 
 interface Walk extends SchemaContext {
   nodes: number;
+  /** By schema: properties that only answers have. */
+  readonly hidden: Map<JsonObject, readonly string[]>;
   /** Something was left out, so that what is there says less than it did. */
   isCut: boolean;
 }
@@ -27,7 +29,7 @@ interface Walk extends SchemaContext {
 /** Converts a schema. What is too deep, contains itself or cannot be found allows anything. */
 export function toJsonSchema(part: Part, context: SchemaContext): JsonObject {
   for (const depth of DEPTHS) {
-    const walk: Walk = { ...context, nodes: 0, isCut: false };
+    const walk: Walk = { ...context, nodes: 0, hidden: new Map(), isCut: false };
     const schema = convert(part, depth, [], walk);
     if (walk.nodes > MAX_NODES || JSON.stringify(schema).length > MAX_LENGTH) continue;
     return schema === false ? { not: {} } : schema === true ? {} : schema;
@@ -49,7 +51,7 @@ function convert(part: Part, depth: number, above: readonly unknown[], walk: Wal
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
   const path = [...above, value];
   const inner = (member: unknown): Schema => convert({ value: member, document }, depth - 1, path, walk);
-  const schema: { [keyword: string]: Json } = {};
+  const schema: Members = {};
   for (const [keyword, member] of Object.entries(value)) {
     if (Object.hasOwn(PLAIN, keyword)) {
       const plain = PLAIN[keyword]?.(member);
@@ -60,9 +62,28 @@ function convert(part: Part, depth: number, above: readonly unknown[], walk: Wal
     else if (NAMED.has(keyword) && isObject(member)) schema[keyword] = mapped(member, inner);
     else if (keyword === 'items') addItems(schema, member, inner);
   }
-  withNull(schema, value);
   withBounds(schema, value);
-  return schema;
+  hideReadOnly(schema, walk);
+  return withNull(schema, value);
+}
+
+type Members = { [keyword: string]: Json };
+
+/** What only answers have is not asked for, wherever among the parts of a schema it is declared and required. */
+function hideReadOnly(schema: Members, { hidden }: Walk): void {
+  const parts = Array.isArray(schema['allOf']) ? (schema['allOf'] as Members[]) : [];
+  const properties = (schema['properties'] ?? {}) as { [name: string]: Json };
+  const own = Object.keys(properties).filter((name) => memberOf(properties[name], 'readOnly') === true);
+  for (const name of own) delete properties[name];
+  const names = [...own, ...parts.flatMap((part) => hidden.get(part) ?? [])];
+  if (names.length === 0) return;
+  hidden.set(schema, names);
+  for (const part of [schema, ...parts]) {
+    if (!Array.isArray(part['required'])) continue;
+    const left = part['required'].filter((name) => !names.includes(String(name)));
+    if (left.length > 0) part['required'] = left;
+    else delete part['required'];
+  }
 }
 
 function resolved(part: Part, walk: Walk): Part | undefined {
@@ -87,16 +108,19 @@ function mapped(
 }
 
 /** Exactly one of several that were cut is never true: the API decides between them. */
-function addList(schema: { [keyword: string]: Json }, keyword: string, list: readonly Schema[]): void {
+function addList(schema: Members, keyword: string, list: readonly Schema[]): void {
   if (list.length === 0) return;
   const name = keyword === 'oneOf' ? 'anyOf' : keyword;
+  // A part that allows nothing beside itself forbids the other parts, which nobody means.
+  for (const part of keyword === 'allOf' ? list : [])
+    if (memberOf(part, 'additionalProperties') === false) delete (part as Members)['additionalProperties'];
   if (schema[name] === undefined) schema[name] = list;
   else schema['allOf'] = [...((schema['allOf'] as Json[] | undefined) ?? []), { [name]: list }];
 }
 
 /** Under these, leaving something out would forbid more instead of less. */
 function addStrict(
-  schema: { [keyword: string]: Json },
+  schema: Members,
   keyword: string,
   member: unknown,
   inner: (member: unknown) => Schema,
@@ -109,25 +133,26 @@ function addStrict(
   walk.isCut ||= wasCut;
 }
 
-function addItems(
-  schema: { [keyword: string]: Json },
-  member: unknown,
-  inner: (member: unknown) => Schema,
-): void {
+function addItems(schema: Members, member: unknown, inner: (member: unknown) => Schema): void {
   if (Array.isArray(member)) schema['prefixItems'] = member.map(inner);
   else schema['items'] = inner(member);
 }
 
-/** OpenAPI 3.0 has `nullable`, JSON Schema a type. */
-function withNull(schema: { [keyword: string]: Json }, value: object): void {
-  if (memberOf(value, 'nullable') !== true) return;
+/** OpenAPI 3.0 has `nullable`, Swagger an extension, JSON Schema a type. */
+function withNull(schema: Members, value: object): Members {
+  if (memberOf(value, 'nullable') !== true && memberOf(value, 'x-nullable') !== true) return schema;
   if (typeof schema['type'] === 'string') schema['type'] = [schema['type'], 'null'];
   if (Array.isArray(schema['enum']) && !schema['enum'].includes(null))
     schema['enum'] = [...schema['enum'], null];
+  if (Array.isArray(schema['anyOf'])) schema['anyOf'] = [...schema['anyOf'], { type: 'null' }];
+  if (schema['allOf'] === undefined && schema['const'] === undefined) return schema;
+  const { description, ...rest } = schema;
+  const either = { anyOf: [rest, { type: 'null' }] };
+  return description === undefined ? either : { description, ...either };
 }
 
 /** OpenAPI 3.0's bounds are exclusive by a flag, those of JSON Schema by their name. */
-function withBounds(schema: { [keyword: string]: Json }, value: object): void {
+function withBounds(schema: Members, value: object): void {
   for (const [flag, bound] of BOUNDS) {
     if (memberOf(value, flag) !== true || schema[bound] === undefined) continue;
     schema[flag] = schema[bound];

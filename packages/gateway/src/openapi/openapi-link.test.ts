@@ -21,6 +21,8 @@ async function shopLink(): Promise<{ link: OpenApiLink; seen: readonly unknown[]
   const link = new OpenApiLink({
     api,
     headers: {},
+    query: {},
+    origins: [],
     from: undefined,
     language,
     maxMessageBytes: 1e6,

@@ -8,6 +8,7 @@ import {
   createHttpClient,
   decode,
   type HttpClient,
+  type HttpRequest,
   type Link,
   metaOf,
   type Outgoing,
@@ -16,17 +17,24 @@ import {
 } from '@mayday/relay';
 import { malformed } from '../call/malformed.ts';
 import { nearest } from '../nearest.ts';
-import type { Api, ApiError } from './api.ts';
+import type { Api, ApiError, ApiTool } from './api.ts';
 import { ApiAnswer } from './api-answer.ts';
 import { shapeOf } from './arguments.ts';
 import { type ApiRequest, toRequest } from './http-call.ts';
+import { namedIn } from './places.ts';
+import { redirectOf } from './redirects.ts';
+import type { QueryNames } from './told-headers.ts';
 
 /** How to call the API. */
 export interface OpenApiLinkOptions {
   /** The document is read in the background; until then, calls wait. */
   readonly api: () => Promise<Api>;
-  /** Sent with every request, in place of what an argument says. Names in lower case. */
+  /** Sent with every request to the API's own places, in place of what an argument says. Names in lower case. */
   readonly headers: { readonly [name: string]: string };
+  /** Added to every query there. */
+  readonly query: { readonly [name: string]: string };
+  /** Other places of the API. */
+  readonly origins: readonly string[];
   readonly from: DialectId | undefined;
   readonly language: Language;
   readonly maxMessageBytes: number;
@@ -36,7 +44,7 @@ export interface OpenApiLinkOptions {
 
 /** How a request ends: with a result, as an object or as JSON, or without one. */
 interface Ends {
-  readonly answered: (result: JsonObject | string) => void;
+  readonly answered: (result: JsonObject | Buffer) => void;
   readonly lost: (fault: FaultInit, original?: Buffer) => void;
 }
 
@@ -52,10 +60,12 @@ const CACHE_HINTS = { ttlMs: 60_000, cacheScope: 'private' } as const;
 export class OpenApiLink implements Link {
   readonly #options: OpenApiLinkOptions;
   readonly #open: Set<Open> = new Set();
-  #client: HttpClient | undefined;
+  readonly #clients: Map<string, HttpClient> = new Map();
+  readonly #isNamed: (origin: string) => boolean;
 
   constructor(options: OpenApiLinkOptions) {
     this.#options = options;
+    this.#isNamed = namedIn(options.origins);
   }
 
   request(message: Outgoing, sink: Sink): Cancel {
@@ -101,7 +111,7 @@ export class OpenApiLink implements Link {
 
   async close(): Promise<void> {
     for (const { lose } of [...this.#open]) lose(CLOSED_EARLY);
-    await this.#client?.close();
+    await Promise.all([...this.#clients.values()].map((client) => client.close()));
   }
 
   /** Whatever is thrown on the way is a fault of this one call. */
@@ -115,26 +125,125 @@ export class OpenApiLink implements Link {
     return undefined;
   }
 
-  #call(api: Api, message: unknown, { answered, lost }: Ends): (() => void) | undefined {
-    const prepared = prepare(api, message, this.#options.maxDepth);
+  #call(api: Api, message: unknown, ends: Ends): (() => void) | undefined {
+    const { maxDepth, query, headers: given } = this.#options;
+    const prepared = prepare(api, message, { maxDepth, query });
     if ('kind' in prepared) {
-      lost(prepared);
+      ends.lost(prepared);
       return undefined;
     }
-    const { method, request } = prepared;
-    this.#client ??= createHttpClient(api.baseUrl.origin);
-    const { from, language, maxMessageBytes: maxBytes, headers } = this.#options;
-    return this.#client.send(
+    const { tool, request } = prepared;
+    const { base, isOwn } = tool.place;
+    let isLetGo = false;
+    let abort: () => void = () => {};
+    const ask = (asked: Asked): void => {
+      if (!isLetGo) abort = this.#send(asked, tool, ends, ask);
+    };
+    ask({
+      method: tool.method,
+      url: new URL(`${base.origin}${request.path}`),
+      path: request.path,
+      headers: isOwn ? withGiven(request.headers, given) : request.headers,
+      body: request.body,
+      hops: 0,
+      isHome: isOwn,
+    });
+    return () => {
+      isLetGo = true;
+      abort();
+    };
+  }
+
+  #send(asked: Asked, tool: ApiTool, ends: Ends, next: (asked: Asked) => void): () => void {
+    const { from, language, maxMessageBytes: maxBytes } = this.#options;
+    const { method, url, path, headers, body, hops } = asked;
+    return this.#clientOf(url.origin).send(
       {
         method,
-        path: request.path,
-        headers: Object.entries({ ...request.headers, ...headers }).flat(),
-        ...(request.body === undefined ? {} : { body: request.body }),
+        path,
+        headers: Object.entries(headers).flat(),
+        ...(body === undefined ? {} : { body }),
         headersTimeoutMs: 0, // whoever asks owns the time limit
       },
-      new ApiAnswer({ answered, lost, method, from, language, maxBytes }),
+      new ApiAnswer({
+        ...ends,
+        method: tool.method,
+        query: queryNames(tool),
+        from,
+        language,
+        maxBytes,
+        redirectOf: ({ status, headers: said }) =>
+          redirectOf({
+            status,
+            headers: said,
+            method,
+            url,
+            home: tool.place.base.origin,
+            hops,
+            isNamed: this.#isNamed,
+          }),
+        follow: (redirect) => next(followed(asked, redirect, tool.place.base.origin, this.#options.query)),
+      }),
     );
   }
+
+  #clientOf(origin: string): HttpClient {
+    const client = this.#clients.get(origin) ?? createHttpClient(origin);
+    this.#clients.set(origin, client);
+    return client;
+  }
+}
+
+/** One request of a call: the first, or where a redirect has led. */
+interface Asked {
+  readonly method: HttpRequest['method'];
+  readonly url: URL;
+  readonly path: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: Buffer | undefined;
+  readonly hops: number;
+  /** Nobody else has been asked so far: what the operator gives may go along. */
+  readonly isHome: boolean;
+}
+
+/** The headers of a request, and those that the operator gives it; cookies go together. */
+function withGiven(headers: Asked['headers'], given: Asked['headers']): Asked['headers'] {
+  const cookie = [given['cookie'], headers['cookie']].filter((said) => said !== undefined).join('; ');
+  return { ...headers, ...given, ...(cookie === '' ? {} : { cookie }) };
+}
+
+/** All that a place that is not the API's own is told. */
+const PLAIN_HEADERS = ['accept', 'accept-encoding'] as const;
+
+/** The request that follows a redirect. Elsewhere it carries nothing of the caller's, and nothing of the operator's. */
+function followed(
+  { headers, hops, isHome }: Asked,
+  { url, method }: { readonly url: URL; readonly method: 'GET' | 'HEAD' },
+  home: string,
+  query: { readonly [name: string]: string },
+): Asked {
+  const staysHome = isHome && url.origin === home;
+  const { 'content-type': _of, ...own } = headers;
+  const plain = Object.fromEntries(PLAIN_HEADERS.map((name) => [name, headers[name] ?? '*/*']));
+  if (staysHome)
+    for (const [name, value] of Object.entries(query))
+      if (!url.searchParams.has(name)) url.searchParams.set(name, value);
+  return {
+    method,
+    url,
+    path: `${url.pathname}${url.search}`,
+    headers: staysHome ? own : { ...plain, 'user-agent': 'mayday-gateway' },
+    body: undefined,
+    hops: hops + 1,
+    isHome: staysHome,
+  };
+}
+
+function queryNames(tool: ApiTool): QueryNames {
+  const inQuery = tool.operation().parameters.filter((parameter) => parameter.in === 'query');
+  return new Map(
+    inQuery.map(({ name, argument, isNumber = false }) => [name, { argument, isNumber }] as const),
+  );
 }
 
 /** What the API itself is not asked. */
@@ -154,11 +263,10 @@ function answerItself(api: Api, { peek, body, revision }: Outgoing, { answered, 
     });
   } else if (peek.method === 'ping') answered(complete({}, revision));
   else if (peek.method === 'tools/list') {
-    const beside = JSON.stringify(complete(revision === '2026-07-28' ? CACHE_HINTS : {}, revision)).slice(
-      1,
-      -1,
-    );
-    answered(`{${beside}${beside === '' ? '' : ','}"tools":${api.listed}}`);
+    const hints = complete(revision === '2026-07-28' ? CACHE_HINTS : {}, revision);
+    const beside = JSON.stringify(hints).slice(1, -1);
+    const before = `{${beside}${beside === '' ? '' : ','}"tools":`;
+    answered(Buffer.concat([Buffer.from(before), api.listed, Buffer.from('}')]));
   } else lost(unknownMethod(peek.method));
 }
 
@@ -167,11 +275,14 @@ function complete(result: JsonObject, revision: Outgoing['revision']): JsonObjec
 }
 
 /** The answer around a result. The id goes back as the bytes that came, whatever it is. */
-function toAnswer({ body, peek, revision }: Outgoing, result: JsonObject | string): Buffer {
+function toAnswer({ body, peek, revision }: Outgoing, result: JsonObject | Buffer): Buffer {
   const bytes = body.subarray(Math.max(0, peek.idStart), Math.max(0, peek.idEnd));
   const id = decode(bytes) === undefined ? Buffer.from('null') : bytes;
-  const said = typeof result === 'string' ? result : toJson(complete(result, revision));
-  return Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":'), id, Buffer.from(`,"result":${said}}`)]);
+  const said = Buffer.isBuffer(result) ? result : Buffer.from(toJson(complete(result, revision)));
+  const [before, between, after] = ['{"jsonrpc":"2.0","id":', ',"result":', '}'].map((text) =>
+    Buffer.from(text),
+  );
+  return Buffer.concat([before, id, between, said, after].filter((piece) => piece !== undefined));
 }
 
 /** What is nested too deeply to be written stays in the text alone. */
@@ -186,12 +297,16 @@ function toJson(result: JsonObject): string {
 
 /** A call that can be made. */
 interface Prepared {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+  readonly tool: ApiTool;
   readonly request: ApiRequest;
 }
 
 /** Everything that can be wrong with a call, before anything is sent. */
-function prepare(api: Api, message: unknown, maxDepth: number): Prepared | FaultInit {
+function prepare(
+  api: Api,
+  message: unknown,
+  { maxDepth, query }: Pick<OpenApiLinkOptions, 'maxDepth' | 'query'>,
+): Prepared | FaultInit {
   const params = paramsOf(message);
   // No arguments are no arguments, also where a client says `null`.
   const wrong = malformed('tools/call', { ...params, arguments: params?.['arguments'] ?? undefined });
@@ -203,14 +318,14 @@ function prepare(api: Api, message: unknown, maxDepth: number): Prepared | Fault
   const { issues, size } = shapeOf(args, maxDepth);
   const unfit = issues.length > 0 ? issues : tool.validate(args, size);
   if (unfit.length > 0) return invalidArguments(name, unfit);
-  const { operation } = tool;
   const request = toRequest({
-    operation,
-    basePath: api.baseUrl.pathname,
+    operation: tool.operation(),
+    basePath: tool.place.base.pathname,
     args: args as { readonly [name: string]: unknown },
     idempotencyKey: metaOf(message)?.[IDEMPOTENCY_KEY],
+    query: tool.place.isOwn ? query : {},
   });
-  return 'path' in request ? { method: operation.method, request } : invalidArguments(name, request);
+  return 'path' in request ? { tool, request } : invalidArguments(name, request);
 }
 
 function invalidArguments(name: string, issues: FaultInit['issues']): FaultInit {

@@ -129,7 +129,9 @@ it('names where a redirect leads, and does not go there', async () => {
   const { url, seen } = await shop((_body, response) => json(response, 302, {}, headers));
   const posted = await post(url, callTool('cancelOrder', { id: 'A-1' }));
   expect(faultIn(posted)).toMatchObject({ kind: 'misconfigured', executed: 'maybe' });
-  expect(posted.text).toContain('redirects to https://login.example (HTTP 302), which is not followed');
+  expect(posted.text).toContain(
+    'a redirect (HTTP 302) that leads to https://login.example, and what changes something is not sent twice',
+  );
   expect([seen.length, posted.text.includes('hunter2')]).toEqual([1, false]);
 });
 

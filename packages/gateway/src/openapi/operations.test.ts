@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceDocument } from './documents.ts';
+import { toRequest } from './http-call.ts';
 import { type Operations, operationsOf } from './operations.ts';
 import { createReferences } from './references.ts';
 import { serverOf } from './servers.ts';
@@ -25,12 +26,12 @@ const schemaOf = (schema: unknown, components: Document = {}): unknown => {
 
 describe('operations', () => {
   it('become tools, or are told of with a reason', () => {
-    const multipart = { required: true, content: { 'multipart/form-data': {} } };
+    const mixed = { required: true, content: { 'multipart/mixed': {} } };
     const { operations: found, skipped } = operations({
       paths: {
         '/a': { get: { operationId: 'same' }, post: { operationId: 'same' }, trace: {} },
         'b/{id}': { get: {} },
-        '/upload': { put: { requestBody: multipart } },
+        '/upload': { put: { requestBody: mixed } },
         '/gone': { $ref: '#/components/pathItems/gone' },
         '/param': { get: { parameters: [{ $ref: '#/nowhere' }] } },
         'x-internal': { get: {} },
@@ -45,7 +46,7 @@ describe('operations', () => {
     expect(found[2]).toMatchObject({ path: '/b/{id}', inputSchema: { required: ['id'] } });
     expect(skipped).toEqual([
       'TRACE /a: the method cannot be called',
-      'PUT /upload: a body of type multipart/form-data cannot be sent',
+      'PUT /upload: a body of type multipart/mixed cannot be sent',
       '/gone: $ref "#/components/pathItems/gone" leads nowhere',
       'GET /param: $ref "#/nowhere" leads nowhere',
     ]);
@@ -67,6 +68,7 @@ describe('operations', () => {
               parameter('Authorization', 'header'),
               parameter('Host', 'header'),
               parameter('session', 'cookie'),
+              parameter('a b', 'cookie'),
             ],
             requestBody: { content: { 'application/json': { schema: {} } } },
           },
@@ -81,6 +83,7 @@ describe('operations', () => {
       'body',
       'proto',
       'constructor',
+      'session',
       expect.stringMatching(/^body_[0-9a-f]{8}$/),
     ]);
     expect(found[0]?.inputSchema['properties']).toMatchObject({
@@ -162,6 +165,15 @@ describe('a schema', () => {
     expect(size).toBeLessThan(100_000);
   });
 
+  it('finds nothing where a reference is no pointer', () => {
+    const { notes } = operations({
+      paths: {
+        '/x': { post: { requestBody: { content: { 'application/json': { schema: { $ref: '#Order' } } } } } },
+      },
+    });
+    expect(notes).toEqual(['$ref "#Order" is no JSON Pointer']);
+  });
+
   it('never holds what lies outside, and the operator is told', () => {
     const { operations: found, notes } = operations({
       paths: {
@@ -191,6 +203,33 @@ describe('a schema', () => {
   });
 });
 
+it.each<[string, object, object, string]>([
+  ['a label', { style: 'label' }, ['a', 'b'], '/x/.a,b'],
+  ['exploded labels', { style: 'label', explode: true }, ['a', 'b'], '/x/.a.b'],
+  ['a matrix', { style: 'matrix', explode: true }, ['a', 'b'], '/x/;id=a;id=b'],
+  ['a list', {}, ['a', 'b,c'], '/x/a,b%2Cc'],
+  ['an object', {}, { r: 1, g: 'x/y' }, '/x/r,1,g,x%2Fy'],
+])('puts %s into a path', (_what, style, id, path) => {
+  const parameters = [{ name: 'id', in: 'path', schema: {}, ...style }];
+  const { operations: found } = operations({ paths: { '/x/{id}': { get: { parameters } } } });
+  const [operation] = found as [Operations['operations'][number]];
+  expect(toRequest({ operation, basePath: '/', args: { id }, idempotencyKey: undefined })).toMatchObject({
+    path,
+  });
+});
+
+it('knows which types an operation answers with', () => {
+  const accepted = (content: object): string | undefined =>
+    operations({
+      paths: { '/x': { get: { responses: { 200: { content }, 404: { content: { 'a/b': {} } } } } } },
+    }).operations[0]?.accept;
+  expect(accepted({ 'text/csv': {}, 'application/vnd.api+json': {} })).toBe(
+    'application/vnd.api+json, text/csv',
+  );
+  expect(accepted({ 'application/json': {}, 'text/csv': {} })).toBeUndefined();
+  expect(accepted({ 'a/b\r\nx: y': {}, '*/*': {} })).toBeUndefined();
+});
+
 describe('the server', () => {
   const at = (value: Document, url = 'file:///api.json') => serverOf(value, new URL(url));
 
@@ -212,6 +251,8 @@ describe('the server', () => {
     expect(at({ servers: [{ url: '/v1' }] }, 'https://api.example/docs/openapi.json')).toEqual({
       url: 'https://api.example/v1',
     });
+    expect(at({}, 'https://api.example/docs/openapi.json')).toEqual({ url: 'https://api.example/' });
+    expect(at({})).toEqual({});
     expect(at({ servers: [{ url: '/v1' }] })).toEqual({});
     expect(at({ servers: [{ url: 'ftp://api.example' }] })).toEqual({});
     expect(at({ servers: 'https://api.example' })).toEqual({});
@@ -225,5 +266,5 @@ it('knows which members of a form the document wants in brackets', () => {
   };
   const requestBody = { content: { 'application/x-www-form-urlencoded': form } };
   const { operations: found } = operations({ paths: { '/x': { post: { requestBody } } } });
-  expect(found[0]?.body).toMatchObject({ inBrackets: ['expand'] });
+  expect(found[0]?.body).toMatchObject({ fields: { expand: { inBrackets: true } } });
 });

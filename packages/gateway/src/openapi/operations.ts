@@ -1,8 +1,10 @@
 /** The operations of an OpenAPI document, as tools. Runs in a worker. */
 import type { JsonObject } from '@mayday/core';
-import { type SchemaContext, toJsonSchema } from './json-schema.ts';
-import { type Parameter, parametersOf } from './parameters.ts';
+import { bodyOf, type OperationBody } from './bodies.ts';
+import { type OperationsContext, type Parameter, parametersOf } from './parameters.ts';
 import { memberOf, type Part, PartProblem } from './references.ts';
+import { ownServer } from './servers.ts';
+import { isSwagger, modernOperation } from './swagger2.ts';
 import { createNames, type Names } from './tool-names.ts';
 
 /** One operation, ready to be called. */
@@ -15,19 +17,13 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
   /** `/orders/{id}` */
   readonly path: string;
+  /** Where it is, if not where the others are. */
+  readonly server?: string | undefined;
+  /** The media types of its answers, best first. */
+  readonly accept?: string | undefined;
   readonly parameters: readonly Parameter[];
   readonly body: OperationBody | undefined;
   readonly inputSchema: JsonObject;
-}
-
-/** The body of a request. */
-interface OperationBody {
-  /** The name of the tool's argument. */
-  readonly argument: string;
-  /** The media type. */
-  readonly type: string;
-  /** Members of a form that are written as `name[key]=value`. */
-  readonly inBrackets?: readonly string[] | undefined;
 }
 
 /** Operations, and those that could not become one. */
@@ -41,10 +37,11 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'] as 
 const NO_TOOLS = ['trace', 'query'] as const;
 
 /** All operations of a document: each becomes a tool or is told of with a reason. */
-export function operationsOf(root: Part, context: SchemaContext): Operations {
+export function operationsOf(root: Part, context: OperationsContext): Operations {
   const operations: Operation[] = [];
   const skipped: string[] = [];
   const names = createNames();
+  const swagger = isSwagger(root.value) ? { root: root.value, references: context.references } : undefined;
   const paths = memberOf(root.value, 'paths');
   for (const [key, item] of Object.entries(typeof paths === 'object' && paths !== null ? paths : {})) {
     if (key.startsWith('x-')) continue;
@@ -54,7 +51,7 @@ export function operationsOf(root: Part, context: SchemaContext): Operations {
       for (const method of [...METHODS, ...NO_TOOLS]) {
         const value = memberOf(found.value, method);
         if (value === undefined) continue;
-        const outcome = toOperation({ path, method, item: found, value }, names, context);
+        const outcome = toOperation({ path, method, item: found, value, swagger }, names, context);
         if (typeof outcome === 'string') skipped.push(`${method.toUpperCase()} ${path}: ${outcome}`);
         else operations.push(outcome);
       }
@@ -72,20 +69,22 @@ interface Found {
   readonly method: (typeof METHODS)[number] | (typeof NO_TOOLS)[number];
   readonly item: Part;
   readonly value: unknown;
+  readonly swagger: Parameters<typeof modernOperation>[2] | undefined;
 }
 
 /** The operation, or why there is none. */
-function toOperation(found: Found, names: Names, context: SchemaContext): Operation | string {
-  const { path, method, item, value } = found;
+function toOperation(found: Found, names: Names, context: OperationsContext): Operation | string {
+  const { path, method, item, swagger } = found;
   if (!isMethod(method)) return 'the method cannot be called';
   const { document } = item;
   try {
-    const given = parametersOf(
-      { value: memberOf(item.value, 'parameters'), document },
-      { value, document },
-      path,
-      context,
-    );
+    const modern = swagger === undefined ? undefined : modernOperation(item, found.value, swagger);
+    const value = modern?.operation ?? found.value;
+    const shared = modern === undefined ? memberOf(item.value, 'parameters') : modern.shared;
+    const given = parametersOf({ value: shared, document }, { value, document }, path, {
+      ...context,
+      keyHeader: method === 'post' || method === 'patch' ? context.keyHeader : undefined,
+    });
     const body = bodyOf({ value: memberOf(value, 'requestBody'), document }, given.names, context);
     if (typeof body === 'string') return body;
     const operationId = textOf(memberOf(value, 'operationId'));
@@ -100,11 +99,13 @@ function toOperation(found: Found, names: Names, context: SchemaContext): Operat
       description: textOf(memberOf(value, 'description')) || summary,
       method: method.toUpperCase() as Operation['method'],
       path,
+      server: ownServer(value) ?? ownServer(item.value),
+      accept: acceptOf({ value: memberOf(value, 'responses'), document }, context),
       parameters: given.parameters,
       body:
         body === undefined
           ? undefined
-          : { argument: body.argument, type: body.type, inBrackets: body.inBrackets },
+          : { argument: body.argument, type: body.type, form: body.form, fields: body.fields },
       inputSchema: {
         type: 'object',
         properties: Object.fromEntries(properties),
@@ -118,57 +119,37 @@ function toOperation(found: Found, names: Names, context: SchemaContext): Operat
   }
 }
 
+const MAX_TYPES = 4;
+
+/** What the operation says it answers with, if that is anything else than plain JSON. */
+function acceptOf({ value, document }: Part, { references }: OperationsContext): string | undefined {
+  const types = new Set<string>();
+  for (const [status, response] of Object.entries(typeof value === 'object' && value !== null ? value : {})) {
+    if (!/^(?:2|default$)/.test(status)) continue;
+    const content = memberOf(found(response), 'content');
+    for (const type of Object.keys(typeof content === 'object' && content !== null ? content : {}))
+      if (/^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=[\w.-]+)*$/.test(type)) types.add(type);
+  }
+  if (types.size === 0 || types.has('application/json')) return undefined;
+  const isJson = (type: string): number => (/json/.test(type) ? 0 : 1);
+  return [...types]
+    .sort((a, b) => isJson(a) - isJson(b))
+    .slice(0, MAX_TYPES)
+    .join(', ');
+
+  function found(response: unknown): unknown {
+    try {
+      return references.resolve({ value: response, document }).value;
+    } catch {
+      return undefined; // what is asked for does not depend on it
+    }
+  }
+}
+
 function isMethod(method: string): method is (typeof METHODS)[number] {
   return (METHODS as readonly string[]).includes(method);
 }
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
-}
-
-interface FoundBody extends OperationBody {
-  readonly property: readonly [string, JsonObject];
-  readonly isRequired: boolean;
-}
-
-/** Media types that can be written, best first. */
-const WRITABLE: readonly RegExp[] = [
-  /^application\/json$/,
-  /\+json$/,
-  /^application\/x-www-form-urlencoded$/,
-  /^(?!multipart\/)/,
-];
-
-/** The body, if there is one; a string when the operation needs one that cannot be sent. */
-function bodyOf(part: Part, names: Names, context: SchemaContext): FoundBody | string | undefined {
-  if (part.value === undefined) return undefined;
-  const { value, document } = context.references.resolve(part);
-  const content = memberOf(value, 'content');
-  const types = Object.keys(typeof content === 'object' && content !== null ? content : {});
-  const isRequired = memberOf(value, 'required') === true;
-  const plain = (type: string): string => type.split(';')[0]?.trim().toLowerCase() ?? '';
-  const best = WRITABLE.map((known) => types.find((type) => known.test(plain(type)))).find(
-    (type) => type !== undefined,
-  );
-  if (best === undefined) {
-    return isRequired && types.length > 0
-      ? `a body of type ${types.join(', ').slice(0, 200)} cannot be sent`
-      : undefined;
-  }
-  const schema = toJsonSchema(
-    { value: memberOf(memberOf(content, best), 'schema') ?? {}, document },
-    context,
-  );
-  const argument = names.take('body', 'the body');
-  // A range such as */* is no type to send.
-  const type = /^[\w.+-]+\/[\w.+-]+$/.test(plain(best)) ? plain(best) : 'application/json';
-  const inBrackets = deepMembers(memberOf(memberOf(content, best), 'encoding'));
-  return { argument, type, inBrackets, property: [argument, schema], isRequired };
-}
-
-/** The members of a form whose document wants `name[key]=value` for them. */
-function deepMembers(encoding: unknown): readonly string[] {
-  return Object.entries(typeof encoding === 'object' && encoding !== null ? encoding : {})
-    .filter(([, how]) => memberOf(how, 'style') === 'deepObject')
-    .map(([name]) => name);
 }

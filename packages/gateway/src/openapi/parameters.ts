@@ -4,20 +4,30 @@ import { type SchemaContext, toJsonSchema } from './json-schema.ts';
 import { memberOf, type Part, PartProblem } from './references.ts';
 import { createNames, type Names } from './tool-names.ts';
 
+/** What operations are read with. */
+export interface OperationsContext extends SchemaContext {
+  /** What the operator gives each request, as `header x-api-key`: nobody else is asked for it. */
+  readonly given?: ReadonlySet<string> | undefined;
+  /** The header in which the API takes idempotency keys, though its document does not say so. */
+  readonly keyHeader?: string | undefined;
+}
+
 /** Where an argument goes. */
 export interface Parameter {
   /** The name of the tool's argument. */
   readonly argument: string;
   /** The name on the wire. */
   readonly name: string;
-  readonly in: 'path' | 'query' | 'header';
-  readonly style: 'form' | 'deepObject' | 'spaceDelimited' | 'pipeDelimited' | 'json';
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  readonly style: 'form' | 'deepObject' | 'spaceDelimited' | 'pipeDelimited' | 'label' | 'matrix' | 'json';
   readonly explode: boolean;
   /** The document says that it may go on over several segments of a path. */
   readonly spansSegments: boolean;
   /** It makes a repeated call known to the API; filled from the call when the caller does not. */
   readonly isIdempotencyKey: boolean;
   readonly isRequired: boolean;
+  /** What goes there is a number. */
+  readonly isNumber?: true | undefined;
 }
 
 /** The parameters, and what they add to the schema of the arguments. */
@@ -37,7 +47,7 @@ export function parametersOf(
   shared: Part,
   operation: Part,
   path: string,
-  context: SchemaContext,
+  context: OperationsContext,
 ): FoundParameters {
   const own = { value: memberOf(operation.value, 'parameters'), document: operation.document };
   const names = createNames('.');
@@ -49,19 +59,23 @@ export function parametersOf(
       throw new PartProblem(`it has more than ${MAX_PARAMETERS} parameters`);
     const place = memberOf(part.value, 'in');
     const name = memberOf(part.value, 'name');
-    if (typeof name !== 'string' || !isPlace(place) || (place === 'header' && isOurs(name))) continue;
+    if (typeof name !== 'string' || !isPlace(place)) continue;
+    if ((place === 'header' && isOurs(name)) || (place === 'cookie' && !TOKEN.test(name))) continue;
+    if (isGiven(place, name, context)) continue;
     const argument = names.take(name, `${place} ${name}`);
-    const isKey = place === 'header' && IDEMPOTENCY_KEY.test(name);
+    const isKey = place === 'header' && (IDEMPOTENCY_KEY.test(name) || isNamed(name, context.keyHeader));
     const isRequired = memberOf(part.value, 'required') === true || place === 'path';
+    const schema = schemaOf(part, context);
     parameters.push({
       argument,
       name,
       in: place,
-      ...styleOf(part.value, place),
+      ...styleOf(part, place, path, context),
       isIdempotencyKey: isKey,
       isRequired,
+      ...(schema['type'] === 'integer' || schema['type'] === 'number' ? { isNumber: true } : {}),
     });
-    properties.push([argument, described(schemaOf(part, context), part.value, argument, name)]);
+    properties.push([argument, described(schema, part.value, argument, name)]);
     if (isRequired && !isKey) required.push(argument);
   }
   return { parameters, properties, required, names };
@@ -91,15 +105,28 @@ const OURS: ReadonlySet<string> = new Set([
 ]);
 
 function isOurs(name: string): boolean {
-  return OURS.has(name.toLowerCase()) || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name);
+  return OURS.has(name.toLowerCase()) || !TOKEN.test(name);
+}
+
+/** What names of headers and cookies are made of. */
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** Does the operator give it? */
+function isGiven(place: Parameter['in'], name: string, { given }: OperationsContext): boolean {
+  return given?.has(`${place} ${place === 'header' ? name.toLowerCase() : name}`) === true;
+}
+
+function isNamed(name: string, wanted: string | undefined): boolean {
+  return wanted !== undefined && name.toLowerCase() === wanted.toLowerCase();
 }
 
 function isPlace(place: unknown): place is Parameter['in'] {
-  return place === 'path' || place === 'query' || place === 'header';
+  return place === 'path' || place === 'query' || place === 'header' || place === 'cookie';
 }
 
 /** An operation's own parameter replaces the path's one of the same name and place; none of the path is missing. */
-function merged(shared: Part, own: Part, path: string, { references }: SchemaContext): readonly Part[] {
+function merged(shared: Part, own: Part, path: string, context: OperationsContext): readonly Part[] {
+  const { references, keyHeader } = context;
   const all = new Map<string, Part>();
   for (const { value, document } of [shared, own]) {
     for (const item of Array.isArray(value) ? (value as unknown[]) : []) {
@@ -107,29 +134,70 @@ function merged(shared: Part, own: Part, path: string, { references }: SchemaCon
       all.set(`${String(memberOf(found.value, 'in'))} ${String(memberOf(found.value, 'name'))}`, found);
     }
   }
-  for (const [, name] of path.matchAll(/\{([^{}]+)\}/g)) {
+  for (const [, template = ''] of path.matchAll(/\{([^{}]+)\}/g)) {
+    const name = templateName(template);
     const undeclared = { value: { name, in: 'path', schema: { type: 'string' } }, document: own.document };
     if (!all.has(`path ${name}`)) all.set(`path ${name}`, undeclared);
+  }
+  const isDeclared = [...all.values()].some(({ value }) =>
+    IDEMPOTENCY_KEY.test(String(memberOf(value, 'name'))),
+  );
+  if (keyHeader !== undefined && !isDeclared) {
+    const description = 'The same for each try of one call, so that it is done once.';
+    const value = { name: keyHeader, in: 'header', description, schema: { type: 'string' } };
+    all.set(`header ${keyHeader}`, { value, document: own.document });
   }
   return [...all.values()];
 }
 
+/** The name in `{name}`, `{+name}` and `{name*}`. */
+export function templateName(template: string): string {
+  return template.replace(/^\+|[+*]$/g, '');
+}
+
+const STYLES: { readonly [place in Parameter['in']]: readonly unknown[] } = {
+  path: ['label', 'matrix'],
+  query: ['deepObject', 'spaceDelimited', 'pipeDelimited'],
+  header: [],
+  cookie: [],
+};
+
 function styleOf(
-  value: unknown,
+  part: Part,
   place: Parameter['in'],
+  path: string,
+  context: OperationsContext,
 ): Pick<Parameter, 'style' | 'explode' | 'spansSegments'> {
+  const { value } = part;
   const style = memberOf(value, 'style');
   const explode = memberOf(value, 'explode');
-  const isKnown = style === 'deepObject' || style === 'spaceDelimited' || style === 'pipeDelimited';
+  const isKnown = STYLES[place].includes(style);
   return {
-    style: memberOf(value, 'content') !== undefined ? 'json' : isKnown ? style : 'form',
+    style:
+      memberOf(value, 'content') !== undefined ? 'json' : isKnown ? (style as Parameter['style']) : 'form',
     explode:
       typeof explode === 'boolean' ? explode : place === 'query' && (!isKnown || style === 'deepObject'),
-    spansSegments: memberOf(value, 'allowReserved') === true || memberOf(value, 'x-multi-segment') === true,
+    spansSegments: place === 'path' && spansSegments(part, path, context),
   };
 }
 
-function schemaOf({ value, document }: Part, context: SchemaContext): JsonObject {
+/** Does the document say that it may go on over several segments of a path? Its pattern may have to. */
+function spansSegments({ value, document }: Part, path: string, { references }: OperationsContext): boolean {
+  if (memberOf(value, 'allowReserved') === true || memberOf(value, 'x-multi-segment') === true) return true;
+  const name = String(memberOf(value, 'name'));
+  if ([`{+${name}}`, `{${name}+}`, `{${name}*}`].some((template) => path.includes(template))) return true;
+  const schema = memberOf(value, 'schema');
+  const pattern = schema === undefined ? undefined : memberOf(resolved(schema), 'pattern');
+  if (typeof pattern !== 'string') return false;
+  const outsideOfClasses = pattern.replace(/\[(?:[^\]\\]|\\.)*\]/g, '').replaceAll('\\/', '/');
+  return outsideOfClasses.includes('/') && !outsideOfClasses.includes('//'); // a whole URL is one name
+
+  function resolved(of: unknown): unknown {
+    return references.resolve({ value: of, document }).value;
+  }
+}
+
+function schemaOf({ value, document }: Part, context: OperationsContext): JsonObject {
   const content = memberOf(value, 'content');
   const [media] = Object.values(typeof content === 'object' && content !== null ? content : {}) as unknown[];
   const schema = memberOf(value, 'schema') ?? memberOf(media, 'schema') ?? {};

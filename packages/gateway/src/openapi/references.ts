@@ -62,6 +62,8 @@ function withSiblings(value: unknown, beside: object): unknown {
 
 /** The value at a JSON Pointer. */
 function at(value: unknown, pointer: string, reference: string): unknown {
+  if (pointer !== '' && !pointer.startsWith('/'))
+    throw new PartProblem(`$ref ${shown(reference)} is no JSON Pointer`);
   let found = value;
   for (const step of pointer.split('/').slice(1)) {
     found = memberOf(found, decoded(step).replaceAll('~1', '/').replaceAll('~0', '~'));

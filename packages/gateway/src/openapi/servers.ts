@@ -3,21 +3,38 @@ import { memberOf } from './references.ts';
 
 /** The first server of a document, its variables replaced by their defaults, as an absolute URL if it is one. */
 export function serverOf(document: unknown, at: URL): { readonly url?: string; readonly note?: string } {
+  const { text, missing } = firstOf(document);
+  if (missing.length > 0)
+    return { note: `the server of the document has no value for ${missing.join(', ')}; set base_url` };
   const servers = memberOf(document, 'servers');
+  const isSilent = servers === undefined || (Array.isArray(servers) && servers.length === 0);
+  // Who says nothing is where the document is: so do most frameworks that write it themselves.
+  const said = text ?? (isSilent ? '/' : undefined);
+  if (said === undefined) return {};
+  const base = at.protocol === 'file:' ? undefined : at.href;
+  const url = URL.parse(said, base);
+  return url !== null && /^https?:$/.test(url.protocol) ? { url: url.href } : {};
+}
+
+/** Where one operation is, or those of one path, if that is said there: a URL, or one that is seen from the document's. */
+export function ownServer(part: unknown): string | undefined {
+  const { text, missing } = firstOf(part);
+  return missing.length === 0 ? text : undefined;
+}
+
+/** The first server of what may have some. */
+function firstOf(part: unknown): { readonly text: string | undefined; readonly missing: readonly string[] } {
+  const servers = memberOf(part, 'servers');
   const first: unknown = Array.isArray(servers) ? servers[0] : undefined;
   const template = memberOf(first, 'url');
-  if (typeof template !== 'string') return {};
   const missing: string[] = [];
+  if (typeof template !== 'string') return { text: undefined, missing };
   const text = template.replace(/\{([^{}]+)\}/g, (_all, name: string) => {
     const value = defaultOf(memberOf(memberOf(first, 'variables'), name));
     if (value === undefined) missing.push(name);
     return value ?? '';
   });
-  if (missing.length > 0)
-    return { note: `the server of the document has no value for ${missing.join(', ')}; set base_url` };
-  const base = at.protocol === 'file:' ? undefined : at.href;
-  const url = URL.parse(text, base);
-  return url !== null && /^https?:$/.test(url.protocol) ? { url: url.href } : {};
+  return { text, missing };
 }
 
 function defaultOf(variable: unknown): string | undefined {

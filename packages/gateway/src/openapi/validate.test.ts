@@ -24,12 +24,26 @@ describe('arguments', () => {
         d: { format: 'date' },
       },
     };
-    expect(issues(schema, { b: 2, c: '', d: 'today', e: 1 }).toSorted()).toEqual([
+    expect(issues(schema, { b: 2, c: '', d: 'today', extra: 1 }).toSorted()).toEqual([
       'a required: Required',
       'b invalid_value: Expected one of 1, "x"',
       'c too_small: Must NOT have fewer than 2 characters',
       'd invalid_format: Must match format "date"',
-      'e unrecognized_key: Unknown argument',
+      'extra unrecognized_key: Unknown argument',
+    ]);
+  });
+
+  it('are told what is wrong with what was meant, where there is a choice', () => {
+    const address = { type: 'object', required: ['city'], properties: { city: { type: 'string' } } };
+    const either = { anyOf: [address, { type: 'string', enum: [''] }, { type: 'null' }] };
+    const schema = { properties: { a: either, list: { items: either } }, additionalProperties: false };
+    expect(issues(schema, { a: {}, list: ['', { city: 7 }, null, { city: 'x' }] })).toEqual([
+      'a.city required: Required',
+      'list.1.city invalid_type: Must be string',
+    ]);
+    expect(issues(schema, { a: 7, lst: 1 })).toEqual([
+      'lst unrecognized_key: Unknown argument; did you mean list?',
+      'a invalid_value: Must be object, or must be string, or expected one of "", or must be null',
     ]);
   });
 

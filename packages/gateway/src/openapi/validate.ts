@@ -1,7 +1,8 @@
 /** Arguments against the schema of a tool: all issues, not just the first, and never more work than their size. */
 import { createRequire } from 'node:module';
 import type { Issue } from '@mayday/core';
-import type { Ajv2020, ErrorObject, Options, ValidateFunction } from 'ajv/dist/2020.js';
+import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js';
+import { toIssues } from './issues.ts';
 
 /** Checks arguments, given how many values they hold; an empty list means that they fit. */
 export type Validator = (args: unknown, size: number) => readonly Issue[];
@@ -17,7 +18,8 @@ function createAjv(allErrors: boolean): Ajv2020 {
   const options: Options = { strict: false, validateSchema: false, logger: false, code: { regExp: engine } };
   const { Ajv2020: Ajv }: typeof import('ajv/dist/2020.js') = require('ajv/dist/2020.js');
   const { default: addFormats }: typeof import('ajv-formats') = require('ajv-formats');
-  const ajv = new Ajv({ ...options, allErrors });
+  // Beside an issue, the thorough one gives what the arguments could have been called.
+  const ajv = new Ajv({ ...options, allErrors, verbose: allErrors });
   addFormats(ajv);
   ajv.removeKeyword('uniqueItems'); // compares each with each; the API does that itself
   return ajv;
@@ -65,10 +67,10 @@ export function createValidators(): Validators {
       return (args, size) => {
         if (fits === undefined || fits(args)) return [];
         const { errors: first } = fits;
-        if (size > MAX_SIZE) return (first ?? []).map(toIssue);
+        if (size > MAX_SIZE) return toIssues(first ?? []);
         all ??= compiled(thorough, schema);
         all?.(args);
-        return (all?.errors ?? first ?? []).slice(0, MAX_ISSUES).map(toIssue);
+        return toIssues(all?.errors ?? first ?? []).slice(0, MAX_ISSUES);
       };
     },
   };
@@ -81,43 +83,3 @@ function compiled(ajv: Ajv2020, schema: string): ValidateFunction | undefined {
     return undefined; // a document with a broken schema is no reason to keep its operation from its callers
   }
 }
-
-function toIssue(error: ErrorObject): Issue {
-  const params = error.params as { [name: string]: unknown };
-  const extra = params['missingProperty'] ?? params['additionalProperty'];
-  const path = error.instancePath.split('/').slice(1).map(step);
-  return {
-    path: typeof extra === 'string' ? [...path, extra] : path,
-    message: messageOf(error),
-    code: CODES[error.keyword] ?? error.keyword,
-  };
-}
-
-function step(text: string): string | number {
-  return /^\d+$/.test(text) ? Number(text) : text.replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-function messageOf(error: ErrorObject): string {
-  if (error.keyword === 'required') return 'Required';
-  if (error.keyword === 'additionalProperties') return 'Unknown argument';
-  const allowed = (error.params as { allowedValues?: readonly unknown[] }).allowedValues;
-  if (allowed !== undefined)
-    return `Expected one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}`;
-  return `${(error.message ?? 'does not fit').replace(/^must /, 'Must ')}`;
-}
-
-const CODES: { readonly [keyword: string]: string } = {
-  required: 'required',
-  type: 'invalid_type',
-  format: 'invalid_format',
-  pattern: 'invalid_format',
-  enum: 'invalid_value',
-  const: 'invalid_value',
-  additionalProperties: 'unrecognized_key',
-  minimum: 'too_small',
-  minLength: 'too_small',
-  minItems: 'too_small',
-  maximum: 'too_big',
-  maxLength: 'too_big',
-  maxItems: 'too_big',
-};

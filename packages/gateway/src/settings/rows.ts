@@ -22,6 +22,10 @@ interface Held {
   /** Names, each with a text about it. */
   readonly texts: { readonly [name: string]: string };
   readonly headers: { readonly [name: string]: string };
+  /** The name of a header. */
+  readonly header_name: string;
+  /** Origins; `https://*.example.com` is all below. */
+  readonly origins: readonly string[];
   readonly url: URL;
   /** An absolute path. */
   readonly path: string;

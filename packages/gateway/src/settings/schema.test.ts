@@ -56,6 +56,9 @@ const RIGHT = {
       openapi: 'x',
       base_url: 'https://x',
       operations: ['y'],
+      query: { x: 'y' },
+      origins: ['https://*.x.example:8443'],
+      idempotency_header: 'X-Once',
       sessions: { max: 3 },
       breaker: { failures: 1, open_ms: 1 },
     },
@@ -78,7 +81,18 @@ function replaced(value: unknown, [first, ...rest]: readonly string[], by: unkno
 const other = fc.oneof(
   fc.constantFrom(-1, 0, 1, 2, 16, 500, 1024, 5000, 65_536, 1.5, 2 ** 31, 2 ** 53),
   fc.constantFrom(true, false, null, '', 'mayday', 'onx', '_', 'http://x/', 'x', '__proto__'),
-  fc.constantFrom([], ['x'], [1], {}, { x: 'y' }, { x: 1 }, { max: 3 }, { failures: 2 }, { attempts: 3 }),
+  fc.constantFrom(
+    [],
+    ['x'],
+    ['https://*.x'],
+    [1],
+    {},
+    { x: 'y' },
+    { x: 1 },
+    { max: 3 },
+    { failures: 2 },
+    { attempts: 3 },
+  ),
 );
 const change = fc.tuple(fc.constantFrom(...pathsOf(RIGHT)), other);
 

@@ -5,7 +5,7 @@ import { TOOL_NAME } from '../shape/tool-name.ts';
 import type { Row, Rows } from './rows.ts';
 import { FORMS } from './settings.ts';
 import { GENERAL, VIRTUAL } from './table.ts';
-import { MAX_BYTES, MAX_MS, MIN_BYTES, STORE_PATH } from './values.ts';
+import { HEADER_NAME, MAX_BYTES, MAX_MS, MIN_BYTES, ORIGIN, STORE_PATH } from './values.ts';
 
 /** The schema of the whole file. */
 export function settingsSchema(): JsonObject {
@@ -90,6 +90,8 @@ const VALUES: { readonly [type in Row['type']]: (row: Row) => JsonObject } = {
   }),
   texts: () => STRINGS,
   headers: () => STRINGS,
+  header_name: () => ({ type: 'string', pattern: HEADER_NAME }),
+  origins: () => ({ type: 'array', items: { type: 'string', pattern: ORIGIN } }),
   url: () => ({ type: 'string', pattern: '^https?://' }),
   path: () => TEXT,
   document: () => TEXT,

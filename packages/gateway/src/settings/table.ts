@@ -608,14 +608,35 @@ export const OPENAPI = {
   openapi: {
     type: 'document',
     required: true,
-    about: 'An HTTP API: the file or URL of its OpenAPI 3.0 or 3.1 document.',
+    about: 'An HTTP API: the file or URL of its document, OpenAPI 3.0 or 3.1, or Swagger 2.0.',
   },
   base_url: {
     type: 'url',
     optional: true,
     about: 'Where the API is; the first server of the document if absent.',
   },
-  headers: { type: 'headers', default: {}, about: 'Sent with every request.' },
+  headers: {
+    type: 'headers',
+    default: {},
+    about: 'Sent with every request. Parameters of these names are not asked of callers.',
+  },
+  query: {
+    type: 'texts',
+    default: {},
+    about: 'Added to the query of every request, for keys that go there. The same holds.',
+  },
+  origins: {
+    type: 'origins',
+    default: [],
+    about:
+      'Other places of the API, such as `https://files.example.com` or `https://*.example.com`: for operations that the document has there, and for redirects.',
+  },
+  idempotency_header: {
+    type: 'header_name',
+    optional: true,
+    about:
+      'The header in which the API takes idempotency keys for `POST` and `PATCH`, where its document does not say so.',
+  },
   operations: {
     type: 'names',
     optional: true,

@@ -54,6 +54,11 @@ const READERS: { readonly [type in Row['type']]: Reader } = {
   renames: (value, _row, path, context) => strings(value, path, context, toolName),
   texts: (value, _row, path, context) => strings(value, path, context, () => undefined),
   headers: (value, _row, path, context) => strings(value, path, context, header),
+  header_name: (value, _row, path, { report }) =>
+    typeof value === 'string' && new RegExp(HEADER_NAME).test(value)
+      ? value
+      : no(report, path, 'Expected the name of a header'),
+  origins,
   url: (value, _row, path, { report }) => url(value, path, report),
   path(value, _row, path, { report, baseDir }) {
     const said = text(value, path, report);
@@ -145,6 +150,24 @@ function names(
 ): readonly string[] | undefined {
   if (!Array.isArray(value)) return no(report, path, 'Expected a list of texts');
   return value.map((item, i) => text(item, [...path, i], report, true) ?? '');
+}
+
+/** What a name of a header is made of. */
+export const HEADER_NAME = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
+/** With two names below the star at least: `https://*.com` is everybody. */
+export const ORIGIN =
+  '^[Hh][Tt][Tt][Pp][Ss]?://(?:\\*\\.[\\w-]+(?:\\.[\\w-]+)+|[\\w-][\\w.-]*|\\[[\\da-fA-F:.]+\\])(?::\\d{1,5})?/?$';
+
+function origins(value: unknown, row: Row, path: Path, context: ValueContext): readonly string[] | undefined {
+  const said = names(value, row, path, context);
+  for (const [i, origin] of (said ?? []).entries())
+    if (!new RegExp(ORIGIN).test(origin))
+      no(
+        context.report,
+        [...path, i],
+        'Expected an origin, such as https://files.example.com or https://*.example.com',
+      );
+  return said;
 }
 
 function counts(

@@ -38,6 +38,8 @@ export interface ConnectContext {
   readonly onTools: (tools: unknown) => void;
   /** Its processes that run. */
   readonly processes: Tally;
+  /** What became of the operations of its document. */
+  readonly operations: OperationsTally;
   /** How processes are started; as children of this one, if absent. */
   readonly start?: StartProcess | undefined;
 }
@@ -45,6 +47,13 @@ export interface ConnectContext {
 /** How many of something there are. */
 export interface Tally {
   count: number;
+}
+
+/** What became of the operations of a document: all of them are tools, or there is a reason why not. */
+export interface OperationsTally {
+  /** Absent as long as the document has not been read. */
+  tools?: number;
+  skipped: readonly string[];
 }
 
 /** How long it may take to open a conversation with what is started or fetched first: it may have to be installed. */
@@ -114,24 +123,39 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
     });
 }
 
+/** Of operations that are no tools, this many are lines of the log; the status has all of them. */
+const MAX_TOLD = 100;
+
 function overApi(settings: OpenApiSettings, context: ConnectContext): Connect {
-  const { language, limits, depth, note, onTools } = context;
+  const { language, limits, depth, note, onTools, operations } = context;
   // Loaded when it is needed: the validator weighs more than the rest of the gateway.
   const kept = import('../openapi/api.ts').then(({ keepApi }) =>
     keepApi(settings, {
-      onApi({ tools, notes }) {
-        const annotated = [...tools].map(([name, { operation }]) => ({
+      onApi({ tools, skipped, notes }) {
+        const annotated = [...tools].map(([name, { method }]) => ({
           name,
-          annotations: annotationsOf(operation.method),
+          annotations: annotationsOf(method),
         }));
         onTools(annotated);
-        for (const text of notes) note(text);
+        operations.tools = tools.size;
+        operations.skipped = skipped;
+        for (const text of [...skipped.slice(0, MAX_TOLD).map((why) => `no tool for ${why}`), ...notes])
+          note(text);
       },
       onFailed: ({ message }) => note(`the document cannot be used: ${message}`),
     }),
   );
   const api = (): Promise<Api> => kept.then((get) => get());
-  const { headers, from } = settings;
+  const { headers, query, origins, from } = settings;
   return () =>
-    new OpenApiLink({ api, from, language, headers, maxMessageBytes: limits.messageBytes, maxDepth: depth });
+    new OpenApiLink({
+      api,
+      from,
+      language,
+      headers,
+      query,
+      origins,
+      maxMessageBytes: limits.messageBytes,
+      maxDepth: depth,
+    });
 }

@@ -47,7 +47,7 @@ import type { KeptAnswers } from '../state/shared-answers.ts';
 import type { CallHooks } from '../telemetry/hooks.ts';
 import { askAboutTools } from './ask-about-tools.ts';
 import { circuitLines } from './circuit-lines.ts';
-import { type Connect, connector, type LinkLimits, type Tally } from './connect.ts';
+import { type Connect, connector, type LinkLimits, type OperationsTally, type Tally } from './connect.ts';
 
 /** What all upstreams share. */
 export interface UpstreamContext {
@@ -90,6 +90,8 @@ export interface Upstream {
   readonly opening: { isLate: boolean };
   /** Its processes that run, those of `before` included. */
   readonly processes: Readonly<Tally>;
+  /** What became of the operations of its document, where it has one. */
+  readonly operations: Readonly<OperationsTally>;
   /** Of its conversations, those of `before` included. */
   readonly limits: LinkLimits;
   /** Around what is asked of it. */
@@ -121,6 +123,7 @@ export function createUpstream(
   const health = createHealth();
   const linkLimits = limitsFor(before, context);
   const processes: Tally = before?.processes ?? { count: 0 };
+  const operations: OperationsTally = { skipped: [] };
   const policies = {
     settings,
     circuits,
@@ -139,6 +142,7 @@ export function createUpstream(
     note,
     onTools: (tools) => hints.learnForAll(tools),
     processes,
+    operations,
     start: context.start,
   });
   const connect = heedingIn(connecting, hints, hide);
@@ -165,6 +169,7 @@ export function createUpstream(
     shape,
     opening: before?.server === server ? before.opening : { isLate: false },
     processes,
+    operations,
     limits: linkLimits,
     inner,
     hear,
@@ -259,8 +264,9 @@ function serverOf(settings: UpstreamSettings, { messageBytes, depth }: UpstreamC
     const { command, args, env, cwd } = settings;
     return JSON.stringify([command, args, env, cwd]);
   }
-  const { openapi, baseUrl, headers, operations, from } = settings;
-  return JSON.stringify([openapi, baseUrl, headers, operations, from, messageBytes, depth]);
+  const { openapi, baseUrl, headers, query, origins, idempotencyHeader, operations, from } = settings;
+  const where = [openapi, baseUrl, headers, query, origins, idempotencyHeader];
+  return JSON.stringify([...where, operations, from, messageBytes, depth]);
 }
 
 function overLinks(

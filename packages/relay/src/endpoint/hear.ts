@@ -29,7 +29,11 @@ export function createHear({ language: spoken = language, ...options }: HearOpti
   return {
     failureIn(bytes, seen) {
       if (!finder.mayHaveFailed(bytes)) return undefined;
-      return before.failureIn(bytes, seen ?? peek(bytes), () => finder.failureIn(bytes));
+      return before.failureIn(
+        bytes,
+        () => seen ?? peek(bytes),
+        () => finder.failureIn(bytes),
+      );
     },
     understand({ method, target }: Called, said) {
       const message = said.type === 'message' && isMembers(said.message) ? said.message : undefined;

@@ -14,12 +14,10 @@ export class SaidBefore {
   readonly #known = new Map<string, Members>();
 
   /** The failing answer in these bytes: the one that was found before, or what `find` makes of them. */
-  failureIn(
-    bytes: Buffer,
-    { kind, idStart, idEnd }: Peek,
-    find: () => Members | undefined,
-  ): Members | undefined {
-    if (kind !== 'response' || bytes.length > LONGEST) return find();
+  failureIn(bytes: Buffer, look: () => Peek, find: () => Members | undefined): Members | undefined {
+    if (bytes.length > LONGEST) return find();
+    const { kind, idStart, idEnd } = look();
+    if (kind !== 'response') return find();
     const text = `${bytes.toString('latin1', 0, idStart)}\n${bytes.toString('latin1', idEnd)}`;
     const known = this.#known.get(text);
     if (known !== undefined) return known;

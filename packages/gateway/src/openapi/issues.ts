@@ -1,0 +1,106 @@
+/** What a validator says → issues that name a field, in words that say what to do about it. */
+import type { Issue } from '@mayday/core';
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { nearest } from '../nearest.ts';
+
+/** More than this is not looked through: each alternative is held against the others. */
+const MAX_ERRORS = 500;
+
+/** The issues of some arguments. */
+export function toIssues(errors: readonly ErrorObject[]): readonly Issue[] {
+  return meant(errors.slice(0, MAX_ERRORS)).map(toIssue);
+}
+
+/**
+ * Where none of several alternatives fits, the validator tells what is wrong with each of them. Told is what is wrong with the one that was meant: the
+ * one that fits so far that only something inside it is wrong. Where there is none, what would have been possible.
+ */
+function meant(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  // The innermost come first, as the validator tells them.
+  let left = errors;
+  for (const error of errors.filter(({ keyword }) => keyword === 'anyOf')) {
+    const ofBranches = left.filter((other) => isBelow(other, error));
+    if (ofBranches.length === 0) continue;
+    const inside = [...new Set(ofBranches.map((other) => branchOf(other, error)))]
+      .map((branch) => ofBranches.filter((other) => branchOf(other, error) === branch))
+      .filter((branch) => !branch.some((other) => isAboutAll(other, error)));
+    const [best] = inside.toSorted((a, b) => a.length - b.length);
+    const rest = left.filter((other) => other !== error && !ofBranches.includes(other));
+    left = [...rest, ...(best ?? [eitherOf(error, ofBranches)])];
+  }
+  return left;
+}
+
+/** Does it come out of one of the alternatives, for the same value or something in it? */
+function isBelow(
+  { schemaPath, instancePath }: ErrorObject,
+  { schemaPath: of, instancePath: at }: ErrorObject,
+): boolean {
+  return schemaPath.startsWith(`${of}/`) && (instancePath === at || instancePath.startsWith(`${at}/`));
+}
+
+function branchOf({ schemaPath }: ErrorObject, { schemaPath: of }: ErrorObject): string {
+  return schemaPath.slice(of.length + 1).split('/')[0] ?? '';
+}
+
+/** Is the value as such not what was expected? */
+function isAboutAll({ instancePath, keyword }: ErrorObject, { instancePath: at }: ErrorObject): boolean {
+  return instancePath === at && WHOLE.has(keyword);
+}
+
+const WHOLE: ReadonlySet<string> = new Set(['type', 'enum', 'const']);
+
+function eitherOf(error: ErrorObject, errors: readonly ErrorObject[]): ErrorObject {
+  const own = errors.filter(({ instancePath }) => instancePath === error.instancePath);
+  const words = [...new Set(own.map(messageOf))].map((said, i) =>
+    i === 0 ? said : said.replace(/^[A-Z]/, (c) => c.toLowerCase()),
+  );
+  return { ...error, message: words.join(', or ') };
+}
+
+function toIssue(error: ErrorObject): Issue {
+  const params = error.params as { [name: string]: unknown };
+  const extra = params['missingProperty'] ?? params['additionalProperty'];
+  const path = error.instancePath.split('/').slice(1).map(step);
+  return {
+    path: typeof extra === 'string' ? [...path, extra] : path,
+    message: messageOf(error),
+    code: CODES[error.keyword] ?? error.keyword,
+  };
+}
+
+function step(text: string): string | number {
+  return /^\d+$/.test(text) ? Number(text) : text.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function messageOf(error: ErrorObject): string {
+  if (error.keyword === 'required') return 'Required';
+  if (error.keyword === 'additionalProperties') return unknownArgument(error);
+  const allowed = (error.params as { allowedValues?: readonly unknown[] }).allowedValues;
+  if (allowed !== undefined)
+    return `Expected one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}`;
+  return `${(error.message ?? 'does not fit').replace(/^must /, 'Must ')}`;
+}
+
+function unknownArgument({ params, parentSchema }: ErrorObject): string {
+  const known = Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {});
+  const close = nearest(String((params as { additionalProperty?: unknown }).additionalProperty), known);
+  return close === undefined ? 'Unknown argument' : `Unknown argument; did you mean ${close}?`;
+}
+
+const CODES: { readonly [keyword: string]: string } = {
+  required: 'required',
+  type: 'invalid_type',
+  format: 'invalid_format',
+  pattern: 'invalid_format',
+  enum: 'invalid_value',
+  const: 'invalid_value',
+  anyOf: 'invalid_value',
+  additionalProperties: 'unrecognized_key',
+  minimum: 'too_small',
+  minLength: 'too_small',
+  minItems: 'too_small',
+  maximum: 'too_big',
+  maxLength: 'too_big',
+  maxItems: 'too_big',
+};

@@ -1,0 +1,67 @@
+/** Where operations are called, and which of these places are the API's own. */
+import type { OpenApiSettings } from '../settings/settings.ts';
+import type { OperationEntry } from './api-worker.ts';
+
+/** Where an operation is called. */
+export interface Place {
+  readonly base: URL;
+  /** It is given what the settings say: headers, and what is added to queries. */
+  readonly isOwn: boolean;
+}
+
+/** Finds the places of operations. */
+export interface Places {
+  of(operation: OperationEntry): Place;
+  /** What an operator should know, once all have been found. */
+  readonly notes: readonly string[];
+}
+
+/** What places follow from. */
+export interface PlacesOptions {
+  /** Where the API is. */
+  readonly base: URL;
+  /** Where its document says that it is. */
+  readonly server: string | undefined;
+  readonly settings: Pick<OpenApiSettings, 'baseUrl' | 'origins' | 'headers' | 'query'>;
+}
+
+/**
+ * Finds the places of operations. Some are elsewhere, as their document says. What the operator sends for proof of who they are goes
+ * there only when the operator has named the place; and where the operator has said where the API is, nothing else goes there either.
+ */
+export function createPlaces({ base, server, settings }: PlacesOptions): Places {
+  const { baseUrl, origins, headers, query } = settings;
+  const home: Place = { base, isOwn: true };
+  const notes: string[] = [];
+  const isNamed = namedIn(origins);
+  const hasSecrets = Object.keys(headers).length + Object.keys(query).length > 0;
+  return {
+    notes,
+    of({ server: own, method, path }) {
+      const url = own === undefined ? null : URL.parse(own, server ?? base.href);
+      if (url === null || !/^https?:$/.test(url.protocol)) return home;
+      if (url.origin === new URL(server ?? base.href).origin)
+        return { base: new URL(url.pathname, base), isOwn: true };
+      if (isNamed(url.origin)) return { base: url, isOwn: true };
+      const said = `${method} ${path} is at ${url.origin}, says the document`;
+      if (baseUrl !== undefined) {
+        notes.push(`${said}; it is called at base_url, unless origins names that place`);
+        return home;
+      }
+      if (hasSecrets)
+        notes.push(`${said}; it is called there without headers and query, unless origins names that place`);
+      return { base: url, isOwn: false };
+    },
+  };
+}
+
+/** Is an origin one of these? `https://*.example.com` names all below. */
+export function namedIn(origins: readonly string[]): (origin: string) => boolean {
+  const patterns = origins.map((origin) => origin.toLowerCase().replace(/\/$/, ''));
+  return (origin) =>
+    patterns.some((pattern) => {
+      const [scheme = '', rest = ''] = pattern.split('://*.');
+      if (rest === '') return pattern === origin;
+      return origin.startsWith(`${scheme}://`) && origin.endsWith(`.${rest}`);
+    });
+}

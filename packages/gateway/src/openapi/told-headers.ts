@@ -1,0 +1,73 @@
+/** What an API says in headers beside its answer: that there is more of it, and how often it may still be asked. */
+import type { JsonObject } from '@mayday/core';
+import type { HttpHeaders } from '@mayday/relay';
+
+/** What is told beside an answer. */
+export interface Beside {
+  /** For the model. */
+  readonly lines: readonly string[];
+  /** For programs. */
+  readonly meta: JsonObject | undefined;
+}
+
+interface Said {
+  readonly headers: HttpHeaders;
+  readonly query: QueryNames;
+}
+
+/** The names that the query of an operation knows, with the arguments that they are filled from. */
+export type QueryNames = ReadonlyMap<string, { readonly argument: string; readonly isNumber: boolean }>;
+
+const MAX_HEADER = 500;
+
+/** How much there is: what these are called differs, what they mean does not. */
+const PAGING =
+  /^(?:x-)?(?:total(?:-count|-pages|-items)?|total-?count|page(?:-count|-size)?|per-page|next-page|prev-page|next-cursor|has-more|pagination-[a-z-]+)$/;
+const LIMITS = /^(?:x-)?rate-?limit(?:-(?:policy|limit|remaining|reset|used|resource))?$/;
+const REMAINING = /^(?:x-)?rate-?limit-remaining$/;
+
+/** What to tell beside an answer with these headers. */
+export function headersBeside({ headers, query }: Said): Beside {
+  const told: [string, string][] = [];
+  const lines: string[] = [];
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value !== 'string' || value === '') continue;
+    const isPaging = PAGING.test(name);
+    if (!isPaging && !LIMITS.test(name)) continue;
+    const said = value.slice(0, MAX_HEADER);
+    told.push([name, said]);
+    if (isPaging) lines.push(`${name}: ${said}`);
+    else if (REMAINING.test(name) && /^0\b/.test(said)) lines.push(`${name}: 0, wait before the next call`);
+  }
+  const next = nextPage(headers['link'], query);
+  if (next !== undefined) lines.unshift(`There is more: call again with ${JSON.stringify(next)}`);
+  if (told.length === 0 && next === undefined) return { lines, meta: undefined };
+  return {
+    lines,
+    meta: {
+      ...(told.length === 0 ? {} : { headers: Object.fromEntries(told) }),
+      ...(next === undefined ? {} : { next }),
+    },
+  };
+}
+
+/**
+ * The arguments of the next page, out of `Link: <…?page=2>; rel="next"` (RFC 8288). The URL itself is not told: it may hold
+ * what the operator adds to every query.
+ */
+function nextPage(link: unknown, query: QueryNames): JsonObject | undefined {
+  const all = typeof link === 'string' ? link : Array.isArray(link) ? link.join(', ') : '';
+  for (const [, target = '', parameters = ''] of all.slice(0, MAX_LINK).matchAll(LINK)) {
+    if (!/;\s*rel="?(?:[^";]*\s)?next(?:[\s";]|$)/i.test(parameters)) continue;
+    const url = URL.parse(target, 'http://api.invalid');
+    const found = [...(url?.searchParams ?? [])].flatMap(([name, value]) => {
+      const { argument, isNumber } = query.get(name) ?? {};
+      return argument === undefined ? [] : [[argument, isNumber === true ? Number(value) : value] as const];
+    });
+    return found.length === 0 ? undefined : Object.fromEntries(found);
+  }
+  return undefined;
+}
+
+const MAX_LINK = 8192;
+const LINK = /<([^<>]*)>((?:\s*;\s*[\w-]+\*?(?:=(?:"[^"]*"|[^\s;,"]*))?)*)/g;
