@@ -260,9 +260,14 @@ function createCore(
       isClosing = true;
       clearInterval(watching);
       const all = [...endpointsOf(setup), ...retiring.all()];
-      await Promise.all(all.map((one) => one.close(graceMs))).finally(() => endLast(telemetry, state));
+      await closeAll(all, graceMs, doors).finally(() => endLast(telemetry, state));
     },
   };
+}
+
+/** Whoever is answered over a stream has that stream until everything is answered. */
+function closeAll(endpoints: readonly Endpoint[], graceMs: number, doors: Doors): Promise<unknown> {
+  return Promise.all(endpoints.map((one) => one.close(graceMs))).finally(() => doors.close());
 }
 
 function endpointsOf({ upstreams, virtual, joined }: Setup): readonly Endpoint[] {
