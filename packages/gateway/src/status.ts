@@ -1,5 +1,4 @@
 /** What the gateway says about itself. */
-import { LinkEndpoint } from '@mayday/relay';
 import type { Trouble } from './call/health.ts';
 import type { FaultLog } from './faults/fault-log.ts';
 import type { MadeEndpoint } from './made-endpoints.ts';
@@ -55,7 +54,7 @@ export function statusOf(
       name,
       type: settings.type,
       endpoint: `/${name}/mcp`,
-      sessions: endpoint instanceof LinkEndpoint ? endpoint.sessions : undefined,
+      sessions: endpoint.sessions,
       processes: settings.type === 'command' ? processes.count : undefined,
       circuit: circuits.stateOf(),
       troubled: circuits.troubled,

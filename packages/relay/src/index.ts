@@ -69,6 +69,8 @@ export { faultOfHttp } from './links/http-answer.ts';
 export type { Opening } from './links/handshake.ts';
 export { Lasting } from './links/lasting.ts';
 export { OWN_OPENING } from './links/own-opening.ts';
+export { SseLink, type SseLinkOptions } from './links/sse/sse-link.ts';
+export { speaksSse, type SpeaksSseOptions } from './links/sse/speaks-sse.ts';
 export { StdioLink } from './links/stdio-link.ts';
 export type { StdioLinkOptions } from './links/stdio-options.ts';
 export {

@@ -34,7 +34,7 @@ export function makeV1Server(seen: Seen = { calls: [], cancelled: [] }): McpServ
     if (progressToken !== undefined)
       for (const progress of [1, 2])
         await sendNotification({ method: 'notifications/progress', params: { progressToken, progress } });
-    await setTimeout(50); // the SDK's client forgets progress that comes together with the answer
+    await setTimeout(300); // the SDK's client forgets progress that comes together with the answer
     return text('done');
   });
   server.registerTool('log', {}, async ({ sendNotification }) => {
