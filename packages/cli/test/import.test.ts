@@ -73,14 +73,14 @@ test('import, then the gateway from the client’s new entry, then a call', asyn
 test('a client’s file is settings of a gateway as it is', async () => {
   const file = write(
     'claude_desktop_config.json',
-    `// mine\n${JSON.stringify({ mcpServers: { Everything: { command: process.execPath, args: [everything] }, gone: { type: 'sse', url: 'http://x/sse' } } })}`,
+    `// mine\n${JSON.stringify({ mcpServers: { Everything: { command: process.execPath, args: [everything] }, gone: { type: 'websocket', url: 'http://x/ws' } } })}`,
   );
   expect(await echo(['gateway', '--stdio', '--config', file], {})).toBe('Echo: two words');
   const { code, err } = await mayday(['gateway', '--stdio', '--config', file]);
   expect([code, err]).toEqual([
     0,
     expect.stringContaining(
-      `warning: ${file}:2: mcpServers.gone: Not served: servers over legacy SSE are not supported yet`,
+      `warning: ${file}:2: mcpServers.gone: Not served: servers of the type "websocket" are not supported`,
     ),
   ]);
 });

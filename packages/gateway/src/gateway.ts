@@ -207,6 +207,7 @@ function createCore(
     keeper: state.keeper,
     issued: state.issued,
     telemetry,
+    env: options.env ?? process.env,
     log,
     onBug,
   };
@@ -250,19 +251,34 @@ function createCore(
         if (isServed(name, setup)) retiring.retire(name, endpoint, drainMs(before.settings));
         else retiring.finish(endpoint, drainMs(before.settings));
       }
-      const { restart } = settingsChanged(settings, next); // what it was started with still holds for these
-      if (restart.length > 0) log(`a restart is needed for ${restart.join(', ')}`);
-      const { now } = settingsChanged(before.settings, next);
-      const what = now.length === 0 ? 'nothing to apply' : `changed: ${now.join(', ')}`;
-      log(`reloaded: ${[...setup.upstreams.keys()].join(', ')}; ${what}`);
+      tellReloaded(log, settings, before, setup);
     },
     async close(graceMs) {
       isClosing = true;
       clearInterval(watching);
       const all = [...endpointsOf(setup), ...retiring.all()];
-      await Promise.all(all.map((one) => one.close(graceMs))).finally(() => endLast(telemetry, state));
+      await closeAll(all, graceMs, doors).finally(() => endLast(telemetry, state));
     },
   };
+}
+
+/** What a reload has applied, and what it could not: for that, what the gateway was `started` with still holds. */
+function tellReloaded(
+  log: Log,
+  started: Settings,
+  before: Setup,
+  { settings: next, upstreams }: Setup,
+): void {
+  const { restart } = settingsChanged(started, next);
+  if (restart.length > 0) log(`a restart is needed for ${restart.join(', ')}`);
+  const { now } = settingsChanged(before.settings, next);
+  const what = now.length === 0 ? 'nothing to apply' : `changed: ${now.join(', ')}`;
+  log(`reloaded: ${[...upstreams.keys()].join(', ')}; ${what}`);
+}
+
+/** Whoever is answered over a stream has that stream until everything is answered. */
+function closeAll(endpoints: readonly Endpoint[], graceMs: number, doors: Doors): Promise<unknown> {
+  return Promise.all(endpoints.map((one) => one.close(graceMs))).finally(() => doors.close());
 }
 
 function endpointsOf({ upstreams, virtual, joined }: Setup): readonly Endpoint[] {

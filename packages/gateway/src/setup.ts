@@ -19,6 +19,7 @@ import { createLimits } from './limits/limits.ts';
 import { callFacts, callWords, type Log } from './log-words.ts';
 import { createMade, type MadeEndpoint } from './made-endpoints.ts';
 import { isSameUpstream } from './settings/changes.ts';
+import type { Environment } from './settings/reach.ts';
 import type { Settings } from './settings/settings.ts';
 import type { KeptAnswers } from './state/shared-answers.ts';
 import type { Telemetry } from './telemetry/hooks.ts';
@@ -52,6 +53,8 @@ export interface SetupContext {
   readonly issued: IssuedKeys | undefined;
   /** Who watches calls; nobody, if absent. */
   readonly telemetry: Telemetry | undefined;
+  /** The environment, which may name proxies. */
+  readonly env: Environment;
   readonly log: Log;
   readonly onBug: (error: unknown) => void;
 }
@@ -81,6 +84,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     depth: settings.limits.depth,
     answers: shared.answers,
     access: shared.access,
+    env: shared.env,
     notServed: (upstream, { request, caller, reply }, headers) => {
       const dialect = dialectFor({ headers: request.headers, by: caller }, upstream, dialects);
       const { language, onBug } = shared;

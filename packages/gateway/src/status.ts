@@ -1,5 +1,4 @@
 /** What the gateway says about itself. */
-import { LinkEndpoint } from '@mayday/relay';
 import type { Trouble } from './call/health.ts';
 import type { FaultLog } from './faults/fault-log.ts';
 import type { MadeEndpoint } from './made-endpoints.ts';
@@ -68,7 +67,7 @@ function upstreamOf(upstream: Upstream): GatewayStatus['upstreams'][number] {
     name,
     type: settings.type,
     endpoint: `/${name}/mcp`,
-    sessions: endpoint instanceof LinkEndpoint ? endpoint.sessions : undefined,
+    sessions: endpoint.sessions,
     processes: settings.type === 'command' ? processes.count : undefined,
     operations: tools === undefined ? undefined : { tools, left_out: skipped },
     circuit: circuits.stateOf(),

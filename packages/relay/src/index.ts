@@ -16,7 +16,7 @@ export type { Endpoint, Path, Visit } from './endpoint/visit.ts';
 export { http } from './endpoint/node-http.ts';
 export { LinkEndpoint, type LinkEndpointOptions } from './endpoint/link-endpoint.ts';
 export { ProxyEndpoint, type ProxyEndpointOptions } from './endpoint/proxy-endpoint.ts';
-export type { SessionLimits } from './endpoint/sessions.ts';
+export { isSameCaller, type SessionLimits } from './endpoint/sessions.ts';
 export { Reply, type ReplyHeaders, type Response } from './endpoint/reply.ts';
 export type { RequestHead } from './endpoint/request-head.ts';
 
@@ -65,11 +65,13 @@ export {
   type Sink,
 } from './links/link.ts';
 export { HttpLink, type HttpLinkOptions } from './links/http-link.ts';
-export { asksForStreams } from './endpoint/media-types.ts';
+export { asksForStreams, wrongMedia } from './endpoint/media-types.ts';
 export { faultOfHttp } from './links/http-answer.ts';
 export type { Opening } from './links/handshake.ts';
 export { Lasting } from './links/lasting.ts';
 export { OWN_OPENING } from './links/own-opening.ts';
+export { SseLink, type SseLinkOptions } from './links/sse/sse-link.ts';
+export { speaksSse, type SpeaksSseOptions } from './links/sse/speaks-sse.ts';
 export { StdioLink } from './links/stdio-link.ts';
 export type { StdioLinkOptions } from './links/stdio-options.ts';
 export {

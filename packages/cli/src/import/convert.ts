@@ -34,7 +34,7 @@ export function convertEntry(value: unknown, context: ConvertContext, variables:
   if (!isObject(value)) return left('it is no object');
   if (isOurs(value)) return { type: 'ours' };
   const parts = entryParts(value);
-  const why = whyNot(parts, context);
+  const why = whyNot(parts);
   if (why !== undefined) return left(why);
   const needed: Variables = new Map(variables);
   const told = Object.keys(parts.others).map((field) => lostField(field));
@@ -60,23 +60,16 @@ export function isOurs({ command, args }: { readonly [field: string]: unknown })
 }
 
 const OVER_HTTP = /^(?:http|streamable[-_]?http|remote)$/i;
+const OVER_SSE = /^sse$/i;
 
 /** Why an entry cannot be served by the gateway. */
-function whyNot(
-  { type, command, url, urlField, others }: EntryParts,
-  { client }: ConvertContext,
-): string | undefined {
-  if (type !== undefined && /^sse$/i.test(type)) return SSE;
+function whyNot({ type, command, url, others }: EntryParts): string | undefined {
   if (command === undefined && url === undefined)
     return others['source'] === 'extension' ? 'an extension starts it' : 'it has no command and no url';
-  if (type !== undefined && !OVER_HTTP.test(type) && !/^(?:stdio|local)$/i.test(type))
+  if (type !== undefined && !OVER_HTTP.test(type) && !OVER_SSE.test(type) && !/^(?:stdio|local)$/i.test(type))
     return `servers of the type ${JSON.stringify(type.slice(0, 40))} are not supported`;
-  if (url === undefined || type !== undefined) return undefined;
-  const isSse = client?.urlIsSse === true && urlField === 'url';
-  return isSse || /\/sse\/?(?:[?#]|$)/i.test(String(url)) ? SSE : undefined;
+  return undefined;
 }
-
-const SSE = 'servers over legacy SSE are not supported yet';
 
 /** The entry as `mayday.yaml` has it. */
 function written(
@@ -90,12 +83,14 @@ function written(
   const text = (value: unknown): unknown => rewritten(value, false, seen, variables);
   const values = (value: unknown): unknown =>
     isObject(value) ? mapped(value, (item) => rewritten(item, true, seen, variables)) : value;
-  const isUrl = parts.url !== undefined && (parts.command === undefined || OVER_HTTP.test(parts.type ?? ''));
+  const isSse = OVER_SSE.test(parts.type ?? '');
+  const isUrl =
+    parts.url !== undefined && (parts.command === undefined || OVER_HTTP.test(parts.type ?? '') || isSse);
   const unused = isUrl ? ['command', 'args', 'env', 'cwd'] : ['url', 'headers'];
   for (const field of unused)
     if (!isEmpty(parts[field as keyof EntryParts])) told.push(`${field} is of no use here and is left out`);
   const own = isUrl
-    ? { url: text(parts.url), headers: values(parts.headers) }
+    ? { url: text(parts.url), transport: isSse ? 'sse' : undefined, headers: values(parts.headers) }
     : {
         command: text(parts.command),
         args: Array.isArray(parts.args) ? parts.args.map(text) : parts.args,

@@ -1,13 +1,12 @@
 /** One request at the gateway's door: where it wants to go, who it is, and whether it may. */
 import type { Dialect, Language } from '@mayday/core';
+import { isOfHttp } from '@mayday/core/dialects';
 import {
   createPlaces,
   type Endpoint,
   type Entry,
-  encode,
   type Places,
   type Reply,
-  type ReplyHeaders,
   type RequestHead,
   type TurnedAway,
 } from '@mayday/relay';
@@ -15,16 +14,13 @@ import { ROOT } from '../admin/describe.ts';
 import { ADMIN_BODY_BYTES, ADMIN_DIALECT, type AdminDoor, type AdminVisit } from '../admin/over-http.ts';
 import { askedFor, DIALECT_HEADER, dialectFor, unknownDialect } from '../call/dialects.ts';
 import { FALLBACK } from '../call/say.ts';
-import type { FaultLog } from '../faults/fault-log.ts';
-import { faultQueryOf } from '../faults/fault-query.ts';
 import type { KnownCaller } from '../identity/keys.ts';
 import { IssuerUnavailable } from '../identity/oauth/issuer-keys.ts';
 import { Stranger } from '../identity/stranger.ts';
 import type { TurnedAwayVisit } from '../log-words.ts';
 import type { Setup } from '../setup.ts';
-import type { State } from '../state/state.ts';
-import type { GatewayStatus } from '../status.ts';
-import type { Telemetry } from '../telemetry/hooks.ts';
+import { createLegacyVisits, type LegacyVisits } from '../sse/legacy-visits.ts';
+import { type AboutContext, aboutGateway, tell } from './about.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import {
   advised,
@@ -41,21 +37,14 @@ import {
   TOKENS_UNKNOWN,
   turnedAway,
   wrongMethod,
-  wrongQuery,
 } from './refusals.ts';
-import { endpointOf, type Match, matchRoute, mayReach, mayUse, pathOf } from './routes.ts';
+import { endpointOf, type Match, matchRoute, mayReach, mayUse } from './routes.ts';
 import { hearStranger, type StrangersCall } from './strangers.ts';
 import { lacking, needed } from './tokens.ts';
 
 /** What the door opens to. */
-export interface DoorOptions {
-  readonly setup: () => Setup;
+export interface DoorOptions extends AboutContext {
   readonly isClosing: () => boolean;
-  readonly journal: FaultLog;
-  readonly health: State['health'];
-  /** Has the metrics; absent where nothing is measured. */
-  readonly telemetry?: Telemetry | undefined;
-  readonly status: () => Promise<GatewayStatus>;
   /** Answers operators; absent where that is done at another door. */
   readonly admin?: AdminDoor | undefined;
   /** Nobody calls here: it has what is for operators, and nothing else. */
@@ -86,6 +75,8 @@ export interface Door {
   staying(): readonly KnownCaller[];
   /** Cuts the standing streams of callers who may not be here any more; calls in flight are answered. */
   turnOut(): void;
+  /** Everything is answered: ends the streams over which that was said. */
+  close(): void;
 }
 
 /** Creates the door. */
@@ -126,8 +117,15 @@ export function createDoor(options: DoorOptions): Door {
     if (caller === undefined) return refused(needed(hasSent, match, setup.oauth));
     const tooFew = lacking(caller, setup.oauth);
     if (tooFew !== undefined) return refused(tooFew);
-    return enter(request, reply, { match, caller, isTrusted, setup, refused, inside, holdings }, options);
+    if (route.legacy !== undefined && isOfHttp(dialect())) return refused(notInStreams(dialect().id));
+    const visitor = { match, caller, isTrusted, setup, refused, inside, holdings, legacy };
+    return enter(request, reply, visitor, options);
   };
+  const turnedAwayHere: Door['turnAway'] = (reason, reply, request) =>
+    away(request, reply, whyTurnedAway(reason, request, options));
+  const admitKnown: Door['admitKnown'] = (request, reply, caller) =>
+    admitAs(request, reply, { caller, match: matchIn(options.setup(), request, options), isTrusted: true });
+  const legacy = createLegacyVisits({ ...options, admit: admitKnown, turnAway: turnedAwayHere });
   return {
     admit(request, reply) {
       const setup = options.setup();
@@ -143,16 +141,11 @@ export function createDoor(options: DoorOptions): Door {
         (error: unknown) => away(request, reply, unknowable(error, options.onBug)),
       );
     },
-    admitKnown: (request, reply, caller) =>
-      admitAs(request, reply, { caller, match: matchIn(options.setup(), request, options), isTrusted: true }),
-    turnAway: (reason, reply, request) =>
-      away(
-        request,
-        reply,
-        turnedAway(reason, mostBytes(request, options), request.headers['content-length']),
-      ),
+    admitKnown,
+    turnAway: turnedAwayHere,
     staying: () => inside.all().map(({ caller }) => caller),
     turnOut: () => turnOut(inside.all(), options.setup()),
+    close: () => legacy.close(),
   };
 }
 
@@ -194,9 +187,6 @@ function turnAway(
   const said = match?.route.name === 'admin' ? advised(fault) : fault;
   if (call === undefined || !refuseCall(reply, said, speech, call)) refuse(reply, said, speech);
 }
-
-/** As metrics are read. */
-const PLAIN_TEXT: ReplyHeaders = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
 
 /** What is known of somebody at the door. */
 interface Known {
@@ -282,6 +272,10 @@ function adminVisit(
   };
 }
 
+function whyTurnedAway(reason: TurnedAway, request: RequestHead, options: DoorOptions): DoorFault {
+  return turnedAway(reason, mostBytes(request, options), request.headers['content-length']);
+}
+
 /** The largest request that is taken. */
 function mostBytes(request: RequestHead, options: DoorOptions): number {
   const setup = options.setup();
@@ -297,12 +291,14 @@ interface Visitor {
   readonly refused: (fault: DoorFault) => undefined;
   readonly inside: Places<Guest>;
   readonly holdings: Holdings;
+  /** Answers those who only speak the transport of 2024-11-05. */
+  readonly legacy: LegacyVisits;
 }
 
 function enter(
   request: RequestHead,
   reply: Reply,
-  { match, caller, isTrusted, setup, refused, inside, holdings }: Visitor,
+  { match, caller, isTrusted, setup, refused, inside, holdings, legacy }: Visitor,
   options: DoorOptions,
 ): Entry | undefined {
   const name = match.upstream ?? options.root;
@@ -330,7 +326,9 @@ function enter(
       holding.resize(body.length);
       if (!isTrusted && isStanding(request, body))
         reply.onClose(inside.add({ caller, mayStay: (now) => mayReach(now, match.upstream), reply }));
-      endpoint.handle({ request, body, reply, caller });
+      const visit = { request, body, reply, caller };
+      if (match.route.legacy === undefined) endpoint.handle(visit);
+      else legacy.handle(visit, match, refused);
     },
   };
 }
@@ -355,44 +353,6 @@ function isStanding({ method }: RequestHead, body: Buffer): boolean {
 /** Under this name the joined endpoint is kept; no upstream can have it. */
 export const JOINED = '';
 
-interface AboutGateway {
-  readonly status?: number;
-  /** Nothing is served there, if absent. */
-  readonly body?: unknown;
-  /** In place of a body in JSON. */
-  readonly text?: string;
-  /** The question cannot be understood. */
-  readonly wrong?: string;
-}
-
-function tell(
-  { wrong, status = 200, body, text }: AboutGateway,
-  reply: Reply,
-  refused: (fault: DoorFault) => undefined,
-): void {
-  if (wrong !== undefined) refused(wrongQuery(wrong));
-  else if (text !== undefined) reply.raw(status, PLAIN_TEXT, Buffer.from(text));
-  else if (body === undefined) refused(notServed([]));
-  else reply.json(status, encode(body));
-}
-
-async function aboutGateway(
-  name: Exclude<Match['route']['name'], 'joined' | 'upstream' | 'admin'>,
-  url: string,
-  { setup, journal, health, status, telemetry }: DoorOptions,
-): Promise<AboutGateway> {
-  if (name === 'health') return { body: { ok: true } };
-  if (name === 'metadata') return { body: setup().oauth?.resource.metadataAt(pathOf(url)) };
-  if (name === 'metrics') return { text: (await telemetry?.metrics()) ?? '' };
-  if (name === 'faults') {
-    const query = faultQueryOf(url);
-    return 'wrong' in query ? query : { body: { faults: journal.list(query.limit, query.fits) } };
-  }
-  if (name === 'status') return { body: await status() };
-  const { isReady } = await health();
-  return { status: isReady ? 200 : 503, body: { ok: isReady } };
-}
-
 /** What a caller may try instead; a stranger learns nothing. */
 function pathsFor(
   setup: Setup,
@@ -404,6 +364,11 @@ function pathsFor(
   const own = [...setup.upstreams.keys(), ...setup.virtual.keys()].filter((name) => mayReach(caller, name));
   const isJoined = setup.joined !== undefined && mayReach(caller, undefined);
   return [...(isJoined ? ['/mcp'] : []), ...own.map((name) => `/${name}/mcp`)];
+}
+
+function notInStreams(dialect: string): DoorFault {
+  const message = `The dialect ${dialect} is one of HTTP and cannot be spoken here; ask for another one, or use /mcp`;
+  return { status: 400, fault: { kind: 'invalid_request', origin: 'caller', executed: 'no', message } };
 }
 
 function noSuchDialect(asked: string, language: Language): DoorFault {

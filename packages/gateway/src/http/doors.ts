@@ -7,7 +7,7 @@ import { type GatewayStatus, statusOf } from '../status.ts';
 import { createDoor, type Door, type DoorOptions } from './door.ts';
 
 /** The doors, together. */
-export interface Doors extends Pick<Door, 'staying' | 'turnOut'> {
+export interface Doors extends Pick<Door, 'staying' | 'turnOut' | 'close'> {
   readonly callers: Door;
   /** Where operators have a port of their own. */
   readonly operators: Door | undefined;
@@ -47,5 +47,6 @@ export function openDoors(settings: Settings, options: DoorsOptions): Doors {
       callers.turnOut();
       operators?.turnOut();
     },
+    close: () => callers.close(),
   };
 }

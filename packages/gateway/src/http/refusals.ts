@@ -173,6 +173,18 @@ export const NOT_OPERATOR: DoorFault = {
   },
 };
 
+/** A message for nobody: what it belongs to is over, or somebody else's. */
+export const NO_CONVERSATION: DoorFault = {
+  status: 404,
+  fault: {
+    kind: 'expired',
+    origin: 'caller',
+    executed: 'no',
+    subject: { type: 'session' },
+    message: 'The session is unknown or its stream has ended; open a new stream, and initialize again',
+  },
+};
+
 /** The gateway is about to stop. */
 export const CLOSING: DoorFault = {
   status: 503,

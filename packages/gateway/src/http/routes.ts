@@ -8,11 +8,13 @@ type Role = 'anybody' | 'caller' | 'operator';
 
 /** One route. */
 export interface Route {
-  /** The exact path; `/:upstream/mcp` is an upstream's own endpoint, and what ends in `*` has paths below. */
+  /** The exact path; below `/:upstream/` is an upstream's own endpoint, and what ends in `*` has paths below. */
   readonly path: string;
   readonly methods: readonly string[];
   readonly role: Role;
   readonly name: RouteName;
+  /** The transport of 2024-11-05: the stream of a conversation, or where its messages are posted. Streamable HTTP, if absent. */
+  readonly legacy?: 'stream' | 'messages' | undefined;
 }
 
 /** What answers at a route. */
@@ -33,6 +35,10 @@ const MCP_METHODS = ['POST', 'GET', 'DELETE'] as const;
 export const ROUTES: readonly Route[] = [
   { path: '/mcp', methods: MCP_METHODS, role: 'caller', name: 'joined' },
   { path: '/:upstream/mcp', methods: MCP_METHODS, role: 'caller', name: 'upstream' },
+  { path: '/sse', methods: ['GET'], role: 'caller', name: 'joined', legacy: 'stream' },
+  { path: '/:upstream/sse', methods: ['GET'], role: 'caller', name: 'upstream', legacy: 'stream' },
+  { path: '/messages', methods: ['POST'], role: 'caller', name: 'joined', legacy: 'messages' },
+  { path: '/:upstream/messages', methods: ['POST'], role: 'caller', name: 'upstream', legacy: 'messages' },
   { path: '/-/health', methods: ['GET', 'HEAD'], role: 'anybody', name: 'health' },
   { path: '/-/ready', methods: ['GET', 'HEAD'], role: 'anybody', name: 'ready' },
   { path: '/-/status', methods: ['GET', 'HEAD'], role: 'operator', name: 'status' },
@@ -51,7 +57,11 @@ export interface Match {
 const BY_PATH: ReadonlyMap<string, Route> = new Map(
   ROUTES.filter(({ path }) => !/[:*]/.test(path)).map((route) => [route.path, route]),
 );
-const OWN_ENDPOINT: Route | undefined = ROUTES.find(({ name }) => name === 'upstream');
+const OWN = '/:upstream/';
+/** Those of upstreams, by what follows their name. */
+const OWN_ENDPOINTS: ReadonlyMap<string, Route> = new Map(
+  ROUTES.filter(({ path }) => path.startsWith(OWN)).map((route) => [route.path.slice(OWN.length), route]),
+);
 /** Those that have paths below, by where they begin. */
 const BELOW: readonly (readonly [root: string, route: Route])[] = ROUTES.filter(({ path }) =>
   path.endsWith('*'),
@@ -64,8 +74,9 @@ export function matchRoute(url: string): Match | undefined {
   if (exact !== undefined) return { route: exact, upstream: undefined };
   for (const [root, route] of BELOW)
     if (path === root || path.startsWith(`${root}/`)) return { route, upstream: undefined };
-  const upstream = /^\/([a-z0-9][a-z0-9-]{0,31})\/mcp$/.exec(path)?.[1];
-  return upstream === undefined || OWN_ENDPOINT === undefined ? undefined : { route: OWN_ENDPOINT, upstream };
+  const [, upstream, rest = ''] = /^\/([a-z0-9][a-z0-9-]{0,31})\/([a-z]{1,8})$/.exec(path) ?? [];
+  const route = OWN_ENDPOINTS.get(rest);
+  return upstream === undefined || route === undefined ? undefined : { route, upstream };
 }
 
 /** A path without its query. */
@@ -74,10 +85,15 @@ export function pathOf(url: string): string {
   return query < 0 ? url : url.slice(0, query);
 }
 
-/** The path of the endpoint that a request is for; nothing, where it is for none. */
+/** The path of the endpoint that a request is for, by its transport; nothing, where it is for none. */
 export function endpointOf(match: Match | undefined): string {
-  if (match?.route.name === 'upstream') return `/${match.upstream}/mcp`;
-  return match?.route.name === 'joined' ? '/mcp' : '';
+  if (match?.route.name !== 'upstream' && match?.route.name !== 'joined') return '';
+  return pathUnder(match, match.route.legacy === undefined ? 'mcp' : 'sse');
+}
+
+/** A path of the same upstream, or of all of them. */
+export function pathUnder({ upstream }: Pick<Match, 'upstream'>, name: 'mcp' | 'sse' | 'messages'): string {
+  return upstream === undefined ? `/${name}` : `/${upstream}/${name}`;
 }
 
 /** May this caller use this route? Nobody is `undefined`. */

@@ -136,7 +136,8 @@ describe('values', () => {
       'headers.Transfer-Encoding: This header belongs to the connection and cannot be set',
     ],
     ['from: 7', expect.stringMatching(/^from: Expected one of /)],
-    ['sessions: { max: 5 }', expect.stringMatching(/^sessions: Unknown setting; known are url, headers, /)],
+    ['max_sessions: 5', expect.stringMatching(/^max_sessions: Unknown setting; known are url, transport, /)],
+    ['transport: ssee', 'transport: Unknown value; did you mean sse?'],
   ])('an upstream is told about %s', (line, said) => {
     const text = `upstreams:\n  a:\n    url: http://127.0.0.1/mcp\n    ${line}\n`;
     const [only, ...more] = problems(text);

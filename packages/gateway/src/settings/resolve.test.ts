@@ -93,7 +93,11 @@ it('fills in every default', () => {
         name: 'search',
         type: 'url',
         url: new URL('http://127.0.0.1/mcp'),
+        transport: 'auto',
+        proxy: undefined,
+        ca: undefined,
         headers: {},
+        sessions: { max: 1000, idleMs: 1_800_000, perCaller: 16 },
       },
     ],
     [

@@ -10,6 +10,7 @@ import { isForeignFor } from './foreign-names.ts';
 import { checkMachine } from './machine.ts';
 import { checkOAuth } from './oauth-checks.ts';
 import { type Path, SettingsError, type SettingsProblem } from './problems.ts';
+import { checkReach } from './reach.ts';
 import { type RowContext, resolveRows } from './resolve-rows.ts';
 import { type Rows, toCamel } from './rows.ts';
 import {
@@ -68,6 +69,7 @@ export function resolveWith(
   checkKeys(settings, report);
   checkAdmin(settings, report);
   checkCertificate(settings, report);
+  checkReach(settings, report);
   // What a rule lacks is no second mistake where it could not be read.
   if (!problems.some(({ path }) => path.startsWith('access'))) checkRules(settings, report);
   checkLimits(settings.limits, report);

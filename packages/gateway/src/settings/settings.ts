@@ -11,7 +11,7 @@ type KeptSettings = CommonSettings & Resolved<typeof KEPT>;
 export type CommandSettings = KeptSettings & Resolved<typeof COMMAND> & { readonly type: 'command' };
 
 /** A server over HTTP. */
-export type UrlSettings = CommonSettings & Resolved<typeof URL_FORM> & { readonly type: 'url' };
+export type UrlSettings = KeptSettings & Resolved<typeof URL_FORM> & { readonly type: 'url' };
 
 /** An HTTP API with an OpenAPI document. */
 export type OpenApiSettings = KeptSettings & Resolved<typeof OPENAPI> & { readonly type: 'openapi' };
@@ -41,7 +41,8 @@ export type IssuerSettings = OAuthSettings['issuers'][number];
 
 /** One server behind the gateway, as a file has it. */
 export type UpstreamFile = Written<typeof COMMON> &
-  ((Written<typeof KEPT> & (Written<typeof COMMAND> | Written<typeof OPENAPI>)) | Written<typeof URL_FORM>);
+  Written<typeof KEPT> &
+  (Written<typeof COMMAND> | Written<typeof OPENAPI> | Written<typeof URL_FORM>);
 
 /** All settings, as a file has them. */
 export type SettingsFile = Written<typeof GENERAL> & {
@@ -52,7 +53,7 @@ export type SettingsFile = Written<typeof GENERAL> & {
 /** The forms an upstream can have, by the setting that tells them apart. */
 export const FORMS: { readonly [type in UpstreamSettings['type']]: Rows } = {
   command: merged(merged(COMMON, KEPT), COMMAND),
-  url: merged(COMMON, URL_FORM),
+  url: merged(merged(COMMON, KEPT), URL_FORM),
   openapi: merged(merged(COMMON, KEPT), OPENAPI),
 };
 

@@ -534,7 +534,7 @@ export const COMMON = {
   },
 } as const;
 
-/** The sessions that the gateway keeps for a server. One behind a URL keeps its own. */
+/** The sessions that the gateway keeps for a server. One behind a URL keeps its own, unless it speaks the oldest transport. */
 export const KEPT = {
   sessions: {
     about: 'Its sessions, where they differ from the general ones.',
@@ -589,17 +589,49 @@ export const COMMAND = {
 
 /** A server over HTTP. */
 export const URL_FORM = {
-  url: { type: 'url', required: true, about: 'A server over streamable HTTP.' },
+  url: { type: 'url', required: true, about: 'A server over HTTP.' },
+  transport: {
+    type: 'choice',
+    of: ['auto', 'http', 'sse'],
+    default: 'auto',
+    about:
+      'How it is spoken to: `http` is streamable HTTP, `sse` the HTTP+SSE of 2024-11-05. `auto` is the first, and the second if the server answers an `initialize` with 400, 404 or 405 and has the stream of the second.',
+  },
   headers: {
     type: 'headers',
     default: {},
     about: 'Sent with every request, in place of what the caller sent.',
+  },
+  proxy: {
+    type: 'text',
+    optional: true,
+    about:
+      'The HTTP proxy that leads to it, such as `http://proxy.example:3128`, with a user and a password where it asks for them; `none` for no proxy. `HTTPS_PROXY` or `HTTP_PROXY` if absent, except for what `NO_PROXY` names and for this machine.',
+  },
+  ca: {
+    type: 'path',
+    optional: true,
+    about: 'A file in PEM: the certificates that vouch for it, in place of those that Node knows.',
   },
   token_audience: {
     type: 'text',
     optional: true,
     about:
       'The access token of a caller goes to the server too, if its `aud` names this; at the endpoint of the server, and never if absent.',
+  },
+  sessions: {
+    about:
+      'Its sessions over the HTTP+SSE of 2024-11-05, which the gateway keeps; those of others the server keeps.',
+    group: {
+      max: {
+        type: 'count',
+        default: 1000,
+        min: 1,
+        max: 100_000,
+        about:
+          'Sessions in all, over the HTTP+SSE of 2024-11-05; each is a stream. Otherwise the server keeps its own.',
+      },
+    },
   },
 } as const;
 

@@ -1,14 +1,17 @@
 /** How a conversation with an upstream is opened. */
 import type { Language } from '@mayday/core';
 import {
+  type HttpClientOptions,
   HttpLink,
   type Link,
   type LinkEvents,
   OWN_OPENING,
   type Revision,
+  SseLink,
   type StartProcess,
   StdioLink,
   StdioProcess,
+  speaksSse,
 } from '@mayday/relay';
 import { annotationsOf } from '../openapi/annotations.ts';
 import type { Api } from '../openapi/api.ts';
@@ -19,7 +22,9 @@ import type {
   UpstreamSettings,
   UrlSettings,
 } from '../settings/settings.ts';
+import { AutoLink } from './auto-link.ts';
 import { boundedNotes, stderrNotes } from './stderr-notes.ts';
+import type { TransportChoice } from './transport-choice.ts';
 
 /** Opens a conversation: for one client, or for everybody who has no session. */
 export type Connect = (use: 'session' | 'shared', events: LinkEvents, revision: Revision) => Link;
@@ -40,6 +45,10 @@ export interface ConnectContext {
   readonly processes: Tally;
   /** What became of the operations of its document. */
   readonly operations: OperationsTally;
+  /** How a server behind a URL is reached. */
+  readonly reach: HttpClientOptions | undefined;
+  /** How a server behind a URL is spoken to. */
+  readonly choice: TransportChoice;
   /** How processes are started; as children of this one, if absent. */
   readonly start?: StartProcess | undefined;
 }
@@ -64,15 +73,59 @@ const MAX_PENDING_PER_CALLER = 250;
 
 /** How conversations with this upstream are opened. */
 export function connector(settings: UpstreamSettings, context: ConnectContext): Connect {
-  if (settings.type === 'url') return overHttp(settings, context);
+  if (settings.type === 'url') return overUrl(settings, context);
   return settings.type === 'command' ? overStdio(settings, context) : overApi(settings, context);
 }
 
-function overHttp({ url, headers }: UrlSettings, { limits, note }: ConnectContext): Connect {
+function overUrl(settings: UrlSettings, context: ConnectContext): Connect {
+  const http = overHttp(settings, context);
+  const sse = overSse(settings, context);
+  const { choice, reach } = context;
+  const { url, headers } = settings;
+  return (use, events, revision) => {
+    if (choice.transport === 'sse') return sse(use, events, revision);
+    const first = http(use, events, revision);
+    if (choice.transport === 'http') return first;
+    return new AutoLink({
+      choice,
+      http: first,
+      sse: () => sse(use, events, revision),
+      speaksSse: () => speaksSse({ url, headers, reach }),
+    });
+  };
+}
+
+/**
+ * Over the transport of 2024-11-05. `passAuthorization`: what a caller sends along is for the server, as far as the call
+ * still has it; nobody's credentials open what many share.
+ */
+export function overSse(
+  { url, headers, timeoutMs }: UrlSettings,
+  { limits, note, reach }: Pick<ConnectContext, 'limits' | 'note' | 'reach'>,
+  passAuthorization = false,
+): Connect {
+  return (use, events, revision) =>
+    new SseLink({
+      url,
+      headers,
+      reach,
+      passAuthorization: passAuthorization && use === 'session',
+      shared: use === 'shared',
+      maxPendingPerCaller: use === 'shared' ? MAX_PENDING_PER_CALLER : undefined,
+      opening: use === 'shared' && revision === '2025-11-25' ? OWN_OPENING : undefined,
+      openTimeoutMs: Math.min(timeoutMs, OPENING_MS),
+      maxMessageBytes: () => limits.messageBytes,
+      onMessage: events.onMessage,
+      onNote: note,
+    });
+}
+
+function overHttp({ url, headers }: UrlSettings, { limits, note, reach }: ConnectContext): Connect {
   return (use, events) =>
     new HttpLink({
       url,
       headers,
+      reach,
       maxMessageBytes: () => limits.messageBytes,
       maxPendingPerCaller: use === 'shared' ? MAX_PENDING_PER_CALLER : undefined,
       ...events,

@@ -1,5 +1,3 @@
-/** One server behind the gateway: how it is served at its own endpoint, and how others get to talk to it. */
-import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
 import {
@@ -10,44 +8,39 @@ import {
   systemClock,
   systemRandom,
 } from '@mayday/policy';
-import {
-  type Endpoint,
-  encode,
-  type Hear,
-  type Link,
-  LinkEndpoint,
-  type LinkEvents,
-  type Path,
-  ProxyEndpoint,
-  type ReplyHeaders,
-  type Revision,
-  type StartProcess,
-  type Visit,
-  type WirePolicy,
+import type {
+  Endpoint,
+  Hear,
+  Link,
+  LinkEvents,
+  Path,
+  ReplyHeaders,
+  Revision,
+  StartProcess,
+  Visit,
+  WirePolicy,
 } from '@mayday/relay';
 import type { Access } from '../access/rules.ts';
-import { strayTrimmer } from '../access/trim-lists.ts';
-import { failingHeaders } from '../call/failing-headers.ts';
 import { goOn, isKeyed } from '../call/go-on.ts';
 import { createHealth, type Health } from '../call/health.ts';
 import { heed } from '../call/heed-changes.ts';
-import { type Hide, hideGiven, hiderOf, inBytes } from '../call/hide-given.ts';
+import { type Hide, hideGiven, hiderOf } from '../call/hide-given.ts';
 import { mend } from '../call/mend.ts';
 import { hearOf, innerPath, type UpstreamPolicies } from '../call/path.ts';
-import { failingInstead } from '../call/sound-list.ts';
-import { strayMender } from '../call/stray.ts';
 import { createToolHints, type ToolHints } from '../call/tool-hints.ts';
 import type { Limits } from '../limits/limits.ts';
-import type { UpstreamSettings, UrlSettings } from '../settings/settings.ts';
+import { type Environment, reachOf } from '../settings/reach.ts';
+import type { UpstreamSettings } from '../settings/settings.ts';
 import { lazyDiscovery } from '../shape/lazy-discovery.ts';
 import { nameTools } from '../shape/name-tools.ts';
 import { createShape, type Shape } from '../shape/shape.ts';
-import { shapeList } from '../shape/shape-list.ts';
 import type { KeptAnswers } from '../state/shared-answers.ts';
 import type { CallHooks } from '../telemetry/hooks.ts';
 import { askAboutTools } from './ask-about-tools.ts';
 import { circuitLines } from './circuit-lines.ts';
-import { type Connect, connector, type LinkLimits, type OperationsTally, type Tally } from './connect.ts';
+import { connector, type LinkLimits, type OperationsTally, type Tally } from './connect.ts';
+import { heedingIn, hiddenWords, makeEndpoint } from './make-endpoint.ts';
+import type { TransportChoice } from './transport-choice.ts';
 
 /** What all upstreams share. */
 export interface UpstreamContext {
@@ -65,6 +58,8 @@ export interface UpstreamContext {
   readonly limits?: Limits | undefined;
   /** Who watches calls; nobody, if absent. */
   readonly watch?: CallHooks | undefined;
+  /** The environment, which may name proxies. */
+  readonly env?: Environment | undefined;
   /** How processes are started; as children of this one, if absent. */
   readonly start?: StartProcess | undefined;
   /** Says that a method of HTTP is not served, in the dialect of whoever tried it. */
@@ -94,6 +89,8 @@ export interface Upstream {
   readonly operations: Readonly<OperationsTally>;
   /** Of its conversations, those of `before` included. */
   readonly limits: LinkLimits;
+  /** How it is spoken to, if it is behind a URL. */
+  readonly choice: TransportChoice;
   /** Around what is asked of it. */
   readonly inner: readonly WirePolicy[];
   readonly hear: Hear;
@@ -134,6 +131,8 @@ export function createUpstream(
     ...stateOf(context),
   };
   const inner = innerOf(policies, hide);
+  const choice = choiceFor(settings, before, server);
+  const reach = settings.type === 'url' ? reachOf(settings, context.env ?? {}) : undefined;
   const hear = hearOf(settings, context.language);
   const connecting = connector(settings, {
     language: context.language,
@@ -143,6 +142,8 @@ export function createUpstream(
     onTools: (tools) => hints.learnForAll(tools),
     processes,
     operations,
+    choice,
+    reach,
     start: context.start,
   });
   const connect = heedingIn(connecting, hints, hide);
@@ -155,10 +156,8 @@ export function createUpstream(
     mend: heedingMend(hints, settings.type === 'url' ? hide : undefined),
     goesOn: isKeyed,
   };
-  const endpoint =
-    settings.type === 'url'
-      ? proxyTo(settings, { path, shape }, note, context, before)
-      : overLinks(settings, { path, connect, server }, note, context, before);
+  const making = { path, connect, server, shape, hide, hints, choice, limits: linkLimits, reach, note };
+  const endpoint = makeEndpoint(settings, making, context, before);
   return {
     name,
     settings,
@@ -171,6 +170,7 @@ export function createUpstream(
     processes,
     operations,
     limits: linkLimits,
+    choice,
     inner,
     hear,
     endpoint,
@@ -223,43 +223,12 @@ function heedingMend(hints: ToolHints, hide: Hide | undefined): (message: Buffer
   };
 }
 
-function hiddenWords(message: Buffer, hide: Hide | undefined): Buffer {
-  return hide === undefined ? message : inBytes(message, hide);
-}
-
-/** What a server says to nobody in particular may be that its tools are others. */
-function heedingIn(connecting: Connect, hints: ToolHints, hide: Hide | undefined): Connect {
-  return (use, events, revision) => {
-    const onMessage = (message: Buffer): void => {
-      heed(hints, message);
-      events.onMessage(hiddenWords(message, hide));
-    };
-    const link = connecting(use, { ...events, onMessage }, revision);
-    hearers.set(link, events.onMessage);
-    return link;
-  };
-}
-
-/** Whom a conversation speaks to, for what the gateway itself has to tell there. */
-const hearers = new WeakMap<Link, LinkEvents['onMessage']>();
-
-const TOOLS_CHANGED: Buffer = encode({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
-
-/** With the same server conversations go on; their clients are told where the tools that they see are others. */
-function renewing(
-  server: string,
-  before: Upstream | undefined,
-  hasOtherTools: boolean,
-): (link: Link) => 'goes on' | 'ends' {
-  return (link) => {
-    if (hasOtherTools) hearers.get(link)?.(TOOLS_CHANGED);
-    return before?.server === server ? 'goes on' : 'ends';
-  };
-}
-
 /** All that decides what a conversation is. The rest stands around it. */
 function serverOf(settings: UpstreamSettings, { messageBytes, depth }: UpstreamContext): string {
-  if (settings.type === 'url') return JSON.stringify([settings.url, settings.headers]);
+  if (settings.type === 'url') {
+    const { url, headers, transport, proxy, ca } = settings;
+    return JSON.stringify([url, headers, transport, proxy, ca]);
+  }
   if (settings.type === 'command') {
     const { command, args, env, cwd } = settings;
     return JSON.stringify([command, args, env, cwd]);
@@ -269,57 +238,15 @@ function serverOf(settings: UpstreamSettings, { messageBytes, depth }: UpstreamC
   return JSON.stringify([...where, operations, from, messageBytes, depth]);
 }
 
-function overLinks(
-  settings: Exclude<UpstreamSettings, UrlSettings>,
-  { path, connect, server }: { readonly path: Path; readonly connect: Connect; readonly server: string },
-  onNote: (text: string) => void,
-  context: UpstreamContext,
+/** What was found out about a server holds as long as it is the same. */
+function choiceFor(
+  settings: UpstreamSettings,
   before: Upstream | undefined,
-): LinkEndpoint {
-  const hasOtherTools = before !== undefined && !isDeepStrictEqual(before.settings.tools, settings.tools);
-  return new LinkEndpoint({
-    upstream: settings.name,
-    connect,
-    path,
-    sessions: settings.sessions,
-    before: before?.endpoint instanceof LinkEndpoint ? before.endpoint : undefined,
-    renew: renewing(server, before, hasOtherTools),
-    hasOtherLists: hasOtherTools,
-    maxDepth: context.depth,
-    speaks: settings.type === 'openapi' ? ['2026-07-28'] : undefined,
-    onNote,
-    onBug: context.onBug,
-  });
-}
-
-function proxyTo(
-  settings: UrlSettings,
-  { path, shape }: { readonly path: Path; readonly shape: Shape },
-  onNote: (text: string) => void,
-  context: UpstreamContext,
-  before: Upstream | undefined,
-): ProxyEndpoint {
-  const mendStray = strayMender(path);
-  const trimStray = strayTrimmer(context.access, settings.name);
-  return new ProxyEndpoint({
-    upstream: settings.name,
-    url: settings.url,
-    path,
-    before: before?.endpoint instanceof ProxyEndpoint ? before.endpoint : undefined,
-    headers: settings.headers,
-    tokenAudience: settings.tokenAudience,
-    timeoutMs: settings.timeoutMs,
-    maxMessageBytes: context.messageBytes,
-    maxDepth: context.depth,
-    mendStray: async (call, message) => {
-      const trimmed = trimStray(call, await mendStray(call, message));
-      return shape.isPlain ? trimmed : (shapeList(trimmed, shape) ?? failingInstead(trimmed));
-    },
-    failingHeaders,
-    notServed: (visit, headers) => context.notServed(settings.name, visit, headers),
-    onNote,
-    onBug: context.onBug,
-  });
+  server: string,
+): TransportChoice {
+  if (before?.server === server) return before.choice;
+  const { transport } = settings.type === 'url' ? settings : { transport: 'auto' as const };
+  return { transport: transport === 'auto' ? undefined : transport };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { FaultInit } from '@mayday/core';
 import { compose } from '@mayday/policy';
 import { idOf } from '../framing/ids.ts';
 import type { HttpClient } from '../links/http-client.ts';
-import { createHttpClient } from '../links/http1/client.ts';
+import { createHttpClient, type HttpClientOptions } from '../links/http1/client.ts';
 import { createNotes, type Note } from '../links/notes.ts';
 import { type HttpHeaders, requestHeaders } from '../protocol/headers.ts';
 import { answerCall } from './answer-call.ts';
@@ -35,6 +35,8 @@ export interface ProxyEndpointOptions {
   readonly before?: ProxyEndpoint | undefined;
   /** Headers for the server; they replace what a caller sends under the same name, an empty value removes it. */
   readonly headers?: { readonly [name: string]: string } | undefined;
+  /** How the server is reached. */
+  readonly reach?: HttpClientOptions | undefined;
   /** The credential of a caller who is known here goes to the server only if it is for this audience too. */
   readonly tokenAudience?: string | undefined;
   /** Streams that are not part of a call are given up after this long without a head. */
@@ -73,7 +75,7 @@ export class ProxyEndpoint implements Endpoint {
 
   constructor(options: ProxyEndpointOptions) {
     this.#options = options;
-    this.#client = createHttpClient(options.url.origin);
+    this.#client = createHttpClient(options.url.origin, options.reach);
     this.#urlPath = options.url.pathname + options.url.search;
     this.#set = new Map(
       Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),

@@ -62,7 +62,7 @@ export class Sessions {
   /** The caller's session of this id. Somebody else's is as good as none, and so is one of a key that is no longer theirs. */
   find(id: string, caller: Caller): Session | undefined {
     const session = this.#open.get(id);
-    if (session === undefined || !isOf(session, caller)) return undefined;
+    if (session === undefined || !isSameCaller(session.caller, caller)) return undefined;
     session.usedAt = this.#now();
     return session;
   }
@@ -143,8 +143,8 @@ export class Sessions {
   }
 }
 
-/** Was it opened by this caller, with the key that it has? Where servers keep the sessions, the seal says the same. */
-function isOf({ caller: { id, seal } }: Session, caller: Caller): boolean {
-  if (id !== caller.id) return false;
-  return seal === caller.seal || (seal !== undefined && caller.seal?.equals(seal) === true);
+/** Are both the same, and with the same key? Where servers keep the sessions, the seal says the same. */
+export function isSameCaller({ id, seal }: Caller, other: Caller): boolean {
+  if (id !== other.id) return false;
+  return seal === other.seal || (seal !== undefined && other.seal?.equals(seal) === true);
 }

@@ -13,6 +13,8 @@ export interface Visit {
 
 /** Something that answers MCP over HTTP. */
 export interface Endpoint {
+  /** Sessions that are open, where they are kept here. */
+  readonly sessions?: number | undefined;
   handle(visit: Visit): void;
   /** Is this session open here, and this caller's? */
   holds(sessionId: string, caller: Caller): boolean;

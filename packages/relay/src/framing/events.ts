@@ -102,6 +102,8 @@ export interface StreamEvent {
   readonly raw: Buffer;
   /** Empty for an event without data: it says nothing. */
   readonly data: Buffer;
+  /** What kind of event it says it is; a message, if it does not say. */
+  readonly name?: string | undefined;
   /** The id it sets; `undefined` when it sets none. */
   readonly id: string | undefined;
   /** How long to wait before the stream is taken up again, where it says so. */
@@ -115,6 +117,7 @@ export function splitEvents(run: Buffer): readonly StreamEvent[] {
   let start = 0;
   let data: Buffer[] = [];
   let id: string | undefined;
+  let name: string | undefined;
   let retryMs: number | undefined;
   while (lines.next()) {
     if (lines.end > lines.start) {
@@ -123,13 +126,15 @@ export function splitEvents(run: Buffer): readonly StreamEvent[] {
       else {
         id = idAt(run, lines.start, lines.end) ?? id;
         retryMs = retryAt(run, lines.start, lines.end) ?? retryMs;
+        name = fieldAt(run, lines.start, lines.end, 'event')?.toString('latin1') ?? name;
       }
       continue;
     }
-    events.push({ raw: run.subarray(start, lines.after), data: joined(data), id, retryMs });
+    events.push({ raw: run.subarray(start, lines.after), data: joined(data), name, id, retryMs });
     start = lines.after;
     data = [];
     id = undefined;
+    name = undefined;
     retryMs = undefined;
   }
   return events;

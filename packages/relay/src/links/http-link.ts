@@ -13,7 +13,7 @@ import { CallerCounts } from './caller-counts.ts';
 import { AnswerReader } from './http-answer.ts';
 import { type CallTakeUp, HttpCall } from './http-call.ts';
 import type { HttpAnswer, HttpClient } from './http-client.ts';
-import { createHttpClient } from './http1/client.ts';
+import { createHttpClient, type HttpClientOptions } from './http1/client.ts';
 import type { Cancel, Link, LinkEvents, Outgoing, Sink } from './link.ts';
 import { createNotes, type Note } from './notes.ts';
 import {
@@ -34,6 +34,8 @@ export interface HttpLinkOptions extends LinkEvents {
   readonly url: URL;
   /** Headers for the server. */
   readonly headers?: { readonly [name: string]: string } | undefined;
+  /** How the server is reached. */
+  readonly reach?: HttpClientOptions | undefined;
   /** The caller's `Authorization` is for this server: it goes along unless `headers` has one. */
   readonly passAuthorization?: boolean | undefined;
   /** Many callers speak over this link: nobody opens it for all, and nobody cancels what is not theirs. */
@@ -72,7 +74,7 @@ export class HttpLink implements Link {
 
   constructor(options: HttpLinkOptions) {
     this.#options = options;
-    this.#client = createHttpClient(options.url.origin);
+    this.#client = createHttpClient(options.url.origin, options.reach);
     this.#path = options.url.pathname + options.url.search;
     this.#note = createNotes(options.onNote, { now: options.now ?? Date.now });
     this.#limit = options.maxMessageBytes ?? MAX_MESSAGE_BYTES;

@@ -2,7 +2,7 @@
 import type { FaultInit } from '@mayday/core';
 import { barrier } from './barrier.ts';
 import { CallerCounts } from './caller-counts.ts';
-import type { Sink } from './link.ts';
+import type { Outgoing, Sink } from './link.ts';
 import type { Note } from './notes.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
@@ -18,6 +18,7 @@ export interface Pending {
   readonly tokenValue: unknown;
   readonly caller: string | undefined;
   readonly session: string | undefined;
+  readonly headers: Outgoing['headers'];
   readonly isInitialize: boolean;
   /** What it asks for, in the words of the protocol and its own: a method, and the name that stands beside it. */
   readonly names: () => readonly string[];
@@ -105,9 +106,14 @@ export class PendingRequests {
 }
 
 /** Tells whoever asked that there will be no answer. */
-export function lose({ sink }: Pending, fault: FaultInit, note: Note): void {
+export function lose(pending: Pending, fault: FaultInit, note: Note): void {
+  loseAs(pending, [fault], note);
+}
+
+/** The same, with what was said in place of an answer. */
+export function loseAs({ sink }: Pending, why: Parameters<Sink['lost']>, note: Note): void {
   barrier(
-    () => sink.lost(fault),
+    () => sink.lost(...why),
     (what) => note(`a failure could not be told (${what})`),
   );
 }

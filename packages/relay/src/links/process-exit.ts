@@ -23,6 +23,8 @@ export interface ProcessExit {
   readonly reason: StartFailure | undefined;
   /** The last lines of its standard error, printable. They may hold secrets. */
   readonly stderrTail: readonly string[];
+  /** What its end means, where it was no process. */
+  readonly fault?: FaultInit | undefined;
 }
 
 const WORDS: { readonly [reason in StartFailure]: string } = {
@@ -48,7 +50,8 @@ const TO_DO: { readonly [reason in StartFailure]?: string } = {
 };
 
 /** One sentence about an end, without what the process itself said. */
-export function describeExit({ code, signal, reason }: ProcessExit): string {
+export function describeExit({ code, signal, reason, fault }: ProcessExit): string {
+  if (fault !== undefined) return fault.message ?? fault.kind;
   if (reason !== undefined) return WORDS[reason];
   return signal === null ? `exit code ${code}` : `signal ${signal}`;
 }
@@ -82,6 +85,12 @@ function directoryFailure(cwd: string): StartFailure | undefined {
 
 /** The fault of a request that was open when the process ended. */
 export function exitFault(exit: ProcessExit, { written, isInitialize, start }: ExitFaultOptions): FaultInit {
+  // An opening changes nothing, whoever has read it.
+  const isCall = written && !isInitialize;
+  if (exit.fault !== undefined)
+    return isCall
+      ? { ...exit.fault, kind: 'disconnected', executed: 'maybe' }
+      : { ...exit.fault, executed: 'no' };
   if (exit.reason === 'too_many_processes') {
     return { kind: 'overloaded', origin: 'gateway', executed: 'no', message: startMessage(exit) };
   }
@@ -95,8 +104,6 @@ export function exitFault(exit: ProcessExit, { written, isInitialize, start }: E
       details: start && { command: start.command },
     };
   }
-  // An opening changes nothing, whoever has read it.
-  const isCall = written && !isInitialize;
   if (start !== undefined) {
     const fault = startFault(exit, start);
     return isCall ? { ...fault, kind: 'disconnected', executed: 'maybe' } : fault;

@@ -72,7 +72,12 @@ export const CANCELLED: FaultInit = {
 /** The server ended too often lately; `start`: before it had answered anything, for this reason. */
 export function restartsLater(afterMs: number, lastEnd: string, start: FaultInit | undefined): FaultInit {
   if (start !== undefined) {
-    return { ...start, retry: { afterMs }, message: `${start.message}; it is not started again yet` };
+    return {
+      ...start,
+      executed: 'no',
+      retry: { afterMs },
+      message: `${start.message}; it is not started again yet`,
+    };
   }
   return {
     kind: 'unavailable',

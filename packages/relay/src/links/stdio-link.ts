@@ -14,7 +14,7 @@ import { isAnswerAgain, Lasting, unlessRefused } from './lasting.ts';
 import type { Cancel, Link, Outgoing, Sink } from './link.ts';
 import { NamelessErrors } from './nameless.ts';
 import { createNotes, type Note } from './notes.ts';
-import { lose, type Pending, PendingRequests } from './pending.ts';
+import { lose, loseAs, type Pending, PendingRequests } from './pending.ts';
 import { describeExit, exitFault, type ProcessExit } from './process-exit.ts';
 import { Readers } from './readers.ts';
 import {
@@ -33,7 +33,13 @@ import { Restarts } from './restarts.ts';
 import { ServerLines } from './server-lines.ts';
 import { isConversational, NOT_OPENED_BY_ONE } from './shared-link.ts';
 import { MAX_BACKLOG, SILENT_START_MS, STDIO_DEFAULTS, type StdioLinkOptions } from './stdio-options.ts';
-import { type ServerProcess, StdioProcess, type StdioProcessOptions } from './stdio-process.ts';
+import {
+  type OnLost,
+  type Sent,
+  type ServerProcess,
+  StdioProcess,
+  type StdioProcessOptions,
+} from './stdio-process.ts';
 import { toWire } from './wire-request.ts';
 
 /** A link to a server process. */
@@ -151,7 +157,8 @@ export class StdioLink implements Link {
   }
 
   /** Why this request is not sent; starts the process if that is all it needs. */
-  #refusal({ caller, peek }: Outgoing): FaultInit | undefined {
+  #refusal(message: Outgoing): FaultInit | undefined {
+    const { caller, peek } = message;
     if (this.#closed) return LINK_CLOSED;
     if (peek.kind !== 'request') return NOT_A_REQUEST;
     if (this.#shared && peek.method === 'initialize') return NOT_OPENED_BY_ONE;
@@ -161,12 +168,12 @@ export class StdioLink implements Link {
     if (this.#isRunning) return this.#isReading() ? undefined : NOT_READING;
     const wait = this.#restarts.waitMs(this.#now());
     if (wait > 0) return restartsLater(wait, this.#lastEnd, this.#lastStart);
-    this.#start(peek.method !== 'initialize');
+    this.#start(peek.method !== 'initialize', message);
     return undefined;
   }
 
   /** `again`: in the middle of a conversation, which is opened again first if there was one. */
-  #start(again: boolean): void {
+  #start(again: boolean, first?: Outgoing): void {
     const maxMessageBytes = this.#options.maxMessageBytes ?? STDIO_DEFAULTS.maxMessageBytes;
     // What an earlier process left in its pipe is nobody's any more.
     const whileCurrent = (run: () => void): void => {
@@ -176,6 +183,7 @@ export class StdioLink implements Link {
     const started: ServerProcess = start({
       ...this.#options,
       maxMessageBytes,
+      first: first && { headers: first.headers },
       onMessage: (line) => whileCurrent(() => this.#lines.receive(line)),
       onTooLong: (start) => whileCurrent(() => this.#lines.tooLong(start, bytesOf(maxMessageBytes))),
       onExit: (exit) => whileCurrent(() => this.#ended(exit)),
@@ -194,7 +202,7 @@ export class StdioLink implements Link {
         started.kill();
       },
     );
-    started.send(replay.opening);
+    started.send(replay.opening, { headers: first?.headers, goesFirst: true });
   }
 
   #isReading(): boolean {
@@ -210,7 +218,17 @@ export class StdioLink implements Link {
       pending.written = true;
       if (!pending.isInitialize) this.#beginning.asked(pending.caller);
     } else this.#nameless.notified(peek(line).method, this.#now());
-    this.#process?.send(line);
+    this.#process?.send(line, this.#about(line, pending));
+  }
+
+  /** For those that are no processes: whoever carries a message over HTTP may learn that it was not taken. */
+  #about(line: Buffer, pending: Pending | undefined): Sent {
+    if (pending === undefined) return { goesFirst: peek(line).method === 'notifications/initialized' };
+    const { headers, wireId } = pending;
+    const onLost: OnLost = (...why) => {
+      if (this.#pending.take(wireId) !== undefined) loseAs(pending, why, this.#note);
+    };
+    return { headers, onLost };
   }
 
   /** The answer to an opening that was replayed: what has waited for it goes out. */
@@ -232,7 +250,7 @@ export class StdioLink implements Link {
     const waiting = this.#stopReopening();
     for (const said of after) {
       this.#nameless.notified(peek(said).method, this.#now());
-      this.#process?.send(said);
+      this.#process?.send(said, { goesFirst: true });
     }
     for (const { line: said, pending } of waiting) this.#write(said, pending);
     return true;
@@ -291,7 +309,7 @@ export class StdioLink implements Link {
       (what) => this.#note(`its end could not be handled (${what})`),
     );
     this.#lastEnd = describeExit(exit);
-    this.#lastStart = this.#beginning.faultForAll(exit);
+    this.#lastStart = exit.fault ?? this.#beginning.faultForAll(exit);
     const start = this.#beginning.started;
     this.#loseAll(({ written, isInitialize }) => exitFault(exit, { written, isInitialize, start }));
     if (this.#lasting.isListening) this.#startSoon();

@@ -1,11 +1,13 @@
 /** One server process that speaks JSON-RPC over its standard input and output. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import type { FaultInit } from '@mayday/core';
 import { createLineSplitter } from '../framing/lines.ts';
 import { printable } from '../framing/printable.ts';
 import { barrier } from './barrier.ts';
 import { childEnvironment } from './child-environment.ts';
 import { LineWriter } from './line-writer.ts';
+import type { HttpHead, Outgoing } from './link.ts';
 import { type ProcessExit, type StartFailure, startFailure } from './process-exit.ts';
 import { unwatch, watch } from './reaper.ts';
 
@@ -16,6 +18,8 @@ export interface StdioProcessOptions {
   /** Added to a small safe part of this process's own environment. */
   readonly env?: { readonly [name: string]: string } | undefined;
   readonly cwd?: string | undefined;
+  /** What comes along with the message that it is started for, where that is a matter of headers. */
+  readonly first?: Sent | undefined;
   /** A longer line is skipped. */
   readonly maxMessageBytes: number | (() => number);
   readonly onMessage: (line: Buffer) => void;
@@ -27,6 +31,18 @@ export interface StdioProcessOptions {
   readonly onExit: (exit: ProcessExit) => void;
 }
 
+/** Told why there will be no answer to a message; `head`: what was said came under this. */
+export type OnLost = (fault: FaultInit, original?: Buffer, head?: HttpHead) => void;
+
+/** What is known of a message on its way; a process needs none of it. */
+export interface Sent {
+  readonly headers?: Outgoing['headers'];
+  /** It was not taken, or nobody knows. */
+  readonly onLost?: OnLost | undefined;
+  /** What follows waits until it is taken. */
+  readonly goesFirst?: boolean | undefined;
+}
+
 /** A server process, as a link uses it. */
 export interface ServerProcess {
   /** The process id, while there is one. */
@@ -36,7 +52,7 @@ export interface ServerProcess {
   /** Bytes that the process has not read yet. */
   readonly backlog: number;
   /** Writes one message. It must not hold a line break. */
-  send(message: Buffer): void;
+  send(message: Buffer, sent?: Sent): void;
   /** Stops reading, so that the process feels the pressure. */
   pause(): void;
   /** Reads on. */

@@ -54,6 +54,17 @@ export function transportFault(error: unknown, sent = true): FaultInit {
 }
 
 function unreachable(code: string): FaultInit {
+  const [, refused] = /^ERR_PROXY_(\w+)$/.exec(code) ?? [];
+  if (refused !== undefined) {
+    const said =
+      refused === 'ANSWER' ? 'did not speak HTTP' : `refused to connect to the server (HTTP ${refused})`;
+    return {
+      kind: refused.startsWith('4') || refused === 'ANSWER' ? 'misconfigured' : 'unavailable',
+      origin: 'gateway',
+      executed: 'no',
+      message: `The proxy ${said}`,
+    };
+  }
   return {
     kind: 'unavailable',
     origin: 'upstream',

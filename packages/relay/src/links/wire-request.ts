@@ -31,6 +31,7 @@ export function toWire(message: Outgoing, wireId: number, sink: Sink, shared: bo
     tokenValue: token === undefined ? undefined : decode(token),
     caller: message.caller,
     session: message.session,
+    headers: message.headers,
     isInitialize: peek.method === 'initialize',
     names: () => namesIn(message),
     sink,

@@ -5,7 +5,7 @@ import type { OAuthSettings } from '../../settings/settings.ts';
 /** Where callers look, before the path of what they want to use. */
 export const METADATA_PATH = '/.well-known/oauth-protected-resource';
 
-/** What is known of the gateway as others see it. Paths are those of endpoints: `/mcp`, `/files/mcp`, or nothing for all. */
+/** What is known of the gateway as others see it. Paths are those of endpoints: `/mcp`, `/files/mcp`, `/files/sse`, or nothing for all. */
 export interface Resource {
   /** What a token for this endpoint may be for: the endpoint itself, or all of the gateway. */
   audiencesOf(path: string): readonly string[];
@@ -16,7 +16,7 @@ export interface Resource {
 }
 
 /** An endpoint's path; whether there is such an upstream is not for strangers to know. */
-const ENDPOINT = /^(?:|\/mcp|\/[a-z0-9][a-z0-9-]{0,31}\/mcp)$/;
+const ENDPOINT = /^(?:|(?:\/[a-z0-9][a-z0-9-]{0,31})?\/(?:mcp|sse))$/;
 
 /** The resource that the settings describe. */
 export function createResource({ resource, issuers, scopes }: OAuthSettings): Resource {
@@ -24,7 +24,8 @@ export function createResource({ resource, issuers, scopes }: OAuthSettings): Re
   const prefix = withoutSlash(resource?.pathname ?? '');
   const idOf = (path: string): string => `${origin}${prefix}${path}`;
   return {
-    audiencesOf: (path) => [idOf(''), idOf(path)],
+    // An endpoint is the same one over the older transport.
+    audiencesOf: (path) => [...new Set([idOf(''), idOf(path), idOf(path.replace(/\/sse$/, '/mcp'))])],
     metadataUrl: (path) => `${origin}${METADATA_PATH}${prefix}${path}`,
     metadataAt(asked) {
       const inside = asked.slice(METADATA_PATH.length);

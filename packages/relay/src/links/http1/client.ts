@@ -6,11 +6,14 @@ import type { HttpAnswer, HttpClient, HttpRequest } from '../http-client.ts';
 import { type Carried, Connection } from './connection.ts';
 import { Delivery, toError } from './delivery.ts';
 import { writeRequest } from './request.ts';
+import { portOf, proxyCredentials } from './tunnel.ts';
 
 /** How long to wait, and to keep. */
 export interface HttpClientOptions {
   /** Certificates to trust in place of the system's. */
   readonly ca?: string | undefined;
+  /** The proxy that leads to the server; with a user and a password, if it asks for them. */
+  readonly proxy?: URL | undefined;
   readonly connectTimeoutMs?: number | undefined;
   /** An idle connection is kept this long: below the 5 s after which a plain Node server hangs up. */
   readonly idleMs?: number | undefined;
@@ -52,7 +55,7 @@ class Http1Client implements HttpClient {
     const delivery = new Delivery(answer);
     try {
       if (this.#isClosed) throw new Error('the client was closed');
-      const bytes = writeRequest(request, this.#url.host);
+      const bytes = this.#bytesOf(request);
       const carried: Carried = {
         method: request.method,
         bytes,
@@ -76,6 +79,16 @@ class Http1Client implements HttpClient {
     for (const connection of [...this.#all]) connection.destroy(new Error('the client was closed'));
   }
 
+  /** A proxy has to be told the whole address of a server that is spoken to in the open (RFC 9112, 3.2.2). */
+  #bytesOf(request: HttpRequest): readonly Buffer[] {
+    const { host, origin, protocol } = this.#url;
+    const { proxy } = this.#options;
+    if (proxy === undefined || protocol === 'https:') return writeRequest(request, host);
+    const credentials = proxyCredentials(proxy);
+    const own = credentials === undefined ? [] : ['proxy-authorization', credentials];
+    return writeRequest({ ...request, headers: [...request.headers, ...own] }, host, origin);
+  }
+
   /** The connection that was used last: the others may age and go. */
   #free(): Connection | undefined {
     const now = this.#now();
@@ -87,13 +100,16 @@ class Http1Client implements HttpClient {
   }
 
   #connect(): Connection {
-    const { hostname, port, protocol } = this.#url;
-    const secure = protocol === 'https:';
+    const { proxy, ca } = this.#options;
+    const secure = this.#url.protocol === 'https:';
+    // In the open, the proxy is the server.
+    const url = secure ? this.#url : (proxy ?? this.#url);
     const connection = new Connection({
-      host: hostname.replace(/^\[(.*)\]$/, '$1'),
-      port: port === '' ? (secure ? 443 : 80) : Number(port),
-      secure,
-      ca: this.#options.ca,
+      host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: portOf(url),
+      secure: url.protocol === 'https:',
+      proxy: secure ? proxy : undefined,
+      ca: secure ? ca : undefined,
       connectTimeoutMs: this.#options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
       onFree: (free, idleMs) => this.#keep(free, idleMs),
       onClosed: (closed) => this.#all.delete(closed),

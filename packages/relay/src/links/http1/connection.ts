@@ -9,6 +9,7 @@ import { type Delivery, toError } from './delivery.ts';
 import type { ResponseHead } from './head.ts';
 import { NotHttpError } from './not-http.ts';
 import { ResponseReader } from './response-reader.ts';
+import { toProxy, tunnel } from './tunnel.ts';
 
 /** Where to, and who is told. */
 export interface ConnectionOptions {
@@ -17,6 +18,8 @@ export interface ConnectionOptions {
   readonly secure: boolean;
   /** Certificates to trust in place of the system's. */
   readonly ca: string | undefined;
+  /** The proxy that connects to a secure server. */
+  readonly proxy: URL | undefined;
   /** How long a connection may take to be made. */
   readonly connectTimeoutMs: number;
   /** It can carry another request. `idleMs`: how long the server says it waits for one. */
@@ -35,7 +38,7 @@ export interface Carried {
 /** One connection. */
 export class Connection {
   readonly #options: ConnectionOptions;
-  readonly #socket: Socket;
+  #socket: Socket;
   #connected = false;
   #current: Carried | undefined;
   #sent = false;
@@ -44,16 +47,55 @@ export class Connection {
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
-    this.#socket = open(options);
     this.#timer = setTimeout(() => this.#late('ERR_CONNECT_TIMEOUT'), options.connectTimeoutMs);
-    this.#socket.once(options.secure ? 'secureConnect' : 'connect', () => this.#opened());
+    const { proxy } = options;
+    if (proxy === undefined) {
+      this.#socket = open(options);
+      this.#use();
+    } else {
+      this.#socket = toProxy(proxy);
+      this.#heedEnd(this.#socket);
+      this.#through(proxy);
+    }
+  }
+
+  /** The socket is one to the server. */
+  #use(): void {
+    const { secure } = this.#options;
+    this.#socket.once(secure ? 'secureConnect' : 'connect', () => this.#opened());
     this.#socket.on('data', (chunk: Buffer) => this.#received(chunk));
-    this.#socket.on('end', () => this.#ended());
-    this.#socket.on('error', (error) => this.#broke(error));
-    this.#socket.on('close', () => {
-      this.#broke(new Error('the connection was closed'));
-      options.onClosed(this);
-    });
+    this.#heedEnd(this.#socket);
+  }
+
+  #heedEnd(socket: Socket): void {
+    const whileIts = (act: () => void) => (): void => {
+      if (this.#socket === socket) act();
+    };
+    socket.on(
+      'end',
+      whileIts(() => this.#ended()),
+    );
+    socket.on('error', (error) => whileIts(() => this.#broke(error))());
+    socket.on(
+      'close',
+      whileIts(() => {
+        this.#broke(new Error('the connection was closed'));
+        this.#options.onClosed(this);
+      }),
+    );
+  }
+
+  #through(proxy: URL): void {
+    const { host, port } = this.#options;
+    const between = this.#socket;
+    const onOpen = (): void => {
+      this.#socket = open(this.#options, between);
+      between.on('error', () => {
+        // What is carried over it hears of it.
+      });
+      this.#use();
+    };
+    tunnel(between, { proxy, host, port, onOpen }, (error) => this.#broke(error));
   }
 
   /** Can it still be used? */
@@ -165,11 +207,12 @@ export class Connection {
   }
 }
 
-function open({ host, port, secure, ca }: ConnectionOptions): Socket {
+/** `between`: a connection that leads there already. */
+function open({ host, port, secure, ca }: ConnectionOptions, between?: Socket): Socket {
   if (!secure) return connectPlain({ host, port, noDelay: true });
   const socket = connectSecure({
+    ...(between === undefined ? { host, port } : { socket: between }),
     host,
-    port,
     ca,
     servername: isIP(host) === 0 ? host : '',
     ALPNProtocols: ['http/1.1'],

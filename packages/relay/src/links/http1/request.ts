@@ -40,11 +40,11 @@ function useOf(name: string): Use {
   return use;
 }
 
-/** The bytes of a request, in one piece or two. Throws `BadRequestError`. */
-export function writeRequest(request: HttpRequest, host: string): readonly Buffer[] {
+/** The bytes of a request, in one piece or two; `origin` stands before its path, for a proxy. Throws `BadRequestError`. */
+export function writeRequest(request: HttpRequest, host: string, origin = ''): readonly Buffer[] {
   const { method, path, headers, body } = request;
   if (!PATH.test(path)) throw new BadRequestError('the path cannot be sent');
-  let head = `${method} ${path} HTTP/1.1\r\n`;
+  let head = `${method} ${origin}${path} HTTP/1.1\r\n`;
   let hasHost = false;
   for (let i = 0; i + 1 < headers.length; i += 2) {
     const name = headers[i] ?? '';

@@ -1,4 +1,4 @@
-/** What an endpoint answers over HTTP, taken apart into messages: for callers who are spoken to in lines. */
+/** What an endpoint answers over HTTP, taken apart into messages: for callers who are spoken to in messages. */
 import {
   createEventSplitter,
   type EventSplitter,
@@ -8,7 +8,7 @@ import {
 } from '@mayday/relay';
 
 /** Who is told what. */
-export interface LineResponseEvents {
+export interface MessageResponseEvents {
   /** The status and headers, before anything else. */
   readonly onHead: (status: number, headers: ReplyHeaders) => void;
   /** One message of the answer. False: whoever reads is behind. */
@@ -19,9 +19,9 @@ export interface LineResponseEvents {
   readonly unread: () => number;
 }
 
-/** The answering side of a request that came as a line. */
-export class LineResponse {
-  readonly #events: LineResponseEvents;
+/** The answering side of a request that came as a message. */
+export class MessageResponse {
+  readonly #events: MessageResponseEvents;
   readonly #listeners: { readonly close: (() => void)[]; readonly drain: (() => void)[] } = {
     close: [],
     drain: [],
@@ -30,7 +30,7 @@ export class LineResponse {
   destroyed = false;
   writableFinished = false;
 
-  constructor(events: LineResponseEvents) {
+  constructor(events: MessageResponseEvents) {
     this.#events = events;
   }
 

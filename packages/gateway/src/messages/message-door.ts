@@ -1,0 +1,398 @@
+/**
+ * Messages that come one by one, and are answered one by one, wherever from and where to. Every one goes the way that a
+ * request over streamable HTTP would, so that all doors are the same gateway.
+ */
+import {
+  decode,
+  type Entry,
+  encode,
+  idOf,
+  isMembers,
+  type MessageKind,
+  paramsOf,
+  peek,
+  Questions,
+  Reply,
+  type ReplyHeaders,
+  type RequestHead,
+  type TurnedAway,
+} from '@mayday/relay';
+import { noAnswer, underId, underItsId } from './given-answers.ts';
+import {
+  type CarriedHeaders,
+  type Conversation,
+  type DoorMessage,
+  ending,
+  headOf,
+  listening,
+  messageIn,
+  NO_CONVERSATION,
+  NOTHING_KNOWN,
+} from './message-request.ts';
+import { MessageResponse } from './message-response.ts';
+import { WaitingRequests } from './waiting-requests.ts';
+
+/** Who is spoken with, and who answers. */
+export interface MessageDoorOptions {
+  /** The path of the endpoint that answers. */
+  readonly path: string;
+  readonly maxDepth: number;
+  /** Says one message to whoever asks. False: the reader is behind. */
+  readonly say: (message: Buffer) => boolean;
+  /** How much waits for the reader. */
+  readonly unread: () => number;
+  /** Holds back whoever asks, or lets it go on; where nobody can, what it asks is bounded elsewhere. */
+  readonly pause?: (() => void) | undefined;
+  readonly resume?: (() => void) | undefined;
+  /** Looks at a request; answers it, or says who will. */
+  readonly admit: (request: RequestHead, reply: Reply) => Entry | undefined;
+  /** Answers a request that does not get that far. */
+  readonly turnAway: (reason: TurnedAway, reply: Reply, request: RequestHead) => void;
+  readonly onBug: (error: unknown) => void;
+}
+
+/** A stream that ends is opened again after pauses that double. */
+const FIRST_PAUSE_MS = 1000;
+const LAST_PAUSE_MS = 30_000;
+
+/** Of one caller, servers take so many calls at once; what is beyond waits here, and not in vain there. */
+const MAX_ASKED = 200;
+
+/** After the end of its input, whoever asked may still want the answers, for a while. */
+const LAST_ANSWERS_MS = 30_000;
+
+/** A door for one caller. */
+export class MessageDoor {
+  /** Everything that was asked is answered and nothing more can come. */
+  readonly ended: Promise<void>;
+  readonly #options: MessageDoorOptions;
+  readonly #live: Set<MessageResponse> = new Set();
+  /** Requests of the stateless revision that are not answered yet: only closing them cancels them. */
+  readonly #cancellable: Map<string | number, MessageResponse> = new Map();
+  #conversation: Conversation = NO_CONVERSATION;
+  /** What opened the conversation: said again where a server has forgotten it. */
+  #opening: DoorMessage | undefined;
+  #opened: DoorMessage | undefined;
+  #standing: MessageResponse | undefined;
+  /** Requests that are not answered yet, and those of them that were cancelled: no answer is expected to these. */
+  readonly #awaited: Map<string | number, { readonly goesOn: boolean }> = new Map();
+  readonly #unwanted: Set<string | number> = new Set();
+  /** What came along with the last message. */
+  #headers: CarriedHeaders = {};
+  /** Messages that wait until the conversation is open. */
+  #queue: DoorMessage[] = [];
+  readonly #waiting: WaitingRequests = new WaitingRequests();
+  readonly #questions: Questions = new Questions();
+  #holds = 0;
+  #asked = 0;
+  #pending = 0;
+  #isOver = false;
+  #isClosed = false;
+  #end: () => void = () => undefined;
+
+  constructor(options: MessageDoorOptions) {
+    this.#options = options;
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+  }
+
+  /** Takes a message, and what came along with it. */
+  receive(body: Buffer, headers?: CarriedHeaders): void {
+    this.#receive(messageIn(body, this.#options.maxDepth, headers));
+  }
+
+  /** The reader has caught up. */
+  drained(): void {
+    this.#options.resume?.();
+    for (const response of this.#live) response.drained();
+  }
+
+  /** Nothing more will be asked. */
+  over(): void {
+    this.#isOver = true;
+    this.#maybeEnd();
+    setTimeout(this.#end, LAST_ANSWERS_MS).unref();
+  }
+
+  /** Nobody hears answers any more. */
+  close(): void {
+    this.#isClosed = true;
+    this.#standing?.destroy();
+  }
+
+  /**
+   * Whoever asked has gone. What it asked is cancelled, unless that goes on whoever waits for it; then its session is
+   * ended. A session that is left alone would hold a process until it is too old.
+   */
+  leave(): void {
+    if (this.#isOver) return;
+    this.#queue = [];
+    this.#waiting.clear();
+    for (const [id, { goesOn }] of [...this.#awaited]) if (!goesOn) this.#take(this.#cancellation(id));
+    this.#isOver = true;
+    void this.ended.then(() => this.#endSession());
+    this.#maybeEnd();
+  }
+
+  #endSession(): void {
+    this.close();
+    if (this.#conversation.session === undefined) return;
+    const response = this.#respond({ onHead: () => {}, onMessage: () => true, onEnd: () => {} });
+    this.#knock(ending(this.#conversation, this.#about()), EMPTY, response);
+  }
+
+  #cancellation(requestId: string | number): DoorMessage {
+    const params = { requestId, reason: 'The client has disconnected' };
+    const body = encode({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+    return messageIn(body, this.#options.maxDepth, this.#headers);
+  }
+
+  #about(): { readonly path: string; readonly headers: CarriedHeaders } {
+    return { path: this.#options.path, headers: this.#headers };
+  }
+
+  #maybeEnd(): void {
+    const isDone = this.#pending + this.#queue.length + this.#waiting.size === 0;
+    if (this.#isOver && isDone) this.#end();
+  }
+
+  #receive(line: DoorMessage): void {
+    this.#headers = line.headers;
+    // An answer goes out as the server knows the question; one to a server that is gone, to nobody.
+    const told = line.peek.kind === 'response' ? this.#questions.toServer(line) : line;
+    if (this.#isClosed || told === undefined) return;
+    const message = { ...line, ...told };
+    if (this.#holds > 0) this.#queue.push(message);
+    else this.#take(message);
+  }
+
+  /** Answers and notifications go on at once: a call may be waiting for just that answer. */
+  #take(message: DoorMessage): void {
+    const { method, kind } = message.peek;
+    if (method === 'notifications/cancelled' && this.#cancelled(message)) return;
+    if (kind === 'request' && this.#asked >= MAX_ASKED) {
+      this.#waiting.add(message);
+      this.#pauseIf(this.#waiting.isFull);
+    } else this.#send(message);
+  }
+
+  #send(message: DoorMessage): void {
+    const { method, kind } = message.peek;
+    const opens = !message.isModern && (method === 'initialize' || method === 'notifications/initialized');
+    if (method === 'initialize' && kind === 'request') this.#opening = message;
+    if (method === 'notifications/initialized') this.#opened = message;
+    this.#pending++;
+    if (kind === 'request') this.#asked++;
+    if (opens) this.#holds++;
+    void this.#ask(message).finally(() => {
+      this.#pending--;
+      if (kind === 'request') this.#answered();
+      if (opens) this.#release();
+      if (method === 'notifications/initialized') this.#listen();
+      this.#maybeEnd();
+    });
+  }
+
+  /** One is answered: the next may be asked. */
+  #answered(): void {
+    this.#asked--;
+    const next = this.#waiting.next();
+    if (next === undefined) return;
+    if (!this.#waiting.isFull) this.#options.resume?.();
+    this.#send(next);
+  }
+
+  /** What waited goes on, until something holds it up again. */
+  #release(): void {
+    this.#holds--;
+    while (this.#holds === 0) {
+      const next = this.#queue.shift();
+      if (next === undefined) return;
+      this.#take(next);
+    }
+  }
+
+  /** Asks, and asks once more in a conversation of its own where the server has forgotten this one: nothing was done then. */
+  async #ask(message: DoorMessage): Promise<void> {
+    const { session } = this.#conversation;
+    const mayBeLost = session !== undefined && message.peek.method !== 'initialize';
+    if (!(await this.#visit(message, mayBeLost))) return;
+    if (session === this.#conversation.session) await this.#openAgain();
+    await this.#visit(message, false);
+  }
+
+  async #openAgain(): Promise<void> {
+    this.#holds++;
+    this.#standing?.destroy();
+    this.#conversation = NO_CONVERSATION;
+    for (const message of [this.#opening, this.#opened]) {
+      if (message !== undefined) await this.#visit(message, false, () => true);
+    }
+    this.#listen();
+    this.#release();
+  }
+
+  /**
+   * One request; its messages are written, or given to whoever wants them instead. True: nothing was passed on, because the
+   * session is not known where it was sent.
+   */
+  #visit(
+    message: DoorMessage,
+    mayBeLost: boolean,
+    say: (said: Buffer) => boolean = (said) => this.#say(said),
+  ): Promise<boolean> {
+    const { body, peek: seen, isModern } = message;
+    const id = seen.kind === 'request' ? idOf(body, seen) : undefined;
+    const opens = seen.kind === 'request' && seen.method === 'initialize' && !isModern;
+    return new Promise((resolve) => {
+      let isLost = false;
+      let isRefused = false;
+      let isAnswered = id === undefined;
+      const response = this.#respond({
+        onHead: (status, headers) => {
+          isLost = mayBeLost && status === 404;
+          isRefused = status >= 400;
+          if (opens && status === 200) this.#greeted(headers);
+        },
+        onMessage: (said) => {
+          if (isLost) return true;
+          if (opens) this.#agreed(said);
+          isAnswered ||= !ASIDES.has(peek(said).kind);
+          return this.#pauseIf(!say(isRefused && id !== undefined ? underItsId(said, id) : said));
+        },
+        onEnd: () => {
+          if (id !== undefined) {
+            this.#cancellable.delete(id);
+            this.#awaited.delete(id);
+          }
+          const isUnwanted = id !== undefined && this.#unwanted.delete(id);
+          if (!isAnswered && !isLost && !isUnwanted && id !== undefined) say(noAnswer(id));
+          resolve(isLost);
+        },
+      });
+      if (id !== undefined) this.#awaited.set(id, { goesOn: opens || body.includes(KEY) });
+      if (id !== undefined && isModern) this.#cancellable.set(id, response);
+      this.#knock(headOf(message, this.#conversation, this.#options.path), body, response);
+    });
+  }
+
+  #say(said: Buffer): boolean {
+    const { message, withdrawn } = this.#questions.toClient(said);
+    if (withdrawn !== undefined) this.#options.say(withdrawn);
+    return this.#options.say(message);
+  }
+
+  #respond(events: Omit<ConstructorParameters<typeof MessageResponse>[0], 'unread'>): MessageResponse {
+    const response: MessageResponse = new MessageResponse({
+      ...events,
+      onEnd: () => {
+        this.#live.delete(response);
+        events.onEnd();
+      },
+      unread: this.#options.unread,
+    });
+    this.#live.add(response);
+    return response;
+  }
+
+  #knock(request: RequestHead, body: Buffer, response: MessageResponse): void {
+    const reply = new Reply(response);
+    const { admit, turnAway, onBug } = this.#options;
+    try {
+      const entry = admit(request, reply);
+      if (entry === undefined) return;
+      if (body.length > entry.maxBodyBytes) turnAway('too_large', reply, request);
+      else entry.handle(body);
+    } catch (error) {
+      onBug(error);
+      if (reply.isOpen) turnAway('bug', reply, request);
+      else reply.abort();
+    }
+  }
+
+  #greeted(headers: ReplyHeaders): void {
+    this.#conversation = { ...this.#conversation, session: headers['mcp-session-id'] };
+  }
+
+  /** Has the server agreed to a conversation? */
+  get #isOpen(): boolean {
+    return this.#conversation.session !== undefined || this.#conversation.version !== undefined;
+  }
+
+  #agreed(said: Buffer): void {
+    const message = decode(said);
+    const result = isMembers(message) ? message['result'] : undefined;
+    const version = isMembers(result) ? result['protocolVersion'] : undefined;
+    if (typeof version === 'string') this.#conversation = { ...this.#conversation, version };
+  }
+
+  #pauseIf(isBehind: boolean): boolean {
+    if (isBehind) this.#options.pause?.();
+    return !isBehind;
+  }
+
+  /** Is there nothing more to be told about it: was it not asked yet, or does only closing it cancel it? */
+  #cancelled({ body }: DoorMessage): boolean {
+    const { requestId } = paramsOf(decode(body)) ?? {};
+    if (typeof requestId !== 'string' && typeof requestId !== 'number') return false;
+    if (this.#waiting.cancel(requestId)) return true;
+    if (this.#awaited.has(requestId)) this.#unwanted.add(requestId);
+    const response = this.#cancellable.get(requestId);
+    response?.destroy();
+    return response !== undefined;
+  }
+
+  /** Hears what the server says unasked, for as long as the conversation lasts. */
+  #listen(pauseMs = FIRST_PAUSE_MS, last?: string): void {
+    const { session } = this.#conversation;
+    if (this.#isClosed || this.#isOver || !this.#isOpen) return;
+    let lastEventId = last;
+    let status = 0;
+    let heard = false;
+    const response = this.#respond({
+      onHead: (said) => {
+        status = said;
+      },
+      onMessage: (said, eventId) => {
+        if (status !== 200) return true;
+        heard = true;
+        lastEventId = eventId ?? lastEventId;
+        return this.#pauseIf(!this.#say(said));
+      },
+      onEnd: () => {
+        if (this.#standing === response) this.#standing = undefined;
+        if (status !== 200 || this.#isClosed || this.#conversation.session !== session) return;
+        const again = heard ? FIRST_PAUSE_MS : Math.min(LAST_PAUSE_MS, pauseMs * 2);
+        setTimeout(() => this.#listen(again, lastEventId), pauseMs).unref();
+      },
+    });
+    this.#standing = response;
+    this.#knock(listening(this.#conversation, { ...this.#about(), lastEventId: last }), EMPTY, response);
+  }
+
+  /** A message is too long to be read: its first bytes. */
+  tooLong(start: Buffer): void {
+    // The members before the long one may say which request it was.
+    const id = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*,/.exec(
+      start.toString('utf8'),
+    )?.[1];
+    const reply = new Reply(
+      this.#respond({
+        onHead: () => undefined,
+        onMessage: (said) =>
+          this.#options.say(id === undefined ? said : underId(said, JSON.parse(id) as string | number)),
+        onEnd: () => undefined,
+      }),
+    );
+    this.#options.turnAway('too_large', reply, NOTHING_KNOWN);
+  }
+}
+
+const EMPTY: Buffer = Buffer.alloc(0);
+
+/** A call that has one goes on, whoever waits for it. */
+const KEY = '"dev.mayday/idempotency-key"';
+
+/** What a server says before its answer. */
+const ASIDES: ReadonlySet<MessageKind> = new Set(['request', 'notification']);

@@ -1,0 +1,57 @@
+/** Requests of callers who only speak the transport of 2024-11-05, once it is clear that they may come in. */
+import { type Reply, type RequestHead, type Visit, wrongMedia } from '@mayday/relay';
+import type { Door } from '../http/door.ts';
+import { type DoorFault, NO_CONVERSATION } from '../http/refusals.ts';
+import { type Match, pathUnder } from '../http/routes.ts';
+import type { KnownCaller } from '../identity/keys.ts';
+import type { Setup } from '../setup.ts';
+import { createSseConversations } from './conversations.ts';
+
+/** Who answers what their messages ask. */
+interface LegacyOptions {
+  readonly setup: () => Setup;
+  /** A request over streamable HTTP that was made of a message. */
+  readonly admit: Door['admitKnown'];
+  readonly turnAway: Door['turnAway'];
+  readonly onBug: (error: unknown) => void;
+}
+
+/** Answers them. */
+export interface LegacyVisits {
+  /** A stream that stands for a conversation, or a message for one. */
+  handle(
+    visit: Visit & { readonly caller: KnownCaller },
+    match: Match,
+    refused: (fault: DoorFault) => undefined,
+  ): void;
+  /** Ends their streams; what was said is sent. */
+  close(): void;
+}
+
+/** Nobody is there yet. */
+export function createLegacyVisits({ setup, admit, turnAway, onBug }: LegacyOptions): LegacyVisits {
+  const conversations = createSseConversations();
+  const ask = (asked: RequestHead, message: Buffer, reply: Reply, by: KnownCaller): void =>
+    admit(asked, reply, by)?.handle(message);
+  return {
+    handle({ request, body, reply, caller }, match, refused) {
+      const path = pathUnder(match, 'mcp');
+      const isMessage = match.route.legacy === 'messages';
+      const media = wrongMedia(isMessage ? withoutAccept(request) : request);
+      if (media !== undefined) refused(media);
+      else if (isMessage) {
+        if (!conversations.receive({ request, body, reply, caller, path })) refused(NO_CONVERSATION);
+      } else {
+        const { depth: maxDepth } = setup().settings.limits;
+        const messages = pathUnder(match, 'messages');
+        conversations.open({ reply, caller, path, messages, maxDepth, ask, turnAway, onBug });
+      }
+    },
+    close: () => conversations.close(),
+  };
+}
+
+/** The answer of a post is nothing that anybody reads. */
+function withoutAccept(request: RequestHead): RequestHead {
+  return { ...request, headers: { ...request.headers, accept: undefined } };
+}

@@ -1,0 +1,191 @@
+/** The endpoint of an upstream: what stands between callers and conversations with its server. */
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Endpoint,
+  encode,
+  type HttpClientOptions,
+  type Link,
+  LinkEndpoint,
+  type LinkEvents,
+  type Path,
+  ProxyEndpoint,
+  speaksSse,
+} from '@mayday/relay';
+import { strayTrimmer } from '../access/trim-lists.ts';
+import { failingHeaders } from '../call/failing-headers.ts';
+import { heed } from '../call/heed-changes.ts';
+import { type Hide, inBytes } from '../call/hide-given.ts';
+import { failingInstead } from '../call/sound-list.ts';
+import { strayMender } from '../call/stray.ts';
+import type { ToolHints } from '../call/tool-hints.ts';
+import type { UpstreamSettings, UrlSettings } from '../settings/settings.ts';
+import type { Shape } from '../shape/shape.ts';
+import { shapeList } from '../shape/shape-list.ts';
+import { AutoEndpoint } from './auto-endpoint.ts';
+import { type Connect, type LinkLimits, overSse } from './connect.ts';
+import { keepCredentials } from './keep-credentials.ts';
+import { seeOpenings, type TransportChoice } from './transport-choice.ts';
+import type { Upstream, UpstreamContext } from './upstream.ts';
+
+/** What an endpoint is made of. */
+export interface Making {
+  readonly path: Path;
+  readonly connect: Connect;
+  readonly server: string;
+  readonly shape: Shape;
+  readonly hide: Hide | undefined;
+  readonly hints: ToolHints;
+  readonly choice: TransportChoice;
+  readonly limits: LinkLimits;
+  readonly reach: HttpClientOptions | undefined;
+  readonly note: (text: string) => void;
+}
+
+/** Makes it. The sessions of the one `before` it go on there. */
+export function makeEndpoint(
+  settings: UpstreamSettings,
+  making: Making,
+  context: UpstreamContext,
+  before: Upstream | undefined,
+): Endpoint {
+  return settings.type === 'url'
+    ? atUrl(settings, making, context, before)
+    : overLinks(settings, making, context, before);
+}
+
+function atUrl(
+  settings: UrlSettings,
+  making: Making,
+  context: UpstreamContext,
+  before: Upstream | undefined,
+): Endpoint {
+  const { transport } = settings;
+  if (transport === 'http') return proxyTo(settings, making, context, before);
+  const legacy = overLinks(settings, overSseFor(settings, making), context, before);
+  if (transport === 'sse') return legacy;
+  const { choice, path } = making;
+  const older = new WeakSet<readonly string[]>();
+  const watched = { ...path, inner: [...path.inner, seeOpenings(choice, older)] };
+  return new AutoEndpoint({
+    choice,
+    older,
+    proxy: proxyTo(settings, { ...making, path: watched }, context, before),
+    legacy,
+    speaksSse: ({ request, caller }) => {
+      const { authorization } = request.headers;
+      const own = authorization === undefined || caller.isKnown ? {} : { authorization };
+      return speaksSse({ url: settings.url, reach: making.reach, headers: { ...own, ...settings.headers } });
+    },
+    onBug: context.onBug,
+  });
+}
+
+/** At its own endpoint the credential of a caller goes along, where it is for the server. */
+function overSseFor(settings: UrlSettings, making: Making): Making {
+  const { path, hints, hide } = making;
+  return {
+    ...making,
+    connect: heedingIn(overSse(settings, making, true), hints, hide),
+    path: { ...path, inner: [...path.inner, keepCredentials(settings.tokenAudience)] },
+  };
+}
+
+/** Sessions go on where they are looked for: of a URL they are in another place than all others. */
+function linksOf(before: Upstream | undefined, type: UpstreamSettings['type']): LinkEndpoint | undefined {
+  if (before === undefined || (before.settings.type === 'url') !== (type === 'url')) return undefined;
+  const { endpoint } = before;
+  if (endpoint instanceof AutoEndpoint) return endpoint.legacy;
+  return endpoint instanceof LinkEndpoint ? endpoint : undefined;
+}
+
+function proxyOf(endpoint: Endpoint | undefined): ProxyEndpoint | undefined {
+  if (endpoint instanceof AutoEndpoint) return endpoint.proxy;
+  return endpoint instanceof ProxyEndpoint ? endpoint : undefined;
+}
+
+function overLinks(
+  settings: UpstreamSettings,
+  { path, connect, server, note: onNote }: Making,
+  context: UpstreamContext,
+  before: Upstream | undefined,
+): LinkEndpoint {
+  const hasOtherTools = before !== undefined && !isDeepStrictEqual(before.settings.tools, settings.tools);
+  return new LinkEndpoint({
+    upstream: settings.name,
+    connect,
+    path,
+    sessions: settings.sessions,
+    before: linksOf(before, settings.type),
+    renew: renewing(server, before, hasOtherTools),
+    hasOtherLists: hasOtherTools,
+    maxDepth: context.depth,
+    speaks: settings.type === 'openapi' ? ['2026-07-28'] : undefined,
+    onNote,
+    onBug: context.onBug,
+  });
+}
+
+function proxyTo(
+  settings: UrlSettings,
+  { path, shape, reach, note: onNote }: Making,
+  context: UpstreamContext,
+  before: Upstream | undefined,
+): ProxyEndpoint {
+  const mendStray = strayMender(path);
+  const trimStray = strayTrimmer(context.access, settings.name);
+  return new ProxyEndpoint({
+    upstream: settings.name,
+    url: settings.url,
+    path,
+    before: proxyOf(before?.endpoint),
+    headers: settings.headers,
+    reach,
+    tokenAudience: settings.tokenAudience,
+    timeoutMs: settings.timeoutMs,
+    maxMessageBytes: context.messageBytes,
+    maxDepth: context.depth,
+    mendStray: async (call, message) => {
+      const trimmed = trimStray(call, await mendStray(call, message));
+      return shape.isPlain ? trimmed : (shapeList(trimmed, shape) ?? failingInstead(trimmed));
+    },
+    failingHeaders,
+    notServed: (visit, headers) => context.notServed(settings.name, visit, headers),
+    onNote,
+    onBug: context.onBug,
+  });
+}
+
+/** A message without what the server was given. */
+export function hiddenWords(message: Buffer, hide: Hide | undefined): Buffer {
+  return hide === undefined ? message : inBytes(message, hide);
+}
+
+/** What a server says to nobody in particular may be that its tools are others. */
+export function heedingIn(connecting: Connect, hints: ToolHints, hide: Hide | undefined): Connect {
+  return (use, events, revision) => {
+    const onMessage = (message: Buffer): void => {
+      heed(hints, message);
+      events.onMessage(hiddenWords(message, hide));
+    };
+    const link = connecting(use, { ...events, onMessage }, revision);
+    hearers.set(link, events.onMessage);
+    return link;
+  };
+}
+
+/** Whom a conversation speaks to, for what the gateway itself has to tell there. */
+const hearers = new WeakMap<Link, LinkEvents['onMessage']>();
+
+const TOOLS_CHANGED: Buffer = encode({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+
+/** With the same server conversations go on; their clients are told where the tools that they see are others. */
+function renewing(
+  server: string,
+  before: Upstream | undefined,
+  hasOtherTools: boolean,
+): (link: Link) => 'goes on' | 'ends' {
+  return (link) => {
+    if (hasOtherTools) hearers.get(link)?.(TOOLS_CHANGED);
+    return before?.server === server ? 'goes on' : 'ends';
+  };
+}

@@ -1,0 +1,113 @@
+/** Servers that are reached through a proxy, or that only a private authority vouches for. */
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, request as httpRequest } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, connect, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { proxyFor } from '../../src/settings/reach.ts';
+import { cleanUp, json, later, open, post } from '../tools.ts';
+
+const CERTIFICATE = join(import.meta.dirname, '../certificates/first.cert.pem');
+const KEY = join(import.meta.dirname, '../certificates/first.key.pem');
+const CALL = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'echo', arguments: {} } };
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  later(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+/** A proxy that asks for a password, and notes what it was asked. */
+async function serveProxy(): Promise<{ readonly port: number; readonly asked: string[] }> {
+  const asked: string[] = [];
+  const isLetIn = ({ headers }: IncomingMessage): boolean =>
+    headers['proxy-authorization'] === `Basic ${Buffer.from('ann:s:cret').toString('base64')}`;
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url} ${isLetIn(request)}`);
+    const { headers, method, url = '' } = request;
+    const onward = httpRequest(url, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(onward);
+  });
+  server.on('connect', (request, socket, head) => {
+    asked.push(`CONNECT ${request.url} ${isLetIn(request)}`);
+    if (!isLetIn(request)) {
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+      return;
+    }
+    const onward = connect(Number(request.url?.split(':')[1]), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      onward.write(head);
+      onward.pipe(socket).pipe(onward);
+    });
+    onward.on('error', () => socket.destroy());
+    socket.on('error', () => onward.destroy());
+  });
+  return { port: await listening(server), asked };
+}
+
+let proxy: Awaited<ReturnType<typeof serveProxy>>;
+let gateway: Awaited<ReturnType<typeof open>>;
+let port: number;
+
+beforeAll(async () => {
+  const answer = { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: 'here' }] } };
+  const files = { cert: readFileSync(CERTIFICATE), key: readFileSync(KEY) };
+  port = await listening(createSecureServer(files, (_request, response) => json(response, 200, answer)));
+  const plain = await listening(createServer((_request, response) => json(response, 200, answer)));
+  proxy = await serveProxy();
+  const secret = `http://ann:s%3Acret@127.0.0.1:${proxy.port}`;
+  gateway = await open({
+    upstreams: {
+      trusted: { url: `https://localhost:${port}/mcp`, ca: CERTIFICATE },
+      unknown: { url: `https://localhost:${port}/mcp` },
+      tunnel: { url: `https://localhost:${port}/mcp`, ca: CERTIFICATE, proxy: secret },
+      plain: { url: `http://127.0.0.1:${plain}/mcp`, proxy: secret },
+      refused: { url: `https://localhost:${port}/mcp`, proxy: `http://127.0.0.1:${proxy.port}` },
+    },
+  });
+});
+afterAll(cleanUp);
+
+it('trusts those that the settings name, and nobody else', async () => {
+  expect((await post(`${gateway.url}/trusted/mcp`, CALL)).text).toContain('here');
+  const { text } = await post(`${gateway.url}/unknown/mcp`, CALL);
+  expect(text).toMatch(/certificate was not accepted/);
+  expect(text).toContain('"executed":"no"');
+});
+
+it('goes through a proxy to those that are spoken to in secret, and to others', async () => {
+  expect((await post(`${gateway.url}/tunnel/mcp`, CALL)).text).toContain('here');
+  expect((await post(`${gateway.url}/plain/mcp`, CALL)).text).toContain('here');
+  expect(proxy.asked[0]).toBe(`CONNECT localhost:${port} true`);
+  expect(proxy.asked[1]).toMatch(/^POST http:\/\/127\.0\.0\.1:\d+\/mcp true$/);
+});
+
+it('tells what the proxy refuses, which nobody has done', async () => {
+  const { text } = await post(`${gateway.url}/refused/mcp`, CALL);
+  expect(text).toContain('The proxy refused to connect to the server (HTTP 407)');
+  expect(text).toContain('"executed":"no"');
+  expect(text).toContain('"kind":"misconfigured"');
+});
+
+it.each([
+  ['https://a.example/', undefined, { HTTPS_PROXY: 'http://p:1' }, 'http://p:1/'],
+  ['https://a.example/', undefined, { https_proxy: 'p:1', HTTPS_PROXY: 'http://q:1' }, 'http://p:1/'],
+  ['https://a.example/', undefined, { HTTP_PROXY: 'http://p:1' }, undefined],
+  ['http://a.example/', undefined, { HTTP_PROXY: 'http://p:1' }, 'http://p:1/'],
+  ['https://a.example/', undefined, { ALL_PROXY: 'http://p:1', NO_PROXY: 'b.example' }, 'http://p:1/'],
+  ['https://a.example/', undefined, { HTTPS_PROXY: 'http://p:1', NO_PROXY: 'x, .example' }, undefined],
+  ['https://a.example/', undefined, { HTTPS_PROXY: 'http://p:1', no_proxy: 'a.example:443' }, undefined],
+  ['https://a.example/', undefined, { HTTPS_PROXY: 'http://p:1', no_proxy: 'a.example:8443' }, 'http://p:1/'],
+  ['https://ba.example/', undefined, { HTTPS_PROXY: 'http://p:1', NO_PROXY: 'a.example' }, 'http://p:1/'],
+  ['https://a.example/', undefined, { HTTPS_PROXY: 'http://p:1', NO_PROXY: '*' }, undefined],
+  ['https://localhost/', undefined, { HTTPS_PROXY: 'http://p:1' }, undefined],
+  ['https://localhost/', 'http://own:2', {}, 'http://own:2/'],
+  ['https://a.example/', 'none', { HTTPS_PROXY: 'http://p:1' }, undefined],
+  ['https://a.example/', undefined, {}, undefined],
+])('for %s, %s and %o the proxy is %s', (url, said, env, expected) => {
+  expect(proxyFor(new URL(url), said, env as { [name: string]: string })?.href).toBe(expected);
+});

@@ -1,0 +1,254 @@
+/**
+ * One conversation over the transport of 2024-11-05: a stream that stands, over which the server says everything, and
+ * messages that are posted to the address that it names first. To a link it is what a process is: it is started, it
+ * takes messages, it says messages, and it ends.
+ */
+import type { FaultInit } from '@mayday/core';
+import { createEventSplitter, splitEvents } from '../../framing/events.ts';
+import { createPile } from '../../framing/pile.ts';
+import { toUtf8 } from '../../framing/utf8.ts';
+import { isEventStream } from '../../protocol/headers.ts';
+import { faultOfHttp } from '../http-answer.ts';
+import type { Flow, HttpClient } from '../http-client.ts';
+import { type HttpHead, NO_HEAD } from '../link.ts';
+import { isSessionLost } from '../lost-session.ts';
+import type { ProcessExit } from '../process-exit.ts';
+import type { OnLost, Sent, ServerProcess } from '../stdio-process.ts';
+import { transportFault } from '../transport-fault.ts';
+import { ENDED, GONE, NO_ADDRESS, NO_STREAM, notOurs } from './sse-faults.ts';
+
+/** Which server, and who listens. */
+export interface SseConnectionOptions {
+  readonly client: HttpClient;
+  readonly url: URL;
+  /** The headers of a request: those of the settings, and what a message brings along. */
+  readonly headers: (own: readonly string[], sent?: Sent) => string[];
+  readonly maxMessageBytes: number | (() => number);
+  readonly onMessage: (message: Buffer) => void;
+  readonly onTooLong: (start: Buffer) => void;
+  /** Called once, last, and never before the constructor has returned. */
+  readonly onExit: (exit: ProcessExit) => void;
+  readonly note: (text: string) => void;
+}
+
+interface Message {
+  readonly body: Buffer;
+  readonly sent: Sent | undefined;
+}
+
+/** How long the stream may take to begin, and to name its address. */
+const OPENING_MS = 60_000;
+/** How long a post may take: whatever it asks for is answered over the stream. */
+const POST_MS = 60_000;
+/** After a post whose answer tells nothing, so long for what may come over the stream all the same. */
+const LAST_WORD_MS = 5000;
+/** What is read of an answer that is no success. */
+const READ_AT_MOST = 256 * 1024;
+
+const EMPTY: Buffer = Buffer.alloc(0);
+
+/** One conversation. Nothing here throws. */
+export class SseConnection implements ServerProcess {
+  readonly pid = undefined;
+  readonly #options: SseConnectionOptions;
+  readonly #events = createEventSplitter();
+  readonly #letGo: () => void;
+  readonly #opening: NodeJS.Timeout;
+  /** Messages that wait for the address, or for one before them to be taken. */
+  #queue: Message[] = [];
+  #isHeld = false;
+  #path: string | undefined;
+  #session = '';
+  /** What came along with the last request: a notification has nothing of its own. */
+  #along: Sent['headers'];
+  #flow: Flow | undefined;
+  #backlog = 0;
+  #exited = false;
+
+  /** `first`: whose credentials the stream is opened with. */
+  constructor(options: SseConnectionOptions, first?: Sent) {
+    this.#options = options;
+    this.#along = first?.headers;
+    this.#opening = setTimeout(() => this.#end(NO_ADDRESS), OPENING_MS);
+    let head: HttpHead = NO_HEAD;
+    const refusal = createPile();
+    this.#letGo = options.client.send(
+      {
+        method: 'GET',
+        path: options.url.pathname + options.url.search,
+        headers: options.headers(['accept', 'text/event-stream'], first),
+        headersTimeoutMs: OPENING_MS,
+      },
+      {
+        onStart: (started, flow) => {
+          head = started;
+          this.#flow = flow;
+        },
+        onData: (chunk) => {
+          if (isStream(head)) this.#received(chunk);
+          else if (refusal.size < READ_AT_MOST) refusal.add(chunk);
+        },
+        onEnd: () => (isStream(head) ? this.#end(ENDED) : this.#refused(head, toUtf8(refusal.take()))),
+        onError: (error, sent) => this.#end(transportFault(error, sent)),
+      },
+    );
+  }
+
+  get exited(): boolean {
+    return this.#exited;
+  }
+
+  get backlog(): number {
+    return this.#backlog;
+  }
+
+  send(body: Buffer, sent?: Sent): void {
+    if (this.#exited) return;
+    this.#backlog += body.length;
+    this.#queue.push({ body, sent });
+    this.#next();
+  }
+
+  pause(): void {
+    this.#flow?.pause();
+  }
+
+  resume(): void {
+    this.#flow?.resume();
+  }
+
+  async stop(): Promise<void> {
+    this.#end(ENDED);
+  }
+
+  kill(): void {
+    this.#end(ENDED);
+  }
+
+  #received(chunk: Buffer): void {
+    const { maxMessageBytes: limit } = this.#options;
+    const run = this.#events.push(chunk);
+    for (const { name, data } of run === undefined ? [] : splitEvents(run)) {
+      if (this.#exited) return;
+      if (name === 'endpoint') this.#address(data.toString('utf8'));
+      else if (data.length > 0 && (name === undefined || name === 'message')) this.#options.onMessage(data);
+    }
+    if (this.#events.held <= (typeof limit === 'number' ? limit : limit())) return;
+    this.#options.onTooLong(EMPTY);
+    this.#end(ENDED);
+  }
+
+  /** Nothing that a server says sends what it was given, or what callers say, anywhere else. */
+  #address(said: string): void {
+    const { url, note } = this.#options;
+    const named = URL.parse(said.trim(), url.href);
+    if (this.#path !== undefined) note('named another address for messages; it is not used');
+    else if (named?.origin !== url.origin) this.#end(notOurs(named));
+    else {
+      clearTimeout(this.#opening);
+      this.#path = named.pathname + named.search;
+      this.#session = [...named.searchParams.values()].at(-1) ?? named.pathname;
+      this.#next();
+    }
+  }
+
+  /** What follows an opening must not overtake it: each post is a request of its own. */
+  #next(): void {
+    while (this.#path !== undefined && !this.#isHeld) {
+      const message = this.#queue.shift();
+      if (message === undefined) return;
+      this.#isHeld = message.sent?.goesFirst === true;
+      this.#post(message, this.#path);
+    }
+  }
+
+  #post({ body, sent }: Message, path: string): void {
+    const { client, headers } = this.#options;
+    this.#along = sent?.headers ?? this.#along;
+    let head: HttpHead = NO_HEAD;
+    const said = createPile();
+    const taken = (): void => {
+      this.#backlog -= body.length;
+      if (sent?.goesFirst === true) this.#isHeld = false;
+    };
+    client.send(
+      {
+        method: 'POST',
+        path,
+        headers: headers(['content-type', 'application/json', 'accept', '*/*'], { headers: this.#along }),
+        body,
+        headersTimeoutMs: POST_MS,
+      },
+      {
+        onStart: (started) => {
+          head = started;
+        },
+        onData: (chunk) => {
+          if (said.size < READ_AT_MOST) said.add(chunk);
+        },
+        onEnd: () => {
+          taken();
+          if (head.status >= 300) this.#notTaken(sent, head, toUtf8(said.take()));
+          this.#next();
+        },
+        onError: (error, wasSent) => {
+          taken();
+          this.#broke(sent, transportFault(error, wasSent), wasSent);
+          this.#next();
+        },
+      },
+    );
+  }
+
+  /** A server that does not know the conversation is asked in a new one. A refusal is an answer; a 5xx proves nothing. */
+  #notTaken(sent: Sent | undefined, head: HttpHead, said: Buffer): void {
+    if (isSessionLost(head, said, this.#session)) {
+      this.#lose(sent?.onLost, GONE);
+      this.#end(GONE);
+    } else if (head.status < 500) this.#lose(sent?.onLost, faultOfHttp(head, said), said, head);
+    else this.#loseLater(sent?.onLost, faultOfHttp(head, said), said, head);
+  }
+
+  #broke(sent: Sent | undefined, fault: FaultInit, wasSent: boolean): void {
+    if (wasSent) {
+      this.#loseLater(sent?.onLost, fault);
+      return;
+    }
+    this.#lose(sent?.onLost, fault);
+    this.#end(fault);
+  }
+
+  /** The answer may be on its way over the stream: the post and it have nothing to do with each other. */
+  #loseLater(onLost: OnLost | undefined, ...why: Parameters<OnLost>): void {
+    setTimeout(() => this.#lose(onLost, ...why), LAST_WORD_MS).unref();
+  }
+
+  #lose(onLost: OnLost | undefined, ...why: Parameters<OnLost>): void {
+    if (this.#exited) return;
+    if (onLost === undefined) this.#options.note(`did not take a message: ${why[0].message ?? why[0].kind}`);
+    else onLost(...why);
+  }
+
+  /** The stream was not given. */
+  #refused(head: HttpHead, said: Buffer): void {
+    if (head.status < 300) this.#end(NO_STREAM);
+    else this.#end(faultOfHttp(head, said), said, head);
+  }
+
+  /** What was not posted was not done, whatever becomes of the rest. */
+  #end(fault: FaultInit, said?: Buffer, head?: HttpHead): void {
+    if (this.#exited) return;
+    for (const { sent } of this.#queue) sent?.onLost?.({ ...fault, executed: 'no' }, said, head);
+    this.#queue = [];
+    this.#exited = true;
+    clearTimeout(this.#opening);
+    queueMicrotask(() => {
+      this.#letGo();
+      this.#options.onExit({ code: null, signal: null, reason: undefined, stderrTail: [], fault });
+    });
+  }
+}
+
+function isStream({ status, headers }: HttpHead): boolean {
+  return status === 200 && isEventStream(headers);
+}

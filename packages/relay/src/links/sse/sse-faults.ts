@@ -1,0 +1,45 @@
+/** What goes wrong with a conversation over the transport of 2024-11-05. */
+import type { FaultInit } from '@mayday/core';
+
+/** The stream over which the server says everything is over. */
+export const ENDED: FaultInit = {
+  kind: 'unavailable',
+  origin: 'upstream',
+  executed: 'no',
+  message: 'The stream of the conversation with the server ended',
+};
+
+/** A post came back: the server does not know the conversation. */
+export const GONE: FaultInit = {
+  kind: 'unavailable',
+  origin: 'upstream',
+  executed: 'no',
+  message: 'The server does not know the conversation any more',
+};
+
+/** Nobody knows where to post messages. */
+export const NO_ADDRESS: FaultInit = {
+  kind: 'timeout',
+  origin: 'gateway',
+  executed: 'no',
+  message: 'The server did not name the address for messages in time',
+};
+
+/** There is no stream. */
+export const NO_STREAM: FaultInit = {
+  kind: 'misconfigured',
+  origin: 'upstream',
+  executed: 'no',
+  message: 'The server did not answer with a stream of events; its `url` or `transport` may have to change',
+};
+
+/** Credentials and calls are for the server in the settings. */
+export function notOurs(named: URL | null): FaultInit {
+  const where = named === null || named.origin === 'null' ? 'that is none' : `at ${named.origin}`;
+  return {
+    kind: 'misconfigured',
+    origin: 'upstream',
+    executed: 'no',
+    message: `The server named an address for messages ${where}, which is not used; its \`url\` may have to change`,
+  };
+}
