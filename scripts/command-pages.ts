@@ -101,7 +101,15 @@ function secondColumn(lines: readonly string[]): number {
 
 /** A line as a shell has it, and what it prints. */
 async function transcript(line: string): Promise<string> {
-  const [, input = '', words = ''] = /^(?:echo '(.*)' \| )?mayday (.*)$/.exec(line) ?? [];
+  const lines = (await printed(line)).trimEnd().split('\n');
+  const cut = lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES), '…'] : lines;
+  return fence('console', `$ ${line}\n${cut.join('\n')}`);
+}
+
+/** What `mayday …` or `echo '…' | mayday …` prints; whatever is wrong is thrown. */
+export async function printed(line: string): Promise<string> {
+  const [, input = '', words] = /^(?:echo '(.*)' \| )?mayday (.*)$/.exec(line) ?? [];
+  if (words === undefined) throw new TypeError(`Expected a line with mayday, got ${line}`);
   let output = '';
   const io: Io = {
     input: (async function* () {
@@ -117,10 +125,9 @@ async function transcript(line: string): Promise<string> {
     colours: false,
     columns: 100,
   };
-  await run(words.split(' '), io);
-  const lines = output.trimEnd().split('\n');
-  const cut = lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES), '…'] : lines;
-  return fence('console', `$ ${line}\n${cut.join('\n')}`);
+  const status = await run(words.split(' '), io);
+  if (status !== 0) throw new Error(`\`${line}\` ends with status ${status}`);
+  return output;
 }
 
 function capital(text: string): string {
