@@ -7,7 +7,7 @@ export const ROOT: string = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The pages for users. What is in `reference/` has tests of its own. */
 export const PAGES: readonly string[] = globSync(
-  ['README.md', 'CONTRIBUTING.md', 'docs/**/*.md', 'packages/*/README.md'],
+  ['README.md', 'CONTRIBUTING.md', 'docs/**/*.md', 'packages/*/README.md', 'site/src/content/docs/index.mdx'],
   { cwd: ROOT },
 ).sort();
 
