@@ -123,7 +123,7 @@ describe('TypeScript', () => {
         ['node'],
       ),
     ).toBe('');
-  }, 90_000);
+  }, 180_000);
 
   describe('runs, and gives the values that it shows', () => {
     const runnable = shown.filter(({ mark }) => mark === '');
