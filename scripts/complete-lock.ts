@@ -1,5 +1,5 @@
 /**
- * Completes package-lock.json: `npm run lock`, with `--check` only compares.
+ * Completes package-lock.json, the site's too: `npm run lock`, with `--check` only compares.
  *
  * Tools ship their binaries as one optional package a platform. A registry mirror that lacks the packages of other
  * platforms makes `npm install` leave them out of the lock, and `npm ci` then refuses the lock everywhere. The entries
@@ -42,7 +42,8 @@ const CPU: readonly (readonly [part: string, cpu: string])[] = [
   ['loong64', 'loong64'],
 ];
 
-const path = new URL('../package-lock.json', import.meta.url);
+/** The locks of the repository, and of the site. */
+const LOCKS: readonly string[] = ['package-lock.json', 'site/package-lock.json'];
 
 /** The optional packages that some locked package names and the lock does not hold. */
 export function missingFrom(
@@ -92,15 +93,22 @@ function complete(lock: Lock): number {
   return missing.length;
 }
 
-if (import.meta.main) {
+/** Completes one lock, unless it is only to be compared; the number of entries that were missing. */
+function completeFile(name: string, check: boolean): number {
+  const path = new URL(`../${name}`, import.meta.url);
   const lock: Lock = JSON.parse(readFileSync(path, 'utf8'));
   const added = complete(lock);
   const sorted = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
-  if (added > 0 && !process.argv.includes('--check')) {
-    writeFileSync(path, `${JSON.stringify({ ...lock, packages: sorted }, null, 2)}\n`);
+  if (added > 0 && !check) writeFileSync(path, `${JSON.stringify({ ...lock, packages: sorted }, null, 2)}\n`);
+  return added;
+}
+
+if (import.meta.main) {
+  const check = process.argv.includes('--check');
+  for (const name of LOCKS) {
+    const added = completeFile(name, check);
+    const said = added === 0 ? 'complete' : `${added} platform packages were missing`;
+    process.stdout.write(`${name}: ${said}\n`);
+    if (added > 0 && check) process.exitCode = 1;
   }
-  process.stdout.write(
-    added === 0 ? 'The lock is complete.\n' : `${added} platform packages were missing from the lock.\n`,
-  );
-  process.exitCode = added > 0 && process.argv.includes('--check') ? 1 : 0;
 }

@@ -4,25 +4,20 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { KIND_NAMES, type Kind } from '@mayday/core';
 import { describe } from '../packages/gateway/src/admin/describe.ts';
 import { OPERATIONS } from '../packages/gateway/src/admin/operations.ts';
 import { settingsSchema } from '../packages/gateway/src/settings/schema.ts';
-import { adminParts } from './admin-table.ts';
-import { generatedParts, newPage, updatePage } from './fault-pages.ts';
-import { settingsParts } from './settings-table.ts';
+import { type Parts, updatePage } from './fault-pages.ts';
+import { generatedPages } from './generated-pages.ts';
 
 const check = process.argv.includes('--check');
 const root = fileURLToPath(new URL('..', import.meta.url));
-const pages: readonly (Kind | 'README')[] = ['README', ...KIND_NAMES];
-
-mkdirSync(`${root}docs/faults`, { recursive: true });
+const pages = await generatedPages();
 const stale = [
-  ...pages.filter((page) => update(`docs/faults/${page}.md`, generatedParts(page), newPage(page))),
-  ...(update('docs/gateway.md', settingsParts(), '') ? ['gateway'] : []),
-  ...(update('docs/admin.md', adminParts(), '') ? ['admin'] : []),
+  ...pages.filter(({ name, parts, fresh }) => update(name, parts, fresh)).map(({ name }) => name),
   ...(updateJson('packages/gateway/schema/config.schema.json', settingsSchema())
     ? ['config.schema.json']
     : []),
@@ -32,12 +27,15 @@ const stale = [
 ];
 
 /** Brings one page up to date; true when it was not. */
-function update(name: string, parts: { readonly [name: string]: string }, fresh: string): boolean {
+function update(name: string, parts: Parts, fresh: string): boolean {
   const path = `${root}${name}`;
   const before = existsSync(path) ? readFileSync(path, 'utf8') : fresh;
   const after = updatePage(before, parts);
   if (existsSync(path) && after === before) return false;
-  if (!check) writeFileSync(path, after);
+  if (!check) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, after);
+  }
   return true;
 }
 

@@ -11,7 +11,7 @@ import { table } from '../packages/cli/src/catalog/markdown.ts';
 import { readingDocument } from '../packages/cli/src/reading-document.ts';
 
 /** The generated parts of a page, by the name in their markers. */
-type Parts = { readonly [name: string]: string };
+export type Parts = { readonly [name: string]: string };
 
 /** What the page of a kind, or the index, says in its generated parts. */
 export function generatedParts(page: Kind | 'README', catalogue: Catalogue = buildCatalogue()): Parts {

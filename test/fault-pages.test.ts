@@ -1,21 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { KIND_NAMES, read } from '@mayday/core';
+import { read } from '@mayday/core';
 import { buildCatalogue } from '@mayday/core/catalog';
 import { expect, test } from 'vitest';
 import { generatedParts, newPage, updatePage } from '../scripts/fault-pages.ts';
 
-const folder = new URL('../docs/faults/', import.meta.url);
 const catalogue = buildCatalogue();
-const pages = ['README', ...KIND_NAMES] as const;
-
-test('there is one page for every kind, and none for anything else', () => {
-  expect(readdirSync(folder).sort()).toEqual(pages.map((page) => `${page}.md`).sort());
-});
-
-test.each(pages)('the generated parts of %s are up to date; if not: npm run docs', (page) => {
-  const text = readFileSync(new URL(`${page}.md`, folder), 'utf8');
-  expect(text).toBe(updatePage(text, generatedParts(page, catalogue)));
-});
 
 test.each(catalogue.kinds.map(({ kind, example }) => [kind, example] as const))(
   'the example of %s reads as that kind',

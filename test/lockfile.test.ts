@@ -1,10 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { missingFrom } from '../scripts/complete-lock.ts';
 
-it('the lock holds the packages of every platform, or npm ci refuses it (repair: npm run lock)', () => {
-  const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
-  expect(missingFrom(lock)).toEqual([]);
+describe.each(['package-lock.json', 'site/package-lock.json'])('%s', (name) => {
+  const lock = JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8'));
+
+  it('holds the packages of every platform, or npm ci refuses it (repair: npm run lock)', () => {
+    expect(missingFrom(lock)).toEqual([]);
+  });
+
+  it('names no registry: whoever installs has one', () => {
+    const resolved = Object.values<{ resolved?: string }>(lock.packages).flatMap(
+      (entry) => entry.resolved ?? [],
+    );
+    expect(resolved.filter((from) => from.includes(':'))).toEqual([]);
+  });
 });
 
 it('finds what is missing', () => {

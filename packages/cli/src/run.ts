@@ -12,7 +12,8 @@ interface Entry {
   load(): Promise<Command>;
 }
 
-const COMMANDS: { readonly [name: string]: Entry } = {
+/** Every command, in the order in which the overview has them. */
+export const COMMANDS: { readonly [name: string]: Entry } = {
   read: {
     summary: 'say what went wrong in a message, and what to do',
     load: () => import('./commands/read.ts'),
