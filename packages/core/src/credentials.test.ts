@@ -7,9 +7,8 @@ describe('what tells who sends a request', () => {
     X-Vault-Token x-amz-security-token Ocp-Apim-Subscription-Key X-Functions-Key x-goog-api-key X-Secret
     X-Forwarded-Client-Cert X-SSL-Client-Cert X-ARR-ClientCert ssl-client-s-dn CF-Access-Jwt-Assertion
     CF-Access-Client-Id CF-Access-Client-Secret X-Forwarded-User X-Auth-Request-Email Remote-User X-User-Id
-    X-MS-Client-Principal X-Tenant-Id X-Account-Id X-Consumer-Username api_key access_token token key`.split(
-      /\s+/,
-    ),
+    X-MS-Client-Principal X-Tenant-Id X-Account-Id X-Consumer-Username X-Endpoint-API-UserInfo X-Userinfo X-Amzn-Oidc-Data X-Grafana-Id OIDC_CLAIM_sub X-Actor
+    api_key access_token token key`.split(/\s+/),
   )('%s', (name) => expect(isCredential(name)).toBe(true));
 
   it.each(
@@ -39,6 +38,15 @@ describe('what tells who sends a request', () => {
         ['cookie', 'b'],
       ]),
     );
+  });
+
+  it.each([
+    ['AWSALB=1; AWSALBCORS=1', undefined],
+    ['__cf_bm=a.b; _ga=GA1.2; BIGipServer~pool=7', undefined],
+    ['AWSALB=1; session=ada', '["cookie","session=ada"]'],
+    ['b=2; a=1', '["cookie","a=1; b=2"]'],
+  ])('is no cookie of the way here: %s', (cookie, said) => {
+    expect(credentialsIn([['Cookie', cookie]])).toBe(said);
   });
 
   it('is nothing where nothing tells', () => {
