@@ -13,8 +13,9 @@ const PROGRAM = `
 const NODE = [process.execPath, '--input-type=module', '-e', PROGRAM];
 
 /** A process in a container has a number of its own; where the machine allows no such thing, any process will do. */
-const CONTAINER = ['unshare', '-Urpf', '--mount-proc', '--kill-child'];
-const allowed = spawnSync('unshare', [...CONTAINER.slice(1), 'true']).status === 0;
+const CONTAINER = ['unshare', '-Urpf', '--mount-proc', '--kill-child'] as const;
+const [unshare, ...flags] = CONTAINER;
+const allowed = spawnSync(unshare, [...flags, 'true']).status === 0;
 
 it.each([
   ['on this machine', []],
