@@ -74,7 +74,7 @@ function exampleText(block: string): string {
   return [
     '## Example',
     ...(words === '' ? [] : [capital(words)]),
-    fence(rest[0]?.startsWith('$') ? 'console' : 'json', rest.join('\n')),
+    fence(rest[0]?.startsWith('$') ? 'console checked' : 'json', rest.join('\n')),
   ].join('\n\n');
 }
 

@@ -55,7 +55,7 @@ export function withFrontmatter({ title, description, source, body }: SitePage):
 }
 
 /** Marks for the tests that run the code: "```ts checked". */
-const FENCE_MARK = /^(```ts) (?:checked|sketch)$/gm;
+const FENCE_MARK = /^(```\w+) (?:checked|sketch)$/gm;
 
 function slugOf(source: string): string {
   return source.replace(/(?:^|\/)README\.md$/, '').replace(/\.md$/, '');

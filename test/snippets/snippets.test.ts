@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readSettings } from '@mayday/gateway';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { COMMAND_NAMES, printed } from '../../scripts/command-pages.ts';
-import { type Block, blocksOf, fileOf, PAGES, patternOf, ROOT, stepsOf } from './blocks.ts';
+import { type Block, blocksOf, fileOf, PAGES, patternOf, ROOT, type Step, stepsOf } from './blocks.ts';
 import { noting } from './claims.ts';
 import { GIVEN } from './given.ts';
 
@@ -21,8 +21,8 @@ const KINDS: { readonly [language: string]: readonly string[] } = {
   ts: ['', 'checked', 'sketch'], // compiled and run; compiled, because it needs a network or a port; neither
   js: [''], // run by a test of its page
   yaml: [''], // settings that the gateway takes, or another program's file
-  sh: [''], // its commands and flags exist
-  console: [''], // so do these, and what needs nothing else is run
+  sh: ['', 'checked'], // run by a test of its page; its commands and flags exist
+  console: ['', 'checked'], // run, and prints what is shown; its commands and flags exist, and what needs nothing else is run
   json: [''], // output, which parses
   jsonc: [''],
   text: [''], // output
@@ -218,12 +218,20 @@ describe('commands', () => {
     expect(named.filter((name) => !Object.hasOwn(scripts, name) && !name.endsWith(':'))).toEqual([]);
   });
 
+  /** Needs nothing but what stands there. */
+  const isPure = ({ command }: Step): boolean =>
+    /^(?:echo '.*' \| )?mayday (?:read|translate|explain|redact|catalog)\b/.test(command) &&
+    !/[<>]|\.json/.test(command);
+
+  it('are run, where they do not say that they are only checked', () => {
+    const unmarked = blocks.filter(({ mark, page }) => mark === '' && !/^docs\/(?:start\/|oauth)/.test(page));
+    const notRun = unmarked.filter((block) => block.language === 'sh' || !stepsOf(block).every(isPure));
+    expect(notRun.map(at)).toEqual([]);
+  });
+
   const pure = of('console')
     .flatMap((block) => stepsOf(block).map((step) => ({ ...step, where: at(block) })))
-    .filter(({ command }) =>
-      /^(?:echo '.*' \| )?mayday (?:read|translate|explain|redact|catalog)\b/.test(command),
-    )
-    .filter(({ command, where }) => !/[<>]|\.json/.test(command) && !where.startsWith('docs/commands/'));
+    .filter((step) => isPure(step) && !step.where.startsWith('docs/commands/')); // which were made by running them
 
   it.each(pure.map(({ command, output, where }) => [where, command, output]))(
     '%s: %s',
