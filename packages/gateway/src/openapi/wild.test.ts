@@ -43,6 +43,8 @@ async function listen(name: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** Nobody listens there. */
+const NOWHERE = 'http://127.0.0.1:1';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const text = { type: 'string' };
 const inQuery = (name: string, schema: object = text) => ({ name, in: 'query', schema });
@@ -132,7 +134,7 @@ beforeAll(async () => {
     limits: { message_bytes: 1_000_000 },
     upstreams: {
       wild: { ...common, idempotency_header: 'X-Once' },
-      trusting: { ...common, origins: [elsewhere] },
+      trusting: { ...common, origins: [elsewhere, NOWHERE], retry: { attempts: 3 } },
       old: { openapi: swagger },
     },
   });
@@ -361,6 +363,13 @@ it('looks where it is told to look after a change', async () => {
     'home GET /v1/orders/9',
   ]);
   expect(seen[1]?.body).toHaveLength(0);
+});
+
+it('does not take a place that cannot be reached after a change for a proof that nothing changed', async () => {
+  answers.set('POST /v1/orders', redirect(303, `${NOWHERE}/orders/9`));
+  const posted = await ask('order', { body: { item: 'x' } }, 'trusting');
+  expect(faultIn(posted)).toMatchObject({ executed: 'maybe' });
+  expect(seen).toHaveLength(1);
 });
 
 it('is not confused by redirects that are none', async () => {
