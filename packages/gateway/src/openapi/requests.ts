@@ -13,10 +13,16 @@ export interface Asked {
   readonly isHome: boolean;
 }
 
-/** The headers of a request, and those that the operator gives it; cookies go together. */
+/** The headers of a request, and those that the operator gives it; cookies go together, and what is no JSON keeps its type. */
 export function withGiven(headers: Asked['headers'], given: Asked['headers']): Asked['headers'] {
   const cookie = [given['cookie'], headers['cookie']].filter((said) => said !== undefined).join('; ');
-  return { ...headers, ...given, ...(cookie === '' ? {} : { cookie }) };
+  const type = headers['content-type'];
+  return {
+    ...headers,
+    ...given,
+    ...(cookie === '' ? {} : { cookie }),
+    ...(type === undefined || /json/.test(type) ? {} : { 'content-type': type }),
+  };
 }
 
 /** All that a place that is not the API's own is told. */

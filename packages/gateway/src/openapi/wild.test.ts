@@ -128,7 +128,12 @@ beforeAll(async () => {
   writeFileSync(openapi, JSON.stringify(document()));
   const swagger = join(folder, 'old.yaml');
   writeFileSync(swagger, SWAGGER.replace('HOST', home.replace('http://', '')));
-  const headers = { authorization: 'Bearer shop-token', cookie: 'sid=operators', 'x-tenant': 'acme' };
+  const headers = {
+    authorization: 'Bearer shop-token',
+    cookie: 'sid=operators',
+    'x-tenant': 'acme',
+    'content-type': 'application/json; charset=utf-8',
+  };
   const common = { openapi, headers, query: { api_key: 'key-of-the-query' }, retry: { attempts: 1 } };
   gateway = await open({
     limits: { message_bytes: 1_000_000 },
@@ -277,7 +282,10 @@ it('adds what the operator gives, at the places of the API alone', async () => {
   await ask('upload', { body: { file: { text: 'a' } } }, 'trusting');
   expect(seen[2]).toMatchObject({
     what: 'elsewhere POST /files?api_key=key-of-the-query',
-    headers: { authorization: 'Bearer shop-token' },
+    headers: {
+      authorization: 'Bearer shop-token',
+      'content-type': expect.stringContaining('multipart/form-data; boundary='),
+    },
   });
   expect(gateway.logs.filter((line) => line.includes('POST /files'))).toEqual([
     expect.stringContaining(`upstream=wild POST /files is at ${elsewhere}, says the document`),
