@@ -23,6 +23,8 @@ export interface ApiAnswerOptions {
   readonly query: QueryNames;
   /** Where the answer leads, if it is a redirect. */
   readonly redirectOf: (head: HttpHead) => Redirect | undefined;
+  /** What the operation had to do was asked of the API before: it only remains to be seen what became of it. */
+  readonly isFollowUp: boolean;
   /** Asks there; the answer is somebody else's then. */
   readonly follow: (redirect: Redirect & { readonly type: 'follow' }) => void;
   readonly from: DialectId | undefined;
@@ -110,7 +112,8 @@ export class ApiAnswer implements HttpAnswer {
   }
 
   onError(error: Error, sent: boolean): void {
-    this.#options.lost(transportFault(error, sent));
+    const { lost, method, isFollowUp } = this.#options;
+    lost(transportFault(error, sent || (isFollowUp && !isSafe(method))));
   }
 }
 

@@ -48,6 +48,8 @@ export interface OperationEntry {
   readonly method: Operation['method'];
   readonly path: string;
   readonly server: string | undefined;
+  /** It knows repeated calls by their keys. */
+  readonly takesKeys: boolean;
   /** From, to. */
   readonly listed: readonly [number, number];
   readonly details: readonly [number, number];
@@ -136,16 +138,15 @@ function packed(operations: readonly Operation[]): Pick<ApiDocument, 'operations
   const entries = operations.map((operation): OperationEntry => {
     const { inputSchema, title, description, ...callable } = operation;
     const { tool, operationId, method, path, server } = callable;
+    // Whoever declares the header knows repeated calls by it.
+    const takesKeys = callable.parameters.some(({ isIdempotencyKey }) => isIdempotencyKey);
     const shown = {
       name: tool,
       title,
       description,
       inputSchema,
       annotations: annotationsOf(method),
-      // Whoever declares the header knows repeated calls by it.
-      _meta: callable.parameters.some(({ isIdempotencyKey }) => isIdempotencyKey)
-        ? { [IDEMPOTENCY_KEY]: true }
-        : undefined,
+      _meta: takesKeys ? { [IDEMPOTENCY_KEY]: true } : undefined,
     };
     return {
       tool,
@@ -153,6 +154,7 @@ function packed(operations: readonly Operation[]): Pick<ApiDocument, 'operations
       method,
       path,
       server,
+      takesKeys,
       listed: listed.add(shown),
       details: details.add(callable),
     };

@@ -8,7 +8,6 @@ import {
   createHttpClient,
   decode,
   type HttpClient,
-  type HttpRequest,
   type Link,
   metaOf,
   type Outgoing,
@@ -23,6 +22,7 @@ import { shapeOf } from './arguments.ts';
 import { type ApiRequest, toRequest } from './http-call.ts';
 import { namedIn } from './places.ts';
 import { redirectOf } from './redirects.ts';
+import { type Asked, followed, withGiven } from './requests.ts';
 import type { QueryNames } from './told-headers.ts';
 
 /** How to call the API. */
@@ -157,7 +157,8 @@ export class OpenApiLink implements Link {
   #send(asked: Asked, tool: ApiTool, ends: Ends, next: (asked: Asked) => void): () => void {
     const { from, language, maxMessageBytes: maxBytes } = this.#options;
     const { method, url, path, headers, body, hops } = asked;
-    return this.#clientOf(url.origin).send(
+    const home = tool.place.base.origin;
+    return this.#clientOf(url.origin, url.origin === home).send(
       {
         method,
         path,
@@ -178,65 +179,22 @@ export class OpenApiLink implements Link {
             headers: said,
             method,
             url,
-            home: tool.place.base.origin,
+            home,
             hops,
             isNamed: this.#isNamed,
           }),
-        follow: (redirect) => next(followed(asked, redirect, tool.place.base.origin, this.#options.query)),
+        isFollowUp: hops > 0,
+        follow: (redirect) => next(followed(asked, redirect, home, this.#options.query)),
       }),
     );
   }
 
-  #clientOf(origin: string): HttpClient {
+  /** Where redirects lead, there are too many places to keep a connection to each. */
+  #clientOf(origin: string, isHome: boolean): HttpClient {
     const client = this.#clients.get(origin) ?? createHttpClient(origin);
-    this.#clients.set(origin, client);
+    if (isHome) this.#clients.set(origin, client);
     return client;
   }
-}
-
-/** One request of a call: the first, or where a redirect has led. */
-interface Asked {
-  readonly method: HttpRequest['method'];
-  readonly url: URL;
-  readonly path: string;
-  readonly headers: { readonly [name: string]: string };
-  readonly body: Buffer | undefined;
-  readonly hops: number;
-  /** Nobody else has been asked so far: what the operator gives may go along. */
-  readonly isHome: boolean;
-}
-
-/** The headers of a request, and those that the operator gives it; cookies go together. */
-function withGiven(headers: Asked['headers'], given: Asked['headers']): Asked['headers'] {
-  const cookie = [given['cookie'], headers['cookie']].filter((said) => said !== undefined).join('; ');
-  return { ...headers, ...given, ...(cookie === '' ? {} : { cookie }) };
-}
-
-/** All that a place that is not the API's own is told. */
-const PLAIN_HEADERS = ['accept', 'accept-encoding'] as const;
-
-/** The request that follows a redirect. Elsewhere it carries nothing of the caller's, and nothing of the operator's. */
-function followed(
-  { headers, hops, isHome }: Asked,
-  { url, method }: { readonly url: URL; readonly method: 'GET' | 'HEAD' },
-  home: string,
-  query: { readonly [name: string]: string },
-): Asked {
-  const staysHome = isHome && url.origin === home;
-  const { 'content-type': _of, ...own } = headers;
-  const plain = Object.fromEntries(PLAIN_HEADERS.map((name) => [name, headers[name] ?? '*/*']));
-  if (staysHome)
-    for (const [name, value] of Object.entries(query))
-      if (!url.searchParams.has(name)) url.searchParams.set(name, value);
-  return {
-    method,
-    url,
-    path: `${url.pathname}${url.search}`,
-    headers: staysHome ? own : { ...plain, 'user-agent': 'mayday-gateway' },
-    body: undefined,
-    hops: hops + 1,
-    isHome: staysHome,
-  };
 }
 
 function queryNames(tool: ApiTool): QueryNames {

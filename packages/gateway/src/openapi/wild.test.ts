@@ -43,6 +43,8 @@ async function listen(name: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** Nobody listens there. */
+const NOWHERE = 'http://127.0.0.1:1';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const text = { type: 'string' };
 const inQuery = (name: string, schema: object = text) => ({ name, in: 'query', schema });
@@ -126,13 +128,18 @@ beforeAll(async () => {
   writeFileSync(openapi, JSON.stringify(document()));
   const swagger = join(folder, 'old.yaml');
   writeFileSync(swagger, SWAGGER.replace('HOST', home.replace('http://', '')));
-  const headers = { authorization: 'Bearer shop-token', cookie: 'sid=operators', 'x-tenant': 'acme' };
+  const headers = {
+    authorization: 'Bearer shop-token',
+    cookie: 'sid=operators',
+    'x-tenant': 'acme',
+    'content-type': 'application/json; charset=utf-8',
+  };
   const common = { openapi, headers, query: { api_key: 'key-of-the-query' }, retry: { attempts: 1 } };
   gateway = await open({
     limits: { message_bytes: 1_000_000 },
     upstreams: {
       wild: { ...common, idempotency_header: 'X-Once' },
-      trusting: { ...common, origins: [elsewhere] },
+      trusting: { ...common, origins: [elsewhere, NOWHERE], retry: { attempts: 3 } },
       old: { openapi: swagger },
     },
   });
@@ -275,7 +282,10 @@ it('adds what the operator gives, at the places of the API alone', async () => {
   await ask('upload', { body: { file: { text: 'a' } } }, 'trusting');
   expect(seen[2]).toMatchObject({
     what: 'elsewhere POST /files?api_key=key-of-the-query',
-    headers: { authorization: 'Bearer shop-token' },
+    headers: {
+      authorization: 'Bearer shop-token',
+      'content-type': expect.stringContaining('multipart/form-data; boundary='),
+    },
   });
   expect(gateway.logs.filter((line) => line.includes('POST /files'))).toEqual([
     expect.stringContaining(`upstream=wild POST /files is at ${elsewhere}, says the document`),
@@ -361,6 +371,13 @@ it('looks where it is told to look after a change', async () => {
     'home GET /v1/orders/9',
   ]);
   expect(seen[1]?.body).toHaveLength(0);
+});
+
+it('does not take a place that cannot be reached after a change for a proof that nothing changed', async () => {
+  answers.set('POST /v1/orders', redirect(303, `${NOWHERE}/orders/9`));
+  const posted = await ask('order', { body: { item: 'x' } }, 'trusting');
+  expect(faultIn(posted)).toMatchObject({ executed: 'maybe' });
+  expect(seen).toHaveLength(1);
 });
 
 it('is not confused by redirects that are none', async () => {

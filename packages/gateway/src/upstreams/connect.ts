@@ -1,5 +1,6 @@
 /** How a conversation with an upstream is opened. */
 import type { Language } from '@mayday/core';
+import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import {
   type HttpClientOptions,
   HttpLink,
@@ -185,9 +186,10 @@ function overApi(settings: OpenApiSettings, context: ConnectContext): Connect {
   const kept = import('../openapi/api.ts').then(({ keepApi }) =>
     keepApi(settings, {
       onApi({ tools, skipped, notes }) {
-        const annotated = [...tools].map(([name, { method }]) => ({
+        const annotated = [...tools].map(([name, { method, takesKeys }]) => ({
           name,
           annotations: annotationsOf(method),
+          ...(takesKeys ? { _meta: { [IDEMPOTENCY_KEY]: true } } : {}),
         }));
         onTools(annotated);
         operations.tools = tools.size;
