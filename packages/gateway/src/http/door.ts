@@ -4,10 +4,8 @@ import {
   createPlaces,
   type Endpoint,
   type Entry,
-  encode,
   type Places,
   type Reply,
-  type ReplyHeaders,
   type RequestHead,
   type TurnedAway,
 } from '@mayday/relay';
@@ -15,17 +13,16 @@ import { ROOT } from '../admin/describe.ts';
 import { ADMIN_BODY_BYTES, ADMIN_DIALECT, type AdminDoor, type AdminVisit } from '../admin/over-http.ts';
 import { askedFor, DIALECT_HEADER, dialectFor, unknownDialect } from '../call/dialects.ts';
 import { FALLBACK } from '../call/say.ts';
-import type { FaultLog } from '../faults/fault-log.ts';
-import { faultQueryOf } from '../faults/fault-query.ts';
 import type { KnownCaller } from '../identity/keys.ts';
 import { IssuerUnavailable } from '../identity/oauth/issuer-keys.ts';
 import { Stranger } from '../identity/stranger.ts';
 import type { TurnedAwayVisit } from '../log-words.ts';
 import type { Setup } from '../setup.ts';
-import type { State } from '../state/state.ts';
-import type { GatewayStatus } from '../status.ts';
 import type { Telemetry } from '../telemetry/hooks.ts';
+import type { Hop } from '../workers/hop.ts';
+import { type About, aboutGateway, tell } from './about.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
+import { JOINED } from './joined-name.ts';
 import {
   advised,
   CLOSING,
@@ -41,9 +38,8 @@ import {
   TOKENS_UNKNOWN,
   turnedAway,
   wrongMethod,
-  wrongQuery,
 } from './refusals.ts';
-import { endpointOf, type Match, matchRoute, mayReach, mayUse, pathOf } from './routes.ts';
+import { endpointOf, type Match, matchRoute, mayReach, mayUse } from './routes.ts';
 import { hearStranger, type StrangersCall } from './strangers.ts';
 import { lacking, needed } from './tokens.ts';
 
@@ -51,11 +47,12 @@ import { lacking, needed } from './tokens.ts';
 export interface DoorOptions {
   readonly setup: () => Setup;
   readonly isClosing: () => boolean;
-  readonly journal: FaultLog;
-  readonly health: State['health'];
-  /** Has the metrics; absent where nothing is measured. */
-  readonly telemetry?: Telemetry | undefined;
-  readonly status: () => Promise<GatewayStatus>;
+  /** What operators are told. */
+  readonly about: About;
+  /** Knows who reads the metrics; absent where nothing is measured. */
+  readonly telemetry?: Pick<Telemetry, 'metricsFor'> | undefined;
+  /** Where other workers answer behind the same port; absent where this process is alone. */
+  readonly hop?: Hop | undefined;
   /** Answers operators; absent where that is done at another door. */
   readonly admin?: AdminDoor | undefined;
   /** Nobody calls here: it has what is for operators, and nothing else. */
@@ -115,12 +112,14 @@ export function createDoor(options: DoorOptions): Door {
     }
     if (route.name === 'admin') {
       // Each of its paths has methods of its own.
-      return caller && options.admin?.enter(adminVisit(request, reply, caller, refused, inside));
+      const visit = caller && adminVisit(request, reply, caller, refused, inside);
+      const here = (): Entry | undefined => visit && options.admin?.enter(visit);
+      return options.hop === undefined ? here() : options.hop.admin({ request, reply, refused }, here);
     }
     if (!route.methods.includes(request.method ?? '')) return refused(wrongMethod(route.methods));
     if (route.name !== 'joined' && route.name !== 'upstream') {
-      const about = aboutGateway(route.name, request.url ?? '', options);
-      void about.then((told) => tell(told, reply, refused), options.onBug);
+      const told = aboutGateway(route.name, request.url ?? '', options);
+      void told.then((about) => tell(about, reply, refused), options.onBug);
       return undefined;
     }
     if (caller === undefined) return refused(needed(hasSent, match, setup.oauth));
@@ -194,9 +193,6 @@ function turnAway(
   const said = match?.route.name === 'admin' ? advised(fault) : fault;
   if (call === undefined || !refuseCall(reply, said, speech, call)) refuse(reply, said, speech);
 }
-
-/** As metrics are read. */
-const PLAIN_TEXT: ReplyHeaders = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
 
 /** What is known of somebody at the door. */
 interface Known {
@@ -322,15 +318,20 @@ function enter(
   if (holding === undefined) return refused(HOLDS_TOO_MUCH);
   reply.onClose(holding.release);
   if (!isTrusted) reply.onUnread(holding.unread);
-  const endpoint = options.holderOf(current, name ?? JOINED, request, caller);
+  const answer = (head: RequestHead, body: Buffer): void => {
+    if (!isTrusted && isStanding(head, body))
+      reply.onClose(inside.add({ caller, mayStay: (now) => mayReach(now, match.upstream), reply }));
+    const endpoint = options.holderOf(current, name ?? JOINED, head, caller);
+    endpoint.handle({ request: head, body, reply, caller });
+  };
   return {
     maxBodyBytes: bodyBytes,
     handle(body) {
       if (options.isClosing()) return refused(CLOSING);
       holding.resize(body.length);
-      if (!isTrusted && isStanding(request, body))
-        reply.onClose(inside.add({ caller, mayStay: (now) => mayReach(now, match.upstream), reply }));
-      endpoint.handle({ request, body, reply, caller });
+      if (options.hop === undefined) return answer(request, body);
+      const here = (head: RequestHead): void => answer(head, body);
+      options.hop.call({ request, body, reply, refused, name: name ?? JOINED, setup, here });
     },
   };
 }
@@ -350,47 +351,6 @@ function sizeOf({ headers, method }: RequestHead, largest: number): number {
 /** Does its answer never end by itself? */
 function isStanding({ method }: RequestHead, body: Buffer): boolean {
   return method === 'GET' || body.includes('"subscriptions/listen"');
-}
-
-/** Under this name the joined endpoint is kept; no upstream can have it. */
-export const JOINED = '';
-
-interface AboutGateway {
-  readonly status?: number;
-  /** Nothing is served there, if absent. */
-  readonly body?: unknown;
-  /** In place of a body in JSON. */
-  readonly text?: string;
-  /** The question cannot be understood. */
-  readonly wrong?: string;
-}
-
-function tell(
-  { wrong, status = 200, body, text }: AboutGateway,
-  reply: Reply,
-  refused: (fault: DoorFault) => undefined,
-): void {
-  if (wrong !== undefined) refused(wrongQuery(wrong));
-  else if (text !== undefined) reply.raw(status, PLAIN_TEXT, Buffer.from(text));
-  else if (body === undefined) refused(notServed([]));
-  else reply.json(status, encode(body));
-}
-
-async function aboutGateway(
-  name: Exclude<Match['route']['name'], 'joined' | 'upstream' | 'admin'>,
-  url: string,
-  { setup, journal, health, status, telemetry }: DoorOptions,
-): Promise<AboutGateway> {
-  if (name === 'health') return { body: { ok: true } };
-  if (name === 'metadata') return { body: setup().oauth?.resource.metadataAt(pathOf(url)) };
-  if (name === 'metrics') return { text: (await telemetry?.metrics()) ?? '' };
-  if (name === 'faults') {
-    const query = faultQueryOf(url);
-    return 'wrong' in query ? query : { body: { faults: journal.list(query.limit, query.fits) } };
-  }
-  if (name === 'status') return { body: await status() };
-  const { isReady } = await health();
-  return { status: isReady ? 200 : 503, body: { ok: isReady } };
 }
 
 /** What a caller may try instead; a stranger learns nothing. */
