@@ -9,7 +9,7 @@ import { type DoorFault, notServed, wrongQuery } from './refusals.ts';
 import { type Match, pathOf } from './routes.ts';
 
 /** Which failures are asked for, where the question can be understood. */
-export type AskedFaults = Exclude<FaultQuery, { readonly wrong: string }>;
+type AskedFaults = Exclude<FaultQuery, { readonly wrong: string }>;
 
 /** Everything there is to tell. */
 export interface About {

@@ -30,7 +30,7 @@ interface Held {
   /** Whom it was handed to. */
   to: number | undefined;
   /** Ends its wait for somebody to come. */
-  late?: NodeJS.Timeout;
+  late: NodeJS.Timeout | undefined;
 }
 
 /** Nobody has come yet. */
@@ -44,8 +44,12 @@ export function createHanding(takers: () => readonly Taker[]): Handing {
     const taker = all[turn % Math.max(1, all.length)];
     turn += 1;
     one.to = taker?.number;
-    if (taker !== undefined) taker.hand(id, one.door, one.connection);
-    else one.late ??= setTimeout(() => letGo(id), MAX_WAIT_MS).unref();
+    if (taker === undefined) one.late ??= setTimeout(() => letGo(id), MAX_WAIT_MS).unref();
+    else {
+      clearTimeout(one.late);
+      one.late = undefined;
+      taker.hand(id, one.door, one.connection);
+    }
   }
 
   /** The process lets go of it. A worker that has it goes on with it. */
@@ -60,7 +64,7 @@ export function createHanding(takers: () => readonly Taker[]): Handing {
     take(connection, door) {
       connection.on('error', () => undefined); // whoever is gone is found out by its worker
       lastId += 1;
-      const one: Held = { connection, door, to: undefined };
+      const one: Held = { connection, door, to: undefined, late: undefined };
       held.set(lastId, one);
       const [oldest = lastId] = held.keys();
       if (held.size > MAX_WAITING) letGo(oldest);

@@ -75,6 +75,7 @@ interface Place {
   worker: ChildProcess | undefined;
   startedAt: number;
   isServing: boolean;
+  hasServed: boolean;
   restarts: number;
   /** Deaths that came soon after the start, in a row. */
   early: number;
@@ -111,6 +112,7 @@ class Supervised implements Workers {
       worker: undefined,
       startedAt: 0,
       isServing: false,
+      hasServed: false,
       restarts: 0,
       early: 0,
       timer: undefined,
@@ -213,6 +215,7 @@ class Supervised implements Workers {
     else {
       this.#serving ??= said.serving;
       place.isServing = true;
+      place.hasServed = true;
       this.#tellLiving();
       this.#handing.again();
     }
@@ -234,8 +237,9 @@ class Supervised implements Workers {
   }
 
   #ended(place: Place, how: string): void {
-    const hasServed = place.isServing;
+    const { hasServed } = place;
     place.isServing = false;
+    place.hasServed = false;
     place.worker = undefined;
     this.#handing.again(place.number);
     if (this.#isClosing || this.#serving === undefined) return; // who could not begin has said why
