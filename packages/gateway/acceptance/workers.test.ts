@@ -215,6 +215,20 @@ it('a limit is one limit, and a key is used once', async () => {
   expect(executions(ledger, 'one payment')).toBe(1);
 });
 
+it('a task is its caller’s at every worker', async () => {
+  const task = { resultType: 'task', taskId: 't-1', status: 'working', createdAt: '2026-01-01T00:00:00Z' };
+  const started = modern(call('echo', { script: [{ answer: { result: task } }] }));
+  await post(at(gateway, 'u'), started, { key: ALICE, era: '2026' });
+  await sleep(200);
+  const asked = modern(ask('tasks/get', { taskId: 't-1' }));
+  const said = async (key: string): Promise<readonly boolean[]> => {
+    const answers = await twice('u', asked, { key, era: '2026' });
+    return answers.map(({ body }) => body.includes('Task not found: t-1'));
+  };
+  expect(await said(BOB)).toEqual([true, true]);
+  expect(await said(ALICE)).toEqual([false, false]);
+});
+
 it('operators read one gateway, whichever worker they ask', async () => {
   const [first, second] = [await status(), await status()];
   expect(second).toEqual(first);
