@@ -22,6 +22,7 @@ const BENCHES: { readonly [name: string]: string } = {
   duplicates: 'Is anything done twice?',
   goodput: 'Simulated days: ways to retry',
   gateway: 'What the gateway costs, next to its neighbours',
+  workers: 'What a second worker is worth',
   limits: 'Limits: do many gateways hold one, and what does counting cost?',
   fuzz: 'Hostile bytes from both sides of the gateway',
   mutants: 'Do the tests notice a changed table, rule or refusal?',

@@ -19,6 +19,11 @@ test.each([
   [['--prot', '1'], '`mayday gateway` has no flag --prot; did you mean --port?'],
   [['--port', '70000'], '--port needs a number from 0 to 65535, not "70000"'],
   [['--port', '1e3'], '--port needs a number from 0 to 65535, not "1e3"'],
+  [['--workers', '0'], '--workers needs a number from 1 to 64, not "0"'],
+  [
+    ['--stdio', '--workers', '2', '--', 'x'],
+    '--workers and --stdio exclude each other: with --stdio there is one caller',
+  ],
   [['--dialect', 'onxx'], '--dialect knows no dialect "onxx"; did you mean onx?'],
   [['ftp://x'], '"ftp://x" is no http URL; write a command after --'],
   [['node', 'x.js'], '"node" is no http URL; write a command after --'],

@@ -5,8 +5,8 @@ import type { Endpoint, RequestHead } from '@mayday/relay';
 import type { Store } from '@mayday/store';
 import { watchReading } from './call/watch-reading.ts';
 import { createFaultLog, type FaultLog } from './faults/fault-log.ts';
-import { JOINED } from './http/door.ts';
 import { type Doors, openDoors } from './http/doors.ts';
+import { JOINED } from './http/joined-name.ts';
 import { openListeners } from './http/listeners.ts';
 import { watchCertificate } from './http/watch-certificate.ts';
 import type { IssuedKeys } from './identity/issued-keys.ts';
@@ -21,6 +21,8 @@ import { createSetup, type Setup, type SetupContext } from './setup.ts';
 import { openState, type State } from './state/state.ts';
 import { openLineDoor } from './stdio/line-door.ts';
 import { endLast, observed, type StartTelemetry, telemetryFor, toldAlso } from './telemetry/load.ts';
+import type { Crew } from './workers/crew.ts';
+import { withShares } from './workers/session-shares.ts';
 
 /** How to run a gateway. */
 export interface GatewayOptions {
@@ -34,6 +36,8 @@ export interface GatewayOptions {
   readonly store?: Store | undefined;
   /** The environment, of which telemetry takes the variables of OpenTelemetry; that of the process, if absent. */
   readonly env?: { readonly [name: string]: string | undefined } | undefined;
+  /** This process is one of several workers behind one port, see `takeSeat`; alone, if absent. */
+  readonly crew?: Crew | undefined;
 }
 
 /** What runs, however it is reached. */
@@ -86,8 +90,9 @@ function drainMs({ upstreams }: Settings): number {
  */
 export async function startGateway(settings: Settings, options: GatewayOptions = {}): Promise<Gateway> {
   const { doors, onBug, log, tellAtStart, ...running } = await createGateway(settings, options, 'tcp');
-  tellAtStart();
-  const listener = await openListeners(settings, doors, onBug).catch(async (error: unknown) => {
+  const { crew } = options;
+  if (crew === undefined || crew.worker === 1) tellAtStart(); // once is enough
+  const listener = await openListeners(settings, doors, { onBug, crew }).catch(async (error: unknown) => {
     await running.close(0);
     throw error;
   });
@@ -174,7 +179,8 @@ async function createGateway(
   transport: 'tcp' | 'pipe',
 ): Promise<Core> {
   const log: Log = (line, facts) => options.onLog?.(toLogLine(line), facts);
-  const state = await openState(settings, options.store, log);
+  const { crew } = options;
+  const state = await openState(settings, options.store, { note: log, sharedFile: crew?.sharedFile });
   try {
     const start = await telemetryFor(settings, options.env ?? process.env, log);
     return createCore(settings, options, { state, log, start, transport });
@@ -196,6 +202,8 @@ function createCore(
   options: GatewayOptions,
   { state, log, start, transport }: CoreContext,
 ): Core {
+  const { crew } = options;
+  const mine = (whole: Settings): Settings => (crew === undefined ? whole : withShares(whole, crew.count));
   const telemetry = start?.(() => observed(setup, state), transport);
   const journal = createFaultLog(settings.faults.keep, state.faults?.add);
   const onBug = createOnBug(log);
@@ -203,7 +211,7 @@ function createCore(
     language: watchReading(options.language ?? language, onBug),
     journal,
     answers: state.answers,
-    access: { rules: undefined, consents: state.consents },
+    access: { rules: undefined, consents: state.consents, crew },
     keeper: state.keeper,
     issued: state.issued,
     telemetry,
@@ -212,7 +220,7 @@ function createCore(
     onBug,
   };
   const retiring = createRetiring();
-  let setup = createSetup(settings, shared);
+  let setup = createSetup(mine(settings), shared);
   let isClosing = false;
 
   const doors = openDoors(settings, {
@@ -225,6 +233,7 @@ function createCore(
     onBug,
     onRefused: toldAlso(refusalLines(log), telemetry),
     root: options.root,
+    crew,
     holderOf: retiring.holderOf,
   });
 
@@ -232,11 +241,7 @@ function createCore(
 
   return {
     doors,
-    tellAtStart() {
-      for (const issuer of setup.oauth?.issuers ?? []) issuer.look();
-      if (setup.callers.areNeeded || settings.store.url === undefined) return;
-      log(isLoopback(settings.listen.host) ? OPEN_HERE : OPEN_TO_ALL);
-    },
+    tellAtStart: () => tellAtStart(setup, settings, log),
     log,
     onBug,
     faults: journal,
@@ -244,41 +249,47 @@ function createCore(
     virtual: () => [...setup.virtual.keys()],
     reload(next) {
       const before = setup;
-      setup = createSetup(next, shared, before);
+      setup = createSetup(mine(next), shared, before);
       journal.resize(setup.settings.faults.keep);
       doors.turnOut();
-      for (const [name, endpoint] of replaced(before, setup)) {
-        if (isServed(name, setup)) retiring.retire(name, endpoint, drainMs(before.settings));
-        else retiring.finish(endpoint, drainMs(before.settings));
-      }
-      tellReloaded(log, settings, before, setup);
+      letGo(before, setup, retiring);
+      tellReloaded({ started: settings, before, next }, setup, log);
     },
     async close(graceMs) {
       isClosing = true;
       clearInterval(watching);
-      const all = [...endpointsOf(setup), ...retiring.all()];
+      const all = [doors.workers?.hops, ...endpointsOf(setup), ...retiring.all()];
       await closeAll(all, graceMs, doors).finally(() => endLast(telemetry, state));
     },
   };
 }
 
-/** What a reload has applied, and what it could not: for that, what the gateway was `started` with still holds. */
+function tellAtStart({ oauth, callers }: Setup, { store, listen }: Settings, log: Log): void {
+  for (const issuer of oauth?.issuers ?? []) issuer.look();
+  if (callers.areNeeded || store.url === undefined) return;
+  log(isLoopback(listen.host) ? OPEN_HERE : OPEN_TO_ALL);
+}
+
+/** For what needs a restart, what the gateway was started with still holds. */
 function tellReloaded(
+  { started, before, next }: { readonly started: Settings; readonly before: Setup; readonly next: Settings },
+  { settings, upstreams }: Setup,
   log: Log,
-  started: Settings,
-  before: Setup,
-  { settings: next, upstreams }: Setup,
 ): void {
   const { restart } = settingsChanged(started, next);
   if (restart.length > 0) log(`a restart is needed for ${restart.join(', ')}`);
-  const { now } = settingsChanged(before.settings, next);
+  const { now } = settingsChanged(before.settings, settings);
   const what = now.length === 0 ? 'nothing to apply' : `changed: ${now.join(', ')}`;
   log(`reloaded: ${[...upstreams.keys()].join(', ')}; ${what}`);
 }
 
 /** Whoever is answered over a stream has that stream until everything is answered. */
-function closeAll(endpoints: readonly Endpoint[], graceMs: number, doors: Doors): Promise<unknown> {
-  return Promise.all(endpoints.map((one) => one.close(graceMs))).finally(() => doors.close());
+function closeAll(
+  all: readonly (Pick<Endpoint, 'close'> | undefined)[],
+  graceMs: number,
+  doors: Doors,
+): Promise<unknown> {
+  return Promise.all(all.map((one) => one?.close(graceMs))).finally(() => doors.close());
 }
 
 function endpointsOf({ upstreams, virtual, joined }: Setup): readonly Endpoint[] {
@@ -316,6 +327,14 @@ function watchCallers(issued: IssuedKeys | undefined, doors: Doors): NodeJS.Time
 /** Has the token expired that it came with? */
 function isOver({ token }: KnownCaller): boolean {
   return token !== undefined && Date.now() >= token.expiresAt;
+}
+
+/** Ends what the new setup no longer has, when it is done. */
+function letGo(before: Setup, after: Setup, retiring: Retiring): void {
+  for (const [name, endpoint] of replaced(before, after)) {
+    if (isServed(name, after)) retiring.retire(name, endpoint, drainMs(before.settings));
+    else retiring.finish(endpoint, drainMs(before.settings));
+  }
 }
 
 /** Endpoints that the new setup no longer has. */

@@ -45,3 +45,6 @@ export type { ApprovalDocument } from './admin/approval-document.ts';
 export type { AuditDocument } from './admin/audit.ts';
 export type { FaultDocument, GroupDocument } from './admin/faults.ts';
 export type { KeyDocument } from './admin/key-document.ts';
+export { type Crew, isWorker, type Seat, takeSeat } from './workers/crew.ts';
+export type { Learned, LivingWorker, Serving } from './workers/messages.ts';
+export { startWorkers, WorkerEnded, type Workers, type WorkersOptions } from './workers/supervise.ts';

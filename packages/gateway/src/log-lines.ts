@@ -18,6 +18,8 @@ export interface LineOptions {
   readonly format?: 'text' | 'json' | undefined;
   /** Stands before each line, such as the time; nothing does if absent. */
   readonly stamp?: (() => string) | undefined;
+  /** Named in each line, where several write to one log. */
+  readonly worker?: number | undefined;
 }
 
 const FLUSH_MS = 50;
@@ -32,7 +34,8 @@ const MAX_HELD_CHARS = 4 * 1024 * 1024;
  * Collects lines for a moment and writes them as one text. A reader that is slow loses lines and is told how
  * many; one that is gone loses them all: neither holds up the gateway.
  */
-export function createLineWriter(stream: Writable, { stamp, format }: LineOptions = {}): LineWriter {
+export function createLineWriter(stream: Writable, options: LineOptions = {}): LineWriter {
+  const toLine = options.format === 'json' ? toJsonLine : toTextLine;
   let lines: string[] = [];
   let held = 0;
   let dropped = 0;
@@ -50,7 +53,7 @@ export function createLineWriter(stream: Writable, { stamp, format }: LineOption
     if (isGone || stream.writableNeedDrain || (lines.length === 0 && dropped === 0)) return;
     if (dropped > 0) {
       const told = `… ${dropped} lines were not written, because nobody read them`;
-      lines.push(format === 'json' ? toJsonLine(told, undefined, stamp) : told);
+      lines.push(options.format === 'json' ? toJsonLine(told, undefined, options) : told);
     }
     const text = `${lines.join('\n')}\n`;
     lines = [];
@@ -63,7 +66,7 @@ export function createLineWriter(stream: Writable, { stamp, format }: LineOption
     flush,
     line(text, facts) {
       if (isGone) return;
-      const line = format === 'json' ? toJsonLine(text, facts, stamp) : toTextLine(text, stamp);
+      const line = toLine(text, facts, options);
       if (held + line.length > MAX_HELD_CHARS) {
         dropped++;
         return;
@@ -76,13 +79,14 @@ export function createLineWriter(stream: Writable, { stamp, format }: LineOption
   };
 }
 
-function toTextLine(text: string, stamp: (() => string) | undefined): string {
-  return stamp === undefined ? toLogLine(text) : `${stamp()} ${toLogLine(text)}`;
+function toTextLine(text: string, _facts: LogFacts | undefined, { stamp, worker }: LineOptions): string {
+  const named = worker === undefined ? toLogLine(text) : `worker=${worker} ${toLogLine(text)}`;
+  return stamp === undefined ? named : `${stamp()} ${named}`;
 }
 
-function toJsonLine(text: string, facts: LogFacts | undefined, stamp: (() => string) | undefined): string {
+function toJsonLine(text: string, facts: LogFacts | undefined, { stamp, worker }: LineOptions): string {
   const time = stamp?.() ?? new Date().toISOString();
-  return JSON.stringify({ time, level: levelOf(text), message: toLogLine(text), ...facts });
+  return JSON.stringify({ time, level: levelOf(text), worker, message: toLogLine(text), ...facts });
 }
 
 /** How much it matters, by the words that lines begin with. */
@@ -92,7 +96,7 @@ function levelOf(text: string): 'info' | 'warn' | 'error' {
 }
 
 const WARNINGS =
-  /^(?:warning: |not reloaded: |fault |refused |telemetry: http|error budget used up|store: |dialect=|… |upstream=\S+ circuit open)/;
+  /^(?:warning: |not reloaded: |fault |refused |telemetry: http|error budget used up|store: |worker \d+ has ended|dialect=|… |upstream=\S+ circuit open)/;
 
 /** Whatever moves a cursor, colours, hides or turns text around, and line ends that are none to us. */
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;

@@ -6,6 +6,7 @@ import type { Setup } from './setup.ts';
 import type { StoreHealth } from './state/state.ts';
 import type { TelemetryStatus } from './telemetry/hooks.ts';
 import type { Upstream } from './upstreams/upstream.ts';
+import type { LivingWorker } from './workers/messages.ts';
 
 /** The state of the gateway, for operators and the console. */
 export interface GatewayStatus extends TelemetryStatus {
@@ -41,6 +42,8 @@ export interface GatewayStatus extends TelemetryStatus {
     | undefined;
   /** Where state is kept, if not in memory, and whether it can be reached and written to. */
   readonly store?: StoreHealth | undefined;
+  /** The workers behind one port that take calls, where there are several. All else is told of them together. */
+  readonly workers?: readonly LivingWorker[] | undefined;
 }
 
 /** Describes the gateway. */

@@ -1,28 +1,21 @@
 /** `mayday gateway`: stands in front of MCP servers and gives their callers one kind of failure. */
-import { statSync } from 'node:fs';
 import process from 'node:process';
 import type { Writable } from 'node:stream';
 import type { Language } from '@mayday/core';
-import {
-  createLineWriter,
-  formatProblem,
-  type Gateway,
-  type LineWriter,
-  type SettingsProblem,
-  type SettingsWatch,
-  settingsChanged,
-  watchSettings,
-} from '@mayday/gateway';
-import { type Flags, parseArguments } from '../arguments.ts';
+import { createLineWriter, isWorker, type LineWriter } from '@mayday/gateway';
+import { type Flags, parseArguments, stringFlag } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
+import { banner } from '../gateway/banner.ts';
+import { follow, warn } from '../gateway/follow.ts';
 import { type Source, sourceOf } from '../gateway/source.ts';
-import { type HangUps, hearHangUps, startOn, startOverLines, untilStopped } from '../gateway/start.ts';
+import { hearHangUps, startOn, startOverLines, untilStopped } from '../gateway/start.ts';
 import { claimStandardOutput, leave, orphaned, overLines } from '../gateway/stdio.ts';
+import { serveAsWorker, serveWithWorkers, workersFrom } from '../gateway/workers.ts';
 import type { Io } from '../io/io.ts';
 import { languageFlag } from '../language-flag.ts';
 import { UsageError } from '../usage-error.ts';
 
-export const help: string = `mayday gateway [--config FILE] [--port N | --stdio] [--serve NAME] [--dialect D] [--with FILE] [--quiet] [URL | -- command…]
+export const help: string = `mayday gateway [--config FILE] [--port N | --stdio] [--workers N] [--serve NAME] [--dialect D] [--with FILE] [--quiet] [URL | -- command…]
 
 Stands in front of MCP servers that already exist. Their failures are read, stripped of secrets, retried where
 that is safe, and passed on in the dialect that the caller asks for (header Mayday-Dialect).
@@ -33,6 +26,7 @@ that is safe, and passed on in the dialect that the caller asks for (header Mayd
                it is read again when it changes, and on SIGHUP
   --port N     listen on this port instead of 7350; 0 takes any that is free
   --stdio      serve whoever starts it over standard input and output, and listen on no port
+  --workers N  so many processes behind the port, from 1 to 64; 1 if neither this nor the file says
   --serve NAME one upstream or virtual server of the file, at /mcp or over --stdio, in place of all joined
   --dialect D  the dialect of callers who ask for none; mayday if absent
   --with FILE  a JavaScript module that exports dialects of your own
@@ -47,6 +41,7 @@ const FLAGS: Flags = {
   config: { type: 'string' },
   port: { type: 'string' },
   stdio: { type: 'boolean' },
+  workers: { type: 'string' },
   serve: { type: 'string' },
   dialect: { type: 'string' },
   with: { type: 'string' },
@@ -61,8 +56,13 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   const output = parsed.values['stdio'] === true ? claimStandardOutput() : undefined;
   if (output !== undefined && parsed.values['port'] !== undefined)
     throw new UsageError('--port and --stdio exclude each other: with --stdio nothing is listened to');
+  const workers = workersFrom(stringFlag(parsed, 'workers'));
+  if (output !== undefined && workers !== undefined)
+    throw new UsageError('--workers and --stdio exclude each other: with --stdio there is one caller');
   const language = await languageFlag(parsed);
-  const source = await sourceOf(parsed, split < 0 ? [] : words.slice(split + 1), language);
+  const command = split < 0 ? [] : words.slice(split + 1);
+  if (isWorker()) return serveAsWorker(parsed, command, language);
+  const source = await sourceOf(parsed, command, language);
   const log = createLineWriter(process.stderr, {
     stamp: () => new Date().toISOString(),
     format: source.settings.log.format,
@@ -71,10 +71,13 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   const onLog = parsed.values['quiet'] === true ? undefined : log.line;
   if (output !== undefined) return serveStdio(source, { output, onLog, log, language });
   const hangUps = hearHangUps();
+  const following = { language, hangUps, log: log.line };
+  const count = workers ?? source.settings.workers;
+  if (count > 1) return serveWithWorkers(source, { words, count, onLog, log, following, io });
   const gateway = await startOn(source.settings, { root: source.root, onLog, language });
   log.flush();
   await io.write(banner(gateway, source));
-  const watch = follow(source, gateway, { language, hangUps, log: log.line });
+  const watch = follow(source, gateway.reload, following);
   await untilStopped();
   watch?.close();
   await gateway.close();
@@ -101,71 +104,10 @@ async function serveStdio(source: Source, { output, onLog, log, language }: Stdi
     input: process.stdin,
     output,
   });
-  const watch = hangUps && follow(source, gateway, { language, hangUps, log: log.line });
+  const watch = hangUps && follow(source, gateway.reload, { language, hangUps, log: log.line });
   await Promise.race([untilStopped(hangUps === undefined ? ['SIGHUP'] : []), gateway.ended, orphaned()]);
   watch?.close();
   await gateway.close();
   log.flush();
   return leave(EXIT.done);
-}
-
-function banner(gateway: Gateway, { root, settings }: Source): string {
-  const own = `  ${gateway.url}/mcp`;
-  const names = [...gateway.upstreams, ...gateway.virtual];
-  const each = names.map((name) => `  ${gateway.url}/${name}/mcp`);
-  const lines = settings.joined.enabled ? [...each, `${own} (all of them, names prefixed)`] : each;
-  const admin = gateway.adminUrl === undefined ? [] : [`  ${gateway.adminUrl}/-/admin/v1 (for operators)`];
-  return `Mayday gateway, listening:\n${[...(root === undefined ? lines : [own]), ...admin].join('\n')}\n`;
-}
-
-function warn(warnings: readonly SettingsProblem[], { file }: Source, log: (line: string) => void): void {
-  for (const warning of warnings) log(`warning: ${formatProblem(warning, file?.path)}`);
-}
-
-interface Following {
-  readonly language: Language;
-  readonly hangUps: HangUps;
-  readonly log: (line: string) => void;
-}
-
-/** Takes the file again when it changes, and when it is asked to by signal. */
-function follow(
-  source: Source,
-  gateway: Pick<Gateway, 'reload'>,
-  { language, hangUps, log }: Following,
-): SettingsWatch | undefined {
-  const watch = watchFile(source, gateway, language, log);
-  hangUps(() => {
-    if (watch === undefined) log('SIGHUP: there is no file to read again');
-    else watch.readAgain();
-  });
-  return watch;
-}
-
-/** A file with mistakes changes nothing, and a pipe is read once. */
-function watchFile(
-  source: Source,
-  gateway: Pick<Gateway, 'reload'>,
-  language: Language,
-  log: (line: string) => void,
-): SettingsWatch | undefined {
-  const { file, override, parse } = source;
-  if (file === undefined || !statSync(file.path, { throwIfNoEntry: false })?.isFile()) return undefined;
-  let { settings } = source;
-  return watchSettings(file.path, {
-    text: file.text,
-    override,
-    language,
-    parse,
-    onSettings(read) {
-      const { now, restart } = settingsChanged(settings, read.settings);
-      settings = read.settings;
-      warn(read.warnings, source, log);
-      if (now.length + restart.length > 0) gateway.reload(read.settings);
-    },
-    onError: (error) => {
-      const said = error instanceof Error ? error.message : String(error);
-      for (const line of said.split('\n')) log(`not reloaded: ${line}`);
-    },
-  });
 }

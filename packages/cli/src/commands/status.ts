@@ -78,11 +78,18 @@ function addressIn({ listen, admin }: Settings): string {
   return `${scheme}://${here.includes(':') ? `[${here.replace(/^\[|\]$/g, '')}]` : here}:${port}`;
 }
 
-function textOf({ started_at, faults, store }: GatewayStatus, root: URL): string {
+function textOf({ started_at, faults, store, workers }: GatewayStatus, root: URL): string {
   const state = store?.ok === true ? 'ok' : (store?.problem ?? 'cannot be used');
   const kept = store === undefined ? 'no store' : `store ${store.engine}: ${harmless(state)}`;
   const failures = faults === 1 ? '1 failure' : `${faults} failures`;
-  return `${root.origin}, since ${started_at.slice(0, 19)}Z, ${failures}, ${kept}\n`;
+  const crew = workers === undefined ? '' : `, ${workersOf(workers)}`;
+  return `${root.origin}, since ${started_at.slice(0, 19)}Z, ${failures}, ${kept}${crew}\n`;
+}
+
+function workersOf(workers: NonNullable<GatewayStatus['workers']>): string {
+  const restarts = workers.reduce((sum, worker) => sum + worker.restarts, 0);
+  const said = `${workers.length} ${workers.length === 1 ? 'worker takes' : 'workers take'} calls`;
+  return restarts === 0 ? said : `${said}, ${restarts} started anew`;
 }
 
 const HEAD: readonly string[] = [

@@ -1,15 +1,18 @@
 /** Where the settings of a gateway come from: a URL, a command, or a file. */
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import process from 'node:process';
 import type { Language } from '@mayday/core';
 import {
   type ReadSettingsOptions,
+  readSettings,
   readSettingsFile,
   resolveSettings,
   type Settings,
   SettingsError,
   type SettingsOverride,
   type SettingsProblem,
+  type SettingsSource,
   type UpstreamFile,
 } from '@mayday/gateway';
 import { type Arguments, stringFlag } from '../arguments.ts';
@@ -37,11 +40,12 @@ export interface Source {
 
 const DEFAULT_FILE = 'mayday.yaml';
 
-/** Finds the settings that the words on the command line ask for. */
+/** Finds the settings that the words on the command line ask for. `text`: the file that they name, where it was read before. */
 export async function sourceOf(
   parsed: Arguments,
   command: readonly string[],
   language: Language,
+  text?: string,
 ): Promise<Source> {
   const [url, extra] = parsed.positionals;
   const named = stringFlag(parsed, 'config');
@@ -59,7 +63,7 @@ export async function sourceOf(
   // In place of the server it gets what the server would have got: the variables that a client sets are meant for it.
   const env = parsed.values['stdio'] === true ? environment() : undefined;
   if (first !== undefined) return oneServer({ command: first, args, env }, override, language);
-  if (url === undefined) return serving(serve, await fromFile(named, override, language));
+  if (url === undefined) return serving(serve, await fromFile(named, override, language, text));
   if (!isHttp(url)) throw new UsageError(`${JSON.stringify(url)} is no http URL; write a command after --`);
   return oneServer({ url }, override, language);
 }
@@ -111,15 +115,23 @@ async function fromFile(
   named: string | undefined,
   override: SettingsOverride,
   language: Language,
+  known: string | undefined,
 ): Promise<Source> {
   const path = named ?? DEFAULT_FILE; // as it was typed: that is how messages name it
-  if (named === undefined && !existsSync(path))
+  if (named === undefined && known === undefined && !existsSync(path))
     throw new NothingNamed('nothing to stand in front of; give a URL, a command after --, or --config FILE');
   try {
     const parse = parseClientSettings(path);
-    const { text, ...read } = await readSettingsFile(path, { override, language, parse });
+    const options = { override, language, parse };
+    const { text, ...read } =
+      known === undefined ? await readSettingsFile(path, options) : readAgain(known, path, options);
     return { ...read, override, file: { path, text }, parse };
   } catch (error) {
     throw unusable(error, path);
   }
+}
+
+/** What a file says that was read before, as it is or as it has become. */
+export function readAgain(text: string, path: string, options: ReadSettingsOptions): SettingsSource {
+  return { text, ...readSettings(text, { ...options, file: path, baseDir: dirname(path) }) };
 }

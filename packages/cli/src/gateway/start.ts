@@ -29,7 +29,8 @@ export function startOverLines(settings: Settings, options: StdioGatewayOptions)
   return startStdioGateway(settings, options).catch((error: unknown) => notStarted(error, settings));
 }
 
-function notStarted(error: unknown, { listen, admin }: Settings): never {
+/** Tells why a gateway could not start; what is a mistake of ours stays as it is. */
+export function notStarted(error: unknown, { listen, admin }: Settings): never {
   // By its name: the package is only loaded where there is a store.
   if (error instanceof Error && error.name === 'StoreError')
     throw new UsageError(`the store cannot be used: ${error.message}`);
@@ -60,13 +61,19 @@ export function portProblem(
   }
 }
 
-/** The first signal asks; whoever sends a second one does not want to wait. */
-export function untilStopped(also: readonly NodeJS.Signals[] = []): Promise<void> {
+/** The first signal asks; whoever sends a second one does not want to wait: `kill` ends what would outlive the process. */
+export function untilStopped(
+  also: readonly NodeJS.Signals[] = [],
+  kill: () => void = () => undefined,
+): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;
     for (const signal of ['SIGINT', 'SIGTERM', ...also] as const) {
       process.on(signal, () => {
-        if (asked) process.exit(EXIT.negative);
+        if (asked) {
+          kill();
+          process.exit(EXIT.negative);
+        }
         asked = true;
         resolve();
       });

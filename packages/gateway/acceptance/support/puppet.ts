@@ -5,7 +5,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import type { Message } from './http.ts';
 
-/** One thing a puppet does. Text has `$ID`, `$TOKEN` and `$DEEP` filled in. */
+/** One thing a puppet does. Text has `$ID`, `$TOKEN`, `$PID` and `$DEEP` filled in. */
 export type Step =
   /** A whole JSON-RPC message with the id of the request: a line, or a JSON body. */
   | { readonly answer: object }
@@ -77,6 +77,7 @@ export function filled(text: string, message: Message): string {
     .replaceAll('$ID', () => JSON.stringify(message['id'] ?? null))
     .replaceAll('"$TOKEN"', () => JSON.stringify(token ?? null))
     .replaceAll('$TOKEN', () => JSON.stringify(token ?? null))
+    .replaceAll('$PID', () => String(process.pid))
     .replaceAll('$DEEP', () => '['.repeat(200_000) + ']'.repeat(200_000));
 }
 

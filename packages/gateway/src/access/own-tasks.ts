@@ -26,8 +26,7 @@ const starts = new WeakMap<Access, Owners>();
  * are the same for all. Of tasks that have begun elsewhere nothing is known here.
  */
 export function ownTasks(access: Access, upstream: string): WirePolicy {
-  const known = starts.get(access) ?? new Owners();
-  starts.set(access, known);
+  const known = startsOf(access);
   const anyones = (task: unknown): string => JSON.stringify([upstream, task]);
   const ownBy = ({ caller }: WireCall, task: unknown): string =>
     JSON.stringify([upstream, task, caller ?? null]);
@@ -47,7 +46,10 @@ export function ownTasks(access: Access, upstream: string): WirePolicy {
     const task = taskIn(answer);
     const used = task === undefined ? undefined : useOf(call);
     if (used === undefined) return;
-    for (const key of [anyones(task), ownBy(call, task)]) known.set(key, used.name);
+    for (const key of [anyones(task), ownBy(call, task)]) {
+      known.set(key, used.name);
+      access.crew?.tell({ key, value: used.name });
+    }
   };
   return (next) => async (call) => {
     if (call.method === 'tasks/list') return list(call, next, (task) => refusal(call, task) === undefined);
@@ -58,6 +60,16 @@ export function ownTasks(access: Access, upstream: string): WirePolicy {
       note(call, outcome.value);
     return outcome;
   };
+}
+
+/** Whatever worker has heard of them. */
+function startsOf(access: Access): Owners {
+  const before = starts.get(access);
+  if (before !== undefined) return before;
+  const known = new Owners();
+  starts.set(access, known);
+  access.crew?.hear(({ key, value }) => known.set(key, value));
+  return known;
 }
 
 const TASK: Buffer = Buffer.from('"taskId"');

@@ -4,6 +4,7 @@ import type { Caller, WireCall } from '@mayday/relay';
 import type { Approvals, Audit } from '@mayday/store';
 import { type Fits, fitsAny } from '../patterns.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Crew } from '../workers/crew.ts';
 
 /** The rules that hold now. A reload replaces them, also for the sessions that are open. */
 export interface Access {
@@ -11,6 +12,8 @@ export interface Access {
   rules: Rules | undefined;
   /** Where people consent; absent where there is no store. */
   readonly consents: Consents | undefined;
+  /** Other workers behind the same port, who have to know whose tasks are whose; absent where this process is alone. */
+  readonly crew?: Pick<Crew, 'tell' | 'hear'> | undefined;
 }
 
 /** Everybody may use everything. */

@@ -184,8 +184,13 @@ export const COMPONENTS: { readonly [name in ComponentName]: Schema } = {
         ]),
         error_budgets: listOf({ type: 'object' }),
         telemetry: { type: 'object' },
+        workers: {
+          ...listOf(object({ worker: WHOLE, pid: WHOLE, started_at: TIME, restarts: WHOLE })),
+          description:
+            'The workers that take calls, where there are several; all else is told of them together.',
+        },
       },
-      ['joined', 'virtual', 'store', 'error_budgets', 'telemetry'],
+      ['joined', 'virtual', 'store', 'error_budgets', 'telemetry', 'workers'],
     ),
     description: 'The same as `/-/status`.',
   },

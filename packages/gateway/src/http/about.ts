@@ -1,29 +1,31 @@
-/** What the gateway tells about itself. */
+/** What is told of the gateway, to operators and to whoever asks whether it lives. */
 import { encode, type Reply, type ReplyHeaders } from '@mayday/relay';
-import type { FaultLog } from '../faults/fault-log.ts';
-import { faultQueryOf } from '../faults/fault-query.ts';
+import type { FaultEntry } from '../faults/fault-log.ts';
+import { type FaultQuery, faultQueryOf } from '../faults/fault-query.ts';
 import type { Setup } from '../setup.ts';
 import type { State } from '../state/state.ts';
 import type { GatewayStatus } from '../status.ts';
-import type { Telemetry } from '../telemetry/hooks.ts';
 import { type DoorFault, notServed, wrongQuery } from './refusals.ts';
 import { type Match, pathOf } from './routes.ts';
 
-/** Where it is known. */
-export interface AboutContext {
-  readonly setup: () => Setup;
-  readonly journal: FaultLog;
+/** Which failures are asked for, where the question can be understood. */
+type AskedFaults = Exclude<FaultQuery, { readonly wrong: string }>;
+
+/** Everything there is to tell. */
+export interface About {
   readonly health: State['health'];
-  /** Has the metrics; absent where nothing is measured. */
-  readonly telemetry?: Telemetry | undefined;
-  readonly status: () => Promise<GatewayStatus>;
+  status(): Promise<GatewayStatus>;
+  /** As Prometheus reads them. */
+  metrics(): Promise<string>;
+  /** The last failures that fit. */
+  faults(url: string, query: AskedFaults): Promise<readonly FaultEntry[]>;
 }
 
 /** As metrics are read. */
 const PLAIN_TEXT: ReplyHeaders = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
 
-/** What is told. */
-export interface AboutGateway {
+/** An answer about the gateway. */
+interface Answer {
   readonly status?: number;
   /** Nothing is served there, if absent. */
   readonly body?: unknown;
@@ -33,9 +35,9 @@ export interface AboutGateway {
   readonly wrong?: string;
 }
 
-/** Tells it. */
+/** Gives the answer. */
 export function tell(
-  { wrong, status = 200, body, text }: AboutGateway,
+  { wrong, status = 200, body, text }: Answer,
   reply: Reply,
   refused: (fault: DoorFault) => undefined,
 ): void {
@@ -45,20 +47,20 @@ export function tell(
   else reply.json(status, encode(body));
 }
 
-/** What somebody asks about the gateway itself. */
+/** What the gateway says about itself at one of its paths. */
 export async function aboutGateway(
   name: Exclude<Match['route']['name'], 'joined' | 'upstream' | 'admin'>,
   url: string,
-  { setup, journal, health, status, telemetry }: AboutContext,
-): Promise<AboutGateway> {
+  { setup, about }: { readonly setup: () => Setup; readonly about: About },
+): Promise<Answer> {
   if (name === 'health') return { body: { ok: true } };
   if (name === 'metadata') return { body: setup().oauth?.resource.metadataAt(pathOf(url)) };
-  if (name === 'metrics') return { text: (await telemetry?.metrics()) ?? '' };
+  if (name === 'metrics') return { text: await about.metrics() };
   if (name === 'faults') {
     const query = faultQueryOf(url);
-    return 'wrong' in query ? query : { body: { faults: journal.list(query.limit, query.fits) } };
+    return 'wrong' in query ? query : { body: { faults: await about.faults(url, query) } };
   }
-  if (name === 'status') return { body: await status() };
-  const { isReady } = await health();
+  if (name === 'status') return { body: await about.status() };
+  const { isReady } = await about.health();
   return { status: isReady ? 200 : 503, body: { ok: isReady } };
 }

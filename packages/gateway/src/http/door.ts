@@ -19,9 +19,13 @@ import { IssuerUnavailable } from '../identity/oauth/issuer-keys.ts';
 import { Stranger } from '../identity/stranger.ts';
 import type { TurnedAwayVisit } from '../log-words.ts';
 import type { Setup } from '../setup.ts';
+import type { SseConversations } from '../sse/conversations.ts';
 import { createLegacyVisits, type LegacyVisits } from '../sse/legacy-visits.ts';
-import { type AboutContext, aboutGateway, tell } from './about.ts';
+import type { Telemetry } from '../telemetry/hooks.ts';
+import type { Hop } from '../workers/hop.ts';
+import { type About, aboutGateway, tell } from './about.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
+import { JOINED } from './joined-name.ts';
 import {
   advised,
   CLOSING,
@@ -43,8 +47,17 @@ import { hearStranger, type StrangersCall } from './strangers.ts';
 import { lacking, needed } from './tokens.ts';
 
 /** What the door opens to. */
-export interface DoorOptions extends AboutContext {
+export interface DoorOptions {
+  readonly setup: () => Setup;
   readonly isClosing: () => boolean;
+  /** What operators are told. */
+  readonly about: About;
+  /** Knows who reads the metrics; absent where nothing is measured. */
+  readonly telemetry?: Pick<Telemetry, 'metricsFor'> | undefined;
+  /** Where other workers answer behind the same port; absent where this process is alone. */
+  readonly hop?: Hop | undefined;
+  /** Conversations of callers who only speak the transport of 2024-11-05. All doors of a process share them. */
+  readonly conversations: SseConversations;
   /** Answers operators; absent where that is done at another door. */
   readonly admin?: AdminDoor | undefined;
   /** Nobody calls here: it has what is for operators, and nothing else. */
@@ -75,8 +88,6 @@ export interface Door {
   staying(): readonly KnownCaller[];
   /** Cuts the standing streams of callers who may not be here any more; calls in flight are answered. */
   turnOut(): void;
-  /** Everything is answered: ends the streams over which that was said. */
-  close(): void;
 }
 
 /** Creates the door. */
@@ -106,14 +117,13 @@ export function createDoor(options: DoorOptions): Door {
     }
     if (route.name === 'admin') {
       // Each of its paths has methods of its own.
-      return caller && options.admin?.enter(adminVisit(request, reply, caller, refused, inside));
+      const visit = caller && adminVisit(request, reply, caller, refused, inside);
+      const here = (): Entry | undefined => visit && options.admin?.enter(visit);
+      return options.hop === undefined ? here() : options.hop.admin({ request, reply, refused }, here);
     }
     if (!route.methods.includes(request.method ?? '')) return refused(wrongMethod(route.methods));
-    if (route.name !== 'joined' && route.name !== 'upstream') {
-      const about = aboutGateway(route.name, request.url ?? '', options);
-      void about.then((told) => tell(told, reply, refused), options.onBug);
-      return undefined;
-    }
+    if (route.name !== 'joined' && route.name !== 'upstream')
+      return answerAbout(route.name, request, reply, refused, options);
     if (caller === undefined) return refused(needed(hasSent, match, setup.oauth));
     const tooFew = lacking(caller, setup.oauth);
     if (tooFew !== undefined) return refused(tooFew);
@@ -145,8 +155,18 @@ export function createDoor(options: DoorOptions): Door {
     turnAway: turnedAwayHere,
     staying: () => inside.all().map(({ caller }) => caller),
     turnOut: () => turnOut(inside.all(), options.setup()),
-    close: () => legacy.close(),
   };
+}
+
+/** Tells what somebody asks about the gateway itself. */
+function answerAbout(
+  name: Parameters<typeof aboutGateway>[0],
+  { url = '' }: RequestHead,
+  reply: Reply,
+  refused: (fault: DoorFault) => undefined,
+  options: DoorOptions,
+): undefined {
+  void aboutGateway(name, url, options).then((about) => tell(about, reply, refused), options.onBug);
 }
 
 /** Whoever may not be here any more leaves. */
@@ -318,17 +338,22 @@ function enter(
   if (holding === undefined) return refused(HOLDS_TOO_MUCH);
   reply.onClose(holding.release);
   if (!isTrusted) reply.onUnread(holding.unread);
-  const endpoint = options.holderOf(current, name ?? JOINED, request, caller);
+  const isLegacy = match.route.legacy !== undefined;
+  const answer = (head: RequestHead, body: Buffer): void => {
+    if (!isTrusted && isStanding(head, body))
+      reply.onClose(inside.add({ caller, mayStay: (now) => mayReach(now, match.upstream), reply }));
+    const visit = { request: head, body, reply, caller };
+    if (isLegacy) legacy.handle(visit, match, refused);
+    else options.holderOf(current, name ?? JOINED, head, caller).handle(visit);
+  };
   return {
     maxBodyBytes: bodyBytes,
     handle(body) {
       if (options.isClosing()) return refused(CLOSING);
       holding.resize(body.length);
-      if (!isTrusted && isStanding(request, body))
-        reply.onClose(inside.add({ caller, mayStay: (now) => mayReach(now, match.upstream), reply }));
-      const visit = { request, body, reply, caller };
-      if (match.route.legacy === undefined) endpoint.handle(visit);
-      else legacy.handle(visit, match, refused);
+      if (options.hop === undefined) return answer(request, body);
+      const here = (head: RequestHead): void => answer(head, body);
+      options.hop.call({ request, body, reply, refused, name: name ?? JOINED, setup, isLegacy, here });
     },
   };
 }
@@ -349,9 +374,6 @@ function sizeOf({ headers, method }: RequestHead, largest: number): number {
 function isStanding({ method }: RequestHead, body: Buffer): boolean {
   return method === 'GET' || body.includes('"subscriptions/listen"');
 }
-
-/** Under this name the joined endpoint is kept; no upstream can have it. */
-export const JOINED = '';
 
 /** What a caller may try instead; a stranger learns nothing. */
 function pathsFor(

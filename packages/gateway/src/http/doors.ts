@@ -1,52 +1,78 @@
-/** The doors of a gateway: one for everybody, or one for callers and one for operators. */
+/** The doors of a gateway: one for everybody, or one for callers and one for operators; and one for other workers. */
 import { openAdmin } from '../admin/open-admin.ts';
+import type { FaultLog } from '../faults/fault-log.ts';
 import type { KnownCaller } from '../identity/keys.ts';
 import type { Settings } from '../settings/settings.ts';
+import { createSseConversations } from '../sse/conversations.ts';
 import type { State } from '../state/state.ts';
-import { type GatewayStatus, statusOf } from '../status.ts';
+import { statusOf } from '../status.ts';
+import type { Telemetry } from '../telemetry/hooks.ts';
+import { aboutAll } from '../workers/about-all.ts';
+import type { Crew } from '../workers/crew.ts';
+import { createHops, type Hops } from '../workers/hop.ts';
+import type { About } from './about.ts';
 import { createDoor, type Door, type DoorOptions } from './door.ts';
 
 /** The doors, together. */
-export interface Doors extends Pick<Door, 'staying' | 'turnOut' | 'close'> {
+export interface Doors extends Pick<Door, 'staying' | 'turnOut'> {
   readonly callers: Door;
   /** Where operators have a port of their own. */
   readonly operators: Door | undefined;
+  /** Where other workers pass requests on, and what they are told; absent where this process is alone. */
+  readonly workers: { readonly door: Door; readonly about: About; readonly hops: Hops } | undefined;
+  /** Everything is answered: ends the streams over which that was said. */
+  close(): void;
 }
 
 /** What stands behind them. */
-interface DoorsOptions extends Omit<DoorOptions, 'health' | 'status' | 'admin' | 'isOperatorsOnly'> {
+interface DoorsOptions
+  extends Omit<DoorOptions, 'about' | 'admin' | 'isOperatorsOnly' | 'hop' | 'conversations'> {
   readonly state: State;
+  readonly journal: FaultLog;
+  readonly telemetry: Telemetry | undefined;
   readonly startedAt: number;
+  /** Other workers behind the same port; absent where this process is alone. */
+  readonly crew: Crew | undefined;
 }
 
 /** Opens the doors that the settings ask for which the gateway was started with. */
 export function openDoors(settings: Settings, options: DoorsOptions): Doors {
-  const { state, startedAt, ...shared } = options;
-  const { setup, journal, telemetry, isClosing, onBug } = shared;
-  const status = async (): Promise<GatewayStatus> => {
-    const { store } = await state.health();
-    return { ...statusOf(setup(), journal, startedAt, store), ...telemetry?.status() };
+  const { state, startedAt, journal, crew, ...shared } = options;
+  const { setup, telemetry, isClosing, onBug } = shared;
+  const own: About = {
+    health: state.health,
+    async status() {
+      const { store } = await state.health();
+      return { ...statusOf(setup(), journal, startedAt, store), ...telemetry?.status() };
+    },
+    metrics: async () => (await telemetry?.metrics()) ?? '',
+    faults: async (_, { limit, fits }) => journal.list(limit, fits),
   };
-  const common: DoorOptions = { ...shared, health: state.health, status };
+  const about = crew === undefined ? own : aboutAll(own, crew);
+  const hops = crew && createHops(crew);
+  const conversations = createSseConversations();
+  const common: DoorOptions = { ...shared, about, conversations, hop: hops?.outer };
   const admin = openAdmin(settings, {
     store: state.store,
     language: setup().dialects.language,
     settings: () => setup().settings,
-    status,
+    status: about.status,
     isClosing,
     onBug,
   });
   const isApart = settings.admin !== false && settings.admin.listen.port !== undefined;
   const callers = createDoor({ ...common, admin: isApart ? undefined : admin });
   const operators = isApart ? createDoor({ ...common, admin, isOperatorsOnly: true }) : undefined;
+  const inner = hops && createDoor({ ...common, admin, about: own, hop: hops.inner });
+  const all = [callers, operators, inner].filter((door) => door !== undefined);
   return {
     callers,
     operators,
-    staying: (): readonly KnownCaller[] => [...callers.staying(), ...(operators?.staying() ?? [])],
+    workers: hops && inner && { door: inner, about: own, hops },
+    staying: (): readonly KnownCaller[] => all.flatMap((door) => door.staying()),
     turnOut() {
-      callers.turnOut();
-      operators?.turnOut();
+      for (const door of all) door.turnOut();
     },
-    close: () => callers.close(),
+    close: () => conversations.close(),
   };
 }

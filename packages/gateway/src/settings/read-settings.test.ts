@@ -307,7 +307,7 @@ describe('files that are none', () => {
       'colour: red\nupstreams: { a: { command: node } }',
       [
         expect.stringContaining(
-          'colour: Unknown setting; known are upstreams, virtual, listen, dialect, keys',
+          'colour: Unknown setting; known are upstreams, virtual, listen, workers, dialect, keys',
         ),
       ],
     ],

@@ -12,6 +12,7 @@ const DEFAULTS: Omit<Settings, 'upstreams'> = {
     certificate: undefined,
     certificateKey: undefined,
   },
+  workers: 1,
   dialect: 'mayday',
   keys: [],
   oauth: { resource: undefined, scopes: [], clockToleranceMs: 30_000, issuers: [] },

@@ -40,6 +40,15 @@ export const GENERAL = {
       },
     },
   },
+  workers: {
+    type: 'count',
+    default: 1,
+    min: 1,
+    max: 64,
+    reload: 'restart',
+    about:
+      'Processes behind the port, see [workers](gateway.md#workers); `mayday gateway --workers N` says the same, and wins.',
+  },
   dialect: { type: 'dialect', default: 'mayday', about: 'The dialect of callers who ask for none.' },
   keys: {
     about:

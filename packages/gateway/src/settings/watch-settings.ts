@@ -15,7 +15,7 @@ export interface SettingsWatch {
 export interface WatchOptions extends Omit<ReadSettingsOptions, 'file' | 'baseDir'> {
   /** The text that holds now. */
   readonly text: string;
-  readonly onSettings: (read: CheckedSettings) => void;
+  readonly onSettings: (read: CheckedSettings, text: string) => void;
   /** The file cannot be read or has mistakes; nothing has changed. */
   readonly onError: (error: unknown) => void;
 }
@@ -38,7 +38,7 @@ export function watchSettings(file: string, options: WatchOptions): SettingsWatc
       const text = await read();
       if (text === undefined || text === last) return;
       last = text;
-      options.onSettings(readSettings(text, { ...options, file, baseDir: dirname(file) }));
+      options.onSettings(readSettings(text, { ...options, file, baseDir: dirname(file) }), text);
     } catch (error) {
       options.onError(error);
     }

@@ -5,11 +5,12 @@ import { type DoorFault, NO_CONVERSATION } from '../http/refusals.ts';
 import { type Match, pathUnder } from '../http/routes.ts';
 import type { KnownCaller } from '../identity/keys.ts';
 import type { Setup } from '../setup.ts';
-import { createSseConversations } from './conversations.ts';
+import type { SseConversations } from './conversations.ts';
 
 /** Who answers what their messages ask. */
 interface LegacyOptions {
   readonly setup: () => Setup;
+  readonly conversations: SseConversations;
   /** A request over streamable HTTP that was made of a message. */
   readonly admit: Door['admitKnown'];
   readonly turnAway: Door['turnAway'];
@@ -24,13 +25,11 @@ export interface LegacyVisits {
     match: Match,
     refused: (fault: DoorFault) => undefined,
   ): void;
-  /** Ends their streams; what was said is sent. */
-  close(): void;
 }
 
-/** Nobody is there yet. */
-export function createLegacyVisits({ setup, admit, turnAway, onBug }: LegacyOptions): LegacyVisits {
-  const conversations = createSseConversations();
+/** Answers them in these conversations. */
+export function createLegacyVisits(options: LegacyOptions): LegacyVisits {
+  const { setup, conversations, admit, turnAway, onBug } = options;
   const ask = (asked: RequestHead, message: Buffer, reply: Reply, by: KnownCaller): void =>
     admit(asked, reply, by)?.handle(message);
   return {
@@ -47,7 +46,6 @@ export function createLegacyVisits({ setup, admit, turnAway, onBug }: LegacyOpti
         conversations.open({ reply, caller, path, messages, maxDepth, ask, turnAway, onBug });
       }
     },
-    close: () => conversations.close(),
   };
 }
 

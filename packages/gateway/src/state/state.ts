@@ -47,6 +47,13 @@ const HEALTH_MS = 1000;
 /** Calls whose connections were cut have reported back by then, and a store that works has taken what is left. */
 const SETTLE_MS = 2000;
 
+/** How state is opened. */
+interface OpenStateOptions {
+  readonly note: (line: string) => void;
+  /** Where workers keep what they have to share, though nothing is to outlive them. */
+  readonly sharedFile?: string | undefined;
+}
+
 /**
  * Opens the state that the settings ask for, or takes a store that was opened by somebody else, who also ends it. Rejects
  * with a `StoreError` that says why a store cannot be used. The package is loaded here, and only where there is a store.
@@ -54,9 +61,10 @@ const SETTLE_MS = 2000;
 export async function openState(
   { store: { url, onDown } }: Settings,
   given: Store | undefined,
-  note: (line: string) => void,
+  { note, sharedFile }: OpenStateOptions,
 ): Promise<State> {
-  if (given === undefined && url === undefined) return inMemory();
+  if (given === undefined && url === undefined)
+    return sharedFile === undefined ? inMemory() : amongWorkers(sharedFile);
   // What holds while it is down is decided here, where it can be told.
   const store = given ?? (await (await import('@mayday/store')).openStore({ url: url ?? '' }));
   const close = async (): Promise<void> => (given === undefined ? store.close() : undefined);
@@ -106,6 +114,18 @@ function inMemory(): State {
     faults: undefined,
     health: async () => ({ isReady: true }),
     close: async () => undefined,
+  };
+}
+
+/** As in memory, but counted and answered once for all workers of this machine. It ends with them. */
+async function amongWorkers(file: string): Promise<State> {
+  const store = await (await import('@mayday/store')).openStore({ url: `file:${file}` });
+  const answers = await sharedAnswers(store, async () => true);
+  return {
+    ...inMemory(),
+    answers,
+    keeper: { rates: store.rates, places: store.places, isOpen: () => false },
+    close: () => answers.close(SETTLE_MS).finally(() => store.close()),
   };
 }
 

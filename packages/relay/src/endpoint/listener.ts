@@ -1,7 +1,8 @@
 /** The door: an HTTP server that checks who knocks before it takes a body, and closes without dropping anybody. */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, ListenOptions, Socket } from 'node:net';
+import { type Adopted, adopting } from './adopted.ts';
 import { answerFirst } from './answer-first.ts';
 import { createDoorman, type DoormanOptions } from './doorman.ts';
 import { http } from './node-http.ts';
@@ -15,6 +16,8 @@ export interface ListenerOptions extends DoormanOptions {
   /** Loopback unless said otherwise. */
   readonly host?: string | undefined;
   readonly port?: number | undefined;
+  /** Listen on this Unix socket, and on no port; `host` is what requests may call it by. */
+  readonly socket?: string | undefined;
   /** Speak HTTPS with this, and nothing else. */
   readonly certificate?: Certificate | undefined;
   /**
@@ -48,6 +51,8 @@ export type TurnedAway = 'host' | 'two_hosts' | 'origin' | 'too_large' | 'bug';
 export interface Listener {
   readonly url: string;
   readonly port: number;
+  /** Takes a connection that somebody else has accepted, before anything was read of it. */
+  adopt(connection: Socket): void;
   /** New connections get this certificate from now on. Only for a listener that has begun with one. */
   renew(certificate: Certificate): void;
   /**
@@ -74,9 +79,7 @@ const TLS = { minVersion: 'TLSv1.2', handshakeTimeout: 10_000 } as const;
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const host = options.host ?? '127.0.0.1';
   const isAllowed = createDoorman(options, host);
-
-  const { certificate } = options;
-  const server = createHttp(certificate, (request, response) => onRequest(request, response));
+  const server = createHttp(options.certificate, (request, response) => onRequest(request, response));
   // Whoever asks before sending a body is told to go on once it is clear that the body will be read.
   server.on('checkContinue', (request, response) => onRequest(request, response, true));
   server.maxRequestsPerSocket = 0;
@@ -140,12 +143,14 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     });
   }
 
-  const port = await bind(server, host, options.port ?? 0);
+  const kept = { plain, adopted: adopting(server) };
+  const port = await bind(server, addressOf(options, host));
   return {
     port,
-    url: `${certificate === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    url: urlOf(options, host, port),
+    adopt: kept.adopted.add,
     renew: (next) => (server as SecureServer).setSecureContext({ ...TLS, ...next }),
-    close: (graceMs = 5000, stopped) => close(server, plain, graceMs, stopped),
+    close: (graceMs = 5000, stopped) => close(server, kept, graceMs, stopped),
   };
 }
 
@@ -154,11 +159,23 @@ function createHttp(certificate: Certificate | undefined, onRequest: RequestList
   return createSecureServer({ ...SOCKETS, ...TLS, ...certificate }, onRequest);
 }
 
-/** Resolves with the port that it got. */
-function bind(server: Server, host: string, port: number): Promise<number> {
+function urlOf({ certificate }: ListenerOptions, host: string, port: number): string {
+  const scheme = certificate === undefined ? 'http' : 'https';
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function addressOf({ port = 0, socket }: ListenerOptions, host: string): ListenOptions {
+  return socket === undefined ? { host, port } : { path: socket };
+}
+
+/** Resolves with the port that it got; a socket has none. */
+function bind(server: Server, address: ListenOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host, port }, () => resolve((server.address() as AddressInfo).port));
+    server.listen(address, () => {
+      const bound = server.address() as AddressInfo | string;
+      resolve(typeof bound === 'string' ? 0 : bound.port);
+    });
   });
 }
 
@@ -223,15 +240,16 @@ function takeBody(request: IncomingMessage, maxBytes: number, taker: BodyTaker):
 
 async function close(
   server: Server,
-  plain: PlainConnections,
+  { plain, adopted }: { readonly plain: PlainConnections; readonly adopted: Adopted },
   graceMs: number,
   stopped: Promise<unknown> | undefined,
 ): Promise<void> {
   plain.stop();
   await stopped?.catch(() => undefined); // whoever gave it hears of it
-  const closed = new Promise<void>((resolve) => {
+  const own = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
+  const closed = Promise.all([own, adopted.ended()]);
   plain.close();
   server.closeIdleConnections();
   // A connection that becomes idle while its answer goes out is only noticed by asking again.
@@ -239,6 +257,7 @@ async function close(
   const late = setTimeout(() => {
     plain.cut();
     server.closeAllConnections();
+    adopted.cut();
   }, graceMs);
   await closed;
   clearInterval(idle);

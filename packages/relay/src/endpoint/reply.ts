@@ -29,6 +29,7 @@ export class Reply {
   #mode: 'open' | 'stream' | 'done' = 'open';
   #onDrain: (() => void) | undefined;
   #onUnread: ((bytes: number) => void) | undefined;
+  #onHead: ((headers: ReplyHeaders) => ReplyHeaders) | undefined;
   #heedsDrain = false;
 
   constructor(response: Response) {
@@ -63,10 +64,8 @@ export class Reply {
     if (!this.isOpen) return;
     this.#mode = 'done';
     const length = body === undefined || status === 204 ? 0 : body.length;
-    this.#response.writeHead(
-      status,
-      status === 204 ? headers : { ...headers, 'content-length': String(length) },
-    );
+    const head = this.#onHead?.(headers) ?? headers;
+    this.#response.writeHead(status, status === 204 ? head : { ...head, 'content-length': String(length) });
     if (length > LARGE) this.#cutWhenStalled();
     if (length === 0) this.#response.end();
     else this.#response.end(body);
@@ -81,7 +80,7 @@ export class Reply {
       'content-type': 'text/event-stream',
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',
-      ...headers,
+      ...(headers === undefined ? headers : (this.#onHead?.(headers) ?? headers)),
     });
     this.#response.flushHeaders();
   }
@@ -124,6 +123,11 @@ export class Reply {
   /** Called with how much waits for a reader that is behind, until the answer is closed. One listener an answer is enough. */
   onUnread(listener: (bytes: number) => void): void {
     this.#onUnread = listener;
+  }
+
+  /** Changes the headers on their way out, whoever answers. One listener an answer is enough. */
+  onHead(change: (headers: ReplyHeaders) => ReplyHeaders): void {
+    this.#onHead = change;
   }
 
   /** Called once when the answer is complete or nobody can take it any more. */

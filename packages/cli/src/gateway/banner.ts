@@ -1,0 +1,17 @@
+/** What the command says when it serves. */
+import type { Gateway } from '@mayday/gateway';
+import type { Source } from './source.ts';
+
+/** What is served, and where. */
+type Served = Pick<Gateway, 'url' | 'adminUrl' | 'upstreams' | 'virtual'>;
+
+/** Where everything is. */
+export function banner(gateway: Served, { root, settings }: Source, workers = 1): string {
+  const own = `  ${gateway.url}/mcp`;
+  const names = [...gateway.upstreams, ...gateway.virtual];
+  const each = names.map((name) => `  ${gateway.url}/${name}/mcp`);
+  const lines = settings.joined.enabled ? [...each, `${own} (all of them, names prefixed)`] : each;
+  const admin = gateway.adminUrl === undefined ? [] : [`  ${gateway.adminUrl}/-/admin/v1 (for operators)`];
+  const who = workers === 1 ? 'Mayday gateway' : `Mayday gateway, ${workers} workers`;
+  return `${who}, listening:\n${[...(root === undefined ? lines : [own]), ...admin].join('\n')}\n`;
+}

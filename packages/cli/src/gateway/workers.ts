@@ -1,0 +1,135 @@
+/** A gateway of several processes: the one that was started holds the port, the workers answer. */
+import process from 'node:process';
+import type { Language } from '@mayday/core';
+import {
+  createLineWriter,
+  type LineWriter,
+  type Seat,
+  type Settings,
+  startWorkers,
+  takeSeat,
+  WorkerEnded,
+  type Workers,
+} from '@mayday/gateway';
+import type { Arguments } from '../arguments.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import type { Io } from '../io/io.ts';
+import { UsageError } from '../usage-error.ts';
+import { banner } from './banner.ts';
+import { type Following, follow } from './follow.ts';
+import { readAgain, type Source, sourceOf } from './source.ts';
+import { notStarted, startOn, untilStopped } from './start.ts';
+import { leave } from './stdio.ts';
+
+const MAX_WORKERS = 64;
+
+/** The number of workers that was typed, checked. */
+export function workersFrom(said: string | undefined): number | undefined {
+  if (said === undefined) return undefined;
+  if (/^\d{1,2}$/.test(said) && Number(said) >= 1 && Number(said) <= MAX_WORKERS) return Number(said);
+  throw new UsageError(
+    `--workers needs a number from 1 to ${MAX_WORKERS}, not ${JSON.stringify(said.slice(0, 40))}`,
+  );
+}
+
+/** What a gateway with workers is started with. */
+interface WorkersContext {
+  /** What was typed after the name of the command. */
+  readonly words: readonly string[];
+  readonly count: number;
+  readonly onLog: LineWriter['line'] | undefined;
+  readonly log: LineWriter;
+  readonly following: Following;
+  readonly io: Io;
+}
+
+/** Holds the port, starts the workers, and starts those anew that die, until it is told to stop. */
+export async function serveWithWorkers(source: Source, context: WorkersContext): Promise<ExitCode> {
+  const { words, count, onLog, log, following, io } = context;
+  checkPlace(source.settings);
+  let workers: Workers;
+  try {
+    const { listen, admin } = source.settings;
+    const { port } = admin === false ? { port: undefined } : admin.listen;
+    workers = await startWorkers({
+      count,
+      listen,
+      admin: admin === false || port === undefined ? undefined : { host: admin.listen.host, port },
+      isSecure: listen.certificate !== undefined,
+      program: process.argv[1] ?? '',
+      args: ['gateway', ...words],
+      text: source.file?.text,
+      log: process.stderr,
+      onLog,
+    });
+  } catch (error) {
+    if (!(error instanceof WorkerEnded)) return notStarted(error, source.settings);
+    return (error.code ?? EXIT.negative) as ExitCode; // it has said why
+  }
+  log.flush();
+  await io.write(banner(workers, source, count));
+  const watch = follow(source, (_, text) => workers.reload(text), following);
+  await untilStopped([], () => workers.kill());
+  watch?.close();
+  await workers.close();
+  log.flush();
+  return EXIT.done;
+}
+
+/** Where workers can share nothing, there cannot be several. */
+function checkPlace({ store }: Settings): void {
+  if (/^memory:/i.test(store.url ?? ''))
+    throw new UsageError(
+      'workers cannot share a store in memory; name a file (`store: file:./mayday.db`) or Redis, or leave `store` out',
+    );
+  if (process.platform === 'win32')
+    throw new UsageError('workers need Unix sockets, which Windows lacks; start the gateway without them');
+}
+
+/** One of the workers: a gateway like any other, with its settings and its end from the one that holds the port. */
+export async function serveAsWorker(
+  parsed: Arguments,
+  command: readonly string[],
+  language: Language,
+): Promise<ExitCode> {
+  const seat = await takeSeat();
+  try {
+    return await serveFrom(seat, parsed, command, language);
+  } catch (error) {
+    process.channel?.unref(); // whoever cannot begin ends, though it could still be told something
+    throw error;
+  }
+}
+
+async function serveFrom(
+  seat: Seat,
+  parsed: Arguments,
+  command: readonly string[],
+  language: Language,
+): Promise<ExitCode> {
+  const { crew } = seat;
+  const source = await sourceOf(parsed, command, language, seat.text);
+  const { settings } = source;
+  const log = createLineWriter(process.stderr, {
+    stamp: () => new Date().toISOString(),
+    format: settings.log.format,
+    worker: crew.worker,
+  });
+  const onLog = parsed.values['quiet'] === true ? undefined : log.line;
+  const gateway = await startOn(settings, { root: source.root, onLog, language, crew });
+  const { upstreams, virtual } = gateway;
+  seat.onSettings((text) => {
+    const { file, override, parse } = source;
+    if (file === undefined) return;
+    try {
+      gateway.reload(readAgain(text, file.path, { override, language, parse }).settings);
+    } catch (error) {
+      log.line(`not reloaded: ${(error as Error).message}`);
+    }
+  });
+  seat.serving({ upstreams, virtual });
+  await seat.stopped;
+  await gateway.close();
+  log.flush();
+  return leave(EXIT.done);
+}

@@ -1,0 +1,134 @@
+/** A worker among others: what it knows of them, and what it tells them. */
+import { rmSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import process from 'node:process';
+import {
+  type Begin,
+  type DoorName,
+  type FromWorker,
+  type Learned,
+  type LivingWorker,
+  type Serving,
+  type ToWorker,
+  WORKER_VARIABLE,
+} from './messages.ts';
+
+/** The workers behind one port, as one of them sees them. */
+export interface Crew {
+  readonly worker: number;
+  readonly count: number;
+  /** Those that take calls, by their numbers. */
+  living(): readonly LivingWorker[];
+  /** A Unix socket of a worker: for requests that others pass on, for what they ask, and for each of its doors. */
+  socketOf(worker: number, use: 'calls' | 'questions' | DoorName): string;
+  /** Takes connections from now on. */
+  onConnection(listener: (connection: Socket, door: DoorName) => void): void;
+  /** State that all of them share, where no store is named: a file that is gone when the last of them is. */
+  readonly sharedFile: string;
+  /** Tells the others. */
+  tell(learned: Learned): void;
+  /** Hears what the others have learned, from the beginning. */
+  hear(listener: (learned: Learned) => void): void;
+}
+
+/** The place of a worker. */
+export interface Seat {
+  readonly crew: Crew;
+  /** The file of settings; absent where there is none. */
+  readonly text: string | undefined;
+  /** Calls are taken from now on. */
+  serving(what: Serving): void;
+  onSettings(listener: (text: string) => void): void;
+  /** Somebody wants it to end. */
+  readonly stopped: Promise<void>;
+}
+
+/** Was this process started as a worker? */
+export function isWorker(): boolean {
+  return process.send !== undefined && process.env[WORKER_VARIABLE] !== undefined;
+}
+
+/** Takes the place that this process was started for. */
+export async function takeSeat(): Promise<Seat> {
+  delete process.env[WORKER_VARIABLE]; // nobody that is started from here is one
+  let onSettings: ((text: string) => void) | undefined;
+  let late: string | undefined;
+  let living: readonly LivingWorker[] = [];
+  const learned: Learned[] = [];
+  const listeners: ((learned: Learned) => void)[] = [];
+  let onConnection: ((connection: Socket, door: DoorName) => void) | undefined;
+  const { promise: stopped, resolve: end } = Promise.withResolvers<void>();
+  const stop = (): void => {
+    say({ kind: 'leaving' });
+    end();
+  };
+  const { promise: begun, resolve: begin } = Promise.withResolvers<Begin>();
+  const hear: { readonly [kind in ToWorker['kind']]: (said: never, connection: Socket | undefined) => void } =
+    {
+      begin: (said: { begin: Begin }) => begin(said.begin),
+      settings({ text }: { text: string }) {
+        if (onSettings === undefined) late = text;
+        else onSettings(text);
+      },
+      living: (said: { living: readonly LivingWorker[] }) => {
+        living = said.living;
+      },
+      learned(said: { learned: Learned }) {
+        if (listeners.length === 0) learned.push(said.learned);
+        for (const listener of listeners) listener(said.learned);
+      },
+      connection({ id, door }: { id: number; door: DoorName }, connection) {
+        say({ kind: 'taken', id }); // first: whoever has read of it keeps it
+        if (onConnection === undefined) connection?.destroy();
+        else if (connection !== undefined) onConnection(connection, door);
+      },
+      stop,
+    };
+  process.on('message', (said: ToWorker, connection: unknown) =>
+    hear[said.kind]?.(said as never, connection as Socket | undefined),
+  );
+  heedSignals(stop);
+  say({ kind: 'ready' });
+  const { worker, count, folder, text, learned: before } = await begun;
+  // Whoever holds the port is gone without a word: nobody can come any more, and nobody else clears away.
+  process.once('disconnect', () => {
+    rmSync(folder, { recursive: true, force: true });
+    process.exit();
+  });
+  return {
+    text,
+    stopped,
+    serving: (what) => say({ kind: 'serving', serving: what }),
+    onSettings(listener) {
+      onSettings = listener;
+      if (late !== undefined) listener(late);
+    },
+    crew: {
+      worker,
+      count,
+      living: () => living,
+      socketOf: (of, use) => join(folder, `${use}-${of}`),
+      onConnection(listener) {
+        onConnection = listener;
+      },
+      sharedFile: join(folder, 'shared.db'),
+      tell: (fact) => say({ kind: 'learned', learned: fact }),
+      hear(listener) {
+        listeners.push(listener);
+        for (const fact of [...before, ...learned.splice(0)]) listener(fact);
+      },
+    },
+  };
+}
+
+/** A terminal tells all processes at once; the one that holds the port passes on what is meant for all. */
+function heedSignals(stop: () => void): void {
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  process.on('SIGTERM', () => stop());
+}
+
+function say(message: FromWorker): void {
+  // Where nobody hears it, the process is about to end.
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+}

@@ -1,0 +1,54 @@
+/** Connections on their way to workers. */
+import { Socket } from 'node:net';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createHanding, type Handing, type Taker } from './handing.ts';
+
+let handed: string[] = [];
+let there: number[] = [];
+const taker = (number: number): Taker => ({
+  number,
+  hand: (id) => void handed.push(`${id} to ${number}`),
+});
+
+function start(...workers: number[]): Handing {
+  handed = [];
+  there = workers;
+  return createHanding(() => there.map(taker));
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('takes turns, and lets go of what was taken', () => {
+  const handing = start(1, 2);
+  const sockets = [new Socket(), new Socket(), new Socket()];
+  for (const socket of sockets) handing.take(socket, 'callers');
+  expect(handed).toEqual(['1 to 1', '2 to 2', '3 to 1']);
+  handing.taken(2);
+  expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, true, false]);
+});
+
+it('hands what a dead worker has not taken to another', () => {
+  const handing = start(1, 2);
+  for (let i = 0; i < 3; i++) handing.take(new Socket(), 'callers');
+  handing.taken(1);
+  there = [2];
+  handing.again(1);
+  expect(handed.slice(3)).toEqual(['3 to 2']);
+});
+
+it('keeps those that come while nobody is there, for a while', () => {
+  vi.useFakeTimers();
+  const handing = start();
+  const [first, second] = [new Socket(), new Socket()];
+  handing.take(first, 'callers');
+  vi.advanceTimersByTime(9000);
+  handing.take(second, 'callers');
+  vi.advanceTimersByTime(2000);
+  there = [1];
+  handing.again();
+  expect([first.destroyed, second.destroyed, handed]).toEqual([true, false, ['2 to 1']]);
+  vi.advanceTimersByTime(60_000);
+  expect(second.destroyed).toBe(false);
+});

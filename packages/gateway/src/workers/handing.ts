@@ -1,0 +1,81 @@
+/** Connections on their way to workers: each is held until its worker has it, so that none is lost with a worker. */
+import type { Socket } from 'node:net';
+import type { DoorName } from './messages.ts';
+
+/** Somebody who takes connections. */
+export interface Taker {
+  readonly number: number;
+  /** Sends it, and keeps it open here. */
+  hand(id: number, door: DoorName, connection: Socket): void;
+}
+
+/** Hands connections to workers in turns. */
+export interface Handing {
+  take(connection: Socket, door: DoorName): void;
+  /** A worker has it. */
+  taken(id: number): void;
+  /** A worker is gone, or somebody is there again: what nobody has is handed out. */
+  again(gone?: number): void;
+  /** Nobody gets those that wait. */
+  close(): void;
+}
+
+/** What waits for a worker to come. Beyond, or for longer, nobody waits on the other side either. */
+const MAX_WAITING = 1024;
+const MAX_WAIT_MS = 10_000;
+
+interface Held {
+  readonly connection: Socket;
+  readonly door: DoorName;
+  /** Whom it was handed to. */
+  to: number | undefined;
+  /** Ends its wait for somebody to come. */
+  late: NodeJS.Timeout | undefined;
+}
+
+/** Nobody has come yet. */
+export function createHanding(takers: () => readonly Taker[]): Handing {
+  const held = new Map<number, Held>();
+  let lastId = 0;
+  let turn = 0;
+
+  function hand(id: number, one: Held): void {
+    const all = takers();
+    const taker = all[turn % Math.max(1, all.length)];
+    turn += 1;
+    one.to = taker?.number;
+    if (taker === undefined) one.late ??= setTimeout(() => letGo(id), MAX_WAIT_MS).unref();
+    else {
+      clearTimeout(one.late);
+      one.late = undefined;
+      taker.hand(id, one.door, one.connection);
+    }
+  }
+
+  /** The process lets go of it. A worker that has it goes on with it. */
+  function letGo(id: number): void {
+    const one = held.get(id);
+    clearTimeout(one?.late);
+    one?.connection.destroy();
+    held.delete(id);
+  }
+
+  return {
+    take(connection, door) {
+      connection.on('error', () => undefined); // whoever is gone is found out by its worker
+      lastId += 1;
+      const one: Held = { connection, door, to: undefined, late: undefined };
+      held.set(lastId, one);
+      const [oldest = lastId] = held.keys();
+      if (held.size > MAX_WAITING) letGo(oldest);
+      hand(lastId, one);
+    },
+    taken: letGo,
+    again(gone) {
+      for (const [id, one] of [...held]) if (one.to === undefined || one.to === gone) hand(id, one);
+    },
+    close() {
+      for (const id of [...held.keys()]) letGo(id);
+    },
+  };
+}

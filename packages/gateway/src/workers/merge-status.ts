@@ -1,0 +1,91 @@
+/** The status of all workers as that of one gateway. */
+import type { GatewayStatus } from '../status.ts';
+import type { LivingWorker } from './messages.ts';
+
+type Upstream = GatewayStatus['upstreams'][number];
+type Budget = NonNullable<GatewayStatus['error_budgets']>[number];
+type Telemetry = NonNullable<GatewayStatus['telemetry']>;
+
+/** The one that is asked comes first: what is the same for all is taken from it. */
+export function mergeStatus(
+  own: GatewayStatus,
+  others: readonly GatewayStatus[],
+  workers: readonly LivingWorker[],
+): GatewayStatus {
+  const all = [own, ...others];
+  return {
+    ...own,
+    started_at: all.map(({ started_at }) => started_at).sort()[0] ?? own.started_at,
+    faults: sum(all.map(({ faults }) => faults)),
+    upstreams: own.upstreams.map((upstream) =>
+      mergeUpstream(all.flatMap((one) => named(one.upstreams, upstream))),
+    ),
+    joined: own.joined && { ...own.joined, sessions: sum(all.map(({ joined }) => joined?.sessions)) },
+    virtual: own.virtual?.map((virtual) => ({
+      ...virtual,
+      sessions: sum(all.flatMap((one) => named(one.virtual ?? [], virtual)).map(({ sessions }) => sessions)),
+    })),
+    error_budgets: own.error_budgets && mergeBudgets(all.flatMap((one) => one.error_budgets ?? [])),
+    telemetry: own.telemetry && mergeTelemetry(all.flatMap((one) => one.telemetry ?? [])),
+    workers,
+  };
+}
+
+function named<T extends { readonly name: string }>(
+  all: readonly T[],
+  { name }: { readonly name: string },
+): readonly T[] {
+  return all.filter((one) => one.name === name);
+}
+
+function sum(counts: readonly (number | undefined)[]): number {
+  return counts.reduce<number>((total, count) => total + (count ?? 0), 0);
+}
+
+/** Each worker has circuits of its own: the worst of them is told. */
+const WORST: readonly string[] = ['open', 'half_open', 'closed'];
+
+function mergeUpstream(all: readonly Upstream[]): Upstream {
+  const [own] = all as readonly [Upstream, ...Upstream[]];
+  const trouble = all.find((one) => one.trouble !== undefined)?.trouble;
+  return {
+    ...own,
+    sessions: own.sessions === undefined ? undefined : sum(all.map(({ sessions }) => sessions)),
+    processes: own.processes === undefined ? undefined : sum(all.map(({ processes }) => processes)),
+    circuit: WORST.find((state) => all.some(({ circuit }) => circuit === state)) ?? own.circuit,
+    troubled: [...new Set(all.flatMap(({ troubled }) => troubled))],
+    ...(trouble === undefined ? {} : { trouble }),
+  };
+}
+
+/** Budgets of the same tool as one: what is left is that of all calls together, and the rates are weighed by them. */
+function mergeBudgets(all: readonly Budget[]): readonly Budget[] {
+  const byTool = Map.groupBy(all, ({ upstream, tool }) => `${upstream}/${tool}`);
+  return [...byTool.values()].map((same) => {
+    const [first] = same as [Budget, ...Budget[]];
+    const calls = sum(same.map((one) => one.calls));
+    const left = (of: (one: Budget) => number): number =>
+      calls === 0 ? of(first) : Math.round((sum(same.map((one) => of(one) * one.calls)) / calls) * 1e6) / 1e6;
+    const remaining = left((one) => one.remaining);
+    return {
+      ...first,
+      calls,
+      failed: sum(same.map((one) => one.failed)),
+      remaining,
+      burn_rate: left((one) => one.burn_rate),
+      used_up: remaining <= 0 && same.some((one) => one.used_up),
+    };
+  });
+}
+
+function mergeTelemetry(all: readonly Telemetry[]): Telemetry {
+  const counted = (of: 'exported' | 'lost'): Telemetry['lost'] => ({
+    traces: sum(all.map((one) => one[of].traces)),
+    metrics: sum(all.map((one) => one[of].metrics)),
+  });
+  return {
+    trouble: all.find(({ trouble }) => trouble !== undefined)?.trouble,
+    exported: counted('exported'),
+    lost: counted('lost'),
+  };
+}

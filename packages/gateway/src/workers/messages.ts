@@ -1,0 +1,60 @@
+/** What the process that holds the port and its workers tell each other, over the channel that only they have. */
+
+/** A worker, as its fellows and operators see it. */
+export interface LivingWorker {
+  /** From 1. Whoever takes the place of one that died has its number. */
+  readonly worker: number;
+  readonly pid: number;
+  readonly started_at: string;
+  /** How often its place was taken anew. */
+  readonly restarts: number;
+}
+
+/** What a worker serves, told once it does. */
+export interface Serving {
+  readonly upstreams: readonly string[];
+  readonly virtual: readonly string[];
+}
+
+/** For whom a connection is: everybody, or operators where they have a port of their own. */
+export type DoorName = 'callers' | 'operators';
+
+/** Something that one worker has learned and all have to know. */
+export interface Learned {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** What a worker begins with. */
+export interface Begin {
+  readonly worker: number;
+  readonly count: number;
+  /** Only the user of the process may look into it. */
+  readonly folder: string;
+  /** The file of settings, as it is now; absent where there is none. */
+  readonly text: string | undefined;
+  readonly learned: readonly Learned[];
+}
+
+/** To a worker. */
+export type ToWorker =
+  | { readonly kind: 'begin'; readonly begin: Begin }
+  | { readonly kind: 'settings'; readonly text: string }
+  | { readonly kind: 'living'; readonly living: readonly LivingWorker[] }
+  | { readonly kind: 'learned'; readonly learned: Learned }
+  /** A connection comes with it. */
+  | { readonly kind: 'connection'; readonly id: number; readonly door: DoorName }
+  | { readonly kind: 'stop' };
+
+/** From a worker. */
+export type FromWorker =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'serving'; readonly serving: Serving }
+  | { readonly kind: 'learned'; readonly learned: Learned }
+  /** The connection of this number is its own from now on. */
+  | { readonly kind: 'taken'; readonly id: number }
+  /** It is about to end, and takes no more connections. */
+  | { readonly kind: 'leaving' };
+
+/** Says to a process of ours which worker it is. */
+export const WORKER_VARIABLE = 'MAYDAY_WORKER';

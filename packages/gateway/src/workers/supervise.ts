@@ -1,0 +1,286 @@
+/** The process that holds the port: it starts workers, starts those anew that die, and tells all of them what holds. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import type { Writable } from 'node:stream';
+import { Owners } from '../joined/owners.ts';
+import { within } from '../within.ts';
+import { createHanding, type Handing, type Taker } from './handing.ts';
+import {
+  type Begin,
+  type FromWorker,
+  type LivingWorker,
+  type Serving,
+  type ToWorker,
+  WORKER_VARIABLE,
+} from './messages.ts';
+import { passLines } from './pass-lines.ts';
+import { type Address, holdPorts, type Ports } from './ports.ts';
+
+/** Which workers, and how many. */
+export interface WorkersOptions {
+  readonly count: number;
+  readonly listen: Address;
+  /** Where operators have a port of their own. */
+  readonly admin?: Address | undefined;
+  /** Workers speak HTTPS. */
+  readonly isSecure: boolean;
+  /** The module that a worker runs, and its arguments: it takes its place with `takeSeat`. */
+  readonly program: string;
+  readonly args: readonly string[];
+  /** The file of settings; absent where there is none. */
+  readonly text?: string | undefined;
+  /** Where the lines of all workers go. */
+  readonly log: Writable;
+  /** One line for the operator. */
+  readonly onLog?: ((line: string) => void) | undefined;
+}
+
+/** Workers that run. */
+export interface Workers extends Serving {
+  readonly url: string;
+  /** Where the admin API is, if it has a port of its own. */
+  readonly adminUrl: string | undefined;
+  /** Hands all of them a new file. */
+  reload(text: string): void;
+  /** Has all of them answer what is under way, and waits for their end. */
+  close(graceMs?: number): Promise<void>;
+  /** Ends all of them at once. */
+  kill(): void;
+}
+
+/** The first worker could not begin, and has said why; this is how it ended. */
+export class WorkerEnded extends Error {
+  readonly code: number | null;
+
+  constructor(code: number | null) {
+    super('Expected the first worker to begin');
+    this.name = 'WorkerEnded';
+    this.code = code;
+  }
+}
+
+const FIRST_WAIT_MS = 100;
+const MAX_WAIT_MS = 30_000;
+/** Whoever has lived for so long did not die of how it was started. */
+const LIVED_MS = 60_000;
+/** Beyond the time for the last calls, a worker that still runs hangs. */
+const HANGING_MS = 10_000;
+
+/** One place, and whoever has it. */
+interface Place {
+  readonly number: number;
+  worker: ChildProcess | undefined;
+  startedAt: number;
+  isServing: boolean;
+  hasServed: boolean;
+  restarts: number;
+  /** Deaths that came soon after the start, in a row. */
+  early: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/**
+ * Starts the workers. Rejects with an error of Node's where an address cannot be had, and with {@link WorkerEnded} where
+ * the first worker cannot begin.
+ */
+export async function startWorkers(options: WorkersOptions): Promise<Workers> {
+  const crew = new Supervised(options);
+  await crew.start();
+  return crew;
+}
+
+class Supervised implements Workers {
+  readonly #options: WorkersOptions;
+  readonly #folder: string = mkdtempSync(join(tmpdir(), 'mayday-workers-'));
+  readonly #places: readonly Place[];
+  readonly #handing: Handing;
+  /** For those that come later. */
+  readonly #learned = new Owners();
+  #ports: Ports | undefined;
+  #text: string | undefined;
+  #serving: Serving | undefined;
+  #isClosing = false;
+
+  constructor(options: WorkersOptions) {
+    this.#options = options;
+    this.#text = options.text;
+    this.#places = Array.from({ length: options.count }, (_, i) => ({
+      number: i + 1,
+      worker: undefined,
+      startedAt: 0,
+      isServing: false,
+      hasServed: false,
+      restarts: 0,
+      early: 0,
+      timer: undefined,
+    }));
+    this.#handing = createHanding(() => this.#places.filter(({ isServing }) => isServing).map(takerAt));
+  }
+
+  get url(): string {
+    return this.#ports?.url ?? '';
+  }
+
+  get adminUrl(): string | undefined {
+    return this.#ports?.adminUrl;
+  }
+
+  get upstreams(): readonly string[] {
+    return this.#serving?.upstreams ?? [];
+  }
+
+  get virtual(): readonly string[] {
+    return this.#serving?.virtual ?? [];
+  }
+
+  async start(): Promise<void> {
+    const { listen: callers, admin: operators, isSecure } = this.#options;
+    const onConnection: Handing['take'] = (connection, door) => this.#handing.take(connection, door);
+    this.#ports = await holdPorts({ callers, operators, isSecure, onConnection }).catch((error: unknown) => {
+      this.kill();
+      throw error;
+    });
+    const [first, ...others] = this.#places as readonly [Place, ...Place[]];
+    const code = await this.#fork(first); // alone: it makes what all share, and says what is wrong once
+    if (this.#serving === undefined) {
+      this.kill();
+      throw new WorkerEnded(code ?? null);
+    }
+    await Promise.all(others.map((place) => this.#fork(place)));
+  }
+
+  reload(text: string): void {
+    this.#text = text;
+    this.#tell({ kind: 'settings', text });
+  }
+
+  async close(graceMs = 5000): Promise<void> {
+    this.#isClosing = true;
+    const ends = this.#places.map((place) => {
+      clearTimeout(place.timer);
+      const { worker } = place;
+      if (worker === undefined) return undefined;
+      const ended = new Promise((resolve) => worker.once('exit', resolve));
+      send(place, { kind: 'stop' });
+      return ended;
+    });
+    await within(Promise.all(ends), graceMs + HANGING_MS);
+    this.kill();
+  }
+
+  kill(): void {
+    this.#isClosing = true;
+    this.#ports?.close();
+    this.#handing.close();
+    for (const { worker, timer } of this.#places) {
+      clearTimeout(timer);
+      worker?.kill('SIGKILL');
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Resolves when it serves, or with how it has ended before that. */
+  #fork(place: Place): Promise<number | null | undefined> {
+    const { program, args, log } = this.#options;
+    const worker = fork(program, args, {
+      env: { ...process.env, [WORKER_VARIABLE]: String(place.number) },
+      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    });
+    place.worker = worker;
+    place.startedAt = Date.now();
+    if (worker.stderr) passLines(worker.stderr, log);
+    worker.on('error', () => undefined); // that it could not be told; its end follows
+    return new Promise((resolve) => {
+      worker.on('message', (said: FromWorker) => {
+        this.#hear(place, said);
+        if (said.kind === 'serving') resolve(undefined);
+      });
+      worker.on('exit', (code: number | null, signal: NodeJS.Signals | null) => {
+        this.#ended(place, signal ?? `status ${code}`);
+        resolve(code);
+      });
+    });
+  }
+
+  #hear(place: Place, said: FromWorker): void {
+    if (said.kind === 'ready') send(place, { kind: 'begin', begin: this.#beginOf(place) });
+    else if (said.kind === 'learned') {
+      this.#learned.set(said.learned.key, said.learned.value);
+      this.#tell(said, place);
+    } else if (said.kind === 'taken') this.#handing.taken(said.id);
+    else if (said.kind === 'leaving') this.#left(place);
+    else {
+      this.#serving ??= said.serving;
+      place.isServing = true;
+      place.hasServed = true;
+      this.#tellLiving();
+      this.#handing.again();
+    }
+  }
+
+  #left(place: Place): void {
+    place.isServing = this.#isClosing && place.isServing; // whoever comes to a gateway that ends is told by it
+    this.#tellLiving();
+  }
+
+  #beginOf({ number }: Place): Begin {
+    return {
+      worker: number,
+      count: this.#options.count,
+      folder: this.#folder,
+      text: this.#text,
+      learned: [...this.#learned.names()].map((key) => ({ key, value: this.#learned.of(key) ?? '' })),
+    };
+  }
+
+  #ended(place: Place, how: string): void {
+    const { hasServed } = place;
+    place.isServing = false;
+    place.hasServed = false;
+    place.worker = undefined;
+    this.#handing.again(place.number);
+    if (this.#isClosing || this.#serving === undefined) return; // who could not begin has said why
+    this.#tellLiving();
+    place.early = Date.now() - place.startedAt < LIVED_MS ? place.early + 1 : 1;
+    const waitMs = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (place.early - 1));
+    const lost = hasServed ? '; its sessions are gone' : '';
+    const next = `another one starts in ${waitMs / 1000} s`;
+    this.#options.onLog?.(`worker ${place.number} has ended (${how})${lost}; ${next}`);
+    place.timer = setTimeout(() => {
+      place.restarts += 1;
+      void this.#fork(place);
+    }, waitMs);
+  }
+
+  #tell(message: ToWorker, except?: Place): void {
+    for (const place of this.#places) if (place !== except && place.isServing) send(place, message);
+  }
+
+  #tellLiving(): void {
+    const living = this.#places.filter(({ isServing }) => isServing).map(livingOf);
+    this.#tell({ kind: 'living', living });
+  }
+}
+
+function livingOf({ number, worker, startedAt, restarts }: Place): LivingWorker {
+  const pid = worker?.pid ?? 0;
+  return { worker: number, pid, started_at: new Date(startedAt).toISOString(), restarts };
+}
+
+/** One that is about to end does not hear it. */
+function send({ worker }: Place, message: ToWorker): void {
+  if (worker?.connected === true) worker.send(message, () => undefined);
+}
+
+function takerAt({ number, worker }: Place): Taker {
+  return {
+    number,
+    hand(id, door, connection) {
+      const message: ToWorker = { kind: 'connection', id, door };
+      if (worker?.connected === true) worker.send(message, connection, { keepOpen: true }, () => undefined);
+    },
+  };
+}
