@@ -48,8 +48,6 @@ export interface OperationEntry {
   readonly method: Operation['method'];
   readonly path: string;
   readonly server: string | undefined;
-  /** It knows repeated calls by their keys. */
-  readonly takesKeys: boolean;
   /** From, to. */
   readonly listed: readonly [number, number];
   readonly details: readonly [number, number];
@@ -154,7 +152,6 @@ function packed(operations: readonly Operation[]): Pick<ApiDocument, 'operations
       method,
       path,
       server,
-      takesKeys,
       listed: listed.add(shown),
       details: details.add(callable),
     };

@@ -17,7 +17,6 @@ import { createValidators, type Validator, type Validators } from './validate.ts
 /** A tool of the API. */
 export interface ApiTool {
   readonly method: OperationEntry['method'];
-  readonly takesKeys: boolean;
   /** Where it is called. */
   readonly place: Place;
   /** How it is called; read when it is first needed. */
@@ -131,7 +130,7 @@ function asBuffer(bytes: Uint8Array<ArrayBuffer>): Buffer {
 }
 
 function toApiTool(
-  { method, takesKeys, listed, details }: OperationEntry,
+  { method, listed, details }: OperationEntry,
   place: Place,
   document: ApiDocument,
   validators: Validators,
@@ -142,7 +141,6 @@ function toApiTool(
   let compiled: Validator | undefined;
   return {
     method,
-    takesKeys,
     place,
     operation: () => {
       operation ??= read<CallableOperation>(document.details, details);
