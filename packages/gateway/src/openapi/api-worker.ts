@@ -48,6 +48,8 @@ export interface OperationEntry {
   readonly method: Operation['method'];
   readonly path: string;
   readonly server: string | undefined;
+  /** It knows repeated calls by their keys. */
+  readonly takesKeys: boolean;
   /** From, to. */
   readonly listed: readonly [number, number];
   readonly details: readonly [number, number];
@@ -152,6 +154,7 @@ function packed(operations: readonly Operation[]): Pick<ApiDocument, 'operations
       method,
       path,
       server,
+      takesKeys,
       listed: listed.add(shown),
       details: details.add(callable),
     };

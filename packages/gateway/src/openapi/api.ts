@@ -1,8 +1,11 @@
 /** An HTTP API, described by an OpenAPI document, as something to call. */
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { JsonObject } from '@mayday/core';
+import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { nearest } from '../nearest.ts';
 import type { OpenApiSettings } from '../settings/settings.ts';
+import { annotationsOf } from './annotations.ts';
 import type {
   ApiDocument,
   ApiOutcome,
@@ -33,6 +36,8 @@ export interface Api {
   readonly tools: ReadonlyMap<string, ApiTool>;
   /** The tools as `tools/list` shows them: the JSON of a list. */
   readonly listed: Buffer;
+  /** The same, as far as it decides whether a call may be repeated. */
+  readonly hints: readonly JsonObject[];
   /** Operations of the document that are no tools, with the reason. */
   readonly skipped: readonly string[];
   /** What else an operator should know: operations that are not there, references that lead nowhere. */
@@ -110,9 +115,15 @@ async function loadApi(settings: OpenApiSettings): Promise<Api> {
     baseUrl: base,
     tools,
     listed: listedOf(chosen, document),
+    hints: chosen.map(hintOf),
     skipped: document.skipped,
     notes: shortened([...notes, ...places.notes]),
   };
+}
+
+function hintOf({ tool, method, takesKeys }: OperationEntry): JsonObject {
+  const hint = { name: tool, annotations: annotationsOf(method) };
+  return takesKeys ? { ...hint, _meta: { [IDEMPOTENCY_KEY]: true } } : hint;
 }
 
 function listedOf(chosen: readonly OperationEntry[], { operations, listed }: ApiDocument): Buffer {
