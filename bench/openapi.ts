@@ -36,6 +36,8 @@ interface Blocked {
   readonly wallMs: number;
   readonly cpuMs: number;
   readonly collectedMs: number;
+  /** All work of the process. */
+  readonly allMs: number;
 }
 
 interface Start extends Blocked {
@@ -109,7 +111,7 @@ for (const { name, file, tool } of DOCUMENTS) {
   }
   const operations = operationsIn(document);
   for (const turn of ['read for the first time', 'kept from an earlier start'] as const) {
-    const { tools, firstMs, wallMs, cpuMs, collectedMs, isCalled } = await start(
+    const { tools, firstMs, wallMs, cpuMs, collectedMs, allMs, isCalled } = await start(
       document,
       tool,
       apiUrl,
@@ -118,7 +120,7 @@ for (const { name, file, tool } of DOCUMENTS) {
     console.log(
       [
         `${name}, ${turn}: ${tools} of ${operations} operations are tools`,
-        `first answer after ${firstMs.toFixed(0)} ms`,
+        `first answer after ${firstMs.toFixed(0)} ms (${allMs.toFixed(0)} ms of work)`,
         `blocked ${wallMs.toFixed(1)} ms at most, ${cpuMs.toFixed(1)} ms of it work of the thread (collection ${collectedMs.toFixed(1)} ms)`,
         isCalled ? 'a call is answered' : 'A CALL FAILED',
       ].join('; '),

@@ -39,6 +39,10 @@ last = now();
 const ticking = setInterval(tick, 1);
 process.on('message', () => {
   clearInterval(ticking);
-  process.send?.({ wallMs, cpuMs, collectedMs }, () => void gateway.close(0).then(() => process.exit(0)));
+  const { user, system } = process.cpuUsage();
+  process.send?.(
+    { wallMs, cpuMs, collectedMs, allMs: (user + system) / 1000 },
+    () => void gateway.close(0).then(() => process.exit(0)),
+  );
 });
 process.send?.({ url: `${gateway.url}/api/mcp` });

@@ -1,6 +1,7 @@
 /** Remembers what an upstream says about its tools whenever it lists them. */
 import { setImmediate } from 'node:timers/promises';
 import { decode, paramsOf, splitEvents, type WireCall, type WirePolicy } from '@mayday/relay';
+import { toolsListedIn } from '../openapi/listed-tools.ts';
 import type { ToolHints } from './tool-hints.ts';
 
 const LARGE = 256 * 1024;
@@ -13,10 +14,12 @@ export function learnTools(hints: ToolHints, onWhole: (tools: readonly string[])
     if (!outcome.ok || outcome.value.type !== 'answer') return outcome;
     const { body, isStream } = outcome.value;
     const isMore = asksForMore(call);
+    const known = toolsListedIn(body);
     // It was looked through for failures just now: whoever else waits comes first.
-    if (body.length >= LARGE) await setImmediate();
+    if (known === undefined && body.length >= LARGE) await setImmediate();
     for (const message of isStream ? splitEvents(body).map((event) => event.data) : [body]) {
-      const result = resultIn(decode(message));
+      const result: ListResult | undefined =
+        known === undefined ? resultIn(decode(message)) : { tools: known };
       hints.learn(call, result?.tools, age, isMore);
       if (Array.isArray(result?.tools) && result.nextCursor === undefined && !isMore)
         onWhole(result.tools.map((tool: { readonly name?: unknown } | null) => String(tool?.name)));

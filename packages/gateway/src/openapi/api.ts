@@ -1,8 +1,11 @@
 /** An HTTP API, described by an OpenAPI document, as something to call. */
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { JsonObject } from '@mayday/core';
+import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { nearest } from '../nearest.ts';
 import type { OpenApiSettings } from '../settings/settings.ts';
+import { annotationsOf } from './annotations.ts';
 import type {
   ApiDocument,
   ApiOutcome,
@@ -17,7 +20,6 @@ import { createValidators, type Validator, type Validators } from './validate.ts
 /** A tool of the API. */
 export interface ApiTool {
   readonly method: OperationEntry['method'];
-  readonly takesKeys: boolean;
   /** Where it is called. */
   readonly place: Place;
   /** How it is called; read when it is first needed. */
@@ -34,6 +36,8 @@ export interface Api {
   readonly tools: ReadonlyMap<string, ApiTool>;
   /** The tools as `tools/list` shows them: the JSON of a list. */
   readonly listed: Buffer;
+  /** The same, as far as it decides whether a call may be repeated. */
+  readonly hints: readonly JsonObject[];
   /** Operations of the document that are no tools, with the reason. */
   readonly skipped: readonly string[];
   /** What else an operator should know: operations that are not there, references that lead nowhere. */
@@ -111,9 +115,15 @@ async function loadApi(settings: OpenApiSettings): Promise<Api> {
     baseUrl: base,
     tools,
     listed: listedOf(chosen, document),
+    hints: chosen.map(hintOf),
     skipped: document.skipped,
     notes: shortened([...notes, ...places.notes]),
   };
+}
+
+function hintOf({ tool, method, takesKeys }: OperationEntry): JsonObject {
+  const hint = { name: tool, annotations: annotationsOf(method) };
+  return takesKeys ? { ...hint, _meta: { [IDEMPOTENCY_KEY]: true } } : hint;
 }
 
 function listedOf(chosen: readonly OperationEntry[], { operations, listed }: ApiDocument): Buffer {
@@ -131,7 +141,7 @@ function asBuffer(bytes: Uint8Array<ArrayBuffer>): Buffer {
 }
 
 function toApiTool(
-  { method, takesKeys, listed, details }: OperationEntry,
+  { method, listed, details }: OperationEntry,
   place: Place,
   document: ApiDocument,
   validators: Validators,
@@ -142,7 +152,6 @@ function toApiTool(
   let compiled: Validator | undefined;
   return {
     method,
-    takesKeys,
     place,
     operation: () => {
       operation ??= read<CallableOperation>(document.details, details);

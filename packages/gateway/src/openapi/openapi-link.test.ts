@@ -7,6 +7,7 @@ import { afterEach, expect, it } from 'vitest';
 import { cleanUp, json, later, settingsOf, upstream } from '../../test/tools.ts';
 import type { OpenApiSettings } from '../settings/settings.ts';
 import { keepApi } from './api.ts';
+import { toolsListedIn } from './listed-tools.ts';
 import { OpenApiLink } from './openapi-link.ts';
 
 afterEach(cleanUp);
@@ -106,6 +107,25 @@ it('answers in the form of the revision', async () => {
     ttlMs: 60_000,
     tools: [{ name: 'getOrder' }, { name: 'cancelOrder' }, { name: 'createOrder' }],
   });
+});
+
+it('knows what its lists say about tools, without reading them', async () => {
+  const { link } = await shopLink();
+  const end = await ask(link, '{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
+  const of = (name: string, annotations: object, more = {}) => ({
+    name,
+    annotations: { openWorldHint: true, ...annotations },
+    ...more,
+  });
+  expect('answer' in end && toolsListedIn(end.answer)).toEqual([
+    of('getOrder', { readOnlyHint: true, idempotentHint: true, destructiveHint: false }),
+    of('cancelOrder', { readOnlyHint: false, idempotentHint: true, destructiveHint: true }),
+    of(
+      'createOrder',
+      { readOnlyHint: false, idempotentHint: false, destructiveHint: false },
+      { _meta: { 'dev.mayday/idempotency-key': true } },
+    ),
+  ]);
 });
 
 it('answers everything, once', async () => {

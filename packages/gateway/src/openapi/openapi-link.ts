@@ -20,6 +20,7 @@ import type { Api, ApiError, ApiTool } from './api.ts';
 import { ApiAnswer } from './api-answer.ts';
 import { shapeOf } from './arguments.ts';
 import { type ApiRequest, toRequest } from './http-call.ts';
+import { rememberTools } from './listed-tools.ts';
 import { namedIn } from './places.ts';
 import { redirectOf } from './redirects.ts';
 import { type Asked, followed, withGiven } from './requests.ts';
@@ -44,7 +45,8 @@ export interface OpenApiLinkOptions {
 
 /** How a request ends: with a result, as an object or as JSON, or without one. */
 interface Ends {
-  readonly answered: (result: JsonObject | Buffer) => void;
+  /** `tools`: of a list, what it says about them. */
+  readonly answered: (result: JsonObject | Buffer, tools?: readonly JsonObject[]) => void;
   readonly lost: (fault: FaultInit, original?: Buffer) => void;
 }
 
@@ -89,8 +91,11 @@ export class OpenApiLink implements Link {
     };
     this.#open.add(open);
     const ends: Ends = {
-      answered: (result) => {
-        if (end()) sink.answered(toAnswer(message, result));
+      answered: (result, tools) => {
+        if (!end()) return;
+        const answer = toAnswer(message, result);
+        if (tools !== undefined) rememberTools(answer, tools);
+        sink.answered(answer);
       },
       lost: (fault, original) => {
         if (end()) sink.lost(fault, original);
@@ -224,7 +229,7 @@ function answerItself(api: Api, { peek, body, revision }: Outgoing, { answered, 
     const hints = complete(revision === '2026-07-28' ? CACHE_HINTS : {}, revision);
     const beside = JSON.stringify(hints).slice(1, -1);
     const before = `{${beside}${beside === '' ? '' : ','}"tools":`;
-    answered(Buffer.concat([Buffer.from(before), api.listed, Buffer.from('}')]));
+    answered(Buffer.concat([Buffer.from(before), api.listed, Buffer.from('}')]), api.hints);
   } else lost(unknownMethod(peek.method));
 }
 

@@ -1,6 +1,5 @@
 /** How a conversation with an upstream is opened. */
 import type { Language } from '@mayday/core';
-import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import {
   type HttpClientOptions,
   HttpLink,
@@ -186,10 +185,9 @@ function overApi(settings: OpenApiSettings, context: ConnectContext): Connect {
   const kept = import('../openapi/api.ts').then(({ keepApi }) =>
     keepApi(settings, {
       onApi({ tools, skipped, notes }) {
-        const annotated = [...tools].map(([name, { method, takesKeys }]) => ({
+        const annotated = [...tools].map(([name, { method }]) => ({
           name,
           annotations: annotationsOf(method),
-          ...(takesKeys ? { _meta: { [IDEMPOTENCY_KEY]: true } } : {}),
         }));
         onTools(annotated);
         operations.tools = tools.size;
