@@ -198,6 +198,35 @@ it.each([
   'cant_update_message',
   'no_text',
   'too_many_attachments',
+  "Le fichier demandé n'existe pas",
+  'La page demandée n’existe plus',
+  'La date n’est pas valide',
+  'Il file richiesto non esiste',
+  'La fecha no es válida',
+  'Het bestand bestaat niet',
+  '入力が不正です: 金額は正の数である必要があります',
+  '日付の形式が正しくありません',
+  '输入无效',
+  '입력이 잘못되었습니다',
+  // How much there is, and what to do about it.
+  'Table has 1200345 rows; add a LIMIT clause',
+  'The table has 80 columns; select fewer',
+  'Max depth of 5 exceeded',
+  'Maximum number of attendees of 50 reached',
+  // What a tool found in the caller's own files.
+  "Compilation failed: src/a.ts(3,5): error TS2322: Type 'string' is not assignable to type 'number'.",
+  'main.c:12:7: error: expected a semicolon',
+  'Test suite failed: 3 of 12 tests failed',
+  '2 out of 40 specs failed',
+  // What a named thing does not have, and what it is like.
+  'Memory "x" has no observation "y"',
+  'Playlist "Jazz" has no track "Blue"',
+  'Cell range Z1:A9 is reversed',
+  'Date range is empty',
+  // When again.
+  'Try again after 14:30 UTC',
+  'Please try again tomorrow',
+  'Come back on Monday',
 ])('reaches the caller: %s', async (text) => {
   const [kind, words] = await said(new Error(text));
   expect(kind).not.toBe('internal');
@@ -254,6 +283,23 @@ it.each([
   'Request was flagged by the proxy',
   'no_connection',
   'cant_reach_backend',
+  'Table has 3 shards; add a replica',
+  'Memory limit of 512 MB exceeded',
+  'Maximum recursion depth of 1000 exceeded',
+  'Max retries of 3 exceeded',
+  'Max attempts of 5 reached',
+  'Max connections of 100 exceeded',
+  '2 of 3 health checks failed',
+  '3 of 5 replicas failed',
+  'Module "x" has no export "y"',
+  'Class "Order" has no method "pay"',
+  'Worker "a" has no lease "b"',
+  'Port range is exhausted',
+  'Memory is full',
+  'データベースに接続できません',
+  "La base de données n'existe pas",
+  "Le module n'existe pas",
+  'サーバーの設定が不正です',
 ])('stays with the operator: %s', async (text) => {
   const [, words] = await said(new Error(text));
   expect(words).toContain(`Reference: ${ID}.`);

@@ -2,7 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { JsonObject } from '@mayday/core';
 import { HTTP_KEY } from '@mayday/core/protocol';
-import { decode, type HttpHeaders } from '@mayday/relay';
+import type { HttpHeaders } from '@mayday/relay';
+import { readExact } from './exact-json.ts';
 import { headersBeside, type QueryNames } from './told-headers.ts';
 
 /** An answer that came. */
@@ -56,7 +57,7 @@ function contentOf({ status, body, headers, method }: Answered): Content {
   const text = textOf(body, headers);
   const content = [{ type: 'text', text }];
   // Text in another encoding has been decoded already.
-  const parsed = /json$/.test(type) ? decode(Buffer.from(text)) : undefined;
+  const parsed = /json$/.test(type) ? readExact(text) : undefined;
   const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
   return isObject ? { content, structuredContent: parsed as JsonObject } : { content };
 }

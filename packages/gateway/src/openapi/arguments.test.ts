@@ -124,7 +124,7 @@ describe('arguments', () => {
       expect(shapeOf(JSON.parse(`{"a":[{"id":${number}}]}`), 64).issues).toEqual([
         {
           path: ['a', 0, 'id'],
-          message: 'Too large to be passed on exactly; send it as text',
+          message: 'Too large to be sure of its last digits; send it as text',
           code: 'invalid_value',
         },
       ]);

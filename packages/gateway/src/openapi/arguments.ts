@@ -1,5 +1,6 @@
 /** Arguments that must not be sent as they are: each is an issue that names its field, and nothing is sent. */
 import type { Issue } from '@mayday/core';
+import { writeExact } from './exact-json.ts';
 
 /** Something that would not arrive as the caller meant it. */
 interface Refused {
@@ -13,14 +14,14 @@ export interface Shape {
   readonly size: number;
 }
 
-/** What is wrong with arguments of any shape: too deep, or a number that has already lost its last digits. */
+/** What is wrong with arguments of any shape: too deep, or a number that may have lost its last digits. */
 export function shapeOf(args: unknown, maxDepth: number): Shape {
   let size = 0;
   /** Calls itself no deeper than allowed, and gives the way to what is wrong. */
   function find(value: unknown, depth: number): { path: (string | number)[]; message: string } | undefined {
     size++;
     if (typeof value === 'number' && !isExact(value))
-      return { path: [], message: 'Too large to be passed on exactly; send it as text' };
+      return { path: [], message: 'Too large to be sure of its last digits; send it as text' };
     if (typeof value !== 'object' || value === null) return undefined;
     if (depth >= maxDepth) return { path: [], message: `Nested more than ${maxDepth} deep` };
     const isList = Array.isArray(value);
@@ -39,7 +40,7 @@ export function shapeOf(args: unknown, maxDepth: number): Shape {
 /** Of the way to a value, this much is told. */
 const MAX_PATH = 8;
 
-/** JSON allows numbers that a double cannot hold: rounded, they name another record. */
+/** A number that comes as a double would be written: a large one may have been rounded, and names another record then. */
 function isExact(value: number): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }
@@ -53,7 +54,7 @@ export function issue(path: readonly (string | number)[], message: string): Issu
 export function toText(value: unknown, separator = ','): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map((item) => toText(item)).join(separator);
-  return JSON.stringify(value) ?? '';
+  return writeExact(value);
 }
 
 /** `name[key][0]=value`, as PHP, Rails and Stripe read it. The depth was checked before. */

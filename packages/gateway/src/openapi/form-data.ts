@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Issue } from '@mayday/core';
 import { inBrackets, issue, toQueryText, toText } from './arguments.ts';
 import type { FieldStyle, OperationBody } from './bodies.ts';
+import { writeExact } from './exact-json.ts';
 import { toFile } from './files.ts';
 
 type Members = { readonly [name: string]: unknown };
@@ -56,7 +57,7 @@ export function writeParts(value: Members, fields: Fields, argument: string): Wr
     if (style.isFile === true) continue;
     for (const [field, item] of partsOf(name, member, style)) {
       const isJson = /json/.test(style.type ?? '') || (typeof item === 'object' && item !== null);
-      const text = isJson ? JSON.stringify(item) : toText(item);
+      const text = isJson ? writeExact(item) : toText(item);
       const type = style.type ?? (isJson ? 'application/json' : undefined);
       if (!text.isWellFormed())
         issues.push(issue([argument, name], 'Expected text; this holds half a character'));
@@ -77,7 +78,7 @@ function styleOf(fields: Fields, name: string): FieldStyle {
 
 /** A list of plain values is its name again and again, if not asked otherwise. */
 function pairsOf(name: string, value: unknown, style: FieldStyle): Pairs {
-  if (/json/.test(style.type ?? '')) return [[name, JSON.stringify(value)]];
+  if (/json/.test(style.type ?? '')) return [[name, writeExact(value)]];
   const isPlain = Array.isArray(value) && !value.some((item) => typeof item === 'object' && item !== null);
   if (!isPlain || style.inBrackets === true) return inBrackets(name, value);
   if (style.separator !== undefined) return [[name, toText(value, style.separator)]];

@@ -10,6 +10,7 @@ import {
   toQueryText,
   toText,
 } from './arguments.ts';
+import { writeExact } from './exact-json.ts';
 import { toFile } from './files.ts';
 import { writeFields, writeParts } from './form-data.ts';
 import { type Parameter, templateName } from './parameters.ts';
@@ -117,7 +118,7 @@ function place(parameter: Parameter, value: unknown, draft: Draft): void {
 
 /** What has members, in the one text of a header or a cookie. */
 function flat({ style, explode }: Parameter, value: unknown): unknown {
-  if (style === 'json') return JSON.stringify(value);
+  if (style === 'json') return writeExact(value);
   return typeof value === 'object' && value !== null
     ? itemsOf(value, explode).map((item) => toText(item))
     : value;
@@ -144,7 +145,7 @@ const SEPARATORS: { readonly [style: string]: string } = { spaceDelimited: '%20'
 
 /** Names and values, as the style of the parameter says. What stands between values is no part of any. */
 function queryOf({ name, style, explode }: Parameter, value: unknown): readonly (readonly [string, Text])[] {
-  if (style === 'json') return [[name, encoded(JSON.stringify(value))]];
+  if (style === 'json') return [[name, encoded(writeExact(value))]];
   const each = (pairs: readonly (readonly [string, unknown])[]): readonly (readonly [string, Text])[] =>
     pairs.map(([key, member]) => [key, encoded(member)]);
   if (style === 'deepObject') return each(inBrackets(name, value));
@@ -217,5 +218,5 @@ function bodyOf({ body }: CallableOperation, args: ApiCall['args'], draft: Draft
     draft.issues.push(...issues);
     return bytes;
   }
-  return Buffer.from(typeof value === 'string' && body.form !== 'json' ? value : JSON.stringify(value));
+  return Buffer.from(typeof value === 'string' && body.form !== 'json' ? value : writeExact(value));
 }

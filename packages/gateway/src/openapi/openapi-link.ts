@@ -19,6 +19,8 @@ import { nearest } from '../nearest.ts';
 import type { Api, ApiError, ApiTool } from './api.ts';
 import { ApiAnswer } from './api-answer.ts';
 import { shapeOf } from './arguments.ts';
+import { readExact, writeExact } from './exact-json.ts';
+import { fit } from './fit.ts';
 import { type ApiRequest, toRequest } from './http-call.ts';
 import { rememberTools } from './listed-tools.ts';
 import { namedIn } from './places.ts';
@@ -122,7 +124,8 @@ export class OpenApiLink implements Link {
   /** Whatever is thrown on the way is a fault of this one call. */
   #serve(api: Api, message: Outgoing, ends: Ends): (() => void) | undefined {
     try {
-      if (message.peek.method === 'tools/call') return this.#call(api, decode(message.body), ends);
+      if (message.peek.method === 'tools/call')
+        return this.#call(api, readExact(message.body.toString('utf8')), ends);
       answerItself(api, message, ends);
     } catch {
       ends.lost({ kind: 'internal', origin: 'gateway', message: 'The call could not be prepared' });
@@ -251,7 +254,7 @@ function toAnswer({ body, peek, revision }: Outgoing, result: JsonObject | Buffe
 /** What is nested too deeply to be written stays in the text alone. */
 function toJson(result: JsonObject): string {
   try {
-    return JSON.stringify(result);
+    return writeExact(result);
   } catch {
     const { structuredContent: _left, ...rest } = result;
     return JSON.stringify(rest);
@@ -279,7 +282,7 @@ function prepare(
   if (tool === undefined) return unknownTool(name, [...api.tools.keys()]);
   const args: unknown = params?.['arguments'] ?? {};
   const { issues, size } = shapeOf(args, maxDepth);
-  const unfit = issues.length > 0 ? issues : tool.validate(args, size);
+  const unfit = issues.length > 0 ? issues : fit(args, tool.validate, size);
   if (unfit.length > 0) return invalidArguments(name, unfit);
   const request = toRequest({
     operation: tool.operation(),

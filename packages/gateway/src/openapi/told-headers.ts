@@ -1,6 +1,7 @@
 /** What an API says in headers beside its answer: that there is more of it, and how often it may still be asked. */
 import type { JsonObject } from '@mayday/core';
 import type { HttpHeaders } from '@mayday/relay';
+import { LARGE_INTEGER } from './fit.ts';
 
 /** What is told beside an answer. */
 export interface Beside {
@@ -62,7 +63,8 @@ function nextPage(link: unknown, query: QueryNames): JsonObject | undefined {
     const url = URL.parse(target, 'http://api.invalid');
     const found = [...(url?.searchParams ?? [])].flatMap(([name, value]) => {
       const { argument, isNumber } = query.get(name) ?? {};
-      return argument === undefined ? [] : [[argument, isNumber === true ? Number(value) : value] as const];
+      const isCounted = isNumber === true && !LARGE_INTEGER.test(value);
+      return argument === undefined ? [] : [[argument, isCounted ? Number(value) : value] as const];
     });
     return found.length === 0 ? undefined : Object.fromEntries(found);
   }

@@ -12,7 +12,10 @@ const SHAPES: readonly RegExp[] = [
   /^(?:the )?(?:min(?:imum)?|max(?:imum)?|smallest|largest|longest|shortest|earliest|latest)\b[^.]{1,60} (?:is|are) /i,
   /\b(?:\d+|one|two|three|four|five)(?: [a-z]+){1,3} or (?:more|less|fewer|longer|shorter)\b|\b\d+ or (?:more|less|fewer|above|below|over|older)\b/i,
   /\bcan (?:hold|have|take|invite|add|use|send|book|order|carry) (?:up to|at most|only) /i,
-  // When it is too late, or too early.
+  /^(?:the |this |your )?(?:[a-z]+ ){0,2}[a-z]+ (?:has|have) \d[\d.,]* (?:rows|columns|cells|lines|pages|entries|items|files|results|members|words)[;,:–-] ?[a-z]+ /i,
+  /^(?:the )?max(?:imum)?\b(?![^.]*\b(?:recursions?|iterations?|calls?|attempts?)\b)[^.]{1,60} of \d[\d.,]* (?:was |is |has been )?(?:exceeded|reached)[.!]?$/i,
+  // When it is too late, or too early, and when again.
+  /^(?:please )?(?:try|come|check|ask|call) (?:again|back) (?:after \d|at \d|on \S|from \d|tomorrow|next [a-z])/i,
   /\b(?:window|period|deadline|date|time|offer|sale|trial|poll|auction|vote|registration|enrol?lment|campaign|course)\b[^.]{0,40} (?:has|have|is|are) (?:already |not |long |now )?(?:passed|ended|closed|over|elapsed|begun|started|open|up)\b/i,
   /\b(?:lies|is|are|falls) in the (?:past|future)\b|\bends? before (?:it|they) starts?\b/i,
   /\b(?:opens?|closes?|starts?|ends?|begins?) \d+ (?:minutes?|hours?|days?|weeks?|months?) (?:before|after)\b/i,
@@ -41,6 +44,7 @@ const SHAPES: readonly RegExp[] = [
   /^(?:cannot|can't|can not|could not|unable to) (?:decode|open|play|read|convert|transcribe|resize|crop|print|display) (?:the |this |that |your )?(?:audio|video|image|picture|photo|document|pdf|spreadsheet|recording|attachment)\b/i,
   // What was not there.
   /^no [a-z]+s (?:from|between|near|within|on|before|after) \S/i,
+  /(["'`])[^"'`]{1,80}\1 has no (?!method|member|export|attribute|property|function)[a-z]+(?: [a-z]+)? ["'`]/i,
   /^nothing (?:to|left to) [a-z]+|^(?:nothing|none|no [a-z]+) (?:matched|matches|fits|fit)\b|^no (?:free|open|available|suitable|matching) [a-z]/i,
 ];
 

@@ -28,6 +28,9 @@ const INSTRUCTS: readonly RegExp[] = [
   /\b(?:exceeds|too (?:long|short|many|few|wide|big|old|early|late))\b/i,
   /\bhas no (?:column|field|property|attribute|key|member|option|such)\b/i,
   /\b(?:returned|match(?:ed|es)?|found|has|have|holds?) more than \d/i,
+  // What a compiler or a test found in what it was given.
+  /(?:^|[\s:])[\w./-]+\.[a-z]{1,5}(?:\(\d+,\d+\)|:\d+(?::\d+)?): (?:fatal )?error\b/i,
+  /\b\d+ (?:out )?of \d+ (?:unit |integration )?(?:tests?|specs?|test cases|suites|scenarios|assertions) failed\b/i,
   // What was searched for is not there.
   /\b(?:xpath|selector|search|filter|regex|pattern)\b[^.]{0,60} (?:returned|matched|found|selected) (?:no|nothing|zero|0)\b/i,
   /\bnot on (?:the |an? |your )?(?:\w+ ){0,2}\w*list(?:ed)?\b/i,
@@ -36,7 +39,7 @@ const INSTRUCTS: readonly RegExp[] = [
 
 /** Of what callers deal with, what it is like; a file may well be binary. */
 const LIKE =
-  /^(?:(?:the|this) )?(?:file|folder|image|video|audio|document|page|message|attachment|sheet|cell|link|post|comment|event|track)(?: \S{1,80})? is (?:not )?(?:an? )?[a-z-]{3,20}[.!]?$/i;
+  /^(?:(?:the|this) )?(?:file|folder|image|video|audio|document|page|message|attachment|sheet|cell|(?:cell |date |time |page |row )?range|link|post|comment|event|track)(?: \S{1,80})? is (?:not )?(?:an? )?[a-z-]{3,20}[.!]?$/i;
 
 /** A workload with a name of its own, which somebody asked about. */
 const WORKLOAD =
@@ -72,7 +75,7 @@ const LONGEST = 500;
 
 /** What only sounds like a part of a machine: a bound that a number has to keep, a file that is binary, this order, who one is. */
 const HARMLESS =
-  /[<>]=? ?-?\d|\bbinary (?=files?|data|content|image)|\bupstream (?=branch)|\bthis (?=[a-z]{3})|\bbe an? admin(?:istrator)?\b|\bhandle (?=it|them|the|this|that)/gi;
+  /[<>]=? ?-?\d|\bbinary (?=files?|data|content|image)|\bupstream (?=branch)|\bthis (?=[a-z]{3})|\bbe an? admin(?:istrator)?\b|\bhandle (?=it|them|the|this|that)|\bmemory (?=["'`])|\btable (?=has \d+ (?:rows|columns|cells)\b)/gi;
 
 /** Is it a short sentence for a caller, that speaks of nothing that only an operator has? */
 export function instructs(words: string): boolean {

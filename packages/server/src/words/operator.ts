@@ -64,6 +64,7 @@ const STOCK: readonly RegExp[] = [
   /\btable ["'`]?(\w+\.[\w.$-]{1,100})["'`]? does(?: not|n't) exist\b/i,
   /\b(?:unknown column|no such (?:table|column)):? ["'`]?([\w.$-]{1,100})/i,
   /\bbucket(?: does not exist)?:? ["'`]?([\w.-]{3,63})["'`]?(?=$| (?:does not|not found))/i,
+  /\b(base de (?:données|datos|dados)|datenbank|modul[eo]?|módulo|serveur|servidor)\b[^.]{0,60} (?:n['’]existe|no existe|não existe|non esiste|existiert nicht)/i,
   /\b(arn:aws[\w-]*:\S{1,300})/i,
   /\b(projects\/[\w-]{1,60}\/(?:topics|subscriptions|secrets|instances)\/[\w-]{1,100})/i,
   /\b(?:certificate (?:for|of)|LDAP bind (?:as|for)) (\S{1,200})/i,
