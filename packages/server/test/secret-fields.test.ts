@@ -258,9 +258,9 @@ describe('over a field that holds a secret', () => {
 
   it('no choice of many is told', async () => {
     const text = "error: option '--password <n>' is invalid. Allowed choices are alpha, beta.";
-    expect((await said(new Error(text)))[1]).toContain('Allowed choices are [secret:1].');
+    expect((await said(new Error(text)))[1]).toContain('Allowed choices are [password:1], [password:2].');
     expect((await said(new Error('token must be one of alpha, beta or gamma')))[1]).toContain(
-      'token must be one of [secret:1]',
+      'token must be one of [token:1], [token:2] or [token:3]',
     );
   });
 

@@ -46,6 +46,17 @@ describe('beneath such a name', () => {
   it.each<readonly [string, object]>([
     ['in a list', { tokens: 'x', api_key: ['Zx9-kQ4wLm2p'] }],
     ['in an object', { login: { user: 'ann', password: 'Zx9-kQ4wLm2p' } }],
+    ['in a list of many', { passwords: ['Zx9-kQ4wLm2p'] }],
+    ['as a value', { credentials: { user: 'ann', value: 'Zx9-kQ4wLm2p' } }],
+    ['as the value of a value', { access: { token: { value: 'Zx9-kQ4wLm2p' } } }],
+    ['in a pair', { headers: [['x-api-key', 'Zx9-kQ4wLm2p']] }],
+    ['in a pair with names', { headers: [{ name: 'x-api-key', value: 'Zx9-kQ4wLm2p' }] }],
+    ['in a cookie', { cookie: 'sid=Zx9-kQ4wLm2p' }],
+    ['in short', { pass: 'Zx9-kQ4wLm2p' }],
+    ['of a wallet', { mnemonic: 'Zx9-kQ4wLm2p' }],
+    ['in German', { passwort: 'Zx9-kQ4wLm2p' }],
+    ['in Spanish', { contraseña: 'Zx9-kQ4wLm2p' }],
+    ['in Japanese', { パスワード: 'Zx9-kQ4wLm2p' }],
   ])('%s', async (_where, args) => {
     const server = guardV1(new McpServerV1({ name: 's', version: '1' }));
     server.registerTool('t', { inputSchema: z.looseObject({}) }, async () => {
@@ -62,7 +73,12 @@ it('what stands under other names comes back', async () => {
   server.registerTool('t', { inputSchema: z.looseObject({}) }, async () => {
     throw new Error('User ann-smith not found');
   });
-  const args = { credentials: { user: 'ann-smith', password: 'x7Kq-22pL9' }, next_page_token: 'found' };
+  const args = {
+    credentials: { user: 'ann-smith', password: 'x7Kq-22pL9' },
+    next_page_token: 'found',
+    session_id: 'ann-smith',
+    userKey: 'ann-smith',
+  };
   const wire = await connectRaw(server);
   expect(JSON.stringify(await wire.ask('tools/call', { name: 't', arguments: args }))).toContain(
     'User ann-smith not found',

@@ -23,6 +23,14 @@ describe('a value to hide', () => {
     });
   });
 
+  it.each([
+    ['in base64', 'got Wng5LWtRNHdMbTJw here', 'got [secret:1] here'],
+    ['in capitals', 'got ZX9-KQ4WLM2P here', 'got [secret:1] here'],
+    ['glued to letters', 'got xZx9-kQ4wLm2py here', 'got x[secret:1]y here'],
+  ])('goes %s, if it is odd', (_how, text, expected) => {
+    expect(redact(text, { hide }).value).toBe(expected);
+  });
+
   it('goes although the reader wrote it himself', () => {
     expect(redact('no pear', { hide, own: ['pear'] }).value).toBe('no [secret:1]');
   });

@@ -4,8 +4,10 @@ import { BLOCK, mark, type Page } from './page.ts';
 
 /** Shorter ones stand in any text by chance. */
 const SHORTEST = 4;
-/** So long a value does not stand inside another word by chance. */
+/** So long a value does not stand inside another word by chance, or so odd a one. */
 const TELLING = 16;
+const SHORTEST_ODD = 8;
+const LONGEST_ENCODED = 2048;
 const MOST = 50;
 const LETTER = /[\p{L}\p{N}_]/u;
 
@@ -13,20 +15,42 @@ const LETTER = /[\p{L}\p{N}_]/u;
 export function hiding(values: readonly string[]): ((page: Page) => void) | undefined {
   const known = values.filter((value) => value.trim().length >= SHORTEST && !isPlain(value)).slice(0, MOST);
   const forms = [...new Set(known.flatMap(formsOf))];
-  return forms.length === 0 ? undefined : (page) => forms.forEach((form) => void markAll(page, form));
+  return forms.length === 0
+    ? undefined
+    : (page) => forms.forEach((form) => void markAll(page, form, isOdd(form)));
 }
 
-/** As it is, inside of JSON, and inside of an address. */
+/** As it is, in capitals or small letters, inside of JSON, of an address, and in base64. */
 function formsOf(value: string): readonly string[] {
-  return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value.toWellFormed())];
+  const forms = [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value.toWellFormed())];
+  return isOdd(value) ? [...forms, value.toUpperCase(), value.toLowerCase(), ...base64Of(value)] : forms;
 }
 
-function markAll(page: Page, value: string): void {
+/** Letters and digits, or more than words have: nothing that stands in a text by chance. */
+function isOdd(value: string): boolean {
+  return (
+    value.length >= TELLING || (value.length >= SHORTEST_ODD && /\d/.test(value) && /\p{L}/u.test(value))
+  );
+}
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** In both alphabets, without what fills the end up. */
+function base64Of(value: string): readonly string[] {
+  const escaped = encodeURIComponent(value.slice(0, LONGEST_ENCODED).toWellFormed());
+  const bits = (escaped.match(/%..|./g) ?? [])
+    .map((byte) => (byte.length > 1 ? Number.parseInt(byte.slice(1), 16) : byte.charCodeAt(0)))
+    .map((byte) => byte.toString(2).padStart(8, '0'))
+    .join('');
+  const sixes = (bits.match(/.{1,6}/g) ?? []).map((six) => Number.parseInt(six.padEnd(6, '0'), 2));
+  return ['+/', '-_'].map((rest) => sixes.map((six) => (DIGITS + rest).charAt(six)).join(''));
+}
+
+function markAll(page: Page, value: string, isWhole: boolean): void {
   const { text } = page;
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
     const end = at + value.length;
-    const isPart =
-      value.length < TELLING && (LETTER.test(text.charAt(at - 1)) || LETTER.test(text.charAt(end)));
+    const isPart = !isWhole && (LETTER.test(text.charAt(at - 1)) || LETTER.test(text.charAt(end)));
     if (!isPart) mark(page, at, end, 'hidden', 'secret', BLOCK);
   }
 }

@@ -6,6 +6,8 @@ import type { Redaction, RedactOptions, Redactor } from './types.ts';
 import { redactValue } from './value.ts';
 
 export { checkRule, type RuleProblem } from './check-rule.ts';
+export { type NamedSecret, namedSecrets } from './named-secrets.ts';
+export { namesSecret } from './rules/said-names.ts';
 export type { Finding, Redaction, RedactOptions, Redactor, RedactStream, Rule } from './types.ts';
 export { withPeople } from './with-people.ts';
 

@@ -2,6 +2,7 @@ import { knownLeaf } from './leaves.ts';
 import { nameOf } from './node-names.ts';
 import { createNode, type Entry, type Node } from './nodes.ts';
 import { mark, type Page, STRUCTURE } from './page.ts';
+import { markExpectedUnder } from './rules/expected.ts';
 import { markGivenWords } from './rules/given.ts';
 import { markReceivedUnder } from './rules/received.ts';
 
@@ -41,6 +42,7 @@ export function markJson(page: Page): void {
       const name = nameOf(node, entry);
       markGivenWords(page, start, end, name);
       markReceivedUnder(page, start, end, name);
+      markExpectedUnder(page, start, end, name);
     }
   }
 }

@@ -1,33 +1,9 @@
-/** Words that stand where a secret would, and are none. */
-const PLAIN: ReadonlySet<string> = new Set(
-  'n/a na nil null none undefined unset nan void empty blank true false yes no on off ok and or but if when then than the a an as at by to of in for from with without this that it its your you our is are was were be been has have had will would can cannot could should must may might not does do did too very only any all some each required optional missing invalid incorrect wrong expired revoked rejected denied refused failed failure error mismatch mismatched malformed unknown unauthorized unauthenticated forbidden unsupported unexpected provided supplied given used set reset changed updated created deleted removed valid verified validation verification authentication authorization auth access login string str number int integer boolean bool object array bytes char varchar text never type field value values name key keys token tokens password passwords secret secrets credential credentials user username users header headers parameter param params cookie cookies session signature request response please check ensure make contact see expected received got found minimum maximum min max length short long weak strong same different between already not_found notfound not_set bearer basic digest negotiate ntlm oauth oauth2 function await async instanceof typeof return const class import export extends api_key apikey jwt rs256 hs256 es256 hidden masked redacted filtered protected sensitive secure encrypted hashed omitted placeholder example sample test default changeme xxx expire expires expiry contain contains need needs exceeded limit quota count status pending active inactive disabled enabled id ids file path url uri env environment variable config configuration setting settings new old current first last invalid_token invalid_grant invalid_request invalid_client access_token refresh_token client_secret authorization_code client_credentials required_error too_small too_big include omit same-origin rotation policy manager management store provider service server client endpoint format scheme prefix schema at_least hs512 rs512 sha1 sha256 sha384 sha512 md5 utf8 utf-8 base64 hex plain s256 ist es est obligatorio requerido erforderlich requis obligatoire falsch ungültig incorrecta inválida неверный debe tener menos caracteres una con para contraseña clave doit être le la les des une au moins caractères passe mot trop pas muss müssen darf nicht mindestens zeichen haben sein das der die den ein eine mit oder und zu deve avere almeno caratteri essere troppo ter pelo menos senha moet zijn niet minimaal tekens bevatten het een должен быть пароль'.split(
-    ' ',
-  ),
-);
-const LONGEST_PLAIN = 24;
-
-function isPlainWord(value: string): boolean {
-  return value.length <= LONGEST_PLAIN && value >= 'A' && PLAIN.has(value.toLowerCase());
-}
-
-/** `${NAME}`, `%s`, `<token>`, `[hidden]`, `****`, `...`, a path in a vault. */
-const PLACEHOLDER =
-  /^(?:\$\{?[\w.]{1,80}\}?|%\w{1,80}%?|%@|\{[^{}]{0,80}\}|\{\{[^{}]{0,80}\}\}|<[^<>]{0,80}>|\[[^[\]]{0,40}\]|\((?:hidden|redacted|masked|filtered|secret|removed|none|null|empty|omitted)\)|[*•●.xX_#?-]{2,80}|…|:\w{1,40}|@\w{1,40}|vault:\S{1,200}|secret\/\S{1,200}|ref\+\S{1,200})$/;
-
-const PLACEHOLDER_STARTS = '$%{<[(*•●.xX_#?-…:@vsr';
-
-/** A property of some object: `process.env.TOKEN`, `config["token"]`. */
-const REFERENCE =
-  /^(?:process|os|env|secrets|vars|config|settings|self|this|req|request|args|options|opts|params?|ctx|context|data|body|user|input|event|props|state|import|System)[.[(]/;
+import { isReference } from './placeholders.ts';
+import { isPlainWord } from './plain-words.ts';
 
 /** Whether a value is a placeholder, a variable or an ordinary word rather than a secret. */
 export function isPlain(value: string): boolean {
-  return (
-    isPlainWord(value) ||
-    value.includes('${') ||
-    (PLACEHOLDER_STARTS.includes(value.charAt(0)) && PLACEHOLDER.test(value)) ||
-    (REFERENCE.test(value) && !/\d/.test(value))
-  );
+  return isPlainWord(value) || isReference(value);
 }
 
 /** Cuts characters of a set off the end. */

@@ -30,6 +30,8 @@ interface Sayings {
   isBound?: boolean;
   /** What the query that it belongs to calls its variables. */
   variables?: ReadonlyMap<string, string>;
+  /** Whether the lists in it are pairs rather than rows. */
+  arePairs?: boolean;
   /** The heads of the table whose rows it holds. */
   heads?: Node | null;
 }

@@ -50,6 +50,8 @@ export interface Page extends Walked {
   readonly names: Named[];
   /** End of the last table that was read. */
   tableEnd: number;
+  /** Where the line of heads starts of the last one that has rows. */
+  tableHead: number;
   /** The value that a validator said last, before a name for it was seen. */
   echo: { readonly start: number; readonly end: number } | undefined;
   /** Where the number starts that was last tried as a card's. */
@@ -90,6 +92,7 @@ export function createPage(text: string, switches: Switches, depth: number, labe
     toldEnd: -1,
     names: [],
     tableEnd: -1,
+    tableHead: -1,
     echo: undefined,
     number: -1,
     jwtTried: -1,

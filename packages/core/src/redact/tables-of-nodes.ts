@@ -1,3 +1,4 @@
+import { isPlain } from './looks.ts';
 import type { Node } from './nodes.ts';
 import { meaningOfKey } from './rules/keys.ts';
 
@@ -56,8 +57,16 @@ function firstRow(node: Node, rows: Node, index: number): Column | undefined {
   ) {
     return undefined;
   }
-  // Two columns may be pairs as well.
-  return { name, isSure: heads.entries.length > 2 };
+  return { name, isSure: heads.entries.length > 2 || !arePairs(rows) };
+}
+
+/** Two columns may be pairs of a name and a value as well: then a name stands first in each. */
+function arePairs(rows: Node): boolean {
+  rows.says.arePairs ??= rows.entries.slice(1).some(({ child }) => {
+    const first = child?.entries[0]?.leaf;
+    return typeof first === 'string' && (isPlain(first) || meaningOfKey(first) !== undefined);
+  });
+  return rows.says.arePairs;
 }
 
 /** Whether a list or map holds what the statement beside it was run with. */

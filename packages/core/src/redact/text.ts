@@ -2,7 +2,9 @@ import type { CleanTexts } from './clean-texts.ts';
 import { markJson } from './json-texts.ts';
 import type { OwnParts } from './own.ts';
 import { createPage, LOOKS, mark, type Page, type Span, type Switches } from './page.ts';
+import { markBehindNames } from './rules/behind-names.ts';
 import { disguisedPart, reveal } from './rules/disguise.ts';
+import { markExpected, markExpectedUnder } from './rules/expected.ts';
 import { markGivenWords } from './rules/given.ts';
 import { markReceived, markReceivedUnder } from './rules/received.ts';
 import type { Scanner } from './scan.ts';
@@ -37,6 +39,9 @@ export function detect(
   markGivenWords(page, 0, text.length, label);
   markReceivedUnder(page, 0, text.length, label);
   markReceived(page);
+  markExpectedUnder(page, 0, text.length, label);
+  markExpected(page);
+  markBehindNames(page);
   engine.hide?.(page);
   if (page.disguiseFrom >= 0 && depth < DEEPEST) {
     const [from, to] = disguisedPart(page);

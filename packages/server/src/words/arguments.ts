@@ -3,9 +3,9 @@
  * got elsewhere? Only the first may tell the model to correct its arguments.
  */
 import type { Issue } from '@mayday/core';
+import { namesSecret } from '@mayday/core/redact';
 import { toIssues } from '../boundary/validation.ts';
 import { ajvIssues } from './ajv.ts';
-import { namesSecret } from './credentials.ts';
 import { isRecord, look } from './look.ts';
 
 type Path = readonly (string | number)[];

@@ -102,42 +102,6 @@ export function isCredentialName(name: string): boolean {
   return CREDENTIAL.test(name);
 }
 
-/** Words of which one is enough in the name of a field. */
-const SECRET_WORDS =
-  /^(?:passw(?:or)?ds?|pwd|pass|passphrase|passcode|secrets?|tokens?|(?:api)?keys?|t?otp|pin|pincode|credentials?|creds|auth|authorization|jwt|bearer|cookies?|sig|signature|hmac|pw|mfa|2fa|csrf|xsrf|salt|pepper|seed|mnemonic|cv[vc]2?|csc|session|sid|verifier)\d?$/;
-/** Words that make a key or a token a place in a list, or the name of one. */
-const PLACES =
-  /^(?:page|next|cursor|continuation|sync|sort|order|group|primary|foreign|partition|unique|index|public|max|min|num)$/;
-
-/** Does the name of a field speak of a secret, in whatever spelling? */
-export function namesSecret(name: string): boolean {
-  const words = name
-    .slice(0, 200)
-    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[^a-z\d]+/);
-  if (isCredentialName(name)) return true;
-  if (words.some(isPlace)) return false;
-  return words.some((word) => SECRET_WORDS.test(word)) || isSecretCode(words) || isSecretHash(words);
-}
-
-const DIGESTED = /^(?:commit|git|block|tx|file|content|tree|object|image|build)$/;
-const ADMITS =
-  /^(?:access|unlock|admin|invite|invitation|security|verification|confirmation|otp|one|auth|reset|backup|recovery|login|sms|door|gate|lock|master|activation|2fa|fa|mfa)$/;
-
-/** A code that lets somebody in, an answer that only one person knows. */
-function isSecretCode(words: readonly string[]): boolean {
-  return words.some((word) => /^(?:code|answer)s?$/.test(word)) && words.some((word) => ADMITS.test(word));
-}
-
-function isSecretHash(words: readonly string[]): boolean {
-  return words.includes('hash') && !words.some((word) => DIGESTED.test(word));
-}
-
-function isPlace(word: string): boolean {
-  return PLACES.test(word);
-}
-
 function sendsCredential(args: unknown): boolean {
   return isRecord(args) && Object.keys(args).some(isCredentialName);
 }

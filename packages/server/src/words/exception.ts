@@ -3,7 +3,7 @@
  * redacted words; what only the operator can act on leaves as its kind's standard sentence.
  */
 import { FaultError, type FaultInit, type Issue, KINDS, type Language, makeFault } from '@mayday/core';
-import { type RedactOptions, redact } from '@mayday/core/redact';
+import { namesSecret, type RedactOptions, redact } from '@mayday/core/redact';
 import { tellsOfDone } from '@mayday/core/render';
 import { areProven, fitArguments, issuesOf } from './arguments.ts';
 import { answered, isBodyAlone, isStatusAlone, joined, withoutAddress, wordsBehind } from './backend.ts';
@@ -11,9 +11,7 @@ import { wordsOfChain } from './causes.ts';
 import { clip } from './clip.ts';
 import { isCommand, wordsOfCommand } from './command.ts';
 import { describe } from './describe.ts';
-import { withoutDemand, withoutExpected } from './expected-secrets.ts';
 import { FOR_CALLERS, type HeardException, hear } from './hear.ts';
-import { withoutNamedSecrets } from './named-secrets.ts';
 import { hintFor } from './operator.ts';
 import { withoutRoots } from './server-paths.ts';
 import { sparing } from './sparing.ts';
@@ -81,19 +79,13 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
   const shown = withoutRoots(heard.words ?? words + hintFor(reason, about, context.arguments), context);
   const redaction = sparing(context.arguments, context.redaction);
   const strict = strictly(redaction);
-  const safely = (text: string): string =>
-    redact(withoutExpected(withoutNamedSecrets(text, strict.own), strict.own), strict).value;
+  const safely = (text: string): string => redact(text, strict).value;
   const message = speaks ? clip(shown, context.maxTextLength, safely) : KINDS[heard.init.kind].title;
   const fields = alone ? answer.issues : (behind?.issues ?? NO_ISSUES);
   const fault = makeFault({
     ...heard.init,
     message,
-    issues: speaks
-      ? shortened(
-          fields.map((issue) => withoutDemand(issue, strict.own)),
-          safely,
-        )
-      : NO_ISSUES,
+    issues: speaks ? shortened(fields, safely) : NO_ISSUES,
   });
   return { thrown: new FaultError(fault, { cause: reason }), masked: !speaks, redaction };
 }
@@ -121,9 +113,17 @@ function shortened(issues: readonly Issue[], safely: (text: string) => string): 
   return issues.slice(0, MOST_ISSUES).map((issue) => ({
     ...issue,
     path: isPlainPath(issue.path, safely) ? issue.path : [],
-    message: clip(issue.message, LONGEST_ISSUE, safely),
+    message: clip(issue.message, LONGEST_ISSUE, (text) => safelyOf(issue.path, text, safely)),
   }));
 }
+
+/** What is said of a field that is named like a credential is read as if the field were named in front. */
+function safelyOf(path: Issue['path'], text: string, safely: (text: string) => string): string {
+  const isSecret = path.some((step) => typeof step === 'string' && namesSecret(step));
+  return isSecret ? safely(FIELD + text).slice(FIELD.length) : safely(text);
+}
+
+const FIELD = 'password ';
 
 /** Names of fields. Anything may stand in their place, and a secret that was split at its dots is not known any more. */
 function isPlainPath(path: Issue['path'], safely: (text: string) => string): boolean {

@@ -39,6 +39,21 @@ export function textsNamed(sent: unknown, isOne: (name: string, text: string) =>
   return found;
 }
 
+/** As much of what was sent as is looked at, without its long texts. */
+export function beginning(sent: unknown): unknown {
+  let left = MOST;
+  const copy = (value: unknown, depth: number): unknown => {
+    if (typeof value === 'string') return value.length <= LONGEST_NAMED ? value : '';
+    if (!isRecord(value)) return typeof value === 'number' ? value : undefined;
+    if (depth === 0) return undefined;
+    const entries = Object.entries(value).slice(0, left);
+    left -= entries.length;
+    const copies = entries.map(([name, item]) => [name, copy(item, depth - 1)] as const);
+    return Array.isArray(value) ? copies.map(([, item]) => item) : Object.fromEntries(copies);
+  };
+  return copy(sent, DEEPEST);
+}
+
 const NONE: readonly string[] = [];
 const LONGEST_NAMED = 8192;
 

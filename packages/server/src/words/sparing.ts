@@ -2,9 +2,9 @@
  * What the caller wrote itself is not taken out of the words that quote it: the piece of its query that a database
  * stumbled over, the folder that it named, the commit that there is none of. What it sent as a credential is.
  */
-import type { RedactOptions } from '@mayday/core/redact';
+import { type NamedSecret, namedSecrets, type RedactOptions } from '@mayday/core/redact';
 import { isCredentialName } from './credentials.ts';
-import { textsIn, textsNamed } from './sent.ts';
+import { beginning, textsIn, textsNamed } from './sent.ts';
 
 /** The options of redaction for words that go to whoever sent this. */
 export function sparing(sent: unknown, options: RedactOptions | undefined): RedactOptions | undefined {
@@ -15,15 +15,39 @@ export function sparing(sent: unknown, options: RedactOptions | undefined): Reda
 
 /** The options of redaction for all that goes to whoever sent this: no credential is sent back. */
 export function hidingSent(sent: unknown, options: RedactOptions | undefined): RedactOptions | undefined {
-  const hide = textsNamed(sent, isCredential);
+  const hide = credentialsIn(sent);
   return hide.length === 0 ? options : { ...options, hide };
 }
 
-/** A short word is a credential only where it is a password: `token: 'USDC'` is the name of one. */
-function isCredential(name: string, text: string): boolean {
-  return isCredentialName(name) && (PASSWORD.test(name) || !/^[A-Za-z]{1,8}$/.test(text));
+/** What is named like a credential, by its own name or by one beside or above it. */
+function credentialsIn(sent: unknown): readonly string[] {
+  const own = textsNamed(sent, (name, text) => isCredentialName(name) && isOdd(PASSWORD.test(name), text));
+  const told = namedSecrets(beginning(sent))
+    .filter((secret) => isCredential(secret) && isOdd(secret.class === 'password', secret.text))
+    .flatMap(({ text, class: cls }) =>
+      cls === 'cookie' ? [text, ...text.split(/[=;\s]+/).filter(isLong)] : [text],
+    );
+  return [...new Set([...own, ...told])];
 }
 
+/** Sessions, signatures and the keys of users and products are told to those who sent them. */
+function isCredential({ name, class: cls }: NamedSecret): boolean {
+  return CREDENTIALS.test(cls) || (cls === 'api-key' && API_KEY.test(name));
+}
+
+const CREDENTIALS = /^(?:password|private-key|secret|token|credentials|cookie|otp)$/;
+const API_KEY = /(?:api|access|auth|secret|crypt(?:ion)?|master|admin|service|client)[ _-]?keys?$/i;
+
+/** A short word is a credential only where it is a password: `token: 'USDC'` is the name of one. */
+function isOdd(isPassword: boolean, text: string): boolean {
+  return isPassword || !/^[A-Za-z]{1,8}$/.test(text);
+}
+
+function isLong(text: string): boolean {
+  return text.length >= SHORTEST;
+}
+
+const SHORTEST = 6;
 const PASSWORD = /passw(?:or)?d|passphrase|pwd/i;
 
 /** The same for settings that hold such options. */

@@ -11,7 +11,7 @@ import { markNumber } from './numbers.ts';
 import { isTold } from './received.ts';
 import { markColumn } from './tables.ts';
 import { isUnspaced, type Link, linkAt, type Tie } from './tie.ts';
-import { type ValueAt, valueAt } from './value-at.ts';
+import { gluedEnd, type ValueAt, valueAt } from './value-at.ts';
 import { isSecret } from './verdict.ts';
 
 /** Letters of any script in which a secret may be named. */
@@ -103,12 +103,12 @@ function judgeName(page: Page, nameStart: number, nameEnd: number, meaning: KeyM
     }
     markEchoBefore(page, nameStart, meaning);
   }
-  const link = linkAt(page.text, nameStart, nameEnd);
-  if (link && judgeLink(page, nameStart, nameEnd, meaning, link)) {
+  // Before anything else: what stands alone in the next line may be the first row.
+  if (markColumn(page, nameStart, nameEnd, meaning)) {
     return true;
   }
-  markColumn(page, nameStart, nameEnd, meaning);
-  return false;
+  const link = linkAt(page.text, nameStart, nameEnd);
+  return link !== undefined && judgeLink(page, nameStart, nameEnd, meaning, link);
 }
 
 function isPunctuation(code: number): boolean {
@@ -222,9 +222,13 @@ function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): 
     next,
     isSpaced,
   } as const;
-  if (page.valueNames < MOST_NAMES && !isSecret(candidate)) {
+  const isBare = !(value.quoted || wholeLine) && scheme === '' && meaning.isHint && meaning.strength >= 2;
+  const glued = isBare ? gluedEnd(page, end, tie === 'query' ? ',' : '&;,|') : end;
+  const isWhole = glued > end && looksGiven(text.slice(at, Math.min(glued, at + JUDGED)));
+  if (page.valueNames < MOST_NAMES && !isWhole && !isSecret(candidate)) {
     return false;
   }
+  end = glued;
   // A number in JSON becomes a text.
   const bareNumber = close !== '' && !value.quoted && /["'`]$/.test(close) && /^[\d.]+$/.test(content);
   const quote = bareNumber ? close.replace(/[\])]/g, '') : '';

@@ -28,7 +28,8 @@ const LONGEST_BEFORE = 60;
 const BARE = build(`${RECEIVED}${KIND}[ :=]{1,3}([^\\s"'\`“«<>,;(){}]{8,120})`, 'iy');
 /** `NAME: Invalid url: "…"`. */
 const COLONS = /^["'`\])]{0,3}: [^"'`\n:]{1,60}: [\\"'`]{0,4}$/;
-const TYPES =
+/** Words for what kind of a value something is. */
+export const TYPES: RegExp =
   /^(?:float|double|long|short|byte|decimal|date(?:time)?|time|symbol|bigint|map|set|list|dict|tuple|nonetype|uuid|enum|record|struct|buffer|base64url|utf16le|eof|identifier|punctuator|literal|u?int\d{1,3}|[iuf]\d{1,3})$/i;
 /** A name in a program that has digits in it: `Utf8JsonReader`, `Int32Array`, `firstName2`. */
 const PROGRAM =

@@ -1,6 +1,7 @@
 import { isPlain } from '../looks.ts';
 import { mark, type Page, STRUCTURE } from '../page.ts';
 import { charSet, nextOf, runStart } from '../runs.ts';
+import { hasSurrogates } from '../surrogates.ts';
 import { type KeyMeaning, meaningOfKey } from './keys.ts';
 
 const LINE = charSet(/[^\n]/, () => true);
@@ -15,32 +16,39 @@ interface Cell {
   readonly end: number;
 }
 
-/** Removes the values under a telling name at the head of a table: CSV, Markdown, the output of a database's shell. */
-export function markColumn(page: Page, nameStart: number, nameEnd: number, meaning: KeyMeaning): void {
+/**
+ * Removes the values under a telling name at the head of a table: CSV, Markdown, the output of a database's shell. Tells
+ * whether the name is such a head.
+ */
+export function markColumn(page: Page, nameStart: number, nameEnd: number, meaning: KeyMeaning): boolean {
   const { text } = page;
   let next = nameEnd;
   while (next - nameEnd < 24 && EDGES.includes(text.charAt(next) || '-')) {
     next++;
   }
-  if (meaning.strength < 2 || !',;|\n\r'.includes(text.charAt(next) || '-')) {
-    return;
+  const isHead = ',;|\n\r'.includes(text.charAt(next) || '-') || text.slice(nameEnd, next).includes('\t');
+  if (meaning.strength < 2 || !isHead) {
+    return false;
   }
   const start = runStart(page, LINE, nameStart);
   const end = nextOf(page, '\n', nameEnd);
   if (start < page.tableEnd || end - start > LONGEST) {
-    return;
+    return start === page.tableHead;
   }
   page.tableEnd = end;
   const delimiter = ['|', '\t', ',', ';'].find((one) => text.slice(start, end).includes(one));
   if (delimiter === undefined) {
-    return;
+    return false;
   }
   const heads = cellsOf(text, start, end, delimiter).map((cell) => text.slice(cell.start, cell.end));
   if (heads.length > 1 && heads.every((head) => HEAD.test(head) || (head === '' && delimiter === '|'))) {
     markRows(page, end, delimiter, heads.map(meaningOfKey));
   }
+  page.tableHead = page.tableEnd > end ? start : page.tableHead;
+  return page.tableEnd > end;
 }
 
+/** Rows go on up to a line that is none. A cell that holds the sign which parts them hides its row, and saves no other. */
 function markRows(
   page: Page,
   from: number,
@@ -48,22 +56,43 @@ function markRows(
   columns: ReadonlyArray<KeyMeaning | undefined>,
 ): void {
   const { text } = page;
+  const secret = columns.findIndex(isSecretColumn);
   for (let at = from; at < text.length; ) {
     const end = nextOf(page, '\n', at + 1);
     const isRuler = end - at < LONGEST && RULER.test(text.slice(at + 1, end));
     const cells = isRuler || end - at > LONGEST ? [] : cellsOf(text, at + 1, end, delimiter);
-    if (!isRuler && cells.length !== columns.length) {
+    if (!isRuler && cells.length < columns.length && !hasSurrogates(text.slice(at, end))) {
       return;
     }
-    cells.forEach(({ start, end: stop }, index) => {
-      const meaning = columns[index];
-      if (meaning && meaning.strength >= 2 && !isPlain(text.slice(start, stop))) {
-        mark(page, start, stop, 'column', meaning.class, STRUCTURE);
-      }
-    });
+    const last = cells.at(-1);
+    if (cells.length > columns.length && last) {
+      mark(
+        page,
+        cells[secret]?.start ?? last.start,
+        last.end,
+        'column',
+        columns[secret]?.class ?? '',
+        STRUCTURE,
+      );
+    } else if (cells.length === columns.length) {
+      markCells(page, cells, columns);
+    }
     at = end;
     page.tableEnd = end;
   }
+}
+
+function isSecretColumn(meaning: KeyMeaning | undefined): boolean {
+  return meaning !== undefined && meaning.strength >= 2;
+}
+
+function markCells(page: Page, cells: readonly Cell[], columns: ReadonlyArray<KeyMeaning | undefined>): void {
+  cells.forEach(({ start, end }, index) => {
+    const meaning = columns[index];
+    if (meaning && isSecretColumn(meaning) && !isPlain(page.text.slice(start, end))) {
+      mark(page, start, end, 'column', meaning.class, STRUCTURE);
+    }
+  });
 }
 
 function cellsOf(text: string, start: number, end: number, delimiter: string): Cell[] {

@@ -33,6 +33,7 @@ const NEXT_LINE =
   /^(?:\r?\n[ \t]{0,40}){1,2}(?=["'][^"'\n]{3,120}["'][ \t]{0,4}(?:\r?\n|$)|[^\s:=]{6,120}[ \t]{0,4}(?:\r?\n|$))/;
 /** The first item of a list below its name. */
 const ITEM = /^\r?\n[ \t]{0,40}- (?=([^\s:="']{8,120})[ \t]{0,4}(?:\r?\n|$))/;
+const COMPARISON = /(?:!==?|≠|<>)[ \t]{0,4}/y;
 const COMMA = /,[ \t]{0,12}(?=\\{0,7}["'`])/y;
 const CALLS = /(?:define|putenv|setenv|header|fill|type|field|set|append)\(\s{0,4}\\{0,7}["'`][^"'`]{0,2}$/i;
 
@@ -97,6 +98,10 @@ export function linkAt(text: string, nameStart: number, nameEnd: number): Link |
       close,
       isSpaced,
     };
+  }
+  const comparison = matchAt(COMPARISON, text, blank);
+  if (comparison) {
+    return { at: blank + comparison[0].length, tie: 'prose', close, isSpaced: true };
   }
   const member = close === '' && text[after] === ',' ? tupleAt(text, nameStart, after) : -1;
   if (member >= 0) {

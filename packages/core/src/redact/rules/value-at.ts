@@ -10,12 +10,14 @@ export interface ValueAt {
 
 /** Quoted texts longer than this are no secrets; a whole line is read so far. */
 const LONGEST = 1024;
+const LONGEST_REFERENCE = 120;
 /** `Some("…")`, `SecretStr('…')`, `<<"…">>`, `string(9) "…"`, `["…"]`, `{"S":"…"}`: what languages put around a text. */
 const OPEN =
   /(?:~[cs]|(?:Some|Ok|Just|Optional|Secret\w{0,8}|[A-Z]\w{0,16}(?:Password|Token|Key|Hash)|String|Text|[Ss]tr|string\(\d{1,6}\)|bytes|[A-Za-z])?[ (]?\s{0,12}|<<|[[({]\s{0,12}){0,3}(?:\{?\s?\\{0,7}"(?:S|stringValue|value|plain)\\{0,7}"\s?:\s?)?(\\{0,7})('''|"""|["'`“„«「『]|&quot;|&#3[49];|\\u002[27])/y;
 const CLOSING: Readonly<Record<string, string>> = { '“': '”', '„': '“', '«': '»', '「': '」', '『': '』' };
-/** `Some(…)`, `{…}`, `[[…]]` around a bare word. */
-const WRAPPED = /(?:Some\(|\{|\[\[|<!\[CDATA\[)(?=[^\s:=,"'{}()[\]]{3,200}[)\]}])|<(?=[^\s<>/"'=]{8,200}>)/y;
+/** `Some(…)`, `{…}`, `[[…]]`, `(…)` around a bare word. */
+const WRAPPED =
+  /(?:Some\(|\{|\[\[?|\(|<!\[CDATA\[)(?=[^\s:=,"'{}()[\]]{3,200}[)\]}](?! ?=>))|<(?=[^\s<>/"'=]{8,200}>)/y;
 const KEY_END = /^\\{0,7}["']\s?(?::|=>)/;
 /** A key as bytes: `de ad be ef …`. */
 const BYTES = /(?:[0-9a-f]{2}[ :]){7,63}[0-9a-f]{2}(?![\w:])/iy;
@@ -60,11 +62,44 @@ export function valueAt(page: Page, at: number, wholeLine = false): ValueAt | un
   if ('[{('.includes(text.charAt(start))) {
     return undefined;
   }
-  let end = runEnd(page, BARE, start);
+  const end = referenceEnd(page, start, runEnd(page, BARE, start));
+  return { start, end: withoutStop(text, start, end), quoted: false };
+}
+
+/** The name of a next value, or a sign that is written as a word. */
+const NEXT_NAME = /[=:]|^(?:#?\w{1,8});/;
+const LONGEST_GLUED = 200;
+
+/** Where an unquoted value ends that goes on over signs which part others, as no name follows them: `a&b9`, `a,b9`. */
+export function gluedEnd(page: Page, end: number, signs: string): number {
+  const { text } = page;
+  let at = end;
+  while (at - end < LONGEST_GLUED && signs.includes(text.charAt(at) || ' ')) {
+    const next = runEnd(page, BARE, at + 1);
+    const part = text.slice(at + 1, Math.min(next + 1, at + 1 + LONGEST_GLUED));
+    if (next === at + 1 || NEXT_NAME.test(part)) {
+      break;
+    }
+    at = next;
+  }
+  return at === end ? end : withoutStop(text, end, at);
+}
+
+/** Signs at the end of a sentence are not the value's. */
+function withoutStop(text: string, start: number, from: number): number {
+  let end = from;
   for (let i = 0; i < 8 && end > start && '.:!?*'.includes(text.charAt(end - 1)); i++) {
     end--;
   }
-  return { start, end, quoted: false };
+  return end;
+}
+
+/** Where a value ends that is cut inside of a reference: behind its bracket. */
+function referenceEnd({ text }: Page, start: number, end: number): number {
+  const rest = text.slice(start, start + LONGEST_REFERENCE);
+  const open = rest.startsWith('${') || rest.startsWith('$(') ? rest.charAt(1) : '';
+  const close = open === '' ? -1 : rest.search(open === '{' ? /[}\n]/ : /[)\n]/);
+  return close > 0 && rest.charAt(close) !== '\n' ? Math.max(end, start + close + 1) : end;
 }
 
 /** Where a quoted text ends. A quote behind more backslashes than the opening one belongs to the value. */
@@ -72,8 +107,8 @@ function closing(page: Page, start: number, quote: string, slashes: number): num
   const { text } = page;
   const at = knownNext(page, `${quote}${slashes}`, start, () => {
     let next = nextOf(page, quote, start);
-    while (next < text.length && slashesBefore(text, next) > slashes) {
-      next = nextOf(page, quote, next + 1);
+    while (next < text.length && (slashesBefore(text, next) > slashes || isDoubled(text, next, quote))) {
+      next = nextOf(page, quote, next + (text.startsWith(quote, next + 1) ? 2 : 1));
     }
     return next;
   });
@@ -82,6 +117,16 @@ function closing(page: Page, start: number, quote: string, slashes: number): num
   }
   // No closing quote: a cut-off message, or a text longer than any secret. Up to the first space, then.
   return runEnd(page, UNQUOTED, start);
+}
+
+/** A quote that stands for itself, as SQL and CSV write it: twice, with a letter behind it and a third to close. */
+function isDoubled(text: string, at: number, quote: string): boolean {
+  return (
+    quote.length === 1 &&
+    text.charAt(at + 1) === quote &&
+    /[\w ]/.test(text.charAt(at + 2)) &&
+    text.slice(at + 2, at + LONGEST).includes(quote)
+  );
 }
 
 function slashesBefore(text: string, at: number): number {

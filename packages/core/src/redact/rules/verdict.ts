@@ -94,7 +94,7 @@ function isSameName(name: string, value: string): boolean {
 /** A call, a property of some object, a type, another name: code, not a value. */
 function isCode({ value, next, isSpaced = false }: Candidate): boolean {
   return (
-    /^[A-Za-z_$][\w.$]*[([]|^\/[*^]|\?\.|\$\{/.test(value) ||
+    /^[A-Za-z_$][\w.$]*[([]|^\/[*^]|^[A-Za-z_$.]+\?\./.test(value) ||
     (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) && !/\d/.test(value)) ||
     /^(?:ConvertTo|ConvertFrom|Get|Read|New|Import)-[A-Z][A-Za-z]{3,24}$/.test(value) ||
     (isSpaced &&

@@ -1,0 +1,25 @@
+import { knownLeaf } from './leaves.ts';
+import { toldName } from './node-names.ts';
+import { open } from './nodes.ts';
+
+/** A text or number of a value that a name before, beside or above it makes a secret. */
+export interface NamedSecret {
+  readonly name: string;
+  /** As in its surrogate: `password`, `api-key`, … */
+  readonly class: string;
+  readonly text: string;
+}
+
+/** All that redaction would take out of a value because of the names in it. Total: any value in, never throws. */
+export function namedSecrets(value: unknown): readonly NamedSecret[] {
+  return open(value).flatMap((node) =>
+    node.entries.flatMap((entry) => {
+      const { leaf } = entry;
+      const known =
+        typeof leaf === 'string' || typeof leaf === 'number' ? knownLeaf(node, entry, leaf) : undefined;
+      return known?.rule === 'key-name'
+        ? [{ name: toldName(node, entry)?.name ?? '', class: known.class, text: String(leaf) }]
+        : [];
+    }),
+  );
+}

@@ -1,0 +1,97 @@
+/**
+ * What stands for a value without being one: `${NAME}`, `$NAME`, `%NAME%`, `%s`, `<token>`, `[hidden]`, `****`, a path in a
+ * vault. A password may begin with any of their signs, so only what is wholly one by its grammar is believed.
+ */
+import { isPlainWord } from './plain-words.ts';
+import { meaningOfKey } from './rules/keys.ts';
+
+const STARTS = '$%{<[(*•●.xX_#?-…:@vsr';
+const CAPITALS = /^[A-Z_][A-Z\d_]{0,78}$/;
+const FORMAT =
+  /^%(?:\d{1,2}\$)?[-+#0]?\d{0,3}(?:\.\d{1,2})?l{0,2}(?:[a-zA-Z]|@)$|^%\([A-Za-z_]{1,60}\)[a-z]$/;
+const MASK = /^(?:[*•●.xX_#?-]{2,80}|…)$/;
+const VAULT = /^(?:vault:[\w.-]{1,80}\/|secret\/|ref\+\w{1,40}:\/)[\w.#/-]{1,200}$/;
+/** A property of some object: `process.env.TOKEN`, `config["token"]`; what is not quoted may end at a quote. */
+const PROPERTY =
+  /^(?:process|os|env|secrets|vars|config|settings|self|this|req|request|args|options|opts|params?|ctx|context|data|body|user|input|event|props|state|import|System)(?:[?!]?\.[#$A-Za-z_]{1,60}|\[["'\w.$-]{0,60}\]?|\(["'\w., $-]{0,80}\)?){1,8}[!?[(]{0,2}$/;
+/** What stands in quotes may end inside of one, at the same quotes: `${f(`. */
+const REFERENCES = /\$\{([^{}]{0,200})(?:\}|(?<=[([])$)/g;
+
+/** Whether a value only refers to another, or holds its place. */
+export function isReference(value: string): boolean {
+  return (
+    (STARTS.includes(value.charAt(0)) && isPlaceholder(value)) ||
+    (value.includes('${') && isTemplate(value)) ||
+    (PROPERTY.test(value) && !/\d/.test(value))
+  );
+}
+
+function isPlaceholder(value: string): boolean {
+  const inner = value.slice(1, -1);
+  switch (value.charAt(0) + value.slice(-1)) {
+    case '{}':
+      return inner === '' || isLabel(inner.replace(/^\{([^{}]{0,80})\}$/, '$1'));
+    case '<>':
+      return inner === '' || isLabel(inner);
+    case '[]':
+    case '()':
+      return inner === '' || isMark(inner);
+    case '%%':
+      return isVariable(inner);
+    default:
+      return (
+        (/^[$@:%]/.test(value) && isVariable(value.slice(1))) ||
+        (/^\$\([^()]{1,80}\)$/.test(value) && isLabel(value.slice(2, -1))) ||
+        FORMAT.test(value) ||
+        MASK.test(value) ||
+        VAULT.test(value)
+      );
+  }
+}
+
+/** The name of a variable: in capitals, the number of a parameter, or a word for what it holds. */
+function isVariable(name: string): boolean {
+  const last = name.slice(name.lastIndexOf('.') + 1);
+  return (
+    CAPITALS.test(name) ||
+    /^[a-z]{0,2}\d{0,2}$/i.test(name) ||
+    (/^[A-Za-z_.]{1,80}$/.test(name) && (isPlainWord(last) || meaningOfKey(last) !== undefined))
+  );
+}
+
+/** What people say belongs somewhere: words, and numbers of their own. A digit at the end tells two of them apart. */
+function isLabel(inner: string): boolean {
+  return (
+    inner.length <= 80 &&
+    inner.split(/[\s_.:|/,'-]+/).every((word) => /^(?:\p{L}*\d?|\d{1,4}|[…*]*)$/u.test(word))
+  );
+}
+
+/** `[REDACTED]`, `[your key]`, `[object Object]`, `[password:1]`: a word of it says what it stands for. */
+function isMark(inner: string): boolean {
+  return (
+    isLabel(inner) &&
+    (CAPITALS.test(inner.replace(/[ :-]/g, '_')) ||
+      inner.split(/[\s_.:-]+/).some((word) => isPlainWord(word) || meaningOfKey(word) !== undefined) ||
+      /^(?:object |function\b|getter\b|circular\b|truncated\b|scrubbed\b|sanitized\b|[….*]*$)/i.test(inner))
+  );
+}
+
+/** A text around references, `Bearer ${TOKEN}`: neither it nor what stands in one of them is a secret. */
+function isTemplate(value: string): boolean {
+  let isOdd = false;
+  const rest = value.replace(REFERENCES, (_whole, inner: string) => {
+    const sign = Math.max(inner.indexOf(':-'), inner.indexOf(':='));
+    const fallback = sign < 0 ? '' : inner.slice(sign + 2);
+    isOdd ||= isMixed(inner) || !(fallback === '' || fallback.startsWith('$') || isPlainWord(fallback));
+    return ' ';
+  });
+  return !isOdd && !rest.includes('${') && !isMixed(rest);
+}
+
+/** Letters, digits and signs in one word, as no name in a program has them. */
+function isMixed(text: string): boolean {
+  return text
+    .split(/[^A-Za-z\d!@#%^&*]+/)
+    .some((word) => /\d/.test(word) && /[A-Za-z]/.test(word) && (word.length >= 8 || /[!@#%^&*]/.test(word)));
+}

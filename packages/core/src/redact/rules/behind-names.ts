@@ -1,0 +1,79 @@
+/**
+ * Secrets that look like words, behind the word for one: `Secret hunter2zz not found`. In words that were written for
+ * nobody they go; a name does not mix letters and digits in one part: `Secret db-creds not found`.
+ */
+import { mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { build } from './patterns.ts';
+import { namesSecret } from './said-names.ts';
+
+const WORD = '(?:password|passphrase|passcode|secret|token|api[ _-]?key|access[ _-]?key|credentials?)';
+/** `Secret x`, `secret "x"`, `password-x`, `token/x`. */
+const BEHIND = build(`${WORD}(?:[ \\t]{1,3}["'\`]?|[-_/])([^\\s"'\`()<>\\[\\],;]{6,80})`, 'iy');
+const WORDS = build(`\\b${WORD}`, 'gi');
+/** `(password x)`: nothing else stands there. */
+const ASIDE = /\((?:with |using )?(?:password|passphrase|passcode)[ :=]{1,3}([^\s()[\]]{3,80})\)/gi;
+/** `Login svc/x`. */
+const LOGIN = /\b(?:login|logon|account|credentials?)[ \t]{1,3}[\w.@+-]{1,64}[/:]([^\s"'`()<>[\],;]{8,80})/gi;
+/** What is said of a password in brackets. */
+const STATES =
+  /^(?:required|missing|expired|hidden|invalid|incorrect|wrong|reset|optional|needed|unset|empty)$/i;
+const MAY_NAME =
+  /pass|pw|secret|token|key|otp|pin|cred|auth|jwt|bearer|cookie|sig|hmac|salt|pepper|seed|mnemonic|cv[vc]|csc|session|sid|verifier|mfa|2fa|[cx]srf|hash|code|answer|log[io]n|account/i;
+const SHORTEST = 6;
+/** Longer words are for other rules. */
+const LONGEST = 200;
+
+/** Marks them where words were written for nobody. */
+export function markBehindNames(page: Page): void {
+  if (!page.switches.strict || !MAY_NAME.test(page.text)) {
+    return;
+  }
+  markFound(page, ASIDE, (value) => !STATES.test(value), 1);
+  for (const { index } of page.text.matchAll(WORDS)) {
+    const value = matchAt(BEHIND, page.text, index)?.[1];
+    if (value !== undefined && isMixed(value)) {
+      mark(page, BEHIND.lastIndex - value.length, BEHIND.lastIndex, 'near-name', 'secret', STRUCTURE);
+    }
+  }
+  markFound(page, LOGIN, isMixed, 0);
+  markNextWords(page);
+}
+
+/** `after`: how much of the match stands behind its value. */
+function markFound(page: Page, pattern: RegExp, isIt: (value: string) => boolean, after: number): void {
+  for (const { 0: whole, 1: value = '', index } of page.text.matchAll(pattern)) {
+    const end = index + whole.length - after;
+    if (isIt(value)) {
+      mark(page, end - value.length, end, 'near-name', 'secret', STRUCTURE);
+    }
+  }
+}
+
+/** `private_key x`, `2FA code x`: a word behind the name of a secret that is none of the language. */
+function markNextWords(page: Page): void {
+  let [before, name] = ['', ''];
+  for (const { 0: whole, index } of page.text.matchAll(/\S+/g)) {
+    const word = whole.length > LONGEST ? '' : bare(whole);
+    if (isMixed(word) && (namesSecret(name) || namesSecret(`${before} ${name}`))) {
+      const start = index + whole.indexOf(word);
+      mark(page, start, start + word.length, 'near-name', 'secret', STRUCTURE);
+    }
+    [before, name] = [name, word];
+  }
+}
+
+/** A word without the signs around it. */
+function bare(word: string): string {
+  const start = word.search(/\w/);
+  let end = word.length;
+  while (end > start && !/\w/.test(word.charAt(end - 1))) end--;
+  return start < 0 ? '' : word.slice(start, end);
+}
+
+/** Letters, digits and letters again in one part, or signs among them. */
+function isMixed(value: string): boolean {
+  if (/^[\w.-]*$/.test(value)) {
+    return value.split(/[-_.]/).some((part) => part.length >= SHORTEST && /[a-z]\d{1,20}[a-z]/i.test(part));
+  }
+  return /[a-z]/i.test(value) && /\d/.test(value) && /[!$%&*^#]/.test(value);
+}
