@@ -30,6 +30,7 @@ export function makeV1Server(seen: Seen = { calls: [], cancelled: [] }): McpServ
     throw new Error('disk full');
   });
   server.registerTool('progress', {}, async ({ _meta, sendNotification }) => {
+    seen.calls.push('progress');
     const progressToken = _meta?.progressToken;
     if (progressToken !== undefined)
       for (const progress of [1, 2])
