@@ -22,6 +22,8 @@ export interface Tried {
   ): Promise<{ content?: unknown; isError?: boolean }>;
   readonly resource: () => Promise<unknown>;
   readonly prompt: () => Promise<unknown>;
+  /** A call that is a task of 2025-11-25; absent where the client knows none. */
+  readonly task?: () => Promise<unknown>;
   readonly log: () => Promise<unknown>;
   readonly subscribe: () => Promise<unknown>;
   readonly listen: () => Promise<unknown>;
@@ -56,6 +58,14 @@ async function v1(url: string, over: 'http' | 'sse'): Promise<Tried> {
       client.callTool({ name, arguments: args }, undefined, options) as ReturnType<Tried['call']>,
     resource: () => client.readResource({ uri: 'note://1' }),
     prompt: () => client.getPrompt({ name: 'greet' }),
+    task: async () => {
+      let last: unknown;
+      const calling = client.experimental.tasks.callToolStream({ name: 'task', arguments: {} }, undefined, {
+        task: { ttl: 60_000 },
+      });
+      for await (const said of calling) last = said;
+      return last;
+    },
     log: async () => {
       await client.setLoggingLevel('debug');
       await client.callTool({ name: 'log', arguments: {} });

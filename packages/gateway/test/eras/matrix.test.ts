@@ -151,3 +151,14 @@ it('joins them all for a client of the 2025 era', { timeout: 60_000 }, async () 
   }
   await client?.close();
 });
+
+it.each(['v1', 'v1, SSE'])('carries tasks of 2025-11-25 for %s', { timeout: 60_000 }, async (name) => {
+  for (const server of ['stdio', 'http', 'sse']) {
+    const client = await CLIENTS[name]?.(`${gateway.url}/${server}/mcp`);
+    expect([server, await client?.task?.()]).toMatchObject([
+      server,
+      { type: 'result', result: { content: [{ text: 'task done' }] } },
+    ]);
+    await client?.close();
+  }
+});
