@@ -136,7 +136,13 @@ describe('values', () => {
       'headers.Transfer-Encoding: This header belongs to the connection and cannot be set',
     ],
     ['from: 7', expect.stringMatching(/^from: Expected one of /)],
-    ['max_sessions: 5', expect.stringMatching(/^max_sessions: Unknown setting; known are url, transport, /)],
+    ['max_sessions: 5', 'max_sessions: Unknown setting; did you mean sessions?'],
+    ['weight: 5', expect.stringMatching(/^weight: Unknown setting; known are url, transport, headers, /)],
+    ['proxy: socks5://x', 'proxy: Expected a URL that begins with http:// or https://, or none'],
+    [
+      'ca: ./nothing.pem',
+      expect.stringMatching(/^ca: .*nothing\.pem cannot be read \(ENOENT\); check the path$/),
+    ],
     ['transport: ssee', 'transport: Unknown value; did you mean sse?'],
   ])('an upstream is told about %s', (line, said) => {
     const text = `upstreams:\n  a:\n    url: http://127.0.0.1/mcp\n    ${line}\n`;

@@ -271,7 +271,7 @@ export const GENERAL = {
     },
   },
   sessions: {
-    about: 'Sessions of the 2025 era; a server behind a URL keeps and limits its own.',
+    about: 'Sessions of the 2025 era; a server behind a URL that can keeps and limits its own.',
     group: {
       idle_ms: {
         type: 'ms',
@@ -604,7 +604,7 @@ export const URL_FORM = {
     of: ['auto', 'http', 'sse'],
     default: 'auto',
     about:
-      'How it is spoken to: `http` is streamable HTTP, `sse` the HTTP+SSE of 2024-11-05. `auto` is the first, and the second if the server answers an `initialize` with 400, 404 or 405 and has the stream of the second.',
+      'How it is spoken to: `http` is streamable HTTP as it is, `sse` the HTTP+SSE of 2024-11-05. `auto` is the first, and [finds out](eras.md#servers) what else a server speaks that refuses an `initialize`.',
   },
   headers: {
     type: 'headers',
@@ -629,8 +629,7 @@ export const URL_FORM = {
       'The access token of a caller goes to the server too, if its `aud` names this; at the endpoint of the server, and never if absent.',
   },
   sessions: {
-    about:
-      'Its sessions over the HTTP+SSE of 2024-11-05, which the gateway keeps; those of others the server keeps.',
+    about: 'Its sessions, where the gateway keeps them; a server that can keeps its own.',
     group: {
       max: {
         type: 'count',
@@ -638,7 +637,7 @@ export const URL_FORM = {
         min: 1,
         max: 100_000,
         about:
-          'Sessions in all, over the HTTP+SSE of 2024-11-05; each is a stream. Otherwise the server keeps its own.',
+          'Sessions in all, where the gateway keeps them: over the HTTP+SSE of 2024-11-05, and before a server of 2026-07-28 alone.',
       },
     },
   },

@@ -1,4 +1,4 @@
-/** The endpoint of a server behind a URL whose transport is not known yet: it is found out when a caller opens a session. */
+/** The endpoint of a server behind a URL of which nobody knows yet how it is spoken to: that is found out when a session is opened. */
 import {
   type Caller,
   type Endpoint,
@@ -6,79 +6,83 @@ import {
   type ProxyEndpoint,
   peek,
   Reply,
+  revisionOf,
   type Visit,
 } from '@mayday/relay';
 import { HeldResponse } from './held-response.ts';
-import type { TransportChoice } from './transport-choice.ts';
+import type { Transport, TransportChoice } from './transport-choice.ts';
 
 /** What there is to choose from. */
 interface AutoEndpointOptions {
   readonly choice: TransportChoice;
   readonly proxy: ProxyEndpoint;
-  readonly legacy: LinkEndpoint;
-  /** Openings that the server has answered as one that may only speak the older transport, by their headers. */
-  readonly older: WeakSet<readonly string[]>;
-  /** Asks the server, in the name of this visitor, whether it speaks the older transport. */
-  readonly speaksSse: (visit: Visit) => Promise<boolean>;
+  /** Has conversations of the 2025 era with a server that cannot have them itself, or not over streamable HTTP. */
+  readonly kept: LinkEndpoint;
+  /** Openings that the server has answered as one that may have to be spoken to otherwise, by their headers. */
+  readonly others: WeakSet<readonly string[]>;
+  /** Asks the server, in the name of this visitor. */
+  readonly find: (visit: Visit) => Promise<Transport | undefined>;
   readonly onBug: (error: unknown) => void;
 }
 
-/** Streamable HTTP, unless the server refuses to be opened that way and has the older stream. */
+/** Streamable HTTP, unless the server refuses to be opened that way and can be spoken to otherwise. */
 export class AutoEndpoint implements Endpoint {
   readonly proxy: ProxyEndpoint;
-  readonly legacy: LinkEndpoint;
+  readonly kept: LinkEndpoint;
   readonly #options: AutoEndpointOptions;
 
   constructor(options: AutoEndpointOptions) {
     this.#options = options;
     this.proxy = options.proxy;
-    this.legacy = options.legacy;
+    this.kept = options.kept;
   }
 
   /** Sessions that are open, where they are kept here. */
   get sessions(): number | undefined {
-    return this.#options.choice.transport === 'sse' ? this.legacy.sessions : undefined;
+    const { transport } = this.#options.choice;
+    return transport === 'sse' || transport === 'stateless' ? this.kept.sessions : undefined;
   }
 
   handle(visit: Visit): void {
-    const { choice } = this.#options;
-    if (choice.transport === 'sse' || this.#isInSession(visit)) this.legacy.handle(visit);
-    else if (choice.transport === 'http' || !opens(visit)) this.proxy.handle(visit);
+    const { transport } = this.#options.choice;
+    if (transport === 'sse' || this.#isInSession(visit)) this.kept.handle(visit);
+    else if (transport === 'stateless') (standsForItself(visit) ? this.proxy : this.kept).handle(visit);
+    else if (transport === 'http' || !opens(visit)) this.proxy.handle(visit);
     else this.#find(visit);
   }
 
   /** A session of before goes on, whatever the server speaks now. */
   #isInSession({ request, caller }: Visit): boolean {
     const id = request.headers['mcp-session-id'];
-    return typeof id === 'string' && this.legacy.sessions > 0 && this.legacy.holds(id, caller);
+    return typeof id === 'string' && this.kept.sessions > 0 && this.kept.holds(id, caller);
   }
 
   holds(sessionId: string, caller: Caller): boolean {
-    return this.legacy.holds(sessionId, caller);
+    return this.kept.holds(sessionId, caller);
   }
 
   async retire(graceMs: number): Promise<void> {
-    await Promise.all([this.proxy.retire(graceMs), this.legacy.retire(graceMs)]);
+    await Promise.all([this.proxy.retire(graceMs), this.kept.retire(graceMs)]);
   }
 
   async finish(graceMs: number): Promise<void> {
-    await Promise.all([this.proxy.finish(graceMs), this.legacy.finish(graceMs)]);
+    await Promise.all([this.proxy.finish(graceMs), this.kept.finish(graceMs)]);
   }
 
   async close(graceMs?: number): Promise<void> {
-    await Promise.all([this.proxy.close(graceMs), this.legacy.close(graceMs)]);
+    await Promise.all([this.proxy.close(graceMs), this.kept.close(graceMs)]);
   }
 
   /** What the server says first is kept back while it may mean that it is to be spoken to otherwise. */
   #find(visit: Visit): void {
-    const { choice, older, speaksSse, onBug } = this.#options;
+    const { choice, others, find, onBug } = this.#options;
     const response = new HeldResponse(visit.reply, {
-      isHeld: () => older.has(visit.request.rawHeaders),
+      isHeld: () => others.has(visit.request.rawHeaders),
       onHeld: (give) => {
-        void speaksSse(visit)
-          .then((isIt) => {
-            if (isIt) choice.transport = 'sse';
-            if (isIt && visit.reply.isOpen) this.legacy.handle(visit);
+        void find(visit)
+          .then((found) => {
+            choice.transport ??= found;
+            if (found !== undefined && visit.reply.isOpen) this.handle(visit);
             else give();
           })
           .catch(onBug);
@@ -90,4 +94,9 @@ export class AutoEndpoint implements Endpoint {
 
 function opens({ request, body }: Visit): boolean {
   return request.method === 'POST' && peek(body).method === 'initialize';
+}
+
+/** Is it of the revision that keeps nothing? */
+function standsForItself({ request, body }: Visit): boolean {
+  return revisionOf(request.headers, { body, peek: peek(body) }) === '2026-07-28';
 }

@@ -1,18 +1,18 @@
-/** A conversation with a server whose transport is not known yet: it is found out when the conversation is opened. */
+/** A conversation with a server of which nobody knows yet how it is spoken to: that is found out when it is opened. */
 import type { Cancel, HttpHead, Link, Outgoing, Sink } from '@mayday/relay';
-import { mayBeOlder, type TransportChoice } from './transport-choice.ts';
+import { mayBeOther, type Transport, type TransportChoice } from './transport-choice.ts';
 
 /** What there is to choose from. */
 interface AutoLinkOptions {
   readonly choice: TransportChoice;
   readonly http: Link;
-  /** Makes the other one when it is needed. */
-  readonly sse: () => Link;
-  /** Asks the server whether it speaks the older transport. */
-  readonly speaksSse: () => Promise<boolean>;
+  /** Makes another one when it is needed; what it is made of is closed with it. */
+  readonly other: (transport: Exclude<Transport, 'http'>, http: Link) => Link;
+  /** Asks the server. */
+  readonly find: () => Promise<Transport | undefined>;
 }
 
-/** Streamable HTTP, unless the server refuses to be opened that way and has the older stream. */
+/** Streamable HTTP, unless the server refuses to be opened that way and can be spoken to otherwise. */
 export class AutoLink implements Link {
   readonly #options: AutoLinkOptions;
   #link: Link;
@@ -31,9 +31,11 @@ export class AutoLink implements Link {
   }
 
   request(message: Outgoing, sink: Sink): Cancel {
-    const { choice } = this.#options;
-    if (choice.transport === 'sse' && this.#link === this.#options.http) this.#turn();
-    if (choice.transport !== undefined || message.peek.method !== 'initialize')
+    const { choice, http, other } = this.#options;
+    const { transport } = choice;
+    if (transport !== undefined && transport !== 'http' && this.#link === http)
+      this.#link = other(transport, http);
+    if (transport !== undefined || message.peek.method !== 'initialize')
       return this.#link.request(message, sink);
     return this.#open(message, sink);
   }
@@ -47,21 +49,19 @@ export class AutoLink implements Link {
   }
 
   #open(message: Outgoing, sink: Sink): Cancel {
-    const { choice, http, speaksSse } = this.#options;
+    const { choice, http, find } = this.#options;
     let isCancelled = false;
     const unless = (head: HttpHead | undefined, tell: () => void): void => {
-      if (head === undefined || !mayBeOlder(head.status)) {
+      if (head === undefined || !mayBeOther(head.status)) {
         if (head !== undefined && head.status < 300) choice.transport ??= 'http';
         tell();
         return;
       }
-      void speaksSse().then((isIt) => {
+      void find().then((found) => {
         if (isCancelled) return;
-        if (!isIt) tell();
-        else {
-          choice.transport = 'sse';
-          cancel = this.request(message, sink);
-        }
+        choice.transport ??= found;
+        if (found === undefined) tell();
+        else cancel = this.request(message, sink);
       });
     };
     let cancel: Cancel = http.request(message, {
@@ -73,10 +73,5 @@ export class AutoLink implements Link {
       isCancelled = true;
       cancel(reason);
     };
-  }
-
-  #turn(): void {
-    void this.#link.close();
-    this.#link = this.#options.sse();
   }
 }

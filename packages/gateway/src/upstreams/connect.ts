@@ -1,6 +1,7 @@
 /** How a conversation with an upstream is opened. */
 import type { Language } from '@mayday/core';
 import {
+  BridgeLink,
   type HttpClientOptions,
   HttpLink,
   type Link,
@@ -11,7 +12,6 @@ import {
   type StartProcess,
   StdioLink,
   StdioProcess,
-  speaksSse,
 } from '@mayday/relay';
 import { annotationsOf } from '../openapi/annotations.ts';
 import type { Api } from '../openapi/api.ts';
@@ -24,7 +24,7 @@ import type {
 } from '../settings/settings.ts';
 import { AutoLink } from './auto-link.ts';
 import { boundedNotes, stderrNotes } from './stderr-notes.ts';
-import type { TransportChoice } from './transport-choice.ts';
+import { findTransport, type TransportChoice } from './transport-choice.ts';
 
 /** Opens a conversation: for one client, or for everybody who has no session. */
 export type Connect = (use: 'session' | 'shared', events: LinkEvents, revision: Revision) => Link;
@@ -81,17 +81,34 @@ function overUrl(settings: UrlSettings, context: ConnectContext): Connect {
   const http = overHttp(settings, context);
   const sse = overSse(settings, context);
   const { choice, reach } = context;
-  const { url, headers } = settings;
+  const { url, headers, transport } = settings;
   return (use, events, revision) => {
     if (choice.transport === 'sse') return sse(use, events, revision);
     const first = http(use, events, revision);
-    if (choice.transport === 'http') return first;
+    // Whoever speaks statelessly is answered as it is; conversations may need somebody who keeps them.
+    if (transport === 'http' || revision === '2026-07-28') return first;
     return new AutoLink({
       choice,
       http: first,
-      sse: () => sse(use, events, revision),
-      speaksSse: () => speaksSse({ url, headers, reach }),
+      other: (found, link) =>
+        found === 'sse' ? instead(link, sse(use, events, revision)) : new BridgeLink({ ...events, link }),
+      find: () => findTransport({ url, headers, reach }),
     });
+  };
+}
+
+function instead(unused: Link, link: Link): Link {
+  void unused.close();
+  return link;
+}
+
+/** Conversations that the gateway keeps, at the endpoint of a server that cannot, or not over streamable HTTP. */
+export function overKept(settings: UrlSettings, context: ConnectContext): Connect {
+  const sse = overSse(settings, context, true);
+  const http = overHttp(settings, context, true);
+  return (use, events, revision) => {
+    if (context.choice.transport !== 'stateless') return sse(use, events, revision);
+    return new BridgeLink({ ...events, link: http(use, events, revision) });
   };
 }
 
@@ -99,7 +116,7 @@ function overUrl(settings: UrlSettings, context: ConnectContext): Connect {
  * Over the transport of 2024-11-05. `passAuthorization`: what a caller sends along is for the server, as far as the call
  * still has it; nobody's credentials open what many share.
  */
-export function overSse(
+function overSse(
   { url, headers, timeoutMs }: UrlSettings,
   { limits, note, reach }: Pick<ConnectContext, 'limits' | 'note' | 'reach'>,
   passAuthorization = false,
@@ -120,12 +137,17 @@ export function overSse(
     });
 }
 
-function overHttp({ url, headers }: UrlSettings, { limits, note, reach }: ConnectContext): Connect {
+function overHttp(
+  { url, headers }: UrlSettings,
+  { limits, note, reach }: ConnectContext,
+  passAuthorization = false,
+): Connect {
   return (use, events) =>
     new HttpLink({
       url,
       headers,
       reach,
+      passAuthorization: passAuthorization && use === 'session',
       maxMessageBytes: () => limits.messageBytes,
       maxPendingPerCaller: use === 'shared' ? MAX_PENDING_PER_CALLER : undefined,
       ...events,

@@ -9,7 +9,6 @@ import {
   type LinkEvents,
   type Path,
   ProxyEndpoint,
-  speaksSse,
 } from '@mayday/relay';
 import { strayTrimmer } from '../access/trim-lists.ts';
 import { failingHeaders } from '../call/failing-headers.ts';
@@ -22,21 +21,22 @@ import type { UpstreamSettings, UrlSettings } from '../settings/settings.ts';
 import type { Shape } from '../shape/shape.ts';
 import { shapeList } from '../shape/shape-list.ts';
 import { AutoEndpoint } from './auto-endpoint.ts';
-import { type Connect, type LinkLimits, overSse } from './connect.ts';
+import type { Connect } from './connect.ts';
 import { keepCredentials } from './keep-credentials.ts';
-import { seeOpenings, type TransportChoice } from './transport-choice.ts';
+import { findTransport, seeOpenings, type TransportChoice } from './transport-choice.ts';
 import type { Upstream, UpstreamContext } from './upstream.ts';
 
 /** What an endpoint is made of. */
 export interface Making {
   readonly path: Path;
   readonly connect: Connect;
+  /** The same for conversations that are kept here in place of the server. */
+  readonly keeping: Connect;
   readonly server: string;
   readonly shape: Shape;
   readonly hide: Hide | undefined;
   readonly hints: ToolHints;
   readonly choice: TransportChoice;
-  readonly limits: LinkLimits;
   readonly reach: HttpClientOptions | undefined;
   readonly note: (text: string) => void;
 }
@@ -61,31 +61,35 @@ function atUrl(
 ): Endpoint {
   const { transport } = settings;
   if (transport === 'http') return proxyTo(settings, making, context, before);
-  const legacy = overLinks(settings, overSseFor(settings, making), context, before);
-  if (transport === 'sse') return legacy;
+  const kept = overLinks(settings, keeping(settings, making), context, before);
+  if (transport === 'sse') return kept;
   const { choice, path } = making;
-  const older = new WeakSet<readonly string[]>();
-  const watched = { ...path, inner: [...path.inner, seeOpenings(choice, older)] };
+  const others = new WeakSet<readonly string[]>();
+  const watched = { ...path, inner: [...path.inner, seeOpenings(choice, others)] };
   return new AutoEndpoint({
     choice,
-    older,
+    others,
     proxy: proxyTo(settings, { ...making, path: watched }, context, before),
-    legacy,
-    speaksSse: ({ request, caller }) => {
+    kept,
+    find: ({ request, caller }) => {
       const { authorization } = request.headers;
       const own = authorization === undefined || caller.isKnown ? {} : { authorization };
-      return speaksSse({ url: settings.url, reach: making.reach, headers: { ...own, ...settings.headers } });
+      return findTransport({
+        url: settings.url,
+        reach: making.reach,
+        headers: { ...own, ...settings.headers },
+      });
     },
     onBug: context.onBug,
   });
 }
 
 /** At its own endpoint the credential of a caller goes along, where it is for the server. */
-function overSseFor(settings: UrlSettings, making: Making): Making {
+function keeping(settings: UrlSettings, making: Making): Making {
   const { path, hints, hide } = making;
   return {
     ...making,
-    connect: heedingIn(overSse(settings, making, true), hints, hide),
+    connect: heedingIn(making.keeping, hints, hide),
     path: { ...path, inner: [...path.inner, keepCredentials(settings.tokenAudience)] },
   };
 }
@@ -94,7 +98,7 @@ function overSseFor(settings: UrlSettings, making: Making): Making {
 function linksOf(before: Upstream | undefined, type: UpstreamSettings['type']): LinkEndpoint | undefined {
   if (before === undefined || (before.settings.type === 'url') !== (type === 'url')) return undefined;
   const { endpoint } = before;
-  if (endpoint instanceof AutoEndpoint) return endpoint.legacy;
+  if (endpoint instanceof AutoEndpoint) return endpoint.kept;
   return endpoint instanceof LinkEndpoint ? endpoint : undefined;
 }
 

@@ -38,7 +38,7 @@ import type { KeptAnswers } from '../state/shared-answers.ts';
 import type { CallHooks } from '../telemetry/hooks.ts';
 import { askAboutTools } from './ask-about-tools.ts';
 import { circuitLines } from './circuit-lines.ts';
-import { connector, type LinkLimits, type OperationsTally, type Tally } from './connect.ts';
+import { connector, type LinkLimits, type OperationsTally, overKept, type Tally } from './connect.ts';
 import { heedingIn, hiddenWords, makeEndpoint } from './make-endpoint.ts';
 import type { TransportChoice } from './transport-choice.ts';
 
@@ -134,18 +134,20 @@ export function createUpstream(
   const choice = choiceFor(settings, before, server);
   const reach = settings.type === 'url' ? reachOf(settings, context.env ?? {}) : undefined;
   const hear = hearOf(settings, context.language);
-  const connecting = connector(settings, {
+  const conversing = {
     language: context.language,
     limits: linkLimits,
     depth: context.depth,
     note,
-    onTools: (tools) => hints.learnForAll(tools),
+    onTools: (tools: unknown) => hints.learnForAll(tools),
     processes,
     operations,
     choice,
     reach,
     start: context.start,
-  });
+  };
+  const connecting = connector(settings, conversing);
+  const keeping = settings.type === 'url' ? overKept(settings, conversing) : connecting;
   const connect = heedingIn(connecting, hints, hide);
   const shape = createShape(settings.tools);
   const path: Path = {
@@ -156,7 +158,7 @@ export function createUpstream(
     mend: heedingMend(hints, settings.type === 'url' ? hide : undefined),
     goesOn: isKeyed,
   };
-  const making = { path, connect, server, shape, hide, hints, choice, limits: linkLimits, reach, note };
+  const making = { path, connect, keeping, server, shape, hide, hints, choice, reach, note };
   const endpoint = makeEndpoint(settings, making, context, before);
   return {
     name,

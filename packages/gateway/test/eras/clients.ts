@@ -22,6 +22,8 @@ export interface Tried {
   ): Promise<{ content?: unknown; isError?: boolean }>;
   readonly resource: () => Promise<unknown>;
   readonly prompt: () => Promise<unknown>;
+  /** A call that is a task of 2025-11-25; absent where the client knows none. */
+  readonly task?: () => Promise<unknown>;
   readonly log: () => Promise<unknown>;
   readonly subscribe: () => Promise<unknown>;
   readonly listen: () => Promise<unknown>;
@@ -42,7 +44,10 @@ async function v1(url: string, over: 'http' | 'sse'): Promise<Tried> {
   const told: string[] = [];
   client.setRequestHandler(ElicitRequestSchema, () => ELICITED);
   client.setRequestHandler(CreateMessageRequestSchema, () => SAMPLED);
-  client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void told.push(`${params.data}`));
+  client.setNotificationHandler(
+    LoggingMessageNotificationSchema,
+    ({ params }) => void told.push(`${params.data}`),
+  );
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => void told.push('changed'));
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, () => void told.push('updated'));
   const where = new URL(over === 'http' ? url : url.replace(/mcp$/, 'sse'));
@@ -53,6 +58,14 @@ async function v1(url: string, over: 'http' | 'sse'): Promise<Tried> {
       client.callTool({ name, arguments: args }, undefined, options) as ReturnType<Tried['call']>,
     resource: () => client.readResource({ uri: 'note://1' }),
     prompt: () => client.getPrompt({ name: 'greet' }),
+    task: async () => {
+      let last: unknown;
+      const calling = client.experimental.tasks.callToolStream({ name: 'task', arguments: {} }, undefined, {
+        task: { ttl: 60_000 },
+      });
+      for await (const said of calling) last = said;
+      return last;
+    },
     log: async () => {
       await client.setLoggingLevel('debug');
       await client.callTool({ name: 'log', arguments: {} });
@@ -95,7 +108,7 @@ async function v2(url: string, mode: 'legacy' | 'auto' | { pin: '2026-07-28' }):
 
 /** All of them, by name. */
 export const CLIENTS: { readonly [name: string]: (url: string) => Promise<Tried> } = {
-  'v1': (url) => v1(url, 'http'),
+  v1: (url) => v1(url, 'http'),
   'v1, SSE': (url) => v1(url, 'sse'),
   'v2, 2025': (url) => v2(url, 'legacy'),
   'v2, both': (url) => v2(url, 'auto'),

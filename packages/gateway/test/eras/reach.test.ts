@@ -1,6 +1,6 @@
 /** Servers that are reached through a proxy, or that only a private authority vouches for. */
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, request as httpRequest } from 'node:http';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, type Server } from 'node:net';
 import { join } from 'node:path';

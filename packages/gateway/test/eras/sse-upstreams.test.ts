@@ -2,6 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ElicitRequestSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
@@ -101,6 +102,21 @@ it('cancels a call at the server', async () => {
   abort.abort('enough');
   await expect(calling).rejects.toThrow(/enough/);
   await vi.waitFor(() => expect(server.seen.cancelled.length).toBe(before + 1));
+});
+
+it('finishes a call with a key although the stream of whoever asked has ended, and makes it once', async () => {
+  const client = new Client({ name: 'old', version: '1' });
+  await client.connect(new SSEClientTransport(new URL(`${gateway.url}/named/sse`)));
+  const before = server.seen.calls.length;
+  const params = { name: 'progress', _meta: { 'dev.mayday/idempotency-key': 'once' } };
+  void client.callTool(params).catch(() => undefined);
+  await vi.waitFor(() => expect(server.seen.calls.length).toBe(before + 1));
+  await client.close();
+  const call = { jsonrpc: '2.0', id: 5, method: 'tools/call', params };
+  expect((await post(`${gateway.url}/named/mcp`, call)).message).toMatchObject({
+    result: { content: [{ text: 'done' }] },
+  });
+  expect(server.seen.calls.slice(before)).toEqual(['progress']);
 });
 
 it('opens the conversation again when its stream has ended; a call that was under way may have happened', async () => {

@@ -3,10 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { InMemoryTaskStore } from '@modelcontextprotocol/sdk/experimental/tasks/stores/in-memory.js';
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  type CallToolResult,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 
 /** What the server was asked to do and did. */
@@ -19,17 +24,40 @@ export interface Seen {
 export function makeV1Server(seen: Seen = { calls: [], cancelled: [] }): McpServer {
   const server = new McpServer(
     { name: 'eras', version: '1' },
-    { capabilities: { logging: {}, resources: { subscribe: true } } },
+    {
+      capabilities: {
+        logging: {},
+        resources: { subscribe: true },
+        tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } },
+      },
+      taskStore: new InMemoryTaskStore(),
+    },
   );
   const text = (said: string) => ({ content: [{ type: 'text' as const, text: said }] });
   server.registerTool('echo', { inputSchema: { say: z.string() } }, ({ say }) => {
     seen.calls.push(`echo ${say}`);
     return text(say);
   });
+  server.experimental.tasks.registerToolTask(
+    'task',
+    { execution: { taskSupport: 'required' } },
+    {
+      async createTask({ taskStore }) {
+        const task = await taskStore.createTask({ ttl: 60_000, pollInterval: 50 });
+        void setTimeout(100).then(() =>
+          taskStore.storeTaskResult(task.taskId, 'completed', text('task done')),
+        );
+        return { task };
+      },
+      getTask: ({ taskStore, taskId }) => taskStore.getTask(taskId),
+      getTaskResult: ({ taskStore, taskId }) => taskStore.getTaskResult(taskId) as Promise<CallToolResult>,
+    },
+  );
   server.registerTool('fails', {}, () => {
     throw new Error('disk full');
   });
   server.registerTool('progress', {}, async ({ _meta, sendNotification }) => {
+    seen.calls.push('progress');
     const progressToken = _meta?.progressToken;
     if (progressToken !== undefined)
       for (const progress of [1, 2])

@@ -3,14 +3,25 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler, inputRequired, McpServer, type McpHttpHandler } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  inputRequired,
+  type McpHttpHandler,
+  McpServer,
+} from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { Seen } from './v1-server.ts';
 
 function makeV2Server(seen: Seen, notify: () => McpHttpHandler['notify'] | undefined): McpServer {
   const server = new McpServer(
     { name: 'eras', version: '2' },
-    { capabilities: { logging: {}, resources: { subscribe: true, listChanged: true }, tools: { listChanged: true } } },
+    {
+      capabilities: {
+        logging: {},
+        resources: { subscribe: true, listChanged: true },
+        tools: { listChanged: true },
+      },
+    },
   );
   const text = (said: string) => ({ content: [{ type: 'text' as const, text: said }] });
   const none = z.object({});
@@ -44,7 +55,9 @@ function makeV2Server(seen: Seen, notify: () => McpHttpHandler['notify'] | undef
     const answers = mcpReq.inputResponses as { said?: { content?: unknown } } | undefined;
     if (answers?.said !== undefined) return text(JSON.stringify(answers.said.content));
     const messages = [{ role: 'user' as const, content: { type: 'text' as const, text: 'hi' } }];
-    return inputRequired({ inputRequests: { said: inputRequired.createMessage({ messages, maxTokens: 5 }) } });
+    return inputRequired({
+      inputRequests: { said: inputRequired.createMessage({ messages, maxTokens: 5 }) },
+    });
   });
   server.registerTool('slow', { inputSchema: none }, async (_args, { mcpReq }) => {
     seen.calls.push('slow');
@@ -76,9 +89,13 @@ export interface V2Server {
 /** Serves it; `legacy: 'reject'` for the stateless era alone. */
 export async function serveV2(legacy: 'stateless' | 'reject'): Promise<V2Server> {
   const seen: Seen = { calls: [], cancelled: [] };
-  const handler: McpHttpHandler = createMcpHandler(() => makeV2Server(seen, () => handler.notify), { legacy });
+  const handler: McpHttpHandler = createMcpHandler(() => makeV2Server(seen, () => handler.notify), {
+    legacy,
+  });
   const node = toNodeHandler(handler);
-  const server = createServer((request, response) => void node(request as Parameters<typeof node>[0], response));
+  const server = createServer(
+    (request, response) => void node(request as Parameters<typeof node>[0], response),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,

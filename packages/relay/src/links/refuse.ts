@@ -70,13 +70,18 @@ export const CANCELLED: FaultInit = {
 };
 
 /** The server ended too often lately; `start`: before it had answered anything, for this reason. */
-export function restartsLater(afterMs: number, lastEnd: string, start: FaultInit | undefined): FaultInit {
+export function restartsLater(
+  afterMs: number,
+  lastEnd: string,
+  start: FaultInit | undefined,
+  again: 'started' | 'tried' = 'started',
+): FaultInit {
   if (start !== undefined) {
     return {
       ...start,
       executed: 'no',
       retry: { afterMs },
-      message: `${start.message}; it is not started again yet`,
+      message: `${start.message}; it is not ${again} again yet`,
     };
   }
   return {

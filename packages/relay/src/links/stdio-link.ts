@@ -61,6 +61,7 @@ export class StdioLink implements Link {
   /** How the process before ended, and why, where it had not answered anything. */
   #lastEnd = '';
   #lastStart: FaultInit | undefined;
+  #wasProcess = true;
   #reopening: Reopening | undefined;
   #restart: NodeJS.Timeout | undefined;
   #closed = false;
@@ -167,7 +168,8 @@ export class StdioLink implements Link {
     if (this.#pending.size >= maxPending) return TOO_MANY;
     if (this.#isRunning) return this.#isReading() ? undefined : NOT_READING;
     const wait = this.#restarts.waitMs(this.#now());
-    if (wait > 0) return restartsLater(wait, this.#lastEnd, this.#lastStart);
+    if (wait > 0)
+      return restartsLater(wait, this.#lastEnd, this.#lastStart, this.#wasProcess ? 'started' : 'tried');
     this.#start(peek.method !== 'initialize', message);
     return undefined;
   }
@@ -309,6 +311,7 @@ export class StdioLink implements Link {
       (what) => this.#note(`its end could not be handled (${what})`),
     );
     this.#lastEnd = describeExit(exit);
+    this.#wasProcess = exit.fault === undefined;
     this.#lastStart = exit.fault ?? this.#beginning.faultForAll(exit);
     const start = this.#beginning.started;
     this.#loseAll(({ written, isInitialize }) => exitFault(exit, { written, isInitialize, start }));

@@ -41,14 +41,18 @@ export class SseLink extends StdioLink {
     const { url, reach, now, onNote } = options;
     const client = createHttpClient(url.origin, reach);
     const note = createNotes(onNote, { now: now ?? Date.now });
+    // A stream that is opened again without being asked for has the credentials of the one before.
+    let first: Sent | undefined;
     super({
       ...options,
       command: url.origin,
-      start: (events) =>
-        new SseConnection(
+      start: (events) => {
+        first = events.first ?? first;
+        return new SseConnection(
           { ...events, client, url, headers: (own, sent) => headersFor(options, own, sent), note },
-          events.first,
-        ),
+          first,
+        );
+      },
     });
     this.#client = client;
   }

@@ -1,0 +1,158 @@
+import { expect, it } from 'vitest';
+import { ask, message, request } from '../../../test/tools.ts';
+import { decode, encode } from '../../framing/json.ts';
+import { peek } from '../../framing/peek.ts';
+import type { Cancel, Link, Outgoing, Sink } from '../link.ts';
+import { BridgeLink } from './bridge-link.ts';
+
+interface Sent {
+  readonly outgoing: Outgoing;
+  readonly sink: Sink;
+  isCancelled: boolean;
+}
+
+/** A server that only says what a test has it say. */
+function server(): { readonly link: Link; readonly sent: Sent[]; say(at: number, result: object): void } {
+  const sent: Sent[] = [];
+  const link: Link = {
+    request(outgoing, sink): Cancel {
+      const one = { outgoing, sink, isCancelled: false };
+      sent.push(one);
+      return () => {
+        one.isCancelled = true;
+      };
+    },
+    send: () => undefined,
+    close: async () => undefined,
+  };
+  return {
+    link,
+    sent,
+    say: (at, result) => sent[at]?.sink.answered(encode({ jsonrpc: '2.0', id: 1, result })),
+  };
+}
+
+const INITIALIZE = request('initialize', {
+  protocolVersion: '2025-06-18',
+  capabilities: { elicitation: {} },
+  clientInfo: { name: 'c', version: '1' },
+});
+
+async function opened(bridge: BridgeLink, { say }: ReturnType<typeof server>): Promise<unknown> {
+  const opening = ask(bridge, INITIALIZE);
+  say(0, {
+    supportedVersions: ['2026-07-28'],
+    capabilities: { tools: { listChanged: true } },
+    _meta: { 'io.modelcontextprotocol/serverInfo': { name: 's', version: '2' } },
+  });
+  return (await opening).answer;
+}
+
+it('opens a conversation with what the server says about itself', async () => {
+  const fake = server();
+  const bridge = new BridgeLink({ link: fake.link, onMessage: () => undefined });
+  expect(await opened(bridge, fake)).toEqual({
+    jsonrpc: '2.0',
+    id: 1,
+    result: {
+      protocolVersion: '2025-06-18',
+      capabilities: { tools: { listChanged: true } },
+      serverInfo: { name: 's', version: '2' },
+    },
+  });
+  expect(fake.sent[0]?.outgoing).toMatchObject({
+    revision: '2026-07-28',
+    peek: { method: 'server/discover' },
+  });
+});
+
+it.each([
+  [
+    '{"jsonrpc":"2.0","id":7,"method":"tools/list"}',
+    '{"params":{"_meta":{ENVELOPE}},"jsonrpc":"2.0","id":7,"method":"tools/list"}',
+  ],
+  [
+    '{"id":7,"method":"tools/list","params":{}}',
+    '{"id":7,"method":"tools/list","params":{"_meta":{ENVELOPE}}}',
+  ],
+  [
+    '{"id":7,"method":"tools/call","params":{ "name":"a","arguments":{"n":12345678901234567890.10} }}',
+    '{"id":7,"method":"tools/call","params":{"_meta":{ENVELOPE}, "name":"a","arguments":{"n":12345678901234567890.10} }}',
+  ],
+  [
+    '{"id":7,"method":"tools/call","params":{"name":"a","_meta":{"progressToken":1}}}',
+    '{"id":7,"method":"tools/call","params":{"name":"a","_meta":{ENVELOPE,"progressToken":1}}}',
+  ],
+])('adds what was agreed on, and leaves the rest of %s to the letter', async (said, expected) => {
+  const fake = server();
+  const bridge = new BridgeLink({ link: fake.link, onMessage: () => undefined });
+  await opened(bridge, fake);
+  void ask(bridge, message({ id: 2, method: 'logging/setLevel', params: { level: 'error' } }));
+  const body = Buffer.from(said);
+  bridge.request({ body, peek: peek(body), revision: '2025-11-25' }, NOBODY);
+  const envelope =
+    '"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"1"},"io.modelcontextprotocol/clientCapabilities":{"elicitation":{}},"io.modelcontextprotocol/logLevel":"error"';
+  expect(fake.sent[1]?.outgoing.body.toString()).toBe(expected.replace('ENVELOPE', envelope));
+});
+
+const NOBODY: Sink = { answered: () => undefined, related: () => undefined, lost: () => undefined };
+const QUESTION = {
+  resultType: 'input_required',
+  requestState: 'st',
+  inputRequests: { who: { method: 'elicitation/create', params: { message: 'Who?' } } },
+};
+
+it('asks the client in the middle of a call; what goes wrong afterwards may have been executed', async () => {
+  const fake = server();
+  const bridge = new BridgeLink({ link: fake.link, onMessage: () => undefined });
+  await opened(bridge, fake);
+  const calling = ask(bridge, request('tools/call', { name: 'a' }, 9));
+  fake.say(1, QUESTION);
+  bridge.send(message({ id: 'mayday-ask-1', result: { action: 'accept', content: { name: 'ann' } } }));
+  expect(decode(fake.sent[2]?.outgoing.body ?? Buffer.alloc(0))).toMatchObject({
+    id: 9,
+    params: {
+      name: 'a',
+      requestState: 'st',
+      inputResponses: { who: { action: 'accept', content: { name: 'ann' } } },
+    },
+  });
+  fake.sent[2]?.sink.lost({ kind: 'unavailable', executed: 'no' });
+  expect(await calling).toMatchObject({
+    related: [{ id: 'mayday-ask-1', method: 'elicitation/create', params: { message: 'Who?' } }],
+    lost: { kind: 'unavailable', executed: 'maybe' },
+  });
+});
+
+it('does not go on with a call that was cancelled while the client was asked', async () => {
+  const fake = server();
+  const bridge = new BridgeLink({ link: fake.link, onMessage: () => undefined });
+  await opened(bridge, fake);
+  const cancel = bridge.request(request('tools/call', { name: 'a' }), NOBODY);
+  fake.say(1, QUESTION);
+  cancel();
+  bridge.send(message({ id: 'mayday-ask-1', result: { action: 'accept' } }));
+  expect(fake.sent).toHaveLength(2);
+});
+
+it('hears changes of lists and of resources over one stream, and asks for it anew when it should have more', async () => {
+  const fake = server();
+  const heard: unknown[] = [];
+  const bridge = new BridgeLink({ link: fake.link, onMessage: (said) => heard.push(decode(said)) });
+  await opened(bridge, fake);
+  bridge.send(message({ method: 'notifications/initialized' }));
+  await ask(bridge, message({ id: 2, method: 'resources/subscribe', params: { uri: 'a:b' } }));
+  const [first, second] = [fake.sent[1], fake.sent[2]];
+  expect(decode(second?.outgoing.body ?? Buffer.alloc(0))).toMatchObject({
+    method: 'subscriptions/listen',
+    params: { notifications: { toolsListChanged: true, resourceSubscriptions: ['a:b'] } },
+  });
+  expect(first?.isCancelled).toBe(false);
+  second?.sink.related(encode({ jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged' }));
+  expect(first?.isCancelled).toBe(true);
+  const _meta = { 'io.modelcontextprotocol/subscriptionId': 'x' };
+  second?.sink.related(encode({ method: 'notifications/resources/updated', params: { uri: 'a:b', _meta } }));
+  expect(heard).toEqual([{ method: 'notifications/resources/updated', params: { uri: 'a:b' } }]);
+  await bridge.close();
+  expect(second?.isCancelled).toBe(true);
+});

@@ -1,0 +1,194 @@
+/**
+ * A conversation of the 2025 era with a server that only knows the stateless revision: what a conversation keeps is kept
+ * here, and every request brings it along. What the server wants to know in the middle of a call it says in place of an
+ * answer; the client is asked as it would be by a server of its own era, and the call goes on with what it says.
+ */
+import type { FaultInit } from '@mayday/core';
+import { SERVER_INFO_KEY, SESSION_REVISION } from '@mayday/core/protocol';
+import { idBytes, idOf, withId } from '../../framing/ids.ts';
+import { decode, encode, isMembers, type Members } from '../../framing/json.ts';
+import { peek } from '../../framing/peek.ts';
+import { paramsOf, resultOf } from '../../protocol/params.ts';
+import type { Cancel, Link, LinkEvents, Outgoing, Sink } from '../link.ts';
+import { Listening } from './listening.ts';
+import { type Agreed, ownRequest, statelessly } from './stateless-request.ts';
+
+/** With whom. */
+export interface BridgeLinkOptions extends LinkEvents {
+  /** Speaks with the server, statelessly. */
+  readonly link: Link;
+}
+
+/** More rounds than this lead nowhere. */
+const MAX_ROUNDS = 20;
+
+type Answering = (answer: Members | undefined) => void;
+
+/** One conversation. */
+export class BridgeLink implements Link {
+  readonly #link: Link;
+  readonly #listening: Listening;
+  /** Questions that the client was asked and has not answered. */
+  readonly #asked: Map<string, Answering> = new Map();
+  #agreed: Agreed = { clientInfo: undefined, capabilities: undefined, logLevel: undefined };
+  #capabilities: Members = {};
+  /** What came along with the last request: what is asked for the client's sake has nothing of its own. */
+  #along: Outgoing['headers'];
+  #questions = 0;
+
+  constructor({ link, onMessage }: BridgeLinkOptions) {
+    this.#link = link;
+    this.#listening = new Listening({
+      link,
+      onMessage,
+      question: (notifications, id) => this.#own(id, 'subscriptions/listen', { notifications }),
+    });
+  }
+
+  get isBusy(): boolean {
+    return this.#link.isBusy === true;
+  }
+
+  request(message: Outgoing, sink: Sink): Cancel {
+    const { method } = message.peek;
+    this.#along = message.headers ?? this.#along;
+    if (method === 'initialize') return this.#initialize(message, sink);
+    const params = paramsOf(decode(message.body)) ?? {};
+    if (method === 'logging/setLevel') this.#agreed = { ...this.#agreed, logLevel: params['level'] };
+    else if (method === 'resources/subscribe') this.#listening.add(String(params['uri']));
+    else if (method === 'resources/unsubscribe') this.#listening.remove(String(params['uri']));
+    else if (method !== 'ping') return this.#round(message, sink, 1);
+    return said(message, sink, {});
+  }
+
+  /** Answers of the client go where the question came from; of notifications a server that keeps nothing needs none. */
+  send({ body, peek: seen }: Outgoing): void {
+    if (seen.method === 'notifications/initialized') this.#listening.begin(this.#capabilities);
+    if (seen.kind !== 'response') return;
+    const id = String(idOf(body, seen));
+    const answering = this.#asked.get(id);
+    this.#asked.delete(id);
+    answering?.(resultOf(decode(body)));
+  }
+
+  async close(): Promise<void> {
+    this.#listening.close();
+    await this.#link.close();
+  }
+
+  #own(id: string, method: string, params: Members): Outgoing {
+    return { ...ownRequest(id, method, params, this.#agreed), headers: this.#along };
+  }
+
+  /** The server is asked what it can do; the rest is agreed on here. */
+  #initialize(message: Outgoing, sink: Sink): Cancel {
+    const { clientInfo, capabilities, protocolVersion } = paramsOf(decode(message.body)) ?? {};
+    this.#agreed = { clientInfo, capabilities, logLevel: undefined };
+    return this.#link.request(
+      { ...this.#own('mayday-discover', 'server/discover', {}), caller: message.caller },
+      {
+        related: (message) => sink.related(message),
+        answered: (answer, head, isGuess) => {
+          const result = resultOf(decode(answer));
+          if (result === undefined) {
+            sink.answered(underIdOf(message, answer), head, isGuess);
+            return;
+          }
+          const { capabilities: own, instructions, _meta: meta } = result;
+          this.#capabilities = isMembers(own) ? own : {};
+          const version =
+            typeof protocolVersion === 'string' && protocolVersion < SESSION_REVISION
+              ? protocolVersion
+              : SESSION_REVISION;
+          said(message, sink, {
+            protocolVersion: version,
+            capabilities: this.#capabilities,
+            serverInfo: (isMembers(meta) ? meta[SERVER_INFO_KEY] : undefined) ?? UNNAMED,
+            ...(instructions === undefined ? {} : { instructions }),
+          });
+        },
+        lost: (fault, original, head) => sink.lost({ ...fault, executed: 'no' }, original, head),
+      },
+    );
+  }
+
+  /** Asks, with what the client has said before; `round`: 1 for the first. */
+  #round(message: Outgoing, sink: Sink, round: number, answers?: Members): Cancel {
+    let isCancelled = false;
+    let withdraw: Cancel = () => {};
+    const cancel = this.#link.request(statelessly(message, this.#agreed, answers), {
+      related: (said) => sink.related(said),
+      drained: () => sink.drained?.(),
+      answered: (answer, head, isGuess) => {
+        const result = resultOf(decode(answer));
+        if (result?.['resultType'] !== 'input_required') sink.answered(answer, head, isGuess);
+        else if (round >= MAX_ROUNDS) sink.lost(TOO_MANY_ROUNDS);
+        else
+          withdraw = this.#ask(result, sink, (more) => {
+            if (!isCancelled) withdraw = this.#round(message, sink, round + 1, more);
+          });
+      },
+      // Whoever was asked something has begun: what it says later is no proof that nothing was done.
+      lost: (fault, original, head) =>
+        round === 1 ? sink.lost(fault, original, head) : sink.lost({ ...fault, executed: 'maybe' }, original),
+    });
+    return (reason) => {
+      isCancelled = true;
+      cancel(reason);
+      withdraw(reason);
+    };
+  }
+
+  /** Puts the questions to the client, and goes on when all are answered. */
+  #ask(result: Members, sink: Sink, goOn: (more: Members) => void): Cancel {
+    const { inputRequests, requestState } = result;
+    const questions = Object.entries(isMembers(inputRequests) ? inputRequests : {});
+    const responses: { [name: string]: unknown } = {};
+    const ids: string[] = [];
+    let open = questions.length;
+    const onward = (): void =>
+      goOn({ inputResponses: responses, ...(requestState === undefined ? {} : { requestState }) });
+    for (const [name, question] of questions) {
+      const { method, params } = isMembers(question) ? question : {};
+      const id = `mayday-ask-${++this.#questions}`;
+      ids.push(id);
+      this.#asked.set(id, (answer) => {
+        responses[name] = answer ?? (method === 'elicitation/create' ? CANCELLED : {});
+        open -= 1;
+        if (open === 0) onward();
+      });
+      sink.related(encode({ jsonrpc: '2.0', id, method, params }));
+    }
+    if (open === 0) queueMicrotask(onward);
+    return () => {
+      for (const id of ids) this.#asked.delete(id);
+    };
+  }
+}
+
+/** What a user has said who was not asked. */
+const CANCELLED = { action: 'cancel' };
+const UNNAMED = { name: 'unknown', version: '0' };
+
+const TOO_MANY_ROUNDS: FaultInit = {
+  kind: 'upstream_failed',
+  origin: 'upstream',
+  executed: 'maybe',
+  message: `The server asked the client more than ${MAX_ROUNDS} times in one call`,
+};
+
+/** An answer of the bridge's own, given after whoever asked has got hold of its `Cancel`. */
+function said(message: Outgoing, sink: Sink, result: Members): Cancel {
+  let isCancelled = false;
+  const answer = encode({ jsonrpc: '2.0', id: null, result });
+  queueMicrotask(() => {
+    if (!isCancelled) sink.answered(underIdOf(message, answer));
+  });
+  return () => {
+    isCancelled = true;
+  };
+}
+
+function underIdOf({ body, peek: seen }: Outgoing, answer: Buffer): Buffer {
+  return withId(answer, peek(answer), idBytes(body, seen));
+}
