@@ -205,7 +205,7 @@ function createCore(
   const { crew } = options;
   const mine = (whole: Settings): Settings => (crew === undefined ? whole : withShares(whole, crew.count));
   const telemetry = start?.(() => observed(setup, state), transport);
-  const journal = createFaultLog(settings.faults.keep, state.faults?.add);
+  const journal = logOf(settings, state, () => setup.settings.faults.groups);
   const onBug = createOnBug(log);
   const shared: SetupContext = {
     language: watchReading(options.language ?? language, onBug),
@@ -290,6 +290,11 @@ function closeAll(
   doors: Doors,
 ): Promise<unknown> {
   return Promise.all(all.map((one) => one?.close(graceMs))).finally(() => doors.close());
+}
+
+/** What fails is kept here, and goes on to the journal, where there is one, by the rules of that moment. */
+function logOf({ faults }: Settings, state: State, rules: () => Settings['faults']['groups']): FaultLog {
+  return createFaultLog(faults.keep, (record) => state.faults?.add(record, rules()));
 }
 
 function endpointsOf({ upstreams, virtual, joined }: Setup): readonly Endpoint[] {

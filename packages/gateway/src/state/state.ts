@@ -59,14 +59,15 @@ interface OpenStateOptions {
  * with a `StoreError` that says why a store cannot be used. The package is loaded here, and only where there is a store.
  */
 export async function openState(
-  { store: { url, onDown } }: Settings,
+  { store: { url, onDown }, faults: kept }: Settings,
   given: Store | undefined,
   { note, sharedFile }: OpenStateOptions,
 ): Promise<State> {
   if (given === undefined && url === undefined)
     return sharedFile === undefined ? inMemory() : amongWorkers(sharedFile);
   // What holds while it is down is decided here, where it can be told.
-  const store = given ?? (await (await import('@mayday/store')).openStore({ url: url ?? '' }));
+  const store =
+    given ?? (await (await import('@mayday/store')).openStore({ url: url ?? '', ...boundsOf(kept) }));
   const close = async (): Promise<void> => (given === undefined ? store.close() : undefined);
   try {
     const issued = await openIssuedKeys(store.keys);
@@ -127,6 +128,14 @@ async function amongWorkers(file: string): Promise<State> {
     keeper: { rates: store.rates, places: store.places, isOpen: () => false },
     close: () => answers.close(SETTLE_MS).finally(() => store.close()),
   };
+}
+
+/** The bounds of the journal, as a store takes them. */
+function boundsOf(kept: Pick<Settings['faults'], 'maxAgeMs' | 'maxEntries'>): {
+  readonly faultAgeMs: number;
+  readonly maxFaults: number;
+} {
+  return { faultAgeMs: kept.maxAgeMs, maxFaults: kept.maxEntries };
 }
 
 /** How often the same is said while it lasts. */

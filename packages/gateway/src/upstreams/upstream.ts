@@ -121,16 +121,8 @@ export function createUpstream(
   const linkLimits = limitsFor(before, context);
   const processes: Tally = before?.processes ?? { count: 0 };
   const operations: OperationsTally = { skipped: [] };
-  const policies = {
-    settings,
-    circuits,
-    budget: createBudgetByCaller(),
-    hints,
-    health,
-    note,
-    ...stateOf(context),
-  };
-  const inner = innerOf(policies, hide);
+  const budget = createBudgetByCaller();
+  const inner = innerOf({ settings, circuits, budget, hints, health, note, ...stateOf(context) }, hide);
   const choice = choiceFor(settings, before, server);
   const reach = settings.type === 'url' ? reachOf(settings, context.env ?? {}) : undefined;
   const hear = hearOf(settings, context.language);
