@@ -81,7 +81,10 @@ function directoryFailure(cwd: string): StartFailure | undefined {
 }
 
 /** The fault of a request that was open when the process ended. */
-export function exitFault(exit: ProcessExit, { written, isInitialize, start }: ExitFaultOptions): FaultInit {
+export function exitFault(
+  exit: ProcessExit,
+  { written, isInitialize, isRead = false, start }: ExitFaultOptions,
+): FaultInit {
   if (exit.reason === 'too_many_processes') {
     return { kind: 'overloaded', origin: 'gateway', executed: 'no', message: startMessage(exit) };
   }
@@ -99,7 +102,7 @@ export function exitFault(exit: ProcessExit, { written, isInitialize, start }: E
   const isCall = written && !isInitialize;
   if (start !== undefined) {
     const fault = startFault(exit, start);
-    return isCall ? { ...fault, kind: 'disconnected', executed: 'maybe' } : fault;
+    return isCall && !isRead ? { ...fault, kind: 'disconnected', executed: 'maybe' } : fault;
   }
   return {
     kind: isCall ? 'disconnected' : 'unavailable',
@@ -114,6 +117,8 @@ export interface ExitFaultOptions {
   /** The process may have read it. */
   readonly written: boolean;
   readonly isInitialize: boolean;
+  /** It only asks what there is. */
+  readonly isRead?: boolean | undefined;
   /** The process has not answered anything since it was started. */
   readonly start?: Started | undefined;
 }
