@@ -70,6 +70,7 @@ export class ProxyEndpoint implements Endpoint {
   readonly #handler: WireHandler;
   /** What the server is asked just now, also where nobody waits for the answer any more. */
   #asked = 0;
+  #issued = 0;
 
   constructor(options: ProxyEndpointOptions) {
     this.#options = options;
@@ -93,6 +94,7 @@ export class ProxyEndpoint implements Endpoint {
       path: this.#urlPath,
       maxMessageBytes: this.#options.maxMessageBytes,
       hear: this.#options.path.hear,
+      nextId: () => ++this.#issued,
       headersFor: (call) => this.#headersFor(call, call.by),
       sessionOf: (call) => this.#sessionOf(call.headers, call.by),
       headersBack: (call, headers) => this.#headersBack(headers, call.by),
@@ -193,6 +195,7 @@ export class ProxyEndpoint implements Endpoint {
         path: this.#urlPath,
         headers: this.#headersFor(request, caller),
         headersTimeoutMs: this.#options.timeoutMs,
+        session: this.#sessionOf(request.headers, caller),
         ...(method === 'POST' ? { body } : {}),
       },
       reply,
