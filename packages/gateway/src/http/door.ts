@@ -330,7 +330,7 @@ function enter(
       holding.resize(body.length);
       if (!isTrusted && isStanding(request, body))
         reply.onClose(inside.add({ caller, mayStay: (now) => mayReach(now, match.upstream), reply }));
-      endpoint.handle({ request, body, reply, caller });
+      endpoint.handle({ request, body, reply, caller, room: isTrusted ? undefined : holding });
     },
   };
 }

@@ -15,6 +15,7 @@ import type { Flow, HttpAnswer, HttpClient } from '../links/http-client.ts';
 import { type HttpHead, NO_HEAD } from '../links/link.ts';
 import { isSessionLost, SESSION_LOST } from '../links/lost-session.ts';
 import type { Note } from '../links/notes.ts';
+import type { Receiving } from '../links/room.ts';
 import { ANOTHER_REQUEST, NOT_ITS_OWN, whyNoMessage } from '../links/stray.ts';
 import { StreamPlace, takeUp } from '../links/take-up.ts';
 import { transportFault } from '../links/transport-fault.ts';
@@ -107,6 +108,7 @@ class Exchange implements HttpAnswer {
   #flow: Flow | undefined;
   #chunks: Buffer[] = [];
   #size = 0;
+  #receiving: Receiving | undefined;
   #events: ReturnType<typeof createEventSplitter> | undefined;
   #held: StreamEvent[] | undefined;
   /** The server has said something about the call before its answer: it has begun. */
@@ -151,10 +153,11 @@ class Exchange implements HttpAnswer {
     if (this.#events === undefined) {
       this.#size += chunk.length;
       if (this.#size > this.#options.maxMessageBytes) this.#tooLarge();
-      else this.#chunks.push(chunk);
+      else if (this.#chunks.push(chunk) > 1) this.#count(this.#size);
       return;
     }
     const run = this.#events.push(chunk);
+    if (this.#events.held > 0) this.#count(this.#events.held);
     if (this.#events.held > this.#options.maxMessageBytes) {
       this.#tooLarge();
       return;
@@ -163,6 +166,12 @@ class Exchange implements HttpAnswer {
       if (this.#over) return;
       this.#take(event);
     }
+  }
+
+  /** What comes in one piece has come already. */
+  #count(bytes: number): void {
+    if (this.#flow !== undefined) this.#receiving ??= this.#call.room?.receive(this.#flow);
+    this.#receiving?.size(bytes);
   }
 
   onEnd(): void {
@@ -338,6 +347,7 @@ class Exchange implements HttpAnswer {
     this.#over = true;
     clearTimeout(this.#holdTimer);
     this.#chunks = [];
+    this.#receiving?.end();
     this.#settle(outcome);
   }
 

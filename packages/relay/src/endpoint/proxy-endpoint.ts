@@ -228,6 +228,7 @@ export class ProxyEndpoint implements Endpoint {
   #callOf(visit: Visit, incoming: Incoming, signal: AbortSignal, delivery: DirectDelivery): WireCall {
     return callOf(incoming, {
       caller: visit.caller,
+      room: visit.room,
       upstream: this.#options.upstream,
       now: this.#now(),
       signal,

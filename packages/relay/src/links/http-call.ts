@@ -9,6 +9,7 @@ import type { Flow } from './http-client.ts';
 import type { HttpHead, Outgoing, Sink } from './link.ts';
 import { isSessionLost, SESSION_LOST } from './lost-session.ts';
 import type { Note } from './notes.ts';
+import type { Receiving } from './room.ts';
 import { ANOTHER_REQUEST, NOT_ITS_OWN, whyNoMessage } from './stray.ts';
 import { StreamPlace, type TakeUpOptions } from './take-up.ts';
 
@@ -50,6 +51,7 @@ export class HttpCall {
   readonly #place: StreamPlace = new StreamPlace();
   #flow: Flow | undefined;
   #head: HttpHead | undefined;
+  #receiving: Receiving | undefined;
   #isHeld = false;
   #over = false;
   #linger: NodeJS.Timeout | undefined;
@@ -67,6 +69,7 @@ export class HttpCall {
         options.onStart(head, flow);
       },
       onEvent: (event) => this.#place.saw(event),
+      onHeld: (bytes) => this.#count(bytes),
       onMessage: (bytes) => this.#heard(bytes),
       onOver: (fault, original) => {
         clearTimeout(this.#linger);
@@ -93,6 +96,12 @@ export class HttpCall {
   lose(fault: FaultInit): void {
     this.abort();
     this.#lose(fault);
+  }
+
+  #count(bytes: number): void {
+    if (this.#over) return;
+    if (this.#flow !== undefined) this.#receiving ??= this.#options.sink.receive?.(this.#flow);
+    this.#receiving?.size(bytes);
   }
 
   /** The answer of a stream that has ended, or was cut, is fetched where the stream was left. False: it has none. */
@@ -188,6 +197,7 @@ export class HttpCall {
   #end(): boolean {
     if (this.#over) return false;
     this.#over = true;
+    this.#receiving?.end();
     this.#options.onDone();
     return true;
   }
