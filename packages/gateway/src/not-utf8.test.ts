@@ -21,21 +21,23 @@ const NOTE = '{"jsonrpc":"2.0","method":"notifications/message","params":{"level
 
 /** A server that speaks Latin-1, and whose answer to `poll` has to be fetched. */
 async function foreign() {
+  let answer = ANSWER;
   const { url } = await upstream((said, response, request) => {
     const streams = { 'content-type': 'text/event-stream' };
+    if (said.includes('tools/call')) answer = ANSWER.replace('"id":7', `"id":${JSON.parse(said).id}`);
     if (request.method === 'GET') {
       response.writeHead(200, streams);
-      response.write(latin1(`data: ${request.headers['last-event-id'] === undefined ? NOTE : ANSWER}\n\n`));
+      response.write(latin1(`data: ${request.headers['last-event-id'] === undefined ? NOTE : answer}\n\n`));
     } else if (said.includes('"initialize"')) {
       const result = { protocolVersion: '2025-11-25', capabilities: {} };
       json(response, 200, { jsonrpc: '2.0', id: 1, result }, { 'mcp-session-id': 's1' });
     } else if (said.includes('"poll"')) response.writeHead(200, streams).end('id: e\nretry: 100\ndata:\n\n');
     else if (said.includes('"stream"'))
-      response.writeHead(200, streams).end(latin1(`data: ${NOTE}\n\ndata: ${ANSWER}\n\n`));
+      response.writeHead(200, streams).end(latin1(`data: ${NOTE}\n\ndata: ${answer}\n\n`));
     else if (said.includes('"marked"'))
-      response.writeHead(200, streams).end(`data: \ufeff${ANSWER.replace('\xe9', '\ufffd')}\n\n`);
+      response.writeHead(200, streams).end(`data: \ufeff${answer.replace('\xe9', '\ufffd')}\n\n`);
     else if (said.includes('tools/call')) {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(latin1(ANSWER));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(latin1(answer));
     } else response.writeHead(202).end();
   });
   const gateway = await open({ upstreams: { a: { url } } });

@@ -66,9 +66,9 @@ it('reads a bare number in the dialect that the configuration names', async () =
 
 it('retries what is safe, and only that', async () => {
   let failures = 2;
-  const { url, seen } = await upstream((_body, response) => {
+  const { url, seen } = await upstream((body, response) => {
     if (failures-- > 0) json(response, 503, {});
-    else json(response, 200, { jsonrpc: '2.0', id: 1, result: {} });
+    else json(response, 200, { jsonrpc: '2.0', id: JSON.parse(body).id, result: {} });
   });
   const gateway = await open({ upstreams: { a: { url } } });
   expect((await post(`${gateway.url}/a/mcp`, call('tools/list'))).message.result).toEqual({});
@@ -95,11 +95,12 @@ it('does not repeat a call that may have been executed', async () => {
 it('repeats a call of a tool that only reads, once it has heard so', async () => {
   let calls = 0;
   const { url } = await upstream((body, response) => {
+    const { id } = JSON.parse(body);
     if (body.includes('tools/list')) {
       const tools = [{ name: 'look', inputSchema: {}, annotations: { readOnlyHint: true } }];
-      json(response, 200, { jsonrpc: '2.0', id: 1, result: { tools } });
+      json(response, 200, { jsonrpc: '2.0', id, result: { tools } });
     } else if (++calls === 1) response.destroy();
-    else json(response, 200, { jsonrpc: '2.0', id: 1, result: { calls } });
+    else json(response, 200, { jsonrpc: '2.0', id, result: { calls } });
   });
   const gateway = await open({ upstreams: { a: { url } } });
   await post(`${gateway.url}/a/mcp`, call('tools/list'));

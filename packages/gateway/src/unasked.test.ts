@@ -20,7 +20,7 @@ const SECRET = 'password=hunter2secret';
 
 /** None of these is a message that a caller waits for. */
 const STRAY: readonly string[] = [
-  ...[0, 1, 2, 7].map(
+  ...[0, 70, 71, 7].map(
     (id) => `{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"FORGED"}]}}`,
   ),
   `{"jsonrpc":"2.0","id":7,"error":{"code":-32000,"message":"${SECRET}"}}`,
@@ -59,7 +59,8 @@ it('a server cannot answer at the joined endpoint what another was asked', async
   const slow = await upstream((said, response) => {
     if (said.includes('"initialize"')) json(response, 200, { jsonrpc: '2.0', id: 1, result: {} });
     else if (said.includes('tools/call'))
-      answer = () => json(response, 200, { jsonrpc: '2.0', id: 7, result: { content: ['own'] } });
+      answer = () =>
+        json(response, 200, { jsonrpc: '2.0', id: JSON.parse(said).id, result: { content: ['own'] } });
     else response.writeHead(202).end();
   });
   const gateway = await open({ upstreams: { h: { url }, s: { url: slow.url } } });
@@ -90,7 +91,7 @@ it('a server tells at the joined endpoint of the progress of its own calls alone
     else if (said.includes('tools/call')) {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       for (const token of [1, 7, 8]) response.write(`data: ${progress(token)}\n\n`);
-      response.end('data: {"jsonrpc":"2.0","id":7,"result":{"content":["own"]}}\n\n');
+      response.end(`data: {"jsonrpc":"2.0","id":${JSON.parse(said).id},"result":{"content":["own"]}}\n\n`);
     } else response.writeHead(202).end();
   });
   const gateway = await open({ upstreams: { h: { url }, s: { url } } });
@@ -137,7 +138,7 @@ it.each(['/h/mcp', '/mcp'])(
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         for (const data of [...STRAY.slice(0, 3), ...STRAY.slice(7), NEWS])
           response.write(`data: ${data}\n\n`);
-        response.end('data: {"jsonrpc":"2.0","id":7,"result":{"content":["own"]}}\n\n');
+        response.end(`data: {"jsonrpc":"2.0","id":${JSON.parse(said).id},"result":{"content":["own"]}}\n\n`);
       } else response.writeHead(202).end();
     });
     const gateway = await open({ upstreams: { h: { url } } });

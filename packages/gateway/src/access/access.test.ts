@@ -223,9 +223,9 @@ it('lists at every endpoint what a caller may use, and no more', async () => {
 it('leaves what stays on a list as the bytes that came, and the whole list where nothing is left out', async () => {
   const odd =
     '{ "jsonrpc":"2.0","id":1,"result":{"x":1.0, "tools":[ {"name":"a","n":12345678901234567890} , {"name":"b"},\n{"name":"c", "s":"\\u0041"} ],"cacheScope":"private"}}';
-  const { url: at } = await upstream((_body, response) => {
+  const { url: at } = await upstream((body, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(odd);
+    response.end(odd.replace('"id":1,', `"id":${JSON.parse(body).id},`));
   });
   const access = { rules: [{ deny: ['one/b'], callers: ['guest-*'] }] };
   const gateway = await open({ keys: KEYS, access, upstreams: { one: { url: at } } });

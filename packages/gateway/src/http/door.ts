@@ -105,8 +105,8 @@ export function createDoor(options: DoorOptions): Door {
     if (match === undefined) return refused(notServed(pathsFor(setup, caller, options), request.url));
     const { route } = match;
     const dialect = (): Dialect => spokenAt(request, { setup, match, by: caller }, options.root);
-    const isOthers = !isTrusted && route.role === 'caller' && request.method !== 'POST';
-    if (isOthers && dialect().postOnly === true) return refused(wrongMethod(['POST']));
+    if (!isTrusted && isNoPost(request, route) && dialect().postOnly === true)
+      return refused(wrongMethod(['POST']));
     const hasSent = reason !== undefined || request.headers.authorization !== undefined;
     const short = shortOfOperator(route, caller, setup.oauth);
     if (short !== undefined) return refused(short);
@@ -158,6 +158,10 @@ export function createDoor(options: DoorOptions): Door {
     staying: () => inside.all().map(({ caller }) => caller),
     turnOut: () => turnOut(inside.all(), options.setup()),
   };
+}
+
+function isNoPost({ method }: RequestHead, { role }: Match['route']): boolean {
+  return role === 'caller' && method !== 'POST';
 }
 
 /** Tells what somebody asks about the gateway itself. */
@@ -344,7 +348,7 @@ function enter(
   const answer = (head: RequestHead, body: Buffer): void => {
     if (!isTrusted && isStanding(head, body))
       reply.onClose(inside.add({ caller, mayStay: (now) => mayReach(now, match.upstream), reply }));
-    const visit = { request: head, body, reply, caller };
+    const visit = { request: head, body, reply, caller, room: isTrusted ? undefined : holding };
     if (isLegacy) legacy.handle(visit, match, refused);
     else options.holderOf(current, name ?? JOINED, head, caller).handle(visit);
   };

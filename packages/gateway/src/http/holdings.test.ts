@@ -62,3 +62,64 @@ it('forgets what is released, whatever is said of it later', () => {
   first?.resize(900_000);
   expect(holdings.take('anna', 900_000, LIMIT, ignore)).toBeDefined();
 });
+
+/** An answer on its way, and whether its server is held back. */
+function coming(holding: ReturnType<ReturnType<typeof createHoldings>['take']>) {
+  const state = { isPaused: false };
+  const flow = {
+    pause: () => {
+      state.isPaused = true;
+    },
+    resume: () => {
+      state.isPaused = false;
+    },
+  };
+  return Object.assign(state, holding?.receive(flow));
+}
+
+it('counts what has come of answers, and holds back all but the oldest where there is no room', () => {
+  const holdings = createHoldings();
+  const take = () => holdings.take('anna', 10, LIMIT, ignore);
+  const [one, two] = [take(), take()];
+  const [first, second] = [coming(one), coming(two)];
+  first.size?.(500_000);
+  second.size?.(400_000);
+  expect([first.isPaused, second.isPaused, take()]).toEqual([false, false, expect.anything()]);
+  second.size?.(600_000);
+  first.size?.(600_000);
+  expect([first.isPaused, second.isPaused]).toEqual([false, true]);
+  expect(take()).toBeUndefined();
+  expect(holdings.take('bert', 10, LIMIT, ignore)).toBeDefined();
+  // A whole answer that waits for its reader comes before one that is still to come.
+  one?.unread(600_000);
+  first.end?.();
+  expect(second.isPaused).toBe(true);
+  one?.release();
+  expect(second.isPaused).toBe(false);
+});
+
+it('cuts nothing of a caller that reads, however much comes', () => {
+  const holdings = createHoldings();
+  const cut: string[] = [];
+  const take = (name: string) => holdings.take('anna', 10, LIMIT, () => cut.push(name));
+  const [one, two] = [take('one'), take('two')];
+  const second = coming(two);
+  second.size?.(900_000);
+  one?.unread(900_000);
+  expect(cut).toEqual([]);
+  one?.release();
+  second.end?.();
+  two?.unread(900_000);
+  expect(cut).toEqual([]);
+});
+
+it('counts nothing of an answer whose request is released', () => {
+  const holdings = createHoldings();
+  const one = holdings.take('anna', 10, LIMIT, ignore);
+  const first = coming(one);
+  first.size?.(900_000);
+  one?.release();
+  first.size?.(950_000);
+  coming(one).size?.(900_000);
+  expect(holdings.take('anna', 900_000, LIMIT, ignore)).toBeDefined();
+});

@@ -1,7 +1,11 @@
-/** How much of the gateway's memory callers hold: requests that are not answered yet, and answers that they do not read. */
+/**
+ * How much of the gateway's memory callers hold: requests that are not answered yet, answers that come in, and answers that
+ * they do not read.
+ */
+import type { Receiving, Room } from '@mayday/relay';
 
 /** What one request holds. */
-interface Holding {
+interface Holding extends Room {
   /** It turned out to be this large. */
   resize(bytes: number): void;
   /** So much of its answer waits for its reader. */
@@ -12,8 +16,9 @@ interface Holding {
 /** What callers hold, by their id. */
 export interface Holdings {
   /**
-   * Takes room for a request; `undefined` when its caller holds too much already. Answers that come all the same are
-   * given, and the one that has waited longest for its reader is cut in their place.
+   * Takes room for a request; `undefined` when its caller holds too much already. Answers of servers that can be held back
+   * are held back. Those that come all the same are given, and the one that has waited longest for its reader is cut in
+   * their place.
    */
   take(caller: string, bytes: number, limit: number, cut: () => void): Holding | undefined;
 }
@@ -21,11 +26,42 @@ export interface Holdings {
 /** Beside its body, a request that waits costs about this much. */
 const OVERHEAD = 16 * 1024;
 
+type Flow = Parameters<Room['receive']>[0];
+
 /** What one caller holds. */
-interface Share {
-  bytes: number;
+class Share {
+  bytes = 0;
+  /** How much of it waits for a reader. */
+  unread = 0;
+  limit = 0;
   /** Answers that wait for their reader, the oldest first. */
-  readonly behind: Map<object, () => void>;
+  readonly behind: Map<object, () => void> = new Map();
+  /** Answers that come in, the oldest first. */
+  readonly coming: Map<object, Flow> = new Map();
+  #holdsBack = false;
+
+  add(bytes: number): void {
+    this.bytes += bytes;
+    if (bytes < 0 && this.#holdsBack) this.#letCome();
+  }
+
+  /** More of an answer has come: it is held back where there is no room. */
+  came(receiving: object, flow: Flow): void {
+    if (this.bytes <= this.limit || receiving === this.#next) return;
+    this.#holdsBack = true;
+    flow.pause();
+  }
+
+  #letCome(): void {
+    this.#holdsBack = this.bytes > this.limit;
+    const next = this.#next;
+    for (const [receiving, flow] of this.coming) if (!this.#holdsBack || receiving === next) flow.resume();
+  }
+
+  /** Where there is no room, one answer comes in all the same as soon as nothing waits for its reader: the oldest. */
+  get #next(): object | undefined {
+    return this.behind.size === 0 ? this.coming.keys().next().value : undefined;
+  }
 }
 
 /** Nobody holds anything yet. */
@@ -33,44 +69,82 @@ export function createHoldings(): Holdings {
   const shares = new Map<string, Share>();
   return {
     take(caller, bytes, limit, cut) {
-      const share = shares.get(caller) ?? { bytes: 0, behind: new Map() };
+      const share = shares.get(caller) ?? new Share();
       // A single request that is allowed at all is let in, whatever the limit.
       if (share.bytes > 0 && share.bytes + bytes + OVERHEAD > limit) return undefined;
       shares.set(caller, share);
-      let asked = 0;
-      let waiting = 0;
-      let isReleased = false;
-      const hold = (request: number, answer: number): void => {
-        share.bytes += request + answer - asked - waiting;
-        asked = request;
-        waiting = answer;
-      };
-      const holding: Holding = {
-        resize(size) {
-          if (!isReleased) hold(size + OVERHEAD, waiting);
-        },
-        unread(size) {
-          if (isReleased) return;
-          const isBehind = size > OVERHEAD;
-          hold(asked, isBehind ? size : 0);
-          if (!isBehind) share.behind.delete(holding);
-          else if (!share.behind.has(holding)) share.behind.set(holding, giveUp);
-          // A single answer that is allowed at all is given, whatever the limit.
-          while (share.bytes > limit && share.behind.size > 1) share.behind.values().next().value?.();
-        },
-        release() {
-          isReleased = true;
-          hold(0, 0);
-          share.behind.delete(holding);
-          if (share.bytes === 0) shares.delete(caller);
-        },
-      };
-      const giveUp = (): void => {
-        holding.release();
-        cut();
-      };
-      hold(bytes + OVERHEAD, 0);
-      return holding;
+      share.limit = limit;
+      return holdIn(share, bytes, cut, () => {
+        if (share.bytes === 0) shares.delete(caller);
+      });
     },
   };
+}
+
+function holdIn(share: Share, bytes: number, cut: () => void, onReleased: () => void): Holding {
+  const received = new Set<Receiving>();
+  let asked = bytes + OVERHEAD;
+  let waiting = 0;
+  let isReleased = false;
+  const holding: Holding = {
+    resize(size) {
+      if (isReleased) return;
+      const more = size + OVERHEAD - asked;
+      asked += more;
+      share.add(more);
+    },
+    receive(flow) {
+      const receiving = receiveIn(share, flow, received);
+      if (isReleased) receiving.end();
+      return receiving;
+    },
+    unread(size) {
+      if (isReleased) return;
+      const isBehind = size > OVERHEAD;
+      if (!isBehind) share.behind.delete(holding);
+      else if (!share.behind.has(holding)) share.behind.set(holding, giveUp);
+      const more = (isBehind ? size : 0) - waiting;
+      waiting += more;
+      share.unread += more;
+      share.add(more);
+      // A single answer that is allowed at all is given, whatever the limit.
+      while (share.unread > share.limit && share.behind.size > 1) share.behind.values().next().value?.();
+    },
+    release() {
+      if (isReleased) return;
+      isReleased = true;
+      share.behind.delete(holding);
+      for (const receiving of [...received]) receiving.end();
+      share.unread -= waiting;
+      share.add(-asked - waiting);
+      onReleased();
+    },
+  };
+  const giveUp = (): void => {
+    holding.release();
+    cut();
+  };
+  share.add(asked);
+  return holding;
+}
+
+function receiveIn(share: Share, flow: Flow, received: Set<Receiving>): Receiving {
+  let held = 0;
+  const receiving: Receiving = {
+    size(bytes) {
+      if (!received.has(receiving)) return;
+      const more = bytes - held;
+      held = bytes;
+      share.add(more);
+      share.came(receiving, flow);
+    },
+    end() {
+      if (!received.delete(receiving)) return;
+      share.coming.delete(receiving);
+      share.add(-held);
+    },
+  };
+  received.add(receiving);
+  share.coming.set(receiving, flow);
+  return receiving;
 }

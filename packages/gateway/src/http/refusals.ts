@@ -148,7 +148,7 @@ export const READS_TOO_LITTLE: DoorFault = {
     kind: 'overloaded',
     origin: 'caller',
     executed: 'maybe',
-    message: 'This caller does not read its answers; the one that has waited longest was cut',
+    message: 'More answers wait for this caller than it may hold; the one that has waited longest was cut',
   },
 };
 

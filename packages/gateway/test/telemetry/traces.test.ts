@@ -290,5 +290,5 @@ it('changes nothing on the way where no traces are sent', async () => {
   });
   const question = withMeta('pay', { traceparent: TRACEPARENT, tracestate: 'a=1' });
   await post(`${gateway.url}/shop/mcp`, question);
-  expect(asked[0]).toEqual(question);
+  expect(asked[0]).toEqual({ ...question, id: expect.any(Number) }); // the gateway has ids of its own
 });

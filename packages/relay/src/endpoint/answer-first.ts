@@ -2,19 +2,18 @@
  * What cannot be read is refused after the answers to what came before it on the connection: in their place, a refusal
  * would say of a call under way that it was never made.
  */
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Keeps refusals of unreadable bytes behind the answers of their connection. Give it every response. */
-export function answerFirst(server: Server): (response: ServerResponse) => void {
+/** Keeps refusals of unreadable bytes behind the answers of their connection, also behind those that have not begun. */
+export function answerFirst(server: Server): void {
   const open = new WeakMap<Socket, Set<ServerResponse>>();
   const ending = new WeakSet<Socket>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (isAnswering(open.get(socket))) ending.add(socket);
     else refuse(error, socket);
   });
-  return (response) => {
-    const { socket } = response.req;
+  const arrived = ({ socket }: IncomingMessage, response: ServerResponse): void => {
     const here = open.get(socket) ?? new Set();
     open.set(socket, here.add(response));
     response.once('close', () => {
@@ -22,6 +21,8 @@ export function answerFirst(server: Server): (response: ServerResponse) => void 
       if (ending.has(socket) && !isAnswering(here)) socket.destroySoon();
     });
   };
+  server.on('request', arrived);
+  server.on('checkContinue', arrived);
 }
 
 /** A request that did not come to its end is answered by nobody. */

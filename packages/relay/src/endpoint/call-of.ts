@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { readCallMeta } from '@mayday/core/plan';
 import { startCall } from '@mayday/policy';
 import { decode, isMembers, type Members } from '../framing/json.ts';
+import type { Room } from '../links/room.ts';
 import type { Caller, Related, WireCall } from './call.ts';
 import type { Delivery } from './delivery.ts';
 import type { Incoming } from './incoming.ts';
@@ -16,6 +17,7 @@ export interface CallContext {
   readonly signal: AbortSignal;
   readonly delivery: Delivery;
   readonly carriesCredentials?: boolean | undefined;
+  readonly room: Room | undefined;
   /** What the server says beside its answer goes to the caller as this gives it. */
   readonly mend: ((message: Buffer) => Buffer) | undefined;
 }
@@ -43,6 +45,7 @@ export function callOf(incoming: Incoming, context: CallContext): WireCall {
     upstream: context.upstream,
     above: readCallMeta(incoming.meta),
     carriesCredentials: context.carriesCredentials,
+    room: context.room,
     startedAt: context.now,
     patienceMs: 0, // nobody waits at a door of ours
     signal: context.signal,

@@ -7,6 +7,7 @@ import { makeFault } from '@mayday/core';
 import type { Call, Failed, Handler, Outcome, Policy } from '@mayday/policy';
 import type { Members } from '../framing/json.ts';
 import type { Peek } from '../framing/peek.ts';
+import type { Room } from '../links/room.ts';
 import type { HttpHeaders } from '../protocol/headers.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { OpenQuestions } from './open-questions.ts';
@@ -88,6 +89,8 @@ export interface WireCall extends Call {
   /** Unix time in milliseconds. */
   readonly startedAt: number;
   readonly back: Back;
+  /** Where its answer counts while it comes in; absent where nobody counts. */
+  readonly room?: Room | undefined;
   /** Absent where nobody watches. Whatever is asked for the sake of a call carries it along. */
   readonly trace?: CallTrace | undefined;
 }

@@ -294,6 +294,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   #callOf(visit: Visit, incoming: Incoming, signal: AbortSignal, delivery: Delivery): WireCall {
     return callOf(incoming, {
       caller: visit.caller,
+      room: visit.room,
       upstream: this.#options.upstream,
       now: this.#now(),
       signal,

@@ -62,10 +62,11 @@ it('keeps answers whole when somebody asks behind another request', async () => 
     post('/slow', 'first') + post('/', 'second', ASKING),
     '"second"',
   );
-  expect(statuses(seen)).toEqual(['200', '200']);
+  expect(statuses(seen)).toEqual(['200', '100', '200']); // each in its turn
   expect(seen.split('\r\n\r\n').map((part) => part.replace(/HTTP[\s\S]*/, ''))).toEqual([
     '',
     '"first"',
+    '',
     '"second"',
   ]);
 });
@@ -117,6 +118,34 @@ it.each([
 ])('takes the whole address %s for what it names, under Host %s', async (target, host, status) => {
   const bytes = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
   expect(statuses(await exchange(await start(), bytes, '\r\n\r\n'))).toEqual([status]);
+});
+
+it('takes requests that come at once over one connection one after the other', async () => {
+  const told: string[] = [];
+  listener = await listen({
+    admit: (_request, reply) => ({
+      maxBodyBytes: 100,
+      handle: (body) => {
+        told.push(`${body} began`);
+        setTimeout(() => {
+          told.push(`${body} ended`);
+          reply.json(200, Buffer.from(`"${body}"`));
+        }, 50);
+      },
+    }),
+    turnAway: (_reason, reply) => reply.raw(400, {}),
+  });
+  const seen = await exchange(listener.port, ['a', 'b', 'c'].map((body) => post('/', body)).join(''), '"c"');
+  expect(statuses(seen)).toEqual(['200', '200', '200']);
+  expect(told).toEqual(['a began', 'a ended', 'b began', 'b ended', 'c began', 'c ended']);
+});
+
+it('cuts off whoever sends thousands ahead', async () => {
+  const bytes = Array.from({ length: 5000 }, () => post('/slow', 'x')).join('');
+  const socket = connect(await start(), '127.0.0.1', () => socket.write(bytes));
+  socket.on('error', () => undefined);
+  await new Promise((resolve) => socket.on('close', resolve).resume());
+  expect(socket.destroyed).toBe(true);
 });
 
 it('lets whoever sends too much hear that it is too much', async () => {

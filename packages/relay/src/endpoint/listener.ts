@@ -1,11 +1,12 @@
 /** The door: an HTTP server that checks who knocks before it takes a body, and closes without dropping anybody. */
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { AddressInfo, ListenOptions, Socket } from 'node:net';
 import { type Adopted, adopting } from './adopted.ts';
 import { answerFirst } from './answer-first.ts';
 import { createDoorman, type DoormanOptions } from './doorman.ts';
 import { http } from './node-http.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { toOriginForm } from './origin-form.ts';
 import { answerPlainly, type PlainConnections } from './plain/plain-connections.ts';
 import { Reply } from './reply.ts';
@@ -79,18 +80,16 @@ const TLS = { minVersion: 'TLSv1.2', handshakeTimeout: 10_000 } as const;
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const host = options.host ?? '127.0.0.1';
   const isAllowed = createDoorman(options, host);
-  const server = createHttp(options.certificate, (request, response) => onRequest(request, response));
-  // Whoever asks before sending a body is told to go on once it is clear that the body will be read.
-  server.on('checkContinue', (request, response) => onRequest(request, response, true));
+  const server = createHttp(options.certificate);
+  answerFirst(server);
+  oneAtATime(server, onRequest);
   server.maxRequestsPerSocket = 0;
-  const answering = answerFirst(server);
 
-  function onRequest(request: IncomingMessage, response: ServerResponse, isAsking = false): void {
-    answering(response);
+  function onRequest(request: IncomingMessage, response: ServerResponse, isAsking: boolean): void {
     toOriginForm(request);
     const reply = new Reply(response);
     meet(request, reply, (entry, guarded) => {
-      // Behind another answer on the same connection Node would say it in the middle of this one.
+      // Whoever asks before sending a body is told to go on once it is clear that the body will be read.
       if (isAsking && response.socket !== null) response.writeContinue();
       takeBody(request, entry.maxBodyBytes, {
         onBody: (body) => {
@@ -154,9 +153,9 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   };
 }
 
-function createHttp(certificate: Certificate | undefined, onRequest: RequestListener): Server | SecureServer {
-  if (certificate === undefined) return http.createServer(SOCKETS, onRequest);
-  return createSecureServer({ ...SOCKETS, ...TLS, ...certificate }, onRequest);
+function createHttp(certificate: Certificate | undefined): Server | SecureServer {
+  if (certificate === undefined) return http.createServer(SOCKETS);
+  return createSecureServer({ ...SOCKETS, ...TLS, ...certificate });
 }
 
 function urlOf({ certificate }: ListenerOptions, host: string, port: number): string {

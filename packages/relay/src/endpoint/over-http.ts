@@ -5,19 +5,21 @@
 
 import type { FaultInit } from '@mayday/core';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
-import { createEventSplitter, type StreamEvent, splitEvents, toEvent } from '../framing/events.ts';
+import { createEventSplitter, type StreamEvent, splitEvents, toEvent, withData } from '../framing/events.ts';
+import { idOf } from '../framing/ids.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { toUtf8, withoutMark } from '../framing/utf8.ts';
+import { AskedAs } from '../links/asked-as.ts';
 import { noAnswer, tooLarge } from '../links/http-answer.ts';
 import type { Flow, HttpAnswer, HttpClient } from '../links/http-client.ts';
 import { type HttpHead, NO_HEAD } from '../links/link.ts';
 import { isSessionLost, SESSION_LOST } from '../links/lost-session.ts';
 import type { Note } from '../links/notes.ts';
-import { ANOTHER_REQUEST, whyNoMessage } from '../links/stray.ts';
+import type { Receiving } from '../links/room.ts';
+import { ANOTHER_REQUEST, NOT_ITS_OWN, whyNoMessage } from '../links/stray.ts';
 import { StreamPlace, takeUp } from '../links/take-up.ts';
 import { transportFault } from '../links/transport-fault.ts';
 import { isEventStream, responseHeaders, sessionIn } from '../protocol/headers.ts';
-import { answers } from './answers.ts';
 import {
   answered,
   type CallEnded,
@@ -41,6 +43,8 @@ export interface OverHttpOptions {
   readonly path: string;
   readonly maxMessageBytes: number;
   readonly hear: Hear;
+  /** An id that no other request to this server has had. */
+  readonly nextId: () => number;
   /** The call's headers as they go to the server: names and values in turn. */
   readonly headersFor: (call: WireCall) => string[];
   /** The session that the call names, as the server knows it. */
@@ -60,7 +64,11 @@ export function overHttp(options: OverHttpOptions): WireHandler {
         resolve({ ...lost(call, fault), ended });
         return;
       }
-      const exchange = new Exchange(call, options, (outcome) => {
+      // In a session a client uses no id twice, and nobody else uses its connections: what cancels a request, and who
+      // takes its stream up elsewhere, must know the id too.
+      const session = options.sessionOf(call);
+      const asked = new AskedAs(call, session === undefined ? options.nextId() : undefined);
+      const exchange = new Exchange(call, asked, options, (outcome) => {
         call.signal.removeEventListener('abort', onAbort);
         resolve(outcome);
       });
@@ -70,7 +78,8 @@ export function overHttp(options: OverHttpOptions): WireHandler {
           method: 'POST',
           path: options.path,
           headers: options.headersFor(call),
-          body: call.body,
+          body: asked.body,
+          session,
           headersTimeoutMs: 0, // the one who called owns the time limit
         },
         exchange,
@@ -92,12 +101,14 @@ const LINGER_MS = 1000;
 /** One attempt. */
 class Exchange implements HttpAnswer {
   readonly #call: WireCall;
+  readonly #asked: AskedAs;
   readonly #options: OverHttpOptions;
   readonly #settle: (outcome: WireOutcome) => void;
   #head: HttpHead = NO_HEAD;
   #flow: Flow | undefined;
   #chunks: Buffer[] = [];
   #size = 0;
+  #receiving: Receiving | undefined;
   #events: ReturnType<typeof createEventSplitter> | undefined;
   #held: StreamEvent[] | undefined;
   /** The server has said something about the call before its answer: it has begun. */
@@ -108,8 +119,14 @@ class Exchange implements HttpAnswer {
   #letGo: (() => void) | undefined;
   #over = false;
 
-  constructor(call: WireCall, options: OverHttpOptions, settle: (outcome: WireOutcome) => void) {
+  constructor(
+    call: WireCall,
+    asked: AskedAs,
+    options: OverHttpOptions,
+    settle: (outcome: WireOutcome) => void,
+  ) {
     this.#call = call;
+    this.#asked = asked;
     this.#options = options;
     this.#settle = settle;
   }
@@ -136,10 +153,11 @@ class Exchange implements HttpAnswer {
     if (this.#events === undefined) {
       this.#size += chunk.length;
       if (this.#size > this.#options.maxMessageBytes) this.#tooLarge();
-      else this.#chunks.push(chunk);
+      else if (this.#chunks.push(chunk) > 1) this.#count(this.#size);
       return;
     }
     const run = this.#events.push(chunk);
+    if (this.#events.held > 0) this.#count(this.#events.held);
     if (this.#events.held > this.#options.maxMessageBytes) {
       this.#tooLarge();
       return;
@@ -148,6 +166,12 @@ class Exchange implements HttpAnswer {
       if (this.#over) return;
       this.#take(event);
     }
+  }
+
+  /** What comes in one piece has come already. */
+  #count(bytes: number): void {
+    if (this.#flow !== undefined) this.#receiving ??= this.#call.room?.receive(this.#flow);
+    this.#receiving?.size(bytes);
   }
 
   onEnd(): void {
@@ -180,9 +204,16 @@ class Exchange implements HttpAnswer {
     if (stray !== undefined) this.#options.note(stray);
     else if (seen.kind !== 'response') {
       this.#hasBegun = true;
-      this.#relate(event);
-    } else if (answers(this.#call, event.data, seen)) this.#answer(event, seen);
-    else this.#options.note(ANOTHER_REQUEST);
+      this.#relate(withData(event, this.#asked.related(event.data, seen)));
+    } else if (this.#isAnswer(event.data, seen)) {
+      const { body, peek: named } = this.#asked.answer(event.data, seen);
+      this.#answer(withData(event, body), named);
+    } else this.#options.note(ANOTHER_REQUEST);
+  }
+
+  /** Some servers answer what they could not read with an error without an id: over HTTP it is clear whose that is. */
+  #isAnswer(bytes: Buffer, seen: Peek): boolean {
+    return this.#asked.isNamedBy(bytes, seen) || (seen.hasError && idOf(bytes, seen) === undefined);
   }
 
   #relate(event: StreamEvent): void {
@@ -234,6 +265,7 @@ class Exchange implements HttpAnswer {
       client,
       path,
       headers: () => headersFor(this.#call),
+      session: this.#session,
       maxBytes: maxMessageBytes,
       place: this.#place,
       onStart: (flow) => {
@@ -286,25 +318,28 @@ class Exchange implements HttpAnswer {
       this.#answerIn(read, peek(read));
       return;
     }
-    if (seen.kind !== 'response' || !answers(call, body, seen)) {
-      this.#finish(lost(call, noAnswer(this.#head.status, body), { original: body }));
+    if (seen.kind !== 'response' || !this.#isAnswer(body, seen)) {
+      const fault = seen.kind === 'response' ? NOT_ITS_OWN : noAnswer(this.#head.status, body);
+      this.#finish(lost(call, fault, { original: body }));
+      this.#flow?.abort(); // its own answer may come yet, where another request would wait for one
       return;
     }
-    const outcome = outcomeOf(call, body, this.#options.hear, this.#head.status, seen);
+    const { body: own, peek: named } = this.#asked.answer(body, seen);
+    const outcome = outcomeOf(call, own, this.#options.hear, this.#head.status, named);
     this.#finish(
       outcome.ok
-        ? answered({ body, status: this.#head.status, headers: this.#headersBack(), isStream: false })
+        ? answered({ body: own, status: this.#head.status, headers: this.#headersBack(), isStream: false })
         : this.#withHeaders(outcome),
     );
   }
 
   #tooLarge(): void {
     this.#fail(tooLarge(this.#options.maxMessageBytes));
-    this.#flow?.abort();
   }
 
   #fail(fault: FaultInit): void {
     this.#finish(lost(this.#call, fault));
+    this.#flow?.abort();
   }
 
   #finish(outcome: WireOutcome): void {
@@ -312,6 +347,7 @@ class Exchange implements HttpAnswer {
     this.#over = true;
     clearTimeout(this.#holdTimer);
     this.#chunks = [];
+    this.#receiving?.end();
     this.#settle(outcome);
   }
 

@@ -63,6 +63,7 @@ export function overLink(link: Link, hear: Hear): WireHandler {
             });
           },
           overheard: (words) => overhear(call, words),
+          receive: (flow) => call.room?.receive(flow),
           drained: () => catchingUp,
           lost: (fault, original, head) =>
             settle(() => refusedUnder(call, head, original, hear) ?? lost(call, fault, { original })),

@@ -3,7 +3,7 @@ import {
   createEventSplitter,
   type StreamEvent,
   splitEvents,
-  toEvent,
+  withData,
   withoutAsides,
 } from '../framing/events.ts';
 import { createPile, type Pile } from '../framing/pile.ts';
@@ -145,7 +145,7 @@ class Passage implements HttpAnswer {
     const stray = resumes ? whyNoMessage(seen) : whyNotUnasked(seen);
     if (stray !== undefined) note(stray);
     else if (seen.kind === 'response') this.#answered(event);
-    else this.#sendInOrder(withData(event, mend?.(event.data) ?? event.data));
+    else this.#sendInOrder(withData(event, mend?.(event.data) ?? event.data).raw);
   }
 
   #answered(event: StreamEvent): void {
@@ -153,7 +153,7 @@ class Passage implements HttpAnswer {
     this.#tail = previous
       .then(() => this.#options.mendStray(event.data))
       .then(
-        (data) => this.#send(withData(event, data)),
+        (data) => this.#send(withData(event, data).raw),
         () => this.#flow?.abort(),
       );
   }
@@ -166,9 +166,4 @@ class Passage implements HttpAnswer {
   #send(bytes: Buffer): void {
     if (!this.#options.reply.event(withoutAsides(bytes))) this.#flow?.pause();
   }
-}
-
-/** The event with this message in it: as the bytes that came, unless the message is another. */
-function withData(event: StreamEvent, data: Buffer): Buffer {
-  return data === event.data ? event.raw : toEvent(data, event.id);
 }

@@ -72,6 +72,7 @@ export class ProxyEndpoint implements Endpoint {
   readonly #handler: WireHandler;
   /** What the server is asked just now, also where nobody waits for the answer any more. */
   #asked = 0;
+  #issued = 0;
 
   constructor(options: ProxyEndpointOptions) {
     this.#options = options;
@@ -95,6 +96,7 @@ export class ProxyEndpoint implements Endpoint {
       path: this.#urlPath,
       maxMessageBytes: this.#options.maxMessageBytes,
       hear: this.#options.path.hear,
+      nextId: () => ++this.#issued,
       headersFor: (call) => this.#headersFor(call, call.by),
       sessionOf: (call) => this.#sessionOf(call.headers, call.by),
       headersBack: (call, headers) => this.#headersBack(headers, call.by),
@@ -195,6 +197,7 @@ export class ProxyEndpoint implements Endpoint {
         path: this.#urlPath,
         headers: this.#headersFor(request, caller),
         headersTimeoutMs: this.#options.timeoutMs,
+        session: this.#sessionOf(request.headers, caller),
         ...(method === 'POST' ? { body } : {}),
       },
       reply,
@@ -227,6 +230,7 @@ export class ProxyEndpoint implements Endpoint {
   #callOf(visit: Visit, incoming: Incoming, signal: AbortSignal, delivery: DirectDelivery): WireCall {
     return callOf(incoming, {
       caller: visit.caller,
+      room: visit.room,
       upstream: this.#options.upstream,
       now: this.#now(),
       signal,

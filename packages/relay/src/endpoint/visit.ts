@@ -1,4 +1,5 @@
 /** One HTTP request at an endpoint, once it is clear who sent it. */
+import type { Room } from '../links/room.ts';
 import type { Caller, Hear, WireCall, WirePolicy } from './call.ts';
 import type { Reply } from './reply.ts';
 import type { RequestHead } from './request-head.ts';
@@ -9,6 +10,8 @@ export interface Visit {
   readonly body: Buffer;
   readonly reply: Reply;
   readonly caller: Caller;
+  /** Where what comes of the answer is counted; absent where nobody counts. */
+  readonly room?: Room | undefined;
 }
 
 /** Something that answers MCP over HTTP. */

@@ -226,3 +226,14 @@ export function toEvent(message: Buffer, id?: string): Buffer {
   if (id === undefined) return Buffer.concat([PREFIX, line, END]);
   return Buffer.concat([ID, Buffer.from(id), NEWLINE, PREFIX, line, END]);
 }
+
+/** The same event with this message in it. Where that can be done in its place, everything else in it stays to the letter. */
+export function withData(event: StreamEvent, data: Buffer): StreamEvent {
+  if (data === event.data) return event;
+  const at = data.includes(LF) || data.includes(CR) ? -1 : event.raw.indexOf(event.data);
+  const raw =
+    at < 0
+      ? toEvent(data, event.id)
+      : Buffer.concat([event.raw.subarray(0, at), data, event.raw.subarray(at + event.data.length)]);
+  return { ...event, raw, data };
+}

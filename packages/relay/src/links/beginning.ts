@@ -3,6 +3,7 @@
  * that may be said to whoever asks.
  */
 import type { FaultInit } from '@mayday/core';
+import type { Pending } from './pending.ts';
 import { type ProcessExit, type Started, startFault } from './process-exit.ts';
 import { silence, without } from './start-trouble.ts';
 import type { StdioProcessOptions } from './stdio-process.ts';
@@ -23,7 +24,7 @@ export class Beginning {
   /** What it wrote to its standard output, and is no message. */
   readonly #strays: string[] = [];
   /** Who has asked something of it. What it says may be about that. */
-  readonly #askers: Set<string | undefined> = new Set();
+  readonly #askers: Set<string | number> = new Set();
   #isOver = false;
 
   constructor(given: Given) {
@@ -39,8 +40,9 @@ export class Beginning {
     this.#isOver = true;
   }
 
-  asked(caller: string | undefined): void {
-    if (!this.#isOver) this.#askers.add(caller);
+  /** Somebody has asked it something. Who is not known may be another one each time. */
+  asked({ caller, wireId }: Pick<Pending, 'caller' | 'wireId'>): void {
+    if (!this.#isOver) this.#askers.add(caller ?? wireId);
   }
 
   stray(words: string): void {
@@ -62,18 +64,21 @@ export class Beginning {
   faultForAll(exit: ProcessExit): FaultInit | undefined {
     const { started } = this;
     if (started === undefined || exit.reason !== undefined) return undefined;
-    return this.#given.shared === true && this.#wasAsked ? undefined : startFault(exit, started);
+    return this.isMuddled ? undefined : startFault(exit, started);
+  }
+
+  /** Its words may be about somebody's call: only one that ends before it was asked anything can be explained to all. */
+  get isMuddled(): boolean {
+    return !this.#isOver && this.#given.shared === true && this.#wasAsked;
   }
 
   get #wasAsked(): boolean {
     return this.#askers.size > 0;
   }
 
-  /** Is whatever it says about nobody, or about one who is known? */
+  /** Is whatever it says about nobody, or about one alone? */
   get #isTold(): boolean {
-    if (this.#isOver) return false;
-    if (this.#given.shared !== true || !this.#wasAsked) return true;
-    return this.#askers.size === 1 && !this.#askers.has(undefined);
+    return !this.#isOver && (!this.isMuddled || this.#askers.size === 1);
   }
 
   /** The command as it would be typed; of its arguments those that name what is started. */

@@ -4,7 +4,7 @@ import { oneLine } from '../framing/lines.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 
 /** Messages under this id are the relay's own; a server never sees two of them open at once. */
-const REPLAY_ID: Buffer = Buffer.from('"mayday-replay"');
+export const REPLAY_ID: Buffer = Buffer.from('"mayday-replay"');
 
 /** How a conversation is opened: the request, and the notification that follows its answer. */
 export interface Opening {

@@ -18,6 +18,8 @@ export interface AnswerReaderOptions {
   readonly expectsAnswer: boolean;
   readonly onStart?: ((head: HttpHead, flow: Flow) => void) | undefined;
   readonly onMessage: (message: Buffer) => void;
+  /** So much of what is not complete is held. */
+  readonly onHeld?: ((bytes: number) => void) | undefined;
   /** An event of a stream, before the message in it. */
   readonly onEvent?: ((event: StreamEvent) => void) | undefined;
   /** No more messages will come. `fault`: and that is wrong. */
@@ -52,8 +54,10 @@ export class AnswerReader implements HttpAnswer {
     if (this.#over) return;
     if (this.#isStream) this.#streamed(chunk);
     else {
+      const isMore = this.#body.size > 0;
       this.#body.add(chunk);
       if (this.#body.size > this.#options.maxBytes) this.#tooLarge();
+      else if (isMore) this.#options.onHeld?.(this.#body.size);
     }
   }
 
@@ -76,6 +80,7 @@ export class AnswerReader implements HttpAnswer {
       else if (data.length > 0) this.#options.onMessage(toUtf8(data));
     }
     if (this.#events.held > this.#options.maxBytes) this.#tooLarge();
+    else if (this.#events.held > 0 && !this.#over) this.#options.onHeld?.(this.#events.held);
   }
 
   #complete(body: Buffer): void {

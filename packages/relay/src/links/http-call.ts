@@ -1,19 +1,23 @@
 /** One request over HTTP, from the moment it is sent until its answer has come or nobody wants it any more. */
 import type { FaultInit } from '@mayday/core';
-import { idBytes, idOf, withId } from '../framing/ids.ts';
+import { idOf } from '../framing/ids.ts';
 import { type Peek, peek } from '../framing/peek.ts';
+import { AskedAs } from './asked-as.ts';
 import { barrier } from './barrier.ts';
 import { AnswerReader } from './http-answer.ts';
 import type { Flow } from './http-client.ts';
 import type { HttpHead, Outgoing, Sink } from './link.ts';
 import { isSessionLost, SESSION_LOST } from './lost-session.ts';
 import type { Note } from './notes.ts';
-import { ANOTHER_REQUEST, whyNoMessage } from './stray.ts';
+import type { Receiving } from './room.ts';
+import { ANOTHER_REQUEST, NOT_ITS_OWN, whyNoMessage } from './stray.ts';
 import { StreamPlace, type TakeUpOptions } from './take-up.ts';
 
 /** What a call needs. */
 export interface HttpCallOptions {
   readonly message: Outgoing;
+  /** An id that no other request to this server has had. */
+  readonly id: number;
   readonly sink: Sink;
   readonly maxBytes: number;
   readonly note: Note;
@@ -38,7 +42,7 @@ type AnswerStart = NonNullable<ConstructorParameters<typeof AnswerReader>[0]['on
 
 /** One request that waits. */
 export class HttpCall {
-  readonly message: Outgoing;
+  readonly asked: AskedAs;
   readonly reader: AnswerReader;
   /** Lets go of the answer. Set when the request was sent. */
   abort: () => void = () => {};
@@ -47,13 +51,14 @@ export class HttpCall {
   readonly #place: StreamPlace = new StreamPlace();
   #flow: Flow | undefined;
   #head: HttpHead | undefined;
+  #receiving: Receiving | undefined;
   #isHeld = false;
   #over = false;
   #linger: NodeJS.Timeout | undefined;
 
   constructor(options: HttpCallOptions) {
     this.#options = options;
-    this.message = options.message;
+    this.asked = new AskedAs(options.message, options.id);
     this.#id = idOf(options.message.body, options.message.peek);
     this.reader = new AnswerReader({
       maxBytes: options.maxBytes,
@@ -64,16 +69,18 @@ export class HttpCall {
         options.onStart(head, flow);
       },
       onEvent: (event) => this.#place.saw(event),
+      onHeld: (bytes) => this.#count(bytes),
       onMessage: (bytes) => this.#heard(bytes),
       onOver: (fault, original) => {
         clearTimeout(this.#linger);
-        if (fault?.kind !== 'disconnected' || !this.#takeUp(fault))
-          this.#lose(fault ?? NOT_ITS_OWN, original);
+        if (fault?.kind === 'disconnected' && this.#takeUp(fault)) return;
+        if (fault === undefined && !this.#over) this.abort(); // its own answer may come yet, where another request would wait for one
+        this.#lose(fault ?? NOT_ITS_OWN, original);
       },
     });
   }
 
-  /** Is it the one with this id? */
+  /** Is it the one that its caller gave this id? */
   hasId(id: unknown): boolean {
     return this.#id !== undefined && this.#id === id;
   }
@@ -89,6 +96,12 @@ export class HttpCall {
   lose(fault: FaultInit): void {
     this.abort();
     this.#lose(fault);
+  }
+
+  #count(bytes: number): void {
+    if (this.#over) return;
+    if (this.#flow !== undefined) this.#receiving ??= this.#options.sink.receive?.(this.#flow);
+    this.#receiving?.size(bytes);
   }
 
   /** The answer of a stream that has ended, or was cut, is fetched where the stream was left. False: it has none. */
@@ -113,12 +126,11 @@ export class HttpCall {
     const stray = whyNoMessage(seen);
     if (seen.kind === 'response') this.#answered(bytes, seen);
     else if (stray !== undefined) this.#options.note(stray);
-    else this.#relate(bytes);
+    else this.#relate(this.asked.related(bytes, seen));
   }
 
   #answered(bytes: Buffer, seen: Peek): void {
-    const said = idOf(bytes, seen);
-    if (said !== undefined && String(said) !== String(this.#id)) {
+    if (idOf(bytes, seen) !== undefined && !this.asked.isNamedBy(bytes, seen)) {
       this.#options.note(ANOTHER_REQUEST);
       return;
     }
@@ -126,8 +138,8 @@ export class HttpCall {
       this.#lose(SESSION_LOST, bytes);
       return;
     }
-    const { message, sink, note, onAnswer } = this.#options;
-    const answer = withId(bytes, seen, idBytes(message.body, message.peek));
+    const { sink, note, onAnswer } = this.#options;
+    const { body: answer } = this.asked.answer(bytes, seen);
     if (!this.#end()) return;
     barrier(
       () => {
@@ -185,17 +197,12 @@ export class HttpCall {
   #end(): boolean {
     if (this.#over) return false;
     this.#over = true;
+    this.#receiving?.end();
     this.#options.onDone();
     return true;
   }
 }
 
-const NOT_ITS_OWN: FaultInit = {
-  kind: 'invalid_output',
-  origin: 'upstream',
-  executed: 'maybe',
-  message: 'The server answered another request than the one it was asked',
-};
 const NOT_HANDLED: FaultInit = {
   kind: 'invalid_output',
   origin: 'upstream',

@@ -24,6 +24,8 @@ export interface HttpRequest {
   /** Names and values in turn. */
   readonly headers: string[];
   readonly body?: Buffer | undefined;
+  /** Only over a connection that has carried nothing but requests of this session, if it is one's. */
+  readonly session?: string | undefined;
   /** Wait for the first byte of the answer this long; 0: as long as it takes. */
   readonly headersTimeoutMs: number;
 }

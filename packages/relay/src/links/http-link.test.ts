@@ -41,6 +41,9 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 const OK = '{"jsonrpc":"2.0","id":1,"result":{"fine":true}}';
+/** The answer with the id that was asked. */
+const withIdOf = ({ body }: RawRequest, answer: string): string =>
+  answer.replace(/"id":\d+/, /"id":\d+/.exec(body)?.[0] ?? '');
 const event = (text: string): string => `data: ${text}\n\n`;
 
 it.each([
@@ -207,7 +210,7 @@ it('says nothing after a request was cancelled, ends the connection and tells th
   expect(decode(Buffer.from(server.requests[1]?.body ?? ''))).toEqual({
     jsonrpc: '2.0',
     method: 'notifications/cancelled',
-    params: { requestId: 'mine', reason: 'too slow' },
+    params: { requestId: 1, reason: 'too slow' }, // the link's own id: the server has seen no other
   });
   expect([told, link.pending]).toEqual([[], 0]);
 });
@@ -310,9 +313,49 @@ it('bounds what is open, and what one caller can hold', async () => {
   expect(link.pending).toBe(0);
 });
 
+it('gives nobody an answer that was given before, though all count from 1', async () => {
+  let first = '';
+  const { link, server } = await connect(
+    (got, socket) => {
+      first ||= json(withIdOf(got, OK));
+      if (got.body.includes('"first"')) socket.write(first);
+      else if (got.body.includes('"second"')) socket.write(first + json(withIdOf(got, OK)));
+      else socket.write(json(withIdOf(got, OK.replace('true', '3'))));
+    },
+    { shared: true },
+  );
+  expect((await ask(link, request('first'))).answer).toEqual({
+    jsonrpc: '2.0',
+    id: 1,
+    result: { fine: true },
+  });
+  expect((await ask(link, request('second'))).lost).toMatchObject({
+    kind: 'invalid_output',
+    executed: 'maybe',
+    message: 'The server answered another request than the one it was asked',
+  });
+  // The answer that is still to come reaches nobody either.
+  expect((await ask(link, request('third'))).answer).toEqual({ jsonrpc: '2.0', id: 1, result: { fine: 3 } });
+  expect(server.connections).toBe(2);
+});
+
+it('gives the updates of a subscription the id that its caller gave it', async () => {
+  const key = 'io.modelcontextprotocol/subscriptionId';
+  const { link } = await connect((got, socket) => {
+    const id = (decode(Buffer.from(got.body)) as { id: unknown }).id;
+    const update = { jsonrpc: '2.0', method: 'notifications/x', params: { _meta: { [key]: id } } };
+    const end = { jsonrpc: '2.0', id, result: { _meta: { [key]: id } } };
+    socket.write(STREAM_HEAD + event(JSON.stringify(update)) + event(JSON.stringify(end)));
+  });
+  expect(await ask(link, request('subscriptions/listen', {}, 'mine'))).toMatchObject({
+    related: [{ params: { _meta: { [key]: 'mine' } } }],
+    answer: { id: 'mine', result: { _meta: { [key]: 'mine' } } },
+  });
+});
+
 it('does not use a session id that cannot be sent back', async () => {
-  const { link, server } = await connect((_got, socket) => {
-    socket.write(json(OK, 200, 'mcp-session-id: a b\u00e9\r\n'));
+  const { link, server } = await connect((got, socket) => {
+    socket.write(json(withIdOf(got, OK), 200, 'mcp-session-id: a b\u00e9\r\n'));
   });
   await ask(link, request('initialize', {}));
   expect((await ask(link, request('x'))).answer?.result).toEqual({ fine: true });

@@ -3,12 +3,12 @@
  * the server says unasked comes over the standing stream of the session.
  */
 import type { FaultInit } from '@mayday/core';
-import { idOf } from '../framing/ids.ts';
 import { decode, encode } from '../framing/json.ts';
+import { locate, splice } from '../framing/members.ts';
 import { peek } from '../framing/peek.ts';
 import { envelopeHeaders } from '../protocol/envelope.ts';
 import { type HttpHeaders, isHopByHop } from '../protocol/headers.ts';
-import { paramsOf, resultOf } from '../protocol/params.ts';
+import { resultOf } from '../protocol/params.ts';
 import { CallerCounts } from './caller-counts.ts';
 import { AnswerReader } from './http-answer.ts';
 import { type CallTakeUp, HttpCall } from './http-call.ts';
@@ -71,6 +71,7 @@ export class HttpLink implements Link {
   #session: string | undefined;
   #version: string | undefined;
   #closed = false;
+  #issued = 0;
 
   constructor(options: HttpLinkOptions) {
     this.#options = options;
@@ -95,6 +96,7 @@ export class HttpLink implements Link {
     const opens = message.peek.method === 'initialize';
     const call: HttpCall = new HttpCall({
       message,
+      id: ++this.#issued,
       sink,
       maxBytes: this.#maxBytes,
       note: this.#note,
@@ -113,9 +115,9 @@ export class HttpLink implements Link {
     });
     this.#calls.add(call);
     this.#byCaller.add(message.caller);
-    call.abort = this.#post(message, call.reader, this.#options.timeoutMs ?? TIMEOUT_MS);
+    call.abort = this.#post(message, call.asked.body, call.reader, this.#options.timeoutMs ?? TIMEOUT_MS);
     return (reason) => {
-      if (call.drop()) this.#tellCancelled(message, reason);
+      if (call.drop()) this.#tellCancelled(message, call.asked.id, reason);
     };
   }
 
@@ -124,9 +126,12 @@ export class HttpLink implements Link {
     if (this.#closed || kind === 'invalid') return;
     const isCancel = method === 'notifications/cancelled';
     if (this.#options.shared === true && (isCancel || isConversational(message.peek))) return;
-    this.#post(message, this.#heedless(), SEND_TIMEOUT_MS);
+    if (isCancel) {
+      this.#cancelled(message);
+      return;
+    }
+    this.#post(message, message.body, this.#heedless(), SEND_TIMEOUT_MS);
     if (method === 'notifications/initialized') this.#listen();
-    else if (isCancel) this.#cancelled(message);
   }
 
   async close(): Promise<void> {
@@ -147,13 +152,13 @@ export class HttpLink implements Link {
     return this.#calls.size >= maxPending ? TOO_MANY : undefined;
   }
 
-  #post(message: Outgoing, answer: HttpAnswer, headersTimeoutMs: number): () => void {
+  #post(message: Outgoing, body: Buffer, answer: HttpAnswer, headersTimeoutMs: number): () => void {
     return this.#client.send(
       {
         method: 'POST',
         path: this.#path,
         headers: this.#headers(BOTH_TYPES, message),
-        body: message.body,
+        body,
         headersTimeoutMs,
       },
       answer,
@@ -217,19 +222,30 @@ export class HttpLink implements Link {
     });
   }
 
-  /** The client cancelled a request of its own, and the server was told with its own words. */
+  /** The client cancelled a request of its own: the server is told with its own words. What is answered is not cancelled. */
   #cancelled(message: Outgoing): void {
-    const id = paramsOf(decode(message.body))?.['requestId'];
-    for (const call of [...this.#calls]) if (call.hasId(id)) call.lose(CANCELLED);
+    const { body, peek: seen } = message;
+    const range = locate(body, seen.paramsStart, 'requestId');
+    const id = range && decode(body.subarray(range.start, range.end));
+    if (range === undefined) return;
+    for (const call of [...this.#calls]) {
+      if (!call.hasId(id)) continue;
+      const told = splice(body, [range], Buffer.from(String(call.asked.id)));
+      this.#post(message, told, this.#heedless(), SEND_TIMEOUT_MS);
+      call.lose(CANCELLED);
+    }
   }
 
   /** In 2026-07-28, and where many speak over one link, the end of the connection says it. */
-  #tellCancelled({ body, peek: seen, revision }: Outgoing, reason: string | undefined): void {
+  #tellCancelled(
+    { peek: seen, revision }: Outgoing,
+    requestId: string | number | undefined,
+    reason: string | undefined,
+  ): void {
     if (this.#closed || revision === '2026-07-28' || this.#options.shared === true) return;
     if (seen.method === 'initialize') return; // the specification does not allow to cancel the opening
-    const params = { requestId: idOf(body, seen), reason };
-    const told = encode({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
-    this.#post({ body: told, peek: peek(told), revision }, this.#heedless(), SEND_TIMEOUT_MS);
+    const told = encode({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason } });
+    this.#post({ body: told, peek: peek(told), revision }, told, this.#heedless(), SEND_TIMEOUT_MS);
   }
 
   /** A server that is gone is not waited for. */

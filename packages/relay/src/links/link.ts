@@ -6,6 +6,8 @@ import type { FaultInit } from '@mayday/core';
 import type { Peek } from '../framing/peek.ts';
 import type { HttpHeaders } from '../protocol/headers.ts';
 import type { Revision } from '../protocol/revisions.ts';
+import type { Flow } from './http-client.ts';
+import type { Receiving } from './room.ts';
 
 /** A message on its way to the server. */
 export interface Outgoing {
@@ -40,6 +42,8 @@ export interface Sink {
    * Its words, where nobody else can be meant by them.
    */
   overheard?(words: string | undefined): void;
+  /** More of the answer comes than one piece: what is here of it counts for whoever asked. */
+  receive?(flow: Pick<Flow, 'pause' | 'resume'>): Receiving | undefined;
   /**
    * Asked after `related`: settles when the reader has caught up; `undefined` when it has not fallen behind. Until
    * then a link of its own reads no further, and a shared one drops what is related to this request.

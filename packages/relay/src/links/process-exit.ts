@@ -84,11 +84,14 @@ function directoryFailure(cwd: string): StartFailure | undefined {
 }
 
 /** The fault of a request that was open when the process ended. */
-export function exitFault(exit: ProcessExit, { written, isInitialize, start }: ExitFaultOptions): FaultInit {
+export function exitFault(
+  exit: ProcessExit,
+  { written, isInitialize, isRead = false, start }: ExitFaultOptions,
+): FaultInit {
   // An opening changes nothing, whoever has read it.
   const isCall = written && !isInitialize;
   if (exit.fault !== undefined)
-    return isCall
+    return isCall && !isRead
       ? { ...exit.fault, kind: 'disconnected', executed: 'maybe' }
       : { ...exit.fault, executed: 'no' };
   if (exit.reason === 'too_many_processes') {
@@ -106,7 +109,7 @@ export function exitFault(exit: ProcessExit, { written, isInitialize, start }: E
   }
   if (start !== undefined) {
     const fault = startFault(exit, start);
-    return isCall ? { ...fault, kind: 'disconnected', executed: 'maybe' } : fault;
+    return isCall && !isRead ? { ...fault, kind: 'disconnected', executed: 'maybe' } : fault;
   }
   return {
     kind: isCall ? 'disconnected' : 'unavailable',
@@ -121,6 +124,8 @@ export interface ExitFaultOptions {
   /** The process may have read it. */
   readonly written: boolean;
   readonly isInitialize: boolean;
+  /** It only asks what there is. */
+  readonly isRead?: boolean | undefined;
   /** The process has not answered anything since it was started. */
   readonly start?: Started | undefined;
 }

@@ -269,3 +269,52 @@ it('tells nobody what a process that many share said after it was asked', async 
   expect(link.silence).toBeUndefined();
   for (const { lost } of await Promise.all(both)) expect(JSON.stringify(lost)).not.toContain('ann');
 });
+
+const NEEDS_TOKEN =
+  'console.error("Error: API_TOKEN environment variable is required"); setTimeout(() => process.exit(1), 100)';
+const NO_TOKEN = 'The server ended when it was started (exit code 1): the variable API_TOKEN is not set';
+
+it.each(['server/discover', 'tools/list'])(
+  'explains it to whoever asks first, known or not: %s',
+  async (method) => {
+    const link = connect({ args: ['-e', NEEDS_TOKEN], shared: true });
+    const { lost } = await ask(link, request(method));
+    expect(lost).toMatchObject({ kind: 'misconfigured', executed: 'no', message: NO_TOKEN });
+  },
+);
+
+it('does not say that a call which a process may have read was not made', async () => {
+  const link = connect({ args: ['-e', NEEDS_TOKEN], shared: true });
+  const { lost } = await ask(link, request('tools/call', { name: 'pay' }));
+  expect(lost).toMatchObject({ kind: 'disconnected', executed: 'maybe', message: NO_TOKEN });
+});
+
+it('asks a shared process something of its own once it has ended too soon, and can tell everybody why', async () => {
+  const link = connect({ args: ['-e', NEEDS_TOKEN], shared: true });
+  const untold = await Promise.all([1, 2].map((id) => ask(link, request('tools/list', {}, id))));
+  for (const { lost } of untold)
+    expect(lost?.message).toBe('The server process ended before it answered (exit code 1)');
+  const told = await Promise.all([3, 4].map((id) => ask(link, request('tools/call', { name: 'pay' }, id))));
+  // Neither has been sent.
+  for (const { lost } of told)
+    expect(lost).toMatchObject({ kind: 'misconfigured', executed: 'no', message: NO_TOKEN });
+  expect((await ask(link, request('tools/list'))).lost).toMatchObject({
+    kind: 'misconfigured',
+    message: `${NO_TOKEN}; it is not started again yet`,
+  });
+});
+
+it('serves whoever waits when the question was answered, in whatever way', async () => {
+  const flag = join(dir, 'was-here');
+  const program = `const fs = require('node:fs');
+    if (!fs.existsSync(${JSON.stringify(flag)})) { fs.writeFileSync(${JSON.stringify(flag)}, ''); setTimeout(() => process.exit(1), 200); }
+    else require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+      const { id, method } = JSON.parse(line);
+      const what = method === 'server/discover' ? { error: { code: -32601, message: 'no' } } : { result: { fine: true } };
+      console.log(JSON.stringify({ jsonrpc: '2.0', id, ...what }));
+    })`;
+  const link = connect({ args: ['-e', program], shared: true });
+  await Promise.all([1, 2].map((id) => ask(link, request('echo', {}, id))));
+  expect((await ask(link, request('echo', {}, 3))).answer?.result).toEqual({ fine: true });
+  expect(notes.filter((note) => note.includes('refused'))).toEqual([]);
+});

@@ -14,6 +14,7 @@ import { isAnswerAgain, Lasting, unlessRefused } from './lasting.ts';
 import type { Cancel, Link, Outgoing, Sink } from './link.ts';
 import { NamelessErrors } from './nameless.ts';
 import { createNotes, type Note } from './notes.ts';
+import { OWN_QUESTION } from './own-opening.ts';
 import { lose, loseAs, type Pending, PendingRequests } from './pending.ts';
 import { describeExit, exitFault, type ProcessExit } from './process-exit.ts';
 import { Readers } from './readers.ts';
@@ -62,6 +63,8 @@ export class StdioLink implements Link {
   #lastEnd = '';
   #lastStart: FaultInit | undefined;
   #wasProcess = true;
+  /** The next process is asked something of the link's own first: why it ends can be told to all if it ends before that. */
+  #isTriedFirst = false;
   #reopening: Reopening | undefined;
   #restart: NodeJS.Timeout | undefined;
   #closed = false;
@@ -195,16 +198,17 @@ export class StdioLink implements Link {
     this.#beginning = new Beginning(this.#options);
     this.#startedAt = this.#now();
     const { replay } = this.#handshake;
-    if (replay === undefined || !again) return;
-    this.#reopening = new Reopening(
-      [replay.closing, ...this.#lasting.again],
-      this.#options.openTimeoutMs ?? STDIO_DEFAULTS.openTimeoutMs,
-      () => {
+    const timeoutMs = this.#options.openTimeoutMs ?? STDIO_DEFAULTS.openTimeoutMs;
+    if (replay !== undefined && again) {
+      this.#reopening = new Reopening([replay.closing, ...this.#lasting.again], timeoutMs, () => {
         this.#note('did not open the conversation again in time');
         started.kill();
-      },
-    );
-    started.send(replay.opening, { headers: first?.headers, goesFirst: true });
+      });
+      started.send(replay.opening, { headers: first?.headers, goesFirst: true });
+    } else if (this.#isTriedFirst) {
+      this.#reopening = new Reopening([], timeoutMs, () => this.#goOn());
+      started.send(OWN_QUESTION, { headers: first?.headers, goesFirst: true });
+    }
   }
 
   #isReading(): boolean {
@@ -218,7 +222,7 @@ export class StdioLink implements Link {
     }
     if (pending !== undefined) {
       pending.written = true;
-      if (!pending.isInitialize) this.#beginning.asked(pending.caller);
+      if (!pending.isInitialize) this.#beginning.asked(pending);
     } else this.#nameless.notified(peek(line).method, this.#now());
     this.#process?.send(line, this.#about(line, pending));
   }
@@ -243,19 +247,23 @@ export class StdioLink implements Link {
     const { after } = this.#reopening ?? {};
     if (after === undefined) return true; // it came late
     // A server that knows nothing of openings works without one.
-    if (seen.hasError && this.#options.opening === undefined) {
+    if (seen.hasError && this.#options.opening === undefined && !this.#isTriedFirst) {
       this.#note('refused to open the conversation again');
       this.#process?.kill(); // and what waits is lost with it
       return true;
     }
     this.#beginning.answered();
-    const waiting = this.#stopReopening();
     for (const said of after) {
       this.#nameless.notified(peek(said).method, this.#now());
       this.#process?.send(said, { goesFirst: true });
     }
-    for (const { line: said, pending } of waiting) this.#write(said, pending);
+    this.#goOn();
     return true;
+  }
+
+  /** What has waited goes out. */
+  #goOn(): void {
+    for (const { line, pending } of this.#stopReopening()) this.#write(line, pending);
   }
 
   #stopReopening(): readonly Waiting[] {
@@ -313,8 +321,11 @@ export class StdioLink implements Link {
     this.#lastEnd = describeExit(exit);
     this.#wasProcess = exit.fault === undefined;
     this.#lastStart = exit.fault ?? this.#beginning.faultForAll(exit);
+    this.#isTriedFirst = !this.#beginning.isOver && (this.#isTriedFirst || this.#beginning.isMuddled);
     const start = this.#beginning.started;
-    this.#loseAll(({ written, isInitialize }) => exitFault(exit, { written, isInitialize, start }));
+    this.#loseAll(({ written, isInitialize, names }) =>
+      exitFault(exit, { written, isInitialize, isRead: changesNothing(names()), start }),
+    );
     if (this.#lasting.isListening) this.#startSoon();
   }
 
@@ -329,6 +340,11 @@ export class StdioLink implements Link {
   #loseAll(fault: (pending: Pending) => FaultInit): void {
     for (const pending of this.#pending.takeAll()) lose(pending, fault(pending), this.#note);
   }
+}
+
+/** What only asks what there is has changed nothing, whoever has read it. */
+function changesNothing([method = '']: readonly string[]): boolean {
+  return method === 'server/discover' || method.endsWith('/list');
 }
 
 function startChild(options: StdioProcessOptions): ServerProcess {

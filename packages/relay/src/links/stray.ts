@@ -2,6 +2,7 @@
  * What may reach a caller of all that a server says, whatever way it takes: requests and notifications do, an answer
  * does as that to the request that was asked, and nothing else. These are the notes about what is dropped.
  */
+import type { FaultInit } from '@mayday/core';
 import type { Peek } from '../framing/peek.ts';
 
 /** It answered where nobody had asked: in the stream of everything that belongs to no request. */
@@ -9,6 +10,14 @@ export const NEVER_ASKED = 'answered a request that was never asked';
 
 /** It answered something else in place of the request that was asked. */
 export const ANOTHER_REQUEST = 'answered another request than the one it was asked';
+
+/** The same, for whoever asked: there was nothing else. */
+export const NOT_ITS_OWN: FaultInit = {
+  kind: 'invalid_output',
+  origin: 'upstream',
+  executed: 'maybe',
+  message: 'The server answered another request than the one it was asked',
+};
 
 /** Why what is no answer goes no further; `undefined` when it may. */
 export function whyNoMessage({ kind, why }: Peek): string | undefined {

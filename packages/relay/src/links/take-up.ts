@@ -39,6 +39,8 @@ export interface TakeUpOptions {
   readonly path: string;
   /** The headers of a request for a stream. */
   readonly headers: () => string[];
+  /** The session whose connections it takes, if only those. */
+  readonly session?: string | undefined;
   readonly maxBytes: number;
   readonly place: StreamPlace;
   readonly onStart: (flow: Flow) => void;
@@ -87,7 +89,7 @@ class TakenUp {
   }
 
   #ask(): void {
-    const { client, path, headers, maxBytes, place, onStart, onMessage } = this.#options;
+    const { client, path, headers, session, maxBytes, place, onStart, onMessage } = this.#options;
     const from = place.lastEventId;
     let status = 0;
     this.#fruitless += 1;
@@ -110,6 +112,7 @@ class TakenUp {
         method: 'GET',
         path,
         headers: place.headersAfter(headers()),
+        session,
         headersTimeoutMs: HEADERS_TIMEOUT_MS,
       },
       reader,

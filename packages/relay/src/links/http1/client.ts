@@ -22,6 +22,8 @@ export interface HttpClientOptions {
 
 interface Idle {
   readonly connection: Connection;
+  /** Whose it is. */
+  readonly session: string | undefined;
   readonly until: number;
 }
 
@@ -62,7 +64,7 @@ class Http1Client implements HttpClient {
         delivery,
         headersTimeoutMs: request.headersTimeoutMs,
       };
-      const connection = this.#free() ?? this.#connect();
+      const connection = this.#free(request.session) ?? this.#connect(request.session);
       connection.carry(carried);
       return () => connection.letGo(carried);
     } catch (error) {
@@ -90,16 +92,19 @@ class Http1Client implements HttpClient {
   }
 
   /** The connection that was used last: the others may age and go. */
-  #free(): Connection | undefined {
+  #free(session: string | undefined): Connection | undefined {
     const now = this.#now();
-    for (let last = this.#idle.pop(); last !== undefined; last = this.#idle.pop()) {
-      if (last.until > now && last.connection.isOpen) return last.connection;
-      last.connection.destroy();
+    for (let i = this.#idle.length - 1; i >= 0; i--) {
+      const idle = this.#idle[i];
+      if (idle === undefined || idle.session !== session) continue;
+      this.#idle.splice(i, 1);
+      if (idle.until > now && idle.connection.isOpen) return idle.connection;
+      idle.connection.destroy();
     }
     return undefined;
   }
 
-  #connect(): Connection {
+  #connect(session: string | undefined): Connection {
     const { proxy, ca } = this.#options;
     const secure = this.#url.protocol === 'https:';
     // In the open, the proxy is the server.
@@ -111,21 +116,21 @@ class Http1Client implements HttpClient {
       proxy: secure ? proxy : undefined,
       ca: secure ? ca : undefined,
       connectTimeoutMs: this.#options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
-      onFree: (free, idleMs) => this.#keep(free, idleMs),
+      onFree: (free, idleMs) => this.#keep(free, session, idleMs),
       onClosed: (closed) => this.#all.delete(closed),
     });
     this.#all.add(connection);
     return connection;
   }
 
-  #keep(connection: Connection, idleMs: number | undefined): void {
+  #keep(connection: Connection, session: string | undefined, idleMs: number | undefined): void {
     const said = idleMs === undefined ? Infinity : idleMs - IDLE_MARGIN_MS;
     const forMs = Math.min(this.#options.idleMs ?? IDLE_MS, said);
     if (this.#isClosed || forMs <= 0 || this.#idle.length >= MAX_IDLE) {
       connection.destroy();
       return;
     }
-    this.#idle.push({ connection, until: this.#now() + forMs });
+    this.#idle.push({ connection, session, until: this.#now() + forMs });
     this.#sweep ??= setInterval(() => this.#dropOld(), 1000).unref();
   }
 

@@ -169,6 +169,8 @@ export class Connection {
 
   #complete(carried: Carried, { keepAlive, idleMs }: ResponseHead, isClean: boolean): void {
     if (this.#current !== carried) return; // it was let go of while it came in
+    carried.delivery.end();
+    if (this.#current !== carried) return; // whoever took it in found that it is not what they asked for
     this.#current = undefined;
     this.#reader = undefined;
     // A server that answers before it has read the request may still be reading it.
@@ -176,7 +178,6 @@ export class Connection {
       this.#socket.resume();
       this.#options.onFree(this, idleMs);
     } else this.destroy();
-    carried.delivery.end();
   }
 
   /** The server has said all it will say. */

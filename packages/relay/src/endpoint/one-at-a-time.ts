@@ -1,0 +1,35 @@
+/**
+ * Requests that come over one connection before the one in front of them is answered begin when it is: their answers could
+ * not be sent sooner, and would only pile up.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Told of a request; `isAsking`: it waits to be told to go on before it sends its body. */
+type OnRequest = (request: IncomingMessage, response: ServerResponse, isAsking: boolean) => void;
+
+/** Nobody sends more than this ahead; whoever does is cut off, so that they do not pile up here either. */
+const MAX_WAITING = 1000;
+
+/** Tells of each request of a server in its turn. */
+export function oneAtATime(server: Server, onRequest: OnRequest): void {
+  const lines = new WeakMap<Socket, (() => void)[]>();
+  const arrived: OnRequest = (request, response, isAsking) => {
+    const { socket } = request;
+    const waiting = lines.get(socket);
+    response.once('close', () => {
+      const next = lines.get(socket)?.shift();
+      if (next === undefined) lines.delete(socket);
+      else if (!socket.destroyed) next();
+    });
+    if (waiting === undefined) {
+      lines.set(socket, []);
+      onRequest(request, response, isAsking);
+      return;
+    }
+    waiting.push(() => onRequest(request, response, isAsking));
+    if (waiting.length > MAX_WAITING) socket.destroy();
+  };
+  server.on('request', (request, response) => arrived(request, response, false));
+  server.on('checkContinue', (request, response) => arrived(request, response, true));
+}

@@ -1,0 +1,63 @@
+/**
+ * The id under which an HTTP server is asked. Clients count from 0 or 1, all of them: only an id that nobody else has used
+ * tells the answer to this request from one that the server sends a second time, over a connection that is somebody
+ * else's by then.
+ */
+import { SUBSCRIPTION_KEY } from '@mayday/core/protocol';
+import { idBytes, idOf, withId } from '../framing/ids.ts';
+import { decode } from '../framing/json.ts';
+import { locate, splice } from '../framing/members.ts';
+import { movedBy, type Peek, peek } from '../framing/peek.ts';
+import { skipSpace } from '../framing/scan.ts';
+
+/** A message, and what was seen of it. */
+interface Seen {
+  readonly body: Buffer;
+  readonly peek: Peek;
+}
+
+/** One request, and the id that the server knows it by. */
+export class AskedAs {
+  /** The request as the server gets it. */
+  readonly body: Buffer;
+  /** What the server knows it by. */
+  readonly id: string | number | undefined;
+  readonly #callers: Buffer;
+  readonly #isListening: boolean;
+
+  /** Without an `own` id: as the caller named it. */
+  constructor({ body, peek: seen }: Seen, own?: number) {
+    this.#callers = idBytes(body, seen);
+    this.#isListening = own !== undefined && seen.method === 'subscriptions/listen';
+    this.id = own ?? idOf(body, seen);
+    this.body = own === undefined ? body : withId(body, seen, Buffer.from(String(own), 'latin1'));
+  }
+
+  /** Does a response name this request? Some servers give a number back as text. */
+  isNamedBy(bytes: Buffer, seen: Peek): boolean {
+    const said = idOf(bytes, seen);
+    return said !== undefined && String(said) === String(this.id);
+  }
+
+  /** An answer under the caller's id. */
+  answer(bytes: Buffer, seen: Peek): Seen {
+    if (idBytes(bytes, seen).equals(this.#callers)) return { body: bytes, peek: seen };
+    const named = withId(bytes, seen, this.#callers);
+    if (seen.idStart < 0) return { body: named, peek: peek(named) };
+    const moved = movedBy(seen, seen.idEnd, named.length - bytes.length);
+    return this.#isListening ? this.#renamed(named, moved, 'result') : { body: named, peek: moved };
+  }
+
+  /** What belongs to a subscription names the request that began it. */
+  related(bytes: Buffer, seen: Peek): Buffer {
+    return this.#isListening ? this.#renamed(bytes, seen, 'params').body : bytes;
+  }
+
+  #renamed(bytes: Buffer, seen: Peek, within: string): Seen {
+    const range = locate(bytes, skipSpace(bytes, 0), within, '_meta', SUBSCRIPTION_KEY);
+    const said = range && decode(bytes.subarray(range.start, range.end));
+    if (range === undefined || String(said) !== String(this.id)) return { body: bytes, peek: seen };
+    const body = splice(bytes, [range], this.#callers);
+    return { body, peek: movedBy(seen, range.end, body.length - bytes.length) };
+  }
+}
