@@ -117,12 +117,9 @@ export function createDoor(options: DoorOptions): Door {
       const as = (call?: StrangersCall): undefined => away(request, reply, fault, { reason, call });
       return (isCalls ? hearStranger(request, dialect(), as) : undefined) ?? as();
     }
-    if (route.name === 'admin') {
-      // Each of its paths has methods of its own.
-      const visit = caller && adminVisit(request, reply, caller, refused, inside);
-      const here = (): Entry | undefined => visit && options.admin?.enter(visit);
-      return options.hop === undefined ? here() : options.hop.admin({ request, reply, refused }, here);
-    }
+    // Each of its paths has methods of its own.
+    if (route.name === 'admin')
+      return caller && enterAdmin(adminVisit(request, reply, caller, refused, inside), options);
     if (!route.methods.includes(request.method ?? '')) return refused(wrongMethod(route.methods));
     if (route.name !== 'joined' && route.name !== 'upstream')
       return answerAbout(route.name, request, reply, refused, options);
@@ -162,6 +159,12 @@ export function createDoor(options: DoorOptions): Door {
 
 function isNoPost({ method }: RequestHead, { role }: Match['route']): boolean {
   return role === 'caller' && method !== 'POST';
+}
+
+/** An operator's request; where there are several workers, one of them has all of these. */
+function enterAdmin(visit: AdminVisit, { admin, hop }: DoorOptions): Entry | undefined {
+  const here = (): Entry | undefined => admin?.enter(visit);
+  return hop === undefined ? here() : hop.admin(visit, here);
 }
 
 /** Tells what somebody asks about the gateway itself. */
