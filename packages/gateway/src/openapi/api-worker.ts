@@ -64,8 +64,8 @@ export type ApiOutcome =
   | { readonly type: 'unchanged' }
   | { readonly type: 'failed'; readonly message: string; readonly isAway: boolean };
 
-/** A document that takes less to read is read again at each start. */
-const KEPT_FROM_MS = 200;
+/** A document with less to list is read again at each start: that takes no longer. */
+const KEPT_FROM_BYTES = 256 * 1024;
 
 /** The code of the sources changes without this file: they keep nothing. */
 const kept = import.meta.url.endsWith('.ts')
@@ -84,9 +84,8 @@ async function run(request: ApiRequestData): Promise<ApiOutcome> {
     if (known !== undefined && (await areUnchanged(known))) return { type: 'unchanged' };
     const before = await kept?.read(request);
     if (before !== undefined && (await isAsItWas(before))) return { type: 'read', document: before };
-    const started = performance.now();
     const document = await read(request);
-    if (performance.now() - started >= KEPT_FROM_MS) keep = kept?.write(request, document);
+    if (document.listed.length >= KEPT_FROM_BYTES) keep = kept?.write(request, document);
     return { type: 'read', document };
   } catch (error) {
     if (error instanceof DocumentError)

@@ -83,7 +83,10 @@ export function keepApi(settings: OpenApiSettings, listener: ApiListener): () =>
       failedAt = now();
       onFailed(error);
     });
-    return loading;
+    // Whoever waits for the API is served after whoever waits for anything else.
+    const served = loading.then((api) => setImmediate(api));
+    served.catch(() => undefined); // told above
+    return served;
   }
   let api = start();
   return () => {
@@ -103,8 +106,6 @@ async function loadApi(settings: OpenApiSettings): Promise<Api> {
   const chosen = document.operations.filter(isWanted);
   const places = createPlaces({ base, server: document.server, settings });
   const validators = createValidators();
-  // Whoever waits for the API is served next; whoever waits for anything else comes first.
-  await setImmediate();
   const notes = [...unknownOperations(operations ?? [], document), ...document.notes];
   const tools = new Map(
     chosen.map((entry) => [entry.tool, toApiTool(entry, places.of(entry), document, validators)]),

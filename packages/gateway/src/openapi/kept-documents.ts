@@ -1,5 +1,5 @@
 /**
- * Documents that took long to read, as they were read, in the cache folder of whoever runs the gateway: the next start has
+ * Large documents, as they were read, in the cache folder of whoever runs the gateway: the next start has
  * them at once. Nothing depends on it; what cannot be written or read is read from its source. Runs in a worker.
  */
 import { createHash, randomUUID } from 'node:crypto';

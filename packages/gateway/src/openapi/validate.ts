@@ -56,18 +56,20 @@ export interface Validators {
   compile(schema: string): Validator;
 }
 
-/** Makes validators. */
+/** Makes validators. What they need is made for the first of them: most APIs of a gateway wait long for their first call. */
 export function createValidators(): Validators {
-  const quick = createAjv(false);
-  const thorough = createAjv(true);
+  let quick: Ajv2020 | undefined;
+  let thorough: Ajv2020 | undefined;
   return {
     compile(schema) {
+      quick ??= createAjv(false);
       const fits = compiled(quick, schema);
       let all: ValidateFunction | undefined;
       return (args, size) => {
         if (fits === undefined || fits(args)) return [];
         const { errors: first } = fits;
         if (size > MAX_SIZE) return toIssues(first ?? []);
+        thorough ??= createAjv(true);
         all ??= compiled(thorough, schema);
         all?.(args);
         return toIssues(all?.errors ?? first ?? []).slice(0, MAX_ISSUES);
