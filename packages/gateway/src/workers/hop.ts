@@ -67,10 +67,11 @@ function answerWhere(arrived: Arrived, crew: Crew, passOn: PassOn, answer: (arri
 
 /** The session of a worker that is gone is as good as none: whoever keeps the endpoint here says so. */
 function ownerOf({ request, body, name, setup }: Arrived, crew: Crew): number | undefined {
-  const living = crew.living().map(({ worker }) => worker);
   const tagged = taggedIn(request);
-  if (tagged !== undefined) return living.includes(tagged.worker) ? tagged.worker : undefined;
-  return needsCommon(commonAt(name, setup), request.method, body) ? keeperOf(name, living) : undefined;
+  if (tagged === undefined && !needsCommon(commonAt(name, setup), request.method, body)) return undefined;
+  const living = crew.living().map(({ worker }) => worker);
+  if (tagged === undefined) return keeperOf(name, living);
+  return living.includes(tagged.worker) ? tagged.worker : undefined;
 }
 
 function toLead(crew: Crew, passOn: PassOn): Hop['admin'] {
