@@ -2,7 +2,8 @@
  * What a second worker is worth, in one run: `npm run bench:workers`. One gateway has one worker, another one two; they
  * are loaded in turns. The load generator and the upstream are as cheap as they can be, but they share the cores with the
  * workers: where there are no more cores than workers, calls a second say less than what the workers could do. So both are
- * told: calls a second, and calls for each second of the processor that the busiest process of a gateway has used.
+ * told: calls a second, and calls for each second of the processor that the busiest process of a gateway has used. Run it
+ * on a quiet machine: where others take the cores, they take them from one worker more than from the other.
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
@@ -54,6 +55,8 @@ interface Sample {
   /** What the workers use for a call, and what the load generator and the upstream do, in microseconds. */
   readonly ownUs: number;
   readonly othersUs: number;
+  /** The share of the busiest process, in percent: 50 where two workers have the same to do. */
+  readonly busiest: number;
   /** Calls for each second of the busiest process. */
   readonly perProcessor: number;
 }
@@ -69,11 +72,13 @@ async function load(
   if (!/^HTTP\/1\.1 200 [\s\S]*"result"/.test(measured.lastAnswer))
     throw new Error(`no answer: ${measured.lastAnswer.slice(0, 300)}`);
   const used = [...pids, ...others].map((pid, i) => processorOf(pid) - (before[i] ?? 0));
+  const own = used.slice(0, pids.length);
   const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0);
   return {
     perSecond: measured.perSecond,
-    perProcessor: measured.answers / Math.max(...used.slice(0, pids.length)),
-    ownUs: (sum(used.slice(0, pids.length)) / measured.answers) * 1e6,
+    perProcessor: measured.answers / Math.max(...own),
+    busiest: (Math.max(...own) / sum(own)) * 100,
+    ownUs: (sum(own) / measured.answers) * 1e6,
     othersUs: (sum(used.slice(pids.length)) / measured.answers) * 1e6,
   };
 }
@@ -109,8 +114,12 @@ try {
       );
     const capacity = ratio('perProcessor');
     isMet &&= capacity >= 1.6;
+    const us = (pick: 'ownUs' | 'othersUs', which: 0 | 1): string => `${of(which, pick).toFixed(0)} µs`;
     console.log(
-      `       ${ratio('perSecond').toFixed(2)} × the calls a second, with what else needs these cores`,
+      `       ${ratio('perSecond').toFixed(2)} × the calls a second on these cores: a call takes ${us('othersUs', 1)} of them beside the gateway`,
+    );
+    console.log(
+      `       a call takes ${us('ownUs', 0)} in one worker, ${us('ownUs', 1)} in two; the busier of the two has ${of(1, 'busiest').toFixed(0)} % of it`,
     );
     console.log(
       `  ${capacity >= 1.6 ? 'ok  ' : 'MISS'} two workers do ${capacity.toFixed(2)} × of what one does (at least 1.60)`,

@@ -70,11 +70,12 @@ function answerWhere(arrived: Arrived, crew: Crew, passOn: PassOn, answer: (arri
 /** The session of a worker that is gone is as good as none: whoever keeps the endpoint here says so. */
 function ownerOf(arrived: Arrived, crew: Crew): number | undefined {
   const { request, body, name, setup, isLegacy } = arrived;
-  const living = crew.living().map(({ worker }) => worker);
-  if (isLegacy) return keeperOf(name, living);
   const tagged = taggedIn(request);
-  if (tagged !== undefined) return living.includes(tagged.worker) ? tagged.worker : undefined;
-  return needsCommon(commonAt(name, setup), request.method, body) ? keeperOf(name, living) : undefined;
+  const isCommon = isLegacy || needsCommon(commonAt(name, setup), request.method, body);
+  if (tagged === undefined && !isCommon) return undefined;
+  const living = crew.living().map(({ worker }) => worker);
+  if (tagged === undefined) return keeperOf(name, living);
+  return living.includes(tagged.worker) ? tagged.worker : undefined;
 }
 
 function toLead(crew: Crew, passOn: PassOn): Hop['admin'] {

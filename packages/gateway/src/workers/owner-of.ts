@@ -17,7 +17,8 @@ export function commonAt(name: string, { upstreams, virtual, joined }: Setup): C
   if (own !== undefined) return isProcess(own) ? 'all' : undefined;
   const members = virtual.get(name)?.members ?? (name === JOINED && joined ? upstreams : undefined);
   if (members === undefined) return undefined;
-  return [...members.values()].some(isProcess) ? 'all' : members.size > 1 ? 'tasks' : undefined;
+  for (const member of members.values()) if (isProcess(member)) return 'all';
+  return members.size > 1 ? 'tasks' : undefined;
 }
 
 function isProcess({ settings }: Upstream): boolean {
