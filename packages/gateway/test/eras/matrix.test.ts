@@ -41,7 +41,7 @@ const SERVERS: { readonly [row: string]: string } = {
 /** What a cell of the table says is missing; all of it where nothing works. */
 const MISSING: { readonly [cell: string]: readonly string[] | 'everything' } = {
   all: [],
-  1: ['sampling', 'list changed', 'subscriptions', 'cancellation'],
+  1: ['elicitation', 'sampling', 'list changed', 'subscriptions', 'cancellation'],
   no: 'everything',
 };
 
@@ -73,7 +73,7 @@ const FEATURES: { readonly [name: string]: Feature } = {
     await client.log();
     return within(patienceMs, () => client.told.includes('logged'));
   },
-  elicitation: async (client) => (await contentOf(client.call('elicit'))).includes('ann'),
+  elicitation: async (client) => (await contentOf(client.call('elicit'))).includes('\\"name\\":\\"ann\\"'),
   sampling: async (client) => (await contentOf(client.call('sample'))).includes('sampled'),
   'list changed': async (client, _server, patienceMs) => {
     await client.listen();
@@ -143,11 +143,14 @@ it('has a row for every server and a column for every client', () => {
   ]);
 });
 
-it('joins them all for a client of the 2025 era', { timeout: 60_000 }, async () => {
+it('joins those that can ask for a client of the 2025 era', { timeout: 60_000 }, async () => {
   const client = await CLIENTS['v1']?.(`${gateway.url}/mcp`);
-  for (const server of Object.values(SERVERS)) {
+  for (const server of ['stdio', 'http', 'sse', 'stateless']) {
     const said = await client?.call(`${server}_elicit`);
-    expect([server, JSON.stringify(said?.content)]).toEqual([server, expect.stringContaining('ann')]);
+    expect([server, JSON.stringify(said?.content)]).toEqual([
+      server,
+      expect.stringContaining('\\"name\\":\\"ann\\"'),
+    ]);
   }
   await client?.close();
 });
