@@ -179,9 +179,9 @@ function findLabel(node: Node): string {
     if ((key === 'sensitive' && leaf === true) || (key === 'kind' && leaf === 'Secret')) {
       return 'secret';
     }
+    const isLabelling = LABELS.test(key) || (key === 'fields' && child && !Array.isArray(child.source));
     const said =
-      LABELS.test(key) &&
-      (child ? child.entries.findLast((entry) => typeof entry.leaf === 'string')?.leaf : leaf);
+      isLabelling && (child ? child.entries.findLast((entry) => typeof entry.leaf === 'string')?.leaf : leaf);
     const label = typeof said === 'string' ? (said.split('.').at(-1) ?? '') : '';
     if (isTelling(label)) {
       return label;
