@@ -28,7 +28,11 @@ export function knownLeaf(node: Node, entry: Entry, leaf: unknown): KnownLeaf | 
 /** The class of a leaf whose name gives it away. */
 function classOf(meaning: KeyMeaning, bond: Bond, leaf: unknown, text: string): string | undefined {
   const { class: cls, strength, isNumber } = meaning;
-  if (bond !== 'named') {
+  if (bond === 'cell' && typeof leaf === 'string' && !isNumber) {
+    // No validator speaks in a table: even a sentence is the value.
+    return text === '' || isPlain(text) ? undefined : cls;
+  }
+  if (bond !== 'named' && bond !== 'cell') {
     const isIt = typeof leaf === 'string' && (looksGiven(text) || isListed(meaning, bond, text));
     return isIt && !isNumber ? cls : undefined;
   }

@@ -45,10 +45,10 @@ export function isMarking(key: string): boolean {
 }
 
 /**
- * How surely a name is a leaf's: it is its own; only the place in a list or the form of a schema ties them; it stands
+ * How surely a name is a leaf's: it is its own; it is the head of its column; only the place in a list or the form of a schema ties them; it stands
  * above or beside it.
  */
-export type Bond = 'named' | 'listed' | 'beneath';
+export type Bond = 'named' | 'cell' | 'listed' | 'beneath';
 
 /** The name that tells what a leaf is. */
 export interface ToldName {
@@ -179,9 +179,9 @@ function findLabel(node: Node): string {
     if ((key === 'sensitive' && leaf === true) || (key === 'kind' && leaf === 'Secret')) {
       return 'secret';
     }
+    const isLabelling = LABELS.test(key) || (key === 'fields' && child && !Array.isArray(child.source));
     const said =
-      LABELS.test(key) &&
-      (child ? child.entries.findLast((entry) => typeof entry.leaf === 'string')?.leaf : leaf);
+      isLabelling && (child ? child.entries.findLast((entry) => typeof entry.leaf === 'string')?.leaf : leaf);
     const label = typeof said === 'string' ? (said.split('.').at(-1) ?? '') : '';
     if (isTelling(label)) {
       return label;
@@ -218,7 +218,7 @@ function isTelling(name: string | undefined): name is string {
 function listedName(node: Node, index: number): ToldName | undefined {
   const column = columnOf(node, index, labelOf);
   if (column !== undefined) {
-    return told(column.name, column.isSure ? 'named' : 'listed');
+    return told(column.name, column.isSure ? 'cell' : 'listed');
   }
   const before = node.entries[index - 1]?.leaf;
   if (typeof before === 'string' && before.length < 60 && isTelling(before)) {

@@ -53,6 +53,7 @@ describe('lists of lists', () => {
     [
       ['user', 'password'],
       ['bob', '12345678'],
+      ['eve', 'x y z w'],
     ],
     [
       ['name', 'api_key'],

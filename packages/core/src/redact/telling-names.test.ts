@@ -186,3 +186,9 @@ it('reads brackets without an end once', () => {
   redact({ rows: Array.from({ length: 20_000 }, () => ({ got: 'x1' })) });
   expect((process.cpuUsage().user - start) / 1000).toBeLessThan(20_000);
 });
+
+it('reads the label of a value from an object of fields', () => {
+  const value = { fields: { name: 'password' }, current: 'hunter2zebra9' };
+  expect(redact(value).value).toEqual({ fields: { name: 'password' }, current: '[password:1]' });
+  expect(redact(JSON.stringify(value)).value).not.toContain('hunter2zebra9');
+});

@@ -31,7 +31,7 @@ export interface Rule {
 
 /** How much to remove. */
 export interface RedactOptions {
-  /** `strict` adds high-entropy words without context and loopback addresses. Default `standard`. */
+  /** `strict` adds high-entropy words without context, odd ones behind more names, and loopback addresses. Default `standard`. */
   level?: 'standard' | 'strict';
   /** Rule ids to switch off. */
   disable?: readonly string[];
@@ -48,8 +48,9 @@ export interface RedactOptions {
    */
   own?: readonly string[];
   /**
-   * Values that are known to be secret: they go wherever they stand, as they are, inside of JSON or of an address. Those of
-   * less than four characters and ordinary words such as `token` stay; short ones go only as words of their own.
+   * Values that are known to be secret: they go wherever they stand, as they are, inside of JSON or of an address; odd ones
+   * also in base64, in capitals or small letters, and inside of a word. Those of less than four characters and ordinary
+   * words such as `token` stay; other short ones go only as words of their own.
    */
   hide?: readonly string[];
   /** The user's own rules. */
