@@ -53,7 +53,7 @@ const WAIT =
 
 /** One word of a door's own: a name of what it counts. */
 const COUNTED =
-  /^(?:error |http )*(?:api|calls?|client|connections?|ip|key|limit|limiter|local|mcp|nginx|openresty|cloudflare|quota|rate|requests?|resource|server|sessions?|tenant|tokens?|traffic|usage|user|html|http|error|no)$/;
+  /^(?:error |http )*(?:api|calls?|client|connections?|ip|key|limit|limiter|local|mcp|nginx|openresty|cloudflare|quota|rate|requests?|resource|server|sessions?|tenant|tokens?|traffic|usage|user|html|http|error)$/;
 
 /** Words in which a request is told to have come through, or this very one is said to be counted. */
 const CAME_THROUGH =
@@ -97,7 +97,32 @@ function isBare(text: string): boolean {
 
 /** Is all that it says what a door says that counts its visitors? */
 export function isOwnLimit(wire: Wire): boolean {
-  return !tellsOfMore(wire) && saysOnly(wire, LIMIT) && sentences(wire).flatMap(statementsIn).every(limits);
+  if (tellsOfMore(wire) || !saysOnly(wire, LIMIT) || !isSpoken(wire)) return false;
+  return sentences(wire).flatMap(statementsIn).every(limits);
+}
+
+/** Signs, compressed bytes, and numbers that count nothing may tell of anything: a body says so in words, or is none. */
+function isSpoken({ http }: Wire): boolean {
+  const said = http?.said;
+  if (typeof said === 'string') return said.trim() === '' || /\p{L}/u.test(said);
+  const found: string[] = [];
+  gather(said, MAX_DEPTH + AROUND, found);
+  return (
+    found.some((text) => /\p{L}/u.test(text)) ||
+    numbersIn(said).every(([key, n]) => COUNTS.test(key) || n === http?.status)
+  );
+}
+
+const COUNTS =
+  /retry|after|wait|reset|until|limit|remaining|quota|rate|max|count|requests?|calls?|tokens?|window|interval|seconds?|minutes?|time|ms$/i;
+
+/** All numbers, with what they are called. */
+function numbersIn(value: unknown, key = '', depth = MAX_DEPTH): readonly (readonly [string, number])[] {
+  if (typeof value === 'number') return [[key, value]];
+  if (depth === 0) return [];
+  if (Array.isArray(value)) return value.slice(0, 100).flatMap((item) => numbersIn(item, key, depth - 1));
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, item]) => numbersIn(item, name, depth - 1));
 }
 
 /** Is this a complaint about too many, a wait, or a number? A sentence that is none of these may tell of anything. */

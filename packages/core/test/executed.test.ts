@@ -121,6 +121,16 @@ describe('evidence that nothing was executed', () => {
     ].map((body) => [`HTTP 429 about somebody else: ${body}`, http(429, body), 'maybe'] as const),
     ['HTTP 429 with a place', http(429, '', { location: '/orders/7' }), 'maybe'],
     ['HTTP 425 with a result', http(425, '{"state":"done"}'), 'maybe'],
+    ['HTTP 429 with a sign', http(429, '✅'), 'maybe'],
+    ['HTTP 425 with marks', http(425, '!!'), 'maybe'],
+    ['HTTP 429 with a word that is no complaint', http(429, 'no'), 'maybe'],
+    ['HTTP 429 with bytes', http(429, '\u0000\u0001\ufffd'), 'maybe'],
+    ['HTTP 429 with a number of something', http(429, '{"code":991}'), 'maybe'],
+    ['HTTP 429 without a body', http(429, ''), 'no'],
+    ['HTTP 429 with an empty object', http(429, '{}'), 'no'],
+    ['HTTP 429 with its status', http(429, '{"code":429}'), 'no'],
+    ['HTTP 429 with a wait', http(429, '{"retry_after":5}'), 'no'],
+    ['HTTP 429 with words and a number', http(429, '{"code":88,"message":"Rate limit exceeded"}'), 'no'],
     [
       'HTTP 429 that says yes in passing',
       http(

@@ -364,3 +364,17 @@ it('a call with a key whose server never answers opens the circuit like any othe
   for (const key of ['1', '2', '3', '4', '5']) kinds.push(faultIn(await pay(key))?.['kind']);
   expect([kinds[0], kinds[1], kinds[4]]).toEqual(['timeout', 'timeout', 'unavailable']);
 });
+
+it('a repeat waits for a call that goes on, though the first was told that it takes too long', async () => {
+  let answer = (): void => {};
+  const { url } = await upstream((body, response) => {
+    const { id } = JSON.parse(body || '{}') as Asked;
+    answer = () => json(response, 200, { jsonrpc: '2.0', id, result: { content: [] } });
+  });
+  const gateway = await open({ upstreams: { a: { url, timeout_ms: 1000 } } });
+  const params = { name: 'pay', _meta: { 'dev.mayday/idempotency-key': 'k1' } };
+  const pay = (): Promise<Posted> => post(`${gateway.url}/a/mcp`, call('tools/call', params));
+  expect(faultIn(await pay())).toMatchObject({ kind: 'timeout', executed: 'maybe' });
+  setTimeout(() => answer(), 300);
+  expect((await pay()).message.result).toEqual({ content: [] });
+});

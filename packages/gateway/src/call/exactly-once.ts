@@ -52,8 +52,8 @@ export function exactlyOnce(
     leaseMs,
   });
   return (next) => {
-    /** Calls that go on after it was told that they take too long: until they end, that is what a repeat is told. */
-    const late = new Map<string, { readonly asked: string; readonly outcome: Outcome<Wire> }>();
+    /** Calls that go on after it was told that they take too long: a repeat waits, and is told the same if it is in vain. */
+    const late = new Map<string, Late>();
     /** Calls that wait for another, which may be executed whatever became of them. */
     const joined = new WeakSet<WireCall['progress']>();
     const once = honour(async (call) => {
@@ -63,16 +63,23 @@ export function exactlyOnce(
       const rest = restOf(call);
       if (outcome.ok || rest === undefined) return outcome;
       const id = idOfKey(call);
-      const over = (): boolean => late.delete(id);
+      const over = rest.finally(() => late.delete(id));
       late.set(id, {
         asked: fingerprint(call),
         outcome: { ok: false, fault: finalUnderKey(outcome.fault), replayed: true },
+        over: over.then(ignore, ignore),
       });
-      return { ...outcome, rest: rest.finally(over) };
+      return { ...outcome, rest: over };
     });
     const asked = timeLimit(limits)((call) => {
       joined.add(call.progress);
       return once({ ...call, signal: NEVER, above: attemptsOf(call) });
+    });
+    // A repeat has its own time to wait for a call whose first caller has waited too long.
+    const rejoined = timeLimit(limits)(async (call) => {
+      joined.add(call.progress);
+      await late.get(idOfKey(call))?.over;
+      return asked(call);
     });
     const resumed = timeLimit(limits)(next);
     return async (call) => {
@@ -87,7 +94,9 @@ export function exactlyOnce(
       const keyed = { ...withKey(call, sent), caller, idempotencyKey: key, arguments: args };
       const told = late.get(idOfKey(keyed));
       const isTold = told !== undefined && told.asked === fingerprint(keyed);
-      const outcome = isTold ? told.outcome : await asked(keyed);
+      const came = isTold ? await rejoined(keyed) : await asked(keyed);
+      const isLate = isTold && !came.ok && came.ended === 'attempt_timeout';
+      const outcome = isLate ? told.outcome : came;
       if (outcome.replayed !== true) {
         // Who has stopped waiting for the call of another knows nothing of what becomes of it.
         const hasLeft = joined.has(call.progress) && !outcome.ok && outcome.ended !== undefined;
@@ -100,6 +109,16 @@ export function exactlyOnce(
     };
   };
 }
+
+/** A call that goes on. */
+interface Late {
+  readonly asked: string;
+  /** What whoever asked first was told. */
+  readonly outcome: Outcome<Wire>;
+  readonly over: Promise<void>;
+}
+
+const ignore = (): void => {};
 
 function idOfKey({ caller, upstream, target, idempotencyKey }: WireCall): string {
   return JSON.stringify([caller, upstream, target, idempotencyKey]);

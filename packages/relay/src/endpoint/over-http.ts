@@ -319,7 +319,7 @@ class Exchange implements HttpAnswer {
       return;
     }
     if (seen.kind !== 'response' || !this.#isAnswer(body, seen)) {
-      const fault = seen.kind === 'response' ? NOT_ITS_OWN : noAnswer(this.#head.status, body);
+      const fault = seen.kind === 'response' ? NOT_ITS_OWN : noAnswer(this.#head, body);
       this.#finish(lost(call, fault, { original: body }));
       this.#flow?.abort(); // its own answer may come yet, where another request would wait for one
       return;

@@ -91,7 +91,7 @@ export class AnswerReader implements HttpAnswer {
       onMessage(body);
       this.#end(undefined);
     } else if (status >= 300) this.#end(faultOfHttp(this.#head, body), body);
-    else this.#end(expectsAnswer ? noAnswer(status, body) : undefined, body);
+    else this.#end(expectsAnswer ? noAnswer(this.#head, body) : undefined, body);
   }
 
   #tooLarge(): void {
@@ -131,8 +131,13 @@ export function tooLarge(maxBytes: number): FaultInit {
 }
 
 /** An answer that is none. */
-export function noAnswer(status: number, body: Buffer): FaultInit {
-  const what = body.length === 0 ? 'without an answer' : 'and something that is not a JSON-RPC response';
+export function noAnswer({ status, headers }: HttpHead, body: Buffer): FaultInit {
+  const encoding = String(headers['content-encoding'] ?? 'identity');
+  const how = /^(?!identity$)[\w-]{1,20}$/.test(encoding)
+    ? `: it is compressed (${encoding}), which it was not asked for`
+    : '';
+  const what =
+    body.length === 0 ? 'without an answer' : `and something that is not a JSON-RPC response${how}`;
   return {
     kind: 'invalid_output',
     origin: 'upstream',

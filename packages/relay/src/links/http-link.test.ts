@@ -313,6 +313,16 @@ it('bounds what is open, and what one caller can hold', async () => {
   expect(link.pending).toBe(0);
 });
 
+it('says that an answer is compressed, which it did not ask for', async () => {
+  const { link } = await connect(json('\u001f\u0008x', 200, 'content-encoding: gzip\r\n'));
+  expect((await ask(link, request('x'))).lost).toMatchObject({
+    kind: 'invalid_output',
+    executed: 'maybe',
+    message:
+      'The server answered a request with HTTP 200 and something that is not a JSON-RPC response: it is compressed (gzip), which it was not asked for',
+  });
+});
+
 it('gives nobody an answer that was given before, though all count from 1', async () => {
   let first = '';
   const { link, server } = await connect(
