@@ -72,6 +72,8 @@ it.each([
     name: 'StreamableHTTPError',
     code: 404,
   }),
+  Object.assign(new Error('Connection closed'), { code: 'ENOTFOUND' }),
+  Object.assign(new Error('TypeError: terminated'), { code: 'ENOTFOUND' }),
 ])('takes no error for proof after which Mastra itself has sent the call again: %s', async (thrown) => {
   const { made, tools } = scripted({ annotations: {} }, thrown, 'paid');
   await expect(resilientTools(tools, quick).search.execute({ q: 'x' })).rejects.toMatchObject({

@@ -64,7 +64,7 @@ export function resilientTools<Tools extends { readonly [name: string]: MastraTo
  * that fails as well, it throws the first error, which says nothing of the second attempt.
  */
 const RECONNECTS =
-  /session|server not initialized|not connected|http 40[0134]|econnrefused|fetch failed|connection refused/i;
+  /session|server not initialized|not connected|http 40[0134]|econnrefused|fetch failed|connection (?:refused|closed)|typeerror: terminated/i;
 
 function wasRepeated(thrown: unknown): boolean {
   return thrown instanceof Error && RECONNECTS.test(thrown.message);

@@ -309,7 +309,9 @@ describe('how long to wait', () => {
     const hint = (maxAttempts: number) => faultOf('not_ready', { retry: { maxAttempts } });
     expect(plan(hint(1), reads, { attempt: 1 }, { attempts: 9 }).retry).toBe(true);
     expect(plan(hint(1), reads, { attempt: 2 }, { attempts: 9 }).rule).toBe('attempts_used');
-    expect(plan(hint(0), reads, first).reason).toBe('The one attempt is used');
+    expect(plan(hint(0), reads, first).reason).toBe('Not tried again: the server asks for no more attempts');
+    expect(plan(hint(0), reads, first, { attempts: 1 }).reason).toBe('The one attempt is used');
+    expect(plan(hint(2), reads, { attempt: 3 }).reason).toBe('All 3 attempts are used');
     expect(plan(hint(50), reads, { attempt: 3 }).rule).toBe('attempts_used');
   });
 });

@@ -77,7 +77,8 @@ export function plan(fault: Fault, call: PlannedCall, history: PlanHistory, opti
   if (attempt >= allowed) {
     const outage = fault.reaction === 'dependency' ? '; treat it as an outage' : '';
     const used = attempt === 1 ? 'The one attempt is used' : `All ${attempt} attempts are used`;
-    return stop('attempts_used', `${used}${outage}`);
+    const why = attempt < limits.attempts ? 'Not tried again: the server asks for no more attempts' : used;
+    return stop('attempts_used', `${why}${outage}`);
   }
   const afterMs = waitAfter(fault, attempt, limits);
   if (afterMs > limits.maxWaitMs) {
