@@ -197,7 +197,7 @@ function createCore(
   { state, log, start, transport }: CoreContext,
 ): Core {
   const telemetry = start?.(() => observed(setup, state), transport);
-  const journal = createFaultLog(settings.faults.keep, state.faults?.add);
+  const journal = logOf(settings, state, () => setup.settings.faults.groups);
   const onBug = createOnBug(log);
   const shared: SetupContext = {
     language: watchReading(options.language ?? language, onBug),
@@ -263,6 +263,11 @@ function createCore(
       await Promise.all(all.map((one) => one.close(graceMs))).finally(() => endLast(telemetry, state));
     },
   };
+}
+
+/** What fails is kept here, and goes on to the journal, where there is one, by the rules of that moment. */
+function logOf({ faults }: Settings, state: State, rules: () => Settings['faults']['groups']): FaultLog {
+  return createFaultLog(faults.keep, (record) => state.faults?.add(record, rules()));
 }
 
 function endpointsOf({ upstreams, virtual, joined }: Setup): readonly Endpoint[] {

@@ -41,7 +41,8 @@ export async function withStore<T>(
     const file = storeFile(url);
     if (!isMade && file !== undefined && !existsSync(file))
       throw new UsageError(`there is no store at ${resolve(file)}; check the path`);
-    const store = await openStore(url);
+    const { maxAgeMs: faultAgeMs, maxEntries: maxFaults } = settings?.faults ?? {};
+    const store = await openStore({ url, faultAgeMs, maxFaults });
     return await work({ store, settings }).finally(() => store.close());
   } catch (error) {
     if (error instanceof StoreError) throw new UsageError(`the store cannot be used: ${error.message}`);

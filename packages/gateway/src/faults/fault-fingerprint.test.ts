@@ -9,6 +9,13 @@ it.each([
   ['GET https://a.example/x?y=1 failed', 'GET https://b.example/z failed'],
   ['Timed out after 3000 ms', 'Timed out after 250 ms'],
   ['Customer cus_9a8b7c is blocked', 'Customer cus_1234 is blocked'],
+  ['connect ECONNREFUSED 127.0.0.1:443', 'connect ECONNREFUSED [ip:2]:5432'],
+  ['GET http://[ip:1]:8080/?key=[token:2] failed', 'GET https://b.example/ failed'],
+  ['No resource bogus://a/b here', 'No resource file:///c here'],
+  ['ENOENT: no such file, open /home/[user:1]/a.txt', 'ENOENT: no such file, open /srv/app/b/c.json'],
+  ['Resets at: 2026-11-16T11:27:56.812Z', 'Resets at: 2026-01-31T12:00:00Z'],
+  ['Timed out after 500 ms', 'Timed out after 12.5 ms'],
+  [`Bad input: "${'a'.repeat(150)}" is too long`, 'Bad input: "b" is too long'],
 ])('%j and %j are the same words', (one, other) => {
   expect(messageTemplate(one)).toBe(messageTemplate(other));
 });
@@ -17,6 +24,8 @@ it.each([
   ['Order 1234 was not found', 'Order 1234 was not paid'],
   ["It can't be read", "It can't be written; that's all"],
   ['The disk is full', 'The disk is slow'],
+  ['The API answered 500 for https://a.example/', 'The API answered 404 for https://a.example/'],
+  ['MCP error -32602: No', 'MCP error -32603: No'],
 ])('%j and %j are not', (one, other) => {
   expect(messageTemplate(one)).not.toBe(messageTemplate(other));
 });
@@ -33,21 +42,34 @@ it('is the same for the same failure, and says its version', () => {
     message: 'Order 22 was not found',
     subject: { type: 'order', id: '22' },
   });
-  expect(faultFingerprint(fault, 'shop')).toMatch(/^1\.[0-9a-f]{16}$/);
-  expect(faultFingerprint(again, 'shop')).toBe(faultFingerprint(fault, 'shop'));
+  expect(faultFingerprint(fault, { upstream: 'shop' })).toMatch(/^2\.[0-9a-f]{16}$/);
+  expect(faultFingerprint(again, { upstream: 'shop' })).toBe(faultFingerprint(fault, { upstream: 'shop' }));
 });
 
 it('differs by upstream, kind and what it is about', () => {
   const others = [
-    faultFingerprint(fault, 'till'),
-    faultFingerprint(makeFault({ ...fault, kind: 'forbidden' }), 'shop'),
-    faultFingerprint(makeFault({ ...fault, subject: { type: 'product' } }), 'shop'),
+    faultFingerprint(fault, { upstream: 'till' }),
+    faultFingerprint(makeFault({ ...fault, kind: 'forbidden' }), { upstream: 'shop' }),
+    faultFingerprint(makeFault({ ...fault, subject: { type: 'product' } }), { upstream: 'shop' }),
   ];
-  expect(new Set([...others, faultFingerprint(fault, 'shop')]).size).toBe(4);
+  expect(new Set([...others, faultFingerprint(fault, { upstream: 'shop' })]).size).toBe(4);
+});
+
+it('leaves out what was asked for, where it is a word of its own', () => {
+  const unknown = (id: string) =>
+    faultFingerprint(makeFault({ kind: 'not_found', message: `Unknown tool: ${id}` }), {
+      upstream: 'shop',
+      target: id,
+    });
+  expect(unknown('export')).toBe(unknown('list-orders'));
+  expect(messageTemplate('Unknown tool: export (see exports)', ['export'])).toBe(
+    'Unknown tool: <id> (see exports)',
+  );
 });
 
 it('costs no more than its length', () => {
   const since = performance.now();
-  for (const part of ['"', "'", 'a-', '1_', 'http://', '`x', 'a1']) messageTemplate(part.repeat(200_000));
+  for (const part of ['"', "'", 'a-', '1_', 'http://', '`x', 'a1', '/', '~/a', '1.', '[ip:1]', '2026-01-01 '])
+    messageTemplate(part.repeat(200_000));
   expect(performance.now() - since).toBeLessThan(1000);
 });

@@ -1,31 +1,80 @@
 /** Which failures are the same one, met again. */
 import { createHash } from 'node:crypto';
 import type { Fault } from '@mayday/core';
+import type { GroupRule } from './group-rules.ts';
 
 /** Changes whenever the same failure gets another fingerprint: groups of two versions are never one. */
-const VERSION = 1;
+const VERSION = 2;
 
 const LENGTH = 16;
-const MAX_MESSAGE = 500;
+/** What is looked at of a message, and what is kept of its template: a value may be long, and end elsewhere each time. */
+const MAX_MESSAGE = 2000;
+const MAX_TEMPLATE = 500;
 
-/** What differs from one time to the next: what is quoted, ids, addresses, numbers. */
-const VARYING: readonly (readonly [RegExp, string])[] = [
-  [/"[^"]{1,200}"|`[^`]{1,200}`|“[^”]{1,200}”|(?<=^|[\s(:=])'[^']{1,200}'(?=$|[\s).,;:])/g, '<text>'],
-  [/\bhttps?:\/\/[^\s)>\]]+/gi, '<url>'],
-  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<id>'],
-  [/\b(?=[0-9a-z_-]*\d)[0-9a-z]+(?:[_-][0-9a-z]+)*\b/gi, '<id>'],
-  [/\d+/g, '<n>'],
-];
+const QUOTED = /"[^"]{1,200}"|`[^`]{1,200}`|“[^”]{1,200}”|(?<=^|[\s(:=])'[^']{1,200}'(?=$|[\s).,;:])/g;
+/** What redaction has left in the place of something; the first of its kind in one text may be the second in another. */
+const MARK = /\[([a-z_]{1,20}):\d{1,6}\]/g;
+/** Also one with a mark in it: `http://[ip]:8080/`. */
+const ADDRESS = /\b[a-z][a-z0-9+.-]{1,20}:\/\/(?:\[[^\]\s]{0,40}\]|[^\s)>\]])+/gi;
+const HOST = /(?:\[ip\]|(?<![\w.])\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?![\w.])/g;
+const PATH = /(?<![\w<])(?:[a-z]:\\|~?\/)[^\s"'`<>(){},;:]*[\\/][^\s"'`<>(){},;:]*/gi;
+const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
+const TIME = /\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?(?!\w)/g;
+/** Letters and digits together: `cus_9a8b7c`, `A-17`. */
+const ID = /\b(?=[0-9a-z_-]*\d)(?=[0-9a-z_-]*[a-z])[0-9a-z]+(?:[_-][0-9a-z]+)*\b/gi;
+const NUMBER =
+  /(?<![\w.-])-?\d+(?:[.,:]\d+)*(?!\w)(?=(\s?(?:ms|s|sec|min|h|hours?|minutes?|seconds?|bytes|[kmg]i?b|items?|rows?|%))?)/gi;
 
-/** The message without what differs from one time to the next. */
-export function messageTemplate(message: string): string {
+/** Says which failure it is: an HTTP status, an error code of JSON-RPC. */
+const MEANT = /^(?:[45]\d\d|-32\d{3})$/;
+
+/** The message without what differs from one time to the next: what is quoted, addresses, ids, times, numbers, and these names. */
+export function messageTemplate(message: string, names: readonly string[] = []): string {
   let template = message.slice(0, MAX_MESSAGE);
-  for (const [what, name] of VARYING) template = template.replace(what, name);
-  return template;
+  template = template.replace(MARK, '[$1]').replace(QUOTED, '<text>').replace(ADDRESS, '<url>');
+  template = template.replace(HOST, '<host>').replace(PATH, '<path>');
+  for (const name of names) template = withoutName(template, name);
+  template = template.replace(UUID, '<id>').replace(TIME, '<time>').replace(ID, '<id>');
+  template = template.replace(NUMBER, (said, unit) =>
+    unit === undefined && MEANT.test(said) ? said : '<n>',
+  );
+  return template.slice(0, MAX_TEMPLATE);
+}
+
+/** Takes out a name where it stands as a word of its own, as an id is; one letter is no name, and a number is taken out as one. */
+function withoutName(text: string, name: string): string {
+  if (name.length < 2 || /^\d+$/.test(name) || name.length > MAX_TEMPLATE || !text.includes(name)) return text;
+  const parts = text.split(name);
+  return parts.reduce((before, after) => {
+    const isPart = /[\p{L}\p{N}_]$/u.test(before.slice(-2)) || /^[\p{L}\p{N}_]/u.test(after);
+    return `${before}${isPart ? name : '<id>'}${after}`;
+  });
+}
+
+/** Which call it was. */
+export interface FaultedCall {
+  readonly upstream: string;
+  /** The tool, the prompt or the resource, as far as it is known. */
+  readonly target?: string | null | undefined;
+  /** Who called, by name. */
+  readonly caller?: string | null | undefined;
 }
 
 /** The same for failures of one kind, about one kind of thing, of one upstream, in the same words. */
-export function faultFingerprint({ kind, subject, message }: Fault, upstream: string): string {
-  const parts = [kind, subject?.type ?? '', upstream, messageTemplate(message)];
+export function faultFingerprint(
+  { kind, subject, message }: Fault,
+  { upstream, target }: FaultedCall,
+): string {
+  const names = [subject?.id, target].filter((name) => typeof name === 'string');
+  return print([kind, subject?.type ?? '', upstream, messageTemplate(message, names)]);
+}
+
+/** The same for all failures that a rule fits, or for those of them that are alike in what it tells apart. */
+export function ruledFingerprint({ name, by }: GroupRule, { kind }: Fault, call: FaultedCall): string {
+  const told = { kind, ...call };
+  return print(['rule', name, ...by.map((what) => `${what}=${told[what] ?? ''}`)]);
+}
+
+function print(parts: readonly string[]): string {
   return `${VERSION}.${createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, LENGTH)}`;
 }

@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import type { JournalFault, Store } from '@mayday/store';
 import { within } from '../within.ts';
-import { faultFingerprint } from './fault-fingerprint.ts';
+import { faultFingerprint, ruledFingerprint } from './fault-fingerprint.ts';
 import type { FaultRecord } from './fault-log.ts';
+import { type GroupRules, ruleFor } from './group-rules.ts';
 
 /** Takes failures and keeps nobody waiting. */
 export interface FaultJournal {
-  add(record: FaultRecord): void;
+  /** Groups it by these rules, where one of them fits. */
+  add(record: FaultRecord, rules?: GroupRules): void;
   /** Writes what is left, as far as the store takes it in this time. */
   close(waitMs: number): Promise<void>;
 }
@@ -60,8 +62,8 @@ export function createFaultJournal(faults: Store['faults'], note: (line: string)
   const left = (): number => waiting.length + (batch?.parts.length ?? 0);
 
   return {
-    add(record) {
-      waiting.push({ fault: entryOf(record), since: performance.now() });
+    add(record, rules) {
+      waiting.push({ fault: entryOf(record, rules), since: performance.now() });
       if (left() <= MAX_WAITING) return;
       waiting.shift();
       lost += 1;
@@ -75,15 +77,25 @@ export function createFaultJournal(faults: Store['faults'], note: (line: string)
   };
 }
 
-function entryOf({ fault, upstream, original: _, ...call }: FaultRecord): JournalFault {
+function entryOf(
+  { fault, upstream, original: _, ...call }: FaultRecord,
+  rules: GroupRules = [],
+): JournalFault {
   const { at: _at, ...details } = call;
   const { executed, correlationId } = fault;
+  const of = { upstream, target: call.target, caller: call.caller };
+  const rule = ruleFor(fault, of, rules);
   return {
-    fingerprint: faultFingerprint(fault, upstream),
+    fingerprint: rule === undefined ? faultFingerprint(fault, of) : ruledFingerprint(rule, fault, of),
     kind: fault.kind,
     origin: fault.origin,
     upstream,
     message: fault.message.slice(0, MAX_MESSAGE),
-    details: { ...details, executed, correlation_id: correlationId ?? null },
+    details: {
+      ...details,
+      executed,
+      correlation_id: correlationId ?? null,
+      ...(rule === undefined ? {} : { rule: rule.name }),
+    },
   };
 }

@@ -6,6 +6,7 @@ import { nearest } from '../nearest.ts';
 import { checkRules, weighLimits, weighRules } from './access-checks.ts';
 import { checkCertificate } from './certificate.ts';
 import { checkAdmin, checkKeys, checkListen } from './checks.ts';
+import { checkFaultGroups } from './fault-checks.ts';
 import { isForeignFor } from './foreign-names.ts';
 import { checkMachine } from './machine.ts';
 import { checkOAuth } from './oauth-checks.ts';
@@ -72,6 +73,7 @@ export function resolveWith(
   if (!problems.some(({ path }) => path.startsWith('access'))) checkRules(settings, report);
   checkLimits(settings.limits, report);
   checkShapes(settings, report);
+  if (!problems.some(({ path }) => path.startsWith('faults'))) checkFaultGroups(settings, report);
   // It looks at many settings, which have to be readable for that.
   if (problems.length === 0) checkOAuth(settings, report);
   if (problems.length > 0) throw new SettingsError(byLine(problems), file);

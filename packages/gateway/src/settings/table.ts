@@ -2,6 +2,7 @@
  * Every setting of the gateway, once: its name in the file, its default, its bounds, what it is for, and whether
  * a reload is enough. Types, checks, the JSON Schema for editors and the table in the docs all come from here.
  */
+import { KIND_NAMES, type Kind } from '@mayday/core';
 
 /** The settings beside `upstreams`. */
 export const GENERAL = {
@@ -126,6 +127,12 @@ export const GENERAL = {
             about: 'The claim that says whom it belongs to; a token without it is refused then.',
           },
           scopes_claim: { type: 'text', default: 'scope', about: 'The claim that says what it may do.' },
+          operator_scope: {
+            type: 'text',
+            optional: true,
+            about:
+              'Whoever has this scope, in a token for the whole gateway, is an operator too: reads the status and the faults, and uses the [admin API](admin.md). Nobody with a token is, if absent.',
+          },
         },
       },
     },
@@ -317,6 +324,51 @@ export const GENERAL = {
         min: 0,
         max: 100_000,
         about: 'Failures that are kept in memory for the operator.',
+      },
+      max_age_ms: {
+        type: 'ms',
+        default: 604_800_000,
+        min: 60_000,
+        reload: 'restart',
+        about: 'How long failures and their counts are in the journal of the store.',
+      },
+      max_entries: {
+        type: 'count',
+        default: 100_000,
+        min: 1,
+        max: 10_000_000,
+        reload: 'restart',
+        about: 'Failures that are in the journal of the store, and groups of them.',
+      },
+      groups: {
+        about:
+          'Which failures are one group of the journal, where their words do not tell; looked at from top to bottom, the first that fits decides.',
+        list: {
+          name: {
+            type: 'text',
+            required: true,
+            about: 'What they are; two rules with one name make one group.',
+          },
+          messages: { type: 'names', optional: true, about: 'Only these messages: patterns.' },
+          kinds: {
+            type: 'choices',
+            of: KIND_NAMES as readonly Kind[],
+            optional: true,
+            about: 'Only these kinds.',
+          },
+          upstreams: { type: 'names', optional: true, about: 'Only of these upstreams: patterns.' },
+          targets: {
+            type: 'names',
+            optional: true,
+            about: 'Only of these tools, prompts and resources: patterns of their names.',
+          },
+          by: {
+            type: 'choices',
+            of: ['upstream', 'target', 'kind', 'caller'],
+            default: [],
+            about: 'Each combination of these is a group of its own; all that fit are one, if empty.',
+          },
+        },
       },
     },
   },

@@ -57,13 +57,14 @@ const SETTLE_MS = 2000;
  * with a `StoreError` that says why a store cannot be used. The package is loaded here, and only where there is a store.
  */
 export async function openState(
-  { store: { url, onDown } }: Settings,
+  { store: { url, onDown }, faults: kept }: Settings,
   given: Store | undefined,
   note: (line: string) => void,
 ): Promise<State> {
   if (given === undefined && url === undefined) return inMemory();
   // What holds while it is down is decided here, where it can be told.
-  const store = given ?? (await (await import('@mayday/store')).openStore({ url: url ?? '' }));
+  const store =
+    given ?? (await (await import('@mayday/store')).openStore({ url: url ?? '', ...boundsOf(kept) }));
   const close = async (): Promise<void> => (given === undefined ? store.close() : undefined);
   try {
     const issued = await openIssuedKeys(store.keys);
@@ -112,6 +113,14 @@ function inMemory(): State {
     health: async () => ({ isReady: true }),
     close: async () => undefined,
   };
+}
+
+/** The bounds of the journal, as a store takes them. */
+function boundsOf(kept: Pick<Settings['faults'], 'maxAgeMs' | 'maxEntries'>): {
+  readonly faultAgeMs: number;
+  readonly maxFaults: number;
+} {
+  return { faultAgeMs: kept.maxAgeMs, maxFaults: kept.maxEntries };
 }
 
 /** How often the same is said while it lasts. */
