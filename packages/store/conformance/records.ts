@@ -170,6 +170,10 @@ export function faultTests(open: Open): void {
     const following = await (await another()).faults.list({ after, limit: 1 });
     expect(following.map(({ message }) => message)).toEqual(['3']);
     expect((await store.faults.list({ after: newest[0]?.id })).length).toBe(0);
+    const older = await store.faults.list({ before: newest[1]?.id, limit: 1 });
+    expect(older).toEqual([newest[2]]);
+    expect(await store.faults.list({ fingerprint: 'a', before: newest[2]?.id })).toEqual([newest[3]]);
+    expect(await store.faults.list({ after: newest[3]?.id, before: newest[1]?.id })).toEqual([newest[2]]);
     const ofA = await store.faults.list({ fingerprint: 'a', limit: 2 });
     expect(ofA.map(({ message }) => message)).toEqual(['3', '2']);
     const more = await store.faults.list({ fingerprint: 'a', after });

@@ -200,6 +200,7 @@ function journalled({ faults, audit }: Store): Pick<Store, 'faults' | 'audit'> {
       async list(query = {}) {
         maybeText('fingerprint', query.fingerprint);
         maybeText('after', query.after);
+        maybeText('before', query.before);
         return faults.list(query);
       },
       async groups(query = {}) {

@@ -120,6 +120,8 @@ export interface JournalQuery {
   readonly fingerprint?: string | undefined;
   /** Only entries after this id, the oldest first; without it the newest, the newest first. */
   readonly after?: string | undefined;
+  /** Only entries before this id. */
+  readonly before?: string | undefined;
   /** Default 100. */
   readonly limit?: number | undefined;
 }

@@ -3,6 +3,8 @@ import type { AuditRow } from '@mayday/store';
 import { instant, type Operation, onStore, told } from './operation.ts';
 import { limit, named, ref, request } from './schemas.ts';
 
+const PAGE = 250;
+
 /** What can be asked about the log. */
 export const AUDIT: readonly Operation[] = [
   onStore({
@@ -25,7 +27,16 @@ export const AUDIT: readonly Operation[] = [
     faults: {},
     async run({ audit }, { query }) {
       const { after = 0, limit: most = 500 } = query as { readonly after?: number; readonly limit?: number };
-      return told({ rows: (await audit.list({ after, limit: most })).map(rowDocument) });
+      const rows: AuditDocument[] = [];
+      // So many at a time: between two pages others have their turn.
+      for (let from = after; rows.length < most; await new Promise(setImmediate)) {
+        const wanted = Math.min(PAGE, most - rows.length);
+        const found = await audit.list({ after: from, limit: wanted });
+        rows.push(...found.map(rowDocument));
+        from = found.at(-1)?.seq ?? from;
+        if (found.length < wanted) break;
+      }
+      return told({ rows });
     },
   }),
   onStore({

@@ -1,5 +1,5 @@
 /** The journal of failures: one by one, in groups, and as they come. */
-import type { FaultGroup, JournalEntry, Store } from '@mayday/store';
+import type { FaultGroup, JournalEntry, JournalQuery, Store } from '@mayday/store';
 import {
   type Asked,
   instant,
@@ -39,13 +39,17 @@ export const FAULTS: readonly Operation[] = [
         ...PLACE,
         description: 'The id of a failure: only those that came after it, the oldest first.',
       },
+      before: {
+        ...PLACE,
+        description: 'The id of a failure: only those that came before it.',
+      },
       group: GROUP,
     }),
     answer: { status: 200, about: 'The failures.', schema: named('faults', ref('Fault')) },
     faults: {},
     async run({ faults }, { query }) {
-      const found = await faults.list({ ...placeIn(query), limit: query['limit'] as number | undefined });
-      return told({ faults: found.map(faultDocument) });
+      const span = { ...placeIn(query), before: query['before'] as string | undefined };
+      return told({ faults: await inPages(faults, span, (query['limit'] as number | undefined) ?? 100) });
     },
   }),
   onStore({
@@ -97,6 +101,26 @@ export const FAULTS: readonly Operation[] = [
     },
   }),
 ];
+
+/** So many at a time: between two pages others have their turn, here and in the store. */
+const PAGE = 250;
+
+async function inPages(
+  faults: Store['faults'],
+  span: JournalQuery,
+  limit: number,
+): Promise<readonly FaultDocument[]> {
+  const all: FaultDocument[] = [];
+  for (let at = span; ; ) {
+    const wanted = Math.min(PAGE, limit - all.length);
+    const found = await faults.list({ ...at, limit: wanted });
+    all.push(...found.map(faultDocument));
+    const last = found.at(-1)?.id;
+    if (last === undefined || found.length < wanted || all.length >= limit) return all;
+    at = { ...span, ...(span.after === undefined ? { before: last } : { after: last }) };
+    await new Promise(setImmediate);
+  }
+}
 
 function placeIn(query: Asked['query']): {
   readonly after?: string | undefined;

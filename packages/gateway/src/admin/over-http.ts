@@ -2,12 +2,13 @@
 import type { DialectId } from '@mayday/core';
 import { toSeconds } from '@mayday/core/http';
 import { createMemoryRateStore } from '@mayday/policy';
-import { type Entry, encode, type Reply, type ReplyHeaders, type RequestHead } from '@mayday/relay';
+import type { Entry, Reply, ReplyHeaders, RequestHead } from '@mayday/relay';
 import type { DoorFault } from '../http/refusals.ts';
 import type { KnownCaller } from '../identity/keys.ts';
 import { policyNames, rateHeaders } from '../limits/rate-headers.ts';
 import type { Admin, FoundOperation } from './admin.ts';
 import { ROOT } from './describe.ts';
+import { encodedInTurns } from './encode-in-turns.ts';
 import { follow } from './follow.ts';
 import { no } from './operation.ts';
 import { readBody } from './read-body.ts';
@@ -66,7 +67,7 @@ export function createAdminDoor(options: AdminDoorOptions): AdminDoor {
     });
     if ('fault' in outcome) refuse(visit, outcome, headers);
     else if (!('follow' in outcome))
-      reply.json(outcome.status, encode(outcome.body), { ...PLAIN, ...headers });
+      reply.json(outcome.status, await encodedInTurns(outcome.body), { ...PLAIN, ...headers });
     else if (streams >= MAX_STREAMS) refuse(visit, TOO_MANY_STREAMS, headers);
     else {
       streams += 1;

@@ -50,6 +50,23 @@ it('lists them, the newest first, and those after one', async () => {
   expect((await house.ask('GET', '/faults?limit=1')).body.faults).toEqual([body.faults[0]]);
 });
 
+it('lists long journals in pages, and those before one', async () => {
+  const long = await openHouse();
+  const fault = { fingerprint: 'f', kind: 'internal', origin: 'server', details: {} };
+  await long.store.faults.append(Array.from({ length: 700 }, (_, i) => ({ ...fault, message: `${i + 1}` })));
+  const said = async (query: string): Promise<readonly string[]> =>
+    (await long.ask('GET', `/faults?${query}`)).body.faults.map((one: { message: string }) => one.message);
+  const all = await said('limit=10000');
+  expect([all.length, all[0], all[250], all[699]]).toEqual([700, '700', '450', '1']);
+  const some = await said('limit=600');
+  expect([some.length, some.at(-1)]).toEqual([600, '101']);
+  const [, second] = (await long.ask('GET', '/faults?limit=2')).body.faults;
+  expect(await said(`before=${second.id}&limit=2`)).toEqual(['698', '697']);
+  const after = await said(`after=${second.id}&limit=10000`);
+  expect(after).toEqual(['700']);
+  await long.close();
+});
+
 it('tells those that say the same together, and one group with its counts', async () => {
   const { body } = await house.ask('GET', '/faults/groups');
   expect(body.groups).toMatchObject([{ upstream: 'bank', count: 2, message: 'No account 2' }]);

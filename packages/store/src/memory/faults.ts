@@ -49,13 +49,16 @@ class Journal implements Faults {
   async list({
     fingerprint,
     after,
+    before,
     limit,
   }: Parameters<Faults['list']>[0] = {}): Promise<readonly JournalEntry[]> {
     const oldest = this.#now() - this.#limits.faultAgeMs;
     const count = pageSize(limit);
+    const end = before === undefined ? Number.POSITIVE_INFINITY : Number(before);
     const kept = this.#entries
       .slice(-this.#limits.maxFaults)
-      .filter((entry) => entry.at > oldest && (fingerprint ?? entry.fingerprint) === entry.fingerprint);
+      .filter((entry) => entry.at > oldest && (fingerprint ?? entry.fingerprint) === entry.fingerprint)
+      .filter(({ id }) => Number(id) < end);
     if (after === undefined) return kept.slice(-count).reverse();
     return kept.filter(({ id }) => Number(id) > Number(after)).slice(0, count);
   }

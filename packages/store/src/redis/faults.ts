@@ -47,10 +47,11 @@ return 1
 
 const LIST = script(`
 local events, print, after, count = KEYS[1] .. ':e', ARGV[2], ARGV[3], tonumber(ARGV[4])
+local last = ARGV[5] == '' and '+' or '(' .. ARGV[5]
 local from = string.format('%.0f', now - math.ceil(ARGV[1]) + 1)
 local stream = print == '' and events or events .. ':' .. print
-local found = after == '' and redis.call('XREVRANGE', stream, '+', from, 'COUNT', count)
-  or redis.call('XRANGE', stream, '(' .. after, '+', 'COUNT', count)
+local found = after == '' and redis.call('XREVRANGE', stream, last, from, 'COUNT', count)
+  or redis.call('XRANGE', stream, '(' .. after, last, 'COUNT', count)
 local rows = {}
 for _, entry in ipairs(found) do
   local whole = print == '' and entry or redis.call('XRANGE', events, entry[1], entry[1])[1]
@@ -87,10 +88,9 @@ export function redisFaults({ link, keyOf }: Access, limits: Limits): Faults {
         await link.ask({ script: APPEND, key, values: [age, limits.maxFaults, name, ...values] });
       }
     },
-    async list({ fingerprint, after = '', limit } = {}) {
+    async list({ fingerprint, after = '', before = '', limit } = {}) {
       const print = fingerprint === undefined ? '' : digestOf(fingerprint);
-      const place = after === '' || /^\d+-\d+$/.test(after) ? after : '0-0';
-      const values = [age, print, place, pageSize(limit)];
+      const values = [age, print, placeOf(after), pageSize(limit), placeOf(before)];
       return listOf(await link.ask({ script: LIST, key, values })).map(entryOf);
     },
     async groups({ fingerprint, limit } = {}) {
@@ -110,6 +110,11 @@ export function redisFaults({ link, keyOf }: Access, limits: Limits): Faults {
         .map(({ minute, count }) => ({ at: minute * MINUTE_MS, count }));
     },
   };
+}
+
+/** What is no place of this journal is before all of them. */
+function placeOf(id: string): string {
+  return id === '' || /^\d+-\d+$/.test(id) ? id : '0-0';
 }
 
 function partsOf({ agoMs = 0, ...fault }: JournalFault): readonly (string | number)[] {

@@ -56,11 +56,12 @@ export function sqliteFaults({ db, now }: Access, limits: Limits): Faults {
         for (const fault of faults) keep(fault, at);
         trim(before);
       }),
-    async list({ fingerprint, after, limit } = {}) {
-      const where = `at > ? AND n > ? ${fingerprint === undefined ? '' : 'AND fingerprint = ?'}`;
+    async list({ fingerprint, after, before, limit } = {}) {
+      const where = `at > ? AND n > ? AND n < ? ${fingerprint === undefined ? '' : 'AND fingerprint = ?'}`;
       const sql = `SELECT * FROM faults WHERE ${where} ORDER BY n ${after === undefined ? 'DESC' : ''} LIMIT ?`;
       const named = fingerprint === undefined ? [] : [packed(fingerprint)];
-      const rows = db.all(sql, now() - limits.faultAgeMs, Number(after ?? 0), ...named, pageSize(limit));
+      const span = [Number(after ?? 0), Number(before ?? Number.MAX_SAFE_INTEGER)];
+      const rows = db.all(sql, now() - limits.faultAgeMs, ...span, ...named, pageSize(limit));
       return rows.map(entryOf);
     },
     async groups({ fingerprint, limit } = {}) {
