@@ -2,6 +2,7 @@
 import type { IssuedKey, Store, StoredKey } from '@mayday/store';
 import { unknownDialect } from '../call/dialects.ts';
 import type { DoorFault } from '../http/refusals.ts';
+import { isOfIssuer } from '../identity/issuer-names.ts';
 import { type KeyRights, scopesOf } from '../identity/key-scopes.ts';
 import { nearest } from '../nearest.ts';
 import { keyDocument } from './key-document.ts';
@@ -217,6 +218,12 @@ function unfit({ name, dialect, upstreams = [] }: WantedKey, { house }: Asked): 
     return no(409, {
       kind: 'conflict',
       message: `the file has a key called ${JSON.stringify(name)}; names tell callers apart`,
+    });
+  if (isOfIssuer(name, settings.oauth.issuers))
+    return no(409, {
+      kind: 'conflict',
+      message: `${JSON.stringify(name)} is the name of somebody who logs in; names tell callers apart`,
+      advice: 'Choose a name that does not begin with that of an issuer and a colon.',
     });
   const known = [...settings.upstreams.keys(), ...settings.virtual.keys()];
   const odd = upstreams.findIndex((one) => !known.includes(one));

@@ -45,7 +45,7 @@ import {
 } from './refusals.ts';
 import { endpointOf, type Match, matchRoute, mayReach, mayUse, pathOf } from './routes.ts';
 import { hearStranger, type StrangersCall } from './strangers.ts';
-import { lacking, needed } from './tokens.ts';
+import { lacking, needed, shortOfOperator } from './tokens.ts';
 
 /** What the door opens to. */
 export interface DoorOptions {
@@ -106,6 +106,8 @@ export function createDoor(options: DoorOptions): Door {
     const isOthers = !isTrusted && route.role === 'caller' && request.method !== 'POST';
     if (isOthers && dialect().postOnly === true) return refused(wrongMethod(['POST']));
     const hasSent = reason !== undefined || request.headers.authorization !== undefined;
+    const short = shortOfOperator(route, caller, setup.oauth);
+    if (short !== undefined) return refused(short);
     if (!mayUse(route, caller)) {
       if (caller !== undefined) return refused(notFor(match, pathsFor(setup, caller, options)));
       const fault = needed(hasSent, match, setup.oauth);

@@ -168,7 +168,7 @@ export const NOT_OPERATOR: DoorFault = {
   fault: {
     ...OURS,
     kind: 'forbidden',
-    message: 'The admin API is for operators, and this key is a caller’s',
+    message: 'The admin API is for operators, and this key or token is a caller’s',
     advice: 'Use a key with the role operator.',
   },
 };

@@ -1,9 +1,10 @@
 /** What is said at the door to callers who need a token, or one that may do more. */
 import type { KnownCaller } from '../identity/keys.ts';
 import { bearerChallenge } from '../identity/oauth/challenge.ts';
+import type { Issuer } from '../identity/oauth/issuer.ts';
 import type { OAuth } from '../identity/oauth/oauth.ts';
 import { type DoorFault, NO_KEY, noToken, tooFewScopes } from './refusals.ts';
-import { endpointOf, type Match } from './routes.ts';
+import { endpointOf, type Match, type Route } from './routes.ts';
 
 /** A credential is needed; one that was sent was not good, whatever was wrong with it. */
 export function needed(hasSent: boolean, match: Match, oauth: OAuth | undefined): DoorFault {
@@ -23,4 +24,18 @@ export function lacking(
   if (missing.length === 0) return undefined;
   const error = 'insufficient_scope';
   return tooFewScopes(missing, bearerChallenge({ metadataUrl, scopes: oauth.scopes, error }));
+}
+
+/** What a token lacks at a place for operators. Where its issuer says who is one, the user can be asked for that scope. */
+export function shortOfOperator(
+  { role }: Route,
+  caller: KnownCaller | undefined,
+  oauth: OAuth | undefined,
+): DoorFault | undefined {
+  if (role !== 'operator' || caller?.metadataUrl === undefined) return undefined;
+  if (caller.role === 'operator') return lacking(caller, oauth);
+  const scope = (caller.token?.issuer as Issuer | undefined)?.settings.operatorScope;
+  if (scope === undefined) return undefined;
+  const error = 'insufficient_scope';
+  return tooFewScopes([scope], bearerChallenge({ metadataUrl: caller.metadataUrl, scopes: [scope], error }));
 }

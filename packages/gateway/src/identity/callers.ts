@@ -1,5 +1,6 @@
 /** Whoever knocks: by a key of ours, or by the token of an issuer that is believed. */
 import type { RequestHead } from '@mayday/relay';
+import { isOfIssuer } from './issuer-names.ts';
 import type { Keys, KnownCaller } from './keys.ts';
 import type { OAuth } from './oauth/oauth.ts';
 import { Stranger } from './stranger.ts';
@@ -21,6 +22,9 @@ type Found = KnownCaller | Stranger | undefined;
 /** By its looks; whether it is one is for the issuer's keys to say. */
 const TOKEN = /^Bearer +([\w-]+\.[\w-]*\.[\w-]*)$/i;
 
+/** A key of the store with the name of somebody who logs in: nobody could tell them apart. */
+const NAMESAKE = new Stranger('name of an issuer');
+
 /** Neither a key of ours nor anything that could be a token. */
 const UNKNOWN = new Stranger('unknown');
 
@@ -30,6 +34,12 @@ export function createCallers(keys: Keys, oauth: OAuth | undefined): Callers {
     oauth === undefined ? undefined : TOKEN.exec(headers.authorization ?? '')?.[1];
   const unsure = (request: RequestHead): string | undefined =>
     keys.areNeeded ? (twice(request) ?? (oauth === undefined ? undefined : inQuery(request))) : undefined;
+
+  const issuers = oauth?.issuers.map(({ settings }) => settings) ?? [];
+  const isNamesake = ({ name, token }: KnownCaller): boolean =>
+    token === undefined && isOfIssuer(name, issuers);
+  const own = (who: Found): Found =>
+    who !== undefined && !(who instanceof Stranger) && isNamesake(who) ? NAMESAKE : who;
 
   return {
     get areNeeded() {
@@ -41,19 +51,22 @@ export function createCallers(keys: Keys, oauth: OAuth | undefined): Callers {
       const { authorization } = request.headers;
       const token = tokenIn(request);
       if (oauth === undefined) return keys.find(authorization);
-      if (token !== undefined) return keys.known(authorization) ?? oauth.find(token, path);
+      if (token !== undefined) return own(keys.known(authorization)) ?? oauth.find(token, path);
       const found = keys.find(authorization);
-      const named = (who: Found): Found => who ?? (authorization === undefined ? undefined : UNKNOWN);
+      const named = (who: Found): Found => own(who) ?? (authorization === undefined ? undefined : UNKNOWN);
       return found instanceof Promise ? found.then(named) : named(found);
     },
     known(request, path) {
       if (unsure(request) !== undefined) return undefined;
       const token = tokenIn(request);
-      const own = keys.known(request.headers.authorization);
-      return own ?? (token === undefined ? undefined : oauth?.known(token, path));
+      const found = keys.known(request.headers.authorization);
+      if (found !== undefined) return isNamesake(found) ? undefined : found;
+      return token === undefined ? undefined : oauth?.known(token, path);
     },
-    again: (caller) =>
-      caller.token === undefined ? keys.again(caller) : againWithToken(caller, keys, oauth),
+    again(caller) {
+      if (isNamesake(caller)) return undefined;
+      return caller.token === undefined ? keys.again(caller) : againWithToken(caller, keys, oauth);
+    },
   };
 }
 

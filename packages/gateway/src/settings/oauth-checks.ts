@@ -1,4 +1,5 @@
 /** What has to be so before anybody's tokens can be believed. */
+import { isOfIssuer } from '../identity/issuer-names.ts';
 import { isLoopback } from './checks.ts';
 import type { Path, Report } from './problems.ts';
 import type { Settings } from './settings.ts';
@@ -8,6 +9,7 @@ const MAX_TOLERANCE_MS = 300_000;
 
 /** As RFC 6749 writes scopes: a challenge carries them. */
 const SCOPE = /^[!#-[\]-~]+$/;
+const NO_SCOPE = 'Expected a scope: visible ASCII without spaces, quotes and \\';
 
 /** Issuers that cannot be told apart or asked safely, and settings that need one. */
 export function checkOAuth(settings: Settings, report: Report): void {
@@ -23,8 +25,7 @@ export function checkOAuth(settings: Settings, report: Report): void {
   if (oauth.resource !== undefined && `${oauth.resource.search}${oauth.resource.hash}` !== '')
     report([...path, 'resource'], 'Expected a URL without a query and without a fragment');
   for (const [i, scope] of oauth.scopes.entries())
-    if (!SCOPE.test(scope))
-      report([...path, 'scopes', i], 'Expected a scope: visible ASCII without spaces, quotes and \\');
+    if (!SCOPE.test(scope)) report([...path, 'scopes', i], NO_SCOPE);
   if (oauth.clockToleranceMs > MAX_TOLERANCE_MS)
     report([...path, 'clock_tolerance_ms'], `Expected milliseconds, from 0 to ${MAX_TOLERANCE_MS}`);
   checkIssuers(settings, report);
@@ -34,7 +35,7 @@ export function checkOAuth(settings: Settings, report: Report): void {
 function checkIssuers({ oauth: { issuers }, keys }: Settings, report: Report): void {
   const names = new Set<string>();
   const urls = new Set<string>();
-  for (const [i, { name, issuer, jwksUrl, audiences, algorithms }] of issuers.entries()) {
+  for (const [i, { name, issuer, jwksUrl, audiences, algorithms, operatorScope }] of issuers.entries()) {
     const path = ['oauth', 'issuers', i];
     if (!/^[a-z0-9][a-z0-9-]{0,31}$/.test(name))
       report([...path, 'name'], 'Expected a name of at most 32 lower-case letters, digits and hyphens');
@@ -45,9 +46,11 @@ function checkIssuers({ oauth: { issuers }, keys }: Settings, report: Report): v
     if (!isSafeUrl(issuer)) report([...path, 'issuer'], NOT_SAFE);
     if (jwksUrl !== undefined && !isSafeUrl(jwksUrl)) report([...path, 'jwks_url'], NOT_SAFE);
     if (audiences?.length === 0) report([...path, 'audiences'], 'Expected at least one audience');
+    if (operatorScope !== undefined && !SCOPE.test(operatorScope))
+      report([...path, 'operator_scope'], NO_SCOPE);
     if (algorithms.length === 0) report([...path, 'algorithms'], 'Expected at least one algorithm');
     for (const [j, key] of keys.entries())
-      if (key.name.startsWith(`${name}:`))
+      if (isOfIssuer(key.name, [{ name }]))
         report(
           ['keys', j, 'name'],
           `Names that begin with ${name}: are those of an issuer's callers; choose another`,

@@ -17,22 +17,23 @@ const UNFIT = /[\p{Cc}\u2028\u2029]|\p{Surrogate}/u;
  * records go on; its sessions are its own as long as it uses the same client.
  */
 export function callerIn(claims: Claims, settings: IssuerSettings): KnownCaller | Stranger {
-  const { principalClaim, tenantClaim, scopesClaim, name, issuer } = settings;
+  const { principalClaim, tenantClaim, scopesClaim, operatorScope, name, issuer } = settings;
   const principal = nameIn(claims, principalClaim);
   if (principal === undefined) return new Stranger(`claim ${principalClaim}`);
   const tenant = tenantClaim === undefined ? undefined : nameIn(claims, tenantClaim);
   if (tenantClaim !== undefined && tenant === undefined) return new Stranger(`claim ${tenantClaim}`);
   // Whoever holds such a token has to prove that it is theirs, which nobody can do here.
   if (claims['cnf'] !== undefined) return new Stranger('bound to a key');
+  const scopes = listIn(claims, scopesClaim);
   const client = claims['client_id'] ?? claims['azp'] ?? null;
   return callerOf({
     name: `${name}:${principal}`,
     key: JSON.stringify(['oauth', issuer, principal, client]),
-    role: 'caller',
+    role: operatorScope !== undefined && scopes.includes(operatorScope) ? 'operator' : 'caller',
     dialect: undefined,
     upstreams: undefined,
     tenant,
-    scopes: listIn(claims, scopesClaim),
+    scopes,
   });
 }
 
