@@ -23,6 +23,11 @@ const BENCHES: { readonly [name: string]: string } = {
   goodput: 'Simulated days: ways to retry',
   gateway: 'What the gateway costs, next to its neighbours',
   limits: 'Limits: do many gateways hold one, and what does counting cost?',
+  'policy-cost': 'What policy costs, on SQLite and on Redis',
+  once: 'Is anything done twice over four gateways on one store?',
+  kills: 'Killed a hundred times: is anything lost that was acknowledged, or used twice?',
+  faults: 'A hundred thousand failures a minute: is a call dropped, or a failure lost?',
+  grouping: 'The groups of the fault journal: precision and recall',
   fuzz: 'Hostile bytes from both sides of the gateway',
   mutants: 'Do the tests notice a changed table, rule or refusal?',
 };
