@@ -1,6 +1,7 @@
 /**
  * Exactly once over gateways: `npm run bench:once`. Four gateways on one store, 10⁵ repeats of orders whose answers were
- * lost, and a gateway killed every few seconds; the upstream counts. `--small` for a minute's worth, `--stores redis,sqlite`.
+ * lost, and a gateway killed every few seconds; the upstream counts. `--small` for a minute's worth, `--retries N` for
+ * another number of them, `--stores redis,sqlite`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,7 @@ import { type OnceOptions, repeatOrders } from './state/once.ts';
 const { values } = parseArgs({
   options: {
     small: { type: 'boolean', default: false },
+    retries: { type: 'string' },
     stores: { type: 'string', default: 'redis,sqlite' },
     seed: { type: 'string', default: '14' },
   },
@@ -19,7 +21,7 @@ const { values } = parseArgs({
 
 const RETRIES = 5;
 const size: Omit<OnceOptions, 'store'> = {
-  orders: (values.small ? 2000 : 100_000) / RETRIES,
+  orders: Math.ceil(Number(values.retries ?? (values.small ? 2000 : 100_000)) / RETRIES),
   retries: RETRIES,
   nodes: 4,
   atATime: 32,

@@ -1,6 +1,7 @@
 /** Gateways in processes of their own, which are killed and started again, and what is asked of them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ const TOLD = /bug: |store: |not journalled/;
 export interface Node {
   readonly url: string;
   readonly child: ChildProcess;
-  /** What it said about its store, and about mistakes of its own. */
+  /** What it said about its store, and about mistakes of its own; known when it has ended. */
   readonly told: readonly string[];
   /** Without a word to anybody. */
   kill(): Promise<void>;
@@ -28,22 +29,29 @@ export async function startNode(settings: object): Promise<Node> {
   const args = ['--conditions=@mayday/source', SCRIPT, JSON.stringify(settings)];
   // What was compiled once is not compiled again: they are started a hundred times.
   const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'mayday-bench-compiled') };
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  // A log that this process reads would hold up the gateway whenever it is slow to read it.
+  const folder = mkdtempSync(join(tmpdir(), 'mayday-bench-node-'));
+  const file = join(folder, 'log');
+  const log = openSync(file, 'w');
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', log, 'ipc'] });
+  closeSync(log);
   const told: string[] = [];
-  let all = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    const said = String(chunk);
-    if (all.length < 10_000) all += said;
-    if (TOLD.test(said)) told.push(...said.split('\n').filter((line) => TOLD.test(line)));
-  });
   const ended = once(child, 'exit');
   const [first] = (await Promise.race([
     once(child.stdout as NonNullable<typeof child.stdout>, 'data'),
-    ended.then(([code]) => Promise.reject(new Error(`a gateway ended with ${code}: ${all.slice(0, 1000)}`))),
+    ended.then(([code]) =>
+      Promise.reject(new Error(`a gateway ended with ${code}: ${readFileSync(file, 'utf8').slice(0, 1000)}`)),
+    ),
   ])) as [Buffer];
   const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
     child.kill(signal);
     await ended;
+    told.push(
+      ...readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => TOLD.test(line)),
+    );
+    rmSync(folder, { recursive: true });
   };
   return {
     url: String(first).trim(),

@@ -7,4 +7,6 @@ const { settings } = resolveSettings({ ...JSON.parse(process.argv[2] ?? '{}'), l
 const gateway = await startGateway(settings, { onLog: log.line });
 process.stdout.write(`${gateway.url}\n`);
 process.on('SIGTERM', () => void gateway.close(2000).then(() => process.exit(0)));
+// Whoever started it is gone.
+process.on('disconnect', () => process.exit(1));
 reportUsage();

@@ -15,6 +15,7 @@ it.each([
   ['ENOENT: no such file, open /home/[user:1]/a.txt', 'ENOENT: no such file, open /srv/app/b/c.json'],
   ['Resets at: 2026-11-16T11:27:56.812Z', 'Resets at: 2026-01-31T12:00:00Z'],
   ['Timed out after 500 ms', 'Timed out after 12.5 ms'],
+  ['The order 404 of Ann is gone', 'The order 17 of Ann is gone'],
   [`Bad input: "${'a'.repeat(150)}" is too long`, 'Bad input: "b" is too long'],
 ])('%j and %j are the same words', (one, other) => {
   expect(messageTemplate(one)).toBe(messageTemplate(other));
@@ -26,6 +27,7 @@ it.each([
   ['The disk is full', 'The disk is slow'],
   ['The API answered 500 for https://a.example/', 'The API answered 404 for https://a.example/'],
   ['MCP error -32602: No', 'MCP error -32603: No'],
+  ['401 Unauthorized', '403 Forbidden'],
 ])('%j and %j are not', (one, other) => {
   expect(messageTemplate(one)).not.toBe(messageTemplate(other));
 });

@@ -25,8 +25,14 @@ const ID = /\b(?=[0-9a-z_-]*\d)(?=[0-9a-z_-]*[a-z])[0-9a-z]+(?:[_-][0-9a-z]+)*\b
 const NUMBER =
   /(?<![\w.-])-?\d+(?:[.,:]\d+)*(?!\w)(?=(\s?(?:ms|s|sec|min|h|hours?|minutes?|seconds?|bytes|[kmg]i?b|items?|rows?|%))?)/gi;
 
-/** Says which failure it is: an HTTP status, an error code of JSON-RPC. */
-const MEANT = /^(?:[45]\d\d|-32\d{3})$/;
+/** Says which failure it is: an error code of JSON-RPC, or an HTTP status where one is spoken of. */
+const CODE = /^-32\d{3}$/;
+const STATUS = /^[45]\d\d$/;
+const BEFORE_STATUS =
+  /\b(?:https?|status|code|errors?|api|answer(?:ed)?|respon(?:se|ded)|returned|failed|with)[\s:=(["'#-]{0,4}$/i;
+const AFTER_STATUS =
+  /^\s?(?:$|[-:]?\s?(?:not found|unauthori[sz]ed|forbidden|bad (?:request|gateway)|internal|too many|service|conflict|unprocessable|gateway|method not|payment))/i;
+const NEAR = 24;
 
 /** The message without what differs from one time to the next: what is quoted, addresses, ids, times, numbers, and these names. */
 export function messageTemplate(message: string, names: readonly string[] = []): string {
@@ -35,15 +41,24 @@ export function messageTemplate(message: string, names: readonly string[] = []):
   template = template.replace(HOST, '<host>').replace(PATH, '<path>');
   for (const name of names) template = withoutName(template, name);
   template = template.replace(UUID, '<id>').replace(TIME, '<time>').replace(ID, '<id>');
-  template = template.replace(NUMBER, (said, unit) =>
-    unit === undefined && MEANT.test(said) ? said : '<n>',
+  template = template.replace(NUMBER, (said, unit, at: number) =>
+    unit === undefined && isMeant(said, template, at) ? said : '<n>',
   );
   return template.slice(0, MAX_TEMPLATE);
 }
 
+function isMeant(said: string, text: string, at: number): boolean {
+  if (CODE.test(said)) return true;
+  if (!STATUS.test(said)) return false;
+  const end = at + said.length;
+  const before = text.slice(Math.max(0, at - NEAR), at);
+  return at === 0 || BEFORE_STATUS.test(before) || AFTER_STATUS.test(text.slice(end, end + NEAR));
+}
+
 /** Takes out a name where it stands as a word of its own, as an id is; one letter is no name, and a number is taken out as one. */
 function withoutName(text: string, name: string): string {
-  if (name.length < 2 || /^\d+$/.test(name) || name.length > MAX_TEMPLATE || !text.includes(name)) return text;
+  if (name.length < 2 || /^\d+$/.test(name) || name.length > MAX_TEMPLATE || !text.includes(name))
+    return text;
   const parts = text.split(name);
   return parts.reduce((before, after) => {
     const isPart = /[\p{L}\p{N}_]$/u.test(before.slice(-2)) || /^[\p{L}\p{N}_]/u.test(after);
