@@ -191,8 +191,9 @@ async function useConsents(house: House, name: string): Promise<void> {
   ledger.consents.set(id, consent);
   ledger.rows.push(`approvals.approve ${id}`);
   const waiting = [...ledger.consents].filter(([, { state }]) => state === 'granted');
-  const [next] = waiting.length > KEPT_FOR_LATER ? waiting : waiting.slice(-1);
-  if (next !== undefined && chance() < 0.7) await use(house, ...next);
+  const isMany = waiting.length > KEPT_FOR_LATER;
+  const [next] = isMany ? waiting : waiting.slice(-1);
+  if (next !== undefined && (isMany || chance() < 0.7)) await use(house, ...next);
 }
 
 async function use(house: House, id: string, consent: Consent): Promise<void> {
