@@ -38,10 +38,14 @@ async function start(port: number, workers: number): Promise<Gateway> {
   const upstream = `http://127.0.0.1:${UPSTREAM}/mcp`;
   const args = [MAYDAY, 'gateway', '--quiet', '--workers', String(workers), '--port', String(port), upstream];
   const { pid = 0 } = await startProgram(port, process.execPath, args);
-  const status = (await (await fetch(`http://127.0.0.1:${port}/-/status`)).json()) as {
-    workers?: readonly { pid: number }[];
-  };
-  return { port, pids: [pid, ...(status.workers ?? []).map((worker) => worker.pid)] };
+  // The port is open before all workers are there: one that is left out would look as if it cost nothing.
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/-/status`);
+    const { workers: living = [] } = (await answer.json()) as { workers?: readonly { pid: number }[] };
+    if (workers === 1 || living.length === workers)
+      return { port, pids: [pid, ...living.map((worker) => worker.pid)] };
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 /** Processor time of a process so far, in seconds. */
