@@ -49,6 +49,9 @@ const CONNECTING = new Set(
 const OF_FIELD = /^(?:at|for|in|of|field|path|param|parameter|property|argument|option)$/i;
 
 const UNIT = /^ ?(?:to|-|–) ?\d|^ ?(?:characters?|chars?|digits?|letters?|symbols?|bytes?|bits?|words?|%)/i;
+/** The same, as far as it is sure. */
+const HARMLESS =
+  /^(?:longer|shorter|changed|present|specified|unique|encoded|included|renewed|alphanumeric|numeric|ascii|uuid|unreadable|greater|fewer)$/i;
 /** What a word says of a value, rather than being one. */
 const QUALITY =
   /(?:ed|able|ible|ic|ive|al|case|ous|ful|less|ent|ant|er|y|en|id|ing|ly|unique|same|match|known|there|here|online|first|last|alone|private|public)$/i;
@@ -210,6 +213,7 @@ function markItems(page: Page, demand: Demand, items: readonly Item[], meaning: 
       isQuoted: item.isQuoted || demand.isEnclosed,
       isOfMany: isWhole && (demand.isOfMany || (isMarked && items.length > 1)),
       // Of what was written for nobody a word too many is hidden rather than one too few.
+      isStrict: page.switches.strict,
       isWord: isWhole && (meaning.class === 'password' || page.switches.strict),
     });
     isMarked = (isIt && mark(page, item.start, item.end, 'expected', meaning.class, STRUCTURE)) || isMarked;
@@ -228,13 +232,14 @@ interface Circumstances {
   readonly isOfMany: boolean;
   /** Whether a word of letters alone, at the end of a clause, may be one. */
   readonly isWord: boolean;
+  readonly isStrict: boolean;
 }
 
 /** Whether a word is a value that is demanded of a secret, and not what is said of one. */
 function isDemanded(
   value: string,
   next: string,
-  { meaning, isQuoted, isOfMany, isWord }: Circumstances,
+  { meaning, isQuoted, isOfMany, isWord, isStrict }: Circumstances,
 ): boolean {
   const isPassword = meaning.class === 'password';
   if (
@@ -257,5 +262,5 @@ function isDemanded(
       looksGiven(value) || (!isIdentifier(value) && value.length >= (isPassword ? 6 : 8) && !UNIT.test(next))
     );
   }
-  return isWord && /^\p{L}{6,}$/u.test(value) && !QUALITY.test(value);
+  return isWord && (isStrict ? !HARMLESS.test(value) : /^\p{L}{6,}$/u.test(value) && !QUALITY.test(value));
 }
