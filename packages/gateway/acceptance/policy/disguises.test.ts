@@ -242,8 +242,8 @@ describe('a list', () => {
 
   it.each([
     ['is no answer', '{"result":{"tools":[{"name":"untold"}]}}'],
-    ['comes twice', '{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"untold"}],"tools":[]}}'],
-    ['is an object', '{"jsonrpc":"2.0","id":1,"result":{"tools":{"name":"untold"}}}'],
+    ['comes twice', '{"jsonrpc":"2.0","id":$ID,"result":{"tools":[{"name":"untold"}],"tools":[]}}'],
+    ['is an object', '{"jsonrpc":"2.0","id":$ID,"result":{"tools":{"name":"untold"}}}'],
   ])('that %s does not show it either', async (_what, say) => {
     const request = ask('tools/list', { _meta: { 'test/puppet': { script: [{ head: 200 }, { say }] } } });
     const { body } = await post(at(gateway(), 'u'), request, { key: ANN });
