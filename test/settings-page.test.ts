@@ -24,6 +24,6 @@ test.each([
 
 test('say what needs a restart', () => {
   expect(page).toContain(
-    'A reload applies all of them, except `listen.host`, `listen.port`, `listen.allowed_hosts`, `listen.allowed_origins`, `listen.certificate`, `listen.certificate_key`, `workers`, `store.url`, `store.on_down`, `admin`, `admin.listen.port`, `admin.listen.host`, `admin.requests_per_minute`, `log.format`, `telemetry.metrics`, `telemetry.otlp.endpoint`, `telemetry.otlp.headers`, `telemetry.otlp.protocol`, `telemetry.otlp.traces`, `telemetry.otlp.metrics`, `telemetry.sample`, `telemetry.service_name`, `telemetry.error_budgets`, `telemetry.error_budgets[].tools`, `telemetry.error_budgets[].objective`, `telemetry.error_budgets[].window_ms` and `telemetry.error_budgets[].min_calls`, which need a restart.',
+    'A reload applies all of them, except `listen.host`, `listen.port`, `listen.allowed_hosts`, `listen.allowed_origins`, `listen.certificate`, `listen.certificate_key`, `workers`, `store.url`, `store.on_down`, `faults.max_age_ms`, `faults.max_entries`, `admin`, `admin.listen.port`, `admin.listen.host`, `admin.requests_per_minute`, `log.format`, `telemetry.metrics`, `telemetry.otlp.endpoint`, `telemetry.otlp.headers`, `telemetry.otlp.protocol`, `telemetry.otlp.traces`, `telemetry.otlp.metrics`, `telemetry.sample`, `telemetry.service_name`, `telemetry.error_budgets`, `telemetry.error_budgets[].tools`, `telemetry.error_budgets[].objective`, `telemetry.error_budgets[].window_ms` and `telemetry.error_budgets[].min_calls`, which need a restart.',
   );
 });

@@ -159,7 +159,7 @@ describe('to the upstream', () => {
     await post(at(gateway(), 'u'), body.replace('ID', id));
     const [span] =
       (await collector?.found(({ attributes }) => attributes['jsonrpc.request.id'] === id)) ?? [];
-    const arrival = http?.arrivals.slice(before).find((each) => each.body.includes(id));
+    const arrival = http?.arrivals.slice(before).find((each) => each.body.includes(kept));
     expect(arrival?.body).toContain(kept);
     expect(JSON.parse(arrival?.body ?? '{}').params._meta.traceparent).toBe(
       `00-${span?.traceId}-${span?.spanId}-01`,
