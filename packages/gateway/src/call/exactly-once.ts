@@ -103,7 +103,9 @@ export function exactlyOnce(
         return hasLeft || (isRepeat(call) && isUnknown(outcome)) ? inDoubt(outcome) : outcome;
       }
       if (isAnsweredOtherwise(call, outcome)) return lost(call, OTHER_ANSWERS);
-      if (!isOpen(outcome) || !serverKnows(call, limits.retry, hints)) return addressedTo(call, outcome);
+      // Whoever has waited in vain has no time left to ask the server.
+      if (isLate || !isOpen(outcome) || !serverKnows(call, limits.retry, hints))
+        return addressedTo(call, outcome);
       call.progress.executed = isRoundAfter(call, outcome) && !isRepeat(call) ? 'no' : 'maybe';
       return resumed({ ...withKey(call, sent), idempotencyKey: key });
     };
