@@ -1,6 +1,7 @@
 /** Every fenced block of the pages is run, as far as it can be; what is not says so behind its language. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rootCertificates } from 'node:tls';
 import { readSettings } from '@mayday/gateway';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { COMMAND_NAMES, printed } from '../../scripts/command-pages.ts';
@@ -181,12 +182,21 @@ describe('settings', () => {
     ANN_KEY: 'b'.repeat(32),
     GUEST_KEY: 'c'.repeat(32),
     SEARCH_TOKEN: 't',
+    GITHUB_TOKEN: 't',
+    STRIPE_KEY: 't',
+    WEATHER_KEY: 't',
   };
+  const baseDir = `${ROOT}.tsc/settings`;
+  beforeAll(() => {
+    mkdirSync(baseDir, { recursive: true });
+    writeFileSync(`${baseDir}/our-authority.pem`, rootCertificates[0] ?? '');
+  });
+  afterAll(() => rmSync(baseDir, { recursive: true, force: true }));
 
   it.each(settings.map((block) => [at(block), block.code] as const))('%s', (_, code) => {
     const rest = REST.filter(([name, when]) => when.test(code) && !new RegExp(`^${name}:`, 'm').test(code));
     const whole = [code, ...rest.map(([, , text]) => text)].join('\n');
-    expect(() => readSettings(whole, { env, baseDir: ROOT })).not.toThrow();
+    expect(() => readSettings(whole, { env, baseDir })).not.toThrow();
   });
 });
 

@@ -163,7 +163,7 @@ test.each([
   [
     ['keys', 'list'],
     'key-of-ann',
-    'The admin API is for operators, and this key is a caller’s; use a key with the role operator',
+    'The admin API is for operators, and this key or token is a caller’s; use a key with the role operator',
   ],
   [
     ['keys', 'create', 'x', '--upstreams', 'fils'],

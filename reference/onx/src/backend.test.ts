@@ -162,7 +162,10 @@ describe('the HTTP adapter', () => {
 
   it('does not hold an answer without an end', async () => {
     const { url, logger } = await deskBefore(answering(200, 'x'.repeat(9_000_000)));
-    expect((await callTool(url, 'get-products', {})).result.error).toMatchObject({ code: 4002 });
+    expect((await callTool(url, 'get-products', {})).result.error).toMatchObject({
+      code: 4001,
+      retryable: false,
+    });
     expect(logger.lines[0]?.fields).toMatchObject({ err: { name: 'RangeError' } });
   });
 
