@@ -82,7 +82,8 @@ export function createHoldings(): Holdings {
 }
 
 function holdIn(share: Share, bytes: number, cut: () => void, onReleased: () => void): Holding {
-  const received = new Set<Receiving>();
+  // Most answers come in one piece: nothing is made for what they do not need.
+  let received: Set<Receiving> | undefined;
   let asked = bytes + OVERHEAD;
   let waiting = 0;
   let isReleased = false;
@@ -94,6 +95,7 @@ function holdIn(share: Share, bytes: number, cut: () => void, onReleased: () => 
       share.add(more);
     },
     receive(flow) {
+      received ??= new Set();
       const receiving = receiveIn(share, flow, received);
       if (isReleased) receiving.end();
       return receiving;
@@ -114,7 +116,7 @@ function holdIn(share: Share, bytes: number, cut: () => void, onReleased: () => 
       if (isReleased) return;
       isReleased = true;
       share.behind.delete(holding);
-      for (const receiving of [...received]) receiving.end();
+      for (const receiving of [...(received ?? [])]) receiving.end();
       share.unread -= waiting;
       share.add(-asked - waiting);
       onReleased();

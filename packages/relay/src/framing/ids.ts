@@ -18,10 +18,24 @@ export function idBytes(bytes: Buffer, seen: Peek): Buffer {
 
 /** The same message under another id, whether it had one or not. */
 export function withId(bytes: Buffer, seen: Peek, id: Buffer): Buffer {
-  if (seen.idStart >= 0) return splice(bytes, [{ start: seen.idStart, end: seen.idEnd }], id);
+  if (seen.idStart >= 0) return inPlace(bytes, seen, id);
   const open = bytes.indexOf(OPEN_OBJECT);
   if (open < 0) return bytes;
   return splice(bytes, [{ start: open + 1, end: open + 1 }], Buffer.concat([ID, id, COMMA]));
+}
+
+/** In one piece: this is done twice with every call to an HTTP server. */
+function inPlace(bytes: Buffer, { idStart, idEnd }: Peek, id: Buffer): Buffer {
+  const whole = Buffer.allocUnsafe(bytes.length - (idEnd - idStart) + id.length);
+  bytes.copy(whole, 0, 0, idStart);
+  id.copy(whole, idStart);
+  bytes.copy(whole, idStart + id.length, idEnd);
+  return whole;
+}
+
+/** Is this, to the letter, the id of a message? */
+export function hasIdBytes(bytes: Buffer, { idStart, idEnd }: Peek, id: Buffer): boolean {
+  return idEnd - idStart === id.length && bytes.compare(id, 0, id.length, idStart, idEnd) === 0;
 }
 
 const NULL: Buffer = Buffer.from('null');

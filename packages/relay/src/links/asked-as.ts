@@ -4,7 +4,7 @@
  * else's by then.
  */
 import { SUBSCRIPTION_KEY } from '@mayday/core/protocol';
-import { idBytes, idOf, withId } from '../framing/ids.ts';
+import { hasIdBytes, idBytes, idOf, withId } from '../framing/ids.ts';
 import { decode } from '../framing/json.ts';
 import { locate, splice } from '../framing/members.ts';
 import { movedBy, type Peek, peek } from '../framing/peek.ts';
@@ -23,6 +23,8 @@ export class AskedAs {
   /** What the server knows it by. */
   readonly id: string | number | undefined;
   readonly #callers: Buffer;
+  /** The id that the server was given, as bytes. */
+  readonly #servers: Buffer;
   readonly #isListening: boolean;
 
   /** Without an `own` id: as the caller named it. */
@@ -30,18 +32,20 @@ export class AskedAs {
     this.#callers = idBytes(body, seen);
     this.#isListening = own !== undefined && seen.method === 'subscriptions/listen';
     this.id = own ?? idOf(body, seen);
-    this.body = own === undefined ? body : withId(body, seen, Buffer.from(String(own), 'latin1'));
+    this.#servers = own === undefined ? this.#callers : Buffer.from(String(own), 'latin1');
+    this.body = own === undefined ? body : withId(body, seen, this.#servers);
   }
 
   /** Does a response name this request? Some servers give a number back as text. */
   isNamedBy(bytes: Buffer, seen: Peek): boolean {
+    if (hasIdBytes(bytes, seen, this.#servers)) return true;
     const said = idOf(bytes, seen);
     return said !== undefined && String(said) === String(this.id);
   }
 
   /** An answer under the caller's id. */
   answer(bytes: Buffer, seen: Peek): Seen {
-    if (idBytes(bytes, seen).equals(this.#callers)) return { body: bytes, peek: seen };
+    if (hasIdBytes(bytes, seen, this.#callers)) return { body: bytes, peek: seen };
     const named = withId(bytes, seen, this.#callers);
     if (seen.idStart < 0) return { body: named, peek: peek(named) };
     const moved = movedBy(seen, seen.idEnd, named.length - bytes.length);
