@@ -15,7 +15,7 @@ import type {
 } from './api-worker.ts';
 import { createPlaces, type Place } from './places.ts';
 import { areUntouched } from './sources.ts';
-import { createValidators, type Validator, type Validators } from './validate.ts';
+import { createValidators, loadValidator, type Validator, type Validators } from './validate.ts';
 
 /** A tool of the API. */
 export interface ApiTool {
@@ -79,6 +79,7 @@ export function keepApi(settings: OpenApiSettings, listener: ApiListener): () =>
   function start(): Promise<Api> {
     failedAt = undefined;
     const loading = loadApi(settings);
+    setImmediate().then(loadValidator, () => undefined); // while the document is read elsewhere
     loading.then(onApi, (error: ApiError) => {
       failedAt = now();
       onFailed(error);

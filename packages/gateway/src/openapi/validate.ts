@@ -14,10 +14,19 @@ const MAX_ISSUES = 50;
 /** Loaded when it is first needed: most gateways have no document, and it has ninety files. */
 const require = createRequire(import.meta.url);
 
+const ajvModule = (): typeof import('ajv/dist/2020.js') => require('ajv/dist/2020.js');
+const formatsModule = (): typeof import('ajv-formats') => require('ajv-formats');
+
+/** Loads it before it is needed, for those who can wait now and must not later. */
+export function loadValidator(): void {
+  ajvModule();
+  formatsModule();
+}
+
 function createAjv(allErrors: boolean): Ajv2020 {
   const options: Options = { strict: false, validateSchema: false, logger: false, code: { regExp: engine } };
-  const { Ajv2020: Ajv }: typeof import('ajv/dist/2020.js') = require('ajv/dist/2020.js');
-  const { default: addFormats }: typeof import('ajv-formats') = require('ajv-formats');
+  const { Ajv2020: Ajv } = ajvModule();
+  const { default: addFormats } = formatsModule();
   // Beside an issue, the thorough one gives what the arguments could have been called.
   const ajv = new Ajv({ ...options, allErrors, verbose: allErrors });
   addFormats(ajv);
