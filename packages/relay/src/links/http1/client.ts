@@ -40,6 +40,9 @@ export function createHttpClient(origin: string, options: HttpClientOptions = {}
 
 class Http1Client implements HttpClient {
   readonly #url: URL;
+  /** Taken from it once: a URL works its parts out each time. */
+  readonly #host: string;
+  readonly #isSecure: boolean;
   readonly #options: HttpClientOptions;
   readonly #now: () => number;
   readonly #all: Set<Connection> = new Set();
@@ -49,6 +52,8 @@ class Http1Client implements HttpClient {
 
   constructor(url: URL, options: HttpClientOptions) {
     this.#url = url;
+    this.#host = url.host;
+    this.#isSecure = url.protocol === 'https:';
     this.#options = options;
     this.#now = options.now ?? performance.now.bind(performance);
   }
@@ -83,12 +88,11 @@ class Http1Client implements HttpClient {
 
   /** A proxy has to be told the whole address of a server that is spoken to in the open (RFC 9112, 3.2.2). */
   #bytesOf(request: HttpRequest): readonly Buffer[] {
-    const { host, origin, protocol } = this.#url;
     const { proxy } = this.#options;
-    if (proxy === undefined || protocol === 'https:') return writeRequest(request, host);
+    if (proxy === undefined || this.#isSecure) return writeRequest(request, this.#host);
     const credentials = proxyCredentials(proxy);
     const own = credentials === undefined ? [] : ['proxy-authorization', credentials];
-    return writeRequest({ ...request, headers: [...request.headers, ...own] }, host, origin);
+    return writeRequest({ ...request, headers: [...request.headers, ...own] }, this.#host, this.#url.origin);
   }
 
   /** The connection that was used last: the others may age and go. */
@@ -106,7 +110,7 @@ class Http1Client implements HttpClient {
 
   #connect(session: string | undefined): Connection {
     const { proxy, ca } = this.#options;
-    const secure = this.#url.protocol === 'https:';
+    const secure = this.#isSecure;
     // In the open, the proxy is the server.
     const url = secure ? this.#url : (proxy ?? this.#url);
     const connection = new Connection({
