@@ -97,7 +97,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
         },
         onTooLarge: (isSending) => {
           if (!reply.isOpen) return;
-          if (isSending) response.setHeader('connection', 'close'); // the rest of the body is not read
+          if (isSending && !response.headersSent) response.setHeader('connection', 'close'); // the rest of the body is not read
           guarded(() => options.turnAway('too_large', reply, request));
         },
       });

@@ -20,11 +20,11 @@ export function oneAtATime(server: Server, onRequest: OnRequest): void {
     response.once('close', () => {
       const next = lines.get(socket)?.shift();
       if (next === undefined) lines.delete(socket);
-      else if (!socket.destroyed) next();
+      else if (!socket.destroyed) begin(socket, next);
     });
     if (waiting === undefined) {
       lines.set(socket, []);
-      onRequest(request, response, isAsking);
+      begin(socket, () => onRequest(request, response, isAsking));
       return;
     }
     waiting.push(() => onRequest(request, response, isAsking));
@@ -32,4 +32,13 @@ export function oneAtATime(server: Server, onRequest: OnRequest): void {
   };
   server.on('request', (request, response) => arrived(request, response, false));
   server.on('checkContinue', (request, response) => arrived(request, response, true));
+}
+
+/** What goes wrong with one connection ends that connection, and nothing else. */
+function begin(socket: Socket, request: () => void): void {
+  try {
+    request();
+  } catch {
+    socket.destroy();
+  }
 }
