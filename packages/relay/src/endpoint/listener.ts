@@ -82,7 +82,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const isAllowed = createDoorman(options, host);
   const server = createHttp(options.certificate);
   answerFirst(server);
-  oneAtATime(server, onRequest);
+  oneAtATime(server, onRequest, options.onBug);
   server.maxRequestsPerSocket = 0;
 
   function onRequest(request: IncomingMessage, response: ServerResponse, isAsking: boolean): void {

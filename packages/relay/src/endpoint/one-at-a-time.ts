@@ -12,7 +12,7 @@ type OnRequest = (request: IncomingMessage, response: ServerResponse, isAsking: 
 const MAX_WAITING = 1000;
 
 /** Tells of each request of a server in its turn. */
-export function oneAtATime(server: Server, onRequest: OnRequest): void {
+export function oneAtATime(server: Server, onRequest: OnRequest, onBug?: (error: unknown) => void): void {
   const lines = new WeakMap<Socket, (() => void)[]>();
   const arrived: OnRequest = (request, response, isAsking) => {
     const { socket } = request;
@@ -20,11 +20,11 @@ export function oneAtATime(server: Server, onRequest: OnRequest): void {
     response.once('close', () => {
       const next = lines.get(socket)?.shift();
       if (next === undefined) lines.delete(socket);
-      else if (!socket.destroyed) begin(socket, next);
+      else if (!socket.destroyed) begin(socket, next, onBug);
     });
     if (waiting === undefined) {
       lines.set(socket, []);
-      begin(socket, () => onRequest(request, response, isAsking));
+      begin(socket, () => onRequest(request, response, isAsking), onBug);
       return;
     }
     waiting.push(() => onRequest(request, response, isAsking));
@@ -35,10 +35,11 @@ export function oneAtATime(server: Server, onRequest: OnRequest): void {
 }
 
 /** What goes wrong with one connection ends that connection, and nothing else. */
-function begin(socket: Socket, request: () => void): void {
+function begin(socket: Socket, request: () => void, onBug?: (error: unknown) => void): void {
   try {
     request();
-  } catch {
+  } catch (error) {
+    onBug?.(error);
     socket.destroy();
   }
 }
