@@ -5,9 +5,7 @@
  */
 import { integer } from '../check.ts';
 import { type Budget, type BudgetOptions, createBudget } from './budget.ts';
-
-/** Whoever has not called for longest is forgotten. */
-const MAX_CALLERS = 1000;
+import { ByCaller } from './by-caller.ts';
 
 interface Account {
   /** What the caller's own calls earned. */
@@ -20,25 +18,17 @@ interface Account {
 export function createBudgetByCaller(options: BudgetOptions = {}): Budget {
   const perSecond = integer('perSecond', options.perSecond, 10, 0);
   const common = createBudget({ ...options, ratio: 0 });
-  const accounts = new Map<string | undefined, Account>();
-
-  function accountOf(caller: string | undefined): Account {
-    const known = accounts.get(caller) ?? {
-      earned: createBudget({ ...options, perSecond: 0 }),
-      share: createBudget({ ...options, ratio: 0, perSecond: Math.ceil(perSecond / 2) }),
-    };
-    accounts.delete(caller); // so that the map's order is the order of use
-    accounts.set(caller, known);
-    if (accounts.size > MAX_CALLERS) accounts.delete(accounts.keys().next().value);
-    return known;
-  }
+  const accounts = new ByCaller<Account>(() => ({
+    earned: createBudget({ ...options, perSecond: 0 }),
+    share: createBudget({ ...options, ratio: 0, perSecond: Math.ceil(perSecond / 2) }),
+  }));
 
   return {
     deposit(caller) {
-      accountOf(caller).earned.deposit();
+      accounts.use(caller).earned.deposit();
     },
     withdraw(caller) {
-      const { earned, share } = accountOf(caller);
+      const { earned, share } = accounts.use(caller);
       if (earned.withdraw()) return true;
       return share.balance >= 1 && common.withdraw() && share.withdraw();
     },

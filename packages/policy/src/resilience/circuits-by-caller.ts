@@ -5,6 +5,7 @@
  */
 import type { Outcome } from '../outcome.ts';
 import { type Breaker, type BreakerState, createBreaker, type Verdict } from './breaker.ts';
+import { ByCaller } from './by-caller.ts';
 import {
   type Aimed,
   ask,
@@ -19,8 +20,6 @@ import {
 } from './circuits.ts';
 import { upstreamVerdict } from './verdict.ts';
 
-/** Whoever has not called for longest is forgotten. */
-const MAX_CALLERS = 1000;
 const MAX_SUSPECTS_EACH = 100;
 
 /** Creates closed circuits. Callers without an identity share theirs. */
@@ -29,15 +28,7 @@ export function createCircuitsByCaller(options: CircuitsOptions): Circuits {
   const onState = (state: BreakerState): void => emit?.({ type: 'circuit', upstream: name, state });
   const reach =
     breaker === false ? undefined : createBreaker({ clock, ...UPSTREAM_DEFAULTS, ...breaker, onState });
-  const byCaller = new Map<string | undefined, Circuits>();
-  const all = (): readonly Circuits[] => [...byCaller.values()];
-  const circuitsOf = (caller: string | undefined): Circuits => {
-    const known = byCaller.get(caller) ?? createCircuits(options, { caller, most: MAX_SUSPECTS_EACH });
-    byCaller.delete(caller); // so that the map's order is the order of use
-    byCaller.set(caller, known);
-    if (byCaller.size > MAX_CALLERS) byCaller.delete(byCaller.keys().next().value);
-    return known;
-  };
+  const byCaller = new ByCaller((caller) => createCircuits(options, { caller, most: MAX_SUSPECTS_EACH }));
   const closedTo = (call: Aimed) => {
     const open = reach?.check();
     return open === undefined ? undefined : refusalOf(options, call, 'upstream', open);
@@ -47,21 +38,21 @@ export function createCircuitsByCaller(options: CircuitsOptions): Circuits {
     admit(call) {
       const refused = closedTo(call);
       if (refused !== undefined) return { admitted: false, ...refused };
-      const own = circuitsOf(call.caller).admit(call);
+      const own = byCaller.use(call.caller).admit(call);
       return own.admitted ? together(own, reach) : own;
     },
     stateOf: (target) =>
       worst([
         target === undefined && reach ? reach.state : 'closed',
-        ...all().map((one) => one.holding(target)),
+        ...byCaller.all().map((one) => one.holding(target)),
       ]),
     holding: (target) =>
       worst([
         target === undefined && reach ? reach.holding : 'closed',
-        ...all().map((one) => one.holding(target)),
+        ...byCaller.all().map((one) => one.holding(target)),
       ]),
     get troubled() {
-      return [...new Set(all().flatMap((one) => one.troubled))];
+      return [...new Set(byCaller.all().flatMap((one) => one.troubled))];
     },
   };
 }

@@ -1,0 +1,32 @@
+/** One thing for each caller. */
+
+/** Whoever has not called for longest is forgotten. */
+const MAX_CALLERS = 1000;
+
+/** What callers have, in the order of use. Callers without an identity share theirs. */
+export class ByCaller<T> {
+  readonly #all: Map<string | undefined, T> = new Map();
+  readonly #make: (caller: string | undefined) => T;
+
+  constructor(make: (caller: string | undefined) => T) {
+    this.#make = make;
+  }
+
+  /** What a caller has, made if need be. */
+  use(caller: string | undefined): T {
+    const known = this.#all.get(caller) ?? this.#make(caller);
+    this.#all.delete(caller); // so that the map's order is the order of use
+    this.#all.set(caller, known);
+    if (this.#all.size > MAX_CALLERS) this.#all.delete(this.#all.keys().next().value);
+    return known;
+  }
+
+  /** What a caller has by now. */
+  get(caller: string | undefined): T | undefined {
+    return this.#all.get(caller);
+  }
+
+  all(): readonly T[] {
+    return [...this.#all.values()];
+  }
+}
