@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasRedis, startRedis } from '../packages/store/test/redis-server.ts';
 import { killAmidWork } from './state/kills.ts';
+import { tellWrong } from './state/tell-wrong.ts';
 
 const { values } = parseArgs({
   options: {
@@ -39,11 +40,7 @@ async function measure(name: string, store: string): Promise<void> {
     [audit.isWhole ? 0 : 1, 'audit log is not as it was written'],
     [said.bugs.length, 'mistakes in the log of a gateway'],
   ];
-  for (const [count, what] of wrong) {
-    isGood &&= count === 0;
-    console.log(`  ${count === 0 ? 'ok  ' : 'MISS'} ${count} ${what} (at most 0)`);
-  }
-  for (const bug of new Set(said.bugs)) console.log(`       ${bug}`);
+  isGood = tellWrong(wrong, said.bugs) && isGood;
 }
 
 const stores = values.stores.split(',');
