@@ -1,7 +1,7 @@
 /** Failures at a fixed pace: is every call answered, and every failure in the journal, or its loss told? */
 import { setTimeout as pause } from 'node:timers/promises';
 import { openStore } from '@mayday/store';
-import { freePort } from '../../packages/gateway/test/tools.ts';
+import { freePort } from '../../scripts/free-port.ts';
 import { generate } from '../gateway/load.ts';
 import { startScript, usageOf } from '../gateway/processes.ts';
 import { startNode } from './nodes.ts';

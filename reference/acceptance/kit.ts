@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../scripts/free-port.ts';
 import { Endpoint } from './http.ts';
-import { freePort, listening, type Program, startProgram } from './program.ts';
+import { listening, type Program, startProgram } from './program.ts';
 import type { Name } from './reference.ts';
 import { Pipe } from './stdio.ts';
 

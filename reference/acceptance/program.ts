@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -124,18 +124,6 @@ export async function runProgram(
 export function freshFolder(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'acceptance-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 3 }) };
-}
-
-/** A port that is free now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 /** Waits until somebody listens on a port, for ten seconds at most. */

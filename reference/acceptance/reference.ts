@@ -1,5 +1,5 @@
+import { freePort } from '../../scripts/free-port.ts';
 import {
-  freePort,
   freshFolder,
   listening,
   type Program,

@@ -1,10 +1,10 @@
 /** The pages under docs/start, word for word, in an empty folder: only what is installed comes from here. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
 import { type Block, blocksOf, fileOf, patternOf, ROOT, stepsOf } from './blocks.ts';
 
 /** Somebody with a folder in which `npm install` was done, and `npm install -g` too. */
@@ -48,14 +48,6 @@ class Newcomer implements Disposable {
       if (exitCode === null && pid !== undefined) process.kill(-pid, 'SIGKILL');
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** What is installed is there to be installed, and nothing is done beside it. */

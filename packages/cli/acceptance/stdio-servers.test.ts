@@ -5,7 +5,7 @@ import { connect as dial } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { freePort } from '../../gateway/acceptance/support/gateway.ts';
+import { freePort } from '../../../scripts/free-port.ts';
 import { faultOf, type Message } from '../../gateway/acceptance/support/http.ts';
 import { stdio } from '../../gateway/acceptance/support/world.ts';
 import { closeClients, connect, type Kind } from './support/clients.ts';

@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freePort, type Gateway, startGateway } from './support/gateway.ts';
+import { freePort } from '../../../scripts/free-port.ts';
+import { type Gateway, startGateway } from './support/gateway.ts';
 import { at } from './support/house.ts';
 import { faultOf, type Message, post, send } from './support/http.ts';
 import { type HttpPuppet, startHttpPuppet } from './support/http-puppet.ts';

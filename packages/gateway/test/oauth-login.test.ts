@@ -1,5 +1,4 @@
 /** A client of the official SDK finds its way in by itself, with a real authorization server. */
-
 import {
   Client,
   type OAuthClientProvider,
@@ -9,9 +8,10 @@ import {
 import { McpServer as SessionServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { McpServer } from '@modelcontextprotocol/server';
 import { afterEach, expect, it } from 'vitest';
+import { freePort } from '../../../scripts/free-port.ts';
 import { CALLBACK, CLIENT, type Login, startLogin } from './login.ts';
 import { serveSessions, serveStateless } from './sdk-server.ts';
-import { cleanUp, freePort, later, open } from './tools.ts';
+import { cleanUp, later, open } from './tools.ts';
 
 afterEach(cleanUp);
 

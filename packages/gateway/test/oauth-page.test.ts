@@ -3,9 +3,10 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
+import { freePort } from '../../../scripts/free-port.ts';
 import { readSettings, startGateway } from '../src/index.ts';
 import { bearer } from './issuer.ts';
-import { callTool, cleanUp, freePort, later, post } from './tools.ts';
+import { callTool, cleanUp, later, post } from './tools.ts';
 
 afterEach(cleanUp);
 

@@ -81,15 +81,6 @@ export async function upstream(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, seen };
 }
 
-/** A port that nobody has just now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
-}
-
 /** Answers with JSON. */
 export function json(response: ServerResponse, status: number, body: unknown, headers: object = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });

@@ -2,8 +2,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../../scripts/free-port.ts';
 import { ANN, admin, EVE, fresh, KEYS, OPS, refusal, type Told } from '../support/admin.ts';
-import { freePort, refusedGateway, scratch, startGateway } from '../support/gateway.ts';
+import { refusedGateway, scratch, startGateway } from '../support/gateway.ts';
 import { send } from '../support/http.ts';
 import { type HttpPuppet, startHttpPuppet } from '../support/http-puppet.ts';
 import { keepGateway } from '../support/keep.ts';

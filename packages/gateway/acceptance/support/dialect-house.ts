@@ -1,7 +1,8 @@
 /** One gateway for the tests of a dialect: puppets, plain servers of both SDKs, and a server that is not there. */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
-import { freePort, type Gateway, scratch, startGateway } from './gateway.ts';
+import { freePort } from '../../../../scripts/free-port.ts';
+import { type Gateway, scratch, startGateway } from './gateway.ts';
 import { type Answer, type Message, post, type SendOptions, send } from './http.ts';
 import { type HttpPuppet, startHttpPuppet } from './http-puppet.ts';
 import { ask, call } from './messages.ts';

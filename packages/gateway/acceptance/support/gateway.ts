@@ -1,10 +1,10 @@
 /** The gateway as users run it: a process of its own, a configuration file, HTTP on loopback. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../../../scripts/free-port.ts';
 
 const BIN = fileURLToPath(new URL('../../../cli/bin/mayday.js', import.meta.url));
 const START_MS = 15_000;
@@ -47,19 +47,6 @@ export interface StartOptions {
 /** A folder of its own for one test file. */
 export function scratch(): string {
   return mkdtempSync(join(tmpdir(), 'mayday-acceptance-'));
-}
-
-/** A port that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Starts a gateway with these settings and waits until it answers. */

@@ -1,8 +1,9 @@
 /** Collectors that do not work, from docs/telemetry.md: no call waits for one, and one line says that it is over. */
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { freePort } from '../../../../scripts/free-port.ts';
 import { type Collector, SOON, startCollector } from '../support/collector.ts';
-import { freePort, type Gateway, startGateway } from '../support/gateway.ts';
+import { type Gateway, startGateway } from '../support/gateway.ts';
 import { at } from '../support/house.ts';
 import { type Message, post, send } from '../support/http.ts';
 import { type HttpPuppet, startHttpPuppet } from '../support/http-puppet.ts';
