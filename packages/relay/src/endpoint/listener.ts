@@ -144,6 +144,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 
   const kept = { plain, adopted: adopting(server) };
   const port = await bind(server, addressOf(options, host));
+  server.on('error', (error) => options.onBug?.(error)); // a connection that could not be accepted ends nothing
   return {
     port,
     url: urlOf(options, host, port),
