@@ -49,25 +49,26 @@ export function sqliteIdempotency({ db, now }: Access, limits: Limits): Idempote
   }
 
   return {
-    claim(wanted) {
+    async claim(wanted) {
       const mark = randomUUID();
-      const found = db.atomic(() => claim(wanted, mark));
+      const found = await db.together(() => claim(wanted, mark));
       if (found.state === 'claimed') marks.hold(wanted, mark);
       return found;
     },
-    finish(done) {
-      const name = packed(done.key);
-      db.atomic(() => {
+    async finish(done) {
+      const [name, mark] = [packed(done.key), marks.of(done)];
+      await db.together(() => {
         const at = now();
         const sql = `UPDATE idempotency SET ended = ?, answer = ?, until = ? + ttl_ms
           WHERE key = ? AND token = ? AND ended IS NULL AND until > ?`;
-        if (db.run(sql, at, packed(done.answer), at, name, marks.of(done), at) === 1) dropAnswers(name);
+        if (db.run(sql, at, packed(done.answer), at, name, mark, at) === 1) dropAnswers(name);
       });
       marks.drop(done);
     },
-    free(key, token) {
+    async free(key, token) {
       const sql = 'DELETE FROM idempotency WHERE key = ? AND token = ? AND ended IS NULL';
-      db.run(sql, packed(key), marks.of({ key, token }));
+      const [name, mark] = [packed(key), marks.of({ key, token })];
+      await db.together(() => db.run(sql, name, mark));
       marks.drop({ key, token });
     },
   };

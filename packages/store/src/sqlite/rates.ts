@@ -7,16 +7,18 @@ import type { Access } from './sqlite.ts';
 /** Fractions of a millisecond add up to no more than this. */
 const ROUNDING_MS = 0.01;
 
-/** Quiet keys that are looked for with each call. */
-const SWEPT = 4;
+/** Quiet keys that are looked for, once a millisecond. */
+const SWEPT = 16;
 
 /** Rate limits in a file. */
 export function sqliteRates({ db, now }: Access): RateLedger {
+  let sweptAt = 0;
   const takeAll = async (wishes: readonly RateWish[]): Promise<readonly RateStanding[]> => {
     const costs = wishes.map(costOf);
     return db.together(() => {
       const at = now();
-      sweep(db, at);
+      if (at !== sweptAt) sweep(db, at);
+      sweptAt = at;
       const looks = wishes.map((wish, i) => {
         // The two ways to count keep different things, and so do different keys.
         const key = packed([wish.algorithm ?? 'window', wish.key]);
