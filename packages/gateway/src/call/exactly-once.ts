@@ -21,6 +21,7 @@ import {
 } from '@mayday/relay';
 import { isRefused } from '../access/verdicts.ts';
 import type { CommonSettings, UpstreamSettings } from '../settings/settings.ts';
+import { sha256 } from '../sha256.ts';
 import type { KeptAnswers } from '../state/shared-answers.ts';
 import { restOf } from './go-on.ts';
 import { type Kept, plain, WIRE_ANSWERS, WIRE_ROUNDS } from './kept-answers.ts';
@@ -148,7 +149,7 @@ function serverKnows(call: WireCall, retry: CommonSettings['retry'] | undefined,
 function ownerOf({ caller, headers }: WireCall): string {
   if (caller !== undefined) return `known\0${caller}`;
   const said = credentialsIn(Object.entries(headers));
-  return said === undefined ? '' : createHash('sha256').update(said).digest('hex');
+  return said === undefined ? '' : sha256(said);
 }
 
 /**
@@ -163,7 +164,7 @@ function sentKey(
 ): string {
   const whose = isToldApart(call) ? '' : ownerOf(call);
   if (whose === '' && (isShared !== true || type === 'openapi')) return key;
-  return createHash('sha256').update(`${whose}\0${call.upstream}\0${key}`).digest('hex');
+  return sha256(`${whose}\0${call.upstream}\0${key}`);
 }
 
 /** Can the server tell its callers apart itself, also when a token is renewed? */

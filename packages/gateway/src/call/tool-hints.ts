@@ -1,8 +1,8 @@
 /** What an upstream says about its tools, as far as it decides whether a call may be repeated. */
-import { createHash } from 'node:crypto';
 import { credentialsIn } from '@mayday/core/http';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import type { WireCall } from '@mayday/relay';
+import { sha256 } from '../sha256.ts';
 
 /** The tool's own word. */
 interface ToolHint {
@@ -80,7 +80,7 @@ export function createToolHints(): ToolHints {
 export function listenerId({ headers }: Listener): string {
   const session = headers['mcp-session-id'];
   const secrets = credentialsIn(Object.entries(headers));
-  const who = secrets === undefined ? '' : createHash('sha256').update(secrets).digest('base64');
+  const who = secrets === undefined ? '' : sha256(secrets, 'base64');
   return `${typeof session === 'string' ? session : ''}\0${who}`;
 }
 

@@ -1,6 +1,6 @@
 /** Which failures are the same one, met again. */
-import { createHash } from 'node:crypto';
 import type { Fault } from '@mayday/core';
+import { sha256 } from '../sha256.ts';
 import type { GroupRule } from './group-rules.ts';
 
 /** Changes whenever the same failure gets another fingerprint: groups of two versions are never one. */
@@ -91,5 +91,5 @@ export function ruledFingerprint({ name, by }: GroupRule, { kind }: Fault, call:
 }
 
 function print(parts: readonly string[]): string {
-  return `${VERSION}.${createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, LENGTH)}`;
+  return `${VERSION}.${sha256(parts.join('\0')).slice(0, LENGTH)}`;
 }

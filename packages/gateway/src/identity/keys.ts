@@ -1,8 +1,9 @@
 /** Who calls. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { DialectId } from '@mayday/core';
 import { ANYBODY as ANY_CALLER, type Caller } from '@mayday/relay';
 import type { KeySettings } from '../settings/settings.ts';
+import { sha256, sha256Bytes } from '../sha256.ts';
 import type { IssuedKeys } from './issued-keys.ts';
 
 /**
@@ -117,11 +118,11 @@ const ID_LENGTH = 16;
 
 /** Somebody with this key. */
 export function callerOf({ name, key, ...rights }: KeySettings): KnownCaller {
-  const id = createHash('sha256').update(`mayday caller\0${name}`).digest('hex').slice(0, ID_LENGTH);
-  const seal = createHash('sha256').update(`mayday session seal\0${key}`).digest();
+  const id = sha256(`mayday caller\0${name}`).slice(0, ID_LENGTH);
+  const seal = sha256Bytes(`mayday session seal\0${key}`);
   return { id, isKnown: true, seal, name, ...rights };
 }
 
 function digestOf(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+  return sha256Bytes(key);
 }

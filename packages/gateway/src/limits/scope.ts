@@ -1,8 +1,8 @@
 /** Which calls a limit is for, and which of them it counts together. */
-import { createHash } from 'node:crypto';
 import { namedBy, type WireCall } from '@mayday/relay';
 import { fitsAny } from '../patterns.ts';
 import type { Settings } from '../settings/settings.ts';
+import { sha256 } from '../sha256.ts';
 
 /** What all limits have in common. */
 type LimitSettings = Pick<Settings['limits']['concurrency'][number], 'by' | 'tools'>;
@@ -70,5 +70,5 @@ function shortened(key: string): string {
 }
 
 function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return sha256(text, 'base64url');
 }

@@ -1,9 +1,9 @@
 /** Reads an OpenAPI document and the documents beside it that it refers to. Runs in a worker. */
-import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml';
+import { sha256 } from '../sha256.ts';
 import { type SourceDigest, stampOf } from './sources.ts';
 
 /** A document that was read. */
@@ -82,7 +82,7 @@ function toUrl(source: string): URL {
 }
 
 function digestOf(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  return sha256(bytes);
 }
 
 /**

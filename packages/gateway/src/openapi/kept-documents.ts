@@ -2,10 +2,11 @@
  * Large documents, as they were read, in the cache folder of whoever runs the gateway: the next start has
  * them at once. Nothing depends on it; what cannot be written or read is read from its source. Runs in a worker.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { sha256 } from '../sha256.ts';
 import type { ApiDocument, ApiRequestData } from './api-worker.ts';
 import { stampOf } from './sources.ts';
 
@@ -29,7 +30,7 @@ export function keepDocuments(folder: string, reader: URL): KeptDocuments {
   async function fileOf({ source, given, keyHeader }: ApiRequestData): Promise<string> {
     const code = stampOf(await stat(reader));
     const name = JSON.stringify([code, reader.href, source, given, keyHeader]);
-    return join(folder, `${createHash('sha256').update(name).digest('hex')}.bin`);
+    return join(folder, `${sha256(name)}.bin`);
   }
   return {
     async read(request) {
@@ -101,5 +102,5 @@ function fromBytes(bytes: Buffer): ApiDocument | undefined {
 }
 
 function digestOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  return sha256(bytes);
 }

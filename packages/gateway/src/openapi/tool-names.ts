@@ -1,5 +1,5 @@
 /** Names that every client accepts: letters, digits, `_` and `-`, at most 64, none twice. Runs in a worker. */
-import { createHash } from 'node:crypto';
+import { sha256 } from '../sha256.ts';
 
 /** Gives out names. */
 export interface Names {
@@ -19,7 +19,7 @@ export function createNames(extra = ''): Names {
       const plain = wanted.replace(foreign, '_').replace(/^_+|_+$/g, '');
       let name = plain;
       for (let turn = 0; name === '' || name.length > MAX_LENGTH || taken.has(name); turn++) {
-        const mark = createHash('sha256').update(`${identity}\0${turn}`).digest('hex').slice(0, MARK_LENGTH);
+        const mark = sha256(`${identity}\0${turn}`).slice(0, MARK_LENGTH);
         name = `${plain.slice(0, MAX_LENGTH - MARK_LENGTH - 1)}_${mark}`.replace(/^_/, '');
       }
       taken.add(name);

@@ -1,5 +1,5 @@
 /** Names of tools that every client takes. */
-import { createHash } from 'node:crypto';
+import { sha256 } from '../sha256.ts';
 
 /** The longest, and of these characters: models are given tools by such names alone. */
 export const TOOL_NAME: RegExp = /^[A-Za-z0-9_-]{1,64}$/;
@@ -17,7 +17,7 @@ export function isToolName(name: string): boolean {
  * it is the same whenever and wherever it is made.
  */
 export function otherName(name: string, whole: string = name): string {
-  const digest = createHash('sha256').update(whole).digest('hex').slice(0, HASH_LENGTH);
+  const digest = sha256(whole).slice(0, HASH_LENGTH);
   return `${name.slice(0, MAX_LENGTH - HASH_LENGTH - 1)}_${digest}`;
 }
 

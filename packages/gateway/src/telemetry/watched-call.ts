@@ -1,8 +1,8 @@
 /** One call as telemetry sees it: from its request to its answer, with whatever is asked for its sake. */
-import { createHash } from 'node:crypto';
 import type { Fault } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
 import { type CallTrace, idOf, type WireCall } from '@mayday/relay';
+import { sha256 } from '../sha256.ts';
 import type { Propagation } from './environment.ts';
 import type { SpanEvent } from './otlp-messages.ts';
 import { baggageOf, contextOf, newSpanId, newTraceId, type RemoteContext } from './trace-context.ts';
@@ -85,7 +85,7 @@ export function sessionMark(id: unknown): string | undefined {
   if (typeof id !== 'string') return undefined;
   let mark = sessions.get(id);
   if (mark === undefined) {
-    mark = createHash('sha256').update(id).digest('hex').slice(0, 32);
+    mark = sha256(id).slice(0, 32);
     if (sessions.size >= MAX_SESSIONS) sessions.clear();
     sessions.set(id, mark);
   }

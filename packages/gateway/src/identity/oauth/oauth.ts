@@ -1,6 +1,6 @@
 /** Callers with access tokens: the gateway is a resource server of OAuth 2.1. */
-import { createHash } from 'node:crypto';
 import type { OAuthSettings } from '../../settings/settings.ts';
+import { sha256 } from '../../sha256.ts';
 import type { KnownCaller } from '../keys.ts';
 import { Stranger } from '../stranger.ts';
 import { createIssuer, type GoodToken, type Issuer } from './issuer.ts';
@@ -128,7 +128,7 @@ class TokenDesk implements OAuth {
 }
 
 function digestOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64');
+  return sha256(token, 'base64');
 }
 
 /** Who it says has made it: that says whose keys it is checked with, and no more. */
