@@ -28,6 +28,25 @@ export function limitTests(open: Open): void {
     await end();
   });
 
+  it('tells those who ask at once as it tells those who ask one after the other', async () => {
+    const { store, pass, slackMs, end } = await open();
+    expect(await store.rates.take(wish('a'))).toBe(0);
+    await pass(200);
+    // The fourth waits for the first of all, the fifth for one of those that were counted beside it.
+    const asked = [1, 1, 1, 2].map((cost) => store.rates.takeAll([wish('a', { cost })]));
+    const told = (await Promise.all(asked)).map(([standing]) => standing);
+    expect(told.map((standing) => standing?.remaining)).toEqual([1, 0, 0, 0]);
+    const [, , fourth = 0, fifth = 0] = told.map((standing) => standing?.waitMs);
+    expect(told.slice(0, 2).map((standing) => standing?.waitMs)).toEqual([0, 0]);
+    expect(fourth).toBeGreaterThanOrEqual(400 - slackMs);
+    expect(fourth).toBeLessThanOrEqual(400);
+    expect(fifth).toBeGreaterThanOrEqual(600 - slackMs);
+    expect(fifth).toBeLessThanOrEqual(600);
+    await pass(fourth);
+    expect(await store.rates.take(wish('a'))).toBe(0);
+    await end();
+  });
+
   it('fills a bucket evenly, and says the exact wait', async () => {
     const { store, pass, slackMs, end } = await open();
     const take = async (cost = 1) => store.rates.take(wish('a', { algorithm: 'bucket', cost }));
