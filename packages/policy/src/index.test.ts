@@ -15,7 +15,7 @@ it('exports these names, and no others', () => {
         'faultInThrown',
         'bounded',
       ],
-      ['systemClock', 'systemRandom', 'sleep', 'openScope', 'joinListeners'],
+      ['systemClock', 'systemRandom', 'sleep', 'openScope', 'either', 'joinListeners'],
       [
         'canonicalJson',
         'fingerprintOf',

@@ -19,6 +19,7 @@ export { type After, type Awaitable, after, compose, type Handler, type Policy }
 export { admit, type Check } from './admit.ts';
 export { type Clock, type Random, sleep, systemClock, systemRandom } from './clock.ts';
 export { type CallEvent, type FaultEvent, hush, joinListeners, type Listener } from './events.ts';
+export { either } from './either.ts';
 export { type Ended, openScope, type Scope, type ScopeOptions } from './scope.ts';
 export { canonicalJson, fingerprintOf } from './fingerprint.ts';
 export { sha256 } from './sha256.ts';

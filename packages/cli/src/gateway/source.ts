@@ -86,7 +86,7 @@ function environment(): { [name: string]: string } {
 }
 
 function isHttp(url: string): boolean {
-  return URL.parse(url)?.protocol.startsWith('http') === true;
+  return URL.canParse(url) && new URL(url).protocol.startsWith('http');
 }
 
 function overrideFrom(parsed: Arguments, language: Language): SettingsOverride {

@@ -22,9 +22,9 @@ const PATIENCE_MS = 30_000;
 
 /** Where the admin API of a gateway is. */
 export function rootOf(url: string): URL {
-  const parsed = /^https?:\/\//i.test(url) ? URL.parse(url) : null;
-  if (parsed === null)
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw new UsageError('--url needs the address of a gateway, such as http://127.0.0.1:7350');
+  const parsed = new URL(url);
   if (parsed.username !== '' || parsed.password !== '')
     throw new UsageError('--url takes no password; put the key of an operator into MAYDAY_KEY');
   const path = parsed.pathname.replace(/\/+$/, '');

@@ -1,4 +1,5 @@
 /** Tools of the Vercel AI SDK, made resilient. */
+import { either } from '@mayday/policy';
 import type { ToolSet } from 'ai';
 import { factsIn } from '../sdk/annotations.ts';
 import { faultInResult } from '../sdk/read-failure.ts';
@@ -32,10 +33,6 @@ function isRequest(tool: McpTool): boolean {
 /** With `maxRetries` the SDK's client repeats calls by itself; its error is about the last of them. */
 function wasRepeated(thrown: unknown): boolean {
   return thrown instanceof Error && /^Failed after \d+ attempts/.test(thrown.message);
-}
-
-function either(one: AbortSignal | undefined, other: AbortSignal): AbortSignal {
-  return one === undefined ? other : AbortSignal.any([one, other]);
 }
 
 /**
@@ -75,7 +72,10 @@ export function resilientTools<Tools extends ToolSet>(tools: Tools, options: Age
     const guarded: Execute = (input, given) => run(input, given, () => undefined);
     // The SDK looks at what a call gives, not at what that becomes.
     const telling: Execute = (input, given) =>
-      toldBy((tell, left) => run(input, { ...given, abortSignal: either(given?.abortSignal, left) }, tell));
+      toldBy((tell, left) => {
+        const abortSignal = given?.abortSignal === undefined ? left : either(given.abortSignal, left);
+        return run(input, { ...given, abortSignal }, tell);
+      });
     return [name, { ...tool, execute: asResilient(isGenerator(execute) ? telling : guarded) }];
   });
   return Object.fromEntries(wrapped) as Tools;

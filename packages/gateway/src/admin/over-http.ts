@@ -6,6 +6,7 @@ import type { Entry, Reply, ReplyHeaders, RequestHead } from '@mayday/relay';
 import type { DoorFault } from '../http/refusals.ts';
 import type { KnownCaller } from '../identity/keys.ts';
 import { policyNames, rateHeaders } from '../limits/rate-headers.ts';
+import { toUrl } from '../to-url.ts';
 import type { Admin, FoundOperation } from './admin.ts';
 import { ROOT } from './describe.ts';
 import { encodedInTurns } from './encode-in-turns.ts';
@@ -154,7 +155,7 @@ function isOwnPage({ headers }: RequestHead, allowed: readonly string[]): boolea
   const { origin, host, 'sec-fetch-site': site = 'none' } = headers;
   if (origin === undefined) return site === 'none' || site === 'same-origin';
   if (allowed.includes(origin)) return true;
-  return host !== undefined && URL.parse(origin)?.host === host.toLowerCase();
+  return host !== undefined && toUrl(origin)?.host === host.toLowerCase();
 }
 
 const FOREIGN_PAGE = no(403, {
@@ -211,8 +212,8 @@ function withLastEvent({ headers, url = '' }: RequestHead, { operation }: FoundO
   const path = url.slice(ROOT.length);
   const last = headers['last-event-id'];
   if (operation.isStream !== true || typeof last !== 'string' || last === '') return path;
-  const asked = URL.parse(path, 'http://localhost');
-  if (asked === null) return path;
+  const asked = toUrl(path, 'http://localhost');
+  if (asked === undefined) return path;
   asked.searchParams.set('after', last);
   return `${asked.pathname}${asked.search}`;
 }

@@ -1,8 +1,7 @@
 /** `subscriptions/listen` with many servers: one stream, into which all of them speak. */
-
 import type { Json } from '@mayday/core';
 import { SUBSCRIPTION_KEY } from '@mayday/core/protocol';
-import { type Failed, startCall } from '@mayday/policy';
+import { either, type Failed, startCall } from '@mayday/policy';
 import {
   answered,
   CallEnded,
@@ -82,7 +81,7 @@ async function listenToOne(call: WireCall, part: Part, link: JoinedLink): Promis
   const ender = new AbortController();
   const unfollow = link.whenOthers(() => ender.abort(new CallEnded(OUTDATED)));
   try {
-    const signal = AbortSignal.any([call.signal, ender.signal]);
+    const signal = either(call.signal, ender.signal);
     return await forward(part, startCall<WireCall>({ ...call, signal }));
   } finally {
     unfollow();
@@ -122,7 +121,7 @@ class Listener {
   constructor(part: Part, question: WireCall, subscription: Subscription, context: HolderContext) {
     this.#part = part;
     this.isSlow = part.isSlow;
-    this.#question = { ...question, signal: AbortSignal.any([question.signal, this.#ender.signal]) };
+    this.#question = { ...question, signal: either(question.signal, this.#ender.signal) };
     this.#subscription = subscription;
     this.#context = context;
     this.heard = new Promise((resolve) => {

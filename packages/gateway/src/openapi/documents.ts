@@ -4,6 +4,7 @@ import { dirname, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml';
 import { sha256 } from '../sha256.ts';
+import { toUrl } from '../to-url.ts';
 import { type SourceDigest, stampOf } from './sources.ts';
 
 /** A document that was read. */
@@ -47,7 +48,7 @@ export async function readDocuments(source: string): Promise<Documents> {
     digests.push({ url: url.href, digest: digestOf(bytes), stamp });
     return { url: at, value: parseText(bytes.toString('utf8')) };
   };
-  const root = await take(toUrl(source), true);
+  const root = await take(sourceUrl(source), true);
   const isAllowed = await fenceOf(root.url);
   const others = new Map<string, SourceDocument | string>();
   const waiting = [root];
@@ -77,7 +78,7 @@ export async function areUnchanged(digests: readonly SourceDigest[]): Promise<bo
   return true;
 }
 
-function toUrl(source: string): URL {
+function sourceUrl(source: string): URL {
   return /^https?:\/\//i.test(source) ? new URL(source) : pathToFileURL(source);
 }
 
@@ -166,8 +167,8 @@ function referredBy({ url, value }: SourceDocument): readonly URL[] {
     seen.add(next);
     const reference = (next as { $ref?: unknown }).$ref;
     if (typeof reference === 'string' && !reference.startsWith('#')) {
-      const target = URL.parse(reference, url.href);
-      if (target !== null) found.set(withoutFragment(target).href, withoutFragment(target));
+      const target = toUrl(reference, url.href);
+      if (target !== undefined) found.set(withoutFragment(target).href, withoutFragment(target));
     }
     for (const member of Object.values(next)) waiting.push(member);
   }

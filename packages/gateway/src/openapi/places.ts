@@ -1,5 +1,6 @@
 /** Where operations are called, and which of these places are the API's own. */
 import type { OpenApiSettings } from '../settings/settings.ts';
+import { toUrl } from '../to-url.ts';
 import type { OperationEntry } from './api-worker.ts';
 
 /** Where an operation is called. */
@@ -38,8 +39,8 @@ export function createPlaces({ base, server, settings }: PlacesOptions): Places 
   return {
     notes,
     of({ server: own, method, path }) {
-      const url = own === undefined ? null : URL.parse(own, server ?? base.href);
-      if (url === null || !/^https?:$/.test(url.protocol)) return home;
+      const url = own === undefined ? undefined : toUrl(own, server ?? base.href);
+      if (url === undefined || !/^https?:$/.test(url.protocol)) return home;
       if (url.origin === new URL(server ?? base.href).origin)
         return { base: new URL(url.pathname, base), isOwn: true };
       if (isNamed(url.origin)) return { base: url, isOwn: true };

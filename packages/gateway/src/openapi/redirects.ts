@@ -1,5 +1,6 @@
 /** Redirects: which are followed, and with what. */
 import type { HttpHeaders } from '@mayday/relay';
+import { toUrl } from '../to-url.ts';
 
 /** A request that was answered with a redirect. */
 export interface Redirected {
@@ -36,8 +37,8 @@ export function redirectOf(redirected: Redirected): Redirect | undefined {
   const location = headers['location'];
   if (typeof location !== 'string' || location === '')
     return { type: 'refuse', why: 'does not say where to', isBroken: true };
-  const next = URL.parse(location, url.href);
-  if (next === null || !/^https?:$/.test(next.protocol))
+  const next = toUrl(location, url.href);
+  if (next === undefined || !/^https?:$/.test(next.protocol))
     return { type: 'refuse', why: 'leads to nothing that can be asked' };
   const isElsewhere = next.origin !== home;
   const where = isElsewhere ? next.origin : 'another path';

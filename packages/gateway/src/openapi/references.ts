@@ -1,4 +1,5 @@
 /** Follows `$ref`. Runs in a worker. */
+import { toUrl } from '../to-url.ts';
 import { type Documents, type SourceDocument, withoutFragment } from './documents.ts';
 
 /** A part of a document: references in it are seen from there. */
@@ -27,8 +28,8 @@ export function createReferences({ root, others }: Documents): References {
   const merged = new WeakMap<object, unknown>();
 
   function target(reference: string, from: SourceDocument): Part {
-    const url = URL.parse(reference, from.url.href);
-    if (url === null) throw new PartProblem(`$ref ${shown(reference)} is no URL`);
+    const url = toUrl(reference, from.url.href);
+    if (url === undefined) throw new PartProblem(`$ref ${shown(reference)} is no URL`);
     const { href } = withoutFragment(url);
     const document =
       href === withoutFragment(from.url).href ? from : href === root.url.href ? root : others.get(href);

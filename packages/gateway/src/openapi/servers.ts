@@ -1,4 +1,5 @@
 /** Where an API is, as its document says. Runs in a worker. */
+import { toUrl } from '../to-url.ts';
 import { memberOf } from './references.ts';
 
 /** The first server of a document, its variables replaced by their defaults, as an absolute URL if it is one. */
@@ -12,8 +13,8 @@ export function serverOf(document: unknown, at: URL): { readonly url?: string; r
   const said = text ?? (isSilent ? '/' : undefined);
   if (said === undefined) return {};
   const base = at.protocol === 'file:' ? undefined : at.href;
-  const url = URL.parse(said, base);
-  return url !== null && /^https?:$/.test(url.protocol) ? { url: url.href } : {};
+  const url = toUrl(said, base);
+  return url !== undefined && /^https?:$/.test(url.protocol) ? { url: url.href } : {};
 }
 
 /** Where one operation is, or those of one path, if that is said there: a URL, or one that is seen from the document's. */

@@ -1,6 +1,7 @@
 /** What an API says in headers beside its answer: that there is more of it, and how often it may still be asked. */
 import type { JsonObject } from '@mayday/core';
 import type { HttpHeaders } from '@mayday/relay';
+import { toUrl } from '../to-url.ts';
 import { LARGE_INTEGER } from './fit.ts';
 
 /** What is told beside an answer. */
@@ -60,7 +61,7 @@ function nextPage(link: unknown, query: QueryNames): JsonObject | undefined {
   const all = typeof link === 'string' ? link : Array.isArray(link) ? link.join(', ') : '';
   for (const [, target = '', parameters = ''] of all.slice(0, MAX_LINK).matchAll(LINK)) {
     if (!/;\s*rel="?(?:[^";]*\s)?next(?:[\s";]|$)/i.test(parameters)) continue;
-    const url = URL.parse(target, 'http://api.invalid');
+    const url = toUrl(target, 'http://api.invalid');
     const found = [...(url?.searchParams ?? [])].flatMap(([name, value]) => {
       const { argument, isNumber } = query.get(name) ?? {};
       const isCounted = isNumber === true && !LARGE_INTEGER.test(value);

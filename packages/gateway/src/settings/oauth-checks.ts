@@ -1,5 +1,6 @@
 /** What has to be so before anybody's tokens can be believed. */
 import { isOfIssuer } from '../identity/issuer-names.ts';
+import { toUrl } from '../to-url.ts';
 import { isLoopback } from './checks.ts';
 import type { Path, Report } from './problems.ts';
 import type { Settings } from './settings.ts';
@@ -62,8 +63,8 @@ const NOT_SAFE = 'Expected a URL that begins with https://; http:// is for this 
 
 /** Can keys be fetched from there? Whoever could change them on their way could be anybody. */
 export function isSafeUrl(said: string): boolean {
-  const url = /^https?:\/\//.test(said) ? URL.parse(said) : null;
-  if (url === null || url.username !== '' || url.password !== '') return false;
+  const url = /^https?:\/\//.test(said) ? toUrl(said) : undefined;
+  if (url === undefined || url.username !== '' || url.password !== '') return false;
   return url.protocol === 'https:' || isLoopback(url.hostname);
 }
 

@@ -2,6 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { HttpClientOptions } from '@mayday/relay';
+import { toUrl } from '../to-url.ts';
 import { isLoopback } from './checks.ts';
 import type { Report } from './problems.ts';
 import type { Settings, UrlSettings } from './settings.ts';
@@ -38,8 +39,8 @@ function variableIn(env: Environment, name: string): string | undefined {
   return said === undefined || said === '' ? undefined : said;
 }
 
-function proxyIn(said: string): URL | null {
-  return /^https?:\/\//i.test(said) ? URL.parse(said) : null;
+function proxyIn(said: string): URL | undefined {
+  return /^https?:\/\//i.test(said) ? toUrl(said) : undefined;
 }
 
 /** Names of hosts and domains, with a port or without, apart by commas; `*` is all of them. */

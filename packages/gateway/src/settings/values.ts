@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nearest } from '../nearest.ts';
 import { isToolName } from '../shape/tool-name.ts';
+import { toUrl } from '../to-url.ts';
 import type { Path, Report } from './problems.ts';
 import type { Row } from './rows.ts';
 
@@ -238,8 +239,8 @@ function header(name: string, value: string): string | undefined {
 }
 
 function url(value: unknown, path: Path, report: Report): URL | undefined {
-  const parsed = typeof value === 'string' && /^https?:\/\//i.test(value) ? URL.parse(value) : null;
-  if (parsed === null) return no(report, path, 'Expected a URL that begins with http:// or https://');
+  const parsed = typeof value === 'string' && /^https?:\/\//i.test(value) ? toUrl(value) : undefined;
+  if (parsed === undefined) return no(report, path, 'Expected a URL that begins with http:// or https://');
   if (parsed.username !== '' || parsed.password !== '')
     return no(report, path, 'A user and password in a URL are not sent; put them into headers');
   return parsed;

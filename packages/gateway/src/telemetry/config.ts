@@ -1,5 +1,6 @@
 /** What of telemetry is on, from the settings and the environment; the settings win. */
 import type { Settings } from '../settings/settings.ts';
+import { toUrl } from '../to-url.ts';
 import {
   type Env,
   exportersOf,
@@ -127,8 +128,8 @@ function targetOf({ otlp }: Telemetry, env: Env, signal: Signal, warn: Warn): Ot
   };
   const own = otlp.endpoint === undefined && of('ENDPOINT').includes(signal);
   const said = otlp.endpoint?.href ?? variable(env, of('ENDPOINT')) ?? 'http://localhost:4318';
-  const url = URL.parse(own ? said : `${said.replace(/\/+$/, '')}/v1/${signal.toLowerCase()}`);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
+  const url = toUrl(own ? said : `${said.replace(/\/+$/, '')}/v1/${signal.toLowerCase()}`);
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
     warn(`${of('ENDPOINT')} is no URL of http or https; ${signal.toLowerCase()} are not sent`);
     return undefined;
   }

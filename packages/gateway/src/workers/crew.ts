@@ -58,12 +58,12 @@ export async function takeSeat(): Promise<Seat> {
   const learned: Learned[] = [];
   const listeners: ((learned: Learned) => void)[] = [];
   let onConnection: ((connection: Socket, door: DoorName) => void) | undefined;
-  const { promise: stopped, resolve: end } = Promise.withResolvers<void>();
+  const { promise: stopped, resolve: end } = promised<void>();
   const stop = (): void => {
     say({ kind: 'leaving' });
     end();
   };
-  const { promise: begun, resolve: begin } = Promise.withResolvers<Begin>();
+  const { promise: begun, resolve: begin } = promised<Begin>();
   const hear: { readonly [kind in ToWorker['kind']]: (said: never, connection: Socket | undefined) => void } =
     {
       begin: (said: { begin: Begin }) => begin(said.begin),
@@ -83,6 +83,7 @@ export async function takeSeat(): Promise<Seat> {
         if (onConnection === undefined) connection?.destroy();
         else if (connection !== undefined) onConnection(connection, door);
       },
+      asked: () => say({ kind: 'here' }),
       stop,
     };
   process.on('message', (said: ToWorker, connection: unknown) =>
@@ -120,6 +121,15 @@ export async function takeSeat(): Promise<Seat> {
       },
     },
   };
+}
+
+/** `Promise.withResolvers`, which the oldest Node that this runs on does not have. */
+function promised<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
+  let resolve!: (value: T) => void;
+  const promise = new Promise<T>((fulfil) => {
+    resolve = fulfil;
+  });
+  return { promise, resolve };
 }
 
 /** A terminal tells all processes at once; the one that holds the port passes on what is meant for all. */

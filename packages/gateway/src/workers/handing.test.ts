@@ -38,6 +38,21 @@ it('hands what a dead worker has not taken to another', () => {
   expect(handed.slice(3)).toEqual(['3 to 2']);
 });
 
+it('hands on however many come at once, and has only so many wait for somebody to come', () => {
+  const handing = start(1);
+  const crowd = Array.from({ length: 3000 }, () => new Socket());
+  for (const socket of crowd) handing.take(socket, 'callers');
+  expect(handed).toHaveLength(3000);
+  expect(crowd.filter(({ destroyed }) => destroyed)).toEqual([]);
+  there = [];
+  handing.again(1);
+  expect(crowd.map(({ destroyed }) => destroyed)).toEqual(crowd.map((_, i) => i >= 1024));
+  there = [2];
+  handing.again();
+  expect(handed.slice(3000)).toHaveLength(1024);
+  handing.close();
+});
+
 it('keeps those that come while nobody is there, for a while', () => {
   vi.useFakeTimers();
   const handing = start();

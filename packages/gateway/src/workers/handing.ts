@@ -20,7 +20,7 @@ export interface Handing {
   close(): void;
 }
 
-/** What waits for a worker to come. Beyond, or for longer, nobody waits on the other side either. */
+/** What waits for a worker to come; whoever has one gets it. Beyond, or for longer, nobody waits on the other side either. */
 const MAX_WAITING = 1024;
 const MAX_WAIT_MS = 10_000;
 
@@ -38,25 +38,42 @@ export function createHanding(takers: () => readonly Taker[]): Handing {
   const held = new Map<number, Held>();
   let lastId = 0;
   let turn = 0;
+  let waiting = 0;
 
   function hand(id: number, one: Held): void {
     const all = takers();
     const taker = all[turn % Math.max(1, all.length)];
     turn += 1;
     one.to = taker?.number;
-    if (taker === undefined) one.late ??= setTimeout(() => letGo(id), MAX_WAIT_MS).unref();
+    if (taker === undefined) wait(id, one);
     else {
-      clearTimeout(one.late);
-      one.late = undefined;
+      stopWaiting(one);
       taker.hand(id, one.door, one.connection);
     }
+  }
+
+  function wait(id: number, one: Held): void {
+    if (one.late !== undefined) return;
+    if (waiting >= MAX_WAITING) letGo(id);
+    else {
+      waiting += 1;
+      one.late = setTimeout(() => letGo(id), MAX_WAIT_MS).unref();
+    }
+  }
+
+  function stopWaiting(one: Held): void {
+    if (one.late === undefined) return;
+    clearTimeout(one.late);
+    one.late = undefined;
+    waiting -= 1;
   }
 
   /** The process lets go of it. A worker that has it goes on with it. */
   function letGo(id: number): void {
     const one = held.get(id);
-    clearTimeout(one?.late);
-    one?.connection.destroy();
+    if (one === undefined) return;
+    stopWaiting(one);
+    one.connection.destroy();
     held.delete(id);
   }
 
@@ -66,8 +83,6 @@ export function createHanding(takers: () => readonly Taker[]): Handing {
       lastId += 1;
       const one: Held = { connection, door, to: undefined, late: undefined };
       held.set(lastId, one);
-      const [oldest = lastId] = held.keys();
-      if (held.size > MAX_WAITING) letGo(oldest);
       hand(lastId, one);
     },
     taken: letGo,

@@ -60,7 +60,11 @@ function mergeUpstream(all: readonly Upstream[]): Upstream {
 
 /** Budgets of the same tool as one: what is left is that of all calls together, and the rates are weighed by them. */
 function mergeBudgets(all: readonly Budget[]): readonly Budget[] {
-  const byTool = Map.groupBy(all, ({ upstream, tool }) => `${upstream}/${tool}`);
+  const byTool = new Map<string, Budget[]>();
+  for (const one of all) {
+    const name = `${one.upstream}/${one.tool}`;
+    byTool.set(name, [...(byTool.get(name) ?? []), one]);
+  }
   return [...byTool.values()].map((same) => {
     const [first] = same as [Budget, ...Budget[]];
     const calls = sum(same.map((one) => one.calls));

@@ -44,6 +44,8 @@ export type ToWorker =
   | { readonly kind: 'learned'; readonly learned: Learned }
   /** A connection comes with it. */
   | { readonly kind: 'connection'; readonly id: number; readonly door: DoorName }
+  /** Is it still there? */
+  | { readonly kind: 'asked' }
   | { readonly kind: 'stop' };
 
 /** From a worker. */
@@ -53,6 +55,8 @@ export type FromWorker =
   | { readonly kind: 'learned'; readonly learned: Learned }
   /** The connection of this number is its own from now on. */
   | { readonly kind: 'taken'; readonly id: number }
+  /** It was asked, and does not hang. */
+  | { readonly kind: 'here' }
   /** It is about to end, and takes no more connections. */
   | { readonly kind: 'leaving' };
 

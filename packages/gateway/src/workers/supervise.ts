@@ -69,6 +69,10 @@ const LIVED_MS = 60_000;
 /** Beyond the time for the last calls, a worker that still runs hangs. */
 const HANGING_MS = 10_000;
 
+/** A worker is asked so often whether it is there; one that has said nothing so many times hangs. */
+const ASK_EVERY_MS = 5000;
+const MAX_UNANSWERED = 6;
+
 /** One place, and whoever has it. */
 interface Place {
   readonly number: number;
@@ -76,6 +80,8 @@ interface Place {
   startedAt: number;
   isServing: boolean;
   hasServed: boolean;
+  /** How often it was asked whether it is there, and has not answered. */
+  unanswered: number;
   restarts: number;
   /** Deaths that came soon after the start, in a row. */
   early: number;
@@ -99,6 +105,7 @@ class Supervised implements Workers {
   readonly #handing: Handing;
   /** For those that come later. */
   readonly #learned = new Owners();
+  readonly #asking: NodeJS.Timeout = setInterval(() => this.#ask(), ASK_EVERY_MS).unref();
   #ports: Ports | undefined;
   #text: string | undefined;
   #serving: Serving | undefined;
@@ -113,6 +120,7 @@ class Supervised implements Workers {
       startedAt: 0,
       isServing: false,
       hasServed: false,
+      unanswered: 0,
       restarts: 0,
       early: 0,
       timer: undefined,
@@ -173,6 +181,7 @@ class Supervised implements Workers {
 
   kill(): void {
     this.#isClosing = true;
+    clearInterval(this.#asking);
     this.#ports?.close();
     this.#handing.close();
     for (const { worker, timer } of this.#places) {
@@ -184,29 +193,62 @@ class Supervised implements Workers {
 
   /** Resolves when it serves, or with how it has ended before that. */
   #fork(place: Place): Promise<number | null | undefined> {
-    const { program, args, log } = this.#options;
-    const worker = fork(program, args, {
-      env: { ...process.env, [WORKER_VARIABLE]: String(place.number) },
-      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-    });
-    place.worker = worker;
     place.startedAt = Date.now();
-    if (worker.stderr) passLines(worker.stderr, log);
-    worker.on('error', () => undefined); // that it could not be told; its end follows
+    place.unanswered = 0;
     return new Promise((resolve) => {
+      const ended = (how: string, code: number | null): void => {
+        this.#ended(place, how);
+        resolve(code);
+      };
+      let worker: ChildProcess;
+      try {
+        worker = this.#process(place.number);
+      } catch (error) {
+        ended(notStarted(error), null);
+        return;
+      }
+      place.worker = worker;
       worker.on('message', (said: FromWorker) => {
         this.#hear(place, said);
         if (said.kind === 'serving') resolve(undefined);
       });
+      worker.on('error', (error) => {
+        // One that was there and could not be told something has its end before it.
+        if (worker.pid === undefined) ended(notStarted(error), null);
+      });
       worker.on('exit', (code: number | null, signal: NodeJS.Signals | null) => {
-        this.#ended(place, signal ?? `status ${code}`);
-        resolve(code);
+        if (worker.pid !== undefined) ended(signal ?? `status ${code}`, code);
       });
     });
   }
 
+  #process(number: number): ChildProcess {
+    const { program, args, log } = this.#options;
+    const worker = fork(program, args, {
+      env: { ...process.env, [WORKER_VARIABLE]: String(number) },
+      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    });
+    if (worker.stderr) passLines(worker.stderr, log);
+    return worker;
+  }
+
+  /** One that hangs answers nobody, and keeps its connections: its end is better than its life. */
+  #ask(): void {
+    for (const place of this.#places) {
+      if (!place.isServing) continue;
+      if (place.unanswered < MAX_UNANSWERED) {
+        place.unanswered += 1;
+        send(place, { kind: 'asked' });
+      } else {
+        this.#options.onLog?.(`worker ${place.number} hangs; it is ended`);
+        place.worker?.kill('SIGKILL');
+      }
+    }
+  }
+
   #hear(place: Place, said: FromWorker): void {
     if (said.kind === 'ready') send(place, { kind: 'begin', begin: this.#beginOf(place) });
+    else if (said.kind === 'here') place.unanswered = 0;
     else if (said.kind === 'learned') {
       this.#learned.set(said.learned.key, said.learned.value);
       this.#tell(said, place);
@@ -263,6 +305,10 @@ class Supervised implements Workers {
     const living = this.#places.filter(({ isServing }) => isServing).map(livingOf);
     this.#tell({ kind: 'living', living });
   }
+}
+
+function notStarted(error: unknown): string {
+  return `it could not be started: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}`;
 }
 
 function livingOf({ number, worker, startedAt, restarts }: Place): LivingWorker {

@@ -50,6 +50,5 @@ function saysTwice(rawHeaders: readonly string[], name: string): boolean {
 }
 
 function isLoopbackOrigin(origin: string): boolean {
-  const url = URL.parse(origin);
-  return url !== null && LOOPBACK.has(url.hostname);
+  return URL.canParse(origin) && LOOPBACK.has(new URL(origin).hostname);
 }

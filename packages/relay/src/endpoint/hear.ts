@@ -69,7 +69,7 @@ function understood(spoken: Language, said: SaidMessage | SaidHttp, options: Rea
 function redirectOf({ status, headers }: SaidHttp, { executed }: Fault): Fault | undefined {
   const { location } = headers;
   if (status < 300 || status >= 400 || location === undefined) return undefined;
-  const origin = URL.parse(String(location))?.origin;
+  const origin = URL.canParse(String(location)) ? new URL(String(location)).origin : undefined;
   // A path may be what keeps strangers out.
   const where = origin === undefined || origin === 'null' ? 'another path' : origin;
   return makeFault({

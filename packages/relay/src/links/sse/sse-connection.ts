@@ -141,7 +141,8 @@ export class SseConnection implements ServerProcess {
   /** Nothing that a server says sends what it was given, or what callers say, anywhere else. */
   #address(said: string): void {
     const { url, note } = this.#options;
-    const named = URL.parse(said.trim(), url.href);
+    const address = said.trim();
+    const named = URL.canParse(address, url.href) ? new URL(address, url) : undefined;
     if (this.#path !== undefined) note('named another address for messages; it is not used');
     else if (named?.origin !== url.origin) this.#end(notOurs(named));
     else {

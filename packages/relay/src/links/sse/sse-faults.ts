@@ -34,8 +34,8 @@ export const NO_STREAM: FaultInit = {
 };
 
 /** Credentials and calls are for the server in the settings. */
-export function notOurs(named: URL | null): FaultInit {
-  const where = named === null || named.origin === 'null' ? 'that is none' : `at ${named.origin}`;
+export function notOurs(named: URL | undefined): FaultInit {
+  const where = named === undefined || named.origin === 'null' ? 'that is none' : `at ${named.origin}`;
   return {
     kind: 'misconfigured',
     origin: 'upstream',
