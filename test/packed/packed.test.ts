@@ -80,7 +80,7 @@ const KNOWN =
 const TOLD = {
   entries: { core: 21, policy: 1, relay: 1, store: 1, gateway: 1 },
   guarded: ['cancelled 4711', true, 'not_found'],
-  gateway: 'noon',
+  gateway: ['noon', 'short'],
   commandLine: 'unsupported',
   memory: 1,
 };

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import process from 'node:process';
 import { httpTransport, resilient } from '@mayday/client';
@@ -51,11 +52,23 @@ server.registerTool('now', {}, async () => ({ content: [{ type: 'text', text: 'n
 await server.connect(new StdioServerTransport());
 `;
 
+const API = {
+  openapi: '3.1.0',
+  info: { title: 'Sundial', version: '1.0.0' },
+  paths: { '/shadow': { get: { operationId: 'shadow', responses: { 200: { description: 'Its length' } } } } },
+};
+
 async function throughGateway() {
   writeFileSync('clock.mjs', SERVER);
+  writeFileSync('sundial.json', JSON.stringify(API));
+  const sundial = createServer((_, response) => response.end('short')).listen(0, '127.0.0.1');
+  await once(sundial, 'listening');
   const config = {
     listen: { port: 0 },
-    upstreams: { clock: { command: process.execPath, args: ['clock.mjs'] } },
+    upstreams: {
+      clock: { command: process.execPath, args: ['clock.mjs'] },
+      sundial: { openapi: './sundial.json', base_url: `http://127.0.0.1:${sundial.address().port}` },
+    },
   };
   writeFileSync('mayday.json', JSON.stringify(config));
   const gateway = mayday('gateway', '--config', 'mayday.json');
@@ -63,17 +76,22 @@ async function throughGateway() {
   gateway.stderr.resume();
   try {
     const url = await firstMatch(gateway.stdout, /http:\S+\/clock\/mcp/);
-    const client = resilient(new Client({ name: 'agent', version: '1.0.0' }), {
-      transport: () => httpTransport(url),
-    });
-    await client.connect();
-    const outcome = await client.call({ name: 'now', arguments: {} });
-    await client.close();
-    return outcome.ok ? outcome.result.content[0].text : outcome.text;
+    return [await ask(url, 'now'), await ask(url.replace('/clock/', '/sundial/'), 'shadow')];
   } finally {
     gateway.kill('SIGTERM');
     await exit;
+    sundial.close();
   }
+}
+
+async function ask(url, name) {
+  const client = resilient(new Client({ name: 'agent', version: '1.0.0' }), {
+    transport: () => httpTransport(url),
+  });
+  await client.connect();
+  const outcome = await client.call({ name, arguments: {} });
+  await client.close();
+  return outcome.ok ? outcome.result.content[0].text : outcome.text;
 }
 
 function mayday(...args) {
