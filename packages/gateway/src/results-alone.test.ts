@@ -20,12 +20,37 @@ const ACME: Dialect = {
   fails: () => false,
 };
 
+function unwritable(id: string, data: unknown): Dialect {
+  const error = { code: -39_000, message: 'It broke', data };
+  return { ...ACME, id, write: () => ({ wire: { jsonrpc: '2.0', id: 1, error } }) as never };
+}
+
 const AS_ACME = { 'mayday-dialect': 'acme' };
+
+const ROUND: { self?: unknown } = {};
+ROUND.self = ROUND;
+
+/** Answers that cannot be written as JSON. */
+const UNWRITABLE: readonly (readonly [what: string, data: unknown])[] = [
+  ['goes round in circles', ROUND],
+  ['holds a bigint', { count: 1n }],
+  [
+    'throws when it is written',
+    {
+      toJSON() {
+        throw new Error('no');
+      },
+    },
+  ],
+];
 
 async function house(logs: string[] = []): Promise<string> {
   const settings = settingsOf({ upstreams: { shop: STDIO_SERVER } });
   const gateway = await startGateway(settings, {
-    language: language.with(ACME),
+    language: UNWRITABLE.reduce(
+      (all, [, data], i) => all.with(unwritable(`own${i}`, data)),
+      language.with(ACME),
+    ),
     onLog: (line) => logs.push(line),
   });
   later(() => gateway.close(500));
@@ -55,3 +80,17 @@ it('names the dialect that throws, to the operator', async () => {
   expect(told[0]).toMatch(/Error: explode token=.* at results-alone\.test\.ts:\d+$/);
   expect(logs.join()).not.toMatch(/sk-live|bug:/);
 });
+
+it.each(UNWRITABLE.map(([what], i) => [what, i] as const))(
+  'speaks mayday where what a dialect says %s',
+  async (_what, i) => {
+    const logs: string[] = [];
+    const url = await house(logs);
+    const asked = { 'mayday-dialect': `own${i}` };
+    const { message } = await post(`${url}/shop/mcp`, callTool('any'), asked);
+    expect(message.result?._meta?.['dev.mayday/fault']).toMatchObject({ message: 'It broke' });
+    const refused = await post(`${url}/shop/mcp`, '{', asked);
+    expect([refused.status, refused.message.error?.code]).toEqual([400, -32700]);
+    expect(logs.filter((line) => line.startsWith(`dialect=own${i} threw, `))).toHaveLength(1);
+  },
+);

@@ -47,6 +47,7 @@ export function say(
 ): JsonRpcWire | HttpWire {
   try {
     const said = saidIn(fault, dialect, language, options);
+    if (!ours.dialects.includes(dialect)) JSON.stringify(said); // throws where somebody's own cannot be written
     // A result answers a call. Who made none would take it for the answer.
     const isOfCall = !options.ofRequest && (options.method === 'tools/call' || options.placement === 'tool');
     if ('http' in said || said.error !== undefined || isOfCall) return said;

@@ -51,7 +51,7 @@ export async function holdPorts(options: PortsOptions): Promise<Ports> {
 
 function bound(server: Server, { host, port }: Address): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    server.on('error', reject); // later too: a connection that could not be accepted ends nothing
     server.listen({ host, port }, () => resolve((server.address() as AddressInfo).port));
   });
 }

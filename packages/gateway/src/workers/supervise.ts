@@ -34,6 +34,8 @@ export interface WorkersOptions {
   readonly text?: string | undefined;
   /** Where the lines of all workers go. */
   readonly log: Writable;
+  /** How often they are asked whether they are there; five seconds if absent. */
+  readonly askEveryMs?: number | undefined;
   /** One line for the operator. */
   readonly onLog?: ((line: string) => void) | undefined;
 }
@@ -80,6 +82,8 @@ interface Place {
   startedAt: number;
   isServing: boolean;
   hasServed: boolean;
+  /** It was told what holds, and hears what changes. */
+  hasBegun: boolean;
   /** How often it was asked whether it is there, and has not answered. */
   unanswered: number;
   restarts: number;
@@ -100,12 +104,12 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 
 class Supervised implements Workers {
   readonly #options: WorkersOptions;
-  readonly #folder: string = mkdtempSync(join(tmpdir(), 'mayday-workers-'));
+  readonly #folder: string = makeFolder();
   readonly #places: readonly Place[];
   readonly #handing: Handing;
   /** For those that come later. */
   readonly #learned = new Owners();
-  readonly #asking: NodeJS.Timeout = setInterval(() => this.#ask(), ASK_EVERY_MS).unref();
+  readonly #asking: NodeJS.Timeout;
   #ports: Ports | undefined;
   #text: string | undefined;
   #serving: Serving | undefined;
@@ -114,12 +118,14 @@ class Supervised implements Workers {
   constructor(options: WorkersOptions) {
     this.#options = options;
     this.#text = options.text;
+    this.#asking = setInterval(() => this.#ask(), options.askEveryMs ?? ASK_EVERY_MS).unref();
     this.#places = Array.from({ length: options.count }, (_, i) => ({
       number: i + 1,
       worker: undefined,
       startedAt: 0,
       isServing: false,
       hasServed: false,
+      hasBegun: false,
       unanswered: 0,
       restarts: 0,
       early: 0,
@@ -247,8 +253,10 @@ class Supervised implements Workers {
   }
 
   #hear(place: Place, said: FromWorker): void {
-    if (said.kind === 'ready') send(place, { kind: 'begin', begin: this.#beginOf(place) });
-    else if (said.kind === 'here') place.unanswered = 0;
+    if (said.kind === 'ready') {
+      send(place, { kind: 'begin', begin: this.#beginOf(place) });
+      place.hasBegun = true;
+    } else if (said.kind === 'here') place.unanswered = 0;
     else if (said.kind === 'learned') {
       this.#learned.set(said.learned.key, said.learned.value);
       this.#tell(said, place);
@@ -282,6 +290,7 @@ class Supervised implements Workers {
     const { hasServed } = place;
     place.isServing = false;
     place.hasServed = false;
+    place.hasBegun = false;
     place.worker = undefined;
     this.#handing.again(place.number);
     if (this.#isClosing || this.#serving === undefined) return; // who could not begin has said why
@@ -298,13 +307,23 @@ class Supervised implements Workers {
   }
 
   #tell(message: ToWorker, except?: Place): void {
-    for (const place of this.#places) if (place !== except && place.isServing) send(place, message);
+    for (const place of this.#places) if (place !== except && place.hasBegun) send(place, message);
   }
 
   #tellLiving(): void {
     const living = this.#places.filter(({ isServing }) => isServing).map(livingOf);
     this.#tell({ kind: 'living', living });
   }
+}
+
+/** The longest path that a Unix socket can have everywhere. */
+const LONGEST_PATH = 103;
+
+/** Where the sockets of workers are; not in a temporary folder of its own whose path is too long for them. */
+function makeFolder(): string {
+  const own = join(tmpdir(), 'mayday-workers-');
+  const isTooLong = Buffer.byteLength(`${own}123456/questions-64`) > LONGEST_PATH;
+  return mkdtempSync(isTooLong ? '/tmp/mayday-workers-' : own);
 }
 
 function notStarted(error: unknown): string {

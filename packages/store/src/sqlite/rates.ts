@@ -5,8 +5,8 @@ import type { Connection } from './database.ts';
 import { countOf, type RateCount } from './rate-counts.ts';
 import type { Access } from './sqlite.ts';
 
-/** Quiet keys that are looked for in each turn. */
-const SWEPT = 16;
+/** Quiet keys that are looked for, for each that is asked for: more go than come. */
+const SWEPT = 2;
 
 /** Those who ask in one turn, and what they are told, in their order. */
 interface Turn {
@@ -46,7 +46,7 @@ function takeInTurn(
   asked: readonly (readonly RateWish[])[],
   now: number,
 ): readonly (readonly RateStanding[])[] {
-  sweep(db, now);
+  sweep(db, now, SWEPT * asked.reduce((sum, { length }) => sum + length, 0));
   const counts = new Map<string, RateCount>();
   const find = (wish: RateWish): RateCount => {
     // The two ways to count keep different things, and so do different keys.
@@ -73,8 +73,8 @@ function takeEach(wanted: readonly (readonly [RateWish, RateCount])[]): readonly
   });
 }
 
-function sweep(db: Connection, now: number): void {
-  for (const { key } of db.all('SELECT key FROM rates WHERE quiet_at <= ? LIMIT ?', now, SWEPT)) {
+function sweep(db: Connection, now: number, most: number): void {
+  for (const { key } of db.all('SELECT key FROM rates WHERE quiet_at <= ? LIMIT ?', now, most)) {
     db.run('DELETE FROM rate_log WHERE key = ?', key as string);
     db.run('DELETE FROM rates WHERE key = ?', key as string);
   }
