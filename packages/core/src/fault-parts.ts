@@ -5,7 +5,7 @@
  */
 import type { Issue, Json, JsonObject, Native, Retry, Subject } from './fault.ts';
 import { pathFrom } from './issue-path.ts';
-import { isRecord, member, toJsonObject } from './json.ts';
+import { bytesIn, isRecord, member, toJsonObject } from './json.ts';
 import { type RetryWhen, WHENS } from './kinds.ts';
 
 /** The value, if it is one of these. */
@@ -111,15 +111,16 @@ export function detailsFrom(value: unknown): JsonObject | undefined {
   if (!isRecord(value)) return undefined;
   if (isPlain(value)) return value as JsonObject;
   try {
-    const data: unknown = JSON.parse(JSON.stringify(value, bigIntAsText));
+    const data: unknown = JSON.parse(JSON.stringify(value, asText));
     return isRecord(data) ? (data as JsonObject) : undefined;
   } catch {
     return toJsonObject(value); // a cycle, or a getter that throws: what can be had of it
   }
 }
 
-function bigIntAsText(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value;
+function asText(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  return ArrayBuffer.isView(value) ? bytesIn(value) : value;
 }
 
 /** What a dialect said; without its name it is nobody's. */

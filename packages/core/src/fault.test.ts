@@ -83,6 +83,15 @@ describe('makeFault', () => {
   });
 });
 
+it('tells how many bytes there are, and none of them', () => {
+  const bytes = new TextEncoder().encode('password=hunter2');
+  const { details } = makeFault({
+    kind: 'internal',
+    details: { bytes, view: new DataView(bytes.buffer) } as never,
+  });
+  expect(details).toEqual({ bytes: '16 bytes', view: '16 bytes' });
+});
+
 describe('the fault document', () => {
   it('holds the whole fault', () => {
     fc.assert(

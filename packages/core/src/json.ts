@@ -124,6 +124,11 @@ export function pickJson(value: unknown, keep: (key: string) => boolean): JsonOb
   return picked;
 }
 
+/** One by one, bytes say nothing, and may spell a secret. */
+export function bytesIn({ byteLength }: ArrayBufferView): string {
+  return `${byteLength} bytes`;
+}
+
 function copy(value: unknown, depth: number, budget: { left: number }): Json | undefined {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
@@ -132,6 +137,7 @@ function copy(value: unknown, depth: number, budget: { left: number }): Json | u
   budget.left -= 1;
   if (depth === 0 || budget.left < 0) return undefined;
   if (Array.isArray(value)) return copyArray(value, depth, budget);
+  if (ArrayBuffer.isView(value)) return bytesIn(value);
   const out: Record<string, Json> = {};
   for (const key of ownKeys(value)) {
     const member = copy(own(value, key), depth - 1, budget);

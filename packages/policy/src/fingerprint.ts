@@ -48,5 +48,5 @@ function scalar(value: unknown): string {
 /** The digest of what a call asks for: upstream, target, method and arguments. */
 export function fingerprintOf(call: Call): string {
   const { upstream, method = 'tools/call', target = null } = call;
-  return sha256(canonicalJson([upstream, method, target, call.arguments ?? null]));
+  return sha256(canonicalJson([upstream, method, target, call.arguments ?? {}]));
 }

@@ -259,7 +259,7 @@ function fingerprint(call: WireCall): string {
   const range = seen.deciding.arguments;
   const bytes = range === undefined ? Buffer.alloc(0) : body.subarray(range.start, range.end);
   const isExact = bytes.length <= MAX_CANONICAL && !hasRoundedNumbers(bytes.toString('latin1'));
-  const said = isExact ? canonicalJson(call.arguments ?? null) : bytes;
+  const said = isExact ? canonicalJson(call.arguments ?? {}) : bytes;
   return createHash('sha256').update(`${upstream}\0${target}\0`).update(said).digest('hex');
 }
 

@@ -141,6 +141,7 @@ describe('a refusal of the boundary’s', () => {
       thrown: {
         fault: {
           kind: 'invalid_request',
+          executed: 'maybe',
           message: 'Another request with this id is under way',
           subject: { type: 'message', id: `${'x'.repeat(199)}…` },
           advice: 'Give every request an id of its own.',

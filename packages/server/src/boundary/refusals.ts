@@ -17,10 +17,14 @@ export function lateAlready(): Failure {
   return { thrown: fault.timeout('The deadline has passed already'), began: false, ours: true };
 }
 
-/** Two requests under way with one id cannot be told apart by anybody. */
+/**
+ * Two requests under way with one id cannot be told apart by anybody. Where somebody on the way has sent one twice, this
+ * is all that the caller hears of it: that nothing happened is not said.
+ */
 export function idInUse(id: RequestId): Failure {
   const thrown = fault.invalidRequest('Another request with this id is under way', {
     subject: { type: 'message', id: cut(String(id)) },
+    executed: 'maybe',
     advice: 'Give every request an id of its own.',
   });
   return { thrown, began: false, ours: true, ofRequest: true, code: -32600 };
