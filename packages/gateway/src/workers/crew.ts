@@ -79,9 +79,10 @@ export async function takeSeat(): Promise<Seat> {
         for (const listener of listeners) listener(said.learned);
       },
       connection({ id, door }: { id: number; door: DoorName }, connection) {
+        if (connection === undefined) return say({ kind: 'missed', id });
         say({ kind: 'taken', id }); // first: whoever has read of it keeps it
-        if (onConnection === undefined) connection?.destroy();
-        else if (connection !== undefined) onConnection(connection, door);
+        if (onConnection === undefined) connection.destroy();
+        else onConnection(connection, door);
       },
       asked: () => say({ kind: 'here' }),
       stop,

@@ -13,7 +13,11 @@ const taker = (number: number): Taker => ({
 function start(...workers: number[]): Handing {
   handed = [];
   there = workers;
-  return createHanding(() => there.map(taker));
+  let count = 0;
+  return createHanding(
+    () => there.map(taker),
+    () => count++, // they stay in their order
+  );
 }
 
 afterEach(() => {
@@ -36,6 +40,27 @@ it('hands what a dead worker has not taken to another', () => {
   there = [2];
   handing.again(1);
   expect(handed.slice(3)).toEqual(['3 to 2']);
+});
+
+it('does not have all connections that come in pairs begin with the same worker', () => {
+  handed = [];
+  const handing = createHanding(() => [taker(1), taker(2)]);
+  for (let i = 0; i < 200; i++) handing.take(new Socket(), 'callers');
+  const firsts = handed.filter((_, i) => i % 2 === 0);
+  const toOne = firsts.filter((line) => line.endsWith(' to 1')).length;
+  expect(toOne).toBeGreaterThan(20);
+  expect(toOne).toBeLessThan(80);
+  expect(handed.filter((line) => line.endsWith(' to 1'))).toHaveLength(100);
+  handing.close();
+});
+
+it('hands one that did not come along to another, unless its caller has gone', () => {
+  const handing = start(1, 2);
+  const sockets = [new Socket(), new Socket()];
+  for (const socket of sockets) handing.take(socket, 'callers');
+  sockets[0]?.destroy();
+  for (const id of [1, 2, 3]) handing.missed(id);
+  expect(handed).toEqual(['1 to 1', '2 to 2', '2 to 1']);
 });
 
 it('hands on however many come at once, and has only so many wait for somebody to come', () => {

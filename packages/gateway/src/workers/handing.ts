@@ -14,6 +14,8 @@ export interface Handing {
   take(connection: Socket, door: DoorName): void;
   /** A worker has it. */
   taken(id: number): void;
+  /** A worker was told of it, and did not get it. */
+  missed(id: number): void;
   /** A worker is gone, or somebody is there again: what nobody has is handed out. */
   again(gone?: number): void;
   /** Nobody gets those that wait. */
@@ -34,22 +36,32 @@ interface Held {
 }
 
 /** Nobody has come yet. */
-export function createHanding(takers: () => readonly Taker[]): Handing {
+export function createHanding(takers: () => readonly Taker[], random: () => number = Math.random): Handing {
   const held = new Map<number, Held>();
   let lastId = 0;
-  let turn = 0;
+  let round: Taker[] = [];
   let waiting = 0;
 
   function hand(id: number, one: Held): void {
-    const all = takers();
-    const taker = all[turn % Math.max(1, all.length)];
-    turn += 1;
+    const taker = next();
     one.to = taker?.number;
     if (taker === undefined) wait(id, one);
     else {
       stopWaiting(one);
       taker.hand(id, one.door, one.connection);
     }
+  }
+
+  /**
+   * Each has its turn, in another order every round: clients with a connection for each request open their sessions with
+   * every second, and would all be with the same worker.
+   */
+  function next(): Taker | undefined {
+    const all = takers();
+    round = round.filter(({ number }) => all.some((one) => one.number === number));
+    if (round.length === 0) round = shuffled(all, random);
+    const { number } = round.shift() ?? {};
+    return all.find((one) => one.number === number);
   }
 
   function wait(id: number, one: Held): void {
@@ -86,6 +98,12 @@ export function createHanding(takers: () => readonly Taker[]): Handing {
       hand(lastId, one);
     },
     taken: letGo,
+    missed(id) {
+      const one = held.get(id);
+      if (one === undefined) return;
+      if (one.connection.destroyed) letGo(id);
+      else hand(id, one);
+    },
     again(gone) {
       for (const [id, one] of [...held]) if (one.to === undefined || one.to === gone) hand(id, one);
     },
@@ -93,4 +111,11 @@ export function createHanding(takers: () => readonly Taker[]): Handing {
       for (const id of [...held.keys()]) letGo(id);
     },
   };
+}
+
+function shuffled(all: readonly Taker[], random: () => number): Taker[] {
+  return all
+    .map((taker) => ({ taker, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ taker }) => taker);
 }

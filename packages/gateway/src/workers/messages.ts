@@ -55,6 +55,8 @@ export type FromWorker =
   | { readonly kind: 'learned'; readonly learned: Learned }
   /** The connection of this number is its own from now on. */
   | { readonly kind: 'taken'; readonly id: number }
+  /** It was told of a connection that did not come along. */
+  | { readonly kind: 'missed'; readonly id: number }
   /** It was asked, and does not hang. */
   | { readonly kind: 'here' }
   /** It is about to end, and takes no more connections. */

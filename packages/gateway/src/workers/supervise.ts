@@ -261,6 +261,7 @@ class Supervised implements Workers {
       this.#learned.set(said.learned.key, said.learned.value);
       this.#tell(said, place);
     } else if (said.kind === 'taken') this.#handing.taken(said.id);
+    else if (said.kind === 'missed') this.#handing.missed(said.id);
     else if (said.kind === 'leaving') this.#left(place);
     else {
       this.#serving ??= said.serving;
