@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { annotationsOf } from './annotations.ts';
-import { areUnchanged, DocumentError, readDocuments } from './documents.ts';
+import { DocumentError, readAgain, readDocuments } from './documents.ts';
 import { cacheFolder, keepDocuments } from './kept-documents.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { createReferences, memberOf } from './references.ts';
@@ -61,7 +61,8 @@ export type CallableOperation = Omit<Operation, 'inputSchema' | 'title' | 'descr
 /** How it ends. */
 export type ApiOutcome =
   | { readonly type: 'read'; readonly document: ApiDocument }
-  | { readonly type: 'unchanged' }
+  /** With the sources as they are now. */
+  | { readonly type: 'unchanged'; readonly digests: readonly SourceDigest[] }
   | { readonly type: 'failed'; readonly message: string; readonly isAway: boolean };
 
 /** A document with less to list is read again at each start: that takes no longer. */
@@ -74,16 +75,19 @@ const kept = import.meta.url.endsWith('.ts')
 
 let keep: (() => Promise<void>) | undefined;
 
-async function isAsItWas({ digests }: ApiDocument): Promise<boolean> {
-  return (await areUntouched(digests)) || areUnchanged(digests);
+/** The document, if its sources still say what they said. */
+async function asItWas(document: ApiDocument | undefined): Promise<ApiDocument | undefined> {
+  if (document === undefined || (await areUntouched(document.digests))) return document;
+  const digests = await readAgain(document.digests);
+  return digests && { ...document, digests };
 }
 
 async function run(request: ApiRequestData): Promise<ApiOutcome> {
   try {
-    const { known } = request;
-    if (known !== undefined && (await areUnchanged(known))) return { type: 'unchanged' };
-    const before = await kept?.read(request);
-    if (before !== undefined && (await isAsItWas(before))) return { type: 'read', document: before };
+    const digests = request.known && (await readAgain(request.known));
+    if (digests !== undefined) return { type: 'unchanged', digests };
+    const before = await asItWas(await kept?.read(request));
+    if (before !== undefined) return { type: 'read', document: before };
     const document = await read(request);
     if (document.listed.length >= KEPT_FROM_BYTES) keep = kept?.write(request, document);
     return { type: 'read', document };
