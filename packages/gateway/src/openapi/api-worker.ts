@@ -2,11 +2,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { annotationsOf } from './annotations.ts';
-import { DocumentError, readAgain, readDocuments } from './documents.ts';
+import { DocumentError, readAgain, readDocuments, toUrl } from './documents.ts';
 import { cacheFolder, keepDocuments } from './kept-documents.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { createReferences, memberOf } from './references.ts';
-import { serverOf } from './servers.ts';
+import { seenFrom, serverOf } from './servers.ts';
 import { areUntouched, type SourceDigest } from './sources.ts';
 import { isSwagger, serversOfSwagger } from './swagger2.ts';
 
@@ -117,8 +117,14 @@ async function read({ source, given, keyHeader }: ApiRequestData): Promise<ApiDo
   };
   const { operations, skipped } = operationsOf({ value: root.value, document: root }, context);
   const info = memberOf(root.value, 'info');
-  const servers = isOld ? { servers: serversOfSwagger(root.value, root.url) } : root.value;
-  const { url, note } = serverOf(servers, root.url);
+  const at = seenFrom(toUrl(source), root.url);
+  const serverSeen = (from: URL): ReturnType<typeof serverOf> =>
+    serverOf(isOld ? { servers: serversOfSwagger(root.value, from) } : root.value, from);
+  const { url, note } = serverSeen(at);
+  if (url !== serverSeen(root.url).url)
+    problems.add(
+      `the document is at ${root.url.origin} by now; the API is called at ${at.origin}, unless base_url says otherwise`,
+    );
   return {
     title: textOf(memberOf(info, 'title'), 'API'),
     version: textOf(memberOf(info, 'version'), '0'),

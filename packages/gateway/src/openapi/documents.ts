@@ -88,7 +88,8 @@ async function unread(url: URL): Promise<SourceDigest> {
   return { url: url.href, digest: NOTHING, stamp: url.protocol === 'file:' ? await stampAt(url) : undefined };
 }
 
-function toUrl(source: string): URL {
+/** Where a document is, given as a path or a URL. */
+export function toUrl(source: string): URL {
   return /^https?:\/\//i.test(source) ? new URL(source) : pathToFileURL(source);
 }
 
