@@ -1,4 +1,4 @@
-/** HTTP APIs: an argument stays in its place, the document stays in its folder, and a POST is sent once. */
+/** HTTP APIs: an argument stays in its place, the document stays in its folder, and what changes something is sent once. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +23,12 @@ const PATHS = {
       { name: 'q', in: 'query', schema: { type: 'string' } },
     ]),
   },
-  '/orders': { post: operation('order', [], ANY_BODY) },
+  '/orders': {
+    post: operation('order', [], ANY_BODY),
+    put: operation('replaceOrder', [], ANY_BODY),
+    patch: operation('changeOrder', [], ANY_BODY),
+    delete: operation('cancelOrder', [], ANY_BODY),
+  },
   '/numbers/{n}': {
     get: operation('number', [{ name: 'n', in: 'path', required: true, schema: { type: 'integer' } }]),
   },
@@ -170,20 +175,33 @@ describe('arguments that do not fit', () => {
   });
 });
 
-describe('a POST is sent once', () => {
+describe.each(['order', 'replaceOrder', 'changeOrder', 'cancelOrder'])('%s is sent once', (tool) => {
   it.each([
-    ['503', [{ head: 503, headers: { 'retry-after': '0' } }]],
-    ['502', [{ head: 502 }]],
+    ['408', [{ head: 408 }]],
+    ['429', [{ head: 429, headers: { 'retry-after': '0' } }]],
     ['500', [{ head: 500 }]],
+    ['502', [{ head: 502 }]],
+    ['503', [{ head: 503, headers: { 'retry-after': '0' } }]],
+    ['504', [{ head: 504 }]],
     ['a reset', [{ reset: true }]],
     ['a cut body', [{ head: 200 }, { say: '{"a":' }, { wait: 20 }, { reset: true }]],
     ['silence', [{ hang: true }]],
   ] as [string, Step[]][])('after %s', async (_name, script) => {
-    const { arrivals, message } = await sent('order', { script: JSON.stringify(script), body: { item: 1 } });
-    expect(arrivals).toHaveLength(1);
-    expect(message['result']?.isError).toBe(true);
-    expect(faultOf(message)['executed']).not.toBe('no');
+    for (const [endpoint, prefix] of TOOLS) {
+      const args = { script: JSON.stringify(script), body: { item: 1 } };
+      const { arrivals, message } = await sent(`${prefix}${tool}`, args, endpoint);
+      expect(arrivals).toHaveLength(1);
+      expect(message['result']?.isError).toBe(true);
+      expect(faultOf(message)['executed']).toBe('maybe');
+    }
   });
+});
+
+it('says of all that may replace or remove something that it may', async () => {
+  const { message } = await post(at(gateway(), 'api'), ask('tools/list'));
+  const tools: Message[] = message['result']?.tools;
+  const destructive = tools.filter((tool) => tool['annotations'].destructiveHint).map((tool) => tool['name']);
+  expect(destructive.sort()).toEqual(['cancelOrder', 'changeOrder', 'removeKey', 'replaceOrder']);
 });
 
 describe('every operation is a tool', () => {
@@ -191,9 +209,9 @@ describe('every operation is a tool', () => {
     for (const [endpoint, prefix] of TOOLS) {
       const { message } = await post(at(gateway(), endpoint), ask('tools/list'));
       const tools: Message[] = message['result']?.tools;
-      expect(tools).toHaveLength(8);
+      expect(tools).toHaveLength(11);
       const names = tools.map((tool) => String(tool['name']));
-      expect(new Set(names).size).toBe(8);
+      expect(new Set(names).size).toBe(11);
       expect(names.filter((name) => name.length > 64)).toEqual([]);
       const long = names.filter((name) => name.startsWith(`${prefix}anOperation`));
       const paths = await Promise.all(long.map((name) => sent(name, {}, endpoint)));

@@ -102,6 +102,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     const replaces = before?.upstreams.get(name);
     upstreams.set(name, isUnchanged ? old : createUpstream(upstream, context, replaces));
   }
+  for (const { api } of upstreams.values()) api?.look();
   const { joined, virtual } = createMade({
     settings,
     upstreams,

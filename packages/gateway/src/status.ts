@@ -64,8 +64,8 @@ export function statusOf(
 }
 
 function upstreamOf(upstream: Upstream): GatewayStatus['upstreams'][number] {
-  const { name, settings, endpoint, circuits, health, processes, operations } = upstream;
-  const { tools, skipped } = operations;
+  const { name, settings, endpoint, circuits, health, processes, api } = upstream;
+  const { tools, skipped = [] } = api?.operations ?? {};
   return {
     name,
     type: settings.type,

@@ -60,11 +60,11 @@ function watchFile(
     override,
     language,
     parse,
-    onSettings(read, text) {
+    onSettings(read, text, isAsked) {
       const { now, restart } = settingsChanged(settings, read.settings);
       settings = read.settings;
       warn(read.warnings, source, log);
-      if (now.length + restart.length > 0) apply(read.settings, text);
+      if (isAsked || now.length + restart.length > 0) apply(read.settings, text);
     },
     onError: (error) => {
       const said = error instanceof Error ? error.message : String(error);

@@ -2,11 +2,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { annotationsOf } from './annotations.ts';
-import { areUnchanged, DocumentError, readDocuments } from './documents.ts';
+import { DocumentError, readAgain, readDocuments, sourceUrl } from './documents.ts';
 import { cacheFolder, keepDocuments } from './kept-documents.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { createReferences, memberOf } from './references.ts';
-import { serverOf } from './servers.ts';
+import { seenFrom, serverOf } from './servers.ts';
 import { areUntouched, type SourceDigest } from './sources.ts';
 import { isSwagger, serversOfSwagger } from './swagger2.ts';
 
@@ -61,7 +61,8 @@ export type CallableOperation = Omit<Operation, 'inputSchema' | 'title' | 'descr
 /** How it ends. */
 export type ApiOutcome =
   | { readonly type: 'read'; readonly document: ApiDocument }
-  | { readonly type: 'unchanged' }
+  /** With the sources as they are now. */
+  | { readonly type: 'unchanged'; readonly digests: readonly SourceDigest[] }
   | { readonly type: 'failed'; readonly message: string; readonly isAway: boolean };
 
 /** A document with less to list is read again at each start: that takes no longer. */
@@ -74,16 +75,19 @@ const kept = import.meta.url.endsWith('.ts')
 
 let keep: (() => Promise<void>) | undefined;
 
-async function isAsItWas({ digests }: ApiDocument): Promise<boolean> {
-  return (await areUntouched(digests)) || areUnchanged(digests);
+/** The document, if its sources still say what they said. */
+async function asItWas(document: ApiDocument | undefined): Promise<ApiDocument | undefined> {
+  if (document === undefined || (await areUntouched(document.digests))) return document;
+  const digests = await readAgain(document.digests);
+  return digests && { ...document, digests };
 }
 
 async function run(request: ApiRequestData): Promise<ApiOutcome> {
   try {
-    const { known } = request;
-    if (known !== undefined && (await areUnchanged(known))) return { type: 'unchanged' };
-    const before = await kept?.read(request);
-    if (before !== undefined && (await isAsItWas(before))) return { type: 'read', document: before };
+    const digests = request.known && (await readAgain(request.known));
+    if (digests !== undefined) return { type: 'unchanged', digests };
+    const before = await asItWas(await kept?.read(request));
+    if (before !== undefined) return { type: 'read', document: before };
     const document = await read(request);
     if (document.listed.length >= KEPT_FROM_BYTES) keep = kept?.write(request, document);
     return { type: 'read', document };
@@ -113,8 +117,14 @@ async function read({ source, given, keyHeader }: ApiRequestData): Promise<ApiDo
   };
   const { operations, skipped } = operationsOf({ value: root.value, document: root }, context);
   const info = memberOf(root.value, 'info');
-  const servers = isOld ? { servers: serversOfSwagger(root.value, root.url) } : root.value;
-  const { url, note } = serverOf(servers, root.url);
+  const at = seenFrom(sourceUrl(source), root.url);
+  const serverSeen = (from: URL): ReturnType<typeof serverOf> =>
+    serverOf(isOld ? { servers: serversOfSwagger(root.value, from) } : root.value, from);
+  const { url, note } = serverSeen(at);
+  if (url !== serverSeen(root.url).url)
+    problems.add(
+      `the document is at ${root.url.origin} by now; the API is called at ${at.origin}, unless base_url says otherwise`,
+    );
   return {
     title: textOf(memberOf(info, 'title'), 'API'),
     version: textOf(memberOf(info, 'version'), '0'),

@@ -1,11 +1,14 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { expect, it } from 'vitest';
-import { settingsOf } from '../../test/tools.ts';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { cleanUp, json, settingsOf, upstream } from '../../test/tools.ts';
 import type { OpenApiSettings } from '../settings/settings.ts';
 import { type Api, keepApi } from './api.ts';
+
+afterEach(cleanUp);
 
 const folder = mkdtempSync(join(tmpdir(), 'mayday-'));
 
@@ -21,7 +24,7 @@ function write(name: string, document: unknown): string {
 }
 
 const quiet = { onApi: () => undefined, onFailed: () => undefined };
-const load = (openapi: string, more = {}): Promise<Api> => keepApi(settings(openapi, more), quiet)();
+const load = (openapi: string, more = {}): Promise<Api> => keepApi(settings(openapi, more), quiet).get();
 
 const document = (operationId: string): object => ({
   openapi: '3.1.0',
@@ -65,13 +68,98 @@ it('tries a document that could not be read again, but not for every call', asyn
     onFailed: ({ message }) => told.push(message),
     now: () => now,
   });
-  await expect(api()).rejects.toThrow('it cannot be read (ENOENT)');
+  await expect(api.get()).rejects.toThrow('it cannot be read (ENOENT)');
   write('late.json', document('one'));
   now = 9_999;
-  await expect(api()).rejects.toThrow('it cannot be read (ENOENT)');
+  await expect(api.get()).rejects.toThrow('it cannot be read (ENOENT)');
   now = 10_000;
-  expect([...(await api()).tools.keys()]).toEqual(['one']);
+  expect([...(await api.get()).tools.keys()]).toEqual(['one']);
   expect(told).toEqual(['it cannot be read (ENOENT)', '1 tools']);
+});
+
+describe('a document that changes while it is used', () => {
+  /** What is there, what was told, and the time. */
+  function keep(openapi: string) {
+    const time = { now: 0 };
+    const told: string[] = [];
+    const api = keepApi(settings(openapi), {
+      onApi: ({ tools }, isOther) => told.push(`${[...tools.keys()]}${isOther ? ' now' : ''}`),
+      onFailed: ({ message }, isKept) => told.push(`${message}${isKept ? ', kept' : ''}`),
+      now: () => time.now,
+    });
+    const names = async (): Promise<string> => [...(await api.get()).tools.keys()].join();
+    return { api, time, told, names };
+  }
+
+  it('is read again for a call that comes two seconds later; until it is there, what was before is used', async () => {
+    const { names, time, told } = keep(write('used.json', document('one')));
+    expect(await names()).toBe('one');
+    write('used.json', document('other'));
+    time.now = 1999;
+    expect(await names()).toBe('one');
+    await setTimeout(300);
+    expect(await names()).toBe('one');
+    time.now = 2000;
+    expect(await names()).toBe('one');
+    await expect.poll(names, { timeout: 10_000 }).toBe('other');
+    expect(told).toEqual(['one', 'other now']);
+  });
+
+  it('is not taken for another when it says the same', async () => {
+    const path = write('same.json', document('one'));
+    const { names, time, told } = keep(path);
+    expect(await names()).toBe('one');
+    for (let i = 1; i <= 3; i++) {
+      utimesSync(path, i, i);
+      time.now += 2000;
+      await names();
+      await setTimeout(300);
+    }
+    expect(told).toEqual(['one']);
+  });
+
+  it('stays as it was where it cannot be read any more, which is told once', async () => {
+    const path = write('breaking.json', document('one'));
+    const { names, time, told } = keep(path);
+    expect(await names()).toBe('one');
+    for (const broken of ['{', '{"a":', '{']) {
+      write('breaking.json', broken);
+      time.now += 10_000;
+      expect(await names()).toBe('one');
+      await expect.poll(() => told.length, { timeout: 10_000 }).toBe(2);
+      await setTimeout(300);
+    }
+    expect(await names()).toBe('one');
+    write('breaking.json', document('mended'));
+    const later = (): Promise<string> => {
+      time.now += 10_000;
+      return names();
+    };
+    await expect.poll(later, { timeout: 10_000 }).toBe('mended');
+    expect(told).toEqual(['one', 'it is neither JSON nor YAML (line 1), kept', 'mended now']);
+  });
+
+  it('is fetched again every five minutes, and when it is asked for', async () => {
+    let operationId = 'one';
+    const fetched: number[] = [];
+    const { url } = await upstream((_body, response) => {
+      fetched.push(fetched.length);
+      json(response, 200, document(operationId));
+    });
+    const { api, names, time } = keep(url);
+    expect(await names()).toBe('one');
+    operationId = 'two';
+    time.now = 299_999;
+    expect(await names()).toBe('one');
+    await setTimeout(300);
+    expect([await names(), fetched.length]).toEqual(['one', 1]);
+    time.now = 300_000;
+    await names();
+    await expect.poll(names, { timeout: 10_000 }).toBe('two');
+    operationId = 'three';
+    api.look();
+    await expect.poll(names, { timeout: 10_000 }).toBe('three');
+  });
 });
 
 it.each<[string, unknown, string]>([

@@ -14,7 +14,7 @@ import type {
   OperationEntry,
 } from './api-worker.ts';
 import { createPlaces, type Place } from './places.ts';
-import { areUntouched } from './sources.ts';
+import { areSame, areUntouched } from './sources.ts';
 import { createValidators, loadValidator, type Validator, type Validators } from './validate.ts';
 
 /** A tool of the API. */
@@ -64,42 +64,97 @@ const MAX_CACHED = 32;
 
 /** Who is told of what becomes of an API. */
 export interface ApiListener {
-  readonly onApi: (api: Api) => void;
-  readonly onFailed: (error: ApiError) => void;
+  /** `isOther`: it takes the place of another one, or of none that could be used. */
+  readonly onApi: (api: Api, isOther: boolean) => void;
+  /** `isKept`: what was read before is used on. */
+  readonly onFailed: (error: ApiError, isKept: boolean) => void;
   readonly now?: (() => number) | undefined;
+}
+
+/** An API whose document may change. */
+export interface KeptApi {
+  /** As it is now. Whether the document has changed is looked at beside it. */
+  readonly get: () => Promise<Api>;
+  /** Looks at the document now. */
+  readonly look: () => void;
 }
 
 /** A document that could not be read is read again for a call that comes this much later. */
 const AGAIN_MS = 10_000;
+/** One that could is looked at for a call that comes this much later: files cost next to nothing. */
+const LOOK_AT_FILES_MS = 2000;
+const LOOK_AT_URL_MS = 5 * 60_000;
 
-/** The API of some settings: read at once, kept when it could be read, and tried again when not. */
-export function keepApi(settings: OpenApiSettings, listener: ApiListener): () => Promise<Api> {
+/** The API of some settings: read at once, read again when it has changed, and kept when that cannot be read. */
+export function keepApi(settings: OpenApiSettings, listener: ApiListener): KeptApi {
   const { onApi, onFailed, now = performance.now.bind(performance) } = listener;
-  let failedAt: number | undefined;
+  let held: ApiDocument | undefined;
+  let isReading = false;
+  let readAt = Number.POSITIVE_INFINITY;
+  /** What the operator was told last, and need not be told for each attempt. */
+  let told: string | undefined;
+
+  async function read(): Promise<Api | undefined> {
+    isReading = true;
+    try {
+      const document = await readDocument(settings, held);
+      const isSame = held !== undefined && areSame(held.digests, document.digests);
+      const found = isSame ? undefined : toApi(settings, document);
+      const isOther = held !== undefined || told !== undefined;
+      if (held !== undefined && found !== undefined) api = Promise.resolve(found);
+      held = document;
+      told = undefined;
+      if (found !== undefined) onApi(found, isOther);
+      return found;
+    } catch (error) {
+      const { message } = error as ApiError;
+      if (message !== told) onFailed(error as ApiError, held !== undefined);
+      told = message;
+      throw error;
+    } finally {
+      isReading = false;
+      readAt = now();
+    }
+  }
+
   function start(): Promise<Api> {
-    failedAt = undefined;
-    const loading = loadApi(settings);
+    const reading = read() as Promise<Api>; // nothing is held that it could be the same as
     setImmediate().then(loadValidator, () => undefined); // while the document is read elsewhere
-    loading.then(onApi, (error: ApiError) => {
-      failedAt = now();
-      onFailed(error);
-    });
     // Whoever waits for the API is served after whoever waits for anything else.
-    const served = loading.then((api) => setImmediate(api));
+    const served = reading.then((found) => setImmediate(found));
     served.catch(() => undefined); // told above
     return served;
   }
+
   let api = start();
-  return () => {
-    if (failedAt !== undefined && now() - failedAt >= AGAIN_MS) api = start();
-    return api;
+
+  function look(): void {
+    if (isReading) return;
+    if (held === undefined) api = start();
+    else read().catch(() => undefined); // told above; what is held stays
+  }
+
+  function pauseMs(): number {
+    if (held !== undefined && isRemote(held)) return LOOK_AT_URL_MS;
+    return told === undefined ? LOOK_AT_FILES_MS : AGAIN_MS;
+  }
+
+  return {
+    get: () => {
+      if (!isReading && now() - readAt >= pauseMs()) look();
+      return api;
+    },
+    look,
   };
 }
 
-/** Reads a document, in a thread of its own. Throws an {@link ApiError}. */
-async function loadApi(settings: OpenApiSettings): Promise<Api> {
+function isRemote({ digests }: ApiDocument): boolean {
+  return digests.some(({ stamp }) => stamp === undefined);
+}
+
+/** What a document says, as the settings have it. Throws an {@link ApiError}. */
+function toApi(settings: OpenApiSettings, document: ApiDocument): Api {
   const { baseUrl, operations } = settings;
-  const document = await readDocument(settings);
   const base = baseUrl ?? (document.server === undefined ? undefined : new URL(document.server));
   if (base === undefined) throw new ApiError('it names no absolute server; set base_url');
   const isWanted = ({ tool, operationId }: OperationEntry): boolean =>
@@ -186,14 +241,16 @@ function shortened(notes: readonly string[]): readonly string[] {
   return more > 0 ? [...notes.slice(0, MAX_NOTES), `… and ${more} more like these`] : notes;
 }
 
-async function readDocument(settings: OpenApiSettings): Promise<ApiDocument> {
+/** Reads a document, in a thread of its own, unless it is what was read before. Throws an {@link ApiError}. */
+async function readDocument(settings: OpenApiSettings, held: ApiDocument | undefined): Promise<ApiDocument> {
   const asked = { source: settings.openapi, given: givenBy(settings), keyHeader: settings.idempotencyHeader };
   const key = JSON.stringify(asked);
-  const before = cache.get(key);
+  const before = cache.get(key) ?? held;
   if (before !== undefined && (await areUntouched(before.digests))) return before;
   const outcome = await askWorker({ ...asked, known: before?.digests });
   if (outcome.type === 'failed') throw new ApiError(outcome.message, outcome.isAway);
-  const document = outcome.type === 'unchanged' ? before : outcome.document;
+  const document =
+    outcome.type === 'read' ? outcome.document : before && { ...before, digests: outcome.digests };
   if (document === undefined) throw new ApiError('it could not be read');
   cache.delete(key);
   cache.set(key, document);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { cleanUp, later } from '../../test/tools.ts';
-import { areUnchanged, readDocuments } from './documents.ts';
+import { readAgain, readDocuments } from './documents.ts';
+import { areUntouched } from './sources.ts';
 
 afterEach(cleanUp);
 
@@ -116,7 +117,29 @@ describe('a document that cannot be used', () => {
 it('knows whether anything it read has changed', async () => {
   const { inside } = folder({ 'api.yaml': 'a: { $ref: "parts/b.yaml" }', 'parts/b.yaml': 'b: 1' });
   const { digests } = await readDocuments(join(inside, 'api.yaml'));
-  expect(await areUnchanged(digests)).toBe(true);
+  expect(await areUntouched(digests)).toBe(true);
+  expect(await readAgain(digests)).toEqual(digests);
   writeFileSync(join(inside, 'parts/b.yaml'), 'b: 2');
-  expect(await areUnchanged(digests)).toBe(false);
+  expect(await areUntouched(digests)).toBe(false);
+  expect(await readAgain(digests)).toBeUndefined();
+});
+
+it('knows when what it was referred to has come', async () => {
+  const { inside } = folder({ 'api.yaml': 'a: { $ref: "parts/b.yaml" }' });
+  const { digests } = await readDocuments(join(inside, 'api.yaml'));
+  expect(await areUntouched(digests)).toBe(true);
+  expect(await readAgain(digests)).toEqual(digests);
+  writeFileSync(join(inside, 'parts/b.yaml'), 'b: 1');
+  expect(await areUntouched(digests)).toBe(false);
+  expect(await readAgain(digests)).toBeUndefined();
+});
+
+it('takes a file that says the same for the same, whenever it was written', async () => {
+  const { inside } = folder({ 'api.yaml': 'a: 1' });
+  const { digests } = await readDocuments(join(inside, 'api.yaml'));
+  utimesSync(join(inside, 'api.yaml'), 1, 1);
+  expect(await areUntouched(digests)).toBe(false);
+  const now = await readAgain(digests);
+  expect(now).toMatchObject([{ digest: digests[0]?.digest }]);
+  expect(await areUntouched(now ?? [])).toBe(true);
 });

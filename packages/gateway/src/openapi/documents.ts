@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml';
 import { sha256 } from '../sha256.ts';
 import { toUrl } from '../to-url.ts';
-import { type SourceDigest, stampOf } from './sources.ts';
+import { NOTHING, type SourceDigest, stampAt, stampOf } from './sources.ts';
 
 /** A document that was read. */
 export interface SourceDocument {
@@ -43,7 +43,10 @@ export async function readDocuments(source: string): Promise<Documents> {
   const digests: SourceDigest[] = [];
   let left = MAX_BYTES;
   const take = async (url: URL, isRoot: boolean): Promise<SourceDocument> => {
-    const { bytes, at, stamp } = await readBytes(url, isRoot, left);
+    const { bytes, at, stamp } = await readBytes(url, isRoot, left).catch(async (error: unknown) => {
+      digests.push(await unread(url)); // it may come
+      throw error;
+    });
     left -= bytes.length;
     digests.push({ url: url.href, digest: digestOf(bytes), stamp });
     return { url: at, value: parseText(bytes.toString('utf8')) };
@@ -65,20 +68,29 @@ export async function readDocuments(source: string): Promise<Documents> {
   return { root, others, digests };
 }
 
-/** Are all sources still what they were? One that cannot be read is not. */
-export async function areUnchanged(digests: readonly SourceDigest[]): Promise<boolean> {
+/** The sources as they are now, if all of them still say what they said. */
+export async function readAgain(
+  digests: readonly SourceDigest[],
+): Promise<readonly SourceDigest[] | undefined> {
+  const now: SourceDigest[] = [];
   for (const [i, { url, digest }] of digests.entries()) {
-    try {
-      const { bytes } = await readBytes(new URL(url), i === 0, MAX_BYTES);
-      if (digestOf(bytes) !== digest) return false;
-    } catch {
-      return false; // read again, which says what is wrong
-    }
+    const source = new URL(url);
+    const found = await readBytes(source, i === 0, MAX_BYTES).then(
+      ({ bytes, stamp }) => ({ url, digest: digestOf(bytes), stamp }),
+      () => unread(source),
+    );
+    if (found.digest !== digest) return undefined;
+    now.push(found);
   }
-  return true;
+  return now;
 }
 
-function sourceUrl(source: string): URL {
+async function unread(url: URL): Promise<SourceDigest> {
+  return { url: url.href, digest: NOTHING, stamp: url.protocol === 'file:' ? await stampAt(url) : undefined };
+}
+
+/** Where a document is, given as a path or a URL. */
+export function sourceUrl(source: string): URL {
   return /^https?:\/\//i.test(source) ? new URL(source) : pathToFileURL(source);
 }
 

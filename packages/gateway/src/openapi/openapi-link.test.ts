@@ -20,7 +20,8 @@ async function shopLink(): Promise<{ link: OpenApiLink; seen: readonly unknown[]
   const settings = settingsOf(file).upstreams.get('shop') as OpenApiSettings;
   const api = keepApi(settings, { onApi: () => undefined, onFailed: () => undefined });
   const link = new OpenApiLink({
-    api,
+    api: { ...api, whenChanged: () => () => undefined },
+    onMessage: () => undefined,
     headers: {},
     query: {},
     origins: [],

@@ -7,6 +7,7 @@ import {
   CLOSED_EARLY,
   createHttpClient,
   decode,
+  encode,
   type HttpClient,
   type Link,
   metaOf,
@@ -31,7 +32,13 @@ import type { QueryNames } from './told-headers.ts';
 /** How to call the API. */
 export interface OpenApiLinkOptions {
   /** The document is read in the background; until then, calls wait. */
-  readonly api: () => Promise<Api>;
+  readonly api: {
+    get(): Promise<Api>;
+    /** Calls `changed` whenever the tools are others; what it gives stops that. */
+    whenChanged(changed: () => void): () => void;
+  };
+  /** What there is to tell that nobody asked for. */
+  readonly onMessage: (message: Buffer) => void;
   /** Sent with every request to the API's own places, in place of what an argument says. Names in lower case. */
   readonly headers: { readonly [name: string]: string };
   /** Added to every query there. */
@@ -58,6 +65,9 @@ interface Open {
 }
 
 const CAPABILITIES = { tools: {} } as const;
+/** In a session its client is told when the tools are others. */
+const SESSION_CAPABILITIES = { tools: { listChanged: true } } as const;
+const TOOLS_CHANGED: Buffer = encode({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
 const CACHE_HINTS = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
 /** A link to an HTTP API. */
@@ -66,10 +76,12 @@ export class OpenApiLink implements Link {
   readonly #open: Set<Open> = new Set();
   readonly #clients: Map<string, HttpClient> = new Map();
   readonly #isNamed: (origin: string) => boolean;
+  readonly #unfollow: () => void;
 
   constructor(options: OpenApiLinkOptions) {
     this.#options = options;
     this.#isNamed = namedIn(options.origins);
+    this.#unfollow = options.api.whenChanged(() => options.onMessage(TOOLS_CHANGED));
   }
 
   request(message: Outgoing, sink: Sink): Cancel {
@@ -103,7 +115,7 @@ export class OpenApiLink implements Link {
         if (end()) sink.lost(fault, original);
       },
     };
-    this.#options.api().then(
+    this.#options.api.get().then(
       (api) => {
         if (!isOver) abort = this.#serve(api, message, ends) ?? abort;
       },
@@ -117,6 +129,7 @@ export class OpenApiLink implements Link {
   }
 
   async close(): Promise<void> {
+    this.#unfollow();
     for (const { lose } of [...this.#open]) lose(CLOSED_EARLY);
     await Promise.all([...this.#clients.values()].map((client) => client.close()));
   }
@@ -218,7 +231,7 @@ function answerItself(api: Api, { peek, body, revision }: Outgoing, { answered, 
   if (peek.method === 'initialize') {
     const asked = paramsOf(decode(body))?.['protocolVersion'];
     const protocolVersion = typeof asked === 'string' && asked < '2026' ? asked : '2025-11-25';
-    answered({ protocolVersion, capabilities: CAPABILITIES, serverInfo });
+    answered({ protocolVersion, capabilities: SESSION_CAPABILITIES, serverInfo });
   } else if (peek.method === 'server/discover') {
     answered({
       resultType: 'complete',

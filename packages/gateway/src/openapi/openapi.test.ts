@@ -276,3 +276,34 @@ it('says what is wrong with a document that cannot be used', async () => {
   expect(faultIn(posted)).toMatchObject({ kind: 'misconfigured', origin: 'gateway' });
   expect(posted.text).not.toContain('/nowhere.yaml');
 });
+
+it.each([
+  ['names no server', {}],
+  ['has one beside itself', { servers: [{ url: '/v1' }] }],
+  [
+    'has operations beside itself',
+    { paths: { '/x': { servers: [{ url: '/v1' }], get: { operationId: 'x' } } } },
+  ],
+  ['is of Swagger 2.0', { openapi: undefined, swagger: '2.0', basePath: '/v1' }],
+])(
+  'calls the API where the operator said, though its document is elsewhere by now and %s',
+  async (_, more) => {
+    const info = { title: 'T', version: '1' };
+    const document = { openapi: '3.1.0', info, paths: { '/x': { get: { operationId: 'x' } } }, ...more };
+    const elsewhere = await upstream((_body, response) => json(response, 200, document));
+    const api = await upstream((_body, response, { url }) => {
+      if (url === '/mcp') response.writeHead(302, { location: elsewhere.url }).end();
+      else json(response, 200, { fine: true });
+    });
+    const secrets = { headers: { authorization: 'Bearer own' }, query: { key: 'q' } };
+    const gateway = await open({ upstreams: { a: { openapi: api.url, ...secrets } } });
+    const { message } = await post(`${gateway.url}/a/mcp`, callTool('x'));
+    expect(message.result?.['structuredContent']).toEqual({ fine: true });
+    expect(api.seen.at(-1)?.headers['authorization']).toBe('Bearer own');
+    expect(elsewhere.seen.map(({ headers }) => headers['authorization'])).toEqual([undefined]);
+    const { origin } = new URL(elsewhere.url);
+    expect(gateway.logs.join('\n')).toContain(
+      `upstream=a the document is at ${origin} by now; the API is called at ${new URL(api.url).origin}, unless base_url says otherwise`,
+    );
+  },
+);

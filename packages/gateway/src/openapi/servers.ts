@@ -17,6 +17,15 @@ export function serverOf(document: unknown, at: URL): { readonly url?: string; r
   return url !== undefined && /^https?:$/.test(url.protocol) ? { url: url.href } : {};
 }
 
+/**
+ * From where the servers of a document are seen that say only where they are beside it. Whoever moves the document to another
+ * host does not move the API: what the operator gives it goes to the host that the operator named.
+ */
+export function seenFrom(asked: URL, found: URL): URL {
+  const isSafer = asked.protocol === 'http:' && found.protocol === 'https:';
+  return found.origin === asked.origin || (isSafer && found.hostname === asked.hostname) ? found : asked;
+}
+
 /** Where one operation is, or those of one path, if that is said there: a URL, or one that is seen from the document's. */
 export function ownServer(part: unknown): string | undefined {
   const { text, missing } = firstOf(part);

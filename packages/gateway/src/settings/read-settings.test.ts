@@ -350,7 +350,7 @@ describe('files that are none', () => {
       'mayday.yaml:3: x: It is nested too deeply',
     ],
     ['deep keys', '? '.repeat(60_000), expect.stringMatching(/^mayday\.yaml:1: /)],
-    ['another type', `${ONE}keys: !!set {a}`, 'mayday.yaml:3: keys: Expected a list'],
+    ['another type', `${ONE}keys: !!set {a: }`, 'mayday.yaml:3: keys: Expected a list'],
     [
       'a prototype',
       `${ONE}__proto__: { dialect: onx }`,

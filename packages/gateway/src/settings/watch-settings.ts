@@ -6,7 +6,7 @@ import type { CheckedSettings } from './resolve.ts';
 
 /** A file that is watched. */
 export interface SettingsWatch {
-  /** Reads the file now, whether anybody noticed a change or not. */
+  /** Reads the file now, whether anybody noticed a change or not: what it names may have changed. */
   readAgain(): void;
   close(): void;
 }
@@ -15,7 +15,8 @@ export interface SettingsWatch {
 export interface WatchOptions extends Omit<ReadSettingsOptions, 'file' | 'baseDir'> {
   /** The text that holds now. */
   readonly text: string;
-  readonly onSettings: (read: CheckedSettings, text: string) => void;
+  /** `isAsked`: whether it says anything new or not. */
+  readonly onSettings: (read: CheckedSettings, text: string, isAsked: boolean) => void;
   /** The file cannot be read or has mistakes; nothing has changed. */
   readonly onError: (error: unknown) => void;
 }
@@ -32,13 +33,13 @@ export function watchSettings(file: string, options: WatchOptions): SettingsWatc
   let last = options.text;
   /** Why it could not be read: what is told makes a line in a log, which may lie in the same folder. */
   let failed: string | undefined;
-  async function load(): Promise<void> {
+  async function load(isAsked = false): Promise<void> {
     timer = undefined;
     try {
       const text = await read();
-      if (text === undefined || text === last) return;
+      if (text === undefined || (text === last && !isAsked)) return;
       last = text;
-      options.onSettings(readSettings(text, { ...options, file, baseDir: dirname(file) }), text);
+      options.onSettings(readSettings(text, { ...options, file, baseDir: dirname(file) }), text, isAsked);
     } catch (error) {
       options.onError(error);
     }
@@ -68,7 +69,7 @@ export function watchSettings(file: string, options: WatchOptions): SettingsWatc
     readAgain() {
       clearTimeout(timer);
       failed = undefined;
-      void load();
+      void load(true);
     },
     close() {
       clearTimeout(timer);

@@ -1,5 +1,5 @@
 /** YAML → plain values and the lines they stand on. Hostile text costs no more than its size. */
-import { type Document, isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { type Document, type ErrorCode, isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { Path, SettingsProblem } from './problems.ts';
 
 /** A file, taken apart. */
@@ -35,7 +35,11 @@ export function parseYaml(text: string): ParsedSettings {
     } as const;
     const document = parseDocument(text, options);
     const problems = [
-      ...document.errors.map(({ pos, message }) => ({ line: lines.linePos(pos[0]).line, path: '', message })),
+      ...document.errors.map(({ pos, code, message }) => ({
+        line: lines.linePos(pos[0]).line,
+        path: '',
+        message: QUOTES_NOTHING.has(code) ? message : (INSTEAD.get(code) ?? NO_YAML),
+      })),
       ...wrongKeys(document, lines),
     ];
     if (problems.length > 0) return broken(problems.slice(0, MAX_TOLD));
@@ -46,6 +50,30 @@ export function parseYaml(text: string): ParsedSettings {
   }
 }
 
+/** The parser's messages about these are the same whatever stands in the file; all others may quote keys and passwords. */
+const QUOTES_NOTHING: ReadonlySet<ErrorCode> = new Set([
+  'ALIAS_PROPS',
+  'BAD_ALIAS',
+  'BAD_INDENT',
+  'BAD_SCALAR_START',
+  'BLOCK_AS_IMPLICIT_KEY',
+  'BLOCK_IN_FLOW',
+  'KEY_OVER_1024_CHARS',
+  'MISSING_CHAR',
+  'MULTILINE_IMPLICIT_KEY',
+  'MULTIPLE_ANCHORS',
+  'MULTIPLE_DOCS',
+  'MULTIPLE_TAGS',
+  'TAB_AS_INDENT',
+]);
+
+const NO_YAML = 'It cannot be read as YAML';
+const INSTEAD: ReadonlyMap<ErrorCode, string> = new Map([
+  ['UNEXPECTED_TOKEN', 'Something stands where YAML does not expect it; check indentation and quotes'],
+  ['BAD_DQ_ESCAPE', 'A backslash in double quotes begins nothing known; use single quotes'],
+  ['TAG_RESOLVE_FAILED', 'A word that begins with ! is a tag, and this one is not known; put it in quotes'],
+]);
+
 function broken(problems: readonly SettingsProblem[]): ParsedSettings {
   return { value: undefined, lineOf: () => 1, problems };
 }
@@ -54,20 +82,23 @@ function broken(problems: readonly SettingsProblem[]): ParsedSettings {
 function explain(error: unknown): string {
   if (error instanceof ReferenceError)
     return 'Its aliases lead nowhere or stand for too much; write them out';
-  return error instanceof RangeError ? 'It is nested too deeply' : 'It cannot be read as YAML';
+  return error instanceof RangeError ? 'It is nested too deeply' : NO_YAML;
 }
 
-/** Keys that are no names, or are there already. */
+/** Keys that are no names, are there already, or have no value. */
 function wrongKeys(document: Document, lines: LineCounter): SettingsProblem[] {
   const problems: SettingsProblem[] = [];
   visit(document, {
     Map(_key, map) {
       const seen = new Set<string>();
-      for (const { key } of map.items) {
+      for (const { key, value } of map.items) {
         const start = (key as { range?: readonly number[] | null } | null)?.range?.[0] ?? map.range?.[0] ?? 0;
         const name = isScalar(key) ? String(key.value) : undefined;
         const { line } = lines.linePos(start);
-        if (name === undefined)
+        // It may be a value that lost its name.
+        if (value === null)
+          problems.push({ line, path: '', message: 'Expected `name: value`, with a blank after the colon' });
+        else if (name === undefined)
           problems.push({ line, path: '', message: 'Expected a name, not a list or a mapping' });
         else if (seen.has(name)) problems.push({ line, path: '', message: `${name} is here twice` });
         else seen.add(name);

@@ -13,8 +13,6 @@ import {
   StdioLink,
   StdioProcess,
 } from '@mayday/relay';
-import { annotationsOf } from '../openapi/annotations.ts';
-import type { Api } from '../openapi/api.ts';
 import { OpenApiLink } from '../openapi/openapi-link.ts';
 import type {
   CommandSettings,
@@ -22,6 +20,7 @@ import type {
   UpstreamSettings,
   UrlSettings,
 } from '../settings/settings.ts';
+import type { FollowedApi } from './api-of.ts';
 import { AutoLink } from './auto-link.ts';
 import { boundedNotes, stderrNotes } from './stderr-notes.ts';
 import { findTransport, type TransportChoice } from './transport-choice.ts';
@@ -39,12 +38,10 @@ export interface ConnectContext {
   readonly depth: number;
   /** Something an operator should know. */
   readonly note: (text: string) => void;
-  /** The upstream's tools became known without anybody asking for them. */
-  readonly onTools: (tools: unknown) => void;
   /** Its processes that run. */
   readonly processes: Tally;
-  /** What became of the operations of its document. */
-  readonly operations: OperationsTally;
+  /** What is spoken to, where it is an API. */
+  readonly api: FollowedApi | undefined;
   /** How a server behind a URL is reached. */
   readonly reach: HttpClientOptions | undefined;
   /** How a server behind a URL is spoken to. */
@@ -56,13 +53,6 @@ export interface ConnectContext {
 /** How many of something there are. */
 export interface Tally {
   count: number;
-}
-
-/** What became of the operations of a document: all of them are tools, or there is a reason why not. */
-export interface OperationsTally {
-  /** Absent as long as the document has not been read. */
-  tools?: number;
-  skipped: readonly string[];
 }
 
 /** How long it may take to open a conversation with what is started or fetched first: it may have to be installed. */
@@ -198,33 +188,14 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
     });
 }
 
-/** Of operations that are no tools, this many are lines of the log; the status has all of them. */
-const MAX_TOLD = 100;
-
 function overApi(settings: OpenApiSettings, context: ConnectContext): Connect {
-  const { language, limits, depth, note, onTools, operations } = context;
-  // Loaded when it is needed: the validator weighs more than the rest of the gateway.
-  const kept = import('../openapi/api.ts').then(({ keepApi }) =>
-    keepApi(settings, {
-      onApi({ tools, skipped, notes }) {
-        const annotated = [...tools].map(([name, { method }]) => ({
-          name,
-          annotations: annotationsOf(method),
-        }));
-        onTools(annotated);
-        operations.tools = tools.size;
-        operations.skipped = skipped;
-        for (const text of [...skipped.slice(0, MAX_TOLD).map((why) => `no tool for ${why}`), ...notes])
-          note(text);
-      },
-      onFailed: ({ message }) => note(`the document cannot be used: ${message}`),
-    }),
-  );
-  const api = (): Promise<Api> => kept.then((get) => get());
+  const { language, limits, depth, api } = context;
+  if (api === undefined) throw new TypeError('Expected an API that is followed');
   const { headers, query, origins, from } = settings;
-  return () =>
+  return (_use, { onMessage }) =>
     new OpenApiLink({
       api,
+      onMessage,
       from,
       language,
       headers,

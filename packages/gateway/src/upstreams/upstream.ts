@@ -36,9 +36,10 @@ import { nameTools } from '../shape/name-tools.ts';
 import { createShape, type Shape } from '../shape/shape.ts';
 import type { KeptAnswers } from '../state/shared-answers.ts';
 import type { CallHooks } from '../telemetry/hooks.ts';
+import { type FollowedApi, followApi } from './api-of.ts';
 import { askAboutTools } from './ask-about-tools.ts';
 import { circuitLines } from './circuit-lines.ts';
-import { connector, type LinkLimits, type OperationsTally, overKept, type Tally } from './connect.ts';
+import { connector, type LinkLimits, overKept, type Tally } from './connect.ts';
 import { heedingIn, hiddenWords, makeEndpoint } from './make-endpoint.ts';
 import type { TransportChoice } from './transport-choice.ts';
 
@@ -85,8 +86,8 @@ export interface Upstream {
   readonly opening: { isLate: boolean };
   /** Its processes that run, those of `before` included. */
   readonly processes: Readonly<Tally>;
-  /** What became of the operations of its document, where it has one. */
-  readonly operations: Readonly<OperationsTally>;
+  /** What its document says, where it is an API. */
+  readonly api: FollowedApi | undefined;
   /** Of its conversations, those of `before` included. */
   readonly limits: LinkLimits;
   /** How it is spoken to, if it is behind a URL. */
@@ -120,7 +121,7 @@ export function createUpstream(
   const health = createHealth();
   const linkLimits = limitsFor(before, context);
   const processes: Tally = before?.processes ?? { count: 0 };
-  const operations: OperationsTally = { skipped: [] };
+  const api = apiFor(settings, before?.server === server ? before.api : undefined, { note, hints });
   const budget = createBudgetByCaller();
   const inner = innerOf({ settings, circuits, budget, hints, health, note, ...stateOf(context) }, hide);
   const choice = choiceFor(settings, before, server);
@@ -131,9 +132,8 @@ export function createUpstream(
     limits: linkLimits,
     depth: context.depth,
     note,
-    onTools: (tools: unknown) => hints.learnForAll(tools),
     processes,
-    operations,
+    api,
     choice,
     reach,
     start: context.start,
@@ -162,7 +162,7 @@ export function createUpstream(
     shape,
     opening: before?.server === server ? before.opening : { isLate: false },
     processes,
-    operations,
+    api,
     limits: linkLimits,
     choice,
     inner,
@@ -200,6 +200,20 @@ function stateOf({
   watch,
 }: UpstreamContext): Pick<UpstreamContext, 'answers' | 'access' | 'limits' | 'watch'> {
   return { answers, access, limits, watch };
+}
+
+/** What was read of a document holds as long as the API is the same. */
+function apiFor(
+  settings: UpstreamSettings,
+  before: FollowedApi | undefined,
+  { note, hints }: { readonly note: (text: string) => void; readonly hints: ToolHints },
+): FollowedApi | undefined {
+  if (settings.type !== 'openapi') return undefined;
+  const onTools = (tools: unknown): void => {
+    hints.forget();
+    hints.learnForAll(tools);
+  };
+  return before ?? followApi(settings, { note, onTools });
 }
 
 /** Conversations that are open take the limits of now. */

@@ -1,0 +1,62 @@
+/** What is wrong with a text is told without a word of what it holds: some of it is keys and passwords. */
+import { expect, it } from 'vitest';
+import type { SettingsError } from './problems.ts';
+import { readSettings } from './read-settings.ts';
+import { parseYaml } from './yaml.ts';
+
+const FILE = `listen: { port: 7350 }
+keys:
+  - { name: ann, key: HIDEMEKEY12345 }
+upstreams:
+  a:
+    command: node
+    env:
+      API_TOKEN: HIDEMETOK99
+      PASSWORD: "HIDEMEPW77"
+  b:
+    url: https://x.test/mcp
+    headers: { authorization: 'Bearer HIDEMEBEARER' }
+`;
+
+const SLIPS = [
+  '',
+  ...['"', "'", '{', '}', '[', ']', ':', ' ', '\n', '- ', '|', '>', '&', '*', '!', '!!', '!<', '!x!', '%'],
+  ...['@', '`', '#', ',', '\t', '? ', '---\n', '...\n', '\\q', '%TAG ', '%YAML '],
+];
+
+/** As an operator is told it: settings that cannot be used are named, too. */
+function toldOfSettings(text: string): string {
+  try {
+    return readSettings(text, { env: {} })
+      .warnings.map(({ path, message }) => `${path} ${message}`)
+      .join('\n');
+  } catch (error) {
+    return (error as SettingsError).message;
+  }
+}
+
+function told(text: string): string {
+  return parseYaml(text)
+    .problems.map(({ message }) => message)
+    .join('\n');
+}
+
+it.each(SLIPS)('quotes nothing after a slip: %j', (slip) => {
+  for (let at = 0; at <= FILE.length; at++) {
+    for (const rest of [FILE.slice(at), FILE.slice(at + 1)])
+      expect(toldOfSettings(`${FILE.slice(0, at)}${slip}${rest}`)).not.toContain('HIDEME');
+  }
+});
+
+it.each([
+  [' a: 1\nb: 2', 'Something stands where YAML does not expect it; check indentation and quotes'],
+  ['a: |HIDEME\n', 'Something stands where YAML does not expect it; check indentation and quotes'],
+  ['a: "\\HIDEME"', 'A backslash in double quotes begins nothing known; use single quotes'],
+  ['a: !x!HIDEME 1', 'A word that begins with ! is a tag, and this one is not known; put it in quotes'],
+  ['a: { key:HIDEME }', 'Expected `name: value`, with a blank after the colon'],
+  ['a: "HIDEME', 'Missing closing "quote'],
+  ['a: @HIDEME', 'Plain value cannot start with reserved character @'],
+])('says what is wrong with %j', (text, message) => {
+  expect(told(text).split('\n')).toContain(message);
+  expect(told(text)).not.toContain('HIDEME');
+});
