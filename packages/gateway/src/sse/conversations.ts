@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { isSameCaller, type Reply, type RequestHead, toEvent } from '@mayday/relay';
+import type { Holding } from '../http/holdings.ts';
 import type { KnownCaller } from '../identity/keys.ts';
 import { MessageDoor, type MessageDoorOptions } from '../messages/message-door.ts';
 import { carried, headOfInvalid } from '../messages/message-request.ts';
@@ -15,6 +16,8 @@ type Ask = (request: RequestHead, body: Buffer, reply: Reply, caller: KnownCalle
 interface Opened extends Pick<MessageDoorOptions, 'maxDepth' | 'turnAway' | 'onBug'> {
   readonly reply: Reply;
   readonly caller: KnownCaller;
+  /** What the conversation holds for its caller. */
+  readonly holding: Pick<Holding, 'resize'>;
   /** The path of the endpoint, as streamable HTTP has it. */
   readonly path: string;
   /** Where its messages are posted, without the query that names the conversation. */
@@ -94,7 +97,7 @@ class Conversation {
   constructor(opened: Opened) {
     this.opened = opened;
     this.#caller = opened.caller;
-    const { reply, path, maxDepth, turnAway, onBug, ask } = opened;
+    const { reply, holding, path, maxDepth, turnAway, onBug, ask } = opened;
     this.#door = new MessageDoor({
       path,
       maxDepth,
@@ -102,6 +105,7 @@ class Conversation {
       onBug,
       say: (message) => this.#say(message),
       unread: () => this.#unread,
+      holds: holding.resize,
       admit: (request, inner) => ({
         maxBodyBytes: Infinity, // it was measured when it was posted
         handle: (body) => ask(request, body, inner, this.#caller),
