@@ -51,15 +51,15 @@ const NAMED_BY = 'sessionId';
 const HEARTBEAT_MS = 25_000;
 const PING: Buffer = Buffer.from(': ping\n\n');
 
-/** Nobody speaks yet. */
-export function createSseConversations(): SseConversations {
+/** Nobody speaks yet. `named`: how others know a conversation by its id. */
+export function createSseConversations(named: (id: string) => string = (id) => id): SseConversations {
   const open = new Map<string, Conversation>();
   const heartbeat = setInterval(() => {
     for (const { opened } of open.values()) opened.reply.event(PING);
   }, HEARTBEAT_MS).unref();
   return {
     open(opened) {
-      const id = randomUUID();
+      const id = named(randomUUID());
       const conversation = new Conversation(opened);
       open.set(id, conversation);
       opened.reply.onClose(() => {
@@ -70,7 +70,7 @@ export function createSseConversations(): SseConversations {
       opened.reply.event(Buffer.from(`event: endpoint\ndata: ${opened.messages}?${NAMED_BY}=${id}\n\n`));
     },
     receive(posted) {
-      const found = open.get(nameIn(posted.request.url ?? ''));
+      const found = open.get(conversationIn(posted.request));
       if (found?.isFor(posted) !== true) return false;
       found.receive(posted);
       return true;
@@ -82,7 +82,8 @@ export function createSseConversations(): SseConversations {
   };
 }
 
-function nameIn(url: string): string {
+/** The conversation that a post is for; nothing, where it names none. */
+export function conversationIn({ url = '' }: Pick<RequestHead, 'url'>): string {
   const query = url.indexOf('?');
   return query < 0 ? '' : (new URLSearchParams(url.slice(query)).get(NAMED_BY) ?? '');
 }

@@ -209,7 +209,8 @@ class Supervised implements Workers {
     if (said.kind === 'ready') send(place, { kind: 'begin', begin: this.#beginOf(place) });
     else if (said.kind === 'learned') {
       this.#learned.set(said.learned.key, said.learned.value);
-      this.#tell(said, place);
+      // To those that are about to serve, too: what they began with did not have it.
+      for (const other of this.#places) if (other !== place) send(other, said);
     } else if (said.kind === 'taken') this.#handing.taken(said.id);
     else if (said.kind === 'leaving') this.#left(place);
     else {
@@ -255,8 +256,8 @@ class Supervised implements Workers {
     }, waitMs);
   }
 
-  #tell(message: ToWorker, except?: Place): void {
-    for (const place of this.#places) if (place !== except && place.isServing) send(place, message);
+  #tell(message: ToWorker): void {
+    for (const place of this.#places) if (place.isServing) send(place, message);
   }
 
   #tellLiving(): void {
