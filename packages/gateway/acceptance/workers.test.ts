@@ -330,13 +330,13 @@ it('a worker that dies is replaced, and its sessions alone are gone', async () =
 async function conversation(endpoint: string): Promise<{ messages: string; said: () => string }> {
   const headers = { accept: 'text/event-stream', authorization: `Bearer ${ALICE}` };
   const response = await fetch(`${gateway.url}${endpoint}`, { headers });
-  let said = '';
+  const said: string[] = [];
   void response.body
     ?.pipeThrough(new TextDecoderStream())
-    .pipeTo(new WritableStream({ write: (text) => void (said += text) }))
+    .pipeTo(new WritableStream({ write: (text) => void said.push(text) }))
     .catch(() => undefined);
-  await until(() => said.includes('sessionId='));
-  return { messages: `${gateway.url}${/data: (.*)/.exec(said)?.[1]}`, said: () => said };
+  await until(() => said.join('').includes('sessionId='));
+  return { messages: `${gateway.url}${/data: (.*)/.exec(said.join(''))?.[1]}`, said: () => said.join('') };
 }
 
 it.each([1, 2])(

@@ -98,11 +98,7 @@ export async function takeSeat(): Promise<Seat> {
   say({ kind: 'ready' });
   const { worker, count, folder, text, learned: known } = await begun;
   const before = known.filter((fact) => !keepers.hear(fact));
-  // Whoever holds the port is gone without a word: nobody can come any more, and nobody else clears away.
-  process.once('disconnect', () => {
-    rmSync(folder, { recursive: true, force: true });
-    process.exit();
-  });
+  endWith(folder);
   return {
     text,
     stopped,
@@ -128,6 +124,14 @@ export async function takeSeat(): Promise<Seat> {
       },
     },
   };
+}
+
+/** Whoever holds the port is gone without a word: nobody can come any more, and nobody else clears away. */
+function endWith(folder: string): void {
+  process.once('disconnect', () => {
+    rmSync(folder, { recursive: true, force: true });
+    process.exit();
+  });
 }
 
 /** A terminal tells all processes at once; the one that holds the port passes on what is meant for all. */
