@@ -133,12 +133,14 @@ export class MessageDoor {
     this.#waiting.clear();
     for (const [id, { goesOn }] of [...this.#awaited]) if (!goesOn) this.#take(cancelling(id, this.#headers));
     this.#isOver = true;
-    void this.ended.then(() => this.#endSession());
+    void this.ended.then(() => {
+      this.close();
+      this.#endSession();
+    });
     this.#maybeEnd();
   }
 
   #endSession(): void {
-    this.close();
     if (this.#conversation.session === undefined) return;
     const response = this.#respond({ onHead: () => {}, onMessage: () => true, onEnd: () => {} });
     this.#knock(ending(this.#conversation, this.#about()), EMPTY, response);
@@ -318,13 +320,10 @@ export class MessageDoor {
     }
   }
 
+  /** Whoever opens a conversation once more has left the one before. */
   #greeted(headers: ReplyHeaders): void {
+    this.#endSession();
     this.#conversation = { ...this.#conversation, session: headers['mcp-session-id'] };
-  }
-
-  /** Has the server agreed to a conversation? */
-  get #isOpen(): boolean {
-    return this.#conversation.session !== undefined || this.#conversation.version !== undefined;
   }
 
   #agreed(said: Buffer): void {
@@ -352,8 +351,9 @@ export class MessageDoor {
 
   /** Hears what the server says unasked, for as long as the conversation lasts. */
   #listen(pauseMs = FIRST_PAUSE_MS, last?: string): void {
-    const { session } = this.#conversation;
-    if (this.#isClosed || this.#isOver || !this.#isOpen) return;
+    const { session, version } = this.#conversation;
+    const isOpen = session !== undefined || version !== undefined; // the server has agreed to a conversation
+    if (this.#isClosed || this.#isOver || !isOpen) return;
     let lastEventId = last;
     let status = 0;
     let heard = false;
