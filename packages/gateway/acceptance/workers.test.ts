@@ -177,14 +177,17 @@ it('a call is cancelled from any worker, also that of a server that keeps its ow
   expect(own.filter((id) => !/^puppet-[a-z0-9]+$/.test(String(id)))).toEqual([]);
 });
 
+/** Endpoints with a process, and a tool of it. */
+const SHARED = [
+  ['s', 'echo'],
+  ['', 's_echo'],
+] as const;
+
 it('callers without a session share one process, whichever worker they reach', async () => {
   const script = [
     { answer: { result: { content: [{ type: 'text', text: 'pid $PID' }], resultType: 'complete' } } },
   ];
-  for (const [endpoint, tool] of [
-    ['s', 'echo'],
-    ['', 's_echo'],
-  ] as const) {
+  for (const [endpoint, tool] of SHARED) {
     const answers = [];
     for (let i = 0; i < 4; i++)
       answers.push(
@@ -322,6 +325,46 @@ it('a worker that dies is replaced, and its sessions alone are gone', async () =
   const again = await twice('s', call('echo'), { key: ALICE, session: reopened });
   expect(again.map((one) => one.status)).toEqual([200, 200]);
 });
+
+/** A conversation over HTTP+SSE, and what is said in it. */
+async function conversation(endpoint: string): Promise<{ messages: string; said: () => string }> {
+  const headers = { accept: 'text/event-stream', authorization: `Bearer ${ALICE}` };
+  const response = await fetch(`${gateway.url}${endpoint}`, { headers });
+  const said: string[] = [];
+  void response.body
+    ?.pipeThrough(new TextDecoderStream())
+    .pipeTo(new WritableStream({ write: (text) => void said.push(text) }))
+    .catch(() => undefined);
+  await until(() => said.join('').includes('sessionId='));
+  return { messages: `${gateway.url}${/data: (.*)/.exec(said.join(''))?.[1]}`, said: () => said.join('') };
+}
+
+it.each([1, 2])(
+  'nothing moves when worker %i is back: conversations, and what callers share',
+  async (worker) => {
+    const whoAmI = [{ answer: { result: { content: [{ type: 'text', text: 'pid $PID' }] } } }];
+    const pids = async (): Promise<readonly string[]> => {
+      const answers = [];
+      for (const [endpoint, tool] of [...SHARED, ...SHARED])
+        answers.push(await post(at(gateway, endpoint), call(tool, { script: whoAmI }), { key: ALICE }));
+      return answers.map(({ message }) => words(message));
+    };
+    await until(async () => (await status()).workers.length === 2);
+    const { workers } = await status();
+    process.kill(workers.find((one: { worker: number }) => one.worker === worker).pid, 'SIGKILL');
+    await until(async () => (await status()).workers.length === 1);
+    const open = await Promise.all(['/s/sse', '/late/sse', '/u/sse', '/sse'].map(conversation));
+    const before = await pids();
+    expect(before.join()).toMatch(/pid \d+/);
+    await until(async () => (await status()).workers.length === 2);
+    expect(await pids()).toEqual(before);
+    for (const { messages, said } of open) {
+      for (const id of ['p1', 'p2', 'p3'])
+        expect((await post(messages, ask('ping', {}, id), { key: ALICE })).status).toBe(202);
+      await until(() => ['p1', 'p2', 'p3'].every((id) => said().includes(`"id":"${id}"`)));
+    }
+  },
+);
 
 it('a gateway that stops answers what is under way, and leaves nothing behind', async () => {
   const script = [{ wait: 800 }, { answer: { result: { content: [{ type: 'text', text: 'done' }] } } }];

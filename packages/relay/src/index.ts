@@ -69,7 +69,7 @@ export { asksForStreams, wrongMedia } from './endpoint/media-types.ts';
 export { faultOfHttp } from './links/http-answer.ts';
 export type { Opening } from './links/handshake.ts';
 export { Lasting } from './links/lasting.ts';
-export { OWN_OPENING } from './links/own-opening.ts';
+export { OWN_OPENING, OWN_QUESTION } from './links/own-opening.ts';
 export { BridgeLink, type BridgeLinkOptions } from './links/bridge/bridge-link.ts';
 export { SseLink, type SseLinkOptions } from './links/sse/sse-link.ts';
 export { speaksSse, type SpeaksSseOptions } from './links/sse/speaks-sse.ts';

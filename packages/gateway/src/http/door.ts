@@ -351,8 +351,8 @@ function enter(
   const answer = (head: RequestHead, body: Buffer): void => {
     if (!isTrusted && isStanding(head, body))
       reply.onClose(inside.add({ caller, mayStay: (now) => mayReach(now, match.upstream), reply }));
-    const visit = { request: head, body, reply, caller, room: isTrusted ? undefined : holding };
-    if (isLegacy) legacy.handle(visit, match, refused);
+    const visit = { request: head, body, reply, caller, room: holding };
+    if (isLegacy) legacy.handle({ ...visit, holding }, match, refused);
     else options.holderOf(current, name ?? JOINED, head, caller).handle(visit);
   };
   return {

@@ -10,6 +10,7 @@ import type { Telemetry } from '../telemetry/hooks.ts';
 import { aboutAll } from '../workers/about-all.ts';
 import type { Crew } from '../workers/crew.ts';
 import { createHops, type Hops } from '../workers/hop.ts';
+import { tagged } from '../workers/session-tag.ts';
 import type { About } from './about.ts';
 import { createDoor, type Door, type DoorOptions } from './door.ts';
 
@@ -50,7 +51,7 @@ export function openDoors(settings: Settings, options: DoorsOptions): Doors {
   };
   const about = crew === undefined ? own : aboutAll(own, crew);
   const hops = crew && createHops(crew);
-  const conversations = createSseConversations();
+  const conversations = createSseConversations(crew && ((id) => tagged(id, crew.worker)));
   const common: DoorOptions = { ...shared, about, conversations, hop: hops?.outer };
   const admin = openAdmin(settings, {
     store: state.store,

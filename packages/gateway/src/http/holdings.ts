@@ -5,7 +5,7 @@
 import type { Receiving, Room } from '@mayday/relay';
 
 /** What one request holds. */
-interface Holding extends Room {
+export interface Holding extends Room {
   /** It turned out to be this large. */
   resize(bytes: number): void;
   /** So much of its answer waits for its reader. */

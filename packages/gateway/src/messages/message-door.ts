@@ -5,7 +5,6 @@
 import {
   decode,
   type Entry,
-  encode,
   idOf,
   isMembers,
   type MessageKind,
@@ -17,10 +16,11 @@ import {
   type RequestHead,
   type TurnedAway,
 } from '@mayday/relay';
-import { noAnswer, underId, underItsId } from './given-answers.ts';
+import { idAtStart, noAnswer, underId, underItsId } from './given-answers.ts';
 import {
   type CarriedHeaders,
   type Conversation,
+  cancelling,
   type DoorMessage,
   ending,
   headOf,
@@ -44,6 +44,8 @@ export interface MessageDoorOptions {
   /** Holds back whoever asks, or lets it go on; where nobody can, what it asks is bounded elsewhere. */
   readonly pause?: (() => void) | undefined;
   readonly resume?: (() => void) | undefined;
+  /** So much is held of messages that are not asked yet, or may have to be said again. */
+  readonly holds?: ((bytes: number) => void) | undefined;
   /** Looks at a request; answers it, or says who will. */
   readonly admit: (request: RequestHead, reply: Reply) => Entry | undefined;
   /** Answers a request that does not get that far. */
@@ -80,8 +82,8 @@ export class MessageDoor {
   /** What came along with the last message. */
   #headers: CarriedHeaders = {};
   /** Messages that wait until the conversation is open. */
-  #queue: DoorMessage[] = [];
-  readonly #waiting: WaitingRequests = new WaitingRequests();
+  readonly #queue: WaitingRequests = new WaitingRequests(() => this.#tellHeld());
+  readonly #waiting: WaitingRequests = new WaitingRequests(() => this.#tellHeld());
   readonly #questions: Questions = new Questions();
   #holds = 0;
   #asked = 0;
@@ -127,25 +129,21 @@ export class MessageDoor {
    */
   leave(): void {
     if (this.#isOver) return;
-    this.#queue = [];
+    this.#queue.clear();
     this.#waiting.clear();
-    for (const [id, { goesOn }] of [...this.#awaited]) if (!goesOn) this.#take(this.#cancellation(id));
+    for (const [id, { goesOn }] of [...this.#awaited]) if (!goesOn) this.#take(cancelling(id, this.#headers));
     this.#isOver = true;
-    void this.ended.then(() => this.#endSession());
+    void this.ended.then(() => {
+      this.close();
+      this.#endSession();
+    });
     this.#maybeEnd();
   }
 
   #endSession(): void {
-    this.close();
     if (this.#conversation.session === undefined) return;
     const response = this.#respond({ onHead: () => {}, onMessage: () => true, onEnd: () => {} });
     this.#knock(ending(this.#conversation, this.#about()), EMPTY, response);
-  }
-
-  #cancellation(requestId: string | number): DoorMessage {
-    const params = { requestId, reason: 'The client has disconnected' };
-    const body = encode({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
-    return messageIn(body, this.#options.maxDepth, this.#headers);
   }
 
   #about(): { readonly path: string; readonly headers: CarriedHeaders } {
@@ -153,7 +151,7 @@ export class MessageDoor {
   }
 
   #maybeEnd(): void {
-    const isDone = this.#pending + this.#queue.length + this.#waiting.size === 0;
+    const isDone = this.#pending + this.#queue.size + this.#waiting.size === 0;
     if (this.#isOver && isDone) this.#end();
   }
 
@@ -163,7 +161,7 @@ export class MessageDoor {
     const told = line.peek.kind === 'response' ? this.#questions.toServer(line) : line;
     if (this.#isClosed || told === undefined) return;
     const message = { ...line, ...told };
-    if (this.#holds > 0) this.#queue.push(message);
+    if (this.#holds > 0) this.#queue.add(message);
     else this.#take(message);
   }
 
@@ -188,7 +186,7 @@ export class MessageDoor {
     void this.#ask(message).finally(() => {
       this.#pending--;
       if (kind === 'request') this.#answered();
-      if (opens) this.#release();
+      if (opens) this.#opens();
       if (method === 'notifications/initialized') this.#listen();
       this.#maybeEnd();
     });
@@ -203,11 +201,22 @@ export class MessageDoor {
     this.#send(next);
   }
 
+  /** Until now, what opens a conversation was held by whoever answers it. */
+  #opens(): void {
+    this.#tellHeld();
+    this.#release();
+  }
+
+  #tellHeld(): void {
+    const kept = (this.#opening?.body.length ?? 0) + (this.#opened?.body.length ?? 0);
+    this.#options.holds?.(this.#queue.held + this.#waiting.held + kept);
+  }
+
   /** What waited goes on, until something holds it up again. */
   #release(): void {
     this.#holds--;
     while (this.#holds === 0) {
-      const next = this.#queue.shift();
+      const next = this.#queue.next();
       if (next === undefined) return;
       this.#take(next);
     }
@@ -311,13 +320,10 @@ export class MessageDoor {
     }
   }
 
+  /** Whoever opens a conversation once more has left the one before. */
   #greeted(headers: ReplyHeaders): void {
+    this.#endSession();
     this.#conversation = { ...this.#conversation, session: headers['mcp-session-id'] };
-  }
-
-  /** Has the server agreed to a conversation? */
-  get #isOpen(): boolean {
-    return this.#conversation.session !== undefined || this.#conversation.version !== undefined;
   }
 
   #agreed(said: Buffer): void {
@@ -345,8 +351,9 @@ export class MessageDoor {
 
   /** Hears what the server says unasked, for as long as the conversation lasts. */
   #listen(pauseMs = FIRST_PAUSE_MS, last?: string): void {
-    const { session } = this.#conversation;
-    if (this.#isClosed || this.#isOver || !this.#isOpen) return;
+    const { session, version } = this.#conversation;
+    const isOpen = session !== undefined || version !== undefined; // the server has agreed to a conversation
+    if (this.#isClosed || this.#isOver || !isOpen) return;
     let lastEventId = last;
     let status = 0;
     let heard = false;
@@ -373,15 +380,11 @@ export class MessageDoor {
 
   /** A message is too long to be read: its first bytes. */
   tooLong(start: Buffer): void {
-    // The members before the long one may say which request it was.
-    const id = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*,/.exec(
-      start.toString('utf8'),
-    )?.[1];
+    const id = idAtStart(start);
     const reply = new Reply(
       this.#respond({
         onHead: () => undefined,
-        onMessage: (said) =>
-          this.#options.say(id === undefined ? said : underId(said, JSON.parse(id) as string | number)),
+        onMessage: (said) => this.#options.say(id === undefined ? said : underId(said, id)),
         onEnd: () => undefined,
       }),
     );

@@ -1,5 +1,6 @@
 /** A message as the request over HTTP that an endpoint knows. */
 import {
+  encode,
   envelopeHeaders,
   type HttpHeaders,
   type Peek,
@@ -27,6 +28,13 @@ export interface CarriedHeaders {
 export function messageIn(body: Buffer, maxDepth: number, headers: CarriedHeaders = {}): DoorMessage {
   const seen = peek(body, { maxDepth });
   return { body, peek: seen, isModern: revisionOf({}, { body, peek: seen }) === '2026-07-28', headers };
+}
+
+/** What is said of a request whose client has gone. */
+export function cancelling(requestId: string | number, headers: CarriedHeaders): DoorMessage {
+  const params = { requestId, reason: 'The client has disconnected' };
+  const body = encode({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+  return { body, peek: peek(body), isModern: false, headers };
 }
 
 /** The conversation that has been opened. */

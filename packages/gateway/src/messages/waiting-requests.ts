@@ -1,14 +1,22 @@
-/** Requests that wait until others are answered: a server is not asked everything at once. */
+/** Messages that wait: until others are answered, because a server is not asked everything at once, or until it listens. */
 import { idOf } from '@mayday/relay';
 import type { DoorMessage } from './message-request.ts';
 
 /** With so much waiting, nothing more is read. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
+/** Beside its body, a message that waits costs at most about this much: its headers. */
+const OVERHEAD = 16 * 1024;
+
 /** First come, first served. */
 export class WaitingRequests {
   readonly #requests: DoorMessage[] = [];
+  readonly #onChange: () => void;
   #bytes = 0;
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
 
   get size(): number {
     return this.#requests.length;
@@ -18,9 +26,15 @@ export class WaitingRequests {
     return this.#bytes > MAX_BYTES;
   }
 
+  /** How much memory they take. */
+  get held(): number {
+    return this.#bytes + this.#requests.length * OVERHEAD;
+  }
+
   add(request: DoorMessage): void {
     this.#requests.push(request);
     this.#bytes += request.body.length;
+    this.#onChange();
   }
 
   next(): DoorMessage | undefined {
@@ -31,6 +45,7 @@ export class WaitingRequests {
   clear(): void {
     this.#requests.length = 0;
     this.#bytes = 0;
+    this.#onChange();
   }
 
   /** Forgets one that was not asked yet. False: it is none of these. */
@@ -42,6 +57,7 @@ export class WaitingRequests {
   #without(at: number): DoorMessage | undefined {
     const [request] = this.#requests.splice(at, 1);
     this.#bytes -= request?.body.length ?? 0;
+    this.#onChange();
     return request;
   }
 }

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { isSameCaller, type Reply, type RequestHead, toEvent } from '@mayday/relay';
+import type { Holding } from '../http/holdings.ts';
 import type { KnownCaller } from '../identity/keys.ts';
 import { MessageDoor, type MessageDoorOptions } from '../messages/message-door.ts';
 import { carried, headOfInvalid } from '../messages/message-request.ts';
@@ -15,6 +16,8 @@ type Ask = (request: RequestHead, body: Buffer, reply: Reply, caller: KnownCalle
 interface Opened extends Pick<MessageDoorOptions, 'maxDepth' | 'turnAway' | 'onBug'> {
   readonly reply: Reply;
   readonly caller: KnownCaller;
+  /** What the conversation holds for its caller. */
+  readonly holding: Pick<Holding, 'resize'>;
   /** The path of the endpoint, as streamable HTTP has it. */
   readonly path: string;
   /** Where its messages are posted, without the query that names the conversation. */
@@ -48,15 +51,15 @@ const NAMED_BY = 'sessionId';
 const HEARTBEAT_MS = 25_000;
 const PING: Buffer = Buffer.from(': ping\n\n');
 
-/** Nobody speaks yet. */
-export function createSseConversations(): SseConversations {
+/** Nobody speaks yet. `named`: how others know a conversation by its id. */
+export function createSseConversations(named: (id: string) => string = (id) => id): SseConversations {
   const open = new Map<string, Conversation>();
   const heartbeat = setInterval(() => {
     for (const { opened } of open.values()) opened.reply.event(PING);
   }, HEARTBEAT_MS).unref();
   return {
     open(opened) {
-      const id = randomUUID();
+      const id = named(randomUUID());
       const conversation = new Conversation(opened);
       open.set(id, conversation);
       opened.reply.onClose(() => {
@@ -67,7 +70,7 @@ export function createSseConversations(): SseConversations {
       opened.reply.event(Buffer.from(`event: endpoint\ndata: ${opened.messages}?${NAMED_BY}=${id}\n\n`));
     },
     receive(posted) {
-      const found = open.get(nameIn(posted.request.url ?? ''));
+      const found = open.get(conversationIn(posted.request));
       if (found?.isFor(posted) !== true) return false;
       found.receive(posted);
       return true;
@@ -79,7 +82,8 @@ export function createSseConversations(): SseConversations {
   };
 }
 
-function nameIn(url: string): string {
+/** The conversation that a post is for; nothing, where it names none. */
+export function conversationIn({ url = '' }: Pick<RequestHead, 'url'>): string {
   const query = url.indexOf('?');
   return query < 0 ? '' : (new URLSearchParams(url.slice(query)).get(NAMED_BY) ?? '');
 }
@@ -94,7 +98,7 @@ class Conversation {
   constructor(opened: Opened) {
     this.opened = opened;
     this.#caller = opened.caller;
-    const { reply, path, maxDepth, turnAway, onBug, ask } = opened;
+    const { reply, holding, path, maxDepth, turnAway, onBug, ask } = opened;
     this.#door = new MessageDoor({
       path,
       maxDepth,
@@ -102,6 +106,7 @@ class Conversation {
       onBug,
       say: (message) => this.#say(message),
       unread: () => this.#unread,
+      holds: holding.resize,
       admit: (request, inner) => ({
         maxBodyBytes: Infinity, // it was measured when it was posted
         handle: (body) => ask(request, body, inner, this.#caller),

@@ -1,6 +1,7 @@
 /** Requests of callers who only speak the transport of 2024-11-05, once it is clear that they may come in. */
 import { type Reply, type RequestHead, type Visit, wrongMedia } from '@mayday/relay';
 import type { Door } from '../http/door.ts';
+import type { Holding } from '../http/holdings.ts';
 import { type DoorFault, NO_CONVERSATION } from '../http/refusals.ts';
 import { type Match, pathUnder } from '../http/routes.ts';
 import type { KnownCaller } from '../identity/keys.ts';
@@ -21,7 +22,7 @@ interface LegacyOptions {
 export interface LegacyVisits {
   /** A stream that stands for a conversation, or a message for one. */
   handle(
-    visit: Visit & { readonly caller: KnownCaller },
+    visit: Visit & { readonly caller: KnownCaller; readonly holding: Holding },
     match: Match,
     refused: (fault: DoorFault) => undefined,
   ): void;
@@ -33,17 +34,18 @@ export function createLegacyVisits(options: LegacyOptions): LegacyVisits {
   const ask = (asked: RequestHead, message: Buffer, reply: Reply, by: KnownCaller): void =>
     admit(asked, reply, by)?.handle(message);
   return {
-    handle({ request, body, reply, caller }, match, refused) {
+    handle({ request, body, reply, caller, holding }, match, refused) {
       const path = pathUnder(match, 'mcp');
       const isMessage = match.route.legacy === 'messages';
       const media = wrongMedia(isMessage ? withoutAccept(request) : request);
       if (media !== undefined) refused(media);
       else if (isMessage) {
+        holding.release(); // from here on it is what the conversation holds, or whoever answers it
         if (!conversations.receive({ request, body, reply, caller, path })) refused(NO_CONVERSATION);
       } else {
         const { depth: maxDepth } = setup().settings.limits;
         const messages = pathUnder(match, 'messages');
-        conversations.open({ reply, caller, path, messages, maxDepth, ask, turnAway, onBug });
+        conversations.open({ reply, caller, holding, path, messages, maxDepth, ask, turnAway, onBug });
       }
     },
   };

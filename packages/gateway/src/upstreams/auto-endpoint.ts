@@ -82,7 +82,7 @@ export class AutoEndpoint implements Endpoint {
         void find(visit)
           .then((found) => {
             choice.transport ??= found;
-            if (found !== undefined && visit.reply.isOpen) this.handle(visit);
+            if (found !== undefined && found !== 'http' && visit.reply.isOpen) this.handle(visit);
             else give();
           })
           .catch(onBug);

@@ -60,7 +60,7 @@ export class AutoLink implements Link {
       void find().then((found) => {
         if (isCancelled) return;
         choice.transport ??= found;
-        if (found === undefined) tell();
+        if (found === undefined || found === 'http') tell();
         else cancel = this.request(message, sink);
       });
     };

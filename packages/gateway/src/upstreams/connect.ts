@@ -22,6 +22,7 @@ import type {
 } from '../settings/settings.ts';
 import type { FollowedApi } from './api-of.ts';
 import { AutoLink } from './auto-link.ts';
+import { opensItself } from './opens-itself.ts';
 import { boundedNotes, stderrNotes } from './stderr-notes.ts';
 import { findTransport, type TransportChoice } from './transport-choice.ts';
 
@@ -69,7 +70,11 @@ export function connector(settings: UpstreamSettings, context: ConnectContext): 
 
 function overUrl(settings: UrlSettings, context: ConnectContext): Connect {
   const http = overHttp(settings, context);
-  const sse = overSse(settings, context);
+  const kept = overSse(settings, context);
+  const sse: Connect = (use, events, revision) => {
+    const link = kept(use, events, revision);
+    return use === 'shared' ? opensItself(link) : link;
+  };
   const { choice, reach } = context;
   const { url, headers, transport } = settings;
   return (use, events, revision) => {

@@ -1,10 +1,14 @@
 /** How a server behind a URL is spoken to, where that has to be found out. */
 import {
-  BridgeLink,
+  decode,
   type HttpClientOptions,
   HttpLink,
+  type Members,
   OWN_OPENING,
+  OWN_QUESTION,
   peek,
+  type Revision,
+  resultOf,
   speaksSse,
   type Wire,
   type WirePolicy,
@@ -55,32 +59,45 @@ export interface FindOptions {
   readonly reach: HttpClientOptions | undefined;
 }
 
-/** Asks a server that has refused an opening what it speaks instead; `undefined` where it is none of these. */
+/**
+ * Asks a server that has refused an opening what it speaks instead; `undefined` where it is none of these. It is opened in the
+ * gateway's own words first: where that works, it was the caller whom it has refused.
+ */
 export async function findTransport(options: FindOptions): Promise<Transport | undefined> {
-  if (await speaksStatelessly(options)) return 'stateless';
+  const opened = await ask(options, OWN_OPENING.initialize, '2025-11-25');
+  if (opened.result !== undefined) return 'http';
+  if (!mayBeOther(opened.status)) return undefined;
+  const { result } = await ask(options, OWN_QUESTION, '2026-07-28');
+  const versions = result?.['supportedVersions'];
+  if (Array.isArray(versions) && versions.includes('2026-07-28')) return 'stateless';
   return (await speaksSse(options)) ? 'sse' : undefined;
 }
 
 /** How long the server may take to say what it is. */
 const FINDING_MS = 10_000;
 
-async function speaksStatelessly({ url, headers, reach }: FindOptions): Promise<boolean> {
+/** What it answers a question of the gateway's own, and under which status. */
+interface Said {
+  readonly status: number;
+  /** Absent where it has refused. */
+  readonly result?: Members | undefined;
+}
+
+async function ask({ url, headers, reach }: FindOptions, body: Buffer, revision: Revision): Promise<Said> {
   const onMessage = (): void => {
     // Nobody listens yet.
   };
-  const http = new HttpLink({ url, headers, reach, timeoutMs: FINDING_MS, onMessage });
-  const link = new BridgeLink({ link: http, onMessage });
-  const body = OWN_OPENING.initialize;
-  const isIt = await new Promise<boolean>((resolve) => {
+  const link = new HttpLink({ url, headers, reach, timeoutMs: FINDING_MS, onMessage });
+  const said = await new Promise<Said>((resolve) => {
     link.request(
-      { body, peek: peek(body), revision: '2025-11-25' },
+      { body, peek: peek(body), revision },
       {
-        answered: (answer) => resolve(!peek(answer).hasError),
+        answered: (answer, head) => resolve({ status: head?.status ?? 0, result: resultOf(decode(answer)) }),
         related: onMessage,
-        lost: () => resolve(false),
+        lost: (_fault, _original, head) => resolve({ status: head?.status ?? 0 }),
       },
     );
   });
   await link.close();
-  return isIt;
+  return said;
 }

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
+import { createKeepers } from './keepers.ts';
 import {
   type Begin,
   type DoorName,
@@ -20,6 +21,8 @@ export interface Crew {
   readonly count: number;
   /** Those that take calls, by their numbers. */
   living(): readonly LivingWorker[];
+  /** Which of them has what callers without a session share at this endpoint. */
+  keeperOf(name: string): number | undefined;
   /** A Unix socket of a worker: for requests that others pass on, for what they ask, and for each of its doors. */
   socketOf(worker: number, use: 'calls' | 'questions' | DoorName): string;
   /** Takes connections from now on. */
@@ -56,6 +59,8 @@ export async function takeSeat(): Promise<Seat> {
   let late: string | undefined;
   let living: readonly LivingWorker[] = [];
   const learned: Learned[] = [];
+  const tell = (fact: Learned): void => say({ kind: 'learned', learned: fact });
+  const keepers = createKeepers({ living: () => living, tell });
   const listeners: ((learned: Learned) => void)[] = [];
   let onConnection: ((connection: Socket, door: DoorName) => void) | undefined;
   const { promise: stopped, resolve: end } = promised<void>();
@@ -75,6 +80,7 @@ export async function takeSeat(): Promise<Seat> {
         living = said.living;
       },
       learned(said: { learned: Learned }) {
+        if (keepers.hear(said.learned)) return;
         if (listeners.length === 0) learned.push(said.learned);
         for (const listener of listeners) listener(said.learned);
       },
@@ -92,12 +98,9 @@ export async function takeSeat(): Promise<Seat> {
   );
   heedSignals(stop);
   say({ kind: 'ready' });
-  const { worker, count, folder, text, learned: before } = await begun;
-  // Whoever holds the port is gone without a word: nobody can come any more, and nobody else clears away.
-  process.once('disconnect', () => {
-    rmSync(folder, { recursive: true, force: true });
-    process.exit();
-  });
+  const { worker, count, folder, text, learned: known } = await begun;
+  const before = known.filter((fact) => !keepers.hear(fact));
+  endWith(folder);
   return {
     text,
     stopped,
@@ -110,12 +113,13 @@ export async function takeSeat(): Promise<Seat> {
       worker,
       count,
       living: () => living,
+      keeperOf: keepers.of,
       socketOf: (of, use) => join(folder, `${use}-${of}`),
       onConnection(listener) {
         onConnection = listener;
       },
       sharedFile: join(folder, 'shared.db'),
-      tell: (fact) => say({ kind: 'learned', learned: fact }),
+      tell,
       hear(listener) {
         listeners.push(listener);
         for (const fact of [...before, ...learned.splice(0)]) listener(fact);
@@ -131,6 +135,14 @@ function promised<T>(): { readonly promise: Promise<T>; readonly resolve: (value
     resolve = fulfil;
   });
   return { promise, resolve };
+}
+
+/** Whoever holds the port is gone without a word: nobody can come any more, and nobody else clears away. */
+function endWith(folder: string): void {
+  process.once('disconnect', () => {
+    rmSync(folder, { recursive: true, force: true });
+    process.exit();
+  });
 }
 
 /** A terminal tells all processes at once; the one that holds the port passes on what is meant for all. */

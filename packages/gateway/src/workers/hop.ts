@@ -3,17 +3,18 @@ import type { Entry, RequestHead } from '@mayday/relay';
 import { untilIdle } from '@mayday/relay';
 import { ADMIN_BODY_BYTES } from '../admin/over-http.ts';
 import type { Setup } from '../setup.ts';
+import { conversationIn } from '../sse/conversations.ts';
 import type { Crew } from './crew.ts';
-import { commonAt, keeperOf, needsCommon } from './owner-of.ts';
+import { commonAt, needsCommon } from './owner-of.ts';
 import { createPassOn, type Passed, type PassOn } from './pass-on.ts';
-import { taggedIn, taggedWith, untagged } from './session-tag.ts';
+import { taggedIn, taggedWith, untagged, workerIn } from './session-tag.ts';
 
 /** A call that was let in. */
 interface Arrived extends Omit<Passed, 'otherwise'> {
   /** The name of its endpoint. */
   readonly name: string;
   readonly setup: Setup;
-  /** Its sender only speaks the transport of 2024-11-05: one worker has all such conversations of an endpoint. */
+  /** Its sender only speaks the transport of 2024-11-05: a conversation is with the worker that its stream has come to. */
   readonly isLegacy: boolean;
   /** Answers it here, as the request that it is for whoever keeps its session. */
   readonly here: (request: RequestHead) => void;
@@ -70,12 +71,10 @@ function answerWhere(arrived: Arrived, crew: Crew, passOn: PassOn, answer: (arri
 /** The session of a worker that is gone is as good as none: whoever keeps the endpoint here says so. */
 function ownerOf(arrived: Arrived, crew: Crew): number | undefined {
   const { request, body, name, setup, isLegacy } = arrived;
-  const tagged = taggedIn(request);
-  const isCommon = isLegacy || needsCommon(commonAt(name, setup), request.method, body);
-  if (tagged === undefined && !isCommon) return undefined;
-  const living = crew.living().map(({ worker }) => worker);
-  if (tagged === undefined) return keeperOf(name, living);
-  return living.includes(tagged.worker) ? tagged.worker : undefined;
+  const owner = isLegacy ? workerIn(conversationIn(request)) : taggedIn(request)?.worker;
+  if (owner !== undefined) return crew.living().some(({ worker }) => worker === owner) ? owner : undefined;
+  const isCommon = !isLegacy && needsCommon(commonAt(name, setup), request.method, body);
+  return isCommon ? crew.keeperOf(name) : undefined;
 }
 
 function toLead(crew: Crew, passOn: PassOn): Hop['admin'] {

@@ -34,7 +34,7 @@ export function needsCommon(common: Common, method: string | undefined, body: Bu
 
 const TASKS: readonly Buffer[] = ['"tasks/', '"task"'].map((word) => Buffer.from(word));
 
-/** The one of these workers that has what an endpoint shares: for as long as it lives, the same for all who ask. */
+/** The one of these workers that should have what an endpoint shares, where none has it yet: the same for all who ask. */
 export function keeperOf(name: string, workers: readonly number[]): number | undefined {
   const weigh = (worker: number): string => createHash('sha1').update(`${worker} ${name}`).digest('hex');
   return workers.length < 2 ? workers[0] : workers.reduce((a, b) => (weigh(a) > weigh(b) ? a : b));

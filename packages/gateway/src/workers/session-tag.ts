@@ -26,10 +26,21 @@ export function untagged(request: RequestHead, { id }: Tagged): RequestHead {
   return { method, url, headers: { ...headers, [HEADER]: id }, rawHeaders: raw };
 }
 
+/** The same for the name of a conversation over HTTP+SSE. */
+export function workerIn(conversation: string): number | undefined {
+  const [, , worker] = TAGGED.exec(conversation) ?? [];
+  return worker === undefined ? undefined : Number(worker);
+}
+
+/** The name of something that is with this worker. */
+export function tagged(id: string, worker: number): string {
+  return `${id}.w${worker}`;
+}
+
 /** Headers of an answer: a session that they name is with this worker. */
 export function taggedWith(worker: number): (headers: ReplyHeaders) => ReplyHeaders {
   return (headers) => {
     const id = headers[HEADER];
-    return id === undefined ? headers : { ...headers, [HEADER]: `${id}.w${worker}` };
+    return id === undefined ? headers : { ...headers, [HEADER]: tagged(id, worker) };
   };
 }

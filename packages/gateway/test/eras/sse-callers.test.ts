@@ -156,6 +156,21 @@ it('binds a conversation to the caller and the endpoint that opened it', async (
   expect((await send(endpoint, PING, KEYS.ann, { 'mayday-dialect': 'problem' })).status).toBe(400);
 });
 
+it('ends the session before when a conversation is opened once more', async () => {
+  const before = await status();
+  const { endpoint, next } = await stream('/v1/sse', KEYS.ann);
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } };
+  for (const id of [1, 2, 3]) {
+    const opening = JSON.stringify({ jsonrpc: '2.0', id, method: 'initialize', params });
+    expect((await send(endpoint, opening, KEYS.ann)).status).toBe(202);
+    expect(await next()).toContain(`"id":${id}`);
+  }
+  const one = { sessions: before.sessions + 1, processes: before.processes + 1 };
+  await vi.waitFor(async () => expect(await status()).toMatchObject(one), { timeout: 5000 });
+  expect((await send(endpoint, '{"jsonrpc":"2.0","id":4,"method":"tools/list"}', KEYS.ann)).status).toBe(202);
+  expect(await next()).toContain('"id":4');
+});
+
 it('does not let those in who may not use an endpoint', async () => {
   const get = (path: string, key: string): Promise<Response> =>
     fetch(`${gateway.url}${path}`, { headers: { authorization: `Bearer ${key}` } });

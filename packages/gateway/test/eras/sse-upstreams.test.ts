@@ -84,6 +84,26 @@ it('answers calls without a session', async () => {
   });
 });
 
+it.each(['named', 'found'])('answers calls without a session at /mcp: %s', async (name) => {
+  const call = (say: string): object => ({
+    jsonrpc: '2.0',
+    id: 5,
+    method: 'tools/call',
+    params: { name: `${name}_echo`, arguments: { say } },
+  });
+  const joined = await open({
+    upstreams: { [name]: { url: server.url, transport: name === 'named' ? 'sse' : 'auto' } },
+  });
+  for (const say of ['x', 'y']) {
+    expect((await post(`${joined.url}/mcp`, call(say))).message).toMatchObject({
+      id: 5,
+      result: { content: [{ text: say }] },
+    });
+  }
+  const { message } = await post(`${joined.url}/mcp`, { jsonrpc: '2.0', id: 6, method: 'tools/list' });
+  expect(JSON.stringify(message)).toContain(`"${name}_echo"`);
+});
+
 it('sends what the settings say, and what a caller sends where nobody is known', async () => {
   server.requests.length = 0;
   const client = await connect('/named/mcp', { authorization: 'Bearer theirs' });

@@ -1,4 +1,4 @@
-/** What the relay asks a process in its own name: it opens a conversation of 2025-11-25, or asks whether anybody answers. */
+/** What the relay asks a server in its own name: it opens a conversation of 2025-11-25, or asks whether anybody answers. */
 import { CLIENT_CAPABILITIES_KEY, CLIENT_INFO_KEY, PROTOCOL_VERSION_KEY } from '@mayday/core/protocol';
 import { decode, encode } from '../framing/json.ts';
 import { type Opening, REPLAY_ID } from './handshake.ts';

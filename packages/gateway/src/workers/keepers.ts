@@ -1,0 +1,57 @@
+/**
+ * Which worker has what callers without a session share at an endpoint: whoever has it keeps it for as long as it lives. Who
+ * comes later hears of that, and takes nothing from anybody.
+ */
+import type { Crew } from './crew.ts';
+import type { Learned, LivingWorker } from './messages.ts';
+import { keeperOf } from './owner-of.ts';
+
+/** What one worker knows of that. */
+export interface Keepers {
+  /** The worker that has it; one that shall have it from now on, where none has. Nobody, where no worker is known yet. */
+  of(name: string): number | undefined;
+  /** Hears what another worker has learned. False: it is about something else. */
+  hear(learned: Learned): boolean;
+}
+
+const ABOUT = 'keeper of ';
+
+/** Nothing is known yet. */
+export function createKeepers({ living, tell }: Pick<Crew, 'living' | 'tell'>): Keepers {
+  const known = new Map<string, number>(); // by their process ids: whoever takes the place of one has nothing of it
+  const find = (pid: number | undefined): LivingWorker | undefined => living().find((one) => one.pid === pid);
+  const say = (name: string, { pid }: LivingWorker): void => {
+    known.set(name, pid);
+    tell({ key: `${ABOUT}${name}`, value: String(pid) });
+  };
+  return {
+    of(name) {
+      const before = find(known.get(name));
+      if (before !== undefined) return before.worker;
+      const all = living();
+      const worker = keeperOf(
+        name,
+        all.map((one) => one.worker),
+      );
+      const next = all.find((one) => one.worker === worker);
+      if (next !== undefined) say(name, next);
+      return worker;
+    },
+    hear({ key, value }) {
+      if (!key.startsWith(ABOUT)) return false;
+      const name = key.slice(ABOUT.length);
+      const before = find(known.get(name));
+      const said = find(Number(value));
+      // Two were named at once: the older one has it, and whoever thinks otherwise is told.
+      if (before === undefined || (said !== undefined && isOlder(said, before)))
+        known.set(name, Number(value));
+      else if (said !== undefined && said !== before) say(name, before);
+      return true;
+    },
+  };
+}
+
+function isOlder(a: LivingWorker, b: LivingWorker): boolean {
+  if (a.started_at !== b.started_at) return a.started_at < b.started_at;
+  return a.worker < b.worker;
+}
