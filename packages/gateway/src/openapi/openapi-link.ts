@@ -7,6 +7,8 @@ import {
   CLOSED_EARLY,
   createHttpClient,
   decode,
+  type Give,
+  type Given,
   type HttpClient,
   type Link,
   metaOf,
@@ -38,6 +40,8 @@ export interface OpenApiLinkOptions {
   readonly query: { readonly [name: string]: string };
   /** Other places of the API. */
   readonly origins: readonly string[];
+  /** What goes along to the API's own places in the name of the caller; nothing, if absent. */
+  readonly give?: Give | undefined;
   readonly from: DialectId | undefined;
   readonly language: Language;
   readonly maxMessageBytes: number;
@@ -57,6 +61,9 @@ interface Open {
   readonly lose: (fault: FaultInit) => void;
 }
 
+type Headers = { readonly [name: string]: string };
+
+const NOTHING_GIVEN: Given = { headers: {} };
 const CAPABILITIES = { tools: {} } as const;
 const CACHE_HINTS = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
@@ -103,9 +110,9 @@ export class OpenApiLink implements Link {
         if (end()) sink.lost(fault, original);
       },
     };
-    this.#options.api().then(
-      (api) => {
-        if (!isOver) abort = this.#serve(api, message, ends) ?? abort;
+    Promise.all([this.#options.api(), this.#given(message)]).then(
+      ([api, given]) => {
+        if (!isOver) abort = this.#serve(api, message, given, ends) ?? abort;
       },
       (error: unknown) => ends.lost(brokenDocument(error)),
     );
@@ -121,11 +128,21 @@ export class OpenApiLink implements Link {
     await Promise.all([...this.#clients.values()].map((client) => client.close()));
   }
 
+  /** What the API itself is not asked needs nothing. */
+  #given({ peek, callerName }: Outgoing): Given | Promise<Given> {
+    const { give } = this.#options;
+    return give === undefined || peek.method !== 'tools/call' ? NOTHING_GIVEN : give(callerName);
+  }
+
   /** Whatever is thrown on the way is a fault of this one call. */
-  #serve(api: Api, message: Outgoing, ends: Ends): (() => void) | undefined {
+  #serve(api: Api, message: Outgoing, given: Given, ends: Ends): (() => void) | undefined {
     try {
+      if ('refused' in given) {
+        ends.lost(given.refused);
+        return undefined;
+      }
       if (message.peek.method === 'tools/call')
-        return this.#call(api, readExact(message.body.toString('utf8')), ends);
+        return this.#call(api, readExact(message.body.toString('utf8')), given.headers, ends);
       answerItself(api, message, ends);
     } catch {
       ends.lost({ kind: 'internal', origin: 'gateway', message: 'The call could not be prepared' });
@@ -133,8 +150,9 @@ export class OpenApiLink implements Link {
     return undefined;
   }
 
-  #call(api: Api, message: unknown, ends: Ends): (() => void) | undefined {
-    const { maxDepth, query, headers: given } = this.#options;
+  #call(api: Api, message: unknown, own: Headers, ends: Ends): (() => void) | undefined {
+    const { maxDepth, query, headers } = this.#options;
+    const given = { ...headers, ...sent(own) };
     const prepared = prepare(api, message, { maxDepth, query });
     if ('kind' in prepared) {
       ends.lost(prepared);
@@ -203,6 +221,11 @@ export class OpenApiLink implements Link {
     if (isHome) this.#clients.set(origin, client);
     return client;
   }
+}
+
+/** Of what was given, that which is sent: arguments have nothing under these names that would have to be removed. */
+function sent(given: Headers): Headers {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
 }
 
 function queryNames(tool: ApiTool): QueryNames {

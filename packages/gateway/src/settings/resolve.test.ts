@@ -28,7 +28,7 @@ const DEFAULTS: Omit<Settings, 'upstreams'> = {
     concurrency: [],
   },
   sessions: { idleMs: 30 * 60_000, max: 64, perCaller: 16 },
-  store: { url: undefined, onDown: 'closed' },
+  store: { url: undefined, secret: undefined, onDown: 'closed' },
   faults: { keep: 1000, maxAgeMs: 604_800_000, maxEntries: 100_000, groups: [] },
   admin: { listen: { port: undefined, host: '127.0.0.1' }, requestsPerMinute: 600 },
   log: { format: 'text' },
