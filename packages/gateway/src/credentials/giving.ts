@@ -1,7 +1,6 @@
 /** What one server gets of each caller's own: the header, or the refusal of whoever has none. */
 import type { FaultInit } from '@mayday/core';
 import type { Give, Given } from '@mayday/relay';
-import { StoreError } from '@mayday/store';
 import type { Hide } from '../call/hide-given.ts';
 import type { UpstreamSettings } from '../settings/settings.ts';
 import type { CredentialDesk } from './desk.ts';
@@ -46,8 +45,8 @@ export function createGiving(settings: UpstreamSettings, { desk, note }: GivingO
     return wanted.required ? { refused: hasNone(caller, upstream) } : without;
   };
   const failed = (error: unknown): Given => {
-    const isForGood =
-      error instanceof StoreError && (error.problem === 'unusable' || error.problem === 'unsupported');
+    const { problem } = Object(error) as { readonly problem?: unknown };
+    const isForGood = problem === 'unusable' || problem === 'unsupported';
     note(`a credential cannot be looked up: ${error instanceof Error ? error.message : 'the store failed'}`);
     return { refused: isForGood ? unopened(upstream) : unasked(upstream) };
   };
